@@ -1,0 +1,304 @@
+"""The kernels of attention: similarity, softmax, mix, and the three in a row.
+
+Every function here is pure and is written once against the Python array API, so that the same source serves
+NumPy, torch on the CPU and torch on a GPU. Shapes use the letters of the course: T queries, S keys, D features;
+``...`` stands for any number of leading axes (batch, heads).
+"""
+
+from typing import Any
+
+from array_api_compat import array_namespace, device, is_array_api_obj
+
+Array = Any
+"""A floating-point array of any library that follows the array API (NumPy, torch, ...)."""
+
+
+def _namespace(**arrays: Array) -> Any:
+    """Return the array namespace that all arguments share, or say which argument cannot be used."""
+    for name, x in arrays.items():
+        if not is_array_api_obj(x):
+            raise TypeError(f"{name} must be an array (NumPy, torch, ...); got {type(x).__name__}")
+    names = " and ".join(arrays)
+    libraries = {array_namespace(x) for x in arrays.values()}
+    if len(libraries) > 1:
+        kinds = " and ".join(f"{type(x).__module__}.{type(x).__name__}" for x in arrays.values())
+        raise TypeError(f"{names} must be arrays of one library; got {kinds}")
+    xp = libraries.pop()
+    for name, x in arrays.items():
+        if not xp.isdtype(x.dtype, "real floating"):
+            raise TypeError(f"{name} must hold floating-point numbers; got {x.dtype}")
+    if len({x.dtype for x in arrays.values()}) > 1:
+        raise TypeError(
+            f"{names} must share one dtype; got {' and '.join(str(x.dtype) for x in arrays.values())}"
+        )
+    if len({str(device(x)) for x in arrays.values()}) > 1:
+        raise ValueError(
+            f"{names} must be on one device; got {' and '.join(str(device(x)) for x in arrays.values())}"
+        )
+    return xp
+
+
+def _need_axes(**arrays: Array) -> None:
+    for name, x in arrays.items():
+        if x.ndim == 0:
+            raise ValueError(f"{name} must have at least one axis; got a single number")
+
+
+def similarity(q: Array, k: Array) -> Array:
+    """Score every query against every key by their dot product.
+
+    ``scores[..., t, s] = sum over d of q[..., t, d] * k[..., s, d]``, in matrix form ``Q Kᵀ``.
+
+    Parameters
+    ----------
+    q : array, shape (..., T, D) or (D,)
+        Queries, floating point. One vector may come without its axis T.
+    k : array, shape (..., S, D) or (D,)
+        Keys, of the same library. One vector may come without its axis S.
+
+    Returns
+    -------
+    array, shape (..., T, S)
+        The scores; without T (or S) where q (or k) was a single vector. Two single vectors give one number.
+        A NaN in a vector stays in the scores of that vector. No words (T = 0 or S = 0) give an empty table.
+
+    Raises
+    ------
+    TypeError
+        If an argument is not an array, or does not hold floating-point numbers, or the two differ in library or dtype.
+    ValueError
+        If q and k do not share their last axis, or their leading axes do not broadcast.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> phone, fruit, apple = np.array([1.0, 0.0]), np.array([0.0, 1.0]), np.array([0.2, 0.8])
+    >>> float(similarity(phone, fruit))
+    0.0
+    >>> similarity(apple, np.stack([phone, fruit, apple])).round(2)
+    array([0.2 , 0.8 , 0.68])
+
+    Notes
+    -----
+    Luong et al. 2015, equation 8 ("dot"); Vaswani et al. 2017, equation 1, before its scale.
+    """
+    xp = _namespace(q=q, k=k)
+    _need_axes(q=q, k=k)
+    if q.shape[-1] != k.shape[-1]:
+        raise ValueError(f"q and k must share their last axis; got {q.shape[-1]} and {k.shape[-1]}")
+    rows = q if q.ndim > 1 else q[None, :]  # (..., T, D)
+    columns = k if k.ndim > 1 else k[None, :]  # (..., S, D)
+    _need_broadcast("q and k", rows, columns, axes=2)
+    scores = rows @ xp.matrix_transpose(columns)  # (..., T, S)
+    if k.ndim == 1:
+        scores = scores[..., 0]
+    if q.ndim == 1:
+        scores = scores[..., 0] if k.ndim == 1 else scores[..., 0, :]
+    return scores
+
+
+def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Array | None = None) -> Array:
+    """Turn scores into positive weights that sum to 1 along one axis.
+
+    ``weights[i] = exp(scores[i] / temperature) / sum over j of exp(scores[j] / temperature)``.
+    The largest allowed score is subtracted first: the weights stay the same and exp cannot overflow.
+
+    Parameters
+    ----------
+    scores : array, shape (...)
+        Floating-point scores; ``-inf`` gets weight 0, ``+inf`` has no softmax and makes its row NaN.
+    axis : int, default -1
+        The axis along which the weights sum to 1. For a table of scores (T, S), -1 makes each query's row sum to 1.
+    temperature : float, default 1.0
+        Above 1 the weights become more equal, below 1 the largest one wins more.
+    mask : boolean array, optional
+        Broadcasts with scores. True means *may attend*; a masked score gets weight 0.
+
+    Returns
+    -------
+    array, shape of scores (broadcast with mask)
+        The weights, in the dtype of scores. Where nothing may be attended to (masked whole, or all ``-inf``)
+        they are zeros, not NaN. A NaN that is not masked makes its own row NaN and no other.
+
+    Raises
+    ------
+    TypeError
+        If scores is not a floating-point array, or mask is not a boolean array.
+    ValueError
+        If axis does not exist, temperature is not a positive finite number, or mask does not broadcast with scores.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> softmax(np.array([2.0, 2.0, 1.0])).round(3)
+    array([0.422, 0.422, 0.155])
+    >>> softmax(np.array([2.0, 2.0, 1.0]), mask=np.array([True, False, False]))
+    array([1., 0., 0.])
+
+    Notes
+    -----
+    Goodfellow, Bengio and Courville 2016, equation 4.1 and the stable form below it.
+    """
+    xp = _namespace(scores=scores)
+    _need_axes(scores=scores)
+    if isinstance(axis, bool) or not isinstance(axis, int) or not -scores.ndim <= axis < scores.ndim:
+        raise ValueError(f"axis must be between {-scores.ndim} and {scores.ndim - 1}; got {axis!r}")
+    if not isinstance(temperature, (int, float)) or not 0 < temperature < float("inf"):
+        raise ValueError(f"temperature must be a positive finite number; got {temperature!r}")
+    if mask is not None:
+        mask, scores = _masked_shapes(xp, mask, scores)
+        scores = xp.where(mask, scores, xp.asarray(-xp.inf, dtype=scores.dtype, device=device(scores)))
+    if scores.shape[axis] == 0:
+        return scores
+    # Divide after subtracting: a tiny temperature must not overflow the scores before the maximum is gone.
+    top = xp.max(scores, axis=axis, keepdims=True)
+    top = xp.where(xp.isinf(top) & (top < 0), xp.zeros_like(top), top)
+    powers = xp.exp((scores - top) / temperature)
+    total = xp.sum(powers, axis=axis, keepdims=True)
+    return powers / xp.where(total == 0, xp.ones_like(total), total)
+
+
+def mix(weights: Array, values: Array, *, check_rows: bool = True) -> Array:
+    """Mix vectors: each row of weights makes one new vector out of the old ones.
+
+    ``out[..., t, :] = sum over s of weights[..., t, s] * values[..., s, :]``. The old vectors are not changed.
+
+    Parameters
+    ----------
+    weights : array, shape (..., T, S) or (S,)
+        One row of shares for each new vector, floating point.
+    values : array, shape (..., S, D)
+        The vectors that are mixed, of the same library.
+    check_rows : bool, default True
+        Insist that every row of weights sums to 1. A row of zeros (nothing to attend to) passes, and mixes to zeros.
+
+    Returns
+    -------
+    array, shape (..., T, D), or (D,) for a single row of weights
+        The new vectors.
+
+    Raises
+    ------
+    TypeError
+        If an argument is not an array or does not hold floating-point numbers, or the two differ in library or dtype.
+    ValueError
+        If the rows of weights are not as long as there are values, leading axes do not broadcast, or, with
+        check_rows, a row does not sum to 1 within rounding (NaN included).
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> money_bank_grows = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
+    >>> mix(np.array([0.7, 0.2, 0.1]), money_bank_grows)
+    array([1.7, 0.2])
+    >>> mix(np.array([0.4, 0.01, 0.02]), money_bank_grows)
+    Traceback (most recent call last):
+        ...
+    ValueError: each row of weights must sum to 1; row 0 sums to 0.43 (check_rows=False mixes it all the same)
+
+    Notes
+    -----
+    Vaswani et al. 2017, equation 1, the product with V.
+    """
+    xp = _namespace(weights=weights, values=values)
+    _need_axes(weights=weights, values=values)
+    if values.ndim < 2:
+        raise ValueError(
+            f"values must have the shape (..., S, D), one vector a row; got {tuple(values.shape)}"
+        )
+    if weights.shape[-1] != values.shape[-2]:
+        raise ValueError(
+            f"each row of weights needs one weight for each value; got {weights.shape[-1]} weights "
+            f"and {values.shape[-2]} values"
+        )
+    rows = weights if weights.ndim > 1 else weights[None, :]  # (..., T, S)
+    _need_broadcast("weights and values", rows, values, axes=2)
+    if check_rows:
+        _need_rows_of_one(xp, rows)
+    out = rows @ values  # (..., T, D)
+    return out if weights.ndim > 1 else out[..., 0, :]
+
+
+def self_attention(x: Array) -> tuple[Array, Array]:
+    """Let every word be mixed from all words, with weights that the words choose: softmax(X Xᵀ) X.
+
+    There is no parameter in it: each word is its own query, key and value.
+
+    Parameters
+    ----------
+    x : array, shape (..., T, D)
+        One vector for each of T words, floating point.
+
+    Returns
+    -------
+    out : array, shape (..., T, D)
+        The contextual vectors. No words (T = 0) give no vectors.
+    weights : array, shape (..., T, T)
+        Row t holds the shares of which out[t] is made; each row sums to 1.
+
+    Raises
+    ------
+    TypeError
+        If x is not an array, or does not hold floating-point numbers.
+    ValueError
+        If x has no axis for words.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> money_bank_grows = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
+    >>> out, weights = self_attention(money_bank_grows)
+    >>> weights[1].round(3)
+    array([0.422, 0.422, 0.155])
+    >>> out[1].round(3)
+    array([1.422, 0.422])
+
+    Notes
+    -----
+    Vaswani et al. 2017, equation 1, with Q = K = V = X and no scale.
+    """
+    _namespace(x=x)
+    if x.ndim < 2:
+        raise ValueError(f"x must have the shape (..., T, D), one vector a word; got {tuple(x.shape)}")
+    weights = softmax(similarity(x, x))  # (..., T, T)
+    return mix(weights, x, check_rows=False), weights  # softmax has made the rows; a NaN stays in its own
+
+
+def _need_broadcast(names: str, a: Array, b: Array, axes: int) -> None:
+    """Check the leading axes (all but the last ``axes``) before the library's own, less helpful, message."""
+    left, right = tuple(a.shape[:-axes]), tuple(b.shape[:-axes])
+    for m, n in zip(reversed(left), reversed(right), strict=False):
+        if m != n and 1 not in (m, n):
+            raise ValueError(f"the leading axes of {names} must broadcast; got {left} and {right}")
+
+
+def _masked_shapes(xp: Any, mask: Array, scores: Array) -> tuple[Array, Array]:
+    """Return mask and scores in one shape, or say why the mask cannot be used."""
+    if not is_array_api_obj(mask):
+        raise TypeError(f"mask must be a boolean array, True = may attend; got {type(mask).__name__}")
+    if array_namespace(mask) is not xp:
+        raise TypeError(f"mask must be an array of the same library as scores; got {type(mask).__name__}")
+    if not xp.isdtype(mask.dtype, "bool"):
+        raise TypeError(f"mask must be a boolean array, True = may attend; got {mask.dtype}")
+    if mask.ndim > scores.ndim or any(
+        m not in (1, n) for m, n in zip(reversed(mask.shape), reversed(scores.shape), strict=False)
+    ):
+        raise ValueError(
+            f"mask must broadcast to the scores; got {tuple(mask.shape)} and {tuple(scores.shape)}"
+        )
+    return xp.broadcast_to(mask, scores.shape), scores
+
+
+def _need_rows_of_one(xp: Any, rows: Array) -> None:
+    """Raise for the first row that does not sum to 1 within the rounding of its dtype; rows of zeros pass."""
+    if rows.shape[-1] == 0:
+        return
+    sums = xp.sum(rows, axis=-1)
+    room = (rows.shape[-1] + 1) * xp.finfo(rows.dtype).eps
+    good = (xp.abs(sums - 1) <= room) | xp.all(rows == 0, axis=-1)
+    if not bool(xp.all(good)):
+        at = int(xp.argmin(xp.astype(xp.reshape(good, (-1,)), xp.int8)))
+        raise ValueError(
+            f"each row of weights must sum to 1; row {at % rows.shape[-2]} sums to "
+            f"{float(xp.reshape(sums, (-1,))[at]):.4g} (check_rows=False mixes it all the same)"
+        )

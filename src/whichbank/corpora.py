@@ -1,0 +1,218 @@
+"""The words the course works on: the notes' sentences and tables, generated corpora, and real text."""
+
+import random
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+APPLE_SENTENCES = (
+    "An apple a day keeps the doctor away",
+    "Apple is healthy",
+    "Apple is better than the orange",
+    "Apple makes great phones",
+)
+"""Note A1: three sentences about taste, one about technology."""
+
+TWO_APPLES = "Apple launched a new phone while I was eating an apple"
+"""Note A1: one word twice, with two meanings."""
+
+APPLE_ORANGE = "Apple launched a new phone while I was eating an orange"
+"""Note B8: the company, with a fruit nearby."""
+
+BANK_SENTENCES = ("money bank grows", "river bank flows")
+"""Note A2: one word, two meanings."""
+
+SERVER_SENTENCES = ("Server, can I have the check?", "Looks like I just crashed the server")
+"""Note E13: one word, two meanings."""
+
+PLANE_AXES = ("finance", "nature")
+PLANE = {
+    "money": (2.0, 0.0),
+    "grows": (1.0, 0.0),
+    "bank": (1.0, 1.0),
+    "flows": (0.0, 1.0),
+    "river": (0.0, 2.0),
+}
+"""Two-dimensional vectors on PLANE_AXES, small enough to check every product on paper. The notes give none."""
+
+
+@dataclass(frozen=True)
+class HandTable:
+    """A table of mixing weights chosen by hand.
+
+    Attributes
+    ----------
+    words : tuple of str
+        The words of the sentence, one for each row and column.
+    weights : array, shape (T, T), float64
+        Row t holds the shares of which the new vector of word t is mixed.
+    version : str
+        ``"A"`` or ``"C"``, as note A or note C writes it; ``"mended"`` with every row summing to 1.
+    """
+
+    words: tuple[str, ...]
+    weights: np.ndarray
+    version: str
+
+
+_MONEY = ((0.7, 0.2, 0.1), (0.25, 0.7, 0.05), (0.1, 0.2, 0.7))
+_HAND_WEIGHTS = {
+    ("money bank grows", "A"): _MONEY,
+    ("money bank grows", "C"): _MONEY,
+    ("money bank grows", "mended"): _MONEY,
+    ("river bank flows", "A"): ((0.8, 0.1, 0.05), (0.25, 0.78, 0.02), (0.4, 0.01, 0.02)),
+    ("river bank flows", "C"): ((0.8, 0.15, 0.05), (0.28, 0.78, 0.02), (0.4, 0.01, 0.59)),
+    ("river bank flows", "mended"): ((0.8, 0.15, 0.05), (0.2, 0.78, 0.02), (0.4, 0.01, 0.59)),
+}
+
+
+def hand_table(sentence: str, version: str = "mended") -> HandTable:
+    """Return the notes' hand-made mixing weights for one of the two bank sentences.
+
+    Parameters
+    ----------
+    sentence : {"money bank grows", "river bank flows"}
+        The sentence. All three rows of the first sum to 1 as the notes write them; those of the second do not.
+    version : {"A", "C", "mended"}, default "mended"
+        As note A (A5) or note C (C3) writes it, or with every row summing to 1: note C's rows for river and flows,
+        and 0.20 for its 0.28 in the row of bank.
+
+    Returns
+    -------
+    HandTable
+        The words and a fresh (3, 3) float64 array of weights.
+
+    Raises
+    ------
+    ValueError
+        If there is no such sentence or version.
+
+    Examples
+    --------
+    >>> hand_table("money bank grows").weights[1]
+    array([0.25, 0.7 , 0.05])
+    >>> hand_table("river bank flows", "A").weights.sum(axis=1).round(2)
+    array([0.95, 1.05, 0.43])
+    """
+    if sentence not in BANK_SENTENCES:
+        raise ValueError(f"sentence must be one of {', '.join(map(repr, BANK_SENTENCES))}; got {sentence!r}")
+    if version not in ("A", "C", "mended"):
+        raise ValueError(f"version must be 'A', 'C' or 'mended'; got {version!r}")
+    return HandTable(tuple(sentence.split()), np.array(_HAND_WEIGHTS[sentence, version]), version)
+
+
+def plane_vectors(words: str | tuple[str, ...] | list[str]) -> np.ndarray:
+    """Return the two-dimensional vectors of PLANE for the words of a sentence.
+
+    Parameters
+    ----------
+    words : str or sequence of str
+        A sentence (split at spaces) or its words; each must be in PLANE.
+
+    Returns
+    -------
+    array, shape (T, 2), float64
+        One row a word; the columns are PLANE_AXES. No words give shape (0, 2).
+
+    Raises
+    ------
+    ValueError
+        If a word has no vector.
+
+    Examples
+    --------
+    >>> plane_vectors("money bank grows")
+    array([[2., 0.],
+           [1., 1.],
+           [1., 0.]])
+    """
+    words = words.split() if isinstance(words, str) else list(words)
+    unknown = [word for word in words if word not in PLANE]
+    if unknown:
+        raise ValueError(f"no vector for {', '.join(map(repr, unknown))}; PLANE has {', '.join(PLANE)}")
+    return np.array([PLANE[word] for word in words], dtype=float).reshape(-1, 2)
+
+
+FRUIT_WORDS = ("fruit", "juice", "sweet", "tree", "eat", "fresh", "pie", "orchard", "ripe", "taste")
+TECH_WORDS = (
+    "phone",
+    "software",
+    "launch",
+    "screen",
+    "device",
+    "chip",
+    "app",
+    "computer",
+    "battery",
+    "store",
+)
+_FILLERS = ("the", "a", "new", "this", "one", "today")
+
+
+def apple_sentences(share: float, n: int = 1000, seed: int = 0) -> list[list[str]]:
+    """Generate sentences with one apple each, a given share of them about fruit and the rest about technology.
+
+    Each sentence holds "apple", three words of its own topic (FRUIT_WORDS or TECH_WORDS) and two filler words, in
+    random order.
+
+    Parameters
+    ----------
+    share : float
+        Share of sentences about fruit, from 0 to 1. Exactly ``round(share * n)`` sentences are about fruit.
+    n : int, default 1000
+        Number of sentences.
+    seed : int, default 0
+        The same seed gives the same sentences on every machine.
+
+    Returns
+    -------
+    list of list of str
+        The sentences as words, shuffled.
+
+    Raises
+    ------
+    ValueError
+        If share is outside [0, 1] (or NaN), or n is negative.
+
+    Examples
+    --------
+    >>> corpus = apple_sentences(share=0.75, n=4)
+    >>> sum(any(word in FRUIT_WORDS for word in sentence) for sentence in corpus)
+    3
+    """
+    if not 0 <= share <= 1:
+        raise ValueError(f"share must be between 0 and 1; got {share!r}")
+    if n < 0:
+        raise ValueError(f"n must not be negative; got {n!r}")
+    rng = random.Random(seed)
+    fruit = round(share * n)
+    corpus = []
+    for i in range(n):
+        topic = FRUIT_WORDS if i < fruit else TECH_WORDS
+        sentence = ["apple", *rng.sample(topic, 3), *rng.sample(_FILLERS, 2)]
+        rng.shuffle(sentence)
+        corpus.append(sentence)
+    rng.shuffle(corpus)
+    return corpus
+
+
+@cache
+def lee_background() -> tuple[tuple[str, ...], ...]:
+    """Return the 300 news items of the Lee background corpus, which ships inside the gensim wheel.
+
+    Returns
+    -------
+    tuple of tuple of str
+        One tuple of lower-case words for each news item.
+
+    Notes
+    -----
+    Lee, Pincombe and Welsh 2005; the Australian Broadcasting Corporation's news of 2000 and 2001.
+    """
+    from gensim.test.utils import datapath
+
+    from whichbank.text import tokenize
+
+    with open(datapath("lee_background.cor"), encoding="utf-8") as file:
+        return tuple(tuple(tokenize(line)) for line in file)
