@@ -28,13 +28,9 @@ def _namespace(**arrays: Array) -> Any:
         if not xp.isdtype(x.dtype, "real floating"):
             raise TypeError(f"{name} must hold floating-point numbers; got {x.dtype}")
     if len({x.dtype for x in arrays.values()}) > 1:
-        raise TypeError(
-            f"{names} must share one dtype; got {' and '.join(str(x.dtype) for x in arrays.values())}"
-        )
+        raise TypeError(f"{names} must share one dtype; got {' and '.join(str(x.dtype) for x in arrays.values())}")
     if len({str(device(x)) for x in arrays.values()}) > 1:
-        raise ValueError(
-            f"{names} must be on one device; got {' and '.join(str(device(x)) for x in arrays.values())}"
-        )
+        raise ValueError(f"{names} must be on one device; got {' and '.join(str(device(x)) for x in arrays.values())}")
     return xp
 
 
@@ -203,9 +199,7 @@ def mix(weights: Array, values: Array, *, check_rows: bool = True) -> Array:
     xp = _namespace(weights=weights, values=values)
     _need_axes(weights=weights, values=values)
     if values.ndim < 2:
-        raise ValueError(
-            f"values must have the shape (..., S, D), one vector a row; got {tuple(values.shape)}"
-        )
+        raise ValueError(f"values must have the shape (..., S, D), one vector a row; got {tuple(values.shape)}")
     if weights.shape[-1] != values.shape[-2]:
         raise ValueError(
             f"each row of weights needs one weight for each value; got {weights.shape[-1]} weights "
@@ -283,9 +277,7 @@ def _masked_shapes(xp: Any, mask: Array, scores: Array) -> tuple[Array, Array]:
     if mask.ndim > scores.ndim or any(
         m not in (1, n) for m, n in zip(reversed(mask.shape), reversed(scores.shape), strict=False)
     ):
-        raise ValueError(
-            f"mask must broadcast to the scores; got {tuple(mask.shape)} and {tuple(scores.shape)}"
-        )
+        raise ValueError(f"mask must broadcast to the scores; got {tuple(mask.shape)} and {tuple(scores.shape)}")
     return xp.broadcast_to(mask, scores.shape), scores
 
 
