@@ -5,6 +5,7 @@ NumPy, torch on the CPU and torch on a GPU. Shapes use the letters of the course
 ``...`` stands for any number of leading axes (batch, heads).
 """
 
+from numbers import Integral, Real
 from typing import Any
 
 from array_api_compat import array_namespace, device, is_array_api_obj
@@ -108,11 +109,11 @@ def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Ar
     temperature : float, default 1.0
         Above 1 the weights become more equal, below 1 the largest one wins more.
     mask : boolean array, optional
-        Broadcasts with scores. True means *may attend*; a masked score gets weight 0.
+        Broadcasts to the shape of scores. True means *may attend*; a masked score gets weight 0.
 
     Returns
     -------
-    array, shape of scores (broadcast with mask)
+    array, shape of scores
         The weights, in the dtype of scores. Where nothing may be attended to (masked whole, or all ``-inf``)
         they are zeros, not NaN. A NaN that is not masked makes its own row NaN and no other.
 
@@ -121,7 +122,8 @@ def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Ar
     TypeError
         If scores is not a floating-point array, or mask is not a boolean array.
     ValueError
-        If axis does not exist, temperature is not a positive finite number, or mask does not broadcast with scores.
+        If axis does not exist, temperature is not a positive finite number, or mask does not broadcast to scores or is on
+        another device.
 
     Examples
     --------
@@ -137,10 +139,12 @@ def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Ar
     """
     xp = _namespace(scores=scores)
     _need_axes(scores=scores)
-    if isinstance(axis, bool) or not isinstance(axis, int) or not -scores.ndim <= axis < scores.ndim:
+    if isinstance(axis, bool) or not isinstance(axis, Integral) or not -scores.ndim <= axis < scores.ndim:
         raise ValueError(f"axis must be between {-scores.ndim} and {scores.ndim - 1}; got {axis!r}")
-    if not isinstance(temperature, (int, float)) or not 0 < temperature < float("inf"):
+    if isinstance(temperature, bool) or not isinstance(temperature, Real) or not 0 < temperature < float("inf"):
         raise ValueError(f"temperature must be a positive finite number; got {temperature!r}")
+    limits = xp.finfo(scores.dtype)  # in float16, 1e-8 is 0 and 1e8 is infinite: stay inside
+    temperature = float(min(max(temperature, limits.smallest_normal), limits.max))
     if mask is not None:
         mask, scores = _masked_shapes(xp, mask, scores)
         scores = xp.where(mask, scores, xp.asarray(-xp.inf, dtype=scores.dtype, device=device(scores)))
@@ -171,7 +175,8 @@ def mix(weights: Array, values: Array, *, check_rows: bool = True) -> Array:
     Returns
     -------
     array, shape (..., T, D), or (D,) for a single row of weights
-        The new vectors.
+        The new vectors. A NaN in a row of weights stays in that row's vector; a NaN in feature d of a value
+        reaches feature d of every vector, also where its weight is 0.
 
     Raises
     ------
@@ -228,7 +233,8 @@ def self_attention(x: Array) -> tuple[Array, Array]:
     out : array, shape (..., T, D)
         The contextual vectors. No words (T = 0) give no vectors.
     weights : array, shape (..., T, T)
-        Row t holds the shares of which out[t] is made; each row sums to 1.
+        Row t holds the shares of which out[t] is made; each row sums to 1. A NaN in one word reaches every word of
+        its sentence, since each attends to all; other sentences (leading axes) are not touched.
 
     Raises
     ------
@@ -274,6 +280,8 @@ def _masked_shapes(xp: Any, mask: Array, scores: Array) -> tuple[Array, Array]:
         raise TypeError(f"mask must be an array of the same library as scores; got {type(mask).__name__}")
     if not xp.isdtype(mask.dtype, "bool"):
         raise TypeError(f"mask must be a boolean array, True = may attend; got {mask.dtype}")
+    if str(device(mask)) != str(device(scores)):
+        raise ValueError(f"mask and scores must be on one device; got {device(mask)} and {device(scores)}")
     if mask.ndim > scores.ndim or any(
         m not in (1, n) for m, n in zip(reversed(mask.shape), reversed(scores.shape), strict=False)
     ):
@@ -286,11 +294,14 @@ def _need_rows_of_one(xp: Any, rows: Array) -> None:
     if rows.shape[-1] == 0:
         return
     sums = xp.sum(rows, axis=-1)
-    room = (rows.shape[-1] + 1) * xp.finfo(rows.dtype).eps
+    eps = float(xp.finfo(rows.dtype).eps)
+    room = min((rows.shape[-1] + 1) * eps, max(8 * eps, 1e-3))  # a long row in float16 must not pass with 0.95
     good = (xp.abs(sums - 1) <= room) | xp.all(rows == 0, axis=-1)
     if not bool(xp.all(good)):
         at = int(xp.argmin(xp.astype(xp.reshape(good, (-1,)), xp.int8)))
+        total = float(xp.reshape(sums, (-1,))[at])
+        total = total if abs(total - 1) < 1e-3 else f"{total:.4g}"  # never "sums to 1"
         raise ValueError(
-            f"each row of weights must sum to 1; row {at % rows.shape[-2]} sums to "
-            f"{float(xp.reshape(sums, (-1,))[at]):.4g} (check_rows=False mixes it all the same)"
+            f"each row of weights must sum to 1; row {at % rows.shape[-2]} sums to {total} "
+            "(check_rows=False mixes it all the same)"
         )

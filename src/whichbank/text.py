@@ -1,6 +1,7 @@
 """From a sentence to its words."""
 
 import re
+import unicodedata
 
 
 def tokenize(sentence: str, *, lowercase: bool = True) -> list[str]:
@@ -30,5 +31,8 @@ def tokenize(sentence: str, *, lowercase: bool = True) -> list[str]:
     """
     if not isinstance(sentence, str):
         raise TypeError(f"sentence must be a string; got {type(sentence).__name__}")
-    words = re.findall(r"\w+(?:['’-]\w+)*", sentence)
+    # \w leaves out combining marks, which would cut Hindi words apart: they count as part of the letter before them.
+    marked = "".join("\u0301" if unicodedata.category(c).startswith("M") else c for c in sentence)
+    spans = re.finditer(r"\w[\w\u0301]*(?:['’-]\w[\w\u0301]*)*", marked)
+    words = [sentence[span.start() : span.end()] for span in spans]
     return [word.lower() for word in words] if lowercase else words

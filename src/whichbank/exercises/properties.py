@@ -1,0 +1,136 @@
+"""Properties that every right answer has, to say which one a wrong answer lacks.
+
+Each takes ``call`` (runs the answer on other inputs; None when it cannot run), the inputs of a case and what the
+answer gave for them. It returns a sentence when the property fails, else None.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from .report import number
+
+Call = Callable[[tuple[np.ndarray, ...]], np.ndarray | None]
+Inputs = tuple[np.ndarray, ...]
+
+RTOL, ATOL = 1e-4, 1e-5
+
+
+def same(got: np.ndarray | None, want: np.ndarray | None) -> bool:
+    """Whether two arrays agree in shape and, to the tolerance of single precision, in every number."""
+    if got is None or want is None:
+        return got is want
+    return got.shape == want.shape and bool(np.allclose(got, want, rtol=RTOL, atol=ATOL, equal_nan=True))
+
+
+def finite(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """Every number is finite."""
+    if np.isfinite(got).all():
+        return None
+    kinds = " and ".join(k for k, bad in (("nan", np.isnan(got)), ("inf", np.isinf(got))) if bad.any())
+    return f"the result has {kinds} in it"
+
+
+def not_negative(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """No number is below 0."""
+    low = np.nanmin(got) if got.size and not np.isnan(got).all() else 0
+    return f"a weight is never negative, and here one is {number(low)}" if low < -ATOL else None
+
+
+def rows_sum_to_1(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """The last axis sums to 1."""
+    sums = got.sum(axis=-1).ravel()
+    bad = ~np.isclose(sums, 1, rtol=RTOL, atol=ATOL)
+    if not bad.any():
+        return None
+    return f"a row of weights sums to 1, and here one sums to {number(sums[np.argmax(bad)])}"
+
+
+def rows_sum_to_1_or_0(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """The last axis sums to 1, or to 0 where the row of the input is all zeros."""
+    kept = inputs[0].any(axis=-1)
+    lost = rows_sum_to_1(call, inputs, got[kept])
+    if lost is None and got[~kept].any():
+        return "a row of zeros stays zeros, and here it does not"
+    return lost
+
+
+def shift_invariant(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """Adding one number to all scores changes nothing."""
+    moved = call((inputs[0] + 3.0, *inputs[1:]))
+    return None if same(moved, got) else "adding 3 to every score must not change the weights, and here it does"
+
+
+def scale_free(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """Doubling the first input changes nothing."""
+    if same(call((inputs[0] * 2.0, *inputs[1:])), got):
+        return None
+    return "doubling the first input must not change the result, and here it does"
+
+
+def linear(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """Doubling the last input doubles the result."""
+    if same(call((*inputs[:-1], inputs[-1] * 2.0)), got * 2.0):
+        return None
+    return "doubling all vectors must double the result, and here it does not"
+
+
+def at_most_1(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """Every number is between -1 and 1."""
+    if np.all(np.abs(got) <= 1 + ATOL):
+        return None
+    worst = got.ravel()[np.argmax(np.abs(got).ravel())]
+    return f"a cosine lies between -1 and 1, and here one is {number(worst)}"
+
+
+def symmetric(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """The two inputs can change places."""
+    return None if same(call(inputs[::-1]), got) else "a with b must give the same as b with a, and here it does not"
+
+
+def antisymmetric(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """The last two inputs change places, and the sign turns."""
+    first, fruit, tech = inputs
+    if same(call((first, tech, fruit)), -got):
+        return None
+    return "swapping the fruit words and the tech words must only turn the sign, and here it does not"
+
+
+def stays_inside(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """Each number lies between the smallest and the largest of its column in the vectors."""
+    vectors = inputs[-1]
+    low, high = vectors.min(axis=-2) - 1e-3, vectors.max(axis=-2) + 1e-3
+    if np.all((got >= low) & (got <= high)):
+        return None
+    return "a mix stays between the smallest and the largest number of its column, and here one leaves that range"
+
+
+def follows_order(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """The words in reverse order give the same rows in reverse order."""
+    if same(call((inputs[0][::-1].copy(),)), got[::-1]):
+        return None
+    return "the words in reverse order must give the same rows in reverse order, and here they do not"
+
+
+PROPERTIES = {
+    rule.__name__: rule
+    for rule in (
+        finite, not_negative, rows_sum_to_1, rows_sum_to_1_or_0, shift_invariant, scale_free, linear, at_most_1,
+        symmetric, antisymmetric, stays_inside, follows_order,
+    )
+}  # fmt: skip
+
+
+def first_lost(names: tuple[str, ...], call: Call | None, inputs: Inputs, got: np.ndarray) -> str | None:
+    """Name the first property that an output lacks."""
+    for name in ("finite", *names):
+        try:
+            lost = PROPERTIES[name](call, inputs, got) if call or name in STILL else None
+        except Exception:  # the answer's own shapes can break a property's arithmetic
+            lost = None
+        if lost:
+            return lost
+    return None
+
+
+STILL = ("finite", "not_negative", "rows_sum_to_1", "rows_sum_to_1_or_0", "at_most_1", "stays_inside")

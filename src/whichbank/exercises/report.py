@@ -1,0 +1,89 @@
+"""What a check tells the learner, and how it writes numbers."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+MANY = 24  # an array with more numbers than this is told by its shape alone
+
+
+@dataclass(frozen=True, repr=False)
+class Report:
+    """The result of a check.
+
+    Attributes
+    ----------
+    ok : bool
+        Whether the answer is right.
+    status : str
+        "right", "not attempted", "nothing returned", "not a function", "raised", "shape", "dtype",
+        "changed inputs", "not finite", "mistake", "wrong" or "nothing to check".
+    exercise : str
+        The exercise's number, such as "05.2".
+    mistakes : tuple of str
+        Names of the known mistakes that explain the answer.
+    message : str
+        The text that a learner reads.
+    """
+
+    ok: bool
+    status: str
+    exercise: str
+    mistakes: tuple[str, ...]
+    message: str
+
+    def __repr__(self) -> str:
+        return self.message
+
+    def __bool__(self) -> bool:
+        return self.ok
+
+
+def number(x: float) -> str:
+    """Write one number to four digits, without a minus before zero."""
+    text = f"{float(x):.4g}"
+    return "0" if text == "-0" else text
+
+
+def shape_words(shape: tuple[int, ...]) -> str:
+    """Say a shape in words."""
+    return "a single number" if shape == () else f"an array of shape {shape}"
+
+
+def value(x: np.ndarray) -> str:
+    """Write an array on one line, or only its shape when it is long."""
+    if x.size > MANY:
+        return shape_words(x.shape)
+    return _nested(x)
+
+
+def _nested(x: np.ndarray) -> str:
+    return number(x) if x.ndim == 0 else "[" + ", ".join(_nested(part) for part in x) + "]"
+
+
+def inputs(names: tuple[str, ...], arrays: tuple[np.ndarray, ...]) -> str:
+    """Write the inputs of a case, one on a line."""
+    return "\n".join(f"  {name} = {value(array)}" for name, array in zip(names, arrays, strict=True))
+
+
+def side_by_side(expected: np.ndarray, got: np.ndarray, differs: np.ndarray) -> str:
+    """Write two arrays of one shape next to each other, row by row.
+
+    Of an array with more than two axes only the first table that differs is written.
+    """
+    place = ""
+    while expected.ndim > 2:
+        first = int(np.argmax(differs.reshape(len(differs), -1).any(axis=1)))
+        place += f"[{first}]"
+        expected, got, differs = expected[first], got[first], differs[first]
+    left, right = (_lines(x) for x in (expected, got))
+    width = max(len(line) for line in [*left, "expected"])
+    head = [f"  table {place} of the result:"] if place else []
+    head.append(f"  {'expected':<{width}}   got")
+    return "\n".join(head + [f"  {a:<{width}}   {b}" for a, b in zip(left, right, strict=True)])
+
+
+def _lines(x: np.ndarray) -> list[str]:
+    rows = [[number(v) for v in row] for row in np.atleast_2d(x)]
+    width = max((len(text) for row in rows for text in row), default=0)
+    return ["  ".join(f"{text:>{width}}" for text in row) for row in rows]

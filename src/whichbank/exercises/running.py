@@ -1,0 +1,179 @@
+"""Run an answer on copies of a case's inputs, and turn what comes back into an array."""
+
+import dis
+import functools
+import inspect
+import linecache
+import re
+import sys
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from numbers import Real
+from types import CodeType
+
+import numpy as np
+
+
+class NotNumbersError(TypeError):
+    """What came back is no array of numbers."""
+
+
+@dataclass(frozen=True)
+class Raised:
+    """An error in the student's code: what, and in which line of which function."""
+
+    error: str
+    line: int | None
+    function: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What one call gave: exactly one of ``value``, ``raised``, ``problem``, or nothing at all."""
+
+    value: np.ndarray | None = None
+    dtype: str = ""
+    raised: Raised | None = None
+    problem: str = ""
+    changed: tuple[int, ...] = ()
+
+    @property
+    def nothing(self) -> bool:
+        """Whether the call returned None or Ellipsis."""
+        return self.value is None and self.raised is None and not self.problem
+
+
+def blank(answer: object) -> bool:
+    """Whether an answer, or a part of it, is still a placeholder."""
+    if isinstance(answer, list | tuple):
+        return any(blank(part) for part in answer)
+    return answer is None or answer is Ellipsis
+
+
+def is_module(answer: object) -> bool:
+    """Whether an answer is a torch module, found without importing torch."""
+    return callable(getattr(answer, "forward", None)) and callable(getattr(answer, "parameters", None))
+
+
+def _plain(x: object) -> object:
+    """Tensors, also inside lists, become NumPy arrays; half precision is refused."""
+    if isinstance(x, list | tuple):
+        return [_plain(part) for part in x]
+    if callable(getattr(x, "detach", None)) and callable(getattr(x, "cpu", None)):
+        x = x.detach().cpu()
+        if "bfloat16" in str(x.dtype):
+            raise NotNumbersError(f"values of dtype {x.dtype}, which has too few digits to compare")
+        return x.numpy()
+    return x
+
+
+def to_array(x: object) -> tuple[np.ndarray, str]:
+    """Turn numbers, lists, arrays or tensors into a float64 array; also give the dtype that they had."""
+    try:
+        array = np.array(_plain(x))
+    except NotNumbersError:
+        raise
+    except Exception:
+        raise NotNumbersError(_describe(x)) from None
+    if array.dtype.kind == "O" and array.size and all(isinstance(v, Real) for v in array.flat):
+        array = array.astype(float)  # fractions, big integers
+    if array.dtype.kind not in "fiu":
+        raise NotNumbersError(_describe(x) if array.dtype.kind == "O" else f"values of dtype {array.dtype}")
+    if array.dtype == np.float16:
+        raise NotNumbersError("values of dtype float16, which has too few digits to compare")
+    return array.astype(np.float64), str(array.dtype)
+
+
+def _describe(x: object) -> str:
+    kind = type(x).__name__
+    if isinstance(x, list | tuple):
+        shapes = [getattr(part, "shape", None) for part in x]
+        if shapes and all(shape is not None for shape in shapes):
+            parts = " and ".join(str(tuple(shape)) for shape in shapes[:4])
+            return f"a {kind} of {len(x)} arrays, of shapes {parts}{' ...' if len(x) > 4 else ''}"
+        return f"a {kind} that is no regular table of numbers"
+    return f"a value of type {kind}"
+
+
+def _code(answer: object) -> CodeType | None:
+    """The code object of the student's own function, method or module."""
+    while isinstance(answer, functools.partial):
+        answer = answer.func
+    if is_module(answer):
+        answer = answer.forward
+    elif not inspect.isroutine(answer):
+        answer = type(answer).__call__
+    return getattr(inspect.unwrap(answer), "__code__", None)
+
+
+EMPTY = {"RESUME", "NOP", "CACHE", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST", "POP_TOP"}
+
+
+def is_stub(answer: Callable) -> bool:
+    """Whether nothing has been written in a function: its body does nothing but return a constant."""
+    code = _code(answer)
+    return code is not None and {step.opname for step in dis.get_instructions(code)} <= EMPTY
+
+
+def _raised(error: BaseException, answer: Callable) -> Raised:
+    code = _code(answer)
+    line, function, source = None, "", ""
+    trace = error.__traceback__
+    while trace is not None:
+        frame = trace.tb_frame.f_code
+        if code is not None and frame.co_filename == code.co_filename:
+            line, function = trace.tb_lineno - frame.co_firstlineno + 1, frame.co_name
+            source = linecache.getline(frame.co_filename, trace.tb_lineno).strip()
+        trace = trace.tb_next
+    text = re.sub(r" at 0x[0-9a-fA-F]+", "", str(error).strip().split("\n")[0])
+    name = type(error).__name__
+    return Raised(f"{name}: {text}" if text else name, line, function, source)
+
+
+def _tensors(answer: object, arrays: list[np.ndarray]) -> list:
+    """Inputs as torch tensors, in the dtype and on the device of a module's parameters."""
+    torch = sys.modules["torch"]
+    first = next(answer.parameters(), None) if is_module(answer) else None
+    if first is None:
+        return [torch.from_numpy(array) for array in arrays]
+    return [torch.from_numpy(array).to(device=first.device, dtype=first.dtype) for array in arrays]
+
+
+def run(answer: Callable, inputs: tuple[np.ndarray, ...], *, tensors: bool = False) -> Outcome:
+    """Call an answer on copies of the inputs and record what happens."""
+    copies = [array.copy() for array in inputs]
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            result = answer(*(_tensors(answer, copies) if tensors else copies))
+    except (Exception, SystemExit) as error:
+        return Outcome(raised=_raised(error, answer))
+    changed = tuple(
+        i
+        for i, (before, after) in enumerate(zip(inputs, copies, strict=True))
+        if before.shape != after.shape or not np.array_equal(before, after, equal_nan=True)
+    )
+    if result is None or result is Ellipsis:
+        return Outcome(changed=changed)
+    try:
+        array, dtype = to_array(result)
+    except NotNumbersError as error:
+        return Outcome(problem=str(error), changed=changed)
+    return Outcome(value=array, dtype=dtype, changed=changed)
+
+
+def run_all(answer: Callable, cases: tuple[tuple[np.ndarray, ...], ...]) -> tuple[list[Outcome], bool]:
+    """Run all cases; a module, or a function that takes only tensors, gets tensors.
+
+    Returns the outcomes, and whether the inputs were tensors.
+    """
+    if is_module(answer):
+        return [run(answer, case, tensors=True) for case in cases], True
+    outcomes = [run(answer, case) for case in cases]
+    if "torch" in sys.modules and all(o.raised and o.raised.error.startswith(("TypeError", "Attr")) for o in outcomes):
+        again = [run(answer, case, tensors=True) for case in cases]
+        if not any(o.raised for o in again):
+            return again, True
+    return outcomes, False

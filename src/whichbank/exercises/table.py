@@ -1,0 +1,90 @@
+"""The answer table: the inputs of a few cases, and what the right way and each known mistake give for them.
+
+The table is data. The code that makes it is in the instructor's distribution, ``whichbank-teach``.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+DATA = Path(__file__).parent / "answers.npz"
+WORDS = Path(__file__).parent / "exercises.json"
+
+
+@dataclass(frozen=True)
+class Column:
+    """What one set of mistakes gives, case by case; ``None`` where it raises. No mistakes: the right column."""
+
+    mistakes: tuple[str, ...]
+    outputs: tuple[np.ndarray | None, ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """All that a check knows about one exercise."""
+
+    id: str
+    title: str
+    kind: str
+    name: str
+    inputs: tuple[str, ...]
+    properties: tuple[str, ...]
+    hints: dict[str, str]
+    cases: tuple[tuple[np.ndarray, ...], ...]
+    columns: tuple[Column, ...]
+
+    @property
+    def right(self) -> tuple[np.ndarray, ...]:
+        """The right output of each case."""
+        return self.columns[0].outputs
+
+
+@cache
+def _words() -> dict:
+    return json.loads(WORDS.read_text(encoding="utf-8"))
+
+
+@cache
+def load(exercise: str) -> Entry:
+    """Load the entry of one exercise from the table.
+
+    Raises
+    ------
+    ValueError
+        If there is no such exercise; the message lists those that exist.
+    """
+    words = _words()
+    if not isinstance(exercise, str) or exercise not in words:
+        raise ValueError(f"there is no exercise {exercise!r}; the exercises are {', '.join(words)}")
+    fields = words[exercise]
+    cases, outputs = _unpack(exercise, len(fields["inputs"]), len(fields["columns"]))
+    return Entry(
+        id=exercise,
+        title=fields["title"],
+        kind=fields["kind"],
+        name=fields["name"],
+        inputs=tuple(fields["inputs"]),
+        properties=tuple(fields["properties"]),
+        hints=fields["hints"],
+        cases=cases,
+        columns=tuple(Column(tuple(names), given) for names, given in zip(fields["columns"], outputs, strict=True)),
+    )
+
+
+def _unpack(exercise: str, n_inputs: int, n_columns: int) -> tuple[tuple, list]:
+    """Cut one exercise's flat data into arrays: (case, slot, offset, number of axes, sizes...) a row."""
+    if not n_columns:
+        return (), []
+    with np.load(DATA, allow_pickle=False) as file:
+        flat, index = file[f"{exercise}.data"], file[f"{exercise}.index"]
+    found = {}
+    for case, slot, offset, n_axes, *sizes in index.tolist():
+        shape = tuple(sizes[: max(n_axes, 0)])
+        count = int(np.prod(shape))
+        found[case, slot] = None if n_axes < 0 else flat[offset : offset + count].reshape(shape)
+    n_cases = 1 + max(case for case, _ in found)
+    cases = tuple(tuple(found[i, k] for k in range(n_inputs)) for i in range(n_cases))
+    return cases, [tuple(found[i, n_inputs + k] for i in range(n_cases)) for k in range(n_columns)]

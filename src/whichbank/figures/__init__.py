@@ -1,0 +1,6 @@
+"""Live figures: each a Python class beside the ES module that draws it, in a notebook and on the static site."""
+
+from whichbank.figures.base import Figure
+from whichbank.figures.mixing import MixingTable
+
+__all__ = ["Figure", "MixingTable"]

@@ -1,0 +1,50 @@
+// The kernels of src/whichbank/attention.py, for the front end. The browser tests replay cases made by the Python
+// kernels against every function here.
+
+/** @typedef {number[]} Vector */
+/** @typedef {number[][]} Matrix one row a word */
+
+/** The dot product of two vectors. @param {Vector} a @param {Vector} b @returns {number} */
+export function dot(a, b) {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+/** Scores of every query against every key. @param {Matrix} q @param {Matrix} k @returns {Matrix} */
+export function similarity(q, k) {
+  return q.map((query) => k.map((key) => dot(query, key)));
+}
+
+/** The cosine of the angle between two vectors; 0 where one has no length. @param {Vector} a @param {Vector} b */
+export function cosine(a, b) {
+  const lengths = Math.sqrt(dot(a, a) * dot(b, b));
+  return lengths > 0 ? dot(a, b) / lengths : 0;
+}
+
+/** Positive weights that sum to 1, with the largest score subtracted first. A row of -Infinity gives zeros.
+ * @param {Vector} scores @param {number} [temperature] @returns {Vector} */
+export function softmax(scores, temperature = 1) {
+  const top = scores.reduce((a, b) => Math.max(a, b), -Infinity);
+  if (top === -Infinity) return scores.map(() => 0);
+  const powers = scores.map((score) => Math.exp((score - top) / temperature));
+  const total = powers.reduce((a, b) => a + b, 0);
+  return powers.map((power) => power / total);
+}
+
+/** New vectors, each mixed from all values by one row of weights. @param {Matrix} weights @param {Matrix} values
+ * @returns {Matrix} */
+export function mix(weights, values) {
+  const features = values.length ? values[0].length : 0;
+  return weights.map((row) =>
+    Array.from({ length: features }, (_, d) => row.reduce((sum, weight, s) => sum + weight * values[s][d], 0)),
+  );
+}
+
+/** softmax(X Xᵀ) X and its parts. @param {Matrix} x @param {number} [temperature]
+ * @returns {{scores: Matrix, weights: Matrix, out: Matrix}} */
+export function selfAttention(x, temperature = 1) {
+  const scores = similarity(x, x);
+  const weights = scores.map((row) => softmax(row, temperature));
+  return { scores, weights, out: mix(weights, x) };
+}

@@ -1,0 +1,7 @@
+"""Still pictures, one module each. Every function returns a ``Picture``: put it last in a cell to show it."""
+
+from whichbank.plots.heatmap import heatmap
+from whichbank.plots.picture import Picture
+from whichbank.plots.plane import plane
+
+__all__ = ["Picture", "heatmap", "plane"]

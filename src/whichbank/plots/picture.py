@@ -1,0 +1,94 @@
+"""A matplotlib picture that carries its description, and a version for dark pages."""
+
+import base64
+import io
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+INK = {"light": "#1f2328", "dark": "#dfe3e8"}
+PAPER = {"light": "#ffffff", "dark": "#121212"}
+WORD_COLORS = {
+    "light": ("#005f9e", "#a8480a", "#00694d", "#8f3a74", "#6b5500", "#333f48"),
+    "dark": ("#5ab4f0", "#f2a65a", "#4cc9a0", "#e394c6", "#e3cf57", "#c3ccd4"),
+}
+"""One color a word, in the order of the sentence; each has a contrast above 4.5 with its paper."""
+MARKERS = ("o", "s", "^", "D", "v", "P")
+"""One marker a word, so that color is never alone."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A still picture.
+
+    Attributes
+    ----------
+    draw : callable
+        ``draw(figure, theme)`` draws on an empty matplotlib figure; theme is "light" or "dark".
+    alt : str
+        What the picture shows, in words made from its data. It is also the picture's ``repr``.
+    size : (float, float)
+        Width and height in inches.
+    """
+
+    draw: Callable[[Any, str], None]
+    alt: str
+    size: tuple[float, float] = (6.0, 4.0)
+
+    def png(self, theme: str = "light") -> bytes:
+        """Return the picture as PNG bytes.
+
+        Parameters
+        ----------
+        theme : {"light", "dark"}, default "light"
+            Dark ink on white paper, or light ink on dark paper.
+
+        Returns
+        -------
+        bytes
+            The PNG file.
+
+        Raises
+        ------
+        ValueError
+            If there is no such theme.
+        """
+        if theme not in INK:
+            raise ValueError(f"theme must be 'light' or 'dark'; got {theme!r}")
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
+
+        with rc_context(_style(theme)):
+            figure = Figure(figsize=self.size, layout="constrained")
+            self.draw(figure, theme)
+            file = io.BytesIO()
+            figure.savefig(file, format="png", dpi=144, metadata={"Software": None})
+        return file.getvalue()
+
+    def __repr__(self) -> str:
+        return self.alt
+
+    def _repr_mimebundle_(self, **_: Any) -> tuple[Mapping[str, str], Mapping[str, Any]]:
+        light, dark = (base64.b64encode(self.png(theme)).decode() for theme in ("light", "dark"))
+        # The built page shows the picture that fits its theme; a notebook shows the light one.
+        return {"text/plain": self.alt, "image/png": light}, {"image/png": {"alt": self.alt, "dark": dark}}
+
+
+def _style(theme: str) -> dict[str, Any]:
+    ink, paper = INK[theme], PAPER[theme]
+    return {
+        "figure.facecolor": paper,
+        "savefig.facecolor": paper,
+        "axes.facecolor": paper,
+        "axes.edgecolor": ink,
+        "axes.labelcolor": ink,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "text.color": ink,
+        "xtick.color": ink,
+        "ytick.color": ink,
+        "grid.color": ink,
+        "grid.alpha": 0.15,
+        "font.size": 11,
+        "legend.frameon": False,
+    }

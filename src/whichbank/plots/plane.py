@@ -1,0 +1,93 @@
+"""Word vectors on a plane."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture
+
+
+def plane(
+    vectors: Mapping[str, Sequence[float]],
+    *,
+    axes: tuple[str, str] = ("finance", "nature"),
+    moved: Mapping[str, Sequence[float]] | None = None,
+    hull: Sequence[str] | None = None,
+    arrows: bool = False,
+) -> Picture:
+    """Draw word vectors as points (or arrows from the origin) on two named axes.
+
+    Parameters
+    ----------
+    vectors : mapping of str to (float, float)
+        A vector for each word.
+    axes : (str, str)
+        What the horizontal and the vertical axis measure.
+    moved : mapping of str to (float, float), optional
+        New vectors of some of the words, drawn hollow with an arrow from old to new.
+    hull : sequence of str, optional
+        Shade the polygon with these words as corners.
+    arrows : bool, default False
+        Draw each vector as an arrow from the origin.
+
+    Returns
+    -------
+    Picture
+        The plane.
+
+    Raises
+    ------
+    ValueError
+        If a vector does not have two numbers, or moved or hull names a word without a vector.
+
+    Examples
+    --------
+    >>> plane({"money": (2, 0), "bank": (1, 1)}, moved={"bank": (1.25, 0.7)})
+    Plane of finance and nature. money at (2, 0), bank at (1, 1). New: bank at (1.25, 0.7).
+    """
+    moved = dict(moved or {})
+    missing = [word for word in [*moved, *(hull or ())] if word not in vectors]
+    if missing:
+        raise ValueError(f"no vector for {', '.join(map(repr, missing))}")
+    points = {word: _pair(word, vector) for word, vector in vectors.items()}
+    ends = {word: _pair(word, vector) for word, vector in moved.items()}
+    alt = f"Plane of {axes[0]} and {axes[1]}. " + _places(points) + "."
+    if ends:
+        alt += " New: " + _places(ends) + "."
+
+    def draw(figure: Any, theme: str) -> None:
+        ax = figure.add_subplot()
+        if hull:
+            ax.fill(*np.array([points[word] for word in hull]).T, color="#8899aa", alpha=0.2, lw=0)
+        for i, (word, at) in enumerate(points.items()):
+            color, marker = WORD_COLORS[theme][i % 6], MARKERS[i % 6]
+            if arrows:
+                ax.annotate("", at, (0, 0), arrowprops={"arrowstyle": "-|>", "color": color, "lw": 2})
+            ax.plot(*at, marker, color=color, ms=9)
+            ax.annotate(word, at, (8, 7), textcoords="offset points", color=color, weight="bold")
+            if word in ends:
+                ax.annotate("", ends[word], at, arrowprops={"arrowstyle": "->", "color": color, "ls": "--"})
+                ax.plot(*ends[word], marker, mfc="none", mec=color, mew=2, ms=10)
+        everything = np.array([(0.0, 0.0), *points.values(), *ends.values()])
+        low, high = everything.min(0), everything.max(0)
+        room = 0.14 * (high - low).max()
+        ax.set_xlim(low[0] - room, high[0] + 2 * room)
+        ax.set_ylim(low[1] - room, high[1] + room)
+        ax.set_aspect("equal")
+        ax.grid(True)
+        ax.set_xlabel(f"{axes[0]} →")
+        ax.set_ylabel(f"{axes[1]} →")
+
+    return Picture(draw, alt, (6.0, 4.4))
+
+
+def _pair(word: str, vector: Sequence[float]) -> tuple[float, float]:
+    numbers = np.asarray(vector, dtype=float)
+    if numbers.shape != (2,):
+        raise ValueError(f"the vector of {word!r} must have two numbers; got shape {numbers.shape}")
+    return float(numbers[0]), float(numbers[1])
+
+
+def _places(points: Mapping[str, tuple[float, float]]) -> str:
+    return ", ".join(f"{word} at ({round(x, 2) + 0:g}, {round(y, 2) + 0:g})" for word, (x, y) in points.items())
