@@ -122,8 +122,7 @@ def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Ar
     TypeError
         If scores is not a floating-point array, or mask is not a boolean array.
     ValueError
-        If axis does not exist, temperature is not a positive finite number, or mask does not broadcast to scores or is on
-        another device.
+        If axis does not exist, temperature is not a positive finite number, or mask does not fit shape or device.
 
     Examples
     --------
@@ -144,9 +143,9 @@ def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Ar
     if isinstance(temperature, bool) or not isinstance(temperature, Real) or not 0 < temperature < float("inf"):
         raise ValueError(f"temperature must be a positive finite number; got {temperature!r}")
     limits = xp.finfo(scores.dtype)  # in float16, 1e-8 is 0 and 1e8 is infinite: stay inside
-    temperature = float(min(max(temperature, limits.smallest_normal), limits.max))
+    temperature = float(min(max(temperature, float(limits.smallest_normal)), float(limits.max)))
     if mask is not None:
-        mask, scores = _masked_shapes(xp, mask, scores)
+        mask = _full_mask(xp, mask, scores)
         scores = xp.where(mask, scores, xp.asarray(-xp.inf, dtype=scores.dtype, device=device(scores)))
     if scores.shape[axis] == 0:
         return scores
@@ -175,8 +174,7 @@ def mix(weights: Array, values: Array, *, check_rows: bool = True) -> Array:
     Returns
     -------
     array, shape (..., T, D), or (D,) for a single row of weights
-        The new vectors. A NaN in a row of weights stays in that row's vector; a NaN in feature d of a value
-        reaches feature d of every vector, also where its weight is 0.
+        The new vectors. A NaN in weights stays in its row; one in values reaches its feature of every row (0 · NaN).
 
     Raises
     ------
@@ -233,8 +231,7 @@ def self_attention(x: Array) -> tuple[Array, Array]:
     out : array, shape (..., T, D)
         The contextual vectors. No words (T = 0) give no vectors.
     weights : array, shape (..., T, T)
-        Row t holds the shares of which out[t] is made; each row sums to 1. A NaN in one word reaches every word of
-        its sentence, since each attends to all; other sentences (leading axes) are not touched.
+        Row t holds the shares of which out[t] is made; each row sums to 1. A NaN stays in its sentence.
 
     Raises
     ------
@@ -272,27 +269,25 @@ def _need_broadcast(names: str, a: Array, b: Array, axes: int) -> None:
             raise ValueError(f"the leading axes of {names} must broadcast; got {left} and {right}")
 
 
-def _masked_shapes(xp: Any, mask: Array, scores: Array) -> tuple[Array, Array]:
-    """Return mask and scores in one shape, or say why the mask cannot be used."""
-    if not is_array_api_obj(mask):
-        raise TypeError(f"mask must be a boolean array, True = may attend; got {type(mask).__name__}")
-    if array_namespace(mask) is not xp:
-        raise TypeError(f"mask must be an array of the same library as scores; got {type(mask).__name__}")
-    if not xp.isdtype(mask.dtype, "bool"):
-        raise TypeError(f"mask must be a boolean array, True = may attend; got {mask.dtype}")
+def _full_mask(xp: Any, mask: Array, scores: Array) -> Array:
+    """Return the mask in the shape of scores, or say why it cannot be used."""
+    kind = type(mask).__name__
+    if is_array_api_obj(mask):
+        if array_namespace(mask) is not xp:
+            raise TypeError(f"mask must be an array of the same library as scores; got {kind}")
+        kind = mask.dtype
+    if kind != xp.bool:
+        raise TypeError(f"mask must be a boolean array, True = may attend; got {kind}")
     if str(device(mask)) != str(device(scores)):
         raise ValueError(f"mask and scores must be on one device; got {device(mask)} and {device(scores)}")
-    if mask.ndim > scores.ndim or any(
-        m not in (1, n) for m, n in zip(reversed(mask.shape), reversed(scores.shape), strict=False)
-    ):
+    sizes = zip(reversed(mask.shape), reversed(scores.shape), strict=False)
+    if mask.ndim > scores.ndim or any(m not in (1, n) for m, n in sizes):
         raise ValueError(f"mask must broadcast to the scores; got {tuple(mask.shape)} and {tuple(scores.shape)}")
-    return xp.broadcast_to(mask, scores.shape), scores
+    return xp.broadcast_to(mask, scores.shape)
 
 
 def _need_rows_of_one(xp: Any, rows: Array) -> None:
     """Raise for the first row that does not sum to 1 within the rounding of its dtype; rows of zeros pass."""
-    if rows.shape[-1] == 0:
-        return
     sums = xp.sum(rows, axis=-1)
     eps = float(xp.finfo(rows.dtype).eps)
     room = min((rows.shape[-1] + 1) * eps, max(8 * eps, 1e-3))  # a long row in float16 must not pass with 0.95
@@ -300,8 +295,6 @@ def _need_rows_of_one(xp: Any, rows: Array) -> None:
     if not bool(xp.all(good)):
         at = int(xp.argmin(xp.astype(xp.reshape(good, (-1,)), xp.int8)))
         total = float(xp.reshape(sums, (-1,))[at])
-        total = total if abs(total - 1) < 1e-3 else f"{total:.4g}"  # never "sums to 1"
-        raise ValueError(
-            f"each row of weights must sum to 1; row {at % rows.shape[-2]} sums to {total} "
-            "(check_rows=False mixes it all the same)"
-        )
+        shown = repr(total) if abs(total - 1) <= 1e-3 else f"{total:.4g}"  # never "sums to 1"
+        row = f"row {at % rows.shape[-2]} sums to {shown}"
+        raise ValueError(f"each row of weights must sum to 1; {row} (check_rows=False mixes it all the same)")
