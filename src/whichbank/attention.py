@@ -143,7 +143,7 @@ def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Ar
     if isinstance(temperature, bool) or not isinstance(temperature, Real) or not 0 < temperature < float("inf"):
         raise ValueError(f"temperature must be a positive finite number; got {temperature!r}")
     limits = xp.finfo(scores.dtype)  # in float16, 1e-8 is 0 and 1e8 is infinite: stay inside
-    temperature = float(min(max(temperature, float(limits.smallest_normal)), float(limits.max)))
+    temperature = min(max(float(temperature), float(limits.smallest_normal)), float(limits.max))
     if mask is not None:
         mask = _full_mask(xp, mask, scores)
         scores = xp.where(mask, scores, xp.asarray(-xp.inf, dtype=scores.dtype, device=device(scores)))
@@ -295,6 +295,5 @@ def _need_rows_of_one(xp: Any, rows: Array) -> None:
     if not bool(xp.all(good)):
         at = int(xp.argmin(xp.astype(xp.reshape(good, (-1,)), xp.int8)))
         total = float(xp.reshape(sums, (-1,))[at])
-        shown = repr(total) if abs(total - 1) <= 1e-3 else f"{total:.4g}"  # never "sums to 1"
-        row = f"row {at % rows.shape[-2]} sums to {shown}"
+        row = f"row {at % rows.shape[-2]} sums to {total:{'' if abs(total - 1) <= 1e-3 else '.4g'}}"  # never "to 1"
         raise ValueError(f"each row of weights must sum to 1; {row} (check_rows=False mixes it all the same)")

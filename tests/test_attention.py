@@ -1,0 +1,239 @@
+"""The kernels against oracles that nobody here wrote: torch, SciPy, NumPy's einsum and the numbers of the notes."""
+
+import numpy as np
+import pytest
+import scipy.special
+import torch
+
+from whichbank.attention import mix, self_attention, similarity, softmax
+from whichbank.corpora import PLANE, hand_table, plane_vectors
+
+BANK = (2.0, 2.0, 1.0)  # scores of bank in "money bank grows": with money, with bank, with grows
+
+
+def numbers(*shape: int, scale: float = 1.0, seed: int = 0) -> np.ndarray:
+    return np.random.default_rng(seed).normal(scale=scale, size=shape)
+
+
+def close(backend, got, want, scale=1):
+    """Compare an array of the backend with an exact one, within the rounding of its dtype."""
+    np.testing.assert_allclose(backend.numpy(got), want, rtol=backend.room, atol=scale * backend.room)
+
+
+# Softmax
+
+
+@pytest.mark.parametrize("axis", [-3, -2, -1, 0, 1, 2])
+def test_softmax_is_torchs_and_scipys(typed, axis):
+    scores = typed.array(numbers(2, 3, 5, scale=3))
+    got = softmax(scores, axis=axis)
+    exact = typed.numpy(scores)
+    assert got.shape == (2, 3, 5)
+    assert got.dtype == scores.dtype
+    close(typed, got, scipy.special.softmax(exact, axis=axis))
+    close(typed, got, torch.softmax(torch.tensor(exact), dim=axis).numpy())
+
+
+@pytest.mark.parametrize("temperature", [0.1, 0.5, 2, 10.0, np.float32(4), np.int64(3)])
+def test_temperature_divides_the_scores(backend, temperature):
+    scores = numbers(4, 7)
+    got = softmax(backend.array(scores), temperature=temperature)
+    close(backend, got, scipy.special.softmax(scores / float(temperature), axis=-1))
+
+
+@pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")  # NumPy tells that the far scores went to -inf
+@pytest.mark.parametrize("temperature", [1e-300, 1e-8, 1e-5])
+def test_a_cold_softmax_picks_the_largest(typed, temperature):
+    scores = typed.array([[1.0, 2.0, -3.0], [-4.0, -8.0, -5.0]])
+    close(typed, softmax(scores, temperature=temperature), [[0, 1, 0], [1, 0, 0]])
+
+
+@pytest.mark.parametrize("temperature", [1e20, 1e300])
+def test_a_hot_softmax_makes_all_equal_and_keeps_the_mask(typed, temperature):
+    scores = typed.array([1.0, 2.0, -3.0, -np.inf])
+    close(typed, softmax(scores, temperature=temperature), [1 / 3, 1 / 3, 1 / 3, 0])
+
+
+def test_large_scores_do_not_overflow(typed):
+    scores = typed.array([[1e4, -1e4, 1e4], [-1e4, -1e4, -1e4], [6e4, 0, 5e4]])
+    close(typed, softmax(scores), [[0.5, 0, 0.5], [1 / 3, 1 / 3, 1 / 3], [1, 0, 0]])
+
+
+def test_a_mask_is_the_same_as_leaving_the_others_out(typed):
+    scores = typed.array(numbers(4, 6))
+    mask = typed.array(np.random.default_rng(1).random((4, 6)) < 0.6, "bool")
+    got, kept = softmax(scores, mask=mask), typed.numpy(mask)
+    for t, row in enumerate(typed.numpy(scores)):
+        close(typed, got[t, mask[t]], scipy.special.softmax(row[kept[t]]))
+        assert not typed.numpy(got)[t, ~kept[t]].any()
+
+
+@pytest.mark.parametrize("shape", [(6,), (1, 6), (4, 1), (1, 1), ()])
+def test_a_mask_broadcasts(backend, shape):
+    scores = numbers(4, 6)
+    mask = np.random.default_rng(2).random(shape) < 0.7
+    want = torch.softmax(torch.tensor(scores).masked_fill(~torch.tensor(mask), -torch.inf), dim=-1).nan_to_num(0.0)
+    got = softmax(backend.array(scores), mask=backend.array(mask, "bool"))
+    close(backend, got, want.numpy())
+
+
+def test_a_row_with_nothing_to_attend_to_is_zeros(typed):
+    scores = typed.array([[1.0, 2.0], [-np.inf, -np.inf], [np.nan, np.nan]])
+    mask = typed.array([[False, False], [True, True], [False, False]], "bool")
+    weights = softmax(scores, mask=mask)
+    assert not typed.numpy(weights).any()
+    assert not typed.numpy(mix(weights, typed.array(numbers(2, 5)))).any()
+
+
+# Similarity
+
+
+def test_similarity_is_a_table_of_dot_products(typed):
+    q, k = typed.array(numbers(2, 3, 5)), typed.array(numbers(2, 4, 5, seed=1))
+    got = similarity(q, k)
+    assert got.shape == (2, 3, 4)
+    assert got.dtype == q.dtype
+    close(typed, got, np.einsum("btd,bsd->bts", typed.numpy(q), typed.numpy(k)), scale=8)
+
+
+@pytest.mark.parametrize(
+    ("q", "k", "shape"),
+    [
+        ((5,), (5,), ()),
+        ((5,), (4, 5), (4,)),
+        ((3, 5), (5,), (3,)),
+        ((5,), (2, 4, 5), (2, 4)),
+        ((2, 3, 5), (5,), (2, 3)),
+        ((7, 1, 3, 5), (2, 4, 5), (7, 2, 3, 4)),
+        ((3, 5), (2, 4, 5), (2, 3, 4)),
+        ((1, 5), (1, 5), (1, 1)),
+        ((0, 5), (4, 5), (0, 4)),
+        ((3, 5), (0, 5), (3, 0)),
+        ((5,), (0, 5), (0,)),
+        ((3, 0), (4, 0), (3, 4)),
+    ],
+    ids=str,
+)
+def test_similarity_pins_the_shape(backend, q, k, shape):
+    a, b = numbers(*q), numbers(*k, seed=1)
+    got = similarity(backend.array(a), backend.array(b))
+    assert tuple(got.shape) == shape
+    want = np.einsum("...td,...sd->...ts", np.atleast_2d(a), np.atleast_2d(b)).reshape(shape)
+    close(backend, got, want)
+
+
+# Mix
+
+
+@pytest.mark.parametrize(
+    ("weights", "values", "shape"),
+    [
+        ((4,), (4, 5), (5,)),
+        ((3, 4), (4, 5), (3, 5)),
+        ((2, 3, 4), (2, 4, 5), (2, 3, 5)),
+        ((7, 1, 3, 4), (2, 4, 5), (7, 2, 3, 5)),
+        ((4,), (2, 4, 5), (2, 5)),
+        ((3, 1), (1, 5), (3, 5)),
+        ((0, 4), (4, 5), (0, 5)),
+        ((3, 0), (0, 5), (3, 5)),
+        ((3, 4), (4, 0), (3, 0)),
+    ],
+    ids=str,
+)
+def test_mix_pins_the_shape(backend, weights, values, shape):
+    w, v = abs(numbers(*weights)), numbers(*values, seed=1)
+    w /= w.sum(axis=-1, keepdims=True)
+    got = mix(backend.array(w), backend.array(v))
+    assert tuple(got.shape) == shape
+    close(backend, got, np.einsum("...ts,...sd->...td", np.atleast_2d(w), v).reshape(shape))
+
+
+@pytest.mark.parametrize("length", [1, 3, 100, 3000])
+def test_mix_takes_every_row_that_a_softmax_makes(typed, length):
+    weights = softmax(typed.array(numbers(20, length, scale=2)))
+    out = mix(weights, typed.array(np.ones((length, 2))))
+    close(typed, out, 1)
+
+
+def test_mix_refuses_a_long_row_that_is_short_of_one(typed):
+    weights = typed.array(np.full((2, 100), 0.0085))
+    with pytest.raises(ValueError, match=r"must sum to 1; row 0 sums to 0\.8"):
+        mix(weights, typed.array(np.ones((100, 2))))
+
+
+# Self-attention
+
+
+def test_self_attention_is_torchs(typed):
+    x = typed.array(numbers(2, 5, 3))
+    out, weights = self_attention(x)
+    assert (out.shape, weights.shape) == ((2, 5, 3), (2, 5, 5))
+    assert out.dtype == weights.dtype == x.dtype
+    exact = torch.tensor(typed.numpy(x))
+    want = torch.nn.functional.scaled_dot_product_attention(exact, exact, exact, scale=1)
+    close(typed, out, want.numpy(), scale=16)
+
+
+def test_masked_attention_is_torchs(backend):
+    q, k, v = numbers(2, 3, 5), numbers(2, 4, 5, seed=1), numbers(2, 4, 6, seed=2)
+    mask = np.random.default_rng(3).random((2, 3, 4)) < 0.6
+    mask[..., 0] = True
+    weights = softmax(similarity(backend.array(q), backend.array(k)), mask=backend.array(mask, "bool"))
+    want = torch.nn.functional.scaled_dot_product_attention(
+        torch.tensor(q), torch.tensor(k), torch.tensor(v), attn_mask=torch.tensor(mask), scale=1
+    )
+    close(backend, mix(weights, backend.array(v)), want.numpy())
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (1, 3), (4, 0), (1, 1), (0, 4, 3), (2, 0, 3)], ids=str)
+def test_self_attention_of_next_to_nothing(backend, shape):
+    x = backend.array(numbers(*shape))
+    out, weights = self_attention(x)
+    assert tuple(out.shape) == shape
+    assert tuple(weights.shape) == (*shape[:-1], shape[-2])
+    if shape[-2] == 1:
+        close(backend, out, backend.numpy(x))
+
+
+# The notes
+
+
+def test_note_a5_by_hand(backend):
+    table = hand_table("money bank grows", "A")
+    new = mix(backend.array(table.weights), backend.array(plane_vectors(table.words)))
+    close(backend, new, [[1.7, 0.2], [1.25, 0.7], [1.1, 0.2]])
+
+
+def test_note_a6_a_weighted_mix_of_tea(backend):
+    close(backend, mix(backend.array([0.5, 0.2, 0.2, 0.1]), backend.array(np.eye(4))), [0.5, 0.2, 0.2, 0.1])
+
+
+def test_note_a8_raw_scores_as_weights(backend):
+    x = plane_vectors("money bank grows")
+    money, bank, grows = (np.array(PLANE[word]) for word in ("money", "bank", "grows"))
+    raw = similarity(backend.array(bank), backend.array(x))
+    assert backend.numpy(raw).tolist() == list(BANK)
+    assert (
+        backend.numpy(mix(raw, backend.array(x), check_rows=False)).tolist() == (2 * money + 2 * bank + grows).tolist()
+    )
+
+
+def test_note_a9_phone_and_fruit_have_nothing_in_common(backend):
+    assert float(similarity(backend.array([1.0, 0.0]), backend.array([0.0, 1.0]))) == 0
+
+
+def test_note_a11_bank_by_hand(backend):
+    e = np.e
+    total = e**2 + e**2 + e
+    close(backend, softmax(backend.array(BANK)), [e**2 / total, e**2 / total, e / total])
+    out, _ = self_attention(backend.array(plane_vectors("money bank grows")))
+    close(backend, out[1], [(2 * e**2 + e**2 + e) / total, e**2 / total])
+
+
+def test_note_e8_the_loop_is_the_matrix_product(backend):
+    x = plane_vectors("river bank flows")
+    out, weights = self_attention(backend.array(x))
+    for t, query in enumerate(x):
+        new = sum(value * weight for value, weight in zip(x, scipy.special.softmax(x @ query), strict=True))
+        close(backend, out[t], new)
+    assert tuple(weights.shape) == (3, 3)
