@@ -1,0 +1,192 @@
+"""What must hold of the kernels for every input: Hypothesis looks for one that breaks it."""
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+from whichbank.attention import mix, self_attention, similarity, softmax
+
+tables = arrays(np.float64, array_shapes(min_dims=1, max_dims=3, max_side=6), elements=st.floats(-1e4, 1e4))
+small = st.floats(-3, 3)
+
+
+@st.composite
+def words(draw, elements=small):
+    """Draw one vector for each of a few words."""
+    return draw(arrays(np.float64, (draw(st.integers(1, 6)), draw(st.integers(1, 4))), elements=elements))
+
+
+def near(got, want, room=1e-9):
+    np.testing.assert_allclose(got, want, rtol=room, atol=room)
+
+
+@given(tables, st.floats(0.01, 100))
+def test_weights_are_shares(backend, scores, temperature):
+    weights = backend.numpy(softmax(backend.array(scores), temperature=temperature))
+    assert (weights >= 0).all()
+    assert (weights <= 1).all()
+    near(weights.sum(axis=-1), 1)
+
+
+@given(tables, st.floats(-1e4, 1e4))
+def test_softmax_ignores_a_shift(backend, scores, shift):
+    near(*(backend.numpy(softmax(backend.array(s))) for s in (scores, scores + shift)))
+
+
+@given(tables)
+def test_a_higher_score_never_gets_less(backend, scores):
+    weights = backend.numpy(softmax(backend.array(scores)))
+    order = np.argsort(scores, axis=-1)
+    assert (np.diff(np.take_along_axis(weights, order, axis=-1), axis=-1) >= 0).all()
+
+
+@given(tables, st.data())
+def test_every_axis_is_the_last_one_moved(backend, scores, data):
+    axis = data.draw(st.integers(-scores.ndim, scores.ndim - 1))
+    moved = softmax(backend.array(np.moveaxis(scores, axis, -1)))
+    near(
+        backend.numpy(softmax(backend.array(scores), axis=axis)),
+        np.moveaxis(backend.numpy(moved), -1, axis),
+    )
+
+
+@given(tables)
+def test_temperature_goes_from_one_winner_to_equal_shares(backend, scores):
+    ordered = np.sort(scores, axis=-1)
+    assume(scores.shape[-1] == 1 or (np.diff(ordered, axis=-1)[..., -1] > 1e-3).all())
+    cold = backend.numpy(softmax(backend.array(scores), temperature=1e-5))
+    near(cold, scores == ordered[..., -1:])
+    hot = backend.numpy(softmax(backend.array(scores), temperature=1e15))
+    near(hot, np.full_like(scores, 1 / scores.shape[-1]))
+
+
+@given(tables, st.data())
+def test_a_masked_score_has_no_influence(backend, scores, data):
+    mask = data.draw(arrays(bool, scores.shape))
+    other = np.where(mask, scores, data.draw(st.sampled_from([-1e4, 0.0, 1e300, np.inf, np.nan])))
+    a, b = (backend.numpy(softmax(backend.array(s), mask=backend.array(mask, "bool"))) for s in (scores, other))
+    near(a, b, room=0)
+    assert not a[~mask].any()
+    near(a.sum(axis=-1), mask.any(axis=-1))
+
+
+@given(words(), st.randoms(use_true_random=False))
+def test_self_attention_does_not_notice_the_order(backend, x, random):
+    order = random.sample(range(len(x)), len(x))
+    out, weights = (backend.numpy(y) for y in self_attention(backend.array(x)))
+    shuffled, shuffled_weights = (backend.numpy(y) for y in self_attention(backend.array(x[order])))
+    near(shuffled, out[order])
+    near(shuffled_weights, weights[order][:, order])
+
+
+@given(words(st.floats(-1e4, 1e4)))
+def test_a_mix_stays_among_its_ingredients(backend, x):
+    out = backend.numpy(self_attention(backend.array(x))[0])
+    slack = 1e-9 * (1 + abs(x).max())
+    assert (out >= x.min(axis=0) - slack).all()
+    assert (out <= x.max(axis=0) + slack).all()
+
+
+@given(words())
+def test_similarity_is_symmetric_and_positive_on_itself(backend, x):
+    scores = backend.numpy(similarity(backend.array(x), backend.array(x)))
+    near(scores, scores.T)
+    assert (np.diagonal(scores) >= 0).all()
+
+
+@given(words(), small, small)
+def test_mix_is_linear_in_the_values(backend, x, a, b):
+    weights = softmax(similarity(backend.array(x), backend.array(x)))
+    both = mix(weights, backend.array(a * x + b * np.cos(x)))
+    apart = [backend.numpy(mix(weights, backend.array(v))) for v in (x, np.cos(x))]
+    near(backend.numpy(both), a * apart[0] + b * apart[1])
+
+
+@given(arrays(np.float64, array_shapes(min_dims=3, max_dims=3, max_side=4), elements=small))
+def test_sentences_of_a_batch_do_not_meet(backend, batch):
+    together = self_attention(backend.array(batch[:, None]))
+    for i, alone in enumerate(batch):
+        for got, want in zip(together, self_attention(backend.array(alone)), strict=True):
+            near(backend.numpy(got)[i, 0], backend.numpy(want))
+
+
+def test_inputs_stay_as_they_are(typed):
+    q, k = typed.array(np.arange(15.0).reshape(3, 5) / 10), typed.array(np.ones((4, 5)))
+    mask = typed.array([True, False, True, True], "bool")
+    before = [typed.numpy(x).copy() for x in (q, k, mask)]
+    scores = similarity(q, k)
+    kept = typed.numpy(scores).copy()
+    weights = softmax(scores, temperature=0.5, mask=mask)
+    mix(weights, k)
+    self_attention(q)
+    for array, old in zip((q, k, mask, scores), (*before, kept), strict=True):
+        assert np.array_equal(typed.numpy(array), old)
+
+
+def test_views_give_what_copies_give(backend):
+    block = np.random.default_rng(0).normal(size=(5, 3, 4))
+    for pick in (lambda x: x[0].T, lambda x: x[::2, 1], lambda x: x[..., 2]):
+        view, copy = pick(backend.array(block)), backend.array(np.ascontiguousarray(pick(block)))
+        for got, want in zip(self_attention(view), self_attention(copy), strict=True):
+            near(backend.numpy(got), backend.numpy(want))
+
+
+def test_nan_stays_in_its_row(typed):
+    q, k = np.ones((3, 5)), np.ones((4, 5))
+    q[1, 2] = np.nan
+    scores = similarity(typed.array(q), typed.array(k))
+    weights = softmax(scores)
+    out = mix(weights, typed.array(k), check_rows=False)
+    for table in (scores, weights, out):
+        assert np.isnan(typed.numpy(table)).any(axis=-1).tolist() == [False, True, False]
+
+
+def test_nan_in_a_sentence_stays_in_it(typed):
+    x = np.ones((2, 3, 4))
+    x[1, 2, 0] = np.nan
+    for table in self_attention(typed.array(x)):
+        assert np.isnan(typed.numpy(table)).any(axis=(1, 2)).tolist() == [False, True]
+
+
+@pytest.mark.filterwarnings("ignore:invalid value:RuntimeWarning")
+def test_plus_infinity_has_no_softmax(typed):
+    weights = typed.numpy(softmax(typed.array([[np.inf, 0.0], [1.0, 1.0]])))
+    assert np.isnan(weights[0]).any()
+    assert weights[1].tolist() == [0.5, 0.5]
+
+
+# Gradients: torch compares its own differentiation with finite differences, in float64
+
+
+def leaf(*shape: int, seed: int = 0) -> torch.Tensor:
+    return torch.randn(*shape, dtype=torch.float64, generator=torch.Generator().manual_seed(seed)).requires_grad_()
+
+
+MASK = torch.tensor([[True, False, True, True], [False, False, False, False], [True, True, True, True]])
+
+
+@pytest.mark.parametrize(
+    ("function", "inputs"),
+    [
+        (similarity, (leaf(2, 3, 5), leaf(2, 4, 5, seed=1))),
+        (lambda s: softmax(s, axis=1, temperature=0.7), (leaf(2, 3, 4),)),
+        (lambda s: softmax(s, mask=MASK), (leaf(3, 4),)),
+        (lambda w, v: mix(w, v, check_rows=False), (leaf(3, 4), leaf(4, 5, seed=1))),
+        (lambda s, v: mix(softmax(s), v), (leaf(3, 4), leaf(4, 5, seed=1))),
+        (self_attention, (leaf(2, 4, 3),)),
+    ],
+    ids=["similarity", "softmax", "masked softmax", "mix", "checked mix", "self_attention"],
+)
+def test_gradients(function, inputs):
+    assert torch.autograd.gradcheck(function, inputs)
+
+
+def test_a_row_that_is_masked_whole_has_a_gradient_of_zeros():
+    scores = leaf(3, 4)
+    softmax(scores, mask=MASK).square().sum().backward()
+    assert not scores.grad.isnan().any()
+    assert not scores.grad[~MASK].any()
+    assert scores.grad[2].any()
