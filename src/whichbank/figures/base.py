@@ -64,7 +64,7 @@ class Figure(anywidget.AnyWidget):
 
     def state(self) -> dict[str, Any]:
         """Return the figure's own synced traits by name: all that the front end needs."""
-        return {name: getattr(self, name) for name in self._own_traits()}
+        return {name: getattr(self, name) for name in self.own_traits()}
 
     def still(self) -> Picture | None:
         """Return the figure as a still picture, in its state of this moment; None where there is nothing to draw."""
@@ -91,9 +91,11 @@ class Figure(anywidget.AnyWidget):
         """Name the few traits that ``repr`` shows."""
         return (f"{name}={value!r}" for name, value in self.state().items() if isinstance(value, (str, int, float)))
 
-    def _own_traits(self) -> list[str]:
+    @classmethod
+    def own_traits(cls) -> list[str]:
+        """Return the names of the synced traits that the figure itself declares, in order."""
         inherited = set(anywidget.AnyWidget.class_trait_names())
-        return [n for n in self.trait_names(sync=True) if n not in inherited and not n.startswith("_")]
+        return [n for n in cls.class_trait_names(sync=True) if n not in inherited and not n.startswith("_")]
 
 
 class Table(t.TraitType):

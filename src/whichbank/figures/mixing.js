@@ -6,7 +6,7 @@ function render({ model, el }) {
   const words = model.get("words");
   const axes = model.get("axes");
   const vectors = model.get("vectors");
-  const reach = Math.ceil(1 + Math.max(1, ...vectors.flat().map(Math.abs)));
+  const reach = 0.6 + Math.max(1, ...vectors.flat().map(Math.abs));
 
   const setWeight = (s) => (x) => {
     const row = model.get("row");

@@ -1,0 +1,46 @@
+# make site    build the book and serve it on this machine (Ctrl-C ends it)
+# make test    everything that is tested: style, units, notebooks, the built site in a real browser
+# make lab     open the notebooks in JupyterLab
+# make book    build the book and stop
+# make notebooks   run every notebook and store its text outputs
+# make answers     write the exercises' answer table anew
+# make clean   remove what was built (the environment stays; delete .venv to start from nothing)
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+RUN := $(BIN)/python
+# One BLAS thread pool at a time: NumPy's and torch's spinning side by side slow each other down tenfold.
+export OMP_WAIT_POLICY := PASSIVE
+export PYTHONUTF8 := 1
+
+.PHONY: site book test lab notebooks answers clean
+.DEFAULT_GOAL := site
+
+$(VENV)/installed: requirements.txt pyproject.toml teach/pyproject.toml
+	$(PYTHON) -c "import sys; sys.exit(None if sys.version_info >= (3, 11) else 'The course needs Python 3.11 or newer')"
+	$(PYTHON) -m venv $(VENV)
+	$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(RUN) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e teach
+	touch $@
+
+site: $(VENV)/installed
+	$(RUN) tools/site.py serve
+
+book: $(VENV)/installed
+	$(RUN) tools/site.py build
+
+test: $(VENV)/installed
+	$(RUN) tools/check.py
+
+lab: $(VENV)/installed
+	$(RUN) -m jupyterlab book
+
+notebooks: $(VENV)/installed
+	$(RUN) tools/notebooks.py
+
+answers: $(VENV)/installed
+	$(RUN) -m whichbank_teach.table
+
+clean:
+	rm -rf _build .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,85 @@
+"""Run notebooks and store them as they are committed: text outputs, counts 1 … n, nothing else.
+
+``python tools/notebooks.py [book/05_mixing.ipynb …]`` writes the setup cell and the exercises' cells into each
+notebook from their one source, runs it in a fresh kernel, and stores its text outputs.
+"""
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+ROOT = Path(__file__).resolve().parent.parent
+SETUP = (ROOT / "tools" / "setup_cell.ipy").read_text(encoding="utf-8").rstrip("\n")
+KEPT_TAGS = {"hide-input", "remove-output", "raises-exception"}
+METADATA = {
+    "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+    "language_info": {"name": "python"},
+}
+
+
+def notebooks() -> list[Path]:
+    """Return the chapters' notebooks in the order of their numbers."""
+    return sorted((ROOT / "book").glob("[0-9][0-9]_*.ipynb"))
+
+
+def sync(notebook: Any) -> None:
+    """Write the cells that have a source elsewhere: the setup cell, and each exercise's statement and stub."""
+    from whichbank_teach.exercises import cells
+
+    for cell in notebook.cells:
+        if cell.id == "setup":
+            cell.source = SETUP
+            cell.metadata["tags"] = ["hide-input"]
+        elif cell.id.startswith("exercise-"):
+            _, chapter, number, *stub = cell.id.split("-")
+            statement, code = cells(f"{chapter}.{number}")
+            cell.source = code if stub else statement
+
+
+def normalize(notebook: Any) -> None:
+    """Leave text outputs and counts 1 … n; drop images, widgets' state, times, and every editor's metadata."""
+    count = 0
+    for cell in notebook.cells:
+        tags = [tag for tag in cell.metadata.get("tags", []) if tag in KEPT_TAGS]
+        cell.metadata = nbformat.NotebookNode({"tags": tags} if tags else {})
+        cell.source = cell.source.rstrip("\n")
+        if cell.cell_type != "code":
+            continue
+        count += 1
+        cell.execution_count = count
+        for output in cell.outputs:
+            if "data" in output:
+                output.data = {kind: text for kind, text in output.data.items() if kind in ("text/plain", "text/html")}
+                output.metadata = {}
+            if "execution_count" in output:
+                output.execution_count = count
+    notebook.metadata = nbformat.from_dict(METADATA)
+    notebook.nbformat, notebook.nbformat_minor = 4, 5
+
+
+def text(notebook: Any) -> str:
+    """Return the notebook as the text of its file."""
+    nbformat.validate(notebook)
+    return nbformat.writes(notebook, version=nbformat.NO_CONVERT) + "\n"
+
+
+def run(path: Path) -> None:
+    """Sync, execute and normalize one notebook in place; a cell that raises leaves the file as it was."""
+    from nbclient import NotebookClient
+
+    notebook = nbformat.read(path, as_version=4)
+    sync(notebook)
+    start = time.monotonic()
+    print(f"{path.name} …", end=" ", flush=True)
+    NotebookClient(notebook, timeout=180, resources={"metadata": {"path": str(path.parent)}}).execute()
+    normalize(notebook)
+    path.write_text(text(notebook), encoding="utf-8")
+    print(f"{time.monotonic() - start:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    for path in [Path(argument) for argument in sys.argv[1:]] or notebooks():
+        run(path)
