@@ -1,0 +1,117 @@
+"""The sentences and tables are the notes'; the generated corpora keep their promises."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from whichbank import corpora
+from whichbank.corpora import PLANE, apple_sentences, hand_table, lee_background, plane_vectors
+from whichbank.text import tokenize
+
+MONEY = [[0.7, 0.2, 0.1], [0.25, 0.7, 0.05], [0.1, 0.2, 0.7]]
+
+
+def test_the_sentences_of_the_notes():
+    assert corpora.APPLE_SENTENCES == (
+        "An apple a day keeps the doctor away",
+        "Apple is healthy",
+        "Apple is better than the orange",
+        "Apple makes great phones",
+    )
+    assert corpora.TWO_APPLES == "Apple launched a new phone while I was eating an apple"
+    assert corpora.APPLE_ORANGE == "Apple launched a new phone while I was eating an orange"
+    assert corpora.BANK_SENTENCES == ("money bank grows", "river bank flows")
+    assert corpora.SERVER_SENTENCES == ("Server, can I have the check?", "Looks like I just crashed the server")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "version", "weights", "sums"),
+    [
+        ("money bank grows", "A", MONEY, (1, 1, 1)),
+        ("money bank grows", "C", MONEY, (1, 1, 1)),
+        ("money bank grows", "mended", MONEY, (1, 1, 1)),
+        ("river bank flows", "A", [[0.8, 0.1, 0.05], [0.25, 0.78, 0.02], [0.4, 0.01, 0.02]], (0.95, 1.05, 0.43)),
+        ("river bank flows", "C", [[0.8, 0.15, 0.05], [0.28, 0.78, 0.02], [0.4, 0.01, 0.59]], (1, 1.08, 1)),
+        ("river bank flows", "mended", [[0.8, 0.15, 0.05], [0.2, 0.78, 0.02], [0.4, 0.01, 0.59]], (1, 1, 1)),
+    ],
+)
+def test_the_tables_of_notes_a5_and_c3(sentence, version, weights, sums):
+    table = hand_table(sentence, version)
+    assert table.words == tuple(sentence.split())
+    assert table.version == version
+    assert table.weights.tolist() == weights
+    np.testing.assert_allclose(table.weights.sum(axis=1), sums)
+
+
+def test_a_table_is_fresh_and_mended_by_default():
+    hand_table("river bank flows").weights[:] = 0
+    assert hand_table("river bank flows").weights[1].tolist() == [0.2, 0.78, 0.02]
+
+
+def test_the_plane_tells_the_two_sentences_apart():
+    assert corpora.PLANE_AXES == ("finance", "nature")
+    assert plane_vectors("money bank grows").tolist() == [[2, 0], [1, 1], [1, 0]]
+    assert plane_vectors(("river", "bank", "flows")).tolist() == [[0, 2], [1, 1], [0, 1]]
+    assert {word for sentence in corpora.BANK_SENTENCES for word in sentence.split()} == set(PLANE)
+
+
+@pytest.mark.parametrize("nothing", ["", "  ", (), []], ids=repr)
+def test_no_words_have_no_vectors(nothing):
+    assert plane_vectors(nothing).shape == (0, 2)
+
+
+BAD_CALLS = {
+    "unknown word": (lambda: plane_vectors("money tree grows"), "no vector for 'tree'; PLANE has money, grows, bank"),
+    "two unknown words": (lambda: plane_vectors(["oak", "bank", "elm"]), "no vector for 'oak', 'elm'; PLANE has"),
+    "another case": (lambda: plane_vectors("Bank"), "no vector for 'Bank'; PLANE has"),
+    "unknown sentence": (
+        lambda: hand_table("piggy bank grows"),
+        "sentence must be one of 'money bank grows', 'river bank flows'; got 'piggy bank grows'",
+    ),
+    "no sentence": (lambda: hand_table(""), "sentence must be one of 'money bank grows', 'river bank flows'; got ''"),
+    "unknown version": (
+        lambda: hand_table("money bank grows", "B"),
+        "version must be 'A', 'C' or 'mended'; got 'B'",
+    ),
+    "share above 1": (lambda: apple_sentences(1.5), "share must be between 0 and 1; got 1.5"),
+    "share below 0": (lambda: apple_sentences(-0.1), "share must be between 0 and 1; got -0.1"),
+    "share NaN": (lambda: apple_sentences(float("nan")), "share must be between 0 and 1; got nan"),
+    "n below 0": (lambda: apple_sentences(0.5, n=-1), "n must not be negative; got -1"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_CALLS)
+def test_a_bad_call_says_what_is_wrong(name):
+    call, start = BAD_CALLS[name]
+    with pytest.raises(ValueError, match="^" + re.escape(start)):
+        call()
+
+
+@given(st.floats(0, 1), st.integers(0, 60), st.integers(0, 3))
+def test_apple_sentences_keep_the_share(share, n, seed):
+    corpus = apple_sentences(share, n, seed)
+    assert len(corpus) == n
+    fruit, tech = set(corpora.FRUIT_WORDS), set(corpora.TECH_WORDS)
+    assert not fruit & tech
+    assert sum(bool(fruit & set(sentence)) for sentence in corpus) == round(share * n)
+    assert sum(bool(tech & set(sentence)) for sentence in corpus) == n - round(share * n)
+    for sentence in corpus:
+        assert isinstance(sentence, list)
+        assert all(isinstance(word, str) and word for word in sentence)
+        assert sentence.count("apple") == 1
+
+
+def test_apple_sentences_repeat_with_their_seed():
+    assert apple_sentences(0.3, 50, seed=4) == apple_sentences(0.3, 50, seed=4)
+    assert apple_sentences(0.3, 50, seed=4) != apple_sentences(0.3, 50, seed=5)
+
+
+def test_lee_background_is_real_text():
+    items = lee_background()
+    assert len(items) == 300
+    assert sum(map(len, items)) > 50_000
+    assert all(item == tuple(tokenize(" ".join(item))) for item in items[:5])
+    assert any("afghanistan" in item for item in items)

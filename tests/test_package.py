@@ -1,0 +1,34 @@
+"""Importing the package costs nothing, and carries what a page needs."""
+
+import importlib.metadata
+import subprocess
+import sys
+
+import pytest
+
+import whichbank
+
+CODE = """
+import sys, time
+start = time.perf_counter()
+import {module}
+seconds = time.perf_counter() - start
+heavy = [name for name in ("torch", "gensim", "matplotlib", "scipy", "ipywidgets") if name in sys.modules]
+assert not heavy, f"{module} imports {{heavy}}"
+print(seconds)
+"""
+
+
+@pytest.mark.parametrize("module", ["whichbank", "whichbank.attention", "whichbank.text", "whichbank.corpora"])
+def test_import_is_light_and_quick(module):
+    def seconds() -> float:
+        done = subprocess.run([sys.executable, "-c", CODE.format(module=module)], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return float(done.stdout)
+
+    best = min(seconds() for _ in range(3))  # the first run may write bytecode, or share its core
+    assert best < 0.3
+
+
+def test_version_is_the_distributions():
+    assert whichbank.__version__ == importlib.metadata.version("whichbank")
