@@ -1,0 +1,73 @@
+"""What one exercise is made of."""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+Case = dict[str, np.ndarray]
+KINDS = ("hand", "code", "explore")
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """One exercise: its text, its right answer, and the wrong answers that people give.
+
+    Attributes
+    ----------
+    id, title : str
+        Such as "05.2" and "Mix a whole table".
+    kind : str
+        "hand" (numbers to enter), "code" (a function to write) or "explore" (nothing to check).
+    body : str
+        The statement without its heading, in Markdown.
+    stub : str
+        The code cell that the learner starts from; empty for "explore".
+    name : str
+        The function or variable that the learner fills.
+    points : int
+        What it is worth in an assignment.
+    reference : callable
+        ``reference(..., bugs=frozenset())``: the right answer, with one switch for each mistake.
+    cases : callable
+        ``cases(rng)`` makes the inputs. The first case of an exercise by hand is the one in its statement.
+    mistakes : mapping
+        The name of each switch, and what a learner who made that mistake is told.
+    equivalents : mapping
+        For a switch that provably gives the same as another: (the other's name, the reason).
+    properties : tuple of str
+        What each right output has; names from ``whichbank.exercises.properties``.
+    """
+
+    id: str
+    title: str
+    kind: str
+    body: str
+    stub: str = ""
+    name: str = ""
+    points: int = 0
+    reference: Callable | None = None
+    cases: Callable[[np.random.Generator], Iterable[Case]] | None = None
+    mistakes: Mapping[str, str] = field(default_factory=dict)
+    equivalents: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    properties: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"kind must be one of {', '.join(KINDS)}; got {self.kind!r}")
+        unknown = {name for pair in self.equivalents.items() for name in (pair[0], pair[1][0])} - set(self.mistakes)
+        if unknown:
+            raise ValueError(f"equivalents names {', '.join(sorted(unknown))}, which mistakes does not have")
+
+    @property
+    def statement(self) -> str:
+        """The Markdown of the statement cell, heading and all."""
+        return f"### Exercise {self.id} · {self.title}\n\n{self.body.strip()}"
+
+    @property
+    def inputs(self) -> tuple[str, ...]:
+        """Names of the reference's inputs."""
+        if self.reference is None:
+            return ()
+        return tuple(name for name in inspect.signature(self.reference).parameters if name != "bugs")

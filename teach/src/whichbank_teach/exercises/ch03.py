@@ -1,0 +1,240 @@
+"""Exercises of chapter 03, the average-meaning problem."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ..exercise import Case, Exercise
+
+
+def _average_meaning(sentences: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
+    if "majority" in bugs:
+        meanings, counts = np.unique(sentences, axis=0, return_counts=True)
+        return meanings[np.argmax(counts)]
+    if "one_of_each" in bugs:
+        sentences = np.unique(sentences, axis=0)
+    if "swapped_axes" in bugs:
+        sentences = sentences[:, ::-1]
+    total = sentences.sum(axis=0)
+    if "not_divided" in bugs:
+        return total
+    if "divided_by_2" in bugs:
+        return total / sentences.shape[1]
+    if "length_1" in bugs:
+        return total / np.linalg.norm(total)
+    return total / len(sentences)
+
+
+def _average_cases(rng: np.random.Generator) -> Iterator[Case]:
+    taste, technology = [1.0, 0.0], [0.0, 1.0]
+    yield {"sentences": np.array([taste, taste, taste, technology])}
+    yield {"sentences": np.array([taste] * int(rng.integers(4, 8)) + [technology] * 2)}
+
+
+AVERAGE = Exercise(
+    id="03.1",
+    title="The average Apple, by hand",
+    kind="hand",
+    name="answer_03_1",
+    points=1,
+    body="""
+A sentence about taste gives Apple the meaning $[1, 0]$, a sentence about technology gives it $[0, 1]$.
+
+- An apple a day keeps the doctor away (taste)
+- Apple is healthy (taste)
+- Apple is better than the orange (taste)
+- Apple makes great phones (technology)
+
+What is the average meaning of Apple over the four sentences? Enter two numbers, taste first: `[..., ...]`.
+""",
+    stub="""
+answer_03_1 = ...
+
+check("03.1", answer_03_1)
+""",
+    reference=_average_meaning,
+    cases=_average_cases,
+    mistakes={
+        "not_divided": "These are the sums of the four meanings. Divide each sum by the number of sentences.",
+        "divided_by_2": "The sums are divided by 2, the number of axes. Divide by the number of sentences.",
+        "swapped_axes": "The two numbers have changed places. Taste comes first, technology second.",
+        "majority": "This is the most common meaning. An average also counts the sentence about technology.",
+        "one_of_each": "Each meaning is counted once. Count it once for each sentence that has it: three to one.",
+        "length_1": "This vector has length 1. An average is not scaled to a length: divide the sums by the number "
+        "of sentences.",
+    },
+)
+
+
+def _cosine(a: np.ndarray, b: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
+    axis = 0 if "wrong_axis" in bugs else -1
+    if "distance" in bugs:
+        return np.sqrt(((a - b) ** 2).sum(axis=axis))
+    overlap = (a * b).sum(axis=axis)
+    if "no_lengths" in bugs:
+        return overlap
+    squares_a, squares_b = (a**2).sum(axis=axis), (b**2).sum(axis=axis)
+    if "table_length" in bugs:
+        squares_a, squares_b = (a**2).sum(), (b**2).sum()
+    if "no_root" in bugs:
+        return overlap / (squares_a * squares_b)
+    if "one_length" in bugs:
+        return overlap / np.sqrt(squares_a)
+    if "lengths_added" in bugs:
+        return overlap / (np.sqrt(squares_a) + np.sqrt(squares_b))
+    if "cosine_distance" in bugs:
+        return 1 - overlap / np.sqrt(squares_a * squares_b)
+    return overlap / np.sqrt(squares_a * squares_b)
+
+
+def _numbers(rng: np.random.Generator, *shape: int, low: float = 0.2, high: float = 2.0) -> np.ndarray:
+    """Readable numbers with both signs, none near zero."""
+    return np.round(rng.uniform(low, high, shape) * rng.choice([-1.0, 1.0], shape), 2)
+
+
+def _cosine_cases(rng: np.random.Generator) -> Iterator[Case]:
+    yield {"a": np.array([0.9, 0.2]), "b": np.array([0.1, 0.8])}
+    yield {"a": _numbers(rng, 1), "b": _numbers(rng, 1)}  # length 1
+    yield {"a": _numbers(rng, 3, 4), "b": _numbers(rng, 3, 4)}
+    yield {"a": _numbers(rng, 5), "b": _numbers(rng, 2, 5)}  # a vector against rows
+    yield {"a": _numbers(rng, 4, 3), "b": _numbers(rng, 3)}  # rows against a vector
+    yield {"a": _numbers(rng, 2, 4, 3), "b": _numbers(rng, 2, 4, 3)}  # a batch
+    yield {"a": _numbers(rng, 6) * 1000, "b": _numbers(rng, 6)}  # one far longer than the other
+
+
+COSINE = Exercise(
+    id="03.2",
+    title="How alike are two vectors?",
+    kind="code",
+    name="cosine",
+    points=2,
+    body=r"""
+Write `cosine(a, b)`: the cosine of the angle between two vectors,
+
+$$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}.$$
+
+It is 1 when they point the same way, 0 at a right angle, −1 when they are opposed. The vectors lie along
+the **last axis**. So two vectors give one number; two tables of the same shape give one number for each
+pair of rows; a vector and a table give one number for each row of the table. No vector is zero.
+""",
+    stub='''
+def cosine(a, b):
+    """Cosine of the angle between a and b, along the last axis."""
+    ...
+
+
+check("03.2", cosine)
+''',
+    reference=_cosine,
+    cases=_cosine_cases,
+    properties=("at_most_1", "symmetric", "scale_free"),
+    mistakes={
+        "no_lengths": "This is the dot product. Divide it by the lengths of both vectors, or a longer vector counts "
+        "as more alike.",
+        "one_length": "The dot product is divided by the length of a alone. Divide by the length of b too.",
+        "lengths_added": "The dot product is divided by the sum of the two lengths. Divide it by their product.",
+        "no_root": "A length is the square root of the sum of squares. Here the root is missing.",
+        "table_length": "With a table, the length is taken over all of its numbers at once (np.linalg.norm without "
+        "an axis does that). Each row has its own length: say axis=-1.",
+        "wrong_axis": "The sums run down the columns. A vector lies along a row: sum over the last axis, axis=-1.",
+        "distance": "This is the distance between the vectors. A cosine is the dot product divided by both lengths.",
+        "cosine_distance": "This is 1 minus the cosine, which some libraries call the cosine distance. Return the "
+        "cosine itself.",
+    },
+)
+
+
+def _lean(
+    word: np.ndarray,
+    fruit_words: np.ndarray,
+    tech_words: np.ndarray,
+    *,
+    bugs: frozenset[str] = frozenset(),
+) -> np.ndarray:
+    sides = []
+    for group in (fruit_words, tech_words):
+        if "mean_vector" in bugs:
+            group = group.mean(axis=0, keepdims=True)
+        closeness = group @ word
+        if "dot_product" not in bugs:
+            closeness = closeness / (np.linalg.norm(group, axis=1) * np.linalg.norm(word))
+        if "closest_only" in bugs:
+            sides.append(closeness.max())
+        else:
+            sides.append(closeness.sum() if "summed" in bugs else closeness.mean())
+    fruit, tech = sides
+    if "fruit_only" in bugs:
+        return fruit
+    if "turned_round" in bugs:
+        fruit, tech = tech, fruit
+    if "added" in bugs:
+        return fruit + tech
+    return fruit - tech
+
+
+def _lean_cases(rng: np.random.Generator) -> Iterator[Case]:
+    for n_fruit, n_tech, dimensions, scale in (
+        (3, 2, 2, 1),
+        (2, 4, 3, 1),
+        (1, 1, 4, 1),
+        (5, 3, 4, 1),
+        (2, 3, 6, 100),
+    ):
+        yield {
+            "word": _numbers(rng, dimensions) * scale,
+            "fruit_words": _numbers(rng, n_fruit, dimensions),
+            "tech_words": _numbers(rng, n_tech, dimensions),
+        }
+
+
+LEAN = Exercise(
+    id="03.3",
+    title="Which way does a word lean?",
+    kind="code",
+    name="lean",
+    points=2,
+    body="""
+Write `lean(word, fruit_words, tech_words)`: the **mean** cosine of `word` to the fruit words, minus its
+mean cosine to the tech words. `word` is one vector; the other two are tables with one word vector in each
+row, and they need not have the same number of rows. A result above 0 means fruit, below 0 technology. You
+can use your `cosine` from the exercise before.
+""",
+    stub='''
+def lean(word, fruit_words, tech_words):
+    """Mean cosine of word to the fruit words minus mean cosine to the tech words: one number."""
+    ...
+
+
+check("03.3", lean)
+''',
+    reference=_lean,
+    cases=_lean_cases,
+    properties=("antisymmetric", "scale_free"),
+    mistakes={
+        "turned_round": "The sign is turned: this is tech minus fruit. Subtract the tech mean from the fruit mean.",
+        "summed": "The cosines are added up. Take their mean, or the group with more words wins.",
+        "dot_product": "Dot products stand where cosines should. Divide by the lengths of both vectors.",
+        "mean_vector": "The cosine is taken to the mean vector of each group. Take the cosine to each word first, "
+        "then the mean of the cosines.",
+        "closest_only": "Only the closest word of each group counts here. Take the mean over all of them.",
+        "added": "The two means are added. The question is which is larger: subtract them.",
+        "fruit_only": "The tech words have no effect. Subtract the mean cosine to them.",
+    },
+)
+
+EXPLORE = Exercise(
+    id="03.4",
+    title="Another word with two meanings",
+    kind="explore",
+    body="""
+Pick *server* (a waiter, a computer) or *bank* (money, a river). Write eight short sentences of your own,
+and say for each which meaning it has.
+
+1. Draw the average meaning of your word for a share of 0, 1/4, 1/2, 3/4 and 1 of the first meaning.
+2. Find the share that suits the sentence "Server, can I have the check?" (or "money bank grows"), then the
+   one that suits "Looks like I just crashed the server" (or "river bank flows").
+3. Explain in two sentences why no share suits both, and what would have to change.
+""",
+)
+
+EXERCISES = (AVERAGE, COSINE, LEAN, EXPLORE)

@@ -1,0 +1,128 @@
+"""Build the answer table: ``python -m whichbank_teach.table``."""
+
+import argparse
+import json
+from collections.abc import Iterable
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+
+from whichbank.exercises.properties import same
+from whichbank.exercises.table import DATA, WORDS, Column, Entry
+
+from .exercise import Exercise
+from .exercises import ALL
+
+
+def seed(exercise: str) -> np.random.Generator:
+    """The generator that makes the learners' cases of one exercise."""
+    return np.random.default_rng([int(part) for part in exercise.split(".")])
+
+
+def outputs(exercise: Exercise, cases: list[dict], bugs: Iterable[str] = ()) -> tuple[np.ndarray | None, ...]:
+    """Run the reference with some mistakes switched on; ``None`` where it raises."""
+
+    def one(case: dict) -> np.ndarray | None:
+        try:
+            with np.errstate(all="ignore"):
+                given = exercise.reference(**{k: v.copy() for k, v in case.items()}, bugs=frozenset(bugs))
+        except (ValueError, IndexError):
+            return None
+        return np.array(given, dtype=float)
+
+    return tuple(one(case) for case in cases)
+
+
+def alike(a: tuple, b: tuple) -> bool:
+    """Whether two columns agree in all cases."""
+    return all(same(x, y) for x, y in zip(a, b, strict=True))
+
+
+def columns(exercise: Exercise, cases: list[dict]) -> list[Column]:
+    """The right column, one for each mistake, and one for each pair that gives something of its own.
+
+    A mistake that is listed as equal to another has no column; nor has a pair that is right, equal to a single
+    mistake or to an earlier pair, or that gives no numbers at all.
+    """
+    singles = [name for name in exercise.mistakes if name not in exercise.equivalents]
+    found = [Column((), outputs(exercise, cases))]
+    found += [Column((name,), outputs(exercise, cases, [name])) for name in singles]
+    for pair in combinations(singles, 2):
+        given = outputs(exercise, cases, pair)
+        if any(x is not None for x in given) and not any(alike(given, other.outputs) for other in found):
+            found.append(Column(pair, given))
+    return found
+
+
+def entry(exercise: Exercise, rng: np.random.Generator | None = None) -> Entry:
+    """All that a check needs to know about an exercise, for the learners' cases or for fresh ones."""
+    cases, found = [], []
+    if exercise.kind != "explore":
+        cases = list(exercise.cases(rng or seed(exercise.id)))
+        if exercise.kind == "hand":
+            cases = cases[:1]
+        found = columns(exercise, cases)
+    used = {name for column in found for name in column.mistakes}
+    return Entry(
+        id=exercise.id,
+        title=exercise.title,
+        kind=exercise.kind,
+        name=exercise.name,
+        inputs=exercise.inputs,
+        properties=exercise.properties,
+        hints={name: hint for name, hint in exercise.mistakes.items() if name in used},
+        cases=tuple(tuple(case[name] for name in exercise.inputs) for case in cases),
+        columns=tuple(found),
+    )
+
+
+def pack(made: Entry) -> tuple[np.ndarray, np.ndarray]:
+    """Lay all arrays of an entry end to end, equal ones once; an index row for each says where."""
+    pieces, places, rows, end = [], {}, [], 0
+    for i, case in enumerate(made.cases):
+        for slot, array in enumerate([*case, *(column.outputs[i] for column in made.columns)]):
+            if array is None:
+                rows.append([i, slot, 0, -1, 0, 0, 0])
+                continue
+            key = array.tobytes()
+            if key not in places:
+                places[key] = end
+                pieces.append(array.ravel())
+                end += array.size
+            sizes = list(array.shape) + [0] * (3 - array.ndim)
+            rows.append([i, slot, places[key], array.ndim, *sizes])
+    return np.concatenate(pieces), np.array(rows, dtype=np.int32)
+
+
+def write(data: Path = DATA, words: Path = WORDS) -> None:
+    """Write the answer table and its words."""
+    arrays, text = {}, {}
+    for exercise in ALL.values():
+        made = entry(exercise)
+        text[made.id] = {
+            "title": made.title,
+            "kind": made.kind,
+            "name": made.name,
+            "inputs": made.inputs,
+            "properties": made.properties,
+            "hints": made.hints,
+            "columns": [column.mistakes for column in made.columns],
+        }
+        if made.columns:
+            arrays[f"{made.id}.data"], arrays[f"{made.id}.index"] = pack(made)
+    np.savez_compressed(data, allow_pickle=False, **arrays)
+    words.write_text(json.dumps(text, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Write the table into the installed package, or into another folder."""
+    parser = argparse.ArgumentParser(description="Build the answer table of the exercises.")
+    parser.add_argument("--to", type=Path, default=DATA.parent, help="folder to write to")
+    folder = parser.parse_args().to
+    write(folder / DATA.name, folder / WORDS.name)
+    print(f"wrote {DATA.name} and {WORDS.name}: {len(ALL)} exercises")
+
+
+if __name__ == "__main__":
+    main()
