@@ -54,7 +54,7 @@ def _partly(answer: object) -> bool:
 
 
 def _report(entry: Entry, status: str, text: str, mistakes: tuple[str, ...] = ()) -> Report:
-    message = f"Exercise {entry.id}: {text}"
+    message = say.wrap(f"Exercise {entry.id}: {text}")
     return Report(status == "right", status, entry.id, mistakes, message)
 
 
@@ -92,10 +92,11 @@ def _check_hand(entry: Entry, answer: object) -> Report:
             return _report(entry, "mistake", f"not right yet. {_hints(entry, column.mistakes)}", column.mistakes)
     if np.abs(got - want).max() <= CLOSE:
         return _report(entry, "wrong", "close. Give each number to three decimals, and round only at the end.")
-    wrong = np.flatnonzero(np.abs(got - want).ravel() > EXACT)
-    which = " and ".join(str(i + 1) for i in wrong)
-    text = f"number {which} is wrong" if len(wrong) == 1 else f"numbers {which} are wrong"
-    return _report(entry, "wrong", f"not right yet. In {say.value(got)}, {text}. No known mistake explains it.")
+    wrong = np.flatnonzero(np.abs(got - want).ravel() > EXACT) + 1
+    which = " and ".join(map(str, wrong))
+    which = f"number {which} of {want.size} is" if len(wrong) == 1 else f"numbers {which} of {want.size} are"
+    text = f"not right yet. In {say.value(got)}, {which} wrong. No known mistake explains it."
+    return _report(entry, "wrong", text)
 
 
 def _check_code(entry: Entry, answer: object) -> Report:
@@ -144,7 +145,12 @@ def diagnose(entry: Entry, outcomes: list[Outcome], call: Callable | None = None
         if _explains(column, outcomes):
             text = f"not right yet. {_hints(entry, column.mistakes)}" + (f"\nAlso, {note}" if note else "")
             return _report(entry, "mistake", text, column.mistakes)
-    for status, tell in (("raised", _raised), ("nothing returned", _none), ("dtype", _type), ("shape", _shape)):
+    for status, tell in (
+        ("raised", _raised),
+        ("nothing returned", _none),
+        ("dtype", _type),
+        ("shape", _shape),
+    ):
         found = tell(entry, outcomes)
         if found:
             seen = _seen_elsewhere(entry, outcomes)
@@ -247,7 +253,10 @@ def _unknown(entry: Entry, outcomes: list[Outcome], call: Callable | None, note:
         if lost:
             break
     broken = [k for k in bad if not np.isfinite(outcomes[k].value).all()]
-    lines = [f"not right yet: {len(bad)} of {len(outcomes)} cases differ. The smallest one:", _given(entry, i)]
+    lines = [
+        f"not right yet: {len(bad)} of {len(outcomes)} cases differ. The smallest one:",
+        _given(entry, i),
+    ]
     lines.append(say.side_by_side(want, got, ~np.isclose(got, want, rtol=1e-4, atol=1e-5)))
     if lost:
         lines.append(f"What fails: {lost}.")

@@ -1,5 +1,7 @@
 """What a check tells the learner, and how it writes numbers."""
 
+import re
+import textwrap
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,6 +45,19 @@ def number(x: float) -> str:
     """Write one number to four digits, without a minus before zero."""
     text = f"{float(x):.4g}"
     return "0" if text == "-0" else text
+
+
+def wrap(text: str, width: int = 100) -> str:
+    """Break long lines of prose; lines that show arrays start with two spaces and stay whole."""
+    lines = []
+    for line in text.split("\n"):
+        numbered = re.match(r"  \d\. ", line)
+        if line.startswith("  ") and not numbered:
+            lines.append(line)
+            continue
+        hang = " " * (numbered.end() if numbered else 0)
+        lines += textwrap.wrap(line, width, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(lines)
 
 
 def shape_words(shape: tuple[int, ...]) -> str:

@@ -14,6 +14,8 @@ from types import CodeType
 
 import numpy as np
 
+OTHER = {"U": "text", "S": "bytes", "b": "true and false", "c": "complex numbers"}
+
 
 class NotNumbersError(TypeError):
     """What came back is no array of numbers."""
@@ -58,32 +60,33 @@ def is_module(answer: object) -> bool:
 
 
 def _plain(x: object) -> object:
-    """Tensors, also inside lists, become NumPy arrays; half precision is refused."""
+    """Tensors, also inside lists, become NumPy arrays."""
     if isinstance(x, list | tuple):
         return [_plain(part) for part in x]
     if callable(getattr(x, "detach", None)) and callable(getattr(x, "cpu", None)):
         x = x.detach().cpu()
-        if "bfloat16" in str(x.dtype):
-            raise NotNumbersError(f"values of dtype {x.dtype}, which has too few digits to compare")
-        return x.numpy()
+        return x.float().numpy() if "bfloat16" in str(x.dtype) else x.numpy()
     return x
 
 
 def to_array(x: object) -> tuple[np.ndarray, str]:
-    """Turn numbers, lists, arrays or tensors into a float64 array; also give the dtype that they had."""
+    """Turn numbers, lists, arrays or tensors into a float64 array; also give the dtype that they had.
+
+    Raises
+    ------
+    NotNumbersError
+        If they are no real numbers, or no regular table of them.
+    """
     try:
         array = np.array(_plain(x))
-    except NotNumbersError:
-        raise
     except Exception:
         raise NotNumbersError(_describe(x)) from None
     if array.dtype.kind == "O" and array.size and all(isinstance(v, Real) for v in array.flat):
         array = array.astype(float)  # fractions, big integers
     if array.dtype.kind not in "fiu":
-        raise NotNumbersError(_describe(x) if array.dtype.kind == "O" else f"values of dtype {array.dtype}")
-    if array.dtype == np.float16:
-        raise NotNumbersError("values of dtype float16, which has too few digits to compare")
-    return array.astype(np.float64), str(array.dtype)
+        raise NotNumbersError(OTHER.get(array.dtype.kind) or _describe(x))
+    dtype = getattr(x, "dtype", array.dtype)
+    return array.astype(np.float64), str(dtype).removeprefix("torch.")
 
 
 def _describe(x: object) -> str:
@@ -161,6 +164,8 @@ def run(answer: Callable, inputs: tuple[np.ndarray, ...], *, tensors: bool = Fal
         array, dtype = to_array(result)
     except NotNumbersError as error:
         return Outcome(problem=str(error), changed=changed)
+    if "float16" in dtype:
+        return Outcome(problem=f"values of dtype {dtype}, which has too few digits to compare", changed=changed)
     return Outcome(value=array, dtype=dtype, changed=changed)
 
 
@@ -172,7 +177,9 @@ def run_all(answer: Callable, cases: tuple[tuple[np.ndarray, ...], ...]) -> tupl
     if is_module(answer):
         return [run(answer, case, tensors=True) for case in cases], True
     outcomes = [run(answer, case) for case in cases]
-    if "torch" in sys.modules and all(o.raised and o.raised.error.startswith(("TypeError", "Attr")) for o in outcomes):
+    if "torch" in sys.modules and all(
+        o.raised and o.raised.error.startswith(("TypeError", "AttributeError")) for o in outcomes
+    ):
         again = [run(answer, case, tensors=True) for case in cases]
         if not any(o.raised for o in again):
             return again, True

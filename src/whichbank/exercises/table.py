@@ -80,6 +80,7 @@ def _unpack(exercise: str, n_inputs: int, n_columns: int) -> tuple[tuple, list]:
         return (), []
     with np.load(DATA, allow_pickle=False) as file:
         flat, index = file[f"{exercise}.data"], file[f"{exercise}.index"]
+    flat.setflags(write=False)
     found = {}
     for case, slot, offset, n_axes, *sizes in index.tolist():
         shape = tuple(sizes[: max(n_axes, 0)])
