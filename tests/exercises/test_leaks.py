@@ -1,0 +1,70 @@
+"""No solution is in the installed package: only data, titles and hints."""
+
+import inspect
+import json
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from whichbank_teach.exercises import ALL
+
+import whichbank
+from whichbank.exercises.table import DATA, WORDS
+
+PACKAGE = Path(whichbank.__file__).parent
+
+
+def squeezed(text):
+    return re.sub(r"\s+", "", text)
+
+
+def solution_lines():
+    for exercise in ALL.values():
+        if exercise.reference is None:
+            continue
+        for line in inspect.getsource(exercise.reference).splitlines():
+            code = squeezed(line.split("  #")[0])
+            if len(code) > 20 and not code.startswith(("def", "if", "elif", "else", "weights:", "bugs:")):
+                yield exercise.id, code
+
+
+def test_there_are_lines_to_look_for():
+    found = [i for i, _ in solution_lines()]
+    assert len(found) > 40
+    assert set(found) == {e.id for e in ALL.values() if e.kind != "explore"}
+
+
+def test_no_solution_line_in_the_package():
+    files = [p for p in PACKAGE.rglob("*") if p.suffix in {".py", ".js", ".json", ".toml", ".css", ".md", ".txt"}]
+    assert len(files) > 5
+    text = {p: squeezed(p.read_text(encoding="utf-8")) for p in files}
+    leaks = [(i, line, p.name) for i, line in solution_lines() for p, source in text.items() if line in source]
+    assert not leaks
+
+
+def test_no_bug_switch_or_statement_in_the_package():
+    for path in PACKAGE.rglob("*.py"):
+        source = path.read_text(encoding="utf-8")
+        assert "in bugs" not in source
+        assert "whichbank_teach" not in source
+
+
+def test_table_is_numbers_alone():
+    with np.load(DATA, allow_pickle=False) as file:
+        assert {file[name].dtype.str[1:] for name in file.files} == {"f8", "i4"}
+    assert DATA.stat().st_size < 60_000
+
+
+def test_words_hold_titles_hints_and_names_alone():
+    words = json.loads(WORDS.read_text(encoding="utf-8"))
+    assert list(words) == list(ALL)
+    keys = {"title", "kind", "name", "inputs", "properties", "hints", "columns"}
+    assert all(set(fields) == keys for fields in words.values())
+    assert WORDS.stat().st_size < 40_000
+
+
+@pytest.mark.parametrize("exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id)
+def test_stub_holds_no_solution(exercise):
+    lines = [line for i, line in solution_lines() if i == exercise.id]
+    assert not [line for line in lines if line in squeezed(exercise.stub)]

@@ -1,0 +1,383 @@
+"""Every outcome of a check, and the text that a learner reads."""
+
+import re
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import torch
+
+from whichbank.exercises import check, checking
+from whichbank.exercises.table import load
+
+
+def said(report):
+    """The message on one line."""
+    return report.message.replace("\n", " ")
+
+
+def test_unknown_exercise_lists_those_that_exist():
+    for wrong in ("5.2", "99.1", 5.2, None):
+        with pytest.raises(ValueError, match=r"03\.1, 03\.2.*06\.4"):
+            check(wrong, 1)
+
+
+@pytest.mark.parametrize("answer", [..., None])
+@pytest.mark.parametrize("exercise", ["03.1", "05.2"])
+def test_placeholder_is_not_attempted(exercise, answer):
+    report = check(exercise, answer)
+    assert (report.ok, report.status) == (False, "not attempted")
+    assert repr(report) == f"Exercise {exercise}: not attempted yet."
+
+
+def test_function_with_an_empty_body_is_not_attempted():
+    def dots(weights, vectors):
+        """Only a docstring."""
+        ...
+
+    def passes(weights, vectors):
+        pass
+
+    def returns_dots(weights, vectors):
+        return ...
+
+    for stub in (dots, passes, returns_dots, lambda weights, vectors: None):
+        assert repr(check("05.2", stub)) == "Exercise 05.2: not attempted yet."
+
+
+def test_module_with_an_empty_forward_is_not_attempted():
+    class Empty(torch.nn.Module):
+        def forward(self, scores): ...
+
+    assert check("06.2", Empty()).status == "not attempted"
+
+
+def test_forgotten_return_is_told():
+    def softmax(scores):
+        weights = np.exp(scores)  # noqa: F841
+
+    report = check("06.2", softmax)
+    assert report.status == "nothing returned"
+    assert "return" in report.message
+
+    def sometimes(scores):
+        if scores.ndim == 1:
+            return np.exp(scores - scores.max()) / np.exp(scores - scores.max()).sum()
+
+    report = check("06.2", sometimes)
+    assert report.status == "nothing returned"
+    assert "scores = [[" in report.message
+
+
+def test_partly_filled_answer_is_not_attempted():
+    report = check("05.1", [1.25, ...])
+    assert report.status == "not attempted"
+    assert "empty" in report.message
+
+
+def test_result_in_place_of_the_function():
+    report = check("05.2", np.eye(3))
+    assert report.status == "not a function"
+    assert 'check("05.2", mix_all)' in report.message
+
+
+def test_class_in_place_of_an_instance():
+    report = check("06.2", torch.nn.Softmax)
+    assert report.status == "not a function"
+    assert "Softmax()" in report.message
+
+
+def test_raised_says_input_line_and_source():
+    def mix_all(weights, vectors):
+        first = weights[0]
+        return first[99] * vectors
+
+    report = check("05.2", mix_all)
+    assert report.status == "raised"
+    assert "IndexError" in report.message
+    assert "in line 3 of mix_all: return first[99] * vectors" in report.message
+    assert "weights = [[1]]" in report.message  # the smallest case
+
+
+def test_raised_in_a_helper_names_the_helper():
+    def helper(weights):
+        raise KeyError("no such word")
+
+    report = check("05.3", lambda weights: helper(weights))
+    assert "in line 2 of helper" in report.message
+
+
+def test_raised_in_a_library_names_the_students_line():
+    def softmax(scores):
+        return np.linalg.inv(scores)
+
+    assert "in line 2 of softmax: return np.linalg.inv(scores)" in check("06.2", softmax).message
+
+
+def test_raised_in_a_method_and_a_module():
+    class Mixer:
+        def __call__(self, weights, vectors):
+            return weights.nothing
+
+    class Module(torch.nn.Module):
+        def forward(self, weights, vectors):
+            raise RuntimeError("not yet")
+
+    assert "in line 2 of __call__" in check("05.2", Mixer()).message
+    assert "in line 2 of forward" in check("05.2", Module()).message
+
+
+def test_wrong_number_of_arguments():
+    report = check("05.2", lambda weights: weights)
+    assert report.status == "raised"
+    assert "argument" in report.message
+    assert "before its first line" in report.message
+
+
+def test_exit_does_not_end_the_notebook():
+    assert check("05.3", lambda weights: sys.exit(3)).status == "raised"
+
+
+def test_interrupt_still_interrupts():
+    def stopped(weights):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check("05.3", stopped)
+
+
+def test_addresses_are_left_out():
+    def softmax(scores):
+        raise ValueError(f"bad {softmax}")
+
+    assert "0x" not in check("06.2", softmax).message
+
+
+def test_raising_in_one_case_still_shows_what_the_others_show():
+    def mix_all(weights, vectors):
+        if len(weights) == 1:
+            raise RuntimeError("too short")
+        return weights.T @ vectors
+
+    report = check("05.2", mix_all)
+    assert (report.status, report.mistakes) == ("raised", ("transposed",))
+
+
+def test_wrong_shape_says_expected_and_got():
+    report = check("06.2", lambda scores: scores[..., :1] * 0)
+    assert report.status == "shape"
+    assert "scores (3,): expected an array of shape (3,), got an array of shape (1,)" in said(report)
+    report = check("03.3", lambda word, fruit, tech: np.zeros(1))
+    assert "expected a single number, got an array of shape (1,)" in said(report)
+
+
+@pytest.mark.parametrize(
+    ("result", "words"),
+    [
+        (lambda w, v: (w @ v, w), "tuple of 2 arrays, of shapes"),
+        (lambda w, v: "text", "text"),
+        (lambda w, v: {"new": w @ v}, "dict"),
+        (lambda w, v: [[1.0], [1.0, 2.0]], "no regular table"),
+        (lambda w, v: w @ v > 0, "true and false"),
+        (lambda w, v: (w @ v).astype(complex), "complex"),
+        (lambda w, v: (w @ v).astype(np.float16), "float16"),
+        (lambda w, v: torch.tensor(w @ v).bfloat16(), "bfloat16"),
+        (lambda w, v: (w @ v).astype(int), "int64"),
+        (lambda w, v: np.zeros(v.shape, dtype=np.int32)[:1].repeat(len(w), 0), "int32"),
+        (lambda w, v: map(float, v[0]), "map"),
+    ],
+)
+def test_wrong_type_is_told(result, words):
+    report = check("05.2", result)
+    assert report.status == "dtype"
+    assert words in report.message
+
+
+def test_kernel_that_also_returns_the_weights_is_told():
+    from whichbank.attention import self_attention
+
+    report = check("06.3", self_attention)
+    assert report.status == "dtype"
+    assert "tuple of 2 arrays" in report.message
+
+
+def test_inputs_changed_in_place():
+    def softmax(scores):
+        scores -= scores.max(axis=-1, keepdims=True)
+        return np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
+
+    report = check("06.2", softmax)
+    assert (report.ok, report.status) == (False, "changed inputs")
+    assert "softmax changes scores in place" in report.message
+    assert check("06.2", lambda scores: softmax(scores.copy())).ok  # and the table itself is unharmed
+
+    def mid_update(weights, vectors):
+        for i in range(len(weights)):
+            vectors[i] = weights[i] @ vectors
+        return vectors
+
+    report = check("05.2", mid_update)
+    assert (report.status, report.mistakes) == ("mistake", ("mid_update",))
+    assert "Also, mix_all changes vectors in place" in report.message
+
+
+def test_reused_buffer_is_no_trick():
+    kept = {}
+
+    def softmax(scores):
+        out = kept.setdefault(scores.shape, np.empty(scores.shape))
+        grown = np.exp(scores - scores.max(-1, keepdims=True))
+        out[...] = grown / grown.sum(-1, keepdims=True)
+        return out
+
+    assert check("06.2", softmax).ok
+
+
+def test_not_finite():
+    report = check("06.2", lambda scores: np.full(scores.shape, np.nan))
+    assert report.status == "not finite"
+    assert "nan" in report.message
+    assert check("05.1", [np.nan, 0.7]).status == "not finite"
+    assert check("05.1", [np.inf, 0.7]).status == "not finite"
+
+
+@pytest.mark.parametrize(
+    ("exercise", "answer", "words"),
+    [
+        ("06.2", lambda s: (s**2 + 1) / (s**2 + 1).sum(-1, keepdims=True) * 2, "sums to 2"),
+        ("06.2", lambda s: (s**2 + 1) / (s**2 + 1).sum(-1, keepdims=True), "adding 3"),
+        ("06.2", lambda s: s - s.mean(-1, keepdims=True) + 1 / s.shape[-1], "negative"),
+        ("05.2", lambda w, v: 2 * w @ v, "stays between"),
+        ("05.2", lambda w, v: np.clip(w @ v**2, v.min(0), v.max(0)), "doubling all vectors"),
+        ("05.3", lambda w: np.full(w.shape, 1 / w.shape[1]), "row of zeros"),
+        ("05.3", lambda w: -w, "negative"),
+        ("03.2", lambda a, b: (a * b).sum(-1) * 3, "between -1 and 1"),
+        ("03.2", lambda a, b: np.tanh((a - b).sum(-1)), "a with b"),
+        ("03.3", lambda w, f, t: f.sum() - 2 * t.sum(), "only turn the sign"),
+        ("06.3", lambda e: e * 1.5, "stays between"),
+        ("06.3", lambda e: np.cumsum(e, 0) / np.arange(1, len(e) + 1)[:, None], "reverse order"),
+    ],
+)
+def test_unknown_wrong_answer_names_the_property_that_fails(exercise, answer, words):
+    report = check(exercise, answer)
+    assert report.status == "wrong", report
+    assert words in said(report)
+    assert "expected" in report.message
+    assert "got" in report.message
+
+
+def test_unknown_wrong_answer_shows_the_smallest_case():
+    def softmax(scores):
+        grown = np.exp((scores - scores.max(-1, keepdims=True)) / 3)
+        return grown / grown.sum(-1, keepdims=True)
+
+    report = check("06.2", softmax)
+    assert report.message == (
+        "Exercise 06.2: not right yet: 5 of 6 cases differ. The smallest one:\n"
+        "  scores = [2, 2, 1]\n"
+        "  expected                 got\n"
+        "  0.4223  0.4223  0.1554   0.3681  0.3681  0.2638\n"
+        "No known mistake explains it."
+    )
+
+
+def test_only_the_batch_differs():
+    def softmax(scores):
+        grown = np.exp(scores - scores.max(-1, keepdims=True))
+        return grown / grown.sum(-1, keepdims=True) * (1.0 if scores.ndim < 3 else np.linspace(1, 2, 5))
+
+    report = check("06.2", softmax)
+    assert "1 of 6 cases differ" in report.message
+    assert "table [0] of the result" in report.message
+    assert "scores = an array of shape (4, 3, 5)" in report.message
+
+
+@pytest.mark.parametrize("answer", [[1, 2, 3], 1.25, [[1, 2], [3, 4]], []])
+def test_hand_answer_of_wrong_shape(answer):
+    report = check("05.1", answer)
+    assert report.status == "shape"
+    assert "The answer is 2 numbers" in report.message
+
+
+@pytest.mark.parametrize("answer", ["1.25", ["a", "b"], lambda: 1, [True, False], {"x": 1}, [[1], [1, 2]]])
+def test_hand_answer_that_is_no_number(answer):
+    report = check("05.1", answer)
+    assert report.status == "dtype"
+    assert "The answer is 2 numbers" in report.message
+
+
+def test_hand_answer_rounded_too_early_is_close():
+    report = check("06.1", [0.42, 0.42, 0.16])
+    assert report.status == "wrong"
+    assert "three decimals" in report.message
+
+
+def test_hand_answer_wrong_in_one_place_says_which():
+    assert "number 2 of 2 is wrong" in check("05.1", [1.25, 0.4]).message
+    assert "numbers 1 and 2 of 2 are wrong" in check("05.1", [8, 9]).message
+
+
+def test_explore_has_nothing_to_check():
+    report = check("03.4", "anything")
+    assert (report.ok, report.status) == (False, "nothing to check")
+
+
+def test_report_is_true_only_when_right():
+    assert check("05.1", [1.25, 0.7])
+    assert not check("05.1", ...)
+
+
+def test_random_state_and_warnings_are_left_alone(recwarn):
+    np.random.seed(3)
+    want = np.random.random()
+    np.random.seed(3)
+    before = np.geterr()
+    assert not check("06.2", lambda s: np.exp(s) / np.exp(s).sum(-1, keepdims=True))
+    assert np.random.random() == want
+    assert np.geterr() == before
+    assert not recwarn.list
+
+
+def test_table_cannot_be_written_to():
+    with pytest.raises(ValueError, match="read-only"):
+        load("06.2").cases[0][0][0] = 3
+
+
+@pytest.mark.parametrize("answer", [lambda s: s, lambda s: 1 / 0, lambda s: np.exp(s), lambda s: "x"])
+def test_messages_repeat_exactly(answer):
+    first, second = check("06.2", answer), check("06.2", answer)
+    assert repr(first) == repr(second)
+    assert not re.search(r"0x[0-9a-f]{4}|\d{7,}", repr(first))
+
+
+def test_check_needs_numpy_alone():
+    code = "import sys; from whichbank.exercises import check; check('06.2', lambda s: s); print(sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    for other in ("torch", "scipy", "matplotlib", "gensim"):
+        assert f"'{other}'" not in done.stdout
+
+
+def test_doctest():
+    import doctest
+
+    found = doctest.testmod(checking)
+    assert found.attempted
+    assert not found.failed
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+def test_answers_on_a_gpu():
+    assert check("06.2", lambda s: torch.softmax(torch.as_tensor(s, device="cuda"), -1)).ok
+    assert check("05.1", torch.tensor([1.25, 0.7], device="cuda")).ok
+
+    class Softmax(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.scale = torch.nn.Parameter(torch.ones(1))
+
+        def forward(self, scores):
+            return torch.softmax(self.scale * scores, -1)
+
+    assert check("06.2", Softmax().cuda()).ok

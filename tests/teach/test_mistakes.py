@@ -1,0 +1,167 @@
+"""Every mistake is recognised as itself and as no other."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from whichbank_teach.exercises import ALL
+from whichbank_teach.table import alike, columns, entry, outputs
+
+from whichbank.exercises import check, diagnose
+from whichbank.exercises.running import run_all
+from whichbank.exercises.table import load
+
+CHECKED = [e for e in ALL.values() if e.kind != "explore"]
+CODE = [e for e in CHECKED if e.kind == "code"]
+SINGLES = [pytest.param(e, name, id=f"{e.id}-{name}") for e in CHECKED for name in e.mistakes]
+PAIRS = [
+    pytest.param(e, column, id=f"{e.id}-{'-'.join(column.mistakes)}")
+    for e in CHECKED
+    for column in load(e.id).columns
+    if len(column.mistakes) == 2
+]
+
+
+def with_bugs(exercise, *names):
+    """The answer of a learner who makes these mistakes."""
+    bugs = frozenset(names)
+    if exercise.kind == "code":
+        return lambda *inputs: exercise.reference(*inputs, bugs=bugs)
+    case = next(iter(exercise.cases(np.random.default_rng(0))))
+    return exercise.reference(**case, bugs=bugs)
+
+
+@pytest.mark.parametrize(("exercise", "name"), SINGLES)
+def test_single_mistake_is_named(exercise, name):
+    report = check(exercise.id, with_bugs(exercise, name))
+    wanted = exercise.equivalents.get(name, (name,))[0]
+    assert report.status == "mistake", report
+    assert report.mistakes == (wanted,)
+    assert exercise.mistakes[wanted][:30] in report.message
+
+
+@pytest.mark.parametrize(("exercise", "column"), PAIRS)
+def test_pair_of_mistakes_is_named(exercise, column):
+    report = check(exercise.id, with_bugs(exercise, *column.mistakes))
+    assert (report.status, report.mistakes) == ("mistake", column.mistakes)
+    assert "  1. " in report.message
+    assert "  2. " in report.message
+
+
+@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+def test_equal_mistakes_are_listed_with_a_reason(exercise):
+    cases = list(exercise.cases(np.random.default_rng(1)))[: 1 if exercise.kind == "hand" else None]
+    given = {name: outputs(exercise, cases, [name]) for name in exercise.mistakes}
+    equal = {(a, b) for a, b in combinations(given, 2) if alike(given[a], given[b])}
+    assert equal == {tuple(sorted((a, b), key=list(given).index)) for a, (b, _) in exercise.equivalents.items()}
+    assert all(len(reason) > 30 for _, reason in exercise.equivalents.values())
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("exercise", CODE, ids=lambda e: e.id)
+def test_fresh_cases_tell_mistakes_apart_too(exercise, seed):
+    fresh = entry(exercise, np.random.default_rng(seed))
+    for name in exercise.mistakes:
+        if name in exercise.equivalents:
+            continue
+        outcomes, _ = run_all(with_bugs(exercise, name), fresh.cases)
+        assert diagnose(fresh, outcomes).mistakes == (name,)
+
+
+@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+def test_mistakes_lie_well_apart(exercise):
+    """No two columns are so close that the tolerance could take one for the other."""
+    cases = list(exercise.cases(np.random.default_rng(2)))[: 1 if exercise.kind == "hand" else None]
+    table = [c for c in columns(exercise, cases) if len(c.mistakes) < 2]
+    least = 0.0125 if exercise.kind == "hand" else 1e-3
+
+    def gap(a, b):
+        if a is None or b is None:
+            return 0.0 if a is b else np.inf
+        if a.shape != b.shape or (np.isfinite(a) != np.isfinite(b)).any():
+            return np.inf
+        both = np.isfinite(a)
+        return np.max(np.abs(a - b)[both] / np.maximum(1, np.abs(a))[both], initial=0)
+
+    for one, other in combinations(table, 2):
+        far = max(gap(a, b) for a, b in zip(one.outputs, other.outputs, strict=True))
+        assert far > least, (one.mistakes, other.mistakes)
+
+
+@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+def test_at_least_three_mistakes(exercise):
+    assert len(exercise.mistakes) - len(exercise.equivalents) >= 3
+
+
+@pytest.mark.parametrize("exercise", CODE, ids=lambda e: e.id)
+def test_properties_hold_for_the_reference(exercise):
+    from whichbank.exercises.properties import first_lost
+
+    made = entry(exercise, np.random.default_rng(4))
+    assert exercise.properties
+    for case, right in zip(made.cases, made.right, strict=True):
+        call = lambda inputs: np.asarray(exercise.reference(*inputs))  # noqa: E731
+        assert first_lost(exercise.properties, call, case, right) is None
+
+
+def test_wrong_way_written_by_hand_is_named_too():
+    """The mistakes as a learner writes them, not as the switches do."""
+
+    def wrong_axis(scores):
+        grown = np.exp(scores - scores.max(axis=0))
+        return grown / grown.sum(axis=0)
+
+    def no_max(scores):
+        return np.exp(scores) / np.exp(scores).sum(axis=-1)[..., None]
+
+    def no_keepdims(scores):
+        grown = np.exp(scores)
+        return grown / np.sum(grown, axis=-1)
+
+    def whole_table(scores):
+        grown = np.exp(scores - np.max(scores))
+        return grown / np.sum(grown)
+
+    def grown_alone(scores):
+        return np.exp(scores)
+
+    assert check("06.2", wrong_axis).mistakes == ("wrong_axis",)
+    assert check("06.2", no_max).mistakes == ("no_max",)
+    assert check("06.2", no_keepdims).mistakes == ("no_max", "no_keepdims")
+    assert check("06.2", whole_table).mistakes == ("table_max", "table_total")
+    assert check("06.2", grown_alone).mistakes == ("no_max", "not_divided")
+
+    def early(weights, vectors):
+        for row in weights:
+            return row @ vectors
+
+    def halfway(weights, vectors):
+        new = vectors.copy()
+        for i in range(len(weights)):
+            new[i] = sum(weights[i][j] * new[j] for j in range(len(new)))
+        return new
+
+    assert check("05.2", early).mistakes == ("first_row_only",)
+    assert check("05.2", halfway).mistakes == ("mid_update",)
+
+    def zeros(weights):
+        return weights / weights.sum(axis=1)[:, None]
+
+    assert check("05.3", zeros).mistakes == ("zeros_divided",)
+
+    def plain(E):
+        grown = np.exp(E @ E.T)
+        return grown / grown.sum(1, keepdims=True) @ E
+
+    def turned(E):
+        scores = E @ E.T
+        grown = np.exp(scores - scores.max(1, keepdims=True))
+        return (grown / grown.sum(1, keepdims=True)).T @ E
+
+    assert check("06.3", plain).mistakes == ("no_max",)
+    assert check("06.3", turned).mistakes == ("wrong_axis",)
+
+    def norms(a, b):
+        return (a * b).sum(-1) / (np.linalg.norm(a) * np.linalg.norm(b))
+
+    assert check("03.2", norms).mistakes == ("table_length",)

@@ -1,0 +1,86 @@
+"""The committed answer table is what the sources make."""
+
+import json
+
+import numpy as np
+import pytest
+from whichbank_teach import table
+from whichbank_teach.exercises import ALL
+
+from whichbank.exercises.table import DATA, WORDS, load
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("table")
+    table.write(folder / DATA.name, folder / WORDS.name)
+    return folder
+
+
+def test_committed_numbers_are_the_made_ones(fresh):
+    with np.load(DATA) as old, np.load(fresh / DATA.name) as new:
+        assert sorted(old.files) == sorted(new.files)
+        for name in old.files:
+            np.testing.assert_allclose(new[name], old[name], rtol=1e-12, atol=1e-300, err_msg=name)
+
+
+def test_committed_words_are_the_made_ones(fresh):
+    assert json.loads(WORDS.read_text(encoding="utf-8")) == json.loads((fresh / WORDS.name).read_text(encoding="utf-8"))
+
+
+def test_made_twice_is_the_same_file(fresh, tmp_path):
+    table.write(tmp_path / DATA.name, tmp_path / WORDS.name)
+    assert (tmp_path / DATA.name).read_bytes() == (fresh / DATA.name).read_bytes()
+    assert (tmp_path / WORDS.name).read_bytes() == (fresh / WORDS.name).read_bytes()
+
+
+@pytest.mark.parametrize("exercise", ALL.values(), ids=lambda e: e.id)
+def test_what_is_loaded_is_what_was_made(exercise):
+    made, loaded = table.entry(exercise), load(exercise.id)
+    for field in ("id", "title", "kind", "name", "inputs", "properties", "hints"):
+        assert getattr(made, field) == getattr(loaded, field)
+    assert [c.mistakes for c in made.columns] == [c.mistakes for c in loaded.columns]
+    for a, b in zip(made.columns, loaded.columns, strict=True):
+        for x, y in zip(a.outputs, b.outputs, strict=True):
+            assert (x is None) == (y is None)
+            if x is not None:
+                np.testing.assert_allclose(y, x, rtol=1e-12, atol=1e-300)
+                assert x.shape == y.shape
+    for a, b in zip(made.cases, loaded.cases, strict=True):
+        for x, y in zip(a, b, strict=True):
+            assert x.shape == y.shape
+            np.testing.assert_array_equal(x, y)
+
+
+@pytest.mark.parametrize("exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id)
+def test_cases_hide_nothing(exercise):
+    cases = load(exercise.id).cases
+    shapes = [tuple(array.shape for array in case) for case in cases]
+    assert len(set(shapes)) >= len(cases) - 1, "sizes repeat"
+    assert any(1 in {n for shape in case for n in shape} for case in shapes), "no case of length 1"
+    assert any(max(np.abs(array).max() for array in case) > 30 for case in cases), "no case with large numbers"
+    assert any(len({n for s in case for n in s}) == len(set(sum(case, ()))) > 1 for case in shapes)
+    assert all(right is not None and np.isfinite(right).all() for right in load(exercise.id).right)
+
+
+@pytest.mark.parametrize("exercise", ["03.2", "06.2"])
+def test_there_is_a_batch(exercise):
+    assert any(array.ndim == 3 for case in load(exercise).cases for array in case)
+
+
+def test_softmax_is_not_saturated():
+    soft = [w for w in load("06.2").right if w.shape[-1] > 1 and w.max() < 0.9]
+    assert len(soft) >= 4
+    soft = 0
+    for (E,) in load("06.3").cases:
+        grown = np.exp(E @ E.T - (E @ E.T).max(1, keepdims=True))
+        soft += len(E) > 1 and (grown / grown.sum(1, keepdims=True)).max() < 0.9
+    assert soft >= 3
+
+
+def test_numbers_of_the_notes():
+    np.testing.assert_allclose(load("03.1").right[0], [0.75, 0.25])
+    np.testing.assert_allclose(load("05.1").right[0], [1.25, 0.7])
+    np.testing.assert_allclose(load("05.2").right[0], [[1.7, 0.2], [1.25, 0.7], [1.1, 0.2]])
+    np.testing.assert_allclose(load("05.3").cases[0][0].sum(1), [0.95, 1.05, 0.43])
+    np.testing.assert_allclose(load("06.1").right[0], [0.4223, 0.4223, 0.1554], atol=5e-5)

@@ -1,0 +1,113 @@
+"""Statements, stubs, hints and messages read as they should."""
+
+import ast
+import re
+
+import numpy as np
+import pytest
+from whichbank_teach.exercise import Exercise
+from whichbank_teach.exercises import ALL, cells
+
+from whichbank.exercises import check
+from whichbank.exercises.table import load
+
+EVERY = list(ALL.values())
+CHECKED = [e for e in EVERY if e.kind != "explore"]
+HINTS = [pytest.param(e, name, hint, id=f"{e.id}-{name}") for e in CHECKED for name, hint in e.mistakes.items()]
+FILLER = re.compile(r"\b(simply|just note|obviously|easy|easily|clearly|basically|of course|very|really)\b", re.I)
+
+
+def test_order_and_kinds():
+    assert list(ALL) == sorted(ALL)
+    for chapter in {i[:2] for i in ALL}:
+        kinds = [e.kind for e in EVERY if e.id.startswith(chapter)]
+        assert kinds == ["hand", "code", "code", "explore"]
+
+
+@pytest.mark.parametrize("exercise", EVERY, ids=lambda e: e.id)
+def test_statement(exercise):
+    statement, _ = cells(exercise.id)
+    assert statement.startswith(f"### Exercise {exercise.id} · {exercise.title}\n\n")
+    assert statement == statement.strip()
+    assert "point" not in statement.split("\n\n", 1)[1].lower() or exercise.id == "03.2"
+    assert not FILLER.search(statement)
+    assert len(statement) < 1200
+    assert max(map(len, statement.splitlines())) <= 120
+    if exercise.kind == "code":
+        assert f"`{exercise.name}(" in statement
+
+
+@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+def test_stub_runs_as_it_stands_and_is_not_attempted(exercise):
+    _, stub = cells(exercise.id)
+    *_, last = ast.parse(stub).body
+    assert ast.unparse(last) == f"check('{exercise.id}', {exercise.name})"
+    shown = []
+    exec(stub, {"check": lambda *a: shown.append(check(*a))})
+    assert [repr(report) for report in shown] == [f"Exercise {exercise.id}: not attempted yet."]
+
+
+@pytest.mark.parametrize("exercise", [e for e in CHECKED if e.kind == "code"], ids=lambda e: e.id)
+def test_stub_takes_what_the_reference_takes(exercise):
+    function = ast.parse(exercise.stub).body[0]
+    assert tuple(arg.arg for arg in function.args.args) == exercise.inputs
+    assert ast.get_docstring(function)
+    assert len(exercise.stub.splitlines()) < 15
+
+
+def test_explore_has_no_stub():
+    assert [e.id for e in EVERY if not cells(e.id)[1]] == [e.id for e in EVERY if e.kind == "explore"]
+
+
+def test_unknown_cells():
+    with pytest.raises(ValueError, match=r"05\.2"):
+        cells("5.2")
+
+
+@pytest.mark.parametrize(("exercise", "name", "hint"), HINTS)
+def test_hint_helps(exercise, name, hint):
+    assert 60 <= len(hint) <= 210, len(hint)
+    assert hint.endswith(".")
+    assert len(re.findall(r"[.:?] |\.$", hint)) >= 2, "a hint says what is seen and what to do"
+    assert name not in hint or "_" not in name, "switch names are not for reading"
+    assert not FILLER.search(hint)
+    assert not re.search(r"\b(I|we|wrong!|you should)\b", hint)
+
+
+@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+def test_hints_differ(exercise):
+    assert len(set(exercise.mistakes.values())) == len(exercise.mistakes)
+
+
+@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+def test_messages_of_mistakes_fit_a_notebook(exercise):
+    for column in load(exercise.id).columns[1:]:
+        if exercise.kind == "hand":
+            report = check(exercise.id, column.outputs[0])
+        else:
+            bugs = frozenset(column.mistakes)
+            report = check(exercise.id, lambda *a, bugs=bugs: exercise.reference(*a, bugs=bugs))
+        assert report.message.startswith(f"Exercise {exercise.id}: not right yet. ")
+        assert max(map(len, report.message.splitlines())) <= 100
+        assert report.message.endswith(".")
+        assert "_" not in report.message
+
+
+@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+def test_points(exercise):
+    assert exercise.points in (1, 2, 3)
+
+
+def test_exercise_refuses_nonsense():
+    with pytest.raises(ValueError, match="kind must be"):
+        Exercise("1.1", "t", "quiz", "b")
+    with pytest.raises(ValueError, match="equivalents names"):
+        Exercise("1.1", "t", "code", "b", equivalents={"a": ("b", "c")})
+
+
+def test_case_generators_follow_their_seed():
+    for exercise in CHECKED:
+        made = [list(exercise.cases(np.random.default_rng(seed))) for seed in (1, 1, 2, 3, 4)]
+        flat = [np.concatenate([array.ravel() for case in cases for array in case.values()]) for cases in made]
+        assert np.array_equal(flat[0], flat[1])
+        assert any(not np.array_equal(flat[0], other) for other in flat[2:])
