@@ -1,0 +1,114 @@
+"""What every chapter's notebook has in common. That it runs and prints what it stores is nbval's to check."""
+
+import copy
+import importlib.util
+import re
+import statistics
+from pathlib import Path
+
+import nbformat
+import pytest
+
+ROOT = Path(__file__).parents[2]
+_spec = importlib.util.spec_from_file_location("notebooks_tool", ROOT / "tools" / "notebooks.py")
+tool = importlib.util.module_from_spec(_spec)
+_spec.loader.exec_module(tool)
+
+CHAPTERS = tool.notebooks()
+HEADINGS = (
+    "What you will be able to do",
+    "What you need",
+    "Check yourself",
+    "Exercises",
+    "Further reading",
+)
+
+
+@pytest.fixture(params=CHAPTERS, ids=lambda path: path.stem)
+def chapter(request):
+    return request.param
+
+
+@pytest.fixture
+def notebook(chapter):
+    return nbformat.read(chapter, as_version=4)
+
+
+def code(notebook):
+    return [cell for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def prose(notebook):
+    return "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+
+
+def test_there_are_chapters_and_the_contents_list_them_all():
+    listed = re.findall(r"file: (book/\d\d_\w+)", (ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    assert listed == [f"book/{path.stem}" for path in CHAPTERS]
+    assert len(CHAPTERS) >= 3
+
+
+def test_is_stored_normalized_and_synced(chapter, notebook):
+    """`make notebooks` would change nothing but what cells print."""
+    stored = chapter.read_text(encoding="utf-8")
+    again = copy.deepcopy(notebook)
+    tool.sync(again)
+    tool.normalize(again)
+    assert tool.text(again) == stored, "run `make notebooks`"
+
+
+def test_opens_with_the_setup_cell_and_one_import_cell(notebook):
+    setup, imports = code(notebook)[:2]
+    assert (setup.id, imports.id) == ("setup", "imports")
+    assert setup.source == tool.SETUP
+    later = [
+        line for cell in code(notebook)[2:] for line in cell.source.splitlines() if re.match(r"(import|from) ", line)
+    ]
+    assert later == []
+
+
+def test_cells_are_short_and_their_ids_tell_what_they_are(notebook):
+    lengths = [len(cell.source.splitlines()) for cell in code(notebook) if cell.id != "setup"]
+    assert max(lengths) <= 25
+    assert statistics.median(lengths) <= 6
+    assert len({cell.id for cell in notebook.cells}) == len(notebook.cells)
+    assert [cell.id for cell in notebook.cells if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", cell.id)] == []
+
+
+def test_no_cell_opts_out_of_the_comparison(notebook):
+    assert not any("nbval" in tag.lower() for cell in notebook.cells for tag in cell.metadata.get("tags", []))
+    assert not any("NBVAL" in cell.source for cell in code(notebook))
+
+
+def test_prints_no_address_time_or_path(notebook):
+    texts = [
+        str(text)
+        for cell in code(notebook)
+        for output in cell.outputs
+        for text in (output.get("text", ""), *output.get("data", {}).values())
+    ]
+    bad = re.compile(r"0x[0-9a-f]{6,}|/home/|/root/|/tmp/|site-packages|\b\d+(\.\d+)? ?(ms|µs) ")
+    assert [text for text in texts if bad.search(text)] == []
+
+
+@pytest.mark.parametrize("heading", HEADINGS)
+def test_has_the_sections_of_a_chapter(notebook, heading):
+    assert re.search(rf"^#+ .*{heading}|^\*\*{heading}", prose(notebook), re.MULTILINE | re.IGNORECASE)
+
+
+def test_has_a_live_figure_a_quiz_and_two_exercises(chapter, notebook):
+    source = "\n".join(cell.source for cell in code(notebook))
+    assert re.search(r"from whichbank\.figures import", source)
+    assert f'Quiz.of("{chapter.stem[:2]}")' in source
+    statements = [cell for cell in notebook.cells if re.fullmatch(r"exercise-\d\d-\d", cell.id)]
+    assert len(statements) >= 2
+    assert source.count("check(") >= 2
+
+
+def test_stubs_say_not_attempted(notebook):
+    for cell in code(notebook):
+        if cell.id.endswith("-stub"):
+            said = "".join(
+                output.get("text", "") + output.get("data", {}).get("text/plain", "") for output in cell.outputs
+            )
+            assert "not attempted yet" in said, cell.id
