@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from docutils.nodes import make_id
+from mdit_py_plugins.anchors.index import slugify
 from sphinx.util.docutils import SphinxDirective
 
 
@@ -30,7 +30,7 @@ class ExerciseList(SphinxDirective):
         for name, source in sources.items():
             heading = re.match(r"#+ (Exercise .+)", source)
             if re.fullmatch(r"exercise-\d\d-\d", name) and heading:
-                lines.append(f"- [{heading[1]}]({path.stem}.html#{make_id(heading[1])})")
+                lines.append(f"- [{heading[1]}]({path.name}#{slugify(heading[1])})")
         return [*lines, ""]
 
     def _launch(self, path: Path) -> list[str]:
