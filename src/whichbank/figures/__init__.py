@@ -2,5 +2,6 @@
 
 from whichbank.figures.base import Figure
 from whichbank.figures.mixing import MixingTable
+from whichbank.figures.quiz import Quiz
 
-__all__ = ["Figure", "MixingTable"]
+__all__ = ["Figure", "MixingTable", "Quiz"]

@@ -1,0 +1,147 @@
+"""The two kinds of question, what each must say, and how an answer is marked.
+
+A question of the kind ``choice`` has ``text`` and ``choices``; each choice has ``text`` and ``why``, and one of them
+``right = true``. A question of the kind ``number`` has ``text``, ``answer``, ``tolerance``, ``why`` (shown when the
+answer is right), ``otherwise`` (a hint for any other number), and may have ``mistakes``: known wrong numbers, each
+with ``value`` and ``why``. In a text, ``code`` stands between backticks and *emphasis* between asterisks.
+"""
+
+import math
+from typing import Any
+
+_ROOM = 1e-9  # an answer on the edge of the tolerance counts, whatever the last bit says
+_CHOICE = {"text": str, "why": str, "right": bool}
+_MISTAKE = {"value": float, "why": str}
+_KINDS: dict[str, dict[str, type]] = {
+    "choice": {"kind": str, "text": str, "choices": list},
+    "number": {
+        "kind": str,
+        "text": str,
+        "answer": float,
+        "tolerance": float,
+        "why": str,
+        "otherwise": str,
+        "mistakes": list,
+    },
+}
+
+
+def checked(question: dict[str, Any]) -> dict[str, Any]:
+    """Return the question with everything left out filled in.
+
+    Parameters
+    ----------
+    question : dict
+        One question, see the module's own words.
+
+    Returns
+    -------
+    dict
+        The same question; every choice says whether it is right, every number question has its list of mistakes.
+
+    Raises
+    ------
+    ValueError
+        If something is missing, unknown, or contradicts itself.
+
+    Examples
+    --------
+    >>> checked({"kind": "choice", "text": "Which?"})
+    Traceback (most recent call last):
+    ...
+    ValueError: choices is missing
+    """
+    kind = question.get("kind") if isinstance(question, dict) else None
+    if kind not in _KINDS:
+        raise ValueError(f"kind must be 'choice' or 'number'; got {kind!r}")
+    if kind == "choice":
+        whole = _typed(question, _KINDS["choice"])
+        choices = [
+            _typed(choice, _CHOICE, f"choice {i}: ", right=False) for i, choice in enumerate(whole["choices"], 1)
+        ]
+        texts = [choice["text"] for choice in choices]
+        if len(set(texts)) < max(2, len(texts)):
+            raise ValueError(f"choices must be two or more, all different; got {texts}")
+        right = sum(choice["right"] for choice in choices)
+        if right != 1:
+            raise ValueError(f"exactly one choice must be right; got {right}")
+        return whole | {"choices": choices}
+    whole = _typed(question, _KINDS["number"], mistakes=[])
+    if whole["tolerance"] < 0:
+        raise ValueError(f"tolerance must not be negative; got {whole['tolerance']}")
+    mistakes = [_typed(mistake, _MISTAKE, f"mistake {i}: ") for i, mistake in enumerate(whole["mistakes"], 1)]
+    known = [whole["answer"]]
+    for mistake in mistakes:
+        if any(_near(mistake["value"], value, 2 * whole["tolerance"]) for value in known):
+            raise ValueError(f"the mistake {mistake['value']:g} cannot be told from another answer of this question")
+        known.append(mistake["value"])
+    return whole | {"mistakes": mistakes}
+
+
+def verdict(question: dict[str, Any], answer: float) -> tuple[bool, str]:
+    """Return whether the answer is right, and what to say about it.
+
+    Parameters
+    ----------
+    question : dict
+        A checked question.
+    answer : int or float
+        The index of the choice, or the number.
+
+    Returns
+    -------
+    (bool, str)
+
+    Raises
+    ------
+    ValueError
+        If the answer is not the index of a choice, or not a finite number.
+
+    Examples
+    --------
+    >>> half = {"kind": "number", "text": "1/2?", "answer": 0.5, "tolerance": 0, "why": "Yes.", "otherwise": "No."}
+    >>> verdict(checked(half), 2)
+    (False, 'No.')
+    """
+    if isinstance(answer, bool) or not isinstance(answer, (int, float)) or not math.isfinite(answer):
+        raise ValueError(f"must be a finite number; got {answer!r}")
+    if question["kind"] == "choice":
+        choices = question["choices"]
+        if answer not in range(len(choices)):
+            raise ValueError(f"must be between 0 and {len(choices) - 1}; got {answer!r}")
+        return choices[int(answer)]["right"], choices[int(answer)]["why"]
+    if _near(answer, question["answer"], question["tolerance"]):
+        return True, question["why"]
+    for mistake in question["mistakes"]:
+        if _near(answer, mistake["value"], question["tolerance"]):
+            return False, mistake["why"]
+    return False, question["otherwise"]
+
+
+def _near(a: float, b: float, tolerance: float) -> bool:
+    return abs(a - b) <= tolerance + _ROOM
+
+
+def _typed(entry: Any, kinds: dict[str, type], where: str = "", **defaults: Any) -> dict[str, Any]:
+    """Return the entry if it has these keys and no other, each with a value of its type; defaults may be left out."""
+    if not isinstance(entry, dict):
+        raise ValueError(f"{where}must be a table; got {entry!r}")
+    entry = defaults | entry
+    for key in entry:
+        if key not in kinds:
+            raise ValueError(f"{where}{key} is not known; known are {', '.join(kinds)}")
+    for key, kind in kinds.items():
+        if key not in entry:
+            raise ValueError(f"{where}{key} is missing")
+        value = entry[key]
+        fits = isinstance(value, kind) if kind is not float else isinstance(value, (int, float))
+        if not fits or isinstance(value, bool) != (kind is bool):
+            raise ValueError(f"{where}{key} must be {_NAMES[kind]}; got {value!r}")
+        if kind is float and not math.isfinite(value):
+            raise ValueError(f"{where}{key} must be finite; got {value!r}")
+        if kind is str and (not value.strip() or value.count("`") % 2):
+            raise ValueError(f"{where}{key} must be a text whose backticks come in pairs; got {value!r}")
+    return entry
+
+
+_NAMES = {str: "a text", bool: "true or false", float: "a number", list: "a list"}

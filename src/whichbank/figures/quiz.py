@@ -1,0 +1,164 @@
+"""The questions at the end of a chapter, marked on the page."""
+
+import html
+import re
+import tomllib
+from collections.abc import Iterable, Sequence
+from importlib.resources import files
+from typing import Any, Self
+
+import traitlets as t
+
+from whichbank.figures.base import Figure
+from whichbank.figures.questions import checked, verdict
+
+_MARKUP = re.compile(r"`([^`]+)`|\*([^\s*](?:[^*]*[^\s*])?)\*")
+
+
+class Quiz(Figure):
+    """Questions that the page marks: one of several choices, or a number, with a reason for every answer.
+
+    Parameters
+    ----------
+    page : str
+        The chapter's number; the browser keeps the answers under it.
+    questions : sequence of dict
+        As in the files of ``whichbank.quizzes``, see ``whichbank.figures.questions``.
+    answers : sequence, optional
+        For each question None, the index of the chosen answer, or the number given.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If a question lacks something, or an answer does not fit its question.
+
+    Examples
+    --------
+    >>> yes, no = {"text": "Yes", "right": True, "why": "It does."}, {"text": "No", "why": "It sums to 1."}
+    >>> quiz = Quiz("05", [{"kind": "choice", "text": "Does it?", "choices": [yes, no]}])
+    >>> quiz
+    Quiz(page='05', questions=1)
+    >>> quiz.answers = [0]
+    >>> quiz.score
+    1
+    """
+
+    page = t.Unicode().tag(sync=True)
+    questions = t.List(t.Dict(), minlen=1).tag(sync=True)
+    answers = t.List().tag(sync=True)
+
+    def __init__(self, page: str, questions: Sequence[dict[str, Any]], answers: Sequence[Any] | None = None) -> None:
+        given = [None] * len(questions) if answers is None else list(answers)
+        super().__init__(page=page, questions=_whole(questions), answers=given)
+
+    @classmethod
+    def of(cls, page: str) -> Self:
+        """Return the quiz of one chapter.
+
+        Parameters
+        ----------
+        page : str
+            The chapter's number, as in ``"05"``.
+
+        Returns
+        -------
+        Quiz
+
+        Raises
+        ------
+        ValueError
+            If there is no such file, or it holds a mistake: the message names the file and the question.
+        """
+        folder = files("whichbank.quizzes")
+        file = folder / f"{page}.toml"
+        if not file.is_file():
+            known = sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml"))
+            raise ValueError(f"there is no quiz {page!r}; there are {', '.join(known) or 'none'}")
+        try:
+            content = tomllib.loads(file.read_text(encoding="utf-8"))
+        except tomllib.TOMLDecodeError as error:
+            raise ValueError(f"{page}.toml: {error}") from None
+        if list(content) != ["question"]:
+            raise ValueError(f"{page}.toml must hold [[question]] tables and nothing else; got {', '.join(content)}")
+        try:
+            return cls(page, content["question"])
+        except t.TraitError as error:
+            raise ValueError(f"{page}.toml, {error}") from None
+
+    @property
+    def score(self) -> int:
+        """How many questions are answered right."""
+        return sum(verdict(q, a)[0] for q, a in zip(self.questions, self.answers, strict=True) if a is not None)
+
+    def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
+        """Return the questions and the answers given."""
+        rows = [[i, q["text"], "" if a is None else a] for i, (q, a) in enumerate(self._pairs(), start=1)]
+        return "Check yourself", ["number", "question", "answer"], rows
+
+    def fallback(self) -> str:
+        """Return the questions as a list, each with what there is to say about its answers folded away."""
+        return f'<ol class="wb-fallback">{"".join(map(_told, self.questions))}</ol>'
+
+    def _pairs(self) -> Iterable[tuple[dict[str, Any], Any]]:
+        return zip(self.questions, self.answers, strict=True)
+
+    def _summary(self) -> Iterable[str]:
+        yield f"page={self.page!r}"
+        yield f"questions={len(self.questions)}"
+
+    @t.validate("questions")
+    def _check_questions(self, proposal: Any) -> list[dict[str, Any]]:
+        return _whole(proposal["value"])
+
+    @t.validate("answers")
+    def _check_answers(self, proposal: Any) -> list[Any]:
+        answers = proposal["value"]
+        if len(answers) != len(self.questions):
+            raise t.TraitError(f"answers must be one for each of {len(self.questions)} questions; got {len(answers)}")
+        for number, (question, answer) in enumerate(zip(self.questions, answers, strict=True), start=1):
+            try:
+                if answer is not None:
+                    verdict(question, answer)
+            except ValueError as error:
+                raise t.TraitError(f"the answer to question {number} {error}") from None
+        return answers
+
+
+def _whole(questions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the questions with what was left out filled in; the answers are checked against them, in any order."""
+    done: list[dict[str, Any]] = []
+    for number, question in enumerate(questions, start=1):
+        try:
+            whole = checked(question)
+        except ValueError as error:
+            raise t.TraitError(f"question {number}: {error}") from None
+        if whole["text"] in [earlier["text"] for earlier in done]:
+            raise t.TraitError(f"question {number}: its text is that of an earlier question")
+        done.append(whole)
+    return done
+
+
+def _told(question: dict[str, Any]) -> str:
+    text = _marked(question["text"])
+    if question["kind"] == "choice":
+        said = [
+            (_marked(c["text"]), f"{'Right' if c['right'] else 'Wrong'}. {_marked(c['why'])}")
+            for c in question["choices"]
+        ]
+        options = "".join(f"<li>{choice}</li>" for choice, _ in said)
+        answers = "".join(f"<li>{choice} {why}</li>" for choice, why in said)
+        return f"<li>{text}<ul>{options}</ul><details><summary>Answer</summary><ul>{answers}</ul></details></li>"
+    answers = f"<li>{question['answer']:g}: {_marked(question['why'])}</li>" + "".join(
+        f"<li>{mistake['value']:g}: {_marked(mistake['why'])}</li>" for mistake in question["mistakes"]
+    )
+    return f"<li>{text}<details><summary>Answer</summary><ul>{answers}</ul></details></li>"
+
+
+def _marked(text: str) -> str:
+    """Return HTML for a text whose only markup is `code` and *emphasis*."""
+    parts, end = [], 0
+    for found in _MARKUP.finditer(text):
+        tag, inner = ("code", found[1]) if found[1] else ("em", found[2])
+        parts.append(f"{html.escape(text[end : found.start()])}<{tag}>{html.escape(inner)}</{tag}>")
+        end = found.end()
+    return "".join(parts) + html.escape(text[end:])

@@ -1,0 +1,168 @@
+# Which Bank?
+"""The quiz: its files are whole, its marks are right, and a mistake in a file is named."""
+
+import copy
+from importlib.resources import files
+
+import pytest
+import traitlets as t
+
+from whichbank.figures import Quiz
+from whichbank.figures.questions import checked, verdict
+
+CHOICE = {
+    "kind": "choice",
+    "text": "Which `row` sums to *one*?",
+    "choices": [
+        {"text": "0.5 and 0.5", "right": True, "why": "It does."},
+        {"text": "0.5 and 0.6 < 1", "why": "Add them: 1.1."},
+    ],
+}
+NUMBER = {
+    "kind": "number",
+    "text": "What is 3 / 4?",
+    "answer": 0.75,
+    "tolerance": 0.005,
+    "why": "Three quarters.",
+    "otherwise": "Divide 3 by 4.",
+    "mistakes": [{"value": 1.33, "why": "That is 4 / 3."}],
+}
+PAGES = sorted(f.name.removesuffix(".toml") for f in files("whichbank.quizzes").iterdir() if f.name.endswith(".toml"))
+
+
+def quiz() -> Quiz:
+    return Quiz("05", [CHOICE, NUMBER])
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_quiz_of_a_chapter_loads_and_has_3_to_5_questions(page):
+    assert 3 <= len(Quiz.of(page).questions) <= 5
+
+
+@pytest.mark.parametrize(
+    ("number", "answer", "right", "why"),
+    [
+        (0, 0, True, "It does."),
+        (0, 1, False, "Add them: 1.1."),
+        (1, 0.75, True, "Three quarters."),
+        (1, 0.755, True, "Three quarters."),
+        (1, 0.7449, False, "Divide 3 by 4."),
+        (1, 1.333, False, "That is 4 / 3."),
+        (1, -0.75, False, "Divide 3 by 4."),
+    ],
+)
+def test_an_answer_is_marked_and_explained(number, answer, right, why):
+    assert verdict(checked([CHOICE, NUMBER][number]), answer) == (right, why)
+
+
+def test_score_counts_right_answers():
+    fig = quiz()
+    assert fig.answers == [None, None]
+    assert fig.score == 0
+    fig.answers = [0, 1.33]
+    assert fig.score == 1
+    fig.answers = [0, 0.75]
+    assert fig.score == 2
+
+
+def test_repr_is_the_same_whatever_the_answers():
+    fig = quiz()
+    before = repr(fig)
+    fig.answers = [1, None]
+    assert repr(fig) == before == "Quiz(page='05', questions=2)"
+
+
+@pytest.mark.parametrize(
+    ("answers", "message"),
+    [
+        ([None], "one for each of 2 questions; got 1"),
+        ([2, None], "question 1 must be between 0 and 1; got 2"),
+        ([0.5, None], "question 1 must be between 0 and 1; got 0.5"),
+        ([None, "0.75"], "question 2 must be a finite number; got '0.75'"),
+        ([None, float("nan")], "question 2 must be a finite number; got nan"),
+        ([True, None], "question 1 must be a finite number; got True"),
+    ],
+)
+def test_an_answer_that_does_not_fit_is_refused(answers, message):
+    fig = quiz()
+    with pytest.raises(t.TraitError, match=message):
+        fig.answers = answers
+    assert fig.answers == [None, None]
+
+
+def changed(question, **parts):
+    question = copy.deepcopy(question)
+    for name, value in parts.items():
+        if value is None:
+            del question[name]
+        else:
+            question[name] = value
+    return question
+
+
+RIGHT, WRONG = CHOICE["choices"]
+
+
+@pytest.mark.parametrize(
+    ("question", "message"),
+    [
+        (changed(CHOICE, kind="essay"), "kind must be 'choice' or 'number'; got 'essay'"),
+        (changed(CHOICE, text=None), "text is missing"),
+        (changed(CHOICE, text=" "), "text must be a text"),
+        (changed(CHOICE, text="a `b"), "backticks come in pairs"),
+        (changed(CHOICE, hint="x"), "hint is not known"),
+        (changed(CHOICE, choices=[RIGHT]), "choices must be two or more"),
+        (changed(CHOICE, choices=[RIGHT, WRONG, WRONG]), "all different"),
+        (changed(CHOICE, choices=[WRONG, WRONG | {"text": "c"}]), "exactly one choice must be right; got 0"),
+        (changed(CHOICE, choices=[RIGHT, RIGHT | {"text": "c"}]), "exactly one choice must be right; got 2"),
+        (changed(CHOICE, choices=[RIGHT, {"text": "c"}]), "choice 2: why is missing"),
+        (changed(CHOICE, choices=[RIGHT, "c"]), "choice 2: must be a table"),
+        (changed(CHOICE, choices=[RIGHT, WRONG | {"right": 0}]), "choice 2: right must be true or false; got 0"),
+        (changed(NUMBER, answer="0.75"), "answer must be a number; got '0.75'"),
+        (changed(NUMBER, answer=True), "answer must be a number; got True"),
+        (changed(NUMBER, answer=float("inf")), "answer must be finite; got inf"),
+        (changed(NUMBER, tolerance=None), "tolerance is missing"),
+        (changed(NUMBER, tolerance=-1.0), "tolerance must not be negative; got -1.0"),
+        (changed(NUMBER, otherwise=None), "otherwise is missing"),
+        (changed(NUMBER, mistakes=[{"value": 0.751, "why": "x"}]), "0.751 cannot be told from another answer"),
+        (changed(NUMBER, mistakes=[{"value": 1.0}]), "mistake 1: why is missing"),
+    ],
+)
+def test_a_question_that_is_not_whole_is_named(question, message):
+    with pytest.raises(t.TraitError, match=f"question 2: .*{message}"):
+        Quiz("05", [NUMBER if question["kind"] == "choice" else CHOICE, question])
+
+
+def test_the_same_question_twice_is_refused():
+    with pytest.raises(t.TraitError, match="question 2: its text is that of an earlier question"):
+        Quiz("05", [CHOICE, CHOICE])
+
+
+def test_no_questions_are_refused():
+    with pytest.raises(t.TraitError):
+        Quiz("05", [])
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("question = ", "77.toml: Invalid value"),
+        ("title = 'x'", "77.toml must hold .*got title"),
+        ("[[question]]\nkind = 'choice'\ntext = 'x'", "77.toml, question 1: choices is missing"),
+    ],
+)
+def test_a_mistake_in_a_file_names_file_and_question(tmp_path, monkeypatch, content, message):
+    (tmp_path / "77.toml").write_text(content)
+    monkeypatch.setattr("whichbank.figures.quiz.files", lambda package: tmp_path)
+    with pytest.raises(ValueError, match=message):
+        Quiz.of("77")
+    with pytest.raises(ValueError, match="there is no quiz '78'; there are 77"):
+        Quiz.of("78")
+
+
+def test_without_scripts_the_questions_stand_with_their_answers_folded():
+    shown = quiz().fallback()
+    assert "Which <code>row</code> sums to <em>one</em>?" in shown
+    assert "0.5 and 0.6 &lt; 1 Wrong. Add them: 1.1." in shown
+    assert shown.count("<details>") == 2
+    assert "1.33: That is 4 / 3." in shown
