@@ -26,6 +26,15 @@ export function fixed(x, digits = 2) {
   return Number(text) === 0 ? (0).toFixed(digits) : text.replace("-", "−");
 }
 
+/** Whether weights make a whole: they sum to 1, within rounding. @param {number} sum */
+export const whole = (sum) => Math.abs(sum - 1) < 1e-9;
+
+/** A sum for reading, with as many digits as it takes not to read 1 when it is not. @param {number} sum */
+export function total(sum) {
+  const digits = whole(sum) ? 2 : [2, 4, 6, 9].find((n) => Number(sum.toFixed(n)) !== 1);
+  return fixed(sum, digits);
+}
+
 /** Draw now, and again when one of the traits changes; returns the function that stops it.
  * @param {any} model @param {string[]} traits @param {() => void} draw @returns {() => void} */
 export function follow(model, traits, draw) {
@@ -109,9 +118,8 @@ export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], s
         cells[t][s].style.color = 0.3 * r + 0.59 * g + 0.11 * b > 125 ? "#000" : "#fff";
       });
       const sum = row.reduce((a, b) => a + b, 0);
-      const whole = Math.abs(sum - 1) < 0.005;
-      totals[t].textContent = fixed(sum, digits) + (whole ? "" : " ≠ 1");
-      totals[t].classList.toggle("wb-wrong", !whole);
+      totals[t].textContent = total(sum) + (whole(sum) ? "" : " ≠ 1");
+      totals[t].classList.toggle("wb-wrong", !whole(sum));
       lines[t].classList.toggle("wb-active", t === active);
     });
   };
