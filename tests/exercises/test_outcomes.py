@@ -234,6 +234,34 @@ def test_reused_buffer_is_no_trick():
     assert check("06.2", softmax).ok
 
 
+def test_module_without_float_parameters_and_in_half_precision():
+    class Softmax(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.axis = torch.nn.Parameter(torch.tensor(-1), requires_grad=False)
+            self.one = torch.nn.Parameter(torch.ones(1))
+
+        def forward(self, scores):
+            assert scores.dtype == self.one.dtype
+            return torch.softmax(self.one * scores, int(self.axis))
+
+    assert check("06.2", Softmax()).ok
+    assert check("06.2", Softmax().double()).ok
+    assert "float16" in check("06.2", Softmax().bfloat16()).message
+
+
+def test_object_that_looks_like_a_module_is_called():
+    class Looks:
+        forward = parameters = print
+
+        def __call__(self, scores):
+            return np.exp(scores - scores.max(-1, keepdims=True)) / np.exp(scores - scores.max(-1, keepdims=True)).sum(
+                -1, keepdims=True
+            )
+
+    assert check("06.2", Looks()).ok
+
+
 def test_not_finite():
     report = check("06.2", lambda scores: np.full(scores.shape, np.nan))
     assert report.status == "not finite"

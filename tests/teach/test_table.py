@@ -63,6 +63,18 @@ def test_cases_hide_nothing(exercise):
     assert all(right is not None and np.isfinite(right).all() for right in load(exercise.id).right)
 
 
+def test_tables_of_weights_are_square_wide_and_tall():
+    signs = {np.sign(weights.shape[0] - weights.shape[1]) for weights, _ in load("05.2").cases if weights.size > 1}
+    assert signs == {-1, 0, 1}
+
+
+@pytest.mark.parametrize("exercise", [e for e in ALL.values() if e.kind != "explore"], ids=lambda e: e.id)
+def test_no_mistake_only_raises(exercise):
+    """Else any error at all in that case would be taken for the mistake."""
+    loaded = load(exercise.id)
+    assert all(table.wrong_numbers(column.outputs, loaded.right) for column in loaded.columns[1:])
+
+
 @pytest.mark.parametrize("exercise", ["03.2", "06.2"])
 def test_there_is_a_batch(exercise):
     assert any(array.ndim == 3 for case in load(exercise).cases for array in case)

@@ -56,7 +56,7 @@ def blank(answer: object) -> bool:
 
 def is_module(answer: object) -> bool:
     """Whether an answer is a torch module, found without importing torch."""
-    return callable(getattr(answer, "forward", None)) and callable(getattr(answer, "parameters", None))
+    return "torch" in sys.modules and isinstance(answer, sys.modules["torch"].nn.Module)
 
 
 def _plain(x: object) -> object:
@@ -78,7 +78,7 @@ def to_array(x: object) -> tuple[np.ndarray, str]:
         If they are no real numbers, or no regular table of them.
     """
     try:
-        array = np.array(_plain(x))
+        array = np.asarray(_plain(x))
     except Exception:
         raise NotNumbersError(_describe(x)) from None
     if array.dtype.kind == "O" and array.size and all(isinstance(v, Real) for v in array.flat):
@@ -138,7 +138,8 @@ def _raised(error: BaseException, answer: Callable) -> Raised:
 def _tensors(answer: object, arrays: list[np.ndarray]) -> list:
     """Inputs as torch tensors, in the dtype and on the device of a module's parameters."""
     torch = sys.modules["torch"]
-    first = next(answer.parameters(), None) if is_module(answer) else None
+    parameters = answer.parameters() if is_module(answer) else ()
+    first = next((p for p in parameters if p.is_floating_point()), None)
     if first is None:
         return [torch.from_numpy(array) for array in arrays]
     return [torch.from_numpy(array).to(device=first.device, dtype=first.dtype) for array in arrays]

@@ -39,18 +39,23 @@ def alike(a: tuple, b: tuple) -> bool:
     return all(same(x, y) for x, y in zip(a, b, strict=True))
 
 
+def wrong_numbers(given: tuple, right: tuple) -> bool:
+    """Whether a column gives wrong numbers somewhere, and does not only raise."""
+    return any(x is not None and not same(x, y) for x, y in zip(given, right, strict=True))
+
+
 def columns(exercise: Exercise, cases: list[dict]) -> list[Column]:
     """The right column, one for each mistake, and one for each pair that gives something of its own.
 
     A mistake that is listed as equal to another has no column; nor has a pair that is right, equal to a single
-    mistake or to an earlier pair, or that gives no numbers at all.
+    mistake or to an earlier pair, or that is wrong only by raising.
     """
     singles = [name for name in exercise.mistakes if name not in exercise.equivalents]
     found = [Column((), outputs(exercise, cases))]
     found += [Column((name,), outputs(exercise, cases, [name])) for name in singles]
     for pair in combinations(singles, 2):
         given = outputs(exercise, cases, pair)
-        if any(x is not None for x in given) and not any(alike(given, other.outputs) for other in found):
+        if wrong_numbers(given, found[0].outputs) and not any(alike(given, other.outputs) for other in found):
             found.append(Column(pair, given))
     return found
 

@@ -115,7 +115,8 @@ $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}.$$
 
 It is 1 when they point the same way, 0 at a right angle, −1 when they are opposed. The vectors lie along
 the **last axis**. So two vectors give one number; two tables of the same shape give one number for each
-pair of rows; a vector and a table give one number for each row of the table. No vector is zero.
+pair of rows; a vector and a table give one number for each row of the table; stacks of tables work alike.
+No vector is zero.
 """,
     stub='''
 def cosine(a, b):

@@ -249,8 +249,8 @@ A softmax with temperature $t$ divides the scores by $t$ first.
 1. Take the scores of bank, $(2, 2, 1)$, and print the weights for $t$ = 0.1, 0.5, 1, 2, 10 and 100.
 2. Say what the weights approach as $t$ goes to 0, and as it goes to infinity. Why do *money* and *bank*
    share at the cold end?
-3. Do the same for all words of "money bank grows", and look at the new vectors. At which end do the words
-   keep most of what they were, and at which do they all become the same?
+3. Do the same for all words of "money bank grows", and look at the new vectors. Which word turns into
+   another one at the cold end, and why? At which end do all words become the same?
 """,
 )
 
