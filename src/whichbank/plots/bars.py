@@ -1,0 +1,64 @@
+"""Groups of bars: a few measurements of a few things."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from whichbank.plots.picture import INK, WORD_COLORS, Picture
+
+HATCHES = ("", "//", "..", "xx", "--", "++")
+
+
+def bars(groups: Mapping[str, Mapping[str, float]], *, unit: str) -> Picture:
+    """Draw one group of bars for each measurement.
+
+    The picture's words tell the order of the bars of a group and no digits, so that a number that was trained on
+    another machine gives the same words.
+
+    Parameters
+    ----------
+    groups : mapping of str to mapping of str to float
+        For each group the value of each bar. Every group has the same bars.
+    unit : str
+        What the bars measure.
+
+    Returns
+    -------
+    Picture
+        The bars.
+
+    Raises
+    ------
+    ValueError
+        If there are no groups or two groups differ in their bars.
+
+    Examples
+    --------
+    >>> bars({"money": {"old": 0.2, "new": 0.5}, "river": {"old": 0.4, "new": 0.1}}, unit="cosine")
+    Bars of cosine, from low to high. money: old, new. river: new, old.
+    """
+    names = {tuple(values) for values in groups.values()}
+    if len(names) != 1:
+        raise ValueError(f"every group must have the same bars; got {sorted(names)}")
+    series = names.pop()
+    ranks = [f"{group}: {', '.join(sorted(values, key=values.__getitem__))}" for group, values in groups.items()]
+    alt = f"Bars of {unit}, from low to high. " + ". ".join(ranks) + "."
+
+    def draw(figure: Any, theme: str) -> None:
+        ax = figure.add_subplot()
+        at = np.arange(len(groups))
+        width = 0.8 / len(series)
+        for i, name in enumerate(series):
+            values = [group[name] for group in groups.values()]
+            place = at + (i - (len(series) - 1) / 2) * width
+            ax.bar(
+                place, values, 0.9 * width, label=name, color=WORD_COLORS[theme][i % 6], hatch=HATCHES[i % 6],
+                edgecolor=ax.get_facecolor(),
+            )  # fmt: skip
+        ax.axhline(0, color=INK[theme], lw=0.8)
+        ax.set_xticks(at, list(groups))
+        ax.set_ylabel(unit)
+        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.1), ncols=1)
+
+    return Picture(draw, alt, (6.0, 4.4))

@@ -1,0 +1,83 @@
+"""A weighted sum as a walk: one step for each ingredient."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture
+
+
+def steps(
+    weights: Sequence[float],
+    vectors: Mapping[str, Sequence[float]],
+    *,
+    axes: tuple[str, str] = ("finance", "nature"),
+    new: str = "mix",
+) -> Picture:
+    """Draw a weighted sum of vectors as a walk from the origin, one arrow for each vector.
+
+    Parameters
+    ----------
+    weights : sequence of float
+        One weight for each vector.
+    vectors : mapping of str to (float, float)
+        The vectors, in the order of the walk.
+    axes : (str, str)
+        What the horizontal and the vertical axis measure.
+    new : str, default "mix"
+        The name of the point where the walk ends.
+
+    Returns
+    -------
+    Picture
+        The walk on the plane; the old vectors are its filled points.
+
+    Raises
+    ------
+    ValueError
+        If there is not one weight for each vector, or a vector does not have two numbers.
+
+    Examples
+    --------
+    >>> steps([0.7, 0.3], {"money": (2, 0), "bank": (1, 1)}, new="new money")
+    Plane of finance and nature. From (0, 0): 0.7 money to (1.4, 0), then 0.3 bank to (1.7, 0.3): new money.
+    """
+    points = np.array(list(vectors.values()), dtype=float)
+    if points.ndim != 2 or points.shape[1] != 2:
+        raise ValueError(f"each vector must have two numbers; got shape {points.shape}")
+    if len(weights) != len(points):
+        raise ValueError(f"there must be one weight for each vector; got {len(weights)} and {len(points)}")
+    stops = np.cumsum(np.array(weights, dtype=float)[:, None] * points, axis=0)
+    walk = ", then ".join(
+        f"{weight:g} {word} to ({round(x, 2) + 0:g}, {round(y, 2) + 0:g})"
+        for weight, word, (x, y) in zip(weights, vectors, stops.tolist(), strict=True)
+    )
+    alt = f"Plane of {axes[0]} and {axes[1]}. From (0, 0): {walk}: {new}."
+
+    def draw(figure: Any, theme: str) -> None:
+        ax = figure.add_subplot()
+        start = np.zeros(2)
+        for i, (word, weight, stop) in enumerate(zip(vectors, weights, stops, strict=True)):
+            color, marker = WORD_COLORS[theme][i % 6], MARKERS[i % 6]
+            arrow = {"arrowstyle": "-|>", "color": color, "lw": 2.5, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 16}
+            ax.annotate("", stop, start, arrowprops=arrow)
+            ax.plot(*points[i], marker, color=color, ms=9)
+            ax.annotate(word, points[i], (8, 7), textcoords="offset points", color=color, weight="bold")
+            ax.plot([], [], "-", color=color, lw=2.5, label=f"{weight:g} {word}")
+            start = stop
+        ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=len(points))
+        ink = WORD_COLORS[theme][5]
+        ax.plot(*start, MARKERS[5], mfc="none", mec=ink, mew=2, ms=11)
+        ax.annotate(new, start, (8, 9), textcoords="offset points", color=ink, weight="bold")
+        everything = np.vstack([[0.0, 0.0], points, stops])
+        low, high = everything.min(0), everything.max(0)
+        room = 0.14 * (high - low).max()
+        ax.set_xlim(low[0] - room, high[0] + 1.6 * room)
+        ax.set_ylim(low[1] - room, high[1] + room)
+        ax.set_aspect("equal")
+        ax.grid(True)
+        ax.set_xlabel(f"{axes[0]} →")
+        ax.set_ylabel(f"{axes[1]} →")
+
+    return Picture(draw, alt, (6.4, 4.0))
