@@ -105,15 +105,20 @@ class Table(t.TraitType):
 
     def validate(self, obj: Any, value: Any) -> list[list[float]]:
         """Return the rows as lists of floats; raise TraitError for anything but a 2-D table of finite numbers."""
-        try:
-            numbers = np.asarray(value, dtype=float)
-        except (TypeError, ValueError):
-            raise t.TraitError(f"{self.name} must be a table of numbers; got {value!r}") from None
-        if numbers.ndim != 2:
-            raise t.TraitError(f"{self.name} must have rows and columns; got shape {numbers.shape}")
-        if not np.isfinite(numbers).all():
-            raise t.TraitError(f"{self.name} must hold finite numbers; got {numbers.tolist()}")
-        return numbers.tolist()
+        return as_rows(self.name, value)
+
+
+def as_rows(name: str | None, value: Any) -> list[list[float]]:
+    """Return a table's rows as lists of floats; raise TraitError for anything but a 2-D table of finite numbers."""
+    try:
+        numbers = np.asarray(value, dtype=float)
+    except (TypeError, ValueError):
+        raise t.TraitError(f"{name} must be a table of numbers; got {value!r}") from None
+    if numbers.ndim != 2:
+        raise t.TraitError(f"{name} must have rows and columns; got shape {numbers.shape}")
+    if not np.isfinite(numbers).all():
+        raise t.TraitError(f"{name} must hold finite numbers; got {numbers.tolist()}")
+    return numbers.tolist()
 
 
 def need_shape(name: str, rows: list[list[float]], shape: tuple[int, int]) -> list[list[float]]:

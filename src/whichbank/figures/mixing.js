@@ -1,48 +1,107 @@
 import { mix } from "./kernels.js";
-import { choice, fixed, follow, heatmap, html, plane, readout, slider, write } from "./parts.js";
+import { button, choice, fixed, follow, heatmap, html, plane, readout, slider, total, whole, write } from "./parts.js";
 
-/** Three weight sliders for one row; the mix moves in the plane, the whole table is a heatmap. */
-function render({ model, el }) {
+/** Whether a point lies inside the polygon that others span, its edge included. Seen from a point inside, the others
+ * leave no gap wider than half a turn. @param {number[]} point @param {number[][]} others @returns {boolean} */
+export function inside(point, others) {
+  const away = others.map((other) => other.map((x, d) => x - point[d]));
+  if (away.some(([x, y]) => Math.hypot(x, y) < 1e-9)) return true;
+  const turns = away.map(([x, y]) => Math.atan2(y, x)).sort((a, b) => a - b);
+  const gaps = turns.map((turn, i) => (i ? turn - turns[i - 1] : turn - turns[turns.length - 1] + 2 * Math.PI));
+  return gaps.length > 0 && Math.max(...gaps) <= Math.PI + 1e-9;
+}
+
+/** The corners of the polygon that points span, in the order of a walk around it. @param {number[][]} points */
+function corners(points) {
+  const once = points.filter((point, i) => points.findIndex((other) => String(other) === String(point)) === i);
+  const outer = once.filter((point) => !inside(point, once.filter((other) => other !== point)));
+  const middle = mix([outer.map(() => 1 / outer.length)], outer)[0];
+  const turn = ([x, y]) => Math.atan2(y - middle[1], x - middle[0]);
+  return outer.sort((a, b) => turn(a) - turn(b));
+}
+
+/** What one row of weights makes of the vectors, in words.
+ * @param {string} word @param {string[]} words @param {number[]} row @param {number[][]} vectors */
+function tell(word, words, row, vectors) {
+  const at = mix([row], vectors)[0];
+  const sum = row.reduce((a, b) => a + b, 0);
+  const negative = words.filter((_, s) => row[s] < 0);
+  const shares = whole(sum) && !negative.length;
+  const within = shares || inside(at, vectors);
+  const parts = words.map((name, s) => `${fixed(row[s])} ${name}`).join(" + ").replaceAll("+ −", "− ");
+  const shape = words.length === 3 ? "triangle" : "old vectors' polygon";
+  const place = `${within ? "inside" : "outside"} the ${shape}`;
+  const reason = shares ? `No weight is negative and they sum to 1: it lies ${place}.`
+    : [negative.length ? `The weight of ${negative.join(" and ")} is negative.` : "",
+      whole(sum) ? "The weights sum to 1." : `The weights sum to ${total(sum)}, not to 1: this is not a mix of shares.`,
+      within ? `It happens to lie ${place}.` : `It lies ${place}.`].filter(Boolean).join(" ");
+  return { at, sum, text: `New ${word} = ${parts} = (${at.map((x) => fixed(x)).join(", ")}). ${reason}` };
+}
+
+/** Sliders for the weights of one row; the mix moves in the plane, the whole table is a heatmap. */
+function build(model, el) {
   const words = model.get("words");
   const axes = model.get("axes");
-  const vectors = model.get("vectors");
-  const reach = 0.6 + Math.max(1, ...vectors.flat().map(Math.abs));
+  const flat = model.get("vectors").flat();
+  const range = [Math.min(0, ...flat) - 0.6, Math.max(1, ...flat) + 0.6];
+  const versions = Object.keys(model.get("versions")).sort();
 
-  const setWeight = (s) => (x) => {
+  const setRow = (change) => {
     const row = model.get("row");
-    const weights = model.get("weights").map((line, t) => (t === row ? line.map((w, i) => (i === s ? x : w)) : line));
-    write(model, { weights });
+    write(model, { weights: model.get("weights").map((line, t) => (t === row ? line.map(change) : line)) });
   };
+  const load = choice("Weights", versions, (i) => write(model, { weights: model.get("versions")[versions[i]] }));
   const rows = choice("Mix a new vector for", words, (row) => write(model, { row }));
-  const sliders = words.map((word, s) => slider(word, { min: 0, max: 1, step: 0.01, color: s }, setWeight(s)));
-  const scene = plane({ x: [0, reach], y: [0, reach], labels: axes });
-  const table = heatmap("Weights: each row is one recipe", words, words, { sums: true });
+  const sliders = words.map((word, s) =>
+    slider(word, { min: -0.5, max: 1, step: 0.01, color: s }, (x) => setRow((w, i) => (i === s ? x : w))),
+  );
+  const divide = button("Divide the row by its sum", () => {
+    const sum = model.get("weights")[model.get("row")].reduce((a, b) => a + b, 0);
+    setRow((w) => w / sum);
+  });
   const said = readout();
+  const scene = plane({ x: range, y: range, labels: axes });
+  const table = heatmap("Weights: each row is one recipe", words, words, { sums: true });
 
   el.classList.add("wb-figure");
-  const controls = html("div", { class: "wb-controls" }, rows.root, ...sliders.map((part) => part.root), said.root);
-  el.replaceChildren(html("div", { class: "wb-panels" }, controls, scene.root, table.root));
+  const controls = html("div", { class: "wb-controls" }, ...(versions.length ? [load.root] : []), rows.root,
+    ...sliders.map((part) => part.root), divide);
+  el.replaceChildren(html("div", { class: "wb-panels" }, controls, scene.root, table.root), said.root);
 
-  return follow(model, ["row", "weights", "vectors"], () => {
+  return follow(model, ["row", "weights"], () => {
     const row = model.get("row");
     const weights = model.get("weights");
     const old = model.get("vectors");
-    const mixed = mix(weights, old);
-    const sum = weights[row].reduce((a, b) => a + b, 0);
-    const whole = Math.abs(sum - 1) < 0.005;
+    const { at, sum, text } = tell(words[row], words, weights[row], old);
+    load.set(versions.findIndex((name) => String(model.get("versions")[name]) === String(weights)));
     rows.set(row);
     sliders.forEach((part, s) => part.set(weights[row][s]));
+    divide.disabled = whole(sum) || sum < 1e-9;
     table.set(weights, row);
-    const place = mixed[row].map((v) => fixed(v)).join(", ");
-    said.set(`New ${words[row]} = (${place}). ` + (whole ? "The weights sum to 1: it lies inside the triangle."
-      : `The weights sum to ${fixed(sum)}, not 1: this is not a mix of shares.`));
+    said.set(text);
+    const shown = at.map((x) => Math.min(Math.max(x, range[0]), range[1]));
+    const away = shown.some((x, d) => x !== at[d]);
+    const stops = words.map((_, s) => mix([weights[row].map((w, i) => (i <= s ? w : 0))], old)[0]);
     scene.set([
-      { key: "area", kind: "area", at: old },
-      { key: "move", kind: "arrow", at: [old[row], mixed[row]], color: 5 },
+      { key: "area", kind: "area", at: corners(old) },
+      ...stops.map((stop, s) => ({ key: `step${s}`, kind: "arrow", at: [s ? stops[s - 1] : [0, 0], stop], color: s })),
       ...words.map((word, s) => ({ key: `old${s}`, kind: "point", at: old[s], label: word, color: s })),
-      { key: "new", kind: "point", at: mixed[row], label: `new ${words[row]}`, color: 5, ghost: true },
-    ], `Plane of ${axes.join(" and ")}: new ${words[row]} at (${place})`);
+      { key: "new", kind: "point", at: shown, label: `new ${words[row]}${away ? " (off the picture)" : ""}`, color: 5, ghost: true },
+    ], `Plane of ${axes.join(" and ")}. Arrows, one a word, add up to the new vector. ${text}`);
   });
+}
+
+/** Draw; when the sentence, its vectors or the tables on offer change, build the figure anew. */
+function render({ model, el }) {
+  let stop = () => {};
+  const ignore = follow(model, ["words", "axes", "vectors", "versions"], () => {
+    stop();
+    stop = build(model, el);
+  });
+  return () => {
+    ignore();
+    stop();
+  };
 }
 
 export default { render };

@@ -1,13 +1,13 @@
 """The table of mixing weights, with sliders for one row of it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import traitlets as t
 
 from whichbank.attention import mix
-from whichbank.figures.base import Figure, Table, need_shape
+from whichbank.figures.base import Figure, Table, as_rows, need_shape
 from whichbank.plots import Picture, plane
 
 
@@ -26,6 +26,8 @@ class MixingTable(Figure):
         The row that the sliders move.
     axes : (str, str), default ("finance", "nature")
         What the two axes of the plane measure.
+    versions : mapping of str to array, shape (T, T), optional
+        Named tables that the reader can load in place of the weights. They are offered in the order of their names.
 
     Raises
     ------
@@ -46,6 +48,7 @@ class MixingTable(Figure):
     weights = Table().tag(sync=True)
     row = t.Int(0).tag(sync=True)
     axes = t.List(t.Unicode(), default_value=["finance", "nature"], minlen=2, maxlen=2).tag(sync=True)
+    versions = t.Dict(key_trait=t.Unicode()).tag(sync=True)
 
     def __init__(
         self,
@@ -54,15 +57,30 @@ class MixingTable(Figure):
         weights: Any,
         row: int = 0,
         axes: Sequence[str] = ("finance", "nature"),
+        versions: Mapping[str, Any] | None = None,
     ) -> None:
         if not words:
             raise ValueError("words must name at least one word; got none")
-        super().__init__(words=list(words), vectors=vectors, weights=weights, row=row, axes=list(axes))
+        super().__init__(
+            words=list(words),
+            vectors=vectors,
+            weights=weights,
+            row=row,
+            axes=list(axes),
+            versions=dict(versions or {}),
+        )
 
     @property
     def new_vectors(self) -> np.ndarray:
         """The mixed vectors, shape (T, 2), by the kernel ``mix`` (rows that do not sum to 1 are mixed as they are)."""
         return mix(np.array(self.weights), np.array(self.vectors), check_rows=False)
+
+    @property
+    def inside(self) -> list[bool]:
+        """For each new vector: whether it lies inside the polygon that the old ones span, its edge included."""
+        shares = [abs(sum(row) - 1) < 1e-9 and min(row) >= 0 for row in self.weights]
+        corners = np.array(self.vectors)
+        return [share or _inside(new, corners) for share, new in zip(shares, self.new_vectors, strict=True)]
 
     def still(self) -> Picture:
         """Return the plane with old and new vectors."""
@@ -72,12 +90,12 @@ class MixingTable(Figure):
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return the weights, the sum of each row, and the new vectors."""
-        heads = ["new vector of", *self.words, "sum", *self.axes]
+        heads = ["new vector of", *self.words, "sum", *self.axes, "inside"]
         rows = [
-            [word, *row, float(sum(row)), *map(float, new)]
-            for word, row, new in zip(self.words, self.weights, self.new_vectors, strict=True)
+            [word, *row, float(sum(row)), *map(float, new), "yes" if inside else "no"]
+            for word, row, new, inside in zip(self.words, self.weights, self.new_vectors, self.inside, strict=True)
         ]
-        return "Weights, their sum, and the new vector", heads, rows
+        return "Weights, their sum, the new vector, and whether it lies inside the old ones", heads, rows
 
     def _summary(self) -> Iterable[str]:
         row, new = self.weights[self.row], self.new_vectors[self.row]
@@ -85,6 +103,13 @@ class MixingTable(Figure):
         yield f"row={self.words[self.row]!r}"
         yield f"weights={[round(w, 2) for w in row]}"
         yield f"new={[round(float(x), 2) for x in new]}"
+
+    @t.validate("words")
+    def _check_words(self, proposal: Any) -> list[str]:
+        words = proposal["value"]
+        if len(words) != len(self.vectors):
+            raise t.TraitError(f"words must name each of the {len(self.vectors)} vectors; got {len(words)} words")
+        return words
 
     @t.validate("vectors")
     def _check_vectors(self, proposal: Any) -> list[list[float]]:
@@ -94,8 +119,24 @@ class MixingTable(Figure):
     def _check_weights(self, proposal: Any) -> list[list[float]]:
         return need_shape("weights", proposal["value"], (len(self.words), len(self.words)))
 
+    @t.validate("versions")
+    def _check_versions(self, proposal: Any) -> dict[str, list[list[float]]]:
+        shape = (len(self.words), len(self.words))
+        tables = {name: as_rows(f"versions[{name!r}]", value) for name, value in proposal["value"].items()}
+        return {name: need_shape(f"versions[{name!r}]", rows, shape) for name, rows in sorted(tables.items())}
+
     @t.validate("row")
     def _check_row(self, proposal: Any) -> int:
         if not 0 <= proposal["value"] < len(self.words):
             raise t.TraitError(f"row must be between 0 and {len(self.words) - 1}; got {proposal['value']}")
         return proposal["value"]
+
+
+def _inside(point: np.ndarray, others: np.ndarray) -> bool:
+    """Seen from a point inside, the others leave no gap wider than half a turn."""
+    away = others - point
+    if (np.hypot(*away.T) < 1e-9).any():
+        return True
+    turns = np.sort(np.arctan2(away[:, 1], away[:, 0]))
+    gaps = np.diff(turns, append=turns[0] + 2 * np.pi)
+    return bool(gaps.max() <= np.pi + 1e-9)
