@@ -1,0 +1,187 @@
+"""How a check runs an answer: errors, copies of the inputs, modules, tensors."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import torch
+
+from whichbank.exercises import check
+from whichbank.exercises.table import load
+
+
+def test_raised_says_input_line_and_source():
+    def mix_all(weights, vectors):
+        first = weights[0]
+        return first[99] * vectors
+
+    report = check("05.2", mix_all)
+    assert report.status == "raised"
+    assert "IndexError" in report.message
+    assert "in line 3 of mix_all: return first[99] * vectors" in report.message
+    assert "weights = [[1]]" in report.message  # the smallest case
+
+
+def test_raised_in_a_helper_names_the_helper():
+    def helper(weights):
+        raise KeyError("no such word")
+
+    report = check("05.3", lambda weights: helper(weights))
+    assert "in line 2 of helper" in report.message
+
+
+def test_raised_in_a_library_names_the_students_line():
+    def softmax(scores):
+        return np.linalg.inv(scores)
+
+    assert "in line 2 of softmax: return np.linalg.inv(scores)" in check("06.2", softmax).message
+
+
+def test_raised_in_a_method_and_a_module():
+    class Mixer:
+        def __call__(self, weights, vectors):
+            return weights.nothing
+
+    class Module(torch.nn.Module):
+        def forward(self, weights, vectors):
+            raise RuntimeError("not yet")
+
+    assert "in line 2 of __call__" in check("05.2", Mixer()).message
+    assert "in line 2 of forward" in check("05.2", Module()).message
+
+
+def test_wrong_number_of_arguments():
+    report = check("05.2", lambda weights: weights)
+    assert report.status == "raised"
+    assert "argument" in report.message
+    assert "before its first line" in report.message
+
+
+def test_exit_does_not_end_the_notebook():
+    assert check("05.3", lambda weights: sys.exit(3)).status == "raised"
+
+
+def test_interrupt_still_interrupts():
+    def stopped(weights):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        check("05.3", stopped)
+
+
+def test_addresses_are_left_out():
+    def softmax(scores):
+        raise ValueError(f"bad {softmax}")
+
+    assert "0x" not in check("06.2", softmax).message
+
+
+def test_raising_in_one_case_still_shows_what_the_others_show():
+    def mix_all(weights, vectors):
+        if len(weights) == 1:
+            raise RuntimeError("too short")
+        return weights.T @ vectors
+
+    report = check("05.2", mix_all)
+    assert (report.status, report.mistakes) == ("raised", ("transposed",))
+
+
+def test_inputs_changed_in_place():
+    def softmax(scores):
+        scores -= scores.max(axis=-1, keepdims=True)
+        return np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
+
+    report = check("06.2", softmax)
+    assert (report.ok, report.status) == (False, "changed inputs")
+    assert "softmax changes scores in place" in report.message
+    assert check("06.2", lambda scores: softmax(scores.copy())).ok  # and the table itself is unharmed
+
+    def mid_update(weights, vectors):
+        for i in range(len(weights)):
+            vectors[i] = weights[i] @ vectors
+        return vectors
+
+    report = check("05.2", mid_update)
+    assert (report.status, report.mistakes) == ("mistake", ("mid_update",))
+    assert "Also, mix_all changes vectors in place" in report.message
+
+
+def test_reused_buffer_is_no_trick():
+    kept = {}
+
+    def softmax(scores):
+        out = kept.setdefault(scores.shape, np.empty(scores.shape))
+        grown = np.exp(scores - scores.max(-1, keepdims=True))
+        out[...] = grown / grown.sum(-1, keepdims=True)
+        return out
+
+    assert check("06.2", softmax).ok
+
+
+def test_module_without_float_parameters_and_in_half_precision():
+    class Softmax(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.axis = torch.nn.Parameter(torch.tensor(-1), requires_grad=False)
+            self.one = torch.nn.Parameter(torch.ones(1))
+
+        def forward(self, scores):
+            assert scores.dtype == self.one.dtype
+            return torch.softmax(self.one * scores, int(self.axis))
+
+    assert check("06.2", Softmax()).ok
+    assert check("06.2", Softmax().double()).ok
+    assert "float16" in check("06.2", Softmax().bfloat16()).message
+
+
+def test_object_that_looks_like_a_module_is_called():
+    class Looks:
+        forward = parameters = print
+
+        def __call__(self, scores):
+            return np.exp(scores - scores.max(-1, keepdims=True)) / np.exp(scores - scores.max(-1, keepdims=True)).sum(
+                -1, keepdims=True
+            )
+
+    assert check("06.2", Looks()).ok
+
+
+def test_random_state_and_warnings_are_left_alone(recwarn):
+    np.random.seed(3)
+    want = np.random.random()
+    np.random.seed(3)
+    before = np.geterr()
+    assert not check("06.2", lambda s: np.exp(s) / np.exp(s).sum(-1, keepdims=True))
+    assert np.random.random() == want
+    assert np.geterr() == before
+    assert not recwarn.list
+
+
+def test_table_cannot_be_written_to():
+    with pytest.raises(ValueError, match="read-only"):
+        load("06.2").cases[0][0][0] = 3
+
+
+def test_check_needs_numpy_alone():
+    code = "import sys; from whichbank.exercises import check; check('06.2', lambda s: s); print(sorted(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    for other in ("torch", "scipy", "matplotlib", "gensim"):
+        assert f"'{other}'" not in done.stdout
+
+
+@pytest.mark.gpu
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+def test_answers_on_a_gpu():
+    assert check("06.2", lambda s: torch.softmax(torch.as_tensor(s, device="cuda"), -1)).ok
+    assert check("05.1", torch.tensor([1.25, 0.7], device="cuda")).ok
+
+    class Softmax(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.scale = torch.nn.Parameter(torch.ones(1))
+
+        def forward(self, scores):
+            return torch.softmax(self.scale * scores, -1)
+
+    assert check("06.2", Softmax().cuda()).ok
