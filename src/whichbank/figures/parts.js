@@ -138,22 +138,31 @@ export function plane({ x, y, labels, onDrag }) {
   const layer = svg("g");
   root.append(...grid(x, y, place, labels), layer);
   const nodes = new Map();
+  const last = new Map();
   let dragged = null;
 
   const pointer = (event) => {
     const box = root.getScreenCTM().inverse();
     const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(box);
-    const at = [(p.x - pad) / unit + left, top - (p.y - 6) / unit];
-    return at.map((v, i) => Math.min(Math.max(v, [x, y][i][0]), [x, y][i][1]));
+    return [(p.x - pad) / unit + left, top - (p.y - 6) / unit];
   };
-  const drag = (event) => dragged !== null && onDrag(dragged, pointer(event));
+  const drag = (event) => {
+    if (event.pointerId !== dragged?.id) return;
+    const at = pointer(event).map((v, i) => v + dragged.offset[i]);
+    onDrag(dragged.key, at.map((v, i) => Math.min(Math.max(v, [x, y][i][0]), [x, y][i][1])));
+  };
   root.addEventListener("pointermove", drag);
   for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, () => (dragged = null));
 
   const grab = (key) => (event) => {
-    dragged = key;
+    const at = pointer(event);
+    dragged = { key, id: event.pointerId, offset: last.get(key).map((v, i) => v - at[i]) };
     root.setPointerCapture(event.pointerId);
-    event.preventDefault();
+  };
+  const makeDraggable = (node, key) => {
+    node.addEventListener("pointerdown", grab(key));
+    for (const start of ["mousedown", "touchstart"]) // no selected text, and no scrolling page under the finger
+      node.addEventListener(start, (event) => event.preventDefault(), { passive: false });
   };
   /** @param {{key: string, kind: "point"|"arrow"|"area", at: any, label?: string, color?: number, ghost?: boolean,
    *   drag?: boolean}[]} items  @param {string} description what the picture shows, for those who cannot see it */
@@ -162,10 +171,11 @@ export function plane({ x, y, labels, onDrag }) {
     for (const item of items) {
       if (!nodes.has(item.key)) {
         const node = mark(item);
-        if (item.drag) node.addEventListener("pointerdown", grab(item.key));
+        if (item.drag) makeDraggable(node, item.key);
         nodes.set(item.key, node);
         layer.append(node);
       }
+      last.set(item.key, item.at);
       move(nodes.get(item.key), item, place);
     }
   };
@@ -175,8 +185,9 @@ export function plane({ x, y, labels, onDrag }) {
 function grid(x, y, place, [across, up]) {
   const lines = [];
   const step = x[1] - x[0] > 5 ? 2 : 1;
-  for (let v = Math.ceil(x[0]); v <= x[1]; v += step) lines.push(line(place([v, y[0]]), place([v, y[1]]), v), tick(place([v, y[0]]), v, 0, 18));
-  for (let v = Math.ceil(y[0]); v <= y[1]; v += step) lines.push(line(place([x[0], v]), place([x[1], v]), v), tick(place([x[0], v]), v, -8, 4, "end"));
+  const from = (low) => Math.ceil(low / step) * step;
+  for (let v = from(x[0]); v <= x[1]; v += step) lines.push(line(place([v, y[0]]), place([v, y[1]]), v), tick(place([v, y[0]]), v, 0, 18));
+  for (let v = from(y[0]); v <= y[1]; v += step) lines.push(line(place([x[0], v]), place([x[1], v]), v), tick(place([x[0], v]), v, -8, 4, "end"));
   const [right, bottom] = place([x[1], y[0]]);
   const [, first] = place([x[0], y[1]]);
   return [...lines, svg("text", { class: "wb-axis", x: right, y: bottom - 7, "text-anchor": "end" }, `${across} →`),
@@ -193,10 +204,10 @@ function mark({ kind, label, color: c = 5, ghost, drag }) {
   if (kind === "arrow") return svg("g", { class: name }, svg("line"), svg("polygon"));
   const shapes = ["M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z", "M-6-6H6V6H-6Z", "M0-8L7 5H-7Z", "M0-8L8 0L0 8L-8 0Z", "M0 8L7-5H-7Z", "M-3-8H3V-3H8V3H3V8H-3V3H-8V-3H-3Z"];
   const target = drag ? [svg("circle", { class: "wb-target", r: 22 })] : [];
-  return svg("g", { class: name }, ...target, svg("path", { d: shapes[c % 6] }), svg("text", { x: 11, y: -9 }, label ?? ""));
+  return svg("g", { class: name }, ...target, svg("path", { d: shapes[c % 6] }), svg("text", {}, label ?? ""));
 }
 
-function move(node, { kind, at, label }, place) {
+function move(node, { kind, at, label, ghost }, place) {
   if (kind === "area") node.setAttribute("points", at.map((p) => place(p).join(",")).join(" "));
   else if (kind === "arrow") {
     const [[x1, y1], [x2, y2]] = at.map(place);
@@ -207,7 +218,12 @@ function move(node, { kind, at, label }, place) {
     tip.setAttribute("points", [[x2, y2], [x2 - 9 * ux - 4 * uy, y2 - 9 * uy + 4 * ux], [x2 - 9 * ux + 4 * uy, y2 - 9 * uy - 4 * ux]].map(String).join(" "));
     node.style.visibility = length < 9 ? "hidden" : "";
   } else {
-    node.setAttribute("transform", `translate(${place(at)})`);
+    const [px, py] = place(at);
+    node.setAttribute("transform", `translate(${px},${py})`);
+    const turned = px > node.ownerSVGElement.viewBox.baseVal.width - 75; // near the edge, the label stands on the left
+    const below = py < 24 || (ghost && py < node.ownerSVGElement.viewBox.baseVal.height - 55);
+    const beside = { x: turned ? -11 : 11, y: below ? 20 : -9, "text-anchor": turned ? "end" : "start" };
+    for (const [name, v] of Object.entries(beside)) node.lastChild.setAttribute(name, v);
     if (label !== undefined && node.lastChild.textContent !== label) node.lastChild.textContent = label;
   }
 }
