@@ -1,4 +1,4 @@
-import { button, choice, follow, html, readout, write } from "./parts.js";
+import { button, follow, html, readout, write } from "./parts.js";
 
 /** The answers of a page stay in this browser, kept by the question's text, so that a changed question starts anew. */
 const place = (model) => `which-bank/quiz/${model.get("page")}`;
@@ -55,20 +55,21 @@ function marked(text) {
   );
 }
 
-/** The radio buttons of a choice question. */
-function choiceField({ choices }, legend, onPick) {
-  const { root, set } = choice(legend, choices.map(({ text }) => html("span", {}, ...marked(text))), onPick);
-  const read = () => Number(root.querySelector("input:checked")?.value ?? NaN);
-  return { root, read, set: (answer) => set(answer ?? -1), ask: "Choose an answer first." };
+/** The radio buttons of a choice question; each question is a form of its own, which keeps the groups apart. */
+function choiceField({ choices }, onPick) {
+  const inputs = choices.map((_, i) => html("input", { type: "radio", name: "answer", value: i, onchange: onPick }));
+  const labels = choices.map(({ text }, i) => html("label", {}, inputs[i], html("span", {}, ...marked(text))));
+  const read = () => inputs.findIndex((input) => input.checked);
+  const set = (answer) => inputs.forEach((input, i) => (input.checked = i === answer));
+  return { nodes: labels, read, set, valid: (x) => x >= 0, ask: "Choose an answer first." };
 }
 
 /** The text field of a number question; it takes a decimal comma and a typographic minus sign. */
-function numberField(_, legend, onInput) {
+function numberField(_, onInput) {
   const input = html("input", { type: "text", inputmode: "decimal", autocomplete: "off", oninput: onInput });
-  const label = html("label", { class: "wb-number" }, "Your answer", input);
-  const root = html("fieldset", { class: "wb-choice" }, html("legend", {}, legend), label);
   const read = () => (input.value.trim() ? Number(input.value.trim().replace(",", ".").replace("−", "-")) : NaN);
-  return { root, read, set: (answer) => (input.value = answer ?? ""), ask: "Type a number, such as 0.25." };
+  const set = (answer) => (input.value = answer ?? "");
+  return { nodes: [html("label", {}, "Your answer", input)], read, set, valid: Number.isFinite, ask: "Type a number, such as 0.25." };
 }
 
 /** One question: its field, a button, and what is said about the answer. */
@@ -79,8 +80,7 @@ function ask(question, i, onAnswer) {
     said.root.replaceChildren(...(mark ? [html("strong", {}, mark), " "] : []), ...marked(text));
     said.root.dataset.mark = mark;
   };
-  const legend = html("span", {}, `${i + 1}. `, ...marked(question.text));
-  const field = (question.kind === "choice" ? choiceField : numberField)(question, legend, () => tell("", ""));
+  const field = (question.kind === "choice" ? choiceField : numberField)(question, () => tell("", ""));
   const set = (answer) => {
     if (shown === answer) return; // a choice made and not yet checked stays
     shown = answer;
@@ -92,13 +92,15 @@ function ask(question, i, onAnswer) {
   const submit = (event) => {
     event.preventDefault();
     const answer = field.read();
-    if (!Number.isFinite(answer)) return tell("", field.ask);
+    if (!field.valid(answer)) return tell("", field.ask);
     shown = undefined;
     onAnswer(answer);
     set(answer);
   };
   const check = html("button", { type: "submit", class: "wb-button", "aria-label": `Check answer ${i + 1}` }, "Check");
-  return { root: html("form", { class: "wb-question", onsubmit: submit }, field.root, check, said.root), set };
+  const legend = html("legend", {}, `${i + 1}. `, ...marked(question.text));
+  const fields = html("fieldset", {}, legend, ...field.nodes);
+  return { root: html("form", { class: "wb-question", onsubmit: submit }, fields, check, said.root), set };
 }
 
 /** Questions with a choice or a number, a reason for every answer, and the score. */
