@@ -38,6 +38,7 @@ def test_softmax_is_torchs_and_scipys(typed, axis):
 def test_temperature_divides_the_scores(backend, temperature):
     scores = numbers(4, 7)
     got = softmax(backend.array(scores), temperature=temperature)
+    assert softmax(backend.array(scores, "float16"), temperature=temperature).dtype == backend.array(0, "float16").dtype
     close(backend, got, scipy.special.softmax(scores / float(temperature), axis=-1))
 
 
