@@ -159,7 +159,7 @@ class DragVectors(Figure):
 
     @t.validate("vectors", "start")
     def _check_vectors(self, proposal: Any) -> list[list[float]]:
-        name = proposal["trait"].name
+        name = "vectors" if proposal["value"] == self.vectors else "start"  # start is vectors where it is left out
         rows = need_shape(name, proposal["value"], (len(self.words), 2))
         far = np.abs(rows).max()
         if far > self.reach:
@@ -187,6 +187,8 @@ class DragVectors(Figure):
 
     @t.validate("picked")
     def _check_picked(self, proposal: Any) -> str:
+        if self.sentence not in range(len(self.sentences)):
+            return proposal["value"]  # traits are checked in any order: this one will be told of by its own check
         if proposal["value"] not in self.tokens:
             raise t.TraitError(f"picked must be a word of {self.sentences[self.sentence]!r}; got {proposal['value']!r}")
         return proposal["value"]
