@@ -1,0 +1,173 @@
+"""The files around the course: pins, workflows, citation, licenses, and what README promises."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+
+import whichbank
+
+ROOT = Path(__file__).resolve().parent.parent
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def requirements(name: str) -> list[Requirement]:
+    lines = (line.partition("#")[0].strip() for line in read(name).splitlines())
+    return [Requirement(line) for line in lines if line and not line.startswith("-")]
+
+
+def pins(name: str, python: str) -> dict[str, str]:
+    """Return the versions that a file pins on Linux, for one Python."""
+    linux = {"sys_platform": "linux", "os_name": "posix", "platform_system": "Linux"}
+    here = default_environment() | linux | {"python_version": python, "python_full_version": f"{python}.9"}
+    chosen = [one for one in requirements(name) if one.marker is None or one.marker.evaluate(here)]
+    assert len({one.name for one in chosen}) == len(chosen)
+    return {one.name: str(one.specifier).removeprefix("==") for one in chosen}
+
+
+# Versions
+
+
+def test_requirements_are_exact_pins():
+    for one in requirements("requirements.txt"):
+        assert re.fullmatch(r"==[\w.]+", str(one.specifier)), one
+        assert one.url is None
+        assert not one.extras
+    assert not [line for line in read("requirements.txt").splitlines() if line.startswith("-")]
+
+
+@pytest.mark.parametrize("python", ["3.11", "3.12", "3.13"])
+def test_requirements_hold_what_the_packages_need(python):
+    pinned = pins("requirements.txt", python)
+    assert pinned["torch"] == "2.13.0"
+    for name in ("pyproject.toml", "teach/pyproject.toml"):
+        for need in map(Requirement, tomllib.loads(read(name))["project"]["dependencies"]):
+            if need.name != "whichbank":
+                assert need.specifier.contains(pinned[need.name]), need
+
+
+def test_an_install_on_colab_changes_nothing_there():
+    on_colab = {one.name: str(one.specifier).removeprefix("==") for one in requirements("tests/colab-constraints.txt")}
+    needs = [Requirement(one) for one in tomllib.loads(read("pyproject.toml"))["project"]["dependencies"]]
+    assert {one.name for one in needs} & set(on_colab) >= {"numpy", "torch", "matplotlib", "ipywidgets", "anywidget"}
+    for need in needs:
+        assert all(one.operator == ">=" for one in need.specifier), f"{need} is more than a lower bound"
+        if need.name in on_colab:
+            assert need.specifier.contains(on_colab[need.name]), f"Colab has {need.name} {on_colab[need.name]}"
+
+
+def test_binder_has_the_same_pins_and_torch_without_cuda():
+    python = read("binder/runtime.txt").strip().removeprefix("python-")
+    here, there = pins("requirements.txt", python), pins("binder/requirements.txt", python)
+    assert there.pop("torch") == here["torch"] + "+cpu"
+    assert there == {name: here[name] for name in there}
+    needed = {Requirement(one).name for one in tomllib.loads(read("pyproject.toml"))["project"]["dependencies"]}
+    assert needed - {"torch"} <= set(there)
+    assert "jupyterlab" in there
+
+
+def test_one_version_everywhere():
+    assert tomllib.loads(read("pyproject.toml"))["project"]["version"] == whichbank.__version__
+    assert yaml.safe_load(read("CITATION.cff"))["version"] == whichbank.__version__
+
+
+# GitHub and Binder
+
+
+@pytest.mark.parametrize(
+    ("schema", "files"),
+    [
+        ("vendor.github-workflows", WORKFLOWS),
+        ("custom.github-workflows-require-timeout", WORKFLOWS),
+        ("vendor.dependabot", [ROOT / ".github" / "dependabot.yml"]),
+        ("vendor.citation-file-format", [ROOT / "CITATION.cff"]),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_file_follows_its_schema(schema, files):
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, *map(str, files)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_actions_are_pinned_by_commit_with_the_version_beside(path):
+    uses = [line.split("uses:")[1].strip() for line in path.read_text(encoding="utf-8").splitlines() if "uses:" in line]
+    assert uses
+    for one in uses:
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one), one
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_a_workflow_may_only_read_and_only_the_deployment_may_publish(path):
+    workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert workflow["permissions"] == {"contents": "read"}
+    rights = {name: job["permissions"] for name, job in workflow["jobs"].items() if "permissions" in job}
+    publishing = {"deploy": {"pages": "write", "id-token": "write"}}
+    assert rights == (publishing if path.name == "publish.yml" else {})
+    for job in workflow["jobs"].values():
+        for step in job["steps"]:
+            if step.get("uses", "").startswith("actions/checkout@"):
+                assert step["with"]["persist-credentials"] is False
+            assert "${{" not in step.get("run", ""), "an expression in a script can be made to run as code"
+
+
+def test_the_matrix_covers_every_python_and_system():
+    matrix = yaml.safe_load(read(".github/workflows/test.yml"))["jobs"]["test"]["strategy"]["matrix"]
+    assert matrix == {"os": ["ubuntu", "macos", "windows"], "python": ["3.11", "3.12", "3.13"]}
+    assert tomllib.loads(read("pyproject.toml"))["project"]["requires-python"] == ">=3.11"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no bash and no executable bit")
+@pytest.mark.parametrize("name", [".ci/run", "binder/postBuild"])
+def test_a_script_can_be_run(name):
+    assert (ROOT / name).stat().st_mode & 0o111
+    assert read(name).startswith("#!/usr/bin/env bash\n")
+    assert "set -euo pipefail" in read(name)
+    subprocess.run(["bash", "-n", str(ROOT / name)], check=True)
+
+
+# README and licenses
+
+
+def test_the_makefile_has_every_target_that_is_named():
+    targets = set(re.findall(r"^([a-z][\w-]*):", read("Makefile"), flags=re.MULTILINE))
+    for name in ("README.md", ".ci/run", ".github/workflows/publish.yml"):
+        named = set(re.findall(r"(?:`|^|exec |run: )make ([a-z][\w-]*)", read(name), flags=re.MULTILINE))
+        assert named, f"{name} names no target"
+        assert named <= targets, f"{name} names {sorted(named - targets)}, which the Makefile lacks"
+
+
+def test_every_path_that_readme_names_is_there():
+    text = read("README.md")
+    links = re.findall(r"\]\((?!http)([^)#]+)\)", text)
+    rooms = re.findall(r"`((?:\.ci/run|[\w.]+/[\w./]*|_\w+\.yml|Makefile))`", text)
+    assert {"LICENSE", "LICENSE-TEXT", "CITATION.cff"} <= set(links)
+    assert len(rooms) > 8
+    missing = [name for name in (*links, *rooms) if not (ROOT / name).exists()]
+    assert not missing
+
+
+def test_readmes_python_runs():
+    blocks = re.findall(r"```python\n(.*?)```", read("README.md"), flags=re.DOTALL)
+    assert blocks
+    for block in blocks:
+        exec(compile(block, "README.md", "exec"), {})
+
+
+def test_the_licenses_are_said_the_same_way_everywhere():
+    assert read("LICENSE").startswith("BSD 3-Clause License\n\nCopyright (c) 2026, The Which Bank? authors\n")
+    assert "https://creativecommons.org/licenses/by/4.0/legalcode" in read("LICENSE-TEXT")
+    assert yaml.safe_load(read("CITATION.cff"))["license"] == ["BSD-3-Clause", "CC-BY-4.0"]
+    for name in ("pyproject.toml", "teach/pyproject.toml"):
+        assert tomllib.loads(read(name))["project"]["license"] == "BSD-3-Clause"
