@@ -8,10 +8,11 @@ from typing import Any
 
 def setup(app: Any) -> dict[str, Any]:
     """Connect the parts to Sphinx."""
-    from whichbank.static_site import assets, exercises, launch, live
+    from whichbank.static_site import assets, citations, exercises, launch, live
 
     # Jupyter Book sets this option whether or not the comments extension, which the course does not use, is there.
     app.add_config_value("comments_config", {}, "")
+    citations.setup(app)
     launch.setup(app)
     exercises.setup(app)
     live.setup(app)
