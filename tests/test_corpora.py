@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from whichbank import corpora
-from whichbank.corpora import PLANE, apple_sentences, hand_table, lee_background, plane_vectors
+from whichbank.corpora import (
+    PLANE,
+    apple_sentences,
+    hand_table,
+    lee_background,
+    neighbor_sentences,
+    plane_vectors,
+)
 from whichbank.text import tokenize
 
 MONEY = [[0.7, 0.2, 0.1], [0.25, 0.7, 0.05], [0.1, 0.2, 0.7]]
@@ -80,6 +87,7 @@ BAD_CALLS = {
     "share below 0": (lambda: apple_sentences(-0.1), "share must be between 0 and 1; got -0.1"),
     "share NaN": (lambda: apple_sentences(float("nan")), "share must be between 0 and 1; got nan"),
     "n below 0": (lambda: apple_sentences(0.5, n=-1), "n must not be negative; got -1"),
+    "neighbors, n below 0": (lambda: neighbor_sentences(-1), "n must not be negative; got -1"),
 }
 
 
@@ -107,6 +115,30 @@ def test_apple_sentences_keep_the_share(share, n, seed):
 def test_apple_sentences_repeat_with_their_seed():
     assert apple_sentences(0.3, 50, seed=4) == apple_sentences(0.3, 50, seed=4)
     assert apple_sentences(0.3, 50, seed=4) != apple_sentences(0.3, 50, seed=5)
+
+
+def test_a_larger_share_turns_sentences_and_leaves_the_others():
+    fruit = set(corpora.FRUIT_WORDS)
+    before, after = apple_sentences(0.3, 50), apple_sentences(0.7, 50)
+    turned = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
+    assert len(turned) == 20
+    assert not any(fruit & set(old) for old, _ in turned)
+    assert all(fruit & set(new) for _, new in turned)
+
+
+def test_neighbor_sentences_have_one_meaning_each_and_no_apple():
+    corpus = neighbor_sentences(7, seed=2)
+    assert len(corpus) == 7
+    assert corpus == neighbor_sentences(7, seed=2) != neighbor_sentences(7, seed=3)
+    sides = [
+        (set(corpora.FRUIT_NAMES), set(corpora.FRUIT_WORDS)),
+        (set(corpora.TECH_NAMES), set(corpora.TECH_WORDS)),
+    ]
+    for i, sentence in enumerate(corpus):
+        names, words = sides[i % 2]
+        assert len(names & set(sentence)) == 1
+        assert words & set(sentence)
+        assert not set().union(*sides[1 - i % 2], {"apple"}) & set(sentence)
 
 
 def test_lee_background_is_real_text():
