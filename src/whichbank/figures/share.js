@@ -1,0 +1,81 @@
+import { fixed, follow, html, plane, readout, slider, write } from "./parts.js";
+
+const WORDS = ["orange", "phone"];
+const COLORS = { orange: 1, phone: 0, apple: 2 };
+
+/** How far apart two places are. @param {number[]} a @param {number[]} b @returns {number} */
+export const distance = (a, b) => Math.hypot(...a.map((x, d) => x - b[d]));
+
+/** The number of the training with the share that is shown. @param {number[]} shares @param {number} share */
+const training = (shares, share) => shares.findIndex((x) => Math.abs(x - share) < 1e-6);
+
+/** What one sentence wants, and whether it gets it. @param {string} sentence @param {string} word */
+function wish(sentence, word) {
+  const state = html("span");
+  const wanted = html("span", { class: `wb-word wb-c${COLORS[word]}` }, word);
+  const root = html("p", {}, html("q", {}, sentence), " wants apple beside ", wanted, ": ", state);
+  const set = (away, near) => {
+    state.textContent = `${fixed(away)} away, ${away <= near ? "near enough ✓" : "too far ✗"}`;
+    state.className = away <= near ? "" : "wb-wrong";
+  };
+  return { root, set };
+}
+
+/** Which of the two sentences the place suits, in words. @param {boolean[]} right */
+function verdict([first, second]) {
+  if (first && second) return "Right for both sentences.";
+  if (first || second) return `Right for the ${first ? "first" : "second"} sentence, wrong for the other.`;
+  return "Wrong for both sentences.";
+}
+
+/** A slider over recorded trainings; apple moves between orange and phone. */
+function build(model, el) {
+  const shares = model.get("shares");
+  const axes = model.get("axes");
+  const paths = { apple: model.get("apple"), orange: model.get("orange"), phone: model.get("phone") };
+  const low = Math.min(0, ...Object.values(paths).flat(2));
+  const percent = (i) => `${fixed(100 * shares[i], 0)} %`;
+  const picked = slider("Fruit sentences", { min: 0, max: shares.length - 1, step: 1, format: percent },
+    (i) => write(model, { share: shares[i] }));
+  const wishes = WORDS.map((word, i) => wish(model.get("sentences")[i], word));
+  const said = readout();
+  const scene = plane({ x: [low, 1.3], y: [low, 1.15], labels: axes });
+
+  el.classList.add("wb-figure");
+  const controls = html("div", { class: "wb-controls" }, picked.root, ...wishes.map((part) => part.root), said.root);
+  el.replaceChildren(html("div", { class: "wb-panels" }, scene.root, controls));
+
+  return follow(model, ["share", "near"], () => {
+    const i = training(shares, model.get("share"));
+    const near = model.get("near");
+    const apple = paths.apple[i];
+    const away = WORDS.map((word) => distance(paths[word][i], apple));
+    picked.set(i);
+    wishes.forEach((part, s) => part.set(away[s], near));
+    const found = verdict(away.map((x) => x <= near));
+    said.set(`${percent(i)} fruit: apple is ${fixed(away[0])} from orange and ${fixed(away[1])} from phone. ${found}`);
+    const close = WORDS.filter((_, s) => away[s] < 0.12); // their labels would cover each other
+    const label = [...close, "apple"].join(", ");
+    scene.set([
+      ...WORDS.map((word) => ({ key: `way ${word}`, kind: "arrow", at: [apple, paths[word][i]], color: COLORS[word], ghost: true })),
+      ...WORDS.map((word) => ({ key: word, kind: "point", at: paths[word][i], label: close.includes(word) ? "" : word, color: COLORS[word] })),
+      { key: "apple", kind: "point", at: apple, label, color: COLORS.apple },
+    ], `Plane of ${axes.join(" and ")}. ` +
+      ["apple", ...WORDS].map((word) => `${word} at (${paths[word][i].map((x) => fixed(x)).join(", ")})`).join(", ") + ".");
+  });
+}
+
+/** Draw; when the trainings, the sentences or the axes change, build the figure anew. */
+function render({ model, el }) {
+  let stop = () => {};
+  const ignore = follow(model, ["shares", "apple", "orange", "phone", "sentences", "axes"], () => {
+    stop();
+    stop = build(model, el);
+  });
+  return () => {
+    ignore();
+    stop();
+  };
+}
+
+export default { render };

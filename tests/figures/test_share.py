@@ -1,0 +1,130 @@
+"""The figure of the average-meaning problem: one slider, recorded trainings, two sentences."""
+
+import math
+
+import numpy as np
+import pytest
+from gensim.models import Word2Vec
+from traitlets import TraitError
+
+from whichbank.corpora import apple_sentences, neighbor_sentences
+from whichbank.figures import SharePlane
+from whichbank.figures.base import joined_source
+
+SHARES = [0, 0.25, 0.5, 0.75, 1]
+
+
+def make(**changes):
+    """The figure on places that can be checked by hand: apple walks the straight line from phone to orange."""
+    traits = {
+        "shares": SHARES,
+        "apple": [[share, 1 - share] for share in SHARES],
+        "orange": [[1, 0]] * 5,
+        "phone": [[0, 1]] * 5,
+    }
+    return SharePlane(**(traits | changes))
+
+
+def test_numbers_by_hand():
+    fig = make(share=0.75)
+    assert fig.places["apple"].tolist() == [0.75, 0.25]
+    np.testing.assert_allclose(fig.distances, [math.hypot(0.25, 0.25), math.hypot(0.75, 0.75)])
+    assert fig.right_for == ["An apple a day keeps the doctor away"]
+
+
+def test_no_setting_is_right_for_both():
+    fig = make()
+    right = {}
+    for fig.share in SHARES:
+        right[fig.share] = len(fig.right_for)
+        assert fig.distances.sum() >= math.sqrt(2) - 1e-12
+    assert right == {0: 1, 0.25: 1, 0.5: 0, 0.75: 1, 1: 1}
+    assert len(make(near=0.71).right_for) == 2, "one that asks for little gets both"
+
+
+def test_share_is_one_of_the_trainings():
+    fig = make()
+    fig.share = 0.25 + 1e-9
+    assert fig.share == 0.25
+    with pytest.raises(TraitError, match=r"share must be that of a training \(0, 0.25, 0.5, 0.75, 1\); got 0.3"):
+        fig.share = 0.3
+    assert fig.share == 0.25
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"apple": [[0, 1]]}, r"apple must have the shape \(5, 2\); got \(1, 2\)"),
+        ({"orange": [[1, 0, 0]] * 5}, r"orange must have the shape \(5, 2\); got \(5, 3\)"),
+        ({"phone": [[0, float("nan")]] * 5}, "phone must hold finite numbers"),
+        ({"phone": "far"}, "phone must be a table of numbers"),
+        ({"shares": [0, 0.5, 0.5, 0.75, 1]}, "shares must rise, from 0 to 1"),
+        ({"shares": [0, 0.25, 0.5, 0.75, 75]}, "shares must rise, from 0 to 1"),
+        ({"share": float("nan")}, "share must be that of a training"),
+        ({"near": 0.0}, "near must be a positive number; got 0.0"),
+        ({"near": float("inf")}, "near must be a positive number; got inf"),
+        ({"sentences": ["one"]}, "sentences"),
+        ({"axes": ["taste"]}, "axes"),
+    ],
+)
+def test_bad_traits_say_what_is_wrong(changes, message):
+    with pytest.raises(TraitError, match=message):
+        make(**changes)
+
+
+def test_traits_are_the_only_state():
+    fig = make(share=0.75)
+    copy = SharePlane(**fig.state())
+    assert repr(copy) == repr(fig)
+    assert copy.state() == fig.state()
+
+
+def test_without_a_script_it_shows_a_picture_and_every_training():
+    fig = make(share=1)
+    assert "apple at (1, 0)" in repr(fig.still())
+    table = fig.fallback()
+    assert table.count("<tr>") == 1 + len(SHARES)
+    assert "<td>1.41</td>" in table
+
+
+def test_the_module_stands_alone():
+    source = joined_source("share")
+    assert "import {" not in source
+    assert source.count("export default") == 1
+
+
+@pytest.fixture(scope="module")
+def sweep():
+    """The chapter's own trainings: (taste, technology) of apple, orange and phone for eleven shares."""
+    rows = []
+    for share in np.linspace(0, 1, 11):
+        corpus = apple_sentences(share, seed=0) + neighbor_sentences(seed=0)
+        wv = Word2Vec(corpus, sg=1, epochs=20, alpha=0.03, min_count=1, seed=0, workers=1).wv
+        rows.append(
+            [[wv.similarity(word, pole) for pole in ("orange", "phone")] for word in ("apple", "orange", "phone")]
+        )
+    return np.array(rows, dtype=float)
+
+
+def test_real_trainings_sweep_apple_from_one_axis_to_the_other(sweep):
+    taste, technology = sweep[:, 0].T
+    assert (np.diff(taste) > 0).all()
+    assert (np.diff(technology) < 0).all()
+    assert taste[0] < 0.35
+    assert taste[-1] > 0.9
+    assert technology[0] > 0.9
+    assert technology[-1] < 0.35
+    assert 0.5 < taste[5] < 0.9
+    assert 0.5 < technology[5] < 0.9
+
+
+def test_no_real_training_is_right_for_both(sweep):
+    apple, orange, phone = sweep.transpose(1, 0, 2)
+    fig = SharePlane(np.linspace(0, 1, 11), apple, orange, phone)
+    found = []
+    for fig.share in list(fig.shares):
+        found.append(tuple(sentence.split()[0] for sentence in fig.right_for))
+        assert np.linalg.norm(fig.places["orange"] - fig.places["phone"]) > 1 > 2 * fig.near
+    assert found[:2] == [("Apple",)] * 2
+    assert found[4:6] == [()] * 2
+    assert found[9:] == [("An",)] * 2
