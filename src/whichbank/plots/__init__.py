@@ -1,9 +1,10 @@
 """Still pictures, one module each. Every function returns a ``Picture``: put it last in a cell to show it."""
 
 from whichbank.plots.bars import bars
+from whichbank.plots.curves import curves
 from whichbank.plots.heatmap import heatmap
 from whichbank.plots.picture import Picture
 from whichbank.plots.plane import plane
 from whichbank.plots.steps import steps
 
-__all__ = ["Picture", "bars", "heatmap", "plane", "steps"]
+__all__ = ["Picture", "bars", "curves", "heatmap", "plane", "steps"]

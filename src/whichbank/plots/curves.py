@@ -1,0 +1,81 @@
+"""Measurements that follow one quantity, as curves."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture
+
+
+def curves(
+    x: Sequence[float],
+    measured: Mapping[str, Sequence[float]],
+    *,
+    labels: tuple[str, str],
+    expected: Mapping[str, Sequence[float]] | None = None,
+) -> Picture:
+    """Draw measured points joined by lines, and what was expected of them as dashed lines.
+
+    The picture's words tell where each curve rises, falls or turns and no digits, so that a number that was trained
+    on another machine gives the same words.
+
+    Parameters
+    ----------
+    x : sequence of float, length N
+        The quantity on the horizontal axis.
+    measured : mapping of str to sequence of float
+        N values for each curve.
+    labels : (str, str)
+        What the horizontal and the vertical axis measure.
+    expected : mapping of str to sequence of float, optional
+        N values for some of the curves, drawn dashed in the color of the curve.
+
+    Returns
+    -------
+    Picture
+        The curves.
+
+    Raises
+    ------
+    ValueError
+        If a curve does not have N values, or expected names a curve that was not measured.
+
+    Examples
+    --------
+    >>> curves([0, 1], {"taste": [0.2, 0.9]}, labels=("share", "cosine"), expected={"taste": [0, 1]})
+    Curves of cosine over share, from 0 to 1. taste rises. Dashed, as expected: taste rises.
+    """
+    expected = dict(expected or {})
+    if unknown := [name for name in expected if name not in measured]:
+        raise ValueError(f"expected must name measured curves; got {', '.join(map(repr, unknown))}")
+    for name, values in [*measured.items(), *expected.items()]:
+        if len(values) != len(x):
+            raise ValueError(f"{name!r} must have {len(x)} values; got {len(values)}")
+    alt = f"Curves of {labels[1]} over {labels[0]}, from {min(x):g} to {max(x):g}. {_shapes(measured)}."
+    if expected:
+        alt += f" Dashed, as expected: {_shapes(expected)}."
+
+    def draw(figure: Any, theme: str) -> None:
+        ax = figure.add_subplot()
+        for i, (name, values) in enumerate(measured.items()):
+            color = WORD_COLORS[theme][i % 6]
+            ax.plot(x, values, MARKERS[i % 6] + "-", color=color, label=name)
+            if name in expected:
+                ax.plot(x, expected[name], "--", color=color, lw=1.2, label=f"{name}, expected")
+        ax.grid(True)
+        ax.set_xlabel(labels[0])
+        ax.set_ylabel(labels[1])
+        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2)
+
+    return Picture(draw, alt, (6.0, 4.4))
+
+
+def _shapes(lines: Mapping[str, Sequence[float]]) -> str:
+    return ", ".join(f"{name} {_shape(np.diff(np.asarray(values, dtype=float)))}" for name, values in lines.items())
+
+
+def _shape(steps: np.ndarray) -> str:
+    if (steps > 0).all():
+        return "rises"
+    return "falls" if (steps < 0).all() else "goes up and down"
