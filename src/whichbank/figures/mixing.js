@@ -44,6 +44,7 @@ function build(model, el) {
   const axes = model.get("axes");
   const flat = model.get("vectors").flat();
   const range = [Math.min(0, ...flat) - 0.6, Math.max(1, ...flat) + 0.6];
+  const lowest = model.get("lowest");
   const versions = Object.keys(model.get("versions")).sort();
 
   const setRow = (change) => {
@@ -53,7 +54,7 @@ function build(model, el) {
   const load = choice("Weights", versions, (i) => write(model, { weights: model.get("versions")[versions[i]] }));
   const rows = choice("Mix a new vector for", words, (row) => write(model, { row }));
   const sliders = words.map((word, s) =>
-    slider(word, { min: -0.5, max: 1, step: 0.01, color: s }, (x) => setRow((w, i) => (i === s ? x : w))),
+    slider(word, { min: lowest, max: 1, step: 0.01, color: s }, (x) => setRow((w, i) => (i === s ? x : w))),
   );
   const divide = button("Divide the row by its sum", () => {
     const sum = model.get("weights")[model.get("row")].reduce((a, b) => a + b, 0);
@@ -94,7 +95,7 @@ function build(model, el) {
 /** Draw; when the sentence, its vectors or the tables on offer change, build the figure anew. */
 function render({ model, el }) {
   let stop = () => {};
-  const ignore = follow(model, ["words", "axes", "vectors", "versions"], () => {
+  const ignore = follow(model, ["words", "axes", "vectors", "versions", "lowest"], () => {
     stop();
     stop = build(model, el);
   });

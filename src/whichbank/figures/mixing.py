@@ -28,11 +28,13 @@ class MixingTable(Figure):
         What the two axes of the plane measure.
     versions : mapping of str to array, shape (T, T), optional
         Named tables that the reader can load in place of the weights. They are offered in the order of their names.
+    lowest : float, default 0
+        The weight at the left end of the sliders: 0, or a negative number where the reader is to try one.
 
     Raises
     ------
     traitlets.TraitError
-        If the shapes do not match, a number is not finite, or row is out of range.
+        If the shapes do not match, a number is not finite, row is out of range, or lowest is not between -1 and 0.
     ValueError
         If there are no words.
 
@@ -49,6 +51,7 @@ class MixingTable(Figure):
     row = t.Int(0).tag(sync=True)
     axes = t.List(t.Unicode(), default_value=["finance", "nature"], minlen=2, maxlen=2).tag(sync=True)
     versions = t.Dict(key_trait=t.Unicode()).tag(sync=True)
+    lowest = t.Float(0.0, min=-1.0, max=0.0).tag(sync=True)
 
     def __init__(
         self,
@@ -58,6 +61,7 @@ class MixingTable(Figure):
         row: int = 0,
         axes: Sequence[str] = ("finance", "nature"),
         versions: Mapping[str, Any] | None = None,
+        lowest: float = 0.0,
     ) -> None:
         if not words:
             raise ValueError("words must name at least one word; got none")
@@ -68,6 +72,7 @@ class MixingTable(Figure):
             row=row,
             axes=list(axes),
             versions=dict(versions or {}),
+            lowest=lowest,
         )
 
     @property
