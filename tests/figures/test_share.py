@@ -122,7 +122,8 @@ def test_no_real_training_is_right_for_both(sweep):
     apple, orange, phone = sweep.transpose(1, 0, 2)
     fig = SharePlane(np.linspace(0, 1, 11), apple, orange, phone)
     found = []
-    for fig.share in list(fig.shares):
+    for share in fig.shares:
+        fig.share = share
         found.append(tuple(sentence.split()[0] for sentence in fig.right_for))
         assert np.linalg.norm(fig.places["orange"] - fig.places["phone"]) > 1 > 2 * fig.near
     assert found[:2] == [("Apple",)] * 2
