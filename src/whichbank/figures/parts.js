@@ -191,7 +191,7 @@ function grid(x, y, place, [across, up]) {
   const [right, bottom] = place([x[1], y[0]]);
   const [, first] = place([x[0], y[1]]);
   return [...lines, svg("text", { class: "wb-axis", x: right, y: bottom - 7, "text-anchor": "end" }, `${across} →`),
-    svg("text", { class: "wb-axis", x: place([x[0], 0])[0] + 6, y: first + 14 }, `↑ ${up}`)];
+    svg("text", { class: "wb-axis", x: place([Math.max(x[0], 0), 0])[0] + 6, y: first + 14 }, `↑ ${up}`)];
 }
 
 const line = ([x1, y1], [x2, y2], v) => svg("line", { x1, y1, x2, y2, class: v === 0 ? "wb-zero" : "wb-grid" });
