@@ -1,4 +1,4 @@
-import { fixed, follow, html, plane, readout, slider, write } from "./parts.js";
+import { fixed, follow, html, plane, slider, write } from "./parts.js";
 
 const WORDS = ["orange", "phone"];
 const COLORS = { orange: 1, phone: 0, apple: 2 };
@@ -13,19 +13,21 @@ const training = (shares, share) => shares.findIndex((x) => Math.abs(x - share) 
 function wish(sentence, word) {
   const state = html("span");
   const wanted = html("span", { class: `wb-word wb-c${COLORS[word]}` }, word);
-  const root = html("p", {}, html("q", {}, sentence), " wants apple beside ", wanted, ": ", state);
+  const root = html("p", {}, html("q", {}, sentence), " wants apple beside ", wanted, ". ", state);
   const set = (away, near) => {
-    state.textContent = `${fixed(away)} away, ${away <= near ? "near enough ✓" : "too far ✗"}`;
-    state.className = away <= near ? "" : "wb-wrong";
+    const good = away <= near;
+    const text = `${good ? "✓" : "✗"} ${fixed(away)} from ${word}: ${good ? "near enough." : "too far."}`;
+    if (state.textContent !== text) state.textContent = text;
+    state.className = good ? "wb-good" : "wb-wrong";
   };
   return { root, set };
 }
 
 /** Which of the two sentences the place suits, in words. @param {boolean[]} right */
 function verdict([first, second]) {
-  if (first && second) return "Right for both sentences.";
-  if (first || second) return `Right for the ${first ? "first" : "second"} sentence, wrong for the other.`;
-  return "Wrong for both sentences.";
+  if (first && second) return "right for both.";
+  if (first || second) return `right for the ${first ? "first" : "second"}, wrong for the other.`;
+  return "wrong for both.";
 }
 
 /** A slider over recorded trainings; apple moves between orange and phone. */
@@ -38,11 +40,13 @@ function build(model, el) {
   const picked = slider("Fruit sentences", { min: 0, max: shares.length - 1, step: 1, format: percent },
     (i) => write(model, { share: shares[i] }));
   const wishes = WORDS.map((word, i) => wish(model.get("sentences")[i], word));
-  const said = readout();
+  const found = html("p");
+  const said = html("div", { class: "wb-readout", role: "status", "aria-live": "polite" },
+    ...wishes.map((part) => part.root), found);
   const scene = plane({ x: [low, 1.3], y: [low, 1.15], labels: axes });
 
   el.classList.add("wb-figure");
-  const controls = html("div", { class: "wb-controls" }, picked.root, ...wishes.map((part) => part.root), said.root);
+  const controls = html("div", { class: "wb-controls" }, picked.root, said);
   el.replaceChildren(html("div", { class: "wb-panels" }, scene.root, controls));
 
   return follow(model, ["share", "near"], () => {
@@ -52,8 +56,7 @@ function build(model, el) {
     const away = WORDS.map((word) => distance(paths[word][i], apple));
     picked.set(i);
     wishes.forEach((part, s) => part.set(away[s], near));
-    const found = verdict(away.map((x) => x <= near));
-    said.set(`${percent(i)} fruit: apple is ${fixed(away[0])} from orange and ${fixed(away[1])} from phone. ${found}`);
+    found.textContent = `With ${percent(i)} fruit sentences: ${verdict(away.map((x) => x <= near))}`;
     const close = WORDS.filter((_, s) => away[s] < 0.12); // their labels would cover each other
     const label = [...close, "apple"].join(", ");
     scene.set([
