@@ -1,0 +1,126 @@
+"""What all live figures share: one source, the table trait, the page without scripts, the repr."""
+
+import re
+
+import numpy as np
+import pytest
+import traitlets as t
+
+from whichbank.figures import Figure, MixingTable
+from whichbank.figures.base import HERE, Table, as_rows, joined_source
+
+FIGURES = sorted(path.stem for path in HERE.glob("*.js") if "export default" in path.read_text(encoding="utf-8"))
+
+
+class Plain(Figure):
+    """The smallest figure: two traits, nothing to draw."""
+
+    _esm = "export default { render() {} };"
+    _css = ""
+    cells = Table().tag(sync=True)
+    name = t.Unicode("<b>").tag(sync=True)
+
+    def table(self):
+        return "A & B", ["<word>", "x"], [[self.name, 0.125]]
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_joined_source_is_one_module(name):
+    source = joined_source(name)
+    assert not re.search(r"^import ", source, re.MULTILINE)
+    assert source.count("export default") == 1
+    assert source.endswith((HERE / f"{name}.js").read_text(encoding="utf-8").rpartition("export default")[2])
+
+
+@pytest.mark.parametrize("name", FIGURES)
+def test_joined_source_names_nothing_twice(name):  # a notebook would not load such a module
+    declared = r"^(?:export )?(?:async )?(?:function|const|let|class) (\w+)"
+    names = re.findall(declared, joined_source(name), re.MULTILINE)
+    assert sorted(names) == sorted(set(names))
+
+
+def test_joined_source_holds_each_shared_module_once_and_exports_none_of_it():
+    source = joined_source("mixing")
+    for shared in ("function mix(", "function softmax(", "function slider(", "function plane("):
+        assert source.count(shared) == 1
+    assert re.findall(r"^export (?!default)\w+ (\w+)", source, re.MULTILINE) == ["inside"]
+
+
+@pytest.mark.parametrize("rows", [[[1, 2], [3, 4]], ((1, 2), (3, 4)), np.array([[1, 2], [3, 4]], dtype=np.int8)])
+def test_table_keeps_rows_of_floats(rows):
+    cells = Plain(cells=rows).cells
+    assert cells == [[1.0, 2.0], [3.0, 4.0]]
+    assert {type(cell) for row in cells for cell in row} == {float}
+
+
+def test_table_does_not_hold_on_to_what_it_was_given():
+    given = np.ones((1, 2))
+    fig = Plain(cells=given)
+    given[:] = 7
+    assert fig.cells == [[1.0, 1.0]]
+
+
+BAD_TABLES = {
+    "words": ([["a", "b"]], "cells must be a table of numbers; got [['a', 'b']]"),
+    "ragged": ([[1, 2], [3]], "cells must be a table of numbers; got [[1, 2], [3]]"),
+    "a row": ([1, 2], "cells must have rows and columns; got shape (2,)"),
+    "nothing": ([], "cells must have rows and columns; got shape (0,)"),
+    "three axes": (np.ones((1, 2, 3)), "cells must have rows and columns; got shape (1, 2, 3)"),
+    "nan": ([[1, float("nan")]], "cells must hold finite numbers; got [[1.0, nan]]"),
+    "infinity": ([[float("inf")]], "cells must hold finite numbers; got [[inf]]"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_TABLES)
+def test_table_says_what_is_wrong(name):
+    value, message = BAD_TABLES[name]
+    fig = Plain(cells=[[1, 2]])
+    with pytest.raises(t.TraitError, match="^" + re.escape(message)):
+        fig.cells = value
+    assert fig.cells == [[1.0, 2.0]]
+
+
+def test_as_rows_names_the_table():
+    with pytest.raises(t.TraitError, match=r"^the third must have rows and columns; got shape \(\)"):
+        as_rows("the third", 3)
+
+
+def test_state_is_the_figures_own_traits():
+    assert Plain.own_traits() == ["cells", "name"]
+    assert Plain(cells=[[1]], name="a").state() == {"cells": [[1.0]], "name": "a"}
+
+
+def test_figure_lives_again_from_its_state():
+    fig = MixingTable(
+        ["a", "b"], [[2, 0], [1, 1]], [[1, 0], [0.5, 0.5]], row=1, versions={"even": np.full((2, 2), 0.5)}
+    )
+    again = MixingTable(**fig.state())
+    assert again.state() == fig.state()
+    assert repr(again) == repr(fig)
+
+
+def test_fallback_is_a_table_with_heads_and_nothing_unescaped():
+    page = Plain(cells=[[1]]).fallback()
+    assert page == (
+        '<table class="wb-fallback"><caption>A &amp; B</caption>'
+        '<thead><tr><th scope="col">&lt;word&gt;</th><th scope="col">x</th></tr></thead>'
+        '<tbody><tr><th scope="row">&lt;b&gt;</th><td>0.12</td></tr></tbody></table>'
+    )
+
+
+def test_repr_shows_short_traits_and_never_a_model_id():
+    fig = Plain(cells=[[1]])
+    assert repr(fig) == "Plain(name='<b>')"
+    assert fig.model_id not in repr(fig)
+
+
+def test_figure_without_a_picture_has_none_to_show():
+    assert Plain(cells=[[1]]).still() is None
+
+
+def test_figure_must_tell_its_numbers():
+    class Mute(Plain):
+        table = Figure.table
+
+    with pytest.raises(NotImplementedError):
+        Mute(cells=[[1]]).fallback()

@@ -1,0 +1,156 @@
+"""The table of mixing weights: its numbers, what lies inside, and what it does not take."""
+
+import re
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from traitlets import TraitError
+
+from whichbank.attention import mix
+from whichbank.corpora import hand_table, plane_vectors
+from whichbank.figures import MixingTable
+
+CORNERS = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])  # money, bank, grows
+
+
+def make(sentence="money bank grows", version="mended", **changes):
+    """The figure of the chapter, with changes."""
+    table = hand_table(sentence, version)
+    traits = {"words": table.words, "vectors": plane_vectors(sentence), "weights": table.weights, "row": 1}
+    return MixingTable(**(traits | changes))
+
+
+def test_new_vectors_are_those_of_the_kernel_and_the_notes():
+    fig = make()
+    np.testing.assert_array_equal(fig.new_vectors, mix(hand_table("money bank grows").weights, CORNERS))
+    np.testing.assert_allclose(fig.new_vectors, [[1.7, 0.2], [1.25, 0.7], [1.1, 0.2]])
+
+
+def test_repr_shows_the_row_that_the_sliders_move():
+    assert repr(make()) == (
+        "MixingTable(words=['money', 'bank', 'grows'], row='bank', weights=[0.25, 0.7, 0.05], new=[1.25, 0.7])"
+    )
+
+
+INSIDE = {"A": [True, False, False], "C": [True, False, True], "mended": [True, True, True]}
+
+
+@pytest.mark.parametrize("version", INSIDE)
+def test_notes_rows_that_leave_the_triangle(version):
+    assert make("river bank flows", version).inside == INSIDE[version]
+
+
+def test_a_row_that_does_not_sum_to_1_may_lie_inside_all_the_same():
+    fig = make("river bank flows", "A")
+    assert sum(fig.weights[0]) == pytest.approx(0.95)
+    assert fig.inside[0]
+
+
+def in_triangle(x, y, room):
+    """Inside the triangle of CORNERS, said another way: by its three sides."""
+    return x >= 1 - room and y >= -room and x + y <= 2 + room
+
+
+@given(st.lists(st.floats(-0.5, 1), min_size=3, max_size=3))
+def test_inside_agrees_with_the_sides_of_the_triangle(row):
+    weights = np.eye(3)
+    weights[1] = row
+    fig = make(weights=weights)
+    x, y = fig.new_vectors[1]
+    if in_triangle(x, y, -1e-6):
+        assert fig.inside[1]
+    if not in_triangle(x, y, 1e-6):
+        assert not fig.inside[1]
+
+
+@given(st.lists(st.floats(0, 1), min_size=3, max_size=3).filter(lambda row: sum(row) > 1e-3))
+def test_shares_lie_inside(row):
+    weights = np.eye(3)
+    weights[1] = np.array(row) / sum(row)
+    assert make(weights=weights).inside[1]
+
+
+@pytest.mark.parametrize("row", [[1, 0, 0], [0.5, 0.5, 0], [0.1, 0.2, 0.7]])
+def test_corner_and_side_count_as_inside(row):
+    assert make(weights=[row] * 3).inside == [True] * 3
+
+
+@pytest.mark.parametrize("row", [[1.3, -0.3, 0], [0.6, 0.6, -0.2], [0, 0, 0], [2, -1, 0]])
+def test_negative_weights_and_zeros_lie_outside(row):
+    assert make(weights=[row] * 3).inside == [False] * 3
+
+
+def test_words_on_one_line_and_words_at_one_place():
+    line = make(vectors=[[0, 0], [1, 1], [2, 2]], weights=[[0.5, 0, 0.5], [0, 0, 1.5], [0, 0.4, 0]])
+    assert line.inside == [True, False, True]
+    point = make(vectors=[[1, 1]] * 3, weights=[[0.2, 0.3, 0.5], [0.5, 0, 0], [1, 0, 0]])
+    assert point.inside == [True, False, True]
+
+
+def test_one_word():
+    fig = MixingTable(["bank"], [[1, 1]], [[1]])
+    assert fig.inside == [True]
+    fig.weights = [[0.5]]
+    assert fig.inside == [False]
+
+
+def test_table_tells_weights_sums_vectors_and_inside():
+    caption, heads, rows = make("river bank flows", "A").table()
+    assert "sum" in caption
+    assert heads == ["new vector of", "river", "bank", "flows", "sum", "finance", "nature", "inside"]
+    assert [row[0] for row in rows] == ["river", "bank", "flows"]
+    np.testing.assert_allclose([row[4] for row in rows], [0.95, 1.05, 0.43])
+    np.testing.assert_allclose([row[5:7] for row in rows], [[0.1, 1.75], [0.78, 1.3], [0.01, 0.83]])
+    assert [row[-1] for row in rows] == ["yes", "no", "no"]
+
+
+def test_still_picture_shows_old_and_new():
+    assert repr(make().still()) == (
+        "Plane of finance and nature. money at (2, 0), bank at (1, 1), grows at (1, 0). "
+        "New: money at (1.7, 0.2), bank at (1.25, 0.7), grows at (1.1, 0.2)."
+    )
+
+
+def test_versions_are_kept_as_rows_in_the_order_of_their_names():
+    fig = make(versions={"b": np.eye(3), "a": np.full((3, 3), 0.5)})
+    assert list(fig.versions) == ["a", "b"]
+    assert fig.versions["b"] == np.eye(3).tolist()
+
+
+def test_all_of_a_sentence_can_change_at_once():
+    fig = make(versions={"even": np.full((3, 3), 1 / 3)})
+    with fig.hold_trait_notifications():
+        fig.row, fig.words, fig.vectors, fig.weights, fig.versions = 0, ["bank"], [[1, 1]], [[1]], {}
+    assert repr(fig) == "MixingTable(words=['bank'], row='bank', weights=[1.0], new=[1.0, 1.0])"
+
+
+BAD = {
+    "no words": ({"words": []}, "words must name at least one word; got none"),
+    "a vector too many": ({"words": ["a", "b"]}, "words must name each of the 3 vectors; got 2 words"),
+    "three axes": ({"vectors": np.ones((3, 3))}, "vectors must have the shape (3, 2); got (3, 3)"),
+    "half a table": ({"weights": np.ones((2, 3))}, "weights must have the shape (3, 3); got (2, 3)"),
+    "nan": ({"weights": np.full((3, 3), np.nan)}, "weights must hold finite numbers; got "),
+    "a row too far": ({"row": 3}, "row must be between 0 and 2; got 3"),
+    "a row before": ({"row": -1}, "row must be between 0 and 2; got -1"),
+    "a version too small": ({"versions": {"x": [[1]]}}, "versions['x'] must have the shape (3, 3); got (1, 1)"),
+    "a version of words": ({"versions": {"x": "abc"}}, "versions['x'] must be a table of numbers; got 'abc'"),
+    "sliders without 0": ({"lowest": 0.5}, "The value of the 'lowest' trait"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_traits_are_refused_by_name(name):
+    changes, message = BAD[name]
+    with pytest.raises((TraitError, ValueError), match="^" + re.escape(message)):
+        make(**changes)
+
+
+def test_a_refused_change_leaves_the_figure_as_it_was():
+    fig = make()
+    before = fig.state()
+    for name, value in [("words", ["a"]), ("weights", [[1]]), ("vectors", [[1, 2]]), ("row", 5)]:
+        with pytest.raises(TraitError):
+            setattr(fig, name, value)
+    assert fig.state() == before
