@@ -30,7 +30,8 @@ function tell(word, words, row, vectors) {
   const within = shares || inside(at, vectors);
   const parts = words.map((name, s) => `${fixed(row[s])} ${name}`).join(" + ").replaceAll("+ −", "− ");
   const shape = words.length === 3 ? "triangle" : "old vectors' polygon";
-  const place = `${within ? "inside" : "outside"} the ${shape}`;
+  const edge = shares && words.length === 3 && row.some((w) => w < 1e-9);
+  const place = `${within ? "inside" : "outside"} the ${shape}${edge ? ", on its edge" : ""}`;
   const reason = shares ? `No weight is negative and they sum to 1: it lies ${place}.`
     : [negative.length ? `The weight of ${negative.join(" and ")} is negative.` : "",
       whole(sum) ? "The weights sum to 1." : `The weights sum to ${total(sum)}, not to 1: this is not a mix of shares.`,
@@ -39,11 +40,11 @@ function tell(word, words, row, vectors) {
 }
 
 /** Sliders for the weights of one row; the mix moves in the plane, the whole table is a heatmap. */
-function build(model, el) {
+function assemble(model, el) {
   const words = model.get("words");
   const axes = model.get("axes");
   const flat = model.get("vectors").flat();
-  const range = [Math.min(0, ...flat) - 0.6, Math.max(1, ...flat) + 0.6];
+  const range = [Math.min(0, ...flat) - 0.35, Math.max(1, ...flat) + 0.45];
   const lowest = model.get("lowest");
   const versions = Object.keys(model.get("versions")).sort();
 
@@ -60,14 +61,16 @@ function build(model, el) {
     const sum = model.get("weights")[model.get("row")].reduce((a, b) => a + b, 0);
     setRow((w) => w / sum);
   });
+  divide.style.marginBottom = "1rem";
   const said = readout();
   const scene = plane({ x: range, y: range, labels: axes });
+  scene.root.style.flex = "3 1 20rem";
   const table = heatmap("Weights: each row is one recipe", words, words, { sums: true });
 
   el.classList.add("wb-figure");
-  const controls = html("div", { class: "wb-controls" }, ...(versions.length ? [load.root] : []), rows.root,
-    ...sliders.map((part) => part.root), divide);
-  el.replaceChildren(html("div", { class: "wb-panels" }, controls, scene.root, table.root), said.root);
+  const choices = html("div", { class: "wb-panels" }, ...(versions.length ? [load.root] : []), rows.root);
+  const panels = html("div", { class: "wb-panels" }, scene.root, table.root);
+  el.replaceChildren(choices, ...sliders.map((part) => part.root), divide, panels, said.root);
 
   return follow(model, ["row", "weights"], () => {
     const row = model.get("row");
@@ -97,7 +100,7 @@ function render({ model, el }) {
   let stop = () => {};
   const ignore = follow(model, ["words", "axes", "vectors", "versions", "lowest"], () => {
     stop();
-    stop = build(model, el);
+    stop = assemble(model, el);
   });
   return () => {
     ignore();
