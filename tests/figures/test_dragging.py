@@ -108,7 +108,7 @@ def test_its_module_stands_alone():
     ("changes", "told"),
     [
         ({"vectors": [[0, 0]]}, r"vectors must have the shape \(5, 2\); got \(1, 2\)"),
-        ({"vectors": np.full((5, 2), 3.0)}, r"between -2.5 and 2.5 \(reach\)"),
+        ({"vectors": np.full((5, 2), 3.5)}, r"between -3 and 3 \(reach\)"),
         ({"vectors": np.full((5, 2), np.nan)}, "finite"),
         ({"start": [[0, 0]]}, r"start must have the shape \(5, 2\)"),
         ({"sentences": ["bank tree"]}, "'bank tree' holds 'tree'"),

@@ -39,12 +39,12 @@ function render({ model, el }) {
       sentence,
       unique,
       pick: choice("Word to move", unique, (i) => write(model, { picked: unique[i] })),
-      scene: plane({ x: [-reach, reach], y: [-reach, reach], labels: axes, onDrag: place }),
+      scene: plane({ x: [-reach, reach], y: [-reach, reach], labels: axes, size: 330, onDrag: place }),
       scores: heatmap("Scores: dot products", sentence, sentence, { limits: scoreLimits }),
       weights: heatmap("Weights: softmax of each row", sentence, sentence, { sums: true }),
     };
   };
-  const [pickPlace, scenePlace, scoresPlace, weightsPlace] = ["div", "div", "div", "div"].map((tag) => html(tag));
+  const [pickPlace, scenePlace, scoresPlace, weightsPlace] = ["", "wb-scene", "", ""].map((name) => html("div", { class: name }));
   const controls = html("div", { class: "wb-controls" }, ...(sentences.length > 1 ? [sentenceChoice.root] : []),
     pickPlace, ...sliders.map((part) => part.root), heat.root, reset);
   el.classList.add("wb-figure");
@@ -90,12 +90,13 @@ function current(model, sentences) {
 /** What stands in the plane: the triangle, an arrow from each old vector to the new one, and both ends of it. */
 function items(names, words, old, fresh, picked) {
   const color = (name) => words.indexOf(name);
+  const middle = names.reduce((sum, name) => sum + old(name)[1] / names.length, 0);
+  const point = (key, name, at, label, kind) => ({ key, kind: "point", at, label, color: color(name), below: at[1] < middle, ...kind });
   return [
     ...(names.length === 3 ? [{ key: "area", kind: "area", at: names.map(old) }] : []),
     ...names.map((name) => ({ key: `way ${name}`, kind: "arrow", at: [old(name), fresh(name)], color: color(name), ghost: true })),
-    ...names.map((name) => ({ key: name, kind: "point", at: old(name), label: name, color: color(name), drag: true })),
-    ...names.map((name) => ({ key: `new ${name}`, kind: "point", at: fresh(name), label: name === picked ? `new ${name}` : "",
-      color: color(name), ghost: true })),
+    ...names.map((name) => point(name, name, old(name), name, { drag: true })),
+    ...names.map((name) => point(`new ${name}`, name, fresh(name), name === picked ? `new ${name}` : "", { ghost: true })),
   ];
 }
 

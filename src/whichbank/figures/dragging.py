@@ -34,7 +34,7 @@ class DragVectors(Figure):
         The scores are divided by it before the softmax.
     axes : (str, str), default ("finance", "nature")
         What the two axes of the plane measure.
-    reach : float, default 2.5
+    reach : float, default 3.0
         How far the plane reaches from its origin.
     start : array, shape (V, 2), optional
         The vectors that a reset goes back to; ``vectors`` if left out.
@@ -65,7 +65,7 @@ class DragVectors(Figure):
     picked = t.Unicode().tag(sync=True)
     temperature = t.Float(1.0).tag(sync=True)
     axes = t.List(t.Unicode(), default_value=["finance", "nature"], minlen=2, maxlen=2).tag(sync=True)
-    reach = t.Float(2.5).tag(sync=True)
+    reach = t.Float(3.0).tag(sync=True)
     start = Table().tag(sync=True)
 
     def __init__(
@@ -77,7 +77,7 @@ class DragVectors(Figure):
         picked: str | None = None,
         temperature: float = 1.0,
         axes: Sequence[str] = ("finance", "nature"),
-        reach: float = 2.5,
+        reach: float = 3.0,
         start: Any = None,
     ) -> None:
         if not words:

@@ -127,10 +127,10 @@ export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], s
 }
 
 /** A plane with named axes. Items are drawn in the order given; an item with the key of an earlier one moves it.
- * @param {{x: [number, number], y: [number, number], labels: [string, string],
+ * @param {{x: [number, number], y: [number, number], labels: [string, string], size?: number,
  *   onDrag?: (key: string, at: [number, number]) => void}} options */
-export function plane({ x, y, labels, onDrag }) {
-  const unit = 400 / Math.max(x[1] - x[0], y[1] - y[0]);
+export function plane({ x, y, labels, size = 400, onDrag }) {
+  const unit = size / Math.max(x[1] - x[0], y[1] - y[0]);
   const [left, top, pad] = [x[0], y[1], 28];
   const [width, height] = [(x[1] - x[0]) * unit, (y[1] - y[0]) * unit];
   const place = ([a, b]) => [pad + (a - left) * unit, 6 + (top - b) * unit];
@@ -165,7 +165,7 @@ export function plane({ x, y, labels, onDrag }) {
       node.addEventListener(start, (event) => event.preventDefault(), { passive: false });
   };
   /** @param {{key: string, kind: "point"|"arrow"|"area", at: any, label?: string, color?: number, ghost?: boolean,
-   *   drag?: boolean}[]} items  @param {string} description what the picture shows, for those who cannot see it */
+   *   below?: boolean, drag?: boolean}[]} items  @param {string} description what the picture shows, for those who cannot see it */
   const set = (items, description) => {
     root.setAttribute("aria-label", description);
     for (const item of items) {
@@ -184,7 +184,7 @@ export function plane({ x, y, labels, onDrag }) {
 
 function grid(x, y, place, [across, up]) {
   const lines = [];
-  const step = x[1] - x[0] > 5 ? 2 : 1;
+  const step = x[1] - x[0] > 6 ? 2 : 1;
   const from = (low) => Math.ceil(low / step) * step;
   for (let v = from(x[0]); v <= x[1]; v += step) lines.push(line(place([v, y[0]]), place([v, y[1]]), v), tick(place([v, y[0]]), v, 0, 18));
   for (let v = from(y[0]); v <= y[1]; v += step) lines.push(line(place([x[0], v]), place([x[1], v]), v), tick(place([x[0], v]), v, -8, 4, "end"));
@@ -207,7 +207,7 @@ function mark({ kind, label, color: c = 5, ghost, drag }) {
   return svg("g", { class: name }, ...target, svg("path", { d: shapes[c % 6] }), svg("text", {}, label ?? ""));
 }
 
-function move(node, { kind, at, label, ghost }, place) {
+function move(node, { kind, at, label, ghost, below = ghost }, place) {
   if (kind === "area") node.setAttribute("points", at.map((p) => place(p).join(",")).join(" "));
   else if (kind === "arrow") {
     const [[x1, y1], [x2, y2]] = at.map(place);
@@ -220,9 +220,10 @@ function move(node, { kind, at, label, ghost }, place) {
   } else {
     const [px, py] = place(at);
     node.setAttribute("transform", `translate(${px},${py})`);
-    const turned = px > node.ownerSVGElement.viewBox.baseVal.width - 75; // near the edge, the label stands on the left
-    const below = py < 24 || (ghost && py < node.ownerSVGElement.viewBox.baseVal.height - 55);
-    const beside = { x: turned ? -11 : 11, y: below ? 20 : -9, "text-anchor": turned ? "end" : "start" };
+    const { width, height } = node.ownerSVGElement.viewBox.baseVal;
+    const turned = px + 16 + 8 * (label ?? "").length > width; // a label near the edge stands on the other side
+    const under = py < 24 || (below && py < height - 55);
+    const beside = { x: turned ? -11 : 11, y: under ? 20 : -9, "text-anchor": turned ? "end" : "start" };
     for (const [name, v] of Object.entries(beside)) node.lastChild.setAttribute(name, v);
     if (label !== undefined && node.lastChild.textContent !== label) node.lastChild.textContent = label;
   }
