@@ -31,7 +31,7 @@ function verdict([first, second]) {
 }
 
 /** A slider over recorded trainings; apple moves between orange and phone. */
-function build(model, el) {
+function assemble(model, el) {
   const shares = model.get("shares");
   const axes = model.get("axes");
   const paths = { apple: model.get("apple"), orange: model.get("orange"), phone: model.get("phone") };
@@ -73,7 +73,7 @@ function render({ model, el }) {
   let stop = () => {};
   const ignore = follow(model, ["shares", "apple", "orange", "phone", "sentences", "axes"], () => {
     stop();
-    stop = build(model, el);
+    stop = assemble(model, el);
   });
   return () => {
     ignore();
