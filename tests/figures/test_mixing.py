@@ -128,7 +128,10 @@ def test_all_of_a_sentence_can_change_at_once():
 
 BAD = {
     "no words": ({"words": []}, "words must name at least one word; got none"),
-    "a vector too many": ({"words": ["a", "b"]}, "words must name each of the 3 vectors; got 2 words"),
+    "a vector too many": (
+        {"words": ["a", "b"], "weights": np.eye(2)},
+        "words must name each of the 3 vectors; got 2 words",
+    ),
     "three axes": ({"vectors": np.ones((3, 3))}, "vectors must have the shape (3, 2); got (3, 3)"),
     "half a table": ({"weights": np.ones((2, 3))}, "weights must have the shape (3, 3); got (2, 3)"),
     "nan": ({"weights": np.full((3, 3), np.nan)}, "weights must hold finite numbers; got "),
