@@ -1,0 +1,59 @@
+# Which Bank?
+"""The built site, read from its files, and what a page of it must not do."""
+
+import importlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from whichbank.figures import Figure
+
+ROOT = Path(__file__).resolve().parents[2]
+BUILT = ROOT / "_build" / "html"
+
+
+def built_pages() -> list[str]:
+    """Name every page of the built site but the first, which only leads to the book; say so when nothing is built."""
+    found = (file.relative_to(BUILT).as_posix() for file in BUILT.rglob("*.html"))
+    return sorted(page for page in found if not page.startswith("_") and page != "index.html") or ["nothing-is-built"]
+
+
+def models(page: str) -> dict[str, dict[str, Any]]:
+    """Return the figures of a built page by their name: their module's address and their traits."""
+    file = BUILT / page
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    found = re.search(r'<script type="application/json" id="wb-models">(.*?)</script>', text, re.DOTALL)
+    return json.loads(found[1]) if found else {}
+
+
+def live_figures() -> list[Any]:
+    """Return (page, figure) for every live figure of the built site, named for the test report."""
+    params = [
+        pytest.param(page, name, id=f"{Path(page).stem}-{Path(model['module']).name.partition('.')[0]}-{name[-1]}")
+        for page in built_pages()
+        for name, model in models(page).items()
+    ]
+    return params or [pytest.param("nothing-is-built", "", id="nothing-is-built")]
+
+
+def figure_class(module: str) -> type[Figure]:
+    """Return the figure that stands in the module with this address or name."""
+    name = f"whichbank.figures.{Path(module).name.partition('.')[0]}"
+    found = vars(importlib.import_module(name)).values()
+    return next(kind for kind in found if isinstance(kind, type) and kind.__module__ == name)
+
+
+def watch(page: Page, site: str) -> list[str]:
+    """Return a list that grows by everything that a page must not do."""
+    faults: list[str] = []
+    page.on("console", lambda m: m.type in ("error", "warning") and faults.append(f"console {m.type}: {m.text}"))
+    page.on("pageerror", lambda error: faults.append(f"error: {error}"))
+    page.on("requestfailed", lambda request: faults.append(f"failed: {request.url} {request.failure}"))
+    page.on("response", lambda response: response.status >= 400 and faults.append(f"{response.status} {response.url}"))
+    ours = (site, "data:", f"blob:{site}")
+    page.on("request", lambda request: request.url.startswith(ours) or faults.append(f"foreign: {request.url}"))
+    return faults

@@ -1,0 +1,92 @@
+# Which Bank?
+"""A real browser on the built site, and what its tests share."""
+
+import importlib.util
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from built import BUILT, ROOT, watch
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
+PLACES = (
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
+    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
+)
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+MEASURED = pytest.StashKey[list[str]]()
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Print what was measured, also where every test passes."""
+    lines = config.stash.get(MEASURED, [])
+    if lines:
+        terminalreporter.write_sep("=", "measured in the browser")
+        for line in lines:
+            terminalreporter.write_line(line)
+
+
+@pytest.fixture(scope="session")
+def measured(request: pytest.FixtureRequest) -> Callable[[str], None]:
+    """Note a line for the end of the test report."""
+    return request.config.stash.setdefault(MEASURED, []).append
+
+
+@pytest.fixture(scope="session")
+def site() -> Iterator[str]:
+    """Serve the built site as ``make site`` does; its address, with a slash at the end."""
+    if not (BUILT / "index.html").exists():
+        pytest.fail("The site is not built: run `make book` (or `python tools/site.py build`) first.")
+    spec = importlib.util.spec_from_file_location("whichbank_site", ROOT / "tools" / "site.py")
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    with tool.server(0) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """An installed Chromium; without one, the tests are skipped, and fail where they must not be (CI)."""
+    path = next(filter(None, map(shutil.which, BROWSERS)), None) or next((p for p in PLACES if Path(p).exists()), None)
+    if path is None:
+        missing = "No Chromium is installed: `apt-get install chromium`, or install Google Chrome, and run again."
+        if os.environ.get("CI"):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    with sync_playwright() as driver:
+        running = driver.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def new_page(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
+    """Open a page of the site in a fresh context: ``new_page("book/05_mixing.html", color_scheme="dark")``."""
+    contexts: list[BrowserContext] = []
+
+    def open_page(address: str = "", **options: Any) -> Page:
+        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options))
+        page = contexts[-1].new_page()
+        page.faults = watch(page, site)
+        page.goto(site + address)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()

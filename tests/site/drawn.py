@@ -1,0 +1,90 @@
+# Which Bank?
+"""What a live figure shows, read back from the page: tables, outputs, read-outs, and points in their plane's units."""
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from playwright.sync_api import Locator
+
+_READ = """(place) => {
+  const text = (node) => node.textContent.replaceAll("−", "-").trim();
+  const all = (root, selector) => [...root.querySelectorAll(selector)];
+  const planes = all(place, ".wb-plane").map((plane) => {
+    const ticks = all(plane, ".wb-tick").map((tick) => ({
+      value: Number(text(tick)), up: tick.getAttribute("text-anchor") === "end",
+      x: Number(tick.getAttribute("x")), y: Number(tick.getAttribute("y")) - 4,
+    }));
+    const scale = (up) => {
+      const [a, b] = ticks.filter((tick) => tick.up === up);
+      const axis = up ? "y" : "x";
+      return (pixel) => a.value + (pixel - a[axis]) * (b.value - a.value) / (b[axis] - a[axis]);
+    };
+    const [across, high] = [scale(false), scale(true)];
+    const points = all(plane, ".wb-point").map((point) => {
+      const {e, f} = point.transform.baseVal.consolidate().matrix;
+      return [text(point), across(e), high(f)];
+    });
+    return {label: plane.getAttribute("aria-label").replaceAll("−", "-"), points};
+  });
+  return {
+    state: JSON.parse(JSON.stringify(place.model.state)),
+    tables: all(place, ".wb-heatmap").map((table) => all(table, "tbody tr").map((row) => all(row, "td").map(text))),
+    sliders: all(place, ".wb-slider").map((row) => ["label", "output"].map((part) => text(row.querySelector(part)))),
+    spoken: all(place, ".wb-slider input").map((input) => input.getAttribute("aria-valuetext").replaceAll("−", "-")),
+    said: all(place, "[role=status]").map(text),
+    text: text(place), planes,
+  };
+}"""
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A figure as it stands on the page."""
+
+    state: dict[str, Any]
+    tables: list[list[list[str]]]
+    sliders: list[tuple[str, str]]
+    spoken: list[str]
+    said: list[str]
+    text: str
+    planes: list[dict[str, Any]]
+
+    def points(self, plane: int = 0) -> dict[str, list[float]]:
+        """Return the labeled points of a plane, where they are drawn, in the units of its axes."""
+        return {label: [x, y] for label, x, y in self.planes[plane]["points"] if label}
+
+
+def read(place: Locator) -> Drawn:
+    """Read a figure back."""
+    return Drawn(**place.evaluate(_READ))
+
+
+def numbers(text: str) -> list[float]:
+    """Return all numbers in a text, with either minus sign."""
+    return [float(found) for found in _NUMBER.findall(text.replace("−", "-"))]
+
+
+def assert_drawn(shown: Any, expected: Any, what: str) -> None:
+    """Hold drawn numbers (texts, or tables of them) to the kernels' numbers, as far as the drawn digits go.
+
+    A text shows as many digits as it has; a number that is rounded half to even on one side may go the other way on
+    the other, so half a unit in the last place is granted in full.
+    """
+    texts, wanted = np.array(shown, dtype=str).ravel(), np.asarray(expected, dtype=float).ravel()
+    assert len(texts) == len(wanted), f"{what}: {len(texts)} numbers are drawn, {len(wanted)} expected"
+    for text, value in zip(texts, wanted, strict=True):
+        number = _NUMBER.match(text)
+        assert number is not None, f"{what}: {text!r} is not a number"
+        digits = len(number[0].partition(".")[2])
+        room = 0.5 * 10.0**-digits * (1 + 1e-6) + 1e-9
+        assert abs(float(number[0]) - value) <= room, f"{what}: drawn {text}, the kernel says {value:.6f}"
+
+
+def assert_near(shown: Any, expected: Any, what: str, room: float = 0.005) -> None:
+    """Hold places in a plane to where the kernels put them."""
+    assert np.shape(shown) == np.shape(expected), f"{what}: drawn {shown}, the kernel says {expected}"
+    away = np.abs(np.asarray(shown) - np.asarray(expected)).max()
+    assert away <= room, f"{what}: drawn at {shown}, the kernel says {expected}"

@@ -1,0 +1,126 @@
+# Which Bank?
+"""Every live figure of every page: mounted at once, moved by keyboard, and what it draws is what the kernels say."""
+
+import pytest
+from built import built_pages, figure_class, live_figures, models
+from comparers import COMPARERS
+from drawn import read
+from playwright.sync_api import Locator
+
+import whichbank.figures
+from whichbank.figures import Figure
+
+CONTROLS = "input, button, select, [tabindex='0']"
+
+
+def test_every_figure_class_is_on_a_page_and_has_a_comparer():
+    kinds = {kind for name in whichbank.figures.__all__ if (kind := getattr(whichbank.figures, name)) is not Figure}
+    missing = {kind.__name__ for kind in kinds} - set(COMPARERS)
+    assert not missing, f"add a comparer to tests/site/comparers.py for {sorted(missing)}"
+    shown = {figure_class(model["module"]) for page in built_pages() for model in models(page).values()}
+    assert kinds - shown == set(), "these figures stand on no page"
+
+
+def check(place: Locator) -> dict:
+    """Hold what the figure draws to what the kernels say of its traits; return the traits."""
+    drawn = read(place)
+    kind = figure_class(models_of(place)["module"])
+    fig = kind(**{name: value for name, value in drawn.state.items() if name in kind.own_traits()})
+    COMPARERS[kind.__name__](fig, drawn)
+    return drawn.state
+
+
+def models_of(place: Locator) -> dict:
+    return place.evaluate(
+        "(place) => JSON.parse(document.getElementById('wb-models').textContent)[place.dataset.model]"
+    )
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("address", "name"), live_figures())
+def test_every_control_moves_by_keyboard_and_the_kernels_agree(address, name, new_page):
+    page = new_page(address)
+    place = page.locator(f".wb-live[data-model={name}]").first
+    place.locator(".wb-figure").wait_for(timeout=2_000)  # the page is loaded: it is drawn at once
+    check(place)
+    groups = set()
+    i = 0
+    while i < place.locator(CONTROLS).count():  # a control may bring others
+        control = place.locator(CONTROLS).nth(i)
+        what = control.evaluate("(node) => node.type ?? node.role")
+        if what == "range":
+            moved = [press(place, control, key) for key in ("End", "Home", "ArrowRight", "ArrowUp", "PageUp")]
+            assert len({str(state) for state in moved}) > 2, f"control {i} does not move the figure"
+        elif what == "radio" and (group := radio_group(control)) not in groups:
+            groups.add(group)
+            assert pick_each(place, control), f"control {i} does not move the figure"
+        elif what == "text":
+            states = [answer(place, control, text) for text in ("0.25", "0,5", "-1")]
+            assert len({str(state) for state in states}) == 3, f"control {i} does not move the figure"
+        elif what in ("button", "submit"):
+            assert push(place, control), f"button {i} does nothing, wherever the figure stands"
+        elif what != "radio":
+            pytest.fail(f"control {i} is a {what}: say in this test how it is moved")
+        i += 1
+    assert i > 0, "a figure without controls is a picture"
+    assert page.faults == []
+
+
+def press(place: Locator, control: Locator, key: str) -> dict:
+    control.focus()
+    control.press(key)
+    assert place.evaluate("(place) => place.contains(document.activeElement)"), f"{key} loses the focus"
+    return check(place)
+
+
+def radio_group(control: Locator) -> str:
+    return control.evaluate("(node) => `${node.name} ${[...document.forms].indexOf(node.form)}`")
+
+
+def pick_each(place: Locator, control: Locator) -> bool:
+    """Walk once around a group of radio buttons with the arrow key, checking an answer where there is one to check."""
+    group = control.evaluate("(node) => [...node.closest('fieldset').querySelectorAll('input')].length")
+    in_form = control.evaluate("(node) => node.form !== null")
+    before = str(read(place).state)
+    states = []
+    control.focus()
+    for _ in range(group):
+        place.page.keyboard.press("ArrowDown")
+        assert place.evaluate(
+            "(place) => document.activeElement?.type === 'radio' && place.contains(document.activeElement)"
+        )
+        if in_form:
+            place.page.keyboard.press("Enter")
+        states.append(str(check(place)))
+    return len({before, *states}) >= min(2, group)
+
+
+def answer(place: Locator, control: Locator, text: str) -> dict:
+    control.fill(text)
+    return press(place, control, "Enter")
+
+
+def push(place: Locator, button: Locator) -> bool:
+    """Press a button from several states of the figure: it must change one of them."""
+    for key in ("End", "Home"):
+        disturb(place, button, key)
+        if button.is_disabled():
+            continue
+        before = str(read(place).state)
+        if str(press(place, button, "Enter")) != before:
+            return True
+    return False
+
+
+def disturb(place: Locator, button: Locator, key: str) -> None:
+    """Bring the figure into another state, or give the button's own question another answer."""
+    form = button.locator("xpath=ancestor::form")
+    mover = form.locator("input").first if form.count() else place.locator("input[type=range]").first
+    if not mover.count():
+        return
+    if mover.get_attribute("type") == "text":
+        mover.fill({"End": "7", "Home": "8"}[key])
+    elif mover.get_attribute("type") == "radio":
+        (form.locator("input:checked").first if form.locator("input:checked").count() else mover).press("ArrowDown")
+    else:
+        press(place, mover, key)
