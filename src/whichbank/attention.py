@@ -8,37 +8,9 @@ NumPy, torch on the CPU and torch on a GPU. Shapes use the letters of the course
 from numbers import Integral, Real
 from typing import Any
 
-from array_api_compat import array_namespace, device, is_array_api_obj
+from array_api_compat import device
 
-Array = Any
-"""A floating-point array of any library that follows the array API (NumPy, torch, ...)."""
-
-
-def _namespace(**arrays: Array) -> Any:
-    """Return the array namespace that all arguments share, or say which argument cannot be used."""
-    for name, x in arrays.items():
-        if not is_array_api_obj(x):
-            raise TypeError(f"{name} must be an array (NumPy, torch, ...); got {type(x).__name__}")
-    names = " and ".join(arrays)
-    libraries = {array_namespace(x) for x in arrays.values()}
-    if len(libraries) > 1:
-        kinds = " and ".join(f"{type(x).__module__}.{type(x).__name__}" for x in arrays.values())
-        raise TypeError(f"{names} must be arrays of one library; got {kinds}")
-    xp = libraries.pop()
-    for name, x in arrays.items():
-        if not xp.isdtype(x.dtype, "real floating"):
-            raise TypeError(f"{name} must hold floating-point numbers; got {x.dtype}")
-    if len({x.dtype for x in arrays.values()}) > 1:
-        raise TypeError(f"{names} must share one dtype; got {' and '.join(str(x.dtype) for x in arrays.values())}")
-    if len({str(device(x)) for x in arrays.values()}) > 1:
-        raise ValueError(f"{names} must be on one device; got {' and '.join(str(device(x)) for x in arrays.values())}")
-    return xp
-
-
-def _need_axes(**arrays: Array) -> None:
-    for name, x in arrays.items():
-        if x.ndim == 0:
-            raise ValueError(f"{name} must have at least one axis; got a single number")
+from whichbank.arrays import Array, namespace_of, need_axes, need_broadcast, need_mask
 
 
 def similarity(q: Array, k: Array) -> Array:
@@ -79,13 +51,13 @@ def similarity(q: Array, k: Array) -> Array:
     -----
     Luong et al. 2015, equation 8 ("dot"); Vaswani et al. 2017, equation 1, before its scale.
     """
-    xp = _namespace(q=q, k=k)
-    _need_axes(q=q, k=k)
+    xp = namespace_of(q=q, k=k)
+    need_axes(q=q, k=k)
     if q.shape[-1] != k.shape[-1]:
         raise ValueError(f"q and k must share their last axis; got {q.shape[-1]} and {k.shape[-1]}")
     rows = q if q.ndim > 1 else q[None, :]  # (..., T, D)
     columns = k if k.ndim > 1 else k[None, :]  # (..., S, D)
-    _need_broadcast("q and k", rows, columns, axes=2)
+    need_broadcast(axes=2, q=rows, k=columns)
     scores = rows @ xp.matrix_transpose(columns)  # (..., T, S)
     if k.ndim == 1:
         scores = scores[..., 0]
@@ -136,8 +108,8 @@ def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Ar
     -----
     Goodfellow, Bengio and Courville 2016, equation 4.1 and the stable form below it.
     """
-    xp = _namespace(scores=scores)
-    _need_axes(scores=scores)
+    xp = namespace_of(scores=scores)
+    need_axes(scores=scores)
     if isinstance(axis, bool) or not isinstance(axis, Integral) or not -scores.ndim <= axis < scores.ndim:
         raise ValueError(f"axis must be between {-scores.ndim} and {scores.ndim - 1}; got {axis!r}")
     if isinstance(temperature, bool) or not isinstance(temperature, Real) or not 0 < temperature < float("inf"):
@@ -145,7 +117,7 @@ def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Ar
     limits = xp.finfo(scores.dtype)  # in float16, 1e-8 is 0 and 1e8 is infinite: stay inside
     temperature = min(max(float(temperature), float(limits.smallest_normal)), float(limits.max))
     if mask is not None:
-        mask = _full_mask(xp, mask, scores)
+        mask = need_mask(xp, mask, scores.shape, device(scores))
         scores = xp.where(mask, scores, xp.asarray(-xp.inf, dtype=scores.dtype, device=device(scores)))
     if scores.shape[axis] == 0:
         return scores
@@ -199,8 +171,8 @@ def mix(weights: Array, values: Array, *, check_rows: bool = True) -> Array:
     -----
     Vaswani et al. 2017, equation 1, the product with V.
     """
-    xp = _namespace(weights=weights, values=values)
-    _need_axes(weights=weights, values=values)
+    xp = namespace_of(weights=weights, values=values)
+    need_axes(weights=weights, values=values)
     if values.ndim < 2:
         raise ValueError(f"values must have the shape (..., S, D), one vector a row; got {tuple(values.shape)}")
     if weights.shape[-1] != values.shape[-2]:
@@ -209,7 +181,7 @@ def mix(weights: Array, values: Array, *, check_rows: bool = True) -> Array:
             f"and {values.shape[-2]} values"
         )
     rows = weights if weights.ndim > 1 else weights[None, :]  # (..., T, S)
-    _need_broadcast("weights and values", rows, values, axes=2)
+    need_broadcast(axes=2, weights=rows, values=values)
     if check_rows:
         _need_rows_of_one(xp, rows)
     out = rows @ values  # (..., T, D)
@@ -254,36 +226,11 @@ def self_attention(x: Array) -> tuple[Array, Array]:
     -----
     Vaswani et al. 2017, equation 1, with Q = K = V = X and no scale.
     """
-    _namespace(x=x)
+    namespace_of(x=x)
     if x.ndim < 2:
         raise ValueError(f"x must have the shape (..., T, D), one vector a word; got {tuple(x.shape)}")
     weights = softmax(similarity(x, x))  # (..., T, T)
     return mix(weights, x, check_rows=False), weights  # softmax has made the rows; a NaN stays in its own
-
-
-def _need_broadcast(names: str, a: Array, b: Array, axes: int) -> None:
-    """Check the leading axes (all but the last ``axes``) before the library's own, less helpful, message."""
-    left, right = tuple(a.shape[:-axes]), tuple(b.shape[:-axes])
-    for m, n in zip(reversed(left), reversed(right), strict=False):
-        if m != n and 1 not in (m, n):
-            raise ValueError(f"the leading axes of {names} must broadcast; got {left} and {right}")
-
-
-def _full_mask(xp: Any, mask: Array, scores: Array) -> Array:
-    """Return the mask in the shape of scores, or say why it cannot be used."""
-    kind = type(mask).__name__
-    if is_array_api_obj(mask):
-        if array_namespace(mask) is not xp:
-            raise TypeError(f"mask must be an array of the same library as scores; got {kind}")
-        kind = mask.dtype
-    if kind != xp.bool:
-        raise TypeError(f"mask must be a boolean array, True = may attend; got {kind}")
-    if str(device(mask)) != str(device(scores)):
-        raise ValueError(f"mask and scores must be on one device; got {device(mask)} and {device(scores)}")
-    sizes = zip(reversed(mask.shape), reversed(scores.shape), strict=False)
-    if mask.ndim > scores.ndim or any(m not in (1, n) for m, n in sizes):
-        raise ValueError(f"mask must broadcast to the scores; got {tuple(mask.shape)} and {tuple(scores.shape)}")
-    return xp.broadcast_to(mask, scores.shape)
 
 
 def _need_rows_of_one(xp: Any, rows: Array) -> None:

@@ -1,0 +1,104 @@
+"""What every kernel asks of its arrays: one library, one dtype, one device, and shapes that fit.
+
+Each error names the argument, the rule and what came. The kernels are written against the Python array API, so these
+are the only checks that look at the library an array comes from.
+"""
+
+from math import isfinite
+from numbers import Real
+from typing import Any
+
+from array_api_compat import array_namespace, device, is_array_api_obj
+
+Array = Any
+"""A floating-point array of any library that follows the array API (NumPy, torch, ...)."""
+
+
+def _listed(names: Any) -> str:
+    """Write a, b and c."""
+    *first, last = map(str, names)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def namespace_of(**arrays: Array) -> Any:
+    """Return the array namespace that all arguments share, or say which argument cannot be used."""
+    for name, x in arrays.items():
+        if not is_array_api_obj(x):
+            raise TypeError(f"{name} must be an array (NumPy, torch, ...); got {type(x).__name__}")
+    names = _listed(arrays)
+    libraries = {array_namespace(x) for x in arrays.values()}
+    if len(libraries) > 1:
+        kinds = _listed(f"{type(x).__module__}.{type(x).__name__}" for x in arrays.values())
+        raise TypeError(f"{names} must be arrays of one library; got {kinds}")
+    xp = libraries.pop()
+    for name, x in arrays.items():
+        if not xp.isdtype(x.dtype, "real floating"):
+            raise TypeError(f"{name} must hold floating-point numbers; got {x.dtype}")
+    if len({x.dtype for x in arrays.values()}) > 1:
+        raise TypeError(f"{names} must share one dtype; got {_listed(x.dtype for x in arrays.values())}")
+    if len({str(device(x)) for x in arrays.values()}) > 1:
+        raise ValueError(f"{names} must be on one device; got {_listed(device(x) for x in arrays.values())}")
+    return xp
+
+
+def need_axes(**arrays: Array) -> None:
+    """Refuse single numbers."""
+    for name, x in arrays.items():
+        if x.ndim == 0:
+            raise ValueError(f"{name} must have at least one axis; got a single number")
+
+
+def need_broadcast(axes: int, **arrays: Array) -> tuple[int, ...]:
+    """Return the shape to which all leading axes (all but the last ``axes``) broadcast, or say that they do not."""
+    shapes = [tuple(x.shape[:-axes]) for x in arrays.values()]
+    common: list[int] = []
+    for place in range(1, max(map(len, shapes)) + 1):
+        sizes = {shape[-place] for shape in shapes if len(shape) >= place} - {1}
+        if len(sizes) > 1:
+            raise ValueError(f"the leading axes of {_listed(arrays)} must broadcast; got {_listed(shapes)}")
+        common.insert(0, sizes.pop() if sizes else 1)
+    return tuple(common)
+
+
+def need_mask(xp: Any, mask: Array, shape: tuple[int, ...], where: Any) -> Array:
+    """Return the mask broadcast to the shape of the scores, or say why it cannot be used."""
+    kind = type(mask).__name__
+    if is_array_api_obj(mask):
+        if array_namespace(mask) is not xp:
+            raise TypeError(f"mask must be an array of the same library as scores; got {kind}")
+        kind = mask.dtype
+    if kind != xp.bool:
+        raise TypeError(f"mask must be a boolean array, True = may attend; got {kind}")
+    if str(device(mask)) != str(where):
+        raise ValueError(f"mask and scores must be on one device; got {device(mask)} and {where}")
+    sizes = zip(reversed(mask.shape), reversed(shape), strict=False)
+    if mask.ndim > len(shape) or any(m not in (1, n) for m, n in sizes):
+        raise ValueError(f"mask must broadcast to the scores; got {tuple(mask.shape)} and {tuple(shape)}")
+    return xp.broadcast_to(mask, tuple(shape))
+
+
+def need_attention(
+    q: Array, k: Array, v: Array, mask: Array | None, scale: float | None
+) -> tuple[Any, tuple[int, ...], Array | None, float]:
+    """Check what attention is given; return its namespace, its leading axes, the mask (..., T, S) and the scale."""
+    xp = namespace_of(q=q, k=k, v=v)
+    for name, x, shape in (("q", q, "(..., T, d)"), ("k", k, "(..., S, d)"), ("v", v, "(..., S, d_v)")):
+        if x.ndim < 2:
+            raise ValueError(f"{name} must have the shape {shape}, one vector a row; got {tuple(x.shape)}")
+    if q.shape[-1] != k.shape[-1]:
+        raise ValueError(f"q and k must share their last axis; got {q.shape[-1]} and {k.shape[-1]}")
+    if k.shape[-2] != v.shape[-2]:
+        raise ValueError(f"k and v must have one row for each key; got {k.shape[-2]} and {v.shape[-2]}")
+    lead = need_broadcast(axes=2, q=q, k=k, v=v)
+    if mask is not None:
+        mask = need_mask(xp, mask, (*lead, q.shape[-2], k.shape[-2]), device(q))  # (..., T, S), a view
+    if scale is None:
+        return xp, lead, mask, max(q.shape[-1], 1) ** -0.5
+    if isinstance(scale, bool) or not isinstance(scale, Real) or not isfinite(scale):
+        raise ValueError(f"scale must be a finite number; got {scale!r}")
+    return xp, lead, mask, float(scale)
+
+
+def computing_dtype(xp: Any, x: Array) -> Any:
+    """Return the dtype to compute in: float16 and bfloat16 lose too much on the way, and are computed in float32."""
+    return xp.float32 if xp.finfo(x.dtype).bits < 32 else x.dtype
