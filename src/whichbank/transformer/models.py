@@ -1,0 +1,288 @@
+"""Whole models: from token numbers to scores over the vocabulary."""
+
+import torch
+from torch import Tensor, nn
+
+from whichbank.attention import softmax
+from whichbank.transformer.embedding import Embedding
+from whichbank.transformer.stacks import Decoder, DecoderCache, Encoder, Trace
+
+
+class LanguageModel(nn.Module):
+    """Guess the next token from the ones before it: a decoder with nothing beside it.
+
+    Parameters
+    ----------
+    n_vocab : int
+        V, the number of tokens.
+    d_model, n_heads, d_ff, n_layers : int
+        The sizes of the decoder.
+    max_length : int
+        The longest text, in tokens.
+    positions : tensor, shape (max_length, D), optional
+        A fixed table of positions; learned without it.
+    norm : {"pre", "post", "none"}, default "pre"
+        As in ``Block``.
+    activation : {"relu", "gelu"}, default "gelu"
+        As in ``Block``.
+
+    Attributes
+    ----------
+    embedding : Embedding
+        Token numbers to vectors.
+    decoder : Decoder
+        Vectors to contextual vectors.
+    to_scores : nn.Linear
+        Contextual vectors to one score for each token of the vocabulary, without bias.
+
+    Examples
+    --------
+    >>> model = LanguageModel(n_vocab=5, d_model=8, n_heads=2, d_ff=32, n_layers=1, max_length=16)
+    >>> model(torch.tensor([[0, 3, 3]])).shape
+    torch.Size([1, 3, 5])
+
+    Notes
+    -----
+    Radford et al. 2018, in the "pre" arrangement of Radford et al. 2019.
+    """
+
+    def __init__(
+        self,
+        n_vocab: int,
+        d_model: int,
+        n_heads: int,
+        d_ff: int,
+        n_layers: int,
+        max_length: int,
+        *,
+        positions: Tensor | None = None,
+        norm: str = "pre",
+        activation: str = "gelu",
+    ) -> None:
+        super().__init__()
+        self.embedding = Embedding(n_vocab, d_model, max_length, positions=positions)
+        self.decoder = Decoder(n_layers, d_model, n_heads, d_ff, cross=False, norm=norm, activation=activation)
+        self.to_scores = nn.Linear(d_model, n_vocab, bias=False)
+
+    def forward(self, ids: Tensor, *, mask: Tensor | None = None, cache: DecoderCache | None = None) -> Tensor:
+        """Score every token of the vocabulary as the next one, at each place of the text.
+
+        Parameters
+        ----------
+        ids : integer tensor, shape (B, T)
+            Token numbers; with a cache, those that follow the tokens in it.
+        mask : boolean tensor, optional
+            True means *may attend*; narrows the causal mask, which is always there. As in ``Decoder``.
+        cache : DecoderCache, optional
+            From ``model.decoder.new_cache()``.
+
+        Returns
+        -------
+        tensor, shape (B, T, V)
+            Row t scores what follows token t.
+
+        Raises
+        ------
+        ValueError
+            If the text is longer than max_length.
+        """
+        x = self.embedding(ids, start=0 if cache is None else cache.length)  # (B, T, D)
+        return self.to_scores(self.decoder(x, mask=mask, cache=cache))  # (B, T, V)
+
+    def trace(self, ids: Tensor, *, mask: Tensor | None = None) -> Trace:
+        """Return the vectors and attention weights of every layer for token numbers, shape (B, T)."""
+        return self.decoder.trace(self.embedding(ids), mask=mask)
+
+    @torch.no_grad()
+    def generate(
+        self, ids: Tensor, n_tokens: int, *, temperature: float = 1.0, seed: int = 0, use_cache: bool = True
+    ) -> Tensor:
+        """Write on, one token after the other.
+
+        Parameters
+        ----------
+        ids : integer tensor, shape (B, T)
+            How the texts begin; at least one token.
+        n_tokens : int
+            How many tokens to add.
+        temperature : float, default 1.0
+            Below 1 likely tokens become likelier; 0 always takes the likeliest.
+        seed : int, default 0
+            The same seed draws the same random numbers on every device.
+        use_cache : bool, default True
+            Keep the keys and values of what is written. False computes them anew for every token, with the same
+            result.
+
+        Returns
+        -------
+        integer tensor, shape (B, T + n_tokens)
+            The texts, beginnings included.
+
+        Raises
+        ------
+        ValueError
+            If ids is empty, n_tokens or temperature is negative, or the text grows longer than max_length.
+        """
+        if ids.ndim != 2 or ids.shape[1] < 1:
+            raise ValueError(f"ids must have the shape (B, T) with at least one token; got {tuple(ids.shape)}")
+        if n_tokens < 0 or temperature < 0:
+            raise ValueError(f"n_tokens and temperature must not be negative; got {n_tokens} and {temperature}")
+        if ids.shape[1] + n_tokens > (room := self.embedding.positions.shape[0]):
+            raise ValueError(f"the model has {room} positions; got {ids.shape[1]} and {n_tokens} more tokens")
+        random = torch.Generator().manual_seed(seed)
+        cache = self.decoder.new_cache() if use_cache else None
+        for _ in range(n_tokens):
+            unread = ids if cache is None else ids[:, cache.length :]
+            scores = self(unread, cache=cache)[:, -1].float().cpu()  # (B, V)
+            if temperature == 0:
+                chosen = scores.argmax(-1, keepdim=True)  # (B, 1)
+            else:
+                weights = softmax(scores, temperature=temperature)
+                chosen = torch.multinomial(weights, 1, generator=random)  # (B, 1)
+            ids = torch.cat([ids, chosen.to(ids.device)], dim=1)  # (B, T + 1)
+        return ids
+
+
+class Transformer(nn.Module):
+    """Read one sequence, write another: an encoder, and a decoder that looks across at it.
+
+    Parameters
+    ----------
+    n_source, n_target : int
+        The sizes of the two vocabularies.
+    d_model, n_heads, d_ff, n_layers : int
+        The sizes of encoder and decoder, n_layers blocks each.
+    max_length : int
+        The longest sequence, in tokens.
+    positions : tensor, shape (max_length, D), optional
+        A fixed table of positions for both sides; learned without it.
+    norm : {"pre", "post", "none"}, default "pre"
+        As in ``Block``.
+    activation : {"relu", "gelu"}, default "relu"
+        As in ``Block``.
+
+    Attributes
+    ----------
+    source, target : Embedding
+        Token numbers to vectors, on either side.
+    encoder : Encoder
+        Reads.
+    decoder : Decoder
+        Writes.
+    to_scores : nn.Linear
+        The decoder's vectors to one score for each token of the target vocabulary, without bias.
+
+    Examples
+    --------
+    >>> model = Transformer(n_source=7, n_target=5, d_model=8, n_heads=2, d_ff=32, n_layers=1, max_length=16)
+    >>> model(torch.tensor([[0, 6, 3]]), torch.tensor([[1, 4]])).shape
+    torch.Size([1, 2, 5])
+
+    Notes
+    -----
+    Vaswani et al. 2017, figure 1.
+    """
+
+    def __init__(
+        self,
+        n_source: int,
+        n_target: int,
+        d_model: int,
+        n_heads: int,
+        d_ff: int,
+        n_layers: int,
+        max_length: int,
+        *,
+        positions: Tensor | None = None,
+        norm: str = "pre",
+        activation: str = "relu",
+    ) -> None:
+        super().__init__()
+        self.source = Embedding(n_source, d_model, max_length, positions=positions)
+        self.target = Embedding(n_target, d_model, max_length, positions=positions)
+        self.encoder = Encoder(n_layers, d_model, n_heads, d_ff, norm=norm, activation=activation)
+        self.decoder = Decoder(n_layers, d_model, n_heads, d_ff, norm=norm, activation=activation)
+        self.to_scores = nn.Linear(d_model, n_target, bias=False)
+
+    def encode(self, source: Tensor, *, source_mask: Tensor | None = None) -> Tensor:
+        """Return the encoder's vectors, shape (B, S, D), of token numbers, shape (B, S).
+
+        ``source_mask``, boolean, shape (B, 1, S): True where a token may be looked at, False on padding.
+        """
+        return self.encoder(self.source(source), mask=source_mask)  # (B, S, D)
+
+    def forward(self, source: Tensor, target: Tensor, *, source_mask: Tensor | None = None) -> Tensor:
+        """Score every token of the target vocabulary as the next one, at each place of the target.
+
+        Parameters
+        ----------
+        source : integer tensor, shape (B, S)
+            What is read.
+        target : integer tensor, shape (B, T)
+            What is written so far. Padding after its end needs no mask: no earlier token sees it.
+        source_mask : boolean tensor, shape (B, 1, S), optional
+            True where a source token may be looked at, False on padding.
+
+        Returns
+        -------
+        tensor, shape (B, T, n_target)
+            Row t scores what follows target token t.
+
+        Raises
+        ------
+        ValueError
+            If a sequence is longer than max_length, or a shape does not fit.
+        """
+        memory = self.encode(source, source_mask=source_mask)
+        out = self.decoder(self.target(target), memory, memory_mask=source_mask)  # (B, T, D)
+        return self.to_scores(out)  # (B, T, n_target)
+
+    def trace(self, source: Tensor, target: Tensor, *, source_mask: Tensor | None = None) -> tuple[Trace, Trace]:
+        """Return the traces of encoder and decoder; the second holds the ``cross_weights``, an alignment."""
+        reading = self.encoder.trace(self.source(source), mask=source_mask)
+        return reading, self.decoder.trace(self.target(target), reading.out, memory_mask=source_mask)
+
+    @torch.no_grad()
+    def generate(
+        self, source: Tensor, start: int, end: int, *, source_mask: Tensor | None = None, max_tokens: int | None = None
+    ) -> Tensor:
+        """Write the likeliest next token until every sequence has ended.
+
+        Parameters
+        ----------
+        source : integer tensor, shape (B, S)
+            What is read.
+        start, end : int
+            The target tokens that begin and end a sequence.
+        source_mask : boolean tensor, shape (B, 1, S), optional
+            True where a source token may be looked at.
+        max_tokens : int, optional
+            Stop after that many; all positions without it.
+
+        Returns
+        -------
+        integer tensor, shape (B, T)
+            The sequences with start, each filled up with end.
+
+        Raises
+        ------
+        ValueError
+            If the source is longer than max_length, or max_tokens leaves the positions.
+        """
+        room = self.target.positions.shape[0] - 1
+        if max_tokens is not None and not 0 <= max_tokens <= room:
+            raise ValueError(f"max_tokens must be between 0 and {room}; got {max_tokens}")
+        memory = self.encode(source, source_mask=source_mask)
+        target = torch.full((source.shape[0], 1), start, dtype=torch.long, device=source.device)  # (B, 1)
+        done = torch.zeros_like(target, dtype=torch.bool)  # (B, 1)
+        cache = self.decoder.new_cache()
+        for step in range(room if max_tokens is None else max_tokens):
+            if bool(done.all()):
+                break
+            x = self.target(target[:, -1:], start=step)  # (B, 1, D)
+            out = self.decoder(x, memory, memory_mask=source_mask, cache=cache)
+            chosen = self.to_scores(out)[:, -1].argmax(-1, keepdim=True)  # (B, 1)
+            chosen = torch.where(done, end, chosen)
+            target = torch.cat([target, chosen], dim=1)  # (B, T + 1)
+            done = done | (chosen == end)
+        return target

@@ -1,0 +1,238 @@
+"""Whole models: the cache changes nothing but the cost, the models learn, and bad calls say what is wrong."""
+
+import pytest
+import torch
+from torch import nn
+
+from whichbank.transformer import (
+    Block,
+    Decoder,
+    Embedding,
+    Encoder,
+    FeedForward,
+    KeyValueCache,
+    LanguageModel,
+    MultiHeadAttention,
+    Transformer,
+    copy_weights,
+)
+
+V, D, H, FF, LAYERS, LENGTH = 11, 12, 3, 20, 2, 24
+ROOM = {"rtol": 1e-10, "atol": 1e-12}
+
+
+@pytest.fixture
+def double():
+    torch.set_default_dtype(torch.float64)
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(2)
+        yield
+    torch.set_default_dtype(torch.float32)
+
+
+@pytest.fixture
+def model(double) -> LanguageModel:
+    return LanguageModel(V, D, H, FF, LAYERS, LENGTH)
+
+
+# The cache
+
+
+@pytest.mark.parametrize("steps", [[1] * 10, [4, 1, 1, 3, 1], [10], [9, 1]], ids=str)
+@pytest.mark.parametrize("norm", ["pre", "post"])
+@torch.no_grad()
+def test_reading_with_a_cache_gives_what_reading_anew_gives(double, norm, steps):
+    model = LanguageModel(V, D, H, FF, LAYERS, LENGTH, norm=norm)
+    ids = torch.randint(V, (3, 10))
+    cache, scores = model.decoder.new_cache(), []
+    for part in ids.split(steps, dim=1):
+        scores.append(model(part, cache=cache))
+    assert cache.length == 10
+    torch.testing.assert_close(torch.cat(scores, dim=1), model(ids), **ROOM)
+
+
+@torch.no_grad()
+def test_a_cache_works_with_padding(model):
+    ids = torch.randint(V, (2, 6))
+    keep = torch.tensor([[0, 0, 1, 1, 1, 1], [1] * 6], dtype=torch.bool)[:, None]  # a short text starts later
+    cache = model.decoder.new_cache()
+    parts = [model(ids[:, :4], mask=keep[..., :4], cache=cache), model(ids[:, 4:], mask=keep, cache=cache)]
+    torch.testing.assert_close(torch.cat(parts, dim=1), model(ids, mask=keep), **ROOM)
+
+
+@torch.no_grad()
+def test_a_cache_reads_the_memory_once(double):
+    decoder = Decoder(LAYERS, D, H, FF)
+    x, memory, keep = torch.randn(2, 5, D), torch.randn(2, 7, D), torch.rand(2, 1, 7) > 0.3
+    cache = decoder.new_cache()
+    calls = []
+    decoder.blocks[0].cross_attention.W_k.register_forward_hook(lambda *_: calls.append(1))
+    parts = [decoder(one, memory, memory_mask=keep, cache=cache) for one in x.split(1, dim=1)]
+    assert len(calls) == 1
+    torch.testing.assert_close(torch.cat(parts, dim=1), decoder(x, memory, memory_mask=keep), **ROOM)
+
+
+@pytest.mark.parametrize("temperature", [0, 0.7])
+def test_generating_with_and_without_a_cache_writes_the_same(model, temperature):
+    start = torch.randint(V, (4, 3))
+    texts = [model.generate(start, 20, temperature=temperature, seed=5, use_cache=used) for used in (True, False)]
+    assert texts[0].shape == (4, 23)
+    assert torch.equal(*texts)
+    assert torch.equal(texts[0][:, :3], start)
+    if temperature:
+        assert not torch.equal(texts[0], model.generate(start, 20, temperature=temperature, seed=6))
+
+
+def test_a_cache_copies_each_word_a_few_times_at_most():
+    cache, moved = KeyValueCache(), 0
+    for _ in range(200):
+        before = cache._k
+        cache.extend(torch.zeros(1, 1, 1, 4), torch.zeros(1, 1, 1, 4))
+        moved += 0 if cache._k is before else cache.length
+    assert cache.k.shape == (1, 1, 200, 4)
+    assert moved < 3 * 200
+
+
+# Learning
+
+
+def test_a_language_model_learns_a_repeating_text():
+    torch.manual_seed(0)
+    model = LanguageModel(5, 16, 2, 32, 1, 16)
+    optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
+    ids = torch.tensor([[0, 1, 2, 3, 4] * 3])
+    for _ in range(60):
+        loss = nn.functional.cross_entropy(model(ids[:, :-1])[0], ids[0, 1:])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    assert model.generate(torch.tensor([[0, 1]]), 6, temperature=0).tolist() == [[0, 1, 2, 3, 4, 0, 1, 2]]
+
+
+def test_a_transformer_learns_to_reverse_and_ends_each_text_in_its_time():
+    torch.manual_seed(0)
+    start, end, pad = 5, 6, 7
+    sources = [[a, b, c][:n] for a in range(5) for b in range(5) for c in range(5) for n in (2, 3)]
+    source = torch.tensor([one + [pad] * (3 - len(one)) for one in sources])
+    target = torch.tensor([[start, *one[::-1], end, *[end] * (3 - len(one))] for one in sources])
+    mask = (source != pad)[:, None]
+    model = Transformer(8, 8, 32, 4, 64, 1, 8)
+    optimizer = torch.optim.Adam(model.parameters(), lr=5e-3)
+    for _ in range(150):
+        scores = model(source, target[:, :-1], source_mask=mask)
+        loss = nn.functional.cross_entropy(scores.flatten(0, 1), target[:, 1:].flatten())
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+    written = model.generate(source, start, end, source_mask=mask)
+    assert torch.equal(written, target)
+    reading, writing = model.trace(source, target, source_mask=mask)
+    assert writing.cross_weights[0].shape == (len(sources), 4, 5, 3)
+    assert not reading.weights[0][(source == pad)[:, None, None].expand(-1, 4, 3, -1)].any()
+
+
+# Bad calls
+
+WORDS = torch.zeros(2, 3, D)
+IDS = torch.zeros(2, 3, dtype=torch.long)
+
+
+def tiny() -> LanguageModel:
+    return LanguageModel(V, D, H, FF, 1, LENGTH)
+
+
+def filled() -> KeyValueCache:
+    cache = KeyValueCache()
+    cache.extend(torch.zeros(1, 2, 3, 4), torch.zeros(1, 2, 3, 4))
+    return cache
+
+
+BAD_CALLS = {
+    "heads do not divide": (lambda: MultiHeadAttention(12, 5), ValueError, "multiple of n_heads; got 12 and 5"),
+    "no heads": (lambda: MultiHeadAttention(12, 0), ValueError, "got 12 and 0"),
+    "no dimension": (lambda: MultiHeadAttention(0, 1), ValueError, "got 0 and 1"),
+    "vector, not words": (lambda: MultiHeadAttention(D, H)(torch.zeros(D)), ValueError, r"x must .* got \(12,\)"),
+    "wrong d_model": (lambda: MultiHeadAttention(D, H)(torch.zeros(3, 5)), ValueError, r"\(B, T, 12\)"),
+    "wrong context": (lambda: MultiHeadAttention(D, H)(WORDS, torch.zeros(2, 3, 5)), ValueError, "context must"),
+    "context without B": (lambda: MultiHeadAttention(D, H)(WORDS, WORDS[0]), ValueError, "both have an axis B"),
+    "additive mask": (lambda: MultiHeadAttention(D, H)(WORDS, mask=torch.zeros(3, 3)), TypeError, "boolean"),
+    "cache with gradient": (
+        lambda: MultiHeadAttention(D, H)(WORDS, cache=KeyValueCache()),
+        ValueError,
+        "no gradient",
+    ),
+    "cache of others": (
+        lambda: filled().extend(torch.zeros(2, 2, 1, 4), torch.zeros(2, 2, 1, 4)),
+        ValueError,
+        r"got new ones of \(2, 2, 1, 4\)",
+    ),
+    "k unlike v": (
+        lambda: filled().extend(torch.zeros(1, 2, 1, 4), torch.zeros(1, 2, 2, 4)),
+        ValueError,
+        "one shape",
+    ),
+    "no width": (lambda: FeedForward(D, 0), ValueError, "positive; got 12 and 0"),
+    "unknown activation": (lambda: FeedForward(D, FF, activation="tanh"), ValueError, "'relu', 'gelu'; got 'tanh'"),
+    "unknown norm": (lambda: Block(D, H, FF, norm="batch"), ValueError, "'pre', 'post', 'none'; got 'batch'"),
+    "memory for nobody": (lambda: Block(D, H, FF)(WORDS, WORDS), ValueError, "cross=True"),
+    "no memory": (lambda: Block(D, H, FF, cross=True)(WORDS), ValueError, "got none"),
+    "no layers": (lambda: Encoder(0, D, H, FF), ValueError, "n_layers must be positive; got 0"),
+    "decoder's additive mask": (
+        lambda: Decoder(1, D, H, FF, cross=False)(WORDS, mask=torch.zeros(3, 3)),
+        TypeError,
+        "boolean",
+    ),
+    "decoder's mask too long": (
+        lambda: Decoder(1, D, H, FF, cross=False)(WORDS, mask=torch.ones(3, 4, dtype=torch.bool)),
+        ValueError,
+        r"mask must end in \(3, 3\)",
+    ),
+    "positions": (lambda: Embedding(V, D, 8, positions=torch.zeros(8, 3)), ValueError, r"\(8, 12\); got \(8, 3\)"),
+    "too long": (lambda: tiny()(torch.zeros(1, 25, dtype=torch.long)), ValueError, "24 positions; got 25"),
+    "writes too long": (lambda: tiny().generate(IDS, 22), ValueError, "got 3 and 22 more"),
+    "writes from nothing": (lambda: tiny().generate(IDS[:, :0], 2), ValueError, "at least one token"),
+    "one axis": (lambda: tiny().generate(IDS[0], 2), ValueError, r"\(B, T\)"),
+    "colder than 0": (
+        lambda: tiny().generate(IDS, 2, temperature=-1),
+        ValueError,
+        "must not be negative; got 2 and -1",
+    ),
+    "translates too long": (
+        lambda: Transformer(V, V, D, H, FF, 1, 8).generate(IDS, 0, 1, max_tokens=8),
+        ValueError,
+        "between 0 and 7; got 8",
+    ),
+    "other kinds": (lambda: copy_weights(nn.Linear(D, D), Block(D, H, FF)), TypeError, "Linear into Block"),
+    "decoder into encoder block": (
+        lambda: copy_weights(nn.TransformerDecoderLayer(D, H, FF), Block(D, H, FF)),
+        TypeError,
+        "TransformerDecoderLayer into Block",
+    ),
+    "norms elsewhere": (
+        lambda: copy_weights(nn.TransformerEncoderLayer(D, H, FF), Block(D, H, FF, norm="pre")),
+        ValueError,
+        "norm_first=False and 'pre'",
+    ),
+    "other heads": (
+        lambda: copy_weights(nn.MultiheadAttention(D, H), MultiHeadAttention(D, 2)),
+        ValueError,
+        "as many heads; got 3 and 2",
+    ),
+    "other sizes": (
+        lambda: copy_weights(nn.TransformerEncoderLayer(D, H, FF), Block(D, H, 7, norm="post")),
+        ValueError,
+        r"sizes must agree; got \(20, 12\) and \(7, 12\)",
+    ),
+    "without bias": (
+        lambda: copy_weights(nn.MultiheadAttention(D, H, bias=False), MultiHeadAttention(D, H)),
+        ValueError,
+        "bias",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BAD_CALLS)
+def test_a_bad_call_says_what_is_wrong(name):
+    call, error, words = BAD_CALLS[name]
+    with pytest.raises(error, match=words):
+        call()
