@@ -10,7 +10,7 @@ function render({ model, el }) {
   const axes = model.get("axes");
   const reach = model.get("reach");
   const sentences = model.get("sentences").map((sentence) => sentence.split(" "));
-  const scoreLimits = [-(reach ** 2), reach ** 2];
+  const limits = [-2 * reach, 2 * reach]; // of the colors of scores: 0 in the middle
 
   const place = (word, at) => {
     const vectors = model.get("vectors").map((vector, i) => (words[i] === word ? at.map(snap) : vector));
@@ -40,15 +40,15 @@ function render({ model, el }) {
       unique,
       pick: choice("Word to move", unique, (i) => write(model, { picked: unique[i] })),
       scene: plane({ x: [-reach, reach], y: [-reach, reach], labels: axes, size: 330, onDrag: place }),
-      scores: heatmap("Scores: dot products", sentence, sentence, { limits: scoreLimits }),
+      scores: heatmap("Scores: dot products", sentence, sentence, { limits }),
       weights: heatmap("Weights: softmax of each row", sentence, sentence, { sums: true }),
     };
   };
-  const [pickPlace, scenePlace, scoresPlace, weightsPlace] = ["", "wb-scene", "", ""].map((name) => html("div", { class: name }));
+  const [pickPlace, scenePlace, scoresPlace, weightsPlace] = [1, 2, 3, 4].map(() => html("div"));
   const controls = html("div", { class: "wb-controls" }, ...(sentences.length > 1 ? [sentenceChoice.root] : []),
     pickPlace, ...sliders.map((part) => part.root), heat.root, reset);
   el.classList.add("wb-figure");
-  el.replaceChildren(html("div", { class: "wb-panels" }, scenePlace, controls), said.root,
+  el.replaceChildren(html("div", { class: "wb-panels" }, html("div", { class: "wb-scene" }, scenePlace, said.root), controls),
     html("div", { class: "wb-panels" }, scoresPlace, weightsPlace));
 
   let shown = null;
@@ -91,12 +91,15 @@ function current(model, sentences) {
 function items(names, words, old, fresh, picked) {
   const color = (name) => words.indexOf(name);
   const middle = names.reduce((sum, name) => sum + old(name)[1] / names.length, 0);
-  const point = (key, name, at, label, kind) => ({ key, kind: "point", at, label, color: color(name), below: at[1] < middle, ...kind });
+  const point = (key, name, at, label, more) =>
+    ({ key, kind: "point", at, label, color: color(name), below: at[1] < middle, ...more });
+  const way = (name) => ({ key: `way ${name}`, kind: "arrow", at: [old(name), fresh(name)], color: color(name), ghost: true });
+  const newLabel = (name) => (name === picked ? `new ${name}` : "");
   return [
     ...(names.length === 3 ? [{ key: "area", kind: "area", at: names.map(old) }] : []),
-    ...names.map((name) => ({ key: `way ${name}`, kind: "arrow", at: [old(name), fresh(name)], color: color(name), ghost: true })),
+    ...names.map(way),
     ...names.map((name) => point(name, name, old(name), name, { drag: true })),
-    ...names.map((name) => point(`new ${name}`, name, fresh(name), name === picked ? `new ${name}` : "", { ghost: true })),
+    ...names.map((name) => point(`new ${name}`, name, fresh(name), newLabel(name), { ghost: true })),
   ];
 }
 

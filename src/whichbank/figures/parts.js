@@ -112,8 +112,10 @@ export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], s
   const set = (table, active = -1) => {
     table.forEach((row, t) => {
       row.forEach((x, s) => {
+        const text = fixed(x, digits);
+        if (cells[t][s].textContent === text) return;
         const [r, g, b] = color((x - limits[0]) / (limits[1] - limits[0]));
-        cells[t][s].textContent = fixed(x, digits);
+        cells[t][s].textContent = text;
         cells[t][s].style.background = `rgb(${r} ${g} ${b})`;
         cells[t][s].style.color = 0.3 * r + 0.59 * g + 0.11 * b > 125 ? "#000" : "#fff";
       });
