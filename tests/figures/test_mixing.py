@@ -128,10 +128,7 @@ def test_all_of_a_sentence_can_change_at_once():
 
 BAD = {
     "no words": ({"words": []}, "words must name at least one word; got none"),
-    "a vector too many": (
-        {"words": ["a", "b"], "weights": np.eye(2)},
-        "words must name each of the 3 vectors; got 2 words",
-    ),
+    "a vector too many": ({"words": ["a", "b"]}, "vectors must have the shape (2, 2); got (3, 2)"),
     "three axes": ({"vectors": np.ones((3, 3))}, "vectors must have the shape (3, 2); got (3, 3)"),
     "half a table": ({"weights": np.ones((2, 3))}, "weights must have the shape (3, 3); got (2, 3)"),
     "nan": ({"weights": np.full((3, 3), np.nan)}, "weights must hold finite numbers; got "),
@@ -148,6 +145,11 @@ def test_bad_traits_are_refused_by_name(name):
     changes, message = BAD[name]
     with pytest.raises((TraitError, ValueError), match="^" + re.escape(message)):
         make(**changes)
+
+
+def test_words_are_as_many_as_vectors():
+    with pytest.raises(TraitError, match=r"^words must name each of the 3 vectors; got 1 words"):
+        make().words = ["bank"]
 
 
 def test_a_refused_change_leaves_the_figure_as_it_was():

@@ -65,6 +65,7 @@ function assemble(model, el) {
   const said = readout();
   const scene = plane({ x: range, y: range, labels: axes });
   scene.root.style.flex = "3 1 20rem";
+  const area = { key: "area", kind: "area", at: corners(model.get("vectors")) };
   const table = heatmap("Weights: each row is one recipe", words, words, { sums: true });
 
   el.classList.add("wb-figure");
@@ -87,7 +88,7 @@ function assemble(model, el) {
     const away = shown.some((x, d) => x !== at[d]);
     const stops = words.map((_, s) => mix([weights[row].map((w, i) => (i <= s ? w : 0))], old)[0]);
     scene.set([
-      { key: "area", kind: "area", at: corners(old) },
+      area,
       ...stops.map((stop, s) => ({ key: `step${s}`, kind: "arrow", at: [s ? stops[s - 1] : [0, 0], stop], color: s })),
       ...words.map((word, s) => ({ key: `old${s}`, kind: "point", at: old[s], label: word, color: s })),
       { key: "new", kind: "point", at: shown, label: `new ${words[row]}${away ? " (off the picture)" : ""}`, color: 5, ghost: true },

@@ -65,6 +65,7 @@ class MixingTable(Figure):
     ) -> None:
         if not words:
             raise ValueError("words must name at least one word; got none")
+        need_shape("vectors", as_rows("vectors", vectors), (len(words), 2))
         super().__init__(
             words=list(words),
             vectors=vectors,
