@@ -77,14 +77,15 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def new_page(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
-    """Open a page of the site in a fresh context: ``new_page("book/05_mixing.html", color_scheme="dark")``."""
+    """Open a page in a fresh context: ``new_page("book/05_mixing.html", color_scheme="dark")``, or an empty one."""
     contexts: list[BrowserContext] = []
 
-    def open_page(address: str = "", **options: Any) -> Page:
+    def open_page(address: str | None = None, **options: Any) -> Page:
         contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options))
         page = contexts[-1].new_page()
         page.faults = watch(page, site)
-        page.goto(site + address)
+        if address is not None:
+            page.goto(site + address)
         return page
 
     yield open_page
