@@ -56,6 +56,10 @@ def plane(
     if ends:
         alt += " New: " + _places(ends) + "."
 
+    everything = np.array([(0.0, 0.0), *points.values(), *ends.values()])
+    low, high = everything.min(0), everything.max(0)
+    room = 0.14 * float((high - low).max())
+
     def draw(figure: Any, theme: str) -> None:
         ax = figure.add_subplot()
         if hull:
@@ -69,9 +73,6 @@ def plane(
             if word in ends:
                 ax.annotate("", ends[word], at, arrowprops={"arrowstyle": "->", "color": color, "ls": "--"})
                 ax.plot(*ends[word], marker, mfc="none", mec=color, mew=2, ms=10)
-        everything = np.array([(0.0, 0.0), *points.values(), *ends.values()])
-        low, high = everything.min(0), everything.max(0)
-        room = 0.14 * (high - low).max()
         ax.set_xlim(low[0] - room, high[0] + 2 * room)
         ax.set_ylim(low[1] - room, high[1] + room)
         ax.set_aspect("equal")
@@ -79,7 +80,8 @@ def plane(
         ax.set_xlabel(f"{axes[0]} →")
         ax.set_ylabel(f"{axes[1]} →")
 
-    return Picture(draw, alt, (6.0, 4.4))
+    shape = float((high[1] - low[1] + 2 * room) / (high[0] - low[0] + 3 * room)) if room else 1.0
+    return Picture(draw, alt, (6.0, min(4.4, 0.8 + 5.2 * shape)))  # a wide plane needs less height
 
 
 def _pair(word: str, vector: Sequence[float]) -> tuple[float, float]:
