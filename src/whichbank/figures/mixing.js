@@ -20,6 +20,9 @@ function corners(points) {
   return outer.sort((a, b) => turn(a) - turn(b));
 }
 
+/** Whether dividing a row by its sum mends it. @param {number} sum */
+const divisible = (sum) => !whole(sum) && sum >= 1e-9;
+
 /** What one row of weights makes of the vectors, in words.
  * @param {string} word @param {string[]} words @param {number[]} row @param {number[][]} vectors */
 function tell(word, words, row, vectors) {
@@ -59,7 +62,7 @@ function assemble(model, el) {
   );
   const divide = button("Divide the row by its sum", () => {
     const sum = model.get("weights")[model.get("row")].reduce((a, b) => a + b, 0);
-    setRow((w) => w / sum);
+    if (divisible(sum)) setRow((w) => w / sum);
   });
   divide.style.marginBottom = "1rem";
   const said = readout();
@@ -81,7 +84,7 @@ function assemble(model, el) {
     load.set(versions.findIndex((name) => String(model.get("versions")[name]) === String(weights)));
     rows.set(row);
     sliders.forEach((part, s) => part.set(weights[row][s]));
-    divide.disabled = whole(sum) || sum < 1e-9;
+    divide.setAttribute("aria-disabled", String(!divisible(sum))); // "disabled" itself would throw the focus out
     table.set(weights, row);
     said.set(text);
     const shown = at.map((x) => Math.min(Math.max(x, range[0]), range[1]));
