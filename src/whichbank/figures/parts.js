@@ -3,15 +3,15 @@
 
 /** Make an HTML element. @param {string} tag @param {Record<string, any>} [attributes] @param {...(Node|string)} children */
 export function html(tag, attributes = {}, ...children) {
-  return assemble(document.createElement(tag), attributes, children);
+  return furnish(document.createElement(tag), attributes, children);
 }
 
 /** Make an SVG element. @param {string} tag @param {Record<string, any>} [attributes] @param {...(Node|string)} children */
 export function svg(tag, attributes = {}, ...children) {
-  return assemble(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
+  return furnish(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 }
 
-function assemble(node, attributes, children) {
+function furnish(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (value !== false && value !== undefined) node.setAttribute(name, value === true ? "" : value);
