@@ -1,0 +1,154 @@
+"""Train skip-gram with negative sampling in blocks, with NumPy or torch, on one thread or several."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+import numpy as np
+from array_api_compat import array_namespace
+
+from whichbank.arrays import Array
+from whichbank.word2vec.blocks import block_loss, cut, gradients, window_weights, with_noise
+from whichbank.word2vec.corpus import Corpus, Settings, draw, need_count, noise_distribution
+from whichbank.word2vec.pairs import AfterEpoch
+from whichbank.word2vec.vectors import WordVectors, first_tables, subtract_rows
+
+
+def train_skipgram_blocks(
+    sentences: Iterable[Sequence[str]],
+    *,
+    block: int = 48,
+    noise: int = 48,
+    blocks: int = 8,
+    workers: int = 1,
+    device: Any = None,
+    after_epoch: AfterEpoch | None = None,
+    **options: Any,
+) -> WordVectors:
+    """Train skip-gram with negative sampling in blocks: the loss of ``train_skipgram`` in a form that machines like.
+
+    Parameters
+    ----------
+    sentences : iterable of sequences of str
+        The corpus, split into words.
+    block, noise : int, default 48
+        T words and M noise words make one table of scores. Far fewer noise words than words make it unstable.
+    blocks : int, default 8
+        Blocks a step; their gradients are added up.
+    workers : int, default 1
+        Threads that work on the same two tables without waiting for each other, as gensim's do. With more than one, the
+        last digits change from run to run.
+    device : torch device or str, optional
+        Trains with torch on it ("cpu", "cuda", "mps"). None trains with NumPy; give it one BLAS thread a worker
+        (``OMP_NUM_THREADS=1``).
+    after_epoch : callable, optional
+        As for ``train_skipgram``.
+    **options
+        The fields of ``Settings``: vector_size, window, negative, sample, ...
+
+    Returns
+    -------
+    WordVectors
+        Two NumPy tables, float32. The losses are those of a prediction in the first blocks of each epoch.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As for ``train_skipgram``; also if negative is 0, for without noise words nothing pushes words apart.
+
+    Notes
+    -----
+    Mikolov et al. 2013, "Distributed representations", equation 4; noise words shared by a batch as in Ji et al. 2016,
+    "Parallelizing word2vec in shared and distributed memory"; threads without locks as in Recht et al. 2011, "Hogwild".
+    """
+    settings = Settings(**options)
+    for name, value in (("block", block), ("noise", noise), ("blocks", blocks), ("workers", workers)):
+        need_count(name, value, 1)
+    need_count("negative", settings.negative, 1)
+    corpus = Corpus.of(sentences, settings.min_count)
+    rng = np.random.default_rng(settings.seed)
+    run = _Run(settings, *first_tables(len(corpus.vocabulary), settings.vector_size, rng), device)
+    probabilities = noise_distribution(corpus.vocabulary.counts, settings.ns_exponent)
+    losses: list[float] = []
+    for epoch in range(settings.epochs):
+        ids, texts = cut(*corpus.subsampled(settings.sample, rng), block, rng)
+        data = _Blocks(run, ids, texts, draw(probabilities, (len(ids), noise), rng), blocks)
+        with _one_thread_each(workers, device) as pool:
+            list(pool.map(partial(run.steps, data, epoch, workers), range(workers)))
+        losses.append(run.loss(data))
+        if after_epoch:
+            after_epoch(epoch + 1, WordVectors(corpus.vocabulary, *run.tables(), tuple(losses)))
+    return WordVectors(corpus.vocabulary, *run.tables(), tuple(losses))
+
+
+class _Blocks:
+    """The blocks of one epoch, as arrays of the library that trains."""
+
+    def __init__(self, run: "_Run", ids: np.ndarray, texts: np.ndarray, negatives: np.ndarray, blocks: int) -> None:
+        self.ids, self.texts = run.array(ids), run.array(texts)  # (N, T)
+        self.keys = run.array(np.concatenate([ids, negatives], axis=1))  # (N, T + M)
+        self.steps = [slice(start, start + blocks) for start in range(0, len(ids), blocks)]
+        one_text = (texts[:, :1] == texts).all(axis=1) & (texts[:, 0] >= 0)
+        self.plain = [bool(one_text[step].all()) for step in self.steps]
+        self.noise = negatives.shape[1]
+
+
+class _Run:
+    """The two tables while they are trained."""
+
+    def __init__(self, settings: Settings, v: np.ndarray, u: np.ndarray, device: Any) -> None:
+        self.settings, self.device = settings, device
+        self.v, self.u = self.array(v), self.array(u)
+        self.xp = array_namespace(self.v)
+
+    def array(self, x: np.ndarray) -> Array:
+        if self.device is None:
+            return x
+        import torch
+
+        return torch.from_numpy(x).to(self.device)
+
+    def tables(self) -> tuple[np.ndarray, np.ndarray]:
+        if self.device is None:
+            return self.v.copy(), self.u.copy()
+        return self.v.cpu().numpy().copy(), self.u.cpu().numpy().copy()
+
+    def weights(self, texts: Array, noise: int) -> tuple[Array, Array]:
+        return with_noise(window_weights(texts, self.settings.window, self.v.dtype), self.settings.negative, noise)
+
+    def steps(self, data: _Blocks, epoch: int, workers: int, first: int) -> None:
+        """Take every so many steps of an epoch; another worker takes those between."""
+        plain = self.weights(self.xp.zeros_like(data.ids[0]), data.noise)  # (T, T + M): most blocks are one text
+        for number in range(first, len(data.steps), workers):
+            step = data.steps[number]
+            weights, labels = plain if data.plain[number] else self.weights(data.texts[step], data.noise)
+            alpha = self.settings.alpha_at((epoch + number / len(data.steps)) / self.settings.epochs)
+            ids, keys = data.ids[step], data.keys[step]
+            d_given, d_keys = gradients(self.xp, self.v[ids], self.u[keys], alpha * weights, alpha * labels)
+            subtract_rows(self.v, ids, d_given)
+            subtract_rows(self.u, keys, d_keys)
+
+    def loss(self, data: _Blocks, blocks: int = 64) -> float:
+        """Return the mean loss of a prediction in the first blocks."""
+        weights, labels = self.weights(data.texts[:blocks], data.noise)
+        losses = block_loss(self.v[data.ids[:blocks]], self.u[data.keys[:blocks]], weights, labels)
+        return float(self.xp.sum(losses)) / max(float(self.xp.sum(labels)), 1.0)
+
+
+@contextmanager
+def _one_thread_each(workers: int, device: Any) -> Iterator[ThreadPoolExecutor]:
+    """Open a pool in which torch's products use one thread each: they are too small to be shared."""
+    with ThreadPoolExecutor(workers) as pool:
+        if device is None:
+            yield pool
+            return
+        import torch
+
+        before = torch.get_num_threads()
+        torch.set_num_threads(1)
+        try:
+            yield pool
+        finally:
+            torch.set_num_threads(before)

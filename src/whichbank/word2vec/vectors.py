@@ -1,0 +1,119 @@
+"""What word2vec leaves behind: two vectors for each word, and three answers to which of them to keep."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from whichbank.arrays import Array
+from whichbank.text import Vocabulary
+
+if TYPE_CHECKING:
+    from gensim.models import KeyedVectors
+
+KEEP = ("v", "mean", "concatenation")
+
+
+@dataclass(frozen=True, repr=False)
+class WordVectors:
+    """The two tables of a training.
+
+    Attributes
+    ----------
+    vocabulary : Vocabulary
+        The word of each row.
+    v : array, shape (V, D)
+        The vectors of words that are given: the context in CBOW, the center word in skip-gram.
+    u : array, shape (V, D)
+        The vectors of words that are predicted.
+    losses : tuple of float
+        The mean loss of a prediction in each epoch.
+    """
+
+    vocabulary: Vocabulary
+    v: np.ndarray
+    u: np.ndarray
+    losses: tuple[float, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"WordVectors({self.v.shape[0]} words, {self.v.shape[1]} features)"
+
+    def table(self, keep: str = "v") -> np.ndarray:
+        """Return one vector for each word.
+
+        Parameters
+        ----------
+        keep : {"v", "mean", "concatenation"}, default "v"
+            Note D5: the table v, as most people do; (u + v) / 2; or u and v side by side, which is twice as wide.
+
+        Returns
+        -------
+        array, shape (V, D), or (V, 2D) for the concatenation
+            A fresh array.
+
+        Raises
+        ------
+        ValueError
+            If keep is none of the three.
+        """
+        if keep not in KEEP:
+            raise ValueError(f"keep must be one of {', '.join(map(repr, KEEP))}; got {keep!r}")
+        if keep == "mean":
+            return (self.u + self.v) / 2
+        return self.v.copy() if keep == "v" else np.concatenate([self.u, self.v], axis=1)
+
+    def __getitem__(self, word: str) -> np.ndarray:
+        """Return the vector v of a word."""
+        if word not in self.vocabulary.numbers:
+            raise KeyError(f"no vector for {word!r}; the vocabulary has {len(self.vocabulary)} words")
+        return self.v[self.vocabulary.numbers[word]]
+
+    def to_keyed_vectors(self, keep: str = "v") -> "KeyedVectors":
+        """Hand the vectors to gensim, whose ``most_similar`` and ``evaluate_word_pairs`` then work on them.
+
+        Parameters
+        ----------
+        keep : {"v", "mean", "concatenation"}, default "v"
+            As for ``table``.
+
+        Returns
+        -------
+        gensim.models.KeyedVectors
+            The words, most frequent first, with their counts.
+        """
+        from gensim.models import KeyedVectors
+
+        vectors = self.table(keep)
+        keyed = KeyedVectors(vectors.shape[1], dtype=vectors.dtype)
+        keyed.add_vectors(list(self.vocabulary.words), vectors)
+        for word, count in zip(self.vocabulary.words, self.vocabulary.counts, strict=True):
+            keyed.set_vecattr(word, "count", count)
+        return keyed
+
+
+def first_tables(words: int, vector_size: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """Return the tables that a training starts from: v small and random, u zero, float32."""
+    v = (rng.random((words, vector_size), dtype=np.float32) - np.float32(0.5)) / np.float32(vector_size)
+    return v, np.zeros_like(v)
+
+
+def subtract_rows(table: Array, rows: Any, values: Array) -> None:
+    """Do ``table[rows] -= values`` in place, where a row that is named twice is changed twice.
+
+    The array API has no such operation: this is the one place where NumPy and torch part.
+
+    Parameters
+    ----------
+    table : array, shape (V, D), contiguous
+        NumPy or torch.
+    rows : array of integers, shape (...)
+        The rows, of the same library.
+    values : array, shape (..., D)
+        What is taken from each.
+    """
+    size = table.shape[1]
+    if not isinstance(table, np.ndarray):
+        table.index_add_(0, rows.reshape(-1), values.reshape(-1, size), alpha=-1)
+        return
+    places = rows.reshape(-1, 1) * size + np.arange(size)  # one flat index is ten times faster than rows of a table
+    np.subtract.at(table.reshape(-1), places.reshape(-1), values.reshape(-1))
