@@ -16,7 +16,7 @@ function wish(sentence, word) {
   const root = html("p", {}, html("q", {}, sentence), " wants apple beside ", wanted, ". ", state);
   const set = (away, near) => {
     const good = away <= near;
-    const text = `${good ? "✓" : "✗"} ${fixed(away)} from ${word}: ${good ? "near enough." : "too far."}`;
+    const text = `${fixed(away)} from ${word}: ${good ? "near enough ✓" : "too far ✗"}`;
     if (state.textContent !== text) state.textContent = text;
     state.className = good ? "wb-good" : "wb-wrong";
   };
@@ -25,13 +25,13 @@ function wish(sentence, word) {
 
 /** Which of the two sentences the place suits, in words. @param {boolean[]} right */
 function verdict([first, second]) {
-  if (first && second) return "right for both.";
-  if (first || second) return `right for the ${first ? "first" : "second"}, wrong for the other.`;
-  return "wrong for both.";
+  if (first && second) return "right for both sentences.";
+  if (first || second) return `right for the ${first ? "first" : "second"} sentence, wrong for the other.`;
+  return "wrong for both sentences.";
 }
 
 /** A slider over recorded trainings; apple moves between orange and phone. */
-function assemble(model, el) {
+function drawTrainings(model, el) {
   const shares = model.get("shares");
   const axes = model.get("axes");
   const paths = { apple: model.get("apple"), orange: model.get("orange"), phone: model.get("phone") };
@@ -42,7 +42,7 @@ function assemble(model, el) {
   const wishes = WORDS.map((word, i) => wish(model.get("sentences")[i], word));
   const found = html("p");
   const said = html("div", { class: "wb-readout", role: "status", "aria-live": "polite" },
-    ...wishes.map((part) => part.root), found);
+    found, ...wishes.map((part) => part.root));
   const scene = plane({ x: [low, 1.3], y: [low, 1.15], labels: axes });
 
   el.classList.add("wb-figure");
@@ -56,7 +56,7 @@ function assemble(model, el) {
     const away = WORDS.map((word) => distance(paths[word][i], apple));
     picked.set(i);
     wishes.forEach((part, s) => part.set(away[s], near));
-    found.textContent = `With ${percent(i)} fruit sentences: ${verdict(away.map((x) => x <= near))}`;
+    found.textContent = `With ${percent(i)} fruit sentences, apple is ${verdict(away.map((x) => x <= near))}`;
     const close = WORDS.filter((_, s) => away[s] < 0.12); // their labels would cover each other
     const label = [...close, "apple"].join(", ");
     scene.set([
@@ -73,7 +73,7 @@ function render({ model, el }) {
   let stop = () => {};
   const ignore = follow(model, ["shares", "apple", "orange", "phone", "sentences", "axes"], () => {
     stop();
-    stop = assemble(model, el);
+    stop = drawTrainings(model, el);
   });
   return () => {
     ignore();
