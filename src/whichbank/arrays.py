@@ -38,14 +38,10 @@ def namespace_of(**arrays: Array) -> Any:
         raise TypeError(f"{names} must share one dtype; got {_listed(x.dtype for x in arrays.values())}")
     if len({str(device(x)) for x in arrays.values()}) > 1:
         raise ValueError(f"{names} must be on one device; got {_listed(device(x) for x in arrays.values())}")
-    return xp
-
-
-def need_axes(**arrays: Array) -> None:
-    """Refuse single numbers."""
     for name, x in arrays.items():
         if x.ndim == 0:
             raise ValueError(f"{name} must have at least one axis; got a single number")
+    return xp
 
 
 def need_broadcast(axes: int, **arrays: Array) -> tuple[int, ...]:
@@ -75,6 +71,19 @@ def need_mask(xp: Any, mask: Array, shape: tuple[int, ...], where: Any) -> Array
     if mask.ndim > len(shape) or any(m not in (1, n) for m, n in sizes):
         raise ValueError(f"mask must broadcast to the scores; got {tuple(mask.shape)} and {tuple(shape)}")
     return xp.broadcast_to(mask, tuple(shape))
+
+
+def need_rows_of_one(xp: Any, rows: Array) -> None:
+    """Raise for the first row that does not sum to 1 within the rounding of its dtype; rows of zeros pass."""
+    sums = xp.sum(rows, axis=-1)
+    eps = float(xp.finfo(rows.dtype).eps)
+    room = min((rows.shape[-1] + 1) * eps, max(8 * eps, 1e-3))  # a long row in float16 must not pass with 0.95
+    good = (xp.abs(sums - 1) <= room) | xp.all(rows == 0, axis=-1)
+    if not bool(xp.all(good)):
+        at = int(xp.argmin(xp.astype(xp.reshape(good, (-1,)), xp.int8)))
+        total = float(xp.reshape(sums, (-1,))[at])
+        row = f"row {at % rows.shape[-2]} sums to {total:{'' if abs(total - 1) <= 1e-3 else '.4g'}}"  # never "to 1"
+        raise ValueError(f"each row of weights must sum to 1; {row} (check_rows=False mixes it all the same)")
 
 
 def need_attention(

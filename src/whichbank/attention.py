@@ -1,16 +1,23 @@
 """The kernels of attention: similarity, softmax, mix, and the three in a row.
 
-Every function here is pure and is written once against the Python array API, so that the same source serves
-NumPy, torch on the CPU and torch on a GPU. Shapes use the letters of the course: T queries, S keys, D features;
-``...`` stands for any number of leading axes (batch, heads).
+Every function is pure and written once against the Python array API: the same source serves NumPy, torch on the CPU
+and on a GPU. Shapes use the course's letters: T queries, S keys, D features; ``...`` is any number of leading axes.
 """
 
 from numbers import Integral, Real
-from typing import Any
 
 from array_api_compat import device
 
-from whichbank.arrays import Array, namespace_of, need_axes, need_broadcast, need_mask
+from whichbank.arrays import (
+    Array,
+    computing_dtype,
+    namespace_of,
+    need_attention,
+    need_broadcast,
+    need_mask,
+    need_rows_of_one,
+)
+from whichbank.fused import attend_fused, can_fuse
 
 
 def similarity(q: Array, k: Array) -> Array:
@@ -52,7 +59,6 @@ def similarity(q: Array, k: Array) -> Array:
     Luong et al. 2015, equation 8 ("dot"); Vaswani et al. 2017, equation 1, before its scale.
     """
     xp = namespace_of(q=q, k=k)
-    need_axes(q=q, k=k)
     if q.shape[-1] != k.shape[-1]:
         raise ValueError(f"q and k must share their last axis; got {q.shape[-1]} and {k.shape[-1]}")
     rows = q if q.ndim > 1 else q[None, :]  # (..., T, D)
@@ -109,7 +115,6 @@ def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Ar
     Goodfellow, Bengio and Courville 2016, equation 4.1 and the stable form below it.
     """
     xp = namespace_of(scores=scores)
-    need_axes(scores=scores)
     if isinstance(axis, bool) or not isinstance(axis, Integral) or not -scores.ndim <= axis < scores.ndim:
         raise ValueError(f"axis must be between {-scores.ndim} and {scores.ndim - 1}; got {axis!r}")
     if isinstance(temperature, bool) or not isinstance(temperature, Real) or not 0 < temperature < float("inf"):
@@ -172,20 +177,81 @@ def mix(weights: Array, values: Array, *, check_rows: bool = True) -> Array:
     Vaswani et al. 2017, equation 1, the product with V.
     """
     xp = namespace_of(weights=weights, values=values)
-    need_axes(weights=weights, values=values)
     if values.ndim < 2:
         raise ValueError(f"values must have the shape (..., S, D), one vector a row; got {tuple(values.shape)}")
     if weights.shape[-1] != values.shape[-2]:
-        raise ValueError(
-            f"each row of weights needs one weight for each value; got {weights.shape[-1]} weights "
-            f"and {values.shape[-2]} values"
-        )
+        sizes = f"{weights.shape[-1]} weights and {values.shape[-2]} values"
+        raise ValueError(f"each row of weights needs one weight for each value; got {sizes}")
     rows = weights if weights.ndim > 1 else weights[None, :]  # (..., T, S)
     need_broadcast(axes=2, weights=rows, values=values)
     if check_rows:
-        _need_rows_of_one(xp, rows)
+        need_rows_of_one(xp, rows)
     out = rows @ values  # (..., T, D)
     return out if weights.ndim > 1 else out[..., 0, :]
+
+
+def attend(
+    q: Array, k: Array, v: Array, *, mask: Array | None = None, scale: float | None = None, return_weights: bool = False
+) -> Array | tuple[Array, Array]:
+    """Answer every query with a mix of the values, by how well it fits each key.
+
+    ``out = softmax(Q Kᵀ · scale) V``, the scaled dot-product attention of the transformer.
+
+    Parameters
+    ----------
+    q : array, shape (..., T, d)
+        Queries, floating point.
+    k : array, shape (..., S, d)
+        Keys, of the same library, dtype and device.
+    v : array, shape (..., S, d_v)
+        Values, one for each key. The leading axes of all three broadcast.
+    mask : boolean array, optional
+        Broadcasts to (..., T, S). True means *may attend*; ``whichbank.masks`` makes the usual ones.
+    scale : float, optional
+        What the scores are multiplied by; 1 / sqrt(d) if not given.
+    return_weights : bool, default False
+        Return the weights too. On torch tensors, torch's fused kernel does the work when they are not asked for.
+
+    Returns
+    -------
+    out : array, shape (..., T, d_v)
+        The answers, in the dtype of q; float16 and bfloat16 are computed in float32. A query that may attend to
+        nothing (masked whole, or no keys) gets zeros. A NaN in a query stays in its row.
+    weights : array, shape (..., T, S)
+        Only with return_weights: the shares of which each row of out is made.
+
+    Raises
+    ------
+    TypeError
+        If q, k or v is not a floating-point array, they differ in library or dtype, or mask is not a boolean array.
+    ValueError
+        If shapes or devices do not fit, or scale is not a finite number.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> money_bank_grows = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
+    >>> out, weights = attend(*[money_bank_grows] * 3, return_weights=True)
+    >>> weights[1].round(3)
+    array([0.401, 0.401, 0.198])
+    >>> out[1].round(3)
+    array([1.401, 0.401])
+
+    Notes
+    -----
+    Vaswani et al. 2017, equation 1.
+    """
+    xp, lead, mask, scale = need_attention(q, k, v, mask, scale)
+    if not isinstance(return_weights, bool):
+        raise ValueError(f"return_weights must be True or False; got {return_weights!r}")
+    if not return_weights and can_fuse(q, k, v, mask):
+        return attend_fused(q, k, v, lead, mask, scale)
+    queries, keys, values = (xp.astype(x, computing_dtype(xp, q), copy=False) for x in (q, k, v))
+    queries = xp.broadcast_to(queries, (*lead, *q.shape[-2:]))  # (..., T, d)
+    weights = softmax(similarity(queries, keys) * scale, mask=mask)  # (..., T, S)
+    out = mix(weights, values, check_rows=False)  # (..., T, d_v)
+    out, weights = (xp.astype(x, q.dtype, copy=False) for x in (out, weights))
+    return (out, weights) if return_weights else out
 
 
 def self_attention(x: Array) -> tuple[Array, Array]:
@@ -231,16 +297,3 @@ def self_attention(x: Array) -> tuple[Array, Array]:
         raise ValueError(f"x must have the shape (..., T, D), one vector a word; got {tuple(x.shape)}")
     weights = softmax(similarity(x, x))  # (..., T, T)
     return mix(weights, x, check_rows=False), weights  # softmax has made the rows; a NaN stays in its own
-
-
-def _need_rows_of_one(xp: Any, rows: Array) -> None:
-    """Raise for the first row that does not sum to 1 within the rounding of its dtype; rows of zeros pass."""
-    sums = xp.sum(rows, axis=-1)
-    eps = float(xp.finfo(rows.dtype).eps)
-    room = min((rows.shape[-1] + 1) * eps, max(8 * eps, 1e-3))  # a long row in float16 must not pass with 0.95
-    good = (xp.abs(sums - 1) <= room) | xp.all(rows == 0, axis=-1)
-    if not bool(xp.all(good)):
-        at = int(xp.argmin(xp.astype(xp.reshape(good, (-1,)), xp.int8)))
-        total = float(xp.reshape(sums, (-1,))[at])
-        row = f"row {at % rows.shape[-2]} sums to {total:{'' if abs(total - 1) <= 1e-3 else '.4g'}}"  # never "to 1"
-        raise ValueError(f"each row of weights must sum to 1; {row} (check_rows=False mixes it all the same)")
