@@ -1,0 +1,81 @@
+"""What the tests of attention share: cases, and torch's own attention in float64 as the oracle."""
+
+import numpy as np
+import torch
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
+
+from whichbank.attention import attend
+from whichbank.loop import attend_loop
+from whichbank.streaming import attend_streaming
+
+WAYS = {
+    "attend": attend,
+    "attend, weights asked for": lambda *qkv, **rest: attend(*qkv, return_weights=True, **rest)[0],
+    "attend_streaming": attend_streaming,
+    "attend_loop": attend_loop,
+}
+"""Every way to compute attention; the loop takes no leading axes."""
+
+BATCHED = [name for name in WAYS if name != "attend_loop"]
+
+SHAPES = {  # leading axes, T, S, d, d_v: all sizes different
+    "plain": ((), 3, 5, 7, 4),
+    "heads": ((2,), 5, 3, 4, 6),
+    "batch and heads": ((2, 3), 7, 5, 6, 4),
+    "three leading axes": ((4, 2, 3), 5, 7, 6, 8),
+    "one query": ((2,), 1, 5, 4, 3),
+    "one key": ((2,), 5, 1, 4, 3),
+    "one word of one number": ((), 1, 1, 1, 1),
+    "no queries": ((2,), 0, 5, 4, 3),
+    "no keys": ((2,), 5, 0, 4, 3),
+    "nothing at all": ((), 0, 0, 4, 3),
+    "no sentences": ((0, 2), 3, 5, 4, 6),
+    "queries of no numbers": ((2,), 3, 5, 0, 4),
+    "values of no numbers": ((2,), 3, 5, 4, 0),
+}
+
+
+def numbers(*shape: int, seed: int = 0) -> np.ndarray:
+    """Draw normal numbers."""
+    return np.random.default_rng(seed).normal(size=shape)
+
+
+def queries_keys_values(lead, n_queries, n_keys, d, d_v) -> list[np.ndarray]:
+    """Draw q, k and v of these sizes."""
+    shapes = ((n_queries, d), (n_keys, d), (n_keys, d_v))
+    return [numbers(*lead, *shape, seed=seed) for seed, shape in enumerate(shapes)]
+
+
+def some_mask(*shape: int) -> np.ndarray:
+    """Draw a mask whose first row, where there is one, is empty."""
+    mask = np.random.default_rng(3).random(shape) < 0.6
+    mask[..., :1, :] = False
+    return mask
+
+
+def oracle(q, k, v, mask=None, scale=None) -> np.ndarray:
+    """Return torch's attention in float64, with zeros for a query that may attend to nothing."""
+    q, k, v = (torch.tensor(np.asarray(x, np.float64)) for x in (q, k, v))
+    mask = None if mask is None else torch.tensor(mask)
+    scale = max(q.shape[-1], 1) ** -0.5 if scale is None else scale
+    out = torch.nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=mask, scale=scale)
+    return out.nan_to_num(0.0).numpy()
+
+
+def close(backend, got, want, steps: float = 1.0) -> None:
+    """Compare with an exact result, within a few units in the last place of numbers around 1."""
+    assert got.shape == want.shape
+    room = steps * backend.room
+    np.testing.assert_allclose(backend.numpy(got), want, rtol=room, atol=room)
+
+
+@st.composite
+def drawn(draw, elements=None, max_side: int = 6):
+    """Draw q, k, v and a mask (or None) that fit each other."""
+    elements = st.floats(-3, 3) if elements is None else elements
+    n_queries, n_keys, d, d_v = (draw(st.integers(1, max_side)) for _ in range(4))
+    lead = draw(st.sampled_from([(), (2,), (2, 3)]))
+    shapes = ((*lead, n_queries, d), (*lead, n_keys, d), (*lead, n_keys, d_v))
+    q, k, v = (draw(arrays(np.float64, shape, elements=elements)) for shape in shapes)
+    return q, k, v, draw(st.none() | arrays(bool, (n_queries, n_keys)))
