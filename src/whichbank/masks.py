@@ -48,9 +48,9 @@ def causal_mask(n_queries: int, n_keys: int | None = None, *, start: int = 0, li
     -----
     Vaswani et al. 2017, section 3.2.3.
     """
-    n_keys = start + n_queries if n_keys is None else n_keys
-    for name, n in (("n_queries", n_queries), ("n_keys", n_keys), ("start", start)):
+    for name, n in (("n_queries", n_queries), ("n_keys", 0 if n_keys is None else n_keys), ("start", start)):
         _need_count(name, n)
+    n_keys = start + n_queries if n_keys is None else n_keys
     xp, where = _made_for(like)
     positions = xp.arange(start, start + n_queries, device=where)  # (T,)
     return xp.arange(n_keys, device=where)[None, :] <= positions[:, None]  # (T, S)

@@ -117,10 +117,10 @@ def _blocks(
 ) -> Iterator[tuple[slice, Array | None]]:
     """List the blocks of keys that some of these queries may attend to, and which of the scores count (None: all)."""
     edge = min(rows.start, n_keys) if causal else n_keys  # every query of these rows may attend to the keys before
-    columns = [slice(j, min(j + KEYS, edge)) for j in range(0, edge, KEYS)]
-    if causal and edge < n_keys:  # the block on the diagonal first: in it, every query has a key
-        columns.insert(0, slice(edge, min(rows.stop, n_keys)))
-    for block in columns:
+    last = min(rows.stop, n_keys) if causal else n_keys
+    starts = (*range(edge, last, KEYS), *range(0, edge, KEYS))  # on the diagonal first: there, every query has a key
+    for start in starts:
+        block = slice(start, min(start + KEYS, last if start >= edge else edge))
         allowed = None
         if block.stop > edge:
             at, past = (xp.arange(x.start, x.stop, device=where) for x in (rows, block))
