@@ -2,7 +2,7 @@
 
 from torch import Tensor, nn
 
-from whichbank.transformer._stand_in import attend
+from whichbank.attention import attend
 
 
 class KeyValueCache:
@@ -105,6 +105,7 @@ class MultiHeadAttention(nn.Module):
 
     Examples
     --------
+    >>> import torch
     >>> heads = MultiHeadAttention(d_model=8, n_heads=2)
     >>> out, weights = heads(torch.zeros(1, 3, 8), return_weights=True)
     >>> out.shape, weights.shape

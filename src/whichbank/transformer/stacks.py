@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 import torch
 from torch import Tensor, nn
 
+from whichbank.masks import causal_mask
 from whichbank.transformer.block import Block
 from whichbank.transformer.heads import KeyValueCache
 
@@ -287,5 +288,5 @@ class Decoder(_Stack):
             raise ValueError(f"mask must end in ({n_words}, {before + n_words}) or ones; got {tuple(mask.shape)}")
         if n_words == 1:
             return mask
-        causal = torch.ones(n_words, before + n_words, dtype=torch.bool, device=x.device).tril(before)  # (T, S)
+        causal = causal_mask(n_words, start=before, like=x)  # (T, S)
         return causal if mask is None else causal & mask
