@@ -1,0 +1,276 @@
+"""Training a small model in plain sight: seeded, with a progress bar, snapshots to look back at, and checkpoints."""
+
+import hashlib
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from tqdm.auto import tqdm
+
+from whichbank.checkpoint import load_checkpoint, save_checkpoint
+from whichbank.device import device as best_device
+
+
+@dataclass
+class History:
+    """What a training left behind.
+
+    Attributes
+    ----------
+    loss : array, shape (steps,), float64
+        The loss of each step's batch, before the step.
+    snapshot_steps : list of int
+        After how many steps each snapshot was taken.
+    snapshots : list
+        What the snapshot function returned, one for each of ``snapshot_steps``.
+    """
+
+    loss: np.ndarray = field(default_factory=lambda: np.empty(0))
+    snapshot_steps: list[int] = field(default_factory=list)
+    snapshots: list[Any] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        return f"History({len(self.loss)} steps, {len(self.snapshots)} snapshots)"
+
+
+def fit(
+    model: nn.Module,
+    loss: Callable[..., Tensor],
+    data: Sequence[Tensor],
+    *,
+    steps: int,
+    batch_size: int = 32,
+    lr: float = 1e-3,
+    schedule: Callable[[int], float] | None = None,
+    optimizer: Callable[..., torch.optim.Optimizer] = torch.optim.Adam,
+    seed: int = 0,
+    device: torch.device | str | None = None,
+    snapshot: Callable[[nn.Module], Any] | None = None,
+    snapshot_at: Iterable[int] | None = None,
+    checkpoint: str | Path | None = None,
+    checkpoint_every: int = 100,
+    progress: bool = True,
+) -> History:
+    """Train a model by gradient descent on batches drawn without replacement, epoch after epoch.
+
+    Parameters
+    ----------
+    model : nn.Module
+        The model; trained in place, moved to the device, and left in evaluation mode.
+    loss : function
+        ``loss(model, *batch)`` returns one number; batch holds the same rows of each tensor of data.
+    data : sequence of tensor, shape (N, ...)
+        The examples: tensors with the same first axis.
+    steps : int
+        How many batches to learn from.
+    batch_size : int, default 32
+        Rows in a batch; the last batch of an epoch may have fewer.
+    lr : float, default 1e-3
+        The learning rate.
+    schedule : function, optional
+        ``schedule(step)`` multiplies the learning rate of step 0, 1, …; a warm-up for example.
+    optimizer : function, default torch.optim.Adam
+        ``optimizer(parameters, lr=lr)`` makes the optimizer.
+    seed : int, default 0
+        Decides on the batches, the same on every device, and on what is random in the model while it trains. The
+        model's first weights are the caller's: call ``torch.manual_seed`` before making it.
+    device : torch.device or str, optional
+        Where to train; the best one at hand by default.
+    snapshot : function, optional
+        ``snapshot(model)`` is called in evaluation mode and without gradients, and what it returns is kept. The
+        parameters' ``grad`` is that of the last step.
+    snapshot_at : iterable of int, optional
+        After how many steps; by default 21 times, evenly from 0 to steps.
+    checkpoint : path, optional
+        A file that lets a run that was interrupted go on. The same call with the same file goes on where the file
+        was last written, and ends with the same weights and history as an uninterrupted run; after the end, it
+        returns them at once. The file appears whole or not at all.
+    checkpoint_every : int, default 100
+        Write the file after that many steps, and at the end.
+    progress : bool, default True
+        Show a progress bar. The environment variable ``TQDM_DISABLE=1`` hides it as well.
+
+    Returns
+    -------
+    History
+        The loss of each step, and the snapshots.
+
+    Raises
+    ------
+    TypeError
+        If data holds something other than tensors, the loss is no tensor, or a checkpoint cannot hold a snapshot.
+    ValueError
+        If a number cannot be used, the tensors differ in length, the loss is not one number, or the checkpoint is
+        damaged or belongs to another training.
+
+    Examples
+    --------
+    >>> x = torch.linspace(-1, 1, 64)[:, None]
+    >>> model = nn.Linear(1, 1)
+    >>> history = fit(model, lambda model, x: ((model(x) - 3 * x) ** 2).mean(), [x], steps=300, lr=0.05,
+    ...               snapshot=lambda model: model.weight.item(), device="cpu", progress=False)
+    >>> history
+    History(300 steps, 21 snapshots)
+    >>> round(history.snapshots[-1], 1)
+    3.0
+
+    Notes
+    -----
+    Goodfellow, Bengio and Courville 2016, algorithm 8.1; Kingma and Ba 2015 for Adam.
+    """
+    n_rows = _need_rows(data)
+    for name, value in {"batch_size": batch_size, "checkpoint_every": checkpoint_every}.items():
+        if value < 1:
+            raise ValueError(f"{name} must be positive; got {value}")
+    if steps < 0:
+        raise ValueError(f"steps must not be negative; got {steps}")
+    if not 0 < lr < math.inf:
+        raise ValueError(f"lr must be a positive finite number; got {lr}")
+    stops = _snapshot_steps(snapshot, snapshot_at, steps)
+    device = best_device() if device is None else torch.device(device)
+
+    model.to(device)
+    data = [x.to(device) for x in data]
+    descend = optimizer(model.parameters(), lr=lr)
+    history, losses, first = History(), [], 0
+    settings = {"steps": steps, "batch_size": batch_size, "lr": lr, "seed": seed, "snapshots": sorted(stops)}
+    if checkpoint is not None:
+        settings |= {"optimizer": getattr(optimizer, "__name__", str(optimizer)), "data": _fingerprint(data)}
+
+    def keep(step: int) -> None:
+        """Take what is due after so many steps: a snapshot, a checkpoint."""
+        if step in stops:
+            model.eval()
+            with torch.no_grad():
+                history.snapshots.append(snapshot(model))
+            history.snapshot_steps.append(step)
+        if step == steps or (checkpoint is not None and step and step % checkpoint_every == 0):
+            history.loss = np.concatenate([history.loss, _numbers(losses)])
+            losses.clear()
+            if checkpoint is not None:
+                save_checkpoint(checkpoint, settings, step, model, descend, history)
+
+    with _own_random_numbers(seed, device):
+        if checkpoint is not None and Path(checkpoint).exists():
+            first = load_checkpoint(checkpoint, settings, model, descend, history)
+        else:
+            keep(0)
+        batches = _batches(n_rows, batch_size, seed, first)
+        bar = tqdm(range(first, steps), initial=first, total=steps, **({} if progress else {"disable": True}))
+        for step in bar:
+            model.train()
+            if schedule is not None:
+                for group in descend.param_groups:
+                    group["lr"] = lr * schedule(step)
+            rows = next(batches).to(device)
+            value = _need_one_number(loss(model, *(x[rows] for x in data)))
+            descend.zero_grad()
+            value.backward()
+            descend.step()
+            losses.append(value.detach())
+            if not bar.disable and (step % 20 == 0 or step == steps - 1):
+                bar.set_postfix_str(f"loss {value.item():.3g}", refresh=False)
+            keep(step + 1)
+    model.eval()
+    return history
+
+
+def warmup(steps: int) -> Callable[[int], float]:
+    """Return a schedule that climbs to 1 in so many steps and stays there; "post" norm needs one.
+
+    Parameters
+    ----------
+    steps : int
+        How many steps the climb takes.
+
+    Returns
+    -------
+    function
+        ``schedule(step)``, for ``fit``.
+
+    Raises
+    ------
+    ValueError
+        If steps is not positive.
+
+    Examples
+    --------
+    >>> [warmup(4)(step) for step in range(6)]
+    [0.25, 0.5, 0.75, 1.0, 1.0, 1.0]
+
+    Notes
+    -----
+    Goyal et al. 2017, section 2.2.
+    """
+    if steps < 1:
+        raise ValueError(f"steps must be positive; got {steps}")
+    return lambda step: min(1.0, (step + 1) / steps)
+
+
+def _need_rows(data: Sequence[Tensor]) -> int:
+    if isinstance(data, Tensor) or not all(isinstance(x, Tensor) for x in data):
+        raise TypeError(f"data must be a sequence of tensors; got {type(data).__name__}")
+    lengths = {len(x) for x in data}
+    if len(lengths) != 1 or not min(lengths):
+        raise ValueError(
+            f"the tensors of data must have one length above 0; got {', '.join(str(len(x)) for x in data)}"
+        )
+    return lengths.pop()
+
+
+def _need_one_number(value: Tensor) -> Tensor:
+    if not isinstance(value, Tensor):
+        raise TypeError(f"loss must return a tensor; got {type(value).__name__}")
+    if value.ndim:
+        raise ValueError(f"loss must return one number; got the shape {tuple(value.shape)}")
+    return value
+
+
+def _snapshot_steps(snapshot: Callable | None, at: Iterable[int] | None, steps: int) -> set[int]:
+    if snapshot is None:
+        if at is not None:
+            raise ValueError("snapshot_at needs a snapshot function; got none")
+        return set()
+    stops = {round(i * steps / 20) for i in range(21)} if at is None else set(at)
+    if stops and not 0 <= min(stops) <= max(stops) <= steps:
+        raise ValueError(f"snapshot_at must lie between 0 and {steps}; got {min(stops)} to {max(stops)}")
+    return stops
+
+
+def _batches(n_rows: int, batch_size: int, seed: int, first: int) -> Iterator[Tensor]:
+    """Yield the rows of batch number first, first + 1, …: each depends on the seed and its number alone."""
+    per_epoch = math.ceil(n_rows / batch_size)
+    epoch, batch = divmod(first, per_epoch)
+    while True:
+        order = torch.from_numpy(np.random.default_rng((seed, epoch)).permutation(n_rows))
+        yield from order.split(batch_size)[batch:]
+        epoch, batch = epoch + 1, 0
+
+
+@contextmanager
+def _own_random_numbers(seed: int, device: torch.device) -> Iterator[None]:
+    """Seed torch inside, and leave its random numbers outside as they were."""
+    with torch.random.fork_rng(devices=[device] if device.type == "cuda" else []):
+        torch.default_generator.manual_seed(seed)
+        if device.type != "cpu":
+            getattr(torch, device.type).manual_seed(seed)
+        yield
+
+
+def _numbers(losses: list[Tensor]) -> np.ndarray:
+    return torch.stack(losses).double().cpu().numpy() if losses else np.empty(0)
+
+
+def _fingerprint(data: Sequence[Tensor]) -> str:
+    """Return a checksum of the examples: a checkpoint must not go on with others."""
+    checksum = hashlib.sha256()
+    for x in data:
+        checksum.update(f"{tuple(x.shape)} {x.dtype}".encode())
+        checksum.update(x.cpu().contiguous().flatten().view(torch.uint8).numpy().tobytes())
+    return checksum.hexdigest()
