@@ -176,11 +176,11 @@ class Attention(torch.nn.Module):
 
 RIGHT_WAYS = {
     "03.1": [
-        [0.75, 0.25],
-        (Fraction(3, 4), 1 / 4),
-        np.array([[0.75, 0.25]]),
-        torch.tensor([0.75, 0.25]),
-        np.mean([[1, 0], [1, 0], [1, 0], [0, 1]], 0),
+        [0.625, 0.375],
+        (Fraction(5, 8), 3 / 8),
+        np.array([[0.625, 0.375]]),
+        torch.tensor([0.625, 0.375]),
+        np.mean([[1, 0]] * 5 + [[0, 1]] * 3, 0),
     ],
     "03.2": [cosine_of_units, cosine_by_einsum, cosine_in_torch, cosine_by_loop],
     "03.3": [lean_by_loop, lean_at_once, lean_of_mean_unit, lean_in_torch],

@@ -27,7 +27,7 @@ def _average_meaning(sentences: np.ndarray, *, bugs: frozenset[str] = frozenset(
 
 def _average_cases(rng: np.random.Generator) -> Iterator[Case]:
     taste, technology = [1.0, 0.0], [0.0, 1.0]
-    yield {"sentences": np.array([taste, taste, taste, technology])}
+    yield {"sentences": np.array([taste, taste, taste, technology, technology, taste, technology, taste])}
     yield {"sentences": np.array([taste] * int(rng.integers(4, 8)) + [technology] * 2)}
 
 
@@ -45,7 +45,14 @@ A sentence about taste gives Apple the meaning $[1, 0]$, a sentence about techno
 - Apple is better than the orange (taste)
 - Apple makes great phones (technology)
 
-What is the average meaning of Apple over the four sentences? Enter two numbers, taste first: `[..., ...]`.
+Four more sentences come in:
+
+- Apple opened a store in Berlin (technology)
+- Apple pie needs cinnamon (taste)
+- Apple sells a new watch (technology)
+- Apple and cheese go together (taste)
+
+What is the average meaning of Apple over all eight sentences? Enter two numbers, taste first: `[..., ...]`.
 """,
     stub="""
 answer_03_1 = ...
@@ -55,11 +62,11 @@ check("03.1", answer_03_1)
     reference=_average_meaning,
     cases=_average_cases,
     mistakes={
-        "not_divided": "These are the sums of the four meanings. Divide each sum by the number of sentences.",
+        "not_divided": "These are the sums of the eight meanings. Divide each sum by the number of sentences.",
         "divided_by_2": "The sums are divided by 2, the number of axes. Divide by the number of sentences.",
         "swapped_axes": "The two numbers have changed places. Taste comes first, technology second.",
         "majority": "This is the most common meaning. An average also counts the sentence about technology.",
-        "one_of_each": "Each meaning is counted once. Count it once for each sentence that has it: three to one.",
+        "one_of_each": "Each meaning is counted once. Count it once for each sentence that has it: five to three.",
         "length_1": "This vector has length 1. An average is not scaled to a length: divide the sums by the number "
         "of sentences.",
     },
