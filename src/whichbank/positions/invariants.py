@@ -1,0 +1,123 @@
+"""What a good position code promises: functions that the chapter shows and the tests hold."""
+
+from collections.abc import Callable
+from typing import Any
+
+from array_api_compat import device
+
+from whichbank.arrays import Array, namespace_of
+from whichbank.positions.sines import frequencies
+from whichbank.positions.turns import rotary
+
+Encode = Callable[[Array], Array]
+"""A position code: positions (T,), or points (T, N), to codes (T, D)."""
+
+
+def offset_spread(encode: Encode, starts: Array, offset: Any) -> float:
+    """Return how much the dot product of two codes changes when both points move together: 0 in exact arithmetic.
+
+    Parameters
+    ----------
+    encode : callable
+        A position code, e.g. ``lambda t: sinusoidal(t, 64)``.
+    starts : array, shape (T,) or (T, N)
+        The points to begin at.
+    offset : float, or array of shape (N,)
+        The step from the first point to the second.
+
+    Returns
+    -------
+    float
+        Largest minus smallest ``encode(x) · encode(x + offset)`` over all starts x.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from whichbank.positions import sinusoidal
+    >>> offset_spread(lambda t: sinusoidal(t, 64), np.arange(100.0), 7.0) < 1e-12
+    True
+    >>> offset_spread(lambda t: t[:, None], np.arange(100.0), 7.0)  # the bare number of the place
+    10494.0
+    """
+    xp = namespace_of(starts=starts)
+    dots = xp.sum(encode(starts) * encode(starts + offset), axis=-1)  # (T,)
+    return float(xp.max(dots) - xp.min(dots))
+
+
+def shift_matrix(offset: float, d_model: int, like: Array, *, base: float = 10000.0) -> Array:
+    """Return the matrix that moves every sinusoidal code by an offset: ``PE[t + offset] = PE[t] @ shift_matrix``.
+
+    Each pair (sine, cosine) is turned by ``offset / base^(2i/D)``: a step is the same linear map wherever it
+    starts. The turn is that of ``rotary``, which stores (cosine, sine) where the code has (sine, cosine).
+
+    Parameters
+    ----------
+    offset : float
+        The step.
+    d_model : int
+        D, an even number.
+    like : array
+        The matrix has its library, dtype and device.
+    base : float, default 10000
+        As in ``sinusoidal``.
+
+    Returns
+    -------
+    array, shape (D, D)
+        A rotation: its transpose is the step back.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from whichbank.positions import sinusoidal
+    >>> t = np.arange(5.0)
+    >>> bool(np.allclose(sinusoidal(t + 3, 8), sinusoidal(t, 8) @ shift_matrix(3, 8, t)))
+    True
+
+    Notes
+    -----
+    Vaswani et al. 2017, section 3.5: "PE_{pos+k} can be represented as a linear function of PE_pos".
+    """
+    xp = namespace_of(like=like)
+    frequencies(d_model, base, like)  # says what is wrong with d_model or base
+    unit = xp.eye(d_model, dtype=like.dtype, device=device(like))
+    back = xp.full((d_model,), -float(offset), dtype=like.dtype, device=device(like))
+    return rotary(unit, back, base=base)
+
+
+def rotary_spread(q: Array, k: Array, starts: Array, offset: float, *, base: float = 10000.0) -> float:
+    """Return how much the score of a query and a key that are turned changes when both move together.
+
+    Parameters
+    ----------
+    q, k : arrays, shape (D,)
+        A query and a key, floating point, of one library.
+    starts : array, shape (T,)
+        The places of the query.
+    offset : float
+        The key stands this much later.
+    base : float, default 10000
+        As in ``rotary``.
+
+    Returns
+    -------
+    float
+        Largest minus smallest ``rotary(q)[t] · rotary(k)[t + offset]`` over all starts t: 0 in exact arithmetic.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> q, k = np.array([1.0, 0.0, 2.0, 1.0]), np.array([0.5, 1.0, -1.0, 0.0])
+    >>> rotary_spread(q, k, np.arange(100.0), 7.0) < 1e-12
+    True
+
+    Notes
+    -----
+    Su et al. 2021, equation 16.
+    """
+    xp = namespace_of(q=q, k=k, starts=starts)
+    shape = (starts.shape[0], q.shape[0])
+    queries = rotary(xp.broadcast_to(q, shape), starts, base=base)  # (T, D)
+    keys = rotary(xp.broadcast_to(k, shape), starts + offset, base=base)
+    scores = xp.sum(queries * keys, axis=-1)  # (T,)
+    return float(xp.max(scores) - xp.min(scores))

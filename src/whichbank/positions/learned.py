@@ -1,0 +1,61 @@
+"""A table of positions that is trained like a table of words. It needs torch; the other codes do not."""
+
+import torch
+from torch import nn
+
+
+class LearnedPositions(nn.Module):
+    """Hold one trained vector for each place, and add nothing else: no place beyond the table has a code.
+
+    Parameters
+    ----------
+    max_length : int
+        The number of places.
+    d_model : int
+        D, the features of a code.
+
+    Examples
+    --------
+    >>> LearnedPositions(max_length=512, d_model=8)(torch.arange(3)).shape
+    torch.Size([3, 8])
+
+    Notes
+    -----
+    Gehring et al. 2017; Vaswani et al. 2017, section 3.5 and table 3, row E: as good as sine waves on trained lengths.
+    """
+
+    def __init__(self, max_length: int, d_model: int) -> None:
+        super().__init__()
+        for name, value in (("max_length", max_length), ("d_model", d_model)):
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise ValueError(f"{name} must be a whole number of at least 1; got {value!r}")
+        self.weight = nn.Parameter(torch.randn(max_length, d_model) * 0.02)  # (max_length, D)
+
+    def forward(self, positions: torch.Tensor) -> torch.Tensor:
+        """Return the code of each position.
+
+        Parameters
+        ----------
+        positions : integer tensor, shape (...)
+            Places, from 0 to max_length − 1.
+
+        Returns
+        -------
+        tensor, shape (..., D)
+            Rows of the table.
+
+        Raises
+        ------
+        TypeError
+            If positions does not hold whole numbers: there is no row between two rows.
+        ValueError
+            If a position is outside the table.
+        """
+        if positions.is_floating_point() or positions.is_complex() or positions.dtype == torch.bool:
+            raise TypeError(f"positions must hold whole numbers; got {positions.dtype}")
+        if positions.numel() and not 0 <= int(positions.min()) <= int(positions.max()) < len(self.weight):
+            raise ValueError(
+                f"positions must be between 0 and {len(self.weight) - 1}, the table's length; "
+                f"got {int(positions.min())} to {int(positions.max())}"
+            )
+        return self.weight[positions]
