@@ -16,6 +16,8 @@ function furnish(node, attributes, children) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (value !== false && value !== undefined) node.setAttribute(name, value === true ? "" : value);
   }
+  // JupyterLab takes arrows and Enter for commands of its own wherever a control does not say that it needs them.
+  if (["input", "button", "select"].includes(node.localName)) node.setAttribute("data-lm-suppress-shortcuts", "true");
   node.append(...children);
   return node;
 }
