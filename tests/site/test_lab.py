@@ -1,0 +1,127 @@
+# Which Bank?
+"""The same figure in JupyterLab: what the reader moves is read from Python, what Python sets moves on the page."""
+
+import os
+import re
+import secrets
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import nbformat
+import pytest
+from playwright.sync_api import Browser, Locator, Page, TimeoutError
+
+CELLS = (
+    "from whichbank.figures import MixingTable, Quiz\n"
+    "fig = MixingTable(['money', 'bank'], [[2, 0], [1, 1]], [[1, 0], [0.5, 0.5]], row=1)\n"
+    "fig",
+    "print('weights:', fig.weights)",
+    "fig.weights = [[1, 0], [0.9, 0.1]]",
+    "yes, no = {'text': 'Yes', 'right': True, 'why': 'So it is.'}, {'text': 'No', 'why': 'Think again.'}\n"
+    "quiz = Quiz('lab', [{'kind': 'choice', 'text': 'Is it?', 'choices': [yes, no]}])\n"
+    "quiz",
+    "print('score:', quiz.score)",
+)
+
+
+@pytest.fixture
+def lab(tmp_path) -> Iterator[str]:
+    """Start JupyterLab on a notebook of our own; the address of the notebook."""
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
+    notebook = nbformat.v4.new_notebook(cells=cells, metadata=kernel)
+    nbformat.write(notebook, tmp_path / "figure.ipynb")
+    token = secrets.token_hex(8)
+    options = ["--no-browser", "--allow-root", "--ServerApp.port=0", f"--IdentityProvider.token={token}"]
+    settings = ["--LabApp.news_url=", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
+    places = {f"JUPYTER_{name}_DIR": str(tmp_path / name.lower()) for name in ("CONFIG", "RUNTIME")}
+    log = tmp_path / "lab.log"
+    with log.open("w") as out:
+        running = subprocess.Popen(
+            [sys.executable, "-m", "jupyterlab", *options, *settings],
+            cwd=tmp_path,
+            env=os.environ | places,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        yield f"{address(running, log)}lab/tree/figure.ipynb?reset&token={token}"
+    finally:
+        running.terminate()
+        running.wait(20)
+
+
+def address(running: subprocess.Popen, log: Path) -> str:
+    """Wait until the server answers; it says itself which port it took."""
+    for _ in range(300):
+        found = re.search(r"(http://(?:127\.0\.0\.1|localhost):\d+/)lab", log.read_text())
+        if found and answers(found[1] + "api"):
+            return found[1]
+        if running.poll() is not None:
+            break
+        time.sleep(0.2)
+    pytest.fail(f"JupyterLab did not start:\n{log.read_text()[-2000:]}")
+
+
+def answers(url: str) -> bool:
+    try:
+        urllib.request.urlopen(url, timeout=20).close()
+    except urllib.error.URLError:
+        return False
+    return True
+
+
+@pytest.mark.browser
+def test_a_figure_in_jupyterlab_talks_with_python_both_ways(lab, browser: Browser):
+    page = browser.new_page(viewport={"width": 1280, "height": 1000})
+    page.goto(lab)
+    page.locator(".jp-Notebook .jp-CodeCell").nth(len(CELLS) - 1).wait_for(timeout=60_000)
+    run(page, 0)
+    figure = page.locator(".jp-OutputArea .wb-figure").first
+    figure.wait_for(timeout=60_000)
+
+    slider = figure.get_by_role("slider", name="money")
+    slider.focus()
+    for key in ("Home", "ArrowRight", "ArrowUp"):  # the arrows move the slider, not the cell that is picked
+        slider.press(key)
+    assert figure.locator(".wb-slider output").first.inner_text() == "0.02"
+    assert "weights: [[1.0, 0.0], [0.02, 0.5]]" in run(page, 1)
+
+    run(page, 2)
+    figure.locator(".wb-slider output").first.filter(has_text="0.90").wait_for(timeout=10_000)
+    assert "New bank = 0.90 money + 0.10 bank = (1.90, 0.10)." in figure.locator(".wb-readout").inner_text()
+
+    run(page, 3)
+    question = page.locator(".wb-quiz")
+    question.get_by_label("Yes").focus()
+    question.get_by_label("Yes").press("Space")
+    question.get_by_role("button", name="Check").press("Enter")
+    question.get_by_text("Right. So it is.").wait_for(timeout=10_000)
+    assert "score: 1" in run(page, 4)
+    page.close()
+
+
+def run(page: Page, cell: int) -> str:
+    """Run one cell; return its text output. The keys are pressed again where the kernel was not yet there to hear."""
+    code: Locator = page.locator(".jp-Notebook .jp-CodeCell").nth(cell)
+    done = code.locator(".jp-InputPrompt", has_text=re.compile(r"\[\d+\]"))
+    page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").wait_for(timeout=60_000)
+    for _ in range(5):
+        code.locator(".jp-InputArea-editor").click()
+        page.keyboard.press("Control+Enter")
+        try:
+            done.wait_for(timeout=12_000)
+            break
+        except TimeoutError:
+            continue
+    else:
+        pytest.fail(f"cell {cell} does not run: {code.inner_text()}")
+    output = code.locator(".jp-OutputArea-output")
+    if "print(" in CELLS[cell]:
+        output.first.wait_for(timeout=20_000)
+    return " ".join(output.all_inner_texts())
