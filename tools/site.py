@@ -15,6 +15,7 @@ import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "_build"
@@ -62,6 +63,9 @@ def build() -> None:
 class Handler(http.server.SimpleHTTPRequestHandler):
     """Serve files quietly, and never let a browser keep an old one."""
 
+    # A module is refused under another type, and Windows may have one of its own in mind.
+    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {".js": "text/javascript"}
+
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
@@ -70,11 +74,17 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         """Say nothing: a line for each file would hide the address."""
 
 
+class Server(http.server.ThreadingHTTPServer):
+    """A server that does not complain when a browser leaves a page before it is there."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def server(port: int) -> http.server.ThreadingHTTPServer:
     """Return a server for the built site on 127.0.0.1; port 0 takes any free one."""
-    handler = functools.partial(Handler, directory=str(SITE))
-    handler.extensions_map = Handler.extensions_map | {".js": "text/javascript"}  # type: ignore[attr-defined]
-    return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+    return Server(("127.0.0.1", port), functools.partial(Handler, directory=str(SITE)))
 
 
 def serve(port: int) -> None:
