@@ -1,10 +1,12 @@
-"""Words out of sentences."""
+"""Words out of sentences, sentences out of texts, numbers out of words."""
+
+import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from whichbank.text import tokenize
+from whichbank.text import Vocabulary, characters, split_sentences, tokenize
 
 
 @pytest.mark.parametrize(
@@ -50,3 +52,59 @@ def test_splitting_undoes_joining(words):
 def test_only_a_string_is_a_sentence(sentence):
     with pytest.raises(TypeError, match=f"^sentence must be a string; got {type(sentence).__name__}$"):
         tokenize(sentence)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("The bank grows. The river flows!", ["The bank grows.", "The river flows!"]),
+        ("Dr. Smith met J. Firth. Which bank?", ["Dr. Smith met J. Firth.", "Which bank?"]),
+        ('"Which bank?" she asked.', ['"Which bank?"', "she asked."]),
+        ("a title\n\nIt pays 3.5\npercent.", ["a title", "It pays 3.5 percent."]),
+        ("बिल्ली थैले से बाहर।\nबैंक।", ["बिल्ली थैले से बाहर।", "बैंक।"]),
+        ("no end", ["no end"]),
+        (" \n\n ", []),
+        ("", []),
+    ],
+)
+def test_sentences(text, sentences):
+    assert split_sentences(text) == sentences
+
+
+@given(st.text())
+def test_sentences_hold_all_that_is_not_space(text):
+    assert "".join("".join(split_sentences(text)).split()) == "".join(text.split())
+
+
+@given(st.text())
+def test_characters_join_to_the_text(text):
+    assert "".join(characters(text)) == text
+
+
+def test_an_accent_stays_with_its_letter():
+    assert characters("cafe\u0301!") == ["c", "a", "f", "e\u0301", "!"]
+    assert characters("बिल्ली") == ["बि", "ल्", "ली"]
+
+
+def test_a_vocabulary_numbers_the_frequent_words():
+    vocabulary = Vocabulary.of([["river", "bank"], ["money", "bank"], ["money"], ["flows"]], min_count=2)
+    assert vocabulary == Vocabulary(("bank", "money"), (2, 2))
+    assert len(vocabulary) == 2
+    assert vocabulary.encode(["money", "flows", "bank"]).tolist() == [1, 0]
+    assert vocabulary.one_hot(["money", "bank"]).tolist() == [[0, 1], [1, 0]]
+    assert vocabulary.one_hot([]).shape == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "start"),
+    [
+        (lambda: split_sentences(None), TypeError, "text must be a string; got NoneType"),
+        (lambda: characters(["a"]), TypeError, "text must be a string; got list"),
+        (lambda: Vocabulary.of(["money bank"]), TypeError, "sentences must be lists of words; got the string 'money"),
+        (lambda: Vocabulary.of([["bank"]], 0), ValueError, "min_count must be a whole number of at least 1; got 0"),
+        (lambda: Vocabulary.of([]), ValueError, "no word stands in the sentences min_count=1 times; got 0 words"),
+    ],
+)
+def test_a_bad_call_says_what_is_wrong(call, error, start):
+    with pytest.raises(error, match="^" + re.escape(start)):
+        call()
