@@ -171,8 +171,9 @@ def negative_sampling(given: Array, positive: Array, negative: Array) -> tuple[A
 
 
 def sigmoid(xp: Any, x: Array) -> Array:
-    """Return 1 / (1 + exp(−x)), by a formula that cannot overflow."""
-    return xp.tanh(x * 0.5) * 0.5 + 0.5
+    """Return 1 / (1 + exp(−x)), by a formula that cannot overflow; where the library has its own, by that."""
+    own = getattr(xp, "sigmoid", None)  # torch's takes a quarter of the time
+    return xp.tanh(x * 0.5) * 0.5 + 0.5 if own is None else own(x)
 
 
 def softplus(xp: Any, x: Array) -> Array:
