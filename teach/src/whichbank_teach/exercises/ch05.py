@@ -41,7 +41,7 @@ BY_HAND = Exercise(
 In "money bank grows" the words have the vectors money $= [2, 0]$, bank $= [1, 1]$, grows $= [1, 0]$, and
 the weights are
 
-| | money | bank | grows |
+| new vector of | money | bank | grows |
 |---|---|---|---|
 | **money** | 0.7 | 0.2 | 0.1 |
 | **bank** | 0.25 | 0.7 | 0.05 |
