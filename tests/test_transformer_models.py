@@ -83,6 +83,29 @@ def test_generating_with_and_without_a_cache_writes_the_same(model, temperature)
         assert not torch.equal(texts[0], model.generate(start, 20, temperature=temperature, seed=6))
 
 
+@torch.no_grad()
+def test_a_mask_narrows_the_causal_one(model):
+    ids, keep = torch.randint(V, (2, 6)), torch.rand(2, 6, 6) > 0.5
+    for weights in model.trace(ids, mask=keep).weights:
+        assert not weights[~(keep.tril()[:, None].expand_as(weights))].any()
+    torch.testing.assert_close(model(ids, mask=keep), model(ids, mask=keep.tril()), **ROOM)
+
+
+@torch.no_grad()
+def test_a_transformer_writes_what_reading_anew_finds_likeliest_and_stays_ended(double):
+    model = Transformer(V, 6, D, H, FF, LAYERS, LENGTH)
+    for p in model.decoder.parameters():
+        p.mul_(3)  # so that what it writes depends on what it reads
+    source, mask, end = torch.randint(V, (40, 5)), torch.rand(40, 1, 5) > 0.3, 3
+    written = model.generate(source, 0, end, source_mask=mask, max_tokens=12)
+    ended = (written == end).cumsum(1)  # 0 before the first end
+    likeliest = model(source, written, source_mask=mask).argmax(-1)[:, :-1]
+    going_on = ended[:, :-1] == 0
+    assert torch.equal(written[:, 1:][going_on], likeliest[going_on])
+    assert (written[ended > 0] == end).all()
+    assert ((likeliest != end) & ~going_on).any(), "some text must have wished to go on"
+
+
 def test_a_cache_copies_each_word_a_few_times_at_most():
     cache, moved = KeyValueCache(), 0
     for _ in range(200):
