@@ -19,9 +19,9 @@ from whichbank.word2vec.vectors import WordVectors, first_tables, subtract_rows
 def train_skipgram_blocks(
     sentences: Iterable[Sequence[str]],
     *,
-    block: int = 48,
-    noise: int = 48,
-    blocks: int = 8,
+    block: int = 32,
+    noise: int = 32,
+    blocks: int = 12,
     workers: int = 1,
     device: Any = None,
     after_epoch: AfterEpoch | None = None,
@@ -33,9 +33,9 @@ def train_skipgram_blocks(
     ----------
     sentences : iterable of sequences of str
         The corpus, split into words.
-    block, noise : int, default 48
+    block, noise : int, default 32
         T words and M noise words make one table of scores. Far fewer noise words than words make it unstable.
-    blocks : int, default 8
+    blocks : int, default 12
         Blocks a step; their gradients are added up.
     workers : int, default 1
         Threads that work on the same two tables without waiting for each other, as gensim's do. With more than one, the
