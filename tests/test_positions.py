@@ -167,7 +167,7 @@ def test_rotary_counts_from_0(typed):
     x = typed.array(numbers(300, 4))
     got = rotary(x)
     assert got.dtype == x.dtype
-    close(typed, got, rotary(typed.numpy(x)), scale=40)
+    close(typed, got, rotary(typed.numpy(x)), scale=1 if "16" in typed.dtype else 40)  # bfloat16 has no 257
 
 
 @given(arrays(np.float64, (2, 8), elements=st.floats(-3, 3)), places, st.floats(-50, 50))
