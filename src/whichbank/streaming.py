@@ -15,7 +15,8 @@ from whichbank.threads import spread
 QUERIES, KEYS = 512, 512
 """How many queries and keys make one block: its scores stay in the processor's cache.
 
-Under a causal mask a block takes half as many queries, so that less of the block on the diagonal is computed in vain."""
+Under a causal mask a block takes half as many queries: less of the block on the diagonal is computed in vain.
+"""
 
 LIMIT = 1e6
 """A block whose powers sum to more than this gets a new maximum before they are added to the others."""

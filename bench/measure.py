@@ -1,0 +1,109 @@
+"""Measure two ways of doing the same thing side by side, so that what else the machine does meets both."""
+
+import os
+import platform
+import statistics
+import time
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+ROUNDS = 11
+SHORTEST = 0.05
+"""A sample repeats its call until it takes about this many seconds."""
+
+
+def ratio(ours: Callable[[], object], theirs: Callable[[], object], rounds: int = ROUNDS) -> dict:
+    """Time two calls in turn; return the median of their ratios, of wall-clock and of processor time.
+
+    Parameters
+    ----------
+    ours, theirs : callable
+        What is compared. Both are called once before they are timed.
+    rounds : int
+        How many pairs of samples to take; the order within a pair alternates.
+
+    Returns
+    -------
+    dict
+        ``ratio`` and ``cpu_ratio`` (ours over theirs), the quartiles of ``ratio``, and the median seconds of each.
+    """
+    repeats = max(1, round(SHORTEST / max(_sample(theirs, 1)[0], _sample(theirs, 1)[0], 1e-7)))
+    _sample(ours, 1)
+    pairs = []
+    for i in range(rounds):
+        first, second = (ours, theirs) if i % 2 else (theirs, ours)
+        pair = [_sample(first, repeats), _sample(second, repeats)]
+        pairs.append(pair if i % 2 else pair[::-1])
+    walls = [a[0] / b[0] for a, b in pairs]
+    low, middle, high = statistics.quantiles(walls, n=4)
+    return {
+        "ratio": middle,
+        "quartiles": [low, high],
+        "cpu_ratio": statistics.median(a[1] / b[1] for a, b in pairs),
+        "ours_s": statistics.median(a[0] for a, _ in pairs),
+        "theirs_s": statistics.median(b[0] for _, b in pairs),
+        "rounds": rounds,
+    }
+
+
+def _sample(call: Callable[[], object], repeats: int) -> tuple[float, float]:
+    wall, cpu = time.perf_counter(), time.process_time()
+    for _ in range(repeats):
+        call()
+    return (time.perf_counter() - wall) / repeats, (time.process_time() - cpu) / repeats
+
+
+def extra_memory(call: Callable[[], np.ndarray]) -> int:
+    """Return the most memory that a call holds at once beside its inputs and its result, as NumPy reports it.
+
+    Parameters
+    ----------
+    call : callable
+        Returns a NumPy array.
+
+    Returns
+    -------
+    int
+        Bytes.
+    """
+    call()
+    tracemalloc.start()
+    result = call()
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak - result.nbytes
+
+
+def machine() -> dict:
+    """Say what was measured on: processor, cores, threads, versions, and how busy it was."""
+    import torch
+    from threadpoolctl import threadpool_info
+
+    blas = [pool for pool in threadpool_info() if pool["user_api"] == "blas"]
+    return {
+        "cpu": _cpu_name(),
+        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "torch_threads": torch.get_num_threads(),
+        "blas": [f"{pool['internal_api']} {pool['version']} ({pool.get('architecture')})" for pool in blas],
+        "blas_threads": [pool["num_threads"] for pool in blas],
+        "omp_wait_policy": os.environ.get("OMP_WAIT_POLICY", ""),
+        "gpu": torch.cuda.get_device_name() if torch.cuda.is_available() else "",
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "torch": torch.__version__,
+        "load": round(os.getloadavg()[0], 1),
+    }
+
+
+def _cpu_name() -> str:
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        fields = dict(line.split(":", 1) for line in cpuinfo.read_text().split("\n\n")[0].splitlines() if ":" in line)
+        fields = {name.strip(): value.strip() for name, value in fields.items()}
+        family = f"family {fields.get('cpu family', '?')}, model {fields.get('model', '?')}"
+        vectors = [name for name in ("avx2", "avx512f") if name in fields.get("flags", "").split()]
+        return f"{fields.get('model name', platform.machine())} ({', '.join([family, *vectors])})"
+    return platform.processor() or platform.machine()
