@@ -1,0 +1,70 @@
+"""The measurements: what the results file holds, and the tool that fills it."""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from bench.chart import chart  # noqa: E402
+from bench.measure import extra_memory, machine, ratio  # noqa: E402
+from bench.run import PARTS, RESULTS, line, verdict  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def results() -> dict:
+    return json.loads(RESULTS.read_text(encoding="utf-8"))
+
+
+def test_every_part_was_measured_and_says_where(results):
+    assert {"imports", "attention"} <= set(results) <= set(PARTS)
+    for part in results.values():
+        assert {"cpu", "cores", "torch_threads", "blas_threads", "load", "date"} <= set(part["machine"])
+        assert part["rows"]
+
+
+def test_every_row_is_a_ratio_with_its_goal(results):
+    for part in results.values():
+        for row in part["rows"]:
+            assert {"row", "against", "n", "reach", "ratio"} <= set(row)
+            assert row["ratio"] > 0
+            assert row.get("rounds", 7) >= 7
+            assert verdict(row).split(" (")[0] in ("met", "not met", "no goal")
+            assert row["row"] in line(row)
+
+
+def test_the_chart_tells_which_goals_are_missed(results):
+    picture = chart(results)
+    missed = [row for part in results.values() for row in part["rows"] if verdict(row).startswith("not")]
+    assert all(row["row"] in repr(picture) for row in missed)
+    assert picture.png().startswith(b"\x89PNG")
+
+
+def test_every_goal_that_is_missed_is_explained(results):
+    text = (ROOT / "bench" / "README.md").read_text(encoding="utf-8")
+    for part in results.values():
+        for row in part["rows"]:
+            if verdict(row).startswith("not"):
+                assert f"**{row['row']}**" in text, row["row"]
+
+
+def test_a_ratio_is_ours_over_theirs():
+    found = ratio(lambda: time.sleep(0.004), lambda: time.sleep(0.001), rounds=7)
+    assert found["ratio"] > 1.5
+    assert found["ours_s"] > found["theirs_s"]
+
+
+def test_extra_memory_leaves_the_result_out():
+    found = extra_memory(lambda: (np.ones(1 << 20) + np.ones(1 << 20))[: 1 << 19].copy())
+    assert 12 << 20 <= found < 13 << 20  # two arrays of 8 MiB at the peak, less a result of 4
+
+
+def test_the_machine_has_no_name_of_its_own():
+    about = json.dumps(machine())
+    assert str(ROOT) not in about
+    assert str(Path.home()) not in about
