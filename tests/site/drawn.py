@@ -17,8 +17,9 @@ _READ = """(place) => {
       x: Number(tick.getAttribute("x")), y: Number(tick.getAttribute("y")) - 4,
     }));
     const scale = (up) => {
-      const [a, b] = ticks.filter((tick) => tick.up === up);
+      const [a, b] = ticks.filter((tick) => tick.up === up).sort((a, b) => a.value - b.value);
       const axis = up ? "y" : "x";
+      if ((b[axis] < a[axis]) !== up) throw new Error(`the axis ${axis} runs the wrong way`);
       return (pixel) => a.value + (pixel - a[axis]) * (b.value - a.value) / (b[axis] - a[axis]);
     };
     const [across, high] = [scale(false), scale(true)];
