@@ -72,7 +72,8 @@ def share_plane(fig: Any, drawn: Drawn) -> None:
     assert_drawn([text for text, _ in re.findall(r"(\d+\.\d+) from (orange|phone)", said)], away, "distances")
     assert said.count("✓") == len(fig.right_for)
     assert said.count("✗") == 2 - len(fig.right_for)
-    assert_drawn([f"{x:.2f}" for x in numbers(drawn.planes[0]["label"])], list(places.values()), "description")
+    described = [f"{x:.2f}" for x in numbers(drawn.planes[0]["label"])]
+    assert_drawn(described, [*np.concatenate(list(places.values())), fig.near], "description")
     for labels, at in drawn.points().items():
         for word in labels.split(", "):
             if labels == word:

@@ -168,7 +168,7 @@ export function plane({ x, y, labels, size = 400, onDrag }) {
     for (const start of ["mousedown", "touchstart"]) // no selected text, and no scrolling page under the finger
       node.addEventListener(start, (event) => event.preventDefault(), { passive: false });
   };
-  /** @param {{key: string, kind: "point"|"arrow"|"area", at: any, label?: string, color?: number, ghost?: boolean,
+  /** @param {{key: string, kind: "point"|"arrow"|"area"|"circle", at: any, radius?: number, label?: string, color?: number, ghost?: boolean,
    *   below?: boolean, drag?: boolean}[]} items  @param {string} description what the picture shows, for those who cannot see it */
   const set = (items, description) => {
     root.setAttribute("aria-label", description);
@@ -205,15 +205,19 @@ const tick = ([x, y], v, dx, dy, anchor = "middle") =>
 function mark({ kind, label, color: c = 5, ghost, drag }) {
   const name = `wb-${kind} wb-c${c % 6}${ghost ? " wb-ghost" : ""}${drag ? " wb-drag" : ""}`;
   if (kind === "area") return svg("polygon", { class: name });
+  if (kind === "circle") return svg("circle", { class: name });
   if (kind === "arrow") return svg("g", { class: name }, svg("line"), svg("polygon"));
   const shapes = ["M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z", "M-6-6H6V6H-6Z", "M0-8L7 5H-7Z", "M0-8L8 0L0 8L-8 0Z", "M0 8L7-5H-7Z", "M-3-8H3V-3H8V3H3V8H-3V3H-8V-3H-3Z"];
   const target = drag ? [svg("circle", { class: "wb-target", r: 22 })] : [];
   return svg("g", { class: name }, ...target, svg("path", { d: shapes[c % 6] }), svg("text", {}, label ?? ""));
 }
 
-function move(node, { kind, at, label, ghost, below = ghost }, place) {
+function move(node, { kind, at, radius, label, ghost, below = ghost }, place) {
   if (kind === "area") node.setAttribute("points", at.map((p) => place(p).join(",")).join(" "));
-  else if (kind === "arrow") {
+  else if (kind === "circle") {
+    const [[cx, cy], [rim]] = [at, [at[0] + radius, at[1]]].map(place);
+    for (const [name, v] of Object.entries({ cx, cy, r: rim - cx })) node.setAttribute(name, v);
+  } else if (kind === "arrow") {
     const [[x1, y1], [x2, y2]] = at.map(place);
     const length = Math.hypot(x2 - x1, y2 - y1);
     const [ux, uy] = length > 0 ? [(x2 - x1) / length, (y2 - y1) / length] : [0, 0];

@@ -30,12 +30,15 @@ function verdict([first, second]) {
   return "wrong for both sentences.";
 }
 
-/** A slider over recorded trainings; apple moves between orange and phone. */
+/** A slider over recorded trainings; apple moves between orange and phone, and is wanted in the circle of each. */
 function drawTrainings(model, el) {
   const shares = model.get("shares");
   const axes = model.get("axes");
   const paths = { apple: model.get("apple"), orange: model.get("orange"), phone: model.get("phone") };
-  const low = Math.min(0, ...Object.values(paths).flat(2));
+  const room = Math.min(model.get("near"), 1); // the circles of the two wishes stand in the picture whole
+  const wanted = WORDS.flatMap((word) => paths[word].flat());
+  const low = Math.min(0, ...paths.apple.flat(), Math.min(...wanted) - room) - 0.02;
+  const high = Math.max(1.15, ...paths.apple.flat(), Math.max(...wanted) + room) + 0.02;
   const percent = (i) => `${fixed(100 * shares[i], 0)} %`;
   const picked = slider("Fruit sentences", { min: 0, max: shares.length - 1, step: 1, format: percent },
     (i) => write(model, { share: shares[i] }));
@@ -43,13 +46,13 @@ function drawTrainings(model, el) {
   const found = html("p");
   const said = html("div", { class: "wb-readout", role: "status", "aria-live": "polite" },
     found, ...wishes.map((part) => part.root));
-  const scene = plane({ x: [low, 1.3], y: [low, 1.15], labels: axes });
+  const scene = plane({ x: [low, high], y: [low, high + 0.12], labels: axes });
 
   el.classList.add("wb-figure");
   const controls = html("div", { class: "wb-controls" }, picked.root, said);
   el.replaceChildren(html("div", { class: "wb-panels" }, scene.root, controls));
 
-  return follow(model, ["share", "near"], () => {
+  return follow(model, ["share"], () => {
     const i = training(shares, model.get("share"));
     const near = model.get("near");
     const apple = paths.apple[i];
@@ -60,18 +63,20 @@ function drawTrainings(model, el) {
     const close = WORDS.filter((_, s) => away[s] < 0.12); // their labels would cover each other
     const label = [...close, "apple"].join(", ");
     scene.set([
+      ...WORDS.map((word) => ({ key: `near ${word}`, kind: "circle", at: paths[word][i], radius: near, color: COLORS[word] })),
       ...WORDS.map((word) => ({ key: `way ${word}`, kind: "arrow", at: [apple, paths[word][i]], color: COLORS[word], ghost: true })),
       ...WORDS.map((word) => ({ key: word, kind: "point", at: paths[word][i], label: close.includes(word) ? "" : word, color: COLORS[word] })),
       { key: "apple", kind: "point", at: apple, label, color: COLORS.apple },
     ], `Plane of ${axes.join(" and ")}. ` +
-      ["apple", ...WORDS].map((word) => `${word} at (${paths[word][i].map((x) => fixed(x)).join(", ")})`).join(", ") + ".");
+      ["apple", ...WORDS].map((word) => `${word} at (${paths[word][i].map((x) => fixed(x)).join(", ")})`).join(", ") +
+      `. Circles of radius ${fixed(near)} around orange and phone.`);
   });
 }
 
-/** Draw; when the trainings, the sentences or the axes change, build the figure anew. */
+/** Draw; when anything but the share changes, build the figure anew. */
 function render({ model, el }) {
   let stop = () => {};
-  const ignore = follow(model, ["shares", "apple", "orange", "phone", "sentences", "axes"], () => {
+  const ignore = follow(model, ["shares", "apple", "orange", "phone", "near", "sentences", "axes"], () => {
     stop();
     stop = drawTrainings(model, el);
   });

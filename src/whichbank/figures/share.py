@@ -15,6 +15,8 @@ from whichbank.plots import Picture, plane
 class SharePlane(Figure):
     """A slider picks one of several recorded trainings; two sentences each want apple beside another word.
 
+    A circle around each of the two words shows where apple is near enough.
+
     Parameters
     ----------
     shares : sequence of float, length N
