@@ -120,10 +120,16 @@ Write `cosine(a, b)`: the cosine of the angle between two vectors,
 
 $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}.$$
 
-It is 1 when they point the same way, 0 at a right angle, −1 when they are opposed. The vectors lie along
-the **last axis**. So two vectors give one number; two tables of the same shape give one number for each
-pair of rows; a vector and a table give one number for each row of the table; stacks of tables work alike.
-No vector is zero.
+It is 1 when they point the same way, 0 at a right angle, −1 when they are opposed. No vector is zero.
+
+Start with two vectors: they give one number. Then let the same lines work on tables, where each row is a vector:
+
+- two tables of the same shape give one number for each pair of rows;
+- a vector and a table give one number for each row of the table;
+- stacks of tables work alike.
+
+A vector always lies along the **last axis**, so sum with `axis=-1`. If you divide a vector by its length
+before you sum, keep that axis with `keepdims=True`.
 """,
     stub='''
 def cosine(a, b):
@@ -235,13 +241,17 @@ EXPLORE = Exercise(
     title="Another word with two meanings",
     kind="explore",
     body="""
-Pick *server* (a waiter, a computer) or *bank* (money, a river). Write eight short sentences of your own,
-and say for each which meaning it has.
+Pick *server* (a waiter, a computer) or *bank* (money, a river). A sentence with the first meaning is worth
+$[1, 0]$, one with the second $[0, 1]$.
 
-1. Draw the average meaning of your word for a share of 0, 1/4, 1/2, 3/4 and 1 of the first meaning.
-2. Find the share that suits the sentence "Server, can I have the check?" (or "money bank grows"), then the
-   one that suits "Looks like I just crashed the server" (or "river bank flows").
-3. Explain in two sentences why no share suits both, and what would have to change.
+1. Write eight short sentences of your own, some with each meaning. What is the average meaning of your
+   word over the eight?
+2. Suppose that 0, 2, 4, 6 or all 8 of the eight sentences had the first meaning. Work out the five averages
+   and draw them on one plane: `plane({"0 of 8": [0, 1], "2 of 8": ..., ...}, axes=(..., ...))`.
+3. "Server, can I have the check?" (or "money bank grows") wants your word at $[1, 0]$; "Looks like I just
+   crashed the server" (or "river bank flows") wants it at $[0, 1]$. An average suits a sentence if it is at
+   most 0.4 away from there. Which of the five suit the first sentence, and which the second?
+4. Explain in two sentences why no average suits both, and what would have to change.
 """,
 )
 
