@@ -26,7 +26,7 @@ def mixing_table(fig: Any, drawn: Drawn) -> None:
     assert_drawn([line[:-1] for line in drawn.tables[0]], weights, "heatmap")
     assert_drawn([line[-1] for line in drawn.tables[0]], weights.sum(axis=1), "sums")
     whole = np.abs(weights.sum(axis=1) - 1) < 1e-9
-    assert [("≠ 1" in line[-1]) for line in drawn.tables[0]] == list(~whole)
+    assert [(", not 1" in line[-1]) for line in drawn.tables[0]] == list(~whole)
     said = drawn.said[0]
     assert said.startswith(f"New {word} = ")
     place = said[said.index("= (") : said.index(")")]
@@ -36,8 +36,8 @@ def mixing_table(fig: Any, drawn: Drawn) -> None:
     points = drawn.points()
     for name, at in zip(fig.words, vectors, strict=True):
         assert_near(points[name], at, f"point {name}")
-    if f"new {word}" in points:  # else it stands at the rim, and its label says that it is off the picture
-        assert_near(points[f"new {word}"], new[fig.row], f"new {word}")
+    if f"{word}′" in points:  # else it stands at the rim, and its label says that it is off the picture
+        assert_near(points[f"{word}′"], new[fig.row], f"{word}′")
 
 
 def drag_vectors(fig: Any, drawn: Drawn) -> None:
@@ -53,13 +53,15 @@ def drag_vectors(fig: Any, drawn: Drawn) -> None:
     assert_drawn([line[:-1] for line in drawn.tables[1]], weights, "weights")
     assert_drawn([line[-1] for line in drawn.tables[1]], weights.sum(axis=1), "sums")
     assert drawn.said[0].startswith(f"New {fig.picked} = ")
-    recipe, _, place = drawn.said[0].rpartition(" = ")
+    recipe, _, places = drawn.said[0].rpartition(" = ")
+    others = [i for i, word in enumerate(tokens) if word != fig.picked and tokens.index(word) == i]
     assert_drawn([str(x) for x in numbers(recipe)], weights[row], "recipe")
-    assert_drawn([f"{x:.2f}" for x in numbers(place)], new[row], "read-out")
+    assert_drawn([f"{x:.2f}" for x in numbers(places)], new[[row, *others]], "read-out")
     points = drawn.points()
     for name, at in zip(tokens, old, strict=True):
         assert_near(points[name], at, f"point {name}")
-    assert_near(points[f"new {fig.picked}"], new[row], f"new {fig.picked}")
+    for name, at in zip(tokens, new, strict=True):
+        assert_near(points[f"{name}′"], at, f"{name}′")
 
 
 def share_plane(fig: Any, drawn: Drawn) -> None:

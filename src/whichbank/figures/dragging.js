@@ -1,4 +1,5 @@
 import { selfAttention } from "./kernels.js";
+import { styles } from "./labels.js";
 import { button, choice, fixed, follow, heatmap, html, plane, readout, slider, write } from "./parts.js";
 
 const STEP = 0.05; // dragged points snap to it, so that a score can be checked by hand
@@ -73,10 +74,12 @@ function render({ model, el }) {
     shown.scores.set(scores, row);
     shown.weights.set(weights, row);
     const recipe = sentence.map((name, s) => `${fixed(weights[row][s])} ${name}`).join(" + ");
-    said.set(`New ${word} = ${recipe} = ${pair(out[row])}.`);
-    shown.scene.set(items(shown.unique, words, at, (name) => out[sentence.indexOf(name)], word),
+    const fresh = (name) => out[sentence.indexOf(name)];
+    const others = shown.unique.filter((name) => name !== word).map((name) => `new ${name} is ${pair(fresh(name))}`);
+    said.set(`New ${word} = ${recipe} = ${pair(out[row])}.${others.length ? ` And ${others.join(", ")}.` : ""}`);
+    shown.scene.set(items(shown.unique, words, at, fresh),
       `Plane of ${axes.join(" and ")}. ${shown.unique.map((name) => `${name} at ${pair(at(name))}`).join(", ")}. ` +
-      `New: ${shown.unique.map((name) => `${name} at ${pair(out[sentence.indexOf(name)])}`).join(", ")}.`);
+      `New: ${shown.unique.map((name) => `${name} at ${pair(fresh(name))}`).join(", ")}.`);
   });
 }
 
@@ -88,18 +91,16 @@ function current(model, sentences) {
 }
 
 /** What stands in the plane: the triangle, an arrow from each old vector to the new one, and both ends of it. */
-function items(names, words, old, fresh, picked) {
-  const color = (name) => words.indexOf(name);
-  const middle = names.reduce((sum, name) => sum + old(name)[1] / names.length, 0);
-  const point = (key, name, at, label, more) =>
-    ({ key, kind: "point", at, label, color: color(name), below: at[1] < middle, ...more });
+function items(names, words, old, fresh) {
+  const colors = styles(words);
+  const color = (name) => colors[words.indexOf(name)];
+  const point = (key, name, at, label, more) => ({ key, kind: "point", at, label, color: color(name), ...more });
   const way = (name) => ({ key: `way ${name}`, kind: "arrow", at: [old(name), fresh(name)], color: color(name), ghost: true });
-  const newLabel = (name) => (name === picked ? `new ${name}` : "");
   return [
     ...(names.length === 3 ? [{ key: "area", kind: "area", at: names.map(old) }] : []),
     ...names.map(way),
     ...names.map((name) => point(name, name, old(name), name, { drag: true })),
-    ...names.map((name) => point(`new ${name}`, name, fresh(name), newLabel(name), { ghost: true })),
+    ...names.map((name) => point(`new ${name}`, name, fresh(name), `${name}′`, { ghost: true })),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { mix } from "./kernels.js";
+import { styles } from "./labels.js";
 import { button, choice, fixed, follow, heatmap, html, plane, readout, slider, total, whole, write } from "./parts.js";
 
 /** Whether a point lies inside the polygon that others span, its edge included. Seen from a point inside, the others
@@ -45,6 +46,7 @@ function tell(word, words, row, vectors) {
 /** Sliders for the weights of one row; the mix moves in the plane, the whole table is a heatmap. */
 function assemble(model, el) {
   const words = model.get("words");
+  const colors = styles(words);
   const axes = model.get("axes");
   const flat = model.get("vectors").flat();
   const range = [Math.min(0, ...flat) - 0.35, Math.max(1, ...flat) + 0.45];
@@ -58,7 +60,7 @@ function assemble(model, el) {
   const load = choice("Weights", versions, (i) => write(model, { weights: model.get("versions")[versions[i]] }));
   const rows = choice("Mix a new vector for", words, (row) => write(model, { row }));
   const sliders = words.map((word, s) =>
-    slider(word, { min: lowest, max: 1, step: 0.01, color: s }, (x) => setRow((w, i) => (i === s ? x : w))),
+    slider(word, { min: lowest, max: 1, step: 0.01, color: colors[s] }, (x) => setRow((w, i) => (i === s ? x : w))),
   );
   const divide = button("Divide the row by its sum", () => {
     const sum = model.get("weights")[model.get("row")].reduce((a, b) => a + b, 0);
@@ -92,9 +94,9 @@ function assemble(model, el) {
     const stops = words.map((_, s) => mix([weights[row].map((w, i) => (i <= s ? w : 0))], old)[0]);
     scene.set([
       area,
-      ...stops.map((stop, s) => ({ key: `step${s}`, kind: "arrow", at: [s ? stops[s - 1] : [0, 0], stop], color: s })),
-      ...words.map((word, s) => ({ key: `old${s}`, kind: "point", at: old[s], label: word, color: s })),
-      { key: "new", kind: "point", at: shown, label: `new ${words[row]}${away ? " (off the picture)" : ""}`, color: 5, ghost: true },
+      ...stops.map((stop, s) => ({ key: `step${s}`, kind: "arrow", at: [s ? stops[s - 1] : [0, 0], stop], color: colors[s] })),
+      ...words.map((word, s) => ({ key: `old${s}`, kind: "point", at: old[s], label: word, color: colors[s] })),
+      { key: `new${row}`, kind: "point", at: shown, label: `${words[row]}′${away ? " (off the picture)" : ""}`, color: colors[row], ghost: true },
     ], `Plane of ${axes.join(" and ")}. Arrows, one a word, add up to the new vector. ${text}`);
   });
 }

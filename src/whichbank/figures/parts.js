@@ -1,6 +1,8 @@
 // The parts that figures are made of: controls, heatmap, plane. Each part is {root, set}: an element, and a function
 // that shows new values. A part never reads the model; figures connect the two.
 
+import { arrange } from "./labels.js";
+
 /** Make an HTML element. @param {string} tag @param {Record<string, any>} [attributes] @param {...(Node|string)} children */
 export function html(tag, attributes = {}, ...children) {
   return furnish(document.createElement(tag), attributes, children);
@@ -122,7 +124,7 @@ export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], s
         cells[t][s].style.color = 0.3 * r + 0.59 * g + 0.11 * b > 125 ? "#000" : "#fff";
       });
       const sum = row.reduce((a, b) => a + b, 0);
-      totals[t].textContent = total(sum) + (whole(sum) ? "" : " ≠ 1");
+      totals[t].textContent = total(sum) + (whole(sum) ? "" : ", not 1");
       totals[t].classList.toggle("wb-wrong", !whole(sum));
       lines[t].classList.toggle("wb-active", t === active);
     });
@@ -130,7 +132,8 @@ export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], s
   return { root, set };
 }
 
-/** A plane with named axes. Items are drawn in the order given; an item with the key of an earlier one moves it.
+/** A plane with named axes. Items are drawn in the order given; an item with the key of an earlier one moves it, and one
+ * that is no longer given goes.
  * @param {{x: [number, number], y: [number, number], labels: [string, string], size?: number,
  *   onDrag?: (key: string, at: [number, number]) => void}} options */
 export function plane({ x, y, labels, size = 400, onDrag }) {
@@ -169,9 +172,11 @@ export function plane({ x, y, labels, size = 400, onDrag }) {
       node.addEventListener(start, (event) => event.preventDefault(), { passive: false });
   };
   /** @param {{key: string, kind: "point"|"arrow"|"area"|"circle", at: any, radius?: number, label?: string, color?: number, ghost?: boolean,
-   *   below?: boolean, drag?: boolean}[]} items  @param {string} description what the picture shows, for those who cannot see it */
+   *   drag?: boolean}[]} items  @param {string} description what the picture shows, for those who cannot see it */
   const set = (items, description) => {
     root.setAttribute("aria-label", description);
+    const given = new Set(items.map((item) => item.key));
+    for (const [key, node] of nodes) if (!given.has(key)) (node.remove(), nodes.delete(key));
     for (const item of items) {
       if (!nodes.has(item.key)) {
         const node = mark(item);
@@ -182,6 +187,9 @@ export function plane({ x, y, labels, size = 400, onDrag }) {
       last.set(item.key, item.at);
       move(nodes.get(item.key), item, place);
     }
+    const points = items.filter((item) => item.kind === "point");
+    arrange(points.map(({ key, at, label }) => ({ text: nodes.get(key).lastChild, name: label, at: place(at) })),
+      items.filter((item) => item.kind === "arrow").map((item) => item.at.map(place)), [width + pad + 8, height + pad + 12]);
   };
   return { root, set };
 }
@@ -212,7 +220,7 @@ function mark({ kind, label, color: c = 5, ghost, drag }) {
   return svg("g", { class: name }, ...target, svg("path", { d: shapes[c % 6] }), svg("text", {}, label ?? ""));
 }
 
-function move(node, { kind, at, radius, label, ghost, below = ghost }, place) {
+function move(node, { kind, at, radius, label }, place) {
   if (kind === "area") node.setAttribute("points", at.map((p) => place(p).join(",")).join(" "));
   else if (kind === "circle") {
     const [[cx, cy], [rim]] = [at, [at[0] + radius, at[1]]].map(place);
@@ -226,13 +234,7 @@ function move(node, { kind, at, radius, label, ghost, below = ghost }, place) {
     tip.setAttribute("points", [[x2, y2], [x2 - 9 * ux - 4 * uy, y2 - 9 * uy + 4 * ux], [x2 - 9 * ux + 4 * uy, y2 - 9 * uy - 4 * ux]].map(String).join(" "));
     node.style.visibility = length < 9 ? "hidden" : "";
   } else {
-    const [px, py] = place(at);
-    node.setAttribute("transform", `translate(${px},${py})`);
-    const { width, height } = node.ownerSVGElement.viewBox.baseVal;
-    const turned = px + 16 + 8 * (label ?? "").length > width; // a label near the edge stands on the other side
-    const under = py < 24 || (below && py < height - 55);
-    const beside = { x: turned ? -11 : 11, y: under ? 20 : -9, "text-anchor": turned ? "end" : "start" };
-    for (const [name, v] of Object.entries(beside)) node.lastChild.setAttribute(name, v);
+    node.setAttribute("transform", `translate(${place(at).join(",")})`);
     if (label !== undefined && node.lastChild.textContent !== label) node.lastChild.textContent = label;
   }
 }

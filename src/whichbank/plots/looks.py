@@ -25,7 +25,7 @@ def looks(weights: Any, words: Sequence[str]) -> Picture:
     Returns
     -------
     Picture
-        The heatmap, with one digit in each cell. Its description has no digits, so that it is the same on every
+        The heatmap, with two digits in each cell. Its description has no digits, so that it is the same on every
         machine that trains the vectors.
 
     Raises
@@ -39,7 +39,7 @@ def looks(weights: Any, words: Sequence[str]) -> Picture:
     Heatmap of attention weights. reserve looks most at itself. bank has no clear favorite.
     """
     cells = np.asarray(weights, dtype=float)
-    picture = heatmap(cells, words, digits=1, row_label="this word", column_label="looks at", limits=(0, 1))
+    picture = heatmap(cells, words, row_label="this word", column_label="looks at", limits=(0, 1))
     sentences = []
     for t, (word, row) in enumerate(zip(words, cells, strict=True)):
         best = int(row.argmax())

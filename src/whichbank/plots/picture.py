@@ -2,7 +2,7 @@
 
 import base64
 import io
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +12,64 @@ WORD_COLORS = {
     "light": ("#005f9e", "#a8480a", "#00694d", "#8f3a74", "#6b5500", "#333f48"),
     "dark": ("#5ab4f0", "#f2a65a", "#4cc9a0", "#e394c6", "#e3cf57", "#c3ccd4"),
 }
-"""One color a word, in the order of the sentence; each has a contrast above 4.5 with its paper."""
+"""One color a word, see ``styles``; each has a contrast above 4.5 with its paper."""
 MARKERS = ("o", "s", "^", "D", "v", "P")
 """One marker a word, so that color is never alone."""
+COURSE_WORDS = ("money", "bank", "grows", "river", "flows")
+"""Words that have the same color and marker in every picture: those of their place here."""
+
+
+def word_of(label: str) -> str:
+    """Return the word that a point's label is about.
+
+    A label of a new vector is its word and more.
+
+    Parameters
+    ----------
+    label : str
+        What stands beside a point: a word, or the name of a new vector of it.
+
+    Returns
+    -------
+    str
+        The word; the label itself where it names no word of the course.
+
+    Examples
+    --------
+    >>> [word_of(label) for label in ("bank", "bank′", "new bank", "bank beside river", "ice cream")]
+    ['bank', 'bank', 'bank', 'bank', 'ice cream']
+    """
+    first = label.removeprefix("new ").split(" ")[0].removesuffix("′")
+    return first if first in COURSE_WORDS else label
+
+
+def styles(labels: Iterable[str]) -> list[int]:
+    """Return the number of each label's color and marker.
+
+    Parameters
+    ----------
+    labels : iterable of str
+        The labels of one picture.
+
+    Returns
+    -------
+    list of int
+        For a word of the course always the same number; for any other its position, or the next number that is free.
+
+    Examples
+    --------
+    >>> styles(["river", "bank", "flows"])
+    [3, 1, 4]
+    >>> styles(["bank", "debt", "apple"])
+    [1, 2, 3]
+    """
+    words = [word_of(label) for label in labels]
+    numbers = {word: COURSE_WORDS.index(word) for word in words if word in COURSE_WORDS}
+    for i, word in enumerate(words):
+        if word not in numbers:
+            turn = [(i + step) % len(MARKERS) for step in range(len(MARKERS))]
+            numbers[word] = next((n for n in turn if n not in numbers.values()), turn[0])
+    return [numbers[word] for word in words]
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture
+from whichbank.plots.labels import write_labels
+from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture, styles, word_of
 
 
 def plane(
@@ -21,11 +22,13 @@ def plane(
     Parameters
     ----------
     vectors : mapping of str to (float, float)
-        A vector for each word.
+        A vector for each word. A name that starts with a word of the course, like "bank beside river", is a new vector
+        of that word: its hollow mark.
     axes : (str, str)
         What the horizontal and the vertical axis measure.
     moved : mapping of str to (float, float), optional
-        New vectors of some of the words, drawn hollow with an arrow from old to new.
+        New vectors of some of the words, drawn hollow with an arrow from old to new and named
+        with a prime.
     hull : sequence of str, optional
         Shade the polygon with these words as corners.
     arrows : bool, default False
@@ -64,21 +67,27 @@ def plane(
         ax = figure.add_subplot()
         if hull:
             ax.fill(*np.array([points[word] for word in hull]).T, color="#8899aa", alpha=0.2, lw=0)
-        for i, (word, at) in enumerate(points.items()):
-            color, marker = WORD_COLORS[theme][i % 6], MARKERS[i % 6]
+        labels, lines = [], []
+        for i, (word, at) in zip(styles(points), points.items(), strict=True):
+            color, marker = WORD_COLORS[theme][i], MARKERS[i]
             if arrows:
                 ax.annotate("", at, (0, 0), arrowprops={"arrowstyle": "-|>", "color": color, "lw": 2})
-            ax.plot(*at, marker, color=color, ms=9)
-            ax.annotate(word, at, (8, 7), textcoords="offset points", color=color, weight="bold")
+                lines.append(((0, 0), at))
+            hollow = {"mfc": ax.get_facecolor(), "mec": color, "mew": 2, "ms": 10}
+            ax.plot(*at, marker, **({"color": color, "ms": 9} if word_of(word) == word else hollow))
+            labels.append((word, at, color))
             if word in ends:
                 ax.annotate("", ends[word], at, arrowprops={"arrowstyle": "->", "color": color, "ls": "--"})
-                ax.plot(*ends[word], marker, mfc="none", mec=color, mew=2, ms=10)
+                ax.plot(*ends[word], marker, **hollow)
+                labels.append((f"{word}′", ends[word], color))
+                lines.append((at, ends[word]))
         ax.set_xlim(low[0] - room, high[0] + 2 * room)
         ax.set_ylim(low[1] - room, high[1] + room)
         ax.set_aspect("equal")
         ax.grid(True)
         ax.set_xlabel(f"{axes[0]} →")
         ax.set_ylabel(f"{axes[1]} →")
+        write_labels(ax, labels, [*points.values(), *ends.values()], lines)
 
     shape = float((high[1] - low[1] + 2 * room) / (high[0] - low[0] + 3 * room)) if room else 1.0
     return Picture(draw, alt, (6.0, min(4.4, 0.8 + 5.2 * shape)))  # a wide plane needs less height

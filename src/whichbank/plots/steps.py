@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture
+from whichbank.plots.labels import write_labels
+from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture, styles, word_of
 
 
 def steps(
@@ -26,7 +27,8 @@ def steps(
     axes : (str, str)
         What the horizontal and the vertical axis measure.
     new : str, default "mix"
-        The name of the point where the walk ends.
+        The name of the point where the walk ends. One that names a word of the course, like "new money", gives the
+        hollow mark of that word, with a prime.
 
     Returns
     -------
@@ -58,18 +60,21 @@ def steps(
     def draw(figure: Any, theme: str) -> None:
         ax = figure.add_subplot()
         start = np.zeros(2)
-        for i, (word, weight, stop) in enumerate(zip(vectors, weights, stops, strict=True)):
-            color, marker = WORD_COLORS[theme][i % 6], MARKERS[i % 6]
+        labels, lines = [], []
+        *numbers, last = styles([*vectors, new])
+        for i, point, word, weight, stop in zip(numbers, points, vectors, weights, stops, strict=True):
+            color, marker = WORD_COLORS[theme][i], MARKERS[i]
             arrow = {"arrowstyle": "-|>", "color": color, "lw": 2.5, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 16}
             ax.annotate("", stop, start, arrowprops=arrow)
-            ax.plot(*points[i], marker, color=color, ms=9)
-            ax.annotate(word, points[i], (8, 7), textcoords="offset points", color=color, weight="bold")
+            ax.plot(*point, marker, color=color, ms=9)
+            labels.append((word, point, color))
+            lines.append((start, stop))
             ax.plot([], [], "-", color=color, lw=2.5, label=f"{weight:g} {word}")
             start = stop
         ax.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=len(points))
-        ink = WORD_COLORS[theme][5]
-        ax.plot(*start, MARKERS[5], mfc="none", mec=ink, mew=2, ms=11)
-        ax.annotate(new, start, (8, 9), textcoords="offset points", color=ink, weight="bold")
+        color = WORD_COLORS[theme][last]
+        ax.plot(*start, MARKERS[last], mfc=ax.get_facecolor(), mec=color, mew=2, ms=11)
+        labels.append((new if word_of(new) == new else f"{word_of(new)}′", start, color))
         everything = np.vstack([[0.0, 0.0], points, stops])
         low, high = everything.min(0), everything.max(0)
         room = 0.14 * (high - low).max()
@@ -79,5 +84,6 @@ def steps(
         ax.grid(True)
         ax.set_xlabel(f"{axes[0]} →")
         ax.set_ylabel(f"{axes[1]} →")
+        write_labels(ax, labels, [*points, start], lines)
 
     return Picture(draw, alt, (6.4, 4.0))

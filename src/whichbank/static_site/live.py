@@ -51,7 +51,7 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         f'{body}\n<script type="application/json" id="wb-models">{data}</script>'
         f'\n<script type="module" src="{address("host.js")}"></script>'
     )
-    preloads = [models[name]["module"] for name in models] + [address("kernels.js"), address("parts.js")]
+    preloads = [models[name]["module"] for name in models] + [*map(address, ("kernels.js", "parts.js", "labels.js"))]
     links = "".join(f'<link rel="modulepreload" href="{link}" />' for link in dict.fromkeys(preloads))
     context["metatags"] = (
         context.get("metatags", "") + f'<link rel="stylesheet" href="{address("figures.css")}" />{links}'

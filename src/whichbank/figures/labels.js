@@ -1,0 +1,43 @@
+// The words on a plane: their color and mark, and where their names stand.
+
+const COURSE = ["money", "bank", "grows", "river", "flows"];
+
+/** The number of each word's color and mark: for a word of the course always the same, for any other its position, or
+ * the next number that is free. @param {string[]} words @returns {number[]} */
+export function styles(words) {
+  const numbers = new Map(words.filter((word) => COURSE.includes(word)).map((word) => [word, COURSE.indexOf(word)]));
+  words.forEach((word, i) => {
+    if (numbers.has(word)) return;
+    const turn = [0, 1, 2, 3, 4, 5].map((step) => (i + step) % 6);
+    numbers.set(word, turn.find((n) => ![...numbers.values()].includes(n)) ?? turn[0]);
+  });
+  return words.map((word) => numbers.get(word));
+}
+
+/** Where a name may stand beside its mark: shift to the right, shift down, anchor; the best place first. */
+const SIDES = [[11, -9, "start"], [11, 20, "start"], [-11, -9, "end"], [-11, 20, "end"], [0, -13, "middle"], [0, 25, "middle"]];
+
+/** Put each name where it covers least: no edge, no other name, no mark, little of an arrow.
+ * @param {{text: any, name: string, at: number[]}[]} points where each mark is, and the element of its name
+ * @param {number[][][]} arrows start and end of each @param {number[]} size width and height of the plane */
+export function arrange(points, arrows, size) {
+  const shares = Array.from({ length: 21 }, (_, i) => i / 20);
+  const along = arrows.flatMap(([a, b]) => shares.map((t) => a.map((v, d) => v + t * (b[d] - v))));
+  const taken = [];
+  for (const { text, name, at } of points.filter((point) => point.name)) {
+    const width = 8.3 * name.length;
+    const back = { start: 0, middle: width / 2, end: width };
+    const places = SIDES.map(([dx, dy, anchor], rank) => {
+      const box = [at[0] + dx - back[anchor], at[1] + dy - 12];
+      const covers = ([x, y], room) => x > box[0] - room && x < box[0] + width + room && y > box[1] - room && y < box[1] + 16 + room;
+      const meets = (other) => other.box[0] < box[0] + width && box[0] < other.box[0] + other.width && Math.abs(other.box[1] - box[1]) < 16;
+      const outside = box[0] < 0 || box[1] < 0 || box[0] + width > size[0] || box[1] + 16 > size[1];
+      const cost = rank + 40 * Number(outside) + 30 * taken.filter(meets).length +
+        10 * points.filter((other) => covers(other.at, 6)).length + 0.5 * along.filter((p) => covers(p, 0)).length;
+      return { box, width, cost, x: dx, y: dy, anchor };
+    });
+    const best = places.reduce((a, b) => (b.cost < a.cost ? b : a));
+    taken.push(best);
+    for (const [attribute, v] of Object.entries({ x: best.x, y: best.y, "text-anchor": best.anchor })) text.setAttribute(attribute, v);
+  }
+}
