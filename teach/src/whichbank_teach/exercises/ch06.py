@@ -244,13 +244,15 @@ EXPLORE = Exercise(
     title="Turn up the temperature",
     kind="explore",
     body="""
-A softmax with temperature $t$ divides the scores by $t$ first.
+The temperature $\tau$ divides the scores before the softmax. The chapter looked at both ends of the knob. Now look at what
+lies between them, for "money bank grows".
 
-1. Take the scores of bank, $(2, 2, 1)$, and print the weights for $t$ = 0.1, 0.5, 1, 2, 10 and 100.
-2. Say what the weights approach as $t$ goes to 0, and as it goes to infinity. Why do *money* and *bank*
-   share at the cold end?
-3. Do the same for all words of "money bank grows", and look at the new vectors. Which word turns into
-   another one at the cold end, and why? At which end do all words become the same?
+1. Print new bank for 30 values of $\tau$ from 0.05 to 50, or draw it. Its points lie on a straight line. Which two of its
+   weights are equal at every $\tau$, and why does that make a line? Find scores of your own with which it bends.
+2. At which $\tau$ is new grows exactly half money? Find it by trying, and then on paper: the scores of grows are
+   $(2, 1, 1)$.
+3. Double all vectors of the sentence. Which $\tau$ gives back the old weights? And which, when all vectors become $a$ times
+   as long?
 """,
 )
 
