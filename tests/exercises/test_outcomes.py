@@ -68,7 +68,7 @@ def test_forgotten_return_is_told():
 
 
 def test_partly_filled_answer_is_not_attempted():
-    report = check("05.1", [1.25, ...])
+    report = check("05.1", [1.4, ...])
     assert report.status == "not attempted"
     assert "empty" in report.message
 
@@ -127,8 +127,8 @@ def test_not_finite():
     report = check("06.2", lambda scores: np.full(scores.shape, np.nan))
     assert report.status == "not finite"
     assert "nan" in report.message
-    assert check("05.1", [np.nan, 0.7]).status == "not finite"
-    assert check("05.1", [np.inf, 0.7]).status == "not finite"
+    assert check("05.1", [np.nan, 0.1]).status == "not finite"
+    assert check("05.1", [np.inf, 0.1]).status == "not finite"
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_hand_answer_rounded_too_early_is_close():
 
 
 def test_hand_answer_wrong_in_one_place_says_which():
-    assert "number 2 of 2 is wrong" in check("05.1", [1.25, 0.4]).message
+    assert "number 2 of 2 is wrong" in check("05.1", [1.4, 0.4]).message
     assert "numbers 1 and 2 of 2 are wrong" in check("05.1", [8, 9]).message
 
 
@@ -213,7 +213,7 @@ def test_explore_has_nothing_to_check():
 
 
 def test_report_is_true_only_when_right():
-    assert check("05.1", [1.25, 0.7])
+    assert check("05.1", [1.4, 0.1])
     assert not check("05.1", ...)
 
 

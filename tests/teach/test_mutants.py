@@ -9,7 +9,6 @@ from whichbank.exercises import check
 
 CHECKED = [e for e in ALL.values() if e.kind != "explore"]
 SURVIVORS = {
-    "05.1": {"1 -> -2 in word = 1": "In a table of three rows, row 1 from the start is row 2 from the end."},
     "05.3": {
         "1 -> 2 in total = np.where(total == 0, 1, total)": "A row of zeros stays zeros whatever divides it.",
         "1 -> -2 in total = np.where(total == 0, 1, total)": "A row of zeros stays zeros whatever divides it.",

@@ -92,7 +92,7 @@ def test_softmax_is_not_saturated():
 
 def test_numbers_of_the_notes():
     np.testing.assert_allclose(load("03.1").right[0], [0.625, 0.375])
-    np.testing.assert_allclose(load("05.1").right[0], [1.25, 0.7])
+    np.testing.assert_allclose(load("05.1").right[0], [1.4, 0.1])
     np.testing.assert_allclose(load("05.2").right[0], [[1.7, 0.2], [1.25, 0.7], [1.1, 0.2]])
     np.testing.assert_allclose(load("05.3").cases[0][0].sum(1), [0.95, 1.05, 0.43])
     np.testing.assert_allclose(load("06.1").right[0], [0.4223, 0.4223, 0.1554], atol=5e-5)

@@ -10,8 +10,8 @@ MONEY, BANK, GROWS = [2.0, 0.0], [1.0, 1.0], [1.0, 0.0]
 TABLE = [[0.7, 0.2, 0.1], [0.25, 0.7, 0.05], [0.1, 0.2, 0.7]]
 
 
-def _new_bank(weights: np.ndarray, vectors: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
-    word = 0 if "first_row" in bugs else 1
+def _new_grows(weights: np.ndarray, vectors: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
+    word = 0 if "first_row" in bugs else 2
     row = weights[:, word] if "column" in bugs else weights[word]
     if "weights_turned" in bugs:
         row = row[::-1]
@@ -25,45 +25,46 @@ def _new_bank(weights: np.ndarray, vectors: np.ndarray, *, bugs: frozenset[str] 
     return mixed[::-1] if "swapped_axes" in bugs else mixed
 
 
-def _bank_cases(rng: np.random.Generator) -> Iterator[Case]:
-    yield {"weights": np.array(TABLE), "vectors": np.array([MONEY, BANK, GROWS])}
+def _grows_cases(rng: np.random.Generator) -> Iterator[Case]:
+    weights = [[0.6, 0.3, 0.1], [0.35, 0.45, 0.2], [0.4, 0.1, 0.5]]
+    yield {"weights": np.array(weights), "vectors": np.array([MONEY, BANK, GROWS])}
     yield {"weights": np.array([[0.8, 0.15, 0.05], [0.3, 0.6, 0.1], [0.4, 0.01, 0.59]]),
            "vectors": np.round(rng.uniform(0, 3, (3, 2)), 1)}  # fmt: skip
 
 
 BY_HAND = Exercise(
     id="05.1",
-    title="The new vector of bank, by hand",
+    title="The new vector of grows, by hand",
     kind="hand",
     name="answer_05_1",
     points=1,
     body=r"""
-In "money bank grows" the words have the vectors money $= [2, 0]$, bank $= [1, 1]$, grows $= [1, 0]$, and
-the weights are
+In "money bank grows" the words have the vectors money $= [2, 0]$, bank $= [1, 1]$, grows $= [1, 0]$. Here are
+**other weights** than in the chapter:
 
 | new vector of | money | bank | grows |
 |---|---|---|---|
-| **money** | 0.7 | 0.2 | 0.1 |
-| **bank** | 0.25 | 0.7 | 0.05 |
-| **grows** | 0.1 | 0.2 | 0.7 |
+| **money** | 0.6 | 0.3 | 0.1 |
+| **bank** | 0.35 | 0.45 | 0.2 |
+| **grows** | 0.4 | 0.1 | 0.5 |
 
-What is the new vector of bank? Enter two numbers: `[..., ...]`.
+What is the new vector of grows? Enter two numbers: `[..., ...]`.
 """,
     stub="""
 answer_05_1 = ...
 
 check("05.1", answer_05_1)
 """,
-    reference=_new_bank,
-    cases=_bank_cases,
+    reference=_new_grows,
+    cases=_grows_cases,
     mistakes={
-        "first_row": "This is the new vector of money. The weights of bank stand in the row of bank.",
-        "column": "These weights come from the column of bank. A word's weights stand in its row.",
+        "first_row": "This is the new vector of money. The weights of grows stand in the row of grows.",
+        "column": "These weights come from the column of grows. A word's weights stand in its row.",
         "swapped_axes": "The two numbers have changed places. The first number is the one on the finance axis.",
-        "weights_turned": "The weights are used in the wrong order. 0.25 belongs to money and 0.05 to grows.",
+        "weights_turned": "The weights are used in the wrong order. 0.4 belongs to money and 0.5 to grows.",
         "equal_weights": "This is the plain mean of the three vectors. Multiply each by its own weight.",
         "plain_sum": "This is the sum of the three vectors. Multiply each by its weight before adding.",
-        "own_vector_left_out": "Bank itself is missing from the mix. Add 0.7 of its own vector.",
+        "own_vector_left_out": "Grows itself is missing from the mix. Add 0.5 of its own vector.",
     },
 )
 
@@ -239,13 +240,16 @@ EXPLORE = Exercise(
     title="Outside the triangle",
     kind="explore",
     body="""
-Go back to the figure with the three sliders.
+Go back to the two figures with sliders: the first is for "money bank grows"; in the second, for "river bank
+flows", the sliders go below 0.
 
-1. Find weights that sum to 1 and put the mix on the side between *money* and *bank*. What is the weight of
-   *grows*?
-2. Find weights that sum to 1 and still put the mix **outside** the triangle. What is odd about them?
-3. The notes' row for *flows* sums to 0.43. Where does it put the mix, and where would the mended row put
-   it? Explain the direction in which mending moves it.
+1. In the **first** figure choose *bank*. Find weights that sum to 1 and put the mix on the side between
+   *money* and *bank*. What is the weight of *grows*?
+2. Choose *bank* in the **second** figure too. **Predict** before you move a slider: where do 1 *river*,
+   −0.3 *bank* and 0.3 *flows* put the mix? Set them. Then find weights that sum to 1 and put the mix outside
+   across the long side, between *river* and *bank*. Which weight must be negative, and why?
+3. Still in the second figure, choose *flows* in the table as first written: its row sums to 0.43. Where does
+   it put the mix, and where would the mended row put it? Explain the direction in which mending moves it.
 """,
 )
 
