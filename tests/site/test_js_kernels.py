@@ -3,11 +3,12 @@
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+from playwright.sync_api import Browser, Page
 from scipy.spatial import distance
 
 import whichbank.figures.base
@@ -80,7 +81,7 @@ def inside_cases() -> list[tuple[list, Any]]:
     return cases
 
 
-# For every function that a module exports, save the figure itself and the parts of a page (parts.js): its cases.
+# For every function that a module exports, save the figure itself and what draws (parts.js, labels.js): its cases.
 CASES: dict[tuple[str, str], Callable[[], list[tuple[list, Any]]]] = {
     ("kernels.js", "dot"): lambda: [([a, b], similarity(a, b)) for a, b in pairs()],
     ("kernels.js", "similarity"): similarity_cases,
@@ -95,7 +96,7 @@ EXPORT = re.compile(r"^export (?:function|const|class) (\w+)", re.MULTILINE)
 
 
 def exported() -> set[tuple[str, str]]:
-    files = (file for file in FIGURES.glob("*.js") if file.name != "parts.js")
+    files = (file for file in FIGURES.glob("*.js") if file.name not in ("parts.js", "labels.js"))
     return {(file.name, name) for file in files for name in EXPORT.findall(file.read_text(encoding="utf-8"))}
 
 
@@ -113,11 +114,18 @@ def listed(value: Any) -> Any:
     return value.tolist() if isinstance(value, np.ndarray) else value
 
 
+@pytest.fixture(scope="module")
+def page(browser: Browser, site: str) -> Iterator[Page]:
+    page = browser.new_page()
+    page.goto(site + "search.html")
+    yield page
+    page.close()
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize(("module", "name"), sorted(CASES), ids="-".join)
-def test_javascript_agrees_with_python(module, name, new_page, measured):
+def test_javascript_agrees_with_python(module, name, page, measured):
     cases = CASES[module, name]()
-    page = new_page("search.html")
     results = page.evaluate(
         "async ([module, name, cases]) => {"
         " const used = await import(new URL(`_static/figures/${module}`, document.baseURI));"
