@@ -244,15 +244,16 @@ EXPLORE = Exercise(
     title="Turn up the temperature",
     kind="explore",
     body="""
-The temperature $\tau$ divides the scores before the softmax. The chapter looked at both ends of the knob. Now look at what
-lies between them, for "money bank grows".
+The temperature $\\tau$ divides the scores before the softmax. The chapter looked at both ends of the knob. Now look
+at what lies between them, for "money bank grows".
 
-1. Print new bank for 30 values of $\tau$ from 0.05 to 50, or draw it. Its points lie on a straight line. Which two of its
-   weights are equal at every $\tau$, and why does that make a line? Find scores of your own with which it bends.
-2. At which $\tau$ is new grows exactly half money? Find it by trying, and then on paper: the scores of grows are
+1. Print new bank for 30 values of $\\tau$ from 0.05 to 50, or draw it. Its points lie on a straight line. Which two
+   of its weights are equal at every $\\tau$, and why does that make a line? Find scores of your own with which it
+   bends.
+2. At which $\\tau$ is new grows exactly half money? Find it by trying, and then on paper: the scores of grows are
    $(2, 1, 1)$.
-3. Double all vectors of the sentence. Which $\tau$ gives back the old weights? And which, when all vectors become $a$ times
-   as long?
+3. Double all vectors of the sentence. Which $\\tau$ gives back the old weights? And which, when all vectors become
+   $a$ times as long?
 """,
 )
 
