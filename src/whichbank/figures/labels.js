@@ -15,7 +15,11 @@ export function styles(words) {
 }
 
 /** Where a name may stand beside its mark: shift to the right, shift down, anchor; the best place first. */
-const SIDES = [[11, -9, "start"], [11, 20, "start"], [-11, -9, "end"], [-11, 20, "end"], [0, -13, "middle"], [0, 25, "middle"]];
+const SIDES = [
+  [11, -9, "start"], [11, 20, "start"], [-11, -9, "end"], [-11, 20, "end"], [0, -13, "middle"], [0, 25, "middle"],
+  [14, 5, "start"], [-14, 5, "end"], [12, -26, "start"], [12, 38, "start"], [-12, 38, "end"], [-12, -26, "end"],
+  [0, 43, "middle"], [0, -31, "middle"],
+];
 
 /** Put each name where it covers least: no edge, no other name, no mark, little of an arrow.
  * @param {{text: any, name: string, at: number[]}[]} points where each mark is, and the element of its name

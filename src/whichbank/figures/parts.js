@@ -141,7 +141,7 @@ export function plane({ x, y, labels, size = 400, onDrag }) {
   const [left, top, pad] = [x[0], y[1], 28];
   const [width, height] = [(x[1] - x[0]) * unit, (y[1] - y[0]) * unit];
   const place = ([a, b]) => [pad + (a - left) * unit, 6 + (top - b) * unit];
-  const root = svg("svg", { class: "wb-plane", role: "img", viewBox: `0 0 ${width + pad + 8} ${height + pad + 12}` });
+  const root = svg("svg", { class: "wb-plane", role: "img", viewBox: `0 0 ${width + pad + 34} ${height + pad + 12}` });
   const layer = svg("g");
   root.append(...grid(x, y, place, labels), layer);
   const nodes = new Map();
@@ -189,7 +189,7 @@ export function plane({ x, y, labels, size = 400, onDrag }) {
     }
     const points = items.filter((item) => item.kind === "point");
     arrange(points.map(({ key, at, label }) => ({ text: nodes.get(key).lastChild, name: label, at: place(at) })),
-      items.filter((item) => item.kind === "arrow").map((item) => item.at.map(place)), [width + pad + 8, height + pad + 12]);
+      items.filter((item) => item.kind === "arrow").map((item) => item.at.map(place)), [width + pad + 34, height + pad + 12]);
   };
   return { root, set };
 }
