@@ -123,7 +123,7 @@ def page(browser: Browser, site: str) -> Iterator[Page]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("module", "name"), sorted(CASES), ids="-".join)
+@pytest.mark.parametrize(("module", "name"), sorted(CASES), ids=map("-".join, sorted(CASES)))
 def test_javascript_agrees_with_python(module, name, page, measured):
     cases = CASES[module, name]()
     results = page.evaluate(
