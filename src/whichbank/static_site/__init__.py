@@ -8,7 +8,7 @@ from typing import Any
 
 def setup(app: Any) -> dict[str, Any]:
     """Connect the parts to Sphinx."""
-    from whichbank.static_site import assets, citations, exercises, launch, live
+    from whichbank.static_site import assets, citations, exercises, launch, live, pictures
 
     # Jupyter Book sets this option whether or not the comments extension, which the course does not use, is there.
     app.add_config_value("comments_config", {}, "")
@@ -16,5 +16,6 @@ def setup(app: Any) -> dict[str, Any]:
     launch.setup(app)
     exercises.setup(app)
     live.setup(app)
+    pictures.setup(app)
     assets.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

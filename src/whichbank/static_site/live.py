@@ -1,6 +1,5 @@
 """Put live figures on the built pages: a place for each view, and the traits of each model as data."""
 
-import hashlib
 import html
 import importlib
 import json
@@ -12,6 +11,7 @@ from sphinx.util import logging
 
 from whichbank.figures.base import Figure
 from whichbank.static_site.assets import modules
+from whichbank.static_site.pictures import file_name
 
 STATE = "application/vnd.jupyter.widget-state+json"
 _VIEW = re.compile(r'<script type="application/vnd\.jupyter\.widget-view\+json">(.*?)</script>', re.DOTALL)
@@ -79,7 +79,7 @@ def _still(app: Any, context: dict[str, Any], figure: Figure) -> str:
     tags = []
     for theme in ("light", "dark"):
         png = picture.png(theme)
-        name = f"{hashlib.sha256(png).hexdigest()[:20]}.png"
+        name = file_name(png)
         folder = Path(app.outdir) / "_images"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(png)
