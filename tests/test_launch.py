@@ -1,4 +1,3 @@
-# Which Bank?
 """The launch buttons point at the repository and branch that the site is built from, or are left out."""
 
 import subprocess

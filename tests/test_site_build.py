@@ -1,4 +1,3 @@
-# Which Bank?
 """The site is built when something that it reads has changed, and only then; notebooks run when their code changes."""
 
 import importlib.util

@@ -1,4 +1,3 @@
-# Which Bank?
 """A figure's module and the shared ones it imports can stand in one file, as a notebook's front end needs them."""
 
 import re

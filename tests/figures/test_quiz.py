@@ -1,4 +1,3 @@
-# Which Bank?
 """The quiz: its files are whole, its marks are right, and a mistake in a file is named."""
 
 import copy

@@ -1,4 +1,3 @@
-# Which Bank?
 """The built site, read from its files, and what a page of it must not do."""
 
 import importlib

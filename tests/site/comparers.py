@@ -1,4 +1,3 @@
-# Which Bank?
 """For each class of live figure, what it must show when its traits are these: told by the Python kernels.
 
 A new figure adds its comparer here; the tests fail and say so where one is missing.

@@ -1,4 +1,3 @@
-# Which Bank?
 """A real browser on the built site, and what its tests share."""
 
 import importlib.util

@@ -1,4 +1,3 @@
-# Which Bank?
 """What a live figure shows, read back from the page: tables, outputs, read-outs, and points in their plane's units."""
 
 import re

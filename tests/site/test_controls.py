@@ -1,4 +1,3 @@
-# Which Bank?
 """Every control has a name, a place in the tab order and a focus ring; fingers work, and a page without scripts."""
 
 import re

@@ -1,4 +1,3 @@
-# Which Bank?
 """The arithmetic of the live figures is the kernels' arithmetic: the same cases in Python and in the browser."""
 
 import math
@@ -9,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page
-from scipy.spatial import distance
 
 import whichbank.figures.base
 from whichbank.attention import mix, self_attention, similarity, softmax
@@ -65,11 +63,6 @@ def pairs() -> list[tuple[np.ndarray, np.ndarray]]:
     return [(x[0], x[-1]) for x in sentences()]
 
 
-def cosine_cases() -> list[tuple[list, Any]]:
-    ends = [(a, b) for a, b in pairs() if a.any() and b.any()]
-    return [([a, b], 1 - distance.cosine(a, b)) for a, b in ends] + [([np.zeros(2), np.ones(2)], 0.0)]
-
-
 def inside_cases() -> list[tuple[list, Any]]:
     """Whether a point lies inside: told by the figure's own Python side."""
     corners = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
@@ -85,7 +78,6 @@ def inside_cases() -> list[tuple[list, Any]]:
 CASES: dict[tuple[str, str], Callable[[], list[tuple[list, Any]]]] = {
     ("kernels.js", "dot"): lambda: [([a, b], similarity(a, b)) for a, b in pairs()],
     ("kernels.js", "similarity"): similarity_cases,
-    ("kernels.js", "cosine"): cosine_cases,
     ("kernels.js", "softmax"): softmax_cases,
     ("kernels.js", "mix"): mix_cases,
     ("kernels.js", "selfAttention"): self_attention_cases,

@@ -1,4 +1,3 @@
-# Which Bank?
 """The same figure in JupyterLab: what the reader moves is read from Python, what Python sets moves on the page."""
 
 import os

@@ -1,4 +1,3 @@
-# Which Bank?
 """Every live figure of every page: mounted at once, moved by keyboard, and what it draws is what the kernels say."""
 
 import pytest

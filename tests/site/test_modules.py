@@ -1,4 +1,3 @@
-# Which Bank?
 """A figure's module keeps the contract: joined for a notebook, twice on a page, and gone without a trace."""
 
 import json

@@ -1,4 +1,3 @@
-# Which Bank?
 """Every built page, light and dark, on a phone and on a desk: quiet, its own master, in bounds, and accessible."""
 
 from collections.abc import Iterator

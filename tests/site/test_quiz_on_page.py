@@ -1,4 +1,3 @@
-# Which Bank?
 """The quiz on its page: answers are marked and kept, and nothing breaks where the browser keeps nothing."""
 
 import json

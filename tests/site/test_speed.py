@@ -1,4 +1,3 @@
-# Which Bank?
 """A figure answers an input within one frame."""
 
 import numpy as np

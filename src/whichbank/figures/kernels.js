@@ -16,12 +16,6 @@ export function similarity(q, k) {
   return q.map((query) => k.map((key) => dot(query, key)));
 }
 
-/** The cosine of the angle between two vectors; 0 where one has no length. @param {Vector} a @param {Vector} b */
-export function cosine(a, b) {
-  const lengths = Math.sqrt(dot(a, a) * dot(b, b));
-  return lengths > 0 ? dot(a, b) / lengths : 0;
-}
-
 /** Positive weights that sum to 1, with the largest score subtracted first. A row of -Infinity gives zeros.
  * @param {Vector} scores @param {number} [temperature] @returns {Vector} */
 export function softmax(scores, temperature = 1) {
