@@ -20,7 +20,7 @@ FILES = (
     "book/_static/which-bank.css",
     "book/references.bib",
     "src/whichbank/attention.py",
-    "src/whichbank/exercises/answers.npz",
+    "src/whichbank/exercises/answers/05.npz",
     "src/whichbank/quizzes/05.toml",
     "src/whichbank/figures/mixing.py",
     "src/whichbank/figures/mixing.js",

@@ -1,99 +1,29 @@
 """The arithmetic of the live figures is the kernels' arithmetic: the same cases in Python and in the browser."""
 
-import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+from js_cases import CASES
 from playwright.sync_api import Browser, Page
 
 import whichbank.figures.base
-from whichbank.attention import mix, self_attention, similarity, softmax
-from whichbank.figures.mixing import MixingTable
 
 ROOM = 1e-6
 FIGURES = whichbank.figures.base.HERE
-
-
-def sentences() -> list[np.ndarray]:
-    """Word vectors of many kinds: random, extreme, one word, one-hot, all alike, of length 0."""
-    rng = np.random.default_rng(7)
-    return [
-        *(rng.normal(size=(t, d)) for t, d in ((3, 2), (5, 4), (8, 16))),
-        1e3 * rng.uniform(-1, 1, size=(4, 3)),
-        np.array([[1e3, -1e3], [-1e3, 1e3], [1e-3, 1e3]]),
-        rng.normal(size=(1, 5)),
-        np.eye(4),
-        np.ones((3, 2)),
-        np.zeros((2, 2)),
-    ]
-
-
-def score_rows() -> list[np.ndarray]:
-    inf = math.inf
-    rows = [row for x in sentences() for row in similarity(x, x)]
-    return [*rows, np.array([1e3, -1e3, 0.0]), np.array([-inf, 0.0, 1.0]), np.array([-inf, -inf]), np.array([3.0])]
-
-
-def similarity_cases() -> list[tuple[list, Any]]:
-    return [([x, x[::-1]], similarity(x, x[::-1].copy())) for x in sentences()]
-
-
-def softmax_cases() -> list[tuple[list, Any]]:
-    return [([row, t], softmax(row, temperature=t)) for row in score_rows() for t in (1.0, 0.01, 30.0)]
-
-
-def mix_cases() -> list[tuple[list, Any]]:
-    tables = [(softmax(similarity(x, x)), x) for x in sentences()]
-    tables.append((np.array([[0.4, 0.01, 0.02], [1e3, -1e3, 0.0]]), np.array([[0.0, 2.0], [1.0, 1.0], [0.0, 1.0]])))
-    return [([weights, x], mix(weights, x, check_rows=False)) for weights, x in tables]
-
-
-def self_attention_cases() -> list[tuple[list, Any]]:
-    cases = []
-    for x in sentences():
-        out, weights = self_attention(x)
-        cases.append(([x], {"scores": similarity(x, x), "weights": weights, "out": out}))
-    return cases
-
-
-def pairs() -> list[tuple[np.ndarray, np.ndarray]]:
-    return [(x[0], x[-1]) for x in sentences()]
-
-
-def inside_cases() -> list[tuple[list, Any]]:
-    """Whether a point lies inside: told by the figure's own Python side."""
-    corners = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
-    weights = np.random.default_rng(3).uniform(-0.5, 1.2, size=(30, 3))
-    cases = []
-    for row in weights:
-        fig = MixingTable(["a", "b", "c"], corners, [row, [0, 0, 1], [1, 0, 0]])
-        cases.append(([fig.new_vectors[0], corners], float(fig.inside[0])))
-    return cases
-
-
-# For every function that a module exports, save the figure itself and what draws (parts.js, labels.js): its cases.
-CASES: dict[tuple[str, str], Callable[[], list[tuple[list, Any]]]] = {
-    ("kernels.js", "dot"): lambda: [([a, b], similarity(a, b)) for a, b in pairs()],
-    ("kernels.js", "similarity"): similarity_cases,
-    ("kernels.js", "softmax"): softmax_cases,
-    ("kernels.js", "mix"): mix_cases,
-    ("kernels.js", "selfAttention"): self_attention_cases,
-    ("mixing.js", "inside"): inside_cases,
-    ("share.js", "distance"): lambda: [([a, b], np.linalg.norm(a - b)) for a, b in pairs()],
-}
+DRAWING = ("chart.js", "labels.js", "parts.js", "plane.js")  # what these export draws, and has no cases
 EXPORT = re.compile(r"^export (?:function|const|class) (\w+)", re.MULTILINE)
 
 
 def exported() -> set[tuple[str, str]]:
-    files = (file for file in FIGURES.glob("*.js") if file.name not in ("parts.js", "labels.js"))
+    files = (file for file in FIGURES.glob("*.js") if file.name not in DRAWING)
     return {(file.name, name) for file in files for name in EXPORT.findall(file.read_text(encoding="utf-8"))}
 
 
 def test_every_exported_function_has_cases():
-    assert exported() == set(CASES), "add cases to tests/site/test_js_kernels.py"
+    assert exported() == set(CASES), "add cases to tests/site/js_cases/"
 
 
 def leaves(value: Any) -> list[np.ndarray]:

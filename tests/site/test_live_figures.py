@@ -15,7 +15,7 @@ CONTROLS = "input, button, select, [tabindex='0']"
 def test_every_figure_class_is_on_a_page_and_has_a_comparer():
     kinds = {kind for name in whichbank.figures.__all__ if (kind := getattr(whichbank.figures, name)) is not Figure}
     missing = {kind.__name__ for kind in kinds} - set(COMPARERS)
-    assert not missing, f"add a comparer to tests/site/comparers.py for {sorted(missing)}"
+    assert not missing, f"add a comparer to tests/site/comparers/ for {sorted(missing)}"
     shown = {figure_class(model["module"]) for page in built_pages() for model in models(page).values()}
     assert kinds - shown == set(), "these figures stand on no page"
 

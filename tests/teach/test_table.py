@@ -7,31 +7,42 @@ import pytest
 from whichbank_teach import table
 from whichbank_teach.exercises import ALL
 
-from whichbank.exercises.table import DATA, WORDS, load
+from whichbank.exercises.table import ANSWERS, load
+
+CHAPTERS = table.chapters()
 
 
 @pytest.fixture(scope="module")
 def fresh(tmp_path_factory):
     folder = tmp_path_factory.mktemp("table")
-    table.write(folder / DATA.name, folder / WORDS.name)
+    for chapter in CHAPTERS:
+        table.write(chapter, folder)
     return folder
 
 
-def test_committed_numbers_are_the_made_ones(fresh):
-    with np.load(DATA) as old, np.load(fresh / DATA.name) as new:
+def test_every_file_has_its_chapter(fresh):
+    assert sorted(file.name for file in ANSWERS.iterdir()) == sorted(file.name for file in fresh.iterdir())
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_committed_numbers_are_the_made_ones(fresh, chapter):
+    with np.load(ANSWERS / f"{chapter}.npz") as old, np.load(fresh / f"{chapter}.npz") as new:
         assert sorted(old.files) == sorted(new.files)
         for name in old.files:
             np.testing.assert_allclose(new[name], old[name], rtol=1e-12, atol=1e-300, err_msg=name)
 
 
-def test_committed_words_are_the_made_ones(fresh):
-    assert json.loads(WORDS.read_text(encoding="utf-8")) == json.loads((fresh / WORDS.name).read_text(encoding="utf-8"))
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_committed_words_are_the_made_ones(fresh, chapter):
+    old, new = (json.loads((folder / f"{chapter}.json").read_text(encoding="utf-8")) for folder in (ANSWERS, fresh))
+    assert old == new
 
 
-def test_made_twice_is_the_same_file(fresh, tmp_path):
-    table.write(tmp_path / DATA.name, tmp_path / WORDS.name)
-    assert (tmp_path / DATA.name).read_bytes() == (fresh / DATA.name).read_bytes()
-    assert (tmp_path / WORDS.name).read_bytes() == (fresh / WORDS.name).read_bytes()
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_made_twice_is_the_same_file(fresh, tmp_path, chapter):
+    table.write(chapter, tmp_path)
+    for name in (f"{chapter}.npz", f"{chapter}.json"):
+        assert (tmp_path / name).read_bytes() == (fresh / name).read_bytes()
 
 
 @pytest.mark.parametrize("exercise", ALL.values(), ids=lambda e: e.id)

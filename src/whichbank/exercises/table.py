@@ -1,5 +1,7 @@
 """The answer table: the inputs of a few cases, and what the right way and each known mistake give for them.
 
+Each chapter has two files in ``answers``: the arrays (npz), and titles, hints and the mistakes' names (json).
+
 The table is data. The code that makes it is in the instructor's distribution, ``whichbank-teach``.
 """
 
@@ -10,8 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-DATA = Path(__file__).parent / "answers.npz"
-WORDS = Path(__file__).parent / "exercises.json"
+ANSWERS = Path(__file__).parent / "answers"
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,8 @@ class Entry:
 
 @cache
 def _words() -> dict:
-    return json.loads(WORDS.read_text(encoding="utf-8"))
+    files = sorted(ANSWERS.glob("*.json"))
+    return {name: fields for file in files for name, fields in json.loads(file.read_text(encoding="utf-8")).items()}
 
 
 @cache
@@ -78,7 +80,7 @@ def _unpack(exercise: str, n_inputs: int, n_columns: int) -> tuple[tuple, list]:
     """Cut one exercise's flat data into arrays: (case, slot, offset, number of axes, sizes...) a row."""
     if not n_columns:
         return (), []
-    with np.load(DATA, allow_pickle=False) as file:
+    with np.load(ANSWERS / f"{exercise[:2]}.npz", allow_pickle=False) as file:
         flat, index = file[f"{exercise}.data"], file[f"{exercise}.index"]
     flat.setflags(write=False)
     found = {}

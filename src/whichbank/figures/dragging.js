@@ -1,6 +1,7 @@
 import { selfAttention } from "./kernels.js";
 import { styles } from "./labels.js";
-import { button, choice, fixed, follow, heatmap, html, plane, readout, slider, write } from "./parts.js";
+import { button, choice, fixed, follow, heatmap, html, readout, slider, write } from "./parts.js";
+import { plane } from "./plane.js";
 
 const STEP = 0.05; // dragged points snap to it, so that a score can be checked by hand
 const snap = (x) => Number((Math.round(x / STEP) * STEP).toFixed(2));

@@ -1,6 +1,7 @@
 import { mix } from "./kernels.js";
 import { styles } from "./labels.js";
-import { button, choice, fixed, follow, heatmap, html, plane, readout, slider, total, whole, write } from "./parts.js";
+import { button, choice, fixed, follow, heatmap, html, readout, slider, total, whole, write } from "./parts.js";
+import { plane } from "./plane.js";
 
 /** Whether a point lies inside the polygon that others span, its edge included. Seen from a point inside, the others
  * leave no gap wider than half a turn. @param {number[]} point @param {number[][]} others @returns {boolean} */

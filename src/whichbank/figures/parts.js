@@ -1,7 +1,5 @@
-// The parts that figures are made of: controls, heatmap, plane. Each part is {root, set}: an element, and a function
+// The parts that figures are made of: controls, read-out, heatmap. Each part is {root, set}: an element, and a function
 // that shows new values. A part never reads the model; figures connect the two.
-
-import { arrange } from "./labels.js";
 
 /** Make an HTML element. @param {string} tag @param {Record<string, any>} [attributes] @param {...(Node|string)} children */
 export function html(tag, attributes = {}, ...children) {
@@ -130,113 +128,6 @@ export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], s
     });
   };
   return { root, set };
-}
-
-/** A plane with named axes. Items are drawn in the order given; an item with the key of an earlier one moves it, and one
- * that is no longer given goes.
- * @param {{x: [number, number], y: [number, number], labels: [string, string], size?: number,
- *   onDrag?: (key: string, at: [number, number]) => void}} options */
-export function plane({ x, y, labels, size = 400, onDrag }) {
-  const unit = size / Math.max(x[1] - x[0], y[1] - y[0]);
-  const [left, top, pad] = [x[0], y[1], 28];
-  const [width, height] = [(x[1] - x[0]) * unit, (y[1] - y[0]) * unit];
-  const place = ([a, b]) => [pad + (a - left) * unit, 6 + (top - b) * unit];
-  const root = svg("svg", { class: "wb-plane", role: "img", viewBox: `0 0 ${width + pad + 34} ${height + pad + 12}` });
-  const layer = svg("g");
-  root.append(...grid(x, y, place, labels), layer);
-  const nodes = new Map();
-  const last = new Map();
-  let dragged = null;
-
-  const pointer = (event) => {
-    const box = root.getScreenCTM().inverse();
-    const p = new DOMPoint(event.clientX, event.clientY).matrixTransform(box);
-    return [(p.x - pad) / unit + left, top - (p.y - 6) / unit];
-  };
-  const drag = (event) => {
-    if (event.pointerId !== dragged?.id) return;
-    const at = pointer(event).map((v, i) => v + dragged.offset[i]);
-    onDrag(dragged.key, at.map((v, i) => Math.min(Math.max(v, [x, y][i][0]), [x, y][i][1])));
-  };
-  root.addEventListener("pointermove", drag);
-  for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, () => (dragged = null));
-
-  const grab = (key) => (event) => {
-    const at = pointer(event);
-    dragged = { key, id: event.pointerId, offset: last.get(key).map((v, i) => v - at[i]) };
-    root.setPointerCapture(event.pointerId);
-  };
-  const makeDraggable = (node, key) => {
-    node.addEventListener("pointerdown", grab(key));
-    for (const start of ["mousedown", "touchstart"]) // no selected text, and no scrolling page under the finger
-      node.addEventListener(start, (event) => event.preventDefault(), { passive: false });
-  };
-  /** @param {{key: string, kind: "point"|"arrow"|"area"|"circle", at: any, radius?: number, label?: string, color?: number, ghost?: boolean,
-   *   drag?: boolean}[]} items  @param {string} description what the picture shows, for those who cannot see it */
-  const set = (items, description) => {
-    root.setAttribute("aria-label", description);
-    const given = new Set(items.map((item) => item.key));
-    for (const [key, node] of nodes) if (!given.has(key)) (node.remove(), nodes.delete(key));
-    for (const item of items) {
-      if (!nodes.has(item.key)) {
-        const node = mark(item);
-        if (item.drag) makeDraggable(node, item.key);
-        nodes.set(item.key, node);
-        layer.append(node);
-      }
-      last.set(item.key, item.at);
-      move(nodes.get(item.key), item, place);
-    }
-    const points = items.filter((item) => item.kind === "point");
-    arrange(points.map(({ key, at, label }) => ({ text: nodes.get(key).lastChild, name: label, at: place(at) })),
-      items.filter((item) => item.kind === "arrow").map((item) => item.at.map(place)), [width + pad + 34, height + pad + 12]);
-  };
-  return { root, set };
-}
-
-function grid(x, y, place, [across, up]) {
-  const lines = [];
-  const step = x[1] - x[0] > 6 ? 2 : 1;
-  const from = (low) => Math.ceil(low / step) * step;
-  for (let v = from(x[0]); v <= x[1]; v += step) lines.push(line(place([v, y[0]]), place([v, y[1]]), v), tick(place([v, y[0]]), v, 0, 18));
-  for (let v = from(y[0]); v <= y[1]; v += step) lines.push(line(place([x[0], v]), place([x[1], v]), v), tick(place([x[0], v]), v, -8, 4, "end"));
-  const [right, bottom] = place([x[1], y[0]]);
-  const [, first] = place([x[0], y[1]]);
-  return [...lines, svg("text", { class: "wb-axis", x: right, y: bottom - 7, "text-anchor": "end" }, `${across} →`),
-    svg("text", { class: "wb-axis", x: place([Math.max(x[0], 0), 0])[0] + 6, y: first + 14 }, `↑ ${up}`)];
-}
-
-const line = ([x1, y1], [x2, y2], v) => svg("line", { x1, y1, x2, y2, class: v === 0 ? "wb-zero" : "wb-grid" });
-const tick = ([x, y], v, dx, dy, anchor = "middle") =>
-  svg("text", { class: "wb-tick", x: x + dx, y: y + dy, "text-anchor": anchor }, fixed(v, 0));
-
-function mark({ kind, label, color: c = 5, ghost, drag }) {
-  const name = `wb-${kind} wb-c${c % 6}${ghost ? " wb-ghost" : ""}${drag ? " wb-drag" : ""}`;
-  if (kind === "area") return svg("polygon", { class: name });
-  if (kind === "circle") return svg("circle", { class: name });
-  if (kind === "arrow") return svg("g", { class: name }, svg("line"), svg("polygon"));
-  const shapes = ["M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z", "M-6-6H6V6H-6Z", "M0-8L7 5H-7Z", "M0-8L8 0L0 8L-8 0Z", "M0 8L7-5H-7Z", "M-3-8H3V-3H8V3H3V8H-3V3H-8V-3H-3Z"];
-  const target = drag ? [svg("circle", { class: "wb-target", r: 22 })] : [];
-  return svg("g", { class: name }, ...target, svg("path", { d: shapes[c % 6] }), svg("text", {}, label ?? ""));
-}
-
-function move(node, { kind, at, radius, label }, place) {
-  if (kind === "area") node.setAttribute("points", at.map((p) => place(p).join(",")).join(" "));
-  else if (kind === "circle") {
-    const [[cx, cy], [rim]] = [at, [at[0] + radius, at[1]]].map(place);
-    for (const [name, v] of Object.entries({ cx, cy, r: rim - cx })) node.setAttribute(name, v);
-  } else if (kind === "arrow") {
-    const [[x1, y1], [x2, y2]] = at.map(place);
-    const length = Math.hypot(x2 - x1, y2 - y1);
-    const [ux, uy] = length > 0 ? [(x2 - x1) / length, (y2 - y1) / length] : [0, 0];
-    const [shaft, tip] = node.children;
-    for (const [name, v] of Object.entries({ x1, y1, x2, y2 })) shaft.setAttribute(name, v);
-    tip.setAttribute("points", [[x2, y2], [x2 - 9 * ux - 4 * uy, y2 - 9 * uy + 4 * ux], [x2 - 9 * ux + 4 * uy, y2 - 9 * uy - 4 * ux]].map(String).join(" "));
-    node.style.visibility = length < 9 ? "hidden" : "";
-  } else {
-    node.setAttribute("transform", `translate(${place(at).join(",")})`);
-    if (label !== undefined && node.lastChild.textContent !== label) node.lastChild.textContent = label;
-  }
 }
 
 const uniqueId = () => `wb-${Math.random().toString(36).slice(2)}`;

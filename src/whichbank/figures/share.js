@@ -1,4 +1,5 @@
-import { fixed, follow, html, plane, slider, write } from "./parts.js";
+import { fixed, follow, html, slider, write } from "./parts.js";
+import { plane } from "./plane.js";
 
 const WORDS = ["orange", "phone"];
 const COLORS = { orange: 1, phone: 0, apple: 2 };

@@ -3,6 +3,7 @@
 import hashlib
 import re
 import shutil
+from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import files
 from pathlib import Path
@@ -38,6 +39,18 @@ def modules() -> dict[str, tuple[str, str]]:
     for name in sources:
         add(name)
     return done
+
+
+def loaded(used: Iterable[str]) -> list[str]:
+    """Return these modules and all that they import, directly or not, each once."""
+    found: dict[str, None] = {}
+    todo = list(used)
+    while todo:
+        name = todo.pop(0)
+        if name not in found:
+            found[name] = None
+            todo += [f"{match[2]}.js" for match in _SHARED.finditer((FIGURES / name).read_text(encoding="utf-8"))]
+    return list(found)
 
 
 def setup(app: Any) -> None:

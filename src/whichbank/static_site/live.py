@@ -10,7 +10,7 @@ from typing import Any
 from sphinx.util import logging
 
 from whichbank.figures.base import Figure
-from whichbank.static_site.assets import modules
+from whichbank.static_site.assets import loaded, modules
 from whichbank.static_site.pictures import file_name
 
 STATE = "application/vnd.jupyter.widget-state+json"
@@ -32,6 +32,7 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
     state = json.loads(scripts[0].attributes["body"])["state"] if scripts else {}
     address = lambda name: context["pathto"](f"_static/figures/{modules()[name][0]}", 1)  # noqa: E731
     models: dict[str, dict[str, Any]] = {}
+    used: list[str] = []
     names: dict[str, str] = {}
 
     def place(view: re.Match[str]) -> str:
@@ -41,6 +42,7 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
             return ""
         name = names.setdefault(model, f"figure-{len(names) + 1}")
         module = type(figure).__module__.rpartition(".")[2]
+        used.append(f"{module}.js")
         models[name] = {"module": address(f"{module}.js"), "state": figure.state()}
         still = _still(app, context, figure)
         return f'<div class="wb-live" data-model="{name}"><noscript>{still}{figure.fallback()}</noscript></div>'
@@ -51,8 +53,7 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         f'{body}\n<script type="application/json" id="wb-models">{data}</script>'
         f'\n<script type="module" src="{address("host.js")}"></script>'
     )
-    preloads = [models[name]["module"] for name in models] + [*map(address, ("kernels.js", "parts.js", "labels.js"))]
-    links = "".join(f'<link rel="modulepreload" href="{link}" />' for link in dict.fromkeys(preloads))
+    links = "".join(f'<link rel="modulepreload" href="{address(file)}" />' for file in loaded(used))
     context["metatags"] = (
         context.get("metatags", "") + f'<link rel="stylesheet" href="{address("figures.css")}" />{links}'
     )

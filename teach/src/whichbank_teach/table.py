@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from whichbank.exercises.properties import same
-from whichbank.exercises.table import DATA, WORDS, Column, Entry
+from whichbank.exercises.table import ANSWERS, Column, Entry
 
 from .exercise import Exercise
 from .exercises import ALL
@@ -100,10 +100,10 @@ def pack(made: Entry) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate(pieces), np.array(rows, dtype=np.int32)
 
 
-def write(data: Path = DATA, words: Path = WORDS) -> None:
-    """Write the answer table and its words."""
+def write(chapter: str, folder: Path = ANSWERS) -> None:
+    """Write the answer table of one chapter and its words."""
     arrays, text = {}, {}
-    for exercise in ALL.values():
+    for exercise in (e for e in ALL.values() if e.id.startswith(f"{chapter}.")):
         made = entry(exercise)
         text[made.id] = {
             "title": made.title,
@@ -116,17 +116,27 @@ def write(data: Path = DATA, words: Path = WORDS) -> None:
         }
         if made.columns:
             arrays[f"{made.id}.data"], arrays[f"{made.id}.index"] = pack(made)
-    np.savez_compressed(data, allow_pickle=False, **arrays)
-    words.write_text(json.dumps(text, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    folder.mkdir(exist_ok=True)
+    np.savez_compressed(folder / f"{chapter}.npz", allow_pickle=False, **arrays)
+    (folder / f"{chapter}.json").write_text(json.dumps(text, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+
+
+def chapters() -> list[str]:
+    """The numbers of the chapters that have exercises."""
+    return list(dict.fromkeys(name[:2] for name in ALL))
 
 
 def main() -> None:
-    """Write the table into the installed package, or into another folder."""
+    """Write the tables into the installed package, or into another folder."""
     parser = argparse.ArgumentParser(description="Build the answer table of the exercises.")
-    parser.add_argument("--to", type=Path, default=DATA.parent, help="folder to write to")
-    folder = parser.parse_args().to
-    write(folder / DATA.name, folder / WORDS.name)
-    print(f"wrote {DATA.name} and {WORDS.name}: {len(ALL)} exercises")
+    parser.add_argument("chapters", nargs="*", help="numbers of chapters, such as 05; all if none is given")
+    parser.add_argument("--to", type=Path, default=ANSWERS, help="folder to write to")
+    given = parser.parse_args()
+    if unknown := set(given.chapters) - set(chapters()):
+        parser.error(f"no exercises in {', '.join(sorted(unknown))}; there are some in {', '.join(chapters())}")
+    for chapter in given.chapters or chapters():
+        write(chapter, given.to)
+        print(f"wrote {chapter}.npz and {chapter}.json")
 
 
 if __name__ == "__main__":

@@ -1,9 +1,13 @@
-"""All exercises of the course, in order."""
+"""All exercises of the course, in order: one module a chapter, ``chNN.py``."""
+
+import importlib
+import pkgutil
 
 from ..exercise import Exercise
-from . import ch03, ch05, ch06
 
-ALL: dict[str, Exercise] = {exercise.id: exercise for chapter in (ch03, ch05, ch06) for exercise in chapter.EXERCISES}
+_MODULES = sorted(found.name for found in pkgutil.iter_modules(__path__))
+_CHAPTERS = [importlib.import_module(f"{__name__}.{name}") for name in _MODULES]
+ALL: dict[str, Exercise] = {exercise.id: exercise for chapter in _CHAPTERS for exercise in chapter.EXERCISES}
 
 
 def cells(exercise: str) -> tuple[str, str]:

@@ -1,0 +1,63 @@
+"""Cases for the kernels of kernels.js."""
+
+import math
+from typing import Any
+
+import numpy as np
+
+from whichbank.attention import mix, self_attention, similarity, softmax
+
+
+def sentences() -> list[np.ndarray]:
+    """Word vectors of many kinds: random, extreme, one word, one-hot, all alike, of length 0."""
+    rng = np.random.default_rng(7)
+    return [
+        *(rng.normal(size=(t, d)) for t, d in ((3, 2), (5, 4), (8, 16))),
+        1e3 * rng.uniform(-1, 1, size=(4, 3)),
+        np.array([[1e3, -1e3], [-1e3, 1e3], [1e-3, 1e3]]),
+        rng.normal(size=(1, 5)),
+        np.eye(4),
+        np.ones((3, 2)),
+        np.zeros((2, 2)),
+    ]
+
+
+def score_rows() -> list[np.ndarray]:
+    inf = math.inf
+    rows = [row for x in sentences() for row in similarity(x, x)]
+    return [*rows, np.array([1e3, -1e3, 0.0]), np.array([-inf, 0.0, 1.0]), np.array([-inf, -inf]), np.array([3.0])]
+
+
+def similarity_cases() -> list[tuple[list, Any]]:
+    return [([x, x[::-1]], similarity(x, x[::-1].copy())) for x in sentences()]
+
+
+def softmax_cases() -> list[tuple[list, Any]]:
+    return [([row, t], softmax(row, temperature=t)) for row in score_rows() for t in (1.0, 0.01, 30.0)]
+
+
+def mix_cases() -> list[tuple[list, Any]]:
+    tables = [(softmax(similarity(x, x)), x) for x in sentences()]
+    tables.append((np.array([[0.4, 0.01, 0.02], [1e3, -1e3, 0.0]]), np.array([[0.0, 2.0], [1.0, 1.0], [0.0, 1.0]])))
+    return [([weights, x], mix(weights, x, check_rows=False)) for weights, x in tables]
+
+
+def self_attention_cases() -> list[tuple[list, Any]]:
+    cases = []
+    for x in sentences():
+        out, weights = self_attention(x)
+        cases.append(([x], {"scores": similarity(x, x), "weights": weights, "out": out}))
+    return cases
+
+
+def pairs() -> list[tuple[np.ndarray, np.ndarray]]:
+    return [(x[0], x[-1]) for x in sentences()]
+
+
+CASES = {
+    ("kernels.js", "dot"): lambda: [([a, b], similarity(a, b)) for a, b in pairs()],
+    ("kernels.js", "similarity"): similarity_cases,
+    ("kernels.js", "softmax"): softmax_cases,
+    ("kernels.js", "mix"): mix_cases,
+    ("kernels.js", "selfAttention"): self_attention_cases,
+}
