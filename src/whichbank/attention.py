@@ -6,7 +6,7 @@ and on a GPU. Shapes use the course's letters: T queries, S keys, D features; ``
 
 from numbers import Integral, Real
 
-from array_api_compat import device
+from array_api_compat import device, is_torch_array
 
 from whichbank.arrays import (
     Array,
@@ -17,7 +17,7 @@ from whichbank.arrays import (
     need_mask,
     need_rows_of_one,
 )
-from whichbank.fused import attend_fused, can_fuse
+from whichbank.fused import attend_fused, can_fuse, softmax_fused
 
 
 def similarity(q: Array, k: Array) -> Array:
@@ -248,7 +248,8 @@ def attend(
         return attend_fused(q, k, v, lead, mask, scale)
     queries, keys, values = (xp.astype(x, computing_dtype(xp, q), copy=False) for x in (q, k, v))
     queries = xp.broadcast_to(queries, (*lead, *q.shape[-2:]))  # (..., T, d)
-    weights = softmax(similarity(queries, keys) * scale, mask=mask)  # (..., T, S)
+    weigh = softmax_fused if is_torch_array(q) else softmax
+    weights = weigh(similarity(queries, keys) * scale, mask=mask)  # (..., T, S)
     out = mix(weights, values, check_rows=False)  # (..., T, d_v)
     out, weights = (xp.astype(x, q.dtype, copy=False) for x in (out, weights))
     return (out, weights) if return_weights else out
