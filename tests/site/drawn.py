@@ -1,4 +1,4 @@
-"""What a live figure shows, read back from the page: tables, outputs, read-outs, and points in their plane's units."""
+"""What a live figure shows, read back: tables, outputs, read-outs, points in the units of their plane or chart."""
 
 import re
 from dataclasses import dataclass
@@ -28,13 +28,35 @@ _READ = """(place) => {
     });
     return {label: plane.getAttribute("aria-label").replaceAll("−", "-"), points};
   });
+  const charts = all(place, ".wb-chart").map((chart) => {
+    const scale = (side) => {
+      const axis = side === "x" ? "x" : "y";
+      const ticks = all(chart, `.wb-tick[data-side=${side}]`).map((tick) => ({value: Number(tick.dataset.value),
+        log: tick.dataset.log === "true", pixel: Number(tick.getAttribute(axis)) - (side === "x" ? 0 : 4)}));
+      const [a, b] = [ticks[0], ticks[ticks.length - 1]];
+      if ((b.pixel > a.pixel) !== (side === "x")) throw new Error(`the axis ${side} runs the wrong way`);
+      const [bend, back] = a.log ? [Math.log10, (v) => 10 ** v] : [(v) => v, (v) => v];
+      const step = (bend(b.value) - bend(a.value)) / (b.pixel - a.pixel);
+      return (pixel) => back(bend(a.value) + (Number(pixel) - a.pixel) * step);
+    };
+    const [across, high] = [scale("x"), scale("y")];
+    const curves = all(chart, ".wb-curve").map((curve) => {
+      const points = curve.querySelector("polyline").getAttribute("points").split(" ").filter(Boolean);
+      return [text(curve), points.map((point) => point.split(",")).map(([x, y]) => [across(x), high(y)])];
+    });
+    return {
+      label: chart.getAttribute("aria-label").replaceAll("−", "-"), curves: Object.fromEntries(curves),
+      dots: all(chart, ".wb-dot").map((dot) => [across(dot.getAttribute("cx")), high(dot.getAttribute("cy"))]),
+      markers: all(chart, ".wb-marker").map((one) => [text(one), across(one.firstChild.getAttribute("x1"))]),
+    };
+  });
   return {
     state: JSON.parse(JSON.stringify(place.model.state)),
     tables: all(place, ".wb-heatmap").map((table) => all(table, "tbody tr").map((row) => all(row, "td").map(text))),
     sliders: all(place, ".wb-slider").map((row) => ["label", "output"].map((part) => text(row.querySelector(part)))),
     spoken: all(place, ".wb-slider input").map((input) => input.getAttribute("aria-valuetext").replaceAll("−", "-")),
     said: all(place, "[role=status]").map(text),
-    text: text(place), planes,
+    text: text(place), planes, charts,
   };
 }"""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
@@ -51,6 +73,8 @@ class Drawn:
     said: list[str]
     text: str
     planes: list[dict[str, Any]]
+    charts: list[dict[str, Any]]
+    """Each with its label, its curves by name, its dots, and its markers by name: all in the units of its axes."""
 
     def points(self, plane: int = 0) -> dict[str, list[float]]:
         """Return the labeled points of a plane, where they are drawn, in the units of its axes."""
