@@ -26,13 +26,23 @@ export function softmax(scores, temperature = 1) {
   return powers.map((power) => power / total);
 }
 
+/** The matrix product: each row of a, with the columns of b. @param {Matrix} a @param {Matrix} b @returns {Matrix} */
+export function matmul(a, b) {
+  const features = b.length ? b[0].length : 0;
+  return a.map((row) => Array.from({ length: features }, (_, d) => row.reduce((sum, x, s) => sum + x * b[s][d], 0)));
+}
+
 /** New vectors, each mixed from all values by one row of weights. @param {Matrix} weights @param {Matrix} values
  * @returns {Matrix} */
-export function mix(weights, values) {
-  const features = values.length ? values[0].length : 0;
-  return weights.map((row) =>
-    Array.from({ length: features }, (_, d) => row.reduce((sum, weight, s) => sum + weight * values[s][d], 0)),
-  );
+export const mix = (weights, values) => matmul(weights, values);
+
+/** softmax(Q Kᵀ · scale) V and its parts; the scores are the plain dot products. @param {Matrix} q @param {Matrix} k
+ * @param {Matrix} v @param {number} [scale] 1 / √d if not given
+ * @returns {{scores: Matrix, weights: Matrix, out: Matrix}} */
+export function attend(q, k, v, scale = 1 / Math.sqrt(q[0].length)) {
+  const scores = similarity(q, k);
+  const weights = scores.map((row) => softmax(row.map((score) => score * scale)));
+  return { scores, weights, out: mix(weights, v) };
 }
 
 /** softmax(X Xᵀ) X and its parts. @param {Matrix} x @param {number} [temperature]

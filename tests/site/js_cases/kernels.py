@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.attention import mix, self_attention, similarity, softmax
+from whichbank.attention import attend, mix, self_attention, similarity, softmax
 
 
 def sentences() -> list[np.ndarray]:
@@ -50,6 +50,24 @@ def self_attention_cases() -> list[tuple[list, Any]]:
     return cases
 
 
+def matmul_cases() -> list[tuple[list, Any]]:
+    rng = np.random.default_rng(8)
+    tables = [(x, rng.normal(size=(x.shape[1], width))) for x in sentences() for width in (1, 2, 7)]
+    return [([a, b], a @ b) for a, b in tables]
+
+
+def attend_cases() -> list[tuple[list, Any]]:
+    """Queries, keys and values of different sizes, with the scale left out and given."""
+    rng = np.random.default_rng(9)
+    cases = []
+    for k in sentences():
+        q, v = rng.normal(size=(4, k.shape[1])), rng.normal(size=(len(k), 3))
+        for given in ([], [1.0], [0.1]):
+            out, weights = attend(q, k, v, scale=given[0] if given else None, return_weights=True)
+            cases.append(([q, k, v, *given], {"scores": similarity(q, k), "weights": weights, "out": out}))
+    return cases
+
+
 def pairs() -> list[tuple[np.ndarray, np.ndarray]]:
     return [(x[0], x[-1]) for x in sentences()]
 
@@ -58,6 +76,8 @@ CASES = {
     ("kernels.js", "dot"): lambda: [([a, b], similarity(a, b)) for a, b in pairs()],
     ("kernels.js", "similarity"): similarity_cases,
     ("kernels.js", "softmax"): softmax_cases,
+    ("kernels.js", "matmul"): matmul_cases,
     ("kernels.js", "mix"): mix_cases,
+    ("kernels.js", "attend"): attend_cases,
     ("kernels.js", "selfAttention"): self_attention_cases,
 }
