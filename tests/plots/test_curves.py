@@ -27,3 +27,14 @@ def test_a_curve_of_another_length_is_refused():
 def test_an_expectation_needs_a_measurement():
     with pytest.raises(ValueError, match="expected must name measured curves; got 'smell'"):
         curves([0, 1], {"taste": [0, 1]}, labels=("share", "cosine"), expected={"smell": [0, 1]})
+
+
+def test_axes_may_count_in_factors():
+    plain, logged = (curves([1, 4], {"a": [1, 100]}, labels=("x", "y"), log=log) for log in ("", "xy"))
+    assert repr(plain) == repr(logged)
+    assert plain.png() != logged.png()
+
+
+def test_another_axis_is_refused():
+    with pytest.raises(ValueError, match="log must be '', 'x', 'y' or 'xy'; got 'z'"):
+        curves([1], {"a": [1]}, labels=("x", "y"), log="z")

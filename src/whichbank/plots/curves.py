@@ -14,6 +14,7 @@ def curves(
     *,
     labels: tuple[str, str],
     expected: Mapping[str, Sequence[float]] | None = None,
+    log: str = "",
 ) -> Picture:
     """Draw measured points joined by lines, and what was expected of them as dashed lines.
 
@@ -30,6 +31,8 @@ def curves(
         What the horizontal and the vertical axis measure.
     expected : mapping of str to sequence of float, optional
         N values for some of the curves, drawn dashed in the color of the curve.
+    log : {"", "x", "y", "xy"}, default ""
+        Which axes count in factors: from one tick to the next, the quantity grows by the same factor.
 
     Returns
     -------
@@ -39,7 +42,7 @@ def curves(
     Raises
     ------
     ValueError
-        If a curve does not have N values, or expected names a curve that was not measured.
+        If a curve does not have N values, expected names a curve that was not measured, or there is no such axis.
 
     Examples
     --------
@@ -49,6 +52,8 @@ def curves(
     expected = dict(expected or {})
     if unknown := [name for name in expected if name not in measured]:
         raise ValueError(f"expected must name measured curves; got {', '.join(map(repr, unknown))}")
+    if log not in ("", "x", "y", "xy"):
+        raise ValueError(f"log must be '', 'x', 'y' or 'xy'; got {log!r}")
     for name, values in [*measured.items(), *expected.items()]:
         if len(values) != len(x):
             raise ValueError(f"{name!r} must have {len(x)} values; got {len(values)}")
@@ -63,6 +68,11 @@ def curves(
             ax.plot(x, values, MARKERS[i % 6] + "-", color=color, label=name)
             if name in expected:
                 ax.plot(x, expected[name], "--", color=color, lw=1.2, label=f"{name}, expected")
+        if "x" in log:
+            ax.set_xscale("log", base=2)
+            ax.set_xticks(list(x), [f"{tick:g}" for tick in x])
+        if "y" in log:
+            ax.set_yscale("log")
         ax.grid(True)
         ax.set_xlabel(labels[0])
         ax.set_ylabel(labels[1])
