@@ -59,7 +59,7 @@ def test_what_is_loaded_is_what_was_made(exercise):
                 assert x.shape == y.shape
     for a, b in zip(made.cases, loaded.cases, strict=True):
         for x, y in zip(a, b, strict=True):
-            assert x.shape == y.shape
+            assert (x.shape, x.dtype) == (y.shape, y.dtype)
             np.testing.assert_array_equal(x, y)
 
 

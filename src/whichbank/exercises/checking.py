@@ -226,7 +226,7 @@ def _type(entry: Entry, outcomes: list[Outcome]) -> str:
         for i, outcome in enumerate(outcomes)
         if "int" in outcome.dtype and outcome.value.size and not _matches(entry.right[i], outcome)
     ]
-    rounded = [i for i in whole if outcomes[i].value.shape == entry.right[i].shape and entry.right[i].size]
+    rounded = [i for i in whole if outcomes[i].value.shape == entry.right[i].shape and (entry.right[i] % 1).any()]
     if not rounded:
         return ""
     dtype = outcomes[rounded[0]].dtype

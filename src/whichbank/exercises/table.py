@@ -13,6 +13,8 @@ from pathlib import Path
 import numpy as np
 
 ANSWERS = Path(__file__).parent / "answers"
+WHOLE = 8
+"""Added to the number of axes of an input that is an array of whole numbers, such as the numbers of tokens."""
 
 
 @dataclass(frozen=True)
@@ -85,9 +87,12 @@ def _unpack(exercise: str, n_inputs: int, n_columns: int) -> tuple[tuple, list]:
     flat.setflags(write=False)
     found = {}
     for case, slot, offset, n_axes, *sizes in index.tolist():
-        shape = tuple(sizes[: max(n_axes, 0)])
-        count = int(np.prod(shape))
-        found[case, slot] = None if n_axes < 0 else flat[offset : offset + count].reshape(shape)
+        shape = tuple(sizes[: max(n_axes % WHOLE, 0)])
+        array = flat[offset : offset + int(np.prod(shape))].reshape(shape)
+        if n_axes >= WHOLE:
+            array = array.astype(np.int64)
+            array.setflags(write=False)
+        found[case, slot] = None if n_axes < 0 else array
     n_cases = 1 + max(case for case, _ in found)
     cases = tuple(tuple(found[i, k] for k in range(n_inputs)) for i in range(n_cases))
     return cases, [tuple(found[i, n_inputs + k] for i in range(n_cases)) for k in range(n_columns)]

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from whichbank.exercises.properties import same
-from whichbank.exercises.table import ANSWERS, Column, Entry
+from whichbank.exercises.table import ANSWERS, WHOLE, Column, Entry
 
 from .exercise import Exercise
 from .exercises import ALL
@@ -83,20 +83,24 @@ def entry(exercise: Exercise, rng: np.random.Generator | None = None) -> Entry:
 
 
 def pack(made: Entry) -> tuple[np.ndarray, np.ndarray]:
-    """Lay all arrays of an entry end to end, equal ones once; an index row for each says where."""
+    """Lay all arrays of an entry end to end, equal ones once; an index row for each says where.
+
+    An array of whole numbers is stored among the others and marked: ``WHOLE`` is added to its number of axes.
+    """
     pieces, places, rows, end = [], {}, [], 0
     for i, case in enumerate(made.cases):
         for slot, array in enumerate([*case, *(column.outputs[i] for column in made.columns)]):
             if array is None:
                 rows.append([i, slot, 0, -1, 0, 0, 0])
                 continue
-            key = array.tobytes()
+            key = array.astype(float).tobytes()
             if key not in places:
                 places[key] = end
-                pieces.append(array.ravel())
+                pieces.append(array.astype(float).ravel())
                 end += array.size
             sizes = list(array.shape) + [0] * (3 - array.ndim)
-            rows.append([i, slot, places[key], array.ndim, *sizes])
+            mark = WHOLE if array.dtype.kind in "iu" else 0
+            rows.append([i, slot, places[key], array.ndim + mark, *sizes])
     return np.concatenate(pieces), np.array(rows, dtype=np.int32)
 
 
