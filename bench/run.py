@@ -12,7 +12,7 @@ from pathlib import Path
 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before NumPy and torch start their threads
 
-PARTS = ("imports", "attention", "bpe", "word2vec")
+PARTS = ("imports", "attention", "heads", "cache", "minilm", "lengths", "bpe", "word2vec")
 RESULTS = Path(__file__).with_name("results.json")
 
 

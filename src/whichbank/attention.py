@@ -249,7 +249,7 @@ def attend(
     queries, keys, values = (xp.astype(x, computing_dtype(xp, q), copy=False) for x in (q, k, v))
     queries = xp.broadcast_to(queries, (*lead, *q.shape[-2:]))  # (..., T, d)
     weigh = softmax_fused if is_torch_array(q) else softmax
-    weights = weigh(similarity(queries, keys) * scale, mask=mask)  # (..., T, S)
+    weights = weigh(similarity(queries * scale, keys), mask=mask)  # (..., T, S); T·d products, not T·S
     out = mix(weights, values, check_rows=False)  # (..., T, d_v)
     out, weights = (xp.astype(x, q.dtype, copy=False) for x in (out, weights))
     return (out, weights) if return_weights else out
