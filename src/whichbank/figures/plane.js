@@ -42,7 +42,7 @@ export function plane({ x, y, labels, size = 400, onDrag }) {
     for (const start of ["mousedown", "touchstart"]) // no selected text, and no scrolling page under the finger
       node.addEventListener(start, (event) => event.preventDefault(), { passive: false });
   };
-  /** @param {{key: string, kind: "point"|"arrow"|"area"|"circle", at: any, radius?: number, label?: string, color?: number, ghost?: boolean,
+  /** @param {{key: string, kind: "point"|"arrow"|"area"|"curve"|"circle", at: any, radius?: number, label?: string, color?: number, ghost?: boolean,
    *   drag?: boolean}[]} items  @param {string} description what the picture shows, for those who cannot see it */
   const set = (items, description) => {
     root.setAttribute("aria-label", description);
@@ -62,7 +62,10 @@ export function plane({ x, y, labels, size = 400, onDrag }) {
     arrange(points.map(({ key, at, label }) => ({ text: nodes.get(key).lastChild, name: label, at: place(at) })),
       items.filter((item) => item.kind === "arrow").map((item) => item.at.map(place)), [width + pad + 34, height + pad + 12]);
   };
-  return { root, set };
+  const share = (part, whole) => `${(100 * part) / whole}%`;
+  const frame = { left: share(pad, width + pad + 34), top: share(6, height + pad + 12), width: share(width, width + pad + 34),
+    height: share(height, height + pad + 12) };
+  return { root, set, pointer, frame }; // pointer: where on the plane an event is; frame: the plane's place in the picture
 }
 
 function grid(x, y, place, [across, up]) {
@@ -84,6 +87,7 @@ const tick = ([x, y], v, dx, dy, anchor = "middle") =>
 function mark({ kind, label, color: c = 5, ghost, drag }) {
   const name = `wb-${kind} wb-c${c % 6}${ghost ? " wb-ghost" : ""}${drag ? " wb-drag" : ""}`;
   if (kind === "area") return svg("polygon", { class: name });
+  if (kind === "curve") return svg("polyline", { class: name });
   if (kind === "circle") return svg("circle", { class: name });
   if (kind === "arrow") return svg("g", { class: name }, svg("line"), svg("polygon"));
   const shapes = ["M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z", "M-6-6H6V6H-6Z", "M0-8L7 5H-7Z", "M0-8L8 0L0 8L-8 0Z", "M0 8L7-5H-7Z", "M-3-8H3V-3H8V3H3V8H-3V3H-8V-3H-3Z"];
@@ -92,7 +96,7 @@ function mark({ kind, label, color: c = 5, ghost, drag }) {
 }
 
 function move(node, { kind, at, radius, label }, place) {
-  if (kind === "area") node.setAttribute("points", at.map((p) => place(p).join(",")).join(" "));
+  if (kind === "area" || kind === "curve") node.setAttribute("points", at.map((p) => place(p).join(",")).join(" "));
   else if (kind === "circle") {
     const [[cx, cy], [rim]] = [at, [at[0] + radius, at[1]]].map(place);
     for (const [name, v] of Object.entries({ cx, cy, r: rim - cx })) node.setAttribute(name, v);

@@ -2,10 +2,11 @@
 
 from whichbank.plots.bars import bars
 from whichbank.plots.curves import curves
+from whichbank.plots.field import field
 from whichbank.plots.heatmap import heatmap
 from whichbank.plots.looks import looks
 from whichbank.plots.picture import Picture
 from whichbank.plots.plane import plane
 from whichbank.plots.steps import steps
 
-__all__ = ["Picture", "bars", "curves", "heatmap", "looks", "plane", "steps"]
+__all__ = ["Picture", "bars", "curves", "field", "heatmap", "looks", "plane", "steps"]

@@ -1,0 +1,152 @@
+"""A pond with stones in it: the waves' heights at a point are the point's code."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+import traitlets as t
+
+from whichbank.figures.base import Figure, Table, as_rows, need_shape
+from whichbank.plots import Picture, field
+from whichbank.positions import ripples
+
+SIZE = 10.0
+"""The pond reaches from 0 to here along each axis."""
+CELLS = {1: 100, 2: 50, 3: 24}
+"""Into how many cells each axis is cut, by the number of dimensions."""
+APART = 1.0
+"""A place is elsewhere when it is farther than this from the point."""
+MAX_STONES = 5
+
+
+class Pond(Figure):
+    """Drop stones, move a point, and read its code: the height of each stone's wave where the point is.
+
+    One figure for a line (1-D), a pond (2-D) and a room (3-D): a place always has three coordinates, of which the
+    first ``dims`` count. Orange are the places elsewhere that have the same code to within ``near`` in every wave.
+
+    Parameters
+    ----------
+    stones : array, shape (S, 3)
+        Where the stones fell, 1 to 5 of them, each coordinate from 0 to 10.
+    wavelengths : sequence of float
+        The distance from ring to ring for each stone that can fall; at least 5.
+    point : sequence of float, length 3
+        The place whose code is read.
+    dims : int, default 2
+        1, 2 or 3.
+    near : float, default 0.2
+        Two codes are the same when no wave differs by more.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If a shape does not fit, a number is not finite or out of range, or there are too many stones.
+
+    Examples
+    --------
+    >>> fig = Pond(stones=[[3, 4, 2], [7, 7, 6]], wavelengths=[4, 3, 6, 2, 10], point=[6, 3, 4])
+    >>> fig
+    Pond(dims=2, stones=2, code=[0.25, -0.7], elsewhere=50 of 2500)
+    >>> fig.stones = fig.stones[:1]
+    >>> fig
+    Pond(dims=2, stones=1, code=[0.25], elsewhere=303 of 2500)
+    """
+
+    stones = Table().tag(sync=True)
+    wavelengths = t.List(t.Float(), minlen=MAX_STONES).tag(sync=True)
+    point = t.List(t.Float(), minlen=3, maxlen=3).tag(sync=True)
+    dims = t.Int(2, min=1, max=3).tag(sync=True)
+    near = t.Float(0.2, min=0.0, max=2.0).tag(sync=True)
+
+    def __init__(
+        self, stones: Any, wavelengths: Sequence[float], point: Sequence[float], dims: int = 2, near: float = 0.2
+    ) -> None:
+        super().__init__(
+            wavelengths=[float(x) for x in wavelengths],
+            stones=as_rows("stones", stones),
+            point=[float(x) for x in point],
+            dims=dims,
+            near=near,
+        )
+
+    @property
+    def code(self) -> np.ndarray:
+        """The height of each stone's wave at the point, shape (S,), by the kernel ``ripples``."""
+        return self._heights(np.array(self.point)[: self.dims])
+
+    @property
+    def elsewhere(self) -> int:
+        """How many places, more than 1 away from the point, have its code to within ``near`` in every wave."""
+        grid = places(self.dims)
+        away = np.linalg.norm(grid - np.array(self.point)[: self.dims], axis=-1) > APART
+        return int((away & (np.abs(self._heights(grid) - self.code) <= self.near).all(axis=-1)).sum())
+
+    def still(self) -> Picture:
+        """Return the water, all waves merged, with the stones and the point."""
+        points = [*self.stones, self.point]
+        names = [*(f"stone {s + 1}" for s in range(len(self.stones))), "point"]
+        if self.dims == 1:
+            marks = {name: (x[0], 0.0) for name, x in zip(names, points, strict=True)}
+            water = self._heights(places(1)).mean(axis=-1)[None, :]
+            return field(water, labels=("east", ""), extent=(0, SIZE, -1, 1), marks=marks, what="the water's height")
+        marks = {name: (x[0], x[1]) for name, x in zip(names, points, strict=True)}
+        side = (np.arange(CELLS[2]) + 0.5) * SIZE / CELLS[2]
+        east, north = np.meshgrid(side, side)
+        depth = np.full(east.shape, self.point[2])
+        water = self._heights(np.stack([east, north, depth], axis=-1)[..., : self.dims]).mean(axis=-1)
+        where = "the water's height" if self.dims == 2 else f"the wave at depth {self.point[2]:.1f}"
+        return field(water, labels=("east", "north"), extent=(0, SIZE, 0, SIZE), marks=marks, what=where)
+
+    def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
+        """Return for each stone its wavelength, how far the point is, and the height of its wave there."""
+        apart = np.linalg.norm((np.array(self.stones) - np.array(self.point))[:, : self.dims], axis=-1)
+        rows = [
+            [f"stone {s + 1}", float(self.wavelengths[s]), float(apart[s]), float(height)]
+            for s, height in enumerate(self.code)
+        ]
+        return "The code of the point", ["wave of", "wavelength", "distance", "height"], rows
+
+    def _heights(self, points: np.ndarray) -> np.ndarray:
+        stones = np.array(self.stones)[:, : self.dims]
+        return ripples(points, stones, np.array(self.wavelengths[: len(stones)]))
+
+    def _summary(self) -> Iterable[str]:
+        yield f"dims={self.dims}"
+        yield f"stones={len(self.stones)}"
+        yield f"code={[round(float(x), 2) for x in self.code]}"
+        yield f"elsewhere={self.elsewhere} of {len(places(self.dims))}"
+
+    @t.validate("stones")
+    def _check_stones(self, proposal: Any) -> list[list[float]]:
+        rows = proposal["value"]
+        if not 1 <= len(rows) <= MAX_STONES:
+            raise t.TraitError(f"stones must be 1 to {MAX_STONES}; got {len(rows)}")
+        need_shape("stones", rows, (len(rows), 3))
+        return [_need_in_pond("stones", row) for row in rows]
+
+    @t.validate("point")
+    def _check_point(self, proposal: Any) -> list[float]:
+        return _need_in_pond("point", proposal["value"])
+
+    @t.validate("wavelengths")
+    def _check_wavelengths(self, proposal: Any) -> list[float]:
+        if not all(0 < x < np.inf for x in proposal["value"]):
+            raise t.TraitError(f"wavelengths must be positive numbers; got {proposal['value']}")
+        return proposal["value"]
+
+
+@cache
+def places(dims: int) -> np.ndarray:
+    """Return the middles of the pond's cells, shape (cells, dims)."""
+    side = (np.arange(CELLS[dims]) + 0.5) * SIZE / CELLS[dims]
+    grid = np.stack(np.meshgrid(*[side] * dims, indexing="ij"), axis=-1).reshape(-1, dims)
+    grid.flags.writeable = False
+    return grid
+
+
+def _need_in_pond(name: str, place: Sequence[float]) -> list[float]:
+    if not all(0 <= x <= SIZE for x in place):
+        raise t.TraitError(f"{name} must lie between 0 and {SIZE:g}; got {list(place)}")
+    return list(place)
