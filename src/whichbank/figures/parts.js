@@ -57,7 +57,7 @@ export function write(model, traits) {
 export function slider(label, { min, max, step, format = fixed, color }, onInput) {
   const id = uniqueId();
   const input = html("input", { type: "range", id, min, max, step, oninput: () => onInput(Number(input.value)) });
-  const output = html("output", { for: id });
+  const output = html("output", { for: id, "aria-live": "off" }); // the slider itself is read out
   const name = html("label", { for: id }, label);
   if (color !== undefined) name.className = `wb-word wb-c${color % 6}`;
   const set = (x) => {

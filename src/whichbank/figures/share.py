@@ -94,8 +94,8 @@ class SharePlane(Figure):
         return [s for s, distance in zip(self.sentences, self.distances, strict=True) if distance <= self.near]
 
     def still(self) -> Picture:
-        """Return the plane of the shown training."""
-        return plane(self.places, axes=tuple(self.axes))
+        """Return the plane of the shown training, with the circles that apple must reach."""
+        return plane(self.places, axes=tuple(self.axes), circles=dict.fromkeys(("orange", "phone"), self.near))
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return apple's place and its two distances, for every training."""

@@ -16,6 +16,7 @@ def plane(
     moved: Mapping[str, Sequence[float]] | None = None,
     hull: Sequence[str] | None = None,
     arrows: bool = False,
+    circles: Mapping[str, float] | None = None,
 ) -> Picture:
     """Draw word vectors as points (or arrows from the origin) on two named axes.
 
@@ -33,6 +34,8 @@ def plane(
         Shade the polygon with these words as corners.
     arrows : bool, default False
         Draw each vector as an arrow from the origin.
+    circles : mapping of str to float, optional
+        A circle of this radius around each of these words.
 
     Returns
     -------
@@ -42,7 +45,7 @@ def plane(
     Raises
     ------
     ValueError
-        If a vector does not have two numbers, or moved or hull names a word without a vector.
+        If a vector does not have two numbers, or moved, hull or circles names a word without a vector.
 
     Examples
     --------
@@ -50,7 +53,8 @@ def plane(
     Plane of finance and nature. money at (2, 0), bank at (1, 1). New: bank at (1.25, 0.7).
     """
     moved = dict(moved or {})
-    missing = [word for word in [*moved, *(hull or ())] if word not in vectors]
+    circles = dict(circles or {})
+    missing = [word for word in [*moved, *(hull or ()), *circles] if word not in vectors]
     if missing:
         raise ValueError(f"no vector for {', '.join(map(repr, missing))}")
     points = {word: _pair(word, vector) for word, vector in vectors.items()}
@@ -59,7 +63,11 @@ def plane(
     if ends:
         alt += " New: " + _places(ends) + "."
 
-    everything = np.array([(0.0, 0.0), *points.values(), *ends.values()])
+    if circles:
+        alt += " Circles: " + ", ".join(f"radius {radius:g} around {word}" for word, radius in circles.items()) + "."
+
+    rims = [np.add(points[word], shift) for word, r in circles.items() for shift in ((r, r), (-r, -r))]
+    everything = np.array([(0.0, 0.0), *points.values(), *ends.values(), *rims])
     low, high = everything.min(0), everything.max(0)
     room = 0.14 * float((high - low).max())
 
@@ -76,6 +84,11 @@ def plane(
             hollow = {"mfc": ax.get_facecolor(), "mec": color, "mew": 2, "ms": 10}
             ax.plot(*at, marker, **({"color": color, "ms": 9} if word_of(word) == word else hollow))
             labels.append((word, at, color))
+            if word in circles:
+                angles = np.linspace(0, 2 * np.pi, 100)
+                around = np.add(at, circles[word] * np.stack([np.cos(angles), np.sin(angles)], axis=1))  # (100, 2)
+                ax.fill(*around.T, color=color, alpha=0.1, lw=0)
+                ax.plot(*around.T, color=color, lw=1.5)
             if word in ends:
                 ax.annotate("", ends[word], at, arrowprops={"arrowstyle": "->", "color": color, "ls": "--"})
                 ax.plot(*ends[word], marker, **hollow)
