@@ -1,9 +1,25 @@
 """Live figures: each a Python class beside the ES module that draws it, in a notebook and on the static site."""
 
+from whichbank.figures.barcode import PositionBarcode
 from whichbank.figures.base import Figure
 from whichbank.figures.dragging import DragVectors
+from whichbank.figures.lookup import SoftLookup
+from whichbank.figures.matrices import QueryKeyMatrices
+from whichbank.figures.merges import MergeSlider
 from whichbank.figures.mixing import MixingTable
+from whichbank.figures.pond import Pond
 from whichbank.figures.quiz import Quiz
 from whichbank.figures.share import SharePlane
 
-__all__ = ["DragVectors", "Figure", "MixingTable", "Quiz", "SharePlane"]
+__all__ = [
+    "DragVectors",
+    "Figure",
+    "MergeSlider",
+    "MixingTable",
+    "Pond",
+    "PositionBarcode",
+    "QueryKeyMatrices",
+    "Quiz",
+    "SharePlane",
+    "SoftLookup",
+]

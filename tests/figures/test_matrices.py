@@ -1,0 +1,98 @@
+"""The figure of two matrices: its numbers, and what it does not take."""
+
+import numpy as np
+import pytest
+from traitlets import TraitError
+
+from whichbank.attention import attend, self_attention, similarity
+from whichbank.corpora import plane_vectors
+from whichbank.figures import QueryKeyMatrices
+from whichbank.figures.base import joined_source
+
+WORDS = ["money", "bank", "grows"]
+CHAPTER = {"W_q": [[0, 1], [2, 1]], "W_k": [[1, 0], [-1, 1]]}
+
+
+def make(**changes):
+    """The figure of the chapter, with changes."""
+    traits = {"words": WORDS, "vectors": plane_vectors(WORDS), "row": 1, **CHAPTER}
+    return QueryKeyMatrices(**(traits | changes))
+
+
+def test_numbers_are_those_of_the_kernels_and_the_chapter():
+    fig = make()
+    assert fig.q.tolist() == [[0, 2], [2, 2], [0, 1]]
+    assert fig.k.tolist() == [[2, 0], [0, 1], [1, 0]]
+    assert fig.scores.tolist() == [[0, 2, 0], [4, 2, 2], [0, 1, 0]]
+    np.testing.assert_array_equal(fig.scores, similarity(fig.q, fig.k))
+    np.testing.assert_array_equal(fig.weights, attend(fig.q, fig.k, fig.k, return_weights=True)[1])
+
+
+def test_matrices_that_change_nothing_give_the_scores_without_parameters():
+    fig = make(W_q=np.eye(2), W_k=np.eye(2))
+    vectors = plane_vectors(WORDS)
+    np.testing.assert_array_equal(fig.scores, similarity(vectors, vectors))
+    np.testing.assert_allclose(fig.weights, self_attention(vectors / 2**0.25)[1])
+
+
+def test_keys_of_zero_make_all_weights_equal():
+    np.testing.assert_allclose(make(W_k=np.zeros((2, 2))).weights, 1 / 3)
+
+
+def test_versions_come_in_order_of_their_names():
+    fig = make(versions={"b": (np.eye(2), np.eye(2)), "a": list(CHAPTER.values())})
+    assert list(fig.versions) == ["a", "b"]
+    assert fig.versions["a"] == [[[0, 1], [2, 1]], [[1, 0], [-1, 1]]]
+
+
+def test_its_traits_make_it_again():
+    fig = make(versions={"a": list(CHAPTER.values())}, row=2)
+    assert QueryKeyMatrices(**fig.state()).state() == fig.state()
+
+
+def test_its_repr_table_and_picture_hold_the_numbers():
+    fig = make()
+    shown = (
+        "QueryKeyMatrices(words=['money', 'bank', 'grows'], row='bank', query=[2.0, 2.0], weights=[0.67, 0.16, 0.16])"
+    )
+    assert repr(fig) == shown
+    assert '<th scope="row">bank</th><td>2.00</td><td>2.00</td><td>0.00</td><td>1.00</td>' in fig.fallback()
+    assert "bank: money 0.67, bank 0.16, grows 0.16" in repr(fig.still())
+
+
+def test_its_module_stands_alone():
+    source = joined_source("matrices")
+    assert "import " not in source
+    assert source.count("export default") == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"vectors": [[0, 0]]}, r"vectors must have the shape \(3, 2\); got \(1, 2\)"),
+        ({"W_q": np.eye(3)}, r"W_q must have the shape \(2, 2\); got \(3, 3\)"),
+        ({"W_k": [[1, 0], [0, 3]]}, r"W_k must lie between -2 and 2 \(reach\)"),
+        ({"W_k": np.full((2, 2), np.nan)}, "finite"),
+        ({"row": 3}, "row must be between 0 and 2; got 3"),
+        ({"reach": np.inf}, "reach must be a positive finite number; got inf"),
+        ({"versions": {"a": [np.eye(2)]}}, r"versions\['a'\] must be a pair of W_q and W_k; got 1 tables"),
+        ({"versions": {"a": [np.eye(2), 5 * np.eye(2)]}}, r"versions\['a'\] must lie between -2 and 2"),
+    ],
+)
+def test_bad_traits_are_told(changes, told):
+    with pytest.raises(TraitError, match=told):
+        make(**changes)
+
+
+def test_no_words_are_told():
+    with pytest.raises(ValueError, match="at least one word"):
+        QueryKeyMatrices([], [], **CHAPTER)
+
+
+def test_a_bad_change_leaves_the_figure_as_it_was():
+    fig = make()
+    before = fig.state()
+    for name, value in {"W_q": [[9, 9], [9, 9]], "row": 7, "words": ["bank"]}.items():
+        with pytest.raises(TraitError):
+            setattr(fig, name, value)
+    assert fig.state() == before
