@@ -10,6 +10,9 @@ from whichbank.figures.mixing import MixingTable
 from whichbank.figures.pond import Pond
 from whichbank.figures.quiz import Quiz
 from whichbank.figures.share import SharePlane
+from whichbank.figures.tasks import TwoTasks
+from whichbank.figures.snapshots import Snapshots
+from whichbank.figures.window import Window
 
 __all__ = [
     "DragVectors",
@@ -21,5 +24,8 @@ __all__ = [
     "QueryKeyMatrices",
     "Quiz",
     "SharePlane",
+    "Snapshots",
     "SoftLookup",
+    "TwoTasks",
+    "Window",
 ]

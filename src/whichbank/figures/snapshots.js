@@ -1,0 +1,86 @@
+import { choice, fixed, follow, html, readout, slider, write } from "./parts.js";
+import { plane } from "./plane.js";
+
+const MARKS = ["●", "■", "▲", "◆", "▼", "✚"]; // the plane's marks, in words' places
+
+/** The names of points, where those that lie together share one: the first two, and how many more.
+ * @param {string[]} words @param {number[][]} places @param {number} room @param {number} chosen is named in any case
+ * @returns {string[]} one name a point, empty for a point that another one names */
+function names(words, places, room, chosen) {
+  const order = [chosen, ...words.keys()].filter((i, k, all) => all.indexOf(i) === k);
+  const parties = [];
+  for (const i of order) {
+    const party = parties.find(([first]) => Math.hypot(...places[i].map((x, d) => x - places[first][d])) < room);
+    if (party) party.push(i);
+    else parties.push([i]);
+  }
+  const labels = words.map(() => "");
+  for (const party of parties) {
+    const more = party.length > 3 ? ` +${party.length - 2}` : "";
+    labels[party[0]] = party.slice(0, more ? 2 : 3).map((i) => words[i]).join(", ") + more;
+  }
+  return labels;
+}
+
+/** What the snapshot shows, in words. */
+function tell(step, losses, words, groups, nearest, word) {
+  const own = nearest.filter((near, i) => groups[near] === groups[i]).length;
+  const when = step === 0 ? "Before training" : `After pass ${step}`;
+  return `${when}: mean loss ${fixed(losses[step])}. ${own} of ${words.length} words have their nearest neighbor in their own group. ` +
+    `Nearest to ${words[word]}: ${words[nearest[word]]}.`;
+}
+
+/** A slider over the passes of a training; the words move on the plane, and the chosen one leaves a trail. */
+function replay(model, el) {
+  const words = model.get("words");
+  const groups = model.get("groups");
+  const places = model.get("places");
+  const kinds = [...new Set(groups)];
+  const colors = groups.map((group) => kinds.indexOf(group) % 6);
+  const flat = places.flat();
+  const range = [0, 1].map((d) => flat.map((place) => place[d])).map((xs) => [Math.min(-1, ...xs), Math.max(1, ...xs)])
+    .map(([low, high]) => [low - 0.08 * (high - low), high + 0.12 * (high - low)]);
+  const room = 0.045 * Math.max(...range.map(([low, high]) => high - low));
+  const passes = slider("Passes", { min: 0, max: places.length - 1, step: 1, format: (x) => fixed(x, 0) }, (step) => write(model, { step }));
+  const chosen = choice("Follow", words, (word) => write(model, { word }));
+  const legend = kinds.map((kind, i) => html("span", { class: `wb-word wb-c${i % 6}` }, `${MARKS[i % 6]} ${kind}`));
+  const said = readout();
+  const scene = plane({ x: range[0], y: range[1], labels: ["direction 1", "direction 2"] });
+  const left = html("div", { class: "wb-scene" }, html("p", { class: "wb-groups" }, ...legend), scene.root);
+
+  el.classList.add("wb-figure");
+  const controls = html("div", { class: "wb-controls" }, passes.root, said.root, chosen.root);
+  el.replaceChildren(html("div", { class: "wb-panels" }, left, controls));
+
+  return follow(model, ["step", "word"], () => {
+    const [step, word] = [model.get("step"), model.get("word")];
+    const now = places[step];
+    const labels = names(words, now, room, word);
+    const text = tell(step, model.get("losses"), words, groups, model.get("nearest")[step], word);
+    const trail = places.slice(1, step + 1).map((place, k) => ({
+      key: `trail ${word} ${k}`, kind: "arrow", at: [places[k][word], place[word]], color: colors[word], ghost: true,
+    }));
+    passes.set(step);
+    chosen.set(word);
+    said.set(text);
+    scene.set([
+      ...trail,
+      ...words.map((name, i) => ({ key: `word ${i}`, kind: "point", at: now[i], label: labels[i], color: colors[i] })),
+    ], `Plane of ${words.length} words in ${kinds.length} groups: ${kinds.join(", ")}. ${text}`);
+  });
+}
+
+/** Draw; when anything but the snapshot and the word changes, build the figure anew. */
+function render({ model, el }) {
+  let stop = () => {};
+  const ignore = follow(model, ["words", "groups", "places", "nearest", "losses"], () => {
+    stop();
+    stop = replay(model, el);
+  });
+  return () => {
+    ignore();
+    stop();
+  };
+}
+
+export default { render };

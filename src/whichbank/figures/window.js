@@ -1,0 +1,114 @@
+import { similarity, softmax } from "./kernels.js";
+import { choice, fixed, follow, html, readout, slider, write } from "./parts.js";
+
+const FORMS = ["CBOW", "skip-gram"];
+const TOP = 6;
+
+/** P of each word of the vocabulary: softmax of the scores of u against the mean of the given rows of v.
+ * @param {number[][]} v @param {number[][]} u @param {number[]} given numbers of the given words @returns {number[]} */
+export function guess(v, u, given) {
+  const mean = v[0].map((_, d) => given.reduce((sum, word) => sum + v[word][d], 0) / Math.max(given.length, 1));
+  return softmax(similarity(u, [mean]).map((row) => row[0]));
+}
+
+/** The places of the context: at most m on either side, without the center.
+ * @param {number} center @param {number} m @param {number} length @returns {number[]} */
+const around = (center, m, length) =>
+  Array.from({ length }, (_, place) => place).filter((place) => place !== center && Math.abs(place - center) <= m);
+
+/** Words as they stand in a text: "money, bank and grows". @param {string[]} words */
+const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
+
+/** The sentence, a box for each word, with what the word is good for under it. @param {number} length */
+function tokens(length) {
+  const names = Array.from({ length }, () => html("span", { class: "wb-token-name" }));
+  const roles = names.map(() => html("span", { class: "wb-token-role" }));
+  const boxes = names.map((name, i) => html("li", {}, name, roles[i]));
+  const root = html("ol", { class: "wb-tokens", "aria-label": "The sentence and the window" }, ...boxes);
+  const set = (words, center, context, cbow) => words.forEach((word, i) => {
+    const [isCenter, near] = [i === center, context.includes(i)];
+    const part = isCenter ? (cbow ? "guess" : "given") : near ? (cbow ? "given" : "guess") : "";
+    if (names[i].textContent !== word) names[i].textContent = word;
+    if (roles[i].textContent !== part) roles[i].textContent = part;
+    boxes[i].className = isCenter ? "wb-token-center" : near ? "wb-token-near" : "";
+  });
+  return { root, set };
+}
+
+/** The likeliest words, a bar each. @param {string} caption @param {number} rows */
+function ranking(caption, rows) {
+  const lines = Array.from({ length: rows }, () => ({ word: html("th", { scope: "row" }), share: html("td"), mark: html("td") }));
+  const head = html("tr", {}, ...["guess", "P", "right?"].map((name) => html("th", { scope: "col" }, name)));
+  const body = lines.map(({ word, share, mark }) => html("tr", {}, word, share, mark));
+  const root = html("table", { class: "wb-heatmap wb-ranking" }, html("caption", {}, caption), html("thead", {}, head), html("tbody", {}, ...body));
+  const set = (ranked) => ranked.forEach(({ word, p, right }, i) => {
+    const line = lines[i];
+    line.word.textContent = word;
+    line.share.textContent = fixed(p);
+    line.share.style.setProperty("--wb-share", `${(100 * p).toFixed(1)}%`);
+    line.mark.textContent = right ? "✓" : "";
+  });
+  return { root, set };
+}
+
+/** What is given, what is guessed, and with which probability, in words. */
+function tell(words, center, context, cbow, chance) {
+  const near = context.map((place) => words[place]);
+  const middle = words[center];
+  if (!near.length) return `${middle} stands alone: nothing is given, and nothing can be guessed.`;
+  if (cbow) return `Given ${listed(near)}: P(${middle}) = ${fixed(chance(middle))}.`;
+  return `Given ${middle}: ${near.map((word) => `P(${word}) = ${fixed(chance(word))}`).join(", ")}.`;
+}
+
+/** Sliders for the center and the width of the window; words and guesses follow. */
+function slide(model, el) {
+  const vocabulary = model.get("vocabulary");
+  const numbers = new Map(vocabulary.map((word, i) => [word, i]));
+  const sentences = model.get("sentences");
+  const length = sentences[0].length;
+  const words = () => sentences[model.get("sentence")];
+  const forms = choice("Form", FORMS.map((form, i) => `${form}: guess the ${i ? "context" : "center"}`), (i) => write(model, { form: FORMS[i] }));
+  const texts = choice("Sentence", sentences.map((s) => s.join(" ")), (i) => write(model, { sentence: i }));
+  const middle = slider("Center word", { min: 0, max: length - 1, step: 1, format: (i) => words()[i] }, (center) => write(model, { center }));
+  const width = slider("Window m", { min: 1, max: model.get("widest"), step: 1, format: (m) => fixed(m, 0) }, (m) => write(model, { window: m }));
+  const row = tokens(length);
+  const said = readout();
+  const shown = Math.min(TOP, vocabulary.length);
+  const best = ranking(`The ${shown} likeliest of ${vocabulary.length} words`, shown);
+
+  el.classList.add("wb-figure");
+  const controls = html("div", { class: "wb-controls" }, middle.root, width.root, said.root);
+  el.replaceChildren(...(sentences.length > 1 ? [texts.root] : []), forms.root, row.root,
+    html("div", { class: "wb-panels" }, controls, best.root));
+
+  return follow(model, ["sentence", "center", "window", "form"], () => {
+    const [center, m, cbow] = [model.get("center"), model.get("window"), model.get("form") === FORMS[0]];
+    const context = around(center, m, length);
+    const given = (cbow ? context : [center]).map((place) => numbers.get(words()[place]));
+    const p = cbow ? guess(model.get("cbow_v"), model.get("cbow_u"), given) : guess(model.get("skip_v"), model.get("skip_u"), given);
+    const right = (cbow ? [center] : context).map((place) => words()[place]);
+    const order = p.map((_, i) => i).sort((a, b) => p[b] - p[a] || a - b).slice(0, shown);
+    texts.set(model.get("sentence"));
+    forms.set(cbow ? 0 : 1);
+    middle.set(center);
+    width.set(m);
+    row.set(words(), center, context, cbow);
+    best.set(order.map((i) => ({ word: vocabulary[i], p: p[i], right: right.includes(vocabulary[i]) })));
+    said.set(tell(words(), center, context, cbow, (word) => p[numbers.get(word)]));
+  });
+}
+
+/** Draw; when the sentences, the vocabulary or the tables change, build the figure anew. */
+function render({ model, el }) {
+  let stop = () => {};
+  const ignore = follow(model, ["sentences", "vocabulary", "widest", "cbow_v", "cbow_u", "skip_v", "skip_u"], () => {
+    stop();
+    stop = slide(model, el);
+  });
+  return () => {
+    ignore();
+    stop();
+  };
+}
+
+export default { render };
