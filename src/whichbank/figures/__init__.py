@@ -10,8 +10,8 @@ from whichbank.figures.mixing import MixingTable
 from whichbank.figures.pond import Pond
 from whichbank.figures.quiz import Quiz
 from whichbank.figures.share import SharePlane
-from whichbank.figures.tasks import TwoTasks
 from whichbank.figures.snapshots import Snapshots
+from whichbank.figures.tasks import TwoTasks
 from whichbank.figures.window import Window
 
 __all__ = [
