@@ -115,7 +115,7 @@ class Pond(Figure):
     def _summary(self) -> Iterable[str]:
         yield f"dims={self.dims}"
         yield f"stones={len(self.stones)}"
-        yield f"code={[round(float(x), 2) for x in self.code]}"
+        yield f"code={[round(float(x), 2) + 0.0 for x in self.code]}"
         yield f"elsewhere={self.elsewhere} of {len(places(self.dims))}"
 
     @t.validate("stones")

@@ -9,3 +9,12 @@ export function ripples(points, stones, wavelengths) {
     return Math.cos((2 * Math.PI * Math.sqrt(square)) / wavelengths[s]);
   }));
 }
+
+/** Codes of places on a line: sine and cosine of place / base^(2i/D), side by side for i = 0 … D/2 − 1.
+ * @param {number[]} positions @param {number} dModel @param {number} [base] @returns {number[][]} */
+export function sinusoidal(positions, dModel, base = 10000) {
+  return positions.map((t) => Array.from({ length: dModel }, (_, j) => {
+    const angle = t * base ** ((-2 * Math.floor(j / 2)) / dModel);
+    return j % 2 ? Math.cos(angle) : Math.sin(angle);
+  }));
+}

@@ -1,0 +1,76 @@
+"""The same training run several times: the mean of the runs as a curve, and how far apart they lie as a band."""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from whichbank.plots.picture import INK, MARKERS, WORD_COLORS, Picture
+
+CLEAR = 0.05
+"""How far apart two means must lie for the words to put them in order: less may differ on another machine."""
+
+
+def runs(
+    x: Sequence[float],
+    measured: Mapping[str, Any],
+    *,
+    labels: tuple[str, str],
+    level: tuple[str, float] | None = None,
+) -> Picture:
+    """Draw the mean of several runs as a curve, and a band from the lowest to the highest.
+
+    The picture's words tell the order of the curves at the right end and no digits, so that numbers that were trained
+    on another machine give the same words.
+
+    Parameters
+    ----------
+    x : sequence of float, length N
+        The quantity on the horizontal axis.
+    measured : mapping of str to array, shape (R, N)
+        For each curve its R runs.
+    labels : (str, str)
+        What the horizontal and the vertical axis measure.
+    level : (str, float), optional
+        A horizontal line to compare with, and its name.
+
+    Returns
+    -------
+    Picture
+        The curves with their bands.
+
+    Raises
+    ------
+    ValueError
+        If a curve does not have runs of N values.
+
+    Examples
+    --------
+    >>> runs([1, 2], {"a": [[0, 1], [0.2, 0.8]], "b": [[0, 0.3]]}, labels=("length", "share right"))
+    Curves of share right over length, from 1 to 2, each the mean of its runs. At the right end, from low to high: b, a.
+    """
+    tables = {name: np.asarray(values, dtype=float) for name, values in measured.items()}
+    for name, table in tables.items():
+        if table.ndim != 2 or not len(table) or table.shape[1] != len(x):
+            raise ValueError(f"{name!r} must have the shape (R, {len(x)}); got {table.shape}")
+    alt = f"Curves of {labels[1]} over {labels[0]}, from {min(x):g} to {max(x):g}, each the mean of its runs. "
+    ends = sorted((float(table[:, -1].mean()), name) for name, table in tables.items())
+    clear = all(b[0] - a[0] > CLEAR for a, b in pairwise(ends))
+    order = f"from low to high: {', '.join(name for _, name in ends)}" if clear else "no clear order"
+    alt += f"At the right end, {order}."
+
+    def draw(figure: Any, theme: str) -> None:
+        ax = figure.add_subplot()
+        if level is not None:
+            ax.axhline(level[1], color=INK[theme], lw=1, ls=":", label=level[0])
+        for i, (name, table) in enumerate(tables.items()):
+            color = WORD_COLORS[theme][i % 6]
+            ax.fill_between(x, table.min(axis=0), table.max(axis=0), color=color, alpha=0.2, lw=0)
+            ax.plot(x, table.mean(axis=0), MARKERS[i % 6] + "-", color=color, label=name)
+        ax.grid(True)
+        ax.set_xlabel(labels[0])
+        ax.set_ylabel(labels[1])
+        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2)
+
+    return Picture(draw, alt, (6.0, 4.4))
