@@ -4,7 +4,7 @@
 # make book    build the book and stop
 # make notebooks   run every notebook and store its text outputs
 # make answers     write the exercises' answer table anew
-# make bench   measure the kernels against what one would use instead; writes bench/results.json
+# make bench   measure the kernels against what one would use instead; writes src/whichbank/measurements.json
 # make clean   remove what was built (the environment stays; delete .venv to start from nothing)
 
 PYTHON ?= python3

@@ -1,12 +1,13 @@
-"""Draw what ``results.json`` holds: how far each ratio is from its goal."""
+"""Draw what ``whichbank.measurements`` holds: how far each ratio is from its goal."""
 
 import json
 from pathlib import Path
 from typing import Any
 
+from whichbank.measurements import FILE
 from whichbank.plots.picture import INK, WORD_COLORS, Picture
 
-FILE = Path(__file__).with_name("chart.png")
+CHART = Path(__file__).with_name("chart.png")
 
 
 def chart(results: dict) -> Picture:
@@ -15,7 +16,7 @@ def chart(results: dict) -> Picture:
     Parameters
     ----------
     results : dict
-        What ``results.json`` holds.
+        What ``whichbank.measurements`` holds.
 
     Returns
     -------
@@ -51,9 +52,9 @@ def chart(results: dict) -> Picture:
 
 def draw(results: dict) -> Path:
     """Write the chart beside the results, and return where."""
-    FILE.write_bytes(chart(results).png())
-    return FILE
+    CHART.write_bytes(chart(results).png())
+    return CHART
 
 
 if __name__ == "__main__":
-    print(draw(json.loads(FILE.with_name("results.json").read_text(encoding="utf-8"))))
+    print(draw(json.loads(FILE.read_text(encoding="utf-8"))))

@@ -1,4 +1,4 @@
-"""Measure every row, print the table, and write ``results.json``: ``python -m bench.run [part ...]``.
+"""Measure every row, print the table, and record it for ``whichbank.measurements``: ``python -m bench.run [part ...]``.
 
 A part is a module of this folder with a function ``rows()``. Parts that are not named keep their old rows.
 """
@@ -8,23 +8,22 @@ import os
 import sys
 from datetime import UTC, datetime
 from importlib import import_module
-from pathlib import Path
 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before NumPy and torch start their threads
 
 PARTS = ("imports", "attention", "heads", "cache", "minilm", "lengths", "bpe", "word2vec")
-RESULTS = Path(__file__).with_name("results.json")
 
 
 def main(parts: list[str]) -> None:
     """Measure the parts that are named, or all."""
     from bench.chart import draw
     from bench.measure import machine
+    from whichbank.measurements import FILE
 
     unknown = sorted(set(parts) - set(PARTS))
     if unknown:
         sys.exit(f"There is no part {', '.join(unknown)}; there are {', '.join(PARTS)}.")
-    results = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {}
+    results = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     for part in parts or PARTS:
         about = machine() | {"date": datetime.now(UTC).date().isoformat()}
         print(f"\n{part}, on {about['cpu']}, {about['cores']} cores, torch {about['torch_threads']} threads, "
@@ -34,7 +33,7 @@ def main(parts: list[str]) -> None:
             measured.append(_rounded(row))
             print(line(measured[-1]), flush=True)
         results[part] = {"machine": about, "rows": measured}
-        RESULTS.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        FILE.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     print(f"\nChart: {draw(results)}")
 
 

@@ -13,12 +13,13 @@ sys.path.insert(0, str(ROOT))
 
 from bench.chart import chart  # noqa: E402
 from bench.measure import extra_memory, machine, ratio  # noqa: E402
-from bench.run import PARTS, RESULTS, line, verdict  # noqa: E402
+from bench.run import PARTS, line, verdict  # noqa: E402
+from whichbank.measurements import FILE, measurements  # noqa: E402
 
 
 @pytest.fixture(scope="module")
 def results() -> dict:
-    return json.loads(RESULTS.read_text(encoding="utf-8"))
+    return json.loads(FILE.read_text(encoding="utf-8"))
 
 
 def test_every_part_was_measured_and_says_where(results):
@@ -68,3 +69,11 @@ def test_the_machine_has_no_name_of_its_own():
     about = json.dumps(machine())
     assert str(ROOT) not in about
     assert str(Path.home()) not in about
+
+
+def test_what_was_recorded_is_found_by_its_part(results):
+    machine_, rows = measurements("attention")
+    assert machine_ == results["attention"]["machine"]
+    assert rows == results["attention"]["rows"]
+    with pytest.raises(ValueError, match="nothing was recorded under 'speed'; there are "):
+        measurements("speed")
