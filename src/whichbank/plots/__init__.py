@@ -2,6 +2,7 @@
 
 from whichbank.plots.bars import bars
 from whichbank.plots.chips import chips
+from whichbank.plots.corner import corner
 from whichbank.plots.curves import curves
 from whichbank.plots.field import field
 from whichbank.plots.growth import growth
@@ -12,4 +13,17 @@ from whichbank.plots.plane import plane
 from whichbank.plots.runs import runs
 from whichbank.plots.steps import steps
 
-__all__ = ["Picture", "bars", "chips", "curves", "field", "growth", "heatmap", "looks", "plane", "runs", "steps"]
+__all__ = [
+    "Picture",
+    "bars",
+    "chips",
+    "corner",
+    "curves",
+    "field",
+    "growth",
+    "heatmap",
+    "looks",
+    "plane",
+    "runs",
+    "steps",
+]

@@ -10,7 +10,7 @@ from whichbank.plots.picture import INK, WORD_COLORS, Picture
 HATCHES = ("", "//", "..", "xx", "--", "++")
 
 
-def bars(groups: Mapping[str, Mapping[str, float]], *, unit: str) -> Picture:
+def bars(groups: Mapping[str, Mapping[str, float]], *, unit: str, ranked: bool = True) -> Picture:
     """Draw one group of bars for each measurement.
 
     The picture's words tell the order of the bars of a group and no digits, so that a number that was trained on
@@ -22,6 +22,8 @@ def bars(groups: Mapping[str, Mapping[str, float]], *, unit: str) -> Picture:
         For each group the value of each bar. Every group has the same bars.
     unit : str
         What the bars measure.
+    ranked : bool, default True
+        Tell the order of the bars. False where they are so close that it may differ on another machine.
 
     Returns
     -------
@@ -44,6 +46,8 @@ def bars(groups: Mapping[str, Mapping[str, float]], *, unit: str) -> Picture:
     series = names.pop()
     ranks = [f"{group}: {', '.join(sorted(values, key=values.__getitem__))}" for group, values in groups.items()]
     alt = f"Bars of {unit}, from low to high. " + ". ".join(ranks) + "."
+    if not ranked:
+        alt = f"Bars of {unit} for {', '.join(groups)}, each for {', '.join(series)}."
 
     def draw(figure: Any, theme: str) -> None:
         ax = figure.add_subplot()
