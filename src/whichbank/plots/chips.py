@@ -1,0 +1,80 @@
+"""Tokens as chips: a text cut into pieces, one line for each way of cutting it."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from whichbank.plots.picture import INK, PAPER, WORD_COLORS, Picture
+
+FILL = {"light": "#dcebf7", "dark": "#17364f"}
+WIDE, HIGH = 0.145, 0.42  # inches for a character and for a line
+
+
+def chips(
+    lines: Sequence[Sequence[Sequence[str]]],
+    names: Sequence[str] = (),
+    *,
+    unknown: Collection[str] = (),
+) -> Picture:
+    """Draw each token as a chip. Chips of one word touch; a token that is all of its word is filled.
+
+    Parameters
+    ----------
+    lines : sequence of sequences of words
+        Each word is the sequence of its tokens.
+    names : sequence of str, optional
+        What stands before each line.
+    unknown : collection of str, optional
+        Tokens that have no number; their chips are dashed.
+
+    Returns
+    -------
+    Picture
+        The lines, one below the other. Every character is equally wide, so that the same text lines up.
+
+    Raises
+    ------
+    ValueError
+        If there are no lines, or names do not name each of them.
+
+    Examples
+    --------
+    >>> chips([[["River"], ["bank"]], [["R", "iver"], ["b", "a", "nk"]]], ["words", "parts"])
+    Tokens. words, 2: River bank. parts, 5: R·iver b·a·nk.
+    """
+    if not lines or (names and len(names) != len(lines)):
+        raise ValueError(f"lines must be some, with a name each or none; got {len(lines)} and {len(names)} names")
+    told = []
+    for i, line in enumerate(lines):
+        name = f"{names[i]}, " if names else ""
+        told.append(f"{name}{sum(map(len, line))}: {' '.join('·'.join(word) for word in line)}.")
+    left = max((len(name) for name in names), default=0) + (2 if names else 0)
+    columns = left + max(sum(len("".join(word)) + 1 for word in line) for line in lines)
+
+    def draw(figure: Any, theme: str) -> None:
+        ax = figure.add_subplot()
+        ax.set(xlim=(0, columns), ylim=(len(lines), 0))
+        ax.axis("off")
+        for row, line in enumerate(lines):
+            if names:
+                ax.text(0, row + 0.5, names[row], va="center", color=INK[theme])
+            at = left
+            for word in line:
+                for token in word:
+                    _chip(ax, token, at, row, theme, whole=len(word) == 1, known=token not in unknown)
+                    at += len(token)
+                at += 1
+
+    return Picture(draw, f"Tokens. {' '.join(told)}", (WIDE * columns + 0.2, HIGH * len(lines) + 0.15))
+
+
+def _chip(ax: Any, token: str, at: int, row: int, theme: str, *, whole: bool, known: bool) -> None:
+    from matplotlib.patches import FancyBboxPatch
+
+    fill = FILL[theme] if whole and known else PAPER[theme]
+    edge = WORD_COLORS[theme][0 if known else 1]
+    box = FancyBboxPatch(
+        (at + 0.12, row + 0.14), len(token) - 0.24, 0.72, boxstyle="round,pad=0,rounding_size=0.2", fc=fill, ec=edge,
+        ls="-" if known else (0, (3, 2)), lw=1, mutation_aspect=WIDE / HIGH,
+    )  # fmt: skip
+    ax.add_patch(box)
+    ax.text(at + len(token) / 2, row + 0.52, token, ha="center", va="center", color=INK[theme], family="monospace")

@@ -1,0 +1,112 @@
+"""The figure of the merges slider: the tokens are those of the byte-pair encoding, whatever the slider says."""
+
+import json
+import re
+
+import pytest
+import tokenizers
+from traitlets import TraitError
+
+from whichbank.bpe import train_bpe
+from whichbank.corpora import APPLE_SENTENCES, TWO_APPLES, lee_background
+from whichbank.figures import MergeSlider
+from whichbank.figures.base import joined_source
+from whichbank.text import tokenize
+
+APPLES = [word for sentence in APPLE_SENTENCES for word in tokenize(sentence, lowercase=False)]
+TEXTS = {"the four": "\n".join(APPLE_SENTENCES), "the new one": TWO_APPLES}
+
+
+def make(merges=20, **options):
+    return MergeSlider.of(train_bpe(APPLES, merges), TEXTS, **options)
+
+
+def test_tokens_are_those_of_the_encoding():
+    fig = make()
+    learned = train_bpe(APPLES, 20)
+    for fig.applied in range(21):
+        assert [token for line in fig.tokens for word in line for token in word] == learned.encode(APPLES, fig.applied)
+    assert [len(line) for line in fig.tokens] == [8, 3, 6, 4]
+
+
+def test_tokens_are_those_of_the_library():
+    fig = make(shown=1, applied=20)
+    numbers = {token: i for i, token in enumerate(fig.learned.vocabulary)}
+    theirs = tokenizers.Tokenizer(tokenizers.models.BPE(numbers, list(fig.learned.merges)))
+    for text, word in zip(TWO_APPLES.split(), fig.tokens[0], strict=True):
+        if not set(text) & set(fig.unknown):  # the library leaves an unknown character out, and joins what is left
+            assert word == theirs.encode(text).tokens
+
+
+def test_numbers_by_hand():
+    fig = make(applied=5)
+    assert repr(fig) == "MergeSlider(text='the four', applied=5, tokens=71, per_word=3.4)"
+    assert fig.merges[:5] == ["l e", "p p", "t h", "pp le", "A pple"]
+    assert fig.counts[:6] == [4, 4, 4, 4, 3, 2]
+    assert fig.unknown == []
+    fig.shown = 1
+    assert fig.unknown == ["I", "u"]
+    assert fig.tokens[0][0] == ["Apple"]
+    assert fig.tokens[0][-1] == ["a", "pple"]
+
+
+def test_traits_are_the_only_state():
+    fig = make(shown=1, stops=[0, 3, 20], applied=3)
+    copy = MergeSlider(**json.loads(json.dumps(fig.state())))
+    assert repr(copy) == repr(fig)
+    assert copy.state() == fig.state()
+    assert copy.learned == train_bpe(APPLES, 20)
+
+
+def test_two_merges_may_make_the_same_token():
+    fig = MergeSlider(["x"], ["abc bc"], "abc", ["b c", "a bc", "a b", "ab c"], [4, 3, 2, 1], applied=4)
+    assert fig.tokens == [[["abc"], ["bc"]]]
+    assert fig.table()[2][-1][1] == 3 + 3, "six different tokens, though there are four merges"
+
+
+def test_without_a_script_it_shows_the_chips_and_every_stop():
+    fig = make(stops=[0, 1, 5, 20], applied=5)
+    assert repr(fig.still()).startswith(
+        "Tokens. 25: A·n a·pple a d·a·y k·e·e·p·s th·e d·o·c·t·o·r a·w·a·y. 9: Apple i·s"
+    )
+    table = fig.fallback()
+    assert table.count("<tr>") == 1 + 4
+    assert "<td>le</td>" not in table
+    assert "<td>l + e</td>" in table
+    assert [row[2] for row in fig.table()[2]] == [90, 86, 71, 49]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"applied": 3}, r"applied must be one of \[0, 2, 20\]; got 3"),
+        ({"shown": 2}, "shown must be between 0 and 1; got 2"),
+        ({"stops": [0, 2, 2]}, r"stops must rise, from 0 to 20; got \[0, 2, 2\]"),
+        ({"stops": [0, 21]}, "stops must rise, from 0 to 20"),
+        ({"stops": [-1, 0]}, "stops must rise, from 0 to 20"),
+        ({"names": ["one"]}, "names must name each of the 2 texts; got 1"),
+        ({"texts": ["a", " \n"]}, "texts must have a word each; got an empty one"),
+        ({"counts": [1]}, "counts must be one for each of 20 merges; got 1"),
+        ({"merges": ["t h e"]}, "merges must join two tokens that are there already; got 't h e'"),
+        ({"merges": ["th e"]}, "merges must join two tokens that are there already; got 'th e'"),
+    ],
+)
+def test_bad_traits_say_what_is_wrong(change, message):
+    fig = make(stops=[0, 2, 20])
+    [(name, value)] = change.items()
+    with pytest.raises(TraitError, match=message):
+        setattr(fig, name, value)
+    with pytest.raises(TraitError):
+        MergeSlider(**(fig.state() | change))
+
+
+def test_a_page_stays_light_with_the_merges_of_real_text():
+    words = [word for item in lee_background()[:100] for word in item]
+    fig = MergeSlider.of(train_bpe(words, 2000), TEXTS, stops=[0, 2000])
+    assert len(json.dumps(fig.state())) < 60_000
+
+
+def test_the_module_stands_alone():
+    source = joined_source("merges")
+    assert not re.search(r"^import ", source, re.MULTILINE)
+    assert source.count("export default") == 1
