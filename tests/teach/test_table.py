@@ -86,7 +86,7 @@ def test_no_mistake_only_raises(exercise):
     assert all(table.wrong_numbers(column.outputs, loaded.right) for column in loaded.columns[1:])
 
 
-@pytest.mark.parametrize("exercise", ["03.2", "06.2"])
+@pytest.mark.parametrize("exercise", ["03.2", "06.2", "08.2"])
 def test_there_is_a_batch(exercise):
     assert any(array.ndim == 3 for case in load(exercise).cases for array in case)
 
@@ -101,9 +101,22 @@ def test_softmax_is_not_saturated():
     assert soft >= 3
 
 
+def test_weights_of_queries_and_keys_are_not_saturated():
+    """Else a wrong scale would pass."""
+    soft = [w for w in load("08.2").right if w.shape[-1] > 1 and w.max() < 0.9]
+    assert len(soft) >= 4
+    soft = 0
+    for E, W_q, W_k, _ in load("08.3").cases:
+        scores = E @ W_q @ (E @ W_k).T / np.sqrt(W_k.shape[1])
+        grown = np.exp(scores - scores.max(1, keepdims=True))
+        soft += len(E) > 1 and (grown / grown.sum(1, keepdims=True)).max() < 0.9
+    assert soft >= 3
+
+
 def test_numbers_of_the_notes():
     np.testing.assert_allclose(load("03.1").right[0], [0.625, 0.375])
     np.testing.assert_allclose(load("05.1").right[0], [1.4, 0.1])
     np.testing.assert_allclose(load("05.2").right[0], [[1.7, 0.2], [1.25, 0.7], [1.1, 0.2]])
     np.testing.assert_allclose(load("05.3").cases[0][0].sum(1), [0.95, 1.05, 0.43])
     np.testing.assert_allclose(load("06.1").right[0], [0.4223, 0.4223, 0.1554], atol=5e-5)
+    np.testing.assert_allclose(load("08.1").right[0], np.array([8, 6, 4]) / np.sqrt(2))

@@ -90,7 +90,7 @@ def test_messages_of_mistakes_fit_a_notebook(exercise):
         assert report.message.startswith(f"Exercise {exercise.id}: not right yet. ")
         assert max(map(len, report.message.splitlines())) <= 100
         assert report.message.endswith(".")
-        assert "_" not in report.message
+        assert "_" not in re.sub(r"\bW_[qkv]\b", "", report.message), "a matrix may have one, a switch not"
 
 
 @pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)

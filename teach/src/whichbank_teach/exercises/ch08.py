@@ -1,0 +1,258 @@
+"""Exercises of chapter 08, query, key and value."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ..exercise import Case, Exercise
+
+
+def _scores_by_hand(
+    vectors: np.ndarray, W_q: np.ndarray, W_k: np.ndarray, *, bugs: frozenset[str] = frozenset()
+) -> np.ndarray:
+    if "columns" in bugs:
+        W_q, W_k = W_q.T, W_k.T
+    q = vectors if "query_raw" in bugs else vectors @ W_q
+    k = vectors if "keys_raw" in bugs else vectors @ W_k
+    if "roles_swapped" in bugs:
+        q, k = k, q
+    _, bank, _ = q
+    scores = k @ bank
+    if "no_scale" in bugs:
+        return scores
+    if "by_d" in bugs:
+        return scores / len(W_q)
+    if "by_words" in bugs:
+        return scores / np.sqrt(len(vectors))
+    return scores / np.sqrt(len(W_q))
+
+
+def _hand_cases(rng: np.random.Generator) -> Iterator[Case]:
+    vectors = np.array([[0.0, 2.0], [1.0, 1.0], [0.0, 1.0]])
+    yield {"vectors": vectors, "W_q": np.array([[1.0, 2.0], [0.0, 1.0]]), "W_k": np.array([[2.0, 0.0], [1.0, 1.0]])}
+    yield {"vectors": vectors, "W_q": rng.permutation([0.0, 1.0, 2.0, 3.0]).reshape(2, 2), "W_k": np.eye(2)[::-1] * 2}
+
+
+BY_HAND = Exercise(
+    id="08.1",
+    title="Three scores, by hand",
+    kind="hand",
+    name="answer_08_1",
+    points=2,
+    body=r"""
+In "river bank flows" the words have the vectors river $= [0, 2]$, bank $= [1, 1]$, flows $= [0, 1]$. Here are
+**other matrices** than in the chapter:
+
+$$
+W_q = \begin{pmatrix} 1 & 2 \\ 0 & 1 \end{pmatrix} \qquad
+W_k = \begin{pmatrix} 2 & 0 \\ 1 & 1 \end{pmatrix}
+$$
+
+A word is a row: $q = e\, W_q$. What are the three scores of **bank**, with river, bank and flows, after the
+scale and before the softmax? Enter three numbers, each rounded to three decimals: `[..., ..., ...]`.
+($\sqrt{2} \approx 1.4142$.)
+""",
+    stub="""
+answer_08_1 = ...
+
+check("08.1", answer_08_1)
+""",
+    reference=_scores_by_hand,
+    cases=_hand_cases,
+    mistakes={
+        "no_scale": "These are the dot products, not yet scaled. Divide each by the root of the number of entries in a "
+        "key.",
+        "by_d": "The scores are divided by 2. Divide by the square root of 2.",
+        "by_words": "The scores are divided by the root of 3, the number of words. The scale comes from the number of "
+        "entries in a key, 2.",
+        "columns": "Here each word stands to the right of its matrix, as a column. Put it to the left, as a row: the "
+        "first entry of e W_q uses the first column of W_q.",
+        "query_raw": "The vector of bank itself is compared with the keys. Multiply it by W_q first.",
+        "keys_raw": "The query of bank is compared with the words' own vectors. Multiply each of them by W_k first.",
+        "roles_swapped": "The key of bank is compared with the queries of the three words. It is bank that asks: use "
+        "its query, and the others' keys.",
+    },
+)
+
+
+def _attention_weights(q: np.ndarray, k: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
+    if "not_transposed" in bugs:
+        scores = q @ k
+    elif "reshaped" in bugs:
+        scores = q @ k.reshape(*k.shape[:-2], k.shape[-1], k.shape[-2])
+    else:
+        scores = q @ np.swapaxes(k, -1, -2)
+    if "by_d" in bugs:
+        scores = scores / q.shape[-1]
+    elif "by_words" in bugs:
+        scores = scores / np.sqrt(k.shape[-2])
+    elif "no_scale" not in bugs:
+        scores = scores / np.sqrt(q.shape[-1])
+    axis = -2 if "over_queries" in bugs else -1
+    if "no_max" not in bugs:
+        scores = scores - scores.max(axis=axis, keepdims=True)
+    grown = np.exp(scores)
+    return grown / grown.sum(axis=axis, keepdims=True)
+
+
+def _entries(rng: np.random.Generator, *shape: int) -> np.ndarray:
+    return np.round(rng.uniform(0.3, 1.1, shape) * rng.choice([-1, 1], shape), 2)
+
+
+def _weights_cases(rng: np.random.Generator) -> Iterator[Case]:
+    yield {"q": np.array([[0.0, 2.0], [2.0, 2.0], [0.0, 1.0]]), "k": np.array([[2.0, 0.0], [0.0, 1.0], [1.0, 0.0]])}
+    yield {"q": _entries(rng, 2, 4), "k": _entries(rng, 1, 4)}  # length 1
+    yield {"q": _entries(rng, 3, 5), "k": _entries(rng, 4, 5)}
+    yield {"q": _entries(rng, 2, 3), "k": _entries(rng, 3, 3)}  # here q @ k without a transpose fits
+    yield {"q": _entries(rng, 2, 3, 5), "k": _entries(rng, 2, 4, 5)}  # a batch
+    q, k = _entries(rng, 3, 6) + np.array([[1.5], [1.5], [-1.5]]), _entries(rng, 4, 6)
+    yield {
+        "q": q,
+        "k": k + np.array([[0.0], [400.0], [400.0], [400.0]]),
+    }  # three keys far from the origin and close together
+
+
+WEIGHTS = Exercise(
+    id="08.2",
+    title="Weights from queries and keys",
+    kind="code",
+    name="attention_weights",
+    points=2,
+    body=r"""
+Write `attention_weights(q, k)`: how much each query looks at each key,
+
+$$\operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d}}\right),$$
+
+with the softmax over the **keys**. `q` has the shape $(T, d)$, `k` the shape $(S, d)$, the result $(T, S)$. There
+may be more axes in front: $(B, T, d)$ and $(B, S, d)$ give $(B, T, S)$. The scores can be large, so guard the
+exponentials. Leave the inputs as they are.
+""",
+    stub='''
+def attention_weights(q, k):
+    """Weights of every query on every key; each row sums to 1."""
+    ...
+
+
+check("08.2", attention_weights)
+''',
+    reference=_attention_weights,
+    cases=_weights_cases,
+    properties=("not_negative", "rows_sum_to_1"),
+    mistakes={
+        "no_scale": "The scores are not scaled. Divide them by the square root of d before the softmax.",
+        "by_d": "The scores are divided by d. Divide them by its square root.",
+        "by_words": "The scores are divided by the root of the number of keys. The scale comes from d, the number of "
+        "entries in a key.",
+        "over_queries": "The columns sum to 1, so the softmax runs over the queries. Take it over the keys, the last "
+        "axis.",
+        "not_transposed": "The keys are not transposed: q @ k fits only where S = d, and then it mixes up the entries "
+        "of keys. Swap the last two axes of k.",
+        "reshaped": "A reshape gives the keys the right shape with the numbers in the wrong places. Swap the last two "
+        "axes instead.",
+        "no_max": "Large scores overflow in the softmax. Subtract the largest score of each row before np.exp.",
+    },
+)
+
+
+def _self_attention(
+    E: np.ndarray, W_q: np.ndarray, W_k: np.ndarray, W_v: np.ndarray, *, bugs: frozenset[str] = frozenset()
+) -> np.ndarray:
+    if "columns" in bugs:
+        W_q, W_k, W_v = W_q.T, W_k.T, W_v.T
+    q = E @ (W_k if "one_matrix" in bugs else W_q)
+    k = E @ W_k
+    v = E if "values_raw" in bugs else E @ W_v
+    scores = k @ q.T if "roles_swapped" in bugs else q @ k.T
+    if "by_d" in bugs:
+        scores = scores / q.shape[1]
+    elif "by_width" in bugs:
+        scores = scores / np.sqrt(E.shape[1])
+    elif "no_scale" not in bugs:
+        scores = scores / np.sqrt(q.shape[1])
+    axis = 0 if "over_queries" in bugs else 1
+    if "no_max" not in bugs:
+        scores = scores - scores.max(axis=axis, keepdims=True)
+    grown = np.exp(scores)
+    return grown / grown.sum(axis=axis, keepdims=True) @ v
+
+
+def _self_attention_cases(rng: np.random.Generator) -> Iterator[Case]:
+    def case(words: int, width: int, d: int, d_v: int) -> Case:
+        sizes = {"E": (words, width), "W_q": (width, d), "W_k": (width, d), "W_v": (width, d_v)}
+        return {name: _entries(rng, *size) for name, size in sizes.items()}
+
+    yield {
+        "E": np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]]),
+        "W_q": np.array([[0.0, 1.0], [2.0, 1.0]]),
+        "W_k": np.array([[1.0, 0.0], [-1.0, 1.0]]),
+        "W_v": np.array([[1.0, -1.0], [-1.0, 1.0]]),
+    }
+    yield case(1, 3, 2, 4)  # length 1
+    yield case(4, 3, 2, 5)
+    yield case(2, 3, 4, 5)
+    yield case(5, 3, 3, 3)  # square matrices
+    large = case(3, 2, 4, 1)
+    yield large | {"E": large["E"] * 60}  # scores beyond 1000
+
+
+SELF_ATTENTION = Exercise(
+    id="08.3",
+    title="Self-attention with three matrices",
+    kind="code",
+    name="self_attention",
+    points=3,
+    body=r"""
+Write `self_attention(E, W_q, W_k, W_v)`: the new vectors of all words of a sentence. Make queries $E W_q$, keys
+$E W_k$ and values $E W_v$; then
+
+$$\operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d}}\right) V,$$
+
+with the softmax over the keys. `E` has the shape $(T, D)$; `W_q` and `W_k` have $(D, d)$, and `W_v` has
+$(D, d_v)$; the result has $(T, d_v)$. The scores can be large: you may use the function that
+you have just written. Leave the inputs as they are.
+""",
+    stub='''
+def self_attention(E, W_q, W_k, W_v):
+    """New vectors of all words, one row each."""
+    ...
+
+
+check("08.3", self_attention)
+''',
+    reference=_self_attention,
+    cases=_self_attention_cases,
+    properties=("linear",),
+    mistakes={
+        "values_raw": "The words' own vectors are mixed. Mix the values instead, E W_v, which the third matrix makes.",
+        "no_scale": "The scores are not scaled. Divide them by the square root of d before the softmax.",
+        "by_d": "The scores are divided by d. Divide them by its square root.",
+        "by_width": "The scores are divided by the root of D, the length of a word's vector. The scale comes from d, "
+        "the length of a key.",
+        "over_queries": "The columns of the weights sum to 1, so the softmax runs over the queries. Take it over the "
+        "keys, the last axis.",
+        "roles_swapped": "The table of scores is turned over: keys ask and queries answer. Row t holds the scores of "
+        "query t, so it is Q Kᵀ.",
+        "columns": "The matrices are transposed, as if words were columns. A word is a row here: multiply E by W_q "
+        "as it is.",
+        "no_max": "Large scores overflow in the softmax. Subtract the largest score of each row before np.exp.",
+        "one_matrix": "Queries and keys are made by the same matrix, W_k. Make the queries with W_q.",
+    },
+)
+
+EXPLORE = Exercise(
+    id="08.4",
+    title="What the matrices can do, and what they cannot",
+    kind="explore",
+    body=r"""
+1. Multiply every entry of $W_q$ by 2 and divide every entry of $W_k$ by 2. Which of queries, keys, scores and weights
+   change? Find another pair of matrices, not made by such a factor, that gives the scores of the chapter. Which
+   product of the two matrices decides?
+2. Bank $[1, 1]$ lies halfway between money $[2, 0]$ and river $[0, 2]$. Draw 1000 random pairs $W_q$, $W_k$. How
+   often is bank's score with itself above *both* its score with money and its score with river? And below both?
+   Explain what you find. What would the vectors need for it to be otherwise?
+3. The chapter draws the numbers of $q$ and $k$ with mean 0 and variance 1. Measure the variance of $q \cdot k$ for
+   $d = 64$ when each number is $+1$ or $-1$, and when each is 0 or 2. Which of the two is $d$, and why?
+""",
+)
+
+EXERCISES = (BY_HAND, WEIGHTS, SELF_ATTENTION, EXPLORE)
