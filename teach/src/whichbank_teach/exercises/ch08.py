@@ -106,10 +106,7 @@ def _weights_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"q": _entries(rng, 2, 3), "k": _entries(rng, 3, 3)}  # here q @ k without a transpose fits
     yield {"q": _entries(rng, 2, 3, 5), "k": _entries(rng, 2, 4, 5)}  # a batch
     q, k = _entries(rng, 3, 6) + np.array([[1.5], [1.5], [-1.5]]), _entries(rng, 4, 6)
-    yield {
-        "q": q,
-        "k": k + np.array([[0.0], [400.0], [400.0], [400.0]]),
-    }  # three keys far from the origin and close together
+    yield {"q": q, "k": k + np.array([[0.0], [400.0], [400.0], [400.0]])}  # three keys far out, close together
 
 
 WEIGHTS = Exercise(
