@@ -145,6 +145,7 @@ def test_not_finite():
         ("03.2", lambda a, b: np.tanh((a - b).sum(-1)), "a with b"),
         ("03.3", lambda w, f, t: f.sum() - 2 * t.sum(), "only turn the sign"),
         ("06.3", lambda e: e * 1.5, "stays between"),
+        ("07.2", lambda v, s: s[:, None] ** 2 * (v @ v.T), "word j with word i"),
         ("06.3", lambda e: np.cumsum(e, 0) / np.arange(1, len(e) + 1)[:, None], "reverse order"),
     ],
 )

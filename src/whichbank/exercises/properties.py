@@ -112,11 +112,39 @@ def follows_order(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     return "the words in reverse order must give the same rows in reverse order, and here they do not"
 
 
+def pair_stands_there(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """The first two numbers stand side by side in a row of the table, if the third is not 0."""
+    left, right, times = got
+    table = inputs[0]
+    if times == 0 or ((table[:, :-1] == left) & (table[:, 1:] == right)).any():
+        return None
+    return f"the pair {number(left)}, {number(right)} must stand side by side somewhere, and here it does not"
+
+
+def spaces_stay(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """There are as many zeros as in the first input."""
+    want, have = (int((array == 0).sum()) for array in (inputs[0], got))
+    return None if want == have else f"the sentence has {want} spaces (zeros), and here the result has {have}"
+
+
+def not_longer(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """The result has no more numbers than the first input."""
+    return None if got.size <= inputs[0].size else "a merge makes a sentence shorter, and here it has become longer"
+
+
+def mirrored(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """The table is its own transpose."""
+    if same(got, got.swapaxes(-1, -2)):
+        return None
+    return "word i with word j must get the same score as word j with word i, and here it does not"
+
+
 PROPERTIES = {
     rule.__name__: rule
     for rule in (
         finite, not_negative, rows_sum_to_1, rows_sum_to_1_or_0, shift_invariant, scale_free, linear, at_most_1,
-        symmetric, antisymmetric, stays_inside, follows_order,
+        symmetric, antisymmetric, stays_inside, follows_order, pair_stands_there, spaces_stay, not_longer,
+        mirrored,
     )
 }  # fmt: skip
 
@@ -133,4 +161,7 @@ def first_lost(names: tuple[str, ...], call: Call | None, inputs: Inputs, got: n
     return None
 
 
-STILL = ("finite", "not_negative", "rows_sum_to_1", "rows_sum_to_1_or_0", "at_most_1", "stays_inside")
+STILL = (
+    "finite", "not_negative", "rows_sum_to_1", "rows_sum_to_1_or_0", "at_most_1", "stays_inside", "pair_stands_there",
+    "spaces_stay", "not_longer", "mirrored",
+)  # fmt: skip
