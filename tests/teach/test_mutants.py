@@ -13,6 +13,11 @@ SURVIVORS = {
         "1 -> 2 in total = np.where(total == 0, 1, total)": "A row of zeros stays zeros whatever divides it.",
         "1 -> -2 in total = np.where(total == 0, 1, total)": "A row of zeros stays zeros whatever divides it.",
     },
+    "16.2": {
+        "np.maximum(top_a, top_b) -> np.maximum(top_b, top_a) in top = np.maximum(top_a, top_b)": (
+            "The larger of two is the same either way."
+        ),
+    },
 }
 
 

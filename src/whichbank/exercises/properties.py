@@ -132,6 +132,20 @@ def not_longer(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     return None if got.size <= inputs[0].size else "a merge makes a sentence shorter, and here it has become longer"
 
 
+def halves_swap(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """The first half of the inputs and the second can change places."""
+    middle = len(inputs) // 2
+    if same(call(inputs[middle:] + inputs[:middle]), got):
+        return None
+    return "the two halves can change places, and here that changes the answer"
+
+
+def zeros_and_ones(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """Every number is 0 or 1."""
+    other = got[(got != 0) & (got != 1)]
+    return f"every number is 0 or 1, and here one is {number(other[0])}" if other.size else None
+
+
 def mirrored(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     """The table is its own transpose."""
     if same(got, got.swapaxes(-1, -2)):

@@ -1,0 +1,130 @@
+"""What attention costs, by the length of the text."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import traitlets as t
+
+from whichbank.figures.base import Figure, as_rows
+from whichbank.measurements import fit_power
+from whichbank.plots import Picture
+from whichbank.plots.powers import powers
+
+MEASURES = ("time", "memory")
+SHORTEST, LONGEST = 32, 2**20
+FITTED = 4
+"""The curve is fitted to the longest measured texts: at short ones, starting costs more than working."""
+
+
+class CostCurve(Figure):
+    """A slider for the length of the text; measured points, and the fitted curve that goes on beyond them.
+
+    Parameters
+    ----------
+    points : mapping of str to array, shape (N, 3)
+        For each way to compute attention: length in tokens, seconds, and bytes beside inputs and result, the
+        lengths rising. A cost of 0 (too small to be seen) is left out of the curve.
+    length : int, default 1024
+        The length on the slider, 32 to 1,048,576.
+    measure : {"time", "memory"}, default "time"
+        Which cost is shown.
+    memory : float, default 16e9
+        Bytes of memory to compare with.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If points have another shape or do not rise, a way has fewer than two costs above 0, or length, measure or
+        memory is out of range.
+
+    Examples
+    --------
+    >>> fig = CostCurve({"whole table": [[64, 0.001, 4e4], [128, 0.004, 16e4]]}, length=1024)
+    >>> fig
+    CostCurve(length=1024, measure='time', whole table='260 ms')
+    """
+
+    points = t.Dict(key_trait=t.Unicode()).tag(sync=True)
+    length = t.Int(1024, min=SHORTEST, max=LONGEST).tag(sync=True)
+    measure = t.Enum(MEASURES, default_value="time").tag(sync=True)
+    memory = t.Float(16e9).tag(sync=True)
+
+    def __init__(
+        self, points: Mapping[str, Any], length: int = 1024, measure: str = "time", memory: float = 16e9
+    ) -> None:
+        super().__init__(points=dict(points), length=length, measure=measure, memory=memory)
+
+    def curve(self, way: str) -> tuple[float, float]:
+        """Return factor and slope of the fitted curve of one way to compute attention."""
+        lengths, costs = self._measured(way)
+        return fit_power(lengths[-FITTED:], costs[-FITTED:])
+
+    @property
+    def costs(self) -> dict[str, float]:
+        """What each way costs at the length of the slider, by its fitted curve, in seconds or bytes."""
+        found = {way: self.curve(way) for way in self.points}
+        return {way: factor * self.length**slope for way, (factor, slope) in found.items()}
+
+    def still(self) -> Picture:
+        """Return measured points and curves."""
+        measured = {way: self._measured(way) for way in self.points}
+        unit = "seconds" if self.measure == "time" else "bytes"
+        return powers(measured, labels=("tokens", unit), fits={way: self.curve(way) for way in self.points})
+
+    def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
+        """Return every measured point."""
+        rows = [
+            [way, f"{n:,.0f}", duration(seconds), size(held)]
+            for way, points in self.points.items()
+            for n, seconds, held in points
+        ]
+        return "What was measured", ["way", "tokens", "time", "memory"], rows
+
+    def _measured(self, way: str) -> tuple[np.ndarray, np.ndarray]:
+        points = np.array(self.points[way])
+        costs = points[:, 1 + MEASURES.index(self.measure)]
+        return points[costs > 0, 0], costs[costs > 0]
+
+    def _summary(self) -> Iterable[str]:
+        read = duration if self.measure == "time" else size
+        yield f"length={self.length}"
+        yield f"measure={self.measure!r}"
+        yield from (f"{way}={read(cost)!r}" for way, cost in self.costs.items())
+
+    @t.validate("points")
+    def _check_points(self, proposal: Any) -> dict[str, list[list[float]]]:
+        points = {way: as_rows(f"points[{way!r}]", rows) for way, rows in proposal["value"].items()}
+        if not points:
+            raise t.TraitError("points must name at least one way to compute attention; got none")
+        for way, rows in points.items():
+            table = np.array(rows)
+            if table.shape[1:] != (3,):
+                raise t.TraitError(f"points[{way!r}] must have three columns; got shape {table.shape}")
+            if not (np.diff(table[:, 0]) > 0).all() or table[0, 0] <= 0 or (table < 0).any():
+                raise t.TraitError(f"points[{way!r}] must have positive lengths that rise, and no cost below 0")
+            if ((table[:, 1:] > 0).sum(axis=0) < 2).any():
+                raise t.TraitError(f"points[{way!r}] must have two costs above 0 of each kind")
+        return dict(sorted(points.items()))
+
+    @t.validate("memory")
+    def _check_memory(self, proposal: Any) -> float:
+        if not 0 < proposal["value"] < np.inf:
+            raise t.TraitError(f"memory must be a positive number; got {proposal['value']}")
+        return proposal["value"]
+
+
+def duration(seconds: float) -> str:
+    """Write a time for reading: two digits and the unit that suits it."""
+    return _in_units(seconds, (("µs", 1e-6), ("ms", 1e-3), ("s", 1), ("min", 60), ("hours", 3600), ("days", 86400)))
+
+
+def size(held: float) -> str:
+    """Write an amount of memory for reading: two digits and the unit that suits it."""
+    return _in_units(held, (("bytes", 1), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("PB", 1e15)))
+
+
+def _in_units(amount: float, units: Sequence[tuple[str, float]]) -> str:
+    name, unit = next((one for one in reversed(units) if amount >= one[1]), units[0])
+    shown = float(f"{amount / unit:.1e}")
+    return f"{shown:,.1f} {name}" if 0 < shown < 10 else f"{shown:,.0f} {name}"

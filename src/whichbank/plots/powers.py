@@ -1,0 +1,72 @@
+"""Costs that grow as a power of a length: points on axes that count in factors, and the straight lines through them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture
+
+
+def powers(
+    measured: Mapping[str, tuple[Sequence[float], Sequence[float]]],
+    *,
+    labels: tuple[str, str],
+    fits: Mapping[str, tuple[float, float]] | None = None,
+) -> Picture:
+    """Draw measured points on two logarithmic axes, and lines ``factor · x ** slope``.
+
+    Parameters
+    ----------
+    measured : mapping of str to (sequence of float, sequence of float)
+        For each name the points' x and y, all positive.
+    labels : (str, str)
+        What the horizontal and the vertical axis measure.
+    fits : mapping of str to (float, float), optional
+        Factor and slope of the dashed line for some of the names, drawn from the least x to the largest of all.
+
+    Returns
+    -------
+    Picture
+        The points and lines. Its words tell the slopes to one digit, and no costs.
+
+    Raises
+    ------
+    ValueError
+        If a number is not positive, x and y differ in number, or fits names what was not measured.
+
+    Examples
+    --------
+    >>> powers({"table": ([1, 10], [2, 200])}, labels=("tokens", "seconds"), fits={"table": (2, 2)})
+    Seconds over tokens on logarithmic axes, from 1 to 10 tokens: table. Dashed, lines: table with the slope 2.0.
+    """
+    fits = dict(fits or {})
+    for name, (x, y) in measured.items():
+        if len(x) != len(y) or not len(x) or min(*x, *y) <= 0:
+            raise ValueError(f"{name!r} must have as many x as y, all positive; got {list(x)} and {list(y)}")
+    if unknown := [name for name in fits if name not in measured]:
+        raise ValueError(f"fits must name what was measured; got {', '.join(map(repr, unknown))}")
+    every = np.concatenate([np.asarray(x, dtype=float) for x, _ in measured.values()])
+    low, high = every.min(), every.max()
+    span = f"from {low:,.0f} to {high:,.0f} {labels[0]}"
+    alt = f"{labels[1].capitalize()} over {labels[0]} on logarithmic axes, {span}: {', '.join(measured)}."
+    if fits:
+        alt += (
+            f" Dashed, lines: {', '.join(f'{name} with the slope {slope:.1f}' for name, (_, slope) in fits.items())}."
+        )
+
+    def draw(figure: Any, theme: str) -> None:
+        ax = figure.add_subplot()
+        for i, (name, (x, y)) in enumerate(measured.items()):
+            color = WORD_COLORS[theme][i % 6]
+            ax.loglog(x, y, MARKERS[i % 6], color=color, label=name)
+            if name in fits:
+                factor, slope = fits[name]
+                ends = np.array([min(x), high])
+                ax.loglog(ends, factor * ends**slope, "--", color=color, lw=1.2)
+        ax.set_xlabel(labels[0])
+        ax.set_ylabel(labels[1])
+        ax.grid(True)
+        ax.legend(loc="upper left")
+
+    return Picture(draw, alt, (6.0, 4.2))
