@@ -2,7 +2,9 @@
 
 from whichbank.figures.barcode import PositionBarcode
 from whichbank.figures.base import Figure
+from whichbank.figures.cost import CostCurve
 from whichbank.figures.dragging import DragVectors
+from whichbank.figures.layers import ModelLayers
 from whichbank.figures.lookup import SoftLookup
 from whichbank.figures.matrices import QueryKeyMatrices
 from whichbank.figures.merges import MergeSlider
@@ -15,10 +17,12 @@ from whichbank.figures.tasks import TwoTasks
 from whichbank.figures.window import Window
 
 __all__ = [
+    "CostCurve",
     "DragVectors",
     "Figure",
     "MergeSlider",
     "MixingTable",
+    "ModelLayers",
     "Pond",
     "PositionBarcode",
     "QueryKeyMatrices",

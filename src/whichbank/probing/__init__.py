@@ -1,12 +1,13 @@
 """Looking into a trained model: sentences in pairs, which way a vector leans, recorded outputs, weights made small."""
 
-from whichbank.probing.leaning import count_right, lean, leave_pair_out, meaning_vectors
+from whichbank.probing.leaning import cosine, count_right, lean, leave_pair_out, meaning_vectors
 from whichbank.probing.packing import pack, unpack
 from whichbank.probing.pairs import MEANINGS, sentence_pairs
 from whichbank.probing.recorded import reference_outputs
 
 __all__ = [
     "MEANINGS",
+    "cosine",
     "count_right",
     "lean",
     "leave_pair_out",

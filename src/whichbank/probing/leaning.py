@@ -33,6 +33,27 @@ def meaning_vectors(model: "MiniLM", word: str) -> np.ndarray:
     return np.array([[model.layers(sentence).word(word) for sentence in pair] for pair in sentence_pairs(word)])
 
 
+def cosine(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return the cosine of the angle between vectors along the last axis.
+
+    Parameters
+    ----------
+    a, b : array, shape (..., D)
+        The vectors, none of length 0; the other axes broadcast.
+
+    Returns
+    -------
+    array, shape (...)
+        From -1 to 1.
+
+    Examples
+    --------
+    >>> cosine(np.array([3.0, 4.0]), np.array([1.0, 0.0])).round(2)
+    np.float64(0.6)
+    """
+    return (a * b).sum(axis=-1) / (np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1))
+
+
 def lean(vectors: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """Return how far vectors lean to the first of two directions: the cosine to it minus the cosine to the second.
 
@@ -59,7 +80,7 @@ def lean(vectors: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarr
     sizes = [np.shape(x)[-1:] for x in (vectors, first, second)]
     if len(set(sizes)) != 1 or sizes[0] == ():
         raise ValueError(f"vectors, first and second must share their last dimension; got {sizes}")
-    return _cosine(vectors, first) - _cosine(vectors, second)
+    return cosine(vectors, first) - cosine(vectors, second)
 
 
 def leave_pair_out(vectors: np.ndarray) -> np.ndarray:
@@ -120,7 +141,3 @@ def count_right(leans: np.ndarray) -> np.ndarray:
     """
     leans = np.asarray(leans)
     return ((np.sign(leans[:, 0]) + 1) / 2 + (1 - np.sign(leans[:, 1])) / 2).sum(axis=0)
-
-
-def _cosine(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return (a * b).sum(axis=-1) / (np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1))

@@ -1,0 +1,99 @@
+import { styles } from "./labels.js";
+import { choice, fixed, follow, heatmap, html, readout, slider, write } from "./parts.js";
+import { plane } from "./plane.js";
+
+const LAYERS = 6;
+const HEADS = 12;
+
+/** The weights of one head, written with one byte each. @param {string} packed base64 of all layers and heads
+ * @param {number} n pieces of the sentence @param {number} layer 1 to 6 @param {number} head 1 to 12
+ * @returns {number[][]} */
+export function weightsOf(packed, n, layer, head) {
+  const bytes = atob(packed);
+  const start = ((layer - 1) * HEADS + head - 1) * n * n;
+  return Array.from({ length: n }, (_, t) => Array.from({ length: n }, (_, s) => bytes.charCodeAt(start + t * n + s) / 255));
+}
+
+/** Which meaning a word leans to, in words. @param {string} name @param {number} lean @param {string[]} axes */
+function leaning(name, lean, axes) {
+  if (Math.abs(lean) < 0.0005) return `${name} leans to neither ${axes[0]} nor ${axes[1]}`;
+  return `${name} leans to ${axes[lean > 0 ? 0 : 1]} (${fixed(lean, 3)})`;
+}
+
+/** The heatmap of one sentence; its caption changes with layer and head. @param {string[]} pieces */
+function headTable(pieces) {
+  const table = heatmap(" ", pieces, pieces, { digits: 0, limits: [0, 100] });
+  table.root.classList.add("wb-tight");
+  return { ...table, name: (text) => table.root.caption.textContent !== text && (table.root.caption.textContent = text) };
+}
+
+/** A sentence on its way through the layers: words on the plane of two meanings, and one head of the layer. */
+function drawLayers(model, el) {
+  const sentences = model.get("sentences");
+  const places = model.get("paths").flat(3);
+  const [low, high] = [Math.min(0, ...places) - 0.06, Math.max(1, ...places) + 0.06];
+  const picked = choice("Sentence", sentences, (sentence) => write(model, { sentence }));
+  const whole = (x) => fixed(x, 0);
+  const layers = slider("Layer", { min: 0, max: LAYERS, step: 1, format: whole }, (layer) => write(model, { layer }));
+  const heads = slider("Head", { min: 1, max: HEADS, step: 1, format: whole }, (head) => write(model, { head }));
+  const said = readout();
+  const left = html("div", {});
+  const right = html("div", { class: "wb-scroll" });
+  const controls = html("div", {}, layers.root, heads.root);
+  el.classList.add("wb-figure", "wb-layers");
+  el.replaceChildren(picked.root, controls, said.root, html("div", { class: "wb-panels" }, left, right));
+
+  let shown = -1;
+  let scene, table, colors;
+  return follow(model, ["sentence", "layer", "head"], () => {
+    const [i, layer, head] = ["sentence", "layer", "head"].map((name) => model.get(name));
+    const [axes, pieces, names, paths, focus] = ["axes", "pieces", "names", "paths", "focus"].map((name) => model.get(name)[i]);
+    if (i !== shown) {
+      shown = i;
+      scene = plane({ x: [low, high], y: [low, high], labels: axes });
+      table = headTable(pieces);
+      colors = styles(names);
+      left.replaceChildren(scene.root);
+      right.replaceChildren(table.root);
+    }
+    picked.set(i);
+    layers.set(layer);
+    heads.set(head);
+    right.classList.toggle("wb-idle", layer === 0);
+    const at = paths.map((path) => path[layer]);
+    const leans = focus.map(([name]) => leaning(names[name], at[name][0] - at[name][1], axes)).join("; ");
+    let looks = "Layer 0 has no heads: no word has looked at another yet.";
+    if (layer > 0) {
+      const weights = weightsOf(model.get("weights")[i], pieces.length, layer, head);
+      const most = focus.map(([name, piece]) => {
+        const best = weights[piece].indexOf(Math.max(...weights[piece]));
+        return `${names[name]} looks most at ${best === piece ? "itself" : pieces[best]} (${whole(100 * weights[piece][best])} %)`;
+      });
+      looks = `In head ${head}, ${most.join("; ")}.`;
+      table.set(weights.map((row) => row.map((w) => 100 * w)), focus[0][1]);
+      table.name(`Layer ${layer}, head ${head}: where each piece looks, in %`);
+    }
+    said.set(`After layer ${layer}, ${leans}. ${looks}`);
+    scene.set([
+      { key: "middle", kind: "curve", at: [[low, low], [high, high]], color: 5 },
+      ...focus.map(([name]) => ({ key: `path${name}`, kind: "curve", at: paths[name].slice(0, layer + 1), color: colors[name] })),
+      ...names.map((label, w) => ({ key: `word${w}`, kind: "point", at: at[w], label, color: colors[w] })),
+    ], `Plane of the cosines to ${axes.join(" and ")}, after layer ${layer}. ` +
+      names.map((name, w) => `${name} at (${at[w].map((x) => fixed(x)).join(", ")})`).join(", ") + ".");
+  });
+}
+
+/** Draw; when the sentences on offer change, build the figure anew. */
+function render({ model, el }) {
+  let stop = () => {};
+  const ignore = follow(model, ["sentences", "axes", "pieces", "names", "paths", "focus", "weights"], () => {
+    stop();
+    stop = drawLayers(model, el);
+  });
+  return () => {
+    ignore();
+    stop();
+  };
+}
+
+export default { render };
