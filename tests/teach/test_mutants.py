@@ -13,6 +13,14 @@ SURVIVORS = {
         "1 -> 2 in total = np.where(total == 0, 1, total)": "A row of zeros stays zeros whatever divides it.",
         "1 -> -2 in total = np.where(total == 0, 1, total)": "A row of zeros stays zeros whatever divides it.",
     },
+    "10.1": {
+        "places[..., None] -> places in angles = places[..., None] * slow": "One place broadcasts as it is.",
+        "places.shape + (size,) -> (size,) in return pairs.reshape(places.shape + (size,))": "One place has no axes.",
+        "-1 -> 1 in pairs = np.stack([sines, cosines], axis=-1)": "For one place the last axis is axis 1.",
+    },
+    "10.2": {
+        "-1 -> 1 in return np.concatenate([codes[:, i] for i in range(n)], axis=-1)": "The last of two axes is axis 1.",
+    },
     "16.2": {
         "np.maximum(top_a, top_b) -> np.maximum(top_b, top_a) in top = np.maximum(top_a, top_b)": (
             "The larger of two is the same either way."
