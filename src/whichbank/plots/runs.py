@@ -1,7 +1,6 @@
 """The same training run several times: the mean of the runs as a curve, and how far apart they lie as a band."""
 
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -9,7 +8,7 @@ import numpy as np
 from whichbank.plots.picture import INK, MARKERS, WORD_COLORS, Picture
 
 CLEAR = 0.05
-"""How far apart two means must lie for the words to put them in order: less may differ on another machine."""
+"""How far the highest mean must lead for the words to name it: less may differ on another machine."""
 
 
 def runs(
@@ -21,7 +20,7 @@ def runs(
 ) -> Picture:
     """Draw the mean of several runs as a curve, and a band from the lowest to the highest.
 
-    The picture's words tell the order of the curves at the right end and no digits, so that numbers that were trained
+    The picture's words tell which curve is highest at the right end and no digits, so that numbers that were trained
     on another machine give the same words.
 
     Parameters
@@ -43,22 +42,23 @@ def runs(
     Raises
     ------
     ValueError
-        If a curve does not have runs of N values.
+        If there is no curve, or one does not have runs of N values.
 
     Examples
     --------
     >>> runs([1, 2], {"a": [[0, 1], [0.2, 0.8]], "b": [[0, 0.3]]}, labels=("length", "share right"))
-    Curves of share right over length, from 1 to 2, each the mean of its runs. At the right end, from low to high: b, a.
+    Curves of share right over length, from 1 to 2, each the mean of its runs. At the right end, a is highest.
     """
     tables = {name: np.asarray(values, dtype=float) for name, values in measured.items()}
+    if not tables:
+        raise ValueError("measured must hold at least one curve; got none")
     for name, table in tables.items():
         if table.ndim != 2 or not len(table) or table.shape[1] != len(x):
             raise ValueError(f"{name!r} must have the shape (R, {len(x)}); got {table.shape}")
     alt = f"Curves of {labels[1]} over {labels[0]}, from {min(x):g} to {max(x):g}, each the mean of its runs. "
     ends = sorted((float(table[:, -1].mean()), name) for name, table in tables.items())
-    clear = all(b[0] - a[0] > CLEAR for a, b in pairwise(ends))
-    order = f"from low to high: {', '.join(name for _, name in ends)}" if clear else "no clear order"
-    alt += f"At the right end, {order}."
+    clear = len(ends) < 2 or ends[-1][0] - ends[-2][0] > CLEAR
+    alt += f"At the right end, {ends[-1][1]} is highest." if clear else "At the right end, none leads."
 
     def draw(figure: Any, theme: str) -> None:
         ax = figure.add_subplot()
