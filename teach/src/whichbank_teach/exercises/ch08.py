@@ -44,11 +44,11 @@ In "river bank flows" the words have the vectors river $= [0, 2]$, bank $= [1, 1
 **other matrices** than in the chapter:
 
 $$
-W_q = \begin{pmatrix} 1 & 2 \\ 0 & 1 \end{pmatrix} \qquad
-W_k = \begin{pmatrix} 2 & 0 \\ 1 & 1 \end{pmatrix}
+W_Q = \begin{pmatrix} 1 & 2 \\ 0 & 1 \end{pmatrix} \qquad
+W_K = \begin{pmatrix} 2 & 0 \\ 1 & 1 \end{pmatrix}
 $$
 
-A word is a row: $q = e\, W_q$. What are the three scores of **bank**, with river, bank and flows, after the
+A word is a row: $q = e\, W_Q$. What are the three scores of **bank**, with river, bank and flows, after the
 scale and before the softmax? Enter three numbers, each rounded to three decimals: `[..., ..., ...]`.
 ($\sqrt{2} \approx 1.4142$.)
 """,
@@ -199,8 +199,8 @@ SELF_ATTENTION = Exercise(
     name="self_attention",
     points=3,
     body=r"""
-Write `self_attention(E, W_q, W_k, W_v)`: the new vectors of all words of a sentence. Make queries $E W_q$, keys
-$E W_k$ and values $E W_v$; then
+Write `self_attention(E, W_q, W_k, W_v)`: the new vectors of all words of a sentence. Make queries $E W_Q$, keys
+$E W_K$ and values $E W_V$; then
 
 $$\operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d}}\right) V,$$
 
@@ -241,10 +241,10 @@ EXPLORE = Exercise(
     title="What the matrices can do, and what they cannot",
     kind="explore",
     body=r"""
-1. Multiply every entry of $W_q$ by 2 and divide every entry of $W_k$ by 2. Which of queries, keys, scores and weights
+1. Multiply every entry of $W_Q$ by 2 and divide every entry of $W_K$ by 2. Which of queries, keys, scores and weights
    change? Find another pair of matrices, not made by such a factor, that gives the scores of the chapter. Which
    product of the two matrices decides?
-2. Bank $[1, 1]$ lies halfway between money $[2, 0]$ and river $[0, 2]$. Draw 1000 random pairs $W_q$, $W_k$. How
+2. Bank $[1, 1]$ lies halfway between money $[2, 0]$ and river $[0, 2]$. Draw 1000 random pairs $W_Q$, $W_K$. How
    often is bank's score with itself above *both* its score with money and its score with river? And below both?
    Explain what you find. What would the vectors need for it to be otherwise?
 3. The chapter draws the numbers of $q$ and $k$ with mean 0 and variance 1. Measure the variance of $q \cdot k$ for
