@@ -5,6 +5,7 @@ from whichbank.figures.base import Figure
 from whichbank.figures.cost import CostCurve
 from whichbank.figures.dragging import DragVectors
 from whichbank.figures.layers import ModelLayers
+from whichbank.figures.learned import LearnedAttention
 from whichbank.figures.lookup import SoftLookup
 from whichbank.figures.matrices import QueryKeyMatrices
 from whichbank.figures.merges import MergeSlider
@@ -20,7 +21,7 @@ __all__ = [
     "CostCurve",
     "DragVectors",
     "Figure",
-    "MergeSlider",
+    "LearnedAttention", "MergeSlider",
     "MixingTable",
     "ModelLayers",
     "Pond",

@@ -32,9 +32,10 @@ const tokens = (step) => Math.round(SHORTEST * 2 ** (step / 2));
 /** A slider for the length, measured points, and fitted curves that go on beyond them. */
 function drawCosts(model, el) {
   const points = model.get("points");
-  const ways = Object.keys(points).sort();
-  const measured = MEASURES.map((_, m) => ways.map((way) => points[way].filter((row) => row[1 + m] > 0).map((row) => [row[0], row[1 + m]])));
-  const fits = measured.map((all) => all.map((at) => fitPower(at.slice(-FITTED).map(([n]) => n), at.slice(-FITTED).map(([, cost]) => cost))));
+  const all = Object.keys(points).sort();
+  const ways = MEASURES.map((_, m) => all.filter((way) => points[way].filter((row) => row[1 + m] > 0).length > 1));
+  const measured = ways.map((shown, m) => shown.map((way) => points[way].filter((row) => row[1 + m] > 0).map((row) => [row[0], row[1 + m]])));
+  const fits = measured.map((shown) => shown.map((at) => fitPower(at.slice(-FITTED).map(([n]) => n), at.slice(-FITTED).map(([, cost]) => cost))));
   const picked = choice("Cost", MEASURES, (i) => write(model, { measure: MEASURES[i] }));
   const length = slider("Tokens", { min: 0, max: steps(LONGEST), step: 1, format: (step) => thousands(tokens(step)) },
     (step) => write(model, { length: tokens(step) }));
@@ -44,7 +45,7 @@ function drawCosts(model, el) {
     const ends = fits[m].map(([factor, slope]) => factor * LONGEST ** slope);
     const limits = [10 ** Math.floor(Math.log10(Math.min(...costs))), 10 ** Math.ceil(Math.log10(Math.max(...costs, ...ends)))];
     return chart({ x: [SHORTEST, LONGEST], y: limits, labels: ["tokens", measure === "time" ? "seconds" : "bytes"],
-      log: { x: true, y: true }, names: ways });
+      log: { x: true, y: true }, names: ways[m] });
   });
   const views = charts.map((part) => html("div", {}, part.root));
   el.classList.add("wb-figure");
@@ -55,7 +56,7 @@ function drawCosts(model, el) {
     const n = model.get("length");
     const memory = model.get("memory");
     const costs = fits[m].map(([factor, slope]) => factor * n ** slope);
-    const parts = ways.map((way, i) => {
+    const parts = ways[m].map((way, i) => {
       const known = measured[m][i].some(([at]) => at === n);
       const over = m === 1 && costs[i] > memory ? `, more than ${inUnits(memory, BYTES)}` : "";
       return `${way} ${inUnits(costs[i], m ? BYTES : TIMES)}${over}${known ? "" : " (not measured)"}`;
@@ -66,11 +67,11 @@ function drawCosts(model, el) {
     said.set(text);
     views.forEach((view, i) => (view.hidden = i !== m));
     charts[m].set([
-      ...ways.flatMap((way, i) => [
-        { key: `dots ${way}`, kind: "curve", at: measured[m][i], color: i },
+      ...ways[m].flatMap((way, i) => [
+        { key: `dots ${way}`, kind: "curve", at: measured[m][i], color: all.indexOf(way) },
         { key: `fit ${way}`, kind: "curve", at: [measured[m][i].at(-1)[0], LONGEST].map((x) => [x, fits[m][i][0] * x ** fits[m][i][1]]),
-          name: way, color: i, dashed: true, marks: false },
-        { key: `now ${way}`, kind: "dot", at: [n, costs[i]], color: i },
+          name: way, color: all.indexOf(way), dashed: true, marks: false },
+        { key: `now ${way}`, kind: "dot", at: [n, costs[i]], color: all.indexOf(way) },
       ]),
       { key: "length", kind: "marker", at: n, name: thousands(n) },
     ], `Chart of ${MEASURES[m]} over tokens, both axes logarithmic. ${text}`);

@@ -24,7 +24,8 @@ class CostCurve(Figure):
     ----------
     points : mapping of str to array, shape (N, 3)
         For each way to compute attention: length in tokens, seconds, and bytes beside inputs and result, the
-        lengths rising. A cost of 0 (too small to be seen) is left out of the curve.
+        lengths rising. A cost of 0 (too small to be seen) is left out of the curve, and a way with fewer than two
+        costs above 0 is left out of that chart.
     length : int, default 1024
         The length on the slider, 32 to 1,048,576.
     measure : {"time", "memory"}, default "time"
@@ -35,8 +36,7 @@ class CostCurve(Figure):
     Raises
     ------
     traitlets.TraitError
-        If points have another shape or do not rise, a way has fewer than two costs above 0, or length, measure or
-        memory is out of range.
+        If points have another shape or do not rise, or length, measure or memory is out of range.
 
     Examples
     --------
@@ -55,6 +55,11 @@ class CostCurve(Figure):
     ) -> None:
         super().__init__(points=dict(points), length=length, measure=measure, memory=memory)
 
+    @property
+    def ways(self) -> list[str]:
+        """The ways that have a curve for the measure that is shown."""
+        return [way for way in self.points if len(self._measured(way)[0]) > 1]
+
     def curve(self, way: str) -> tuple[float, float]:
         """Return factor and slope of the fitted curve of one way to compute attention."""
         lengths, costs = self._measured(way)
@@ -63,14 +68,14 @@ class CostCurve(Figure):
     @property
     def costs(self) -> dict[str, float]:
         """What each way costs at the length of the slider, by its fitted curve, in seconds or bytes."""
-        found = {way: self.curve(way) for way in self.points}
+        found = {way: self.curve(way) for way in self.ways}
         return {way: factor * self.length**slope for way, (factor, slope) in found.items()}
 
     def still(self) -> Picture:
         """Return measured points and curves."""
-        measured = {way: self._measured(way) for way in self.points}
+        measured = {way: self._measured(way) for way in self.ways}
         unit = "seconds" if self.measure == "time" else "bytes"
-        return powers(measured, labels=("tokens", unit), fits={way: self.curve(way) for way in self.points})
+        return powers(measured, labels=("tokens", unit), fits={way: self.curve(way) for way in self.ways})
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return every measured point."""
@@ -103,8 +108,6 @@ class CostCurve(Figure):
                 raise t.TraitError(f"points[{way!r}] must have three columns; got shape {table.shape}")
             if not (np.diff(table[:, 0]) > 0).all() or table[0, 0] <= 0 or (table < 0).any():
                 raise t.TraitError(f"points[{way!r}] must have positive lengths that rise, and no cost below 0")
-            if ((table[:, 1:] > 0).sum(axis=0) < 2).any():
-                raise t.TraitError(f"points[{way!r}] must have two costs above 0 of each kind")
         return dict(sorted(points.items()))
 
     @t.validate("memory")

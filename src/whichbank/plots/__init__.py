@@ -10,6 +10,7 @@ from whichbank.plots.heatmap import heatmap
 from whichbank.plots.looks import looks
 from whichbank.plots.picture import Picture
 from whichbank.plots.plane import plane
+from whichbank.plots.powers import powers
 from whichbank.plots.runs import runs
 from whichbank.plots.steps import steps
 
@@ -24,6 +25,7 @@ __all__ = [
     "heatmap",
     "looks",
     "plane",
+    "powers",
     "runs",
     "steps",
 ]

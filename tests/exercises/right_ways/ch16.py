@@ -36,7 +36,7 @@ def merge_in_torch(*halves):
 def blocks_by_padding(mask):
     down, across = (-len(mask) % 4, -mask.shape[1] % 4)
     padded = np.pad(mask, ((0, down), (0, across)))
-    return (padded != 0).reshape(len(padded) // 4, 4, -1, 4).any(axis=(1, 3))
+    return (padded != 0).reshape(len(padded) // 4, 4, -1, 4).any(axis=(1, 3)).astype(int)
 
 
 def blocks_by_loop(mask):

@@ -1,0 +1,75 @@
+"""The cost figure: which curve it fits, what it reads off it, and what it refuses."""
+
+import pytest
+import traitlets as t
+
+from whichbank.figures import CostCurve
+from whichbank.figures.cost import duration, size
+
+POINTS = {
+    "streaming": [[n, 1e-8 * n**2, 100.0 * n] for n in (128, 256, 512, 1024)],
+    "loop": [[32, 1.0, 0.0], [64, 4.0, 0.0], [128, 16.0, 8.0]],
+}
+
+
+def test_the_curve_goes_on_beyond_the_points():
+    fig = CostCurve(POINTS, length=2**20)
+    assert fig.costs["streaming"] == pytest.approx(1e-8 * 2**40)
+    assert fig.costs["loop"] == pytest.approx((2**20 / 32) ** 2)
+    assert fig.curve("loop")[1] == pytest.approx(2)
+
+
+def test_a_curve_is_fitted_to_the_longest_texts():
+    slow_start = [[n, 5.0, 1.0] for n in (32, 64, 96)] + POINTS["streaming"]
+    assert CostCurve({"streaming": slow_start}).curve("streaming")[1] == pytest.approx(2)
+
+
+def test_what_is_too_small_to_be_seen_has_no_curve():
+    fig = CostCurve(POINTS, measure="memory", length=1000)
+    assert fig.ways == ["streaming"]
+    assert fig.costs == {"streaming": pytest.approx(100_000)}
+    assert "loop" not in fig.still().alt
+
+
+def test_table_tells_every_point():
+    _caption, heads, rows = CostCurve(POINTS).table()
+    assert len(rows) == 7
+    assert rows[0] == ["loop", "32", "1.0 s", "0 bytes"]
+    assert len(heads) == 4
+
+
+@pytest.mark.parametrize(
+    ("amount", "text"),
+    [
+        (3.14159e-7, "0.3 µs"),
+        (0.0021, "2.1 ms"),
+        (59.0, "59 s"),
+        (61.0, "1.0 min"),
+        (7200.0, "2.0 hours"),
+        (1e7, "120 days"),
+    ],
+)
+def test_times_for_reading(amount, text):
+    assert duration(amount) == text
+
+
+@pytest.mark.parametrize(("amount", "text"), [(0.0, "0 bytes"), (999.0, "1,000 bytes"), (4.4e12, "4.4 TB")])
+def test_sizes_for_reading(amount, text):
+    assert size(amount) == text
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"points": {}}, "at least one way"),
+        ({"points": {"a": [[1, 2], [2, 3]]}}, "three columns"),
+        ({"points": {"a": [[2, 1, 1], [1, 2, 2]]}}, "lengths that rise"),
+        ({"points": {"a": [[1, -1, 1], [2, 2, 2]]}}, "no cost below 0"),
+        ({"points": POINTS, "length": 31}, "length"),
+        ({"points": POINTS, "measure": "weight"}, "measure"),
+        ({"points": POINTS, "memory": 0.0}, "memory must be a positive number"),
+    ],
+)
+def test_a_bad_figure_says_why(options, message):
+    with pytest.raises(t.TraitError, match=message):
+        CostCurve(**options)
