@@ -173,13 +173,14 @@ class IdiomTable:
 
     def _repr_html_(self) -> str:
         heads = "".join(f'<th scope="col">{head}</th>' for head in ("idiom", "word by word", "what is said"))
+        meaning = '<br><small style="font-weight:400">{}</small>'
         rows = "".join(
-            f'<tr><th scope="row">{html.escape(idiom.phrase)}<br><small>{html.escape(idiom.meaning)}</small></th>'
+            f'<tr><th scope="row">{html.escape(idiom.phrase)}{meaning.format(html.escape(idiom.meaning))}</th>'
             f"<td>{_hindi(idiom.literal, idiom.literal_latin)}</td>"
             f"<td>{_hindi(idiom.said, idiom.said_latin)}<br>“{html.escape(idiom.said_english)}”</td></tr>"
             for idiom in self.idioms
         )
-        return f'<table class="table"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+        return f'<table class="table wb-idioms"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
 
 
 def _hindi(letters: str, latin: str) -> str:

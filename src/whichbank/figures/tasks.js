@@ -77,6 +77,7 @@ function drawJobs(model, el) {
     if (mode !== shown) {
       shown = mode;
       scenePlace.replaceChildren(planes[mode].root);
+      slidersPlace.className = mode === "matrix" ? "wb-stacked" : "";
       slidersPlace.replaceChildren(...sliders[mode].map((part) => part.root));
     }
     const found = lookTable(vectors, mode, model.get("scalars"), model.get("matrix"));
