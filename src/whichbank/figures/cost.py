@@ -75,7 +75,9 @@ class CostCurve(Figure):
         """Return measured points and curves."""
         measured = {way: self._measured(way) for way in self.ways}
         unit = "seconds" if self.measure == "time" else "bytes"
-        return powers(measured, labels=("tokens", unit), fits={way: self.curve(way) for way in self.ways})
+        return powers(
+            measured, labels=("tokens", unit), fits={way: self.curve(way) for way in self.ways}, order=list(self.points)
+        )
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return every measured point."""

@@ -13,6 +13,7 @@ def powers(
     *,
     labels: tuple[str, str],
     fits: Mapping[str, tuple[float, float]] | None = None,
+    order: Sequence[str] | None = None,
 ) -> Picture:
     """Draw measured points on two logarithmic axes, and lines ``factor · x ** slope``.
 
@@ -24,6 +25,8 @@ def powers(
         What the horizontal and the vertical axis measure.
     fits : mapping of str to (float, float), optional
         Factor and slope of the dashed line for some of the names, drawn from the least x to the largest of all.
+    order : sequence of str, optional
+        Names whose place gives color and mark, so that pictures of some of them agree; those of measured otherwise.
 
     Returns
     -------
@@ -33,7 +36,7 @@ def powers(
     Raises
     ------
     ValueError
-        If a number is not positive, x and y differ in number, or fits names what was not measured.
+        If a number is not positive, x and y differ in number, fits names what was not measured, or order leaves a name out.
 
     Examples
     --------
@@ -46,6 +49,9 @@ def powers(
             raise ValueError(f"{name!r} must have as many x as y, all positive; got {list(x)} and {list(y)}")
     if unknown := [name for name in fits if name not in measured]:
         raise ValueError(f"fits must name what was measured; got {', '.join(map(repr, unknown))}")
+    places = list(order or measured)
+    if unknown := [name for name in measured if name not in places]:
+        raise ValueError(f"order must name all that was measured; it lacks {', '.join(map(repr, unknown))}")
     every = np.concatenate([np.asarray(x, dtype=float) for x, _ in measured.values()])
     low, high = every.min(), every.max()
     span = f"from {low:,.0f} to {high:,.0f} {labels[0]}"
@@ -57,7 +63,8 @@ def powers(
 
     def draw(figure: Any, theme: str) -> None:
         ax = figure.add_subplot()
-        for i, (name, (x, y)) in enumerate(measured.items()):
+        for name, (x, y) in measured.items():
+            i = places.index(name)
             color = WORD_COLORS[theme][i % 6]
             ax.loglog(x, y, MARKERS[i % 6], color=color, label=name)
             if name in fits:
