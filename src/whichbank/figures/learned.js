@@ -1,0 +1,132 @@
+import { attend, matmul, softmax } from "./kernels.js";
+import { choice, fixed, follow, heatmap, html, readout, slider, write } from "./parts.js";
+
+const LONGEST = 16;
+const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:['’-][\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)*/gu;
+
+/** A text in words, as the course's tokenizer makes them. @param {string} text @returns {string[]} */
+const split = (text) => (text.match(WORD) ?? []).map((word) => word.toLowerCase());
+
+/** The number of each word of a text, −1 for a word outside the vocabulary. @param {string} text
+ * @param {string} vocabulary words with one space between them @returns {number[]} */
+export function wordNumbers(text, vocabulary) {
+  const numbers = new Map(vocabulary.split(" ").map((word, i) => [word, i]));
+  return split(text).map((word) => numbers.get(word) ?? -1);
+}
+
+/** A table of thousandths, two bytes each. @param {string} packed base64 @param {number} columns
+ * @returns {number[][]} */
+export function unpackThousandths(packed, columns) {
+  const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
+  const view = new DataView(bytes.buffer);
+  return Array.from({ length: bytes.length / 2 / columns }, (_, row) =>
+    Array.from({ length: columns }, (_, i) => view.getInt16(2 * (row * columns + i), true) / 1000),
+  );
+}
+
+/** A field for a sentence. @param {string} label @param {(text: string) => void} onInput */
+function field(label, onInput) {
+  const input = html("input", { type: "text", autocomplete: "off", spellcheck: "false", oninput: () => onInput(input.value) });
+  const root = html("label", { class: "wb-typed" }, html("span", {}, label), input);
+  return { root, set: (text) => input.value !== text && (input.value = text) };
+}
+
+/** The heatmap of a sentence, in percent; its caption can change. @param {string[]} words */
+function lookTable(words) {
+  const table = heatmap(" ", words, words, { digits: 0, limits: [0, 100] });
+  table.root.classList.add("wb-tight");
+  const name = (text) => table.root.caption.textContent !== text && (table.root.caption.textContent = text);
+  return { root: table.root, name, set: (weights) => table.set(weights.map((row) => row.map((w) => 100 * w))) };
+}
+
+/** All recordings as tables of numbers. @param {any} model */
+function unpackAll(model) {
+  const size = model.get("d_model");
+  const n = 2 * model.get("senses").length;
+  const d = atob(model.get("W_q")[0]).length / 2 / size;
+  const all = (name, columns) => model.get(name).map((packed) => unpackThousandths(packed, columns));
+  return { vectors: unpackThousandths(model.get("vectors"), size), W_q: all("W_q", d), W_k: all("W_k", d), readings: all("readings", n) };
+}
+
+/** A slider through the training, a sentence to type, and where its words look before and now. */
+function scrub(model, el) {
+  const tables = unpackAll(model);
+  const vocabulary = model.get("vocabulary");
+  const words = vocabulary.split(" ");
+  const steps = model.get("steps");
+  const senses = model.get("senses");
+  const sentences = model.get("sentences");
+  const counted = (i) => `${steps[i]} ${steps[i] === 1 ? "step" : "steps"}`;
+  const scrubber = slider("Trained for", { min: 0, max: steps.length - 1, step: 1, format: counted }, (step) => write(model, { step }));
+  const offered = choice("A sentence", sentences, (i) => write(model, { sentence: sentences[i] }));
+  const typed = field("… or your own", (sentence) => write(model, { sentence }));
+  const said = readout();
+  const left = html("div", {});
+  const right = html("div", {});
+  let [shown, known, before, now] = [null, [], null, null];
+
+  el.classList.add("wb-figure", "wb-learned");
+  el.replaceChildren(offered.root, typed.root, scrubber.root, said.root, html("div", { class: "wb-panels" }, left, right));
+
+  /** What one recording makes of the known words. @param {number} step */
+  const read = (step) => {
+    const x = known.map((i) => tables.vectors[i]);
+    const [q, k, v] = ["W_q", "W_k", "readings"].map((name) => matmul(x, tables[name][step]));
+    return known.length ? attend(q, k, v) : { weights: [], out: [] };
+  };
+
+  /** The senses of the known words, in words. @param {number[][]} scores */
+  const mean = (scores) => known.flatMap((number, t) => {
+    const i = senses.findIndex(([word]) => word === words[number]);
+    if (i < 0) return [];
+    const p = softmax(scores[t].slice(2 * i, 2 * i + 2));
+    const best = p[1] > p[0] ? 1 : 0;
+    return [`${words[number]} means ${senses[i][1 + best]} (${fixed(100 * p[best], 0)} %)`];
+  });
+
+  const take = (sentence) => {
+    const numbers = wordNumbers(sentence, vocabulary);
+    known = numbers.filter((i) => i >= 0).slice(0, LONGEST);
+    shown = { sentence, unknown: [...new Set(split(sentence).filter((_, i) => numbers[i] < 0))], cut: numbers.filter((i) => i >= 0).length > LONGEST };
+    const names = known.map((i) => words[i]);
+    [before, now] = [lookTable(names), lookTable(names)];
+    before.set(read(0).weights);
+    before.name("Before training, in %");
+    left.replaceChildren(...(known.length ? [before.root] : []));
+    right.replaceChildren(...(known.length ? [now.root] : []));
+  };
+
+  return follow(model, ["step", "sentence"], () => {
+    const [step, sentence] = [model.get("step"), model.get("sentence")];
+    if (sentence !== shown?.sentence) take(sentence);
+    const { weights, out } = read(step);
+    scrubber.set(step);
+    offered.set(sentences.indexOf(sentence));
+    typed.set(sentence);
+    now.set(weights);
+    now.name(`After ${counted(step)}, in %`);
+    const means = mean(out);
+    said.set([
+      shown.unknown.length ? `Not in the vocabulary, and left out: ${shown.unknown.join(", ")}.` : "",
+      shown.cut ? `Only the first ${LONGEST} known words are read.` : "",
+      means.length ? `After ${counted(step)}: ${means.join("; ")}.`
+        : known.length ? "No word here has two senses for the model." : "No word to read.",
+    ].filter(Boolean).join(" "));
+  });
+}
+
+/** Draw; when the recordings or the sentences on offer change, build the figure anew. */
+function render({ model, el }) {
+  let stop = () => {};
+  const traits = ["vocabulary", "vectors", "W_q", "W_k", "readings", "d_model", "steps", "senses", "sentences"];
+  const ignore = follow(model, traits, () => {
+    stop();
+    stop = scrub(model, el);
+  });
+  return () => {
+    ignore();
+    stop();
+  };
+}
+
+export default { render };

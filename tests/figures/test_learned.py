@@ -1,0 +1,118 @@
+"""The figure that scrubs through the training of attention: packing, sentences of any words, bad traits."""
+
+import numpy as np
+import pytest
+from traitlets import TraitError
+
+from whichbank.attention import attend
+from whichbank.figures import LearnedAttention
+from whichbank.figures.learned import LONGEST, pack_thousandths, unpack_thousandths
+
+WORDS = ["the", "bank", "river", "money", "apple"]
+SENSES = {"bank": ("money", "river"), "apple": ("fruit", "company")}
+V, D, d, N = 5, 4, 3, 2
+
+
+def recording(seed):
+    draw = np.random.default_rng(seed)
+    return [draw.normal(size=shape) for shape in ((D, d), (D, d), (D, d), (4, d))]
+
+
+def make(**changes):
+    vectors = np.random.default_rng(9).normal(size=(V, D))
+    recorded = [recording(0), recording(1)]
+    fig = LearnedAttention.of(WORDS, vectors, recorded, [0, 50], SENSES, ["The bank!", "a river bank"])
+    return LearnedAttention(**(fig.state() | changes)) if changes else fig
+
+
+def test_packing_rounds_to_thousandths():
+    table = np.array([[0.12345, -7.7777, 32.0], [-32.0, 0.0004, -0.0006]])
+    back = unpack_thousandths(pack_thousandths(table), 3)
+    np.testing.assert_allclose(back, [[0.123, -7.778, 32.0], [-32.0, 0.0, -0.001]])
+    for bad in (33.0, -40.0, np.nan, np.inf):
+        with pytest.raises(ValueError, match=r"numbers must lie between -32\.7 and 32\.7"):
+            pack_thousandths([bad])
+
+
+def test_weights_are_those_of_the_kernel():
+    fig = make(sentence="the river bank", step=1)
+    x = unpack_thousandths(fig.vectors, D)[[0, 2, 1]]
+    W_q, W_k, W_v, head = recording(1)
+    out, weights = attend(x @ W_q, x @ W_k, x @ W_v @ head.T, return_weights=True)
+    np.testing.assert_allclose(fig.weights(), weights, atol=2e-2)
+    ((word, sense, p),) = fig.meant()
+    assert word == "bank"
+    scores = out[2, :2]
+    assert sense == SENSES["bank"][int(scores.argmax())]
+    assert p == pytest.approx(1 / (1 + np.exp(-abs(scores[0] - scores[1]))), abs=2e-2)
+    assert not np.allclose(fig.weights(0), fig.weights(1))
+
+
+def test_unknown_words_are_named_and_left_out():
+    fig = make(sentence="The Bank, of the Rhine; of MONEY")
+    assert fig.known == ["the", "bank", "the", "money"]
+    assert fig.unknown == ["of", "rhine"]
+    assert "unknown=['of', 'rhine']" in repr(fig)
+    assert fig.weights().shape == (4, 4)
+
+
+@pytest.mark.parametrize("sentence", ["", "?!", "0.25", "quite another tongue", "é" * 50, "-1"])
+def test_a_sentence_without_known_words_does_no_harm(sentence):
+    fig = make(sentence=sentence)
+    assert fig.known == []
+    assert fig.weights().shape == (0, 0)
+    assert fig.meant() == []
+    assert fig.still() is None
+    assert "<table" in fig.fallback()
+
+
+def test_a_long_sentence_is_cut():
+    fig = make(sentence="money " * 40)
+    assert len(fig.known) == LONGEST
+
+
+def test_the_same_word_twice_gets_one_answer():
+    fig = make(sentence="the bank money river bank")
+    weights = fig.weights()
+    np.testing.assert_array_equal(weights[1], weights[4])
+    first, second = fig.meant()
+    assert first == second
+
+
+def test_traits_are_the_only_state():
+    fig = make(step=1, sentence="money bank")
+    copy = LearnedAttention(**fig.state())
+    assert repr(copy) == repr(fig) == "LearnedAttention(steps=50, sentence='money bank')"
+    assert copy.state() == fig.state()
+
+
+def test_without_a_script_it_shows_a_picture_and_the_weights():
+    fig = make(sentence="river bank")
+    assert repr(fig.still()).startswith("Heatmap of attention weights. river looks most at")
+    assert fig.fallback().count("<tr>") == 3
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"step": 2}, "step must be between 0 and 1; got 2"),
+        ({"step": -1}, "step must be between 0 and 1; got -1"),
+        ({"steps": [0]}, "one entry each a recording; got 2, 2, 2, 1"),
+        ({"steps": [1, 2]}, r"steps must rise from 0; got \[1, 2\]"),
+        ({"steps": [0, 0]}, "steps must rise from 0"),
+        ({"vocabulary": "the bank"}, "vectors must hold 8 numbers; got 20"),
+        ({"W_k": [pack_thousandths(np.eye(2))] * 2}, "W_k must hold 12 numbers; got 4"),
+        ({"readings": [pack_thousandths(np.eye(2))] * 2}, "readings must hold 16 numbers; got 4"),
+        ({"senses": [["bank", "money"]]}, "senses|readings"),
+    ],
+)
+def test_bad_traits_say_what_is_wrong(changes, message):
+    with pytest.raises(TraitError, match=message):
+        make(**changes)
+
+
+def test_a_bad_step_leaves_the_figure_as_it_was():
+    fig = make(step=1)
+    with pytest.raises(TraitError):
+        fig.step = 7
+    assert fig.step == 1

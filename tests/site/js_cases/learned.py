@@ -1,0 +1,30 @@
+"""Cases for the arithmetic of learned.js: words of awkward texts, and packed tables."""
+
+from typing import Any
+
+import numpy as np
+
+from whichbank.corpora import APPLE_ORANGE, SERVER_SENTENCES
+from whichbank.figures.learned import pack_thousandths, unpack_thousandths
+from whichbank.text import tokenize
+
+VOCABULARY = "the apple bank can't ice-cream été बैंक i 25 _x"
+TEXTS = (
+    APPLE_ORANGE, *SERVER_SENTENCES, "", " ", "?!", "The APPLE: the bank.", "can't can’t 'the' the-",
+    "ice-cream ice--cream",
+    "Été étés", "बैंक बैंकों", "0.25", "0,5", "-1", "25 _x x_ the_bank", "i\tthe\napple", "naïve café 日本",
+)  # fmt: skip
+
+
+def number_cases() -> list[tuple[list, Any]]:
+    numbers = {word: i for i, word in enumerate(VOCABULARY.split())}
+    return [([text, VOCABULARY], [numbers.get(word, -1) for word in tokenize(text)]) for text in TEXTS]
+
+
+def unpack_cases() -> list[tuple[list, Any]]:
+    draw = np.random.default_rng(5)
+    tables = [draw.normal(size=shape) for shape in ((1, 1), (3, 4), (16, 8))] + [np.array([[-32.7, 32.7, 0.0, -0.001]])]
+    return [([packed := pack_thousandths(x), x.shape[1]], unpack_thousandths(packed, x.shape[1])) for x in tables]
+
+
+CASES = {("learned.js", "wordNumbers"): number_cases, ("learned.js", "unpackThousandths"): unpack_cases}
