@@ -7,12 +7,12 @@ const KINDS = ["sine and cosine of each wave", "sines alone", "exponent counts f
 const PLACES = 100;
 const OFFSETS = 30;
 
-/** The codes of places, made as it should be or with one of three slips.
- * @param {string} kind @param {number[]} positions @param {number} dModel @returns {number[][]} */
+/** The codes of places, made as it should be (kind 0) or with one of three slips.
+ * @param {number} kind @param {number[]} positions @param {number} dModel @returns {number[][]} */
 export function encodePlaces(kind, positions, dModel) {
-  if (kind === KINDS[0]) return sinusoidal(positions, dModel);
-  if (kind === KINDS[3]) return sinusoidal(positions.map((t) => (t * Math.PI) / 180), dModel);
-  const alone = kind === KINDS[1];
+  if (kind === 0) return sinusoidal(positions, dModel);
+  if (kind === 3) return sinusoidal(positions.map((t) => (t * Math.PI) / 180), dModel);
+  const alone = kind === 1;
   return positions.map((t) => Array.from({ length: dModel }, (_, j) => {
     const angle = t * 10000 ** (-(alone ? j : 2 * j) / dModel);
     return !alone && j % 2 ? Math.cos(angle) : Math.sin(angle);
@@ -58,16 +58,17 @@ function drawBarcode(model, el) {
     said.root, html("div", { class: "wb-panels" }, overPlace.root, overOffset.root));
 
   return follow(model, ["position", "offset", "kind"], () => {
-    const [t, k, kind] = ["position", "offset", "kind"].map((name) => model.get(name));
+    const [t, k] = ["position", "offset"].map((name) => model.get(name));
+    const kind = KINDS.indexOf(model.get("kind"));
     const codes = encodePlaces(kind, count(PLACES + OFFSETS), features);
     const products = count(PLACES).map((s) => [s, dot(codes[s], codes[s + k])]);
     const product = products[t][1];
     const [low, high] = [Math.min(...products.map((p) => p[1])), Math.max(...products.map((p) => p[1]))];
-    kinds.set(KINDS.indexOf(kind));
+    kinds.set(kind);
     place.set(t);
     step.set(k);
-    strips[0].set(`place ${t}`, codes[t], kind === KINDS[1]);
-    strips[1].set(`place ${t + k}`, codes[t + k], kind === KINDS[1]);
+    strips[0].set(`place ${t}`, codes[t], kind === 1);
+    strips[1].set(`place ${t + k}`, codes[t + k], kind === 1);
     said.set(`Code of ${t} · code of ${t + k} = ${fixed(product)}. With offset ${k}, over all places from 0 to ${PLACES}: ` +
       (high - low < 1e-9 ? "always the same." : `from ${fixed(low)} to ${fixed(high)}.`));
     overPlace.set([{ key: "curve", kind: "curve", at: products, color: 0, marks: false }, { key: "dot", kind: "dot", at: [t, product], color: 1 }],

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import traitlets as t
 
-from whichbank.figures.base import Figure, Table, as_rows, need_shape
+from whichbank.figures.base import Figure, Table, need_shape
 from whichbank.plots import Picture, field
 from whichbank.positions import ripples
 
@@ -65,7 +65,7 @@ class Pond(Figure):
     ) -> None:
         super().__init__(
             wavelengths=[float(x) for x in wavelengths],
-            stones=as_rows("stones", stones),
+            stones=stones,
             point=[float(x) for x in point],
             dims=dims,
             near=near,

@@ -1,0 +1,52 @@
+import numpy as np
+import pytest
+from traitlets import TraitError
+
+from whichbank.figures import PositionBarcode
+from whichbank.figures.barcode import KINDS, encode
+from whichbank.positions import offset_spread, sinusoidal
+
+STARTS = np.arange(101.0)
+
+
+def spread(kind, offset, d_model=16):
+    return offset_spread(lambda t: encode(kind, t, d_model), STARTS, offset)
+
+
+def test_the_right_kind_is_the_kernel():
+    np.testing.assert_array_equal(encode(KINDS[0], STARTS, 16), sinusoidal(STARTS, 16))
+
+
+@pytest.mark.parametrize("offset", [1.0, 7.0, 30.0])
+def test_which_kinds_keep_the_promise(offset):
+    flat = [spread(kind, offset) < 1e-11 for kind in KINDS]
+    assert flat == [True, False, False, True]
+
+
+def test_degrees_are_57_times_slower():
+    np.testing.assert_allclose(encode(KINDS[3], STARTS, 8), sinusoidal(STARTS * np.pi / 180, 8))
+    assert encode(KINDS[3], STARTS[:2], 16).prod(axis=0).sum() > 7.99
+
+
+def test_the_exponent_that_counts_features_by_its_formula():
+    code = encode(KINDS[2], np.array([3.0]), 8)[0]
+    want = [(np.cos if j % 2 else np.sin)(3 / 10000 ** (2 * j / 8)) for j in range(8)]
+    np.testing.assert_allclose(code, want)
+
+
+def test_products_repr_and_table():
+    fig = PositionBarcode()
+    assert repr(fig) == "PositionBarcode(position=5, offset=3, product=5.54, lowest=5.54, highest=5.54)"
+    here, there = sinusoidal(np.array([5.0, 8.0]), 16)
+    np.testing.assert_allclose(fig.products, here @ there)
+    caption, heads, rows = fig.table()
+    assert "5.54" in caption
+    assert heads == ["feature", "place 5", "place 8"]
+    np.testing.assert_allclose([row[1:] for row in rows], np.stack([here, there], axis=-1))
+    assert "64 × 16 numbers" in repr(fig.still())
+
+
+@pytest.mark.parametrize("changes", [{"d_model": 7}, {"position": 101}, {"offset": -1}, {"kind": "gradians"}])
+def test_bad_traits_are_refused(changes):
+    with pytest.raises(TraitError):
+        PositionBarcode(**changes)

@@ -1,0 +1,25 @@
+"""Cases for the kernels of positions.js."""
+
+from typing import Any
+
+import numpy as np
+
+from whichbank.positions import ripples, sinusoidal
+
+
+def ripples_cases() -> list[tuple[list, Any]]:
+    rng = np.random.default_rng(10)
+    cases = []
+    for count, stones, dims in ((5, 3, 1), (7, 2, 2), (4, 5, 3), (1, 1, 2)):
+        points, fell = rng.uniform(0, 10, (count, dims)), rng.uniform(0, 10, (stones, dims))
+        lengths = rng.uniform(1, 12, stones)
+        cases.append(([points, fell, lengths], ripples(points, fell, lengths)))
+    return [*cases, ([np.zeros((1, 2)), np.zeros((1, 2)), np.array([3.0])], np.array([[1.0]]))]
+
+
+def sinusoidal_cases() -> list[tuple[list, Any]]:
+    places = np.array([0.0, 1.0, 7.0, 100.0, 2.5])
+    return [([places, d, base], sinusoidal(places, d, base=base)) for d in (2, 8, 16) for base in (100.0, 10000.0)]
+
+
+CASES = {("positions.js", "ripples"): ripples_cases, ("positions.js", "sinusoidal"): sinusoidal_cases}
