@@ -11,6 +11,7 @@ from whichbank.plots.looks import looks
 from whichbank.plots.picture import Picture
 from whichbank.plots.plane import plane
 from whichbank.plots.powers import powers
+from whichbank.plots.results import results
 from whichbank.plots.runs import runs
 from whichbank.plots.steps import steps
 
@@ -26,6 +27,7 @@ __all__ = [
     "looks",
     "plane",
     "powers",
+    "results",
     "runs",
     "steps",
 ]

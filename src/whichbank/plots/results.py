@@ -1,0 +1,66 @@
+"""How often each of several models is right, over several trainings: a table of percentages with their spread."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from whichbank.plots.picture import Picture
+
+CLEAR = 5.0
+"""By how many percent the best must lead for the words to name it: less may differ on another machine."""
+
+
+def results(right: Mapping[str, Mapping[str, Any]]) -> Picture:
+    """Draw the percentage of right answers for each model and each set of questions.
+
+    Parameters
+    ----------
+    right : mapping of str to mapping of str to sequence of float
+        For each model, for each set, the share of right answers of each training, from 0 to 1. Every model has the
+        same sets.
+
+    Returns
+    -------
+    Picture
+        A heatmap: the mean in percent, and below it the lowest and the highest training where they differ. Its
+        description has no digits, so that it is the same on every machine that trains the models.
+
+    Raises
+    ------
+    ValueError
+        If there are no models, or two differ in their sets.
+
+    Examples
+    --------
+    >>> results({"static": {"bank": [0.5, 0.5], "apple": [0.5]}, "learned": {"bank": [0.9, 0.98], "apple": [0.52]}})
+    Table of right answers in percent, a row each for static, learned. bank: best is learned. apple: no clear best.
+    """
+    columns = {tuple(sets) for sets in right.values()}
+    if len(columns) != 1:
+        raise ValueError(f"every model must have the same sets; got {sorted(columns)}")
+    models, sets = list(right), list(columns.pop())
+    runs = [[100 * np.asarray(right[model][name], dtype=float) for name in sets] for model in models]
+    means = np.array([[run.mean() for run in row] for row in runs])
+    alt = f"Table of right answers in percent, a row each for {', '.join(models)}. "
+    alt += " ".join(f"{name}: {_best(models, column)}." for name, column in zip(sets, means.T, strict=True))
+
+    def draw(figure: Any, theme: str) -> None:
+        axes = figure.add_subplot()
+        axes.imshow(means, cmap="cividis", vmin=40, vmax=100, aspect="auto")
+        axes.set_xticks(range(len(sets)), sets)
+        axes.set_yticks(range(len(models)), models)
+        axes.tick_params(top=True, labeltop=True, bottom=False, labelbottom=False, length=0)
+        axes.spines[:].set_visible(False)
+        for (i, j), mean in np.ndenumerate(means):
+            low, high = f"{runs[i][j].min():.0f}", f"{runs[i][j].max():.0f}"
+            text = f"{mean:.0f}" + (f"\n({low}–{high})" if low != high else "")
+            axes.text(j, i, text, ha="center", va="center", color="#111111" if mean > 70 else "#ffffff")
+
+    return Picture(draw, alt, (1.8 + 0.95 * len(sets), 0.7 + 0.62 * len(models)))
+
+
+def _best(models: list[str], column: np.ndarray) -> str:
+    first, *rest = np.sort(column)[::-1]
+    clear = not rest or first - rest[0] > CLEAR
+    return f"best is {models[int(column.argmax())]}" if clear else "no clear best"
