@@ -58,6 +58,9 @@ function numbered(alphabet, written) {
   return { names, made, sizes, pairs, give, merges: pairs.map((pair) => pair.map(give)) };
 }
 
+/** @param {number} count */
+const times = (count) => (count === 1 ? "once" : `${count} times`);
+
 /** A slider applies merges to one of several texts; the chips of each word regroup. */
 function drawTexts(model, el) {
   const { names, made, sizes, pairs, give, merges } = numbered(model.get("alphabet"), model.get("merges"));
@@ -124,7 +127,7 @@ function drawTexts(model, el) {
     pick.set(text);
     picked.set(stops.indexOf(applied));
     lost.hidden = !strange.length;
-    const last = applied ? `Last merge: ${pairs[applied - 1].join(" + ")}, ${counts[applied - 1]} times in the text that it was learned from.`
+    const last = applied ? `Last merge: ${pairs[applied - 1].join(" + ")}, ${times(counts[applied - 1])} in the text that it was learned from.`
       : "No merge yet: every character is a token.";
     said.set(`${count} tokens for ${words.length} words: ${fixed(count / words.length)} tokens per word. ` +
       `${sizes[applied]} different tokens have a number. ${last}${strange.length ? ` Without a number: ${strange.join(" ")}.` : ""}`);

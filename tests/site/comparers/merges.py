@@ -15,8 +15,9 @@ def merge_slider(fig: Any, drawn: Drawn) -> None:
     tokens, number, share, different, *_ = numbers(said)
     assert (tokens, number, different) == (count, words, len(fig.learned.first(fig.applied).vocabulary))
     assert_drawn([f"{share:.2f}"], [count / words], "tokens per word")
-    last = fig.merges[fig.applied - 1].replace(" ", " + ") if fig.applied else ""
-    assert (f"Last merge: {last}, {fig.counts[fig.applied - 1]} times" in said) == bool(last)
+    if fig.applied:
+        last, times = fig.merges[fig.applied - 1].replace(" ", " + "), fig.counts[fig.applied - 1]
+        assert f"Last merge: {last}, {'once' if times == 1 else f'{times} times'} in the text" in said
     assert ("No merge yet" in said) == (not fig.applied)
     assert (f"Without a number: {' '.join(fig.unknown)}." in said) == bool(fig.unknown)
 

@@ -269,16 +269,16 @@ EXPLORE = Exercise(
     title="What does it cost to be rare?",
     kind="explore",
     body="""
-Use `learned`, the merges of the news, and `learned.encode_word("...")`.
+Use `news_bpe`, the merges of the news: `news_bpe.encode_word("...", 2000)` cuts a word with the first 2,000.
 
 1. Take five words that you use every day, five names of people or places, and five words of another language or
    dialect. **Predict** first: which are one token, and which fall into single letters? How many tokens does a
    word of each group need on average?
 2. Which of your fifteen words stay whole, and how often does each stand in the news? What does a word have to do
    to become one token?
-3. Train once more on the news in lower case: `train_bpe([word.lower() for word in words], 2000)`. Find a word with
-   a capital that now has the same tokens as another word, and a name that needs fewer tokens than before. What
-   was gained, and what was lost?
+3. Train once more on the news in lower case: `train_bpe([word.lower() for word in known_words], 2000)`. Find a
+   word with a capital that now has the same tokens as another word, and a name that needs fewer tokens than
+   before. What was gained, and what was lost?
 4. A service that writes text for you charges by the token. Who pays more for the same message, and why?
 """,
 )
