@@ -119,7 +119,7 @@ export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], s
         const [r, g, b] = color((x - limits[0]) / (limits[1] - limits[0]));
         cells[t][s].textContent = text;
         cells[t][s].style.background = `rgb(${r} ${g} ${b})`;
-        cells[t][s].style.color = 0.3 * r + 0.59 * g + 0.11 * b > 125 ? "#000" : "#fff";
+        cells[t][s].style.color = 0.3 * r + 0.59 * g + 0.11 * b > 117 ? "#000" : "#fff";
       });
       const sum = row.reduce((a, b) => a + b, 0);
       totals[t].textContent = total(sum) + (whole(sum) ? "" : ", not 1");
