@@ -27,7 +27,7 @@ function meter(job, asker, wanted) {
     bar, html("p", {}, state));
   const set = (share) => {
     const good = share > NEED + 1e-9;
-    const text = `${asker} gives ${wanted} ${fixed(share)}: ${good ? "served ✓" : "not served ✗"}`;
+    const text = `${asker} gives ${wanted} ${fixed(share)}: ${good ? "served\u00a0✓" : "not served\u00a0✗"}`;
     if (state.textContent !== text) state.textContent = text;
     state.className = good ? "wb-good" : "wb-wrong";
     bar.classList.toggle("wb-full", good);
