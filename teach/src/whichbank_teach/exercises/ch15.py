@@ -24,10 +24,9 @@ def _lean_by_hand(pairs: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> n
 def _nearness(vectors: np.ndarray, mean: np.ndarray, bugs: frozenset[str]) -> np.ndarray:
     if "distance" in bugs:
         return -np.sqrt(((vectors - mean) ** 2).sum(axis=-1))
-    products = vectors @ mean
     if "dot" in bugs:
-        return products
-    return products / (np.hypot(vectors[:, 0], vectors[:, 1]) * np.hypot(mean[0], mean[1]))
+        return vectors @ mean
+    return np.array([vector @ mean / (np.linalg.norm(vector) * np.linalg.norm(mean)) for vector in vectors])
 
 
 def _hand_cases(rng: np.random.Generator) -> Iterator[Case]:
