@@ -26,7 +26,8 @@ def _nearness(vectors: np.ndarray, mean: np.ndarray, bugs: frozenset[str]) -> np
         return -np.sqrt(((vectors - mean) ** 2).sum(axis=-1))
     if "dot" in bugs:
         return vectors @ mean
-    return np.array([vector @ mean / (np.linalg.norm(vector) * np.linalg.norm(mean)) for vector in vectors])
+    lengths = np.array([np.linalg.norm(vector) for vector in vectors]) * np.linalg.norm(mean)
+    return np.array([(vector * mean).sum() for vector in vectors]) / lengths
 
 
 def _hand_cases(rng: np.random.Generator) -> Iterator[Case]:
