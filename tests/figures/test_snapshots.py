@@ -1,0 +1,100 @@
+"""The figure that scrubs through a training: places and neighbors are those of the recorded vectors."""
+
+import json
+
+import numpy as np
+import pytest
+from traitlets import TraitError
+
+from whichbank import word2vec as w2v
+from whichbank.corpora import FRUIT_NAMES, TECH_NAMES, neighbor_sentences
+from whichbank.figures import Snapshots
+from whichbank.figures.base import joined_source
+from whichbank.text import Vocabulary
+
+GROUPS = {"fruits": FRUIT_NAMES, "devices": TECH_NAMES}
+
+
+def make(**changes):
+    traits = {
+        "words": ["apple", "pear", "phone"],
+        "groups": ["fruit", "fruit", "device"],
+        "places": [[[0, 0]] * 3, [[1, 0], [1, 0.1], [-1, 0]]],
+        "nearest": [[2, 2, 0], [1, 0, 1]],
+        "losses": [1.1, 0.4],
+    }
+    return Snapshots(**(traits | changes))
+
+
+def test_how_many_lie_beside_their_own():
+    assert [make(step=step).in_own_group for step in (0, 1)] == [0, 2]
+
+
+def test_the_plane_keeps_the_distances_of_vectors_with_two_numbers():
+    rng = np.random.default_rng(0)
+    words = ("a", "b", "c", "d", "e")
+    steps = [w2v.WordVectors(Vocabulary(words, (1,) * 5), rng.normal(size=(5, 2)), np.zeros((5, 2))) for _ in range(2)]
+    steps[1] = w2v.WordVectors(steps[1].vocabulary, steps[1].v, steps[1].u, (0.5,))
+    fig = Snapshots.of(steps, {"first": words[:3], "last": words[3:]}, start=1.0)
+    for places, step in zip(fig.places, steps, strict=True):
+        apart = [np.linalg.norm(x[:, None] - x[None], axis=-1) for x in (np.array(places), step.v)]
+        np.testing.assert_allclose(*apart, atol=3e-3)
+        np.testing.assert_allclose(np.mean(places, axis=0), 0, atol=1e-3)
+    assert fig.places[-1][0][0] >= 0
+    assert fig.places[-1][-1][1] >= 0
+
+
+def test_nearest_is_gensims():
+    steps = []
+    options = {"vector_size": 8, "window": 2, "min_count": 1, "sample": 0, "negative": 0}
+    start = w2v.train_cbow(neighbor_sentences(), epochs=0, **options)
+    w2v.train_cbow(neighbor_sentences(), epochs=3, after_epoch=lambda _, x: steps.append(x), **options)
+    fig = Snapshots.of([start, *steps], GROUPS, start=np.log(44))
+    assert len(fig.places) == len(fig.losses) == 4
+    assert fig.losses[1:] == pytest.approx(steps[-1].losses, abs=5e-4)
+    vectors = steps[-1].to_keyed_vectors()
+    for word, near in zip(fig.words, fig.nearest[-1], strict=True):
+        others = [other for other in fig.words if other != word]
+        assert fig.words[int(near)] == max(others, key=lambda other: vectors.similarity(word, other))
+    assert fig.in_own_group == 6
+    assert len(json.dumps(fig.state())) < 60_000
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"groups": ["fruit"]}, "groups must name one group a word; got 1"),
+        ({"places": [[[0, 0]] * 2] * 2}, r"places must have the shape \(3, 2\); got \(2, 2\)"),
+        ({"places": [[[0, float("inf")]] * 3] * 2}, "places must hold finite numbers"),
+        ({"nearest": [[2, 2, 0]]}, r"nearest must have the shape \(2, 3\); got \(1, 3\)"),
+        ({"nearest": [[2, 2, 3]] * 2}, "nearest must hold numbers from 0 to 2"),
+        ({"losses": [1.0]}, "losses must hold 2 finite numbers"),
+        ({"losses": [1.0, float("nan")]}, "losses must hold 2 finite numbers"),
+        ({"step": 2}, "step must be between 0 and 1; got 2"),
+        ({"word": -1}, "word must be between 0 and 2; got -1"),
+    ],
+)
+def test_bad_traits_say_what_is_wrong(changes, message):
+    with pytest.raises(TraitError, match=message):
+        make(**changes)
+
+
+def test_traits_are_the_only_state():
+    fig = make(step=1, word=2)
+    copy = Snapshots(**fig.state())
+    assert repr(copy) == repr(fig) == "Snapshots(words=3, passes=1, step=1)"
+    assert copy.state() == fig.state()
+
+
+def test_without_a_script_it_shows_a_picture_and_every_word():
+    fig = make(step=1)
+    assert "apple at (1, 0)" in repr(fig.still())
+    table = fig.fallback()
+    assert table.count("<tr>") == 1 + 3
+    assert "<td>pear</td>" in table
+
+
+def test_the_module_stands_alone():
+    source = joined_source("snapshots")
+    assert "import {" not in source
+    assert source.count("export default") == 1

@@ -1,0 +1,103 @@
+"""The figure of the sliding window: the guesses are those of the tables, whatever the sliders say."""
+
+import numpy as np
+import pytest
+from traitlets import TraitError
+
+from whichbank import word2vec as w2v
+from whichbank.figures import Window
+from whichbank.figures.base import joined_source
+
+WORDS = ["money", "bank", "grows", "river", "flows"]
+V = [[2, 0], [1, 1], [1, 0], [0, 2], [0, 1]]
+U = [[1, 0], [2, 2], [1, 0], [0, 1], [0, 1]]
+SENTENCES = [["money", "bank", "grows"], ["river", "bank", "flows"]]
+
+
+def make(**changes):
+    traits = {
+        "sentences": SENTENCES,
+        "vocabulary": WORDS,
+        "cbow_v": V,
+        "cbow_u": U,
+        "skip_v": V,
+        "skip_u": U,
+        "center": 1,
+        "window": 1,
+    }
+    return Window(**(traits | changes))
+
+
+def test_a_guess_of_cbow_by_hand():
+    powers = np.exp([1.5, 3, 1.5, 0, 0])
+    np.testing.assert_allclose(make().probabilities, powers / powers.sum())
+    assert make().guesses[0] == ("bank", pytest.approx(0.647, abs=5e-4))
+
+
+def test_a_guess_of_skip_gram_by_hand():
+    powers = np.exp([2, 4, 2, 0, 0])
+    fig = make(form="skip-gram", center=0, window=2)
+    np.testing.assert_allclose(fig.probabilities, powers / powers.sum())
+    assert fig.context == [1, 2]
+
+
+@pytest.mark.parametrize(("center", "m", "context"), [(0, 1, [1]), (1, 1, [0, 2]), (2, 1, [1]), (2, 4, [0, 1])])
+def test_the_context_is_on_both_sides_without_the_center(center, m, context):
+    assert make(center=center, window=m).context == context
+
+
+def test_a_word_alone_guesses_nothing():
+    fig = make(sentences=[["bank"]], center=0)
+    np.testing.assert_allclose(fig.probabilities, 0.2)
+
+
+def test_the_tables_are_the_trainings():
+    options = {"vector_size": 3, "min_count": 1, "sample": 0, "negative": 0}
+    cbow, skip = w2v.train_cbow(SENTENCES, **options), w2v.train_skipgram(SENTENCES, **options)
+    fig = Window.of(SENTENCES, cbow, skip, sentence=1)
+    np.testing.assert_allclose(fig.cbow_v, cbow.v, atol=5e-4)
+    np.testing.assert_allclose(fig.cbow_u, cbow.u, atol=5e-4)
+    np.testing.assert_allclose(fig.skip_v, skip.v, atol=5e-4)
+    np.testing.assert_allclose(fig.skip_u, skip.u, atol=5e-4)
+    assert fig.words == SENTENCES[1]
+    assert fig.vocabulary == list(cbow.vocabulary.words)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"sentences": [["money"], ["river", "bank"]], "center": 0}, r"same number of words; got \[1, 2\]"),
+        ({"sentences": [["money", "pie"]]}, "words of the vocabulary; got pie"),
+        ({"cbow_v": V[:4]}, r"cbow_v must have the shape \(5, 2\); got \(4, 2\)"),
+        ({"skip_u": [[float("nan"), 0]] * 5}, "skip_u must hold finite numbers"),
+        ({"center": 3}, "center must be between 0 and 2; got 3"),
+        ({"sentence": -1}, "sentence must be between 0 and 1; got -1"),
+        ({"window": 5}, "window must be between 1 and 4; got 5"),
+        ({"window": 0}, "window must be between 1 and 4; got 0"),
+        ({"form": "bag"}, "form"),
+    ],
+)
+def test_bad_traits_say_what_is_wrong(changes, message):
+    with pytest.raises(TraitError, match=message):
+        make(**changes)
+
+
+def test_traits_are_the_only_state():
+    fig = make(sentence=1, form="skip-gram", window=2)
+    copy = Window(**fig.state())
+    assert repr(copy) == repr(fig) == "Window(form='skip-gram', center='bank', context=['river', 'flows'])"
+    assert copy.state() == fig.state()
+
+
+def test_without_a_script_it_shows_every_place():
+    fig = make()
+    assert "bank 0.65" in repr(fig.still())
+    table = fig.fallback()
+    assert table.count("<tr>") == 1 + 3
+    assert "money, grows" in table
+
+
+def test_the_module_stands_alone():
+    source = joined_source("window")
+    assert "import {" not in source
+    assert source.count("export default") == 1
