@@ -27,7 +27,7 @@ def _nearness(vectors: np.ndarray, mean: np.ndarray, bugs: frozenset[str]) -> np
     if "dot" in bugs:
         return vectors @ mean
     lengths = np.array([np.linalg.norm(vector) for vector in vectors]) * np.linalg.norm(mean)
-    return np.array([(vector * mean).sum() for vector in vectors]) / lengths
+    return [(vector * mean).sum() for vector in vectors] / lengths
 
 
 def _hand_cases(rng: np.random.Generator) -> Iterator[Case]:
