@@ -6,7 +6,7 @@ from typing import Any
 from whichbank.plots.picture import INK, PAPER, WORD_COLORS, Picture
 
 FILL = {"light": "#dcebf7", "dark": "#17364f"}
-WIDE, HIGH = 0.145, 0.42  # inches for a character and for a line
+WIDE, HIGH = 0.165, 0.42  # inches for a character and for a line
 
 
 def chips(
@@ -47,7 +47,7 @@ def chips(
     for i, line in enumerate(lines):
         name = f"{names[i]}, " if names else ""
         told.append(f"{name}{sum(map(len, line))}: {' '.join('·'.join(word) for word in line)}.")
-    left = max((len(name) for name in names), default=0) + (2 if names else 0)
+    left = 0.6 * max((len(name) for name in names), default=0) + (1 if names else 0)
     columns = left + max(sum(len("".join(word)) + 1 for word in line) for line in lines)
 
     def draw(figure: Any, theme: str) -> None:
@@ -67,7 +67,7 @@ def chips(
     return Picture(draw, f"Tokens. {' '.join(told)}", (WIDE * columns + 0.2, HIGH * len(lines) + 0.15))
 
 
-def _chip(ax: Any, token: str, at: int, row: int, theme: str, *, whole: bool, known: bool) -> None:
+def _chip(ax: Any, token: str, at: float, row: int, theme: str, *, whole: bool, known: bool) -> None:
     from matplotlib.patches import FancyBboxPatch
 
     fill = FILL[theme] if whole and known else PAPER[theme]

@@ -135,7 +135,7 @@ numbers, `[left, right, times]`.
 """,
     stub='''
 def next_merge(sentences):
-    """The most frequent pair of neighbors and how often it stands there: [left, right, times]."""
+    """[left, right, times] of the pair that stands side by side most often."""
     ...
 
 
