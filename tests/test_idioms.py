@@ -28,8 +28,11 @@ def test_hindi_is_written_in_both_scripts(idiom):
         assert unicodedata.normalize("NFC", latin) == latin
 
 
-CONSONANTS = dict(zip("कखगघचछजझटठडढतथदधनपफबभमयरलवशषसह", (
-    ["k", "kh", "g", "gh", "c", "ch", "j", "jh", "ṭ", "ṭh", "ḍ", "ḍh", "t", "th", "d", "dh", "n", "p", "ph", "b", "bh", "m", "y", "r", "l", "v", "ś", "ṣ", "s", "h"]), strict=True))  # fmt: skip
+CONSONANTS = {
+    "क": "k", "ख": "kh", "ग": "g", "घ": "gh", "च": "c", "छ": "ch", "ज": "j", "झ": "jh", "ट": "ṭ", "ठ": "ṭh",
+    "ड": "ḍ", "ढ": "ḍh", "त": "t", "थ": "th", "द": "d", "ध": "dh", "न": "n", "प": "p", "फ": "ph", "ब": "b",
+    "भ": "bh", "म": "m", "य": "y", "र": "r", "ल": "l", "व": "v", "श": "ś", "ष": "ṣ", "स": "s", "ह": "h",
+}  # fmt: skip
 DOTTED = {"क": "q", "ज": "z", "ड": "ṛ"}  # with a dot below
 VOWELS = dict(zip("अआइईउऊएऐओऔ", ["a", "ā", "i", "ī", "u", "ū", "e", "ai", "o", "au"], strict=True))
 SIGNS = dict(zip("ािीुूेैोौ", ["ā", "i", "ī", "u", "ū", "e", "ai", "o", "au"], strict=True))
