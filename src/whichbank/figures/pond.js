@@ -101,13 +101,13 @@ function drawPond(model, el) {
   const said = readout();
   const place = html("div", { class: "wb-scene" });
   const moves = html("div");
-  const bars = html("div");
-  const controls = html("div", { class: "wb-controls" }, moves, html("div", { class: "wb-buttons" }, fall, take), bars);
+  const bars = html("div", { class: "wb-code" });
+  const controls = html("div", { class: "wb-controls" }, moves, html("div", { class: "wb-buttons" }, fall, take));
   let barcode = null;
   let shown = "";
 
   el.classList.add("wb-figure");
-  el.replaceChildren(tabs.root, html("div", { class: "wb-panels" }, place, controls));
+  el.replaceChildren(tabs.root, html("div", { class: "wb-panels" }, place, controls), bars);
 
   return follow(model, ["dims", "stones", "point"], () => {
     const [dims, all, point] = [model.get("dims"), model.get("stones"), model.get("point")];
@@ -117,8 +117,8 @@ function drawPond(model, el) {
     if (shown !== `${dims} ${stones.length}`) { // other controls and another table, for another tab or number of stones
       if (!place.contains(scene.root)) place.replaceChildren(scene.root, said.root);
       sliders.forEach((part, i) => (i < dims ? moves.contains(part.root) || moves.append(part.root) : part.root.remove()));
-      barcode = heatmap("Code of the point: the height of each wave there, from −1 to 1", ["point"],
-        stones.map((_, s) => `wave ${s + 1}`), { limits: [-1, 1] });
+      barcode = heatmap("Code of the point: the height of each wave there, from −1 to 1", ["code"],
+        stones.map((_, s) => String(s + 1)), { limits: [-1, 1] });
       bars.replaceChildren(barcode.root);
       shown = `${dims} ${stones.length}`;
     }
