@@ -1,6 +1,6 @@
 """Sentences on their way through a real model: words on the plane of two meanings, and the heads of each layer."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -92,7 +92,13 @@ class ModelLayers(Figure):
         super().__init__(sentences=list(sentences), **listed, sentence=sentence, layer=layer, head=head)
 
     @classmethod
-    def of(cls, model: "MiniLM", sentences: Sequence[str], **state: int) -> "ModelLayers":
+    def of(
+        cls,
+        model: "MiniLM",
+        sentences: Sequence[str],
+        vectors: Mapping[str, np.ndarray] | None = None,
+        **state: int,
+    ) -> "ModelLayers":
         """Follow sentences through a model; each has one of the words of ``probing.MEANINGS`` in it.
 
         Parameters
@@ -101,6 +107,8 @@ class ModelLayers(Figure):
             The model.
         sentences : sequence of str
             The sentences.
+        vectors : mapping of str to array, optional
+            For a word, its vectors from ``probing.meaning_vectors``, where they have been computed already.
         **state : int
             Where the figure starts: sentence, layer, head.
 
@@ -114,7 +122,7 @@ class ModelLayers(Figure):
         ValueError
             If a sentence has none of the words.
         """
-        means: dict[str, np.ndarray] = {}
+        means = {word: found.mean(axis=0) for word, found in (vectors or {}).items()}  # (2, 7, D) each
         found = [_follow(model, sentence, means) for sentence in sentences]
         return cls(sentences, *zip(*found, strict=True), **state)
 
