@@ -13,6 +13,11 @@ SURVIVORS = {
         "1 -> 2 in total = np.where(total == 0, 1, total)": "A row of zeros stays zeros whatever divides it.",
         "1 -> -2 in total = np.where(total == 0, 1, total)": "A row of zeros stays zeros whatever divides it.",
     },
+    "09.1": {
+        "np.array([p[right], loss, slope]) -> [p[right], loss, slope] in return np.array([p[right], loss, slope])": (
+            "A list of the three numbers is the same answer."
+        ),
+    },
     "10.1": {
         "places[..., None] -> places in angles = places[..., None] * slow": "One place broadcasts as it is.",
         "places.shape + (size,) -> (size,) in return pairs.reshape(places.shape + (size,))": "One place has no axes.",

@@ -58,7 +58,7 @@ def rows_sum_to_1_or_0(call: Call, inputs: Inputs, got: np.ndarray) -> str | Non
 def shift_invariant(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     """Adding one number to all scores changes nothing."""
     moved = call((inputs[0] + 3.0, *inputs[1:]))
-    return None if same(moved, got) else "adding 3 to every score must not change the weights, and here it does"
+    return None if same(moved, got) else "adding 3 to every score must not change the result, and here it does"
 
 
 def scale_free(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
@@ -153,12 +153,28 @@ def mirrored(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     return "word i with word j must get the same score as word j with word i, and here it does not"
 
 
+def padding_unseen(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """Other keys and values at the places of padding change nothing."""
+    q, k, v, real = inputs
+    words = (real == 1)[:, None]
+    if same(call((q, np.where(words, k, k + 2.0), np.where(words, v, v - 3.0), real)), got):
+        return None
+    return "other keys and values at the places of padding must not change the result, and here they do"
+
+
+def rate_0_stays(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """With a learning rate of 0, the first input comes back."""
+    if same(call((*inputs[:-1], inputs[-1] * 0.0)), inputs[0]):
+        return None
+    return "with a learning rate of 0 the table must stay as it is, and here it does not"
+
+
 PROPERTIES = {
     rule.__name__: rule
     for rule in (
         finite, not_negative, rows_sum_to_1, rows_sum_to_1_or_0, shift_invariant, scale_free, linear, at_most_1,
         symmetric, antisymmetric, stays_inside, follows_order, pair_stands_there, spaces_stay, not_longer,
-        mirrored,
+        mirrored, padding_unseen, rate_0_stays,
     )
 }  # fmt: skip
 
