@@ -134,9 +134,9 @@ function drawPond(model, el) {
     fall.setAttribute("aria-disabled", String(all.length >= MAX_STONES)); // "disabled" itself would throw the focus out
     take.setAttribute("aria-disabled", String(all.length <= 1));
     const where = `(${cut(point).map((v) => fixed(v, 1)).join(", ")})`;
-    said.set(`${stones.length} ${stones.length === 1 ? "wave" : "waves"}, point at ${where}. ${count} of ${places.length} places ` +
-      `elsewhere ${NAMES[dims]} have its code, to ${fixed(model.get("near"), 1)} in every wave` +
-      `${count === 0 ? ": the code tells where the point is." : "; those in view are orange."}`);
+    const found = count === 0 ? ": the code tells where the point is." : dims === 3 ? "; at the point's depth they are orange." : "; orange in the picture.";
+    said.set(`${stones.length} ${stones.length === 1 ? "wave" : "waves"}, point at ${where}. Of ${places.length} places ${NAMES[dims]}, ` +
+      `${count} elsewhere ${count === 1 ? "has" : "have"} its code, to ${fixed(model.get("near"), 1)} in every wave${found}`);
     scene.set(dims === 1 ? lineItems(stones, lengths, point, heights, places, code) : mapItems(all, point, dims),
       `Water in ${dims} ${dims === 1 ? "dimension" : "dimensions"}. Stones at ` +
       `${stones.map((stone) => `(${stone.map((v) => fixed(v, 1)).join(", ")})`).join(", ")}; the point at ${where}.`);

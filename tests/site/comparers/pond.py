@@ -15,7 +15,7 @@ def pond(fig: Any, drawn: Drawn) -> None:
     assert_drawn(drawn.tables[0], [fig.code], "code")
     said = drawn.said[0]
     assert said.startswith(f"{len(fig.stones)} wave")
-    count, cells = numbers(said.partition("). ")[2])[:2]
+    cells, count = numbers(said.partition("). ")[2])[:2]
     assert (count, cells) == (fig.elsewhere, {1: 100, 2: 2500, 3: 13824}[fig.dims])
     assert ("the code tells where the point is" in said) == (fig.elsewhere == 0)
     points = drawn.points()
