@@ -74,25 +74,35 @@ function drawTexts(model, el) {
     return walks.get(word);
   };
 
-  const chip = (token, whole) => {
-    const kind = token >= known ? " wb-lost" : whole ? " wb-whole" : "";
-    return { token, node: html("span", { class: `wb-chip${kind}` }, names[token]) };
-  };
-  /** One word: {root, set}. */
+  /** One word: a cell for each character, which stays where it is; the walls between the cells come and go. */
   const drawWord = (word) => {
     const steps = stepsOf(word);
-    const root = html("span", { class: "wb-chips" });
-    let at = -1;
-    let shown = [];
+    const cells = [...word].map((letter) => html("span", {}, letter));
+    const root = html("span", { class: "wb-chips" }, ...cells);
     const set = (applied) => {
-      const now = reached(steps, applied);
-      if (now !== at) {
-        shown = steps[now].tokens.map((token) => chip(token, steps[now].tokens.length === 1));
-        root.replaceChildren(...shown.flatMap(({ node }, i) => (i ? [html("span", { class: "wb-unseen" }, "·"), node] : [node])));
-        at = now;
+      const { tokens } = steps[reached(steps, applied)];
+      let at = 0;
+      for (const token of tokens) {
+        const end = at + [...names[token]].length;
+        const kind = (token >= known ? " wb-lost" : "") + (tokens.length === 1 ? " wb-whole" : "") +
+          (applied > 0 && token === made[applied - 1] ? " wb-fresh" : "");
+        for (const first = at; at < end; at++) {
+          const look = `wb-cell${at === first ? " wb-first" : ""}${at === end - 1 ? " wb-last" : ""}${kind}`;
+          if (cells[at].className !== look) cells[at].className = look;
+        }
       }
-      for (const { token, node } of shown) node.classList.toggle("wb-fresh", applied > 0 && token === made[applied - 1]);
-      return shown.length;
+      return tokens.map((token) => names[token]);
+    };
+    return { root, set };
+  };
+  /** One line of the text: {root, set}; it is read out token by token. */
+  const drawLine = (line) => {
+    const words = line.split(" ").filter(Boolean).map(drawWord);
+    const root = html("p", { role: "img" }, ...words.flatMap(({ root: word }, i) => (i ? [" ", word] : [word])));
+    const set = (applied) => {
+      const tokens = words.map((word) => word.set(applied));
+      root.setAttribute("aria-label", tokens.map((word) => word.join("·")).join(" "));
+      return tokens;
     };
     return { root, set };
   };
@@ -102,27 +112,26 @@ function drawTexts(model, el) {
     (i) => write(model, { applied: stops[i] }));
   const lines = html("div", { class: "wb-lines" });
   const said = readout();
-  const sample = (kind, text) => html("span", {}, html("span", { class: `wb-chip ${kind}` }, "abc"), ` ${text}`);
-  const lost = sample("wb-lost", "has no number");
+  const sample = (kind, text) => html("span", {}, html("span", { class: "wb-chips", "aria-hidden": "true" },
+    ...["first", "", "last"].map((end, i) => html("span", { class: `wb-cell ${kind} ${end && `wb-${end}`}` }, "abc"[i]))), text);
+  const lost = html("span", {}, html("span", { class: "wb-chips", "aria-hidden": "true" },
+    html("span", { class: "wb-cell wb-first wb-last wb-lost" }, "?")), "has no number");
   const legend = html("p", { class: "wb-legend" }, sample("wb-whole", "a whole word"), sample("", "a part of a word"),
     sample("wb-fresh", "made by the last merge"), lost);
   el.classList.add("wb-figure");
   el.replaceChildren(...(model.get("names").length > 1 ? [pick.root] : []), picked.root, lines, legend, said.root);
 
-  let words = [];
+  let shown = [];
   let text = -1;
   return follow(model, ["shown", "applied"], () => {
     const applied = model.get("applied");
     if (text !== model.get("shown")) {
       text = model.get("shown");
-      words = [];
-      lines.replaceChildren(...model.get("texts")[text].split("\n").map((line) => {
-        const drawn = line.split(" ").filter(Boolean).map(drawWord);
-        words.push(...drawn);
-        return html("p", {}, ...drawn.flatMap(({ root }, i) => (i ? [" ", root] : [root])));
-      }));
+      shown = model.get("texts")[text].split("\n").map(drawLine);
+      lines.replaceChildren(...shown.map((line) => line.root));
     }
-    const count = words.reduce((sum, word) => sum + word.set(applied), 0);
+    const words = shown.flatMap((line) => line.set(applied));
+    const count = words.flat().length;
     const strange = [...new Set(model.get("texts")[text].replace(/\s/g, ""))].filter((c) => give(c) >= known).sort();
     pick.set(text);
     picked.set(stops.indexOf(applied));

@@ -5,10 +5,10 @@ from drawn import Drawn, assert_drawn, numbers
 
 def merge_slider(fig: Any, drawn: Drawn) -> None:
     """The slider shows the merges, the chips every token, the read-out what they cost."""
-    assert drawn.sliders[0] == ("Merges", str(fig.applied))
+    assert list(drawn.sliders[0]) == ["Merges", str(fig.applied)]
     assert drawn.spoken == [str(fig.applied)]
-    lines = [" ".join("·".join(word) for word in line) for line in fig.tokens]
-    assert "".join(lines) in drawn.text, "chips"
+    assert drawn.chips == [["·".join(word) for word in line] for line in fig.tokens], "the walls between the letters"
+    assert drawn.pictured == [" ".join("·".join(word) for word in line) for line in fig.tokens], "what is read out"
     count = sum(len(word) for line in fig.tokens for word in line)
     words = sum(len(line) for line in fig.tokens)
     said = drawn.said[0]
