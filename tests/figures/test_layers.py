@@ -60,6 +60,7 @@ def test_attention_is_that_of_layer_and_head():
         ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
         ({"layer": 7}, "layer"),
         ({"head": 0}, "head"),
+        ({"view": "both"}, "view"),
     ],
 )
 def test_bad_traits_say_what_is_wrong(changes, message):

@@ -4,6 +4,7 @@ import { plane } from "./plane.js";
 
 const LAYERS = 6;
 const HEADS = 12;
+const VIEWS = [["plane", "words on the plane"], ["head", "one attention head"]];
 
 /** The weights of one head, written with one byte each. @param {string} packed base64 of all layers and heads
  * @param {number} n pieces of the sentence @param {number} layer 1 to 6 @param {number} head 1 to 12
@@ -37,16 +38,16 @@ function drawLayers(model, el) {
   const layers = slider("Layer", { min: 0, max: LAYERS, step: 1, format: whole }, (layer) => write(model, { layer }));
   const heads = slider("Head", { min: 1, max: HEADS, step: 1, format: whole }, (head) => write(model, { head }));
   const said = readout();
+  const views = choice("Show", VIEWS.map(([, label]) => label), (view) => write(model, { view: VIEWS[view][0] }));
   const left = html("div", {});
   const right = html("div", { class: "wb-scroll" });
-  const controls = html("div", {}, layers.root, heads.root);
   el.classList.add("wb-figure", "wb-layers");
-  el.replaceChildren(picked.root, controls, said.root, html("div", { class: "wb-panels" }, left, right));
+  el.replaceChildren(picked.root, layers.root, heads.root, said.root, views.root, left, right);
 
   let shown = -1;
   let scene, table, colors;
-  return follow(model, ["sentence", "layer", "head"], () => {
-    const [i, layer, head] = ["sentence", "layer", "head"].map((name) => model.get(name));
+  return follow(model, ["sentence", "layer", "head", "view"], () => {
+    const [i, layer, head, view] = ["sentence", "layer", "head", "view"].map((name) => model.get(name));
     const [axes, pieces, names, paths, focus] = ["axes", "pieces", "names", "paths", "focus"].map((name) => model.get(name)[i]);
     if (i !== shown) {
       shown = i;
@@ -59,6 +60,9 @@ function drawLayers(model, el) {
     picked.set(i);
     layers.set(layer);
     heads.set(head);
+    views.set(VIEWS.findIndex(([name]) => name === view));
+    left.classList.toggle("wb-gone", view !== "plane");
+    right.classList.toggle("wb-gone", view !== "head");
     right.classList.toggle("wb-idle", layer === 0);
     const at = paths.map((path) => path[layer]);
     const leans = focus.map(([name]) => leaning(names[name], at[name][0] - at[name][1], axes)).join("; ");
@@ -67,7 +71,7 @@ function drawLayers(model, el) {
       const weights = weightsOf(model.get("weights")[i], pieces.length, layer, head);
       const most = focus.map(([name, piece]) => {
         const best = weights[piece].indexOf(Math.max(...weights[piece]));
-        return `${names[name]} looks most at ${best === piece ? "itself" : pieces[best]} (${whole(100 * weights[piece][best])} %)`;
+        return `${names[name]} looks most at ${best === piece ? "itself" : pieces[best]} (${whole(100 * weights[piece][best])}\u00a0%)`;
       });
       looks = `In head ${head}, ${most.join("; ")}.`;
       table.set(weights.map((row) => row.map((w) => 100 * w)), focus[0][1]);
@@ -75,7 +79,7 @@ function drawLayers(model, el) {
     }
     said.set(`After layer ${layer}, ${leans}. ${looks}`);
     scene.set([
-      { key: "middle", kind: "curve", at: [[low, low], [high, high]], color: 5 },
+      { key: "middle", kind: "curve", at: [[low, low], [high, high]], color: 5, ghost: true },
       ...focus.map(([name]) => ({ key: `path${name}`, kind: "curve", at: paths[name].slice(0, layer + 1), color: colors[name] })),
       ...names.map((label, w) => ({ key: `word${w}`, kind: "point", at: at[w], label, color: colors[w] })),
     ], `Plane of the cosines to ${axes.join(" and ")}, after layer ${layer}. ` +

@@ -46,6 +46,8 @@ class ModelLayers(Figure):
         The layer that is shown, 0 to 6.
     head : int, default 1
         The head of that layer, 1 to 12.
+    view : {"plane", "head"}, default "plane"
+        What is drawn: the words on the plane, or the heatmap of the head.
 
     Raises
     ------
@@ -63,6 +65,7 @@ class ModelLayers(Figure):
     sentence = t.Int(0).tag(sync=True)
     layer = t.Int(0, min=0, max=N_LAYERS).tag(sync=True)
     head = t.Int(1, min=1, max=N_HEADS).tag(sync=True)
+    view = t.Enum(("plane", "head"), default_value="plane").tag(sync=True)
 
     def __init__(
         self,
@@ -76,6 +79,7 @@ class ModelLayers(Figure):
         sentence: int = 0,
         layer: int = 0,
         head: int = 1,
+        view: str = "plane",
     ) -> None:
         given = {"axes": axes, "pieces": pieces, "names": names, "paths": paths, "focus": focus, "weights": weights}
         for name, values in given.items():
@@ -89,7 +93,7 @@ class ModelLayers(Figure):
             "focus": [_places(*row) for row in zip(focus, names, pieces, strict=True)],
             "weights": [_packed(text, len(some)) for text, some in zip(weights, pieces, strict=True)],
         }
-        super().__init__(sentences=list(sentences), **listed, sentence=sentence, layer=layer, head=head)
+        super().__init__(sentences=list(sentences), **listed, sentence=sentence, layer=layer, head=head, view=view)
 
     @classmethod
     def of(
@@ -97,7 +101,7 @@ class ModelLayers(Figure):
         model: "MiniLM",
         sentences: Sequence[str],
         vectors: Mapping[str, np.ndarray] | None = None,
-        **state: int,
+        **state: Any,
     ) -> "ModelLayers":
         """Follow sentences through a model; each has one of the words of ``probing.MEANINGS`` in it.
 
@@ -109,8 +113,8 @@ class ModelLayers(Figure):
             The sentences.
         vectors : mapping of str to array, optional
             For a word, its vectors from ``probing.meaning_vectors``, where they have been computed already.
-        **state : int
-            Where the figure starts: sentence, layer, head.
+        **state
+            Where the figure starts: sentence, layer, head, view.
 
         Returns
         -------
