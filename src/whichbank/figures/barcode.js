@@ -52,6 +52,7 @@ function drawBarcode(model, el) {
   const overPlace = chart({ x: [0, PLACES], y: limits, labels: ["place t", "dot product, same k"] });
   const overOffset = chart({ x: [0, OFFSETS], y: limits, labels: ["offset k", "dot product, same t"] });
   const said = readout();
+  const tables = []; // the codes of all places, for each kind that was looked at
 
   el.classList.add("wb-figure");
   el.replaceChildren(kinds.root, place.root, step.root, html("div", { class: "wb-panels" }, ...strips.map((part) => part.root)),
@@ -60,7 +61,8 @@ function drawBarcode(model, el) {
   return follow(model, ["position", "offset", "kind"], () => {
     const [t, k] = ["position", "offset"].map((name) => model.get(name));
     const kind = KINDS.indexOf(model.get("kind"));
-    const codes = encodePlaces(kind, count(PLACES + OFFSETS), features);
+    if (!tables[kind]) tables[kind] = encodePlaces(kind, count(PLACES + OFFSETS), features);
+    const codes = tables[kind];
     const products = count(PLACES).map((s) => [s, dot(codes[s], codes[s + k])]);
     const product = products[t][1];
     const [low, high] = [Math.min(...products.map((p) => p[1])), Math.max(...products.map((p) => p[1]))];

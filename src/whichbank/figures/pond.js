@@ -117,7 +117,7 @@ function drawPond(model, el) {
     if (shown !== `${dims} ${stones.length}`) { // other controls and another table, for another tab or number of stones
       if (!place.contains(scene.root)) place.replaceChildren(scene.root, said.root);
       sliders.forEach((part, i) => (i < dims ? moves.contains(part.root) || moves.append(part.root) : part.root.remove()));
-      barcode = heatmap("Code of the point: the height of each wave there, from −1 to 1", ["code"],
+      barcode = heatmap("Code: the height of each wave at the point", ["code"],
         stones.map((_, s) => String(s + 1)), { limits: [-1, 1] });
       bars.replaceChildren(barcode.root);
       shown = `${dims} ${stones.length}`;
