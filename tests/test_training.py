@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import torch
 from torch import nn
+from tqdm import tqdm
 
 from whichbank.checkpoint import write_whole
 from whichbank.training import History, fit, warmup
@@ -65,6 +66,22 @@ def assert_same(one: object, other: object) -> None:
 def assert_same_run(one: tuple[nn.Module, History], other: tuple[nn.Module, History]) -> None:
     assert_same(dict(one[0].state_dict()), dict(other[0].state_dict()))
     assert_same(vars(one[1]), vars(other[1]))
+
+
+@pytest.mark.parametrize(
+    ("progress", "variable", "hidden"), [(True, "1", True), (True, "0", False), (False, "0", True)]
+)
+def test_the_progress_bar_can_be_hidden_from_outside(progress, variable, hidden, monkeypatch):
+    seen = []
+
+    def bar(numbers, **options):
+        seen.append(options["disable"])
+        return tqdm(numbers, disable=True)
+
+    monkeypatch.setenv("TQDM_DISABLE", variable)
+    monkeypatch.setattr("whichbank.training.tqdm", bar)
+    run(make_model(), steps=2, progress=progress)
+    assert seen == [hidden]
 
 
 def test_it_learns_and_tells_how():

@@ -2,6 +2,7 @@
 
 import hashlib
 import math
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -162,7 +163,11 @@ def fit(
         else:
             keep(0)
         batches = _batches(n_rows, batch_size, seed, first)
-        bar = tqdm(range(first, steps), initial=first, total=steps, **({} if progress else {"disable": True}))
+        hidden = not progress or os.environ.get("TQDM_DISABLE", "0") not in (
+            "",
+            "0",
+        )  # tqdm's notebook bar does not look
+        bar = tqdm(range(first, steps), initial=first, total=steps, disable=hidden)
         for step in bar:
             model.train()
             if schedule is not None:
