@@ -71,7 +71,7 @@ def assert_same_run(one: tuple[nn.Module, History], other: tuple[nn.Module, Hist
 @pytest.mark.parametrize(
     ("progress", "variable", "hidden"), [(True, "1", True), (True, "0", False), (False, "0", True)]
 )
-def test_the_progress_bar_can_be_hidden_from_outside(progress, variable, hidden, monkeypatch):
+def test_the_progress_bar_can_be_hidden_in_a_notebook_too(progress, variable, hidden, monkeypatch):
     seen = []
 
     def bar(numbers, **options):
