@@ -34,7 +34,7 @@ function assemble(model, el) {
   const [names, values, keys] = ["names", "values", "key_vectors"].map((name) => model.get(name));
   const last = names.length - 1;
   const place = (at) => names[at] ?? fixed(at);
-  const places = Array.from({ length: 4 * PER_KEY * last + 1 }, (_, i) => i / (4 * PER_KEY));
+  const places = Array.from({ length: 2 * PER_KEY * last + 1 }, (_, i) => i / (2 * PER_KEY));
   const stops = slider("query", { min: 0, max: last * PER_KEY, step: 1, format: (i) => place(i / PER_KEY) },
     (i) => write(model, { query: i / PER_KEY }));
   const heat = slider("temperature", { min: -2, max: 1, step: 0.05, format: (x) => fixed(10 ** x) }, (x) =>

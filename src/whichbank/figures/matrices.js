@@ -63,6 +63,9 @@ function assemble(model, el) {
     asks.set(row);
     for (const [part, matrix, made, title] of [[benches.q, W_q, q, "Queries"], [benches.k, W_k, k, "Keys"]]) {
       part.sliders.forEach((line, i) => line.forEach((one, j) => one.set(matrix[i][j])));
+      const drawn = String([matrix, q[row], row]);
+      if (part.drawn === drawn) continue; // nothing in this plane has moved
+      part.drawn = drawn;
       part.scene.set([
         { key: "unit", kind: "area", at: matmul(UNIT, matrix) },
         ...axes.map((_, i) => ({ key: `axis${i}`, kind: "arrow", at: [[0, 0], matrix[i]], color: 5 })),

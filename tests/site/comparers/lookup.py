@@ -22,8 +22,8 @@ def soft_lookup(fig: Any, drawn: Drawn) -> None:
     room = 0.01 * (max(fig.values) - min(fig.values))
     assert_near(chart["dots"], [[fig.query, fig.value]], "dot", room)
     ((_, curve),) = chart["curves"].items()
-    for at, value in curve[::7]:
-        place = min(max(round(80 * at) / 80, 0), len(fig.names) - 1)  # a drawn place is a tenth of a pixel off
+    for at, value in curve[::5]:
+        place = min(max(round(40 * at) / 40, 0), len(fig.names) - 1)  # a drawn place is a tenth of a pixel off
         again = SoftLookup(fig.names, fig.values, fig.key_vectors, query=place, temperature=fig.temperature)
         assert_near([value], [again.value], f"curve at {at:.2f}", room)
 
