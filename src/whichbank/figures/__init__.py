@@ -3,6 +3,7 @@
 from whichbank.figures.barcode import PositionBarcode
 from whichbank.figures.base import Figure
 from whichbank.figures.cost import CostCurve
+from whichbank.figures.distance import RecallByDistance
 from whichbank.figures.dragging import DragVectors
 from whichbank.figures.layers import ModelLayers
 from whichbank.figures.learned import LearnedAttention
@@ -29,6 +30,7 @@ __all__ = [
     "PositionBarcode",
     "QueryKeyMatrices",
     "Quiz",
+    "RecallByDistance",
     "SharePlane",
     "Snapshots",
     "SoftLookup",
