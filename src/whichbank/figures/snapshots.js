@@ -22,6 +22,16 @@ function names(words, places, room, chosen) {
   return labels;
 }
 
+/** The way of a word from its first place to its last, without the places where it has hardly moved.
+ * @param {number[][]} path @param {number} room @returns {number[][]} */
+function trail(path, room) {
+  const kept = [path[0]];
+  for (const place of path) if (Math.hypot(...place.map((x, d) => x - kept.at(-1)[d])) >= room) kept.push(place);
+  const last = path.at(-1);
+  if (kept.length > 1 && kept.at(-1) !== last) kept[kept.length - 1] = last;
+  return kept;
+}
+
 /** What the snapshot shows, in words. */
 function tell(step, losses, words, groups, nearest, word) {
   const own = nearest.filter((near, i) => groups[near] === groups[i]).length;
@@ -57,14 +67,15 @@ function replay(model, el) {
     const now = places[step];
     const labels = names(words, now, room, word);
     const text = tell(step, model.get("losses"), words, groups, model.get("nearest")[step], word);
-    const trail = places.slice(1, step + 1).map((place, k) => ({
-      key: `trail ${word} ${k}`, kind: "arrow", at: [places[k][word], place[word]], color: colors[word], ghost: true,
+    const way = trail(places.slice(0, step + 1).map((place) => place[word]), 1.5 * room);
+    const arrows = way.slice(1).map((place, k) => ({
+      key: `trail ${word} ${k}`, kind: "arrow", at: [way[k], place], color: colors[word], ghost: true,
     }));
     passes.set(step);
     chosen.set(word);
     said.set(text);
     scene.set([
-      ...trail,
+      ...arrows,
       ...words.map((name, i) => ({ key: `word ${i}`, kind: "point", at: now[i], label: labels[i], color: colors[i] })),
     ], `Plane of ${words.length} words in ${kinds.length} groups: ${kinds.join(", ")}. ${text}`);
   });
