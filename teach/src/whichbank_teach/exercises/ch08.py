@@ -86,6 +86,8 @@ def _attention_weights(q: np.ndarray, k: np.ndarray, *, bugs: frozenset[str] = f
         scores = scores / q.shape[-1]
     elif "by_words" in bugs:
         scores = scores / np.sqrt(k.shape[-2])
+    elif "fixed" in bugs:
+        scores = scores / np.sqrt(2)
     elif "no_scale" not in bugs:
         scores = scores / np.sqrt(q.shape[-1])
     axis = -2 if "over_queries" in bugs else -1
@@ -140,6 +142,7 @@ check("08.2", attention_weights)
         "by_d": "The scores are divided by d. Divide them by its square root.",
         "by_words": "The scores are divided by the root of the number of keys. The scale comes from d, the number of "
         "entries in a key.",
+        "fixed": "The scores are divided by the root of 2, whatever d is. Read d off the shape of the keys.",
         "over_queries": "The columns sum to 1, so the softmax runs over the queries. Take it over the keys, the last "
         "axis.",
         "not_transposed": "The keys are not transposed: q @ k fits only where S = d, and then it mixes up the entries "
@@ -164,6 +167,8 @@ def _self_attention(
         scores = scores / q.shape[1]
     elif "by_width" in bugs:
         scores = scores / np.sqrt(E.shape[1])
+    elif "fixed" in bugs:
+        scores = scores / np.sqrt(2)
     elif "no_scale" not in bugs:
         scores = scores / np.sqrt(q.shape[1])
     axis = 0 if "over_queries" in bugs else 1
@@ -225,6 +230,7 @@ check("08.3", self_attention)
         "by_d": "The scores are divided by d. Divide them by its square root.",
         "by_width": "The scores are divided by the root of D, the length of a word's vector. The scale comes from d, "
         "the length of a key.",
+        "fixed": "The scores are divided by the root of 2, whatever d is. Here d is the number of columns of the keys.",
         "over_queries": "The columns of the weights sum to 1, so the softmax runs over the queries. Take it over the "
         "keys, the last axis.",
         "roles_swapped": "The table of scores is turned over: keys ask and queries answer. Row t holds the scores of "
