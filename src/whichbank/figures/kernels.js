@@ -34,7 +34,9 @@ export function matmul(a, b) {
 
 /** New vectors, each mixed from all values by one row of weights. @param {Matrix} weights @param {Matrix} values
  * @returns {Matrix} */
-export const mix = (weights, values) => matmul(weights, values);
+export function mix(weights, values) {
+  return matmul(weights, values);
+}
 
 /** softmax(Q Kᵀ · scale) V and its parts; the scores are the plain dot products. @param {Matrix} q @param {Matrix} k
  * @param {Matrix} v @param {number} [scale] 1 / √d if not given
