@@ -19,13 +19,13 @@ function drawReaders(model, el) {
   const gradients = [model.get("before"), model.get("after")];
   const flat = gradients.flat(2);
   const powers = [Math.floor(Math.log10(Math.min(...flat)) / 5) * 5, Math.ceil(Math.log10(Math.max(...flat, 1)))];
-  const across = { x: [distances[0], distances[distances.length - 1]], names: readers };
+  const across = { x: [distances[0], distances[distances.length - 1]], names: readers, size: [230, 200] };
   const words = (x) => String(x);
   const right = chart({ ...across, y: [0, 1], labels: ["words from cue to bank", "right answers"], log: { x: true },
     ticks: { x: distances, y: [0, 0.25, 0.5, 0.75, 1] }, format: { x: words, y: share } });
   const pull = chart({ ...across, y: powers.map((power) => 10 ** power), log: { x: true, y: true }, ticks: { x: distances },
     labels: ["words from cue to bank", "gradient at the cue"], format: { x: words } });
-  const picked = slider("Words from cue to bank", { min: 0, max: distances.length - 1, step: 1, format: (i) => String(distances[i]) },
+  const picked = slider("Distance", { min: 0, max: distances.length - 1, step: 1, format: (i) => String(distances[i]) },
     (i) => write(model, { distance: distances[i] }));
   const when = choice("Gradient", WHEN, (i) => write(model, { trained: i === 1 }));
   const found = html("p");
