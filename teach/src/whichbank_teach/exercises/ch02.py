@@ -152,7 +152,7 @@ The result has one probability for each row of `u`.
 """,
     stub='''
 def guess(v, u, words, place, m):
-    """The probability of each word of the vocabulary at one place of a sentence."""
+    """P of each word of the vocabulary at one place of a sentence."""
     ...
 
 
