@@ -36,7 +36,8 @@ def powers(
     Raises
     ------
     ValueError
-        If a number is not positive, x and y differ in number, fits names what was not measured, or order leaves a name out.
+        If a number is not positive, x and y differ in number, fits names what was not measured, or order leaves out a
+        name.
 
     Examples
     --------
