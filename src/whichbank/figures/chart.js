@@ -112,7 +112,7 @@ function powerOfTen(v) {
 function chartFrame([across, up], place, [left, top, width, height], labels) {
   const rule = ([x1, y1], [x2, y2], zero) => svg("line", { x1, y1, x2, y2, class: zero ? "wb-zero" : "wb-grid" });
   const number = (x, y, scale, v, side) => svg("text", { class: "wb-tick", x, y, "text-anchor": side === "x" ? "middle" : "end",
-    "data-side": side, "data-value": v, "data-log": scale.log }, scale.format(v));
+    "data-side": side, "data-value": v, "data-log": String(scale.log) }, scale.format(v));
   const [bottom, end] = [top + height, left + width];
   const columns = across.ticks.map((v) => tenth(place([v, 0])[0]));
   const rows = up.ticks.map((v) => tenth(place([0, v])[1]));
