@@ -70,13 +70,16 @@ def test_there_are_64_and_24_sentences_written_by_hand():
     assert len({e.words for e in handwritten(ALL)}) == 88
 
 
-def test_both_readings_of_an_idiom_hold_the_whole_phrase():
-    for example in [*generated(30, IDIOMS), *handwritten(IDIOMS)]:
-        phrase = IDIOMS[example.word]
-        if (example.word, example.name) != ("cat", "animal"):
-            assert f" {phrase} " in f" {example} "
-        else:
-            assert "cat out of the bag" in str(example)
+def test_both_readings_of_an_idiom_hold_the_phrase():
+    core = {"cake": "piece of cake", "leg": "break a leg", "cat": "cat out of the bag"}
+    assert all(core[word] in phrase for word, phrase in IDIOMS.items())
+    assert [str(e) for e in [*generated(30, IDIOMS), *handwritten(IDIOMS)] if core[e.word] not in str(e)] == []
+
+
+def test_templates_that_run_out_say_so(monkeypatch):
+    monkeypatch.setattr("whichbank.senses.corpus.LONGEST", 3)
+    with pytest.raises(ValueError, match="the templates of 'bank' do not make 2 different sentences"):
+        generated(2, ["bank"])
 
 
 @pytest.mark.parametrize(
@@ -84,7 +87,6 @@ def test_both_readings_of_an_idiom_hold_the_whole_phrase():
     [
         (lambda: generated(0), "n must be positive; got 0"),
         (lambda: generated(3, ["bat"]), "no templates for 'bat'"),
-        (lambda: generated(10**4, ["trump"]), "the templates of 'trump' do not make 10000 different sentences"),
         (lambda: handwritten(["bat"]), "no sentences for 'bat'"),
         (lambda: split([], 1.5), "share must be between 0 and 1; got 1.5"),
     ],

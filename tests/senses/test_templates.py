@@ -43,10 +43,11 @@ def test_the_templates_could_make_none_of_the_sentences_written_by_hand():
     assert [str(example) for example in handwritten(ALL) if could_make(str(example))] == []
 
 
-def test_no_sentence_written_by_hand_holds_a_whole_clause():
+def test_no_sentence_written_by_hand_holds_a_clause_of_more_than_three_words():
     clauses = {fill(param.values[3], random.Random(seed)) for param in CLAUSES for seed in range(200)}
     written = [str(example) for example in handwritten(ALL)]
-    assert [(c, s) for s in written for c in clauses if f" {c} " in f" {s} "] == []
+    long = [clause for clause in clauses if len(clause.split()) > 3]
+    assert [(c, s) for s in written for c in long if f" {c} " in f" {s} "] == []
 
 
 def test_could_make_is_strict():
