@@ -81,7 +81,7 @@ function scrub(model, el) {
     if (i < 0) return [];
     const p = softmax(scores[t].slice(2 * i, 2 * i + 2));
     const best = p[1] > p[0] ? 1 : 0;
-    return [`${words[number]} means ${senses[i][1 + best]} (${fixed(100 * p[best], 0)} %)`];
+    return [`${words[number]} means ${senses[i][1 + best]} (${fixed(100 * p[best], 0)}\u00a0%)`];
   });
 
   const take = (sentence) => {
