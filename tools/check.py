@@ -18,7 +18,8 @@ STAGES = {
     "doctests": (*PYTEST, "--doctest-modules", "src", "teach/src"),
     "notebooks": (*PYTEST, "--nbval", "-n", "2", "--dist", "loadfile", "book"),
     "book": (sys.executable, "tools/site.py", "build"),
-    "browser": (*PYTEST, "tests/site"),
+    "browser": (*PYTEST, "-n", "2", "tests/site", "--ignore=tests/site/test_speed.py"),
+    "speed": (*PYTEST, "tests/site/test_speed.py"),  # alone: a second browser beside it would be measured too
 }
 # Progress bars print times, which no stored output can match.
 SETTINGS = {"notebooks": {"TQDM_DISABLE": "1"}, "book": {"TQDM_DISABLE": "1"}}

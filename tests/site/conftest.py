@@ -27,22 +27,23 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-MEASURED = pytest.StashKey[list[str]]()
 
 
-def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
-    """Print what was measured, also where every test passes."""
-    lines = config.stash.get(MEASURED, [])
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """Print what was measured, also where every test passes, and where they ran in several processes."""
+    reports = [report for found in terminalreporter.stats.values() for report in found]
+    calls = [report for report in reports if getattr(report, "when", None) == "call"]
+    lines = sorted(line for report in calls for name, line in report.user_properties if name == "measured")
     if lines:
         terminalreporter.write_sep("=", "measured in the browser")
         for line in lines:
             terminalreporter.write_line(line)
 
 
-@pytest.fixture(scope="session")
-def measured(request: pytest.FixtureRequest) -> Callable[[str], None]:
+@pytest.fixture
+def measured(record_property: Callable[[str, str], None]) -> Callable[[str], None]:
     """Note a line for the end of the test report."""
-    return request.config.stash.setdefault(MEASURED, []).append
+    return lambda line: record_property("measured", line)
 
 
 @pytest.fixture(scope="session")

@@ -47,9 +47,9 @@ function drawCosts(model, el) {
     return chart({ x: [SHORTEST, LONGEST], y: limits, labels: ["tokens", measure === "time" ? "seconds" : "bytes"],
       log: { x: true, y: true }, names: ways[m] });
   });
-  const views = charts.map((part) => html("div", {}, part.root));
+  const view = html("div");
   el.classList.add("wb-figure");
-  el.replaceChildren(picked.root, length.root, ...views, said.root);
+  el.replaceChildren(picked.root, length.root, view, said.root);
 
   return follow(model, ["length", "measure", "memory"], () => {
     const m = MEASURES.indexOf(model.get("measure"));
@@ -65,7 +65,7 @@ function drawCosts(model, el) {
     picked.set(m);
     length.set(steps(n));
     said.set(text);
-    views.forEach((view, i) => (view.hidden = i !== m));
+    if (view.firstChild !== charts[m].root) view.replaceChildren(charts[m].root);
     charts[m].set([
       ...ways[m].flatMap((way, i) => [
         { key: `dots ${way}`, kind: "curve", at: measured[m][i], color: all.indexOf(way) },

@@ -16,7 +16,7 @@ def cost_curve(fig: Any, drawn: Drawn) -> None:
         assert f"{way} {read(cost)}" in said
     too_large = [way for way, cost in fig.costs.items() if fig.measure == "memory" and cost > fig.memory]
     assert said.count("more than ") == len(too_large)
-    chart = drawn.charts[0 if fig.measure == "time" else 1]
+    chart = drawn.charts[0]
     np.testing.assert_allclose([x for x, _ in chart["dots"]], fig.length, rtol=0.02)
     np.testing.assert_allclose([y for _, y in chart["dots"]], list(fig.costs.values()), rtol=0.05)
     for way in fig.ways:
