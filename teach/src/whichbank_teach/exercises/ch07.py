@@ -131,7 +131,7 @@ shorter by its own number.
 - `vectors` has one row for each word, `scalars` one number for each word. A number may be 0 or negative.
 - Each word asks **and** answers with its scaled vector. The result has a row and a column for each word: its entry
   $i, j$ is the dot product of scaled word $i$ with scaled word $j$. No softmax yet.
-- Leave the inputs as they are.
+- Use NumPy alone, no `similarity` of the course, and leave the inputs as they are.
 """,
     stub='''
 def scaled_scores(vectors, scalars):
@@ -193,7 +193,8 @@ $$\operatorname{softmax}\bigl((E W)\, E^\top\bigr),$$
 
 with the softmax over each row. `vectors` ($E$) has one row for each word, `W` is square. Each word asks with its
 row times `W` and answers with its row as it is. The scores can be large: subtract the largest of each row before
-`np.exp`. Return the weights; mix nothing. Leave the inputs as they are.
+`np.exp`. Use NumPy alone: no `similarity`, `softmax` or `attend` of the course. Return the weights; mix nothing. Leave
+the inputs as they are.
 """,
     stub='''
 def task_weights(vectors, W):
@@ -232,9 +233,10 @@ EXPLORE = Exercise(
 2. **Small matrices.** In the second figure, find a matrix of numbers $-1$, $0$ and $1$ that serves both jobs.
    Print its table of scores. Is it symmetric? So what was it that stopped the scalars: symmetry, or something
    else?
-3. **Two numbers per word.** Give each word one number for asking and another for answering, both from $-3$ to $3$,
-   and search again for settings that serve both jobs. You will find some. Which signs do they have? What would
-   you do with a fourth word, or with a sentence in which bank comes beside *river*?
+3. **Two numbers per word.** Give each word one number for asking and another for answering, both whole numbers
+   from $-3$ to $3$, and search again for settings that serve both jobs ($7^6 = 117649$ settings in all). You will
+   find some. Which signs do they have? What would you do with a fourth word, or with a sentence in which bank
+   comes beside *river*?
 """,
 )
 
