@@ -42,8 +42,8 @@ function drawCosts(model, el) {
   const said = readout();
   const charts = MEASURES.map((measure, m) => {
     const costs = measured[m].flat().map(([, cost]) => cost);
-    const ends = fits[m].map(([factor, slope]) => factor * LONGEST ** slope);
-    const limits = [10 ** Math.floor(Math.log10(Math.min(...costs))), 10 ** Math.ceil(Math.log10(Math.max(...costs, ...ends)))];
+    const ends = fits[m].flatMap(([factor, slope]) => [SHORTEST, LONGEST].map((n) => factor * n ** slope));
+    const limits = [10 ** Math.floor(Math.log10(Math.min(...costs, ...ends))), 10 ** Math.ceil(Math.log10(Math.max(...costs, ...ends)))];
     return chart({ x: [SHORTEST, LONGEST], y: limits, labels: ["tokens", measure === "time" ? "seconds" : "bytes"],
       log: { x: true, y: true }, names: ways[m] });
   });
