@@ -16,7 +16,7 @@ def curves(
     expected: Mapping[str, Sequence[float]] | None = None,
     log: str = "",
 ) -> Picture:
-    """Draw measured points joined by lines, and what was expected of them as dashed lines.
+    """Draw measured points joined by lines, or as points alone beside a dashed line where they were expected.
 
     The picture's words tell where each curve rises, falls or turns and no digits, so that a number that was trained
     on another machine gives the same words.
@@ -30,7 +30,8 @@ def curves(
     labels : (str, str)
         What the horizontal and the vertical axis measure.
     expected : mapping of str to sequence of float, optional
-        N values for some of the curves, drawn dashed in the color of the curve.
+        N values for some of the curves, drawn dashed in the color of the curve. What was measured of such a curve is
+        not joined by a line, which would cover the dashed one.
     log : {"", "x", "y", "xy"}, default ""
         Which axes count in factors: from one tick to the next, the quantity grows by the same factor.
 
@@ -65,7 +66,8 @@ def curves(
         ax = figure.add_subplot()
         for i, (name, values) in enumerate(measured.items()):
             color = WORD_COLORS[theme][i % 6]
-            ax.plot(x, values, MARKERS[i % 6] + "-", color=color, label=name)
+            joined = "" if name in expected else "-"
+            ax.plot(x, values, MARKERS[i % 6] + joined, color=color, label=name)
             if name in expected:
                 ax.plot(x, expected[name], "--", color=color, lw=1.2, label=f"{name}, expected")
         if "x" in log:
