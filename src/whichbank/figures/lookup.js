@@ -60,8 +60,8 @@ function assemble(model, el) {
     stops.set(Math.round(at * PER_KEY));
     heat.set(Math.log10(temperature));
     table.set([scores, weights]);
-    const sum = weights.map((w, s) => `${fixed(w)} · ${values[s]}`).join(" + ");
-    said.set(`${stand(names, at)} Value looked up: ${sum} = ${fixed(value)}.`);
+    const sum = weights.map((w, s) => `${fixed(w, 3)} · ${values[s]}`).join(" + ");
+    said.set(`${stand(names, at)} Value looked up: ${sum} ≈ ${fixed(value, 3)}.`);
     graph.set([
       { key: "found", kind: "curve", at: curve, color: COLOR, marks: false },
       { key: "now", kind: "dot", at: [at, value], color: COLOR },

@@ -13,11 +13,11 @@ def soft_lookup(fig: Any, drawn: Drawn) -> None:
     assert shown == (fig.names[int(fig.query)] if fig.query % 1 == 0 else f"{fig.query:.2f}")
     assert_drawn([drawn.sliders[1][1]], [fig.temperature], "temperature")
     assert_drawn(drawn.tables[0], [fig.scores, fig.weights], "scores and weights")
-    sum_of, _, found = drawn.said[0].partition("looked up: ")[2].rpartition(" = ")
+    sum_of, _, found = drawn.said[0].partition("looked up: ")[2].rpartition(" ≈ ")
     terms = np.reshape(numbers(sum_of), (-1, 2))
-    assert_drawn([f"{w:.2f}" for w in terms[:, 0]], fig.weights, "weights in the read-out")
+    assert_drawn([f"{w:.3f}" for w in terms[:, 0]], fig.weights, "weights in the read-out")
     assert list(terms[:, 1]) == fig.values
-    assert_drawn([f"{numbers(found)[0]:.2f}"], [fig.value], "value")
+    assert_drawn([f"{numbers(found)[0]:.3f}"], [fig.value], "value")
     (chart,) = drawn.charts
     room = 0.01 * (max(fig.values) - min(fig.values))
     assert_near(chart["dots"], [[fig.query, fig.value]], "dot", room)
