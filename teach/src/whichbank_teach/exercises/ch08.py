@@ -211,7 +211,8 @@ $$\operatorname{softmax}\!\left(\frac{Q K^\top}{\sqrt{d}}\right) V,$$
 
 with the softmax over the keys. `E` has the shape $(T, D)$; `W_q` and `W_k` have $(D, d)$, and `W_v` has
 $(D, d_v)$; the result has $(T, d_v)$. The scores can be large: you may use the function that
-you have just written. Leave the inputs as they are.
+you have just written. Use NumPy alone: no `similarity`, `softmax` or `attend` of the course. Leave the inputs as they
+are.
 """,
     stub='''
 def self_attention(E, W_q, W_k, W_v):
