@@ -12,7 +12,8 @@ def quiz(fig: Any, drawn: Drawn) -> None:
             assert said == ""
         else:
             right, why = verdict(question, answer)
-            assert said == f"{'Right.' if right else 'Not yet.'} {why.replace('`', '').replace('*', '').replace('−', '-')}"
+            plain = why.replace("`", "").replace("*", "").replace("−", "-")
+            assert said == f"{'Right.' if right else 'Not yet.'} {plain}"
     assert drawn.said[-1] == f"{fig.score} of {len(fig.questions)} right"
 
 
