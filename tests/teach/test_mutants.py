@@ -31,6 +31,12 @@ SURVIVORS = {
             "The larger of two is the same either way."
         ),
     },
+    "13.1": {
+        "x - x.mean() -> x.mean() - x in variance = ((x - x.mean()) ** 2).sum() / counted": "A square has no sign.",
+    },
+    "13.2": {
+        "x - mean -> mean - x in variance = ((x - mean) ** 2).mean(axis=axis, keepdims=True)": "A square has no sign.",
+    },
 }
 
 

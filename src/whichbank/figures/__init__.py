@@ -15,10 +15,12 @@ from whichbank.figures.pond import Pond
 from whichbank.figures.quiz import Quiz
 from whichbank.figures.share import SharePlane
 from whichbank.figures.snapshots import Snapshots
+from whichbank.figures.switches import BlockSwitches
 from whichbank.figures.tasks import TwoTasks
 from whichbank.figures.window import Window
 
 __all__ = [
+    "BlockSwitches",
     "CostCurve",
     "DragVectors",
     "Figure",

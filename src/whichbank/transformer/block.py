@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 from whichbank.transformer.heads import KeyValueCache, MultiHeadAttention
 
-ACTIVATIONS = {"relu": torch.relu, "gelu": nn.functional.gelu}
+ACTIVATIONS = {"relu": torch.relu, "gelu": nn.functional.gelu, "none": lambda x: x}
 NORMS = ("pre", "post", "none")
 
 
@@ -23,8 +23,8 @@ class FeedForward(nn.Module):
         D, the size of a word vector.
     d_ff : int
         The width in between, often 4 · d_model.
-    activation : {"relu", "gelu"}, default "relu"
-        What bends. BERT and its kin use "gelu".
+    activation : {"relu", "gelu", "none"}, default "relu"
+        What bends. BERT and its kin use "gelu". With "none" nothing bends, and the two maps make one.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ class Block(nn.Module):
         Add what each part makes to what came in; False hands on only what the part makes.
     cross : bool, default False
         Have a cross-attention, which looks at an encoder's words.
-    activation : {"relu", "gelu"}, default "relu"
+    activation : {"relu", "gelu", "none"}, default "relu"
         What bends in the feed-forward network.
     eps : float, default 1e-5
         What layer normalization adds to the variance.

@@ -1,0 +1,171 @@
+"""Parts of a block, switched on and off: what a stack of such blocks learned, and its gradients by depth."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise, product
+from typing import Any, Self
+
+import numpy as np
+import traitlets as t
+
+from whichbank.figures.base import Figure, Table, need_shape
+from whichbank.plots import Picture, curves
+
+NORMS = ("pre", "post", "none")
+SETTINGS = tuple(product((True, False), (True, False), (True, False), NORMS))
+"""All settings of the switches attention, mlp, skip and norm, in the order of the figure's rows."""
+
+
+class BlockSwitches(Figure):
+    """Four switches take parts out of a block; charts show its recorded training and its gradients by depth.
+
+    Parameters
+    ----------
+    steps : sequence of int, length N
+        After how many steps the loss was measured; rising.
+    mean, lowest, highest : array, shape (24, N)
+        The loss for each setting of the switches: its mean over the runs, and the lowest and highest of them.
+    gradients : array, shape (24, L)
+        How long the gradient is at each of L blocks before training; positive.
+    runs : sequence of int, length 24
+        How many runs each setting had.
+    attention, mlp, skip : bool, default True
+        The switches. Without attention a letter looks at itself alone.
+    norm : {"pre", "post", "none"}, default "pre"
+        Where layer normalization stands.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If shapes do not match, steps do not rise, a gradient is not positive, or there is no such norm.
+
+    Examples
+    --------
+    >>> table = [[3.0, 2.0]] * 24
+    >>> fig = BlockSwitches([25, 50], table, table, table, [[0.1, 0.2]] * 24, [5] * 24)
+    >>> fig.mlp, fig.norm = False, "post"
+    >>> fig
+    BlockSwitches(attention=True, mlp=False, skip=True, norm='post', loss=2.0)
+    >>> fig.formula
+    ['x = norm(x + attention(x))']
+    """
+
+    steps = t.List(t.Int(), minlen=2).tag(sync=True)
+    mean = Table().tag(sync=True)
+    lowest = Table().tag(sync=True)
+    highest = Table().tag(sync=True)
+    gradients = Table().tag(sync=True)
+    runs = t.List(t.Int(min=1), minlen=24, maxlen=24).tag(sync=True)
+    attention = t.Bool(True).tag(sync=True)
+    mlp = t.Bool(True).tag(sync=True)
+    skip = t.Bool(True).tag(sync=True)
+    norm = t.Unicode("pre").tag(sync=True)
+
+    def __init__(
+        self,
+        steps: Sequence[int],
+        mean: Any,
+        lowest: Any,
+        highest: Any,
+        gradients: Any,
+        runs: Sequence[int],
+        attention: bool = True,
+        mlp: bool = True,
+        skip: bool = True,
+        norm: str = "pre",
+    ) -> None:
+        super().__init__(
+            steps=[int(x) for x in steps],
+            mean=mean,
+            lowest=lowest,
+            highest=highest,
+            gradients=gradients,
+            runs=[int(x) for x in runs],
+            attention=attention,
+            mlp=mlp,
+            skip=skip,
+            norm=norm,
+        )
+
+    @classmethod
+    def of(cls, steps: Sequence[int], losses: Sequence[Any], gradients: Any, **traits: Any) -> Self:
+        """Make the figure of several trainings.
+
+        Parameters
+        ----------
+        steps : sequence of int, length N
+            After how many steps the loss was measured.
+        losses : sequence of 24 arrays, shape (runs, N)
+            The losses for each of ``SETTINGS``.
+        gradients : array, shape (24, L)
+            As in the class.
+        **traits
+            Other traits by name.
+        """
+        tables = [np.asarray(rows, dtype=float) for rows in losses]
+        kinds = ([kind(rows, axis=0).round(3) for rows in tables] for kind in (np.mean, np.min, np.max))
+        return cls(steps, *kinds, gradients, [len(rows) for rows in tables], **traits)
+
+    @property
+    def row(self) -> int:
+        """The place of the switches' setting in ``SETTINGS``."""
+        return SETTINGS.index((self.attention, self.mlp, self.skip, self.norm))
+
+    @property
+    def formula(self) -> list[str]:
+        """What such a block does to the words x, a line for each part."""
+        names = ["attention" if self.attention else "self_only", *(["mlp"] if self.mlp else [])]
+        lines = []
+        for name in names:
+            part = f"{name}(norm(x))" if self.norm == "pre" else f"{name}(x)"
+            line = f"x + {part}" if self.skip else part
+            lines.append(f"x = norm({line})" if self.norm == "post" else f"x = {line}")
+        return lines
+
+    def still(self) -> Picture:
+        """Return the curve of the loss, beside that of the whole block."""
+        measured = {"whole block": self.mean[0], "this block": self.mean[self.row]}
+        return curves(self.steps, measured, labels=("steps of training", "loss on held-out text"))
+
+    def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
+        """Return for each setting the last loss, and the gradients at the first and the last block."""
+        on = ("off", "on")
+        rows = [
+            [
+                f"attention {on[a]}, MLP {on[m]}, skip {on[s]}, norm {n}",
+                f"{loss[-1]:.2f}",
+                f"{g[0]:.0e}",
+                f"{g[-1]:.0e}",
+            ]
+            for (a, m, s, n), loss, g in zip(SETTINGS, self.mean, self.gradients, strict=True)
+        ]
+        heads = ["parts of the block", "loss", "gradient, first block", "gradient, last block"]
+        return f"Loss after {self.steps[-1]} steps, and gradients before training", heads, rows
+
+    def _summary(self) -> Iterable[str]:
+        yield from (f"{name}={getattr(self, name)!r}" for name in ("attention", "mlp", "skip", "norm"))
+        yield f"loss={round(self.mean[self.row][-1], 1)}"
+
+    @t.validate("steps")
+    def _check_steps(self, proposal: Any) -> list[int]:
+        steps = proposal["value"]
+        if not all(a < b for a, b in pairwise(steps)):
+            raise t.TraitError(f"steps must rise; got {steps}")
+        return steps
+
+    @t.validate("mean", "lowest", "highest")
+    def _check_losses(self, proposal: Any) -> list[list[float]]:
+        return need_shape(proposal["trait"].name, proposal["value"], (len(SETTINGS), len(self.steps)))
+
+    @t.validate("gradients")
+    def _check_gradients(self, proposal: Any) -> list[list[float]]:
+        rows = proposal["value"]
+        need_shape("gradients", rows, (len(SETTINGS), len(rows[0]) if rows else 0))
+        if not all(x > 0 for row in rows for x in row):
+            raise t.TraitError("gradients must be positive")
+        return rows
+
+    @t.validate("norm")
+    def _check_norm(self, proposal: Any) -> str:
+        if proposal["value"] not in NORMS:
+            raise t.TraitError(f"norm must be one of {', '.join(NORMS)}; got {proposal['value']!r}")
+        return proposal["value"]

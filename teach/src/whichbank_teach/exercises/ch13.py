@@ -1,0 +1,264 @@
+"""Exercises of chapter 13, the block."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ..exercise import Case, Exercise
+
+
+def _norm_by_hand(
+    x: np.ndarray, gain: np.ndarray, shift: np.ndarray, *, bugs: frozenset[str] = frozenset()
+) -> np.ndarray:
+    deviation = x if "mean_left_in" in bugs else x - x.mean()
+    counted = len(x) - 1 if "n_minus_1" in bugs else len(x)
+    variance = ((x - x.mean()) ** 2).sum() / counted
+    scaled = deviation / (variance if "by_variance" in bugs else np.sqrt(variance))
+    if "shift_first" in bugs:
+        return gain * (scaled + shift)
+    if "no_gain" in bugs:
+        return scaled + shift
+    if "no_shift" in bugs:
+        return gain * scaled
+    return gain * scaled + shift
+
+
+def _hand_cases(rng: np.random.Generator) -> Iterator[Case]:
+    learned = {"gain": np.array([2.0, 1.0, 3.0]), "shift": np.array([1.0, -1.0, 2.0])}
+    yield {"x": np.array([0.0, 2.0, 7.0]), **learned}
+    yield {"x": rng.permutation([1.0, 2.0, 6.0]), **learned}
+
+
+BY_HAND = Exercise(
+    id="13.1",
+    title="Normalize three numbers, by hand",
+    kind="hand",
+    name="answer_13_1",
+    points=2,
+    body=r"""
+A word's vector is $x = (0,\ 2,\ 7)$. Layer normalization has learned the gain $\gamma = (2,\ 1,\ 3)$ and the shift
+$\beta = (1,\ -1,\ 2)$. Work out
+
+$$
+\gamma\, \frac{x - \mu}{\sigma} + \beta
+$$
+
+on paper, with $\mu$ the mean of the three numbers and $\sigma^2$ the mean of their squared deviations. Leave out
+$\varepsilon$: it is too small to show here. Enter three numbers, each rounded to three decimals: `[..., ..., ...]`.
+($\sqrt{26/3} \approx 2.944$, $\sqrt{13} \approx 3.606$.)
+""",
+    stub="""
+answer_13_1 = ...
+
+check("13.1", answer_13_1)
+""",
+    reference=_norm_by_hand,
+    cases=_hand_cases,
+    mistakes={
+        "n_minus_1": "The squared deviations are divided by 2. Divide their sum by 3, the count of the numbers: "
+        "nothing is estimated from a sample here.",
+        "by_variance": "The deviations are divided by the variance. Divide by its root, the standard deviation.",
+        "mean_left_in": "The numbers themselves are divided. Subtract their mean first.",
+        "no_gain": "The gain is missing. Multiply each scaled number by its own gain, then add the shift.",
+        "no_shift": "The shift is missing. Multiply by the gain first, and add the shift at the end.",
+        "shift_first": "The shift is added before the gain. Multiply by the gain first, then add the shift.",
+    },
+)
+
+
+def _over(above: np.ndarray, below: np.ndarray) -> np.ndarray:
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return above / below
+
+
+def _layer_norm(
+    x: np.ndarray, gain: np.ndarray, shift: np.ndarray, eps: np.ndarray, *, bugs: frozenset[str] = frozenset()
+) -> np.ndarray:
+    axis = -2 if "over_words" in bugs else tuple(range(x.ndim)) if "over_all" in bugs else -1
+    mean = x.mean(axis=axis, keepdims=True)
+    variance = ((x - mean) ** 2).mean(axis=axis, keepdims=True)
+    if "n_minus_1" in bugs:
+        variance = variance * x.shape[-1] / (x.shape[-1] - 1)
+    if "no_eps" in bugs:
+        scaled = _over(x - mean, np.sqrt(variance))
+    elif "eps_outside" in bugs:
+        scaled = (x - mean) / (np.sqrt(variance) + eps)
+    else:
+        scaled = (x - mean) / np.sqrt(variance + eps)
+    if "no_learned" in bugs:
+        return scaled
+    return scaled * gain + shift
+
+
+def _entries(rng: np.random.Generator, *shape: int) -> np.ndarray:
+    return np.round(rng.uniform(0.4, 2.1, shape) * rng.choice([-1, 1], shape), 2)
+
+
+def _norm_cases(rng: np.random.Generator) -> Iterator[Case]:
+    def case(*shape: int, eps: float = 0.25, by: float = 1.0, beyond: float = 0.0) -> Case:
+        learned = {"gain": np.abs(_entries(rng, shape[-1])), "shift": _entries(rng, shape[-1])}
+        return {"x": _entries(rng, *shape) * by + beyond, **learned, "eps": np.array(eps)}
+
+    yield case(2, 3)
+    yield case(1, 4)  # length 1: one word
+    yield case(5, 3, eps=0.5)
+    yield case(2, 3, 4)  # a batch
+    yield case(2, 5, by=1e4, beyond=3e4)  # large numbers
+    flat = case(3, 4)
+    yield flat | {"x": np.repeat(flat["x"][:, :1], 4, axis=1)}  # words with all their numbers equal
+
+
+LAYER_NORM = Exercise(
+    id="13.2",
+    title="Layer normalization",
+    kind="code",
+    name="layer_norm",
+    points=2,
+    body=r"""
+Write `layer_norm(x, gain, shift, eps)`: for each word, on its own,
+
+$$
+\gamma\, \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} + \beta
+$$
+
+with the mean $\mu$ and the variance $\sigma^2$ taken over the word's own numbers. `x` has the shape $(T, D)$, or
+$(B, T, D)$ for a batch; `gain` and `shift` have the shape $(D,)$; `eps` is one number. The result has the shape of
+`x`. It must also work for a word whose numbers are all equal. Leave the inputs as they are.
+""",
+    stub='''
+def layer_norm(x, gain, shift, eps):
+    """Each word brought to mean 0 and variance 1, then stretched by gain and moved by shift."""
+    ...
+
+
+check("13.2", layer_norm)
+''',
+    reference=_layer_norm,
+    cases=_norm_cases,
+    properties=("finite",),
+    mistakes={
+        "over_words": "Mean and variance are taken over the words, so that a word changes when its neighbors do. Take "
+        "them over each word's own numbers, the last axis.",
+        "over_all": "One mean and one variance are taken over the whole table. Take them for each word, over the last "
+        "axis, and keep that axis.",
+        "n_minus_1": "The variance is divided by D − 1. Divide by D: use np.var as it is, or unbiased=False in torch.",
+        "no_eps": "There is no ε, so that a word with all numbers equal gives 0 / 0. Add eps to the variance before "
+        "the root.",
+        "eps_outside": "ε is added after the root. Add it to the variance, under the root.",
+        "no_learned": "Gain and shift are missing. Multiply by gain at the end, then add shift.",
+    },
+)
+
+
+def _relu(x: np.ndarray) -> np.ndarray:
+    return np.maximum(x, 0)
+
+
+def _thinking_half(
+    x: np.ndarray,
+    W_1: np.ndarray,
+    b_1: np.ndarray,
+    W_2: np.ndarray,
+    b_2: np.ndarray,
+    *,
+    bugs: frozenset[str] = frozenset(),
+) -> np.ndarray:
+    def norm(vectors: np.ndarray) -> np.ndarray:
+        mean = vectors.mean(axis=-1, keepdims=True)
+        return (vectors - mean) / np.sqrt(vectors.var(axis=-1, keepdims=True) + 1e-5)
+
+    y = x if "no_norm" in bugs or "post_norm" in bugs else norm(x)
+    wide = y @ W_1 + b_1
+    if "no_relu" not in bugs:
+        wide = _relu(wide)
+    change = wide @ W_2 + b_2
+    if "relu_at_end" in bugs:
+        change = _relu(change)
+    if "no_skip" in bugs:
+        out = change
+    elif "skip_after_norm" in bugs:
+        out = norm(x) + change
+    else:
+        out = x + change
+    return norm(out) if "post_norm" in bugs else out
+
+
+def _half_cases(rng: np.random.Generator) -> Iterator[Case]:
+    def case(lead: tuple[int, ...], width: int, wide: int, by: float = 1.0) -> Case:
+        return {
+            "x": _entries(rng, *lead, width) * by + 0.5,
+            "W_1": _entries(rng, width, wide),
+            "b_1": _entries(rng, wide),
+            "W_2": _entries(rng, wide, width),
+            "b_2": _entries(rng, width),
+        }
+
+    yield case((2,), 3, 4)
+    yield case((1,), 4, 5)  # length 1
+    yield case((4,), 3, 6)
+    yield case((2, 3), 4, 7)  # a batch
+    yield case((3,), 5, 2, by=1000.0)  # large numbers
+    yield case((5,), 4, 3, by=0.003)  # numbers so close that ε counts
+
+
+THINKING_HALF = Exercise(
+    id="13.3",
+    title="The second half of a block",
+    kind="code",
+    name="second_half",
+    points=3,
+    body=r"""
+Write `second_half(x, W_1, b_1, W_2, b_2)`: what a **pre-norm** block does after its attention,
+
+$$
+x + \operatorname{mlp}(\operatorname{norm}(x)), \qquad
+\operatorname{mlp}(y) = \operatorname{relu}(y\, W_1 + b_1)\, W_2 + b_2
+$$
+
+`x` has the shape $(T, D)$ or $(B, T, D)$, `W_1` $(D, F)$, `b_1` $(F,)$, `W_2` $(F, D)$ and `b_2` $(D,)$; the result
+has the shape of `x`. The norm is layer normalization with gain 1, shift 0 and $\varepsilon = 10^{-5}$. Leave the
+inputs as they are.
+""",
+    stub='''
+def second_half(x, W_1, b_1, W_2, b_2):
+    """The words x, each with what its small network makes of its normalized vector added."""
+    ...
+
+
+check("13.3", second_half)
+''',
+    reference=_thinking_half,
+    cases=_half_cases,
+    properties=("finite",),
+    mistakes={
+        "no_relu": "There is no ReLU, so that the two matrices are one. Cut the wide vectors off at 0 between them.",
+        "relu_at_end": "There is a second ReLU, on what the network hands back. The last step is a matrix: its numbers "
+        "may be negative.",
+        "no_skip": "The skip is missing: the network's change takes the place of x. Add it to x.",
+        "skip_after_norm": "The normalized vector is carried on. Add the change to x as it came in; only the network "
+        "sees the norm.",
+        "no_norm": "The network sees x as it is. Give it the normalized vectors, norm(x), and add its change to x.",
+        "post_norm": "This is post-norm: the sum is normalized. Normalize what goes into the network, and leave the "
+        "sum alone.",
+    },
+)
+
+EXPLORE = Exercise(
+    id="13.4",
+    title="Break a block, and mend it",
+    kind="explore",
+    body=r"""
+1. In the figure of the switches, find two settings without skip that differ in their norm alone. **Predict** which one
+   has the smaller gradient at block 1, then look. Which of the two learns more in 250 steps? Is the gradient at the
+   start enough to tell which stack learns?
+2. Train 12 blocks with post-norm and *no* warm-up, but with a tenth of the learning rate (`ablation.RATE`), for 100
+   and for 400 steps. Does it learn? What does a warm-up do that a small rate does not?
+3. Without norm, let a vector run through 12 untrained blocks with skips, then through 48. How does its length grow? Do
+   the same with pre-norm. Why can pre-norm let the length grow, and which norm at the end of the stack makes up for
+   it?
+4. Give the small network of a block the activation "gelu" in place of "relu" and train two blocks with five seeds. Is
+   the difference larger than the spread of the seeds? How many seeds would you need to be sure?
+""",
+)
+
+EXERCISES = (BY_HAND, LAYER_NORM, THINKING_HALF, EXPLORE)

@@ -1,0 +1,86 @@
+"""The figure of a block's parts: what it is made of, what it shows, and what it does not take."""
+
+import numpy as np
+import pytest
+from traitlets import TraitError
+
+from whichbank.ablation import SWITCHES
+from whichbank.figures import BlockSwitches
+from whichbank.figures.base import joined_source
+from whichbank.figures.switches import SETTINGS
+
+MEAN = [[3.0, 2.0 + i / 100] for i in range(24)]
+GRADIENTS = [[10.0**-i, 0.5, 0.25] for i in range(24)]
+
+
+def make(**changes):
+    """24 settings, two stops, three blocks."""
+    traits = {"steps": [25, 50], **dict.fromkeys(("mean", "lowest", "highest"), MEAN)}
+    return BlockSwitches(**(traits | {"gradients": GRADIENTS, "runs": [5] * 24} | changes))
+
+
+def test_rows_are_the_recorded_settings():
+    assert [(p.attention, p.mlp == "relu", p.skip, p.norm) for p in SWITCHES] == list(SETTINGS)
+
+
+@pytest.mark.parametrize(("row", "setting"), list(enumerate(SETTINGS)))
+def test_row_of_the_switches(row, setting):
+    fig = make(**dict(zip(("attention", "mlp", "skip", "norm"), setting, strict=True)))
+    assert fig.row == row
+
+
+@pytest.mark.parametrize(
+    ("changes", "formula"),
+    [
+        ({}, ["x = x + attention(norm(x))", "x = x + mlp(norm(x))"]),
+        ({"norm": "post"}, ["x = norm(x + attention(x))", "x = norm(x + mlp(x))"]),
+        ({"norm": "none", "mlp": False}, ["x = x + attention(x)"]),
+        ({"skip": False, "attention": False}, ["x = self_only(norm(x))", "x = mlp(norm(x))"]),
+        ({"skip": False, "norm": "post", "mlp": False}, ["x = norm(attention(x))"]),
+    ],
+)
+def test_formula(changes, formula):
+    assert make(**changes).formula == formula
+
+
+def test_repr_table_and_picture():
+    fig = make(skip=False)
+    assert repr(fig) == "BlockSwitches(attention=True, mlp=True, skip=False, norm='pre', loss=2.0)"
+    caption, heads, rows = fig.table()
+    assert "after 50 steps" in caption
+    assert rows[3] == ["attention on, MLP on, skip off, norm pre", "2.03", "1e-03", "2e-01"]
+    assert len(rows) == 24
+    assert len(heads) == len(rows[0])
+    assert repr(fig.still()).startswith("Curves of loss on held-out text over steps of training, from 25 to 50.")
+
+
+def test_is_made_of_trainings_of_different_number():
+    losses = [[[3.0, 2.0], [3.0, 2.5]], *([[[3.0, 2.25]]] * 23)]
+    fig = BlockSwitches.of([25, 50], losses, GRADIENTS, norm="none")
+    assert fig.runs == [2] + [1] * 23
+    np.testing.assert_allclose([fig.lowest[0][1], fig.mean[0][1], fig.highest[0][1]], [2.0, 2.25, 2.5])
+
+
+def test_its_traits_make_it_again():
+    fig = make(attention=False, norm="post")
+    assert BlockSwitches(**fig.state()).state() == fig.state()
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"steps": [50, 25]}, "steps must rise"),
+        ({"mean": MEAN[1:]}, r"mean must have the shape \(24, 2\); got \(23, 2\)"),
+        ({"gradients": [[0.0, 1.0]] * 24}, "gradients must be positive"),
+        ({"gradients": [[0.1, 1.0]] * 23}, r"gradients must have the shape \(24, 2\); got \(23, 2\)"),
+        ({"runs": [5] * 23}, "runs"),
+        ({"norm": "both"}, "norm must be one of pre, post, none; got 'both'"),
+    ],
+)
+def test_impossible_traits(changes, message):
+    with pytest.raises(TraitError, match=message):
+        make(**changes)
+
+
+def test_its_source_has_the_chart_once():
+    assert joined_source("switches").count("function chart(") == 1
