@@ -1,6 +1,7 @@
 """Curves of measurements: what the picture says of them, and what it refuses."""
 
 import pytest
+from matplotlib.figure import Figure
 
 from whichbank.plots import curves
 
@@ -17,6 +18,13 @@ def test_both_themes_are_drawn():
     picture = curves([0, 1], {"a": [0, 1], "b": [1, 0]}, labels=("x", "y"), expected={"a": [0, 0.9]})
     assert picture.png("light")[:4] == picture.png("dark")[:4] == b"\x89PNG"
     assert picture.png("light") != picture.png("dark")
+
+
+def test_no_line_covers_the_dashed_one():
+    figure = Figure()
+    curves([0, 1], {"a": [0, 1], "b": [1, 0]}, labels=("x", "y"), expected={"a": [0, 1]}).draw(figure, "light")
+    styles = {line.get_label(): line.get_linestyle() for line in figure.axes[0].lines}
+    assert styles == {"a": "None", "a, expected": "--", "b": "-"}
 
 
 def test_a_curve_of_another_length_is_refused():
