@@ -156,7 +156,7 @@ class Speller(nn.Module):
     --------
     >>> ids, _ = pieces()
     >>> Speller(Parts(), n_layers=2)(ids[:3]).shape
-    torch.Size([3, 32, 38])
+    torch.Size([3, 32, 39])
     """
 
     def __init__(self, parts: Parts, n_layers: int) -> None:

@@ -89,8 +89,12 @@ def test_two_views_of_one_model_stay_in_step(kind, new_page, site):
             slider.first.press(key)
             seen.append(shown(page))
     else:
-        views.first.locator("input[type=radio]").first.check()
-        views.first.locator("form:has(input[type=radio]) button").first.click()
+        form = views.first.locator("form:has(input[type=radio])")
+        if form.count():
+            form.first.locator("input[type=radio]").first.check()
+            form.first.locator("button").first.click()
+        else:
+            views.first.locator("input[type=radio]:not(:checked)").first.check(force=True)
         seen.append(shown(page))
     assert all(first == second for first, second in seen), "the views differ"
     assert len({str(both) for both in seen}) > 1, "nothing moved"
