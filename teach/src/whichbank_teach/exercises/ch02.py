@@ -277,8 +277,8 @@ EXPLORE = Exercise(
     kind="explore",
     body="""
 1. Go to the figure with the window, choose CBOW and the sentence with *laptop*. Which context words does each
-   place have with $m = 1$, 2, 3 and 4? Set the center to *laptop*: for which $m$ is its probability largest, and
-   why there?
+   place have with $m = 1$, 2, 3 and 4? With the center *a*, is the guess also best at $m = 2$? At which center
+   does a window of 1 hurt least, and why?
 2. Train on the Wikipedia sample twice more, with `window=1` and with `window=15` in place of 5 (each run takes as
    long as the one in the chapter). Compare the five nearest neighbors of *march*, *film* and *river*. Which window
    finds words that could stand **in place of** the word, and which finds words about **the same matter**?
