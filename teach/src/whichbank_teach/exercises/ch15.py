@@ -117,7 +117,8 @@ looks. For each head return the **mean**, over all pieces that have a piece befo
 before: H numbers. A head that looks one back and nowhere else has 1. The first piece has none before it, so its row
 does not count.
 
-Then try it: `model.layers(sentence).weights[layer]` holds the tables of one layer.
+Then try it: `model.layers(sentence).weights[layer]` holds the tables of one layer, counted from 0. The page names one
+head that looks one back. Which two of the other 71 come next? Are they the same two in another sentence?
 """,
     stub='''
 def one_back(weights):
