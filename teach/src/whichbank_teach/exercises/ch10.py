@@ -233,21 +233,19 @@ EXPLORE = Exercise(
     title="A faster clock, and lengths beyond it",
     kind="explore",
     body=r"""
-The base 10000, the training length of 12 words and the places of the three words were given. Change them. In "Who
-bites?", `reader(code, seed, base)` makes a reader with random numbers, `train(model, seed, T)` trains it on sentences of
-T words, or trains it further, and returns its shares at the six lengths. Take several seeds before you believe a curve.
+The cells of "Who bites?" let you change the base, the training length, and the places of the three words. Take several
+seeds before you believe a curve.
 
-1. Train sinusoidal readers with the base 20: `train(reader("sinusoidal", 0, base=20.0), 0)`. **Predict** first: how far
-   does the slowest of the 16 waves turn in 12 words, and in 64, with either base? Does the curve change?
+1. `train(reader("sinusoidal", 0, base=20.0), 0)` returns the shares at the six lengths. **Predict** first: how far does
+   the slowest of the 16 waves turn in 12 words, and in 64? Does the curve change?
 2. Do the same with `"rotary"`. Does a faster clock help it beyond 12 words?
-3. Make `model = reader("learned", 0)`, call `train(model, 0)`, and then go on with `train(model, 0, T=64)`. What happens
+3. Make `model = reader("learned", 0)`, call `train(model, 0)`, then go on with `train(model, 0, T=64)`. What happens
    to it at 12, 24 and 48 words? Explain it row by row of the table.
-4. Is it the length that misleads a sinusoidal reader, or the place? `sentences(500, 64, 1, among=range(12))` makes
-   sentences of 64 words in which the three words stand among the first 12; `among=range(52, 64)` puts them among the
-   last. Train a `model`, and compare `model(ids, verb).argmax(dim=1)` with `who` in both. Whom does it name where it is
-   wrong? Do the same with `"rotary"`: is it new places that it cannot handle, or new offsets?
-5. Go back to the pond, to the 2-D tab. Find three stones that leave exactly one other region with the same code, as far
-   away as possible. What is the rule behind it?
+4. Is it the length that misleads a sinusoidal reader, or the place? `sentences(500, 64, 1, among=range(12))` puts the
+   three words among the first 12 of 64, `among=range(52, 64)` among the last. Compare
+   `model(ids, verb).argmax(dim=1)` with `who` in both. Whom does it name when it is wrong? And `"rotary"`?
+5. On the pond in 2-D, find three stones that leave exactly one other region with the same code, as far away as
+   possible. What is the rule behind it?
 """,
 )
 
