@@ -195,7 +195,7 @@ BAD_CALLS = {
         "one shape",
     ),
     "no width": (lambda: FeedForward(D, 0), ValueError, "positive; got 12 and 0"),
-    "unknown activation": (lambda: FeedForward(D, FF, activation="tanh"), ValueError, "'relu', 'gelu', 'none'; got 'tanh'"),
+    "unknown activation": (lambda: FeedForward(D, FF, activation="tanh"), ValueError, "'gelu', 'none'; got 'tanh'"),
     "unknown norm": (lambda: Block(D, H, FF, norm="batch"), ValueError, "'pre', 'post', 'none'; got 'batch'"),
     "memory for nobody": (lambda: Block(D, H, FF)(WORDS, WORDS), ValueError, "cross=True"),
     "no memory": (lambda: Block(D, H, FF, cross=True)(WORDS), ValueError, "got none"),

@@ -26,7 +26,7 @@ def quiz_of(page: Page) -> Locator:
 
 
 def give(place: Locator, i: int, question: dict, right: bool) -> str:
-    """Answer a question by hand; return what is said about it."""
+    """Answer a question by hand; return what is said about it, with plain minus signs."""
     form = place.locator("form").nth(i)
     if question["kind"] == "choice":
         wanted = next(j for j, option in enumerate(question["choices"]) if option["right"] == right)
@@ -34,7 +34,7 @@ def give(place: Locator, i: int, question: dict, right: bool) -> str:
     else:
         form.locator("input").fill(f"{question['answer'] + (0 if right else 77)}")
     form.get_by_role("button").click()
-    return form.get_by_role("status").inner_text()
+    return form.get_by_role("status").inner_text().replace("−", "-")
 
 
 @pytest.fixture
