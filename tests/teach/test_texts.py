@@ -21,7 +21,9 @@ def test_order_and_kinds():
     assert list(ALL) == sorted(ALL)
     for chapter in {i[:2] for i in ALL}:
         kinds = [e.kind for e in EVERY if e.id.startswith(chapter)]
-        assert kinds == ["hand", "code", "code", "explore"]
+        first, *between, last = kinds
+        assert (first, set(between), last) == ("hand", {"code"}, "explore")
+        assert len(between) >= 2
 
 
 @pytest.mark.parametrize("exercise", EVERY, ids=lambda e: e.id)

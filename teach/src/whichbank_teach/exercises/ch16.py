@@ -26,7 +26,7 @@ def _memory(sizes: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndar
 
 def _memory_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"sizes": np.array([12.0, 6.0, 512.0, 4.0])}
-    yield {"sizes": np.array([16.0, 24.0, 2048.0, 2.0])}
+    yield {"sizes": np.array([*rng.integers(2, 32, size=2), 8 * rng.integers(10, 500), 2], dtype=float)}
 
 
 BY_HAND = Exercise(
