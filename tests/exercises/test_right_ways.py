@@ -2,6 +2,7 @@
 
 import functools
 
+import numpy as np
 import pytest
 from right_ways import RIGHT_WAYS
 from whichbank_teach.exercises import ALL
@@ -26,7 +27,7 @@ def test_reference_passes(exercise):
     if exercise.kind == "code":
         assert check(exercise.id, functools.partial(exercise.reference, bugs=frozenset())).ok
     else:
-        case = next(iter(exercise.cases(None)))
+        case = next(iter(exercise.cases(np.random.default_rng(0))))
         assert check(exercise.id, exercise.reference(**case)).ok
 
 

@@ -27,7 +27,7 @@ def _by_hand(scores: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.nd
 
 def _hand_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"scores": np.array([0.5, 2.0])}
-    yield {"scores": np.array([1.0, 3.0])}
+    yield {"scores": np.round(rng.uniform(-2, 3, size=2), 1)}
 
 
 BY_HAND = Exercise(
