@@ -111,10 +111,10 @@ LOSS = Exercise(
     id="09.2",
     title="The loss of a batch",
     kind="code",
-    name="reading_loss",
+    name="batch_loss",
     points=2,
     body=r"""
-Write `reading_loss(scores, right)`: the mean over all sentences of $-\log p_\text{right}$.
+Write `batch_loss(scores, right)`: the mean over all sentences of $-\log p_\text{right}$.
 
 - `scores` has one row for each sentence and one column for each sense.
 - `right` has the same shape: 1 at the right sense of each sentence and 0 elsewhere.
@@ -128,12 +128,12 @@ $$
 $$
 """,
     stub='''
-def reading_loss(scores, right):
+def batch_loss(scores, right):
     """Mean of -log p of the right sense, over the sentences of a batch."""
     ...
 
 
-check("09.2", reading_loss)
+check("09.2", batch_loss)
 ''',
     reference=_loss,
     cases=_loss_cases,
