@@ -102,7 +102,7 @@ export function color(share) {
  * @param {string} caption @param {string[]} rows @param {string[]} columns
  * @param {{digits?: number, limits?: [number, number], sums?: boolean}} [options] sums adds a column of row sums */
 export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], sums = false } = {}) {
-  const cells = rows.map(() => columns.map(() => html("td")));
+  const cells = rows.map(() => columns.map(() => html("td", {}, ""))); // each with a text of its own, to write into
   const totals = rows.map(() => html("td", { class: "wb-sum" }));
   const heads = [...columns, ...(sums ? ["sum"] : [])].map((word) => html("th", { scope: "col" }, word));
   const lines = rows.map((word, t) =>
@@ -115,11 +115,13 @@ export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], s
     table.forEach((row, t) => {
       row.forEach((x, s) => {
         const text = fixed(x, digits);
-        if (cells[t][s].textContent === text) return;
+        const { firstChild: shown, style } = cells[t][s];
+        if (shown.data === text) return;
         const [r, g, b] = color((x - limits[0]) / (limits[1] - limits[0]));
-        cells[t][s].textContent = text;
-        cells[t][s].style.background = `rgb(${r} ${g} ${b})`;
-        cells[t][s].style.color = 0.3 * r + 0.59 * g + 0.11 * b > 117 ? "#000" : "#fff";
+        const ink = 0.3 * r + 0.59 * g + 0.11 * b > 117 ? "black" : "white";
+        shown.data = text;
+        style.backgroundColor = `rgb(${r} ${g} ${b})`;
+        if (style.color !== ink) style.color = ink;
       });
       const sum = row.reduce((a, b) => a + b, 0);
       totals[t].textContent = total(sum) + (whole(sum) ? "" : ", not 1");
