@@ -90,12 +90,6 @@ function scrub(model, el) {
     shown = { sentence, unknown: [...new Set(split(sentence).filter((_, i) => numbers[i] < 0))], cut: numbers.filter((i) => i >= 0).length > LONGEST };
     const names = known.map((i) => words[i]);
     [before, now] = [lookTable(names), lookTable(names)];
-    // Columns of a set width: a browser that need not measure each cell again redraws a step in half the time.
-    const label = 0.44 * Math.max(0, ...names.map((name) => name.length)) + 0.3;
-    for (const { root } of [before, now]) {
-      Object.assign(root.style, { tableLayout: "fixed", width: `${(1.475 * names.length + label).toFixed(2)}rem` });
-      root.querySelector(".wb-corner").style.width = `${label.toFixed(2)}rem`;
-    }
     before.set(read(0).weights);
     before.name("Before training, in %");
     left.replaceChildren(...(known.length ? [before.root] : []));
