@@ -12,6 +12,8 @@ import pytest
 import torch
 from hypothesis import settings
 
+from whichbank.pretrained import MiniLM, load_minilm
+
 settings.register_profile("course", deadline=None, max_examples=60, derandomize=True)
 settings.load_profile("course")
 
@@ -71,3 +73,14 @@ def backend(request) -> Backend:
 def typed(request) -> Backend:
     """The same, in every floating-point type that the library has."""
     return _or_skip(request.param)
+
+
+@pytest.fixture(scope="session")
+def minilm() -> MiniLM:
+    """The real model; where its weights are not at hand its tests are skipped, and fail where they must not be (CI)."""
+    try:
+        return load_minilm()
+    except (ConnectionError, ImportError) as error:
+        if os.environ.get("CI"):
+            raise
+        pytest.skip(f"the weights of all-MiniLM-L6-v2 are not on this machine: {error}")

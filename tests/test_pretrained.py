@@ -1,7 +1,6 @@
 """The real model against its reference implementation, on real sentences: pieces, every layer, sentence vectors."""
 
 import importlib.metadata
-import os
 import re
 from pathlib import Path
 
@@ -11,22 +10,12 @@ import torch
 from gensim.test.utils import datapath
 
 from whichbank.corpora import APPLE_ORANGE, lee_background
-from whichbank.pretrained import MiniLM, load_minilm
+from whichbank.pretrained import load_minilm
 from whichbank.published import WEIGHTS, read_published
 from whichbank.text import split_sentences
 
 ROOT = Path(__file__).resolve().parent.parent
 N_SENTENCES = 220
-
-
-@pytest.fixture(scope="module")
-def minilm() -> MiniLM:
-    try:
-        return load_minilm()
-    except (ConnectionError, ImportError) as error:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(f"the weights of all-MiniLM-L6-v2 are not on this machine: {error}")
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,7 @@ before it at most. Every variant gets the same text, the same batches and the sa
 """
 
 import json
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from functools import cache, partial
 from itertools import product
@@ -19,6 +18,7 @@ from torch.nn.functional import cross_entropy
 
 from whichbank.corpora import lee_background
 from whichbank.masks import causal_mask
+from whichbank.threads import one_torch_thread
 from whichbank.training import fit, warmup
 from whichbank.transformer import Embedding, Encoder
 from whichbank.transformer.block import NORMS
@@ -240,7 +240,7 @@ def train_speller(
         raise ValueError(f"warm must not be negative; got {warm}")
     steps = STEPS.get(n_layers, STEPS[SHALLOW]) if steps is None else steps
     model = new_speller(parts, n_layers, seed=seed)
-    with _one_thread():
+    with one_torch_thread():
         history = fit(
             model,
             spelling_loss,
@@ -257,17 +257,6 @@ def train_speller(
             progress=False,
         )
     return model, np.array(history.snapshots)
-
-
-@contextmanager
-def _one_thread() -> Iterator[None]:
-    """Keep torch to one thread: sums in another order would give other weights."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
 
 
 def recorded_losses(n_layers: int) -> dict[str, np.ndarray]:

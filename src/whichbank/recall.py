@@ -7,8 +7,7 @@ with "bank". Asked at its last word, the reader must name the cue. Guessing is r
 import copy
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -20,6 +19,7 @@ from torch.nn.functional import cross_entropy
 
 from whichbank.corpora import lee_background
 from whichbank.recurrent import influence
+from whichbank.threads import one_torch_thread
 from whichbank.training import fit
 from whichbank.transformer import MultiHeadAttention
 
@@ -225,7 +225,7 @@ def train_recall(reader: str, distance: int, *, seed: int = 0, steps: int = STEP
     """
     data = recall_sentences(distance, N_TRAIN, seed=seed)
     test = recall_sentences(distance, N_TEST, seed=seed, held_out=True)
-    with _one_thread(), torch.random.fork_rng(devices=[]):
+    with one_torch_thread(), torch.random.fork_rng(devices=[]):
         torch.default_generator.manual_seed(seed)
         model = Recaller(reader)
         before = first_word_influence(model, test[0][:50])
@@ -235,17 +235,6 @@ def train_recall(reader: str, distance: int, *, seed: int = 0, steps: int = STEP
 
 def _loss(model: Recaller, numbers: Tensor, answers: Tensor) -> Tensor:
     return cross_entropy(model(numbers), answers)
-
-
-@contextmanager
-def _one_thread() -> Iterator[None]:
-    """Keep torch to one thread: sums in another order would give other weights."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
 
 
 def recorded_recall() -> dict[str, dict[str, np.ndarray]]:

@@ -76,3 +76,16 @@ class _Torch:
             yield lambda: torch.set_num_threads(1)  # each thread has a number of its own, and tells it to new ones
         finally:
             torch.set_num_threads(before)
+
+
+@contextmanager
+def one_torch_thread() -> Iterator[None]:
+    """Keep torch to one thread for a while: sums in another order would train to other weights."""
+    import torch
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)

@@ -1,7 +1,6 @@
 """The figure of the real model: what it takes, what it says, and that its traits suffice."""
 
 import json
-import os
 
 import numpy as np
 import pytest
@@ -10,7 +9,6 @@ from traitlets import TraitError
 from whichbank.corpora import BANK_SENTENCES, TWO_APPLES
 from whichbank.figures import ModelLayers
 from whichbank.figures.base import joined_source
-from whichbank.pretrained import load_minilm
 from whichbank.probing import cosine, meaning_vectors, pack
 
 
@@ -88,16 +86,6 @@ def test_the_module_stands_alone():
     source = joined_source("layers")
     assert "import {" not in source
     assert source.count("export default") == 1
-
-
-@pytest.fixture(scope="module")
-def minilm():
-    try:
-        return load_minilm()
-    except (ConnectionError, ImportError) as error:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(f"the weights of all-MiniLM-L6-v2 are not on this machine: {error}")
 
 
 def test_it_shows_the_model_and_stays_small(minilm):

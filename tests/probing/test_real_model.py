@@ -1,27 +1,15 @@
 """What chapter 15 says of the real model, held with room."""
 
 import importlib.util
-import os
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from whichbank.corpora import APPLE_ORANGE, TWO_APPLES
-from whichbank.pretrained import load_minilm
 from whichbank.probing import MEANINGS, count_right, lean, leave_pair_out, meaning_vectors, reference_outputs
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(scope="module")
-def minilm():
-    try:
-        return load_minilm()
-    except (ConnectionError, ImportError) as error:
-        if os.environ.get("CI"):
-            raise
-        pytest.skip(f"the weights of all-MiniLM-L6-v2 are not on this machine: {error}")
 
 
 @pytest.fixture(scope="module")
