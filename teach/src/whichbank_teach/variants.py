@@ -1,0 +1,114 @@
+"""Numbers of a student's own: seeds that nobody can guess, and exercises by hand with other numbers."""
+
+import hashlib
+import hmac
+import itertools
+import re
+from dataclasses import replace
+
+import numpy as np
+
+from .exercise import Case, Exercise
+from .table import outputs
+
+# What the inputs of an exercise by hand are called in its statement. An exercise that is not here has one set of
+# numbers for all: its statement would not fit others.
+LABELS = {
+    "02.1": {"v": "table $v$, the rows of river, bank, flows, money", "u": "table $u$, in the same order"},
+    "05.1": {"weights": "the weights, with rows and columns for money, bank, grows", "vectors": "their vectors"},
+    "06.1": {"scores": "the scores of bank"},
+    "07.1": {"bank": "the vector of bank", "vectors": "the vectors of money, bank, grows", "W": "the matrix $W$"},
+    "08.1": {"vectors": "the vectors of river, bank, flows", "W_q": "the matrix $W_Q$", "W_k": "the matrix $W_K$"},
+    "09.1": {"scores": "the scores of money and river"},
+    "10.1": {"place": "the place $t$", "base": "the base $b$"},
+    "13.1": {"x": "the vector $x$", "gain": r"the gain $\gamma$", "shift": r"the shift $\beta$"},
+    "15.1": {"pairs": "pair by pair, the vector as a fruit and the vector as a company"},
+}
+DRAWS = 64
+APART = 0.0125  # the least distance of a mistake's numbers from the right ones: twice what a rounded answer may be off
+
+
+def generator(secret: bytes, assignment: str, student: str, exercise: str) -> np.random.Generator:
+    """Return the generator of one student's inputs for one exercise.
+
+    Parameters
+    ----------
+    secret : bytes
+        The class's secret. Whoever does not have it cannot tell the inputs.
+    assignment, student, exercise : str
+
+    Returns
+    -------
+    numpy.random.Generator
+        The same one for the same four.
+    """
+    message = "\0".join((assignment, student, exercise)).encode()
+    return np.random.default_rng(int.from_bytes(hmac.digest(secret, message, hashlib.sha256)))
+
+
+def has_variants(exercise: Exercise) -> bool:
+    """Whether an exercise can be given with numbers of a student's own."""
+    return exercise.kind == "hand" and exercise.id in LABELS
+
+
+def variant(exercise: Exercise, secret: bytes, assignment: str, student: str) -> Exercise:
+    """Return an exercise by hand with one student's own numbers; any other exercise as it is.
+
+    The numbers are such that each named mistake gives something else than the right answer. What a learner is told
+    of a mistake is cut down to the sentences that hold for all numbers.
+
+    Parameters
+    ----------
+    exercise : Exercise
+    secret : bytes
+    assignment, student : str
+
+    Returns
+    -------
+    Exercise
+        Its statement prints the numbers; its stub has no ``check``, which knows the numbers of the course alone.
+    """
+    if not has_variants(exercise):
+        return exercise
+    rng = generator(secret, assignment, student, exercise.id)
+    case = next((case for case in (_second(exercise, rng) for _ in range(DRAWS)) if _tells_apart(exercise, case)), None)
+    if case is None:
+        return exercise
+    lines = [f"- {LABELS[exercise.id][name]}: `{_written(case[name])}`" for name in exercise.inputs]
+    note = "**Use these numbers in place of the ones above.** They are your own."
+    return replace(
+        exercise,
+        body="\n".join([exercise.body.strip(), "", note, "", *lines]),
+        stub=f"{exercise.name} = ...  # your numbers are your own: they are checked when the work is graded",
+        cases=lambda rng: iter([case]),
+        mistakes={name: _general(hint) for name, hint in exercise.mistakes.items()},
+    )
+
+
+def _second(exercise: Exercise, rng: np.random.Generator) -> Case:
+    cases = list(exercise.cases(rng))
+    return cases[1]
+
+
+def _tells_apart(exercise: Exercise, case: Case) -> bool:
+    (right,) = outputs(exercise, [case])
+    if right is None or not np.isfinite(right).all():
+        return False
+    first = next(iter(exercise.cases(np.random.default_rng(0))))
+    if all(np.array_equal(case[name], first[name]) for name in exercise.inputs):
+        return False
+    for name in exercise.mistakes:
+        (wrong,) = outputs(exercise, [case], [name])
+        if wrong is not None and wrong.shape == right.shape and np.abs(wrong - right).max() < APART:
+            return False
+    return True
+
+
+def _written(array: np.ndarray) -> str:
+    return str(np.round(array, 6).tolist())
+
+
+def _general(hint: str) -> str:
+    """The first sentences of a hint, as far as they name no number."""
+    kept = itertools.takewhile(lambda one: not re.search(r"\d", one), re.split(r"(?<=[.?!])\s+", hint))
+    return " ".join(kept) or "This is a known mistake. Go through the steps of the statement again."
