@@ -1,0 +1,1 @@
+"""The marks inside nbgrader: its gradebook, its feedback and its export, without running anything of a student's."""
