@@ -1,0 +1,196 @@
+"""The command ``whichbank-teach``: release, collect, grade, feedback, export, summary, and a quickstart."""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from .classroom import Classroom, ClassroomError
+
+FEEDBACK_COMMENT = "feedback/<student>/<assignment>/<assignment>.html"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run one command; what goes wrong is said in a sentence, with exit code 1.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        Those of the command line if not given.
+    """
+    given = _parser().parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # names that a terminal cannot show are no reason to stop
+    from .gradebook.recording import RecordingError
+
+    try:
+        given.run(given)
+    except (ClassroomError, RecordingError) as error:
+        sys.exit(f"whichbank-teach: {error}")
+    except KeyboardInterrupt:
+        sys.exit("\nStopped. Nothing is lost: give the same command again to go on.")
+    except BrokenPipeError:
+        sys.stderr.close()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="whichbank-teach", description="The instructor's side of Which Bank?.")
+    commands = parser.add_subparsers(metavar="command", required=True)
+
+    def command(name: str, run: object, text: str) -> argparse.ArgumentParser:
+        made = commands.add_parser(name, help=text, description=text)
+        made.set_defaults(run=run)
+        made.add_argument("--class", dest="folder", type=Path, default=Path(), help="the class folder; here by default")
+        return made
+
+    quick = commands.add_parser("quickstart", help="make a class folder with a demo assignment, and grade it")
+    quick.set_defaults(run=_quickstart)
+    quick.add_argument(
+        "folder", nargs="?", type=Path, default=Path("my-class"), help="a new folder; my-class by default"
+    )
+    quick.add_argument("--empty", action="store_true", help="only make the folder, without the demo")
+
+    one = command("release", _release, "make the students' notebooks of an assignment")
+    one.add_argument("assignment", help="its name, such as ps1")
+    one.add_argument("--exercises", nargs="+", required=True, metavar="NN.N", help="numbers, such as 05.2 06.1")
+    one.add_argument("--variants", action="store_true", help="give each student numbers of his or her own")
+
+    one = command("collect", _collect, "take what students handed in")
+    one.add_argument("assignment")
+    one.add_argument("inbox", type=Path, nargs="?", default=Path("inbox"), help="a folder, a zip or a file")
+
+    one = command("grade", _grade, "mark all work in the box and enter the marks into the gradebook")
+    one.add_argument("assignment")
+    one.add_argument("--jobs", type=_positive, help="how many students to mark at the same time")
+    one.add_argument("--student", nargs="+", default=(), metavar="ID", help="only these students")
+    one.add_argument("--exercise", nargs="+", default=(), metavar="NN.N", help="mark only these exercises anew")
+    one.add_argument("--again", action="store_true", help="mark again what is marked already")
+
+    one = command("feedback", _feedback, f"write a page for each student: {FEEDBACK_COMMENT}")
+    one.add_argument("assignment")
+    one.add_argument("--student", nargs="+", default=(), metavar="ID", help="only these students")
+
+    one = command("export", _export, "write the scores as a CSV file")
+    one.add_argument("assignment", nargs="*", help="which; all by default")
+    one.add_argument("--for", dest="layout", choices=("own", "canvas", "moodle"), default="own", help="the layout")
+    one.add_argument("--to", type=Path, help="the file; grades.csv in the class folder by default")
+
+    one = command("summary", _summary, "count the mistakes of the class, as a table and a picture")
+    one.add_argument("assignment")
+    return parser
+
+
+def _positive(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError("it must be a whole number, at least 1")
+    return int(text)
+
+
+def _release(given: argparse.Namespace) -> None:
+    from .release import release
+
+    made = release(Classroom.find(given.folder), given.assignment, given.exercises, variants=given.variants)
+    print(f"Made {made.notebook}" + (f" and {len(made.variants)} variants" if made.variants else ""))
+    for line in (*made.notes, *made.links.notes, made.links.markdown()):
+        if line:
+            print(line)
+
+
+def _collect(given: argparse.Namespace) -> None:
+    from tqdm import tqdm
+
+    from .collect import collect
+
+    room = Classroom.find(given.folder)
+    inbox = given.inbox if given.inbox.exists() or given.inbox.is_absolute() else room.root / given.inbox
+    report = collect(room, given.assignment, inbox, progress=lambda files: tqdm(files, desc="Collecting", unit="file"))
+    print(report)
+
+
+def _grade(given: argparse.Namespace) -> None:
+    from .grading import grade
+
+    start = time.monotonic()
+    room = Classroom.find(given.folder)
+    done = grade(
+        room, given.assignment, students=given.student, exercises=given.exercise, again=given.again, jobs=given.jobs
+    )
+    seconds = time.monotonic() - start
+    kept = len(done.verdicts) - len(done.marked)
+    print(f"Marked {len(done.marked)} in {seconds:.0f} s" + (f"; {kept} were marked already." if kept else "."))
+    for student, verdict in done.verdicts.items():
+        for mark in verdict.marks:
+            if mark.status == "not graded":
+                print(f"{student}, {mark.exercise}, not graded: {_line(mark.message)}")
+        for problem in verdict.problems:
+            print(f"{student}: {_line(problem)}")
+    if done.unrecorded:
+        for student, error in done.unrecorded.items():
+            print(f"{student}: not in nbgrader's gradebook: {_line(error)}")
+        raise ClassroomError("Some marks could not be entered into the gradebook; the export has them all the same.")
+
+
+def _line(text: str) -> str:
+    """One line of text that came from a student's work, without characters that steer a terminal."""
+    from .naming import printable
+
+    return printable(" ".join(text.split()))
+
+
+def _feedback(given: argparse.Namespace) -> None:
+    from .gradebook.pages import write_pages
+
+    _say_feedback(*write_pages(Classroom.find(given.folder), given.assignment, given.student))
+
+
+def _say_feedback(pages: Sequence[Path], failed: dict[str, str]) -> None:
+    print(f"Wrote {len(pages)} feedback pages" + (f", such as {pages[0]}" if pages else "."))
+    for student, error in failed.items():
+        print(f"{student}: no page: {_line(error)}")
+
+
+def _export(given: argparse.Namespace) -> None:
+    from .gradebook.export import write
+
+    room = Classroom.find(given.folder)
+    for assignment in given.assignment:
+        room.assignment(assignment)  # says so if there is none
+    name = "grades.csv" if given.layout == "own" else f"grades-{given.layout}.csv"
+    to = given.to or room.root / name
+    results = write(room.root, given.assignment or room.assignments(), given.layout, to)
+    without = [result for result in results if result.points is None]
+    print(f"Wrote {to}: {len(results)} rows" + (f", {len(without)} of them without a score:" if without else "."))
+    for result in without:
+        print(f"  {result.student.id}, {result.assignment}: {result.status}. {_line(result.reasons)}")
+
+
+def _summary(given: argparse.Namespace) -> None:
+    from .summary import words, write
+
+    room = Classroom.find(given.folder)
+    room.assignment(given.assignment)
+    made, files = write(room.root, given.assignment)
+    print(words(made))
+    print(f"Wrote {', '.join(str(file) for file in files)}")
+
+
+def _quickstart(given: argparse.Namespace) -> None:
+    from . import demo
+
+    if given.empty:
+        print(f"Made {Classroom.create(given.folder).root}")
+        return
+    start = time.monotonic()
+    room, inbox = demo.make(given.folder)
+    here = ["--class", str(room.root)]
+    print(
+        f"Made {room.root} with the assignment {demo.ASSIGNMENT}, six students, and the work of five in {inbox.name}/."
+    )
+    for step in (["collect", demo.ASSIGNMENT, str(inbox)], ["grade", demo.ASSIGNMENT], ["feedback", demo.ASSIGNMENT],
+                 ["export"], ["summary", demo.ASSIGNMENT]):  # fmt: skip
+        print(f"\n$ whichbank-teach {' '.join(step)}", flush=True)
+        asked = _parser().parse_args([step[0], *here, *step[1:]])
+        asked.run(asked)
+    page = room.root / "feedback" / "student02" / demo.ASSIGNMENT / f"{demo.ASSIGNMENT}.html"
+    print(f"\nDone in {time.monotonic() - start:.0f} s. Look at {room.root / 'grades.csv'} and at {page}")
