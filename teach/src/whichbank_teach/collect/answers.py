@@ -1,0 +1,145 @@
+"""Find each exercise's answer in a student's notebook, and keep the student's own code around it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ..exercise import Exercise
+from ..submission import stub_id
+from .code import binding, checked_as, essence, same
+from .reading import RawCell, Work
+from .words import written_answer
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What was found in a student's notebook.
+
+    Attributes
+    ----------
+    sources : mapping
+        For each exercise: the text of its answer. An exercise that is not here was not touched, or is missing.
+    places : mapping
+        Where in the notebook each of these answers stood.
+    added : mapping
+        The student's own code, by its place.
+    missing : mapping
+        The exercises of which the notebook holds no trace, and what to say of them.
+    notes : tuple of str
+    """
+
+    sources: Mapping[str, str]
+    places: Mapping[str, int]
+    added: Mapping[int, str]
+    missing: Mapping[str, str] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+
+def find(work: Work, exercises: Sequence[Exercise], released: Mapping[str, str], known: Sequence[str] = ()) -> Answers:
+    """Find the answers in a student's work.
+
+    An answer is looked for by its cell's id, then by the name that it defines, then by its ``check`` call. The last
+    definition wins: one in another cell wins over the cell's own where the work checks that one.
+
+    Parameters
+    ----------
+    work : Work
+    exercises : sequence of Exercise
+    released : mapping
+        The text of each cell of the released notebook, by the cell's id.
+    known : sequence of str
+        Further texts that are not the student's, such as the chapters' setup cell.
+
+    Returns
+    -------
+    Answers
+    """
+    search = _Search(work.cells, exercises, released)
+    for exercise in exercises:
+        search.answer(exercise)
+    taken = set(search.places.values())
+    given = {essence(text) for text in (*released.values(), *known, "")}
+    own = [(i, cell.source) for i, cell in enumerate(work.cells) if cell.kind == "code" and i not in taken]
+    added = {i: source for i, source in own if essence(source) not in given}
+    return Answers(search.sources, search.places, added, search.missing, tuple(search.notes))
+
+
+class _Search:
+    """The search for one student's answers; the cells are those of the file."""
+
+    def __init__(self, cells: Sequence[RawCell], exercises: Sequence[Exercise], released: Mapping[str, str]) -> None:
+        self.cells, self.released = cells, released
+        self.own = {stub_id(one.id) for one in exercises}
+        self.sources: dict[str, str] = {}
+        self.places: dict[str, int] = {}
+        self.missing: dict[str, str] = {}
+        self.notes: list[str] = []
+
+    def answer(self, exercise: Exercise) -> None:
+        if exercise.kind == "explore":
+            self._words(exercise)
+        else:
+            self._code(exercise)
+
+    def _words(self, exercise: Exercise) -> None:
+        text, place = written_answer(self.cells, exercise.id, self.released)
+        if place is None:
+            self.missing[exercise.id] = f"The notebook holds no cell for the answer to {exercise.id}."
+        elif text:
+            self.sources[exercise.id], self.places[exercise.id] = text, place
+
+    def _code(self, exercise: Exercise) -> None:
+        place, alias = self._place(exercise)
+        source = "" if place is None else self.cells[place].source
+        if place is None:
+            self.missing[exercise.id] = (
+                f"No answer to {exercise.id} was found: no cell has its id, defines {exercise.name}, or checks it."
+            )
+        elif alias or not same(source, self.released[stub_id(exercise.id)]):
+            first = next((one for one, at in self.places.items() if at == place), None)
+            if first is not None:
+                self.notes.append(f"The answers to {first} and {exercise.id} stand in one cell.")
+                source = f"# The answer to {exercise.id} stands in the cell of {first}."
+            if self.cells[place].kind != "code":
+                self.notes.append(f"The cell of {exercise.id} was no longer a code cell; it was taken as one.")
+            if alias:
+                source += f"\n\n{exercise.name} = {alias}  # added on collecting: what was checked"
+            self.sources[exercise.id], self.places[exercise.id] = source, place
+
+    def _place(self, exercise: Exercise) -> tuple[int | None, str]:
+        """The place of an exercise's answer, and what it is called there if not by its own name."""
+        own = stub_id(exercise.id)
+        stub = binding(self.released[own], exercise.name)
+        by_id = [i for i, cell in enumerate(self.cells) if cell.id == own]
+        # A cell whose id says that it is this exercise's may have been turned into text by mistake.
+        code = [i for i, cell in enumerate(self.cells) if cell.kind == "code" or i in by_id]
+        defining = [i for i in code if binding(self.cells[i].source, exercise.name) not in (None, stub)]
+        by_name = [i for i in defining if i in by_id or self.cells[i].id not in self.own] or defining
+        checking = {i: given for i in code if (given := checked_as(self.cells[i].source, exercise.id)) is not None}
+        named = [i for i in defining if i in by_id]
+        if named:
+            place = named[-1]
+            later = [i for i in by_name if i > place]
+            if later and any(given == exercise.name for i, given in checking.items() if i >= later[-1]):
+                self._say(f"{exercise.id}: {exercise.name} is defined and checked again further down; that one counts.")
+                place = later[-1]
+            elif later:
+                self._say(f"{exercise.id}: {exercise.name} is defined again further down; the exercise's cell counts.")
+            return place, ""
+        if by_name:
+            self._say(f"{exercise.id}: the answer was found by its name, {exercise.name}.")
+            return by_name[-1], ""
+        other = [i for i, given in checking.items() if given not in (exercise.name, "...", "Ellipsis")]
+        if other:
+            given = checking[other[-1]]
+            self._say(f"{exercise.id}: the answer was found by its check, as {_short(given)}.")
+            return other[-1], given
+        changed = [i for i in by_id if not same(self.cells[i].source, self.released[own])]
+        untouched = [i for i in code if binding(self.cells[i].source, exercise.name) == stub]
+        return (changed or by_id or untouched or [None])[-1], ""
+
+    def _say(self, note: str) -> None:
+        self.notes.append(note)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:37]}..."

@@ -1,0 +1,196 @@
+"""Keep what a student handed in: every file's own bytes, and the notebook that is graded."""
+
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from ..naming import printable, safe, shortened
+from .answers import Answers
+from .reading import Work
+
+RECORD = "record.json"
+NEAR = 120.0  # seconds between two files that may as well have come at the same time
+
+
+@dataclass(frozen=True)
+class Handed:
+    """One file that a student handed in, now or before.
+
+    Attributes
+    ----------
+    name : str
+        What it was called in the inbox, with its folders.
+    digest : str
+        The SHA-256 of its bytes.
+    stored : str
+        The name of its copy.
+    time : float or None
+        When it was handed in or last changed.
+    version : int
+    late : bool
+    stamped : bool
+        Whether the time is the one at which it was handed in.
+    notes : tuple of str
+    """
+
+    name: str
+    digest: str = ""
+    stored: str = ""
+    time: float | None = None
+    version: int = 0
+    late: bool = False
+    stamped: bool = False
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A file of a student's that may be the one to grade; without answers it cannot be read, and says why."""
+
+    file: Handed
+    work: Work | None = None
+    answers: Answers | None = None
+    problem: str = ""
+
+    @property
+    def answered(self) -> set[str]:
+        """The exercises that are answered in it."""
+        return set(self.answers.sources) if self.answers else set()
+
+
+@dataclass(frozen=True)
+class Record:
+    """What lies in a student's folder of files: all of them, the one that is graded, and what was written."""
+
+    files: tuple[Handed, ...] = ()
+    taken: str = ""
+    written: str = ""
+
+
+class Shelf:
+    """The folder of one student's files for one assignment.
+
+    Parameters
+    ----------
+    folder : Path
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def record(self) -> Record:
+        """Return what is known of the folder; files of an unreadable record are found again by their names."""
+        try:
+            found = json.loads((self.folder / RECORD).read_bytes())
+            files = tuple(Handed(**{**one, "notes": tuple(one["notes"])}) for one in found["files"])
+            return Record(tuple(one for one in files if self.holds(one)), str(found["taken"]), str(found["written"]))
+        except FileNotFoundError:
+            return Record()
+        except (ValueError, KeyError, TypeError):
+            return Record(tuple(self._found()))
+
+    def holds(self, file: Handed) -> bool:
+        """Whether a file's bytes lie here."""
+        return Path(file.stored).name == file.stored and (self.folder / file.stored).is_file()
+
+    def _found(self) -> list[Handed]:
+        files = []
+        for path in sorted(self.folder.iterdir()):
+            if path.is_file() and path.name != RECORD and not path.name.startswith("."):
+                data = path.read_bytes()
+                files.append(Handed(path.name, digest(data), path.name, path.stat().st_mtime))
+        return files
+
+    def keep(self, file: Handed, data: bytes) -> Handed:
+        """Write a file's bytes; a file that lies here already is not written again."""
+        stored = f"{file.digest[:12]}-{stored_name(file.name)}"
+        if not (self.folder / stored).is_file():
+            write_bytes(self.folder / stored, data)
+        return replace(file, stored=stored)
+
+    def read(self, file: Handed) -> bytes:
+        """Return a file's bytes."""
+        return (self.folder / file.stored).read_bytes()
+
+    def save(self, record: Record) -> None:
+        """Write the record."""
+        write_bytes(self.folder / RECORD, (json.dumps(asdict(record), indent=1) + "\n").encode())
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The file that is graded, and why it is that one."""
+
+    taken: Candidate
+    notes: tuple[str, ...] = ()
+
+
+def choose(candidates: Sequence[Candidate], taken: str = "") -> Choice:
+    """Choose which of a student's files is graded: the newest that answers anything.
+
+    Of files of about the same time it is the one with the highest number in its name, then the one with the most
+    answers. What another file holds and this one does not is told.
+
+    Parameters
+    ----------
+    candidates : sequence of Candidate
+        At least one.
+    taken : str
+        The digest of the file that was taken before; it stays if nothing else decides.
+    """
+    readable = [one for one in candidates if one.answers is not None]
+    pool = [one for one in readable if one.answered] or readable or list(candidates)
+    newest = max((one.file.time for one in pool if one.file.time is not None), default=None)
+    near = [one for one in pool if newest is None or one.file.time is None or one.file.time >= newest - NEAR]
+    best = max(near, key=lambda one: _rank(one, taken))
+    notes = []
+    for other in candidates:
+        name = printable(other.file.name)
+        newer = (other.file.time or 0) > (best.file.time or 0) + NEAR
+        if other is best:
+            continue
+        if other.problem and newer and not best.problem:
+            notes.append(f"A newer file, {name}, cannot be read: {other.problem}")
+        elif newer and not other.answered:
+            notes.append(f"A newer file, {name}, answers nothing.")
+        elif more := sorted(other.answered - best.answered):
+            notes.append(f"Another file, {name}, also answers {', '.join(more)}.")
+    return Choice(best, tuple(notes))
+
+
+def _rank(one: Candidate, taken: str) -> tuple:
+    notebook = one.work is not None and one.work.is_notebook
+    return one.file.version, len(one.answered), notebook, one.file.digest == taken, one.file.time or 0, one.file.digest
+
+
+def digest(data: bytes) -> str:
+    """Return the SHA-256 of some bytes."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def stored_name(name: str) -> str:
+    """Return the last part of a file's path, as it can be written on any disk."""
+    last = printable(name).rpartition("/")[2]
+    stem, dot, ending = last.rpartition(".")
+    ending = f"{dot}{ending}" if dot and ending.isascii() and ending.isalnum() else ""
+    return shortened(safe(stem if ending else last) + ending)
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file as a whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

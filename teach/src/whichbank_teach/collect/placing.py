@@ -1,0 +1,168 @@
+"""Put each student's work where it is graded, and say of each file what became of it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import nbformat
+
+from ..classroom import Classroom, ClassroomError, Settings
+from ..exercises import ALL
+from ..layout import setup_cell
+from ..naming import printable
+from .answers import find
+from .keeping import Candidate, Handed, Record, Shelf, choose, digest, write_bytes
+from .reading import UnreadableError, Work, read_work
+from .report import COLLECTED, KEPT, PROBLEM, UNCHANGED, FileReport
+from .writing import collected_notebook
+
+MENDED = "The notebook in submitted/ was changed by hand since it was collected. It was left as it is."
+EDITED = "The notebook in submitted/ had been changed by hand. It is kept in handed-in/ as {name}."
+
+
+class Placing:
+    """The students' files of one run of collect.
+
+    Parameters
+    ----------
+    room : Classroom
+    name : str
+        The assignment.
+    """
+
+    def __init__(self, room: Classroom, name: str) -> None:
+        self.room, self.name, self.assignment = room, name, room.assignment(name)
+        if unknown := [one for one in self.assignment.exercises if one not in ALL]:
+            raise ClassroomError(f"{name} asks for {', '.join(unknown)}, which this version of the course has not.")
+        self.exercises = [ALL[one] for one in self.assignment.exercises]
+        self.known = tuple({setup_cell(settings) for settings in (room.settings, Settings())})
+        self.new: dict[str, list[Candidate]] = {}
+        self.owners: dict[str, set[str]] = {}  # who handed in a file with these bytes
+        self.notebooks: dict[Path, nbformat.NotebookNode] = {}
+
+    def add(self, student: str, file: Handed, work: Work | None, problem: str) -> None:
+        """Take one more file of a student's; it lies in the student's folder already."""
+        self.new.setdefault(student, []).append(self._candidate(student, file, work, problem))
+        if file.digest:
+            self.owners.setdefault(file.digest, set()).add(student)
+
+    def place_all(self) -> Iterator[FileReport]:
+        """Write the notebooks of all students with new files; yield what became of each file."""
+        for student in sorted(self.new):
+            yield from self._place(student)
+
+    def _place(self, student: str) -> Iterator[FileReport]:
+        shelf, new = Shelf(self.room.handed_in(student, self.name)), self.new[student]
+        record = shelf.record()
+        known = {file.digest: file for file in record.files}
+        candidates: dict[str, Candidate] = {}
+        for one in new:
+            name = one.file.digest or one.file.name
+            if name not in candidates:  # a file that was there before keeps the name and time that it came with
+                candidates[name] = replace(one, file=known.get(name, one.file))
+        for file in record.files:
+            candidates.setdefault(file.digest, self._again(student, shelf, file))
+        choice = choose(list(candidates.values()), record.taken)
+        taken = choice.taken
+        says = (*self._says(taken, student), *choice.notes)
+        made = self._notebook(student, taken, says)
+        fate = self._write(student, made, taken, record, shelf)
+        files = (
+            *record.files,
+            *(one.file for one in candidates.values() if one.file.digest and one.file.digest not in known),
+        )
+        shelf.save(Record(files, taken.file.digest, record.written if fate == MENDED else digest(made)))
+        for one in new:
+            yield self._report(one, student, taken, record.taken, (*says, fate))
+
+    # Candidates
+
+    def _candidate(self, student: str, file: Handed, work: Work | None, problem: str) -> Candidate:
+        if work is None:
+            return Candidate(file, problem=problem)
+        texts = {cell.id: cell.source for cell in self._released(student).cells}
+        return Candidate(file, work, find(work, self.exercises, texts, self.known))
+
+    def _again(self, student: str, shelf: Shelf, file: Handed) -> Candidate:
+        """A file that was handed in before."""
+        try:
+            return self._candidate(student, file, read_work(shelf.read(file), file.name), "")
+        except UnreadableError as error:
+            return self._candidate(student, file, None, str(error))
+
+    def _released(self, student: str) -> nbformat.NotebookNode:
+        """The notebook that a student was given."""
+        own = self.room.released(self.name, student)
+        path = own if self.assignment.variants and own.exists() else self.room.source(self.name)
+        if path not in self.notebooks:
+            self.notebooks[path] = nbformat.read(path, as_version=4)
+        return self.notebooks[path]
+
+    # What is said of a file
+
+    def _says(self, one: Candidate, student: str) -> Iterator[str]:
+        yield from one.file.notes
+        if one.file.late:
+            yield "It was handed in late."
+        if one.work is None or one.answers is None:
+            return
+        yield from one.work.notes
+        yield from one.answers.notes
+        yield from one.answers.missing.values()
+        meant = one.work.about.get("assignment")
+        if isinstance(meant, str) and meant != self.name:
+            yield f"The notebook says that it is {printable(meant)[:60]!r}."
+        made_for = one.work.about.get("variant")
+        if self.assignment.variants and isinstance(made_for, str) and made_for != student:
+            yield f"The notebook was made for {printable(made_for)[:60]!r}: its numbers by hand are not this student's."
+
+    def _report(self, one: Candidate, student: str, taken: Candidate, before: str, says: tuple[str, ...]) -> FileReport:
+        if others := self.owners.get(one.file.digest, set()) - {student}:
+            says = (*says, f"It is the same file, byte for byte, as that of {', '.join(sorted(others))}.")
+        mine = one.file.digest == taken.file.digest and (one.file.digest or one.file.name == taken.file.name)
+        if mine and one.problem:
+            done, says = PROBLEM, (one.problem, *says)
+        elif mine:
+            done = UNCHANGED if before == one.file.digest else COLLECTED
+            answered = f"{len(one.answered)} of {len(self.exercises)} exercises are answered."
+            says = (answered, *says)
+        else:
+            instead = f"{printable(taken.file.name)} is graded in its place."
+            done = PROBLEM if one.problem and one.file.name.lower().endswith((".ipynb", ".zip")) else KEPT
+            says = (one.problem, *self._says(one, student), instead)
+        return FileReport(one.file.name, student, done, tuple(dict.fromkeys(filter(None, says))))
+
+    # The notebook that is graded
+
+    def _notebook(self, student: str, taken: Candidate, says: tuple[str, ...]) -> bytes:
+        released = self._released(student)
+        problems = [f"{printable(taken.file.name)}: {taken.problem}"] if taken.problem else []
+        missing = dict(taken.answers.missing) if taken.answers else {}
+        variant = student if self.assignment.variants and "variant" in released.metadata["whichbank"] else ""
+        about = {
+            "problems": problems,
+            "notes": [printable(one) for one in says],
+            "missing": missing,
+            "variant": variant,
+        }
+        return collected_notebook(released, self.exercises, taken.answers, **about)
+
+    def _write(self, student: str, made: bytes, taken: Candidate, record: Record, shelf: Shelf) -> str:
+        """Write the notebook, and never over one that somebody has changed by hand; return what there is to say."""
+        path, said = self.room.collected(student, self.name), ""
+        if path.exists():
+            here = path.read_bytes()
+            if here == made:
+                return ""
+            if digest(here) != record.written:
+                if taken.file.digest == record.taken:
+                    return MENDED
+                name = f"edited-{digest(here)[:12]}.ipynb"
+                write_bytes(shelf.folder / "edited" / name, here)
+                said = EDITED.format(name=f"edited/{name}")
+        if taken.file.stamped and taken.file.time is not None:
+            when = datetime.fromtimestamp(taken.file.time, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+            write_bytes(path.with_name("timestamp.txt"), f"{when}\n".encode())
+        write_bytes(path, made)
+        return said
