@@ -24,6 +24,15 @@ def test_a_curve_is_fitted_to_the_longest_texts():
     assert CostCurve({"streaming": slow_start}).curve("streaming")[1] == pytest.approx(2)
 
 
+def test_times_of_huge_calls_are_shown_but_not_fitted():
+    huge = POINTS["streaming"] + [[2048, 99.0, 2e9]]
+    fig = CostCurve({"streaming": huge})
+    assert fig.curve("streaming")[1] == pytest.approx(2)
+    assert "2,048 tokens" in fig.still().alt
+    fig.measure = "memory"
+    assert fig.curve("streaming")[1] > 2  # the memory itself is what it is
+
+
 def test_what_is_too_small_to_be_seen_has_no_curve():
     fig = CostCurve(POINTS, measure="memory", length=1000)
     assert fig.ways == ["streaming"]

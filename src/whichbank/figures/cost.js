@@ -1,8 +1,8 @@
 import { chart } from "./chart.js";
-import { choice, follow, html, readout, slider, write } from "./parts.js";
+import { choice, follow, html, readout, rebuilt, slider, write } from "./parts.js";
 
 const MEASURES = ["time", "memory"];
-const [SHORTEST, LONGEST, FITTED] = [32, 2 ** 20, 4];
+const [SHORTEST, LONGEST, FITTED, ROOM] = [32, 2 ** 20, 4, 1e9];
 const TIMES = [["µs", 1e-6], ["ms", 1e-3], ["s", 1], ["min", 60], ["hours", 3600], ["days", 86400]];
 const BYTES = [["bytes", 1], ["kB", 1e3], ["MB", 1e6], ["GB", 1e9], ["TB", 1e12], ["PB", 1e15]];
 
@@ -33,9 +33,11 @@ const tokens = (step) => Math.round(SHORTEST * 2 ** (step / 2));
 function drawCosts(model, el) {
   const points = model.get("points");
   const all = Object.keys(points).sort();
-  const ways = MEASURES.map((_, m) => all.filter((way) => points[way].filter((row) => row[1 + m] > 0).length > 1));
-  const measured = ways.map((shown, m) => shown.map((way) => points[way].filter((row) => row[1 + m] > 0).map((row) => [row[0], row[1 + m]])));
-  const fits = measured.map((shown) => shown.map((at) => fitPower(at.slice(-FITTED).map(([n]) => n), at.slice(-FITTED).map(([, cost]) => cost))));
+  const seen = (m, way) => points[way].filter((row) => row[1 + m] > 0);
+  const fitted = (m, way) => seen(m, way).filter((row) => m || row[2] <= ROOM).slice(-FITTED); // as in Python
+  const ways = MEASURES.map((_, m) => all.filter((way) => fitted(m, way).length > 1));
+  const measured = ways.map((shown, m) => shown.map((way) => seen(m, way).map((row) => [row[0], row[1 + m]])));
+  const fits = ways.map((shown, m) => shown.map((way) => fitPower(fitted(m, way).map((row) => row[0]), fitted(m, way).map((row) => row[1 + m]))));
   const picked = choice("Cost", MEASURES, (i) => write(model, { measure: MEASURES[i] }));
   const length = slider("Tokens", { min: 0, max: steps(LONGEST), step: 1, format: (step) => thousands(tokens(step)) },
     (step) => write(model, { length: tokens(step) }));
@@ -79,16 +81,4 @@ function drawCosts(model, el) {
 }
 
 /** Draw; when the points change, build the figure anew. */
-function render({ model, el }) {
-  let stop = () => {};
-  const ignore = follow(model, ["points"], () => {
-    stop();
-    stop = drawCosts(model, el);
-  });
-  return () => {
-    ignore();
-    stop();
-  };
-}
-
-export default { render };
+export default { render: rebuilt(["points"], drawCosts) };

@@ -15,6 +15,9 @@ MEASURES = ("time", "memory")
 SHORTEST, LONGEST = 32, 2**20
 FITTED = 4
 """The curve is fitted to the longest measured texts: at short ones, starting costs more than working."""
+ROOM = 1e9
+"""Times of calls that take more bytes than this are shown, but no curve is fitted to them: the operating system's work,
+to find so much memory and to clear it, is in them too."""
 
 
 class CostCurve(Figure):
@@ -24,8 +27,8 @@ class CostCurve(Figure):
     ----------
     points : mapping of str to array, shape (N, 3)
         For each way to compute attention: length in tokens, seconds, and bytes beside inputs and result, the
-        lengths rising. A cost of 0 (too small to be seen) is left out of the curve, and a way with fewer than two
-        costs above 0 is left out of that chart.
+        lengths rising. A cost of 0 (too small to be seen) is left out of the curve, as is a time with more than
+        ``ROOM`` bytes; a way with fewer than two costs for its curve is left out of that chart.
     length : int, default 1024
         The length on the slider, 32 to 1,048,576.
     measure : {"time", "memory"}, default "time"
@@ -58,11 +61,11 @@ class CostCurve(Figure):
     @property
     def ways(self) -> list[str]:
         """The ways that have a curve for the measure that is shown."""
-        return [way for way in self.points if len(self._measured(way)[0]) > 1]
+        return [way for way in self.points if len(self._measured(way, fitted=True)[0]) > 1]
 
     def curve(self, way: str) -> tuple[float, float]:
         """Return factor and slope of the fitted curve of one way to compute attention."""
-        lengths, costs = self._measured(way)
+        lengths, costs = self._measured(way, fitted=True)
         return fit_power(lengths[-FITTED:], costs[-FITTED:])
 
     @property
@@ -88,10 +91,13 @@ class CostCurve(Figure):
         ]
         return "What was measured", ["way", "tokens", "time", "memory"], rows
 
-    def _measured(self, way: str) -> tuple[np.ndarray, np.ndarray]:
+    def _measured(self, way: str, *, fitted: bool = False) -> tuple[np.ndarray, np.ndarray]:
         points = np.array(self.points[way])
         costs = points[:, 1 + MEASURES.index(self.measure)]
-        return points[costs > 0, 0], costs[costs > 0]
+        which = costs > 0
+        if fitted and self.measure == "time":
+            which &= points[:, 2] <= ROOM
+        return points[which, 0], costs[which]
 
     def _summary(self) -> Iterable[str]:
         read = duration if self.measure == "time" else size
