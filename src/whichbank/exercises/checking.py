@@ -72,14 +72,34 @@ def _hints(entry: Entry, mistakes: tuple[str, ...]) -> str:
 def _check_hand(entry: Entry, answer: object) -> Report:
     if blank(answer):
         return _report(entry, "not attempted", "not finished yet. A place of your answer is still empty.")
+    if callable(answer) and not hasattr(answer, "__array__"):
+        return diagnose_hand(entry, Outcome(problem="a function"))
+    try:
+        value, dtype = to_array(answer)
+    except NotNumbersError as error:
+        return diagnose_hand(entry, Outcome(problem=str(error)))
+    return diagnose_hand(entry, Outcome(value=value, dtype=dtype))
+
+
+def diagnose_hand(entry: Entry, outcome: Outcome) -> Report:
+    """Say what the numbers of an answer by hand mean.
+
+    Parameters
+    ----------
+    entry : Entry
+        The exercise, with its one case and its columns.
+    outcome : Outcome
+        The numbers as ``value``, or as ``problem`` what there is in place of numbers.
+
+    Returns
+    -------
+    Report
+    """
     want = entry.right[0]
     shape = f"The answer is {want.size} numbers" if want.ndim else "The answer is a single number"
-    if callable(answer) and not hasattr(answer, "__array__"):
-        return _report(entry, "dtype", f"got a function. {shape}.")
-    try:
-        got = to_array(answer)[0].squeeze()
-    except NotNumbersError as error:
-        return _report(entry, "dtype", f"got {error}. {shape}.")
+    if outcome.value is None:
+        return _report(entry, "dtype", f"got {outcome.problem or 'nothing'}. {shape}.")
+    got = outcome.value.squeeze()
     if got.shape != want.squeeze().shape:
         return _report(entry, "shape", f"got {say.shape_words(got.shape)}. {shape}.")
     if not np.isfinite(got).all():

@@ -1,0 +1,200 @@
+"""The process that runs a student's cells, and the processes that it becomes for each answer."""
+
+import contextlib
+import json
+import os
+import resource
+import signal
+import socket
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NoReturn
+
+from whichbank import exercises
+from whichbank.exercises.running import blank, is_stub
+
+from . import answers
+from .cells import Runner, definitions, namespace, parse, told
+
+LENGTH = 8
+"""Before an answer's body goes its length, in so many bytes."""
+WHOLE, DEFINITIONS, NOTHING = range(3)
+"""How much of a cell is run: one that broke the session runs with its definitions alone, and then not at all."""
+
+
+def begin(
+    cells: Sequence[tuple[str, str | None]],
+    tasks: Sequence[tuple[str, str, str, Callable[[], tuple]]],
+    limits: Mapping[str, Any],
+    tamed: Mapping[int, int],
+    channel: socket.socket,
+    output: int,
+) -> NoReturn:
+    """Become the session: run all cells, then wait to be told which answer to examine. Never returns.
+
+    Parameters
+    ----------
+    cells : sequence of (source, exercise)
+    tasks : sequence of (exercise, name, kind, cases)
+        ``cases()`` gives the inputs.
+    limits : mapping
+        The fields of ``Limits``.
+    tamed : mapping
+        How much of the cells that broke a session before is run.
+    channel : socket
+        To the supervisor.
+    output : int
+        The pipe that takes what the cells print.
+    """
+    try:
+        _fence(limits)
+        channel = _keep_only(channel, output)
+        names = namespace()
+        found = _cells(cells, {task[0]: task[1] for task in tasks}, names, tamed, channel)
+        _answers(tasks, found, limits, channel)
+    except BaseException:
+        os._exit(70)
+    os._exit(0)
+
+
+def _fence(limits: Mapping[str, Any]) -> None:
+    megabytes = 1 << 20
+    seconds = int(limits["total_seconds"]) + 5
+    for name, value in {
+        "RLIMIT_AS": int(limits["address_mb"]) * megabytes,
+        "RLIMIT_CPU": seconds,
+        "RLIMIT_FSIZE": int(limits["file_mb"]) * megabytes,
+        "RLIMIT_NPROC": int(limits["processes"]),
+        "RLIMIT_NOFILE": 256,
+        "RLIMIT_CORE": 0,
+        "RLIMIT_MEMLOCK": 0,
+        "RLIMIT_MSGQUEUE": 0,
+        "RLIMIT_SIGPENDING": 128,
+    }.items():
+        kind = getattr(resource, name, None)
+        if kind is not None:
+            hard = resource.getrlimit(kind)[1]
+            value = value if hard == resource.RLIM_INFINITY else min(value, hard)
+            resource.setrlimit(kind, (value, value))
+
+
+def _keep_only(channel: socket.socket, output: int) -> socket.socket:
+    """Leave open the standard three and the channel, and nothing else."""
+    nowhere = os.open("/dev/null", os.O_RDONLY)
+    os.dup2(nowhere, 0)
+    os.dup2(output, 1)
+    os.dup2(output, 2)
+    kept = os.dup2(channel.detach(), 3, inheritable=False)
+    os.closerange(4, 65536)
+    sys.stdin = os.fdopen(0, encoding="utf-8", errors="replace", closefd=False)
+    written = {"encoding": "utf-8", "errors": "backslashreplace", "buffering": 1, "closefd": False}
+    sys.stdout, sys.stderr = os.fdopen(1, "w", **written), os.fdopen(2, "w", **written)
+    sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a notebook's kernel has it as well
+    return socket.socket(fileno=kept)
+
+
+def _cells(
+    cells: Sequence[tuple[str, str | None]],
+    names_of: Mapping[str, str],
+    names: dict[str, Any],
+    tamed: Mapping[int, int],
+    channel: socket.socket,
+) -> dict[str, Any]:
+    """Run the cells in their order and return the answer to each exercise."""
+    runner, me = Runner(names), os.getpid()
+    found: dict[str, Any] = {}
+    checked = _watch_checks()
+    send = channel.send
+    for i, (source, exercise) in enumerate(cells):
+        how = tamed.get(i, WHOLE)
+        if how < NOTHING:
+            send(json.dumps({"start": i}).encode())
+            error = ""
+            try:
+                tree = parse(source, i + 1)
+                runner.run(tree if how == WHOLE else definitions(tree), i + 1)
+            except BaseException as raised:
+                error, text = told(raised)
+                with contextlib.suppress(BaseException):
+                    os.write(2, text.encode("utf-8", "backslashreplace"))
+            with contextlib.suppress(BaseException):
+                sys.stdout.flush()
+            if os.getpid() != me:  # the cell has forked, and this is the copy
+                os._exit(0)
+            send(json.dumps({"end": i, "error": error}).encode())
+            channel.recv(1)  # what was printed has been read, and counts for this cell
+        for other, name in names_of.items():
+            # An answer is what its name stands for after its own cell; while that is empty, after any later cell that
+            # is not the cell of another answer with the same name.
+            later = other in found and names_of.get(exercise) != name and _empty(found[other])
+            if name in names and (other == exercise or later):
+                taken = any(names_of[one] == name and found[one] is names[name] for one in found if one != other)
+                found[other] = None if taken else names[name]
+        if exercise in names_of and exercise not in found:
+            found[exercise] = None
+    for other, name in names_of.items():
+        if _empty(found.get(other)):
+            found[other] = checked.get(other, found[other] if other in found else names.get(name, answers.MISSING))
+    return found
+
+
+def _empty(answer: Any) -> bool:
+    try:
+        return blank(answer) or (callable(answer) and is_stub(answer))
+    except BaseException:  # an answer that raises when it is looked at
+        return False
+
+
+def _watch_checks() -> dict[str, Any]:
+    """Remember what the student gives to ``check``: an answer under another name is found there."""
+    seen: dict[str, Any] = {}
+    real = exercises.check
+
+    def check(exercise: str, answer: object) -> Any:
+        if isinstance(exercise, str) and not _empty(answer):
+            seen[exercise] = answer
+        return real(exercise, answer)
+
+    exercises.check = check
+    return seen
+
+
+def _answers(
+    tasks: Sequence[tuple[str, str, str, Callable[[], tuple]]],
+    found: Mapping[str, Any],
+    limits: Mapping[str, Any],
+    channel: socket.socket,
+) -> None:
+    """Fork a process for each answer that the supervisor asks for, and tell when it is gone."""
+    fork, wait, leave, recv, send = os.fork, os.waitpid, os._exit, socket.recv_fds, channel.send
+    sys.settrace(None)
+    sys.setprofile(None)
+    send(b'{"ready": true}')
+    while True:
+        message, handles, _, _ = recv(channel, 64, 1)
+        if not message:
+            return
+        number, target = int(message), handles[0]
+        child = fork()
+        if child == 0:
+            try:
+                channel.close()
+                _examine(tasks[number], found, limits, target)
+                leave(0)
+            except BaseException:
+                leave(71)
+        os.close(target)
+        _, status = wait(child, 0)
+        send(json.dumps({"gone": os.waitstatus_to_exitcode(status)}).encode())
+
+
+def _examine(task: tuple, found: Mapping[str, Any], limits: Mapping[str, Any], target: int) -> None:
+    exercise, _, kind, cases = task
+    nowhere = os.open("/dev/null", os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    body = answers.examine(kind, found.get(exercise, answers.MISSING), cases(), int(limits["result_bytes"]))
+    data = memoryview(len(body).to_bytes(LENGTH, "little") + body)
+    while data:
+        data = data[os.write(target, data) :]

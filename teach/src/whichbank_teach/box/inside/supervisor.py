@@ -1,0 +1,252 @@
+"""The first process of the box: it starts the student's session, watches it, and passes on what comes out.
+
+Whatever happens in the session happens to processes that this one starts and can end; nothing in the box can end,
+stop, read or change this one: it is process 1, it ignores signals, and its memory cannot be opened.
+"""
+
+import ctypes
+import json
+import os
+import select
+import signal
+import socket
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import session, watch, wire
+from .channel import TICK, Session, read
+
+FOLDERS = ("/tmp", "/dev/shm")
+PR_SET_DUMPABLE = 4
+
+
+@dataclass
+class Cell:
+    """What became of a cell so far."""
+
+    status: str = "done"
+    error: str = ""
+    output: bytearray = field(default_factory=bytearray)
+
+
+class Supervisor:
+    """Runs one student's work from the first cell to the last answer."""
+
+    def __init__(self, work: dict[str, Any], bodies: list[bytes], out: int) -> None:
+        self.limits = work["limits"]
+        self.sources = [(source, exercise) for source, exercise in work["cells"]]
+        self.tasks = [(task["exercise"], task["name"], task["kind"], _cases(body))
+                      for task, body in zip(work["tasks"], bodies, strict=True)]  # fmt: skip
+        self.out = out
+        self.until = time.monotonic() + self.limits["total_seconds"]
+        self.tamed: dict[int, int] = {}
+        self.cells = [Cell() for _ in self.sources]
+        self.session: Session | None = None
+
+    def run(self) -> None:
+        """Run everything and write the frames."""
+        self._prepare()
+        for i, cell in enumerate(self.cells):
+            self._write(bytes(cell.output), kind="cell", index=i, status=cell.status, error=cell.error[:300])
+        for number, task in enumerate(self.tasks):
+            status, detail, body = self._answer(number)
+            self._write(body, kind="answer", exercise=task[0], status=status, detail=detail[:300])
+        self._write(kind="end")
+
+    def _write(self, body: bytes = b"", **header: Any) -> None:
+        data = memoryview(wire.frame(body, **header))
+        while data:
+            data = data[os.write(self.out, data) :]
+
+    def _late(self) -> bool:
+        return time.monotonic() > self.until
+
+    # The cells
+
+    def _prepare(self) -> bool:
+        """Start sessions until one comes through all cells; False when the time is up."""
+        while not self._late():
+            started = self._start()
+            broken = self._follow(started)
+            if broken is None:
+                watch.sweep(started.pid)
+                self.session = started
+                return True
+            started.end()
+            if broken < 0:
+                return False
+            self.tamed[broken] = self.tamed.get(broken, session.WHOLE) + 1
+        return False
+
+    def _start(self) -> Session:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        reader, writer = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            ours.close()
+            session.begin(self.sources, self.tasks, self.limits, self.tamed, theirs, writer)
+        theirs.close()
+        os.close(writer)
+        os.set_blocking(reader, False)
+        return Session(pid, ours, reader)
+
+    def _follow(self, at: Session) -> int | None:
+        """Watch a session run the cells: None when it is ready, else the cell that broke it, or -1 if none did."""
+        now, seen, since = -1, 0, time.monotonic()
+        while True:
+            ready, _, _ = select.select([at.channel, at.output], [], [], TICK)
+            message = at.hear(len(self.cells)) if at.channel in ready else None
+            if message is None:
+                seen += self._drain(at, now)
+            if message and "start" in message:
+                now, seen, since = int(message["start"]), 0, time.monotonic()
+                if now not in self.tamed:
+                    self.cells[now] = Cell()
+                continue
+            if message and "end" in message:
+                self._drain(at, now)
+                if now not in self.tamed and message["error"]:
+                    self.cells[now].status, self.cells[now].error = "raised", str(message["error"])
+                now, since = -1, time.monotonic()
+                at.go_on()
+                continue
+            if message and "ready" in message:
+                return None
+            status, detail = self._trouble(at, since, self.limits["cell_seconds"], gone=message == {})
+            if not status and seen > self.limits["flood_bytes"]:
+                status, detail = "too much output", "it printed more than a notebook can hold"
+            if status:
+                if 0 <= now < len(self.cells) and self.tamed.get(now, 0) == session.WHOLE:
+                    self.cells[now].status, self.cells[now].error = status, detail
+                return now
+
+    def _drain(self, at: Session, now: int) -> int:
+        kept = self.cells[now].output if now >= 0 and now not in self.tamed else None
+        return at.printed(kept, self.limits["output_bytes"])
+
+    def _trouble(self, at: Session, since: float, seconds: float, *, gone: bool = False) -> tuple[str, str]:
+        """Say what stops a cell or an answer, if anything does: a status, and what happened."""
+        ended = watch.reap().get(at.pid)
+        if ended is None and gone:
+            time.sleep(0.01)
+            ended = watch.reap().get(at.pid, 0)
+        if ended is not None:
+            return "crashed", watch.ended(ended)
+        if time.monotonic() - since > seconds or self._late():
+            return "timed out", f"it ran longer than {seconds:g} seconds"
+        # What an answer shares with the session that it came from is counted once.
+        if watch.memory(() if self.session is None else (at.pid,)) > self.limits["memory_mb"] << 20:
+            return "too much memory", f"it used more than {self.limits['memory_mb']} MB"
+        if watch.files(FOLDERS) > self.limits["files"]:
+            return "too much memory", f"it made more than {self.limits['files']} files"
+        return "", ""
+
+    # The answers
+
+    def _answer(self, number: int) -> tuple[str, str, bytes]:
+        """Have one answer examined: its status, what happened, and the body that came."""
+        for _ in range(2):
+            if self._late():
+                return "not run", f"the work used up its {self.limits['total_seconds']:g} seconds", b""
+            if self.session is None and not self._prepare():
+                return "not run", "the cells never came to an end", b""
+            reader, writer = os.pipe()
+            try:
+                socket.send_fds(self.session.channel, [str(number).encode()], [writer])
+                sent = True
+            except OSError:  # the session is gone
+                sent = False
+            os.close(writer)
+            found = self._collect(self.session, reader) if sent else None
+            os.close(reader)
+            if found is not None:
+                return found
+            if self.session is not None:
+                self.session.end()
+                self.session = None
+        return "crashed", "twice, all processes ended while the answer was run", b""
+
+    def _collect(self, at: Session, reader: int) -> tuple[str, str, bytes] | None:
+        """Read one answer's body until it is whole, or the process gone, or its time up."""
+        os.set_blocking(reader, False)
+        data, since = bytearray(), time.monotonic()
+        room = self.limits["result_bytes"] + (2 << 20)
+        result: tuple[str, str, bytes] | None = None
+        gone: int | None = None
+        while result is None:
+            ready, _, _ = select.select([at.channel, reader, at.output], [], [], TICK)
+            self._drain(at, -1)
+            message = at.hear(len(self.cells)) if at.channel in ready else None
+            gone = message.get("gone", gone) if message else gone
+            open_end = read(reader, data, room)
+            size = int.from_bytes(data[: session.LENGTH], "little") if len(data) >= session.LENGTH else None
+            if size is not None and size > room:
+                result = "crashed", "what it sent is far too large", b""
+            elif size is not None and len(data) >= session.LENGTH + size:
+                result = "ran", "", bytes(data[session.LENGTH : session.LENGTH + size])
+            elif gone is not None or not open_end:
+                gone = at.gone() if gone is None else gone
+                if gone is None:
+                    break
+                result = "crashed", f"its process: {watch.ended(gone)}", b""
+            elif message == {}:  # the session is gone, and the answer with it
+                break
+            else:
+                status, detail = self._trouble(at, since, self.limits["answer_seconds"])
+                if status:
+                    result = status, detail, b""
+        self._settle(at, gone)
+        return result
+
+    def _settle(self, at: Session, gone: int | None) -> None:
+        """End what an answer left behind, and make sure that the session is there for the next one."""
+        watch.sweep(at.pid)
+        if gone is None:
+            gone = at.gone()
+        if gone is None or at.pid not in watch.others():
+            at.end()
+            self.session = None
+
+
+def _cases(body: bytes) -> Any:
+    """Return what makes the inputs of a task's cases from their body."""
+
+    def made() -> tuple:
+        arrays = wire.unpack(body)
+        count = 1 + max((int(name.split(".")[0]) for name in arrays), default=-1)
+        sizes = [sum(name.startswith(f"{i}.") for name in arrays) for i in range(count)]
+        return tuple(tuple(arrays[f"{i}.{k}"] for k in range(size)) for i, size in enumerate(sizes))
+
+    return made
+
+
+def protect() -> None:
+    """Let nobody in the box end this process, read its memory or use its open files."""
+    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP, signal.SIGPIPE, signal.SIGXFSZ}:
+        try:
+            signal.signal(number, signal.SIG_DFL)  # process 1 gets no signal that it has no handler for
+        except (OSError, ValueError):
+            continue
+    with open("/proc/self/oom_score_adj", "w") as file:
+        file.write("1000")
+    ctypes.CDLL(None, use_errno=True).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def main() -> None:
+    """Read the work, run it, and write what was found."""
+    protect()
+    data = sys.stdin.buffer.read()
+    out = os.dup(1)
+    nowhere = os.open("/dev/null", os.O_RDWR)
+    for handle in (0, 1):
+        os.dup2(nowhere, handle)
+    work, bodies = None, []
+    while data:
+        _, body, data = wire.split(data)
+        if work is None:
+            work = json.loads(body)
+        else:
+            bodies.append(body)
+    Supervisor(work, bodies, out).run()

@@ -1,0 +1,204 @@
+"""Run a student's work in the box."""
+
+import contextlib
+import json
+import os
+import platform
+import re
+import selectors
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict, replace
+from functools import cache
+from pathlib import Path
+
+from . import syscalls, walls
+from .inside import wire
+from .limits import MB, Findings, Limits, Task, Work
+from .reading import BoxError, findings
+
+__all__ = ["BoxError", "Findings", "Limits", "Task", "Work", "missing", "run"]
+
+OLDEST = (0, 8)
+SLACK = 20.0  # how much longer than its own limit a box may live, for its start and its end
+ERRORS = 4000
+HEAVY = re.compile(r"\b(torch|gensim|sklearn|scipy|transformers|whichbank\.(?!exercises\b)\w+)\b")
+ELSEWHERE = (
+    "Run it on Linux: a virtual machine, a container that allows user namespaces, WSL 2 on Windows, or a JupyterHub."
+)
+
+
+def missing() -> str | None:
+    """Say why no box can be built here, and what to do about it; None where it can."""
+    if not sys.platform.startswith("linux"):
+        return f"Student work is only run in a sealed box, which needs Linux. {ELSEWHERE}"
+    if walls.bwrap() is None:
+        return (
+            "Student work is only run in a sealed box, which needs bubblewrap: "
+            "sudo apt install bubblewrap (Debian, Ubuntu) or sudo dnf install bubblewrap (Fedora)."
+        )
+    version = _version(walls.bwrap())
+    if version < OLDEST:
+        return (
+            f"The box needs bubblewrap {'.'.join(map(str, OLDEST))} or newer; this is {'.'.join(map(str, version))}. "
+            "Debian 12 and Ubuntu 24.04 have it."
+        )
+    try:
+        _try()
+    except BoxError as error:
+        return (
+            f"bubblewrap cannot build the box here: {error} It needs unprivileged user namespaces (on Ubuntu: the "
+            f"package apparmor-profiles, or sysctl kernel.apparmor_restrict_unprivileged_userns=0). {ELSEWHERE}"
+        )
+    return None
+
+
+@cache
+def _version(program: str) -> tuple[int, ...]:
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
+    return tuple(map(int, re.findall(r"\d+", said)[:2]))
+
+
+@cache
+def _try() -> None:
+    """Build an empty box once; an error is not remembered."""
+    run(Work((), ()), Limits())
+
+
+def run(work: Work, limits: Limits | None = None) -> Findings:
+    """Run a student's cells and answers in a fresh box.
+
+    Parameters
+    ----------
+    work : Work
+    limits : Limits, optional
+
+    Returns
+    -------
+    Findings
+
+    Raises
+    ------
+    BoxError
+        If the box failed, through no fault of the student.
+    """
+    limits = limits or Limits()
+    begun = time.monotonic()
+    user = walls.nobody()
+    inside_change = user is not None and not walls.open_to_all()
+    with _filter() as handle:
+        command = walls.command(limits, handle, user if inside_change else None)
+        change = {} if user is None or inside_change else {"user": user, "group": user, "extra_groups": []}
+        try:
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C in the terminal is for the grader
+                pass_fds=() if handle is None else (handle,),
+                env={"PATH": os.environ.get("PATH", "/usr/bin:/bin")},
+                cwd="/",
+                **change,
+            )
+        except OSError as error:
+            raise BoxError(f"bubblewrap does not start: {error}.") from None
+    try:
+        ends = begun + limits.total_seconds + SLACK
+        data, errors = _exchange(process, sent(work, limits), ends, _most(work, limits))
+    finally:
+        process.kill()
+        process.wait()
+        for stream in (process.stdin, process.stdout, process.stderr):
+            with contextlib.suppress(OSError):
+                stream.close()
+    try:
+        return findings(data, work, limits, time.monotonic() - begun)
+    except BoxError as error:
+        said = errors.decode("utf-8", "replace").strip().split("\n")[-1]
+        raise BoxError(f"{error}{': ' if said else ''}{said}.") from None
+
+
+def sent(work: Work, limits: Limits) -> bytes:
+    """Write what goes into the box: the cells, the limits, and the inputs of the cases."""
+    heavy = any(HEAVY.search(source) for source, _ in work.cells)
+    memory = limits.torch_memory_mb if heavy else limits.memory_mb
+    given = {
+        **asdict(replace(limits, memory_mb=memory, processes=limits.processes + _already())),
+        "address_mb": memory * 8 if heavy else memory * 2,
+    }
+    tasks = [{"exercise": task.exercise, "name": task.name, "kind": task.kind} for task in work.tasks]
+    head = json.dumps({"limits": given, "cells": work.cells, "tasks": tasks}).encode("ascii")
+    bodies = [
+        wire.pack({f"{i}.{k}": array for i, case in enumerate(task.cases) for k, array in enumerate(case)})
+        for task in work.tasks
+    ]
+    return b"".join([wire.frame(head), *map(wire.frame, bodies)])
+
+
+def _already() -> int:
+    """Count what older kernels count as ours in the box as well, where the user is not changed."""
+    if os.geteuid() == 0 or tuple(map(int, re.findall(r"\d+", platform.release())[:2])) >= (5, 14):
+        return 0
+    threads = 0
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            threads += len(list((folder / "task").iterdir())) if folder.stat().st_uid == os.getuid() else 0
+    return threads
+
+
+def _most(work: Work, limits: Limits) -> int:
+    return (
+        len(work.cells) * (limits.output_bytes + wire.HEADER)
+        + len(work.tasks) * (limits.result_bytes + 2 * MB + wire.HEADER)
+        + MB
+    )
+
+
+@contextlib.contextmanager
+def _filter():
+    program = syscalls.program()
+    if not program:
+        yield None
+        return
+    with tempfile.TemporaryFile() as file:
+        file.write(program)
+        file.seek(0)
+        yield file.fileno()
+
+
+def _exchange(process: subprocess.Popen, data: bytes, ends: float, most: int) -> tuple[bytes, bytes]:
+    """Write the work and read the findings at the same time, within a time and a size."""
+    rest, found = memoryview(data), {process.stdout: bytearray(), process.stderr: bytearray()}
+    with selectors.DefaultSelector() as watched:
+        watched.register(process.stdin, selectors.EVENT_WRITE)
+        for stream in found:
+            watched.register(stream, selectors.EVENT_READ)
+        for stream in (process.stdin, *found):
+            os.set_blocking(stream.fileno(), False)
+        while watched.get_map():
+            left = ends - time.monotonic()
+            if left <= 0:
+                raise BoxError("the box did not end in its time.")
+            for key, _ in watched.select(left):
+                stream = key.fileobj
+                if stream is process.stdin:
+                    with contextlib.suppress(BlockingIOError):
+                        try:
+                            rest = rest[os.write(stream.fileno(), rest[:65536]) :]
+                        except BrokenPipeError:
+                            rest = rest[:0]
+                    if not rest:
+                        watched.unregister(stream)
+                        stream.close()
+                    continue
+                more = os.read(stream.fileno(), 1 << 16)
+                if not more:
+                    watched.unregister(stream)
+                elif stream is process.stdout and len(found[stream]) + len(more) > most:
+                    raise BoxError("more came out of the box than there can be.")
+                elif stream is process.stdout or len(found[stream]) < ERRORS:
+                    found[stream] += more
+    return bytes(found[process.stdout]), bytes(found[process.stderr])

@@ -1,0 +1,155 @@
+"""The command line that builds the box: what can be seen in it, and as whom its program runs."""
+
+import compileall
+import importlib.util
+import itertools
+import os
+import shutil
+import stat
+import sys
+import sysconfig
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from .limits import MB, Limits
+
+LIBRARY = "/box/lib"
+START = f"import sys; sys.path[:0] = [{LIBRARY!r}]; sys.path += [*sys.argv[1:], '']; sys.argv = ['']; " + (
+    "from whichbank_box.supervisor import main; main()"
+)
+SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
+FROM_ETC = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime")
+HIDDEN = ("whichbank_teach", "nbgrader")
+SURROUNDINGS = {
+    "PATH": "/usr/bin:/bin",
+    "HOME": "/tmp/home",
+    "USER": "student",
+    "LOGNAME": "student",
+    "LANG": "C.UTF-8",
+    "TERM": "dumb",
+    "MPLBACKEND": "Agg",
+    "MPLCONFIGDIR": "/tmp/home/matplotlib",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "MKL_NUM_THREADS": "1",
+    "OMP_WAIT_POLICY": "PASSIVE",
+}
+_count = itertools.count()
+
+
+@dataclass(frozen=True)
+class Places:
+    """What of this machine the box shows: the interpreter, the folders of packages, and other folders elsewhere."""
+
+    python: str
+    packages: tuple[str, ...]
+    shown: tuple[tuple[str, str], ...]
+    hidden: tuple[str, ...]
+
+
+@cache
+def places() -> Places:
+    """Find the interpreter that runs this, and what it imports."""
+    python = os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
+    packages = tuple(
+        dict.fromkeys(p for p in sys.path if Path(p).name in ("site-packages", "dist-packages") and os.path.isdir(p))
+    )
+    whichbank = Path(importlib.util.find_spec("whichbank").origin).parent
+    shown = [*_system(), (python, python)]
+    shown += [(p, p) for p in (os.path.join(sys.base_prefix, lib) for lib in ("lib", "lib64")) if os.path.isdir(p)]
+    shown += [(p, p) for p in packages]
+    program = Path(__file__).parent / "inside"
+    compileall.compile_dir(program, quiet=2)  # the box can write nothing there, and would compile it each time
+    shown += [(str(whichbank), f"{LIBRARY}/whichbank"), (str(program), f"{LIBRARY}/whichbank_box")]
+    base = sysconfig.get_path("purelib", vars={"base": sys.base_prefix, "platbase": sys.base_prefix})
+    hidden = [base] if base not in packages and os.path.isdir(base) else []
+    for folder in {*packages}:
+        hidden += [str(path) for name in HIDDEN for path in Path(folder).glob(f"*{name}*")]
+    return Places(python, packages, tuple(dict.fromkeys(shown)), tuple(sorted(hidden)))
+
+
+def _system() -> list[tuple[str, str]]:
+    return [(p, p) for p in (*SYSTEM, *FROM_ETC) if os.path.exists(p) and not os.path.islink(p)]
+
+
+def bwrap() -> str | None:
+    """Return where bubblewrap's program is."""
+    return shutil.which("bwrap")
+
+
+def nobody() -> int | None:
+    """Return a user id that no one else has, for the superuser to change to; None for anyone else.
+
+    Each box has its own, since the system counts processes by user.
+    """
+    if os.geteuid() != 0:
+        return None
+    slot = next(_count) % 256
+    wide = Path("/proc/self/uid_map").read_text().split()[-1] == "4294967295"
+    return 0x40000000 + os.getpid() * 256 + slot if wide else 61184 + (os.getpid() * 16 + slot) % 4096
+
+
+def command(limits: Limits, filter_handle: int | None, user: int | None) -> list[str]:
+    """Return the command line of a box.
+
+    Parameters
+    ----------
+    limits : Limits
+    filter_handle : int or None
+        The open file that the filter of system calls is read from.
+    user : int or None
+        The user to change to, if what the box shows cannot be read by that user from outside: then one bubblewrap
+        puts it where it can, changes the user, and starts the other.
+    """
+    where = places()
+    inner = [bwrap(), "--unshare-all", "--disable-userns", "--unshare-user", "--uid", "1000", "--gid", "1000"]
+    inner += ["--die-with-parent", "--new-session", "--as-pid-1", "--hostname", "box", "--clearenv"]
+    for name, value in SURROUNDINGS.items():
+        inner += ["--setenv", name, value]
+    inner += ["--size", str(limits.disk_mb * MB), "--tmpfs", "/tmp", "--proc", "/proc", "--dev", "/dev"]
+    inner += ["--size", str(limits.disk_mb * MB), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
+    for source, target in where.shown:
+        inner += ["--ro-bind", source, target]
+    for path in where.hidden:
+        if os.path.isdir(path):
+            inner += ["--size", "4096", "--tmpfs", path, "--remount-ro", path]
+        else:
+            inner += ["--ro-bind", "/dev/null", path]
+    inner += _links()
+    inner += ["--dir", "/tmp/home/matplotlib", "--dir", "/tmp/work", "--chdir", "/tmp/work", "--remount-ro", "/"]
+    if filter_handle is not None:
+        inner += ["--seccomp", str(filter_handle)]
+    inner += ["--", where.python, "-I", "-S", "-B", "-X", "utf8", "-c", START, *where.packages]
+    return inner if user is None else [*_gathered(user), *inner]
+
+
+def _links() -> list[str]:
+    found = []
+    for path in SYSTEM:
+        if os.path.islink(path):
+            found += ["--symlink", os.readlink(path), path]
+    return found
+
+
+def _gathered(user: int) -> list[str]:
+    outer = [bwrap(), "--die-with-parent", "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    outer += ["--tmpfs", "/tmp", "--bind", "/proc", "/proc", "--dev-bind", "/dev", "/dev"]
+    sources = list(dict.fromkeys(source for source, _ in places().shown))
+    for folder in sorted({str(parent) for source in sources for parent in Path(source).parents} - {"/"}):
+        outer += ["--perms", "0755", "--dir", folder]
+    for source in sources:
+        outer += ["--ro-bind", source, source]
+    change = ["setpriv", "--reuid", str(user), "--regid", str(user), "--clear-groups", "--"]
+    return [*outer, *_links(), "--", *change]
+
+
+@cache
+def open_to_all() -> bool:
+    """Whether any user of this machine may read all that the box shows."""
+    return all(_open(Path(source)) for source, _ in places().shown)
+
+
+def _open(path: Path) -> bool:
+    through = all(folder.stat().st_mode & stat.S_IXOTH for folder in path.absolute().parents)
+    return through and bool(path.stat().st_mode & stat.S_IROTH)
