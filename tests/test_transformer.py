@@ -171,6 +171,16 @@ def test_stacks_are_torchs(norm):
     torch.testing.assert_close(decoder(target, memory, memory_mask=padding(S)), expected, **ROOM)
 
 
+def test_a_decoder_without_memory_is_torchs_encoder_with_a_causal_mask():
+    layer = nn.TransformerEncoderLayer(D, H, FF, dropout=0.0, activation="gelu", batch_first=True, norm_first=True)
+    theirs = shaken(nn.TransformerEncoder(layer, 2, norm=nn.LayerNorm(D), enable_nested_tensor=False))
+    ours, x = Decoder(2, D, H, FF, cross=False, activation="gelu"), torch.randn(B, T, D)
+    copy_weights(theirs, ours)
+    torch.testing.assert_close(ours(x), theirs(x, mask=~causal(T)), **ROOM)
+    with pytest.raises(TypeError, match="TransformerEncoderLayer into Block"):
+        copy_weights(theirs, Decoder(2, D, H, FF))
+
+
 def test_trace_is_what_forward_does():
     encoder, decoder = shaken(Encoder(2, D, H, FF)), shaken(Decoder(3, D, H, FF))
     source, target = torch.randn(B, S, D), torch.randn(B, T, D)

@@ -83,6 +83,21 @@ def test_generating_with_and_without_a_cache_writes_the_same(model, temperature)
         assert not torch.equal(texts[0], model.generate(start, 20, temperature=temperature, seed=6))
 
 
+@pytest.mark.parametrize("use_cache", [True, False])
+def test_top_k_writes_among_the_k_largest_scores(model, use_cache):
+    start = torch.randint(V, (40, 3))
+    texts = model.generate(start, 20, temperature=3.0, top_k=2, seed=5, use_cache=use_cache)
+    with torch.no_grad():
+        best = model(texts).topk(2).indices[:, 2:-1]  # (B, 20, 2)
+    drawn = texts[:, 3:, None]
+    assert (drawn == best).any(-1).all()
+    assert not (drawn == best[..., :1]).all(), "the second best must be drawn at times"
+    one = model.generate(start, 20, temperature=3.0, top_k=1, use_cache=use_cache)
+    assert torch.equal(one, model.generate(start, 20, temperature=0))
+    every = model.generate(start, 20, seed=5, use_cache=use_cache, top_k=V)
+    assert torch.equal(every, model.generate(start, 20, seed=5))
+
+
 @torch.no_grad()
 def test_a_mask_narrows_the_causal_one(model):
     ids, keep = torch.randint(V, (2, 6)), torch.rand(2, 6, 6) > 0.5
@@ -220,6 +235,7 @@ BAD_CALLS = {
         ValueError,
         "must not be negative; got 2 and -1",
     ),
+    "top_k of 0": (lambda: tiny().generate(IDS, 2, top_k=0), ValueError, "k must be a positive whole number; got 0"),
     "translates too long": (
         lambda: Transformer(V, V, D, H, FF, 1, 8).generate(IDS, 0, 1, max_tokens=8),
         ValueError,

@@ -255,6 +255,25 @@ def lee_background() -> tuple[tuple[str, ...], ...]:
 
 
 @cache
+def lee_items() -> tuple[str, ...]:
+    """Return the 300 news items of the Lee background corpus as they were printed, capitals and full stops and all.
+
+    Returns
+    -------
+    tuple of str
+        One string for each news item, without the white space around it.
+
+    Notes
+    -----
+    As ``lee_background``.
+    """
+    from gensim.test.utils import datapath
+
+    with open(datapath("lee_background.cor"), encoding="utf-8") as file:
+        return tuple(" ".join(line.split()) for line in file)
+
+
+@cache
 def wikipedia_sample() -> tuple[tuple[str, ...], ...]:
     """Return 106 articles of the English Wikipedia, which ship inside the gensim wheel.
 

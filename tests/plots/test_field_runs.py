@@ -46,6 +46,11 @@ def test_runs_draw_with_a_level():
     assert picture.png("dark")[:4] == b"\x89PNG"
 
 
+def test_runs_draw_with_several_levels():
+    picture = runs([1, 2], {"a": np.ones((2, 2))}, labels=("T", "loss"), level={name: 1.0 for name in "abcde"})
+    assert picture.png("light")[:4] == b"\x89PNG"
+
+
 @pytest.mark.parametrize("bad", [{}, {"a": [1, 2]}, {"a": [[1, 2, 3]]}, {"a": np.empty((0, 2))}])
 def test_runs_refuse(bad):
     with pytest.raises(ValueError, match=r"must (hold|have)"):

@@ -7,6 +7,7 @@ import numpy as np
 
 from whichbank.plots.picture import INK, MARKERS, WORD_COLORS, Picture
 
+LINES = (":", "--", "-.", (0, (1, 4)))
 CLEAR = 0.05
 """How far the highest mean must lead for the words to name it: less may differ on another machine."""
 
@@ -16,7 +17,7 @@ def runs(
     measured: Mapping[str, Any],
     *,
     labels: tuple[str, str],
-    level: tuple[str, float] | None = None,
+    level: tuple[str, float] | Mapping[str, float] | None = None,
 ) -> Picture:
     """Draw the mean of several runs as a curve, and a band from the lowest to the highest.
 
@@ -31,8 +32,8 @@ def runs(
         For each curve its R runs.
     labels : (str, str)
         What the horizontal and the vertical axis measure.
-    level : (str, float), optional
-        A horizontal line to compare with, and its name.
+    level : (str, float) or mapping of str to float, optional
+        A horizontal line to compare with, and its name; or several.
 
     Returns
     -------
@@ -62,8 +63,9 @@ def runs(
 
     def draw(figure: Any, theme: str) -> None:
         ax = figure.add_subplot()
-        if level is not None:
-            ax.axhline(level[1], color=INK[theme], lw=1, ls=":", label=level[0])
+        levels = dict([level] if isinstance(level, tuple) else level or {})
+        for (name, height), line in zip(levels.items(), LINES * len(levels), strict=False):
+            ax.axhline(height, color=INK[theme], lw=1, ls=line, label=name)
         for i, (name, table) in enumerate(tables.items()):
             color = WORD_COLORS[theme][i % 6]
             ax.fill_between(x, table.min(axis=0), table.max(axis=0), color=color, alpha=0.2, lw=0)

@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor, nn
 
-from whichbank.attention import softmax
+from whichbank.sampling import next_weights
 from whichbank.transformer.embedding import Embedding
 from whichbank.transformer.stacks import Decoder, DecoderCache, Encoder, Trace
 
@@ -95,7 +95,14 @@ class LanguageModel(nn.Module):
 
     @torch.no_grad()
     def generate(
-        self, ids: Tensor, n_tokens: int, *, temperature: float = 1.0, seed: int = 0, use_cache: bool = True
+        self,
+        ids: Tensor,
+        n_tokens: int,
+        *,
+        temperature: float = 1.0,
+        top_k: int | None = None,
+        seed: int = 0,
+        use_cache: bool = True,
     ) -> Tensor:
         """Write on, one token after the other.
 
@@ -107,6 +114,8 @@ class LanguageModel(nn.Module):
             How many tokens to add.
         temperature : float, default 1.0
             Below 1 likely tokens become likelier; 0 always takes the likeliest.
+        top_k : int, optional
+            Draw among so many tokens with the largest scores; among all without it.
         seed : int, default 0
             The same seed draws the same random numbers on every device.
         use_cache : bool, default True
@@ -121,7 +130,8 @@ class LanguageModel(nn.Module):
         Raises
         ------
         ValueError
-            If ids is empty, n_tokens or temperature is negative, or the text grows longer than max_length.
+            If ids is empty, n_tokens or temperature is negative, top_k is not positive, or the text grows longer than
+            max_length.
         """
         if ids.ndim != 2 or ids.shape[1] < 1:
             raise ValueError(f"ids must have the shape (B, T) with at least one token; got {tuple(ids.shape)}")
@@ -134,11 +144,8 @@ class LanguageModel(nn.Module):
         for _ in range(n_tokens):
             unread = ids if cache is None else ids[:, cache.length :]
             scores = self(unread, cache=cache)[:, -1].float().cpu()  # (B, V)
-            if temperature == 0:
-                chosen = scores.argmax(-1, keepdim=True)  # (B, 1)
-            else:
-                weights = softmax(scores, temperature=temperature)
-                chosen = torch.multinomial(weights, 1, generator=random)  # (B, 1)
+            weights = next_weights(scores, temperature=temperature, top_k=top_k)  # (B, V)
+            chosen = torch.multinomial(weights, 1, generator=random)  # (B, 1)
             ids = torch.cat([ids, chosen.to(ids.device)], dim=1)  # (B, T + 1)
         return ids
 

@@ -21,7 +21,8 @@ def copy_weights(theirs: nn.Module, ours: nn.Module) -> None:
         ``nn.MultiheadAttention``, ``nn.TransformerEncoderLayer``, ``nn.TransformerDecoderLayer``,
         ``nn.TransformerEncoder`` or ``nn.TransformerDecoder``, with bias.
     ours : nn.Module
-        ``MultiHeadAttention``, ``Block``, ``Encoder`` or ``Decoder`` of the same sizes; changed in place.
+        ``MultiHeadAttention``, ``Block``, ``Encoder`` or ``Decoder`` of the same sizes; changed in place. A decoder
+        without cross-attention is what torch calls an encoder with a causal mask.
 
     Raises
     ------
@@ -46,7 +47,7 @@ def copy_weights(theirs: nn.Module, ours: nn.Module) -> None:
         case nn.TransformerDecoderLayer(), Block(cross_attention=MultiHeadAttention()):
             _copy_block(theirs, ours, _DECODER_PARTS)
             _copy_attention(theirs.multihead_attn, ours.cross_attention)
-        case (nn.TransformerEncoder(), Encoder()) | (nn.TransformerDecoder(), Decoder()):
+        case (nn.TransformerEncoder(), Encoder() | Decoder()) | (nn.TransformerDecoder(), Decoder()):
             if len(theirs.layers) != len(ours.blocks):
                 raise ValueError(f"both must have as many layers; got {len(theirs.layers)} and {len(ours.blocks)}")
             for layer, block in zip(theirs.layers, ours.blocks, strict=True):
