@@ -1,6 +1,6 @@
 import { chart } from "./chart.js";
 import { dot } from "./kernels.js";
-import { choice, fixed, follow, html, readout, slider, svg, write } from "./parts.js";
+import { choice, fixed, follow, html, readout, rebuilt, slider, svg, write } from "./parts.js";
 import { sinusoidal } from "./positions.js";
 
 const KINDS = ["sine and cosine of each wave", "sines alone", "exponent counts features", "degrees"];
@@ -81,16 +81,4 @@ function drawBarcode(model, el) {
 }
 
 /** Draw; with another number of features, build the figure anew. */
-function render({ model, el }) {
-  let stop = () => {};
-  const ignore = follow(model, ["d_model"], () => {
-    stop();
-    stop = drawBarcode(model, el);
-  });
-  return () => {
-    ignore();
-    stop();
-  };
-}
-
-export default { render };
+export default { render: rebuilt(["d_model"], drawBarcode) };

@@ -1,5 +1,5 @@
 import { chart } from "./chart.js";
-import { choice, fixed, follow, html, slider, write } from "./parts.js";
+import { choice, fixed, follow, html, rebuilt, slider, write } from "./parts.js";
 
 const WHEN = ["before training", "after training"];
 
@@ -63,16 +63,5 @@ function drawReaders(model, el) {
 }
 
 /** Draw; when anything but the distance and the choice of gradient changes, build the figure anew. */
-function render({ model, el }) {
-  let stop = () => {};
-  const ignore = follow(model, ["distances", "readers", "mean", "lowest", "highest", "before", "after", "guessing"], () => {
-    stop();
-    stop = drawReaders(model, el);
-  });
-  return () => {
-    ignore();
-    stop();
-  };
-}
-
-export default { render };
+const TRAITS = ["distances", "readers", "mean", "lowest", "highest", "before", "after", "guessing"];
+export default { render: rebuilt(TRAITS, drawReaders) };

@@ -1,5 +1,5 @@
 import { styles } from "./labels.js";
-import { choice, fixed, follow, heatmap, html, readout, slider, write } from "./parts.js";
+import { choice, fixed, follow, heatmap, html, readout, rebuilt, slider, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const LAYERS = 6;
@@ -88,16 +88,4 @@ function drawLayers(model, el) {
 }
 
 /** Draw; when the sentences on offer change, build the figure anew. */
-function render({ model, el }) {
-  let stop = () => {};
-  const ignore = follow(model, ["sentences", "axes", "pieces", "names", "paths", "focus", "weights"], () => {
-    stop();
-    stop = drawLayers(model, el);
-  });
-  return () => {
-    ignore();
-    stop();
-  };
-}
-
-export default { render };
+export default { render: rebuilt(["sentences", "axes", "pieces", "names", "paths", "focus", "weights"], drawLayers) };

@@ -1,5 +1,5 @@
 import { attend, matmul, softmax } from "./kernels.js";
-import { choice, fixed, follow, heatmap, html, readout, slider, write } from "./parts.js";
+import { choice, fixed, follow, heatmap, html, readout, rebuilt, slider, write } from "./parts.js";
 
 const LONGEST = 16;
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:['’-][\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)*/gu;
@@ -116,17 +116,5 @@ function scrub(model, el) {
 }
 
 /** Draw; when the recordings or the sentences on offer change, build the figure anew. */
-function render({ model, el }) {
-  let stop = () => {};
-  const traits = ["vocabulary", "vectors", "W_q", "W_k", "readings", "d_model", "steps", "senses", "sentences"];
-  const ignore = follow(model, traits, () => {
-    stop();
-    stop = scrub(model, el);
-  });
-  return () => {
-    ignore();
-    stop();
-  };
-}
-
-export default { render };
+const TRAITS = ["vocabulary", "vectors", "W_q", "W_k", "readings", "d_model", "steps", "senses", "sentences"];
+export default { render: rebuilt(TRAITS, scrub) };

@@ -1,6 +1,6 @@
 import { chart } from "./chart.js";
 import { mix, similarity, softmax } from "./kernels.js";
-import { fixed, follow, heatmap, html, readout, slider, write } from "./parts.js";
+import { fixed, follow, heatmap, html, readout, rebuilt, slider, write } from "./parts.js";
 
 const PER_KEY = 20; // stops of the slider between two keys
 const COLOR = 0;
@@ -72,16 +72,4 @@ function assemble(model, el) {
 }
 
 /** Draw; when the dictionary changes, build the figure anew. */
-function render({ model, el }) {
-  let stop = () => {};
-  const ignore = follow(model, ["names", "values", "key_vectors"], () => {
-    stop();
-    stop = assemble(model, el);
-  });
-  return () => {
-    ignore();
-    stop();
-  };
-}
-
-export default { render };
+export default { render: rebuilt(["names", "values", "key_vectors"], assemble) };

@@ -1,6 +1,6 @@
 import { attend, matmul } from "./kernels.js";
 import { styles } from "./labels.js";
-import { choice, fixed, follow, heatmap, html, readout, slider, write } from "./parts.js";
+import { choice, fixed, follow, heatmap, html, readout, rebuilt, slider, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const STEP = 0.5; // of the sliders, so that a query can be checked by hand
@@ -81,16 +81,4 @@ function assemble(model, el) {
 }
 
 /** Draw; when the sentence, its vectors or the matrices on offer change, build the figure anew. */
-function render({ model, el }) {
-  let stop = () => {};
-  const ignore = follow(model, ["words", "vectors", "axes", "versions", "reach"], () => {
-    stop();
-    stop = assemble(model, el);
-  });
-  return () => {
-    ignore();
-    stop();
-  };
-}
-
-export default { render };
+export default { render: rebuilt(["words", "vectors", "axes", "versions", "reach"], assemble) };

@@ -1,4 +1,4 @@
-import { choice, fixed, follow, html, readout, slider, write } from "./parts.js";
+import { choice, fixed, follow, html, readout, rebuilt, slider, write } from "./parts.js";
 
 /** Join a pair of tokens wherever it stands, from left to right.
  * @param {number[]} tokens @param {number[]} pair @param {number} into the number of what they make */
@@ -144,16 +144,4 @@ function drawTexts(model, el) {
 }
 
 /** Draw; when the texts or the merges change, build the figure anew. */
-function render({ model, el }) {
-  let stop = () => {};
-  const ignore = follow(model, ["names", "texts", "alphabet", "merges", "counts", "stops"], () => {
-    stop();
-    stop = drawTexts(model, el);
-  });
-  return () => {
-    ignore();
-    stop();
-  };
-}
-
-export default { render };
+export default { render: rebuilt(["names", "texts", "alphabet", "merges", "counts", "stops"], drawTexts) };

@@ -1,6 +1,8 @@
 import { mix } from "./kernels.js";
 import { styles } from "./labels.js";
-import { button, choice, fixed, follow, heatmap, html, readout, slider, total, whole, write } from "./parts.js";
+import {
+  button, choice, fixed, follow, heatmap, html, readout, rebuilt, slider, total, whole, write,
+} from "./parts.js";
 import { plane } from "./plane.js";
 
 /** Whether a point lies inside the polygon that others span, its edge included. Seen from a point inside, the others
@@ -103,16 +105,4 @@ function assemble(model, el) {
 }
 
 /** Draw; when the sentence, its vectors or the tables on offer change, build the figure anew. */
-function render({ model, el }) {
-  let stop = () => {};
-  const ignore = follow(model, ["words", "axes", "vectors", "versions", "lowest"], () => {
-    stop();
-    stop = assemble(model, el);
-  });
-  return () => {
-    ignore();
-    stop();
-  };
-}
-
-export default { render };
+export default { render: rebuilt(["words", "axes", "vectors", "versions", "lowest"], assemble) };

@@ -45,6 +45,20 @@ export function follow(model, traits, draw) {
   return () => traits.forEach((trait) => model.off(`change:${trait}`, draw));
 }
 
+/** What an anywidget module hands out: draw, and when one of the traits changes that the whole figure hangs on, build it
+ * anew. @param {string[]} traits @param {(model: any, el: HTMLElement) => () => void} build returns what stops the figure */
+export const rebuilt = (traits, build) => ({ model, el }) => {
+  let stop = () => {};
+  const ignore = follow(model, traits, () => {
+    stop();
+    stop = build(model, el);
+  });
+  return () => {
+    ignore();
+    stop();
+  };
+};
+
 /** Write traits and send them on. @param {any} model @param {Record<string, any>} traits */
 export function write(model, traits) {
   for (const [trait, value] of Object.entries(traits)) model.set(trait, value);

@@ -1,4 +1,4 @@
-import { button, choice, fixed, follow, heatmap, html, readout, slider, write } from "./parts.js";
+import { button, choice, fixed, follow, heatmap, html, readout, rebuilt, slider, write } from "./parts.js";
 import { plane } from "./plane.js";
 import { ripples } from "./positions.js";
 
@@ -164,16 +164,4 @@ function mapItems(stones, point, dims) {
 }
 
 /** Draw; when what the stones are or how near is near changes, build the figure anew. */
-function render({ model, el }) {
-  let stop = () => {};
-  const ignore = follow(model, ["wavelengths", "near"], () => {
-    stop();
-    stop = drawPond(model, el);
-  });
-  return () => {
-    ignore();
-    stop();
-  };
-}
-
-export default { render };
+export default { render: rebuilt(["wavelengths", "near"], drawPond) };

@@ -1,4 +1,4 @@
-import { fixed, follow, html, slider, write } from "./parts.js";
+import { fixed, follow, html, rebuilt, slider, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const WORDS = ["orange", "phone"];
@@ -75,16 +75,4 @@ function drawTrainings(model, el) {
 }
 
 /** Draw; when anything but the share changes, build the figure anew. */
-function render({ model, el }) {
-  let stop = () => {};
-  const ignore = follow(model, ["shares", "apple", "orange", "phone", "near", "sentences", "axes"], () => {
-    stop();
-    stop = drawTrainings(model, el);
-  });
-  return () => {
-    ignore();
-    stop();
-  };
-}
-
-export default { render };
+export default { render: rebuilt(["shares", "apple", "orange", "phone", "near", "sentences", "axes"], drawTrainings) };

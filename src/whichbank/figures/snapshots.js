@@ -1,4 +1,4 @@
-import { choice, fixed, follow, html, readout, slider, write } from "./parts.js";
+import { choice, fixed, follow, html, readout, rebuilt, slider, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const MARKS = ["●", "■", "▲", "◆", "▼", "✚"]; // the plane's marks, in words' places
@@ -82,16 +82,4 @@ function replay(model, el) {
 }
 
 /** Draw; when anything but the snapshot and the word changes, build the figure anew. */
-function render({ model, el }) {
-  let stop = () => {};
-  const ignore = follow(model, ["words", "groups", "places", "nearest", "losses"], () => {
-    stop();
-    stop = replay(model, el);
-  });
-  return () => {
-    ignore();
-    stop();
-  };
-}
-
-export default { render };
+export default { render: rebuilt(["words", "groups", "places", "nearest", "losses"], replay) };

@@ -1,5 +1,5 @@
 import { chart } from "./chart.js";
-import { choice, fixed, follow, html, write } from "./parts.js";
+import { choice, fixed, follow, html, rebuilt, write } from "./parts.js";
 
 const PLACES = ["pre", "post", "none"]; // where the norm stands
 const LEAST = 1e-6; // smaller gradients lie on the lower edge
@@ -72,16 +72,4 @@ function drawSwitches(model, el) {
 }
 
 /** Draw; when the recorded numbers change, build the figure anew. */
-function render({ model, el }) {
-  let stop = () => {};
-  const ignore = follow(model, ["steps", "mean", "lowest", "highest", "gradients", "runs"], () => {
-    stop();
-    stop = drawSwitches(model, el);
-  });
-  return () => {
-    ignore();
-    stop();
-  };
-}
-
-export default { render };
+export default { render: rebuilt(["steps", "mean", "lowest", "highest", "gradients", "runs"], drawSwitches) };

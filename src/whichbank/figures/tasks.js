@@ -1,6 +1,6 @@
 import { mix, similarity, softmax } from "./kernels.js";
 import { styles } from "./labels.js";
-import { button, choice, fixed, follow, heatmap, html, slider, write } from "./parts.js";
+import { button, choice, fixed, follow, heatmap, html, rebuilt, slider, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const MODES = ["scalars", "matrix"];
@@ -108,16 +108,4 @@ function describe(mode, words, axes, { asks, offers }) {
 }
 
 /** Draw; when the sentence or its jobs change, build the figure anew. */
-function render({ model, el }) {
-  let stop = () => {};
-  const ignore = follow(model, ["words", "axes", "vectors", "jobs", "wants"], () => {
-    stop();
-    stop = drawJobs(model, el);
-  });
-  return () => {
-    ignore();
-    stop();
-  };
-}
-
-export default { render };
+export default { render: rebuilt(["words", "axes", "vectors", "jobs", "wants"], drawJobs) };

@@ -1,5 +1,5 @@
 import { similarity, softmax } from "./kernels.js";
-import { choice, fixed, follow, html, readout, slider, write } from "./parts.js";
+import { choice, fixed, follow, html, readout, rebuilt, slider, write } from "./parts.js";
 
 const FORMS = ["CBOW", "skip-gram"];
 const TOP = 6;
@@ -99,16 +99,5 @@ function slide(model, el) {
 }
 
 /** Draw; when the sentences, the vocabulary or the tables change, build the figure anew. */
-function render({ model, el }) {
-  let stop = () => {};
-  const ignore = follow(model, ["sentences", "vocabulary", "widest", "cbow_v", "cbow_u", "skip_v", "skip_u"], () => {
-    stop();
-    stop = slide(model, el);
-  });
-  return () => {
-    ignore();
-    stop();
-  };
-}
-
-export default { render };
+const TRAITS = ["sentences", "vocabulary", "widest", "cbow_v", "cbow_u", "skip_v", "skip_u"];
+export default { render: rebuilt(TRAITS, slide) };
