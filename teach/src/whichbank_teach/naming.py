@@ -48,10 +48,10 @@ def safe(name: str) -> str:
     >>> safe("../gradebook")
     'gradebook-f6a1dbe1'
     """
-    composed = unicodedata.normalize("NFC", printable(name)).strip()
+    composed = unicodedata.normalize("NFC", name).strip()
     if not unsafe(composed):
         return composed
-    mark = hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()[:8]
+    mark = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     kept = "".join(c if unicodedata.category(c)[0] in "LMN" or c in " _-.@" else "_" for c in composed)
     kept = kept.strip("._- @")[:40].encode()[:120].decode(errors="ignore").rstrip("._- @")
     return f"{kept or 'student'}-{mark}" if not unsafe(kept or "student") else f"student-{mark}"

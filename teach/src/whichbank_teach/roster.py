@@ -45,8 +45,8 @@ class Student:
         """All that a file of this student may be named by, as ``key`` has it."""
         first, last = self.first_name, self.last_name
         words = self.name.split()
-        turned = " ".join([words[-1], *words[:-1]]) if words else ""
-        known = (self.id, self.email, self.email.partition("@")[0], self.name, turned, first + last, last + first)
+        turned = (" ".join(words[i:] + words[:i]) for i in range(len(words)))  # a family name may have two words
+        known = (self.id, self.email, self.email.partition("@")[0], *turned, first + last, last + first)
         yield from dict.fromkeys(filter(None, map(key, (*known, *self.also))))
 
 
@@ -126,7 +126,7 @@ def load(path: Path) -> Roster:
         raise RosterError(f"{path.name} has no column id. Its columns are: {', '.join(rows[0])}.")
     students: dict[str, Student] = {}
     for number, row in enumerate(rows[1:], 2):
-        if not any(cell.strip() for cell in row):
+        if not any(cell.strip() for cell in row) or row[0].strip() == "Points Possible":  # Canvas's second row
             continue
         cells = {name: row[i].strip() if i < len(row) else "" for name, i in columns.items()}
         also = tuple(part.strip() for part in cells.pop("also", "").split("|") if part.strip())
@@ -143,8 +143,12 @@ def load(path: Path) -> Roster:
 
 def _columns(header: list[str]) -> dict[str, int]:
     found = {}
+    titles = [key(title) for title in header]
+    if "sisloginid" in titles:  # a list of Canvas: its column ID has numbers of its own
+        canvas = {"id": "sisloginid", "name": "student", "lms_id": "id"}
+        return {name: titles.index(title) for name, title in canvas.items() if title in titles}
     for name, known in COLUMNS.items():
-        places = [(known.index(key(title)), i) for i, title in enumerate(header) if key(title) in known]
+        places = [(known.index(title), i) for i, title in enumerate(titles) if title in known]
         if places:
             found[name] = min(places)[1]
     return found

@@ -1,0 +1,63 @@
+"""Notebooks and inboxes as people hand them in, for the tests of release and collect."""
+
+import copy
+import json
+from pathlib import Path
+
+from whichbank_teach.classroom import Assignment, Classroom
+from whichbank_teach.exercises import ALL
+from whichbank_teach.layout import notebook, write
+
+PS1 = ("05.1", "05.2", "06.2", "05.4")
+MIX = "def mix_all(weights, vectors):\n    return weights @ vectors"
+SOFTMAX = (
+    "import numpy as np\n\ndef softmax(scores):\n    return np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)"
+)
+
+
+def classroom(root: Path, exercises=PS1, name="ps1") -> Classroom:
+    """A class with an assignment that no gradebook knows of: collect needs none."""
+    room = Classroom.create(root)
+    chosen = [ALL[one] for one in exercises]
+    write(room.source(name), notebook(Assignment(name, tuple(exercises)), chosen, room.settings))
+    return room
+
+
+def handed_out(room: Classroom, name="ps1") -> dict:
+    """The notebook that students start from."""
+    return json.loads(room.source(name).read_text(encoding="utf-8"))
+
+
+def cell(made: dict, name: str) -> dict:
+    """One cell of a notebook, by its id."""
+    return next(one for one in made["cells"] if one.get("id") == name)
+
+
+def answered(made: dict, **sources: str) -> dict:
+    """A copy with other texts in some cells: ``ex_05_2`` for a stub, ``words_05_4`` for an answer in words."""
+    made = copy.deepcopy(made)
+    for name, source in sources.items():
+        kind, chapter, number = name.split("_")
+        ending = "stub" if kind == "ex" else "answer"
+        cell(made, f"exercise-{chapter}-{number}-{ending}")["source"] = source
+    return made
+
+
+def code(source: str, **more) -> dict:
+    """A code cell of the student's own."""
+    return {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": [], "source": source, **more}
+
+
+def words(source: str, **more) -> dict:
+    """A text cell of the student's own."""
+    return {"cell_type": "markdown", "metadata": {}, "source": source, **more}
+
+
+def put(folder: Path, name: str, made: dict | str | bytes) -> Path:
+    """Write a file into an inbox, with its folders."""
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if isinstance(made, dict):
+        made = json.dumps(made)
+    path.write_bytes(made if isinstance(made, bytes) else made.encode())
+    return path
