@@ -20,7 +20,7 @@ from ..exercises import ALL
 from ..submission import MARK, Submission, read
 from ..variants import variant
 from .marks import plain
-from .scores import NOTHING, WAITING, Grades, Score, grades, score
+from .scores import WAITING, Grades, Score, grades, score
 from .where import class_folder
 
 WORDS = {
@@ -136,7 +136,7 @@ class GetMarks(NbGraderPreprocessor):
         root, assignment, student = class_folder(self), about["assignment"], about["student"]
         room = Classroom(root)
         with Gradebook(about["db_url"]) as book:
-            held = grades(book, assignment, student).get(student, NOTHING)
+            held = grades(book, assignment, [student])[student]
         submission = read(room.collected(student, assignment))
 
         def statement(exercise: str) -> tuple[str, str]:

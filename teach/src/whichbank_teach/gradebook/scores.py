@@ -79,42 +79,46 @@ class Grades:
     auto: Mapping[str, float | None]
     extra: Mapping[str, float]
     comments: Mapping[str, str]
+    worth: Mapping[str, float]
     penalty: float = 0.0
 
 
-NOTHING = Grades({}, {}, {}, {})
-
-
-def grades(book: Any, assignment: str, student: str = "") -> dict[str, Grades]:
-    """Read the grades of an assignment from nbgrader's gradebook, by student: all, or one student's."""
-    found = {}
-    for submission in (
-        [book.find_submission(assignment, student)] if student else book.assignment_submissions(assignment)
-    ):
-        cells = [grade for notebook in submission.notebooks for grade in notebook.grades]
+def grades(book: Any, assignment: str, students: Iterable[str]) -> dict[str, Grades]:
+    """Read the grades of some students from nbgrader's gradebook; those of whom it holds nothing are empty."""
+    cells = [cell for notebook in book.find_assignment(assignment).notebooks for cell in notebook.grade_cells]
+    worth = {cell.name: cell.max_score for cell in cells}
+    wanted = list(students)
+    found = {student: Grades({}, {}, {}, {}, worth) for student in wanted}
+    submissions = book.assignment_submissions(assignment)
+    for submission in (one for one in submissions if one.student.id in found):
+        given = [grade for notebook in submission.notebooks for grade in notebook.grades]
         words = [comment for notebook in submission.notebooks for comment in notebook.comments]
         found[submission.student.id] = Grades(
-            given={one.name: one.manual_score for one in cells if one.manual_score is not None},
-            auto={one.name: one.auto_score for one in cells},
-            extra={one.name: one.extra_credit for one in cells if one.extra_credit},
+            given={one.name: one.manual_score for one in given if one.manual_score is not None},
+            auto={one.name: one.auto_score for one in given},
+            extra={one.name: one.extra_credit for one in given if one.extra_credit},
             comments={one.name: one.manual_comment for one in words if one.manual_comment},
+            worth=worth,
             penalty=submission.late_submission_penalty or 0.0,
         )
     return found
 
 
-def score(mark: Mark, held: Grades = NOTHING) -> Score:
+def score(mark: Mark, held: Grades) -> Score:
     """Join the mark of the box and what a person gave; the person has the last word."""
     cell = answer_id(mark.exercise) if mark.status == WAITING else points_id(mark.exercise)
     comment = held.comments.get(stub_id(mark.exercise), held.comments.get(cell, ""))
-    points, status, note = mark.points, mark.status, "" if mark.points is not None else mark.message
+    worth = held.worth.get(cell, mark.max_points)
+    points, status, note = None, mark.status, mark.message
+    if mark.points is not None:
+        points, note = worth * mark.points / mark.max_points if mark.max_points else 0.0, ""
     if mark.status == WAITING and held.auto.get(cell) == 0:
         points, status = 0.0, "not attempted"  # nbgrader's own rule: the text is that of the release
     if cell in held.given:
         points, status, note = held.given[cell], BY_PERSON, ""
     if points is not None:
         points += held.extra.get(cell, 0.0)
-    return Score(mark.exercise, status, points, mark.max_points, plain(note), plain(comment))
+    return Score(mark.exercise, status, points, worth, plain(note), plain(comment))
 
 
 def results(
@@ -137,7 +141,7 @@ def results(
         if verdict is None:
             found.append(Result(student, assignment))
             continue
-        mine = held.get(student.id, NOTHING)
+        mine = held[student.id]
         scores = tuple(score(mark, mine) for mark in verdict.marks)
         note = " ".join(plain(problem) for problem in verdict.problems)
         found.append(Result(student, assignment, scores, mine.penalty, note))
@@ -151,8 +155,8 @@ def read(root: Path, assignment: str) -> list[Result]:
     from .recording import gradebook
 
     marked = verdicts(root, assignment)
-    with gradebook(root) as book:
-        held = grades(book, assignment)
     listed = {student.id: student for student in classroom.Classroom(root).roster()}
-    others = sorted((set(marked) | set(held)) - set(listed))
-    return results([*listed.values(), *map(Student, others)], assignment, marked, held)
+    every = [*listed.values(), *(Student(one) for one in sorted(set(marked) - set(listed)))]
+    with gradebook(root) as book:
+        held = grades(book, assignment, marked)
+    return results(every, assignment, marked, held)

@@ -1,0 +1,78 @@
+"""What the tests of grading share: a class folder with a released assignment, work in it, and verdicts made up."""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+from whichbank_teach import grading
+from whichbank_teach.classroom import Classroom
+from whichbank_teach.submission import answer_id, stub_id
+from whichbank_teach.verdict import Mark, Verdict
+
+EXERCISES = ("05.1", "05.2", "05.4")
+RIGHT = {
+    "05.1": "answer_05_1 = [1.4, 0.1]",
+    "05.2": "def mix_all(weights, vectors):\n    return weights @ vectors",
+}
+ON_ITS_SIDE = "def mix_all(weights, vectors):\n    return weights.T @ vectors"
+
+on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="classes are graded on Linux")
+
+
+def make_class(root: Path) -> Classroom:
+    """Make a class with two listed students and the assignment ps1."""
+    from whichbank_teach.release import release
+
+    room = Classroom.create(root)
+    listed = (
+        "id,first_name,last_name,email,lms_id\nada,Ada,Example,ada@example.org,17\nben,Ben,Example,ben@example.org,18\n"
+    )
+    (root / "roster.csv").write_text(listed, encoding="utf-8")
+    release(room, "ps1", EXERCISES)
+    return room
+
+
+def copy_class(template: Classroom, root: Path) -> Classroom:
+    """Copy a class's folder, so that a test may do what it likes with it."""
+    shutil.copytree(template.root, root, dirs_exist_ok=True)
+    return Classroom(root)
+
+
+def hand_in(room: Classroom, student: str, answers: dict[str, str] | None = None, words: str = "") -> Path:
+    """Put a student's work where collect would put it."""
+    made = json.loads(room.source("ps1").read_bytes())
+    by_id = {stub_id(exercise): source for exercise, source in (answers or {}).items()}
+    if words:
+        by_id[answer_id("05.4")] = words
+    for cell in made["cells"]:
+        cell["source"] = by_id.get(cell["id"], cell["source"])
+    path = room.collected(student, "ps1")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(made), encoding="utf-8")
+    return path
+
+
+def verdict(room: Classroom, student: str, *marks: Mark, problems: tuple[str, ...] = ()) -> Verdict:
+    """Save an up-to-date verdict for work that has been handed in; exercises without a mark are right."""
+    given = {mark.exercise: mark for mark in marks}
+    every = (
+        Mark("05.1", "right", 1.0, 1.0, (), "Exercise 05.1: right."),
+        Mark("05.2", "right", 2.0, 2.0, (), "Exercise 05.2: right. All 6 cases agree."),
+        Mark("05.4", "by hand", None, 1.0),
+    )
+    key = grading.work_key(room, "ps1", student)
+    made = Verdict(student, "ps1", tuple(given.get(mark.exercise, mark) for mark in every), problems, key)
+    made.save(room.verdicts("ps1"))
+    return made
+
+
+def mistake(message: str = "Exercise 05.2: not right yet. The table is used on its side.", output: str = "") -> Mark:
+    """Return the mark of an answer with a known mistake."""
+    return Mark("05.2", "mistake", 0.0, 2.0, ("transposed",), message, output)
+
+
+def ungraded(reason: str = "The box failed.") -> Mark:
+    """Return the mark of an answer that could not be graded."""
+    return Mark("05.2", "not graded", None, 2.0, (), reason)

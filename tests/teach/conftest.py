@@ -1,0 +1,16 @@
+"""What the tests of the instructor's tools share: one class with a released assignment, copied for each test."""
+
+import pytest
+from classes import copy_class, make_class
+
+
+@pytest.fixture(scope="session")
+def class_template(tmp_path_factory):
+    """A class with two listed students and the assignment ps1. It is slow to make: tests take a copy."""
+    return make_class(tmp_path_factory.mktemp("template") / "class")
+
+
+@pytest.fixture
+def room(class_template, tmp_path):
+    """A class of a test's own."""
+    return copy_class(class_template, tmp_path / "class")
