@@ -17,9 +17,9 @@ class Answers:
     Attributes
     ----------
     sources : mapping
-        For each exercise: the text of its answer. An exercise that is not here was not touched, or is missing.
+        For each exercise: the text of its answer. An exercise that is not here was left as it was, or is missing.
     places : mapping
-        Where in the notebook each of these answers stood.
+        Where in the notebook each exercise's answer stands, or would stand.
     added : mapping
         The student's own code, by its place.
     missing : mapping
@@ -84,17 +84,20 @@ class _Search:
         text, place = written_answer(self.cells, exercise.id, self.released)
         if place is None:
             self.missing[exercise.id] = f"The notebook holds no cell for the answer to {exercise.id}."
-        elif text:
-            self.sources[exercise.id], self.places[exercise.id] = text, place
+            return
+        self.places[exercise.id] = place
+        if text:
+            self.sources[exercise.id] = text
 
     def _code(self, exercise: Exercise) -> None:
         place, alias = self._place(exercise)
-        source = "" if place is None else self.cells[place].source
         if place is None:
             self.missing[exercise.id] = (
                 f"No answer to {exercise.id} was found: no cell has its id, defines {exercise.name}, or checks it."
             )
-        elif alias or not same(source, self.released[stub_id(exercise.id)]):
+            return
+        source = self.cells[place].source
+        if alias or not same(source, self.released[stub_id(exercise.id)]):
             first = next((one for one, at in self.places.items() if at == place), None)
             if first is not None:
                 self.notes.append(f"The answers to {first} and {exercise.id} stand in one cell.")
@@ -103,7 +106,8 @@ class _Search:
                 self.notes.append(f"The cell of {exercise.id} was no longer a code cell; it was taken as one.")
             if alias:
                 source += f"\n\n{exercise.name} = {alias}  # added on collecting: what was checked"
-            self.sources[exercise.id], self.places[exercise.id] = source, place
+            self.sources[exercise.id] = source
+        self.places[exercise.id] = place
 
     def _place(self, exercise: Exercise) -> tuple[int | None, str]:
         """The place of an exercise's answer, and what it is called there if not by its own name."""

@@ -72,10 +72,12 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
         node = waiting.pop()
         yield node
         if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
-            inner = [child for child in ast.iter_child_nodes(node) if isinstance(child, ast.stmt)]
-            inner += [
-                s for child in ast.iter_child_nodes(node) if isinstance(child, ast.excepthandler) for s in child.body
-            ]
+            inner: list[ast.stmt] = []
+            for child in ast.iter_child_nodes(node):
+                if isinstance(child, ast.stmt):
+                    inner.append(child)
+                elif isinstance(child, ast.excepthandler | ast.match_case):
+                    inner += child.body
             waiting += reversed(inner)
 
 

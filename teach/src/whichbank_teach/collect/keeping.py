@@ -133,7 +133,7 @@ def choose(candidates: Sequence[Candidate], taken: str = "") -> Choice:
     """Choose which of a student's files is graded: the newest that answers anything.
 
     Of files of about the same time it is the one with the highest number in its name, then the one with the most
-    answers. What another file holds and this one does not is told.
+    answers; of files of the same name it is the last. What another file holds and this one does not is told.
 
     Parameters
     ----------
@@ -142,7 +142,8 @@ def choose(candidates: Sequence[Candidate], taken: str = "") -> Choice:
     taken : str
         The digest of the file that was taken before; it stays if nothing else decides.
     """
-    readable = [one for one in candidates if one.answers is not None]
+    last = {one.file.name: one.file.time or 0 for one in sorted(candidates, key=lambda one: one.file.time or 0)}
+    readable = [one for one in candidates if one.answers is not None and (one.file.time or 0) >= last[one.file.name]]
     pool = [one for one in readable if one.answered] or readable or list(candidates)
     newest = max((one.file.time for one in pool if one.file.time is not None), default=None)
     near = [one for one in pool if newest is None or one.file.time is None or one.file.time >= newest - NEAR]
@@ -164,7 +165,7 @@ def choose(candidates: Sequence[Candidate], taken: str = "") -> Choice:
 
 def _rank(one: Candidate, taken: str) -> tuple:
     notebook = one.work is not None and one.work.is_notebook
-    return one.file.version, len(one.answered), notebook, one.file.digest == taken, one.file.time or 0, one.file.digest
+    return one.file.version, len(one.answered), notebook, one.file.time or 0, one.file.digest == taken, one.file.digest
 
 
 def digest(data: bytes) -> str:

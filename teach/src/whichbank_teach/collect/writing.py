@@ -68,7 +68,7 @@ def _laid(
 
 
 def _order(exercises: Sequence[Exercise], answers: Answers) -> list[str]:
-    """The exercises as the student ordered them; one that was not answered follows the one before it."""
+    """The exercises as the student ordered them; one that is missing follows the one before it."""
     order: list[str] = []
     before = -1
     for one in exercises:

@@ -1,0 +1,351 @@
+"""An answer is found by its cell's id, by its name, by its check; and the student's own code stays around it."""
+
+import copy
+
+import pytest
+from handing_in import MIX, SOFTMAX, answered, cell, classroom, code, handed_out, put, words
+from whichbank_teach.collect import collect
+from whichbank_teach.collect.code import binding, checked_as, essence, same
+from whichbank_teach.submission import read
+
+
+@pytest.fixture
+def room(tmp_path):
+    return classroom(tmp_path / "class")
+
+
+@pytest.fixture
+def given(room):
+    return handed_out(room)
+
+
+@pytest.fixture
+def hand_in(room, tmp_path):
+    """Hand in a notebook and return what the graders see, and the report."""
+
+    def handed(made, name="student01/ps1.ipynb"):
+        report = collect(room, "ps1", put(tmp_path / "inbox", name, made).parents[1])
+        (file,) = [one for one in report.files if one.student == "student01"]
+        return read(room.collected("student01", "ps1")), file
+
+    return handed
+
+
+def bare(made):
+    """The notebook as a program leaves it that keeps neither ids nor metadata."""
+    made = copy.deepcopy(made)
+    for one in made["cells"]:
+        one.pop("id", None)
+        one["metadata"] = {}
+    made["metadata"], made["nbformat_minor"] = {}, 4
+    return made
+
+
+def answers(work):
+    return {one: work.answer(one).source for one in work.exercises if work.answer(one)}
+
+
+def added(work):
+    return [one.source for one in work.cells if one.added]
+
+
+def test_an_untouched_notebook_is_not_attempted_and_no_problem(hand_in, given):
+    work, report = hand_in(given)
+    assert (report.done, report.says) == ("collected", ("0 of 4 exercises are answered.",))
+    assert answers(work)["05.2"] == "".join(cell(given, "exercise-05-2-stub")["source"])
+    assert (work.problems, dict(work.missing), added(work), work.variant) == ((), {}, [], "")
+
+
+@pytest.mark.parametrize("strip", [lambda made: made, bare], ids=["ids", "no ids"])
+def test_answers_and_own_cells_are_found_with_and_without_ids(hand_in, given, strip):
+    made = answered(given, ex_05_1="answer_05_1 = [1.1, 0.2]", ex_05_2=MIX, words_05_4="Because it **turns**.")
+    made["cells"].insert(3, code("import math"))
+    places = [one.get("id") for one in made["cells"]]
+    made["cells"].insert(places.index("exercise-05-2"), code("def helper(x):\n    return x"))
+    made["cells"].append(code("print(mix_all)"))
+    made["cells"].insert(4, words("A note of my own"))
+    work, report = hand_in(strip(made))
+    assert answers(work) | {"06.2": ""} == {
+        "05.1": "answer_05_1 = [1.1, 0.2]",
+        "05.2": MIX,
+        "06.2": "",
+        "05.4": "Because it **turns**.",
+    }
+    assert added(work) == ["import math", "def helper(x):\n    return x", "print(mix_all)"]
+    order = [one.source.split("\n")[0] for one in work.cells]
+    assert order[:5] == [
+        "import numpy as np",
+        "import math",
+        "answer_05_1 = [1.1, 0.2]",
+        "def helper(x):",
+        "def mix_all(weights, vectors):",
+    ]
+    assert order[-1] == "print(mix_all)"
+    assert report.says[0] == "3 of 4 exercises are answered."
+
+
+def test_the_last_of_several_definitions_wins(hand_in, given):
+    made = bare(answered(given, ex_05_2="def mix_all(w, v):\n    return 1"))
+    made["cells"] += [code("def mix_all(w, v):\n    return 2"), code("mix_all = lambda w, v: 3")]
+    work, _ = hand_in(made)
+    assert answers(work)["05.2"] == "mix_all = lambda w, v: 3"
+    assert added(work) == ["def mix_all(w, v):\n    return 1", "def mix_all(w, v):\n    return 2"]
+
+
+def test_a_copied_cell_with_the_same_mark_wins_if_it_comes_later(hand_in, given):
+    made = answered(given, ex_05_2="def mix_all(w, v):\n    return 1")
+    twin = copy.deepcopy(cell(made, "exercise-05-2-stub"))
+    twin |= {"id": "a-copy", "source": MIX}
+    made["cells"].append(twin)
+    assert answers(hand_in(made)[0])["05.2"] == MIX
+
+
+def test_the_untouched_stub_never_wins_over_an_answer(hand_in, given):
+    made = copy.deepcopy(given)
+    made["cells"].insert(3, code(MIX))
+    work, report = hand_in(made)
+    assert answers(work)["05.2"] == MIX
+    assert "05.2: the answer was found by its name, mix_all." in report.says
+
+
+def test_a_try_further_down_counts_only_if_it_is_checked(hand_in, given):
+    made = answered(given, ex_05_2=f'{MIX}\n\ncheck("05.2", mix_all)')
+    made["cells"].append(code("def mix_all(w, v):  # what if\n    return 0"))
+    work, report = hand_in(made)
+    assert "weights @ vectors" in answers(work)["05.2"]
+    assert added(work) == ["def mix_all(w, v):  # what if\n    return 0"]
+    assert "05.2: mix_all is defined again further down; the exercise's cell counts." in report.says
+    made["cells"].append(code('check("05.2", mix_all)'))
+    work, report = hand_in(made)
+    assert answers(work)["05.2"].endswith("return 0")
+    assert "05.2: mix_all is defined and checked again further down; that one counts." in report.says
+
+
+def test_a_helper_of_another_exercise_does_not_take_an_answers_place(hand_in, given):
+    made = answered(given, ex_05_2=f"{MIX}\n\ndef softmax(x):\n    return x", ex_06_2=SOFTMAX)
+    work, _ = hand_in(made)
+    assert answers(work)["06.2"] == SOFTMAX
+    made["cells"] = [one for one in made["cells"] if one["id"] not in ("exercise-05-2-stub", "exercise-06-2-stub")]
+    made["cells"] += [code(SOFTMAX, id="exercise-06-2-stub"), code(f"{MIX}\nsoftmax = 3", id="exercise-05-2-stub")]
+    assert answers(hand_in(made)[0])["06.2"] == SOFTMAX
+
+
+@pytest.mark.parametrize(
+    ("source", "ending"),
+    [
+        ('def blend(w, v):\n    return w @ v\n\ncheck("05.2", blend)', "mix_all = blend"),
+        ("check('05.2', lambda w, v: w @ v)", "mix_all = lambda w, v: w @ v"),
+        ('import whichbank.exercises as ex\nex.check("05.2", answer=blend)', "mix_all = blend"),
+        ('report = check("05.2", Blend())', "mix_all = Blend()"),
+        ("def blend(:\n    pass\ncheck('05.2', blend)", "mix_all = blend"),
+    ],
+)
+@pytest.mark.parametrize("where", ["stub", "own cell"])
+def test_a_renamed_answer_is_found_by_its_check(hand_in, given, source, ending, where):
+    made = copy.deepcopy(given)
+    if where == "stub":
+        made = answered(made, ex_05_2=source)
+    else:
+        made["cells"].append(code(source))
+    work, report = hand_in(made)
+    assert answers(work)["05.2"] == f"{source}\n\n{ending}  # added on collecting: what was checked"
+    assert any(one.startswith("05.2: the answer was found by its check") for one in report.says)
+
+
+def test_numbers_written_straight_into_the_check_count(hand_in, given):
+    made = answered(given, ex_05_1='answer_05_1 = ...\n\ncheck("05.1", [1.1, 0.2])')
+    assert "\nanswer_05_1 = [1.1, 0.2]  # added" in answers(hand_in(made)[0])["05.1"]
+
+
+def test_merged_cells_answer_both_exercises_in_order(hand_in, given):
+    made = answered(given, ex_05_2=f"{MIX}\n\n{SOFTMAX}")
+    made["cells"] = [one for one in made["cells"] if one["id"] != "exercise-06-2-stub"]
+    work, report = hand_in(made)
+    assert answers(work)["05.2"] == f"{MIX}\n\n{SOFTMAX}"
+    assert answers(work)["06.2"] == "# The answer to 06.2 stands in the cell of 05.2."
+    assert [one.exercise for one in work.cells if one.exercise] == ["05.1", "05.2", "06.2", "05.4"]
+    assert "The answers to 05.2 and 06.2 stand in one cell." in report.says
+
+
+def test_a_split_cell_keeps_its_pieces_in_order(hand_in, given):
+    made = answered(given, ex_05_2="scale = 1.0")
+    place = made["cells"].index(cell(made, "exercise-05-2-stub"))
+    made["cells"].insert(place + 1, code(MIX.replace("weights @", "scale * weights @")))
+    made["cells"].insert(place + 2, code('check("05.2", mix_all)'))
+    work, _ = hand_in(made)
+    sources = [one.source for one in work.cells]
+    assert "scale * weights" in answers(work)["05.2"]
+    assert sources.index("scale = 1.0") < sources.index(answers(work)["05.2"])
+    assert 'check("05.2", mix_all)' in added(work)
+
+
+def test_exercises_in_another_order_stay_in_the_students_order(hand_in, given):
+    made = answered(given, ex_05_2=MIX, ex_06_2=SOFTMAX)
+    stub = cell(made, "exercise-06-2-stub")
+    made["cells"].remove(stub)
+    made["cells"].insert(3, stub)
+    made["cells"].insert(4, code("between = softmax"))
+    work, _ = hand_in(made)
+    assert [one.exercise for one in work.cells if one.exercise] == ["06.2", "05.1", "05.2", "05.4"]
+    sources = [one.source for one in work.cells]
+    assert sources.index(SOFTMAX) < sources.index("between = softmax") < sources.index(MIX)
+
+
+def test_an_exercise_without_a_trace_is_missing_and_not_zero(hand_in, given):
+    made = copy.deepcopy(given)
+    made["cells"] = [one for one in made["cells"] if not one["id"].startswith(("exercise-05-2", "exercise-05-4"))]
+    work, report = hand_in(made)
+    assert set(work.missing) == {"05.2", "05.4"}
+    assert "no cell has its id, defines mix_all, or checks it" in work.reason("05.2")
+    assert work.reason("06.2") == ""
+    assert work.missing["05.4"] in report.says
+
+
+def test_a_notebook_of_something_else_is_missing_everything(hand_in):
+    work, report = hand_in({"cells": [code("print(1)"), words("# My holidays")], "nbformat": 4, "metadata": {}})
+    assert set(work.missing) == {"05.1", "05.2", "06.2", "05.4"}
+    assert all(work.reason(one) for one in work.exercises)
+    assert report.says[0] == "0 of 4 exercises are answered."
+
+
+def test_another_assignments_notebook_is_told(hand_in, given):
+    made = copy.deepcopy(given)
+    made["metadata"]["whichbank"]["assignment"] = "ps7\x1b[31m"
+    assert "The notebook says that it is 'ps7�[31m'." in hand_in(made)[1].says
+
+
+def test_changed_setup_imports_and_points_cells_are_kept_as_own_code(hand_in, given):
+    made = copy.deepcopy(given)
+    cell(made, "imports")["source"] = "import numpy as np\nimport math\nfrom whichbank.exercises import check"
+    cell(made, "setup")["source"] = "import os"
+    cell(made, "exercise-05-2-points")["source"] = "points = 100"
+    work, _ = hand_in(made)
+    assert added(work)[0] == "import os"
+    assert "import math" in added(work)[1]
+    assert added(work)[2] == "points = 100"
+    assert work.cells[0].source == "import numpy as np\n\nfrom whichbank.exercises import check"
+
+
+def test_the_chapters_setup_cell_is_not_the_students(hand_in, given, room):
+    (room.root / "whichbank_teach.toml").write_text('[course]\nrepository = "ada/course"\n', encoding="utf-8")
+    assert added(hand_in(given)[0]) == []
+
+
+@pytest.mark.parametrize("kind", ["markdown", "raw"])
+def test_a_stub_turned_into_text_by_mistake_is_still_the_answer(hand_in, given, kind):
+    made = answered(given, ex_05_2=MIX)
+    stub = cell(made, "exercise-05-2-stub")
+    stub["cell_type"] = kind
+    del stub["outputs"], stub["execution_count"]
+    work, report = hand_in(made)
+    assert answers(work)["05.2"] == MIX
+    assert "The cell of 05.2 was no longer a code cell; it was taken as one." in report.says
+
+
+def test_a_broken_cell_is_found_and_the_others_with_it(hand_in, given):
+    made = bare(answered(given, ex_05_2="def mix_all(w, v)\n    return w @ v", ex_06_2=SOFTMAX))
+    work, _ = hand_in(made)
+    assert answers(work)["05.2"] == "def mix_all(w, v)\n    return w @ v"
+    assert answers(work)["06.2"] == SOFTMAX
+
+
+def test_magics_do_not_hide_a_definition(hand_in, given):
+    source = f"%matplotlib inline\n!pip install x\nfiles = !ls\nmix_all?\n{MIX}"
+    work, _ = hand_in(bare(answered(given, ex_05_2=source)))
+    assert answers(work)["05.2"] == source
+    work, _ = hand_in(bare(answered(given, ex_05_2=f"%%time\n{MIX}")))
+    assert answers(work)["05.2"] == f"%%time\n{MIX}"
+
+
+# Answers in words
+
+
+def test_words_are_gathered_from_the_statements_end_to_the_next_exercise(hand_in, given):
+    made = copy.deepcopy(given)
+    statement = cell(made, "exercise-05-4")
+    statement["source"] = "".join(statement["source"]) + "\n\nMy first thought."
+    place = made["cells"].index(cell(made, "exercise-05-4-answer"))
+    made["cells"].insert(place, words("A second one."))
+    made["cells"].append(words("A third, <b>bold</b> one."))
+    work, _ = hand_in(made)
+    assert answers(work)["05.4"] == "My first thought.\n\nA second one.\n\nA third, <b>bold</b> one."
+
+
+def test_words_elsewhere_are_not_an_answer(hand_in, given):
+    made = copy.deepcopy(given)
+    made["cells"].insert(3, words("Hello!"))
+    work, _ = hand_in(made)
+    assert answers(work)["05.4"] == "Write your answer here, in words."
+
+
+def test_an_answer_in_words_that_became_code_is_still_one(hand_in, given):
+    made = answered(given, words_05_4="Because.")
+    cell(made, "exercise-05-4-answer").update(cell_type="code", outputs=[], execution_count=None)
+    work, _ = hand_in(made)
+    assert [(one.kind, one.source) for one in work.cells if one.exercise == "05.4"] == [("markdown", "Because.")]
+    assert added(work) == []
+
+
+# Reading code
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "def f(x): return 1", "class f: pass", "async def f(): pass", "f = 1", "f: int = 1", "a, f = 1, 2",
+        "(f) = 2", "from m import f", "import m as f", "import f.g", "if True:\n    f = 1",
+        "try:\n    import f\nfinally:\n    x", "for f in x: pass", "with open(x) as f: pass", "f += 1", "(f := 2)", "@jit\ndef f(): pass", "x = f = 1",
+        "match x:\n    case 1:\n        f = 2", "%%time\nf = 1", "f = 1 +", "def f(:", "class  f(",
+        "f = torch.nn.Linear(", "%time x\nf = 1", "try:\n    pass\nexcept E:\n    f = 1", "while 1:\n    f = 2",
+    ],
+)  # fmt: skip
+def test_a_definition_is_seen(source):
+    assert binding(source, "f")
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "", "g = 1", "f == 1", "def g():\n    f = 1", "x.f = 1", "f(1)", "# f = 1", "'f = 1'", "print(f)", "f: int",
+        "%%bash\nf = 1", "%%writefile f\nf = 1", "def ff(:", "if f == 1 (", "  f = 1\n  (", "lambda: (f := 1)",
+    ],
+)  # fmt: skip
+def test_a_use_is_no_definition(source):
+    assert not binding(source, "f")
+
+
+def test_the_last_definition_of_a_cell_counts():
+    assert binding("f = 1\nf = 2", "f") == binding("f  =  2  # two", "f") != binding("f = 1", "f")
+
+
+def test_checks_are_seen():
+    assert checked_as('check("05.2", f)\ncheck("05.2", g)\ncheck("05.3", h)', "05.2") == "g"
+    assert checked_as('check("05.2")', "05.2") is checked_as("x = 1", "05.2") is None
+    assert checked_as("check(name, f)  # 05.2", "05.2") is None
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "(" * 5000,
+        "-" * 50_000 + "1",
+        "x = " + "[" * 3000 + "]" * 3000,
+        "a" * 300_000,
+        "x = 1\0",
+        "\ud800 = 1",
+        "f = " + "1+" * 20_000 + "1",
+    ],
+    ids=["brackets", "signs", "nested", "long", "nul", "surrogate", "sum"],
+)
+def test_code_made_to_break_a_parser_breaks_nothing(source):
+    binding(source + "\nf = 1", "f")
+    checked_as(source + "\ncheck('05.2', f)", "05.2")
+    essence(source)
+    assert same(source, source)
+
+
+def test_cells_that_differ_in_blanks_and_comments_are_the_same():
+    assert same("x=1", "x = 1  # one")
+    assert same("x = (", "x  =  (")
+    assert not same("x = 1", "x = 2")
+    assert not same("", "x = 1")
