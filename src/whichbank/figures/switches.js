@@ -58,7 +58,7 @@ function drawSwitches(model, el) {
     const end = steps.length - 1;
     const range = `${fixed(lowest[r][end])} to ${fixed(highest[r][end])} in ${runs[r]} ${runs[r] === 1 ? "run" : "runs"}`;
     lines[0].textContent = `Loss after ${steps[end]} steps: ${fixed(mean[r][end])} (${range}). The whole block: ${fixed(mean[0][end])}.`;
-    lines[1].textContent = `Gradient before training: ${tiny(gradients[r][0])} at block 1, ${tiny(gradients[r][layers - 1])} at block ${layers}.`;
+    lines[1].textContent = `Gradient in ${layers} untrained blocks: ${tiny(gradients[r][0])} at block 1, ${tiny(gradients[r][layers - 1])} at block ${layers}.`;
     const both = (curve) => [
       { key: "whole", kind: "curve", name: r ? "whole" : "", at: curve(0), dashed: true, marks: false },
       { key: "this", kind: "curve", name: r ? "this" : "whole", color: 0, at: curve(r) },

@@ -215,9 +215,9 @@ x + \operatorname{mlp}(\operatorname{norm}(x)), \qquad
 \operatorname{mlp}(y) = \operatorname{relu}(y\, W_1 + b_1)\, W_2 + b_2
 $$
 
-`x` has the shape $(T, D)$ or $(B, T, D)$, `W_1` $(D, F)$, `b_1` $(F,)$, `W_2` $(F, D)$ and `b_2` $(D,)$; the result
-has the shape of `x`. The norm is layer normalization with gain 1, shift 0 and $\varepsilon = 10^{-5}$. Leave the
-inputs as they are.
+`x` has the shape $(T, D)$ or $(B, T, D)$, `W_1` $(D, F)$, `b_1` $(F,)$, `W_2` $(F, D)$ and `b_2` $(D,)$, with $F$ for
+the width in between; the result has the shape of `x`. The norm is layer normalization with gain 1, shift 0 and
+$\varepsilon = 10^{-5}$. Leave the inputs as they are.
 """,
     stub='''
 def second_half(x, W_1, b_1, W_2, b_2):
@@ -248,16 +248,18 @@ EXPLORE = Exercise(
     title="Break a block, and mend it",
     kind="explore",
     body=r"""
-1. In the figure of the switches, find two settings without skip that differ in their norm alone. **Predict** which one
-   has the smaller gradient at block 1, then look. Which of the two learns more in 250 steps? Is the gradient at the
-   start enough to tell which stack learns?
-2. Train 12 blocks with post-norm and *no* warm-up, but with a tenth of the learning rate (`ablation.RATE`), for 100
-   and for 400 steps. Does it learn? What does a warm-up do that a small rate does not?
+1. In the figure of the switches, leave attention and MLP on and take the skip out. **Predict** which norm, pre or none,
+   has the smaller gradient at block 1, then look. Which learns more in 250 steps? Does the gradient at the start tell
+   which stack learns?
+2. Train post-norm *without* warm-up, at a tenth of the rate: `train_at("post", 0.0008, steps=100)`, then 400 steps. Does
+   it learn? What does a warm-up do that a small rate does not? Then find the largest rate at which pre-norm learns
+   from three seeds, and the largest for no norm.
 3. Without norm, let a vector run through 12 untrained blocks with skips, then through 48. How does its length grow? Do
-   the same with pre-norm. Why can pre-norm let the length grow, and which norm at the end of the stack makes up for
-   it?
-4. Give the small network of a block the activation "gelu" in place of "relu" and train two blocks with five seeds. Is
-   the difference larger than the spread of the seeds? How many seeds would you need to be sure?
+   the same with pre-norm. Why may it grow there, and what does the norm behind the last block do about it?
+4. At two blocks, pre-norm and post-norm are nearly equal. The same seed has the same first weights and batches, so
+   subtract seed by seed, `shallow[str(Parts())][:, -1] - shallow[str(Parts(norm="post"))][:, -1]`. How many of the five
+   differences have one sign? Add five seeds with `train_speller(parts, SHALLOW, seed=5)` and so on. How many would you
+   need to be sure?
 """,
 )
 
