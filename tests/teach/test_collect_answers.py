@@ -293,10 +293,11 @@ def test_an_answer_in_words_that_became_code_is_still_one(hand_in, given):
     "source",
     [
         "def f(x): return 1", "class f: pass", "async def f(): pass", "f = 1", "f: int = 1", "a, f = 1, 2",
-        "(f) = 2", "from m import f", "import m as f", "import f.g", "if True:\n    f = 1",
-        "try:\n    import f\nfinally:\n    x", "for f in x: pass", "with open(x) as f: pass", "f += 1", "(f := 2)", "@jit\ndef f(): pass", "x = f = 1",
-        "match x:\n    case 1:\n        f = 2", "%%time\nf = 1", "f = 1 +", "def f(:", "class  f(",
-        "f = torch.nn.Linear(", "%time x\nf = 1", "try:\n    pass\nexcept E:\n    f = 1", "while 1:\n    f = 2",
+        "(f) = 2", "from m import f", "import m as f", "import f.g", "if True:\n    f = 1", "x = f = 1",
+        "try:\n    import f\nfinally:\n    x", "for f in x: pass", "with open(x) as f: pass", "f += 1", "(f := 2)",
+        "@jit\ndef f(): pass", "match x:\n    case 1:\n        f = 2", "%%time\nf = 1", "f = 1 +", "def f(:",
+        "class  f(", "f = torch.nn.Linear(", "%time x\nf = 1", "try:\n    pass\nexcept E:\n    f = 1",
+        "while 1:\n    f = 2",
     ],
 )  # fmt: skip
 def test_a_definition_is_seen(source):

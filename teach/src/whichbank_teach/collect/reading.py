@@ -143,7 +143,8 @@ def _notebook(found: Any, notes: tuple[str, ...]) -> Work:
 
 
 def _cell(row: Any) -> Iterator[RawCell]:
-    if not isinstance(row, dict) or row.get("cell_type") not in KINDS:
+    kind = row.get("cell_type") if isinstance(row, dict) else None
+    if not isinstance(kind, str) or kind not in KINDS:
         return
     source = row.get("source", row.get("input", ""))
     if isinstance(source, list) and all(isinstance(line, str) for line in source):
@@ -155,7 +156,7 @@ def _cell(row: Any) -> Iterator[RawCell]:
     names = (row.get("id"), mark.get("grade_id") if isinstance(mark, dict) else None)
     known = [name for name in names if isinstance(name, str)]
     ours = next((name for name in known if name.startswith(("exercise-", "setup", "imports"))), "")
-    yield RawCell(KINDS[row["cell_type"]], mended(source), ours or (known[0] if known else ""))
+    yield RawCell(KINDS[kind], mended(source), ours or (known[0] if known else ""))
 
 
 def mended(text: str) -> str:
