@@ -251,7 +251,7 @@ EXPLORE = Exercise(
 1. In the figure of the switches, leave attention and MLP on and take the skip out. **Predict** which norm, pre or none,
    has the smaller gradient at block 1, then look. Which learns more in 250 steps? Does the gradient at the start tell
    which stack learns?
-2. Train post-norm *without* warm-up, at a tenth of the rate: `train_at("post", 0.0008, steps=100)`, then 400 steps. Does
+2. Train post-norm with no warm-up at a tenth of the rate: `train_at("post", 0.0008, steps=100)`, then 400 steps. Does
    it learn? What does a warm-up do that a small rate does not? Then find the largest rate at which pre-norm learns
    from three seeds, and the largest for no norm.
 3. Without norm, let a vector run through 12 untrained blocks with skips, then through 48. How does its length grow? Do
