@@ -7,7 +7,8 @@ from pathlib import Path
 
 from ..classroom import Classroom, ClassroomError
 from ..naming import safe, unsafe
-from .files import MEGABYTE, Found, Limits, walk
+from .archives import is_archive
+from .files import MEGABYTE, Found, Limits, clutter, walk
 from .keeping import Handed, Shelf, digest
 from .placing import Placing
 from .reading import UnreadableError, Work, read_work
@@ -67,8 +68,11 @@ class _Collector:
         settings = room.settings
         self.limits = Limits(settings.max_file_mb * MEGABYTE, settings.max_archive_mb * MEGABYTE)
         self.reports: list[FileReport] = []
+        self.one_zip = False
 
     def take(self, inbox: Path, progress: Callable[[Iterable[Found]], Iterable[Found]]) -> Report:
+        top = [path for path in inbox.iterdir() if not clutter(path.name)] if inbox.is_dir() else [inbox]
+        self.one_zip = len(top) == 1 and top[0].is_file() and is_archive(top[0])
         with tempfile.TemporaryDirectory(prefix="whichbank-collect-") as spool:
             for found in progress(walk(inbox, Path(spool), self.limits)):
                 self._sort(found)
@@ -115,7 +119,7 @@ class _Collector:
             return None
 
     def _owner(self, found: Found, work: Work | None) -> Owner:
-        whose = owner(found.parts, found.archives, self.roster, self.name)
+        whose = owner(found.parts, found.archives, self.roster, self.name, one_zip=self.one_zip)
         made_for = work.about.get("variant") if work else None
         if whose.student or whose.name or not isinstance(made_for, str) or unsafe(made_for):
             return whose

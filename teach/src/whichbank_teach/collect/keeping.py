@@ -142,9 +142,10 @@ def choose(candidates: Sequence[Candidate], taken: str = "") -> Choice:
     taken : str
         The digest of the file that was taken before; it stays if nothing else decides.
     """
-    last = {one.file.name: one.file.time or 0 for one in sorted(candidates, key=lambda one: one.file.time or 0)}
-    readable = [one for one in candidates if one.answers is not None and (one.file.time or 0) >= last[one.file.name]]
+    readable = [one for one in candidates if one.answers is not None]
     pool = [one for one in readable if one.answered] or readable or list(candidates)
+    last = {one.file.name: one.file.time or 0 for one in sorted(pool, key=lambda one: one.file.time or 0)}
+    pool = [one for one in pool if (one.file.time or 0) >= last[one.file.name]]
     newest = max((one.file.time for one in pool if one.file.time is not None), default=None)
     near = [one for one in pool if newest is None or one.file.time is None or one.file.time >= newest - NEAR]
     best = max(near, key=lambda one: _rank(one, taken))

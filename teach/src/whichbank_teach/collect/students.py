@@ -51,7 +51,9 @@ class Owner:
     time: float | None = None
 
 
-def owner(parts: tuple[str, ...], archives: tuple[int, ...], roster: Roster, assignment: str) -> Owner:
+def owner(
+    parts: tuple[str, ...], archives: tuple[int, ...], roster: Roster, assignment: str, *, one_zip: bool = False
+) -> Owner:
     """Say whose a file is.
 
     Parameters
@@ -64,6 +66,8 @@ def owner(parts: tuple[str, ...], archives: tuple[int, ...], roster: Roster, ass
         The students; if there are none, whoever is named is a student.
     assignment : str
         Its name says nothing about a student.
+    one_zip : bool
+        Whether the first part is a zip that holds all of the inbox, so that its name is no student's.
 
     Returns
     -------
@@ -84,7 +88,7 @@ def owner(parts: tuple[str, ...], archives: tuple[int, ...], roster: Roster, ass
     if roster:
         return _on_roster(words, roster, assignment, version)
     for i, word in enumerate(words):
-        if i == 0 and i in archives and len(parts) > 2:  # a zip of folders is the class's, not a student's
+        if i == 0 and one_zip and len(parts) > 2:
             continue
         if name := _without_generic(word, assignment) or (i < len(words) - 1 and _own(word, assignment)):
             return Owner(safe(name), name, version=version)

@@ -1,0 +1,420 @@
+"""Collect as a whole: whatever comes, nothing is lost, nothing newer is overwritten, nobody gets a silent 0."""
+
+import copy
+import hashlib
+import io
+import json
+import os
+import shutil
+import zipfile
+from pathlib import Path
+
+import nbformat
+import pytest
+from handing_in import MIX, SOFTMAX, answered, cell, classroom, code, handed_out, put
+from whichbank_teach import classroom as classrooms
+from whichbank_teach.classroom import ClassroomError
+from whichbank_teach.collect import collect
+from whichbank_teach.submission import read
+
+GOOD = {"ex_05_1": "answer_05_1 = [1.1, 0.2]", "ex_05_2": MIX}
+
+
+@pytest.fixture
+def room(tmp_path):
+    return classroom(tmp_path / "class")
+
+
+@pytest.fixture
+def given(room):
+    return handed_out(room)
+
+
+@pytest.fixture
+def inbox(tmp_path):
+    (tmp_path / "inbox").mkdir()
+    return tmp_path / "inbox"
+
+
+def at(path: Path, hour: int) -> Path:
+    """Give a file a time."""
+    os.utime(path, (1_795_000_000 + 3600 * hour,) * 2)
+    return path
+
+
+def done(report):
+    return {file.path: file.done for file in report.files}
+
+
+def says(report, path):
+    return next(file.says for file in report.files if file.path == path)
+
+
+def source(room, exercise, student="student01"):
+    return read(room.collected(student, "ps1")).answer(exercise).source
+
+
+def everything(folder):
+    """All files below a folder and their bytes."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def zipped(*members) -> bytes:
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in members:
+            made.writestr(name, content if isinstance(content, str | bytes) else json.dumps(content))
+    return data.getvalue()
+
+
+# What is written
+
+
+def test_the_collected_notebook_is_valid_and_keeps_the_release(room, given, inbox):
+    made = answered(given, **GOOD)
+    made["cells"].insert(4, code("helper = 1", outputs=[{"output_type": "stream", "name": "stdout", "text": "x"}]))
+    cell(made, "exercise-05-2-points")["metadata"]["nbgrader"]["points"] = 100
+    cell(made, "exercise-05-2")["source"] = "An easier exercise"
+    made["metadata"]["evil"] = "<script>"
+    put(inbox, "student01/ps1.ipynb", made)
+    collect(room, "ps1", inbox)
+    found = nbformat.read(room.collected("student01", "ps1"), as_version=4)
+    nbformat.validate(found)
+    released = {one["id"]: one for one in given["cells"]}
+    own = [one for one in found.cells if one.id not in released]
+    assert [(one.id, one.source, one.metadata, one.outputs) for one in own] == [
+        (own[0].id, "helper = 1", {"whichbank": {"added": True}}, [])
+    ]
+    for one in found.cells:
+        if one.id in released:
+            assert one.metadata == released[one.id]["metadata"]
+            assert one.id.endswith("stub") or one.source == "".join(released[one.id]["source"])
+    assert set(found.metadata) == {"kernelspec", "language_info", "whichbank"}
+
+
+def test_the_original_bytes_lie_in_the_students_folder(room, given, inbox):
+    data = b"\xef\xbb\xbf" + json.dumps(answered(given, **GOOD)).replace("\n", "\r\n").encode()
+    put(inbox, "student01/Copy of ps1 (2).ipynb", data)
+    before = everything(inbox)
+    collect(room, "ps1", inbox)
+    digest = hashlib.sha256(data).hexdigest()[:12]
+    assert (room.handed_in("student01", "ps1") / f"{digest}-Copy of ps1 (2).ipynb").read_bytes() == data
+    assert everything(inbox) == before
+
+
+def test_collecting_again_changes_nothing(room, given, inbox):
+    put(inbox, "student01/ps1.ipynb", answered(given, **GOOD))
+    put(inbox, "student02/ps1.ipynb", answered(given, **GOOD))
+    put(inbox, "student03/ps1.ipynb", b"")
+    collect(room, "ps1", inbox)
+    before = everything(room.root)
+    report = collect(room, "ps1", inbox)
+    assert everything(room.root) == before
+    assert done(report) == {
+        "student01/ps1.ipynb": "already collected",
+        "student02/ps1.ipynb": "already collected",
+        "student03/ps1.ipynb": "problem",
+    }
+    put(inbox, "elsewhere/x", "x")
+    collect(room, "ps1", inbox / "student02")
+    assert everything(room.root)["submitted/student02/ps1/ps1.ipynb"] == before["submitted/student02/ps1/ps1.ipynb"]
+
+
+@pytest.mark.parametrize("layout", ["folders", "zip in a folder", "zip", "zips", "Canvas", "Moodle", "loose"])
+def test_one_class_in_many_layouts(room, given, inbox, layout):
+    work = {f"student0{i}": answered(given, ex_05_1=f"answer_05_1 = [{i}, 0.5]") for i in (1, 2, 3)}
+    names = {
+        "folders": "{}/ps1.ipynb",
+        "zip in a folder": "course/{}/ps1.ipynb",
+        "zip": "{}/ps1.ipynb",
+        "zips": "{}.zip",
+        "Canvas": "{}_12_34_ps1-1.ipynb",
+        "Moodle": "{}_12_assignsubmission_file_/my work.ipynb",
+        "loose": "ps1 {} (1).ipynb",
+    }
+    files = [(names[layout].format(student), made) for student, made in work.items()]
+    if layout == "zips":
+        files = [(name, zipped(("stuff/ps1.ipynb", made))) for name, made in files]
+    if layout.startswith("zip") and layout != "zips":
+        inbox = put(inbox, "handed in.zip", zipped(*files))
+        inbox = inbox.parent if layout == "zip in a folder" else inbox
+        if layout == "zip in a folder":
+            shutil.rmtree(inbox)
+            put(inbox, "handed in.zip", zipped(*(((name.removeprefix("course/")), made) for name, made in files)))
+    else:
+        for name, made in files:
+            put(inbox, name, made)
+    report = collect(room, "ps1", inbox)
+    assert set(done(report).values()) == {"collected"}
+    assert room.students("ps1") == ["student01", "student02", "student03"]
+    assert source(room, "05.1", "student02") == "answer_05_1 = [2, 0.5]"
+
+
+def test_names_of_all_languages_and_very_long_ones(room, given, inbox):
+    for student in ("Zoë Ng", "王小明", 'o\'brien "pat" & co', "x" * 120, "محمد"):
+        put(inbox, f"{student}/{'é' * 90}.ipynb", answered(given, **GOOD))
+    report = collect(room, "ps1", inbox)
+    assert set(done(report).values()) == {"collected"}
+    assert len(room.students("ps1")) == 5
+    assert {"Zoë Ng", "王小明", "محمد"} < set(room.students("ps1"))
+    str(report).encode()
+
+
+def test_a_py_file_is_graded_if_there_is_no_notebook(room, inbox):
+    put(inbox, "student01/ps1.py", f"import numpy as np\n\n{MIX}\n\n{SOFTMAX}\n\nanswer_05_1 = [1.1, 0.2]\n")
+    report = collect(room, "ps1", inbox)
+    work = read(room.collected("student01", "ps1"))
+    assert [work.answer(one).source for one in ("05.2", "06.2")] == [MIX, SOFTMAX]
+    assert set(work.missing) == {"05.4"}
+    assert "The file is a Python file, and not the notebook." in says(report, "student01/ps1.py")
+
+
+def test_the_time_of_handing_in_is_written_where_it_is_known(room, given, inbox):
+    put(inbox, "student01/ps1/ps1.ipynb", answered(given, **GOOD))
+    put(inbox, "student01/ps1/timestamp.txt", "2026-11-20 08:00:00 UTC")
+    put(inbox, "student02/ps1/ps1.ipynb", answered(given, **GOOD))
+    collect(room, "ps1", inbox)
+    stamp = room.collected("student01", "ps1").with_name("timestamp.txt")
+    assert stamp.read_text(encoding="utf-8") == "2026-11-20 08:00:00 UTC\n"
+    assert not room.collected("student02", "ps1").with_name("timestamp.txt").exists()
+
+
+# Work that cannot be read
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "reason"),
+    [
+        ("ps1.ipynb", b"", "ps1.ipynb: The file is empty."),
+        ("ps1.ipynb", b'{"cells": [', "ps1.ipynb: The file ends in the middle"),
+        ("ps1.pdf", b"%PDF-1.7", "ps1.pdf: The file is a PDF file."),
+        ("ps1.zip", b"PK\x03\x04 rubbish", "ps1.zip: This zip cannot be opened"),
+        ("ps1.ipynb", b" " * 1_000_001, "ps1.ipynb: It is larger than 1 MB."),
+        ("ps1.zip", zipped(("ps1.ipynb", b"0" * 1_000_001)), "ps1.zip/ps1.ipynb: It is larger than 1 MB."),
+    ],
+)
+def test_work_that_cannot_be_read_is_a_problem_and_no_zero(room, given, inbox, name, data, reason):
+    (room.root / classrooms.SETTINGS).write_text("[collect]\nmax_file_mb = 1\n", encoding="utf-8")
+    put(inbox, f"student01/{name}", data)
+    report = collect(room, "ps1", inbox)
+    work = read(room.collected("student01", "ps1"))
+    assert work.problems[0].startswith(f"student01/{reason}")
+    assert all(work.reason(one) for one in work.exercises)
+    assert set(done(report).values()) == {"problem"}
+    assert report.files[0].student == "student01"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links of Unix")
+def test_a_link_is_a_problem_and_gives_nothing_away(room, inbox, tmp_path):
+    put(tmp_path, "private.ipynb", '{"cells": [{"cell_type": "code", "source": "secret"}]}')
+    (inbox / "student01").mkdir()
+    (inbox / "student01" / "ps1.ipynb").symlink_to(tmp_path / "private.ipynb")
+    collect(room, "ps1", inbox)
+    assert "symbolic link" in read(room.collected("student01", "ps1")).problems[0]
+    assert not [name for name, data in everything(room.root).items() if b"secret" in data]
+
+
+def test_an_unreadable_file_beside_a_good_one_costs_nothing(room, given, inbox):
+    at(put(inbox, "student01/ps1.ipynb", answered(given, **GOOD)), 1)
+    at(put(inbox, "student01/ps1 (1).ipynb", b'{"cells": ['), 5)
+    at(put(inbox, "student01/sketch.png", b"\x89PNG"), 5)
+    report = collect(room, "ps1", inbox)
+    work = read(room.collected("student01", "ps1"))
+    assert work.problems == ()
+    assert work.answer("05.2").source == MIX
+    assert any("A newer file, student01/ps1 (1).ipynb, cannot be read" in one for one in work.notes)
+    assert done(report) == {
+        "student01/ps1.ipynb": "collected",
+        "student01/ps1 (1).ipynb": "problem",
+        "student01/sketch.png": "kept beside",
+    }
+
+
+# Which file counts
+
+
+def test_the_newest_file_with_answers_counts_and_the_others_are_told(room, given, inbox):
+    at(put(inbox, "student01/ps1.ipynb", answered(given, **GOOD, ex_06_2=SOFTMAX)), 1)
+    at(put(inbox, "student01/ps1-new.ipynb", answered(given, ex_05_2=f"{MIX}  # new")), 3)
+    at(put(inbox, "student01/ps1 (2).ipynb", given), 5)
+    report = collect(room, "ps1", inbox)
+    assert source(room, "05.2") == f"{MIX}  # new"
+    told = says(report, "student01/ps1-new.ipynb")
+    assert "Another file, student01/ps1.ipynb, also answers 05.1, 06.2." in told
+    assert "A newer file, student01/ps1 (2).ipynb, answers nothing." in told
+    assert done(report)["student01/ps1.ipynb"] == "kept beside"
+    assert says(report, "student01/ps1.ipynb") == ("student01/ps1-new.ipynb is graded in its place.",)
+    assert len([name for name in everything(room.handed_in("student01", "ps1")) if name.endswith(".ipynb")]) == 3
+
+
+def test_of_files_of_one_time_the_higher_number_then_the_fuller_counts(room, given, inbox):
+    for name, made in (
+        ("ngzoe_1_2_ps1-1.ipynb", answered(given, **GOOD)),
+        ("ngzoe_1_3_ps1-2.ipynb", answered(given, ex_05_2="second = 2")),
+        ("student01/a.ipynb", answered(given, **GOOD)),
+        ("student01/b.ipynb", answered(given, ex_05_2="mix_all = None")),
+        ("student02/c.ipynb", answered(given, ex_05_2=MIX)),
+        ("student02/c.py", f"{MIX}\n"),
+    ):
+        at(put(inbox, name, made), 1)
+    report = collect(room, "ps1", inbox)
+    assert [path for path, what in done(report).items() if what == "collected"] == [
+        "ngzoe_1_3_ps1-2.ipynb",
+        "student01/a.ipynb",
+        "student02/c.ipynb",
+    ]
+
+
+def test_an_older_file_never_replaces_a_newer_one(room, given, inbox, tmp_path):
+    at(put(inbox, "student01/ps1.ipynb", answered(given, ex_05_2=f"{MIX}  # new")), 5)
+    collect(room, "ps1", inbox)
+    before = room.collected("student01", "ps1").read_bytes()
+    at(put(tmp_path / "second", "student01/ps1.ipynb", answered(given, **GOOD)), 1)
+    report = collect(room, "ps1", tmp_path / "second")
+    assert done(report) == {"student01/ps1.ipynb": "kept beside"}
+    assert source(room, "05.2") == f"{MIX}  # new"
+    at(put(tmp_path / "third", "student01/ps1.ipynb", b"{"), 9)
+    assert done(collect(room, "ps1", tmp_path / "third")) == {"student01/ps1.ipynb": "problem"}
+    assert read(room.collected("student01", "ps1")).problems == ()
+    assert json.loads(before)["cells"] == json.loads(room.collected("student01", "ps1").read_bytes())["cells"]
+
+
+def test_a_newer_file_replaces_an_older_one_and_the_older_is_kept(room, given, inbox, tmp_path):
+    at(put(inbox, "student01/ps1.ipynb", answered(given, **GOOD)), 1)
+    collect(room, "ps1", inbox)
+    at(put(tmp_path / "second", "student01/ps1.ipynb", answered(given, **GOOD, ex_06_2=SOFTMAX)), 5)
+    assert done(collect(room, "ps1", tmp_path / "second")) == {"student01/ps1.ipynb": "collected"}
+    assert source(room, "06.2") == SOFTMAX
+    assert len([name for name in everything(room.handed_in("student01", "ps1")) if name.endswith(".ipynb")]) == 2
+
+
+def test_work_mended_by_hand_is_never_overwritten_unseen(room, given, inbox, tmp_path):
+    at(put(inbox, "student01/ps1.ipynb", answered(given, ex_05_2="def mix_all(:")), 1)
+    collect(room, "ps1", inbox)
+    path = room.collected("student01", "ps1")
+    mended = path.read_text(encoding="utf-8").replace("def mix_all(:", "def mix_all(w, v): return w @ v")
+    path.write_text(mended, encoding="utf-8")
+    report = collect(room, "ps1", inbox)
+    assert path.read_text(encoding="utf-8") == mended
+    assert any("changed by hand" in one for one in says(report, "student01/ps1.ipynb"))
+    at(put(tmp_path / "second", "student01/ps1.ipynb", answered(given, **GOOD)), 5)
+    report = collect(room, "ps1", tmp_path / "second")
+    assert source(room, "05.2") == MIX
+    assert mended.encode() in everything(room.handed_in("student01", "ps1")).values()
+    assert any("It is kept in handed-in/" in one for one in says(report, "student01/ps1.ipynb"))
+
+
+def test_a_damaged_record_loses_no_file(room, given, inbox, tmp_path):
+    at(put(inbox, "student01/ps1.ipynb", answered(given, **GOOD)), 5)
+    collect(room, "ps1", inbox)
+    folder = room.handed_in("student01", "ps1")
+    (folder / "record.json").write_text("{", encoding="utf-8")
+    kept = everything(folder)
+    put(tmp_path / "second", "student01/x.ipynb", given)
+    collect(room, "ps1", tmp_path / "second")
+    assert source(room, "05.2") == MIX
+    assert set(kept) < set(everything(folder))
+
+
+# Whose it is
+
+
+def test_strangers_are_kept_aside_and_told_with_a_class_list(room, given, inbox):
+    (room.root / "roster.csv").write_text("id,first_name,last_name\nstudent01,Zoë,Ng\nstudent02,Ada,Berg\n", "utf-8")
+    put(inbox, "Zoe Ng/ps1.ipynb", answered(given, **GOOD))
+    put(inbox, "stranger/ps1.ipynb", answered(given, **GOOD))
+    put(inbox, "ps1.ipynb", answered(given, **GOOD))
+    report = collect(room, "ps1", inbox)
+    assert room.students("ps1") == ["student01"]
+    assert done(report) == {
+        "Zoe Ng/ps1.ipynb": "collected",
+        "stranger/ps1.ipynb": "unknown student",
+        "ps1.ipynb": "unknown student",
+    }
+    assert report.absent == ("student02",)
+    kept = everything(room.root / "unknown" / "ps1")
+    assert {Path(name).parts[0] for name in kept} == {"stranger", "nobody"}
+    assert set(kept.values()) == {(inbox / "ps1.ipynb").read_bytes()}
+    text = str(report)
+    assert text.index("unknown student: ps1.ipynb") < text.index("collected: Zoe Ng")
+    assert "nothing handed in: student02" in text
+    assert text.endswith("1 collected, 2 unknown student")
+
+
+def test_one_student_under_two_names_is_one_student(room, given, inbox):
+    (room.root / "roster.csv").write_text("id,first_name,last_name,email\njng,Zoë,Ng,zoe@example.org\n", "utf-8")
+    at(put(inbox, "Zoë Ng/ps1.ipynb", answered(given, **GOOD)), 1)
+    at(put(inbox, "zoe@example.org/ps1.ipynb", answered(given, ex_06_2=SOFTMAX)), 5)
+    report = collect(room, "ps1", inbox)
+    assert room.students("ps1") == ["jng"]
+    assert source(room, "06.2", "jng") == SOFTMAX
+    assert any("also answers 05.1, 05.2" in one for one in says(report, "zoe@example.org/ps1.ipynb"))
+
+
+def test_the_same_file_of_two_students_is_told(room, given, inbox):
+    for student in ("student01", "student02"):
+        put(inbox, f"{student}/ps1.ipynb", answered(given, **GOOD))
+    report = collect(room, "ps1", inbox)
+    assert "It is the same file, byte for byte, as that of student02." in says(report, "student01/ps1.ipynb")
+    assert read(room.collected("student01", "ps1")).notes == ()
+
+
+def test_late_work_is_told(room, given, inbox):
+    put(inbox, "ngzoe_LATE_1_2_ps1.ipynb", answered(given, **GOOD))
+    assert "It was handed in late." in says(collect(room, "ps1", inbox), "ngzoe_LATE_1_2_ps1.ipynb")
+    assert read(room.collected("ngzoe", "ps1")).notes == ("It was handed in late.",)
+
+
+def test_a_dangerous_name_writes_inside_the_class_alone(room, given, tmp_path):
+    data = zipped(("../../../evil/ps1.ipynb", answered(given, **GOOD)), ("..\\evil2\\ps1.ipynb", given))
+    outside = set(tmp_path.iterdir())
+    collect(room, "ps1", put(tmp_path / "box", "x.zip", data))
+    assert set(tmp_path.iterdir()) - outside == {tmp_path / "box"}
+    assert room.students("ps1") == ["evil", "evil2"]
+
+
+# The call
+
+
+@pytest.mark.parametrize("folder", ["", "submitted", "handed-in", ".."])
+def test_the_class_itself_is_no_inbox(room, folder):
+    (room.root / folder).resolve().mkdir(exist_ok=True)
+    with pytest.raises(ClassroomError, match="is a folder of the class itself"):
+        collect(room, "ps1", (room.root / folder).resolve())
+
+
+def test_what_is_not_there_is_told(room, tmp_path):
+    with pytest.raises(ClassroomError, match="There is no inbox"):
+        collect(room, "ps1", tmp_path / "nowhere")
+    with pytest.raises(ClassroomError, match="There is no assignment 'ps2'"):
+        collect(room, "ps2", put(tmp_path, "inbox/ps2.ipynb", "").parent)
+    assert str(collect(room, "ps1", put(tmp_path, "empty/.DS_Store", "").parent)) == "left out: .DS_Store\n1 left out"
+
+
+def test_an_exercise_that_the_course_no_longer_has_is_told(room, inbox):
+    text = room.source("ps1").read_text(encoding="utf-8").replace('"06.2"', '"99.9"')
+    room.source("ps1").write_text(text, encoding="utf-8")
+    with pytest.raises(ClassroomError, match=r"asks for 99\.9"):
+        collect(room, "ps1", inbox)
+
+
+def test_the_progress_sees_every_file(room, given, inbox):
+    put(inbox, "student01/ps1.ipynb", given)
+    put(inbox, "student02/ps1.ipynb", given)
+    seen = []
+    collect(room, "ps1", inbox, progress=lambda files: (seen.append(file.shown) or file for file in files))
+    assert seen == ["student01/ps1.ipynb", "student02/ps1.ipynb"]
+
+
+def test_nothing_of_a_students_is_run(room, given, inbox, tmp_path, monkeypatch):
+    trap = tmp_path / "trap"
+    source = f"open({str(trap)!r}, 'w').close()\n!touch {trap}\n{MIX}\ncheck('05.2', open({str(trap)!r}, 'w'))"
+    made = answered(given, ex_05_2=source)
+    made["cells"].append(code(f"%%bash\ntouch {trap}"))
+    put(inbox, "student01/ps1.ipynb", made)
+    put(inbox, "student02/ps1.py", source)
+    put(inbox, "student03/sitecustomize.py", source)
+    monkeypatch.chdir(inbox / "student03")
+    collect(room, "ps1", inbox)
+    assert not trap.exists()
+    assert copy.deepcopy(made) == made
