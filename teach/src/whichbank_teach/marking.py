@@ -169,7 +169,16 @@ def _run(submission: Submission, asked: dict[str, Asked], limits: Limits) -> dic
             name: Mark(name, NOT_GRADED, None, float(one.exercise.points), (), reason) for name, one in asked.items()
         }
     last = {exercise: found.cells[i] for i, (_, exercise) in enumerate(cells) if exercise}
-    return {name: _mark(one, found.answers[name], last.get(name)) for name, one in asked.items()}
+    return {name: _safe(one, found.answers[name], last.get(name)) for name, one in asked.items()}
+
+
+def _safe(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Mark:
+    """Mark one answer; where the marking itself fails, say so and keep the other marks."""
+    try:
+        return _mark(asked, found, cell)
+    except Exception as error:
+        reason = f"The marking of this answer failed ({type(error).__name__}: {error}). Please mark it by hand."
+        return Mark(asked.exercise.id, NOT_GRADED, None, float(asked.exercise.points), (), plain(reason)[:LONGEST])
 
 
 def _mark(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Mark:
@@ -180,6 +189,8 @@ def _mark(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Mark:
         reason = f"This answer was not run: {found.detail}."
         return Mark(exercise.id, NOT_GRADED, None, points, (), plain(reason), output)
     report = _judged(asked, found, cell)
+    if report.ok and cell and cell.status in STOPPED:
+        report = replace(report, message=f"{report.message} The rest of its cell {STOPPED[cell.status]}: {cell.error}.")
     earned = points if report.ok else 0.0
     return Mark(exercise.id, report.status, earned, points, report.mistakes, plain(report.message)[:LONGEST], output)
 

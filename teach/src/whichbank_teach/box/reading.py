@@ -8,7 +8,7 @@ import numpy as np
 from whichbank.exercises.running import Outcome, Raised
 
 from .inside import wire
-from .limits import AnswerFound, CellFound, Findings, Limits, Work
+from .limits import AnswerFound, CellFound, Findings, Limits, Task, Work
 
 CELLS = {"done", "raised", "timed out", "too much memory", "too much output", "crashed"}
 ANSWERS = {"ran", "timed out", "too much memory", "crashed", "not run"}
@@ -55,8 +55,7 @@ def findings(data: bytes, work: Work, limits: Limits, seconds: float) -> Finding
                 cells[int(header["index"])] = CellFound(status, text, str(header["error"]))
             elif kind == "answer" and status in ANSWERS and header["exercise"] in tasks:
                 task = tasks[header["exercise"]]
-                count = 1 if task.kind == "hand" else len(task.cases)
-                answers[task.exercise] = _answer(body, count) if status == "ran" else AnswerFound(status, (), detail)
+                answers[task.exercise] = _answer(body, task) if status == "ran" else AnswerFound(status, (), detail)
             ended = kind == "end"
     except (wire.FrameError, KeyError, TypeError, ValueError) as error:
         raise BoxError(f"what came out of the box cannot be read ({error})") from None
@@ -65,7 +64,7 @@ def findings(data: bytes, work: Work, limits: Limits, seconds: float) -> Finding
     return Findings(tuple(cells[i] for i in range(len(cells))), answers, seconds)
 
 
-def _answer(body: bytes, count: int) -> AnswerFound:
+def _answer(body: bytes, task: Task) -> AnswerFound:
     """Read what the process of one answer wrote. The student's code may have written it: it is no error of the box."""
     try:
         arrays = wire.unpack(body)
@@ -77,9 +76,12 @@ def _answer(body: bytes, count: int) -> AnswerFound:
             tuple(_outcome(note, arrays.get(f"{turn}.{case}")) for case, note in enumerate(given))
             for turn, given in enumerate(notes["passes"])
         )
-        wanted = {"ran": [count, count], "value": [count]}.get(status, [])
+        wanted = {"ran": 2 * [len(task.cases)], "value": [1]}.get(status, [])
         if [len(given) for given in passes] != wanted:
             raise wire.FrameError("the number of results is wrong")
+        changed = {i for given in passes for outcome in given for i in outcome.changed}
+        if not changed <= set(range(len(task.cases[0]) if task.cases else 0)):
+            raise wire.FrameError("it names inputs that there are not")
         return AnswerFound(status, passes, detail)
     except (wire.FrameError, KeyError, TypeError, ValueError, AttributeError) as error:
         return AnswerFound("crashed", (), f"its process sent something else than results ({error})"[:300])

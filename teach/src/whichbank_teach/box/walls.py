@@ -117,7 +117,7 @@ def command(limits: Limits, filter_handle: int | None, user: int | None) -> list
         else:
             inner += ["--ro-bind", "/dev/null", path]
     inner += _links()
-    inner += ["--dir", "/tmp/home/matplotlib", "--dir", "/tmp/work", "--chdir", "/tmp/work", "--remount-ro", "/"]
+    inner += ["--chdir", "/tmp", "--remount-ro", "/"]
     if filter_handle is not None:
         inner += ["--seccomp", str(filter_handle)]
     inner += ["--", where.python, "-I", "-S", "-B", "-X", "utf8", "-c", START, *where.packages]

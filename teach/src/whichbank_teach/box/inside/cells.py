@@ -65,7 +65,7 @@ def parse(source: str, number: int) -> ast.Module:
         If it is no Python without them either.
     """
     file = f"{FILE}{number}>"
-    source = _without_cell_magic(source)
+    source = _without_cell_magic(source.removeprefix("\ufeff"))
     lines = source.split("\n")
     for _ in range(len(lines) + 1):
         text = "\n".join(lines)

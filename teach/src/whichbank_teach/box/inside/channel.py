@@ -22,6 +22,12 @@ class Session:
     pid: int
     channel: socket.socket
     output: int
+    silent: bool = False  # whether the session has closed what it prints to
+
+    def wait(self, *more: int) -> list[Any]:
+        """Wait a moment for a message, for output, or for something else to read."""
+        watched = [self.channel, *more] if self.silent or more else [self.channel, self.output]
+        return select.select(watched, [], [], TICK)[0]
 
     def end(self) -> None:
         """End it and all that came from it."""
@@ -67,6 +73,7 @@ class Session:
             except BlockingIOError:
                 break
             if not data:
+                self.silent = True
                 break
             seen += len(data)
             if kept is not None:

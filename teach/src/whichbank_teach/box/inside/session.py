@@ -1,5 +1,6 @@
 """The process that runs a student's cells, and the processes that it becomes for each answer."""
 
+import builtins
 import contextlib
 import json
 import os
@@ -49,8 +50,9 @@ def begin(
     try:
         _fence(limits)
         channel = _keep_only(channel, output)
-        names = namespace()
-        found = _cells(cells, {task[0]: task[1] for task in tasks}, names, tamed, channel)
+        given = dict(vars(builtins))
+        found = _cells(cells, {task[0]: task[1] for task in tasks}, namespace(), tamed, channel)
+        vars(builtins).update(given)
         _answers(tasks, found, limits, channel)
     except BaseException:
         os._exit(70)
@@ -170,6 +172,9 @@ def _answers(
     fork, wait, leave, recv, send = os.fork, os.waitpid, os._exit, socket.recv_fds, channel.send
     sys.settrace(None)
     sys.setprofile(None)
+    nowhere = os.open("/dev/null", os.O_RDWR)
+    for handle in (0, 1, 2):  # what an answer prints is not kept; and no pipe may get the number of one of these
+        os.dup2(nowhere, handle)
     send(b'{"ready": true}')
     while True:
         message, handles, _, _ = recv(channel, 64, 1)
@@ -191,9 +196,6 @@ def _answers(
 
 def _examine(task: tuple, found: Mapping[str, Any], limits: Mapping[str, Any], target: int) -> None:
     exercise, _, kind, cases = task
-    nowhere = os.open("/dev/null", os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
     body = answers.examine(kind, found.get(exercise, answers.MISSING), cases(), int(limits["result_bytes"]))
     data = memoryview(len(body).to_bytes(LENGTH, "little") + body)
     while data:

@@ -7,7 +7,6 @@ stop, read or change this one: it is process 1, it ignores signals, and its memo
 import ctypes
 import json
 import os
-import select
 import signal
 import socket
 import sys
@@ -16,9 +15,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import session, watch, wire
-from .channel import TICK, Session, read
+from .channel import Session, read
 
 FOLDERS = ("/tmp", "/dev/shm")
+HOME, WORK = "/tmp/home/matplotlib", "/tmp/work"
 PR_SET_DUMPABLE = 4
 
 
@@ -81,6 +81,10 @@ class Supervisor:
         return False
 
     def _start(self) -> Session:
+        watch.clear(FOLDERS)
+        os.makedirs(HOME)
+        os.makedirs(WORK)
+        os.chdir(WORK)
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         reader, writer = os.pipe()
         pid = os.fork()
@@ -96,7 +100,7 @@ class Supervisor:
         """Watch a session run the cells: None when it is ready, else the cell that broke it, or -1 if none did."""
         now, seen, since = -1, 0, time.monotonic()
         while True:
-            ready, _, _ = select.select([at.channel, at.output], [], [], TICK)
+            ready = at.wait()
             message = at.hear(len(self.cells)) if at.channel in ready else None
             if message is None:
                 seen += self._drain(at, now)
@@ -176,8 +180,7 @@ class Supervisor:
         result: tuple[str, str, bytes] | None = None
         gone: int | None = None
         while result is None:
-            ready, _, _ = select.select([at.channel, reader, at.output], [], [], TICK)
-            self._drain(at, -1)
+            ready = at.wait(reader)
             message = at.hear(len(self.cells)) if at.channel in ready else None
             gone = message.get("gone", gone) if message else gone
             open_end = read(reader, data, room)

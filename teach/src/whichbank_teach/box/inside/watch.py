@@ -2,9 +2,10 @@
 
 import contextlib
 import os
+import shutil
 import signal
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 
 def others(keep: Collection[int] = ()) -> list[int]:
@@ -38,6 +39,24 @@ def files(folders: Collection[str]) -> int:
     """Return how many files the temporary folders hold; their bytes are limited by the file system."""
     about = [os.statvfs(folder) for folder in folders]
     return sum(one.f_files - one.f_ffree for one in about)
+
+
+def clear(folders: Collection[str]) -> None:
+    """Remove what an ended session left in the temporary folders."""
+    for folder in folders:
+        for path in [os.path.join(folder, name) for name in os.listdir(folder)]:
+            if os.path.isdir(path) and not os.path.islink(path):
+                shutil.rmtree(path, onerror=_again)
+            else:
+                os.unlink(path)
+
+
+def _again(action: Callable[[str], None], path: str, error: object) -> None:
+    """Remove what was closed against its own owner."""
+    with contextlib.suppress(OSError):
+        os.chmod(os.path.dirname(path), 0o700)
+        os.chmod(path, 0o700)
+        shutil.rmtree(path) if action in (os.open, os.scandir, os.rmdir, os.lstat) else action(path)
 
 
 def reap() -> dict[int, int]:

@@ -7,6 +7,7 @@ import json
 from typing import Any
 
 import numpy as np
+from safetensors.numpy import load, save
 
 HEADER = 4096
 """The longest first line of a frame, in bytes."""
@@ -56,8 +57,6 @@ def split(data: bytes) -> tuple[dict[str, Any], bytes, bytes] | None:
 
 def pack(arrays: dict[str, np.ndarray], **texts: Any) -> bytes:
     """Write arrays, and plain data under names, as one safetensors body."""
-    from safetensors.numpy import save
-
     notes = {name: np.frombuffer(json.dumps(data).encode("ascii"), np.uint8) for name, data in texts.items()}
     return save({name: np.array(array, order="C") for name, array in {**arrays, **notes}.items()})
 
@@ -70,8 +69,6 @@ def unpack(body: bytes) -> dict[str, np.ndarray]:
     FrameError
         If the body is no safetensors data, or of a type that NumPy does not have.
     """
-    from safetensors.numpy import load
-
     try:
         return load(body)
     except Exception as error:  # the library's own error, or NumPy's about a type or a shape

@@ -1,0 +1,109 @@
+"""No submission gets a point that it should not, gets out, outlives its limits, or takes another's points."""
+
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from hostile import AFTER, BEFORE, cheating, escaping, honest, stopping
+from sealing import needs_box
+from whichbank_teach import marking
+from whichbank_teach.box.limits import Limits
+from whichbank_teach.exercises import ALL
+
+pytestmark = needs_box
+LIMITS = Limits(cell_seconds=3, answer_seconds=2, total_seconds=25, memory_mb=700)
+HEAVY = Limits(cell_seconds=40, answer_seconds=20, total_seconds=120, memory_mb=700)
+SECRET = bytes(range(32))
+WRONG = [*cheating.CASES, *stopping.CASES, *escaping.CASES]
+CANARY = Path(marking.__file__).parent / "exercises" / "ch05.py"
+
+
+def marked(attack):
+    """Mark one submission; return its verdict and how long that took."""
+    submission = attack.submission()
+    cells = tuple(
+        cell.__class__(
+            cell.source.replace("@CANARY@", str(CANARY)).replace("@HOST@", str(os.getpid())),
+            cell.kind,
+            cell.exercise,
+            cell.added,
+        )
+        for cell in submission.cells
+    )
+    submission = submission.__class__(submission.student, submission.assignment, submission.exercises, cells)
+    heavy = attack.patient or any(
+        word in cell.source for cell in cells for word in ("torch", "matplotlib", "ipywidgets")
+    )
+    begun = time.monotonic()
+    return marking.mark(submission, SECRET, HEAVY if heavy else LIMITS), time.monotonic() - begun
+
+
+@pytest.fixture(scope="session")
+def verdicts(request):
+    """The verdicts of all submissions that this run of the tests asks for, several made at a time."""
+    asked = {}
+    for item in request.session.items:
+        attack = getattr(item, "callspec", None) and item.callspec.params.get("attack")
+        if attack is not None:
+            asked[attack.name] = attack
+    os.environ["CLASS_SECRET"] = "not for students"
+    with ThreadPoolExecutor(4) as pool:
+        futures = {name: pool.submit(marked, attack) for name, attack in asked.items()}
+        yield futures
+        for future in futures.values():
+            future.cancel()
+    del os.environ["CLASS_SECRET"]
+
+
+def named(attacks):
+    return [pytest.param(attack, id=attack.name.replace(" ", "-")) for attack in attacks]
+
+
+def told(mark):
+    return mark.message + "\n" + mark.output
+
+
+@pytest.mark.parametrize("attack", named(WRONG))
+def test_gets_nothing_and_harms_nobody(attack, verdicts):
+    verdict, seconds = verdicts[attack.name].result()
+    mark = verdict.mark(attack.exercise)
+    assert mark.points == 0, mark
+    assert mark.status != "right"
+    assert mark.message.startswith(f"Exercise {attack.exercise}: ")
+    assert not attack.statuses or mark.status in attack.statuses, mark
+    for text in attack.says:
+        assert text in told(mark)
+    for text in attack.never:
+        assert text not in told(mark)
+    for exercise, _ in (BEFORE, AFTER) if attack.neighbors else ():
+        assert verdict.mark(exercise).status == "right", verdict.mark(exercise)
+        assert verdict.mark(exercise).points == ALL[exercise].points
+    assert seconds < 60 or attack.patient
+
+
+@pytest.mark.parametrize("attack", named(honest.CASES))
+def test_gets_all_its_points(attack, verdicts):
+    verdict, _ = verdicts[attack.name].result()
+    for mark in verdict.marks:
+        assert mark.status == "right", mark
+        assert mark.points == mark.max_points == ALL[mark.exercise].points
+    for text in attack.says:
+        assert text in told(verdict.mark(attack.exercise))
+    for text in attack.never:
+        assert text not in told(verdict.mark(attack.exercise))
+
+
+def test_there_are_enough():
+    names = [attack.name for attack in [*WRONG, *honest.CASES]]
+    assert len(names) == len(set(names))
+    assert len(WRONG) >= 60
+
+
+def test_nothing_is_left_behind(verdicts):
+    for future in verdicts.values():
+        future.result()
+    time.sleep(0.2)
+    users = {status.stat().st_uid for status in Path("/proc").glob("[0-9]*")}
+    assert not {user for user in users if user >= 0x40000000}
