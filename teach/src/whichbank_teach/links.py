@@ -100,7 +100,11 @@ def repository_address(repository: str) -> str:
         text = f"https://github.com/{text}"
     parts = urlsplit(text)
     path = parts.path.rstrip("/").removesuffix(".git")
-    if parts.scheme not in ("http", "https") or not parts.hostname or not re.fullmatch(r"(/[\w.~-]+){2,}", path):
+    if (
+        parts.scheme not in ("http", "https")
+        or not parts.hostname
+        or not re.fullmatch(r"(/(?!\.+(/|$))[\w.~-]+){2,}", path)
+    ):
         raise ClassroomError(
             f"repository must be owner/name on GitHub or an address of a repository; got {repository!r}."
         )

@@ -1,0 +1,365 @@
+"""The notebooks of an assignment: valid, without solutions, and able to run where students run them."""
+
+import ast
+import importlib.util
+import inspect
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import nbformat
+import numpy as np
+import pytest
+from handing_in import MIX, answered, put
+from IPython.core.inputtransformer2 import TransformerManager
+from whichbank_teach import release as releasing
+from whichbank_teach.classroom import SETTINGS, Assignment, Classroom, ClassroomError, Settings
+from whichbank_teach.collect import collect
+from whichbank_teach.exercises import ALL, cells
+from whichbank_teach.layout import notebook, points, setup_cell
+from whichbank_teach.release import release
+from whichbank_teach.submission import answer_id, points_id, read, statement_id, stub_id
+from whichbank_teach.table import entry, outputs
+from whichbank_teach.variants import LABELS, generator, has_variants, variant
+
+from whichbank.exercises import check
+
+ROOT = Path(__file__).resolve().parents[2]
+EXERCISES = ["05.1", "05.2", "08.2", "05.4"]
+SECRET = b"s" * 32
+
+
+@pytest.fixture
+def room(tmp_path):
+    return Classroom.create(tmp_path / "class")
+
+
+@pytest.fixture
+def unregistered(monkeypatch):
+    """Leave nbgrader out, which takes seconds."""
+    monkeypatch.setattr(releasing, "_register", lambda room, name: None)
+
+
+@pytest.fixture(scope="module")
+def whole():
+    """One notebook with every exercise of the course."""
+    return notebook(Assignment("all", tuple(ALL)), list(ALL.values()), Settings())
+
+
+def by_id(made):
+    return {cell.id: cell for cell in made.cells}
+
+
+# The notebook
+
+
+def test_every_exercise_stands_there_as_its_source_has_it(whole):
+    found = by_id(whole)
+    nbformat.validate(whole)
+    for exercise in ALL.values():
+        statement, stub = cells(exercise.id)
+        assert found[statement_id(exercise.id)].source == statement
+        if exercise.kind == "explore":
+            assert found[answer_id(exercise.id)].cell_type == "markdown"
+        else:
+            assert found[stub_id(exercise.id)].source == stub
+            text = f"# Exercise {exercise.id}: {exercise.points} point{'s' * (exercise.points != 1)}"
+            assert found[points_id(exercise.id)].source == text
+    assert [cell.id for cell in whole.cells][:3] == ["all-title", "setup", "imports"]
+    assert all(cell.get("outputs", []) == [] and not cell.get("execution_count") for cell in whole.cells)
+
+
+def test_nbgrader_finds_its_metadata_in_order(whole):
+    from nbgrader.nbgraderformat import MetadataValidator
+
+    MetadataValidator().validate_nb(whole)
+    marks = {cell.id: cell.metadata.nbgrader for cell in whole.cells if "nbgrader" in cell.metadata}
+    assert all(mark.grade_id == name for name, mark in marks.items())
+    for exercise in ALL.values():
+        assert marks[statement_id(exercise.id)].locked
+        graded = answer_id(exercise.id) if exercise.kind == "explore" else points_id(exercise.id)
+        assert (marks[graded].grade, marks[graded].points) == (True, points(exercise))
+        assert marks[graded].solution == (exercise.kind == "explore")
+        if exercise.kind != "explore":
+            assert (marks[stub_id(exercise.id)].solution, marks[stub_id(exercise.id)].grade) == (True, False)
+    assert all(points(exercise) > 0 for exercise in ALL.values())
+
+
+def squeezed(text):
+    return re.sub(r"\s+", "", text)
+
+
+def test_no_solution_is_in_the_notebook_or_its_metadata(whole):
+    text = squeezed(json.dumps(whole))
+    lines = 0
+    for exercise in ALL.values():
+        if exercise.reference is None:
+            continue
+        for line in inspect.getsource(exercise.reference).splitlines():
+            source = squeezed(line.split("  #")[0])
+            if len(source) > 20 and not source.startswith(("def", "if", "elif", "else", "weights:", "bugs:")):
+                lines += 1
+                assert json.dumps(source)[1:-1] not in text, (exercise.id, line)
+        assert not any(squeezed(hint) in text for hint in exercise.mistakes.values())
+    assert lines > 60
+    assert "inbugs" not in text
+
+
+def test_a_released_notebook_runs_with_the_students_package_alone(whole, tmp_path):
+    """Every cell, as a program: where the instructor's package cannot be imported, and no magic is needed."""
+    source = "\n\n".join(cell.source for cell in whole.cells if cell.cell_type == "code" and cell.id != "setup")
+    setup = TransformerManager().transform_cell(by_id(whole)["setup"].source)
+    program = f"import sys\nsys.modules['whichbank_teach'] = None\n{setup}\n{source}"
+    program = program.replace("\ncheck(", "\nprint(check(")
+    program = re.sub(r"^(print\(check\(.*\))$", r"\1)", program, flags=re.MULTILINE)
+    (tmp_path / "run.py").write_text(program, encoding="utf-8")
+    done = subprocess.run([sys.executable, "run.py"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    checked = sum(exercise.kind != "explore" for exercise in ALL.values())
+    assert done.stdout.count("not attempted yet") + done.stdout.count("not finished yet") == checked
+
+
+# The setup cell
+
+
+def test_the_setup_cell_is_the_chapters_cell():
+    assert setup_cell(Settings()) == (ROOT / "tools" / "setup_cell.ipy").read_text(encoding="utf-8").rstrip("\n")
+    kept = ROOT / "teach" / "src" / "whichbank_teach" / "setup_cell.ipy"
+    assert kept.read_bytes() == (ROOT / "tools" / "setup_cell.ipy").read_bytes()
+
+
+def magics(monkeypatch, source, missing):
+    """Run the cell as IPython would; return the magics it called, with {names} filled in."""
+    called, space = [], {}
+    real = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if missing else real(name))
+
+    def magic(name, line):
+        called.append(f"{name} {line}".format(**{k: v for k, v in space.items() if isinstance(v, str)}))
+
+    space["get_ipython"] = lambda: SimpleNamespace(run_line_magic=magic)
+    exec(TransformerManager().transform_cell(source), space)
+    return called
+
+
+@pytest.mark.parametrize("branch", ["main", "autumn/2026", "it's"])
+def test_with_a_course_set_the_cell_asks_nobody(monkeypatch, branch):
+    source = setup_cell(Settings(course="ada/course", course_branch=branch))
+    assert source.splitlines()[0] == setup_cell(Settings()).splitlines()[0]
+    assert "input(" not in source
+    assert "urllib" not in source
+    assert magics(monkeypatch, source, missing=False) == []
+    freeze, install = magics(monkeypatch, source, missing=True)
+    assert freeze == "pip list --format=freeze > installed.txt"
+    wanted = f'"whichbank @ git+https://github.com/ada/course@{branch}"'
+    assert install == f"pip install --quiet --constraint installed.txt {wanted}"
+
+
+# Releasing
+
+
+@pytest.fixture(scope="module")
+def registered(tmp_path_factory):
+    """An assignment that is released with nbgrader, as an instructor does it."""
+    room = Classroom.create(tmp_path_factory.mktemp("registered") / "class")
+    (room.root / SETTINGS).write_text(
+        '[course]\nrepository = "ada/course"\n[release]\nrepository = "ada/class"\n', encoding="utf-8"
+    )
+    return room, release(room, "ps1", EXERCISES)
+
+
+def test_nbgrader_knows_the_assignment_and_its_points(registered):
+    from nbgrader.api import Gradebook
+
+    room, _ = registered
+    with Gradebook(f"sqlite:///{room.root / 'gradebook.db'}") as book:
+        assert [one.name for one in book.assignments] == ["ps1"]
+        (found,) = book.find_assignment("ps1").notebooks
+        assert {cell.name: cell.max_score for cell in found.grade_cells} == {
+            "exercise-05-1-points": 1,
+            "exercise-05-2-points": 2,
+            "exercise-08-2-points": ALL["08.2"].points,
+            "exercise-05-4-answer": 1,
+        }
+        assert {cell.name for cell in found.solution_cells} >= {"exercise-05-2-stub", "exercise-05-4-answer"}
+        stubs = {cell.name: cell.source for cell in found.source_cells}
+        assert stubs["exercise-05-2-stub"] == ALL["05.2"].stub.strip()
+
+
+def test_the_released_notebook_is_the_source_with_checksums(registered):
+    room, made = registered
+    assert made.notebook == room.released("ps1")
+    released, source = (nbformat.read(path, as_version=4) for path in (made.notebook, room.source("ps1")))
+    nbformat.validate(released)
+    assert [(cell.id, cell.source) for cell in released.cells] == [(cell.id, cell.source) for cell in source.cells]
+    assert by_id(released)["exercise-05-2-stub"].metadata.nbgrader.checksum
+    assert released.metadata.whichbank.exercises == EXERCISES
+    assert room.assignment("ps1") == made.assignment == Assignment("ps1", tuple(EXERCISES))
+
+
+def test_the_release_says_its_links_and_what_is_marked_by_hand(registered):
+    room, made = registered
+    assert made.links.colab == "https://colab.research.google.com/github/ada/class/blob/main/ps1/ps1.ipynb"
+    assert made.notes == ("05.4 is answered in words: you mark it by hand, in formgrader.",)
+    environment = (room.root / "release" / "binder" / "requirements.txt").read_text(encoding="utf-8")
+    assert "\nwhichbank @ git+https://github.com/ada/course@main\n" in environment
+
+
+def test_a_students_work_on_the_released_notebook_comes_back(registered, tmp_path):
+    room, made = registered
+    handed = answered(json.loads(made.notebook.read_text(encoding="utf-8")), ex_05_2=MIX)
+    collect(room, "ps1", put(tmp_path / "inbox", "student01/ps1.ipynb", handed).parents[1])
+    work = read(room.collected("student01", "ps1"))
+    assert work.answer("05.2").source == MIX
+    assert not any(cell.added for cell in work.cells)
+    with pytest.raises(ClassroomError, match="Work for ps1 has been collected"):
+        release(room, "ps1", ["05.1"])
+
+
+def test_nbgraders_own_configuration_keeps_the_stubs(registered):
+    """An instructor may call ``nbgrader generate_assignment`` in the folder: the stubs must survive it."""
+    from nbgrader.preprocessors import ClearSolutions
+    from traitlets.config import Config
+
+    room, _ = registered
+    config = Config()
+    text = (room.root / "nbgrader_config.py").read_text(encoding="utf-8")
+    exec(text, {"get_config": lambda: config, "__file__": str(room.root / "nbgrader_config.py")})
+    assert config.CourseDirectory.root == str(room.root)
+    assert ClearSolutions not in config.GenerateAssignment.preprocessors
+
+
+def test_a_failed_registration_leaves_nothing_behind(room, monkeypatch):
+    def fail(room, name):
+        raise ClassroomError("nbgrader could not register ps1: x")
+
+    monkeypatch.setattr(releasing, "_register", fail)
+    with pytest.raises(ClassroomError, match="could not register"):
+        release(room, "ps1", EXERCISES)
+    assert room.assignments() == []
+    monkeypatch.setattr(releasing, "_register", lambda room, name: None)
+    release(room, "ps1", EXERCISES)
+    before = room.source("ps1").read_bytes()
+    monkeypatch.setattr(releasing, "_register", fail)
+    with pytest.raises(ClassroomError):
+        release(room, "ps1", ["05.1"])
+    assert room.source("ps1").read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("exercises", "message"),
+    [
+        ([], "at least one exercise"),
+        (["05.9"], r"There is no exercise 05\.9\. The exercises are 01\.1, "),
+        (["05.2", "05.1", "05.2"], r"05\.2 is named twice"),
+    ],
+)
+def test_a_wrong_choice_is_told(room, unregistered, exercises, message):
+    with pytest.raises(ClassroomError, match=message):
+        release(room, "ps1", exercises)
+    assert room.assignments() == []
+
+
+def test_two_answers_of_one_name_do_not_fit_into_one_notebook(room, unregistered, monkeypatch):
+    from dataclasses import replace
+
+    monkeypatch.setitem(ALL, "08.2", replace(ALL["08.2"], name="mix_all"))
+    with pytest.raises(ClassroomError, match=r"05\.2 and 08\.2 both ask for 'mix_all'"):
+        release(room, "ps1", ["05.2", "08.2"])
+
+
+def test_a_wrong_name_is_told_before_anything_is_written(room, unregistered):
+    with pytest.raises(ClassroomError, match="cannot be the name"):
+        release(room, "../ps1", EXERCISES)
+    assert not (room.root / "source").exists()
+
+
+# Variants
+
+
+def test_each_student_gets_numbers_of_their_own_and_the_same_again(room, unregistered):
+    (room.root / "roster.csv").write_text("id\nstudent01\nZoë Ng\n", encoding="utf-8")
+    made = release(room, "ps1", ["05.1", "05.2", "01.1"], variants=True)
+    assert set(made.variants) == {"student01", "Zoë Ng"}
+    assert made.notes == ("All students have the same numbers in 01.1: its statement would not fit others.",)
+    texts = {student: path.read_text(encoding="utf-8") for student, path in made.variants.items()}
+    found = {student: by_id(nbformat.reads(text, as_version=4)) for student, text in texts.items()}
+    one, other = found["student01"], found["Zoë Ng"]
+    assert one["exercise-05-1"].source != other["exercise-05-1"].source
+    assert one["exercise-05-2"].source == other["exercise-05-2"].source == cells("05.2")[0]
+    assert one["exercise-01-1-stub"].source == cells("01.1")[1]
+    assert "check(" not in one["exercise-05-1-stub"].source
+    assert nbformat.read(room.released("ps1", "Zoë Ng"), as_version=4).metadata.whichbank.variant == "Zoë Ng"
+    assert not (room.root / "release" / "ps1" / "student01").exists()
+    release(room, "ps1", ["05.1", "05.2", "01.1"], variants=True)
+    assert {student: path.read_text(encoding="utf-8") for student, path in made.variants.items()} == texts
+
+
+def test_a_variant_comes_back_as_the_students_own_and_anothers_is_told(room, unregistered, tmp_path):
+    (room.root / "roster.csv").write_text("id\nstudent01\nstudent02\n", encoding="utf-8")
+    made = release(room, "ps1", ["05.1", "05.2"], variants=True)
+    own = json.loads(made.variants["student01"].read_text(encoding="utf-8"))
+    handed = answered(own, ex_05_1="answer_05_1 = [1, 2]")
+    put(tmp_path / "inbox", "ps1.ipynb", handed)
+    put(tmp_path / "inbox", "student02/ps1.ipynb", answered(own, ex_05_1="answer_05_1 = [1, 3]"))
+    report = collect(room, "ps1", tmp_path / "inbox")
+    found = read(room.collected("student01", "ps1"))
+    assert (found.variant, found.answer("05.1").source) == ("student01", "answer_05_1 = [1, 2]")
+    assert read(room.collected("student02", "ps1")).variant == "student02"
+    told = next(file.says for file in report.files if file.student == "student02")
+    assert "The notebook was made for 'student01': its numbers by hand are not this student's." in told
+
+
+def test_variants_need_the_list_of_students(room, unregistered):
+    with pytest.raises(ClassroomError, match=r"write .*roster\.csv"):
+        release(room, "ps1", ["05.1"], variants=True)
+
+
+@pytest.mark.parametrize("name", LABELS)
+def test_a_variants_numbers_are_printed_and_tell_every_mistake_apart(name):
+    exercise = ALL[name]
+    seen = set()
+    for student in map(str, range(12)):
+        own = variant(exercise, SECRET, "ps1", student)
+        (case,) = own.cases(np.random.default_rng(0))
+        assert set(case) == set(exercise.inputs) == set(LABELS[name])
+        printed = [ast.literal_eval(text) for text in re.findall(r"^- .*: `(.*)`$", own.body, re.MULTILINE)]
+        for value, given in zip(printed, (case[one] for one in own.inputs), strict=True):
+            assert np.array_equal(value, given)
+        made = entry(own)
+        (right,) = outputs(own, [case])
+        for column in made.columns[1:]:
+            wrong = column.outputs[0]
+            if len(column.mistakes) == 1 and wrong is not None and wrong.shape == right.shape:
+                assert not np.abs(wrong - right).max() < 0.0125
+        assert check(name, right).status != "right"
+        assert not re.search(r"\d", "".join(made.hints.values()))
+        seen.add(own.body)
+    assert len(seen) > 1
+    assert variant(exercise, SECRET, "ps1", "1").body == variant(exercise, SECRET, "ps1", "1").body
+
+
+def test_only_exercises_by_hand_have_variants():
+    assert all(ALL[name].kind == "hand" for name in LABELS)
+    assert variant(ALL["05.2"], SECRET, "ps1", "x") is ALL["05.2"]
+    assert variant(ALL["01.1"], SECRET, "ps1", "x") is ALL["01.1"]
+    assert not has_variants(ALL["05.4"])
+
+
+def test_seeds_depend_on_all_four_and_are_not_confused():
+    def draw(*given):
+        return generator(*given).integers(0, 2**62)
+
+    first = draw(SECRET, "ps1", "ada", "05.1")
+    assert first == draw(SECRET, "ps1", "ada", "05.1")
+    others = [
+        draw(b"t" * 32, "ps1", "ada", "05.1"),
+        draw(SECRET, "ps2", "ada", "05.1"),
+        draw(SECRET, "ps1", "ben", "05.1"),
+        draw(SECRET, "ps1", "ada", "05.2"),
+        draw(SECRET, "ps", "1ada", "05.1"),
+    ]
+    assert len({first, *others}) == 6
