@@ -1,5 +1,6 @@
 """Mark one student's work: make fresh cases, run the work in the box, and compare what comes out."""
 
+import builtins
 import hashlib
 import re
 from collections.abc import Collection
@@ -246,8 +247,15 @@ def _fresh(asked: Asked, given: list[Outcome]) -> Report:
     if report.status == "mistake":
         return report
     raised = next((outcome.raised for outcome in given if outcome.raised), None)
-    error = f"\nIt raises {raised.error}." if raised else ""
+    error = f"\nIt raises {_error_kind(raised.error)}." if raised else ""
     return _report(asked, report.status, f"{asked.exercise.name} {FIXED}{error}", report.mistakes)
+
+
+def _error_kind(error: str) -> str:
+    """Name an error of Python's own. An error's text, and a name that a student gave, can carry the hidden inputs."""
+    name = error.partition(":")[0]
+    kind = getattr(builtins, name, None)
+    return name if isinstance(kind, type) and issubclass(kind, BaseException) else "an error"
 
 
 def _alike(a: Outcome, b: Outcome) -> bool:
