@@ -1,12 +1,14 @@
 """What the tests of grading share: a class folder with a released assignment, work in it, and verdicts made up."""
 
 import json
+import os
 import shutil
 import sys
 from pathlib import Path
 
 import pytest
 from whichbank_teach import grading
+from whichbank_teach.box import sealed
 from whichbank_teach.classroom import Classroom
 from whichbank_teach.submission import answer_id, stub_id
 from whichbank_teach.verdict import Mark, Verdict
@@ -76,3 +78,10 @@ def mistake(message: str = "Exercise 05.2: not right yet. The table is used on i
 def ungraded(reason: str = "The box failed.") -> Mark:
     """Return the mark of an answer that could not be graded."""
     return Mark("05.2", "not graded", None, 2.0, (), reason)
+
+
+def needs_box(test):
+    """Mark a test that runs students' code: skipped by name where there is no box, except on Linux in CI."""
+    why = sealed.missing()
+    must = bool(os.environ.get("CI")) and sys.platform.startswith("linux")
+    return pytest.mark.skipif(bool(why) and not must, reason=str(why))(test)

@@ -120,11 +120,12 @@ def _grade(given: argparse.Namespace) -> None:
     kept = len(done.verdicts) - len(done.marked)
     print(f"Marked {len(done.marked)} in {seconds:.0f} s" + (f"; {kept} were marked already." if kept else "."))
     for student, verdict in done.verdicts.items():
-        for mark in verdict.marks:
-            if mark.status == "not graded":
-                print(f"{student}, {mark.exercise}, not graded: {_line(mark.message)}")
+        for reason in dict.fromkeys([mark.message for mark in verdict.marks if mark.status == "not graded"]):
+            exercises = [mark.exercise for mark in verdict.marks if mark.points is None and mark.message == reason]
+            print(f"{student}, {', '.join(exercises)}, not graded: {_line(reason)}")
         for problem in verdict.problems:
-            print(f"{student}: {_line(problem)}")
+            if all(problem not in mark.message for mark in verdict.marks):
+                print(f"{student}: {_line(problem)}")
     if done.unrecorded:
         for student, error in done.unrecorded.items():
             print(f"{student}: not in nbgrader's gradebook: {_line(error)}")
@@ -194,3 +195,7 @@ def _quickstart(given: argparse.Namespace) -> None:
         asked.run(asked)
     page = room.root / "feedback" / "student02" / demo.ASSIGNMENT / f"{demo.ASSIGNMENT}.html"
     print(f"\nDone in {time.monotonic() - start:.0f} s. Look at {room.root / 'grades.csv'} and at {page}")
+
+
+if __name__ == "__main__":
+    main()

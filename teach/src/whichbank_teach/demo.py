@@ -108,7 +108,7 @@ def _inbox(notebook: bytes) -> dict[str, bytes]:
     whole = _answered(notebook, {"05.1": _hand("[1.4, 0.1]"), "05.2": _MIX, "06.2": _SOFTMAX})
     mistakes = {"05.1": _hand("[0.1, 1.4]"), "05.2": _MIX_ON_ITS_SIDE, "06.2": _SOFTMAX_OVERFLOWS}
     messy = _answered(notebook, {"05.1": _hand("[1.40, 0.10]"), "05.2": _MIX_WITH_A_HELPER}, _forget)
-    error = {"05.1": _hand("[1.3, 0.2]"), "05.2": _MIX_ROW_BY_ROW, "06.2": _SOFTMAX}
+    error = {"05.1": _hand("[1.6, 0.3]"), "05.2": _MIX_ROW_BY_ROW, "06.2": _SOFTMAX}
     return {
         "student01/demo.ipynb": whole,
         "student02/demo.ipynb": _answered(notebook, mistakes),

@@ -66,9 +66,14 @@ class Result:
         """Why the sum is missing, and what else an instructor should know, in one line."""
         if not self.scores:
             return self.note or "Nothing was handed in."
-        notes = [f"{score.exercise}: {score.note or score.status}" for score in self.scores if score.points is None]
+        why: dict[str, list[str]] = {}
+        for score in self.scores:
+            if score.points is None:
+                why.setdefault(score.note or score.status, []).append(score.exercise)
+        notes = [f"{', '.join(exercises)}: {reason}" for reason, exercises in why.items()]
         late = [f"Late: {self.penalty:g} points less."] if self.penalty else []
-        return " ".join(" ".join([*notes, *late, self.note]).split())
+        more = [] if any(self.note in reason for reason in why) else [self.note]
+        return " ".join(" ".join([*notes, *late, *more]).split())
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,160 @@
+"""Feedback names the mistake and shows the student's own output; nothing of a student's is live on the page."""
+
+import re
+
+import pytest
+from classes import RIGHT, hand_in, mistake, needs_box, on_linux, ungraded, verdict
+from whichbank_teach import grading
+from whichbank_teach.classroom import ClassroomError
+from whichbank_teach.exercises import ALL
+from whichbank_teach.gradebook import pages, recording
+from whichbank_teach.table import entry
+from whichbank_teach.variants import generator
+
+pytestmark = on_linux
+LIVE = (
+    "<script>alert(1)</script>",
+    "<img src=x onerror=alert(1)>",
+    "</pre><iframe src=https://example.org></iframe>",
+    "<style>body{display:none}</style>",
+    "</title><meta http-equiv=refresh content=0;url=https://example.org>",
+    "<!-- ]]> {{ 7*7 }} {% raw %}",
+    "&lt;b&gt; &amp;",
+)
+TAGS = {"html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "h3", "p", "table", "thead", "tbody"}
+TAGS |= {"tr", "th", "td", "a", "section", "span", "pre", "details", "summary"}
+
+
+def page(room, student):
+    return (room.root / "feedback" / student / "ps1" / "ps1.html").read_text(encoding="utf-8")
+
+
+def recorded(room, *students):
+    assert not any(dict(recording.record(room.root, "ps1", students)).values())
+
+
+def text(html):
+    """What a reader sees."""
+    import html as entities
+
+    return entities.unescape(re.sub(r"<[^>]*>", "", html.split("</head>")[1]))
+
+
+def test_it_names_the_mistake_and_shows_answer_and_output(room):
+    hand_in(room, "ada", RIGHT | {"05.2": "mine = 1 < 2"}, words="Because.")
+    verdict(room, "ada", mistake(output="hello from my cell"))
+    recorded(room, "ada")
+    made, failed = pages.write_pages(room, "ps1", progress=False)
+    assert ([path.name for path in made], failed) == (["ps1.html"], {})
+    seen = text(page(room, "ada"))
+    for part in ("on its side", "hello from my cell", "mine = 1 < 2", "0 of 2 points", "Mix a whole table"):
+        assert part in seen
+    assert "Not all is graded yet. So far: 1 of 4 points." in seen  # the answer in words waits
+
+
+@pytest.mark.parametrize("live", LIVE)
+def test_a_students_markup_is_text(room, live):
+    hand_in(room, "ada", {"05.1": live, "05.2": live}, words=live)
+    verdict(room, "ada", mistake(message=f"It raises NameError: {live}", output=live))
+    recorded(room, "ada")
+    pages.write_pages(room, "ps1", progress=False)
+    made = page(room, "ada")
+    assert text(made).count(live) == 5
+    assert set(re.findall(r"<([a-zA-Z1-6]+)", made)) <= TAGS
+    assert made.count("<style") == 1
+    assert len(re.findall(r"<meta ", made)) == 4
+    assert not re.search(r"<[^>]*\son\w+=", made)
+    assert "default-src 'none'" in made
+    assert not re.search(r"<[^>]*\s(?:src|href)=\"(?!#exercise)", made)
+
+
+def test_what_a_person_says(room):
+    hand_in(room, "ada", words="Because.")
+    verdict(room, "ada", ungraded("The box failed."))
+    recorded(room, "ada")
+    with recording.gradebook(room.root) as book:
+        book.find_grade("exercise-05-4-answer", "ps1", "ps1", "ada").manual_score = 0.5
+        book.find_grade("exercise-05-2-points", "ps1", "ps1", "ada").manual_score = 2.0
+        book.find_comment("exercise-05-4-answer", "ps1", "ps1", "ada").manual_comment = "Say <b>why</b>."
+        book.db.commit()
+    pages.write_pages(room, "ps1", progress=False)
+    seen = text(page(room, "ada"))
+    for part in ("3.5 of 4 points.", "Say <b>why</b>.", "Marked by your instructor", "0.5 of 1 point"):
+        assert part in seen
+
+
+def test_work_that_was_not_graded_has_no_points_and_a_reason(room):
+    hand_in(room, "ada")
+    verdict(room, "ada", ungraded("The box failed: no memory."))
+    recorded(room, "ada")
+    pages.write_pages(room, "ps1", progress=False)
+    seen = text(page(room, "ada"))
+    assert "Not graded yet · no points yet" in seen
+    assert "The box failed: no memory." in seen
+
+
+def test_only_what_is_graded_has_a_page(room):
+    for student in ("ada", "ben"):
+        hand_in(room, student)
+        verdict(room, student)
+    recorded(room, "ada")
+    made, failed = pages.write_pages(room, "ps1", progress=False)
+    assert len(made) == 1
+    assert "comes first" in failed["ben"]
+    with pytest.raises(ClassroomError, match="zoe"):
+        pages.write_pages(room, "ps1", ["zoe"], progress=False)
+
+
+def numbers(array):
+    """The numbers of an array as a report writes them, those that cannot be there by chance."""
+    written = (f"{value:.4g}" for value in array.ravel())
+    return {number for number in written if len(number.strip("-").lstrip("0.")) > 3}
+
+
+WRONG = {
+    "wrong for other numbers than check has": """
+from whichbank.exercises.table import load
+def mix_all(weights, vectors):
+    known = any(np.array_equal(weights, case[0]) for case in load("05.2").cases)
+    return weights @ vectors * (1 if known else 1.01)""",
+    "raises them": """
+from whichbank.exercises.table import load
+def mix_all(weights, vectors):
+    if any(np.array_equal(weights, case[0]) for case in load("05.2").cases):
+        return weights @ vectors
+    raise ValueError(repr((weights, vectors)))""",
+    "raises an error named after them": """
+from whichbank.exercises.table import load
+def mix_all(weights, vectors):
+    if any(np.array_equal(weights, case[0]) for case in load("05.2").cases):
+        return weights @ vectors
+    raise type(repr((weights.tolist(), vectors.tolist())), (Exception,), {})""",
+    "wrong everywhere": "def mix_all(weights, vectors):\n    return weights @ vectors * 1.01",
+    "prints them": """
+def mix_all(weights, vectors):
+    print(weights, vectors)
+    return weights @ vectors * 1.01""",
+}
+
+
+@needs_box
+def test_neither_hidden_cases_nor_the_reference_are_shown(room):
+    (room.root / "secret.key").write_text("ab" * 32 + "\n", encoding="ascii")
+    for i, source in enumerate(WRONG.values()):
+        hand_in(room, f"s{i}", RIGHT | {"05.2": source})
+    done = grading.grade(room, "ps1", jobs=2, progress=False)
+    pages.write_pages(room, "ps1", progress=False)
+    public = entry(ALL["05.2"])
+    shown = set().union(*(numbers(array) for case in public.cases for array in case))
+    shown |= set().union(*(numbers(out) for column in public.columns for out in column.outputs if out is not None))
+    for i, kind in enumerate(WRONG):
+        student = f"s{i}"
+        assert done.verdicts[student].mark("05.2").points == 0.0
+        hidden = entry(ALL["05.2"], generator(room.secret(), "ps1", student, "05.2"))
+        secret = set().union(*(numbers(array) for case in hidden.cases[1:] for array in case))
+        secret |= set().union(*(numbers(right) for right in hidden.right[1:]))
+        secret -= shown
+        seen = text(page(room, student))
+        assert len(secret) > 15
+        assert not {one for one in secret if one in seen}, kind
+        assert "in bugs" not in seen

@@ -1,0 +1,239 @@
+"""A class is graded in parallel; whatever stops it, nothing is lost and the next call goes on."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from classes import ON_ITS_SIDE, RIGHT, hand_in, mistake, needs_box, on_linux, verdict
+from whichbank_teach import grading, workers
+from whichbank_teach.box import sealed
+from whichbank_teach.classroom import ClassroomError
+from whichbank_teach.gradebook.recording import RecordingError, only_one
+from whichbank_teach.verdict import load
+
+pytestmark = on_linux
+CLASS = {
+    "ada": RIGHT,
+    "ben": RIGHT | {"05.2": ON_ITS_SIDE},
+    "cleo": {},
+    "dora": RIGHT | {"05.2": "def mix_all(weights, vectors):\n    while True:\n        pass"},
+    "emil": RIGHT | {"05.2": "import os\nos._exit(0)"},
+}
+
+
+@pytest.fixture
+def graded(room):
+    for student, answers in CLASS.items():
+        hand_in(room, student, answers)
+    return room
+
+
+@pytest.fixture
+def serial(monkeypatch):
+    """Mark in this process, with marks made up; the students that were marked."""
+    seen = []
+
+    def mark(submission, secret, *, only=(), key=""):
+        seen.append((submission.student, tuple(only)))
+        if submission.student == "bad":
+            raise RuntimeError("something is broken")
+        return verdict_of[submission.student]
+
+    def each(function, tasks, jobs):
+        for task in tasks:
+            try:
+                yield task, function(task)
+            except Exception as error:
+                yield task, RuntimeError(f"{type(error).__name__}: {error}")
+
+    verdict_of = {}
+    monkeypatch.setattr(grading.marking, "mark", mark)
+    monkeypatch.setattr(grading.workers, "each", each)
+    monkeypatch.setattr(sealed, "missing", lambda: None)
+    return seen, verdict_of
+
+
+def statuses(made):
+    return {mark.exercise: (mark.status, mark.points) for mark in made.marks}
+
+
+@needs_box
+def test_a_class_in_the_box(graded):
+    done = grading.grade(graded, "ps1", jobs=2, progress=False)
+    assert set(done.marked) == set(CLASS)
+    assert done.unrecorded == {}
+    found = {student: statuses(made) for student, made in done.verdicts.items()}
+    assert found["ada"] == {"05.1": ("right", 1.0), "05.2": ("right", 2.0), "05.4": ("by hand", None)}
+    assert found["ben"]["05.2"] == ("mistake", 0.0)
+    assert found["cleo"]["05.2"] == ("not attempted", 0.0)
+    assert found["dora"]["05.2"] == ("timed out", 0.0)
+    assert found["dora"]["05.1"] == ("right", 1.0)
+    assert found["emil"]["05.2"] == ("crashed", 0.0)
+    assert found["emil"]["05.1"] == ("right", 1.0)
+    assert done.verdicts["ben"].mark("05.2").mistakes == ("transposed",)
+    again = grading.grade(graded, "ps1", progress=False)
+    assert again.marked == ()
+    assert again.verdicts == done.verdicts
+
+
+@needs_box
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+def test_killed_and_resumed(room, end):
+    students = [f"s{i}" for i in range(4)]
+    for i, student in enumerate(students):
+        hand_in(room, student, RIGHT | {"05.2": RIGHT["05.2"] if i % 2 else ON_ITS_SIDE})
+    command = [sys.executable, "-m", "whichbank_teach.cli", "grade", "ps1", "--jobs", "1"]
+    running = subprocess.Popen(command, cwd=room.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    deadline = time.monotonic() + 120
+    while running.poll() is None and len(list(room.verdicts("ps1").glob("*.json"))) < 2:
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+    running.send_signal(end)
+    said = running.communicate(timeout=60)[1]
+    done = {path.stem: path.stat().st_mtime_ns for path in room.verdicts("ps1").glob("*.json")}
+    assert 2 <= len(done) < len(students)
+    assert all(load(room.verdicts("ps1") / f"{student}.json").points is None for student in done)  # 05.4 is by hand
+    if end == signal.SIGINT:
+        assert "Nothing is lost" in said
+        assert "Traceback" not in said
+    made = grading.grade(room, "ps1", jobs=2, progress=False)
+    assert set(made.marked) == set(students) - set(done)
+    assert made.unrecorded == {}
+    for student, when in done.items():
+        assert (room.verdicts("ps1") / f"{student}.json").stat().st_mtime_ns == when
+    expected = {student: ("right", 2.0) if i % 2 else ("mistake", 0.0) for i, student in enumerate(students)}
+    assert {student: statuses(one)["05.2"] for student, one in made.verdicts.items()} == expected
+
+
+def test_killed_while_the_gradebook_is_written(room, serial):
+    for student in ("ada", "ben"):
+        hand_in(room, student)
+        verdict(room, student)
+    assert grading.grade(room, "ps1", progress=False).unrecorded == {}
+    written = room.root / "autograded" / "ben" / "ps1" / "ps1.ipynb"
+    written.chmod(0o644)
+    halfway = json.loads(written.read_bytes())
+    del halfway["metadata"]["whichbank"]["verdict"]  # as it is between nbgrader's two conversions
+    written.write_text(json.dumps(halfway), encoding="utf-8")
+    before = {student: grading.digest(one) for student, one in grading.verdicts(room.root, "ps1").items()}
+    assert grading.grade(room, "ps1", progress=False).marked == ()
+    after = json.loads(written.read_bytes())["metadata"]["whichbank"]["verdict"]
+    assert after == before["ben"]
+    assert serial[0] == []
+
+
+def test_changed_work_is_marked_again(room, serial):
+    seen, verdict_of = serial
+    for student in ("ada", "ben"):
+        hand_in(room, student)
+        verdict_of[student] = verdict(room, student)
+    assert grading.grade(room, "ps1", progress=False).marked == ()
+    hand_in(room, "ben", RIGHT)
+    assert grading.grade(room, "ps1", progress=False).marked == ("ben",)
+    assert seen == [("ben", ())]
+
+
+def test_one_student_and_one_exercise_again(room, serial):
+    seen, verdict_of = serial
+    for student in ("ada", "ben"):
+        hand_in(room, student)
+        verdict(room, student, mistake())
+    old = load(room.verdicts("ps1") / "ben.json")
+    verdict_of["ben"] = grading.replace(old, marks=(grading.replace(old.marks[1], status="right", points=2.0),))
+    done = grading.grade(room, "ps1", students=["ben"], exercises=["05.2"], progress=False)
+    assert seen == [("ben", ("05.2",))]
+    assert done.marked == ("ben",)
+    assert statuses(done.verdicts["ben"]) == statuses(old) | {"05.2": ("right", 2.0)}
+    assert [mark.exercise for mark in done.verdicts["ben"].marks] == ["05.1", "05.2", "05.4"]
+    assert statuses(load(room.verdicts("ps1") / "ada.json"))["05.2"] == ("mistake", 0.0)
+
+
+def test_work_that_breaks_the_grader_is_not_graded_and_tried_again(room, serial):
+    seen, verdict_of = serial
+    for student in ("ada", "bad"):
+        hand_in(room, student)
+    verdict_of["ada"] = verdict(room, "ada")
+    done = grading.grade(room, "ps1", progress=False)
+    assert {mark.status for mark in done.verdicts["bad"].marks} == {"not graded"}
+    assert "something is broken" in done.verdicts["bad"].marks[0].message
+    assert [mark.max_points for mark in done.verdicts["bad"].marks] == [1.0, 2.0, 1.0]
+    assert statuses(done.verdicts["ada"])["05.2"] == ("right", 2.0)
+    assert grading.grade(room, "ps1", progress=False).marked == ("bad",)
+    assert seen == [("bad", ()), ("bad", ())]
+
+
+def test_a_damaged_verdict_is_made_again(room, serial):
+    _, verdict_of = serial
+    hand_in(room, "ada")
+    verdict_of["ada"] = verdict(room, "ada")
+    (room.verdicts("ps1") / "ada.json").write_text('{"student": "ada"', encoding="utf-8")
+    (room.verdicts("ps1") / ".x.part").write_text("{", encoding="utf-8")
+    assert grading.grade(room, "ps1", progress=False).marked == ("ada",)
+
+
+def test_a_verdict_is_only_its_own_students(room):
+    hand_in(room, "ada")
+    made = verdict(room, "ada")
+    (room.verdicts("ps1") / "ben.json").write_text(made.to_json(), encoding="ascii")
+    assert set(grading.verdicts(room.root, "ps1")) == {"ada"}
+
+
+def test_a_worker_that_dies_once_is_forgiven(room, serial, monkeypatch):
+    _, verdict_of = serial
+    for student in ("ada", "ben"):
+        hand_in(room, student)
+        verdict_of[student] = verdict(room, student)
+        os.remove(room.verdicts("ps1") / f"{student}.json")
+    calls = []
+
+    def each(function, tasks, jobs):
+        calls.append([task.student for task in tasks])
+        for task in tasks:
+            yield task, workers.WorkerDiedError("killed") if len(calls) == 1 else function(task)
+
+    monkeypatch.setattr(grading.workers, "each", each)
+    done = grading.grade(room, "ps1", progress=False)
+    assert calls == [["ada", "ben"], ["ada", "ben"]]
+    assert statuses(done.verdicts["ada"])["05.2"] == ("right", 2.0)
+
+
+def test_unreadable_work_has_a_mark_for_every_exercise(room):
+    path = hand_in(room, "ada")
+    path.write_text("{", encoding="utf-8")
+    grading.mark_one(grading.Task(room.root, "ps1", "ada"))
+    made = load(room.verdicts("ps1") / "ada.json")
+    assert [(mark.status, mark.points) for mark in made.marks] == [("not graded", None)] * 3
+    assert "not a notebook" in made.marks[0].message
+
+
+def test_without_a_box_nothing_is_run(room, monkeypatch):
+    hand_in(room, "ada")
+    monkeypatch.setattr(sealed, "missing", lambda: "There is no bubblewrap here: install it.")
+    with pytest.raises(grading.NoBoxError, match="install it"):
+        grading.grade(room, "ps1", progress=False)
+    with pytest.raises(grading.NoBoxError):
+        grading.current_verdict(room.root, "ps1", "ada")
+    assert not room.verdicts("ps1").exists()
+
+
+def test_two_graders_do_not_meet(room, serial):
+    hand_in(room, "ada")
+    with only_one(room.root), pytest.raises(RecordingError, match="Another process"):
+        grading.grade(room, "ps1", progress=False)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"students": ["zoe"]}, "zoe: none of these handed in ps1"),
+        ({"exercises": ["06.2"]}, "06.2: none of these is part of ps1"),
+    ],
+)
+def test_what_is_not_there_is_said(room, serial, given, said):
+    hand_in(room, "ada")
+    with pytest.raises(ClassroomError, match=said):
+        grading.grade(room, "ps1", progress=False, **given)
