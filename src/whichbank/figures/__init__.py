@@ -1,5 +1,6 @@
 """Live figures: each a Python class beside the ES module that draws it, in a notebook and on the static site."""
 
+from whichbank.figures.across import LooksAcross
 from whichbank.figures.barcode import PositionBarcode
 from whichbank.figures.base import Figure
 from whichbank.figures.cost import CostCurve
@@ -8,6 +9,7 @@ from whichbank.figures.dragging import DragVectors
 from whichbank.figures.layers import ModelLayers
 from whichbank.figures.learned import LearnedAttention
 from whichbank.figures.lookup import SoftLookup
+from whichbank.figures.masking import MaskToggles
 from whichbank.figures.matrices import QueryKeyMatrices
 from whichbank.figures.merges import MergeSlider
 from whichbank.figures.mixing import MixingTable
@@ -25,6 +27,8 @@ __all__ = [
     "DragVectors",
     "Figure",
     "LearnedAttention",
+    "LooksAcross",
+    "MaskToggles",
     "MergeSlider",
     "MixingTable",
     "ModelLayers",

@@ -39,11 +39,12 @@ export function mix(weights, values) {
 }
 
 /** softmax(Q Kᵀ · scale) V and its parts; the scores are the plain dot products. @param {Matrix} q @param {Matrix} k
- * @param {Matrix} v @param {number} [scale] 1 / √d if not given
+ * @param {Matrix} v @param {number} [scale] 1 / √d if not given @param {boolean[][]} [mask] true: may attend
  * @returns {{scores: Matrix, weights: Matrix, out: Matrix}} */
-export function attend(q, k, v, scale = 1 / Math.sqrt(q[0].length)) {
+export function attend(q, k, v, scale = 1 / Math.sqrt(q[0].length), mask) {
   const scores = similarity(q, k);
-  const weights = scores.map((row) => softmax(row.map((score) => score * scale)));
+  const allowed = (score, t, s) => (mask && !mask[t][s] ? -Infinity : score * scale);
+  const weights = scores.map((row, t) => softmax(row.map((score, s) => allowed(score, t, s))));
   return { scores, weights, out: mix(weights, v) };
 }
 

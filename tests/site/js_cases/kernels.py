@@ -57,7 +57,7 @@ def matmul_cases() -> list[tuple[list, Any]]:
 
 
 def attend_cases() -> list[tuple[list, Any]]:
-    """Queries, keys and values of different sizes, with the scale left out and given."""
+    """Queries, keys and values of different sizes, with the scale left out and given, and under a mask."""
     rng = np.random.default_rng(9)
     cases = []
     for k in sentences():
@@ -65,6 +65,9 @@ def attend_cases() -> list[tuple[list, Any]]:
         for given in ([], [1.0], [0.1]):
             out, weights = attend(q, k, v, scale=given[0] if given else None, return_weights=True)
             cases.append(([q, k, v, *given], {"scores": similarity(q, k), "weights": weights, "out": out}))
+        mask = rng.random((4, len(k))) < 0.6  # rows that are masked whole among them
+        out, weights = attend(q, k, v, mask=mask, scale=0.5, return_weights=True)
+        cases.append(([q, k, v, 0.5, mask], {"scores": similarity(q, k), "weights": weights, "out": out}))
     return cases
 
 

@@ -1,0 +1,51 @@
+import { choice, fixed, follow, heatmap, html, readout, rebuilt, write } from "./parts.js";
+
+/** The weights of one head, written with one byte each. @param {string} packed base64 of all heads
+ * @param {number} T words that are written @param {number} S words that are read @param {number} head from 0
+ * @returns {number[][]} */
+export function weightsAcross(packed, T, S, head) {
+  const bytes = atob(packed);
+  return Array.from({ length: T }, (_, t) => Array.from({ length: S }, (_, s) => bytes.charCodeAt((head * T + t) * S + s) / 255));
+}
+
+/** Pick a sentence, a word of its translation, and a head; the read words show what it looks at. */
+function drawAcross(model, el) {
+  const [read, written] = ["read", "written"].map((name) => model.get(name).map((text) => text.split(" ")));
+  const [source, heads] = [model.get("source"), model.get("heads")];
+  const sentences = choice("It reads", model.get("read"), (sentence) =>
+    write(model, { sentence, word: Math.min(model.get("word"), written[sentence].length - 1) }));
+  const views = choice("Head", Array.from({ length: heads }, (_, i) => String(i + 1)), (head) => write(model, { head }));
+  const said = readout();
+  const [words, place] = [html("div"), html("div", { class: "wb-scroll" })];
+  el.classList.add("wb-figure", "wb-across");
+  el.replaceChildren(sentences.root, words, views.root, said.root, place);
+
+  let shown = -1;
+  let picks, table;
+  return follow(model, ["sentence", "word", "head"], () => {
+    const [sentence, word, head] = ["sentence", "word", "head"].map((name) => model.get(name));
+    const [english, hindi] = [read[sentence], written[sentence]];
+    if (sentence !== shown) {
+      shown = sentence;
+      picks = choice("It writes: pick a word", hindi, (i) => write(model, { word: i }));
+      picks.root.setAttribute("lang", "hi-Latn");
+      table = heatmap("Where it looks while it writes the word of the row, in %", hindi, english, { digits: 0, limits: [0, 100] });
+      table.root.classList.add("wb-tight");
+      words.replaceChildren(picks.root);
+      place.replaceChildren(table.root);
+    }
+    const weights = weightsAcross(model.get("weights")[sentence], hindi.length, english.length, head);
+    sentences.set(sentence);
+    picks.set(word);
+    views.set(head);
+    table.set(weights.map((row) => row.map((w) => 100 * w)), word);
+    const best = weights[word].indexOf(Math.max(...weights[word]));
+    const meant = source[sentence][word];
+    const verdict = best === meant ? "the word that it stands for" : `it stands for ${english[meant]}`;
+    const start = `While it writes ${hindi[word]}, head ${head + 1} looks most at ${english[best]} (word ${best + 1}, ${fixed(100 * weights[word][best], 0)}\u00a0%)`;
+    said.set(meant < 0 ? `${start}. ${hindi[word]} stands for no single English word.` : `${start}: ${verdict}.`);
+  });
+}
+
+/** Draw; when the sentences change, build the figure anew. */
+export default { render: rebuilt(["read", "written", "source", "weights", "heads"], drawAcross) };

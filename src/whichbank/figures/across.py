@@ -1,0 +1,137 @@
+"""A translator at work: pick a word that it writes, and see where it looks in the text that it reads."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Self
+
+import numpy as np
+import traitlets as t
+
+from whichbank.figures.base import Figure
+from whichbank.plots import Picture, across
+from whichbank.probing import pack, unpack
+
+
+class LooksAcross(Figure):
+    """The cross-attention of sentences that a model has translated; a word of a translation, and one head at a time.
+
+    Use ``of`` to make the figure from arrays: the constructor takes them packed, since a page has to carry them.
+
+    Parameters
+    ----------
+    read, written : sequence of str, length N
+        Sentences and their translations, words with one space between them.
+    source : sequence of sequence of int, length N
+        For each word of a translation the place of the word that it stands for, or −1.
+    weights : sequence of str, length N
+        The cross-attention of each sentence, shape (heads, T, S), packed: T words are written, S are read.
+    heads : int
+        How many heads there are.
+    sentence : int, default 0
+        Which sentence is shown.
+    word : int, default 0
+        Which word of its translation is being written.
+    head : int, default 0
+        Which head is shown.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If lengths or shapes do not match, or a number is out of range.
+    """
+
+    read = t.List(t.Unicode(), minlen=1).tag(sync=True)
+    written = t.List(t.Unicode(), minlen=1).tag(sync=True)
+    source = t.List(t.List(t.Int())).tag(sync=True)
+    weights = t.List(t.Unicode()).tag(sync=True)
+    heads = t.Int(1, min=1).tag(sync=True)
+    sentence = t.Int(0).tag(sync=True)
+    word = t.Int(0).tag(sync=True)
+    head = t.Int(0).tag(sync=True)
+
+    def __init__(
+        self,
+        read: Sequence[str],
+        written: Sequence[str],
+        source: Sequence[Sequence[int]],
+        weights: Sequence[str],
+        heads: int,
+        sentence: int = 0,
+        word: int = 0,
+        head: int = 0,
+    ) -> None:
+        given = {"written": written, "source": source, "weights": weights}
+        for name, values in given.items():
+            if len(values) != len(read):
+                raise t.TraitError(f"{name} must have one entry a sentence, {len(read)}; got {len(values)}")
+        for text, translation, places, packed in zip(read, written, source, weights, strict=True):
+            T, S = len(translation.split()), len(text.split())
+            if len(places) != T or not all(-1 <= place < S for place in places):
+                raise t.TraitError(f"source must hold {T} places from -1 to {S - 1}; got {list(places)}")
+            try:
+                unpack(packed, (heads, T, S))
+            except ValueError as error:
+                raise t.TraitError(f"weights: {error}") from None
+        listed = {"read": list(read), "written": list(written), "weights": list(weights)}
+        places = [[int(place) for place in row] for row in source]
+        super().__init__(**listed, source=places, heads=heads, sentence=sentence, word=word, head=head)
+
+    @classmethod
+    def of(cls, sentences: Sequence[tuple[str, str, Sequence[int], Any]], **state: int) -> Self:
+        """Make the figure from arrays.
+
+        Parameters
+        ----------
+        sentences : sequence of (str, str, sequence of int, array)
+            For each sentence: what is read, what is written, for each written word the place of the word that it
+            stands for, and the weights, shape (heads, T, S).
+        **state
+            sentence, word and head.
+
+        Examples
+        --------
+        >>> LooksAcross.of([("river flows", "nadī bahtī hai", [0, 1, -1], np.full((1, 3, 2), 0.5))], word=1)
+        LooksAcross(sentence='river flows', word='bahtī', head=1)
+        """
+        read, written, source, weights = zip(*sentences, strict=True)
+        return cls(read, written, source, [pack(table) for table in weights], len(weights[0]), **state)
+
+    @property
+    def table_shown(self) -> np.ndarray:
+        """The weights of the shown head, shape (T, S), each off by 1/510 at most."""
+        T, S = (len(texts[self.sentence].split()) for texts in (self.written, self.read))
+        return unpack(self.weights[self.sentence], (self.heads, T, S))[self.head]
+
+    def still(self) -> Picture:
+        """Return the shown head's table of weights."""
+        texts = (self.written[self.sentence].split(), self.read[self.sentence].split())
+        return across(self.table_shown, *texts, told=())
+
+    def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
+        """Return the shown head's weights."""
+        rows = zip(self.written[self.sentence].split(), self.table_shown, strict=True)
+        heads = ["written", *self.read[self.sentence].split()]
+        return (
+            f"Where head {self.head + 1} looks while each word is written",
+            heads,
+            [[w, *map(float, x)] for w, x in rows],
+        )
+
+    def _summary(self) -> Iterable[str]:
+        yield f"sentence={self.read[self.sentence]!r}"
+        yield f"word={self.written[self.sentence].split()[self.word]!r}"
+        yield f"head={self.head + 1}"
+
+    @t.observe("sentence")
+    def _keep_word_inside(self, change: Any) -> None:
+        self.word = min(self.word, len(self.written[self.sentence].split()) - 1)
+
+    @t.validate("sentence", "head", "word")
+    def _check_place(self, proposal: Any) -> int:
+        name, value = proposal["trait"].name, proposal["value"]
+        if name == "word" and not 0 <= self.sentence < len(self.read):
+            return value  # the sentence will be told of by its own check
+        words = len(self.written[self.sentence].split()) if name == "word" else 0
+        end = {"sentence": len(self.read), "head": self.heads, "word": words}[name]
+        if not 0 <= value < end:
+            raise t.TraitError(f"{name} must be between 0 and {end - 1}; got {value}")
+        return value

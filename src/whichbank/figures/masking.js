@@ -1,0 +1,120 @@
+import { attend } from "./kernels.js";
+import { styles } from "./labels.js";
+import { button, choice, fixed, follow, heatmap, html, readout, rebuilt, write } from "./parts.js";
+import { plane } from "./plane.js";
+
+const SWITCH = ["seen", "hidden"];
+const CHANGED = 1e-9; // a new vector has changed when one of its numbers has by more than this
+
+/** Who may look at whom: the causal mask and the mask of the padding, or neither. @param {number[]} order the tokens'
+ * numbers from first place to last @param {number} words how many are words; padding has the numbers after them
+ * @param {boolean} hideFuture @param {boolean} hidePadding @returns {boolean[][]} true: may attend */
+export function maskOf(order, words, hideFuture, hidePadding) {
+  return order.map((_, t) => order.map((token, s) => (!hideFuture || s <= t) && (!hidePadding || token < words)));
+}
+
+/** Drag a slot's label to another slot; a pointer, a pen or a finger. @param {HTMLElement[]} labels
+ * @param {(from: number, to: number) => void} onMove called when the dragged one enters another slot */
+function draggable(labels, onMove) {
+  let held = null;
+  const nearest = ({ clientX, clientY }) => {
+    const away = labels.map((label) => {
+      const { left, top, width, height } = label.getBoundingClientRect();
+      return Math.hypot(clientX - left - width / 2, clientY - top - height / 2);
+    });
+    return away.indexOf(Math.min(...away));
+  };
+  labels.forEach((label, slot) => {
+    label.addEventListener("pointerdown", (event) => {
+      held = { id: event.pointerId, slot, label, moved: false };
+      label.setPointerCapture(event.pointerId);
+    });
+    label.addEventListener("pointermove", (event) => {
+      if (event.pointerId !== held?.id) return;
+      const to = nearest(event);
+      if (to === held.slot) return;
+      onMove(held.slot, to);
+      Object.assign(held, { slot: to, moved: true });
+    });
+    for (const end of ["pointerup", "pointercancel"]) label.addEventListener(end, () => setTimeout(() => (held = null)));
+    label.addEventListener("click", (event) => held?.moved && event.preventDefault()); // it was a move, not a pick
+  });
+}
+
+/** Two masks to switch, tokens to move; weights and new vectors follow. */
+function drawMasks(model, el) {
+  const [words, vectors, axes, padding] = ["words", "vectors", "axes", "padding"].map((trait) => model.get(trait));
+  const numbers = [...words.keys(), ...Array.from({ length: padding }, (_, i) => words.length + i)];
+  const name = (token) => words[token] ?? "pad";
+  const old = (token) => vectors[token] ?? [0, 0];
+  const colors = styles(words);
+
+  /** Mask, weights in the order of the places, and new vectors by the tokens' numbers. */
+  const work = () => {
+    const order = model.get("order");
+    const x = order.map(old);
+    const mask = maskOf(order, words.length, model.get("hide_future"), model.get("hide_padding"));
+    const { weights, out } = attend(x, x, x, 1, mask);
+    return { order, mask, weights, fresh: numbers.map((token) => out[order.indexOf(token)]) };
+  };
+  const act = (traits) => write(model, { ...traits, before: work().fresh });
+  const move = (token, to) => {
+    const rest = model.get("order").filter((other) => other !== token);
+    if (to >= 0 && to < numbers.length) act({ picked: token, order: [...rest.slice(0, to), token, ...rest.slice(to)] });
+  };
+  const shift = (by) => () => move(model.get("picked"), model.get("order").indexOf(model.get("picked")) + by);
+
+  const slots = choice("The text: pick a token, or drag it", numbers.map(name), (slot) => write(model, { picked: model.get("order")[slot] }));
+  const labels = [...slots.root.querySelectorAll("label")];
+  const names = labels.map((label) => label.querySelector("span"));
+  draggable(labels, (from, to) => move(model.get("order")[from], to));
+  const future = choice("Later tokens", SWITCH, (i) => act({ hide_future: i === 1 }));
+  const pads = choice("Padding", SWITCH, (i) => act({ hide_padding: i === 1 }));
+  const buttons = [button("◀ Earlier", shift(-1)), button("Later ▶", shift(1)),
+    button("Start again", () => act({ order: numbers, hide_future: false, hide_padding: false }))];
+  const said = readout();
+  const table = heatmap("Weights: what each row's new vector is made of", numbers.map(name), numbers.map(name));
+  table.root.classList.add("wb-masked");
+  const heads = ["thead th", "tbody th"].map((part) => [...table.root.querySelectorAll(part)]);
+  const cells = [...table.root.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll("td")]);
+  const spans = [0, 1].map((axis) => vectors.map((vector) => vector[axis]));
+  const range = (axis) => [Math.min(0, ...spans[axis]) - 0.3, Math.max(1, ...spans[axis]) + 0.5];
+  const scene = plane({ x: range(0), y: range(1), labels: axes, size: 330 });
+
+  el.classList.add("wb-figure", "wb-masks");
+  el.replaceChildren(slots.root, html("div", { class: "wb-buttons" }, ...buttons),
+    html("div", { class: "wb-switches" }, future.root, pads.root), said.root,
+    html("div", { class: "wb-panels" }, html("div", { class: "wb-scroll" }, table.root), scene.root));
+
+  return follow(model, ["order", "hide_future", "hide_padding", "picked", "before"], () => {
+    const { order, mask, weights, fresh } = work();
+    const [picked, before] = [model.get("picked"), model.get("before")];
+    const at = order.indexOf(picked);
+    order.forEach((token, slot) => {
+      for (const node of [names[slot], heads[0][slot], heads[1][slot]]) if (node.textContent !== name(token)) node.textContent = name(token);
+      const color = token < words.length ? ` wb-c${colors[token]}` : "";
+      names[slot].className = `wb-movable${color}`;
+    });
+    slots.set(at);
+    future.set(Number(model.get("hide_future")));
+    pads.set(Number(model.get("hide_padding")));
+    table.set(weights, at);
+    mask.forEach((row, t) => row.forEach((may, s) => cells[t][s].classList.toggle("wb-hidden", !may)));
+
+    const recipe = order.flatMap((token, s) => (mask[at][s] ? [`${fixed(weights[at][s])} ${name(token)}`] : []));
+    const moved = order.filter((token) => token < words.length && fresh[token].some((v, d) => Math.abs(v - before[token][d]) > CHANGED));
+    said.set(`New ${name(picked)} = ${recipe.length ? recipe.join(" + ") : "nothing"} = ${pair(fresh[picked])}. ` +
+      `Changed by the last step: ${moved.map(name).join(", ") || "none"}.`);
+    const shown = order.filter((token) => token < words.length);
+    scene.set([
+      ...shown.map((token) => ({ key: `way${token}`, kind: "arrow", at: [old(token), fresh[token]], color: colors[token], ghost: true })),
+      ...shown.map((token) => ({ key: `old${token}`, kind: "point", at: old(token), label: name(token), color: colors[token] })),
+      ...shown.map((token) => ({ key: `new${token}`, kind: "point", at: fresh[token], label: `${name(token)}′`, color: colors[token], ghost: true })),
+    ], `Plane of ${axes.join(" and ")}. ${shown.map((token) => `${name(token)} at ${pair(old(token))}, new at ${pair(fresh[token])}`).join("; ")}.`);
+  });
+}
+
+const pair = (at) => `(${at.map((x) => fixed(x)).join(", ")})`;
+
+/** Draw; when the words change, build the figure anew. */
+export default { render: rebuilt(["words", "vectors", "padding", "axes"], drawMasks) };

@@ -1,0 +1,56 @@
+"""The figure of cross-attention: what it is made of, what it shows, and what it does not take."""
+
+import numpy as np
+import pytest
+from traitlets import TraitError
+
+from whichbank.figures import LooksAcross
+
+SENTENCES = [
+    ("river flows", "nadī bahtī hai", [0, 1, -1], np.random.default_rng(0).dirichlet([1, 1], size=(2, 3))),
+    ("the boy sees", "laṛkā dekhtā", [1, 2], np.random.default_rng(1).dirichlet([1, 1, 1], size=(2, 2))),
+]
+
+
+def make(**state):
+    """Two sentences and two heads."""
+    return LooksAcross.of(SENTENCES, **state)
+
+
+def test_weights_come_back_within_a_byte():
+    for sentence, (_, _, _, weights) in enumerate(SENTENCES):
+        for head in (0, 1):
+            np.testing.assert_allclose(make(sentence=sentence, head=head).table_shown, weights[head], atol=1 / 500)
+
+
+def test_the_word_stays_in_the_sentence():
+    fig = make(word=2)
+    fig.sentence = 1
+    assert fig.word == 1
+
+
+def test_repr_table_picture_and_state():
+    fig = make(word=1, head=1)
+    assert repr(fig) == "LooksAcross(sentence='river flows', word='bahtī', head=2)"
+    caption, heads, rows = fig.table()
+    assert caption.startswith("Where head 2 looks")
+    assert [row[0] for row in rows] == ["nadī", "bahtī", "hai"]
+    assert heads == ["written", "river", "flows"]
+    assert repr(fig.still()) == "Heatmap of 3 written words over 2 read words."
+    assert LooksAcross(**fig.state()).state() == fig.state()
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
+        ({"word": 3}, "word must be between 0 and 2; got 3"),
+        ({"head": 2}, "head must be between 0 and 1; got 2"),
+        ({"heads": 3}, "weights: text must hold 18 numbers"),
+        ({"source": [[0, 1, 2], [1, 2]]}, "source must hold 3 places from -1 to 1"),
+        ({"written": ["nadī bahtī hai"]}, "written must have one entry a sentence, 2; got 1"),
+    ],
+)
+def test_bad_traits_are_told(changes, told):
+    with pytest.raises(TraitError, match=told):
+        LooksAcross(**(make().state() | changes))

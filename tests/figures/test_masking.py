@@ -1,0 +1,102 @@
+"""The figure of the masks: what it shows, what a step changes, and what it does not take."""
+
+import numpy as np
+import pytest
+from traitlets import TraitError
+
+from whichbank.attention import attend
+from whichbank.corpora import plane_vectors
+from whichbank.figures import MaskToggles
+from whichbank.figures.base import joined_source
+from whichbank.masks import causal_mask
+
+WORDS = ["river", "bank", "money", "grows"]
+
+
+def make(**changes):
+    """The figure of the chapter, with changes."""
+    return MaskToggles(**({"words": WORDS, "vectors": plane_vectors(WORDS), "picked": 1} | changes))
+
+
+@pytest.mark.parametrize("future", [False, True])
+@pytest.mark.parametrize("padding", [False, True])
+def test_weights_are_those_of_the_kernel(future, padding):
+    fig = make(hide_future=future, hide_padding=padding, order=[4, 1, 0, 5, 3, 2])
+    x = np.vstack([plane_vectors(WORDS), np.zeros((2, 2))])[fig.order]
+    shown = np.array([token < 4 for token in fig.order]) if padding else np.ones(6, dtype=bool)
+    mask = (causal_mask(6) if future else np.ones((6, 6), dtype=bool)) & shown
+    out, weights = attend(x, x, x, mask=mask, scale=1.0, return_weights=True)
+    np.testing.assert_array_equal(fig.mask, mask)
+    np.testing.assert_allclose(fig.weights, weights)
+    np.testing.assert_allclose(fig.new[fig.order], out)
+
+
+def test_without_masks_no_order_changes_a_vector():
+    fig = make()
+    for token, to in ((2, 0), (5, 1), (0, 5)):
+        fig.move(token, to)
+        assert fig.changed == []
+    assert fig.tokens == ["money", "pad", "bank", "grows", "pad", "river"]
+
+
+def test_under_the_causal_mask_a_swap_of_neighbors_changes_the_two():
+    fig = make(hide_future=True)
+    np.testing.assert_allclose(fig.new[1], [0.5, 1.5])
+    fig.move(2, to=1)
+    assert fig.changed == ["money", "bank"]
+    np.testing.assert_allclose(fig.new[1], [1, 1])
+
+
+def test_padding_at_the_end_is_hidden_by_the_causal_mask_and_at_the_front_it_is_not():
+    fig = make(hide_future=True)
+    fig.hide(padding=True)
+    assert fig.changed == []
+    fig.hide(padding=False)
+    fig.move(4, to=0)
+    assert fig.changed == WORDS
+    fig.hide(padding=True)
+    assert fig.changed == WORDS
+    np.testing.assert_array_equal(fig.weights[0], np.zeros(6))
+
+
+def test_its_traits_make_it_again_and_its_first_state_has_changed_nothing():
+    fig = make(order=[5, 4, 3, 2, 1, 0], hide_future=True)
+    assert fig.changed == []
+    fig.move(1, to=0)
+    again = MaskToggles(**fig.state())
+    assert again.state() == fig.state()
+    assert again.changed == fig.changed != []
+
+
+def test_repr_table_and_picture():
+    fig = make(hide_future=True)
+    assert repr(fig) == (
+        "MaskToggles(order='river bank money grows pad pad', future='hidden', padding='seen', picked='bank', "
+        "new=[0.5, 1.5])"
+    )
+    _, heads, rows = fig.table()
+    assert rows[1] == ["bank", 0.5, 0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 1.5]
+    assert len(heads) == len(rows[0])
+    assert "river: river 1.00" in repr(fig.still())
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"words": ["river", "river", "a", "b"]}, "words must be different"),
+        ({"words": ["river", "pad", "a", "b"]}, "words must be different"),
+        ({"vectors": [[0, 1]]}, r"vectors must have the shape \(4, 2\); got \(1, 2\)"),
+        ({"order": [0, 1, 2, 3]}, "order must hold each number from 0 to 5 once"),
+        ({"order": [0, 0, 1, 2, 3, 4]}, "order must hold each number"),
+        ({"picked": 6}, "picked must be between 0 and 5; got 6"),
+        ({"before": [[0, 0]]}, r"before must have the shape \(6, 2\)"),
+        ({"padding": 5}, "padding"),
+    ],
+)
+def test_bad_traits_are_told(changes, told):
+    with pytest.raises(TraitError, match=told):
+        make(**changes)
+
+
+def test_its_source_has_the_kernel_once():
+    assert joined_source("masking").count("function attend(") == 1
