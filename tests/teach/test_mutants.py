@@ -31,6 +31,24 @@ SURVIVORS = {
             "The larger of two is the same either way."
         ),
     },
+    "12.1": {
+        "1 -> -2 in allowed = _causal(3, bugs)[1]": "The second of three rows is the last but one.",
+    },
+    "12.2": {
+        "-1 -> 1 in allowed = _causal(scores.shape[-1], bugs)": "The table is square, with a batch or without one.",
+        "1 -> 2 in allowed = _causal(scores.shape[-1], bugs)": "The table is square: it has as many rows as columns.",
+        "k.swapaxes(-1, -2) -> k.swapaxes(-2, -1) in scores = q @ k.swapaxes(-1, -2) / scale": (
+            "Two axes change places in either order."
+        ),
+    },
+    "12.3": {
+        "1 -> -2 in scores = q @ k.swapaxes(-1, -2) / scale": "The last of three axes is axis 2.",
+        "1 -> -2 in axis = -1": "The last of three axes is axis 2.",
+        "-1 -> 1 in scale = np.sqrt(W_k.shape[-1])": "The last of a matrix's two axes is axis 1.",
+        "k.swapaxes(-1, -2) -> k.swapaxes(-2, -1) in scores = q @ k.swapaxes(-1, -2) / scale": (
+            "Two axes change places in either order."
+        ),
+    },
     "13.1": {
         "x - x.mean() -> x.mean() - x in variance = ((x - x.mean()) ** 2).sum() / counted": "A square has no sign.",
     },

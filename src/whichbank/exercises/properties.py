@@ -162,6 +162,25 @@ def padding_unseen(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     return "other keys and values at the places of padding must not change the result, and here they do"
 
 
+def future_unseen(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """Another key and value for the last word change the last row only."""
+    q, k, v = inputs
+    last = np.arange(k.shape[-2])[:, None] == k.shape[-2] - 1
+    other = call((q, np.where(last, k + 2.0, k), np.where(last, v - 3.0, v)))
+    if other is not None and other.shape == got.shape and same(other[..., :-1, :], got[..., :-1, :]):
+        return None
+    return "another key and value for the last word must not change the rows before it, and here they do"
+
+
+def memory_padding_unseen(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
+    """Other vectors at the places of padding in the memory change nothing."""
+    x, memory, real, *matrices = inputs
+    other = np.where((real == 1)[..., None], memory, memory * 2.0 + 1.0)
+    if same(call((x, other, real, *matrices)), got):
+        return None
+    return "other vectors at the places of padding must not change the result, and here they do"
+
+
 def rate_0_stays(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     """With a learning rate of 0, the first input comes back."""
     if same(call((*inputs[:-1], inputs[-1] * 0.0)), inputs[0]):
@@ -174,7 +193,7 @@ PROPERTIES = {
     for rule in (
         finite, not_negative, rows_sum_to_1, rows_sum_to_1_or_0, shift_invariant, scale_free, linear, at_most_1,
         symmetric, antisymmetric, stays_inside, follows_order, pair_stands_there, spaces_stay, not_longer,
-        mirrored, padding_unseen, rate_0_stays,
+        mirrored, padding_unseen, future_unseen, memory_padding_unseen, rate_0_stays,
     )
 }  # fmt: skip
 
