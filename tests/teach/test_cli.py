@@ -1,0 +1,126 @@
+"""The command line: what is asked wrongly is said in a sentence, and what is done is told."""
+
+import subprocess
+import sys
+
+import pytest
+from classes import hand_in, mistake, on_linux, ungraded, verdict
+from whichbank_teach import cli
+from whichbank_teach.box import sealed
+
+pytestmark = on_linux
+COMMANDS = ("quickstart", "release", "collect", "grade", "feedback", "export", "summary")
+
+
+@pytest.fixture
+def here(room, monkeypatch):
+    """Be in the class folder."""
+    monkeypatch.chdir(room.root)
+    return room
+
+
+def fails(capsys, *arguments):
+    with pytest.raises(SystemExit) as end:
+        cli.main(arguments)
+    said = end.value.code if isinstance(end.value.code, str) else capsys.readouterr().err
+    assert "Traceback" not in said
+    return said
+
+
+def test_help_names_every_command(capsys):
+    with pytest.raises(SystemExit) as end:
+        cli.main(["--help"])
+    assert end.value.code == 0
+    said = capsys.readouterr().out
+    assert all(command in said for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command, capsys):
+    with pytest.raises(SystemExit) as end:
+        cli.main([command, "--help"])
+    assert end.value.code == 0
+    assert command in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments", [(), ("unknown",), ("grade",), ("grade", "ps1", "--jobs", "0"), ("grade", "ps1", "--jobs", "x")]
+)
+def test_wrong_arguments_are_told_with_code_2(arguments, capsys):
+    with pytest.raises(SystemExit) as end:
+        cli.main(arguments)
+    assert end.value.code == 2
+
+
+def test_outside_a_class(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert "is not a class's folder" in fails(capsys, "grade", "ps1")
+
+
+@pytest.mark.parametrize("command", ["grade", "feedback", "summary", "export"])
+def test_an_assignment_that_is_not_there(here, command, capsys):
+    assert "no assignment 'ps9'" in fails(capsys, command, "ps9")
+
+
+def test_without_a_box(here, monkeypatch, capsys):
+    hand_in(here, "ada")
+    monkeypatch.setattr(sealed, "missing", lambda: "The box needs bubblewrap: install it.")
+    assert fails(capsys, "grade", "ps1") == "whichbank-teach: The box needs bubblewrap: install it."
+
+
+def test_export_tells_who_has_no_score(here, capsys):
+    hand_in(here, "ada")
+    hand_in(here, "ben", words="Because.")
+    verdict(here, "ada", ungraded("The box\x1b[31m failed."))
+    verdict(here, "ben")
+    cli.main(["export", "--for", "canvas", "--to", "c.csv"])
+    said = capsys.readouterr().out
+    assert "2 rows, 2 of them without a score:" in said
+    assert "ada, ps1: " in said
+    assert "05.2: The box\ufffd[31m failed." in said
+    assert (here.root / "c.csv").exists()
+    cli.main(["export", "ps1"])
+    assert (here.root / "grades.csv").exists()
+
+
+def test_summary_is_printed(here, capsys):
+    hand_in(here, "ada")
+    verdict(here, "ada", mistake())
+    cli.main(["summary", "ps1"])
+    assert "1  transposed" in capsys.readouterr().out
+
+
+def test_grade_and_feedback_with_verdicts_at_hand(here, capsys, monkeypatch):
+    monkeypatch.setattr(sealed, "missing", lambda: None)
+    hand_in(here, "ada")
+    verdict(here, "ada", mistake(), problems=("The numbers were drawn for ben.",))
+    cli.main(["grade", "ps1"])
+    said = capsys.readouterr().out
+    assert "Marked 0 in" in said
+    assert "ada: The numbers were drawn for ben." in said
+    cli.main(["feedback", "ps1"])
+    assert "Wrote 1 feedback pages, such as" in capsys.readouterr().out
+
+
+def test_a_new_class_without_the_demo(tmp_path, capsys):
+    cli.main(["quickstart", str(tmp_path / "mine"), "--empty"])
+    assert (tmp_path / "mine" / "whichbank_teach.toml").exists()
+    assert not (tmp_path / "mine" / "source").exists()
+
+
+def test_quickstart_leaves_what_is_there(tmp_path, capsys):
+    (tmp_path / "precious.txt").write_text("mine", encoding="utf-8")
+    assert "There is something in" in fails(capsys, "quickstart", str(tmp_path))
+    assert [path.name for path in tmp_path.iterdir()] == ["precious.txt"]
+
+
+def test_the_command_is_installed_and_starts_quickly():
+    """Nothing heavy is imported before it is needed."""
+    heavy = ("nbgrader", "torch", "matplotlib", "nbformat")
+    code = f"import sys, whichbank_teach.cli; print([name for name in {heavy} if name in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+    from importlib.metadata import entry_points
+
+    (found,) = entry_points(group="console_scripts", name="whichbank-teach")
+    assert found.load() is cli.main

@@ -1,0 +1,55 @@
+"""From nothing to a CSV and a feedback page in one command."""
+
+import csv
+import json
+
+import pytest
+from classes import needs_box, on_linux
+from whichbank_teach import cli, demo
+
+pytestmark = on_linux
+
+
+@needs_box
+def test_quickstart(tmp_path, capsys):
+    root = tmp_path / "my class"
+    cli.main(["quickstart", str(root)])
+    said = capsys.readouterr().out
+    steps = [line for line in said.splitlines() if line.startswith("$ whichbank-teach ")]
+    assert [line.split()[2] for line in steps] == ["collect", "grade", "feedback", "export", "summary"]
+    assert "Done in" in said
+    rows = list(csv.DictReader((root / "grades.csv").open(encoding="utf-8", newline="")))
+    assert [(row["student"], row["score"], row["status"]) for row in rows] == [
+        ("student01", "5", "graded"),
+        ("student02", "0", "graded"),
+        ("student03", "3", "graded"),
+        ("student04", "2", "graded"),
+        ("student05", "", "not graded"),
+        ("student06", "", "not handed in"),
+    ]
+    assert "ends in the middle" in rows[4]["note"]
+    assert [row["exercise 06.2 status"] for row in rows[1:4]] == ["mistake", "not attempted", "right"]
+    pages = sorted(root.glob("feedback/*/demo/demo.html"))
+    assert len(pages) == 5
+    page = pages[1].read_text(encoding="utf-8")
+    assert "The table is used on its side" in page
+    assert "mixing (3, 3) and (3, 2)" in page
+    assert "IndexError" in pages[3].read_text(encoding="utf-8")
+    assert (root / "summary" / "demo.png").stat().st_size > 2000
+    with pytest.raises(SystemExit, match="There is something in"):
+        cli.main(["quickstart", str(root)])
+
+
+def test_the_demo_is_handed_in_messily(tmp_path):
+    """One file is complete, one has lost every id and has a helper, one ends in the middle."""
+    from whichbank_teach.classroom import Assignment, Settings
+    from whichbank_teach.exercises import ALL
+    from whichbank_teach.layout import notebook
+
+    released = notebook(Assignment("demo", demo.EXERCISES), [ALL[one] for one in demo.EXERCISES], Settings())
+    inbox = demo._inbox(json.dumps(released).encode())
+    assert len(inbox) == 5
+    messy = json.loads(inbox["student03/Copy of demo (2).ipynb"])
+    assert not any(cell.get("id") or cell["metadata"] for cell in messy["cells"])
+    with pytest.raises(json.JSONDecodeError):
+        json.loads(inbox["student05/demo.ipynb"])
