@@ -1,5 +1,6 @@
 """A class's folder: settings, secret, students, and names that are safe as paths."""
 
+import doctest
 import os
 import shutil
 import subprocess
@@ -8,7 +9,7 @@ import pytest
 from handing_in import classroom
 from hypothesis import given
 from hypothesis import strategies as st
-from whichbank_teach import roster
+from whichbank_teach import links, naming, roster, submission
 from whichbank_teach.classroom import SECRET, SETTINGS, Classroom, ClassroomError, Settings
 from whichbank_teach.naming import key, printable, safe, shortened, unsafe
 from whichbank_teach.roster import Roster, RosterError, Student
@@ -264,3 +265,11 @@ def test_two_of_one_name_are_both_meant_and_an_id_means_itself():
     assert found.named("ana2") == found.named("Anita") == ["ana2"]
     assert "ana1" in found
     assert len(found) == 3
+
+
+@pytest.mark.parametrize("module", [links, naming, submission], ids=lambda module: module.__name__)
+def test_the_examples_in_the_docstrings_are_true(module, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = doctest.testmod(module)
+    assert done.attempted
+    assert not done.failed

@@ -316,6 +316,21 @@ def test_a_damaged_record_loses_no_file(room, given, inbox, tmp_path):
     assert set(kept) < set(everything(folder))
 
 
+def test_another_assignments_notebook_in_the_inbox_is_left_to_it(room, given, inbox):
+    shutil.copytree(room.root / "source" / "ps1", room.root / "source" / "ps2")
+    (room.root / "source" / "ps2" / "ps1.ipynb").rename(room.root / "source" / "ps2" / "ps2.ipynb")
+    other = copy.deepcopy(given)
+    other["metadata"]["whichbank"]["assignment"] = "ps2"
+    put(inbox, "student01/ps1/ps1.ipynb", answered(given, **GOOD))
+    put(inbox, "student01/ps2/ps2.ipynb", other)
+    put(inbox, "student02/ps2.ipynb", other)
+    put(inbox, "student03/ps2.ipynb", answered(other, **GOOD))
+    report = collect(room, "ps1", inbox)
+    assert room.students("ps1") == ["student01", "student03"]
+    assert says(report, "student02/ps2.ipynb") == ("It is a notebook of ps2.",)
+    assert "The notebook says that it is 'ps2'." in says(report, "student03/ps2.ipynb")
+
+
 # Whose it is
 
 

@@ -335,8 +335,26 @@ def test_checks_are_seen():
         "x = 1\0",
         "\ud800 = 1",
         "f = " + "1+" * 20_000 + "1",
+        "\n" * 150_000 + "(%",
+        " " * 150_000 + "(%",
+        "f =" + " " * 150_000 + "(%",
+        "check(" * 20_000 + "%",
+        "a," * 60_000 + "(%",
     ],
-    ids=["brackets", "signs", "nested", "long", "nul", "surrogate", "sum"],
+    ids=[
+        "brackets",
+        "signs",
+        "nested",
+        "long",
+        "nul",
+        "surrogate",
+        "sum",
+        "lines",
+        "blanks",
+        "spaces",
+        "checks",
+        "names",
+    ],
 )
 def test_code_made_to_break_a_parser_breaks_nothing(source):
     binding(source + "\nf = 1", "f")

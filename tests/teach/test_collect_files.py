@@ -317,3 +317,12 @@ def test_a_damaged_zip_never_stops_the_walk(tmp_path_factory, data):
     put(folder / "inbox", "x.zip", bytes(made))
     put(folder / "inbox", "z.ipynb", "z")
     assert content(found(folder / "inbox", folder / "spool")[-1]) == b"z"
+
+
+def test_names_without_end_are_cut_and_folders_without_end_left_out(tmp_path, spool):
+    long = "a_1" * 10_000
+    put(tmp_path / "inbox", "x.zip", zipped((f"{'d/' * 9000}{long}_assignsubmission_file_.ipynb", "x")))
+    (file,) = found(tmp_path / "inbox", spool)
+    assert len(file.parts) == 41
+    assert len(file.parts[-1]) == 240
+    assert file.parts[-1].endswith(".ipynb")

@@ -137,6 +137,7 @@ def test_half_characters_are_replaced_so_that_the_work_can_be_written():
         (b'{"worksheets": [5, {"cells": 3}]}', "ps1.ipynb", "The notebook has no cells."),
         (b'{"cells":' + b"[" * 200_000, "ps1.ipynb", "JSON that no notebook program writes"),
         (b'{"cells": ' + b"1" * 5000 + b"}", "ps1.ipynb", "JSON that no notebook program writes"),
+        (a_notebook(code("x" * 2_000_001)).encode(), "ps1.ipynb", "code cells hold more than 2 million characters"),
         (b"# %%\n\n", "ps1.py", "The file holds no Python."),
     ],
 )

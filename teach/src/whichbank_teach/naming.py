@@ -17,7 +17,7 @@ def unsafe(name: str) -> str:
     >>> unsafe("o'brien, anne-marie (2)")
     ''
     >>> unsafe("../gradebook")
-    "it must begin with a letter, a digit or _, not with '.'"
+    "it holds '/'"
     """
     if not name:
         return "it is empty"
@@ -46,7 +46,7 @@ def safe(name: str) -> str:
     >>> safe("Zoë Ng")
     'Zoë Ng'
     >>> safe("../gradebook")
-    'gradebook-f6a1dbe1'
+    'gradebook-9ce609cd'
     """
     composed = unicodedata.normalize("NFC", name).strip()
     if not unsafe(composed):

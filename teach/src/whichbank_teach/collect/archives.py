@@ -11,10 +11,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..naming import shortened
+
 OFFICE = {".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub", ".jar", ".whl", ".npz", ".pt", ".pages"}
 PIECE = 1 << 16
 RATIO = 200  # no notebook shrinks to a two-hundredth
 BROKEN = (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, OSError, EOFError, ValueError, MemoryError)
+LONGEST_NAME = 240  # bytes: no file system has longer names of files
+DEEPEST = 40  # folders
 SMALL = 5_000_000  # below this many bytes the ratio does not matter
 
 
@@ -134,7 +138,8 @@ def _name(info: zipfile.ZipInfo) -> str:
 
 def _parts(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     pieces = re.split(r"[/\\]", name)
-    kept = tuple(piece for piece in pieces if piece not in ("", ".", "..") and not re.fullmatch(r"[A-Za-z]:", piece))
+    real = [piece for piece in pieces if piece not in ("", ".", "..") and not re.fullmatch(r"[A-Za-z]:", piece)]
+    kept = tuple(shortened(piece, LONGEST_NAME) for piece in real[-DEEPEST:])
     leads_out = ".." in pieces or pieces[0] == "" or re.fullmatch(r"[A-Za-z]:", pieces[0])
     notes = ("Its path leads out of the zip. Only its name was used.",) if leads_out else ()
     return kept or ("a file without a name",), notes

@@ -8,11 +8,9 @@ from functools import lru_cache
 from .reading import parsed
 
 NOT_PYTHON = re.compile(r"^%%(?!time\b|timeit\b|capture\b|prun\b)\w+")
-_MAGIC = re.compile(r"^(\s*)(?:%|!|\?)[^\n]*$|^(\s*)[\w.]+\?{1,2}\s*$", re.MULTILINE)
-_SHELL = re.compile(r"^(\s*)([\w, ]+=\s*)[%!][^\n]*$", re.MULTILINE)
-
-
-LONGEST = 200_000  # characters of a cell beyond which only its lines are looked at
+_MAGIC = re.compile(r"^([ \t]*)(?:[%!?][^\n]*|[\w.]+\?{1,2}[ \t]*)$", re.MULTILINE)
+_SHELL = re.compile(r"^([ \t]*)(\w[\w, .]*=[ \t]*)[%!][^\n]*$", re.MULTILINE)
+LONGEST = 30_000  # characters of a cell beyond which only its lines are looked at
 
 
 @lru_cache(maxsize=512)
@@ -24,7 +22,7 @@ def tree(source: str) -> ast.Module | None:
         return None
     found = parsed(source)
     if found is None and re.search("[%!?]", source):
-        plain = _MAGIC.sub(lambda magic: f"{magic[1] or magic[2] or ''}pass", source)
+        plain = _MAGIC.sub(r"\1pass", source)
         found = parsed(_SHELL.sub(r"\1\2None", plain))
     try:
         ast.dump(found or ast.Module([], []))

@@ -93,6 +93,9 @@ class _Collector:
                 work = read_work(data, found.parts[-1])
             except UnreadableError as error:
                 problem = str(error)
+        if other := self.placing.of_another(work):
+            self.reports.append(FileReport(found.shown, "", LEFT_OUT, (f"It is a notebook of {other}.",)))
+            return
         whose = self._owner(found, work)
         file = Handed(
             found.shown,

@@ -37,9 +37,17 @@ class Placing:
             raise ClassroomError(f"{name} asks for {', '.join(unknown)}, which this version of the course has not.")
         self.exercises = [ALL[one] for one in self.assignment.exercises]
         self.known = tuple({setup_cell(settings) for settings in (room.settings, Settings())})
+        self.others = set(room.assignments()) - {name}
         self.new: dict[str, list[Candidate]] = {}
         self.owners: dict[str, set[str]] = {}  # who handed in a file with these bytes
         self.notebooks: dict[Path, nbformat.NotebookNode] = {}
+
+    def of_another(self, work: Work | None) -> str:
+        """Return which other assignment of the class a file says that it is, if it answers nothing of this one."""
+        meant = work.about.get("assignment") if work else None
+        if work is None or meant == self.name or meant not in self.others:
+            return ""
+        return "" if self._candidate("", Handed(""), work, "").answered else str(meant)
 
     def add(self, student: str, file: Handed, work: Work | None, problem: str) -> None:
         """Take one more file of a student's; it lies in the student's folder already."""
@@ -93,8 +101,9 @@ class Placing:
 
     def _released(self, student: str) -> nbformat.NotebookNode:
         """The notebook that a student was given."""
-        own = self.room.released(self.name, student)
-        path = own if self.assignment.variants and own.exists() else self.room.source(self.name)
+        path = self.room.released(self.name, student) if student and self.assignment.variants else None
+        if path is None or not path.exists():
+            path = self.room.source(self.name)
         if path not in self.notebooks:
             self.notebooks[path] = nbformat.read(path, as_version=4)
         return self.notebooks[path]

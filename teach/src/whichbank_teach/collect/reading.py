@@ -12,6 +12,7 @@ from typing import Any
 from ..naming import printable
 
 PYTHON = {".py", ".ipy", ".pyw"}
+LARGEST = {"code": 2_000_000, "markdown": 20_000_000, "raw": 2_000_000}  # characters; Colab puts pictures into texts
 KINDS = {"code": "code", "markdown": "markdown", "raw": "raw", "heading": "markdown", "html": "markdown"}
 _MARKER = re.compile(r"^# (?:%%|In ?\[[\d ]*\]:|\+(?: |$)|<codecell>|<markdowncell>)(.*)$")
 _OTHER = (
@@ -137,6 +138,9 @@ def _notebook(found: Any, notes: tuple[str, ...]) -> Work:
         notes = (*notes, f"{len(rows) - len(cells)} of {len(rows)} cells are no cells of a notebook and were left out.")
     if not cells:
         raise UnreadableError("The notebook has no cells.")
+    for kind, most in LARGEST.items():
+        if sum(len(cell.source) for cell in cells if cell.kind == kind) > most:
+            raise UnreadableError(f"The notebook's {kind} cells hold more than {most // 1_000_000} million characters.")
     metadata = found.get("metadata")
     about = metadata.get("whichbank") if isinstance(metadata, dict) else None
     return Work(cells, about if isinstance(about, dict) else {}, notes)
