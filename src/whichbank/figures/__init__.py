@@ -6,6 +6,7 @@ from whichbank.figures.base import Figure
 from whichbank.figures.cost import CostCurve
 from whichbank.figures.distance import RecallByDistance
 from whichbank.figures.dragging import DragVectors
+from whichbank.figures.heads import HeadViewer
 from whichbank.figures.layers import ModelLayers
 from whichbank.figures.learned import LearnedAttention
 from whichbank.figures.lookup import SoftLookup
@@ -26,6 +27,7 @@ __all__ = [
     "CostCurve",
     "DragVectors",
     "Figure",
+    "HeadViewer",
     "LearnedAttention",
     "LooksAcross",
     "MaskToggles",

@@ -1,0 +1,118 @@
+import { choice, color, fixed, follow, heatmap, html, rebuilt, write } from "./parts.js";
+
+/** The weights of all heads of a sentence, written with one byte each. @param {string} packed base64
+ * @param {number} n words of the sentence @returns {number[][][]} a table a head */
+export function headTables(packed, n) {
+  const bytes = atob(packed);
+  const places = Array.from({ length: n }, (_, i) => i);
+  return Array.from({ length: bytes.length / (n * n) }, (_, h) =>
+    places.map((t) => places.map((s) => bytes.charCodeAt((h * n + t) * n + s) / 255)));
+}
+
+/** How much of a row goes to the words before a place, to the place, and to those after it. @param {number[]} row
+ * @param {number} at @returns {number[]} */
+export function sidesOf(row, at) {
+  const sum = (part) => part.reduce((a, b) => a + b, 0);
+  return [sum(row.slice(0, at)), row[at], sum(row.slice(at + 1))];
+}
+
+const percent = (share) => `${fixed(100 * share, 0)}\u00a0%`;
+const heads = (n) => `${n} heads`;
+
+/** Words in a column, each a button to choose who looks; beside them a column of shares for each head.
+ * @param {string[]} words @param {string[]} columns @param {(place: number) => void} onPick */
+function lookTable(words, columns, onPick) {
+  const table = heatmap(" ", words, columns, { digits: 0, limits: [0, 100] });
+  const asks = choice("Click a word: where does it look?", words, onPick);
+  const labels = [...asks.root.querySelectorAll("label")];
+  table.root.querySelectorAll("tbody th").forEach((head, i) => head.replaceChildren(labels[i]));
+  asks.root.lastChild.replaceChildren(table.root);
+  const set = (rows, at) => {
+    asks.set(at);
+    table.root.caption.textContent = `Where “${words[at]}” looks, in %`;
+    table.set(words.map((_, s) => rows.map((row) => 100 * row[s])));
+  };
+  return { root: asks.root, set };
+}
+
+/** A whole table of weights, small: one cell for each pair of words, the chosen row framed; a click chooses a row.
+ * @param {string} name @param {number[][]} weights @param {(place: number) => void} onPick */
+function smallMap(name, weights, onPick) {
+  const n = weights.length;
+  const face = html("canvas", { width: n, height: n, "aria-hidden": "true" });
+  const frame = html("span", { class: "wb-frame" });
+  const place = (event) => Math.min(n - 1, Math.max(0, Math.floor((n * event.offsetY) / face.clientHeight)));
+  const box = html("div", { onclick: (event) => onPick(place(event)) }, face, frame);
+  const pixels = new ImageData(n, n);
+  weights.flat().forEach((share, i) => pixels.data.set([...color(share), 255], 4 * i));
+  face.getContext("2d").putImageData(pixels, 0, 0);
+  frame.style.height = `${100 / n}%`;
+  return { root: html("div", { class: "wb-small" }, box, html("span", {}, name)), set: (at) => (frame.style.top = `${(100 * at) / n}%`) };
+}
+
+/** What one reader answered where the word was asked, with a mark for right and wrong; null where it was not. */
+function answerLine(name, asked, given, at) {
+  const parts = asked.flatMap(([place, question, right], i) => {
+    if (place !== at) return [];
+    const [answer, sure] = given[i];
+    const good = answer === right;
+    return [`; ${question}: `, html("span", { class: good ? "wb-good" : "wb-wrong" }, `${answer} ${good ? "✓" : "✗"}`), ` (${sure}\u00a0% sure)`];
+  });
+  return parts.length ? html("p", {}, html("strong", {}, `${name}:`), parts[0].slice(1), ...parts.slice(1)) : null;
+}
+
+/** Choose a sentence, a reader and a word; see where it looks in each head. */
+function drawHeads(model, el) {
+  const [sentences, readers] = [model.get("sentences"), model.get("readers")];
+  const joinOf = (i) => {
+    const places = model.get("asked")[i].map(([place]) => place);
+    return places.find((place, k) => places.indexOf(place) !== k) ?? 0;
+  };
+  const picked = choice("Sentence", sentences.map((words) => words.join(" ")), (sentence) => write(model, { sentence, word: joinOf(sentence) }));
+  const many = choice("Beside one wide head", readers.slice(1).map(heads), (i) => write(model, { reader: i + 1 }));
+  const said = html("div", { class: "wb-readout", role: "status", "aria-live": "polite" });
+  const [left, right] = [html("div", {}), html("div", { class: "wb-smalls" })];
+  const onPick = (word) => write(model, { word });
+
+  el.classList.add("wb-figure", "wb-heads");
+  el.replaceChildren(picked.root, many.root, said, html("div", { class: "wb-panels" }, left, right));
+
+  let shown = "";
+  let [tables, columns, table, sums, maps] = [[], [], null, null, []];
+  return follow(model, ["sentence", "word", "reader"], () => {
+    const [i, reader] = [model.get("sentence"), model.get("reader")];
+    const words = sentences[i];
+    const at = Math.min(model.get("word"), words.length - 1);
+    if (shown !== `${i} ${reader}`) {
+      const focused = left.contains(document.activeElement);
+      shown = `${i} ${reader}`;
+      const start = readers.slice(0, reader).reduce((a, b) => a + b, 0);
+      const all = headTables(model.get("weights")[i], words.length);
+      tables = [all[0], ...all.slice(start, start + readers[reader])];
+      columns = ["one wide", ...Array.from({ length: readers[reader] }, (_, h) => `head ${h + 1}`)];
+      table = lookTable(words, columns, onPick);
+      sums = heatmap("In sum, in %", ["before it", "itself", "after it"], columns, { digits: 0, limits: [0, 100] });
+      maps = tables.map((weights, h) => smallMap(columns[h], weights, onPick));
+      left.replaceChildren(table.root, sums.root);
+      right.replaceChildren(html("p", {}, "Whole tables: the row looks, the column is looked at"), ...maps.map((map) => map.root));
+      if (focused) left.querySelector("input:checked")?.focus();
+    }
+    const rows = tables.map((weights) => weights[at]);
+    picked.set(i);
+    many.set(reader - 1);
+    table.set(rows, at);
+    sums.set([0, 1, 2].map((side) => rows.map((row) => 100 * sidesOf(row, at)[side])));
+    maps.forEach((map) => map.set(at));
+    const best = rows.map((row, h) => {
+      const top = row.indexOf(Math.max(...row));
+      return `${columns[h]} most at ${top === at ? "itself" : words[top]} (${percent(row[top])})`;
+    });
+    const [asked, answers] = [model.get("asked")[i], model.get("said")[i]];
+    const lines = [["One wide head", 0], [`${readers[reader]} heads`, reader]].map(([name, r]) => answerLine(name, asked, answers[r], at));
+    const none = html("p", {}, "This word was never asked: its rows look wherever the shared matrices send them.");
+    said.replaceChildren(html("p", {}, `“${words[at]}” looks: ${best.join(", ")}.`), ...(lines[0] ? lines : [none]));
+  });
+}
+
+/** Draw; when the sentences or the readers change, build the figure anew. */
+export default { render: rebuilt(["sentences", "readers", "weights", "asked", "said"], drawHeads) };

@@ -1,0 +1,218 @@
+"""Where each head of a trained reader looks, a head a column, beside one wide head that was trained on the same."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+import traitlets as t
+
+from whichbank.figures.base import Figure
+from whichbank.plots import Picture, heatmap
+from whichbank.probing.packing import pack, unpack
+
+if TYPE_CHECKING:
+    from whichbank.senses.sided import TwoSided
+    from whichbank.sides import Reader
+
+
+def sides(weights: Any, at: int) -> np.ndarray:
+    """Return how much of each row of weights goes to the words before a place, to the place, and to those after it.
+
+    Parameters
+    ----------
+    weights : array, shape (..., T)
+        Rows of weights.
+    at : int
+        The place, from 0.
+
+    Returns
+    -------
+    array, shape (..., 3)
+
+    Examples
+    --------
+    >>> sides([0.5, 0.25, 0.125, 0.125], 1).tolist()
+    [0.5, 0.25, 0.25]
+    """
+    rows = np.asarray(weights, dtype=float)
+    return np.stack([rows[..., :at].sum(axis=-1), rows[..., at], rows[..., at + 1 :].sum(axis=-1)], axis=-1)
+
+
+class HeadViewer(Figure):
+    """Click a word: a table shows where it looks in each head, beside one wide head; small heatmaps show whole tables.
+
+    Use ``of`` to make the figure from trained readers: the constructor takes what ``of`` has measured.
+
+    Parameters
+    ----------
+    sentences : sequence of sequence of str
+        The sentences to choose from, in words.
+    readers : sequence of int
+        The number of heads of each reader: 1 first, then those to choose from.
+    weights : sequence of str
+        For each sentence of T words the weights of all heads of all readers, shape (sum of readers, T, T), packed.
+    asked : sequence of sequence of (int, str, str)
+        For each sentence what was asked: the place of a word, the question, and the right answer.
+    said : sequence of sequence of sequence of (str, int)
+        For each sentence, for each reader, its answer to each question, and how sure it is, in percent.
+    sentence : int, default 0
+        The sentence that is shown.
+    word : int, optional
+        The place of the word that looks; at first the one that was asked most. Beyond the end it is the last word.
+    reader : int, default 1
+        The reader that stands beside the one wide head: its place in readers.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If lengths do not match, the first reader has several heads, or a number is out of its range.
+    """
+
+    sentences = t.List(t.List(t.Unicode(), minlen=1), minlen=1).tag(sync=True)
+    readers = t.List(t.Int(min=1), minlen=2).tag(sync=True)
+    weights = t.List(t.Unicode()).tag(sync=True)
+    asked = t.List(t.List(t.List(minlen=3, maxlen=3))).tag(sync=True)
+    said = t.List(t.List(t.List(t.List(minlen=2, maxlen=2)))).tag(sync=True)
+    sentence = t.Int(0).tag(sync=True)
+    word = t.Int(0, min=0).tag(sync=True)
+    reader = t.Int(1).tag(sync=True)
+
+    def __init__(
+        self,
+        sentences: Sequence[Sequence[str]],
+        readers: Sequence[int],
+        weights: Sequence[str],
+        asked: Sequence[Sequence[Sequence[Any]]],
+        said: Sequence[Sequence[Sequence[Sequence[Any]]]],
+        sentence: int = 0,
+        word: int | None = None,
+        reader: int = 1,
+    ) -> None:
+        for name, values in {"weights": weights, "asked": asked, "said": said}.items():
+            if len(values) != len(sentences):
+                raise t.TraitError(f"{name} must have one entry a sentence, {len(sentences)}; got {len(values)}")
+        if readers[0] != 1:
+            raise t.TraitError(f"the first reader must have one head; got {readers[0]}")
+        for words, text, questions, answers in zip(sentences, weights, asked, said, strict=True):
+            _need_packed(text, sum(readers), len(words))
+            if [len(given) for given in answers] != [len(questions)] * len(readers):
+                raise t.TraitError("said must have an answer of each reader to each question")
+            if not all(0 <= place < len(words) for place, _, _ in questions):
+                raise t.TraitError(f"asked must point into a sentence of {len(words)} words; got {questions}")
+        listed = [[list(one) for one in some] for some in asked]
+        super().__init__(
+            sentences=[list(words) for words in sentences],
+            readers=list(readers),
+            weights=list(weights),
+            asked=listed,
+            said=[[[list(one) for one in given] for given in answers] for answers in said],
+            sentence=sentence,
+            word=_most_asked(listed, sentence) if word is None else word,
+            reader=reader,
+        )
+
+    @classmethod
+    def of(cls, readers: Mapping[int, "Reader"], examples: Sequence["TwoSided"], **state: Any) -> Self:
+        """Let trained readers read some sentences.
+
+        Parameters
+        ----------
+        readers : mapping of int to Reader
+            By the number of heads, that with one head first.
+        examples : sequence of TwoSided
+            The sentences.
+        **state
+            Where the figure starts: sentence, word, reader.
+
+        Returns
+        -------
+        HeadViewer
+            The figure.
+        """
+        from whichbank.sides import read
+
+        weights, asked, said = [], [], []
+        for one in examples:
+            read_by = [read(model, one) for model in readers.values()]
+            weights.append(pack(np.concatenate([tables for tables, _ in read_by])))
+            asked.append(one.questions)
+            said.append([answers for _, answers in read_by])
+        return cls([one.words for one in examples], list(readers), weights, asked, said, **state)
+
+    @property
+    def words(self) -> list[str]:
+        """The words of the sentence that is shown."""
+        return self.sentences[self.sentence]
+
+    @property
+    def at(self) -> int:
+        """The place of the word that looks."""
+        return min(self.word, len(self.words) - 1)
+
+    @property
+    def columns(self) -> list[str]:
+        """The names of the heads that are shown: the one wide head, then those of the chosen reader."""
+        return ["one wide", *(f"head {h + 1}" for h in range(self.readers[self.reader]))]
+
+    @property
+    def shown(self) -> np.ndarray:
+        """The tables of the heads that are shown, shape (1 + H, T, T), each weight off by 1/510 at most."""
+        T = len(self.words)
+        tables = unpack(self.weights[self.sentence], (sum(self.readers), T, T))
+        start = sum(self.readers[: self.reader])
+        return np.concatenate([tables[:1], tables[start : start + self.readers[self.reader]]])
+
+    @property
+    def rows(self) -> np.ndarray:
+        """Where the word looks in each head that is shown, shape (1 + H, T)."""
+        return self.shown[:, self.at]
+
+    def answers(self, reader: int) -> list[tuple[str, str, int, bool]]:
+        """Return what a reader answered where the word was asked: question, answer, percent sure, right or not."""
+        given = self.said[self.sentence][reader]
+        return [
+            (question, *answer, answer[0] == right)
+            for (place, question, right), answer in zip(self.asked[self.sentence], given, strict=True)
+            if place == self.at
+        ]
+
+    def still(self) -> Picture:
+        """Return where the word looks: a row a word, a column a head."""
+        return heatmap(
+            self.rows.T,
+            self.words,
+            self.columns,
+            row_label="the words of the sentence",
+            column_label=f"{self.words[self.at]} looks at them in",
+            limits=(0, 1),
+        )
+
+    def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
+        """Return where the word looks: a row a word, a column a head."""
+        rows = [[word, *map(float, row)] for word, row in zip(self.words, self.rows.T, strict=True)]
+        return f"Where {self.words[self.at]} looks", ["word", *self.columns], rows
+
+    def _summary(self) -> Iterable[str]:
+        yield f"sentence={' '.join(self.words)!r}"
+        yield f"word={self.words[self.at]!r}"
+        yield f"heads={self.readers[self.reader]}"
+
+    @t.validate("sentence", "reader")
+    def _check_place(self, proposal: Any) -> int:
+        name, value = proposal["trait"].name, proposal["value"]
+        low, high = (0, len(self.sentences) - 1) if name == "sentence" else (1, len(self.readers) - 1)
+        if not low <= value <= high:
+            raise t.TraitError(f"{name} must be between {low} and {high}; got {value}")
+        return value
+
+
+def _most_asked(asked: Sequence[Sequence[Sequence[Any]]], sentence: int) -> int:
+    places = [place for some in asked[sentence : sentence + 1] for place, _, _ in some]
+    return max(places, key=places.count, default=0)
+
+
+def _need_packed(text: str, heads: int, n: int) -> None:
+    try:
+        unpack(text, (heads, n, n))
+    except ValueError as error:
+        raise t.TraitError(f"weights: {error}") from None
