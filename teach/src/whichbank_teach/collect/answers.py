@@ -68,7 +68,7 @@ class _Search:
 
     def __init__(self, cells: Sequence[RawCell], exercises: Sequence[Exercise], released: Mapping[str, str]) -> None:
         self.cells, self.released = cells, released
-        self.own = {stub_id(one.id) for one in exercises}
+        self.own = {stub_id(one.id) for one in exercises} & set(released)
         self.sources: dict[str, str] = {}
         self.places: dict[str, int] = {}
         self.missing: dict[str, str] = {}
@@ -112,11 +112,11 @@ class _Search:
     def _place(self, exercise: Exercise) -> tuple[int | None, str]:
         """The place of an exercise's answer, and what it is called there if not by its own name."""
         own = stub_id(exercise.id)
-        stub = binding(self.released[own], exercise.name)
+        stubs = {binding(self.released[name], exercise.name) for name in self.own} | {None}
         by_id = [i for i, cell in enumerate(self.cells) if cell.id == own]
         # A cell whose id says that it is this exercise's may have been turned into text by mistake.
         code = [i for i, cell in enumerate(self.cells) if cell.kind == "code" or i in by_id]
-        defining = [i for i in code if binding(self.cells[i].source, exercise.name) not in (None, stub)]
+        defining = [i for i in code if binding(self.cells[i].source, exercise.name) not in stubs]
         by_name = [i for i in defining if i in by_id or self.cells[i].id not in self.own] or defining
         checking = {i: given for i in code if (given := checked_as(self.cells[i].source, exercise.id)) is not None}
         named = [i for i in defining if i in by_id]
@@ -138,7 +138,7 @@ class _Search:
             self._say(f"{exercise.id}: the answer was found by its check, as {_short(given)}.")
             return other[-1], given
         changed = [i for i in by_id if not same(self.cells[i].source, self.released[own])]
-        untouched = [i for i in code if binding(self.cells[i].source, exercise.name) == stub]
+        untouched = [i for i in code if binding(self.cells[i].source, exercise.name) in stubs - {None}]
         return (changed or by_id or untouched or [None])[-1], ""
 
     def _say(self, note: str) -> None:

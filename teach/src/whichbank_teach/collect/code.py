@@ -38,6 +38,7 @@ def essence(source: str) -> str:
     return ast.dump(found) if found is not None and found.body else "".join(source.split())
 
 
+@lru_cache(maxsize=512)
 def binding(source: str, name: str) -> str | None:
     """Return the last statement at the top of a cell that gives a name its value, in one way of writing it.
 

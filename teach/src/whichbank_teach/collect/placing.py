@@ -70,7 +70,8 @@ class Placing:
             if name not in candidates:  # a file that was there before keeps the name and time that it came with
                 candidates[name] = replace(one, file=known.get(name, one.file))
         for file in record.files:
-            candidates.setdefault(file.digest, self._again(student, shelf, file))
+            if file.digest not in candidates:
+                candidates[file.digest] = self._again(student, shelf, file)
         choice = choose(list(candidates.values()), record.taken)
         taken = choice.taken
         says = (*self._says(taken, student), *choice.notes)
