@@ -46,6 +46,13 @@ def test_runs_draw_with_a_level():
     assert picture.png("dark")[:4] == b"\x89PNG"
 
 
+def test_runs_tell_where_a_single_curve_ends_among_lines():
+    words = repr(runs([1, 2], {"a": [[3, 1.5]]}, labels=("T", "loss"), level={"high": 2, "low": 1}))
+    assert words.endswith("At the right end, a is below high of the lines low, high.")
+    words = repr(runs([1, 2], {"a": [[3, 2.5]]}, labels=("T", "loss"), level={"high": 2}))
+    assert words.endswith("a is below none of the lines high.")
+
+
 def test_runs_draw_with_several_levels():
     picture = runs([1, 2], {"a": np.ones((2, 2))}, labels=("T", "loss"), level={name: 1.0 for name in "abcde"})
     assert picture.png("light")[:4] == b"\x89PNG"

@@ -20,6 +20,7 @@ from whichbank.figures.share import SharePlane
 from whichbank.figures.snapshots import Snapshots
 from whichbank.figures.switches import BlockSwitches
 from whichbank.figures.tasks import TwoTasks
+from whichbank.figures.temperature import Temperature
 from whichbank.figures.window import Window
 
 __all__ = [
@@ -42,6 +43,7 @@ __all__ = [
     "SharePlane",
     "Snapshots",
     "SoftLookup",
+    "Temperature",
     "TwoTasks",
     "Window",
 ]

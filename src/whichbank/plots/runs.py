@@ -21,8 +21,8 @@ def runs(
 ) -> Picture:
     """Draw the mean of several runs as a curve, and a band from the lowest to the highest.
 
-    The picture's words tell which curve is highest at the right end and no digits, so that numbers that were trained
-    on another machine give the same words.
+    The picture's words tell which curve is highest at the right end, or below which of several lines a single curve
+    ends, and no digits, so that numbers that were trained on another machine give the same words.
 
     Parameters
     ----------
@@ -59,7 +59,12 @@ def runs(
     alt = f"Curves of {labels[1]} over {labels[0]}, from {min(x):g} to {max(x):g}, each the mean of its runs. "
     ends = sorted((float(table[:, -1].mean()), name) for name, table in tables.items())
     clear = len(ends) < 2 or ends[-1][0] - ends[-2][0] > CLEAR
-    alt += f"At the right end, {ends[-1][1]} is highest." if clear else "At the right end, none leads."
+    if len(ends) > 1 or not isinstance(level, Mapping):
+        alt += f"At the right end, {ends[-1][1]} is highest." if clear else "At the right end, none leads."
+    else:  # one curve: where it ends among the lines
+        (end, name), lines = ends[0], sorted(level, key=level.__getitem__)
+        below = [line for line in lines if end < level[line]] or ["none"]
+        alt += f"At the right end, {name} is below {', '.join(below)} of the lines {', '.join(lines)}."
 
     def draw(figure: Any, theme: str) -> None:
         ax = figure.add_subplot()

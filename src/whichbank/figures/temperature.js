@@ -1,0 +1,92 @@
+import { softmax } from "./kernels.js";
+import { choice, fixed, follow, html, rebuilt, slider, write } from "./parts.js";
+
+const SHOWN = 10; // letters in the table, the likeliest first
+const UNSEEN = { " ": "space", "\n": "end of item" };
+
+/** The places of scores, the largest first; of equal ones the first first. @param {number[]} scores */
+const ranked = (scores) => scores.map((_, i) => i).sort((a, b) => scores[b] - scores[a] || a - b);
+
+/** The weights that the next token is drawn with: the k largest scores, divided by the temperature, in a softmax.
+ * A temperature of 0 gives the largest score all weight. @param {number[]} scores @param {number} temperature
+ * @param {number} k @returns {number[]} */
+export function nextWeights(scores, temperature, k) {
+  const kept = new Set(ranked(scores).slice(0, temperature === 0 ? 1 : k));
+  return softmax(scores.map((score, i) => (kept.has(i) ? score : -Infinity)), temperature || 1);
+}
+
+/** How open a choice is, in nats: 0 where one weight has everything. @param {number[]} weights */
+export function entropy(weights) {
+  return weights.reduce((sum, w) => (w > 0 ? sum - w * Math.log(w) : sum), 0);
+}
+
+/** The likeliest letters, a bar each. @param {number} rows */
+function bars(rows) {
+  const lines = Array.from({ length: rows }, () => ({ letter: html("th", { scope: "row" }, ""), share: html("td", {}, "") }));
+  const head = html("tr", {}, html("th", { scope: "col" }, "next letter"), html("th", { scope: "col" }, "share"));
+  const root = html("table", { class: "wb-heatmap wb-ranking wb-letters" }, html("caption", {}, `The ${rows} likeliest letters`),
+    html("thead", {}, head), html("tbody", {}, ...lines.map(({ letter, share }) => html("tr", {}, letter, share))));
+  const set = (letters, shares) => lines.forEach((line, i) => {
+    line.letter.firstChild.data = letters[i];
+    line.share.firstChild.data = fixed(shares[i]);
+    line.share.style.setProperty("--wb-share", `${(100 * shares[i]).toFixed(1)}%`);
+    line.share.parentNode.classList.toggle("wb-cut", shares[i] === 0);
+  });
+  return { root, set };
+}
+
+/** A text as nodes: its beginning in bold, invented words underlined.
+ * @param {string} text @param {number} begun letters of the beginning @param {number[]} places */
+function marked(text, begun, places) {
+  const nodes = [html("b", {}, text.slice(0, begun))];
+  let at = begun;
+  for (let i = 0; i < places.length; i += 2) {
+    const from = Math.max(places[i], begun);
+    if (places[i + 1] <= from) continue;
+    nodes.push(text.slice(at, from), html("u", {}, text.slice(from, places[i + 1])));
+    at = places[i + 1];
+  }
+  return [...nodes, text.slice(at)];
+}
+
+/** Sliders for temperature and top-k; the shares of the next letter, and what the model writes. */
+function build(model, el) {
+  const [beginnings, tokens, scores, temperatures, ks, texts, invented] =
+    ["beginnings", "tokens", "scores", "temperatures", "top_ks", "texts", "invented"].map((name) => model.get(name));
+  const all = tokens.length;
+  const start = choice("Beginning", beginnings, (i) => write(model, { beginning: i }));
+  const heat = slider("Temperature", { min: 0, max: temperatures.length - 1, step: 1, format: (i) => fixed(temperatures[i]) },
+    (i) => write(model, { temperature: temperatures[i] }));
+  const cut = slider("Top k", { min: 0, max: ks.length - 1, step: 1, format: (i) => (ks[i] === all ? `all ${all}` : String(ks[i])) },
+    (i) => write(model, { top_k: ks[i] }));
+  const shown = Math.min(SHOWN, all);
+  const table = bars(shown);
+  const lines = [html("p"), html("p")];
+  const said = html("div", { class: "wb-readout", role: "status", "aria-live": "polite" }, ...lines);
+  const page = html("p", { class: "wb-written" });
+
+  el.classList.add("wb-figure");
+  el.replaceChildren(start.root, heat.root, cut.root, html("div", { class: "wb-panels" },
+    html("div", { class: "wb-scene" }, page, said), html("div", { class: "wb-controls" }, table.root)));
+
+  let drawn = null;
+  return follow(model, ["beginning", "temperature", "top_k"], () => {
+    const [b, temperature, k] = [model.get("beginning"), model.get("temperature"), model.get("top_k")];
+    const [i, j] = [temperatures.indexOf(temperature), ks.indexOf(k)];
+    start.set(b);
+    heat.set(i);
+    cut.set(j);
+    const weights = nextWeights(scores[b], temperature, k);
+    const best = ranked(scores[b]).slice(0, shown);
+    table.set(best.map((n) => UNSEEN[tokens[n]] ?? tokens[n]), best.map((n) => weights[n]));
+    const places = invented[b][i * ks.length + j];
+    const text = texts[b][i * ks.length + j];
+    if (text !== drawn) page.replaceChildren(...marked(text, beginnings[b].length, places));
+    drawn = text;
+    const open = Math.exp(entropy(weights));
+    lines[0].textContent = `Next letter: as open as a choice among ${fixed(open, 1)} equal ones (entropy ${fixed(Math.log(open))}).`;
+    lines[1].textContent = `Underlined: ${places.length / 2} ${places.length === 2 ? "word" : "words"} that the model has not read anywhere.`;
+  });
+}
+
+export default { render: rebuilt(["beginnings", "tokens", "scores", "temperatures", "top_ks", "texts", "invented"], build) };

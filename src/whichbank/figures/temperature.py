@@ -1,0 +1,212 @@
+"""The next letter at a temperature: the weights it is drawn with, and what a model writes at that setting."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any, Self
+
+import numpy as np
+import traitlets as t
+
+from whichbank.figures.base import Figure, Table, need_shape
+from whichbank.plots import Picture, heatmap
+from whichbank.sampling import next_weights
+
+SHOWN = 10
+"""How many letters the figure shows, the likeliest first."""
+
+NAMES = {" ": "space", "\n": "end of item"}
+
+
+class Temperature(Figure):
+    """Sliders for temperature and top-k: the likeliest next letters, and the text that a model writes with them.
+
+    Parameters
+    ----------
+    beginnings : sequence of str, length B
+        The beginnings of the texts.
+    tokens : sequence of str, length V
+        The letters.
+    scores : array, shape (B, V)
+        The scores of the letter after each beginning.
+    temperatures : sequence of float, length N
+        The stops of the first slider; rising, not negative.
+    top_ks : sequence of int, length M
+        The stops of the second slider; rising. The last is V, all letters.
+    texts : sequence of B sequences of N · M str
+        What was written from each beginning: the first temperature with every top_k, then the next.
+    invented : sequence of B sequences of N · M sequences of int
+        Where invented words begin and end in each text, one pair after the other.
+    beginning : int, default 0
+        Which beginning is shown.
+    temperature : float, optional
+        The temperature that is set; 1, or the last stop.
+    top_k : int, optional
+        How many letters can be drawn; all without it.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If sizes do not match, stops do not rise, or a setting is not one of the stops.
+
+    Examples
+    --------
+    >>> fig = Temperature(["a"], ["b", "c"], [[2.0, 1.0]], [0, 1], [1, 2], [["abb", "abb", "abb", "abc"]], [[[]] * 4])
+    >>> fig
+    Temperature(beginning='a', temperature=1, top_k=2)
+    >>> fig.text, fig.weights.round(2)
+    ('abc', array([0.73, 0.27]))
+    """
+
+    beginnings = t.List(t.Unicode(), minlen=1).tag(sync=True)
+    tokens = t.List(t.Unicode(), minlen=2).tag(sync=True)
+    scores = Table().tag(sync=True)
+    temperatures = t.List(t.Float(min=0), minlen=2).tag(sync=True)
+    top_ks = t.List(t.Int(min=1), minlen=2).tag(sync=True)
+    texts = t.List(t.List(t.Unicode())).tag(sync=True)
+    invented = t.List(t.List(t.List(t.Int(min=0)))).tag(sync=True)
+    beginning = t.Int(0).tag(sync=True)
+    temperature = t.Float().tag(sync=True)
+    top_k = t.Int().tag(sync=True)
+
+    def __init__(
+        self,
+        beginnings: Sequence[str],
+        tokens: Sequence[str],
+        scores: Any,
+        temperatures: Sequence[float],
+        top_ks: Sequence[int],
+        texts: Sequence[Sequence[str]],
+        invented: Sequence[Sequence[Sequence[int]]],
+        beginning: int = 0,
+        temperature: float | None = None,
+        top_k: int | None = None,
+    ) -> None:
+        stops = [float(x) for x in temperatures]
+        super().__init__(
+            beginnings=list(beginnings),
+            tokens=list(tokens),
+            scores=scores,
+            temperatures=stops,
+            top_ks=[int(k) for k in top_ks],
+            texts=[list(some) for some in texts],
+            invented=[[list(map(int, places)) for places in some] for some in invented],
+            beginning=int(beginning),
+            temperature=(1.0 if 1.0 in stops else stops[-1]) if temperature is None else float(temperature),
+            top_k=int(top_ks[-1] if top_k is None else top_k),
+        )
+
+    @classmethod
+    def of(
+        cls, model: Any, beginnings: Sequence[str], temperatures: Sequence[float], top_ks: Sequence[int], **traits: Any
+    ) -> Self:
+        """Let a model write from every beginning at every setting, and make the figure of it.
+
+        Parameters
+        ----------
+        model : LanguageModel
+            From ``whichbank.writer``.
+        beginnings, temperatures, top_ks
+            As in the class.
+        **traits
+            Other traits by name.
+        """
+        from whichbank.writer import invented, letters, write_on
+
+        written = [write_on(model, beginning, temperatures, top_ks) for beginning in beginnings]
+        texts = [texts for _, texts in written]
+        places = [[np.ravel(invented(text)[0]).astype(int) for text in some] for some in texts]
+        scores = np.array([scores for scores, _ in written]).round(3)
+        return cls(beginnings, list(letters()), scores, temperatures, top_ks, texts, places, **traits)
+
+    @property
+    def setting(self) -> int:
+        """The place of the setting among the texts of a beginning."""
+        return self.temperatures.index(self.temperature) * len(self.top_ks) + self.top_ks.index(self.top_k)
+
+    @property
+    def text(self) -> str:
+        """What was written at this setting, with its beginning."""
+        return self.texts[self.beginning][self.setting]
+
+    @property
+    def weights(self) -> np.ndarray:
+        """The share of each letter, shape (V,), by ``next_weights``."""
+        scores = np.array(self.scores[self.beginning])
+        return next_weights(scores, temperature=self.temperature, top_k=self.top_k)
+
+    @property
+    def likeliest(self) -> list[int]:
+        """The places of the letters with the largest scores, the largest first."""
+        scores = -np.array(self.scores[self.beginning])
+        return np.argsort(scores, kind="stable")[:SHOWN].tolist()
+
+    def still(self) -> Picture:
+        """Return the shares of the likeliest letters at every temperature."""
+        scores = np.array(self.scores[self.beginning])
+        rows = [next_weights(scores, temperature=x, top_k=self.top_k)[self.likeliest] for x in self.temperatures]
+        letters = [name(self.tokens[i]) for i in self.likeliest]
+        labels = {"row_label": "temperature", "column_label": f"next letter after {self.beginnings[self.beginning]!r}"}
+        return heatmap(rows, [f"{x:g}" for x in self.temperatures], letters, limits=(0, 1), **labels)
+
+    def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
+        """Return the text at each temperature."""
+        at = self.top_ks.index(self.top_k)
+        texts = self.texts[self.beginning][at :: len(self.top_ks)]
+        rows = [[f"{x:g}", text] for x, text in zip(self.temperatures, texts, strict=True)]
+        return f"What the model writes with its {self.top_k} likeliest letters", ["temperature", "text"], rows
+
+    def _summary(self) -> Iterable[str]:
+        yield f"beginning={self.beginnings[self.beginning]!r}"
+        yield f"temperature={self.temperature:g}"
+        yield f"top_k={self.top_k}"
+
+    @t.validate("scores")
+    def _check_scores(self, proposal: Any) -> list[list[float]]:
+        return need_shape("scores", proposal["value"], (len(self.beginnings), len(self.tokens)))
+
+    @t.validate("temperatures", "top_ks")
+    def _check_stops(self, proposal: Any) -> list[float]:
+        name, stops = proposal["trait"].name, proposal["value"]
+        if not all(a < b for a, b in pairwise(stops)):
+            raise t.TraitError(f"{name} must rise; got {stops}")
+        if name == "top_ks" and stops[-1] != len(self.tokens):
+            raise t.TraitError(f"top_ks must end with all {len(self.tokens)} letters; got {stops}")
+        return stops
+
+    @t.validate("texts", "invented")
+    def _check_written(self, proposal: Any) -> list[list[Any]]:
+        name, written = proposal["trait"].name, proposal["value"]
+        want = [len(self.temperatures) * len(self.top_ks)] * len(self.beginnings)
+        if [len(some) for some in written] != want:
+            raise t.TraitError(f"{name} must have {want} entries; got {[len(some) for some in written]}")
+        return written
+
+    @t.validate("beginning")
+    def _check_beginning(self, proposal: Any) -> int:
+        if not 0 <= proposal["value"] < len(self.beginnings):
+            raise t.TraitError(f"beginning must be below {len(self.beginnings)}; got {proposal['value']}")
+        return proposal["value"]
+
+    @t.validate("temperature", "top_k")
+    def _check_setting(self, proposal: Any) -> float:
+        name, value = proposal["trait"].name, proposal["value"]
+        if value not in (stops := getattr(self, f"{name}s")):
+            raise t.TraitError(f"{name} must be one of {', '.join(f'{x:g}' for x in stops)}; got {value:g}")
+        return value
+
+
+def name(token: str) -> str:
+    """Return the name of a letter: itself, or a word for what cannot be seen."""
+    return NAMES.get(token, token)
+
+
+def entropy(weights: np.ndarray) -> float:
+    """Return the entropy of weights in nats: 0 where one weight has everything, ln n where n are equal.
+
+    Examples
+    --------
+    >>> round(entropy(np.array([0.5, 0.5, 0.0])), 3)
+    0.693
+    """
+    positive = weights[weights > 0]
+    return float(-(positive * np.log(positive)).sum()) + 0.0

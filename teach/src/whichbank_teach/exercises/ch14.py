@@ -1,0 +1,257 @@
+"""Exercises of chapter 14, a transformer that writes."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ..exercise import Case, Exercise
+
+
+def _softmax(scores: np.ndarray) -> np.ndarray:
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True)
+
+
+def _shares(powers: np.ndarray, setting: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
+    """Powers are e to the scores; setting is temperature and k."""
+    temperature, k = setting[0], int(setting[1])
+    scores = np.log(powers)
+    if "no_temperature" in bugs:
+        scaled = scores
+    elif "multiplied" in bugs:
+        scaled = scores * temperature
+    elif "shares_divided" in bugs:
+        scaled = powers / powers.sum() / temperature
+    else:
+        scaled = scores / temperature
+    order = np.argsort(scaled if "smallest" in bugs else -scaled)
+    kept = np.isin(np.arange(len(scores)), order[:k])
+    if "all_kept" in bugs:
+        kept = np.isin(np.arange(len(scores)), order)
+    whole = np.exp(scaled)
+    total = whole.sum() if "not_renormalized" in bugs else whole[kept].sum()
+    return np.where(kept, whole, 0) / total
+
+
+def _shares_cases(rng: np.random.Generator) -> Iterator[Case]:
+    yield {"powers": np.array([4.0, 2.0, 1.0, 1.0]), "setting": np.array([0.5, 2.0])}
+    yield {"powers": rng.permutation([9.0, 3.0, 2.0, 1.0]), "setting": np.array([0.5, 2.0])}
+
+
+BY_HAND = Exercise(
+    id="14.1",
+    title="Four words, a temperature and a k, by hand",
+    kind="hand",
+    name="answer_14_1",
+    points=2,
+    body=r"""
+After *money bank*, a model has scores for four words. To spare you the logarithms, here is $e^{\text{score}}$:
+
+| grows | flows | money | river |
+|---|---|---|---|
+| 4 | 2 | 1 | 1 |
+
+It writes with a temperature of 0.5, and only the 2 words with the largest scores may be drawn. With which share is
+each of the four words drawn? Enter four numbers in this order: `[..., ..., ..., ...]`. (Dividing a score by 0.5
+squares $e^{\text{score}}$.)
+""",
+    stub="""
+answer_14_1 = ...
+
+check("14.1", answer_14_1)
+""",
+    reference=_shares,
+    cases=_shares_cases,
+    mistakes={
+        "no_temperature": "This leaves the temperature out. Divide each score by 0.5 first: 4 becomes 16, and 2 "
+        "becomes 4.",
+        "multiplied": "The scores are multiplied by the temperature. Divide them: below 1 the largest must win more.",
+        "shares_divided": "The shares were divided by the temperature, and went through a second softmax. Divide the "
+        "scores, then take one softmax.",
+        "smallest": "The two smallest were kept. Keep the two with the largest scores.",
+        "all_kept": "All four are still in. Words beyond the best 2 get 0, and the others share the whole.",
+        "not_renormalized": "The shares of the words that were cut off are missing: yours do not sum to 1. Divide by "
+        "the sum of those that are left.",
+    },
+)
+
+
+def _next_weights(
+    scores: np.ndarray, temperature: np.ndarray, k: np.ndarray, *, bugs: frozenset[str] = frozenset()
+) -> np.ndarray:
+    k = int(k)
+    if "multiplied" in bugs:
+        scaled = scores * temperature
+    elif "no_temperature" in bugs:
+        scaled = scores
+    else:
+        scaled = scores / temperature
+    least = np.sort(scaled)[:, -k, None]
+    kept = np.greater_equal(scaled, least)
+    if "smallest" in bugs:
+        kept = np.less_equal(scaled, np.sort(scaled)[:, k - 1, None])
+    elif "first_text_decides" in bugs:
+        kept = np.greater_equal(scaled, least[:1])
+    elif "all_kept" in bugs:
+        kept = np.isfinite(scaled)
+    if "zeros_for_scores" in bugs:
+        return _softmax(np.where(kept, scaled, 0))
+    if "not_renormalized" in bugs:
+        return np.where(kept, _softmax(scaled), 0)
+    if "no_max" in bugs:
+        powers = np.where(kept, np.exp(scaled), 0)
+    else:
+        powers = np.where(kept, np.exp(scaled - scaled.max(axis=1, keepdims=True)), 0)
+    return powers / powers.sum(axis=1, keepdims=True)
+
+
+def _weights_cases(rng: np.random.Generator) -> Iterator[Case]:
+    def case(texts: int, tokens: int, k: int, temperature: float, by: float = 1.0) -> Case:
+        apart = np.array([rng.permutation(tokens) for _ in range(texts)]) * 0.4  # no two scores of a text are equal
+        scores = apart + np.round(rng.uniform(0, 0.3, (texts, tokens)), 2) - 0.2 * tokens
+        scores[texts // 2 :] += 0.9  # one text's scores lie above another's
+        return {"scores": scores * by, "temperature": np.array(temperature), "k": np.array(float(k))}
+
+    yield case(2, 5, k=3, temperature=0.5)
+    yield case(1, 6, k=2, temperature=1.6)  # length 1: one text
+    yield case(4, 3, k=2, temperature=0.8)
+    yield case(3, 7, k=1, temperature=1.3)
+    yield case(5, 4, k=4, temperature=2.5)  # all tokens stay
+    yield case(3, 6, k=4, temperature=1.7, by=4000.0)  # large scores
+
+
+WEIGHTS = Exercise(
+    id="14.2",
+    title="With which share is each token drawn?",
+    kind="code",
+    name="next_token_weights",
+    points=3,
+    body=r"""
+Write `next_token_weights(scores, temperature, k)`: for each of B texts, the share with which every token is drawn
+next.
+
+`scores` has the shape (B, V), a row for each text; no two scores of a row are equal. `temperature` is a positive
+number, `k` a whole number from 1 to V. In each row the k largest scores are kept. They are divided by the
+temperature and go through a softmax; all other tokens get 0. The result has the shape (B, V), and each row sums to
+1.
+
+It must also work for scores in the thousands. Leave the inputs as they are.
+""",
+    stub='''
+def next_token_weights(scores, temperature, k):
+    """The k largest scores of each row, divided by the temperature, in a softmax; 0 for all others."""
+    ...
+
+
+check("14.2", next_token_weights)
+''',
+    reference=_next_weights,
+    cases=_weights_cases,
+    properties=("rows_sum_to_1", "not_negative", "shift_invariant"),
+    mistakes={
+        "multiplied": "The scores are multiplied by the temperature. Divide them by it.",
+        "no_temperature": "The temperature has no effect. Divide the scores by it before the softmax.",
+        "smallest": "The k smallest scores are kept. Keep the k largest of each row: they are the likeliest tokens.",
+        "first_text_decides": "One text decides what is cut off in all. Find the k-th largest score of each row on "
+        "its own, and keep that axis.",
+        "all_kept": "Every token can be drawn. Beyond the k largest scores of a row, the share is 0.",
+        "not_renormalized": "The softmax is taken over all tokens, and what is cut off is missing: rows do not sum to"
+        " 1. Cut first, or divide by what is left.",
+        "zeros_for_scores": "The scores that are cut off become 0, and e⁰ is 1: such tokens are still drawn. Minus "
+        "infinity in their place gives them the share 0.",
+        "no_max": "Large scores overflow. Subtract the largest score of each row before the exponential.",
+    },
+)
+
+
+def _perplexity(scores: np.ndarray, ids: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
+    if "not_shifted" in bugs:
+        guessed, answers = scores, ids
+    elif "shifted_back" in bugs:
+        guessed, answers = scores[:, 1:], ids[:, :-1]
+    else:
+        guessed, answers = scores[:, :-1], ids[:, 1:]
+    came = answers[..., None] == np.arange(scores.shape[2])
+    shares = (_softmax(guessed) * came).sum(axis=2)
+    loss = -(np.log2(shares) if "base_two" in bugs else np.log(shares))
+    if "mean_of_perplexities" in bugs:
+        return np.exp(loss.mean(axis=-1)).mean()
+    if "mean_of_shares" in bugs:
+        return 1 / shares.mean()
+    total = loss.sum() if "summed" in bugs else loss.mean()
+    return total if "loss_alone" in bugs else np.exp(total)
+
+
+def _perplexity_cases(rng: np.random.Generator) -> Iterator[Case]:
+    def case(texts: int, length: int, tokens: int, size: float = 1.5, beyond: float = 0.0) -> Case:
+        scores = np.round(rng.uniform(-size, size, (texts, length, tokens)), 2) + beyond
+        return {"scores": scores, "ids": rng.integers(0, tokens, (texts, length)).astype(float)}
+
+    yield case(2, 4, 5)
+    yield case(1, 3, 6)  # one text
+    yield case(3, 2, 4)  # one token to guess in each text
+    yield case(4, 5, 3)
+    yield case(2, 6, 7, size=0.8, beyond=2000.0)  # large scores
+
+
+PERPLEXITY = Exercise(
+    id="14.3",
+    title="Among how many tokens does it guess?",
+    kind="code",
+    name="perplexity",
+    points=3,
+    body=r"""
+A loss in nats is hard to picture. Its exponential is called **perplexity**: a model that always guesses evenly
+among 10 tokens has a loss of $\ln 10$ and the perplexity 10.
+
+Write `perplexity(scores, ids)` for B texts of T tokens. `ids`, shape (B, T), holds the tokens' numbers (whole
+numbers, given as floats). `scores`, shape (B, T, V), are a language model's: row $t$ scores the token that
+*follows* token $t$. Take $-\ln$ of the share of the token that came, the mean over all tokens of all texts that can
+be scored, and its exponential.
+
+It must also work for scores in the thousands. Leave the inputs as they are.
+""",
+    stub='''
+def perplexity(scores, ids):
+    """The exponential of the mean loss over all tokens that have a guess."""
+    ...
+
+
+check("14.3", perplexity)
+''',
+    reference=_perplexity,
+    cases=_perplexity_cases,
+    properties=("finite",),
+    mistakes={
+        "not_shifted": "Each guess is compared with the token that the model has just read. Row t is a guess about "
+        "token t + 1.",
+        "shifted_back": "Each guess is compared with the token before. Row t is a guess about token t + 1, so leave "
+        "out the last row of scores and the first token.",
+        "base_two": "The logarithm has the base 2 and the exponential the base e. Take the same base for both.",
+        "mean_of_perplexities": "This is the mean of the texts' perplexities. Take the mean of the losses first, and "
+        "the exponential at the end.",
+        "mean_of_shares": "This is 1 over the mean share. Take the mean of −ln of the shares: one token that was "
+        "thought nearly impossible must count.",
+        "summed": "The losses are summed. Divide by their number: a longer text must not be worse for its length.",
+        "loss_alone": "This is the loss, in nats. The perplexity is its exponential: e to the power of the loss.",
+    },
+)
+
+EXPLORE = Exercise(
+    id="14.4",
+    title="Make it write better, and say how you know",
+    kind="explore",
+    body=r"""
+1. In the figure, find a setting at which the model repeats itself, and one at which it invents every third word. Is
+   there a temperature at which neither happens? Does a small k help at a high temperature? Predict first.
+2. Train the writer of this page again with `steps=60` and with `steps=600`. Count the invented words of 20 texts of
+   each at temperature 0.7. How does the count follow the loss?
+3. Cut the news with the sub-words of chapter 01 (`whichbank.bpe.train_bpe`, 200 merges) and train a model on them.
+   Its loss is in nats a *token*. What must you divide by to compare it with the model of letters, and which of the
+   two is better?
+4. Read a text that the recorded model has written at temperature 0.3, and look its longest known phrase up in
+   `news()`. How many letters in a row are copied? Would you call that remembering or writing?
+""",
+)
+
+EXERCISES = (BY_HAND, WEIGHTS, PERPLEXITY, EXPLORE)

@@ -1,0 +1,87 @@
+"""The figure of the temperature: its settings, its shares, what is written, and what it does not take."""
+
+import numpy as np
+import pytest
+from traitlets import TraitError
+
+from whichbank.figures import Temperature
+from whichbank.figures.temperature import entropy
+from whichbank.sampling import next_weights
+from whichbank.writer import letters, new_writer
+
+TEXTS = [[f"{b}{i}" for i in range(6)] for b in "xy"]
+TRAITS = {
+    "beginnings": ["x", "y"],
+    "tokens": list("ab \n"),
+    "scores": [[0.0, 3.0, 1.0, 2.0], [1.0, 1.0, 0.0, -1.0]],
+    "temperatures": [0, 0.5, 1],
+    "top_ks": [2, 4],
+    "texts": TEXTS,
+    "invented": [[[0, 1]] + [[]] * 5, [[]] * 6],
+}
+
+
+def make(**changes):
+    return Temperature(**(TRAITS | changes))
+
+
+@pytest.mark.parametrize(
+    ("temperature", "top_k", "place"), [(0, 2, 0), (0, 4, 1), (0.5, 2, 2), (0.5, 4, 3), (1, 2, 4), (1, 4, 5)]
+)
+def test_text_and_weights_of_each_setting(temperature, top_k, place):
+    fig = make(beginning=1, temperature=temperature, top_k=top_k)
+    assert fig.text == TEXTS[1][place]
+    want = next_weights(np.array(TRAITS["scores"][1]), temperature=temperature, top_k=top_k)
+    np.testing.assert_array_equal(fig.weights, want)
+
+
+def test_starts_with_all_letters_at_temperature_1():
+    fig = make()
+    assert (fig.temperature, fig.top_k, fig.likeliest) == (1.0, 4, [1, 3, 2, 0])
+    assert repr(fig) == "Temperature(beginning='x', temperature=1, top_k=4)"
+    assert make(temperatures=[0.1, 0.2, 0.3]).temperature == 0.3
+
+
+def test_table_and_picture_show_every_temperature():
+    fig = make(top_k=2)
+    caption, heads, rows = fig.table()
+    assert caption == "What the model writes with its 2 likeliest letters"
+    assert heads == ["temperature", "text"]
+    assert rows == [["0", "x0"], ["0.5", "x2"], ["1", "x4"]]
+    assert "0: b 1.00, end of item 0.00, space 0.00, a 0.00." in repr(fig.still())
+
+
+def test_its_traits_make_it_again():
+    fig = make(beginning=1, temperature=0.5, top_k=2)
+    assert Temperature(**fig.state()).state() == fig.state()
+
+
+def test_is_made_of_a_model():
+    fig = Temperature.of(new_writer(), ["The bank", "A"], [0, 1], [3, len(letters())])
+    assert [len(text) for texts in fig.texts for text in texts] == [168] * 4 + [161] * 4
+    assert fig.texts[0][0] == fig.texts[0][1], "at temperature 0 it does not matter how many are kept"
+    assert fig.invented[0][0] is not None
+    assert len(fig.tokens) == len(letters())
+
+
+@pytest.mark.parametrize(("weights", "want"), [([1.0, 0.0], 0.0), ([0.25] * 4, np.log(4))])
+def test_entropy(weights, want):
+    assert entropy(np.array(weights)) == pytest.approx(want)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"scores": [[0.0] * 4]}, r"scores must have the shape \(2, 4\); got \(1, 4\)"),
+        ({"temperatures": [1, 0.5, 0]}, "temperatures must rise"),
+        ({"top_ks": [2, 3]}, "top_ks must end with all 4 letters"),
+        ({"texts": TEXTS[:1]}, r"texts must have \[6, 6\] entries; got \[6\]"),
+        ({"invented": [[[]] * 6, [[]] * 5]}, r"invented must have \[6, 6\] entries; got \[6, 5\]"),
+        ({"beginning": 2}, "beginning must be below 2; got 2"),
+        ({"temperature": 0.7}, "temperature must be one of 0, 0.5, 1; got 0.7"),
+        ({"top_k": 3}, "top_k must be one of 2, 4; got 3"),
+    ],
+)
+def test_impossible_traits(changes, message):
+    with pytest.raises(TraitError, match=message):
+        make(**changes)
