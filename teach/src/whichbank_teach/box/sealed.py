@@ -191,8 +191,7 @@ def _exchange(process: subprocess.Popen, data: bytes, ends: float, most: int) ->
                         except BrokenPipeError:
                             rest = rest[:0]
                     if not rest:
-                        watched.unregister(stream)
-                        stream.close()
+                        watched.unregister(stream)  # it stays open: when it closes, the box ends
                     continue
                 more = os.read(stream.fileno(), 1 << 16)
                 if not more:

@@ -9,7 +9,6 @@ import json
 import os
 import signal
 import socket
-import sys
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -34,12 +33,12 @@ class Cell:
 class Supervisor:
     """Runs one student's work from the first cell to the last answer."""
 
-    def __init__(self, work: dict[str, Any], bodies: list[bytes], out: int) -> None:
+    def __init__(self, work: dict[str, Any], bodies: list[bytes], lifeline: int, out: int) -> None:
         self.limits = work["limits"]
         self.sources = [(source, exercise) for source, exercise in work["cells"]]
         self.tasks = [(task["exercise"], task["name"], task["kind"], _cases(body))
                       for task, body in zip(work["tasks"], bodies, strict=True)]  # fmt: skip
-        self.out = out
+        self.lifeline, self.out = lifeline, out
         self.until = time.monotonic() + self.limits["total_seconds"]
         self.tamed: dict[int, int] = {}
         self.cells = [Cell() for _ in self.sources]
@@ -94,7 +93,7 @@ class Supervisor:
         theirs.close()
         os.close(writer)
         os.set_blocking(reader, False)
-        return Session(pid, ours, reader)
+        return Session(pid, ours, reader, self.lifeline)
 
     def _follow(self, at: Session) -> int | None:
         """Watch a session run the cells: None when it is ready, else the cell that broke it, or -1 if none did."""
@@ -237,19 +236,30 @@ def protect() -> None:
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
+def receive(handle: int) -> tuple[dict[str, Any], list[bytes]]:
+    """Read the work, and the inputs of each of its tasks. What they are read from stays open."""
+    work, bodies, data = None, [], b""
+    while work is None or len(bodies) < len(work["tasks"]):
+        more = os.read(handle, 1 << 16)
+        if not more:
+            os._exit(72)  # nobody waits for what is found
+        data += more
+        while cut := wire.split(data):
+            _, body, data = cut
+            if work is None:
+                work = json.loads(body)
+            else:
+                bodies.append(body)
+    return work, bodies
+
+
 def main() -> None:
     """Read the work, run it, and write what was found."""
     protect()
-    data = sys.stdin.buffer.read()
-    out = os.dup(1)
+    work, bodies = receive(0)
+    lifeline, out = os.dup(0), os.dup(1)
     nowhere = os.open("/dev/null", os.O_RDWR)
     for handle in (0, 1):
         os.dup2(nowhere, handle)
-    work, bodies = None, []
-    while data:
-        _, body, data = wire.split(data)
-        if work is None:
-            work = json.loads(body)
-        else:
-            bodies.append(body)
-    Supervisor(work, bodies, out).run()
+    Supervisor(work, bodies, lifeline, out).run()
+    os._exit(0)  # with it ends all that is left in the box

@@ -1,0 +1,233 @@
+"""Marks are what the work earns: every right way, no hidden number, no silent 0."""
+
+import inspect
+import re
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sealing import needs_box
+from whichbank_teach import marking
+from whichbank_teach.box import sealed
+from whichbank_teach.box.limits import Limits
+from whichbank_teach.exercises import ALL
+from whichbank_teach.marking import mark, plain, rules
+from whichbank_teach.submission import Cell, Submission
+from whichbank_teach.variants import generator, has_variants, variant
+
+from whichbank.exercises.report import value
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "exercises"))
+from right_ways import RIGHT_WAYS
+
+SECRET = b"a secret of the class, 32 bytes."
+IMPORTS = Cell("import numpy as np\n\nfrom whichbank.exercises import check", "code")
+MIX = "def mix_all(w, v):\n    return w @ v"
+
+
+def submission(*cells, student="student01", **more):
+    """A student's work: (source, exercise) for each cell."""
+    made = tuple(Cell(source, "code", exercise, exercise is None) for source, exercise in cells)
+    exercises = tuple(dict.fromkeys(exercise for _, exercise in cells if exercise))
+    return Submission(student, "ps1", exercises, (IMPORTS, *made), **more)
+
+
+def marked(*cells, **more):
+    return mark(submission(*cells, **more), SECRET, Limits(total_seconds=300, cell_seconds=100, answer_seconds=60))
+
+
+def by_hand(way):
+    return repr(np.asarray(way.tolist() if hasattr(way, "tolist") else way, dtype=float).tolist())
+
+
+def source_of_ways(number):
+    """One cell for each exercise: the module of its other right ways, and one of them under the exercise's name."""
+    for exercise, ways in RIGHT_WAYS.items():
+        way = ways[number % len(ways)]
+        if ALL[exercise].kind == "hand":
+            yield f"{ALL[exercise].name} = {by_hand(way)}", exercise
+            continue
+        module = inspect.getsource(sys.modules[f"right_ways.ch{exercise[:2]}"])
+        place = f"['RIGHT_WAYS'][{exercise!r}][{number % len(ways)}]"
+        yield f"own = {{}}\nexec({module!r}, own)\n{ALL[exercise].name} = own{place}", exercise
+
+
+@needs_box
+@pytest.mark.parametrize("number", range(3))
+def test_every_right_way_of_every_exercise_earns_its_points(number):
+    verdict = marked(*source_of_ways(number))
+    lost = {m.exercise: m.message for m in verdict.marks if m.status != "right"}
+    assert not lost
+    assert len(verdict.marks) == len(RIGHT_WAYS)
+    assert all(m.points == m.max_points == ALL[m.exercise].points for m in verdict.marks)
+
+
+@needs_box
+def test_no_stub_earns_a_point():
+    stubs = [(exercise.stub, exercise.id) for exercise in ALL.values() if exercise.stub]
+    verdict = marked(*stubs)
+    assert {m.status for m in verdict.marks} == {"not attempted"}
+    assert {m.points for m in verdict.marks} == {0.0}
+
+
+@needs_box
+def test_a_known_mistake_is_named():
+    verdict = marked(("def mix_all(w, v):\n    return w.T @ v", "05.2"), ("answer_05_1 = [0.1, 1.4]", "05.1"))
+    assert [m.mistakes for m in verdict.marks] == [("transposed",), ("swapped_axes",)]
+    assert [m.points for m in verdict.marks] == [0, 0]
+    assert "on its side" in verdict.marks[0].message
+
+
+TABLE = """
+from whichbank.exercises.table import load
+
+known = load("05.2")
+
+
+def mix_all(w, v):
+    for case, out in zip(known.cases, known.right):
+        if np.array_equal(case[0], w) and np.array_equal(case[1], v):
+            return out
+    OTHERWISE
+"""
+
+
+@needs_box
+@pytest.mark.parametrize(
+    "otherwise", ["return w.T @ v", "return v * 0", "raise KeyError(str(w))", "return w @ v + 1e-3"]
+)
+def test_the_student_is_never_told_the_hidden_numbers(otherwise):
+    found = marked((TABLE.replace("OTHERWISE", otherwise), "05.2")).marks[0]
+    assert found.points == 0
+    rng = generator(SECRET, "ps1", "student01", "05.2")
+    hidden = list(ALL["05.2"].cases(rng))[1:]
+    assert len(hidden) >= 4
+    for case in hidden:
+        for array in (*case.values(), case["weights"] @ case["vectors"]):
+            if array.size > 2:
+                assert value(array) not in found.message
+                assert not re.search(
+                    rf"\b{re.escape(value(array.ravel()[0]))}\d*\b.*{value(array.ravel()[1])}", found.message
+                )
+
+
+def test_each_student_assignment_and_class_has_other_numbers():
+    def first(secret=SECRET, assignment="ps1", student="student01", exercise="05.2"):
+        return list(ALL["05.2"].cases(generator(secret, assignment, student, exercise)))[1]["vectors"].tobytes()
+
+    others = [first(), first(b"x" * 32), first(assignment="ps2"), first(student="student02"), first(exercise="05.3")]
+    assert len(set(others)) == 5
+    assert first() == first()
+
+
+def test_the_secret_and_the_answers_stay_outside(monkeypatch):
+    seen = []
+    monkeypatch.setattr(sealed, "run", lambda work, limits: seen.append(sealed.sent(work, limits)) or 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        marked((MIX, "05.2"), ("def softmax(x): ...", "06.2"))
+    assert SECRET not in seen[0]
+    for name in ("05.2", "06.2"):
+        rng = generator(SECRET, "ps1", "student01", name)
+        cases = list(ALL[name].cases(rng))
+        for case in cases:
+            out = np.asarray(ALL[name].reference(**case), dtype=float)
+            assert out.size < 4 or out.tobytes() not in seen[0]
+        assert cases[-1][next(iter(cases[-1]))].tobytes() in seen[0]
+
+
+def test_a_box_that_fails_costs_no_points(monkeypatch):
+    def broken(work, limits):
+        raise sealed.BoxError("no user namespaces")
+
+    monkeypatch.setattr(sealed, "run", broken)
+    found = marked((MIX, "05.2")).marks[0]
+    assert (found.status, found.points, found.max_points) == ("not graded", None, 2)
+    assert "no user namespaces" in found.message
+
+
+def test_marking_that_fails_costs_only_its_own_mark(monkeypatch):
+    if sealed.missing():
+        pytest.skip("no sealed box here")
+    monkeypatch.setattr(marking, "diagnose_hand", lambda *args: 1 / 0)
+    hand, code = marked(("answer_05_1 = [1.4, 0.1]", "05.1"), (MIX, "05.2")).marks
+    assert (hand.status, hand.points) == ("not graded", None)
+    assert "ZeroDivisionError" in hand.message
+    assert code.status == "right"
+
+
+def test_what_cannot_be_run_has_a_reason_and_no_points():
+    work = submission((MIX, "05.2"), ("text", "05.4"), ("x", "99.9"), missing={"05.2": "Its cell is not there."})
+    found = mark(work, SECRET).marks
+    assert [m.status for m in found] == ["not graded", "by hand", "not graded"]
+    assert [m.points for m in found] == [None] * 3
+    assert found[0].message == "Its cell is not there."
+    whole = mark(submission((MIX, "05.2"), problems=("The file is cut off.",)), SECRET)
+    assert whole.marks[0].message == "The file is cut off."
+    assert whole.problems == ("The file is cut off.",)
+
+
+@needs_box
+def test_work_out_of_time_is_not_a_zero():
+    work = submission(("import time\ntime.sleep(30)", None), (MIX, "05.2"))
+    found = mark(work, SECRET, Limits(cell_seconds=30, total_seconds=1)).marks[0]
+    assert (found.status, found.points) == ("not graded", None)
+    assert "1 seconds" in found.message or "never came to an end" in found.message
+
+
+@needs_box
+def test_one_exercise_alone():
+    work = submission((MIX, "05.2"), ("answer_05_1 = [1.4, 0.1]", "05.1"))
+    verdict = mark(work, SECRET, only=("05.1",), key="abc")
+    assert [(m.exercise, m.status) for m in verdict.marks] == [("05.1", "right")]
+    assert (verdict.key, verdict.student, verdict.assignment) == ("abc", "student01", "ps1")
+
+
+@needs_box
+def test_variants_are_marked_with_the_students_own_numbers():
+    hands = [exercise for exercise in ALL.values() if has_variants(exercise)]
+
+    def answers(student):
+        """What is right for a student; without one, for the numbers of the book."""
+        made = {}
+        for exercise in hands:
+            own = variant(exercise, SECRET, "ps1", student) if student else exercise
+            case = next(iter(own.cases(np.random.default_rng(0))))
+            made[exercise.id] = np.asarray(exercise.reference(**case), float).round(3).tolist()
+        return made
+
+    mine, others, book = answers("student07"), answers("student08"), answers("")
+    cells = [(f"{exercise.name} = {mine[exercise.id]}", exercise.id) for exercise in hands]
+    own = marked(*cells, student="student07", variant="student07")
+    assert {m.status for m in own.marks} == {"right"}
+    assert own.problems == ()
+    taken = marked(*cells, student="student08", variant="student07")
+    assert {m.exercise for m in taken.marks if m.points} == {name for name in mine if mine[name] == others[name]}
+    assert "student07" in taken.problems[0]
+    cells = [(f"{exercise.name} = {book[exercise.id]}", exercise.id) for exercise in hands]
+    copied = marked(*cells, student="student07", variant="student07")
+    assert {m.exercise for m in copied.marks if m.points} == {name for name in mine if mine[name] == book[name]}
+
+
+def test_rules_change_with_what_marks_depend_on():
+    assert rules(["05.2"]) == rules(["05.3"])
+    assert len({rules(["05.2"]), rules(["06.2"]), rules(["05.2"], replace(Limits(), cell_seconds=1))}) == 3
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ("\x1b[31mred\x1b[0m", "red"),
+        ("\x1b]0;title\x07rest", "rest"),
+        ("10%\r50%\r100%\n", "100%\n"),
+        ("a\r\nb", "a\nb"),
+        ("\ttab \x00\x08\x7f\x9b ok", "\ttab  ok"),
+        ("\u202eturned\u202c \ufeff", "turned "),
+        ("half \ud800", "half "),
+        ("<b>&amp;</b> =1+1 ä 混 🎉", "<b>&amp;</b> =1+1 ä 混 🎉"),
+        ("\x1b", ""),
+    ],
+)
+def test_text_is_made_plain(given, wanted):
+    assert plain(given) == wanted

@@ -1,0 +1,214 @@
+"""The box is built or refused, never left out; and nothing secret is put into it."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from sealing import needs_box
+from whichbank_teach.box import sealed, syscalls, walls
+from whichbank_teach.box.limits import Limits, Task, Work
+
+CASES = ((np.ones((2, 2)) / 2, np.arange(6.0).reshape(2, 3)),)
+PLAIN = Work(
+    (("import numpy as np", None), ("def mix_all(w, v):\n    return w @ v\nprint('said')", "05.2")),
+    (Task("05.2", "mix_all", "code", CASES),),
+)
+
+
+@needs_box
+def test_a_plain_answer_comes_out():
+    found = sealed.run(PLAIN)
+    assert [cell.status for cell in found.cells] == ["done", "done"]
+    assert found.cells[1].output == "said\n"
+    for outcomes in found.answers["05.2"].passes:
+        np.testing.assert_allclose(outcomes[0].value, CASES[0][0] @ CASES[0][1])
+
+
+def test_without_linux_it_is_refused(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert "needs Linux" in sealed.missing()
+
+
+def test_without_bubblewrap_it_is_refused(monkeypatch):
+    monkeypatch.setattr(walls.shutil, "which", lambda name: None)
+    assert "apt install bubblewrap" in sealed.missing()
+
+
+def test_an_old_bubblewrap_is_refused(monkeypatch):
+    monkeypatch.setattr(walls.shutil, "which", lambda name: "/usr/bin/bwrap")
+    monkeypatch.setattr(sealed, "_version", lambda program: (0, 6))
+    assert "0.8 or newer; this is 0.6" in sealed.missing()
+
+
+@needs_box
+def test_a_system_that_forbids_it_is_refused_and_asked_again(monkeypatch):
+    sealed._try.cache_clear()
+    monkeypatch.setattr(walls, "command", lambda *args: ["sh", "-c", "echo setting up uid map: no >&2"])
+    for _ in range(2):
+        said = sealed.missing()
+        assert "cannot build the box here" in said
+        assert "uid map" in said
+    monkeypatch.undo()
+    assert sealed.missing() is None
+
+
+@needs_box
+def test_a_box_that_hangs_is_ended(monkeypatch):
+    monkeypatch.setattr(walls, "command", lambda *args: ["sleep", "100"])
+    monkeypatch.setattr(sealed, "SLACK", 0.2)
+    begun = time.monotonic()
+    with pytest.raises(sealed.BoxError, match="did not end"):
+        sealed.run(PLAIN, Limits(total_seconds=0.2))
+    assert time.monotonic() - begun < 5
+
+
+@needs_box
+def test_a_box_that_floods_is_ended(monkeypatch):
+    monkeypatch.setattr(walls, "command", lambda *args: ["cat", "/dev/zero"])
+    with pytest.raises(sealed.BoxError, match="more came out"):
+        sealed.run(PLAIN, Limits(result_bytes=1000))
+
+
+def test_what_goes_in_is_the_cells_and_the_inputs():
+    data = sealed.sent(PLAIN, Limits())
+    assert b"import numpy as np" in data
+    assert (CASES[0][0] @ CASES[0][1]).tobytes() not in data
+    assert CASES[0][1].tobytes() in data
+
+
+def test_only_work_that_imports_much_gets_much_memory():
+    def given(source):
+        text = sealed.sent(replace(PLAIN, cells=((source, None),)), Limits()).decode("latin-1")
+        return int(re.search(r'"memory_mb": (\d+)', text)[1]), int(re.search(r'"address_mb": (\d+)', text)[1])
+
+    assert given("from whichbank.exercises import check") == given("x = 1")
+    assert given("import torch")[0] > given("x = 1")[0]
+    assert given("from whichbank.word2vec import f")[1] > given("x = 1")[1]
+
+
+@needs_box
+@pytest.mark.parametrize("name", ["whichbank_teach", "whichbank_teach-0.1.0.dist-info", "nbgrader"])
+def test_an_installed_copy_of_the_solutions_is_hidden(name, tmp_path, monkeypatch):
+    package = tmp_path / "site-packages" / name
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("solution = 1")
+    (tmp_path / "site-packages" / "other.py").write_text("seen = 1")
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.stat().st_uid == os.geteuid() and folder != Path("/tmp"):
+            folder.chmod(0o755)
+    monkeypatch.syspath_prepend(str(tmp_path / "site-packages"))
+    walls.places.cache_clear()
+    walls.open_to_all.cache_clear()
+    try:
+        source = f"import os, other\nprint(other.seen, os.listdir({str(package)!r}))"
+        found = sealed.run(replace(PLAIN, cells=((source, None),)))
+    finally:
+        monkeypatch.undo()
+        walls.places.cache_clear()
+        walls.open_to_all.cache_clear()
+    assert found.cells[0].output == "1 []\n"
+
+
+@needs_box
+def test_boxes_side_by_side_do_not_share_their_limits():
+    bomb = "while True:\n    try: os.fork()\n    except OSError: pass"
+    works = [
+        Work((("import os", None), (bomb, None)), ()),
+        *[replace(PLAIN, cells=(("import threading, time", None), *PLAIN.cells)) for _ in range(3)],
+    ]
+    with ThreadPoolExecutor(4) as pool:
+        bombed, *others = pool.map(lambda work: sealed.run(work, Limits(cell_seconds=3, memory_mb=4000)), works)
+    assert bombed.cells[1].status in ("timed out", "too much memory")
+    assert [found.answers["05.2"].status for found in others] == ["ran"] * 3
+
+
+def boxes(parent):
+    """The processes below another one, however deep."""
+    below = {int(folder.name): folder for folder in Path("/proc").glob("[0-9]*")}
+    parents = {}
+    for pid, folder in below.items():
+        try:
+            parents[pid] = int((folder / "stat").read_text().rpartition(") ")[2].split()[1])
+        except OSError:
+            continue
+    found, grown = {parent}, True
+    while grown:
+        grown = {pid for pid, up in parents.items() if up in found} - found
+        found |= grown
+    return found - {parent}
+
+
+GRADER = """
+import sys
+from whichbank_teach.box import sealed
+from whichbank_teach.box.limits import Limits, Work
+print("ready", flush=True)
+try:
+    sealed.run(Work((("while True: pass", None),), ()), Limits(cell_seconds=60))
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+@needs_box
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_the_box_ends_with_the_grader(number):
+    grader = subprocess.Popen([sys.executable, "-c", GRADER], stdout=subprocess.PIPE, text=True)
+    try:
+        assert grader.stdout.readline() == "ready\n"
+        until = time.monotonic() + 20
+        while len(started := boxes(grader.pid)) < 3 and time.monotonic() < until:
+            time.sleep(0.05)
+        assert len(started) >= 3
+        grader.send_signal(number)
+        said = grader.stdout.read()
+        grader.wait(20)
+    finally:
+        grader.kill()
+        grader.stdout.close()
+    assert said == ("interrupted\n" if number == signal.SIGINT else "")
+    until = time.monotonic() + 10
+    while (left := [pid for pid in started if alive(pid)]) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not left
+
+
+def alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(") ")[2][0] not in "ZX"
+    except OSError:
+        return False
+
+
+@needs_box
+def test_a_thread_of_the_grader_may_end_while_its_box_is_done():
+    found = []
+    thread = threading.Thread(target=lambda: found.append(sealed.run(PLAIN)))
+    thread.start()
+    thread.join()
+    assert found[0].answers["05.2"].status == "ran"
+
+
+def test_the_filter_is_a_program_for_this_processor():
+    program = syscalls.program()
+    if not program:
+        pytest.skip("no filter of system calls for this processor")
+    assert len(program) % 8 == 0
+    assert len(program) // 8 < 4096  # the most that the kernel takes
+    assert program.endswith(syscalls._step(syscalls.RETURN, syscalls.ALLOW))
+
+
+def test_the_filter_knows_the_same_calls_on_every_processor():
+    only = {"iopl", "ioperm", "modify_ldt", "uselib"}  # what only one of them has
+    assert set(syscalls.CALLS["x86_64"]) - set(syscalls.CALLS["aarch64"]) == only
+    for calls in syscalls.CALLS.values():
+        assert len(set(calls.values())) == len(calls)
