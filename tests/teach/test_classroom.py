@@ -4,11 +4,13 @@ import doctest
 import os
 import shutil
 import subprocess
+from types import SimpleNamespace
 
 import pytest
 from handing_in import classroom
 from hypothesis import given
 from hypothesis import strategies as st
+from whichbank_teach import classroom as classroom_module
 from whichbank_teach import links, naming, roster, submission
 from whichbank_teach.classroom import SECRET, SETTINGS, Classroom, ClassroomError, Settings
 from whichbank_teach.naming import key, printable, safe, shortened, unsafe
@@ -23,7 +25,9 @@ def room(tmp_path):
 # The folder
 
 
-def test_a_new_class_has_its_files_and_defaults(room):
+def test_a_new_class_has_its_files_and_defaults(tmp_path, monkeypatch):
+    monkeypatch.setattr(classroom_module, "installed_from", lambda: ("", "main"))
+    room = Classroom.create(tmp_path / "class")
     assert {path.name for path in room.root.iterdir()} == {SETTINGS, SECRET, "nbgrader_config.py", ".gitignore"}
     assert room.settings == Settings()
     assert room.assignments() == room.students("ps1") == []
@@ -87,6 +91,25 @@ def test_settings_saved_by_a_windows_editor_are_read(room):
     assert room.settings.course == "ada/course"
     assert room.table("box") == {"cpu": 5}
     assert room.table("elsewhere") == {}
+
+
+@pytest.mark.parametrize(
+    ("about", "course", "branch"),
+    [
+        ('{"url": "https://github.com/ada/course.git", "vcs_info": {"requested_revision": "v2"}}', "ada/course", "v2"),
+        ('{"url": "https://github.com/ada/course", "vcs_info": {"vcs": "git"}}', "ada/course", "main"),
+        ('{"url": "https://github.com/ada/course", "vcs_info": {"requested_revision": "\\"\\n"}}', "", "main"),
+        ('{"url": "https://example.org/ada/course", "vcs_info": {}}', "", "main"),
+        ('{"url": "file:///home/ada/course", "dir_info": {"editable": true}}', "", "main"),
+        ("{", "", "main"),
+        ("[]", "", "main"),
+        (None, "", "main"),
+    ],
+)
+def test_a_new_class_knows_where_the_course_was_installed_from(tmp_path, monkeypatch, about, course, branch):
+    monkeypatch.setattr(classroom_module, "distribution", lambda name: SimpleNamespace(read_text=lambda file: about))
+    settings = Classroom.create(tmp_path / "new").settings
+    assert (settings.course, settings.course_branch) == (course, branch)
 
 
 # The secret

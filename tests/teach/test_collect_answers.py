@@ -105,7 +105,7 @@ def test_the_untouched_stub_never_wins_over_an_answer(hand_in, given):
     made["cells"].insert(3, code(MIX))
     work, report = hand_in(made)
     assert answers(work)["05.2"] == MIX
-    assert "05.2: the answer was found by its name, mix_all." in report.says
+    assert "Not found by a cell's id, but by the name that it defines: 05.2." in report.says
 
 
 def test_a_try_further_down_counts_only_if_it_is_checked(hand_in, given):

@@ -284,7 +284,8 @@ def test_each_student_gets_numbers_of_their_own_and_the_same_again(room, unregis
     (room.root / "roster.csv").write_text("id\nstudent01\nZoë Ng\n", encoding="utf-8")
     made = release(room, "ps1", ["05.1", "05.2", "01.1"], variants=True)
     assert set(made.variants) == {"student01", "Zoë Ng"}
-    assert made.notes == ("All students have the same numbers in 01.1: its statement would not fit others.",)
+    assert made.notes[0].startswith("Colab will ask each student for the course's repository")
+    assert made.notes[1:] == ("All students have the same numbers in 01.1: its statement would not fit others.",)
     texts = {student: path.read_text(encoding="utf-8") for student, path in made.variants.items()}
     found = {student: by_id(nbformat.reads(text, as_version=4)) for student, text in texts.items()}
     one, other = found["student01"], found["Zoë Ng"]

@@ -2,10 +2,12 @@
 
 import json
 import os
+import re
 import secrets
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +21,8 @@ TEMPLATE = """\
 # Settings of this class, read by whichbank-teach.
 
 [course]               # where the course's package is installed from, on Colab and on Binder
-repository = ""        # on GitHub, as "owner/name"
-branch = "main"
+repository = "{course}"        # on GitHub, as "owner/name"
+branch = "{branch}"
 
 [release]              # where the students open the notebooks: the repository to which you push release/
 repository = ""        # "owner/name" on GitHub, or a whole address: "https://gitlab.com/group/name"
@@ -105,7 +107,9 @@ class Classroom:
         """Make a class's folder, or complete one; nothing that is there is changed."""
         root = Path(root).absolute()
         root.mkdir(parents=True, exist_ok=True)
-        for name, text in ((SETTINGS, TEMPLATE), ("nbgrader_config.py", CONFIG), (".gitignore", IGNORED)):
+        course, branch = installed_from()
+        template = TEMPLATE.replace("{course}", course).replace("{branch}", branch)
+        for name, text in ((SETTINGS, template), ("nbgrader_config.py", CONFIG), (".gitignore", IGNORED)):
             if not (root / name).exists():
                 (root / name).write_text(text, encoding="utf-8")
         room = cls(root)
@@ -231,6 +235,17 @@ class Classroom:
     def verdicts(self, assignment: str) -> Path:
         """Return the folder of the students' marks."""
         return self.root / "verdicts" / checked(assignment)
+
+
+def installed_from() -> tuple[str, str]:
+    """Return the GitHub repository and branch that the course's package was installed from; empty and main if not."""
+    try:
+        about = json.loads(distribution("whichbank").read_text("direct_url.json") or "{}")
+        found = re.fullmatch(r"https://github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?/?", about["url"])
+        branch = about["vcs_info"].get("requested_revision") or "main"
+    except (PackageNotFoundError, ValueError, KeyError, TypeError, AttributeError):
+        return "", "main"
+    return (found[1], branch) if found and re.fullmatch(r"[\w./-]+", branch) else ("", "main")
 
 
 def checked(assignment: str) -> str:

@@ -77,7 +77,8 @@ def release(room: Classroom, name: str, exercises: Sequence[str], *, variants: b
     if not settings.repository or settings.repository != settings.course:
         _write_binder(room.root / "release" / "binder" / "requirements.txt", settings)
     path = f"{name}/{name}.ipynb"
-    return Released(assignment, room.released(name), made, links(settings, path), tuple(_notes(chosen, variants)))
+    notes = tuple(_notes(chosen, variants, settings))
+    return Released(assignment, room.released(name), made, links(settings, path), notes)
 
 
 def _chosen(exercises: Sequence[str]) -> list[Exercise]:
@@ -100,7 +101,9 @@ def _chosen(exercises: Sequence[str]) -> list[Exercise]:
     return [ALL[one] for one in exercises]
 
 
-def _notes(exercises: list[Exercise], variants: bool) -> Iterator[str]:
+def _notes(exercises: list[Exercise], variants: bool, settings: Settings) -> Iterator[str]:
+    if not settings.course:
+        yield "Colab will ask each student for the course's repository: set repository in [course] to spare them that."
     shared = [one.id for one in exercises if one.kind == "hand" and not has_variants(one)]
     if variants and shared:
         yield f"All students have the same numbers in {', '.join(shared)}: its statement would not fit others."

@@ -56,6 +56,8 @@ def find(work: Work, exercises: Sequence[Exercise], released: Mapping[str, str],
     search = _Search(work.cells, exercises, released)
     for exercise in exercises:
         search.answer(exercise)
+    if search.by_name:
+        search.notes.append(f"Not found by a cell's id, but by the name that it defines: {', '.join(search.by_name)}.")
     taken = set(search.places.values())
     given = {essence(text) for text in (*released.values(), *known, "")}
     own = [(i, cell.source) for i, cell in enumerate(work.cells) if cell.kind == "code" and i not in taken]
@@ -73,6 +75,7 @@ class _Search:
         self.places: dict[str, int] = {}
         self.missing: dict[str, str] = {}
         self.notes: list[str] = []
+        self.by_name: list[str] = []
 
     def answer(self, exercise: Exercise) -> None:
         if exercise.kind == "explore":
@@ -130,7 +133,7 @@ class _Search:
                 self._say(f"{exercise.id}: {exercise.name} is defined again further down; the exercise's cell counts.")
             return place, ""
         if by_name:
-            self._say(f"{exercise.id}: the answer was found by its name, {exercise.name}.")
+            self.by_name.append(exercise.id)
             return by_name[-1], ""
         other = [i for i, given in checking.items() if given not in (exercise.name, "...", "Ellipsis")]
         if other:
