@@ -1,0 +1,239 @@
+"""Grade a class of made-up students with whichbank-teach and with stock nbgrader: ``python -m bench.classroom``.
+
+Both grade the same notebooks on the same machine in the same run. Stock nbgrader is measured on a sample, half of it
+before and half after ours, and multiplied up: it takes one student after the other, each as long as the last. Its
+notebooks have the test that an instructor would write: ``assert check("05.2", mix_all).ok``.
+"""
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+import numpy as np
+
+HERE = Path(__file__).parent
+ASSIGNMENT = "ps1"
+EXERCISES = ("05.1", "05.2", "06.2")
+ANSWERS = {
+    "05.1": ("[1.4, 0.1]", "[0.1, 1.4]", "..."),
+    "05.2": (
+        "def mix_all(weights, vectors):\n    return weights @ vectors",
+        "def mix_all(weights, vectors):\n"
+        "    return np.array([sum(w * v for w, v in zip(row, vectors)) for row in weights])",
+        "def mix_all(weights, vectors):\n    return weights.T @ vectors",
+        "def mix_all(weights, vectors):\n    return weights @ vectrs",
+        "def mix_all(weights, vectors):\n    ...",
+    ),
+    "06.2": (
+        "def softmax(scores):\n    grown = np.exp(scores - scores.max(-1, keepdims=True))\n"
+        "    return grown / grown.sum(-1, keepdims=True)",
+        "def softmax(scores):\n    return np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)",
+        "def softmax(scores):\n    ...",
+    ),
+}
+NAMES = {"05.1": "answer_05_1", "05.2": "mix_all", "06.2": "softmax"}
+
+
+def main() -> None:
+    """Measure, print the table, and write it for the instructors' page."""
+    parser = argparse.ArgumentParser(description="Grade a made-up class with whichbank-teach and with stock nbgrader.")
+    parser.add_argument("--students", type=int, default=200)
+    parser.add_argument("--sample", type=int, default=10, help="how many of them stock nbgrader grades")
+    parser.add_argument("--jobs", type=int, help="how many students ours marks at the same time; all cores by default")
+    parser.add_argument("--to", type=Path, default=HERE, help="where classroom.json and classroom.md go")
+    given = parser.parse_args()
+    if given.sample > given.students or given.sample < 2:
+        parser.error("the sample must have at least 2 students, and no more than the class")
+    with tempfile.TemporaryDirectory(prefix="whichbank-bench-") as folder:
+        measured = measure(Path(folder), given.students, given.sample, given.jobs)
+    (given.to / "classroom.json").write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+    (given.to / "classroom.md").write_text(table(measured), encoding="utf-8")
+    print(table(measured))
+
+
+def measure(folder: Path, students: int, sample: int, jobs: int | None = None) -> dict[str, Any]:
+    """Grade a class both ways and return the seconds.
+
+    Parameters
+    ----------
+    folder : Path
+        An empty folder to work in.
+    students, sample : int
+        The size of the class, and of the part that stock nbgrader grades.
+    jobs : int, optional
+        How many students ours marks at the same time.
+
+    Returns
+    -------
+    dict
+    """
+    from whichbank_teach import workers
+    from whichbank_teach.grading import grade
+
+    from bench.measure import machine
+
+    jobs = jobs or workers.cores()
+    about = machine() | {"date": datetime.now(UTC).date().isoformat()}
+    names = [f"student{i:03}" for i in range(students)]
+    room, stock = _ours(folder / "ours", names), _stock(folder / "stock", names[:sample])
+    half = sample // 2
+    before = _autograde(stock, names[:half])
+    start = time.perf_counter()
+    done = grade(room, ASSIGNMENT, jobs=jobs)
+    ours = time.perf_counter() - start
+    after = _autograde(stock, names[half:sample])
+    if done.unrecorded or len(done.marked) != students:
+        sys.exit(f"not all were graded: {done.unrecorded}")
+    ended = max(path.stat().st_mtime for path in room.verdicts(ASSIGNMENT).glob("*.json"))
+    marking = ended - (room.root / ".grading.lock").stat().st_mtime
+    start = time.perf_counter()
+    grade(room, ASSIGNMENT, jobs=jobs)
+    return {
+        "machine": about,
+        "students": students,
+        "jobs": jobs,
+        "exercises": list(EXERCISES),
+        "ours_s": round(ours, 2),
+        "marking_s": round(marking, 2),
+        "again_s": round(time.perf_counter() - start, 2),
+        "stock_sample_s": [round(one, 2) for one in before + after],
+        "stock_s": round(float(np.mean(before + after)) * students, 1),
+    }
+
+
+def table(measured: dict[str, Any]) -> str:
+    """Write what was measured as Markdown.
+
+    Parameters
+    ----------
+    measured : dict
+        What ``measure`` returns.
+
+    Returns
+    -------
+    str
+    """
+    about, n, sample = measured["machine"], measured["students"], measured["stock_sample_s"]
+    ours, stock, jobs = measured["ours_s"], measured["stock_s"], measured["jobs"]
+    rows = [
+        ("command", f"{n} students", "each"),
+        ("---",) * 3,
+        ("`whichbank-teach grade`", f"{ours:.0f} s", f"{ours / n:.2f} s"),
+        ("stock `nbgrader autograde`", f"{stock:.0f} s", f"{stock / n:.2f} s"),
+    ]
+    lines = [
+        f"A class of {n} made-up students with {len(measured['exercises'])} NumPy exercises each, graded on "
+        f"{about['cpu']}, {about['cores']} cores, load {about['load']} at the start:",
+        "",
+        *("| " + " | ".join(row) + " |" for row in rows),
+        "",
+        f"That is {stock / ours:.1f} times as fast. Ours marks {jobs} students at a time, and all were measured. Stock "
+        f"nbgrader takes one after the other: {len(sample)} of them were measured, {min(sample):.1f} to "
+        f"{max(sample):.1f} s each, in the same run, and multiplied up. Running a submission in the box and comparing "
+        f"takes {measured['marking_s'] * jobs / n:.2f} s of one core; entering it into nbgrader's gradebook takes "
+        f"{(ours - measured['marking_s']) / n:.2f} s more, one after the other. The same command once more, with "
+        f"nothing new, takes {measured['again_s']:.1f} s. "
+        "`python -m bench.classroom` measures it on your machine.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+# Two classes with the same work
+
+
+def _submissions(names: Iterable[str]) -> dict[str, dict[str, str]]:
+    """What each student answers: mostly right, in two ways; the known mistakes; errors; stubs."""
+    rng = np.random.default_rng(6)
+    found = {}
+    for name in names:
+        found[name] = {}
+        for exercise in EXERCISES:
+            shares = np.array([3.0, *[1.0] * (len(ANSWERS[exercise]) - 1)])
+            answer = ANSWERS[exercise][rng.choice(len(shares), p=shares / shares.sum())]
+            source = f"{NAMES[exercise]} = {answer}" if exercise.endswith(".1") else answer
+            found[name][exercise] = f'{source}\n\n\ncheck("{exercise}", {NAMES[exercise]})'
+    return found
+
+
+def _fill(notebook: dict[str, Any], answers: dict[str, str]) -> str:
+    from whichbank_teach.submission import stub_id
+
+    by_id = {stub_id(exercise): source for exercise, source in answers.items()}
+    cells = [{**cell, "source": by_id.get(cell["id"], cell["source"])} for cell in notebook["cells"]]
+    return json.dumps({**notebook, "cells": cells})
+
+
+def _ours(root: Path, names: list[str]) -> Any:
+    from whichbank_teach.classroom import Classroom
+    from whichbank_teach.collect import collect
+    from whichbank_teach.release import release
+
+    room = Classroom.create(root)
+    release(room, ASSIGNMENT, EXERCISES)
+    notebook = json.loads(room.released(ASSIGNMENT).read_bytes())
+    for name, answers in _submissions(names).items():
+        path = root / "inbox" / name / f"{ASSIGNMENT}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_text(_fill(notebook, answers), encoding="utf-8")
+    collect(room, ASSIGNMENT, root / "inbox")
+    return room
+
+
+def _stock(root: Path, names: list[str]) -> Any:
+    """A course as nbgrader makes it, with its own configuration and tests in the cells of points."""
+    from nbgrader.converters import GenerateAssignment
+    from nbgrader.coursedir import CourseDirectory
+    from nbgrader.preprocessors import CheckCellMetadata, ClearOutput, ComputeChecksums, LockCells, SaveCells
+    from traitlets.config import Config
+    from whichbank_teach.classroom import Assignment, Settings
+    from whichbank_teach.exercises import ALL
+    from whichbank_teach.gradebook.recording import tools_on_path
+    from whichbank_teach.layout import notebook
+    from whichbank_teach.submission import points_id
+
+    made = json.loads(
+        json.dumps(notebook(Assignment(ASSIGNMENT, EXERCISES), [ALL[one] for one in EXERCISES], Settings()))
+    )
+    tests = {points_id(one): f'assert check("{one}", {NAMES[one]}).ok' for one in EXERCISES}
+    for cell in made["cells"]:
+        cell["source"] = tests.get(cell["id"], cell["source"])
+    source = root / "source" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+    source.parent.mkdir(parents=True)
+    source.write_text(json.dumps(made), encoding="utf-8")
+    course = CourseDirectory(root=str(root), assignment_id=ASSIGNMENT)
+    config = Config()
+    config.GenerateAssignment.preprocessors = [LockCells, ClearOutput, CheckCellMetadata, ComputeChecksums, SaveCells]
+    with tools_on_path():
+        GenerateAssignment(coursedir=course, config=config).start()
+    released = json.loads((root / "release" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb").read_bytes())
+    for name, answers in _submissions(names).items():
+        path = root / "submitted" / name / ASSIGNMENT / f"{ASSIGNMENT}.ipynb"
+        path.parent.mkdir(parents=True)
+        path.write_text(_fill(released, answers), encoding="utf-8")
+    return course
+
+
+def _autograde(course: Any, names: list[str]) -> list[float]:
+    """Seconds that stock nbgrader takes for each student, in this process: its own start is not counted."""
+    from nbgrader.converters import Autograde
+
+    found = []
+    for name in names:
+        course.student_id = name
+        start = time.perf_counter()
+        Autograde(coursedir=course).start()
+        found.append(time.perf_counter() - start)
+    return found
+
+
+if __name__ == "__main__":
+    main()
