@@ -68,6 +68,14 @@ def test_its_traits_make_it_again_and_its_first_state_has_changed_nothing():
     assert again.changed == fig.changed != []
 
 
+def test_start_again():
+    fig = make()
+    fig.hide(future=True, padding=True)
+    fig.move(5, to=0)
+    fig.start_again()
+    assert fig.state() == make().state()
+
+
 def test_repr_table_and_picture():
     fig = make(hide_future=True)
     assert repr(fig) == (

@@ -78,8 +78,8 @@ function drawMasks(model, el) {
   const heads = ["thead th", "tbody th"].map((part) => [...table.root.querySelectorAll(part)]);
   const cells = [...table.root.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll("td")]);
   const spans = [0, 1].map((axis) => vectors.map((vector) => vector[axis]));
-  const range = (axis) => [Math.min(0, ...spans[axis]) - 0.3, Math.max(1, ...spans[axis]) + 0.5];
-  const scene = plane({ x: range(0), y: range(1), labels: axes, size: 330 });
+  const range = (axis) => [Math.min(0, ...spans[axis]) - 0.5, Math.max(1, ...spans[axis]) + 0.5];
+  const scene = plane({ x: range(0), y: range(1), labels: axes, size: 260 });
 
   el.classList.add("wb-figure", "wb-masks");
   el.replaceChildren(slots.root, html("div", { class: "wb-buttons" }, ...buttons),

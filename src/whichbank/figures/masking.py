@@ -139,6 +139,11 @@ class MaskToggles(Figure):
         given = {"hide_future": future, "hide_padding": padding}
         self._act(**{name: value for name, value in given.items() if value is not None})
 
+    def start_again(self) -> None:
+        """Put every token back in its first place, and hide nothing."""
+        self.order, self.hide_future, self.hide_padding = list(range(len(self.order))), False, False
+        self.before = self.new
+
     def still(self) -> Picture:
         """Return the table of weights."""
         labels = {"row_label": "this token's new vector", "column_label": "is made of"}
