@@ -20,7 +20,6 @@ CLASS = {
     "ada": RIGHT,
     "ben": RIGHT | {"05.2": ON_ITS_SIDE},
     "cleo": {},
-    "dora": RIGHT | {"05.2": "def mix_all(weights, vectors):\n    while True:\n        pass"},
     "emil": RIGHT | {"05.2": "import os\nos._exit(0)"},
 }
 
@@ -70,8 +69,6 @@ def test_a_class_in_the_box(graded):
     assert found["ada"] == {"05.1": ("right", 1.0), "05.2": ("right", 2.0), "05.4": ("by hand", None)}
     assert found["ben"]["05.2"] == ("mistake", 0.0)
     assert found["cleo"]["05.2"] == ("not attempted", 0.0)
-    assert found["dora"]["05.2"] == ("timed out", 0.0)
-    assert found["dora"]["05.1"] == ("right", 1.0)
     assert found["emil"]["05.2"] == ("crashed", 0.0)
     assert found["emil"]["05.1"] == ("right", 1.0)
     assert done.verdicts["ben"].mark("05.2").mistakes == ("transposed",)

@@ -7,30 +7,10 @@ import sys
 import time
 
 import pytest
-from classes import on_linux
 from whichbank_teach import workers
+from worker_tasks import odd_ones_fail, tells_its_threads, three_dies, twice
 
-pytestmark = on_linux
-
-
-def twice(task):
-    return 2 * task
-
-
-def odd_ones_fail(task):
-    if task % 2:
-        raise ValueError(f"{task} is odd")
-    return task
-
-
-def three_dies(task):
-    if task == 3:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return task
-
-
-def tells_its_threads(task):
-    return os.environ["OMP_NUM_THREADS"], signal.getsignal(signal.SIGINT) == signal.SIG_IGN
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="classes are graded on Linux")
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
@@ -44,7 +24,7 @@ def test_nothing_to_do():
 
 def test_an_error_is_its_tasks_alone():
     found = dict(workers.each(odd_ones_fail, range(5), 2))
-    assert [task for task, result in found.items() if not isinstance(result, Exception)] == [0, 2, 4]
+    assert {task for task, result in found.items() if not isinstance(result, Exception)} == {0, 2, 4}
     assert str(found[3]) == "ValueError: 3 is odd"
 
 
