@@ -49,7 +49,7 @@ BY_HAND = Exercise(
     body=r"""
 In "dog bites man" the word *bites* has two heads, with these weights and values:
 
-| | dog | bites | man |
+| numbers | dog | bites | man |
 |---|---|---|---|
 | weights of head 1 | 0.5 | 0.5 | 0 |
 | values of head 1 | (2, 0) | (1, 1) | (4, 2) |
