@@ -67,7 +67,7 @@ def machine(
             left = APART * column
             ax.text(left + WIDE / 2, -0.45, name, ha="center", va="center", color=INK[theme], weight="bold")
             if name in blocks:
-                _frame(ax, left, *blocks[name], theme)
+                _frame(ax, left, *blocks[name], theme, outer="left" if column == 0 else "right")
             for row, (what, chapters) in enumerate(boxes):
                 _box(ax, left, _bottom(row), what, chapters, theme)
                 if row:
@@ -99,13 +99,14 @@ def _box(ax: Any, left: float, bottom: float, what: str, chapters: str, theme: s
     )
 
 
-def _frame(ax: Any, left: float, first: int, last: int, theme: str) -> None:
+def _frame(ax: Any, left: float, first: int, last: int, theme: str, outer: str) -> None:
     from matplotlib.patches import Rectangle
 
     low, high = _bottom(first) - 0.15, _bottom(last) + HIGH + 0.15
     frame = Rectangle((left - 0.2, low), WIDE + 0.4, high - low, fill=False, ec=INK[theme], ls="--", lw=1)
     ax.add_patch(frame)
-    ax.text(left - 0.26, (low + high) / 2, "× N", rotation=90, ha="right", va="center", color=INK[theme], size=9.5)
+    beside, side = (left - 0.26, "right") if outer == "left" else (left + WIDE + 0.26, "left")
+    ax.text(beside, (low + high) / 2, "× N", rotation=90, ha=side, va="center", color=INK[theme], size=9.5)
 
 
 def _arrow(ax: Any, points: Sequence[tuple[float, float]], theme: str) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 
 from whichbank.plots.picture import INK, MARKERS, WORD_COLORS, Picture
 
-LINES = (":", "--", "-.", (0, (1, 4)))
+LINES = (":", "--", "-.", (0, (1, 4)), (0, (8, 2, 1, 2, 1, 2)))
 CLEAR = 0.05
 """How far the highest mean must lead for the words to name it: less may differ on another machine."""
 

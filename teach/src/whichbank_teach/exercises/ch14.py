@@ -139,7 +139,7 @@ It must also work for scores in the thousands. Leave the inputs as they are.
 """,
     stub='''
 def next_token_weights(scores, temperature, k):
-    """The k largest scores of each row, divided by the temperature, in a softmax; 0 for all others."""
+    """The share with which each token is drawn next."""
     ...
 
 
