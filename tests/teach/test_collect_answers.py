@@ -157,6 +157,13 @@ def test_numbers_written_straight_into_the_check_count(hand_in, given):
     assert "\nanswer_05_1 = [1.1, 0.2]  # added" in answers(hand_in(made)[0])["05.1"]
 
 
+def test_a_helper_in_another_exercises_cell_is_no_answer_where_a_real_one_stands(hand_in, given):
+    made = answered(given, ex_05_2=f"{MIX}\n\ndef softmax(x):\n    return x")
+    made["cells"] = [one for one in made["cells"] if one["id"] != "exercise-06-2-stub"]
+    made["cells"].insert(3, code(SOFTMAX))
+    assert answers(hand_in(made)[0])["06.2"] == SOFTMAX
+
+
 def test_merged_cells_answer_both_exercises_in_order(hand_in, given):
     made = answered(given, ex_05_2=f"{MIX}\n\n{SOFTMAX}")
     made["cells"] = [one for one in made["cells"] if one["id"] != "exercise-06-2-stub"]

@@ -224,6 +224,13 @@ def test_a_bomb_is_stopped_and_its_neighbors_live(tmp_path, spool):
     assert sum(path.stat().st_size for path in spool.iterdir()) < 100
 
 
+def test_a_member_beyond_the_limit_of_a_file_stays_in_the_zip(tmp_path, spool):
+    put(tmp_path / "inbox", "x.zip", zipped(("a.ipynb", os.urandom(100_001)), ("b.ipynb", os.urandom(100_000))))
+    files = by_name(found(tmp_path / "inbox", spool))
+    assert files["x.zip/a.ipynb"].problem == "It is larger than 0 MB. It was left in the zip."
+    assert files["x.zip/b.ipynb"].path.stat().st_size == 100_000
+
+
 def test_a_member_that_lies_about_its_size_is_stopped(tmp_path, spool):
     data = bytearray(zipped(("ps1.ipynb", os.urandom(300_000)), compression=zipfile.ZIP_STORED))
     place = data.rindex(b"PK\x01\x02")
