@@ -116,6 +116,9 @@ def disturb(place: Locator, button: Locator, key: str) -> None:
     form = button.locator("xpath=ancestor::form")
     mover = form.locator("input").first if form.count() else place.locator("input[type=range]").first
     if not mover.count():
+        picked = place.locator("input[type=radio]:checked")
+        if picked.count():
+            picked.first.press("ArrowDown")
         return
     if mover.get_attribute("type") == "text":
         mover.fill({"End": "7", "Home": "8"}[key])
