@@ -63,16 +63,19 @@ def only_one(root: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def one_engine() -> Iterator[None]:
-    """Let all gradebooks that nbgrader opens share one engine: it opens nine for each student, and SQL that is
-    compiled once need not be compiled again."""
+    """Let all gradebooks that nbgrader opens share one engine, and look for their tables once.
+
+    It opens nine for each student, and would compile the same SQL anew and ask for every table in each of them.
+    """
     from nbgrader import api
 
-    before = api.create_engine
-    api.create_engine = cache(before)
+    engine, tables = api.create_engine, api.Base.metadata.create_all
+    api.create_engine, api.Base.metadata.create_all = cache(engine), cache(tables)
     try:
         yield
     finally:
-        api.create_engine = before
+        api.create_engine = engine
+        del api.Base.metadata.create_all  # the method of its class is back
 
 
 @contextlib.contextmanager

@@ -16,6 +16,13 @@ def configure(c: Any) -> None:
         The configuration, as ``get_config()`` gives it.
     """
     c.OverwriteCells.add_missing_cells = True
+    # No CheckCellMetadata: collect has put the work into a pristine notebook, and each check takes as long as a grade.
+    c.Autograde.sanitize_preprocessors = [
+        "nbgrader.preprocessors.ClearOutput",
+        "nbgrader.preprocessors.DeduplicateIds",
+        "nbgrader.preprocessors.OverwriteKernelspec",
+        "nbgrader.preprocessors.OverwriteCells",
+    ]
     c.Autograde.autograde_preprocessors = [
         f"{_HERE}.marks.FillMarks",
         f"{_HERE}.marks.SaveMarks",
