@@ -6,6 +6,7 @@ import io
 import json
 import os
 import shutil
+import sys
 import zipfile
 from pathlib import Path
 
@@ -180,6 +181,22 @@ def test_the_time_of_handing_in_is_written_where_it_is_known(room, given, inbox)
     assert not room.collected("student02", "ps1").with_name("timestamp.txt").exists()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="names that are no text")
+def test_a_name_that_is_no_text_loses_nothing(room, given, inbox):
+    data = json.dumps(answered(given, **GOOD)).encode()
+    for name in (b"student01/ps1 \xff\xfe.ipynb", b"\xe9milie/ps1.ipynb"):
+        path = os.path.join(os.fsencode(inbox), name)
+        os.makedirs(os.path.dirname(path))
+        with open(path, "wb") as file:
+            file.write(data)
+    report = collect(room, "ps1", inbox)
+    assert set(done(report).values()) == {"collected"}
+    str(report).encode()
+    other = next(student for student in room.students("ps1") if student != "student01")
+    assert other.startswith("milie-")
+    assert sum(kept == data for kept in everything(room.root / "handed-in").values()) == 2
+
+
 # Work that cannot be read
 
 
@@ -316,6 +333,29 @@ def test_work_mended_by_hand_is_never_overwritten_unseen(room, given, inbox, tmp
     assert any("It is kept in handed-in/" in one for one in says(report, "student01/ps1.ipynb"))
 
 
+@pytest.mark.parametrize("call", range(5))
+def test_a_collect_that_is_killed_goes_on_where_it_was(room, given, inbox, monkeypatch, call):
+    put(inbox, "student01/ps1.ipynb", answered(given, **GOOD))
+    put(inbox, "student02/ps1.ipynb", answered(given, ex_06_2=SOFTMAX))
+    real, calls = os.replace, []
+
+    def killed(source, target):
+        calls.append(target)
+        if len(calls) == call + 1:
+            raise KeyboardInterrupt
+        real(source, target)
+
+    monkeypatch.setattr(os, "replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        collect(room, "ps1", inbox)
+    monkeypatch.undo()
+    collect(room, "ps1", inbox)
+    assert room.students("ps1") == ["student01", "student02"]
+    assert (source(room, "05.2"), source(room, "06.2", "student02")) == (MIX, SOFTMAX)
+    left = [name for name in everything(room.root) if name.endswith(".part") or "/edited" in name]
+    assert left == []
+
+
 def test_a_damaged_record_loses_no_file(room, given, inbox, tmp_path):
     at(put(inbox, "student01/ps1.ipynb", answered(given, **GOOD)), 5)
     collect(room, "ps1", inbox)
@@ -362,6 +402,7 @@ def test_strangers_are_kept_aside_and_told_with_a_class_list(room, given, inbox)
     kept = everything(room.root / "unknown" / "ps1")
     assert {Path(name).parts[0] for name in kept} == {"stranger", "nobody"}
     assert set(kept.values()) == {(inbox / "ps1.ipynb").read_bytes()}
+    assert says(report, "stranger/ps1.ipynb")[-1] == "A copy lies in unknown/ps1/stranger."
     text = str(report)
     assert text.index("unknown student: ps1.ipynb") < text.index("collected: Zoe Ng")
     assert "nothing handed in: student02" in text

@@ -110,7 +110,8 @@ class _Collector:
         if whose.student:
             self.placing.add(whose.student, file, work, problem)
         else:
-            says = (*found.notes, *filter(None, (problem, whose.why)))
+            kept = f"A copy lies in {self._shelf(whose).folder.relative_to(self.room.root).as_posix()}." if data else ""
+            says = (*found.notes, *filter(None, (problem, whose.why, kept)))
             self.reports.append(FileReport(found.shown, "", PROBLEM if data is None else UNKNOWN, says))
 
     def _data(self, found: Found) -> bytes | None:

@@ -76,7 +76,8 @@ def owner(
     version, late, when = _version(parts[-1]), False, None
     for part in reversed(parts):
         for pattern in (MOODLE, BLACKBOARD, CANVAS):
-            if found := pattern.fullmatch(part):
+            found = pattern.fullmatch(part)
+            if found and (pattern is not CANVAS or _without_generic(found["name"], assignment)):
                 groups = found.groupdict()
                 late = bool(groups.get("late"))
                 when = _time(groups.get("time"))
@@ -154,9 +155,10 @@ def _without_generic(word: str, assignment: str) -> str:
     """What is left of a name without the assignment's and the words that say nothing about a student."""
     pieces = re.split(r"([\s_\-.,;()\[\]+]+)", word)
     dull = [not re.sub(r"\d+", "", key(p)) or re.sub(r"\d+$", "", key(p)) in GENERIC for p in pieces]
-    ids = [bool(re.fullmatch(r"\d{4,}", p)) or _numbered(p) for p in pieces]
     ours = [key(p) == key(assignment) for p in pieces]
-    kept = [i for i, p in enumerate(pieces) if p and i % 2 == 0 and not ours[i] and (ids[i] or not dull[i])]
+    own = [i for i, p in enumerate(pieces) if i % 2 == 0 and p and not ours[i]]
+    kept = [i for i in own if not dull[i] or _numbered(pieces[i])]
+    kept = kept or [i for i in own if re.fullmatch(r"\d{4,}", pieces[i])]
     if not kept:
         return ""
     return "".join(p for i, p in enumerate(pieces) if kept[0] <= i <= kept[-1] and not ours[i]).strip(" _-.,")
