@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from hostile import AFTER, BEFORE, cheating, escaping, honest, stopping
+from hostile import AFTER, BEFORE, cheating, escaping, honest, stopping, tensors
 from sealing import needs_box
 from whichbank_teach import marking
 from whichbank_teach.box.limits import Limits
@@ -81,6 +81,21 @@ def test_gets_nothing_and_harms_nobody(attack, verdicts):
         assert verdict.mark(exercise).status == "right", verdict.mark(exercise)
         assert verdict.mark(exercise).points == ALL[exercise].points
     assert seconds < 60 or attack.patient
+
+
+@pytest.mark.parametrize(
+    ("attack", "exercise"),
+    [pytest.param(group, name, id=f"{group.name}-{name}") for group in tensors.GROUPS for name in group.answers],
+)
+def test_tensors_and_modules_get_nothing_for_nothing(attack, exercise, verdicts):
+    verdict, _ = verdicts[attack.name].result()
+    mark, (_, statuses, says) = verdict.mark(exercise), attack.answers[exercise]
+    assert mark.points == 0, mark
+    assert mark.status != "right"
+    assert not statuses or mark.status in statuses, mark
+    assert says in " ".join(mark.message.split())
+    for name in ("05.1", "05.2"):
+        assert verdict.mark(name).points == ALL[name].points, verdict.mark(name)
 
 
 @pytest.mark.parametrize("attack", named(honest.CASES))

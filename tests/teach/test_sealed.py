@@ -78,6 +78,18 @@ def test_a_box_that_floods_is_ended(monkeypatch):
         sealed.run(PLAIN, Limits(result_bytes=1000))
 
 
+def test_code_without_end_is_not_run():
+    with pytest.raises(sealed.BoxError, match="longer than"):
+        sealed.run(replace(PLAIN, cells=(("x" * 5_000_000, None),)))
+
+
+@needs_box
+def test_long_code_is_run():
+    found = sealed.run(replace(PLAIN, cells=(("x = '" + "y" * 3_900_000 + "'\nlen(x)", None), *PLAIN.cells)))
+    assert found.cells[0].output == "3900000\n"
+    assert found.answers["05.2"].status == "ran"
+
+
 def test_what_goes_in_is_the_cells_and_the_inputs():
     data = sealed.sent(PLAIN, Limits())
     assert b"import numpy as np" in data

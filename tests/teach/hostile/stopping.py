@@ -33,6 +33,19 @@ for _ in range(3):
                 time.sleep(0.01)
         os._exit(0)
 """
+KILLERS = """
+def mix_all(weights, vectors):
+    if os.fork() == 0:
+        os.setsid()
+        while True:
+            for other in os.listdir("/proc"):
+                if other.isdigit() and int(other) not in (1, os.getpid()):
+                    try:
+                        os.kill(int(other), 9)
+                    except OSError:
+                        pass
+    return weights @ vectors
+"""
 DEAF = """
 import signal
 
@@ -170,6 +183,8 @@ CASES = (
     ),
     Attack("forks of a shell left behind", SHELL_BOMB + "\ndef mix_all(w, v): ...", statuses=("not attempted",)),
     Attack("threads without number", THREADS + RIGHT.replace("@", "+"), statuses=("raised",)),
+    Attack("a killer left behind", KILLERS, statuses=("crashed",)),
+    Attack("memory only reserved", "import mmap\nmmap.mmap(-1, 2_000_000_000)\n" + BELOW, statuses=("raised",)),
     Attack("daemons left behind", DAEMON + "\ndef mix_all(w, v): ...", statuses=("not attempted",)),
     Attack("a thread that ends the process later", KILLER + "import time; time.sleep(1)", statuses=("crashed",)),
     Attack("a disk full of data", DISK + "\nmix_all = 0", statuses=("not a function",), says=("full",)),

@@ -25,6 +25,8 @@ class Limits:
         The size of the folder for temporary files, of one file, and how many files there may be.
     output_bytes, flood_bytes : int
         How much of a cell's output is kept, and after how much the cell is stopped.
+    source_bytes : int
+        How large all cells together may be.
     result_bytes : int
         How large the results of one answer may be, all cases together.
     """
@@ -40,6 +42,7 @@ class Limits:
     files: int = 2000
     output_bytes: int = 10_000
     flood_bytes: int = 8 * MB
+    source_bytes: int = 4 * MB
     result_bytes: int = 8 * MB
 
 

@@ -85,6 +85,8 @@ def run(work: Work, limits: Limits | None = None) -> Findings:
         If the box failed, through no fault of the student.
     """
     limits = limits or Limits()
+    if sum(len(source) for source, _ in work.cells) > limits.source_bytes:
+        raise BoxError(f"its code is longer than {limits.source_bytes} characters.")
     begun = time.monotonic()
     user = walls.nobody()
     inside_change = user is not None and not walls.open_to_all()

@@ -19,6 +19,8 @@ from .cells import Runner, definitions, namespace, parse, told
 
 LENGTH = 8
 """Before an answer's body goes its length, in so many bytes."""
+RESERVE = 8
+"""Processes that the cells leave to the answers, whatever threads they leave running."""
 WHOLE, DEFINITIONS, NOTHING = range(3)
 """How much of a cell is run: one that broke the session runs with its definitions alone, and then not at all."""
 
@@ -77,7 +79,8 @@ def _fence(limits: Mapping[str, Any]) -> None:
         if kind is not None:
             hard = resource.getrlimit(kind)[1]
             value = value if hard == resource.RLIM_INFINITY else min(value, hard)
-            resource.setrlimit(kind, (value, value))
+            kept = RESERVE if name == "RLIMIT_NPROC" else 0
+            resource.setrlimit(kind, (value - kept, value))
 
 
 def _keep_only(channel: socket.socket, output: int) -> socket.socket:
@@ -172,6 +175,10 @@ def _answers(
     fork, wait, leave, recv, send = os.fork, os.waitpid, os._exit, socket.recv_fds, channel.send
     sys.settrace(None)
     sys.setprofile(None)
+    resource.setrlimit(resource.RLIMIT_NPROC, (resource.getrlimit(resource.RLIMIT_NPROC)[1],) * 2)
+    if "torch" in sys.modules:
+        with contextlib.suppress(BaseException):
+            sys.modules["torch"].set_num_threads(1)  # more of them, after a fork, hang or crash
     nowhere = os.open("/dev/null", os.O_RDWR)
     for handle in (0, 1, 2):  # what an answer prints is not kept; and no pipe may get the number of one of these
         os.dup2(nowhere, handle)

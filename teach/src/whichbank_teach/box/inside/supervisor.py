@@ -238,7 +238,7 @@ def protect() -> None:
 
 def receive(handle: int) -> tuple[dict[str, Any], list[bytes]]:
     """Read the work, and the inputs of each of its tasks. What they are read from stays open."""
-    work, bodies, data = None, [], b""
+    work, bodies, data = None, [], bytearray()
     while work is None or len(bodies) < len(work["tasks"]):
         more = os.read(handle, 1 << 16)
         if not more:
@@ -249,7 +249,7 @@ def receive(handle: int) -> tuple[dict[str, Any], list[bytes]]:
             if work is None:
                 work = json.loads(body)
             else:
-                bodies.append(body)
+                bodies.append(bytes(body))
     return work, bodies
 
 

@@ -25,7 +25,7 @@ def frame(body: bytes = b"", **header: Any) -> bytes:
     return line + body
 
 
-def split(data: bytes) -> tuple[dict[str, Any], bytes, bytes] | None:
+def split(data: bytes | bytearray) -> tuple[dict[str, Any], bytes, bytes] | None:
     """Cut the first frame off some bytes.
 
     Returns
