@@ -105,12 +105,12 @@ function drawHeads(model, el) {
     maps.forEach((map) => map.set(at));
     const best = rows.map((row, h) => {
       const top = row.indexOf(Math.max(...row));
-      return `${columns[h]} most at ${top === at ? "itself" : words[top]} (${percent(row[top])})`;
+      return `${top === at ? "itself" : words[top]} in ${h ? columns[h] : "the one wide head"} (${percent(row[top])})`;
     });
     const [asked, answers] = [model.get("asked")[i], model.get("said")[i]];
     const lines = [["One wide head", 0], [`${readers[reader]} heads`, reader]].map(([name, r]) => answerLine(name, asked, answers[r], at));
     const none = html("p", {}, "This word was never asked: its rows look wherever the shared matrices send them.");
-    said.replaceChildren(html("p", {}, `“${words[at]}” looks: ${best.join(", ")}.`), ...(lines[0] ? lines : [none]));
+    said.replaceChildren(html("p", {}, `“${words[at]}” looks most at: ${best.join(", ")}.`), ...(lines[0] ? lines : [none]));
   });
 }
 

@@ -15,9 +15,9 @@ def head_viewer(fig: Any, drawn: Drawn) -> None:
     assert f"Where “{word}” looks, in %" in drawn.text
     assert "".join(fig.columns) in drawn.text, "the heads of the table"
     said = drawn.said[0]
-    found = re.findall(r"(one wide|head \d) most at (\S+) \((\d+)\s%\)", said)
-    assert [name for name, _, _ in found] == fig.columns
-    for (_, best, share), row in zip(found, fig.rows, strict=True):
+    found = re.findall(r"(\w+) in (?:the )?(one wide|head \d)(?: head)? \((\d+)\s%\)", said)
+    assert [name for _, name, _ in found] == fig.columns
+    for (best, _, share), row in zip(found, fig.rows, strict=True):
         assert best == ("itself" if row.argmax() == fig.at else fig.words[row.argmax()])
         assert_drawn([share], [100 * row.max()], "the largest share")
     answers = fig.answers(0) + fig.answers(fig.reader)
