@@ -68,6 +68,7 @@ def test_no_sign_in_a_name_breaks_a_link(more):
     assert query(found.nbgitpuller)["branch"] == branch
     for link in (found.colab, found.binder, found.nbgitpuller):
         assert link.isascii()
+        assert "+" not in link  # not everybody reads it as a blank
         assert not set(link) & set(" \"'<>")
 
 
