@@ -58,7 +58,7 @@ class MaskToggles(Figure):
     MaskToggles(order='river bank pad', future='hidden', padding='seen', picked='bank', new=[0.5, 1.5])
     >>> fig.move(1, to=0)
     >>> fig.changed
-    ['river', 'bank']
+    ['bank', 'river']
     """
 
     words = t.List(t.Unicode(), minlen=1).tag(sync=True)
