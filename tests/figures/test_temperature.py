@@ -10,6 +10,7 @@ from whichbank.sampling import next_weights
 from whichbank.writer import letters, new_writer
 
 TEXTS = [[f"{b}{i}" for i in range(6)] for b in "xy"]
+TEXTS[0][4] += " \n"
 TRAITS = {
     "beginnings": ["x", "y"],
     "tokens": list("ab \n"),

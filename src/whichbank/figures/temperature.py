@@ -152,7 +152,7 @@ class Temperature(Figure):
         """Return the text at each temperature."""
         at = self.top_ks.index(self.top_k)
         texts = self.texts[self.beginning][at :: len(self.top_ks)]
-        rows = [[f"{x:g}", text] for x, text in zip(self.temperatures, texts, strict=True)]
+        rows = [[f"{x:g}", " ".join(text.split())] for x, text in zip(self.temperatures, texts, strict=True)]
         return f"What the model writes with its {self.top_k} likeliest letters", ["temperature", "text"], rows
 
     def _summary(self) -> Iterable[str]:
