@@ -65,6 +65,9 @@ for folder in ("/", "/usr", "/usr/lib", "/box", "/box/lib", "/box/lib/whichbank"
                "/bin", "/var/tmp"):
     attempt(f"write {folder}", lambda: open(f"{folder}/written", "w"))
     attempt(f"remove in {folder}", lambda: [os.unlink(f"{folder}/{n}") for n in os.listdir(folder)[:1] or [1 / 0]])
+mounts = [line.split() for line in open("/proc/self/mountinfo")]
+loose = [m[4] for m in mounts if m[5].split(",")[0] != "ro" and m[4] not in ("/tmp", "/dev/shm", "/proc")]
+attempt("mounts", lambda: [m for m in loose if not m.startswith(("/dev/", "/proc/"))], lambda value: not value)
 attempt("write a library", lambda: open(np.__file__, "a"))
 attempt("write the program", lambda: open("/box/lib/whichbank_box/supervisor.py", "a"))
 attempt("rename", lambda: os.rename("/box/lib", "/box/other"))
