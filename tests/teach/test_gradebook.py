@@ -1,11 +1,14 @@
 """Marks in nbgrader's gradebook: by value, and never a silent 0."""
 
+import html
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from classes import EXERCISES, hand_in, mistake, on_linux, ungraded, verdict
 from whichbank_teach import grading
 from whichbank_teach.gradebook import recording
@@ -76,6 +79,36 @@ def test_outputs_are_the_students_own_and_never_an_error(room):
     assert "".join(printed["text"]) == "hello\ufffd[31m\ufffd \ufffdthere\nmore"
     assert [one["output_type"] for one in cells["exercise-05-2-points"]["outputs"]] == ["stream", "execute_result"]
     assert all(one.get("name") != "stderr" for cell in cells.values() for one in cell.get("outputs", ()))
+
+
+LIVE = (
+    "<img src=x onerror=alert(1)>",
+    "<svg/onload=alert(1)>",
+    "[x](javascript:alert(1))",
+    "<a href=java&#115;cript:alert(1)>x</a>",
+    "```\n<script>alert(1)</script>\n````text\n~~~",
+    "$$\n<iframe>\n$$",
+    "\n\n    code\n\n</code></pre><b>",
+    "[a]: javascript:alert(1)\n\n[a]",
+)
+
+
+@pytest.mark.parametrize("live", LIVE)
+def test_a_students_words_are_plain_text_in_the_form_grader(room, live):
+    """It turns Markdown into a page of the instructor's own Jupyter, without cleaning it."""
+    from nbconvert.filters import markdown2html
+
+    hand_in(room, "ada", words=f"If a < b:\n\n{live}")
+    verdict(room, "ada")
+    recorded(room, "ada")
+    cells = autograded(room, "ada")
+    shown = markdown2html("".join(cells["exercise-05-4-answer"]["source"]))
+    assert set(re.findall(r"<(\w+)", shown)) <= {"div", "pre", "span"}
+    assert not re.search(r"<[^>]*(?:\son\w+=|href)", shown)
+    assert live in html.unescape(re.sub(r"<[^>]*>", "", shown))
+    released = {cell["id"]: cell for cell in json.loads(room.source("ps1").read_bytes())["cells"]}
+    assert "".join(cells["exercise-05-4"]["source"]) == "".join(released["exercise-05-4"]["source"])
+    assert grades(room, "ada")["exercise-05-4-answer"] == (None, True)
 
 
 def test_points_follow_the_gradebooks_worth(room):

@@ -8,7 +8,7 @@ from typing import Any
 
 from nbformat.v4 import new_output
 from nbgrader.preprocessors import NbGraderPreprocessor, SaveAutoGrades
-from nbgrader.utils import is_grade, is_solution
+from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution
 
 from ..submission import MARK, points_id, stub_id
 from ..verdict import Mark, Verdict
@@ -20,6 +20,22 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 def plain(text: str) -> str:
     """Return a text without control characters, which neither a page nor a notebook should hold."""
     return _CONTROL.sub("\ufffd", text.replace("\r\n", "\n"))
+
+
+def inert(words: str) -> str:
+    """Return a student's Markdown as a block of plain text.
+
+    The form grader makes a page of it, in the instructor's own Jupyter, and lets all tags and links live.
+
+    Examples
+    --------
+    >>> print(inert("<b onclick=steal()>x</b>"))
+    ```text
+    <b onclick=steal()>x</b>
+    ```
+    """
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", words)), default=0))
+    return f"{fence}text\n{plain(words)}\n{fence}"
 
 
 class FillMarks(NbGraderPreprocessor):
@@ -39,6 +55,8 @@ class FillMarks(NbGraderPreprocessor):
         for cell in nb.cells:
             mark = by_id.get(cell.metadata.get("nbgrader", {}).get("grade_id"))
             if cell.cell_type != "code":
+                if not is_locked(cell) and not _as_released(cell):
+                    cell.source = inert(cell.source)
                 continue
             cell.outputs, cell.execution_count = [], None
             if mark is not None:
@@ -46,6 +64,11 @@ class FillMarks(NbGraderPreprocessor):
         nb.metadata[MARK] = {**nb.metadata.get(MARK, {}), "verdict": digest(verdict)}
         resources[MARK] = verdict
         return nb, resources
+
+
+def _as_released(cell: Any) -> bool:
+    checksum = cell.metadata.get("nbgrader", {}).get("checksum")
+    return checksum is not None and checksum == compute_checksum(cell)
 
 
 def _printed(mark: Mark) -> list[Any]:
