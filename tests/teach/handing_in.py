@@ -1,16 +1,22 @@
 """Notebooks and inboxes as people hand them in, for the tests of release and collect."""
 
 import copy
+import io
 import json
+import os
+import zipfile
 from pathlib import Path
 
 from whichbank_teach.classroom import Assignment, Classroom
 from whichbank_teach.exercises import ALL
 from whichbank_teach.layout import notebook, write
+from whichbank_teach.submission import read
 
 PS1 = ("05.1", "05.2", "06.2", "05.4")
 MIX = "def mix_all(weights, vectors):\n    return weights @ vectors"
 SOFTMAX = "def softmax(scores):\n    grown = np.exp(scores)\n    return grown / grown.sum(-1, keepdims=True)"
+
+GOOD = {"ex_05_1": "answer_05_1 = [1.1, 0.2]", "ex_05_2": MIX}
 
 
 def classroom(root: Path, exercises=PS1, name="ps1") -> Classroom:
@@ -59,3 +65,38 @@ def put(folder: Path, name: str, made: dict | str | bytes) -> Path:
         made = json.dumps(made)
     path.write_bytes(made if isinstance(made, bytes) else made.encode())
     return path
+
+
+def at(path: Path, hour: int) -> Path:
+    """Give a file a time."""
+    os.utime(path, (1_795_000_000 + 3600 * hour,) * 2)
+    return path
+
+
+def done(report) -> dict:
+    """What became of each file of an inbox."""
+    return {file.path: file.done for file in report.files}
+
+
+def says(report, path: str) -> tuple:
+    """What is said of one file."""
+    return next(file.says for file in report.files if file.path == path)
+
+
+def source(room: Classroom, exercise: str, student="student01") -> str:
+    """A student's answer to one exercise, as the graders see it."""
+    return read(room.collected(student, "ps1")).answer(exercise).source
+
+
+def everything(folder: Path) -> dict:
+    """All files below a folder and their bytes."""
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def zipped_work(*members) -> bytes:
+    """A zip of (name, notebook or text)."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as made:
+        for name, content in members:
+            made.writestr(name, content if isinstance(content, str | bytes) else json.dumps(content))
+    return data.getvalue()

@@ -2,23 +2,34 @@
 
 import copy
 import hashlib
-import io
 import json
 import os
 import shutil
 import sys
-import zipfile
 from pathlib import Path
 
 import nbformat
 import pytest
-from handing_in import MIX, SOFTMAX, answered, cell, classroom, code, handed_out, put
-from whichbank_teach import classroom as classrooms
+from handing_in import (
+    GOOD,
+    MIX,
+    SOFTMAX,
+    answered,
+    at,
+    cell,
+    classroom,
+    code,
+    done,
+    everything,
+    handed_out,
+    put,
+    says,
+    source,
+    zipped_work,
+)
 from whichbank_teach.classroom import ClassroomError
 from whichbank_teach.collect import collect
 from whichbank_teach.submission import read
-
-GOOD = {"ex_05_1": "answer_05_1 = [1.1, 0.2]", "ex_05_2": MIX}
 
 
 @pytest.fixture
@@ -35,37 +46,6 @@ def given(room):
 def inbox(tmp_path):
     (tmp_path / "inbox").mkdir()
     return tmp_path / "inbox"
-
-
-def at(path: Path, hour: int) -> Path:
-    """Give a file a time."""
-    os.utime(path, (1_795_000_000 + 3600 * hour,) * 2)
-    return path
-
-
-def done(report):
-    return {file.path: file.done for file in report.files}
-
-
-def says(report, path):
-    return next(file.says for file in report.files if file.path == path)
-
-
-def source(room, exercise, student="student01"):
-    return read(room.collected(student, "ps1")).answer(exercise).source
-
-
-def everything(folder):
-    """All files below a folder and their bytes."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
-
-
-def zipped(*members) -> bytes:
-    data = io.BytesIO()
-    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as made:
-        for name, content in members:
-            made.writestr(name, content if isinstance(content, str | bytes) else json.dumps(content))
-    return data.getvalue()
 
 
 # What is written
@@ -135,13 +115,13 @@ def test_one_class_in_many_layouts(room, given, inbox, layout):
     }
     files = [(names[layout].format(student), made) for student, made in work.items()]
     if layout == "zips":
-        files = [(name, zipped(("stuff/ps1.ipynb", made))) for name, made in files]
+        files = [(name, zipped_work(("stuff/ps1.ipynb", made))) for name, made in files]
     if layout.startswith("zip") and layout != "zips":
-        inbox = put(inbox, "handed in.zip", zipped(*files))
+        inbox = put(inbox, "handed in.zip", zipped_work(*files))
         inbox = inbox.parent if layout == "zip in a folder" else inbox
         if layout == "zip in a folder":
             shutil.rmtree(inbox)
-            put(inbox, "handed in.zip", zipped(*(((name.removeprefix("course/")), made) for name, made in files)))
+            put(inbox, "handed in.zip", zipped_work(*(((name.removeprefix("course/")), made) for name, made in files)))
     else:
         for name, made in files:
             put(inbox, name, made)
@@ -197,192 +177,6 @@ def test_a_name_that_is_no_text_loses_nothing(room, given, inbox):
     assert sum(kept == data for kept in everything(room.root / "handed-in").values()) == 2
 
 
-# Work that cannot be read
-
-
-@pytest.mark.parametrize(
-    ("name", "data", "reason"),
-    [
-        ("ps1.ipynb", b"", "ps1.ipynb: The file is empty."),
-        ("ps1.ipynb", b'{"cells": [', "ps1.ipynb: The file ends in the middle"),
-        ("ps1.pdf", b"%PDF-1.7", "ps1.pdf: The file is a PDF file."),
-        ("ps1.zip", b"PK\x03\x04 rubbish", "ps1.zip: This zip cannot be opened"),
-        ("ps1.ipynb", b" " * 1_000_001, "ps1.ipynb: It is larger than 1 MB."),
-        ("ps1.zip", zipped(("ps1.ipynb", b"0" * 1_000_001)), "ps1.zip/ps1.ipynb: It is larger than 1 MB."),
-    ],
-)
-def test_work_that_cannot_be_read_is_a_problem_and_no_zero(room, given, inbox, name, data, reason):
-    (room.root / classrooms.SETTINGS).write_text("[collect]\nmax_file_mb = 1\n", encoding="utf-8")
-    put(inbox, f"student01/{name}", data)
-    report = collect(room, "ps1", inbox)
-    work = read(room.collected("student01", "ps1"))
-    assert work.problems[0].startswith(f"student01/{reason}")
-    assert all(work.reason(one) for one in work.exercises)
-    assert set(done(report).values()) == {"problem"}
-    assert report.files[0].student == "student01"
-
-
-@pytest.mark.skipif(os.name == "nt", reason="links of Unix")
-def test_a_link_is_a_problem_and_gives_nothing_away(room, inbox, tmp_path):
-    put(tmp_path, "private.ipynb", '{"cells": [{"cell_type": "code", "source": "secret"}]}')
-    (inbox / "student01").mkdir()
-    (inbox / "student01" / "ps1.ipynb").symlink_to(tmp_path / "private.ipynb")
-    collect(room, "ps1", inbox)
-    assert "symbolic link" in read(room.collected("student01", "ps1")).problems[0]
-    assert not [name for name, data in everything(room.root).items() if b"secret" in data]
-
-
-def test_an_unreadable_file_beside_a_good_one_costs_nothing(room, given, inbox):
-    at(put(inbox, "student01/ps1.ipynb", answered(given, **GOOD)), 1)
-    at(put(inbox, "student01/ps1 (1).ipynb", b'{"cells": ['), 5)
-    at(put(inbox, "student01/sketch.png", b"\x89PNG"), 5)
-    report = collect(room, "ps1", inbox)
-    work = read(room.collected("student01", "ps1"))
-    assert work.problems == ()
-    assert work.answer("05.2").source == MIX
-    assert any("A newer file, student01/ps1 (1).ipynb, cannot be read" in one for one in work.notes)
-    assert done(report) == {
-        "student01/ps1.ipynb": "collected",
-        "student01/ps1 (1).ipynb": "problem",
-        "student01/sketch.png": "kept beside",
-    }
-
-
-# Which file counts
-
-
-def test_the_newest_file_with_answers_counts_and_the_others_are_told(room, given, inbox):
-    at(put(inbox, "student01/ps1.ipynb", answered(given, **GOOD, ex_06_2=SOFTMAX)), 1)
-    at(put(inbox, "student01/ps1-new.ipynb", answered(given, ex_05_2=f"{MIX}  # new")), 3)
-    at(put(inbox, "student01/ps1 (2).ipynb", given), 5)
-    report = collect(room, "ps1", inbox)
-    assert source(room, "05.2") == f"{MIX}  # new"
-    told = says(report, "student01/ps1-new.ipynb")
-    assert "Another file, student01/ps1.ipynb, also answers 05.1, 06.2." in told
-    assert "A newer file, student01/ps1 (2).ipynb, answers nothing." in told
-    assert done(report)["student01/ps1.ipynb"] == "kept beside"
-    assert says(report, "student01/ps1.ipynb") == ("student01/ps1-new.ipynb is graded in its place.",)
-    assert len([name for name in everything(room.handed_in("student01", "ps1")) if name.endswith(".ipynb")]) == 3
-
-
-def test_of_files_of_one_time_the_higher_number_then_the_fuller_counts(room, given, inbox):
-    for name, made in (
-        ("ngzoe_1_2_ps1-1.ipynb", answered(given, **GOOD)),
-        ("ngzoe_1_3_ps1-2.ipynb", answered(given, ex_05_2="second = 2")),
-        ("student01/a.ipynb", answered(given, **GOOD)),
-        ("student01/b.ipynb", answered(given, ex_05_2="mix_all = None")),
-        ("student02/c.ipynb", answered(given, ex_05_2=MIX)),
-        ("student02/c.py", f"{MIX}\n"),
-    ):
-        at(put(inbox, name, made), 1)
-    report = collect(room, "ps1", inbox)
-    assert [path for path, what in done(report).items() if what == "collected"] == [
-        "ngzoe_1_3_ps1-2.ipynb",
-        "student01/a.ipynb",
-        "student02/c.ipynb",
-    ]
-
-
-def test_an_older_file_never_replaces_a_newer_one(room, given, inbox, tmp_path):
-    at(put(inbox, "student01/ps1.ipynb", answered(given, ex_05_2=f"{MIX}  # new")), 5)
-    collect(room, "ps1", inbox)
-    before = room.collected("student01", "ps1").read_bytes()
-    at(put(tmp_path / "second", "student01/ps1.ipynb", answered(given, **GOOD)), 1)
-    report = collect(room, "ps1", tmp_path / "second")
-    assert done(report) == {"student01/ps1.ipynb": "kept beside"}
-    assert source(room, "05.2") == f"{MIX}  # new"
-    at(put(tmp_path / "third", "student01/ps1.ipynb", b"{"), 9)
-    assert done(collect(room, "ps1", tmp_path / "third")) == {"student01/ps1.ipynb": "problem"}
-    assert read(room.collected("student01", "ps1")).problems == ()
-    assert json.loads(before)["cells"] == json.loads(room.collected("student01", "ps1").read_bytes())["cells"]
-
-
-def test_a_newer_file_replaces_an_older_one_and_the_older_is_kept(room, given, inbox, tmp_path):
-    at(put(inbox, "student01/ps1.ipynb", answered(given, **GOOD)), 1)
-    collect(room, "ps1", inbox)
-    at(put(tmp_path / "second", "student01/ps1.ipynb", answered(given, **GOOD, ex_06_2=SOFTMAX)), 5)
-    assert done(collect(room, "ps1", tmp_path / "second")) == {"student01/ps1.ipynb": "collected"}
-    assert source(room, "06.2") == SOFTMAX
-    assert len([name for name in everything(room.handed_in("student01", "ps1")) if name.endswith(".ipynb")]) == 2
-
-
-def test_a_file_that_is_handed_in_again_under_its_name_replaces_itself_at_once(room, given, inbox):
-    path = put(inbox, "student01/ps1.ipynb", answered(given, **GOOD, ex_06_2=SOFTMAX))
-    os.utime(path, (1_795_000_000,) * 2)
-    collect(room, "ps1", inbox)
-    put(inbox, "student01/ps1.ipynb", answered(given, ex_05_2=f"{MIX}  # mended"))
-    os.utime(path, (1_795_000_030,) * 2)
-    report = collect(room, "ps1", inbox)
-    assert source(room, "05.2") == f"{MIX}  # mended"
-    assert any("also answers 05.1, 06.2" in one for one in says(report, "student01/ps1.ipynb"))
-
-
-def test_work_mended_by_hand_is_never_overwritten_unseen(room, given, inbox, tmp_path):
-    at(put(inbox, "student01/ps1.ipynb", answered(given, ex_05_2="def mix_all(:")), 1)
-    collect(room, "ps1", inbox)
-    path = room.collected("student01", "ps1")
-    mended = path.read_text(encoding="utf-8").replace("def mix_all(:", "def mix_all(w, v): return w @ v")
-    path.write_text(mended, encoding="utf-8")
-    report = collect(room, "ps1", inbox)
-    assert path.read_text(encoding="utf-8") == mended
-    assert any("changed by hand" in one for one in says(report, "student01/ps1.ipynb"))
-    at(put(tmp_path / "second", "student01/ps1.ipynb", answered(given, **GOOD)), 5)
-    report = collect(room, "ps1", tmp_path / "second")
-    assert source(room, "05.2") == MIX
-    assert mended.encode() in everything(room.handed_in("student01", "ps1")).values()
-    assert any("It is kept in handed-in/" in one for one in says(report, "student01/ps1.ipynb"))
-
-
-@pytest.mark.parametrize("call", range(5))
-def test_a_collect_that_is_killed_goes_on_where_it_was(room, given, inbox, monkeypatch, call):
-    put(inbox, "student01/ps1.ipynb", answered(given, **GOOD))
-    put(inbox, "student02/ps1.ipynb", answered(given, ex_06_2=SOFTMAX))
-    real, calls = os.replace, []
-
-    def killed(source, target):
-        calls.append(target)
-        if len(calls) == call + 1:
-            raise KeyboardInterrupt
-        real(source, target)
-
-    monkeypatch.setattr(os, "replace", killed)
-    with pytest.raises(KeyboardInterrupt):
-        collect(room, "ps1", inbox)
-    monkeypatch.undo()
-    collect(room, "ps1", inbox)
-    assert room.students("ps1") == ["student01", "student02"]
-    assert (source(room, "05.2"), source(room, "06.2", "student02")) == (MIX, SOFTMAX)
-    left = [name for name in everything(room.root) if name.endswith(".part") or "/edited" in name]
-    assert left == []
-
-
-def test_a_damaged_record_loses_no_file(room, given, inbox, tmp_path):
-    at(put(inbox, "student01/ps1.ipynb", answered(given, **GOOD)), 5)
-    collect(room, "ps1", inbox)
-    folder = room.handed_in("student01", "ps1")
-    (folder / "record.json").write_text("{", encoding="utf-8")
-    kept = everything(folder)
-    put(tmp_path / "second", "student01/x.ipynb", given)
-    collect(room, "ps1", tmp_path / "second")
-    assert source(room, "05.2") == MIX
-    assert set(kept) < set(everything(folder))
-
-
-def test_another_assignments_notebook_in_the_inbox_is_left_to_it(room, given, inbox):
-    shutil.copytree(room.root / "source" / "ps1", room.root / "source" / "ps2")
-    (room.root / "source" / "ps2" / "ps1.ipynb").rename(room.root / "source" / "ps2" / "ps2.ipynb")
-    other = copy.deepcopy(given)
-    other["metadata"]["whichbank"]["assignment"] = "ps2"
-    put(inbox, "student01/ps1/ps1.ipynb", answered(given, **GOOD))
-    put(inbox, "student01/ps2/ps2.ipynb", other)
-    put(inbox, "student02/ps2.ipynb", other)
-    put(inbox, "student03/ps2.ipynb", answered(other, **GOOD))
-    report = collect(room, "ps1", inbox)
-    assert room.students("ps1") == ["student01", "student03"]
-    assert says(report, "student02/ps2.ipynb") == ("It is a notebook of ps2.",)
-    assert "The notebook says that it is 'ps2'." in says(report, "student03/ps2.ipynb")
-
-
 # Whose it is
 
 
@@ -434,7 +228,7 @@ def test_late_work_is_told(room, given, inbox):
 
 
 def test_a_dangerous_name_writes_inside_the_class_alone(room, given, tmp_path):
-    data = zipped(("../../../evil/ps1.ipynb", answered(given, **GOOD)), ("..\\evil2\\ps1.ipynb", given))
+    data = zipped_work(("../../../evil/ps1.ipynb", answered(given, **GOOD)), ("..\\evil2\\ps1.ipynb", given))
     outside = set(tmp_path.iterdir())
     collect(room, "ps1", put(tmp_path / "box", "x.zip", data))
     assert set(tmp_path.iterdir()) - outside == {tmp_path / "box"}

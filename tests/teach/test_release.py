@@ -1,6 +1,5 @@
 """The notebooks of an assignment: valid, without solutions, and able to run where students run them."""
 
-import ast
 import importlib.util
 import inspect
 import json
@@ -11,7 +10,6 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import nbformat
-import numpy as np
 import pytest
 from handing_in import MIX, answered, put
 from IPython.core.inputtransformer2 import TransformerManager
@@ -22,14 +20,9 @@ from whichbank_teach.exercises import ALL, cells
 from whichbank_teach.layout import notebook, points, setup_cell
 from whichbank_teach.release import release
 from whichbank_teach.submission import answer_id, points_id, read, statement_id, stub_id
-from whichbank_teach.table import entry, outputs
-from whichbank_teach.variants import LABELS, generator, has_variants, variant
-
-from whichbank.exercises import check
 
 ROOT = Path(__file__).resolve().parents[2]
 EXERCISES = ["05.1", "05.2", "08.2", "05.4"]
-SECRET = b"s" * 32
 
 
 @pytest.fixture
@@ -278,92 +271,3 @@ def test_a_wrong_name_is_told_before_anything_is_written(room, unregistered):
     with pytest.raises(ClassroomError, match="cannot be the name"):
         release(room, "../ps1", EXERCISES)
     assert not (room.root / "source").exists()
-
-
-# Variants
-
-
-def test_each_student_gets_numbers_of_their_own_and_the_same_again(room, unregistered):
-    (room.root / "roster.csv").write_text("id\nstudent01\nZoë Ng\n", encoding="utf-8")
-    made = release(room, "ps1", ["05.1", "05.2", "01.1"], variants=True)
-    assert set(made.variants) == {"student01", "Zoë Ng"}
-    assert made.notes[0].startswith("Colab will ask each student for the course's repository")
-    assert made.notes[1:] == ("All students have the same numbers in 01.1: its statement would not fit others.",)
-    texts = {student: path.read_text(encoding="utf-8") for student, path in made.variants.items()}
-    found = {student: by_id(nbformat.reads(text, as_version=4)) for student, text in texts.items()}
-    one, other = found["student01"], found["Zoë Ng"]
-    assert one["exercise-05-1"].source != other["exercise-05-1"].source
-    assert one["exercise-05-2"].source == other["exercise-05-2"].source == cells("05.2")[0]
-    assert one["exercise-01-1-stub"].source == cells("01.1")[1]
-    assert "check(" not in one["exercise-05-1-stub"].source
-    assert nbformat.read(room.released("ps1", "Zoë Ng"), as_version=4).metadata.whichbank.variant == "Zoë Ng"
-    assert not (room.root / "release" / "ps1" / "student01").exists()
-    release(room, "ps1", ["05.1", "05.2", "01.1"], variants=True)
-    assert {student: path.read_text(encoding="utf-8") for student, path in made.variants.items()} == texts
-
-
-def test_a_variant_comes_back_as_the_students_own_and_anothers_is_told(room, unregistered, tmp_path):
-    (room.root / "roster.csv").write_text("id\nstudent01\nstudent02\n", encoding="utf-8")
-    made = release(room, "ps1", ["05.1", "05.2"], variants=True)
-    own = json.loads(made.variants["student01"].read_text(encoding="utf-8"))
-    handed = answered(own, ex_05_1="answer_05_1 = [1, 2]")
-    put(tmp_path / "inbox", "ps1.ipynb", handed)
-    put(tmp_path / "inbox", "student02/ps1.ipynb", answered(own, ex_05_1="answer_05_1 = [1, 3]"))
-    report = collect(room, "ps1", tmp_path / "inbox")
-    found = read(room.collected("student01", "ps1"))
-    assert (found.variant, found.answer("05.1").source) == ("student01", "answer_05_1 = [1, 2]")
-    assert read(room.collected("student02", "ps1")).variant == "student02"
-    told = next(file.says for file in report.files if file.student == "student02")
-    assert "The notebook was made for 'student01': its numbers by hand are not this student's." in told
-
-
-def test_variants_need_the_list_of_students(room, unregistered):
-    with pytest.raises(ClassroomError, match=r"write .*roster\.csv"):
-        release(room, "ps1", ["05.1"], variants=True)
-
-
-@pytest.mark.parametrize("name", LABELS)
-def test_a_variants_numbers_are_printed_and_tell_every_mistake_apart(name):
-    exercise = ALL[name]
-    seen = set()
-    for student in map(str, range(12)):
-        own = variant(exercise, SECRET, "ps1", student)
-        (case,) = own.cases(np.random.default_rng(0))
-        assert set(case) == set(exercise.inputs) == set(LABELS[name])
-        printed = [ast.literal_eval(text) for text in re.findall(r"^- .*: `(.*)`$", own.body, re.MULTILINE)]
-        for value, given in zip(printed, (case[one] for one in own.inputs), strict=True):
-            assert np.array_equal(value, given)
-        made = entry(own)
-        (right,) = outputs(own, [case])
-        for column in made.columns[1:]:
-            wrong = column.outputs[0]
-            if len(column.mistakes) == 1 and wrong is not None and wrong.shape == right.shape:
-                assert not np.abs(wrong - right).max() < 0.0125
-        assert check(name, right).status != "right"
-        assert not re.search(r"\d", "".join(made.hints.values()))
-        seen.add(own.body)
-    assert len(seen) > 1
-    assert variant(exercise, SECRET, "ps1", "1").body == variant(exercise, SECRET, "ps1", "1").body
-
-
-def test_only_exercises_by_hand_have_variants():
-    assert all(ALL[name].kind == "hand" for name in LABELS)
-    assert variant(ALL["05.2"], SECRET, "ps1", "x") is ALL["05.2"]
-    assert variant(ALL["01.1"], SECRET, "ps1", "x") is ALL["01.1"]
-    assert not has_variants(ALL["05.4"])
-
-
-def test_seeds_depend_on_all_four_and_are_not_confused():
-    def draw(*given):
-        return generator(*given).integers(0, 2**62)
-
-    first = draw(SECRET, "ps1", "ada", "05.1")
-    assert first == draw(SECRET, "ps1", "ada", "05.1")
-    others = [
-        draw(b"t" * 32, "ps1", "ada", "05.1"),
-        draw(SECRET, "ps2", "ada", "05.1"),
-        draw(SECRET, "ps1", "ben", "05.1"),
-        draw(SECRET, "ps1", "ada", "05.2"),
-        draw(SECRET, "ps", "1ada", "05.1"),
-    ]
-    assert len({first, *others}) == 6

@@ -84,6 +84,6 @@ def shortened(name: str, length: int = 100) -> str:
     if len(name.encode()) <= length:
         return name
     stem, dot, ending = name.rpartition(".")
-    ending = dot + ending if dot and len(ending) < 12 else ""
+    ending = dot + ending if dot and len(ending.encode()) < 12 else ""
     stem = stem if ending else name
     return stem.encode()[: length - len(ending.encode())].decode(errors="ignore").rstrip() + ending

@@ -1,0 +1,172 @@
+"""Of several files of a student the right one is graded, and nothing newer is overwritten."""
+
+import copy
+import json
+import os
+import shutil
+
+import pytest
+from handing_in import (
+    GOOD,
+    MIX,
+    SOFTMAX,
+    answered,
+    at,
+    classroom,
+    done,
+    everything,
+    handed_out,
+    put,
+    says,
+    source,
+)
+from whichbank_teach.collect import collect
+from whichbank_teach.submission import read
+
+
+@pytest.fixture
+def room(tmp_path):
+    return classroom(tmp_path / "class")
+
+
+@pytest.fixture
+def given(room):
+    return handed_out(room)
+
+
+@pytest.fixture
+def inbox(tmp_path):
+    (tmp_path / "inbox").mkdir()
+    return tmp_path / "inbox"
+
+
+def test_the_newest_file_with_answers_counts_and_the_others_are_told(room, given, inbox):
+    at(put(inbox, "student01/ps1.ipynb", answered(given, **GOOD, ex_06_2=SOFTMAX)), 1)
+    at(put(inbox, "student01/ps1-new.ipynb", answered(given, ex_05_2=f"{MIX}  # new")), 3)
+    at(put(inbox, "student01/ps1 (2).ipynb", given), 5)
+    report = collect(room, "ps1", inbox)
+    assert source(room, "05.2") == f"{MIX}  # new"
+    told = says(report, "student01/ps1-new.ipynb")
+    assert "Another file, student01/ps1.ipynb, also answers 05.1, 06.2." in told
+    assert "A newer file, student01/ps1 (2).ipynb, answers nothing." in told
+    assert done(report)["student01/ps1.ipynb"] == "kept beside"
+    assert says(report, "student01/ps1.ipynb") == ("student01/ps1-new.ipynb is graded in its place.",)
+    assert len([name for name in everything(room.handed_in("student01", "ps1")) if name.endswith(".ipynb")]) == 3
+
+
+def test_of_files_of_one_time_the_higher_number_then_the_fuller_counts(room, given, inbox):
+    for name, made in (
+        ("ngzoe_1_2_ps1-1.ipynb", answered(given, **GOOD)),
+        ("ngzoe_1_3_ps1-2.ipynb", answered(given, ex_05_2="second = 2")),
+        ("student01/a.ipynb", answered(given, **GOOD)),
+        ("student01/b.ipynb", answered(given, ex_05_2="mix_all = None")),
+        ("student02/c.ipynb", answered(given, ex_05_2=MIX)),
+        ("student02/c.py", f"{MIX}\n"),
+    ):
+        at(put(inbox, name, made), 1)
+    report = collect(room, "ps1", inbox)
+    assert [path for path, what in done(report).items() if what == "collected"] == [
+        "ngzoe_1_3_ps1-2.ipynb",
+        "student01/a.ipynb",
+        "student02/c.ipynb",
+    ]
+
+
+def test_an_older_file_never_replaces_a_newer_one(room, given, inbox, tmp_path):
+    at(put(inbox, "student01/ps1.ipynb", answered(given, ex_05_2=f"{MIX}  # new")), 5)
+    collect(room, "ps1", inbox)
+    before = room.collected("student01", "ps1").read_bytes()
+    at(put(tmp_path / "second", "student01/ps1.ipynb", answered(given, **GOOD)), 1)
+    report = collect(room, "ps1", tmp_path / "second")
+    assert done(report) == {"student01/ps1.ipynb": "kept beside"}
+    assert source(room, "05.2") == f"{MIX}  # new"
+    at(put(tmp_path / "third", "student01/ps1.ipynb", b"{"), 9)
+    assert done(collect(room, "ps1", tmp_path / "third")) == {"student01/ps1.ipynb": "problem"}
+    assert read(room.collected("student01", "ps1")).problems == ()
+    assert json.loads(before)["cells"] == json.loads(room.collected("student01", "ps1").read_bytes())["cells"]
+
+
+def test_a_newer_file_replaces_an_older_one_and_the_older_is_kept(room, given, inbox, tmp_path):
+    at(put(inbox, "student01/ps1.ipynb", answered(given, **GOOD)), 1)
+    collect(room, "ps1", inbox)
+    at(put(tmp_path / "second", "student01/ps1.ipynb", answered(given, **GOOD, ex_06_2=SOFTMAX)), 5)
+    assert done(collect(room, "ps1", tmp_path / "second")) == {"student01/ps1.ipynb": "collected"}
+    assert source(room, "06.2") == SOFTMAX
+    assert len([name for name in everything(room.handed_in("student01", "ps1")) if name.endswith(".ipynb")]) == 2
+
+
+def test_a_file_that_is_handed_in_again_under_its_name_replaces_itself_at_once(room, given, inbox):
+    path = put(inbox, "student01/ps1.ipynb", answered(given, **GOOD, ex_06_2=SOFTMAX))
+    os.utime(path, (1_795_000_000,) * 2)
+    collect(room, "ps1", inbox)
+    put(inbox, "student01/ps1.ipynb", answered(given, ex_05_2=f"{MIX}  # mended"))
+    os.utime(path, (1_795_000_030,) * 2)
+    report = collect(room, "ps1", inbox)
+    assert source(room, "05.2") == f"{MIX}  # mended"
+    assert any("also answers 05.1, 06.2" in one for one in says(report, "student01/ps1.ipynb"))
+
+
+def test_work_mended_by_hand_is_never_overwritten_unseen(room, given, inbox, tmp_path):
+    at(put(inbox, "student01/ps1.ipynb", answered(given, ex_05_2="def mix_all(:")), 1)
+    collect(room, "ps1", inbox)
+    path = room.collected("student01", "ps1")
+    mended = path.read_text(encoding="utf-8").replace("def mix_all(:", "def mix_all(w, v): return w @ v")
+    path.write_text(mended, encoding="utf-8")
+    report = collect(room, "ps1", inbox)
+    assert path.read_text(encoding="utf-8") == mended
+    assert any("changed by hand" in one for one in says(report, "student01/ps1.ipynb"))
+    at(put(tmp_path / "second", "student01/ps1.ipynb", answered(given, **GOOD)), 5)
+    report = collect(room, "ps1", tmp_path / "second")
+    assert source(room, "05.2") == MIX
+    assert mended.encode() in everything(room.handed_in("student01", "ps1")).values()
+    assert any("It is kept in handed-in/" in one for one in says(report, "student01/ps1.ipynb"))
+
+
+@pytest.mark.parametrize("call", range(5))
+def test_a_collect_that_is_killed_goes_on_where_it_was(room, given, inbox, monkeypatch, call):
+    put(inbox, "student01/ps1.ipynb", answered(given, **GOOD))
+    put(inbox, "student02/ps1.ipynb", answered(given, ex_06_2=SOFTMAX))
+    real, calls = os.replace, []
+
+    def killed(source, target):
+        calls.append(target)
+        if len(calls) == call + 1:
+            raise KeyboardInterrupt
+        real(source, target)
+
+    monkeypatch.setattr(os, "replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        collect(room, "ps1", inbox)
+    monkeypatch.undo()
+    collect(room, "ps1", inbox)
+    assert room.students("ps1") == ["student01", "student02"]
+    assert (source(room, "05.2"), source(room, "06.2", "student02")) == (MIX, SOFTMAX)
+    left = [name for name in everything(room.root) if name.endswith(".part") or "/edited" in name]
+    assert left == []
+
+
+def test_a_damaged_record_loses_no_file(room, given, inbox, tmp_path):
+    at(put(inbox, "student01/ps1.ipynb", answered(given, **GOOD)), 5)
+    collect(room, "ps1", inbox)
+    folder = room.handed_in("student01", "ps1")
+    (folder / "record.json").write_text("{", encoding="utf-8")
+    kept = everything(folder)
+    put(tmp_path / "second", "student01/x.ipynb", given)
+    collect(room, "ps1", tmp_path / "second")
+    assert source(room, "05.2") == MIX
+    assert set(kept) < set(everything(folder))
+
+
+def test_another_assignments_notebook_in_the_inbox_is_left_to_it(room, given, inbox):
+    shutil.copytree(room.root / "source" / "ps1", room.root / "source" / "ps2")
+    (room.root / "source" / "ps2" / "ps1.ipynb").rename(room.root / "source" / "ps2" / "ps2.ipynb")
+    other = copy.deepcopy(given)
+    other["metadata"]["whichbank"]["assignment"] = "ps2"
+    put(inbox, "student01/ps1/ps1.ipynb", answered(given, **GOOD))
+    put(inbox, "student01/ps2/ps2.ipynb", other)
+    put(inbox, "student02/ps2.ipynb", other)
+    put(inbox, "student03/ps2.ipynb", answered(other, **GOOD))
+    report = collect(room, "ps1", inbox)
+    assert room.students("ps1") == ["student01", "student03"]
+    assert says(report, "student02/ps2.ipynb") == ("It is a notebook of ps2.",)
+    assert "The notebook says that it is 'ps2'." in says(report, "student03/ps2.ipynb")
