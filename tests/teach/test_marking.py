@@ -55,7 +55,7 @@ def source_of_ways(number):
 
 
 @needs_box
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", range(2))
 def test_every_right_way_of_every_exercise_earns_its_points(number):
     verdict = marked(*source_of_ways(number))
     lost = {m.exercise: m.message for m in verdict.marks if m.status != "right"}
@@ -96,7 +96,7 @@ def mix_all(w, v):
 
 @needs_box
 @pytest.mark.parametrize(
-    "otherwise", ["return w.T @ v", "return v * 0", "raise KeyError(str(w))", "return w @ v + 1e-3"]
+    "otherwise", ["return w.T @ v", "return v * 0", "raise KeyError(w.tolist())", "return w @ v + 1e-3"]
 )
 def test_the_student_is_never_told_the_hidden_numbers(otherwise):
     found = marked((TABLE.replace("OTHERWISE", otherwise), "05.2")).marks[0]

@@ -185,6 +185,23 @@ for handle in range(3, 64):
             pass
 """
 
+COMING = """
+import gc
+
+seen = [thing for held in gc.get_objects() for thing in gc.get_referents(held)]
+for thing in seen:
+    if isinstance(thing, (bytes, bytearray, memoryview)) and b"data_offsets" in bytes(thing[:400]):
+        print("ESCAPED", bytes(thing[:100]))
+    if isinstance(thing, np.ndarray) and thing.shape == (4, 4) and thing.dtype == float:
+        print("ESCAPED", thing)
+for handle in range(3, 100):
+    try:
+        print("ESCAPED", os.pread(handle, 100, 0))
+    except OSError:
+        pass
+print("looked through", len(seen) > 10000)
+"""
+
 COUNTING = """
 calls = 0
 

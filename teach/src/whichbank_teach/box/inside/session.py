@@ -8,13 +8,13 @@ import resource
 import signal
 import socket
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
 from whichbank import exercises
 from whichbank.exercises.running import blank, is_stub
 
-from . import answers
+from . import answers, wire
 from .cells import Runner, definitions, namespace, parse, told
 
 LENGTH = 8
@@ -27,7 +27,7 @@ WHOLE, DEFINITIONS, NOTHING = range(3)
 
 def begin(
     cells: Sequence[tuple[str, str | None]],
-    tasks: Sequence[tuple[str, str, str, Callable[[], tuple]]],
+    tasks: Sequence[tuple[str, str, str]],
     limits: Mapping[str, Any],
     tamed: Mapping[int, int],
     channel: socket.socket,
@@ -38,8 +38,7 @@ def begin(
     Parameters
     ----------
     cells : sequence of (source, exercise)
-    tasks : sequence of (exercise, name, kind, cases)
-        ``cases()`` gives the inputs.
+    tasks : sequence of (exercise, name, kind)
     limits : mapping
         The fields of ``Limits``.
     tamed : mapping
@@ -166,7 +165,7 @@ def _watch_checks() -> dict[str, Any]:
 
 
 def _answers(
-    tasks: Sequence[tuple[str, str, str, Callable[[], tuple]]],
+    tasks: Sequence[tuple[str, str, str]],
     found: Mapping[str, Any],
     limits: Mapping[str, Any],
     channel: socket.socket,
@@ -184,26 +183,40 @@ def _answers(
         os.dup2(nowhere, handle)
     send(b'{"ready": true}')
     while True:
-        message, handles, _, _ = recv(channel, 64, 1)
+        message, handles, _, _ = recv(channel, 64, 2)
         if not message:
             return
-        number, target = int(message), handles[0]
+        number, (target, inputs) = int(message), handles
         child = fork()
         if child == 0:
             try:
                 channel.close()
-                _examine(tasks[number], found, limits, target)
+                _examine(tasks[number], found, limits, target, inputs)
                 leave(0)
             except BaseException:
                 leave(71)
         os.close(target)
+        os.close(inputs)
         _, status = wait(child, 0)
         send(json.dumps({"gone": os.waitstatus_to_exitcode(status)}).encode())
 
 
-def _examine(task: tuple, found: Mapping[str, Any], limits: Mapping[str, Any], target: int) -> None:
-    exercise, _, kind, cases = task
-    body = answers.examine(kind, found.get(exercise, answers.MISSING), cases(), int(limits["result_bytes"]))
+def _examine(
+    task: tuple[str, str, str], found: Mapping[str, Any], limits: Mapping[str, Any], target: int, inputs: int
+) -> None:
+    exercise, _, kind = task
+    cases = _cases(os.pread(inputs, os.fstat(inputs).st_size, 0))
+    body = answers.examine(kind, found.get(exercise, answers.MISSING), cases, int(limits["result_bytes"]))
     data = memoryview(len(body).to_bytes(LENGTH, "little") + body)
     while data:
         data = data[os.write(target, data) :]
+
+
+def _cases(body: bytes) -> tuple[tuple[Any, ...], ...]:
+    """Return the inputs of each case."""
+    arrays = wire.unpack(body)
+    found: dict[int, dict[int, Any]] = {}
+    for name, array in arrays.items():
+        case, place = map(int, name.split("."))
+        found.setdefault(case, {})[place] = array
+    return tuple(tuple(found[i][k] for k in range(len(found[i]))) for i in range(len(found)))

@@ -33,11 +33,11 @@ class Cell:
 class Supervisor:
     """Runs one student's work from the first cell to the last answer."""
 
-    def __init__(self, work: dict[str, Any], bodies: list[bytes], lifeline: int, out: int) -> None:
+    def __init__(self, work: dict[str, Any], inputs: list[int], lifeline: int, out: int) -> None:
         self.limits = work["limits"]
         self.sources = [(source, exercise) for source, exercise in work["cells"]]
-        self.tasks = [(task["exercise"], task["name"], task["kind"], _cases(body))
-                      for task, body in zip(work["tasks"], bodies, strict=True)]  # fmt: skip
+        self.tasks = [(task["exercise"], task["name"], task["kind"]) for task in work["tasks"]]
+        self.inputs = inputs
         self.lifeline, self.out = lifeline, out
         self.until = time.monotonic() + self.limits["total_seconds"]
         self.tamed: dict[int, int] = {}
@@ -157,7 +157,7 @@ class Supervisor:
                 return "not run", "the cells never came to an end", b""
             reader, writer = os.pipe()
             try:
-                socket.send_fds(self.session.channel, [str(number).encode()], [writer])
+                socket.send_fds(self.session.channel, [str(number).encode()], [writer, self.inputs[number]])
                 sent = True
             except OSError:  # the session is gone
                 sent = False
@@ -212,18 +212,6 @@ class Supervisor:
             self.session = None
 
 
-def _cases(body: bytes) -> Any:
-    """Return what makes the inputs of a task's cases from their body."""
-
-    def made() -> tuple:
-        arrays = wire.unpack(body)
-        count = 1 + max((int(name.split(".")[0]) for name in arrays), default=-1)
-        sizes = [sum(name.startswith(f"{i}.") for name in arrays) for i in range(count)]
-        return tuple(tuple(arrays[f"{i}.{k}"] for k in range(size)) for i, size in enumerate(sizes))
-
-    return made
-
-
 def protect() -> None:
     """Let nobody in the box end this process, read its memory or use its open files."""
     for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP, signal.SIGPIPE, signal.SIGXFSZ}:
@@ -236,10 +224,14 @@ def protect() -> None:
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
 
 
-def receive(handle: int) -> tuple[dict[str, Any], list[bytes]]:
-    """Read the work, and the inputs of each of its tasks. What they are read from stays open."""
-    work, bodies, data = None, [], bytearray()
-    while work is None or len(bodies) < len(work["tasks"]):
+def receive(handle: int) -> tuple[dict[str, Any], list[int]]:
+    """Read the work, and put the inputs of each of its tasks into a file that has no name.
+
+    The cells run in a copy of this process, in which these files are closed: inputs that are still to come cannot be
+    seen in it. What the work is read from stays open.
+    """
+    work, inputs, data = None, [], bytearray()
+    while work is None or len(inputs) < len(work["tasks"]):
         more = os.read(handle, 1 << 16)
         if not more:
             os._exit(72)  # nobody waits for what is found
@@ -248,18 +240,20 @@ def receive(handle: int) -> tuple[dict[str, Any], list[bytes]]:
             _, body, data = cut
             if work is None:
                 work = json.loads(body)
-            else:
-                bodies.append(bytes(body))
-    return work, bodies
+                continue
+            inputs.append(os.open(FOLDERS[0], os.O_TMPFILE | os.O_RDWR))
+            while body:
+                body = body[os.write(inputs[-1], body) :]
+    return work, inputs
 
 
 def main() -> None:
     """Read the work, run it, and write what was found."""
     protect()
-    work, bodies = receive(0)
+    work, inputs = receive(0)
     lifeline, out = os.dup(0), os.dup(1)
     nowhere = os.open("/dev/null", os.O_RDWR)
     for handle in (0, 1):
         os.dup2(nowhere, handle)
-    Supervisor(work, bodies, lifeline, out).run()
+    Supervisor(work, inputs, lifeline, out).run()
     os._exit(0)  # with it ends all that is left in the box
