@@ -54,7 +54,7 @@ def test_runs_tell_where_a_single_curve_ends_among_lines():
 
 
 def test_runs_draw_with_several_levels():
-    picture = runs([1, 2], {"a": np.ones((2, 2))}, labels=("T", "loss"), level={name: 1.0 for name in "abcde"})
+    picture = runs([1, 2], {"a": np.ones((2, 2))}, labels=("T", "loss"), level=dict.fromkeys("abcde", 1.0))
     assert picture.png("light")[:4] == b"\x89PNG"
 
 
