@@ -52,6 +52,8 @@ class Supervisor:
         for number, task in enumerate(self.tasks):
             status, detail, body = self._answer(number)
             self._write(body, kind="answer", exercise=task[0], status=status, detail=detail[:300])
+        if self.session is not None:
+            self.session.end()  # collected, so that its processor time is counted
         self._write(kind="end")
 
     def _write(self, body: bytes = b"", **header: Any) -> None:
