@@ -218,7 +218,10 @@ Here every head keeps its own matrices: `W_q`, `W_k` and `W_v` have the shape $(
 the rows of $W_O$ that belong to each head. Head $h$ finds
 
 $$
-Z_h = \operatorname{softmax}\!\left(\frac{(x W_Q^h)(x W_K^h)^\top}{\sqrt d}\right) x W_V^h
+\begin{aligned}
+S_h &= (x W_Q^h)(x W_K^h)^\top / \sqrt d \\
+Z_h &= \operatorname{softmax}(S_h)\; x W_V^h
+\end{aligned}
 $$
 
 with the softmax over the keys. The result, of the shape $(T, D)$ like `x`, is what the chapter showed to be the same as
