@@ -24,9 +24,9 @@ def test_every_fact_has_one_row_in_order():
     assert [fact for fact, _, _ in ROWS] == FACTS
 
 
-def test_a_row_links_to_its_page_or_names_the_chapter_to_come():
-    vague = [fact for fact, _, where in ROWS if not re.search(r"\]\(\S+#\S+\)|chapter \d\d, to come", where)]
-    assert vague == []
+def test_every_row_is_links_and_nothing_else():
+    link = r"\[(\d\d) · [^\]]+\]\(\1_\w+\.ipynb#[^)\s]+\)"
+    assert [fact for fact, _, where in ROWS if not re.fullmatch(rf"{link}(?:, {link.replace('1', '2')})*", where)] == []
 
 
 @pytest.mark.parametrize(("fact", "page", "anchor"), LINKS, ids=[f"{f}-{p}" for f, p, _ in LINKS])
