@@ -1,13 +1,13 @@
-"""Grade a class: mark all work in the box, several students at a time, then enter the marks into the gradebook.
+"""Grade a class: mark all work in the box, several students at a time, and enter the marks into the gradebook.
 
 Each student's verdict is a file of its own, written at once or not at all. Whatever ends the grader, the next call
 goes on from there: it marks what has no verdict, or a verdict for another state of the work.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from tqdm import tqdm
 
@@ -101,9 +101,9 @@ def grade(
         have = verdicts(room.root, assignment)
         todo = [one for one in wanted if again or chosen or not _current(room, assignment, one, have.get(one))]
         tasks = [Task(room.root, assignment, one, tuple(chosen) if one in have else ()) for one in todo]
-        _mark_all(tasks, jobs or workers.cores(), progress)
+        with contextlib.closing(_mark_all(tasks, jobs or workers.cores(), progress)) as marked:
+            unrecorded = _record_all(room, assignment, marked, wanted, progress)
         found = {one: verdict for one, verdict in verdicts(room.root, assignment).items() if one in wanted}
-        unrecorded = _record_all(room, assignment, found, progress)
     return Graded(found, tuple(todo), unrecorded)
 
 
@@ -117,19 +117,22 @@ def _named(given: Sequence[str], known: Iterable[str], what: str) -> list[str]:
 # Marking, in parallel
 
 
-def _mark_all(tasks: list[Task], jobs: int, progress: bool) -> None:
+def _mark_all(tasks: list[Task], jobs: int, progress: bool) -> Iterator[str]:
+    """Mark all work and yield each student whose verdict has been saved."""
     died = []
-    with tqdm(total=len(tasks), desc="Marking", unit="student", disable=not progress or not tasks) as bar:
+    with tqdm(total=len(tasks), desc="Grading", unit="student", disable=not progress or not tasks) as bar:
         for task, result in workers.each(mark_one, tasks, jobs):
             if isinstance(result, workers.WorkerDiedError):
                 died.append(task)
                 continue
             if isinstance(result, Exception):
                 _save_failure(task, f"The grader stopped at this work: {result}")
+            yield task.student
             bar.update()
         for task, result in workers.each(mark_one, died, 1):  # alone: it may have been another's fault
             if isinstance(result, Exception):
                 _save_failure(task, f"The grader stopped at this work twice: {result}")
+            yield task.student
             bar.update()
 
 
@@ -233,16 +236,20 @@ def _current(room: Classroom, assignment: str, student: str, verdict: Verdict | 
 # The gradebook, one after the other
 
 
-def _record_all(room: Classroom, assignment: str, found: Mapping[str, Verdict], progress: bool) -> dict[str, str]:
+def _record_all(
+    room: Classroom, assignment: str, marked: Iterable[str], wanted: Sequence[str], progress: bool
+) -> dict[str, str]:
+    """Enter each verdict while the next ones are made; then what an earlier call has left."""
     from .gradebook import recording
 
-    done = recording.up_to_date(room.root, assignment, {one: digest(verdict) for one, verdict in found.items()})
-    todo = [one for one in found if one not in done]
-    bar: Any = tqdm(total=len(todo), desc="Entering grades", unit="student", disable=not progress or not todo)
-    failed = {}
-    with bar:
-        for student, error in recording.record(room.root, assignment, todo):
-            if error:
-                failed[student] = error
-            bar.update()
+    failed: dict[str, str] = {}
+
+    def enter(students: Iterable[str]) -> None:
+        failed.update({student: error for student, error in recording.record(room.root, assignment, students) if error})
+
+    enter(marked)
+    found = {one: digest(verdict) for one, verdict in verdicts(room.root, assignment).items() if one in wanted}
+    done = recording.up_to_date(room.root, assignment, found)
+    rest = [one for one in found if one not in done and one not in failed]
+    enter(tqdm(rest, desc="Entering grades", unit="student", disable=not progress or not rest))
     return failed

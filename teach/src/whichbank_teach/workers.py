@@ -11,19 +11,20 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
 ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 _PR_SET_PDEATHSIG = 1
+AHEAD = 2  # tasks that a worker holds: it goes on while its last result is looked at
 
 
 @dataclass
 class _Worker:
     process: Any
     pipe: Connection
-    task: Any = None
+    tasks: list[Any] = field(default_factory=list)
 
 
 class WorkerDiedError(RuntimeError):
@@ -58,12 +59,13 @@ def each(function: Callable[[Any], Any], tasks: Iterable[Any], jobs: int) -> Ite
     try:
         while len(workers) < min(jobs, len(waiting)):
             workers.append(_start(function))
-        for worker in workers:
-            _hand(worker, waiting)
-        while busy := [worker for worker in workers if worker.task is not None]:
+        for _ in range(AHEAD):
+            for worker in workers:
+                _hand(worker, waiting)
+        while busy := [worker for worker in workers if worker.tasks]:
             for pipe in wait([worker.pipe for worker in busy]):
                 worker = next(one for one in busy if one.pipe is pipe)
-                task, worker.task = worker.task, None
+                task = worker.tasks.pop(0)
                 try:
                     result = pipe.recv()
                 except (EOFError, OSError):
@@ -71,6 +73,7 @@ def each(function: Callable[[Any], Any], tasks: Iterable[Any], jobs: int) -> Ite
                     result = WorkerDiedError(f"the marking process ended with code {worker.process.exitcode}")
                     pipe.close()
                     workers.remove(worker)
+                    waiting += worker.tasks[::-1]  # it had not begun these
                     if waiting:
                         workers.append(worker := _start(function))
                 if worker in workers:
@@ -87,9 +90,9 @@ def each(function: Callable[[Any], Any], tasks: Iterable[Any], jobs: int) -> Ite
 def _hand(worker: _Worker, waiting: list[Any]) -> None:
     if not waiting:
         return
-    worker.task = waiting.pop()
+    worker.tasks.append(waiting.pop())
     with contextlib.suppress(OSError):  # a dead worker is seen when its result is read
-        worker.pipe.send(worker.task)
+        worker.pipe.send(worker.tasks[-1])
 
 
 def _start(function: Callable[[Any], Any]) -> _Worker:
