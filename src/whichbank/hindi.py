@@ -1,7 +1,8 @@
 """A tiny grammar of English and Hindi: sentences in both, and which word of the one is which of the other.
 
-Hindi is written in Latin letters with the signs of ``whichbank.idioms``: a line for a long vowel, a dot for a tongue
-that curls back, a tilde for a vowel through the nose; c as in church, ch the same with breath.
+Hindi is written in Latin letters with the signs of ``whichbank.idioms``: a line for a long vowel, a dot below for a
+tongue that curls back, a tilde for a vowel through the nose; c as in church, ch the same with breath, ś as in ship, ṅ
+as in bank.
 
 Hindi puts the verb last, "in" and "on" behind their noun, and has no "the". A verb agrees with who acts, an adjective
 with its noun. English has one word for the bank of a river and of a city; Hindi has two.
@@ -25,7 +26,9 @@ WHO = {
 """Who acts: the Hindi noun and its gender."""
 
 DOES = {"sees": "dekh", "buys": "kharīd", "sells": "bec", "wants": "cāh", "shows": "dikhā"}
-"""What is done: the stem of the Hindi verb, to which tā hai is added for a man and tī hai for a woman."""
+"""What is done: the stem of the Hindi verb, to which tā hai is added if who acts is of gender m, and tī hai if of
+gender f.
+"""
 
 WHAT = {
     "apple": ("seb", "m"),
