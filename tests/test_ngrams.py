@@ -1,5 +1,6 @@
 """N-grams: cases counted by hand, what every smoothed model must have, and what is refused."""
 
+import itertools
 import math
 from collections import Counter, defaultdict
 
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from whichbank.ngrams import NGrams
+from whichbank.ngrams import DISCOUNTS, NGrams
 
 TEXT = [0, 1, 0, 1, 0, 2]
 
@@ -91,17 +92,41 @@ def test_surprise_is_minus_the_logarithm_of_the_weights(text, other, order):
     np.testing.assert_allclose(grams.surprise(other), want)
 
 
-def test_tuning_takes_the_best_discount_of_each_length():
+def drawn_texts():
+    """Two texts in which one of two tokens follows each pair, most of the time."""
     draw = np.random.default_rng(0)
-    text, other = (draw.integers(0, 3, size=n).cumsum() % 7 for n in (300, 200))
-    grams = NGrams(text, 3, 7).tune(other)
-    best = grams.surprise(other).mean()
+    follows = draw.integers(0, 20, (20, 20, 2))
+    texts = [0, 1], [0, 1]
+    for text, length in zip(texts, (600, 300), strict=True):
+        while len(text) < length:
+            regular = follows[text[-2], text[-1], draw.integers(2)]
+            text.append(int(regular if draw.random() < 0.9 else draw.integers(20)))
+    return texts
+
+
+def test_after_tuning_no_change_of_one_discount_helps():
+    text, other = drawn_texts()
+    grams = NGrams(text, 3, 20).tune(other)
+    tuned, best = grams.discounts, grams.surprise(other).mean()
     for level in range(3):
-        for choice in (0.1, 0.5, 0.9):
-            changed = list(grams.discounts)
-            changed[level] = choice
-            assert level < 2 or NGrams(text, 3, 7, discounts=changed).surprise(other).mean() >= best - 1e-12
-    assert best < NGrams(text, 3, 7, discounts=1.0).surprise(other).mean()
+        for choice in DISCOUNTS:
+            grams.discounts = [*tuned[:level], choice, *tuned[level + 1 :]]
+            assert grams.surprise(other).mean() >= best - 1e-12, (level, choice)
+
+
+def test_tuning_finds_the_best_discounts_together():
+    text, other = drawn_texts()
+    grams = NGrams(text, 3, 20)
+    losses = {}
+    for grams.discounts in itertools.product((0.1, 0.5, 0.9), repeat=3):
+        losses[grams.discounts] = grams.surprise(other).mean()
+    grams.tune(other, (0.1, 0.5, 0.9))
+    assert grams.surprise(other).mean() == pytest.approx(min(losses.values()))
+
+
+def test_tuning_on_a_text_shorter_than_the_order():
+    grams = NGrams(TEXT, 3, 3).tune([0, 1])
+    assert set(grams.discounts) <= set(DISCOUNTS)
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def test_record_has_what_it_says(recorded):
     assert held_out_loss(recorded) == pytest.approx(record[0, -1], abs=0.002)
     context = recorded_contexts()
     assert tuple(context) == CONTEXTS
-    made = loss_by_context(recorded, (1, 6), every=8)
+    made = loss_by_context(recorded, (1, 6))
     np.testing.assert_allclose(made, [context[1], context[6]], atol=0.002)
 
 
@@ -124,6 +124,9 @@ def test_what_the_page_says_of_the_record():
     end = recorded_losses()[:, -1]
     assert end.max() < ngram_loss(count_letters(4)) - 0.05
     assert end.min() > ngram_loss(count_letters(5)) + 0.05
+    counted = [ngram_loss(count_letters(n)) for n in range(3, 8)]
+    np.testing.assert_allclose(counted, [2.01, 1.63, 1.44, 1.37, 1.35], atol=0.006)
+    assert recorded_contexts()[LENGTH] == pytest.approx(recorded_losses()[0, -1], abs=0.01)
 
 
 def test_writing_at_each_setting(recorded):

@@ -97,7 +97,7 @@ class NGrams:
             last = context[len(context) - n + 1 :]
             start = int(self._codes(last, n - 1)[0]) if n > 1 else 0
             codes = start * self.n_vocab + np.arange(self.n_vocab)
-            weights = self._levels[n - 1].refine(codes, weights, self._discounts[n - 1])
+            weights = self._levels[n - 1].look_up(codes).refine(weights, self._discounts[n - 1])
         return weights
 
     def surprise(self, ids: Sequence[int]) -> np.ndarray:
@@ -114,13 +114,14 @@ class NGrams:
             Nats; their mean is the loss.
         """
         ids = self._checked(ids)
-        weights = np.full(len(ids), 1 / self.n_vocab)
-        for n, (level, discount) in enumerate(zip(self._levels[: len(ids)], self._discounts, strict=False), start=1):
-            weights[n - 1 :] = level.refine(self._codes(ids, n), weights[n - 1 :], discount)
-        return -np.log(weights)
+        found = [level.look_up(self._codes(ids, n)) for n, level in enumerate(self._levels[: len(ids)], start=1)]
+        return -np.log(self._chances(found, self._discounts, len(ids)))
 
     def tune(self, ids: Sequence[int], choices: Sequence[float] = DISCOUNTS) -> "NGrams":
-        """Set each discount, the shortest context's first, to the one of the choices that is best on another text.
+        """Set the discounts to those of the choices that are best together on another text.
+
+        One at a time is changed, the longest context's first, again and again until no change makes it better. A
+        shorter context speaks only where a longer one hands over to it, so its best discount depends on theirs.
 
         Parameters
         ----------
@@ -135,14 +136,27 @@ class NGrams:
             The same, changed.
         """
         ids = self._checked(ids)
-        weights, best = np.full(len(ids), 1 / self.n_vocab), []
-        for n, level in enumerate(self._levels, start=1):
-            codes = self._codes(ids, n)
-            tried = {d: level.refine(codes, weights[n - 1 :], d) for d in choices}
-            best.append(min(tried, key=lambda d: -np.log(tried[d]).sum()))
-            weights[n - 1 :] = tried[best[-1]]
+        found = [level.look_up(self._codes(ids, n)) for n, level in enumerate(self._levels[: len(ids)], start=1)]
+
+        def loss(discounts: list[float]) -> float:
+            return -np.log(self._chances(found, discounts, len(ids))).mean()
+
+        best, before = [max(choices)] * self.order, None
+        while best != before:
+            before = list(best)
+            for i in reversed(range(len(found))):
+                # The present one comes first: an equal one does not replace it, so that this ends.
+                tried = [best[i], *choices]
+                best[i] = min(tried, key=lambda d: loss([*best[:i], d, *best[i + 1 :]]))
         self.discounts = best
         return self
+
+    def _chances(self, found: "list[_Found]", discounts: Sequence[float], length: int) -> np.ndarray:
+        """The probability of each token of a text of which all n-grams were looked up."""
+        chances = np.full(length, 1 / self.n_vocab)
+        for n, (grams, discount) in enumerate(zip(found, discounts, strict=False), start=1):
+            chances[n - 1 :] = grams.refine(chances[n - 1 :], discount)
+        return chances
 
     def _codes(self, ids: np.ndarray, n: int) -> np.ndarray:
         """One number for every n tokens in a row: their numbers as digits in the base V."""
@@ -170,14 +184,28 @@ class _Level:
         contexts, starts, kinds = np.unique(self.grams // self.n_vocab, return_index=True, return_counts=True)
         return contexts, np.add.reduceat(self.counts, starts), kinds
 
-    def refine(self, codes: np.ndarray, shorter: np.ndarray, discount: float) -> np.ndarray:
-        """Return the probabilities of n-grams, given those by the shorter context."""
+    def look_up(self, codes: np.ndarray) -> "_Found":
+        """Find n-grams and their contexts."""
         at = _find(self.grams, codes)
         counts = np.where(self.grams[at] == codes, self.counts[at], 0)
         contexts, totals, kinds = self.contexts
         at = _find(contexts, codes // self.n_vocab)
-        seen = (np.maximum(counts - discount, 0) + discount * kinds[at] * shorter) / totals[at]
-        return np.where(contexts[at] == codes // self.n_vocab, seen, shorter)
+        return _Found(counts, kinds[at], totals[at], contexts[at] == codes // self.n_vocab)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What is known of some n-grams, whatever the discount: their counts, and their contexts'."""
+
+    counts: np.ndarray
+    kinds: np.ndarray
+    totals: np.ndarray
+    known: np.ndarray
+
+    def refine(self, shorter: np.ndarray, discount: float) -> np.ndarray:
+        """Return the probabilities, given those by the shorter context."""
+        seen = (np.maximum(self.counts - discount, 0) + discount * self.kinds * shorter) / self.totals
+        return np.where(self.known, seen, shorter)
 
 
 def _find(table: np.ndarray, wanted: np.ndarray) -> np.ndarray:

@@ -80,11 +80,11 @@ def next_weights(scores: Array, *, temperature: float = 1.0, top_k: int | None =
 
     Examples
     --------
-    >>> scores = np.log([8.0, 4.0, 2.0, 2.0])
+    >>> scores = np.log([9.0, 3.0, 3.0, 3.0])
     >>> next_weights(scores).round(3)
-    array([0.5  , 0.25 , 0.125, 0.125])
+    array([0.5  , 0.167, 0.167, 0.167])
     >>> next_weights(scores, temperature=0.5, top_k=2).round(3)
-    array([0.8, 0.2, 0. , 0. ])
+    array([0.9, 0.1, 0. , 0. ])
     """
     scores, temperature = _prepared(scores, temperature, top_k)
     return softmax(scores, temperature=temperature)

@@ -66,7 +66,7 @@ def record(seeds: Iterable[int] = range(N_SEEDS)) -> dict[str, Any]:
         losses.append(loss.round(3).tolist())
         if seed == 0:
             np.savez_compressed(WEIGHTS, **{k: v.numpy().astype(np.float16) for k, v in model.state_dict().items()})
-            context = dict(zip(CONTEXTS, loss_by_context(model, CONTEXTS, every=8).round(3).tolist(), strict=True))
+            context = dict(zip(CONTEXTS, loss_by_context(model, CONTEXTS).round(3).tolist(), strict=True))
     return {"loss": losses, "context": context}
 
 

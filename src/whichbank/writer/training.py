@@ -57,8 +57,10 @@ def held_out_loss(model: nn.Module, part: str = "held out", every: int = 1) -> f
 
 
 @torch.no_grad()
-def loss_by_context(model: nn.Module, contexts: Sequence[int], every: int = 1) -> np.ndarray:
+def loss_by_context(model: nn.Module, contexts: Sequence[int]) -> np.ndarray:
     """Return the loss on the same held-out letters for several numbers of letters to look at.
+
+    They are the letters of ``held_out_loss`` that have 64 letters before them: all but a few dozen at the two ends.
 
     Parameters
     ----------
@@ -66,15 +68,13 @@ def loss_by_context(model: nn.Module, contexts: Sequence[int], every: int = 1) -
         As in ``held_out_loss``.
     contexts : sequence of int
         Numbers from 1 to 64.
-    every : int, default 1
-        Measure on every so many letters.
 
     Returns
     -------
     array, shape of contexts
         Nats a letter.
     """
-    rows = windows("held out", step=every)
+    rows = windows("held out", step=1)
     losses = []
     for n in contexts:
         parts = [cross_entropy(model(r[:, -n - 1 : -1])[:, -1], r[:, -1], reduction="none") for r in rows.split(512)]

@@ -242,13 +242,14 @@ EXPLORE = Exercise(
     title="Make it write better, and say how you know",
     kind="explore",
     body=r"""
-1. In the figure, find a setting at which the model repeats itself, and one at which it invents every third word. Is
-   there a temperature at which neither happens? Does a small k help at a high temperature? Predict first.
+1. With `invented_share`, find the largest k at which temperature 2 invents no more words than temperature 0.7 without
+   a k. Predict it first. Then read two texts of each setting: equal in the count, are they equal to read?
 2. Train the writer of this page again with `steps=60` and with `steps=600`. Count the invented words of 20 texts of
    each at temperature 0.7. How does the count follow the loss?
-3. Cut the news with the sub-words of chapter 01 (`whichbank.bpe.train_bpe`, 200 merges) and train a model on them.
-   Its loss is in nats a *token*. What must you divide by to compare it with the model of letters, and which of the
-   two is better?
+3. Cut the news with the sub-words of chapter 01 (`whichbank.bpe.train_bpe`, 200 merges) and train a model on them:
+   `LanguageModel` with as many tokens as your vocabulary has, and `fit` of chapter 09. `news()` and
+   `news("held out")` are the texts. The loss is in nats a *token*. What must you divide by to compare it with the
+   model of letters, and which of the two is better?
 4. Read a text that the recorded model has written at temperature 0.3, and look its longest known phrase up in
    `news()`. How many letters in a row are copied? Would you call that remembering or writing?
 """,
