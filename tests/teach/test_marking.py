@@ -231,3 +231,11 @@ def test_rules_change_with_what_marks_depend_on():
 )
 def test_text_is_made_plain(given, wanted):
     assert plain(given) == wanted
+
+
+def test_an_answer_in_words_counts_as_much_as_its_notebook_says():
+    answered = Submission("student01", "ps1", ("05.4",), (IMPORTS, Cell("The weight is 0.", "markdown", "05.4")))
+    lost = Submission("student01", "ps1", ("05.4",), (IMPORTS,))
+    for work in (answered, lost):
+        (found,) = mark(work, SECRET).marks
+        assert (found.points, found.max_points) == (None, 1.0)

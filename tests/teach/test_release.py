@@ -17,7 +17,7 @@ from whichbank_teach import release as releasing
 from whichbank_teach.classroom import SETTINGS, Assignment, Classroom, ClassroomError, Settings
 from whichbank_teach.collect import collect
 from whichbank_teach.exercises import ALL, cells
-from whichbank_teach.layout import notebook, points, setup_cell
+from whichbank_teach.layout import notebook, setup_cell
 from whichbank_teach.release import release
 from whichbank_teach.submission import answer_id, points_id, read, statement_id, stub_id
 
@@ -75,11 +75,11 @@ def test_nbgrader_finds_its_metadata_in_order(whole):
     for exercise in ALL.values():
         assert marks[statement_id(exercise.id)].locked
         graded = answer_id(exercise.id) if exercise.kind == "explore" else points_id(exercise.id)
-        assert (marks[graded].grade, marks[graded].points) == (True, points(exercise))
+        assert (marks[graded].grade, marks[graded].points) == (True, exercise.worth)
         assert marks[graded].solution == (exercise.kind == "explore")
         if exercise.kind != "explore":
             assert (marks[stub_id(exercise.id)].solution, marks[stub_id(exercise.id)].grade) == (True, False)
-    assert all(points(exercise) > 0 for exercise in ALL.values())
+    assert all(exercise.worth > 0 for exercise in ALL.values())
 
 
 def squeezed(text):

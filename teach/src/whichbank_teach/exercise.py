@@ -61,6 +61,11 @@ class Exercise:
             raise ValueError(f"equivalents names {', '.join(sorted(unknown))}, which mistakes does not have")
 
     @property
+    def worth(self) -> int:
+        """What the exercise is worth in an assignment; one to explore, which has no points of its own, is worth 1."""
+        return self.points or 1
+
+    @property
     def statement(self) -> str:
         """The Markdown of the statement cell, heading and all."""
         return f"### Exercise {self.id} · {self.title}\n\n{self.body.strip()}"

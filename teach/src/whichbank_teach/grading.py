@@ -163,9 +163,7 @@ def _whole(room: Classroom, task: Task, submission: Submission, verdict: Verdict
 
 
 def _not_graded(exercise: str, reason: str) -> Mark:
-    from .layout import points  # it brings nbformat along, which is slow to import
-
-    worth = float(points(ALL[exercise])) if exercise in ALL else 0.0
+    worth = float(ALL[exercise].worth) if exercise in ALL else 0.0
     return Mark(exercise, NOT_GRADED, None, worth, message=reason)
 
 

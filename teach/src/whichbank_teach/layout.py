@@ -57,21 +57,16 @@ def _exercise_cells(exercise: Exercise) -> list[nbformat.NotebookNode]:
     cells = [_locked(new_markdown_cell(exercise.statement, id=statement_id(exercise.id)))]
     if exercise.kind == "explore":
         words = new_markdown_cell(ASKS, id=answer_id(exercise.id))
-        return [*cells, _marked(words, grade=True, solution=True, points=points(exercise))]
+        return [*cells, _marked(words, grade=True, solution=True, points=exercise.worth)]
     stub = _marked(new_code_cell(exercise.stub.strip(), id=stub_id(exercise.id)), solution=True)
-    worth = points(exercise)
+    worth = exercise.worth
     text = f"# Exercise {exercise.id}: {worth} point{'s' if worth != 1 else ''}"
     graded = _marked(new_code_cell(text, id=points_id(exercise.id)), grade=True, locked=True, points=worth)
     return [*cells, stub, graded]
 
 
-def points(exercise: Exercise) -> int:
-    """Return what an exercise is worth in an assignment; one to explore is worth 1."""
-    return exercise.points or 1
-
-
 def _title(assignment: Assignment, exercises: Sequence[Exercise]) -> str:
-    rows = [f"| {one.id} · {one.title} | {points(one)} |" for one in exercises]
+    rows = [f"| {one.id} · {one.title} | {one.worth} |" for one in exercises]
     return "\n".join(
         [
             f"# Assignment {assignment.name}",

@@ -138,7 +138,7 @@ def _unasked(submission: Submission, exercise: str) -> Mark | None:
     """Return the mark of an exercise that is not run at all; None for one that is."""
     if exercise not in ALL:
         return Mark(exercise, NOT_GRADED, None, 0.0, (), f"There is no exercise {exercise}.")
-    points = float(ALL[exercise].points)
+    points = float(ALL[exercise].worth)
     if reason := submission.reason(exercise):
         return Mark(exercise, NOT_GRADED, None, points, (), reason)
     if ALL[exercise].kind == "explore":
@@ -167,7 +167,7 @@ def _run(submission: Submission, asked: dict[str, Asked], limits: Limits) -> dic
     except sealed.BoxError as error:
         reason = f"The work could not be run: {error}"
         return {
-            name: Mark(name, NOT_GRADED, None, float(one.exercise.points), (), reason) for name, one in asked.items()
+            name: Mark(name, NOT_GRADED, None, float(one.exercise.worth), (), reason) for name, one in asked.items()
         }
     last = {exercise: found.cells[i] for i, (_, exercise) in enumerate(cells) if exercise}
     return {name: _safe(one, found.answers[name], last.get(name)) for name, one in asked.items()}
@@ -179,13 +179,13 @@ def _safe(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Mark:
         return _mark(asked, found, cell)
     except Exception as error:
         reason = f"The marking of this answer failed ({type(error).__name__}: {error}). Please mark it by hand."
-        return Mark(asked.exercise.id, NOT_GRADED, None, float(asked.exercise.points), (), plain(reason)[:LONGEST])
+        return Mark(asked.exercise.id, NOT_GRADED, None, float(asked.exercise.worth), (), plain(reason)[:LONGEST])
 
 
 def _mark(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Mark:
     exercise = asked.exercise
     output = plain(cell.output) if cell else ""
-    points = float(exercise.points)
+    points = float(exercise.worth)
     if found.status == "not run":
         reason = f"This answer was not run: {found.detail}."
         return Mark(exercise.id, NOT_GRADED, None, points, (), plain(reason), output)
