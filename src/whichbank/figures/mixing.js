@@ -76,7 +76,7 @@ function assemble(model, el) {
   const area = { key: "area", kind: "area", at: corners(model.get("vectors")) };
   const table = heatmap("Weights: each row is one recipe", words, words, { sums: true });
 
-  el.classList.add("wb-figure");
+  el.classList.add("wb-figure", "wb-mixing");
   const choices = html("div", { class: "wb-panels" }, ...(versions.length ? [load.root] : []), rows.root);
   const panels = html("div", { class: "wb-panels" }, scene.root, table.root);
   el.replaceChildren(choices, ...sliders.map((part) => part.root), divide, panels, said.root);

@@ -117,7 +117,7 @@ export function color(share) {
  * @param {{digits?: number, limits?: [number, number], sums?: boolean}} [options] sums adds a column of row sums */
 export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], sums = false } = {}) {
   const cells = rows.map(() => columns.map(() => html("td", {}, ""))); // each with a text of its own, to write into
-  const totals = rows.map(() => html("td", { class: "wb-sum" }));
+  const totals = rows.map(() => html("td", { class: "wb-sum" }, ""));
   const heads = [...columns, ...(sums ? ["sum"] : [])].map((word) => html("th", { scope: "col" }, word));
   const lines = rows.map((word, t) =>
     html("tr", {}, html("th", { scope: "row" }, word), ...cells[t], ...(sums ? [totals[t]] : [])),
@@ -138,7 +138,9 @@ export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], s
         if (style.color !== ink) style.color = ink;
       });
       const sum = row.reduce((a, b) => a + b, 0);
-      totals[t].textContent = total(sum) + (whole(sum) ? "" : ", not 1");
+      const { firstChild: told } = totals[t];
+      const text = total(sum) + (whole(sum) ? "" : ", not 1");
+      if (told.data !== text) told.data = text;
       totals[t].classList.toggle("wb-wrong", !whole(sum));
       lines[t].classList.toggle("wb-active", t === active);
     });
