@@ -44,7 +44,6 @@ def rows() -> Iterator[dict]:
                     "theirs_s": fused[n]["seconds"],
                     "ours_bytes": found["bytes"],
                     "theirs_bytes": fused[n]["bytes"],
-                    "system_share": found["system_share"],
                 }
     reached = {form: _longest(form) for form in ("matrix", "streaming", "fused")}
     for form in ("matrix", "streaming"):
@@ -92,14 +91,11 @@ def _measure(form: str, n: int, device: str, limited: bool) -> dict:
         call()
         return {"n": n}
     before = _memory(device, reset=True)
-    started = os.times()
     times = [_seconds(call, device)]
     peak = _memory(device) - before - heads * n * D * 4  # less the result
     while len(times) < 7 and sum(times) < 4:
         times.append(_seconds(call, device))
-    user, system = (after - then for after, then in zip(os.times()[:2], started[:2], strict=True))
-    share = system / max(user + system, 1e-9)  # of the processor's time: what the operating system took
-    return {"seconds": statistics.median(times[1:] or times), "bytes": max(peak, 0), "system_share": share}
+    return {"seconds": statistics.median(times[1:] or times), "bytes": max(peak, 0)}
 
 
 def _form(form: str, given: list) -> Callable[[], object]:
