@@ -2,6 +2,7 @@
 
 import pytest
 from classes import copy_class, make_class
+from handing_in import handed_out
 
 
 @pytest.fixture(scope="session")
@@ -14,3 +15,16 @@ def class_template(tmp_path_factory):
 def room(class_template, tmp_path):
     """A class of a test's own."""
     return copy_class(class_template, tmp_path / "class")
+
+
+@pytest.fixture
+def given(room):
+    """The notebook that the students of the class start from."""
+    return handed_out(room)
+
+
+@pytest.fixture
+def inbox(tmp_path):
+    """An empty folder for what students hand in."""
+    (tmp_path / "inbox").mkdir()
+    return tmp_path / "inbox"

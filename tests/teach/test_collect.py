@@ -21,7 +21,6 @@ from handing_in import (
     code,
     done,
     everything,
-    handed_out,
     put,
     says,
     source,
@@ -35,17 +34,6 @@ from whichbank_teach.submission import read
 @pytest.fixture
 def room(tmp_path):
     return classroom(tmp_path / "class")
-
-
-@pytest.fixture
-def given(room):
-    return handed_out(room)
-
-
-@pytest.fixture
-def inbox(tmp_path):
-    (tmp_path / "inbox").mkdir()
-    return tmp_path / "inbox"
 
 
 # What is written

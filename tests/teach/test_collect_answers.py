@@ -3,7 +3,7 @@
 import copy
 
 import pytest
-from handing_in import MIX, SOFTMAX, answered, cell, classroom, code, handed_out, put, words
+from handing_in import MIX, SOFTMAX, answered, cell, classroom, code, put, words
 from whichbank_teach.collect import collect
 from whichbank_teach.submission import read
 
@@ -11,11 +11,6 @@ from whichbank_teach.submission import read
 @pytest.fixture
 def room(tmp_path):
     return classroom(tmp_path / "class")
-
-
-@pytest.fixture
-def given(room):
-    return handed_out(room)
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from handing_in import (
     classroom,
     done,
     everything,
-    handed_out,
     put,
     says,
     source,
@@ -27,17 +26,6 @@ from whichbank_teach.submission import read
 @pytest.fixture
 def room(tmp_path):
     return classroom(tmp_path / "class")
-
-
-@pytest.fixture
-def given(room):
-    return handed_out(room)
-
-
-@pytest.fixture
-def inbox(tmp_path):
-    (tmp_path / "inbox").mkdir()
-    return tmp_path / "inbox"
 
 
 def test_the_newest_file_with_answers_counts_and_the_others_are_told(room, given, inbox):

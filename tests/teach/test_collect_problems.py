@@ -11,7 +11,6 @@ from handing_in import (
     classroom,
     done,
     everything,
-    handed_out,
     put,
     zipped_work,
 )
@@ -23,17 +22,6 @@ from whichbank_teach.submission import read
 @pytest.fixture
 def room(tmp_path):
     return classroom(tmp_path / "class")
-
-
-@pytest.fixture
-def given(room):
-    return handed_out(room)
-
-
-@pytest.fixture
-def inbox(tmp_path):
-    (tmp_path / "inbox").mkdir()
-    return tmp_path / "inbox"
 
 
 @pytest.mark.parametrize(
