@@ -1,4 +1,4 @@
-"""Blocks without one of their parts: what the switches switch, the text, and the recorded runs."""
+"""Blocks without one of their parts: what the switches switch, and the recorded runs."""
 
 import json
 
@@ -18,13 +18,12 @@ from whichbank.ablation import (
     Parts,
     gradient_by_layer,
     held_out_loss,
-    letters,
     new_speller,
-    pieces,
     recorded_gradients,
     recorded_losses,
     train_speller,
 )
+from whichbank.spelling import letters, pieces
 
 
 def test_switches_are_all_different_and_the_whole_block_is_first():
@@ -36,17 +35,6 @@ def test_switches_are_all_different_and_the_whole_block_is_first():
 def test_unknown_part(part, value):
     with pytest.raises(ValueError, match=f"{part} must be one of .*; got '{value}'"):
         Parts(**{part: value})
-
-
-def test_pieces_follow_one_another_and_are_held_out():
-    ids, following = pieces()
-    assert torch.equal(ids[0, 1:], following[0, :-1])
-    assert ids[1, 0] == following[0, -1]
-    held_out, _ = pieces(held_out=True)
-    assert held_out.shape == (100, 32)
-    seen = {tuple(row) for row in ids.tolist()}
-    assert not seen & {tuple(row) for row in held_out.tolist()}
-    assert int(ids.max()) < len(letters())
 
 
 @pytest.mark.parametrize("attention", [True, False])

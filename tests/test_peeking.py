@@ -5,7 +5,6 @@ import pytest
 import torch
 
 from whichbank import peeking
-from whichbank.ablation import LENGTH, letters, pieces
 from whichbank.peeking import (
     BEGINNINGS,
     EVERY,
@@ -19,6 +18,7 @@ from whichbank.peeking import (
     write_on,
     writing_loss,
 )
+from whichbank.spelling import LENGTH, letters, pieces
 
 
 def new_writer(setting):

@@ -1,7 +1,7 @@
 """Blocks without one of their parts, and what that costs: a stack that learns to spell, and recorded runs (note D11).
 
-The text is the news of the Lee corpus, letter by letter. At each place the stack guesses the next letter from the 32
-before it at most. Every variant gets the same text, the same batches and the same number of steps.
+The stack learns on the pieces of ``whichbank.spelling``. Every variant gets the same text, the same batches and the
+same number of steps.
 """
 
 import json
@@ -14,17 +14,16 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import cross_entropy
 
-from whichbank.corpora import lee_background
 from whichbank.masks import causal_mask
+from whichbank.spelling import LENGTH, letters, pieces, spelling_loss
 from whichbank.threads import one_torch_thread
 from whichbank.training import fit, warmup
 from whichbank.transformer import Embedding, Encoder
 from whichbank.transformer.block import NORMS
 
 D_MODEL, N_HEADS, D_FF = 32, 4, 64
-LENGTH, BATCH, RATE = 32, 16, 0.008
+BATCH, RATE = 16, 0.008
 SHALLOW, DEEP = 2, 12
 """How many blocks the recorded stacks have."""
 
@@ -91,48 +90,6 @@ RUNS = {
 """The recorded trainings: for each number of blocks the name of a run, its parts, and the steps of its warm-up."""
 
 
-@cache
-def letters() -> str:
-    """Return the letters and signs of the text, sorted."""
-    return "".join(sorted(set(_text())))
-
-
-@cache
-def _text() -> str:
-    return " ".join(" ".join(item) for item in lee_background())
-
-
-@cache
-def pieces(*, held_out: bool = False) -> tuple[Tensor, Tensor]:
-    """Cut the text into pieces, and say what follows each letter.
-
-    Parameters
-    ----------
-    held_out : bool, default False
-        Take 100 pieces of the last tenth of the text, which training never sees, in place of the rest.
-
-    Returns
-    -------
-    ids, following : tensor, shape (N, 32), int64
-        Places in ``letters()``; following is ids, one letter on.
-
-    Examples
-    --------
-    >>> ids, following = pieces()
-    >>> "".join(letters()[i] for i in ids[0])
-    'hundreds of people have been for'
-    >>> "".join(letters()[i] for i in following[0])
-    'undreds of people have been forc'
-    """
-    places = {letter: i for i, letter in enumerate(letters())}
-    numbers = torch.tensor([places[letter] for letter in _text()])
-    split = len(numbers) * 9 // 10
-    part = numbers[split:] if held_out else numbers[:split]
-    rows = part[: (len(part) - 1) // LENGTH * LENGTH + 1].unfold(0, LENGTH + 1, LENGTH)  # (N, 33)
-    rows = rows[:100] if held_out else rows
-    return rows[:, :-1].contiguous(), rows[:, 1:].contiguous()
-
-
 class Speller(nn.Module):
     """Guess the next letter: vectors of letters and places, blocks with the given parts, one score a letter.
 
@@ -178,11 +135,6 @@ class Speller(nn.Module):
     def forward(self, ids: Tensor) -> Tensor:
         """Return the scores of the next letter, shape (B, T, V), for letters of the shape (B, T)."""
         return self.to_scores(self.blocks(self.embedding(ids), mask=self.mask))
-
-
-def spelling_loss(model: nn.Module, ids: Tensor, following: Tensor) -> Tensor:
-    """Return the mean of -log(share given to the letter that follows), in nats."""
-    return cross_entropy(model(ids).flatten(0, 1), following.flatten())
 
 
 @torch.no_grad()

@@ -1,6 +1,6 @@
 """A model that learns to write with the future in view, and one that does not: two masks, and a recorded run (D11).
 
-The text is the news of the Lee corpus, letter by letter, as in ``whichbank.ablation``. At each of 32 places a model
+The text is the news of the Lee corpus, letter by letter, as in ``whichbank.spelling``. At each of 32 places a model
 guesses the next letter. The two differ in one table: which places may be looked at.
 """
 
@@ -14,9 +14,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from whichbank.ablation import LENGTH, letters, pieces
 from whichbank.attention import softmax
 from whichbank.masks import causal_mask
+from whichbank.spelling import LENGTH, letters, pieces
 from whichbank.threads import one_torch_thread
 from whichbank.training import fit
 from whichbank.transformer import Embedding, Encoder
