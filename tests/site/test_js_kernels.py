@@ -10,6 +10,7 @@ from js_cases import CASES
 from playwright.sync_api import Browser, Page
 
 import whichbank.figures.base
+from whichbank.static_site.assets import loaded
 
 ROOM = 1e-6
 FIGURES = whichbank.figures.base.HERE
@@ -40,6 +41,8 @@ def listed(value: Any) -> Any:
 def page(browser: Browser, site: str) -> Iterator[Page]:
     page = browser.new_page()
     page.goto(site + "search.html")
+    for file in loaded(sorted({module for module, _ in CASES})):
+        page.add_script_tag(url=f"{site}_static/figures/{file}")
     yield page
     page.close()
 
@@ -49,10 +52,8 @@ def page(browser: Browser, site: str) -> Iterator[Page]:
 def test_javascript_agrees_with_python(module, name, page, measured):
     cases = CASES[module, name]()
     results = page.evaluate(
-        "async ([module, name, cases]) => {"
-        " const used = await import(new URL(`_static/figures/${module}`, document.baseURI));"
-        " return cases.map((args) => used[name](...args)); }",
-        [module, name, [[listed(arg) for arg in args] for args, _ in cases]],
+        "([module, name, cases]) => cases.map((args) => wb[module][name](...args))",
+        [module.removesuffix(".js"), name, [[listed(arg) for arg in args] for args, _ in cases]],
     )
     worst = 0.0
     for (args, expected), result in zip(cases, results, strict=True):

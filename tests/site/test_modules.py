@@ -7,6 +7,7 @@ from built import built_pages, figure_class, models
 from playwright.sync_api import Page
 
 from whichbank.figures.base import joined_source
+from whichbank.static_site.assets import loaded
 
 # One instance of every class, with the traits that a page gives it.
 INSTANCES = {figure_class(model["module"]): model for page in built_pages() for model in models(page).values()}
@@ -74,11 +75,12 @@ def test_the_joined_module_works_in_a_notebook_and_cleans_up(kind, new_page, sit
 @pytest.mark.browser
 @pytest.mark.parametrize("kind", INSTANCES, ids=lambda kind: kind.__name__)
 def test_two_views_of_one_model_stay_in_step(kind, new_page, site):
-    model = json.dumps({"one": INSTANCES[kind]}, ensure_ascii=False).replace("../_static", "_static")
+    model = json.dumps({"one": INSTANCES[kind]}, ensure_ascii=False)
     view = '<div class="wb-live" data-model="one"><noscript></noscript></div>'
     host = f'<script type="application/json" id="wb-models">{model}</script>'
-    script = '<script type="module" src="_static/figures/host.js"></script>'
-    page = serve(new_page(), site, "two-views.html", view + view + host + script)
+    files = [*loaded([f"{INSTANCES[kind]['module']}.js"]), "host.js"]
+    scripts = "".join(f'<script defer src="_static/figures/{file}"></script>' for file in files)
+    page = serve(new_page(), site, "two-views.html", view + view + host + scripts)
     views = page.locator(".wb-figure")
     views.nth(1).wait_for()
     assert views.count() == 2

@@ -22,7 +22,7 @@ _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
 def joined_source(name: str) -> str:
     """Return the figure's module with the shared sources it imports written into it.
 
-    A notebook's front end takes one module without relative imports; the static site serves the files as they are.
+    A notebook's front end takes one module without relative imports; each is a script of its own on the static site.
 
     Parameters
     ----------

@@ -1,7 +1,6 @@
 """Files that the site serves beside its pages: the figures' modules, the host script, and MathJax from its package."""
 
 import hashlib
-import re
 import shutil
 from collections.abc import Iterable
 from functools import cache
@@ -10,46 +9,36 @@ from pathlib import Path
 from typing import Any
 
 from whichbank.figures.base import HERE as FIGURES
-
-_SHARED = re.compile(r'(from "\./)(\w+)(\.js)(";)')
+from whichbank.static_site.classic import classic, imports
 
 
 @cache
 def modules() -> dict[str, tuple[str, str]]:
     """Return every front-end file of the site: its name, its address with a digest, and its text.
 
-    A module names the modules that it imports by their digest too, so that a browser never mixes two versions.
+    A page names each of its scripts by its digest, so that a browser never mixes two versions.
 
     Returns
     -------
     dict of str to (str, str)
         ``{"mixing.js": ("mixing.js?v=1a2b3c4d", source), ...}``
     """
-    sources = {path.name: path.read_text(encoding="utf-8") for path in sorted(FIGURES.glob("*.js"))}
+    scripts = [*sorted(FIGURES.glob("*.js")), Path(__file__).with_name("host.js")]
+    sources = {path.name: classic(path.stem, path.read_text(encoding="utf-8")) for path in scripts}
     sources["figures.css"] = (FIGURES / "figures.css").read_text(encoding="utf-8")
-    sources["host.js"] = Path(__file__).with_name("host.js").read_text(encoding="utf-8")
-    done: dict[str, tuple[str, str]] = {}
-
-    def add(name: str) -> str:
-        if name not in done:
-            source = _SHARED.sub(lambda m: f"{m[1]}{add(m[2] + m[3])}{m[4]}", sources[name])
-            done[name] = (f"{name}?v={hashlib.sha256(source.encode()).hexdigest()[:8]}", source)
-        return done[name][0]
-
-    for name in sources:
-        add(name)
-    return done
+    return {
+        name: (f"{name}?v={hashlib.sha256(source.encode()).hexdigest()[:8]}", source)
+        for name, source in sources.items()
+    }
 
 
 def loaded(used: Iterable[str]) -> list[str]:
-    """Return these modules and all that they import, directly or not, each once."""
+    """Return these modules and all that they import, each once and after what it imports."""
     found: dict[str, None] = {}
-    todo = list(used)
-    while todo:
-        name = todo.pop(0)
+    for name in used:
         if name not in found:
-            found[name] = None
-            todo += [f"{match[2]}.js" for match in _SHARED.finditer((FIGURES / name).read_text(encoding="utf-8"))]
+            source = (FIGURES / name).read_text(encoding="utf-8")
+            found |= dict.fromkeys([*loaded(f"{other}.js" for other in imports(source)), name])
     return list(found)
 
 

@@ -27,15 +27,16 @@ class Model {
 
 const figures = new Map();
 
-/** Import the module and make the model once; every view of it shares both. */
+/** Find the module, which its script has put into wb, and make the model once; every view of it shares both. */
 function load(name, { module, state }) {
   if (!figures.has(name)) {
-    const model = new Model(state);
-    const ready = import(new URL(module, document.baseURI)).then(async ({ default: figure }) => {
+    const start = async () => {
+      const figure = wb[module].default;
+      const model = new Model(state);
       await figure.initialize?.({ model });
       return { figure, model };
-    });
-    figures.set(name, ready);
+    };
+    figures.set(name, start());
   }
   return figures.get(name);
 }

@@ -43,19 +43,16 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         name = names.setdefault(model, f"figure-{len(names) + 1}")
         module = type(figure).__module__.rpartition(".")[2]
         used.append(f"{module}.js")
-        models[name] = {"module": address(f"{module}.js"), "state": figure.state()}
+        models[name] = {"module": module, "state": figure.state()}
         still = _still(app, context, figure)
         return f'<div class="wb-live" data-model="{name}"><noscript>{still}{figure.fallback()}</noscript></div>'
 
     body = _VIEW.sub(place, body)
     data = json.dumps(models, ensure_ascii=False, sort_keys=True).replace("</", "<\\/")
-    context["body"] = (
-        f'{body}\n<script type="application/json" id="wb-models">{data}</script>'
-        f'\n<script type="module" src="{address("host.js")}"></script>'
-    )
-    links = "".join(f'<link rel="modulepreload" href="{address(file)}" />' for file in loaded(used))
+    context["body"] = f'{body}\n<script type="application/json" id="wb-models">{data}</script>'
+    scripts = "".join(f'<script defer src="{address(file)}"></script>' for file in [*loaded(used), "host.js"])
     context["metatags"] = (
-        context.get("metatags", "") + f'<link rel="stylesheet" href="{address("figures.css")}" />{links}'
+        context.get("metatags", "") + f'<link rel="stylesheet" href="{address("figures.css")}" />{scripts}'
     )
 
 
