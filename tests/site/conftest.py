@@ -1,6 +1,5 @@
 """A real browser on the built site, and what its tests share."""
 
-import importlib.util
 import os
 import shutil
 import threading
@@ -9,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from built import BUILT, ROOT, watch
+from built import BUILT, watch
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tools import book
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
 PLACES = (
@@ -50,11 +51,8 @@ def measured(record_property: Callable[[str, str], None]) -> Callable[[str], Non
 def site() -> Iterator[str]:
     """Serve the built site as ``make site`` does; its address, with a slash at the end."""
     if not (BUILT / "index.html").exists():
-        pytest.fail("The site is not built: run `make book` (or `python tools/site.py build`) first.")
-    spec = importlib.util.spec_from_file_location("whichbank_site", ROOT / "tools" / "site.py")
-    tool = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tool)
-    with tool.server(0) as server:
+        pytest.fail("The site is not built: run `make book` (or `python -m tools.book build`) first.")
+    with book.server(0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()

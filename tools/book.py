@@ -1,7 +1,8 @@
-"""Build the book, and serve it on this machine: ``python tools/site.py build|serve``.
+"""Build the book, and serve it on this machine: ``python -m tools.book build|serve``.
 
-A build is whole or not at all: when nothing it reads has changed since the last one that succeeded, it is skipped;
-otherwise every page is written anew, and only notebooks whose code or whose package changed are executed again.
+A build is whole or not at all. When nothing it reads has changed since the last one that succeeded, it is skipped. Else
+notebooks whose code or whose package changed are executed, side by side; the pages that changed are read, or all pages
+if something changed that every page depends on; and all pages are written. A build that fails leaves no site.
 """
 
 import argparse
@@ -9,6 +10,7 @@ import functools
 import hashlib
 import http.server
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -21,7 +23,12 @@ ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "_build"
 SITE = BUILD / "html"
 CACHE = BUILD / ".jupyter_cache"
-READ_BY_PAGES = ("_config.yml", "_toc.yml", "requirements.txt", "pyproject.toml", "book", "src", "tools/site.py")
+READ = BUILD / ".doctrees"  # what Sphinx keeps of the pages that it has read
+IMAGES = BUILD / "jupyter_execute"
+BUILDERS = ("tools/book.py", "tools/execution.py")
+READ_BY_EVERY_PAGE = ("_config.yml", "_toc.yml", "requirements.txt", "pyproject.toml", "src", *BUILDERS)
+READ_BY_PAGES = (*READ_BY_EVERY_PAGE, "book")
+COPIED = ("*.js", "*.css")
 READ_BY_NOTEBOOKS = ("requirements.txt", "pyproject.toml", "src")
 NOT_RUN_BY_NOTEBOOKS = ("*.js", "*.css", "static_site/*")
 
@@ -35,29 +42,77 @@ def digest(paths: Iterable[str], *, without: tuple[str, ...] = (), extra: str = 
     return total.hexdigest()
 
 
+def notebooks_digest() -> str:
+    """Return the digest of what every notebook's run depends on, beside the notebook: the package, and the Python."""
+    machine = f"{platform.python_version()} {sys.platform} {platform.machine()}"
+    return digest(READ_BY_NOTEBOOKS, without=NOT_RUN_BY_NOTEBOOKS, extra=machine)
+
+
+def drop_stale_runs() -> None:
+    """Empty the cache of executed notebooks if the package or the Python has changed since they ran."""
+    BUILD.mkdir(exist_ok=True)
+    now = notebooks_digest()
+    if not _same(BUILD / "notebooks.digest", now):
+        shutil.rmtree(CACHE, ignore_errors=True)
+        (BUILD / "notebooks.digest").write_text(now)
+
+
 def build() -> None:
-    """Build the site into ``_build/html``; end the program with Sphinx's own words if that fails."""
+    """Build the site into ``_build/html``; end the program with the builder's own words if that fails."""
     from whichbank.static_site.launch import repository
 
     BUILD.mkdir(exist_ok=True)
-    pages = digest(READ_BY_PAGES, extra=repr(repository(os.environ, ROOT)))
+    place = repr(repository(os.environ, ROOT))
+    pages = digest(READ_BY_PAGES, extra=place)
     if _same(BUILD / "pages.digest", pages) and (SITE / "index.html").exists():
         print("Nothing has changed since the last build.", flush=True)
         return
-    notebooks = digest(READ_BY_NOTEBOOKS, without=NOT_RUN_BY_NOTEBOOKS)
-    if not _same(BUILD / "notebooks.digest", notebooks):
-        shutil.rmtree(CACHE, ignore_errors=True)
-        (BUILD / "notebooks.digest").write_text(notebooks)
-    (BUILD / "pages.digest").unlink(missing_ok=True)
-    for old in (SITE, BUILD / ".doctrees"):
-        shutil.rmtree(old, ignore_errors=True)
     start = time.monotonic()
-    command = [str(Path(sys.executable).with_name("jupyter-book")), "build", str(ROOT), "--all", "-W", "--keep-going"]
+    drop_stale_runs()
+    _execute()
+    (BUILD / "pages.digest").unlink(missing_ok=True)
+    shutil.rmtree(SITE, ignore_errors=True)
+    read = _forget_changed_pages(place)
+    command = [str(Path(sys.executable).with_name("jupyter-book")), "build", str(ROOT), "-W", "--keep-going"]
     done = subprocess.run([*command, "--path-output", str(ROOT)], cwd=ROOT, check=False)
     if done.returncode:
+        shutil.rmtree(SITE, ignore_errors=True)
         sys.exit(f"The book could not be built (exit status {done.returncode}); the messages above say why.")
+    _write_lines(BUILD / "read.digests", read)
     (BUILD / "pages.digest").write_text(pages)
     print(f"Built in {time.monotonic() - start:.0f} s.", flush=True)
+
+
+def _execute() -> None:
+    """Execute the notebooks that have no run in the cache; the builder then finds them all there."""
+    from tools.execution import Failed, execute
+
+    try:
+        execute(sorted((ROOT / "book").glob("[0-9][0-9]_*.ipynb")), CACHE)
+    except Failed as failed:
+        sys.exit(f"The book could not be built: {failed}")
+
+
+def _forget_changed_pages(place: str) -> dict[str, str]:
+    """Leave of what Sphinx has read only pages that it need not read again; return the digests of what it reads now.
+
+    Sphinx itself compares times, which a copied or restored file may carry over from before. The pages in Markdown are
+    read each time: they take no time, and some tell what stands in the chapters.
+    """
+    pages = sorted(path for path in (ROOT / "book").glob("*.*") if path.suffix in (".md", ".ipynb"))
+    extra = repr((place, [path.name for path in pages], notebooks_digest()))
+    now = {path.name: digest([f"book/{path.name}"]) for path in pages}
+    now["*"] = digest([*READ_BY_EVERY_PAGE, "book/references.bib"], without=COPIED, extra=extra)
+    record = BUILD / "read.digests"
+    before = _read_lines(record)
+    record.unlink(missing_ok=True)
+    if before.get("*") != now["*"]:
+        shutil.rmtree(READ, ignore_errors=True)
+        shutil.rmtree(IMAGES, ignore_errors=True)
+    for path in pages:
+        if path.suffix == ".md" or before.get(path.name) != now[path.name]:
+            (READ / "book" / f"{path.stem}.doctree").unlink(missing_ok=True)
+    return now
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -114,6 +169,15 @@ def _files(path: Path) -> list[Path]:
 
 def _same(file: Path, text: str) -> bool:
     return file.exists() and file.read_text() == text
+
+
+def _read_lines(file: Path) -> dict[str, str]:
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    return {name: value for value, _, name in (line.partition(" ") for line in lines)}
+
+
+def _write_lines(file: Path, values: dict[str, str]) -> None:
+    file.write_text("".join(f"{value} {name}\n" for name, value in values.items()), encoding="utf-8")
 
 
 def main() -> None:

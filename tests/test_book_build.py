@@ -1,0 +1,287 @@
+"""The site is built when something that it reads has changed, and only then; what did not change is not read again."""
+
+import mimetypes
+import os
+import subprocess
+import threading
+import urllib.request
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from tools import book, execution
+
+FILES = (
+    "_config.yml",
+    "_toc.yml",
+    "requirements.txt",
+    "pyproject.toml",
+    "book/05_mixing.ipynb",
+    "book/06_similarity_softmax.ipynb",
+    "book/intro.md",
+    "book/_static/which-bank.css",
+    "book/references.bib",
+    "src/whichbank/attention.py",
+    "src/whichbank/exercises/answers/05.npz",
+    "src/whichbank/quizzes/05.toml",
+    "src/whichbank/figures/mixing.py",
+    "src/whichbank/figures/mixing.js",
+    "src/whichbank/figures/figures.css",
+    "src/whichbank/static_site/host.js",
+    "src/whichbank/static_site/live.py",
+    "tools/book.py",
+)
+# What a notebook's own run does not read; jupyter-cache itself sees a changed notebook, and runs that one alone.
+NOT_RUN = (
+    "_config.yml",
+    "_toc.yml",
+    "book/05_mixing.ipynb",
+    "book/06_similarity_softmax.ipynb",
+    "book/intro.md",
+    "book/_static/which-bank.css",
+    "book/references.bib",
+    "src/whichbank/figures/mixing.js",
+    "src/whichbank/figures/figures.css",
+    "src/whichbank/static_site/host.js",
+    "src/whichbank/static_site/live.py",
+    "tools/book.py",
+)
+
+
+@pytest.fixture
+def tool(tmp_path, monkeypatch) -> ModuleType:
+    """The tool, at home in a small checkout, with a builder and an executor that only note that they were called."""
+    for name in FILES:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(name)
+    build = tmp_path / "_build"
+    places = {"ROOT": tmp_path, "BUILD": build, "SITE": build / "html", "CACHE": build / "cache"}
+    for name, place in (places | {"READ": build / "read", "IMAGES": build / "images"}).items():
+        monkeypatch.setattr(book, name, place)
+    for name in ("status", "calls"):
+        monkeypatch.setattr(book, name, 0, raising=False)
+    monkeypatch.setattr(book, "read", [], raising=False)
+    monkeypatch.setattr(book.subprocess, "run", lambda command, **options: jupyter_book(command))
+    monkeypatch.setattr(execution, "execute", run_all)
+    return book
+
+
+def jupyter_book(command: list[str]) -> subprocess.CompletedProcess:
+    """Stand in for the builder: read the pages that it has not read, write all (and for git, which knows no remote)."""
+    if command[0] == "git":
+        return subprocess.CompletedProcess(command, 1, stdout="")
+    book.calls += 1
+    book.SITE.mkdir(parents=True)
+    (book.SITE / "index.html").write_text("built")
+    (book.READ / "book").mkdir(parents=True, exist_ok=True)
+    book.read = []
+    for page in sorted((book.ROOT / "book").glob("*.*")):
+        kept = book.READ / "book" / f"{page.stem}.doctree"
+        if page.suffix in (".md", ".ipynb") and not kept.exists():
+            book.read.append(page.name)
+            kept.write_text("read")
+    return subprocess.CompletedProcess(command, book.status)
+
+
+def run_all(paths: list[Path], folder: Path) -> None:
+    """Stand in for the execution of notebooks."""
+    assert [path.name for path in paths] == ["05_mixing.ipynb", "06_similarity_softmax.ipynb"]
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "run").write_text("run")
+
+
+def fail(paths: list[Path], folder: Path) -> None:
+    raise execution.Failed("05_mixing.ipynb failed")
+
+
+class Interrupted:
+    """A module ``subprocess`` whose user presses Ctrl-C."""
+
+    @staticmethod
+    def run(command: list[str], **options: Any) -> subprocess.CompletedProcess:
+        if command[0] == "git":
+            return subprocess.CompletedProcess(command, 1, stdout="")
+        raise KeyboardInterrupt
+
+
+def digests(tool: ModuleType) -> tuple[str, str]:
+    return tool.digest(tool.READ_BY_PAGES), tool.digest(tool.READ_BY_NOTEBOOKS, without=tool.NOT_RUN_BY_NOTEBOOKS)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_changed_file_changes_the_pages_and_code_changes_the_notebooks(tool, name):
+    pages, notebooks = digests(tool)
+    (tool.ROOT / name).write_text("changed")
+    assert digests(tool)[0] != pages
+    assert (digests(tool)[1] == notebooks) == (name in NOT_RUN)
+
+
+@pytest.mark.parametrize("name", ["src/whichbank/new.py", "src/whichbank/figures/new.js", "book/new.md"])
+def test_a_new_and_a_lost_file_change_the_pages(tool, name):
+    pages, _ = digests(tool)
+    (tool.ROOT / name).write_text("")
+    assert digests(tool)[0] != pages
+    (tool.ROOT / name).unlink()
+    assert digests(tool)[0] == pages
+
+
+def test_a_moved_file_changes_the_pages(tool):
+    pages, _ = digests(tool)
+    (tool.ROOT / "book/references.bib").rename(tool.ROOT / "book/sources.bib")
+    assert digests(tool)[0] != pages
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "src/whichbank/__pycache__/a.pyc",
+        "book/.ipynb_checkpoints/a.ipynb",
+        "src/whichbank.egg-info/PKG-INFO",
+        "README.md",
+    ],
+)
+def test_what_no_page_reads_changes_nothing(tool, name):
+    before = digests(tool)
+    (tool.ROOT / name).parent.mkdir(parents=True, exist_ok=True)
+    (tool.ROOT / name).write_text("new")
+    assert digests(tool) == before
+
+
+def test_nothing_is_built_twice(tool, capsys):
+    tool.build()
+    tool.build()
+    assert tool.calls == 1
+    assert "Nothing has changed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_changed_file_is_served_changed(tool, name):
+    tool.build()
+    (tool.SITE / "stale.html").write_text("of the build before")
+    (tool.ROOT / name).write_text("changed")
+    tool.build()
+    assert tool.calls == 2
+    assert not (tool.SITE / "stale.html").exists()
+
+
+def test_notebooks_run_again_when_the_package_changes_and_not_for_a_script_or_a_style(tool):
+    tool.build()
+    (tool.CACHE / "kept").write_text("outputs")
+    (tool.ROOT / "src/whichbank/figures/mixing.js").write_text("changed")
+    tool.build()
+    assert (tool.CACHE / "kept").exists()
+    (tool.ROOT / "src/whichbank/attention.py").write_text("changed")
+    tool.build()
+    assert not (tool.CACHE / "kept").exists()
+
+
+def test_notebooks_run_again_on_another_python(tool, monkeypatch):
+    before = tool.notebooks_digest()
+    monkeypatch.setattr(tool.platform, "python_version", lambda: "3.99.0")
+    assert tool.notebooks_digest() != before
+
+
+MARKDOWN = ["intro.md"]
+NOTEBOOKS = ["05_mixing.ipynb", "06_similarity_softmax.ipynb"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "read"),
+    [
+        ("book/05_mixing.ipynb", ["05_mixing.ipynb", *MARKDOWN]),
+        ("book/intro.md", MARKDOWN),
+        ("book/_static/which-bank.css", MARKDOWN),
+        ("src/whichbank/figures/mixing.js", MARKDOWN),
+        ("src/whichbank/figures/figures.css", MARKDOWN),
+        ("book/references.bib", [*NOTEBOOKS, *MARKDOWN]),
+        ("_config.yml", [*NOTEBOOKS, *MARKDOWN]),
+        ("_toc.yml", [*NOTEBOOKS, *MARKDOWN]),
+        ("requirements.txt", [*NOTEBOOKS, *MARKDOWN]),
+        ("src/whichbank/static_site/live.py", [*NOTEBOOKS, *MARKDOWN]),
+        ("src/whichbank/attention.py", [*NOTEBOOKS, *MARKDOWN]),
+        ("tools/book.py", [*NOTEBOOKS, *MARKDOWN]),
+        ("book/new.md", [*NOTEBOOKS, *MARKDOWN, "new.md"]),
+    ],
+)
+def test_only_what_changed_is_read_again_and_all_when_every_page_depends_on_it(tool, changed, read):
+    tool.build()
+    assert tool.read == [*NOTEBOOKS, *MARKDOWN]
+    file = tool.ROOT / changed
+    before = file.stat().st_mtime if file.exists() else 0
+    file.write_text("changed")
+    os.utime(file, (before, before))  # a file that came back from elsewhere brings its own time
+    tool.build()
+    assert tool.read == read
+
+
+def test_all_pages_are_read_again_when_one_is_gone(tool):
+    tool.build()
+    (tool.ROOT / "book/intro.md").unlink()
+    tool.build()
+    assert tool.read == NOTEBOOKS
+
+
+def test_a_build_that_failed_leaves_no_site_and_is_made_again_from_nothing(tool):
+    tool.build()
+    tool.status = 1
+    (tool.ROOT / "book/05_mixing.ipynb").write_text("changed")
+    with pytest.raises(SystemExit, match="could not be built"):
+        tool.build()
+    assert not tool.SITE.exists()
+    (tool.ROOT / "book/05_mixing.ipynb").write_text("book/05_mixing.ipynb")  # as it was
+    tool.status = 0
+    tool.build()
+    assert tool.calls == 3
+    assert tool.read == [*NOTEBOOKS, *MARKDOWN]
+
+
+def test_a_build_that_was_interrupted_is_made_again_from_nothing(tool, monkeypatch):
+    tool.build()
+    (tool.ROOT / "book/05_mixing.ipynb").write_text("changed")
+    with monkeypatch.context() as patched:
+        patched.setattr(book, "subprocess", Interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            tool.build()
+    tool.build()
+    assert tool.read == [*NOTEBOOKS, *MARKDOWN]
+
+
+def test_a_notebook_that_fails_leaves_the_last_site_and_is_tried_again(tool, monkeypatch):
+    tool.build()
+    (tool.ROOT / "book/05_mixing.ipynb").write_text("changed")
+    with monkeypatch.context() as patched:
+        patched.setattr(execution, "execute", fail)
+        with pytest.raises(SystemExit, match=r"could not be built: 05_mixing"):
+            tool.build()
+    assert tool.calls == 1
+    tool.build()
+    assert tool.calls == 2
+
+
+def test_a_site_that_was_deleted_is_made_again(tool):
+    tool.build()
+    (tool.SITE / "index.html").unlink()
+    tool.build()
+    assert tool.calls == 2
+
+
+def test_another_repository_changes_the_launch_buttons(tool, monkeypatch):
+    tool.build()
+    monkeypatch.setenv("GITHUB_REPOSITORY", "someone/fork")
+    tool.build()
+    assert tool.calls == 2
+
+
+def test_the_server_takes_a_free_port_of_this_machine_and_lets_no_browser_keep_a_file(tool, monkeypatch):
+    monkeypatch.setitem(mimetypes.types_map, ".js", "text/plain")  # as Windows may have it
+    tool.build()
+    (tool.SITE / "figure.js").write_text("export default {};")
+    with tool.server(0) as server:
+        assert server.server_address[0] == "127.0.0.1"
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with urllib.request.urlopen(f"http://127.0.0.1:{server.server_port}/figure.js") as answer:
+            assert answer.headers["Content-Type"] == "text/javascript"
+            assert answer.headers["Cache-Control"] == "no-cache"
+        server.shutdown()

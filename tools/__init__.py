@@ -1,0 +1,1 @@
+"""What the Makefile calls: build and serve the book, run its notebooks, run the tests."""

@@ -1,0 +1,106 @@
+"""Execute notebooks side by side, each in a kernel of its own, into the cache that the book is built from."""
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any
+
+# Two kernels beside each other, each with as many threads as there are cores, slow each other down. A progress bar is
+# for eyes: its times would end up in the outputs.
+ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "PASSIVE", "TQDM_DISABLE": "1"}
+
+
+class Failed(Exception):
+    """A notebook's cell raised, or took too long."""
+
+
+def open_cache(folder: Path) -> Any:
+    """Return the cache of executed notebooks in this folder, with its tables: several may then write to it."""
+    from jupyter_cache import get_cache
+
+    cache = get_cache(str(folder))
+    cache.list_cache_records()
+    return cache
+
+
+def missing(paths: Sequence[Path], cache: Any) -> dict[Path, Any]:
+    """Return the notebooks of which the cache holds no run."""
+    import nbformat
+
+    found = {}
+    for path in paths:
+        notebook = nbformat.read(path, as_version=4)
+        try:
+            cache.match_cache_notebook(notebook)
+        except KeyError:
+            found[path] = notebook
+    return found
+
+
+def store(cache: Any, notebook: Any, path: Path, seconds: float) -> None:
+    """Put one executed notebook into the cache."""
+    from jupyter_cache.base import CacheBundleIn
+
+    bundle = CacheBundleIn(notebook, str(path), data={"execution_seconds": seconds})
+    cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
+
+
+def execute(paths: Sequence[Path], folder: Path, *, workers: int | None = None, timeout: int = 180) -> list[Path]:
+    """Execute the notebooks that the cache does not hold; print a line as each is done.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        The notebooks.
+    folder : Path
+        The cache's folder.
+    workers : int, optional
+        How many run at a time; as many as there are cores, if not given.
+    timeout : int
+        How many seconds a cell may take.
+
+    Returns
+    -------
+    list of Path
+        Those that were executed, as they came to an end.
+
+    Raises
+    ------
+    Failed
+        When a cell raised or took too long; the others are executed and kept all the same.
+    """
+    cache = open_cache(folder)
+    todo = missing(paths, cache)
+    if not todo:
+        return []
+    os.environ |= ENVIRONMENT
+    workers = min(workers or os.cpu_count() or 1, len(todo))
+    print(f"Executing {len(todo)} notebooks, {workers} at a time." if len(todo) > 1 else "Executing one notebook.")
+    done, failed = [], []
+    pool = ThreadPoolExecutor(workers)  # the work is done in the kernels: threads suffice to wait for them
+    runs = {pool.submit(_run, notebook, path, timeout): path for path, notebook in todo.items()}
+    try:
+        for count, run in enumerate(as_completed(runs), 1):
+            path, result = runs[run], run.result()
+            said = "FAILED after" if result.err else "done in"
+            print(f"[{count}/{len(todo)}] {path.name} {said} {result.time:.0f} s", flush=True)
+            if result.err:
+                failed.append(path)
+                print(f"{type(result.err).__name__} in {path.name}: {result.err}", flush=True)
+            else:
+                done.append(path)
+                store(cache, result.nb, path, result.time)
+    except KeyboardInterrupt:
+        print("\nStopped.", flush=True)
+        os._exit(130)  # without waiting for the cells that run; their kernels end with this process
+    pool.shutdown()
+    if failed:
+        raise Failed(f"{', '.join(path.name for path in failed)} failed; the messages above say in which cell.")
+    return done
+
+
+def _run(notebook: Any, path: Path, timeout: int) -> Any:
+    from jupyter_cache.executors.utils import single_nb_execution
+
+    return single_nb_execution(notebook, cwd=str(path.parent), timeout=timeout, allow_errors=False)

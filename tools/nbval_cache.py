@@ -1,0 +1,80 @@
+"""A plugin of pytest: what nbval executes goes into the cache that the book is built from, and is not executed twice.
+
+``python -m pytest --nbval -p tools.nbval_cache book``. nbval compares the outputs of a cell and forgets them. This
+plugin listens to the same messages of the kernel, and nbclient, which the book's own builder executes notebooks with,
+makes outputs and widgets' state of them. A notebook is kept only if each of its cells passed.
+"""
+
+import copy
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionComplete
+from nbval.plugin import IPyNbCell, IPyNbFile
+
+from tools.book import CACHE, drop_stale_runs
+from tools.execution import open_cache, store
+
+
+class Run:
+    """One notebook as it is executed, cell by cell."""
+
+    def __init__(self, file: IPyNbFile) -> None:
+        self.notebook = copy.deepcopy(file.nb)
+        self.client = NotebookClient(self.notebook, record_timing=False)
+        self.cells = [(at, cell) for at, cell in enumerate(self.notebook.cells) if cell.cell_type == "code"]
+        self.passed = 0
+        self.start = time.monotonic()
+        for _, cell in self.cells:
+            cell.outputs = []
+
+    def take(self, number: int, messages: list[dict[str, Any]]) -> bool:
+        """Make outputs of what the kernel said while it ran this cell; return whether the notebook is complete."""
+        at, cell = self.cells[number]
+        self.client.clear_before_next_output = False
+        asked = messages[-1]["parent_header"].get("msg_id")  # nbval stops at the message that ends the cell
+        try:
+            for message in messages:
+                if message["parent_header"].get("msg_id") == asked:
+                    self.client.process_message(message, cell, at)
+        except CellExecutionComplete:
+            pass
+        cell.execution_count = number + 1
+        for output in cell.outputs:
+            if "execution_count" in output:
+                output.execution_count = number + 1
+        self.passed += 1
+        return self.passed == len(self.cells)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Empty the cache of runs that no longer hold, before several processes write to it."""
+    if not hasattr(config, "workerinput"):
+        drop_stale_runs()
+    open_cache(CACHE)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """Listen while a cell runs; store the notebook when its last cell has passed."""
+    if not isinstance(item, IPyNbCell):
+        return (yield)
+    file = item.parent
+    run = vars(file).setdefault("run", None) or Run(file)
+    file.run = run
+    messages: list[dict[str, Any]] = []
+
+    def listen(*args: Any, **options: Any) -> dict[str, Any]:
+        messages.append(IPyNbFile.get_kernel_message(file, *args, **options))
+        return messages[-1]
+
+    file.get_kernel_message = listen
+    yield  # a cell that fails raises here
+    if run.take(item.cell_num, messages):
+        run.client.set_widgets_metadata()
+        about = file.kernel.kc.kernel_info(reply=True, timeout=60)
+        run.notebook.metadata["language_info"] = about["content"]["language_info"]
+        store(open_cache(CACHE), run.notebook, file.path, time.monotonic() - run.start)
