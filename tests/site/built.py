@@ -16,9 +16,13 @@ BUILT = ROOT / "_build" / "html"
 
 
 def built_pages() -> list[str]:
-    """Name every page of the built site but the first, which only leads to the book; say so when nothing is built."""
+    """Name the pages of the built site; say so when nothing is built.
+
+    The first address, which only leads to the book, and the page for addresses that do not exist have their own tests.
+    """
     found = (file.relative_to(BUILT).as_posix() for file in BUILT.rglob("*.html"))
-    return sorted(page for page in found if not page.startswith("_") and page != "index.html") or ["nothing-is-built"]
+    apart = ("index.html", "404.html")
+    return sorted(page for page in found if not page.startswith("_") and page not in apart) or ["nothing-is-built"]
 
 
 def models(page: str) -> dict[str, dict[str, Any]]:

@@ -1,0 +1,80 @@
+"""What a page says about itself, read from its own text: its description, and its minutes."""
+
+import re
+from math import ceil
+
+from docutils import nodes
+
+LONGEST = 160
+SHORTEST = 70
+WORDS_A_MINUTE = 200
+_TIME = re.compile(r"Time[.:]\s+(?:about )?(\d+) minutes")
+_SENTENCE = re.compile(r"(?<=[.?!])[”\"’']?\s+")
+_NOT_READ = (nodes.literal_block, nodes.math, nodes.math_block, nodes.raw, nodes.Invisible, nodes.image)
+
+
+def description(doctree: nodes.document) -> str:
+    """Return one or a few whole sentences from the beginning of a page, 160 characters at most.
+
+    A chapter begins with its question. Of a long one the last sentences are taken, for there it is asked; of any
+    other paragraph the first.
+
+    Parameters
+    ----------
+    doctree : nodes.document
+        The page.
+
+    Returns
+    -------
+    str
+        Plain text; empty for a page without a paragraph.
+    """
+    found = ""
+    for paragraph in _paragraphs(doctree):
+        text = " ".join(paragraph.astext().split()).strip('“”"')
+        text = text if text.endswith((".", "?", "!", ":")) else f"{text}."
+        sentences = _SENTENCE.split(text)
+        if not found and text.endswith("?"):
+            while len(" ".join(sentences)) > LONGEST and len(sentences) > 1:
+                sentences.pop(0)
+        for sentence in sentences:
+            longer = f"{found} {sentence}".strip()
+            if len(longer) > LONGEST:
+                return found or _cut(sentence)
+            found = longer
+        if len(found) >= SHORTEST:
+            break
+    return found
+
+
+def minutes(doctree: nodes.document) -> int:
+    """Return how long a page takes: what it says itself, or else its words at 200 a minute."""
+    said = next(filter(None, (_TIME.search(paragraph.astext()) for paragraph in _paragraphs(doctree))), None)
+    return int(said[1]) if said else ceil(max(1, _words(doctree)) / WORDS_A_MINUTE)
+
+
+def states_minutes(doctree: nodes.document) -> bool:
+    """Return whether the page's own text says how long it takes."""
+    return any(_TIME.search(paragraph.astext()) for paragraph in _paragraphs(doctree))
+
+
+def _paragraphs(doctree: nodes.document) -> list[nodes.paragraph]:
+    """Return the paragraphs that a reader reads as text: those of lists and tables left out."""
+    apart = (nodes.list_item, nodes.table, nodes.Admonition, nodes.definition, nodes.footnote)
+    return [
+        one for one in doctree.findall(nodes.paragraph) if not any(isinstance(above, apart) for above in _above(one))
+    ]
+
+
+def _above(node: nodes.Node) -> list[nodes.Node]:
+    return [node.parent, *_above(node.parent)] if node.parent is not None else []
+
+
+def _words(node: nodes.Node) -> int:
+    if isinstance(node, _NOT_READ):
+        return 0
+    return len(node.astext().split()) if isinstance(node, nodes.Text) else sum(map(_words, node.children))
+
+
+def _cut(sentence: str) -> str:
+    return sentence[:LONGEST].rpartition(" ")[0].rstrip(",;:") + "…"

@@ -1,0 +1,133 @@
+"""What each page says about itself, and that no address that a reader may have kept is lost."""
+
+import os
+import re
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from bs4 import BeautifulSoup
+from built import BUILT, ROOT, built_pages
+
+from whichbank.static_site.address import address
+
+TEXTS = [page for page in built_pages() if page.startswith("book/")]
+ADDRESS = address(os.environ, ROOT)
+KEPT = Path(__file__).with_name("addresses.txt")
+
+
+def soup(page: str) -> BeautifulSoup:
+    return BeautifulSoup((BUILT / page).read_text(encoding="utf-8"), "html.parser")
+
+
+def meta(head: BeautifulSoup, name: str) -> str | None:
+    found = head.find_all("meta", attrs={"name": name}) + head.find_all("meta", attrs={"property": name})
+    assert len(found) < 2, f"{name} stands in the head {len(found)} times"
+    return found[0]["content"] if found else None
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, BeautifulSoup]:
+    return {page: soup(page) for page in built_pages()}
+
+
+def test_titles_and_descriptions_are_the_pages_own(pages):
+    titles = [page.title.text for page in pages.values()]
+    descriptions = [meta(page, "description") for page in pages.values()]
+    assert len(set(titles)) == len(set(descriptions)) == len(pages)
+    for name, text in zip(pages, descriptions, strict=True):
+        assert 50 <= len(text) <= 160, (name, text)
+    assert not [title for title in titles if title.count("Which Bank?") != 1]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_description_is_the_beginning_of_the_page(name, pages):
+    words = lambda text: " ".join(re.findall(r"\w+", text))  # noqa: E731
+    first = [words(paragraph.text) for paragraph in pages[name].select("article p:not(.wb-minutes)")[:6]]
+    assert words(meta(pages[name], "description")) in " ".join(first)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_page_can_be_shared(name, pages):
+    page = pages[name]
+    assert meta(page, "og:description") == meta(page, "description")
+    assert page.title.text.startswith(meta(page, "og:title"))
+    assert meta(page, "og:type") == "article"
+    assert meta(page, "og:site_name") == "Which Bank?"
+    assert meta(page, "twitter:card") == "summary_large_image"
+    canonical = [link["href"] for link in page.find_all("link", rel="canonical")]
+    if ADDRESS is None:
+        assert canonical == []
+        assert meta(page, "og:url") is meta(page, "og:image") is None
+        return
+    assert canonical == [ADDRESS + name] == [meta(page, "og:url")]
+    card = meta(page, "og:image")
+    assert card.startswith(ADDRESS)
+    data = (BUILT / card.removeprefix(ADDRESS)).read_bytes()
+    size = tuple(int.from_bytes(data[at : at + 4], "big") for at in (16, 20))
+    assert size == (int(meta(page, "og:image:width")), int(meta(page, "og:image:height"))) == (1200, 630)
+    assert len(data) < 40_000
+    assert Path(card).name not in str(page.body), "a reader's browser would load the card"
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_page_tells_how_long_it_takes(name, pages):
+    article = pages[name].find("article").text
+    said = re.search(r"Time[.:]\s+(?:about )?(\d+) minutes|(\d+) minutes? to read", article)
+    assert said, "no minutes on the page"
+    assert (said[1] or said[2]) == meta(pages[name], "twitter:data1")
+    assert len(re.findall(r"\d+ minutes? to read|Time[.:]\s+(?:about )?\d+ minutes", article)) == 1, "two truths"
+
+
+def test_previous_and_next_walk_through_the_whole_book(pages):
+    walked = ["book/intro.html"]
+    while (following := pages[walked[-1]].find("link", rel="next")) is not None:
+        walked.append(f"book/{following['href']}")
+        before = pages[walked[-1]].find("link", rel="prev")["href"]
+        assert f"book/{before}" == walked[-2]
+        assert pages[walked[-2]].select_one(f'.prev-next-area a.right-next[href="{following["href"]}"]')
+    assert sorted(walked) == sorted(TEXTS)
+
+
+@pytest.mark.skipif(ADDRESS is None, reason="no repository, so no edit button")
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_page_can_be_edited(name, pages):
+    source = next(path for path in (ROOT / "book").glob(f"{Path(name).stem}.*") if path.suffix in (".md", ".ipynb"))
+    links = [link["href"] for link in pages[name].select(".article-header-buttons a[href*='/edit/']")]
+    assert len(links) == 1
+    assert links[0].endswith(f"/book/{source.name}")
+
+
+def test_the_site_map_lists_the_pages_of_the_book():
+    if ADDRESS is None:
+        assert not (BUILT / "sitemap.xml").exists()
+        return
+    listed = re.findall("<loc>(.*?)</loc>", (BUILT / "sitemap.xml").read_text(encoding="utf-8"))
+    assert sorted(listed) == [ADDRESS + page for page in TEXTS]
+    robots = BUILT / "robots.txt"
+    assert robots.exists() == (urlsplit(ADDRESS).path == "/")
+    assert not robots.exists() or f"Sitemap: {ADDRESS}sitemap.xml" in robots.read_text()
+
+
+def test_the_first_address_is_the_first_page():
+    text = (BUILT / "index.html").read_text(encoding="utf-8")
+    assert "url=book/intro.html" in text
+    assert (f'<link rel="canonical" href="{ADDRESS}book/intro.html" />' in text) == (ADDRESS is not None)
+
+
+def test_addresses_that_readers_keep_are_still_there(pages):
+    """Links must stay good: a page or a heading may be added here, never taken out."""
+    lost = []
+    for line in KEPT.read_text(encoding="utf-8").split():
+        page, _, anchor = line.partition("#")
+        if not (BUILT / page).is_file() or (anchor and pages[page].find(id=anchor) is None):
+            lost.append(line)
+    assert lost == []
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_page_and_every_heading_of_a_chapter_is_kept(name, pages):
+    kept = KEPT.read_text(encoding="utf-8").split()
+    headings = pages[name].select("article section > section[id]") if re.match(r"book/\d\d_", name) else []
+    found = [name, *(f"{name}#{section['id']}" for section in headings)]
+    assert [one for one in found if one not in kept] == [], "add these to tests/site/addresses.txt"
