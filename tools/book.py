@@ -59,10 +59,11 @@ def drop_stale_runs() -> None:
 
 def build() -> None:
     """Build the site into ``_build/html``; end the program with the builder's own words if that fails."""
+    from whichbank.static_site.address import address
     from whichbank.static_site.launch import repository
 
     BUILD.mkdir(exist_ok=True)
-    place = repr(repository(os.environ, ROOT))
+    place = repr((repository(os.environ, ROOT), address(os.environ, ROOT)))
     pages = digest(READ_BY_PAGES, extra=place)
     if _same(BUILD / "pages.digest", pages) and (SITE / "index.html").exists():
         print("Nothing has changed since the last build.", flush=True)
