@@ -103,4 +103,7 @@ def execute(paths: Sequence[Path], folder: Path, *, workers: int | None = None, 
 def _run(notebook: Any, path: Path, timeout: int) -> Any:
     from jupyter_cache.executors.utils import single_nb_execution
 
-    return single_nb_execution(notebook, cwd=str(path.parent), timeout=timeout, allow_errors=False)
+    quiet = ["--IPKernelApp.log_level=ERROR"]  # not a warning for each kernel that it speaks over TCP
+    return single_nb_execution(
+        notebook, cwd=str(path.parent), timeout=timeout, allow_errors=False, extra_arguments=quiet
+    )

@@ -6,8 +6,9 @@ makes outputs and widgets' state of them. A notebook is kept only if each of its
 """
 
 import copy
+import functools
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -42,10 +43,6 @@ class Run:
                     self.client.process_message(message, cell, at)
         except CellExecutionComplete:
             pass
-        cell.execution_count = number + 1
-        for output in cell.outputs:
-            if "execution_count" in output:
-                output.execution_count = number + 1
         self.passed += 1
         return self.passed == len(self.cells)
 
@@ -63,8 +60,10 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     if not isinstance(item, IPyNbCell):
         return (yield)
     file = item.parent
-    run = vars(file).setdefault("run", None) or Run(file)
-    file.run = run
+    if "run" not in vars(file):
+        file.run = Run(file)
+        # A kernel counts only cells that it remembers, and a traceback tells the count.
+        file.kernel.kc.execute = functools.partial(_execute, file.kernel.kc.execute)
     messages: list[dict[str, Any]] = []
 
     def listen(*args: Any, **options: Any) -> dict[str, Any]:
@@ -73,8 +72,12 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
     file.get_kernel_message = listen
     yield  # a cell that fails raises here
-    if run.take(item.cell_num, messages):
-        run.client.set_widgets_metadata()
+    if file.run.take(item.cell_num, messages):
+        file.run.client.set_widgets_metadata()
         about = file.kernel.kc.kernel_info(reply=True, timeout=60)
-        run.notebook.metadata["language_info"] = about["content"]["language_info"]
-        store(open_cache(CACHE), run.notebook, file.path, time.monotonic() - run.start)
+        file.run.notebook.metadata["language_info"] = about["content"]["language_info"]
+        store(open_cache(CACHE), file.run.notebook, file.path, time.monotonic() - file.run.start)
+
+
+def _execute(execute: Callable[..., str], code: str, **options: Any) -> str:
+    return execute(code, **options | {"store_history": True})

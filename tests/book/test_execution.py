@@ -1,0 +1,142 @@
+"""Notebooks are executed once: by nbval, which compares, or side by side by the build; both leave the same run."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from tools.execution import Failed, execute, missing, open_cache
+from tools.notebooks import METADATA, normalize
+
+ROOT = Path(__file__).parents[2]
+RUN_NBVAL = """
+import sys
+from pathlib import Path
+import pytest, tools.book
+tools.book.BUILD = Path(sys.argv[1])
+tools.book.CACHE = Path(sys.argv[1]) / "cache"
+sys.exit(pytest.main(["--nbval", "-p", "tools.nbval_cache", "-q", "-p", "no:cacheprovider", sys.argv[2]]))
+"""
+CELLS = (
+    "import sys\n\nfrom whichbank.figures import SoftLookup\nfrom whichbank.plots import plane",
+    "print('one')\nprint('two', file=sys.stderr)\nprint('three')",
+    "[1, 2]",
+    "plane({'bank': (1, 2)})",
+    "figure = SoftLookup(['bank', 'river'], [1.0, 2.0])\nfigure",
+    "1 / 0",
+    "print('end')",
+)
+
+
+def write(path: Path, *sources: str) -> Path:
+    """Write a notebook of these code cells; what divides by zero is said to raise."""
+    cells = [new_code_cell(source, id=f"cell-{i}") for i, source in enumerate(sources)]
+    for cell in cells:
+        if cell.source == "1 / 0":
+            cell.metadata["tags"] = ["raises-exception"]
+    notebook = new_notebook(cells=[new_markdown_cell("# Title", id="title"), *cells], metadata=METADATA)
+    path.write_text(nbformat.writes(notebook), encoding="utf-8")
+    return path
+
+
+def kept(folder: Path) -> list[str]:
+    """Return the runs that a cache holds, with the widgets' random names replaced by their order."""
+    runs = []
+    for file in sorted((folder / "executed").glob("*/base.ipynb")):
+        run = json.loads(file.read_text(encoding="utf-8"))
+        text = json.dumps(run["cells"]) + json.dumps(run["metadata"], sort_keys=False)
+        names = list(dict.fromkeys(re.findall(r"\b[0-9a-f]{32}\b|(?<=IPY_MODEL_)[0-9a-f]{32}", text)))
+        for i, name in enumerate(names):
+            text = text.replace(name, f"widget-{i}")
+        runs.append(text)
+    return runs
+
+
+@pytest.fixture(scope="module")
+def both(tmp_path_factory) -> tuple[Path, Path, subprocess.CompletedProcess]:
+    """One notebook executed as the build does, and then by nbval with what the first run gave stored in it."""
+    folder = tmp_path_factory.mktemp("runs")
+    path = write(folder / "small.ipynb", *CELLS)
+    assert execute([path], folder / "plain") == [path]
+    notebook = nbformat.read(path, as_version=4)
+    _, notebook = open_cache(folder / "plain").merge_match_into_notebook(notebook)
+    normalize(notebook)
+    path.write_text(nbformat.writes(notebook), encoding="utf-8")
+    command = [sys.executable, "-c", RUN_NBVAL, str(folder), str(path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    return folder / "plain", folder / "cache", done
+
+
+def test_what_nbval_executed_is_what_the_build_would_have_executed(both):
+    plain, cache, done = both
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert len(kept(plain)) == 1
+    assert kept(cache) == kept(plain)
+
+
+def test_pictures_figures_and_streams_are_kept(both):
+    (run,) = kept(both[1])
+    for part in (
+        "image/png",
+        '"dark"',
+        "whichbank.figures.lookup.SoftLookup",
+        "widget-state+json",
+        "ZeroDivisionError",
+    ):
+        assert part in run, part
+    assert "pygments_lexer" in run
+
+
+def test_the_build_executes_nothing_that_nbval_has(both):
+    folder = both[1]
+    assert execute([folder.parent / "small.ipynb"], folder) == []
+
+
+def test_a_notebook_whose_cell_fails_is_not_kept(tmp_path):
+    path = write(tmp_path / "wrong.ipynb", "print('one')", "assert False", "print('three')")
+    command = [sys.executable, "-c", RUN_NBVAL, str(tmp_path), str(path)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "1 failed, 2 passed" in done.stdout
+    assert kept(tmp_path / "cache") == []
+
+
+WAIT = """
+import time
+from pathlib import Path
+
+Path("{mine}").touch()
+for _ in range(300):
+    if Path("{other}").exists():
+        break
+    time.sleep(0.1)
+print(Path("{other}").exists())
+"""
+
+
+def test_side_by_side_and_what_fails_is_said_and_what_ran_is_kept(tmp_path, capsys):
+    left = write(tmp_path / "left.ipynb", WAIT.format(mine="left", other="right"))
+    right = write(tmp_path / "right.ipynb", WAIT.format(mine="right", other="left"))
+    wrong = write(tmp_path / "wrong.ipynb", "print('before')", "raise ValueError('the weights do not sum to 1')")
+    with pytest.raises(Failed, match=r"wrong\.ipynb failed"):
+        execute([left, right, wrong], tmp_path / "cache", workers=2)
+    assert (tmp_path / "left").exists()
+    runs = kept(tmp_path / "cache")
+    assert len(runs) == 2
+    assert all("True" in run for run in runs), "they did not run at the same time"
+    said = capsys.readouterr().out
+    assert "raise ValueError('the weights do not sum to 1')" in said
+    assert "[3/3]" in said
+    assert list(missing([left, right, wrong], open_cache(tmp_path / "cache"))) == [wrong]
+
+
+def test_a_cell_without_end_is_stopped(tmp_path, capsys):
+    path = write(tmp_path / "endless.ipynb", "while True: pass")
+    with pytest.raises(Failed):
+        execute([path], tmp_path / "cache", timeout=2)
+    assert "CellTimeoutError in endless.ipynb" in capsys.readouterr().out
