@@ -1,0 +1,1 @@
+"""The launches, tried in fresh environments: ``python -m launches [colab] [binder] [jupyter] [--chapters 05 …]``."""

@@ -1,0 +1,105 @@
+"""Binder without Docker: what repo2docker makes of ``binder/``, and its installation steps in a fresh environment."""
+
+import subprocess
+from contextlib import chdir
+from dataclasses import dataclass
+from pathlib import Path
+
+from launches.fresh import Fresh, Unreachable
+
+PLATFORM = "linux/amd64"
+
+
+@dataclass
+class Plan:
+    """What repo2docker would build.
+
+    Attributes
+    ----------
+    pack : str
+        The name of the build pack that claims the repository.
+    python : str
+        The version of Python it takes.
+    folder : str
+        Where it found its files.
+    installs : list of str
+        The scripts with which it installs the repository's requirements.
+    finishes : list of str
+        The repository's own scripts that it runs at the end.
+    dockerfile : str
+        The whole recipe.
+    """
+
+    pack: str
+    python: str
+    folder: str
+    installs: list[str]
+    finishes: list[str]
+    dockerfile: str
+
+
+def plan(repository: Path) -> Plan:
+    """Let repo2docker detect how this repository is to be built, and write the recipe.
+
+    Parameters
+    ----------
+    repository : Path
+        A checkout.
+
+    Raises
+    ------
+    ValueError
+        If no build pack claims it.
+    """
+    from repo2docker.app import Repo2Docker
+
+    app = Repo2Docker()
+    with chdir(repository):
+        for kind in app.buildpacks:
+            pack = kind(base_image=app.base_image)
+            if pack.detect():
+                break
+        else:
+            raise ValueError(f"no build pack of repo2docker claims {repository}")
+        pack.platform = PLATFORM
+        installs = [script for _, script in (*pack.get_preassemble_scripts(), *pack.get_assemble_scripts())]
+        dockerfile = pack.render({})
+        return Plan(
+            kind.__name__, pack.python_version, pack.binder_dir, installs, pack.get_post_build_scripts(), dockerfile
+        )
+
+
+def build(repository: Path, folder: Path) -> Fresh:
+    """Take repo2docker's installation steps in a fresh environment; torch is fetched like everything else.
+
+    Parameters
+    ----------
+    repository : Path
+        A checkout.
+    folder : Path
+        Where the environment goes.
+
+    Raises
+    ------
+    Unreachable
+        If a step fails.
+    """
+    fresh, steps = Fresh(folder), plan(repository)
+    environ = fresh.environ() | {"KERNEL_PYTHON_PREFIX": str(folder), "PIP_DEFAULT_TIMEOUT": "30", "PIP_RETRIES": "1"}
+    for step in (*steps.installs, *(f"./{script}" for script in steps.finishes)):
+        done = subprocess.run(["bash", "-c", step], cwd=repository, env=environ, capture_output=True, text=True)
+        if done.returncode:
+            raise Unreachable(f"{step}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
+    return fresh
+
+
+def pinned(repository: Path) -> dict[str, str]:
+    """Return the versions that ``binder/requirements.txt`` pins, by package."""
+    lines = (repository / "binder" / "requirements.txt").read_text(encoding="utf-8").splitlines()
+    return dict(line.split("==") for line in lines if "==" in line and not line.startswith(("#", "-")))
+
+
+def wrong_versions(fresh: Fresh, repository: Path) -> dict[str, str | None]:
+    """Return what is installed of the pinned packages in another version than the pinned one."""
+    there = fresh.freeze()
+    return {name: there.get(name) for name, version in pinned(repository).items() if there.get(name) != version}

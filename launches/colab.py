@@ -1,0 +1,131 @@
+"""A chapter on Colab, played here: Colab's versions, its address for sessions, and a repository in GitHub's place.
+
+On Colab the network gives the notebook, the course's repository and the weights of the real model. Here a copy of this
+checkout gives them. Everything else is as it is there: the first cell runs as it stands, with pip, and so does every
+other cell, on Colab's ipykernel and IPython.
+"""
+
+import http.server
+import json
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from packaging.requirements import Requirement
+
+from launches.checkout import BRANCH, REPOSITORY, ROOT, in_place_of_github
+from launches.fresh import Fresh
+from launches.running import Ran, run
+from whichbank.published import REPOSITORY as MODEL
+from whichbank.published import REVISION, TOKENIZER, WEIGHTS, read_published
+
+CONSTRAINTS = ROOT / "tests" / "colab-constraints.txt"
+PORT = 9000
+# On Colab this module is there before the first cell; anywidget asks it to let widgets from other packages show.
+OUTPUT = '''"""Stands in for Colab's own module."""
+from pathlib import Path
+
+
+def enable_custom_widget_manager():
+    Path(__file__).with_name("enabled").touch()
+'''
+
+
+@dataclass
+class Colab:
+    """A fresh environment like a new Colab session, and what was in it before the first cell."""
+
+    fresh: Fresh
+    before: dict[str, str]
+    folder: Path
+
+    @property
+    def module(self) -> Path:
+        """Where the module that Colab itself brings is played."""
+        return self.folder / "colab" / "google" / "colab"
+
+    def widgets_enabled(self) -> bool:
+        """Whether Colab was asked to show widgets of other packages."""
+        return (self.module / "enabled").exists()
+
+
+def colabs_versions() -> dict[str, str]:
+    """Return the versions that Colab has, by package."""
+    lines = CONSTRAINTS.read_text(encoding="utf-8").splitlines()
+    found = [Requirement(line) for line in lines if line and not line.startswith("#")]
+    return {one.name: str(one.specifier).removeprefix("==") for one in found}
+
+
+def new_session(folder: Path) -> Colab:
+    """Make an environment with Colab's versions; torch is the one installed here, in a version for this Python.
+
+    Parameters
+    ----------
+    folder : Path
+        Where all of it goes.
+    """
+    fresh = Fresh(folder / "environment")
+    fresh.take_along("torch")
+    fresh.install(f"{name}=={version}" for name, version in colabs_versions().items() if name != "torch")
+    return Colab(fresh, fresh.freeze(), folder)
+
+
+def run_chapter(chapter: Path, session: Colab, repository: Path) -> Ran:
+    """Open a chapter from GitHub in this session, and run all its cells.
+
+    Parameters
+    ----------
+    chapter : Path
+        The notebook.
+    session : Colab
+        A session in which nothing has run yet.
+    repository : Path
+        What plays the repository on GitHub.
+    """
+    started = session.folder / "ipython" / "profile_default" / "startup"
+    started.mkdir(parents=True)
+    session.module.mkdir(parents=True)
+    (session.module / "output.py").write_text(OUTPUT, encoding="utf-8")
+    (session.module / "__init__.py").touch()
+    (started / "00-colab.py").write_text("import google.colab.output\n", encoding="utf-8")
+    with sessions(
+        f"fileId={quote(f'https://github.com/{REPOSITORY}/blob/{BRANCH}/book/{chapter.name}', safe='')}"
+    ) as ip:
+        environ = session.fresh.environ() | in_place_of_github(repository)
+        environ |= {"IPYTHONDIR": str(session.folder / "ipython"), "PYTHONPATH": str(session.folder / "colab")}
+        environ |= {"COLAB_JUPYTER_IP": ip, "HF_HOME": str(_hub(session.folder / "hub"))}
+        return run(chapter, session.fresh, session.folder, environ)
+
+
+@contextmanager
+def sessions(path: str) -> Iterator[str]:
+    """Answer at Colab's address for sessions; yield the IP address at which it does."""
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            found = self.path == "/api/sessions"
+            self.send_response(200 if found else 404)
+            self.end_headers()
+            self.wfile.write(json.dumps([{"path": path}] if found else []).encode())
+
+        def log_message(self, format: str, *args: object) -> None:
+            """Say nothing."""
+
+    ip = f"127.{os.getpid() >> 16 & 127}.{os.getpid() >> 8 & 255}.{os.getpid() & 255 or 1}"  # two runs do not meet
+    with http.server.ThreadingHTTPServer((ip, PORT), Handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield ip
+        server.shutdown()
+
+
+def _hub(folder: Path) -> Path:
+    """Lay the files of the real model where the Hugging Face hub's own library would have put them."""
+    place = folder / "hub" / f"models--{MODEL.replace('/', '--')}" / "snapshots" / REVISION
+    place.mkdir(parents=True)
+    for file in (WEIGHTS, TOKENIZER):
+        (place / file.name).write_bytes(read_published(file))
+    return folder

@@ -1,0 +1,97 @@
+"""Run a chapter in a fresh environment, from outside it, and look at what came out."""
+
+import json
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from jupyter_client.kernelspec import KernelSpecManager
+from jupyter_client.manager import AsyncKernelManager
+from nbclient import NotebookClient
+
+from launches.fresh import Fresh
+
+VIEW, STATE = "application/vnd.jupyter.widget-view+json", "application/vnd.jupyter.widget-state+json"
+
+
+@dataclass
+class Ran:
+    """What a chapter left behind.
+
+    Attributes
+    ----------
+    notebook : NotebookNode
+        The notebook with its outputs and the state of its widgets.
+    seconds : float
+        How long it took, beginning with the start of the kernel.
+    """
+
+    notebook: Any
+    seconds: float
+
+    @property
+    def code(self) -> list[Any]:
+        """The code cells."""
+        return [cell for cell in self.notebook.cells if cell.cell_type == "code"]
+
+    def figures(self) -> list[dict[str, Any]]:
+        """Return the state of the figure behind each view that a cell shows; empty where it has none."""
+        kept = self.notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
+        data = [output.get("data", {}) for cell in self.code for output in cell.outputs]
+        return [kept.get(one[VIEW]["model_id"], {}).get("state", {}) for one in data if VIEW in one]
+
+    def printed(self) -> dict[str, str]:
+        """Return what each code cell prints, by the cell's name; the setup cell may say what it installs."""
+        return {cell.id: printed(cell) for cell in self.code if cell.id != "setup"}
+
+
+def printed(cell: Any) -> str:
+    """Return the text of a cell's outputs: what it prints, and the text of its value."""
+    texts = [
+        output.get("text", "") if output.get("name") == "stdout" else output.get("data", {}).get("text/plain", "")
+        for output in cell.outputs
+    ]
+    return "".join(texts)
+
+
+def run(chapter: Path, fresh: Fresh, folder: Path, environ: dict[str, str]) -> Ran:
+    """Run a chapter alone in an empty folder, with the kernel of a fresh environment.
+
+    Parameters
+    ----------
+    chapter : Path
+        The notebook; it is not written to.
+    fresh : Fresh
+        The environment whose Python and ipykernel run it.
+    folder : Path
+        A folder of its own: the notebook's working directory and the kernel's specification go there.
+    environ : dict
+        The kernel's variables.
+
+    Returns
+    -------
+    Ran
+
+    Raises
+    ------
+    nbclient.exceptions.CellExecutionError
+        If a cell raises that should not.
+    """
+    notebook = nbformat.read(chapter, as_version=4)
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    kernel, place = folder / "kernels" / "fresh", folder / "content"
+    kernel.mkdir(parents=True)
+    place.mkdir()
+    command = [str(fresh.python), "-m", "ipykernel_launcher", "-f", "{connection_file}"]
+    spec = {"argv": command, "display_name": "fresh", "language": "python"}
+    (kernel / "kernel.json").write_text(json.dumps(spec), encoding="utf-8")
+    specs = KernelSpecManager(kernel_dirs=[str(folder / "kernels")], ensure_native_kernel=False)
+    manager = AsyncKernelManager(kernel_name="fresh", kernel_spec_manager=specs)
+    client = NotebookClient(notebook, km=manager, timeout=600, resources={"metadata": {"path": str(place)}})
+    start = time.monotonic()
+    client.execute(env=environ | {"PYDEVD_DISABLE_FILE_VALIDATION": "1"})  # its warning would stand in our output
+    return Ran(notebook, time.monotonic() - start)
