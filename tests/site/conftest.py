@@ -1,33 +1,16 @@
 """A real browser on the built site, and what its tests share."""
 
 import os
-import shutil
 import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from built import BUILT, watch
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tools import book
-
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "msedge")
-PLACES = (
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-    r"C:\Program Files\Google\Chrome\Application\chrome.exe",
-    r"C:\Program Files (x86)\Microsoft\Edge\Application\msedge.exe",
-)
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
+from tools.chromium import MISSING, chromium, installed
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -61,16 +44,13 @@ def site() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """An installed Chromium; without one, the tests are skipped, and fail where they must not be (CI)."""
-    path = next(filter(None, map(shutil.which, BROWSERS)), None) or next((p for p in PLACES if Path(p).exists()), None)
+    path = installed()
     if path is None:
-        missing = "No Chromium is installed: `apt-get install chromium`, or install Google Chrome, and run again."
         if os.environ.get("CI"):
-            pytest.fail(missing)
-        pytest.skip(missing)
-    with sync_playwright() as driver:
-        running = driver.chromium.launch(executable_path=path, args=ARGUMENTS)
+            pytest.fail(MISSING)
+        pytest.skip(MISSING)
+    with chromium(path) as running:
         yield running
-        running.close()
 
 
 @pytest.fixture

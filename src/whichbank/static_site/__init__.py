@@ -8,16 +8,29 @@ from typing import Any
 
 def setup(app: Any) -> dict[str, Any]:
     """Connect the parts to Sphinx."""
-    from whichbank.static_site import address, assets, citations, exercises, head, launch, live, pictures
+    from whichbank.static_site import (
+        address,
+        assets,
+        citations,
+        downloads,
+        exercises,
+        head,
+        launch,
+        live,
+        paper,
+        pictures,
+    )
 
     # Jupyter Book sets this option whether or not the comments extension, which the course does not use, is there.
     app.add_config_value("comments_config", {}, "")
     address.setup(app)
     citations.setup(app)
+    downloads.setup(app)
     launch.setup(app)
     exercises.setup(app)
     head.setup(app)
     live.setup(app)
+    paper.setup(app)
     pictures.setup(app)
     assets.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
