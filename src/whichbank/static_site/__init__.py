@@ -19,6 +19,7 @@ def setup(app: Any) -> dict[str, Any]:
         live,
         paper,
         pictures,
+        status,
     )
 
     # Jupyter Book sets this option whether or not the comments extension, which the course does not use, is there.
@@ -32,5 +33,6 @@ def setup(app: Any) -> dict[str, Any]:
     live.setup(app)
     paper.setup(app)
     pictures.setup(app)
+    status.setup(app)
     assets.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

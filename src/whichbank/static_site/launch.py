@@ -51,6 +51,7 @@ def _git(root: Path, *command: str) -> str:
 
 def _set_theme_options(app: Any, config: Any) -> None:
     found = repository(os.environ, Path(app.srcdir))
+    hub = config.html_theme_options.pop("launch_buttons", {}).get("jupyterhub_url")
     if found is None:
         return
     name, branch = found
@@ -65,5 +66,6 @@ def _set_theme_options(app: Any, config: Any) -> None:
             "binderhub_url": "https://mybinder.org",
             "colab_url": "https://colab.research.google.com",
             "notebook_interface": "jupyterlab",
-        },
+        }
+        | ({"jupyterhub_url": hub} if hub else {}),
     }

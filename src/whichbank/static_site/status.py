@@ -1,0 +1,158 @@
+"""The directives of the page that says where the course runs: links made for this repository, and what was tried."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from sphinx.util.docutils import SphinxDirective
+
+RECORD = "launches.json"
+HUB, CHAPTER = "HUB", "05_mixing.ipynb"
+
+
+def hub_link(repository: str, branch: str, *, hub: str = HUB, chapter: str = CHAPTER) -> str:
+    """Return the nbgitpuller link that copies the course to a JupyterHub and opens a chapter there.
+
+    Parameters
+    ----------
+    repository, branch : str
+        ``"owner/name"`` on GitHub, and the branch.
+    hub : str
+        The hub's address without ``https://``.
+    chapter : str
+        The notebook in ``book/``.
+
+    Examples
+    --------
+    >>> hub_link("ada/course", "main", hub="hub.example.org")[:59]
+    'https://hub.example.org/hub/user-redirect/git-pull?repo=htt'
+    """
+    query = {
+        "repo": f"https://github.com/{repository}",
+        "branch": branch,
+        "urlpath": f"lab/tree/{repository.rpartition('/')[2]}/book/{chapter}",
+    }
+    return f"https://{hub}/hub/user-redirect/git-pull?{urlencode(query, quote_via=quote, safe='/')}"
+
+
+def links(repository: str, branch: str) -> list[str]:
+    """Return the lines that tell how to open the course of this repository elsewhere."""
+    codespace = f"https://codespaces.new/{repository}?{urlencode({'ref': branch})}"
+    return [
+        "**JupyterHub.** On a hub with [nbgitpuller](https://nbgitpuller.readthedocs.io), this link copies the course",
+        "into the reader's files and opens a chapter. Write your hub's address in place of",
+        f"`{HUB}`, and another chapter if you like:",
+        "",
+        "```text",
+        hub_link(repository, branch),
+        "```",
+        "",
+        "The hub needs the course's package. Put this line into its image, or let each reader run it once:",
+        "",
+        "```sh",
+        f'pip install "whichbank @ git+https://github.com/{repository}@{branch}"',
+        "```",
+        "",
+        f"**Codespaces.** [Open the course in a codespace]({codespace}): it installs everything and builds the site by",
+        "itself. Then `make site` serves it, and the notebooks run in the editor. You need an account on GitHub.",
+        "",
+    ]
+
+
+def record(tried: Mapping[str, Any]) -> list[str]:
+    """Return the lines that tell what was tried, from the record that ``python -m launches`` writes."""
+    lines: list[str] = []
+    if "colab" in tried:
+        entry = tried["colab"]
+        itself = entry["on_colab_itself"]
+        other = ", ".join(f"{name} {entry['versions'][name]} in place of {itself[name]}" for name in sorted(itself))
+        lines += [
+            "### Colab, played on our machine",
+            "",
+            f"{_last(entry)}. Each chapter ran alone in a fresh environment with the versions that Colab has.",
+            "Its first cell ran as it stands, and no package that was there was changed. These had Colab's versions:",
+            f"{_versions(entry['versions'], without=itself)}.",
+            f"These had not: {other}." if other else "",
+            f"The first cell installed {_installed(entry['chapters'])}.",
+            "",
+            *_chapters(entry["chapters"]),
+        ]
+    if "binder" in tried:
+        entry = tried["binder"]
+        lines += [
+            "### Binder, without its container",
+            "",
+            f"{_last(entry)}. repo2docker {entry['repo2docker']}, the program behind Binder, takes the",
+            f"repository for a `{entry['build_pack']}`. The installation steps that it writes were run in a fresh",
+            f"environment, and the chapters in what came of them: {_versions(entry['versions'])}.",
+            "",
+            *_chapters(entry["chapters"]),
+        ]
+    if "jupyter" in tried:
+        entry = tried["jupyter"]
+        lines += [
+            "### JupyterLab and Notebook",
+            "",
+            f"{_last(entry)}, with {_versions(entry['versions'])}.",
+            "In a real browser and with a real kernel, a slider was moved and its value read from Python;",
+            "Python set another value, and the page followed.",
+            "",
+        ]
+    return lines
+
+
+def _last(entry: Mapping[str, Any]) -> str:
+    return f"Last tried on {entry['date']}, on Python {entry['python']} ({entry['system']})"
+
+
+def _versions(versions: Mapping[str, str], without: Mapping[str, str] | tuple = ()) -> str:
+    return ", ".join(f"{name} {version}" for name, version in versions.items() if name not in without)
+
+
+def _installed(chapters: Mapping[str, Any]) -> str:
+    every = {f"{name} {version}" for one in chapters.values() for name, version in one["installed"].items()}
+    return ", ".join(sorted(every))
+
+
+def _chapters(chapters: Mapping[str, Any]) -> list[str]:
+    lines = [
+        "| Chapter | Tried on | Code cells run | Figures shown | Seconds | Text printed |",
+        "|---|---|--:|--:|--:|---|",
+    ]
+    for number, one in chapters.items():
+        other = len(one["prints_other_text"])
+        said = "as on this site" if not other else f"differs in {other} cell{'s' * (other > 1)}"
+        shown = f"{one['figures_shown']} of {one['figures']}"
+        lines.append(f"| {number} | {one['date']} | {one['cells']} | {shown} | {one['seconds']} | {said} |")
+    return [*lines, ""]
+
+
+class LaunchLinks(SphinxDirective):
+    """Tell how to open the course elsewhere; nothing where the repository is not known."""
+
+    def run(self) -> list[Any]:
+        """Return the paragraphs."""
+        options = self.config.html_theme_options
+        if "launch_buttons" not in options:
+            return []
+        name = options["repository_url"].removeprefix("https://github.com/")
+        return self.parse_text_to_nodes("\n".join(links(name, options["repository_branch"])))
+
+
+class LaunchRecord(SphinxDirective):
+    """Tell what was tried, where and when."""
+
+    def run(self) -> list[Any]:
+        """Return a section for each place."""
+        path = Path(self.env.doc2path(self.env.docname)).with_name(RECORD)
+        self.env.note_dependency(str(path))
+        tried = json.loads(path.read_text(encoding="utf-8"))
+        return self.parse_text_to_nodes("\n".join(record(tried)), allow_section_headings=True)
+
+
+def setup(app: Any) -> None:
+    """Add the directives."""
+    app.add_directive("launch-links", LaunchLinks)
+    app.add_directive("launch-record", LaunchRecord)

@@ -1,0 +1,56 @@
+"""A small book: this one's settings and looks with a few of its pages, built without running a notebook."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+KEPT = ("_static", "_templates", "_root", "references.bib", "launches.json")
+
+
+def small_book(folder: Path, pages: list[str], theme: dict[str, Any] | None = None, **more: str) -> Path:
+    """Lay a book into a folder.
+
+    Parameters
+    ----------
+    folder : Path
+        Where it goes.
+    pages : list of str
+        File names in ``book/``; the first one is the book's root.
+    theme : dict, optional
+        More options of the theme.
+    **more : str
+        Further pages: their Markdown by their name.
+    """
+    (folder / "book").mkdir(parents=True)
+    for name in (*KEPT, *pages):
+        source = ROOT / "book" / name
+        if source.is_dir():
+            shutil.copytree(source, folder / "book" / name)
+        elif source.exists():
+            shutil.copy2(source, folder / "book" / name)
+    for name, text in more.items():
+        (folder / "book" / f"{name}.md").write_text(text, encoding="utf-8")
+    names = [f"book/{Path(page).stem}" for page in (*pages, *more)]
+    contents = {"format": "jb-book", "root": names[0]}
+    if names[1:]:
+        contents["chapters"] = [{"file": name} for name in names[1:]]
+    (folder / "_toc.yml").write_text(yaml.safe_dump(contents), encoding="utf-8")
+    config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
+    config["execute"]["execute_notebooks"] = "off"
+    config["sphinx"]["config"]["html_theme_options"] |= theme or {}
+    (folder / "_config.yml").write_text(yaml.safe_dump(config, allow_unicode=True), encoding="utf-8")
+    return folder
+
+
+def build(folder: Path, environ: dict[str, str]) -> Path:
+    """Build the book in these variables; return the folder of its pages."""
+    command = [str(Path(sys.executable).with_name("jupyter-book")), "build", str(folder), "--path-output", str(folder)]
+    done = subprocess.run(command, cwd=folder, env=os.environ | environ, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder / "_build" / "html"
