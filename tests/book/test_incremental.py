@@ -1,0 +1,103 @@
+"""A build that reads only the pages that changed gives the site that a build from nothing gives, file by file."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, writes
+
+ROOT = Path(__file__).parents[2]
+BUILD = """
+import sys
+from pathlib import Path
+import tools.book as book
+book.ROOT = Path(sys.argv[1])
+for name in ("SITE", "CACHE", "READ", "IMAGES"):
+    setattr(book, name, book.ROOT / "_build" / getattr(book, name).name)
+book.BUILD = book.ROOT / "_build"
+book.build()
+"""
+TOC = """
+format: jb-book
+root: book/intro
+chapters:
+  - file: book/01_first
+  - file: book/02_second
+  - file: book/exercises
+"""
+FIRST = ("# First\n\nA word is known by its company.", "## Exercises", "### Exercise 01.1 · By hand\n\nMix them.")
+SECOND = ("# Second\n\nSee [the first](01_first.ipynb#exercises).", "## A heading")
+CODE = "from whichbank.plots import plane\n\nprint('mixed')\nplane({'bank': (1, 2)})"
+
+
+def write(root: Path, name: str, texts: tuple[str, ...], *code: str) -> None:
+    """Write a chapter of these texts and these cells."""
+    cells = [new_markdown_cell(text, id=f"text-{i}") for i, text in enumerate(texts)]
+    cells[-1]["id"] = "exercise-01-1" if "Exercise 01.1" in texts[-1] else "text-end"
+    kernel = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
+    cells += [new_code_cell(source, id=f"code-{i}") for i, source in enumerate(code)]
+    notebook = new_notebook(cells=cells, metadata=kernel)
+    (root / "book" / f"{name}.ipynb").write_text(writes(notebook), encoding="utf-8")
+
+
+def build(root: Path) -> tuple[dict[str, bytes], str]:
+    """Build the book; return the files of the site, and what was said."""
+    done = subprocess.run([sys.executable, "-c", BUILD, str(root)], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    site = root / "_build" / "html"
+    files = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
+    return {name: path.read_bytes() for name, path in files.items()}, done.stdout
+
+
+@pytest.fixture
+def small(tmp_path):
+    """A small book with the settings, styles and templates of the course."""
+    shutil.copy(ROOT / "_config.yml", tmp_path)
+    for name in ("requirements.txt", "pyproject.toml"):
+        (tmp_path / name).touch()
+    for folder in ("_static", "_templates", "_root"):
+        shutil.copytree(ROOT / "book" / folder, tmp_path / "book" / folder)
+    (tmp_path / "_toc.yml").write_text(TOC)
+    (tmp_path / "book" / "intro.md").write_text("# Begin\n\nGo [on](02_second.ipynb).\n")
+    (tmp_path / "book" / "exercises.md").write_text("# Exercises\n\n```{exercise-list}\n```\n")
+    (tmp_path / "book" / "references.bib").touch()
+    write(tmp_path, "01_first", FIRST)
+    write(tmp_path, "02_second", SECOND, CODE)
+    for command in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-q", "-m", "First"]):
+        name = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+        subprocess.run(["git", *name, *command], cwd=tmp_path, check=True)
+    return tmp_path
+
+
+def test_what_is_built_in_steps_is_what_is_built_at_once(small):
+    build(small)
+    # A text, a new title, a new heading and exercise, a style: what other pages, the contents and the search show.
+    write(
+        small,
+        "01_first",
+        ("# The very first\n\nBy its neighbors.", "## New", "## Exercises", "### Exercise 01.1 · Anew"),
+    )
+    css = small / "book" / "_static" / "which-bank.css"
+    css.write_text(css.read_text() + "\n/* changed */\n")
+    steps, said = build(small)
+    assert "0 added, 4 changed, 0 removed" in said or "0 added, 3 changed, 0 removed" in said
+    assert b"The very first" in steps["book/exercises.html"]
+    assert b"/* changed */" in steps["_static/which-bank.css"]
+    shutil.rmtree(small / "_build" / ".doctrees")
+    (small / "_build" / "read.digests").unlink()
+    (small / "_build" / "pages.digest").unlink()
+    fresh, said = build(small)
+    assert "4 added, 0 changed, 0 removed" in said
+    assert sorted(steps) == sorted(fresh)
+    index = "searchindex.js"
+    assert words(steps.pop(index)) == words(fresh.pop(index))
+    assert [name for name in fresh if steps[name] != fresh[name]] == []
+
+
+def words(index: bytes) -> dict:
+    """Return the search index without the order of its keys."""
+    text = index.decode()
+    return json.loads(text[text.index("{") : text.rindex("}") + 1])
