@@ -1,4 +1,4 @@
-"""The same figure in JupyterLab: what the reader moves is read from Python, what Python sets moves on the page."""
+"""The same figure in JupyterLab and in Notebook: what the reader moves is read from Python, and the other way round."""
 
 import os
 import re
@@ -28,9 +28,13 @@ CELLS = (
 )
 
 
-@pytest.fixture
-def lab(tmp_path) -> Iterator[str]:
-    """Start JupyterLab on a notebook of our own; the address of the notebook."""
+# Each program's module, and the notebook's address in it.
+PROGRAMS = {"jupyterlab": "lab/tree/figure.ipynb?reset&", "notebook": "notebooks/figure.ipynb?"}
+
+
+@pytest.fixture(params=PROGRAMS)
+def opened(request, tmp_path) -> Iterator[str]:
+    """Start a program on a notebook of our own; the address of the notebook."""
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
     cells = [nbformat.v4.new_code_cell(source) for source in CELLS]
     notebook = nbformat.v4.new_notebook(cells=cells, metadata=kernel)
@@ -39,17 +43,17 @@ def lab(tmp_path) -> Iterator[str]:
     options = ["--no-browser", "--allow-root", "--ServerApp.port=0", f"--IdentityProvider.token={token}"]
     settings = ["--LabApp.news_url=", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
     places = {f"JUPYTER_{name}_DIR": str(tmp_path / name.lower()) for name in ("CONFIG", "RUNTIME")}
-    log = tmp_path / "lab.log"
+    log = tmp_path / "program.log"
     with log.open("w") as out:
         running = subprocess.Popen(
-            [sys.executable, "-m", "jupyterlab", *options, *settings],
+            [sys.executable, "-m", request.param, *options, *settings],
             cwd=tmp_path,
             env=os.environ | places,
             stdout=out,
             stderr=subprocess.STDOUT,
         )
     try:
-        yield f"{address(running, log)}lab/tree/figure.ipynb?reset&token={token}"
+        yield f"{address(running, log)}{PROGRAMS[request.param]}token={token}"
     finally:
         running.terminate()
         running.wait(20)
@@ -58,13 +62,13 @@ def lab(tmp_path) -> Iterator[str]:
 def address(running: subprocess.Popen, log: Path) -> str:
     """Wait until the server answers; it says itself which port it took."""
     for _ in range(300):
-        found = re.search(r"(http://(?:127\.0\.0\.1|localhost):\d+/)lab", log.read_text())
+        found = re.search(r"(http://(?:127\.0\.0\.1|localhost):\d+/)(?:lab|tree)", log.read_text())
         if found and answers(found[1] + "api"):
             return found[1]
         if running.poll() is not None:
             break
         time.sleep(0.2)
-    pytest.fail(f"JupyterLab did not start:\n{log.read_text()[-2000:]}")
+    pytest.fail(f"The program did not start:\n{log.read_text()[-2000:]}")
 
 
 def answers(url: str) -> bool:
@@ -76,9 +80,9 @@ def answers(url: str) -> bool:
 
 
 @pytest.mark.browser
-def test_a_figure_in_jupyterlab_talks_with_python_both_ways(lab, browser: Browser):
+def test_a_figure_talks_with_python_both_ways(opened, browser: Browser):
     page = browser.new_page(viewport={"width": 1280, "height": 1000})
-    page.goto(lab)
+    page.goto(opened)
     page.locator(".jp-Notebook .jp-CodeCell").nth(len(CELLS) - 1).wait_for(timeout=60_000)
     run(page, 0)
     figure = page.locator(".jp-OutputArea .wb-figure").first
