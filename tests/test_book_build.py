@@ -63,6 +63,7 @@ def tool(tmp_path, monkeypatch) -> ModuleType:
     for name in ("status", "calls"):
         monkeypatch.setattr(book, name, 0, raising=False)
     monkeypatch.setattr(book, "read", [], raising=False)
+    monkeypatch.setattr(book, "commit", "", raising=False)
     monkeypatch.setattr(book.subprocess, "run", lambda command, **options: jupyter_book(command))
     monkeypatch.setattr(execution, "execute", run_all)
     return book
@@ -71,7 +72,7 @@ def tool(tmp_path, monkeypatch) -> ModuleType:
 def jupyter_book(command: list[str]) -> subprocess.CompletedProcess:
     """Stand in for the builder: read the pages that it has not read, write all (and for git, which knows no remote)."""
     if command[0] == "git":
-        return subprocess.CompletedProcess(command, 1, stdout="")
+        return subprocess.CompletedProcess(command, 1, stdout=book.commit)
     book.calls += 1
     book.SITE.mkdir(parents=True)
     (book.SITE / "index.html").write_text("built")
@@ -272,6 +273,14 @@ def test_another_repository_changes_the_launch_buttons(tool, monkeypatch):
     monkeypatch.setenv("GITHUB_REPOSITORY", "someone/fork")
     tool.build()
     assert tool.calls == 2
+
+
+def test_a_commit_changes_the_dates_on_the_pages(tool):
+    tool.build()
+    tool.commit = "0123abc"
+    tool.build()
+    assert tool.calls == 2
+    assert tool.read == MARKDOWN
 
 
 def test_the_server_takes_a_free_port_of_this_machine_and_lets_no_browser_keep_a_file(tool, monkeypatch):

@@ -65,7 +65,7 @@ def build() -> None:
     BUILD.mkdir(exist_ok=True)
     downloads = os.environ.get("WHICHBANK_DOWNLOADS")
     place = repr((repository(os.environ, ROOT), address(os.environ, ROOT), downloads))
-    pages = digest(READ_BY_PAGES, extra=place)
+    pages = digest(READ_BY_PAGES, extra=place + _last_commit())
     if _same(BUILD / "pages.digest", pages) and (SITE / "index.html").exists():
         print("Nothing has changed since the last build.", flush=True)
         return
@@ -83,6 +83,15 @@ def build() -> None:
     _write_lines(BUILD / "read.digests", read)
     (BUILD / "pages.digest").write_text(pages)
     print(f"Built in {time.monotonic() - start:.0f} s.", flush=True)
+
+
+def _last_commit() -> str:
+    """Return the last commit that changed a page: pages tell when they were last changed."""
+    command = ["git", "log", "-1", "--format=%H", "--", "book"]
+    try:
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+    except FileNotFoundError:
+        return ""
 
 
 def _execute() -> None:
