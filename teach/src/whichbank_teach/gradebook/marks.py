@@ -1,14 +1,16 @@
-"""Two steps of ``nbgrader autograde``: marks from the box are written into the notebook, and saved as grades.
+"""Three steps of ``nbgrader autograde``: marks from the box are written into the notebook, and saved as grades.
 
 No cell of a student's is run here.
 """
 
 import re
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from nbformat.v4 import new_output
-from nbgrader.preprocessors import NbGraderPreprocessor, SaveAutoGrades
-from nbgrader.utils import compute_checksum, is_grade, is_locked, is_solution
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.preprocessors import NbGraderPreprocessor, OverwriteCells
+from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_locked, is_solution
 
 from ..submission import MARK, points_id, stub_id
 from ..verdict import Mark, Verdict
@@ -82,42 +84,67 @@ def _points(mark: Mark) -> list[Any]:
     return outputs
 
 
-class SaveMarks(SaveAutoGrades):
-    """Save the marks as grades; what was not graded has no score and waits for a person.
+class RestoreCells(OverwriteCells):
+    """A step of ``nbgrader autograde``: give each cell back what the release says of it.
 
-    Answers in words, which have no mark of the box, are saved as nbgrader saves them.
+    It is nbgrader's own, but reads the cells of the release at once, where that asks for one after the other.
     """
 
-    verdict: Verdict
+    def preprocess_cell(self, cell: Any, resources: Any, cell_index: int) -> tuple[Any, Any]:
+        """Restore one cell."""
+        if "find_source_cell" not in vars(self.gradebook):
+            released = self.gradebook.find_notebook(self.notebook_id, self.assignment_id)
+            self.gradebook.find_source_cell = _finder(released.source_cells)
+            self.gradebook.find_graded_cell = _finder([*released.grade_cells, *released.task_cells])
+        return super().preprocess_cell(cell, resources, cell_index)
+
+
+def _finder(cells: Iterable[Any]) -> Callable[..., Any]:
+    known = {cell.name: cell for cell in cells}
+
+    def find(name: str, *of: str) -> Any:
+        if name not in known:
+            raise MissingEntry(f"No such cell: {name}")
+        return known[name]
+
+    return find
+
+
+class SaveMarks(NbGraderPreprocessor):
+    """Save the marks as grades; what was not graded has no score and waits for a person.
+
+    It stands where nbgrader saves the grades of cells that were run. All are saved at once or none is. Answers in
+    words, which have no mark of the box, are saved as nbgrader saves them.
+    """
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Save the grade of each cell of points and the comment of each answer."""
-        self.verdict = resources[MARK]
-        self.by_points = {points_id(mark.exercise): mark for mark in self.verdict.marks}
-        self.by_answer = {stub_id(mark.exercise): mark for mark in self.verdict.marks}
-        return super().preprocess(nb, resources)
+        verdict: Verdict = resources[MARK]
+        by_points = {points_id(mark.exercise): mark for mark in verdict.marks}
+        by_answer = {stub_id(mark.exercise): mark for mark in verdict.marks}
+        about = resources["nbgrader"]
+        with Gradebook(about["db_url"]) as book:
+            held = book.find_submission_notebook(about["notebook"], about["assignment"], about["student"])
+            released = held.notebook
+            cells = {cell.id: cell.name for cell in (*released.grade_cells, *released.solution_cells)}
+            grades = {cells.get(grade.cell_id): grade for grade in held.grades}
+            comments = {cells.get(comment.cell_id): comment for comment in held.comments}
+            for cell in nb.cells:
+                name = cell.metadata.get("nbgrader", {}).get("grade_id")
+                if is_grade(cell):
+                    score = determine_grade(cell)[0] if is_solution(cell) else _score(by_points.get(name), cell)
+                    grades[name].auto_score = score
+                    grades[name].needs_manual_grade = score is None or grades[name].manual_score is not None
+                if is_solution(cell):
+                    empty = "No response." if _as_released(cell) else None
+                    mark = by_answer.get(name)
+                    comments[name].auto_comment = empty if mark is None else plain(mark.message) or None
+            book.db.commit()
+        return nb, resources
 
-    def _add_score(self, cell: Any, resources: Any) -> None:
-        if is_solution(cell):
-            super()._add_score(cell, resources)
-            return
-        name = cell.metadata.nbgrader["grade_id"]
-        grade = self.gradebook.find_grade(name, self.notebook_id, self.assignment_id, self.student_id)
-        mark = self.by_points.get(name)
-        if mark is None or mark.points is None:
-            grade.auto_score = None
-        else:
-            share = mark.points / mark.max_points if mark.max_points else 0.0
-            grade.auto_score = share * float(cell.metadata.nbgrader["points"])
-        grade.needs_manual_grade = grade.auto_score is None or grade.manual_score is not None
-        self.gradebook.db.commit()
 
-    def _add_comment(self, cell: Any, resources: Any) -> None:
-        mark = self.by_answer.get(cell.metadata.nbgrader["grade_id"])
-        if mark is None:
-            super()._add_comment(cell, resources)
-            return
-        name = cell.metadata.nbgrader["grade_id"]
-        comment = self.gradebook.find_comment(name, self.notebook_id, self.assignment_id, self.student_id)
-        comment.auto_comment = plain(mark.message) or None
-        self.gradebook.db.commit()
+def _score(mark: Mark | None, cell: Any) -> float | None:
+    """Return a mark in the points that the gradebook gives to its cell."""
+    if mark is None or mark.points is None:
+        return None
+    return (mark.points / mark.max_points if mark.max_points else 0.0) * float(cell.metadata.nbgrader["points"])

@@ -12,13 +12,13 @@ import sys
 import sysconfig
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from traitlets.config import Config
 
 from ..submission import MARK
+from .engine import one_engine
 
 
 class RecordingError(RuntimeError):
@@ -59,23 +59,6 @@ def only_one(root: Path) -> Iterator[None]:
         except OSError:
             raise RecordingError(f"Another process is grading in {root}. Wait for it, or end it.") from None
         yield
-
-
-@contextlib.contextmanager
-def one_engine() -> Iterator[None]:
-    """Let all gradebooks that nbgrader opens share one engine, and look for their tables once.
-
-    It opens nine for each student, and would compile the same SQL anew and ask for every table in each of them.
-    """
-    from nbgrader import api
-
-    engine, tables = api.create_engine, api.Base.metadata.create_all
-    api.create_engine, api.Base.metadata.create_all = cache(engine), cache(tables)
-    try:
-        yield
-    finally:
-        api.create_engine = engine
-        del api.Base.metadata.create_all  # the method of its class is back
 
 
 @contextlib.contextmanager

@@ -16,12 +16,13 @@ def configure(c: Any) -> None:
         The configuration, as ``get_config()`` gives it.
     """
     c.OverwriteCells.add_missing_cells = True
+    c.Exporter.optimistic_validation = True  # a notebook is validated once all steps are done, not after each
     # No CheckCellMetadata: collect has put the work into a pristine notebook, and each check takes as long as a grade.
     c.Autograde.sanitize_preprocessors = [
         "nbgrader.preprocessors.ClearOutput",
         "nbgrader.preprocessors.DeduplicateIds",
         "nbgrader.preprocessors.OverwriteKernelspec",
-        "nbgrader.preprocessors.OverwriteCells",
+        f"{_HERE}.marks.RestoreCells",
     ]
     c.Autograde.autograde_preprocessors = [
         f"{_HERE}.marks.FillMarks",
