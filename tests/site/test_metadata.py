@@ -7,17 +7,13 @@ from urllib.parse import urlsplit
 
 import pytest
 from bs4 import BeautifulSoup
-from built import BUILT, ROOT, built_pages
+from built import BUILT, ROOT, built_pages, soup
 
 from whichbank.static_site.address import address
 
 TEXTS = [page for page in built_pages() if page.startswith("book/")]
 ADDRESS = address(os.environ, ROOT)
 KEPT = Path(__file__).with_name("addresses.txt")
-
-
-def soup(page: str) -> BeautifulSoup:
-    return BeautifulSoup((BUILT / page).read_text(encoding="utf-8"), "html.parser")
 
 
 def meta(head: BeautifulSoup, name: str) -> str | None:
