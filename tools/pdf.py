@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import yaml
+from playwright.sync_api import Browser
 from playwright.sync_api import Page as Tab
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, DictionaryObject, Fit, FloatObject, NameObject, NullObject, TextStringObject
@@ -133,12 +134,12 @@ def bind(sections: list[Section], beginning: bytes, foot: bytes, base: str, publ
     part, above = "", None
     for section in sections:
         if section.part != part:
-            part, above = section.part, writer.add_outline_item(section.part, page_number=section.first)
-        entry = writer.add_outline_item(section.title, page_number=section.first, parent=above, is_open=False)
+            part, above = section.part, writer.add_outline_item(title=section.part, page_number=section.first)
+        entry = writer.add_outline_item(title=section.title, page_number=section.first, parent=above, is_open=False)
         for anchor, text in section.headings:
             if anchor in places[section.name]:
                 sheet, left, top = places[section.name][anchor]
-                writer.add_outline_item(text, page_number=sheet, parent=entry, fit=Fit.xyz(left, top))
+                writer.add_outline_item(title=text, page_number=sheet, parent=entry, fit=Fit.xyz(left, top))
     writer.add_metadata({"/Title": f"{TITLE} {SUBTITLE}", "/Author": "The Which Bank? authors"})
     writer.root_object[NameObject("/Lang")] = TextStringObject("en")
     writer.compress_identical_objects()
@@ -169,22 +170,18 @@ def _mend_link(
         link.pop("/A", None)
 
 
-def make(path: str, published: str | None) -> PdfWriter:
-    """Print every page of the built site with this browser, and bind them."""
-    with server(0) as running, chromium(path) as browser:
-        threading.Thread(target=running.serve_forever, daemon=True).start()
-        base = f"http://127.0.0.1:{running.server_port}/"
-        tab = browser.new_page(viewport={"width": 1000, "height": 1300}, color_scheme="light")
-        sections = contents(ROOT / "_toc.yml")
-        for section in sections:
-            print_section(tab, base, section)
-        first = count(front(tab, base, sections, published))
-        for section in sections:
-            section.first = first
-            first += count(section.pdf)
-        writer = bind(sections, front(tab, base, sections, published), feet(tab, sections, first), base, published)
-        running.shutdown()
-    return writer
+def make(browser: Browser, base: str, sections: list[Section], published: str | None) -> PdfWriter:
+    """Print these pages of the site that is served at ``base``, and bind them."""
+    tab = browser.new_page(viewport={"width": 1000, "height": 1300}, color_scheme="light")
+    for section in sections:
+        print_section(tab, base, section)
+    sheets = count(front(tab, base, sections, published))
+    for section in sections:
+        section.first = sheets
+        sheets += count(section.pdf)
+    beginning, foot = front(tab, base, sections, published), feet(tab, sections, sheets)
+    tab.close()
+    return bind(sections, beginning, foot, base, published)
 
 
 def count(pdf: bytes) -> int:
@@ -198,7 +195,11 @@ def main() -> None:
         sys.exit("The site is not built: run `make book` first.")
     path = installed() or sys.exit(MISSING)
     target = SITE / NAME
-    writer = make(path, address(os.environ, ROOT))
+    with server(0) as running, chromium(path) as browser:
+        threading.Thread(target=running.serve_forever, daemon=True).start()
+        base = f"http://127.0.0.1:{running.server_port}/"
+        writer = make(browser, base, contents(ROOT / "_toc.yml"), address(os.environ, ROOT))
+        running.shutdown()
     writer.write(target)
     size = target.stat().st_size / 1e6
     print(f"{target.relative_to(ROOT)}: {len(writer.pages)} sheets, {size:.1f} MB")

@@ -19,6 +19,13 @@ from whichbank.static_site.address import address
 FOLDER = BUILT.as_uri() + "/"
 HOME = urlsplit(address(os.environ, ROOT) or "/").path  # what the page for lost addresses takes for the site's root
 LOADED = re.compile(r"url\((?!['\"]?data:)['\"]?([^)'\"]+)")
+PAPER = 672  # pixels between the margins of an A4 sheet
+CUT = """() => [...document.querySelectorAll("article :is(pre, table, img, svg, .wb-figure, .math, math)")]
+  .filter((part) => part.checkVisibility() && !part.closest("details:not([open])"))
+  .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth
+    || part.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
+  .map((part) => part.outerHTML.slice(0, 160))"""
+SCREEN_ONLY = ".bd-sidebar-primary, .bd-sidebar-secondary, .bd-header-article, .prev-next-footer, .copybtn, .wb-button"
 ALIVE = "[...document.querySelectorAll('.wb-live')].every((place) => place.model)"
 
 
@@ -45,7 +52,7 @@ def reader(browser: Browser) -> Iterator[BrowserContext]:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("page", built_pages())
-def test_a_page_opened_from_a_folder_is_whole_and_quiet(page, reader):
+def test_a_page_opened_from_a_folder_is_whole_and_quiet_and_fits_on_paper(page, reader):
     tab = reader.new_page()
     faults = watch(tab, FOLDER)
     tab.goto(FOLDER + page)
@@ -56,6 +63,12 @@ def test_a_page_opened_from_a_folder_is_whole_and_quiet(page, reader):
         quiz.locator("input[type=radio]").first.check()
         quiz.locator("button").first.click()
         assert quiz.locator(".wb-readout").first.inner_text().startswith(("Right.", "Not yet."))
+    tab.emulate_media(media="print")
+    tab.set_viewport_size({"width": PAPER, "height": 950})
+    assert tab.evaluate("document.documentElement.scrollWidth") <= PAPER
+    assert tab.evaluate(CUT) == [], "paper would cut these"
+    shown = f"[...document.querySelectorAll('{SCREEN_ONLY}')].filter((part) => part.checkVisibility()).length"
+    assert tab.evaluate(shown) == 0, "these are of no use on paper"
     tab.close()
     assert faults == []
 
