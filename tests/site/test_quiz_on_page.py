@@ -74,9 +74,12 @@ def test_answers_stay_in_the_browser_until_they_are_reset(quiz_page):
 
 def test_answers_kept_for_another_question_or_broken_ones_do_no_harm(quiz_page):
     page, questions = quiz_page
-    key = quiz_of(page).evaluate("(place) => `which-bank/quiz/${place.model.state.page}`")
-    for kept in ("no json", "null", "[]", '{"another question": 0.5}', json.dumps({questions[0]["text"]: [1]})):
-        page.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [key, kept])
+    start = quiz_of(page).evaluate("(place) => `answer/${place.model.state.page}/`")
+    texts = [question["text"] for question in questions]
+    for text, answer in (("another question", 0.5), (texts[0], "no such choice"), (texts[1], [1])):
+        items = {start + text: {"answer": answer, "right": True}}
+        kept = json.dumps({"format": "which-bank progress", "version": 1, "items": items})
+        page.evaluate("(kept) => localStorage.setItem('which-bank/progress/1:/', kept)", kept)
         page.reload()
         assert read(quiz_of(page)).said[-1].startswith("0 of ")
     assert page.faults == []

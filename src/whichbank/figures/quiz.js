@@ -1,43 +1,63 @@
 import { button, follow, html, readout, write } from "./parts.js";
 
-/** The answers of a page stay in this browser, kept by the question's text, so that a changed question starts anew. */
-const place = (model) => `which-bank/quiz/${model.get("page")}`;
+/** The answers stay in this browser, kept by the question's text, so that a changed question starts anew: on the course's
+ * site with the rest of the reader's progress, elsewhere under a name of their own. */
+const shelf = (page) => globalThis.wb?.progress_store?.answers(page) ?? ownShelf(`which-bank/quiz/${page}`);
 
 /** Reading and keeping are quiet where a browser forbids it: private windows, sandboxed frames. */
-function recall(model) {
-  try {
-    return JSON.parse(localStorage.getItem(place(model))) ?? {};
-  } catch {
-    return {};
-  }
-}
-
-function keep(model) {
-  const kept = {};
-  model.get("questions").forEach((question, i) => {
-    const answer = model.get("answers")[i];
-    if (answer !== null) kept[question.text] = question.kind === "choice" ? question.choices[answer].text : answer;
-  });
-  try {
-    localStorage.setItem(place(model), JSON.stringify(kept));
-  } catch {
-    // nothing is kept, and the questions work all the same
-  }
+function ownShelf(name) {
+  const all = () => {
+    try {
+      return JSON.parse(localStorage.getItem(name)) ?? {};
+    } catch {
+      return {};
+    }
+  };
+  const put = (given) => {
+    const kept = { ...all(), ...Object.fromEntries(given) };
+    try {
+      localStorage.setItem(name, JSON.stringify(kept));
+    } catch {
+      // nothing is kept, and the questions work all the same
+    }
+  };
+  return { get: (text) => all()[text], put, follow: () => () => {} };
 }
 
 function initialize({ model }) {
-  if (model.get("answers").every((answer) => answer === null)) {
-    const kept = recall(model);
-    const answers = model.get("questions").map(({ kind, text, choices }) => {
-      if (kind === "number") return Number.isFinite(kept[text]) ? kept[text] : null;
-      const i = choices.findIndex((option) => option.text === kept[text]);
+  const { get, put, follow: follows } = shelf(model.get("page"));
+  const questions = () => model.get("questions");
+  const recall = () =>
+    questions().map(({ kind, text, choices }) => {
+      const kept = get(text);
+      if (kind === "number") return Number.isFinite(kept) ? kept : null;
+      const i = choices.findIndex((option) => option.text === kept);
       return i < 0 ? null : i;
     });
-    if (answers.some((answer) => answer !== null)) write(model, { answers });
-  }
-  const save = () => keep(model);
+  let before = model.get("answers");
+  const show = (answers) => {
+    if (answers.some((answer, i) => answer !== before[i])) write(model, { answers: (before = answers) });
+  };
+  const save = () => {
+    const answers = model.get("answers");
+    const given = questions().map((question, i) => told(question, answers[i]));
+    const changed = given.filter((_, i) => answers[i] !== before[i]);
+    before = answers;
+    if (changed.length) put(changed);
+  };
+  if (before.every((answer) => answer === null)) show(recall());
   model.on("change:answers", save);
-  return () => model.off("change:answers", save);
+  const leave = follows(() => show(recall())); // another tab, or a file
+  return () => {
+    leave();
+    model.off("change:answers", save);
+  };
+}
+
+/** What is kept of an answer: the question, the answer (of a choice its text), and whether it is right. */
+function told(question, answer) {
+  if (answer === null) return [question.text, null, false];
+  return [question.text, question.kind === "choice" ? question.choices[answer].text : answer, verdict(question, answer).right];
 }
 
 /** Right or not, and what to say: `verdict` in questions.py. @param {any} question @param {number} answer */

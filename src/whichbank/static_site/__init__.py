@@ -19,6 +19,7 @@ def setup(app: Any) -> dict[str, Any]:
         live,
         paper,
         pictures,
+        progress,
         status,
     )
 
@@ -33,6 +34,7 @@ def setup(app: Any) -> dict[str, Any]:
     live.setup(app)
     paper.setup(app)
     pictures.setup(app)
+    progress.setup(app)
     status.setup(app)
     assets.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,170 @@
+// What a reader has done: chapters read, questions answered, exercises ticked. It is kept in this browser, and nothing
+// here sends anything. progress.py hands in the course: what there is to do in each chapter.
+
+export const course = globalThis.wb.course;
+const { pathname: root } = new URL("..", document.currentScript.src);
+const key = `which-bank/progress/1:${root}`; // a fork under the same host has another root, and keeps its own
+const aside = `${key}:unreadable`;
+const format = "which-bank progress";
+const version = 1;
+
+// An item is a name and a value. A chapter that the reader marks as unread stays false; all else that is not is absent.
+const kinds = [
+  [/^read\/\d\d$/, (value) => typeof value === "boolean"],
+  [/^done\/\d\d\.\d$/, (value) => value === true],
+  [/^answer\/\d\d\/./, (value) => typeof value?.right === "boolean" && ["string", "number"].includes(typeof value.answer)],
+];
+const sound = ([name, value]) => kinds.some(([names, fits]) => names.test(name) && fits(value));
+
+/** Read a kept or saved text. @param {string} text @returns {{items: Map<string, any>, fault: string, bad?: string}} */
+export function parse(text) {
+  const items = new Map();
+  let data;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    return { items, fault: "text" };
+  }
+  if (data?.format !== format || !Number.isInteger(data.version)) return { items, fault: "foreign" };
+  if (data.version > version) return { items, fault: "newer" };
+  if (typeof data.items !== "object" || !data.items || Array.isArray(data.items)) return { items, fault: "foreign" };
+  const entries = Object.entries(data.items);
+  for (const [name, value] of entries.filter(sound)) items.set(name, value);
+  const bad = entries.find((entry) => !sound(entry))?.[0];
+  return { items, fault: bad === undefined ? "" : "damaged", bad };
+}
+
+/** Write the items as text. @param {Map<string, any>} items @param {Record<string, string>} [more] */
+export const dump = (items, more = {}) =>
+  JSON.stringify({ format, version, ...more, items: Object.fromEntries([...items].sort()) }, null, 1);
+
+let reading = ""; // why what is kept cannot be used: the browser forbids it, or a newer version of this site wrote it
+let writing = ""; // why what is done now is not kept
+const unsaved = new Map(); // changes that the browser did not take; they last as long as the page
+
+/** Why new marks are not kept: "blocked", "newer", "full", or "" where they are. */
+export const trouble = () => reading || writing;
+
+/** What the browser keeps, read anew each time: another tab may have written. @returns {Map<string, any>} */
+export function load() {
+  let text = null;
+  reading = "";
+  try {
+    text = localStorage.getItem(key);
+  } catch {
+    reading = "blocked";
+  }
+  const { items, fault } = text === null ? { items: new Map(), fault: "" } : parse(text);
+  if (fault === "newer") reading = fault;
+  else if (fault) setAside(text, items);
+  for (const change of unsaved) apply(items, change);
+  return items;
+}
+
+const apply = (items, [name, value]) => (value === undefined ? items.delete(name) : items.set(name, value));
+
+/** Keep a copy of what could not be read before anything is written in its place; the sound items go on. */
+function setAside(text, items) {
+  try {
+    const earlier = localStorage.getItem(aside);
+    if (!earlier?.endsWith(text)) localStorage.setItem(aside, earlier ? `${earlier}\n${text}` : text);
+    localStorage.setItem(key, dump(items));
+  } catch {
+    reading = "full"; // nothing is written over what could not be copied
+  }
+}
+
+/** Change items, for this tab and all others. @param {[string, any][]} changes undefined takes an item away */
+export function put(changes) {
+  const items = load();
+  for (const [name, value] of changes) {
+    if (JSON.stringify(items.get(name)) === JSON.stringify(value)) continue;
+    apply(items, [name, value]);
+    unsaved.set(name, value);
+  }
+  if (!reading && unsaved.size) {
+    try {
+      localStorage.setItem(key, dump(items));
+      writing = "";
+      unsaved.clear();
+    } catch {
+      writing = "full";
+    }
+  }
+  tell();
+}
+
+/** Take everything away, also what was set aside. */
+export function forget() {
+  unsaved.clear();
+  writing = "";
+  try {
+    for (const name of [key, aside]) localStorage.removeItem(name);
+  } catch {
+    // there is nothing where nothing is kept
+  }
+  tell();
+}
+
+/** What could not be read, and was set aside. @returns {string | null} */
+export function unreadable() {
+  try {
+    return localStorage.getItem(aside);
+  } catch {
+    return null;
+  }
+}
+
+const listeners = new Set();
+
+/** Call back after each change, in this tab or another. @param {(items: Map<string, any>) => void} call */
+export function follow(call) {
+  listeners.add(call);
+  return () => listeners.delete(call);
+}
+
+/** Call back all who follow. */
+export function tell() {
+  const items = load();
+  for (const call of [...listeners]) call(items);
+}
+
+addEventListener("storage", (event) => {
+  if (event.key !== null && event.key !== key) return;
+  if (event.newValue === null) unsaved.clear(); // forgotten in another tab
+  tell();
+});
+addEventListener("pageshow", (event) => event.persisted && tell()); // back to a page that slept and heard nothing
+
+/** The answers of one chapter's quiz, by the text of the question. @param {string} number */
+export const answers = (number) => ({
+  /** @param {string} text */
+  get: (text) => load().get(`answer/${number}/${text}`)?.answer,
+  /** @param {[string, string | number | null, boolean][]} given question, answer or null, right or not */
+  put: (given) =>
+    put(given.map(([text, answer, right]) => [`answer/${number}/${text}`, answer === null ? undefined : { answer, right }])),
+  follow,
+});
+
+/** FNV-1a, as in progress.py. @param {string} text */
+export const mark = (text) =>
+  ([...text].reduce((sum, c) => Math.imul(sum ^ c.codePointAt(0), 0x01000193), 0x811c9dc5) >>> 0).toString(16);
+
+/** How much of a chapter is done. @param {any} chapter @param {Map<string, any>} items */
+export function count({ number, questions, exercises }, items) {
+  const start = `answer/${number}/`;
+  const asked = ([name]) => name.startsWith(start) && questions.includes(mark(name.slice(start.length)));
+  const given = [...items].filter(asked); // a question that is no longer asked does not count
+  return {
+    read: items.get(`read/${number}`) === true,
+    tried: given.length,
+    right: given.filter(([, { right }]) => right).length,
+    done: exercises.filter((exercise) => items.has(`done/${exercise}`)).length,
+  };
+}
+
+/** An address within the site, without its ending; undefined for one outside. @param {string} address */
+export function within(address) {
+  const { pathname } = new URL(address, document.baseURI);
+  return pathname.startsWith(root) ? pathname.slice(root.length).replace(/\.html$/, "") : undefined;
+}

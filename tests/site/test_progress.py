@@ -1,0 +1,352 @@
+"""A reader's progress: kept in the browser, shown in the contents, taken along in a file, sent nowhere."""
+
+import json
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from built import BUILT, built_pages, figure_class, models
+from playwright.sync_api import Page, expect
+from test_pages import LOAD_IMAGES, RULES
+
+from whichbank.static_site.progress import mark
+
+CHAPTER = next((page for page in built_pages() if re.match(r"book/\d\d_", page)), "nothing-is-built")
+NUMBER, STEM = CHAPTER[5:7], Path(CHAPTER).name
+PROGRESS = "book/progress.html"
+KEPT = "localStorage.getItem('which-bank/progress/1:/')"
+ITEMS = f"JSON.parse({KEPT})?.items ?? null"
+KEEP = "(text) => localStorage.setItem('which-bank/progress/1:/', text)"
+# A browser that refuses this site's progress; the theme keeps its own settings under other names.
+REFUSE = """(() => {
+  const {getItem, setItem} = Storage.prototype;
+  const ours = (name) => { if (name.startsWith("which-bank")) throw new DOMException("no", "REASON"); };
+  if ("REASON" === "SecurityError") {
+    Storage.prototype.getItem = function (name) { ours(name); return getItem.call(this, name); };
+  }
+  Storage.prototype.setItem = function (name, value) { ours(name); setItem.call(this, name, value); };
+})()"""
+AXE = """([parts, tags]) => axe.run({include: parts}, {runOnly: tags, resultTypes: ["violations"], preload: false})
+  .then(({violations}) => violations.flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html.slice(0, 160)}`)))"""
+pytestmark = pytest.mark.browser
+
+
+def quiz() -> list[dict]:
+    return next(
+        model["state"]["questions"]
+        for model in models(CHAPTER).values()
+        if figure_class(model["module"]).__name__ == "Quiz"
+    )
+
+
+CHOICE = next((i for i, question in enumerate(quiz()) if question["kind"] == "choice"), 0) if models(CHAPTER) else 0
+
+
+def form(page: Page):
+    return page.locator(".wb-quiz form").nth(CHOICE)
+
+
+def right_choice() -> int:
+    return next(i for i, choice in enumerate(quiz()[CHOICE]["choices"]) if choice["right"])
+
+
+def in_contents(page: Page):
+    return page.locator(f".bd-docs-nav li a[href$='{STEM}'], .bd-docs-nav li.current > a").first
+
+
+def marked(read: bool, right: int, done: int) -> re.Pattern[str]:
+    questions, exercises = len(quiz()), 4
+    words = ["read" if read else "begun"]
+    words += [f"quiz {right} of {questions}"] if right else []
+    words += [f"exercises {done} of {exercises}"] if done else []
+    return re.compile(rf", {', '.join(words)}$")
+
+
+def quiet(page: Page) -> bool:
+    """Whether the page did nothing it must not do; leaving it early may cut off its icon or a picture."""
+    return [fault for fault in page.faults if "ERR_ABORTED" not in fault] == []
+
+
+def open_more(page: Page, address: str) -> Page:
+    """Open another tab of the same browser."""
+    other = page.context.new_page()
+    other.goto(page.url.partition("book/")[0] + address)
+    return other
+
+
+def give_file(page: Page, text: str | bytes) -> str:
+    """Add a file by its button; return what the page says."""
+    said = page.locator(".wb-said")
+    said.evaluate("(node) => node.textContent = ''")
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Add from a file").click()
+    content = text.encode() if isinstance(text, str) else text
+    chooser.value.set_files([{"name": "file.json", "mimeType": "application/json", "buffer": content}])
+    expect(said).not_to_be_empty()
+    return said.inner_text()
+
+
+def file(items: dict | list, **more) -> str:
+    return json.dumps({"format": "which-bank progress", "version": 1, "items": items} | more)
+
+
+def test_what_is_done_by_keyboard_stays_and_is_shown_and_nothing_is_sent(new_page):
+    page = new_page(CHAPTER)
+    form(page).wait_for()
+    page.evaluate(LOAD_IMAGES)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    form(page).locator("input").nth(right_choice()).press("Space")
+    form(page).get_by_role("button").press("Enter")
+    expect(in_contents(page)).to_have_text(marked(False, 1, 0))
+    page.get_by_label(f"Done: exercise {NUMBER}.2").press("Space")
+    page.get_by_role("button", name="Mark as read").press("Enter")
+    expect(in_contents(page)).to_have_text(marked(True, 1, 1))
+    assert sent == []
+
+    page.reload()
+    expect(form(page).get_by_role("status")).to_contain_text("Right.")
+    expect(page.get_by_label(f"Done: exercise {NUMBER}.2")).to_be_checked()
+    expect(page.get_by_label(f"Done: exercise {NUMBER}.1")).not_to_be_checked()
+    expect(page.locator(".wb-end [role=status]")).to_have_text("You have read this chapter.")
+    for address in ("book/intro.html", "book/exercises.html", PROGRESS):
+        page.goto(page.url.partition("book/")[0] + address)
+        expect(in_contents(page)).to_have_text(marked(True, 1, 1))
+    row = page.locator(".wb-progress tbody tr", has_text=f"{NUMBER} ·")
+    expect(row.locator("td")).to_have_text(["yes", f"1 of {len(quiz())}", "1 of 4"])
+    page.goto(page.url.replace("progress", "exercises"))
+    expect(page.get_by_label(f"Done: exercise {NUMBER}.2")).to_be_checked()
+    page.get_by_label(f"Done: exercise {NUMBER}.2").uncheck()
+    expect(in_contents(page)).to_have_text(marked(True, 1, 0))
+    page.goto(page.url.replace("exercises", "intro"))
+    expect(page.locator(f"dd a[href='{STEM}']")).to_have_text(marked(True, 1, 0))
+    assert quiet(page)
+
+
+def test_a_phone_keeps_what_fingers_do(new_page):
+    page = new_page(CHAPTER, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    form(page).locator("label").nth(right_choice()).tap()
+    form(page).get_by_role("button").tap()
+    page.locator(".wb-done").first.tap()
+    page.get_by_role("button", name="Mark as read").tap()
+    page.reload()
+    expect(form(page).get_by_role("status")).to_contain_text("Right.")
+    page.locator("button.primary-toggle").first.tap()
+    expect(in_contents(page)).to_be_visible()
+    expect(in_contents(page)).to_have_text(marked(True, 1, 1))
+    box = page.locator(".wb-done input").first.bounding_box()
+    assert min(box["width"], box["height"]) >= 24
+    assert quiet(page)
+
+
+def test_two_tabs_keep_what_is_done_in_both(new_page):
+    page = new_page(CHAPTER)
+    other = open_more(page, CHAPTER)
+    table = open_more(page, PROGRESS)
+    form(other).wait_for()
+    form(page).locator("input").nth(right_choice()).check()
+    form(page).get_by_role("button").click()
+    expect(form(other).get_by_role("status")).to_contain_text("Right.")
+    other.locator(".wb-done input").first.check()
+    expect(page.locator(".wb-done input").first).to_be_checked()
+    page.get_by_role("button", name="Mark as read").click()
+    expect(table.locator(".wb-progress tbody tr").first).to_contain_text(
+        f"yes\t1 of {len(quiz())}\t1 of 4", use_inner_text=True
+    )
+    table.get_by_role("button", name="Forget everything").click()
+    table.get_by_role("dialog").get_by_role("button", name="Forget everything").click()
+    for tab in (page, other):
+        expect(tab.locator(".wb-done input").first).not_to_be_checked()
+        expect(form(tab).get_by_role("status")).to_be_empty()
+        expect(in_contents(tab).locator(".wb-mark")).to_have_count(0)
+    assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('which-bank'))") == []
+
+
+def test_a_file_takes_everything_along_and_brings_it_back(new_page):
+    page = new_page(PROGRESS)
+    theirs = {f"read/{NUMBER}": True, f"done/{NUMBER}.1": True}
+    asked = {f"answer/{NUMBER}/{question['text']}": {"answer": 0.5, "right": True} for question in quiz()}
+    page.evaluate(KEEP, file(theirs | asked))
+    page.reload()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save to a file").click()
+    assert re.fullmatch(r"which-bank-progress-\d{4}-\d\d-\d\d\.json", download.value.suggested_filename)
+    saved = Path(download.value.path()).read_text(encoding="utf-8")
+    assert re.match(r"\d{4}-\d\d-\d\dT", json.loads(saved)["saved"])
+    assert json.loads(saved)["items"] == theirs | asked
+
+    for leave in ("Escape", "Enter"):  # the button that has the focus keeps everything
+        page.get_by_role("button", name="Forget everything").click()
+        page.keyboard.press(leave)
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    assert page.evaluate(ITEMS) == theirs | asked
+    page.get_by_role("button", name="Forget everything").click()
+    page.get_by_role("dialog").get_by_role("button", name="Forget everything").click()
+    assert page.evaluate(KEPT) is None
+    assert give_file(page, saved) == f"{len(theirs | asked)} marks added from the file."
+    assert page.evaluate(ITEMS) == theirs | asked
+    assert give_file(page, saved) == "The file holds nothing new."
+    assert quiet(page)
+
+
+def test_a_file_adds_and_takes_nothing_away(new_page):
+    page = new_page(PROGRESS)
+    first, second, third = (f"answer/{NUMBER}/{question['text']}" for question in quiz()[:3])
+    right, wrong = ({"answer": "a", "right": flag} for flag in (True, False))
+    page.evaluate(KEEP, file({first: right, second: wrong, "read/02": True, "done/02.1": True, "read/03": False}))
+    page.reload()
+    added = {first: wrong, second: right, third: wrong, "read/02": False, "read/03": True, "done/02.2": True}
+    assert give_file(page, file(added)) == "4 marks added from the file."
+    wanted = {first: right, second: right, third: wrong}
+    wanted |= {"read/02": True, "read/03": True, "done/02.1": True, "done/02.2": True}
+    assert page.evaluate(ITEMS) == wanted
+
+
+WRONG = {
+    "It does not hold JSON.": ["", "no json", b"\xff\xfe\x00"],
+    "It was not saved by this page.": ["null", "[]", '{"items": {}}', file([]), file({}, format="other")],
+    "It was saved by a newer version of this site.": [file({"new": 1}, version=2)],
+    "It is damaged at “read/01”.": [file({"read/02": True, "read/01": "yes"})],
+    "It is damaged at “__proto__”.": [
+        '{"format": "which-bank progress", "version": 1, "items": {"__proto__": {"x": 1}}}'
+    ],
+    "It is damaged at “<img src=x onerror=alert(1)>”.": [file({"<img src=x onerror=alert(1)>": True})],
+    "It is too large.": [" " * 1_000_001],
+}
+
+
+def test_a_wrong_file_is_refused_with_words_and_changes_nothing(new_page):
+    page = new_page(PROGRESS)
+    page.evaluate(KEEP, file({"read/01": True}))
+    before = page.evaluate(KEPT)
+    for reason, texts in WRONG.items():
+        for text in texts:
+            said = give_file(page, text)
+            assert said.startswith(f"This file cannot be used. {reason}")
+            assert said.endswith("Nothing has changed.") or "newer" in reason
+            assert page.evaluate(KEPT) == before
+    assert quiet(page)
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"), [("SecurityError", "keeps nothing"), ("QuotaExceededError", "no room left")]
+)
+def test_a_browser_that_keeps_nothing_is_told_of_and_no_trouble(reason, words, new_page, site):
+    page = new_page()
+    page.add_init_script(REFUSE.replace("REASON", reason))
+    page.goto(site + CHAPTER)
+    form(page).locator("input").nth(right_choice()).check()
+    form(page).get_by_role("button").click()
+    page.locator(".wb-done input").first.check()
+    page.get_by_role("button", name="Mark as read").click()
+    expect(in_contents(page)).to_have_text(marked(True, 1, 1))  # as long as the page lasts
+    page.goto(site + PROGRESS)
+    if reason == "QuotaExceededError":
+        give_file(page, file({"read/01": True}))
+    expect(page.locator("#wb-progress")).to_contain_text(words)
+    assert quiet(page)
+
+
+def test_what_cannot_be_read_is_set_aside_and_the_rest_goes_on(new_page):
+    page = new_page(PROGRESS)
+    for broken, left in (('{"half', {}), (file({"read/01": True, "done/01.1": "?"}), {"read/01": True})):
+        page.evaluate(KEEP, broken)
+        page.reload()
+        expect(page.locator("#wb-progress")).to_contain_text("could not be read")
+        assert page.evaluate(ITEMS) == left
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the copy").click()
+    saved = Path(download.value.path()).read_text(encoding="utf-8")
+    assert saved == '{"half' + "\n" + file({"read/01": True, "done/01.1": "?"})
+    assert quiet(page)
+
+
+def test_what_a_newer_version_keeps_is_left_alone(new_page, site):
+    page = new_page(PROGRESS)
+    newer = file({"read/01": {"when": 1}}, version=2)
+    page.evaluate(KEEP, newer)
+    page.goto(site + CHAPTER)
+    page.locator(".wb-done input").first.check()
+    page.goto(site + PROGRESS)
+    expect(page.locator("#wb-progress")).to_contain_text("A newer version of this site")
+    assert page.evaluate(KEPT) == newer
+
+
+def test_two_minutes_and_the_end_mark_a_chapter_until_the_reader_says_otherwise(new_page, site):
+    page = new_page()
+    page.clock.install()
+    page.goto(site + CHAPTER)
+    end = page.locator(".wb-end")
+    page.clock.run_for(130_000)
+    expect(end.get_by_role("button")).to_have_text("Mark as read")  # time alone does not do
+    end.scroll_into_view_if_needed()
+    page.wait_for_timeout(200)
+    page.clock.run_for(1_000)
+    expect(end.get_by_role("status")).to_have_text("You have come to its end. You have read this chapter.")
+    end.get_by_role("button", name="Mark as unread").click()
+    page.reload()
+    end.scroll_into_view_if_needed()
+    page.wait_for_timeout(200)
+    page.clock.run_for(130_000)
+    expect(end.get_by_role("button")).to_have_text("Mark as read")
+    assert page.evaluate(ITEMS) == {f"read/{NUMBER}": False}
+
+
+def test_the_browser_marks_questions_as_the_build_does(new_page):
+    page = new_page(PROGRESS)
+    texts = [question["text"] for question in quiz()] + ["", "A", "naïve · √d 𝐱"]
+    assert page.evaluate("(texts) => texts.map(wb.progress_store.mark)", texts) == [mark(text) for text in texts]
+
+
+def test_another_site_under_the_same_host_keeps_its_own(new_page, site):
+    page = new_page()
+    page.route("**/fork/**", lambda route: route.continue_(url=route.request.url.replace("/fork/", "/")))
+    page.goto(f"{site}fork/{CHAPTER}")
+    page.locator(".wb-done input").first.check()
+    page.goto(site + CHAPTER)
+    expect(page.locator(".wb-done input").first).not_to_be_checked()
+    assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('which-bank'))") == [
+        "which-bank/progress/1:/fork/"
+    ]
+
+
+def test_a_page_opened_from_a_folder_keeps_progress_too(browser):
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto((BUILT / CHAPTER).as_uri())
+    page.locator(".wb-done input").first.check()
+    page.goto((BUILT / PROGRESS).as_uri())
+    expect(page.locator(".wb-progress tbody tr").first).to_contain_text("1 of 4")
+    context.close()
+
+
+def test_without_scripts_nothing_of_it_shows(new_page, site):
+    page = new_page(CHAPTER, java_script_enabled=False)
+    assert page.locator(".wb-done, .wb-end, .wb-mark, .wb-press").count() == 0
+    page.goto(site + PROGRESS)
+    assert page.locator("article button, article input, article table").count() == 0
+    assert page.locator("article noscript p").is_visible()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_marks_and_table_are_accessible(theme, new_page, site):
+    axe = next(files("axe_playwright_python").rglob("axe.min.js")).read_text(encoding="utf-8")
+    page = new_page(PROGRESS, color_scheme=theme)
+    answers = {f"answer/{NUMBER}/{question['text']}": {"answer": 1, "right": True} for question in quiz()}
+    whole = {f"done/{NUMBER}.{i}": True for i in range(1, 5)} | answers | {f"read/{NUMBER}": True, "done/06.1": True}
+    page.evaluate(KEEP, file(whole))
+    for address, parts in ((PROGRESS, ["main"]), (CHAPTER, [".bd-docs-nav", ".wb-done", ".wb-end"])):
+        page.goto(site + address)
+        page.wait_for_load_state("load")
+        page.evaluate(axe)
+        for width in (360, 1280):
+            page.set_viewport_size({"width": width, "height": 900})
+            shown = [part for part in parts if width == 1280 or part != ".bd-docs-nav"]
+            assert page.evaluate(AXE, [shown, RULES]) == [], (address, width)
+            assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+    page.goto(site + PROGRESS)
+    page.get_by_role("button", name="Forget everything").click()
+    page.evaluate(axe)
+    assert page.evaluate(AXE, [["dialog.wb-ask"], RULES]) == []
+    assert quiet(page)

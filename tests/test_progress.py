@@ -1,0 +1,32 @@
+"""What the scripts that keep a reader's progress know of the course."""
+
+import json
+import re
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+
+from whichbank.static_site.progress import course, mark, scripts
+
+CHAPTERS = sorted((Path(__file__).resolve().parents[1] / "book").glob("[0-9][0-9]_*.ipynb"))
+
+
+def test_every_question_and_every_exercise_of_every_chapter_is_counted():
+    found = course(CHAPTERS)
+    assert [chapter["page"] for chapter in found] == [f"book/{path.stem}" for path in CHAPTERS]
+    for chapter, path in zip(found, CHAPTERS, strict=True):
+        quiz = tomllib.loads((files("whichbank.quizzes") / f"{chapter['number']}.toml").read_text(encoding="utf-8"))
+        assert chapter["questions"] == [mark(question["text"]) for question in quiz["question"]]
+        assert len(set(chapter["questions"])) == len(chapter["questions"]) >= 3
+        headings = re.findall(r'"### Exercise (\d\d\.\d)', path.read_text(encoding="utf-8"))
+        assert chapter["exercises"] == headings != []
+        assert chapter["title"].startswith(f"{chapter['number']} · ")
+
+
+def test_the_first_script_hands_on_the_course_and_stays_small():
+    made = scripts(CHAPTERS)
+    handed = re.match(r"\(globalThis\.wb \?\?= \{\}\)\.course = (.*);\n", made["progress.js"])
+    assert json.loads(handed[1]) == course(CHAPTERS)
+    assert sum(len(text.encode()) for text in made.values()) < 25_000
+    for text in made.values():
+        assert not re.search(r"\b(fetch|XMLHttpRequest|sendBeacon|WebSocket|EventSource|document\.cookie)\b", text)
