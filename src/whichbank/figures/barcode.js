@@ -1,6 +1,6 @@
 import { chart } from "./chart.js";
 import { dot } from "./kernels.js";
-import { choice, fixed, follow, html, readout, rebuilt, slider, svg, write } from "./parts.js";
+import { choice, fixed, follow, html, readout, rebuilt, renew, say, slider, svg, write } from "./parts.js";
 import { sinusoidal } from "./positions.js";
 
 const KINDS = ["sine and cosine of each wave", "sines alone", "exponent counts features", "degrees"];
@@ -26,12 +26,10 @@ function bars(features) {
   const middle = svg("line", { class: "wb-zero", x1: 0, x2: 320, y1: 52, y2: 52 });
   const root = svg("svg", { class: "wb-bars", role: "img", viewBox: "0 0 320 88" }, title, ...rects, middle);
   const set = (name, code, alone) => {
-    title.textContent = name;
-    root.setAttribute("aria-label", `${name}: ${code.map((x) => fixed(x)).join(", ")}`);
+    say(title, name);
+    renew(root, { "aria-label": `${name}: ${code.map((x) => fixed(x)).join(", ")}` });
     code.forEach((x, j) => {
-      rects[j].setAttribute("class", `wb-c${alone ? 0 : j % 2}`);
-      rects[j].setAttribute("y", 52 - 32 * Math.max(x, 0));
-      rects[j].setAttribute("height", Math.max(32 * Math.abs(x), 0.5));
+      renew(rects[j], { class: `wb-c${alone ? 0 : j % 2}`, y: 52 - 32 * Math.max(x, 0), height: Math.max(32 * Math.abs(x), 0.5) });
     });
   };
   return { root, set };

@@ -1,6 +1,6 @@
 // The part of a figure that is a chart: curves over one number, each with its name at its end, and a line that moves.
 
-import { fixed, svg } from "./parts.js";
+import { fixed, renew, say, svg } from "./parts.js";
 
 // One mark a color, the same as in a plane: each begins where the pen stands.
 const CHART_MARKS = [
@@ -28,7 +28,7 @@ export function chart({ x, y, labels, log = {}, ticks = {}, format = {}, names =
    *   marks?: boolean})[]} items a curve's at is a list of points, a band's a list of [x, low, high], a dot's a point, a
    *   marker's one x  @param {string} description what the picture shows, for those who cannot see it */
   const set = (items, description) => {
-    if (root.getAttribute("aria-label") !== description) root.setAttribute("aria-label", description);
+    renew(root, { "aria-label": description });
     const given = new Set(items.map((item) => item.key));
     let moved = false;
     for (const [key, { node }] of nodes) if (!given.has(key)) (node.remove(), nodes.delete(key), (moved = true));
@@ -56,7 +56,7 @@ const CHART_KINDS = {
     make: ({ color: c = 5 }) => svg("polygon", { class: `wb-band wb-c${c % 6}` }),
     move: (node, { at }, place) => {
       const rim = [...at.map(([a, , high]) => [a, high]), ...at.map(([a, low]) => [a, low]).reverse()];
-      node.setAttribute("points", rim.map((point) => place(point).map(tenth).join(",")).join(" "));
+      renew(node, { points: rim.map((point) => place(point).map(tenth).join(",")).join(" ") });
     },
   },
   curve: {
@@ -64,23 +64,22 @@ const CHART_KINDS = {
       svg("polyline"), svg("path"), svg("text")),
     move: (node, { at, name = "", color: c = 5, marks = true }, place) => {
       const points = at.map((point) => place(point).map(tenth));
-      node.children[0].setAttribute("points", points.join(" "));
-      node.children[1].setAttribute("d", marks ? points.map((p) => `M${p}${CHART_MARKS[c % 6]}`).join("") : "");
-      node.children[2].textContent = name;
+      renew(node.children[0], { points: points.join(" ") });
+      renew(node.children[1], { d: marks ? points.map((p) => `M${p}${CHART_MARKS[c % 6]}`).join("") : "" });
+      say(node.children[2], name);
     },
   },
   dot: {
     make: ({ color: c = 5 }) => svg("circle", { class: `wb-dot wb-c${c % 6}`, r: 8 }),
-    move: (node, { at }, place) => ["cx", "cy"].forEach((side, i) => node.setAttribute(side, tenth(place(at)[i]))),
+    move: (node, { at }, place) => renew(node, { cx: tenth(place(at)[0]), cy: tenth(place(at)[1]) }),
   },
   marker: {
     make: () => svg("g", { class: "wb-marker" }, svg("line"), svg("text", { "text-anchor": "middle" })),
     move: (node, { at, name = "" }, place, [y1, y2]) => {
       const across = tenth(place([at, Infinity])[0]);
-      for (const [side, v] of Object.entries({ x1: across, x2: across, y1, y2 })) node.children[0].setAttribute(side, v);
-      node.children[1].setAttribute("x", across);
-      node.children[1].setAttribute("y", y1 - 11);
-      node.children[1].textContent = name;
+      renew(node.children[0], { x1: across, x2: across, y1, y2 });
+      renew(node.children[1], { x: across, y: y1 - 11 });
+      say(node.children[1], name);
     },
   },
 };
@@ -133,7 +132,6 @@ function spreadNames(ends, [top, bottom]) {
   for (const { at } of down) rows.push(Math.max(at[1], rows.length ? rows[rows.length - 1] + 17 : top));
   for (let i = rows.length - 1, floor = bottom; i >= 0; i--, floor = rows[i + 1] - 17) rows[i] = Math.min(rows[i], floor);
   down.forEach(({ text, at }, i) => {
-    text.setAttribute("x", at[0] + 11);
-    text.setAttribute("y", rows[i] + 4);
+    renew(text, { x: at[0] + 11, y: rows[i] + 4 });
   });
 }

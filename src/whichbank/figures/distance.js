@@ -1,5 +1,5 @@
 import { chart } from "./chart.js";
-import { choice, fixed, follow, html, rebuilt, slider, write } from "./parts.js";
+import { choice, fixed, follow, html, rebuilt, say, slider, write } from "./parts.js";
 
 const WHEN = ["before training", "after training"];
 
@@ -46,10 +46,10 @@ function drawReaders(model, el) {
     const dots = (table) => readers.map((name, r) => ({ key: `${name} now`, kind: "dot", color: r, at: [distances[i], table[r][i]] }));
     picked.set(i);
     when.set(Number(trained));
-    found.textContent = `“bank” stands ${distances[i]} words after its cue. Guessing is right ${share(guessing)} of the time.`;
+    say(found, `“bank” stands ${distances[i]} words after its cue. Guessing is right ${share(guessing)} of the time.`);
     lines.forEach((line, r) => {
       const range = lowest[r][i] < highest[r][i] ? ` (${share(lowest[r][i])} to ${share(highest[r][i])})` : "";
-      line.textContent = `${share(mean[r][i])} right${range}, gradient ${small(gradient[r][i])}`;
+      say(line, `${share(mean[r][i])} right${range}, gradient ${small(gradient[r][i])}`);
     });
     const heard = readers.map((name, r) => `${name} ${lines[r].textContent}`).join("; ");
     right.set([

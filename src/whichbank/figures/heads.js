@@ -1,4 +1,4 @@
-import { choice, color, fixed, follow, heatmap, html, rebuilt, write } from "./parts.js";
+import { choice, color, fixed, follow, heatmap, html, rebuilt, say, write } from "./parts.js";
 
 /** The weights of all heads of a sentence, written with one byte each. @param {string} packed base64
  * @param {number} n words of the sentence @returns {number[][][]} a table a head */
@@ -29,7 +29,7 @@ function lookTable(words, columns, onPick) {
   asks.root.lastChild.replaceChildren(table.root);
   const set = (rows, at) => {
     asks.set(at);
-    table.root.caption.textContent = `Where “${words[at]}” looks, in %`;
+    say(table.root.caption, `Where “${words[at]}” looks, in %`);
     table.set(words.map((_, s) => rows.map((row) => 100 * row[s])));
   };
   return { root: asks.root, set };

@@ -29,7 +29,11 @@ export function softmax(scores, temperature = 1) {
 /** The matrix product: each row of a, with the columns of b. @param {Matrix} a @param {Matrix} b @returns {Matrix} */
 export function matmul(a, b) {
   const features = b.length ? b[0].length : 0;
-  return a.map((row) => Array.from({ length: features }, (_, d) => row.reduce((sum, x, s) => sum + x * b[s][d], 0)));
+  return a.map((row) => {
+    const sums = new Array(features).fill(0);
+    for (let s = 0; s < row.length; s++) for (let d = 0; d < features; d++) sums[d] += row[s] * b[s][d];
+    return sums;
+  });
 }
 
 /** New vectors, each mixed from all values by one row of weights. @param {Matrix} weights @param {Matrix} values

@@ -1,5 +1,7 @@
 // The words on a plane: their color and mark, and where their names stand.
 
+import { renew } from "./parts.js";
+
 const COURSE = ["money", "bank", "grows", "river", "flows"];
 
 /** The number of each word's color and mark: for a word of the course always the same, for any other its position, or
@@ -42,6 +44,6 @@ export function arrange(points, arrows, size) {
     });
     const best = places.reduce((a, b) => (b.cost < a.cost ? b : a));
     taken.push(best);
-    for (const [attribute, v] of Object.entries({ x: best.x, y: best.y, "text-anchor": best.anchor })) text.setAttribute(attribute, v);
+    renew(text, { x: best.x, y: best.y, "text-anchor": best.anchor });
   }
 }

@@ -1,5 +1,5 @@
 import { styles } from "./labels.js";
-import { choice, fixed, follow, heatmap, html, readout, rebuilt, slider, write } from "./parts.js";
+import { choice, fixed, follow, heatmap, html, readout, rebuilt, say, slider, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const LAYERS = 6;
@@ -25,7 +25,7 @@ function leaning(name, lean, axes) {
 function headTable(pieces) {
   const table = heatmap(" ", pieces, pieces, { digits: 0, limits: [0, 100] });
   table.root.classList.add("wb-tight");
-  return { ...table, name: (text) => table.root.caption.textContent !== text && (table.root.caption.textContent = text) };
+  return { ...table, name: (text) => say(table.root.caption, text) };
 }
 
 /** A sentence on its way through the layers: words on the plane of two meanings, and one head of the layer. */

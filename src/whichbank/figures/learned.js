@@ -1,5 +1,5 @@
 import { attend, matmul, softmax } from "./kernels.js";
-import { choice, fixed, follow, heatmap, html, readout, rebuilt, slider, write } from "./parts.js";
+import { choice, fixed, follow, heatmap, html, readout, rebuilt, say, slider, write } from "./parts.js";
 
 const LONGEST = 16;
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:['’-][\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)*/gu;
@@ -35,7 +35,7 @@ function field(label, onInput) {
 function lookTable(words) {
   const table = heatmap(" ", words, words, { digits: 0, limits: [0, 100] });
   table.root.classList.add("wb-tight");
-  const name = (text) => table.root.caption.textContent !== text && (table.root.caption.textContent = text);
+  const name = (text) => say(table.root.caption, text);
   return { root: table.root, name, set: (weights) => table.set(weights.map((row) => row.map((w) => 100 * w))) };
 }
 

@@ -1,6 +1,6 @@
 import { attend } from "./kernels.js";
 import { styles } from "./labels.js";
-import { button, choice, fixed, follow, heatmap, html, readout, rebuilt, write } from "./parts.js";
+import { button, choice, fixed, follow, heatmap, html, readout, rebuilt, renew, say, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const SWITCH = ["seen", "hidden"];
@@ -91,9 +91,9 @@ function drawMasks(model, el) {
     const [picked, before] = [model.get("picked"), model.get("before")];
     const at = order.indexOf(picked);
     order.forEach((token, slot) => {
-      for (const node of [names[slot], heads[0][slot], heads[1][slot]]) if (node.textContent !== name(token)) node.textContent = name(token);
+      for (const node of [names[slot], heads[0][slot], heads[1][slot]]) say(node, name(token));
       const color = token < words.length ? ` wb-c${colors[token]}` : "";
-      names[slot].className = `wb-movable${color}`;
+      renew(names[slot], { class: `wb-movable${color}` });
     });
     slots.set(at);
     future.set(Number(model.get("hide_future")));

@@ -76,8 +76,9 @@ export function slider(label, { min, max, step, format = fixed, color }, onInput
   if (color !== undefined) name.className = `wb-word wb-c${color % 6}`;
   const set = (x) => {
     if (Number(input.value) !== x) input.value = String(x);
-    input.setAttribute("aria-valuetext", format(x));
-    output.textContent = format(x);
+    const text = format(x);
+    renew(input, { "aria-valuetext": text });
+    say(output, text);
   };
   return { root: html("div", { class: "wb-slider" }, name, input, output), input, set };
 }
@@ -88,7 +89,13 @@ export function choice(legend, options, onPick) {
   const inputs = options.map((_, i) => html("input", { type: "radio", name, value: i, onchange: () => onPick(i) }));
   const labels = options.map((option, i) => html("label", {}, inputs[i], html("span", {}, option)));
   const root = html("fieldset", { class: "wb-choice" }, html("legend", {}, legend), html("div", {}, ...labels));
-  return { root, set: (i) => inputs.forEach((input, j) => (input.checked = i === j)) };
+  let shown = NaN;
+  const set = (i) => {
+    if (i === shown && (i < 0 || inputs[i].checked)) return;
+    shown = i;
+    inputs.forEach((input, j) => (input.checked = i === j));
+  };
+  return { root, set };
 }
 
 /** A push button. @param {string} label @param {() => void} onPress */
@@ -96,10 +103,25 @@ export function button(label, onPress) {
   return html("button", { type: "button", class: "wb-button", onclick: onPress }, label);
 }
 
+/** Write a text where it differs: what stays as it was is not laid out, painted or read out again.
+ * @param {Node} node @param {string} text */
+export function say(node, text) {
+  const only = node.firstChild;
+  if (only?.nodeType === Node.TEXT_NODE && !only.nextSibling) {
+    if (only.data !== text) only.data = text;
+  } else node.textContent = text;
+}
+
+/** Write attributes where they differ. @param {Element} node @param {Record<string, string|number>} attributes */
+export function renew(node, attributes) {
+  for (const [name, value] of Object.entries(attributes))
+    if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
+}
+
 /** A sentence that is read out when it changes. */
 export function readout() {
   const root = html("p", { class: "wb-readout", role: "status", "aria-live": "polite" });
-  return { root, set: (text) => root.textContent !== text && (root.textContent = text) };
+  return { root, set: (text) => say(root, text) };
 }
 
 // Seven stops of the cividis scale: even steps of lightness, safe for color blindness.
@@ -125,24 +147,33 @@ export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], s
   const corner = html("td", { class: "wb-corner" });
   const root = html("table", { class: "wb-heatmap" }, html("caption", {}, caption),
     html("thead", {}, html("tr", {}, corner, ...heads)), html("tbody", {}, ...lines));
+  const looks = new Map(); // the colors of each number that was shown, by its text: of these there are few
+  const look = (text) => {
+    const [r, g, b] = color((Number(text.replace("−", "-")) - limits[0]) / (limits[1] - limits[0]));
+    const paper = `#${((1 << 24) | (r << 16) | (g << 8) | b).toString(16).slice(1)}`;
+    looks.set(text, { paper, ink: 0.3 * r + 0.59 * g + 0.11 * b > 117 ? "black" : "white" });
+    return looks.get(text);
+  };
+  const drawn = cells.map((line) => line.map(({ firstChild, style }) => ({ firstChild, style, text: "", paper: "", ink: "" })));
   const set = (table, active = -1) => {
     table.forEach((row, t) => {
       row.forEach((x, s) => {
         const text = fixed(x, digits);
-        const { firstChild: shown, style } = cells[t][s];
-        if (shown.data === text) return;
-        const [r, g, b] = color((x - limits[0]) / (limits[1] - limits[0]));
-        const ink = 0.3 * r + 0.59 * g + 0.11 * b > 117 ? "black" : "white";
-        shown.data = text;
-        style.backgroundColor = `rgb(${r} ${g} ${b})`;
-        if (style.color !== ink) style.color = ink;
+        const cell = drawn[t][s];
+        if (cell.text === text) return;
+        const { paper, ink } = looks.get(text) ?? look(text);
+        cell.firstChild.data = cell.text = text;
+        if (cell.paper !== paper) cell.style.backgroundColor = cell.paper = paper;
+        if (cell.ink !== ink) cell.style.color = cell.ink = ink;
       });
+      if (lines[t].classList.contains("wb-active") !== (t === active)) lines[t].classList.toggle("wb-active");
+      if (!sums) return;
       const sum = row.reduce((a, b) => a + b, 0);
       const { firstChild: told } = totals[t];
       const text = total(sum) + (whole(sum) ? "" : ", not 1");
-      if (told.data !== text) told.data = text;
+      if (told.data === text) return;
+      told.data = text;
       totals[t].classList.toggle("wb-wrong", !whole(sum));
-      lines[t].classList.toggle("wb-active", t === active);
     });
   };
   return { root, set };

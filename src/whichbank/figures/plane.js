@@ -1,7 +1,7 @@
 // The part of a figure that is a plane: points, arrows, areas and circles on named axes.
 
 import { arrange } from "./labels.js";
-import { fixed, svg } from "./parts.js";
+import { fixed, renew, say, svg } from "./parts.js";
 
 /** A plane with named axes. Items are drawn in the order given; an item with the key of an earlier one moves it, and one
  * that is no longer given goes.
@@ -45,7 +45,7 @@ export function plane({ x, y, labels, size = 400, onDrag }) {
   /** @param {{key: string, kind: "point"|"arrow"|"area"|"curve"|"circle", at: any, radius?: number, label?: string, color?: number, ghost?: boolean,
    *   drag?: boolean}[]} items  @param {string} description what the picture shows, for those who cannot see it */
   const set = (items, description) => {
-    root.setAttribute("aria-label", description);
+    renew(root, { "aria-label": description });
     const given = new Set(items.map((item) => item.key));
     for (const [key, node] of nodes) if (!given.has(key)) (node.remove(), nodes.delete(key));
     for (const item of items) {
@@ -96,20 +96,21 @@ function mark({ kind, label, color: c = 5, ghost, drag }) {
 }
 
 function move(node, { kind, at, radius, label }, place) {
-  if (kind === "area" || kind === "curve") node.setAttribute("points", at.map((p) => place(p).join(",")).join(" "));
+  if (kind === "area" || kind === "curve") renew(node, { points: at.map((p) => place(p).join(",")).join(" ") });
   else if (kind === "circle") {
     const [[cx, cy], [rim]] = [at, [at[0] + radius, at[1]]].map(place);
-    for (const [name, v] of Object.entries({ cx, cy, r: rim - cx })) node.setAttribute(name, v);
+    renew(node, { cx, cy, r: rim - cx });
   } else if (kind === "arrow") {
     const [[x1, y1], [x2, y2]] = at.map(place);
     const length = Math.hypot(x2 - x1, y2 - y1);
     const [ux, uy] = length > 0 ? [(x2 - x1) / length, (y2 - y1) / length] : [0, 0];
     const [shaft, tip] = node.children;
-    for (const [name, v] of Object.entries({ x1, y1, x2, y2 })) shaft.setAttribute(name, v);
-    tip.setAttribute("points", [[x2, y2], [x2 - 9 * ux - 4 * uy, y2 - 9 * uy + 4 * ux], [x2 - 9 * ux + 4 * uy, y2 - 9 * uy - 4 * ux]].map(String).join(" "));
-    node.style.visibility = length < 9 ? "hidden" : "";
+    renew(shaft, { x1, y1, x2, y2 });
+    renew(tip, { points: [[x2, y2], [x2 - 9 * ux - 4 * uy, y2 - 9 * uy + 4 * ux], [x2 - 9 * ux + 4 * uy, y2 - 9 * uy - 4 * ux]].map(String).join(" ") });
+    const seen = length < 9 ? "hidden" : "";
+    if (node.style.visibility !== seen) node.style.visibility = seen;
   } else {
-    node.setAttribute("transform", `translate(${place(at).join(",")})`);
-    if (label !== undefined && node.lastChild.textContent !== label) node.lastChild.textContent = label;
+    renew(node, { transform: `translate(${place(at).join(",")})` });
+    if (label !== undefined) say(node.lastChild, label);
   }
 }

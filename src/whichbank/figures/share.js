@@ -1,4 +1,4 @@
-import { fixed, follow, html, rebuilt, slider, write } from "./parts.js";
+import { fixed, follow, html, rebuilt, renew, say, slider, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const WORDS = ["orange", "phone"];
@@ -18,8 +18,8 @@ function wish(sentence, word) {
   const set = (away, near) => {
     const good = away <= near;
     const text = `${fixed(away)} from ${word}: ${good ? "near enough ✓" : "too far ✗"}`;
-    if (state.textContent !== text) state.textContent = text;
-    state.className = good ? "wb-good" : "wb-wrong";
+    say(state, text);
+    renew(state, { class: good ? "wb-good" : "wb-wrong" });
   };
   return { root, set };
 }
@@ -60,7 +60,7 @@ function drawTrainings(model, el) {
     const away = WORDS.map((word) => distance(paths[word][i], apple));
     picked.set(i);
     wishes.forEach((part, s) => part.set(away[s], near));
-    found.textContent = `With ${percent(i)} fruit sentences, apple is ${verdict(away.map((x) => x <= near))}`;
+    say(found, `With ${percent(i)} fruit sentences, apple is ${verdict(away.map((x) => x <= near))}`);
     const close = WORDS.filter((_, s) => away[s] < 0.12); // their labels would cover each other
     const label = [...close, "apple"].join(", ");
     scene.set([

@@ -1,5 +1,5 @@
 import { chart } from "./chart.js";
-import { choice, fixed, follow, html, rebuilt, write } from "./parts.js";
+import { choice, fixed, follow, html, rebuilt, say, write } from "./parts.js";
 
 const PLACES = ["pre", "post", "none"]; // where the norm stands
 const LEAST = 1e-6; // smaller gradients lie on the lower edge
@@ -54,11 +54,11 @@ function drawSwitches(model, el) {
     const r = on.reduce((place, one) => 2 * place + (one ? 0 : 1), 0) * PLACES.length + PLACES.indexOf(norm);
     ["attention", "mlp", "skip"].forEach((name, i) => switches[name].set(on[i] ? 0 : 1));
     switches.norm.set(PLACES.indexOf(norm));
-    code.textContent = blockLines(attention, mlp, skip, norm).join("\n");
+    say(code, blockLines(attention, mlp, skip, norm).join("\n"));
     const end = steps.length - 1;
     const range = `${fixed(lowest[r][end])} to ${fixed(highest[r][end])} in ${runs[r]} ${runs[r] === 1 ? "run" : "runs"}`;
-    lines[0].textContent = `Loss after ${steps[end]} steps: ${fixed(mean[r][end])} (${range}). The whole block: ${fixed(mean[0][end])}.`;
-    lines[1].textContent = `Gradient in ${layers} untrained blocks: ${tiny(gradients[r][0])} at block 1, ${tiny(gradients[r][layers - 1])} at block ${layers}.`;
+    say(lines[0], `Loss after ${steps[end]} steps: ${fixed(mean[r][end])} (${range}). The whole block: ${fixed(mean[0][end])}.`);
+    say(lines[1], `Gradient in ${layers} untrained blocks: ${tiny(gradients[r][0])} at block 1, ${tiny(gradients[r][layers - 1])} at block ${layers}.`);
     const both = (curve) => [
       { key: "whole", kind: "curve", name: r ? "whole" : "", at: curve(0), dashed: true, marks: false },
       { key: "this", kind: "curve", name: r ? "this" : "whole", color: 0, at: curve(r) },

@@ -1,6 +1,6 @@
 import { mix, similarity, softmax } from "./kernels.js";
 import { styles } from "./labels.js";
-import { button, choice, fixed, follow, heatmap, html, rebuilt, slider, write } from "./parts.js";
+import { button, choice, fixed, follow, heatmap, html, rebuilt, renew, say, slider, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const MODES = ["scalars", "matrix"];
@@ -28,8 +28,8 @@ function meter(job, asker, wanted) {
   const set = (share) => {
     const good = share > NEED + 1e-9;
     const text = `${asker} gives ${wanted} ${fixed(share)}: ${good ? "served\u00a0✓" : "not served\u00a0✗"}`;
-    if (state.textContent !== text) state.textContent = text;
-    state.className = good ? "wb-good" : "wb-wrong";
+    say(state, text);
+    renew(state, { class: good ? "wb-good" : "wb-wrong" });
     bar.classList.toggle("wb-full", good);
     filled.style.width = `${100 * share}%`;
   };

@@ -1,5 +1,5 @@
 import { softmax } from "./kernels.js";
-import { choice, fixed, follow, html, rebuilt, slider, write } from "./parts.js";
+import { choice, fixed, follow, html, rebuilt, say, slider, write } from "./parts.js";
 
 const SHOWN = 10; // letters in the table, the likeliest first
 const UNSEEN = { " ": "space", "\n": "end of item" };
@@ -84,8 +84,8 @@ function build(model, el) {
     if (text !== drawn) page.replaceChildren(...marked(text, beginnings[b].length, places));
     drawn = text;
     const open = Math.exp(entropy(weights));
-    lines[0].textContent = `Next letter: as open as a choice among ${fixed(open, 1)} equal ones (entropy ${fixed(Math.log(open))}).`;
-    lines[1].textContent = `Underlined: ${places.length / 2} ${places.length === 2 ? "word" : "words"} that the model has not read anywhere.`;
+    say(lines[0], `Next letter: as open as a choice among ${fixed(open, 1)} equal ones (entropy ${fixed(Math.log(open))}).`);
+    say(lines[1], `Underlined: ${places.length / 2} ${places.length === 2 ? "word" : "words"} that the model has not read anywhere.`);
   });
 }
 

@@ -1,5 +1,5 @@
 import { similarity, softmax } from "./kernels.js";
-import { choice, fixed, follow, html, readout, rebuilt, slider, write } from "./parts.js";
+import { choice, fixed, follow, html, readout, rebuilt, renew, say, slider, write } from "./parts.js";
 
 const FORMS = ["CBOW", "skip-gram"];
 const TOP = 6;
@@ -28,9 +28,9 @@ function tokens(length) {
   const set = (words, center, context, cbow) => words.forEach((word, i) => {
     const [isCenter, near] = [i === center, context.includes(i)];
     const part = isCenter ? (cbow ? "guess" : "given") : near ? (cbow ? "given" : "guess") : "";
-    if (names[i].textContent !== word) names[i].textContent = word;
-    if (roles[i].textContent !== part) roles[i].textContent = part;
-    boxes[i].className = isCenter ? "wb-token-center" : near ? "wb-token-near" : "";
+    say(names[i], word);
+    say(roles[i], part);
+    renew(boxes[i], { class: isCenter ? "wb-token-center" : near ? "wb-token-near" : "" });
   });
   return { root, set };
 }
@@ -43,10 +43,10 @@ function ranking(caption, rows) {
   const root = html("table", { class: "wb-heatmap wb-ranking" }, html("caption", {}, caption), html("thead", {}, head), html("tbody", {}, ...body));
   const set = (ranked) => ranked.forEach(({ word, p, right }, i) => {
     const line = lines[i];
-    line.word.textContent = word;
-    line.share.textContent = fixed(p);
+    say(line.word, word);
+    say(line.share, fixed(p));
     line.share.style.setProperty("--wb-share", `${(100 * p).toFixed(1)}%`);
-    line.mark.textContent = right ? "✓" : "";
+    say(line.mark, right ? "✓" : "");
   });
   return { root, set };
 }
