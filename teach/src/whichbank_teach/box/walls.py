@@ -15,7 +15,7 @@ from pathlib import Path
 from .limits import MB, Limits
 
 LIBRARY = "/box/lib"
-START = f"import sys; sys.path[:0] = [{LIBRARY!r}]; sys.path += [*sys.argv[1:], '']; sys.argv = ['']; " + (
+START = f"import gc, sys; gc.disable(); sys.path[:0] = [{LIBRARY!r}]; sys.path += [*sys.argv[1:], '']; sys.argv = ['']; " + (
     "from whichbank_box.supervisor import main; main()"
 )
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
@@ -60,7 +60,8 @@ def places() -> Places:
     shown += [(p, p) for p in (os.path.join(sys.base_prefix, lib) for lib in ("lib", "lib64")) if os.path.isdir(p)]
     shown += [(p, p) for p in packages]
     program = Path(__file__).parent / "inside"
-    compileall.compile_dir(program, quiet=2)  # the box can write nothing there, and would compile it each time
+    for folder in (program, whichbank):
+        compileall.compile_dir(folder, quiet=2)  # the box can write nothing there, and would compile it each time
     shown += [(str(whichbank), f"{LIBRARY}/whichbank"), (str(program), f"{LIBRARY}/whichbank_box")]
     base = sysconfig.get_path("purelib", vars={"base": sys.base_prefix, "platbase": sys.base_prefix})
     hidden = [base] if base not in packages and os.path.isdir(base) else []

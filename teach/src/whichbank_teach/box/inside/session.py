@@ -2,6 +2,7 @@
 
 import builtins
 import contextlib
+import gc
 import json
 import os
 import resource
@@ -49,6 +50,8 @@ def begin(
         The pipe that takes what the cells print.
     """
     try:
+        gc.freeze()  # the supervisor imports without a collector; what it imported is never garbage
+        gc.enable()
         _fence(limits)
         channel = _keep_only(channel, output)
         given = dict(vars(builtins))
