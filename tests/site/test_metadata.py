@@ -2,6 +2,8 @@
 
 import os
 import re
+import subprocess
+from datetime import UTC, datetime
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -20,6 +22,11 @@ def meta(head: BeautifulSoup, name: str) -> str | None:
     found = head.find_all("meta", attrs={"name": name}) + head.find_all("meta", attrs={"property": name})
     assert len(found) < 2, f"{name} stands in the head {len(found)} times"
     return found[0]["content"] if found else None
+
+
+def source(name: str) -> Path:
+    """Return the file that a page is made from."""
+    return next(path for path in (ROOT / "book").glob(f"{Path(name).stem}.*") if path.suffix in (".md", ".ipynb"))
 
 
 @pytest.fixture(scope="module")
@@ -85,13 +92,30 @@ def test_previous_and_next_walk_through_the_whole_book(pages):
     assert sorted(walked) == sorted(TEXTS)
 
 
+def git(*command: str) -> str:
+    try:
+        return subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+    except FileNotFoundError:
+        return ""
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_a_page_tells_its_last_change_or_nothing(name, pages):
+    shown = re.search(r"Last updated on (\d+ \w+ \d{4})", pages[name].find("footer", class_="bd-footer-content").text)
+    changed = git("log", "-1", "--format=%at", "--", source(name).as_posix())
+    if not changed:
+        assert shown is None
+    elif git("rev-parse", "--is-shallow-repository") == "false":
+        day = datetime.strptime(shown[1], "%d %B %Y").replace(tzinfo=UTC).date()
+        assert datetime.fromtimestamp(int(changed), UTC).date() <= day <= datetime.now(UTC).date()
+
+
 @pytest.mark.skipif(ADDRESS is None, reason="no repository, so no edit button")
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_page_can_be_edited(name, pages):
-    source = next(path for path in (ROOT / "book").glob(f"{Path(name).stem}.*") if path.suffix in (".md", ".ipynb"))
     links = [link["href"] for link in pages[name].select(".article-header-buttons a[href*='/edit/']")]
     assert len(links) == 1
-    assert links[0].endswith(f"/book/{source.name}")
+    assert links[0].endswith(f"/book/{source(name).name}")
 
 
 def test_the_site_map_lists_the_pages_of_the_book():
