@@ -14,6 +14,7 @@ def setup(app: Any) -> dict[str, Any]:
         citations,
         downloads,
         exercises,
+        formulas,
         head,
         launch,
         live,
@@ -30,6 +31,7 @@ def setup(app: Any) -> dict[str, Any]:
     downloads.setup(app)
     launch.setup(app)
     exercises.setup(app)
+    formulas.setup(app)
     head.setup(app)
     live.setup(app)
     paper.setup(app)

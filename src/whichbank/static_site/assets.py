@@ -1,14 +1,13 @@
-"""Files that the site serves beside its pages: the figures' modules, the host script, and MathJax from its package."""
+"""Files that the site serves beside its pages: the figures' modules, the host script, and the formulas' font."""
 
 import hashlib
-import shutil
 from collections.abc import Iterable
 from functools import cache
-from importlib.metadata import files
 from pathlib import Path
 from typing import Any
 
 from whichbank.figures.base import HERE as FIGURES
+from whichbank.static_site import mathfont
 from whichbank.static_site.classic import classic, imports
 
 
@@ -55,9 +54,4 @@ def _write(app: Any, exception: Exception | None) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, (_, source) in modules().items():
         (folder / name).write_text(source, encoding="utf-8")
-    for file in files("sphinx-mathjax-offline") or ():
-        path = file.as_posix().partition("/static/mathjax/")[2]
-        if path == "tex-chtml.js" or path.startswith("output/chtml/fonts/"):
-            target = static / "mathjax" / path
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(str(file.locate()), target)
+    (static / mathfont.NAME).write_bytes(mathfont.woff2())
