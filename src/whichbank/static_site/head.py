@@ -1,11 +1,13 @@
 """What the head of each page says to search engines and to those who share it: description, card, minutes."""
 
+import functools
 import html
 from pathlib import Path
 from typing import Any
 
 from whichbank.static_site.card import SIZE, SUBTITLE, card
 from whichbank.static_site.describe import description, minutes, states_minutes
+from whichbank.static_site.kept import kept
 
 # Pages that Sphinx makes itself, out of no text.
 MADE = {
@@ -46,7 +48,7 @@ def _graph(app: Any, page: str, title: str, text: str) -> dict[str, str]:
     name = f"_images/card-{Path(page).name}.png"
     file = Path(app.outdir) / name
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(card(title, text))
+    file.write_bytes(kept(app, f"card\n{title}\n{text}", functools.partial(card, title, text)))
     return graph | {
         "url": f"{found}{page}.html",
         "image": found + name,

@@ -1,6 +1,6 @@
 """Put live figures on the built pages: a place for each view, and the traits of each model as data."""
 
-import hashlib
+import functools
 import html
 import importlib
 import json
@@ -11,8 +11,8 @@ from typing import Any
 from sphinx.util import logging
 
 from whichbank.figures.base import Figure
-from whichbank.plots.picture import Picture
 from whichbank.static_site.assets import loaded, modules
+from whichbank.static_site.kept import kept
 from whichbank.static_site.pictures import file_name
 
 STATE = "application/vnd.jupyter.widget-state+json"
@@ -77,8 +77,9 @@ def _still(app: Any, context: dict[str, Any], figure: Figure) -> str:
     if picture is None:
         return ""
     tags = []
+    model = [type(figure).__module__, type(figure).__name__, figure.state()]
     for theme in ("light", "dark"):
-        png = _drawn(Path(app.doctreedir) / "stills", figure, picture, theme)
+        png = kept(app, json.dumps([*model, theme], sort_keys=True), functools.partial(picture.png, theme))
         name = file_name(png)
         folder = Path(app.outdir) / "_images"
         folder.mkdir(parents=True, exist_ok=True)
@@ -86,13 +87,3 @@ def _still(app: Any, context: dict[str, Any], figure: Figure) -> str:
         source, alt = context["pathto"](f"_images/{name}", 1), html.escape(picture.alt, quote=True)
         tags.append(f'<img class="only-{theme}" src="{source}" alt="{alt}" loading="lazy" />')
     return "".join(tags)
-
-
-def _drawn(folder: Path, figure: Figure, picture: Picture, theme: str) -> bytes:
-    """Draw a still, or take it as it was drawn before; the folder is Sphinx's own, which no change of code outlives."""
-    what = json.dumps([type(figure).__module__, type(figure).__name__, figure.state(), theme], sort_keys=True)
-    file = folder / f"{hashlib.sha256(what.encode()).hexdigest()}.png"
-    if not file.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(picture.png(theme))
-    return file.read_bytes()

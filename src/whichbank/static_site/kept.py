@@ -1,0 +1,25 @@
+"""Pictures that one build draws and the next takes as they are: to draw them takes longer than to write the pages."""
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+
+def kept(app: Any, what: str, draw: Callable[[], bytes]) -> bytes:
+    """Return the picture of this text's name, drawn now or by an earlier build.
+
+    Parameters
+    ----------
+    app : Sphinx
+        Its folder of read pages keeps the pictures; the build empties it whenever the package has changed.
+    what : str
+        All that the picture depends on, beside the package.
+    draw : callable
+        Called without arguments where the picture is not there.
+    """
+    file = Path(app.doctreedir) / "drawn" / hashlib.sha256(what.encode()).hexdigest()
+    if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(draw())
+    return file.read_bytes()
