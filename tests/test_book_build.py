@@ -50,12 +50,25 @@ NOT_RUN = (
 )
 
 
+TOC = """
+format: jb-book
+root: book/intro
+chapters:
+  - file: book/05_mixing
+    title: 05
+  - file: book/06_similarity_softmax
+  - file: book/glossary
+"""
+
+
 @pytest.fixture
 def tool(tmp_path, monkeypatch) -> ModuleType:
     """The tool, at home in a small checkout, with a builder and an executor that only note that they were called."""
     for name in FILES:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(name)
+    (tmp_path / "_toc.yml").write_text(TOC)
+    (tmp_path / "book" / "99_draft.ipynb").write_text("not in the contents")
     build = tmp_path / "_build"
     places = {"ROOT": tmp_path, "BUILD": build, "SITE": build / "html", "CACHE": build / "cache"}
     for name, place in (places | {"READ": build / "read", "IMAGES": build / "images"}).items():
@@ -161,7 +174,7 @@ def test_nothing_is_built_twice(tool, capsys):
 def test_a_changed_file_is_served_changed(tool, name):
     tool.build()
     (tool.SITE / "stale.html").write_text("of the build before")
-    (tool.ROOT / name).write_text("changed")
+    (tool.ROOT / name).write_text(f"{TOC}# changed" if name == "_toc.yml" else "changed")
     tool.build()
     assert tool.calls == 2
     assert not (tool.SITE / "stale.html").exists()
@@ -185,7 +198,7 @@ def test_notebooks_run_again_on_another_python(tool, monkeypatch):
 
 
 MARKDOWN = ["intro.md"]
-NOTEBOOKS = ["05_mixing.ipynb", "06_similarity_softmax.ipynb"]
+NOTEBOOKS = ["05_mixing.ipynb", "06_similarity_softmax.ipynb", "99_draft.ipynb"]
 
 
 @pytest.mark.parametrize(
@@ -211,7 +224,7 @@ def test_only_what_changed_is_read_again_and_all_when_every_page_depends_on_it(t
     assert tool.read == [*NOTEBOOKS, *MARKDOWN]
     file = tool.ROOT / changed
     before = file.stat().st_mtime if file.exists() else 0
-    file.write_text("changed")
+    file.write_text(f"{TOC}# changed" if changed == "_toc.yml" else "changed")
     os.utime(file, (before, before))  # a file that came back from elsewhere brings its own time
     tool.build()
     assert tool.read == read

@@ -11,6 +11,7 @@ import hashlib
 import http.server
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -95,11 +96,13 @@ def _last_commit() -> str:
 
 
 def _execute() -> None:
-    """Execute the notebooks that have no run in the cache; the builder then finds them all there."""
+    """Execute the chapters' notebooks that have no run in the cache; the builder then finds them all there."""
     from tools.execution import Failed, execute
 
+    chapters = re.findall(r"^ *- *file: *(book/\w+) *$", (ROOT / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    paths = [ROOT / f"{name}.ipynb" for name in chapters]
     try:
-        execute(sorted((ROOT / "book").glob("[0-9][0-9]_*.ipynb")), CACHE)
+        execute([path for path in paths if path.exists()], CACHE)
     except Failed as failed:
         sys.exit(f"The book could not be built: {failed}")
 
