@@ -8,17 +8,25 @@ import importlib.metadata
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import nbformat
+from nbclient.exceptions import CellExecutionError, DeadKernelError
 
 from launches import binder, colab, record
 from launches.checkout import ROOT, copy_of_checkout
+from launches.drawing import drawn
+from launches.fresh import Fresh
 from launches.running import run
+from tools.chromium import MISSING
 
 PLACES = ("colab", "binder", "jupyter")
 JUPYTER = ("jupyterlab", "notebook", "anywidget", "ipywidgets", "ipykernel", "ipython")
+
+
+class Wrong(RuntimeError):
+    """A chapter ran, and yet not as it should."""
 
 
 def chapters(numbers: Iterable[str]) -> list[Path]:
@@ -27,41 +35,64 @@ def chapters(numbers: Iterable[str]) -> list[Path]:
     return [path for path in every if path.stem[:2] in set(numbers)] or every
 
 
-def try_colab(paths: Iterable[Path], repository: Path, folder: Path) -> None:
-    """Run each chapter in a fresh environment with Colab's versions; say what Colab has in another version."""
-    for path in paths:
-        number = path.stem[:2]
-        with tempfile.TemporaryDirectory(dir=folder) as own:
-            session = colab.new_session(Path(own))
-            ran = colab.run_chapter(repository / "book" / path.name, session, repository)
-            after = session.fresh.freeze()
-            changed = [name for name, version in session.before.items() if after.get(name) != version]
-            if changed or not session.widgets_enabled():
-                sys.exit(f"Chapter {number} changes {changed}; widgets enabled: {session.widgets_enabled()}")
-        one = record.outcome(ran, nbformat.read(path, as_version=4))
-        one["installed"] = {name: version for name, version in sorted(after.items()) if name not in session.before}
-        record.say("colab", number, one)
-        wanted = colab.colabs_versions()
-        others = {name: version for name, version in wanted.items() if session.before[name] != version}
-        versions = {name: session.before[name] for name in wanted}
-        record.write("colab", versions=versions, on_colab_itself=others, chapters={number: one})
+def try_colab(path: Path, repository: Path, folder: Path) -> None:
+    """Run a chapter in a fresh environment with Colab's versions, look at its figures, and record what came out."""
+    number, chapter = path.stem[:2], repository / "book" / path.name
+    session = colab.new_session(folder)
+    ran = colab.run_chapter(chapter, session, repository)
+    after, seen = session.fresh.freeze(), drawn(ran, session.fresh, folder / "drawn")
+    changed = [name for name, version in session.before.items() if after.get(name) != version]
+    if changed:
+        raise Wrong(f"its first cell changes {', '.join(changed)}")
+    if not session.widgets_enabled():
+        raise Wrong("it does not ask Colab to show widgets of other packages")
+    if seen is None:
+        raise Wrong(MISSING)
+    one = record.outcome(ran, nbformat.read(chapter, as_version=4))
+    one["figures_drawn"] = seen
+    one["installed"] = {name: version for name, version in sorted(after.items()) if name not in session.before}
+    record.say("colab", number, one)
+    wanted = colab.colabs_versions()
+    others = {name: version for name, version in wanted.items() if session.before[name] != version}
+    versions = {name: session.before[name] for name in wanted}
+    record.write("colab", versions=versions, on_colab_itself=others, chapters={number: one})
+    if seen < one["figures"]:
+        raise Wrong(f"{seen} of its {one['figures']} figures are drawn")
 
 
-def try_binder(paths: Iterable[Path], repository: Path, folder: Path) -> None:
-    """Take Binder's installation steps once, and run each chapter in what comes of them."""
-    steps = binder.plan(repository)
-    fresh = binder.build(repository, folder / "binder")
+def try_binder(path: Path, repository: Path, folder: Path, fresh: Fresh) -> None:
+    """Run a chapter in the environment that Binder's steps have made, and record what came out."""
+    number, chapter = path.stem[:2], repository / "book" / path.name
+    ran = run(chapter, fresh, folder, fresh.environ())
+    one = record.outcome(ran, nbformat.read(chapter, as_version=4))
+    record.say("binder", number, one)
+    about = {
+        "build_pack": binder.plan(repository).pack,
+        "repo2docker": importlib.metadata.version("jupyter-repo2docker"),
+    }
+    record.write("binder", versions=binder.pinned(repository), chapters={number: one}, **about)
+
+
+def built_for_binder(repository: Path, folder: Path) -> Fresh:
+    """Take Binder's installation steps; stop where what they install is not what is pinned."""
+    fresh = binder.build(repository, folder)
     wrong = binder.wrong_versions(fresh, repository)
     if wrong:
         sys.exit(f"Binder's environment has other versions: {wrong}")
-    about = {"build_pack": steps.pack, "repo2docker": importlib.metadata.version("jupyter-repo2docker")}
+    return fresh
+
+
+def try_each(place: str, paths: Iterable[Path], folder: Path, attempt: Callable[[Path, Path], None]) -> list[str]:
+    """Try each chapter in a folder of its own; name those that failed, after saying why."""
+    failed = []
     for path in paths:
-        number = path.stem[:2]
-        with tempfile.TemporaryDirectory(dir=folder) as own:
-            ran = run(repository / "book" / path.name, fresh, Path(own), fresh.environ())
-        one = record.outcome(ran, nbformat.read(path, as_version=4))
-        record.say("binder", number, one)
-        record.write("binder", versions=binder.pinned(repository), chapters={number: one}, **about)
+        try:
+            with tempfile.TemporaryDirectory(dir=folder) as own:
+                attempt(path, Path(own))
+        except (Wrong, CellExecutionError, DeadKernelError) as error:
+            print(f"{place} {path.stem}: {error}", file=sys.stderr, flush=True)
+            failed.append(f"{place} {path.stem}")
+    return failed
 
 
 def try_jupyter() -> None:
@@ -83,15 +114,19 @@ def main() -> None:
     if unknown:
         parser.error(f"there is no {', '.join(unknown)}; there are {', '.join(PLACES)}")
     places, paths = arguments.places or PLACES, chapters(arguments.chapters)
+    failed: list[str] = []
     with tempfile.TemporaryDirectory(prefix="launches-") as made:
         folder = Path(made)
         repository = copy_of_checkout(folder / "repository")
         if "colab" in places:
-            try_colab(paths, repository, folder)
+            failed += try_each("colab", paths, folder, lambda path, own: try_colab(path, repository, own))
         if "binder" in places:
-            try_binder(paths, repository, folder)
+            fresh = built_for_binder(repository, folder / "binder")
+            failed += try_each("binder", paths, folder, lambda path, own: try_binder(path, repository, own, fresh))
     if "jupyter" in places:
         try_jupyter()
+    if failed:
+        sys.exit(f"Failed: {', '.join(failed)}.")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from launches.checkout import ROOT
-from launches.running import Ran, printed
+from launches.running import Ran
 
 FILE = ROOT / "book" / "launches.json"
 
@@ -54,25 +54,22 @@ def outcome(ran: Ran, stored: Any) -> dict[str, Any]:
     stored : NotebookNode
         The chapter as it is committed, with the text that it prints.
     """
-    want = {cell.id: printed(cell) for cell in stored.cells if cell.cell_type == "code" and cell.id != "setup"}
-    got = ran.printed()
-    other = sorted(name for name in want if want[name] != got[name])
     figures = ran.figures()
     return {
         "seconds": round(ran.seconds),
         "cells": len(ran.code),
         "figures": len(figures),
-        "figures_shown": sum(bool(state.get("_esm")) for state in figures),
-        "prints_other_text": other,
+        "figures_with_state": sum(bool(state.get("_esm")) for state in figures),
+        "prints_other_text": ran.other_text(stored),
     }
 
 
 def say(place: str, number: str, one: Mapping[str, Any]) -> None:
     """Print what came out for one chapter."""
     other = f"; other text in {', '.join(one['prints_other_text'])}" if one["prints_other_text"] else ""
+    shown = one.get("figures_drawn", one["figures_with_state"])
     print(
-        f"{place} {number}: {one['cells']} cells in {one['seconds']} s, "
-        f"{one['figures_shown']} of {one['figures']} figures{other}",
+        f"{place} {number}: {one['cells']} cells in {one['seconds']} s, {shown} of {one['figures']} figures{other}",
         file=sys.stderr,
         flush=True,
     )

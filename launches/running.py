@@ -42,15 +42,26 @@ class Ran:
         data = [output.get("data", {}) for cell in self.code for output in cell.outputs]
         return [kept.get(one[VIEW]["model_id"], {}).get("state", {}) for one in data if VIEW in one]
 
-    def printed(self) -> dict[str, str]:
-        """Return what each code cell prints, by the cell's name; the setup cell may say what it installs."""
-        return {cell.id: printed(cell) for cell in self.code if cell.id != "setup"}
+    def other_text(self, stored: Any) -> list[str]:
+        """Name the code cells that print another text than in the stored notebook.
+
+        The setup cell may say what it installs, and a front end may cut the text that stands for a figure.
+        """
+        before = {cell.id: cell for cell in stored.cells}
+        names = []
+        for cell in self.code:
+            values = not any(VIEW in output.get("data", {}) for output in cell.outputs)
+            if cell.id != "setup" and printed(cell, values=values) != printed(before[cell.id], values=values):
+                names.append(cell.id)
+        return names
 
 
-def printed(cell: Any) -> str:
-    """Return the text of a cell's outputs: what it prints, and the text of its value."""
+def printed(cell: Any, *, values: bool = True) -> str:
+    """Return the text of a cell's outputs: what it prints and, where values counts, the text of its value."""
     texts = [
-        output.get("text", "") if output.get("name") == "stdout" else output.get("data", {}).get("text/plain", "")
+        output.get("text", "")
+        if output.get("name") == "stdout"
+        else output.get("data", {}).get("text/plain", "") * values
         for output in cell.outputs
     ]
     return "".join(texts)
@@ -92,6 +103,7 @@ def run(chapter: Path, fresh: Fresh, folder: Path, environ: dict[str, str]) -> R
     specs = KernelSpecManager(kernel_dirs=[str(folder / "kernels")], ensure_native_kernel=False)
     manager = AsyncKernelManager(kernel_name="fresh", kernel_spec_manager=specs)
     client = NotebookClient(notebook, km=manager, timeout=600, resources={"metadata": {"path": str(place)}})
+    client.owns_km = True  # so that it ends the kernel
     start = time.monotonic()
     client.execute(env=environ | {"PYDEVD_DISABLE_FILE_VALIDATION": "1"})  # its warning would stand in our output
     return Ran(notebook, time.monotonic() - start)

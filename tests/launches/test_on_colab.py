@@ -17,7 +17,9 @@ pytest.importorskip("uv")
 from launches import colab  # noqa: E402
 from launches.__main__ import chapters  # noqa: E402
 from launches.checkout import copy_of_checkout  # noqa: E402
+from launches.drawing import drawn  # noqa: E402
 from launches.fresh import Unreachable  # noqa: E402
+from tools.chromium import MISSING  # noqa: E402
 from whichbank.figures.base import joined_source  # noqa: E402
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Colab is played on Linux, which it runs on")
@@ -62,3 +64,7 @@ def test_a_chapter_alone_installs_what_is_missing_and_runs_and_shows_its_figures
         assert figure["_esm"] == joined_source(module), "the figure brings its own script, whole"
         assert figure["_css"]
     assert session.widgets_enabled(), "Colab was not asked to show widgets of other packages"
+    seen = drawn(ran, session.fresh, tmp_path / "drawn")
+    if seen is None and not os.environ.get("CI"):
+        pytest.skip(f"all passed but the look at the figures: {MISSING}")
+    assert seen == len(ran.figures()), "the front end of Colab's versions does not draw every figure"

@@ -1,7 +1,7 @@
 """The directives of the page that says where the course runs: links made for this repository, and what was tried."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -61,8 +61,16 @@ def links(repository: str, branch: str) -> list[str]:
     ]
 
 
-def record(tried: Mapping[str, Any]) -> list[str]:
-    """Return the lines that tell what was tried, from the record that ``python -m launches`` writes."""
+def record(tried: Mapping[str, Any], every: Collection[str]) -> list[str]:
+    """Return the lines that tell what was tried, and which chapters were not.
+
+    Parameters
+    ----------
+    tried : mapping
+        The record that ``python -m launches`` writes.
+    every : collection of str
+        The numbers of all chapters.
+    """
     lines: list[str] = []
     if "colab" in tried:
         entry = tried["colab"]
@@ -76,8 +84,11 @@ def record(tried: Mapping[str, Any]) -> list[str]:
             f"{_versions(entry['versions'], without=itself)}.",
             f"These had not: {other}." if other else "",
             f"The first cell installed {_installed(entry['chapters'])}.",
+            "Then the chapter was opened in the Notebook of these versions, in a real browser, and the figures that it",
+            "draws were counted.",
             "",
-            *_chapters(entry["chapters"]),
+            *_chapters(entry["chapters"], "figures_drawn", "Figures drawn"),
+            *_missing(entry["chapters"], every),
         ]
     if "binder" in tried:
         entry = tried["binder"]
@@ -88,7 +99,8 @@ def record(tried: Mapping[str, Any]) -> list[str]:
             f"repository for a `{entry['build_pack']}`. The installation steps that it writes were run in a fresh",
             f"environment, and the chapters in what came of them: {_versions(entry['versions'])}.",
             "",
-            *_chapters(entry["chapters"]),
+            *_chapters(entry["chapters"], "figures_with_state", "Figures made"),
+            *_missing(entry["chapters"], every),
         ]
     if "jupyter" in tried:
         entry = tried["jupyter"]
@@ -116,17 +128,24 @@ def _installed(chapters: Mapping[str, Any]) -> str:
     return ", ".join(sorted(every))
 
 
-def _chapters(chapters: Mapping[str, Any]) -> list[str]:
+def _chapters(chapters: Mapping[str, Any], shown: str, heading: str) -> list[str]:
+    dated = len({one["date"] for one in chapters.values()}) > 1
     lines = [
-        "| Chapter | Tried on | Code cells run | Figures shown | Seconds | Text printed |",
-        "|---|---|--:|--:|--:|---|",
+        f"| Chapter | {'Tried on | ' * dated}Cells run | {heading} | Seconds | Text printed |",
+        f"|---|{'---|' * dated}--:|--:|--:|---|",
     ]
     for number, one in chapters.items():
         other = len(one["prints_other_text"])
-        said = "as on this site" if not other else f"differs in {other} cell{'s' * (other > 1)}"
-        shown = f"{one['figures_shown']} of {one['figures']}"
-        lines.append(f"| {number} | {one['date']} | {one['cells']} | {shown} | {one['seconds']} | {said} |")
+        said = "as here" if not other else f"other in {other} cell{'s' * (other > 1)}"
+        date = f"{one['date']} | " if dated else ""
+        figures = f"{one[shown]} of {one['figures']}"
+        lines.append(f"| {number} | {date}{one['cells']} | {figures} | {one['seconds']} | {said} |")
     return [*lines, ""]
+
+
+def _missing(chapters: Mapping[str, Any], every: Collection[str]) -> list[str]:
+    left = [number for number in every if number not in chapters]
+    return [f"Not tried with these versions: {', '.join(left)}.", ""] if left else []
 
 
 class LaunchLinks(SphinxDirective):
@@ -149,7 +168,8 @@ class LaunchRecord(SphinxDirective):
         path = Path(self.env.doc2path(self.env.docname)).with_name(RECORD)
         self.env.note_dependency(str(path))
         tried = json.loads(path.read_text(encoding="utf-8"))
-        return self.parse_text_to_nodes("\n".join(record(tried)), allow_section_headings=True)
+        every = sorted(chapter.name[:2] for chapter in path.parent.glob("[0-9][0-9]_*.ipynb"))
+        return self.parse_text_to_nodes("\n".join(record(tried, every)), allow_section_headings=True)
 
 
 def setup(app: Any) -> None:

@@ -1,0 +1,111 @@
+"""The committed record: it names every chapter, and it was made with what is committed."""
+
+import json
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from small_book import ROOT
+
+sys.path.insert(0, str(ROOT))
+pytest.importorskip("uv")
+
+from launches import binder, colab, record
+from launches.__main__ import Wrong, chapters, try_each
+from launches.running import VIEW, Ran
+from whichbank.static_site.status import links
+from whichbank.static_site.status import record as told
+
+CHAPTERS = [path.stem[:2] for path in chapters([])]
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    monkeypatch.setattr(record, "FILE", tmp_path / "launches.json")
+    return record.FILE
+
+
+def test_what_was_tried_was_tried_with_the_versions_of_today():
+    tried = record.read()
+    assert set(tried) <= {"colab", "binder", "jupyter"}
+    for place in {"colab", "binder"} & set(tried):
+        assert set(tried[place]["chapters"]) <= set(CHAPTERS)
+        for one in tried[place]["chapters"].values():
+            assert one["figures_with_state"] == one["figures"] >= 2
+            assert place != "colab" or one["figures_drawn"] == one["figures"]
+    if "colab" in tried:
+        differing = set(tried["colab"]["on_colab_itself"])
+        wanted = colab.colabs_versions()
+        assert differing <= {"torch"}
+        assert tried["colab"]["versions"] | {name: wanted[name] for name in differing} == wanted
+    if "binder" in tried:
+        assert tried["binder"]["versions"] == binder.pinned(ROOT), "run `make launches PLACES=binder`"
+
+
+def test_the_page_tells_all_that_the_record_holds_and_what_it_lacks():
+    said = "\n".join(told(record.read(), CHAPTERS))
+    for entry in record.read().values():
+        assert entry["date"] in said
+        for name, version in entry["versions"].items():
+            assert f"{name} {version}" in said
+        for number in entry.get("chapters", {}):
+            assert f"| {number} | " in said
+    assert told({}, CHAPTERS) == []
+
+
+def test_the_page_names_the_chapters_that_were_not_tried(file):
+    one = {"cells": 3, "seconds": 1, "figures": 2, "figures_drawn": 2, "prints_other_text": [], "installed": {}}
+    record.write("colab", versions={"numpy": "2"}, on_colab_itself={}, chapters={"05": one})
+    assert "Not tried with these versions: 01, 02." in told(record.read(), ["01", "02", "05"])
+    assert not any("Not tried" in line for line in told(record.read(), ["05"]))
+
+
+def test_the_links_name_repository_and_branch():
+    said = "\n".join(links("ada/course", "autumn/2026"))
+    assert (
+        "https://HUB/hub/user-redirect/git-pull?repo=https%3A//github.com/ada/course&branch=autumn/2026&urlpath="
+        in said
+    )
+    assert "git+https://github.com/ada/course@autumn/2026" in said
+    assert "https://codespaces.new/ada/course?ref=autumn%2F2026" in said
+
+
+def test_a_chapter_tried_alone_joins_the_others_unless_the_versions_are_new(file):
+    record.write("colab", versions={"numpy": "2"}, chapters={"05": {"cells": 1}})
+    record.write("colab", versions={"numpy": "2"}, chapters={"01": {"cells": 2}})
+    assert list(json.loads(file.read_text())["colab"]["chapters"]) == ["01", "05"]
+    record.write("colab", versions={"numpy": "3"}, chapters={"02": {"cells": 3}})
+    assert list(record.read()["colab"]["chapters"]) == ["02"]
+
+
+def notebook(text: str, state: dict, *, shown: bool = True) -> nbformat.NotebookNode:
+    """A figure's cell and a cell that prints; a stored notebook has no views."""
+    data = {VIEW: {"model_id": "a"}} if shown else {}
+    figure = nbformat.v4.new_output("display_data", data | {"text/plain": "Figure(" + "long" * len(text)})
+    print_ = nbformat.v4.new_output("stream", name="stdout", text=text)
+    cells = [nbformat.v4.new_code_cell(id=name, outputs=[one]) for name, one in (("fig", figure), ("print", print_))]
+    widgets = {"application/vnd.jupyter.widget-state+json": {"state": state}}
+    return nbformat.v4.new_notebook(cells=cells, metadata={"widgets": widgets})
+
+
+def test_a_figure_without_its_script_and_another_text_are_seen():
+    stored = notebook("1.0", {}, shown=False)
+    whole = record.outcome(Ran(notebook("1.0", {"a": {"state": {"_esm": "export default {}"}}}), 1.2), stored)
+    assert (whole["figures"], whole["figures_with_state"], whole["prints_other_text"]) == (1, 1, [])
+    poor = record.outcome(Ran(notebook("1.25", {}), 1.2), stored)
+    assert (poor["figures"], poor["figures_with_state"], poor["prints_other_text"]) == (1, 0, ["print"])
+
+
+def test_a_chapter_that_fails_does_not_stop_the_next(tmp_path, capsys):
+    tried = []
+
+    def attempt(path: Path, own: Path) -> None:
+        tried.append(path.stem)
+        assert own.is_dir()
+        if path.stem == "01":
+            raise Wrong("no figure is drawn")
+
+    assert try_each("colab", [Path("01.ipynb"), Path("02.ipynb")], tmp_path, attempt) == ["colab 01"]
+    assert tried == ["01", "02"]
+    assert "colab 01: no figure is drawn" in capsys.readouterr().err
