@@ -20,6 +20,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from tools import execution
+
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "_build"
 SITE = BUILD / "html"
@@ -77,7 +79,8 @@ def build() -> None:
     shutil.rmtree(SITE, ignore_errors=True)
     read = _forget_changed_pages(place)
     command = [str(Path(sys.executable).with_name("jupyter-book")), "build", str(ROOT), "-W", "--keep-going"]
-    done = subprocess.run([*command, "--path-output", str(ROOT)], cwd=ROOT, check=False)
+    options = {"cwd": ROOT, "env": os.environ | execution.ENVIRONMENT, "check": False}
+    done = subprocess.run([*command, "--path-output", str(ROOT)], **options)
     if done.returncode:
         shutil.rmtree(SITE, ignore_errors=True)
         sys.exit(f"The book could not be built (exit status {done.returncode}); the messages above say why.")
@@ -97,13 +100,11 @@ def _last_commit() -> str:
 
 def _execute() -> None:
     """Execute the chapters' notebooks that have no run in the cache; the builder then finds them all there."""
-    from tools.execution import Failed, execute
-
     chapters = re.findall(r"^ *- *file: *(book/\w+) *$", (ROOT / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)
     paths = [ROOT / f"{name}.ipynb" for name in chapters]
     try:
-        execute([path for path in paths if path.exists()], CACHE)
-    except Failed as failed:
+        execution.execute([path for path in paths if path.exists()], CACHE)
+    except execution.Failed as failed:
         sys.exit(f"The book could not be built: {failed}")
 
 

@@ -1,8 +1,9 @@
 """Execute notebooks side by side, each in a kernel of its own, into the cache that the book is built from."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -74,36 +75,50 @@ def execute(paths: Sequence[Path], folder: Path, *, workers: int | None = None, 
     todo = missing(paths, cache)
     if not todo:
         return []
-    os.environ |= ENVIRONMENT
     workers = min(workers or os.cpu_count() or 1, len(todo))
     print(f"Executing {len(todo)} notebooks, {workers} at a time." if len(todo) > 1 else "Executing one notebook.")
     done, failed = [], []
-    pool = ThreadPoolExecutor(workers)  # the work is done in the kernels: threads suffice to wait for them
-    runs = {pool.submit(_run, notebook, path, timeout): path for path, notebook in todo.items()}
-    try:
-        for count, run in enumerate(as_completed(runs), 1):
-            path, result = runs[run], run.result()
-            said = "FAILED after" if result.err else "done in"
-            print(f"[{count}/{len(todo)}] {path.name} {said} {result.time:.0f} s", flush=True)
-            if result.err:
-                failed.append(path)
-                print(f"{type(result.err).__name__} in {path.name}: {result.err}", flush=True)
-            else:
-                done.append(path)
-                store(cache, result.nb, path, result.time)
-    except KeyboardInterrupt:
-        print("\nStopped.", flush=True)
-        os._exit(130)  # without waiting for the cells that run; their kernels end with this process
-    pool.shutdown()
+    with _environment():
+        pool = ThreadPoolExecutor(workers)  # the work is done in the kernels: threads suffice to wait for them
+        runs = {pool.submit(_run, notebook, path, timeout): path for path, notebook in todo.items()}
+        try:
+            for count, run in enumerate(as_completed(runs), 1):
+                path, (result, error) = runs[run], run.result()
+                if error is None:
+                    done.append(path)
+                    store(cache, result.nb, path, result.time)
+                    print(f"[{count}/{len(todo)}] {path.name} done in {result.time:.0f} s", flush=True)
+                else:
+                    failed.append(path.name)
+                    print(f"[{count}/{len(todo)}] {path.name} FAILED, {type(error).__name__}: {error}", flush=True)
+        except KeyboardInterrupt:
+            print("\nStopped.", flush=True)
+            os._exit(130)  # without waiting for the cells that run; their kernels end with this process
+        pool.shutdown()
     if failed:
-        raise Failed(f"{', '.join(path.name for path in failed)} failed; the messages above say in which cell.")
+        raise Failed(f"{', '.join(failed)} failed; the messages above say in which cell.")
     return done
 
 
-def _run(notebook: Any, path: Path, timeout: int) -> Any:
+@contextmanager
+def _environment() -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in ENVIRONMENT}
+    os.environ |= ENVIRONMENT
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            os.environ.pop(name) if value is None else os.environ.update({name: value})
+
+
+def _run(notebook: Any, path: Path, timeout: int) -> tuple[Any, Exception | None]:
     from jupyter_cache.executors.utils import single_nb_execution
 
     quiet = ["--IPKernelApp.log_level=ERROR"]  # not a warning for each kernel that it speaks over TCP
-    return single_nb_execution(
-        notebook, cwd=str(path.parent), timeout=timeout, allow_errors=False, extra_arguments=quiet
-    )
+    try:
+        result = single_nb_execution(
+            notebook, cwd=str(path.parent), timeout=timeout, allow_errors=False, extra_arguments=quiet
+        )
+    except Exception as error:  # a kernel that died or never came: said like a cell that failed
+        return None, error
+    return result, result.err

@@ -1,6 +1,7 @@
 """Notebooks are executed once: by nbval, which compares, or side by side by the build; both leave the same run."""
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -139,4 +140,13 @@ def test_a_cell_without_end_is_stopped(tmp_path, capsys):
     path = write(tmp_path / "endless.ipynb", "while True: pass")
     with pytest.raises(Failed):
         execute([path], tmp_path / "cache", timeout=2)
-    assert "CellTimeoutError in endless.ipynb" in capsys.readouterr().out
+    assert "endless.ipynb FAILED, CellTimeoutError" in capsys.readouterr().out
+
+
+def test_a_kernel_that_dies_is_said_and_the_settings_are_put_back(tmp_path, capsys, monkeypatch):
+    monkeypatch.delenv("TQDM_DISABLE", raising=False)
+    path = write(tmp_path / "dead.ipynb", "import os\nassert os.environ['TQDM_DISABLE']\nos._exit(9)")
+    with pytest.raises(Failed, match=r"dead\.ipynb failed"):
+        execute([path], tmp_path / "cache")
+    assert "dead.ipynb FAILED, DeadKernelError" in capsys.readouterr().out
+    assert "TQDM_DISABLE" not in os.environ
