@@ -16,8 +16,7 @@ _NOT_READ = (nodes.literal_block, nodes.math, nodes.math_block, nodes.raw, nodes
 def description(doctree: nodes.document) -> str:
     """Return one or a few whole sentences from the beginning of a page, 160 characters at most.
 
-    A chapter begins with its question. Of a long one the last sentences are taken, for there it is asked; of any
-    other paragraph the first.
+    A chapter begins with its question. Of a long one the middle is left out, for at its end it is asked.
 
     Parameters
     ----------
@@ -34,9 +33,8 @@ def description(doctree: nodes.document) -> str:
         text = " ".join(paragraph.astext().split()).strip('“”"')
         text = text if text.endswith((".", "?", "!", ":")) else f"{text}."
         sentences = _SENTENCE.split(text)
-        if not found and text.endswith("?"):
-            while len(" ".join(sentences)) > LONGEST and len(sentences) > 1:
-                sentences.pop(0)
+        if not found and text.endswith("?") and len(text) > LONGEST:
+            sentences = [_ends(sentences)]
         for sentence in sentences:
             longer = f"{found} {sentence}".strip()
             if len(longer) > LONGEST:
@@ -74,6 +72,15 @@ def _words(node: nodes.Node) -> int:
     if isinstance(node, _NOT_READ):
         return 0
     return len(node.astext().split()) if isinstance(node, nodes.Text) else sum(map(_words, node.children))
+
+
+def _ends(sentences: list[str]) -> str:
+    """Return the first sentence, and as many of the last as there is room for."""
+    for start in range(2, len(sentences)):
+        found = f"{sentences[0]} … {' '.join(sentences[start:])}"
+        if len(found) <= LONGEST:
+            return found
+    return sentences[-1]
 
 
 def _cut(sentence: str) -> str:
