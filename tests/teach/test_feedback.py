@@ -1,5 +1,6 @@
 """Feedback names the mistake and shows the student's own output; nothing of a student's is live on the page."""
 
+import json
 import re
 
 import pytest
@@ -9,7 +10,7 @@ from whichbank_teach.classroom import ClassroomError
 from whichbank_teach.exercises import ALL
 from whichbank_teach.gradebook import pages, recording
 from whichbank_teach.table import entry
-from whichbank_teach.variants import generator
+from whichbank_teach.variants import generator, variant
 
 pytestmark = on_linux
 LIVE = (
@@ -50,6 +51,22 @@ def test_it_names_the_mistake_and_shows_answer_and_output(room):
     for part in ("on its side", "hello from my cell", "mine = 1 < 2", "0 of 2 points", "Mix a whole table"):
         assert part in seen
     assert "Not all is graded yet. So far: 1 of 4 points." in seen  # the answer in words waits
+
+
+def test_it_shows_a_student_the_numbers_that_were_the_students_own(room):
+    for student in ("ada", "ben"):
+        path = hand_in(room, student)
+        made = json.loads(path.read_bytes())
+        made["metadata"]["whichbank"]["variant"] = student
+        path.write_text(json.dumps(made), encoding="utf-8")
+        verdict(room, student)
+    recorded(room, "ada", "ben")
+    pages.write_pages(room, "ps1", progress=False)
+    bodies = {one: variant(ALL["05.1"], room.secret(), "ps1", one).body for one in ("ada", "ben")}
+    assert bodies["ada"] != bodies["ben"]
+    for student, other in (("ada", "ben"), ("ben", "ada")):
+        assert bodies[student] in text(page(room, student))
+        assert bodies[other] not in text(page(room, student))
 
 
 @pytest.mark.parametrize("live", LIVE)

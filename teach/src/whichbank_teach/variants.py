@@ -14,15 +14,29 @@ from .table import outputs
 # What the inputs of an exercise by hand are called in its statement. An exercise that is not here has one set of
 # numbers for all: its statement would not fit others.
 LABELS = {
+    "01.1": {"text": "the sentence, whose letters start the vocabulary: capitals first, each kind as in the alphabet"},
     "02.1": {"v": "table $v$, the rows of river, bank, flows, money", "u": "table $u$, in the same order"},
+    "03.1": {"sentences": "the meanings of the sentences"},
+    "04.1": {"x": "the words $x$ in their order", "w": "the number in place of 0.6"},
     "05.1": {"weights": "the weights, with rows and columns for money, bank, grows", "vectors": "their vectors"},
     "06.1": {"scores": "the scores of bank"},
     "07.1": {"bank": "the vector of bank", "vectors": "the vectors of money, bank, grows", "W": "the matrix $W$"},
     "08.1": {"vectors": "the vectors of river, bank, flows", "W_q": "the matrix $W_Q$", "W_k": "the matrix $W_K$"},
     "09.1": {"scores": "the scores of money and river"},
     "10.1": {"place": "the place $t$", "base": "the base $b$"},
+    "11.1": {
+        "weights": "the weights of head 1 and of head 2",
+        "values": "the values of head 1 and of head 2",
+        "W_o": "the matrix $W_O$",
+    },
+    "12.1": {"scores": "the scores of the second word"},
     "13.1": {"x": "the vector $x$", "gain": r"the gain $\gamma$", "shift": r"the shift $\beta$"},
+    "14.1": {
+        "powers": r"$e^{\text{score}}$ of grows, flows, money, river",
+        "setting": "the temperature, and how many words may be drawn",
+    },
     "15.1": {"pairs": "pair by pair, the vector as a fruit and the vector as a company"},
+    "16.1": {"sizes": "the heads of a layer, the layers, the pieces of the text, and the bytes of a weight"},
 }
 DRAWS = 64
 APART = 0.0125  # the least distance of a mistake's numbers from the right ones: twice what a rounded answer may be off
@@ -74,7 +88,7 @@ def variant(exercise: Exercise, secret: bytes, assignment: str, student: str) ->
     case = next((case for case in (_second(exercise, rng) for _ in range(DRAWS)) if _tells_apart(exercise, case)), None)
     if case is None:
         return exercise
-    lines = [f"- {LABELS[exercise.id][name]}: `{_written(case[name])}`" for name in exercise.inputs]
+    lines = [f"- {label}: `{_written(name, case[name])}`" for name, label in LABELS[exercise.id].items()]
     note = "**Use these numbers in place of the ones above.** They are your own."
     return replace(
         exercise,
@@ -104,8 +118,11 @@ def _near(a: np.ndarray, b: np.ndarray | None) -> bool:
     return b is not None and a.shape == b.shape and bool(np.abs(a - b).max() < APART)
 
 
-def _written(array: np.ndarray) -> str:
-    return str(np.round(array, 6).tolist())
+def _written(name: str, array: np.ndarray) -> str:
+    if name == "text":
+        return repr("".join(map(chr, array)))
+    whole = np.array_equal(array, np.round(array))
+    return str((array.astype(int) if whole else np.round(array, 6)).tolist())
 
 
 def _general(hint: str) -> str:

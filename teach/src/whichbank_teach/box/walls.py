@@ -15,7 +15,8 @@ from pathlib import Path
 from .limits import MB, Limits
 
 LIBRARY = "/box/lib"
-START = f"import gc, sys; gc.disable(); sys.path[:0] = [{LIBRARY!r}]; sys.path += [*sys.argv[1:], '']; sys.argv = ['']; " + (
+START = (
+    f"import gc, sys; gc.disable(); sys.path[:0] = [{LIBRARY!r}]; sys.path += [*sys.argv[1:], '']; sys.argv = ['']; "
     "from whichbank_box.supervisor import main; main()"
 )
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")

@@ -8,6 +8,14 @@ import numpy as np
 from ..exercise import Case, Exercise
 from ..merging import learned, merged, pairs, winner
 
+SENTENCES = (
+    "Sara has Ann ananas", "Natasha sees ananas", "Sasha saw Asa bananas", "Asa saw Natasha bananas",
+    "Natasha saw Sara bananas", "Anna has an ananas", "Anna has Nan ananas", "Hannah has Ann ananas",
+    "Asa has Hannah bananas", "Anna saw ananas pandas", "Ana sees bananas pandas", "Natasha saw Hanna ananas",
+    "Ana saw bandanas ananas", "Ana sees ananas bandanas", "Anna sees ananas bandanas", "Natasha sees ananas bananas",
+)  # fmt: skip
+"""In each, every named mistake changes the numbers."""
+
 
 def _three_merges(text: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> list[int]:
     return learned(
@@ -23,7 +31,7 @@ def _three_merges(text: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> li
 
 
 def _three_merges_cases(rng: np.random.Generator) -> Iterator[Case]:
-    other = " ".join(rng.permutation(["Ben", "bends", "the", "bench"]))
+    other = rng.choice(SENTENCES)
     for sentence in ("Ana has an ananas", other):
         yield {"text": np.array([ord(letter) for letter in sentence])}
 

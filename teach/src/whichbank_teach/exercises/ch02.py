@@ -24,7 +24,7 @@ def _chance_cases(rng: np.random.Generator) -> Iterator[Case]:
     v = np.array([[0.0, 2.0], [1.0, 2.0], [1.0, 0.0], [1.0, 1.0]])
     u = np.array([[2.0, 0.0], [2.0, 1.0], [2.0, -1.0], [0.0, -1.0]])
     yield {"v": v, "u": u}
-    yield {"v": rng.permutation(v), "u": u}
+    yield {"v": rng.permutation(v), "u": rng.permutation(u)}
 
 
 BY_HAND = Exercise(

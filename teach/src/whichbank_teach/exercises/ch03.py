@@ -28,7 +28,7 @@ def _average_meaning(sentences: np.ndarray, *, bugs: frozenset[str] = frozenset(
 def _average_cases(rng: np.random.Generator) -> Iterator[Case]:
     taste, technology = [1.0, 0.0], [0.0, 1.0]
     yield {"sentences": np.array([taste, taste, taste, technology, technology, taste, technology, taste])}
-    yield {"sentences": np.array([taste] * int(rng.integers(4, 8)) + [technology] * 2)}
+    yield {"sentences": rng.permutation([taste] * rng.integers(4, 9) + [technology] * rng.integers(1, 4))}
 
 
 AVERAGE = Exercise(

@@ -28,7 +28,8 @@ def _last_state(x: np.ndarray, w: np.ndarray, *, bugs: frozenset[str] = frozense
 
 def _last_state_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"x": np.array([-2.0, 2.0, 1.0, 0.5]), "w": np.array(0.6)}
-    yield {"x": np.round(rng.uniform(0.5, 3, 5), 1), "w": np.array(0.3)}
+    x = rng.choice([-2.0, -1.0, 0.5, 1.0, 1.5, 2.0, 3.0], 4, replace=False)
+    yield {"x": x, "w": rng.choice([0.2, 0.3, 0.4, 0.5, 0.7])}
 
 
 BY_HAND = Exercise(

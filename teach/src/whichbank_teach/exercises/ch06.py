@@ -29,7 +29,7 @@ def _weights_by_hand(scores: np.ndarray, *, bugs: frozenset[str] = frozenset()) 
 
 def _hand_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"scores": np.array([2.0, 2.0, 1.0])}
-    yield {"scores": rng.permutation([1.0, 2.0, 3.0])}
+    yield {"scores": rng.choice([0.5, 1.0, 1.5, 2.0, 2.5, 3.0], 3)}
 
 
 BY_HAND = Exercise(

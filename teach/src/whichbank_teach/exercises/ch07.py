@@ -29,7 +29,7 @@ def _scores_by_hand(
 
 def _hand_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"bank": PLANE[1], "vectors": PLANE, "W": np.array([[2.0, 1.0], [-1.0, 3.0]])}
-    yield {"bank": PLANE[1], "vectors": PLANE, "W": rng.permutation([[2.0, -1.0], [4.0, 3.0]], axis=0)}
+    yield {"bank": PLANE[1], "vectors": PLANE, "W": rng.integers(-2, 5, (2, 2)).astype(float)}
 
 
 BY_HAND = Exercise(

@@ -30,7 +30,8 @@ def _scores_by_hand(
 def _hand_cases(rng: np.random.Generator) -> Iterator[Case]:
     vectors = np.array([[0.0, 2.0], [1.0, 1.0], [0.0, 1.0]])
     yield {"vectors": vectors, "W_q": np.array([[1.0, 2.0], [0.0, 1.0]]), "W_k": np.array([[2.0, 0.0], [1.0, 1.0]])}
-    yield {"vectors": vectors, "W_q": rng.permutation([0.0, 1.0, 2.0, 3.0]).reshape(2, 2), "W_k": np.eye(2)[::-1] * 2}
+    W_q, W_k = rng.integers(0, 4, (2, 2, 2)).astype(float)
+    yield {"vectors": vectors, "W_q": W_q, "W_k": W_k}
 
 
 BY_HAND = Exercise(

@@ -43,7 +43,7 @@ def _row(place: np.ndarray, base: np.ndarray, *, bugs: frozenset[str] = frozense
 
 def _row_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"place": np.array(2.0), "base": np.array(100.0)}
-    yield {"place": np.array(float(rng.integers(2, 5))), "base": np.array(100.0)}
+    yield {"place": np.array(float(rng.integers(2, 9))), "base": rng.choice([25.0, 100.0, 400.0])}
 
 
 BY_HAND = Exercise(

@@ -34,8 +34,8 @@ def _hand_cases(rng: np.random.Generator) -> Iterator[Case]:
         "W_o": matrix,
     }
     yield {
-        "weights": np.array([[0.75, 0.25, 0.0], [0.25, 0.0, 0.75]]),
-        "values": rng.permutation(np.arange(12.0)).reshape(2, 3, 2),
+        "weights": np.array([rng.permutation(row) for row in ([0.75, 0.25, 0.0], [0.5, 0.5, 0.0])]),
+        "values": rng.integers(0, 5, (2, 3, 2)).astype(float),
         "W_o": matrix,
     }
 

@@ -40,7 +40,7 @@ def _masked_row(scores: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np
 
 def _row_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"scores": np.array([2.0, 1.0, 3.0])}
-    yield {"scores": rng.permutation([2.0, 3.5, 0.5])}
+    yield {"scores": rng.choice([0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5], 3, replace=False)}
 
 
 BY_HAND = Exercise(

@@ -26,7 +26,7 @@ def _memory(sizes: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndar
 
 def _memory_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"sizes": np.array([12.0, 6.0, 512.0, 4.0])}
-    yield {"sizes": np.array([*rng.integers(2, 32, size=2), 8 * rng.integers(10, 500), 2], dtype=float)}
+    yield {"sizes": np.array([*rng.integers(2, 17, 2), rng.choice([64, 128, 256, 1024]), rng.choice([2, 4])], float)}
 
 
 BY_HAND = Exercise(
