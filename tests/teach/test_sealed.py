@@ -159,6 +159,23 @@ def boxes(parent):
     return found - {parent}
 
 
+@needs_box
+def test_a_fork_bomb_stays_small_and_is_gone_with_its_box():
+    bomb = "import os\nwhile True:\n    try: os.fork()\n    except OSError: pass"
+    limits, before, most = Limits(cell_seconds=1, total_seconds=20), boxes(os.getpid()), 0
+    with ThreadPoolExecutor(1) as pool:
+        run = pool.submit(sealed.run, Work(((bomb, None),), ()), limits)
+        while not run.done():
+            most = max(most, len(boxes(os.getpid()) - before))
+            time.sleep(0.02)
+    assert run.result().cells[0].status == "timed out"
+    assert limits.processes / 2 < most <= limits.processes + 4  # and bubblewrap's own
+    until = time.monotonic() + 5
+    while (left := [pid for pid in boxes(os.getpid()) - before if alive(pid)]) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not left
+
+
 GRADER = """
 import sys
 from whichbank_teach.box import sealed
