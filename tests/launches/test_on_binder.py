@@ -7,7 +7,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-pytest.importorskip("repo2docker")
 
 from launches import binder  # noqa: E402
 from launches.fresh import Unreachable  # noqa: E402

@@ -12,7 +12,6 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-pytest.importorskip("uv")
 
 from launches import colab  # noqa: E402
 from launches.__main__ import chapters  # noqa: E402

@@ -12,7 +12,6 @@ import pytest
 from small_book import ROOT
 
 sys.path.insert(0, str(ROOT))
-pytest.importorskip("uv")
 
 from launches import checkout, colab
 

@@ -9,7 +9,6 @@ import pytest
 from small_book import ROOT
 
 sys.path.insert(0, str(ROOT))
-pytest.importorskip("uv")
 
 from launches import binder, colab, record
 from launches.__main__ import Wrong, chapters, try_each
