@@ -55,7 +55,7 @@ def test_the_page_tells_all_that_the_record_holds_and_what_it_lacks():
 
 def test_the_page_names_the_chapters_that_were_not_tried(file):
     one = {"cells": 3, "seconds": 1, "figures": 2, "figures_drawn": 2, "prints_other_text": [], "installed": {}}
-    record.write("colab", versions={"numpy": "2"}, on_colab_itself={}, chapters={"05": one})
+    record.write("colab", versions={"notebook": "6"}, on_colab_itself={}, chapters={"05": one})
     assert "Not tried with these versions: 01, 02." in told(record.read(), ["01", "02", "05"])
     assert not any("Not tried" in line for line in told(record.read(), ["05"]))
 

@@ -55,6 +55,9 @@ def links(repository: str, branch: str) -> list[str]:
         f'pip install "whichbank @ git+https://github.com/{repository}@{branch}"',
         "```",
         "",
+        "A fork can give every chapter a button for one hub: in `_config.yml`, under `html_theme_options`, write",
+        '`launch_buttons: {jupyterhub_url: "https://hub.example.org"}` with the hub\'s address.',
+        "",
         f"**Codespaces.** [Open the course in a codespace]({codespace}): it installs everything and builds the site by",
         "itself. Then `make site` serves it, and the notebooks run in the editor. You need an account on GitHub.",
         "",
@@ -84,8 +87,8 @@ def record(tried: Mapping[str, Any], every: Collection[str]) -> list[str]:
             f"{_versions(entry['versions'], without=itself)}.",
             f"These had not: {other}." if other else "",
             f"The first cell installed {_installed(entry['chapters'])}.",
-            "Then the chapter was opened in the Notebook of these versions, in a real browser, and the figures that it",
-            "draws were counted.",
+            f"Then the chapter was opened in Notebook {entry['versions']['notebook']}, in a real browser, and the figures",
+            "that stand there were counted.",
             "",
             *_chapters(entry["chapters"], "figures_drawn", "Figures drawn"),
             *_missing(entry["chapters"], every),
@@ -136,7 +139,7 @@ def _chapters(chapters: Mapping[str, Any], shown: str, heading: str) -> list[str
     ]
     for number, one in chapters.items():
         other = len(one["prints_other_text"])
-        said = "as here" if not other else f"other in {other} cell{'s' * (other > 1)}"
+        said = "as on this site" if not other else f"other in {other} cell{'s' * (other > 1)}"
         date = f"{one['date']} | " if dated else ""
         figures = f"{one[shown]} of {one['figures']}"
         lines.append(f"| {number} | {date}{one['cells']} | {figures} | {one['seconds']} | {said} |")
