@@ -21,7 +21,9 @@ def setup(app: Any) -> dict[str, Any]:
         paper,
         pictures,
         progress,
+        scripts,
         status,
+        styles,
     )
 
     # Jupyter Book sets this option whether or not the comments extension, which the course does not use, is there.
@@ -37,6 +39,8 @@ def setup(app: Any) -> dict[str, Any]:
     paper.setup(app)
     pictures.setup(app)
     progress.setup(app)
+    scripts.setup(app)
     status.setup(app)
+    styles.setup(app)
     assets.setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,0 +1,60 @@
+"""The site's one style sheet keeps what a page can use, and its icons are the theme's."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from whichbank.static_site import icons, scripts, styles
+
+
+@pytest.mark.parametrize(
+    ("rule", "kept"),
+    [
+        ("p { color: red }", True),
+        (".seen { color: red }", True),
+        (".unseen { color: red }", False),
+        ("p.unseen { color: red }", False),
+        ("#unseen { color: red }", False),
+        ("canvas { color: red }", False),
+        (".seen:not(.unseen) { color: red }", True),
+        (":is(.unseen, .seen) p { color: red }", True),
+        ('html[data-theme="dark"] .seen::before { color: red }', True),
+        ("@media print { .seen { color: red } }", True),
+        ("@media print { .unseen { color: red } }", False),
+        (":root { --unseen: red }", True),
+    ],
+)
+def test_a_rule_stays_when_a_page_can_match_it(rule, kept):
+    assert bool(styles.used(rule, {"p", "html", "seen"})) == kept
+
+
+def test_of_several_selectors_those_stay_that_match():
+    assert styles.used(".seen, .unseen, p > .seen{color:red}", {"p", "seen"}) == ".seen, p > .seen{color:red}"
+
+
+def test_a_page_gives_its_classes_and_no_words_of_its_text():
+    words = styles._on_page('<p class="a b" id="c">text</p><script>add("d")</script>')
+    assert {"a", "b", "c", "d", "p"} <= words
+    assert "text" not in words
+
+
+@pytest.mark.parametrize(
+    "name", ["rocket", "github", "magnifying-glass", "pencil-alt", "circle-half-stroke", "file-pdf"]
+)
+def test_an_icon_is_found_by_its_name(name):
+    assert f".fa-{name} {{" in icons.rules([f"fa-{name}"])
+
+
+def test_the_icon_font_holds_what_the_sheet_writes():
+    assert 200 < len(icons.font("a::after{content:'\uf35d'}")) < 2_000
+
+
+def test_scripts_wait_but_on_the_search_page():
+    script = SimpleNamespace(filename="a.js", attributes={})
+    inline = SimpleNamespace(filename=None, attributes={"body": "DOCUMENTATION_OPTIONS.pagename = 'a';"})
+    context = {"script_files": [script, inline]}
+    scripts._defer(None, "book/intro", "page.html", context, None)
+    assert context["script_files"] == [script]
+    assert script.attributes == {"defer": "defer"}
+    scripts._defer(None, "search", "search.html", context, None)
+    assert script.attributes == {}
