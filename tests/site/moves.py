@@ -1,0 +1,64 @@
+"""Every control of a figure, and one move after another for each, made from the events that the browser would send."""
+
+from playwright.sync_api import Locator
+
+# What stands in the page as window.moves: find(place) gives the controls as they stand now, {control, kind} each, a
+# group of radio buttons as one; move(found, i) makes the i-th move of one, unlike the one before.
+_MOVES = """() => {
+  const group = (node) => [...node.closest(".wb-figure").querySelectorAll("input[type=radio]")]
+    .filter((other) => other.name === node.name && other.form === node.form);
+  const drawn = (node) => (node.type === "radio" ? node.nextElementSibling ?? node : node).getClientRects().length > 0;
+  const kind = (node) => {
+    if (node.matches(".wb-drag, .wb-movable")) return "handle";
+    if (node.matches(".wb-small > div")) return "picture";
+    if (node.type === "radio") return group(node)[0] === node ? "radio" : "";
+    return node.type === "submit" ? "button" : node.type ?? node.localName;
+  };
+  const find = (place) => [...place.querySelectorAll(
+    "input, button, select, [tabindex='0'], .wb-drag, .wb-movable, .wb-small > div",
+  )].map((control) => ({control, kind: kind(control)})).filter(({control, kind}) => kind && drawn(control));
+  const kinds = {
+    range: (slider, i) => {
+      const [min, max, step] = [slider.min, slider.max, slider.step].map(Number);
+      const stops = Math.max(1, Math.round((max - min) / step));
+      slider.value = min + step * ((i * 7 + 1) % (stops + 1));
+      slider.dispatchEvent(new Event("input", {bubbles: true}));
+    },
+    radio: (first) => {
+      const all = group(first);
+      all[(all.findIndex((one) => one.checked) + 1) % all.length].click();
+    },
+    text: (field, i) => {
+      field.whole ??= field.value || "0.25";
+      field.value = i % 2 ? field.whole : field.whole.slice(0, -1);
+      field.dispatchEvent(new Event("input", {bubbles: true}));
+    },
+    button: (button) => button.click(),
+    picture: (picture, i) => {
+      const box = picture.getBoundingClientRect();
+      const y = box.y + (box.height * ((i * 7 + 1) % 10)) / 10;
+      picture.dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: box.x + 1, clientY: y}));
+    },
+    handle: (handle, i) => { // pressed, moved and let go: together more than one move of a finger
+      const box = (handle.querySelector("path") ?? handle).getBoundingClientRect();
+      const plane = handle.closest("svg") ?? handle;
+      handle.setPointerCapture = plane.setPointerCapture = () => {}; // only the browser's own pointer can be captured
+      const [x, y, way] = [box.x + box.width / 2, box.y + box.height / 2, i % 2 ? -1 : 1];
+      const send = (type, target, step) => target.dispatchEvent(new PointerEvent(type,
+        {bubbles: true, cancelable: true, pointerId: 1, clientX: x + 60 * way * step, clientY: y + 20 * way * step}));
+      send("pointerdown", handle, 0);
+      send("pointermove", plane, 1);
+      send("pointerup", plane, 1);
+    },
+  };
+  window.moves = {find, move: ({control, kind}, i) => {
+    if (!kinds[kind]) throw new Error(`say in moves.py how a control of the kind ${kind} is moved`);
+    kinds[kind](control, i);
+  }};
+}"""
+
+
+def open_moves(place: Locator) -> list[str]:
+    """Make the moves ready on the figure's page; the kinds of its controls."""
+    place.page.evaluate(_MOVES)
+    return place.evaluate("(place) => moves.find(place).map(({kind}) => kind)")

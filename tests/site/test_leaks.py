@@ -1,0 +1,55 @@
+"""A figure that is moved for an hour leaves nothing behind."""
+
+import pytest
+from built import built_pages, models
+from moves import open_moves
+from playwright.sync_api import CDPSession
+
+MOVES = 1000  # of each figure, its controls in turn
+ROOM = {"Nodes": 250, "JSEventListeners": 50, "JSHeapUsedSize": 250_000}  # more of each after the moves, at most
+# A figure may keep what it has drawn once, so the same moves are made before the count begins.
+PLAY = """async (place, count) => {
+  for (let i = 0, shown = 0; i < count; ) {
+    for (const found of moves.find(place)) if (found.control.isConnected && i < count) moves.move(found, i++);
+    if (i < shown + 40) continue;
+    await new Promise(requestAnimationFrame); // now and then all is laid out and painted
+    shown = i;
+  }
+}"""
+FIGURE_PAGES = [page for page in built_pages() if models(page)]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("address", FIGURE_PAGES)
+def test_a_thousand_moves_leave_nothing_behind(address, new_page, measured):
+    """After the garbage is collected, there are no more elements, no more listeners, and no fuller heap than before.
+
+    What is kept at each move counts a thousand times: one element, one listener, or 250 bytes are too many. The room
+    is for what a figure shows at the end and did not at the beginning, and for what the browser learns of the code.
+    """
+    page = new_page(address)
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    grown = []
+    for name in models(address):
+        place = page.locator(f".wb-live[data-model={name}]").first
+        place.locator(".wb-figure").wait_for()
+        open_moves(place)
+        place.evaluate(PLAY, 200)
+        before = kept(session)
+        place.evaluate(PLAY, MOVES)
+        after = kept(session)
+        more = {what: after[what] - before[what] for what in ROOM}
+        line = ", ".join(f"{count:+.0f} {what}" for what, count in more.items())
+        measured(f"kept after {MOVES} moves, {address} {name}: {line}")
+        if any(more[what] > room for what, room in ROOM.items()):
+            grown.append(f"{name}: {line}")
+    assert grown == []
+    assert page.faults == []
+
+
+def kept(session: CDPSession) -> dict[str, float]:
+    """Return what is left in the page when the garbage is collected."""
+    for _ in range(2):
+        session.send("HeapProfiler.collectGarbage")
+    return {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
