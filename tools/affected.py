@@ -7,6 +7,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = ("tests/test_project.py",)
+# A browser, a site or an environment of its own is more than a minute has room for.
+SLOW = ("tests/site/", "tests/launches/test_on_colab", "tests/launches/test_fork", "tests/launches/test_outside")
+LAUNCHES = tuple(f"tests/launches/test_{name}.py" for name in ("on_binder", "played_network", "record", "devcontainer"))
 # For files that no test is named after: the first pattern that fits tells the tests.
 ELSEWHERE = (
     (r"book/.+\.ipynb", ("tests/book/test_notebooks.py", "tests/book/test_notes_map.py")),
@@ -15,6 +18,7 @@ ELSEWHERE = (
     (r"src/whichbank/quizzes/.+", ("tests/figures/test_quiz.py",)),
     (r"src/whichbank/exercises/answers/.+", ("tests/exercises/test_runs.py",)),
     (r"src/whichbank/(\w+)/[^/]+\.(?!py|js|css)\w+", (r"tests/\1", r"tests/test_\1.py")),
+    (r"(launches|binder|\.devcontainer)/.+|book/launches\.json", (*LAUNCHES, *PROJECT)),
     (r"[^/]+|(\.github|\.ci|binder|bench)/.+", PROJECT),
 )
 
@@ -36,7 +40,7 @@ def affected(files: Iterable[str], root: Path = ROOT) -> tuple[list[str], list[s
     module by its name.
     """
     tests = {file.relative_to(root).as_posix(): file for file in sorted((root / "tests").rglob("test_*.py"))}
-    tests = {name: file for name, file in tests.items() if not name.startswith("tests/site/")}
+    tests = {name: file for name, file in tests.items() if not name.startswith(SLOW)}
     found: dict[str, None] = {}
     for file in files:
         if file in tests:
