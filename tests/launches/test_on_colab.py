@@ -4,7 +4,9 @@ WHICHBANK_CHAPTERS chooses others: "05 09", or "all".
 """
 
 import os
+import shutil
 import sys
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -32,7 +34,7 @@ def chosen() -> list[Path]:
 
 
 @pytest.fixture
-def session(tmp_path) -> colab.Colab:
+def session(tmp_path) -> Iterator[colab.Colab]:
     """A new session; where packages cannot be fetched its test is skipped, and fails where it must not be (CI)."""
     try:
         made = colab.new_session(tmp_path / "session")
@@ -41,7 +43,8 @@ def session(tmp_path) -> colab.Colab:
         if os.environ.get("CI"):
             raise
         pytest.skip(f"packages cannot be fetched: {error}")
-    return made
+    yield made
+    shutil.rmtree(made.folder)  # pytest would keep it, and it is large
 
 
 @pytest.mark.parametrize("chapter", chosen(), ids=lambda path: path.stem)
