@@ -56,12 +56,5 @@ async function mount(place, models) {
   }
 }
 
-// The theme's Bootstrap searches the whole page several times for each click that reaches the document. None in a figure
-// concerns it, unless one of its menus is open, which a click anywhere else closes.
-const keep = (event) => document.getElementsByClassName("show").length || event.stopPropagation();
-
 const models = JSON.parse(document.getElementById("wb-models").textContent);
-for (const place of document.querySelectorAll(".wb-live")) {
-  place.addEventListener("click", keep);
-  mount(place, models);
-}
+for (const place of document.querySelectorAll(".wb-live")) mount(place, models);
