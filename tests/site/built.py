@@ -3,12 +3,10 @@
 import importlib
 import json
 import re
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-from bs4 import BeautifulSoup
 from playwright.sync_api import Page
 
 from whichbank.figures import Figure
@@ -25,12 +23,6 @@ def built_pages() -> list[str]:
     found = (file.relative_to(BUILT).as_posix() for file in BUILT.rglob("*.html"))
     apart = ("index.html", "404.html")
     return sorted(page for page in found if not page.startswith("_") and page not in apart) or ["nothing-is-built"]
-
-
-@cache
-def soup(page: str) -> BeautifulSoup:
-    """Return a built page, parsed once for all tests."""
-    return BeautifulSoup((BUILT / page).read_text(encoding="utf-8"), "html.parser")
 
 
 def models(page: str) -> dict[str, dict[str, Any]]:
