@@ -27,8 +27,8 @@ MEASURED = {
 
 def test_table():
     text = classroom.table(MEASURED)
-    assert "| `whichbank-teach grade` | 50 s | 0.25 s | 0.35 s |" in text
-    assert "| stock `nbgrader autograde` | 500 s | 2.50 s | 1.50 s |" in text
+    assert "| `whichbank-teach grade` | 50 s | 0.25 s | 0.50 s | 0.35 s |" in text
+    assert "| stock `nbgrader autograde` | 500 s | 2.50 s | 2.50 s | 1.50 s |" in text
     assert "10.0 times as fast" in text
     assert "2 of them were measured, 2.0 to 3.0 s each, in the same run, and multiplied up" in text
     assert "once more, with nothing new, takes 0.5 s" in text
@@ -43,6 +43,13 @@ def test_the_page_has_the_table_that_was_measured():
     measured = json.loads(record.read_text(encoding="utf-8"))
     assert (ROOT / "bench" / "classroom.md").read_text(encoding="utf-8") == classroom.table(measured)
     assert measured["stock_s"] / measured["ours_s"] >= 5
+
+
+@pytest.mark.xfail(reason="classroom.json is of a run before the gradebook shared one connection", strict=True)
+def test_a_submission_takes_no_more_than_0_4_seconds_and_core():
+    measured = json.loads((ROOT / "bench" / "classroom.json").read_text(encoding="utf-8"))
+    cores = min(measured["jobs"], measured["machine"]["cores"])
+    assert measured["ours_s"] * cores / measured["students"] <= 0.4
 
 
 def test_every_made_up_answer_is_what_it_says():
