@@ -69,7 +69,7 @@ def own(results: Sequence[Result]) -> list[Row]:
 
 
 def canvas(results: Sequence[Result]) -> list[Row]:
-    """Lay out what Canvas imports: one row a student, one column an assignment. An empty cell changes nothing there."""
+    """Lay out what Canvas imports: one row a student, one column an assignment. An empty cell is no grade there."""
     worth = _worth(results)
     rows: list[Row] = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *worth]]
     rows.append(["    Points Possible", "", "", "", "", *worth.values()])
