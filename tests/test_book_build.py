@@ -1,10 +1,7 @@
 """The site is built when something that it reads has changed, and only then; what did not change is not read again."""
 
-import mimetypes
 import os
 import subprocess
-import threading
-import urllib.request
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -294,16 +291,3 @@ def test_a_commit_changes_the_dates_on_the_pages(tool):
     tool.build()
     assert tool.calls == 2
     assert tool.read == MARKDOWN
-
-
-def test_the_server_takes_a_free_port_of_this_machine_and_lets_no_browser_keep_a_file(tool, monkeypatch):
-    monkeypatch.setitem(mimetypes.types_map, ".js", "text/plain")  # as Windows may have it
-    tool.build()
-    (tool.SITE / "figure.js").write_text("export default {};")
-    with tool.server(0) as server:
-        assert server.server_address[0] == "127.0.0.1"
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        with urllib.request.urlopen(f"http://127.0.0.1:{server.server_port}/figure.js") as answer:
-            assert answer.headers["Content-Type"] == "text/javascript"
-            assert answer.headers["Cache-Control"] == "no-cache"
-        server.shutdown()
