@@ -38,3 +38,10 @@ def test_a_script_comes_after_what_it_imports():
     for place, file in enumerate(files):
         before = {name.removesuffix(".js") for name in files[:place]}
         assert set(imports((HERE / file).read_text(encoding="utf-8"))) <= before
+
+
+def test_comments_on_lines_of_their_own_stay_at_home():
+    source = '// One.\n/** Two\n * lines. */\nconst a = "// no";\n  /** Three */\n  const b = `/** no */`; // four\n'
+    inner = 'const a = "// no";\n  const b = `/** no */`; // four\n'
+    assert classic("half", source) == classic("half", inner)
+    assert inner in classic("half", source)

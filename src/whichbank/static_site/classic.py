@@ -6,6 +6,7 @@ exports into ``wb``, by the module's name, and takes from there what the module 
 
 import re
 
+_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
 _IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:(default) |(?=(?:async )?(?:function\*?|class|const) (\w+)))", re.MULTILINE)
 
@@ -20,7 +21,7 @@ def imports(source: str) -> list[str]:
 
 
 def classic(name: str, source: str) -> str:
-    """Return a module's source as a classic script.
+    """Return a module's source as a classic script, without the comments that stand on lines of their own.
 
     Parameters
     ----------
@@ -45,7 +46,8 @@ def classic(name: str, source: str) -> str:
     })();
     """
     names = [match[2] for match in _EXPORT.finditer(source) if match[2]]
-    inner = _IMPORT.sub(lambda match: f"const {match[1].replace(' as ', ': ')} = wb.{match[2]};\n", source)
+    inner = _COMMENT.sub("", source)
+    inner = _IMPORT.sub(lambda match: f"const {match[1].replace(' as ', ': ')} = wb.{match[2]};\n", inner)
     inner = _EXPORT.sub(lambda match: "const figure = " if match[1] else "", inner)
     if re.search(r"^export default ", source, re.MULTILINE):
         names.append("default: figure")

@@ -65,13 +65,16 @@ def course(notebooks: list[Path]) -> list[dict[str, Any]]:
 
 
 def scripts(notebooks: list[Path]) -> dict[str, str]:
-    """Return the text of each script by its name; the first one hands the course on to all."""
-    data = json.dumps(course(notebooks), ensure_ascii=False, separators=(",", ":"))
-    joined = {
-        name: "".join(classic(part, (HERE / f"{part}.js").read_text(encoding="utf-8")) for part in parts)
-        for name, parts in PARTS.items()
-    }
-    return joined | {"progress.js": f"(globalThis.wb ??= {{}}).course = {data};\n{joined['progress.js']}"}
+    """Return the text of each script by its name, with what it needs to know of the course."""
+    chapters = course(notebooks)
+    titles = {chapter["number"]: chapter.pop("title") for chapter in chapters}
+    known = {"progress.js": ("course", chapters), "progress_table.js": ("titles", titles)}
+    done = {}
+    for name, parts in PARTS.items():
+        what, data = known[name]
+        line = f"(globalThis.wb ??= {{}}).{what} = {json.dumps(data, ensure_ascii=False, separators=(',', ':'))};\n"
+        done[name] = line + "".join(classic(part, (HERE / f"{part}.js").read_text(encoding="utf-8")) for part in parts)
+    return done
 
 
 def setup(app: Any) -> None:

@@ -88,7 +88,7 @@ const button = (text, onclick) => make("button", { type: "button", className: "w
 const notes = make("div");
 const sum = make("p");
 const rows = course.map((chapter) => {
-  const link = make("a", { href: `../${chapter.page}.html` }, chapter.title);
+  const link = make("a", { href: `../${chapter.page}.html` }, globalThis.wb.titles[chapter.number]);
   const cells = [0, 1, 2].map(() => make("td"));
   return { chapter, cells, root: make("tr", {}, make("th", { scope: "row" }, link), ...cells) };
 });
