@@ -19,6 +19,7 @@ const place = document.getElementById("wb-progress");
 const said = make("p", { className: "wb-said" });
 said.setAttribute("role", "status");
 const say = (text) => (said.textContent = text);
+const of = (n, all) => `${n}\u00a0of\u00a0${all}`; // on one line
 const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
 
 /** Hand the reader a file, made here and now. */
@@ -119,8 +120,8 @@ follow((items) => {
     const [questions, exercises] = [chapter.questions.length, chapter.exercises.length];
     const found = summary(chapter, items);
     cells[0].replaceChildren(...(found ? [shape(found.kind), " "] : []), read ? "yes" : "no");
-    cells[1].textContent = questions ? `${right} of ${questions}${tried > right ? `, ${tried - right} not yet` : ""}` : "none";
-    cells[2].textContent = exercises ? `${done} of ${exercises}` : "none";
+    cells[1].textContent = questions ? `${of(right, questions)}${tried > right ? `, ${tried - right} not yet` : ""}` : "none";
+    cells[2].textContent = exercises ? of(done, exercises) : "none";
     for (const [name, n] of Object.entries({ read: Number(read), right, questions, done, exercises })) total[name] += n;
   }
   sum.textContent = `${total.read} of ${plural(rows.length, "chapter")} read, ${total.right} of ${total.questions} questions right, `
