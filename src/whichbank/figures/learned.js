@@ -2,6 +2,7 @@ import { attend, matmul, softmax } from "./kernels.js";
 import { choice, fixed, follow, heatmap, html, readout, rebuilt, say, slider, write } from "./parts.js";
 
 const LONGEST = 16;
+const KEPT = 8;
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:['’-][\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)*/gu;
 
 /** A text in words, as the course's tokenizer makes them. @param {string} text @returns {string[]} */
@@ -64,6 +65,7 @@ function scrub(model, el) {
   const left = html("div", {});
   const right = html("div", {});
   let [shown, known, before, now] = [null, [], null, null];
+  const pairs = new Map(); // the two tables of the last sentences: to build them takes longer than to fill them
 
   el.classList.add("wb-figure", "wb-learned");
   el.replaceChildren(offered.root, typed.root, scrubber.root, said.root, html("div", { class: "wb-panels" }, left, right));
@@ -89,9 +91,15 @@ function scrub(model, el) {
     known = numbers.filter((i) => i >= 0).slice(0, LONGEST);
     shown = { sentence, unknown: [...new Set(split(sentence).filter((_, i) => numbers[i] < 0))], cut: numbers.filter((i) => i >= 0).length > LONGEST };
     const names = known.map((i) => words[i]);
-    [before, now] = [lookTable(names), lookTable(names)];
-    before.set(read(0).weights);
-    before.name("Before training, in %");
+    const key = names.join(" ");
+    if (!pairs.has(key)) {
+      const first = lookTable(names);
+      first.set(read(0).weights);
+      first.name("Before training, in %");
+      pairs.set(key, [first, lookTable(names)]);
+      if (pairs.size > KEPT) pairs.delete(pairs.keys().next().value);
+    }
+    [before, now] = pairs.get(key);
     left.replaceChildren(...(known.length ? [before.root] : []));
     right.replaceChildren(...(known.length ? [now.root] : []));
   };
