@@ -211,7 +211,12 @@ THINKING_HALF = Exercise(
 Write `second_half(x, W_1, b_1, W_2, b_2)`: what a **pre-norm** block does after its attention,
 
 $$
-x + \operatorname{mlp}(\operatorname{norm}(x)), \qquad
+x + \operatorname{mlp}(\operatorname{norm}(x))
+$$
+
+with
+
+$$
 \operatorname{mlp}(y) = \operatorname{relu}(y\, W_1 + b_1)\, W_2 + b_2
 $$
 
