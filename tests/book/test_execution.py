@@ -25,7 +25,8 @@ sys.exit(pytest.main(["--nbval", "-p", "tools.nbval_cache", "-q", "-p", "no:cach
 """
 CELLS = (
     "import sys\n\nfrom whichbank.figures import SoftLookup\nfrom whichbank.plots import plane",
-    "print('one')\nprint('two', file=sys.stderr)\nprint('three')",
+    "print('one')\nprint('two')",
+    "print('three', file=sys.stderr)",  # in a cell of its own: two streams come in any order
     "[1, 2]",
     "plane({'bank': (1, 2)})",
     "figure = SoftLookup(['bank', 'river'], [1.0, 2.0])\nfigure",

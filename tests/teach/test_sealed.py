@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from interrupting import hear_interrupts
 from sealing import needs_box
 from whichbank_teach.box import sealed, syscalls, walls
 from whichbank_teach.box.limits import Limits, Task, Work
@@ -191,7 +192,9 @@ except KeyboardInterrupt:
 @needs_box
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_the_box_ends_with_the_grader(number):
-    grader = subprocess.Popen([sys.executable, "-c", GRADER], stdout=subprocess.PIPE, text=True)
+    grader = subprocess.Popen(
+        [sys.executable, "-c", GRADER], stdout=subprocess.PIPE, text=True, preexec_fn=hear_interrupts
+    )
     try:
         assert grader.stdout.readline() == "ready\n"
         until = time.monotonic() + 20

@@ -7,6 +7,7 @@ import sys
 import time
 
 import pytest
+from interrupting import hear_interrupts
 from whichbank_teach import workers
 from worker_tasks import odd_ones_fail, tells_its_threads, three_dies, twice
 
@@ -66,7 +67,7 @@ def test_workers_end_with_the_grader(tmp_path, end):
     script, seen = tmp_path / "sleepers.py", tmp_path / "seen"
     seen.mkdir()
     script.write_text(SLEEPERS, encoding="utf-8")
-    running = subprocess.Popen([sys.executable, script, seen], stderr=subprocess.DEVNULL)
+    running = subprocess.Popen([sys.executable, script, seen], stderr=subprocess.DEVNULL, preexec_fn=hear_interrupts)
     deadline = time.monotonic() + 60
     while len(list(seen.iterdir())) < 2 and time.monotonic() < deadline:
         time.sleep(0.02)
