@@ -30,7 +30,7 @@ def test_an_input_is_answered_within_a_frame(address, name, new_page, measured):
 
     Both are printed. The page's time holds everything that its main thread does from one event to the next, the
     test's own questions included. Neighbors slow even that down by what they do to caches, and never speed it up:
-    so the best of three rounds counts.
+    so each input is sent up to four times, and its quickest answer counts.
     """
     page = new_page(address)
     place = page.locator(f".wb-live[data-model={name}]").first
@@ -41,13 +41,14 @@ def test_an_input_is_answered_within_a_frame(address, name, new_page, measured):
         pytest.skip("a figure without a slider")
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
-    for _ in range(3):
-        times = np.concatenate([measure(session, sliders.nth(i)) for i in range(sliders.count())])
-        own, clock = np.percentile(times, 95, axis=0)
+    best = np.inf
+    for _ in range(4):
+        best = np.minimum(best, np.concatenate([measure(session, sliders.nth(i)) for i in range(sliders.count())]))
+        own, clock = np.percentile(best, 95, axis=0)
         if own <= FRAME:
             break
     found = f"95th percentile {own:.1f} ms ({clock:.1f} ms by the clock)"
-    measured(f"input to paint, {address} {name}: {found}, {len(times)} events")
+    measured(f"input to paint, {address} {name}: {found}, {len(best)} events")
     assert own <= FRAME
 
 
