@@ -80,7 +80,7 @@ bench: $(VENV)/installed
 	$(RUN) -m bench.run
 
 lighthouse: book
-	$(RUN) tools/lighthouse.py
+	$(RUN) -m tools.lighthouse
 
 clean:
 	rm -rf _build .pytest_cache .ruff_cache .hypothesis

