@@ -16,6 +16,7 @@ PLAY = """async (place, count) => {
     shown = i;
   }
 }"""
+PAINTED = "new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))"
 FIGURE_PAGES = [page for page in built_pages() if models(page)]
 
 
@@ -49,7 +50,15 @@ def test_a_thousand_moves_leave_nothing_behind(address, new_page, measured):
 
 
 def kept(session: CDPSession) -> dict[str, float]:
-    """Return what is left in the page when the garbage is collected."""
-    for _ in range(2):
-        session.send("HeapProfiler.collectGarbage")
-    return {metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]}
+    """Return what is left in the page when the garbage is collected: the least of three rounds, a frame between them.
+
+    What the browser itself still holds, for a frame that it has not painted, goes with the next; a leak stays.
+    """
+    rounds = []
+    for _ in range(3):
+        session.send("Runtime.evaluate", {"expression": PAINTED, "awaitPromise": True})
+        for _ in range(2):
+            session.send("HeapProfiler.collectGarbage")
+        metrics = session.send("Performance.getMetrics")["metrics"]
+        rounds.append({metric["name"]: metric["value"] for metric in metrics})
+    return {what: min(found[what] for found in rounds) for what in ROOM}
