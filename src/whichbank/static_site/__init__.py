@@ -14,6 +14,7 @@ def setup(app: Any) -> dict[str, Any]:
         citations,
         downloads,
         exercises,
+        first_paint,
         formulas,
         head,
         launch,
@@ -33,6 +34,7 @@ def setup(app: Any) -> dict[str, Any]:
     downloads.setup(app)
     launch.setup(app)
     exercises.setup(app)
+    first_paint.setup(app)
     formulas.setup(app)
     head.setup(app)
     live.setup(app)

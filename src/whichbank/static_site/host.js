@@ -56,5 +56,13 @@ async function mount(place, models) {
   }
 }
 
-const models = JSON.parse(document.getElementById("wb-models").textContent);
-for (const place of document.querySelectorAll(".wb-live")) mount(place, models);
+/** One after the other, each in a task of its own: between two the page answers the reader. */
+async function mountAll() {
+  const models = JSON.parse(document.getElementById("wb-models").textContent);
+  for (const place of document.querySelectorAll(".wb-live")) {
+    await mount(place, models);
+    await new Promise((next) => setTimeout(next));
+  }
+}
+
+mountAll();

@@ -1,15 +1,40 @@
 """The theme's scripts, so that none holds up a page; and what the theme brings along and no page asks for."""
 
+import re
 import shutil
 from pathlib import Path
 from typing import Any
 
-_NOT_ASKED_FOR = ("scripts/fontawesome.js*", "vendor/fontawesome", "scripts/*.map", "styles/*.map")
+from sphinx.errors import ExtensionError
+
+_NOT_ASKED_FOR = (
+    "scripts/fontawesome.js*",
+    "scripts/bootstrap.js*",
+    "vendor/fontawesome",
+    "scripts/*.map",
+    "styles/*.map",
+)
+# The theme lets the keyboard reach what scrolls: it measures every code cell, output and table at once, and again after
+# each change, and so has the whole page laid out. The page's own script measures each one when it is laid out anyway.
+_THEMES_SCRIPT = "scripts/pydata-sphinx-theme.js"
+_MEASURES_ALL = re.compile(
+    r'function (\w)\(\)\{const e=\(\)=>\{document\.querySelectorAll\(\["pre",[^{}]*\{[^{}]*\}\)\},.*?\),e\(\)\}'
+)
+_MEASURES_EACH = """addEventListener("DOMContentLoaded", () => {
+  const sized = new ResizeObserver((found) => found
+    .map(({target}) => [target, target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight])
+    .forEach(([target, scrolls]) => { if (scrolls !== (target.tabIndex === 0)) target.tabIndex = scrolls ? 0 : -1; }));
+  const scrollers = "pre, .cell_output > .output, .pst-scrollable-table-container";
+  for (const target of document.querySelectorAll(scrollers)) sized.observe(target);
+});"""
 
 
 def setup(app: Any) -> None:
     """Let scripts wait for the page."""
+    app.add_js_file(None, body=_MEASURES_EACH)
+    app.add_js_file("header.js")
     app.connect("html-page-context", _defer, priority=980)
+    app.connect("build-finished", _mend, priority=850)
     app.connect("build-finished", _clear, priority=950)
 
 
@@ -25,6 +50,35 @@ def _defer(app: Any, page: str, template: str, context: dict[str, Any], doctree:
             script.attributes["defer"] = "defer"
         scripts.append(script)
     context["script_files"] = scripts
+
+
+def without_measuring(script: str) -> str:
+    """Return the theme's script without the function that lays out the whole page.
+
+    Raises
+    ------
+    sphinx.errors.ExtensionError
+        If the script does not hold that function once: the theme has another version than this was written for.
+
+    Examples
+    --------
+    >>> each = 'document.querySelectorAll(["pre","p"].join()).forEach(e=>{e.a=1})'
+    >>> without_measuring(f"a();function I(){{const e=()=>{{{each}}},t=_(e),e()}}b()")
+    'a();function I(){}b()'
+    """
+    mended, count = _MEASURES_ALL.subn(r"function \1(){}", script)
+    if count != 1:
+        raise ExtensionError(f"{_THEMES_SCRIPT} measures what scrolls in another way now: see static_site/scripts.py")
+    return mended
+
+
+def _mend(app: Any, exception: Exception | None) -> None:
+    if exception is not None or app.builder.format != "html":
+        return
+    script = Path(app.outdir, "_static", _THEMES_SCRIPT)
+    text = script.read_text(encoding="utf-8")
+    if "scrollWidth" in text:  # else it is what the last build left
+        script.write_text(without_measuring(text), encoding="utf-8")
 
 
 def _clear(app: Any, exception: Exception | None) -> None:

@@ -25,7 +25,7 @@ SHEETS = (
     "mystnb.*.css",
     "which-bank.css",
 )
-_BUILT_BY_SCRIPTS = {"bs-tooltip-auto", "copybtn", "tooltip", "dialog", "tab"}
+_BUILT_BY_SCRIPTS = {"copybtn", "dialog", "tab"}
 _THE_THEMES_ICONS = re.compile(r"\.(fa[srb]?(?![\w-])|fa-|svg-inline)")
 _LISTS = re.compile(
     r":(?:is|where|not|has|nth-child|nth-last-child|host)\([^()]*(?:\([^()]*\)[^()]*)*\)|::?[\w-]+|\[[^\]]*\]"
@@ -84,7 +84,7 @@ def _matches(selector: str, words: set[str]) -> bool:
 
 def _on_page(page: str) -> set[str]:
     """Return the classes, ids and element names of a page, and the words of the scripts in it."""
-    inline = " ".join(re.findall(r"<script[^>]*>(.*?)</script>", page, re.DOTALL))
+    inline = " ".join(re.findall(r"<script(?![^>]*json)[^>]*>(.*?)</script>", page, re.DOTALL))
     values = " ".join(re.findall(r"\b(?:class|id)=\"([^\"]*)\"", page))
     return {*values.split(), *re.findall(r"<([a-z][a-z0-9]*)", page), *re.findall(r"[\w-]+", inline)}
 
@@ -113,7 +113,7 @@ def _write(app: Any, exception: Exception | None) -> None:
     static = Path(app.outdir, "_static")
     words = set(_BUILT_BY_SCRIPTS)
     for file in static.rglob("*.js"):
-        if file.name != "fontawesome.js":
+        if file.name not in ("fontawesome.js", "bootstrap.js"):
             words.update(re.findall(r"-?[a-zA-Z_][\w-]*", file.read_text(encoding="utf-8")))
     for file in Path(app.outdir).rglob("*.html"):
         words.update(_on_page(file.read_text(encoding="utf-8")))

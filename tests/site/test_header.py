@@ -1,0 +1,95 @@
+"""The menus at the top of a page and the way back up, by mouse, by touch and by keyboard alone."""
+
+import pytest
+
+PAGE = "book/05_mixing.html"
+MENU = ".dropdown-download-buttons"
+COLORS_AT_FIRST = """new MutationObserver((_, watcher) => {
+  if (!document.body) return;
+  window.first = document.documentElement.dataset.theme;
+  watcher.disconnect();
+}).observe(document, {childList: true, subtree: true});"""
+
+
+@pytest.fixture(params=[360, 1280])
+def page(request, new_page):
+    return new_page(PAGE, viewport={"width": request.param, "height": 800})
+
+
+@pytest.mark.browser
+def test_a_menu_opens_within_the_window_and_closes(page):
+    button, items = page.locator(f"{MENU} > button"), page.locator(f"{MENU} .dropdown-item")
+    assert button.get_attribute("aria-expanded") == "false"
+    assert not items.first.is_visible()
+    button.click()
+    assert button.get_attribute("aria-expanded") == "true"
+    box = page.locator(f"{MENU} .dropdown-menu").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= page.viewport_size["width"]
+    assert box["y"] >= button.bounding_box()["y"] + button.bounding_box()["height"] - 1
+    page.locator(".bd-article h2").first.click()
+    assert not items.first.is_visible()
+    button.click()
+    button.click()  # the pointer still stands on it, for which the theme leaves the menu open
+    assert button.get_attribute("aria-expanded") == "false"
+    assert page.faults == []
+
+
+@pytest.mark.browser
+def test_a_menu_is_walked_with_the_keyboard(page):
+    button, items = page.locator(f"{MENU} > button"), page.locator(f"{MENU} .dropdown-item")
+    focused = "(node) => node === document.activeElement"
+    button.focus()
+    page.keyboard.press("ArrowDown")
+    assert items.first.evaluate(focused)
+    page.keyboard.press("ArrowUp")
+    assert items.last.evaluate(focused)
+    page.keyboard.press("ArrowDown")
+    assert items.first.evaluate(focused)
+    page.keyboard.press("Escape")
+    assert button.evaluate(focused)
+    assert not items.first.is_visible()
+    page.keyboard.press("Enter")
+    for _ in range(items.count() + 1):  # out at the other end
+        page.keyboard.press("Tab")
+    assert not items.first.is_visible()
+    assert button.get_attribute("aria-expanded") == "false"
+
+
+@pytest.mark.browser
+def test_the_way_back_up_is_offered_to_who_goes_back(page):
+    up = page.locator("#pst-back-to-top")
+    page.evaluate("scrollTo({top: 3000, behavior: 'instant'})")
+    page.wait_for_function("scrollY >= 3000")
+    page.wait_for_timeout(100)
+    assert not up.is_visible()
+    page.evaluate("scrollTo({top: 2900, behavior: 'instant'})")
+    if page.viewport_size["width"] > 1200:  # where the contents stand beside the text, the theme hides it
+        return
+    up.wait_for(state="visible")
+    up.click()
+    page.wait_for_function("scrollY === 0")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_first_picture_has_the_readers_colors(theme, new_page, site):
+    """Before any of the page is there to be painted; the theme's own script comes at the end."""
+    page = new_page(color_scheme=theme)
+    page.add_init_script(COLORS_AT_FIRST)
+    page.goto(site + PAGE)
+    assert page.evaluate("first") == theme
+
+
+@pytest.mark.browser
+def test_what_scrolls_is_reached_with_the_keyboard_also_after_the_window_has_changed(new_page):
+    page = new_page(PAGE)
+    code = page.locator("div.cell_input pre:visible").first
+    code.scroll_into_view_if_needed()
+    scrolls = "(node) => node.scrollWidth > node.clientWidth"
+    found = []
+    for width in (1280, 320, 1280):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.wait_for_timeout(100)
+        found.append((code.evaluate(scrolls), code.evaluate("(node) => node.tabIndex === 0")))
+    assert found == [(False, False), (True, True), (False, False)]
