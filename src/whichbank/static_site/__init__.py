@@ -22,6 +22,7 @@ def setup(app: Any) -> dict[str, Any]:
         paper,
         pictures,
         progress,
+        scores,
         scripts,
         status,
         styles,
@@ -41,6 +42,7 @@ def setup(app: Any) -> dict[str, Any]:
     paper.setup(app)
     pictures.setup(app)
     progress.setup(app)
+    scores.setup(app)
     scripts.setup(app)
     status.setup(app)
     styles.setup(app)
