@@ -35,10 +35,11 @@ def table(record: Mapping[str, Any]) -> list[str]:
     pages = record["pages"]
     speeds = [page["speed of the machine"] for page in pages.values()]
     lines = [
-        f"Measured on {record['date']} with {record['lighthouse'].replace('@', ' ')}, as on a slow phone and a slow line,",
-        f"on {record['machine']}, whose speed is {min(speeds)} to {max(speeds)} by Lighthouse's own index.",
-        f"Each page was loaded {record['rounds']} times, and the middle one counts. A full score is 100. The largest paint",
-        "is the moment at which the first screen stands; the weight is that of a first visit, with pictures.",
+        f"Measured on {record['date']} with {record['lighthouse'].replace('@', ' ')}, as on a slow phone on a slow line.",
+        f"The machine was {record['machine']}, of a speed of {min(speeds)} to {max(speeds)} by Lighthouse's own index.",
+        f"Each page was loaded {record['rounds']} times, and the middle one counts. A full score is 100.",
+        "The largest paint is the moment at which the first screen stands.",
+        "The weight is that of a first visit, with pictures.",
         "",
         f"| Page | {' | '.join(_SCORES.values())} | Largest paint | Weight |",
         f"|---|{'--:|' * (len(_SCORES) + 2)}",
