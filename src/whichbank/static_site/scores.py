@@ -35,7 +35,7 @@ def table(record: Mapping[str, Any]) -> list[str]:
     pages = record["pages"]
     speeds = [page["speed of the machine"] for page in pages.values()]
     lines = [
-        f"Measured on {record['date']} with {record['lighthouse'].replace('@', ' ')}, as on a slow phone on a slow line.",
+        f"Measured on {record['date']} with {record['lighthouse'].replace('@', ' ')}, as on a slow phone and line.",
         f"The machine was {record['machine']}, of a speed of {min(speeds)} to {max(speeds)} by Lighthouse's own index.",
         f"Each page was loaded {record['rounds']} times, and the middle one counts. A full score is 100.",
         "The largest paint is the moment at which the first screen stands.",
