@@ -6,7 +6,7 @@ from traitlets import TraitError
 
 from whichbank.attention import attend
 from whichbank.figures import LearnedAttention
-from whichbank.figures.learned import LONGEST, pack_thousandths, unpack_thousandths
+from whichbank.figures.learned import LONGEST, dequantize, quantize
 
 WORDS = ["the", "bank", "river", "money", "apple"]
 SENSES = {"bank": ("money", "river"), "apple": ("fruit", "company")}
@@ -25,18 +25,29 @@ def make(**changes):
     return LearnedAttention(**(fig.state() | changes)) if changes else fig
 
 
-def test_packing_rounds_to_thousandths():
-    table = np.array([[0.12345, -7.7777, 32.0], [-32.0, 0.0004, -0.0006]])
-    back = unpack_thousandths(pack_thousandths(table), 3)
-    np.testing.assert_allclose(back, [[0.123, -7.778, 32.0], [-32.0, 0.0, -0.001]])
-    for bad in (33.0, -40.0, np.nan, np.inf):
-        with pytest.raises(ValueError, match=r"numbers must lie between -32\.7 and 32\.7"):
-            pack_thousandths([bad])
+@pytest.mark.parametrize("size", [0, 1, 2, 3, 8, 9])
+@pytest.mark.parametrize("scale", [1e-9, 1, 32, 1e6])
+def test_twelve_bits_are_off_by_half_a_step_at_most(size, scale):
+    table = scale * np.random.default_rng(size).normal(size=(size, 3))
+    packed = quantize(table)
+    back = dequantize(packed, 3)
+    largest = np.abs(table).max(initial=0)
+    assert back.shape == table.shape
+    assert np.abs(back - table).max(initial=0) <= largest / 4094 * 1.001
+    assert len(packed.split(" ")[1]) <= 4 * np.ceil(3 * size / 2)  # two numbers in three bytes, in four characters
+    for numbers in ([largest, -largest], [0, 0]):
+        np.testing.assert_allclose(dequantize(quantize(numbers), 2), [numbers], rtol=1e-5)
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_only_finite_numbers_are_quantized(bad):
+    with pytest.raises(ValueError, match=r"numbers must be finite; got (nan|inf)"):
+        quantize([1, bad])
 
 
 def test_weights_are_those_of_the_kernel():
     fig = make(sentence="the river bank", step=1)
-    x = unpack_thousandths(fig.vectors, D)[[0, 2, 1]]
+    x = dequantize(fig.vectors, D)[[0, 2, 1]]
     W_q, W_k, W_v, head = recording(1)
     out, weights = attend(x @ W_q, x @ W_k, x @ W_v @ head.T, return_weights=True)
     np.testing.assert_allclose(fig.weights(), weights, atol=2e-2)
@@ -101,8 +112,8 @@ def test_without_a_script_it_shows_a_picture_and_the_weights():
         ({"steps": [1, 2]}, r"steps must rise from 0; got \[1, 2\]"),
         ({"steps": [0, 0]}, "steps must rise from 0"),
         ({"vocabulary": "the bank"}, "vectors must hold 8 numbers; got 20"),
-        ({"W_k": [pack_thousandths(np.eye(2))] * 2}, "W_k must hold 12 numbers; got 4"),
-        ({"readings": [pack_thousandths(np.eye(2))] * 2}, "readings must hold 16 numbers; got 4"),
+        ({"W_k": [quantize(np.eye(2))] * 2}, "W_k must hold 12 numbers; got 4"),
+        ({"readings": [quantize(np.eye(2))] * 2}, "readings must hold 16 numbers; got 4"),
         ({"senses": [["bank", "money"]]}, "senses|readings"),
     ],
 )

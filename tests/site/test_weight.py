@@ -10,8 +10,8 @@ from built import BUILT, built_pages
 from playwright.sync_api import Page
 
 FIRST, NEXT = 350_000, 60_000
-# Two figures carry what a training or a real model has learned.
-HEAVIER = {"book/09_learning.html": 65_000, "book/15_real_model.html": 90_000}
+# One figure carries what a real model does.
+HEAVIER = {"book/15_real_model.html": 90_000}
 PICTURES = {".png", ".jpg", ".svg", ".webp"}
 PAGES = [page for page in built_pages() if page.startswith("book/")] or ["nothing-is-built"]
 CHAPTERS = [page for page in PAGES if page[5:7].isdigit()]

@@ -15,13 +15,17 @@ export function wordNumbers(text, vocabulary) {
   return split(text).map((word) => numbers.get(word) ?? -1);
 }
 
-/** A table of thousandths, two bytes each. @param {string} packed base64 @param {number} columns
- * @returns {number[][]} */
-export function unpackThousandths(packed, columns) {
-  const bytes = Uint8Array.from(atob(packed), (character) => character.charCodeAt(0));
-  const view = new DataView(bytes.buffer);
-  return Array.from({ length: bytes.length / 2 / columns }, (_, row) =>
-    Array.from({ length: columns }, (_, i) => view.getInt16(2 * (row * columns + i), true) / 1000),
+/** A table of whole numbers of steps, each plus 2048 in 12 bits. @param {string} packed the step, a space, and base64
+ * @param {number} columns @returns {number[][]} */
+export function dequantize(packed, columns) {
+  const [step, text] = packed.split(" ");
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const number = (i) => {
+    const two = (bytes[(3 * i) >> 1] << 8) | bytes[((3 * i) >> 1) + 1];
+    return ((i % 2 ? two & 4095 : two >> 4) - 2048) * Number(step);
+  };
+  return Array.from({ length: Math.floor(bytes.length / 1.5) / columns }, (_, row) =>
+    Array.from({ length: columns }, (_, i) => number(row * columns + i)),
   );
 }
 
@@ -44,9 +48,9 @@ function lookTable(words) {
 function unpackAll(model) {
   const size = model.get("d_model");
   const n = 2 * model.get("senses").length;
-  const d = atob(model.get("W_q")[0]).length / 2 / size;
-  const all = (name, columns) => model.get(name).map((packed) => unpackThousandths(packed, columns));
-  return { vectors: unpackThousandths(model.get("vectors"), size), W_q: all("W_q", d), W_k: all("W_k", d), readings: all("readings", n) };
+  const d = dequantize(model.get("W_q")[0], size).length;
+  const all = (name, columns) => model.get(name).map((packed) => dequantize(packed, columns));
+  return { vectors: dequantize(model.get("vectors"), size), W_q: all("W_q", d), W_k: all("W_k", d), readings: all("readings", n) };
 }
 
 /** A slider through the training, a sentence to type, and where its words look before and now. */

@@ -1,11 +1,11 @@
-"""Cases for the arithmetic of learned.js: words of awkward texts, and packed tables."""
+"""Cases for the arithmetic of learned.js: words of awkward texts, and quantized tables."""
 
 from typing import Any
 
 import numpy as np
 
 from whichbank.corpora import APPLE_ORANGE, SERVER_SENTENCES
-from whichbank.figures.learned import pack_thousandths, unpack_thousandths
+from whichbank.figures.learned import dequantize, quantize
 from whichbank.text import tokenize
 
 VOCABULARY = "the apple bank can't ice-cream été बैंक i 25 _x"
@@ -21,10 +21,11 @@ def number_cases() -> list[tuple[list, Any]]:
     return [([text, VOCABULARY], [numbers.get(word, -1) for word in tokenize(text)]) for text in TEXTS]
 
 
-def unpack_cases() -> list[tuple[list, Any]]:
+def dequantize_cases() -> list[tuple[list, Any]]:
     draw = np.random.default_rng(5)
-    tables = [draw.normal(size=shape) for shape in ((1, 1), (3, 4), (16, 8))] + [np.array([[-32.7, 32.7, 0.0, -0.001]])]
-    return [([packed := pack_thousandths(x), x.shape[1]], unpack_thousandths(packed, x.shape[1])) for x in tables]
+    tables = [draw.normal(size=shape) for shape in ((1, 1), (3, 3), (3, 4), (16, 8))]
+    tables += [np.array([[-32.7, 32.7, 0.0, -0.001]]), np.zeros((2, 1))]
+    return [([packed := quantize(x), x.shape[1]], dequantize(packed, x.shape[1])) for x in tables]
 
 
-CASES = {("learned.js", "wordNumbers"): number_cases, ("learned.js", "unpackThousandths"): unpack_cases}
+CASES = {("learned.js", "wordNumbers"): number_cases, ("learned.js", "dequantize"): dequantize_cases}
