@@ -14,6 +14,7 @@ from nbclient import NotebookClient
 from launches.fresh import Fresh
 
 VIEW, STATE = "application/vnd.jupyter.widget-view+json", "application/vnd.jupyter.widget-state+json"
+PROGRESS = "@jupyter-widgets/controls"  # what tqdm makes its bars of
 
 
 @dataclass
@@ -37,10 +38,14 @@ class Ran:
         return [cell for cell in self.notebook.cells if cell.cell_type == "code"]
 
     def figures(self) -> list[dict[str, Any]]:
-        """Return the state of the figure behind each view that a cell shows; empty where it has none."""
+        """Return the state of the figure behind each view that a cell shows; empty where it has none.
+
+        A progress bar is a view as well, and no figure.
+        """
         kept = self.notebook.metadata.get("widgets", {}).get(STATE, {}).get("state", {})
         data = [output.get("data", {}) for cell in self.code for output in cell.outputs]
-        return [kept.get(one[VIEW]["model_id"], {}).get("state", {}) for one in data if VIEW in one]
+        states = [kept.get(one[VIEW]["model_id"], {}).get("state", {}) for one in data if VIEW in one]
+        return [state for state in states if state.get("_model_module") != PROGRESS]
 
     def other_text(self, stored: Any) -> list[str]:
         """Name the code cells that print another text than in the stored notebook.

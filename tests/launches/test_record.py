@@ -92,6 +92,10 @@ def test_a_figure_without_its_script_and_another_text_are_seen():
     stored = notebook("1.0", {}, shown=False)
     whole = record.outcome(Ran(notebook("1.0", {"a": {"state": {"_esm": "export default {}"}}}), 1.2), stored)
     assert (whole["figures"], whole["figures_with_state"], whole["prints_other_text"]) == (1, 1, [])
+    bar = record.outcome(
+        Ran(notebook("1.0", {"a": {"state": {"_model_module": "@jupyter-widgets/controls"}}}), 1.2), stored
+    )
+    assert bar["figures"] == 0, "a progress bar is no figure"
     poor = record.outcome(Ran(notebook("1.25", {}), 1.2), stored)
     assert (poor["figures"], poor["figures_with_state"], poor["prints_other_text"]) == (1, 0, ["print"])
 
