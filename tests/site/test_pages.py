@@ -21,6 +21,8 @@ LOAD_IMAGES = """() => Promise.all([...document.images].map((image) => {
   image.loading = "eager";
   return image.complete || new Promise((done) => image.onload = image.onerror = done);
 }))"""
+# Two frames: in the first the page takes its new width, and after it the page's script measures what scrolls.
+LAID_OUT = """() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))"""
 BAD_FORMULAS = """() => [...document.querySelectorAll("math")].filter((formula) => {
   const {width, height} = formula.getBoundingClientRect();
   return formula.querySelector("merror") || !width || !height || formula.textContent.includes("\\\\");
@@ -41,6 +43,7 @@ def axe() -> str:
 
 
 def violations(page: Page, only: tuple[str, ...], rules: dict | None = None) -> list[str]:
+    page.evaluate(LAID_OUT)
     return page.evaluate(RUN_AXE, [list(only), rules or {}])
 
 
