@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import traitlets as t
 
+import whichbank.figures
 from whichbank.figures import Figure, MixingTable
 from whichbank.figures.base import HERE, Table, as_rows, joined_source
 
@@ -88,6 +89,12 @@ def test_as_rows_names_the_table():
 def test_state_is_the_figures_own_traits():
     assert Plain.own_traits() == ["cells", "name"]
     assert Plain(cells=[[1]], name="a").state() == {"cells": [[1.0]], "name": "a"}
+
+
+def test_what_comes_later_is_a_trait():
+    kinds = [kind for name in whichbank.figures.__all__ if issubclass(kind := getattr(whichbank.figures, name), Figure)]
+    assert {trait for kind in kinds for trait in kind.later if trait not in kind.own_traits()} == set()
+    assert any(kind.later for kind in kinds)
 
 
 def test_figure_lives_again_from_its_state():

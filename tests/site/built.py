@@ -3,8 +3,10 @@
 import importlib
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page
@@ -25,8 +27,26 @@ def built_pages() -> list[str]:
     return sorted(page for page in found if not page.startswith("_") and page not in apart) or ["nothing-is-built"]
 
 
+@cache
 def models(page: str) -> dict[str, dict[str, Any]]:
-    """Return the figures of a built page by their name: their module's address and their traits."""
+    """Return the figures of a built page by their name: their module's name and all their traits."""
+    found = _written(page)
+    for name, trait, file in later(page):
+        source = (BUILT / file).read_text(encoding="utf-8")
+        found[name]["state"][trait] = json.loads(source.partition(" = ")[2].rstrip(";\n"))
+    return {name: {"module": model["module"], "state": model["state"]} for name, model in found.items()}
+
+
+def later(page: str) -> list[tuple[str, str, str]]:
+    """Return (figure, trait, file) for each trait that a built page loads later."""
+    return [
+        (name, trait, (BUILT / page).parent.joinpath(urlsplit(link).path).resolve().relative_to(BUILT).as_posix())
+        for name, model in _written(page).items()
+        for trait, link in model.get("later", {}).items()
+    ]
+
+
+def _written(page: str) -> dict[str, dict[str, Any]]:
     file = BUILT / page
     text = file.read_text(encoding="utf-8") if file.exists() else ""
     found = re.search(r'<script type="application/json" id="wb-models">(.*?)</script>', text, re.DOTALL)

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from playwright.sync_api import Locator
 
-_READ = """(place) => {
+_READ = """async (place) => {
+  while (place.model.underway.size) await new Promise(setTimeout);
   const text = (node) => node.textContent.replaceAll("−", "-").trim();
   const all = (root, selector) => [...root.querySelectorAll(selector)];
   const planes = all(place, ".wb-plane").map((plane) => {
@@ -51,7 +52,8 @@ _READ = """(place) => {
     };
   });
   return {
-    state: JSON.parse(JSON.stringify(place.model.state)),
+    state: JSON.parse(JSON.stringify(
+      place.model.state, (name, value) => place.model.later[name] ? undefined : value)),
     tables: all(place, ".wb-heatmap").map((table) => all(table, "tbody tr").map((row) => all(row, "td").map(text))),
     sliders: all(place, ".wb-slider").map((row) => ["label", "output"].map((part) => text(row.querySelector(part)))),
     spoken: all(place, ".wb-slider input").map((input) => input.getAttribute("aria-valuetext").replaceAll("−", "-")),
@@ -70,6 +72,7 @@ class Drawn:
     """A figure as it stands on the page."""
 
     state: dict[str, Any]
+    """The traits; without those that a page loads later, which no control changes."""
     tables: list[list[list[str]]]
     sliders: list[tuple[str, str]]
     spoken: list[str]

@@ -1,5 +1,7 @@
 """Every live figure of every page: mounted at once, moved by keyboard, and what it draws is what the kernels say."""
 
+from urllib.parse import urlsplit
+
 import pytest
 from built import built_pages, figure_class, live_figures, models
 from comparers import COMPARERS
@@ -20,19 +22,15 @@ def test_every_figure_class_is_on_a_page_and_has_a_comparer():
     assert kinds - shown == set(), "these figures stand on no page"
 
 
-def check(place: Locator) -> dict:
+def check(place: Locator, address: str = "") -> dict:
     """Hold what the figure draws to what the kernels say of its traits; return the traits."""
     drawn = read(place)
-    kind = figure_class(models_of(place)["module"])
-    fig = kind(**{name: value for name, value in drawn.state.items() if name in kind.own_traits()})
+    model = models(address or urlsplit(place.page.url).path.lstrip("/"))[place.get_attribute("data-model")]
+    kind = figure_class(model["module"])
+    state = model["state"] | drawn.state
+    fig = kind(**{name: value for name, value in state.items() if name in kind.own_traits()})
     COMPARERS[kind.__name__](fig, drawn)
     return drawn.state
-
-
-def models_of(place: Locator) -> dict:
-    return place.evaluate(
-        "(place) => JSON.parse(document.getElementById('wb-models').textContent)[place.dataset.model]"
-    )
 
 
 @pytest.mark.browser

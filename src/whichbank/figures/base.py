@@ -53,7 +53,14 @@ class Figure(anywidget.AnyWidget):
 
     A subclass names its synced traits, checks them, and gives ``still`` and ``table``: what the page shows where no
     script runs.
+
+    Where a trait is large and not needed at first, the subclass names it in ``later``. A page of the site then leaves
+    it out and loads it when the module first asks for it, or the reader comes near. Until then the module gets
+    undefined, and null when it could not be loaded; either way the trait's change event tells. In a notebook all traits
+    are there from the start.
     """
+
+    later: tuple[str, ...] = ()
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)

@@ -46,7 +46,7 @@ function drawLayers(model, el) {
 
   let shown = -1;
   let scene, table, colors;
-  return follow(model, ["sentence", "layer", "head", "view"], () => {
+  return follow(model, ["sentence", "layer", "head", "view", "weights"], () => {
     const [i, layer, head, view] = ["sentence", "layer", "head", "view"].map((name) => model.get(name));
     const [axes, pieces, names, paths, focus] = ["axes", "pieces", "names", "paths", "focus"].map((name) => model.get(name)[i]);
     if (i !== shown) {
@@ -63,12 +63,16 @@ function drawLayers(model, el) {
     views.set(VIEWS.findIndex(([name]) => name === view));
     left.classList.toggle("wb-gone", view !== "plane");
     right.classList.toggle("wb-gone", view !== "head");
-    right.classList.toggle("wb-idle", layer === 0);
+    const packed = layer > 0 ? model.get("weights") : undefined; // a page of the site loads them when they are asked for
+    right.classList.toggle("wb-idle", !packed);
     const at = paths.map((path) => path[layer]);
     const leans = focus.map(([name]) => leaning(names[name], at[name][0] - at[name][1], axes)).join("; ");
     let looks = "Layer 0 has no heads: no word has looked at another yet.";
-    if (layer > 0) {
-      const weights = weightsOf(model.get("weights")[i], pieces.length, layer, head);
+    if (layer > 0 && !packed) {
+      looks = packed === null ? "The weights of the heads could not be loaded: move a slider to try again."
+        : "The weights of the heads are being loaded.";
+    } else if (layer > 0) {
+      const weights = weightsOf(packed[i], pieces.length, layer, head);
       const most = focus.map(([name, piece]) => {
         const best = weights[piece].indexOf(Math.max(...weights[piece]));
         return `${names[name]} looks most at ${best === piece ? "itself" : pieces[best]} (${whole(100 * weights[piece][best])}\u00a0%)`;
@@ -88,4 +92,4 @@ function drawLayers(model, el) {
 }
 
 /** Draw; when the sentences on offer change, build the figure anew. */
-export default { render: rebuilt(["sentences", "axes", "pieces", "names", "paths", "focus", "weights"], drawLayers) };
+export default { render: rebuilt(["sentences", "axes", "pieces", "names", "paths", "focus"], drawLayers) };

@@ -55,6 +55,8 @@ class ModelLayers(Figure):
         If lengths or shapes do not match, or a number is out of its range.
     """
 
+    later = ("weights",)
+
     sentences = t.List(t.Unicode(), minlen=1).tag(sync=True)
     axes = t.List(t.List(t.Unicode(), minlen=2, maxlen=2)).tag(sync=True)
     pieces = t.List(t.List(t.Unicode(), minlen=1)).tag(sync=True)

@@ -2,12 +2,35 @@
 // get, set, on, off, save_changes. There is no kernel: a change reaches every view of the model and goes no further.
 
 class Model {
-  constructor(state) {
+  /** @param {Record<string, any>} state @param {Record<string, string>} later addresses of the traits left out of it */
+  constructor(state, later = {}) {
     this.state = state;
+    this.later = later;
+    this.underway = new Set();
     this.listeners = new Map();
   }
+  /** A trait; one that the page left out is undefined until it is here, and its change tells when. @param {string} name */
   get(name) {
+    if (name in this.later && !(name in this.state)) this.load(name);
     return this.state[name];
+  }
+  /** Load a trait by a script, which also a page opened from a folder may. If that fails, the trait is null for the one
+   * change that tells so, and then as before: asked for again, it is loaded again. */
+  load(name) {
+    if (this.underway.has(name)) return;
+    this.underway.add(name);
+    const script = document.createElement("script");
+    script.src = this.later[name];
+    script.onload = script.onerror = () => {
+      const file = this.later[name].replace(/^.*\/|\?.*$/g, "");
+      const value = globalThis.wb?.later?.[file] ?? null;
+      if (value === null) console.error(`The figure's ${name} could not be loaded from ${script.src}`);
+      script.remove();
+      this.set(name, value);
+      if (value === null) delete this.state[name];
+      this.underway.delete(name);
+    };
+    document.head.append(script);
   }
   set(name, value) {
     if (this.state[name] === value) return;
@@ -28,11 +51,11 @@ class Model {
 const figures = new Map();
 
 /** Find the module, which its script has put into wb, and make the model once; every view of it shares both. */
-function load(name, { module, state }) {
+function load(name, { module, state, later }) {
   if (!figures.has(name)) {
     const start = async () => {
       const figure = wb[module].default;
-      const model = new Model(state);
+      const model = new Model(state, later);
       await figure.initialize?.({ model });
       return { figure, model };
     };
@@ -50,6 +73,8 @@ async function mount(place, models) {
     await figure.render({ model, el });
     place.replaceChildren(el);
     place.model = model;
+    const near = () => Object.keys(model.later).forEach((trait) => model.get(trait));
+    for (const event of ["pointerenter", "focusin"]) place.addEventListener(event, near, { once: true });
   } catch (error) {
     place.innerHTML = fallback; // what a page without scripts shows
     console.error(`The figure ${name} could not be drawn.`, error);

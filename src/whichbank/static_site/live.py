@@ -1,6 +1,10 @@
-"""Put live figures on the built pages: a place for each view, and the traits of each model as data."""
+"""Put live figures on the built pages: a place for each view, and the traits of each model as data.
+
+A trait that a figure needs only later is a script of its own, which the host script loads when it is asked for.
+"""
 
 import functools
+import hashlib
 import html
 import importlib
 import json
@@ -45,7 +49,10 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         name = names.setdefault(model, f"figure-{len(names) + 1}")
         module = type(figure).__module__.rpartition(".")[2]
         used.append(f"{module}.js")
-        models[name] = {"module": module, "state": figure.state()}
+        traits = figure.state()
+        files = {trait: f"{Path(page).name}-{name}-{trait}.js" for trait in figure.later}
+        later = {trait: _later(app, context, file, traits.pop(trait)) for trait, file in files.items()}
+        models[name] = {"module": module, "state": traits} | ({"later": later} if later else {})
         still = _still(app, context, figure)
         return f'<div class="wb-live" data-model="{name}"><noscript>{still}{figure.fallback()}</noscript></div>'
 
@@ -70,6 +77,16 @@ def _revive(state: dict[str, Any], page: str) -> Figure | None:
         return None
     kind = getattr(importlib.import_module(module), name)
     return kind(**{key: value for key, value in state.items() if not key.startswith("_") and key in kind.own_traits()})
+
+
+def _later(app: Any, context: dict[str, Any], name: str, value: Any) -> str:
+    """Write a trait as a script that puts it where the host script finds it; return its address, seen from the page."""
+    source = f"((globalThis.wb ??= {{}}).later ??= {{}})[{json.dumps(name)}] = {json.dumps(value)};\n"
+    folder = Path(app.outdir) / "_static" / "figures"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(source, encoding="utf-8")
+    digest = hashlib.sha256(source.encode()).hexdigest()[:8]
+    return f"{context['pathto'](f'_static/figures/{name}', 1)}?v={digest}"
 
 
 def _still(app: Any, context: dict[str, Any], figure: Figure) -> str:

@@ -1,0 +1,82 @@
+"""Large traits: a page leaves them out, loads them when a figure asks for them, and says so when they do not come."""
+
+import pytest
+from built import BUILT, built_pages, figure_class, later, models
+from drawn import read
+from playwright.sync_api import Page
+from test_live_figures import check
+
+FOUND = [(page, *found) for page in built_pages() for found in later(page)]
+# A move without the pointer or the focus, which would have the trait loaded too.
+SENT = '(slider) => { slider.value = slider.max; slider.dispatchEvent(new Event("input")); }'
+each = pytest.mark.parametrize(("address", "name", "trait", "file"), FOUND, ids=[file for _, _, _, file in FOUND])
+
+
+def asked(page: Page) -> list[str]:
+    """Return a list that grows by every script that the page asks for."""
+    found: list[str] = []
+    page.on("request", lambda request: request.resource_type == "script" and found.append(request.url))
+    return found
+
+
+def test_no_page_carries_what_its_figures_need_later():
+    wanted = {
+        (page, name, trait)
+        for page in built_pages()
+        for name, model in models(page).items()
+        for trait in figure_class(model["module"]).later
+    }
+    assert wanted
+    assert {found[:3] for found in FOUND} == wanted
+
+
+@pytest.mark.browser
+@each
+@pytest.mark.parametrize("opened", ["served", "from a folder"])
+def test_it_comes_when_the_figure_asks_for_it_and_shows_what_python_says(
+    opened, address, name, trait, file, new_page, site
+):
+    page = new_page()
+    scripts = asked(page)
+    page.goto((site if opened == "served" else BUILT.as_uri() + "/") + address)
+    place = page.locator(f".wb-live[data-model={name}]").first
+    place.locator(".wb-figure").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert [url for url in scripts if file in url] == []
+    place.locator("input[type=range]").first.evaluate(SENT)
+    check(place, address)
+    assert len([url for url in scripts if file in url]) == 1
+    assert "loaded" not in place.locator(".wb-readout").inner_text()
+
+
+@pytest.mark.browser
+@each
+@pytest.mark.parametrize("by", ["pointer", "focus"])
+def test_it_comes_before_the_first_move_when_the_reader_is_near(by, address, name, trait, file, new_page):
+    page = new_page(address)
+    first = page.locator(f".wb-live[data-model={name}] input").first
+    with page.expect_request(lambda request: file in request.url):
+        first.hover(force=True) if by == "pointer" else first.focus()
+    check(page.locator(f".wb-live[data-model={name}]").first)
+    assert page.faults == []
+
+
+@pytest.mark.browser
+@each
+def test_where_it_does_not_come_the_figure_says_so_and_the_next_move_tries_again(address, name, trait, file, new_page):
+    page = new_page(address)
+    page.route(f"**/{file}*", lambda route: route.fulfill(status=404, body="lost"))
+    place = page.locator(f".wb-live[data-model={name}]").first
+    slider = place.locator("input[type=range]").first
+    told = place.locator(".wb-readout", has_text="could not be loaded")
+    slider.press("ArrowRight")
+    told.wait_for()
+    state = read(place).state
+    assert any(fault.startswith(f"console error: The figure's {trait}") and file in fault for fault in page.faults)
+    slider.press("ArrowRight")
+    assert read(place).state != state, "the controls move on"
+    assert told.count() == 1
+    page.unroute_all()
+    slider.press("ArrowRight")
+    check(place)
+    assert told.count() == 0
