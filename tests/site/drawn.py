@@ -10,7 +10,7 @@ from playwright.sync_api import Locator
 _READ = """async (place) => {
   while (place.model.underway.size) await new Promise(setTimeout);
   const text = (node) => node.textContent.replaceAll("−", "-").trim();
-  const all = (root, selector) => [...root.querySelectorAll(selector)];
+  const all = (root, selector) => [...root.querySelectorAll(selector)].filter((node) => !node.closest(".wb-away"));
   const planes = all(place, ".wb-plane").map((plane) => {
     const ticks = all(plane, ".wb-tick").map((tick) => ({
       value: Number(text(tick)), up: tick.getAttribute("text-anchor") === "end",

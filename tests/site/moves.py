@@ -7,7 +7,7 @@ from playwright.sync_api import Locator
 _MOVES = """() => {
   const group = (node) => [...node.closest(".wb-figure").querySelectorAll("input[type=radio]")]
     .filter((other) => other.name === node.name && other.form === node.form);
-  const drawn = (node) => (node.type === "radio" ? node.nextElementSibling ?? node : node).getClientRects().length > 0;
+  const drawn = (node) => (node.type === "radio" ? node.nextElementSibling ?? node : node).checkVisibility();
   const kind = (node) => {
     if (node.matches(".wb-drag, .wb-movable")) return "handle";
     if (node.matches(".wb-small > div")) return "picture";

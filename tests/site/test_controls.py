@@ -6,7 +6,7 @@ import pytest
 from built import figure_class, live_figures, models
 from drawn import numbers, read
 
-CONTROLS = "input, button, select, [tabindex='0']"
+CONTROLS = ":is(input, button, select, [tabindex='0']):not(.wb-away *)"
 # The ring may stand on the control itself or on what is drawn in its place, which follows it.
 RING = """(node) => {
   const paper = getComputedStyle(node.closest(".wb-figure")).backgroundColor;

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator
 import whichbank.figures
 from whichbank.figures import Figure
 
-CONTROLS = "input, button, select, [tabindex='0']"
+CONTROLS = ":is(input, button, select, [tabindex='0']):not(.wb-away *)"
 
 
 def test_every_figure_class_is_on_a_page_and_has_a_comparer():

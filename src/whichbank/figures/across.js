@@ -1,4 +1,4 @@
-import { choice, fixed, follow, heatmap, html, readout, rebuilt, write } from "./parts.js";
+import { choice, fixed, follow, heatmap, html, readout, rebuilt, stage, write } from "./parts.js";
 
 /** The weights of one head, written with one byte each. @param {string} packed base64 of all heads
  * @param {number} T words that are written @param {number} S words that are read @param {number} head from 0
@@ -16,12 +16,18 @@ function drawAcross(model, el) {
     write(model, { sentence, word: Math.min(model.get("word"), written[sentence].length - 1) }));
   const views = choice("Head", Array.from({ length: heads }, (_, i) => String(i + 1)), (head) => write(model, { head }));
   const said = readout();
-  const [words, place] = [html("div"), html("div", { class: "wb-scroll" })];
+  const [words, tables] = [html("div"), stage()];
   el.classList.add("wb-figure", "wb-across");
-  el.replaceChildren(sentences.root, words, views.root, said.root, place);
+  el.replaceChildren(sentences.root, words, views.root, said.root, html("div", { class: "wb-scroll" }, tables.root));
 
+  const tableOf = (hindi, english) => () => {
+    const caption = "Where it looks while it writes the word of the row, in %";
+    const table = heatmap(caption, hindi, english, { digits: 0, limits: [0, 100] });
+    table.root.classList.add("wb-tight");
+    return [[table.root], table];
+  };
   let shown = -1;
-  let picks, table;
+  let picks;
   return follow(model, ["sentence", "word", "head"], () => {
     const [sentence, word, head] = ["sentence", "word", "head"].map((name) => model.get(name));
     const [english, hindi] = [read[sentence], written[sentence]];
@@ -29,11 +35,9 @@ function drawAcross(model, el) {
       shown = sentence;
       picks = choice("It writes: pick a word", hindi, (i) => write(model, { word: i }));
       picks.root.setAttribute("lang", "hi-Latn");
-      table = heatmap("Where it looks while it writes the word of the row, in %", hindi, english, { digits: 0, limits: [0, 100] });
-      table.root.classList.add("wb-tight");
       words.replaceChildren(picks.root);
-      place.replaceChildren(table.root);
     }
+    const table = tables.show(sentence, tableOf(hindi, english));
     const weights = weightsAcross(model.get("weights")[sentence], hindi.length, english.length, head);
     sentences.set(sentence);
     picks.set(word);

@@ -1,4 +1,4 @@
-import { choice, color, fixed, follow, heatmap, html, rebuilt, say, write } from "./parts.js";
+import { choice, color, fixed, follow, heatmap, html, rebuilt, say, stage, write } from "./parts.js";
 
 /** The weights of all heads of a sentence, written with one byte each. @param {string} packed base64
  * @param {number} n words of the sentence @returns {number[][][]} a table a head */
@@ -71,38 +71,46 @@ function drawHeads(model, el) {
   const picked = choice("Sentence", sentences.map((words) => words.join(" ")), (sentence) => write(model, { sentence, word: joinOf(sentence) }));
   const many = choice("Beside one wide head", readers.slice(1).map(heads), (i) => write(model, { reader: i + 1 }));
   const said = html("div", { class: "wb-readout", role: "status", "aria-live": "polite" });
-  const [left, right] = [html("div", {}), html("div", { class: "wb-smalls" })];
+  const [left, right] = [stage(), stage()];
   const onPick = (word) => write(model, { word });
 
   el.classList.add("wb-figure", "wb-heads");
-  el.replaceChildren(picked.root, many.root, said, html("div", { class: "wb-panels" }, left, right));
+  el.replaceChildren(picked.root, many.root, said, html("div", { class: "wb-panels" }, left.root, right.root));
 
+  const tablesOf = (words, columns) => () => {
+    const table = lookTable(words, columns, onPick);
+    const sums = heatmap("In sum, in %", ["before it", "itself", "after it"], columns, { digits: 0, limits: [0, 100] });
+    return [[table.root, sums.root], { table, sums }];
+  };
+  const mapsOf = (tables, columns) => () => {
+    const maps = tables.map((weights, h) => smallMap(columns[h], weights, onPick));
+    const told = html("p", {}, "Whole tables: the row looks, the column is looked at");
+    return [[html("div", { class: "wb-smalls" }, told, ...maps.map((map) => map.root))], maps];
+  };
   let shown = "";
-  let [tables, columns, table, sums, maps] = [[], [], null, null, []];
+  let [tables, columns] = [[], []];
   return follow(model, ["sentence", "word", "reader"], () => {
     const [i, reader] = [model.get("sentence"), model.get("reader")];
     const words = sentences[i];
     const at = Math.min(model.get("word"), words.length - 1);
-    if (shown !== `${i} ${reader}`) {
-      const focused = left.contains(document.activeElement);
-      shown = `${i} ${reader}`;
+    const key = `${i} ${reader}`;
+    const focused = shown !== key && left.root.contains(document.activeElement);
+    if (shown !== key) {
+      shown = key;
       const start = readers.slice(0, reader).reduce((a, b) => a + b, 0);
       const all = headTables(model.get("weights")[i], words.length);
       tables = [all[0], ...all.slice(start, start + readers[reader])];
       columns = ["one wide", ...Array.from({ length: readers[reader] }, (_, h) => `head ${h + 1}`)];
-      table = lookTable(words, columns, onPick);
-      sums = heatmap("In sum, in %", ["before it", "itself", "after it"], columns, { digits: 0, limits: [0, 100] });
-      maps = tables.map((weights, h) => smallMap(columns[h], weights, onPick));
-      left.replaceChildren(table.root, sums.root);
-      right.replaceChildren(html("p", {}, "Whole tables: the row looks, the column is looked at"), ...maps.map((map) => map.root));
-      if (focused) left.querySelector("input:checked")?.focus();
     }
+    const { table, sums } = left.show(key, tablesOf(words, columns));
+    const maps = right.show(key, mapsOf(tables, columns));
     const rows = tables.map((weights) => weights[at]);
     picked.set(i);
     many.set(reader - 1);
     table.set(rows, at);
     sums.set([0, 1, 2].map((side) => rows.map((row) => 100 * sidesOf(row, at)[side])));
     maps.forEach((map) => map.set(at));
+    if (focused) table.root.querySelector("input:checked")?.focus();
     const best = rows.map((row, h) => {
       const top = row.indexOf(Math.max(...row));
       return `${top === at ? "itself" : words[top]} in ${h ? columns[h] : "the one wide head"} (${percent(row[top])})`;

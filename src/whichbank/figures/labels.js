@@ -33,16 +33,17 @@ export function arrange(points, arrows, size) {
   for (const { text, name, at } of points.filter((point) => point.name)) {
     const width = 8.3 * name.length;
     const back = { start: 0, middle: width / 2, end: width };
-    const places = SIDES.map(([dx, dy, anchor], rank) => {
+    let best = { cost: Infinity };
+    for (const [rank, [dx, dy, anchor]] of SIDES.entries()) {
+      if (rank >= best.cost) break; // no later place costs less than its rank
       const box = [at[0] + dx - back[anchor], at[1] + dy - 12];
       const covers = ([x, y], room) => x > box[0] - room && x < box[0] + width + room && y > box[1] - room && y < box[1] + 16 + room;
       const meets = (other) => other.box[0] < box[0] + width && box[0] < other.box[0] + other.width && Math.abs(other.box[1] - box[1]) < 16;
       const outside = box[0] < 0 || box[1] < 0 || box[0] + width > size[0] || box[1] + 16 > size[1];
       const cost = rank + 40 * Number(outside) + 30 * taken.filter(meets).length +
         10 * points.filter((other) => covers(other.at, 6)).length + 0.5 * along.filter((p) => covers(p, 0)).length;
-      return { box, width, cost, x: dx, y: dy, anchor };
-    });
-    const best = places.reduce((a, b) => (b.cost < a.cost ? b : a));
+      if (cost < best.cost) best = { box, width, cost, x: dx, y: dy, anchor };
+    }
     taken.push(best);
     renew(text, { x: best.x, y: best.y, "text-anchor": best.anchor });
   }

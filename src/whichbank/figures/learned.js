@@ -1,8 +1,7 @@
 import { attend, matmul, softmax } from "./kernels.js";
-import { choice, fixed, follow, heatmap, html, readout, rebuilt, say, slider, write } from "./parts.js";
+import { choice, fixed, follow, heatmap, html, readout, rebuilt, say, slider, stage, write } from "./parts.js";
 
 const LONGEST = 16;
-const KEPT = 8;
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:['’-][\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)*/gu;
 
 /** A text in words, as the course's tokenizer makes them. @param {string} text @returns {string[]} */
@@ -66,13 +65,11 @@ function scrub(model, el) {
   const offered = choice("A sentence", sentences, (i) => write(model, { sentence: sentences[i] }));
   const typed = field("… or your own", (sentence) => write(model, { sentence }));
   const said = readout();
-  const left = html("div", {});
-  const right = html("div", {});
-  let [shown, known, before, now] = [null, [], null, null];
-  const pairs = new Map(); // the two tables of the last sentences: to build them takes longer than to fill them
+  const [left, right] = [stage(), stage()];
+  let [shown, known, now] = [null, [], null];
 
   el.classList.add("wb-figure", "wb-learned");
-  el.replaceChildren(offered.root, typed.root, scrubber.root, said.root, html("div", { class: "wb-panels" }, left, right));
+  el.replaceChildren(offered.root, typed.root, scrubber.root, said.root, html("div", { class: "wb-panels" }, left.root, right.root));
 
   /** What one recording makes of the known words. @param {number} step */
   const read = (step) => {
@@ -96,16 +93,16 @@ function scrub(model, el) {
     shown = { sentence, unknown: [...new Set(split(sentence).filter((_, i) => numbers[i] < 0))], cut: numbers.filter((i) => i >= 0).length > LONGEST };
     const names = known.map((i) => words[i]);
     const key = names.join(" ");
-    if (!pairs.has(key)) {
-      const first = lookTable(names);
-      first.set(read(0).weights);
-      first.name("Before training, in %");
-      pairs.set(key, [first, lookTable(names)]);
-      if (pairs.size > KEPT) pairs.delete(pairs.keys().next().value);
-    }
-    [before, now] = pairs.get(key);
-    left.replaceChildren(...(known.length ? [before.root] : []));
-    right.replaceChildren(...(known.length ? [now.root] : []));
+    left.show(key, () => {
+      const before = lookTable(names);
+      before.set(read(0).weights);
+      before.name("Before training, in %");
+      return [known.length ? [before.root] : []];
+    });
+    now = right.show(key, () => {
+      const table = lookTable(names);
+      return [known.length ? [table.root] : [], table];
+    });
   };
 
   return follow(model, ["step", "sentence"], () => {

@@ -179,4 +179,36 @@ export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], s
   return { root, set };
 }
 
+const KEPT = 8;
+
+/** A place for one of several views. A view that goes stays laid out, out of sight: to show it again is to paint it. */
+export function stage() {
+  const root = html("div");
+  const views = new Map(); // by key, the last one shown at the end: {box, made}
+  let shown = null;
+  /** Show the view with this key. @template T @param {string|number} key
+   * @param {() => [Node[], T]} build makes the nodes of a view that is not kept, and what goes with them @returns {T} */
+  const show = (key, build) => {
+    let view = views.get(key);
+    if (view && view === shown) return view.made;
+    if (!view) {
+      const [nodes, made] = build();
+      view = { box: html("div", {}, ...nodes), made };
+      root.append(view.box);
+    }
+    shown?.box.classList.add("wb-away");
+    view.box.classList.remove("wb-away");
+    shown = view;
+    views.delete(key);
+    views.set(key, view);
+    if (views.size > KEPT) {
+      const [oldest] = views.keys();
+      views.get(oldest).box.remove();
+      views.delete(oldest);
+    }
+    return view.made;
+  };
+  return { root, show };
+}
+
 const uniqueId = () => `wb-${Math.random().toString(36).slice(2)}`;

@@ -7,6 +7,7 @@ const CELLS = { 1: 100, 2: 50, 3: 24 };
 const APART = 1;
 const MAX_STONES = 5;
 const NAMES = { 1: "on the line", 2: "on the pond", 3: "in the room" };
+const [ORANGE, BLUE] = [0xff006ee6, 0x00aa6e1e];
 const AXES = ["east", "north", "depth"];
 
 /** The middles of the pond's cells, the last axis fastest. @param {number} dims @returns {number[][]} */
@@ -29,29 +30,38 @@ export function pondElsewhere(places, heights, point, code, near) {
   });
 }
 
-/** The water of a number of dimensions: its cells, and the waves' heights there for as long as no stone moves. */
+/** The water of a number of dimensions: its cells, and the waves' heights there; only a wave whose stone moved is new. */
 function water(dims) {
   const places = pondPlaces(dims);
-  let heights = [];
-  let known = "";
+  const heights = places.map(() => []);
+  let known = [];
   return (stones, wavelengths) => {
-    const key = `${stones}`;
-    if (key !== known) heights = ripples(places, stones, wavelengths);
-    known = key;
+    heights.forEach((row) => (row.length = Math.min(row.length, stones.length)));
+    stones.forEach((stone, s) => {
+      if (known[s] === String(stone)) return;
+      ripples(places, [stone], [wavelengths[s]]).forEach(([height], i) => (heights[i][s] = height));
+    });
+    known = stones.map(String);
     return { places, heights };
   };
 }
+
+const mean = (row) => {
+  let sum = 0;
+  for (const height of row) sum += height;
+  return sum / row.length;
+};
 
 /** A canvas of as many pixels as the shown layer has cells: blue by the height of the water, orange where `same`. */
 function paint(canvas, dims, layer, heights, same) {
   const n = CELLS[dims];
   const rows = dims === 1 ? 1 : n;
   const image = new ImageData(n, rows);
+  const pixels = new Uint32Array(image.data.buffer); // a pixel's bytes, the last one first: alpha, blue, green, red
   for (let x = 0; x < n; x++) {
     for (let y = 0; y < rows; y++) {
       const cell = dims === 1 ? x : dims === 2 ? x * n + y : (x * n + y) * n + layer;
-      const mean = heights[cell].reduce((a, b) => a + b, 0) / heights[cell].length;
-      image.data.set(same[cell] ? [230, 110, 0, 255] : [30, 110, 170, 100 * (1 + mean)], 4 * ((rows - 1 - y) * n + x));
+      pixels[(rows - 1 - y) * n + x] = same[cell] ? ORANGE : BLUE + (Math.round(100 * (1 + mean(heights[cell]))) << 24);
     }
   }
   if (canvas.width !== n || canvas.height !== rows) [canvas.width, canvas.height] = [n, rows];
