@@ -1,67 +1,109 @@
-"""A figure answers an input within one frame."""
+"""A figure answers an input within one frame, and a slow computer's within three."""
+
+import os
+from collections import defaultdict
+from pathlib import Path
 
 import numpy as np
 import pytest
-from built import live_figures
-from playwright.sync_api import CDPSession, Locator
+from built import built_pages, models
+from moves import open_moves
+from playwright.sync_api import CDPSession, ElementHandle
 
-FRAME = 16.0  # milliseconds, at 60 frames a second
-EVENTS = 70
+# Milliseconds for one input, by how much slower than this computer the page runs: a frame at 60 frames a second, and
+# three of them, which still feel immediate.
+LIMITS = {1: 16.0, 6: 50.0}
+# The figures that take longer on a computer six times slower: the milliseconds that were measured, while other programs
+# kept both cores busy, and what takes them.
+SLOWER = {
+    "across": (55, "another sentence shows another table and other words to pick"),
+    "dragging": (77, "a press, a move and a release of a handle count as one input, and two tables and a plane follow"),
+    "heads": (94, "another sentence shows two other tables and up to five pictures, and writes three paragraphs"),
+    "layers": (69, "another sentence or view shows another picture or table"),
+    "learned": (80, "another sentence shows two other tables of up to 256 cells each"),
+    "masking": (52, "a press, a move and a release of a token count as one input, and a table and a plane follow"),
+    "merges": (72, "another choice writes all pieces of a text anew"),
+    "pond": (76, "another tab or number of stones shows other water, other sliders and another table"),
+    "tasks": (66, "another choice shows another plane and other sliders, and both tables follow"),
+}
+ROOM = 1.2  # what a figure of this table may take, as a part of what was measured
+STRETCH = 1.5  # of all limits, at most, where more programs want to run than there are cores
+MOVES, ROUNDS = 24, 12  # moves of all the controls of a figure together, two of each at least
 # A browser hands an input to the page at the start of a frame, and what the page does with it must be done before the
 # frame ends. So the input is sent from requestAnimationFrame, which opens the frame, and the answer is complete in the
 # next task, a message posted from there: it runs when the frame's scripts, style, layout and paint are done. Waiting
 # for another requestAnimationFrame would measure the screen's clock, not the figure.
-SEND = """(slider, i) => new Promise((done) => requestAnimationFrame(() => {
+SEND = """(place, i) => new Promise((done) => requestAnimationFrame(() => {
   const channel = new MessageChannel();
-  const [min, max, step] = [slider.min, slider.max, slider.step].map(Number);
-  const stops = Math.max(1, Math.round((max - min) / step));
-  const start = performance.now();
-  slider.value = min + step * ((i * 7) % (stops + 1));
-  slider.dispatchEvent(new Event("input", {bubbles: true}));
-  channel.port1.onmessage = () => done(performance.now() - start);
+  moves.move(place.next, i);
+  channel.port1.onmessage = () => done();
   channel.port2.postMessage(null);
 }))"""
+NOTHING = "(place, i) => new Promise((done) => done())"
+CHOOSE = "(place, j) => { place.next = moves.find(place)[j]; return place.next?.kind; }"
+FIGURE_PAGES = [page for page in built_pages() if models(page)]
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("address", "name"), live_figures())
-def test_an_input_is_answered_within_a_frame(address, name, new_page, measured):
-    """The time that counts is the page's own: other programs on a busy machine stretch the clock, not the work.
+@pytest.mark.parametrize("address", FIGURE_PAGES)
+def test_an_input_is_answered_within_a_frame_and_soon_on_a_slow_computer(address, new_page, measured):
+    """Every control of every figure: sliders, buttons, choices, fields, handles.
 
-    Both are printed. The page's time holds everything that its main thread does from one event to the next, the
-    test's own questions included. Neighbors slow even that down by what they do to caches, and never speed it up:
-    so each input is sent up to four times, and its quickest answer counts.
+    What counts is the time that the page's main thread runs, from the event until the picture is painted; the wait for
+    the frame to open is not in it, nor the cheapest case of the test's own two questions. Other programs stretch the
+    clock, not this time; yet they slow even the work by what they do to caches, and never speed it up. So each input
+    is sent up to twelve times, its quickest answer counts, and of all inputs of a figure the 95th percentile; and on a
+    machine with more to do than it has cores for, the limits are wider by as much, half as wide again at most.
+
+    A computer that is six times slower needs six times this time. The browser can slow itself down
+    (``Emulation.setCPUThrottlingRate``), but it does so by interrupting the main thread with an idle loop at intervals
+    of its own: a loop of 29 ms then takes 173 to 220 ms and one of 6 ms anything from 31 to 50, the test's questions
+    included. The product says the same without that chance. Where more than 50 ms are left, SLOWER says so and why.
     """
     page = new_page(address)
-    place = page.locator(f".wb-live[data-model={name}]").first
-    place.locator(".wb-figure").wait_for()
-    place.scroll_into_view_if_needed()
-    sliders = place.locator("input[type=range]")
-    if not sliders.count():
-        pytest.skip("a figure without a slider")
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
-    best = np.inf
-    for _ in range(4):
-        best = np.minimum(best, np.concatenate([measure(session, sliders.nth(i)) for i in range(sliders.count())]))
-        own, clock = np.percentile(best, 95, axis=0)
-        if own <= FRAME:
+    slow = []
+    for name, model in models(address).items():
+        place = page.locator(f".wb-live[data-model={name}]").first
+        place.locator(".wb-figure").wait_for()
+        place.scroll_into_view_if_needed()
+        kinds = open_moves(place)
+        kind = Path(model["module"]).name.partition(".")[0]
+        limits = LIMITS | ({6: ROOM * SLOWER[kind][0]} if kind in SLOWER else {})
+        stretch = min(STRETCH, max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
+        limits = {rate: stretch * limit for rate, limit in limits.items()}
+        enough = min(limit / rate for rate, limit in limits.items())
+        own, count = percentile(session, place.element_handle(), max(2, MOVES // len(kinds)), enough)
+        line = f"{address} {kind} ({name})"
+        measured(f"input to paint, {line}: {own:.1f} ms, {6 * own:.0f} ms six times slower, of {count} inputs")
+        slow += [f"{line}: {own * rate:.1f} ms at {rate}x" for rate, limit in limits.items() if own * rate > limit]
+    assert slow == []
+    assert page.faults == []
+
+
+def percentile(session: CDPSession, place: ElementHandle, moves: int, enough: float) -> tuple[float, int]:
+    """Return the 95th percentile of the inputs of a figure, each at its best, in ms; and how many inputs there were."""
+    best: dict[tuple[int, str, int], float] = defaultdict(lambda: np.inf)
+    for _ in range(ROUNDS):
+        asking = min(spend(session, place, NOTHING, 0) for _ in range(8))
+        for i in range(moves):
+            j = 0
+            while (kind := place.evaluate(CHOOSE, j)) is not None:  # a move may bring other controls
+                key = (j, kind, i)
+                best[key] = min(best[key], spend(session, place, SEND, i) - asking)
+                j += 1
+        own = float(np.percentile(list(best.values()), 95))
+        if own <= enough:
             break
-    found = f"95th percentile {own:.1f} ms ({clock:.1f} ms by the clock)"
-    measured(f"input to paint, {address} {name}: {found}, {len(best)} events")
-    assert own <= FRAME
+    return own, len(best)
 
 
-def measure(session: CDPSession, slider: Locator) -> np.ndarray:
-    """Return for each event the main thread's time and the clock's, in ms; the first few, which warm up, left out."""
-    times, before = [], busy(session)
-    handle = slider.element_handle()
-    for i in range(EVENTS):
-        clock = handle.evaluate(SEND, i)
-        after = busy(session)
-        times.append((1000 * (after - before), clock))
-        before = after
-    return np.array(times[10:])
+def spend(session: CDPSession, place: ElementHandle, script: str, i: int) -> float:
+    """Return the ms that the page's main thread works while this script runs in it."""
+    before = busy(session)
+    place.evaluate(script, i)
+    return 1000 * (busy(session) - before)
 
 
 def busy(session: CDPSession) -> float:
