@@ -1,4 +1,4 @@
-"""The tokens of the masks' figure go where a finger or a mouse drags them."""
+"""The tokens of the masks' figure go where a finger or a mouse drags them; a shorter translation has a last word too."""
 
 import pytest
 from drawn import read
@@ -52,4 +52,21 @@ def test_a_mouse_drags_a_token_and_a_click_picks_one(new_page):
     assert_moved(place, tokens)
     tokens.nth(3).click()
     assert read(place).state["picked"] == 3
+    assert page.faults == []
+
+
+@pytest.mark.browser
+def test_from_the_last_word_of_one_sentence_to_a_shorter_one(new_page):
+    page = new_page(PAGE)
+    place = page.locator(".wb-live", has=page.locator(".wb-across"))
+    place.locator(".wb-across").wait_for()
+    sentences = place.locator("fieldset").first.locator("label")
+    lengths = [len(text.split()) for text in read(place).state["written"]]
+    assert len(lengths) == sentences.count()
+    long, short = lengths.index(max(lengths)), lengths.index(min(lengths))
+    sentences.nth(long).click()
+    place.locator("fieldset[lang]").locator("label").last.click()
+    assert read(place).state["word"] == lengths[long] - 1
+    sentences.nth(short).click()
+    assert read(place).state["word"] == lengths[short] - 1 < lengths[long] - 1
     assert page.faults == []

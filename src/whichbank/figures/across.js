@@ -13,7 +13,7 @@ function drawAcross(model, el) {
   const [read, written] = ["read", "written"].map((name) => model.get(name).map((text) => text.split(" ")));
   const [source, heads] = [model.get("source"), model.get("heads")];
   const sentences = choice("It reads", model.get("read"), (sentence) =>
-    write(model, { sentence, word: Math.min(model.get("word"), written[sentence].length - 1) }));
+    write(model, { word: Math.min(model.get("word"), written[sentence].length - 1), sentence })); // no word past its end
   const views = choice("Head", Array.from({ length: heads }, (_, i) => String(i + 1)), (head) => write(model, { head }));
   const said = readout();
   const [words, tables] = [html("div"), stage()];

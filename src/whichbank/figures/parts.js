@@ -179,7 +179,7 @@ export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], s
   return { root, set };
 }
 
-const KEPT = 8;
+const KEPT = 12;
 
 /** A place for one of several views. A view that goes stays laid out, out of sight: to show it again is to paint it. */
 export function stage() {
