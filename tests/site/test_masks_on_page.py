@@ -1,4 +1,4 @@
-"""The tokens of the masks' figure go where a finger or a mouse drags them; a shorter translation has a last word too."""
+"""The tokens of the masks' figure go where they are dragged; a shorter translation has a last word too."""
 
 import pytest
 from drawn import read
