@@ -123,9 +123,9 @@ def test_without_scripts_a_picture_and_the_numbers_stand_in_the_figures_place(ad
             page.wait_for_function("(image) => image.complete && image.naturalWidth > 100", arg=shown.element_handle())
             caption, heads, rows = fig.table()
             table = place.locator("table.wb-fallback")
-            assert table.locator("caption").inner_text() == caption
+            assert table.locator("caption").text_content() == caption
             cells = table.locator("tbody tr").evaluate_all(
-                "(rows) => rows.map((r) => [...r.cells].map((c) => c.innerText))"
+                "(rows) => rows.map((r) => [...r.cells].map((c) => c.textContent))"
             )
             assert cells == [[f"{x:.2f}" if isinstance(x, float) else str(x) for x in row] for row in rows]
             assert all(len(row) == len(heads) for row in cells)
