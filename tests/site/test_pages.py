@@ -83,7 +83,9 @@ def test_a_page_is_sound(address, themed, site, axe):
         assert violations(page, RULES, {rule: {"enabled": False} for rule in COLORS}) == [], f"axe, at {PHONE} px"
     page.evaluate(ONE_OF_EACH_COLOR)
     page.set_viewport_size({"width": DESK, "height": 900})
-    assert violations(page, RULES if themed.theme == "light" else COLORS) == [], f"axe, at {DESK} px"
+    # Code without most of its pieces has lost its lines; what scrolls was looked at above, where the window is narrow.
+    whole = {"scrollable-region-focusable": {"enabled": False}}
+    assert violations(page, *((RULES, whole) if themed.theme == "light" else (COLORS,))) == [], f"axe, at {DESK} px"
     page.close()
     assert faults == []
 
