@@ -1,5 +1,5 @@
 // The buttons around a page: the menus at its top, and the way back up. Their markup is Bootstrap's. Its script can do
-// far more than open a menu and weighs more than the rest of a page's scripts together, so the site leaves it out.
+// far more than open a menu and weighs as much as a chapter's text, so the site leaves it out.
 
 for (const button of document.querySelectorAll('[data-bs-toggle="dropdown"]')) {
   const [menu, list] = [button.parentElement, button.nextElementSibling];
