@@ -51,11 +51,11 @@ def kept(folder: Path) -> list[str]:
     runs = []
     for file in sorted((folder / "executed").glob("*/base.ipynb")):
         run = json.loads(file.read_text(encoding="utf-8"))
-        text = json.dumps(run["cells"]) + json.dumps(run["metadata"], sort_keys=False)
+        text = json.dumps([run["cells"], run["metadata"]])
         names = list(dict.fromkeys(re.findall(r"\b[0-9a-f]{32}\b|(?<=IPY_MODEL_)[0-9a-f]{32}", text)))
         for i, name in enumerate(names):
             text = text.replace(name, f"widget-{i}")
-        runs.append(text)
+        runs.append(json.dumps(json.loads(text), sort_keys=True))  # the widgets stood in the order of random names
     return runs
 
 
