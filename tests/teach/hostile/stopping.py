@@ -120,12 +120,22 @@ DEEP = "x = " + "-" * 200_000 + "1\n" + RIGHT
 CONSTANT = "x = 'a' * 10**11\n" + RIGHT
 
 CASES = (
-    Attack("an endless loop in the answer", inside("while True: pass"), statuses=("timed out",)),
-    Attack("an endless loop in its cell", "while True: pass\n" + BELOW, statuses=("timed out",)),
-    Attack("sleep", inside("import time; time.sleep(1000)"), statuses=("timed out",)),
-    Attack("an endless loop that ignores all signals", DEAF, statuses=("timed out",)),
-    Attack("a pattern without end", inside("import re; re.match('(a+)+$', 'a' * 60 + 'b')"), statuses=("timed out",)),
-    Attack("a number without end", inside("10 ** 10 ** 8 % 7"), statuses=("timed out", "right", "too much memory")),
+    Attack("an endless loop in the answer", inside("while True: pass"), statuses=("timed out",), hangs=True),
+    Attack("an endless loop in its cell", "while True: pass\n" + BELOW, statuses=("timed out",), hangs=True),
+    Attack("sleep", inside("import time; time.sleep(1000)"), statuses=("timed out",), hangs=True),
+    Attack("an endless loop that ignores all signals", DEAF, statuses=("timed out",), hangs=True),
+    Attack(
+        "a pattern without end",
+        inside("import re; re.match('(a+)+$', 'a' * 60 + 'b')"),
+        statuses=("timed out",),
+        hangs=True,
+    ),
+    Attack(
+        "a number without end",
+        inside("10 ** 10 ** 8 % 7"),
+        statuses=("timed out", "right", "too much memory"),
+        hangs=True,
+    ),
     Attack("sys.exit in the answer", inside("sys.exit(0)"), statuses=("raised",)),
     Attack("sys.exit in its cell", "sys.exit(0)\n" + RIGHT, statuses=("raised",), says=("SystemExit",)),
     Attack("os._exit in the answer", inside("os._exit(0)"), statuses=("crashed",)),
@@ -144,7 +154,7 @@ CASES = (
         statuses=("crashed", "timed out"),
     ),
     Attack("the session stopped", inside("os.kill(os.getppid(), 19); os._exit(0)"), statuses=("crashed", "timed out")),
-    Attack("itself stopped", inside("os.kill(os.getpid(), 19)"), statuses=("timed out",)),
+    Attack("itself stopped", inside("os.kill(os.getpid(), 19)"), statuses=("timed out",), hangs=True),
     Attack(
         "the first process killed",
         inside("[os.kill(1, n) for n in (1, 2, 3, 9, 10, 11, 14, 15, 19, 20)]; os._exit(0)"),
@@ -174,12 +184,15 @@ CASES = (
     Attack(
         "one endless line of errors", "while True: os.write(2, b'x' * 1000)\n" + BELOW, statuses=("too much output",)
     ),
-    Attack("output of an answer", inside("[print('x' * 10000) for _ in range(10**9)]"), statuses=("timed out",)),
+    Attack(
+        "output of an answer", inside("[print('x' * 10000) for _ in range(10**9)]"), statuses=("timed out",), hangs=True
+    ),
     Attack("forks in the answer", FORK_BOMB, statuses=("timed out", "crashed", "too much memory")),
     Attack(
         "forks in its cell",
         "while True:\n    try: os.fork()\n    except OSError: pass\n",
         statuses=("timed out", "too much memory"),
+        hangs=True,
     ),
     Attack("forks of a shell left behind", SHELL_BOMB + "\ndef mix_all(w, v): ...", statuses=("not attempted",)),
     Attack("threads without number", THREADS + RIGHT.replace("@", "+"), statuses=("raised",)),
@@ -201,6 +214,7 @@ CASES = (
         "an iterator without end",
         "class E:\n    def __len__(self): return 3\n    def __getitem__(self, i): return [0.0]\n\n\n"
         "def mix_all(w, v):\n    return E()",
+        hangs=True,
     ),
     Attack(
         "a list that holds itself",

@@ -180,6 +180,7 @@ class Supervisor:
         room = self.limits["result_bytes"] + (2 << 20)
         result: tuple[str, str, bytes] | None = None
         gone: int | None = None
+        patient = True
         while result is None:
             ready = at.wait(reader)
             message = at.hear(len(self.cells)) if at.channel in ready else None
@@ -193,6 +194,7 @@ class Supervisor:
             elif gone is not None or not open_end:
                 gone = at.gone() if gone is None else gone
                 if gone is None:
+                    patient = False  # it was asked, and says nothing
                     break
                 result = "crashed", f"its process: {watch.ended(gone)}", b""
             elif message == {}:  # the session is gone, and the answer with it
@@ -201,13 +203,13 @@ class Supervisor:
                 status, detail = self._trouble(at, since, self.limits["answer_seconds"])
                 if status:
                     result = status, detail, b""
-        self._settle(at, gone)
+        self._settle(at, gone, patient=patient)
         return result
 
-    def _settle(self, at: Session, gone: int | None) -> None:
+    def _settle(self, at: Session, gone: int | None, *, patient: bool) -> None:
         """End what an answer left behind, and make sure that the session is there for the next one."""
         watch.sweep(at.pid)
-        if gone is None:
+        if gone is None and patient:
             gone = at.gone()
         if gone is None or at.pid not in watch.others():
             at.end()
