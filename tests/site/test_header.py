@@ -26,7 +26,10 @@ def test_a_menu_opens_within_the_window_and_closes(page):
     box = page.locator(f"{MENU} .dropdown-menu").bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= page.viewport_size["width"]
-    assert box["y"] >= button.bounding_box()["y"] + button.bounding_box()["height"] - 1
+    place = button.bounding_box()
+    assert box["y"] >= place["y"] + place["height"] - 1
+    if page.viewport_size["width"] > 600:  # on a phone it stands at the right edge
+        assert box["x"] + box["width"] == pytest.approx(place["x"] + place["width"], abs=2)
     page.locator(".bd-article h2").first.click()
     assert not items.first.is_visible()
     button.click()

@@ -36,9 +36,27 @@ def repository(environ: Mapping[str, str], root: Path) -> tuple[str, str] | None
     return found[1], branch if branch not in ("", "HEAD") else "main"
 
 
+def draw_logos_late(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    """Let the style sheet draw the menu's logos: a browser fetches a background only when the menu opens.
+
+    Parameters
+    ----------
+    app, page, template, doctree
+        What Sphinx hands to every listener of ``html-page-context``; not used.
+    context : dict
+        The page's template variables; the icons in its ``header_buttons`` are changed.
+    """
+    for group in context.get("header_buttons", []):
+        for button in group.get("buttons", []):
+            logo = Path(button.get("icon", ""))
+            if logo.parent.name == "images":
+                button["icon"] = f"fas wb-logo {logo.stem}"
+
+
 def setup(app: Any) -> None:
-    """Set the theme's options before the theme reads them."""
+    """Set the theme's options before the theme reads them, and mend the buttons that it makes of them."""
     app.connect("config-inited", _set_theme_options)
+    app.connect("html-page-context", draw_logos_late, priority=600)
 
 
 def _git(root: Path, *command: str) -> str:
