@@ -25,7 +25,7 @@ STAGES = STYLE | {
     "doctests": (*PYTEST, "--doctest-modules", "src", "teach/src"),
     "notebooks": (*PYTEST, "-n", CORES, *NOTEBOOKS, "book"),
     "book": (sys.executable, "-m", "tools.book", "build"),
-    "browser": (*PYTEST, "-n", CORES, "tests/site", "--ignore=tests/site/test_speed.py"),
+    "browser": (*PYTEST, "-n", CORES, "--dist", "loadgroup", "tests/site", "--ignore=tests/site/test_speed.py"),
     "speed": (*PYTEST, "tests/site/test_speed.py"),  # alone: a second browser beside it would be measured too
 }
 NEEDS_BOOK = ("browser", "speed")

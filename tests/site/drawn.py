@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from playwright.sync_api import Locator
+from playwright.sync_api import ElementHandle, Locator
 
 _READ = """async (place) => {
   while (place.model.underway.size) await new Promise(setTimeout);
@@ -89,7 +89,7 @@ class Drawn:
         return {label: [x, y] for label, x, y in self.planes[plane]["points"] if label}
 
 
-def read(place: Locator) -> Drawn:
+def read(place: Locator | ElementHandle) -> Drawn:
     """Read a figure back."""
     return Drawn(**place.evaluate(_READ))
 

@@ -3,46 +3,48 @@
 import re
 
 import pytest
-from built import figure_class, live_figures, models
+from built import built_pages, figure_class, models, placed
 from drawn import numbers, read
+from playwright.sync_api import Locator, Page
 
 CONTROLS = ":is(input, button, select, [tabindex='0']):not(.wb-away *)"
 # The ring may stand on the control itself or on what is drawn in its place, which follows it.
-RING = """(node) => {
+RINGS = """(node) => Object.fromEntries(["dark", "light"].map((theme) => {
+  document.documentElement.dataset.theme = theme;
   const paper = getComputedStyle(node.closest(".wb-figure")).backgroundColor;
-  return [node, node.nextElementSibling].filter(Boolean).map((drawn) => {
+  return [theme, [node, node.nextElementSibling].filter(Boolean).map((drawn) => {
     const style = getComputedStyle(drawn);
     return [style.outlineStyle === "none" ? 0 : parseFloat(style.outlineWidth), style.outlineColor, paper];
-  });
-}"""
+  })];
+}))"""
 FOCUSED = f"(place) => [...place.querySelectorAll(`{CONTROLS}`)].indexOf(document.activeElement)"
-FIGURE_PAGES = sorted({param.values[0] for param in live_figures()})
+# Radio buttons of one group are reached as one; what is switched off is not reached.
+GROUPS = f"""(place) => [...place.querySelectorAll(`{CONTROLS}`)].map((node, i, all) => {{
+  if (node.disabled || node.type !== "radio") return node.disabled ? null : i;
+  return all.findIndex((other) => other.type === "radio" && other.name === node.name && other.form === node.form);
+}})"""
+FIGURE_PAGES = [page for page in built_pages() if models(page)]
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("address", FIGURE_PAGES)
-def test_every_control_has_a_name_a_place_in_the_tab_order_and_a_focus_ring(address, theme, new_page):
-    page = new_page(address, color_scheme=theme)
+def test_every_control_has_a_name_a_place_in_the_tab_order_and_a_focus_ring(address, new_page):
+    page = new_page(address)
     for name in models(address):
-        place = page.locator(f".wb-live[data-model={name}]").first
-        place.locator(".wb-figure").wait_for()
-        controls = place.locator(CONTROLS)
-        for i in range(controls.count()):
-            described = controls.nth(i).aria_snapshot()
+        place = placed(page, name)
+        located = page.locator(f".wb-live[data-model={name}]").locator(CONTROLS)
+        for i, described in enumerate(control.aria_snapshot() for control in located.all()):
             assert re.match(r"- '?\w+ \"[^\"]+\"", described), f"control {i} of {name} has no name: {described}"
+        controls = place.query_selector_all(CONTROLS)
         place.evaluate("(place) => { place.tabIndex = -1; place.focus(); }")
         reached = set()
         while (page.keyboard.press("Tab"), i := place.evaluate(FOCUSED))[1] >= 0:
             reached.add(i)
-            rings = controls.nth(i).evaluate(RING)
-            assert any(width >= 2 and contrast(ring, paper) >= 3 for width, ring, paper in rings), (
-                f"control {i} of {name} shows no focus: {rings}"
-            )
-        groups = controls.evaluate_all(
-            "(nodes) => nodes.map((n, i) => n.disabled ? null : n.type === 'radio' ? nodes.findIndex("
-            "(m) => m.type === 'radio' && m.name === n.name && m.form === n.form) : i)"
-        )
+            for theme, rings in controls[i].evaluate(RINGS).items():
+                assert any(width >= 2 and contrast(ring, paper) >= 3 for width, ring, paper in rings), (
+                    f"control {i} of {name} shows no focus in the {theme} theme: {rings}"
+                )
+        groups = place.evaluate(GROUPS)
         missed = {groups[i] for i in range(len(groups)) if groups[i] is not None} - {groups[i] for i in reached}
         assert missed == set(), f"Tab does not reach these controls of {name}"
 
@@ -60,11 +62,16 @@ def contrast(first: str, second: str) -> float:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("address", "name"), live_figures())
-def test_a_finger_moves_the_figure(address, name, new_page):
+@pytest.mark.parametrize("address", FIGURE_PAGES)
+def test_a_finger_moves_every_figure(address, new_page):
     page = new_page(address, has_touch=True, is_mobile=True, viewport={"width": 360, "height": 800})
-    place = page.locator(f".wb-live[data-model={name}]").first
-    place.locator(".wb-figure").wait_for()
+    for name in models(address):
+        placed(page, name)
+        assert_a_finger_moves(page, page.locator(f".wb-live[data-model={name}]"))
+    assert page.faults == []
+
+
+def assert_a_finger_moves(page: Page, place: Locator) -> None:
     states = [read(place).state]
     handles = place.locator(".wb-drag")
     if handles.count():
@@ -87,13 +94,12 @@ def test_a_finger_moves_the_figure(address, name, new_page):
         if submit.count():
             submit.tap()
         states.append(read(place).state)
-    assert len({str(state) for state in states}) > 1
+    assert len({str(state) for state in states}) > 1, place
     small = place.locator("button, input, label:has(input)").evaluate_all(
         "(nodes) => nodes.filter((n) => !n.matches('label input')).map((n) => [n.outerHTML, n.getBoundingClientRect()])"
         ".filter(([, box]) => box.height < 24 || box.width < 24).map(([html]) => html)"
     )
     assert small == [], "these are too small for a finger"
-    assert page.faults == []
 
 
 def drag(page, handle, right: float, down: float) -> None:
@@ -112,7 +118,7 @@ def drag(page, handle, right: float, down: float) -> None:
 def test_without_scripts_a_picture_and_the_numbers_stand_in_the_figures_place(address, new_page):
     page = new_page(address, java_script_enabled=False)
     for name, model in models(address).items():
-        place = page.locator(f".wb-live[data-model={name}]").first
+        place = page.locator(f".wb-live[data-model={name}]")
         kind = figure_class(model["module"])
         fig = kind(**model["state"])
         place.scroll_into_view_if_needed()

@@ -1,7 +1,7 @@
 """Large traits: a page leaves them out, loads them when a figure asks for them, and says so when they do not come."""
 
 import pytest
-from built import BUILT, built_pages, figure_class, later, models
+from built import BUILT, built_pages, figure_class, later, models, placed
 from drawn import read
 from playwright.sync_api import Page
 from test_live_figures import check
@@ -44,7 +44,7 @@ def test_it_comes_when_the_figure_asks_for_it_and_shows_what_python_says(
     page.wait_for_load_state("networkidle")
     assert [url for url in scripts if file in url] == []
     place.locator("input[type=range]").first.evaluate(SENT)
-    check(place, address)
+    check(place.element_handle(), address)
     assert len([url for url in scripts if file in url]) == 1
     assert "loaded" not in place.locator(".wb-readout").inner_text()
 
@@ -57,7 +57,7 @@ def test_it_comes_before_the_first_move_when_the_reader_is_near(by, address, nam
     first = page.locator(f".wb-live[data-model={name}] input").first
     with page.expect_request(lambda request: file in request.url):
         first.hover(force=True) if by == "pointer" else first.focus()
-    check(page.locator(f".wb-live[data-model={name}]").first)
+    check(placed(page, name))
     assert page.faults == []
 
 
@@ -78,5 +78,5 @@ def test_where_it_does_not_come_the_figure_says_so_and_the_next_move_tries_again
     assert told.count() == 1
     page.unroute_all()
     slider.press("ArrowRight")
-    check(place)
+    check(place.element_handle())
     assert told.count() == 0

@@ -13,6 +13,7 @@ FIRST, NEXT = 350_000, 60_000
 PICTURES = {".png", ".jpg", ".svg", ".webp"}
 PAGES = [page for page in built_pages() if page.startswith("book/")] or ["nothing-is-built"]
 CHAPTERS = [page for page in PAGES if page[5:7].isdigit()]
+together = pytest.mark.xdist_group("weight")  # in one process: all pages are opened once
 
 
 @cache
@@ -42,6 +43,7 @@ def weight(paths: set[str]) -> int:
     return sum(compressed(path) for path in paths if (BUILT / path).is_file())
 
 
+@together
 @pytest.mark.browser
 @pytest.mark.parametrize("address", PAGES)
 def test_a_first_visit_is_light(address, fetched, measured):
@@ -50,6 +52,7 @@ def test_a_first_visit_is_light(address, fetched, measured):
     assert total <= FIRST, sorted((compressed(path), path) for path in fetched[address])[-6:]
 
 
+@together
 @pytest.mark.browser
 @pytest.mark.parametrize("address", PAGES)
 def test_a_page_after_another_is_lighter(address, fetched, measured):
@@ -60,6 +63,7 @@ def test_a_page_after_another_is_lighter(address, fetched, measured):
     assert weight(new) <= NEXT, sorted((compressed(path), path) for path in new)[-6:]
 
 
+@together
 @pytest.mark.browser
 def test_no_page_loads_what_it_does_not_need(fetched):
     names = {Path(path).name for paths in fetched.values() for path in paths}

@@ -19,8 +19,9 @@ def told(learned: BytePairs, word: str, applied: int) -> tuple[list, Any]:
 def encode_cases() -> list[tuple[list, Any]]:
     news = [word for item in lee_background()[:60] for word in item]
     apples = [word for sentence in APPLE_SENTENCES for word in tokenize(sentence, lowercase=False)]
-    cases = [told(train_bpe(apples, 60), word, k) for word in ("Apple", "makes", "keeps", "a") for k in (0, 3, 8, 48)]
-    cases += [told(train_bpe(news, 400), word, k) for word in (*news[:25], "unthinkableness") for k in (1, 50, 400)]
+    of_apples, of_news = train_bpe(apples, 60), train_bpe(news, 400)
+    cases = [told(of_apples, word, k) for word in ("Apple", "makes", "keeps", "a") for k in (0, 3, 8, 48)]
+    cases += [told(of_news, word, k) for word in (*news[:25], "unthinkableness") for k in (1, 50, 400)]
     twice = BytePairs(tuple("abcd"), (("b", "c"), ("a", "bc"), ("abc", "d"), ("a", "b"), ("ab", "c")), (5, 4, 3, 2, 1))
     cases += [told(twice, word, k) for word in ("abcd", "aabcbcd", "abab") for k in range(6)]
     letters = BytePairs(("a",), (("a", "a"), ("aa", "aa"), ("aa", "a")), (3, 2, 1))
