@@ -1,5 +1,6 @@
 """What several test files share: the array libraries that the kernels are tested on."""
 
+import logging
 import os
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # NumPy and torch take turns: two spinning thread pools are slow
@@ -17,6 +18,10 @@ from whichbank.pretrained import MiniLM, load_minilm
 settings.register_profile("course", deadline=None, max_examples=60, derandomize=True)
 settings.load_profile("course")
 
+# To each logger that keeps its records to itself pytest adds its handlers, six times a test; torch has forty of them.
+for logger in logging.root.manager.loggerDict.values():
+    if isinstance(logger, logging.Logger) and logger.name.startswith("torch"):
+        logger.propagate = True
 
 LIBRARIES = {
     "numpy": ("float16", "float32", "float64"),
