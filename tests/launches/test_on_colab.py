@@ -7,7 +7,9 @@ import os
 import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from importlib.util import source_from_cache
 from pathlib import Path
 
 import pytest
@@ -33,8 +35,31 @@ def chosen() -> list[Path]:
     return chapters(asked) if asked else [every[datetime.now(UTC).timetuple().tm_yday % len(every)]]
 
 
+@contextmanager
+def lent(kept: Path, packages: Path) -> Iterator[None]:
+    """Lend an environment what Python compiled in the one before, and keep what it compiles for the next.
+
+    The installer links the same sources into each; Python takes a compiled file only for a source of its time and size.
+    """
+    for file in kept.rglob("*.pyc"):
+        target = packages / file.relative_to(kept)
+        if target.parents[1].is_dir():
+            target.parent.mkdir(exist_ok=True)
+            with suppress(OSError):  # it is there, or cannot be linked
+                os.link(file, target)
+    yield
+    for file in packages.rglob("*.pyc"):
+        source = Path(source_from_cache(str(file)))
+        if file.stat().st_nlink == 1 and source.exists() and source.stat().st_nlink > 1:
+            target = kept / file.relative_to(packages)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.unlink(missing_ok=True)
+            with suppress(OSError):
+                os.link(file, target)
+
+
 @pytest.fixture
-def session(tmp_path) -> Iterator[colab.Colab]:
+def session(tmp_path, request) -> Iterator[colab.Colab]:
     """A new session; where packages cannot be fetched its test is skipped, and fails where it must not be (CI)."""
     try:
         made = colab.new_session(tmp_path / "session")
@@ -43,7 +68,8 @@ def session(tmp_path) -> Iterator[colab.Colab]:
         if os.environ.get("CI"):
             raise
         pytest.skip(f"packages cannot be fetched: {error}")
-    yield made
+    with lent(request.config.cache.mkdir("colab"), made.fresh.packages):
+        yield made
     shutil.rmtree(made.folder)  # pytest would keep it, and it is large
 
 
