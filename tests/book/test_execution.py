@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest, tools.book
 tools.book.BUILD = Path(sys.argv[1])
 tools.book.CACHE = Path(sys.argv[1]) / "cache"
-sys.exit(pytest.main(["--nbval", "-p", "tools.nbval_cache", "-q", "-p", "no:cacheprovider", sys.argv[2]]))
+sys.exit(pytest.main(["--nbval", "-p", "tools.nbval_cache", "-q", "-p", "no:cacheprovider", *sys.argv[2:]]))
 """
 CELLS = (
     "import sys\n\nfrom whichbank.figures import SoftLookup\nfrom whichbank.plots import plane",
@@ -61,7 +61,10 @@ def kept(folder: Path) -> list[str]:
 
 @pytest.fixture(scope="module")
 def both(tmp_path_factory) -> tuple[Path, Path, subprocess.CompletedProcess]:
-    """One notebook executed as the build does, and then by nbval with what the first run gave stored in it."""
+    """One notebook executed as the build does, and then by nbval with what the first run gave stored in it.
+
+    With it nbval executes another one, a cell of which fails.
+    """
     folder = tmp_path_factory.mktemp("runs")
     path = write(folder / "small.ipynb", *CELLS)
     assert execute([path], folder / "plain") == [path]
@@ -69,14 +72,16 @@ def both(tmp_path_factory) -> tuple[Path, Path, subprocess.CompletedProcess]:
     _, notebook = open_cache(folder / "plain").merge_match_into_notebook(notebook)
     normalize(notebook)
     path.write_text(nbformat.writes(notebook), encoding="utf-8")
-    command = [sys.executable, "-c", RUN_NBVAL, str(folder), str(path)]
+    wrong = write(folder / "wrong.ipynb", "print('one')", "assert False", "print('three')")
+    command = [sys.executable, "-c", RUN_NBVAL, str(folder), str(path), str(wrong)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     return folder / "plain", folder / "cache", done
 
 
 def test_what_nbval_executed_is_what_the_build_would_have_executed(both):
     plain, cache, done = both
-    assert done.returncode == 0, done.stdout + done.stderr
+    failed = re.findall(r"^FAILED \S*?(\w+)\.ipynb::Cell", done.stdout, re.MULTILINE)
+    assert failed == ["wrong"], done.stdout + done.stderr
     assert len(kept(plain)) == 1
     assert kept(cache) == kept(plain)
 
@@ -99,13 +104,13 @@ def test_the_build_executes_nothing_that_nbval_has(both):
     assert execute([folder.parent / "small.ipynb"], folder) == []
 
 
-def test_a_notebook_whose_cell_fails_is_not_kept(tmp_path):
-    path = write(tmp_path / "wrong.ipynb", "print('one')", "assert False", "print('three')")
-    command = [sys.executable, "-c", RUN_NBVAL, str(tmp_path), str(path)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+def test_a_notebook_whose_cell_fails_is_not_kept(both):
+    _, cache, done = both
     assert done.returncode == 1
-    assert "1 failed, 2 passed" in done.stdout
-    assert kept(tmp_path / "cache") == []
+    assert f"1 failed, {len(CELLS) + 2} passed" in done.stdout
+    (run,) = kept(cache)
+    assert "three" in run
+    assert "assert False" not in run
 
 
 WAIT = """
