@@ -17,6 +17,7 @@ def setup(app: Any) -> dict[str, Any]:
         first_paint,
         formulas,
         head,
+        highlighting,
         launch,
         live,
         paper,
@@ -38,6 +39,7 @@ def setup(app: Any) -> dict[str, Any]:
     first_paint.setup(app)
     formulas.setup(app)
     head.setup(app)
+    highlighting.setup(app)
     live.setup(app)
     paper.setup(app)
     pictures.setup(app)

@@ -9,6 +9,7 @@ from typing import Any
 from whichbank.figures.base import HERE as FIGURES
 from whichbank.static_site import mathfont
 from whichbank.static_site.classic import classic, imports
+from whichbank.static_site.kept import kept
 
 
 @cache
@@ -54,4 +55,4 @@ def _write(app: Any, exception: Exception | None) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, (_, source) in modules().items():
         (folder / name).write_text(source, encoding="utf-8")
-    (static / mathfont.NAME).write_bytes(mathfont.woff2())
+    (static / mathfont.NAME).write_bytes(kept(app, mathfont.NAME, mathfont.woff2))

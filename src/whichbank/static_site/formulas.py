@@ -7,7 +7,7 @@ import atexit
 import html
 import json
 import re
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import files
 from typing import Any
 
@@ -16,6 +16,7 @@ from py_mini_racer import JSEvalException, MiniRacer
 from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 
+from whichbank.static_site.kept import Remembered
 from whichbank.static_site.mathfont import characters
 from whichbank.static_site.spacing import mend
 
@@ -70,17 +71,19 @@ def _engine() -> MiniRacer:
 
 def setup(app: Any) -> None:
     """Offer the renderer, which ``_config.yml`` chooses."""
-    app.add_html_math_renderer("mathml", inline_renderers=(_inline, None), block_renderers=(_block, None))
+    made = Remembered(app, "formulas")
+    inline, block = partial(_inline, made), partial(_block, made)
+    app.add_html_math_renderer("mathml", inline_renderers=(inline, None), block_renderers=(block, None))
 
 
-def _inline(self: Any, node: nodes.math) -> None:
-    self.body.append(_checked(node, display=False))
+def _inline(made: Remembered, self: Any, node: nodes.math) -> None:
+    self.body.append(_checked(made, node, display=False))
     raise nodes.SkipNode
 
 
-def _block(self: Any, node: nodes.math_block) -> None:
+def _block(made: Remembered, self: Any, node: nodes.math_block) -> None:
     self.body.append(self.starttag(node, "div", CLASS="formula"))
-    self.body.append(_checked(node, display=True))
+    self.body.append(_checked(made, node, display=True))
     if node.get("number"):
         self.body.append(f'<span class="eqno">({get_node_equation_number(self, node)})')
         self.add_permalink_ref(node, "Link to this equation")
@@ -89,15 +92,16 @@ def _block(self: Any, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
-def _checked(node: nodes.Element, *, display: bool) -> str:
+def _checked(made: Remembered, node: nodes.Element, *, display: bool) -> str:
+    tex = node.astext()
     try:
-        made = to_mathml(node.astext(), display=display)
+        math = made(f"{display} {tex}", lambda: to_mathml(tex, display=display))
     except ValueError as error:
         _log.warning("%s", error, location=node)
         return ""
-    missing = set(html.unescape(re.sub(r"<[^>]+>", "", made))) - characters()
+    missing = set(html.unescape(re.sub(r"<[^>]+>", "", math))) - characters()
     if missing:
         _log.warning(
             "static_site/mathfont.py does not list %s, which stands in a formula", sorted(missing), location=node
         )
-    return made
+    return math

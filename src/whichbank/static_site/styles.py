@@ -4,7 +4,9 @@ A rule goes when it asks for a class, an id or an element that stands in no page
 script builds out of parts must be listed here.
 """
 
+import functools
 import hashlib
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ import tinycss2
 from sphinx.util import logging
 
 from whichbank.static_site import icons
+from whichbank.static_site.kept import kept
 
 NAME = "site.css"
 # In the order in which they override each other; a package that brings another sheet is told so by a warning.
@@ -118,6 +121,13 @@ def _write(app: Any, exception: Exception | None) -> None:
     for file in Path(app.outdir).rglob("*.html"):
         words.update(_on_page(file.read_text(encoding="utf-8")))
     sheets = [next(static.glob(name)).read_text(encoding="utf-8") for name in SHEETS]
-    *theme, ours = [used(sheet, words) for sheet in sheets]
+    *theme, ours = [_used(app, sheet, words) for sheet in sheets]
     (static / NAME).write_text("\n".join([*theme, icons.rules(words), ours]), encoding="utf-8")
-    (static / icons.FONT).write_bytes(icons.font("".join(theme)))
+    signs = "".join(theme)
+    (static / icons.FONT).write_bytes(kept(app, f"icons\n{signs}", functools.partial(icons.font, signs)))
+
+
+def _used(app: Any, sheet: str, words: set[str]) -> str:
+    """Return what an earlier build has kept of this sheet, for the same words: another text brings none."""
+    draw = lambda: used(sheet, words).encode()  # noqa: E731
+    return kept(app, json.dumps([sheet, sorted(words)]), draw).decode()
