@@ -58,9 +58,9 @@ _READ = """async (place) => {
     sliders: all(place, ".wb-slider").map((row) => ["label", "output"].map((part) => text(row.querySelector(part)))),
     spoken: all(place, ".wb-slider input").map((input) => input.getAttribute("aria-valuetext").replaceAll("−", "-")),
     said: all(place, "[role=status]").map(text),
-    chips: all(place, ".wb-lines > p").map((line) => all(line, ".wb-chips").map((word) =>
+    chips: all(place, ".wb-lines p").map((line) => all(line, ".wb-chips").map((word) =>
       all(word, ".wb-cell").map((cell, i) => (i && cell.matches(".wb-first") ? "·" : "") + text(cell)).join(""))),
-    pictured: all(place, ".wb-lines > p").map((line) => line.getAttribute("aria-label")),
+    pictured: all(place, ".wb-lines p").map((line) => line.getAttribute("aria-label")),
     text: text(place), planes, charts,
   };
 }"""

@@ -3,7 +3,8 @@
 from playwright.sync_api import Locator
 
 # What stands in the page as window.moves: find(place) gives the controls as they stand now, {control, kind} each, a
-# group of radio buttons as one; move(found, i) makes the i-th move of one, unlike the one before.
+# group of radio buttons as one; move(found, i) makes the i-th move of one, unlike the one before; drawn(control) tells
+# whether a control is still to be seen.
 _MOVES = """() => {
   const group = (node) => [...node.closest(".wb-figure").querySelectorAll("input[type=radio]")]
     .filter((other) => other.name === node.name && other.form === node.form);
@@ -51,7 +52,7 @@ _MOVES = """() => {
       send("pointerup", plane, 1);
     },
   };
-  window.moves = {find, move: ({control, kind}, i) => {
+  window.moves = {find, drawn, move: ({control, kind}, i) => {
     if (!kinds[kind]) throw new Error(`say in moves.py how a control of the kind ${kind} is moved`);
     kinds[kind](control, i);
   }};

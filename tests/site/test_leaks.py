@@ -10,7 +10,7 @@ ROOM = {"Nodes": 250, "JSEventListeners": 50, "JSHeapUsedSize": 250_000}  # more
 # A figure may keep what it has drawn once, so the same moves are made before the count begins.
 PLAY = """async (place, count) => {
   for (let i = 0, shown = 0; i < count; ) {
-    for (const found of moves.find(place)) if (found.control.isConnected && i < count) moves.move(found, i++);
+    for (const found of moves.find(place)) if (moves.drawn(found.control) && i < count) moves.move(found, i++);
     if (i < shown + 40) continue;
     await new Promise(requestAnimationFrame); // now and then all is laid out and painted
     shown = i;

@@ -16,28 +16,26 @@ function drawAcross(model, el) {
     write(model, { word: Math.min(model.get("word"), written[sentence].length - 1), sentence })); // no word past its end
   const views = choice("Head", Array.from({ length: heads }, (_, i) => String(i + 1)), (head) => write(model, { head }));
   const said = readout();
-  const [words, tables] = [html("div"), stage()];
+  const [words, tables] = [stage(), stage()];
   el.classList.add("wb-figure", "wb-across");
-  el.replaceChildren(sentences.root, words, views.root, said.root, html("div", { class: "wb-scroll" }, tables.root));
+  el.replaceChildren(sentences.root, words.root, views.root, said.root, html("div", { class: "wb-scroll" }, tables.root));
 
   const tableOf = (hindi, english) => () => {
     const caption = "Where it looks while it writes the word of the row, in %";
     const table = heatmap(caption, hindi, english, { digits: 0, limits: [0, 100] });
     table.root.classList.add("wb-tight");
-    return [[table.root], table];
+    return table;
   };
-  let shown = -1;
-  let picks;
+  const picksOf = (hindi) => () => {
+    const picks = choice("It writes: pick a word", hindi, (i) => write(model, { word: i }));
+    picks.root.setAttribute("lang", "hi-Latn");
+    return picks;
+  };
   return follow(model, ["sentence", "word", "head"], () => {
     const [sentence, word, head] = ["sentence", "word", "head"].map((name) => model.get(name));
     const [english, hindi] = [read[sentence], written[sentence]];
-    if (sentence !== shown) {
-      shown = sentence;
-      picks = choice("It writes: pick a word", hindi, (i) => write(model, { word: i }));
-      picks.root.setAttribute("lang", "hi-Latn");
-      words.replaceChildren(picks.root);
-    }
-    const table = tables.show(sentence, tableOf(hindi, english));
+    const picks = words.put(sentence, picksOf(hindi));
+    const table = tables.put(sentence, tableOf(hindi, english));
     const weights = weightsAcross(model.get("weights")[sentence], hindi.length, english.length, head);
     sentences.set(sentence);
     picks.set(word);

@@ -1,6 +1,6 @@
 import { selfAttention } from "./kernels.js";
 import { styles } from "./labels.js";
-import { button, choice, fixed, follow, heatmap, html, readout, slider, write } from "./parts.js";
+import { button, choice, fixed, follow, heatmap, html, readout, slider, stage, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const STEP = 0.05; // dragged points snap to it, so that a score can be checked by hand
@@ -34,35 +34,28 @@ function render({ model, el }) {
   const reset = button("Reset", () => write(model, { vectors: model.get("start"), temperature: 1 }));
   const said = readout();
 
-  /** The parts that know the words of one sentence. */
-  const stage = (sentence) => {
+  const [picks, scenes, scoreTables, weightTables] = [stage(), stage(), stage(), stage()];
+  /** The parts that know the words of one sentence. @param {number} i */
+  const show = (i) => {
+    const sentence = sentences[i];
     const unique = [...new Set(sentence)];
     return {
-      sentence,
       unique,
-      pick: choice("Word to move", unique, (i) => write(model, { picked: unique[i] })),
-      scene: plane({ x: [-reach, reach], y: [-reach, reach], labels: axes, size: 330, onDrag: place }),
-      scores: heatmap("Scores: dot products", sentence, sentence, { limits }),
-      weights: heatmap("Weights: softmax of each row", sentence, sentence, { sums: true }),
+      pick: picks.put(i, () => choice("Word to move", unique, (w) => write(model, { picked: unique[w] }))),
+      scene: scenes.put(i, () => plane({ x: [-reach, reach], y: [-reach, reach], labels: axes, size: 330, onDrag: place })),
+      scores: scoreTables.put(i, () => heatmap("Scores: dot products", sentence, sentence, { limits })),
+      weights: weightTables.put(i, () => heatmap("Weights: softmax of each row", sentence, sentence, { sums: true })),
     };
   };
-  const [pickPlace, scenePlace, scoresPlace, weightsPlace] = [1, 2, 3, 4].map(() => html("div"));
   const controls = html("div", { class: "wb-controls" }, ...(sentences.length > 1 ? [sentenceChoice.root] : []),
-    pickPlace, ...sliders.map((part) => part.root), heat.root, reset);
+    picks.root, ...sliders.map((part) => part.root), heat.root, reset);
   el.classList.add("wb-figure");
-  el.replaceChildren(html("div", { class: "wb-panels" }, html("div", { class: "wb-scene" }, scenePlace, said.root), controls),
-    html("div", { class: "wb-panels" }, scoresPlace, weightsPlace));
+  el.replaceChildren(html("div", { class: "wb-panels" }, html("div", { class: "wb-scene" }, scenes.root, said.root), controls),
+    html("div", { class: "wb-panels" }, scoreTables.root, weightTables.root));
 
-  let shown = null;
   return follow(model, ["sentence", "picked", "vectors", "temperature"], () => {
     const { sentence, row, word } = current(model, sentences);
-    if (sentence !== shown?.sentence) {
-      shown = stage(sentence);
-      pickPlace.replaceChildren(shown.pick.root);
-      scenePlace.replaceChildren(shown.scene.root);
-      scoresPlace.replaceChildren(shown.scores.root);
-      weightsPlace.replaceChildren(shown.weights.root);
-    }
+    const shown = show(model.get("sentence"));
     const vectors = model.get("vectors");
     const at = (name) => vectors[words.indexOf(name)];
     const temperature = model.get("temperature");

@@ -1,5 +1,5 @@
 import { styles } from "./labels.js";
-import { choice, fixed, follow, heatmap, html, readout, rebuilt, say, slider, write } from "./parts.js";
+import { choice, fixed, follow, heatmap, html, readout, rebuilt, say, slider, stage, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const LAYERS = 6;
@@ -33,38 +33,28 @@ function drawLayers(model, el) {
   const sentences = model.get("sentences");
   const places = model.get("paths").flat(3);
   const [low, high] = [Math.min(0, ...places) - 0.06, Math.max(1, ...places) + 0.06];
+  const colors = model.get("names").map(styles);
   const picked = choice("Sentence", sentences, (sentence) => write(model, { sentence }));
   const whole = (x) => fixed(x, 0);
   const layers = slider("Layer", { min: 0, max: LAYERS, step: 1, format: whole }, (layer) => write(model, { layer }));
   const heads = slider("Head", { min: 1, max: HEADS, step: 1, format: whole }, (head) => write(model, { head }));
   const said = readout();
   const views = choice("Show", VIEWS.map(([, label]) => label), (view) => write(model, { view: VIEWS[view][0] }));
-  const left = html("div", {});
-  const right = html("div", { class: "wb-scroll" });
+  const shown = stage();
+  shown.root.classList.add("wb-scroll");
   el.classList.add("wb-figure", "wb-layers");
-  el.replaceChildren(picked.root, layers.root, heads.root, said.root, views.root, left, right);
+  el.replaceChildren(picked.root, layers.root, heads.root, said.root, views.root, shown.root);
 
-  let shown = -1;
-  let scene, table, colors;
   return follow(model, ["sentence", "layer", "head", "view", "weights"], () => {
     const [i, layer, head, view] = ["sentence", "layer", "head", "view"].map((name) => model.get(name));
     const [axes, pieces, names, paths, focus] = ["axes", "pieces", "names", "paths", "focus"].map((name) => model.get(name)[i]);
-    if (i !== shown) {
-      shown = i;
-      scene = plane({ x: [low, high], y: [low, high], labels: axes });
-      table = headTable(pieces);
-      colors = styles(names);
-      left.replaceChildren(scene.root);
-      right.replaceChildren(table.root);
-    }
     picked.set(i);
     layers.set(layer);
     heads.set(head);
     views.set(VIEWS.findIndex(([name]) => name === view));
-    left.classList.toggle("wb-gone", view !== "plane");
-    right.classList.toggle("wb-gone", view !== "head");
     const packed = layer > 0 ? model.get("weights") : undefined; // a page of the site loads them when they are asked for
-    right.classList.toggle("wb-idle", !packed);
+    const table = view === "head" ? shown.put(`head of ${i}`, () => headTable(pieces)) : null;
+    table?.root.classList.toggle("wb-idle", !packed);
     const at = paths.map((path) => path[layer]);
     const leans = focus.map(([name]) => leaning(names[name], at[name][0] - at[name][1], axes)).join("; ");
     let looks = "Layer 0 has no heads: no word has looked at another yet.";
@@ -78,14 +68,16 @@ function drawLayers(model, el) {
         return `${names[name]} looks most at ${best === piece ? "itself" : pieces[best]} (${whole(100 * weights[piece][best])}\u00a0%)`;
       });
       looks = `In head ${head}, ${most.join("; ")}.`;
-      table.set(weights.map((row) => row.map((w) => 100 * w)), focus[0][1]);
-      table.name(`Layer ${layer}, head ${head}: where each piece looks, in %`);
+      table?.set(weights.map((row) => row.map((w) => 100 * w)), focus[0][1]);
+      table?.name(`Layer ${layer}, head ${head}: where each piece looks, in %`);
     }
     said.set(`After layer ${layer}, ${leans}. ${looks}`);
+    if (table) return;
+    const scene = shown.put(`plane of ${i}`, () => plane({ x: [low, high], y: [low, high], labels: axes }));
     scene.set([
       { key: "middle", kind: "curve", at: [[low, low], [high, high]], color: 5, ghost: true },
-      ...focus.map(([name]) => ({ key: `path${name}`, kind: "curve", at: paths[name].slice(0, layer + 1), color: colors[name] })),
-      ...names.map((label, w) => ({ key: `word${w}`, kind: "point", at: at[w], label, color: colors[w] })),
+      ...focus.map(([name]) => ({ key: `path${name}`, kind: "curve", at: paths[name].slice(0, layer + 1), color: colors[i][name] })),
+      ...names.map((label, w) => ({ key: `word${w}`, kind: "point", at: at[w], label, color: colors[i][w] })),
     ], `Plane of the cosines to ${axes.join(" and ")}, after layer ${layer}. ` +
       names.map((name, w) => `${name} at (${at[w].map((x) => fixed(x)).join(", ")})`).join(", ") + ".");
   });

@@ -1,4 +1,4 @@
-import { choice, fixed, follow, html, readout, rebuilt, slider, write } from "./parts.js";
+import { choice, fixed, follow, html, readout, rebuilt, slider, stage, write } from "./parts.js";
 
 /** Join a pair of tokens wherever it stands, from left to right.
  * @param {number[]} tokens @param {number[]} pair @param {number} into the number of what they make */
@@ -110,7 +110,8 @@ function drawTexts(model, el) {
   const pick = choice("Text", model.get("names"), (shown) => write(model, { shown }));
   const picked = slider("Merges", { min: 0, max: stops.length - 1, step: 1, format: (i) => String(stops[i]) },
     (i) => write(model, { applied: stops[i] }));
-  const lines = html("div", { class: "wb-lines" });
+  const lines = stage();
+  lines.root.classList.add("wb-lines");
   const said = readout();
   const sample = (kind, text) => html("span", {}, html("span", { class: "wb-chips", "aria-hidden": "true" },
     ...["first", "", "last"].map((end, i) => html("span", { class: `wb-cell ${kind} ${end && `wb-${end}`}` }, "abc"[i]))), text);
@@ -119,17 +120,14 @@ function drawTexts(model, el) {
   const legend = html("p", { class: "wb-legend" }, sample("wb-whole", "a whole word"), sample("", "a part of a word"),
     sample("wb-fresh", "made by the last merge"), lost);
   el.classList.add("wb-figure");
-  el.replaceChildren(...(model.get("names").length > 1 ? [pick.root] : []), picked.root, lines, legend, said.root);
+  el.replaceChildren(...(model.get("names").length > 1 ? [pick.root] : []), picked.root, lines.root, legend, said.root);
 
-  let shown = [];
-  let text = -1;
   return follow(model, ["shown", "applied"], () => {
-    const applied = model.get("applied");
-    if (text !== model.get("shown")) {
-      text = model.get("shown");
-      shown = model.get("texts")[text].split("\n").map(drawLine);
-      lines.replaceChildren(...shown.map((line) => line.root));
-    }
+    const [text, applied] = [model.get("shown"), model.get("applied")];
+    const shown = lines.show(text, () => {
+      const drawn = model.get("texts")[text].split("\n").map(drawLine);
+      return [drawn.map((line) => line.root), drawn];
+    });
     const words = shown.flatMap((line) => line.set(applied));
     const count = words.flat().length;
     const strange = [...new Set(model.get("texts")[text].replace(/\s/g, ""))].filter((c) => give(c) >= known).sort();

@@ -208,7 +208,12 @@ export function stage() {
     }
     return view.made;
   };
-  return { root, show };
+  /** Show one part. @template {{root: Node}} T @param {string|number} key @param {() => T} make @returns {T} */
+  const put = (key, make) => show(key, () => {
+    const part = make();
+    return [[part.root], part];
+  });
+  return { root, show, put };
 }
 
 const uniqueId = () => `wb-${Math.random().toString(36).slice(2)}`;

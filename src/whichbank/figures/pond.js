@@ -1,6 +1,6 @@
-import { button, choice, fixed, follow, heatmap, html, readout, rebuilt, slider, write } from "./parts.js";
+import { button, choice, fixed, follow, heatmap, html, readout, rebuilt, slider, stage, write } from "./parts.js";
 import { plane } from "./plane.js";
-import { ripples } from "./positions.js";
+import { ripple, ripples } from "./positions.js";
 
 const SIZE = 10;
 const CELLS = { 1: 100, 2: 50, 3: 24 };
@@ -19,11 +19,11 @@ export function pondPlaces(dims) {
 }
 
 /** Which places, farther than 1 from the point, have its code to within `near` in every wave: 1 for these, else 0.
- * @param {number[][]} places @param {number[][]} heights codes of the places @param {number[]} point
+ * @param {number[][]} places @param {number[][]} heights of each wave, at all places @param {number[]} point
  * @param {number[]} code of the point @param {number} near @returns {number[]} */
 export function pondElsewhere(places, heights, point, code, near) {
   return places.map((place, i) => {
-    for (let s = 0; s < code.length; s++) if (Math.abs(heights[i][s] - code[s]) > near) return 0;
+    for (let s = 0; s < code.length; s++) if (Math.abs(heights[s][i] - code[s]) > near) return 0;
     let square = 0;
     for (let d = 0; d < place.length; d++) square += (place[d] - point[d]) ** 2;
     return square > APART * APART ? 1 : 0;
@@ -33,24 +33,18 @@ export function pondElsewhere(places, heights, point, code, near) {
 /** The water of a number of dimensions: its cells, and the waves' heights there; only a wave whose stone moved is new. */
 function water(dims) {
   const places = pondPlaces(dims);
-  const heights = places.map(() => []);
-  let known = [];
+  const heights = []; // of each wave, at all places: numbers in one block, for there are many
+  const known = [];
   return (stones, wavelengths) => {
-    heights.forEach((row) => (row.length = Math.min(row.length, stones.length)));
     stones.forEach((stone, s) => {
       if (known[s] === String(stone)) return;
-      ripples(places, [stone], [wavelengths[s]]).forEach(([height], i) => (heights[i][s] = height));
+      known[s] = String(stone);
+      heights[s] ??= new Float64Array(places.length);
+      for (let i = 0; i < places.length; i++) heights[s][i] = ripple(places[i], stone, wavelengths[s]);
     });
-    known = stones.map(String);
-    return { places, heights };
+    return { places, heights: heights.slice(0, stones.length) };
   };
 }
-
-const mean = (row) => {
-  let sum = 0;
-  for (const height of row) sum += height;
-  return sum / row.length;
-};
 
 /** A canvas of as many pixels as the shown layer has cells: blue by the height of the water, orange where `same`. */
 function paint(canvas, dims, layer, heights, same) {
@@ -58,10 +52,11 @@ function paint(canvas, dims, layer, heights, same) {
   const rows = dims === 1 ? 1 : n;
   const image = new ImageData(n, rows);
   const pixels = new Uint32Array(image.data.buffer); // a pixel's bytes, the last one first: alpha, blue, green, red
+  const mean = (cell) => heights.reduce((sum, wave) => sum + wave[cell], 0) / heights.length;
   for (let x = 0; x < n; x++) {
     for (let y = 0; y < rows; y++) {
       const cell = dims === 1 ? x : dims === 2 ? x * n + y : (x * n + y) * n + layer;
-      pixels[(rows - 1 - y) * n + x] = same[cell] ? ORANGE : BLUE + (Math.round(100 * (1 + mean(heights[cell]))) << 24);
+      pixels[(rows - 1 - y) * n + x] = same[cell] ? ORANGE : BLUE + (Math.round(100 * (1 + mean(cell))) << 24);
     }
   }
   if (canvas.width !== n || canvas.height !== rows) [canvas.width, canvas.height] = [n, rows];
@@ -109,29 +104,23 @@ function drawPond(model, el) {
     if (stones.length > 1) write(model, { stones: stones.slice(0, -1) });
   });
   const said = readout();
-  const place = html("div", { class: "wb-scene" });
-  const moves = html("div");
-  const bars = html("div", { class: "wb-code" });
-  const controls = html("div", { class: "wb-controls" }, moves, html("div", { class: "wb-buttons" }, fall, take));
-  let barcode = null;
-  let shown = "";
+  const [scenes, codes] = [stage(), stage()];
+  codes.root.classList.add("wb-code");
+  const moves = sliders.map((part) => html("div", {}, part.root));
+  const place = html("div", { class: "wb-scene" }, scenes.root, said.root);
+  const controls = html("div", { class: "wb-controls" }, ...moves, html("div", { class: "wb-buttons" }, fall, take));
 
   el.classList.add("wb-figure");
-  el.replaceChildren(tabs.root, html("div", { class: "wb-panels" }, place, controls), bars);
+  el.replaceChildren(tabs.root, html("div", { class: "wb-panels" }, place, controls), codes.root);
 
   return follow(model, ["dims", "stones", "point"], () => {
     const [dims, all, point] = [model.get("dims"), model.get("stones"), model.get("point")];
     const cut = (row) => row.slice(0, dims);
     const stones = all.map(cut);
-    const scene = dims === 1 ? line : map;
-    if (shown !== `${dims} ${stones.length}`) { // other controls and another table, for another tab or number of stones
-      if (!place.contains(scene.root)) place.replaceChildren(scene.root, said.root);
-      sliders.forEach((part, i) => (i < dims ? moves.contains(part.root) || moves.append(part.root) : part.root.remove()));
-      barcode = heatmap("Code: the height of each wave at the point", ["code"],
-        stones.map((_, s) => String(s + 1)), { limits: [-1, 1] });
-      bars.replaceChildren(barcode.root);
-      shown = `${dims} ${stones.length}`;
-    }
+    const scene = scenes.put(Math.min(dims, 2), () => (dims === 1 ? line : map));
+    moves.forEach((row, i) => row.classList.toggle("wb-away", i >= dims));
+    const barcode = codes.put(stones.length, () => heatmap("Code: the height of each wave at the point", ["code"],
+      stones.map((_, s) => String(s + 1)), { limits: [-1, 1] }));
     const { places, heights } = seas[dims](stones, lengths);
     const [code] = ripples([cut(point)], stones, lengths);
     const same = pondElsewhere(places, heights, cut(point), code, model.get("near"));
@@ -156,7 +145,7 @@ function drawPond(model, el) {
 /** On a line: one curve a wave, stones above, the point below, and a dot where each wave stands over it. */
 function lineItems(stones, lengths, point, heights, places, code) {
   return [
-    ...stones.map((_, s) => ({ key: `wave${s}`, kind: "curve", color: s, at: places.map(([x], i) => [x, heights[i][s]]) })),
+    ...stones.map((_, s) => ({ key: `wave${s}`, kind: "curve", color: s, at: places.map(([x], i) => [x, heights[s][i]]) })),
     { key: "plumb", kind: "curve", color: 5, at: [[point[0], -1.6], [point[0], 1]] },
     ...code.map((height, s) => ({ key: `height${s}`, kind: "point", at: [point[0], height], label: "", color: s, ghost: true })),
     { key: "point", kind: "point", at: [point[0], -1.8], label: "point", color: 5, drag: true },

@@ -1,6 +1,6 @@
 import { mix, similarity, softmax } from "./kernels.js";
 import { styles } from "./labels.js";
-import { button, choice, fixed, follow, heatmap, html, rebuilt, renew, say, slider, write } from "./parts.js";
+import { button, choice, fixed, follow, heatmap, html, rebuilt, renew, say, slider, stage, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const MODES = ["scalars", "matrix"];
@@ -63,23 +63,20 @@ function drawJobs(model, el) {
   const sliders = { scalars: numbers, matrix: entries.flat() };
   const scores = heatmap("Scores: the row asks, the column answers", words, words, { limits: [-8, 8] });
   const weights = heatmap("Weights: softmax of each row", words, words, { sums: true });
-  const [scenePlace, slidersPlace] = [html("div"), html("div")];
+  const [scenes, rows] = [stage(), stage()];
 
   el.classList.add("wb-figure");
-  const controls = html("div", { class: "wb-controls" }, pick.root, slidersPlace, reset);
-  const scene = html("div", { class: "wb-scene" }, scenePlace);
+  const controls = html("div", { class: "wb-controls" }, pick.root, rows.root, reset);
+  const scene = html("div", { class: "wb-scene" }, scenes.root);
   el.replaceChildren(html("div", { class: "wb-panels wb-jobs" }, scene, controls), said,
     html("div", { class: "wb-panels" }, scores.root, weights.root));
 
-  let shown = "";
   return follow(model, ["mode", "scalars", "matrix"], () => {
     const mode = model.get("mode");
-    if (mode !== shown) {
-      shown = mode;
-      scenePlace.replaceChildren(planes[mode].root);
-      slidersPlace.className = mode === "matrix" ? "wb-stacked" : "";
-      slidersPlace.replaceChildren(...sliders[mode].map((part) => part.root));
-    }
+    scenes.put(mode, () => planes[mode]);
+    rows.put(mode, () => ({
+      root: html("div", { class: mode === "matrix" ? "wb-stacked" : "" }, ...sliders[mode].map((part) => part.root)),
+    }));
     const found = lookTable(vectors, mode, model.get("scalars"), model.get("matrix"));
     pick.set(MODES.indexOf(mode));
     numbers.forEach((part, i) => part.set(model.get("scalars")[i]));

@@ -16,14 +16,17 @@ def model_layers(fig: Any, drawn: Drawn) -> None:
         else:
             assert told[1] == fig.axes[fig.sentence][0 if lean > 0 else 1]
             assert_drawn([told[2].replace("−", "-")], [lean], f"lean of {name}")
-    for name, at in fig.places.items():
-        assert_near(drawn.points()[name], at, f"point {name}")
+    assert (len(drawn.planes), len(drawn.tables)) == ((1, 0) if fig.view == "plane" else (0, 1))
+    if fig.view == "plane":
+        for name, at in fig.places.items():
+            assert_near(drawn.points()[name], at, f"point {name}")
     if fig.layer:
-        assert_drawn(drawn.tables[0], 100 * fig.attention, "weights in %")
+        if fig.view == "head":
+            assert_drawn(drawn.tables[0], 100 * fig.attention, "weights in %")
+            assert np.shape(drawn.tables[0]) == fig.attention.shape
         best = fig.attention[fig.focus[fig.sentence][0][1]].argmax()
         looked = fig.pieces[fig.sentence][best]
         assert re.search(rf"looks most at ({re.escape(looked)}|itself) ", drawn.said[0])
-        assert np.shape(drawn.tables[0]) == fig.attention.shape
     else:
         assert "Layer 0 has no heads" in drawn.said[0]
 

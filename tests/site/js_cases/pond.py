@@ -16,7 +16,7 @@ def elsewhere_cases() -> list[tuple[list, Any]]:
         lengths = rng.uniform(2, 9, stones)
         heights, code = ripples(spots, fell, lengths), ripples(point, fell, lengths)[0]
         same = (np.abs(heights - code) <= 0.4).all(axis=1) & (np.linalg.norm(spots - point, axis=1) > APART)
-        cases.append(([spots, heights, point[0], code, 0.4], same.astype(float)))
+        cases.append(([spots, heights.T, point[0], code, 0.4], same.astype(float)))
     return cases
 
 

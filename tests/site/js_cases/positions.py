@@ -17,9 +17,22 @@ def ripples_cases() -> list[tuple[list, Any]]:
     return [*cases, ([np.zeros((1, 2)), np.zeros((1, 2)), np.array([3.0])], np.array([[1.0]]))]
 
 
+def ripple_cases() -> list[tuple[list, Any]]:
+    return [
+        ([point, stone, lengths[s]], heights[i, s])
+        for (points, fell, lengths), heights in ripples_cases()
+        for i, point in enumerate(points)
+        for s, stone in enumerate(fell)
+    ]
+
+
 def sinusoidal_cases() -> list[tuple[list, Any]]:
     places = np.array([0.0, 1.0, 7.0, 100.0, 2.5])
     return [([places, d, base], sinusoidal(places, d, base=base)) for d in (2, 8, 16) for base in (100.0, 10000.0)]
 
 
-CASES = {("positions.js", "ripples"): ripples_cases, ("positions.js", "sinusoidal"): sinusoidal_cases}
+CASES = {
+    ("positions.js", "ripple"): ripple_cases,
+    ("positions.js", "ripples"): ripples_cases,
+    ("positions.js", "sinusoidal"): sinusoidal_cases,
+}
