@@ -16,6 +16,7 @@ CORES = str(os.cpu_count() or 1)
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 # A notebook stays in one process, and a core that is free takes the next. What runs is kept: the book executes nothing.
 NOTEBOOKS = ("--nbval", "-p", "tools.nbval_cache", "--dist", "loadfile", "--no-loadscope-reorder")
+TIMED = ("tests/site/test_speed.py", "tests/site/test_build_times.py")
 STYLE = {
     "style": (sys.executable, "-m", "ruff", "check", "."),
     "format": (sys.executable, "-m", "ruff", "format", "--check", "."),
@@ -25,8 +26,8 @@ STAGES = STYLE | {
     "doctests": (*PYTEST, "--doctest-modules", "src", "teach/src"),
     "notebooks": (*PYTEST, "-n", CORES, *NOTEBOOKS, "book"),
     "book": (sys.executable, "-m", "tools.book", "build"),
-    "browser": (*PYTEST, "-n", CORES, "--dist", "loadgroup", "tests/site", "--ignore=tests/site/test_speed.py"),
-    "speed": (*PYTEST, "tests/site/test_speed.py"),  # alone: a second browser beside it would be measured too
+    "browser": (*PYTEST, "-n", CORES, "--dist", "loadgroup", "tests/site", *(f"--ignore={file}" for file in TIMED)),
+    "speed": (*PYTEST, *TIMED),  # alone: a second browser beside it would be measured too
 }
 NEEDS_BOOK = ("browser", "speed")
 
@@ -46,6 +47,8 @@ def stages(what: str) -> dict[str, tuple[str, ...]]:
 def run(chosen: dict[str, tuple[str, ...]]) -> list[str]:
     """Run the stages and return those that failed; none stops the next, so that one run tells everything."""
     failed: list[str] = []
+    # What Python has compiled once it need not compile again in each of a thousand short processes.
+    environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     for name, command in chosen.items():
         if name in NEEDS_BOOK and "book" in failed:
             print(f"\n== {name}: left out, for there is no book to test")
@@ -54,7 +57,7 @@ def run(chosen: dict[str, tuple[str, ...]]) -> list[str]:
         print(f"\n== {name}: {' '.join('python' if part == sys.executable else part for part in command)}", flush=True)
         start = time.monotonic()
         settings = ENVIRONMENT if "--nbval" in command else {}
-        status = subprocess.run(command, cwd=ROOT, env=os.environ | settings, check=False).returncode
+        status = subprocess.run(command, cwd=ROOT, env=environ | settings, check=False).returncode
         print(f"== {name} {'passed' if status == 0 else 'FAILED'} in {time.monotonic() - start:.0f} s", flush=True)
         if status:
             failed.append(name)

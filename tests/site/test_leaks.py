@@ -7,6 +7,7 @@ from playwright.sync_api import CDPSession
 
 MOVES = 1000  # of each figure, its controls in turn
 ROOM = {"Nodes": 250, "JSEventListeners": 50, "JSHeapUsedSize": 250_000}  # more of each after the moves, at most
+ROUNDS = 3  # what the browser itself still holds, for a frame that it has not painted, goes with the next; a leak stays
 # A figure may keep what it has drawn once, so the same moves are made before the count begins.
 PLAY = """async (place, count) => {
   for (let i = 0, shown = 0; i < count; ) {
@@ -39,8 +40,11 @@ def test_a_thousand_moves_leave_nothing_behind(address, new_page, measured):
         place.evaluate(PLAY, 200)
         before = kept(session)
         place.evaluate(PLAY, MOVES)
-        after = kept(session)
-        more = {what: after[what] - before[what] for what in ROOM}
+        for _ in range(ROUNDS):
+            after = kept(session)
+            more = {what: after[what] - before[what] for what in ROOM}
+            if all(more[what] <= room for what, room in ROOM.items()):
+                break
         line = ", ".join(f"{count:+.0f} {what}" for what, count in more.items())
         measured(f"kept after {MOVES} moves, {address} {name}: {line}")
         if any(more[what] > room for what, room in ROOM.items()):
@@ -50,15 +54,9 @@ def test_a_thousand_moves_leave_nothing_behind(address, new_page, measured):
 
 
 def kept(session: CDPSession) -> dict[str, float]:
-    """Return what is left in the page when the garbage is collected: the least of three rounds, a frame between them.
-
-    What the browser itself still holds, for a frame that it has not painted, goes with the next; a leak stays.
-    """
-    rounds = []
-    for _ in range(3):
-        session.send("Runtime.evaluate", {"expression": PAINTED, "awaitPromise": True})
-        for _ in range(2):
-            session.send("HeapProfiler.collectGarbage")
-        metrics = session.send("Performance.getMetrics")["metrics"]
-        rounds.append({metric["name"]: metric["value"] for metric in metrics})
-    return {what: min(found[what] for found in rounds) for what in ROOM}
+    """Return what is left in the page when the garbage is collected."""
+    session.send("Runtime.evaluate", {"expression": PAINTED, "awaitPromise": True})
+    for _ in range(2):
+        session.send("HeapProfiler.collectGarbage")
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return {metric["name"]: metric["value"] for metric in metrics}

@@ -11,6 +11,7 @@ def setup(app: Any) -> dict[str, Any]:
     from whichbank.static_site import (
         address,
         assets,
+        beside,
         citations,
         downloads,
         exercises,
@@ -32,6 +33,7 @@ def setup(app: Any) -> dict[str, Any]:
     # Jupyter Book sets this option whether or not the comments extension, which the course does not use, is there.
     app.add_config_value("comments_config", {}, "")
     address.setup(app)
+    beside.setup(app)
     citations.setup(app)
     downloads.setup(app)
     launch.setup(app)
