@@ -98,12 +98,16 @@ def _last_commit() -> str:
         return ""
 
 
+def chapters() -> list[Path]:
+    """Return the notebooks that the table of contents names, in its order."""
+    names = re.findall(r"^ *- *file: *(book/\w+) *$", (ROOT / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    return [path for path in (ROOT / f"{name}.ipynb" for name in names) if path.exists()]
+
+
 def _execute() -> None:
     """Execute the chapters' notebooks that have no run in the cache; the builder then finds them all there."""
-    chapters = re.findall(r"^ *- *file: *(book/\w+) *$", (ROOT / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)
-    paths = [ROOT / f"{name}.ipynb" for name in chapters]
     try:
-        execution.execute([path for path in paths if path.exists()], CACHE)
+        execution.execute(chapters(), CACHE)
     except execution.Failed as failed:
         sys.exit(f"The book could not be built: {failed}")
 

@@ -1,7 +1,7 @@
 """Execute notebooks side by side, each in a kernel of its own, into the cache that the book is built from."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,7 +47,14 @@ def store(cache: Any, notebook: Any, path: Path, seconds: float) -> None:
     cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
 
 
-def execute(paths: Sequence[Path], folder: Path, *, workers: int | None = None, timeout: int = 180) -> list[Path]:
+def execute(
+    paths: Sequence[Path],
+    folder: Path,
+    *,
+    workers: int | None = None,
+    timeout: int = 180,
+    settings: Mapping[str, str] = ENVIRONMENT,
+) -> list[Path]:
     """Execute the notebooks that the cache does not hold; print a line as each is done.
 
     Parameters
@@ -60,6 +67,8 @@ def execute(paths: Sequence[Path], folder: Path, *, workers: int | None = None, 
         How many run at a time; as many as there are cores, if not given.
     timeout : int
         How many seconds a cell may take.
+    settings : mapping
+        What the kernels' environment has beside this process's own.
 
     Returns
     -------
@@ -78,7 +87,7 @@ def execute(paths: Sequence[Path], folder: Path, *, workers: int | None = None, 
     workers = min(workers or os.cpu_count() or 1, len(todo))
     print(f"Executing {len(todo)} notebooks, {workers} at a time." if len(todo) > 1 else "Executing one notebook.")
     done, failed = [], []
-    with _environment():
+    with _environment(settings):
         pool = ThreadPoolExecutor(workers)  # the work is done in the kernels: threads suffice to wait for them
         runs = {pool.submit(_run, notebook, path, timeout): path for path, notebook in todo.items()}
         try:
@@ -101,9 +110,9 @@ def execute(paths: Sequence[Path], folder: Path, *, workers: int | None = None, 
 
 
 @contextmanager
-def _environment() -> Iterator[None]:
-    before = {name: os.environ.get(name) for name in ENVIRONMENT}
-    os.environ |= ENVIRONMENT
+def _environment(settings: Mapping[str, str]) -> Iterator[None]:
+    before = {name: os.environ.get(name) for name in settings}
+    os.environ |= settings
     try:
         yield
     finally:
