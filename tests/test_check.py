@@ -1,5 +1,6 @@
 """The stages of ``make test`` and ``make check``, and which tests a change brings into the second."""
 
+import json
 import subprocess
 import sys
 
@@ -83,6 +84,27 @@ def test_what_changed_since_the_last_push(tree):
     assert changed(tree) == ["new.md", "tests/test_text.py"]
     git("update-ref", "refs/remotes/origin/main", "HEAD")
     assert changed(tree) == ["new.md"]
+
+
+def test_a_notebook_runs_when_more_than_its_texts_or_the_package_has_changed(tree):
+    def write(text="A word.", code="print(1)", output="1\n"):
+        cells = [
+            {"cell_type": "markdown", "id": "a", "metadata": {}, "source": [text]},
+            {"cell_type": "code", "id": "b", "metadata": {}, "outputs": [{"text": [output]}], "source": [code]},
+        ]
+        (tree / file).write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
+        return affected([file], tree)[1]
+
+    file = "book/05_mixing.ipynb"
+    assert write() == [file], "git knows nothing of it"
+    name = ("-c", "user.name=a", "-c", "user.email=a@example.org")
+    for command in (["init", "-b", "main"], ["add", "."], [*name, "commit", "-m", "First"]):
+        subprocess.run(["git", *command], cwd=tree, check=True, capture_output=True)
+    assert write(code="print(2)") == [file]
+    assert write(output="2\n") == [file]
+    assert write(text="Another — word.") == []
+    assert affected([file, "src/whichbank/attention.py"], tree)[1] == [file]
+    assert "tests/book/test_notebooks.py" in affected([file], tree)[0]
 
 
 def test_quick_runs_what_changed_and_everything_runs_all(monkeypatch):

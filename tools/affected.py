@@ -1,9 +1,11 @@
 """Which tests and notebooks a change may break, by the names of the files: most of them, and at once."""
 
+import json
 import re
 import subprocess
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = ("tests/test_project.py",)
@@ -25,11 +27,8 @@ ELSEWHERE = (
 
 def changed(root: Path = ROOT) -> list[str]:
     """Return the files that are not as they were last pushed, or as in the last commit if there is no remote."""
-    base = (
-        _git(root, "merge-base", "HEAD", "@{upstream}") or _git(root, "merge-base", "HEAD", "origin/main") or ["HEAD"]
-    )
     new = _git(root, "ls-files", "--others", "--exclude-standard")
-    return sorted({*_git(root, "diff", "--name-only", base[0]), *new})
+    return sorted({*_git(root, "diff", "--name-only", _base(root)), *new})
 
 
 def affected(files: Iterable[str], root: Path = ROOT) -> tuple[list[str], list[str]]:
@@ -37,8 +36,9 @@ def affected(files: Iterable[str], root: Path = ROOT) -> tuple[list[str], list[s
 
     A test file is named after what it tests: ``tests/plots/test_plane.py`` after ``src/whichbank/plots/plane.py``, and
     ``tests/test_attention_errors.py`` after ``src/whichbank/attention.py``. To these come the tests that import the
-    module by its name.
+    module by its name. A notebook of which only texts have changed does not run, unless the package has changed too.
     """
+    files = list(files)
     tests = {file.relative_to(root).as_posix(): file for file in sorted((root / "tests").rglob("test_*.py"))}
     tests = {name: file for name, file in tests.items() if not name.startswith(SLOW)}
     found: dict[str, None] = {}
@@ -57,7 +57,28 @@ def affected(files: Iterable[str], root: Path = ROOT) -> tuple[list[str], list[s
     folders = [name for name in found if not name.endswith(".py")]
     kept = [name for name in found if not any(name.startswith(f"{folder}/") for folder in folders)]
     books = [file for file in files if re.fullmatch(r"book/\d\d_\w+\.ipynb", file) and (root / file).exists()]
+    if not any(file.startswith("src/") for file in files):
+        books = [file for file in books if _runs_otherwise(root, file)]
     return sorted(kept), sorted(books)
+
+
+def _base(root: Path) -> str:
+    found = _git(root, "merge-base", "HEAD", "@{upstream}") or _git(root, "merge-base", "HEAD", "origin/main")
+    return found[0] if found else "HEAD"
+
+
+def _runs_otherwise(root: Path, file: str) -> bool:
+    """Return whether the notebook has other code, other outputs or other settings than before."""
+    before = "\n".join(_git(root, "show", f"{_base(root)}:{file}"))
+    try:
+        return _without_texts(before) != _without_texts((root / file).read_text(encoding="utf-8"))
+    except ValueError:  # new, or not a notebook: running it will tell
+        return True
+
+
+def _without_texts(notebook: str) -> dict[str, Any]:
+    found = json.loads(notebook)
+    return found | {"cells": [cell for cell in found["cells"] if cell["cell_type"] != "markdown"]}
 
 
 def _of_module(source: re.Match[str], tests: dict[str, Path]) -> list[str]:
@@ -85,5 +106,5 @@ def _elsewhere(file: str) -> tuple[re.Match[str], tuple[str, ...]] | None:
 
 
 def _git(root: Path, *command: str) -> list[str]:
-    done = subprocess.run(["git", *command], cwd=root, capture_output=True, text=True, check=False)
+    done = subprocess.run(["git", *command], cwd=root, capture_output=True, encoding="utf-8", check=False)
     return done.stdout.splitlines() if done.returncode == 0 else []
