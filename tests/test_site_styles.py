@@ -32,6 +32,26 @@ def test_of_several_selectors_those_stay_that_match():
     assert styles.used(".seen, .unseen, p > .seen{color:red}", {"p", "seen"}) == ".seen, p > .seen{color:red}"
 
 
+@pytest.mark.parametrize(
+    ("sheet", "kept"),
+    [
+        ("p{--a:1px}", "p{}"),
+        ("p{--a:1px;color:red}", "p{color:red}"),
+        ("p{--a:1px;margin:var(--a)}", "p{--a:1px;margin:var(--a)}"),
+        ("p{--a:1px;margin:var( --a, 2px)}", "p{--a:1px;margin:var( --a, 2px)}"),
+        ("p{--a:var(--b)}q{--b:1px}", "p{}q{}"),
+        ("p{--a:var(--b);top:var(--a)}q{--b:1px}", "p{--a:var(--b);top:var(--a)}q{--b:1px}"),
+        ("p{--named-elsewhere:1px}", "p{--named-elsewhere:1px}"),
+        ('p{--a:url("data:image/svg+xml;utf8,{}");top:0}', "p{top:0}"),
+        ("p{--a:url(data:image/png;base64,AA==);top:0}", "p{top:0}"),
+        ("p{--a: ;top:0}", "p{top:0}"),
+        ("p{margin--a:1px}.x--b:hover{top:0}", "p{margin--a:1px}.x--b:hover{top:0}"),
+    ],
+)
+def test_a_custom_property_stays_when_something_asks_for_it(sheet, kept):
+    assert styles.asked(sheet, {"--named-elsewhere"}) == kept
+
+
 def test_a_page_gives_its_classes_and_no_words_of_its_text():
     words = styles._on_page('<p class="a b" id="c">text</p><script>add("d")</script>')
     assert {"a", "b", "c", "d", "p"} <= words

@@ -33,6 +33,9 @@ _THE_THEMES_ICONS = re.compile(r"\.(fa[srb]?(?![\w-])|fa-|svg-inline)")
 _LISTS = re.compile(
     r":(?:is|where|not|has|nth-child|nth-last-child|host)\([^()]*(?:\([^()]*\)[^()]*)*\)|::?[\w-]+|\[[^\]]*\]"
 )
+_CUSTOM = re.compile(r"(?<![\w-])--[\w-]+")
+_ASKED = re.compile(r"var\(\s*(--[\w-]+)")
+_SET = re.compile(r"""(?<![\w-])(--[\w-]+)\s*:(?:"[^"]*"|'[^']*'|\([^()]*\)|[^;{}"'()])*(?:;|(?=\}))""")
 _NAME = re.compile(r"[.#]?-?[a-zA-Z_][\w-]*")
 _log = logging.getLogger(__name__)
 
@@ -65,6 +68,28 @@ def used(sheet: str, words: set[str]) -> str:
         elif rule.type == "at-rule" and "Font Awesome" not in rule.serialize().replace("\\", ""):
             kept.append(rule.serialize())
     return "\n".join(kept)
+
+
+def asked(sheet: str, names: set[str]) -> str:
+    """Return the sheet without the custom properties that it sets and nothing asks for.
+
+    Parameters
+    ----------
+    sheet : str
+        A style sheet.
+    names : set of str
+        The custom properties that others ask for: pages, scripts and other sheets.
+
+    Examples
+    --------
+    >>> asked("p { --a: red; --b: var(--c); --c: 2px; color: var(--a) }", set())
+    'p { --a: red;   color: var(--a) }'
+    """
+    before = None
+    while sheet != before:  # what only a property asks for that has gone goes too
+        before, wanted = sheet, names | set(_ASKED.findall(sheet))
+        sheet = _SET.sub(lambda found: found[0] if found[1] in wanted else "", sheet)  # noqa: B023
+    return sheet
 
 
 def setup(app: Any) -> None:
@@ -114,15 +139,22 @@ def _write(app: Any, exception: Exception | None) -> None:
     if exception is not None or app.builder.format != "html":
         return
     static = Path(app.outdir, "_static")
-    words = set(_BUILT_BY_SCRIPTS)
+    words, names = set(_BUILT_BY_SCRIPTS), set()
     for file in static.rglob("*.js"):
         if file.name not in ("fontawesome.js", "bootstrap.js"):
-            words.update(re.findall(r"-?[a-zA-Z_][\w-]*", file.read_text(encoding="utf-8")))
+            text = file.read_text(encoding="utf-8")
+            words.update(re.findall(r"-?[a-zA-Z_][\w-]*", text))
+            names.update(_CUSTOM.findall(text))
     for file in Path(app.outdir).rglob("*.html"):
-        words.update(_on_page(file.read_text(encoding="utf-8")))
+        text = file.read_text(encoding="utf-8")
+        words.update(_on_page(text))
+        names.update(_CUSTOM.findall(text))
+    for file in (static / "print.css", *(static / "figures").glob("*.css")):
+        names.update(_ASKED.findall(file.read_text(encoding="utf-8")))
     sheets = [next(static.glob(name)).read_text(encoding="utf-8") for name in SHEETS]
     *theme, ours = [_used(app, sheet, words) for sheet in sheets]
-    (static / NAME).write_text("\n".join([*theme, icons.rules(words), ours]), encoding="utf-8")
+    whole = "\n".join([*theme, icons.rules(words), ours])
+    (static / NAME).write_text(asked(whole, names), encoding="utf-8")
     signs = "".join(theme)
     (static / icons.FONT).write_bytes(kept(app, f"icons\n{signs}", functools.partial(icons.font, signs)))
 
