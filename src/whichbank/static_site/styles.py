@@ -85,11 +85,9 @@ def asked(sheet: str, names: set[str]) -> str:
     >>> asked("p { --a: red; --b: var(--c); --c: 2px; color: var(--a) }", set())
     'p { --a: red;   color: var(--a) }'
     """
-    before = None
-    while sheet != before:  # what only a property asks for that has gone goes too
-        before, wanted = sheet, names | set(_ASKED.findall(sheet))
-        sheet = _SET.sub(lambda found: found[0] if found[1] in wanted else "", sheet)  # noqa: B023
-    return sheet
+    wanted = names | set(_ASKED.findall(sheet))
+    less = _SET.sub(lambda found: found[0] if found[1] in wanted else "", sheet)
+    return less if less == sheet else asked(less, names)  # what only a property asks for that has gone goes too
 
 
 def setup(app: Any) -> None:
@@ -161,5 +159,4 @@ def _write(app: Any, exception: Exception | None) -> None:
 
 def _used(app: Any, sheet: str, words: set[str]) -> str:
     """Return what an earlier build has kept of this sheet, for the same words: another text brings none."""
-    draw = lambda: used(sheet, words).encode()  # noqa: E731
-    return kept(app, json.dumps([sheet, sorted(words)]), draw).decode()
+    return kept(app, json.dumps([sheet, sorted(words)]), lambda: used(sheet, words).encode()).decode()
