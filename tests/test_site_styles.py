@@ -69,12 +69,12 @@ def test_the_icon_font_holds_what_the_sheet_writes():
     assert 200 < len(icons.font("a::after{content:'\uf35d'}")) < 2_000
 
 
-def test_scripts_wait_but_on_the_search_page():
-    script = SimpleNamespace(filename="a.js", attributes={})
+def test_scripts_come_later_but_on_the_search_page():
+    script = SimpleNamespace(filename="a.js", attributes={"defer": "defer"})
     inline = SimpleNamespace(filename=None, attributes={"body": "DOCUMENTATION_OPTIONS.pagename = 'a';"})
     context = {"script_files": [script, inline]}
-    scripts._defer(None, "book/intro", "page.html", context, None)
+    scripts._wait(None, "book/intro", "page.html", context, None)
     assert context["script_files"] == [script]
-    assert script.attributes == {"defer": "defer"}
-    scripts._defer(None, "search", "search.html", context, None)
+    assert script.attributes == {"type": scripts.LATER}
+    scripts._wait(None, "search", "search.html", context, None)
     assert script.attributes == {}

@@ -72,6 +72,11 @@ def placed(page: Page, name: str, **options: Any) -> ElementHandle:
     return page.wait_for_selector(f".wb-live[data-model={name}]:has(.wb-figure)", state="attached", **options)
 
 
+def all_here(page: Page) -> None:
+    """Wait until the scripts have run that come after the first picture."""
+    page.wait_for_function("!document.querySelector('script[type=wb-later]')", polling=20)
+
+
 def figure_class(module: str) -> type[Figure]:
     """Return the figure that stands in the module with this address or name."""
     name = f"whichbank.figures.{Path(module).name.partition('.')[0]}"

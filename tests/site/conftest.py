@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from built import BUILT, watch
+from built import BUILT, all_here, watch
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from tools import book
@@ -64,6 +64,7 @@ def new_page(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
         page.faults = watch(page, site)
         if address is not None:
             page.goto(site + address)
+            all_here(page)
         return page
 
     yield open_page

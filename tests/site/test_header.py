@@ -1,6 +1,7 @@
 """The menus at the top of a page and the way back up, by mouse, by touch and by keyboard alone."""
 
 import pytest
+from built import all_here
 
 PAGE = "book/05_mixing.html"
 MENU = ".dropdown-download-buttons"
@@ -9,6 +10,14 @@ COLORS_AT_FIRST = """new MutationObserver((_, watcher) => {
   window.first = document.documentElement.dataset.theme;
   watcher.disconnect();
 }).observe(document, {childList: true, subtree: true});"""
+
+# When the scripts of the buttons were asked for, beside the moment of the first picture: by the page's own clock.
+ASKED_AND_SEEN = """() => [
+  performance.getEntriesByType("resource").filter(({name}) => /header|theme|copybutton/.test(name) && /js/.test(name))
+    .map(({startTime}) => startTime),
+  performance.getEntriesByType("paint")[0].startTime,
+]"""
+NEVER_PAINTED = "window.PerformanceObserver = class { observe() {} };"
 
 
 @pytest.fixture(params=[360, 1280])
@@ -82,6 +91,25 @@ def test_the_first_picture_has_the_readers_colors(theme, new_page, site):
     page.add_init_script(COLORS_AT_FIRST)
     page.goto(site + PAGE)
     assert page.evaluate("first") == theme
+
+
+@pytest.mark.browser
+def test_the_scripts_of_the_buttons_leave_the_line_to_the_first_picture(new_page):
+    page = new_page(PAGE)
+    asked, seen = page.evaluate(ASKED_AND_SEEN)
+    assert len(asked) >= 4
+    assert min(asked) >= seen
+
+
+@pytest.mark.browser
+def test_the_buttons_work_also_on_a_page_that_is_not_painted(new_page, site):
+    page = new_page()
+    page.add_init_script(NEVER_PAINTED)
+    page.goto(site + PAGE)
+    assert page.locator("script[type='wb-later']").count() > 0, "then this tests nothing"
+    all_here(page)
+    page.locator(f"{MENU} > button").click()
+    assert page.locator(f"{MENU} .dropdown-item").first.is_visible()
 
 
 @pytest.mark.browser
