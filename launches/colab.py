@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import quote
 
@@ -70,7 +71,8 @@ def new_session(folder: Path) -> Colab:
     """
     fresh = Fresh(folder / "environment")
     fresh.take_along("torch")
-    fresh.install(f"{name}=={version}" for name, version in colabs_versions().items() if name != "torch")
+    versions = colabs_versions() | {"jsonschema": version("jsonschema")}  # newer ones take seconds to import
+    fresh.install(f"{name}=={one}" for name, one in versions.items() if name != "torch")
     return Colab(fresh, fresh.freeze(), folder)
 
 

@@ -38,11 +38,14 @@ class Fresh:
         """Bring a package and all it needs from the environment of this process, as they are installed there.
 
         The files are linked, or copied where the file system cannot link: torch is too large to fetch for each try.
+        Headers, most of its files, stay behind: nothing is compiled against them.
         """
         for one in _with_needs(name):
             for file in importlib.metadata.distribution(one).files or ():
+                if ".." in file.parts or "include" in file.parts:
+                    continue
                 source, target = Path(file.locate()), self.packages / file
-                if ".." in file.parts or not source.is_file() or target.exists():
+                if not source.is_file() or target.exists():
                     continue
                 target.parent.mkdir(parents=True, exist_ok=True)
                 try:
