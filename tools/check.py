@@ -16,14 +16,14 @@ CORES = str(os.cpu_count() or 1)
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 # A notebook stays in one process, and a core that is free takes the next. What runs is kept: the book executes nothing.
 NOTEBOOKS = ("--nbval", "-p", "tools.nbval_cache", "--dist", "loadfile", "--no-loadscope-reorder")
+DOCTESTS = ("--doctest-modules", "src", "teach/src")
 TIMED = ("tests/site/test_speed.py", "tests/site/test_build_times.py")
 STYLE = {
     "style": (sys.executable, "-m", "ruff", "check", "."),
     "format": (sys.executable, "-m", "ruff", "format", "--check", "."),
 }
 STAGES = STYLE | {
-    "units": (*PYTEST, "-n", CORES, "--dist", "worksteal", "tests", "--ignore=tests/site"),
-    "doctests": (*PYTEST, "--doctest-modules", "src", "teach/src"),
+    "units": (*PYTEST, "-n", CORES, "--dist", "worksteal", *DOCTESTS, "tests", "--ignore=tests/site"),
     "notebooks": (*PYTEST, "-n", CORES, *NOTEBOOKS, "book"),
     "book": (sys.executable, "-m", "tools.book", "build"),
     "browser": (*PYTEST, "-n", CORES, "--dist", "loadgroup", "tests/site", *(f"--ignore={file}" for file in TIMED)),
