@@ -13,7 +13,11 @@ FIRST, NEXT = 350_000, 60_000
 PICTURES = {".png", ".jpg", ".svg", ".webp"}
 PAGES = [page for page in built_pages() if page.startswith("book/")] or ["nothing-is-built"]
 CHAPTERS = [page for page in PAGES if page[5:7].isdigit()]
-together = pytest.mark.xdist_group("weight")  # in one process: all pages are opened once
+READ_TO_THE_END = """async () => {
+  while ([...document.querySelectorAll(".wb-live")].some((place) => !place.model)) await new Promise(setTimeout);
+  document.body.getBoundingClientRect(); // now all has been laid out, and has asked for its font
+  await document.fonts.ready;
+}"""
 
 
 @cache
@@ -23,50 +27,40 @@ def compressed(path: str) -> int:
     return len(content) if Path(path).suffix == ".woff2" else len(gzip.compress(content))
 
 
-@pytest.fixture(scope="module")
-def fetched(browser, site) -> dict[str, set[str]]:
-    """For each page, in the order of the book, the files that it asks for."""
-    found = {}
-    for address in PAGES:
-        page: Page = browser.new_page()
-        paths = found[address] = set()
-        page.on("request", lambda request, paths=paths: paths.add(urlsplit(request.url).path.lstrip("/")))
-        page.goto(site + address)
-        # What is far from the window asks for its font when it comes near: a reader reads to the end.
-        page.add_style_tag(content="section { content-visibility: visible !important }")
-        page.wait_for_load_state("networkidle")
-        page.close()
-    return {address: {p for p in paths if Path(p).suffix not in PICTURES} for address, paths in found.items()}
+def fetched(page: Page, address: str) -> set[str]:
+    """Return the files that a page asks for, without its pictures."""
+    paths: set[str] = set()
+    page.on("request", lambda request: paths.add(urlsplit(request.url).path.lstrip("/")))
+    page.goto(address)
+    # What is far from the window asks for its font when it comes near: a reader reads to the end.
+    page.add_style_tag(content="section { content-visibility: visible !important }")
+    page.evaluate(READ_TO_THE_END)
+    page.close()
+    return {path for path in paths if Path(path).suffix not in PICTURES}
 
 
 def weight(paths: set[str]) -> int:
     return sum(compressed(path) for path in paths if (BUILT / path).is_file())
 
 
-@together
+def heaviest(paths: set[str]) -> list[tuple[int, str]]:
+    return sorted((compressed(path), path) for path in paths if (BUILT / path).is_file())[-6:]
+
+
 @pytest.mark.browser
-@pytest.mark.parametrize("address", PAGES)
-def test_a_first_visit_is_light(address, fetched, measured):
-    total = weight(fetched[address])
-    measured(f"weight of a first visit: {total / 1000:5.0f} kB {address}")
-    assert total <= FIRST, sorted((compressed(path), path) for path in fetched[address])[-6:]
-
-
-@together
-@pytest.mark.browser
-@pytest.mark.parametrize("address", PAGES)
-def test_a_page_after_another_is_lighter(address, fetched, measured):
-    """A chapter, the one before or else the last, has filled the browser's store."""
-    before = CHAPTERS[CHAPTERS.index(address) - 1] if address in CHAPTERS else CHAPTERS[-1]
-    new = fetched[address] - fetched[before]
-    measured(f"weight of a further page: {weight(new) / 1000:5.0f} kB {address}")
-    assert weight(new) <= NEXT, sorted((compressed(path), path) for path in new)[-6:]
-
-
-@together
-@pytest.mark.browser
-def test_no_page_loads_what_it_does_not_need(fetched):
-    names = {Path(path).name for paths in fetched.values() for path in paths}
+def test_a_visit_is_light_and_the_next_is_lighter(browser, site, measured):
+    """The next visit: the page before, or else the last chapter, has filled the browser's store."""
+    found = {address: fetched(browser.new_page(), site + address) for address in PAGES}
+    heavy = []
+    for address, paths in found.items():
+        before = CHAPTERS[CHAPTERS.index(address) - 1] if address in CHAPTERS else CHAPTERS[-1]
+        for visit, new, most in (("first visit", paths, FIRST), ("further page", paths - found[before], NEXT)):
+            total = weight(new)
+            measured(f"weight of a {visit}: {total / 1000:5.0f} kB {address}")
+            if total > most:
+                heavy.append((address, visit, total, heaviest(new)))
+    assert heavy == []
+    names = {Path(path).name for paths in found.values() for path in paths}
     assert not names & {"fontawesome.js", "tex-chtml.js", "thebe.js", "searchindex.js", "searchtools.js"}
 
 
