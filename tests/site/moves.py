@@ -3,21 +3,27 @@
 from playwright.sync_api import Locator
 
 # What stands in the page as window.moves: find(place) gives the controls as they stand now, {control, kind} each, a
-# group of radio buttons as one; move(found, i) makes the i-th move of one, unlike the one before; drawn(control) tells
-# whether a control is still to be seen.
+# group of radio buttons as one, a handle as three: pressed, dragged and let go; move(found, i) makes the i-th move of
+# one, unlike the one before; drawn(control) tells whether a control is still to be seen.
 _MOVES = """() => {
   const group = (node) => [...node.closest(".wb-figure").querySelectorAll("input[type=radio]")]
     .filter((other) => other.name === node.name && other.form === node.form);
   const drawn = (node) => (node.type === "radio" ? node.nextElementSibling ?? node : node).checkVisibility();
-  const kind = (node) => {
-    if (node.matches(".wb-drag, .wb-movable")) return "handle";
-    if (node.matches(".wb-small > div")) return "picture";
-    if (node.type === "radio") return group(node)[0] === node ? "radio" : "";
-    return node.type === "submit" ? "button" : node.type ?? node.localName;
+  const kindsOf = (node) => {
+    if (node.matches(".wb-drag, .wb-movable")) return ["press", "drag", "release"];
+    if (node.matches(".wb-small > div")) return ["picture"];
+    if (node.type === "radio") return group(node)[0] === node ? ["radio"] : [];
+    return [node.type === "submit" ? "button" : node.type ?? node.localName];
   };
   const find = (place) => [...place.querySelectorAll(
     "input, button, select, [tabindex='0'], .wb-drag, .wb-movable, .wb-small > div",
-  )].map((control) => ({control, kind: kind(control)})).filter(({control, kind}) => kind && drawn(control));
+  )].filter(drawn).flatMap((control) => kindsOf(control).map((kind) => ({control, kind})));
+  let held = null;
+  const point = (type, target, i) => {
+    const step = type === "pointerdown" ? 0 : i % 2 ? -1 : 1;
+    target.dispatchEvent(new PointerEvent(type, {bubbles: true, cancelable: true, pointerId: 1,
+      clientX: held.x + 60 * step, clientY: held.y + 20 * step}));
+  };
   const kinds = {
     range: (slider, i) => {
       const [min, max, step] = [slider.min, slider.max, slider.step].map(Number);
@@ -40,17 +46,15 @@ _MOVES = """() => {
       const y = box.y + (box.height * ((i * 7 + 1) % 10)) / 10;
       picture.dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: box.x + 1, clientY: y}));
     },
-    handle: (handle, i) => { // pressed, moved and let go: together more than one move of a finger
+    press: (handle) => {
       const box = (handle.querySelector("path") ?? handle).getBoundingClientRect();
       const plane = handle.closest("svg") ?? handle;
       handle.setPointerCapture = plane.setPointerCapture = () => {}; // only the browser's own pointer can be captured
-      const [x, y, way] = [box.x + box.width / 2, box.y + box.height / 2, i % 2 ? -1 : 1];
-      const send = (type, target, step) => target.dispatchEvent(new PointerEvent(type,
-        {bubbles: true, cancelable: true, pointerId: 1, clientX: x + 60 * way * step, clientY: y + 20 * way * step}));
-      send("pointerdown", handle, 0);
-      send("pointermove", plane, 1);
-      send("pointerup", plane, 1);
+      held = {plane, x: box.x + box.width / 2, y: box.y + box.height / 2};
+      point("pointerdown", handle);
     },
+    drag: (_, i) => point("pointermove", held.plane, i),
+    release: (_, i) => point("pointerup", held.plane, i),
   };
   window.moves = {find, drawn, move: ({control, kind}, i) => {
     if (!kinds[kind]) throw new Error(`say in moves.py how a control of the kind ${kind} is moved`);
