@@ -1,25 +1,19 @@
 """A build that reads only the pages that changed gives the site that a build from nothing gives, file by file."""
 
 import json
+import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
+from typing import Any
 
+import forked
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, writes
 
+from tools import book
+
 ROOT = Path(__file__).parents[2]
-BUILD = """
-import sys
-from pathlib import Path
-import tools.book as book
-book.ROOT = Path(sys.argv[1])
-for name in ("SITE", "CACHE", "READ", "IMAGES"):
-    setattr(book, name, book.ROOT / "_build" / getattr(book, name).name)
-book.BUILD = book.ROOT / "_build"
-book.build()
-"""
 TOC = """
 format: jb-book
 root: book/intro
@@ -45,11 +39,34 @@ def write(root: Path, name: str, texts: tuple[str, ...], *code: str) -> None:
 
 def build(root: Path) -> tuple[dict[str, bytes], str]:
     """Build the book; return the files of the site, and what was said."""
-    done = subprocess.run([sys.executable, "-c", BUILD, str(root)], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+    done = forked.call(build_in_copy, root, cwd=ROOT)
+    assert done.returncode == 0, done.stdout
     site = root / "_build" / "html"
     files = {path.relative_to(site).as_posix(): path for path in site.rglob("*") if path.is_file()}
     return {name: path.read_bytes() for name, path in files.items()}, done.stdout
+
+
+def build_in_copy(root: Path) -> None:
+    """Build the book as ``make book`` does; where that starts Jupyter Book, this process becomes it."""
+    from jupyter_book.cli.main import main
+
+    run = subprocess.run
+
+    def start(command: list[str], **options: Any) -> subprocess.CompletedProcess:
+        if Path(command[0]).name != "jupyter-book":
+            return run(command, **options)
+        print(flush=True)
+        os.chdir(options["cwd"])
+        os.environ.update(options["env"])
+        with pytest.raises(SystemExit) as ended:
+            main(command[1:])
+        return subprocess.CompletedProcess(command, ended.value.code)
+
+    book.ROOT, book.BUILD = root, root / "_build"
+    for name in ("SITE", "CACHE", "READ", "IMAGES"):
+        setattr(book, name, book.BUILD / getattr(book, name).name)
+    book.subprocess.run = start
+    book.build()
 
 
 @pytest.fixture

@@ -2,11 +2,11 @@
 
 import os
 import shutil
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import forked
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -51,6 +51,6 @@ def small_book(folder: Path, pages: list[str], theme: dict[str, Any] | None = No
 def build(folder: Path, environ: dict[str, str]) -> Path:
     """Build the book in these variables; return the folder of its pages."""
     command = [str(Path(sys.executable).with_name("jupyter-book")), "build", str(folder), "--path-output", str(folder)]
-    done = subprocess.run(command, cwd=folder, env=os.environ | environ, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+    done = forked.jupyter_book(command, cwd=folder, env=os.environ | environ)
+    assert done.returncode == 0, done.stdout
     return folder / "_build" / "html"

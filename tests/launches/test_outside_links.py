@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import forked
 import pytest
 from small_book import ROOT, small_book
 
@@ -34,7 +35,8 @@ def web() -> Iterator[str]:
         server.shutdown()
 
 
-def test_a_dead_link_is_named_and_a_living_one_is_not(web, tmp_path, capsys):
+def test_a_dead_link_is_named_and_a_living_one_is_not(web, tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr("tools.links.subprocess.run", forked.jupyter_book)
     text = (
         f"# Links\n\n[living]({web}/there), [dead]({web}/gone), [Colab](https://colab.research.google.com/github/a/b)\n"
     )

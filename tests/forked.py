@@ -1,0 +1,66 @@
+"""Jupyter Book as a copy of a process that has imported it once: its start takes longer than to build a small book."""
+
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from multiprocessing import get_context
+from pathlib import Path
+from subprocess import CompletedProcess
+from typing import Any
+
+IMPORTED = [
+    "jupyter_book.cli.main",
+    "jupyter_book.sphinx",
+    "myst_nb.sphinx_ext",
+    "sphinx.builders.epub3",
+    "sphinx.builders.linkcheck",
+    "sphinx.builders.texinfo",
+    "sphinx.domains.cpp",
+    "sphinx.domains.python",
+    "sphinx_book_theme",
+    "sphinxcontrib.bibtex",
+    "tools.book",
+    "whichbank.static_site.assets",
+    "whichbank.static_site.card",
+    "whichbank.static_site.styles",
+]
+CONTEXT = get_context("forkserver")
+CONTEXT.set_forkserver_preload(IMPORTED)
+
+
+def jupyter_book(
+    command: Sequence[str], *, cwd: Path, env: Mapping[str, str] = os.environ, **_: Any
+) -> CompletedProcess[str]:
+    """Do what ``subprocess.run`` does with this command of Jupyter Book; all that it says is in ``stdout``."""
+    return call(_jupyter_book, list(command), cwd=cwd, env=env)
+
+
+def call(
+    function: Callable[..., None], *arguments: Any, cwd: Path, env: Mapping[str, str] = os.environ
+) -> CompletedProcess[str]:
+    """Call a function in such a copy, in this folder and with these variables; tell how it ended and what it said."""
+    with tempfile.TemporaryDirectory() as folder:
+        said = Path(folder) / "said"
+        said.touch()
+        process = CONTEXT.Process(target=_copy, args=(str(said), str(cwd), dict(env), function, arguments))
+        process.start()
+        process.join()
+        return CompletedProcess(function.__name__, process.exitcode, said.read_text(encoding="utf-8"), "")
+
+
+def _copy(said: str, cwd: str, env: dict[str, str], function: Callable[..., None], arguments: Sequence[Any]) -> None:
+    out = os.open(said, os.O_WRONLY | os.O_APPEND)
+    os.dup2(out, 1)
+    os.dup2(out, 2)
+    os.chdir(cwd)
+    os.environ.clear()
+    os.environ.update(env)
+    function(*arguments)
+
+
+def _jupyter_book(command: list[str]) -> None:
+    from jupyter_book.cli.main import main
+
+    sys.argv = command
+    main()
