@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-import pytest
 from playwright.sync_api import ElementHandle, Page
 
 from whichbank.figures import Figure
@@ -51,16 +50,6 @@ def _written(page: str) -> dict[str, dict[str, Any]]:
     text = file.read_text(encoding="utf-8") if file.exists() else ""
     found = re.search(r'<script type="application/json" id="wb-models">(.*?)</script>', text, re.DOTALL)
     return json.loads(found[1]) if found else {}
-
-
-def live_figures() -> list[Any]:
-    """Return (page, figure) for every live figure of the built site, named for the test report."""
-    params = [
-        pytest.param(page, name, id=f"{Path(page).stem}-{Path(model['module']).name.partition('.')[0]}-{name[-1]}")
-        for page in built_pages()
-        for name, model in models(page).items()
-    ]
-    return params or [pytest.param("nothing-is-built", "", id="nothing-is-built")]
 
 
 def placed(page: Page, name: str, **options: Any) -> ElementHandle:

@@ -1,5 +1,6 @@
 """What a live figure shows, read back: tables, outputs, read-outs, points in the units of their plane or chart."""
 
+import json
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -51,9 +52,10 @@ _READ = """async (place) => {
       markers: all(chart, ".wb-marker").map((one) => [text(one), across(one.firstChild.getAttribute("x1"))]),
     };
   });
-  return {
-    state: JSON.parse(JSON.stringify(
-      place.model.state, (name, value) => place.model.later[name] ? undefined : value)),
+  const focus = place.contains(document.activeElement) ? document.activeElement.type ?? "" : null;
+  return JSON.stringify({
+    name: place.dataset.model, focus,
+    state: Object.fromEntries(Object.entries(place.model.state).filter(([name]) => !place.model.later[name])),
     tables: all(place, ".wb-heatmap").map((table) => all(table, "tbody tr").map((row) => all(row, "td").map(text))),
     sliders: all(place, ".wb-slider").map((row) => ["label", "output"].map((part) => text(row.querySelector(part)))),
     spoken: all(place, ".wb-slider input").map((input) => input.getAttribute("aria-valuetext").replaceAll("−", "-")),
@@ -62,7 +64,7 @@ _READ = """async (place) => {
       all(word, ".wb-cell").map((cell, i) => (i && cell.matches(".wb-first") ? "·" : "") + text(cell)).join(""))),
     pictured: all(place, ".wb-lines p").map((line) => line.getAttribute("aria-label")),
     text: text(place), planes, charts,
-  };
+  }); // as one text it comes over far faster
 }"""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
@@ -71,6 +73,9 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 class Drawn:
     """A figure as it stands on the page."""
 
+    name: str
+    focus: str | None
+    """The type of the control that has the focus; none where the focus is outside the figure."""
     state: dict[str, Any]
     """The traits; without those that a page loads later, which no control changes."""
     tables: list[list[list[str]]]
@@ -91,7 +96,7 @@ class Drawn:
 
 def read(place: Locator | ElementHandle) -> Drawn:
     """Read a figure back."""
-    return Drawn(**place.evaluate(_READ))
+    return Drawn(**json.loads(place.evaluate(_READ)))
 
 
 def numbers(text: str) -> list[float]:

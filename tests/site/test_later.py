@@ -57,7 +57,7 @@ def test_it_comes_before_the_first_move_when_the_reader_is_near(by, address, nam
     first = page.locator(f".wb-live[data-model={name}] input").first
     with page.expect_request(lambda request: file in request.url):
         first.hover(force=True) if by == "pointer" else first.focus()
-    check(placed(page, name))
+    check(placed(page, name), address)
     assert page.faults == []
 
 
@@ -78,5 +78,5 @@ def test_where_it_does_not_come_the_figure_says_so_and_the_next_move_tries_again
     assert told.count() == 1
     page.unroute_all()
     slider.press("ArrowRight")
-    check(place.element_handle())
+    check(place.element_handle(), address)
     assert told.count() == 0

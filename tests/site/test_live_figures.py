@@ -1,17 +1,47 @@
 """Every live figure of every page: mounted at once, moved by keyboard, and what it draws is what the kernels say."""
 
-from urllib.parse import urlsplit
+from typing import Any
 
 import pytest
-from built import built_pages, figure_class, live_figures, models, placed
+from built import built_pages, figure_class, models, placed
 from comparers import COMPARERS
-from drawn import read
+from drawn import Drawn, read
 from playwright.sync_api import ElementHandle, Page
 
 import whichbank.figures
 from whichbank.figures import Figure
 
-CONTROLS = ":is(input, button, select, [tabindex='0']):not(.wb-away *)"
+# What is asked of the page is asked at once: each question costs more than its answer.
+CONTROL = """(place, i) => {
+  const all = place.querySelectorAll(":is(input, button, select, [tabindex='0']):not(.wb-away *)");
+  if (i >= all.length) return null;
+  const {type, role, name, form} = place.control = all[i];
+  const group = all[i].closest("fieldset")?.querySelectorAll("input").length;
+  return {kind: type ?? role, name: `${name} ${[...document.forms].indexOf(form)}`, group, inForm: Boolean(form)};
+}"""
+FOCUS = """(place, text) => {
+  const {control} = place;
+  control.focus();
+  if (text !== null) {
+    control.value = text;
+    control.dispatchEvent(new Event("input", {bubbles: true}));
+  }
+  return !control.disabled;
+}"""
+FOCUSED = "(place) => place.contains(document.activeElement) && document.activeElement.type"
+# What gives a button something new to do: another answer to its own question, or another state of the figure.
+DISTURB = """(place, text) => {
+  const {form} = place.control;
+  const mover = form ? form.querySelector("input") : place.querySelector("input[type=range]");
+  const picked = (form ?? place).querySelector("input[type=radio]:checked");
+  const kind = mover ? mover.type : picked ? "radio" : null;
+  if (kind === "text") {
+    mover.value = text;
+    mover.dispatchEvent(new Event("input", {bubbles: true}));
+  } else (kind === "radio" && picked || mover)?.focus();
+  return kind;
+}"""
+FIGURE_PAGES = [page for page in built_pages() if models(page)]
 
 
 def test_every_figure_class_is_on_a_page_and_has_a_comparer():
@@ -22,104 +52,96 @@ def test_every_figure_class_is_on_a_page_and_has_a_comparer():
     assert kinds - shown == set(), "these figures stand on no page"
 
 
-def check(place: ElementHandle, address: str = "") -> dict:
-    """Hold what the figure draws to what the kernels say of its traits; return the traits."""
+def check(place: ElementHandle, address: str) -> Drawn:
+    """Hold what the figure draws to what the kernels say of its traits; return it."""
     drawn = read(place)
-    address = address or urlsplit(place.owner_frame().url).path.lstrip("/")
-    model = models(address)[place.get_attribute("data-model")]
+    model = models(address)[drawn.name]
     kind = figure_class(model["module"])
     state = model["state"] | drawn.state
     fig = kind(**{name: value for name, value in state.items() if name in kind.own_traits()})
     COMPARERS[kind.__name__](fig, drawn)
-    return drawn.state
+    return drawn
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("address", "name"), live_figures())
-def test_every_control_moves_by_keyboard_and_the_kernels_agree(address, name, new_page):
+@pytest.mark.parametrize("address", FIGURE_PAGES)
+def test_every_control_moves_by_keyboard_and_the_kernels_agree(address, new_page):
     page = new_page(address)
-    place = placed(page, name, timeout=2_000)  # the page is loaded: it is drawn at once
-    check(place)
-    groups = set()
-    i = 0
-    while i < len(controls := place.query_selector_all(CONTROLS)):  # a control may bring others
-        control = controls[i]
-        what = control.evaluate("(node) => node.type ?? node.role")
-        if what == "range":
-            moved = [press(page, place, control, key) for key in ("End", "Home", "ArrowRight", "ArrowUp", "PageUp")]
-            assert len({str(state) for state in moved}) > 2, f"control {i} does not move the figure"
-        elif what == "radio" and (group := radio_group(control)) not in groups:
-            groups.add(group)
-            assert pick_each(page, place, control), f"control {i} does not move the figure"
-        elif what == "text":
-            states = [answer(page, place, control, text) for text in ("0.25", "0,5", "-1")]
-            assert len({str(state) for state in states}) == 3, f"control {i} does not move the figure"
-        elif what in ("button", "submit"):
-            assert push(page, place, control), f"button {i} does nothing, wherever the figure stands"
-        elif what != "radio":
-            pytest.fail(f"control {i} is a {what}: say in this test how it is moved")
-        i += 1
-    assert i > 0, "a figure without controls is a picture"
+    for name in models(address):
+        try:
+            Walk(page, placed(page, name, timeout=2_000), address).all()  # the page is loaded: it is drawn at once
+        except Exception as error:
+            error.add_note(f"This is the figure {name}.")
+            raise
     assert page.faults == []
 
 
-def press(page: Page, place: ElementHandle, control: ElementHandle, key: str) -> dict:
-    control.evaluate("(node) => node.focus()")
-    page.keyboard.press(key)
-    assert place.evaluate("(place) => place.contains(document.activeElement)"), f"{key} loses the focus"
-    return check(place)
+class Walk:
+    """A way through all controls of a figure by keyboard; after each key the kernels are asked."""
 
+    def __init__(self, page: Page, place: ElementHandle, address: str) -> None:
+        self.page, self.place, self.address = page, place, address
 
-def radio_group(control: ElementHandle) -> str:
-    return control.evaluate("(node) => `${node.name} ${[...document.forms].indexOf(node.form)}`")
+    def all(self) -> None:
+        self.check()
+        groups = set()
+        i = 0
+        while (control := self.place.evaluate(CONTROL, i)) is not None:  # a control may bring others
+            what = control["kind"]
+            if what == "range":
+                moved = [self.press(key) for key in ("End", "Home", "ArrowRight", "ArrowUp", "PageUp")]
+                assert len({str(state) for state in moved}) > 2, f"control {i} does not move the figure"
+            elif what == "radio" and control["name"] not in groups:
+                groups.add(control["name"])
+                assert self.pick_each(control), f"control {i} does not move the figure"
+            elif what == "text":
+                states = [self.press("Enter", text) for text in ("0.25", "0,5", "-1")]
+                assert len({str(state) for state in states}) == 3, f"control {i} does not move the figure"
+            elif what in ("button", "submit"):
+                assert self.push(), f"button {i} does nothing, wherever the figure stands"
+            elif what != "radio":
+                pytest.fail(f"control {i} is a {what}: say in this test how it is moved")
+            i += 1
+        assert i > 0, "a figure without controls is a picture"
 
+    def check(self) -> Drawn:
+        return check(self.place, self.address)
 
-def pick_each(page: Page, place: ElementHandle, control: ElementHandle) -> bool:
-    """Walk once around a group of radio buttons with the arrow key, checking an answer where there is one to check."""
-    group = control.evaluate("(node) => [...node.closest('fieldset').querySelectorAll('input')].length")
-    in_form = control.evaluate("(node) => node.form !== null")
-    before = str(read(place).state)
-    states = []
-    control.evaluate("(node) => node.focus()")
-    for _ in range(group):
-        page.keyboard.press("ArrowDown")
-        assert place.evaluate(
-            "(place) => document.activeElement?.type === 'radio' && place.contains(document.activeElement)"
-        )
-        if in_form:
-            page.keyboard.press("Enter")
-        states.append(str(check(place)))
-    return len({before, *states}) >= min(2, group)
+    def press(self, key: str, text: str | None = None) -> dict[str, Any] | None:
+        """Press a key on the control, after the text is typed; return the state, or none where it is switched off."""
+        if not self.place.evaluate(FOCUS, text):
+            return None
+        self.page.keyboard.press(key)
+        drawn = self.check()
+        assert drawn.focus is not None, f"{key} loses the focus"
+        return drawn.state
 
+    def pick_each(self, control: dict[str, Any]) -> bool:
+        """Walk once around a group of radio buttons with the arrow key; check the answer where they are one."""
+        states = [str(read(self.place).state)]
+        self.place.evaluate(FOCUS, None)
+        for _ in range(control["group"]):
+            self.page.keyboard.press("ArrowDown")
+            assert self.place.evaluate(FOCUSED) == "radio"
+            if control["inForm"]:
+                self.page.keyboard.press("Enter")
+            states.append(str(self.check().state))
+        return len(set(states)) >= min(2, control["group"])
 
-def answer(page: Page, place: ElementHandle, control: ElementHandle, text: str) -> dict:
-    control.fill(text)
-    return press(page, place, control, "Enter")
+    def push(self) -> bool:
+        """Press a button from several states of the figure: it must change one of them."""
+        for key, text in (("End", "7"), ("Home", "8")):
+            self.disturb(key, text)
+            before = read(self.place).state
+            if self.press("Enter") not in (None, before):
+                return True
+        return False
 
-
-def push(page: Page, place: ElementHandle, button: ElementHandle) -> bool:
-    """Press a button from several states of the figure: it must change one of them."""
-    for key in ("End", "Home"):
-        disturb(page, place, button, key)
-        if button.is_disabled():
-            continue
-        before = str(read(place).state)
-        if str(press(page, place, button, "Enter")) != before:
-            return True
-    return False
-
-
-def disturb(page: Page, place: ElementHandle, button: ElementHandle, key: str) -> None:
-    """Bring the figure into another state, or give the button's own question another answer."""
-    form = button.evaluate_handle("(node) => node.form").as_element()
-    mover = form.query_selector("input") if form else place.query_selector("input[type=range]")
-    picked = (form or place).query_selector("input[type=radio]:checked")
-    if mover is None and picked is None:
-        return
-    kind = mover.get_attribute("type") if mover else "radio"
-    if kind == "text":
-        mover.fill({"End": "7", "Home": "8"}[key])
-    elif kind == "radio":
-        (picked or mover).press("ArrowDown")
-    else:
-        press(page, place, mover, key)
+    def disturb(self, key: str, text: str) -> None:
+        """Bring the figure into another state, or give the button's own question another answer."""
+        kind = self.place.evaluate(DISTURB, text)
+        if kind == "radio":
+            self.page.keyboard.press("ArrowDown")
+        elif kind not in (None, "text"):
+            self.page.keyboard.press(key)
+            assert self.check().focus is not None, f"{key} loses the focus"
