@@ -10,7 +10,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from bench import builds
 from tools.notebooks import METADATA
 
-SLEEP = 1.5
+SLEEP = 0.7
 
 
 @pytest.fixture(scope="module")
