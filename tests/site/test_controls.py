@@ -3,26 +3,40 @@
 import re
 
 import pytest
-from built import built_pages, figure_class, models, placed
+from built import alone, built_pages, figure_class, models
 from drawn import numbers, read
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import CDPSession, ElementHandle, Page
 
 CONTROLS = ":is(input, button, select, [tabindex='0']):not(.wb-away *)"
-# The ring may stand on the control itself or on what is drawn in its place, which follows it.
-RINGS = """(node) => Object.fromEntries(["dark", "light"].map((theme) => {
-  document.documentElement.dataset.theme = theme;
-  const paper = getComputedStyle(node.closest(".wb-figure")).backgroundColor;
-  return [theme, [node, node.nextElementSibling].filter(Boolean).map((drawn) => {
+COUNT = f"(place) => place.querySelectorAll(`{CONTROLS}`).length"
+ROLES = {"button", "checkbox", "combobox", "radio", "slider", "spinbutton", "textbox"}
+# Which control has the focus, and its ring: it may stand on the control itself or on what is drawn in its place, which
+# follows it.
+RINGS = f"""(place) => {{
+  const at = document.activeElement;
+  const i = [...place.querySelectorAll(`{CONTROLS}`)].indexOf(at);
+  if (i < 0) return [i, []];
+  const paper = getComputedStyle(at.closest(".wb-figure")).backgroundColor;
+  return [i, [at, at.nextElementSibling].filter(Boolean).map((drawn) => {{
     const style = getComputedStyle(drawn);
     return [style.outlineStyle === "none" ? 0 : parseFloat(style.outlineWidth), style.outlineColor, paper];
-  })];
-}))"""
-FOCUSED = f"(place) => [...place.querySelectorAll(`{CONTROLS}`)].indexOf(document.activeElement)"
+  }})];
+}}"""
 # Radio buttons of one group are reached as one; what is switched off is not reached.
 GROUPS = f"""(place) => [...place.querySelectorAll(`{CONTROLS}`)].map((node, i, all) => {{
   if (node.disabled || node.type !== "radio") return node.disabled ? null : i;
   return all.findIndex((other) => other.type === "radio" && other.name === node.name && other.form === node.form);
 }})"""
+# Where a control stands when it has been brought into view.
+BOX = """async (control) => {
+  control.scrollIntoView({block: "center", behavior: "instant"});
+  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+  const {x, y, width, height} = control.getBoundingClientRect();
+  return [x, y, width, height];
+}"""
+SMALL = """(place) => [...place.querySelectorAll("button, input, label:has(input)")]
+  .filter((node) => !node.matches("label input")).map((node) => [node.outerHTML, node.getBoundingClientRect()])
+  .filter(([, box]) => box.height < 24 || box.width < 24).map(([html]) => html)"""
 FIGURE_PAGES = [page for page in built_pages() if models(page)]
 
 
@@ -30,23 +44,38 @@ FIGURE_PAGES = [page for page in built_pages() if models(page)]
 @pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_every_control_has_a_name_a_place_in_the_tab_order_and_a_focus_ring(address, new_page):
     page = new_page(address)
+    session = page.context.new_cdp_session(page)
     for name in models(address):
-        place = placed(page, name)
-        located = page.locator(f".wb-live[data-model={name}]").locator(CONTROLS)
-        for i, described in enumerate(control.aria_snapshot() for control in located.all()):
-            assert re.match(r"- '?\w+ \"[^\"]+\"", described), f"control {i} of {name} has no name: {described}"
-        controls = place.query_selector_all(CONTROLS)
+        place = alone(page, name)
+        spoken = read_out(session, name)
+        nameless = [f"{i}: {node['role']['value']}" for i, node in enumerate(spoken) if not node["name"]["value"]]
+        assert nameless == [], f"these controls of {name} have no name"
+        assert len(spoken) == place.evaluate(COUNT), f"some controls of {name} are not told to who does not see them"
         place.evaluate("(place) => { place.tabIndex = -1; place.focus(); }")
-        reached = set()
-        while (page.keyboard.press("Tab"), i := place.evaluate(FOCUSED))[1] >= 0:
-            reached.add(i)
-            for theme, rings in controls[i].evaluate(RINGS).items():
+        for theme, key in (("light", "Tab"), ("dark", "Shift+Tab")):  # there and back
+            page.evaluate("(theme) => document.documentElement.dataset.theme = theme", theme)
+            reached = set()
+            while (page.keyboard.press(key), found := place.evaluate(RINGS))[1][0] >= 0:
+                i, rings = found
+                reached.add(i)
                 assert any(width >= 2 and contrast(ring, paper) >= 3 for width, ring, paper in rings), (
                     f"control {i} of {name} shows no focus in the {theme} theme: {rings}"
                 )
-        groups = place.evaluate(GROUPS)
-        missed = {groups[i] for i in range(len(groups)) if groups[i] is not None} - {groups[i] for i in reached}
-        assert missed == set(), f"Tab does not reach these controls of {name}"
+            groups = place.evaluate(GROUPS)
+            missed = {groups[i] for i in range(len(groups)) if groups[i] is not None} - {groups[i] for i in reached}
+            assert missed == set(), f"{key} does not reach these controls of {name}"
+
+
+def read_out(session: CDPSession, name: str) -> list[dict]:
+    """Return the controls of a figure as the browser tells them to a screen reader."""
+    found = session.send("Runtime.evaluate", {"expression": f"document.querySelector('[data-model={name}]')"})
+    nodes = session.send("Accessibility.queryAXTree", {"objectId": found["result"]["objectId"]})["nodes"]
+    return [node for node in nodes if not node["ignored"] and is_control(node)]
+
+
+def is_control(node: dict) -> bool:
+    focusable = any(one["name"] == "focusable" and one["value"]["value"] for one in node.get("properties", []))
+    return focusable or node["role"]["value"] in ROLES  # one that is switched off cannot be focused
 
 
 def contrast(first: str, second: str) -> float:
@@ -66,47 +95,43 @@ def contrast(first: str, second: str) -> float:
 def test_a_finger_moves_every_figure(address, new_page):
     page = new_page(address, has_touch=True, is_mobile=True, viewport={"width": 360, "height": 800})
     for name in models(address):
-        placed(page, name)
-        assert_a_finger_moves(page, page.locator(f".wb-live[data-model={name}]"))
+        assert_a_finger_moves(page, alone(page, name))
     assert page.faults == []
 
 
-def assert_a_finger_moves(page: Page, place: Locator) -> None:
+def assert_a_finger_moves(page: Page, place: ElementHandle) -> None:
     states = [read(place).state]
-    handles = place.locator(".wb-drag")
-    if handles.count():
-        word = handles.first.text_content()
+    if handle := place.query_selector(".wb-drag"):
+        word = handle.text_content()
         old = read(place).points()[word]
-        drag(page, handles.first.locator("path"), 40, 20)
-        assert read(place).points()[word] != old
-        states.append(read(place).state)
-    elif place.locator("input[type=range]").count():
-        slider = place.locator("input[type=range]").first
-        box = slider.bounding_box()
+        drag(page, handle.query_selector("path"), 40, 20)
+        moved = read(place)
+        assert moved.points()[word] != old
+        states.append(moved.state)
+    elif slider := place.query_selector("input[type=range]"):
         for share in (0.25, 0.75):  # one of them is elsewhere than the slider stands
-            slider.tap(position={"x": share * box["width"], "y": box["height"] / 2})
+            tap(page, slider, share)
             states.append(read(place).state)
-    options = place.locator("label:has(input[type=radio]:not(:checked))")
-    if options.count():
-        option = options.first
-        submit = option.locator("xpath=ancestor::form").locator("button")
-        option.tap()
-        if submit.count():
-            submit.tap()
+    if option := place.query_selector("label:has(input[type=radio]:not(:checked))"):
+        submit = option.evaluate_handle("(option) => option.closest('form')?.querySelector('button')").as_element()
+        tap(page, option)
+        if submit:
+            tap(page, submit)
         states.append(read(place).state)
     assert len({str(state) for state in states}) > 1, place
-    small = place.locator("button, input, label:has(input)").evaluate_all(
-        "(nodes) => nodes.filter((n) => !n.matches('label input')).map((n) => [n.outerHTML, n.getBoundingClientRect()])"
-        ".filter(([, box]) => box.height < 24 || box.width < 24).map(([html]) => html)"
-    )
-    assert small == [], "these are too small for a finger"
+    assert place.evaluate(SMALL) == [], "these are too small for a finger"
 
 
-def drag(page, handle, right: float, down: float) -> None:
+def tap(page: Page, control: ElementHandle, share: float = 0.5) -> None:
+    """Touch a control with one finger, at a share of its width."""
+    x, y, width, height = control.evaluate(BOX)
+    page.touchscreen.tap(x + share * width, y + height / 2)
+
+
+def drag(page: Page, handle: ElementHandle, right: float, down: float) -> None:
     """Drag with one finger, as the browser itself reports it."""
-    handle.scroll_into_view_if_needed()
-    box = handle.bounding_box()
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y, width, height = handle.evaluate(BOX)
+    x, y = x + width / 2, y + height / 2
     session = page.context.new_cdp_session(page)
     for kind, part in (("touchStart", 0), ("touchMove", 0.5), ("touchMove", 1), ("touchEnd", None)):
         points = [] if part is None else [{"x": x + part * right, "y": y + part * down}]

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from built import built_pages, figure_class, models, placed
+from built import alone, built_pages, figure_class, models
 from comparers import COMPARERS
 from drawn import Drawn, read
 from playwright.sync_api import ElementHandle, Page
@@ -69,7 +69,7 @@ def test_every_control_moves_by_keyboard_and_the_kernels_agree(address, new_page
     page = new_page(address)
     for name in models(address):
         try:
-            Walk(page, placed(page, name, timeout=2_000), address).all()  # the page is loaded: it is drawn at once
+            Walk(page, alone(page, name, timeout=2_000), address).all()  # the page is loaded: it is drawn at once
         except Exception as error:
             error.add_note(f"This is the figure {name}.")
             raise
