@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from whichbank_teach.exercises import ALL
-from whichbank_teach.table import alike, entry, outputs
+from whichbank_teach.table import alike, entry, joined, outputs
 
 from whichbank.exercises import Column, check, diagnose
 from whichbank.exercises.running import run_all
@@ -60,8 +60,8 @@ def test_pairs_of_mistakes_are_named(exercise):
 @pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
 def test_equal_mistakes_are_listed_with_a_reason(exercise):
     cases = list(exercise.cases(np.random.default_rng(1)))[: 1 if exercise.kind == "hand" else None]
-    given = {name: outputs(exercise, cases, [name]) for name in exercise.mistakes}
-    equal = {(a, b) for a, b in combinations(given, 2) if alike(given[a], given[b])}
+    given = {name: joined(outputs(exercise, cases, [name])) for name in exercise.mistakes}
+    equal = {(a, b) for a, b in combinations(given, 2) if alike(given[a], [given[b]])}
     assert equal == {tuple(sorted((a, b), key=list(given).index)) for a, (b, _) in exercise.equivalents.items()}
     assert all(len(reason) > 30 for _, reason in exercise.equivalents.values())
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from whichbank.exercises.properties import same
+from whichbank.exercises.properties import ATOL, RTOL, same
 from whichbank.exercises.table import ANSWERS, WHOLE, Column, Entry
 
 from .exercise import Exercise
@@ -34,9 +34,21 @@ def outputs(exercise: Exercise, cases: list[dict], bugs: Iterable[str] = ()) -> 
     return tuple(one(case) for case in cases)
 
 
-def alike(a: tuple, b: tuple) -> bool:
-    """Whether two columns agree in all cases."""
-    return all(same(x, y) for x, y in zip(a, b, strict=True))
+Joined = tuple[tuple, np.ndarray]
+"""The shapes of all outputs of a column, and their numbers in one row."""
+
+
+def joined(column: tuple) -> Joined:
+    """Join the outputs of a column: many are compared with many."""
+    numbers = [x.ravel() for x in column if x is not None]
+    return tuple(None if x is None else x.shape for x in column), np.concatenate([*numbers, np.empty(0)])
+
+
+def alike(column: Joined, others: Iterable[Joined]) -> bool:
+    """Whether a column agrees in all cases with one of the others, as ``same`` says it of one case."""
+    shapes, row = column
+    rows = [numbers for their_shapes, numbers in others if their_shapes == shapes]
+    return bool(rows) and bool(np.isclose(row, rows, rtol=RTOL, atol=ATOL, equal_nan=True).all(axis=-1).any())
 
 
 def wrong_numbers(given: tuple, right: tuple) -> bool:
@@ -53,10 +65,12 @@ def columns(exercise: Exercise, cases: list[dict]) -> list[Column]:
     singles = [name for name in exercise.mistakes if name not in exercise.equivalents]
     found = [Column((), outputs(exercise, cases))]
     found += [Column((name,), outputs(exercise, cases, [name])) for name in singles]
+    known = [joined(column.outputs) for column in found]
     for pair in combinations(singles, 2):
         given = outputs(exercise, cases, pair)
-        if wrong_numbers(given, found[0].outputs) and not any(alike(given, other.outputs) for other in found):
+        if wrong_numbers(given, found[0].outputs) and not alike(joined(given), known):
             found.append(Column(pair, given))
+            known.append(joined(given))
     return found
 
 
