@@ -26,6 +26,13 @@ CUT = """() => [...document.querySelectorAll("article :is(pre, table, img, svg, 
     || part.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
   .map((part) => part.outerHTML.slice(0, 160))"""
 SCREEN_ONLY = ".bd-sidebar-primary, .bd-sidebar-secondary, .bd-header-article, .prev-next-footer, .copybtn, .wb-button"
+# The first question of a quiz is answered with its first option.
+ANSWER = """() => {
+  const form = document.querySelector(".wb-quiz form:has(input[type=radio])");
+  form?.querySelector("input").click();
+  form?.querySelector("button").click();
+  return form && form.querySelector(".wb-readout").innerText;
+}"""
 ALIVE = "[...document.querySelectorAll('.wb-live')].every((place) => place.model)"
 
 
@@ -58,12 +65,9 @@ def test_a_page_opened_from_a_folder_is_whole_and_quiet_and_fits_on_paper(page, 
     faults = watch(tab, FOLDER)
     tab.goto(FOLDER + page)
     tab.wait_for_function(ALIVE, timeout=5_000)
-    assert tab.locator(".wb-live").count() >= len(models(page))
-    quiz = tab.locator(".wb-quiz form:has(input[type=radio])").first
-    if quiz.count():
-        quiz.locator("input[type=radio]").first.check()
-        quiz.locator("button").first.click()
-        assert quiz.locator(".wb-readout").first.inner_text().startswith(("Right.", "Not yet."))
+    assert tab.evaluate("document.querySelectorAll('.wb-live').length") >= len(models(page))
+    said = tab.evaluate(ANSWER)
+    assert said is None or said.startswith(("Right.", "Not yet."))
     tab.emulate_media(media="print")
     tab.set_viewport_size({"width": PAPER, "height": 950})
     assert tab.evaluate("document.documentElement.scrollWidth") <= PAPER
