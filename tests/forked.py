@@ -25,7 +25,7 @@ IMPORTED = [
     "whichbank.static_site.card",
     "whichbank.static_site.styles",
 ]
-CONTEXT = get_context("forkserver")
+CONTEXT = get_context("forkserver" if sys.platform == "linux" else "spawn")  # elsewhere each imports for itself
 CONTEXT.set_forkserver_preload(IMPORTED)
 
 
