@@ -46,6 +46,11 @@ def test_each_way_runs_all_notebooks_with_its_own_threads(measured):
         assert sorted(said) == [f"left {threads}\n", f"right {threads}\n"]
 
 
+def test_the_recorded_build_side_by_side_takes_no_more_than_its_goal():
+    made = json.loads((builds.HERE / "builds.json").read_text(encoding="utf-8"))
+    assert made["execution"]["ratio"] <= made["goal"] == 0.6
+
+
 def test_the_table_tells_the_times():
     one = {"serial_s": 200.0, "parallel_s": 112.0, "ratio": 0.56, "serial_cpu_s": 250.2, "parallel_cpu_s": 210.0}
     about = {"cpu": "a processor", "cores": 2, "load": 0.1, "date": "2026-01-02"}
