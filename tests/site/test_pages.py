@@ -29,7 +29,8 @@ AT_ONCE = """section { content-visibility: visible !important }
 # after it the page's script measures what scrolls.
 LAID_OUT = """async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-  do await frame(); while (document.getAnimations().some((one) => one.playState === "running"));
+  const moving = () => document.getAnimations().some((one) => one.playState === "running");
+  for (let i = 0; i < 100 && (i < 1 || moving()); i++) await frame();
   await frame();
   await frame();
 }"""
