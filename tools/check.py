@@ -26,7 +26,7 @@ STAGES = STYLE | {
     "units": (*PYTEST, "-n", CORES, "--dist", "worksteal", *DOCTESTS, "tests", "--ignore=tests/site"),
     "notebooks": (*PYTEST, "-n", CORES, *NOTEBOOKS, "book"),
     "book": (sys.executable, "-m", "tools.book", "build"),
-    "browser": (*PYTEST, "-n", CORES, "--dist", "loadgroup", "tests/site", *(f"--ignore={file}" for file in TIMED)),
+    "browser": (*PYTEST, "-n", CORES, "--dist", "worksteal", "tests/site", *(f"--ignore={file}" for file in TIMED)),
     "speed": (*PYTEST, *TIMED),  # alone: a second browser beside it would be measured too
 }
 NEEDS_BOOK = ("browser", "speed")
