@@ -85,9 +85,15 @@ def test_the_way_back_up_is_offered_to_who_goes_back(page):
 
 @pytest.mark.browser
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_first_picture_has_the_readers_colors(theme, new_page, site):
-    """Before any of the page is there to be painted; the theme's own script comes at the end."""
+@pytest.mark.parametrize("before", ["never here", "light", "dark"])
+def test_the_first_picture_has_the_readers_colors(before, theme, new_page, site):
+    """Before any of the page is there to be painted, and whatever the system had at the last visit."""
     page = new_page(color_scheme=theme)
+    if before != "never here":
+        page.emulate_media(color_scheme=before)
+        page.goto(site + PAGE)
+        all_here(page)
+        page.emulate_media(color_scheme=theme)
     page.add_init_script(COLORS_AT_FIRST)
     page.goto(site + PAGE)
     assert page.evaluate("first") == theme

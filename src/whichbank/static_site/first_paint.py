@@ -4,10 +4,12 @@ from typing import Any
 
 from whichbank.static_site import mathfont
 
-# The theme's script would set the colors when it comes at last, and have every element's style computed again.
+# The theme's script would set the colors when it comes at last, and have every element's style computed again; until
+# then a reader whose system has gone from light to dark since the last visit would see the colors of that visit.
 _COLORS = """{
   const { dataset } = document.documentElement;
-  if (dataset.theme === "auto") dataset.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  if ([dataset.mode, dataset.theme].includes("auto"))
+    dataset.theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }"""
 
 # Formulas would be set in another font first, and move what stands around them. A page opened from a folder may not ask
