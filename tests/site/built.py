@@ -92,11 +92,18 @@ def figure_class(module: str) -> type[Figure]:
 
 
 def watch(page: Page, site: str) -> list[str]:
-    """Return a list that grows by everything that a page must not do."""
+    """Return a list that grows by everything that a page must not do.
+
+    To leave a page cuts off what is still on its way: that is no fault.
+    """
     faults: list[str] = []
+    aborted = "net::ERR_ABORTED"
     page.on("console", lambda m: m.type in ("error", "warning") and faults.append(f"console {m.type}: {m.text}"))
     page.on("pageerror", lambda error: faults.append(f"error: {error}"))
-    page.on("requestfailed", lambda request: faults.append(f"failed: {request.url} {request.failure}"))
+    page.on(
+        "requestfailed",
+        lambda request: request.failure == aborted or faults.append(f"failed: {request.url} {request.failure}"),
+    )
     page.on("response", lambda response: response.status >= 400 and faults.append(f"{response.status} {response.url}"))
     ours = (site, "data:", f"blob:{site}")
     page.on("request", lambda request: request.url.startswith(ours) or faults.append(f"foreign: {request.url}"))

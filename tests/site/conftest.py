@@ -64,7 +64,8 @@ def new_page(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
         page.faults = watch(page, site)
         if address is not None:
             page.goto(site + address)
-            all_here(page)
+            if options.get("java_script_enabled", True):
+                all_here(page)
         return page
 
     yield open_page
