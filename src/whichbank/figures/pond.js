@@ -81,7 +81,7 @@ function pondScene(y, labels, onDrag, onDrop) {
 /** Tabs, sliders and buttons around the water. */
 function drawPond(model, el) {
   const lengths = model.get("wavelengths");
-  const seas = { 1: water(1), 2: water(2), 3: water(3) };
+  const seas = {}; // by dimensions, each made when it is first shown
   const tenth = (v) => Math.min(Math.max(Math.round(10 * v) / 10, 0), SIZE);
   const moved = (place, at) => place.map((v, i) => (i < Math.min(at.length, model.get("dims")) ? tenth(at[i]) : v));
   const drop = (place) => {
@@ -121,7 +121,7 @@ function drawPond(model, el) {
     moves.forEach((row, i) => row.classList.toggle("wb-away", i >= dims));
     const barcode = codes.put(stones.length, () => heatmap("Code: the height of each wave at the point", ["code"],
       stones.map((_, s) => String(s + 1)), { limits: [-1, 1] }));
-    const { places, heights } = seas[dims](stones, lengths);
+    const { places, heights } = (seas[dims] ??= water(dims))(stones, lengths);
     const [code] = ripples([cut(point)], stones, lengths);
     const same = pondElsewhere(places, heights, cut(point), code, model.get("near"));
     const count = same.reduce((a, b) => a + b, 0);
