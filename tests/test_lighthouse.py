@@ -1,0 +1,37 @@
+"""What Lighthouse has measured of the built site: every page is in the record, and none misses its marks."""
+
+import json
+
+import pytest
+import yaml
+
+from tools import lighthouse
+
+RECORD = json.loads(lighthouse.RESULTS.read_text(encoding="utf-8"))
+PAGES = RECORD["pages"]
+GOOD = dict.fromkeys(lighthouse.LEAST, 100) | {"largest paint ms": 1_500}
+
+
+def test_every_page_of_the_book_is_in_the_record():
+    contents = yaml.safe_load((lighthouse.ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    files = [contents["root"], *(chapter["file"] for part in contents["parts"] for chapter in part["chapters"])]
+    assert set(PAGES) == {f"{file}.html" for file in files} | {"search.html", "genindex.html"}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_reached_its_marks(page):
+    assert lighthouse.missed(PAGES[page]) == []
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_a_page_that_misses_one_mark_is_told_by_it(name):
+    worse = lighthouse.SLOWEST_PAINT + 1 if name == "largest paint ms" else lighthouse.LEAST[name] - 1
+    assert lighthouse.missed(GOOD) == []
+    assert lighthouse.missed(GOOD | {name: worse}) == [name]
+
+
+def test_what_is_measured_is_every_page_but_the_two_that_stand_apart(tmp_path):
+    for page in ("index.html", "404.html", "search.html", "book/intro.html", "_static/notes.html"):
+        (tmp_path / page).parent.mkdir(exist_ok=True)
+        (tmp_path / page).touch()
+    assert lighthouse.built_pages(tmp_path) == ["book/intro.html", "search.html"]
