@@ -15,7 +15,8 @@ GOOD = dict.fromkeys(lighthouse.LEAST, 100) | {"largest paint ms": 1_500}
 def test_every_page_of_the_book_is_in_the_record():
     contents = yaml.safe_load((lighthouse.ROOT / "_toc.yml").read_text(encoding="utf-8"))
     files = [contents["root"], *(chapter["file"] for part in contents["parts"] for chapter in part["chapters"])]
-    assert set(PAGES) == {f"{file}.html" for file in files} | {"search.html", "genindex.html"}
+    pages = {f"{file}.html" for file in files} | {"search.html", "genindex.html"}
+    assert set(PAGES) == pages, "build the book, then run `python -m tools.lighthouse` with the addresses of new pages"
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -35,3 +36,11 @@ def test_what_is_measured_is_every_page_but_the_two_that_stand_apart(tmp_path):
         (tmp_path / page).parent.mkdir(exist_ok=True)
         (tmp_path / page).touch()
     assert lighthouse.built_pages(tmp_path) == ["book/intro.html", "search.html"]
+
+
+def test_pages_measured_alone_take_the_place_of_their_former_results(tmp_path, monkeypatch):
+    record = tmp_path / "lighthouse.json"
+    monkeypatch.setattr(lighthouse, "RESULTS", record)
+    assert lighthouse.joined({"book/new.html": GOOD}) == {"book/new.html": GOOD}
+    record.write_text(json.dumps({"pages": {"book/a.html": {"seo": 90}, "book/b.html": GOOD}}))
+    assert lighthouse.joined({"book/a.html": GOOD}) == {"book/a.html": GOOD, "book/b.html": GOOD}

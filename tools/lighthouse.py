@@ -71,6 +71,12 @@ def built_pages(site: Path) -> list[str]:
     return sorted(page for page in found if page not in ("index.html", "404.html"))
 
 
+def joined(results: dict[str, Any]) -> dict[str, Any]:
+    """Return the pages of the record, with these in the place of their former results."""
+    before = json.loads(RESULTS.read_text(encoding="utf-8"))["pages"] if RESULTS.exists() else {}
+    return dict(sorted((before | results).items()))
+
+
 def missed(result: dict[str, Any]) -> list[str]:
     """Name what a page misses: scores below their least, and a first screen that stands too late."""
     late = ["largest paint ms"] if result["largest paint ms"] > SLOWEST_PAINT else []
@@ -124,8 +130,9 @@ def measure(address: str, folder: Path) -> dict[str, Any]:
 def main() -> None:
     """Measure the pages named, or all of them; where one misses its marks, say which and end with a status of 1."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("pages", nargs="*", help="addresses below the site, such as book/intro.html")
-    pages = parser.parse_args().pages or built_pages(SITE)
+    parser.add_argument("pages", nargs="*", help="addresses below the site, such as book/intro.html; the others stay")
+    named = parser.parse_args().pages
+    pages = named or built_pages(SITE)
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", NODE], check=True)
     results: dict[str, dict[str, Any]] = {}
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=SITE)) as server:
@@ -142,7 +149,7 @@ def main() -> None:
         "lighthouse": LIGHTHOUSE,
         "rounds": ROUNDS,
         "machine": f"{platform.machine()} with {os.cpu_count()} cores",
-        "pages": results,
+        "pages": joined(results) if named else results,
     }
     RESULTS.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
     below = {page: missed(result) for page, result in results.items()}
