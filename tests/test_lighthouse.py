@@ -31,13 +31,6 @@ def test_a_page_that_misses_one_mark_is_told_by_it(name):
     assert lighthouse.missed(GOOD | {name: worse}) == [name]
 
 
-def test_what_is_measured_is_every_page_but_the_two_that_stand_apart(tmp_path):
-    for page in ("index.html", "404.html", "search.html", "book/intro.html", "_static/notes.html"):
-        (tmp_path / page).parent.mkdir(exist_ok=True)
-        (tmp_path / page).touch()
-    assert lighthouse.built_pages(tmp_path) == ["book/intro.html", "search.html"]
-
-
 def test_pages_measured_alone_take_the_place_of_their_former_results(tmp_path, monkeypatch):
     record = tmp_path / "lighthouse.json"
     monkeypatch.setattr(lighthouse, "RESULTS", record)

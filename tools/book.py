@@ -104,6 +104,16 @@ def chapters() -> list[Path]:
     return [path for path in (ROOT / f"{name}.ipynb" for name in names) if path.exists()]
 
 
+def pages(site: Path) -> list[str]:
+    """Name the pages of a built site.
+
+    The first address only leads to the book, and the page for a lost address looks for its style sheet where the
+    published site has it: both stand apart.
+    """
+    found = (file.relative_to(site).as_posix() for file in site.rglob("*.html"))
+    return sorted(page for page in found if not page.startswith("_") and page not in ("index.html", "404.html"))
+
+
 def _execute() -> None:
     """Execute the chapters' notebooks that have no run in the cache; the builder then finds them all there."""
     try:

@@ -21,6 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from tools import book
 from tools.chromium import installed
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -59,16 +60,6 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing."""
-
-
-def built_pages(site: Path) -> list[str]:
-    """Name the pages of a built site.
-
-    The first address only leads to the book, and the page for a lost address looks for its style sheet where the
-    published site has it.
-    """
-    found = (file.relative_to(site).as_posix() for pattern in ("book/*.html", "*.html") for file in site.glob(pattern))
-    return sorted(page for page in found if page not in ("index.html", "404.html"))
 
 
 def joined(results: dict[str, Any]) -> dict[str, Any]:
@@ -132,7 +123,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("pages", nargs="*", help="addresses below the site, such as book/intro.html; the others stay")
     named = parser.parse_args().pages
-    pages = named or built_pages(SITE)
+    pages = named or book.pages(SITE)
     subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", NODE], check=True)
     results: dict[str, dict[str, Any]] = {}
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Handler, directory=SITE)) as server:

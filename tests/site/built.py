@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import ElementHandle, Page
 
+from tools import book
 from whichbank.figures import Figure
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -28,13 +29,8 @@ _ALONE = """async (place) => {
 
 
 def built_pages() -> list[str]:
-    """Name the pages of the built site; say so when nothing is built.
-
-    The first address, which only leads to the book, and the page for addresses that do not exist have their own tests.
-    """
-    found = (file.relative_to(BUILT).as_posix() for file in BUILT.rglob("*.html"))
-    apart = ("index.html", "404.html")
-    return sorted(page for page in found if not page.startswith("_") and page not in apart) or ["nothing-is-built"]
+    """Name the pages of the built site, but for two with tests of their own; say when nothing is built."""
+    return book.pages(BUILT) or ["nothing-is-built"]
 
 
 @cache
