@@ -16,6 +16,7 @@ import pytest
 from interrupting import hear_interrupts
 from sealing import needs_box
 from whichbank_teach.box import sealed, syscalls, walls
+from whichbank_teach.box.inside import watch
 from whichbank_teach.box.limits import Limits, Task, Work
 
 CASES = ((np.ones((2, 2)) / 2, np.arange(6.0).reshape(2, 3)),)
@@ -129,6 +130,41 @@ def test_an_installed_copy_of_the_solutions_is_hidden(name, tmp_path, monkeypatc
         walls.places.cache_clear()
         walls.open_to_all.cache_clear()
     assert found.cells[0].output == "1 []\n"
+
+
+@needs_box
+@pytest.mark.parametrize("temporary", watch.FOLDERS)
+def test_what_is_shown_within_a_temporary_folder_cannot_be_moved_or_joined(temporary, tmp_path, monkeypatch):
+    (tmp_path / "other.py").write_text("seen = 1")
+    tmp_path.chmod(0o755)
+    shown, course = f"{temporary}/course/lib/packages", f"{temporary}/course"
+    places = replace(walls.places(), shown=(*walls.places().shown, (str(tmp_path), shown)))
+    monkeypatch.setattr(walls, "places", lambda: places)
+    monkeypatch.setattr(walls, "open_to_all", lambda: False)
+    moves = (f"os.rename({course!r}, '{temporary}/moved')", f"open('{course}/numpy.py', 'w')", f"os.rmdir({course!r})")
+    tried = [f"try: {move}\nexcept OSError as error: print(errno.errorcode[error.errno])" for move in moves]
+    end = "os.kill(os.getpid(), 9)"
+    seen = f"sys.path.insert(0, {shown!r})\nimport other\nprint(other.seen)"
+    found = sealed.run(Work(tuple((cell, None) for cell in ("import errno, os, sys", *tried, end, seen)), ()))
+    assert [cell.output.strip() for cell in found.cells] == ["", "EBUSY", "EROFS", "EBUSY", "", "1"]
+
+
+@needs_box
+def test_folders_deeper_than_a_path_are_cleared_away():
+    nest = (
+        "for _ in range(1500):\n    os.mkdir('a' * 200); os.chdir('a' * 200)\nos.chmod('.', 0)\nos.kill(os.getpid(), 9)"
+    )
+    found = sealed.run(Work((("import os", None), (nest, None), ("print(os.listdir('/tmp/work'))", None)), ()))
+    assert [cell.status for cell in found.cells] == ["done", "crashed", "done"]
+    assert found.cells[2].output == "[]\n"
+
+
+@needs_box
+@pytest.mark.parametrize("closed", [*watch.FOLDERS, "/tmp/work"])
+def test_a_folder_that_the_work_closes_is_opened_for_the_next_try(closed):
+    close = f"os.chmod({closed!r}, 0)\nos.kill(os.getpid(), 9)"
+    found = sealed.run(Work((("import os", None), (close, None), ("open('/tmp/new', 'w').close()", None)), ()))
+    assert [cell.status for cell in found.cells] == ["done", "crashed", "done"]
 
 
 @needs_box

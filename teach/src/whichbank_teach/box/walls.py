@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from .inside.watch import FOLDERS
 from .limits import MB, Limits
 
 LIBRARY = "/box/lib"
@@ -111,6 +112,9 @@ def command(limits: Limits, filter_handle: int | None, user: int | None) -> list
         inner += ["--setenv", name, value]
     inner += ["--size", str(limits.disk_mb * MB), "--tmpfs", "/tmp", "--proc", "/proc", "--dev", "/dev"]
     inner += ["--size", str(limits.disk_mb * MB), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
+    closed = _on_the_way(where)
+    for folder in closed:
+        inner += ["--perms", "0755", "--size", "4096", "--tmpfs", folder]
     for source, target in where.shown:
         inner += ["--ro-bind", source, target]
     for path in where.hidden:
@@ -119,11 +123,27 @@ def command(limits: Limits, filter_handle: int | None, user: int | None) -> list
         else:
             inner += ["--ro-bind", "/dev/null", path]
     inner += _links()
-    inner += ["--chdir", "/tmp", "--remount-ro", "/"]
+    for folder in ("/", *closed):
+        inner += ["--remount-ro", folder]
+    inner += ["--chdir", "/tmp"]
     if filter_handle is not None:
         inner += ["--seccomp", str(filter_handle)]
     inner += ["--", where.python, "-I", "-S", "-B", "-X", "utf8", "-c", START, *where.packages]
     return inner if user is None else [*_gathered(user), *inner]
+
+
+def _on_the_way(where: Places) -> list[str]:
+    """Return the folders within the temporary ones that lead to what is shown, such as a course unpacked there.
+
+    Each is mounted by itself and closed: the work can put nothing in the way of a package, and clears away none.
+    """
+    found = set()
+    for _, target in where.shown:
+        for folder in FOLDERS:
+            first, *rest = target.removeprefix(f"{folder}/").split("/")
+            if target.startswith(f"{folder}/") and rest:
+                found.add(f"{folder}/{first}")
+    return sorted(found)
 
 
 def _links() -> list[str]:

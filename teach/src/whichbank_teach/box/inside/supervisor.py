@@ -16,7 +16,6 @@ from typing import Any
 from . import session, watch, wire
 from .channel import Session, read
 
-FOLDERS = ("/tmp", "/dev/shm")
 HOME, WORK = "/tmp/home/matplotlib", "/tmp/work"
 PR_SET_DUMPABLE = 4
 
@@ -82,7 +81,7 @@ class Supervisor:
         return False
 
     def _start(self) -> Session:
-        watch.clear(FOLDERS)
+        watch.clear(watch.FOLDERS)
         os.makedirs(HOME)
         os.makedirs(WORK)
         os.chdir(WORK)
@@ -144,7 +143,7 @@ class Supervisor:
         # What an answer shares with the session that it came from is counted once.
         if watch.memory(() if self.session is None else (at.pid,)) > self.limits["memory_mb"] << 20:
             return "too much memory", f"it used more than {self.limits['memory_mb']} MB"
-        if watch.files(FOLDERS) > self.limits["files"]:
+        if watch.files(watch.FOLDERS) > self.limits["files"]:
             return "too much memory", f"it made more than {self.limits['files']} files"
         return "", ""
 
@@ -245,7 +244,7 @@ def receive(handle: int) -> tuple[dict[str, Any], list[int]]:
             if work is None:
                 work = json.loads(body)
                 continue
-            inputs.append(os.open(FOLDERS[0], os.O_TMPFILE | os.O_RDWR))
+            inputs.append(os.open(watch.FOLDERS[0], os.O_TMPFILE | os.O_RDWR))
             while body:
                 body = body[os.write(inputs[-1], body) :]
     return work, inputs

@@ -2,10 +2,12 @@
 
 import contextlib
 import os
-import shutil
 import signal
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Collection
+
+FOLDERS = ("/tmp", "/dev/shm")
+"""The only folders of the box that can be written to."""
 
 
 def others(keep: Collection[int] = ()) -> list[int]:
@@ -42,21 +44,28 @@ def files(folders: Collection[str]) -> int:
 
 
 def clear(folders: Collection[str]) -> None:
-    """Remove what an ended session left in the temporary folders."""
+    """Remove what an ended session left in the temporary folders; what is mounted there stays.
+
+    It goes down and up one name at a time: a session can nest folders deeper than a path or a recursion may be.
+    """
     for folder in folders:
-        for path in [os.path.join(folder, name) for name in os.listdir(folder)]:
-            if os.path.isdir(path) and not os.path.islink(path):
-                shutil.rmtree(path, onerror=_again)
+        os.chmod(folder, 0o755)  # a session may close it, as any folder in it, against itself
+        os.chdir(folder)
+        above, left = [], [name for name in os.listdir() if not os.path.ismount(name)]
+        while left or above:
+            if not left:
+                done, left = above.pop()
+                os.chdir("..")
+                os.rmdir(done)
+                continue
+            name = left.pop()
+            if os.path.isdir(name) and not os.path.islink(name):
+                os.chmod(name, 0o700)
+                os.chdir(name)
+                above.append((name, left))
+                left = os.listdir()
             else:
-                os.unlink(path)
-
-
-def _again(action: Callable[[str], None], path: str, error: object) -> None:
-    """Remove what was closed against its own owner."""
-    with contextlib.suppress(OSError):
-        os.chmod(os.path.dirname(path), 0o700)
-        os.chmod(path, 0o700)
-        shutil.rmtree(path) if action in (os.open, os.scandir, os.rmdir, os.lstat) else action(path)
+                os.unlink(name)
 
 
 def reap() -> dict[int, int]:
