@@ -124,3 +124,22 @@ def test_a_failed_stage_stops_no_other_but_those_that_need_what_it_makes(capfd):
     assert "units passed in" in said
     assert "browser: left out" in said
     assert check.run({"book": right, "browser": right}) == []
+
+
+def test_the_book_is_built_beside_the_units_and_speaks_after_them(capfd):
+    def says(*words):
+        return sys.executable, "-uc", f"import time; [(print(word), time.sleep(0.3)) for word in {words}]"
+
+    assert check.run({"units": says("one", "two"), "book": says("page"), "browser": says("click")}) == []
+    lines = filter(None, capfd.readouterr().out.split("\n"))
+    said = [
+        line.partition(" in ")[0] for line in lines if not line.startswith(("== units:", "== book:", "== browser:"))
+    ]
+    ends = [f"== {name} passed" for name in ("units", "book", "browser")]
+    assert said == ["one", "two", ends[0], "page", ends[1], "click", ends[2]]
+
+
+def test_what_is_built_beside_the_units_may_fail():
+    right, wrong = ((sys.executable, "-c", f"raise SystemExit({status})") for status in (0, 3))
+    assert check.run({"units": wrong, "book": right, "browser": right}) == ["units"]
+    assert check.run({"units": right, "book": wrong, "browser": right}) == ["book", "browser"]

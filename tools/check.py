@@ -13,6 +13,7 @@ from tools.affected import ROOT, affected, changed
 from tools.execution import ENVIRONMENT
 
 CORES = str(os.cpu_count() or 1)
+BROWSERS = str((os.cpu_count() or 1) + 1)  # each waits for a frame now and then: one more keeps the cores busy
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 # A notebook stays in one process, and a core that is free takes the next. What runs is kept: the book executes nothing.
 NOTEBOOKS = ("--nbval", "-p", "tools.nbval_cache", "--dist", "loadfile", "--no-loadscope-reorder")
@@ -23,12 +24,14 @@ STYLE = {
     "format": (sys.executable, "-m", "ruff", "format", "--check", "."),
 }
 STAGES = STYLE | {
-    "units": (*PYTEST, "-n", CORES, "--dist", "worksteal", *DOCTESTS, "tests", "--ignore=tests/site"),
     "notebooks": (*PYTEST, "-n", CORES, *NOTEBOOKS, "book"),
+    "units": (*PYTEST, "-n", CORES, "--dist", "worksteal", *DOCTESTS, "tests", "--ignore=tests/site"),
     "book": (sys.executable, "-m", "tools.book", "build"),
-    "browser": (*PYTEST, "-n", CORES, "--dist", "worksteal", "tests/site", *(f"--ignore={file}" for file in TIMED)),
+    "browser": (*PYTEST, "-n", BROWSERS, "--dist", "worksteal", "tests/site", *(f"--ignore={file}" for file in TIMED)),
     "speed": (*PYTEST, *TIMED),  # alone: a second browser beside it would be measured too
 }
+# The second is begun with the first: the tests leave a part of the cores idle, and the book needs one.
+BESIDE = {"units": "book"}
 NEEDS_BOOK = ("browser", "speed")
 
 
@@ -47,21 +50,44 @@ def stages(what: str) -> dict[str, tuple[str, ...]]:
 def run(chosen: dict[str, tuple[str, ...]]) -> list[str]:
     """Run the stages and return those that failed; none stops the next, so that one run tells everything."""
     failed: list[str] = []
-    # What Python has compiled once it need not compile again in each of a thousand short processes.
-    environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    begun: dict[str, Stage] = {}
     for name, command in chosen.items():
         if name in NEEDS_BOOK and "book" in failed:
             print(f"\n== {name}: left out, for there is no book to test")
             failed.append(name)
             continue
-        print(f"\n== {name}: {' '.join('python' if part == sys.executable else part for part in command)}", flush=True)
-        start = time.monotonic()
-        settings = ENVIRONMENT if "--nbval" in command else {}
-        status = subprocess.run(command, cwd=ROOT, env=environ | settings, check=False).returncode
-        print(f"== {name} {'passed' if status == 0 else 'FAILED'} in {time.monotonic() - start:.0f} s", flush=True)
-        if status:
+        stage = begun.get(name) or Stage(name, command)
+        if (other := BESIDE.get(name)) in chosen:
+            begun[other] = Stage(other, chosen[other], quiet=True)
+        if not stage.passes():
             failed.append(name)
     return failed
+
+
+class Stage:
+    """A stage that has begun; a quiet one keeps what it says until it is asked whether it passes."""
+
+    def __init__(self, name: str, command: tuple[str, ...], *, quiet: bool = False) -> None:
+        self.name, self.begun = name, time.monotonic()
+        self.title = f"\n== {name}: {' '.join('python' if part == sys.executable else part for part in command)}"
+        self.quiet = quiet
+        if not quiet:
+            print(self.title, flush=True)
+        # What Python has compiled once it need not compile again in each of a thousand short processes.
+        environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        environ |= ENVIRONMENT if "--nbval" in command else {}
+        told = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True} if quiet else {}
+        self.process = subprocess.Popen(command, cwd=ROOT, env=environ, **told)
+
+    def passes(self) -> bool:
+        """Wait for its end and say how it ended."""
+        said, _ = self.process.communicate()
+        if self.quiet:
+            print(self.title, said, sep="\n", end="")
+        spent = "" if self.quiet else f" in {time.monotonic() - self.begun:.0f} s"
+        status = self.process.returncode
+        print(f"== {self.name} {'FAILED' if status else 'passed'}{spent}", flush=True)
+        return status == 0
 
 
 def main() -> None:

@@ -4,7 +4,7 @@ from playwright.sync_api import Locator
 
 # What stands in the page as window.moves: find(place) gives the controls as they stand now, {control, kind} each, a
 # group of radio buttons as one, a handle as three: pressed, dragged and let go; move(found, i) makes the i-th move of
-# one, unlike the one before; drawn(control) tells whether a control is still to be seen.
+# one, unlike the one before.
 _MOVES = """() => {
   const group = (node) => [...node.closest(".wb-figure").querySelectorAll("input[type=radio]")]
     .filter((other) => other.name === node.name && other.form === node.form);
@@ -56,7 +56,7 @@ _MOVES = """() => {
     drag: (_, i) => point("pointermove", held.plane, i),
     release: (_, i) => point("pointerup", held.plane, i),
   };
-  window.moves = {find, drawn, move: ({control, kind}, i) => {
+  window.moves = {find, move: ({control, kind}, i) => {
     if (!kinds[kind]) throw new Error(`say in moves.py how a control of the kind ${kind} is moved`);
     kinds[kind](control, i);
   }};
