@@ -6,7 +6,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from built import BUILT, built_pages
+from built import BUILT, all_here, built_pages
 from playwright.sync_api import Page
 
 FIRST, NEXT = 350_000, 60_000
@@ -32,6 +32,7 @@ def fetched(page: Page, address: str) -> set[str]:
     paths: set[str] = set()
     page.on("request", lambda request: paths.add(urlsplit(request.url).path.lstrip("/")))
     page.goto(address)
+    all_here(page)
     # What is far from the window asks for its font when it comes near: a reader reads to the end.
     page.add_style_tag(content="section { content-visibility: visible !important }")
     page.evaluate(READ_TO_THE_END)
