@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
-from built import BUILT, ROOT, built_pages, models, watch
+from built import BUILT, ROOT, all_here, built_pages, models, watch
 from playwright.sync_api import Browser, BrowserContext
 from test_pages import RULES, RUN_AXE
 
@@ -64,6 +64,7 @@ def test_a_page_opened_from_a_folder_is_whole_and_quiet_and_fits_on_paper(page, 
     tab = reader.new_page()
     faults = watch(tab, FOLDER)
     tab.goto(FOLDER + page)
+    all_here(tab)
     tab.wait_for_function(ALIVE, timeout=5_000)
     assert tab.evaluate("document.querySelectorAll('.wb-live').length") >= len(models(page))
     said = tab.evaluate(ANSWER)
@@ -110,6 +111,7 @@ def test_the_site_works_below_any_path_and_asks_for_nothing_above_it(reader):
         tab.wait_for_url("**/book/intro.html")
         for _ in range(3):  # every link is relative, so a few pages stand for all
             tab.goto(tab.locator(".prev-next-area a.right-next").evaluate("(link) => link.href"))
+            all_here(tab)
             tab.wait_for_function(ALIVE, timeout=5_000)
         tab.goto(f"{site}search.html?q=softmax")
         assert tab.locator("#search-results li a").first.get_attribute("href")

@@ -4,7 +4,7 @@ import io
 import threading
 
 import pytest
-from built import BUILT
+from built import BUILT, all_here
 from pypdf import PdfReader
 
 from tools import pdf
@@ -23,6 +23,7 @@ def test_a_dark_page_prints_light_and_is_dark_again(new_page, site):
     page = new_page()
     page.add_init_script(DARK)
     page.goto(site + "book/notation.html")
+    all_here(page)
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     page.evaluate(THEMES)
     page.pdf()

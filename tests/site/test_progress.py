@@ -131,6 +131,7 @@ def test_a_phone_keeps_what_fingers_do(new_page):
     page.get_by_role("button", name="Mark as read").tap()
     page.reload()
     expect(form(page).get_by_role("status")).to_contain_text("Right.")
+    all_here(page)  # the menu's script among them
     page.locator("button.primary-toggle").first.tap()
     expect(in_contents(page)).to_be_visible()
     expect(in_contents(page)).to_have_text(marked(True, 1, 1))
