@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 from built import BUILT, all_here, watch
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tools import book
 from tools.chromium import MISSING, chromium, installed
+
+expect.set_options(timeout=20_000)  # a busy machine may take its time; what is there is found at once
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

@@ -18,7 +18,7 @@ from built import ROOT
 from tools.book import READ_BY_PAGES
 
 NOTHING, WORD = 5.0, 20.0  # seconds
-TRIES = 2  # what another program takes of the machine is no fault of the build's
+TRIES = 4  # what another program takes of the machine is no fault of the build's
 CHAPTER = "05_mixing"
 
 

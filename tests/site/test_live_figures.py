@@ -69,7 +69,7 @@ def test_every_control_moves_by_keyboard_and_the_kernels_agree(address, new_page
     page = new_page(address)
     for name in models(address):
         try:
-            Walk(page, alone(page, name, timeout=2_000), address).all()  # the page is loaded: it is drawn at once
+            Walk(page, alone(page, name), address).all()
         except Exception as error:
             error.add_note(f"This is the figure {name}.")
             raise

@@ -65,7 +65,7 @@ def test_a_page_opened_from_a_folder_is_whole_and_quiet_and_fits_on_paper(page, 
     faults = watch(tab, FOLDER)
     tab.goto(FOLDER + page)
     all_here(tab)
-    tab.wait_for_function(ALIVE, timeout=5_000)
+    tab.wait_for_function(ALIVE)
     assert tab.evaluate("document.querySelectorAll('.wb-live').length") >= len(models(page))
     said = tab.evaluate(ANSWER)
     assert said is None or said.startswith(("Right.", "Not yet."))
@@ -112,7 +112,7 @@ def test_the_site_works_below_any_path_and_asks_for_nothing_above_it(reader):
         for _ in range(3):  # every link is relative, so a few pages stand for all
             tab.goto(tab.locator(".prev-next-area a.right-next").evaluate("(link) => link.href"))
             all_here(tab)
-            tab.wait_for_function(ALIVE, timeout=5_000)
+            tab.wait_for_function(ALIVE)
         tab.goto(f"{site}search.html?q=softmax")
         assert tab.locator("#search-results li a").first.get_attribute("href")
         tab.locator("#search-results li a").first.click()

@@ -155,7 +155,7 @@ def test_a_page_is_sound(address, first, context, site, axe):
     all_here(page)
     page.add_style_tag(content=AT_ONCE)
     assert page.evaluate(BAD_FORMULAS) == []
-    page.wait_for_function("[...document.querySelectorAll('.wb-live')].every((place) => place.model)", timeout=5_000)
+    page.wait_for_function("[...document.querySelectorAll('.wb-live')].every((place) => place.model)")
     page.evaluate(LOAD_IMAGES)
     page.evaluate(PLAIN_CODE)
     page.evaluate(axe)
