@@ -15,6 +15,7 @@ from whichbank.figures import Figure
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "_build" / "html"
+QUIZ = "quiz"
 _ALONE = """async (place) => {
   for (const other of document.querySelectorAll(".wb-not-now")) other.classList.remove("wb-not-now");
   for (let at = place; !at.matches("article"); at = at.parentElement) {
@@ -41,6 +42,16 @@ def models(page: str) -> dict[str, dict[str, Any]]:
         source = (BUILT / file).read_text(encoding="utf-8")
         found[name]["state"][trait] = json.loads(source.partition(" = ")[2].rstrip(";\n"))
     return {name: {"module": model["module"], "state": model["state"]} for name, model in found.items()}
+
+
+def different(page: str) -> dict[str, dict[str, Any]]:
+    """Return those figures of a page that differ in more than words: of all quizzes, the course's first stands for all.
+
+    Every question is asked and answered on its page in ``test_quiz_on_page.py``.
+    """
+    shown = {one: [model["module"] for model in models(one).values()] for one in built_pages()}
+    first = next((one for one, modules in shown.items() if QUIZ in modules), page)
+    return {name: model for name, model in models(page).items() if page == first or model["module"] != QUIZ}
 
 
 def later(page: str) -> list[tuple[str, str, str]]:

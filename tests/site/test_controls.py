@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from built import alone, built_pages, figure_class, models
+from built import alone, built_pages, different, figure_class, models
 from drawn import numbers, read
 from playwright.sync_api import CDPSession, ElementHandle, Page
 
@@ -45,7 +45,7 @@ FIGURE_PAGES = [page for page in built_pages() if models(page)]
 def test_every_control_has_a_name_a_place_in_the_tab_order_and_a_focus_ring(address, new_page):
     page = new_page(address)
     session = page.context.new_cdp_session(page)
-    for name in models(address):
+    for name in different(address):
         place = alone(page, name)
         spoken = read_out(session, name)
         nameless = [f"{i}: {node['role']['value']}" for i, node in enumerate(spoken) if not node["name"]["value"]]
@@ -94,7 +94,7 @@ def contrast(first: str, second: str) -> float:
 @pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_a_finger_moves_every_figure(address, new_page):
     page = new_page(address, has_touch=True, is_mobile=True, viewport={"width": 360, "height": 800})
-    for name in models(address):
+    for name in different(address):
         assert_a_finger_moves(page, alone(page, name))
     assert page.faults == []
 

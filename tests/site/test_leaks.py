@@ -1,7 +1,7 @@
 """A figure that is moved for an hour leaves nothing behind."""
 
 import pytest
-from built import built_pages, models
+from built import built_pages, different, models
 from moves import open_moves
 from playwright.sync_api import CDPSession
 
@@ -24,12 +24,6 @@ PAINTED = "new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50
 FIGURE_PAGES = [page for page in built_pages() if models(page)]
 
 
-def moved(page: str) -> list[str]:
-    """Name the figures of a page that are moved. Quizzes differ in words alone: the first page's stands for all."""
-    quizzes = [name for name, model in models(page).items() if model["module"] == "quiz"]
-    return [name for name in models(page) if page == FIGURE_PAGES[0] or name not in quizzes]
-
-
 @pytest.mark.browser
 @pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_a_thousand_moves_leave_nothing_behind(address, new_page, measured):
@@ -42,7 +36,7 @@ def test_a_thousand_moves_leave_nothing_behind(address, new_page, measured):
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
     grown = []
-    for name in moved(address):
+    for name in different(address):
         place = page.locator(f".wb-live[data-model={name}]").first
         place.locator(".wb-figure").wait_for()
         open_moves(place)

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from built import alone, built_pages, figure_class, models
+from built import alone, built_pages, different, figure_class, models
 from comparers import COMPARERS
 from drawn import Drawn, read
 from playwright.sync_api import ElementHandle, Page
@@ -67,7 +67,7 @@ def check(place: ElementHandle, address: str) -> Drawn:
 @pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_every_control_moves_by_keyboard_and_the_kernels_agree(address, new_page):
     page = new_page(address)
-    for name in models(address):
+    for name in different(address):
         try:
             Walk(page, alone(page, name), address).all()
         except Exception as error:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from built import built_pages, models
+from built import built_pages, different, models
 from moves import open_moves
 from playwright.sync_api import ElementHandle, Page
 
@@ -61,7 +61,7 @@ FIGURE_PAGES = [page for page in built_pages() if models(page)]
 @pytest.mark.browser
 @pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_an_input_is_answered_within_a_frame_and_soon_on_a_slow_computer(address, new_page, measured):
-    """Every control of every figure: sliders, buttons, choices, fields, handles.
+    """Every control of every figure that differs in more than words: sliders, buttons, choices, fields, handles.
 
     What counts is the time that the page's main thread runs, from the event until the picture is painted; the wait for
     the frame to open is not in it, nor the cheapest case of the test's own two questions. Other programs stretch the
@@ -77,7 +77,7 @@ def test_an_input_is_answered_within_a_frame_and_soon_on_a_slow_computer(address
     page = new_page(address)
     thread = MainThread(page)
     slow = []
-    for name, model in models(address).items():
+    for name, model in different(address).items():
         place = page.locator(f".wb-live[data-model={name}]").first
         place.locator(".wb-figure").wait_for()
         place.scroll_into_view_if_needed()
