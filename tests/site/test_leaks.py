@@ -32,7 +32,7 @@ def test_a_thousand_moves_leave_nothing_behind(address, new_page, measured):
     What is kept at each move counts a thousand times: one element, one listener, or 250 bytes are too many. The room
     is for what a figure shows at the end and did not at the beginning, and for what the browser learns of the code.
     """
-    page = new_page(address)
+    page = new_page(address, viewport={"width": 640, "height": 400})  # little to paint between the moves
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
     grown = []
