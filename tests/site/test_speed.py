@@ -16,12 +16,12 @@ from playwright.sync_api import ElementHandle, Page
 # three of them, which still feel immediate.
 LIMITS = {1: 16.0, 6: 50.0}
 # The figures that take longer on a computer six times slower: the milliseconds that were measured in whole runs of all
-# tests (a quarter less in a quiet hour), and what takes them.
+# tests (a third less in a quiet hour), and what takes them.
 SLOWER = {
-    "dragging": (65, "a dragged vector moves a plane and two tables, and another sentence shows others"),
-    "heads": (90, "another sentence shows two other tables and up to five pictures, and writes three paragraphs"),
-    "layers": (80, "another sentence or view shows another picture or table, and writes what it tells anew"),
-    "learned": (90, "another sentence shows two other tables of up to 256 cells each"),
+    "dragging": (80, "a dragged vector moves a plane and two tables, and another sentence shows others"),
+    "heads": (105, "another sentence shows two other tables and up to five pictures, and writes three paragraphs"),
+    "layers": (100, "another sentence or view shows another picture or table, and writes what it tells anew"),
+    "learned": (105, "another sentence shows two other tables of up to 256 cells each"),
     "pond": (75, "a stone more is a wave over 13,824 places, and shows another table"),
 }
 # How fast a machine is: the milliseconds for writing a table of 256 colored cells anew, where the numbers above were
@@ -40,7 +40,7 @@ REWRITE = """(table, i) => new Promise((done) => requestAnimationFrame(() => {
   channel.port2.postMessage(null);
 }))"""
 MOVES = 24  # of all the controls of a figure together, two of each at least
-ROUNDS, STRICT = 12, 1  # in the first round nothing is left to chance
+ROUNDS, STRICT = 24, 1  # in the first round nothing is left to chance
 # A browser hands an input to the page at the start of a frame, and what the page does with it must be done before the
 # frame ends. So the input is sent from requestAnimationFrame, which opens the frame, and the answer is complete in the
 # next task, a message posted from there: it runs when the frame's scripts, style, layout and paint are done. Waiting
@@ -66,7 +66,7 @@ def test_an_input_is_answered_within_a_frame_and_soon_on_a_slow_computer(address
     What counts is the time that the page's main thread runs, from the event until the picture is painted; the wait for
     the frame to open is not in it, nor the cheapest case of the test's own two questions. Other programs stretch the
     clock, not this time; yet they slow even the work by what they do to caches, and never speed it up. So each input
-    is sent up to twelve times, its quickest answer counts, and of all inputs of a figure the 95th percentile. If that
+    is sent up to 24 times, its quickest answer counts, and of all inputs of a figure the 95th percentile. If that
     is too long, the machine may be slow just now: as much as it is at writing a plain table anew, limits are wider.
 
     A computer that is six times slower needs six times this time. The browser can slow itself down
