@@ -70,13 +70,13 @@ def _written(page: str) -> dict[str, dict[str, Any]]:
     return json.loads(found[1]) if found else {}
 
 
-def placed(page: Page, name: str, **options: Any) -> ElementHandle:
+def placed(page: Page, name: str) -> ElementHandle:
     """Wait until a figure of an open page is drawn; return its place.
 
     On a page of thousands of elements a handle is asked ten times as fast as a locator, which looks for its element
     each time.
     """
-    return page.wait_for_selector(f".wb-live[data-model={name}]:has(.wb-figure)", state="attached", **options)
+    return page.wait_for_selector(f".wb-live[data-model={name}]:has(.wb-figure)", state="attached")
 
 
 def all_here(page: Page) -> None:
@@ -84,9 +84,9 @@ def all_here(page: Page) -> None:
     page.wait_for_function("!document.querySelector('script[type=wb-later]')", polling=20)
 
 
-def alone(page: Page, name: str, **options: Any) -> ElementHandle:
+def alone(page: Page, name: str) -> ElementHandle:
     """Wait until a figure is drawn, and take away what stands before and after it: it then moves far faster."""
-    place = placed(page, name, **options)
+    place = placed(page, name)
     place.evaluate(_ALONE)
     return place
 
