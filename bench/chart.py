@@ -1,10 +1,10 @@
-"""Draw what ``whichbank.measurements`` holds: how far each ratio is from its goal."""
+"""Draw what ``whichbank.experiments.costs`` holds: how far each ratio is from its goal."""
 
 import json
 from pathlib import Path
 from typing import Any
 
-from whichbank.measurements import FILE
+from whichbank.experiments.costs import FILE
 from whichbank.plots.picture import INK, WORD_COLORS, Picture
 
 CHART = Path(__file__).with_name("chart.png")
@@ -16,7 +16,7 @@ def chart(results: dict) -> Picture:
     Parameters
     ----------
     results : dict
-        What ``whichbank.measurements`` holds.
+        What ``whichbank.experiments.costs`` holds.
 
     Returns
     -------

@@ -11,7 +11,7 @@ from gensim.test.utils import datapath
 
 from bench.measure import ratio
 from whichbank.pretrained import load_minilm
-from whichbank.published import TOKENIZER, WEIGHTS, read_published
+from whichbank.pretrained.published import TOKENIZER, WEIGHTS, read_published
 
 SIZES = {
     "architectures": ["BertModel"], "model_type": "bert", "vocab_size": 30522, "hidden_size": 384,

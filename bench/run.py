@@ -1,4 +1,4 @@
-"""Measure every row, print the table, and record it for ``whichbank.measurements``: ``python -m bench.run [part ...]``.
+"""Measure every row, print the table, record it for ``whichbank.experiments.costs``: ``python -m bench.run [part …]``.
 
 A part is a module of this folder with a function ``rows()``. Parts that are not named keep their old rows.
 """
@@ -18,7 +18,7 @@ def main(parts: list[str]) -> None:
     """Measure the parts that are named, or all."""
     from bench.chart import draw
     from bench.measure import machine
-    from whichbank.measurements import FILE
+    from whichbank.experiments.costs import FILE
 
     unknown = sorted(set(parts) - set(PARTS))
     if unknown:

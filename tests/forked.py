@@ -21,9 +21,9 @@ IMPORTED = [
     "sphinx_book_theme",
     "sphinxcontrib.bibtex",
     "tools.book",
-    "whichbank.static_site.assets",
-    "whichbank.static_site.card",
-    "whichbank.static_site.styles",
+    "whichbank_site.assets",
+    "whichbank_site.card",
+    "whichbank_site.styles",
 ]
 CONTEXT = get_context("forkserver" if sys.platform == "linux" else "spawn")  # elsewhere each imports for itself
 CONTEXT.set_forkserver_preload(IMPORTED)

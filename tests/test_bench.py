@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 from bench.chart import chart  # noqa: E402
 from bench.measure import extra_memory, machine, ratio  # noqa: E402
 from bench.run import PARTS, line, verdict  # noqa: E402
-from whichbank.measurements import FILE, measurements  # noqa: E402
+from whichbank.experiments.costs import FILE, measurements  # noqa: E402
 
 
 @pytest.fixture(scope="module")

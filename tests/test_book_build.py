@@ -27,8 +27,8 @@ FILES = (
     "src/whichbank/figures/mixing.py",
     "src/whichbank/figures/mixing.js",
     "src/whichbank/figures/figures.css",
-    "src/whichbank/static_site/host.js",
-    "src/whichbank/static_site/live.py",
+    "site/src/whichbank_site/host.js",
+    "site/src/whichbank_site/live.py",
     "tools/book.py",
 )
 # What a notebook's own run does not read; jupyter-cache itself sees a changed notebook, and runs that one alone.
@@ -43,8 +43,8 @@ NOT_RUN = (
     "book/references.bib",
     "src/whichbank/figures/mixing.js",
     "src/whichbank/figures/figures.css",
-    "src/whichbank/static_site/host.js",
-    "src/whichbank/static_site/live.py",
+    "site/src/whichbank_site/host.js",
+    "site/src/whichbank_site/live.py",
     "tools/book.py",
 )
 
@@ -212,7 +212,7 @@ NOTEBOOKS = ["05_mixing.ipynb", "06_similarity_softmax.ipynb", "99_draft.ipynb"]
         ("_config.yml", [*NOTEBOOKS, *MARKDOWN]),
         ("_toc.yml", [*NOTEBOOKS, *MARKDOWN]),
         ("requirements.txt", [*NOTEBOOKS, *MARKDOWN]),
-        ("src/whichbank/static_site/live.py", [*NOTEBOOKS, *MARKDOWN]),
+        ("site/src/whichbank_site/live.py", [*NOTEBOOKS, *MARKDOWN]),
         ("src/whichbank/attention.py", [*NOTEBOOKS, *MARKDOWN]),
         ("tools/book.py", [*NOTEBOOKS, *MARKDOWN]),
         ("book/new.md", [*NOTEBOOKS, *MARKDOWN, "new.md"]),

@@ -10,16 +10,16 @@ from tools import check
 from tools.affected import affected, changed
 
 FILES = {
-    "tests/test_attention.py": "from whichbank.attention import softmax",
-    "tests/test_attention_errors.py": "",
-    "tests/test_masks.py": "    from whichbank import attention, masks",
-    "tests/test_masking.py": "import whichbank.attention_more",
-    "tests/test_text.py": "from whichbank.attention_more import x",
+    "tests/kernels/test_attention.py": "from whichbank.attention import softmax",
+    "tests/kernels/test_attention_errors.py": "",
+    "tests/kernels/test_masks.py": "    from whichbank import attention, masks",
+    "tests/kernels/test_masking.py": "import whichbank.attention_more",
+    "tests/kernels/test_text.py": "from whichbank.attention_more import x",
     "tests/test_project.py": "",
     "tests/test_book_build.py": "from tools import book",
     "tests/plots/test_plane.py": "",
     "tests/plots/test_plan.py": "",
-    "tests/senses/test_batches.py": "",
+    "tests/corpora/senses/test_batches.py": "",
     "tests/book/test_notebooks.py": "",
     "tests/book/test_notes_map.py": "",
     "tests/teach/test_marking.py": "import whichbank_teach.marking",
@@ -40,31 +40,36 @@ def tree(tmp_path):
 @pytest.mark.parametrize(
     ("file", "tests"),
     [
-        ("tests/test_text.py", ["test_text"]),
+        ("tests/kernels/test_text.py", ["kernels/test_text"]),
         ("tests/test_gone.py", []),
-        ("src/whichbank/attention.py", ["test_attention", "test_attention_errors", "test_masks"]),
+        (
+            "src/whichbank/attention.py",
+            ["kernels/test_attention", "kernels/test_attention_errors", "kernels/test_masks"],
+        ),
         ("src/whichbank/plots/plane.py", ["plots/test_plane"]),
         ("src/whichbank/plots/plane.js", ["plots/test_plane"]),
-        ("src/whichbank/senses/tree.toml", ["senses"]),
+        ("src/whichbank/corpora/senses/tree.toml", ["corpora/senses"]),
         ("teach/src/whichbank_teach/marking.py", ["teach/test_marking"]),
         ("tools/book.py", ["test_book_build"]),
         ("README.md", ["test_project"]),
         (".github/workflows/test.yml", ["test_project"]),
         ("book/intro.md", ["book/test_notes_map"]),
         ("book/05_mixing.ipynb", ["book/test_notebooks", "book/test_notes_map"]),
-        ("src/whichbank/static_site/host.js", []),
+        ("site/src/whichbank_site/host.js", []),
         ("tests/site/test_pages.py", []),
     ],
 )
 def test_a_change_brings_its_tests(tree, file, tests):
     found, notebooks = affected([file], tree)
-    assert found == [f"tests/{name}" if name == "senses" else f"tests/{name}.py" for name in tests]
+    assert found == [f"tests/{name}" if name == "corpora/senses" else f"tests/{name}.py" for name in tests]
     assert notebooks == ([file] if file.endswith(".ipynb") else [])
 
 
 def test_a_folder_stands_for_its_files_and_a_lost_notebook_is_left_out(tree):
-    found = affected(["src/whichbank/senses/tree.toml", "tests/senses/test_batches.py", "book/04_gone.ipynb"], tree)
-    assert found == (["tests/book/test_notebooks.py", "tests/book/test_notes_map.py", "tests/senses"], [])
+    found = affected(
+        ["src/whichbank/corpora/senses/tree.toml", "tests/corpora/senses/test_batches.py", "book/04_gone.ipynb"], tree
+    )
+    assert found == (["tests/book/test_notebooks.py", "tests/book/test_notes_map.py", "tests/corpora/senses"], [])
 
 
 def test_what_changed_since_the_last_push(tree):
@@ -76,12 +81,12 @@ def test_what_changed_since_the_last_push(tree):
     git("add", ".")
     git("commit", "-m", "First")
     assert changed(tree) == []
-    (tree / "tests/test_text.py").write_text("changed")
+    (tree / "tests/kernels/test_text.py").write_text("changed")
     (tree / "new.md").touch()
-    assert changed(tree) == ["new.md", "tests/test_text.py"]
+    assert changed(tree) == ["new.md", "tests/kernels/test_text.py"]
     git("update-ref", "refs/remotes/origin/main", "HEAD")
     git("commit", "-a", "-m", "Second")
-    assert changed(tree) == ["new.md", "tests/test_text.py"]
+    assert changed(tree) == ["new.md", "tests/kernels/test_text.py"]
     git("update-ref", "refs/remotes/origin/main", "HEAD")
     assert changed(tree) == ["new.md"]
 

@@ -5,9 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 from fontTools.ttLib import TTFont
-
-from whichbank.static_site import mathfont
-from whichbank.static_site.formulas import to_mathml
+from whichbank_site import mathfont
+from whichbank_site.formulas import to_mathml
 
 
 def tags(tex: str) -> list[str]:

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 import sphinx_book_theme
-
-from whichbank.static_site.launch import draw_logos_late, repository
+from whichbank_site.launch import draw_logos_late, repository
 
 ACTIONS = {"GITHUB_REPOSITORY": "owner/course", "GITHUB_REF_NAME": "lectures"}
 

@@ -7,7 +7,7 @@ import tomllib
 from importlib.resources import files
 from pathlib import Path
 
-from whichbank.static_site.progress import course, mark, scripts
+from whichbank_site.progress import course, mark, scripts
 
 CHAPTERS = sorted((Path(__file__).resolve().parents[1] / "book").glob("[0-9][0-9]_*.ipynb"))
 

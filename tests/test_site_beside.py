@@ -3,8 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-
-from whichbank.static_site import beside
+from whichbank_site import beside
 
 
 def patterns(root, *found: str) -> list[str]:

@@ -3,10 +3,10 @@
 import re
 
 import pytest
+from whichbank_site.assets import loaded
+from whichbank_site.classic import classic, imports
 
 from whichbank.figures.base import HERE
-from whichbank.static_site.assets import loaded
-from whichbank.static_site.classic import classic, imports
 
 
 @pytest.mark.parametrize("path", sorted(HERE.glob("*.js")), ids=lambda path: path.stem)

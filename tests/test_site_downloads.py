@@ -3,8 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-
-from whichbank.static_site import downloads
+from whichbank_site import downloads
 
 
 def footer(monkeypatch, tmp_path, names: str, address: str = "https://bank.example/course") -> str:

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 from docutils.core import publish_doctree
 from PIL import Image
-
-from whichbank.static_site.address import address
-from whichbank.static_site.card import SIZE, card
-from whichbank.static_site.describe import LONGEST, description, minutes, states_minutes
+from whichbank_site.address import address
+from whichbank_site.card import SIZE, card
+from whichbank_site.describe import LONGEST, description, minutes, states_minutes
 
 
 def page(text: str):

@@ -4,9 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 from sphinx.search.en import SearchEnglish
-
-from whichbank.static_site import highlighting
-from whichbank.static_site.kept import Remembered
+from whichbank_site import highlighting
+from whichbank_site.kept import Remembered
 
 
 class Build:

@@ -3,8 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-
-from whichbank.static_site import icons, scripts, styles
+from whichbank_site import icons, scripts, styles
 
 
 @pytest.mark.parametrize(

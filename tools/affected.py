@@ -19,7 +19,7 @@ ELSEWHERE = (
     (r"teach/src/whichbank_teach/exercises/.+", ("tests/exercises", "tests/book/test_notebooks.py")),
     (r"src/whichbank/quizzes/.+", ("tests/figures/test_quiz.py",)),
     (r"src/whichbank/exercises/answers/.+", ("tests/exercises/test_runs.py",)),
-    (r"src/whichbank/(\w+)/[^/]+\.(?!py|js|css)\w+", (r"tests/\1", r"tests/test_\1.py")),
+    (r"src/whichbank/([\w/]+)/[^/]+\.(?!py|js|css)\w+", (r"tests/\1", r"tests/test_\1.py")),
     (r"(launches|binder|\.devcontainer)/.+|book/launches\.json", (*LAUNCHES, *PROJECT)),
     (r"[^/]+|(\.github|\.ci|binder|bench)/.+", PROJECT),
 )
@@ -35,8 +35,9 @@ def affected(files: Iterable[str], root: Path = ROOT) -> tuple[list[str], list[s
     """Return the tests (without those in a browser) and the notebooks that these files may break.
 
     A test file is named after what it tests: ``tests/plots/test_plane.py`` after ``src/whichbank/plots/plane.py``, and
-    ``tests/test_attention_errors.py`` after ``src/whichbank/attention.py``. To these come the tests that import the
-    module by its name. A notebook of which only texts have changed does not run, unless the package has changed too.
+    ``tests/kernels/test_attention_errors.py`` after ``src/whichbank/attention.py``. To these come the tests that
+    import the module by its name. A notebook of which only texts have changed does not run, unless the package
+    has changed too.
     """
     files = list(files)
     tests = {file.relative_to(root).as_posix(): file for file in sorted((root / "tests").rglob("test_*.py"))}
@@ -45,9 +46,7 @@ def affected(files: Iterable[str], root: Path = ROOT) -> tuple[list[str], list[s
     for file in files:
         if file in tests:
             mine = [file]
-        elif source := re.fullmatch(
-            r"(?:src|teach/src)/(whichbank|whichbank_teach)/(.+)\.(?:py|js)|tools/(\w+)\.py", file
-        ):
+        elif source := re.fullmatch(r"(?:(?:site|teach)/)?src/(whichbank\w*)/(.+)\.(?:py|js)|tools/(\w+)\.py", file):
             mine = _of_module(source, tests)
         else:
             mine = []
@@ -86,7 +85,8 @@ def _of_module(source: re.Match[str], tests: dict[str, Path]) -> list[str]:
     parts = ["tools", tool] if tool else [package, *path.split("/")]
     parts = parts[:-1] if parts[-1] == "__init__" else parts
     *folder, stem = parts[1:] or parts
-    place = "teach" if package == "whichbank_teach" else "/".join(folder)
+    wings = {"whichbank": "/".join(folder) or "kernels", "whichbank_teach": "teach"}
+    place = wings.get(package, "")
     named = re.compile(rf"tests/{f'{place}/' if place else ''}test_{stem}(_\w+)?\.py")
     dotted = re.escape(".".join(parts))
     imported = re.compile(rf"^ *(from {dotted} import|import {dotted}\b)", re.MULTILINE)

@@ -29,11 +29,11 @@ CACHE = BUILD / ".jupyter_cache"
 READ = BUILD / ".doctrees"  # what Sphinx keeps of the pages that it has read
 IMAGES = BUILD / "jupyter_execute"
 BUILDERS = ("tools/book.py", "tools/execution.py")
-READ_BY_EVERY_PAGE = ("_config.yml", "_toc.yml", "requirements.txt", "pyproject.toml", "src", *BUILDERS)
+READ_BY_EVERY_PAGE = ("_config.yml", "_toc.yml", "requirements.txt", "pyproject.toml", "src", "site/src", *BUILDERS)
 READ_BY_PAGES = (*READ_BY_EVERY_PAGE, "book", "bench/classroom.md")
 COPIED = ("*.js", "*.css")
 READ_BY_NOTEBOOKS = ("requirements.txt", "pyproject.toml", "src")
-NOT_RUN_BY_NOTEBOOKS = ("*.js", "*.css", "static_site/*")
+NOT_RUN_BY_NOTEBOOKS = ("*.js", "*.css")
 
 
 def digest(paths: Iterable[str], *, without: tuple[str, ...] = (), extra: str = "") -> str:
@@ -62,8 +62,8 @@ def drop_stale_runs() -> None:
 
 def build() -> None:
     """Build the site into ``_build/html``; end the program with the builder's own words if that fails."""
-    from whichbank.static_site.address import address
-    from whichbank.static_site.launch import repository
+    from whichbank_site.address import address
+    from whichbank_site.launch import repository
 
     BUILD.mkdir(exist_ok=True)
     downloads = os.environ.get("WHICHBANK_DOWNLOADS")

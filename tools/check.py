@@ -17,7 +17,7 @@ BROWSERS = str((os.cpu_count() or 1) + 1)  # each waits for a frame now and then
 PYTEST = (sys.executable, "-m", "pytest", "-q")
 # A notebook stays in one process, and a core that is free takes the next. What runs is kept: the book executes nothing.
 NOTEBOOKS = ("--nbval", "-p", "tools.nbval_cache", "--dist", "loadfile", "--no-loadscope-reorder")
-DOCTESTS = ("--doctest-modules", "src", "teach/src")
+DOCTESTS = ("--doctest-modules", "src", "site/src", "teach/src")
 TIMED = ("tests/site/test_speed.py", "tests/site/test_build_times.py")
 STYLE = {
     "style": (sys.executable, "-m", "ruff", "check", "."),

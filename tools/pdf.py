@@ -13,10 +13,10 @@ from playwright.sync_api import Browser
 from playwright.sync_api import Page as Tab
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ArrayObject, DictionaryObject, Fit, FloatObject, NameObject, NullObject, TextStringObject
+from whichbank_site.address import address
 
 from tools.book import ROOT, SITE, server
 from tools.chromium import MISSING, chromium, installed
-from whichbank.static_site.address import address
 
 NAME = "which-bank.pdf"
 TITLE = "Which Bank?"

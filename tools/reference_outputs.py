@@ -10,9 +10,9 @@ from safetensors.torch import load
 from transformers import BertConfig, BertModel
 
 from whichbank.corpora import BANK_SENTENCES
+from whichbank.experiments.probing.recorded import FILE
 from whichbank.pretrained import load_minilm
-from whichbank.probing.recorded import FILE
-from whichbank.published import WEIGHTS, read_published
+from whichbank.pretrained.published import WEIGHTS, read_published
 
 
 @torch.no_grad()

@@ -8,7 +8,7 @@ from numbers import Integral, Real
 
 from array_api_compat import device, is_torch_array
 
-from whichbank.arrays import (
+from whichbank._arrays import (
     Array,
     computing_dtype,
     namespace_of,
@@ -17,7 +17,7 @@ from whichbank.arrays import (
     need_mask,
     need_rows_of_one,
 )
-from whichbank.fused import attend_fused, can_fuse, softmax_fused
+from whichbank._torch import attend_fused, can_fuse, softmax_fused
 
 
 def similarity(q: Array, k: Array) -> Array:

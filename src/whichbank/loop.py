@@ -2,7 +2,7 @@
 
 from array_api_compat import device
 
-from whichbank.arrays import Array, computing_dtype, need_attention
+from whichbank._arrays import Array, computing_dtype, need_attention
 from whichbank.attention import similarity, softmax
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from array_api_compat import array_namespace, device, is_array_api_obj
 
-from whichbank.arrays import Array
+from whichbank._arrays import Array
 
 
 def causal_mask(n_queries: int, n_keys: int | None = None, *, start: int = 0, like: Array | None = None) -> Array:

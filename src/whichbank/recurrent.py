@@ -12,7 +12,7 @@ import torch
 from array_api_compat import torch as torch_namespace
 from torch import nn
 
-from whichbank.arrays import Array, namespace_of
+from whichbank._arrays import Array, namespace_of
 
 
 def rnn_step(x: Array, h: Array, W_x: Array, W_h: Array, b: Array) -> Array:

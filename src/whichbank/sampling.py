@@ -9,7 +9,7 @@ from numbers import Integral, Real
 import numpy as np
 from array_api_compat import device
 
-from whichbank.arrays import Array, namespace_of
+from whichbank._arrays import Array, namespace_of
 from whichbank.attention import softmax
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from array_api_compat import device, is_numpy_array, is_torch_array
 
-from whichbank.arrays import Array, computing_dtype, need_attention
+from whichbank._arrays import Array, computing_dtype, need_attention
+from whichbank._threads import spread
 from whichbank.attention import attend
-from whichbank.threads import spread
 
 QUERIES, KEYS = 512, 512
 """How many queries and keys make one block: its scores stay in the processor's cache.

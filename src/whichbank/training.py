@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from tqdm.auto import tqdm
 
-from whichbank.checkpoint import load_checkpoint, save_checkpoint
+from whichbank._checkpoint import load_checkpoint, save_checkpoint
 from whichbank.device import device as best_device
 
 

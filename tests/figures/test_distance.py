@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from traitlets import TraitError
 
+from whichbank.experiments.recall import DISTANCES, recorded_recall
 from whichbank.figures import RecallByDistance
 from whichbank.figures.base import joined_source
-from whichbank.recall import DISTANCES, recorded_recall
 
 MEAN = [[1.0, 0.5, 0.25], [1.0, 1.0, 0.75]]
 GRADIENT = [[1e-1, 1e-4, 1e-16], [0.5, 0.25, 0.125]]

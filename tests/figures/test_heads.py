@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 from traitlets import TraitError
 
+from whichbank._packing import pack
+from whichbank.corpora.senses.sided import two_sided
+from whichbank.experiments.sides import Reader, read
 from whichbank.figures import HeadViewer
 from whichbank.figures.base import joined_source
 from whichbank.figures.heads import sides
-from whichbank.probing.packing import pack
-from whichbank.senses.sided import two_sided
-from whichbank.sides import Reader, read
 
 WORDS = [["dog", "bites", "man"], ["man", "bites"]]
 ASKED = [[(1, "before it", "dog"), (1, "after it", "man")], [(0, "means", "man")]]

@@ -7,9 +7,9 @@ import pytest
 from traitlets import TraitError
 
 from whichbank.corpora import BANK_SENTENCES, TWO_APPLES
+from whichbank.experiments.probing import cosine, meaning_vectors, pack
 from whichbank.figures import ModelLayers
 from whichbank.figures.base import joined_source
-from whichbank.probing import cosine, meaning_vectors, pack
 
 
 def weights(n, seed=0):

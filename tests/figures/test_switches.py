@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from traitlets import TraitError
 
-from whichbank.ablation import SWITCHES
+from whichbank.experiments.ablation import SWITCHES
 from whichbank.figures import BlockSwitches
 from whichbank.figures.base import joined_source
 from whichbank.figures.switches import SETTINGS

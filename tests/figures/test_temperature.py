@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from traitlets import TraitError
 
+from whichbank.experiments.writer import letters, new_writer
 from whichbank.figures import Temperature
 from whichbank.figures.temperature import entropy
 from whichbank.sampling import next_weights
-from whichbank.writer import letters, new_writer
 
 TEXTS = [[f"{b}{i}" for i in range(6)] for b in "xy"]
 TEXTS[0][4] += " \n"

@@ -10,11 +10,12 @@ from small_book import ROOT
 
 sys.path.insert(0, str(ROOT))
 
+from whichbank_site.status import links
+from whichbank_site.status import record as told
+
 from launches import binder, colab, record
 from launches.__main__ import Wrong, chapters, try_each
 from launches.running import VIEW, Ran
-from whichbank.static_site.status import links
-from whichbank.static_site.status import record as told
 
 CHAPTERS = [path.stem[:2] for path in chapters([])]
 

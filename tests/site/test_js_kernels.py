@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from js_cases import CASES
 from playwright.sync_api import Browser, Page
+from whichbank_site.assets import loaded
 
 import whichbank.figures.base
-from whichbank.static_site.assets import loaded
 
 ROOM = 1e-6
 FIGURES = whichbank.figures.base.HERE

@@ -11,8 +11,7 @@ from urllib.parse import urlsplit
 import pytest
 from bs4 import BeautifulSoup
 from built import BUILT, ROOT, built_pages
-
-from whichbank.static_site.address import address
+from whichbank_site.address import address
 
 TEXTS = [page for page in built_pages() if page.startswith("book/")]
 ADDRESS = address(os.environ, ROOT)

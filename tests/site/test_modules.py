@@ -5,9 +5,9 @@ import json
 import pytest
 from built import built_pages, figure_class, models
 from playwright.sync_api import Page
+from whichbank_site.assets import loaded
 
 from whichbank.figures.base import joined_source
-from whichbank.static_site.assets import loaded
 
 # One instance of every class, with the traits that a page gives it.
 INSTANCES = {figure_class(model["module"]): model for page in built_pages() for model in models(page).values()}

@@ -12,9 +12,9 @@ import pytest
 from built import BUILT, ROOT, all_here, built_pages, models, watch
 from playwright.sync_api import Browser, BrowserContext
 from test_pages import RULES, RUN_AXE
+from whichbank_site.address import address
 
 from tools.book import Handler, Server
-from whichbank.static_site.address import address
 
 FOLDER = BUILT.as_uri() + "/"
 HOME = urlsplit(address(os.environ, ROOT) or "/").path  # what the page for lost addresses takes for the site's root

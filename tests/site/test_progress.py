@@ -9,8 +9,7 @@ import pytest
 from built import BUILT, all_here, built_pages, figure_class, models
 from playwright.sync_api import Page, expect
 from test_pages import AT_ONCE, COLORS, LAID_OUT, LOAD_IMAGES, RULES, THEME
-
-from whichbank.static_site.progress import mark
+from whichbank_site.progress import mark
 
 CHAPTER = next((page for page in built_pages() if re.match(r"book/\d\d_", page)), "nothing-is-built")
 NUMBER, STEM = CHAPTER[5:7], Path(CHAPTER).name

@@ -6,9 +6,9 @@ from typing import Any, Self
 import numpy as np
 import traitlets as t
 
+from whichbank.experiments.probing import pack, unpack
 from whichbank.figures.base import Figure
 from whichbank.plots import Picture, across
-from whichbank.probing import pack, unpack
 
 
 class LooksAcross(Figure):

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import traitlets as t
 
+from whichbank.experiments.costs import fit_power
 from whichbank.figures.base import Figure, as_rows
-from whichbank.measurements import fit_power
 from whichbank.plots import Picture
 from whichbank.plots.powers import powers
 

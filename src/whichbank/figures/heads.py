@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 import traitlets as t
 
+from whichbank._packing import pack, unpack
 from whichbank.figures.base import Figure
 from whichbank.plots import Picture, heatmap
-from whichbank.probing.packing import pack, unpack
 
 if TYPE_CHECKING:
-    from whichbank.senses.sided import TwoSided
-    from whichbank.sides import Reader
+    from whichbank.corpora.senses.sided import TwoSided
+    from whichbank.experiments.sides import Reader
 
 
 def sides(weights: Any, at: int) -> np.ndarray:
@@ -129,7 +129,7 @@ class HeadViewer(Figure):
         HeadViewer
             The figure.
         """
-        from whichbank.sides import read
+        from whichbank.experiments.sides import read
 
         weights, asked, said = [], [], []
         for one in examples:

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import traitlets as t
 
+from whichbank.experiments.probing import MEANINGS, cosine, meaning_vectors, pack, unpack
 from whichbank.figures.base import Figure
 from whichbank.plots import Picture, plane
-from whichbank.probing import MEANINGS, cosine, meaning_vectors, pack, unpack
 
 if TYPE_CHECKING:
-    from whichbank.minilm import MiniLM
+    from whichbank.pretrained.minilm import MiniLM
 
 N_LAYERS, N_HEADS = 6, 12
 _SMALL = frozenset(("a", "an", "and", "can", "have", "i", "just", "like", "she", "than", "the", "was", "while"))

@@ -104,13 +104,13 @@ class Temperature(Figure):
         Parameters
         ----------
         model : LanguageModel
-            From ``whichbank.writer``.
+            From ``whichbank.experiments.writer``.
         beginnings, temperatures, top_ks
             As in the class.
         **traits
             Other traits by name.
         """
-        from whichbank.writer import invented, letters, write_on
+        from whichbank.experiments.writer import invented, letters, write_on
 
         written = [write_on(model, beginning, temperatures, top_ks) for beginning in beginnings]
         texts = [texts for _, texts in written]

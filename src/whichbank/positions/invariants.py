@@ -5,7 +5,7 @@ from typing import Any
 
 from array_api_compat import device
 
-from whichbank.arrays import Array, namespace_of
+from whichbank._arrays import Array, namespace_of
 from whichbank.positions.sines import frequencies
 from whichbank.positions.turns import rotary
 

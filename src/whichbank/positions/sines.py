@@ -8,7 +8,7 @@ from numbers import Integral, Real
 
 from array_api_compat import device
 
-from whichbank.arrays import Array, namespace_of
+from whichbank._arrays import Array, namespace_of
 
 
 def frequencies(d_model: int, base: float, like: Array) -> Array:

@@ -2,7 +2,7 @@
 
 from array_api_compat import device
 
-from whichbank.arrays import Array, namespace_of
+from whichbank._arrays import Array, namespace_of
 from whichbank.positions.sines import frequencies
 
 

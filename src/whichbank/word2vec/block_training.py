@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from array_api_compat import array_namespace
 
-from whichbank.arrays import Array
+from whichbank._arrays import Array
 from whichbank.word2vec.blocks import block_loss, cut, gradients, window_weights, with_noise
 from whichbank.word2vec.corpus import Corpus, Settings, draw, need_count, noise_distribution
 from whichbank.word2vec.pairs import AfterEpoch

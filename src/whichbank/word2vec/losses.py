@@ -8,7 +8,7 @@ from typing import Any
 
 from array_api_compat import array_namespace, device, is_array_api_obj
 
-from whichbank.arrays import Array, namespace_of
+from whichbank._arrays import Array, namespace_of
 
 
 def mean_of_context(vectors: Array, mask: Array) -> Array:

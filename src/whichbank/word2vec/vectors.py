@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from whichbank.arrays import Array
+from whichbank._arrays import Array
 from whichbank.text import Vocabulary
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.measurements import fit_power
+from whichbank.experiments.costs import fit_power
 
 
 def fit_cases() -> list[tuple[list, Any]]:

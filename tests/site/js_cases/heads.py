@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from whichbank.experiments.probing import pack, unpack
 from whichbank.figures.heads import sides
-from whichbank.probing import pack, unpack
 
 
 def table_cases() -> list[tuple[list, Any]]:

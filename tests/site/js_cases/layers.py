@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.probing import pack, unpack
+from whichbank.experiments.probing import pack, unpack
 
 
 def weights_cases() -> list[tuple[list, Any]]:

@@ -269,7 +269,7 @@ and take several seeds before you believe a difference.
    "both" hardly falls? What would you do with such a head in a large model?
 3. Change one line of `AddedHeads` in the source so that the heads are *averaged*, and restart the notebook. Is a
    trained reader better or worse? Why does a factor of 1/H matter so little here?
-4. After `from whichbank import sides`, `sides.D_MODEL = 16` halves the width of every reader made after it.
+4. After `from whichbank.experiments import sides`, `sides.D_MODEL = 16` halves the width of every reader made after it.
    **Predict** first: what happens to one head, and what to 8 heads, which then have 2 numbers each?
 5. In the figure, find a sentence and a word for which two heads of the reader with 4 heads look at nearly the same
    words. What could be the use of that?

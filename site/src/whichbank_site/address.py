@@ -1,0 +1,92 @@
+"""Where the site will stand on the web, and what follows from it: canonical addresses, the site map, the 404 page."""
+
+import os
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from whichbank_site.launch import repository
+
+VARIABLE = "WHICHBANK_ADDRESS"
+NOT_LISTED = ["search.html", "genindex.html", "404.html"]
+
+
+def address(environ: Mapping[str, str], root: Path) -> str | None:
+    """Return the site's address on the web, with a slash at its end.
+
+    Parameters
+    ----------
+    environ : mapping
+        The environment: WHICHBANK_ADDRESS counts before everything else; the publish workflow sets it.
+    root : Path
+        The checkout, asked for its repository where the variable is not set.
+
+    Returns
+    -------
+    str or None
+        ``"https://owner.github.io/name/"``, and ``"https://owner.github.io/"`` for the repository owner.github.io;
+        None where nothing tells.
+    """
+    given = environ.get(VARIABLE)
+    if given:
+        if urlsplit(given).scheme not in ("http", "https") or not urlsplit(given).netloc:
+            raise ValueError(f"{VARIABLE} must be an address such as https://example.org/course/; got {given!r}")
+        return given.rstrip("/") + "/"
+    found = repository(environ, root)
+    if found is None:
+        return None
+    owner, _, name = found[0].partition("/")
+    host = f"{owner.lower()}.github.io"
+    return f"https://{host}/" if name.lower() == host else f"https://{host}/{name}/"
+
+
+def setup(app: Any) -> None:
+    """Load the extensions that can do their work here: a site map needs an address, dates need git."""
+    app.setup_extension("notfound.extension")
+    if shutil.which("git"):
+        app.setup_extension("sphinx_last_updated_by_git")
+    if address(os.environ, Path(app.srcdir)):
+        app.setup_extension("sphinx_sitemap")
+    app.connect("config-inited", _configure, priority=400)  # before the extensions look
+    app.connect("html-page-context", _canonical)
+    app.connect("build-finished", _root)
+
+
+def _configure(app: Any, config: Any) -> None:
+    found = address(os.environ, Path(app.srcdir))
+    config.notfound_urls_prefix = urlsplit(found or "/").path
+    config.notfound_template = "404.html"
+    config.notfound_context = {"title": "There is no such page"}
+    if shutil.which("git"):
+        config.html_last_updated_fmt = "%d %B %Y"
+        config.git_last_updated_timezone = "UTC"
+        config.git_last_updated_metatags = False
+        config.git_untracked_show_sourcelink = True
+        # Where git does not know, no date is shown: that is no fault of the build.
+        config.suppress_warnings += ["git.too_shallow", "git.subprocess_error"]
+    if found:
+        config.html_baseurl = found
+        config.sitemap_url_scheme = "{link}"
+        config.sitemap_excludes = NOT_LISTED
+        config.sitemap_show_lastmod = bool(shutil.which("git"))
+
+
+def _canonical(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    """Leave the canonical address out of the one page that is shown at many addresses."""
+    if page == app.config.notfound_pagename:
+        context["pageurl"] = None
+
+
+def _root(app: Any, exception: Exception | None) -> None:
+    """Name the first page's address in the file that leads to it, and welcome crawlers where they ask for it."""
+    found = app.config.html_baseurl
+    if exception is not None or app.builder.format != "html" or not found:
+        return
+    index = Path(app.outdir) / "index.html"
+    text = index.read_text(encoding="utf-8")
+    canonical = f'<link rel="canonical" href="{found}book/intro.html" />'
+    index.write_text(text.replace("</head>", f"  {canonical}\n  </head>"), encoding="utf-8")
+    if urlsplit(found).path == "/":  # robots.txt counts at the root of a host and nowhere else
+        (Path(app.outdir) / "robots.txt").write_text(f"User-agent: *\nAllow: /\n\nSitemap: {found}sitemap.xml\n")

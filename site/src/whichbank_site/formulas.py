@@ -1,0 +1,107 @@
+"""Formulas as MathML, made from their TeX when the site is built: a page needs no script to show them.
+
+KaTeX, out of the package sphinxcontrib-katex, does the translation; it runs in V8, out of the package mini-racer.
+"""
+
+import atexit
+import html
+import json
+import re
+from functools import cache, partial
+from importlib.metadata import files
+from typing import Any
+
+from docutils import nodes
+from py_mini_racer import JSEvalException, MiniRacer
+from sphinx.util import logging
+from sphinx.util.math import get_node_equation_number
+
+from whichbank_site.kept import Remembered
+from whichbank_site.mathfont import characters
+from whichbank_site.spacing import mend
+
+_CLUTTER = re.compile(
+    r'^<span class="katex">|</span>$| xmlns="[^"]*"|</?semantics>|<annotation .*</annotation>', re.DOTALL
+)
+_log = logging.getLogger(__name__)
+
+
+def to_mathml(tex: str, *, display: bool) -> str:
+    r"""Translate a formula.
+
+    Parameters
+    ----------
+    tex : str
+        The formula in TeX, without dollar signs.
+    display : bool
+        Whether it stands on a line of its own.
+
+    Returns
+    -------
+    str
+        A ``<math>`` element.
+
+    Raises
+    ------
+    ValueError
+        If KaTeX does not know a command, or the formula is not whole; the message says where.
+
+    Examples
+    --------
+    >>> to_mathml("e_1 + 2", display=False)
+    '<math><mrow><msub><mi>e</mi><mn>1</mn></msub><mo form="infix">+</mo><mn>2</mn></mrow></math>'
+    """
+    options = {"output": "mathml", "displayMode": display, "strict": "error", "throwOnError": True}
+    try:
+        made = _engine().eval(f"katex.renderToString({json.dumps(tex)}, {json.dumps(options)})")
+    except JSEvalException as error:
+        reason = str(error).partition("\n")[0].rpartition("KaTeX parse error: ")[2]
+        raise ValueError(f"{reason} (in the formula {tex!r})") from None
+    return mend(_CLUTTER.sub("", str(made)))
+
+
+@cache
+def _engine() -> MiniRacer:
+    script = next(file for file in files("sphinxcontrib-katex") or () if file.name == "katex.min.js")
+    engine = MiniRacer()
+    atexit.register(engine.close)  # left to the end of Python itself, V8 may wait forever for a thread that is gone
+    engine.eval("var self = this;" + script.read_text(encoding="utf-8"))
+    return engine
+
+
+def setup(app: Any) -> None:
+    """Offer the renderer, which ``_config.yml`` chooses."""
+    made = Remembered(app, "formulas")
+    inline, block = partial(_inline, made), partial(_block, made)
+    app.add_html_math_renderer("mathml", inline_renderers=(inline, None), block_renderers=(block, None))
+
+
+def _inline(made: Remembered, self: Any, node: nodes.math) -> None:
+    self.body.append(_checked(made, node, display=False))
+    raise nodes.SkipNode
+
+
+def _block(made: Remembered, self: Any, node: nodes.math_block) -> None:
+    self.body.append(self.starttag(node, "div", CLASS="formula"))
+    self.body.append(_checked(made, node, display=True))
+    if node.get("number"):
+        self.body.append(f'<span class="eqno">({get_node_equation_number(self, node)})')
+        self.add_permalink_ref(node, "Link to this equation")
+        self.body.append("</span>")
+    self.body.append("</div>\n")
+    raise nodes.SkipNode
+
+
+def _checked(made: Remembered, node: nodes.Element, *, display: bool) -> str:
+    tex = node.astext()
+    try:
+        math = made(f"{display} {tex}", lambda: to_mathml(tex, display=display))
+    except ValueError as error:
+        _log.warning("%s", error, location=node)
+        return ""
+    missing = set(html.unescape(re.sub(r"<[^>]+>", "", math))) - characters()
+    if missing:
+        _log.warning(
+            "whichbank_site/mathfont.py does not list %s, which stands in a formula", sorted(missing), location=node
+        )
+    return math

@@ -1,0 +1,62 @@
+"""What the head of each page says to search engines and to those who share it: description, card, minutes."""
+
+import functools
+import html
+from pathlib import Path
+from typing import Any
+
+from whichbank_site.card import SIZE, SUBTITLE, card
+from whichbank_site.describe import description, minutes, states_minutes
+from whichbank_site.kept import kept
+
+# Pages that Sphinx makes itself, out of no text.
+MADE = {
+    "search": "Search the course: every chapter, the exercises, the glossary and the notation, in your browser alone.",
+    "genindex": "Every term of the glossary in alphabetical order, each with the place that explains it.",
+    "404": "There is no page at this address. The contents and the search lead to every page of the course.",
+}
+
+
+def setup(app: Any) -> None:
+    """Add the tags after myst-nb, and before the live figures, whose scripts are longer."""
+    app.connect("html-page-context", _describe, priority=800)
+
+
+def _describe(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    text = MADE.get(page) or (description(doctree) if doctree else "")
+    title = html.unescape(context.get("title", ""))
+    if title == app.config.html_title:  # the first page's title is the course's own
+        context["docstitle"] = SUBTITLE
+    tags = [_tag("name", "description", text)] if text else []
+    if doctree:
+        tags += [_tag("property", f"og:{name}", content) for name, content in _graph(app, page, title, text).items()]
+        tags.append(_tag("name", "twitter:card", "summary_large_image"))
+        tags.append(_tag("name", "twitter:label1", "Minutes to read"))
+        tags.append(_tag("name", "twitter:data1", str(minutes(doctree))))
+        if not states_minutes(doctree):
+            count = minutes(doctree)
+            line = f'<p class="wb-minutes">{count} minute{"s" * (count > 1)} to read</p>'
+            context["body"] = context["body"].replace("</h1>", f"</h1>\n{line}", 1)
+    context["metatags"] = context.get("metatags", "") + "\n" + "\n".join(tags)
+
+
+def _graph(app: Any, page: str, title: str, text: str) -> dict[str, str]:
+    graph = {"type": "article", "title": title, "description": text, "site_name": app.config.html_title}
+    found = app.config.html_baseurl
+    if not found:  # a card without an address would lead nowhere
+        return graph
+    name = f"_images/card-{Path(page).name}.png"
+    file = Path(app.outdir) / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(kept(app, f"card\n{title}\n{text}", functools.partial(card, title, text)))
+    return graph | {
+        "url": f"{found}{page}.html",
+        "image": found + name,
+        "image:width": str(SIZE[0]),
+        "image:height": str(SIZE[1]),
+        "image:alt": f"{title}. {text}",
+    }
+
+
+def _tag(kind: str, name: str, content: str) -> str:
+    return f'<meta {kind}="{name}" content="{html.escape(content, quote=True)}" />'

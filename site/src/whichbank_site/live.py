@@ -1,0 +1,106 @@
+"""Put live figures on the built pages: a place for each view, and the traits of each model as data.
+
+A trait that a figure needs only later is a script of its own, which the host script loads when it is asked for.
+"""
+
+import functools
+import hashlib
+import html
+import importlib
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from sphinx.util import logging
+
+from whichbank.figures.base import Figure
+from whichbank_site.assets import loaded, modules
+from whichbank_site.kept import kept
+from whichbank_site.pictures import file_name
+
+STATE = "application/vnd.jupyter.widget-state+json"
+_VIEW = re.compile(r'<script type="application/vnd\.jupyter\.widget-view\+json">(.*?)</script>', re.DOTALL)
+_log = logging.getLogger(__name__)
+
+
+def setup(app: Any) -> None:
+    """Rewrite each page after myst-nb has added the widgets' state to it."""
+    app.connect("html-page-context", _mount, priority=900)
+
+
+def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    scripts = [script for script in context.get("script_files", []) if _is_state(script)]
+    context["script_files"] = [script for script in context.get("script_files", []) if not _is_state(script)]
+    body = context.get("body", "")
+    if not _VIEW.search(body):
+        return
+    state = json.loads(scripts[0].attributes["body"])["state"] if scripts else {}
+    address = lambda name: context["pathto"](f"_static/figures/{modules()[name][0]}", 1)  # noqa: E731
+    models: dict[str, dict[str, Any]] = {}
+    used: list[str] = []
+    names: dict[str, str] = {}
+
+    def place(view: re.Match[str]) -> str:
+        model = json.loads(html.unescape(view[1]))["model_id"]
+        figure = _revive(state.get(model, {}).get("state", {}), page)
+        if figure is None:
+            return ""
+        name = names.setdefault(model, f"figure-{len(names) + 1}")
+        module = type(figure).__module__.rpartition(".")[2]
+        used.append(f"{module}.js")
+        traits = figure.state()
+        files = {trait: f"{Path(page).name}-{name}-{trait}.js" for trait in figure.later}
+        later = {trait: _later(app, context, file, traits.pop(trait)) for trait, file in files.items()}
+        models[name] = {"module": module, "state": traits} | ({"later": later} if later else {})
+        still = _still(app, context, figure)
+        return f'<div class="wb-live" data-model="{name}"><noscript>{still}{figure.fallback()}</noscript></div>'
+
+    body = _VIEW.sub(place, body)
+    data = json.dumps(models, ensure_ascii=False, sort_keys=True).replace("</", "<\\/")
+    context["body"] = f'{body}\n<script type="application/json" id="wb-models">{data}</script>'
+    scripts = "".join(f'<script defer src="{address(file)}"></script>' for file in [*loaded(used), "host.js"])
+    context["metatags"] = (
+        context.get("metatags", "") + f'<link rel="stylesheet" href="{address("figures.css")}" />{scripts}'
+    )
+
+
+def _is_state(script: Any) -> bool:
+    return getattr(script, "attributes", {}).get("type") == STATE
+
+
+def _revive(state: dict[str, Any], page: str) -> Figure | None:
+    """Make the figure again from its saved traits."""
+    module, _, name = state.get("_anywidget_id", "").rpartition(".")
+    if not module.startswith("whichbank.figures."):
+        _log.warning("a widget without a module of ours cannot live on the static page", location=page)
+        return None
+    kind = getattr(importlib.import_module(module), name)
+    return kind(**{key: value for key, value in state.items() if not key.startswith("_") and key in kind.own_traits()})
+
+
+def _later(app: Any, context: dict[str, Any], name: str, value: Any) -> str:
+    """Write a trait as a script that puts it where the host script finds it; return its address, seen from the page."""
+    source = f"((globalThis.wb ??= {{}}).later ??= {{}})[{json.dumps(name)}] = {json.dumps(value)};\n"
+    folder = Path(app.outdir) / "_static" / "figures"
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(source, encoding="utf-8")
+    digest = hashlib.sha256(source.encode()).hexdigest()[:8]
+    return f"{context['pathto'](f'_static/figures/{name}', 1)}?v={digest}"
+
+
+def _still(app: Any, context: dict[str, Any], figure: Figure) -> str:
+    picture = figure.still()
+    if picture is None:
+        return ""
+    tags = []
+    model = [type(figure).__module__, type(figure).__name__, figure.state()]
+    for theme in ("light", "dark"):
+        png = kept(app, json.dumps([*model, theme], sort_keys=True), functools.partial(picture.png, theme))
+        name = file_name(png)
+        folder = Path(app.outdir) / "_images"
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(png)
+        source, alt = context["pathto"](f"_images/{name}", 1), html.escape(picture.alt, quote=True)
+        tags.append(f'<img class="only-{theme}" src="{source}" alt="{alt}" loading="lazy" />')
+    return "".join(tags)

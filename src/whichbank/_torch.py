@@ -1,0 +1,96 @@
+"""The faster paths of ``attend`` for torch, held to the contract of the kernel; tests hold all paths equal.
+
+torch's fused attention never writes down the T×S table, so it cannot hand out the weights. Where they are asked for,
+torch's softmax makes them in one step, and their gradient too.
+"""
+
+from array_api_compat import is_torch_array
+
+from whichbank._arrays import Array
+
+
+def can_fuse(q: Array, k: Array, v: Array, mask: Array | None) -> bool:
+    """Say whether torch's kernel keeps the contract on these tensors.
+
+    It does not on empty ones, and not with a NaN: the kernel for the CPU takes a row of NaN scores for an empty one,
+    and answers with zeros; a masked NaN reaches the row all the same. Without a mask a GPU is not asked: its kernels
+    keep such a row NaN, and looking would make the host wait for it.
+    """
+    if not is_torch_array(q) or 0 in (*q.shape, *k.shape, *v.shape):
+        return False
+    if mask is None and q.is_cuda:
+        return True
+    total = q.detach().sum() if mask is None else q.detach().sum() + k.detach().sum()
+    return not total.isnan()
+
+
+def attend_fused(q: Array, k: Array, v: Array, lead: tuple[int, ...], mask: Array | None, scale: float) -> Array:
+    """Compute ``attend`` with ``torch.nn.functional.scaled_dot_product_attention``.
+
+    Parameters
+    ----------
+    q, k, v : torch.Tensor, shapes (..., T, d), (..., S, d), (..., S, d_v)
+        As in ``attend``, and checked there.
+    lead : tuple of int
+        The leading axes that q, k and v share once they are broadcast.
+    mask : boolean torch.Tensor, shape (..., T, S), optional
+        True means *may attend*.
+    scale : float
+        What the scores are multiplied by.
+
+    Returns
+    -------
+    torch.Tensor, shape (..., T, d_v)
+    """
+    import torch
+
+    empty = None
+    if mask is not None:
+        mask = _stored(mask)
+        empty = ~mask.any(dim=-1, keepdim=True)  # (..., T, 1)
+        mask = _four_axes(mask | empty, lead)  # older versions of torch answer an empty row with NaN
+    out = torch.nn.functional.scaled_dot_product_attention(
+        *(_four_axes(x, lead) for x in (q, k, v)), attn_mask=mask, scale=scale
+    )  # (B, H, T, d_v)
+    if out.ndim != len(lead) + 2:
+        out = out.reshape(*lead, q.shape[-2], v.shape[-1])  # (..., T, d_v)
+    return out if empty is None else out.masked_fill(empty, 0.0)
+
+
+def softmax_fused(scores: Array, *, mask: Array | None) -> Array:
+    """Compute ``softmax`` over the keys with ``torch.softmax``, which keeps one table for the gradient and not five.
+
+    Parameters
+    ----------
+    scores : torch.Tensor, shape (..., T, S)
+        Scores that are not all ``-inf`` in a row.
+    mask : boolean torch.Tensor, optional
+        Broadcasts to the shape of scores. True means *may attend*.
+
+    Returns
+    -------
+    torch.Tensor, shape (..., T, S)
+        Rows that sum to 1; zeros where nothing may be attended to.
+    """
+    if mask is None:
+        return scores.softmax(-1)
+    mask = _stored(mask)
+    empty = ~mask.any(dim=-1, keepdim=True)  # (..., T, 1)
+    return scores.masked_fill(~(mask | empty), -float("inf")).softmax(-1).masked_fill(empty, 0.0)
+
+
+def _stored(mask: Array) -> Array:
+    """Undo the broadcasting of a mask: one copy of what stands in memory once."""
+    for axis, (size, stride) in enumerate(zip(mask.shape, mask.stride(), strict=True)):
+        if stride == 0 and size > 1:
+            mask = mask.narrow(axis, 0, 1)
+    return mask
+
+
+def _four_axes(x: Array, lead: tuple[int, ...]) -> Array:
+    """View x as (B, H, rows, columns): torch's fused kernels exist for four axes only."""
+    if tuple(x.shape[:-2]) != lead:
+        x = x.expand(*lead, *x.shape[-2:])
+    if len(lead) == 2:
+        return x
+    return x.reshape(-1, 1, *x.shape[-2:]) if len(lead) < 2 else x.reshape(-1, *x.shape[-3:])

@@ -1,0 +1,92 @@
+"""Sentences of different lengths as one table of numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from whichbank.corpora.senses.corpus import SENSES, Example
+from whichbank.text import Vocabulary
+
+
+@dataclass(frozen=True)
+class Batch:
+    """N sentences as tensors.
+
+    Attributes
+    ----------
+    ids : tensor, shape (N, T), int64
+        The number of each word; 0 where a sentence has ended.
+    mask : tensor, shape (N, 1, T), bool
+        True where there is a word: *may attend*.
+    at : tensor, shape (N,), int64
+        The place of the word with two senses.
+    choices : tensor, shape (N, 2), int64
+        The numbers of its two senses, among all senses of all words.
+    sense : tensor, shape (N,), int64
+        Which of the two it is, 0 or 1.
+    """
+
+    ids: Tensor
+    mask: Tensor
+    at: Tensor
+    choices: Tensor
+    sense: Tensor
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @property
+    def tensors(self) -> tuple[Tensor, ...]:
+        """The five tensors in their order."""
+        return self.ids, self.mask, self.at, self.choices, self.sense
+
+
+def as_batch(examples: Sequence[Example], vocabulary: Vocabulary) -> Batch:
+    """Number the words of the examples, and fill short sentences up to the longest.
+
+    A word outside the vocabulary is left out of its sentence.
+
+    Parameters
+    ----------
+    examples : sequence of Example
+        The sentences.
+    vocabulary : Vocabulary
+        The words that have a vector; all words with two senses must be among them.
+
+    Returns
+    -------
+    Batch
+        The sentences as tensors.
+
+    Raises
+    ------
+    ValueError
+        If there are no examples, or the word of an example has no number.
+
+    Examples
+    --------
+    >>> vocabulary = Vocabulary.of([["the", "bank", "flooded"]])
+    >>> batch = as_batch([Example(("that", "bank", "flooded"), 1, 1), Example(("bank",), 0, 0)], vocabulary)
+    >>> batch.ids.tolist(), batch.at.tolist()
+    ([[1, 2], [1, 0]], [0, 0])
+    """
+    if not examples:
+        raise ValueError("examples must hold at least one sentence; got none")
+    if unknown := {e.word for e in examples if e.word not in vocabulary.numbers}:
+        raise ValueError(f"the vocabulary must hold the words with two senses; it lacks {', '.join(sorted(unknown))}")
+    rows = [vocabulary.encode(e.words) for e in examples]
+    lengths = np.array([len(row) for row in rows])
+    ids = np.zeros((len(rows), lengths.max()), dtype=np.int64)
+    for line, row in zip(ids, rows, strict=True):
+        line[: len(row)] = row
+    first = {word: 2 * i for i, word in enumerate(SENSES)}
+    return Batch(
+        ids=torch.from_numpy(ids),
+        mask=torch.from_numpy(np.arange(ids.shape[1]) < lengths[:, None])[:, None],
+        at=torch.tensor([len(vocabulary.encode(e.words[: e.at])) for e in examples]),
+        choices=torch.tensor([[first[e.word], first[e.word] + 1] for e in examples]),
+        sense=torch.tensor([e.sense for e in examples]),
+    )

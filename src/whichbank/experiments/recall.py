@@ -1,0 +1,274 @@
+"""Which bank was it, so many words ago? One recall task, four readers, and a recorded run of all of them (note E3).
+
+A sentence begins with a cue (money, river, blood or snow), goes on with news that has nothing to do with it, and ends
+with "bank". Asked at its last word, the reader must name the cue. Guessing is right one time in four.
+"""
+
+import copy
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import cross_entropy
+
+from whichbank._threads import one_torch_thread
+from whichbank.corpora import lee_background
+from whichbank.recurrent import influence
+from whichbank.training import fit
+from whichbank.transformer import MultiHeadAttention
+
+CUES = ("money", "river", "blood", "snow")
+"""The first word of a sentence: each makes another bank of the last one."""
+
+DISTANCES = (4, 8, 16, 32, 64, 128)
+"""How many words after its cue "bank" stands in the recorded run."""
+
+N_SEEDS = 5
+"""How often each reader was trained at each distance in the recorded run."""
+
+D_WORD, D_STATE, OPEN = 16, 32, 5.0
+N_TRAIN, N_TEST, STEPS, BATCH, RATE = 4000, 400, 300, 64, 0.01
+_RECORD = Path(__file__).parent / "records/recall.json"
+
+
+def _open_lstm() -> nn.LSTM:
+    reader = nn.LSTM(D_WORD, D_STATE, batch_first=True)
+    with torch.no_grad():
+        reader.bias_ih_l0[D_STATE : 2 * D_STATE] += OPEN  # the second of the four gates is the forget gate
+    return reader
+
+
+READERS: dict[str, tuple[Callable[[], nn.Module], int]] = {
+    "RNN": (lambda: nn.RNN(D_WORD, D_STATE, batch_first=True), D_STATE),
+    "LSTM": (lambda: nn.LSTM(D_WORD, D_STATE, batch_first=True), D_STATE),
+    "LSTM, open": (_open_lstm, D_STATE),
+    "attention": (lambda: MultiHeadAttention(D_WORD, n_heads=1), D_WORD),
+}
+"""What reads a sentence, and the size of what it shows.
+
+In "LSTM, open" the forget gate starts near σ(5) = 0.993. RNN and LSTM are torch's own, with the loop over the words in
+C++: the same networks as those of ``whichbank.recurrent``, as the tests hold.
+"""
+
+
+@dataclass(frozen=True)
+class Recall:
+    """What one training came to.
+
+    Attributes
+    ----------
+    accuracy : float
+        The share of held-out sentences whose cue is named.
+    before, after : float
+        How strongly the first word moves what is shown after the last one, before and after training: the length of
+        the gradient, see ``influence``.
+    """
+
+    accuracy: float
+    before: float
+    after: float
+
+
+@cache
+def recall_vocabulary() -> tuple[str, ...]:
+    """Return the words that the readers know: "other", the cues, "bank", and the news' 500 most frequent words."""
+    return ("other", *CUES, "bank", *(word for word, _ in Counter(_news()).most_common(500)))
+
+
+@cache
+def _news() -> tuple[str, ...]:
+    return tuple(word for item in lee_background() for word in item if word not in (*CUES, "bank"))
+
+
+@cache
+def _news_numbers() -> np.ndarray:
+    numbers = {word: i for i, word in enumerate(recall_vocabulary())}
+    return np.array([numbers.get(word, 0) for word in _news()])
+
+
+def recall_sentences(distance: int, n: int, *, seed: int = 0, held_out: bool = False) -> tuple[Tensor, Tensor]:
+    """Make sentences: a cue, news, and "bank" so many words after the cue.
+
+    Parameters
+    ----------
+    distance : int
+        How many words after the cue "bank" stands; ``distance - 1`` words of running news stand in between.
+    n : int
+        B, how many sentences.
+    seed : int, default 0
+        The same seed gives the same sentences on every machine.
+    held_out : bool, default False
+        Take the news from the last fifth of the text, which training never sees.
+
+    Returns
+    -------
+    numbers : tensor, shape (B, distance + 1), int64
+        The place of each word in ``recall_vocabulary``.
+    answers : tensor, shape (B,), int64
+        The place of each cue in ``CUES``.
+
+    Raises
+    ------
+    ValueError
+        If distance is not between 1 and 1000, or n is negative.
+
+    Examples
+    --------
+    >>> numbers, answers = recall_sentences(4, 2)
+    >>> numbers.shape, [CUES[i] for i in answers] == [recall_vocabulary()[row[0]] for row in numbers]
+    (torch.Size([2, 5]), True)
+    """
+    if not 1 <= distance <= 1000:
+        raise ValueError(f"distance must be between 1 and 1000; got {distance}")
+    if n < 0:
+        raise ValueError(f"n must not be negative; got {n}")
+    news, rng = _news_numbers(), np.random.default_rng((seed, distance, held_out))
+    split = len(news) * 4 // 5
+    first, end = (split, len(news)) if held_out else (0, split)
+    starts = rng.integers(first, end - distance, n)
+    numbers = news[starts[:, None] + np.arange(distance + 1)]  # (B, T)
+    answers = rng.integers(0, len(CUES), n)
+    numbers[:, 0] = 1 + answers
+    numbers[:, -1] = 1 + len(CUES)
+    return torch.from_numpy(numbers), torch.from_numpy(answers)
+
+
+class Recaller(nn.Module):
+    """Word vectors, a reader, and a linear map from what it shows after the last word to one score a cue.
+
+    Parameters
+    ----------
+    reader : str
+        A name of ``READERS``.
+
+    Attributes
+    ----------
+    vectors : nn.Embedding
+        The word vectors, learned with the rest.
+    reader : nn.Module
+        Takes word vectors (B, T, D), and returns what it shows after each word, alone or first in a tuple.
+    cue : nn.Linear
+        The map to the scores.
+
+    Raises
+    ------
+    ValueError
+        If no reader has this name.
+
+    Examples
+    --------
+    >>> numbers, _ = recall_sentences(8, 3)
+    >>> Recaller("attention")(numbers).shape
+    torch.Size([3, 4])
+    """
+
+    def __init__(self, reader: str) -> None:
+        super().__init__()
+        if reader not in READERS:
+            raise ValueError(f"reader must be one of {', '.join(map(repr, READERS))}; got {reader!r}")
+        make, size = READERS[reader]
+        self.vectors = nn.Embedding(len(recall_vocabulary()), D_WORD)
+        nn.init.normal_(self.vectors.weight, std=D_WORD**-0.5)  # vectors of about length 1 to begin with
+        self.reader = make()
+        self.cue = nn.Linear(size, len(CUES))
+
+    def forward(self, numbers: Tensor) -> Tensor:
+        """Return the scores of the cues, shape (B, 4), for sentences of the shape (B, T)."""
+        out = self.reader(self.vectors(numbers))
+        out = out[0] if isinstance(out, tuple) else out  # (B, T, H)
+        return self.cue(out[:, -1])
+
+
+def first_word_influence(model: Recaller, numbers: Tensor) -> float:
+    """Return how strongly the first word moves what is shown after the last one, in double precision."""
+    twin = copy.deepcopy(model).double()
+    return influence(twin.reader, twin.vectors(numbers))[0].item()
+
+
+def recall_accuracy(model: Recaller, numbers: Tensor, answers: Tensor) -> float:
+    """Return the share of sentences whose cue has the highest score."""
+    with torch.no_grad():
+        return (model(numbers).argmax(dim=1) == answers).double().mean().item()
+
+
+def train_recall(reader: str, distance: int, *, seed: int = 0, steps: int = STEPS) -> tuple[Recaller, Recall]:
+    """Train one reader at one distance: 4000 sentences, 300 steps of 64, Adam at 0.01, whichever reader it is.
+
+    Parameters
+    ----------
+    reader : str
+        A name of ``READERS``.
+    distance : int
+        How many words after the cue "bank" stands.
+    seed : int, default 0
+        Decides on the sentences, the first weights and the batches.
+    steps : int, default 300
+        How many batches to learn from.
+
+    Returns
+    -------
+    model : Recaller
+        The trained model.
+    recall : Recall
+        What it came to, on 400 held-out sentences.
+
+    Raises
+    ------
+    ValueError
+        If no reader has this name, or distance is not between 1 and 1000.
+    """
+    data = recall_sentences(distance, N_TRAIN, seed=seed)
+    test = recall_sentences(distance, N_TEST, seed=seed, held_out=True)
+    with one_torch_thread(), torch.random.fork_rng(devices=[]):
+        torch.default_generator.manual_seed(seed)
+        model = Recaller(reader)
+        before = first_word_influence(model, test[0][:50])
+        fit(model, _loss, data, steps=steps, batch_size=BATCH, lr=RATE, seed=seed, device="cpu", progress=False)
+        return model, Recall(recall_accuracy(model, *test), before, first_word_influence(model, test[0][:50]))
+
+
+def _loss(model: Recaller, numbers: Tensor, answers: Tensor) -> Tensor:
+    return cross_entropy(model(numbers), answers)
+
+
+def recorded_recall() -> dict[str, dict[str, np.ndarray]]:
+    """Return the recorded run: every reader of ``READERS``, trained at all ``DISTANCES`` with ``N_SEEDS`` seeds.
+
+    ``python -m whichbank.experiments.recall`` makes it anew, in some minutes on one core.
+
+    Returns
+    -------
+    dict
+        For each reader the fields of ``Recall``, each an array of the shape (distances, seeds).
+
+    Examples
+    --------
+    >>> recorded_recall()["RNN"]["accuracy"].shape
+    (6, 5)
+    """
+    record = json.loads(_RECORD.read_text(encoding="utf-8"))
+    return {reader: {name: np.array(table) for name, table in kinds.items()} for reader, kinds in record.items()}
+
+
+def record_recall(readers: Iterable[str] = tuple(READERS), seeds: Iterable[int] = range(N_SEEDS)) -> dict:
+    """Train every reader at every distance with every seed; return what ``recorded_recall`` reads."""
+    seeds = tuple(seeds)
+    record = {}
+    for reader in readers:
+        runs = [[train_recall(reader, distance, seed=seed)[1] for seed in seeds] for distance in DISTANCES]
+        fields = {"accuracy": 4, "before": 3, "after": 3}
+        record[reader] = {
+            name: [[float(f"{getattr(run, name):.{digits}g}") for run in row] for row in runs]
+            for name, digits in fields.items()
+        }
+    return record
+
+
+if __name__ == "__main__":
+    _RECORD.write_text(json.dumps(record_recall(), indent=1) + "\n", encoding="utf-8")

@@ -1,0 +1,272 @@
+"""A tiny translator from English to Hindi: the course's transformer, its training, and a recorded run (note E12).
+
+The sentences are those of ``whichbank.corpora.hindi``. The decoder learns with the right words before each word
+(teacher forcing), and is tested by writing on its own, each word after those that it has written itself.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn.functional import cross_entropy
+
+from whichbank._threads import one_torch_thread
+from whichbank.corpora.hindi import NEVER_TOGETHER, ROLES, Pair, all_pairs, parallel_text, role_of, words_of
+from whichbank.training import History, fit
+from whichbank.transformer import Transformer
+
+PADDING, START, END = 0, 1, 2
+"""Their numbers in the Hindi vocabulary; padding has number 0 in both."""
+
+D_MODEL, N_HEADS, D_FF, N_LAYERS, LENGTH = 48, 2, 96, 1, 10
+STEPS, BATCH, RATE = 300, 64, 0.004
+N_SEEDS = 5
+_RECORD = Path(__file__).parent / "records/translator.json"
+
+
+@cache
+def english_words() -> tuple[str, ...]:
+    """Return the English vocabulary: "padding", then the words of the grammar, sorted."""
+    return ("padding", *words_of(pair.english for pair in all_pairs()))
+
+
+@cache
+def hindi_words() -> tuple[str, ...]:
+    """Return the Hindi vocabulary: "padding", "start" and "end", then the words of the grammar, sorted."""
+    return ("padding", "start", "end", *words_of(pair.hindi for pair in all_pairs()))
+
+
+class Batch(NamedTuple):
+    """Sentences as numbers, the shorter ones filled up with padding.
+
+    Attributes
+    ----------
+    source : tensor, shape (B, S), int64
+        Places in ``english_words()``.
+    real : boolean tensor, shape (B, 1, S)
+        The padding mask: True where there is a word.
+    target : tensor, shape (B, T + 1), int64
+        Places in ``hindi_words()``: start, the words, end, padding.
+    """
+
+    source: Tensor
+    real: Tensor
+    target: Tensor
+
+
+def as_batch(pairs: Sequence[Pair]) -> Batch:
+    """Write sentences as numbers.
+
+    Examples
+    --------
+    >>> from whichbank.corpora.hindi import translate_by_rule
+    >>> batch = as_batch([translate_by_rule("boy", "sees", ("river", "bank"))])
+    >>> [hindi_words()[i] for i in batch.target[0]]
+    ['start', 'laṛkā', 'nadī', 'kā', 'kinārā', 'dekhtā', 'hai', 'end']
+    """
+    english = _numbers(english_words(), (pair.english for pair in pairs))
+    hindi = _numbers(hindi_words(), (("start", *pair.hindi, "end") for pair in pairs))
+    return Batch(english, (english != PADDING)[:, None, :], hindi)
+
+
+def _numbers(words: tuple[str, ...], sentences: Iterable[Sequence[str]]) -> Tensor:
+    places = {word: i for i, word in enumerate(words)}
+    rows = [torch.tensor([places[word] for word in sentence]) for sentence in sentences]
+    return torch.nn.utils.rnn.pad_sequence(rows, batch_first=True, padding_value=PADDING)
+
+
+def new_translator(seed: int = 0) -> Transformer:
+    """Return an untrained translator; the seed decides on its weights, torch's random numbers stay as they were."""
+    with torch.random.fork_rng(devices=[]):
+        torch.default_generator.manual_seed(seed)
+        return Transformer(
+            len(english_words()), len(hindi_words()), D_MODEL, N_HEADS, D_FF, n_layers=N_LAYERS, max_length=LENGTH
+        )
+
+
+def translation_loss(model: Transformer, source: Tensor, real: Tensor, target: Tensor) -> Tensor:
+    """Return the mean of -log(share of the right next word), with the right words before it and padding left out."""
+    scores = model(source, target[:, :-1], source_mask=real)  # (B, T, V)
+    return cross_entropy(scores.flatten(0, 1), target[:, 1:].flatten(), ignore_index=PADDING)
+
+
+def blind_loss(model: Transformer, source: Tensor, real: Tensor, target: Tensor) -> Tensor:
+    """Return the same without cross-attention: a mask that is False everywhere lets no word look across."""
+    return translation_loss(model, source, torch.zeros_like(real), target)
+
+
+LOSSES: dict[str, Callable[..., Tensor]] = {"looks across": translation_loss, "does not": blind_loss}
+"""The two recorded settings."""
+
+
+def train_translator(
+    setting: str = "looks across", *, seed: int = 0, steps: int = STEPS, progress: bool = False
+) -> tuple[Transformer, History]:
+    """Train a translator on 1000 sentences: steps of 64, Adam at 0.004.
+
+    Parameters
+    ----------
+    setting : {"looks across", "does not"}
+        With cross-attention, or with a mask that closes it.
+    seed : int, default 0
+        Decides on the sentences, the first weights and the batches.
+    steps : int, default 300
+        How many batches to learn from.
+    progress : bool, default False
+        Show a progress bar.
+
+    Returns
+    -------
+    model : Transformer
+        The trained model.
+    history : History
+        The loss of each step.
+
+    Raises
+    ------
+    ValueError
+        If there is no such setting.
+    """
+    if setting not in LOSSES:
+        raise ValueError(f"setting must be one of {', '.join(map(repr, LOSSES))}; got {setting!r}")
+    model = new_translator(seed)
+    data = as_batch(parallel_text(seed=seed).train)
+    options = {"batch_size": BATCH, "lr": RATE, "optimizer": partial(torch.optim.Adam, fused=True)}
+    with one_torch_thread():
+        history = fit(model, LOSSES[setting], data, steps=steps, seed=seed, device="cpu", progress=progress, **options)
+    return model, history
+
+
+def translate(
+    model: Transformer, sentences: Sequence[tuple[str, ...]], *, across: bool = True
+) -> list[tuple[str, ...]]:
+    """Let a translator write, each word after those that it has written itself.
+
+    Parameters
+    ----------
+    model : Transformer
+        From ``train_translator``.
+    sentences : sequence of tuple of str
+        English words.
+    across : bool, default True
+        False closes the cross-attention.
+
+    Returns
+    -------
+    list of tuple of str
+        Hindi words, up to the first end.
+    """
+    source = _numbers(english_words(), sentences)
+    real = (source != PADDING)[:, None, :] & across
+    written = model.generate(source, START, END, source_mask=real)[:, 1:].tolist()
+    return [tuple(hindi_words()[i] for i in row[: row.index(END) if END in row else None]) for row in written]
+
+
+def share_right(model: Transformer, pairs: Sequence[Pair], *, across: bool = True) -> float:
+    """Return the share of sentences that are translated right, every word of them."""
+    written = translate(model, [pair.english for pair in pairs], across=across)
+    return sum(words == pair.hindi for words, pair in zip(written, pairs, strict=True)) / len(pairs)
+
+
+@torch.no_grad()
+def looks_across(model: Transformer, pair: Pair) -> np.ndarray:
+    """Return the cross-attention weights while the right translation of one sentence is written.
+
+    Parameters
+    ----------
+    model : Transformer
+        From ``train_translator``.
+    pair : Pair
+        The sentence.
+
+    Returns
+    -------
+    array, shape (L, H, T, S)
+        For each layer and head: row t holds where the decoder looks when it writes Hindi word t.
+    """
+    batch = as_batch([pair])
+    _, writing = model.trace(batch.source, batch.target[:, :-1], source_mask=batch.real)
+    return torch.cat(writing.cross_weights)[:, :, : len(pair.hindi)].numpy()
+
+
+def alignment(model: Transformer, pairs: Sequence[Pair]) -> dict[str, np.ndarray]:
+    """Return how often a Hindi word has its largest cross-attention weight on the word that it stands for.
+
+    Parameters
+    ----------
+    model : Transformer
+        From ``train_translator``.
+    pairs : sequence of Pair
+        The sentences; their words without a source are not counted.
+
+    Returns
+    -------
+    dict of str to array, shape (L, H)
+        A share for each layer and head, of all words, and of the words of each role in ``corpora.hindi.ROLES``.
+    """
+    hits: dict[str, list[np.ndarray]] = {}
+    for pair in pairs:
+        best = looks_across(model, pair).argmax(axis=-1)  # (L, H, T)
+        for t, s in enumerate(pair.source):
+            if s >= 0:
+                for role in ("all words", role_of(pair.english[s])):
+                    hits.setdefault(role, []).append(best[:, :, t] == s)
+    return {role: np.mean(hits[role], axis=0) for role in ("all words", *ROLES) if role in hits}
+
+
+def recorded_translators() -> dict[str, dict[str, np.ndarray]]:
+    """Return the recorded run: both settings, trained with 5 seeds.
+
+    ``python -m whichbank.experiments.translator`` makes it anew, in a minute or two on one core.
+
+    Returns
+    -------
+    dict
+        For each setting: ``"unseen"`` and ``"new_company"``, the shares of sentences translated right, one a seed;
+        ``"loss"``, that of the last 50 steps, one a seed; ``"pairs"``, shape (seeds, 8), the share right for each
+        pair of ``whichbank.corpora.hindi.NEVER_TOGETHER``; and where it looks across, for "all words" and
+        each role, the shares of ``alignment``, shape (seeds, L, H).
+
+    Examples
+    --------
+    >>> recorded_translators()["looks across"]["unseen"].shape
+    (5,)
+    """
+    record = json.loads(_RECORD.read_text(encoding="utf-8"))
+    return {setting: {name: np.array(values) for name, values in kinds.items()} for setting, kinds in record.items()}
+
+
+def measure(setting: str, seed: int) -> dict[str, object]:
+    """Train one translator and return what is recorded of it."""
+    model, history = train_translator(setting, seed=seed)
+    text, across = parallel_text(seed=seed), setting == "looks across"
+    found: dict[str, object] = {
+        name: round(share_right(model, getattr(text, name), across=across), 4) for name in ("unseen", "new_company")
+    }
+    found["loss"] = round(float(history.loss[-50:].mean()), 3)
+    found["pairs"] = [
+        round(share_right(model, [p for p in text.new_company if {*pair} <= {*p.english}], across=across), 4)
+        for pair in NEVER_TOGETHER
+    ]
+    if across:
+        found |= {role: shares.round(3).tolist() for role, shares in alignment(model, text.unseen).items()}
+    return found
+
+
+def record_translators(seeds: Iterable[int] = range(N_SEEDS)) -> dict[str, dict[str, list]]:
+    """Train both settings with every seed; return what ``recorded_translators`` reads."""
+    seeds = tuple(seeds)
+    record = {}
+    for setting in LOSSES:
+        runs = [measure(setting, seed) for seed in seeds]
+        record[setting] = {name: [run[name] for run in runs] for name in runs[0]}
+    return record
+
+
+if __name__ == "__main__":
+    _RECORD.write_text(json.dumps(record_translators(), indent=1) + "\n", encoding="utf-8")
