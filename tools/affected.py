@@ -10,7 +10,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = ("tests/test_project.py",)
 # A browser, a site or an environment of its own is more than a minute has room for.
-SLOW = ("tests/site/", "tests/launches/test_on_colab", "tests/launches/test_fork", "tests/launches/test_outside")
+SLOW = ("tests/site/test_", "tests/launches/test_on_colab", "tests/launches/test_fork", "tests/launches/test_outside")
 LAUNCHES = tuple(f"tests/launches/test_{name}.py" for name in ("on_binder", "played_network", "record", "devcontainer"))
 # For files that no test is named after: the first pattern that fits tells the tests.
 ELSEWHERE = (

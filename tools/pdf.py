@@ -26,8 +26,7 @@ READY = """() => [...document.querySelectorAll(".wb-live")].every((place) => pla
   && [...document.images].every((image) => image.complete || (image.loading = "eager", false))
   && document.fonts.status === "loaded" """
 HEADINGS = """(title) => {
-  document.querySelector("#jb-print-docs-body h1").textContent = title;
-  document.querySelector("#jb-print-toc")?.remove();
+  document.querySelector("article h1").textContent = title;
   for (const link of document.querySelectorAll(".headerlink")) link.remove();
   return [...document.querySelectorAll("article section > h2")].map((heading) =>
     [heading.parentElement.id, heading.textContent.trim()]);

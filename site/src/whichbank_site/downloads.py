@@ -14,7 +14,7 @@ TEXTS = {"which-bank.zip": "the whole site, to unpack (zip)", "which-bank.pdf": 
 
 
 def setup(app: Any) -> None:
-    """Add the links before the theme reads its options."""
+    """Hand the links to the template of the pages."""
     app.connect("config-inited", _link)
 
 
@@ -24,6 +24,5 @@ def _link(app: Any, config: Any) -> None:
     unknown = set(names) - set(TEXTS)
     if unknown:
         raise ValueError(f"{VARIABLE} may name {' and '.join(TEXTS)}; got {' '.join(sorted(unknown))}")
-    if found and names:
-        links = " · ".join(f'<a href="{found}{name}">{TEXTS[name]}</a>' for name in names)
-        config.html_theme_options["extra_footer"] += f"<br />Take the course along: {links}."
+    if found:
+        config.html_context["downloads"] = [(TEXTS[name], found + name) for name in names]

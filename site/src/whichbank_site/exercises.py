@@ -8,6 +8,8 @@ from typing import Any
 from mdit_py_plugins.anchors.index import slugify
 from sphinx.util.docutils import SphinxDirective
 
+from whichbank_site.launch import binder, colab
+
 
 def chapters(folder: Path, env: Any) -> list[Path]:
     """Return the notebooks of the chapters that this build holds, in order."""
@@ -44,14 +46,10 @@ class ExerciseList(SphinxDirective):
         return [*lines, ""]
 
     def _launch(self, path: Path) -> list[str]:
-        options = self.config.html_theme_options
-        if "launch_buttons" not in options:
+        if self.config.repository is None:
             return []
-        name = options["repository_url"].removeprefix("https://github.com/")
-        branch, page = options["repository_branch"], f"book/{path.name}"
-        colab = f"https://colab.research.google.com/github/{name}/blob/{branch}/{page}"
-        binder = f"https://mybinder.org/v2/gh/{name}/{branch}?urlpath=lab/tree/{page}"
-        return [f"Work on them in [Colab]({colab}) or on [Binder]({binder}).", ""]
+        where = (*self.config.repository, f"book/{path.name}")
+        return [f"Work on them in [Colab]({colab(*where)}) or on [Binder]({binder(*where)}).", ""]
 
 
 def setup(app: Any) -> None:

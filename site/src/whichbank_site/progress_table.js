@@ -105,7 +105,7 @@ const LEGEND = {
   whole: "read, every question right, every exercise done",
 };
 const legend = make("ul", { className: "wb-marks" }, ...Object.entries(LEGEND).map(([kind, text]) => make("li", {}, shape(kind), " ", text)));
-const aside = make("p", {}, "Something that was kept here could not be read. A copy of it is set aside. ",
+const copied = make("p", {}, "Something that was kept here could not be read. A copy of it is set aside. ",
   button("Save the copy", () => save("which-bank-unreadable.txt", unreadable() ?? "")));
 const warning = make("p");
 
@@ -127,6 +127,6 @@ follow((items) => {
   sum.textContent = `${total.read} of ${plural(rows.length, "chapter")} read, ${total.right} of ${total.questions} questions right, `
     + `${total.done} of ${total.exercises} exercises done.`;
   warning.textContent = TROUBLE[trouble()] ?? "";
-  notes.replaceChildren(...(trouble() ? [warning] : []), ...(unreadable() ? [aside] : []));
+  notes.replaceChildren(...(trouble() ? [warning] : []), ...(unreadable() ? [copied] : []));
 });
 tell();

@@ -4,37 +4,14 @@ import json
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 from sphinx.util.docutils import SphinxDirective
 
+from whichbank_site.launch import hub
+
 RECORD = "launches.json"
-HUB, CHAPTER = "HUB", "05_mixing.ipynb"
-
-
-def hub_link(repository: str, branch: str, *, hub: str = HUB, chapter: str = CHAPTER) -> str:
-    """Return the nbgitpuller link that copies the course to a JupyterHub and opens a chapter there.
-
-    Parameters
-    ----------
-    repository, branch : str
-        ``"owner/name"`` on GitHub, and the branch.
-    hub : str
-        The hub's address without ``https://``.
-    chapter : str
-        The notebook in ``book/``.
-
-    Examples
-    --------
-    >>> hub_link("ada/course", "main", hub="hub.example.org")[:59]
-    'https://hub.example.org/hub/user-redirect/git-pull?repo=htt'
-    """
-    query = {
-        "repo": f"https://github.com/{repository}",
-        "branch": branch,
-        "urlpath": f"lab/tree/{repository.rpartition('/')[2]}/book/{chapter}",
-    }
-    return f"https://{hub}/hub/user-redirect/git-pull?{urlencode(query, quote_via=quote, safe='/')}"
+HUB, CHAPTER = "HUB", "book/05_mixing.ipynb"
 
 
 def links(repository: str, branch: str) -> list[str]:
@@ -46,7 +23,7 @@ def links(repository: str, branch: str) -> list[str]:
         f"`{HUB}`, and another chapter if you like:",
         "",
         "```text",
-        hub_link(repository, branch),
+        hub(f"https://{HUB}", repository, branch, CHAPTER),
         "```",
         "",
         "The hub needs the course's package. Put this line into its image, or let each reader run it once:",
@@ -55,8 +32,8 @@ def links(repository: str, branch: str) -> list[str]:
         f'pip install "whichbank @ git+https://github.com/{repository}@{branch}"',
         "```",
         "",
-        "A fork can give every chapter a button for one hub: in `_config.yml`, under `html_theme_options`, write",
-        '`launch_buttons: {jupyterhub_url: "https://hub.example.org"}` with the hub\'s address.',
+        "A fork can give every chapter a button for one hub: in `_config.yml`, under `sphinx` and `config`, write",
+        '`jupyterhub_url: "https://hub.example.org"` with the hub\'s address.',
         "",
         f"**Codespaces.** [Open the course in a codespace]({codespace}): it installs everything and builds the site by",
         "itself. Then `make site` serves it, and the notebooks run in the editor. You need an account on GitHub.",
@@ -156,11 +133,8 @@ class LaunchLinks(SphinxDirective):
 
     def run(self) -> list[Any]:
         """Return the paragraphs."""
-        options = self.config.html_theme_options
-        if "launch_buttons" not in options:
-            return []
-        name = options["repository_url"].removeprefix("https://github.com/")
-        return self.parse_text_to_nodes("\n".join(links(name, options["repository_branch"])))
+        found = self.config.repository
+        return [] if found is None else self.parse_text_to_nodes("\n".join(links(*found)))
 
 
 class LaunchRecord(SphinxDirective):
