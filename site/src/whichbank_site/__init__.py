@@ -10,17 +10,13 @@ PARTS = (
     "address",
     "beside",
     "citations",
-    "downloads",
-    "highlighting",
     "launch",
-    "exercises",
     "formulas",
     "head",
     "progress",
     "live",
     "pictures",
-    "scores",
-    "status",
+    "written",
     "assets",
 )
 

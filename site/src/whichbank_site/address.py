@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 from whichbank_site.launch import repository
 
 VARIABLE = "WHICHBANK_ADDRESS"
+DOWNLOADS = "WHICHBANK_DOWNLOADS"
+FILES = {"which-bank.zip": "the whole site, to unpack (zip)", "which-bank.pdf": "a book, to print (PDF)"}
 NOT_LISTED = ["search.html", "genindex.html", "404.html"]
 
 
@@ -42,6 +44,18 @@ def address(environ: Mapping[str, str], root: Path) -> str | None:
     return f"https://{host}/" if name.lower() == host else f"https://{host}/{name}/"
 
 
+def downloads(environ: Mapping[str, str], address: str | None) -> list[tuple[str, str]]:
+    """Return what each file with the whole course is, and its full address, which also works from an unpacked copy.
+
+    The publish workflow makes these files, and names them in the variable WHICHBANK_DOWNLOADS.
+    """
+    names = environ.get(DOWNLOADS, "").split()
+    unknown = set(names) - set(FILES)
+    if unknown:
+        raise ValueError(f"{DOWNLOADS} may name {' and '.join(FILES)}; got {' '.join(sorted(unknown))}")
+    return [(FILES[name], address + name) for name in names] if address else []
+
+
 def setup(app: Any) -> None:
     """Load the extensions that can do their work here: a site map needs an address, dates need git."""
     app.setup_extension("notfound.extension")
@@ -59,6 +73,7 @@ def _configure(app: Any, config: Any) -> None:
     config.notfound_urls_prefix = urlsplit(found or "/").path
     config.notfound_template = "404.html"
     config.notfound_context = {"title": "There is no such page"}
+    config.html_context["downloads"] = downloads(os.environ, found)
     if shutil.which("git"):
         config.html_last_updated_fmt = "%d %B %Y"
         config.git_last_updated_timezone = "UTC"

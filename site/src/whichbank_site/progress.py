@@ -9,7 +9,7 @@ from typing import Any
 
 from whichbank.figures.quiz import Quiz
 from whichbank_site.assets import classic
-from whichbank_site.exercises import chapter, chapters
+from whichbank_site.written import chapter, chapters
 
 HERE = Path(__file__).parent
 PLACE = 'id="wb-progress"'
@@ -41,21 +41,20 @@ def course(notebooks: list[Path]) -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        ``number``, ``page`` (the address without its ending, from the site's root), ``title``, ``questions`` (a mark
-        for each) and ``exercises`` (their numbers).
+        ``number``, ``page`` (the address without its ending, from the site's root), ``questions`` (a mark for each) and
+        ``exercises`` (their numbers).
     """
     done = []
     for path in notebooks:
-        title, exercises = chapter(path)
-        number = path.stem[:2]
-        questions = Quiz.of(number).questions if f'Quiz.of(\\"{number}\\")' in path.read_text(encoding="utf-8") else []
+        found = chapter(path)
+        asks = f'Quiz.of(\\"{found["number"]}\\")' in path.read_text(encoding="utf-8")
+        questions = Quiz.of(found["number"]).questions if asks else []
         done.append(
             {
-                "number": number,
+                "number": found["number"],
                 "page": f"{path.parent.name}/{path.stem}",
-                "title": title,
                 "questions": [mark(question["text"]) for question in questions],
-                "exercises": [heading.split()[1] for heading in exercises],
+                "exercises": [heading.split()[1] for heading in found["exercises"]],
             }
         )
     return done
@@ -66,17 +65,8 @@ def scripts(notebooks: list[Path]) -> dict[str, str]:
 
     The page of the table takes ``progress_table.js``, which holds all that ``progress_marks.js`` does.
     """
-    chapters = course(notebooks)
-    titles = {chapter["number"]: chapter.pop("title") for chapter in chapters}
-    marks = _assign("course", chapters)
-    return {
-        "progress_marks.js": marks + classic("progress_marks", HERE),
-        "progress_table.js": marks + _assign("titles", titles) + classic("progress_table", HERE),
-    }
-
-
-def _assign(name: str, value: Any) -> str:
-    return f"(globalThis.wb ??= {{}}).{name} = {json.dumps(value, ensure_ascii=False, separators=(',', ':'))};\n"
+    line = f"(globalThis.wb ??= {{}}).course = {json.dumps(course(notebooks), separators=(',', ':'))};\n"
+    return {f"{name}.js": line + classic(name, HERE) for name in ("progress_marks", "progress_table")}
 
 
 def setup(app: Any) -> None:
