@@ -29,7 +29,7 @@ from whichbank.experiments.writer import (
     write_on,
 )
 from whichbank.experiments.writer.recorded import CONTEXTS, RECORD, WEIGHTS
-from whichbank.sampling import next_weights
+from whichbank.sampling import next_token_probabilities
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +84,9 @@ def test_model_and_ngrams_are_measured_on_the_same_letters():
     assert ours.shape == theirs.shape
     assert -np.log(theirs).mean() == pytest.approx(ngram_loss(count_letters(3)))
     rows = windows("held out")[:3]
-    shares = next_weights(Trigram()(rows[:, :-1])).gather(2, rows[:, 1:, None])[:, LENGTH // 2 :, 0].flatten()
+    shares = (
+        next_token_probabilities(Trigram()(rows[:, :-1])).gather(2, rows[:, 1:, None])[:, LENGTH // 2 :, 0].flatten()
+    )
     np.testing.assert_allclose(shares, theirs[: len(shares)], rtol=1e-4)
 
 

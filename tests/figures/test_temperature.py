@@ -7,7 +7,7 @@ from traitlets import TraitError
 from whichbank.experiments.writer import letters, new_writer
 from whichbank.figures import Temperature
 from whichbank.figures.temperature import entropy
-from whichbank.sampling import next_weights
+from whichbank.sampling import next_token_probabilities
 
 TEXTS = [[f"{b}{i}" for i in range(6)] for b in "xy"]
 TEXTS[0][4] += " \n"
@@ -32,7 +32,7 @@ def make(**changes):
 def test_text_and_weights_of_each_setting(temperature, top_k, place):
     fig = make(beginning=1, temperature=temperature, top_k=top_k)
     assert fig.text == TEXTS[1][place]
-    want = next_weights(np.array(TRAITS["scores"][1]), temperature=temperature, top_k=top_k)
+    want = next_token_probabilities(np.array(TRAITS["scores"][1]), temperature=temperature, top_k=top_k)
     np.testing.assert_array_equal(fig.weights, want)
 
 

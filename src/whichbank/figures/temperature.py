@@ -9,7 +9,7 @@ import traitlets as t
 
 from whichbank.figures.base import Figure, Table, need_shape
 from whichbank.plots import Picture, heatmap
-from whichbank.sampling import next_weights
+from whichbank.sampling import next_token_probabilities
 
 SHOWN = 10
 """How many letters the figure shows, the likeliest first."""
@@ -130,9 +130,9 @@ class Temperature(Figure):
 
     @property
     def weights(self) -> np.ndarray:
-        """The share of each letter, shape (V,), by ``next_weights``."""
+        """The share of each letter, shape (V,), by ``next_token_probabilities``."""
         scores = np.array(self.scores[self.beginning])
-        return next_weights(scores, temperature=self.temperature, top_k=self.top_k)
+        return next_token_probabilities(scores, temperature=self.temperature, top_k=self.top_k)
 
     @property
     def likeliest(self) -> list[int]:
@@ -143,7 +143,9 @@ class Temperature(Figure):
     def still(self) -> Picture:
         """Return the shares of the likeliest letters at every temperature."""
         scores = np.array(self.scores[self.beginning])
-        rows = [next_weights(scores, temperature=x, top_k=self.top_k)[self.likeliest] for x in self.temperatures]
+        rows = [
+            next_token_probabilities(scores, temperature=x, top_k=self.top_k)[self.likeliest] for x in self.temperatures
+        ]
         letters = [name(self.tokens[i]) for i in self.likeliest]
         labels = {"row_label": "temperature", "column_label": f"next letter after {self.beginnings[self.beginning]!r}"}
         return heatmap(rows, [f"{x:g}" for x in self.temperatures], letters, limits=(0, 1), **labels)

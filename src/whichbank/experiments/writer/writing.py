@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from whichbank.experiments.writer.news import LENGTH, decode, encode, letters
-from whichbank.sampling import draw, gumbel_noise
+from whichbank.sampling import gumbel_noise, sample
 from whichbank.transformer import LanguageModel
 
 NEARLY_0 = 1e-9
@@ -71,7 +71,7 @@ def write_on(
         scores = model(unread, cache=cache)[:, -1].double().numpy()  # (settings, V)
         first = scores[0] if first is None else first
         scaled = scores.reshape(len(heat), len(top_ks), -1) / heat[..., None]  # (temperatures, ks, V)
-        drawn = [draw(scaled[:, i], noise, top_k=k) for i, k in enumerate(top_ks)]  # the order is that of the scores
+        drawn = [sample(scaled[:, i], noise, top_k=k) for i, k in enumerate(top_ks)]  # the order is that of the scores
         unread = torch.from_numpy(np.stack(drawn, axis=1).reshape(-1, 1))  # (settings, 1)
         ids = torch.cat([ids, unread], dim=1)
     return first, [decode(row) for row in ids]
