@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from traitlets import TraitError
 
-from whichbank.experiments.recall import DISTANCES, recorded_recall
+from whichbank.experiments.recall import DISTANCES, recorded
 from whichbank.figures import RecallByDistance
 from whichbank.figures.base import joined_source
 
@@ -52,8 +52,8 @@ def test_is_made_of_trainings():
 
 
 def test_the_recorded_run_fits():
-    fig = RecallByDistance.of(DISTANCES, recorded_recall(), distance=32)
-    assert set(fig.right) == set(recorded_recall())
+    fig = RecallByDistance.of(DISTANCES, recorded(), distance=32)
+    assert set(fig.right) == set(recorded())
 
 
 def test_its_traits_make_it_again():
