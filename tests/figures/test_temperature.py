@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from whichbank.experiments.writer import letters, new_writer
+from whichbank.experiments.news import printed
+from whichbank.experiments.writer import untrained
 from whichbank.figures import Temperature
 from whichbank.figures.temperature import entropy
 from whichbank.sampling import next_token_probabilities
@@ -52,11 +53,11 @@ def test_table_and_picture_show_every_temperature():
 
 
 def test_is_made_of_a_model():
-    fig = Temperature.of(new_writer(), ["The bank", "A"], [0, 1], [3, len(letters())])
+    fig = Temperature.of(untrained(), ["The bank", "A"], [0, 1], [3, len(printed().letters)])
     assert [len(text) for texts in fig.texts for text in texts] == [168] * 4 + [161] * 4
     assert fig.texts[0][0] == fig.texts[0][1], "at temperature 0 it does not matter how many are kept"
     assert fig.invented[0][0] is not None
-    assert len(fig.tokens) == len(letters())
+    assert len(fig.tokens) == len(printed().letters)
 
 
 @pytest.mark.parametrize(("weights", "want"), [([1.0, 0.0], 0.0), ([0.25] * 4, np.log(4))])

@@ -87,13 +87,14 @@ class Temperature(Figure):
         **traits
             Other traits by name.
         """
-        from whichbank.experiments.writer import invented, letters, write_on
+        from whichbank.experiments.news import invented, printed
+        from whichbank.experiments.writer import write_on
 
         written = [write_on(model, beginning, temperatures, top_ks) for beginning in beginnings]
         texts = [texts for _, texts in written]
         places = [[np.ravel(invented(text)[0]).astype(int) for text in some] for some in texts]
         scores = np.array([scores for scores, _ in written]).round(3)
-        return cls(beginnings, list(letters()), scores, temperatures, top_ks, texts, places, **traits)
+        return cls(beginnings, list(printed().letters), scores, temperatures, top_ks, texts, places, **traits)
 
     @property
     def setting(self) -> int:
