@@ -1,12 +1,14 @@
 import numpy as np
 import pytest
-from traitlets import TraitError
 
 from whichbank.figures import PositionBarcode
 from whichbank.figures.barcode import KINDS, encode
 from whichbank.positions import offset_spread, sinusoidal
 
 STARTS = np.arange(101.0)
+
+
+make = PositionBarcode
 
 
 def spread(kind, offset, d_model=16):
@@ -46,7 +48,11 @@ def test_products_repr_and_table():
     assert "64 × 16 numbers" in repr(fig.still())
 
 
-@pytest.mark.parametrize("changes", [{"d_model": 7}, {"position": 101}, {"offset": -1}, {"kind": "gradians"}])
-def test_bad_traits_are_refused(changes):
-    with pytest.raises(TraitError):
-        PositionBarcode(**changes)
+OTHER = {"position": 50, "kind": KINDS[1]}
+BAD = [
+    ({"d_model": 7}, "d_model must be even; got 7"),
+    ({"position": 101}, "position must be between 0 and 100; got 101"),
+    ({"position": 0.5}, "position must be a whole number; got 0.5"),
+    ({"offset": -1}, "offset must be between 0 and 30; got -1"),
+    ({"kind": "gradians"}, "degrees; got 'gradians'"),
+]

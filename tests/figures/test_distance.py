@@ -1,12 +1,9 @@
 """The figure of recall by distance: what it is made of, what it shows, and what it does not take."""
 
 import numpy as np
-import pytest
-from traitlets import TraitError
 
-from whichbank.experiments.recall import DISTANCES, recorded_recall
+from whichbank.experiments.recall import DISTANCES, recorded
 from whichbank.figures import RecallByDistance
-from whichbank.figures.base import joined_source
 
 MEAN = [[1.0, 0.5, 0.25], [1.0, 1.0, 0.75]]
 GRADIENT = [[1e-1, 1e-4, 1e-16], [0.5, 0.25, 0.125]]
@@ -52,33 +49,18 @@ def test_is_made_of_trainings():
 
 
 def test_the_recorded_run_fits():
-    fig = RecallByDistance.of(DISTANCES, recorded_recall(), distance=32)
-    assert set(fig.right) == set(recorded_recall())
+    fig = RecallByDistance.of(DISTANCES, recorded(), distance=32)
+    assert set(fig.right) == set(recorded())
 
 
-def test_its_traits_make_it_again():
-    fig = make(distance=16, trained=True)
-    assert RecallByDistance(**fig.state()).state() == fig.state()
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"distance": 5}, r"distance must be one of \[4, 16, 64\]; got 5"),
-        ({"distances": [4, 16, 16]}, "distances must be positive and rise"),
-        ({"distances": [0, 16, 64]}, "distances must be positive and rise"),
-        ({"mean": [[1, 1, 1]]}, r"mean must have the shape \(2, 3\); got \(1, 3\)"),
-        ({"lowest": [[1, 1, -0.1]] * 2}, "lowest must hold shares between 0 and 1"),
-        ({"before": [[1, 0, 1]] * 2}, "before must hold positive numbers"),
-        ({"after": [[1, float("inf"), 1]] * 2}, "after must hold finite numbers"),
-    ],
-)
-def test_impossible_traits(changes, message):
-    with pytest.raises(TraitError, match=message):
-        make(**changes)
-
-
-def test_its_source_has_the_chart_once():
-    source = joined_source("distance")
-    assert source.count("function chart(") == 1
-    assert source.count("function html(") == 1
+OTHER = {"distance": 16, "trained": True}
+BAD = [
+    ({"distance": 5}, "distance must be one of 4, 16, 64; got 5"),
+    ({"distances": [4, 16, 16]}, "distances must rise; got [4, 16, 16]"),
+    ({"distances": [0, 16, 64]}, "distances[0] must be at least 1; got 0"),
+    ({"mean": [[1, 1, 1]]}, "mean must have the shape (2, 3); got (1, 3)"),
+    ({"lowest": [[1, 1, -0.1]] * 2}, "lowest must hold numbers between 0 and 1; got -0.1"),
+    ({"before": [[1, 0, 1]] * 2}, "before must hold positive numbers; got 0"),
+    ({"after": [[1, float("inf"), 1]] * 2}, "after must hold finite numbers"),
+    ({"trained": 1}, "trained must be True or False; got 1"),
+]

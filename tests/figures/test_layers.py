@@ -4,12 +4,10 @@ import json
 
 import numpy as np
 import pytest
-from traitlets import TraitError
 
 from whichbank.corpora import BANK_SENTENCES, TWO_APPLES
 from whichbank.experiments.probing import cosine, meaning_vectors, pack
 from whichbank.figures import ModelLayers
-from whichbank.figures.base import joined_source
 
 
 def weights(n, seed=0):
@@ -46,33 +44,6 @@ def test_attention_is_that_of_layer_and_head():
     assert fig.attention is None
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"axes": [["money", "river"]]}, "axes must have one entry a sentence, 2; got 1"),
-        ({"paths": [np.ones((1, 7, 2)), np.ones((1, 7, 2))]}, r"shape \(2, 7, 2\); got shape \(1, 7, 2\)"),
-        ({"paths": [np.full((2, 7, 2), np.nan), np.ones((1, 7, 2))]}, "a path must be finite numbers"),
-        ({"focus": [[(2, 2)], [(0, 2)]]}, "focus must point into 2 names and 4 pieces; got 2, 2"),
-        ({"focus": [[(1, 4)], [(0, 2)]]}, "focus must point into 2 names and 4 pieces; got 1, 4"),
-        ({"weights": [pack(np.zeros(3))] * 2}, "weights: text must hold 1152 numbers"),
-        ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
-        ({"layer": 7}, "layer"),
-        ({"head": 0}, "head"),
-        ({"view": "both"}, "view"),
-    ],
-)
-def test_bad_traits_say_what_is_wrong(changes, message):
-    with pytest.raises(TraitError, match=message):
-        make(**changes)
-
-
-def test_traits_are_the_only_state():
-    fig = make(layer=5, head=3)
-    copy = ModelLayers(**json.loads(json.dumps(fig.state())))
-    assert repr(copy) == repr(fig)
-    assert copy.state() == fig.state()
-
-
 def test_without_a_script_it_shows_a_picture_and_all_leans():
     fig = make(layer=6)
     assert "bank at (0.9, 0.4)" in repr(fig.still())
@@ -80,12 +51,6 @@ def test_without_a_script_it_shows_a_picture_and_all_leans():
     assert table.count("<tr>") == 3
     assert "bank in “money bank”" in table
     assert "<td>0.50</td>" in table
-
-
-def test_the_module_stands_alone():
-    source = joined_source("layers")
-    assert "import {" not in source
-    assert source.count("export default") == 1
 
 
 def test_it_shows_the_model_and_stays_small(minilm):
@@ -105,3 +70,19 @@ def test_it_shows_the_model_and_stays_small(minilm):
 def test_a_sentence_without_such_a_word_is_refused(minilm):
     with pytest.raises(ValueError, match="must have one of bank, apple, server, trump"):
         ModelLayers.of(minilm, ["river flows"])
+
+
+OTHER = {"layer": 5, "head": 3, "view": "head"}
+BAD = [
+    ({"axes": [["money", "river"]]}, "axes must have 2 entries, one for each of sentences; got 1"),
+    ({"paths": [np.ones((1, 7, 2))] * 2}, "paths must have one path for each of names, [2, 1]; got [1, 1]"),
+    ({"paths": [np.ones((2, 7)), np.ones((1, 7, 2))]}, "paths[0] must have 3 axes; got shape (2, 7)"),
+    ({"paths": [np.full((2, 7, 2), np.nan), np.ones((1, 7, 2))]}, "paths[0] must hold finite numbers"),
+    ({"focus": [[(2, 2)], [(0, 2)]]}, "focus must point into 2 names and 4 pieces; got 2, 2"),
+    ({"focus": [[(1, 4)], [(0, 2)]]}, "focus must point into 2 names and 4 pieces; got 1, 4"),
+    ({"weights": [pack(np.zeros(3))] * 2}, "weights[0]: text must hold 1152 numbers"),
+    ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
+    ({"layer": 7}, "layer must be between 0 and 6; got 7"),
+    ({"head": 0}, "head must be between 1 and 12; got 0"),
+    ({"view": "both"}, "view must be one of plane, head; got 'both'"),
+]

@@ -4,12 +4,10 @@ import itertools
 
 import numpy as np
 import pytest
-from traitlets import TraitError
 
 from whichbank.attention import self_attention
 from whichbank.corpora import plane_vectors
 from whichbank.figures import TwoTasks
-from whichbank.figures.base import joined_source
 
 WORDS = ["money", "bank", "grows"]
 
@@ -78,11 +76,6 @@ def test_reset_goes_back_to_attention_without_parameters():
     assert (fig.scalars, fig.matrix) == ([1, 1, 1], [[1, 0], [0, 1]])
 
 
-def test_its_traits_make_it_again():
-    fig = make(mode="matrix", scalars=[2, 0.5, 0], matrix=[[0, 1], [2, 0]])
-    assert TwoTasks(**fig.state()).state() == fig.state()
-
-
 def test_its_repr_is_short_and_whole():
     assert (
         repr(make()) == "TwoTasks(mode='scalars', scalars=[1.0, 1.0, 1.0], shares=[0.42, 0.21], served=[False, False])"
@@ -96,48 +89,21 @@ def test_its_table_and_picture_hold_the_numbers():
     assert "bank: money 0.42, bank 0.42, grows 0.16" in repr(fig.still())
 
 
-def test_its_module_stands_alone():
-    assert joined_source("tasks").count("export default") == 1
-
-
-@pytest.mark.parametrize(
-    ("changes", "told"),
-    [
-        ({"vectors": [[0, 0]]}, r"vectors must have the shape \(3, 2\)|words must name each of the 1 vectors"),
-        ({"vectors": np.full((3, 2), np.nan)}, "finite"),
-        ({"scalars": [1, 1]}, "scalars must be 3 numbers"),
-        ({"scalars": [1, 1, 2.5]}, "scalars"),
-        ({"scalars": [1, 1, -0.5]}, "scalars"),
-        ({"matrix": [[1, 0]]}, r"matrix must have the shape \(2, 2\)"),
-        ({"matrix": [[3, 0], [0, 1]]}, "matrix must hold numbers between -2 and 2"),
-        ({"mode": "vector"}, "mode"),
-        ({"wants": [(1, 0)]}, "wants must be one pair|jobs must name each"),
-        ({"wants": [(1, 0), (3, 1)]}, "wants must name words by numbers from 0 to 2"),
-        ({"wants": [(1, 0), (-1, 1)]}, "wants must name words"),
-        ({"wants": [(1, 0), (2,)]}, "wants"),
-        ({"jobs": []}, "jobs"),
-        ({"axes": ["one"]}, "axes"),
-    ],
-)
-def test_bad_traits_are_told(changes, told):
-    with pytest.raises(TraitError, match=told):
-        make(**changes)
-
-
-def test_no_words_are_told():
-    with pytest.raises(ValueError, match="at least one word"):
-        TwoTasks([], [], ["job"], [(0, 0)])
-
-
-def test_a_bad_change_leaves_the_figure_as_it_was():
-    fig = make()
-    before = fig.state()
-    for name, value in {
-        "scalars": [9, 9, 9],
-        "matrix": [[9, 9], [9, 9]],
-        "mode": "other",
-        "wants": [[7, 7], [0, 0]],
-    }.items():
-        with pytest.raises(TraitError):
-            setattr(fig, name, value)
-    assert fig.state() == before
+OTHER = {"mode": "matrix", "scalars": [2, 0.5, 0], "matrix": [[0, 1], [2, 0]]}
+BAD = [
+    ({"words": [], "vectors": []}, "words must have at least 1 entry; got []"),
+    ({"vectors": [[0, 0]]}, "vectors must have the shape (3, 2); got (1, 2)"),
+    ({"vectors": np.full((3, 2), np.nan)}, "vectors must hold finite numbers"),
+    ({"scalars": [1, 1]}, "scalars must have 3 entries, one for each of words; got 2"),
+    ({"scalars": [1, 1, 2.5]}, "scalars[2] must be between 0 and 2; got 2.5"),
+    ({"scalars": [1, 1, -0.5]}, "scalars[2] must be between 0 and 2; got -0.5"),
+    ({"matrix": [[1, 0]]}, "matrix must have the shape (2, 2); got (1, 2)"),
+    ({"matrix": [[3, 0], [0, 1]]}, "matrix must hold numbers between -2 and 2; got 3"),
+    ({"mode": "vector"}, "mode must be one of scalars, matrix; got 'vector'"),
+    ({"wants": [(1, 0)]}, "wants must have 2 entries, one for each of jobs; got 1"),
+    ({"wants": [(1, 0), (3, 1)]}, "wants[1][0] must be between 0 and 2; got 3"),
+    ({"wants": [(1, 0), (-1, 1)]}, "wants[1][0] must be between 0 and 2; got -1"),
+    ({"wants": [(1, 0), (2,)]}, "wants[1] must have 2 entries; got 1"),
+    ({"jobs": []}, "jobs must have at least 1 entry; got []"),
+    ({"axes": ["one"]}, "axes must have 2 entries; got 1"),
+]

@@ -2,11 +2,9 @@
 
 import numpy as np
 import pytest
-from traitlets import TraitError
 
 from whichbank import word2vec as w2v
 from whichbank.figures import Window
-from whichbank.figures.base import joined_source
 
 WORDS = ["money", "bank", "grows", "river", "flows"]
 V = [[2, 0], [1, 1], [1, 0], [0, 2], [0, 1]]
@@ -63,32 +61,6 @@ def test_the_tables_are_the_trainings():
     assert fig.vocabulary == list(cbow.vocabulary.words)
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"sentences": [["money"], ["river", "bank"]], "center": 0}, r"same number of words; got \[1, 2\]"),
-        ({"sentences": [["money", "pie"]]}, "words of the vocabulary; got pie"),
-        ({"cbow_v": V[:4]}, r"cbow_v must have the shape \(5, 2\); got \(4, 2\)"),
-        ({"skip_u": [[float("nan"), 0]] * 5}, "skip_u must hold finite numbers"),
-        ({"center": 3}, "center must be between 0 and 2; got 3"),
-        ({"sentence": -1}, "sentence must be between 0 and 1; got -1"),
-        ({"window": 5}, "window must be between 1 and 4; got 5"),
-        ({"window": 0}, "window must be between 1 and 4; got 0"),
-        ({"form": "bag"}, "form"),
-    ],
-)
-def test_bad_traits_say_what_is_wrong(changes, message):
-    with pytest.raises(TraitError, match=message):
-        make(**changes)
-
-
-def test_traits_are_the_only_state():
-    fig = make(sentence=1, form="skip-gram", window=2)
-    copy = Window(**fig.state())
-    assert repr(copy) == repr(fig) == "Window(form='skip-gram', center='bank', context=['river', 'flows'])"
-    assert copy.state() == fig.state()
-
-
 def test_without_a_script_it_shows_every_place():
     fig = make()
     assert "bank 0.65" in repr(fig.still())
@@ -97,7 +69,15 @@ def test_without_a_script_it_shows_every_place():
     assert "money, grows" in table
 
 
-def test_the_module_stands_alone():
-    source = joined_source("window")
-    assert "import {" not in source
-    assert source.count("export default") == 1
+OTHER = {"sentence": 1, "form": "skip-gram", "window": 2}
+BAD = [
+    ({"sentences": [["money"], ["river", "bank"]]}, "sentences must have the same number of words; got [1, 2]"),
+    ({"sentences": [["money", "pie"]]}, "sentences must use words of the vocabulary; got pie"),
+    ({"cbow_v": V[:4]}, "cbow_v must have the shape (5, 2); got (4, 2)"),
+    ({"skip_u": [[float("nan"), 0]] * 5}, "skip_u must hold finite numbers"),
+    ({"center": 3}, "center must be between 0 and 2; got 3"),
+    ({"sentence": -1}, "sentence must be between 0 and 1; got -1"),
+    ({"window": 5}, "window must be between 1 and 4; got 5"),
+    ({"window": 0}, "window must be between 1 and 4; got 0"),
+    ({"form": "bag"}, "form must be one of CBOW, skip-gram; got 'bag'"),
+]

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from whichbank.figures.temperature import entropy
-from whichbank.sampling import next_weights
+from whichbank.sampling import next_token_probabilities
 
 
 def score_rows() -> list[np.ndarray]:
@@ -20,17 +20,17 @@ def score_rows() -> list[np.ndarray]:
     ]
 
 
-def next_weights_cases() -> list[tuple[list, Any]]:
+def next_token_probabilities_cases() -> list[tuple[list, Any]]:
     """With a temperature of 0, and with k from 1 to more than there are."""
     settings = [(t, k) for t in (0, 0.3, 1.0, 8.0) for k in (1, 2, 4, 100)]
-    return [([s, t, k], next_weights(s, temperature=t, top_k=k)) for s in score_rows() for t, k in settings]
+    return [([s, t, k], next_token_probabilities(s, temperature=t, top_k=k)) for s in score_rows() for t, k in settings]
 
 
 def entropy_cases() -> list[tuple[list, Any]]:
-    return [([weights], entropy(np.array(weights))) for _, weights in next_weights_cases()]
+    return [([weights], entropy(np.array(weights))) for _, weights in next_token_probabilities_cases()]
 
 
 CASES = {
-    ("temperature.js", "nextWeights"): next_weights_cases,
+    ("temperature.js", "nextWeights"): next_token_probabilities_cases,
     ("temperature.js", "entropy"): entropy_cases,
 }
