@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from drawn import Drawn, assert_drawn, assert_near
 
-from whichbank.experiments.recall import DISTANCES, recorded_recall
+from whichbank.experiments.recall import DISTANCES, recorded
 from whichbank.figures import RecallByDistance
 
 MEAN = [[1.0, 0.5, 0.25], [1.0, 1.0, 0.75]]
@@ -53,8 +53,8 @@ def test_is_made_of_trainings():
 
 
 def test_the_recorded_run_fits():
-    fig = RecallByDistance.of(DISTANCES, recorded_recall(), distance=32)
-    assert set(fig.right) == set(recorded_recall())
+    fig = RecallByDistance.of(DISTANCES, recorded(), distance=32)
+    assert set(fig.right) == set(recorded())
 
 
 def compare(fig: Any, drawn: Drawn) -> None:

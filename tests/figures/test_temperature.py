@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from drawn import Drawn, assert_drawn
 
-from whichbank.experiments.writer import letters, new_writer
+from whichbank.experiments.news import printed
+from whichbank.experiments.writer import untrained
 from whichbank.figures import Temperature
 from whichbank.figures.temperature import entropy, name
-from whichbank.sampling import next_weights
+from whichbank.sampling import next_token_probabilities
 
 TEXTS = [[f"{b}{i}" for i in range(6)] for b in "xy"]
 TEXTS[0][4] += " \n"
@@ -35,7 +36,7 @@ def make(**changes):
 def test_text_and_weights_of_each_setting(temperature, top_k, place):
     fig = make(beginning=1, temperature=temperature, top_k=top_k)
     assert fig.text == TEXTS[1][place]
-    want = next_weights(np.array(TRAITS["scores"][1]), temperature=temperature, top_k=top_k)
+    want = next_token_probabilities(np.array(TRAITS["scores"][1]), temperature=temperature, top_k=top_k)
     np.testing.assert_array_equal(fig.weights, want)
 
 
@@ -56,11 +57,11 @@ def test_table_and_picture_show_every_temperature():
 
 
 def test_is_made_of_a_model():
-    fig = Temperature.of(new_writer(), ["The bank", "A"], [0, 1], [3, len(letters())])
+    fig = Temperature.of(untrained(), ["The bank", "A"], [0, 1], [3, len(printed().letters)])
     assert [len(text) for texts in fig.texts for text in texts] == [168] * 4 + [161] * 4
     assert fig.texts[0][0] == fig.texts[0][1], "at temperature 0 it does not matter how many are kept"
     assert fig.invented[0][0] is not None
-    assert len(fig.tokens) == len(letters())
+    assert len(fig.tokens) == len(printed().letters)
 
 
 @pytest.mark.parametrize(("weights", "want"), [([1.0, 0.0], 0.0), ([0.25] * 4, np.log(4))])
@@ -96,18 +97,18 @@ def score_rows() -> list[np.ndarray]:
     ]
 
 
-def next_weights_cases() -> list[tuple[list, Any]]:
+def next_token_probabilities_cases() -> list[tuple[list, Any]]:
     """With a temperature of 0, and with k from 1 to more than there are."""
     settings = [(t, k) for t in (0, 0.3, 1.0, 8.0) for k in (1, 2, 4, 100)]
-    return [([s, t, k], next_weights(s, temperature=t, top_k=k)) for s in score_rows() for t, k in settings]
+    return [([s, t, k], next_token_probabilities(s, temperature=t, top_k=k)) for s in score_rows() for t, k in settings]
 
 
 def entropy_cases() -> list[tuple[list, Any]]:
-    return [([weights], entropy(np.array(weights))) for _, weights in next_weights_cases()]
+    return [([weights], entropy(np.array(weights))) for _, weights in next_token_probabilities_cases()]
 
 
 CASES = {
-    "nextWeights": next_weights_cases,
+    "nextWeights": next_token_probabilities_cases,
     "entropy": entropy_cases,
 }
 

@@ -14,6 +14,7 @@ from whichbank.figures import FIGURES, Figure
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "_build" / "html"
+PATIENCE = 120_000  # ms: what is waited for is found as soon as it is there, and a busy machine may take its time
 QUIZ = "quiz"
 _ALONE = """async (place) => {
   for (const other of document.querySelectorAll(".wb-not-now")) other.classList.remove("wb-not-now");

@@ -60,7 +60,7 @@ class RecallByDistance(Figure):
             The distances of the trainings.
         record : mapping of str to mapping
             For each reader its "accuracy", "before" and "after", arrays of the shape (N, trainings); what
-            ``whichbank.experiments.recall.recorded_recall`` returns.
+            ``whichbank.experiments.recall.recorded`` returns.
         **traits
             Other traits by name.
         """

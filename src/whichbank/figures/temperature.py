@@ -8,7 +8,7 @@ import numpy as np
 from whichbank.figures._traits import Choice, Index, List, Number, Table, Text, Whole
 from whichbank.figures.base import Figure
 from whichbank.plots import Picture, heatmap
-from whichbank.sampling import next_weights
+from whichbank.sampling import next_token_probabilities
 
 SHOWN = 10
 """How many letters the figure shows, the likeliest first."""
@@ -87,13 +87,14 @@ class Temperature(Figure):
         **traits
             Other traits by name.
         """
-        from whichbank.experiments.writer import invented, letters, write_on
+        from whichbank.experiments.news import invented, printed
+        from whichbank.experiments.writer import write_on
 
         written = [write_on(model, beginning, temperatures, top_ks) for beginning in beginnings]
         texts = [texts for _, texts in written]
         places = [[np.ravel(invented(text)[0]).astype(int) for text in some] for some in texts]
         scores = np.array([scores for scores, _ in written]).round(3)
-        return cls(beginnings, list(letters()), scores, temperatures, top_ks, texts, places, **traits)
+        return cls(beginnings, list(printed().letters), scores, temperatures, top_ks, texts, places, **traits)
 
     @property
     def setting(self) -> int:
@@ -107,9 +108,9 @@ class Temperature(Figure):
 
     @property
     def weights(self) -> np.ndarray:
-        """The share of each letter, shape (V,), by ``next_weights``."""
+        """The share of each letter, shape (V,), by ``next_token_probabilities``."""
         scores = np.array(self.scores[self.beginning])
-        return next_weights(scores, temperature=self.temperature, top_k=self.top_k)
+        return next_token_probabilities(scores, temperature=self.temperature, top_k=self.top_k)
 
     @property
     def likeliest(self) -> list[int]:
@@ -120,7 +121,9 @@ class Temperature(Figure):
     def still(self) -> Picture:
         """Return the shares of the likeliest letters at every temperature."""
         scores = np.array(self.scores[self.beginning])
-        rows = [next_weights(scores, temperature=x, top_k=self.top_k)[self.likeliest] for x in self.temperatures]
+        rows = [
+            next_token_probabilities(scores, temperature=x, top_k=self.top_k)[self.likeliest] for x in self.temperatures
+        ]
         letters = [name(self.tokens[i]) for i in self.likeliest]
         labels = {"row_label": "temperature", "column_label": f"next letter after {self.beginnings[self.beginning]!r}"}
         return heatmap(rows, [f"{x:g}" for x in self.temperatures], letters, limits=(0, 1), **labels)
