@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from js_cases import CASES
+from by_figure import TESTS
+from js_cases import CASES as SHARED
 from playwright.sync_api import Browser, Page
 
 import whichbank.figures.base
@@ -14,6 +15,8 @@ import whichbank.figures.base
 ROOM = 1e-6
 FIGURES = whichbank.figures.base.HERE
 DRAWING = ("chart.js", "labels.js", "parts.js", "plane.js")  # what these export draws, and has no cases
+FIGURE_CASES = [(f"{figure}.js", getattr(test, "CASES", {})) for figure, test in TESTS.items()]
+CASES = SHARED | {(file, name): make for file, cases in FIGURE_CASES for name, make in cases.items()}
 # Each module as a notebook loads it: with what it imports written into it.
 LOAD = """async (modules) => {
   window.loaded = {};
@@ -29,7 +32,7 @@ def exported() -> set[tuple[str, str]]:
 
 
 def test_every_exported_function_has_cases():
-    assert exported() == set(CASES), "add cases to tests/site/js_cases/"
+    assert exported() == set(CASES), "add cases to the figure's test, or to tests/site/js_cases/"
 
 
 def leaves(value: Any) -> list[np.ndarray]:

@@ -3,6 +3,7 @@
 It is listed in ``_config.yml``. Chapters do not import it.
 """
 
+import logging
 from importlib import import_module
 from typing import Any
 
@@ -23,6 +24,7 @@ PARTS = (
 
 def setup(app: Any) -> dict[str, Any]:
     """Connect the parts to Sphinx."""
+    logging.getLogger("fontTools").setLevel(logging.WARNING)  # not a line for each table of a font that it cuts
     # Jupyter Book sets this option whether or not the comments extension, which the course does not use, is there.
     app.add_config_value("comments_config", {}, "")
     app.setup_extension("furo")  # now, so that its own options may be set
