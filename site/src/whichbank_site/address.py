@@ -16,20 +16,9 @@ NOT_LISTED = ["search.html", "genindex.html", "404.html"]
 
 
 def address(environ: Mapping[str, str], root: Path) -> str | None:
-    """Return the site's address on the web, with a slash at its end.
+    """Return the site's address on the web, such as ``"https://owner.github.io/name/"``; None where nothing tells.
 
-    Parameters
-    ----------
-    environ : mapping
-        The environment: WHICHBANK_ADDRESS counts before everything else; the publish workflow sets it.
-    root : Path
-        The checkout, asked for its repository where the variable is not set.
-
-    Returns
-    -------
-    str or None
-        ``"https://owner.github.io/name/"``, and ``"https://owner.github.io/"`` for the repository owner.github.io;
-        None where nothing tells.
+    The variable WHICHBANK_ADDRESS counts before the checkout's repository; the publish workflow sets it.
     """
     given = environ.get(VARIABLE)
     if given:

@@ -5,6 +5,7 @@ gets, whose default export goes into ``wb`` by the figure's name.
 """
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +20,7 @@ _EXPORT = re.compile(r"^export (default )?", re.MULTILINE)
 
 
 def classic(name: str, folder: Path = FIGURES) -> str:
-    """Return a module and all that it imports as one classic script, without the comments on lines of their own.
-
-    Examples
-    --------
-    >>> print(classic("across")[:64])
-    (() => {
-    "use strict";
-    globalThis.wb ??= {};
-    """
+    """Return a module and all that it imports as one classic script, without the comments on lines of their own."""
     source = _COMMENT.sub("", joined_source(name, folder))
     inner = _EXPORT.sub(lambda found: f"wb.{name} = " if found[1] else "", source)
     return f'(() => {{\n"use strict";\nglobalThis.wb ??= {{}};\n{inner}}})();\n'
@@ -36,6 +29,7 @@ def classic(name: str, folder: Path = FIGURES) -> str:
 def setup(app: Any) -> None:
     """Write the files before the pages, whose links tell their digests: a browser never mixes two versions."""
     app.connect("env-updated", _write)
+    app.connect("build-finished", _cut_font)
 
 
 def _write(app: Any, env: Any) -> None:
@@ -48,4 +42,11 @@ def _write(app: Any, env: Any) -> None:
             (folder / path.name).write_text(classic(path.stem), encoding="utf-8")
     (folder / "host.js").write_text(classic("host", HERE), encoding="utf-8")
     (folder / "figures.css").write_bytes((FIGURES / "figures.css").read_bytes())
-    (folder.parent / mathfont.NAME).write_bytes(kept(app, mathfont.NAME, mathfont.woff2))
+
+
+def _cut_font(app: Any, exception: Exception | None) -> None:
+    if exception is None and app.builder.format == "html":
+        pages = [path.read_text(encoding="utf-8") for path in Path(app.outdir).rglob("*.html")]
+        letters = "".join(sorted(set().union(*map(mathfont.characters, pages))))
+        font = kept(app, f"{mathfont.NAME} {letters}", partial(mathfont.woff2, letters))
+        Path(app.outdir, "_static", mathfont.NAME).write_bytes(font)

@@ -17,20 +17,7 @@ _MARGIN = 72
 
 
 def card(title: str, text: str) -> bytes:
-    """Return a card of 1200 by 630 pixels as a PNG: the course's two sentences, a page's title, and its text.
-
-    Parameters
-    ----------
-    title : str
-        The page's title; two lines at most are shown.
-    text : str
-        The page's description; four lines at most are shown.
-
-    Returns
-    -------
-    bytes
-        The same for the same words.
-    """
+    """Return a PNG of 1200 by 630 pixels: the course's two sentences, a page's title in two lines, its text in four."""
     image = Image.new("RGB", SIZE, _PAPER)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, 24, SIZE[1] // 2), fill=_FINANCE)

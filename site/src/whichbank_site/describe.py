@@ -14,19 +14,9 @@ _NOT_READ = (nodes.literal_block, nodes.math, nodes.math_block, nodes.raw, nodes
 
 
 def description(doctree: nodes.document) -> str:
-    """Return one or a few whole sentences from the beginning of a page, 160 characters at most.
+    """Return one or a few whole sentences from the beginning of a page, 160 characters at most; empty for none.
 
     A chapter begins with its question. Of a long one the middle is left out, for at its end it is asked.
-
-    Parameters
-    ----------
-    doctree : nodes.document
-        The page.
-
-    Returns
-    -------
-    str
-        Plain text; empty for a page without a paragraph.
     """
     found = ""
     for paragraph in _paragraphs(doctree):

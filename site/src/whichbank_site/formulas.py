@@ -4,7 +4,6 @@ KaTeX, out of the package sphinxcontrib-katex, does the translation; it runs in 
 """
 
 import atexit
-import html
 import json
 import re
 from functools import cache
@@ -16,7 +15,6 @@ from py_mini_racer import JSEvalException, MiniRacer
 from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 
-from whichbank_site.mathfont import characters
 from whichbank_site.spacing import mend
 
 _CLUTTER = re.compile(
@@ -27,19 +25,7 @@ _log = logging.getLogger(__name__)
 
 @cache
 def to_mathml(tex: str, *, display: bool) -> str:
-    r"""Translate a formula.
-
-    Parameters
-    ----------
-    tex : str
-        The formula in TeX, without dollar signs.
-    display : bool
-        Whether it stands on a line of its own.
-
-    Returns
-    -------
-    str
-        A ``<math>`` element.
+    r"""Translate a formula in TeX into a ``<math>`` element.
 
     Raises
     ------
@@ -93,13 +79,7 @@ def _block(self: Any, node: nodes.math_block) -> None:
 def _checked(node: nodes.Element, *, display: bool) -> str:
     tex = node.astext()
     try:
-        math = to_mathml(tex, display=display)
+        return to_mathml(tex, display=display)
     except ValueError as error:
         _log.warning("%s", error, location=node)
         return ""
-    missing = set(html.unescape(re.sub(r"<[^>]+>", "", math))) - characters()
-    if missing:
-        _log.warning(
-            "whichbank_site/mathfont.py does not list %s, which stands in a formula", sorted(missing), location=node
-        )
-    return math

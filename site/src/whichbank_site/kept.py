@@ -7,16 +7,9 @@ from typing import Any
 
 
 def kept(app: Any, what: str, draw: Callable[[], bytes]) -> bytes:
-    """Return the picture of this text's name, drawn now or by an earlier build.
+    """Return the file of this text's name, drawn now or by an earlier build.
 
-    Parameters
-    ----------
-    app : Sphinx
-        Its folder of read pages keeps the pictures; the build empties it whenever the package has changed.
-    what : str
-        All that the picture depends on, beside the package.
-    draw : callable
-        Called without arguments where the picture is not there.
+    The text names all that the file depends on, beside the package: a build empties the folder when that has changed.
     """
     file = Path(app.doctreedir, "drawn", hashlib.sha256(what.encode()).hexdigest())
     if not file.exists():

@@ -12,20 +12,10 @@ _GITHUB = re.compile(r"^(?:https://(?:[^@/]+@)?|git@|ssh://git@)github\.com[:/](
 
 
 def repository(environ: Mapping[str, str], root: Path) -> tuple[str, str] | None:
-    """Return the GitHub repository and branch of this checkout, so that a fork needs no edit.
+    """Return this checkout's GitHub repository and branch, such as ``("owner/name", "main")``, or None.
 
-    Parameters
-    ----------
-    environ : mapping
-        The environment: GitHub Actions sets GITHUB_REPOSITORY and GITHUB_REF_NAME (and GITHUB_HEAD_REF for a pull
-        request).
-    root : Path
-        The checkout, asked for its git remote where the environment says nothing.
-
-    Returns
-    -------
-    (str, str) or None
-        ``("owner/name", "branch")``; None where neither tells.
+    GitHub Actions sets GITHUB_REPOSITORY and GITHUB_REF_NAME, and GITHUB_HEAD_REF for a pull request. Elsewhere the git
+    remote is asked, so that a fork needs no edit.
     """
     if environ.get("GITHUB_REPOSITORY"):
         branch = environ.get("GITHUB_HEAD_REF") or environ.get("GITHUB_REF_NAME") or "main"

@@ -79,9 +79,7 @@ def _revive(state: dict[str, Any], page: str) -> Figure | None:
 def _later(app: Any, context: dict[str, Any], name: str, value: Any) -> str:
     """Write a trait as a script that puts it where the host script finds it; return its address, seen from the page."""
     source = f"((globalThis.wb ??= {{}}).later ??= {{}})[{json.dumps(name)}] = {json.dumps(value)};\n"
-    folder = Path(app.outdir) / "_static" / "figures"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_text(source, encoding="utf-8")
+    Path(app.outdir, "_static", "figures", name).write_text(source, encoding="utf-8")
     digest = hashlib.sha256(source.encode()).hexdigest()[:8]
     return f"{context['pathto'](f'_static/figures/{name}', 1)}?v={digest}"
 

@@ -31,18 +31,9 @@ def mark(text: str) -> str:
 
 
 def course(notebooks: list[Path]) -> list[dict[str, Any]]:
-    """Return what there is to do in each chapter.
+    """Return what there is to do in each chapter: a mark for each question, and the numbers of the exercises.
 
-    Parameters
-    ----------
-    notebooks : list of Path
-        The chapters, in order.
-
-    Returns
-    -------
-    list of dict
-        ``number``, ``page`` (the address without its ending, from the site's root), ``questions`` (a mark for each) and
-        ``exercises`` (their numbers).
+    ``page`` is the chapter's address from the site's root, without its ending.
     """
     done = []
     for path in notebooks:

@@ -25,15 +25,7 @@ _templates.filters |= {"slug": slugify, "quoted": lambda text: quote(text, safe=
 
 
 def text(name: str, **known: Any) -> str:
-    """Return the Markdown that a template makes of this.
-
-    Parameters
-    ----------
-    name : str
-        The template's name: ``exercises``, ``launch-links``, ``launch-record`` or ``page-scores``.
-    **known
-        ``repository``, a pair of its name and branch, or None; ``chapters``, as :func:`chapters` returns them; and the
-        records ``tried`` and ``measured``.
+    """Return the Markdown that the template of this name makes of what is known.
 
     Examples
     --------
