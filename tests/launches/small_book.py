@@ -10,7 +10,7 @@ import forked
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
-KEPT = ("_static", "_templates", "_root", "references.bib", "launches.json")
+KEPT = ("_static", "_templates", "references.bib", "launches.json")
 
 
 def small_book(folder: Path, pages: list[str], settings: dict[str, Any] | None = None, **more: str) -> Path:

@@ -12,7 +12,7 @@ from whichbank_site.launch import repository
 VARIABLE = "WHICHBANK_ADDRESS"
 DOWNLOADS = "WHICHBANK_DOWNLOADS"
 FILES = {"which-bank.zip": "the whole site, to unpack (zip)", "which-bank.pdf": "a book, to print (PDF)"}
-NOT_LISTED = ["search.html", "genindex.html", "404.html"]
+NOT_LISTED = ["index.html", "search.html", "genindex.html", "404.html"]
 
 
 def address(environ: Mapping[str, str], root: Path) -> str | None:
@@ -84,13 +84,7 @@ def _canonical(app: Any, page: str, template: str, context: dict[str, Any], doct
 
 
 def _root(app: Any, exception: Exception | None) -> None:
-    """Name the first page's address in the file that leads to it, and welcome crawlers where they ask for it."""
+    """Welcome crawlers where they ask for it: at the root of a host and nowhere else."""
     found = app.config.html_baseurl
-    if exception is not None or app.builder.format != "html" or not found:
-        return
-    index = Path(app.outdir) / "index.html"
-    text = index.read_text(encoding="utf-8")
-    canonical = f'<link rel="canonical" href="{found}book/intro.html" />'
-    index.write_text(text.replace("</head>", f"  {canonical}\n  </head>"), encoding="utf-8")
-    if urlsplit(found).path == "/":  # robots.txt counts at the root of a host and nowhere else
-        (Path(app.outdir) / "robots.txt").write_text(f"User-agent: *\nAllow: /\n\nSitemap: {found}sitemap.xml\n")
+    if exception is None and app.builder.format == "html" and found and urlsplit(found).path == "/":
+        Path(app.outdir, "robots.txt").write_text(f"User-agent: *\nAllow: /\n\nSitemap: {found}sitemap.xml\n")

@@ -35,15 +35,10 @@ def description(doctree: nodes.document) -> str:
     return found
 
 
-def minutes(doctree: nodes.document) -> int:
-    """Return how long a page takes: what it says itself, or else its words at 200 a minute."""
+def minutes(doctree: nodes.document) -> tuple[int, bool]:
+    """Return how long a page takes, and whether its text says so; else its words count, at 200 a minute."""
     said = next(filter(None, (_TIME.search(paragraph.astext()) for paragraph in _paragraphs(doctree))), None)
-    return int(said[1]) if said else ceil(max(1, _words(doctree)) / WORDS_A_MINUTE)
-
-
-def states_minutes(doctree: nodes.document) -> bool:
-    """Return whether the page's own text says how long it takes."""
-    return any(_TIME.search(paragraph.astext()) for paragraph in _paragraphs(doctree))
+    return (int(said[1]), True) if said else (ceil(max(1, _words(doctree)) / WORDS_A_MINUTE), False)
 
 
 def _paragraphs(doctree: nodes.document) -> list[nodes.paragraph]:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from whichbank_site.card import SIZE, SUBTITLE, card
-from whichbank_site.describe import description, minutes, states_minutes
+from whichbank_site.describe import description, minutes
 from whichbank_site.kept import kept
 
 # Pages that Sphinx makes itself, out of no text.
@@ -30,11 +30,11 @@ def _describe(app: Any, page: str, template: str, context: dict[str, Any], doctr
     context["described"] = {"description": text} if text else {}
     context["graph"] = {}
     if doctree:
-        count = minutes(doctree)
+        count, said = minutes(doctree)
         context["graph"] = _graph(app, page, title, text)
         context["described"] |= {"twitter:card": "summary_large_image"}
         context["described"] |= {"twitter:label1": "Minutes to read", "twitter:data1": count}
-        if not states_minutes(doctree):
+        if not said:
             line = f'<p class="wb-minutes">{count} minute{"s" * (count > 1)} to read</p>'
             context["body"] = context["body"].replace("</h1>", f"</h1>\n{line}", 1)
 

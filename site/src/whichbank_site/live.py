@@ -29,8 +29,8 @@ def setup(app: Any) -> None:
 
 
 def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
-    scripts = [script for script in context["script_files"] if _is_state(script)]
-    context["script_files"][:] = [script for script in context["script_files"] if not _is_state(script)]
+    scripts = [script for script in context["script_files"] if script.attributes.get("type") == STATE]
+    context["script_files"][:] = [script for script in context["script_files"] if script not in scripts]
     body = context.get("body", "")
     if not _VIEW.search(body):
         return
@@ -60,10 +60,6 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
     for name in [*used, "host"]:
         app.add_js_file(f"figures/{name}.js", defer="defer")
     app.add_css_file("figures/figures.css")
-
-
-def _is_state(script: Any) -> bool:
-    return getattr(script, "attributes", {}).get("type") == STATE
 
 
 def _revive(state: dict[str, Any], page: str) -> Figure | None:

@@ -5,7 +5,6 @@ The templates are in ``texts/``; a fork's page needs no edit.
 
 import json
 import re
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -59,15 +58,12 @@ class Written(SphinxDirective):
         """Return the paragraphs and sections."""
         here = Path(self.env.doc2path(self.env.docname)).parent
         found = chapters(here, self.env)
-        for path in (*found, *(here / name for name in RECORDS.values())):
+        records = {what: here / name for what, name in RECORDS.items() if (here / name).exists()}
+        for path in (*found, *records.values()):
             self.env.note_dependency(str(path))
-        known = {what: _read(here / name) for what, name in RECORDS.items()}
+        known = {what: json.loads(path.read_text(encoding="utf-8")) for what, path in records.items()}
         known |= {"repository": self.config.repository, "chapters": [chapter(path) for path in found]}
         return self.parse_text_to_nodes(text(self.arguments[0], **known), allow_section_headings=True)
-
-
-def _read(record: Path) -> Mapping[str, Any]:
-    return json.loads(record.read_text(encoding="utf-8")) if record.exists() else {}
 
 
 def setup(app: Any) -> None:
