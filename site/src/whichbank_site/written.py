@@ -17,7 +17,10 @@ from whichbank_site.launch import binder, colab, hub
 
 RECORDS = {"tried": "launches.json", "measured": "lighthouse.json"}
 _templates = jinja2.Environment(
-    loader=jinja2.PackageLoader("whichbank_site", "texts"), trim_blocks=True, lstrip_blocks=True, autoescape=False
+    loader=jinja2.PackageLoader("whichbank_site", "texts"),
+    undefined=jinja2.ChainableUndefined,  # a record may not be there yet
+    trim_blocks=True,
+    lstrip_blocks=True,
 )
 _templates.globals |= {"colab": colab, "binder": binder, "hub": hub}
 _templates.filters |= {"slug": slugify, "quoted": lambda text: quote(text, safe="")}
