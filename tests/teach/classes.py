@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from whichbank_teach import grading
 from whichbank_teach.box import sealed
-from whichbank_teach.classroom import Classroom
-from whichbank_teach.submission import answer_id, stub_id
-from whichbank_teach.verdict import Mark, Verdict
+from whichbank_teach.classroom.folder import Classroom
+from whichbank_teach.classroom.submission import answer_id, stub_id
+from whichbank_teach.grading.verdict import Mark, Verdict
 
 EXERCISES = ("05.1", "05.2", "05.4")
 RIGHT = {
@@ -25,7 +25,7 @@ on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="clas
 
 def make_class(root: Path) -> Classroom:
     """Make a class with two listed students and the assignment ps1."""
-    from whichbank_teach.release import release
+    from whichbank_teach.classroom.release import release
 
     room = Classroom.create(root)
     listed = (

@@ -7,10 +7,10 @@ import os
 import zipfile
 from pathlib import Path
 
-from whichbank_teach.classroom import Assignment, Classroom
+from whichbank_teach.classroom.folder import Assignment, Classroom
+from whichbank_teach.classroom.notebook import notebook, write
+from whichbank_teach.classroom.submission import read
 from whichbank_teach.exercises import ALL
-from whichbank_teach.layout import notebook, write
-from whichbank_teach.submission import read
 
 PS1 = ("05.1", "05.2", "06.2", "05.4")
 MIX = "def mix_all(weights, vectors):\n    return weights @ vectors"

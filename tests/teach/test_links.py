@@ -3,8 +3,8 @@
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
-from whichbank_teach.classroom import ClassroomError, Settings
-from whichbank_teach.links import Links, links, repository_address
+from whichbank_teach.classroom.folder import ClassroomError, Settings
+from whichbank_teach.classroom.links import Links, links, repository_address
 
 PATH = "ps1/ps1.ipynb"
 HUB = "https://hub.example.org"

@@ -11,8 +11,8 @@ import numpy as np
 from whichbank.exercises.properties import ATOL, RTOL, same
 from whichbank.exercises.table import ANSWERS, WHOLE, Column, Entry
 
-from .exercise import Exercise
 from .exercises import ALL
+from .exercises.exercise import Exercise
 
 
 def seed(exercise: str) -> np.random.Generator:

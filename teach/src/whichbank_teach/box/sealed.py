@@ -17,8 +17,7 @@ from pathlib import Path
 from . import syscalls, walls
 from .inside import wire
 from .inside.watch import BUSY
-from .limits import MB, Findings, Limits, Task, Work
-from .reading import BoxError, findings
+from .work import MB, BoxError, Findings, Limits, Task, Work, findings
 
 __all__ = ["BoxError", "Findings", "Limits", "Task", "Work", "missing", "run"]
 
@@ -86,15 +85,6 @@ def _try() -> None:
 
 def run(work: Work, limits: Limits | None = None) -> Findings:
     """Run a student's cells and answers in a fresh box.
-
-    Parameters
-    ----------
-    work : Work
-    limits : Limits, optional
-
-    Returns
-    -------
-    Findings
 
     Raises
     ------

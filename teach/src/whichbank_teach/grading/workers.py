@@ -37,22 +37,9 @@ def cores() -> int:
 
 
 def each(function: Callable[[Any], Any], tasks: Iterable[Any], jobs: int) -> Iterator[tuple[Any, Any]]:
-    """Call a function on each task, several at a time, and yield the results as they come.
+    """Call a function at the top of a module on each task, several at a time, and yield tasks and results as they come.
 
-    Parameters
-    ----------
-    function : callable
-        A function at the top of a module, called with one task in another process.
-    tasks : iterable
-        What it is called with.
-    jobs : int
-        How many processes work at the same time.
-
-    Yields
-    ------
-    (task, result)
-        In the order in which they are done. Where the function raised, or its process died, the result is the
-        exception.
+    Where the function raised, or its process died, the result is the exception.
     """
     waiting = list(tasks)[::-1]
     workers: list[_Worker] = []
