@@ -1,6 +1,33 @@
-"""Which Bank? The package behind the course: kernels, corpora, pictures, live figures and exercise checks.
+"""Which Bank? The package behind the course on self-attention, in the order of the course.
 
-Importing it costs nothing: each room is imported by its own name (``from whichbank.attention import softmax``).
+Every kernel comes through this door, ``from whichbank import attend``, and from its module,
+``from whichbank.attention import attend``. Nothing is loaded before it is used.
+
+===================== ===================================================================================== ========
+module                what is in it                                                                         chapters
+===================== ===================================================================================== ========
+``text``              words, sentences, characters; a ``Vocabulary`` turns words into ids                   1
+``bpe``               byte-pair encoding: ``train_bpe``                                                     1
+``word2vec``          CBOW, skip-gram, ``full_softmax``, ``negative_sampling``                              2
+``recurrent``         ``rnn_step``, ``lstm_step``, ``RNN``, ``LSTM``                                        4
+``attention``         ``similarity``, ``softmax``, ``mix``, ``self_attention``, ``attend``                  5-8
+``loop``              ``attend_loop``: attention pair by pair                                               6
+``training``          ``fit``: the training loop, with snapshots and checkpoints                            9
+``positions.sines``   ``sinusoidal``, and the ripple field: ``ripples``                                     10
+``positions.rope``    rotary positions: ``rotary``                                                          10
+``masks``             ``causal_mask``, ``padding_mask``, ``combine_masks``                                  12
+``transformer``       heads and the key-value cache (``heads``), blocks, encoder and decoder, models        11-14
+``sampling``          temperature, top-k (``keep_top_k``) and ``sample``: from logits to the next token     14
+``pretrained``        ``load_minilm``: all-MiniLM-L6-v2 in the course's own encoder                         15
+``streaming``         the online softmax: ``attend_streaming`` never holds the table of weights             16
+===================== ===================================================================================== ========
+
+Around them: ``corpora`` (what the course reads), ``experiments`` (what one chapter trains or measures), ``plots``
+(still pictures), ``figures`` (live ones), ``exercises`` (``check``) and ``quizzes``.
 """
 
+import lazy_loader
+
 __version__ = "0.1.0"
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,8 +1,12 @@
 """The faster paths of ``attend`` for torch, held to the contract of the kernel; tests hold all paths equal.
 
+No other module asks which library an array comes from.
+
 torch's fused attention never writes down the T×S table, so it cannot hand out the weights. Where they are asked for,
 torch's softmax makes them in one step, and their gradient too.
 """
+
+from collections.abc import Callable
 
 from array_api_compat import is_torch_array
 
@@ -22,6 +26,16 @@ def can_fuse(q: Array, k: Array, v: Array, mask: Array | None) -> bool:
         return True
     total = q.detach().sum() if mask is None else q.detach().sum() + k.detach().sum()
     return not total.isnan()
+
+
+def takes_all_heads(q: Array) -> bool:
+    """Say whether the library multiplies all heads in one step, on threads of its own; NumPy takes one by one."""
+    return is_torch_array(q)
+
+
+def faster_softmax(scores: Array) -> Callable[..., Array] | None:
+    """Return torch's own softmax for scores that are torch's."""
+    return softmax_fused if is_torch_array(scores) else None
 
 
 def attend_fused(q: Array, k: Array, v: Array, lead: tuple[int, ...], mask: Array | None, scale: float) -> Array:

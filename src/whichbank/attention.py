@@ -6,7 +6,7 @@ and on a GPU. Shapes use the course's letters: T queries, S keys, D features; ``
 
 from numbers import Integral, Real
 
-from array_api_compat import device, is_torch_array
+from array_api_compat import device
 
 from whichbank._arrays import (
     Array,
@@ -17,7 +17,7 @@ from whichbank._arrays import (
     need_mask,
     need_rows_of_one,
 )
-from whichbank._torch import attend_fused, can_fuse, softmax_fused
+from whichbank._torch import attend_fused, can_fuse, faster_softmax
 
 
 def similarity(q: Array, k: Array) -> Array:
@@ -248,7 +248,7 @@ def attend(
         return attend_fused(q, k, v, lead, mask, scale)
     queries, keys, values = (xp.astype(x, computing_dtype(xp, q), copy=False) for x in (q, k, v))
     queries = xp.broadcast_to(queries, (*lead, *q.shape[-2:]))  # (..., T, d)
-    weigh = softmax_fused if is_torch_array(q) else softmax
+    weigh = faster_softmax(q) or softmax
     weights = weigh(similarity(queries * scale, keys), mask=mask)  # (..., T, S); T·d products, not T·S
     out = mix(weights, values, check_rows=False)  # (..., T, d_v)
     out, weights = (xp.astype(x, q.dtype, copy=False) for x in (out, weights))

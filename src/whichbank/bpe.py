@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-Pair = tuple[str, str]
+_Pair = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class BytePairs:
     """
 
     alphabet: tuple[str, ...]
-    merges: tuple[Pair, ...]
+    merges: tuple[_Pair, ...]
     counts: tuple[int, ...]
 
     @cached_property
@@ -37,7 +37,7 @@ class BytePairs:
         return tuple(dict.fromkeys([*self.alphabet, *(left + right for left, right in self.merges)]))
 
     @cached_property
-    def ranks(self) -> dict[Pair, int]:
+    def ranks(self) -> dict[_Pair, int]:
         """The place of each merge."""
         return {pair: rank for rank, pair in reversed(list(enumerate(self.merges)))}
 
@@ -167,14 +167,14 @@ class _Corpus:
         self.parts = [list(word) for word in counted]
         self.times = list(counted.values())
         self.order = {part: place for place, part in enumerate(sorted({c for word in counted for c in word}))}
-        self.counts: Counter[Pair] = Counter()
-        self.places: defaultdict[Pair, set[int]] = defaultdict(set)
+        self.counts: Counter[_Pair] = Counter()
+        self.places: defaultdict[_Pair, set[int]] = defaultdict(set)
         for number in range(len(self.parts)):
             self._count(number, 1)
         self.queue = [self._entry(pair) for pair in self.counts]
         heapq.heapify(self.queue)
 
-    def _count(self, number: int, sign: int) -> set[Pair]:
+    def _count(self, number: int, sign: int) -> set[_Pair]:
         """Add the pairs of one word to the counts, or take them out; return them."""
         pairs = list(_pairs(self.parts[number]))
         for pair in pairs:
@@ -182,10 +182,10 @@ class _Corpus:
             self.places[pair].add(number)
         return set(pairs)
 
-    def _entry(self, pair: Pair) -> tuple[int, int, int, Pair]:
+    def _entry(self, pair: _Pair) -> tuple[int, int, int, _Pair]:
         return -self.counts[pair], self.order[pair[0]], self.order[pair[1]], pair
 
-    def most_frequent(self) -> Pair | None:
+    def most_frequent(self) -> _Pair | None:
         """Return the pair to merge. An entry of the queue whose count has fallen since is put back where it belongs."""
         while self.queue:
             count, _, _, pair = heapq.heappop(self.queue)
@@ -195,11 +195,11 @@ class _Corpus:
                 heapq.heappush(self.queue, self._entry(pair))
         return None
 
-    def merge(self, pair: Pair) -> None:
+    def merge(self, pair: _Pair) -> None:
         """Join a pair wherever it stands, and count the words that it changes anew."""
         joined = "".join(pair)
         self.order.setdefault(joined, len(self.order))
-        changed: set[Pair] = set()
+        changed: set[_Pair] = set()
         for number in self.places.pop(pair):
             self._count(number, -1)
             self.parts[number] = _merge(self.parts[number], pair)
@@ -209,11 +209,11 @@ class _Corpus:
                 heapq.heappush(self.queue, self._entry(one))
 
 
-def _pairs(parts: list[str]) -> Iterator[Pair]:
+def _pairs(parts: list[str]) -> Iterator[_Pair]:
     return pairwise(parts)
 
 
-def _merge(parts: list[str], pair: Pair) -> list[str]:
+def _merge(parts: list[str], pair: _Pair) -> list[str]:
     """Join a pair everywhere, from left to right."""
     joined, at = [], 0
     while at < len(parts):

@@ -1,4 +1,4 @@
-"""From scores to the next token: keep the best, divide by a temperature, draw.
+"""From logits to the next token: keep the top k, divide by a temperature, sample.
 
 Written against the Python array API like the kernels of attention: NumPy and torch alike.
 """
@@ -13,54 +13,54 @@ from whichbank._arrays import Array, namespace_of
 from whichbank.attention import softmax
 
 
-def keep_largest(scores: Array, k: int) -> Array:
-    """Put minus infinity in place of all but the k largest scores of each row.
+def keep_top_k(logits: Array, k: int) -> Array:
+    """Put minus infinity in place of all but the k largest logits of each row.
 
     Parameters
     ----------
-    scores : array, shape (..., V)
-        Floating-point scores, one a token.
+    logits : array, shape (..., V)
+        Floating-point logits, one a token.
     k : int
-        How many to keep; all if there are no more than k. Of equal scores the first are kept.
+        How many to keep; all if there are no more than k. Of equal logits the first are kept.
 
     Returns
     -------
     array, shape (..., V)
-        Scores for ``softmax``, which gives minus infinity the weight 0.
+        Logits for ``softmax``, which gives minus infinity the weight 0.
 
     Raises
     ------
     TypeError
-        If scores is not a floating-point array.
+        If logits is not a floating-point array.
     ValueError
         If k is not a positive whole number.
 
     Examples
     --------
-    >>> keep_largest(np.array([1.0, 3.0, 2.0, 3.0]), 2)
+    >>> keep_top_k(np.array([1.0, 3.0, 2.0, 3.0]), 2)
     array([-inf,   3., -inf,   3.])
 
     Notes
     -----
     Fan, Lewis and Dauphin 2018.
     """
-    xp = namespace_of(scores=scores)
+    xp = namespace_of(logits=logits)
     if isinstance(k, bool) or not isinstance(k, Integral) or k < 1:
         raise ValueError(f"k must be a positive whole number; got {k!r}")
-    order = xp.argsort(scores, axis=-1, descending=True, stable=True)  # (..., V): the best token first
+    order = xp.argsort(logits, axis=-1, descending=True, stable=True)  # (..., V): the best token first
     place = xp.argsort(order, axis=-1)  # (..., V): where each token stands in that order
-    return xp.where(place < k, scores, xp.asarray(-xp.inf, dtype=scores.dtype, device=device(scores)))
+    return xp.where(place < k, logits, xp.asarray(-xp.inf, dtype=logits.dtype, device=device(logits)))
 
 
-def next_weights(scores: Array, *, temperature: float = 1.0, top_k: int | None = None) -> Array:
-    """Turn the scores of the next token into the weights it is drawn with.
+def next_token_probabilities(logits: Array, *, temperature: float = 1.0, top_k: int | None = None) -> Array:
+    """Turn the logits of the next token into the probabilities it is sampled with.
 
-    The top_k largest scores are kept, all are divided by the temperature, and a softmax follows.
+    The top_k largest logits are kept, all are divided by the temperature, and a softmax follows.
 
     Parameters
     ----------
-    scores : array, shape (..., V)
-        Floating-point scores, one a token.
+    logits : array, shape (..., V)
+        Floating-point logits, one a token.
     temperature : float, default 1.0
         Below 1 likely tokens become likelier, above 1 all become more equal; 0 gives the largest score all weight.
     top_k : int, optional
@@ -69,29 +69,29 @@ def next_weights(scores: Array, *, temperature: float = 1.0, top_k: int | None =
     Returns
     -------
     array, shape (..., V)
-        The weights; each row sums to 1.
+        The probabilities; each row sums to 1.
 
     Raises
     ------
     TypeError
-        If scores is not a floating-point array.
+        If logits is not a floating-point array.
     ValueError
         If temperature is negative or not finite, or top_k is not a positive whole number.
 
     Examples
     --------
-    >>> scores = np.log([9.0, 3.0, 3.0, 3.0])
-    >>> next_weights(scores).round(3)
+    >>> logits = np.log([9.0, 3.0, 3.0, 3.0])
+    >>> next_token_probabilities(logits).round(3)
     array([0.5  , 0.167, 0.167, 0.167])
-    >>> next_weights(scores, temperature=0.5, top_k=2).round(3)
+    >>> next_token_probabilities(logits, temperature=0.5, top_k=2).round(3)
     array([0.9, 0.1, 0. , 0. ])
     """
-    scores, temperature = _prepared(scores, temperature, top_k)
-    return softmax(scores, temperature=temperature)
+    logits, temperature = _prepared(logits, temperature, top_k)
+    return softmax(logits, temperature=temperature)
 
 
 def gumbel_noise(*shape: int, seed: int = 0) -> np.ndarray:
-    """Return random numbers for ``draw``: ``-ln(-ln u)`` with u even between 0 and 1.
+    """Return random numbers for ``sample``: ``-ln(-ln u)`` with u even between 0 and 1.
 
     Parameters
     ----------
@@ -113,20 +113,20 @@ def gumbel_noise(*shape: int, seed: int = 0) -> np.ndarray:
     return np.random.default_rng(seed).gumbel(size=shape)
 
 
-def draw(scores: Array, noise: Array, *, temperature: float = 1.0, top_k: int | None = None) -> Array:
-    """Draw a token: add noise to the scores, and take the largest.
+def sample(logits: Array, noise: Array, *, temperature: float = 1.0, top_k: int | None = None) -> Array:
+    """Sample a token: add noise to the logits, and take the largest.
 
-    With noise from ``gumbel_noise``, token i is drawn with the probability ``next_weights(scores, …)[i]``. With the
-    same noise at two settings, the draws differ only where the settings make the difference.
+    With noise from ``gumbel_noise``, token i is drawn with the probability ``next_token_probabilities(logits, …)[i]``.
+    With the same noise at two settings, the samples differ only where the settings make the difference.
 
     Parameters
     ----------
-    scores : array, shape (..., V)
-        Floating-point scores, one a token.
+    logits : array, shape (..., V)
+        Floating-point logits, one a token.
     noise : array, shape (..., V)
         One number for each score, of the same library and dtype.
     temperature, top_k
-        As in ``next_weights``.
+        As in ``next_token_probabilities``.
 
     Returns
     -------
@@ -136,28 +136,28 @@ def draw(scores: Array, noise: Array, *, temperature: float = 1.0, top_k: int | 
     Raises
     ------
     TypeError, ValueError
-        As ``next_weights``.
+        As ``next_token_probabilities``.
 
     Examples
     --------
-    >>> scores = np.log([0.2, 0.7, 0.1])
+    >>> logits = np.log([0.2, 0.7, 0.1])
     >>> noise = gumbel_noise(10_000, 3)
-    >>> (np.bincount(draw(scores, noise)) / 10_000).round(2)
+    >>> (np.bincount(sample(logits, noise)) / 10_000).round(2)
     array([0.2, 0.7, 0.1])
 
     Notes
     -----
     Maddison, Tarlow and Minka 2014.
     """
-    xp = namespace_of(scores=scores, noise=noise)
-    scores, temperature = _prepared(scores, temperature, top_k)
-    return xp.argmax(scores / temperature + noise, axis=-1)
+    xp = namespace_of(logits=logits, noise=noise)
+    logits, temperature = _prepared(logits, temperature, top_k)
+    return xp.argmax(logits / temperature + noise, axis=-1)
 
 
-def _prepared(scores: Array, temperature: float, top_k: int | None) -> tuple[Array, float]:
-    """Keep the scores that count; a temperature of 0 keeps one."""
+def _prepared(logits: Array, temperature: float, top_k: int | None) -> tuple[Array, float]:
+    """Keep the logits that count; a temperature of 0 keeps one."""
     if isinstance(temperature, bool) or not isinstance(temperature, Real) or not 0 <= temperature < math.inf:
         raise ValueError(f"temperature must be 0 or a positive finite number; got {temperature!r}")
     if top_k is not None:
-        scores = keep_largest(scores, top_k)
-    return (scores, temperature) if temperature else (keep_largest(scores, 1), 1.0)
+        logits = keep_top_k(logits, top_k)
+    return (logits, temperature) if temperature else (keep_top_k(logits, 1), 1.0)

@@ -15,7 +15,24 @@ from torch import Tensor, nn
 from tqdm.auto import tqdm
 
 from whichbank._checkpoint import load_checkpoint, save_checkpoint
-from whichbank.device import device as best_device
+
+
+def device() -> torch.device:
+    """Pick the fastest device that is here: CUDA, then MPS (Apple), then the CPU.
+
+    Returns
+    -------
+    torch.device
+        For ``tensor.to(device())``. The kernels run on all of them.
+
+    Examples
+    --------
+    >>> device().type in ("cuda", "mps", "cpu")
+    True
+    """
+    if torch.cuda.is_available():
+        return torch.device("cuda")
+    return torch.device("mps" if torch.backends.mps.is_available() else "cpu")
 
 
 @dataclass
@@ -126,64 +143,79 @@ def fit(
     Goodfellow, Bengio and Courville 2016, algorithm 8.1; Kingma and Ba 2015 for Adam.
     """
     n_rows = _need_rows(data)
-    for name, value in {"batch_size": batch_size, "checkpoint_every": checkpoint_every}.items():
-        if value < 1:
-            raise ValueError(f"{name} must be positive; got {value}")
-    if steps < 0:
-        raise ValueError(f"steps must not be negative; got {steps}")
-    if not 0 < lr < math.inf:
-        raise ValueError(f"lr must be a positive finite number; got {lr}")
+    _need_settings(steps, lr, batch_size=batch_size, checkpoint_every=checkpoint_every)
     stops = _snapshot_steps(snapshot, snapshot_at, steps)
-    device = best_device() if device is None else torch.device(device)
-
-    model.to(device)
-    data = [x.to(device) for x in data]
+    where = _device(device)
+    model.to(where)
+    data = [x.to(where) for x in data]
     descend = optimizer(model.parameters(), lr=lr)
-    history, losses, first = History(), [], 0
     settings = {"steps": steps, "batch_size": batch_size, "lr": lr, "seed": seed, "snapshots": sorted(stops)}
     if checkpoint is not None:
         settings |= {"optimizer": getattr(optimizer, "__name__", str(optimizer)), "data": _fingerprint(data)}
+    record = _Record(model, descend, settings, snapshot, stops, checkpoint, checkpoint_every)
 
-    def keep(step: int) -> None:
-        """Take what is due after so many steps: a snapshot, a checkpoint."""
-        if step in stops:
-            model.eval()
-            with torch.no_grad():
-                history.snapshots.append(snapshot(model))
-            history.snapshot_steps.append(step)
-        if step == steps or (checkpoint is not None and step and step % checkpoint_every == 0):
-            history.loss = np.concatenate([history.loss, _numbers(losses)])
-            losses.clear()
-            if checkpoint is not None:
-                save_checkpoint(checkpoint, settings, step, model, descend, history)
-
-    with _own_random_numbers(seed, device):
-        if checkpoint is not None and Path(checkpoint).exists():
-            first = load_checkpoint(checkpoint, settings, model, descend, history)
-        else:
-            keep(0)
+    with _own_random_numbers(seed, where):
+        first = record.begin()
         batches = _batches(n_rows, batch_size, seed, first)
-        hidden = not progress or os.environ.get("TQDM_DISABLE", "0") not in (
-            "",
-            "0",
-        )  # tqdm's notebook bar does not look
-        bar = tqdm(range(first, steps), initial=first, total=steps, disable=hidden)
+        bar = _progress_bar(first, steps, progress)
         for step in bar:
             model.train()
             if schedule is not None:
                 for group in descend.param_groups:
                     group["lr"] = lr * schedule(step)
-            rows = next(batches).to(device)
+            rows = next(batches).to(where)
             value = _need_one_number(loss(model, *(x[rows] for x in data)))
             descend.zero_grad()
             value.backward()
             descend.step()
-            losses.append(value.detach())
             if not bar.disable and (step % 20 == 0 or step == steps - 1):
                 bar.set_postfix_str(f"loss {value.item():.3g}", refresh=False)
-            keep(step + 1)
+            record.losses.append(value.detach())
+            record.keep(step + 1)
     model.eval()
-    return history
+    return record.history
+
+
+def _progress_bar(first: int, steps: int, shown: bool) -> tqdm:
+    hidden = not shown or os.environ.get("TQDM_DISABLE", "0") not in ("", "0")  # tqdm's notebook bar ignores it
+    return tqdm(range(first, steps), initial=first, total=steps, disable=hidden)
+
+
+@dataclass
+class _Record:
+    """What a training keeps on its way: losses, snapshots, and a file to go on from."""
+
+    model: nn.Module
+    optimizer: torch.optim.Optimizer
+    settings: dict[str, Any]
+    snapshot: Callable[[nn.Module], Any] | None
+    stops: set[int]
+    checkpoint: str | Path | None
+    checkpoint_every: int
+    history: History = field(default_factory=History)
+    losses: list[Tensor] = field(default_factory=list)
+
+    def begin(self) -> int:
+        """Go on from the file where there is one; return how many steps are done."""
+        if self.checkpoint is not None and Path(self.checkpoint).exists():
+            return load_checkpoint(self.checkpoint, self.settings, self.model, self.optimizer, self.history)
+        self.keep(0)
+        return 0
+
+    def keep(self, step: int) -> None:
+        """Take what is due after so many steps: a snapshot, a checkpoint."""
+        if step in self.stops:
+            self.model.eval()
+            with torch.no_grad():
+                self.history.snapshots.append(self.snapshot(self.model))
+            self.history.snapshot_steps.append(step)
+        due = self.checkpoint is not None and step and step % self.checkpoint_every == 0
+        if due or step == self.settings["steps"]:
+            losses = torch.stack(self.losses).double().cpu().numpy() if self.losses else np.empty(0)
+            self.history.loss = np.concatenate([self.history.loss, losses])
+            self.losses.clear()
+            if self.checkpoint is not None:
+                save_checkpoint(self.checkpoint, self.settings, step, self.model, self.optimizer, self.history)
 
 
 def warmup(steps: int) -> Callable[[int], float]:
@@ -199,11 +231,6 @@ def warmup(steps: int) -> Callable[[int], float]:
     function
         ``schedule(step)``, for ``fit``.
 
-    Raises
-    ------
-    ValueError
-        If steps is not positive.
-
     Examples
     --------
     >>> [warmup(4)(step) for step in range(6)]
@@ -218,14 +245,26 @@ def warmup(steps: int) -> Callable[[int], float]:
     return lambda step: min(1.0, (step + 1) / steps)
 
 
+def _device(place: torch.device | str | None) -> torch.device:
+    return device() if place is None else torch.device(place)
+
+
+def _need_settings(steps: int, lr: float, **counts: int) -> None:
+    for name, value in counts.items():
+        if value < 1:
+            raise ValueError(f"{name} must be positive; got {value}")
+    if steps < 0:
+        raise ValueError(f"steps must not be negative; got {steps}")
+    if not 0 < lr < math.inf:
+        raise ValueError(f"lr must be a positive finite number; got {lr}")
+
+
 def _need_rows(data: Sequence[Tensor]) -> int:
     if isinstance(data, Tensor) or not all(isinstance(x, Tensor) for x in data):
         raise TypeError(f"data must be a sequence of tensors; got {type(data).__name__}")
     lengths = {len(x) for x in data}
     if len(lengths) != 1 or not min(lengths):
-        raise ValueError(
-            f"the tensors of data must have one length above 0; got {', '.join(str(len(x)) for x in data)}"
-        )
+        raise ValueError(f"the tensors of data must have one length above 0; got {', '.join(map(str, map(len, data)))}")
     return lengths.pop()
 
 
@@ -266,10 +305,6 @@ def _own_random_numbers(seed: int, device: torch.device) -> Iterator[None]:
         if device.type != "cpu":
             getattr(torch, device.type).manual_seed(seed)
         yield
-
-
-def _numbers(losses: list[Tensor]) -> np.ndarray:
-    return torch.stack(losses).double().cpu().numpy() if losses else np.empty(0)
 
 
 def _fingerprint(data: Sequence[Tensor]) -> str:

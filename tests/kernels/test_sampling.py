@@ -1,4 +1,4 @@
-"""From scores to the next token: what is kept, how it is shared, what is drawn, in NumPy and torch alike."""
+"""From logits to the next token: what is kept, how it is shared, what is drawn, in NumPy and torch alike."""
 
 import math
 
@@ -10,16 +10,16 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from whichbank.attention import softmax
-from whichbank.sampling import draw, gumbel_noise, keep_largest, next_weights
+from whichbank.sampling import gumbel_noise, keep_top_k, next_token_probabilities, sample
 
 ROWS = arrays(np.float64, st.tuples(st.integers(1, 3), st.integers(1, 8)), elements=st.floats(-50, 50))
 
 
 @settings(deadline=None)
-@given(scores=ROWS, k=st.integers(1, 10))
-def test_keeps_the_k_largest_of_each_row_and_changes_no_score(scores, k):
-    kept = keep_largest(scores, k)
-    for row, out in zip(scores, kept, strict=True):
+@given(logits=ROWS, k=st.integers(1, 10))
+def test_keeps_the_k_largest_of_each_row_and_changes_no_score(logits, k):
+    kept = keep_top_k(logits, k)
+    for row, out in zip(logits, kept, strict=True):
         stays = np.isfinite(out)
         assert stays.sum() == min(k, len(row))
         assert (out[stays] == row[stays]).all()
@@ -27,62 +27,62 @@ def test_keeps_the_k_largest_of_each_row_and_changes_no_score(scores, k):
 
 
 @settings(deadline=None)
-@given(scores=ROWS, k=st.integers(1, 10))
-def test_torch_keeps_the_same(scores, k):
-    np.testing.assert_array_equal(keep_largest(torch.from_numpy(scores), k).numpy(), keep_largest(scores, k))
-    values, _ = torch.from_numpy(scores).topk(min(k, scores.shape[1]))
-    kept = np.sort(keep_largest(scores, k), axis=1)[:, ::-1][:, : values.shape[1]]
+@given(logits=ROWS, k=st.integers(1, 10))
+def test_torch_keeps_the_same(logits, k):
+    np.testing.assert_array_equal(keep_top_k(torch.from_numpy(logits), k).numpy(), keep_top_k(logits, k))
+    values, _ = torch.from_numpy(logits).topk(min(k, logits.shape[1]))
+    kept = np.sort(keep_top_k(logits, k), axis=1)[:, ::-1][:, : values.shape[1]]
     np.testing.assert_array_equal(kept, values.numpy())
 
 
 def test_of_equal_scores_the_first_are_kept():
-    assert np.isfinite(keep_largest(np.array([1.0, 2.0, 2.0, 2.0]), 2)).tolist() == [False, True, True, False]
+    assert np.isfinite(keep_top_k(np.array([1.0, 2.0, 2.0, 2.0]), 2)).tolist() == [False, True, True, False]
 
 
 @settings(deadline=None)
-@given(scores=ROWS, k=st.integers(1, 10), temperature=st.floats(0.05, 20))
-def test_weights_sum_to_1_and_are_a_softmax_of_what_is_kept(scores, k, temperature):
-    weights = next_weights(scores, temperature=temperature, top_k=k)
+@given(logits=ROWS, k=st.integers(1, 10), temperature=st.floats(0.05, 20))
+def test_weights_sum_to_1_and_are_a_softmax_of_what_is_kept(logits, k, temperature):
+    weights = next_token_probabilities(logits, temperature=temperature, top_k=k)
     np.testing.assert_allclose(weights.sum(axis=-1), 1)
-    shares = softmax(scores / temperature) * np.isfinite(keep_largest(scores, k))
+    shares = softmax(logits / temperature) * np.isfinite(keep_top_k(logits, k))
     np.testing.assert_allclose(weights, shares / shares.sum(axis=-1, keepdims=True), atol=1e-12)
 
 
 def test_weights_by_hand():
-    scores = np.log([9.0, 3.0, 1.0, 1.0])
-    np.testing.assert_allclose(next_weights(scores, temperature=0.5, top_k=2), [0.9, 0.1, 0, 0])
+    logits = np.log([9.0, 3.0, 1.0, 1.0])
+    np.testing.assert_allclose(next_token_probabilities(logits, temperature=0.5, top_k=2), [0.9, 0.1, 0, 0])
     roots = np.array([3, 3**0.5, 1, 1])
-    np.testing.assert_allclose(next_weights(scores, temperature=2), roots / roots.sum())
-    np.testing.assert_array_equal(next_weights(scores, temperature=0), [1, 0, 0, 0])
-    np.testing.assert_array_equal(next_weights(scores, top_k=1), [1, 0, 0, 0])
-    np.testing.assert_array_equal(next_weights(scores, top_k=99), softmax(scores))
+    np.testing.assert_allclose(next_token_probabilities(logits, temperature=2), roots / roots.sum())
+    np.testing.assert_array_equal(next_token_probabilities(logits, temperature=0), [1, 0, 0, 0])
+    np.testing.assert_array_equal(next_token_probabilities(logits, top_k=1), [1, 0, 0, 0])
+    np.testing.assert_array_equal(next_token_probabilities(logits, top_k=99), softmax(logits))
 
 
 @pytest.mark.parametrize(("temperature", "top_k"), [(1.0, None), (0.5, None), (1.7, 3), (1.0, 1)])
 def test_a_draw_has_the_frequencies_of_the_weights(temperature, top_k):
-    scores, n = np.array([0.3, 1.2, -0.4, 0.9, 0.0]), 200_000
-    drawn = draw(scores, gumbel_noise(n, 5, seed=1), temperature=temperature, top_k=top_k)
-    want = next_weights(scores, temperature=temperature, top_k=top_k)
+    logits, n = np.array([0.3, 1.2, -0.4, 0.9, 0.0]), 200_000
+    drawn = sample(logits, gumbel_noise(n, 5, seed=1), temperature=temperature, top_k=top_k)
+    want = next_token_probabilities(logits, temperature=temperature, top_k=top_k)
     away = np.abs(np.bincount(drawn, minlength=5) / n - want)
     assert (away <= 4.5 * np.sqrt(want * (1 - want) / n)).all()
 
 
 def test_a_draw_at_temperature_0_is_the_largest_score_whatever_the_noise():
-    scores = np.random.default_rng(0).normal(size=(50, 7))
-    np.testing.assert_array_equal(draw(scores, 9 * gumbel_noise(50, 7), temperature=0), scores.argmax(axis=1))
+    logits = np.random.default_rng(0).normal(size=(50, 7))
+    np.testing.assert_array_equal(sample(logits, 9 * gumbel_noise(50, 7), temperature=0), logits.argmax(axis=1))
 
 
 def test_a_draw_is_the_same_in_torch_and_never_what_was_cut():
-    scores, noise = np.random.default_rng(1).normal(size=(300, 9)), gumbel_noise(300, 9)
-    drawn = draw(scores, noise, temperature=5.0, top_k=3)
-    np.testing.assert_array_equal(draw(*map(torch.from_numpy, (scores, noise)), temperature=5.0, top_k=3), drawn)
-    assert np.isfinite(np.take_along_axis(keep_largest(scores, 3), drawn[:, None], axis=1)).all()
+    logits, noise = np.random.default_rng(1).normal(size=(300, 9)), gumbel_noise(300, 9)
+    drawn = sample(logits, noise, temperature=5.0, top_k=3)
+    np.testing.assert_array_equal(sample(*map(torch.from_numpy, (logits, noise)), temperature=5.0, top_k=3), drawn)
+    assert np.isfinite(np.take_along_axis(keep_top_k(logits, 3), drawn[:, None], axis=1)).all()
 
 
 def test_the_same_noise_draws_the_same_where_the_settings_make_no_difference():
-    scores, noise = np.random.default_rng(2).normal(size=(2000, 9)), gumbel_noise(2000, 9)
-    near = (draw(scores, noise) == draw(scores, noise, temperature=1.05)).mean()
-    fresh = (draw(scores, noise) == draw(scores, gumbel_noise(2000, 9, seed=1))).mean()
+    logits, noise = np.random.default_rng(2).normal(size=(2000, 9)), gumbel_noise(2000, 9)
+    near = (sample(logits, noise) == sample(logits, noise, temperature=1.05)).mean()
+    fresh = (sample(logits, noise) == sample(logits, gumbel_noise(2000, 9, seed=1))).mean()
     assert near > 0.95
     assert fresh < 0.5
 
@@ -90,14 +90,14 @@ def test_the_same_noise_draws_the_same_where_the_settings_make_no_difference():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda s: keep_largest(s, 0), ValueError, "k must be a positive whole number; got 0"),
-        (lambda s: keep_largest(s, 1.5), ValueError, "got 1.5"),
-        (lambda s: keep_largest([1.0], 1), TypeError, "scores must be an array"),
-        (lambda s: next_weights(s, top_k=-1), ValueError, "k must be a positive whole number; got -1"),
-        (lambda s: next_weights(s, temperature=-1), ValueError, "temperature must be 0 or a positive"),
-        (lambda s: next_weights(s, temperature=math.inf), ValueError, "got inf"),
-        (lambda s: next_weights(s, temperature=math.nan), ValueError, "got nan"),
-        (lambda s: draw(s, torch.zeros(3)), TypeError, "one library"),
+        (lambda s: keep_top_k(s, 0), ValueError, "k must be a positive whole number; got 0"),
+        (lambda s: keep_top_k(s, 1.5), ValueError, "got 1.5"),
+        (lambda s: keep_top_k([1.0], 1), TypeError, "logits must be an array"),
+        (lambda s: next_token_probabilities(s, top_k=-1), ValueError, "k must be a positive whole number; got -1"),
+        (lambda s: next_token_probabilities(s, temperature=-1), ValueError, "temperature must be 0 or a positive"),
+        (lambda s: next_token_probabilities(s, temperature=math.inf), ValueError, "got inf"),
+        (lambda s: next_token_probabilities(s, temperature=math.nan), ValueError, "got nan"),
+        (lambda s: sample(s, torch.zeros(3)), TypeError, "one library"),
     ],
 )
 def test_bad_calls(call, error, message):

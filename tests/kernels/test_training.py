@@ -14,7 +14,8 @@ from torch import nn
 from tqdm import tqdm
 
 from whichbank._checkpoint import write_whole
-from whichbank.training import History, fit, warmup
+from whichbank.attention import attend
+from whichbank.training import History, device, fit, warmup
 
 STEPS = 30
 
@@ -311,3 +312,58 @@ def test_a_gpu_prints_the_same_rounded_numbers(tmp_path):
     path = tmp_path / "run.pt"
     whole = run(with_dropout[0], device="cuda", checkpoint=path)
     assert_same_run((with_dropout[0], whole), (with_dropout[1], run(with_dropout[1], device="cuda", checkpoint=path)))
+
+
+# Where to train
+
+
+@pytest.mark.parametrize(
+    ("cuda", "mps", "want"),
+    [(True, True, "cuda"), (True, False, "cuda"), (False, True, "mps"), (False, False, "cpu")],
+)
+def test_the_fastest_device_wins(monkeypatch, cuda, mps, want):
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: cuda)
+    monkeypatch.setattr(torch.backends.mps, "is_available", lambda: mps)
+    assert device() == torch.device(want)
+
+
+def test_the_kernels_run_there():
+    x = torch.ones(2, 3, device=device())
+    assert attend(x, x, x).device.type == device().type
+
+
+# Bad calls
+
+BAD_CALLS = {
+    "one tensor": ({"data": torch.zeros(3, 4)}, TypeError, "sequence of tensors; got Tensor"),
+    "lists": ({"data": [[1, 2]]}, TypeError, "sequence of tensors; got list"),
+    "lengths": ({"data": (torch.zeros(3), torch.zeros(4))}, ValueError, "one length above 0; got 3, 4"),
+    "no rows": ({"data": (torch.zeros(0, 4),)}, ValueError, "got 0"),
+    "no tensors": ({"data": ()}, ValueError, "one length above 0"),
+    "steps": ({"steps": -1}, ValueError, "steps must not be negative; got -1"),
+    "batch_size": ({"batch_size": 0}, ValueError, "batch_size must be positive; got 0"),
+    "checkpoint_every": ({"checkpoint_every": 0}, ValueError, "checkpoint_every must be positive; got 0"),
+    "lr": ({"lr": float("nan")}, ValueError, "lr must be a positive finite number; got nan"),
+    "snapshot_at alone": ({"snapshot": None, "snapshot_at": [1]}, ValueError, "needs a snapshot function"),
+    "snapshot too late": ({"snapshot_at": [1, 31]}, ValueError, "between 0 and 30; got 1 to 31"),
+    "loss of many": ({"loss": lambda model, x, y: model(x)}, ValueError, r"one number; got the shape \(16, 2\)"),
+    "loss of float": ({"loss": lambda model, x, y: 1.0}, TypeError, "must return a tensor; got float"),
+    "snapshot of anything": ({"snapshot": lambda model: model, "checkpoint": True}, TypeError, "got Linear"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_CALLS)
+def test_a_bad_call_says_what_is_wrong(tmp_path, name):
+    options, error, words = BAD_CALLS[name]
+    data = (torch.zeros(50, 4), torch.zeros(50, dtype=torch.long))
+    options = {"loss": guess, "data": data, "steps": STEPS, "batch_size": 16, "snapshot": repr} | options
+    if "checkpoint" in options:
+        options["checkpoint"] = tmp_path / "run.pt"
+    with pytest.raises(error, match=words):
+        fit(nn.Linear(4, 2), **options, device="cpu", progress=False)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_warm_up_needs_steps():
+    with pytest.raises(ValueError, match="positive; got 0"):
+        warmup(0)

@@ -1,12 +1,12 @@
 """Where a word stands, as numbers: waves, rotations, and what both promise (note E9).
 
-``sines`` and ``turns`` hold kernels for every array library. A trained table, ``whichbank.positions.learned``, needs
+``sines`` and ``rope`` hold kernels for every array library. A trained table, ``whichbank.positions.learned``, needs
 torch and is imported by its own name.
 """
 
 from whichbank.positions.invariants import offset_spread, rotary_spread, shift_matrix
+from whichbank.positions.rope import rotary
 from whichbank.positions.sines import frequencies, ripples, sinusoidal, sinusoidal_nd, waves
-from whichbank.positions.turns import rotary
 
 __all__ = [
     "frequencies",

@@ -6,8 +6,8 @@ from typing import Any
 from array_api_compat import device
 
 from whichbank._arrays import Array, namespace_of
+from whichbank.positions.rope import rotary
 from whichbank.positions.sines import frequencies
-from whichbank.positions.turns import rotary
 
 Encode = Callable[[Array], Array]
 """A position code: positions (T,), or points (T, N), to codes (T, D)."""

@@ -3,7 +3,7 @@
 import torch
 from torch import Tensor, nn
 
-from whichbank.sampling import next_weights
+from whichbank.sampling import next_token_probabilities
 from whichbank.transformer.embedding import Embedding
 from whichbank.transformer.stacks import Decoder, DecoderCache, Encoder, Trace
 
@@ -143,9 +143,9 @@ class LanguageModel(nn.Module):
         cache = self.decoder.new_cache() if use_cache else None
         for _ in range(n_tokens):
             unread = ids if cache is None else ids[:, cache.length :]
-            scores = self(unread, cache=cache)[:, -1].float().cpu()  # (B, V)
-            weights = next_weights(scores, temperature=temperature, top_k=top_k)  # (B, V)
-            chosen = torch.multinomial(weights, 1, generator=random)  # (B, 1)
+            logits = self(unread, cache=cache)[:, -1].float().cpu()  # (B, V)
+            probabilities = next_token_probabilities(logits, temperature=temperature, top_k=top_k)  # (B, V)
+            chosen = torch.multinomial(probabilities, 1, generator=random)  # (B, 1)
             ids = torch.cat([ids, chosen.to(ids.device)], dim=1)  # (B, T + 1)
         return ids
 

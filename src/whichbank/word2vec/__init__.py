@@ -6,7 +6,7 @@
 
 from whichbank.word2vec.block_training import train_skipgram_blocks
 from whichbank.word2vec.blocks import block_gradients, block_loss, cut, window_weights, with_noise
-from whichbank.word2vec.corpus import Corpus, Settings, contexts, draw, keep_probability, noise_distribution
+from whichbank.word2vec.corpus import Corpus, Settings, contexts, draw_words, keep_probability, noise_distribution
 from whichbank.word2vec.losses import full_softmax, mean_of_context, negative_sampling
 from whichbank.word2vec.pairs import train_cbow, train_skipgram
 from whichbank.word2vec.vectors import WordVectors
@@ -19,7 +19,7 @@ __all__ = [
     "block_loss",
     "contexts",
     "cut",
-    "draw",
+    "draw_words",
     "full_softmax",
     "keep_probability",
     "mean_of_context",

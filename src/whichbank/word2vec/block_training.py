@@ -11,7 +11,7 @@ from array_api_compat import array_namespace
 
 from whichbank._arrays import Array
 from whichbank.word2vec.blocks import block_loss, cut, gradients, window_weights, with_noise
-from whichbank.word2vec.corpus import Corpus, Settings, draw, need_count, noise_distribution
+from whichbank.word2vec.corpus import Corpus, Settings, draw_words, need_count, noise_distribution
 from whichbank.word2vec.pairs import AfterEpoch
 from whichbank.word2vec.vectors import WordVectors, first_tables, subtract_rows
 
@@ -74,7 +74,7 @@ def train_skipgram_blocks(
     with _one_thread_each(device), ThreadPoolExecutor(workers) as pool:
         for epoch in range(settings.epochs):
             ids, texts = cut(*corpus.subsampled(settings.sample, rng), block, rng)
-            data = _Blocks(run, ids, texts, draw(probabilities, (len(ids), noise), rng), blocks)
+            data = _Blocks(run, ids, texts, draw_words(probabilities, (len(ids), noise), rng), blocks)
             list(pool.map(partial(run.steps, data, epoch, workers), range(workers)))
             losses.append(run.loss(data))
             if after_epoch:

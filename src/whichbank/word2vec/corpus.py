@@ -129,7 +129,7 @@ def noise_distribution(counts: Sequence[int], ns_exponent: float = 0.75) -> np.n
     return powers / powers.sum()
 
 
-def draw(probabilities: np.ndarray, shape: tuple[int, ...], rng: np.random.Generator) -> np.ndarray:
+def draw_words(probabilities: np.ndarray, shape: tuple[int, ...], rng: np.random.Generator) -> np.ndarray:
     """Draw words with these probabilities."""
     edges = np.cumsum(probabilities)
     return np.searchsorted(edges, rng.random(shape) * edges[-1], side="right").clip(max=len(edges) - 1)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.word2vec.corpus import Corpus, Settings, batches, contexts, draw, need_count, noise_distribution
+from whichbank.word2vec.corpus import Corpus, Settings, batches, contexts, draw_words, need_count, noise_distribution
 from whichbank.word2vec.losses import full_softmax, mean_of_context, negative_sampling
 from whichbank.word2vec.vectors import WordVectors, first_tables, subtract_rows
 
@@ -121,7 +121,7 @@ def _train(
         total = 0.0
         for done, rows in enumerate(batches(len(given), batch, rng)):
             alpha = settings.alpha_at((epoch + done * batch / len(given)) / settings.epochs)
-            negatives = draw(noise, (len(rows), settings.negative), rng)
+            negatives = draw_words(noise, (len(rows), settings.negative), rng)
             total += _step(v, u, given[rows], mask[rows], predicted[rows], negatives, alpha)
         losses.append(total / max(len(given), 1))
         if after_epoch:

@@ -3,10 +3,10 @@
 import pytest
 import torch
 
-from whichbank.corpora.senses import IDIOMS, SENSES, WORDS, Example, as_batch, generated, handwritten
+from whichbank.corpora.senses import PHRASES, SENSES, WORDS, Example, as_batch, generated, handwritten
 from whichbank.text import Vocabulary
 
-ALL = (*WORDS, *IDIOMS)
+ALL = (*WORDS, *PHRASES)
 EXAMPLES = generated(12, ALL)
 VOCABULARY = Vocabulary.of([e.words for e in EXAMPLES])
 

@@ -5,11 +5,11 @@ from collections import Counter
 import pytest
 
 from whichbank.corpora import APPLE_ORANGE, APPLE_SENTENCES, SERVER_SENTENCES, TWO_APPLES
-from whichbank.corpora.senses import IDIOMS, SENSES, WORDS, generated, handwritten, split
+from whichbank.corpora.senses import PHRASES, SENSES, WORDS, generated, handwritten, split
 from whichbank.corpora.senses.corpus import LONGEST
 from whichbank.text import tokenize
 
-ALL = (*WORDS, *IDIOMS)
+ALL = (*WORDS, *PHRASES)
 
 
 def kinds(examples):
@@ -64,16 +64,16 @@ def test_a_sentence_can_hold_a_second_word_with_two_senses():
 
 def test_there_are_64_and_24_sentences_written_by_hand():
     assert set(kinds(handwritten()).values()) == {8}
-    assert set(kinds(handwritten(IDIOMS)).values()) == {4}
+    assert set(kinds(handwritten(PHRASES)).values()) == {4}
     assert len(handwritten()) == 64
-    assert len(handwritten(IDIOMS)) == 24
+    assert len(handwritten(PHRASES)) == 24
     assert len({e.words for e in handwritten(ALL)}) == 88
 
 
 def test_both_readings_of_an_idiom_hold_the_phrase():
     core = {"cake": "piece of cake", "leg": "break a leg", "cat": "cat out of the bag"}
-    assert all(core[word] in phrase for word, phrase in IDIOMS.items())
-    assert [str(e) for e in [*generated(30, IDIOMS), *handwritten(IDIOMS)] if core[e.word] not in str(e)] == []
+    assert all(core[word] in phrase for word, phrase in PHRASES.items())
+    assert [str(e) for e in [*generated(30, PHRASES), *handwritten(PHRASES)] if core[e.word] not in str(e)] == []
 
 
 def test_templates_that_run_out_say_so(monkeypatch):

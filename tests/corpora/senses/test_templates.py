@@ -5,10 +5,10 @@ import re
 
 import pytest
 
-from whichbank.corpora.senses import IDIOMS, SENSES, WORDS, could_make, generated, handwritten
+from whichbank.corpora.senses import PHRASES, SENSES, WORDS, could_make, generated, handwritten
 from whichbank.corpora.senses.templates import SLOT, fill, templates
 
-ALL = (*WORDS, *IDIOMS)
+ALL = (*WORDS, *PHRASES)
 CLAUSES = [
     pytest.param(word, kind, group, clause, id=f"{word}-{kind}-{clause}")
     for word, kinds in templates().items()

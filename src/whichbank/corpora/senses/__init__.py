@@ -1,11 +1,11 @@
 """Words with two senses: sentences made from templates, sentences written by hand, and both as numbers."""
 
 from whichbank.corpora.senses.batches import Batch, as_batch
-from whichbank.corpora.senses.corpus import IDIOMS, SENSES, WORDS, Example, generated, handwritten, split
+from whichbank.corpora.senses.corpus import PHRASES, SENSES, WORDS, Example, generated, handwritten, split
 from whichbank.corpora.senses.templates import could_make
 
 __all__ = [
-    "IDIOMS",
+    "PHRASES",
     "SENSES",
     "WORDS",
     "Batch",

@@ -5,12 +5,12 @@ import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from whichbank.corpora.senses.templates import HERE, fill, templates
+from whichbank.corpora.senses.templates import FOLDER, fill, templates
 
 WORDS = ("bank", "apple", "server", "trump")
 """The words with two senses."""
 
-IDIOMS = {"cake": "a piece of cake", "leg": "break a leg", "cat": "let the cat out of the bag"}
+PHRASES = {"cake": "a piece of cake", "leg": "break a leg", "cat": "let the cat out of the bag"}
 """Phrases that are meant as a whole or word by word, under the word where the reading is taken."""
 
 SENSES = {word: tuple(senses) for word, senses in templates().items()}
@@ -63,7 +63,7 @@ def generated(n: int, words: Iterable[str] = WORDS, seed: int = 0) -> list[Examp
     n : int
         Sentences for each sense.
     words : iterable of str, default WORDS
-        The words to write about: of WORDS, of IDIOMS, or of both.
+        The words to write about: of WORDS, of PHRASES, or of both.
     seed : int, default 0
         The same seed gives the same sentences on every machine.
 
@@ -161,7 +161,7 @@ def handwritten(words: Iterable[str] = WORDS) -> list[Example]:
     >>> print(handwritten(["bank"])[0])
     my bank wants to know why i spend so much money
     """
-    written = tomllib.loads((HERE / "handwritten.toml").read_text(encoding="utf-8"))
+    written = tomllib.loads((FOLDER / "handwritten.toml").read_text(encoding="utf-8"))
     words = list(words)
     if unknown := [word for word in words if word not in written]:
         raise ValueError(f"no sentences for {', '.join(map(repr, unknown))}; there are some for {', '.join(written)}")

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 SLOT = re.compile(r"\{(\w+)\}")
-HERE = Path(__file__).parent
+FOLDER = Path(__file__).parent
 
 
 @cache
@@ -47,7 +47,7 @@ def could_make(sentence: str) -> bool:
 
 @cache
 def _file() -> dict:
-    return tomllib.loads((HERE / "templates.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((FOLDER / "templates.toml").read_text(encoding="utf-8"))
 
 
 @cache
