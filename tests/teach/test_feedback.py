@@ -8,10 +8,10 @@ from classes import RIGHT, hand_in, mistake, needs_box, on_linux, ungraded, verd
 from whichbank_teach import grading
 from whichbank_teach.classroom.folder import ClassroomError
 from whichbank_teach.exercises import ALL
+from whichbank_teach.exercises.table import entry
 from whichbank_teach.exercises.variants import generator, variant
 from whichbank_teach.grading import feedback as pages
 from whichbank_teach.grading import recording
-from whichbank_teach.table import entry
 
 pytestmark = on_linux
 LIVE = (

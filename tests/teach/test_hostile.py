@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from classes import needs_box
 from hostile import AFTER, BEFORE, cheating, escaping, honest, stopping, tensors
 from processes import wait_until
-from sealing import needs_box
 from whichbank_teach.box.work import Limits
 from whichbank_teach.exercises import ALL
 from whichbank_teach.grading import marking

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from classes import needs_box
 from processes import alive, below, hear_interrupts, wait_until
-from sealing import needs_box
 from whichbank_teach.box import sealed, syscalls, walls
 from whichbank_teach.box.inside import watch
 from whichbank_teach.box.work import Limits, Task, Work
@@ -107,6 +107,7 @@ def test_only_work_that_imports_much_gets_much_memory():
 
     assert given("from whichbank.exercises import check") == given("x = 1")
     assert given("import torch")[0] > given("x = 1")[0]
+    assert given("from whichbank import attend") == given("import torch")
     assert given("from whichbank.word2vec import f")[1] > given("x = 1")[1]
 
 

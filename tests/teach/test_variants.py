@@ -14,8 +14,8 @@ from whichbank_teach.classroom.release import release
 from whichbank_teach.classroom.submission import read
 from whichbank_teach.collect import collect
 from whichbank_teach.exercises import ALL, cells
+from whichbank_teach.exercises.table import outputs
 from whichbank_teach.exercises.variants import LABELS, generator, has_variants, variant
-from whichbank_teach.table import outputs
 
 from whichbank.exercises import check
 

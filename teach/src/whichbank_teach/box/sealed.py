@@ -24,7 +24,7 @@ __all__ = ["BoxError", "Findings", "Limits", "Task", "Work", "missing", "run"]
 OLDEST = (0, 8)
 SLACK = 20.0  # how much longer than its own limit on a busy machine a box may live, for its start and its end
 ERRORS = 4000
-HEAVY = re.compile(r"\b(torch|gensim|sklearn|scipy|transformers|whichbank\.(?!exercises\b)\w+)\b")
+HEAVY = re.compile(r"\b(torch|gensim|sklearn|scipy|transformers|whichbank\.(?!exercises\b)\w+|whichbank import)\b")
 ELSEWHERE = (
     "Run it on Linux: a virtual machine, a container that allows user namespaces, WSL 2 on Windows, or a JupyterHub."
 )

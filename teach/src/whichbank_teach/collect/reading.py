@@ -1,4 +1,7 @@
-"""Read a file that should be a notebook, in any state in which people hand one in. Nothing in it is run."""
+"""Read a file that should be a notebook, in any state in which people hand one in. Nothing in it is run.
+
+nbformat reads only what is valid; here a cell that is not must cost neither the others nor the student's points.
+"""
 
 import ast
 import json

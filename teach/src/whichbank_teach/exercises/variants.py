@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..table import outputs
 from .exercise import Case, Exercise
+from .table import outputs
 
 # What the inputs of an exercise by hand are called in its statement. An exercise that is not here has one set of
 # numbers for all: its statement would not fit others.

@@ -148,12 +148,12 @@ class OwnExport(ExportPlugin):
 
 
 class CanvasExport(OwnExport):
-    """``nbgrader export --exporter=whichbank_teach.gradebook.export.CanvasExport``."""
+    """``nbgrader export --exporter=whichbank_teach.grading.export.CanvasExport``."""
 
     layout = "canvas"
 
 
 class MoodleExport(OwnExport):
-    """``nbgrader export --exporter=whichbank_teach.gradebook.export.MoodleExport``."""
+    """``nbgrader export --exporter=whichbank_teach.grading.export.MoodleExport``."""
 
     layout = "moodle"

@@ -20,8 +20,8 @@ from ..box.work import AnswerFound, CellFound, Limits, Task, Work
 from ..classroom.submission import Submission
 from ..exercises import ALL
 from ..exercises.exercise import Exercise
+from ..exercises.table import columns, entry, outputs
 from ..exercises.variants import generator, variant
-from ..table import columns, entry, outputs
 from .verdict import BY_HAND, NOT_GRADED, Mark, Verdict, key_of
 
 LONGEST = 6000

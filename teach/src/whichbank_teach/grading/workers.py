@@ -1,5 +1,7 @@
 """A pool of processes in which a death, a kill or Ctrl-C costs one task at most.
 
+That of ``concurrent.futures`` loses every task when one process dies, and waits for the others when it is interrupted.
+
 A worker is handed one task at a time over its own pipe. One that dies is replaced, and only its task is told so.
 Workers end by themselves when the process that started them is gone, however it went.
 """

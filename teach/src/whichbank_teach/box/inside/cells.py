@@ -1,4 +1,7 @@
-"""A notebook's cell as plain Python: magics dropped, the last value shown."""
+"""A notebook's cell as plain Python: magics dropped, the last value shown.
+
+IPython would do more: it writes files, starts shells, and takes longer to import than most work takes to run.
+"""
 
 import ast
 import inspect
