@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from .classroom import Classroom, ClassroomError
+from .folder import Classroom, ClassroomError
 from .submission import MARK, stub_id
 
 ASSIGNMENT = "demo"
@@ -68,20 +68,7 @@ def _hand(numbers: str) -> str:
 def make(root: Path) -> tuple[Classroom, Path]:
     """Make a class folder with six students, a released demo assignment, and an inbox with the work of five.
 
-    Parameters
-    ----------
-    root : Path
-        A folder that does not exist yet, or an empty one.
-
-    Returns
-    -------
-    (Classroom, Path)
-        The class, and the inbox.
-
-    Raises
-    ------
-    ClassroomError
-        If there is something in the folder already.
+    Raises ClassroomError if there is something in the folder already.
     """
     from .release import release
 

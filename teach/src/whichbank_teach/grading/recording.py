@@ -1,5 +1,6 @@
-"""Verdicts into the gradebook: nbgrader's autograde, one student after the other in one process.
+"""Verdicts into nbgrader's gradebook: its own autograde, one student after the other in one process.
 
+nbgrader is set up by its configuration alone: our preprocessors in place of those that would run a student's notebook.
 SQLite has one writer at a time, so this phase is never parallel, and a lock keeps a second grader out.
 """
 
@@ -17,12 +18,56 @@ from typing import Any
 
 from traitlets.config import Config
 
-from ..submission import MARK
-from .engine import one_engine
+from ..classroom.folder import ClassroomError
+from ..classroom.submission import MARK
+
+_HERE = "whichbank_teach.grading"
+_STEPS = "nbgrader.preprocessors"
 
 
-class RecordingError(RuntimeError):
+class RecordingError(ClassroomError):
     """The gradebook cannot be used; the message says why and what to do."""
+
+
+def configure(config: Config, file: str | Path) -> None:
+    """Set nbgrader's options for a class: called by the ``nbgrader_config.py`` in its folder, and by our commands.
+
+    nbgrader's own commands then do what ours do. Calling it twice is the same as once.
+
+    Parameters
+    ----------
+    file : path
+        The configuration file, whose folder is the class's.
+    """
+    config.CourseDirectory.root = str(Path(file).absolute().parent)
+    # The notebooks hold no solution to clear; nbgrader would clear the stubs.
+    generate = ("LockCells", "ClearOutput", "CheckCellMetadata", "ComputeChecksums", "SaveCells")
+    config.GenerateAssignment.preprocessors = [f"{_STEPS}.{name}" for name in generate]
+    config.OverwriteCells.add_missing_cells = True
+    config.Exporter.optimistic_validation = True  # a notebook is validated once all steps are done, not after each
+    # No CheckCellMetadata: collect has put the work into a pristine notebook, and each check takes as long as a grade.
+    sanitize = ("ClearOutput", "DeduplicateIds", "OverwriteKernelspec", "OverwriteCells")
+    config.Autograde.sanitize_preprocessors = [f"{_STEPS}.{name}" for name in sanitize]
+    config.Autograde.autograde_preprocessors = [
+        f"{_HERE}.steps.FillMarks",
+        f"{_HERE}.steps.SaveMarks",
+        f"{_STEPS}.AssignLatePenalties",
+    ]
+    config.GenerateFeedback.preprocessors = [f"{_HERE}.feedback.GetMarks"]
+    config.GenerateFeedback.exporter_class = f"{_HERE}.feedback.FeedbackExporter"
+    config.ExportApp.plugin_class = f"{_HERE}.export.OwnExport"
+
+
+def class_folder(step: Any) -> Path:
+    """Return the class folder that a preprocessor or exporter of nbgrader works in: ``configure`` has set it."""
+    return Path(step.config.CourseDirectory.root)
+
+
+def class_config(root: Path) -> Config:
+    """Return the configuration that nbgrader reads in a class folder."""
+    config = Config()
+    configure(config, root / "nbgrader_config.py")
+    return config
 
 
 @contextlib.contextmanager
@@ -39,14 +84,9 @@ def tools_on_path() -> Iterator[None]:
 
 @contextlib.contextmanager
 def only_one(root: Path) -> Iterator[None]:
-    """Keep a second grader out of a class folder.
+    """Keep a second grader out of a class folder, or raise RecordingError.
 
     The lock goes with the process that holds it, however that ends.
-
-    Raises
-    ------
-    RecordingError
-        If another process is grading this class.
     """
     try:
         import fcntl
@@ -65,34 +105,17 @@ def only_one(root: Path) -> Iterator[None]:
 def gradebook(root: Path) -> Iterator[Any]:
     """Open the class's gradebook; it is made where there is none."""
     from nbgrader.api import Gradebook
+    from nbgrader.coursedir import CourseDirectory
 
-    with tools_on_path(), Gradebook(_course(root, _config(root)).db_url) as opened:
+    with tools_on_path(), Gradebook(CourseDirectory(config=class_config(root)).db_url) as opened:
         yield opened
 
 
-def released(root: Path, assignment: str) -> bool:
-    """Whether the gradebook knows an assignment."""
-    with gradebook(root) as book:
-        return any(one.name == assignment for one in book.assignments)
-
-
 def up_to_date(root: Path, assignment: str, digests: dict[str, str]) -> set[str]:
-    """Return the students whose verdict stands in the gradebook as it is.
-
-    Parameters
-    ----------
-    root : Path
-    assignment : str
-    digests : dict of str to str
-        Each student's verdict, as ``Verdict.digest`` names it.
-    """
+    """Return the students whose verdict, given by its digest, stands in the gradebook as it is."""
     with gradebook(root) as book:
         known = {one.student.id for one in book.assignment_submissions(assignment)}
-    return {
-        student
-        for student, digest in digests.items()
-        if student in known and _written(root, assignment, student) == digest
-    }
+    return {one for one in known & set(digests) if _written(root, assignment, one) == digests[one]}
 
 
 def _written(root: Path, assignment: str, student: str) -> str:
@@ -105,43 +128,27 @@ def _written(root: Path, assignment: str, student: str) -> str:
 
 
 def record(root: Path, assignment: str, students: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Write the verdicts of some students into the gradebook.
+    """Write verdicts into the gradebook: yield each student and an error, which is empty where all is well."""
+    from .steps import Recorder
 
-    Parameters
-    ----------
-    root : Path
-    assignment : str
-    students : iterable of str
-
-    Yields
-    ------
-    (student, error)
-        The error is empty where all is well. A failure of one student's is no other's.
-    """
-    from nbgrader.converters import Autograde
-
-    yield from _convert(Autograde, root, assignment, students)
+    yield from _convert(Recorder, root, assignment, students)
 
 
 def write_feedback(root: Path, assignment: str, students: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Write the feedback pages of some students: ``feedback/<student>/<assignment>/<assignment>.html``.
-
-    Yields
-    ------
-    (student, error)
-        The error is empty where all is well.
-    """
+    """Write feedback pages: yield each student and an error, which is empty where all is well."""
     from nbgrader.converters import GenerateFeedback
 
     yield from _convert(GenerateFeedback, root, assignment, students)
 
 
 def _convert(make: Callable, root: Path, assignment: str, students: Iterable[str]) -> Iterator[tuple[str, str]]:
-    config = _config(root)
-    with tools_on_path(), one_engine(), warnings.catch_warnings():
+    from nbgrader.coursedir import CourseDirectory
+
+    config = class_config(root)
+    with tools_on_path(), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # SQLAlchemy's, about nbgrader's own queries
         for student in students:
-            course = _course(root, config)
+            course = CourseDirectory(config=config)
             course.assignment_id, course.student_id = assignment, student
             with _log() as log:
                 try:
@@ -152,20 +159,6 @@ def _convert(make: Callable, root: Path, assignment: str, students: Iterable[str
                     yield student, _reason(log.getvalue(), error)
                 else:
                     yield student, ""
-
-
-def _config(root: Path) -> Config:
-    from ..release import configure
-
-    config = Config()
-    configure(config, root / "nbgrader_config.py")
-    return config
-
-
-def _course(root: Path, config: Config) -> Any:
-    from nbgrader.coursedir import CourseDirectory
-
-    return CourseDirectory(parent=None, config=config)
 
 
 @contextlib.contextmanager

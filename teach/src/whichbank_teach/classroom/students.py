@@ -1,12 +1,98 @@
-"""The list of students: ``roster.csv``, and who is meant by a name on a file."""
+"""Names that come from people, made safe: as the name of a folder, and for comparing."""
 
 import csv
+import hashlib
 import io
+import re
+import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .naming import key, unsafe
+LONGEST = 80  # characters; and at most three times as many bytes, which every file system holds
+_FORBIDDEN = set('/\\:*?"<>|[]{}\u2028\u2029')
+_RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
+
+
+def unsafe(name: str) -> str:
+    """Say why a name cannot be the name of a folder; empty where it can.
+
+    Examples
+    --------
+    >>> unsafe("o'brien, anne-marie (2)")
+    ''
+    >>> unsafe("../gradebook")
+    "it holds '/'"
+    """
+    if not name:
+        return "it is empty"
+    if name != unicodedata.normalize("NFC", name):
+        return "its accents are written as characters of their own (it is not in the form NFC)"
+    if bad := next(
+        (c for c in name if c in _FORBIDDEN or unicodedata.category(c)[0] == "C" or c in "\u2028\u2029"), ""
+    ):
+        return f"it holds {bad!r}"
+    if name[0] != "_" and unicodedata.category(name[0])[0] not in "LN":
+        return f"it must begin with a letter, a digit or _, not with {name[0]!r}"
+    if name[-1] in ". " or name != name.strip():
+        return "it ends in a space or a period"
+    if _RESERVED.fullmatch(name):
+        return "Windows keeps this name for a device"
+    if len(name) > LONGEST or len(name.encode()) > 3 * LONGEST:
+        return f"it is longer than {LONGEST} characters"
+    return ""
+
+
+def safe(name: str) -> str:
+    """Make a name that can be a folder's: unchanged where it can be one, else with a mark that tells names apart.
+
+    Examples
+    --------
+    >>> safe("Zoë Ng")
+    'Zoë Ng'
+    >>> safe("../gradebook")
+    'gradebook-9ce609cd'
+    """
+    composed = unicodedata.normalize("NFC", name).strip()
+    if not unsafe(composed):
+        return composed
+    mark = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    kept = "".join(c if unicodedata.category(c)[0] in "LMN" or c in " _-.@" else "_" for c in composed)
+    kept = kept.strip("._- @")[:40].encode()[:120].decode(errors="ignore").rstrip("._- @")
+    return f"{kept or 'student'}-{mark}" if not unsafe(kept or "student") else f"student-{mark}"
+
+
+def key(name: str) -> str:
+    """Return what is compared of a name: its letters and digits, without case and accents.
+
+    Examples
+    --------
+    >>> key("Ñuñez, José-María") == key("nunez jose maria")
+    True
+    >>> key("王小明")
+    '王小明'
+    """
+    spread = unicodedata.normalize("NFKD", name.casefold()).casefold()
+    return "".join(c for c in spread if unicodedata.category(c)[0] in "LN")
+
+
+def printable(text: str) -> str:
+    """Return a text that can be printed, encoded and shown on one line."""
+    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return "".join(
+        "\ufffd" if unicodedata.category(c) in ("Cc", "Cs", "Cf") or c in "\u2028\u2029" else c for c in whole
+    )
+
+
+def shortened(name: str, length: int = 100) -> str:
+    """Shorten a file's name to a number of bytes, and keep its ending."""
+    if len(name.encode()) <= length:
+        return name
+    stem, dot, ending = name.rpartition(".")
+    ending = dot + ending if dot and len(ending.encode()) < 12 else ""
+    stem = stem if ending else name
+    return stem.encode()[: length - len(ending.encode())].decode(errors="ignore").rstrip() + ending
+
 
 # What each column is called in nbgrader's own list, in Canvas, in Moodle and in plain words (all as ``key`` has them).
 COLUMNS = {
@@ -51,17 +137,7 @@ class Student:
 
 
 class Roster:
-    """The students of a class.
-
-    Parameters
-    ----------
-    students : iterable of Student
-
-    Raises
-    ------
-    RosterError
-        If two have the same id, or ids that a file system may take for the same.
-    """
+    """The students of a class."""
 
     def __init__(self, students: Iterable[Student] = ()) -> None:
         self.students = {student.id: student for student in students}
@@ -100,20 +176,8 @@ class Roster:
 def load(path: Path) -> Roster:
     """Read a list of students from a CSV file, as a spreadsheet, nbgrader, Canvas or Moodle writes it.
 
-    Parameters
-    ----------
-    path : Path
-        Its first row names the columns; "id" (or "student", "username", …) must be one of them. Separated by
-        commas, semicolons or tabs; in UTF-8, UTF-16 or Windows-1252.
-
-    Returns
-    -------
-    Roster
-
-    Raises
-    ------
-    RosterError
-        With the line and what to change.
+    Its first row names the columns; "id" (or "student", "username", …) must be one of them. Separated by commas,
+    semicolons or tabs; in UTF-8, UTF-16 or Windows-1252. Raises RosterError with the line and what to change.
     """
     text = _decoded(path.read_bytes())
     first = text.split("\n", 1)[0]

@@ -1,4 +1,4 @@
-"""Build the answer table: ``python -m whichbank_teach.table``."""
+"""Build the answer table: ``python -m whichbank_teach.exercises.table``."""
 
 import argparse
 import json
@@ -11,8 +11,8 @@ import numpy as np
 from whichbank.exercises.properties import ATOL, RTOL, same
 from whichbank.exercises.table import ANSWERS, WHOLE, Column, Entry
 
+from . import ALL
 from .exercise import Exercise
-from .exercises import ALL
 
 
 def seed(exercise: str) -> np.random.Generator:

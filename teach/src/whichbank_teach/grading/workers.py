@@ -1,5 +1,7 @@
 """A pool of processes in which a death, a kill or Ctrl-C costs one task at most.
 
+That of ``concurrent.futures`` loses every task when one process dies, and waits for the others when it is interrupted.
+
 A worker is handed one task at a time over its own pipe. One that dies is replaced, and only its task is told so.
 Workers end by themselves when the process that started them is gone, however it went.
 """
@@ -37,22 +39,9 @@ def cores() -> int:
 
 
 def each(function: Callable[[Any], Any], tasks: Iterable[Any], jobs: int) -> Iterator[tuple[Any, Any]]:
-    """Call a function on each task, several at a time, and yield the results as they come.
+    """Call a function at the top of a module on each task, several at a time, and yield tasks and results as they come.
 
-    Parameters
-    ----------
-    function : callable
-        A function at the top of a module, called with one task in another process.
-    tasks : iterable
-        What it is called with.
-    jobs : int
-        How many processes work at the same time.
-
-    Yields
-    ------
-    (task, result)
-        In the order in which they are done. Where the function raised, or its process died, the result is the
-        exception.
+    Where the function raised, or its process died, the result is the exception.
     """
     waiting = list(tasks)[::-1]
     workers: list[_Worker] = []

@@ -43,18 +43,9 @@ APART = 0.0125  # the least distance of a mistake's numbers from the right ones:
 
 
 def generator(secret: bytes, assignment: str, student: str, exercise: str) -> np.random.Generator:
-    """Return the generator of one student's inputs for one exercise.
+    """Return the generator of one student's inputs for one exercise: the same one for the same four.
 
-    Parameters
-    ----------
-    secret : bytes
-        The class's secret. Whoever does not have it cannot tell the inputs.
-    assignment, student, exercise : str
-
-    Returns
-    -------
-    numpy.random.Generator
-        The same one for the same four.
+    Whoever does not have the class's secret cannot tell the inputs.
     """
     message = "\0".join((assignment, student, exercise)).encode()
     return np.random.default_rng(int.from_bytes(hmac.digest(secret, message, hashlib.sha256)))
@@ -69,18 +60,8 @@ def variant(exercise: Exercise, secret: bytes, assignment: str, student: str) ->
     """Return an exercise by hand with one student's own numbers; any other exercise as it is.
 
     The numbers are such that each named mistake gives something else than the right answer. What a learner is told
-    of a mistake is cut down to the sentences that hold for all numbers.
-
-    Parameters
-    ----------
-    exercise : Exercise
-    secret : bytes
-    assignment, student : str
-
-    Returns
-    -------
-    Exercise
-        Its statement prints the numbers; its stub has no ``check``, which knows the numbers of the course alone.
+    of a mistake is cut down to the sentences that hold for all numbers. The statement prints the numbers; the stub has
+    no ``check``, which knows the numbers of the course alone.
     """
     if not has_variants(exercise):
         return exercise

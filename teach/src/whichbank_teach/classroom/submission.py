@@ -16,18 +16,13 @@ class Cell:
 
     Attributes
     ----------
-    source : str
-        Its text.
-    kind : "code" or "markdown"
-    exercise : str or None
-        The exercise that it answers, such as "05.2".
     added : bool
         Whether it is the student's own cell. The cell of imports is neither added nor an answer.
     """
 
-    source: str
+    source: str  # its text
     kind: Literal["code", "markdown"]
-    exercise: str | None = None
+    exercise: str | None = None  # the exercise that it answers, such as "05.2"
     added: bool = False
 
 
@@ -39,28 +34,20 @@ class Submission:
     ----------
     student, assignment : str
         Both can be used as the name of a folder.
-    exercises : tuple of str
-        The exercises of the assignment, in its order.
     cells : tuple of Cell
         The imports, the answers and the student's own code, in the student's order. An answer is the value that its
         name has once its cell has run; later cells may use the same name for something else.
-    problems : tuple of str
-        Why the work as a whole cannot be graded; empty where it can be.
-    variant : str
-        The student for whom the numbers of the exercises by hand were drawn; empty without variants.
-    notes : tuple of str
-        What an instructor should know of; none of it keeps the work from being graded.
     missing : mapping
         For an exercise whose answer was not found: the reason. It is not graded, the others are.
     """
 
     student: str
     assignment: str
-    exercises: tuple[str, ...]
+    exercises: tuple[str, ...]  # the exercises of the assignment, in its order
     cells: tuple[Cell, ...]
-    problems: tuple[str, ...] = ()
-    variant: str = ""
-    notes: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()  # why the work as a whole cannot be graded; empty where it can be
+    variant: str = ""  # the student for whom the numbers of the exercises by hand were drawn; empty without variants
+    notes: tuple[str, ...] = ()  # what an instructor should know of; none of it keeps the work from being graded
     missing: Mapping[str, str] = field(default_factory=dict)
 
     def reason(self, exercise: str) -> str:
@@ -81,10 +68,6 @@ def read(path: Path | str) -> Submission:
     ----------
     path : path
         The notebook. Its folders tell the student and the assignment.
-
-    Returns
-    -------
-    Submission
 
     Examples
     --------

@@ -11,11 +11,11 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from ..box import sealed
+from ..classroom.folder import Classroom, ClassroomError
+from ..classroom.submission import Submission, read
+from ..exercises import ALL
 from . import marking, workers
-from .box import sealed
-from .classroom import Classroom, ClassroomError
-from .exercises import ALL
-from .submission import Submission, read
 from .verdict import NOT_GRADED, Mark, Verdict, key_of, load
 
 
@@ -29,16 +29,12 @@ class Graded:
 
     Attributes
     ----------
-    verdicts : mapping of str to Verdict
-        Of all students that were asked for, new or not.
-    marked : tuple of str
-        The students whose work was marked in this call.
     unrecorded : mapping of str to str
         The students whose marks nbgrader could not enter into its gradebook, and why. Their verdicts stand.
     """
 
-    verdicts: Mapping[str, Verdict]
-    marked: tuple[str, ...]
+    verdicts: Mapping[str, Verdict]  # of all students that were asked for, new or not
+    marked: tuple[str, ...]  # the students whose work was marked in this call
     unrecorded: Mapping[str, str]
 
 
@@ -66,8 +62,6 @@ def grade(
 
     Parameters
     ----------
-    room : Classroom
-    assignment : str
     students : sequence of str
         Only these; all who handed in if none is named.
     exercises : sequence of str
@@ -79,10 +73,6 @@ def grade(
     progress : bool
         Whether to show progress bars.
 
-    Returns
-    -------
-    Graded
-
     Raises
     ------
     NoBoxError
@@ -90,7 +80,7 @@ def grade(
     ClassroomError
         If there is no such assignment, student or exercise, or another grader is at work in this folder.
     """
-    from .gradebook import recording
+    from . import recording
 
     of = room.assignment(assignment).exercises
     wanted = _named(students, room.students(assignment), f"handed in {assignment}") or room.students(assignment)
@@ -203,13 +193,7 @@ def verdicts(root: Path, assignment: str) -> dict[str, Verdict]:
 
 
 def current_verdict(root: Path, assignment: str, student: str) -> Verdict:
-    """Return a student's verdict; work without an up-to-date one is marked first.
-
-    Raises
-    ------
-    NoBoxError
-        If it must be marked, and there is no box.
-    """
+    """Return a student's verdict; work without an up-to-date one is marked first (NoBoxError if there is no box)."""
     room = Classroom(root)
     try:
         have = load(_file(room, assignment, student))
@@ -238,7 +222,7 @@ def _record_all(
     room: Classroom, assignment: str, marked: Iterable[str], wanted: Sequence[str], progress: bool
 ) -> dict[str, str]:
     """Enter each verdict while the next ones are made; then what an earlier call has left."""
-    from .gradebook import recording
+    from . import recording
 
     failed: dict[str, str] = {}
 

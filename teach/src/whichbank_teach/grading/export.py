@@ -5,15 +5,15 @@ Work without a score has an empty cell and a reason, never a 0. A cell that a sp
 
 import csv
 import io
-import os
 from collections.abc import Callable, Container, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from nbgrader.plugins import ExportPlugin
 
+from ..classroom.folder import write_whole
+from .recording import class_folder
 from .scores import Result, read
-from .where import class_folder
 
 _RUN = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 Row = list[str | float | None]
@@ -125,28 +125,10 @@ LAYOUTS: dict[str, Callable[[Sequence[Result]], list[Row]]] = {"own": own, "canv
 
 
 def write(root: Path, assignments: Iterable[str], layout: str, to: Path, students: Container[str] = ()) -> list[Result]:
-    """Write the scores of some assignments; the file is replaced at once or not at all.
-
-    Parameters
-    ----------
-    root : Path
-        The class folder.
-    assignments : iterable of str
-    layout : {"own", "canvas", "moodle"}
-    to : Path
-    students : container of str
-        Only these; all if it is empty.
-
-    Returns
-    -------
-    list of Result
-        What was written.
-    """
+    """Write the scores of some assignments, of all students if none is named, and return them."""
     results = [result for assignment in assignments for result in read(root, assignment)]
     results = [result for result in results if not students or result.student.id in students]
-    beside = to.with_name(f".{to.name}.part")
-    beside.write_text(table(LAYOUTS[layout](results)), encoding="utf-8", newline="")
-    os.replace(beside, to)
+    write_whole(to, table(LAYOUTS[layout](results)).encode())
     return results
 
 
@@ -166,12 +148,12 @@ class OwnExport(ExportPlugin):
 
 
 class CanvasExport(OwnExport):
-    """``nbgrader export --exporter=whichbank_teach.gradebook.export.CanvasExport``."""
+    """``nbgrader export --exporter=whichbank_teach.grading.export.CanvasExport``."""
 
     layout = "canvas"
 
 
 class MoodleExport(OwnExport):
-    """``nbgrader export --exporter=whichbank_teach.gradebook.export.MoodleExport``."""
+    """``nbgrader export --exporter=whichbank_teach.grading.export.MoodleExport``."""
 
     layout = "moodle"

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote, urlencode, urlsplit
 
-from .classroom import ClassroomError, Settings
+from .folder import ClassroomError, Settings
 
 _SHORT = re.compile(r"[\w.-]+/[\w.-]+")
 
@@ -25,24 +25,7 @@ class Links:
 
 
 def links(settings: Settings, path: str) -> Links:
-    """Form the links to a notebook.
-
-    Parameters
-    ----------
-    settings : Settings
-        ``repository``, ``branch`` and ``folder`` say where students find the notebooks; ``hub`` is the address of a
-        JupyterHub with nbgitpuller.
-    path : str
-        The notebook inside ``release/``, such as "ps1/ps1.ipynb".
-
-    Returns
-    -------
-    Links
-
-    Raises
-    ------
-    ClassroomError
-        If the repository or the hub is no address.
+    """Form the links to a notebook inside ``release/``; ClassroomError if the repository or the hub is no address.
 
     Examples
     --------

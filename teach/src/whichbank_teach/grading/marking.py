@@ -1,7 +1,6 @@
 """Mark one student's work: make fresh cases, run the work in the box, and compare what comes out."""
 
 import builtins
-import hashlib
 import re
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -16,14 +15,14 @@ from whichbank.exercises.properties import same
 from whichbank.exercises.running import Outcome
 from whichbank.exercises.table import load
 
-from .box import sealed
-from .box.limits import AnswerFound, CellFound, Limits, Task, Work
-from .exercise import Exercise
-from .exercises import ALL
-from .submission import Submission
-from .table import columns, entry, outputs
-from .variants import generator, variant
-from .verdict import BY_HAND, NOT_GRADED, Mark, Verdict
+from ..box import sealed
+from ..box.work import AnswerFound, CellFound, Limits, Task, Work
+from ..classroom.submission import Submission
+from ..exercises import ALL
+from ..exercises.exercise import Exercise
+from ..exercises.table import columns, entry, outputs
+from ..exercises.variants import generator, variant
+from .verdict import BY_HAND, NOT_GRADED, Mark, Verdict, key_of
 
 LONGEST = 6000
 """The longest message of a mark, in characters."""
@@ -80,24 +79,9 @@ def mark(
     only: Collection[str] = (),
     key: str = "",
 ) -> Verdict:
-    """Mark a student's work.
+    """Mark a student's work, or just some exercises; what could not be run has no points and a reason.
 
-    Parameters
-    ----------
-    submission : Submission
-    secret : bytes
-        The class's secret, which the fresh cases are drawn with. It stays outside the box.
-    limits : Limits, optional
-        What the work may use.
-    only : collection of str, optional
-        Mark just these exercises.
-    key : str, optional
-        Kept in the verdict.
-
-    Returns
-    -------
-    Verdict
-        With a mark for each exercise. What could not be run has no points and a reason.
+    The class's secret, which the fresh cases are drawn with, stays outside the box. The key is kept in the verdict.
     """
     limits = limits or Limits()
     wanted = [exercise for exercise in submission.exercises if not only or exercise in only]
@@ -110,21 +94,16 @@ def mark(
 
 def rules(exercises: Collection[str], limits: Limits | None = None) -> str:
     """Hash what marks depend on besides the work: the exercises' sources, the programs that mark, and the limits."""
-    found = hashlib.sha256(repr(limits or Limits()).encode())
-    for chapter in sorted({exercise.partition(".")[0] for exercise in exercises}):
-        found.update(_hashed(str(Path(__file__).parent / "exercises"), f"ch{chapter}.py"))
-    found.update(_hashed(str(Path(__file__).parent), "*.py"))
-    found.update(_hashed(str(Path(__file__).parent / "box"), "**/*.py"))
-    found.update(_hashed(str(Path(whichbank.exercises.__file__).parent), "*.py"))
-    return found.hexdigest()
+    ours, checks = Path(__file__).parents[1], Path(whichbank.exercises.__file__).parent
+    others = {f"ch{exercise[:2]}" for exercise in ALL} - {f"ch{exercise[:2]}" for exercise in exercises}
+    rooms = [ours, ours / "exercises", ours / "grading", ours / "box", ours / "box" / "inside", checks]
+    paths = [path for room in rooms for path in sorted(room.glob("*.py")) if path.stem not in others]
+    return key_of(repr(limits or Limits()), *map(_read, paths))
 
 
 @cache
-def _hashed(folder: str, pattern: str) -> bytes:
-    found = hashlib.sha256()
-    for path in sorted(Path(folder).glob(pattern)):
-        found.update(path.name.encode() + b"\0" + path.read_bytes())
-    return found.digest()
+def _read(path: Path) -> bytes:
+    return path.name.encode() + b"\0" + path.read_bytes()
 
 
 def _problems(submission: Submission) -> tuple[str, ...]:

@@ -4,8 +4,7 @@ import re
 import time
 from dataclasses import dataclass
 
-from ..naming import key, printable, safe
-from ..roster import Roster
+from ..classroom.students import Roster, key, printable, safe
 
 CANVAS = re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<number>\d+)_\d+_(?P<rest>.+)", re.DOTALL)
 MOODLE = re.compile(r"(?P<name>.+?)_\d+_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)", re.DOTALL)
@@ -25,53 +24,23 @@ GENERIC = frozenset(_WORDS.split())
 
 @dataclass(frozen=True)
 class Owner:
-    """Whose a file is.
+    """Whose a file is."""
 
-    Attributes
-    ----------
-    student : str
-        The id; empty where it is not known.
-    name : str
-        What the file calls the student; empty where it says nothing.
-    why : str
-        For an unknown student: the reason and what to do about it.
-    late : bool
-        Whether the learning management system marked the file as late.
-    version : int
-        Which attempt it is, as its name counts: "ps1-2.ipynb", "ps1 (2).ipynb".
-    time : float or None
-        When it was handed in, if the name says so.
-    """
-
-    student: str = ""
-    name: str = ""
-    why: str = ""
-    late: bool = False
-    version: int = 0
-    time: float | None = None
+    student: str = ""  # the id; empty where it is not known
+    name: str = ""  # what the file calls the student; empty where it says nothing
+    why: str = ""  # for an unknown student: the reason and what to do about it
+    late: bool = False  # whether the learning management system marked the file as late
+    version: int = 0  # which attempt it is, as its name counts: "ps1-2.ipynb", "ps1 (2).ipynb"
+    time: float | None = None  # when it was handed in, if the name says so
 
 
 def owner(
     parts: tuple[str, ...], archives: tuple[int, ...], roster: Roster, assignment: str, *, one_zip: bool = False
 ) -> Owner:
-    """Say whose a file is.
+    """Say whose a file is, by the folders and zips that it lies in and its name.
 
-    Parameters
-    ----------
-    parts : tuple of str
-        The folders and zips that it lies in, and its name.
-    archives : tuple of int
-        Which of them are zips.
-    roster : Roster
-        The students; if there are none, whoever is named is a student.
-    assignment : str
-        Its name says nothing about a student.
-    one_zip : bool
-        Whether the first part is a zip that holds all of the inbox, so that its name is no student's.
-
-    Returns
-    -------
-    Owner
+    Where there is no roster, whoever is named is a student. The assignment's name says nothing about a student, nor
+    does the first part if it is the one zip that holds all of the inbox.
     """
     version, late, when = _version(parts[-1]), False, None
     for part in reversed(parts):

@@ -1,25 +1,26 @@
-"""Three steps of ``nbgrader autograde``: marks from the box are written into the notebook, and saved as grades.
+"""Two steps of ``nbgrader autograde``: marks from the box are written into the notebook, and saved as grades.
 
 No cell of a student's is run here.
 """
 
 import re
-from collections.abc import Callable, Iterable
 from typing import Any
 
 from nbformat.v4 import new_output
-from nbgrader.api import Gradebook, MissingEntry
-from nbgrader.preprocessors import NbGraderPreprocessor, OverwriteCells
+from nbgrader.api import Gradebook
+from nbgrader.converters import Autograde
+from nbgrader.converters.base import BaseConverter
+from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_locked, is_solution
 
-from ..submission import MARK, points_id, stub_id
-from ..verdict import Mark, Verdict
-from .where import class_folder
+from ..classroom.submission import MARK, points_id, stub_id
+from .recording import class_folder
+from .verdict import Mark, Verdict
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
-def plain(text: str) -> str:
+def visible(text: str) -> str:
     """Return a text without control characters, which neither a page nor a notebook should hold."""
     return _CONTROL.sub("\ufffd", text.replace("\r\n", "\n"))
 
@@ -37,7 +38,7 @@ def inert(words: str) -> str:
     ```
     """
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", words)), default=0))
-    return f"{fence}text\n{plain(words)}\n{fence}"
+    return f"{fence}text\n{visible(words)}\n{fence}"
 
 
 class FillMarks(NbGraderPreprocessor):
@@ -49,7 +50,7 @@ class FillMarks(NbGraderPreprocessor):
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Fill the outputs of the answer cells and of the cells of points."""
-        from ..grading import current_verdict, digest
+        from . import current_verdict, digest
 
         about = resources["nbgrader"]
         verdict = current_verdict(class_folder(self), about["assignment"], about["student"])
@@ -74,40 +75,14 @@ def _as_released(cell: Any) -> bool:
 
 
 def _printed(mark: Mark) -> list[Any]:
-    return [new_output("stream", name="stdout", text=plain(mark.output))] if mark.output else []
+    return [new_output("stream", name="stdout", text=visible(mark.output))] if mark.output else []
 
 
 def _points(mark: Mark) -> list[Any]:
-    outputs = [new_output("stream", name="stdout", text=plain(f"{mark.message}\n"))] if mark.message else []
+    outputs = [new_output("stream", name="stdout", text=visible(f"{mark.message}\n"))] if mark.message else []
     if mark.points is not None:
         outputs.append(new_output("execute_result", {"text/plain": f"{mark.points:g}"}))
     return outputs
-
-
-class RestoreCells(OverwriteCells):
-    """A step of ``nbgrader autograde``: give each cell back what the release says of it.
-
-    It is nbgrader's own, but reads the cells of the release at once, where that asks for one after the other.
-    """
-
-    def preprocess_cell(self, cell: Any, resources: Any, cell_index: int) -> tuple[Any, Any]:
-        """Restore one cell."""
-        if "find_source_cell" not in vars(self.gradebook):
-            released = self.gradebook.find_notebook(self.notebook_id, self.assignment_id)
-            self.gradebook.find_source_cell = _finder(released.source_cells)
-            self.gradebook.find_graded_cell = _finder([*released.grade_cells, *released.task_cells])
-        return super().preprocess_cell(cell, resources, cell_index)
-
-
-def _finder(cells: Iterable[Any]) -> Callable[..., Any]:
-    known = {cell.name: cell for cell in cells}
-
-    def find(name: str, *of: str) -> Any:
-        if name not in known:
-            raise MissingEntry(f"No such cell: {name}")
-        return known[name]
-
-    return find
 
 
 class SaveMarks(NbGraderPreprocessor):
@@ -138,7 +113,7 @@ class SaveMarks(NbGraderPreprocessor):
                 if is_solution(cell):
                     empty = "No response." if _as_released(cell) else None
                     mark = by_answer.get(name)
-                    comments[name].auto_comment = empty if mark is None else plain(mark.message) or None
+                    comments[name].auto_comment = empty if mark is None else visible(mark.message) or None
             book.db.commit()
         return nb, resources
 
@@ -148,3 +123,15 @@ def _score(mark: Mark | None, cell: Any) -> float | None:
     if mark is None or mark.points is None:
         return None
     return (mark.points / mark.max_points if mark.max_points else 0.0) * float(cell.metadata.nbgrader["points"])
+
+
+class Recorder(Autograde):
+    """``nbgrader autograde`` that opens the gradebook once for each student before it grades, and not five times."""
+
+    def init_assignment(self, assignment_id: str, student_id: str) -> None:
+        """Enter the student and the submission, as nbgrader does where there is one known notebook."""
+        BaseConverter.init_assignment(self, assignment_id, student_id)
+        when = self.coursedir.get_existing_timestamp(self._format_source(assignment_id, student_id))
+        with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as book:
+            book.update_or_create_student(student_id)
+            book.update_or_create_submission(assignment_id, student_id, **({"timestamp": when} if when else {}))

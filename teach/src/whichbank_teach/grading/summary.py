@@ -1,6 +1,5 @@
 """Which mistakes a class made, and how often: a table and a picture to plan the next lecture with."""
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,9 +8,10 @@ from typing import Any
 
 from whichbank.plots.picture import INK, WORD_COLORS, Picture
 
-from .exercises import ALL
-from .gradebook.export import table
-from .grading import verdicts
+from ..classroom.folder import write_whole
+from ..exercises import ALL
+from . import verdicts
+from .export import table
 from .verdict import BY_HAND, NOT_GRADED, Mark, Verdict
 
 RIGHT = "right"
@@ -36,25 +36,13 @@ MOST = 30  # bars in a picture
 
 @dataclass(frozen=True)
 class Count:
-    """How many students had one thing happen in one exercise.
-
-    Attributes
-    ----------
-    exercise : str
-    what : str
-        In a few words, such as "columns normalized".
-    students : int
-    known : bool
-        Whether it is one of the exercise's named mistakes.
-    hint : str
-        What a student who made that mistake is told.
-    """
+    """How many students had one thing happen in one exercise."""
 
     exercise: str
-    what: str
+    what: str  # in a few words, such as "columns normalized"
     students: int
-    known: bool = False
-    hint: str = ""
+    known: bool = False  # whether it is one of the exercise's named mistakes
+    hint: str = ""  # what a student who made that mistake is told
 
 
 @dataclass(frozen=True)
@@ -63,36 +51,19 @@ class Summary:
 
     Attributes
     ----------
-    assignment : str
-    students : mapping of str to int
-        For each exercise, how many answers were graded.
-    right : mapping of str to int
-        How many of these were right.
     counts : tuple of Count
         By exercise, the most frequent first. Someone who made two mistakes at once is counted in both.
-    ungraded : int
-        Answers that could not be graded; they are in no count.
     """
 
     assignment: str
-    students: Mapping[str, int]
-    right: Mapping[str, int]
+    students: Mapping[str, int]  # for each exercise, how many answers were graded
+    right: Mapping[str, int]  # how many of these were right
     counts: tuple[Count, ...]
-    ungraded: int
+    ungraded: int  # answers that could not be graded; they are in no count
 
 
 def summarize(assignment: str, found: Iterable[Verdict]) -> Summary:
-    """Count the mistakes in the verdicts of a class.
-
-    Parameters
-    ----------
-    assignment : str
-    found : iterable of Verdict
-
-    Returns
-    -------
-    Summary
-    """
+    """Count the mistakes in the verdicts of a class."""
     marks = [mark for verdict in found for mark in verdict.marks if mark.status != BY_HAND]
     graded = [mark for mark in marks if mark.status != NOT_GRADED]
     students = Counter(mark.exercise for mark in graded)
@@ -124,17 +95,7 @@ def _count(exercise: str, what: str, known: bool, students: int) -> Count:
 
 
 def picture(summary: Summary) -> Picture:
-    """Draw how many students made each mistake, exercise by exercise.
-
-    Parameters
-    ----------
-    summary : Summary
-
-    Returns
-    -------
-    Picture
-        One bar for each mistake. What is no named mistake is hatched, in another color.
-    """
+    """Draw how many students made each mistake. What is no named mistake is hatched, in another color."""
     shown = sorted(summary.counts, key=lambda one: -one.students)[:MOST]
     shown = [one for one in summary.counts if one in shown]
     alt = [f"Bars of students by what went wrong in {summary.assignment}."]
@@ -175,19 +136,7 @@ def words(summary: Summary) -> str:
 
 
 def write(root: Path, assignment: str) -> tuple[Summary, list[Path]]:
-    """Write a class's summary: ``summary/<assignment>.csv``, ``.png``, and ``.md`` with both.
-
-    Parameters
-    ----------
-    root : Path
-        The class folder.
-    assignment : str
-
-    Returns
-    -------
-    (Summary, list of Path)
-        What was counted, and the files.
-    """
+    """Write a class's summary: ``summary/<assignment>.csv``, ``.png``, and ``.md`` with both."""
     made = summarize(assignment, verdicts(root, assignment).values())
     drawn = picture(made)
     rows = [["exercise", "what", "students", "graded", "known mistake", "what the student is told"]]
@@ -195,7 +144,6 @@ def write(root: Path, assignment: str) -> tuple[Summary, list[Path]]:
         known = "yes" if one.known else "no"
         rows.append([one.exercise, one.what, float(one.students), float(made.students[one.exercise]), known, one.hint])
     folder = root / "summary"
-    folder.mkdir(exist_ok=True)
     title = f"# What went wrong in {assignment}\n\n![{drawn.alt}]({assignment}.png)\n\n"
     contents = {
         ".csv": table(rows).encode(),
@@ -205,7 +153,5 @@ def write(root: Path, assignment: str) -> tuple[Summary, list[Path]]:
     files = []
     for ending, content in contents.items():
         files.append(folder / f"{assignment}{ending}")
-        beside = folder / f".{assignment}{ending}.part"
-        beside.write_bytes(content)
-        os.replace(beside, files[-1])
+        write_whole(files[-1], content)
     return made, files

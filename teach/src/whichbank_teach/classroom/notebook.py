@@ -1,6 +1,5 @@
 """What the notebook of an assignment looks like."""
 
-import os
 from collections.abc import Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -9,8 +8,8 @@ from typing import Any
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from .classroom import Assignment, Settings
-from .exercise import Exercise
+from ..exercises.exercise import Exercise
+from .folder import Assignment, Settings, write_whole
 from .submission import IMPORTS, MARK, answer_id, points_id, statement_id, stub_id
 
 IMPORT_CELL = "import numpy as np\n\nfrom whichbank.exercises import check"
@@ -20,17 +19,7 @@ ASKS = "Write your answer here, in words."
 def notebook(
     assignment: Assignment, exercises: Sequence[Exercise], settings: Settings, student: str = ""
 ) -> nbformat.NotebookNode:
-    """Return the notebook of an assignment, as students get it.
-
-    Parameters
-    ----------
-    assignment : Assignment
-    exercises : sequence of Exercise
-        Those of the assignment; with variants, one student's.
-    settings : Settings
-    student : str
-        Whose numbers these are; empty without variants.
-    """
+    """Return the notebook of an assignment, as students get it; with variants, as one student gets it."""
     cells = [
         _locked(new_markdown_cell(_title(assignment, exercises), id=f"{assignment.name}-title")),
         _locked(new_code_cell(setup_cell(settings), id="setup", metadata={"tags": ["hide-input"]})),
@@ -110,7 +99,4 @@ def _locked(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
 
 def write(path: Path, made: nbformat.NotebookNode) -> None:
     """Write a notebook as a whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f".{path.name}.{os.getpid()}.new")
-    beside.write_text(nbformat.writes(made, version=nbformat.NO_CONVERT) + "\n", encoding="utf-8")
-    os.replace(beside, path)
+    write_whole(path, (nbformat.writes(made, version=nbformat.NO_CONVERT) + "\n").encode())

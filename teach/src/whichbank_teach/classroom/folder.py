@@ -4,6 +4,7 @@ import json
 import os
 import re
 import secrets
+import tempfile
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -11,8 +12,8 @@ from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
 
-from . import roster
-from .naming import unsafe
+from . import students as roster
+from .students import unsafe
 from .submission import MARK
 
 SETTINGS = "whichbank_teach.toml"
@@ -36,7 +37,7 @@ max_archive_mb = 4000  # what one zip may unpack to
 """
 CONFIG = """\
 # Settings of nbgrader for this class, so that its own commands work in this folder as whichbank-teach does.
-from whichbank_teach.release import configure
+from whichbank_teach import configure
 
 configure(get_config(), __file__)
 """
@@ -83,18 +84,7 @@ class Assignment:
 
 
 class Classroom:
-    """A class's folder.
-
-    Parameters
-    ----------
-    root : path
-        A folder with the file ``whichbank_teach.toml``.
-
-    Raises
-    ------
-    ClassroomError
-        If there is no such file.
-    """
+    """A class's folder; ClassroomError if it has no file ``whichbank_teach.toml``."""
 
     def __init__(self, root: Path | str) -> None:
         self.root = Path(root).absolute()
@@ -262,3 +252,19 @@ def _safe(student: str) -> str:
     if why := unsafe(student):
         raise ClassroomError(f"The id {student!r} cannot name a folder: {why}. Give this student another id.")
     return student
+
+
+def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
+    """Write a file as a whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(temporary, mode)
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

@@ -1,12 +1,11 @@
 """What the marking of one student's work came to, and the file that keeps it."""
 
-import contextlib
 import hashlib
 import json
-import os
-import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from ..classroom.folder import write_whole
 
 NOT_GRADED = "not graded"
 BY_HAND = "by hand"
@@ -38,27 +37,17 @@ class Mark:
 
     Attributes
     ----------
-    exercise : str
-        Such as "05.2".
-    status : str
-        One of ``STATUSES``.
-    points : float or None
-        None if the work was not graded, or is graded by hand: never a silent 0.
-    max_points : float
-        What the exercise is worth.
-    mistakes : tuple of str
-        Names of the known mistakes that explain the answer.
     message : str
         What the student is told; for work that was not graded, the reason. Plain text.
     output : str
         What the student's cell printed. Plain text, capped.
     """
 
-    exercise: str
-    status: str
-    points: float | None
-    max_points: float
-    mistakes: tuple[str, ...] = ()
+    exercise: str  # such as "05.2"
+    status: str  # one of ``STATUSES``
+    points: float | None  # None if the work was not graded, or is graded by hand: never a silent 0
+    max_points: float  # what the exercise is worth
+    mistakes: tuple[str, ...] = ()  # names of the known mistakes that explain the answer
     message: str = ""
     output: str = ""
 
@@ -77,19 +66,14 @@ class Verdict:
 
     Attributes
     ----------
-    student, assignment : str
-    marks : tuple of Mark
-        One for each exercise of the assignment, in its order.
-    problems : tuple of str
-        Sentences for the instructor.
     key : str
         What the verdict depends on, as one hash. A verdict with another key is out of date.
     """
 
     student: str
     assignment: str
-    marks: tuple[Mark, ...]
-    problems: tuple[str, ...] = ()
+    marks: tuple[Mark, ...]  # one for each exercise of the assignment, in its order
+    problems: tuple[str, ...] = ()  # sentences for the instructor
     key: str = ""
 
     @property
@@ -108,13 +92,7 @@ class Verdict:
 
     @classmethod
     def from_json(cls, text: str) -> "Verdict":
-        """Read a verdict from its text.
-
-        Raises
-        ------
-        ValueError
-            If the text is no verdict.
-        """
+        """Read a verdict from its text; ValueError if it is none."""
         try:
             fields = json.loads(text)
             marks = tuple(Mark(**{**mark, "mistakes": tuple(mark["mistakes"])}) for mark in fields["marks"])
@@ -123,56 +101,19 @@ class Verdict:
             raise ValueError(f"this is no verdict: {type(error).__name__}: {error}") from None
 
     def save(self, folder: Path) -> Path:
-        """Write ``<student>.json`` into a folder: all of it or, if something ends the process, nothing.
-
-        Returns
-        -------
-        Path
-            The file.
-        """
-        folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
-        target = folder / f"{self.student}.json"
-        handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=folder)
-        try:
-            with os.fdopen(handle, "w", encoding="ascii") as file:
-                file.write(self.to_json())
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, target)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                os.unlink(temporary)
-            raise
+        """Write ``<student>.json`` into a folder, as a whole or not at all."""
+        target = Path(folder) / f"{self.student}.json"
+        write_whole(target, self.to_json().encode("ascii"), 0o600)
         return target
 
 
 def load(path: Path) -> Verdict:
-    """Read a verdict from its file.
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is no such file.
-    ValueError
-        If the file holds no verdict.
-    """
+    """Read a verdict from its file; ValueError if the file holds none."""
     return Verdict.from_json(Path(path).read_text(encoding="ascii"))
 
 
 def key_of(*parts: bytes | str) -> str:
-    """Hash all that a verdict depends on.
-
-    Parameters
-    ----------
-    *parts : bytes or str
-        Such as the notebook's bytes, and ``marking.rules`` of its exercises.
-
-    Returns
-    -------
-    str
-        The same for the same parts in the same order.
-    """
+    """Hash all that a verdict depends on: the same for the same parts in the same order."""
     found = hashlib.sha256()
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..roster import Student
-from ..submission import answer_id, points_id, stub_id
-from ..verdict import Mark, Verdict
-from .marks import plain
+from ..classroom.students import Student
+from ..classroom.submission import answer_id, points_id, stub_id
+from .steps import visible
+from .verdict import Mark, Verdict
 
 BY_PERSON = "marked by a person"
 WAITING = "by hand"
@@ -123,23 +123,13 @@ def score(mark: Mark, held: Grades) -> Score:
         points, status, note = held.given[cell], BY_PERSON, ""
     if points is not None:
         points += held.extra.get(cell, 0.0)
-    return Score(mark.exercise, status, points, worth, plain(note), plain(comment))
+    return Score(mark.exercise, status, points, worth, visible(note), visible(comment))
 
 
 def results(
     students: Iterable[Student], assignment: str, verdicts: Mapping[str, Verdict], held: Mapping[str, Grades]
 ) -> list[Result]:
-    """Return one result for each student, in the order of the list.
-
-    Parameters
-    ----------
-    students : iterable of Student
-    assignment : str
-    verdicts : mapping of str to Verdict
-        By student. A student without one has handed nothing in.
-    held : mapping of str to Grades
-        What the gradebook holds, by student.
-    """
+    """Return one result for each student, in the order of the list. Who has no verdict has handed nothing in."""
     found = []
     for student in students:
         verdict = verdicts.get(student.id)
@@ -148,15 +138,15 @@ def results(
             continue
         mine = held[student.id]
         scores = tuple(score(mark, mine) for mark in verdict.marks)
-        note = " ".join(plain(problem) for problem in verdict.problems)
+        note = " ".join(visible(problem) for problem in verdict.problems)
         found.append(Result(student, assignment, scores, mine.penalty, note))
     return found
 
 
 def read(root: Path, assignment: str) -> list[Result]:
     """Return the results of a class: all on the list of students, and all who handed in."""
-    from .. import classroom
-    from ..grading import verdicts
+    from ..classroom import folder as classroom
+    from . import verdicts
     from .recording import gradebook
 
     marked = verdicts(root, assignment)

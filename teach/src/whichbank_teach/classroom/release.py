@@ -1,19 +1,15 @@
 """Make the notebooks of an assignment, and enter it into nbgrader's gradebook."""
 
-import os
-import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from .classroom import Assignment, Classroom, ClassroomError, Settings
-from .exercise import Exercise
-from .exercises import ALL
-from .layout import notebook, write
+from ..exercises import ALL
+from ..exercises.exercise import Exercise
+from ..exercises.variants import has_variants, variant
+from .folder import Assignment, Classroom, ClassroomError, Settings
 from .links import Links, links
-from .variants import has_variants, variant
+from .notebook import notebook, write
 
 
 @dataclass(frozen=True)
@@ -32,17 +28,12 @@ def release(room: Classroom, name: str, exercises: Sequence[str], *, variants: b
 
     Parameters
     ----------
-    room : Classroom
     name : str
         The assignment's name, such as "ps1".
     exercises : sequence of str
         Their numbers, such as "05.2".
     variants : bool
         Whether each student of ``roster.csv`` gets numbers of his or her own in the exercises by hand.
-
-    Returns
-    -------
-    Released
 
     Raises
     ------
@@ -134,44 +125,13 @@ def _write_binder(path: Path, settings: Settings) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def configure(config: Any, file: str | Path) -> None:
-    """Set nbgrader's options for a class: called by the ``nbgrader_config.py`` in its folder.
-
-    Parameters
-    ----------
-    config : traitlets.config.Config
-    file : path
-        The configuration file, whose folder is the class's.
-    """
-    from nbgrader.preprocessors import CheckCellMetadata, ClearOutput, ComputeChecksums, LockCells, SaveCells
-
-    from .gradebook.settings import configure as configure_grading
-
-    configure_grading(config)
-    config.CourseDirectory.root = str(Path(file).absolute().parent)
-    # The notebooks hold no solution to clear; nbgrader would clear the stubs.
-    config.GenerateAssignment.preprocessors = [LockCells, ClearOutput, CheckCellMetadata, ComputeChecksums, SaveCells]
-
-
 def _register(room: Classroom, name: str) -> None:
     from nbgrader.apps import NbGraderAPI
-    from traitlets.config import Config
 
-    config = Config()
-    configure(config, room.root / "nbgrader_config.py")
-    with _programs_of_this_python():
-        done = NbGraderAPI(config=config, log_level="ERROR").generate_assignment(name)
+    from ..grading.recording import class_config, tools_on_path
+
+    with tools_on_path():
+        done = NbGraderAPI(config=class_config(room.root), log_level="ERROR").generate_assignment(name)
     if not done["success"]:
         lines = (done.get("error") or done.get("log") or "").strip().splitlines()
         raise ClassroomError(f"nbgrader could not register {name}: {lines[-1] if lines else 'it gave no reason'}")
-
-
-@contextmanager
-def _programs_of_this_python() -> Iterator[None]:
-    """Let nbgrader find ``alembic``, which it starts by its name."""
-    before = os.environ.get("PATH", "")
-    os.environ["PATH"] = os.pathsep.join(filter(None, (str(Path(sys.executable).parent), before)))
-    try:
-        yield
-    finally:
-        os.environ["PATH"] = before
