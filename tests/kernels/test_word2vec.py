@@ -147,7 +147,7 @@ def test_noise_is_gensims_and_is_drawn_so():
     want = np.diff(model.cum_table, prepend=0) / (2**31 - 1)
     probabilities = w2v.noise_distribution(counts)
     np.testing.assert_allclose(probabilities, want, atol=1e-8)
-    drawn = w2v.draw(probabilities, (400, 500), np.random.default_rng(0))
+    drawn = w2v.draw_words(probabilities, (400, 500), np.random.default_rng(0))
     np.testing.assert_allclose(np.bincount(drawn.ravel(), minlength=6) / drawn.size, probabilities, atol=0.004)
 
 
