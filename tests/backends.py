@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 import torch
+from rounding import room
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Backend:
     @property
     def room(self) -> float:
         """How far a result may be from the exact one: a few units in the last place."""
-        return 8 * torch.finfo(getattr(torch, self.dtype)).eps
+        return room(8, dtype=self.dtype)
 
 
 def open_backend(name: str, *rest: str) -> Backend:

@@ -54,10 +54,18 @@ def test_every_goal_that_is_missed_is_explained(results):
                 assert f"**{row['row']}**" in text, row["row"]
 
 
-def test_a_ratio_is_ours_over_theirs():
-    found = ratio(lambda: time.sleep(0.004), lambda: time.sleep(0.001), rounds=7)
-    assert found["ratio"] > 1.5
-    assert found["ours_s"] > found["theirs_s"]
+def test_a_ratio_is_ours_over_theirs(monkeypatch):
+    now = 0.0
+
+    def spend(seconds):
+        nonlocal now
+        now += seconds
+
+    for clock in ("perf_counter", "process_time"):
+        monkeypatch.setattr(time, clock, lambda: now)
+    found = ratio(lambda: spend(0.004), lambda: spend(0.001), rounds=7)
+    assert (found["ratio"], found["cpu_ratio"]) == pytest.approx((4, 4))
+    assert (found["ours_s"], found["theirs_s"]) == pytest.approx((0.004, 0.001))
 
 
 def test_extra_memory_leaves_the_result_out():

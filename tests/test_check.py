@@ -115,10 +115,10 @@ def test_a_notebook_runs_when_more_than_its_texts_or_the_package_has_changed(tre
 def test_quick_runs_what_changed_and_everything_runs_all(monkeypatch):
     monkeypatch.setattr(check, "changed", lambda: ["src/whichbank/plots/plane.py", "book/05_mixing.ipynb"])
     quick = check.stages("affected")
-    assert list(quick) == ["style", "format", "affected"]
+    assert list(quick) == ["style", "format", "javascript", "affected"]
     assert {"tests/plots/test_plane.py", "book/05_mixing.ipynb", "--nbval"} <= set(quick["affected"])
     monkeypatch.setattr(check, "changed", list)
-    assert list(check.stages("affected")) == ["style", "format"]
+    assert list(check.stages("affected")) == ["style", "format", "javascript"]
     assert list(check.stages("all")) == list(check.STAGES)
 
 
@@ -131,11 +131,19 @@ def test_a_failed_stage_stops_no_other_but_those_that_need_what_it_makes(capfd):
     assert check.run({"book": right, "browser": right}) == []
 
 
-def test_the_book_is_built_beside_the_units_and_speaks_after_them(capfd):
-    def says(*words):
-        return sys.executable, "-uc", f"import time; [(print(word), time.sleep(0.3)) for word in {words}]"
+def test_the_book_is_built_beside_the_units_and_speaks_after_them(capfd, tmp_path):
+    def says(*words, waits_for=None):
+        lines = ["import pathlib, sys, time"]
+        for word in words:
+            lines += [f"print({word!r})", f"pathlib.Path({str(tmp_path)!r}, {word!r}).touch()"]
+            if waits_for:  # so that it ends only if the other runs at the same time
+                lines.append(f"while not pathlib.Path({str(tmp_path)!r}, {waits_for!r}).exists(): time.sleep(0.01)")
+        script = tmp_path / f"{words[0]}.py"
+        script.write_text("\n".join(lines))
+        return sys.executable, "-u", str(script)
 
-    assert check.run({"units": says("one", "two"), "book": says("page"), "browser": says("click")}) == []
+    units, book = says("one", "two", waits_for="page"), says("page", waits_for="one")
+    assert check.run({"units": units, "book": book, "browser": says("click")}) == []
     lines = filter(None, capfd.readouterr().out.split("\n"))
     said = [
         line.partition(" in ")[0] for line in lines if not line.startswith(("== units:", "== book:", "== browser:"))

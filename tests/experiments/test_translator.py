@@ -1,7 +1,5 @@
 """The tiny translator: its batches, its two settings, its alignment, and the recorded run."""
 
-import json
-
 import numpy as np
 import pytest
 import torch
@@ -11,10 +9,9 @@ from whichbank.experiments import translator
 from whichbank.experiments.translator import (
     END,
     LOSSES,
-    N_HEADS,
-    N_LAYERS,
     N_SEEDS,
     PADDING,
+    SIZES,
     START,
     alignment,
     as_batch,
@@ -22,14 +19,12 @@ from whichbank.experiments.translator import (
     english_words,
     hindi_words,
     looks_across,
-    new_translator,
-    recorded_translators,
     share_right,
-    train_translator,
     translate,
     translation_loss,
 )
 
+HEADS = SIZES["n_layers"], SIZES["n_heads"]
 SHORT, LONG = (
     translate_by_rule("boy", "sees", ("book",)),
     translate_by_rule("girl", "buys", ("red", "apple"), "market"),
@@ -39,7 +34,7 @@ SHORT, LONG = (
 @pytest.fixture(scope="module")
 def model():
     """A translator, trained for a fraction of the recorded run."""
-    return train_translator(steps=120)[0]
+    return translator.train(steps=120)[0]
 
 
 def test_specials_stand_where_their_numbers_say():
@@ -81,38 +76,36 @@ def test_a_short_training_is_on_its_way(model):
     assert share_right(model, text.unseen) > 0.5
     aligned = alignment(model, text.unseen[:50])
     assert list(aligned) == ["all words", *ROLES]
-    assert aligned["all words"].shape == (N_LAYERS, N_HEADS)
+    assert aligned["all words"].shape == HEADS
     assert aligned["all words"].max() > 0.4
 
 
 def test_weights_are_a_table_of_written_over_read(model):
     weights = looks_across(model, LONG)
-    assert weights.shape == (N_LAYERS, N_HEADS, len(LONG.hindi), len(LONG.english))
+    assert weights.shape == (*HEADS, len(LONG.hindi), len(LONG.english))
     np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-5)
 
 
 def test_training_leaves_torchs_random_numbers_alone():
     before = torch.get_rng_state()
-    assert torch.equal(new_translator(3).to_scores.weight, new_translator(3).to_scores.weight)
-    train_translator(steps=1)
+    assert torch.equal(translator.untrained(3).to_scores.weight, translator.untrained(3).to_scores.weight)
+    translator.train(steps=1)
     assert torch.equal(before, torch.get_rng_state())
 
 
 def test_record_has_what_it_says():
-    record = recorded_translators()
+    record = translator.recorded()
     assert list(record) == list(LOSSES)
     for kinds in record.values():
         assert kinds["unseen"].shape == kinds["new_company"].shape == kinds["loss"].shape == (N_SEEDS,)
         assert kinds["pairs"].shape == (N_SEEDS, len(NEVER_TOGETHER))
     across = record["looks across"]
     assert {"all words", *ROLES} < set(across)
-    assert across["all words"].shape == (N_SEEDS, N_LAYERS, N_HEADS)
+    assert across["all words"].shape == (N_SEEDS, *HEADS)
     assert (across["unseen"] > 0.95).all()
     assert (record["does not"]["unseen"] < 0.05).all()
-    assert translator._RECORD.stat().st_size < 20_000
-    json.loads(translator._RECORD.read_text(encoding="utf-8"))
 
 
 def test_unknown_setting():
     with pytest.raises(ValueError, match="setting must be one of 'looks across', 'does not'; got 'both'"):
-        train_translator("both")
+        translator.train("both")

@@ -1,8 +1,10 @@
 """The figure of cross-attention: what it is made of, what it shows, and what it does not take."""
 
+import re
+from typing import Any
+
 import numpy as np
-import pytest
-from traitlets import TraitError
+from drawn import Drawn, assert_drawn
 
 from whichbank.figures import LooksAcross
 
@@ -40,17 +42,29 @@ def test_repr_table_picture_and_state():
     assert LooksAcross(**fig.state()).state() == fig.state()
 
 
-@pytest.mark.parametrize(
-    ("changes", "told"),
-    [
-        ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
-        ({"word": 3}, "word must be between 0 and 2; got 3"),
-        ({"head": 2}, "head must be between 0 and 1; got 2"),
-        ({"heads": 3}, "weights: text must hold 18 numbers"),
-        ({"source": [[0, 1, 2], [1, 2]]}, "source must hold 3 places from -1 to 1"),
-        ({"written": ["nadī bahtī hai"]}, "written must have one entry a sentence, 2; got 1"),
-    ],
-)
-def test_bad_traits_are_told(changes, told):
-    with pytest.raises(TraitError, match=told):
-        LooksAcross(**(make().state() | changes))
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The heatmap shows the shown head in percent; the read-out names the word it looks at most."""
+    assert_drawn(drawn.tables[0], 100 * fig.table_shown, "weights in %")
+    english, hindi = fig.read[fig.sentence].split(), fig.written[fig.sentence].split()
+    row, meant = fig.table_shown[fig.word], fig.source[fig.sentence][fig.word]
+    said = drawn.said[0].replace("\u00a0", " ")
+    found = re.match(
+        rf"While it writes {hindi[fig.word]}, head {fig.head + 1} looks most at (\w+) \(word (\d+), (\d+) %\)", said
+    )
+    best = int(found[2]) - 1
+    assert english[best] == found[1]
+    assert row[best] == row.max()
+    assert_drawn([found[3]], [100 * row.max()], "largest weight")
+    told = "the word that it stands for" if best == meant else f"it stands for {english[meant]}."
+    assert ("stands for no single" if meant < 0 else told) in said
+
+
+OTHER = {"sentence": 1, "word": 1, "head": 1}
+BAD = [
+    ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
+    ({"word": 3}, "word must be between 0 and 2; got 3"),
+    ({"head": 2}, "head must be between 0 and 1; got 2"),
+    ({"heads": 3}, "weights[0]: text must hold 18 numbers"),
+    ({"source": [[0, 1, 2], [1, 2]]}, "source must hold 3 places from -1 to 1; got [0, 1, 2]"),
+    ({"written": ["nadī bahtī hai"]}, "written must have 2 entries, one for each of read; got 1"),
+]

@@ -1,12 +1,17 @@
+from typing import Any
+
 import numpy as np
 import pytest
-from traitlets import TraitError
+from drawn import Drawn, assert_drawn, assert_near, numbers
 
 from whichbank.figures import PositionBarcode
 from whichbank.figures.barcode import KINDS, encode
 from whichbank.positions import offset_spread, sinusoidal
 
 STARTS = np.arange(101.0)
+
+
+make = PositionBarcode
 
 
 def spread(kind, offset, d_model=16):
@@ -46,7 +51,38 @@ def test_products_repr_and_table():
     assert "64 × 16 numbers" in repr(fig.still())
 
 
-@pytest.mark.parametrize("changes", [{"d_model": 7}, {"position": 101}, {"offset": -1}, {"kind": "gradians"}])
-def test_bad_traits_are_refused(changes):
-    with pytest.raises(TraitError):
-        PositionBarcode(**changes)
+def compare(fig: Any, drawn: Drawn) -> None:
+    """Sliders show place and offset, the read-out the product and its range, the charts both curves."""
+    assert [int(text) for _, text in drawn.sliders] == [fig.position, fig.offset]
+    assert drawn.spoken == [text for _, text in drawn.sliders]
+    said = drawn.said[0]
+    products = fig.products
+    here = float(np.prod(fig.codes, axis=0).sum())
+    assert said.startswith(f"Code of {fig.position} · code of {fig.position + fig.offset} = ")
+    shown = numbers(said.replace(".0 ", " "))
+    assert abs(shown[2] - here) < 0.0051
+    flat = np.ptp(products) < 1e-9
+    assert ("always the same" in said) == flat
+    if not flat:
+        low, high = said.rpartition("from ")[2].removesuffix(".").split(" to ")
+        assert_drawn([low, high], [products.min(), products.max()], "range")
+    for chart, at in zip(drawn.charts, (fig.position, fig.offset), strict=True):
+        assert_near(chart["dots"][0], [at, here], "dot", room=0.05)
+
+
+def encode_cases() -> list[tuple[list, Any]]:
+    places = np.array([0.0, 1.0, 9.0, 100.0])
+    return [([i, places, d], encode(kind, places, d)) for i, kind in enumerate(KINDS) for d in (2, 6, 16)]
+
+
+CASES = {"encodePlaces": encode_cases}
+
+
+OTHER = {"position": 50, "kind": KINDS[1]}
+BAD = [
+    ({"d_model": 7}, "d_model must be even; got 7"),
+    ({"position": 101}, "position must be between 0 and 100; got 101"),
+    ({"position": 0.5}, "position must be a whole number; got 0.5"),
+    ({"offset": -1}, "offset must be between 0 and 30; got -1"),
+    ({"kind": "gradians"}, "degrees; got 'gradians'"),
+]

@@ -6,11 +6,9 @@ import numpy as np
 import pytest
 import traitlets as t
 
-import whichbank.figures
-from whichbank.figures import Figure, MixingTable
-from whichbank.figures.base import HERE, Table, as_rows, joined_source
-
-FIGURES = sorted(path.stem for path in HERE.glob("*.js") if "export default" in path.read_text(encoding="utf-8"))
+from whichbank.figures import Figure
+from whichbank.figures._traits import Table, Text
+from whichbank.figures.base import joined_source
 
 
 class Plain(Figure):
@@ -18,26 +16,11 @@ class Plain(Figure):
 
     _esm = "export default { render() {} };"
     _css = ""
-    cells = Table().tag(sync=True)
-    name = t.Unicode("<b>").tag(sync=True)
+    cells = Table()
+    name = Text("<b>")
 
     def table(self):
         return "A & B", ["<word>", "x"], [[self.name, 0.125]]
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_joined_source_is_one_module(name):
-    source = joined_source(name)
-    assert not re.search(r"^import ", source, re.MULTILINE)
-    assert source.count("export default") == 1
-    assert source.endswith((HERE / f"{name}.js").read_text(encoding="utf-8").rpartition("export default")[2])
-
-
-@pytest.mark.parametrize("name", FIGURES)
-def test_joined_source_names_nothing_twice(name):  # a notebook would not load such a module
-    declared = r"^(?:export )?(?:async )?(?:function|const|let|class) (\w+)"
-    names = re.findall(declared, joined_source(name), re.MULTILINE)
-    assert sorted(names) == sorted(set(names))
 
 
 def test_joined_source_holds_each_shared_module_once_and_exports_none_of_it():
@@ -81,29 +64,9 @@ def test_table_says_what_is_wrong(name):
     assert fig.cells == [[1.0, 2.0]]
 
 
-def test_as_rows_names_the_table():
-    with pytest.raises(t.TraitError, match=r"^the third must have rows and columns; got shape \(\)"):
-        as_rows("the third", 3)
-
-
 def test_state_is_the_figures_own_traits():
     assert Plain.own_traits() == ["cells", "name"]
     assert Plain(cells=[[1]], name="a").state() == {"cells": [[1.0]], "name": "a"}
-
-
-def test_what_comes_later_is_a_trait():
-    kinds = [kind for name in whichbank.figures.__all__ if issubclass(kind := getattr(whichbank.figures, name), Figure)]
-    assert {trait for kind in kinds for trait in kind.later if trait not in kind.own_traits()} == set()
-    assert any(kind.later for kind in kinds)
-
-
-def test_figure_lives_again_from_its_state():
-    fig = MixingTable(
-        ["a", "b"], [[2, 0], [1, 1]], [[1, 0], [0.5, 0.5]], row=1, versions={"even": np.full((2, 2), 0.5)}
-    )
-    again = MixingTable(**fig.state())
-    assert again.state() == fig.state()
-    assert repr(again) == repr(fig)
 
 
 def test_fallback_is_a_table_with_heads_and_nothing_unescaped():

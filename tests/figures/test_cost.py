@@ -1,8 +1,12 @@
 """The cost figure: which curve it fits, what it reads off it, and what it refuses."""
 
-import pytest
-import traitlets as t
+from typing import Any
 
+import numpy as np
+import pytest
+from drawn import Drawn
+
+from whichbank.experiments.costs import fit_power
 from whichbank.figures import CostCurve
 from whichbank.figures.cost import duration, size
 
@@ -10,6 +14,10 @@ POINTS = {
     "streaming": [[n, 1e-8 * n**2, 100.0 * n] for n in (128, 256, 512, 1024)],
     "loop": [[32, 1.0, 0.0], [64, 4.0, 0.0], [128, 16.0, 8.0]],
 }
+
+
+def make(**changes):
+    return CostCurve(**({"points": POINTS} | changes))
 
 
 def test_the_curve_goes_on_beyond_the_points():
@@ -67,18 +75,43 @@ def test_sizes_for_reading(amount, text):
     assert size(amount) == text
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"points": {}}, "at least one way"),
-        ({"points": {"a": [[1, 2], [2, 3]]}}, "three columns"),
-        ({"points": {"a": [[2, 1, 1], [1, 2, 2]]}}, "lengths that rise"),
-        ({"points": {"a": [[1, -1, 1], [2, 2, 2]]}}, "no cost below 0"),
-        ({"points": POINTS, "length": 31}, "length"),
-        ({"points": POINTS, "measure": "weight"}, "measure"),
-        ({"points": POINTS, "memory": 0.0}, "memory must be a positive number"),
-    ],
-)
-def test_a_bad_figure_says_why(options, message):
-    with pytest.raises(t.TraitError, match=message):
-        CostCurve(**options)
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The slider shows the length; read-out, dots and lines show what the fitted curves say of it."""
+    read = duration if fig.measure == "time" else size
+    assert drawn.sliders == [["Tokens", f"{fig.length:,}"]]
+    said = drawn.said[0]
+    assert said.startswith(f"{fig.length:,} tokens, by the fitted curves: ")
+    for way, cost in fig.costs.items():
+        assert f"{way} {read(cost)}" in said
+    too_large = [way for way, cost in fig.costs.items() if fig.measure == "memory" and cost > fig.memory]
+    assert said.count("more than ") == len(too_large)
+    chart = drawn.charts[0]
+    np.testing.assert_allclose([x for x, _ in chart["dots"]], fig.length, rtol=0.02)
+    np.testing.assert_allclose([y for _, y in chart["dots"]], list(fig.costs.values()), rtol=0.05)
+    for way in fig.ways:
+        factor, slope = fig.curve(way)
+        (_, first), *_, (x, last) = chart["curves"][way]
+        assert first < last
+        np.testing.assert_allclose(last, factor * x**slope, rtol=0.06)
+
+
+def fit_cases() -> list[tuple[list, Any]]:
+    rng = np.random.default_rng(5)
+    lines = [np.sort(rng.uniform(1, 1e6, size=(2, n)), axis=1) for n in (2, 4, 9)]
+    return [([x, y], np.array(fit_power(x, y))) for x, y in lines]
+
+
+CASES = {"fitPower": fit_cases}
+
+
+OTHER = {"measure": "memory", "length": 1000}
+BAD = [
+    ({"points": {}}, "points must name at least one way"),
+    ({"points": {"a": [[1, 2], [2, 3]]}}, "points['a'] must have the shape (2, 3); got (2, 2)"),
+    ({"points": {"a": [[2, 1, 1], [1, 2, 2]]}}, "points['a'] must have positive lengths that rise; got [2.0, 1.0]"),
+    ({"points": {"a": [[0, 1, 1], [1, 2, 2]]}}, "points['a'] must have positive lengths that rise; got [0.0, 1.0]"),
+    ({"points": {"a": [[1, -1, 1], [2, 2, 2]]}}, "points['a'] must hold numbers at least 0; got -1"),
+    ({"length": 31}, "length must be between 32 and 1048576; got 31"),
+    ({"measure": "weight"}, "measure must be one of time, memory; got 'weight'"),
+    ({"memory": 0.0}, "memory must be positive; got 0"),
+]

@@ -1,12 +1,13 @@
 """The figure of recall by distance: what it is made of, what it shows, and what it does not take."""
 
-import numpy as np
-import pytest
-from traitlets import TraitError
+import re
+from typing import Any
 
-from whichbank.experiments.recall import DISTANCES, recorded_recall
+import numpy as np
+from drawn import Drawn, assert_drawn, assert_near
+
+from whichbank.experiments.recall import DISTANCES, recorded
 from whichbank.figures import RecallByDistance
-from whichbank.figures.base import joined_source
 
 MEAN = [[1.0, 0.5, 0.25], [1.0, 1.0, 0.75]]
 GRADIENT = [[1e-1, 1e-4, 1e-16], [0.5, 0.25, 0.125]]
@@ -52,33 +53,50 @@ def test_is_made_of_trainings():
 
 
 def test_the_recorded_run_fits():
-    fig = RecallByDistance.of(DISTANCES, recorded_recall(), distance=32)
-    assert set(fig.right) == set(recorded_recall())
+    fig = RecallByDistance.of(DISTANCES, recorded(), distance=32)
+    assert set(fig.right) == set(recorded())
 
 
-def test_its_traits_make_it_again():
-    fig = make(distance=16, trained=True)
-    assert RecallByDistance(**fig.state()).state() == fig.state()
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The slider shows the distance, both charts every reader's curve, and dots and read-out the numbers there."""
+    at = fig.distances.index(fig.distance)
+    assert drawn.sliders[0][1] == str(fig.distance)
+    mean = np.array(fig.mean)
+    gradient = np.array(fig.after if fig.trained else fig.before)
+    right, pull = drawn.charts
+    for chart, table in ((right, mean), (pull, gradient)):
+        assert chart["markers"][0][0] == f"{fig.distance} words"
+        assert_near(np.log(chart["markers"][0][1]), np.log(fig.distance), "marker", room=0.01)
+        for reader, row, dot in zip(fig.readers, table, chart["dots"], strict=True):
+            points = np.array(chart["curves"][reader])
+            assert_near(np.log(points[:, 0]), np.log(fig.distances), f"distances of {reader}", room=0.01)
+            if table is mean:
+                assert_near(points[:, 1], row, f"right answers of {reader}")
+                assert_near(dot[1], row[at], f"dot of {reader}")
+            else:
+                assert_near(np.log10(points[:, 1]), np.log10(row), f"gradients of {reader}", room=0.05)
+                assert_near(np.log10(dot[1]), np.log10(row[at]), f"dot of {reader}", room=0.05)
+    assert_near(right["curves"][""], [[x, fig.guessing] for x in fig.distances], "guessing", room=0.5)
+    said = drawn.said[0]
+    assert said.startswith(f"“bank” stands {fig.distance} words after its cue.")
+    found = re.findall(r"(\d+) % right(?: \((\d+) % to (\d+) %\))?", said)
+    assert_drawn([mean for mean, _, _ in found], 100 * mean[:, at], "read-out")
+    for (_, low, high), lowest, highest in zip(found, fig.lowest, fig.highest, strict=True):
+        if low:
+            assert_drawn([low, high], [100 * lowest[at], 100 * highest[at]], "spread")
+        else:
+            assert lowest[at] == highest[at]
+    assert ("after training" in pull["label"]) == fig.trained
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"distance": 5}, r"distance must be one of \[4, 16, 64\]; got 5"),
-        ({"distances": [4, 16, 16]}, "distances must be positive and rise"),
-        ({"distances": [0, 16, 64]}, "distances must be positive and rise"),
-        ({"mean": [[1, 1, 1]]}, r"mean must have the shape \(2, 3\); got \(1, 3\)"),
-        ({"lowest": [[1, 1, -0.1]] * 2}, "lowest must hold shares between 0 and 1"),
-        ({"before": [[1, 0, 1]] * 2}, "before must hold positive numbers"),
-        ({"after": [[1, float("inf"), 1]] * 2}, "after must hold finite numbers"),
-    ],
-)
-def test_impossible_traits(changes, message):
-    with pytest.raises(TraitError, match=message):
-        make(**changes)
-
-
-def test_its_source_has_the_chart_once():
-    source = joined_source("distance")
-    assert source.count("function chart(") == 1
-    assert source.count("function html(") == 1
+OTHER = {"distance": 16, "trained": True}
+BAD = [
+    ({"distance": 5}, "distance must be one of 4, 16, 64; got 5"),
+    ({"distances": [4, 16, 16]}, "distances must rise; got [4, 16, 16]"),
+    ({"distances": [0, 16, 64]}, "distances[0] must be at least 1; got 0"),
+    ({"mean": [[1, 1, 1]]}, "mean must have the shape (2, 3); got (1, 3)"),
+    ({"lowest": [[1, 1, -0.1]] * 2}, "lowest must hold numbers between 0 and 1; got -0.1"),
+    ({"before": [[1, 0, 1]] * 2}, "before must hold positive numbers; got 0"),
+    ({"after": [[1, float("inf"), 1]] * 2}, "after must hold finite numbers"),
+    ({"trained": 1}, "trained must be True or False; got 1"),
+]

@@ -1,13 +1,13 @@
 """The figure whose word vectors can be dragged."""
 
-import numpy as np
-import pytest
-from traitlets import TraitError
+from typing import Any
 
-from whichbank.attention import self_attention
+import numpy as np
+from drawn import Drawn, assert_drawn, assert_near, numbers
+
+from whichbank.attention import mix, self_attention, similarity, softmax
 from whichbank.corpora import BANK_SENTENCES, PLANE, plane_vectors
 from whichbank.figures import DragVectors
-from whichbank.figures.base import joined_source
 
 
 def make(**changes):
@@ -77,14 +77,6 @@ def test_a_word_may_stand_in_a_sentence_twice():
     assert "apple at" in repr(fig.still())
 
 
-def test_its_traits_make_it_again():
-    fig = make(sentence=1, temperature=0.5)
-    fig.vectors = np.full((5, 2), -1.5)
-    again = DragVectors(**fig.state())
-    assert again.state() == fig.state()
-    assert again.start != again.vectors
-
-
 def test_its_repr_is_short_and_whole():
     assert repr(make()) == (
         "DragVectors(sentence='money bank grows', picked='bank', temperature=1.0, weights=[0.42, 0.42, 0.16], "
@@ -98,46 +90,49 @@ def test_its_table_and_picture_hold_the_numbers():
     assert "bank at (1.42, 0.42)" in repr(fig.still())
 
 
-def test_its_module_stands_alone():
-    source = joined_source("dragging")
-    assert "import " not in source
-    assert source.count("export default") == 1
+def compare(fig: Any, drawn: Drawn) -> None:
+    """Sliders show the picked word's place, the heatmaps scores and weights, the plane old and new vectors."""
+    tokens = fig.sentences[fig.sentence].split(" ")
+    old = np.array([fig.vectors[fig.words.index(word)] for word in tokens])
+    scores = similarity(old, old)
+    weights = softmax(scores, temperature=fig.temperature)
+    new = mix(weights, old)
+    row = tokens.index(fig.picked)
+    assert_drawn([text for _, text in drawn.sliders], [*old[row], fig.temperature], "sliders")
+    assert_drawn(drawn.tables[0], scores, "scores")
+    assert_drawn([line[:-1] for line in drawn.tables[1]], weights, "weights")
+    assert_drawn([line[-1] for line in drawn.tables[1]], weights.sum(axis=1), "sums")
+    assert drawn.said[0].startswith(f"New {fig.picked} = ")
+    recipe, _, places = drawn.said[0].rpartition(" = ")
+    others = [i for i, word in enumerate(tokens) if word != fig.picked and tokens.index(word) == i]
+    assert_drawn([str(x) for x in numbers(recipe)], weights[row], "recipe")
+    assert_drawn([f"{x:.2f}" for x in numbers(places)], new[[row, *others]], "read-out")
+    points = drawn.points()
+    for name, at in zip(tokens, old, strict=True):
+        assert_near(points[name], at, f"point {name}")
+    for name, at in zip(tokens, new, strict=True):
+        assert_near(points[f"{name}′"], at, f"{name}′")
 
 
-@pytest.mark.parametrize(
-    ("changes", "told"),
-    [
-        ({"vectors": [[0, 0]]}, r"vectors must have the shape \(5, 2\); got \(1, 2\)"),
-        ({"vectors": np.full((5, 2), 3.5)}, r"between -3 and 3 \(reach\)"),
-        ({"vectors": np.full((5, 2), np.nan)}, "finite"),
-        ({"start": [[0, 0]]}, r"start must have the shape \(5, 2\)"),
-        ({"sentences": ["bank tree"]}, "'bank tree' holds 'tree'"),
-        ({"sentences": []}, "sentences"),
-        ({"sentences": ["bank "]}, "holds ''"),
-        ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
-        ({"sentence": -1}, "sentence must be between 0 and 1; got -1"),
-        ({"picked": "river"}, "picked must be a word of 'money bank grows'; got 'river'"),
-        ({"temperature": 0.0}, "temperature must be a positive finite number; got 0.0"),
-        ({"temperature": np.inf}, "temperature must be"),
-        ({"temperature": np.nan}, "temperature must be"),
-        ({"reach": -1.0}, "reach"),
-        ({"words": ["bank"] * 5, "sentences": None}, "words must be different"),
-    ],
-)
-def test_bad_traits_are_told(changes, told):
-    with pytest.raises(TraitError, match=told):
-        make(**changes)
-
-
-def test_no_words_are_told():
-    with pytest.raises(ValueError, match="at least one word"):
-        DragVectors([], [])
-
-
-def test_a_bad_change_leaves_the_figure_as_it_was():
-    fig = make()
-    before = fig.state()
-    for name, value in {"vectors": [[9, 9]] * 5, "picked": "river", "temperature": -1.0, "sentence": 7}.items():
-        with pytest.raises(TraitError):
-            setattr(fig, name, value)
-    assert fig.state() == before
+OTHER = {"sentence": 1, "temperature": 0.5, "vectors": np.full((5, 2), -1.5)}
+BAD = [
+    ({"vectors": [[0, 0]]}, "vectors must have the shape (5, 2); got (1, 2)"),
+    ({"vectors": np.full((5, 2), 3.5)}, "vectors must hold numbers between -3 and 3; got 3.5"),
+    ({"vectors": np.full((5, 2), np.nan)}, "vectors must hold finite numbers"),
+    ({"start": [[0, 0]]}, "start must have the shape (5, 2); got (1, 2)"),
+    ({"sentences": ["bank tree"]}, "sentences must be made of words; 'bank tree' holds 'tree'"),
+    ({"sentences": []}, "sentences must have at least 1 entry; got []"),
+    ({"sentences": ["bank "]}, "holds ''"),
+    ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
+    ({"sentence": -1}, "sentence must be between 0 and 1; got -1"),
+    ({"picked": "river"}, "picked must be one of money, bank, grows; got 'river'"),
+    ({"temperature": -1.0}, "temperature must be positive; got -1"),
+    ({"temperature": 0.0}, "temperature must be positive; got 0"),
+    ({"temperature": np.inf}, "temperature must be a finite number; got inf"),
+    ({"temperature": np.nan}, "temperature must be a finite number; got nan"),
+    ({"reach": -1.0}, "reach must be positive; got -1"),
+    ({"reach": 1.5}, "vectors must hold numbers between -1.5 and 1.5; got 2"),
+    ({"words": ["bank"] * 5, "sentences": None}, "words must be different from each other"),
+    ({"words": ["a b", *list(PLANE)[1:]]}, "words must be words without spaces"),
+    ({"words": [], "vectors": []}, "words must have at least 1 entry; got []"),
+]

@@ -1,15 +1,16 @@
 """The figure of the real model: what it takes, what it says, and that its traits suffice."""
 
 import json
+import re
+from typing import Any
 
 import numpy as np
 import pytest
-from traitlets import TraitError
+from drawn import Drawn, assert_drawn, assert_near
 
 from whichbank.corpora import BANK_SENTENCES, TWO_APPLES
 from whichbank.experiments.probing import cosine, meaning_vectors, pack
 from whichbank.figures import ModelLayers
-from whichbank.figures.base import joined_source
 
 
 def weights(n, seed=0):
@@ -46,33 +47,6 @@ def test_attention_is_that_of_layer_and_head():
     assert fig.attention is None
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"axes": [["money", "river"]]}, "axes must have one entry a sentence, 2; got 1"),
-        ({"paths": [np.ones((1, 7, 2)), np.ones((1, 7, 2))]}, r"shape \(2, 7, 2\); got shape \(1, 7, 2\)"),
-        ({"paths": [np.full((2, 7, 2), np.nan), np.ones((1, 7, 2))]}, "a path must be finite numbers"),
-        ({"focus": [[(2, 2)], [(0, 2)]]}, "focus must point into 2 names and 4 pieces; got 2, 2"),
-        ({"focus": [[(1, 4)], [(0, 2)]]}, "focus must point into 2 names and 4 pieces; got 1, 4"),
-        ({"weights": [pack(np.zeros(3))] * 2}, "weights: text must hold 1152 numbers"),
-        ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
-        ({"layer": 7}, "layer"),
-        ({"head": 0}, "head"),
-        ({"view": "both"}, "view"),
-    ],
-)
-def test_bad_traits_say_what_is_wrong(changes, message):
-    with pytest.raises(TraitError, match=message):
-        make(**changes)
-
-
-def test_traits_are_the_only_state():
-    fig = make(layer=5, head=3)
-    copy = ModelLayers(**json.loads(json.dumps(fig.state())))
-    assert repr(copy) == repr(fig)
-    assert copy.state() == fig.state()
-
-
 def test_without_a_script_it_shows_a_picture_and_all_leans():
     fig = make(layer=6)
     assert "bank at (0.9, 0.4)" in repr(fig.still())
@@ -80,12 +54,6 @@ def test_without_a_script_it_shows_a_picture_and_all_leans():
     assert table.count("<tr>") == 3
     assert "bank in “money bank”" in table
     assert "<td>0.50</td>" in table
-
-
-def test_the_module_stands_alone():
-    source = joined_source("layers")
-    assert "import {" not in source
-    assert source.count("export default") == 1
 
 
 def test_it_shows_the_model_and_stays_small(minilm):
@@ -105,3 +73,45 @@ def test_it_shows_the_model_and_stays_small(minilm):
 def test_a_sentence_without_such_a_word_is_refused(minilm):
     with pytest.raises(ValueError, match="must have one of bank, apple, server, trump"):
         ModelLayers.of(minilm, ["river flows"])
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """Sliders show layer and head, the plane the words, the read-out the leans, the heatmap the decoded weights."""
+    assert_drawn([shown for _, shown in drawn.sliders], [fig.layer, fig.head], "sliders")
+    assert f"After layer {fig.layer}, " in drawn.said[0]
+    for name, lean in fig.leans.items():
+        told = re.search(rf"{re.escape(name)} leans to (\w+)(?: \(([−\d.]+)\))?", drawn.said[0].replace("-", "−"))
+        if abs(lean) < 0.0005:
+            assert told[1] == "neither"
+        else:
+            assert told[1] == fig.axes[fig.sentence][0 if lean > 0 else 1]
+            assert_drawn([told[2].replace("−", "-")], [lean], f"lean of {name}")
+    assert (len(drawn.planes), len(drawn.tables)) == ((1, 0) if fig.view == "plane" else (0, 1))
+    if fig.view == "plane":
+        for name, at in fig.places.items():
+            assert_near(drawn.points()[name], at, f"point {name}")
+    if fig.layer:
+        if fig.view == "head":
+            assert_drawn(drawn.tables[0], 100 * fig.attention, "weights in %")
+            assert np.shape(drawn.tables[0]) == fig.attention.shape
+        best = fig.attention[fig.focus[fig.sentence][0][1]].argmax()
+        looked = fig.pieces[fig.sentence][best]
+        assert re.search(rf"looks most at ({re.escape(looked)}|itself) ", drawn.said[0])
+    else:
+        assert "Layer 0 has no heads" in drawn.said[0]
+
+
+OTHER = {"layer": 5, "head": 3, "view": "head"}
+BAD = [
+    ({"axes": [["money", "river"]]}, "axes must have 2 entries, one for each of sentences; got 1"),
+    ({"paths": [np.ones((1, 7, 2))] * 2}, "paths must have one path for each of names, [2, 1]; got [1, 1]"),
+    ({"paths": [np.ones((2, 7)), np.ones((1, 7, 2))]}, "paths[0] must have 3 axes; got shape (2, 7)"),
+    ({"paths": [np.full((2, 7, 2), np.nan), np.ones((1, 7, 2))]}, "paths[0] must hold finite numbers"),
+    ({"focus": [[(2, 2)], [(0, 2)]]}, "focus must point into 2 names and 4 pieces; got 2, 2"),
+    ({"focus": [[(1, 4)], [(0, 2)]]}, "focus must point into 2 names and 4 pieces; got 1, 4"),
+    ({"weights": [pack(np.zeros(3))] * 2}, "weights[0]: text must hold 1152 numbers"),
+    ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
+    ({"layer": 7}, "layer must be between 0 and 6; got 7"),
+    ({"head": 0}, "head must be between 1 and 12; got 0"),
+    ({"view": "both"}, "view must be one of plane, head; got 'both'"),
+]

@@ -1,12 +1,17 @@
 """The figure that scrubs through the training of attention: packing, sentences of any words, bad traits."""
 
+import re
+from typing import Any
+
 import numpy as np
 import pytest
-from traitlets import TraitError
+from drawn import Drawn, assert_drawn
 
 from whichbank.attention import attend
+from whichbank.corpora import APPLE_ORANGE, SERVER_SENTENCES
 from whichbank.figures import LearnedAttention
 from whichbank.figures.learned import LONGEST, dequantize, quantize
+from whichbank.text import tokenize
 
 WORDS = ["the", "bank", "river", "money", "apple"]
 SENSES = {"bank": ("money", "river"), "apple": ("fruit", "company")}
@@ -90,40 +95,79 @@ def test_the_same_word_twice_gets_one_answer():
     assert first == second
 
 
-def test_traits_are_the_only_state():
-    fig = make(step=1, sentence="money bank")
-    copy = LearnedAttention(**fig.state())
-    assert repr(copy) == repr(fig) == "LearnedAttention(steps=50, sentence='money bank')"
-    assert copy.state() == fig.state()
-
-
 def test_without_a_script_it_shows_a_picture_and_the_weights():
     fig = make(sentence="river bank")
     assert repr(fig.still()).startswith("Heatmap of attention weights. river looks most at")
     assert fig.fallback().count("<tr>") == 3
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"step": 2}, "step must be between 0 and 1; got 2"),
-        ({"step": -1}, "step must be between 0 and 1; got -1"),
-        ({"steps": [0]}, "one entry each a recording; got 2, 2, 2, 1"),
-        ({"steps": [1, 2]}, r"steps must rise from 0; got \[1, 2\]"),
-        ({"steps": [0, 0]}, "steps must rise from 0"),
-        ({"vocabulary": "the bank"}, "vectors must hold 8 numbers; got 20"),
-        ({"W_k": [quantize(np.eye(2))] * 2}, "W_k must hold 12 numbers; got 4"),
-        ({"readings": [quantize(np.eye(2))] * 2}, "readings must hold 16 numbers; got 4"),
-        ({"senses": [["bank", "money"]]}, "senses|readings"),
-    ],
+def compare(fig: Any, drawn: Drawn) -> None:
+    """Both heatmaps show the kernel's weights in percent; the read-out names senses and unknown words."""
+    steps = f"{fig.steps[fig.step]} steps"
+    assert [tuple(parts) for parts in drawn.sliders] == [("Trained for", steps)]
+    assert drawn.spoken == [steps]
+    if fig.known:
+        before, now = drawn.tables
+        assert_drawn(before, 100 * fig.weights(0), "before")
+        assert_drawn(now, 100 * fig.weights(), "now")
+        assert f"After {steps}, in %" in drawn.text
+    else:
+        assert drawn.tables == []
+    said = drawn.said[0]
+    found = re.findall(r"(\w+) means (\w+) \((\d+)\s%\)", said)
+    assert [pair[:2] for pair in found] == [pair[:2] for pair in fig.meant()]
+    assert_drawn([p for _, _, p in found], [100 * p for _, _, p in fig.meant()], "probabilities")
+    named = re.search(r"left out: ([^.]*)\.", said)
+    assert (named[1].split(", ") if named else []) == fig.unknown
+
+
+VOCABULARY = "the apple bank can't ice-cream été बैंक i 25 _x"
+
+TEXTS = (
+    APPLE_ORANGE,
+    *SERVER_SENTENCES,
+    "",
+    " ",
+    "?!",
+    "The APPLE: the bank.",
+    "can't can’t 'the' the-",
+    "ice-cream ice--cream",
+    "Été étés",
+    "बैंक बैंकों",
+    "0.25",
+    "0,5",
+    "-1",
+    "25 _x x_ the_bank",
+    "i\tthe\napple",
+    "naïve café 日本",
 )
-def test_bad_traits_say_what_is_wrong(changes, message):
-    with pytest.raises(TraitError, match=message):
-        make(**changes)
 
 
-def test_a_bad_step_leaves_the_figure_as_it_was():
-    fig = make(step=1)
-    with pytest.raises(TraitError):
-        fig.step = 7
-    assert fig.step == 1
+def number_cases() -> list[tuple[list, Any]]:
+    numbers = {word: i for i, word in enumerate(VOCABULARY.split())}
+    return [([text, VOCABULARY], [numbers.get(word, -1) for word in tokenize(text)]) for text in TEXTS]
+
+
+def dequantize_cases() -> list[tuple[list, Any]]:
+    draw = np.random.default_rng(5)
+    tables = [draw.normal(size=shape) for shape in ((1, 1), (3, 3), (3, 4), (16, 8))]
+    tables += [np.array([[-32.7, 32.7, 0.0, -0.001]]), np.zeros((2, 1))]
+    return [([packed := quantize(x), x.shape[1]], dequantize(packed, x.shape[1])) for x in tables]
+
+
+CASES = {"wordNumbers": number_cases, "dequantize": dequantize_cases}
+
+
+OTHER = {"step": 1, "sentence": "money bank"}
+BAD = [
+    ({"step": 2}, "step must be between 0 and 1; got 2"),
+    ({"step": -1}, "step must be between 0 and 1; got -1"),
+    ({"steps": [0]}, "steps must have 2 entries, one for each of W_q; got 1"),
+    ({"steps": [1, 2]}, "steps must rise from 0; got [1, 2]"),
+    ({"steps": [0, 0]}, "steps must rise; got [0, 0]"),
+    ({"vocabulary": "the bank"}, "vectors must hold 8 numbers; got 20"),
+    ({"W_q": [quantize(np.eye(3))] * 2}, "W_q[0] must hold 8 numbers; got 9"),
+    ({"W_k": [quantize(np.eye(2))] * 2}, "W_k[0] must hold 12 numbers; got 4"),
+    ({"readings": [quantize(np.eye(2))] * 2}, "readings[0] must hold 16 numbers; got 4"),
+    ({"senses": [["bank", "money"]]}, "senses[0] must have 3 entries; got 2"),
+]

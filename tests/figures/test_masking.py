@@ -1,13 +1,16 @@
 """The figure of the masks: what it shows, what a step changes, and what it does not take."""
 
+import re
+from itertools import permutations, product
+from typing import Any
+
 import numpy as np
 import pytest
-from traitlets import TraitError
+from drawn import Drawn, assert_drawn, assert_near, numbers
 
 from whichbank.attention import attend
 from whichbank.corpora import plane_vectors
 from whichbank.figures import MaskToggles
-from whichbank.figures.base import joined_source
 from whichbank.masks import causal_mask
 
 WORDS = ["river", "bank", "money", "grows"]
@@ -88,23 +91,49 @@ def test_repr_table_and_picture():
     assert "river: river 1.00" in repr(fig.still())
 
 
-@pytest.mark.parametrize(
-    ("changes", "told"),
-    [
-        ({"words": ["river", "river", "a", "b"]}, "words must be different"),
-        ({"words": ["river", "pad", "a", "b"]}, "words must be different"),
-        ({"vectors": [[0, 1]]}, r"vectors must have the shape \(4, 2\); got \(1, 2\)"),
-        ({"order": [0, 1, 2, 3]}, "order must hold each number from 0 to 5 once"),
-        ({"order": [0, 0, 1, 2, 3, 4]}, "order must hold each number"),
-        ({"picked": 6}, "picked must be between 0 and 5; got 6"),
-        ({"before": [[0, 0]]}, r"before must have the shape \(6, 2\)"),
-        ({"padding": 5}, "padding"),
-    ],
-)
-def test_bad_traits_are_told(changes, told):
-    with pytest.raises(TraitError, match=told):
-        make(**changes)
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The heatmap shows the weights in the tokens' order, the plane old and new vectors, the read-out what changed."""
+    assert_drawn(drawn.tables[0], fig.weights, "weights")
+    points = drawn.points()
+    for word, old, new in zip(fig.words, fig.vectors, fig.new, strict=False):
+        assert_near(points[word], old, f"point {word}")
+        assert_near(points[f"{word}′"], new, f"{word}′")
+    said, name = drawn.said[0], fig.tokens[fig.order.index(fig.picked)]
+    recipe, new, changed = re.fullmatch(
+        rf"New {name} = (.*) = (\(.*?\))\. Changed by the last step: (.*)\.", said
+    ).groups()
+    row = fig.order.index(fig.picked)
+    allowed = fig.mask[row]
+    assert_drawn([f"{x:.2f}" for x in numbers(recipe)], fig.weights[row][allowed], "recipe")
+    assert [part.split()[-1] for part in recipe.split(" + ")] == (
+        [token for token, may in zip(fig.tokens, allowed, strict=True) if may] or ["nothing"]
+    )
+    assert_drawn([f"{x:.2f}" for x in numbers(new)], fig.new[fig.picked], "new vector")
+    assert changed == (", ".join(fig.changed) or "none")
 
 
-def test_its_source_has_the_kernel_once():
-    assert joined_source("masking").count("function attend(") == 1
+def mask_cases() -> list[tuple[list, Any]]:
+    """All orders of two words and one padding, and a longer text, under all four masks."""
+    cases = []
+    texts = [(2, 1, order) for order in permutations(range(3))] + [(4, 2, (5, 1, 0, 4, 2, 3)), (1, 0, (0,))]
+    for (words, padding, order), future, pads in product(texts, (False, True), (False, True)):
+        names = [f"word {i}" for i in range(words)]
+        fig = MaskToggles(names, np.zeros((words, 2)), padding, order, hide_future=future, hide_padding=pads)
+        cases.append(([list(order), words, future, pads], fig.mask))
+    return cases
+
+
+CASES = {"maskOf": mask_cases}
+
+
+OTHER = {"order": [5, 4, 3, 2, 1, 0], "hide_future": True, "before": np.ones((6, 2))}
+BAD = [
+    ({"words": ["river", "river", "a", "b"]}, "words must be different from each other"),
+    ({"words": ["river", "pad", "a", "b"]}, "words must be different from 'pad' and not empty"),
+    ({"vectors": [[0, 1]]}, "vectors must have the shape (4, 2); got (1, 2)"),
+    ({"order": [0, 1, 2, 3]}, "order must hold each number from 0 to 5 once; got [0, 1, 2, 3]"),
+    ({"order": [0, 0, 1, 2, 3, 4]}, "order must hold each number from 0 to 5 once"),
+    ({"picked": 6}, "picked must be between 0 and 5; got 6"),
+    ({"before": [[0, 0]]}, "before must have the shape (6, 2); got (1, 2)"),
+    ({"padding": 5}, "padding must be between 0 and 4; got 5"),
+]

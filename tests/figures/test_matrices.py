@@ -1,13 +1,13 @@
 """The figure of two matrices: its numbers, and what it does not take."""
 
+from typing import Any
+
 import numpy as np
-import pytest
-from traitlets import TraitError
+from drawn import Drawn, assert_drawn, assert_near
 
 from whichbank.attention import attend, self_attention, similarity
 from whichbank.corpora import plane_vectors
 from whichbank.figures import QueryKeyMatrices
-from whichbank.figures.base import joined_source
 
 WORDS = ["money", "bank", "grows"]
 CHAPTER = {"W_q": [[0, 1], [2, 1]], "W_k": [[1, 0], [-1, 1]]}
@@ -45,11 +45,6 @@ def test_versions_come_in_order_of_their_names():
     assert fig.versions["a"] == [[[0, 1], [2, 1]], [[1, 0], [-1, 1]]]
 
 
-def test_its_traits_make_it_again():
-    fig = make(versions={"a": list(CHAPTER.values())}, row=2)
-    assert QueryKeyMatrices(**fig.state()).state() == fig.state()
-
-
 def test_its_repr_table_and_picture_hold_the_numbers():
     fig = make()
     shown = (
@@ -60,39 +55,37 @@ def test_its_repr_table_and_picture_hold_the_numbers():
     assert "bank: money 0.67, bank 0.16, grows 0.16" in repr(fig.still())
 
 
-def test_its_module_stands_alone():
-    source = joined_source("matrices")
-    assert "import " not in source
-    assert source.count("export default") == 1
+def compare(fig: Any, drawn: Drawn) -> None:
+    """Sliders show both matrices, the planes queries and keys, the heatmaps scores and weights."""
+    entries = [*np.ravel(fig.W_q), *np.ravel(fig.W_k)]
+    assert_drawn([text for _, text in drawn.sliders], entries, "sliders")
+    ways = [f"{axis} → {role}{n}" for role in "qk" for axis in fig.axes for n in "₁₂"]
+    assert [label for label, _ in drawn.sliders] == ways
+    assert_drawn(drawn.tables[0], fig.scores, "scores")
+    assert_drawn([line[:-1] for line in drawn.tables[1]], fig.weights, "weights")
+    for place, made in enumerate((fig.q, fig.k)):
+        points = drawn.points(place)
+        for word, at in zip(fig.words, made, strict=True):
+            assert_near(points[word], at, f"{word} in plane {place}", 0.01)
+    said, row = drawn.said[0], fig.row
+    assert said.startswith(f"{fig.words[row]} asks")
+    weights = said.partition("Weights: ")[2].partition(". ")[0].split(", ")
+    assert_drawn(weights, fig.weights[row], "weights in the read-out")
+    scores = said.partition(f"Scores with {', '.join(fig.words)}: ")[2].partition(". ")[0].split(", ")
+    assert_drawn(scores, fig.scores[row], "scores in the read-out")
+    assert ("is not symmetric" not in said) == np.allclose(fig.scores, fig.scores.T)
 
 
-@pytest.mark.parametrize(
-    ("changes", "told"),
-    [
-        ({"vectors": [[0, 0]]}, r"vectors must have the shape \(3, 2\); got \(1, 2\)"),
-        ({"W_q": np.eye(3)}, r"W_q must have the shape \(2, 2\); got \(3, 3\)"),
-        ({"W_k": [[1, 0], [0, 3]]}, r"W_k must lie between -2 and 2 \(reach\)"),
-        ({"W_k": np.full((2, 2), np.nan)}, "finite"),
-        ({"row": 3}, "row must be between 0 and 2; got 3"),
-        ({"reach": np.inf}, "reach must be a positive finite number; got inf"),
-        ({"versions": {"a": [np.eye(2)]}}, r"versions\['a'\] must be a pair of W_q and W_k; got 1 tables"),
-        ({"versions": {"a": [np.eye(2), 5 * np.eye(2)]}}, r"versions\['a'\] must lie between -2 and 2"),
-    ],
-)
-def test_bad_traits_are_told(changes, told):
-    with pytest.raises(TraitError, match=told):
-        make(**changes)
-
-
-def test_no_words_are_told():
-    with pytest.raises(ValueError, match="at least one word"):
-        QueryKeyMatrices([], [], **CHAPTER)
-
-
-def test_a_bad_change_leaves_the_figure_as_it_was():
-    fig = make()
-    before = fig.state()
-    for name, value in {"W_q": [[9, 9], [9, 9]], "row": 7, "words": ["bank"]}.items():
-        with pytest.raises(TraitError):
-            setattr(fig, name, value)
-    assert fig.state() == before
+OTHER = {"versions": {"a": list(CHAPTER.values())}, "row": 2}
+BAD = [
+    ({"words": ["bank"]}, "vectors must have the shape (1, 2); got (3, 2)"),
+    ({"words": [], "vectors": []}, "words must have at least 1 entry; got []"),
+    ({"vectors": [[0, 0]]}, "vectors must have the shape (3, 2); got (1, 2)"),
+    ({"W_q": np.eye(3)}, "W_q must have the shape (2, 2); got (3, 3)"),
+    ({"W_k": [[1, 0], [0, 3]]}, "W_k must hold numbers between -2 and 2; got 3"),
+    ({"W_k": np.full((2, 2), np.nan)}, "W_k must hold finite numbers"),
+    ({"row": 3}, "row must be between 0 and 2; got 3"),
+    ({"reach": np.inf}, "reach must be a finite number; got inf"),
+    ({"versions": {"a": [np.eye(2)]}}, "versions['a'] must have 2 entries; got 1"),
+    ({"versions": {"a": [np.eye(2), 5 * np.eye(2)]}}, "versions['a'][1] must hold numbers between -2 and 2; got 5"),
+]

@@ -1,16 +1,14 @@
 """The figure of the merges slider: the tokens are those of the byte-pair encoding, whatever the slider says."""
 
 import json
-import re
+from typing import Any
 
-import pytest
 import tokenizers
-from traitlets import TraitError
+from drawn import Drawn, assert_drawn, numbers
 
-from whichbank.bpe import train_bpe
+from whichbank.bpe import BytePairs, train_bpe
 from whichbank.corpora import APPLE_SENTENCES, TWO_APPLES, lee_background
 from whichbank.figures import MergeSlider
-from whichbank.figures.base import joined_source
 from whichbank.text import tokenize
 
 APPLES = [word for sentence in APPLE_SENTENCES for word in tokenize(sentence, lowercase=False)]
@@ -50,14 +48,6 @@ def test_numbers_by_hand():
     assert fig.tokens[0][-1] == ["a", "pple"]
 
 
-def test_traits_are_the_only_state():
-    fig = make(shown=1, stops=[0, 3, 20], applied=3)
-    copy = MergeSlider(**json.loads(json.dumps(fig.state())))
-    assert repr(copy) == repr(fig)
-    assert copy.state() == fig.state()
-    assert copy.learned == train_bpe(APPLES, 20)
-
-
 def test_two_merges_may_make_the_same_token():
     fig = MergeSlider(["x"], ["abc bc"], "abc", ["b c", "a bc", "a b", "ab c"], [4, 3, 2, 1], applied=4)
     assert fig.tokens == [[["abc"], ["bc"]]]
@@ -76,37 +66,65 @@ def test_without_a_script_it_shows_the_chips_and_every_stop():
     assert [row[2] for row in fig.table()[2]] == [90, 86, 71, 49]
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"applied": 3}, r"applied must be one of \[0, 2, 20\]; got 3"),
-        ({"shown": 2}, "shown must be between 0 and 1; got 2"),
-        ({"stops": [0, 2, 2]}, r"stops must rise, from 0 to 20; got \[0, 2, 2\]"),
-        ({"stops": [0, 21]}, "stops must rise, from 0 to 20"),
-        ({"stops": [-1, 0]}, "stops must rise, from 0 to 20"),
-        ({"names": ["one"]}, "names must name each of the 2 texts; got 1"),
-        ({"texts": ["a", " \n"]}, "texts must have a word each; got an empty one"),
-        ({"counts": [1]}, "counts must be one for each of 20 merges; got 1"),
-        ({"merges": ["t h e"]}, "merges must join two tokens that are there already; got 't h e'"),
-        ({"merges": ["th e"]}, "merges must join two tokens that are there already; got 'th e'"),
-    ],
-)
-def test_bad_traits_say_what_is_wrong(change, message):
-    fig = make(stops=[0, 2, 20])
-    [(name, value)] = change.items()
-    with pytest.raises(TraitError, match=message):
-        setattr(fig, name, value)
-    with pytest.raises(TraitError):
-        MergeSlider(**(fig.state() | change))
-
-
 def test_a_page_stays_light_with_the_merges_of_real_text():
     words = [word for item in lee_background()[:100] for word in item]
     fig = MergeSlider.of(train_bpe(words, 2000), TEXTS, stops=[0, 2000])
     assert len(json.dumps(fig.state())) < 60_000
 
 
-def test_the_module_stands_alone():
-    source = joined_source("merges")
-    assert not re.search(r"^import ", source, re.MULTILINE)
-    assert source.count("export default") == 1
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The slider shows the merges, the chips every token, the read-out what they cost."""
+    assert list(drawn.sliders[0]) == ["Merges", str(fig.applied)]
+    assert drawn.spoken == [str(fig.applied)]
+    assert drawn.chips == [["·".join(word) for word in line] for line in fig.tokens], "the walls between the letters"
+    assert drawn.pictured == [" ".join("·".join(word) for word in line) for line in fig.tokens], "what is read out"
+    count = sum(len(word) for line in fig.tokens for word in line)
+    words = sum(len(line) for line in fig.tokens)
+    said = drawn.said[0]
+    tokens, number, share, different, *_ = numbers(said)
+    assert (tokens, number, different) == (count, words, len(fig.learned.first(fig.applied).vocabulary))
+    assert_drawn([f"{share:.2f}"], [count / words], "tokens per word")
+    if fig.applied:
+        last, times = fig.merges[fig.applied - 1].replace(" ", " + "), fig.counts[fig.applied - 1]
+        assert f"Last merge: {last}, {'once' if times == 1 else f'{times} times'} in the text" in said
+    assert ("No merge yet" in said) == (not fig.applied)
+    assert (f"Without a number: {' '.join(fig.unknown)}." in said) == bool(fig.unknown)
+
+
+def told(learned: BytePairs, word: str, applied: int) -> tuple[list, Any]:
+    """The arguments in numbers, and the numbers of the tokens that come out."""
+    number = {token: i for i, token in enumerate(learned.vocabulary)}
+    merges = [[number[part] for part in pair] for pair in learned.merges]
+    made = [number["".join(pair)] for pair in learned.merges]
+    parts = learned.encode_word(word, applied)
+    return [[number[c] for c in word], merges, made, applied], [float(number[part]) for part in parts]
+
+
+def encode_cases() -> list[tuple[list, Any]]:
+    news = [word for item in lee_background()[:60] for word in item]
+    apples = [word for sentence in APPLE_SENTENCES for word in tokenize(sentence, lowercase=False)]
+    of_apples, of_news = train_bpe(apples, 60), train_bpe(news, 400)
+    cases = [told(of_apples, word, k) for word in ("Apple", "makes", "keeps", "a") for k in (0, 3, 8, 48)]
+    cases += [told(of_news, word, k) for word in (*news[:25], "unthinkableness") for k in (1, 50, 400)]
+    twice = BytePairs(tuple("abcd"), (("b", "c"), ("a", "bc"), ("abc", "d"), ("a", "b"), ("ab", "c")), (5, 4, 3, 2, 1))
+    cases += [told(twice, word, k) for word in ("abcd", "aabcbcd", "abab") for k in range(6)]
+    letters = BytePairs(("a",), (("a", "a"), ("aa", "aa"), ("aa", "a")), (3, 2, 1))
+    return cases + [told(letters, "a" * n, k) for n in (1, 2, 3, 5, 7) for k in range(4)]
+
+
+CASES = {"encode": encode_cases}
+
+
+OTHER = {"shown": 1, "applied": 2}
+BAD = [
+    ({"applied": 21}, "19, 20; got 21"),
+    ({"shown": 2}, "shown must be between 0 and 1; got 2"),
+    ({"stops": [0, 2, 2]}, "stops must rise; got [0, 2, 2]"),
+    ({"stops": [0, 21]}, "stops[1] must be between 0 and 20; got 21"),
+    ({"stops": [-1, 0]}, "stops[0] must be between 0 and 20; got -1"),
+    ({"names": ["one"]}, "names must have 2 entries, one for each of texts; got 1"),
+    ({"texts": ["a", " \n"]}, "texts must have a word each; got ['a', ' \\n']"),
+    ({"counts": [1]}, "counts must have 20 entries, one for each of merges; got 1"),
+    ({"merges": ["t h e"]}, "merges must join two tokens that are there already; got 't h e'"),
+    ({"merges": ["th e"]}, "merges must join two tokens that are there already; got 'th e'"),
+]

@@ -1,12 +1,12 @@
 """The table of mixing weights: its numbers, what lies inside, and what it does not take."""
 
-import re
+from typing import Any
 
 import numpy as np
 import pytest
+from drawn import Drawn, assert_drawn, assert_near
 from hypothesis import given
 from hypothesis import strategies as st
-from traitlets import TraitError
 
 from whichbank.attention import mix
 from whichbank.corpora import hand_table, plane_vectors
@@ -126,36 +126,57 @@ def test_all_of_a_sentence_can_change_at_once():
     assert repr(fig) == "MixingTable(words=['bank'], row='bank', weights=[1.0], new=[1.0, 1.0])"
 
 
-BAD = {
-    "no words": ({"words": []}, "words must name at least one word; got none"),
-    "a vector too many": ({"words": ["a", "b"]}, "vectors must have the shape (2, 2); got (3, 2)"),
-    "three axes": ({"vectors": np.ones((3, 3))}, "vectors must have the shape (3, 2); got (3, 3)"),
-    "half a table": ({"weights": np.ones((2, 3))}, "weights must have the shape (3, 3); got (2, 3)"),
-    "nan": ({"weights": np.full((3, 3), np.nan)}, "weights must hold finite numbers; got "),
-    "a row too far": ({"row": 3}, "row must be between 0 and 2; got 3"),
-    "a row before": ({"row": -1}, "row must be between 0 and 2; got -1"),
-    "a version too small": ({"versions": {"x": [[1]]}}, "versions['x'] must have the shape (3, 3); got (1, 1)"),
-    "a version of words": ({"versions": {"x": "abc"}}, "versions['x'] must be a table of numbers; got 'abc'"),
-    "sliders without 0": ({"lowest": 0.5}, "The value of the 'lowest' trait"),
-}
+def compare(fig: Any, drawn: Drawn) -> None:
+    """Sliders show the row, the heatmap all weights and their sums, the plane old and new vectors."""
+    weights, vectors = np.array(fig.weights), np.array(fig.vectors)
+    new = mix(weights, vectors, check_rows=False)
+    word, row = fig.words[fig.row], weights[fig.row]
+    assert_drawn([text for _, text in drawn.sliders], row, "sliders")
+    assert drawn.spoken == [text for _, text in drawn.sliders]
+    assert [label for label, _ in drawn.sliders] == list(fig.words)
+    assert_drawn([line[:-1] for line in drawn.tables[0]], weights, "heatmap")
+    assert_drawn([line[-1] for line in drawn.tables[0]], weights.sum(axis=1), "sums")
+    whole = np.abs(weights.sum(axis=1) - 1) < 1e-9
+    assert [(", not 1" in line[-1]) for line in drawn.tables[0]] == list(~whole)
+    said = drawn.said[0]
+    assert said.startswith(f"New {word} = ")
+    place = said[said.index("= (") : said.index(")")]
+    assert_drawn(place.removeprefix("= (").split(", "), new[fig.row], "read-out")
+    assert (" inside " in said) == fig.inside[fig.row]
+    assert ("not to 1" not in said) == whole[fig.row]
+    points = drawn.points()
+    for name, at in zip(fig.words, vectors, strict=True):
+        assert_near(points[name], at, f"point {name}")
+    if f"{word}′" in points:  # else it stands at the rim, and its label says that it is off the picture
+        assert_near(points[f"{word}′"], new[fig.row], f"{word}′")
 
 
-@pytest.mark.parametrize("name", BAD)
-def test_bad_traits_are_refused_by_name(name):
-    changes, message = BAD[name]
-    with pytest.raises((TraitError, ValueError), match="^" + re.escape(message)):
-        make(**changes)
+def inside_cases() -> list[tuple[list, Any]]:
+    """Whether a point lies inside: told by the figure's own Python side."""
+    corners = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
+    weights = np.random.default_rng(3).uniform(-0.5, 1.2, size=(30, 3))
+    cases = []
+    for row in weights:
+        fig = MixingTable(["a", "b", "c"], corners, [row, [0, 0, 1], [1, 0, 0]])
+        cases.append(([fig.new_vectors[0], corners], float(fig.inside[0])))
+    return cases
 
 
-def test_words_are_as_many_as_vectors():
-    with pytest.raises(TraitError, match=r"^words must name each of the 3 vectors; got 1 words"):
-        make().words = ["bank"]
+CASES = {"inside": inside_cases}
 
 
-def test_a_refused_change_leaves_the_figure_as_it_was():
-    fig = make()
-    before = fig.state()
-    for name, value in [("words", ["a"]), ("weights", [[1]]), ("vectors", [[1, 2]]), ("row", 5)]:
-        with pytest.raises(TraitError):
-            setattr(fig, name, value)
-    assert fig.state() == before
+OTHER = {"row": 2, "versions": {"even": np.full((3, 3), 1 / 3)}, "lowest": -0.5}
+BAD = [
+    ({"words": [], "vectors": []}, "words must have at least 1 entry; got []"),
+    ({"words": ["a", "b"]}, "vectors must have the shape (2, 2); got (3, 2)"),
+    ({"vectors": np.ones((3, 3))}, "vectors must have the shape (3, 2); got (3, 3)"),
+    ({"vectors": [[1, 2]]}, "vectors must have the shape (3, 2); got (1, 2)"),
+    ({"weights": np.ones((2, 3))}, "weights must have the shape (3, 3); got (2, 3)"),
+    ({"weights": np.full((3, 3), np.nan)}, "weights must hold finite numbers; got "),
+    ({"row": 3}, "row must be between 0 and 2; got 3"),
+    ({"row": -1}, "row must be between 0 and 2; got -1"),
+    ({"versions": {"x": [[1]]}}, "versions['x'] must have the shape (3, 3); got (1, 1)"),
+    ({"versions": {"x": "abc"}}, "versions['x'] must be a table of numbers; got 'abc'"),
+    ({"versions": [[1]]}, "versions must be a mapping with names; got [[1]]"),
+    ({"lowest": 0.5}, "lowest must be between -1 and 0; got 0.5"),
+]

@@ -1,11 +1,11 @@
-import re
+from typing import Any
 
 import numpy as np
 import pytest
-from traitlets import TraitError
+from drawn import Drawn, assert_drawn, assert_near, numbers
 
 from whichbank.figures import Pond
-from whichbank.figures.pond import CELLS, places
+from whichbank.figures.pond import APART, CELLS, places
 from whichbank.positions import ripples
 
 STONES = [[3, 4, 2], [7, 7, 6], [8, 2, 9], [2, 8, 5], [5, 5, 1]]
@@ -76,31 +76,60 @@ def test_repr_table_and_still():
         assert fig.still().png("dark")[:4] == b"\x89PNG"
 
 
-BAD = {
-    "no stones": ({"stones": np.empty((0, 3))}, "stones must be 1 to 5; got 0"),
-    "six stones": ({"stones": [[1, 1, 1]] * 6}, "stones must be 1 to 5; got 6"),
-    "flat stones": ({"stones": [[1, 2]]}, "stones must have the shape (1, 3); got (1, 2)"),
-    "a stone on land": ({"stones": [[1, 2, 11]]}, "stones must lie between 0 and 10; got [1.0, 2.0, 11.0]"),
-    "a point on land": ({"point": [-1, 0, 0]}, "point must lie between 0 and 10; got [-1.0, 0.0, 0.0]"),
-    "no wave": (
-        {"wavelengths": [1, 2, 3, 4, 0]},
-        "wavelengths must be positive numbers; got [1.0, 2.0, 3.0, 4.0, 0.0]",
-    ),
-    "four dimensions": ({"dims": 4}, "The value of the 'dims' trait"),
+AXES = ("east", "north", "depth")
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """Sliders show the point, the table its code, the read-out how many places share it, the plane stones and point."""
+    used = AXES[: fig.dims]
+    assert [label for label, _ in drawn.sliders] == [f"point, {name}" for name in used]
+    assert_drawn([text for _, text in drawn.sliders], fig.point[: fig.dims], "sliders")
+    assert drawn.spoken == [text for _, text in drawn.sliders]
+    assert_drawn(drawn.tables[0], [fig.code], "code")
+    said = drawn.said[0]
+    assert said.startswith(f"{len(fig.stones)} wave")
+    cells, count = numbers(said.partition("). ")[2])[:2]
+    assert (count, cells) == (fig.elsewhere, {1: 100, 2: 2500, 3: 13824}[fig.dims])
+    assert ("the code tells where the point is" in said) == (fig.elsewhere == 0)
+    points = drawn.points()
+    stones = {label.split(",")[0]: at for label, at in points.items() if label != "point"}
+    assert len(stones) == len(fig.stones)
+    if fig.dims == 1:
+        assert_near(points["point"][0], fig.point[0], "point")
+        assert_near([stones[str(s + 1)][0] for s in range(len(stones))], [x for x, _, _ in fig.stones], "stones")
+        dots = [(x, y) for label, x, y in drawn.planes[0]["points"] if not label]
+        assert_near(dots, [(fig.point[0], height) for height in fig.code], "heights")
+    else:
+        assert_near(points["point"], fig.point[:2], "point")
+        assert_near([stones[str(s + 1)] for s in range(len(stones))], np.array(fig.stones)[:, :2].tolist(), "stones")
+
+
+def elsewhere_cases() -> list[tuple[list, Any]]:
+    rng = np.random.default_rng(11)
+    cases = []
+    for count, stones, dims in ((60, 1, 1), (90, 2, 2), (80, 1, 3)):
+        spots, fell, point = (rng.uniform(0, 10, (n, dims)) for n in (count, stones, 1))
+        lengths = rng.uniform(2, 9, stones)
+        heights, code = ripples(spots, fell, lengths), ripples(point, fell, lengths)[0]
+        same = (np.abs(heights - code) <= 0.4).all(axis=1) & (np.linalg.norm(spots - point, axis=1) > APART)
+        cases.append(([spots, heights.T, point[0], code, 0.4], same.astype(float)))
+    return cases
+
+
+CASES = {
+    "pondPlaces": lambda: [([dims], places(dims)) for dims in (1, 2, 3)],
+    "pondElsewhere": elsewhere_cases,
 }
 
 
-@pytest.mark.parametrize("name", BAD)
-def test_bad_traits_are_refused_by_name(name):
-    changes, message = BAD[name]
-    with pytest.raises(TraitError, match="^" + re.escape(message)):
-        make(**changes)
-
-
-def test_a_refused_change_leaves_the_figure_as_it_was():
-    fig = make()
-    before = fig.state()
-    for name, value in [("stones", [[1, 2]]), ("point", [0, 0, 11]), ("dims", 0)]:
-        with pytest.raises(TraitError):
-            setattr(fig, name, value)
-    assert fig.state() == before
+OTHER = {"dims": 3, "near": 0.5}
+BAD = [
+    ({"stones": np.empty((0, 3))}, "stones must be 1 to 5; got 0"),
+    ({"stones": [[1, 1, 1]] * 6}, "stones must be 1 to 5; got 6"),
+    ({"stones": [[1, 2]]}, "stones must have the shape (1, 3); got (1, 2)"),
+    ({"stones": [[1, 2, 11]]}, "stones must hold numbers between 0 and 10; got 11"),
+    ({"point": [-1, 0, 0]}, "point[0] must be between 0 and 10; got -1"),
+    ({"wavelengths": [1, 2, 3, 4, 0]}, "wavelengths[4] must be positive; got 0"),
+    ({"dims": 4}, "dims must be between 1 and 3; got 4"),
+    ({"dims": 0}, "dims must be between 1 and 3; got 0"),
+]

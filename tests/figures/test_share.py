@@ -1,15 +1,17 @@
 """The figure of the average-meaning problem: one slider, recorded trainings, two sentences."""
 
 import math
+import re
+from typing import Any
 
 import numpy as np
 import pytest
+from drawn import Drawn, assert_drawn, assert_near, numbers
 from gensim.models import Word2Vec
-from traitlets import TraitError
+from js_cases.kernels import pairs
 
 from whichbank.corpora import apple_sentences, neighbor_sentences
 from whichbank.figures import SharePlane
-from whichbank.figures.base import joined_source
 
 SHARES = [0, 0.25, 0.5, 0.75, 1]
 
@@ -46,37 +48,6 @@ def test_share_is_one_of_the_trainings():
     fig = make()
     fig.share = 0.25 + 1e-9
     assert fig.share == 0.25
-    with pytest.raises(TraitError, match=r"share must be that of a training \(0, 0.25, 0.5, 0.75, 1\); got 0.3"):
-        fig.share = 0.3
-    assert fig.share == 0.25
-
-
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"apple": [[0, 1]]}, r"apple must have the shape \(5, 2\); got \(1, 2\)"),
-        ({"orange": [[1, 0, 0]] * 5}, r"orange must have the shape \(5, 2\); got \(5, 3\)"),
-        ({"phone": [[0, float("nan")]] * 5}, "phone must hold finite numbers"),
-        ({"phone": "far"}, "phone must be a table of numbers"),
-        ({"shares": [0, 0.5, 0.5, 0.75, 1]}, "shares must rise, from 0 to 1"),
-        ({"shares": [0, 0.25, 0.5, 0.75, 75]}, "shares must rise, from 0 to 1"),
-        ({"share": float("nan")}, "share must be that of a training"),
-        ({"near": 0.0}, "near must be a positive number; got 0.0"),
-        ({"near": float("inf")}, "near must be a positive number; got inf"),
-        ({"sentences": ["one"]}, "sentences"),
-        ({"axes": ["taste"]}, "axes"),
-    ],
-)
-def test_bad_traits_say_what_is_wrong(changes, message):
-    with pytest.raises(TraitError, match=message):
-        make(**changes)
-
-
-def test_traits_are_the_only_state():
-    fig = make(share=0.75)
-    copy = SharePlane(**fig.state())
-    assert repr(copy) == repr(fig)
-    assert copy.state() == fig.state()
 
 
 def test_without_a_script_it_shows_a_picture_and_every_training():
@@ -85,12 +56,6 @@ def test_without_a_script_it_shows_a_picture_and_every_training():
     table = fig.fallback()
     assert table.count("<tr>") == 1 + len(SHARES)
     assert "<td>1.41</td>" in table
-
-
-def test_the_module_stands_alone():
-    source = joined_source("share")
-    assert "import {" not in source
-    assert source.count("export default") == 1
 
 
 @pytest.fixture(scope="module")
@@ -129,3 +94,43 @@ def test_no_real_training_is_right_for_both(sweep):
     assert found[:2] == [("Apple",)] * 2
     assert found[4:6] == [()] * 2
     assert found[9:] == [("An",)] * 2
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The slider shows the share, the read-out both distances, the plane the three words."""
+    places = {word: np.array(at) for word, at in fig.places.items()}
+    away = [float(np.linalg.norm(places["apple"] - places[word])) for word in ("orange", "phone")]
+    assert_drawn(drawn.sliders[0][1], [100 * fig.share], "slider")
+    said = drawn.said[0]
+    assert f"{100 * fig.share:.0f} %" in said
+    assert_drawn([text for text, _ in re.findall(r"(\d+\.\d+) from (orange|phone)", said)], away, "distances")
+    assert said.count("✓") == len(fig.right_for)
+    assert said.count("✗") == 2 - len(fig.right_for)
+    described = [f"{x:.2f}" for x in numbers(drawn.planes[0]["label"])]
+    assert_drawn(described, [*np.concatenate(list(places.values())), fig.near], "description")
+    for labels, at in drawn.points().items():
+        for word in labels.split(", "):
+            if labels == word:
+                assert_near(at, places[word], f"point {word}")
+    apple = next(at for labels, at in drawn.points().items() if "apple" in labels)
+    assert_near(apple, places["apple"], "point apple")
+
+
+CASES = {"distance": lambda: [([a, b], np.linalg.norm(a - b)) for a, b in pairs()]}
+
+
+OTHER = {"share": 0.75}
+BAD = [
+    ({"apple": [[0, 1]]}, "apple must have the shape (5, 2); got (1, 2)"),
+    ({"orange": [[1, 0, 0]] * 5}, "orange must have the shape (5, 2); got (5, 3)"),
+    ({"phone": [[0, float("nan")]] * 5}, "phone must hold finite numbers"),
+    ({"phone": "far"}, "phone must be a table of numbers; got 'far'"),
+    ({"shares": [0, 0.5, 0.5, 0.75, 1]}, "shares must rise; got [0.0, 0.5, 0.5, 0.75, 1.0]"),
+    ({"shares": [0, 0.25, 0.5, 0.75, 75]}, "shares[4] must be between 0 and 1; got 75"),
+    ({"share": 0.3}, "share must be one of 0, 0.25, 0.5, 0.75, 1; got 0.3"),
+    ({"share": float("nan")}, "share must be one of 0, 0.25, 0.5, 0.75, 1; got nan"),
+    ({"near": 0.0}, "near must be positive; got 0"),
+    ({"near": float("inf")}, "near must be a finite number; got inf"),
+    ({"sentences": ["one"]}, "sentences must have 2 entries; got 1"),
+    ({"axes": ["taste"]}, "axes must have 2 entries; got 1"),
+]

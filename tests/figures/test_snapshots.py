@@ -1,15 +1,15 @@
 """The figure that scrubs through a training: places and neighbors are those of the recorded vectors."""
 
 import json
+from typing import Any
 
 import numpy as np
 import pytest
-from traitlets import TraitError
+from drawn import Drawn, assert_drawn, assert_near, numbers
 
 from whichbank import word2vec as w2v
 from whichbank.corpora import FRUIT_NAMES, TECH_NAMES, neighbor_sentences
 from whichbank.figures import Snapshots
-from whichbank.figures.base import joined_source
 from whichbank.text import Vocabulary
 
 GROUPS = {"fruits": FRUIT_NAMES, "devices": TECH_NAMES}
@@ -60,32 +60,6 @@ def test_nearest_is_gensims():
     assert len(json.dumps(fig.state())) < 60_000
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"groups": ["fruit"]}, "groups must name one group a word; got 1"),
-        ({"places": [[[0, 0]] * 2] * 2}, r"places must have the shape \(3, 2\); got \(2, 2\)"),
-        ({"places": [[[0, float("inf")]] * 3] * 2}, "places must hold finite numbers"),
-        ({"nearest": [[2, 2, 0]]}, r"nearest must have the shape \(2, 3\); got \(1, 3\)"),
-        ({"nearest": [[2, 2, 3]] * 2}, "nearest must hold numbers from 0 to 2"),
-        ({"losses": [1.0]}, "losses must hold 2 finite numbers"),
-        ({"losses": [1.0, float("nan")]}, "losses must hold 2 finite numbers"),
-        ({"step": 2}, "step must be between 0 and 1; got 2"),
-        ({"word": -1}, "word must be between 0 and 2; got -1"),
-    ],
-)
-def test_bad_traits_say_what_is_wrong(changes, message):
-    with pytest.raises(TraitError, match=message):
-        make(**changes)
-
-
-def test_traits_are_the_only_state():
-    fig = make(step=1, word=2)
-    copy = Snapshots(**fig.state())
-    assert repr(copy) == repr(fig) == "Snapshots(words=3, passes=1, step=1)"
-    assert copy.state() == fig.state()
-
-
 def test_without_a_script_it_shows_a_picture_and_every_word():
     fig = make(step=1)
     assert "apple at (1, 0)" in repr(fig.still())
@@ -94,7 +68,33 @@ def test_without_a_script_it_shows_a_picture_and_every_word():
     assert "<td>pear</td>" in table
 
 
-def test_the_module_stands_alone():
-    source = joined_source("snapshots")
-    assert "import {" not in source
-    assert source.count("export default") == 1
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The slider shows the pass, the plane every word's place, the read-out the loss and the nearest words."""
+    assert drawn.sliders[0] == ["Passes", str(fig.step)]
+    assert drawn.spoken == [str(fig.step)]
+    points = drawn.planes[0]["points"]
+    assert len(points) == len(fig.words)
+    assert_near([[x, y] for _, x, y in points], fig.places[fig.step], "points", room=0.01)
+    named = ", ".join(label for label, _, _ in points if label)
+    assert fig.words[fig.word] in named, "the word that is followed has its name"
+    said = drawn.said[0]
+    loss, *counts = numbers(said.partition("mean loss ")[2])
+    assert_drawn([f"{loss:.2f}"], [fig.losses[fig.step]], "loss")
+    assert counts == [fig.in_own_group, len(fig.words)]
+    nearest = fig.words[int(np.array(fig.nearest)[fig.step, fig.word])]
+    assert said.endswith(f"Nearest to {fig.words[fig.word]}: {nearest}.")
+    assert ("Before training" in said) == (fig.step == 0)
+
+
+OTHER = {"step": 1, "word": 2}
+BAD = [
+    ({"groups": ["fruit"]}, "groups must have 3 entries, one for each of words; got 1"),
+    ({"places": [[[0, 0]] * 2] * 2}, "places must have the shape (2, 3, 2); got (2, 2, 2)"),
+    ({"places": [[[0, float("inf")]] * 3] * 2}, "places must hold finite numbers"),
+    ({"nearest": [[2, 2, 0]]}, "nearest must have the shape (2, 3); got (1, 3)"),
+    ({"nearest": [[2, 2, 3]] * 2}, "nearest must hold whole numbers from 0 to 2"),
+    ({"losses": [1.0]}, "losses must have 2 entries, one for each of places; got 1"),
+    ({"losses": [1.0, float("nan")]}, "losses[1] must be a finite number; got nan"),
+    ({"step": 2}, "step must be between 0 and 1; got 2"),
+    ({"word": -1}, "word must be between 0 and 2; got -1"),
+]

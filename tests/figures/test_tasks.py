@@ -1,15 +1,16 @@
 """The figure in which one sentence has two jobs."""
 
 import itertools
+import re
+from typing import Any
 
 import numpy as np
 import pytest
-from traitlets import TraitError
+from drawn import Drawn, assert_drawn, assert_near
 
-from whichbank.attention import self_attention
+from whichbank.attention import self_attention, similarity, softmax
 from whichbank.corpora import plane_vectors
 from whichbank.figures import TwoTasks
-from whichbank.figures.base import joined_source
 
 WORDS = ["money", "bank", "grows"]
 
@@ -78,11 +79,6 @@ def test_reset_goes_back_to_attention_without_parameters():
     assert (fig.scalars, fig.matrix) == ([1, 1, 1], [[1, 0], [0, 1]])
 
 
-def test_its_traits_make_it_again():
-    fig = make(mode="matrix", scalars=[2, 0.5, 0], matrix=[[0, 1], [2, 0]])
-    assert TwoTasks(**fig.state()).state() == fig.state()
-
-
 def test_its_repr_is_short_and_whole():
     assert (
         repr(make()) == "TwoTasks(mode='scalars', scalars=[1.0, 1.0, 1.0], shares=[0.42, 0.21], served=[False, False])"
@@ -96,48 +92,60 @@ def test_its_table_and_picture_hold_the_numbers():
     assert "bank: money 0.42, bank 0.42, grows 0.16" in repr(fig.still())
 
 
-def test_its_module_stands_alone():
-    assert joined_source("tasks").count("export default") == 1
+def compare(fig: Any, drawn: Drawn) -> None:
+    """Sliders show what is changed, the tables scores and weights, the plane both roles, the meters both jobs."""
+    old = np.array(fig.vectors)
+    offers = old * np.array(fig.scalars)[:, None] if fig.mode == "scalars" else old
+    asks = offers if fig.mode == "scalars" else old @ np.array(fig.matrix)
+    scores = similarity(asks, offers)
+    weights = softmax(scores)
+    changed = np.ravel(fig.scalars if fig.mode == "scalars" else fig.matrix)
+    assert_drawn([text for _, text in drawn.sliders], changed, "sliders")
+    assert_drawn(drawn.tables[0], scores, "scores")
+    assert_drawn([line[:-1] for line in drawn.tables[1]], weights, "weights")
+    shares = [weights[asker, wanted] for asker, wanted in fig.wants]
+    assert_drawn(re.findall(r"gives \w+ (\d\.\d+)", drawn.said[0]), shares, "meters")
+    verdicts = re.findall(r": (not )?served", drawn.said[0])
+    assert [not verdict for verdict in verdicts] == fig.served
+    points = drawn.points()
+    for i, word in enumerate(fig.words):
+        assert_near(points[word], offers[i], f"what {word} offers")
+        if fig.mode == "matrix":
+            assert_near(points[f"{word} asks"], asks[i], f"what {word} asks")
+    assert ("bank asks" in points) == (fig.mode == "matrix")
 
 
-@pytest.mark.parametrize(
-    ("changes", "told"),
-    [
-        ({"vectors": [[0, 0]]}, r"vectors must have the shape \(3, 2\)|words must name each of the 1 vectors"),
-        ({"vectors": np.full((3, 2), np.nan)}, "finite"),
-        ({"scalars": [1, 1]}, "scalars must be 3 numbers"),
-        ({"scalars": [1, 1, 2.5]}, "scalars"),
-        ({"scalars": [1, 1, -0.5]}, "scalars"),
-        ({"matrix": [[1, 0]]}, r"matrix must have the shape \(2, 2\)"),
-        ({"matrix": [[3, 0], [0, 1]]}, "matrix must hold numbers between -2 and 2"),
-        ({"mode": "vector"}, "mode"),
-        ({"wants": [(1, 0)]}, "wants must be one pair|jobs must name each"),
-        ({"wants": [(1, 0), (3, 1)]}, "wants must name words by numbers from 0 to 2"),
-        ({"wants": [(1, 0), (-1, 1)]}, "wants must name words"),
-        ({"wants": [(1, 0), (2,)]}, "wants"),
-        ({"jobs": []}, "jobs"),
-        ({"axes": ["one"]}, "axes"),
-    ],
-)
-def test_bad_traits_are_told(changes, told):
-    with pytest.raises(TraitError, match=told):
-        make(**changes)
+def look_table_cases() -> list[tuple[list, Any]]:
+    """What is asked and offered, scores and weights: told by the figure's own Python side."""
+    rng = np.random.default_rng(11)
+    cases = []
+    for mode in ("scalars", "matrix"):
+        for words in (1, 3, 3, 5):
+            vectors, scalars, matrix = (rng.uniform(-2, 2, shape) for shape in ((words, 2), words, (2, 2)))
+            fig = TwoTasks(list("abcde"[:words]), vectors, ["job"], [(0, 0)], mode, np.abs(scalars), matrix)
+            found = {name: getattr(fig, name) for name in ("asks", "offers", "scores", "weights")}
+            cases.append(([vectors, mode, np.abs(scalars), matrix], found))
+    return cases
 
 
-def test_no_words_are_told():
-    with pytest.raises(ValueError, match="at least one word"):
-        TwoTasks([], [], ["job"], [(0, 0)])
+CASES = {"lookTable": look_table_cases}
 
 
-def test_a_bad_change_leaves_the_figure_as_it_was():
-    fig = make()
-    before = fig.state()
-    for name, value in {
-        "scalars": [9, 9, 9],
-        "matrix": [[9, 9], [9, 9]],
-        "mode": "other",
-        "wants": [[7, 7], [0, 0]],
-    }.items():
-        with pytest.raises(TraitError):
-            setattr(fig, name, value)
-    assert fig.state() == before
+OTHER = {"mode": "matrix", "scalars": [2, 0.5, 0], "matrix": [[0, 1], [2, 0]]}
+BAD = [
+    ({"words": [], "vectors": []}, "words must have at least 1 entry; got []"),
+    ({"vectors": [[0, 0]]}, "vectors must have the shape (3, 2); got (1, 2)"),
+    ({"vectors": np.full((3, 2), np.nan)}, "vectors must hold finite numbers"),
+    ({"scalars": [1, 1]}, "scalars must have 3 entries, one for each of words; got 2"),
+    ({"scalars": [1, 1, 2.5]}, "scalars[2] must be between 0 and 2; got 2.5"),
+    ({"scalars": [1, 1, -0.5]}, "scalars[2] must be between 0 and 2; got -0.5"),
+    ({"matrix": [[1, 0]]}, "matrix must have the shape (2, 2); got (1, 2)"),
+    ({"matrix": [[3, 0], [0, 1]]}, "matrix must hold numbers between -2 and 2; got 3"),
+    ({"mode": "vector"}, "mode must be one of scalars, matrix; got 'vector'"),
+    ({"wants": [(1, 0)]}, "wants must have 2 entries, one for each of jobs; got 1"),
+    ({"wants": [(1, 0), (3, 1)]}, "wants[1][0] must be between 0 and 2; got 3"),
+    ({"wants": [(1, 0), (-1, 1)]}, "wants[1][0] must be between 0 and 2; got -1"),
+    ({"wants": [(1, 0), (2,)]}, "wants[1] must have 2 entries; got 1"),
+    ({"jobs": []}, "jobs must have at least 1 entry; got []"),
+    ({"axes": ["one"]}, "axes must have 2 entries; got 1"),
+]

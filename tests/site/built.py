@@ -1,6 +1,5 @@
 """The built site, read from its files, and what a page of it must not do."""
 
-import importlib
 import json
 import re
 from functools import cache
@@ -11,10 +10,11 @@ from urllib.parse import urlsplit
 from playwright.sync_api import ElementHandle, Page
 
 from tools import book
-from whichbank.figures import Figure
+from whichbank.figures import FIGURES, Figure
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "_build" / "html"
+PATIENCE = 120_000  # ms: what is waited for is found as soon as it is there, and a busy machine may take its time
 QUIZ = "quiz"
 _ALONE = """async (place) => {
   for (const other of document.querySelectorAll(".wb-not-now")) other.classList.remove("wb-not-now");
@@ -93,9 +93,7 @@ def alone(page: Page, name: str) -> ElementHandle:
 
 def figure_class(module: str) -> type[Figure]:
     """Return the figure that stands in the module with this address or name."""
-    name = f"whichbank.figures.{Path(module).name.partition('.')[0]}"
-    found = vars(importlib.import_module(name)).values()
-    return next(kind for kind in found if isinstance(kind, type) and kind.__module__ == name)
+    return FIGURES[Path(module).name.partition(".")[0]]
 
 
 def watch(page: Page, site: str) -> list[str]:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from built import BUILT, all_here, watch
+from built import BUILT, PATIENCE, all_here, watch
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tools import book
 from tools.chromium import MISSING, chromium, installed
 
-expect.set_options(timeout=20_000)  # a busy machine may take its time; what is there is found at once
+expect.set_options(timeout=PATIENCE)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -62,6 +62,7 @@ def new_page(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
 
     def open_page(address: str | None = None, **options: Any) -> Page:
         contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options))
+        contexts[-1].set_default_timeout(PATIENCE)
         page = contexts[-1].new_page()
         page.faults = watch(page, site)
         if address is not None:

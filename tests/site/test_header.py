@@ -17,6 +17,13 @@ ASKED_AND_SEEN = """() => [
     .map(({startTime}) => startTime),
   performance.getEntriesByType("paint")[0].startTime,
 ]"""
+# Scroll, and come back when every listener has heard of it.
+SCROLL = """(top) => new Promise((done) => {
+  addEventListener("scroll", () => setTimeout(done), {once: true});
+  scrollTo({top, behavior: "instant"});
+})"""
+# Whether a piece of code scrolls and the keyboard reaches it, or neither.
+REACHED = "([node, wanted]) => [node.scrollWidth > node.clientWidth, node.tabIndex === 0].every((is) => is === wanted)"
 NEVER_PAINTED = "window.PerformanceObserver = class { observe() {} };"
 
 
@@ -71,11 +78,9 @@ def test_a_menu_is_walked_with_the_keyboard(page):
 @pytest.mark.browser
 def test_the_way_back_up_is_offered_to_who_goes_back(page):
     up = page.locator("#pst-back-to-top")
-    page.evaluate("scrollTo({top: 3000, behavior: 'instant'})")
-    page.wait_for_function("scrollY >= 3000")
-    page.wait_for_timeout(100)
+    page.evaluate(SCROLL, 3000)
     assert not up.is_visible()
-    page.evaluate("scrollTo({top: 2900, behavior: 'instant'})")
+    page.evaluate(SCROLL, 2900)
     if page.viewport_size["width"] > 1200:  # where the contents stand beside the text, the theme hides it
         return
     up.wait_for(state="visible")
@@ -123,10 +128,6 @@ def test_what_scrolls_is_reached_with_the_keyboard_also_after_the_window_has_cha
     page = new_page(PAGE)
     code = page.locator("div.cell_input pre:visible").first
     code.scroll_into_view_if_needed()
-    scrolls = "(node) => node.scrollWidth > node.clientWidth"
-    found = []
-    for width in (1280, 320, 1280):
+    for width, wanted in ((1280, False), (320, True), (1280, False)):
         page.set_viewport_size({"width": width, "height": 800})
-        page.wait_for_timeout(100)
-        found.append((code.evaluate(scrolls), code.evaluate("(node) => node.tabIndex === 0")))
-    assert found == [(False, False), (True, True), (False, False)]
+        page.wait_for_function(REACHED, arg=[code.element_handle(), wanted])

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from js_cases import CASES
+from by_figure import TESTS
+from js_cases import CASES as SHARED
 from playwright.sync_api import Browser, Page
 from whichbank_site.assets import loaded
 
@@ -15,6 +16,8 @@ import whichbank.figures.base
 ROOM = 1e-6
 FIGURES = whichbank.figures.base.HERE
 DRAWING = ("chart.js", "labels.js", "parts.js", "plane.js")  # what these export draws, and has no cases
+FIGURE_CASES = [(f"{figure}.js", getattr(test, "CASES", {})) for figure, test in TESTS.items()]
+CASES = SHARED | {(file, name): make for file, cases in FIGURE_CASES for name, make in cases.items()}
 EXPORT = re.compile(r"^export (?:function|const|class) (\w+)", re.MULTILINE)
 
 
@@ -24,7 +27,7 @@ def exported() -> set[tuple[str, str]]:
 
 
 def test_every_exported_function_has_cases():
-    assert exported() == set(CASES), "add cases to tests/site/js_cases/"
+    assert exported() == set(CASES), "add cases to the figure's test, or to tests/site/js_cases/"
 
 
 def leaves(value: Any) -> list[np.ndarray]:

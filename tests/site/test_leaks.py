@@ -7,7 +7,7 @@ from playwright.sync_api import CDPSession
 
 MOVES = 1000  # of each figure, its controls in turn
 ROOM = {"Nodes": 250, "JSEventListeners": 50, "JSHeapUsedSize": 250_000}  # more of each after the moves, at most
-ROUNDS = 3  # what the browser itself still holds, for a frame that it has not painted, goes with the next; a leak stays
+ROUNDS = 20  # what the browser itself still holds, for a frame that it has not painted, goes later; a leak stays
 # A figure may keep what it has drawn once, so the same moves are made before the count begins.
 PLAY = """async (place, count) => {
   for (let i = 0, painted = 0; i < count; ) {

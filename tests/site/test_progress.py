@@ -26,6 +26,13 @@ REFUSE = """(() => {
   }
   Storage.prototype.setItem = function (name, value) { ours(name); setItem.call(this, name, value); };
 })()"""
+# Bring a place into view, and come back when whoever watches it knows: watchers are told in the order of their making.
+SEEN = """(place) => new Promise((done) => {
+  new IntersectionObserver(([{isIntersecting}], watcher) => {
+    if (isIntersecting) done(watcher.disconnect());
+  }).observe(place);
+  place.scrollIntoView();
+})"""
 AXE = """([parts, tags]) => axe.run({include: parts}, {runOnly: tags, resultTypes: ["violations"], preload: false})
   .then(({violations}) => violations.flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html.slice(0, 160)}`)))"""
 # What else a chapter shows has its own test.
@@ -279,14 +286,12 @@ def test_two_minutes_and_the_end_mark_a_chapter_until_the_reader_says_otherwise(
     end = page.locator(".wb-end")
     page.clock.run_for(130_000)
     expect(end.get_by_role("button")).to_have_text("Mark as read")  # time alone does not do
-    end.scroll_into_view_if_needed()
-    page.wait_for_timeout(200)
+    end.evaluate(SEEN)
     page.clock.run_for(1_000)
     expect(end.get_by_role("status")).to_have_text("You have come to its end. You have read this chapter.")
     end.get_by_role("button", name="Mark as unread").click()
     page.reload()
-    end.scroll_into_view_if_needed()
-    page.wait_for_timeout(200)
+    end.evaluate(SEEN)
     page.clock.run_for(130_000)
     expect(end.get_by_role("button")).to_have_text("Mark as read")
     assert page.evaluate(ITEMS) == {f"read/{NUMBER}": False}

@@ -73,7 +73,7 @@ def test_search_leads_to_results(address, new_page):
         page.keyboard.press("Control+k")
     page.locator("form.bd-search input:visible").first.fill("softmax")
     page.keyboard.press("Enter")
-    page.wait_for_selector("#search-results li a", timeout=15_000)
+    page.wait_for_selector("#search-results li a")
 
 
 @pytest.mark.browser

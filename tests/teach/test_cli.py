@@ -92,11 +92,12 @@ def test_summary_is_printed(here, capsys):
 
 def test_grade_and_feedback_with_verdicts_at_hand(here, capsys, monkeypatch):
     monkeypatch.setattr(sealed, "missing", lambda: None)
+    monkeypatch.setattr(sealed, "protections", lambda: "Sealed box: walls.")
     hand_in(here, "ada")
     verdict(here, "ada", mistake(), problems=("The numbers were drawn for ben.",))
     cli.main(["grade", "ps1"])
     said = capsys.readouterr().out
-    assert "Marked 0 in" in said
+    assert said.startswith("Sealed box: walls.\nMarked 0 in")
     assert "ada: The numbers were drawn for ben." in said
     cli.main(["feedback", "ps1"])
     assert "Wrote 1 feedback pages, such as" in capsys.readouterr().out

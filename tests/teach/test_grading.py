@@ -5,14 +5,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 from classes import ON_ITS_SIDE, RIGHT, hand_in, mistake, needs_box, on_linux, verdict
+from processes import hear_interrupts, wait_until
 from whichbank_teach import grading, workers
 from whichbank_teach.box import sealed
 from whichbank_teach.classroom import ClassroomError
-from whichbank_teach.gradebook.recording import RecordingError, only_one
+from whichbank_teach.gradebook.recording import RecordingError, gradebook, only_one
+from whichbank_teach.submission import points_id
 from whichbank_teach.verdict import load
 
 pytestmark = on_linux
@@ -80,30 +81,59 @@ def test_a_class_in_the_box(graded):
 @needs_box
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
 def test_killed_and_resumed(room, end):
-    students = [f"s{i}" for i in range(4)]
-    for i, student in enumerate(students):
-        hand_in(room, student, RIGHT | {"05.2": RIGHT["05.2"] if i % 2 else ON_ITS_SIDE})
+    expected = {"s0": ("mistake", 0.0), "s1": ("right", 2.0), "s2": ("right", 2.0), "s3": ("mistake", 0.0)}
+    answers = {
+        student: RIGHT if how == "right" else RIGHT | {"05.2": ON_ITS_SIDE} for student, (how, _) in expected.items()
+    }
+    for student in expected:
+        hand_in(room, student, answers[student])
+    hand_in(room, "s2", dict.fromkeys(RIGHT, "import time\ntime.sleep(100_000)"))  # the signal comes meanwhile
     command = [sys.executable, "-m", "whichbank_teach.cli", "grade", "ps1", "--jobs", "1"]
-    running = subprocess.Popen(command, cwd=room.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    deadline = time.monotonic() + 120
-    while running.poll() is None and len(list(room.verdicts("ps1").glob("*.json"))) < 2:
-        assert time.monotonic() < deadline
-        time.sleep(0.005)
+    running = subprocess.Popen(
+        command, cwd=room.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=hear_interrupts
+    )
+    wait_until(lambda: running.poll() is not None or len(list(room.verdicts("ps1").glob("*.json"))) >= 2)
     running.send_signal(end)
-    said = running.communicate(timeout=60)[1]
+    said = running.communicate()[1]
     done = {path.stem: path.stat().st_mtime_ns for path in room.verdicts("ps1").glob("*.json")}
-    assert 2 <= len(done) < len(students)
+    assert set(done) == {"s0", "s1"}
     assert all(load(room.verdicts("ps1") / f"{student}.json").points is None for student in done)  # 05.4 is by hand
     if end == signal.SIGINT:
         assert "Nothing is lost" in said
         assert "Traceback" not in said
+    hand_in(room, "s2", answers["s2"])
     made = grading.grade(room, "ps1", jobs=1, progress=False)
-    assert set(made.marked) == set(students) - set(done)
+    assert set(made.marked) == {"s2", "s3"}
     assert made.unrecorded == {}
     for student, when in done.items():
         assert (room.verdicts("ps1") / f"{student}.json").stat().st_mtime_ns == when
-    expected = {student: ("right", 2.0) if i % 2 else ("mistake", 0.0) for i, student in enumerate(students)}
     assert {student: statuses(one)["05.2"] for student, one in made.verdicts.items()} == expected
+    with gradebook(room.root) as book:
+        submissions = book.assignment_submissions("ps1")
+        scores = [
+            (one.student.id, grade.auto_score)
+            for one in submissions
+            for grade in one.notebooks[0].grades
+            if grade.name == points_id("05.2")
+        ]
+    assert sorted(scores) == [(student, points) for student, (_, points) in expected.items()]
+
+
+def test_work_that_is_replaced_while_it_is_marked_is_marked_again(room, serial, monkeypatch):
+    seen, verdict_of = serial
+    hand_in(room, "ada", {})
+    verdict_of["ada"] = verdict(room, "ada", mistake())
+    (room.verdicts("ps1") / "ada.json").unlink()
+    read = grading.read
+
+    def replaced_meanwhile(path):
+        found = read(path)
+        hand_in(room, "ada", RIGHT)
+        return found
+
+    monkeypatch.setattr(grading, "read", replaced_meanwhile)
+    grading.grade(room, "ps1", progress=False)
+    assert seen == [("ada", ())] * 2
 
 
 def test_killed_while_the_gradebook_is_written(room, serial):

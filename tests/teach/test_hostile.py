@@ -1,5 +1,6 @@
 """No submission gets a point that it should not, gets out, outlives its limits, or takes another's points."""
 
+import contextlib
 import os
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from hostile import AFTER, BEFORE, cheating, escaping, honest, stopping, tensors
+from processes import wait_until
 from sealing import needs_box
 from whichbank_teach import marking
 from whichbank_teach.box.limits import Limits
@@ -26,7 +28,7 @@ CANARY = Path(marking.__file__).parent / "exercises" / "ch05.py"
 
 
 def marked(attack):
-    """Mark one submission; return its verdict and how long that took."""
+    """Mark one submission; return its verdict, and the processor time that the grader itself spent on it."""
     submission = attack.submission()
     cells = tuple(
         cell.__class__(
@@ -38,8 +40,8 @@ def marked(attack):
         for cell in submission.cells
     )
     submission = submission.__class__(submission.student, submission.assignment, submission.exercises, cells)
-    begun = time.monotonic()
-    return marking.mark(submission, SECRET, limits(attack, cells)), time.monotonic() - begun
+    begun = time.thread_time()
+    return marking.mark(submission, SECRET, limits(attack, cells)), time.thread_time() - begun
 
 
 def limits(attack, cells):
@@ -108,7 +110,7 @@ def test_gets_nothing_and_harms_nobody(attack, verdicts):
     for exercise, _ in (BEFORE, AFTER) if attack.neighbors else ():
         assert verdict.mark(exercise).status == "right", verdict.mark(exercise)
         assert verdict.mark(exercise).points == ALL[exercise].points
-    assert seconds < 60 or attack.patient
+    assert seconds < 20  # the box has ended in its own time, or there were no points
 
 
 @pytest.mark.parametrize(
@@ -147,7 +149,12 @@ def test_there_are_enough():
 def test_nothing_is_left_behind(verdicts):
     for future in verdicts.made.values():
         future.result()
-    time.sleep(0.2)
     first = 0x40000000 + os.getpid() * 256  # the users that boxes of this process run as
-    users = [process.stat().st_uid for process in Path("/proc").glob("[0-9]*")]
-    assert not [user for user in users if first <= user < first + 256]
+    wait_until(lambda: not any(first <= user < first + 256 for user in users()))
+
+
+def users():
+    """Whose the processes of this machine are."""
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            yield process.stat().st_uid

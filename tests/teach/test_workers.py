@@ -4,10 +4,9 @@ import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
-from interrupting import hear_interrupts
+from processes import alive, hear_interrupts, wait_until
 from whichbank_teach import workers
 from worker_tasks import odd_ones_fail, tells_its_threads, three_dies, twice
 
@@ -47,19 +46,12 @@ from pathlib import Path
 
 def sleep(task):
     Path(sys.argv[1], str(os.getpid())).touch()
-    time.sleep(60)
+    time.sleep(100_000)
 
 if __name__ == "__main__":
     from whichbank_teach import workers
     list(workers.each(sleep, [1, 2], 2))
 """
-
-
-def alive(pid):
-    try:
-        return open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()[0] != "Z"
-    except OSError:
-        return False
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
@@ -68,13 +60,7 @@ def test_workers_end_with_the_grader(tmp_path, end):
     seen.mkdir()
     script.write_text(SLEEPERS, encoding="utf-8")
     running = subprocess.Popen([sys.executable, script, seen], stderr=subprocess.DEVNULL, preexec_fn=hear_interrupts)
-    deadline = time.monotonic() + 60
-    while len(list(seen.iterdir())) < 2 and time.monotonic() < deadline:
-        time.sleep(0.02)
-    workers_of_it = [int(path.name) for path in seen.iterdir()]
-    assert len(workers_of_it) == 2
+    workers_of_it = wait_until(lambda: len(found := [int(path.name) for path in seen.iterdir()]) == 2 and found)
     running.send_signal(end)
-    running.wait(20)
-    while any(map(alive, workers_of_it)) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert not any(map(alive, workers_of_it))
+    running.wait()
+    wait_until(lambda: not any(map(alive, workers_of_it)))

@@ -6,6 +6,7 @@ The table is data. The code that makes it is in the instructor's distribution, `
 """
 
 import json
+import math
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -79,20 +80,24 @@ def load(exercise: str) -> Entry:
 
 
 def _unpack(exercise: str, n_inputs: int, n_columns: int) -> tuple[tuple, list]:
-    """Cut one exercise's flat data into arrays: (case, slot, offset, number of axes, sizes...) a row."""
+    """Cut one exercise's flat data into arrays, case by case: a row has (number of axes, sizes...), -1 for no array."""
     if not n_columns:
         return (), []
     with np.load(ANSWERS / f"{exercise[:2]}.npz", allow_pickle=False) as file:
         flat, index = file[f"{exercise}.data"], file[f"{exercise}.index"]
     flat.setflags(write=False)
-    found = {}
-    for case, slot, offset, n_axes, *sizes in index.tolist():
-        shape = tuple(sizes[: max(n_axes % WHOLE, 0)])
-        array = flat[offset : offset + int(np.prod(shape))].reshape(shape)
+    found, end = [], 0
+    for n_axes, *sizes in index.tolist():
+        if n_axes < 0:
+            found.append(None)
+            continue
+        shape = tuple(sizes[: n_axes % WHOLE])
+        start, end = end, end + math.prod(shape)
+        array = flat[start:end].reshape(shape)
         if n_axes >= WHOLE:
             array = array.astype(np.int64)
             array.setflags(write=False)
-        found[case, slot] = None if n_axes < 0 else array
-    n_cases = 1 + max(case for case, _ in found)
-    cases = tuple(tuple(found[i, k] for k in range(n_inputs)) for i in range(n_cases))
-    return cases, [tuple(found[i, n_inputs + k] for i in range(n_cases)) for k in range(n_columns)]
+        found.append(array)
+    width = n_inputs + n_columns
+    rows = [tuple(found[start : start + width]) for start in range(0, len(found), width)]
+    return tuple(row[:n_inputs] for row in rows), list(zip(*(row[n_inputs:] for row in rows), strict=True))

@@ -1,96 +1,60 @@
 """A model that learns to write with the future in view, and one that does not: two masks, and a recorded run (D11).
 
-The text is the news of the Lee corpus, letter by letter, as in ``whichbank.experiments.spelling``. At each of 32 places
-a model guesses the next letter. The two differ in one table: which places may be looked at.
+The text is the news of the Lee corpus in lower case, cut into ``pieces`` of 32 letters. At each of the 32 places a
+model guesses the next letter. The two differ in one table: which places may be looked at.
 """
 
-import json
 from collections.abc import Iterable
-from functools import partial
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from whichbank._threads import one_torch_thread
 from whichbank.attention import softmax
-from whichbank.experiments.spelling import LENGTH, letters, pieces
+from whichbank.experiments._model import SmallTransformer, next_token_loss
+from whichbank.experiments._run import N_SEEDS, Recipe, one_of, repeat, seeded
+from whichbank.experiments.news import LENGTH, lowercase, pieces
 from whichbank.masks import causal_mask
-from whichbank.training import fit
-from whichbank.transformer import Embedding, Encoder
 
-D_MODEL, N_HEADS, D_FF, N_LAYERS = 48, 4, 96, 2
-STEPS, EVERY, BATCH, RATE = 400, 25, 32, 0.006
-N_SEEDS = 5
+SIZES = {"d_model": 48, "n_heads": 4, "d_ff": 96, "n_layers": 2}
+STEPS, EVERY = 400, 25
+RECIPE = Recipe("peeking", steps=STEPS, batch_size=32, lr=0.006, every=EVERY, **SIZES)
 BEGINNINGS = ("the police ", "a man was ", "in sydney ")
 """How the recorded samples begin."""
-_RECORD = Path(__file__).parent / "records/peeking.json"
 
 MASKS = {"masked": causal_mask(LENGTH, like=torch.empty(0)), "open": torch.ones(LENGTH, LENGTH, dtype=torch.bool)}
 """Who may look at whom in the two recorded settings, shape (32, 32): the places before, or all places."""
 
 
-class Writer(nn.Module):
-    """Guess the next letter at every place: vectors of letters and places, two blocks, one score a letter.
-
-    Parameters
-    ----------
-    mask : boolean tensor, shape (T, T)
-        True where the letter of a row may look at the letter of a column.
-
-    Attributes
-    ----------
-    embedding : Embedding
-        Letters to vectors.
-    blocks : Encoder
-        The blocks.
-    to_scores : nn.Linear
-        Vectors to one score for each letter.
-
-    Examples
-    --------
-    >>> ids, _ = pieces()
-    >>> Writer(MASKS["masked"])(ids[:3]).shape
-    torch.Size([3, 32, 39])
-    """
-
-    def __init__(self, mask: Tensor) -> None:
-        super().__init__()
-        self.embedding = Embedding(len(letters()), D_MODEL, len(mask))
-        self.blocks = Encoder(N_LAYERS, D_MODEL, N_HEADS, D_FF)
-        self.to_scores = nn.Linear(D_MODEL, len(letters()))
-        self.register_buffer("mask", mask, persistent=False)
-
-    def forward(self, ids: Tensor) -> Tensor:
-        """Return the scores of the next letter, shape (B, T, V), for letters of the shape (B, T)."""
-        n = ids.shape[1]
-        return self.to_scores(self.blocks(self.embedding(ids), mask=self.mask[:n, :n]))
+reading_loss = next_token_loss
+"""The loss as it is trained: the mean over all places of whole pieces, guessed at once."""
 
 
-def reading_loss(model: Writer, ids: Tensor, following: Tensor) -> Tensor:
-    """Return the loss as it is trained: the mean over all places of whole pieces, guessed at once."""
-    return cross_entropy(model(ids).flatten(0, 1), following.flatten())
+def untrained(setting: str, seed: int = 0) -> SmallTransformer:
+    """Return a model before training, with a mask of ``MASKS``."""
+    mask = MASKS[one_of("setting", setting, MASKS)]
+    return seeded(seed, SmallTransformer, len(lowercase().letters), **SIZES, mask=mask)
 
 
 @torch.no_grad()
-def writing_loss(model: Writer, ids: Tensor, following: Tensor) -> float:
+def writing_loss(model: SmallTransformer, ids: Tensor, following: Tensor) -> float:
     """Return the loss as it is when the model writes: at each place, only the letters up to it are there."""
     losses = [cross_entropy(model(ids[:, : t + 1])[:, -1], following[:, t]) for t in range(ids.shape[1])]
     return torch.stack(losses).mean().item()
 
 
 @torch.no_grad()
-def write_on(model: Writer, beginning: str, *, temperature: float = 0.7, seed: int = 0) -> str:
+def write_on(model: SmallTransformer, beginning: str, *, temperature: float = 0.7, seed: int = 0) -> str:
     """Let a model write until its 32 places are full, a letter at a time.
 
     Parameters
     ----------
-    model : Writer
+    model : SmallTransformer
         A trained model.
     beginning : str
-        The first letters, of those in ``letters()``.
+        The first letters, of those in ``lowercase().letters``.
     temperature : float, default 0.7
         Below 1 likely letters become likelier.
     seed : int, default 0
@@ -106,17 +70,18 @@ def write_on(model: Writer, beginning: str, *, temperature: float = 0.7, seed: i
     ValueError
         If beginning is empty, too long, or has a sign that the model does not know.
     """
-    if not 0 < len(beginning) <= LENGTH or not set(beginning) <= set(letters()):
-        raise ValueError(f"beginning must be 1 to {LENGTH} of the signs {letters()!r}; got {beginning!r}")
+    news = lowercase()
+    if not 0 < len(beginning) <= LENGTH or not set(beginning) <= set(news.letters):
+        raise ValueError(f"beginning must be 1 to {LENGTH} of the signs {news.letters!r}; got {beginning!r}")
     random = torch.Generator().manual_seed(seed)
-    ids = torch.tensor([[letters().index(sign) for sign in beginning]])
+    ids = torch.from_numpy(news.encode(beginning))[None]
     while ids.shape[1] < LENGTH:
         shares = softmax(model(ids)[:, -1], temperature=temperature)  # (1, V)
         ids = torch.cat([ids, torch.multinomial(shares, 1, generator=random)], dim=1)
-    return "".join(letters()[i] for i in ids[0])
+    return news.decode(ids[0])
 
 
-def train_writer(setting: str, *, seed: int = 0, steps: int = STEPS) -> tuple[Writer, np.ndarray]:
+def train(setting: str, *, seed: int = 0, steps: int = STEPS) -> tuple[SmallTransformer, np.ndarray]:
     """Train one model: steps of 32 pieces, Adam at 0.006, whatever it may look at.
 
     Parameters
@@ -130,7 +95,7 @@ def train_writer(setting: str, *, seed: int = 0, steps: int = STEPS) -> tuple[Wr
 
     Returns
     -------
-    model : Writer
+    model : SmallTransformer
         The trained model.
     loss : array
         The reading loss on held-out text before training and after every 25 steps.
@@ -140,33 +105,22 @@ def train_writer(setting: str, *, seed: int = 0, steps: int = STEPS) -> tuple[Wr
     ValueError
         If there is no such setting.
     """
-    if setting not in MASKS:
-        raise ValueError(f"setting must be one of {', '.join(map(repr, MASKS))}; got {setting!r}")
-    held_out = pieces(held_out=True)
-    with one_torch_thread(), torch.random.fork_rng(devices=[]):
-        torch.default_generator.manual_seed(seed)
-        model = Writer(MASKS[setting])
-        history = fit(
-            model,
-            reading_loss,
-            pieces(),
-            steps=steps,
-            batch_size=BATCH,
-            lr=RATE,
-            optimizer=partial(torch.optim.Adam, fused=True),
-            seed=seed,
-            device="cpu",
-            snapshot=lambda model: reading_loss(model, *held_out).item(),
-            snapshot_at=range(0, steps + 1, EVERY),
-            progress=False,
-        )
+    model, held_out = untrained(setting, seed), pieces(held_out=True)
+    history = RECIPE.fit(
+        model,
+        reading_loss,
+        pieces(),
+        seed=seed,
+        steps=steps,
+        measure=lambda model: reading_loss(model, *held_out).item(),
+    )
     return model, np.array(history.snapshots)
 
 
-def recorded_writers() -> dict[str, dict[str, list]]:
+def recorded() -> dict[str, dict[str, Any]]:
     """Return the recorded run: both settings, trained with 5 seeds.
 
-    ``python -m whichbank.experiments.peeking`` makes it anew, in a minute or two on one core.
+    ``python -m whichbank.experiments.peeking`` makes it again, in a minute or two on one core.
 
     Returns
     -------
@@ -177,24 +131,26 @@ def recorded_writers() -> dict[str, dict[str, list]]:
 
     Examples
     --------
-    >>> len(recorded_writers()["open"]["writing"])
-    5
+    >>> recorded()["open"]["writing"].shape
+    (5,)
     """
-    return json.loads(_RECORD.read_text(encoding="utf-8"))
+    return RECIPE.recorded()
 
 
-def record_writers(seeds: Iterable[int] = range(N_SEEDS)) -> dict[str, dict[str, list]]:
-    """Train both settings with every seed; return what ``recorded_writers`` reads."""
-    record: dict[str, dict[str, list]] = {}
-    for setting in MASKS:
-        found = record[setting] = {"reading": [], "writing": [], "samples": []}
-        for seed in seeds:
-            model, loss = train_writer(setting, seed=seed)
-            found["reading"].append(loss.round(3).tolist())
-            found["writing"].append(round(writing_loss(model, *pieces(held_out=True)), 3))
-            found["samples"] = found["samples"] or [write_on(model, beginning) for beginning in BEGINNINGS]
-    return record
+def record(seeds: Iterable[int] = range(N_SEEDS)) -> dict[str, dict[str, list]]:
+    """Train both settings with every seed; return what ``recorded`` reads."""
+
+    def measure(setting: str, seed: int) -> dict[str, Any]:
+        model, loss = train(setting, seed=seed)
+        return {
+            "reading": loss.round(3).tolist(),
+            "writing": round(writing_loss(model, *pieces(held_out=True)), 3),
+            "samples": [write_on(model, beginning) for beginning in BEGINNINGS],
+        }
+
+    runs = repeat(measure, MASKS, seeds)
+    return {setting: kinds | {"samples": kinds["samples"][0]} for setting, kinds in runs.items()}
 
 
 if __name__ == "__main__":
-    _RECORD.write_text(json.dumps(record_writers(), indent=1) + "\n", encoding="utf-8")
+    RECIPE.record(record())

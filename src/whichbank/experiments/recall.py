@@ -5,22 +5,19 @@ with "bank". Asked at its last word, the reader must name the cue. Guessing is r
 """
 
 import copy
-import json
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
+from functools import cache, partial
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from whichbank._threads import one_torch_thread
 from whichbank.corpora import lee_background
+from whichbank.experiments._run import N_SEEDS, Recipe, one_of, repeat, seeded
 from whichbank.recurrent import influence
-from whichbank.training import fit
 from whichbank.transformer import MultiHeadAttention
 
 CUES = ("money", "river", "blood", "snow")
@@ -29,12 +26,9 @@ CUES = ("money", "river", "blood", "snow")
 DISTANCES = (4, 8, 16, 32, 64, 128)
 """How many words after its cue "bank" stands in the recorded run."""
 
-N_SEEDS = 5
-"""How often each reader was trained at each distance in the recorded run."""
-
 D_WORD, D_STATE, OPEN = 16, 32, 5.0
-N_TRAIN, N_TEST, STEPS, BATCH, RATE = 4000, 400, 300, 64, 0.01
-_RECORD = Path(__file__).parent / "records/recall.json"
+N_TRAIN, N_TEST = 4000, 400
+RECIPE = Recipe("recall", steps=300, batch_size=64, lr=0.01, sizes=(D_WORD, D_STATE), sentences=(N_TRAIN, N_TEST))
 
 
 def _open_lstm() -> nn.LSTM:
@@ -76,7 +70,7 @@ class Recall:
 
 
 @cache
-def recall_vocabulary() -> tuple[str, ...]:
+def vocabulary() -> tuple[str, ...]:
     """Return the words that the readers know: "other", the cues, "bank", and the news' 500 most frequent words."""
     return ("other", *CUES, "bank", *(word for word, _ in Counter(_news()).most_common(500)))
 
@@ -88,11 +82,11 @@ def _news() -> tuple[str, ...]:
 
 @cache
 def _news_numbers() -> np.ndarray:
-    numbers = {word: i for i, word in enumerate(recall_vocabulary())}
+    numbers = {word: i for i, word in enumerate(vocabulary())}
     return np.array([numbers.get(word, 0) for word in _news()])
 
 
-def recall_sentences(distance: int, n: int, *, seed: int = 0, held_out: bool = False) -> tuple[Tensor, Tensor]:
+def sentences(distance: int, n: int, *, seed: int = 0, held_out: bool = False) -> tuple[Tensor, Tensor]:
     """Make sentences: a cue, news, and "bank" so many words after the cue.
 
     Parameters
@@ -109,7 +103,7 @@ def recall_sentences(distance: int, n: int, *, seed: int = 0, held_out: bool = F
     Returns
     -------
     numbers : tensor, shape (B, distance + 1), int64
-        The place of each word in ``recall_vocabulary``.
+        The place of each word in ``vocabulary``.
     answers : tensor, shape (B,), int64
         The place of each cue in ``CUES``.
 
@@ -120,8 +114,8 @@ def recall_sentences(distance: int, n: int, *, seed: int = 0, held_out: bool = F
 
     Examples
     --------
-    >>> numbers, answers = recall_sentences(4, 2)
-    >>> numbers.shape, [CUES[i] for i in answers] == [recall_vocabulary()[row[0]] for row in numbers]
+    >>> numbers, answers = sentences(4, 2)
+    >>> numbers.shape, [CUES[i] for i in answers] == [vocabulary()[row[0]] for row in numbers]
     (torch.Size([2, 5]), True)
     """
     if not 1 <= distance <= 1000:
@@ -163,17 +157,15 @@ class Recaller(nn.Module):
 
     Examples
     --------
-    >>> numbers, _ = recall_sentences(8, 3)
+    >>> numbers, _ = sentences(8, 3)
     >>> Recaller("attention")(numbers).shape
     torch.Size([3, 4])
     """
 
     def __init__(self, reader: str) -> None:
         super().__init__()
-        if reader not in READERS:
-            raise ValueError(f"reader must be one of {', '.join(map(repr, READERS))}; got {reader!r}")
-        make, size = READERS[reader]
-        self.vectors = nn.Embedding(len(recall_vocabulary()), D_WORD)
+        make, size = READERS[one_of("reader", reader, READERS)]
+        self.vectors = nn.Embedding(len(vocabulary()), D_WORD)
         nn.init.normal_(self.vectors.weight, std=D_WORD**-0.5)  # vectors of about length 1 to begin with
         self.reader = make()
         self.cue = nn.Linear(size, len(CUES))
@@ -191,13 +183,13 @@ def first_word_influence(model: Recaller, numbers: Tensor) -> float:
     return influence(twin.reader, twin.vectors(numbers))[0].item()
 
 
-def recall_accuracy(model: Recaller, numbers: Tensor, answers: Tensor) -> float:
+def accuracy(model: Recaller, numbers: Tensor, answers: Tensor) -> float:
     """Return the share of sentences whose cue has the highest score."""
     with torch.no_grad():
         return (model(numbers).argmax(dim=1) == answers).double().mean().item()
 
 
-def train_recall(reader: str, distance: int, *, seed: int = 0, steps: int = STEPS) -> tuple[Recaller, Recall]:
+def train(reader: str, distance: int, *, seed: int = 0, steps: int | None = None) -> tuple[Recaller, Recall]:
     """Train one reader at one distance: 4000 sentences, 300 steps of 64, Adam at 0.01, whichever reader it is.
 
     Parameters
@@ -223,24 +215,22 @@ def train_recall(reader: str, distance: int, *, seed: int = 0, steps: int = STEP
     ValueError
         If no reader has this name, or distance is not between 1 and 1000.
     """
-    data = recall_sentences(distance, N_TRAIN, seed=seed)
-    test = recall_sentences(distance, N_TEST, seed=seed, held_out=True)
-    with one_torch_thread(), torch.random.fork_rng(devices=[]):
-        torch.default_generator.manual_seed(seed)
-        model = Recaller(reader)
-        before = first_word_influence(model, test[0][:50])
-        fit(model, _loss, data, steps=steps, batch_size=BATCH, lr=RATE, seed=seed, device="cpu", progress=False)
-        return model, Recall(recall_accuracy(model, *test), before, first_word_influence(model, test[0][:50]))
+    data = sentences(distance, N_TRAIN, seed=seed)
+    test = sentences(distance, N_TEST, seed=seed, held_out=True)
+    model = seeded(seed, Recaller, reader)
+    before = first_word_influence(model, test[0][:50])
+    RECIPE.fit(model, _loss, data, steps=steps, seed=seed, optimizer=torch.optim.Adam)
+    return model, Recall(accuracy(model, *test), before, first_word_influence(model, test[0][:50]))
 
 
 def _loss(model: Recaller, numbers: Tensor, answers: Tensor) -> Tensor:
     return cross_entropy(model(numbers), answers)
 
 
-def recorded_recall() -> dict[str, dict[str, np.ndarray]]:
-    """Return the recorded run: every reader of ``READERS``, trained at all ``DISTANCES`` with ``N_SEEDS`` seeds.
+def recorded() -> dict[str, dict[str, np.ndarray]]:
+    """Return the recorded run: every reader of ``READERS``, trained at all ``DISTANCES`` with 5 seeds.
 
-    ``python -m whichbank.experiments.recall`` makes it anew, in some minutes on one core.
+    ``python -m whichbank.experiments.recall`` makes it again, in some minutes on one core.
 
     Returns
     -------
@@ -249,26 +239,24 @@ def recorded_recall() -> dict[str, dict[str, np.ndarray]]:
 
     Examples
     --------
-    >>> recorded_recall()["RNN"]["accuracy"].shape
+    >>> recorded()["RNN"]["accuracy"].shape
     (6, 5)
     """
-    record = json.loads(_RECORD.read_text(encoding="utf-8"))
-    return {reader: {name: np.array(table) for name, table in kinds.items()} for reader, kinds in record.items()}
+    return RECIPE.recorded()
 
 
-def record_recall(readers: Iterable[str] = tuple(READERS), seeds: Iterable[int] = range(N_SEEDS)) -> dict:
-    """Train every reader at every distance with every seed; return what ``recorded_recall`` reads."""
-    seeds = tuple(seeds)
-    record = {}
-    for reader in readers:
-        runs = [[train_recall(reader, distance, seed=seed)[1] for seed in seeds] for distance in DISTANCES]
-        fields = {"accuracy": 4, "before": 3, "after": 3}
-        record[reader] = {
-            name: [[float(f"{getattr(run, name):.{digits}g}") for run in row] for row in runs]
-            for name, digits in fields.items()
-        }
-    return record
+def record(readers: Iterable[str] = tuple(READERS), seeds: Iterable[int] = range(N_SEEDS)) -> dict:
+    """Train every reader at every distance with every seed; return what ``recorded`` reads."""
+
+    def measure(reader: str, seed: int, distance: int) -> dict[str, float]:
+        _, found = train(reader, distance, seed=seed)
+        digits = {"accuracy": 4, "before": 3, "after": 3}
+        return {kind: float(f"{getattr(found, kind):.{n}g}") for kind, n in digits.items()}
+
+    readers, seeds = tuple(readers), tuple(seeds)
+    runs = [repeat(partial(measure, distance=distance), readers, seeds) for distance in DISTANCES]
+    return {reader: {kind: [run[reader][kind] for run in runs] for kind in runs[0][reader]} for reader in readers}
 
 
 if __name__ == "__main__":
-    _RECORD.write_text(json.dumps(record_recall(), indent=1) + "\n", encoding="utf-8")
+    RECIPE.record(record())

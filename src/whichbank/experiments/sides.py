@@ -6,10 +6,7 @@ that takes two. All readers with the same number of numbers a word have the same
 """
 
 import copy
-import json
 from collections.abc import Iterable, Sequence
-from functools import cache, partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,18 +14,16 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
-from whichbank._threads import one_torch_thread
 from whichbank.corpora.senses.corpus import LONGEST
 from whichbank.corpora.senses.sided import MEANINGS, TwoSided, as_tensors, by_hand, named, sentences, vocabulary
+from whichbank.experiments._run import N_SEEDS, Recipe, repeat, seeded
 from whichbank.positions import sinusoidal
-from whichbank.training import History, fit
+from whichbank.training import History
 from whichbank.transformer import Embedding, FeedForward, MultiHeadAttention
 
 D_MODEL = 32
 STEPS, LONG, EVERY = 500, 800, 100
 """How long a reader trains, how long the recorded ones go on, and how often these are measured."""
-
-BATCH, RATE, N_SEEDS = 64, 0.01, 5
 
 RUNS = {
     "one wide head": {"n_heads": 1},
@@ -42,7 +37,7 @@ RUNS = {
 }
 """The recorded trainings: what each reader is made of."""
 
-_RECORD = Path(__file__).parent / "records/sides.json"
+RECIPE = Recipe("sides", steps=LONG, batch_size=64, lr=0.01, every=EVERY, measured_at=STEPS, d_model=D_MODEL, runs=RUNS)
 
 
 class AddedHeads(MultiHeadAttention):
@@ -106,7 +101,7 @@ def answer_loss(model: nn.Module, ids: Tensor, mask: Tensor, places: Tensor, ans
     return cross_entropy(model(ids, mask, places).flatten(0, 1), answers.flatten())
 
 
-def train_reader(n_heads: int, *, seed: int = 0, steps: int = STEPS, **kind: bool) -> Reader:
+def train(n_heads: int, *, seed: int = 0, steps: int = STEPS, **kind: bool) -> Reader:
     """Train a reader: 4000 sentences, steps of 64, Adam at 0.01, whatever its heads are.
 
     Parameters
@@ -125,17 +120,12 @@ def train_reader(n_heads: int, *, seed: int = 0, steps: int = STEPS, **kind: boo
     Reader
         The trained reader.
     """
-    return _train({"n_heads": n_heads, **kind}, seed, steps)[0]
+    return _train({"n_heads": n_heads, **kind}, seed, steps=steps)[0]
 
 
-def _train(kind: dict[str, Any], seed: int, steps: int, **watch: Any) -> tuple[Reader, History]:
-    with one_torch_thread(), torch.random.fork_rng(devices=[]):
-        torch.default_generator.manual_seed(seed)
-        model = Reader(**kind)
-        options = {"batch_size": BATCH, "lr": RATE, "optimizer": partial(torch.optim.Adam, fused=True), "seed": seed}
-        data = as_tensors(sentences()[0])
-        history = fit(model, answer_loss, data, steps=steps, device="cpu", progress=False, **options, **watch)
-    return model, history
+def _train(kind: dict[str, Any], seed: int, **options: Any) -> tuple[Reader, History]:
+    model = seeded(seed, Reader, **kind)
+    return model, RECIPE.fit(model, answer_loss, as_tensors(sentences()[0]), seed=seed, **options)
 
 
 @torch.no_grad()
@@ -232,7 +222,7 @@ def read(model: Reader, one: TwoSided) -> tuple[np.ndarray, list[tuple[str, int]
 def recorded() -> dict[str, dict[str, np.ndarray]]:
     """Return the recorded trainings: every reader of ``RUNS``, trained with 5 seeds, and what it came to.
 
-    ``python -m whichbank.experiments.sides`` makes them anew, in some minutes on one core.
+    ``python -m whichbank.experiments.sides`` makes them again, in some minutes on one core.
 
     Returns
     -------
@@ -246,29 +236,21 @@ def recorded() -> dict[str, dict[str, np.ndarray]]:
     >>> recorded()["2 heads"]["sides"].shape
     (5, 2, 2)
     """
-    return {name: {kind: np.array(rows) for kind, rows in kinds.items()} for name, kinds in _record().items()}
-
-
-@cache
-def _record() -> dict:
-    return json.loads(_RECORD.read_text(encoding="utf-8"))
+    return RECIPE.recorded()
 
 
 def record(names: Iterable[str] = tuple(RUNS), seeds: Iterable[int] = range(N_SEEDS)) -> dict[str, dict[str, list]]:
     """Train every reader with every seed; return what ``recorded`` reads."""
-    seeds, made = tuple(seeds), {}
-    stops = range(EVERY, LONG + 1, EVERY)
-    for name in names:
-        rows = []
-        for seed in seeds:
-            _, history = _train(RUNS[name], seed, LONG, snapshot=_measure, snapshot_at=stops)
-            curve = [found["both"] for found in history.snapshots]
-            rows.append(history.snapshots[stops.index(STEPS)] | {"curve": curve})
-        made[name] = {kind: [row[kind] for row in rows] for kind in rows[0]}
-    return made
+
+    def measure(name: str, seed: int) -> dict[str, Any]:
+        history = _train(RUNS[name], seed, measure=_measure)[1]
+        found = dict(zip(history.snapshot_steps, history.snapshots, strict=True))
+        return found[STEPS] | {"curve": [found[step]["both"] for step in range(EVERY, LONG + 1, EVERY)]}
+
+    return repeat(measure, names, seeds)
 
 
-def _measure(model: Reader) -> dict:
+def _measure(model: Reader) -> dict[str, Any]:
     _, test = sentences()
     right = {kind: round(share, 3) for kind, share in accuracy(model, test).items()}
     right["by hand"] = round(accuracy(model, by_hand())["both"], 3)
@@ -276,5 +258,4 @@ def _measure(model: Reader) -> dict:
 
 
 if __name__ == "__main__":
-    text = json.dumps(record()).replace('}, "', '},\n"')
-    _RECORD.write_text(text + "\n", encoding="utf-8")
+    RECIPE.record(record())

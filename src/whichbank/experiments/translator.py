@@ -4,29 +4,25 @@ The sentences are those of ``whichbank.corpora.hindi``. The decoder learns with 
 (teacher forcing), and is tested by writing on its own, each word after those that it has written itself.
 """
 
-import json
 from collections.abc import Callable, Iterable, Sequence
-from functools import cache, partial
-from pathlib import Path
-from typing import NamedTuple
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from whichbank._threads import one_torch_thread
 from whichbank.corpora.hindi import NEVER_TOGETHER, ROLES, Pair, all_pairs, parallel_text, role_of, words_of
-from whichbank.training import History, fit
+from whichbank.experiments._run import N_SEEDS, Recipe, one_of, repeat, seeded
+from whichbank.training import History
 from whichbank.transformer import Transformer
 
 PADDING, START, END = 0, 1, 2
 """Their numbers in the Hindi vocabulary; padding has number 0 in both."""
 
-D_MODEL, N_HEADS, D_FF, N_LAYERS, LENGTH = 48, 2, 96, 1, 10
-STEPS, BATCH, RATE = 300, 64, 0.004
-N_SEEDS = 5
-_RECORD = Path(__file__).parent / "records/translator.json"
+SIZES = {"d_model": 48, "n_heads": 2, "d_ff": 96, "n_layers": 1, "max_length": 10}
+RECIPE = Recipe("translator", steps=300, batch_size=64, lr=0.004, **SIZES)
 
 
 @cache
@@ -80,13 +76,9 @@ def _numbers(words: tuple[str, ...], sentences: Iterable[Sequence[str]]) -> Tens
     return torch.nn.utils.rnn.pad_sequence(rows, batch_first=True, padding_value=PADDING)
 
 
-def new_translator(seed: int = 0) -> Transformer:
-    """Return an untrained translator; the seed decides on its weights, torch's random numbers stay as they were."""
-    with torch.random.fork_rng(devices=[]):
-        torch.default_generator.manual_seed(seed)
-        return Transformer(
-            len(english_words()), len(hindi_words()), D_MODEL, N_HEADS, D_FF, n_layers=N_LAYERS, max_length=LENGTH
-        )
+def untrained(seed: int = 0) -> Transformer:
+    """Return a translator before training; the seed decides on its weights."""
+    return seeded(seed, Transformer, len(english_words()), len(hindi_words()), **SIZES)
 
 
 def translation_loss(model: Transformer, source: Tensor, real: Tensor, target: Tensor) -> Tensor:
@@ -104,9 +96,7 @@ LOSSES: dict[str, Callable[..., Tensor]] = {"looks across": translation_loss, "d
 """The two recorded settings."""
 
 
-def train_translator(
-    setting: str = "looks across", *, seed: int = 0, steps: int = STEPS, progress: bool = False
-) -> tuple[Transformer, History]:
+def train(setting: str = "looks across", *, seed: int = 0, steps: int | None = None) -> tuple[Transformer, History]:
     """Train a translator on 1000 sentences: steps of 64, Adam at 0.004.
 
     Parameters
@@ -117,8 +107,6 @@ def train_translator(
         Decides on the sentences, the first weights and the batches.
     steps : int, default 300
         How many batches to learn from.
-    progress : bool, default False
-        Show a progress bar.
 
     Returns
     -------
@@ -132,14 +120,8 @@ def train_translator(
     ValueError
         If there is no such setting.
     """
-    if setting not in LOSSES:
-        raise ValueError(f"setting must be one of {', '.join(map(repr, LOSSES))}; got {setting!r}")
-    model = new_translator(seed)
-    data = as_batch(parallel_text(seed=seed).train)
-    options = {"batch_size": BATCH, "lr": RATE, "optimizer": partial(torch.optim.Adam, fused=True)}
-    with one_torch_thread():
-        history = fit(model, LOSSES[setting], data, steps=steps, seed=seed, device="cpu", progress=progress, **options)
-    return model, history
+    loss, model = LOSSES[one_of("setting", setting, LOSSES)], untrained(seed)
+    return model, RECIPE.fit(model, loss, as_batch(parallel_text(seed=seed).train), seed=seed, steps=steps)
 
 
 def translate(
@@ -150,7 +132,7 @@ def translate(
     Parameters
     ----------
     model : Transformer
-        From ``train_translator``.
+        From ``train``.
     sentences : sequence of tuple of str
         English words.
     across : bool, default True
@@ -180,7 +162,7 @@ def looks_across(model: Transformer, pair: Pair) -> np.ndarray:
     Parameters
     ----------
     model : Transformer
-        From ``train_translator``.
+        From ``train``.
     pair : Pair
         The sentence.
 
@@ -200,7 +182,7 @@ def alignment(model: Transformer, pairs: Sequence[Pair]) -> dict[str, np.ndarray
     Parameters
     ----------
     model : Transformer
-        From ``train_translator``.
+        From ``train``.
     pairs : sequence of Pair
         The sentences; their words without a source are not counted.
 
@@ -219,10 +201,10 @@ def alignment(model: Transformer, pairs: Sequence[Pair]) -> dict[str, np.ndarray
     return {role: np.mean(hits[role], axis=0) for role in ("all words", *ROLES) if role in hits}
 
 
-def recorded_translators() -> dict[str, dict[str, np.ndarray]]:
+def recorded() -> dict[str, dict[str, np.ndarray]]:
     """Return the recorded run: both settings, trained with 5 seeds.
 
-    ``python -m whichbank.experiments.translator`` makes it anew, in a minute or two on one core.
+    ``python -m whichbank.experiments.translator`` makes it again, in a minute or two on one core.
 
     Returns
     -------
@@ -234,39 +216,30 @@ def recorded_translators() -> dict[str, dict[str, np.ndarray]]:
 
     Examples
     --------
-    >>> recorded_translators()["looks across"]["unseen"].shape
+    >>> recorded()["looks across"]["unseen"].shape
     (5,)
     """
-    record = json.loads(_RECORD.read_text(encoding="utf-8"))
-    return {setting: {name: np.array(values) for name, values in kinds.items()} for setting, kinds in record.items()}
+    return RECIPE.recorded()
 
 
-def measure(setting: str, seed: int) -> dict[str, object]:
-    """Train one translator and return what is recorded of it."""
-    model, history = train_translator(setting, seed=seed)
-    text, across = parallel_text(seed=seed), setting == "looks across"
-    found: dict[str, object] = {
-        name: round(share_right(model, getattr(text, name), across=across), 4) for name in ("unseen", "new_company")
-    }
-    found["loss"] = round(float(history.loss[-50:].mean()), 3)
-    found["pairs"] = [
-        round(share_right(model, [p for p in text.new_company if {*pair} <= {*p.english}], across=across), 4)
-        for pair in NEVER_TOGETHER
-    ]
-    if across:
-        found |= {role: shares.round(3).tolist() for role, shares in alignment(model, text.unseen).items()}
-    return found
+def record(seeds: Iterable[int] = range(N_SEEDS)) -> dict[str, dict[str, list]]:
+    """Train both settings with every seed; return what ``recorded`` reads."""
 
+    def measure(setting: str, seed: int) -> dict[str, Any]:
+        model, history = train(setting, seed=seed)
+        text, across = parallel_text(seed=seed), setting == "looks across"
 
-def record_translators(seeds: Iterable[int] = range(N_SEEDS)) -> dict[str, dict[str, list]]:
-    """Train both settings with every seed; return what ``recorded_translators`` reads."""
-    seeds = tuple(seeds)
-    record = {}
-    for setting in LOSSES:
-        runs = [measure(setting, seed) for seed in seeds]
-        record[setting] = {name: [run[name] for run in runs] for name in runs[0]}
-    return record
+        def share(pairs: Sequence[Pair]) -> float:
+            return round(share_right(model, pairs, across=across), 4)
+
+        found: dict[str, Any] = {name: share(getattr(text, name)) for name in ("unseen", "new_company")}
+        found["loss"] = round(float(history.loss[-50:].mean()), 3)
+        found["pairs"] = [share([p for p in text.new_company if {*pair} <= {*p.english}]) for pair in NEVER_TOGETHER]
+        aligned = alignment(model, text.unseen) if across else {}
+        return found | {role: shares.round(3).tolist() for role, shares in aligned.items()}
+
+    return repeat(measure, LOSSES, seeds)
 
 
 if __name__ == "__main__":
-    _RECORD.write_text(json.dumps(record_translators(), indent=1) + "\n", encoding="utf-8")
+    RECIPE.record(record())

@@ -1,49 +1,21 @@
-"""Live figures: each a Python class beside the ES module that draws it, in a notebook and on the static site."""
+"""Live figures: each a Python class and the ES module of its name that draws it, in a notebook and on the static site.
 
-from whichbank.figures.across import LooksAcross
-from whichbank.figures.barcode import PositionBarcode
+All figures of the modules in this folder can be imported from here: ``from whichbank.figures import MixingTable``.
+"""
+
+import importlib
+import pkgutil
+from typing import TYPE_CHECKING, Any
+
 from whichbank.figures.base import Figure
-from whichbank.figures.cost import CostCurve
-from whichbank.figures.distance import RecallByDistance
-from whichbank.figures.dragging import DragVectors
-from whichbank.figures.heads import HeadViewer
-from whichbank.figures.layers import ModelLayers
-from whichbank.figures.learned import LearnedAttention
-from whichbank.figures.lookup import SoftLookup
-from whichbank.figures.masking import MaskToggles
-from whichbank.figures.matrices import QueryKeyMatrices
-from whichbank.figures.merges import MergeSlider
-from whichbank.figures.mixing import MixingTable
-from whichbank.figures.pond import Pond
-from whichbank.figures.quiz import Quiz
-from whichbank.figures.share import SharePlane
-from whichbank.figures.snapshots import Snapshots
-from whichbank.figures.switches import BlockSwitches
-from whichbank.figures.tasks import TwoTasks
-from whichbank.figures.temperature import Temperature
-from whichbank.figures.window import Window
 
-__all__ = [
-    "BlockSwitches",
-    "CostCurve",
-    "DragVectors",
-    "Figure",
-    "HeadViewer",
-    "LearnedAttention",
-    "LooksAcross",
-    "MaskToggles",
-    "MergeSlider",
-    "MixingTable",
-    "ModelLayers",
-    "Pond",
-    "PositionBarcode",
-    "QueryKeyMatrices",
-    "Quiz",
-    "RecallByDistance",
-    "SharePlane",
-    "Snapshots",
-    "SoftLookup",
-    "Temperature",
-    "TwoTasks",
-    "Window",
-]
+for _found in pkgutil.iter_modules(__path__):
+    importlib.import_module(f"{__name__}.{_found.name}")
+FIGURES = {kind.__module__.rpartition(".")[2]: kind for kind in Figure.__subclasses__()}
+"""Every figure, by the name of its module."""
+globals().update({kind.__name__: kind for kind in FIGURES.values()})
+__all__ = ["FIGURES", "Figure", *sorted(kind.__name__ for kind in FIGURES.values())]
+
+if TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any: ...  # what a type checker cannot find out

@@ -7,8 +7,17 @@ import numpy as np
 import traitlets as t
 
 from whichbank.experiments.probing import pack, unpack
-from whichbank.figures.base import Figure
+from whichbank.figures._traits import Index, List, Packed, Text, Whole
+from whichbank.figures.base import Figure, labeled
 from whichbank.plots import Picture, across
+
+
+def _places(source: list[list[int]], read: list[str], written: list[str]) -> list[list[int]]:
+    for places, text, translation in zip(source, read, written, strict=True):
+        T, S = len(translation.split()), len(text.split())
+        if len(places) != T or not all(-1 <= place < S for place in places):
+            raise ValueError(f"must hold {T} places from -1 to {S - 1}; got {places}")
+    return source
 
 
 class LooksAcross(Figure):
@@ -32,48 +41,21 @@ class LooksAcross(Figure):
         Which word of its translation is being written.
     head : int, default 0
         Which head is shown.
-
-    Raises
-    ------
-    traitlets.TraitError
-        If lengths or shapes do not match, or a number is out of range.
     """
 
-    read = t.List(t.Unicode(), minlen=1).tag(sync=True)
-    written = t.List(t.Unicode(), minlen=1).tag(sync=True)
-    source = t.List(t.List(t.Int())).tag(sync=True)
-    weights = t.List(t.Unicode()).tag(sync=True)
-    heads = t.Int(1, min=1).tag(sync=True)
-    sentence = t.Int(0).tag(sync=True)
-    word = t.Int(0).tag(sync=True)
-    head = t.Int(0).tag(sync=True)
-
-    def __init__(
-        self,
-        read: Sequence[str],
-        written: Sequence[str],
-        source: Sequence[Sequence[int]],
-        weights: Sequence[str],
-        heads: int,
-        sentence: int = 0,
-        word: int = 0,
-        head: int = 0,
-    ) -> None:
-        given = {"written": written, "source": source, "weights": weights}
-        for name, values in given.items():
-            if len(values) != len(read):
-                raise t.TraitError(f"{name} must have one entry a sentence, {len(read)}; got {len(values)}")
-        for text, translation, places, packed in zip(read, written, source, weights, strict=True):
-            T, S = len(translation.split()), len(text.split())
-            if len(places) != T or not all(-1 <= place < S for place in places):
-                raise t.TraitError(f"source must hold {T} places from -1 to {S - 1}; got {list(places)}")
-            try:
-                unpack(packed, (heads, T, S))
-            except ValueError as error:
-                raise t.TraitError(f"weights: {error}") from None
-        listed = {"read": list(read), "written": list(written), "weights": list(weights)}
-        places = [[int(place) for place in row] for row in source]
-        super().__init__(**listed, source=places, heads=heads, sentence=sentence, word=word, head=head)
+    read = List(Text(), least=1)
+    written = List(Text(), length="read")
+    source = List(List(Whole()), length="read", check=_places)
+    weights = Packed(
+        lambda read, written, heads: [
+            (heads, len(w.split()), len(r.split())) for r, w in zip(read, written, strict=True)
+        ],
+        length="read",
+    )
+    heads = Whole(low=1)
+    sentence = Index("read")
+    word = Index(lambda written, sentence: len(written[sentence].split()), follows=True)
+    head = Index("heads")
 
     @classmethod
     def of(cls, sentences: Sequence[tuple[str, str, Sequence[int], Any]], **state: int) -> Self:
@@ -108,13 +90,9 @@ class LooksAcross(Figure):
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return the shown head's weights."""
-        rows = zip(self.written[self.sentence].split(), self.table_shown, strict=True)
         heads = ["written", *self.read[self.sentence].split()]
-        return (
-            f"Where head {self.head + 1} looks while each word is written",
-            heads,
-            [[w, *map(float, x)] for w, x in rows],
-        )
+        rows = labeled(self.written[self.sentence].split(), self.table_shown)
+        return f"Where head {self.head + 1} looks while each word is written", heads, rows
 
     def _summary(self) -> Iterable[str]:
         yield f"sentence={self.read[self.sentence]!r}"
@@ -124,14 +102,3 @@ class LooksAcross(Figure):
     @t.observe("sentence")
     def _keep_word_inside(self, change: Any) -> None:
         self.word = min(self.word, len(self.written[self.sentence].split()) - 1)
-
-    @t.validate("sentence", "head", "word")
-    def _check_place(self, proposal: Any) -> int:
-        name, value = proposal["trait"].name, proposal["value"]
-        if name == "word" and not 0 <= self.sentence < len(self.read):
-            return value  # the sentence will be told of by its own check
-        words = len(self.written[self.sentence].split()) if name == "word" else 0
-        end = {"sentence": len(self.read), "head": self.heads, "word": words}[name]
-        if not 0 <= value < end:
-            raise t.TraitError(f"{name} must be between 0 and {end - 1}; got {value}")
-        return value

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-import traitlets as t
 
-from whichbank.figures.base import Figure
+from whichbank.figures._traits import Choice, Whole
+from whichbank.figures.base import Figure, labeled
 from whichbank.plots import Picture, field
 from whichbank.positions import sinusoidal
 
@@ -14,6 +14,12 @@ KINDS = ("sine and cosine of each wave", "sines alone", "exponent counts feature
 """The code as it should be, and three slips."""
 PLACES = 100
 """Places run from 0 to here."""
+
+
+def _even(d_model: int) -> int:
+    if d_model % 2:
+        raise ValueError(f"must be even; got {d_model}")
+    return d_model
 
 
 class PositionBarcode(Figure):
@@ -30,11 +36,6 @@ class PositionBarcode(Figure):
     kind : str, default "sine and cosine of each wave"
         How the code is made: one of ``KINDS``.
 
-    Raises
-    ------
-    traitlets.TraitError
-        If a number is out of range, d_model is odd, or there is no such kind.
-
     Examples
     --------
     >>> fig = PositionBarcode()
@@ -46,13 +47,10 @@ class PositionBarcode(Figure):
     True
     """
 
-    d_model = t.Int(16, min=2, max=32).tag(sync=True)
-    position = t.Int(5, min=0, max=PLACES).tag(sync=True)
-    offset = t.Int(3, min=0, max=30).tag(sync=True)
-    kind = t.Enum(KINDS, default_value=KINDS[0]).tag(sync=True)
-
-    def __init__(self, d_model: int = 16, position: int = 5, offset: int = 3, kind: str = KINDS[0]) -> None:
-        super().__init__(d_model=d_model, position=position, offset=offset, kind=kind)
+    d_model = Whole(16, low=2, high=32, check=_even)
+    position = Whole(5, low=0, high=PLACES)
+    offset = Whole(3, low=0, high=30)
+    kind = Choice(KINDS)
 
     @property
     def codes(self) -> np.ndarray:
@@ -74,7 +72,7 @@ class PositionBarcode(Figure):
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return both codes, feature by feature."""
         heads = ["feature", f"place {self.position}", f"place {self.position + self.offset}"]
-        rows = [[str(j), float(a), float(b)] for j, (a, b) in enumerate(self.codes.T)]
+        rows = labeled(map(str, range(self.d_model)), self.codes.T)
         return f"Codes of two places, dot product {self.codes.prod(axis=0).sum():.2f}", heads, rows
 
     def _summary(self) -> Iterable[str]:
@@ -83,12 +81,6 @@ class PositionBarcode(Figure):
         yield f"product={self.codes.prod(axis=0).sum():.2f}"
         yield f"lowest={self.products.min():.2f}"
         yield f"highest={self.products.max():.2f}"
-
-    @t.validate("d_model")
-    def _check_d_model(self, proposal: Any) -> int:
-        if proposal["value"] % 2:
-            raise t.TraitError(f"d_model must be even; got {proposal['value']}")
-        return proposal["value"]
 
 
 def encode(kind: str, positions: np.ndarray, d_model: int) -> np.ndarray:

@@ -1,17 +1,20 @@
 """What all live figures share on the Python side."""
 
 import html
+import inspect
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import anywidget
 import numpy as np
 import traitlets as t
 
+from whichbank.figures._traits import Trait
 from whichbank.plots import Picture
 
 HERE = Path(__file__).parent
@@ -51,16 +54,23 @@ def joined_source(name: str) -> str:
 class Figure(anywidget.AnyWidget):
     """A live figure: traits are its only state, and ``name.js`` beside ``name.py`` draws it.
 
-    A subclass names its synced traits, checks them, and gives ``still`` and ``table``: what the page shows where no
-    script runs.
+    A subclass declares its traits (see ``_traits``), whose order is that of its parameters, and gives ``still`` and
+    ``table``: what the page shows where no script runs. An optional parameter that is None counts as left out.
 
     Where a trait is large and not needed at first, the subclass names it in ``later``. A page of the site then leaves
     it out and loads it when the module first asks for it, or the reader comes near. Until then the module gets
     undefined, and null when it could not be loaded; either way the trait's change event tells. In a notebook all traits
     are there from the start.
+
+    Raises
+    ------
+    traitlets.TraitError
+        If a trait gets what it may not hold, now or later; then the figure stays as it was. It is a ValueError too.
     """
 
     later: tuple[str, ...] = ()
+    _own: ClassVar[dict[str, Trait]] = {}
+    _made = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
@@ -68,10 +78,45 @@ class Figure(anywidget.AnyWidget):
             name = Path(str(sys.modules[cls.__module__].__file__)).stem
             cls._esm = joined_source(name)
             cls._css = (HERE / "figures.css").read_text(encoding="utf-8")
+        if declared := {name: trait for name, trait in vars(cls).items() if isinstance(trait, Trait)}:
+            needs = cls._own | declared
+            order = TopologicalSorter({name: sorted(trait.needs) for name, trait in needs.items()}).static_order()
+            cls._own, cls._order = needs, tuple(order)
+            cls._agreed = t.validate(*needs)(Figure._agree)
+            cls.__signature__ = inspect.Signature([trait.parameter(name) for name, trait in needs.items()])
+
+    def __init__(self, *args: Any, **traits: Any) -> None:
+        given = inspect.signature(type(self)).bind(*args, **traits).arguments
+        state: dict[str, Any] = {}
+        for name in self._order:
+            trait = self._own[name]
+            value = trait.start(state.__getitem__) if given.get(name) is None else given[name]
+            state[name] = trait.agree(trait.validate(self, value), state.__getitem__)
+        super().__init__(**state)
+        self._made = True
+
+    def _agree(self, proposal: Any) -> Any:
+        """Return the value of a trait that changes, if all that depends on it agrees."""
+        name, value = proposal["trait"].name, proposal["value"]
+        if not self._made:
+            return value
+
+        def get(other: str) -> Any:
+            return value if other == name else getattr(self, other)
+
+        value = self._own[name].agree(value, get)
+        for other, trait in self._own.items():
+            if name in trait.partners and not trait.follows:
+                trait.agree(get(other), get)
+        return value
+
+    def _with_traits(self, function: Callable[..., Any]) -> Any:
+        """Call a function with the traits that its parameters name, as a default or a check is called."""
+        return function(*(getattr(self, name) for name in inspect.signature(function).parameters))
 
     def state(self) -> dict[str, Any]:
         """Return the figure's own synced traits by name: all that the front end needs."""
-        return {name: getattr(self, name) for name in self.own_traits()}
+        return {name: getattr(self, name) for name in self._own}
 
     def still(self) -> Picture | None:
         """Return the figure as a still picture, in its state of this moment; None where there is nothing to draw."""
@@ -101,39 +146,17 @@ class Figure(anywidget.AnyWidget):
     @classmethod
     def own_traits(cls) -> list[str]:
         """Return the names of the synced traits that the figure itself declares, in order."""
-        inherited = set(anywidget.AnyWidget.class_trait_names())
-        return [n for n in cls.class_trait_names(sync=True) if n not in inherited and not n.startswith("_")]
+        return list(cls._own)
 
 
-class Table(t.TraitType):
-    """A synced trait that takes any table of finite numbers and keeps it as a list of rows."""
-
-    info_text = "a table of finite numbers"
-
-    def validate(self, obj: Any, value: Any) -> list[list[float]]:
-        """Return the rows as lists of floats; raise TraitError for anything but a 2-D table of finite numbers."""
-        return as_rows(self.name, value)
+def labeled(names: Iterable[str], *columns: Any) -> list[list[Any]]:
+    """Return the rows of a table: each name with its numbers, from arrays of as many rows."""
+    return [[name, *row] for name, row in zip(names, np.column_stack(columns).astype(float).tolist(), strict=True)]
 
 
-def as_rows(name: str | None, value: Any) -> list[list[float]]:
-    """Return a table's rows as lists of floats; raise TraitError for anything but a 2-D table of finite numbers."""
-    try:
-        numbers = np.asarray(value, dtype=float)
-    except (TypeError, ValueError):
-        raise t.TraitError(f"{name} must be a table of numbers; got {value!r}") from None
-    if numbers.ndim != 2:
-        raise t.TraitError(f"{name} must have rows and columns; got shape {numbers.shape}")
-    if not np.isfinite(numbers).all():
-        raise t.TraitError(f"{name} must hold finite numbers; got {numbers.tolist()}")
-    return numbers.tolist()
-
-
-def need_shape(name: str, rows: list[list[float]], shape: tuple[int, int]) -> list[list[float]]:
-    """Return rows if they have this shape, else raise TraitError with what came."""
-    got = np.shape(rows)
-    if got != shape:
-        raise t.TraitError(f"{name} must have the shape {shape}; got {got}")
-    return rows
+def rounded(numbers: Any) -> list[float]:
+    """Return numbers for ``repr``: rounded to two digits, and 0 without a sign."""
+    return [round(float(x), 2) + 0.0 for x in numbers]
 
 
 def _cell(column: int, cell: Any) -> str:

@@ -1,13 +1,14 @@
 """What attention costs, by the length of the text."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import traitlets as t
 
 from whichbank.experiments.costs import fit_power
-from whichbank.figures.base import Figure, as_rows
+from whichbank.figures._traits import Choice, Named, Number, Table, Whole
+from whichbank.figures.base import Figure
 from whichbank.plots import Picture
 from whichbank.plots.powers import powers
 
@@ -18,6 +19,16 @@ FITTED = 4
 ROOM = 1e9
 """Times of calls that take more bytes than this are shown, but no curve is fitted to them: the operating system's work,
 to find so much memory and to clear it, is in them too."""
+
+
+def _lengths_rise(points: dict[str, list[list[float]]]) -> dict[str, list[list[float]]]:
+    if not points:
+        raise ValueError("must name at least one way to compute attention; got none")
+    for way, rows in points.items():
+        lengths = [length for length, *_ in rows]
+        if not all(a < b for a, b in pairwise([0, *lengths])):
+            raise ValueError(f"[{way!r}] must have positive lengths that rise; got {lengths}")
+    return points
 
 
 class CostCurve(Figure):
@@ -36,11 +47,6 @@ class CostCurve(Figure):
     memory : float, default 16e9
         Bytes of memory to compare with.
 
-    Raises
-    ------
-    traitlets.TraitError
-        If points have another shape or do not rise, or length, measure or memory is out of range.
-
     Examples
     --------
     >>> fig = CostCurve({"whole table": [[64, 0.001, 4e4], [128, 0.004, 16e4]]}, length=1024)
@@ -48,15 +54,10 @@ class CostCurve(Figure):
     CostCurve(length=1024, measure='time', whole table='260 ms')
     """
 
-    points = t.Dict(key_trait=t.Unicode()).tag(sync=True)
-    length = t.Int(1024, min=SHORTEST, max=LONGEST).tag(sync=True)
-    measure = t.Enum(MEASURES, default_value="time").tag(sync=True)
-    memory = t.Float(16e9).tag(sync=True)
-
-    def __init__(
-        self, points: Mapping[str, Any], length: int = 1024, measure: str = "time", memory: float = 16e9
-    ) -> None:
-        super().__init__(points=dict(points), length=length, measure=measure, memory=memory)
+    points = Named(Table((None, 3), low=0), check=_lengths_rise)
+    length = Whole(1024, low=SHORTEST, high=LONGEST)
+    measure = Choice(MEASURES)
+    memory = Number(16e9, positive=True)
 
     @property
     def ways(self) -> list[str]:
@@ -104,25 +105,6 @@ class CostCurve(Figure):
         yield f"length={self.length}"
         yield f"measure={self.measure!r}"
         yield from (f"{way}={read(cost)!r}" for way, cost in self.costs.items())
-
-    @t.validate("points")
-    def _check_points(self, proposal: Any) -> dict[str, list[list[float]]]:
-        points = {way: as_rows(f"points[{way!r}]", rows) for way, rows in proposal["value"].items()}
-        if not points:
-            raise t.TraitError("points must name at least one way to compute attention; got none")
-        for way, rows in points.items():
-            table = np.array(rows)
-            if table.shape[1:] != (3,):
-                raise t.TraitError(f"points[{way!r}] must have three columns; got shape {table.shape}")
-            if not (np.diff(table[:, 0]) > 0).all() or table[0, 0] <= 0 or (table < 0).any():
-                raise t.TraitError(f"points[{way!r}] must have positive lengths that rise, and no cost below 0")
-        return dict(sorted(points.items()))
-
-    @t.validate("memory")
-    def _check_memory(self, proposal: Any) -> float:
-        if not 0 < proposal["value"] < np.inf:
-            raise t.TraitError(f"memory must be a positive number; got {proposal['value']}")
-        return proposal["value"]
 
 
 def duration(seconds: float) -> str:

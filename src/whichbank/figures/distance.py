@@ -1,13 +1,12 @@
 """How often readers still know the first word of a sentence, and how strongly it still moves them, by distance."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
-import traitlets as t
 
-from whichbank.figures.base import Figure, Table, need_shape
+from whichbank.figures._traits import Choice, Flag, List, Number, Table, Text, Whole
+from whichbank.figures.base import Figure
 from whichbank.plots import Picture, curves
 
 
@@ -31,12 +30,6 @@ class RecallByDistance(Figure):
     guessing : float, default 0.25
         The share of right answers that guessing gets.
 
-    Raises
-    ------
-    traitlets.TraitError
-        If shapes do not match, a number cannot be what it stands for, distances do not rise, or distance is none of
-        them.
-
     Examples
     --------
     >>> shares = [[1, 0.25], [1, 1]]
@@ -46,43 +39,16 @@ class RecallByDistance(Figure):
     RecallByDistance(distance=128, right=['RNN 25 %', 'attention 100 %'])
     """
 
-    distances = t.List(t.Int(), minlen=2).tag(sync=True)
-    readers = t.List(t.Unicode(), minlen=1).tag(sync=True)
-    mean = Table().tag(sync=True)
-    lowest = Table().tag(sync=True)
-    highest = Table().tag(sync=True)
-    before = Table().tag(sync=True)
-    after = Table().tag(sync=True)
-    distance = t.Int().tag(sync=True)
-    trained = t.Bool(False).tag(sync=True)
-    guessing = t.Float(0.25, min=0.0, max=1.0).tag(sync=True)
-
-    def __init__(
-        self,
-        distances: Sequence[int],
-        readers: Sequence[str],
-        mean: Any,
-        lowest: Any,
-        highest: Any,
-        before: Any,
-        after: Any,
-        distance: int | None = None,
-        trained: bool = False,
-        guessing: float = 0.25,
-    ) -> None:
-        distances = [int(x) for x in distances]
-        super().__init__(
-            distances=distances,
-            readers=list(readers),
-            mean=mean,
-            lowest=lowest,
-            highest=highest,
-            before=before,
-            after=after,
-            distance=distances[0] if distance is None and distances else distance,
-            trained=trained,
-            guessing=guessing,
-        )
+    distances = List(Whole(low=1), least=2, rising=True)
+    readers = List(Text(), least=1)
+    mean = Table(("readers", "distances"), low=0, high=1)
+    lowest = Table(("readers", "distances"), low=0, high=1)
+    highest = Table(("readers", "distances"), low=0, high=1)
+    before = Table(("readers", "distances"), positive=True)
+    after = Table(("readers", "distances"), positive=True)
+    distance = Choice("distances")
+    trained = Flag(False)
+    guessing = Number(0.25, low=0, high=1)
 
     @classmethod
     def of(cls, distances: Sequence[int], record: Mapping[str, Mapping[str, Any]], **traits: Any) -> Self:
@@ -94,7 +60,7 @@ class RecallByDistance(Figure):
             The distances of the trainings.
         record : mapping of str to mapping
             For each reader its "accuracy", "before" and "after", arrays of the shape (N, trainings); what
-            ``whichbank.experiments.recall.recorded_recall`` returns.
+            ``whichbank.experiments.recall.recorded`` returns.
         **traits
             Other traits by name.
         """
@@ -133,32 +99,3 @@ class RecallByDistance(Figure):
     def _summary(self) -> Iterable[str]:
         yield f"distance={self.distance}"
         yield f"right={[f'{reader} {100 * share:.0f} %' for reader, share in self.right.items()]}"
-
-    @t.validate("distances")
-    def _check_distances(self, proposal: Any) -> list[int]:
-        distances = proposal["value"]
-        if not (distances[0] > 0 and all(a < b for a, b in pairwise(distances))):
-            raise t.TraitError(f"distances must be positive and rise; got {distances}")
-        return distances
-
-    @t.validate("mean", "lowest", "highest")
-    def _check_shares(self, proposal: Any) -> list[list[float]]:
-        name = proposal["trait"].name
-        rows = need_shape(name, proposal["value"], (len(self.readers), len(self.distances)))
-        if not all(0 <= x <= 1 for row in rows for x in row):
-            raise t.TraitError(f"{name} must hold shares between 0 and 1; got {rows}")
-        return rows
-
-    @t.validate("before", "after")
-    def _check_gradients(self, proposal: Any) -> list[list[float]]:
-        name = proposal["trait"].name
-        rows = need_shape(name, proposal["value"], (len(self.readers), len(self.distances)))
-        if not all(x > 0 for row in rows for x in row):
-            raise t.TraitError(f"{name} must hold positive numbers; got {rows}")
-        return rows
-
-    @t.validate("distance")
-    def _check_distance(self, proposal: Any) -> int:
-        if proposal["value"] not in self.distances:
-            raise t.TraitError(f"distance must be one of {self.distances}; got {proposal['value']}")
-        return proposal["value"]

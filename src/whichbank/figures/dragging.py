@@ -1,6 +1,5 @@
 """Word vectors that can be dragged in the plane; scores, weights and new vectors follow."""
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -8,8 +7,22 @@ import numpy as np
 import traitlets as t
 
 from whichbank.attention import mix, similarity, softmax
-from whichbank.figures.base import Figure, Table, need_shape
+from whichbank.figures._traits import Choice, Index, List, Number, Table, Text
+from whichbank.figures.base import Figure, labeled, rounded
 from whichbank.plots import Picture, plane
+
+
+def _without_spaces(words: list[str]) -> list[str]:
+    if any(not word or " " in word for word in words):
+        raise ValueError(f"must be words without spaces; got {words}")
+    return words
+
+
+def _of_words(sentences: list[str], words: list[str]) -> list[str]:
+    for sentence in sentences:
+        if unknown := [word for word in sentence.split(" ") if word not in words]:
+            raise ValueError(f"must be made of words; {sentence!r} holds {unknown[0]!r}")
+    return sentences
 
 
 class DragVectors(Figure):
@@ -39,14 +52,6 @@ class DragVectors(Figure):
     start : array, shape (V, 2), optional
         The vectors that a reset goes back to; ``vectors`` if left out.
 
-    Raises
-    ------
-    traitlets.TraitError
-        If shapes do not match, a number is not finite or out of reach, a word is not where it must be, or the
-        temperature is not positive.
-    ValueError
-        If there are no words.
-
     Examples
     --------
     >>> fig = DragVectors(words=["money", "bank"], vectors=[[2, 0], [1, 1]], picked="bank")
@@ -58,43 +63,15 @@ class DragVectors(Figure):
            [0., 0.]])
     """
 
-    words = t.List(t.Unicode()).tag(sync=True)
-    vectors = Table().tag(sync=True)
-    sentences = t.List(t.Unicode(), minlen=1).tag(sync=True)
-    sentence = t.Int(0).tag(sync=True)
-    picked = t.Unicode().tag(sync=True)
-    temperature = t.Float(1.0).tag(sync=True)
-    axes = t.List(t.Unicode(), default_value=["finance", "nature"], minlen=2, maxlen=2).tag(sync=True)
-    reach = t.Float(3.0).tag(sync=True)
-    start = Table().tag(sync=True)
-
-    def __init__(
-        self,
-        words: Sequence[str],
-        vectors: Any,
-        sentences: Sequence[str] | None = None,
-        sentence: int = 0,
-        picked: str | None = None,
-        temperature: float = 1.0,
-        axes: Sequence[str] = ("finance", "nature"),
-        reach: float = 3.0,
-        start: Any = None,
-    ) -> None:
-        if not words:
-            raise ValueError("words must name at least one word; got none")
-        sentences = list(sentences) if sentences is not None else [" ".join(words)]
-        first = sentences[sentence].split(" ")[0] if -1 < sentence < len(sentences) else words[0]
-        super().__init__(
-            words=list(words),
-            reach=reach,
-            vectors=vectors,
-            start=vectors if start is None else start,
-            sentences=sentences,
-            sentence=sentence,
-            picked=first if picked is None else picked,
-            temperature=temperature,
-            axes=list(axes),
-        )
+    words = List(Text(), least=1, distinct=True, check=_without_spaces)
+    vectors = Table(("words", 2), within="reach")
+    sentences = List(Text(), lambda words: [" ".join(words)], least=1, check=_of_words)
+    sentence = Index("sentences")
+    picked = Choice(lambda sentences, sentence: sentences[sentence].split(" "), follows=True)
+    temperature = Number(1.0, positive=True)
+    axes = List(Text(), ("finance", "nature"), length=2)
+    reach = Number(3.0, positive=True)
+    start = Table(("words", 2), lambda vectors: vectors, within="reach")
 
     @property
     def tokens(self) -> list[str]:
@@ -132,10 +109,7 @@ class DragVectors(Figure):
         heads += [f"score with {word}" for word in self.tokens]
         heads += [f"weight of {word}" for word in self.tokens]
         heads += [f"new {axis}" for axis in self.axes]
-        rows = [
-            [word, *map(float, scores), *map(float, weights), *map(float, new)]
-            for word, scores, weights, new in zip(self.tokens, self.scores, self.weights, self.out, strict=True)
-        ]
+        rows = labeled(self.tokens, self.scores, self.weights, self.out)
         return "Scores, weights, and the new vectors", heads, rows
 
     @property
@@ -147,54 +121,10 @@ class DragVectors(Figure):
         yield f"sentence={self.sentences[self.sentence]!r}"
         yield f"picked={self.picked!r}"
         yield f"temperature={self.temperature:g}" if self.temperature % 1 else f"temperature={self.temperature:.1f}"
-        yield f"weights={[round(float(w), 2) for w in self.weights[row]]}"
-        yield f"new={[round(float(x), 2) + 0.0 for x in self.out[row]]}"
-
-    @t.validate("words")
-    def _check_words(self, proposal: Any) -> list[str]:
-        words = proposal["value"]
-        if len(set(words)) < len(words) or any(not word or " " in word for word in words):
-            raise t.TraitError(f"words must be different from each other, without spaces; got {words}")
-        return words
-
-    @t.validate("vectors", "start")
-    def _check_vectors(self, proposal: Any) -> list[list[float]]:
-        name = "vectors" if proposal["value"] == self.vectors else "start"  # start is vectors where it is left out
-        rows = need_shape(name, proposal["value"], (len(self.words), 2))
-        far = np.abs(rows).max()
-        if far > self.reach:
-            raise t.TraitError(f"{name} must lie between {-self.reach:g} and {self.reach:g} (reach); got {rows}")
-        return rows
-
-    @t.validate("sentences")
-    def _check_sentences(self, proposal: Any) -> list[str]:
-        for sentence in proposal["value"]:
-            unknown = [word for word in sentence.split(" ") if word not in self.words]
-            if unknown:
-                raise t.TraitError(f"sentences must be made of words; {sentence!r} holds {unknown[0]!r}")
-        return proposal["value"]
-
-    @t.validate("sentence")
-    def _check_sentence(self, proposal: Any) -> int:
-        if not 0 <= proposal["value"] < len(self.sentences):
-            raise t.TraitError(f"sentence must be between 0 and {len(self.sentences) - 1}; got {proposal['value']}")
-        return proposal["value"]
+        yield f"weights={rounded(self.weights[row])}"
+        yield f"new={rounded(self.out[row])}"
 
     @t.observe("sentence")
     def _keep_picked_inside(self, change: Any) -> None:
         if self.picked not in self.tokens:
             self.picked = self.tokens[0]
-
-    @t.validate("picked")
-    def _check_picked(self, proposal: Any) -> str:
-        if self.sentence not in range(len(self.sentences)):
-            return proposal["value"]  # traits are checked in any order: this one will be told of by its own check
-        if proposal["value"] not in self.tokens:
-            raise t.TraitError(f"picked must be a word of {self.sentences[self.sentence]!r}; got {proposal['value']!r}")
-        return proposal["value"]
-
-    @t.validate("temperature", "reach")
-    def _check_positive(self, proposal: Any) -> float:
-        if not 0 < proposal["value"] < math.inf:
-            raise t.TraitError(f"{proposal['trait'].name} must be a positive finite number; got {proposal['value']!r}")
-        return proposal["value"]

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-import traitlets as t
 
 from whichbank._packing import pack, unpack
-from whichbank.figures.base import Figure
+from whichbank.figures._traits import Index, List, Packed, Row, Text, Whole
+from whichbank.figures.base import Figure, labeled
 from whichbank.plots import Picture, heatmap
 
 if TYPE_CHECKING:
@@ -38,6 +38,31 @@ def sides(weights: Any, at: int) -> np.ndarray:
     return np.stack([rows[..., :at].sum(axis=-1), rows[..., at], rows[..., at + 1 :].sum(axis=-1)], axis=-1)
 
 
+def _one_first(readers: list[int]) -> list[int]:
+    if readers[0] != 1:
+        raise ValueError(f"must begin with a reader of one head; got {readers}")
+    return readers
+
+
+def _in_sentences(asked: list[Any], sentences: list[list[str]]) -> list[Any]:
+    for words, questions in zip(sentences, asked, strict=True):
+        if not all(0 <= place < len(words) for place, _, _ in questions):
+            raise ValueError(f"must point into a sentence of {len(words)} words; got {questions}")
+    return asked
+
+
+def _all_answered(said: list[Any], asked: list[Any], readers: list[int]) -> list[Any]:
+    for questions, answers in zip(asked, said, strict=True):
+        if [len(given) for given in answers] != [len(questions)] * len(readers):
+            raise ValueError(f"must have an answer of each reader to each question; got {answers}")
+    return said
+
+
+def _most_asked(asked: list[Any], sentence: int) -> int:
+    places = [place for place, _, _ in asked[sentence]]
+    return max(places, key=places.count, default=0)
+
+
 class HeadViewer(Figure):
     """Click a word: a table shows where it looks in each head, beside one wide head; small heatmaps show whole tables.
 
@@ -61,55 +86,18 @@ class HeadViewer(Figure):
         The place of the word that looks; at first the one that was asked most. Beyond the end it is the last word.
     reader : int, default 1
         The reader that stands beside the one wide head: its place in readers.
-
-    Raises
-    ------
-    traitlets.TraitError
-        If lengths do not match, the first reader has several heads, or a number is out of its range.
     """
 
-    sentences = t.List(t.List(t.Unicode(), minlen=1), minlen=1).tag(sync=True)
-    readers = t.List(t.Int(min=1), minlen=2).tag(sync=True)
-    weights = t.List(t.Unicode()).tag(sync=True)
-    asked = t.List(t.List(t.List(minlen=3, maxlen=3))).tag(sync=True)
-    said = t.List(t.List(t.List(t.List(minlen=2, maxlen=2)))).tag(sync=True)
-    sentence = t.Int(0).tag(sync=True)
-    word = t.Int(0, min=0).tag(sync=True)
-    reader = t.Int(1).tag(sync=True)
-
-    def __init__(
-        self,
-        sentences: Sequence[Sequence[str]],
-        readers: Sequence[int],
-        weights: Sequence[str],
-        asked: Sequence[Sequence[Sequence[Any]]],
-        said: Sequence[Sequence[Sequence[Sequence[Any]]]],
-        sentence: int = 0,
-        word: int | None = None,
-        reader: int = 1,
-    ) -> None:
-        for name, values in {"weights": weights, "asked": asked, "said": said}.items():
-            if len(values) != len(sentences):
-                raise t.TraitError(f"{name} must have one entry a sentence, {len(sentences)}; got {len(values)}")
-        if readers[0] != 1:
-            raise t.TraitError(f"the first reader must have one head; got {readers[0]}")
-        for words, text, questions, answers in zip(sentences, weights, asked, said, strict=True):
-            _need_packed(text, sum(readers), len(words))
-            if [len(given) for given in answers] != [len(questions)] * len(readers):
-                raise t.TraitError("said must have an answer of each reader to each question")
-            if not all(0 <= place < len(words) for place, _, _ in questions):
-                raise t.TraitError(f"asked must point into a sentence of {len(words)} words; got {questions}")
-        listed = [[list(one) for one in some] for some in asked]
-        super().__init__(
-            sentences=[list(words) for words in sentences],
-            readers=list(readers),
-            weights=list(weights),
-            asked=listed,
-            said=[[[list(one) for one in given] for given in answers] for answers in said],
-            sentence=sentence,
-            word=_most_asked(listed, sentence) if word is None else word,
-            reader=reader,
-        )
+    sentences = List(List(Text(), least=1), least=1)
+    readers = List(Whole(low=1), least=2, check=_one_first)
+    weights = Packed(
+        lambda sentences, readers: [(sum(readers), len(words), len(words)) for words in sentences], length="sentences"
+    )
+    asked = List(List(Row(Whole(), Text(), Text())), length="sentences", check=_in_sentences)
+    said = List(List(List(Row(Text(), Whole()))), length="sentences", check=_all_answered)
+    sentence = Index("sentences")
+    word = Whole(_most_asked, low=0)
+    reader = Index("readers", 1, low=1)
 
     @classmethod
     def of(cls, readers: Mapping[int, "Reader"], examples: Sequence["TwoSided"], **state: Any) -> Self:
@@ -189,30 +177,10 @@ class HeadViewer(Figure):
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return where the word looks: a row a word, a column a head."""
-        rows = [[word, *map(float, row)] for word, row in zip(self.words, self.rows.T, strict=True)]
+        rows = labeled(self.words, self.rows.T)
         return f"Where {self.words[self.at]} looks", ["word", *self.columns], rows
 
     def _summary(self) -> Iterable[str]:
         yield f"sentence={' '.join(self.words)!r}"
         yield f"word={self.words[self.at]!r}"
         yield f"heads={self.readers[self.reader]}"
-
-    @t.validate("sentence", "reader")
-    def _check_place(self, proposal: Any) -> int:
-        name, value = proposal["trait"].name, proposal["value"]
-        low, high = (0, len(self.sentences) - 1) if name == "sentence" else (1, len(self.readers) - 1)
-        if not low <= value <= high:
-            raise t.TraitError(f"{name} must be between {low} and {high}; got {value}")
-        return value
-
-
-def _most_asked(asked: Sequence[Sequence[Sequence[Any]]], sentence: int) -> int:
-    places = [place for some in asked[sentence : sentence + 1] for place, _, _ in some]
-    return max(places, key=places.count, default=0)
-
-
-def _need_packed(text: str, heads: int, n: int) -> None:
-    try:
-        unpack(text, (heads, n, n))
-    except ValueError as error:
-        raise t.TraitError(f"weights: {error}") from None

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import traitlets as t
 
 from whichbank.experiments.probing import MEANINGS, cosine, meaning_vectors, pack, unpack
+from whichbank.figures._traits import Choice, Index, List, Packed, Table, Text, Whole
 from whichbank.figures.base import Figure
 from whichbank.plots import Picture, plane
 
@@ -16,6 +16,20 @@ if TYPE_CHECKING:
 N_LAYERS, N_HEADS = 6, 12
 _SMALL = frozenset(("a", "an", "and", "can", "have", "i", "just", "like", "she", "than", "the", "was", "while"))
 """Words that are left off the plane."""
+
+
+def _one_a_name(paths: list[Any], names: list[list[str]]) -> list[Any]:
+    if (got := list(map(len, paths))) != (want := list(map(len, names))):
+        raise ValueError(f"must have one path for each of names, {want}; got {got}")
+    return paths
+
+
+def _in_names_and_pieces(focus: list[Any], names: list[list[str]], pieces: list[list[str]]) -> list[Any]:
+    for pairs, some, cut in zip(focus, names, pieces, strict=True):
+        for name, piece in pairs:
+            if not (0 <= name < len(some) and 0 <= piece < len(cut)):
+                raise ValueError(f"must point into {len(some)} names and {len(cut)} pieces; got {name}, {piece}")
+    return focus
 
 
 class ModelLayers(Figure):
@@ -48,54 +62,21 @@ class ModelLayers(Figure):
         The head of that layer, 1 to 12.
     view : {"plane", "head"}, default "plane"
         What is drawn: the words on the plane, or the heatmap of the head.
-
-    Raises
-    ------
-    traitlets.TraitError
-        If lengths or shapes do not match, or a number is out of its range.
     """
 
     later = ("weights",)
 
-    sentences = t.List(t.Unicode(), minlen=1).tag(sync=True)
-    axes = t.List(t.List(t.Unicode(), minlen=2, maxlen=2)).tag(sync=True)
-    pieces = t.List(t.List(t.Unicode(), minlen=1)).tag(sync=True)
-    names = t.List(t.List(t.Unicode(), minlen=1)).tag(sync=True)
-    paths = t.List().tag(sync=True)
-    focus = t.List(t.List(t.List(t.Int(), minlen=2, maxlen=2), minlen=1)).tag(sync=True)
-    weights = t.List(t.Unicode()).tag(sync=True)
-    sentence = t.Int(0).tag(sync=True)
-    layer = t.Int(0, min=0, max=N_LAYERS).tag(sync=True)
-    head = t.Int(1, min=1, max=N_HEADS).tag(sync=True)
-    view = t.Enum(("plane", "head"), default_value="plane").tag(sync=True)
-
-    def __init__(
-        self,
-        sentences: Sequence[str],
-        axes: Sequence[Sequence[str]],
-        pieces: Sequence[Sequence[str]],
-        names: Sequence[Sequence[str]],
-        paths: Sequence[Any],
-        focus: Sequence[Sequence[Sequence[int]]],
-        weights: Sequence[str],
-        sentence: int = 0,
-        layer: int = 0,
-        head: int = 1,
-        view: str = "plane",
-    ) -> None:
-        given = {"axes": axes, "pieces": pieces, "names": names, "paths": paths, "focus": focus, "weights": weights}
-        for name, values in given.items():
-            if len(values) != len(sentences):
-                raise t.TraitError(f"{name} must have one entry a sentence, {len(sentences)}; got {len(values)}")
-        listed = {
-            "axes": [list(pair) for pair in axes],
-            "pieces": [list(some) for some in pieces],
-            "names": [list(some) for some in names],
-            "paths": [_path(path, len(some)) for path, some in zip(paths, names, strict=True)],
-            "focus": [_places(*row) for row in zip(focus, names, pieces, strict=True)],
-            "weights": [_packed(text, len(some)) for text, some in zip(weights, pieces, strict=True)],
-        }
-        super().__init__(sentences=list(sentences), **listed, sentence=sentence, layer=layer, head=head, view=view)
+    sentences = List(Text(), least=1)
+    axes = List(List(Text(), length=2), length="sentences")
+    pieces = List(List(Text(), least=1), length="sentences")
+    names = List(List(Text(), least=1), length="sentences")
+    paths = List(Table((None, N_LAYERS + 1, 2)), length="sentences", check=_one_a_name)
+    focus = List(List(List(Whole(), length=2), least=1), length="sentences", check=_in_names_and_pieces)
+    weights = Packed(lambda pieces: [(N_LAYERS, N_HEADS, len(some), len(some)) for some in pieces], length="sentences")
+    sentence = Index("sentences")
+    layer = Whole(0, low=0, high=N_LAYERS)
+    head = Whole(1, low=1, high=N_HEADS)
+    view = Choice(("plane", "head"))
 
     @classmethod
     def of(
@@ -172,12 +153,6 @@ class ModelLayers(Figure):
         yield f"head={self.head}"
         yield f"leans={ {name: round(value, 2) + 0.0 for name, value in self.leans.items()} }".replace("{ ", "{")
 
-    @t.validate("sentence")
-    def _check_sentence(self, proposal: Any) -> int:
-        if not 0 <= proposal["value"] < len(self.sentences):
-            raise t.TraitError(f"sentence must be between 0 and {len(self.sentences) - 1}; got {proposal['value']}")
-        return proposal["value"]
-
 
 def _follow(model: "MiniLM", sentence: str, means: dict[str, np.ndarray]) -> tuple[Any, ...]:
     """Return axes, pieces, names, paths, focus and packed weights of one sentence."""
@@ -198,27 +173,3 @@ def _follow(model: "MiniLM", sentence: str, means: dict[str, np.ndarray]) -> tup
         names.append(one if nth == 0 else f"{one} ({nth + 1})")
         paths.append(np.stack([cosine(vectors, mean) for mean in means[word]], axis=-1))
     return MEANINGS[word], layers.pieces, names, np.round(paths, 3), focus, pack(layers.weights)
-
-
-def _path(path: Any, n: int) -> list[list[list[float]]]:
-    numbers = np.asarray(path, dtype=float)
-    if numbers.shape != (n, N_LAYERS + 1, 2) or not np.isfinite(numbers).all():
-        raise t.TraitError(f"a path must be finite numbers of shape {(n, N_LAYERS + 1, 2)}; got shape {numbers.shape}")
-    return numbers.tolist()
-
-
-def _places(focus: Any, names: Sequence[str], pieces: Sequence[str]) -> list[list[int]]:
-    for name, piece in focus:
-        if not (0 <= name < len(names) and 0 <= piece < len(pieces)):
-            raise t.TraitError(
-                f"focus must point into {len(names)} names and {len(pieces)} pieces; got {name}, {piece}"
-            )
-    return [list(pair) for pair in focus]
-
-
-def _packed(text: str, n: int) -> str:
-    try:
-        unpack(text, (N_LAYERS, N_HEADS, n, n))
-    except ValueError as error:
-        raise t.TraitError(f"weights: {error}") from None
-    return text

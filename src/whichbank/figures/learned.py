@@ -2,14 +2,13 @@
 
 import base64
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
-import traitlets as t
 
 from whichbank.attention import attend, softmax
-from whichbank.figures.base import Figure
+from whichbank.figures._traits import Index, List, Text, Whole
+from whichbank.figures.base import Figure, labeled
 from whichbank.plots import Picture, looks
 from whichbank.text import tokenize
 
@@ -81,6 +80,24 @@ def dequantize(packed: str, columns: int) -> np.ndarray:
     return ((whole - 2048) * float(step)).reshape(-1, columns)
 
 
+def _hold(size: int, packed: Any) -> Any:
+    for i, text in enumerate([packed] if isinstance(packed, str) else packed):
+        if (got := dequantize(text, 1).size) != size:
+            raise ValueError(f"{'' if isinstance(packed, str) else f'[{i}] '}must hold {size} numbers; got {got}")
+    return packed
+
+
+def _one_size(packed: list[str], W_q: list[str], d_model: int) -> list[str]:
+    size = dequantize(W_q[0], 1).size
+    return _hold(size - size % d_model, packed)
+
+
+def _from_0(steps: list[int]) -> list[int]:
+    if steps[0] != 0:
+        raise ValueError(f"must rise from 0; got {steps}")
+    return steps
+
+
 class LearnedAttention(Figure):
     """A slider scrubs through a training; a typed sentence shows where its words look, before training and now.
 
@@ -108,65 +125,19 @@ class LearnedAttention(Figure):
         The sentence that is read, of any words: those outside the vocabulary are named.
     step : int
         The number of the recording that is shown, 0 to N - 1.
-
-    Raises
-    ------
-    traitlets.TraitError
-        If lengths or shapes do not match, steps do not rise from 0, or step is out of range.
     """
 
-    vocabulary = t.Unicode().tag(sync=True)
-    vectors = t.Unicode().tag(sync=True)
-    W_q = t.List(t.Unicode(), minlen=2).tag(sync=True)
-    W_k = t.List(t.Unicode()).tag(sync=True)
-    readings = t.List(t.Unicode()).tag(sync=True)
-    d_model = t.Int(min=1).tag(sync=True)
-    steps = t.List(t.Int()).tag(sync=True)
-    senses = t.List(t.List(t.Unicode(), minlen=3, maxlen=3), minlen=1).tag(sync=True)
-    sentences = t.List(t.Unicode(), minlen=1).tag(sync=True)
-    sentence = t.Unicode().tag(sync=True)
-    step = t.Int(0).tag(sync=True)
-
-    def __init__(
-        self,
-        vocabulary: str,
-        vectors: str,
-        W_q: Sequence[str],
-        W_k: Sequence[str],
-        readings: Sequence[str],
-        d_model: int,
-        steps: Sequence[int],
-        senses: Sequence[Sequence[str]],
-        sentences: Sequence[str],
-        sentence: str | None = None,
-        step: int = 0,
-    ) -> None:
-        if not (len(W_q) == len(W_k) == len(readings) == len(steps)):
-            got = ", ".join(str(len(x)) for x in (W_q, W_k, readings, steps))
-            raise t.TraitError(f"W_q, W_k, readings and steps must have one entry each a recording; got {got}")
-        if steps[0] != 0 or not all(a < b for a, b in pairwise(steps)):
-            raise t.TraitError(f"steps must rise from 0; got {list(steps)}")
-        sizes = [("vectors", vectors, len(vocabulary.split()))]
-        sizes += [(name, one, d_model) for name, some in (("W_k", W_k), ("W_q", W_q)) for one in some]
-        sizes += [("readings", one, d_model * 2 * len(senses)) for one in readings]
-        for name, packed, rows in sizes:
-            length = dequantize(packed, 1).size
-            exact = {"vectors": rows * d_model, "readings": rows}.get(name, dequantize(W_q[0], 1).size)
-            if length != exact or length % d_model:
-                raise t.TraitError(f"{name} must hold {exact} numbers; got {length}")
-        super().__init__(
-            vocabulary=vocabulary,
-            vectors=vectors,
-            W_q=list(W_q),
-            W_k=list(W_k),
-            readings=list(readings),
-            d_model=d_model,
-            steps=list(steps),
-            senses=[list(one) for one in senses],
-            sentences=list(sentences),
-            sentence=sentences[0] if sentence is None else sentence,
-            step=step,
-        )
+    vocabulary = Text()
+    vectors = Text(check=lambda vectors, vocabulary, d_model: _hold(len(vocabulary.split()) * d_model, vectors))
+    W_q = List(Text(), least=2, check=lambda W_q, d_model: _one_size(W_q, W_q, d_model))
+    W_k = List(Text(), length="W_q", check=_one_size)
+    readings = List(Text(), length="W_q", check=lambda some, d_model, senses: _hold(2 * len(senses) * d_model, some))
+    d_model = Whole(low=1)
+    steps = List(Whole(), length="W_q", rising=True, check=_from_0)
+    senses = List(List(Text(), length=3), least=1)
+    sentences = List(Text(), least=1)
+    sentence = Text(lambda sentences: sentences[0])
+    step = Index("steps")
 
     @classmethod
     def of(
@@ -256,8 +227,8 @@ class LearnedAttention(Figure):
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return the weights of the shown recording."""
-        rows = [[word, *map(float, row)] for word, row in zip(self.known, self.weights(), strict=True)]
-        return f"Where each word looks after {self.steps[self.step]} steps", ["this word looks at", *self.known], rows
+        heads, rows = ["this word looks at", *self.known], labeled(self.known, self.weights())
+        return f"Where each word looks after {self.steps[self.step]} steps", heads, rows
 
     def _attend(self, step: int) -> tuple[np.ndarray, np.ndarray]:
         words = self.vocabulary.split()
@@ -273,9 +244,3 @@ class LearnedAttention(Figure):
         yield f"sentence={self.sentence!r}"
         if self.unknown:
             yield f"unknown={self.unknown}"
-
-    @t.validate("step")
-    def _check_step(self, proposal: Any) -> int:
-        if not 0 <= proposal["value"] < len(self.steps):
-            raise t.TraitError(f"step must be between 0 and {len(self.steps) - 1}; got {proposal['value']}")
-        return proposal["value"]

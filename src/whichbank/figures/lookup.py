@@ -1,14 +1,13 @@
 """A dictionary that can be asked for anything between its keys."""
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-import traitlets as t
 
 from whichbank.attention import mix, similarity, softmax
-from whichbank.figures.base import Figure, Table, need_shape
+from whichbank.figures._traits import List, Number, Table, Text
+from whichbank.figures.base import Figure, labeled, rounded
 from whichbank.plots import Picture, heatmap
 
 
@@ -28,14 +27,6 @@ class SoftLookup(Figure):
     temperature : float, default 0.1
         The scores are divided by it before the softmax.
 
-    Raises
-    ------
-    traitlets.TraitError
-        If sizes do not match, a number is not finite, the query is not between the first key and the last, or the
-        temperature is not positive.
-    ValueError
-        If there are fewer than two keys.
-
     Examples
     --------
     >>> fig = SoftLookup(["a", "b", "c"], [1, 2, 3], query=0.5)
@@ -45,29 +36,11 @@ class SoftLookup(Figure):
     array([0.5, 0.5, 0. ])
     """
 
-    names = t.List(t.Unicode(), minlen=2).tag(sync=True)
-    values = t.List(t.Float()).tag(sync=True)
-    key_vectors = Table().tag(sync=True)
-    query = t.Float(0.0).tag(sync=True)
-    temperature = t.Float(0.1).tag(sync=True)
-
-    def __init__(
-        self,
-        names: Sequence[str],
-        values: Sequence[float],
-        key_vectors: Any = None,
-        query: float = 0.0,
-        temperature: float = 0.1,
-    ) -> None:
-        if len(names) < 2:
-            raise ValueError(f"names must name at least two keys; got {list(names)}")
-        super().__init__(
-            names=list(names),
-            values=[float(value) for value in values],
-            key_vectors=np.eye(len(names)) if key_vectors is None else key_vectors,
-            query=float(query),
-            temperature=float(temperature),
-        )
+    names = List(Text(), least=2)
+    values = List(Number(), length="names")
+    key_vectors = Table(("names", None), lambda names: np.eye(len(names)))
+    query = Number(0.0, low=0, high=lambda names: len(names) - 1)
+    temperature = Number(0.1, positive=True)
 
     @property
     def query_vector(self) -> np.ndarray:
@@ -96,40 +69,15 @@ class SoftLookup(Figure):
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return for each key its score, its weight and its value."""
-        rows = zip(self.names, map(float, self.scores), map(float, self.weights), self.values, strict=True)
+        rows = labeled(self.names, self.scores, self.weights, self.values)
         caption = f"The query stands at {self.query:.2f}; the value looked up is {self.value:.2f}"
-        return caption, ["key", "score", "weight", "value"], [list(row) for row in rows]
+        return caption, ["key", "score", "weight", "value"], rows
 
     def _summary(self) -> Iterable[str]:
         yield f"query={self.query:g}"
         yield f"temperature={self.temperature:g}"
-        yield f"weights={[round(float(w), 2) for w in self.weights]}"
+        yield f"weights={rounded(self.weights)}"
         yield f"value={round(self.value, 2)}"
-
-    @t.validate("values")
-    def _check_values(self, proposal: Any) -> list[float]:
-        values = proposal["value"]
-        if len(values) != len(self.names) or not np.isfinite(values).all():
-            raise t.TraitError(f"values must be {len(self.names)} finite numbers, one a key; got {values}")
-        return values
-
-    @t.validate("key_vectors")
-    def _check_keys(self, proposal: Any) -> list[list[float]]:
-        rows = proposal["value"]
-        return need_shape("key_vectors", rows, (len(self.names), len(rows[0]) if rows else 0))
-
-    @t.validate("query")
-    def _check_query(self, proposal: Any) -> float:
-        last = len(self.names) - 1
-        if not 0 <= proposal["value"] <= last:
-            raise t.TraitError(f"query must be between 0 and {last}, the last key; got {proposal['value']}")
-        return proposal["value"]
-
-    @t.validate("temperature")
-    def _check_temperature(self, proposal: Any) -> float:
-        if not 0 < proposal["value"] < math.inf:
-            raise t.TraitError(f"temperature must be a positive finite number; got {proposal['value']!r}")
-        return proposal["value"]
 
 
 def between(keys: Any, at: float) -> np.ndarray:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-import traitlets as t
 
 from whichbank.attention import attend
-from whichbank.figures.base import Figure, Table, need_shape
+from whichbank.figures._traits import Flag, Index, List, Table, Text, Whole
+from whichbank.figures.base import Figure, labeled, rounded
 from whichbank.masks import causal_mask, combine_masks
 from whichbank.plots import Picture, heatmap
 
@@ -16,6 +16,38 @@ PADDING = "pad"
 
 CHANGED = 1e-9
 """A new vector has changed when one of its numbers has by more than this."""
+
+
+def _no_padding(words: list[str]) -> list[str]:
+    if PADDING in words or "" in words:
+        raise ValueError(f"must be different from {PADDING!r} and not empty; got {words}")
+    return words
+
+
+def _each_once(order: list[int], words: list[str], padding: int) -> list[int]:
+    n = len(words) + padding
+    if sorted(order) != list(range(n)):
+        raise ValueError(f"must hold each number from 0 to {n - 1} once; got {order}")
+    return order
+
+
+def _mask(words: list[str], order: list[int], hide_future: bool, hide_padding: bool) -> np.ndarray:
+    T = len(order)
+    is_word = np.array(order) < len(words)
+    shown = combine_masks(causal_mask(T) if hide_future else None, is_word[None, :] if hide_padding else None)
+    return np.ones((T, T), dtype=bool) if shown is None else np.broadcast_to(shown, (T, T))
+
+
+def _attended(vectors: Any, padding: int, order: list[int], mask: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    x = np.vstack([vectors, np.zeros((padding, 2))])[order]  # (T, 2)
+    return attend(x, x, x, mask=mask, scale=1.0, return_weights=True)
+
+
+def _first_vectors(
+    words: list[str], vectors: Any, padding: int, order: list[int], hide_future: bool, hide_padding: bool
+) -> np.ndarray:
+    mask = _mask(words, order, hide_future, hide_padding)
+    return _attended(vectors, padding, order, mask)[0][np.argsort(order)]
 
 
 class MaskToggles(Figure):
@@ -46,11 +78,6 @@ class MaskToggles(Figure):
         New vectors to compare with, one a token by its number. The controls write those that stood before the last
         step; if left out, those of the figure's first state.
 
-    Raises
-    ------
-    traitlets.TraitError
-        If shapes do not match, order is no permutation of the tokens, or picked is no token.
-
     Examples
     --------
     >>> fig = MaskToggles(["river", "bank"], [[0, 2], [1, 1]], padding=1, hide_future=True, picked=1)
@@ -61,42 +88,15 @@ class MaskToggles(Figure):
     ['bank', 'river']
     """
 
-    words = t.List(t.Unicode(), minlen=1).tag(sync=True)
-    vectors = Table().tag(sync=True)
-    padding = t.Int(2, min=0, max=4).tag(sync=True)
-    order = t.List(t.Int()).tag(sync=True)
-    hide_future = t.Bool(False).tag(sync=True)
-    hide_padding = t.Bool(False).tag(sync=True)
-    picked = t.Int(0).tag(sync=True)
-    axes = t.List(t.Unicode(), minlen=2, maxlen=2).tag(sync=True)
-    before = Table().tag(sync=True)
-
-    def __init__(
-        self,
-        words: Sequence[str],
-        vectors: Any,
-        padding: int = 2,
-        order: Sequence[int] | None = None,
-        hide_future: bool = False,
-        hide_padding: bool = False,
-        picked: int = 0,
-        axes: Sequence[str] = ("finance", "nature"),
-        before: Any = None,
-    ) -> None:
-        n = len(words) + padding
-        super().__init__(
-            words=list(words),
-            vectors=vectors,
-            padding=padding,
-            order=list(range(n)) if order is None else [int(token) for token in order],
-            hide_future=hide_future,
-            hide_padding=hide_padding,
-            picked=picked,
-            axes=list(axes),
-            before=np.zeros((n, 2)) if before is None else before,
-        )
-        if before is None:
-            self.before = self.new
+    words = List(Text(), least=1, distinct=True, check=_no_padding)
+    vectors = Table(("words", 2))
+    padding = Whole(2, low=0, high=4)
+    order = List(Whole(), lambda words, padding: range(len(words) + padding), check=_each_once)
+    hide_future = Flag(False)
+    hide_padding = Flag(False)
+    picked = Index(lambda words, padding: len(words) + padding)
+    axes = List(Text(), ("finance", "nature"), length=2)
+    before = Table((lambda words, padding: len(words) + padding, 2), _first_vectors)
 
     @property
     def tokens(self) -> list[str]:
@@ -106,22 +106,17 @@ class MaskToggles(Figure):
     @property
     def mask(self) -> np.ndarray:
         """Who may look at whom, boolean, shape (T, T), by the course's masks: True means *may attend*."""
-        T = len(self.order)
-        is_word = np.array(self.order) < len(self.words)
-        shown = combine_masks(
-            causal_mask(T) if self.hide_future else None, is_word[None, :] if self.hide_padding else None
-        )
-        return np.ones((T, T), dtype=bool) if shown is None else np.broadcast_to(shown, (T, T))
+        return self._with_traits(_mask)
 
     @property
     def weights(self) -> np.ndarray:
         """The weights, shape (T, T), rows and columns in the tokens' order, by the kernel ``attend``."""
-        return self._attend()[1]
+        return self._with_traits(_attended)[1]
 
     @property
     def new(self) -> np.ndarray:
         """The new vectors, shape (T, 2), one a token by its number."""
-        return self._attend()[0][np.argsort(self.order)]
+        return self._with_traits(_attended)[0][np.argsort(self.order)]
 
     @property
     def changed(self) -> list[str]:
@@ -151,21 +146,9 @@ class MaskToggles(Figure):
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return the weights and the new vectors."""
-        heads = [
-            "new vector of",
-            *(f"weight of {name}" for name in self.tokens),
-            *(f"new {axis}" for axis in self.axes),
-        ]
-        new = self.new[self.order]
-        rows = [
-            [name, *map(float, w), *map(float, v)] for name, w, v in zip(self.tokens, self.weights, new, strict=True)
-        ]
-        return "Weights under the masks, and the new vectors", heads, rows
-
-    def _attend(self) -> tuple[np.ndarray, np.ndarray]:
-        vectors = np.vstack([self.vectors, np.zeros((self.padding, 2))])
-        x = vectors[self.order]  # (T, 2)
-        return attend(x, x, x, mask=self.mask, scale=1.0, return_weights=True)
+        heads = [*(f"weight of {name}" for name in self.tokens), *(f"new {axis}" for axis in self.axes)]
+        rows = labeled(self.tokens, self.weights, self.new[self.order])
+        return "Weights under the masks, and the new vectors", ["new vector of", *heads], rows
 
     def _act(self, **traits: Any) -> None:
         before = self.new
@@ -181,33 +164,4 @@ class MaskToggles(Figure):
         yield f"future={'hidden' if self.hide_future else 'seen'!r}"
         yield f"padding={'hidden' if self.hide_padding else 'seen'!r}"
         yield f"picked={self._name(self.picked)!r}"
-        yield f"new={[round(float(x), 2) + 0.0 for x in self.new[self.picked]]}"
-
-    @t.validate("words")
-    def _check_words(self, proposal: Any) -> list[str]:
-        words = proposal["value"]
-        if len(set(words)) < len(words) or PADDING in words or "" in words:
-            raise t.TraitError(f"words must be different from each other and from {PADDING!r}; got {words}")
-        return words
-
-    @t.validate("vectors")
-    def _check_vectors(self, proposal: Any) -> list[list[float]]:
-        return need_shape("vectors", proposal["value"], (len(self.words), 2))
-
-    @t.validate("before")
-    def _check_before(self, proposal: Any) -> list[list[float]]:
-        return need_shape("before", proposal["value"], (len(self.words) + self.padding, 2))
-
-    @t.validate("order")
-    def _check_order(self, proposal: Any) -> list[int]:
-        n = len(self.words) + self.padding
-        if sorted(proposal["value"]) != list(range(n)):
-            raise t.TraitError(f"order must hold each number from 0 to {n - 1} once; got {proposal['value']}")
-        return proposal["value"]
-
-    @t.validate("picked")
-    def _check_picked(self, proposal: Any) -> int:
-        n = len(self.words) + self.padding
-        if not 0 <= proposal["value"] < n:
-            raise t.TraitError(f"picked must be between 0 and {n - 1}; got {proposal['value']}")
-        return proposal["value"]
+        yield f"new={rounded(self.new[self.picked])}"

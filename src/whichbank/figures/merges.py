@@ -1,14 +1,35 @@
 """Byte-pair encoding with a slider: the tokens of a text regroup as merges are applied."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
 from typing import Any
 
-import traitlets as t
-
 from whichbank.bpe import BytePairs
+from whichbank.figures._traits import Choice, Index, List, Text, Whole
 from whichbank.figures.base import Figure
 from whichbank.plots import Picture, chips
+
+
+class _Merge(Text):
+    """Two tokens that are joined: a pair, kept as a text with a space between them."""
+
+    def take(self, value: Any) -> str:
+        return super().take(value if isinstance(value, str) else " ".join(value))
+
+
+def _with_words(texts: list[str]) -> list[str]:
+    if not all(text.split() for text in texts):
+        raise ValueError(f"must have a word each; got {texts}")
+    return texts
+
+
+def _made_in_order(merges: list[str], alphabet: str) -> list[str]:
+    made = set(alphabet)
+    for merge in merges:
+        parts = merge.split(" ")
+        if len(parts) != 2 or not set(parts) <= made:
+            raise ValueError(f"must join two tokens that are there already; got {merge!r}")
+        made.add("".join(parts))
+    return merges
 
 
 class MergeSlider(Figure):
@@ -33,12 +54,6 @@ class MergeSlider(Figure):
     applied : int, default 0
         How many merges are applied: one of ``stops``.
 
-    Raises
-    ------
-    traitlets.TraitError
-        If lengths do not match, a part of a merge was not made before it, stops do not rise from 0 to the number of
-        merges at most, or shown or applied is out of range.
-
     Examples
     --------
     >>> from whichbank.bpe import train_bpe
@@ -52,37 +67,14 @@ class MergeSlider(Figure):
     ['s']
     """
 
-    names = t.List(t.Unicode(), minlen=1).tag(sync=True)
-    texts = t.List(t.Unicode(), minlen=1).tag(sync=True)
-    alphabet = t.Unicode().tag(sync=True)
-    merges = t.List(t.Unicode()).tag(sync=True)
-    counts = t.List(t.Int()).tag(sync=True)
-    stops = t.List(t.Int(), minlen=1).tag(sync=True)
-    shown = t.Int(0).tag(sync=True)
-    applied = t.Int(0).tag(sync=True)
-
-    def __init__(
-        self,
-        names: Sequence[str],
-        texts: Sequence[str],
-        alphabet: str,
-        merges: Iterable[str | tuple[str, str]],
-        counts: Iterable[int],
-        stops: Iterable[int] = (),
-        shown: int = 0,
-        applied: int = 0,
-    ) -> None:
-        joined = [merge if isinstance(merge, str) else " ".join(merge) for merge in merges]
-        super().__init__(
-            names=list(names),
-            texts=list(texts),
-            alphabet=alphabet,
-            merges=joined,
-            counts=list(counts),
-            stops=list(stops) or list(range(len(joined) + 1)),
-            shown=shown,
-            applied=applied,
-        )
+    names = List(Text(), length="texts")
+    texts = List(Text(), least=1, check=_with_words)
+    alphabet = Text()
+    merges = List(_Merge(), check=_made_in_order)
+    counts = List(Whole(), length="merges")
+    stops = List(Whole(low=0, high="merges"), lambda merges: range(len(merges) + 1), least=1, rising=True)
+    shown = Index("texts")
+    applied = Choice("stops")
 
     @classmethod
     def of(cls, learned: BytePairs, texts: Mapping[str, str], **options: Any) -> "MergeSlider":
@@ -131,55 +123,6 @@ class MergeSlider(Figure):
         first = self.learned.first(merges)
         lines = self.texts[self.shown].split("\n")
         return [[first.encode_word(word) for word in line.split()] for line in lines]
-
-    @t.validate("names")
-    def _check_names(self, proposal: Any) -> list[str]:
-        if len(proposal["value"]) != len(self.texts):
-            raise t.TraitError(f"names must name each of the {len(self.texts)} texts; got {len(proposal['value'])}")
-        return proposal["value"]
-
-    @t.validate("texts")
-    def _check_texts(self, proposal: Any) -> list[str]:
-        if any(not text.split() for text in proposal["value"]):
-            raise t.TraitError("texts must have a word each; got an empty one")
-        return proposal["value"]
-
-    @t.validate("merges")
-    def _check_merges(self, proposal: Any) -> list[str]:
-        made = set(self.alphabet)
-        for merge in proposal["value"]:
-            parts = merge.split(" ")
-            if len(parts) != 2 or not set(parts) <= made:
-                raise t.TraitError(f"merges must join two tokens that are there already; got {merge!r}")
-            made.add("".join(parts))
-        return proposal["value"]
-
-    @t.validate("counts")
-    def _check_counts(self, proposal: Any) -> list[int]:
-        if len(proposal["value"]) != len(self.merges):
-            raise t.TraitError(
-                f"counts must be one for each of {len(self.merges)} merges; got {len(proposal['value'])}"
-            )
-        return proposal["value"]
-
-    @t.validate("stops")
-    def _check_stops(self, proposal: Any) -> list[int]:
-        stops = proposal["value"]
-        if stops[0] < 0 or stops[-1] > len(self.merges) or any(a >= b for a, b in pairwise(stops)):
-            raise t.TraitError(f"stops must rise, from 0 to {len(self.merges)}; got {stops}")
-        return stops
-
-    @t.validate("shown")
-    def _check_shown(self, proposal: Any) -> int:
-        if not 0 <= proposal["value"] < len(self.texts):
-            raise t.TraitError(f"shown must be between 0 and {len(self.texts) - 1}; got {proposal['value']}")
-        return proposal["value"]
-
-    @t.validate("applied")
-    def _check_applied(self, proposal: Any) -> int:
-        if proposal["value"] not in self.stops:
-            raise t.TraitError(f"applied must be one of {self.stops}; got {proposal['value']}")
-        return proposal["value"]
 
 
 def _pair(merge: str) -> tuple[str, str]:

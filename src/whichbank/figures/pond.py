@@ -5,9 +5,9 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-import traitlets as t
 
-from whichbank.figures.base import Figure, Table, need_shape
+from whichbank.figures._traits import List, Number, Table, Whole
+from whichbank.figures.base import Figure, labeled, rounded
 from whichbank.plots import Picture, field
 from whichbank.positions import ripples
 
@@ -18,6 +18,12 @@ CELLS = {1: 100, 2: 50, 3: 24}
 APART = 1.0
 """A place is elsewhere when it is farther than this from the point."""
 MAX_STONES = 5
+
+
+def _few(stones: list[list[float]]) -> list[list[float]]:
+    if not 1 <= len(stones) <= MAX_STONES:
+        raise ValueError(f"must be 1 to {MAX_STONES}; got {len(stones)}")
+    return stones
 
 
 class Pond(Figure):
@@ -39,11 +45,6 @@ class Pond(Figure):
     near : float, default 0.2
         Two codes are the same when no wave differs by more.
 
-    Raises
-    ------
-    traitlets.TraitError
-        If a shape does not fit, a number is not finite or out of range, or there are too many stones.
-
     Examples
     --------
     >>> fig = Pond(stones=[[3, 4, 2], [7, 7, 6]], wavelengths=[4, 3, 6, 2, 10], point=[6, 3, 4])
@@ -54,22 +55,11 @@ class Pond(Figure):
     Pond(dims=2, stones=1, code=[0.25], elsewhere=303 of 2500)
     """
 
-    stones = Table().tag(sync=True)
-    wavelengths = t.List(t.Float(), minlen=MAX_STONES).tag(sync=True)
-    point = t.List(t.Float(), minlen=3, maxlen=3).tag(sync=True)
-    dims = t.Int(2, min=1, max=3).tag(sync=True)
-    near = t.Float(0.2, min=0.0, max=2.0).tag(sync=True)
-
-    def __init__(
-        self, stones: Any, wavelengths: Sequence[float], point: Sequence[float], dims: int = 2, near: float = 0.2
-    ) -> None:
-        super().__init__(
-            wavelengths=[float(x) for x in wavelengths],
-            stones=stones,
-            point=[float(x) for x in point],
-            dims=dims,
-            near=near,
-        )
+    stones = Table((None, 3), low=0, high=SIZE, check=_few)
+    wavelengths = List(Number(positive=True), least=MAX_STONES)
+    point = List(Number(low=0, high=SIZE), length=3)
+    dims = Whole(2, low=1, high=3)
+    near = Number(0.2, low=0, high=2)
 
     @property
     def code(self) -> np.ndarray:
@@ -102,10 +92,8 @@ class Pond(Figure):
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return for each stone its wavelength, how far the point is, and the height of its wave there."""
         apart = np.linalg.norm((np.array(self.stones) - np.array(self.point))[:, : self.dims], axis=-1)
-        rows = [
-            [f"stone {s + 1}", float(self.wavelengths[s]), float(apart[s]), float(height)]
-            for s, height in enumerate(self.code)
-        ]
+        names = [f"stone {s + 1}" for s in range(len(apart))]
+        rows = labeled(names, self.wavelengths[: len(apart)], apart, self.code)
         return "The code of the point", ["wave of", "wavelength", "distance", "height"], rows
 
     def _heights(self, points: np.ndarray) -> np.ndarray:
@@ -115,26 +103,8 @@ class Pond(Figure):
     def _summary(self) -> Iterable[str]:
         yield f"dims={self.dims}"
         yield f"stones={len(self.stones)}"
-        yield f"code={[round(float(x), 2) + 0.0 for x in self.code]}"
+        yield f"code={rounded(self.code)}"
         yield f"elsewhere={self.elsewhere} of {len(places(self.dims))}"
-
-    @t.validate("stones")
-    def _check_stones(self, proposal: Any) -> list[list[float]]:
-        rows = proposal["value"]
-        if not 1 <= len(rows) <= MAX_STONES:
-            raise t.TraitError(f"stones must be 1 to {MAX_STONES}; got {len(rows)}")
-        need_shape("stones", rows, (len(rows), 3))
-        return [_need_in_pond("stones", row) for row in rows]
-
-    @t.validate("point")
-    def _check_point(self, proposal: Any) -> list[float]:
-        return _need_in_pond("point", proposal["value"])
-
-    @t.validate("wavelengths")
-    def _check_wavelengths(self, proposal: Any) -> list[float]:
-        if not all(0 < x < np.inf for x in proposal["value"]):
-            raise t.TraitError(f"wavelengths must be positive numbers; got {proposal['value']}")
-        return proposal["value"]
 
 
 @cache
@@ -144,9 +114,3 @@ def places(dims: int) -> np.ndarray:
     grid = np.stack(np.meshgrid(*[side] * dims, indexing="ij"), axis=-1).reshape(-1, dims)
     grid.flags.writeable = False
     return grid
-
-
-def _need_in_pond(name: str, place: Sequence[float]) -> list[float]:
-    if not all(0 <= x <= SIZE for x in place):
-        raise t.TraitError(f"{name} must lie between 0 and {SIZE:g}; got {list(place)}")
-    return list(place)

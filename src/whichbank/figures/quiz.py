@@ -7,12 +7,35 @@ from collections.abc import Iterable, Sequence
 from importlib.resources import files
 from typing import Any, Self
 
-import traitlets as t
-
+from whichbank.figures._traits import List, Refused, Text, Trait
 from whichbank.figures.base import Figure
 from whichbank.figures.questions import checked, verdict
 
 _MARKUP = re.compile(r"`([^`]+)`|\*([^\s*](?:[^*]*[^\s*])?)\*")
+
+
+def _whole(questions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the questions with what was left out filled in; the answers are checked against them, in any order."""
+    done: list[dict[str, Any]] = []
+    for number, question in enumerate(questions, start=1):
+        try:
+            whole = checked(question)
+        except ValueError as error:
+            raise Refused(f"question {number}: {error}") from None
+        if whole["text"] in [earlier["text"] for earlier in done]:
+            raise Refused(f"question {number}: its text is that of an earlier question")
+        done.append(whole)
+    return done
+
+
+def _fitting(answers: list[Any], questions: list[dict[str, Any]]) -> list[Any]:
+    for number, (question, answer) in enumerate(zip(questions, answers, strict=True), start=1):
+        try:
+            if answer is not None:
+                verdict(question, answer)
+        except ValueError as error:
+            raise Refused(f"the answer to question {number} {error}") from None
+    return answers
 
 
 class Quiz(Figure):
@@ -27,11 +50,6 @@ class Quiz(Figure):
     answers : sequence, optional
         For each question None, the index of the chosen answer, or the number given.
 
-    Raises
-    ------
-    traitlets.TraitError
-        If a question lacks something, or an answer does not fit its question.
-
     Examples
     --------
     >>> yes, no = {"text": "Yes", "right": True, "why": "It does."}, {"text": "No", "why": "It sums to 1."}
@@ -43,13 +61,9 @@ class Quiz(Figure):
     1
     """
 
-    page = t.Unicode().tag(sync=True)
-    questions = t.List(t.Dict(), minlen=1).tag(sync=True)
-    answers = t.List().tag(sync=True)
-
-    def __init__(self, page: str, questions: Sequence[dict[str, Any]], answers: Sequence[Any] | None = None) -> None:
-        given = [None] * len(questions) if answers is None else list(answers)
-        super().__init__(page=page, questions=_whole(questions), answers=given)
+    page = Text()
+    questions = List(Trait(), least=1, check=_whole)
+    answers = List(Trait(), lambda questions: [None] * len(questions), length="questions", check=_fitting)
 
     @classmethod
     def of(cls, page: str) -> Self:
@@ -82,7 +96,7 @@ class Quiz(Figure):
             raise ValueError(f"{page}.toml must hold [[question]] tables and nothing else; got {', '.join(content)}")
         try:
             return cls(page, content["question"])
-        except t.TraitError as error:
+        except Refused as error:
             raise ValueError(f"{page}.toml, {error}") from None
 
     @property
@@ -105,37 +119,6 @@ class Quiz(Figure):
     def _summary(self) -> Iterable[str]:
         yield f"page={self.page!r}"
         yield f"questions={len(self.questions)}"
-
-    @t.validate("questions")
-    def _check_questions(self, proposal: Any) -> list[dict[str, Any]]:
-        return _whole(proposal["value"])
-
-    @t.validate("answers")
-    def _check_answers(self, proposal: Any) -> list[Any]:
-        answers = proposal["value"]
-        if len(answers) != len(self.questions):
-            raise t.TraitError(f"answers must be one for each of {len(self.questions)} questions; got {len(answers)}")
-        for number, (question, answer) in enumerate(zip(self.questions, answers, strict=True), start=1):
-            try:
-                if answer is not None:
-                    verdict(question, answer)
-            except ValueError as error:
-                raise t.TraitError(f"the answer to question {number} {error}") from None
-        return answers
-
-
-def _whole(questions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the questions with what was left out filled in; the answers are checked against them, in any order."""
-    done: list[dict[str, Any]] = []
-    for number, question in enumerate(questions, start=1):
-        try:
-            whole = checked(question)
-        except ValueError as error:
-            raise t.TraitError(f"question {number}: {error}") from None
-        if whole["text"] in [earlier["text"] for earlier in done]:
-            raise t.TraitError(f"question {number}: its text is that of an earlier question")
-        done.append(whole)
-    return done
 
 
 def _told(question: dict[str, Any]) -> str:

@@ -4,11 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
-import traitlets as t
 
-from whichbank.figures.base import Figure, Table, as_rows, need_shape
+from whichbank.figures._traits import Index, List, Number, Table, Text
+from whichbank.figures.base import Figure
 from whichbank.plots import Picture, plane
 from whichbank.word2vec import WordVectors
+
+
+def _indices(nearest: list[list[float]], words: list[str]) -> list[list[float]]:
+    if not all(i in range(len(words)) for row in nearest for i in row):
+        raise ValueError(f"must hold whole numbers from 0 to {len(words) - 1}; got {nearest}")
+    return nearest
 
 
 class Snapshots(Figure):
@@ -31,11 +37,6 @@ class Snapshots(Figure):
     word : int, default 0
         The word that is followed.
 
-    Raises
-    ------
-    traitlets.TraitError
-        If shapes do not match, a number is not finite, or step, word or a number in nearest is out of range.
-
     Examples
     --------
     >>> places = [[[0, 0], [0, 0]], [[1, 1], [-1, 1]]]
@@ -46,33 +47,13 @@ class Snapshots(Figure):
     0
     """
 
-    words = t.List(t.Unicode(), minlen=2).tag(sync=True)
-    groups = t.List(t.Unicode()).tag(sync=True)
-    places = t.List(minlen=1).tag(sync=True)
-    nearest = Table().tag(sync=True)
-    losses = t.List(t.Float()).tag(sync=True)
-    step = t.Int(0).tag(sync=True)
-    word = t.Int(0).tag(sync=True)
-
-    def __init__(
-        self,
-        words: Sequence[str],
-        groups: Sequence[str],
-        places: Any,
-        nearest: Any,
-        losses: Sequence[float],
-        step: int = 0,
-        word: int = 0,
-    ) -> None:
-        super().__init__(
-            words=list(words),
-            groups=list(groups),
-            places=list(places),
-            nearest=nearest,
-            losses=[float(loss) for loss in losses],
-            step=step,
-            word=word,
-        )
+    words = List(Text(), least=2)
+    groups = List(Text(), length="words")
+    places = Table((None, "words", 2))
+    nearest = Table(("places", "words"), check=_indices)
+    losses = List(Number(), length="places")
+    step = Index("places")
+    word = Index("words")
 
     @classmethod
     def of(cls, snapshots: Sequence[WordVectors], groups: Mapping[str, Sequence[str]], start: float) -> Self:
@@ -121,8 +102,7 @@ class Snapshots(Figure):
         """Return each word's place and its nearest neighbor."""
         near = [self.words[int(i)] for i in self.nearest[self.step]]
         rows = [
-            [word, group, *map(float, place), other]
-            for word, group, place, other in zip(self.words, self.groups, self.places[self.step], near, strict=True)
+            [*row] for row in zip(self.words, self.groups, *np.transpose(self.places[self.step]), near, strict=True)
         ]
         caption = f"The words after {self.step} of {len(self.places) - 1} passes"
         return caption, ["word", "group", "direction 1", "direction 2", "nearest"], rows
@@ -131,38 +111,6 @@ class Snapshots(Figure):
         yield f"words={len(self.words)}"
         yield f"passes={len(self.places) - 1}"
         yield f"step={self.step}"
-
-    @t.validate("groups")
-    def _check_groups(self, proposal: Any) -> list[str]:
-        if len(proposal["value"]) != len(self.words):
-            raise t.TraitError(f"groups must name one group a word; got {len(proposal['value'])}")
-        return proposal["value"]
-
-    @t.validate("places")
-    def _check_places(self, proposal: Any) -> list[list[list[float]]]:
-        return [need_shape("places", as_rows("places", x), (len(self.words), 2)) for x in proposal["value"]]
-
-    @t.validate("nearest")
-    def _check_nearest(self, proposal: Any) -> list[list[float]]:
-        rows = need_shape("nearest", proposal["value"], (len(self.places), len(self.words)))
-        if not all(i in range(len(self.words)) for row in rows for i in row):
-            raise t.TraitError(f"nearest must hold numbers from 0 to {len(self.words) - 1}")
-        return rows
-
-    @t.validate("losses")
-    def _check_losses(self, proposal: Any) -> list[float]:
-        losses = proposal["value"]
-        if len(losses) != len(self.places) or not np.isfinite(losses).all():
-            raise t.TraitError(f"losses must hold {len(self.places)} finite numbers; got {losses}")
-        return losses
-
-    @t.validate("step", "word")
-    def _check_number(self, proposal: Any) -> int:
-        name, value = proposal["trait"].name, proposal["value"]
-        count = len(self.places if name == "step" else self.words)
-        if not 0 <= value < count:
-            raise t.TraitError(f"{name} must be between 0 and {count - 1}; got {value}")
-        return value
 
 
 def _nearest(vectors: np.ndarray) -> list[int]:

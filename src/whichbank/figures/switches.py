@@ -1,13 +1,13 @@
 """Parts of a block, switched on and off: what a stack of such blocks learned, and its gradients by depth."""
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise, product
+from itertools import product
 from typing import Any, Self
 
 import numpy as np
-import traitlets as t
 
-from whichbank.figures.base import Figure, Table, need_shape
+from whichbank.figures._traits import Choice, Flag, List, Table, Whole
+from whichbank.figures.base import Figure
 from whichbank.plots import Picture, curves
 
 NORMS = ("pre", "post", "none")
@@ -33,11 +33,6 @@ class BlockSwitches(Figure):
     norm : {"pre", "post", "none"}, default "pre"
         Where layer normalization stands.
 
-    Raises
-    ------
-    traitlets.TraitError
-        If shapes do not match, steps do not rise, a gradient is not positive, or there is no such norm.
-
     Examples
     --------
     >>> table = [[3.0, 2.0]] * 24
@@ -49,42 +44,16 @@ class BlockSwitches(Figure):
     ['x = norm(x + attention(x))']
     """
 
-    steps = t.List(t.Int(), minlen=2).tag(sync=True)
-    mean = Table().tag(sync=True)
-    lowest = Table().tag(sync=True)
-    highest = Table().tag(sync=True)
-    gradients = Table().tag(sync=True)
-    runs = t.List(t.Int(min=1), minlen=24, maxlen=24).tag(sync=True)
-    attention = t.Bool(True).tag(sync=True)
-    mlp = t.Bool(True).tag(sync=True)
-    skip = t.Bool(True).tag(sync=True)
-    norm = t.Unicode("pre").tag(sync=True)
-
-    def __init__(
-        self,
-        steps: Sequence[int],
-        mean: Any,
-        lowest: Any,
-        highest: Any,
-        gradients: Any,
-        runs: Sequence[int],
-        attention: bool = True,
-        mlp: bool = True,
-        skip: bool = True,
-        norm: str = "pre",
-    ) -> None:
-        super().__init__(
-            steps=[int(x) for x in steps],
-            mean=mean,
-            lowest=lowest,
-            highest=highest,
-            gradients=gradients,
-            runs=[int(x) for x in runs],
-            attention=attention,
-            mlp=mlp,
-            skip=skip,
-            norm=norm,
-        )
+    steps = List(Whole(), least=2, rising=True)
+    mean = Table((len(SETTINGS), "steps"))
+    lowest = Table((len(SETTINGS), "steps"))
+    highest = Table((len(SETTINGS), "steps"))
+    gradients = Table((len(SETTINGS), None), positive=True)
+    runs = List(Whole(low=1), length=len(SETTINGS))
+    attention = Flag(True)
+    mlp = Flag(True)
+    skip = Flag(True)
+    norm = Choice(NORMS)
 
     @classmethod
     def of(cls, steps: Sequence[int], losses: Sequence[Any], gradients: Any, **traits: Any) -> Self:
@@ -144,28 +113,3 @@ class BlockSwitches(Figure):
     def _summary(self) -> Iterable[str]:
         yield from (f"{name}={getattr(self, name)!r}" for name in ("attention", "mlp", "skip", "norm"))
         yield f"loss={round(self.mean[self.row][-1], 1)}"
-
-    @t.validate("steps")
-    def _check_steps(self, proposal: Any) -> list[int]:
-        steps = proposal["value"]
-        if not all(a < b for a, b in pairwise(steps)):
-            raise t.TraitError(f"steps must rise; got {steps}")
-        return steps
-
-    @t.validate("mean", "lowest", "highest")
-    def _check_losses(self, proposal: Any) -> list[list[float]]:
-        return need_shape(proposal["trait"].name, proposal["value"], (len(SETTINGS), len(self.steps)))
-
-    @t.validate("gradients")
-    def _check_gradients(self, proposal: Any) -> list[list[float]]:
-        rows = proposal["value"]
-        need_shape("gradients", rows, (len(SETTINGS), len(rows[0]) if rows else 0))
-        if not all(x > 0 for row in rows for x in row):
-            raise t.TraitError("gradients must be positive")
-        return rows
-
-    @t.validate("norm")
-    def _check_norm(self, proposal: Any) -> str:
-        if proposal["value"] not in NORMS:
-            raise t.TraitError(f"norm must be one of {', '.join(NORMS)}; got {proposal['value']!r}")
-        return proposal["value"]

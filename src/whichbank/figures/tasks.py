@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
-import traitlets as t
 
 from whichbank.attention import mix, similarity, softmax
-from whichbank.figures.base import Figure, Table, need_shape
+from whichbank.figures._traits import Choice, Index, List, Number, Table, Text
+from whichbank.figures.base import Figure, labeled, rounded
 from whichbank.plots import Picture, heatmap
 
 REACH = 2.0
@@ -39,13 +39,6 @@ class TwoTasks(Figure):
     axes : (str, str), default ("finance", "nature")
         What the two axes of the plane measure.
 
-    Raises
-    ------
-    traitlets.TraitError
-        If shapes do not match, a number is not finite or out of its range, or a job names no word.
-    ValueError
-        If there are no words.
-
     Examples
     --------
     >>> sentence = {"words": ["money", "bank"], "vectors": [[2, 0], [1, 1]]}
@@ -57,38 +50,14 @@ class TwoTasks(Figure):
            [ 4.,  2.]])
     """
 
-    words = t.List(t.Unicode()).tag(sync=True)
-    vectors = Table().tag(sync=True)
-    jobs = t.List(t.Unicode(), minlen=1).tag(sync=True)
-    wants = t.List(t.List(t.Int(), minlen=2, maxlen=2)).tag(sync=True)
-    mode = t.Enum(["scalars", "matrix"], default_value="scalars").tag(sync=True)
-    scalars = t.List(t.Float(min=0.0, max=REACH)).tag(sync=True)
-    matrix = Table().tag(sync=True)
-    axes = t.List(t.Unicode(), default_value=["finance", "nature"], minlen=2, maxlen=2).tag(sync=True)
-
-    def __init__(
-        self,
-        words: Sequence[str],
-        vectors: Any,
-        jobs: Sequence[str],
-        wants: Sequence[Sequence[int]],
-        mode: str = "scalars",
-        scalars: Sequence[float] | None = None,
-        matrix: Any = None,
-        axes: Sequence[str] = ("finance", "nature"),
-    ) -> None:
-        if not words:
-            raise ValueError("words must name at least one word; got none")
-        super().__init__(
-            words=list(words),
-            vectors=vectors,
-            jobs=list(jobs),
-            wants=[list(want) for want in wants],
-            mode=mode,
-            scalars=[1.0] * len(words) if scalars is None else [float(scalar) for scalar in scalars],
-            matrix=np.eye(2) if matrix is None else matrix,
-            axes=list(axes),
-        )
+    words = List(Text(), least=1)
+    vectors = Table(("words", 2))
+    jobs = List(Text(), least=1)
+    wants = List(List(Index("words"), length=2), length="jobs")
+    mode = Choice(("scalars", "matrix"))
+    scalars = List(Number(low=0, high=REACH), lambda words: [1] * len(words), length="words")
+    matrix = Table((2, 2), ((1, 0), (0, 1)), within=REACH)
+    axes = List(Text(), ("finance", "nature"), length=2)
 
     @property
     def offers(self) -> np.ndarray:
@@ -132,10 +101,7 @@ class TwoTasks(Figure):
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return scores and weights."""
         heads = ["this word asks", *(f"score with {w}" for w in self.words), *(f"weight of {w}" for w in self.words)]
-        rows = [
-            [word, *map(float, scores), *map(float, weights)]
-            for word, scores, weights in zip(self.words, self.scores, self.weights, strict=True)
-        ]
+        rows = labeled(self.words, self.scores, self.weights)
         said = [
             f"{job} {self.words[asker]} gives {self.words[wanted]} {share:.2f}"
             for job, (asker, wanted), share in zip(self.jobs, self.wants, self.shares, strict=True)
@@ -145,43 +111,5 @@ class TwoTasks(Figure):
     def _summary(self) -> Iterable[str]:
         yield f"mode={self.mode!r}"
         yield f"{self.mode}={getattr(self, self.mode)}"
-        yield f"shares={[round(share, 2) for share in self.shares]}"
+        yield f"shares={rounded(self.shares)}"
         yield f"served={self.served}"
-
-    @t.validate("vectors")
-    def _check_vectors(self, proposal: Any) -> list[list[float]]:
-        return need_shape("vectors", proposal["value"], (len(self.words), 2))
-
-    @t.validate("matrix")
-    def _check_matrix(self, proposal: Any) -> list[list[float]]:
-        rows = need_shape("matrix", proposal["value"], (2, 2))
-        if np.abs(rows).max() > REACH:
-            raise t.TraitError(f"matrix must hold numbers between {-REACH:g} and {REACH:g}; got {rows}")
-        return rows
-
-    @t.validate("scalars")
-    def _check_scalars(self, proposal: Any) -> list[float]:
-        if len(proposal["value"]) != len(self.words):
-            raise t.TraitError(f"scalars must be {len(self.words)} numbers, one a word; got {proposal['value']}")
-        return proposal["value"]
-
-    @t.validate("words")
-    def _check_words(self, proposal: Any) -> list[str]:
-        if self.vectors and len(proposal["value"]) != len(self.vectors):
-            raise t.TraitError(f"words must name each of the {len(self.vectors)} vectors; got {proposal['value']}")
-        return proposal["value"]
-
-    @t.validate("wants")
-    def _check_wants(self, proposal: Any) -> list[list[int]]:
-        wants = proposal["value"]
-        if len(wants) != len(self.jobs):
-            raise t.TraitError(f"wants must be one pair of words for each of the {len(self.jobs)} jobs; got {wants}")
-        if any(not 0 <= word < len(self.words) for want in wants for word in want):
-            raise t.TraitError(f"wants must name words by numbers from 0 to {len(self.words) - 1}; got {wants}")
-        return wants
-
-    @t.validate("jobs")
-    def _check_jobs(self, proposal: Any) -> list[str]:
-        if self.wants and len(proposal["value"]) != len(self.wants):
-            raise t.TraitError(f"jobs must name each of the {len(self.wants)} wants; got {proposal['value']}")
-        return proposal["value"]

@@ -1,13 +1,12 @@
 """The next letter at a temperature: the weights it is drawn with, and what a model writes at that setting."""
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
 from typing import Any, Self
 
 import numpy as np
-import traitlets as t
 
-from whichbank.figures.base import Figure, Table, need_shape
+from whichbank.figures._traits import Choice, Index, List, Number, Table, Text, Whole
+from whichbank.figures.base import Figure
 from whichbank.plots import Picture, heatmap
 from whichbank.sampling import next_token_probabilities
 
@@ -15,6 +14,16 @@ SHOWN = 10
 """How many letters the figure shows, the likeliest first."""
 
 NAMES = {" ": "space", "\n": "end of item"}
+
+
+def _up_to_all(top_ks: list[int], tokens: list[str]) -> list[int]:
+    if top_ks[-1] != len(tokens):
+        raise ValueError(f"must end with all {len(tokens)} letters; got {top_ks}")
+    return top_ks
+
+
+def _settings(temperatures: list[float], top_ks: list[int]) -> int:
+    return len(temperatures) * len(top_ks)
 
 
 class Temperature(Figure):
@@ -43,11 +52,6 @@ class Temperature(Figure):
     top_k : int, optional
         How many letters can be drawn; all without it.
 
-    Raises
-    ------
-    traitlets.TraitError
-        If sizes do not match, stops do not rise, or a setting is not one of the stops.
-
     Examples
     --------
     >>> fig = Temperature(["a"], ["b", "c"], [[2.0, 1.0]], [0, 1], [1, 2], [["abb", "abb", "abb", "abc"]], [[[]] * 4])
@@ -57,43 +61,16 @@ class Temperature(Figure):
     ('abc', array([0.73, 0.27]))
     """
 
-    beginnings = t.List(t.Unicode(), minlen=1).tag(sync=True)
-    tokens = t.List(t.Unicode(), minlen=2).tag(sync=True)
-    scores = Table().tag(sync=True)
-    temperatures = t.List(t.Float(min=0), minlen=2).tag(sync=True)
-    top_ks = t.List(t.Int(min=1), minlen=2).tag(sync=True)
-    texts = t.List(t.List(t.Unicode())).tag(sync=True)
-    invented = t.List(t.List(t.List(t.Int(min=0)))).tag(sync=True)
-    beginning = t.Int(0).tag(sync=True)
-    temperature = t.Float().tag(sync=True)
-    top_k = t.Int().tag(sync=True)
-
-    def __init__(
-        self,
-        beginnings: Sequence[str],
-        tokens: Sequence[str],
-        scores: Any,
-        temperatures: Sequence[float],
-        top_ks: Sequence[int],
-        texts: Sequence[Sequence[str]],
-        invented: Sequence[Sequence[Sequence[int]]],
-        beginning: int = 0,
-        temperature: float | None = None,
-        top_k: int | None = None,
-    ) -> None:
-        stops = [float(x) for x in temperatures]
-        super().__init__(
-            beginnings=list(beginnings),
-            tokens=list(tokens),
-            scores=scores,
-            temperatures=stops,
-            top_ks=[int(k) for k in top_ks],
-            texts=[list(some) for some in texts],
-            invented=[[list(map(int, places)) for places in some] for some in invented],
-            beginning=int(beginning),
-            temperature=(1.0 if 1.0 in stops else stops[-1]) if temperature is None else float(temperature),
-            top_k=int(top_ks[-1] if top_k is None else top_k),
-        )
+    beginnings = List(Text(), least=1)
+    tokens = List(Text(), least=2)
+    scores = Table(("beginnings", "tokens"))
+    temperatures = List(Number(low=0), least=2, rising=True)
+    top_ks = List(Whole(low=1), least=2, rising=True, check=_up_to_all)
+    texts = List(List(Text(), length=_settings), length="beginnings")
+    invented = List(List(List(Whole(low=0)), length=_settings), length="beginnings")
+    beginning = Index("beginnings")
+    temperature = Choice("temperatures", lambda temperatures: 1.0 if 1.0 in temperatures else temperatures[-1])
+    top_k = Choice("top_ks", lambda top_ks: top_ks[-1])
 
     @classmethod
     def of(
@@ -110,13 +87,14 @@ class Temperature(Figure):
         **traits
             Other traits by name.
         """
-        from whichbank.experiments.writer import invented, letters, write_on
+        from whichbank.experiments.news import invented, printed
+        from whichbank.experiments.writer import write_on
 
         written = [write_on(model, beginning, temperatures, top_ks) for beginning in beginnings]
         texts = [texts for _, texts in written]
         places = [[np.ravel(invented(text)[0]).astype(int) for text in some] for some in texts]
         scores = np.array([scores for scores, _ in written]).round(3)
-        return cls(beginnings, list(letters()), scores, temperatures, top_ks, texts, places, **traits)
+        return cls(beginnings, list(printed().letters), scores, temperatures, top_ks, texts, places, **traits)
 
     @property
     def setting(self) -> int:
@@ -161,40 +139,6 @@ class Temperature(Figure):
         yield f"beginning={self.beginnings[self.beginning]!r}"
         yield f"temperature={self.temperature:g}"
         yield f"top_k={self.top_k}"
-
-    @t.validate("scores")
-    def _check_scores(self, proposal: Any) -> list[list[float]]:
-        return need_shape("scores", proposal["value"], (len(self.beginnings), len(self.tokens)))
-
-    @t.validate("temperatures", "top_ks")
-    def _check_stops(self, proposal: Any) -> list[float]:
-        name, stops = proposal["trait"].name, proposal["value"]
-        if not all(a < b for a, b in pairwise(stops)):
-            raise t.TraitError(f"{name} must rise; got {stops}")
-        if name == "top_ks" and stops[-1] != len(self.tokens):
-            raise t.TraitError(f"top_ks must end with all {len(self.tokens)} letters; got {stops}")
-        return stops
-
-    @t.validate("texts", "invented")
-    def _check_written(self, proposal: Any) -> list[list[Any]]:
-        name, written = proposal["trait"].name, proposal["value"]
-        want = [len(self.temperatures) * len(self.top_ks)] * len(self.beginnings)
-        if [len(some) for some in written] != want:
-            raise t.TraitError(f"{name} must have {want} entries; got {[len(some) for some in written]}")
-        return written
-
-    @t.validate("beginning")
-    def _check_beginning(self, proposal: Any) -> int:
-        if not 0 <= proposal["value"] < len(self.beginnings):
-            raise t.TraitError(f"beginning must be below {len(self.beginnings)}; got {proposal['value']}")
-        return proposal["value"]
-
-    @t.validate("temperature", "top_k")
-    def _check_setting(self, proposal: Any) -> float:
-        name, value = proposal["trait"].name, proposal["value"]
-        if value not in (stops := getattr(self, f"{name}s")):
-            raise t.TraitError(f"{name} must be one of {', '.join(f'{x:g}' for x in stops)}; got {value:g}")
-        return value
 
 
 def name(token: str) -> str:

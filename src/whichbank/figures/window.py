@@ -4,15 +4,23 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
 import numpy as np
-import traitlets as t
 
 from whichbank.attention import similarity, softmax
-from whichbank.figures.base import Figure, Table, need_shape
+from whichbank.figures._traits import Choice, Index, List, Table, Text, Whole
+from whichbank.figures.base import Figure
 from whichbank.plots import Picture, heatmap
 from whichbank.word2vec import WordVectors, mean_of_context
 
 FORMS = ("CBOW", "skip-gram")
 TOP = 6
+
+
+def _alike(sentences: list[list[str]], vocabulary: list[str]) -> list[list[str]]:
+    if len({len(words) for words in sentences}) > 1:
+        raise ValueError(f"must have the same number of words; got {[len(words) for words in sentences]}")
+    if unknown := sorted({word for words in sentences for word in words}.difference(vocabulary)):
+        raise ValueError(f"must use words of the vocabulary; got {', '.join(unknown)}")
+    return sentences
 
 
 class Window(Figure):
@@ -37,12 +45,6 @@ class Window(Figure):
     form : {"CBOW", "skip-gram"}, default "CBOW"
         Guess the center from its context, or each context word from the center.
 
-    Raises
-    ------
-    traitlets.TraitError
-        If sentences differ in length or use other words, shapes do not match, a number is not finite, or sentence,
-        center, window or form is out of range.
-
     Examples
     --------
     >>> one = [[1.0], [0.0], [0.0]]
@@ -53,45 +55,17 @@ class Window(Figure):
     [0.45, 0.27, 0.27]
     """
 
-    sentences = t.List(t.List(t.Unicode(), minlen=1), minlen=1).tag(sync=True)
-    vocabulary = t.List(t.Unicode(), minlen=1).tag(sync=True)
-    cbow_v = Table().tag(sync=True)
-    cbow_u = Table().tag(sync=True)
-    skip_v = Table().tag(sync=True)
-    skip_u = Table().tag(sync=True)
-    sentence = t.Int(0).tag(sync=True)
-    center = t.Int(0).tag(sync=True)
-    window = t.Int(2).tag(sync=True)
-    widest = t.Int(4, min=1).tag(sync=True)
-    form = t.Enum(FORMS, default_value="CBOW").tag(sync=True)
-
-    def __init__(
-        self,
-        sentences: Sequence[Sequence[str]],
-        vocabulary: Sequence[str],
-        cbow_v: Any,
-        cbow_u: Any,
-        skip_v: Any,
-        skip_u: Any,
-        sentence: int = 0,
-        center: int = 0,
-        window: int = 2,
-        widest: int = 4,
-        form: str = "CBOW",
-    ) -> None:
-        super().__init__(
-            vocabulary=list(vocabulary),
-            sentences=[list(words) for words in sentences],
-            cbow_v=cbow_v,
-            cbow_u=cbow_u,
-            skip_v=skip_v,
-            skip_u=skip_u,
-            sentence=sentence,
-            center=center,
-            widest=widest,
-            window=window,
-            form=form,
-        )
+    sentences = List(List(Text(), least=1), least=1, check=_alike)
+    vocabulary = List(Text(), least=1)
+    cbow_v = Table(("vocabulary", None))
+    cbow_u = Table(("vocabulary", None))
+    skip_v = Table(("vocabulary", None))
+    skip_u = Table(("vocabulary", None))
+    sentence = Index("sentences")
+    center = Index(lambda sentences: len(sentences[0]))
+    window = Whole(2, low=1, high="widest")
+    widest = Whole(4, low=1)
+    form = Choice(FORMS)
 
     @classmethod
     def of(cls, sentences: Sequence[Sequence[str]], cbow: WordVectors, skipgram: WordVectors, **traits: Any) -> Self:
@@ -159,30 +133,3 @@ class Window(Figure):
         yield f"form={self.form!r}"
         yield f"center={self.words[self.center]!r}"
         yield f"context={[self.words[place] for place in self.context]}"
-
-    @t.validate("sentences")
-    def _check_sentences(self, proposal: Any) -> list[list[str]]:
-        sentences = proposal["value"]
-        if len({len(words) for words in sentences}) > 1:
-            raise t.TraitError(f"sentences must have the same number of words; got {[len(s) for s in sentences]}")
-        unknown = sorted({word for words in sentences for word in words} - set(self.vocabulary))
-        if unknown:
-            raise t.TraitError(f"sentences must use words of the vocabulary; got {', '.join(unknown)}")
-        return sentences
-
-    @t.validate("cbow_v", "cbow_u", "skip_v", "skip_u")
-    def _check_table(self, proposal: Any) -> list[list[float]]:
-        rows = proposal["value"]
-        return need_shape(proposal["trait"].name, rows, (len(self.vocabulary), len(rows[0])))
-
-    @t.validate("sentence", "center", "window")
-    def _check_place(self, proposal: Any) -> int:
-        name, value = proposal["trait"].name, proposal["value"]
-        low, high = {
-            "sentence": (0, len(self.sentences) - 1),
-            "center": (0, len(self.sentences[0]) - 1),
-            "window": (1, self.widest),
-        }[name]
-        if not low <= value <= high:
-            raise t.TraitError(f"{name} must be between {low} and {high}; got {value}")
-        return value

@@ -109,6 +109,7 @@ def _collect(given: argparse.Namespace) -> None:
 
 
 def _grade(given: argparse.Namespace) -> None:
+    from .box import sealed
     from .grading import grade
 
     start = time.monotonic()
@@ -118,6 +119,7 @@ def _grade(given: argparse.Namespace) -> None:
     )
     seconds = time.monotonic() - start
     kept = len(done.verdicts) - len(done.marked)
+    print(sealed.protections())
     print(f"Marked {len(done.marked)} in {seconds:.0f} s" + (f"; {kept} were marked already." if kept else "."))
     for student, verdict in done.verdicts.items():
         for reason in dict.fromkeys([mark.message for mark in verdict.marks if mark.status == "not graded"]):

@@ -139,8 +139,8 @@ def _mark_all(tasks: list[Task], jobs: int, progress: bool) -> Iterator[str]:
 def mark_one(task: Task) -> str:
     """Mark one student's work and save the verdict; return the student."""
     room = Classroom(task.root)
+    key = work_key(room, task.assignment, task.student)  # before it is read: what comes meanwhile is marked again
     submission = read(room.collected(task.student, task.assignment))
-    key = work_key(room, task.assignment, task.student)
     made = marking.mark(submission, room.secret(), only=task.exercises, key=key)
     verdict = _whole(room, task, submission, made)
     if task.exercises:

@@ -97,24 +97,20 @@ def entry(exercise: Exercise, rng: np.random.Generator | None = None) -> Entry:
 
 
 def pack(made: Entry) -> tuple[np.ndarray, np.ndarray]:
-    """Lay all arrays of an entry end to end, equal ones once; an index row for each says where.
+    """Lay all arrays of an entry end to end, case by case; an index row for each has its number of axes and its sizes.
 
-    An array of whole numbers is stored among the others and marked: ``WHOLE`` is added to its number of axes.
+    An array of whole numbers is stored among the others and marked: ``WHOLE`` is added to its number of axes. Equal
+    arrays are stored each on its own, for what is equal here may differ in its last bits on another processor.
     """
-    pieces, places, rows, end = [], {}, [], 0
+    pieces, rows = [], []
     for i, case in enumerate(made.cases):
-        for slot, array in enumerate([*case, *(column.outputs[i] for column in made.columns)]):
+        for array in [*case, *(column.outputs[i] for column in made.columns)]:
             if array is None:
-                rows.append([i, slot, 0, -1, 0, 0, 0])
+                rows.append([-1, 0, 0, 0])
                 continue
-            key = array.astype(float).tobytes()
-            if key not in places:
-                places[key] = end
-                pieces.append(array.astype(float).ravel())
-                end += array.size
-            sizes = list(array.shape) + [0] * (3 - array.ndim)
+            pieces.append(array.astype(float).ravel())
             mark = WHOLE if array.dtype.kind in "iu" else 0
-            rows.append([i, slot, places[key], array.ndim + mark, *sizes])
+            rows.append([array.ndim + mark, *array.shape, *[0] * (3 - array.ndim)])
     return np.concatenate(pieces), np.array(rows, dtype=np.int32)
 
 

@@ -16,7 +16,8 @@ class Limits:
     Attributes
     ----------
     cell_seconds, answer_seconds, total_seconds : float
-        Wall time for one cell, for all cases of one answer, and for everything.
+        Time for one cell, for all cases of one answer, and for everything; what it waits for a processor that other
+        programs use does not count.
     memory_mb, torch_memory_mb : int
         Memory of all processes together, for work that does without torch, gensim and their kin, and for the rest.
     processes : int

@@ -1,92 +1,126 @@
-"""A filter of system calls: what a notebook never needs, and what would widen the box, is refused."""
+"""A filter of system calls: what a notebook never needs, and what would widen the box, is refused.
 
+libseccomp knows the numbers of the calls on every processor that Linux runs on, and writes the filter. Its shared
+library is part of every Debian and Ubuntu (apt itself needs it) and of Fedora. PyPI has no wheel of it, so it is called
+through ctypes. Without it there is no filter, and so no box.
+"""
+
+import ctypes
 import errno
 import platform
-import struct
+import tempfile
 from functools import cache
 
-# Numbers of the calls on each kind of processor, from the kernel's own tables.
-CALLS = {
-    "x86_64": {
-        "unshare": 272, "setns": 308, "mount": 165, "umount2": 166, "pivot_root": 155, "chroot": 161,
-        "open_tree": 428, "move_mount": 429, "fsopen": 430, "fsconfig": 431, "fsmount": 432, "fspick": 433,
-        "mount_setattr": 442, "ptrace": 101, "process_vm_readv": 310, "process_vm_writev": 311, "pidfd_getfd": 438,
-        "kcmp": 312, "memfd_create": 319, "memfd_secret": 447, "shmget": 29, "msgget": 68, "semget": 64,
-        "mq_open": 240, "add_key": 248, "request_key": 249, "keyctl": 250, "bpf": 321, "perf_event_open": 298,
-        "userfaultfd": 323, "io_uring_setup": 425, "io_uring_enter": 426, "io_uring_register": 427,
-        "fanotify_init": 300, "open_by_handle_at": 304, "name_to_handle_at": 303, "init_module": 175,
-        "finit_module": 313, "delete_module": 176, "kexec_load": 246, "kexec_file_load": 320, "reboot": 169,
-        "swapon": 167, "swapoff": 168, "syslog": 103, "acct": 163, "quotactl": 179, "settimeofday": 164,
-        "clock_settime": 227, "adjtimex": 159, "sethostname": 170, "iopl": 172, "ioperm": 173, "vhangup": 153,
-        "lookup_dcookie": 212, "modify_ldt": 154, "nfsservctl": 180, "uselib": 134,
-    },
-    "aarch64": {
-        "unshare": 97, "setns": 268, "mount": 40, "umount2": 39, "pivot_root": 41, "chroot": 51,
-        "open_tree": 428, "move_mount": 429, "fsopen": 430, "fsconfig": 431, "fsmount": 432, "fspick": 433,
-        "mount_setattr": 442, "ptrace": 117, "process_vm_readv": 270, "process_vm_writev": 271, "pidfd_getfd": 438,
-        "kcmp": 272, "memfd_create": 279, "memfd_secret": 447, "shmget": 194, "msgget": 186, "semget": 190,
-        "mq_open": 180, "add_key": 217, "request_key": 218, "keyctl": 219, "bpf": 280, "perf_event_open": 241,
-        "userfaultfd": 282, "io_uring_setup": 425, "io_uring_enter": 426, "io_uring_register": 427,
-        "fanotify_init": 262, "open_by_handle_at": 265, "name_to_handle_at": 264, "init_module": 105,
-        "finit_module": 273, "delete_module": 106, "kexec_load": 104, "kexec_file_load": 294, "reboot": 142,
-        "swapon": 224, "swapoff": 225, "syslog": 116, "acct": 89, "quotactl": 60, "settimeofday": 170,
-        "clock_settime": 112, "adjtimex": 171, "sethostname": 161, "vhangup": 58, "lookup_dcookie": 18,
-        "nfsservctl": 42,
-    },
-}  # fmt: skip
-SPECIAL = {
-    "x86_64": {"clone": 56, "clone3": 435, "socket": 41},
-    "aarch64": {"clone": 220, "clone3": 435, "socket": 198},
-}
-ARCHITECTURE = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-X32 = 0x40000000
-CLONE_NEWUSER = 0x10000000
-FAMILIES = (1, 2, 10)  # sockets inside the machine, and the two of the internet, which lead nowhere in the box
+from .reading import BoxError
 
-LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+REFUSED = """
+    unshare setns mount umount2 pivot_root chroot open_tree move_mount fsopen fsconfig fsmount fspick mount_setattr
+    ptrace process_vm_readv process_vm_writev pidfd_getfd kcmp memfd_create memfd_secret shmget msgget semget mq_open
+    add_key request_key keyctl bpf perf_event_open userfaultfd io_uring_setup io_uring_enter io_uring_register
+    fanotify_init open_by_handle_at name_to_handle_at init_module finit_module delete_module kexec_load
+    kexec_file_load reboot swapon swapoff syslog acct quotactl settimeofday clock_settime adjtimex sethostname iopl
+    ioperm vhangup lookup_dcookie modify_ldt nfsservctl uselib
+""".split()  # noqa: SIM905
+FAMILIES = (1, 2, 10)  # sockets inside the machine, and the two of the internet, which lead nowhere in the box
+CLONE_NEWUSER = 0x10000000
+
 ALLOW, REFUSE = 0x7FFF0000, 0x00050000
-NUMBER, ARCH, ARGUMENT = 0, 4, 16  # where they stand in what the kernel shows to a filter
+OTHER_PROCESSOR = 2  # the attribute that says what becomes of calls in the manner of another processor
+EQUAL, GREATER, MASKED = 4, 6, 7
+UNKNOWN = -1
+
+
+class _Comparison(ctypes.Structure):
+    _fields_ = (("argument", ctypes.c_uint), ("how", ctypes.c_int), ("a", ctypes.c_uint64), ("b", ctypes.c_uint64))
+
+
+class _Version(ctypes.Structure):
+    _fields_ = tuple((name, ctypes.c_uint) for name in ("major", "minor", "micro"))
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """Load libseccomp.
+
+    Raises
+    ------
+    BoxError
+        If it is not installed.
+    """
+    try:
+        found = ctypes.CDLL("libseccomp.so.2")
+    except OSError:
+        raise BoxError(
+            "The box needs libseccomp, which knows the system calls of this machine's processor: "
+            "sudo apt install libseccomp2 (Debian, Ubuntu) or sudo dnf install libseccomp (Fedora)."
+        ) from None
+    found.seccomp_version.restype = ctypes.POINTER(_Version)
+    found.seccomp_init.argtypes, found.seccomp_init.restype = [ctypes.c_uint32], ctypes.c_void_p
+    found.seccomp_release.argtypes, found.seccomp_release.restype = [ctypes.c_void_p], None
+    found.seccomp_attr_set.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_uint32]
+    found.seccomp_export_bpf.argtypes = [ctypes.c_void_p, ctypes.c_int]
+    found.seccomp_rule_add_array.argtypes = [
+        ctypes.c_void_p, ctypes.c_uint32, ctypes.c_int, ctypes.c_uint, ctypes.POINTER(_Comparison),
+    ]  # fmt: skip
+    return found
+
+
+def version() -> str:
+    """Return libseccomp's version."""
+    found = library().seccomp_version().contents
+    return f"{found.major}.{found.minor}.{found.micro}"
+
+
+def number(name: str) -> int:
+    """Return a call's number on this processor; a negative one if it has no such call.
+
+    Raises
+    ------
+    BoxError
+        If this libseccomp is too old to know it.
+    """
+    found = library().seccomp_syscall_resolve_name(name.encode())
+    if found == UNKNOWN:
+        raise BoxError(f"libseccomp {version()} does not know the system call {name}: the box needs a newer one.")
+    return found
 
 
 @cache
 def program() -> bytes:
-    """Return the filter for this processor, as ``bwrap --seccomp`` reads it; empty for one that is not known."""
-    machine = platform.machine()
-    if machine not in CALLS:
-        return b""
-    refused = _refuse(errno.EPERM)
-    steps = [_step(LOAD, ARCH), *_unless(EQUAL, ARCHITECTURE[machine], refused)]
-    steps.append(_step(LOAD, NUMBER))
-    if machine == "x86_64":
-        steps += _if(AT_LEAST, X32, refused)
-    for number in sorted(CALLS[machine].values()):
-        steps += _if(EQUAL, number, refused)
-    special = SPECIAL[machine]
-    steps += _if(EQUAL, special["clone3"], _refuse(errno.ENOSYS))  # its flags cannot be seen; all fall back to clone
-    steps += _guarded(special["clone"], _if(ANY_BIT, CLONE_NEWUSER, refused))
-    families = [step for family in FAMILIES for step in _if(EQUAL, family, _step(RETURN, ALLOW))]
-    steps += _guarded(special["socket"], [*families, _refuse(errno.EAFNOSUPPORT)])
-    steps.append(_step(RETURN, ALLOW))
-    return b"".join(steps)
+    """Return the filter for this processor, as ``bwrap --seccomp`` reads it.
+
+    Raises
+    ------
+    BoxError
+        If libseccomp is missing, too old, or cannot make a rule for this processor.
+    """
+    made = library().seccomp_init(ALLOW)
+    try:
+        _done(library().seccomp_attr_set(made, OTHER_PROCESSOR, REFUSE | errno.EPERM), "calls of other processors")
+        for name in REFUSED:
+            _refuse(made, name, errno.EPERM)
+        _refuse(made, "clone3", errno.ENOSYS)  # its flags cannot be seen; all fall back to clone
+        flags = 1 if platform.machine().startswith("s390") else 0
+        _refuse(made, "clone", errno.EPERM, _Comparison(flags, MASKED, CLONE_NEWUSER, CLONE_NEWUSER))
+        for family in set(range(max(FAMILIES))) - set(FAMILIES):
+            _refuse(made, "socket", errno.EAFNOSUPPORT, _Comparison(0, EQUAL, family))
+        _refuse(made, "socket", errno.EAFNOSUPPORT, _Comparison(0, GREATER, max(FAMILIES)))
+        with tempfile.TemporaryFile() as file:
+            _done(library().seccomp_export_bpf(made, file.fileno()), "the whole")
+            file.seek(0)
+            return file.read()
+    finally:
+        library().seccomp_release(made)
 
 
-def _step(code: int, value: int, yes: int = 0, no: int = 0) -> bytes:
-    return struct.pack("=HBBI", code, yes, no, value)
+def _refuse(made: int, name: str, error: int, *when: _Comparison) -> None:
+    compared = (_Comparison * len(when))(*when)
+    _done(library().seccomp_rule_add_array(made, REFUSE | error, number(name), len(when), compared), name)
 
 
-def _refuse(number: int) -> bytes:
-    return _step(RETURN, REFUSE | number)
-
-
-def _if(test: int, value: int, then: bytes) -> list[bytes]:
-    return [_step(test, value, 0, 1), then]
-
-
-def _unless(test: int, value: int, then: bytes) -> list[bytes]:
-    return [_step(test, value, 1, 0), then]
-
-
-def _guarded(number: int, inner: list[bytes]) -> list[bytes]:
-    """Look at the first argument of one call, and leave all other calls as they are."""
-    body = [_step(LOAD, ARGUMENT), *inner, _step(LOAD, NUMBER)]
-    return [_step(EQUAL, number, 0, len(body)), *body]
+def _done(status: int, what: str) -> None:
+    if status != 0:
+        raise BoxError(
+            f"libseccomp {version()} cannot make the box's filter of system calls for {platform.machine()}: "
+            f"{errno.errorcode.get(-status, status)} for {what}."
+        )

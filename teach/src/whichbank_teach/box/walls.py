@@ -93,13 +93,13 @@ def nobody() -> int | None:
     return 0x40000000 + os.getpid() * 256 + slot if wide else 61184 + (os.getpid() * 16 + slot) % 4096
 
 
-def command(limits: Limits, filter_handle: int | None, user: int | None) -> list[str]:
+def command(limits: Limits, filter_handle: int, user: int | None) -> list[str]:
     """Return the command line of a box.
 
     Parameters
     ----------
     limits : Limits
-    filter_handle : int or None
+    filter_handle : int
         The open file that the filter of system calls is read from.
     user : int or None
         The user to change to, if what the box shows cannot be read by that user from outside: then one bubblewrap
@@ -125,9 +125,7 @@ def command(limits: Limits, filter_handle: int | None, user: int | None) -> list
     inner += _links()
     for folder in ("/", *closed):
         inner += ["--remount-ro", folder]
-    inner += ["--chdir", "/tmp"]
-    if filter_handle is not None:
-        inner += ["--seccomp", str(filter_handle)]
+    inner += ["--chdir", "/tmp", "--seccomp", str(filter_handle)]
     inner += ["--", where.python, "-I", "-S", "-B", "-X", "utf8", "-c", START, *where.packages]
     return inner if user is None else [*_gathered(user), *inner]
 

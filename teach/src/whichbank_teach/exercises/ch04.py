@@ -229,9 +229,9 @@ EXPLORE = Exercise(
     title="More time, and words out of order",
     kind="explore",
     body="""
-Use `train_recall`, `recall_sentences` and `recall_accuracy`.
+Use `recall.train`, `recall.sentences` and `recall.accuracy`.
 
-1. **More time.** `train_recall("RNN", 64, steps=900)` learns three times as long. **Predict** first: is it time that
+1. **More time.** `recall.train("RNN", 64, steps=900)` learns three times as long. **Predict** first: is it time that
    the RNN lacks? Compare with 300 steps, and do the same at a distance of 32. Explain it by `before` in the result.
 2. **Another distance.** Train attention and the open LSTM at distance 16, then test both on sentences of distance 64
    and of distance 4. What has each of them learned?

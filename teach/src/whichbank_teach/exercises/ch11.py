@@ -260,8 +260,8 @@ EXPLORE = Exercise(
     title="How many heads, and which ones?",
     kind="explore",
     body=r"""
-`train_reader`, `accuracy` and `without_head`, imported above, do the work. Write down what you expect before each run,
-and take several seeds before you believe a difference.
+`sides.train`, `sides.accuracy` and `sides.without_head` do the work. Write down what you expect before each run, and
+take several seeds before you believe a difference.
 
 1. Give the one wide head 2000 steps. Does it catch up with two heads after 500? Which of the two would you rather
    train?
@@ -269,8 +269,8 @@ and take several seeds before you believe a difference.
    "both" hardly falls? What would you do with such a head in a large model?
 3. Change one line of `AddedHeads` in the source so that the heads are *averaged*, and restart the notebook. Is a
    trained reader better or worse? Why does a factor of 1/H matter so little here?
-4. After `from whichbank.experiments import sides`, `sides.D_MODEL = 16` halves the width of every reader made after it.
-   **Predict** first: what happens to one head, and what to 8 heads, which then have 2 numbers each?
+4. `sides.D_MODEL = 16` halves the width of every reader made after it. **Predict** first: what happens to one head,
+   and what to 8 heads, which then have 2 numbers each?
 5. In the figure, find a sentence and a word for which two heads of the reader with 4 heads look at nearly the same
    words. What could be the use of that?
 """,

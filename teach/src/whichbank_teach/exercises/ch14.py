@@ -76,7 +76,7 @@ check("14.1", answer_14_1)
 )
 
 
-def _next_weights(
+def _next_token_probabilities(
     scores: np.ndarray, temperature: np.ndarray, k: np.ndarray, *, bugs: frozenset[str] = frozenset()
 ) -> np.ndarray:
     k = int(k)
@@ -145,7 +145,7 @@ def next_token_weights(scores, temperature, k):
 
 check("14.2", next_token_weights)
 ''',
-    reference=_next_weights,
+    reference=_next_token_probabilities,
     cases=_weights_cases,
     properties=("rows_sum_to_1", "not_negative", "shift_invariant"),
     mistakes={
@@ -247,11 +247,11 @@ EXPLORE = Exercise(
 2. Train the writer of this page again with `steps=60` and with `steps=600`. Count the invented words of 20 texts of
    each at temperature 0.7. How does the count follow the loss?
 3. Cut the news with the sub-words of chapter 01 (`whichbank.bpe.train_bpe`, 200 merges) and train a model on them:
-   `LanguageModel` with as many tokens as your vocabulary has, and `fit` of chapter 09. `news()` and
-   `news("held out")` are the texts. The loss is in nats a *token*. What must you divide by to compare it with the
+   `LanguageModel` with as many tokens as your vocabulary has, and `fit` of chapter 09. `lee.part("read")` and
+   `lee.part("held out")` are the texts. The loss is in nats a *token*. What must you divide by to compare it with the
    model of letters, and which of the two is better?
 4. Read a text that the recorded model has written at temperature 0.3, and look its longest known phrase up in
-   `news()`. How many letters in a row are copied? Would you call that remembering or writing?
+   `lee.part("read")`. How many letters in a row are copied? Would you call that remembering or writing?
 """,
 )
 

@@ -60,13 +60,20 @@ class Session:
 
     def gone(self) -> int | None:
         """Wait for the session to say how the process of an answer ended; None if it says nothing."""
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
+        clock = watch.Clock()
+        while clock.seconds() < PATIENCE:
             self.wait(self.lifeline)
             message = self.hear(0)
             if message is not None:
                 return message.get("gone")
         return None
+
+    def ended(self) -> int:
+        """Wait for the session to end once it has closed the channel, and return how; 0 if it goes on."""
+        clock = watch.Clock()
+        while (code := watch.reap().get(self.pid)) is None and clock.seconds() < PATIENCE:
+            time.sleep(0.001)
+        return code or 0
 
     def printed(self, kept: bytearray | None, most: int) -> int:
         """Read what was printed, keep the beginning of it, and return how much there was."""

@@ -9,7 +9,6 @@ import json
 import os
 import signal
 import socket
-import time
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,7 +37,7 @@ class Supervisor:
         self.tasks = [(task["exercise"], task["name"], task["kind"]) for task in work["tasks"]]
         self.inputs = inputs
         self.lifeline, self.out = lifeline, out
-        self.until = time.monotonic() + self.limits["total_seconds"]
+        self.spent, self.clock = 0.0, watch.Clock()
         self.tamed: dict[int, int] = {}
         self.cells = [Cell() for _ in self.sources]
         self.session: Session | None = None
@@ -60,8 +59,13 @@ class Supervisor:
         while data:
             data = data[os.write(self.out, data) :]
 
+    def _next(self) -> None:
+        """Begin a cell or an answer: its time counts from now."""
+        self.spent += self.clock.seconds()
+        self.clock = watch.Clock()
+
     def _late(self) -> bool:
-        return time.monotonic() > self.until
+        return self.spent + self.clock.seconds() > self.limits["total_seconds"]
 
     # The cells
 
@@ -98,14 +102,16 @@ class Supervisor:
 
     def _follow(self, at: Session) -> int | None:
         """Watch a session run the cells: None when it is ready, else the cell that broke it, or -1 if none did."""
-        now, seen, since = -1, 0, time.monotonic()
+        now, seen = -1, 0
+        self._next()
         while True:
             ready = at.wait()
             message = at.hear(len(self.cells)) if at.channel in ready else None
             if message is None:
                 seen += self._drain(at, now)
             if message and "start" in message:
-                now, seen, since = int(message["start"]), 0, time.monotonic()
+                now, seen = int(message["start"]), 0
+                self._next()
                 if now not in self.tamed:
                     self.cells[now] = Cell()
                 continue
@@ -113,12 +119,13 @@ class Supervisor:
                 self._drain(at, now)
                 if now not in self.tamed and message["error"]:
                     self.cells[now].status, self.cells[now].error = "raised", str(message["error"])
-                now, since = -1, time.monotonic()
+                now = -1
+                self._next()
                 at.go_on()
                 continue
             if message and "ready" in message:
                 return None
-            status, detail = self._trouble(at, since, self.limits["cell_seconds"], gone=message == {})
+            status, detail = self._trouble(at, self.limits["cell_seconds"], gone=message == {})
             if not status and seen > self.limits["flood_bytes"]:
                 status, detail = "too much output", "it printed more than a notebook can hold"
             if status:
@@ -130,15 +137,15 @@ class Supervisor:
         kept = self.cells[now].output if now >= 0 and now not in self.tamed else None
         return at.printed(kept, self.limits["output_bytes"])
 
-    def _trouble(self, at: Session, since: float, seconds: float, *, gone: bool = False) -> tuple[str, str]:
+    def _trouble(self, at: Session, seconds: float, *, gone: bool = False) -> tuple[str, str]:
         """Say what stops a cell or an answer, if anything does: a status, and what happened."""
         ended = watch.reap().get(at.pid)
         if ended is None and gone:
-            time.sleep(0.01)
-            ended = watch.reap().get(at.pid, 0)
+            ended = at.ended()
         if ended is not None:
             return "crashed", watch.ended(ended)
-        if time.monotonic() - since > seconds or self._late():
+        passed = self.clock.seconds()
+        if passed > seconds or self.spent + passed > self.limits["total_seconds"]:
             return "timed out", f"it ran longer than {seconds:g} seconds"
         # What an answer shares with the session that it came from is counted once.
         if watch.memory(() if self.session is None else (at.pid,)) > self.limits["memory_mb"] << 20:
@@ -175,7 +182,8 @@ class Supervisor:
     def _collect(self, at: Session, reader: int) -> tuple[str, str, bytes] | None:
         """Read one answer's body until it is whole, or the process gone, or its time up."""
         os.set_blocking(reader, False)
-        data, since = bytearray(), time.monotonic()
+        data = bytearray()
+        self._next()
         room = self.limits["result_bytes"] + (2 << 20)
         result: tuple[str, str, bytes] | None = None
         gone: int | None = None
@@ -199,7 +207,7 @@ class Supervisor:
             elif message == {}:  # the session is gone, and the answer with it
                 break
             else:
-                status, detail = self._trouble(at, since, self.limits["answer_seconds"])
+                status, detail = self._trouble(at, self.limits["answer_seconds"])
                 if status:
                     result = status, detail, b""
         self._settle(at, gone, patient=patient)

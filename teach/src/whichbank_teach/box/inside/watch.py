@@ -8,6 +8,8 @@ from collections.abc import Collection
 
 FOLDERS = ("/tmp", "/dev/shm")
 """The only folders of the box that can be written to."""
+BUSY = 3
+"""How many times longer than its limit anything may take where other work keeps the processors."""
 
 
 def others(keep: Collection[int] = ()) -> list[int]:
@@ -35,6 +37,33 @@ def memory(keep: Collection[int] = ()) -> int:
         except OSError:  # it is gone
             continue
     return total * 1024
+
+
+def waited(pid: int) -> float:
+    """Return the seconds in which a process could have run but had no processor."""
+    try:
+        with open(f"/proc/{pid}/schedstat", "rb") as file:
+            return int(file.read().split()[1]) / 1e9
+    except (OSError, IndexError):  # it is gone, or this kernel does not count
+        return 0.0
+
+
+class Clock:
+    """Seconds since it was made, without those in which the work waited for a processor that others used.
+
+    The work can make itself wait with many processes of its own, so no more than ``BUSY`` seconds pass for one.
+    """
+
+    def __init__(self) -> None:
+        self.begun = time.monotonic()
+        self.before = {pid: waited(pid) for pid in others()}
+        self.lost = 0.0
+
+    def seconds(self) -> float:
+        """Return how long the work could have run."""
+        passed = time.monotonic() - self.begun
+        self.lost = max(self.lost, *(waited(pid) - self.before.get(pid, 0.0) for pid in others()), 0.0)
+        return max(passed - self.lost, passed / BUSY)
 
 
 def files(folders: Collection[str]) -> int:

@@ -1,0 +1,169 @@
+"""The news of the Lee corpus letter by letter: in lower case for chapters 12 and 13, as printed for chapter 14."""
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from whichbank.corpora import lee_background, lee_items
+
+LENGTH = 32
+"""How many letters a piece has in chapters 12 and 13."""
+
+_WORD = re.compile(r"[A-Za-z]+(?:['’-][A-Za-z]+)*")
+
+
+class News:
+    """A text in parts, and numbers for the letters of the part that is read.
+
+    Parameters
+    ----------
+    **parts : str
+        The texts; "read" must be one of them. In the others a sign that "read" lacks becomes a space.
+
+    Attributes
+    ----------
+    letters : str
+        The letters and signs of the part that is read, sorted: the tokens of a model.
+
+    Examples
+    --------
+    >>> news = News(read="a bad cab", test="a fab cab")
+    >>> news.letters, news.part("test")
+    (' abcd', 'a  ab cab')
+    """
+
+    def __init__(self, **parts: str) -> None:
+        self.letters = "".join(sorted(set(parts["read"])))
+        self._numbers = {sign: number for number, sign in enumerate(self.letters)}
+        self._parts = {
+            name: "".join(sign if sign in self._numbers else " " for sign in text) for name, text in parts.items()
+        }
+
+    def part(self, name: str = "read") -> str:
+        """Return the text of a part.
+
+        Raises
+        ------
+        ValueError
+            If there is no such part.
+        """
+        if name not in self._parts:
+            raise ValueError(f"part must be one of {', '.join(map(repr, self._parts))}; got {name!r}")
+        return self._parts[name]
+
+    def encode(self, text: str) -> np.ndarray:
+        """Return the numbers of the letters of a text, shape (N,), int64: their places in ``letters``.
+
+        Raises
+        ------
+        ValueError
+            If a sign has no number.
+        """
+        if unknown := sorted(set(text) - set(self._numbers)):
+            raise ValueError(f"these signs have no number: {', '.join(map(repr, unknown))}")
+        return np.array([self._numbers[sign] for sign in text], dtype=np.int64)
+
+    def decode(self, ids: Iterable[int]) -> str:
+        """Return the text of token numbers."""
+        return "".join(self.letters[int(i)] for i in ids)
+
+    def pieces(self, part: str, length: int, step: int) -> tuple[Tensor, Tensor]:
+        """Cut a part into pieces, and say what follows each letter.
+
+        Parameters
+        ----------
+        part : str
+            Its name.
+        length : int
+            T, the letters of a piece.
+        step : int
+            How far apart the pieces begin.
+
+        Returns
+        -------
+        ids, following : tensor, shape (N, T), int64
+            Token numbers; following is ids, one letter on.
+        """
+        rows = torch.from_numpy(self.encode(self.part(part))).unfold(0, length + 1, step)  # (N, T + 1)
+        return rows[:, :-1], rows[:, 1:]
+
+
+@cache
+def lowercase() -> News:
+    """Return the news in lower case without punctuation: nine tenths to read, the last one is "held out"."""
+    text = " ".join(" ".join(item) for item in lee_background())
+    split = len(text) * 9 // 10
+    return News(**{"read": text[:split], "held out": text[split:]})
+
+
+@cache
+def pieces(*, held_out: bool = False) -> tuple[Tensor, Tensor]:
+    """Cut the news in lower case into pieces of 32 letters, and say what follows each letter.
+
+    Parameters
+    ----------
+    held_out : bool, default False
+        Take 100 pieces of the last tenth of the text, which training never sees, in place of the rest.
+
+    Returns
+    -------
+    ids, following : tensor, shape (N, 32), int64
+        Token numbers; following is ids, one letter on.
+
+    Examples
+    --------
+    >>> ids, following = pieces()
+    >>> lowercase().decode(ids[0])
+    'hundreds of people have been for'
+    >>> lowercase().decode(following[0])
+    'undreds of people have been forc'
+    """
+    ids, following = lowercase().pieces("held out" if held_out else "read", LENGTH, LENGTH)
+    return (ids[:100], following[:100]) if held_out else (ids, following)
+
+
+@cache
+def printed() -> News:
+    """Return the news as they were printed, an item a line: 240 to read, 30 to "tune" on, 30 are "held out".
+
+    Examples
+    --------
+    >>> printed().part()[:44]
+    'Hundreds of people have been forced to vacat'
+    """
+    lines = [item + "\n" for item in lee_items()]
+    return News(**{"read": "".join(lines[:240]), "tune": "".join(lines[240:270]), "held out": "".join(lines[270:])})
+
+
+@cache
+def known_words() -> frozenset[str]:
+    """Return the words of the printed news that are read, in lower case."""
+    return frozenset(word.lower() for word in _WORD.findall(printed().part()))
+
+
+def invented(text: str) -> tuple[list[tuple[int, int]], int]:
+    """Find the words that are nowhere in the printed news that are read.
+
+    Parameters
+    ----------
+    text : str
+        What was written. A word that its end cuts off does not count.
+
+    Returns
+    -------
+    places : list of (int, int)
+        Where each invented word begins and ends.
+    n_words : int
+        How many words the text has.
+
+    Examples
+    --------
+    >>> invented("The bank has flobbed. The ban")
+    ([(13, 20)], 5)
+    """
+    words = [word for word in _WORD.finditer(text) if word.end() < len(text)]
+    return [word.span() for word in words if word[0].lower() not in known_words()], len(words)

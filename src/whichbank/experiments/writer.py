@@ -1,0 +1,277 @@
+"""A small language model that reads the news letter by letter and writes on, measured against n-grams.
+
+The text is ``news.printed()``: what is read, what is tuned on, and what is held out. The recorded run has five
+trainings, and the weights of the first.
+"""
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import cross_entropy
+
+from whichbank.experiments._model import next_token_loss
+from whichbank.experiments._run import N_SEEDS, RECORDS, Recipe, seeded
+from whichbank.experiments.news import printed
+from whichbank.experiments.ngrams import NGrams
+from whichbank.sampling import gumbel_noise, sample
+from whichbank.transformer import LanguageModel
+
+LENGTH = 64
+"""The longest text that the model reads, in letters."""
+
+SIZES = {"d_model": 64, "n_heads": 4, "d_ff": 256, "n_layers": 2, "max_length": LENGTH}
+STEPS, EVERY, WARM = 3000, 100, 30
+"""How long a recorded run trains, how often it is measured, and the steps in which the learning rate climbs."""
+
+CONTEXTS = (1, 2, 3, 4, 5, 6, 8, 12, 16, 32, 64)
+"""How many letters the recorded model may look at."""
+
+WEIGHTS = RECORDS / "writer.npz"
+RECIPE = Recipe("writer", steps=STEPS, batch_size=16, lr=0.008, every=EVERY, warm=WARM, **SIZES)
+
+NEARLY_0 = 1e-9
+"""A temperature at which no noise counts: it is used for 0, where many temperatures are computed at once."""
+
+
+def pieces(part: str = "read", step: int = LENGTH // 2) -> tuple[Tensor, Tensor]:
+    """Cut a part of the news into overlapping pieces of 64 letters, each with the letters that follow.
+
+    With steps of 32, each letter from the 34th on is once in the second half of a piece, as one to guess with 33
+    letters before it or more.
+
+    Returns
+    -------
+    ids, following : tensor, shape (N, 64), int64
+        Token numbers.
+    """
+    return printed().pieces(part, LENGTH, step)
+
+
+@torch.no_grad()
+def surprise(model: nn.Module, ids: Tensor, following: Tensor) -> Tensor:
+    """Return -ln(probability of the letter that follows) at each place of pieces, shape (B, T)."""
+    pairs = zip(ids.split(64), following.split(64), strict=True)
+    return torch.cat([cross_entropy(model(one).mT, next_one, reduction="none") for one, next_one in pairs])
+
+
+def held_out_loss(model: nn.Module, part: str = "held out", every: int = 1) -> float:
+    """Return the loss on a part of the news that is not read, in nats a letter.
+
+    Parameters
+    ----------
+    model : nn.Module
+        Takes token numbers, shape (B, T), and returns scores, shape (B, T, V).
+    part : {"tune", "held out"}, default "held out"
+        The part of the news.
+    every : int, default 1
+        Measure on every so many pieces.
+
+    Returns
+    -------
+    float
+        The mean over the second halves of the pieces, so that the model has 33 letters to look at or more.
+    """
+    return surprise(model, *(x[::every] for x in pieces(part)))[:, LENGTH // 2 :].mean().item()
+
+
+@torch.no_grad()
+def loss_by_context(model: nn.Module, contexts: Sequence[int]) -> np.ndarray:
+    """Return the loss on the same held-out letters for several numbers of letters to look at.
+
+    They are the letters of ``held_out_loss`` that have 64 letters before them: all but a few dozen at the two ends.
+
+    Parameters
+    ----------
+    model : nn.Module
+        As in ``held_out_loss``.
+    contexts : sequence of int
+        Numbers from 1 to 64.
+
+    Returns
+    -------
+    array, shape of contexts
+        Nats a letter.
+    """
+    ids, following = (x.split(512) for x in pieces("held out", step=1))
+    losses = []
+    for n in contexts:
+        pairs = zip(ids, following, strict=True)
+        parts = [cross_entropy(model(x[:, -n:])[:, -1], y[:, -1], reduction="none") for x, y in pairs]
+        losses.append(torch.cat(parts).double().mean().item())
+    return np.array(losses)
+
+
+@cache
+def count_letters(order: int) -> NGrams:
+    """Return the n-grams of the news that are read, with the discounts that are best on the part for tuning."""
+    news = printed()
+    return NGrams(news.encode(news.part()), order, len(news.letters)).tune(news.encode(news.part("tune")))
+
+
+def ngram_loss(grams: NGrams, part: str = "held out") -> float:
+    """Return the loss of n-grams on the same letters as ``held_out_loss``, with the whole text before them."""
+    return float(_counted(grams, part).mean())
+
+
+def side_by_side(model: nn.Module, grams: NGrams, part: str = "held out") -> tuple[np.ndarray, np.ndarray]:
+    """Return the probabilities that a model and n-grams give to each letter of ``held_out_loss``."""
+    ours = surprise(model, *pieces(part))[:, LENGTH // 2 :].double().numpy().ravel()
+    return np.exp(-ours), np.exp(-_counted(grams, part))
+
+
+def _counted(grams: NGrams, part: str) -> np.ndarray:
+    half = LENGTH // 2
+    return grams.surprise(printed().encode(printed().part(part)))[half + 1 : half * (len(pieces(part)[0]) + 1) + 1]
+
+
+def rate(step: int) -> float:
+    """Return what the learning rate of a step is multiplied by: a climb, then half a cosine wave down to 0.1."""
+    climbing = min(1.0, (step + 1) / WARM)
+    return climbing * (0.55 + 0.45 * math.cos(math.pi * min(step / STEPS, 1)))
+
+
+def untrained(*, seed: int = 0) -> LanguageModel:
+    """Return a model before training; the seed decides on its weights."""
+    model = seeded(seed, LanguageModel, len(printed().letters), **SIZES)
+    for table in (model.embedding.tokens.weight, model.embedding.positions):
+        table.data *= 0.1  # torch begins with vectors that are large compared to what the blocks add to them
+    return model
+
+
+def train(
+    *, seed: int = 0, steps: int = STEPS, measure: Callable[[nn.Module], float] = held_out_loss
+) -> tuple[LanguageModel, np.ndarray]:
+    """Train a model on the news that are read.
+
+    Parameters
+    ----------
+    seed : int, default 0
+        Decides on the first weights and the batches.
+    steps : int, default 3000
+        How many batches of 16 pieces to learn from. Fewer are the beginning of the recorded run.
+    measure : function, default held_out_loss
+        What to measure.
+
+    Returns
+    -------
+    model : LanguageModel
+        The trained model.
+    loss : array
+        What was measured before training, and after every 100 steps.
+    """
+    model, data = untrained(seed=seed), pieces(step=8)
+    history = RECIPE.fit(model, next_token_loss, data, seed=seed, steps=steps, measure=measure, schedule=rate)
+    return model, np.array(history.snapshots)
+
+
+@torch.no_grad()
+def write_on(
+    model: LanguageModel,
+    beginning: str,
+    temperatures: Sequence[float],
+    top_ks: Sequence[int],
+    *,
+    n_letters: int = 160,
+    seed: int = 0,
+) -> tuple[np.ndarray, list[str]]:
+    """Write at every setting, with the same random numbers at all of them.
+
+    Two settings write the same until one of them changes which letter is drawn. When the model has read its 64
+    letters, it forgets all but the last 32 and goes on from there.
+
+    Parameters
+    ----------
+    model : LanguageModel
+        From ``train`` or ``recorded_model``.
+    beginning : str
+        How all texts begin; at least one letter, and fewer than 64.
+    temperatures, top_ks : sequence of float, sequence of int
+        The settings: every temperature with every top_k.
+    n_letters : int, default 160
+        How many letters to write.
+    seed : int, default 0
+        Decides on the random numbers.
+
+    Returns
+    -------
+    scores : array, shape (V,), float64
+        The scores of the first letter that is written.
+    texts : list of str
+        Each with the beginning: the first temperature with every top_k, then the next.
+
+    Raises
+    ------
+    ValueError
+        If beginning is empty or too long, or has a sign without a number.
+
+    Examples
+    --------
+    >>> scores, texts = write_on(untrained(), "The bank", temperatures=[0, 1], top_ks=[5], n_letters=12)
+    >>> [len(text) for text in texts]
+    [20, 20]
+    """
+    if not 0 < len(beginning) < LENGTH:
+        raise ValueError(f"beginning must have 1 to {LENGTH - 1} letters; got {len(beginning)}")
+    news = printed()
+    heat = np.maximum(np.array(temperatures, dtype=float), NEARLY_0)[:, None]  # (temperatures, 1)
+    ids = torch.from_numpy(news.encode(beginning)).expand(len(heat) * len(top_ks), -1)  # (settings, T)
+    first, unread, cache = None, ids, model.decoder.new_cache()
+    for noise in gumbel_noise(n_letters, len(news.letters), seed=seed):
+        if cache.length == LENGTH:
+            unread, cache = ids[:, -LENGTH // 2 :], model.decoder.new_cache()
+        scores = model(unread, cache=cache)[:, -1].double().numpy()  # (settings, V)
+        first = scores[0] if first is None else first
+        scaled = scores.reshape(len(heat), len(top_ks), -1) / heat[..., None]  # (temperatures, ks, V)
+        drawn = [sample(scaled[:, i], noise, top_k=k) for i, k in enumerate(top_ks)]  # the order is that of the scores
+        unread = torch.from_numpy(np.stack(drawn, axis=1).reshape(-1, 1))  # (settings, 1)
+        ids = torch.cat([ids, unread], dim=1)
+    return first, [news.decode(row) for row in ids]
+
+
+def recorded() -> dict[str, Any]:
+    """Return the recorded run: 5 trainings.
+
+    ``python -m whichbank.experiments.writer`` makes it again.
+
+    Returns
+    -------
+    dict
+        "loss": on held-out text before training and after every 100 steps, in nats a letter, shape (5, 31); "context":
+        the loss of the model of seed 0, by how many letters it may look at.
+
+    Examples
+    --------
+    >>> recorded()["loss"].shape
+    (5, 31)
+    """
+    found = RECIPE.recorded()
+    return found | {"context": {int(n): loss for n, loss in found["context"].items()}}
+
+
+def recorded_model() -> LanguageModel:
+    """Return the trained model of seed 0 in evaluation mode: its weights were recorded in half precision."""
+    model = untrained()
+    with np.load(WEIGHTS) as stored:
+        model.load_state_dict({name: torch.from_numpy(stored[name].astype(np.float32)) for name in stored.files})
+    return model.eval()
+
+
+def record(seeds: Iterable[int] = range(N_SEEDS)) -> dict[str, Any]:
+    """Train with every seed; return what ``recorded`` reads, and store the weights of seed 0."""
+    losses, context = [], {}
+    for seed in seeds:
+        model, loss = train(seed=seed)
+        losses.append(loss.round(3).tolist())
+        if seed == 0:
+            np.savez_compressed(WEIGHTS, **{k: v.numpy().astype(np.float16) for k, v in model.state_dict().items()})
+            context = dict(zip(CONTEXTS, loss_by_context(model, CONTEXTS).round(3).tolist(), strict=True))
+    return {"loss": losses, "context": context}
+
+
+if __name__ == "__main__":
+    RECIPE.record(record())

@@ -1,0 +1,138 @@
+"""What holds for every figure: its traits suffice and are guarded, and its module stands alone."""
+
+import inspect
+import json
+import re
+
+import pytest
+from by_figure import TESTS
+from traitlets import TraitError
+
+from whichbank.figures import FIGURES
+from whichbank.figures.base import HERE, joined_source
+
+BAD = [(name, changes, told) for name, test in TESTS.items() for changes, told in test.BAD]
+SHARED = {file.stem for file in HERE.glob("*.js")} - set(FIGURES)
+STATES = [(name, changes) for name, test in TESTS.items() for changes in ({}, test.OTHER)]
+every_figure = pytest.mark.parametrize("name", FIGURES)
+every_state = pytest.mark.parametrize(("name", "changes"), STATES)
+every_mistake = pytest.mark.parametrize(("name", "changes", "told"), BAD)
+
+
+def test_every_module_of_javascript_that_draws_a_figure_has_its_class():
+    assert {name for name in SHARED if "export default" in (HERE / f"{name}.js").read_text(encoding="utf-8")} == set()
+
+
+@every_state
+def test_traits_are_the_only_state(name, changes):
+    fig = TESTS[name].make(**changes)
+    copy = FIGURES[name](**json.loads(json.dumps(fig.state())))
+    assert copy.state() == fig.state()
+    assert repr(copy) == repr(fig)
+    assert fig.model_id not in repr(fig)
+    assert copy.fallback() == fig.fallback()
+
+
+@every_state
+def test_its_picture_has_a_description_and_its_table_has_heads(name, changes):
+    fig = TESTS[name].make(**changes)
+    picture = fig.still()
+    assert picture is None or picture.alt == repr(picture) != ""
+    caption, heads, rows = fig.table()
+    assert caption
+    assert rows
+    assert {len(row) for row in rows} == {len(heads)}
+
+
+@every_figure
+def test_another_state_can_be_set(name):
+    fig, other = TESTS[name].make(), TESTS[name].make(**TESTS[name].OTHER)
+    assert other.state() != fig.state()
+    with fig.hold_trait_notifications():
+        for trait, value in other.state().items():
+            setattr(fig, trait, value)
+    assert fig.state() == other.state()
+
+
+@every_mistake
+def test_what_a_trait_may_not_hold_is_refused_by_its_name(name, changes, told):
+    with pytest.raises(TraitError, match=re.escape(told)):
+        FIGURES[name](**(TESTS[name].make().state() | changes))
+
+
+@pytest.mark.parametrize(("name", "changes", "told"), [one for one in BAD if len(one[1]) == 1])
+def test_a_refused_change_leaves_the_figure_as_it_was(name, changes, told):
+    fig = TESTS[name].make()
+    before = json.dumps(fig.state())
+    [(trait, value)] = changes.items()
+    with pytest.raises(TraitError, match=re.escape(told)):
+        setattr(fig, trait, value)
+    assert json.dumps(fig.state()) == before
+
+
+@every_figure
+def test_its_parameters_are_its_traits_and_are_documented(name):
+    kind = FIGURES[name]
+    assert list(inspect.signature(kind).parameters) == kind.own_traits()
+    documented = re.findall(r"^    ([\w, ]+) : ", str(kind.__doc__), re.MULTILINE)
+    assert sorted(", ".join(documented).split(", ")) == sorted(kind.own_traits())
+    assert set(kind.later) <= set(kind.own_traits())
+
+
+@every_figure
+def test_its_joined_module_declares_no_name_twice(name):  # a notebook refuses such a module; on the site it goes unseen
+    names = re.findall(r"^(?:export )?(?:async )?(?:function|const|let|class) (\w+)", joined_source(name), re.MULTILINE)
+    assert sorted(names) == sorted(set(names))
+
+
+@every_figure
+def test_its_joined_module_imports_nothing(name):
+    source = joined_source(name)
+    assert not re.search(r"^(import|export) (?!default|function|const|class)", source, re.MULTILINE)
+    assert source.count("export default") == 1
+    assert source.endswith((HERE / f"{name}.js").read_text(encoding="utf-8").rpartition("export default")[2])
+
+
+# What a script needs to bring in code or data from elsewhere. VS Code asks its user before a widget may do so, and the
+# page of a school may forbid it.
+OUTSIDE = re.compile(
+    r"""\bimport\s*\(|^\s*import\b|\bimportScripts\b|\beval\s*\(|\bnew\s+Function\b|\bfetch\s*\(|XMLHttpRequest|WebSocket
+    |EventSource|sendBeacon|document\.(?:head|body|write)|createElement\(\s*["'`](?:script|link|iframe|img)
+    |\b(?:require|requirejs|define)\s*\(|innerHTML|document\.cookie""",
+    re.MULTILINE | re.VERBOSE,
+)
+NAMESPACE = "http://www.w3.org/2000/svg"  # a name; nothing is fetched from it
+
+
+def outside(source: str) -> list[str]:
+    """Return what in a script or a style sheet reaches for anything outside itself."""
+    addresses = re.findall(r"""(?:https?:)?//[\w-]+\.[\w.-]+[^\s"'`)]*""", re.sub(r"^\s*//.*$", "", source, flags=re.M))
+    return OUTSIDE.findall(source) + [address for address in addresses if address != NAMESPACE]
+
+
+@every_figure
+def test_its_joined_module_brings_all_it_needs_and_asks_for_nothing(name):
+    assert outside(joined_source(name)) == []
+
+
+def test_the_styles_bring_all_they_need():
+    styles = (HERE / "figures.css").read_text(encoding="utf-8")
+    assert outside(styles) == []
+    assert not re.search(r"@import|url\((?!['\"]?(?:data:|#))", styles)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'import d3 from "https://cdn.example.org/d3.js";',
+        'const d3 = await import("./d3.js");',
+        'const rows = await fetch("data.json");',
+        "document.head.append(style);",
+        'const tag = document.createElement("script");',
+        'eval("1");',
+        'const address = "//cdn.example.org/d3.js";',
+        "el.innerHTML = text;",
+    ],
+)
+def test_a_module_that_reaches_outside_is_seen(line):
+    assert outside(f"function draw() {{}}\n{line}\n")
