@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 import torch
+from attention_cases import numbers
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -27,10 +28,6 @@ from whichbank.positions.learned import LearnedPositions
 
 places = st.floats(-500, 500)
 sizes = st.integers(1, 16).map(lambda half: 2 * half)
-
-
-def numbers(*shape: int, seed: int = 0) -> np.ndarray:
-    return np.random.default_rng(seed).normal(size=shape)
 
 
 def close(backend, got, want, scale=1):

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from attention_cases import numbers
 from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refusals
@@ -12,10 +13,6 @@ from whichbank import recurrent
 from whichbank.recurrent import LSTM, RNN, influence, lstm_step, rnn_step
 
 PAIRS = [pytest.param(RNN, nn.RNN, id="rnn"), pytest.param(LSTM, nn.LSTM, id="lstm")]
-
-
-def numbers(*shape: int, seed: int = 0) -> np.ndarray:
-    return np.random.default_rng(seed).normal(size=shape)
 
 
 def both(ours, theirs, d_input, d_state, dtype=torch.float64, device="cpu"):

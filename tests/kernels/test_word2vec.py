@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from attention_cases import numbers
 from gensim.corpora import WikiCorpus
 from gensim.models import Word2Vec
 from gensim.test.utils import datapath
@@ -19,10 +20,6 @@ from whichbank.text import Vocabulary
 from whichbank.word2vec.vectors import subtract_rows
 
 NOTES = [sentence.split() for sentence in ("money bank grows", "river bank flows")]
-
-
-def numbers(*shape: int, seed: int = 0) -> np.ndarray:
-    return np.random.default_rng(seed).normal(size=shape)
 
 
 def close(backend, got, want):
