@@ -61,11 +61,6 @@ def as_batch(examples: Sequence[Example], vocabulary: Vocabulary) -> Batch:
     Batch
         The sentences as tensors.
 
-    Raises
-    ------
-    ValueError
-        If there are no examples, or the word of an example has no number.
-
     Examples
     --------
     >>> vocabulary = Vocabulary.of([["the", "bank", "flooded"]])

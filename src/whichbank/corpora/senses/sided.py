@@ -84,11 +84,6 @@ def two_sided(n: int, seed: int = 0) -> list[TwoSided]:
     list of TwoSided
         None has more than 18 words.
 
-    Raises
-    ------
-    ValueError
-        If n is negative.
-
     Examples
     --------
     >>> one = two_sided(1)[0]
