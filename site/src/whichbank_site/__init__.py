@@ -24,7 +24,6 @@ def setup(app: Any) -> dict[str, Any]:
         paper,
         pictures,
         progress,
-        scores,
         scripts,
         status,
         styles,
@@ -46,7 +45,6 @@ def setup(app: Any) -> dict[str, Any]:
     paper.setup(app)
     pictures.setup(app)
     progress.setup(app)
-    scores.setup(app)
     scripts.setup(app)
     status.setup(app)
     styles.setup(app)
