@@ -15,7 +15,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from whichbank_site.launch import binder, colab, hub
 
-RECORDS = {"tried": "launches.json", "measured": "lighthouse.json"}
+RECORD = "launches.json"
 _templates = jinja2.Environment(
     loader=jinja2.PackageLoader("whichbank_site", "texts"),
     undefined=jinja2.ChainableUndefined,  # a record may not be there yet
@@ -61,10 +61,10 @@ class Written(SphinxDirective):
         """Return the paragraphs and sections."""
         here = Path(self.env.doc2path(self.env.docname)).parent
         found = chapters(here, self.env)
-        records = {what: here / name for what, name in RECORDS.items() if (here / name).exists()}
-        for path in (*found, *records.values()):
+        record = here / RECORD
+        for path in (*found, *([record] if record.exists() else [])):
             self.env.note_dependency(str(path))
-        known = {what: json.loads(path.read_text(encoding="utf-8")) for what, path in records.items()}
+        known = {"tried": json.loads(record.read_text(encoding="utf-8"))} if record.exists() else {}
         known |= {"repository": self.config.repository, "chapters": [chapter(path) for path in found]}
         return self.parse_text_to_nodes(text(self.arguments[0], **known), allow_section_headings=True)
 
