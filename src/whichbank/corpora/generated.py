@@ -40,11 +40,6 @@ def apple_sentences(share: float, n: int = 400, seed: int = 0) -> list[list[str]
     list of list of str
         The sentences as words.
 
-    Raises
-    ------
-    ValueError
-        If share is outside [0, 1] (or NaN), or n is negative.
-
     Examples
     --------
     >>> corpus = apple_sentences(share=0.75, n=4)
@@ -73,11 +68,6 @@ def neighbor_sentences(n: int = 800, seed: int = 0) -> list[list[str]]:
     -------
     list of list of str
         The sentences as words, built like those of ``apple_sentences``.
-
-    Raises
-    ------
-    ValueError
-        If n is negative.
 
     Examples
     --------

@@ -81,11 +81,6 @@ def hand_table(sentence: str, version: str = "mended") -> HandTable:
     HandTable
         The words and a fresh (3, 3) float64 array of weights.
 
-    Raises
-    ------
-    ValueError
-        If there is no such sentence or version.
-
     Examples
     --------
     >>> hand_table("money bank grows").weights[1]
@@ -112,11 +107,6 @@ def plane_vectors(words: str | tuple[str, ...] | list[str]) -> np.ndarray:
     -------
     array, shape (T, 2), float64
         One row a word; the columns are PLANE_AXES. No words give shape (0, 2).
-
-    Raises
-    ------
-    ValueError
-        If a word has no vector.
 
     Examples
     --------

@@ -1,13 +1,51 @@
-"""Which of two meanings a vector leans to, measured by example sentences."""
+"""Looking into a trained model: sentences in pairs, which of two meanings a vector leans to, and recorded outputs."""
 
+import tomllib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from whichbank.experiments.probing.pairs import sentence_pairs
+from whichbank._packing import pack as pack
+from whichbank._packing import unpack as unpack
+from whichbank.corpora import BANK_SENTENCES
 
 if TYPE_CHECKING:
     from whichbank.pretrained.minilm import MiniLM
+
+FILE = Path(__file__).parent / "records/probing.npz"
+_WRITTEN = tomllib.loads((Path(__file__).parent / "pairs.toml").read_text(encoding="utf-8"))
+
+MEANINGS = {word: tuple(found["senses"]) for word, found in _WRITTEN.items()}
+"""The two meanings of each word, in the order of its pairs."""
+
+
+def sentence_pairs(word: str) -> tuple[tuple[str, str], ...]:
+    """Return sentences that were written in pairs, one for each meaning of a word.
+
+    In both sentences of a pair the word stands at the same place, so that neither the word nor its place tells them
+    apart. Only the other words do.
+
+    Parameters
+    ----------
+    word : {"bank", "apple", "server", "trump"}
+        The word with two meanings.
+
+    Returns
+    -------
+    tuple of (str, str)
+        Ten pairs; the meanings are those of ``MEANINGS[word]``, in that order.
+
+    Examples
+    --------
+    >>> MEANINGS["apple"]
+    ('fruit', 'company')
+    >>> sentence_pairs("apple")[1]
+    ('An apple fell on his head.', 'The Apple event starts at ten.')
+    """
+    if word not in _WRITTEN:
+        raise ValueError(f"word must be one of {', '.join(map(repr, _WRITTEN))}; got {word!r}")
+    return tuple((first, second) for first, second in _WRITTEN[word]["pairs"])
 
 
 def meaning_vectors(model: "MiniLM", word: str) -> np.ndarray:
@@ -24,11 +62,6 @@ def meaning_vectors(model: "MiniLM", word: str) -> np.ndarray:
     -------
     array, shape (P, 2, L + 1, D), float32
         For each pair and each of the two meanings, the vector after layer 0, 1, …, L.
-
-    Raises
-    ------
-    ValueError
-        If there are no pairs for the word.
     """
     return np.array([[model.layers(sentence).word(word) for sentence in pair] for pair in sentence_pairs(word)])
 
@@ -141,3 +174,18 @@ def count_right(leans: np.ndarray) -> np.ndarray:
     """
     leans = np.asarray(leans)
     return ((np.sign(leans[:, 0]) + 1) / 2 + (1 - np.sign(leans[:, 1])) / 2).sum(axis=0)
+
+
+def reference_outputs() -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """Return recorded outputs of BERT in the library transformers, with the weights of all-MiniLM-L6-v2.
+
+    ``tools/reference_outputs.py`` makes them; a test makes them again and compares.
+
+    Returns
+    -------
+    dict of str to (array, array), float32
+        For each of the two bank sentences the vectors of its five pieces after the last layer, shape (5, 384), and
+        the attention weights of all layers and heads, shape (6, 12, 5, 5).
+    """
+    with np.load(FILE) as stored:
+        return {one: (stored[f"{one}: vectors"], stored[f"{one}: weights"]) for one in BANK_SENTENCES}
