@@ -197,10 +197,10 @@ def _stock(root: Path, names: list[str]) -> Any:
     from nbgrader.preprocessors import CheckCellMetadata, ClearOutput, ComputeChecksums, LockCells, SaveCells
     from traitlets.config import Config
     from whichbank_teach.classroom.folder import Assignment, Settings
+    from whichbank_teach.classroom.nbgrader import tools_on_path
     from whichbank_teach.classroom.notebook import notebook
     from whichbank_teach.classroom.submission import points_id
     from whichbank_teach.exercises import ALL
-    from whichbank_teach.grading.recording import tools_on_path
 
     made = json.loads(
         json.dumps(notebook(Assignment(ASSIGNMENT, EXERCISES), [ALL[one] for one in EXERCISES], Settings()))
