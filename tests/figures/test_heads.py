@@ -122,7 +122,7 @@ BAD = [
     ({"readers": [2, 1]}, "readers must begin with a reader of one head; got [2, 1]"),
     ({"weights": [pack(tables(3)), pack(tables(3))]}, "weights[1]: text must hold 12 numbers"),
     ({"said": [SAID[0][:1], SAID[1]]}, "said must have an answer of each reader to each question"),
-    ({"said": [[[["dog"]] * 2] * 2, SAID[1]]}, "said[0][0][0] must have 2 entries; got ['dog']"),
+    ({"said": [[[["dog"]] * 2] * 2, SAID[1]]}, "said[0][0][0] must have 2 entries; got 1"),
     ({"asked": [[(3, "a", "b"), (1, "a", "b")], ASKED[1]]}, "asked must point into a sentence of 3 words"),
     ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
     ({"reader": 0}, "reader must be between 1 and 1; got 0"),
