@@ -36,8 +36,8 @@ def affected(files: Iterable[str], root: Path = ROOT) -> tuple[list[str], list[s
 
     A test file is named after what it tests: ``tests/plots/test_plane.py`` after ``src/whichbank/plots/plane.py``, and
     ``tests/kernels/test_attention_errors.py`` after ``src/whichbank/attention.py``. To these come the tests of
-    everything in the folder (``test_every_figure.py``) and those that import the module by its name. A notebook of which only texts have changed does not run, unless the package
-    has changed too.
+    everything in the folder (``test_every_figure.py``) and those that import the module by its name. A notebook of
+    which only texts have changed does not run, unless the package has changed too.
     """
     files = list(files)
     tests = {file.relative_to(root).as_posix(): file for file in sorted((root / "tests").rglob("test_*.py"))}
