@@ -3,6 +3,7 @@
 It is listed in ``_config.yml``. Chapters do not import it.
 """
 
+import logging
 from typing import Any
 
 
@@ -24,12 +25,12 @@ def setup(app: Any) -> dict[str, Any]:
         paper,
         pictures,
         progress,
-        scores,
         scripts,
         status,
         styles,
     )
 
+    logging.getLogger("fontTools").setLevel(logging.WARNING)  # not a line for each table of a font that it cuts
     # Jupyter Book sets this option whether or not the comments extension, which the course does not use, is there.
     app.add_config_value("comments_config", {}, "")
     address.setup(app)
@@ -46,7 +47,6 @@ def setup(app: Any) -> dict[str, Any]:
     paper.setup(app)
     pictures.setup(app)
     progress.setup(app)
-    scores.setup(app)
     scripts.setup(app)
     status.setup(app)
     styles.setup(app)
