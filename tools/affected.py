@@ -35,9 +35,9 @@ def affected(files: Iterable[str], root: Path = ROOT) -> tuple[list[str], list[s
     """Return the tests (without those in a browser) and the notebooks that these files may break.
 
     A test file is named after what it tests: ``tests/plots/test_plane.py`` after ``src/whichbank/plots/plane.py``, and
-    ``tests/kernels/test_attention_errors.py`` after ``src/whichbank/attention.py``. To these come the tests that
-    import the module by its name. A notebook of which only texts have changed does not run, unless the package
-    has changed too.
+    ``tests/kernels/test_attention_errors.py`` after ``src/whichbank/attention.py``. To these come the tests of
+    everything in the folder (``test_every_figure.py``) and those that import the module by its name. A notebook of
+    which only texts have changed does not run, unless the package has changed too.
     """
     files = list(files)
     tests = {file.relative_to(root).as_posix(): file for file in sorted((root / "tests").rglob("test_*.py"))}
@@ -87,7 +87,7 @@ def _of_module(source: re.Match[str], tests: dict[str, Path]) -> list[str]:
     *folder, stem = parts[1:] or parts
     wings = {"whichbank": "/".join(folder) or "kernels", "whichbank_teach": "teach"}
     place = wings.get(package, "")
-    named = re.compile(rf"tests/{f'{place}/' if place else ''}test_{stem}(_\w+)?\.py")
+    named = re.compile(rf"tests/{f'{place}/' if place else ''}test_({stem}(_\w+)?|every_\w+)\.py")
     dotted = re.escape(".".join(parts))
     imported = re.compile(rf"^ *(from {dotted} import|import {dotted}\b)", re.MULTILINE)
     if len(parts) > 1:
