@@ -78,7 +78,7 @@ notebooks: $(VENV)/installed
 	$(RUN) tools/notebooks.py
 
 answers: $(VENV)/installed
-	$(RUN) -m whichbank_teach.table
+	$(RUN) -m whichbank_teach.exercises.table
 
 bench: $(VENV)/installed
 	$(RUN) -m bench.run

@@ -78,6 +78,7 @@ def build() -> None:
     (BUILD / "pages.digest").unlink(missing_ok=True)
     shutil.rmtree(SITE, ignore_errors=True)
     read = _forget_changed_pages(place)
+    print("Sphinx reads and writes the pages: some 30 s if all are new.", flush=True)
     command = [str(Path(sys.executable).with_name("jupyter-book")), "build", str(ROOT), "-W", "--keep-going"]
     options = {"cwd": ROOT, "env": os.environ | execution.ENVIRONMENT, "check": False}
     done = subprocess.run([*command, "--path-output", str(ROOT)], **options)

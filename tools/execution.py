@@ -6,6 +6,7 @@ times of ours, two cores then need 12 % longer. What runs one notebook and what 
 """
 
 import os
+import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
@@ -15,6 +16,8 @@ from unittest import mock
 # Two kernels beside each other, each with as many threads as there are cores, slow each other down. A progress bar is
 # for eyes: its times would end up in the outputs.
 ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "PASSIVE", "TQDM_DISABLE": "1"}
+
+SECONDS = 12  # that a chapter takes on an ordinary laptop
 
 
 class Failed(Exception):
@@ -81,7 +84,9 @@ def execute(paths: Sequence[Path], folder: Path, *, workers: int | None = None, 
     if not todo:
         return []
     workers = min(workers or os.cpu_count() or 1, len(todo))
-    print(f"Executing {len(todo)} notebooks, {workers} at a time." if len(todo) > 1 else "Executing one notebook.")
+    what = f"{len(todo)} notebooks, {workers} at a time" if len(todo) > 1 else "one notebook"
+    print(f"Executing {what}: some {SECONDS * len(todo) / workers:.0f} s.", flush=True)
+    start = time.monotonic()
     done, failed = [], []
     with mock.patch.dict(os.environ, ENVIRONMENT):
         pool = ThreadPoolExecutor(workers)  # the work is done in the kernels: threads suffice to wait for them
@@ -92,7 +97,9 @@ def execute(paths: Sequence[Path], folder: Path, *, workers: int | None = None, 
                 if error is None:
                     done.append(path)
                     store(cache, result.nb, path, result.time)
-                    print(f"[{count}/{len(todo)}] {path.name} done in {result.time:.0f} s", flush=True)
+                    left = (time.monotonic() - start) / count * (len(todo) - count)
+                    more = f", some {left:.0f} s to go" if left else ""
+                    print(f"[{count}/{len(todo)}] {path.name} done in {result.time:.0f} s{more}", flush=True)
                 else:
                     failed.append(path.name)
                     print(f"[{count}/{len(todo)}] {path.name} FAILED, {type(error).__name__}: {error}", flush=True)

@@ -3,6 +3,7 @@
 It is listed in ``_config.yml``. Chapters do not import it.
 """
 
+import logging
 from typing import Any
 
 
@@ -29,6 +30,7 @@ def setup(app: Any) -> dict[str, Any]:
         styles,
     )
 
+    logging.getLogger("fontTools").setLevel(logging.WARNING)  # not a line for each table of a font that it cuts
     # Jupyter Book sets this option whether or not the comments extension, which the course does not use, is there.
     app.add_config_value("comments_config", {}, "")
     address.setup(app)
