@@ -12,7 +12,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +80,7 @@ def measure(folder: Path, students: int, sample: int, jobs: int | None = None) -
     from bench.measure import machine
 
     jobs = jobs or workers.cores()
-    about = machine() | {"date": datetime.now(UTC).date().isoformat()}
+    about = machine()
     names = [f"student{i:03}" for i in range(students)]
     room, stock = _ours(folder / "ours", names), _stock(folder / "stock", names[:sample])
     half = sample // 2

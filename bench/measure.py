@@ -1,12 +1,10 @@
 """Measure two ways of doing the same thing side by side, so that what else the machine does meets both."""
 
 import os
-import platform
 import statistics
 import time
 import tracemalloc
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
@@ -56,6 +54,11 @@ def _sample(call: Callable[[], object], repeats: int) -> tuple[float, float]:
     return (time.perf_counter() - wall) / repeats, (time.process_time() - cpu) / repeats
 
 
+def seconds(call: Callable[[], object]) -> float:
+    """Time one call."""
+    return _sample(call, 1)[0]
+
+
 def extra_memory(call: Callable[[], np.ndarray]) -> int:
     """Return the most memory that a call holds at once beside its inputs and its result, as NumPy reports it.
 
@@ -78,32 +81,20 @@ def extra_memory(call: Callable[[], np.ndarray]) -> int:
 
 
 def machine() -> dict:
-    """Say what was measured on: processor, cores, threads, versions, and how busy it was."""
+    """Say what was measured on and when: processor, cores, threads, versions, and how busy it was."""
     import torch
     from threadpoolctl import threadpool_info
 
+    from whichbank.experiments import _run
+
     blas = [pool for pool in threadpool_info() if pool["user_api"] == "blas"]
     return {
-        "cpu": _cpu_name(),
+        **_run.machine(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
         "torch_threads": torch.get_num_threads(),
         "blas": [f"{pool['internal_api']} {pool['version']} ({pool.get('architecture')})" for pool in blas],
         "blas_threads": [pool["num_threads"] for pool in blas],
         "omp_wait_policy": os.environ.get("OMP_WAIT_POLICY", ""),
         "gpu": torch.cuda.get_device_name() if torch.cuda.is_available() else "",
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        "torch": torch.__version__,
         "load": round(os.getloadavg()[0], 1),
     }
-
-
-def _cpu_name() -> str:
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        fields = dict(line.split(":", 1) for line in cpuinfo.read_text().split("\n\n")[0].splitlines() if ":" in line)
-        fields = {name.strip(): value.strip() for name, value in fields.items()}
-        family = f"family {fields.get('cpu family', '?')}, model {fields.get('model', '?')}"
-        vectors = [name for name in ("avx2", "avx512f") if name in fields.get("flags", "").split()]
-        return f"{fields.get('model name', platform.machine())} ({', '.join([family, *vectors])})"
-    return platform.processor() or platform.machine()
