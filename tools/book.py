@@ -2,7 +2,8 @@
 
 A build is whole or not at all. When nothing it reads has changed since the last one that succeeded, it is skipped. Else
 notebooks whose code or whose package changed are executed, side by side; the pages that changed are read, or all pages
-if something changed that every page depends on; and all pages are written. A build that fails leaves no site.
+if something changed that every page depends on; and all pages are written. A build that fails leaves no site. Jupyter
+Book alone would build each time, by the files' times, and run one notebook after the other; a failed page would stay.
 """
 
 import argparse
