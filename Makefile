@@ -10,7 +10,7 @@
 # make notebooks   run every notebook and store its text outputs
 # make answers     write the exercises' answer table anew
 # make bench   measure the kernels against what one would use instead; writes src/whichbank/experiments/records/costs.json
-# make lighthouse   score the built pages as Lighthouse does; writes book/lighthouse.json
+# make lighthouse   hold the built pages to the scores in lighthouserc.json (with Node; CHROME_PATH may name a Chromium)
 # make lock    choose the versions of requirements.txt for what the packages require now; they stay where they fit
 # make clean   remove what was built (the environment stays; delete .venv to start from nothing)
 
@@ -66,8 +66,9 @@ check: $(VENV)/installed
 lab: $(VENV)/installed
 	$(RUN) -m jupyterlab book
 
-links: $(VENV)/installed
-	$(RUN) -m tools.links
+# Through Sphinx's own link checker; the build before it has executed the notebooks. The settings are in _config.yml.
+links: book
+	$(BIN)/jupyter-book build . --builder linkcheck --path-output _build/links
 
 # PLACES="colab binder" tries only these.
 launches: $(VENV)/installed
@@ -77,13 +78,13 @@ notebooks: $(VENV)/installed
 	$(RUN) tools/notebooks.py
 
 answers: $(VENV)/installed
-	$(RUN) -m whichbank_teach.table
+	$(RUN) -m whichbank_teach.exercises.table
 
 bench: $(VENV)/installed
 	$(RUN) -m bench.run
 
-lighthouse: $(VENV)/installed book
-	$(RUN) -m tools.lighthouse
+lighthouse: book
+	npx --yes @lhci/cli@0.15.1 autorun
 
 # The packages' and groups' own requirements, resolved for every platform; pins that still fit stay as they are. CUDA is
 # left out: only a machine that can use it needs it, and there torch names the versions itself.

@@ -76,8 +76,7 @@ def measure(folder: Path, students: int, sample: int, jobs: int | None = None) -
     -------
     dict
     """
-    from whichbank_teach import workers
-    from whichbank_teach.grading import grade
+    from whichbank_teach.grading import grade, workers
 
     from bench.measure import machine
 
@@ -168,7 +167,7 @@ def _submissions(names: Iterable[str]) -> dict[str, dict[str, str]]:
 
 
 def _fill(notebook: dict[str, Any], answers: dict[str, str]) -> str:
-    from whichbank_teach.submission import stub_id
+    from whichbank_teach.classroom.submission import stub_id
 
     by_id = {stub_id(exercise): source for exercise, source in answers.items()}
     cells = [{**cell, "source": by_id.get(cell["id"], cell["source"])} for cell in notebook["cells"]]
@@ -176,9 +175,9 @@ def _fill(notebook: dict[str, Any], answers: dict[str, str]) -> str:
 
 
 def _ours(root: Path, names: list[str]) -> Any:
-    from whichbank_teach.classroom import Classroom
+    from whichbank_teach.classroom.folder import Classroom
+    from whichbank_teach.classroom.release import release
     from whichbank_teach.collect import collect
-    from whichbank_teach.release import release
 
     room = Classroom.create(root)
     release(room, ASSIGNMENT, EXERCISES)
@@ -197,11 +196,11 @@ def _stock(root: Path, names: list[str]) -> Any:
     from nbgrader.coursedir import CourseDirectory
     from nbgrader.preprocessors import CheckCellMetadata, ClearOutput, ComputeChecksums, LockCells, SaveCells
     from traitlets.config import Config
-    from whichbank_teach.classroom import Assignment, Settings
+    from whichbank_teach.classroom.folder import Assignment, Settings
+    from whichbank_teach.classroom.notebook import notebook
+    from whichbank_teach.classroom.submission import points_id
     from whichbank_teach.exercises import ALL
-    from whichbank_teach.gradebook.recording import tools_on_path
-    from whichbank_teach.layout import notebook
-    from whichbank_teach.submission import points_id
+    from whichbank_teach.grading.recording import tools_on_path
 
     made = json.loads(
         json.dumps(notebook(Assignment(ASSIGNMENT, EXERCISES), [ALL[one] for one in EXERCISES], Settings()))

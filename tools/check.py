@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 from tools.affected import ROOT, affected, changed
 from tools.execution import ENVIRONMENT
@@ -22,6 +23,7 @@ TIMED = ("tests/site/test_speed.py", "tests/site/test_build_times.py")
 STYLE = {
     "style": (sys.executable, "-m", "ruff", "check", "."),
     "format": (sys.executable, "-m", "ruff", "format", "--check", "."),
+    "javascript": (str(Path(sys.executable).with_name("oxlint")),),
 }
 STAGES = STYLE | {
     "notebooks": (*PYTEST, "-n", CORES, *NOTEBOOKS, "book"),

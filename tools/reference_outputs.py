@@ -10,7 +10,7 @@ from safetensors.torch import load
 from transformers import BertConfig, BertModel
 
 from whichbank.corpora import BANK_SENTENCES
-from whichbank.experiments.probing.recorded import FILE
+from whichbank.experiments.probing import FILE
 from whichbank.pretrained import load_minilm
 from whichbank.pretrained.published import WEIGHTS, read_published
 

@@ -22,6 +22,9 @@ module                what is in it                                             
 ``streaming``         the online softmax: ``attend_streaming`` never holds the table of weights             16
 ===================== ===================================================================================== ========
 
+A call that cannot be answered ends in a ``TypeError`` or ``ValueError`` that names the argument, the rule and what
+came; a docstring has a section *Raises* only for what its parameters do not tell.
+
 Around them: ``corpora`` (what the course reads), ``experiments`` (what one chapter trains or measures), ``plots``
 (still pictures), ``figures`` (live ones), ``exercises`` (``check``) and ``quizzes``.
 """

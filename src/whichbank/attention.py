@@ -38,13 +38,6 @@ def similarity(q: Array, k: Array) -> Array:
         The scores; without T (or S) where q (or k) was a single vector. Two single vectors give one number.
         A NaN in a vector stays in the scores of that vector. No words (T = 0 or S = 0) give an empty table.
 
-    Raises
-    ------
-    TypeError
-        If an argument is not an array, or does not hold floating-point numbers, or the two differ in library or dtype.
-    ValueError
-        If q and k do not share their last axis, or their leading axes do not broadcast.
-
     Examples
     --------
     >>> import numpy as np
@@ -94,13 +87,6 @@ def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Ar
     array, shape of scores
         The weights, in the dtype of scores. Where nothing may be attended to (masked whole, or all ``-inf``)
         they are zeros, not NaN. A NaN that is not masked makes its own row NaN and no other.
-
-    Raises
-    ------
-    TypeError
-        If scores is not a floating-point array, or mask is not a boolean array.
-    ValueError
-        If axis does not exist, temperature is not a positive finite number, or mask does not fit shape or device.
 
     Examples
     --------
@@ -220,13 +206,6 @@ def attend(
     weights : array, shape (..., T, S)
         Only with return_weights: the shares of which each row of out is made.
 
-    Raises
-    ------
-    TypeError
-        If q, k or v is not a floating-point array, they differ in library or dtype, or mask is not a boolean array.
-    ValueError
-        If shapes or devices do not fit, or scale is not a finite number.
-
     Examples
     --------
     >>> import numpy as np
@@ -271,13 +250,6 @@ def self_attention(x: Array) -> tuple[Array, Array]:
         The contextual vectors. No words (T = 0) give no vectors.
     weights : array, shape (..., T, T)
         Row t holds the shares of which out[t] is made; each row sums to 1. A NaN stays in its sentence.
-
-    Raises
-    ------
-    TypeError
-        If x is not an array, or does not hold floating-point numbers.
-    ValueError
-        If x has no axis for words.
 
     Examples
     --------

@@ -76,13 +76,6 @@ class BytePairs:
         -------
         list of str
             The sub-words; joined, they are the word.
-
-        Raises
-        ------
-        TypeError
-            If word is not a string.
-        ValueError
-            If merges is below 0.
         """
         *_, parts = (self if merges is None else self.first(merges)).steps(word)
         return parts
@@ -127,13 +120,6 @@ def train_bpe(words: Iterable[str], merges: int) -> BytePairs:
     -------
     BytePairs
         The alphabet and the merges.
-
-    Raises
-    ------
-    TypeError
-        If words is one string, or a word is not a string.
-    ValueError
-        If merges is below 0.
 
     Examples
     --------

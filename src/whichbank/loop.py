@@ -30,11 +30,6 @@ def attend_loop(q: Array, k: Array, v: Array, *, mask: Array | None = None, scal
     array, shape (T, d_v)
         The answers, as ``attend`` gives them.
 
-    Raises
-    ------
-    TypeError, ValueError
-        As ``attend`` does; ValueError also if there are leading axes (a batch is one more loop).
-
     Examples
     --------
     >>> import numpy as np

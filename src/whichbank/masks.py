@@ -30,13 +30,6 @@ def causal_mask(n_queries: int, n_keys: int | None = None, *, start: int = 0, li
     boolean array, shape (T, S)
         True means *may attend*.
 
-    Raises
-    ------
-    TypeError
-        If like is not an array.
-    ValueError
-        If a size or start is not a whole number of at least 0.
-
     Examples
     --------
     >>> causal_mask(3).astype(int)
@@ -74,13 +67,6 @@ def padding_mask(lengths: Array, n_keys: int | None = None, *, heads: bool = Fal
     -------
     boolean array, shape (B, 1, S), or (B, 1, 1, S) with heads
         True means *may attend*. Every query of a sentence has the same keys, so the axis T has size 1 and broadcasts.
-
-    Raises
-    ------
-    TypeError
-        If lengths is not an array of integers.
-    ValueError
-        If lengths has another shape, or a sentence is longer than n_keys or shorter than 0.
 
     Examples
     --------
@@ -121,13 +107,6 @@ def combine_masks(*masks: Array | None) -> Array | None:
     -------
     boolean array, or None
         True means *may attend*; None if nothing is masked.
-
-    Raises
-    ------
-    TypeError
-        If a mask is not a boolean array, or two come from different libraries.
-    ValueError
-        If two masks do not broadcast, or are on different devices.
 
     Examples
     --------

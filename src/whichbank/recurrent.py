@@ -33,13 +33,6 @@ def rnn_step(x: Array, h: Array, W_x: Array, W_h: Array, b: Array) -> Array:
     array, shape (B, H)
         The new state.
 
-    Raises
-    ------
-    TypeError
-        If an argument is not a floating-point array, or they differ in library or dtype.
-    ValueError
-        If the shapes do not fit.
-
     Examples
     --------
     >>> import numpy as np
@@ -80,13 +73,6 @@ def lstm_step(x: Array, h: Array, c: Array, W_x: Array, W_h: Array, b: Array) ->
     -------
     h, c : arrays, shape (B, H)
         The new state. Where the forget gate is open and the input gate shut, c stays as it was.
-
-    Raises
-    ------
-    TypeError
-        If an argument is not a floating-point array, or they differ in library or dtype.
-    ValueError
-        If the shapes do not fit.
 
     Examples
     --------
@@ -186,11 +172,6 @@ class RNN(_Reader):
             The state after each word.
         h : tensor, shape (B, H)
             The last state.
-
-        Raises
-        ------
-        ValueError
-            If a shape does not fit.
         """
         out, (h,) = self._read(x, None if h is None else (h,), _rnn)
         return out, h
@@ -233,11 +214,6 @@ class LSTM(_Reader):
             What the network shows after each word.
         state : pair of tensors, shape (B, H)
             The last h and c.
-
-        Raises
-        ------
-        ValueError
-            If a shape does not fit.
         """
         return self._read(x, state, _lstm)
 
@@ -256,11 +232,6 @@ def influence(reader: Callable[[torch.Tensor], Any], x: torch.Tensor) -> torch.T
     -------
     tensor, shape (T,)
         The length of the gradient of the summed last output by each word, averaged over the sentences.
-
-    Raises
-    ------
-    ValueError
-        If x has not the shape (B, T, D) with at least one word.
 
     Examples
     --------

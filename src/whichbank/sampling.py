@@ -28,13 +28,6 @@ def keep_top_k(logits: Array, k: int) -> Array:
     array, shape (..., V)
         Logits for ``softmax``, which gives minus infinity the weight 0.
 
-    Raises
-    ------
-    TypeError
-        If logits is not a floating-point array.
-    ValueError
-        If k is not a positive whole number.
-
     Examples
     --------
     >>> keep_top_k(np.array([1.0, 3.0, 2.0, 3.0]), 2)
@@ -70,13 +63,6 @@ def next_token_probabilities(logits: Array, *, temperature: float = 1.0, top_k: 
     -------
     array, shape (..., V)
         The probabilities; each row sums to 1.
-
-    Raises
-    ------
-    TypeError
-        If logits is not a floating-point array.
-    ValueError
-        If temperature is negative or not finite, or top_k is not a positive whole number.
 
     Examples
     --------
@@ -132,11 +118,6 @@ def sample(logits: Array, noise: Array, *, temperature: float = 1.0, top_k: int 
     -------
     integer array, shape (...)
         The tokens' numbers.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As ``next_token_probabilities``.
 
     Examples
     --------

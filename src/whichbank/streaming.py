@@ -51,13 +51,6 @@ def attend_streaming(
         What ``attend`` returns, but for rounding, rows of zeros included. A NaN in a value or key that is skipped
         has no effect.
 
-    Raises
-    ------
-    TypeError
-        If q, k or v is not a floating-point array, they differ in library or dtype, or mask is not a boolean array.
-    ValueError
-        If shapes or devices do not fit, scale is not a finite number, or causal is not True or False.
-
     Examples
     --------
     >>> import numpy as np

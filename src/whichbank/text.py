@@ -28,11 +28,6 @@ def tokenize(sentence: str, *, lowercase: bool = True) -> list[str]:
     list of str
         The words in their order; empty for a text without words.
 
-    Raises
-    ------
-    TypeError
-        If sentence is not a string.
-
     Examples
     --------
     >>> tokenize("Server, can I have the check?")
@@ -66,11 +61,6 @@ def split_sentences(text: str) -> list[str]:
     list of str
         The sentences in their order, without the white space around them and with one space for a line's end.
 
-    Raises
-    ------
-    TypeError
-        If text is not a string.
-
     Examples
     --------
     >>> split_sentences("Dr. Smith went to the bank. Which bank? The river bank!")
@@ -100,11 +90,6 @@ def characters(text: str) -> list[str]:
     -------
     list of str
         The characters in their order; joined, they are the text.
-
-    Raises
-    ------
-    TypeError
-        If text is not a string.
 
     Examples
     --------

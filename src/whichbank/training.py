@@ -157,8 +157,7 @@ def fit(
     with _own_random_numbers(seed, where):
         first = record.begin()
         batches = _batches(n_rows, batch_size, seed, first)
-        hidden = not progress or os.environ.get("TQDM_DISABLE", "0") not in ("", "0")  # tqdm's notebook bar ignores it
-        bar = tqdm(range(first, steps), initial=first, total=steps, disable=hidden)
+        bar = _progress_bar(first, steps, progress)
         for step in bar:
             model.train()
             if schedule is not None:
@@ -175,6 +174,11 @@ def fit(
             record.keep(step + 1)
     model.eval()
     return record.history
+
+
+def _progress_bar(first: int, steps: int, shown: bool) -> tqdm:
+    hidden = not shown or os.environ.get("TQDM_DISABLE", "0") not in ("", "0")  # tqdm's notebook bar ignores it
+    return tqdm(range(first, steps), initial=first, total=steps, disable=hidden)
 
 
 @dataclass

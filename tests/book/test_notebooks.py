@@ -1,5 +1,6 @@
 """What every chapter's notebook has in common. That it runs and prints what it stores is nbval's to check."""
 
+import ast
 import copy
 import importlib.util
 import re
@@ -65,6 +66,19 @@ def test_opens_with_the_setup_cell_and_one_import_cell(notebook):
         line for cell in code(notebook)[2:] for line in cell.source.splitlines() if re.match(r"(import|from) ", line)
     ]
     assert later == []
+
+
+def test_imports_few_names_from_few_modules_and_experiments_whole(notebook):
+    found = []  # (module, name)
+    for node in ast.walk(ast.parse(code(notebook)[1].source)):
+        if isinstance(node, ast.ImportFrom):
+            found += [(node.module, name.name) for name in node.names]
+        elif isinstance(node, ast.Import):
+            found += [(name.name, name.name) for name in node.names]
+    ours = [(module, name) for module, name in found if module.split(".")[0] == "whichbank"]
+    assert 0 < len(ours) <= 15
+    assert len({module for module, _ in ours}) <= 7
+    assert not [module for module, _ in ours if module.startswith("whichbank.experiments.")]
 
 
 def test_cells_are_short_and_their_ids_tell_what_they_are(notebook):

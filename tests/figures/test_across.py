@@ -1,6 +1,10 @@
 """The figure of cross-attention: what it is made of, what it shows, and what it does not take."""
 
+import re
+from typing import Any
+
 import numpy as np
+from drawn import Drawn, assert_drawn
 
 from whichbank.figures import LooksAcross
 
@@ -36,6 +40,23 @@ def test_repr_table_picture_and_state():
     assert heads == ["written", "river", "flows"]
     assert repr(fig.still()) == "Heatmap of 3 written words over 2 read words."
     assert LooksAcross(**fig.state()).state() == fig.state()
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The heatmap shows the shown head in percent; the read-out names the word it looks at most."""
+    assert_drawn(drawn.tables[0], 100 * fig.table_shown, "weights in %")
+    english, hindi = fig.read[fig.sentence].split(), fig.written[fig.sentence].split()
+    row, meant = fig.table_shown[fig.word], fig.source[fig.sentence][fig.word]
+    said = drawn.said[0].replace("\u00a0", " ")
+    found = re.match(
+        rf"While it writes {hindi[fig.word]}, head {fig.head + 1} looks most at (\w+) \(word (\d+), (\d+) %\)", said
+    )
+    best = int(found[2]) - 1
+    assert english[best] == found[1]
+    assert row[best] == row.max()
+    assert_drawn([found[3]], [100 * row.max()], "largest weight")
+    told = "the word that it stands for" if best == meant else f"it stands for {english[meant]}."
+    assert ("stands for no single" if meant < 0 else told) in said
 
 
 OTHER = {"sentence": 1, "word": 1, "head": 1}

@@ -1,5 +1,8 @@
+from typing import Any
+
 import numpy as np
 import pytest
+from drawn import Drawn, assert_drawn, assert_near, numbers
 
 from whichbank.figures import PositionBarcode
 from whichbank.figures.barcode import KINDS, encode
@@ -46,6 +49,33 @@ def test_products_repr_and_table():
     assert heads == ["feature", "place 5", "place 8"]
     np.testing.assert_allclose([row[1:] for row in rows], np.stack([here, there], axis=-1))
     assert "64 × 16 numbers" in repr(fig.still())
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """Sliders show place and offset, the read-out the product and its range, the charts both curves."""
+    assert [int(text) for _, text in drawn.sliders] == [fig.position, fig.offset]
+    assert drawn.spoken == [text for _, text in drawn.sliders]
+    said = drawn.said[0]
+    products = fig.products
+    here = float(np.prod(fig.codes, axis=0).sum())
+    assert said.startswith(f"Code of {fig.position} · code of {fig.position + fig.offset} = ")
+    shown = numbers(said.replace(".0 ", " "))
+    assert abs(shown[2] - here) < 0.0051
+    flat = np.ptp(products) < 1e-9
+    assert ("always the same" in said) == flat
+    if not flat:
+        low, high = said.rpartition("from ")[2].removesuffix(".").split(" to ")
+        assert_drawn([low, high], [products.min(), products.max()], "range")
+    for chart, at in zip(drawn.charts, (fig.position, fig.offset), strict=True):
+        assert_near(chart["dots"][0], [at, here], "dot", room=0.05)
+
+
+def encode_cases() -> list[tuple[list, Any]]:
+    places = np.array([0.0, 1.0, 9.0, 100.0])
+    return [([i, places, d], encode(kind, places, d)) for i, kind in enumerate(KINDS) for d in (2, 6, 16)]
+
+
+CASES = {"encodePlaces": encode_cases}
 
 
 OTHER = {"position": 50, "kind": KINDS[1]}

@@ -1,7 +1,12 @@
 """The cost figure: which curve it fits, what it reads off it, and what it refuses."""
 
-import pytest
+from typing import Any
 
+import numpy as np
+import pytest
+from drawn import Drawn
+
+from whichbank.experiments.costs import fit_power
 from whichbank.figures import CostCurve
 from whichbank.figures.cost import duration, size
 
@@ -68,6 +73,35 @@ def test_times_for_reading(amount, text):
 @pytest.mark.parametrize(("amount", "text"), [(0.0, "0 bytes"), (999.0, "1,000 bytes"), (4.4e12, "4.4 TB")])
 def test_sizes_for_reading(amount, text):
     assert size(amount) == text
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The slider shows the length; read-out, dots and lines show what the fitted curves say of it."""
+    read = duration if fig.measure == "time" else size
+    assert drawn.sliders == [["Tokens", f"{fig.length:,}"]]
+    said = drawn.said[0]
+    assert said.startswith(f"{fig.length:,} tokens, by the fitted curves: ")
+    for way, cost in fig.costs.items():
+        assert f"{way} {read(cost)}" in said
+    too_large = [way for way, cost in fig.costs.items() if fig.measure == "memory" and cost > fig.memory]
+    assert said.count("more than ") == len(too_large)
+    chart = drawn.charts[0]
+    np.testing.assert_allclose([x for x, _ in chart["dots"]], fig.length, rtol=0.02)
+    np.testing.assert_allclose([y for _, y in chart["dots"]], list(fig.costs.values()), rtol=0.05)
+    for way in fig.ways:
+        factor, slope = fig.curve(way)
+        (_, first), *_, (x, last) = chart["curves"][way]
+        assert first < last
+        np.testing.assert_allclose(last, factor * x**slope, rtol=0.06)
+
+
+def fit_cases() -> list[tuple[list, Any]]:
+    rng = np.random.default_rng(5)
+    lines = [np.sort(rng.uniform(1, 1e6, size=(2, n)), axis=1) for n in (2, 4, 9)]
+    return [([x, y], np.array(fit_power(x, y))) for x, y in lines]
+
+
+CASES = {"fitPower": fit_cases}
 
 
 OTHER = {"measure": "memory", "length": 1000}

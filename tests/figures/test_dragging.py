@@ -1,8 +1,12 @@
 """The figure whose word vectors can be dragged."""
 
-import numpy as np
+from typing import Any
 
-from whichbank.attention import self_attention
+import numpy as np
+from drawn import Drawn, assert_drawn, assert_near, numbers
+from rounding import assert_same
+
+from whichbank.attention import mix, self_attention, similarity, softmax
 from whichbank.corpora import BANK_SENTENCES, PLANE, plane_vectors
 from whichbank.figures import DragVectors
 
@@ -70,7 +74,7 @@ def test_without_sentences_all_words_make_one():
 def test_a_word_may_stand_in_a_sentence_twice():
     fig = DragVectors(["an", "apple"], [[1, 0], [0, 1]], sentences=["an apple an"])
     assert fig.out.shape == (3, 2)
-    np.testing.assert_array_equal(fig.out[0], fig.out[2])
+    assert_same(fig.out[0], fig.out[2], 8)
     assert "apple at" in repr(fig.still())
 
 
@@ -85,6 +89,30 @@ def test_its_table_and_picture_hold_the_numbers():
     fig = make()
     assert "<td>1.42</td><td>0.42</td>" in fig.fallback()
     assert "bank at (1.42, 0.42)" in repr(fig.still())
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """Sliders show the picked word's place, the heatmaps scores and weights, the plane old and new vectors."""
+    tokens = fig.sentences[fig.sentence].split(" ")
+    old = np.array([fig.vectors[fig.words.index(word)] for word in tokens])
+    scores = similarity(old, old)
+    weights = softmax(scores, temperature=fig.temperature)
+    new = mix(weights, old)
+    row = tokens.index(fig.picked)
+    assert_drawn([text for _, text in drawn.sliders], [*old[row], fig.temperature], "sliders")
+    assert_drawn(drawn.tables[0], scores, "scores")
+    assert_drawn([line[:-1] for line in drawn.tables[1]], weights, "weights")
+    assert_drawn([line[-1] for line in drawn.tables[1]], weights.sum(axis=1), "sums")
+    assert drawn.said[0].startswith(f"New {fig.picked} = ")
+    recipe, _, places = drawn.said[0].rpartition(" = ")
+    others = [i for i, word in enumerate(tokens) if word != fig.picked and tokens.index(word) == i]
+    assert_drawn([str(x) for x in numbers(recipe)], weights[row], "recipe")
+    assert_drawn([f"{x:.2f}" for x in numbers(places)], new[[row, *others]], "read-out")
+    points = drawn.points()
+    for name, at in zip(tokens, old, strict=True):
+        assert_near(points[name], at, f"point {name}")
+    for name, at in zip(tokens, new, strict=True):
+        assert_near(points[f"{name}′"], at, f"{name}′")
 
 
 OTHER = {"sentence": 1, "temperature": 0.5, "vectors": np.full((5, 2), -1.5)}

@@ -1,22 +1,16 @@
-"""What holds for every figure: its traits suffice and are guarded, and its module stands alone.
+"""What holds for every figure: its traits suffice and are guarded, and its module stands alone."""
 
-``test_NAME.py`` tests the figure of the module NAME and gives what is needed here: ``make`` makes one, with changes of
-its traits; ``OTHER`` are changes that lead away from its first state; ``BAD`` are changes that must be refused, each
-with what the message says.
-"""
-
-import importlib
 import inspect
 import json
 import re
 
 import pytest
+from by_figure import TESTS
 from traitlets import TraitError
 
 from whichbank.figures import FIGURES
 from whichbank.figures.base import HERE, joined_source
 
-TESTS = {name: importlib.import_module(f"test_{name}") for name in FIGURES}
 BAD = [(name, changes, told) for name, test in TESTS.items() for changes, told in test.BAD]
 SHARED = {file.stem for file in HERE.glob("*.js")} - set(FIGURES)
 STATES = [(name, changes) for name, test in TESTS.items() for changes in ({}, test.OTHER)]

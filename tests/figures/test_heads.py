@@ -1,6 +1,10 @@
 """The viewer of heads: what it is made of, what it shows, and what it does not take."""
 
+import re
+from typing import Any
+
 import numpy as np
+from drawn import Drawn, assert_drawn
 
 from whichbank._packing import pack
 from whichbank.corpora.senses.sided import two_sided
@@ -83,13 +87,42 @@ def test_is_made_of_readers():
     assert [right for _, _, right in fig.asked[0]] == [right for _, _, right in some[0].questions]
 
 
+def compare(fig: Any, drawn: Drawn) -> None:
+    """One table shows where the word looks in each head, one sums it up; the read-out has the answers, marked."""
+    looks, sums = drawn.tables
+    assert_drawn(looks, 100 * fig.rows.T, "where the word looks, in %")
+    assert_drawn(sums, 100 * sides(fig.rows, fig.at).T, "before, itself, after, in %")
+    word = fig.words[fig.at]
+    assert f"Where “{word}” looks, in %" in drawn.text
+    assert "".join(fig.columns) in drawn.text, "the heads of the table"
+    said = drawn.said[0]
+    found = re.findall(r"(\w+) in (?:the )?(one wide|head \d)(?: head)? \((\d+)\s%\)", said)
+    assert [name for _, name, _ in found] == fig.columns
+    for (best, _, share), row in zip(found, fig.rows, strict=True):
+        assert best == ("itself" if row.argmax() == fig.at else fig.words[row.argmax()])
+        assert_drawn([share], [100 * row.max()], "the largest share")
+    answers = fig.answers(0) + fig.answers(fig.reader)
+    told = re.findall(r"(means|before it|after it): (\w+ \(\w+\)) ([✓✗]) \((\d+)\s% sure\)", said)
+    assert told == [(question, answer, "✓" if good else "✗", str(sure)) for question, answer, sure, good in answers]
+    assert ("never asked" in said) == (not answers)
+
+
+def side_cases() -> list[tuple[list, Any]]:
+    """Rows at their first, a middle and their last place."""
+    rows = [np.random.default_rng(n).dirichlet(np.full(n, 0.5)) for n in (1, 2, 9)]
+    return [([row, at], sides(row, at)) for row in rows for at in {0, len(row) // 2, len(row) - 1}]
+
+
+CASES = {"sidesOf": side_cases}
+
+
 OTHER = {"sentence": 1, "word": 2}
 BAD = [
     ({"weights": [pack(tables(3))]}, "weights must have 2 entries, one for each of sentences; got 1"),
     ({"readers": [2, 1]}, "readers must begin with a reader of one head; got [2, 1]"),
     ({"weights": [pack(tables(3)), pack(tables(3))]}, "weights[1]: text must hold 12 numbers"),
     ({"said": [SAID[0][:1], SAID[1]]}, "said must have an answer of each reader to each question"),
-    ({"said": [[[["dog"]] * 2] * 2, SAID[1]]}, "said[0][0][0] must have 2 entries; got ['dog']"),
+    ({"said": [[[["dog"]] * 2] * 2, SAID[1]]}, "said[0][0][0] must have 2 entries; got 1"),
     ({"asked": [[(3, "a", "b"), (1, "a", "b")], ASKED[1]]}, "asked must point into a sentence of 3 words"),
     ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
     ({"reader": 0}, "reader must be between 1 and 1; got 0"),

@@ -1,9 +1,12 @@
 """The figure of the real model: what it takes, what it says, and that its traits suffice."""
 
 import json
+import re
+from typing import Any
 
 import numpy as np
 import pytest
+from drawn import Drawn, assert_drawn, assert_near
 
 from whichbank.corpora import BANK_SENTENCES, TWO_APPLES
 from whichbank.experiments.probing import cosine, meaning_vectors, pack
@@ -70,6 +73,32 @@ def test_it_shows_the_model_and_stays_small(minilm):
 def test_a_sentence_without_such_a_word_is_refused(minilm):
     with pytest.raises(ValueError, match="must have one of bank, apple, server, trump"):
         ModelLayers.of(minilm, ["river flows"])
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """Sliders show layer and head, the plane the words, the read-out the leans, the heatmap the decoded weights."""
+    assert_drawn([shown for _, shown in drawn.sliders], [fig.layer, fig.head], "sliders")
+    assert f"After layer {fig.layer}, " in drawn.said[0]
+    for name, lean in fig.leans.items():
+        told = re.search(rf"{re.escape(name)} leans to (\w+)(?: \(([−\d.]+)\))?", drawn.said[0].replace("-", "−"))
+        if abs(lean) < 0.0005:
+            assert told[1] == "neither"
+        else:
+            assert told[1] == fig.axes[fig.sentence][0 if lean > 0 else 1]
+            assert_drawn([told[2].replace("−", "-")], [lean], f"lean of {name}")
+    assert (len(drawn.planes), len(drawn.tables)) == ((1, 0) if fig.view == "plane" else (0, 1))
+    if fig.view == "plane":
+        for name, at in fig.places.items():
+            assert_near(drawn.points()[name], at, f"point {name}")
+    if fig.layer:
+        if fig.view == "head":
+            assert_drawn(drawn.tables[0], 100 * fig.attention, "weights in %")
+            assert np.shape(drawn.tables[0]) == fig.attention.shape
+        best = fig.attention[fig.focus[fig.sentence][0][1]].argmax()
+        looked = fig.pieces[fig.sentence][best]
+        assert re.search(rf"looks most at ({re.escape(looked)}|itself) ", drawn.said[0])
+    else:
+        assert "Layer 0 has no heads" in drawn.said[0]
 
 
 OTHER = {"layer": 5, "head": 3, "view": "head"}

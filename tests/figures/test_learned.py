@@ -1,11 +1,18 @@
 """The figure that scrubs through the training of attention: packing, sentences of any words, bad traits."""
 
+import re
+from typing import Any
+
 import numpy as np
 import pytest
+from drawn import Drawn, assert_drawn
+from rounding import assert_same
 
 from whichbank.attention import attend
+from whichbank.corpora import APPLE_ORANGE, SERVER_SENTENCES
 from whichbank.figures import LearnedAttention
 from whichbank.figures.learned import LONGEST, dequantize, quantize
+from whichbank.text import tokenize
 
 WORDS = ["the", "bank", "river", "money", "apple"]
 SENSES = {"bank": ("money", "river"), "apple": ("fruit", "company")}
@@ -84,7 +91,7 @@ def test_a_long_sentence_is_cut():
 def test_the_same_word_twice_gets_one_answer():
     fig = make(sentence="the bank money river bank")
     weights = fig.weights()
-    np.testing.assert_array_equal(weights[1], weights[4])
+    assert_same(weights[1], weights[4], 8)
     first, second = fig.meant()
     assert first == second
 
@@ -93,6 +100,63 @@ def test_without_a_script_it_shows_a_picture_and_the_weights():
     fig = make(sentence="river bank")
     assert repr(fig.still()).startswith("Heatmap of attention weights. river looks most at")
     assert fig.fallback().count("<tr>") == 3
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """Both heatmaps show the kernel's weights in percent; the read-out names senses and unknown words."""
+    steps = f"{fig.steps[fig.step]} steps"
+    assert [tuple(parts) for parts in drawn.sliders] == [("Trained for", steps)]
+    assert drawn.spoken == [steps]
+    if fig.known:
+        before, now = drawn.tables
+        assert_drawn(before, 100 * fig.weights(0), "before")
+        assert_drawn(now, 100 * fig.weights(), "now")
+        assert f"After {steps}, in %" in drawn.text
+    else:
+        assert drawn.tables == []
+    said = drawn.said[0]
+    found = re.findall(r"(\w+) means (\w+) \((\d+)\s%\)", said)
+    assert [pair[:2] for pair in found] == [pair[:2] for pair in fig.meant()]
+    assert_drawn([p for _, _, p in found], [100 * p for _, _, p in fig.meant()], "probabilities")
+    named = re.search(r"left out: ([^.]*)\.", said)
+    assert (named[1].split(", ") if named else []) == fig.unknown
+
+
+VOCABULARY = "the apple bank can't ice-cream été बैंक i 25 _x"
+
+TEXTS = (
+    APPLE_ORANGE,
+    *SERVER_SENTENCES,
+    "",
+    " ",
+    "?!",
+    "The APPLE: the bank.",
+    "can't can’t 'the' the-",
+    "ice-cream ice--cream",
+    "Été étés",
+    "बैंक बैंकों",
+    "0.25",
+    "0,5",
+    "-1",
+    "25 _x x_ the_bank",
+    "i\tthe\napple",
+    "naïve café 日本",
+)
+
+
+def number_cases() -> list[tuple[list, Any]]:
+    numbers = {word: i for i, word in enumerate(VOCABULARY.split())}
+    return [([text, VOCABULARY], [numbers.get(word, -1) for word in tokenize(text)]) for text in TEXTS]
+
+
+def dequantize_cases() -> list[tuple[list, Any]]:
+    draw = np.random.default_rng(5)
+    tables = [draw.normal(size=shape) for shape in ((1, 1), (3, 3), (3, 4), (16, 8))]
+    tables += [np.array([[-32.7, 32.7, 0.0, -0.001]]), np.zeros((2, 1))]
+    return [([packed := quantize(x), x.shape[1]], dequantize(packed, x.shape[1])) for x in tables]
+
+
+CASES = {"wordNumbers": number_cases, "dequantize": dequantize_cases}
 
 
 OTHER = {"step": 1, "sentence": "money bank"}

@@ -1,10 +1,14 @@
 """The soft dictionary: its numbers, and what it does not take."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from drawn import Drawn, assert_drawn, assert_near, numbers
 
 from whichbank.attention import softmax
 from whichbank.figures import SoftLookup
+from whichbank.figures.lookup import between
 
 
 def make(**changes):
@@ -40,6 +44,39 @@ def test_its_repr_table_and_picture_hold_the_numbers():
     assert repr(fig) == "SoftLookup(query=0.5, temperature=0.1, weights=[0.5, 0.5, 0.0], value=1.51)"
     assert "<td>0.50</td><td>0.50</td><td>2.00</td>" in fig.fallback()
     assert "score: a 0.50, b 0.50, c 0.00" in repr(fig.still())
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The table shows scores and weights, the chart the value over all places of the query, the dot the one found."""
+    assert [label for label, _ in drawn.sliders] == ["query", "temperature"]
+    shown = drawn.sliders[0][1]
+    assert shown == (fig.names[int(fig.query)] if fig.query % 1 == 0 else f"{fig.query:.2f}")
+    assert_drawn([drawn.sliders[1][1]], [fig.temperature], "temperature")
+    assert_drawn(drawn.tables[0], [fig.scores, fig.weights], "scores and weights")
+    sum_of, _, found = drawn.said[0].partition("looked up: ")[2].rpartition(" ≈ ")
+    terms = np.reshape(numbers(sum_of), (-1, 2))
+    assert_drawn([f"{w:.3f}" for w in terms[:, 0]], fig.weights, "weights in the read-out")
+    assert list(terms[:, 1]) == fig.values
+    assert_drawn([f"{numbers(found)[0]:.3f}"], [fig.value], "value")
+    (chart,) = drawn.charts
+    room = 0.01 * (max(fig.values) - min(fig.values))
+    assert_near(chart["dots"], [[fig.query, fig.value]], "dot", room)
+    ((_, curve),) = chart["curves"].items()
+    for at, value in curve[::5]:
+        place = min(max(round(40 * at) / 40, 0), len(fig.names) - 1)  # a drawn place is a tenth of a pixel off
+        again = SoftLookup(fig.names, fig.values, fig.key_vectors, query=place, temperature=fig.temperature)
+        assert_near([value], [again.value], f"curve at {at:.2f}", room)
+
+
+def between_cases() -> list[tuple[list, Any]]:
+    """Places on keys and between them, the last key included."""
+    tables = [np.eye(3), np.random.default_rng(4).normal(size=(4, 5)), np.array([[1e3, -1e-3], [0.0, 2.0]])]
+    return [
+        ([keys, at], between(keys, at)) for keys in tables for at in (0, 0.05, 0.5, 1, len(keys) - 1.25, len(keys) - 1)
+    ]
+
+
+CASES = {"between": between_cases}
 
 
 OTHER = {"query": 1.25, "temperature": 0.5}

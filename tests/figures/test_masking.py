@@ -1,7 +1,12 @@
 """The figure of the masks: what it shows, what a step changes, and what it does not take."""
 
+import re
+from itertools import permutations, product
+from typing import Any
+
 import numpy as np
 import pytest
+from drawn import Drawn, assert_drawn, assert_near, numbers
 
 from whichbank.attention import attend
 from whichbank.corpora import plane_vectors
@@ -84,6 +89,41 @@ def test_repr_table_and_picture():
     assert rows[1] == ["bank", 0.5, 0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 1.5]
     assert len(heads) == len(rows[0])
     assert "river: river 1.00" in repr(fig.still())
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The heatmap shows the weights in the tokens' order, the plane old and new vectors, the read-out what changed."""
+    assert_drawn(drawn.tables[0], fig.weights, "weights")
+    points = drawn.points()
+    for word, old, new in zip(fig.words, fig.vectors, fig.new, strict=False):
+        assert_near(points[word], old, f"point {word}")
+        assert_near(points[f"{word}′"], new, f"{word}′")
+    said, name = drawn.said[0], fig.tokens[fig.order.index(fig.picked)]
+    recipe, new, changed = re.fullmatch(
+        rf"New {name} = (.*) = (\(.*?\))\. Changed by the last step: (.*)\.", said
+    ).groups()
+    row = fig.order.index(fig.picked)
+    allowed = fig.mask[row]
+    assert_drawn([f"{x:.2f}" for x in numbers(recipe)], fig.weights[row][allowed], "recipe")
+    assert [part.split()[-1] for part in recipe.split(" + ")] == (
+        [token for token, may in zip(fig.tokens, allowed, strict=True) if may] or ["nothing"]
+    )
+    assert_drawn([f"{x:.2f}" for x in numbers(new)], fig.new[fig.picked], "new vector")
+    assert changed == (", ".join(fig.changed) or "none")
+
+
+def mask_cases() -> list[tuple[list, Any]]:
+    """All orders of two words and one padding, and a longer text, under all four masks."""
+    cases = []
+    texts = [(2, 1, order) for order in permutations(range(3))] + [(4, 2, (5, 1, 0, 4, 2, 3)), (1, 0, (0,))]
+    for (words, padding, order), future, pads in product(texts, (False, True), (False, True)):
+        names = [f"word {i}" for i in range(words)]
+        fig = MaskToggles(names, np.zeros((words, 2)), padding, order, hide_future=future, hide_padding=pads)
+        cases.append(([list(order), words, future, pads], fig.mask))
+    return cases
+
+
+CASES = {"maskOf": mask_cases}
 
 
 OTHER = {"order": [5, 4, 3, 2, 1, 0], "hide_future": True, "before": np.ones((6, 2))}

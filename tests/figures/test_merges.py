@@ -1,10 +1,12 @@
 """The figure of the merges slider: the tokens are those of the byte-pair encoding, whatever the slider says."""
 
 import json
+from typing import Any
 
 import tokenizers
+from drawn import Drawn, assert_drawn, numbers
 
-from whichbank.bpe import train_bpe
+from whichbank.bpe import BytePairs, train_bpe
 from whichbank.corpora import APPLE_SENTENCES, TWO_APPLES, lee_background
 from whichbank.figures import MergeSlider
 from whichbank.text import tokenize
@@ -68,6 +70,49 @@ def test_a_page_stays_light_with_the_merges_of_real_text():
     words = [word for item in lee_background()[:100] for word in item]
     fig = MergeSlider.of(train_bpe(words, 2000), TEXTS, stops=[0, 2000])
     assert len(json.dumps(fig.state())) < 60_000
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The slider shows the merges, the chips every token, the read-out what they cost."""
+    assert list(drawn.sliders[0]) == ["Merges", str(fig.applied)]
+    assert drawn.spoken == [str(fig.applied)]
+    assert drawn.chips == [["·".join(word) for word in line] for line in fig.tokens], "the walls between the letters"
+    assert drawn.pictured == [" ".join("·".join(word) for word in line) for line in fig.tokens], "what is read out"
+    count = sum(len(word) for line in fig.tokens for word in line)
+    words = sum(len(line) for line in fig.tokens)
+    said = drawn.said[0]
+    tokens, number, share, different, *_ = numbers(said)
+    assert (tokens, number, different) == (count, words, len(fig.learned.first(fig.applied).vocabulary))
+    assert_drawn([f"{share:.2f}"], [count / words], "tokens per word")
+    if fig.applied:
+        last, times = fig.merges[fig.applied - 1].replace(" ", " + "), fig.counts[fig.applied - 1]
+        assert f"Last merge: {last}, {'once' if times == 1 else f'{times} times'} in the text" in said
+    assert ("No merge yet" in said) == (not fig.applied)
+    assert (f"Without a number: {' '.join(fig.unknown)}." in said) == bool(fig.unknown)
+
+
+def told(learned: BytePairs, word: str, applied: int) -> tuple[list, Any]:
+    """The arguments in numbers, and the numbers of the tokens that come out."""
+    number = {token: i for i, token in enumerate(learned.vocabulary)}
+    merges = [[number[part] for part in pair] for pair in learned.merges]
+    made = [number["".join(pair)] for pair in learned.merges]
+    parts = learned.encode_word(word, applied)
+    return [[number[c] for c in word], merges, made, applied], [float(number[part]) for part in parts]
+
+
+def encode_cases() -> list[tuple[list, Any]]:
+    news = [word for item in lee_background()[:60] for word in item]
+    apples = [word for sentence in APPLE_SENTENCES for word in tokenize(sentence, lowercase=False)]
+    of_apples, of_news = train_bpe(apples, 60), train_bpe(news, 400)
+    cases = [told(of_apples, word, k) for word in ("Apple", "makes", "keeps", "a") for k in (0, 3, 8, 48)]
+    cases += [told(of_news, word, k) for word in (*news[:25], "unthinkableness") for k in (1, 50, 400)]
+    twice = BytePairs(tuple("abcd"), (("b", "c"), ("a", "bc"), ("abc", "d"), ("a", "b"), ("ab", "c")), (5, 4, 3, 2, 1))
+    cases += [told(twice, word, k) for word in ("abcd", "aabcbcd", "abab") for k in range(6)]
+    letters = BytePairs(("a",), (("a", "a"), ("aa", "aa"), ("aa", "a")), (3, 2, 1))
+    return cases + [told(letters, "a" * n, k) for n in (1, 2, 3, 5, 7) for k in range(4)]
+
+
+CASES = {"encode": encode_cases}
 
 
 OTHER = {"shown": 1, "applied": 2}

@@ -1,7 +1,10 @@
 """The table of mixing weights: its numbers, what lies inside, and what it does not take."""
 
+from typing import Any
+
 import numpy as np
 import pytest
+from drawn import Drawn, assert_drawn, assert_near
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -121,6 +124,45 @@ def test_all_of_a_sentence_can_change_at_once():
     with fig.hold_trait_notifications():
         fig.row, fig.words, fig.vectors, fig.weights, fig.versions = 0, ["bank"], [[1, 1]], [[1]], {}
     assert repr(fig) == "MixingTable(words=['bank'], row='bank', weights=[1.0], new=[1.0, 1.0])"
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """Sliders show the row, the heatmap all weights and their sums, the plane old and new vectors."""
+    weights, vectors = np.array(fig.weights), np.array(fig.vectors)
+    new = mix(weights, vectors, check_rows=False)
+    word, row = fig.words[fig.row], weights[fig.row]
+    assert_drawn([text for _, text in drawn.sliders], row, "sliders")
+    assert drawn.spoken == [text for _, text in drawn.sliders]
+    assert [label for label, _ in drawn.sliders] == list(fig.words)
+    assert_drawn([line[:-1] for line in drawn.tables[0]], weights, "heatmap")
+    assert_drawn([line[-1] for line in drawn.tables[0]], weights.sum(axis=1), "sums")
+    whole = np.abs(weights.sum(axis=1) - 1) < 1e-9
+    assert [(", not 1" in line[-1]) for line in drawn.tables[0]] == list(~whole)
+    said = drawn.said[0]
+    assert said.startswith(f"New {word} = ")
+    place = said[said.index("= (") : said.index(")")]
+    assert_drawn(place.removeprefix("= (").split(", "), new[fig.row], "read-out")
+    assert (" inside " in said) == fig.inside[fig.row]
+    assert ("not to 1" not in said) == whole[fig.row]
+    points = drawn.points()
+    for name, at in zip(fig.words, vectors, strict=True):
+        assert_near(points[name], at, f"point {name}")
+    if f"{word}′" in points:  # else it stands at the rim, and its label says that it is off the picture
+        assert_near(points[f"{word}′"], new[fig.row], f"{word}′")
+
+
+def inside_cases() -> list[tuple[list, Any]]:
+    """Whether a point lies inside: told by the figure's own Python side."""
+    corners = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
+    weights = np.random.default_rng(3).uniform(-0.5, 1.2, size=(30, 3))
+    cases = []
+    for row in weights:
+        fig = MixingTable(["a", "b", "c"], corners, [row, [0, 0, 1], [1, 0, 0]])
+        cases.append(([fig.new_vectors[0], corners], float(fig.inside[0])))
+    return cases
+
+
+CASES = {"inside": inside_cases}
 
 
 OTHER = {"row": 2, "versions": {"even": np.full((3, 3), 1 / 3)}, "lowest": -0.5}

@@ -1,8 +1,11 @@
+from typing import Any
+
 import numpy as np
 import pytest
+from drawn import Drawn, assert_drawn, assert_near, numbers
 
 from whichbank.figures import Pond
-from whichbank.figures.pond import CELLS, places
+from whichbank.figures.pond import APART, CELLS, places
 from whichbank.positions import ripples
 
 STONES = [[3, 4, 2], [7, 7, 6], [8, 2, 9], [2, 8, 5], [5, 5, 1]]
@@ -71,6 +74,52 @@ def test_repr_table_and_still():
     assert "stone 2 at (7, 7), point at (6, 3)" in repr(fig.still())
     for fig.dims in (1, 3):
         assert fig.still().png("dark")[:4] == b"\x89PNG"
+
+
+AXES = ("east", "north", "depth")
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """Sliders show the point, the table its code, the read-out how many places share it, the plane stones and point."""
+    used = AXES[: fig.dims]
+    assert [label for label, _ in drawn.sliders] == [f"point, {name}" for name in used]
+    assert_drawn([text for _, text in drawn.sliders], fig.point[: fig.dims], "sliders")
+    assert drawn.spoken == [text for _, text in drawn.sliders]
+    assert_drawn(drawn.tables[0], [fig.code], "code")
+    said = drawn.said[0]
+    assert said.startswith(f"{len(fig.stones)} wave")
+    cells, count = numbers(said.partition("). ")[2])[:2]
+    assert (count, cells) == (fig.elsewhere, {1: 100, 2: 2500, 3: 13824}[fig.dims])
+    assert ("the code tells where the point is" in said) == (fig.elsewhere == 0)
+    points = drawn.points()
+    stones = {label.split(",")[0]: at for label, at in points.items() if label != "point"}
+    assert len(stones) == len(fig.stones)
+    if fig.dims == 1:
+        assert_near(points["point"][0], fig.point[0], "point")
+        assert_near([stones[str(s + 1)][0] for s in range(len(stones))], [x for x, _, _ in fig.stones], "stones")
+        dots = [(x, y) for label, x, y in drawn.planes[0]["points"] if not label]
+        assert_near(dots, [(fig.point[0], height) for height in fig.code], "heights")
+    else:
+        assert_near(points["point"], fig.point[:2], "point")
+        assert_near([stones[str(s + 1)] for s in range(len(stones))], np.array(fig.stones)[:, :2].tolist(), "stones")
+
+
+def elsewhere_cases() -> list[tuple[list, Any]]:
+    rng = np.random.default_rng(11)
+    cases = []
+    for count, stones, dims in ((60, 1, 1), (90, 2, 2), (80, 1, 3)):
+        spots, fell, point = (rng.uniform(0, 10, (n, dims)) for n in (count, stones, 1))
+        lengths = rng.uniform(2, 9, stones)
+        heights, code = ripples(spots, fell, lengths), ripples(point, fell, lengths)[0]
+        same = (np.abs(heights - code) <= 0.4).all(axis=1) & (np.linalg.norm(spots - point, axis=1) > APART)
+        cases.append(([spots, heights.T, point[0], code, 0.4], same.astype(float)))
+    return cases
+
+
+CASES = {
+    "pondPlaces": lambda: [([dims], places(dims)) for dims in (1, 2, 3)],
+    "pondElsewhere": elsewhere_cases,
+}
 
 
 OTHER = {"dims": 3, "near": 0.5}

@@ -2,9 +2,11 @@
 
 import copy
 from importlib.resources import files
+from typing import Any
 
 import pytest
 import traitlets as t
+from drawn import Drawn
 
 from whichbank.figures import Quiz
 from whichbank.figures.questions import checked, verdict
@@ -137,6 +139,18 @@ def test_without_scripts_the_questions_stand_with_their_answers_folded():
     assert "0.5 and 0.6 &lt; 1 Wrong. Add them: 1.1." in shown
     assert shown.count("<details>") == 2
     assert "1.33: That is 4 / 3." in shown
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """Each answer has its mark and its reason; the last line counts the right ones."""
+    for question, answer, said in zip(fig.questions, fig.answers, drawn.said, strict=False):
+        if answer is None:
+            assert said == ""
+        else:
+            right, why = verdict(question, answer)
+            plain = why.replace("`", "").replace("*", "").replace("−", "-")
+            assert said == f"{'Right.' if right else 'Not yet.'} {plain}"
+    assert drawn.said[-1] == f"{fig.score} of {len(fig.questions)} right"
 
 
 OTHER = {"answers": [0, 1.33]}

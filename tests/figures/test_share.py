@@ -1,10 +1,14 @@
 """The figure of the average-meaning problem: one slider, recorded trainings, two sentences."""
 
 import math
+import re
+from typing import Any
 
 import numpy as np
 import pytest
+from drawn import Drawn, assert_drawn, assert_near, numbers
 from gensim.models import Word2Vec
+from js_cases.kernels import pairs
 
 from whichbank.corpora import apple_sentences, neighbor_sentences
 from whichbank.figures import SharePlane
@@ -90,6 +94,29 @@ def test_no_real_training_is_right_for_both(sweep):
     assert found[:2] == [("Apple",)] * 2
     assert found[4:6] == [()] * 2
     assert found[9:] == [("An",)] * 2
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The slider shows the share, the read-out both distances, the plane the three words."""
+    places = {word: np.array(at) for word, at in fig.places.items()}
+    away = [float(np.linalg.norm(places["apple"] - places[word])) for word in ("orange", "phone")]
+    assert_drawn(drawn.sliders[0][1], [100 * fig.share], "slider")
+    said = drawn.said[0]
+    assert f"{100 * fig.share:.0f} %" in said
+    assert_drawn([text for text, _ in re.findall(r"(\d+\.\d+) from (orange|phone)", said)], away, "distances")
+    assert said.count("✓") == len(fig.right_for)
+    assert said.count("✗") == 2 - len(fig.right_for)
+    described = [f"{x:.2f}" for x in numbers(drawn.planes[0]["label"])]
+    assert_drawn(described, [*np.concatenate(list(places.values())), fig.near], "description")
+    for labels, at in drawn.points().items():
+        for word in labels.split(", "):
+            if labels == word:
+                assert_near(at, places[word], f"point {word}")
+    apple = next(at for labels, at in drawn.points().items() if "apple" in labels)
+    assert_near(apple, places["apple"], "point apple")
+
+
+CASES = {"distance": lambda: [([a, b], np.linalg.norm(a - b)) for a, b in pairs()]}
 
 
 OTHER = {"share": 0.75}

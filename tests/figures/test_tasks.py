@@ -1,11 +1,15 @@
 """The figure in which one sentence has two jobs."""
 
 import itertools
+import re
+from typing import Any
 
 import numpy as np
 import pytest
+from drawn import Drawn, assert_drawn, assert_near
+from rounding import assert_same
 
-from whichbank.attention import self_attention
+from whichbank.attention import self_attention, similarity, softmax
 from whichbank.corpora import plane_vectors
 from whichbank.figures import TwoTasks
 
@@ -47,7 +51,7 @@ def test_no_scalars_that_the_sliders_reach_serve_both():
 
 def test_scores_are_symmetric_whatever_the_scalars():
     scores = make(scalars=[0.3, 1.9, 1.1]).scores
-    np.testing.assert_array_equal(scores, scores.T)
+    assert_same(scores, scores.T, 2)
 
 
 def test_a_matrix_serves_both_and_is_not_symmetric():
@@ -87,6 +91,45 @@ def test_its_table_and_picture_hold_the_numbers():
     assert "<td>0.42</td>" in fig.fallback()
     assert "Which bank is it? bank gives money 0.42; What grows? grows gives bank 0.21" in fig.fallback()
     assert "bank: money 0.42, bank 0.42, grows 0.16" in repr(fig.still())
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """Sliders show what is changed, the tables scores and weights, the plane both roles, the meters both jobs."""
+    old = np.array(fig.vectors)
+    offers = old * np.array(fig.scalars)[:, None] if fig.mode == "scalars" else old
+    asks = offers if fig.mode == "scalars" else old @ np.array(fig.matrix)
+    scores = similarity(asks, offers)
+    weights = softmax(scores)
+    changed = np.ravel(fig.scalars if fig.mode == "scalars" else fig.matrix)
+    assert_drawn([text for _, text in drawn.sliders], changed, "sliders")
+    assert_drawn(drawn.tables[0], scores, "scores")
+    assert_drawn([line[:-1] for line in drawn.tables[1]], weights, "weights")
+    shares = [weights[asker, wanted] for asker, wanted in fig.wants]
+    assert_drawn(re.findall(r"gives \w+ (\d\.\d+)", drawn.said[0]), shares, "meters")
+    verdicts = re.findall(r": (not )?served", drawn.said[0])
+    assert [not verdict for verdict in verdicts] == fig.served
+    points = drawn.points()
+    for i, word in enumerate(fig.words):
+        assert_near(points[word], offers[i], f"what {word} offers")
+        if fig.mode == "matrix":
+            assert_near(points[f"{word} asks"], asks[i], f"what {word} asks")
+    assert ("bank asks" in points) == (fig.mode == "matrix")
+
+
+def look_table_cases() -> list[tuple[list, Any]]:
+    """What is asked and offered, scores and weights: told by the figure's own Python side."""
+    rng = np.random.default_rng(11)
+    cases = []
+    for mode in ("scalars", "matrix"):
+        for words in (1, 3, 3, 5):
+            vectors, scalars, matrix = (rng.uniform(-2, 2, shape) for shape in ((words, 2), words, (2, 2)))
+            fig = TwoTasks(list("abcde"[:words]), vectors, ["job"], [(0, 0)], mode, np.abs(scalars), matrix)
+            found = {name: getattr(fig, name) for name in ("asks", "offers", "scores", "weights")}
+            cases.append(([vectors, mode, np.abs(scalars), matrix], found))
+    return cases
+
+
+CASES = {"lookTable": look_table_cases}
 
 
 OTHER = {"mode": "matrix", "scalars": [2, 0.5, 0], "matrix": [[0, 1], [2, 0]]}

@@ -1,12 +1,16 @@
 """The figure of the temperature: its settings, its shares, what is written, and what it does not take."""
 
+import re
+from typing import Any
+
 import numpy as np
 import pytest
+from drawn import Drawn, assert_drawn
 
 from whichbank.experiments.news import printed
 from whichbank.experiments.writer import untrained
 from whichbank.figures import Temperature
-from whichbank.figures.temperature import entropy
+from whichbank.figures.temperature import entropy, name
 from whichbank.sampling import next_token_probabilities
 
 TEXTS = [[f"{b}{i}" for i in range(6)] for b in "xy"]
@@ -63,6 +67,50 @@ def test_is_made_of_a_model():
 @pytest.mark.parametrize(("weights", "want"), [([1.0, 0.0], 0.0), ([0.25] * 4, np.log(4))])
 def test_entropy(weights, want):
     assert entropy(np.array(weights)) == pytest.approx(want)
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The table shows the likeliest letters and their shares, beside the text and how open the choice is."""
+    every = len(fig.tokens)
+    kept = f"all {every}" if fig.top_k == every else str(fig.top_k)
+    assert drawn.sliders == [["Temperature", f"{fig.compare:.2f}"], ["Top k", kept]]
+    (shares,) = drawn.tables
+    assert_drawn([row[0] for row in shares], fig.weights[fig.likeliest], "shares")
+    letters = r"\s*\d\.\d\d\s*".join(re.escape(name(fig.tokens[i]).replace("−", "-").strip()) for i in fig.likeliest)
+    assert re.search(letters, drawn.text), "the letters, the likeliest first"
+    assert fig.text.strip().replace("−", "-") in drawn.text, "what is written"
+    said = re.search(r"among (\d+\.\d) equal ones \(entropy (\d\.\d\d)\)\.Underlined: (\d+) words? that", drawn.said[0])
+    open_to = entropy(fig.weights)
+    assert_drawn(said.groups()[:2], [np.exp(open_to), open_to], "read-out")
+    assert int(said[3]) == len(fig.invented[fig.beginning][fig.setting]) // 2
+
+
+def score_rows() -> list[np.ndarray]:
+    """Scores of many kinds: random, with equal ones, extreme, one only."""
+    draw = np.random.default_rng(14)
+    return [
+        *(draw.normal(size=n) * by for n, by in ((2, 1), (7, 3), (75, 4))),
+        np.array([1.0, 3.0, 3.0, 2.0, 3.0]),
+        np.array([1e3, -1e3, 999.0, 0.0]),
+        np.zeros(4),
+        np.array([-5.0]),
+    ]
+
+
+def next_token_probabilities_cases() -> list[tuple[list, Any]]:
+    """With a temperature of 0, and with k from 1 to more than there are."""
+    settings = [(t, k) for t in (0, 0.3, 1.0, 8.0) for k in (1, 2, 4, 100)]
+    return [([s, t, k], next_token_probabilities(s, temperature=t, top_k=k)) for s in score_rows() for t, k in settings]
+
+
+def entropy_cases() -> list[tuple[list, Any]]:
+    return [([weights], entropy(np.array(weights))) for _, weights in next_token_probabilities_cases()]
+
+
+CASES = {
+    "nextWeights": next_token_probabilities_cases,
+    "entropy": entropy_cases,
+}
 
 
 OTHER = {"beginning": 1, "temperature": 0.5, "top_k": 2}

@@ -1,10 +1,16 @@
 """The figure of the sliding window: the guesses are those of the tables, whatever the sliders say."""
 
+import re
+from typing import Any
+
 import numpy as np
 import pytest
+from drawn import Drawn, assert_drawn
 
 from whichbank import word2vec as w2v
+from whichbank.attention import similarity, softmax
 from whichbank.figures import Window
+from whichbank.word2vec import mean_of_context
 
 WORDS = ["money", "bank", "grows", "river", "flows"]
 V = [[2, 0], [1, 1], [1, 0], [0, 2], [0, 1]]
@@ -67,6 +73,40 @@ def test_without_a_script_it_shows_every_place():
     table = fig.fallback()
     assert table.count("<tr>") == 1 + 3
     assert "money, grows" in table
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The boxes show who is given and who is guessed, the table the likeliest guesses, the read-out the right ones."""
+    cbow = fig.form == "CBOW"
+    middle, context = fig.words[fig.center], [fig.words[place] for place in fig.context]
+    assert drawn.sliders == [["Center word", middle], ["Window m", str(fig.compare)]]
+    assert drawn.spoken == [middle, str(fig.compare)]
+    roles = {fig.center: "guess" if cbow else "given"} | dict.fromkeys(fig.context, "given" if cbow else "guess")
+    boxes = "".join(word + roles.get(place, "") for place, word in enumerate(fig.words))
+    assert boxes in drawn.text, "the sentence"
+    right = [middle] if cbow else context
+    chances = dict(zip(fig.vocabulary, fig.probabilities, strict=True))
+    assert_drawn([row[0] for row in drawn.tables[0]], [p for _, p in fig.guesses], "guesses")
+    assert [row[1] == "✓" for row in drawn.tables[0]] == [word in right for word, _ in fig.guesses]
+    ranked = r"[^a-z]*".join(re.escape(word) for word, _ in fig.guesses)
+    assert re.search(ranked, drawn.text), "the words of the guesses"
+    said = re.findall(r"P\((\w+)\) = (\d\.\d+)", drawn.said[0])
+    assert [word for word, _ in said] == right
+    assert_drawn([text for _, text in said], [chances[word] for word in right], "read-out")
+
+
+def guess_cases() -> list[tuple[list, Any]]:
+    """Tables of many sizes; one given word, several, the same one twice; large scores."""
+    rng = np.random.default_rng(2)
+    cases = []
+    for size, d, given, scale in ((5, 2, [0, 2], 1), (7, 3, [4], 1), (9, 4, [1, 1, 8, 3], 1), (6, 5, [5, 0], 30)):
+        v, u = scale * rng.normal(size=(2, size, d))
+        mean = mean_of_context(v[[given]], np.ones((1, len(given)), dtype=bool))
+        cases.append(([v, u, given], softmax(similarity(u, mean)[:, 0])))
+    return cases
+
+
+CASES = {"guess": guess_cases}
 
 
 OTHER = {"sentence": 1, "form": "skip-gram", "window": 2}

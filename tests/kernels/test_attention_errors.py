@@ -1,247 +1,184 @@
-"""Every wrong call of a kernel is refused with a message that names the argument, the rule and what came."""
-
-import re
+"""Every wrong call of a kernel of attention or of a mask is refused with a message that says what is wrong."""
 
 import numpy as np
-import pytest
 import torch
+from refusals import refusals
 
-from whichbank.attention import mix, self_attention, similarity, softmax
+from whichbank import attention, loop, masks, streaming
+from whichbank.attention import mix
 
 ROWS = np.array([[0.7, 0.2, 0.1], [0.4, 0.01, 0.02]])
 VALUES = np.ones((3, 2))
 ONES = np.ones((3, 5))
 SCORES = np.zeros((2, 3))
 NARROW = ONES.astype("float32")
-META = torch.ones(3, 5, device="meta")
+Q, K, V = np.ones((3, 5)), np.ones((4, 5)), np.ones((4, 2))
+TQ, TK, TV = map(torch.tensor, (Q, K, V))
+META, META_V = torch.ones(3, 5, device="meta"), TV.to("meta")
+BOTH = np.ones((2, 3, 5)), np.ones((3, 4, 5))
+NAMES = vars(attention) | vars(masks) | globals()
 
-BAD_CALLS = {
-    # similarity
-    "q a list": (lambda: similarity([1.0, 2.0], ONES), TypeError, "q must be an array (NumPy, torch, ...); got list"),
-    "k a number": (lambda: similarity(ONES, 1.0), TypeError, "k must be an array (NumPy, torch, ...); got float"),
-    "k None": (lambda: similarity(ONES, None), TypeError, "k must be an array (NumPy, torch, ...); got NoneType"),
-    "q integers": (
-        lambda: similarity(np.ones((3, 5), int), ONES),
-        TypeError,
-        "q must hold floating-point numbers; got int64",
-    ),
-    "k booleans": (lambda: similarity(ONES, ONES > 0), TypeError, "k must hold floating-point numbers; got bool"),
-    "k integers, torch": (
-        lambda: similarity(torch.ones(3, 5), torch.ones(3, 5, dtype=torch.int32)),
-        TypeError,
-        "k must hold floating-point numbers; got torch.int32",
-    ),
-    "q complex": (lambda: similarity(ONES + 1j, ONES), TypeError, "q must hold floating-point numbers; got complex128"),
-    "q words": (lambda: similarity(np.array(["a"]), ONES), TypeError, "q must hold floating-point numbers; got <U1"),
-    "q objects": (
-        lambda: similarity(ONES.astype(object), ONES),
-        TypeError,
-        "q must hold floating-point numbers; got obj",
-    ),
-    "two libraries": (
-        lambda: similarity(ONES, torch.ones(3, 5)),
-        TypeError,
-        "q and k must be arrays of one library; got numpy.ndarray and torch.Tensor",
-    ),
-    "two dtypes": (
-        lambda: similarity(ONES, NARROW),
-        TypeError,
-        "q and k must share one dtype; got float64 and float32",
-    ),
-    "two devices": (
-        lambda: similarity(torch.ones(3, 5), META),
-        ValueError,
-        "q and k must be on one device; got cpu and meta",
-    ),
-    "sizes differ": (
-        lambda: similarity(ONES, ONES[:, :4]),
-        ValueError,
-        "q and k must share their last axis; got 5 and 4",
-    ),
-    "size of a vector": (
-        lambda: similarity(ONES[0], ONES.T),
-        ValueError,
-        "q and k must share their last axis; got 5 and 3",
-    ),
-    "one feature": (
-        lambda: similarity(ONES, ONES[:, :1]),
-        ValueError,
-        "q and k must share their last axis; got 5 and 1",
-    ),
-    "batches differ": (
-        lambda: similarity(np.ones((2, 4, 5)), np.ones((3, 4, 5))),
-        ValueError,
-        "the leading axes of q and k must broadcast; got (2,) and (3,)",
-    ),
-    "no axis": (
-        lambda: similarity(np.ones(()), ONES),
-        ValueError,
-        "q must have at least one axis; got a single number",
-    ),
-    # softmax
-    "scores a list": (
-        lambda: softmax([2.0, 2.0, 1.0]),
-        TypeError,
-        "scores must be an array (NumPy, torch, ...); got list",
-    ),
-    "scores integers": (
-        lambda: softmax(np.array([2, 2, 1])),
-        TypeError,
-        "scores must hold floating-point numbers; got int64",
-    ),
-    "scores a number": (
-        lambda: softmax(np.float64(2.0)),
-        ValueError,
-        "scores must have at least one axis; got a single number",
-    ),
-    **{
-        f"axis {axis!r}": (
-            lambda axis=axis: softmax(SCORES, axis=axis),
-            ValueError,
-            f"axis must be between -2 and 1; got {axis!r}",
-        )
-        for axis in (2, -3, 1.0, True, "0", None, (0, 1))
-    },
-    **{
-        f"temperature {t!r}": (
-            lambda t=t: softmax(SCORES, temperature=t),
-            ValueError,
-            f"temperature must be a positive finite number; got {t!r}",
-        )
-        for t in (0, 0.0, -1.0, float("nan"), float("inf"), "1", None, True, 1j, np.float32(0), torch.tensor(1.0))
-    },
-    "mask a list": (
-        lambda: softmax(SCORES[0], mask=[True, False, True]),
-        TypeError,
-        "mask must be a boolean array, True = may attend; got list",
-    ),
-    "mask of 0 and 1": (
-        lambda: softmax(SCORES, mask=np.array([1, 0, 1])),
-        TypeError,
-        "mask must be a boolean array, True = may attend; got int64",
-    ),
-    "mask of 0 and -inf": (
-        lambda: softmax(torch.zeros(2, 3), mask=torch.tensor([0.0, -torch.inf, 0.0])),
-        TypeError,
-        "mask must be a boolean array, True = may attend; got torch.float32",
-    ),
-    "mask of another library": (
-        lambda: softmax(SCORES, mask=torch.ones(3, dtype=torch.bool)),
-        TypeError,
-        "mask must be an array of the same library as scores; got Tensor",
-    ),
-    "mask of another device": (
-        lambda: softmax(torch.zeros(2, 3), mask=torch.ones(3, dtype=torch.bool, device="meta")),
-        ValueError,
-        "mask and scores must be on one device; got meta and cpu",
-    ),
-    "mask of another size": (
-        lambda: softmax(SCORES, mask=np.array([True, False])),
-        ValueError,
-        "mask must broadcast to the scores; got (2,) and (2, 3)",
-    ),
-    "mask transposed": (
-        lambda: softmax(SCORES, mask=np.ones((3, 2), bool)),
-        ValueError,
-        "mask must broadcast to the scores; got (3, 2) and (2, 3)",
-    ),
-    "mask with more axes": (
-        lambda: softmax(SCORES, mask=np.ones((4, 2, 3), bool)),
-        ValueError,
-        "mask must broadcast to the scores; got (4, 2, 3) and (2, 3)",
-    ),
-    # mix
-    "weights a list": (
-        lambda: mix([0.5, 0.5], VALUES),
-        TypeError,
-        "weights must be an array (NumPy, torch, ...); got list",
-    ),
-    "values integers": (
-        lambda: mix(ROWS, VALUES.astype(int)),
-        TypeError,
-        "values must hold floating-point numbers; got int64",
-    ),
-    "mix of two libraries": (
-        lambda: mix(ROWS, torch.ones(3, 2)),
-        TypeError,
-        "weights and values must be arrays of one library; got numpy.ndarray and torch.Tensor",
-    ),
-    "a weight too few": (
-        lambda: mix(np.array([0.5, 0.5]), VALUES),
-        ValueError,
-        "each row of weights needs one weight for each value; got 2 weights and 3 values",
-    ),
-    "values a vector": (
-        lambda: mix(ROWS, np.ones(3)),
-        ValueError,
-        "values must have the shape (..., S, D), one vector a row; got (3,)",
-    ),
-    "weights a number": (
-        lambda: mix(np.float64(1.0), VALUES),
-        ValueError,
-        "weights must have at least one axis; got a single number",
-    ),
-    "mix of two batches": (
-        lambda: mix(np.ones((2, 1, 1)), np.ones((3, 1, 5))),
-        ValueError,
-        "the leading axes of weights and values must broadcast; got (2,) and (3,)",
-    ),
-    "0.43": (lambda: mix(ROWS, VALUES), ValueError, "each row of weights must sum to 1; row 1 sums to 0.43 ("),
-    "1.05": (
-        lambda: mix(np.array([0.25, 0.78, 0.02]), VALUES),
-        ValueError,
-        "each row of weights must sum to 1; row 0 sums to 1.05 (check_rows=False mixes it all the same)",
-    ),
-    "columns instead of rows": (
-        lambda: mix(np.array([[1.0, 0.5], [0.0, 0.5]]), np.ones((2, 2))),
-        ValueError,
-        "each row of weights must sum to 1; row 0 sums to 1.5",
-    ),
-    "a millionth too much": (
-        lambda: mix(np.array([0.5, 0.500001]), VALUES[:2]),
-        ValueError,
-        "each row of weights must sum to 1; row 0 sums to 1.000001",
-    ),
-    "a row of a batch": (
-        lambda: mix(np.stack([ROWS[[0, 0]], ROWS]), VALUES),
-        ValueError,
-        "each row of weights must sum to 1; row 1 sums to 0.43",
-    ),
-    "a NaN weight": (
-        lambda: mix(np.array([0.5, np.nan, 0.5]), VALUES),
-        ValueError,
-        "each row of weights must sum to 1; row 0 sums to nan",
-    ),
-    "raw scores, torch": (
-        lambda: mix(torch.tensor([2.0, 2.0, 1.0]), torch.ones(3, 2)),
-        ValueError,
-        "each row of weights must sum to 1; row 0 sums to 5",
-    ),
-    # self_attention
-    "x a list": (lambda: self_attention([[1.0]]), TypeError, "x must be an array (NumPy, torch, ...); got list"),
-    "x integers": (
-        lambda: self_attention(np.eye(2, dtype=int)),
-        TypeError,
-        "x must hold floating-point numbers; got int64",
-    ),
-    "x one vector": (
-        lambda: self_attention(np.ones(3)),
-        ValueError,
-        "x must have the shape (..., T, D), one vector a word; got (3,)",
-    ),
-    "x a sentence": (
-        lambda: self_attention("money bank"),
-        TypeError,
-        "x must be an array (NumPy, torch, ...); got str",
-    ),
-}
+test_the_parts_refuse = refusals(
+    """
+similarity([1.0, 2.0], ONES) → TypeError: q must be an array (NumPy, torch, ...); got list
+similarity(ONES, 1.0) → TypeError: k must be an array (NumPy, torch, ...); got float
+similarity(ONES, None) → TypeError: k must be an array (NumPy, torch, ...); got NoneType
+similarity(np.ones((3, 5), int), ONES) → TypeError: q must hold floating-point numbers; got int64
+similarity(ONES, ONES > 0) → TypeError: k must hold floating-point numbers; got bool
+similarity(torch.ones(3, 5), torch.ones(3, 5, dtype=torch.int32))
+    → TypeError: k must hold floating-point numbers; got torch.int32
+similarity(ONES + 1j, ONES) → TypeError: q must hold floating-point numbers; got complex128
+similarity(np.array(["a"]), ONES) → TypeError: q must hold floating-point numbers; got <U1
+similarity(ONES.astype(object), ONES) → TypeError: q must hold floating-point numbers; got obj
+similarity(ONES, torch.ones(3, 5))
+    → TypeError: q and k must be arrays of one library; got numpy.ndarray and torch.Tensor
+similarity(ONES, NARROW) → TypeError: q and k must share one dtype; got float64 and float32
+similarity(torch.ones(3, 5), META) → ValueError: q and k must be on one device; got cpu and meta
+similarity(ONES, ONES[:, :4]) → ValueError: q and k must share their last axis; got 5 and 4
+similarity(ONES[0], ONES.T) → ValueError: q and k must share their last axis; got 5 and 3
+similarity(ONES, ONES[:, :1]) → ValueError: q and k must share their last axis; got 5 and 1
+similarity(np.ones((2, 4, 5)), np.ones((3, 4, 5)))
+    → ValueError: the leading axes of q and k must broadcast; got (2,) and (3,)
+similarity(np.ones(()), ONES) → ValueError: q must have at least one axis; got a single number
+softmax([2.0, 2.0, 1.0]) → TypeError: scores must be an array (NumPy, torch, ...); got list
+softmax(np.array([2, 2, 1])) → TypeError: scores must hold floating-point numbers; got int64
+softmax(np.float64(2.0)) → ValueError: scores must have at least one axis; got a single number
+softmax(SCORES, axis=2) → ValueError: axis must be between -2 and 1; got 2
+softmax(SCORES, axis=-3) → ValueError: axis must be between -2 and 1; got -3
+softmax(SCORES, axis=1.0) → ValueError: axis must be between -2 and 1; got 1.0
+softmax(SCORES, axis=True) → ValueError: axis must be between -2 and 1; got True
+softmax(SCORES, axis="0") → ValueError: axis must be between -2 and 1; got '0'
+softmax(SCORES, axis=None) → ValueError: axis must be between -2 and 1; got None
+softmax(SCORES, axis=(0, 1)) → ValueError: axis must be between -2 and 1; got (0, 1)
+softmax(SCORES, temperature=0) → ValueError: temperature must be a positive finite number; got 0
+softmax(SCORES, temperature=0.0) → ValueError: temperature must be a positive finite number; got 0.0
+softmax(SCORES, temperature=-1.0) → ValueError: temperature must be a positive finite number; got -1.0
+softmax(SCORES, temperature=float("nan")) → ValueError: temperature must be a positive finite number; got nan
+softmax(SCORES, temperature=float("inf")) → ValueError: temperature must be a positive finite number; got inf
+softmax(SCORES, temperature="1") → ValueError: temperature must be a positive finite number; got '1'
+softmax(SCORES, temperature=None) → ValueError: temperature must be a positive finite number; got None
+softmax(SCORES, temperature=True) → ValueError: temperature must be a positive finite number; got True
+softmax(SCORES, temperature=1j) → ValueError: temperature must be a positive finite number; got 1j
+softmax(SCORES, temperature=np.float32(0))
+    → ValueError: temperature must be a positive finite number; got np.float32(0.0)
+softmax(SCORES, temperature=torch.tensor(1.0))
+    → ValueError: temperature must be a positive finite number; got tensor(1.)
+softmax(SCORES[0], mask=[True, False, True]) → TypeError: mask must be a boolean array, True = may attend; got list
+softmax(SCORES, mask=np.array([1, 0, 1])) → TypeError: mask must be a boolean array, True = may attend; got int64
+softmax(torch.zeros(2, 3), mask=torch.tensor([0.0, -torch.inf, 0.0]))
+    → TypeError: mask must be a boolean array, True = may attend; got torch.float32
+softmax(SCORES, mask=torch.ones(3, dtype=torch.bool))
+    → TypeError: mask must be an array of the same library as scores; got Tensor
+softmax(torch.zeros(2, 3), mask=torch.ones(3, dtype=torch.bool, device="meta"))
+    → ValueError: mask and scores must be on one device; got meta and cpu
+softmax(SCORES, mask=np.array([True, False])) → ValueError: mask must broadcast to the scores; got (2,) and (2, 3)
+softmax(SCORES, mask=np.ones((3, 2), bool)) → ValueError: mask must broadcast to the scores; got (3, 2) and (2, 3)
+softmax(SCORES, mask=np.ones((4, 2, 3), bool))
+    → ValueError: mask must broadcast to the scores; got (4, 2, 3) and (2, 3)
+mix([0.5, 0.5], VALUES) → TypeError: weights must be an array (NumPy, torch, ...); got list
+mix(ROWS, VALUES.astype(int)) → TypeError: values must hold floating-point numbers; got int64
+mix(ROWS, torch.ones(3, 2))
+    → TypeError: weights and values must be arrays of one library; got numpy.ndarray and torch.Tensor
+mix(np.array([0.5, 0.5]), VALUES)
+    → ValueError: each row of weights needs one weight for each value; got 2 weights and 3 values
+mix(ROWS, np.ones(3)) → ValueError: values must have the shape (..., S, D), one vector a row; got (3,)
+mix(np.float64(1.0), VALUES) → ValueError: weights must have at least one axis; got a single number
+mix(np.ones((2, 1, 1)), np.ones((3, 1, 5)))
+    → ValueError: the leading axes of weights and values must broadcast; got (2,) and (3,)
+mix(ROWS, VALUES) → ValueError: each row of weights must sum to 1; row 1 sums to 0.43 (
+mix(np.array([0.25, 0.78, 0.02]), VALUES)
+    → ValueError: each row of weights must sum to 1; row 0 sums to 1.05 (check_rows=False mixes it all the same)
+mix(np.array([[1.0, 0.5], [0.0, 0.5]]), np.ones((2, 2)))
+    → ValueError: each row of weights must sum to 1; row 0 sums to 1.5
+mix(np.array([0.5, 0.500001]), VALUES[:2]) → ValueError: each row of weights must sum to 1; row 0 sums to 1.000001
+mix(np.stack([ROWS[[0, 0]], ROWS]), VALUES) → ValueError: each row of weights must sum to 1; row 1 sums to 0.43
+mix(np.array([0.5, np.nan, 0.5]), VALUES) → ValueError: each row of weights must sum to 1; row 0 sums to nan
+mix(torch.tensor([2.0, 2.0, 1.0]), torch.ones(3, 2)) → ValueError: each row of weights must sum to 1; row 0 sums to 5
+self_attention([[1.0]]) → TypeError: x must be an array (NumPy, torch, ...); got list
+self_attention(np.eye(2, dtype=int)) → TypeError: x must hold floating-point numbers; got int64
+self_attention(np.ones(3)) → ValueError: x must have the shape (..., T, D), one vector a word; got (3,)
+self_attention("money bank") → TypeError: x must be an array (NumPy, torch, ...); got str
+""",
+    NAMES,
+)
 
+EVERY_FORM = """
+form([1.0], K, V) → TypeError: q must be an array (NumPy, torch, ...); got list
+form(Q, None, V) → TypeError: k must be an array (NumPy, torch, ...); got NoneType
+form(Q, K, 1.0) → TypeError: v must be an array (NumPy, torch, ...); got float
+form(Q.astype(int), K, V) → TypeError: q must hold floating-point numbers; got int64
+form(Q, K > 0, V) → TypeError: k must hold floating-point numbers; got bool
+form(Q, K, V + 1j) → TypeError: v must hold floating-point numbers; got complex128
+form(TQ, TK, TV.int()) → TypeError: v must hold floating-point numbers; got torch.int32
+form(Q, K, TV)
+    → TypeError: q, k and v must be arrays of one library; got numpy.ndarray, numpy.ndarray and torch.Tensor
+form(Q, K.astype("f4"), V) → TypeError: q, k and v must share one dtype; got float64, float32 and float64
+form(TQ, TK, META_V) → ValueError: q, k and v must be on one device; got cpu, cpu and meta
+form(np.ones(()), K, V) → ValueError: q must have at least one axis; got a single number
+form(Q[0], K, V) → ValueError: q must have the shape (..., T, d), one vector a row; got (5,)
+form(Q, K[0], V) → ValueError: k must have the shape (..., S, d), one vector a row; got (5,)
+form(Q, K, V[0]) → ValueError: v must have the shape (..., S, d_v), one vector a row; got (2,)
+form(Q, K.T, V) → ValueError: q and k must share their last axis; got 5 and 4
+form(Q, K, V[:3]) → ValueError: k and v must have one row for each key; got 4 and 3
+form(Q, K, V[:1]) → ValueError: k and v must have one row for each key; got 4 and 1
+form(*BOTH, V) → ValueError: the leading axes of q, k and v must broadcast; got (2,), (3,) and ()
+form(Q, K, V, scale=float("nan")) → ValueError: scale must be a finite number; got nan
+form(Q, K, V, scale=float("inf")) → ValueError: scale must be a finite number; got inf
+form(Q, K, V, scale="1") → ValueError: scale must be a finite number; got '1'
+form(Q, K, V, scale=True) → ValueError: scale must be a finite number; got True
+form(Q, K, V, scale=1j) → ValueError: scale must be a finite number; got 1j
+form(Q, K, V, scale=(1,)) → ValueError: scale must be a finite number; got (1,)
+form(Q, K, V, scale=torch.tensor(1.0)) → ValueError: scale must be a finite number; got tensor(1.)
+form(Q, K, V, scale=np.ones(1)) → ValueError: scale must be a finite number; got array([1.])
+form(Q, K, V, mask=[[True] * 4] * 3) → TypeError: mask must be a boolean array, True = may attend; got list
+form(Q, K, V, mask="causal") → TypeError: mask must be a boolean array, True = may attend; got str
+form(Q, K, V, mask=np.ones((3, 4))) → TypeError: mask must be a boolean array, True = may attend; got float64
+form(TQ, TK, TV, mask=torch.zeros(3, 4))
+    → TypeError: mask must be a boolean array, True = may attend; got torch.float32
+form(Q, K, V, mask=torch.ones(3, 4, dtype=torch.bool))
+    → TypeError: mask must be an array of the same library as scores; got Tensor
+form(TQ, TK, TV, mask=torch.ones(3, 4, dtype=torch.bool, device="meta"))
+    → ValueError: mask and scores must be on one device; got meta and cpu
+form(Q, K, V, mask=np.ones((4, 3), bool)) → ValueError: mask must broadcast to the scores; got (4, 3) and (3, 4)
+form(Q, K, V, mask=np.ones((2, 3, 4), bool)) → ValueError: mask must broadcast to the scores; got (2, 3, 4) and (3, 4)
+"""
+test_attend_refuses = refusals(EVERY_FORM, NAMES | {"form": attention.attend})
+test_the_loop_refuses = refusals(EVERY_FORM, NAMES | {"form": loop.attend_loop})
+test_streaming_refuses = refusals(EVERY_FORM, NAMES | {"form": streaming.attend_streaming})
 
-@pytest.mark.parametrize("name", BAD_CALLS)
-def test_a_bad_call_says_what_is_wrong(name):
-    call, error, start = BAD_CALLS[name]
-    with pytest.raises(error, match="^" + re.escape(start)):
-        call()
+test_one_form_or_a_mask_refuses = refusals(
+    """
+attend(Q, K, V, return_weights="yes") → ValueError: return_weights must be True or False; got 'yes'
+loop.attend_loop(Q[None], K, V) → ValueError: q, k and v must have two axes each; got the leading axes (1,)
+streaming.attend_streaming(Q, K, V, causal=1) → ValueError: causal must be True or False; got 1
+causal_mask(-1) → ValueError: n_queries must be a whole number of at least 0; got -1
+causal_mask(2.0) → ValueError: n_queries must be a whole number of at least 0; got 2.0
+causal_mask(True) → ValueError: n_queries must be a whole number of at least 0; got True
+causal_mask("3") → ValueError: n_queries must be a whole number of at least 0; got '3'
+causal_mask(None) → ValueError: n_queries must be a whole number of at least 0; got None
+causal_mask(3, -2) → ValueError: n_keys must be a whole number of at least 0; got -2
+causal_mask(3, start=-1) → ValueError: start must be a whole number of at least 0; got -1
+causal_mask(3, like="torch") → TypeError: like must be an array (NumPy, torch, ...); got str
+padding_mask([3, 1]) → TypeError: lengths must be an array of integers; got list
+padding_mask(np.ones(2)) → TypeError: lengths must be an array of integers; got float64
+padding_mask(torch.ones(2, dtype=torch.bool)) → TypeError: lengths must be an array of integers; got torch.bool
+padding_mask(np.ones((2, 3), int)) → ValueError: lengths must have the shape (B,); got (2, 3)
+padding_mask(np.array([3, 5]), 4) → ValueError: lengths must be between 0 and n_keys; got 3 to 5, of 4
+padding_mask(np.array([3, -1])) → ValueError: lengths must be between 0 and n_keys; got -1 to 3, of 3
+padding_mask(np.array([3]), 3.5) → ValueError: n_keys must be a whole number of at least 0; got 3.5
+padding_mask(np.array([3]), heads=8) → ValueError: heads must be True or False; got 8
+combine_masks(causal_mask(3), np.ones((3, 3)))
+    → TypeError: mask 1 must be a boolean array, True = may attend; got float64
+combine_masks(True) → TypeError: mask 0 must be a boolean array, True = may attend; got bool
+combine_masks(causal_mask(3), causal_mask(3, like=TQ))
+    → TypeError: masks must be arrays of one library; got numpy.ndarray and torch.Tensor
+combine_masks(causal_mask(3, like=TQ), causal_mask(3, like=META_V))
+    → ValueError: masks must be on one device; got cpu and meta
+combine_masks(causal_mask(3), None, padding_mask(np.array([2])))
+    → ValueError: mask 2 must broadcast with those before it; got (1, 1, 2) after (3, 3)
+""",
+    NAMES,
+)
 
 
 def test_check_rows_off_mixes_any_row(typed):

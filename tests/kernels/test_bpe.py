@@ -8,6 +8,7 @@ import pytest
 import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refusals
 
 from whichbank.bpe import BytePairs, train_bpe
 from whichbank.corpora import APPLE_SENTENCES, lee_background
@@ -102,36 +103,16 @@ def test_no_words_teach_nothing():
 
 
 LEARNED = train_bpe(APPLES, 5)
-BAD_CALLS = {
-    "a string": (
-        lambda: train_bpe("an apple", 5),
-        TypeError,
-        "words must be a list of words",
-    ),
-    "a number": (lambda: train_bpe([3], 5), TypeError, "every word must be a string; got int"),
-    "merges below 0": (
-        lambda: train_bpe(APPLES, -1),
-        ValueError,
-        "merges must be a whole number of at least",
-    ),
-    "half a merge": (
-        lambda: train_bpe(APPLES, 0.5),
-        ValueError,
-        "merges must be a whole number of at least",
-    ),
-    "encode, a string": (
-        lambda: LEARNED.encode("an apple"),
-        TypeError,
-        "words must be a list of words",
-    ),
-    "encode, below 0": (lambda: LEARNED.encode(APPLES, -2), ValueError, "merges must be a whole number of at least 0"),
-    "encode, bytes": (lambda: LEARNED.encode_word(b"apple"), TypeError, "word must be a string; got bytes"),
-}
 
-
-@pytest.mark.parametrize("name", BAD_CALLS)
-def test_a_bad_call_says_what_is_wrong(name):
-    call, error, start = BAD_CALLS[name]
-    with pytest.raises(error) as caught:
-        call()
-    assert str(caught.value).startswith(start)
+test_a_bad_call_says_what_is_wrong = refusals(
+    """
+train_bpe("an apple", 5) → TypeError: words must be a list of words
+train_bpe([3], 5) → TypeError: every word must be a string; got int
+train_bpe(APPLES, -1) → ValueError: merges must be a whole number of at least
+train_bpe(APPLES, 0.5) → ValueError: merges must be a whole number of at least
+LEARNED.encode("an apple") → TypeError: words must be a list of words
+LEARNED.encode(APPLES, -2) → ValueError: merges must be a whole number of at least 0
+LEARNED.encode_word(b"apple") → TypeError: word must be a string; got bytes
+""",
+    globals(),
+)

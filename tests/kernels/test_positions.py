@@ -1,16 +1,18 @@
 """Position codes against the formulas of the papers, complex numbers, torch, and the invariants they promise."""
 
-import re
 import subprocess
 import sys
 
 import numpy as np
 import pytest
 import torch
+from attention_cases import numbers
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
+from refusals import refusals
 
+from whichbank import positions
 from whichbank.positions import (
     frequencies,
     offset_spread,
@@ -26,10 +28,6 @@ from whichbank.positions.learned import LearnedPositions
 
 places = st.floats(-500, 500)
 sizes = st.integers(1, 16).map(lambda half: 2 * half)
-
-
-def numbers(*shape: int, seed: int = 0) -> np.ndarray:
-    return np.random.default_rng(seed).normal(size=shape)
 
 
 def close(backend, got, want, scale=1):
@@ -218,96 +216,35 @@ def test_kernels_need_no_torch():
 # Bad calls
 
 T, X = np.arange(4.0), np.ones((4, 6))
-EVEN = "d_model must be an even number of at least 2; got "
-BASE = "base must be a finite number above 1; got "
-BAD_CALLS = {
-    "a list": (lambda: sinusoidal([0, 1], 4), TypeError, "positions must be an array (NumPy, torch, ...); got list"),
-    "whole numbers": (
-        lambda: sinusoidal(np.arange(4), 4),
-        TypeError,
-        "positions must hold floating-point",
-    ),
-    "odd": (lambda: sinusoidal(T, 5), ValueError, EVEN + "5"),
-    "none": (lambda: sinusoidal(T, 0), ValueError, EVEN + "0"),
-    "a float": (lambda: sinusoidal(T, 4.0), ValueError, EVEN + "4.0"),
-    "base 1": (lambda: sinusoidal(T, 4, base=1), ValueError, BASE + "1"),
-    "base infinite": (lambda: sinusoidal(T, 4, base=float("inf")), ValueError, BASE + "inf"),
-    "base a string": (lambda: rotary(X, base="big"), ValueError, BASE + "'big'"),
-    "no multiple": (
-        lambda: sinusoidal_nd(X[:, :2], 6),
-        ValueError,
-        "d_model must be a positive multiple of 2N for N coordinates; got 6 and N = 2",
-    ),
-    "no coordinates": (lambda: sinusoidal_nd(X[:, :0], 6), ValueError, "d_model must be a positive multiple of 2N for"),
-    "a number": (lambda: sinusoidal_nd(1.0, 4), TypeError, "coordinates must be an array"),
-    "a single number": (
-        lambda: sinusoidal_nd(np.array(1.0), 4),
-        ValueError,
-        "coordinates must have at least one axis; got a single number",
-    ),
-    "waves, axes": (
-        lambda: waves(X, np.ones((3, 5))),
-        ValueError,
-        "coordinates and directions must share their last axis; got 6 and 5",
-    ),
-    "waves, one direction": (
-        lambda: waves(X, np.ones(6)),
-        ValueError,
-        "directions must have the shape (W, N); got (6,)",
-    ),
-    "waves, libraries": (
-        lambda: waves(X, torch.ones(3, 6)),
-        TypeError,
-        "coordinates and directions must be arrays of one library",
-    ),
-    "stones": (
-        lambda: ripples(X, np.ones((3, 2)), np.ones(3)),
-        ValueError,
-        "stones must have the shape (S, N) with N = 6; got (3, 2)",
-    ),
-    "wavelengths": (
-        lambda: ripples(X, X, np.ones(3)),
-        ValueError,
-        "wavelengths must have the shape (4,); got (3,)",
-    ),
-    "wavelength 0": (lambda: ripples(X, X, T), ValueError, "wavelengths must be above 0; got 0.0"),
-    "time": (lambda: ripples(X, X, T + 1, time=float("nan")), ValueError, "time must be a finite number; got nan"),
-    "rotary, one vector": (
-        lambda: rotary(T),
-        ValueError,
-        "x must have the shape (..., T, D), one vector a row",
-    ),
-    "rotary, odd": (lambda: rotary(X[:, :5]), ValueError, EVEN + "5"),
-    "rotary, positions": (
-        lambda: rotary(X, T[:3]),
-        ValueError,
-        "positions must have the shape (4,); got (3,)",
-    ),
-    "rotary, dtypes": (
-        lambda: rotary(X, T.astype("float32")),
-        TypeError,
-        "x and positions must share one dtype; got float64 and float32",
-    ),
-    "learned, size": (
-        lambda: LearnedPositions(0, 4),
-        ValueError,
-        "max_length must be a whole number of at least 1",
-    ),
-    "learned, beyond": (
-        lambda: LearnedPositions(4, 2)(torch.tensor([0, 4])),
-        ValueError,
-        "positions must be between 0 and 3, the table's length; got 0 to 4",
-    ),
-    "learned, between": (
-        lambda: LearnedPositions(4, 2)(torch.tensor([0.5])),
-        TypeError,
-        "positions must hold whole numbers; got torch.float32",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", BAD_CALLS)
-def test_a_bad_call_says_what_is_wrong(name):
-    call, error, start = BAD_CALLS[name]
-    with pytest.raises(error, match="^" + re.escape(start)):
-        call()
+test_a_bad_call_says_what_is_wrong = refusals(
+    """
+sinusoidal([0, 1], 4) → TypeError: positions must be an array (NumPy, torch, ...); got list
+sinusoidal(np.arange(4), 4) → TypeError: positions must hold floating-point
+sinusoidal(T, 5) → ValueError: d_model must be an even number of at least 2; got 5
+sinusoidal(T, 0) → ValueError: d_model must be an even number of at least 2; got 0
+sinusoidal(T, 4.0) → ValueError: d_model must be an even number of at least 2; got 4.0
+sinusoidal(T, 4, base=1) → ValueError: base must be a finite number above 1; got 1
+sinusoidal(T, 4, base=float("inf")) → ValueError: base must be a finite number above 1; got inf
+rotary(X, base="big") → ValueError: base must be a finite number above 1; got 'big'
+sinusoidal_nd(X[:, :2], 6) → ValueError: d_model must be a positive multiple of 2N for N coordinates; got 6 and N = 2
+sinusoidal_nd(X[:, :0], 6) → ValueError: d_model must be a positive multiple of 2N for
+sinusoidal_nd(1.0, 4) → TypeError: coordinates must be an array
+sinusoidal_nd(np.array(1.0), 4) → ValueError: coordinates must have at least one axis; got a single number
+waves(X, np.ones((3, 5))) → ValueError: coordinates and directions must share their last axis; got 6 and 5
+waves(X, np.ones(6)) → ValueError: directions must have the shape (W, N); got (6,)
+waves(X, torch.ones(3, 6)) → TypeError: coordinates and directions must be arrays of one library
+ripples(X, np.ones((3, 2)), np.ones(3)) → ValueError: stones must have the shape (S, N) with N = 6; got (3, 2)
+ripples(X, X, np.ones(3)) → ValueError: wavelengths must have the shape (4,); got (3,)
+ripples(X, X, T) → ValueError: wavelengths must be above 0; got 0.0
+ripples(X, X, T + 1, time=float("nan")) → ValueError: time must be a finite number; got nan
+rotary(T) → ValueError: x must have the shape (..., T, D), one vector a row
+rotary(X[:, :5]) → ValueError: d_model must be an even number of at least 2; got 5
+rotary(X, T[:3]) → ValueError: positions must have the shape (4,); got (3,)
+rotary(X, T.astype("float32")) → TypeError: x and positions must share one dtype; got float64 and float32
+LearnedPositions(0, 4) → ValueError: max_length must be a whole number of at least 1
+LearnedPositions(4, 2)(torch.tensor([0, 4]))
+    → ValueError: positions must be between 0 and 3, the table's length; got 0 to 4
+LearnedPositions(4, 2)(torch.tensor([0.5])) → TypeError: positions must hold whole numbers; got torch.float32
+""",
+    vars(positions) | globals(),
+)

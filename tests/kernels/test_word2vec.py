@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 import torch.nn.functional as F
+from attention_cases import numbers
 from gensim.corpora import WikiCorpus
 from gensim.models import Word2Vec
 from gensim.test.utils import datapath
@@ -19,10 +20,6 @@ from whichbank.text import Vocabulary
 from whichbank.word2vec.vectors import subtract_rows
 
 NOTES = [sentence.split() for sentence in ("money bank grows", "river bank flows")]
-
-
-def numbers(*shape: int, seed: int = 0) -> np.ndarray:
-    return np.random.default_rng(seed).normal(size=shape)
 
 
 def close(backend, got, want):
@@ -147,7 +144,7 @@ def test_noise_is_gensims_and_is_drawn_so():
     want = np.diff(model.cum_table, prepend=0) / (2**31 - 1)
     probabilities = w2v.noise_distribution(counts)
     np.testing.assert_allclose(probabilities, want, atol=1e-8)
-    drawn = w2v.draw(probabilities, (400, 500), np.random.default_rng(0))
+    drawn = w2v.draw_words(probabilities, (400, 500), np.random.default_rng(0))
     np.testing.assert_allclose(np.bincount(drawn.ravel(), minlength=6) / drawn.size, probabilities, atol=0.004)
 
 

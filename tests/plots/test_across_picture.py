@@ -1,7 +1,5 @@
 """The picture of cross-attention: its words, and what it does not take."""
 
-import pytest
-
 from whichbank.plots import across
 
 
@@ -11,8 +9,3 @@ def test_words_tell_where_the_told_words_look():
     assert repr(across(table, written, read)) == f"{start} a looks most at x. b looks most at z."
     assert repr(across(table, written, read, told=["b"])) == f"{start} b looks most at z."
     assert across(table, written, read).png("dark").startswith(b"\x89PNG")
-
-
-def test_shape_is_told():
-    with pytest.raises(ValueError, match=r"weights must have the shape \(1, 2\); got \(2, 1\)"):
-        across([[0.5], [0.5]], ["a"], ["x", "y"])

@@ -1,7 +1,5 @@
 """Chips: what the picture says of the tokens, and what it refuses."""
 
-import pytest
-
 from whichbank.plots import chips
 
 LINES = [[["Apple makes"]], [["Apple"], ["makes"]], [["A", "pple"], ["m", "ak", "es"]]]
@@ -24,9 +22,3 @@ def test_both_themes_are_drawn_and_an_unknown_token_is_seen():
 
 def test_the_same_text_is_equally_wide_in_each_line():
     assert chips(LINES[:1]).size[0] == chips(LINES[1:2]).size[0] == chips(LINES[2:]).size[0]
-
-
-@pytest.mark.parametrize(("lines", "names"), [([], []), (LINES, ["one"])])
-def test_lines_and_names_must_fit(lines, names):
-    with pytest.raises(ValueError, match=r"^lines must be some, with a name each or none; got"):
-        chips(lines, names)

@@ -1,7 +1,6 @@
 """The picture of what two jobs can have."""
 
 import numpy as np
-import pytest
 
 from whichbank.plots import corner
 
@@ -18,17 +17,3 @@ def test_it_draws_in_both_themes_and_with_many_points():
     picture = corner(np.random.default_rng(0).uniform(0, 1, (50_000, 2)), JOBS)
     assert picture.png("light") != picture.png("dark")
     assert len(picture.png()) < 120_000
-
-
-@pytest.mark.parametrize(
-    ("shares", "told"),
-    [
-        ([0.1, 0.2], r"shape \(n, 2\); got \(2,\)"),
-        ([[0.1, 0.2, 0.3]], r"got \(1, 3\)"),
-        ([[0.1, 1.2]], "between 0 and 1"),
-        ([[0.1, np.nan]], "between 0 and 1"),
-    ],
-)
-def test_bad_shares_are_told(shares, told):
-    with pytest.raises(ValueError, match=told):
-        corner(shares, JOBS)

@@ -1,7 +1,6 @@
 """The heatmap of where words look."""
 
 import numpy as np
-import pytest
 
 from whichbank.plots import looks
 
@@ -22,13 +21,3 @@ def test_its_words_do_not_depend_on_the_last_digits():
 
 def test_one_word_looks_at_itself():
     assert repr(looks([[1.0]], ["bank"])).endswith("bank looks most at itself.")
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_draws(theme):
-    assert looks(np.eye(3), ["the", "reserve", "bank"]).png(theme).startswith(b"\x89PNG")
-
-
-def test_a_wrong_shape_is_told():
-    with pytest.raises(ValueError, match=r"table must have the shape \(2, 2\); got \(1, 2\)"):
-        looks([[0.5, 0.5]], ["a", "b"])

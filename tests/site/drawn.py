@@ -3,10 +3,12 @@
 import json
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from playwright.sync_api import ElementHandle, Locator
+
+if TYPE_CHECKING:
+    from playwright.sync_api import ElementHandle, Locator
 
 _READ = """async (place) => {
   while (place.model.underway.size) await new Promise(setTimeout);
@@ -94,7 +96,7 @@ class Drawn:
         return {label: [x, y] for label, x, y in self.planes[plane]["points"] if label}
 
 
-def read(place: Locator | ElementHandle) -> Drawn:
+def read(place: "Locator | ElementHandle") -> Drawn:
     """Read a figure back."""
     return Drawn(**json.loads(place.evaluate(_READ)))
 

@@ -1,6 +1,7 @@
 """The loop of writing is short: a build with nothing to do ends at once, one after a changed word within seconds.
 
-The limits are for two cores that do nothing else, so the tests run alone (the stage ``speed`` of ``tools/check.py``).
+The limits are for an idle processor, so the tests run alone (the stage ``speed`` of ``tools/check.py``). Where other
+programs want it too, a limit is as many times wider as they stretch a plain loop right after the build.
 """
 
 import json
@@ -50,9 +51,17 @@ def build(checkout: Path) -> tuple[float, str]:
     """Build as ``make site`` does before it serves; return the seconds, and what was said."""
     start = time.monotonic()
     command = [sys.executable, "-m", "tools.book", "build"]
-    done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, timeout=180)
+    done = subprocess.run(command, cwd=checkout, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stdout + done.stderr
     return time.monotonic() - start, done.stdout
+
+
+def stretched(seconds: float) -> float:
+    """Return how long these seconds of a processor's time take just now; on an idle machine they are what they are."""
+    wall, own = time.monotonic(), time.process_time()
+    while time.process_time() - own < 1:
+        pass
+    return max(1.0, time.monotonic() - wall) * seconds
 
 
 def change(checkout: Path, word: str) -> None:
@@ -66,11 +75,14 @@ def change(checkout: Path, word: str) -> None:
 
 
 def test_a_build_with_nothing_to_do_is_done_at_once(checkout, measured):
-    tries = [build(checkout) for _ in range(TRIES)]
-    assert all("Nothing has changed" in said for _, said in tries), "build the book before its tests"
-    seconds = min(seconds for seconds, _ in tries)
-    measured(f"a build with nothing to do: {seconds:.1f} s")
-    assert seconds < NOTHING
+    for _ in range(TRIES):
+        seconds, said = build(checkout)
+        assert "Nothing has changed" in said, "build the book before its tests"
+        most = stretched(NOTHING)
+        measured(f"a build with nothing to do: {seconds:.1f} of {most:.1f} s")
+        if seconds < most:
+            break
+    assert seconds < most
 
 
 def test_a_changed_word_is_on_the_page_within_seconds(checkout, measured):
@@ -81,7 +93,8 @@ def test_a_changed_word_is_on_the_page_within_seconds(checkout, measured):
         assert (read, "Executing" in said) == ([CHAPTER], False)
         page = checkout / "_build" / "html" / "book" / f"{CHAPTER}.html"
         assert f" riverbank{i} " in page.read_text(encoding="utf-8")
-        measured(f"a build after one changed word: {seconds:.1f} s")
-        if seconds < WORD:
+        most = stretched(WORD)
+        measured(f"a build after one changed word: {seconds:.1f} of {most:.1f} s")
+        if seconds < most:
             break
-    assert seconds < WORD
+    assert seconds < most

@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 from built import alone, built_pages, different, figure_class, models
-from comparers import COMPARERS
+from by_figure import TESTS
 from drawn import Drawn, read
 from playwright.sync_api import ElementHandle, Page
 
-import whichbank.figures
-from whichbank.figures import Figure
+from whichbank.figures import FIGURES
 
 # What is asked of the page is asked at once: each question costs more than its answer.
 CONTROL = """(place, i) => {
@@ -44,12 +43,9 @@ DISTURB = """(place, text) => {
 FIGURE_PAGES = [page for page in built_pages() if models(page)]
 
 
-def test_every_figure_class_is_on_a_page_and_has_a_comparer():
-    kinds = {kind for name in whichbank.figures.__all__ if (kind := getattr(whichbank.figures, name)) is not Figure}
-    missing = {kind.__name__ for kind in kinds} - set(COMPARERS)
-    assert not missing, f"add a comparer to tests/site/comparers/ for {sorted(missing)}"
-    shown = {figure_class(model["module"]) for page in built_pages() for model in models(page).values()}
-    assert kinds - shown == set(), "these figures stand on no page"
+def test_every_figure_is_on_a_page():
+    shown = {model["module"] for page in built_pages() for model in models(page).values()}
+    assert set(FIGURES) - shown == set(), "these figures stand on no page"
 
 
 def check(place: ElementHandle, address: str) -> Drawn:
@@ -59,7 +55,7 @@ def check(place: ElementHandle, address: str) -> Drawn:
     kind = figure_class(model["module"])
     state = model["state"] | drawn.state
     fig = kind(**{name: value for name, value in state.items() if name in kind.own_traits()})
-    COMPARERS[kind.__name__](fig, drawn)
+    TESTS[model["module"]].compare(fig, drawn)
     return drawn
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from whichbank_teach import grading
 from whichbank_teach.box import sealed
-from whichbank_teach.classroom import Classroom
-from whichbank_teach.submission import answer_id, stub_id
-from whichbank_teach.verdict import Mark, Verdict
+from whichbank_teach.classroom.folder import Classroom
+from whichbank_teach.classroom.submission import answer_id, stub_id
+from whichbank_teach.grading.verdict import Mark, Verdict
 
 EXERCISES = ("05.1", "05.2", "05.4")
 RIGHT = {
@@ -20,12 +20,16 @@ RIGHT = {
 }
 ON_ITS_SIDE = "def mix_all(weights, vectors):\n    return weights.T @ vectors"
 
-on_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="classes are graded on Linux")
+WHY = sealed.missing()
+LINUX = sys.platform.startswith("linux")
+on_linux = pytest.mark.skipif(not LINUX, reason="classes are graded on Linux")
+# Skipped by name where there is no box; where it must be there (Linux in CI), they fail.
+needs_box = pytest.mark.skipif(bool(WHY) and not (LINUX and os.environ.get("CI")), reason=f"no sealed box here: {WHY}")
 
 
 def make_class(root: Path) -> Classroom:
     """Make a class with two listed students and the assignment ps1."""
-    from whichbank_teach.release import release
+    from whichbank_teach.classroom.release import release
 
     room = Classroom.create(root)
     listed = (
@@ -78,10 +82,3 @@ def mistake(message: str = "Exercise 05.2: not right yet. The table is used on i
 def ungraded(reason: str = "The box failed.") -> Mark:
     """Return the mark of an answer that could not be graded."""
     return Mark("05.2", "not graded", None, 2.0, (), reason)
-
-
-def needs_box(test):
-    """Mark a test that runs students' code: skipped by name where there is no box, except on Linux in CI."""
-    why = sealed.missing()
-    must = bool(os.environ.get("CI")) and sys.platform.startswith("linux")
-    return pytest.mark.skipif(bool(why) and not must, reason=str(why))(test)

@@ -28,3 +28,10 @@ def inbox(tmp_path):
     """An empty folder for what students hand in."""
     (tmp_path / "inbox").mkdir()
     return tmp_path / "inbox"
+
+
+@pytest.fixture
+def spool(tmp_path):
+    """An empty folder for what comes out of zips."""
+    (tmp_path / "spool").mkdir()
+    return tmp_path / "spool"

@@ -7,10 +7,11 @@ import os
 import zipfile
 from pathlib import Path
 
-from whichbank_teach.classroom import Assignment, Classroom
+from whichbank_teach.classroom.folder import Assignment, Classroom
+from whichbank_teach.classroom.notebook import notebook, write
+from whichbank_teach.classroom.submission import read
+from whichbank_teach.collect.files import Limits, walk
 from whichbank_teach.exercises import ALL
-from whichbank_teach.layout import notebook, write
-from whichbank_teach.submission import read
 
 PS1 = ("05.1", "05.2", "06.2", "05.4")
 MIX = "def mix_all(weights, vectors):\n    return weights @ vectors"
@@ -100,3 +101,21 @@ def zipped_work(*members) -> bytes:
         for name, content in members:
             made.writestr(name, content if isinstance(content, str | bytes) else json.dumps(content))
     return data.getvalue()
+
+
+SMALL = Limits(file=100_000, archive=1_000_000, members=50)
+
+
+def found(inbox: Path, spool: Path, limits: Limits = SMALL) -> list:
+    """What is found in an inbox."""
+    return list(walk(inbox, spool, limits))
+
+
+def by_name(files: list) -> dict:
+    """The same by their paths."""
+    return {file.shown: file for file in files}
+
+
+def content(file) -> bytes | None:
+    """The bytes of a file that was found; None where there are none."""
+    return file.path.read_bytes() if file.path else None

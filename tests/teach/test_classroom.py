@@ -1,6 +1,5 @@
 """A class's folder: settings, secret, students, and names that are safe as paths."""
 
-import doctest
 import os
 import shutil
 import subprocess
@@ -10,11 +9,10 @@ import pytest
 from handing_in import classroom
 from hypothesis import given
 from hypothesis import strategies as st
-from whichbank_teach import classroom as classroom_module
-from whichbank_teach import links, naming, roster, submission
-from whichbank_teach.classroom import SECRET, SETTINGS, Classroom, ClassroomError, Settings
-from whichbank_teach.naming import key, printable, safe, shortened, unsafe
-from whichbank_teach.roster import Roster, RosterError, Student
+from whichbank_teach.classroom import folder as classroom_module
+from whichbank_teach.classroom import students
+from whichbank_teach.classroom.folder import SECRET, SETTINGS, Classroom, ClassroomError, Settings
+from whichbank_teach.classroom.students import Roster, RosterError, Student, key, printable, safe, shortened, unsafe
 
 
 @pytest.fixture
@@ -232,7 +230,7 @@ def test_keys_agree_over_accents_case_and_order_of_signs():
 def load(folder, text, encoding="utf-8"):
     path = folder / "roster.csv"
     path.write_bytes(text.encode(encoding) if isinstance(text, str) else text)
-    return roster.load(path)
+    return students.load(path)
 
 
 @pytest.mark.parametrize(
@@ -288,11 +286,3 @@ def test_two_of_one_name_are_both_meant_and_an_id_means_itself():
     assert found.named("ana2") == found.named("Anita") == ["ana2"]
     assert "ana1" in found
     assert len(found) == 3
-
-
-@pytest.mark.parametrize("module", [links, naming, submission], ids=lambda module: module.__name__)
-def test_the_examples_in_the_docstrings_are_true(module, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    done = doctest.testmod(module)
-    assert done.attempted
-    assert not done.failed

@@ -26,9 +26,9 @@ from handing_in import (
     source,
     zipped_work,
 )
-from whichbank_teach.classroom import ClassroomError
+from whichbank_teach.classroom.folder import ClassroomError
+from whichbank_teach.classroom.submission import read
 from whichbank_teach.collect import collect
-from whichbank_teach.submission import read
 
 
 @pytest.fixture

@@ -4,8 +4,8 @@ import copy
 
 import pytest
 from handing_in import MIX, SOFTMAX, answered, cell, classroom, code, put, words
+from whichbank_teach.classroom.submission import read
 from whichbank_teach.collect import collect
-from whichbank_teach.submission import read
 
 
 @pytest.fixture

@@ -7,39 +7,19 @@ import time
 import zipfile
 
 import pytest
-from handing_in import put
+from handing_in import SMALL, by_name, content, found, put
 from hypothesis import given as drawn
 from hypothesis import strategies as st
-from whichbank_teach.collect.files import Limits, walk
-
-SMALL = Limits(file=100_000, archive=1_000_000, members=50)
-
-
-@pytest.fixture
-def spool(tmp_path):
-    (tmp_path / "spool").mkdir()
-    return tmp_path / "spool"
+from whichbank_teach.collect.files import Limits
 
 
 def zipped(*members, compression=zipfile.ZIP_DEFLATED) -> bytes:
     """A zip of (name or ZipInfo, bytes)."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", compression) as made:
-        for name, content in members:
-            made.writestr(name, content)
+        for member in members:
+            made.writestr(*member)
     return data.getvalue()
-
-
-def found(inbox, spool, limits=SMALL):
-    return list(walk(inbox, spool, limits))
-
-
-def by_name(files):
-    return {file.shown: file for file in files}
-
-
-def content(file):
-    return file.path.read_bytes() if file.path else None
 
 
 def test_zips_in_zips_are_opened_and_names_kept(tmp_path, spool):

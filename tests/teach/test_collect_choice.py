@@ -19,8 +19,8 @@ from handing_in import (
     says,
     source,
 )
+from whichbank_teach.classroom.submission import read
 from whichbank_teach.collect import collect
-from whichbank_teach.submission import read
 
 
 @pytest.fixture

@@ -5,28 +5,8 @@ import sys
 import time
 
 import pytest
-from handing_in import put
-from whichbank_teach.collect.files import Limits, walk
-
-SMALL = Limits(file=100_000, archive=1_000_000, members=50)
-
-
-@pytest.fixture
-def spool(tmp_path):
-    (tmp_path / "spool").mkdir()
-    return tmp_path / "spool"
-
-
-def found(inbox, spool, limits=SMALL):
-    return list(walk(inbox, spool, limits))
-
-
-def by_name(files):
-    return {file.shown: file for file in files}
-
-
-def content(file):
-    return file.path.read_bytes() if file.path else None
+from handing_in import by_name, content, found, put
+from whichbank_teach.collect.files import Limits
 
 
 def test_a_folder_is_walked_to_its_end_in_order(tmp_path, spool):

@@ -14,9 +14,9 @@ from handing_in import (
     put,
     zipped_work,
 )
-from whichbank_teach import classroom as classrooms
+from whichbank_teach.classroom import folder as classrooms
+from whichbank_teach.classroom.submission import read
 from whichbank_teach.collect import collect
-from whichbank_teach.submission import read
 
 
 @pytest.fixture

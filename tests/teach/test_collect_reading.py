@@ -6,7 +6,7 @@ import pytest
 from handing_in import MIX, answered, classroom, code, handed_out, words
 from hypothesis import given as drawn
 from hypothesis import strategies as st
-from whichbank_teach.collect.reading import UnreadableError, read_work, shown
+from whichbank_teach.collect.reading import UnreadableError, read_work
 
 
 @pytest.fixture(scope="module")
@@ -235,8 +235,3 @@ def test_words_of_a_python_file_stay_words():
 
 def test_a_python_file_that_python_cannot_read_is_one_cell():
     assert sources(read_work(b"def f(:\n  1", "x.py")) == ["def f(:\n  1"]
-
-
-def test_long_names_are_shown_short():
-    assert shown("é" * 200 + ".ipynb") == "é" * 60 + "…" + "é" * 9 + ".ipynb"
-    assert shown("a\x1b[31m.ipynb") == "a�[31m.ipynb"

@@ -5,9 +5,8 @@ import time
 import pytest
 from hypothesis import given as drawn
 from hypothesis import strategies as st
-from whichbank_teach.collect.students import owner
-from whichbank_teach.naming import unsafe
-from whichbank_teach.roster import Roster, Student
+from whichbank_teach.classroom.students import Roster, Student, unsafe
+from whichbank_teach.collect.owners import owner
 
 CLASS = Roster(
     [

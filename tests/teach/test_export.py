@@ -5,9 +5,9 @@ import io
 
 import pytest
 from classes import hand_in, mistake, on_linux, ungraded, verdict
-from whichbank_teach.gradebook import export, recording, scores
-from whichbank_teach.roster import Student
-from whichbank_teach.verdict import Mark
+from whichbank_teach.classroom.students import Student
+from whichbank_teach.grading import export, recording, scores
+from whichbank_teach.grading.verdict import Mark
 
 pytestmark = on_linux
 

@@ -6,11 +6,12 @@ import re
 import pytest
 from classes import RIGHT, hand_in, mistake, needs_box, on_linux, ungraded, verdict
 from whichbank_teach import grading
-from whichbank_teach.classroom import ClassroomError
+from whichbank_teach.classroom.folder import ClassroomError
 from whichbank_teach.exercises import ALL
-from whichbank_teach.gradebook import pages, recording
-from whichbank_teach.table import entry
-from whichbank_teach.variants import generator, variant
+from whichbank_teach.exercises.table import entry
+from whichbank_teach.exercises.variants import generator, variant
+from whichbank_teach.grading import feedback as pages
+from whichbank_teach.grading import recording
 
 pytestmark = on_linux
 LIVE = (

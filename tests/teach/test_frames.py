@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 from whichbank_teach.box.inside import wire
-from whichbank_teach.box.limits import Limits, Task, Work
-from whichbank_teach.box.reading import BoxError, findings
+from whichbank_teach.box.work import BoxError, Limits, Task, Work, findings
 
 CASES = ((np.ones((2, 3)), np.ones(3)), (np.ones((1, 1)), np.ones(1)))
 WORK = Work((("x = 1", None),), (Task("05.2", "mix_all", "code", CASES),))

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from classes import EXERCISES, hand_in, mistake, on_linux, ungraded, verdict
 from whichbank_teach import grading
-from whichbank_teach.gradebook import recording
-from whichbank_teach.verdict import Mark
+from whichbank_teach.grading import recording
+from whichbank_teach.grading.verdict import Mark
 
 pytestmark = on_linux
 
@@ -162,7 +162,7 @@ def test_what_stands_in_the_gradebook_is_known(room):
 
 def test_only_one_grader_at_a_time(room):
     code = (
-        "import sys; from pathlib import Path; from whichbank_teach.gradebook.recording import only_one, RecordingError"
+        "import sys; from pathlib import Path; from whichbank_teach.grading.recording import only_one, RecordingError"
     )
     code += "\ntry:\n    with only_one(Path(sys.argv[1])): print('in')\nexcept RecordingError as error: print(error)"
     with recording.only_one(room.root):
@@ -205,7 +205,7 @@ def nbgrader(room, *commands):
 def test_nbgraders_own_commands_do_the_same(room):
     hand_in(room, "ada", {"05.2": "<script>alert(1)</script>"}, words="<img src=x onerror=alert(1)>")
     verdict(room, "ada", mistake())
-    canvas = "export --exporter=whichbank_teach.gradebook.export.CanvasExport --to canvas.csv"
+    canvas = "export --exporter=whichbank_teach.grading.export.CanvasExport --to canvas.csv"
     nbgrader(room, "autograde ps1", "generate_feedback ps1", "export --to mine.csv", canvas)
     assert grades(room, "ada")["exercise-05-2-points"] == (0.0, False)
     page = (room.root / "feedback" / "ada" / "ps1" / "ps1.html").read_text(encoding="utf-8")
@@ -217,12 +217,11 @@ def test_nbgraders_own_commands_do_the_same(room):
 
 def test_settings_twice_are_settings_once():
     from traitlets.config import Config
-    from whichbank_teach.gradebook.settings import configure
+    from whichbank_teach.grading.recording import configure
 
     once, twice = Config(), Config()
-    configure(once)
-    configure(twice)
-    configure(twice)
+    for made in (once, twice, twice):
+        configure(made, "class/nbgrader_config.py")
     assert once == twice
     assert not any("Execute" in str(step) for step in once.Autograde.autograde_preprocessors)
 

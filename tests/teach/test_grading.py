@@ -9,12 +9,13 @@ import sys
 import pytest
 from classes import ON_ITS_SIDE, RIGHT, hand_in, mistake, needs_box, on_linux, verdict
 from processes import hear_interrupts, wait_until
-from whichbank_teach import grading, workers
+from whichbank_teach import grading
 from whichbank_teach.box import sealed
-from whichbank_teach.classroom import ClassroomError
-from whichbank_teach.gradebook.recording import RecordingError, gradebook, only_one
-from whichbank_teach.submission import points_id
-from whichbank_teach.verdict import load
+from whichbank_teach.classroom.folder import ClassroomError
+from whichbank_teach.classroom.submission import points_id
+from whichbank_teach.grading import workers
+from whichbank_teach.grading.recording import RecordingError, gradebook, only_one
+from whichbank_teach.grading.verdict import load
 
 pytestmark = on_linux
 CLASS = {

@@ -8,12 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from classes import needs_box
 from hostile import AFTER, BEFORE, cheating, escaping, honest, stopping, tensors
 from processes import wait_until
-from sealing import needs_box
-from whichbank_teach import marking
-from whichbank_teach.box.limits import Limits
+from whichbank_teach.box.work import Limits
 from whichbank_teach.exercises import ALL
+from whichbank_teach.grading import marking
 
 pytestmark = needs_box
 LIMITS = Limits(cell_seconds=3, answer_seconds=2, total_seconds=25, memory_mb=700)
@@ -24,7 +24,7 @@ SECRET = bytes(range(32))
 WRONG = [*cheating.CASES, *stopping.CASES, *escaping.CASES]
 AT_ONCE = max(1, 4 // int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 AHEAD = AT_ONCE + 2
-CANARY = Path(marking.__file__).parent / "exercises" / "ch05.py"
+CANARY = Path(marking.__file__).parents[1] / "exercises" / "ch05.py"
 
 
 def marked(attack):

@@ -6,7 +6,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 from whichbank_teach.exercises import ALL
-from whichbank_teach.table import alike, entry, joined, outputs
+from whichbank_teach.exercises.table import alike, entry, joined, outputs
 
 from whichbank.exercises import Column, check, diagnose
 from whichbank.exercises.running import run_all

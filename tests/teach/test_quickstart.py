@@ -5,7 +5,8 @@ import json
 
 import pytest
 from classes import needs_box, on_linux
-from whichbank_teach import cli, demo
+from whichbank_teach import cli
+from whichbank_teach.classroom import demo
 
 pytestmark = on_linux
 
@@ -42,9 +43,9 @@ def test_quickstart(tmp_path, capsys):
 
 def test_the_demo_is_handed_in_messily(tmp_path):
     """One file is complete, one has lost every id and has a helper, one ends in the middle."""
-    from whichbank_teach.classroom import Assignment, Settings
+    from whichbank_teach.classroom.folder import Assignment, Settings
+    from whichbank_teach.classroom.notebook import notebook
     from whichbank_teach.exercises import ALL
-    from whichbank_teach.layout import notebook
 
     released = notebook(Assignment("demo", demo.EXERCISES), [ALL[one] for one in demo.EXERCISES], Settings())
     inbox = demo._inbox(json.dumps(released).encode())

@@ -13,13 +13,13 @@ import nbformat
 import pytest
 from handing_in import MIX, answered, put
 from IPython.core.inputtransformer2 import TransformerManager
-from whichbank_teach import release as releasing
-from whichbank_teach.classroom import SETTINGS, Assignment, Classroom, ClassroomError, Settings
+from whichbank_teach.classroom import release as releasing
+from whichbank_teach.classroom.folder import SETTINGS, Assignment, Classroom, ClassroomError, Settings
+from whichbank_teach.classroom.notebook import notebook, setup_cell
+from whichbank_teach.classroom.release import release
+from whichbank_teach.classroom.submission import answer_id, points_id, read, statement_id, stub_id
 from whichbank_teach.collect import collect
 from whichbank_teach.exercises import ALL, cells
-from whichbank_teach.layout import notebook, setup_cell
-from whichbank_teach.release import release
-from whichbank_teach.submission import answer_id, points_id, read, statement_id, stub_id
 
 ROOT = Path(__file__).resolve().parents[2]
 EXERCISES = ["05.1", "05.2", "08.2", "05.4"]
@@ -121,7 +121,7 @@ def test_a_released_notebook_runs_with_the_students_package_alone(whole, tmp_pat
 
 def test_the_setup_cell_is_the_chapters_cell():
     assert setup_cell(Settings()) == (ROOT / "tools" / "setup_cell.ipy").read_text(encoding="utf-8").rstrip("\n")
-    kept = ROOT / "teach" / "src" / "whichbank_teach" / "setup_cell.ipy"
+    kept = ROOT / "teach" / "src" / "whichbank_teach" / "classroom" / "setup_cell.ipy"
     assert kept.read_bytes() == (ROOT / "tools" / "setup_cell.ipy").read_bytes()
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from classes import needs_box
 from processes import alive, below, hear_interrupts, wait_until
-from sealing import needs_box
 from whichbank_teach.box import sealed, syscalls, walls
 from whichbank_teach.box.inside import watch
-from whichbank_teach.box.limits import Limits, Task, Work
+from whichbank_teach.box.work import Limits, Task, Work
 
 CASES = ((np.ones((2, 2)) / 2, np.arange(6.0).reshape(2, 3)),)
 PLAIN = Work(
@@ -107,6 +107,7 @@ def test_only_work_that_imports_much_gets_much_memory():
 
     assert given("from whichbank.exercises import check") == given("x = 1")
     assert given("import torch")[0] > given("x = 1")[0]
+    assert given("from whichbank import attend") == given("import torch")
     assert given("from whichbank.word2vec import f")[1] > given("x = 1")[1]
 
 
@@ -198,7 +199,7 @@ def test_a_fork_bomb_stays_small_and_is_gone_with_its_box():
 GRADER = """
 import sys
 from whichbank_teach.box import sealed
-from whichbank_teach.box.limits import Limits, Work
+from whichbank_teach.box.work import Limits, Work
 print("ready", flush=True)
 try:
     sealed.run(Work((("while True: pass", None),), ()), Limits(cell_seconds=1000, total_seconds=1000))

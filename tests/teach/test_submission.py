@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from whichbank_teach.submission import Cell, Submission, answer_id, points_id, read, statement_id, stub_id
+from whichbank_teach.classroom.submission import Cell, Submission, answer_id, points_id, read, statement_id, stub_id
 
 
 def collected(folder, cells=(), about=None, student="student01"):

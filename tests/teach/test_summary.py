@@ -4,8 +4,8 @@ import csv
 
 import pytest
 from classes import hand_in, mistake, on_linux, ungraded, verdict
-from whichbank_teach import summary
-from whichbank_teach.verdict import Mark, Verdict
+from whichbank_teach.grading import summary
+from whichbank_teach.grading.verdict import Mark, Verdict
 
 pytestmark = on_linux
 

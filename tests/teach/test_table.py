@@ -5,8 +5,7 @@ import json
 import numpy as np
 import pytest
 from rounding import assert_same
-from whichbank_teach import table
-from whichbank_teach.exercises import ALL
+from whichbank_teach.exercises import ALL, table
 
 import whichbank.exercises.table
 from whichbank.exercises.table import ANSWERS, load

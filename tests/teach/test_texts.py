@@ -5,8 +5,8 @@ import re
 
 import numpy as np
 import pytest
-from whichbank_teach.exercise import Exercise
 from whichbank_teach.exercises import ALL, cells
+from whichbank_teach.exercises.exercise import Exercise
 
 from whichbank.exercises import check
 from whichbank.exercises.table import load

@@ -8,14 +8,14 @@ import nbformat
 import numpy as np
 import pytest
 from handing_in import answered, put
-from whichbank_teach import release as releasing
-from whichbank_teach.classroom import Classroom, ClassroomError
+from whichbank_teach.classroom import release as releasing
+from whichbank_teach.classroom.folder import Classroom, ClassroomError
+from whichbank_teach.classroom.release import release
+from whichbank_teach.classroom.submission import read
 from whichbank_teach.collect import collect
 from whichbank_teach.exercises import ALL, cells
-from whichbank_teach.release import release
-from whichbank_teach.submission import read
-from whichbank_teach.table import outputs
-from whichbank_teach.variants import LABELS, generator, has_variants, variant
+from whichbank_teach.exercises.table import outputs
+from whichbank_teach.exercises.variants import LABELS, generator, has_variants, variant
 
 from whichbank.exercises import check
 

@@ -4,8 +4,8 @@ import os
 from dataclasses import replace
 
 import pytest
-from whichbank_teach import verdict
-from whichbank_teach.verdict import Mark, Verdict, key_of
+from whichbank_teach.grading import verdict
+from whichbank_teach.grading.verdict import Mark, Verdict, key_of
 
 RIGHT = Mark("05.2", "right", 2.0, 2.0, (), "Exercise 05.2: right.", "printed \ud800 \x1b[31m\n")
 WRONG = Mark("05.3", "mistake", 0.0, 2.0, ("transposed",), "not right yet")

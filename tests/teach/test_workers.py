@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from processes import alive, hear_interrupts, wait_until
-from whichbank_teach import workers
+from whichbank_teach.grading import workers
 from worker_tasks import odd_ones_fail, tells_its_threads, three_dies, twice
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="classes are graded on Linux")
@@ -49,7 +49,7 @@ def sleep(task):
     time.sleep(100_000)
 
 if __name__ == "__main__":
-    from whichbank_teach import workers
+    from whichbank_teach.grading import workers
     list(workers.each(sleep, [1, 2], 2))
 """
 

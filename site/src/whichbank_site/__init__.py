@@ -25,7 +25,6 @@ def setup(app: Any) -> dict[str, Any]:
         paper,
         pictures,
         progress,
-        scores,
         scripts,
         status,
         styles,
@@ -48,7 +47,6 @@ def setup(app: Any) -> dict[str, Any]:
     paper.setup(app)
     pictures.setup(app)
     progress.setup(app)
-    scores.setup(app)
     scripts.setup(app)
     status.setup(app)
     styles.setup(app)

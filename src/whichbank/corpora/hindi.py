@@ -228,11 +228,6 @@ def parallel_text(n_train: int = 1000, n_test: int = 300, *, seed: int = 0) -> P
     Parallel
         The sentences.
 
-    Raises
-    ------
-    ValueError
-        If there are not so many.
-
     Examples
     --------
     >>> text = parallel_text(100, 10)

@@ -145,11 +145,6 @@ class IdiomTable:
     idioms : sequence of Idiom, default IDIOMS
         The rows.
 
-    Raises
-    ------
-    ValueError
-        If there are no idioms.
-
     Examples
     --------
     >>> IdiomTable(IDIOMS[2:3])

@@ -35,6 +35,7 @@ class SmallTransformer(nn.Module):
 
     Examples
     --------
+    >>> import torch
     >>> mask = torch.ones(8, 8, dtype=torch.bool).tril()
     >>> SmallTransformer(5, 16, 2, 32, n_layers=1, mask=mask)(torch.tensor([[0, 3, 3]])).shape
     torch.Size([1, 3, 5])

@@ -55,11 +55,6 @@ class Parts:
     norm : {"pre", "post", "none"}
         Where layer normalization stands.
 
-    Raises
-    ------
-    ValueError
-        If mlp or norm is not one of those above.
-
     Examples
     --------
     >>> Parts()
@@ -149,11 +144,6 @@ def train(
         The trained stack.
     loss : array
         The loss on held-out text before training and after every 25 steps.
-
-    Raises
-    ------
-    ValueError
-        If warm is negative, or steps is.
     """
     if warm < 0:
         raise ValueError(f"warm must not be negative; got {warm}")
@@ -178,11 +168,6 @@ def recorded(n_layers: int) -> dict[str, np.ndarray]:
     -------
     dict of str to array, shape (seeds, stops)
         For each run the loss before training and after every 25 steps, one row a seed.
-
-    Raises
-    ------
-    ValueError
-        If no runs with so many blocks were recorded.
 
     Examples
     --------

@@ -44,13 +44,7 @@ class News:
         }
 
     def part(self, name: str = "read") -> str:
-        """Return the text of a part.
-
-        Raises
-        ------
-        ValueError
-            If there is no such part.
-        """
+        """Return the text of a part."""
         if name not in self._parts:
             raise ValueError(f"part must be one of {', '.join(map(repr, self._parts))}; got {name!r}")
         return self._parts[name]

@@ -99,11 +99,6 @@ def train(setting: str, *, seed: int = 0, steps: int = STEPS) -> tuple[SmallTran
         The trained model.
     loss : array
         The reading loss on held-out text before training and after every 25 steps.
-
-    Raises
-    ------
-    ValueError
-        If there is no such setting.
     """
     model, held_out = untrained(setting, seed), pieces(held_out=True)
     history = RECIPE.fit(

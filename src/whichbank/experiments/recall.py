@@ -150,11 +150,6 @@ class Recaller(nn.Module):
     cue : nn.Linear
         The map to the scores.
 
-    Raises
-    ------
-    ValueError
-        If no reader has this name.
-
     Examples
     --------
     >>> numbers, _ = sentences(8, 3)
@@ -209,11 +204,6 @@ def train(reader: str, distance: int, *, seed: int = 0, steps: int | None = None
         The trained model.
     recall : Recall
         What it came to, on 400 held-out sentences.
-
-    Raises
-    ------
-    ValueError
-        If no reader has this name, or distance is not between 1 and 1000.
     """
     data = sentences(distance, N_TRAIN, seed=seed)
     test = sentences(distance, N_TEST, seed=seed, held_out=True)

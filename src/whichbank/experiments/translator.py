@@ -14,6 +14,7 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from whichbank.corpora.hindi import NEVER_TOGETHER, ROLES, Pair, all_pairs, parallel_text, role_of, words_of
+from whichbank.corpora.senses.batches import padded
 from whichbank.experiments._run import N_SEEDS, Recipe, one_of, repeat, seeded
 from whichbank.training import History
 from whichbank.transformer import Transformer
@@ -65,15 +66,14 @@ def as_batch(pairs: Sequence[Pair]) -> Batch:
     >>> [hindi_words()[i] for i in batch.target[0]]
     ['start', 'laṛkā', 'nadī', 'kā', 'kinārā', 'dekhtā', 'hai', 'end']
     """
-    english = _numbers(english_words(), (pair.english for pair in pairs))
-    hindi = _numbers(hindi_words(), (("start", *pair.hindi, "end") for pair in pairs))
-    return Batch(english, (english != PADDING)[:, None, :], hindi)
+    english, real = _numbered(english_words(), (pair.english for pair in pairs))
+    hindi, _ = _numbered(hindi_words(), (("start", *pair.hindi, "end") for pair in pairs))
+    return Batch(english, real, hindi)
 
 
-def _numbers(words: tuple[str, ...], sentences: Iterable[Sequence[str]]) -> Tensor:
+def _numbered(words: tuple[str, ...], sentences: Iterable[Sequence[str]]) -> tuple[Tensor, Tensor]:
     places = {word: i for i, word in enumerate(words)}
-    rows = [torch.tensor([places[word] for word in sentence]) for sentence in sentences]
-    return torch.nn.utils.rnn.pad_sequence(rows, batch_first=True, padding_value=PADDING)
+    return padded([[places[word] for word in sentence] for sentence in sentences])
 
 
 def untrained(seed: int = 0) -> Transformer:
@@ -114,11 +114,6 @@ def train(setting: str = "looks across", *, seed: int = 0, steps: int | None = N
         The trained model.
     history : History
         The loss of each step.
-
-    Raises
-    ------
-    ValueError
-        If there is no such setting.
     """
     loss, model = LOSSES[one_of("setting", setting, LOSSES)], untrained(seed)
     return model, RECIPE.fit(model, loss, as_batch(parallel_text(seed=seed).train), seed=seed, steps=steps)
@@ -143,9 +138,8 @@ def translate(
     list of tuple of str
         Hindi words, up to the first end.
     """
-    source = _numbers(english_words(), sentences)
-    real = (source != PADDING)[:, None, :] & across
-    written = model.generate(source, START, END, source_mask=real)[:, 1:].tolist()
+    source, real = _numbered(english_words(), sentences)
+    written = model.generate(source, START, END, source_mask=real & across)[:, 1:].tolist()
     return [tuple(hindi_words()[i] for i in row[: row.index(END) if END in row else None]) for row in written]
 
 

@@ -206,27 +206,13 @@ class List(Trait):
             each = f", one for each of {self.length}" if isinstance(self.length, str) else ""
             raise ValueError(f"must have {wanted} entries{each}; got {len(value)}")
         if len(value) < self.least:
-            raise ValueError(
-                f"must have at least {self.least} {'entry' if self.least == 1 else 'entries'}; got {value}"
-            )
+            entries = "1 entry" if self.least == 1 else f"{self.least} entries"
+            raise ValueError(f"must have at least {entries}; got {value}")
         if self.rising and not all(a < b for a, b in pairwise(value)):
             raise ValueError(f"must rise; got {value}")
         if self.distinct and len(set(value)) < len(value):
             raise ValueError(f"must be different from each other; got {value}")
         return [_at(i, self.item.fit, entry, get) for i, entry in enumerate(value)]
-
-
-class Row(Trait):
-    """A list with one entry of each of some kinds."""
-
-    def __init__(self, *kinds: Trait) -> None:
-        super().__init__()
-        self.kinds = kinds
-
-    def take(self, value: Any) -> list[Any]:
-        if isinstance(value, str) or not isinstance(value, Sized) or len(value) != len(self.kinds):
-            raise ValueError(f"must have {len(self.kinds)} entries; got {value!r}")
-        return [_at(i, kind.take, entry) for i, (kind, entry) in enumerate(zip(self.kinds, value, strict=True))]
 
 
 class Named(Trait):
@@ -248,18 +234,8 @@ class Named(Trait):
 class Table(Trait):
     """A table of finite numbers, kept as a list of rows; its shape may have any number of axes.
 
-    Parameters
-    ----------
-    shape : sequence of int, str, function or None
-        The length of each axis: a number, that of another trait, what a function says, or any.
-    default : any, optional
-        As for every trait.
-    low, high : float, optional
-        Bounds for every number.
-    within : float or str, optional
-        A bound on both sides of 0, or the trait that holds it.
-    positive : bool, default False
-        Whether every number must be above 0.
+    The length of each axis is a number, the name of a trait with as many entries, what a function says, or None for
+    any. ``low`` and ``high`` bound the numbers, ``within`` does on both sides of 0.
     """
 
     def __init__(

@@ -1,12 +1,5 @@
-import { choice, fixed, follow, heatmap, html, readout, rebuilt, stage, write } from "./parts.js";
-
-/** The weights of one head, written with one byte each. @param {string} packed base64 of all heads
- * @param {number} T words that are written @param {number} S words that are read @param {number} head from 0
- * @returns {number[][]} */
-export function weightsAcross(packed, T, S, head) {
-  const bytes = atob(packed);
-  return Array.from({ length: T }, (_, t) => Array.from({ length: S }, (_, s) => bytes.charCodeAt((head * T + t) * S + s) / 255));
-}
+import { unpack } from "./kernels.js";
+import { choice, fixed, follow, html, percents, readout, rebuilt, stage, write } from "./parts.js";
 
 /** Pick a sentence, a word of its translation, and a head; the read words show what it looks at. */
 function drawAcross(model, el) {
@@ -21,8 +14,7 @@ function drawAcross(model, el) {
   el.replaceChildren(sentences.root, words.root, views.root, said.root, html("div", { class: "wb-scroll" }, tables.root));
 
   const tableOf = (hindi, english) => () => {
-    const caption = "Where it looks while it writes the word of the row, in %";
-    const table = heatmap(caption, hindi, english, { digits: 0, limits: [0, 100] });
+    const table = percents("Where it looks while it writes the word of the row, in %", hindi, english);
     table.root.classList.add("wb-tight");
     return table;
   };
@@ -36,11 +28,11 @@ function drawAcross(model, el) {
     const [english, hindi] = [read[sentence], written[sentence]];
     const picks = words.put(sentence, picksOf(hindi));
     const table = tables.put(sentence, tableOf(hindi, english));
-    const weights = weightsAcross(model.get("weights")[sentence], hindi.length, english.length, head);
+    const weights = unpack(model.get("weights")[sentence], hindi.length, english.length, head);
     sentences.set(sentence);
     picks.set(word);
     views.set(head);
-    table.set(weights.map((row) => row.map((w) => 100 * w)), word);
+    table.set(weights, word);
     const best = weights[word].indexOf(Math.max(...weights[word]));
     const meant = source[sentence][word];
     const verdict = best === meant ? "the word that it stands for" : `it stands for ${english[meant]}`;

@@ -1,6 +1,6 @@
 // The part of a figure that is a chart: curves over one number, each with its name at its end, and a line that moves.
 
-import { fixed, renew, say, svg } from "./parts.js";
+import { fixed, renew, say, svg, tenToThe } from "./parts.js";
 
 // One mark a color, the same as in a plane: each begins where the pen stands.
 const CHART_MARKS = [
@@ -31,7 +31,12 @@ export function chart({ x, y, labels, log = {}, ticks = {}, format = {}, names =
     renew(root, { "aria-label": description });
     const given = new Set(items.map((item) => item.key));
     let moved = false;
-    for (const [key, { node }] of nodes) if (!given.has(key)) (node.remove(), nodes.delete(key), (moved = true));
+    for (const [key, { node }] of nodes) {
+      if (given.has(key)) continue;
+      node.remove();
+      nodes.delete(key);
+      moved = true;
+    }
     for (const item of items) {
       if (!nodes.has(item.key)) {
         const node = CHART_KINDS[item.kind].make(item);
@@ -104,7 +109,7 @@ function axisScale([low, high], log, given, format) {
 /** A tick of an axis that spans many powers of ten. @param {number} v */
 function powerOfTen(v) {
   const power = Math.round(Math.log10(v));
-  return power === 0 ? "1" : "10" + [...String(power)].map((sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]).join("");
+  return power === 0 ? "1" : tenToThe(power);
 }
 
 /** Grid, ticks and the names of the axes. Each tick carries its value, so that a test can read the chart back. */

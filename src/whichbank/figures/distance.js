@@ -1,5 +1,5 @@
 import { chart } from "./chart.js";
-import { choice, fixed, follow, html, rebuilt, say, slider, write } from "./parts.js";
+import { choice, fixed, follow, html, readoutOf, rebuilt, say, slider, tenToThe, write } from "./parts.js";
 
 const WHEN = ["before training", "after training"];
 
@@ -7,7 +7,7 @@ const WHEN = ["before training", "after training"];
 function small(v) {
   if (v >= 0.01) return fixed(v);
   const [lead, power] = v.toExponential(0).split("e");
-  return `${lead} · 10` + [...power].map((sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]).join("");
+  return `${lead} · ${tenToThe(Number(power))}`;
 }
 
 const share = (x) => `${fixed(100 * x, 0)} %`;
@@ -30,7 +30,7 @@ function drawReaders(model, el) {
   const when = choice("Gradient", WHEN, (i) => write(model, { trained: i === 1 }));
   const found = html("p");
   const lines = readers.map(() => html("span"));
-  const said = html("div", { class: "wb-readout", role: "status", "aria-live": "polite" }, found,
+  const said = readoutOf(found,
     ...readers.map((reader, r) => html("p", {}, html("span", { class: `wb-word wb-c${r % 6}` }, reader), ": ", lines[r])));
 
   el.classList.add("wb-figure");

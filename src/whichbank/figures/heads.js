@@ -1,13 +1,5 @@
-import { choice, color, fixed, follow, heatmap, html, rebuilt, say, stage, write } from "./parts.js";
-
-/** The weights of all heads of a sentence, written with one byte each. @param {string} packed base64
- * @param {number} n words of the sentence @returns {number[][][]} a table a head */
-export function headTables(packed, n) {
-  const bytes = atob(packed);
-  const places = Array.from({ length: n }, (_, i) => i);
-  return Array.from({ length: bytes.length / (n * n) }, (_, h) =>
-    places.map((t) => places.map((s) => bytes.charCodeAt((h * n + t) * n + s) / 255)));
-}
+import { unpack } from "./kernels.js";
+import { choice, color, fixed, follow, html, percents, readoutOf, rebuilt, stage, write } from "./parts.js";
 
 /** How much of a row goes to the words before a place, to the place, and to those after it. @param {number[]} row
  * @param {number} at @returns {number[]} */
@@ -22,15 +14,15 @@ const heads = (n) => `${n} heads`;
 /** Words in a column, each a button to choose who looks; beside them a column of shares for each head.
  * @param {string[]} words @param {string[]} columns @param {(place: number) => void} onPick */
 function lookTable(words, columns, onPick) {
-  const table = heatmap(" ", words, columns, { digits: 0, limits: [0, 100] });
+  const table = percents(" ", words, columns);
   const asks = choice("Click a word: where does it look?", words, onPick);
   const labels = [...asks.root.querySelectorAll("label")];
   table.root.querySelectorAll("tbody th").forEach((head, i) => head.replaceChildren(labels[i]));
   asks.root.lastChild.replaceChildren(table.root);
   const set = (rows, at) => {
     asks.set(at);
-    say(table.root.caption, `Where “${words[at]}” looks, in %`);
-    table.set(words.map((_, s) => rows.map((row) => 100 * row[s])));
+    table.name(`Where “${words[at]}” looks, in %`);
+    table.set(words.map((_, s) => rows.map((row) => row[s])));
   };
   return { root: asks.root, set };
 }
@@ -70,7 +62,7 @@ function drawHeads(model, el) {
   };
   const picked = choice("Sentence", sentences.map((words) => words.join(" ")), (sentence) => write(model, { sentence, word: joinOf(sentence) }));
   const many = choice("Beside one wide head", readers.slice(1).map(heads), (i) => write(model, { reader: i + 1 }));
-  const said = html("div", { class: "wb-readout", role: "status", "aria-live": "polite" });
+  const said = readoutOf();
   const [left, right] = [stage(), stage()];
   const onPick = (word) => write(model, { word });
 
@@ -79,7 +71,7 @@ function drawHeads(model, el) {
 
   const tablesOf = (words, columns) => () => {
     const table = lookTable(words, columns, onPick);
-    const sums = heatmap("In sum, in %", ["before it", "itself", "after it"], columns, { digits: 0, limits: [0, 100] });
+    const sums = percents("In sum, in %", ["before it", "itself", "after it"], columns);
     return [[table.root, sums.root], { table, sums }];
   };
   const mapsOf = (tables, columns) => () => {
@@ -98,8 +90,8 @@ function drawHeads(model, el) {
     if (shown !== key) {
       shown = key;
       const start = readers.slice(0, reader).reduce((a, b) => a + b, 0);
-      const all = headTables(model.get("weights")[i], words.length);
-      tables = [all[0], ...all.slice(start, start + readers[reader])];
+      const numbers = [0, ...Array.from({ length: readers[reader] }, (_, h) => start + h)];
+      tables = numbers.map((h) => unpack(model.get("weights")[i], words.length, words.length, h));
       columns = ["one wide", ...Array.from({ length: readers[reader] }, (_, h) => `head ${h + 1}`)];
     }
     const { table, sums } = left.show(key, tablesOf(words, columns));
@@ -108,7 +100,7 @@ function drawHeads(model, el) {
     picked.set(i);
     many.set(reader - 1);
     table.set(rows, at);
-    sums.set([0, 1, 2].map((side) => rows.map((row) => 100 * sidesOf(row, at)[side])));
+    sums.set([0, 1, 2].map((side) => rows.map((row) => sidesOf(row, at)[side])));
     maps.forEach((map) => map.set(at));
     if (focused) table.root.querySelector("input:checked")?.focus();
     const best = rows.map((row, h) => {

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from whichbank._packing import pack, unpack
-from whichbank.figures._traits import Index, List, Packed, Row, Text, Whole
+from whichbank.figures._traits import Index, List, Packed, Text, Trait, Whole
 from whichbank.figures.base import Figure, labeled
 from whichbank.plots import Picture, heatmap
 
@@ -93,8 +93,8 @@ class HeadViewer(Figure):
     weights = Packed(
         lambda sentences, readers: [(sum(readers), len(words), len(words)) for words in sentences], length="sentences"
     )
-    asked = List(List(Row(Whole(), Text(), Text())), length="sentences", check=_in_sentences)
-    said = List(List(List(Row(Text(), Whole()))), length="sentences", check=_all_answered)
+    asked = List(List(List(Trait(), length=3)), length="sentences", check=_in_sentences)
+    said = List(List(List(List(Trait(), length=2))), length="sentences", check=_all_answered)
     sentence = Index("sentences")
     word = Whole(_most_asked, low=0)
     reader = Index("readers", 1, low=1)
@@ -111,11 +111,6 @@ class HeadViewer(Figure):
             The sentences.
         **state
             Where the figure starts: sentence, word, reader.
-
-        Returns
-        -------
-        HeadViewer
-            The figure.
         """
         from whichbank.experiments.sides import read
 

@@ -26,11 +26,24 @@ export function softmax(scores, temperature = 1) {
   return powers.map((power) => power / total);
 }
 
+/** The places of scores, the largest first; of equal ones the first first. @param {Vector} scores @returns {number[]} */
+export function ranked(scores) {
+  return scores.map((_, i) => i).sort((a, b) => scores[b] - scores[a] || a - b);
+}
+
+/** One of several tables of weights that are written with one byte each. @param {string} packed base64 of all tables
+ * @param {number} rows @param {number} columns @param {number} at which table, from 0 @returns {Matrix} */
+export function unpack(packed, rows, columns, at) {
+  const bytes = atob(packed);
+  const row = (t) => Array.from({ length: columns }, (_, s) => bytes.charCodeAt((at * rows + t) * columns + s) / 255);
+  return Array.from({ length: rows }, (_, t) => row(t));
+}
+
 /** The matrix product: each row of a, with the columns of b. @param {Matrix} a @param {Matrix} b @returns {Matrix} */
 export function matmul(a, b) {
   const features = b.length ? b[0].length : 0;
   return a.map((row) => {
-    const sums = new Array(features).fill(0);
+    const sums = Array.from({ length: features }, () => 0);
     for (let s = 0; s < row.length; s++) for (let d = 0; d < features; d++) sums[d] += row[s] * b[s][d];
     return sums;
   });

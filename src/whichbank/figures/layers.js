@@ -1,31 +1,16 @@
+import { unpack } from "./kernels.js";
 import { styles } from "./labels.js";
-import { choice, fixed, follow, heatmap, html, readout, rebuilt, say, slider, stage, write } from "./parts.js";
+import { choice, fixed, follow, percents, readout, rebuilt, slider, stage, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const LAYERS = 6;
 const HEADS = 12;
 const VIEWS = [["plane", "words on the plane"], ["head", "one attention head"]];
 
-/** The weights of one head, written with one byte each. @param {string} packed base64 of all layers and heads
- * @param {number} n pieces of the sentence @param {number} layer 1 to 6 @param {number} head 1 to 12
- * @returns {number[][]} */
-export function weightsOf(packed, n, layer, head) {
-  const bytes = atob(packed);
-  const start = ((layer - 1) * HEADS + head - 1) * n * n;
-  return Array.from({ length: n }, (_, t) => Array.from({ length: n }, (_, s) => bytes.charCodeAt(start + t * n + s) / 255));
-}
-
 /** Which meaning a word leans to, in words. @param {string} name @param {number} lean @param {string[]} axes */
 function leaning(name, lean, axes) {
   if (Math.abs(lean) < 0.0005) return `${name} leans to neither ${axes[0]} nor ${axes[1]}`;
   return `${name} leans to ${axes[lean > 0 ? 0 : 1]} (${fixed(lean, 3)})`;
-}
-
-/** The heatmap of one sentence; its caption changes with layer and head. @param {string[]} pieces */
-function headTable(pieces) {
-  const table = heatmap(" ", pieces, pieces, { digits: 0, limits: [0, 100] });
-  table.root.classList.add("wb-tight");
-  return { ...table, name: (text) => say(table.root.caption, text) };
 }
 
 /** A sentence on its way through the layers: words on the plane of two meanings, and one head of the layer. */
@@ -53,7 +38,8 @@ function drawLayers(model, el) {
     heads.set(head);
     views.set(VIEWS.findIndex(([name]) => name === view));
     const packed = layer > 0 ? model.get("weights") : undefined; // a page of the site loads them when they are asked for
-    const table = view === "head" ? shown.put(`head of ${i}`, () => headTable(pieces)) : null;
+    const table = view === "head" ? shown.put(`head of ${i}`, () => percents(" ", pieces, pieces)) : null;
+    table?.root.classList.add("wb-tight");
     table?.root.classList.toggle("wb-idle", !packed);
     const at = paths.map((path) => path[layer]);
     const leans = focus.map(([name]) => leaning(names[name], at[name][0] - at[name][1], axes)).join("; ");
@@ -62,13 +48,13 @@ function drawLayers(model, el) {
       looks = packed === null ? "The weights of the heads could not be loaded: move a slider to try again."
         : "The weights of the heads are being loaded.";
     } else if (layer > 0) {
-      const weights = weightsOf(packed[i], pieces.length, layer, head);
+      const weights = unpack(packed[i], pieces.length, pieces.length, (layer - 1) * HEADS + head - 1);
       const most = focus.map(([name, piece]) => {
         const best = weights[piece].indexOf(Math.max(...weights[piece]));
         return `${names[name]} looks most at ${best === piece ? "itself" : pieces[best]} (${whole(100 * weights[piece][best])}\u00a0%)`;
       });
       looks = `In head ${head}, ${most.join("; ")}.`;
-      table?.set(weights.map((row) => row.map((w) => 100 * w)), focus[0][1]);
+      table?.set(weights, focus[0][1]);
       table?.name(`Layer ${layer}, head ${head}: where each piece looks, in %`);
     }
     said.set(`After layer ${layer}, ${leans}. ${looks}`);

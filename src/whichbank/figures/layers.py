@@ -99,11 +99,6 @@ class ModelLayers(Figure):
         **state
             Where the figure starts: sentence, layer, head, view.
 
-        Returns
-        -------
-        ModelLayers
-            The figure.
-
         Raises
         ------
         ValueError

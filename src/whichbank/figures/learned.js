@@ -1,5 +1,5 @@
 import { attend, matmul, softmax } from "./kernels.js";
-import { choice, fixed, follow, heatmap, html, readout, rebuilt, say, slider, stage, write } from "./parts.js";
+import { choice, fixed, follow, html, percents, readout, rebuilt, slider, stage, write } from "./parts.js";
 
 const LONGEST = 16;
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:['’-][\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)*/gu;
@@ -24,7 +24,7 @@ export function dequantize(packed, columns) {
     return ((i % 2 ? two & 4095 : two >> 4) - 2048) * Number(step);
   };
   return Array.from({ length: Math.floor(bytes.length / 1.5) / columns }, (_, row) =>
-    Array.from({ length: columns }, (_, i) => number(row * columns + i)),
+    Array.from({ length: columns }, (__, i) => number(row * columns + i)),
   );
 }
 
@@ -35,12 +35,11 @@ function field(label, onInput) {
   return { root, set: (text) => input.value !== text && (input.value = text) };
 }
 
-/** The heatmap of a sentence, in percent; its caption can change. @param {string[]} words */
+/** The heatmap of a sentence. @param {string[]} words */
 function lookTable(words) {
-  const table = heatmap(" ", words, words, { digits: 0, limits: [0, 100] });
+  const table = percents(" ", words, words);
   table.root.classList.add("wb-tight");
-  const name = (text) => say(table.root.caption, text);
-  return { root: table.root, name, set: (weights) => table.set(weights.map((row) => row.map((w) => 100 * w))) };
+  return table;
 }
 
 /** All recordings as tables of numbers. @param {any} model */

@@ -169,10 +169,6 @@ class LearnedAttention(Figure):
         **state
             ``sentence`` and ``step``.
 
-        Returns
-        -------
-        LearnedAttention
-
         Examples
         --------
         >>> eye = np.eye(2)

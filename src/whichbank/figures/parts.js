@@ -28,6 +28,9 @@ export function fixed(x, digits = 2) {
   return Number(text) === 0 ? (0).toFixed(digits) : text.replace("-", "−");
 }
 
+/** A power of ten. @param {number} power */
+export const tenToThe = (power) => "10" + [...String(power)].map((sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]).join("");
+
 /** Whether weights make a whole: they sum to 1, within rounding. @param {number} sum */
 export const whole = (sum) => Math.abs(sum - 1) < 1e-9;
 
@@ -68,12 +71,12 @@ export function write(model, traits) {
 /** A labelled slider. @param {string} label
  * @param {{min: number, max: number, step: number, format?: (x: number) => string, color?: number}} range
  * @param {(x: number) => void} onInput */
-export function slider(label, { min, max, step, format = fixed, color }, onInput) {
+export function slider(label, { min, max, step, format = fixed, color: c }, onInput) {
   const id = uniqueId();
   const input = html("input", { type: "range", id, min, max, step, oninput: () => onInput(Number(input.value)) });
   const output = html("output", { for: id, "aria-live": "off" }); // the slider itself is read out
   const name = html("label", { for: id }, label);
-  if (color !== undefined) name.className = `wb-word wb-c${color % 6}`;
+  if (c !== undefined) name.className = `wb-word wb-c${c % 6}`;
   const set = (x) => {
     if (Number(input.value) !== x) input.value = String(x);
     const text = format(x);
@@ -117,6 +120,9 @@ export function renew(node, attributes) {
   for (const [name, value] of Object.entries(attributes))
     if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
 }
+
+/** Lines that are read out when they change. @param {...Node} lines */
+export const readoutOf = (...lines) => html("div", { class: "wb-readout", role: "status", "aria-live": "polite" }, ...lines);
 
 /** A sentence that is read out when it changes. */
 export function readout() {
@@ -177,6 +183,14 @@ export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], s
     });
   };
   return { root, set };
+}
+
+/** A heatmap of shares in whole percents, whose caption can change. @param {string} caption @param {string[]} rows
+ * @param {string[]} columns */
+export function percents(caption, rows, columns) {
+  const { root, set } = heatmap(caption, rows, columns, { digits: 0, limits: [0, 100] });
+  const name = (text) => say(root.caption, text);
+  return { root, name, set: (table, active) => set(table.map((row) => row.map((share) => 100 * share)), active) };
 }
 
 const KEPT = 12;

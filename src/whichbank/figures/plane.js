@@ -47,7 +47,11 @@ export function plane({ x, y, labels, size = 400, onDrag }) {
   const set = (items, description) => {
     renew(root, { "aria-label": description });
     const given = new Set(items.map((item) => item.key));
-    for (const [key, node] of nodes) if (!given.has(key)) (node.remove(), nodes.delete(key));
+    for (const [key, node] of nodes) {
+      if (given.has(key)) continue;
+      node.remove();
+      nodes.delete(key);
+    }
     for (const item of items) {
       if (!nodes.has(item.key)) {
         const node = mark(item);

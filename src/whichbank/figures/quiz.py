@@ -74,10 +74,6 @@ class Quiz(Figure):
         page : str
             The chapter's number, as in ``"05"``.
 
-        Returns
-        -------
-        Quiz
-
         Raises
         ------
         ValueError

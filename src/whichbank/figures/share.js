@@ -1,4 +1,4 @@
-import { fixed, follow, html, rebuilt, renew, say, slider, write } from "./parts.js";
+import { fixed, follow, html, readoutOf, rebuilt, renew, say, slider, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const WORDS = ["orange", "phone"];
@@ -45,7 +45,7 @@ function drawTrainings(model, el) {
     (i) => write(model, { share: shares[i] }));
   const wishes = WORDS.map((word, i) => wish(model.get("sentences")[i], word));
   const found = html("p");
-  const said = html("div", { class: "wb-readout", role: "status", "aria-live": "polite" },
+  const said = readoutOf(
     found, ...wishes.map((part) => part.root));
   const scene = plane({ x: [low, high], y: [low, high + 0.12], labels: axes });
 

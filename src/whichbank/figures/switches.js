@@ -1,5 +1,5 @@
 import { chart } from "./chart.js";
-import { choice, fixed, follow, html, rebuilt, say, write } from "./parts.js";
+import { choice, fixed, follow, html, readoutOf, rebuilt, say, write } from "./parts.js";
 
 const PLACES = ["pre", "post", "none"]; // where the norm stands
 const LEAST = 1e-6; // smaller gradients lie on the lower edge
@@ -40,7 +40,7 @@ function drawSwitches(model, el) {
   };
   const code = html("pre", { class: "wb-block" });
   const lines = [html("p"), html("p")];
-  const said = html("div", { class: "wb-readout", role: "status", "aria-live": "polite" }, code, ...lines);
+  const said = readoutOf(code, ...lines);
 
   el.classList.add("wb-figure");
   el.replaceChildren(html("div", { class: "wb-controls wb-switches" }, ...Object.values(switches).map((one) => one.root)),

@@ -1,6 +1,6 @@
 import { mix, similarity, softmax } from "./kernels.js";
 import { styles } from "./labels.js";
-import { button, choice, fixed, follow, heatmap, html, rebuilt, renew, say, slider, stage, write } from "./parts.js";
+import { button, choice, fixed, follow, heatmap, html, readoutOf, rebuilt, renew, say, slider, stage, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const MODES = ["scalars", "matrix"];
@@ -51,7 +51,7 @@ function drawJobs(model, el) {
     write(model, { matrix: model.get("matrix").map((row, r) => row.map((old, c) => (r === i && c === j ? tidy(x) : old))) }))));
   const reset = button("Reset", () => write(model, { scalars: words.map(() => 1), matrix: [[1, 0], [0, 1]] }));
   const meters = wants.map(([asker, wanted], i) => meter(model.get("jobs")[i], words[asker], words[wanted]));
-  const said = html("div", { class: "wb-readout", role: "status", "aria-live": "polite" }, ...meters.map((part) => part.root));
+  const said = readoutOf(...meters.map((part) => part.root));
 
   const tops = vectors.map((vector) => vector.map((x) => REACH * x));
   const ends = [0, 1].map((d) => [Math.min(0, ...tops.map((at) => at[d])), Math.max(1, ...tops.map((at) => at[d]))]);

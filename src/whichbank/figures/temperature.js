@@ -1,11 +1,8 @@
-import { softmax } from "./kernels.js";
-import { choice, fixed, follow, html, rebuilt, say, slider, write } from "./parts.js";
+import { ranked, softmax } from "./kernels.js";
+import { choice, fixed, follow, html, readoutOf, rebuilt, say, slider, write } from "./parts.js";
 
 const SHOWN = 10; // letters in the table, the likeliest first
 const UNSEEN = { " ": "space", "\n": "end of item" };
-
-/** The places of scores, the largest first; of equal ones the first first. @param {number[]} scores */
-const ranked = (scores) => scores.map((_, i) => i).sort((a, b) => scores[b] - scores[a] || a - b);
 
 /** The weights that the next token is drawn with: the k largest scores, divided by the temperature, in a softmax.
  * A temperature of 0 gives the largest score all weight. @param {number[]} scores @param {number} temperature
@@ -62,7 +59,7 @@ function build(model, el) {
   const shown = Math.min(SHOWN, all);
   const table = bars(shown);
   const lines = [html("p"), html("p")];
-  const said = html("div", { class: "wb-readout", role: "status", "aria-live": "polite" }, ...lines);
+  const said = readoutOf(...lines);
   const page = html("p", { class: "wb-written" });
 
   el.classList.add("wb-figure");

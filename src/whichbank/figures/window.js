@@ -1,4 +1,4 @@
-import { similarity, softmax } from "./kernels.js";
+import { ranked, similarity, softmax } from "./kernels.js";
 import { choice, fixed, follow, html, readout, rebuilt, renew, say, slider, write } from "./parts.js";
 
 const FORMS = ["CBOW", "skip-gram"];
@@ -41,7 +41,7 @@ function ranking(caption, rows) {
   const head = html("tr", {}, ...["guess", "P", "right?"].map((name) => html("th", { scope: "col" }, name)));
   const body = lines.map(({ word, share, mark }) => html("tr", {}, word, share, mark));
   const root = html("table", { class: "wb-heatmap wb-ranking" }, html("caption", {}, caption), html("thead", {}, head), html("tbody", {}, ...body));
-  const set = (ranked) => ranked.forEach(({ word, p, right }, i) => {
+  const set = (found) => found.forEach(({ word, p, right }, i) => {
     const line = lines[i];
     say(line.word, word);
     say(line.share, fixed(p));
@@ -87,7 +87,7 @@ function slide(model, el) {
     const given = (cbow ? context : [center]).map((place) => numbers.get(words()[place]));
     const p = cbow ? guess(model.get("cbow_v"), model.get("cbow_u"), given) : guess(model.get("skip_v"), model.get("skip_u"), given);
     const right = (cbow ? [center] : context).map((place) => words()[place]);
-    const order = p.map((_, i) => i).sort((a, b) => p[b] - p[a] || a - b).slice(0, shown);
+    const order = ranked(p).slice(0, shown);
     texts.set(model.get("sentence"));
     forms.set(cbow ? 0 : 1);
     middle.set(center);

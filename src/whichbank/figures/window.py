@@ -79,11 +79,6 @@ class Window(Figure):
             The trainings.
         **traits
             The other parameters of the figure.
-
-        Returns
-        -------
-        Window
-            The figure.
         """
         tables = [table.astype(float).round(3) for model in (cbow, skipgram) for table in (model.v, model.u)]
         return cls(sentences, cbow.vocabulary.words, *tables, **traits)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from whichbank.plots._axes import draw_cells, need_shape
 from whichbank.plots.picture import Picture
 
 
@@ -26,36 +27,21 @@ def across(weights: Any, written: Sequence[str], read: Sequence[str], *, told: S
     Picture
         The heatmap. Its description has no digits.
 
-    Raises
-    ------
-    ValueError
-        If the weights do not have one row and one column for each word.
-
     Examples
     --------
     >>> across([[0.9, 0.1], [0.2, 0.8]], ["nadī", "bahtī"], ["river", "flows"])
     Heatmap of 2 written words over 2 read words. nadī looks most at river. bahtī looks most at flows.
     """
     cells = np.asarray(weights, dtype=float)
-    if cells.shape != (len(written), len(read)):
-        raise ValueError(f"weights must have the shape {(len(written), len(read))}; got {cells.shape}")
+    need_shape("weights", cells, written, read)
     alt = f"Heatmap of {len(written)} written words over {len(read)} read words."
     for word, row in zip(written, cells, strict=True):
         if told is None or word in told:
             alt += f" {word} looks most at {read[int(row.argmax())]}."
 
     def draw(figure: Any, theme: str) -> None:
-        axes = figure.add_subplot()
-        axes.imshow(cells, cmap="cividis", vmin=0, vmax=1, aspect="auto")
-        axes.set_xticks(range(len(read)), read, rotation=35, ha="left", rotation_mode="anchor")
-        axes.set_yticks(range(len(written)), written)
-        axes.xaxis.set_label_position("top")
-        axes.tick_params(top=True, labeltop=True, bottom=False, labelbottom=False, length=0)
-        axes.set_xlabel("it looks at")
-        axes.set_ylabel("it writes")
-        axes.spines[:].set_visible(False)
-        for (t, s), cell in np.ndenumerate(cells):
-            ink = "#111111" if cell > 0.5 else "#ffffff"
-            axes.text(s, t, f"{100 * cell:.0f}", ha="center", va="center", color=ink)
+        tilted = {"rotation": 35, "ha": "left", "rotation_mode": "anchor"}
+        looks = {"limits": (0, 1), "labels": ("it looks at", "it writes"), **tilted}
+        draw_cells(figure.add_subplot(), cells, written, read, lambda t, s: f"{100 * cells[t, s]:.0f}", **looks)
 
     return Picture(draw, alt, (2.0 + 0.62 * len(read), 1.6 + 0.45 * len(written)))

@@ -25,16 +25,6 @@ def bars(groups: Mapping[str, Mapping[str, float]], *, unit: str, ranked: bool =
     ranked : bool, default True
         Tell the order of the bars. False where they are so close that it may differ on another machine.
 
-    Returns
-    -------
-    Picture
-        The bars.
-
-    Raises
-    ------
-    ValueError
-        If there are no groups or two groups differ in their bars.
-
     Examples
     --------
     >>> bars({"money": {"old": 0.2, "new": 0.5}, "river": {"old": 0.4, "new": 0.1}}, unit="cosine")

@@ -31,11 +31,6 @@ def chips(
     Picture
         The lines, one below the other. Every character is equally wide, so that the same text lines up.
 
-    Raises
-    ------
-    ValueError
-        If there are no lines, or names do not name each of them.
-
     Examples
     --------
     >>> chips([[["River"], ["bank"]], [["R", "iver"], ["b", "a", "nk"]]], ["words", "parts"])

@@ -27,11 +27,6 @@ def corner(shares: Any, jobs: tuple[str, str], *, need: float = 0.5) -> Picture:
         A dot for every pair of shares that a setting reaches (pairs closer than 1/80 are drawn once); the corner
         is shaded.
 
-    Raises
-    ------
-    ValueError
-        If shares does not have two columns, or a share is not between 0 and 1.
-
     Examples
     --------
     >>> corner([[0.7, 0.2], [0.4, 0.6]], ("first job", "second job"))

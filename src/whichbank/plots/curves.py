@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from whichbank.plots._axes import name_axes, need_lengths
 from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture
 
 
@@ -35,16 +36,6 @@ def curves(
     log : {"", "x", "y", "xy"}, default ""
         Which axes count in factors: from one tick to the next, the quantity grows by the same factor.
 
-    Returns
-    -------
-    Picture
-        The curves.
-
-    Raises
-    ------
-    ValueError
-        If a curve does not have N values, expected names a curve that was not measured, or there is no such axis.
-
     Examples
     --------
     >>> curves([0, 1], {"taste": [0.2, 0.9]}, labels=("share", "cosine"), expected={"taste": [0, 1]})
@@ -55,9 +46,7 @@ def curves(
         raise ValueError(f"expected must name measured curves; got {', '.join(map(repr, unknown))}")
     if log not in ("", "x", "y", "xy"):
         raise ValueError(f"log must be '', 'x', 'y' or 'xy'; got {log!r}")
-    for name, values in [*measured.items(), *expected.items()]:
-        if len(values) != len(x):
-            raise ValueError(f"{name!r} must have {len(x)} values; got {len(values)}")
+    need_lengths(x, measured, expected)
     alt = f"Curves of {labels[1]} over {labels[0]}, from {min(x):g} to {max(x):g}. {_shapes(measured)}."
     if expected:
         alt += f" Dashed, as expected: {_shapes(expected)}."
@@ -75,10 +64,7 @@ def curves(
             ax.set_xticks(list(x), [f"{tick:g}" for tick in x])
         if "y" in log:
             ax.set_yscale("log")
-        ax.grid(True)
-        ax.set_xlabel(labels[0])
-        ax.set_ylabel(labels[1])
-        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2)
+        name_axes(ax, labels)
 
     return Picture(draw, alt, (6.0, 4.4))
 

@@ -36,11 +36,6 @@ def field(
     Picture
         The field. Its description tells how often the numbers change sign along the first and the last column.
 
-    Raises
-    ------
-    ValueError
-        If values is not a table of finite numbers.
-
     Examples
     --------
     >>> field([[1, 1], [-1, 1]], labels=("number", "place"), what="a code", marks={"here": (0, 1)})

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from whichbank.plots._axes import need_lengths
 from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture
 
 
@@ -26,24 +27,12 @@ def growth(
     labels : (str, str, str)
         What x, the counts and the times measure.
 
-    Returns
-    -------
-    Picture
-        Two panels, one above the other.
-
-    Raises
-    ------
-    ValueError
-        If a curve does not have N values.
-
     Examples
     --------
     >>> growth([10, 100], {"loop": [20, 200], "jump": [5, 5]}, {"loop": [0.1, 1]}, labels=("n", "steps", "ms"))
     Curves of steps over n, from 10 to 100: loop from 20 to 200, jump 5 everywhere. Below, the measured ms of loop.
     """
-    for name, values in [*counted.items(), *timed.items()]:
-        if len(values) != len(x):
-            raise ValueError(f"{name!r} must have {len(x)} values; got {len(values)}")
+    need_lengths(x, counted, timed)
     told = [
         f"{name} {v[0]:,} everywhere" if len(set(v)) == 1 else f"{name} from {v[0]:,} to {v[-1]:,}"
         for name, v in counted.items()

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from whichbank.plots._axes import draw_cells, need_shape
 from whichbank.plots.picture import Picture
 
 
@@ -33,16 +34,6 @@ def heatmap(
     limits : (float, float), optional
         Values of the darkest and the brightest color; 0 and the largest value where left out.
 
-    Returns
-    -------
-    Picture
-        The heatmap.
-
-    Raises
-    ------
-    ValueError
-        If the table does not have one row for each name and one column for each name.
-
     Examples
     --------
     >>> heatmap([[0.7, 0.3], [0.2, 0.8]], ["a", "b"], row_label="new", column_label="old", digits=1)
@@ -50,8 +41,7 @@ def heatmap(
     """
     cells = np.asarray(table, dtype=float)
     columns = rows if columns is None else columns
-    if cells.shape != (len(rows), len(columns)):
-        raise ValueError(f"table must have the shape {(len(rows), len(columns))}; got {cells.shape}")
+    need_shape("table", cells, rows, columns)
     lines = [
         f"{row}: " + ", ".join(f"{column} {cell:.{digits}f}" for column, cell in zip(columns, line, strict=True))
         for row, line in zip(rows, cells, strict=True)
@@ -60,18 +50,9 @@ def heatmap(
     low, high = limits or (min(0.0, float(cells.min(initial=0))), float(cells.max(initial=0)) or 1.0)
 
     def draw(figure: Any, theme: str) -> None:
-        axes = figure.add_subplot()
-        image = axes.imshow(cells, cmap="cividis", vmin=low, vmax=high)
-        axes.set_xticks(range(len(columns)), columns)
-        axes.set_yticks(range(len(rows)), rows)
-        axes.xaxis.set_label_position("top")
-        axes.tick_params(top=True, labeltop=True, bottom=False, labelbottom=False, length=0)
-        axes.set_xlabel(column_label)
-        axes.set_ylabel(row_label)
-        axes.spines[:].set_visible(False)
-        for (t, s), cell in np.ndenumerate(cells):
-            bright = (cell - low) / (high - low) > 0.5
-            axes.text(s, t, f"{cell:.{digits}f}", ha="center", va="center", color="#111111" if bright else "#ffffff")
-        figure.colorbar(image, ax=axes, shrink=0.8)
+        ax = figure.add_subplot()
+        looks = {"limits": (low, high), "labels": (column_label, row_label), "aspect": "equal"}
+        image = draw_cells(ax, cells, rows, columns, lambda t, s: f"{cells[t, s]:.{digits}f}", **looks)
+        figure.colorbar(image, ax=ax, shrink=0.8)
 
     return Picture(draw, alt, (2.2 + 0.9 * len(columns), 1.3 + 0.7 * len(rows)))

@@ -28,11 +28,6 @@ def looks(weights: Any, words: Sequence[str]) -> Picture:
         The heatmap, with two digits in each cell. Its description has no digits, so that it is the same on every
         machine that trains the vectors.
 
-    Raises
-    ------
-    ValueError
-        If the weights do not have one row and one column for each word.
-
     Examples
     --------
     >>> looks([[0.7, 0.3], [0.51, 0.49]], ["reserve", "bank"])

@@ -25,16 +25,6 @@ def machine(
     across : (str, str, int), optional
         An arrow from the top of one column to a box of another: both names, and the number of the box.
 
-    Returns
-    -------
-    Picture
-        The boxes.
-
-    Raises
-    ------
-    ValueError
-        If there are no columns, or blocks or across name what is not there.
-
     Examples
     --------
     >>> machine({"reader": [("tokens", "01"), ("vectors", "02")]}, blocks={"reader": (1, 1)})

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from whichbank.plots._axes import frame_plane
 from whichbank.plots.labels import write_labels
 from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture, styles, word_of
 
@@ -36,16 +37,6 @@ def plane(
         Draw each vector as an arrow from the origin.
     circles : mapping of str to float, optional
         A circle of this radius around each of these words.
-
-    Returns
-    -------
-    Picture
-        The plane.
-
-    Raises
-    ------
-    ValueError
-        If a vector does not have two numbers, or moved, hull or circles names a word without a vector.
 
     Examples
     --------
@@ -94,12 +85,7 @@ def plane(
                 ax.plot(*ends[word], marker, **hollow)
                 labels.append((f"{word}′", ends[word], color))
                 lines.append((at, ends[word]))
-        ax.set_xlim(low[0] - room, high[0] + 2 * room)
-        ax.set_ylim(low[1] - room, high[1] + room)
-        ax.set_aspect("equal")
-        ax.grid(True)
-        ax.set_xlabel(f"{axes[0]} →")
-        ax.set_ylabel(f"{axes[1]} →")
+        frame_plane(ax, axes, low, high, room, 2)
         write_labels(ax, labels, [*points.values(), *ends.values()], lines)
 
     shape = float((high[1] - low[1] + 2 * room) / (high[0] - low[0] + 3 * room)) if room else 1.0

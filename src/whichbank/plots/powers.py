@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from whichbank.plots._axes import name_axes
 from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture
 
 
@@ -32,12 +33,6 @@ def powers(
     -------
     Picture
         The points and lines. Its words tell the slopes to one digit, and no costs.
-
-    Raises
-    ------
-    ValueError
-        If a number is not positive, x and y differ in number, fits names what was not measured, or order leaves out a
-        name.
 
     Examples
     --------
@@ -72,9 +67,6 @@ def powers(
                 factor, slope = fits[name]
                 ends = np.array([min(x), high])
                 ax.loglog(ends, factor * ends**slope, "--", color=color, lw=1.2)
-        ax.set_xlabel(labels[0])
-        ax.set_ylabel(labels[1])
-        ax.grid(True)
-        ax.legend(loc="upper left")
+        name_axes(ax, labels, legend="upper left")
 
     return Picture(draw, alt, (6.0, 4.2))

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from whichbank.plots._axes import draw_cells
 from whichbank.plots.picture import Picture
 
 CLEAR = 5.0
@@ -26,11 +27,6 @@ def results(right: Mapping[str, Mapping[str, Any]]) -> Picture:
         A heatmap: the mean in percent, and below it the lowest and the highest training where they differ. Its
         description has no digits, so that it is the same on every machine that trains the models.
 
-    Raises
-    ------
-    ValueError
-        If there are no models, or two differ in their sets.
-
     Examples
     --------
     >>> results({"static": {"bank": [0.5, 0.5], "apple": [0.5]}, "learned": {"bank": [0.9, 0.98], "apple": [0.52]}})
@@ -45,17 +41,12 @@ def results(right: Mapping[str, Mapping[str, Any]]) -> Picture:
     alt = f"Table of right answers in percent, a row each for {', '.join(models)}. "
     alt += " ".join(f"{name}: {_best(models, column)}." for name, column in zip(sets, means.T, strict=True))
 
+    def text(i: int, j: int) -> str:
+        low, high = f"{runs[i][j].min():.0f}", f"{runs[i][j].max():.0f}"
+        return f"{means[i, j]:.0f}" + (f"\n({low}–{high})" if low != high else "")
+
     def draw(figure: Any, theme: str) -> None:
-        axes = figure.add_subplot()
-        axes.imshow(means, cmap="cividis", vmin=40, vmax=100, aspect="auto")
-        axes.set_xticks(range(len(sets)), sets)
-        axes.set_yticks(range(len(models)), models)
-        axes.tick_params(top=True, labeltop=True, bottom=False, labelbottom=False, length=0)
-        axes.spines[:].set_visible(False)
-        for (i, j), mean in np.ndenumerate(means):
-            low, high = f"{runs[i][j].min():.0f}", f"{runs[i][j].max():.0f}"
-            text = f"{mean:.0f}" + (f"\n({low}–{high})" if low != high else "")
-            axes.text(j, i, text, ha="center", va="center", color="#111111" if mean > 70 else "#ffffff")
+        draw_cells(figure.add_subplot(), means, models, sets, text, limits=(40, 100))
 
     return Picture(draw, alt, (1.8 + 0.95 * len(sets), 0.7 + 0.62 * len(models)))
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from whichbank.plots._axes import name_axes
 from whichbank.plots.picture import INK, MARKERS, WORD_COLORS, Picture
 
 LINES = (":", "--", "-.", (0, (1, 4)), (0, (8, 2, 1, 2, 1, 2)))
@@ -34,16 +35,6 @@ def runs(
         What the horizontal and the vertical axis measure.
     level : (str, float) or mapping of str to float, optional
         A horizontal line to compare with, and its name; or several.
-
-    Returns
-    -------
-    Picture
-        The curves with their bands.
-
-    Raises
-    ------
-    ValueError
-        If there is no curve, or one does not have runs of N values.
 
     Examples
     --------
@@ -75,9 +66,6 @@ def runs(
             color = WORD_COLORS[theme][i % 6]
             ax.fill_between(x, table.min(axis=0), table.max(axis=0), color=color, alpha=0.2, lw=0)
             ax.plot(x, table.mean(axis=0), MARKERS[i % 6] + "-", color=color, label=name)
-        ax.grid(True)
-        ax.set_xlabel(labels[0])
-        ax.set_ylabel(labels[1])
-        ax.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2)
+        name_axes(ax, labels)
 
     return Picture(draw, alt, (6.0, 4.4))

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from whichbank.plots._axes import frame_plane
 from whichbank.plots.labels import write_labels
 from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture, styles, word_of
 
@@ -34,11 +35,6 @@ def steps(
     -------
     Picture
         The walk on the plane; the old vectors are its filled points.
-
-    Raises
-    ------
-    ValueError
-        If there is not one weight for each vector, or a vector does not have two numbers.
 
     Examples
     --------
@@ -78,12 +74,7 @@ def steps(
         everything = np.vstack([[0.0, 0.0], points, stops])
         low, high = everything.min(0), everything.max(0)
         room = 0.14 * (high - low).max()
-        ax.set_xlim(low[0] - room, high[0] + 1.6 * room)
-        ax.set_ylim(low[1] - room, high[1] + room)
-        ax.set_aspect("equal")
-        ax.grid(True)
-        ax.set_xlabel(f"{axes[0]} →")
-        ax.set_ylabel(f"{axes[1]} →")
+        frame_plane(ax, axes, low, high, room, 1.6)
         write_labels(ax, labels, [*points, start], lines)
 
     return Picture(draw, alt, (6.4, 4.0))

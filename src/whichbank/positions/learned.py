@@ -43,13 +43,6 @@ class LearnedPositions(nn.Module):
         -------
         tensor, shape (..., D)
             Rows of the table.
-
-        Raises
-        ------
-        TypeError
-            If positions does not hold whole numbers: there is no row between two rows.
-        ValueError
-            If a position is outside the table.
         """
         if positions.is_floating_point() or positions.is_complex() or positions.dtype == torch.bool:
             raise TypeError(f"positions must hold whole numbers; got {positions.dtype}")

@@ -26,14 +26,6 @@ def rotary(x: Array, positions: Array | None = None, *, base: float = 10000.0) -
     array, shape (..., T, D)
         The turned vectors.
 
-    Raises
-    ------
-    TypeError
-        If an argument is not a floating-point array, or the two differ in library or dtype.
-    ValueError
-        If x has no axis T, D is not a positive even number, positions does not have the shape (T,), or base is not a
-        finite number above 1.
-
     Examples
     --------
     >>> import numpy as np

@@ -28,13 +28,6 @@ def frequencies(d_model: int, base: float, like: Array) -> Array:
     array, shape (D / 2,)
         Radians per position.
 
-    Raises
-    ------
-    TypeError
-        If like is not a floating-point array.
-    ValueError
-        If d_model is not a positive even number, or base is not a finite number above 1.
-
     Examples
     --------
     >>> import numpy as np
@@ -65,13 +58,6 @@ def waves(coordinates: Array, directions: Array) -> Array:
     -------
     array, shape (..., 2W)
         The codes. The dot product of two of them is ``Σ_w cos((x − y) · k_w)``: it depends on their offset only.
-
-    Raises
-    ------
-    TypeError
-        If an argument is not a floating-point array, or the two differ in library or dtype.
-    ValueError
-        If the two do not share their last axis.
 
     Examples
     --------
@@ -110,13 +96,6 @@ def sinusoidal(positions: Array, d_model: int, *, base: float = 10000.0) -> Arra
     array, shape (..., D)
         One code a position. Its length is √(D / 2), wherever it stands.
 
-    Raises
-    ------
-    TypeError
-        If positions is not a floating-point array.
-    ValueError
-        If d_model is not a positive even number, or base is not a finite number above 1.
-
     Examples
     --------
     >>> import numpy as np
@@ -149,13 +128,6 @@ def sinusoidal_nd(coordinates: Array, d_model: int, *, base: float = 10000.0) ->
     -------
     array, shape (..., D)
         One code a point.
-
-    Raises
-    ------
-    TypeError
-        If coordinates is not a floating-point array.
-    ValueError
-        If coordinates has no axis, d_model is not a multiple of 2N, or base is not a finite number above 1.
 
     Examples
     --------
@@ -193,13 +165,6 @@ def ripples(points: Array, stones: Array, wavelengths: Array, *, time: float = 0
     -------
     array, shape (..., S)
         Heights between −1 and 1.
-
-    Raises
-    ------
-    TypeError
-        If an array is not floating point, or they differ in library or dtype.
-    ValueError
-        If the shapes do not fit, a wavelength is not above 0, or time is not a finite number.
 
     Examples
     --------

@@ -31,11 +31,6 @@ class FeedForward(nn.Module):
     W_1, W_2 : nn.Linear
         The learned maps D → d_ff and d_ff → D, with bias.
 
-    Raises
-    ------
-    ValueError
-        If a size is not positive, or there is no such activation.
-
     Examples
     --------
     >>> FeedForward(d_model=4, d_ff=16)(torch.zeros(1, 3, 4)).shape
@@ -101,11 +96,6 @@ class Block(nn.Module):
         None where d_ff is 0.
     norm_attention, norm_cross_attention, norm_feed_forward : nn.LayerNorm
         One for each part; ``nn.Identity`` where norm is "none".
-
-    Raises
-    ------
-    ValueError
-        If a size or a name is not one of those above.
 
     Examples
     --------
@@ -178,11 +168,6 @@ class Block(nn.Module):
             The new vectors.
         weights : BlockWeights
             Only with return_weights.
-
-        Raises
-        ------
-        ValueError
-            If a shape does not fit, or memory is missing or has nobody who looks at it.
         """
         if (memory is None) != (self.cross_attention is None):
             raise ValueError("memory is needed with cross=True, and only there; " + self._got(memory))

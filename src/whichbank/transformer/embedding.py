@@ -25,11 +25,6 @@ class Embedding(nn.Module):
     positions : tensor or nn.Parameter, shape (max_length, D)
         The vectors of the positions.
 
-    Raises
-    ------
-    ValueError
-        If positions has another shape.
-
     Examples
     --------
     >>> Embedding(n_vocab=5, d_model=4, max_length=8)(torch.tensor([[0, 3, 3]])).shape

@@ -98,11 +98,6 @@ class MultiHeadAttention(nn.Module):
         The learned maps D → D, with bias. Head h owns the outputs ``h * d_head … (h + 1) * d_head`` of the first
         three.
 
-    Raises
-    ------
-    ValueError
-        If d_model is not a positive multiple of n_heads.
-
     Examples
     --------
     >>> import torch
@@ -157,13 +152,6 @@ class MultiHeadAttention(nn.Module):
             One new vector a word.
         weights : tensor, shape (B, H, T, S) or (H, T, S)
             Only with return_weights. Each row sums to 1, or is zeros where nothing may be attended to.
-
-        Raises
-        ------
-        TypeError
-            If mask is not boolean.
-        ValueError
-            If x or context does not end in d_model, or mask or cache does not fit.
         """
         _need_words(self.d_model, x=x)
         if context is not None:

@@ -80,11 +80,6 @@ class LanguageModel(nn.Module):
         -------
         tensor, shape (B, T, V)
             Row t scores what follows token t.
-
-        Raises
-        ------
-        ValueError
-            If the text is longer than max_length.
         """
         x = self.embedding(ids, start=0 if cache is None else cache.length)  # (B, T, D)
         return self.to_scores(self.decoder(x, mask=mask, cache=cache))  # (B, T, V)
@@ -234,11 +229,6 @@ class Transformer(nn.Module):
         -------
         tensor, shape (B, T, n_target)
             Row t scores what follows target token t.
-
-        Raises
-        ------
-        ValueError
-            If a sequence is longer than max_length, or a shape does not fit.
         """
         memory = self.encode(source, source_mask=source_mask)
         out = self.decoder(self.target(target), memory, memory_mask=source_mask)  # (B, T, D)

@@ -76,11 +76,6 @@ class Encoder(_Stack):
     final_norm : nn.LayerNorm
         After the last block; ``nn.Identity`` unless norm is "pre".
 
-    Raises
-    ------
-    ValueError
-        If a size or a name cannot be used.
-
     Examples
     --------
     >>> encoder = Encoder(n_layers=2, d_model=8, n_heads=2, d_ff=32)
@@ -122,13 +117,6 @@ class Encoder(_Stack):
         -------
         tensor, shape of x
             One new vector a word.
-
-        Raises
-        ------
-        TypeError
-            If mask is not boolean.
-        ValueError
-            If a shape does not fit.
         """
         for block in self.blocks:
             x = block(x, mask=mask)
@@ -178,11 +166,6 @@ class Decoder(_Stack):
         Look at an encoder's words as well. A language model has no encoder: False.
     norm, skip, activation, eps
         As in ``Encoder``.
-
-    Raises
-    ------
-    ValueError
-        If a size or a name cannot be used.
 
     Examples
     --------
@@ -244,13 +227,6 @@ class Decoder(_Stack):
         -------
         tensor, shape of x
             One new vector a word, the same with and without a cache.
-
-        Raises
-        ------
-        TypeError
-            If a mask is not boolean.
-        ValueError
-            If a shape does not fit, or memory is missing or has nobody who looks at it.
         """
         allowed = self._no_later_word(x, mask, cache)
         for i, block in enumerate(self.blocks):

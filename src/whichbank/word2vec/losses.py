@@ -26,13 +26,6 @@ def mean_of_context(vectors: Array, mask: Array) -> Array:
     array, shape (N, D)
         The means; zeros where no word stands.
 
-    Raises
-    ------
-    TypeError
-        If vectors is not a floating-point array, or mask is not a boolean array of the same library.
-    ValueError
-        If the shapes do not fit.
-
     Examples
     --------
     >>> import numpy as np
@@ -75,13 +68,6 @@ def full_softmax(given: Array, u: Array, targets: Array) -> tuple[Array, Array, 
         The gradient of the sum of the losses by given.
     d_u : array, shape (V, D)
         The same by u. No row of it is zero: every step touches all V words (note D6).
-
-    Raises
-    ------
-    TypeError
-        If given and u are not floating-point arrays of one library, or targets does not hold integers.
-    ValueError
-        If the shapes do not fit.
 
     Examples
     --------
@@ -133,13 +119,6 @@ def negative_sampling(given: Array, positive: Array, negative: Array) -> tuple[A
         One loss for each prediction.
     d_given, d_positive, d_negative : arrays, shapes of given, positive and negative
         The gradients of the sum of the losses.
-
-    Raises
-    ------
-    TypeError
-        If the arguments are not floating-point arrays of one library and dtype.
-    ValueError
-        If the shapes do not fit.
 
     Examples
     --------

@@ -37,13 +37,6 @@ def train_cbow(
     WordVectors
         v, the vectors of the context words, and u, those of the center words.
 
-    Raises
-    ------
-    TypeError
-        If a sentence is a string, or there is no such option.
-    ValueError
-        If an option is out of range, or no word is frequent enough.
-
     Examples
     --------
     >>> sentences = [["money", "bank", "grows"], ["river", "bank", "flows"]]
@@ -71,11 +64,6 @@ def train_skipgram(
     -------
     WordVectors
         v, the vectors of the center words, and u, those of the context words.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As for ``train_cbow``.
 
     Examples
     --------

@@ -50,11 +50,6 @@ class WordVectors:
         -------
         array, shape (V, D), or (V, 2D) for the concatenation
             A fresh array.
-
-        Raises
-        ------
-        ValueError
-            If keep is none of the three.
         """
         if keep not in KEEP:
             raise ValueError(f"keep must be one of {', '.join(map(repr, KEEP))}; got {keep!r}")

@@ -1,1 +1,10 @@
-"""The instructor's side of Which Bank?. It holds solutions: a learner's installation never needs it."""
+"""The instructor's side of the course: exercises with solutions, and a class's work collected, graded and reported."""
+
+from typing import Any
+
+
+def configure(config: Any, file: str) -> None:
+    """Set nbgrader's options for a class: its folder's ``nbgrader_config.py`` calls this."""
+    from .grading import recording
+
+    recording.configure(config, file)

@@ -6,27 +6,20 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from .classroom import Classroom, ClassroomError
+from .classroom.folder import Classroom, ClassroomError
+from .classroom.students import printable
 
 FEEDBACK_COMMENT = "feedback/<student>/<assignment>/<assignment>.html"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run one command; what goes wrong is said in a sentence, with exit code 1.
-
-    Parameters
-    ----------
-    arguments : sequence of str, optional
-        Those of the command line if not given.
-    """
+    """Run one command; what goes wrong is said in a sentence, with exit code 1."""
     given = _parser().parse_args(arguments)
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # names that a terminal cannot show are no reason to stop
-    from .gradebook.recording import RecordingError
-
     try:
         given.run(given)
-    except (ClassroomError, RecordingError) as error:
+    except ClassroomError as error:
         sys.exit(f"whichbank-teach: {error}")
     except KeyboardInterrupt:
         sys.exit("\nStopped. Nothing is lost: give the same command again to go on.")
@@ -88,7 +81,7 @@ def _positive(text: str) -> int:
 
 
 def _release(given: argparse.Namespace) -> None:
-    from .release import release
+    from .classroom.release import release
 
     made = release(Classroom.find(given.folder), given.assignment, given.exercises, variants=given.variants)
     print(f"Made {made.notebook}" + (f" and {len(made.variants)} variants" if made.variants else ""))
@@ -136,25 +129,20 @@ def _grade(given: argparse.Namespace) -> None:
 
 def _line(text: str) -> str:
     """One line of text that came from a student's work, without characters that steer a terminal."""
-    from .naming import printable
-
     return printable(" ".join(text.split()))
 
 
 def _feedback(given: argparse.Namespace) -> None:
-    from .gradebook.pages import write_pages
+    from .grading.feedback import write_pages
 
-    _say_feedback(*write_pages(Classroom.find(given.folder), given.assignment, given.student))
-
-
-def _say_feedback(pages: Sequence[Path], failed: dict[str, str]) -> None:
+    pages, failed = write_pages(Classroom.find(given.folder), given.assignment, given.student)
     print(f"Wrote {len(pages)} feedback pages" + (f", such as {pages[0]}" if pages else "."))
     for student, error in failed.items():
         print(f"{student}: no page: {_line(error)}")
 
 
 def _export(given: argparse.Namespace) -> None:
-    from .gradebook.export import write
+    from .grading.export import write
 
     room = Classroom.find(given.folder)
     for assignment in given.assignment:
@@ -169,7 +157,7 @@ def _export(given: argparse.Namespace) -> None:
 
 
 def _summary(given: argparse.Namespace) -> None:
-    from .summary import words, write
+    from .grading.summary import words, write
 
     room = Classroom.find(given.folder)
     room.assignment(given.assignment)
@@ -179,7 +167,7 @@ def _summary(given: argparse.Namespace) -> None:
 
 
 def _quickstart(given: argparse.Namespace) -> None:
-    from . import demo
+    from .classroom import demo
 
     if given.empty:
         print(f"Made {Classroom.create(given.folder).root}")

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from whichbank._packing import pack, unpack
 from whichbank.attention import attend, mix, self_attention, similarity, softmax
 
 
@@ -75,7 +76,18 @@ def pairs() -> list[tuple[np.ndarray, np.ndarray]]:
     return [(x[0], x[-1]) for x in sentences()]
 
 
+def unpack_cases() -> list[tuple[list, Any]]:
+    """Single tables out of packed ones that are square, tall, wide and as many as the real model has."""
+    cases = []
+    for heads, T, S, some in ((2, 7, 9, (0, 1)), (1, 1, 1, (0,)), (3, 5, 2, (0, 2)), (72, 13, 13, (0, 11, 42, 71))):
+        packed = pack(np.random.default_rng(T).dirichlet(np.full(S, 0.3), size=(heads, T)))
+        cases += [([packed, T, S, at], unpack(packed, (heads, T, S))[at]) for at in some]
+    return cases
+
+
 CASES = {
+    ("kernels.js", "unpack"): unpack_cases,
+    ("kernels.js", "ranked"): lambda: [([row], np.argsort(-row, kind="stable")) for row in score_rows()],
     ("kernels.js", "dot"): lambda: [([a, b], similarity(a, b)) for a, b in pairs()],
     ("kernels.js", "similarity"): similarity_cases,
     ("kernels.js", "softmax"): softmax_cases,

@@ -5,7 +5,7 @@ Each stands between two right answers to other exercises, which must keep their 
 
 from dataclasses import dataclass
 
-from whichbank_teach.submission import Cell, Submission
+from whichbank_teach.classroom.submission import Cell, Submission
 
 IMPORTS = "import os, sys\nimport numpy as np\n\nfrom whichbank.exercises import check"
 BEFORE = ("05.1", 'answer_05_1 = [1.4, 0.1]\n\ncheck("05.1", answer_05_1)')

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from whichbank_teach.submission import Cell, Submission
+from whichbank_teach.classroom.submission import Cell, Submission
 
 from . import BEFORE, IMPORTS, RIGHT
 

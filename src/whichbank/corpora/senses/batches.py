@@ -44,6 +44,23 @@ class Batch:
         return self.ids, self.mask, self.at, self.choices, self.sense
 
 
+def padded(rows: Sequence[Sequence[int]], length: int | None = None) -> tuple[Tensor, Tensor]:
+    """Fill rows of numbers up with zeros, to the length of the longest or to a given one.
+
+    Returns
+    -------
+    ids : tensor, shape (N, T), int64
+        The rows.
+    mask : tensor, shape (N, 1, T), bool
+        True where there is a word.
+    """
+    lengths = np.array([len(row) for row in rows])
+    ids = np.zeros((len(rows), length or lengths.max()), dtype=np.int64)
+    mask = np.arange(ids.shape[1]) < lengths[:, None]  # (N, T)
+    ids[mask] = np.concatenate(rows)
+    return torch.from_numpy(ids), torch.from_numpy(mask)[:, None]
+
+
 def as_batch(examples: Sequence[Example], vocabulary: Vocabulary) -> Batch:
     """Number the words of the examples, and fill short sentences up to the longest.
 
@@ -61,11 +78,6 @@ def as_batch(examples: Sequence[Example], vocabulary: Vocabulary) -> Batch:
     Batch
         The sentences as tensors.
 
-    Raises
-    ------
-    ValueError
-        If there are no examples, or the word of an example has no number.
-
     Examples
     --------
     >>> vocabulary = Vocabulary.of([["the", "bank", "flooded"]])
@@ -77,15 +89,11 @@ def as_batch(examples: Sequence[Example], vocabulary: Vocabulary) -> Batch:
         raise ValueError("examples must hold at least one sentence; got none")
     if unknown := {e.word for e in examples if e.word not in vocabulary.numbers}:
         raise ValueError(f"the vocabulary must hold the words with two senses; it lacks {', '.join(sorted(unknown))}")
-    rows = [vocabulary.encode(e.words) for e in examples]
-    lengths = np.array([len(row) for row in rows])
-    ids = np.zeros((len(rows), lengths.max()), dtype=np.int64)
-    for line, row in zip(ids, rows, strict=True):
-        line[: len(row)] = row
+    ids, mask = padded([vocabulary.encode(e.words) for e in examples])
     first = {word: 2 * i for i, word in enumerate(SENSES)}
     return Batch(
-        ids=torch.from_numpy(ids),
-        mask=torch.from_numpy(np.arange(ids.shape[1]) < lengths[:, None])[:, None],
+        ids=ids,
+        mask=mask,
         at=torch.tensor([len(vocabulary.encode(e.words[: e.at])) for e in examples]),
         choices=torch.tensor([[first[e.word], first[e.word] + 1] for e in examples]),
         sense=torch.tensor([e.sense for e in examples]),

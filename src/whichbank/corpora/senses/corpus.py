@@ -118,11 +118,6 @@ def split(examples: Sequence[Example], share: float = 0.25) -> tuple[list[Exampl
     -------
     train, test : list of Example
 
-    Raises
-    ------
-    ValueError
-        If share is not between 0 and 1.
-
     Examples
     --------
     >>> train, test = split(generated(60))
@@ -150,11 +145,6 @@ def handwritten(words: Iterable[str] = WORDS) -> list[Example]:
     Returns
     -------
     list of Example
-
-    Raises
-    ------
-    ValueError
-        If there are none for a word.
 
     Examples
     --------

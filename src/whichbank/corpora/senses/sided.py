@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-import numpy as np
 import torch
 from torch import Tensor
 
+from whichbank.corpora.senses.batches import padded
 from whichbank.corpora.senses.corpus import LONGEST, SENSES, WORDS, handwritten
 from whichbank.corpora.senses.templates import fill, templates
 from whichbank.text import Vocabulary, tokenize
@@ -83,11 +83,6 @@ def two_sided(n: int, seed: int = 0) -> list[TwoSided]:
     -------
     list of TwoSided
         None has more than 18 words.
-
-    Raises
-    ------
-    ValueError
-        If n is negative.
 
     Examples
     --------
@@ -214,10 +209,6 @@ def as_tensors(some: Iterable[TwoSided]) -> tuple[Tensor, Tensor, Tensor, Tensor
         The right answers to ``QUESTIONS``.
     """
     some = list(some)
-    ids = np.zeros((len(some), LONGEST), dtype=np.int64)
-    mask = np.zeros((len(some), 1, LONGEST), dtype=bool)
-    for row, seen, one in zip(ids, mask, some, strict=True):
-        row[: len(one.words)] = vocabulary().encode(one.words)
-        seen[0, : len(one.words)] = True
+    ids, mask = padded([vocabulary().encode(one.words) for one in some], LONGEST)
     places, answers = ([getattr(one, name) for one in some] for name in ("places", "answers"))
-    return torch.from_numpy(ids), torch.from_numpy(mask), torch.tensor(places), torch.tensor(answers)
+    return ids, mask, torch.tensor(places), torch.tensor(answers)

@@ -17,15 +17,14 @@ from pathlib import Path
 from . import syscalls, walls
 from .inside import wire
 from .inside.watch import BUSY
-from .limits import MB, Findings, Limits, Task, Work
-from .reading import BoxError, findings
+from .work import MB, BoxError, Findings, Limits, Task, Work, findings
 
 __all__ = ["BoxError", "Findings", "Limits", "Task", "Work", "missing", "run"]
 
 OLDEST = (0, 8)
 SLACK = 20.0  # how much longer than its own limit on a busy machine a box may live, for its start and its end
 ERRORS = 4000
-HEAVY = re.compile(r"\b(torch|gensim|sklearn|scipy|transformers|whichbank\.(?!exercises\b)\w+)\b")
+HEAVY = re.compile(r"\b(torch|gensim|sklearn|scipy|transformers|whichbank\.(?!exercises\b)\w+|whichbank import)\b")
 ELSEWHERE = (
     "Run it on Linux: a virtual machine, a container that allows user namespaces, WSL 2 on Windows, or a JupyterHub."
 )
@@ -86,15 +85,6 @@ def _try() -> None:
 
 def run(work: Work, limits: Limits | None = None) -> Findings:
     """Run a student's cells and answers in a fresh box.
-
-    Parameters
-    ----------
-    work : Work
-    limits : Limits, optional
-
-    Returns
-    -------
-    Findings
 
     Raises
     ------

@@ -11,7 +11,7 @@ import platform
 import tempfile
 from functools import cache
 
-from .reading import BoxError
+from .work import BoxError
 
 REFUSED = """
     unshare setns mount umount2 pivot_root chroot open_tree move_mount fsopen fsconfig fsmount fspick mount_setattr
@@ -40,13 +40,7 @@ class _Version(ctypes.Structure):
 
 @cache
 def library() -> ctypes.CDLL:
-    """Load libseccomp.
-
-    Raises
-    ------
-    BoxError
-        If it is not installed.
-    """
+    """Load libseccomp; BoxError if it is not installed."""
     try:
         found = ctypes.CDLL("libseccomp.so.2")
     except OSError:
@@ -74,10 +68,7 @@ def version() -> str:
 def number(name: str) -> int:
     """Return a call's number on this processor; a negative one if it has no such call.
 
-    Raises
-    ------
-    BoxError
-        If this libseccomp is too old to know it.
+    Raises BoxError if this libseccomp is too old to know it.
     """
     found = library().seccomp_syscall_resolve_name(name.encode())
     if found == UNKNOWN:
@@ -89,10 +80,7 @@ def number(name: str) -> int:
 def program() -> bytes:
     """Return the filter for this processor, as ``bwrap --seccomp`` reads it.
 
-    Raises
-    ------
-    BoxError
-        If libseccomp is missing, too old, or cannot make a rule for this processor.
+    Raises BoxError if libseccomp is missing, too old, or cannot make a rule for this processor.
     """
     made = library().seccomp_init(ALLOW)
     try:

@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from .inside.watch import FOLDERS
-from .limits import MB, Limits
+from .work import MB, Limits
 
 LIBRARY = "/box/lib"
 START = (
@@ -94,16 +94,10 @@ def nobody() -> int | None:
 
 
 def command(limits: Limits, filter_handle: int, user: int | None) -> list[str]:
-    """Return the command line of a box.
+    """Return the command line of a box, with the open file that the filter of system calls is read from.
 
-    Parameters
-    ----------
-    limits : Limits
-    filter_handle : int
-        The open file that the filter of system calls is read from.
-    user : int or None
-        The user to change to, if what the box shows cannot be read by that user from outside: then one bubblewrap
-        puts it where it can, changes the user, and starts the other.
+    A ``user`` is given where what the box shows cannot be read by that user from outside: then one bubblewrap puts it
+    where it can, changes the user, and starts the other.
     """
     where = places()
     inner = [bwrap(), "--unshare-all", "--disable-userns", "--unshare-user", "--uid", "1000", "--gid", "1000"]

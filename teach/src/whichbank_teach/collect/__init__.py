@@ -1,6 +1,130 @@
 """Take what students hand in, whatever they call it, and put it where it is graded."""
 
-from .collecting import collect
-from .report import FileReport, Report
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from ..classroom.folder import Classroom, ClassroomError
+from ..classroom.students import safe, unsafe
+from .files import MEGABYTE, Found, Limits, clutter, is_archive, walk
+from .keeping import LEFT_OUT, PROBLEM, UNKNOWN, FileReport, Handed, Report, Shelf, digest
+from .owners import Owner, owner
+from .placing import Placing
+from .reading import UnreadableError, Work, read_work
 
 __all__ = ["FileReport", "Report", "collect"]
+
+OWN = ("submitted", "handed-in", "release", "source", "variants", "unknown", "autograded", "feedback", "verdicts")
+
+
+def collect(
+    room: Classroom,
+    name: str,
+    inbox: Path | str,
+    *,
+    progress: Callable[[Iterable[Found]], Iterable[Found]] = lambda files: files,
+) -> Report:
+    """Take what students handed in for an assignment.
+
+    The inbox is left as it is. Each student's files are copied as they are into ``handed-in/<student>/<assignment>/``;
+    the one that is graded becomes ``submitted/<student>/<assignment>/<assignment>.ipynb``: the released notebook with
+    the student's answers and code in it. Nothing of a student's is run. Collecting again changes nothing unless
+    something newer has come.
+
+    Parameters
+    ----------
+    name : str
+        The assignment.
+    inbox : path
+        A folder, a zip or one file, in any layout.
+    progress : callable, optional
+        Wraps the files as they are read, such as ``tqdm``.
+
+    Raises
+    ------
+    ClassroomError
+        If there is no such assignment or inbox, or if the inbox is a folder of the class itself.
+    """
+    inbox = Path(inbox).absolute()
+    if not inbox.exists():
+        raise ClassroomError(f"There is no inbox {inbox}.")
+    if inbox in (room.root, *room.root.parents, *(room.root / name for name in OWN)):
+        raise ClassroomError(f"{inbox} is a folder of the class itself. Put what students hand in into another.")
+    return _Collector(room, name).take(inbox, progress)
+
+
+class _Collector:
+    """One run of collect."""
+
+    def __init__(self, room: Classroom, name: str) -> None:
+        self.room, self.name, self.roster = room, name, room.roster()
+        self.placing = Placing(room, name)
+        settings = room.settings
+        self.limits = Limits(settings.max_file_mb * MEGABYTE, settings.max_archive_mb * MEGABYTE)
+        self.reports: list[FileReport] = []
+        self.one_zip = False
+
+    def take(self, inbox: Path, progress: Callable[[Iterable[Found]], Iterable[Found]]) -> Report:
+        top = [path for path in inbox.iterdir() if not clutter(path.name)] if inbox.is_dir() else [inbox]
+        self.one_zip = len(top) == 1 and top[0].is_file() and is_archive(top[0])
+        with tempfile.TemporaryDirectory(prefix="whichbank-collect-") as spool:
+            for found in progress(walk(inbox, Path(spool), self.limits)):
+                self._sort(found)
+        reports = sorted([*self.reports, *self.placing.place_all()], key=lambda file: file.path)
+        here = set(self.room.students(self.name))
+        return Report(tuple(reports), tuple(student.id for student in self.roster if student.id not in here))
+
+    def _sort(self, found: Found) -> None:
+        """Read one file, keep a copy of it, and put it to its student's."""
+        if found.clutter:
+            self.reports.append(FileReport(found.shown, "", LEFT_OUT))
+            return
+        data, problem, work = self._data(found), found.problem, None
+        if data is None:
+            problem = problem or "This file cannot be opened."
+        elif not problem:
+            try:
+                work = read_work(data, found.parts[-1])
+            except UnreadableError as error:
+                problem = str(error)
+        if other := self.placing.of_another(work):
+            self.reports.append(FileReport(found.shown, "", LEFT_OUT, (f"It is a notebook of {other}.",)))
+            return
+        whose = self._owner(found, work)
+        file = Handed(
+            found.shown,
+            time=found.time if whose.time is None else whose.time,
+            version=whose.version,
+            late=whose.late,
+            stamped=found.stamped or whose.time is not None,
+            notes=found.notes,
+        )
+        if data is not None:
+            file = self._shelf(whose).keep(replace(file, digest=digest(data)), data)
+        if whose.student:
+            self.placing.add(whose.student, file, work, problem)
+        else:
+            kept = f"A copy lies in {self._shelf(whose).folder.relative_to(self.room.root).as_posix()}." if data else ""
+            says = (*found.notes, *filter(None, (problem, whose.why, kept)))
+            self.reports.append(FileReport(found.shown, "", PROBLEM if data is None else UNKNOWN, says))
+
+    def _data(self, found: Found) -> bytes | None:
+        try:
+            if found.path is None or found.path.stat().st_size > self.limits.file:
+                return None
+            return found.path.read_bytes()
+        except OSError:
+            return None
+
+    def _owner(self, found: Found, work: Work | None) -> Owner:
+        whose = owner(found.parts, found.archives, self.roster, self.name, one_zip=self.one_zip)
+        made_for = work.about.get("variant") if work else None
+        if whose.student or whose.name or not isinstance(made_for, str) or unsafe(made_for):
+            return whose
+        return replace(whose, student=made_for) if not self.roster or made_for in self.roster else whose
+
+    def _shelf(self, whose: Owner) -> Shelf:
+        if whose.student:
+            return Shelf(self.room.handed_in(whose.student, self.name))
+        return Shelf(self.room.root / "unknown" / self.name / safe(whose.name or "nobody"))

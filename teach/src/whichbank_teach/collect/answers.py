@@ -1,13 +1,14 @@
 """Find each exercise's answer in a student's notebook, and keep the student's own code around it."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..exercise import Exercise
-from ..submission import stub_id
+from ..classroom.notebook import ASKS
+from ..classroom.submission import answer_id, statement_id, stub_id
+from ..exercises.exercise import Exercise
 from .code import binding, checked_as, essence, same
 from .reading import RawCell, Work
-from .words import written_answer
 
 
 @dataclass(frozen=True)
@@ -18,18 +19,13 @@ class Answers:
     ----------
     sources : mapping
         For each exercise: the text of its answer. An exercise that is not here was left as it was, or is missing.
-    places : mapping
-        Where in the notebook each exercise's answer stands, or would stand.
-    added : mapping
-        The student's own code, by its place.
     missing : mapping
         The exercises of which the notebook holds no trace, and what to say of them.
-    notes : tuple of str
     """
 
     sources: Mapping[str, str]
-    places: Mapping[str, int]
-    added: Mapping[int, str]
+    places: Mapping[str, int]  # where in the notebook each exercise's answer stands, or would stand
+    added: Mapping[int, str]  # the student's own code, by its place
     missing: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
 
@@ -38,20 +34,8 @@ def find(work: Work, exercises: Sequence[Exercise], released: Mapping[str, str],
     """Find the answers in a student's work.
 
     An answer is looked for by its cell's id, then by the name that it defines, then by its ``check`` call. The last
-    definition wins: one in another cell wins over the cell's own where the work checks that one.
-
-    Parameters
-    ----------
-    work : Work
-    exercises : sequence of Exercise
-    released : mapping
-        The text of each cell of the released notebook, by the cell's id.
-    known : sequence of str
-        Further texts that are not the student's, such as the chapters' setup cell.
-
-    Returns
-    -------
-    Answers
+    definition wins: one in another cell wins over the cell's own where the work checks that one. ``released`` holds the
+    text of each cell of the released notebook, ``known`` further texts that are not the student's.
     """
     search = _Search(work.cells, exercises, released)
     for exercise in exercises:
@@ -150,3 +134,48 @@ class _Search:
 
 def _short(text: str) -> str:
     return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+_HEADING = re.compile(r"^#{1,6} +(?:Exercise|Assignment) ", re.MULTILINE)
+
+
+def written_answer(cells: Sequence[RawCell], exercise: str, released: Mapping[str, str]) -> tuple[str, int | None]:
+    """Return what a student wrote on an exercise to explore, and where; no place if the notebook has no such exercise.
+
+    It is the text of the exercise's answer cell and of all text cells between its statement and what follows; what
+    was written into the statement's cell counts, too.
+    """
+    statement = released[statement_id(exercise)]
+    title = statement.split("\n", 1)[0]
+    starts = [i for i, cell in enumerate(cells) if cell.id == statement_id(exercise) or _first(cell) == title]
+    named = [i for i, cell in enumerate(cells) if cell.id == answer_id(exercise)]
+    if not starts and not named:
+        return "", None
+    places = set(named)
+    pieces: dict[int, str] = {}
+    if starts:
+        start = starts[-1]
+        pieces[start] = _beyond(cells[start].source, statement)
+        for i in range(start + 1, len(cells)):
+            cell = cells[i]
+            ours = cell.id.startswith(("exercise-", "setup")) and i not in named
+            if ours or (cell.kind == "markdown" and _HEADING.search(cell.source)):
+                break
+            if cell.kind != "code":
+                places.add(i)
+    pieces |= {i: cells[i].source for i in places}
+    given = {text.strip() for text in released.values()} | {""}
+    own = [text.strip() for _, text in sorted(pieces.items()) if text.strip() not in given]
+    text = "\n\n".join(own).replace(ASKS, "").strip()
+    return text, min(named or starts)
+
+
+def _first(cell: RawCell) -> str:
+    return cell.source.lstrip().split("\n", 1)[0].rstrip() if cell.kind == "markdown" else ""
+
+
+def _beyond(source: str, statement: str) -> str:
+    """What a student wrote below a statement, in its own cell."""
+    given = {line.strip() for line in statement.split("\n")}
+    kept = [line for line in source.split("\n") if line.strip() not in given]
+    return "\n".join(kept)

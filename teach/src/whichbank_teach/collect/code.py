@@ -40,17 +40,9 @@ def essence(source: str) -> str:
 
 @lru_cache(maxsize=512)
 def binding(source: str, name: str) -> str | None:
-    """Return the last statement at the top of a cell that gives a name its value, in one way of writing it.
+    """Return the last statement at the top of a cell that gives a name its value; None where no statement does.
 
-    Parameters
-    ----------
-    source : str
-    name : str
-
-    Returns
-    -------
-    str or None
-        None where no statement does. Comments, blanks and the way of quoting do not matter.
+    Comments, blanks and the way of quoting do not matter.
     """
     if name not in source:
         return None

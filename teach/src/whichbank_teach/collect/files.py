@@ -1,20 +1,35 @@
-"""Find every file of an inbox: in folders, in zips, in zips in zips. Nothing is unpacked to a path that a zip names."""
+"""Find every file of an inbox: in folders, in zips, in zips in zips.
+
+A zip is made by a stranger: its names are not trusted as paths, nor its sizes as sizes, and nothing is unpacked to a
+path that it names.
+"""
 
 import os
+import re
 import stat
+import tempfile
+import time
+import zipfile
+import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from ..naming import printable
-from .archives import Budget, is_archive, members
+from ..classroom.students import printable, shortened
 
 CLUTTER = {".ds_store", "thumbs.db", "desktop.ini", "__macosx", ".ipynb_checkpoints", ".git", "__pycache__", ".venv"}
+OFFICE = {".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub", ".jar", ".whl", ".npz", ".pt", ".pages"}
 STAMP = "timestamp.txt"  # nbgrader's: when a student handed in
+MEGABYTE = 1_000_000
 DEPTH = 3  # zips in zips in zips
 FOLDERS = 30
-MEGABYTE = 1_000_000
+DEEPEST = 40  # folders within a zip
+LONGEST_NAME = 240  # bytes: no file system has longer names of files
+PIECE = 1 << 16
+RATIO = 200  # no notebook shrinks to a two-hundredth
+SMALL = 5_000_000  # below this many bytes the ratio does not matter
+BROKEN = (zipfile.BadZipFile, zlib.error, RuntimeError, OSError, EOFError, ValueError, MemoryError)
 
 
 @dataclass(frozen=True)
@@ -25,42 +40,34 @@ class Limits:
     archive: int = 4000 * MEGABYTE
     members: int = 20_000
 
-    def nested(self) -> "Limits":
-        """Return the limits of a zip that lies in a zip, which is one student's."""
-        return Limits(self.file, min(self.archive, 4 * self.file), min(self.members, 2000))
+
+@dataclass
+class Budget:
+    """What may still come out of a zip: bytes and members. A zip inside draws on its own and on the outer one's."""
+
+    size: int
+    count: int
+    outer: "Budget | None" = None
+
+    def take(self, size: int = 0, count: int = 0) -> bool:
+        """Draw on the budget; False where it does not suffice."""
+        self.size -= size
+        self.count -= count
+        return self.size >= 0 and self.count >= 0 and (self.outer is None or self.outer.take(size, count))
 
 
 @dataclass(frozen=True)
 class Found:
-    """One file of the inbox, or the reason why there is none.
+    """One file of the inbox, or the reason why there is none."""
 
-    Attributes
-    ----------
-    parts : tuple of str
-        The folders and zips that it lies in, and its name.
-    archives : tuple of int
-        Which of the parts are zips.
-    path : Path or None
-        Where its bytes can be read; None where they cannot.
-    time : float or None
-        When it was handed in or last changed, in seconds since 1970.
-    problem : str
-        Why it cannot be read.
-    clutter : bool
-        Whether it is one of the files that systems leave behind.
-    notes : tuple of str
-    stamped : bool
-        Whether the time is the one at which it was handed in.
-    """
-
-    parts: tuple[str, ...]
-    archives: tuple[int, ...] = ()
-    path: Path | None = None
-    time: float | None = None
-    problem: str = ""
-    clutter: bool = False
+    parts: tuple[str, ...]  # the folders and zips that it lies in, and its name
+    archives: tuple[int, ...] = ()  # which of the parts are zips
+    path: Path | None = None  # where its bytes can be read; None where they cannot
+    time: float | None = None  # when it was handed in or last changed, in seconds since 1970
+    problem: str = ""  # why it cannot be read
+    clutter: bool = False  # whether it is one of the files that systems leave behind
     notes: tuple[str, ...] = ()
-    stamped: bool = False
+    stamped: bool = False  # whether the time is the one at which it was handed in
 
     @property
     def shown(self) -> str:
@@ -69,25 +76,26 @@ class Found:
 
 
 def walk(inbox: Path, spool: Path, limits: Limits) -> Iterator[Found]:
-    """Yield every file of an inbox.
+    """Yield every file of an inbox, which is a folder, a zip, or one file. Symbolic links are told, never followed.
 
-    Parameters
-    ----------
-    inbox : Path
-        A folder, a zip, or one file.
-    spool : Path
-        An empty folder for what comes out of zips. Its files have numbers for names.
-    limits : Limits
-
-    Yields
-    ------
-    Found
-        Symbolic links are told, never followed.
+    What comes out of zips is put into the empty folder ``spool``, under names of ours.
     """
     if inbox.is_dir():
         yield from _folder(inbox, (), spool, limits)
     else:
         yield from _one(inbox, (inbox.name,), None, spool, limits)
+
+
+def clutter(name: str) -> bool:
+    """Whether a file is one of those that systems and editors leave behind."""
+    return name.lower() in CLUTTER or name.startswith("._")
+
+
+def is_archive(path: Path) -> bool:
+    """Whether a file is a zip to be opened, and not a document that happens to be one."""
+    with path.open("rb") as file:
+        start = file.read(4)
+    return start in (b"PK\x03\x04", b"PK\x05\x06") and path.suffix.lower() not in OFFICE
 
 
 def _folder(folder: Path, parts: tuple[str, ...], spool: Path, limits: Limits) -> Iterator[Found]:
@@ -101,17 +109,14 @@ def _folder(folder: Path, parts: tuple[str, ...], spool: Path, limits: Limits) -
         path, inner = folder / entry.name, (*parts, entry.name)
         if entry.is_symlink():
             yield Found(inner, problem="This is a symbolic link. It is not followed.")
-        elif clutter(entry.name):
+        elif clutter(entry.name) or (entry.name == STAMP and stamp is not None):
             yield Found(inner, clutter=True)
-        elif entry.is_dir(follow_symlinks=False):
-            if len(inner) > FOLDERS:
-                yield Found(inner, problem=f"It lies more than {FOLDERS} folders deep.")
-            else:
-                yield from _folder(path, inner, spool, limits)
-        elif entry.name == STAMP and stamp is not None:
-            yield Found(inner, clutter=True)
-        else:
+        elif not entry.is_dir(follow_symlinks=False):
             yield from _one(path, inner, stamp, spool, limits)
+        elif len(inner) > FOLDERS:
+            yield Found(inner, problem=f"It lies more than {FOLDERS} folders deep.")
+        else:
+            yield from _folder(path, inner, spool, limits)
 
 
 def _one(path: Path, parts: tuple[str, ...], stamp: float | None, spool: Path, limits: Limits) -> Iterator[Found]:
@@ -124,48 +129,13 @@ def _one(path: Path, parts: tuple[str, ...], stamp: float | None, spool: Path, l
     except OSError as error:
         yield Found(parts, problem=f"This file cannot be opened: {error.strerror}.")
         return
-    time = stamp if stamp is not None else about.st_mtime
+    found = Found(parts, time=about.st_mtime if stamp is None else stamp)
     if archive:
-        yield from _archive(Found(parts, (), path, time), spool, limits, Budget(limits.archive, limits.members))
+        yield from _archive(replace(found, path=path), spool, limits, Budget(limits.archive, limits.members))
     elif about.st_size > limits.file:
-        yield Found(parts, time=time, problem=too_large(limits))
+        yield replace(found, problem=f"It is larger than {limits.file // MEGABYTE} MB. It was left where it is.")
     else:
-        yield Found(parts, path=path, time=time, stamped=stamp is not None)
-
-
-def _archive(found: Found, spool: Path, limits: Limits, budget: Budget) -> Iterator[Found]:
-    """Yield what lies in a zip; where it cannot be opened, the zip itself with the reason."""
-    archives = (*found.archives, len(found.parts) - 1)
-    if len(archives) > DEPTH:
-        yield Found(found.parts, found.archives, found.path, found.time, f"More than {DEPTH} zips lie in one another.")
-        return
-    count = 0
-    for member in members(found.path, spool, limits.file, budget):
-        count += 1
-        parts = (*found.parts, *member.parts)
-        time = member.time if member.time is not None else found.time
-        inner = Found(parts, archives, member.path, time, member.problem, notes=member.notes)
-        if not member.parts:  # about the zip itself
-            yield Found(found.parts, found.archives, found.path, found.time, member.problem)
-        elif any(clutter(part) for part in member.parts):
-            yield Found(parts, archives, clutter=True)
-        elif member.path is not None and is_archive(member.path):
-            within = limits.nested()
-            yield from _archive(inner, spool, within, budget.part(within.archive, within.members))
-        else:
-            yield inner
-    if not count:
-        yield Found(found.parts, found.archives, found.path, found.time, "This zip is empty.")
-
-
-def clutter(name: str) -> bool:
-    """Whether a file is one of those that systems and editors leave behind."""
-    return name.lower() in CLUTTER or name.startswith("._")
-
-
-def too_large(limits: Limits) -> str:
-    """Return what is said of a file beyond the limit."""
-    return f"It is larger than {limits.file // MEGABYTE} MB. It was left where it is."
+        yield replace(found, path=path, stamped=stamp is not None)
 
 
 def _stamp(path: Path) -> float | None:
@@ -176,3 +146,103 @@ def _stamp(path: Path) -> float | None:
         return datetime.fromisoformat(text).timestamp()
     except (OSError, ValueError, OverflowError):
         return None
+
+
+# Zips
+
+
+def _archive(found: Found, spool: Path, limits: Limits, budget: Budget) -> Iterator[Found]:
+    """Yield what lies in a zip; where it cannot be opened or read to its end, the zip itself with the reason."""
+    if len(found.archives) == DEPTH:
+        yield replace(found, problem=f"More than {DEPTH} zips lie in one another.")
+        return
+    try:
+        with zipfile.ZipFile(found.path) as opened:
+            members = [info for info in opened.infolist() if not info.is_dir()]
+            if not members:
+                yield replace(found, problem="This zip is empty.")
+            for info in members:
+                if not budget.take(count=1):
+                    yield replace(found, problem="This zip holds too many files. The rest of it was not read.")
+                    return
+                yield from _unpacked(_member(opened, info, found, spool, limits.file, budget), spool, limits, budget)
+                if budget.size < 0:
+                    yield replace(found, problem="This zip unpacks to too many bytes. The rest of it was not read.")
+                    return
+    except BROKEN as error:
+        yield replace(found, problem=f"This zip cannot be opened: {_first_line(error)}.")
+
+
+def _unpacked(member: Found, spool: Path, limits: Limits, budget: Budget) -> Iterator[Found]:
+    """What one member of a zip is: a file, or a zip, which is one student's and may hold less."""
+    inside = member.parts[member.archives[-1] + 1 :]
+    if any(map(clutter, inside)):
+        yield Found(member.parts, member.archives, clutter=True)
+    elif member.path is not None and is_archive(member.path):
+        own = Budget(min(limits.archive, 4 * limits.file), min(limits.members, 2000), budget)
+        yield from _archive(member, spool, limits, own)
+    else:
+        yield member
+
+
+def _member(
+    opened: zipfile.ZipFile, info: zipfile.ZipInfo, archive: Found, spool: Path, largest: int, budget: Budget
+) -> Found:
+    """Copy one member of a zip into the spool."""
+    parts, notes = _parts(_name(info))
+    inner = (*archive.archives, len(archive.parts) - 1)
+    member = Found((*archive.parts, *parts), inner, time=_time(info) or archive.time, notes=notes)
+    if stat.S_ISLNK(info.external_attr >> 16):
+        return replace(member, problem="This is a symbolic link. It is not followed.")
+    suffix = os.path.splitext(parts[-1])[1].lower()
+    handle, place = tempfile.mkstemp(dir=spool, suffix=suffix if suffix in OFFICE else "")
+    size, problem = 0, ""
+    try:
+        with os.fdopen(handle, "wb") as copy, opened.open(info) as source:
+            while not problem and (piece := source.read(PIECE)):
+                size += len(piece)
+                if size > largest:
+                    problem = f"It is larger than {largest // MEGABYTE} MB. It was left in the zip."
+                elif size > SMALL and size > RATIO * max(info.compress_size, 1):
+                    problem = f"It unpacks to more than {RATIO} times its size. It was left in the zip."
+                elif not budget.take(size=len(piece)):
+                    problem = "The zip unpacks to too many bytes. It was left in the zip."
+                copy.write(b"" if problem else piece)
+    except BROKEN as error:
+        locked = info.flag_bits & 1
+        problem = "It is locked with a password." if locked else f"It cannot be unpacked: {_first_line(error)}."
+    if problem:
+        os.unlink(place)
+        return replace(member, problem=problem)
+    return replace(member, path=Path(place))
+
+
+def _name(info: zipfile.ZipInfo) -> str:
+    """A member's name. Some programs write UTF-8 and do not say so."""
+    if info.flag_bits & 0x800:
+        return info.filename
+    try:
+        return info.filename.encode("cp437").decode("utf-8")
+    except (UnicodeEncodeError, UnicodeDecodeError):
+        return info.filename
+
+
+def _parts(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    pieces = re.split(r"[/\\]", name)
+    real = [piece for piece in pieces if piece not in ("", ".", "..") and not re.fullmatch(r"[A-Za-z]:", piece)]
+    kept = tuple(shortened(piece, LONGEST_NAME) for piece in real[-DEEPEST:])
+    leads_out = ".." in pieces or pieces[0] == "" or re.fullmatch(r"[A-Za-z]:", pieces[0])
+    notes = ("Its path leads out of the zip. Only its name was used.",) if leads_out else ()
+    return kept or ("a file without a name",), notes
+
+
+def _time(info: zipfile.ZipInfo) -> float | None:
+    try:
+        return time.mktime((*info.date_time, 0, 0, -1)) if info.date_time[0] > 1980 else None
+    except (ValueError, OverflowError):
+        return None
+
+
+def _first_line(error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    return (lines[0] if lines else type(error).__name__).rstrip(".")[:200]

@@ -2,13 +2,13 @@
 
 import hashlib
 import json
-import os
-import tempfile
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
-from ..naming import printable, safe, shortened
+from ..classroom.folder import write_whole
+from ..classroom.students import printable, safe, shortened
 from .answers import Answers
 from .reading import Work
 
@@ -18,32 +18,15 @@ NEAR = 120.0  # seconds between two files that may as well have come at the same
 
 @dataclass(frozen=True)
 class Handed:
-    """One file that a student handed in, now or before.
+    """One file that a student handed in, now or before."""
 
-    Attributes
-    ----------
-    name : str
-        What it was called in the inbox, with its folders.
-    digest : str
-        The SHA-256 of its bytes.
-    stored : str
-        The name of its copy.
-    time : float or None
-        When it was handed in or last changed.
-    version : int
-    late : bool
-    stamped : bool
-        Whether the time is the one at which it was handed in.
-    notes : tuple of str
-    """
-
-    name: str
-    digest: str = ""
-    stored: str = ""
-    time: float | None = None
+    name: str  # what it was called in the inbox, with its folders
+    digest: str = ""  # the SHA-256 of its bytes
+    stored: str = ""  # the name of its copy
+    time: float | None = None  # when it was handed in or last changed
     version: int = 0
     late: bool = False
-    stamped: bool = False
+    stamped: bool = False  # whether the time is the one at which it was handed in
     notes: tuple[str, ...] = ()
 
 
@@ -72,12 +55,7 @@ class Record:
 
 
 class Shelf:
-    """The folder of one student's files for one assignment.
-
-    Parameters
-    ----------
-    folder : Path
-    """
+    """The folder of one student's files for one assignment."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -109,7 +87,7 @@ class Shelf:
         """Write a file's bytes; a file that lies here already is not written again."""
         stored = f"{file.digest[:12]}-{stored_name(file.name)}"
         if not (self.folder / stored).is_file():
-            write_bytes(self.folder / stored, data)
+            write_whole(self.folder / stored, data)
         return replace(file, stored=stored)
 
     def read(self, file: Handed) -> bytes:
@@ -118,7 +96,7 @@ class Shelf:
 
     def save(self, record: Record) -> None:
         """Write the record."""
-        write_bytes(self.folder / RECORD, (json.dumps(asdict(record), indent=1) + "\n").encode())
+        write_whole(self.folder / RECORD, (json.dumps(asdict(record), indent=1) + "\n").encode())
 
 
 @dataclass(frozen=True)
@@ -133,14 +111,8 @@ def choose(candidates: Sequence[Candidate], taken: str = "") -> Choice:
     """Choose which of a student's files is graded: the newest that answers anything.
 
     Of files of about the same time it is the one with the highest number in its name, then the one with the most
-    answers; of files of the same name it is the last. What another file holds and this one does not is told.
-
-    Parameters
-    ----------
-    candidates : sequence of Candidate
-        At least one.
-    taken : str
-        The digest of the file that was taken before; it stays if nothing else decides.
+    answers; of files of the same name it is the last. What another file holds and this one does not is told. The file
+    with the digest ``taken`` was taken before; it stays if nothing else decides.
     """
     readable = [one for one in candidates if one.answers is not None]
     pool = [one for one in readable if one.answered] or readable or list(candidates)
@@ -182,17 +154,50 @@ def stored_name(name: str) -> str:
     return shortened(safe(stem if ending else last) + ending)
 
 
-def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file as a whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(prefix=".", suffix=".part", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+# What became of the inbox
+
+COLLECTED = "collected"  # it is what will be graded
+UNCHANGED = "already collected"
+KEPT = "kept beside"  # another file of this student's is graded
+PROBLEM = "problem"  # it cannot be read, and nobody gets a 0 for it
+UNKNOWN = "unknown student"
+LEFT_OUT = "left out"  # what systems leave behind
+DONE = (COLLECTED, UNCHANGED, KEPT, PROBLEM, UNKNOWN, LEFT_OUT)
+
+
+@dataclass(frozen=True)
+class FileReport:
+    """What became of one file."""
+
+    path: str  # where it lies in the inbox
+    student: str  # whose it is; empty where nobody knows
+    done: str  # one of ``DONE``
+    says: tuple[str, ...] = ()  # sentences for the instructor
+
+    def __str__(self) -> str:
+        whose = f" ({self.student})" if self.student else ""
+        return "\n".join([f"{self.done}: {self.path}{whose}", *(f"    {one}" for one in self.says)])
+
+
+@dataclass(frozen=True)
+class Report:
+    """What became of an inbox."""
+
+    files: tuple[FileReport, ...]  # one for each file of the inbox
+    absent: tuple[str, ...] = ()  # students of the list of whom nothing has been collected, now or before
+
+    def of(self, done: str) -> tuple[FileReport, ...]:
+        """Return the files of one outcome."""
+        return tuple(file for file in self.files if file.done == done)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the report as text: what needs a look first, a count of all at the end."""
+        for done in (PROBLEM, UNKNOWN, KEPT, COLLECTED, UNCHANGED, LEFT_OUT):
+            yield from map(str, self.of(done))
+        if self.absent:
+            yield f"nothing handed in: {', '.join(self.absent)}"
+        counts = Counter(file.done for file in self.files)
+        yield ", ".join(f"{counts[done]} {done}" for done in DONE if counts[done]) or "The inbox is empty."
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())

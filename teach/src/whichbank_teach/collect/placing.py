@@ -1,35 +1,43 @@
 """Put each student's work where it is graded, and say of each file what became of it."""
 
-from collections.abc import Iterator
+import copy
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import nbformat
+from nbformat.v4 import new_code_cell
 
-from ..classroom import Classroom, ClassroomError, Settings
+from ..classroom.folder import Classroom, ClassroomError, Settings, write_whole
+from ..classroom.notebook import setup_cell
+from ..classroom.students import printable
+from ..classroom.submission import IMPORTS, MARK, answer_id, points_id, statement_id, stub_id
 from ..exercises import ALL
-from ..layout import setup_cell
-from ..naming import printable
-from .answers import find
-from .keeping import Candidate, Handed, Record, Shelf, choose, digest, write_bytes
+from ..exercises.exercise import Exercise
+from .answers import Answers, find
+from .keeping import (
+    COLLECTED,
+    KEPT,
+    PROBLEM,
+    UNCHANGED,
+    Candidate,
+    FileReport,
+    Handed,
+    Record,
+    Shelf,
+    choose,
+    digest,
+)
 from .reading import UnreadableError, Work, read_work
-from .report import COLLECTED, KEPT, PROBLEM, UNCHANGED, FileReport
-from .writing import collected_notebook
 
 MENDED = "The notebook in submitted/ was changed by hand since it was collected. It was left as it is."
 EDITED = "The notebook in submitted/ had been changed by hand. It is kept in handed-in/ as {name}."
 
 
 class Placing:
-    """The students' files of one run of collect.
-
-    Parameters
-    ----------
-    room : Classroom
-    name : str
-        The assignment.
-    """
+    """The students' files of one run of collect."""
 
     def __init__(self, room: Classroom, name: str) -> None:
         self.room, self.name, self.assignment = room, name, room.assignment(name)
@@ -169,10 +177,68 @@ class Placing:
                 if taken.file.digest == record.taken:
                     return MENDED
                 name = f"edited-{digest(here)[:12]}.ipynb"
-                write_bytes(shelf.folder / "edited" / name, here)
+                write_whole(shelf.folder / "edited" / name, here)
                 said = EDITED.format(name=f"edited/{name}")
         if taken.file.stamped and taken.file.time is not None:
             when = datetime.fromtimestamp(taken.file.time, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-            write_bytes(path.with_name("timestamp.txt"), f"{when}\n".encode())
-        write_bytes(path, made)
+            write_whole(path.with_name("timestamp.txt"), f"{when}\n".encode())
+        write_whole(path, made)
         return said
+
+
+def collected_notebook(
+    released: nbformat.NotebookNode, exercises: Sequence[Exercise], answers: Answers | None, **about: Any
+) -> bytes:
+    """Return the notebook that is graded, as the bytes of its file: the same for the same work.
+
+    Without answers it is the released one. ``about`` is what ``submission.read`` finds in its metadata.
+    """
+    made = copy.deepcopy(released)
+    cells = {cell.id: cell for cell in made.cells}
+    made.cells = []
+    for number, (name, source) in enumerate(_laid(cells, exercises, answers)):
+        if name:
+            cells[name].source = source
+            made.cells.append(cells[name])
+        else:
+            made.cells.append(new_code_cell(source, id=f"added-{number}", metadata={MARK: {"added": True}}))
+    ids = [one.id for one in exercises]
+    made.metadata[MARK] = {"assignment": made.metadata[MARK]["assignment"], "exercises": ids}
+    made.metadata[MARK].update({name: value for name, value in about.items() if value})
+    nbformat.validate(made)
+    return (nbformat.writes(made, version=nbformat.NO_CONVERT) + "\n").encode()
+
+
+def _laid(
+    cells: dict[str, nbformat.NotebookNode], exercises: Sequence[Exercise], answers: Answers | None
+) -> list[tuple[str, str]]:
+    """The released cells' ids (empty for the student's own code) and the texts, in the student's order."""
+    answers = answers or Answers({}, {}, {})
+    head = [name for name in cells if not name.startswith("exercise-") and name != IMPORTS] + [IMPORTS]
+    laid = [(name, cells[name].source) for name in head if name in cells]
+    waiting = sorted(answers.added.items())
+    for exercise in _order(exercises, answers):
+        place = answers.places.get(exercise)
+        while place is not None and waiting and waiting[0][0] < place:
+            laid.append(("", waiting.pop(0)[1]))
+        for name in (statement_id(exercise), stub_id(exercise), points_id(exercise), answer_id(exercise)):
+            if name in cells:
+                own = name in (stub_id(exercise), answer_id(exercise))
+                laid.append((name, answers.sources.get(exercise, cells[name].source) if own else cells[name].source))
+    return laid + [("", source) for _, source in waiting]
+
+
+def _order(exercises: Sequence[Exercise], answers: Answers) -> list[str]:
+    """The exercises as the student ordered them; one that is missing follows the one before it."""
+    order: list[str] = []
+    before = -1
+    for one in exercises:
+        place = answers.places.get(one.id)
+        if place is None:
+            order.insert(before + 1, one.id)
+            before += 1
+            continue
+        later = [i for i, other in enumerate(order) if answers.places.get(other, -1) > place]
+        before = later[0] if later else len(order)
+        order.insert(before, one.id)
+    return order

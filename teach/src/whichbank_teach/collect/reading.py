@@ -1,4 +1,7 @@
-"""Read a file that should be a notebook, in any state in which people hand one in. Nothing in it is run."""
+"""Read a file that should be a notebook, in any state in which people hand one in. Nothing in it is run.
+
+nbformat reads only what is valid; here a cell that is not must cost neither the others nor the student's points.
+"""
 
 import ast
 import json
@@ -8,8 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
-
-from ..naming import printable
 
 PYTHON = {".py", ".ipy", ".pyw"}
 LARGEST = {"code": 2_000_000, "markdown": 20_000_000, "raw": 2_000_000}  # characters; Colab puts pictures into texts
@@ -51,22 +52,9 @@ class Work:
 
 
 def read_work(data: bytes, name: str) -> Work:
-    """Read a student's file.
+    """Read a student's file; the ending of its name tells a Python file from a notebook.
 
-    Parameters
-    ----------
-    data : bytes
-    name : str
-        The file's name; its ending tells a Python file from a notebook.
-
-    Returns
-    -------
-    Work
-
-    Raises
-    ------
-    UnreadableError
-        With the reason, for the instructor and for the student.
+    Raises UnreadableError with the reason, for the instructor and for the student.
     """
     if not data.strip(b"\0 \t\r\n\f\v"):
         raise UnreadableError("The file is empty." if not data else "The file is empty but for blanks.")
@@ -221,9 +209,3 @@ def parsed(text: str) -> ast.Module | None:
             return ast.parse(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
-
-
-def shown(name: str) -> str:
-    """Return a name as it can be printed in a sentence."""
-    text = printable(name)
-    return text if len(text) <= 80 else f"{text[:60]}…{text[-15:]}"

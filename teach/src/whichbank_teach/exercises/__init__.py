@@ -3,9 +3,9 @@
 import importlib
 import pkgutil
 
-from ..exercise import Exercise
+from .exercise import Exercise
 
-_MODULES = sorted(found.name for found in pkgutil.iter_modules(__path__))
+_MODULES = sorted(found.name for found in pkgutil.iter_modules(__path__) if found.name.startswith("ch"))
 _CHAPTERS = [importlib.import_module(f"{__name__}.{name}") for name in _MODULES]
 ALL: dict[str, Exercise] = {exercise.id: exercise for chapter in _CHAPTERS for exercise in chapter.EXERCISES}
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..exercise import Case, Exercise
-from ..merging import learned, merged, pairs, winner
+from .exercise import Case, Exercise
+from .merging import learned, merged, pairs, winner
 
 SENTENCES = (
     "Sara has Ann ananas", "Natasha sees ananas", "Sasha saw Asa bananas", "Asa saw Natasha bananas",

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..exercise import Case, Exercise
+from .exercise import Case, Exercise
 
 PLANE = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
 

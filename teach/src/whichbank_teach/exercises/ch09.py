@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..exercise import Case, Exercise
+from .exercise import Case, Exercise
 
 
 def _by_hand(scores: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
@@ -327,8 +327,8 @@ Write down what you expect before each run. All of it takes a few lines with the
 1. Write a fifth reader whose weights are all *equal*: the mean of the whole sentence, with no attention at all.
    Where does it stand among the four, on the test and on the sentences written by hand? What does that say about the
    mix?
-2. Train learned attention on 5, 20, 80 and 225 sentences a sense (`batch = as_batch(…)` of some of `train`). Plot how
-   often it is right on the test and on what it was trained on. What do you call the gap between the two?
+2. Train learned attention on 5, 20, 80 and 225 sentences a sense (`batch = senses.as_batch(…)` of some of `train`).
+   Plot how often it is right on the test and on what it was trained on. What do you call the gap between the two?
 3. Find, by typing into the figure, a sentence that the model gets wrong though all its words are in the vocabulary.
    Which word leads it astray? Add ten sentences like it to the training, and see whether it learns them, and what else
    it gets right or wrong then.

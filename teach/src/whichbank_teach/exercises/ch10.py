@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..exercise import Case, Exercise
+from .exercise import Case, Exercise
 
 
 def _codes(places: np.ndarray, size: int | np.ndarray, base: np.ndarray, bugs: frozenset[str]) -> np.ndarray:

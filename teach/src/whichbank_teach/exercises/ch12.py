@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..exercise import Case, Exercise
+from .exercise import Case, Exercise
 
 
 def _share(scores: np.ndarray, axis: int = -1) -> np.ndarray:
@@ -251,11 +251,11 @@ Write down what you expect before each run. `translator.train(seed=…)` trains 
 
 1. Give it a sentence of at most 10 of its words that the grammar does not have: two adjectives, *the bank* with no word
    before it, a word order of your own. What does it write, and where does it look? (`looks_across` takes
-   `whichbank.corpora.hindi.Pair(english, written, ())`.)
+   `hindi.Pair(english, written, ())`.)
 2. In "the girl sees the new car", exchange one English word at a time. Which Hindi words change? Which English word
    decides on *naī* or *nayā*? Does the decoder look at it while it writes the adjective? If not, how does it know?
-3. Train with 50, 200 and 2000 sentences (`parallel_text(n_train=…)`, `as_batch`, `translation_loss` and `fit`). How
-   many are enough for unseen sentences, and for new company?
+3. Train with 50, 200 and 2000 sentences (`hindi.parallel_text(n_train=…)`, `translator.as_batch` and `training.fit`).
+   How many are enough for unseen sentences, and for new company?
 4. Set `translator.SIZES["n_layers"]` to 2, train, and compare the heads of both layers. Is the translation better?
    Is the alignment?
 5. Train with 200 sentences, and in every second batch give the decoder its own words. Does it help when it writes

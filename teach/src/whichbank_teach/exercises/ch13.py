@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..exercise import Case, Exercise
+from .exercise import Case, Exercise
 
 
 def _norm_by_hand(
@@ -262,9 +262,8 @@ EXPLORE = Exercise(
 3. Without norm, let a vector run through 12 untrained blocks with skips, then through 48. How does its length grow? Do
    the same with pre-norm. Why may it grow there, and what does the norm behind the last block do about it?
 4. At two blocks, pre-norm and post-norm are nearly equal. The same seed has the same first weights and batches, so
-   subtract seed by seed: `shallow[str(without[name])][:, -1]` has the losses of a name in the table. How many of the
-   five differences have one sign? Add five seeds with `ablation.train(without[name], 2, seed=5)` and so on. How many do
-   you need to be sure?
+   subtract the last losses, `shallow[str(parts)][:, -1]`, seed by seed. How many of the five differences have one
+   sign? Add five seeds with `ablation.train(parts, 2, seed=5)` and so on. How many do you need to be sure?
 """,
 )
 

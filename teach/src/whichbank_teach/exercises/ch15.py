@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..exercise import Case, Exercise
+from .exercise import Case, Exercise
 
 
 def _lean_by_hand(pairs: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..exercise import Case, Exercise
+from .exercise import Case, Exercise
 
 
 def _memory(sizes: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
@@ -225,7 +225,7 @@ LONGER = Exercise(
 1. Take `attend(q, k, v, return_weights=True)` on random arrays of shape (1, n, 64) and find the largest n, doubled from
    1024 on, that your machine computes in less than ten seconds. **Predict** first what the next doubling will
    cost; then run it. Do the same with `attend_streaming`.
-2. Fit a line to your own times with `fit_power`. Is the slope nearer to 1 or to 2? At small n it is smaller: why?
+2. Fit a line to your own times with `costs.fit_power`. Is the slope nearer to 1 or to 2? At small n it is smaller: why?
 3. A friend says: "Streaming makes attention linear." What is linear in it, and what is not?
 """,
 )

@@ -4,16 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.exercises.running import (
-    NotNumbersError,
-    Outcome,
-    Raised,
-    blank,
-    is_stub,
-    run,
-    run_all,
-    to_array,
-)
+from whichbank.exercises.running import NotNumbersError, Outcome, Raised, blank, is_stub, run, run_all, to_array
 
 from . import wire
 
@@ -23,24 +14,7 @@ MISSING = object()
 
 
 def examine(kind: str, answer: Any, cases: tuple[tuple[np.ndarray, ...], ...], room: int) -> bytes:
-    """Examine one answer.
-
-    Parameters
-    ----------
-    kind : str
-        "hand" or "code".
-    answer : object
-        What the student's name stands for; ``MISSING`` if it stands for nothing.
-    cases : tuple
-        The inputs of each case.
-    room : int
-        How many bytes the results may have.
-
-    Returns
-    -------
-    bytes
-        A body for ``wire.frame``.
-    """
+    """Examine one answer, "hand" or "code": a body for ``wire.frame``, with at most ``room`` bytes of results."""
     status, passes, detail = _by_hand(answer) if kind == "hand" else _in_code(answer, cases)
     arrays, notes = {}, []
     for turn, outcomes in enumerate(passes):

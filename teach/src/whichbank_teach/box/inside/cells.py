@@ -1,4 +1,7 @@
-"""A notebook's cell as plain Python: magics dropped, the last value shown."""
+"""A notebook's cell as plain Python: magics dropped, the last value shown.
+
+IPython would do more: it writes files, starts shells, and takes longer to import than most work takes to run.
+"""
 
 import ast
 import inspect
@@ -59,10 +62,7 @@ def namespace() -> dict[str, Any]:
 def parse(source: str, number: int) -> ast.Module:
     """Parse a cell; lines that only IPython understands are dropped where the parser stumbles over them.
 
-    Raises
-    ------
-    SyntaxError, ValueError
-        If it is no Python without them either.
+    Raises SyntaxError or ValueError if it is no Python without them either.
     """
     file = f"{FILE}{number}>"
     source = _without_cell_magic(source.removeprefix("\ufeff"))
@@ -146,7 +146,7 @@ class Runner:
             code = compile(tree, file, mode, ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
         value = eval(code, self.names)
         if code.co_flags & inspect.CO_COROUTINE:
-            import asyncio  # 40 ms that hardly any notebook needs
+            import asyncio
 
             self.loop = self.loop or asyncio.new_event_loop()
             value = self.loop.run_until_complete(value)

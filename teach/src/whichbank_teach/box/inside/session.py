@@ -36,18 +36,7 @@ def begin(
 ) -> NoReturn:
     """Become the session: run all cells, then wait to be told which answer to examine. Never returns.
 
-    Parameters
-    ----------
-    cells : sequence of (source, exercise)
-    tasks : sequence of (exercise, name, kind)
-    limits : mapping
-        The fields of ``Limits``.
-    tamed : mapping
-        How much of the cells that broke a session before is run.
-    channel : socket
-        To the supervisor.
-    output : int
-        The pipe that takes what the cells print.
+    Of the cells that broke a session before, ``tamed`` says how much is run. ``output`` takes what the cells print.
     """
     try:
         gc.freeze()  # the supervisor imports without a collector; what it imported is never garbage

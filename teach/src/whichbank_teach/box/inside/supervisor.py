@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import session, watch, wire
-from .channel import Session, read
+from .watch import Session, read
 
 HOME, WORK = "/tmp/home/matplotlib", "/tmp/work"
 PR_SET_DUMPABLE = 4

@@ -1,15 +1,21 @@
 """What the supervisor knows about the other processes of the box, and how it ends them."""
 
 import contextlib
+import json
 import os
+import resource
+import select
 import signal
+import socket
 import time
 from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
 
 FOLDERS = ("/tmp", "/dev/shm")
 """The only folders of the box that can be written to."""
-BUSY = 3
-"""How many times longer than its limit anything may take where other work keeps the processors."""
+BUSY = 20
+"""How many times longer than its limit anything may take where other programs use the processors."""
 
 
 def others(keep: Collection[int] = ()) -> list[int]:
@@ -48,22 +54,36 @@ def waited(pid: int) -> float:
         return 0.0
 
 
-class Clock:
-    """Seconds since it was made, without those in which the work waited for a processor that others used.
+def used() -> float:
+    """Return the processor time of all the work, in seconds, of what has ended as well."""
+    gone = resource.getrusage(resource.RUSAGE_CHILDREN)
+    total = gone.ru_utime + gone.ru_stime
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        if pid == "1":
+            continue
+        try:
+            with open(f"/proc/{pid}/stat", "rb") as file:  # one that has ended is here until it is collected
+                total += sum(map(int, file.read().rpartition(b") ")[2].split()[11:15])) / os.sysconf("SC_CLK_TCK")
+        except OSError:  # it is gone
+            continue
+    return total
 
-    The work can make itself wait with many processes of its own, so no more than ``BUSY`` seconds pass for one.
+
+class Clock:
+    """Seconds since it was made, without those in which the work waited for a processor that other programs used.
+
+    A process that waits for others of the same work gains nothing: what all of them use together counts.
     """
 
     def __init__(self) -> None:
-        self.begun = time.monotonic()
+        self.begun, self.used, self.lost = time.monotonic(), used(), 0.0
         self.before = {pid: waited(pid) for pid in others()}
-        self.lost = 0.0
 
     def seconds(self) -> float:
         """Return how long the work could have run."""
         passed = time.monotonic() - self.begun
         self.lost = max(self.lost, *(waited(pid) - self.before.get(pid, 0.0) for pid in others()), 0.0)
-        return max(passed - self.lost, passed / BUSY)
+        return max(passed - self.lost, min(passed, used() - self.used), passed / BUSY)
 
 
 def files(folders: Collection[str]) -> int:
@@ -142,3 +162,98 @@ def ended(code: int) -> str:
         return f"it was ended by the signal {signal.Signals(-code).name}"
     except ValueError:
         return f"it was ended by the signal {-code}"
+
+
+TICK = 0.05
+PATIENCE = 2.0  # for a word of the session itself, which takes milliseconds
+BLOCK = 65536
+
+
+@dataclass
+class Session:
+    """The process that runs the cells, as the supervisor sees it: it may say anything at any time."""
+
+    pid: int
+    channel: socket.socket
+    output: int
+    lifeline: int  # it closes when the grader ends, however that comes
+    silent: bool = False  # whether the session has closed what it prints to
+
+    def wait(self, *more: int) -> list[Any]:
+        """Wait a moment for a message, and for output or something else to read. End all if the grader is gone."""
+        watched = [self.channel, self.lifeline, *(more or (() if self.silent else (self.output,)))]
+        ready = select.select(watched, [], [], TICK)[0]
+        if self.lifeline in ready:
+            os._exit(72)
+        return ready
+
+    def end(self) -> None:
+        """End it and all that came from it."""
+        sweep()
+        self.channel.close()
+        os.close(self.output)
+
+    def hear(self, cells: int) -> dict[str, Any] | None:
+        """Read a message: None where there is none, an empty one when the session is gone or makes no sense."""
+        try:
+            message = json.loads(self.channel.recv(BLOCK, socket.MSG_DONTWAIT) or b"{}")
+            number = message.get("start", message.get("end", 0))
+            fits = type(number) is int and 0 <= number < max(1, cells)
+            return message if fits and type(message.get("gone", 0)) is int else {}
+        except BlockingIOError:
+            return None
+        except (ValueError, OSError, AttributeError, RecursionError):
+            return {}
+
+    def go_on(self) -> None:
+        """Let the session run its next cell."""
+        try:
+            self.channel.send(b"k", socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+        except OSError:  # it is gone, which is seen when it is next heard
+            return
+
+    def gone(self) -> int | None:
+        """Wait for the session to say how the process of an answer ended; None if it says nothing."""
+        clock = Clock()
+        while clock.seconds() < PATIENCE:
+            self.wait(self.lifeline)
+            message = self.hear(0)
+            if message is not None:
+                return message.get("gone")
+        return None
+
+    def ended(self) -> int:
+        """Wait for the session to end once it has closed the channel, and return how; 0 if it goes on."""
+        clock = Clock()
+        while (code := reap().get(self.pid)) is None and clock.seconds() < PATIENCE:
+            time.sleep(0.001)
+        return code or 0
+
+    def printed(self, kept: bytearray | None, most: int) -> int:
+        """Read what was printed, keep the beginning of it, and return how much there was."""
+        seen = 0
+        while seen < 16 * BLOCK:
+            try:
+                data = os.read(self.output, BLOCK)
+            except BlockingIOError:
+                break
+            if not data:
+                self.silent = True
+                break
+            seen += len(data)
+            if kept is not None:
+                kept += data[: max(0, most - len(kept))]
+        return seen
+
+
+def read(reader: int, data: bytearray, room: int) -> bool:
+    """Read what an answer's pipe holds; False when it is closed."""
+    while len(data) <= room:
+        try:
+            more = os.read(reader, BLOCK)
+        except BlockingIOError:
+            return True
+        if not more:
+            return False
+        data += more
+    return True

@@ -26,17 +26,9 @@ def frame(body: bytes = b"", **header: Any) -> bytes:
 
 
 def split(data: bytes | bytearray) -> tuple[dict[str, Any], bytes, bytes] | None:
-    """Cut the first frame off some bytes.
+    """Cut the first frame off some bytes: (header, body, rest), or None if it is not complete yet.
 
-    Returns
-    -------
-    (header, body, rest)
-        None if the frame is not complete yet.
-
-    Raises
-    ------
-    FrameError
-        If the bytes cannot become a frame.
+    Raises FrameError if the bytes cannot become a frame.
     """
     end = data.find(b"\n", 0, HEADER)
     if end < 0:
@@ -62,13 +54,7 @@ def pack(arrays: dict[str, np.ndarray], **texts: Any) -> bytes:
 
 
 def unpack(body: bytes) -> dict[str, np.ndarray]:
-    """Read the arrays of a body.
-
-    Raises
-    ------
-    FrameError
-        If the body is no safetensors data, or of a type that NumPy does not have.
-    """
+    """Read the arrays of a body; FrameError if it is no safetensors data, or of a type that NumPy does not have."""
     try:
         return load(body)
     except Exception as error:  # the library's own error, or NumPy's about a type or a shape
@@ -76,13 +62,7 @@ def unpack(body: bytes) -> dict[str, np.ndarray]:
 
 
 def text(array: np.ndarray | None, limit: int) -> Any:
-    """Read plain data that ``pack`` wrote.
-
-    Raises
-    ------
-    FrameError
-        If it is not there, longer than the limit, or no JSON.
-    """
+    """Read plain data that ``pack`` wrote; FrameError if it is not there, longer than the limit, or no JSON."""
     if array is None or array.dtype != np.uint8 or array.ndim != 1 or array.size > limit:
         raise FrameError("the notes of a frame are missing or too long")
     try:

@@ -1,0 +1,75 @@
+"""Real text, which ships inside the gensim wheel: news items and articles of Wikipedia."""
+
+from functools import cache
+
+from whichbank.text import tokenize
+
+
+@cache
+def lee_background() -> tuple[tuple[str, ...], ...]:
+    """Return the 300 news items of the Lee background corpus, which ships inside the gensim wheel.
+
+    Returns
+    -------
+    tuple of tuple of str
+        One tuple of lower-case words for each news item.
+
+    Notes
+    -----
+    Lee, Pincombe and Welsh 2005; the Australian Broadcasting Corporation's news of 2000 and 2001.
+    """
+    from gensim.test.utils import datapath
+
+    with open(datapath("lee_background.cor"), encoding="utf-8") as file:
+        return tuple(tuple(tokenize(line)) for line in file)
+
+
+@cache
+def lee_items() -> tuple[str, ...]:
+    """Return the 300 news items of the Lee background corpus as they were printed, capitals and full stops and all.
+
+    Returns
+    -------
+    tuple of str
+        One string for each news item, without the white space around it.
+
+    Notes
+    -----
+    As ``lee_background``.
+    """
+    from gensim.test.utils import datapath
+
+    with open(datapath("lee_background.cor"), encoding="utf-8") as file:
+        return tuple(" ".join(line.split()) for line in file)
+
+
+@cache
+def wikipedia_sample() -> tuple[tuple[str, ...], ...]:
+    """Return 106 articles of the English Wikipedia, which ship inside the gensim wheel.
+
+    Reading them takes some seconds the first time, and no time after that.
+
+    Returns
+    -------
+    tuple of tuple of str
+        One tuple of lower-case words for each article, without its markup: about 453,000 words in all.
+
+    Notes
+    -----
+    The articles, the words and their order are those of ``gensim.corpora.WikiCorpus``, which reads the dump with
+    processes of its own; one process is enough here. Text by the authors of Wikipedia, CC BY-SA.
+    """
+    import bz2
+
+    from gensim.corpora.wikicorpus import ARTICLE_MIN_WORDS, IGNORED_NAMESPACES, extract_pages, process_article
+    from gensim.test.utils import datapath
+
+    other_pages = tuple(f"{name}:" for name in IGNORED_NAMESPACES)
+    with bz2.open(datapath("enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2")) as file:
+        pages = extract_pages(file, filter_namespaces=("0",))
+        articles = [process_article((text, title, page)) for title, text, page in pages if text]
+    return tuple(
+        tuple(words)
+        for words, title, _ in articles
+        if len(words) >= ARTICLE_MIN_WORDS and not title.startswith(other_pages)
+    )

@@ -1,0 +1,191 @@
+"""Looking into a trained model: sentences in pairs, which of two meanings a vector leans to, and recorded outputs."""
+
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from whichbank._packing import pack as pack
+from whichbank._packing import unpack as unpack
+from whichbank.corpora import BANK_SENTENCES
+
+if TYPE_CHECKING:
+    from whichbank.pretrained.minilm import MiniLM
+
+FILE = Path(__file__).parent / "records/probing.npz"
+_WRITTEN = tomllib.loads((Path(__file__).parent / "pairs.toml").read_text(encoding="utf-8"))
+
+MEANINGS = {word: tuple(found["senses"]) for word, found in _WRITTEN.items()}
+"""The two meanings of each word, in the order of its pairs."""
+
+
+def sentence_pairs(word: str) -> tuple[tuple[str, str], ...]:
+    """Return sentences that were written in pairs, one for each meaning of a word.
+
+    In both sentences of a pair the word stands at the same place, so that neither the word nor its place tells them
+    apart. Only the other words do.
+
+    Parameters
+    ----------
+    word : {"bank", "apple", "server", "trump"}
+        The word with two meanings.
+
+    Returns
+    -------
+    tuple of (str, str)
+        Ten pairs; the meanings are those of ``MEANINGS[word]``, in that order.
+
+    Examples
+    --------
+    >>> MEANINGS["apple"]
+    ('fruit', 'company')
+    >>> sentence_pairs("apple")[1]
+    ('An apple fell on his head.', 'The Apple event starts at ten.')
+    """
+    if word not in _WRITTEN:
+        raise ValueError(f"word must be one of {', '.join(map(repr, _WRITTEN))}; got {word!r}")
+    return tuple((first, second) for first, second in _WRITTEN[word]["pairs"])
+
+
+def meaning_vectors(model: "MiniLM", word: str) -> np.ndarray:
+    """Return the vectors of a word in all of its sentence pairs, layer by layer.
+
+    Parameters
+    ----------
+    model : MiniLM
+        The model that reads the sentences.
+    word : {"bank", "apple", "server", "trump"}
+        The word.
+
+    Returns
+    -------
+    array, shape (P, 2, L + 1, D), float32
+        For each pair and each of the two meanings, the vector after layer 0, 1, …, L.
+    """
+    return np.array([[model.layers(sentence).word(word) for sentence in pair] for pair in sentence_pairs(word)])
+
+
+def cosine(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """Return the cosine of the angle between vectors along the last axis.
+
+    Parameters
+    ----------
+    a, b : array, shape (..., D)
+        The vectors, none of length 0; the other axes broadcast.
+
+    Returns
+    -------
+    array, shape (...)
+        From -1 to 1.
+
+    Examples
+    --------
+    >>> cosine(np.array([3.0, 4.0]), np.array([1.0, 0.0])).round(2)
+    np.float64(0.6)
+    """
+    return (a * b).sum(axis=-1) / (np.linalg.norm(a, axis=-1) * np.linalg.norm(b, axis=-1))
+
+
+def lean(vectors: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Return how far vectors lean to the first of two directions: the cosine to it minus the cosine to the second.
+
+    Parameters
+    ----------
+    vectors, first, second : array, shape (..., D)
+        Vectors along the last axis, none of length 0; the other axes broadcast.
+
+    Returns
+    -------
+    array, shape (...)
+        Above 0 where the first is nearer, below 0 where the second is, 0 where both are equally near.
+
+    Raises
+    ------
+    ValueError
+        If the vectors do not share their last dimension.
+
+    Examples
+    --------
+    >>> lean(np.array([3.0, 4.0]), np.array([1.0, 0.0]), np.array([0.0, 1.0])).round(2)
+    np.float64(-0.2)
+    """
+    sizes = [np.shape(x)[-1:] for x in (vectors, first, second)]
+    if len(set(sizes)) != 1 or sizes[0] == ():
+        raise ValueError(f"vectors, first and second must share their last dimension; got {sizes}")
+    return cosine(vectors, first) - cosine(vectors, second)
+
+
+def leave_pair_out(vectors: np.ndarray) -> np.ndarray:
+    """Return the lean of each vector, measured by the other pairs alone.
+
+    A vector is compared with the mean of the first meaning and the mean of the second. Neither its own pair's vectors
+    nor, therefore, itself are in these means.
+
+    Parameters
+    ----------
+    vectors : array, shape (P, 2, ..., D)
+        P pairs, at least 2; the second axis is the meaning.
+
+    Returns
+    -------
+    array, shape (P, 2, ...)
+        The lean: above 0 to the first meaning, below 0 to the second.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two pairs, or the second axis does not have length 2.
+
+    Examples
+    --------
+    >>> pairs = np.array([[[1.0, 0.1], [0.2, 1.0]], [[1.0, 0.0], [0.0, 1.0]]])
+    >>> leave_pair_out(pairs).round(1)
+    array([[ 0.9, -0.8],
+           [ 0.8, -0.9]])
+    """
+    vectors = np.asarray(vectors)
+    if vectors.ndim < 3 or vectors.shape[1] != 2 or len(vectors) < 2:
+        raise ValueError(f"vectors must have the shape (P, 2, ..., D) with P at least 2; got {vectors.shape}")
+    leans = []
+    for i, pair in enumerate(vectors):
+        first, second = np.delete(vectors, i, axis=0).mean(axis=0)
+        leans.append(lean(pair, first, second))
+    return np.array(leans)
+
+
+def count_right(leans: np.ndarray) -> np.ndarray:
+    """Count the leans to the right side; a lean of 0 decides nothing and counts half.
+
+    Parameters
+    ----------
+    leans : array, shape (P, 2, ...)
+        What ``leave_pair_out`` returns.
+
+    Returns
+    -------
+    array, shape (...)
+        Of 2 P, how many lean to their own meaning.
+
+    Examples
+    --------
+    >>> count_right(np.array([[0.5, -0.5], [0.1, 0.2], [0.0, 0.0]]))
+    np.float64(4.0)
+    """
+    leans = np.asarray(leans)
+    return ((np.sign(leans[:, 0]) + 1) / 2 + (1 - np.sign(leans[:, 1])) / 2).sum(axis=0)
+
+
+def reference_outputs() -> dict[str, tuple[np.ndarray, np.ndarray]]:
+    """Return recorded outputs of BERT in the library transformers, with the weights of all-MiniLM-L6-v2.
+
+    ``tools/reference_outputs.py`` makes them; a test makes them again and compares.
+
+    Returns
+    -------
+    dict of str to (array, array), float32
+        For each of the two bank sentences the vectors of its five pieces after the last layer, shape (5, 384), and
+        the attention weights of all layers and heads, shape (6, 12, 5, 5).
+    """
+    with np.load(FILE) as stored:
+        return {one: (stored[f"{one}: vectors"], stored[f"{one}: weights"]) for one in BANK_SENTENCES}

@@ -1,0 +1,1 @@
+"""A class: its folder, its students, and the notebooks that they get."""

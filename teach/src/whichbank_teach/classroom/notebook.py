@@ -1,0 +1,102 @@
+"""What the notebook of an assignment looks like."""
+
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import nbformat
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from ..exercises.exercise import Exercise
+from .folder import Assignment, Settings, write_whole
+from .submission import IMPORTS, MARK, answer_id, points_id, statement_id, stub_id
+
+IMPORT_CELL = "import numpy as np\n\nfrom whichbank.exercises import check"
+ASKS = "Write your answer here, in words."
+
+
+def notebook(
+    assignment: Assignment, exercises: Sequence[Exercise], settings: Settings, student: str = ""
+) -> nbformat.NotebookNode:
+    """Return the notebook of an assignment, as students get it; with variants, as one student gets it."""
+    cells = [
+        _locked(new_markdown_cell(_title(assignment, exercises), id=f"{assignment.name}-title")),
+        _locked(new_code_cell(setup_cell(settings), id="setup", metadata={"tags": ["hide-input"]})),
+        new_code_cell(IMPORT_CELL, id=IMPORTS),
+    ]
+    for one in exercises:
+        cells += _exercise_cells(one)
+    about = {"assignment": assignment.name, "exercises": list(assignment.exercises), "variants": assignment.variants}
+    if student:
+        about["variant"] = student
+    made = new_notebook(
+        cells=cells,
+        metadata={
+            "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+            "language_info": {"name": "python"},
+            MARK: about,
+        },
+    )
+    nbformat.validate(made)
+    return made
+
+
+def _exercise_cells(exercise: Exercise) -> list[nbformat.NotebookNode]:
+    cells = [_locked(new_markdown_cell(exercise.statement, id=statement_id(exercise.id)))]
+    if exercise.kind == "explore":
+        words = new_markdown_cell(ASKS, id=answer_id(exercise.id))
+        return [*cells, _marked(words, grade=True, solution=True, points=exercise.worth)]
+    stub = _marked(new_code_cell(exercise.stub.strip(), id=stub_id(exercise.id)), solution=True)
+    worth = exercise.worth
+    text = f"# Exercise {exercise.id}: {worth} point{'s' if worth != 1 else ''}"
+    graded = _marked(new_code_cell(text, id=points_id(exercise.id)), grade=True, locked=True, points=worth)
+    return [*cells, stub, graded]
+
+
+def _title(assignment: Assignment, exercises: Sequence[Exercise]) -> str:
+    rows = [f"| {one.id} · {one.title} | {one.worth} |" for one in exercises]
+    return "\n".join(
+        [
+            f"# Assignment {assignment.name}",
+            "",
+            "Write your answers into the cells below the exercises and run them. Where a cell ends in `check(...)`, it "
+            "tells you at once what is wrong. Add cells of your own wherever you need them. Then save the notebook "
+            f"and hand in the file `{assignment.name}.ipynb`, under any name.",
+            "",
+            "The two digits before the period are the chapter that an exercise belongs to.",
+            "",
+            "| exercise | points |",
+            "|---|---|",
+            *rows,
+        ]
+    )
+
+
+def setup_cell(settings: Settings) -> str:
+    """Return the chapters' setup cell; where the course's repository is known, it no longer asks for it."""
+    text = files(__package__).joinpath("setup_cell.ipy").read_text(encoding="utf-8").rstrip("\n")
+    if not settings.course:
+        return text
+    lines = text.splitlines()
+    first = next(i for i, line in enumerate(lines) if line.startswith("    import json"))
+    last = next(i for i, line in enumerate(lines) if line.startswith("    repository, branch = "))
+    lines[first : last + 1] = [f"    repository, branch = {settings.course!r}, {settings.course_branch!r}"]
+    return "\n".join(lines)
+
+
+def _marked(cell: nbformat.NotebookNode, **given: Any) -> nbformat.NotebookNode:
+    mark = {"grade": False, "solution": False, "locked": False, "task": False, "schema_version": 3}
+    cell.metadata["nbgrader"] = mark | {"grade_id": cell.id} | given
+    if not given.get("solution") or given.get("grade"):
+        cell.metadata["deletable"] = False
+    return cell
+
+
+def _locked(cell: nbformat.NotebookNode) -> nbformat.NotebookNode:
+    return _marked(cell, locked=True)
+
+
+def write(path: Path, made: nbformat.NotebookNode) -> None:
+    """Write a notebook as a whole or not at all."""
+    write_whole(path, (nbformat.writes(made, version=nbformat.NO_CONVERT) + "\n").encode())

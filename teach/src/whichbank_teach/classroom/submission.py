@@ -1,0 +1,133 @@
+"""What one student handed in for one assignment, as the graders see it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+MARK = "whichbank"  # the name of our entry in a notebook's metadata and in a cell's
+IMPORTS = "imports"  # the id of the cell of imports that every released notebook has
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of a student's work.
+
+    Attributes
+    ----------
+    added : bool
+        Whether it is the student's own cell. The cell of imports is neither added nor an answer.
+    """
+
+    source: str  # its text
+    kind: Literal["code", "markdown"]
+    exercise: str | None = None  # the exercise that it answers, such as "05.2"
+    added: bool = False
+
+
+@dataclass(frozen=True)
+class Submission:
+    """A student's work on an assignment.
+
+    Attributes
+    ----------
+    student, assignment : str
+        Both can be used as the name of a folder.
+    cells : tuple of Cell
+        The imports, the answers and the student's own code, in the student's order. An answer is the value that its
+        name has once its cell has run; later cells may use the same name for something else.
+    missing : mapping
+        For an exercise whose answer was not found: the reason. It is not graded, the others are.
+    """
+
+    student: str
+    assignment: str
+    exercises: tuple[str, ...]  # the exercises of the assignment, in its order
+    cells: tuple[Cell, ...]
+    problems: tuple[str, ...] = ()  # why the work as a whole cannot be graded; empty where it can be
+    variant: str = ""  # the student for whom the numbers of the exercises by hand were drawn; empty without variants
+    notes: tuple[str, ...] = ()  # what an instructor should know of; none of it keeps the work from being graded
+    missing: Mapping[str, str] = field(default_factory=dict)
+
+    def reason(self, exercise: str) -> str:
+        """Say why an exercise of this submission cannot be graded; empty where it can be."""
+        return " ".join(self.problems) or self.missing.get(exercise, "")
+
+    def answer(self, exercise: str) -> Cell | None:
+        """Return the cell that answers an exercise; None where there is none."""
+        return next((cell for cell in reversed(self.cells) if cell.exercise == exercise), None)
+
+
+def read(path: Path | str) -> Submission:
+    """Read a notebook that ``collect`` wrote: ``submitted/<student>/<assignment>/<assignment>.ipynb``.
+
+    A file that cannot be read gives a submission with a problem, so that it is never graded as 0.
+
+    Parameters
+    ----------
+    path : path
+        The notebook. Its folders tell the student and the assignment.
+
+    Examples
+    --------
+    >>> read("submitted/student01/ps1/ps1.ipynb").problems
+    ('There is no file ps1.ipynb.',)
+    """
+    path = Path(path)
+    student, assignment = path.absolute().parent.parent.name, path.absolute().parent.name
+    try:
+        notebook = json.loads(path.read_bytes())
+        return _read(notebook, student, assignment)
+    except FileNotFoundError:
+        problem = f"There is no file {path.name}."
+    except OSError as error:
+        problem = f"{path.name} cannot be opened: {error.strerror}."
+    except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
+        problem = f"{path.name} is not a notebook that collect wrote. Collect the student's file again."
+    return Submission(student, assignment, (), (), (problem,))
+
+
+def _read(notebook: Mapping[str, Any], student: str, assignment: str) -> Submission:
+    about = notebook["metadata"][MARK]
+    exercises = tuple(map(str, about["exercises"]))
+    answers = {stub_id(exercise): exercise for exercise in exercises}
+    answers |= {answer_id(exercise): exercise for exercise in exercises}
+    cells = []
+    for cell in notebook["cells"]:
+        added = bool(cell["metadata"].get(MARK, {}).get("added"))
+        exercise = None if added else answers.get(cell.get("id"))
+        if added or exercise or cell.get("id") == IMPORTS:
+            kind = "code" if cell["cell_type"] == "code" else "markdown"
+            source = cell["source"]
+            cells.append(Cell(source if isinstance(source, str) else "".join(source), kind, exercise, added))
+    return Submission(
+        student,
+        assignment,
+        exercises,
+        tuple(cells),
+        problems=tuple(map(str, about.get("problems", ()))),
+        variant=str(about.get("variant", "")),
+        notes=tuple(map(str, about.get("notes", ()))),
+        missing={str(exercise): str(why) for exercise, why in about.get("missing", {}).items()},
+    )
+
+
+def statement_id(exercise: str) -> str:
+    """Return the id of an exercise's statement cell: "exercise-05-2"."""
+    return f"exercise-{exercise.replace('.', '-')}"
+
+
+def stub_id(exercise: str) -> str:
+    """Return the id of the code cell that answers an exercise."""
+    return f"{statement_id(exercise)}-stub"
+
+
+def points_id(exercise: str) -> str:
+    """Return the id of the cell that carries an exercise's points."""
+    return f"{statement_id(exercise)}-points"
+
+
+def answer_id(exercise: str) -> str:
+    """Return the id of the text cell that answers an exercise to explore."""
+    return f"{statement_id(exercise)}-answer"

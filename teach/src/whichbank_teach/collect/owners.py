@@ -1,0 +1,169 @@
+"""Whose a file is: by the names of learning management systems, by folders, by the file's own name."""
+
+import re
+import time
+from dataclasses import dataclass
+
+from ..classroom.students import Roster, key, printable, safe
+
+CANVAS = re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<number>\d+)_\d+_(?P<rest>.+)", re.DOTALL)
+MOODLE = re.compile(r"(?P<name>.+?)_\d+_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)", re.DOTALL)
+BLACKBOARD = re.compile(
+    r".+_(?P<name>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<rest>.+))?(?:\.txt)?", re.DOTALL
+)
+COPIES = re.compile(r"\s*(?:\((\d+)\)|-?Copy(\d+)|- (?:Copy|Kopie|copie|copia)(?: \(\d+\))?)\s*$", re.IGNORECASE)
+_WORDS = (
+    "a all and answer answers archive assignment assignments attempt autosave book class copia copie copy course "
+    "de desktop documents done download downloads du exercise exercises export file files final finished fixed "
+    "handin homework hw inbox jupyter kopie kopia la my new nb notebook notebooks of old online recovered "
+    "release released save section solution solutions source src student students submission submissions submit "
+    "submitted task text the to upload uploads untitled v version von week whichbank work zip"
+)
+GENERIC = frozenset(_WORDS.split())
+
+
+@dataclass(frozen=True)
+class Owner:
+    """Whose a file is."""
+
+    student: str = ""  # the id; empty where it is not known
+    name: str = ""  # what the file calls the student; empty where it says nothing
+    why: str = ""  # for an unknown student: the reason and what to do about it
+    late: bool = False  # whether the learning management system marked the file as late
+    version: int = 0  # which attempt it is, as its name counts: "ps1-2.ipynb", "ps1 (2).ipynb"
+    time: float | None = None  # when it was handed in, if the name says so
+
+
+def owner(
+    parts: tuple[str, ...], archives: tuple[int, ...], roster: Roster, assignment: str, *, one_zip: bool = False
+) -> Owner:
+    """Say whose a file is, by the folders and zips that it lies in and its name.
+
+    Where there is no roster, whoever is named is a student. The assignment's name says nothing about a student, nor
+    does the first part if it is the one zip that holds all of the inbox.
+    """
+    version, late, when = _version(parts[-1]), False, None
+    for part in reversed(parts):
+        for pattern in (MOODLE, BLACKBOARD, CANVAS):
+            found = pattern.fullmatch(part)
+            if found and (pattern is not CANVAS or _without_generic(found["name"], assignment)):
+                groups = found.groupdict()
+                late = bool(groups.get("late"))
+                when = _time(groups.get("time"))
+                if groups.get("rest"):
+                    version = _version(groups["rest"])
+                student, why = _listed(groups["name"], groups.get("number") or "", roster)
+                return Owner(student, groups["name"], why, late, version, when)
+    words = [_stem(part) if i in (*archives, len(parts) - 1) else part for i, part in enumerate(parts)]
+    if roster:
+        return _on_roster(words, roster, assignment, version)
+    for i, word in enumerate(words):
+        if i == 0 and one_zip and len(parts) > 2:
+            continue
+        if name := _without_generic(word, assignment) or (i < len(words) - 1 and _own(word, assignment)):
+            return Owner(safe(name), name, version=version)
+    return Owner(version=version, why="Nothing in its name or its folder tells whose it is.")
+
+
+def _listed(name: str, number: str, roster: Roster) -> tuple[str, str]:
+    if not roster:
+        return safe(name), ""
+    found = (roster.numbered(number) if number else []) or roster.named(name)
+    if len(found) == 1:
+        return found[0], ""
+    return "", _why_not(name, found)
+
+
+def _why_not(name: str, found: list[str]) -> str:
+    if found:
+        return f"{printable(name)!r} may be {' or '.join(found)}. Put the file into a folder named by the id."
+    return f"{printable(name)!r} is not in roster.csv. Add the name in the column also, or put the file into a folder."
+
+
+def _on_roster(words: list[str], roster: Roster, assignment: str, version: int) -> Owner:
+    exact = list(dict.fromkeys(word for word in words if word in roster))
+    if len(exact) == 1:
+        return Owner(exact[0], exact[0], version=version)
+    found: dict[str, str] = {}
+    for word in exact or words:
+        for student in _mentioned(word, roster, assignment):
+            found.setdefault(student, word)
+    if len(found) == 1:
+        ((student, name),) = found.items()
+        return Owner(student, name, version=version)
+    if found:
+        return Owner(version=version, name=words[-1], why=_why_not(words[-1], list(found)))
+    name = next((name for word in words if (name := _without_generic(word, assignment))), "")
+    why = _why_not(name, []) if name else "Nothing in its name or its folder tells whose it is."
+    return Owner(name=name, version=version, why=why)
+
+
+def _mentioned(word: str, roster: Roster, assignment: str) -> list[str]:
+    """The students that a text names: as a whole, or by the most of its words that name one."""
+    if whole := roster.named(word):
+        return whole
+    pieces = [piece for piece in re.split(r"[\s_\-.,;()\[\]+]+", word) if piece and key(piece) != key(assignment)]
+    best: list[str] = []
+    for length in range(min(len(pieces), 8), 0, -1):
+        for i in range(len(pieces) - length + 1):
+            name = " ".join(pieces[i : i + length])
+            if len(key(name)) < 3 and not _wide(name):
+                continue
+            best += [student for student in roster.named(name) if student not in best]
+        if best:
+            return best
+    return []
+
+
+def _wide(name: str) -> bool:
+    """Whether a name is in a script of which two letters make a whole name."""
+    return any(ord(letter) > 0x2E7F for letter in name)
+
+
+def _without_generic(word: str, assignment: str) -> str:
+    """What is left of a name without the assignment's and the words that say nothing about a student."""
+    pieces = re.split(r"([\s_\-.,;()\[\]+]+)", word)
+    dull = [not re.sub(r"\d+", "", key(p)) or re.sub(r"\d+$", "", key(p)) in GENERIC for p in pieces]
+    ours = [key(p) == key(assignment) for p in pieces]
+    own = [i for i, p in enumerate(pieces) if i % 2 == 0 and p and not ours[i]]
+    kept = [i for i in own if not dull[i] or _numbered(pieces[i])]
+    kept = kept or [i for i in own if re.fullmatch(r"\d{4,}", pieces[i])]
+    if not kept:
+        return ""
+    return "".join(p for i, p in enumerate(pieces) if kept[0] <= i <= kept[-1] and not ours[i]).strip(" _-.,")
+
+
+def _own(folder: str, assignment: str) -> str:
+    """A folder's name if it can be a student's: a short one such as "7" or "a1", too."""
+    letters = re.sub(r"\d+", "", key(folder))
+    return folder if key(folder) not in ("", key(assignment)) and (len(letters) < 2 or letters not in GENERIC) else ""
+
+
+def _numbered(piece: str) -> bool:
+    """Whether it is a name such as student01, and not a word such as version2."""
+    return re.fullmatch(r"student\d+", piece, re.IGNORECASE) is not None
+
+
+def _stem(name: str) -> str:
+    stem, _, ending = name.rpartition(".")
+    while stem and len(ending) <= 5 and ending.isalnum() and not ending.isdigit():
+        name, (stem, _, ending) = stem, stem.rpartition(".")
+        if ending.lower() not in ("ipynb", "zip", "json", "txt", "py"):
+            break
+    name = re.sub(r"^(?:copy of|kopie von|copie de|copia de|kopia)\s+", "", name, flags=re.IGNORECASE)
+    return COPIES.sub("", name)
+
+
+def _version(name: str) -> int:
+    stem = name.rpartition(".")[0] or name
+    if found := COPIES.search(stem):
+        return int(next((group for group in found.groups() if group), "1")[:9])
+    found = re.search(r"-(\d{1,3})$", stem)
+    return int(found[1]) if found else 0
+
+
+def _time(text: str | None) -> float | None:
+    try:
+        return time.mktime(time.strptime(text, "%Y-%m-%d-%H-%M-%S")) if text else None
+    except (ValueError, OverflowError):
+        return None

@@ -1,1 +1,0 @@
-"""The marks inside nbgrader: its gradebook, its feedback and its export, without running anything of a student's."""

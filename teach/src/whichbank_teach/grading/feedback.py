@@ -1,0 +1,160 @@
+"""Feedback pages: what each exercise gave and why, in place of nbgrader's page, which shows every test.
+
+All that a student wrote or printed is text on the page and nothing else: it is escaped, and the page allows no
+script, no picture and no request.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from nbconvert.exporters import Exporter
+from nbgrader.api import Gradebook
+from nbgrader.preprocessors import NbGraderPreprocessor
+from tqdm import tqdm
+from traitlets import default
+
+from ..classroom.folder import Classroom, ClassroomError
+from ..classroom.submission import MARK, Submission, read
+from ..exercises import ALL
+from ..exercises.variants import variant
+from .recording import class_folder, only_one, up_to_date, write_feedback
+from .scores import WAITING, Grades, Score, grades, score
+from .steps import visible
+from .verdict import Mark
+
+WORDS = {
+    "right": "Right",
+    "not attempted": "Not attempted yet",
+    "mistake": "Not right yet: a known mistake",
+    "raised": "It raises an error",
+    "changed inputs": "It changes its inputs",
+    "not graded": "Not graded yet",
+    WAITING: "Waits for your instructor",
+    "marked by a person": "Marked by your instructor",
+    "timed out": "It takes too long",
+    "too much memory": "It takes too much memory",
+    "too much output": "It prints too much",
+    "crashed": "It ends Python",
+}
+
+
+def page(room: Classroom, assignment: str, student: str, held: Grades) -> dict[str, Any]:
+    """Gather what a student's page says; each exercise as the student got it."""
+    from . import current_verdict
+
+    verdict = current_verdict(room.root, assignment, student)
+    submission = read(room.collected(student, assignment))
+    scores = [score(mark, held) for mark in verdict.marks]
+    worth, earned = sum(one.max_points for one in scores), sum(one.points or 0 for one in scores)
+    if any(one.points is None for one in scores):
+        total = f"Not all is graded yet. So far: {_points(earned, worth)}."
+    else:
+        late = f", {held.penalty:g} of them taken off for being late" if held.penalty else ""
+        total = f"{_points(max(0.0, earned - held.penalty), worth)}{late}."
+    items = [_item(room, assignment, submission, mark, one) for mark, one in zip(verdict.marks, scores, strict=True)]
+    return {"student": student, "assignment": assignment, "total": total, "items": items}
+
+
+def _item(room: Classroom, assignment: str, submission: Submission, mark: Mark, one: Score) -> dict[str, str]:
+    exercise, answer = ALL[mark.exercise], submission.answer(mark.exercise)
+    if submission.variant:
+        exercise = variant(exercise, room.secret(), assignment, submission.variant)
+    return {
+        "anchor": f"exercise-{mark.exercise.replace('.', '-')}",
+        "title": f"{mark.exercise} · {exercise.title}",
+        "status": WORDS.get(one.status, "Not right yet"),
+        "tone": "wait" if one.points is None else "good" if one.points >= one.max_points else "bad",
+        "points": "no points yet" if one.points is None else _points(one.points, one.max_points),
+        "message": visible(mark.message),
+        "comment": one.comment,
+        "statement": exercise.body.strip(),
+        "answer": visible(answer.source) if answer else "",
+        "output": visible(mark.output),
+    }
+
+
+def _points(points: float, worth: float) -> str:
+    return f"{points:.4g} of {worth:g} point{'' if worth == 1 else 's'}"
+
+
+@cache
+def _template() -> Any:
+    from jinja2 import Environment, StrictUndefined
+
+    text = files(__package__).joinpath("feedback.html.j2").read_text(encoding="utf-8")
+    return Environment(autoescape=True, undefined=StrictUndefined).from_string(text)
+
+
+class GetMarks(NbGraderPreprocessor):
+    """A step of ``nbgrader generate_feedback``: gather the marks, and what a person gave, for the page."""
+
+    def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
+        """Put what the page says into the resources; the notebook stays as it is."""
+        about, room = resources["nbgrader"], Classroom(class_folder(self))
+        with Gradebook(about["db_url"]) as book:
+            held = grades(book, about["assignment"], [about["student"]])[about["student"]]
+        resources[MARK] = page(room, about["assignment"], about["student"], held)
+        return nb, resources
+
+
+class FeedbackExporter(Exporter):
+    """Writes the page that ``GetMarks`` has gathered."""
+
+    @default("file_extension")
+    def _file_extension_default(self) -> str:
+        return ".html"
+
+    def from_notebook_node(self, nb: Any, resources: Any = None, **rest: Any) -> tuple[str, Any]:
+        """Return the page of a notebook."""
+        nb, resources = super().from_notebook_node(nb, resources, **rest)
+        return _template().render(resources[MARK]) + "\n", resources
+
+
+def write_pages(
+    room: Classroom, assignment: str, students: Sequence[str] = (), *, progress: bool = True
+) -> tuple[list[Path], dict[str, str]]:
+    """Write a feedback page for each student whose work is graded.
+
+    Parameters
+    ----------
+    students : sequence of str
+        Only these; all if none is named.
+    progress : bool
+        Whether to show a progress bar.
+
+    Returns
+    -------
+    (list of Path, dict of str to str)
+        The pages, and the students without one, with the reason.
+
+    Raises
+    ------
+    ClassroomError
+        If there is no such assignment, or nobody of these has handed in.
+    """
+    from . import digest, verdicts
+
+    room.assignment(assignment)
+    handed_in = room.students(assignment)
+    wanted = [student for student in handed_in if not students or student in students]
+    if unknown := [student for student in students if student not in handed_in]:
+        raise ClassroomError(f"{', '.join(unknown)}: nothing was collected of them for {assignment}.")
+    with only_one(room.root):
+        marked = {student: digest(verdict) for student, verdict in verdicts(room.root, assignment).items()}
+        ready = up_to_date(room.root, assignment, marked)
+        failed = {
+            student: "not graded yet: `whichbank-teach grade` comes first" for student in wanted if student not in ready
+        }
+        pages = []
+        todo = [student for student in wanted if student in ready]
+        with tqdm(total=len(todo), desc="Writing feedback", unit="page", disable=not progress or not todo) as bar:
+            for student, error in write_feedback(room.root, assignment, todo):
+                if error:
+                    failed[student] = error
+                else:
+                    pages.append(room.root / "feedback" / student / assignment / f"{assignment}.html")
+                bar.update()
+    return pages, failed

@@ -1,0 +1,257 @@
+"""Mark one student's work: make fresh cases, run the work in the box, and compare what comes out."""
+
+import builtins
+import re
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+import whichbank.exercises
+from whichbank.exercises import Column, Entry, Report, diagnose, diagnose_hand
+from whichbank.exercises.properties import same
+from whichbank.exercises.running import Outcome
+from whichbank.exercises.table import load
+
+from ..box import sealed
+from ..box.work import AnswerFound, CellFound, Limits, Task, Work
+from ..classroom.submission import Submission
+from ..exercises import ALL
+from ..exercises.exercise import Exercise
+from ..exercises.table import columns, entry, outputs
+from ..exercises.variants import generator, variant
+from .verdict import BY_HAND, NOT_GRADED, Mark, Verdict, key_of
+
+LONGEST = 6000
+"""The longest message of a mark, in characters."""
+EMPTY = ("missing", "blank", "stub")
+STOPPED = {
+    "timed out": "takes too long",
+    "too much memory": "uses too much memory",
+    "too much output": "prints too much",
+    "crashed": "ends the process that runs it",
+}
+FIXED = (
+    "is right for the numbers that check uses, and not for others. A function must work for any input of the kind that "
+    "the statement names."
+)
+CHANGING = (
+    "gives other results when it is called again with the same inputs. It must not draw random numbers, and must not "
+    "keep anything from one call to the next."
+)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One exercise as it is asked of one student: what all learners see, and the cases that nobody has seen."""
+
+    exercise: Exercise
+    known: Entry
+    fresh: tuple[dict[str, np.ndarray], ...] = ()
+
+    @property
+    def task(self) -> Task:
+        """What the box is told of it."""
+        if self.exercise.kind == "hand":
+            return Task(self.exercise.id, self.exercise.name, "hand")
+        fresh = tuple(tuple(case[name] for name in self.known.inputs) for case in self.fresh)
+        return Task(self.exercise.id, self.exercise.name, "code", self.known.cases + fresh)
+
+    def entry(self, *, mistakes: bool) -> Entry:
+        """Return the entry of the fresh cases, with all mistakes or with the right column alone."""
+        cases = list(self.fresh)
+        found = columns(self.exercise, cases) if mistakes else [Column((), outputs(self.exercise, cases))]
+        return replace(
+            self.known,
+            hints=dict(self.exercise.mistakes),
+            cases=tuple(tuple(case[name] for name in self.known.inputs) for case in cases),
+            columns=tuple(found),
+        )
+
+
+def mark(
+    submission: Submission,
+    secret: bytes,
+    limits: Limits | None = None,
+    *,
+    only: Collection[str] = (),
+    key: str = "",
+) -> Verdict:
+    """Mark a student's work, or just some exercises; what could not be run has no points and a reason.
+
+    The class's secret, which the fresh cases are drawn with, stays outside the box. The key is kept in the verdict.
+    """
+    limits = limits or Limits()
+    wanted = [exercise for exercise in submission.exercises if not only or exercise in only]
+    marks = {exercise: _unasked(submission, exercise) for exercise in wanted}
+    asked = {exercise: _asked(submission, secret, exercise) for exercise in wanted if marks[exercise] is None}
+    if asked:
+        marks |= _run(submission, asked, limits)
+    return Verdict(submission.student, submission.assignment, tuple(marks.values()), _problems(submission), key)
+
+
+def rules(exercises: Collection[str], limits: Limits | None = None) -> str:
+    """Hash what marks depend on besides the work: the exercises' sources, the programs that mark, and the limits."""
+    ours, checks = Path(__file__).parents[1], Path(whichbank.exercises.__file__).parent
+    others = {f"ch{exercise[:2]}" for exercise in ALL} - {f"ch{exercise[:2]}" for exercise in exercises}
+    rooms = [ours, ours / "exercises", ours / "grading", ours / "box", ours / "box" / "inside", checks]
+    paths = [path for room in rooms for path in sorted(room.glob("*.py")) if path.stem not in others]
+    return key_of(repr(limits or Limits()), *map(_read, paths))
+
+
+@cache
+def _read(path: Path) -> bytes:
+    return path.name.encode() + b"\0" + path.read_bytes()
+
+
+def _problems(submission: Submission) -> tuple[str, ...]:
+    other = submission.variant
+    if other and other != submission.student:
+        return (*submission.problems, f"The numbers in this notebook were drawn for {other}.")
+    return submission.problems
+
+
+def _unasked(submission: Submission, exercise: str) -> Mark | None:
+    """Return the mark of an exercise that is not run at all; None for one that is."""
+    if exercise not in ALL:
+        return Mark(exercise, NOT_GRADED, None, 0.0, (), f"There is no exercise {exercise}.")
+    points = float(ALL[exercise].worth)
+    if reason := submission.reason(exercise):
+        return Mark(exercise, NOT_GRADED, None, points, (), reason)
+    if ALL[exercise].kind == "explore":
+        return Mark(exercise, BY_HAND, None, points, (), "This answer is marked by hand.")
+    return None
+
+
+def _asked(submission: Submission, secret: bytes, name: str) -> Asked:
+    exercise = ALL[name]
+    if exercise.kind == "hand":
+        if not submission.variant:
+            return Asked(exercise, load(name))
+        own = variant(exercise, secret, submission.assignment, submission.student)
+        return Asked(own, entry(own))
+    rng = generator(secret, submission.assignment, submission.student, name)
+    cases = list(exercise.cases(rng))
+    right = outputs(exercise, cases)  # a case without a right answer would accept any answer that raises
+    fresh = tuple(case for case, want in zip(cases, right, strict=True) if want is not None and np.isfinite(want).all())
+    return Asked(exercise, load(name), fresh)
+
+
+def _run(submission: Submission, asked: dict[str, Asked], limits: Limits) -> dict[str, Mark]:
+    cells = tuple((cell.source, cell.exercise) for cell in submission.cells if cell.kind == "code")
+    try:
+        found = sealed.run(Work(cells, tuple(one.task for one in asked.values())), limits)
+    except sealed.BoxError as error:
+        reason = f"The work could not be run: {error}"
+        return {
+            name: Mark(name, NOT_GRADED, None, float(one.exercise.worth), (), reason) for name, one in asked.items()
+        }
+    last = {exercise: found.cells[i] for i, (_, exercise) in enumerate(cells) if exercise}
+    return {name: _safe(one, found.answers[name], last.get(name)) for name, one in asked.items()}
+
+
+def _safe(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Mark:
+    """Mark one answer; where the marking itself fails, say so and keep the other marks."""
+    try:
+        return _mark(asked, found, cell)
+    except Exception as error:
+        reason = f"The marking of this answer failed ({type(error).__name__}: {error}). Please mark it by hand."
+        return Mark(asked.exercise.id, NOT_GRADED, None, float(asked.exercise.worth), (), plain(reason)[:LONGEST])
+
+
+def _mark(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Mark:
+    exercise = asked.exercise
+    output = plain(cell.output) if cell else ""
+    points = float(exercise.worth)
+    if found.status == "not run":
+        reason = f"This answer was not run: {found.detail}."
+        return Mark(exercise.id, NOT_GRADED, None, points, (), plain(reason), output)
+    report = _judged(asked, found, cell)
+    if report.ok and cell and cell.status in STOPPED:
+        report = replace(report, message=f"{report.message} The rest of its cell {STOPPED[cell.status]}: {cell.error}.")
+    earned = points if report.ok else 0.0
+    return Mark(exercise.id, report.status, earned, points, report.mistakes, plain(report.message)[:LONGEST], output)
+
+
+def _report(asked: Asked, status: str, text: str, mistakes: tuple[str, ...] = ()) -> Report:
+    return Report(status == "right", status, asked.exercise.id, mistakes, f"Exercise {asked.exercise.id}: {text}")
+
+
+def _judged(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Report:
+    name = asked.exercise.name
+    if found.status in EMPTY:
+        if cell and cell.status == "raised":
+            return _report(asked, "raised", f"the cell of this exercise stops with {cell.error}")
+        if cell and cell.status in STOPPED:
+            return _report(asked, cell.status, f"the cell of this exercise {STOPPED[cell.status]}: {cell.error}.")
+        lost = f" The notebook has no {name}." if found.status == "missing" else ""
+        return _report(asked, "not attempted", f"not attempted yet.{lost}")
+    if found.status in STOPPED:
+        return _report(asked, found.status, f"{name} {STOPPED[found.status]}: {found.detail}.")
+    if found.status == "partly":
+        return _report(asked, "not attempted", "not finished yet. A place of your answer is still empty.")
+    if found.status == "class":
+        return _report(
+            asked, "not a function", f"{name} is a class. Give an instance of it: {name} = {found.detail}()."
+        )
+    if found.status == "no function":
+        return _report(asked, "not a function", f"{name} is a value of type {found.detail}. It must be a function.")
+    if asked.exercise.kind == "hand":
+        return diagnose_hand(asked.known, found.passes[0][0])
+    return _in_code(asked, *found.passes)
+
+
+def _in_code(asked: Asked, first: tuple[Outcome, ...], second: tuple[Outcome, ...]) -> Report:
+    """Compare what a function gave. The student is never told the fresh cases."""
+    known = len(asked.known.cases)
+    report = diagnose(asked.known, list(first[:known]))
+    if report.ok:
+        report = _fresh(asked, list(first[known:]))
+    changing = not all(_alike(a, b) for a, b in zip(first, second, strict=True))
+    if changing and report.ok:
+        return _report(asked, "changing answer", f"{asked.exercise.name} {CHANGING}")
+    if any(outcome.raised and outcome.raised.error.startswith("MemoryError") for outcome in first) and not report.ok:
+        report = replace(report, status="too much memory")
+    return replace(report, message=f"{report.message}\nAlso, {asked.exercise.name} {CHANGING}") if changing else report
+
+
+def _fresh(asked: Asked, given: list[Outcome]) -> Report:
+    report = diagnose(asked.entry(mistakes=False), given)
+    if report.ok:
+        every = len(asked.known.cases) + len(given)
+        return _report(asked, "right", f"right. All {every} cases agree.")
+    report = diagnose(asked.entry(mistakes=True), given)
+    if report.status == "mistake":
+        return report
+    raised = next((outcome.raised for outcome in given if outcome.raised), None)
+    error = f"\nIt raises {_error_kind(raised.error)}." if raised else ""
+    return _report(asked, report.status, f"{asked.exercise.name} {FIXED}{error}", report.mistakes)
+
+
+def _error_kind(error: str) -> str:
+    """Name an error of Python's own. An error's text, and a name that a student gave, can carry the hidden inputs."""
+    name = error.partition(":")[0]
+    kind = getattr(builtins, name, None)
+    return name if isinstance(kind, type) and issubclass(kind, BaseException) else "an error"
+
+
+def _alike(a: Outcome, b: Outcome) -> bool:
+    if a.value is not None and b.value is not None:
+        return same(a.value, b.value)
+    return (a.value is None, a.raised is None, bool(a.problem)) == (b.value is None, b.raised is None, bool(b.problem))
+
+
+def plain(text: str) -> str:
+    """Take from a text what a terminal, a page or a spreadsheet would act on before it shows it.
+
+    Colors and other commands to a terminal go, and so do characters that have no picture; of a line that was written
+    over, such as a progress bar, the last form stays. Markup stays as it is, for whoever shows it to escape.
+    """
+    text = re.sub(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)", "", text)
+    lines = (line.rstrip("\r").rpartition("\r")[2] for line in text.split("\n"))
+    text = "\n".join(lines)
+    return re.sub(
+        r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\ufffe\uffff]", "", text
+    )

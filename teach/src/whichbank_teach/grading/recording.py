@@ -1,0 +1,184 @@
+"""Verdicts into nbgrader's gradebook: its own autograde, one student after the other in one process.
+
+nbgrader is set up by its configuration alone: our preprocessors in place of those that would run a student's notebook.
+SQLite has one writer at a time, so this phase is never parallel, and a lock keeps a second grader out.
+"""
+
+import contextlib
+import io
+import json
+import logging
+import os
+import sys
+import sysconfig
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from traitlets.config import Config
+
+from ..classroom.folder import ClassroomError
+from ..classroom.submission import MARK
+
+_HERE = "whichbank_teach.grading"
+_STEPS = "nbgrader.preprocessors"
+
+
+class RecordingError(ClassroomError):
+    """The gradebook cannot be used; the message says why and what to do."""
+
+
+def configure(config: Config, file: str | Path) -> None:
+    """Set nbgrader's options for a class: called by the ``nbgrader_config.py`` in its folder, and by our commands.
+
+    nbgrader's own commands then do what ours do. Calling it twice is the same as once.
+
+    Parameters
+    ----------
+    file : path
+        The configuration file, whose folder is the class's.
+    """
+    config.CourseDirectory.root = str(Path(file).absolute().parent)
+    # The notebooks hold no solution to clear; nbgrader would clear the stubs.
+    generate = ("LockCells", "ClearOutput", "CheckCellMetadata", "ComputeChecksums", "SaveCells")
+    config.GenerateAssignment.preprocessors = [f"{_STEPS}.{name}" for name in generate]
+    config.OverwriteCells.add_missing_cells = True
+    config.Exporter.optimistic_validation = True  # a notebook is validated once all steps are done, not after each
+    # No CheckCellMetadata: collect has put the work into a pristine notebook, and each check takes as long as a grade.
+    sanitize = ("ClearOutput", "DeduplicateIds", "OverwriteKernelspec", "OverwriteCells")
+    config.Autograde.sanitize_preprocessors = [f"{_STEPS}.{name}" for name in sanitize]
+    config.Autograde.autograde_preprocessors = [
+        f"{_HERE}.steps.FillMarks",
+        f"{_HERE}.steps.SaveMarks",
+        f"{_STEPS}.AssignLatePenalties",
+    ]
+    config.GenerateFeedback.preprocessors = [f"{_HERE}.feedback.GetMarks"]
+    config.GenerateFeedback.exporter_class = f"{_HERE}.feedback.FeedbackExporter"
+    config.ExportApp.plugin_class = f"{_HERE}.export.OwnExport"
+
+
+def class_folder(step: Any) -> Path:
+    """Return the class folder that a preprocessor or exporter of nbgrader works in: ``configure`` has set it."""
+    return Path(step.config.CourseDirectory.root)
+
+
+def class_config(root: Path) -> Config:
+    """Return the configuration that nbgrader reads in a class folder."""
+    config = Config()
+    configure(config, root / "nbgrader_config.py")
+    return config
+
+
+@contextlib.contextmanager
+def tools_on_path() -> Iterator[None]:
+    """Put this environment's programs first on PATH: nbgrader calls ``alembic`` by its name alone."""
+    before = os.environ.get("PATH", os.defpath)
+    places = dict.fromkeys([str(Path(sys.executable).parent), sysconfig.get_path("scripts")])
+    os.environ["PATH"] = os.pathsep.join([*places, before])
+    try:
+        yield
+    finally:
+        os.environ["PATH"] = before
+
+
+@contextlib.contextmanager
+def only_one(root: Path) -> Iterator[None]:
+    """Keep a second grader out of a class folder, or raise RecordingError.
+
+    The lock goes with the process that holds it, however that ends.
+    """
+    try:
+        import fcntl
+    except ImportError:  # no such lock on this system, and no box either
+        yield
+        return
+    with (root / ".grading.lock").open("w", encoding="utf-8") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise RecordingError(f"Another process is grading in {root}. Wait for it, or end it.") from None
+        yield
+
+
+@contextlib.contextmanager
+def gradebook(root: Path) -> Iterator[Any]:
+    """Open the class's gradebook; it is made where there is none."""
+    from nbgrader.api import Gradebook
+    from nbgrader.coursedir import CourseDirectory
+
+    with tools_on_path(), Gradebook(CourseDirectory(config=class_config(root)).db_url) as opened:
+        yield opened
+
+
+def up_to_date(root: Path, assignment: str, digests: dict[str, str]) -> set[str]:
+    """Return the students whose verdict, given by its digest, stands in the gradebook as it is."""
+    with gradebook(root) as book:
+        known = {one.student.id for one in book.assignment_submissions(assignment)}
+    return {one for one in known & set(digests) if _written(root, assignment, one) == digests[one]}
+
+
+def _written(root: Path, assignment: str, student: str) -> str:
+    """The verdict of which the autograded notebook was made. It is written last, when the grades are saved."""
+    path = root / "autograded" / student / assignment / f"{assignment}.ipynb"
+    try:
+        return str(json.loads(path.read_bytes())["metadata"][MARK].get("verdict", ""))
+    except (OSError, ValueError, KeyError, AttributeError, TypeError):
+        return ""
+
+
+def record(root: Path, assignment: str, students: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Write verdicts into the gradebook: yield each student and an error, which is empty where all is well."""
+    from .steps import Recorder
+
+    yield from _convert(Recorder, root, assignment, students)
+
+
+def write_feedback(root: Path, assignment: str, students: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Write feedback pages: yield each student and an error, which is empty where all is well."""
+    from nbgrader.converters import GenerateFeedback
+
+    yield from _convert(GenerateFeedback, root, assignment, students)
+
+
+def _convert(make: Callable, root: Path, assignment: str, students: Iterable[str]) -> Iterator[tuple[str, str]]:
+    from nbgrader.coursedir import CourseDirectory
+
+    config = class_config(root)
+    with tools_on_path(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # SQLAlchemy's, about nbgrader's own queries
+        for student in students:
+            course = CourseDirectory(config=config)
+            course.assignment_id, course.student_id = assignment, student
+            with _log() as log:
+                try:
+                    converter = make(coursedir=course, config=config)
+                    converter.force = True
+                    converter.start()
+                except Exception as error:
+                    yield student, _reason(log.getvalue(), error)
+                else:
+                    yield student, ""
+
+
+@contextlib.contextmanager
+def _log() -> Iterator[io.StringIO]:
+    """Catch what nbgrader logs; its warnings about other people's steps are not for the terminal."""
+    from traitlets.log import get_logger
+
+    logger, text = get_logger(), io.StringIO()
+    handler = logging.StreamHandler(text)
+    propagate, logger.propagate = logger.propagate, False
+    logger.addHandler(handler)
+    try:
+        yield text
+    finally:
+        logger.removeHandler(handler)
+        logger.propagate = propagate
+
+
+def _reason(log: str, error: Exception) -> str:
+    """The last line of the traceback that nbgrader logged, or the error itself."""
+    lines = [line for line in log.splitlines() if line and not line.startswith((" ", "\t"))]
+    named = [line for line in lines if ": " in line and line.split(": ")[0].endswith(("Error", "Entry", "Exception"))]
+    return named[-1] if named else f"{type(error).__name__}: {error}"

@@ -1,0 +1,157 @@
+"""Every student's result on an assignment: marks of the box, and what a person gave in nbgrader's form grader."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..classroom.students import Student
+from ..classroom.submission import answer_id, points_id, stub_id
+from .steps import visible
+from .verdict import Mark, Verdict
+
+BY_PERSON = "marked by a person"
+WAITING = "by hand"
+NOT_GRADED = "not graded"
+
+
+@dataclass(frozen=True)
+class Score:
+    """One exercise of one student: ``points`` is None where it is not graded, and ``note`` then says why."""
+
+    exercise: str
+    status: str
+    points: float | None
+    max_points: float
+    note: str = ""
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """One student's result on one assignment. No scores: nothing was handed in, and ``note`` may say more."""
+
+    student: Student
+    assignment: str
+    scores: tuple[Score, ...] = ()
+    penalty: float = 0.0
+    note: str = ""
+
+    @property
+    def points(self) -> float | None:
+        """The sum, less a penalty for being late; None as long as one exercise has no points yet."""
+        if not self.scores or any(score.points is None for score in self.scores):
+            return None
+        return max(0.0, sum(score.points for score in self.scores) - self.penalty)
+
+    @property
+    def max_points(self) -> float | None:
+        """What all exercises are worth together."""
+        return sum(score.max_points for score in self.scores) if self.scores else None
+
+    @property
+    def status(self) -> str:
+        """One of "graded", "not handed in", "not graded", "partly graded" and "to be marked by hand"."""
+        if not self.scores:
+            return "not handed in"
+        missing = [score for score in self.scores if score.points is None]
+        if not missing:
+            return "graded"
+        if all(score.status == WAITING for score in missing):
+            return "to be marked by hand"
+        return NOT_GRADED if len(missing) == len(self.scores) else "partly graded"
+
+    @property
+    def reasons(self) -> str:
+        """Why the sum is missing, and what else an instructor should know, in one line."""
+        if not self.scores:
+            return self.note or "Nothing was handed in."
+        why: dict[str, list[str]] = {}
+        for score in self.scores:
+            if score.points is None:
+                why.setdefault(score.note or score.status, []).append(score.exercise)
+        notes = [f"{', '.join(exercises)}: {reason}" for reason, exercises in why.items()]
+        late = [f"Late: {self.penalty:g} points less."] if self.penalty else []
+        more = [] if any(self.note in reason for reason in why) else [self.note]
+        return " ".join(" ".join([*notes, *late, *more]).split())
+
+
+@dataclass(frozen=True)
+class Grades:
+    """What the gradebook holds of one student's assignment: by the names of cells."""
+
+    given: Mapping[str, float]
+    auto: Mapping[str, float | None]
+    extra: Mapping[str, float]
+    comments: Mapping[str, str]
+    worth: Mapping[str, float]
+    penalty: float = 0.0
+
+
+def grades(book: Any, assignment: str, students: Iterable[str]) -> dict[str, Grades]:
+    """Read the grades of some students from nbgrader's gradebook; those of whom it holds nothing are empty."""
+    cells = [cell for notebook in book.find_assignment(assignment).notebooks for cell in notebook.grade_cells]
+    worth = {cell.name: cell.max_score for cell in cells}
+    wanted = list(students)
+    found = {student: Grades({}, {}, {}, {}, worth) for student in wanted}
+    submissions = book.assignment_submissions(assignment)
+    for submission in (one for one in submissions if one.student.id in found):
+        given = [grade for notebook in submission.notebooks for grade in notebook.grades]
+        words = [comment for notebook in submission.notebooks for comment in notebook.comments]
+        found[submission.student.id] = Grades(
+            given={one.name: one.manual_score for one in given if one.manual_score is not None},
+            auto={one.name: one.auto_score for one in given},
+            extra={one.name: one.extra_credit for one in given if one.extra_credit},
+            comments={one.name: one.manual_comment for one in words if one.manual_comment},
+            worth=worth,
+            penalty=submission.late_submission_penalty or 0.0,
+        )
+    return found
+
+
+def score(mark: Mark, held: Grades) -> Score:
+    """Join the mark of the box and what a person gave; the person has the last word."""
+    cell = answer_id(mark.exercise) if mark.status == WAITING else points_id(mark.exercise)
+    comment = held.comments.get(stub_id(mark.exercise), held.comments.get(cell, ""))
+    worth = held.worth.get(cell, mark.max_points)
+    points, status, note = None, mark.status, mark.message
+    if mark.points is not None:
+        points, note = worth * mark.points / mark.max_points if mark.max_points else 0.0, ""
+    if mark.status == WAITING and held.auto.get(cell) == 0:
+        points, status = 0.0, "not attempted"  # nbgrader's own rule: the text is that of the release
+    if cell in held.given:
+        points, status, note = held.given[cell], BY_PERSON, ""
+    if points is not None:
+        points += held.extra.get(cell, 0.0)
+    return Score(mark.exercise, status, points, worth, visible(note), visible(comment))
+
+
+def results(
+    students: Iterable[Student], assignment: str, verdicts: Mapping[str, Verdict], held: Mapping[str, Grades]
+) -> list[Result]:
+    """Return one result for each student, in the order of the list. Who has no verdict has handed nothing in."""
+    found = []
+    for student in students:
+        verdict = verdicts.get(student.id)
+        if verdict is None:
+            found.append(Result(student, assignment))
+            continue
+        mine = held[student.id]
+        scores = tuple(score(mark, mine) for mark in verdict.marks)
+        note = " ".join(visible(problem) for problem in verdict.problems)
+        found.append(Result(student, assignment, scores, mine.penalty, note))
+    return found
+
+
+def read(root: Path, assignment: str) -> list[Result]:
+    """Return the results of a class: all on the list of students, and all who handed in."""
+    from ..classroom import folder as classroom
+    from . import verdicts
+    from .recording import gradebook
+
+    marked = verdicts(root, assignment)
+    listed = {student.id: student for student in classroom.Classroom(root).roster()}
+    every = [*listed.values(), *(Student(one) for one in sorted(set(marked) - set(listed)))]
+    with gradebook(root) as book:
+        held = grades(book, assignment, marked)
+    return results(every, assignment, marked, held)

@@ -1,0 +1,199 @@
+"""Looking into a model: the sentence pairs, the lean to a meaning, packed weights, and the real model itself."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+from rounding import assert_same
+
+from whichbank import corpora
+from whichbank.experiments.probing import (
+    MEANINGS,
+    count_right,
+    lean,
+    leave_pair_out,
+    meaning_vectors,
+    pack,
+    reference_outputs,
+    sentence_pairs,
+    unpack,
+)
+
+ROOT = Path(__file__).parents[2]
+WORDS = tuple(MEANINGS)
+STEPS = 10 * 6  # ten in a row in each layer
+SENTENCES = [one for word in WORDS for pair in sentence_pairs(word) for one in pair]
+
+
+def words(sentence):
+    return re.findall(r"\w+|[^\w\s]", sentence.lower())
+
+
+def test_four_words_ten_pairs_each():
+    assert WORDS == ("bank", "apple", "server", "trump")
+    assert [len(sentence_pairs(word)) for word in WORDS] == [10] * 4
+    assert len(set(SENTENCES)) == len(SENTENCES) == 80
+    assert all(len(set(pair)) == 2 for pair in MEANINGS.values())
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_the_word_stands_once_and_at_the_same_place(word):
+    for pair in sentence_pairs(word):
+        first, second = ([i for i, one in enumerate(words(sentence)) if one == word] for sentence in pair)
+        assert first == second, pair
+        assert len(first) == 1, pair
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_no_sentence_has_the_word_twice_or_another_of_them(word):
+    for pair in sentence_pairs(word):
+        assert all(set(words(sentence)) & set(WORDS) == {word} for sentence in pair)
+
+
+def test_they_are_not_the_notes_sentences():
+    notes = {*corpora.APPLE_SENTENCES, corpora.TWO_APPLES, corpora.APPLE_ORANGE}
+    notes |= {*corpora.BANK_SENTENCES, *corpora.SERVER_SENTENCES}
+    assert not {tuple(words(one)) for one in SENTENCES} & {tuple(words(one)) for one in notes}
+
+
+def test_an_unknown_word_is_named():
+    with pytest.raises(ValueError, match="word must be one of 'bank', 'apple', 'server', 'trump'; got 'spring'"):
+        sentence_pairs("spring")
+
+
+def vectors(*shape, seed=0):
+    return np.random.default_rng(seed).normal(size=shape)
+
+
+def test_lean_by_hand():
+    east, north = np.array([2.0, 0.0]), np.array([0.0, 5.0])
+    vectors = np.array([[3.0, 4.0], [1.0, 0.0], [7.0, 7.0]])
+    np.testing.assert_allclose(lean(vectors, east, north), [-0.2, 1, 0], atol=1e-15)
+
+
+def test_lean_broadcasts_and_turns_its_sign():
+    x, first, second = vectors(3, 5, 7), vectors(5, 7, seed=1), vectors(5, 7, seed=2)
+    assert lean(x, first, second).shape == (3, 5)
+    np.testing.assert_allclose(lean(x, first, second), -lean(x, second, first))
+    np.testing.assert_allclose(lean(9 * x, first, 2 * second), lean(x, first, second))
+    np.testing.assert_allclose(lean(x, first, first), 0, atol=1e-15)
+
+
+def test_leave_pair_out_by_hand():
+    """Without pair 0 the means are those of pairs 1 and 2: (1, 0) and (0, 1)."""
+    pairs = np.array([[[3.0, 4.0], [4.0, 3.0]], [[1.0, 0.5], [0.5, 1.0]], [[1.0, -0.5], [-0.5, 1.0]]])
+    np.testing.assert_allclose(leave_pair_out(pairs)[0], [-0.2, 0.2])
+
+
+def test_a_pair_has_no_say_in_its_own_lean():
+    pairs = vectors(4, 2, 3, 6)
+    moved = pairs.copy()
+    moved[1, 0] *= -1
+    np.testing.assert_array_equal(leave_pair_out(moved)[1, 1], leave_pair_out(pairs)[1, 1])
+    assert not np.allclose(leave_pair_out(moved)[0], leave_pair_out(pairs)[0])
+
+
+def test_layers_do_not_meet():
+    pairs = vectors(4, 2, 3, 6)
+    together = leave_pair_out(pairs)
+    assert together.shape == (4, 2, 3)
+    for layer in range(3):
+        np.testing.assert_allclose(together[..., layer], leave_pair_out(pairs[:, :, layer]))
+
+
+def test_equal_vectors_in_each_pair_are_half_right():
+    """A word and its place alone decide nothing: whatever the leans, one of each pair is right, or both count half."""
+    same = np.repeat(vectors(5, 1, 4), 2, axis=1)
+    assert count_right(leave_pair_out(same)) == 5
+
+
+def test_far_apart_is_all_right():
+    assert count_right(leave_pair_out(vectors(6, 2, 3) * 0.1 + np.eye(3)[:2])) == 12
+
+
+@pytest.mark.parametrize("shape", [(1, 2, 4), (3, 3, 4), (3, 2), (6,)])
+def test_pairs_of_another_shape_are_refused(shape):
+    with pytest.raises(ValueError, match=r"shape \(P, 2, ..., D\) with P at least 2"):
+        leave_pair_out(vectors(*shape))
+
+
+def test_vectors_of_different_length_are_refused():
+    with pytest.raises(ValueError, match="must share their last dimension"):
+        lean(vectors(3), vectors(3), vectors(1))
+
+
+@given(arrays(np.float64, array_shapes(min_dims=1, max_dims=4, min_side=0, max_side=5), elements=st.floats(0, 1)))
+def test_there_and_back_is_off_by_half_a_step_at_most(weights):
+    again = unpack(pack(weights), weights.shape)
+    assert again.shape == weights.shape
+    assert np.abs(again - weights).max(initial=0) <= 1 / 510 + 1e-12
+    assert pack(again) == pack(weights)
+
+
+def test_the_ends_are_exact():
+    assert unpack(pack(np.array([0.0, 1.0, 1 + 1e-7])), (3,)).tolist() == [0, 1, 1]
+
+
+@pytest.mark.parametrize("bad", [-0.01, 1.01, np.nan])
+def test_what_is_no_weight_is_refused(bad):
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        pack(np.array([0.5, bad]))
+
+
+def test_a_text_of_another_length_is_refused():
+    with pytest.raises(ValueError, match=r"must hold 4 numbers for the shape \(2, 2\); got 3"):
+        unpack(pack(np.zeros(3)), (2, 2))
+    with pytest.raises(ValueError, match=r"base64|padding"):
+        unpack("A*", (1,))
+
+
+@pytest.fixture(scope="module")
+def apples(minilm):
+    return meaning_vectors(minilm, "apple")
+
+
+def test_recorded_outputs_are_the_reference_implementations_of_today(minilm):
+    spec = importlib.util.spec_from_file_location("reference_outputs_tool", ROOT / "tools" / "reference_outputs.py")
+    tool = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(tool)
+    made, stored = tool.make(), reference_outputs()
+    assert len(made) == 2 * len(stored) == 4
+    for sentence, (vectors, weights) in stored.items():
+        assert_same(made[f"{sentence}: vectors"], vectors, STEPS)
+        assert_same(made[f"{sentence}: weights"], weights, STEPS)
+
+
+def test_our_encoder_gives_the_recorded_outputs(minilm):
+    for sentence, (vectors, weights) in reference_outputs().items():
+        layers = minilm.layers(sentence)
+        assert_same(layers.vectors[6], vectors, STEPS)
+        assert_same(layers.weights, weights, STEPS)
+
+
+@pytest.mark.parametrize("word", MEANINGS)
+def test_context_tells_the_meanings_apart(minilm, word):
+    vectors = meaning_vectors(minilm, word)
+    assert vectors.shape == (10, 2, 7, 384)
+    assert_same(vectors[:, 0, 0], vectors[:, 1, 0], 2)  # the word and its place, normalized; a mean over its pieces
+    right = count_right(leave_pair_out(vectors))
+    assert right[0] == 10
+    assert min(right[1:]) >= 16
+
+
+def test_the_phone_maker_is_told_from_the_fruit(minilm, apples):
+    fruit, company = apples.mean(axis=0)
+
+    def apple(sentence, nth=0):
+        return lean(minilm.layers(sentence).word("apple", nth), fruit, company)
+
+    as_noted = apple(corpora.APPLE_ORANGE)
+    assert abs(as_noted[0]) < 1e-5
+    assert max(as_noted[1:]) < -0.03
+    without_phone = apple("Apple launched a new thing while I was eating an orange")
+    assert without_phone[6] > as_noted[6] + 0.04
+    assert min(apple(corpora.TWO_APPLES, 1)[2:] - apple(corpora.TWO_APPLES)[2:]) > 0.015

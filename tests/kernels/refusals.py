@@ -1,0 +1,35 @@
+"""Tables of bad calls: each is refused with a message that names the argument, the rule and what came."""
+
+import builtins
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+
+def refusals(table: str, names: dict[str, Any]) -> Callable[..., None]:
+    """Make a test of a table.
+
+    Parameters
+    ----------
+    table : str
+        One case a line, ``call → Error: how its message begins``; three dots stand for anything. A line that begins
+        with a space goes on with the one before.
+    names : dict
+        What the calls are evaluated with.
+
+    Returns
+    -------
+    function
+        The test, one case for each line.
+    """
+    lines = re.sub(r"\n +", " ", table.strip()).splitlines()
+    cases = [re.fullmatch(r"(.*?) +→ (\w+): (.+)", line).groups() for line in lines]
+
+    @pytest.mark.parametrize(("call", "error", "message"), cases, ids=[call for call, _, _ in cases])
+    def test(call: str, error: str, message: str) -> None:
+        with pytest.raises(getattr(builtins, error), match="^" + ".*".join(map(re.escape, message.split("...")))):
+            eval(call, names)
+
+    return test
