@@ -115,10 +115,17 @@ def execute(paths: Sequence[Path], folder: Path, *, workers: int | None = None, 
 def _run(notebook: Any, path: Path, timeout: int) -> tuple[Any, Exception | None]:
     from jupyter_cache.executors.utils import single_nb_execution
 
+    from tools.kernels import Manager
+
     quiet = ["--IPKernelApp.log_level=ERROR"]  # not a warning for each kernel that it speaks over TCP
     try:
         result = single_nb_execution(
-            notebook, cwd=str(path.parent), timeout=timeout, allow_errors=False, extra_arguments=quiet
+            notebook,
+            cwd=str(path.parent),
+            timeout=timeout,
+            allow_errors=False,
+            extra_arguments=quiet,
+            kernel_manager_class=Manager,
         )
     except Exception as error:  # a kernel that died or never came: said like a cell that failed
         return None, error
