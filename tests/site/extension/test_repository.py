@@ -4,8 +4,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-import sphinx_book_theme
-from whichbank_site.launch import draw_logos_late, repository
+from whichbank_site.launch import repository
 
 ACTIONS = {"GITHUB_REPOSITORY": "owner/course", "GITHUB_REF_NAME": "lectures"}
 
@@ -72,18 +71,3 @@ def test_without_a_remote_without_a_repository_and_without_git_nothing_is_said(c
     assert repository({}, elsewhere) is None
     monkeypatch.setenv("PATH", "")
     assert repository({}, checkout) is None
-
-
-def test_the_style_sheet_draws_the_logos_of_the_menu_and_so_they_are_fetched_when_it_opens():
-    logos = [f"_static/images/logo_{name}" for name in ("binder.svg", "colab.png", "jupyterhub.svg")]
-    menu = {"type": "group", "icon": "fas fa-rocket", "buttons": [{"type": "link", "icon": logo} for logo in logos]}
-    context = {"header_buttons": [menu, {"type": "link", "icon": "fas fa-expand"}]}
-    draw_logos_late(None, "", "", context, None)
-    sheet = (Path(__file__).parents[1] / "book" / "_static" / "which-bank.css").read_text(encoding="utf-8")
-    theme = Path(sphinx_book_theme.__file__).parent / "theme" / "sphinx_book_theme" / "static"
-    for button, logo in zip(menu["buttons"], logos, strict=True):
-        start, _, name = button["icon"].rpartition(" ")
-        assert start == "fas wb-logo"
-        assert f'.wb-logo.{name} {{ background-image: url("{logo.removeprefix("_static/")}"); }}' in sheet
-        assert (theme / logo.removeprefix("_static/")).is_file()
-    assert context["header_buttons"][1]["icon"] == "fas fa-expand"

@@ -8,7 +8,7 @@ from docutils.core import publish_doctree
 from PIL import Image
 from whichbank_site.address import address
 from whichbank_site.card import SIZE, card
-from whichbank_site.describe import LONGEST, description, minutes, states_minutes
+from whichbank_site.describe import LONGEST, description, minutes
 
 
 def page(text: str):
@@ -67,12 +67,10 @@ def test_lists_and_tables_are_no_description():
 
 def test_minutes_are_what_the_page_says_or_its_words():
     said = page("**Time.** 40 minutes, and 30 more for the exercises.\n")
-    assert states_minutes(said)
-    assert minutes(said) == 40
+    assert minutes(said) == (40, True)
     counted = page("word " * 401 + "\n\n::\n\n  " + "code " * 900)
-    assert not states_minutes(counted)
-    assert minutes(counted) == 3
-    assert minutes(page("")) == 1
+    assert minutes(counted) == (3, False)
+    assert minutes(page("")) == (1, False)
 
 
 def test_a_card_is_a_small_picture_of_one_size_whatever_stands_on_it():
