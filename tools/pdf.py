@@ -1,4 +1,9 @@
-"""Print the built site as one book: ``python -m tools.pdf`` writes which-bank.pdf, through an installed Chromium."""
+"""Print the built site as one book: ``python -m tools.pdf`` writes which-bank.pdf, through an installed Chromium.
+
+Jupyter Book's own ways to a PDF go through LaTeX, which leaves the live figures out, or through one page of everything,
+where the first figure of each chapter has the same name. Chromium prints each page as it is; what makes a book of
+them is done here: contents with numbers, links that stay in it, an outline, and a foot.
+"""
 
 import html
 import io

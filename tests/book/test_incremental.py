@@ -104,7 +104,7 @@ def test_what_is_built_in_steps_is_what_is_built_at_once(small):
     assert b"The very first" in steps["book/exercises.html"]
     assert b"/* changed */" in steps["_static/which-bank.css"]
     shutil.rmtree(small / "_build" / ".doctrees")
-    (small / "_build" / "read.digests").unlink()
+    (small / "_build" / "read.json").unlink()
     (small / "_build" / "pages.digest").unlink()
     fresh, said = build(small)
     assert "4 added, 0 changed, 0 removed" in said

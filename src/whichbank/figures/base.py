@@ -72,6 +72,7 @@ class Figure(anywidget.AnyWidget):
 
     later: tuple[str, ...] = ()
     _own: ClassVar[dict[str, Trait]] = {}
+    _order: ClassVar[tuple[str, ...]] = ()
     _made = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
