@@ -4,12 +4,13 @@ Every chapter has a fresh environment of its own on Colab, as it has there. On B
 """
 
 import argparse
-import importlib.metadata
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable
+from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import nbformat
 from nbclient.exceptions import CellExecutionError, DeadKernelError
@@ -18,7 +19,7 @@ from launches import binder, colab, record
 from launches.checkout import ROOT, copy_of_checkout
 from launches.drawing import drawn
 from launches.fresh import Fresh
-from launches.running import run
+from launches.running import Ran, run
 from tools.chromium import MISSING
 
 PLACES = ("colab", "binder", "jupyter")
@@ -35,12 +36,10 @@ def chapters(numbers: Iterable[str]) -> list[Path]:
     return [path for path in every if path.stem[:2] in set(numbers)] or every
 
 
-def try_colab(path: Path, repository: Path, folder: Path) -> None:
-    """Run a chapter in a fresh environment with Colab's versions, look at its figures, and record what came out."""
-    number, chapter = path.stem[:2], repository / "book" / path.name
-    session = colab.new_session(folder)
-    ran = colab.run_chapter(chapter, session, repository)
-    after, seen = session.fresh.freeze(), drawn(ran, session.fresh, folder / "drawn")
+def on_colab(chapter: Path, repository: Path, session: colab.Session) -> tuple[Ran, dict[str, Any]]:
+    """Run a chapter of a repository in a new session, look at its figures, and return what the record keeps of it."""
+    ran = session.run(chapter, repository)
+    after, seen = session.fresh.freeze(), drawn(ran, session.fresh, session.folder / "drawn")
     changed = [name for name, version in session.before.items() if after.get(name) != version]
     if changed:
         raise Wrong(f"its first cell changes {', '.join(changed)}")
@@ -48,38 +47,31 @@ def try_colab(path: Path, repository: Path, folder: Path) -> None:
         raise Wrong("it does not ask Colab to show widgets of other packages")
     if seen is None:
         raise Wrong(MISSING)
-    one = record.outcome(ran, nbformat.read(chapter, as_version=4))
-    one["figures_drawn"] = seen
+    one = record.outcome(ran, nbformat.read(chapter, as_version=4)) | {"figures_drawn": seen}
     one["installed"] = {name: version for name, version in sorted(after.items()) if name not in session.before}
+    return ran, one
+
+
+def try_colab(path: Path, repository: Path, folder: Path) -> None:
+    """Run a chapter in a fresh environment with Colab's versions, and record what came out."""
+    session, number = colab.Session(folder), path.stem[:2]
+    _, one = on_colab(repository / "book" / path.name, repository, session)
     record.say("colab", number, one)
     wanted = colab.colabs_versions()
     others = {name: version for name, version in wanted.items() if session.before[name] != version}
     versions = {name: session.before[name] for name in wanted}
     record.write("colab", versions=versions, on_colab_itself=others, chapters={number: one})
-    if seen < one["figures"]:
-        raise Wrong(f"{seen} of its {one['figures']} figures are drawn")
+    if one["figures_drawn"] < one["figures"]:
+        raise Wrong(f"{one['figures_drawn']} of its {one['figures']} figures are drawn")
 
 
 def try_binder(path: Path, repository: Path, folder: Path, fresh: Fresh) -> None:
     """Run a chapter in the environment that Binder's steps have made, and record what came out."""
     number, chapter = path.stem[:2], repository / "book" / path.name
-    ran = run(chapter, fresh, folder, fresh.environ())
-    one = record.outcome(ran, nbformat.read(chapter, as_version=4))
+    one = record.outcome(run(chapter, fresh, folder, fresh.environ()), nbformat.read(chapter, as_version=4))
     record.say("binder", number, one)
-    about = {
-        "build_pack": binder.plan(repository).pack,
-        "repo2docker": importlib.metadata.version("jupyter-repo2docker"),
-    }
+    about = {"build_pack": binder.plan(repository).pack, "repo2docker": version("jupyter-repo2docker")}
     record.write("binder", versions=binder.pinned(repository), chapters={number: one}, **about)
-
-
-def built_for_binder(repository: Path, folder: Path) -> Fresh:
-    """Take Binder's installation steps; stop where what they install is not what is pinned."""
-    fresh = binder.build(repository, folder)
-    wrong = binder.wrong_versions(fresh, repository)
-    if wrong:
-        sys.exit(f"Binder's environment has other versions: {wrong}")
-    return fresh
 
 
 def try_each(place: str, paths: Iterable[Path], folder: Path, attempt: Callable[[Path, Path], None]) -> list[str]:
@@ -101,7 +93,7 @@ def try_jupyter() -> None:
     done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)], cwd=ROOT)
     if done.returncode:
         sys.exit("A figure could not be driven; the messages above say where.")
-    record.write("jupyter", versions={name: importlib.metadata.version(name) for name in JUPYTER})
+    record.write("jupyter", versions={name: version(name) for name in JUPYTER})
 
 
 def main() -> None:
@@ -121,7 +113,9 @@ def main() -> None:
         if "colab" in places:
             failed += try_each("colab", paths, folder, lambda path, own: try_colab(path, repository, own))
         if "binder" in places:
-            fresh = built_for_binder(repository, folder / "binder")
+            fresh = binder.build(repository, folder / "binder")
+            if wrong := binder.wrong_versions(fresh, repository):
+                sys.exit(f"Binder's environment has other versions: {wrong}")
             failed += try_each("binder", paths, folder, lambda path, own: try_binder(path, repository, own, fresh))
     if "jupyter" in places:
         try_jupyter()

@@ -2,32 +2,18 @@
 
 import subprocess
 from contextlib import chdir
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from launches.fresh import Fresh, Unreachable
 
 PLATFORM = "linux/amd64"
 
 
-@dataclass
-class Plan:
-    """What repo2docker would build.
+class Plan(NamedTuple):
+    """What repo2docker would build: its build pack, its Python, where it found its files, its steps, and the recipe.
 
-    Attributes
-    ----------
-    pack : str
-        The name of the build pack that claims the repository.
-    python : str
-        The version of Python it takes.
-    folder : str
-        Where it found its files.
-    installs : list of str
-        The scripts with which it installs the repository's requirements.
-    finishes : list of str
-        The repository's own scripts that it runs at the end.
-    dockerfile : str
-        The whole recipe.
+    ``installs`` are the scripts with which it installs the requirements, ``finishes`` the repository's own at the end.
     """
 
     pack: str
@@ -39,51 +25,23 @@ class Plan:
 
 
 def plan(repository: Path) -> Plan:
-    """Let repo2docker detect how this repository is to be built, and write the recipe.
-
-    Parameters
-    ----------
-    repository : Path
-        A checkout.
-
-    Raises
-    ------
-    ValueError
-        If no build pack claims it.
-    """
+    """Let repo2docker detect how this checkout is to be built, and write the recipe."""
     from repo2docker.app import Repo2Docker
 
     app = Repo2Docker()
     with chdir(repository):
-        for kind in app.buildpacks:
-            pack = kind(base_image=app.base_image)
-            if pack.detect():
-                break
-        else:
+        packs = (kind(base_image=app.base_image) for kind in app.buildpacks)
+        pack = next((one for one in packs if one.detect()), None)
+        if pack is None:
             raise ValueError(f"no build pack of repo2docker claims {repository}")
         pack.platform = PLATFORM
         installs = [script for _, script in (*pack.get_preassemble_scripts(), *pack.get_assemble_scripts())]
-        dockerfile = pack.render({})
-        return Plan(
-            kind.__name__, pack.python_version, pack.binder_dir, installs, pack.get_post_build_scripts(), dockerfile
-        )
+        recipe, finishes = pack.render({}), pack.get_post_build_scripts()
+        return Plan(type(pack).__name__, pack.python_version, pack.binder_dir, installs, finishes, recipe)
 
 
 def build(repository: Path, folder: Path) -> Fresh:
-    """Take repo2docker's installation steps in a fresh environment; torch is fetched like everything else.
-
-    Parameters
-    ----------
-    repository : Path
-        A checkout.
-    folder : Path
-        Where the environment goes.
-
-    Raises
-    ------
-    Unreachable
-        If a step fails.
-    """
+    """Take repo2docker's installation steps in a fresh environment, or raise Unreachable; nothing is taken along."""
     fresh, steps = Fresh(folder), plan(repository)
     environ = fresh.environ() | {"KERNEL_PYTHON_PREFIX": str(folder), "PIP_DEFAULT_TIMEOUT": "30", "PIP_RETRIES": "1"}
     for step in (*steps.installs, *(f"./{script}" for script in steps.finishes)):

@@ -12,15 +12,7 @@ REPOSITORY, BRANCH = "someone/fork", "autumn/2026"  # nobody's: a launch must wo
 def copy_of_checkout(folder: Path) -> Path:
     """Commit the files of this checkout, as they are now, to a new repository; return its folder.
 
-    Parameters
-    ----------
-    folder : Path
-        Where the repository goes; it must not exist.
-
-    Returns
-    -------
-    Path
-        The folder, with one commit on the branch ``BRANCH``. What git ignores is not in it.
+    It has one commit on the branch ``BRANCH``, and nothing that git ignores. The folder must not exist.
     """
     listed = _git(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     for name in filter(None, listed.split("\0")):

@@ -11,7 +11,6 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from urllib.parse import quote
@@ -36,24 +35,6 @@ def enable_custom_widget_manager():
 '''
 
 
-@dataclass
-class Colab:
-    """A fresh environment like a new Colab session, and what was in it before the first cell."""
-
-    fresh: Fresh
-    before: dict[str, str]
-    folder: Path
-
-    @property
-    def module(self) -> Path:
-        """Where the module that Colab itself brings is played."""
-        return self.folder / "colab" / "google" / "colab"
-
-    def widgets_enabled(self) -> bool:
-        """Whether Colab was asked to show widgets of other packages."""
-        return (self.module / "enabled").exists()
-
-
 def colabs_versions() -> dict[str, str]:
     """Return the versions that Colab has, by package."""
     lines = CONSTRAINTS.read_text(encoding="utf-8").splitlines()
@@ -61,46 +42,37 @@ def colabs_versions() -> dict[str, str]:
     return {one.name: str(one.specifier).removeprefix("==") for one in found}
 
 
-def new_session(folder: Path) -> Colab:
-    """Make an environment with Colab's versions; torch is the one installed here, in a version for this Python.
+class Session:
+    """A fresh environment in this folder, like a new session on Colab, and what was in it before the first cell.
 
-    Parameters
-    ----------
-    folder : Path
-        Where all of it goes.
+    All is in Colab's versions but torch: it is the one installed here, in a version for this Python.
     """
-    fresh = Fresh(folder / "environment")
-    fresh.take_along("torch")
-    versions = colabs_versions() | {"jsonschema": version("jsonschema")}  # newer ones take seconds to import
-    fresh.install(f"{name}=={one}" for name, one in versions.items() if name != "torch")
-    return Colab(fresh, fresh.freeze(), folder)
 
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.fresh = folder, Fresh(folder / "environment")
+        versions = colabs_versions() | {"jsonschema": version("jsonschema")}  # newer ones take seconds to import
+        self.fresh.install("torch", *(f"{name}=={one}" for name, one in versions.items() if name != "torch"))
+        self.before = self.fresh.freeze()
+        self.module = folder / "colab" / "google" / "colab"
 
-def run_chapter(chapter: Path, session: Colab, repository: Path) -> Ran:
-    """Open a chapter from GitHub in this session, and run all its cells.
+    def run(self, chapter: Path, repository: Path) -> Ran:
+        """Open a chapter from a repository in GitHub's place, and run all its cells; nothing has run here yet."""
+        started = self.folder / "ipython" / "profile_default" / "startup"
+        started.mkdir(parents=True)
+        self.module.mkdir(parents=True)
+        (self.module / "output.py").write_text(OUTPUT, encoding="utf-8")
+        (self.module / "__init__.py").touch()
+        (started / "00-colab.py").write_text("import google.colab.output\n", encoding="utf-8")
+        opened = quote(f"https://github.com/{REPOSITORY}/blob/{BRANCH}/book/{chapter.name}", safe="")
+        with sessions(f"fileId={opened}") as ip:
+            environ = self.fresh.environ() | in_place_of_github(repository)
+            environ |= {"IPYTHONDIR": str(self.folder / "ipython"), "PYTHONPATH": str(self.folder / "colab")}
+            environ |= {"COLAB_JUPYTER_IP": ip, "HF_HOME": str(_hub(self.folder / "hub"))}
+            return run(chapter, self.fresh, self.folder, environ)
 
-    Parameters
-    ----------
-    chapter : Path
-        The notebook.
-    session : Colab
-        A session in which nothing has run yet.
-    repository : Path
-        What plays the repository on GitHub.
-    """
-    started = session.folder / "ipython" / "profile_default" / "startup"
-    started.mkdir(parents=True)
-    session.module.mkdir(parents=True)
-    (session.module / "output.py").write_text(OUTPUT, encoding="utf-8")
-    (session.module / "__init__.py").touch()
-    (started / "00-colab.py").write_text("import google.colab.output\n", encoding="utf-8")
-    with sessions(
-        f"fileId={quote(f'https://github.com/{REPOSITORY}/blob/{BRANCH}/book/{chapter.name}', safe='')}"
-    ) as ip:
-        environ = session.fresh.environ() | in_place_of_github(repository)
-        environ |= {"IPYTHONDIR": str(session.folder / "ipython"), "PYTHONPATH": str(session.folder / "colab")}
-        environ |= {"COLAB_JUPYTER_IP": ip, "HF_HOME": str(_hub(session.folder / "hub"))}
-        return run(chapter, session.fresh, session.folder, environ)
+    def widgets_enabled(self) -> bool:
+        """Whether Colab was asked to show widgets of other packages."""
+        return (self.module / "enabled").exists()
 
 
 @contextmanager

@@ -21,16 +21,7 @@ def read() -> dict[str, Any]:
 def write(place: str, *, versions: Mapping[str, str], chapters: Mapping[str, Any] | None = None, **more: Any) -> None:
     """Put what was tried in one place into the record, with the date of today; chapters not tried now stay.
 
-    Parameters
-    ----------
-    place : str
-        "colab", "binder" or "jupyter".
-    versions : mapping
-        The versions of the packages that matter there.
-    chapters : mapping, optional
-        What came out for each chapter, by its number.
-    **more
-        Anything else to keep.
+    ``versions`` are those of the packages that matter there, ``chapters`` what came out by number, ``more`` is kept.
     """
     record = read()
     now = {"date": datetime.now(UTC).date().isoformat()}
@@ -45,15 +36,7 @@ def write(place: str, *, versions: Mapping[str, str], chapters: Mapping[str, Any
 
 
 def outcome(ran: Ran, stored: Any) -> dict[str, Any]:
-    """Return what the record keeps of a chapter that ran to its end.
-
-    Parameters
-    ----------
-    ran : Ran
-        The chapter that ran.
-    stored : NotebookNode
-        The chapter as it is committed, with the text that it prints.
-    """
+    """Return what the record keeps of a chapter that ran to its end; what is stored has the text that it prints."""
     figures = ran.figures()
     return {
         "seconds": round(ran.seconds),

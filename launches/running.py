@@ -19,15 +19,7 @@ PROGRESS = "@jupyter-widgets/controls"  # what tqdm makes its bars of
 
 @dataclass
 class Ran:
-    """What a chapter left behind.
-
-    Attributes
-    ----------
-    notebook : NotebookNode
-        The notebook with its outputs and the state of its widgets.
-    seconds : float
-        How long it took, beginning with the start of the kernel.
-    """
+    """The notebook with its outputs and the state of its widgets, and how long it took with the start of its kernel."""
 
     notebook: Any
     seconds: float
@@ -73,27 +65,9 @@ def printed(cell: Any, *, values: bool = True) -> str:
 
 
 def run(chapter: Path, fresh: Fresh, folder: Path, environ: dict[str, str]) -> Ran:
-    """Run a chapter alone in an empty folder, with the kernel of a fresh environment.
+    """Run a chapter alone, with the kernel of a fresh environment and these variables; a cell that fails raises.
 
-    Parameters
-    ----------
-    chapter : Path
-        The notebook; it is not written to.
-    fresh : Fresh
-        The environment whose Python and ipykernel run it.
-    folder : Path
-        A folder of its own: the notebook's working directory and the kernel's specification go there.
-    environ : dict
-        The kernel's variables.
-
-    Returns
-    -------
-    Ran
-
-    Raises
-    ------
-    nbclient.exceptions.CellExecutionError
-        If a cell raises that should not.
+    The chapter is not written to. The folder is its own: its working directory and the kernel's specification go there.
     """
     notebook = nbformat.read(chapter, as_version=4)
     for cell in notebook.cells:

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import nbformat
@@ -12,6 +13,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tools.execution import Failed, execute, missing, open_cache
+from tools.kernels import CONTEXT
 from tools.notebooks import METADATA, normalize
 
 ROOT = Path(__file__).parents[2]
@@ -143,6 +145,32 @@ def test_a_cell_without_end_is_stopped(tmp_path, capsys):
     with pytest.raises(Failed):
         execute([path], tmp_path / "cache", timeout=1)
     assert "endless.ipynb FAILED, CellTimeoutError" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(CONTEXT.get_start_method() != "forkserver", reason="here no kernel is a copy of a process")
+def test_a_kernel_has_imported_torch_already_and_ends_with_the_process_that_wanted_it(tmp_path):
+    source = f"""
+import os, sys, time
+from pathlib import Path
+assert "torch" in sys.modules and "matplotlib.pyplot" not in sys.modules
+assert {str(ROOT)!r} not in sys.path and os.environ["SAID"] == "yes"
+Path("pid").write_text(str(os.getpid()))
+time.sleep(600)"""
+    path, pid = write(tmp_path / "waits.ipynb", source), tmp_path / "pid"
+    code = (
+        "import sys, pathlib, tools.execution as e; e.execute([pathlib.Path(sys.argv[1])], pathlib.Path(sys.argv[2]))"
+    )
+    command, environ = [sys.executable, "-c", code, str(path), str(tmp_path / "cache")], os.environ | {"SAID": "yes"}
+    wants = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True)
+    try:
+        while not (pid.exists() and pid.read_text()):
+            assert wants.poll() is None, wants.stdout.read()
+            time.sleep(0.05)
+    finally:
+        wants.kill()
+        wants.wait()
+    while Path(f"/proc/{pid.read_text()}").exists():  # for as long as a test may run
+        time.sleep(0.05)
 
 
 def test_a_kernel_that_dies_is_said_and_the_settings_are_put_back(tmp_path, capsys, monkeypatch):
