@@ -12,7 +12,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -61,27 +60,16 @@ def main() -> None:
 
 
 def measure(folder: Path, students: int, sample: int, jobs: int | None = None) -> dict[str, Any]:
-    """Grade a class both ways and return the seconds.
+    """Grade a class both ways in an empty folder, a sample of it by stock nbgrader; return the seconds.
 
-    Parameters
-    ----------
-    folder : Path
-        An empty folder to work in.
-    students, sample : int
-        The size of the class, and of the part that stock nbgrader grades.
-    jobs : int, optional
-        How many students ours marks at the same time.
-
-    Returns
-    -------
-    dict
+    Without ``jobs``, ours marks as many students at the same time as there are cores.
     """
     from whichbank_teach.grading import grade, workers
 
     from bench.measure import machine
 
     jobs = jobs or workers.cores()
-    about = machine() | {"date": datetime.now(UTC).date().isoformat()}
+    about = machine()
     names = [f"student{i:03}" for i in range(students)]
     room, stock = _ours(folder / "ours", names), _stock(folder / "stock", names[:sample])
     half = sample // 2
@@ -110,17 +98,7 @@ def measure(folder: Path, students: int, sample: int, jobs: int | None = None) -
 
 
 def table(measured: dict[str, Any]) -> str:
-    """Write what was measured as Markdown.
-
-    Parameters
-    ----------
-    measured : dict
-        What ``measure`` returns.
-
-    Returns
-    -------
-    str
-    """
+    """Write what was measured as Markdown."""
     about, n, sample = measured["machine"], measured["students"], measured["stock_sample_s"]
     ours, stock, jobs = measured["ours_s"], measured["stock_s"], measured["jobs"]
     rows = [
@@ -197,10 +175,10 @@ def _stock(root: Path, names: list[str]) -> Any:
     from nbgrader.preprocessors import CheckCellMetadata, ClearOutput, ComputeChecksums, LockCells, SaveCells
     from traitlets.config import Config
     from whichbank_teach.classroom.folder import Assignment, Settings
+    from whichbank_teach.classroom.nbgrader import tools_on_path
     from whichbank_teach.classroom.notebook import notebook
     from whichbank_teach.classroom.submission import points_id
     from whichbank_teach.exercises import ALL
-    from whichbank_teach.grading.recording import tools_on_path
 
     made = json.loads(
         json.dumps(notebook(Assignment(ASSIGNMENT, EXERCISES), [ALL[one] for one in EXERCISES], Settings()))

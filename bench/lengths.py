@@ -5,7 +5,6 @@ The last rows say how long a text one head can read before a limit on memory end
 """
 
 import json
-import os
 import resource
 import statistics
 import subprocess
@@ -13,6 +12,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+
+import numpy as np
+import torch
+
+from whichbank.attention import attend
+from whichbank.loop import attend_loop
+from whichbank.streaming import attend_streaming
 
 HEADS, D = 8, 64
 LIMIT = 4 << 30
@@ -29,7 +35,7 @@ LONGEST = 65536
 
 def rows() -> Iterator[dict]:
     """Measure every form at every length, then look for the longest text within the limit."""
-    for device in ["cpu", *(["cuda"] if _has_gpu() else [])]:
+    for device in ["cpu", *(["cuda"] if torch.cuda.is_available() else [])]:
         fused = {n: _child("fused", n, device) for n in SIZES["fused"]}
         for form in ("loop", "matrix", "streaming") if device == "cpu" else ("matrix", "streaming"):
             for n in SIZES[form]:
@@ -77,9 +83,6 @@ def _child(form: str, n: int, device: str, *, limited: bool = False) -> dict:
 
 
 def _measure(form: str, n: int, device: str, limited: bool) -> dict:
-    import numpy as np
-    import torch
-
     heads = 1 if limited else HEADS
     draw = np.random.default_rng(0)
     arrays = [draw.standard_normal((heads, n, D), dtype=np.float32) for _ in range(3)]
@@ -99,12 +102,6 @@ def _measure(form: str, n: int, device: str, limited: bool) -> dict:
 
 
 def _form(form: str, given: list) -> Callable[[], object]:
-    import torch
-
-    from whichbank.attention import attend
-    from whichbank.loop import attend_loop
-    from whichbank.streaming import attend_streaming
-
     if form == "loop":
         return lambda: [attend_loop(*(x[h] for x in given)) for h in range(len(given[0]))]
     if form == "matrix":
@@ -116,16 +113,11 @@ def _form(form: str, given: list) -> Callable[[], object]:
 
 def _warm_up(form: str) -> None:
     """Load what the first call loads, so that it does not count as the call's own memory."""
-    import numpy as np
-    import torch
-
     small = [np.ones((2, 8, D), dtype=np.float32) for _ in range(3)]
     _form(form, [torch.from_numpy(x) for x in small] if form == "fused" else small)()
 
 
 def _seconds(call: Callable[[], object], device: str) -> float:
-    import torch
-
     start = time.perf_counter()
     call()
     if device == "cuda":
@@ -136,8 +128,6 @@ def _seconds(call: Callable[[], object], device: str) -> float:
 def _memory(device: str, *, reset: bool = False) -> int:
     """The peak of this process so far in bytes, or, when it is reset, what it holds now."""
     if device == "cuda":
-        import torch
-
         if reset:
             torch.cuda.reset_peak_memory_stats()
         return torch.cuda.max_memory_allocated()
@@ -147,12 +137,5 @@ def _memory(device: str, *, reset: bool = False) -> int:
     return 1024 * int(status.split("VmRSS:" if reset else "VmHWM:")[1].split()[0])
 
 
-def _has_gpu() -> bool:
-    import torch
-
-    return torch.cuda.is_available()
-
-
 if __name__ == "__main__":
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
     print(json.dumps(_measure(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4:] == ["limited"])))

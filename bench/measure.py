@@ -6,7 +6,6 @@ import statistics
 import time
 import tracemalloc
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
@@ -82,9 +81,11 @@ def machine() -> dict:
     import torch
     from threadpoolctl import threadpool_info
 
+    from whichbank.experiments._run import cpu_name
+
     blas = [pool for pool in threadpool_info() if pool["user_api"] == "blas"]
     return {
-        "cpu": _cpu_name(),
+        "cpu": cpu_name(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
         "torch_threads": torch.get_num_threads(),
         "blas": [f"{pool['internal_api']} {pool['version']} ({pool.get('architecture')})" for pool in blas],
@@ -96,14 +97,3 @@ def machine() -> dict:
         "torch": torch.__version__,
         "load": round(os.getloadavg()[0], 1),
     }
-
-
-def _cpu_name() -> str:
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        fields = dict(line.split(":", 1) for line in cpuinfo.read_text().split("\n\n")[0].splitlines() if ":" in line)
-        fields = {name.strip(): value.strip() for name, value in fields.items()}
-        family = f"family {fields.get('cpu family', '?')}, model {fields.get('model', '?')}"
-        vectors = [name for name in ("avx2", "avx512f") if name in fields.get("flags", "").split()]
-        return f"{fields.get('model name', platform.machine())} ({', '.join([family, *vectors])})"
-    return platform.processor() or platform.machine()

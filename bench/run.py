@@ -1,12 +1,12 @@
 """Measure every row, print the table, record it for ``whichbank.experiments.costs``: ``python -m bench.run [part …]``.
 
-A part is a module of this folder with a function ``rows()``. Parts that are not named keep their old rows.
+A part is a module of this folder with a function ``rows()``, or a function of ``parts``. Parts that are not named keep
+their old rows.
 """
 
 import json
 import os
 import sys
-from datetime import UTC, datetime
 from importlib import import_module
 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before NumPy and torch start their threads
@@ -16,8 +16,8 @@ PARTS = ("imports", "attention", "heads", "cache", "minilm", "lengths", "bpe", "
 
 def main(parts: list[str]) -> None:
     """Measure the parts that are named, or all."""
-    from bench.chart import draw
     from bench.measure import machine
+    from bench.parts import ROWS
     from whichbank.experiments.costs import FILE
 
     unknown = sorted(set(parts) - set(PARTS))
@@ -25,16 +25,15 @@ def main(parts: list[str]) -> None:
         sys.exit(f"There is no part {', '.join(unknown)}; there are {', '.join(PARTS)}.")
     results = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
     for part in parts or PARTS:
-        about = machine() | {"date": datetime.now(UTC).date().isoformat()}
+        about = machine()
         print(f"\n{part}, on {about['cpu']}, {about['cores']} cores, torch {about['torch_threads']} threads, "
               f"BLAS {about['blas_threads']} threads, load {about['load']}")  # fmt: skip
         measured = []
-        for row in import_module(f"bench.{part}").rows():
+        for row in (ROWS[part] if part in ROWS else import_module(f"bench.{part}").rows)():
             measured.append(_rounded(row))
             print(line(measured[-1]), flush=True)
         results[part] = {"machine": about, "rows": measured}
         FILE.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
-    print(f"\nChart: {draw(results)}")
 
 
 def line(row: dict) -> str:

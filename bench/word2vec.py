@@ -1,6 +1,5 @@
 """The rows about skip-gram with negative sampling: ours against gensim, on gensim's Wikipedia sample."""
 
-import os
 import statistics
 from collections.abc import Callable, Iterator
 from itertools import count
@@ -70,9 +69,3 @@ def _ours(articles: Any, device: str | None, workers: int, epochs: int) -> Calla
         return vectors.to_keyed_vectors()
 
     return train
-
-
-if __name__ == "__main__":
-    os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-    for row in rows():
-        print(row, flush=True)

@@ -10,6 +10,7 @@ from subprocess import CompletedProcess
 from typing import Any
 
 IMPORTED = [
+    "furo",
     "jupyter_book.cli.main",
     "jupyter_book.sphinx",
     "myst_nb.sphinx_ext",
@@ -18,12 +19,10 @@ IMPORTED = [
     "sphinx.builders.texinfo",
     "sphinx.domains.cpp",
     "sphinx.domains.python",
-    "sphinx_book_theme",
     "sphinxcontrib.bibtex",
     "tools.book",
     "whichbank_site.assets",
     "whichbank_site.card",
-    "whichbank_site.styles",
 ]
 CONTEXT = get_context("forkserver" if sys.platform == "linux" else "spawn")  # elsewhere each imports for itself
 CONTEXT.set_forkserver_preload(IMPORTED)

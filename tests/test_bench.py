@@ -11,7 +11,6 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from bench.chart import chart  # noqa: E402
 from bench.measure import extra_memory, machine, ratio  # noqa: E402
 from bench.run import PARTS, line, verdict  # noqa: E402
 from whichbank.experiments.costs import FILE, measurements  # noqa: E402
@@ -37,13 +36,6 @@ def test_every_row_is_a_ratio_with_its_goal(results):
             assert row.get("rounds", 7) >= 7
             assert verdict(row).split(" (")[0] in ("met", "not met", "no goal")
             assert row["row"] in line(row)
-
-
-def test_the_chart_tells_which_goals_are_missed(results):
-    picture = chart(results)
-    missed = [row for part in results.values() for row in part["rows"] if verdict(row).startswith("not")]
-    assert all(row["row"] in repr(picture) for row in missed)
-    assert picture.png().startswith(b"\x89PNG")
 
 
 def test_every_goal_that_is_missed_is_explained(results):

@@ -31,24 +31,15 @@ FILES = (
     "site/src/whichbank_site/live.py",
     "tools/book.py",
 )
-# What a notebook's own run does not read; jupyter-cache itself sees a changed notebook, and runs that one alone.
-NOT_RUN = (
-    "_config.yml",
-    "_toc.yml",
-    "book/05_mixing.ipynb",
-    "book/06_similarity_softmax.ipynb",
-    "book/intro.md",
-    "bench/classroom.md",
-    "book/_static/which-bank.css",
-    "book/references.bib",
-    "src/whichbank/figures/mixing.js",
-    "src/whichbank/figures/figures.css",
-    "site/src/whichbank_site/host.js",
-    "site/src/whichbank_site/live.py",
-    "tools/book.py",
+# jupyter-cache itself sees a changed notebook, and runs that one alone.
+RUN = (
+    "requirements.txt",
+    "pyproject.toml",
+    "src/whichbank/attention.py",
+    "src/whichbank/exercises/answers/05.npz",
+    "src/whichbank/quizzes/05.toml",
+    "src/whichbank/figures/mixing.py",
 )
-
-
 TOC = """
 format: jb-book
 root: book/intro
@@ -119,31 +110,23 @@ class Interrupted:
         raise KeyboardInterrupt
 
 
-def digests(tool: ModuleType) -> tuple[str, str]:
-    return tool.digest(tool.READ_BY_PAGES), tool.digest(tool.READ_BY_NOTEBOOKS, without=tool.NOT_RUN_BY_NOTEBOOKS)
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_a_changed_file_changes_the_pages_and_code_changes_the_notebooks(tool, name):
-    pages, notebooks = digests(tool)
-    (tool.ROOT / name).write_text("changed")
-    assert digests(tool)[0] != pages
-    assert (digests(tool)[1] == notebooks) == (name in NOT_RUN)
+def pages(tool: ModuleType) -> str:
+    return tool.digest(tool.READ_BY_PAGES)
 
 
 @pytest.mark.parametrize("name", ["src/whichbank/new.py", "src/whichbank/figures/new.js", "book/new.md"])
 def test_a_new_and_a_lost_file_change_the_pages(tool, name):
-    pages, _ = digests(tool)
+    before = pages(tool)
     (tool.ROOT / name).write_text("")
-    assert digests(tool)[0] != pages
+    assert pages(tool) != before
     (tool.ROOT / name).unlink()
-    assert digests(tool)[0] == pages
+    assert pages(tool) == before
 
 
 def test_a_moved_file_changes_the_pages(tool):
-    pages, _ = digests(tool)
+    before = pages(tool)
     (tool.ROOT / "book/references.bib").rename(tool.ROOT / "book/sources.bib")
-    assert digests(tool)[0] != pages
+    assert pages(tool) != before
 
 
 @pytest.mark.parametrize(
@@ -156,10 +139,10 @@ def test_a_moved_file_changes_the_pages(tool):
     ],
 )
 def test_what_no_page_reads_changes_nothing(tool, name):
-    before = digests(tool)
+    before = pages(tool), tool.notebooks_digest()
     (tool.ROOT / name).parent.mkdir(parents=True, exist_ok=True)
     (tool.ROOT / name).write_text("new")
-    assert digests(tool) == before
+    assert (pages(tool), tool.notebooks_digest()) == before
 
 
 def test_nothing_is_built_twice(tool, capsys):
@@ -170,24 +153,15 @@ def test_nothing_is_built_twice(tool, capsys):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_changed_file_is_served_changed(tool, name):
+def test_a_changed_file_is_served_changed_and_notebooks_run_again_when_they_read_it(tool, name):
     tool.build()
     (tool.SITE / "stale.html").write_text("of the build before")
+    (tool.CACHE / "kept").write_text("outputs")
     (tool.ROOT / name).write_text(f"{TOC}# changed" if name == "_toc.yml" else "changed")
     tool.build()
     assert tool.calls == 2
     assert not (tool.SITE / "stale.html").exists()
-
-
-def test_notebooks_run_again_when_the_package_changes_and_not_for_a_script_or_a_style(tool):
-    tool.build()
-    (tool.CACHE / "kept").write_text("outputs")
-    (tool.ROOT / "src/whichbank/figures/mixing.js").write_text("changed")
-    tool.build()
-    assert (tool.CACHE / "kept").exists()
-    (tool.ROOT / "src/whichbank/attention.py").write_text("changed")
-    tool.build()
-    assert not (tool.CACHE / "kept").exists()
+    assert (tool.CACHE / "kept").exists() == (name not in RUN)
 
 
 def test_notebooks_run_again_on_another_python(tool, monkeypatch):

@@ -1,6 +1,5 @@
 """The stages of ``make test`` and ``make check``, and which tests a change brings into the second."""
 
-import json
 import subprocess
 import sys
 
@@ -48,28 +47,22 @@ def tree(tmp_path):
         ),
         ("src/whichbank/plots/plane.py", ["plots/test_plane"]),
         ("src/whichbank/plots/plane.js", ["plots/test_plane"]),
-        ("src/whichbank/corpora/senses/tree.toml", ["corpora/senses"]),
+        ("src/whichbank/corpora/senses/tree.toml", ["corpora/senses/test_batches"]),
         ("teach/src/whichbank_teach/marking.py", ["teach/test_marking"]),
         ("tools/book.py", ["test_book_build"]),
         ("README.md", ["test_project"]),
         (".github/workflows/test.yml", ["test_project"]),
         ("book/intro.md", ["book/test_notes_map"]),
         ("book/05_mixing.ipynb", ["book/test_notebooks", "book/test_notes_map"]),
+        ("book/04_gone.ipynb", ["book/test_notebooks", "book/test_notes_map"]),
         ("site/src/whichbank_site/host.js", []),
         ("tests/site/test_pages.py", []),
     ],
 )
 def test_a_change_brings_its_tests(tree, file, tests):
     found, notebooks = affected([file], tree)
-    assert found == [f"tests/{name}" if name == "corpora/senses" else f"tests/{name}.py" for name in tests]
-    assert notebooks == ([file] if file.endswith(".ipynb") else [])
-
-
-def test_a_folder_stands_for_its_files_and_a_lost_notebook_is_left_out(tree):
-    found = affected(
-        ["src/whichbank/corpora/senses/tree.toml", "tests/corpora/senses/test_batches.py", "book/04_gone.ipynb"], tree
-    )
-    assert found == (["tests/book/test_notebooks.py", "tests/book/test_notes_map.py", "tests/corpora/senses"], [])
+    assert found == [f"tests/{name}.py" for name in tests]
+    assert notebooks == ([file] if file == "book/05_mixing.ipynb" else [])
 
 
 def test_what_changed_since_the_last_push(tree):
@@ -89,27 +82,6 @@ def test_what_changed_since_the_last_push(tree):
     assert changed(tree) == ["new.md", "tests/kernels/test_text.py"]
     git("update-ref", "refs/remotes/origin/main", "HEAD")
     assert changed(tree) == ["new.md"]
-
-
-def test_a_notebook_runs_when_more_than_its_texts_or_the_package_has_changed(tree):
-    def write(text="A word.", code="print(1)", output="1\n"):
-        cells = [
-            {"cell_type": "markdown", "id": "a", "metadata": {}, "source": [text]},
-            {"cell_type": "code", "id": "b", "metadata": {}, "outputs": [{"text": [output]}], "source": [code]},
-        ]
-        (tree / file).write_text(json.dumps({"cells": cells, "metadata": {}, "nbformat": 4, "nbformat_minor": 5}))
-        return affected([file], tree)[1]
-
-    file = "book/05_mixing.ipynb"
-    assert write() == [file], "git knows nothing of it"
-    name = ("-c", "user.name=a", "-c", "user.email=a@example.org")
-    for command in (["init", "-b", "main"], ["add", "."], [*name, "commit", "-m", "First"]):
-        subprocess.run(["git", *command], cwd=tree, check=True, capture_output=True)
-    assert write(code="print(2)") == [file]
-    assert write(output="2\n") == [file]
-    assert write(text="Another — word.") == []
-    assert affected([file, "src/whichbank/attention.py"], tree)[1] == [file]
-    assert "tests/book/test_notebooks.py" in affected([file], tree)[0]
 
 
 def test_quick_runs_what_changed_and_everything_runs_all(monkeypatch):

@@ -1,4 +1,8 @@
-"""Put the built site into one file that can be taken along: ``python -m tools.archive`` writes which-bank.zip."""
+"""Put the built site into one file that can be taken along: ``python -m tools.archive`` writes which-bank.zip.
+
+What ``shutil.make_archive`` writes differs from day to day. Here the same site makes the same file, byte for byte:
+sorted names, and one time for all, the first that a zip can hold.
+"""
 
 import sys
 import zipfile
@@ -9,20 +13,11 @@ from tools.book import SITE
 NAME = "which-bank.zip"
 NOT_TAKEN = (NAME, "which-bank.pdf")
 STORED = (".png", ".woff", ".woff2")  # compressed as they are
-# The same site makes the same file, byte for byte: sorted names, and one time for all, the first that a zip can hold.
 TIME = (1980, 1, 1, 0, 0, 0)
 
 
 def archive(site: Path, target: Path) -> None:
-    """Write every file below a folder into a zip, all in a folder named as the zip is.
-
-    Parameters
-    ----------
-    site : Path
-        The built site.
-    target : Path
-        Where the zip goes; it may stand in the site itself.
-    """
+    """Write every file below a folder into a zip, which may be in it, all in a folder named as the zip is."""
     names = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
     with zipfile.ZipFile(target, "w") as out:
         for name in names:

@@ -2,13 +2,15 @@
 
 A build is whole or not at all. When nothing it reads has changed since the last one that succeeded, it is skipped. Else
 notebooks whose code or whose package changed are executed, side by side; the pages that changed are read, or all pages
-if something changed that every page depends on; and all pages are written. A build that fails leaves no site.
+if something changed that every page depends on; and all pages are written. A build that fails leaves no site. Jupyter
+Book alone would build each time, by the files' times, and run one notebook after the other; a failed page would stay.
 """
 
 import argparse
 import functools
 import hashlib
 import http.server
+import json
 import os
 import platform
 import re
@@ -85,7 +87,7 @@ def build() -> None:
     if done.returncode:
         shutil.rmtree(SITE, ignore_errors=True)
         sys.exit(f"The book could not be built (exit status {done.returncode}); the messages above say why.")
-    _write_lines(BUILD / "read.digests", read)
+    (BUILD / "read.json").write_text(json.dumps(read))
     (BUILD / "pages.digest").write_text(pages)
     print(f"Built in {time.monotonic() - start:.0f} s.", flush=True)
 
@@ -133,8 +135,8 @@ def _forget_changed_pages(place: str) -> dict[str, str]:
     extra = repr((place, [path.name for path in pages], notebooks_digest()))
     now = {path.name: digest([f"book/{path.name}"]) for path in pages}
     now["*"] = digest([*READ_BY_EVERY_PAGE, "book/references.bib"], without=COPIED, extra=extra)
-    record = BUILD / "read.digests"
-    before = _read_lines(record)
+    record = BUILD / "read.json"
+    before = json.loads(record.read_text()) if record.exists() else {}
     record.unlink(missing_ok=True)
     if before.get("*") != now["*"]:
         shutil.rmtree(READ, ignore_errors=True)
@@ -199,15 +201,6 @@ def _files(path: Path) -> list[Path]:
 
 def _same(file: Path, text: str) -> bool:
     return file.exists() and file.read_text() == text
-
-
-def _read_lines(file: Path) -> dict[str, str]:
-    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
-    return {name: value for value, _, name in (line.partition(" ") for line in lines)}
-
-
-def _write_lines(file: Path, values: dict[str, str]) -> None:
-    file.write_text("".join(f"{value} {name}\n" for name, value in values.items()), encoding="utf-8")
 
 
 def main() -> None:

@@ -20,6 +20,7 @@ PYTEST = (sys.executable, "-m", "pytest", "-q")
 NOTEBOOKS = ("--nbval", "-p", "tools.nbval_cache", "--dist", "loadfile", "--no-loadscope-reorder")
 DOCTESTS = ("--doctest-modules", "src", "site/src", "teach/src")
 TIMED = ("tests/site/test_speed.py", "tests/site/test_build_times.py")
+APART = (*TIMED, "tests/site/extension")
 STYLE = {
     "style": (sys.executable, "-m", "ruff", "check", "."),
     "format": (sys.executable, "-m", "ruff", "format", "--check", "."),
@@ -27,9 +28,10 @@ STYLE = {
 }
 STAGES = STYLE | {
     "notebooks": (*PYTEST, "-n", CORES, *NOTEBOOKS, "book"),
-    "units": (*PYTEST, "-n", CORES, "--dist", "worksteal", *DOCTESTS, "tests", "--ignore=tests/site"),
+    "processors": (sys.executable, "-m", "tools.processors"),
+    "units": (*PYTEST, "-n", CORES, "--dist", "worksteal", *DOCTESTS, "tests", "--ignore-glob=tests/site/test_*"),
     "book": (sys.executable, "-m", "tools.book", "build"),
-    "browser": (*PYTEST, "-n", BROWSERS, "--dist", "worksteal", "tests/site", *(f"--ignore={file}" for file in TIMED)),
+    "browser": (*PYTEST, "-n", BROWSERS, "--dist", "worksteal", "tests/site", *(f"--ignore={file}" for file in APART)),
     "speed": (*PYTEST, *TIMED),  # alone: a second browser beside it would be measured too
 }
 # The second is begun with the first: the tests leave a part of the cores idle, and the book needs one.

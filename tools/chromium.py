@@ -1,4 +1,7 @@
-"""Find an installed Chromium, and open it as the tools and the tests need it."""
+"""Find an installed Chromium, and open it as the tools and the tests need it.
+
+Playwright itself knows only the browsers that it downloads, and Google's and Microsoft's in their usual places.
+"""
 
 import shutil
 from collections.abc import Iterator

@@ -1,12 +1,17 @@
-"""Execute notebooks side by side, each in a kernel of its own, into the cache that the book is built from."""
+"""Execute notebooks side by side, each in a kernel of its own, into the cache that the book is built from.
+
+One after the other, as the builder itself runs them, the 16 notebooks took 420 s on two cores, and side by side 196 s.
+jupyter-cache has a parallel executor too. It does not tell how far it is, and hands out notebooks in pairs: by the
+times of ours, two cores then need 12 % longer. What runs one notebook and what keeps it is jupyter-cache's here, too.
+"""
 
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 # Two kernels beside each other, each with as many threads as there are cores, slow each other down. A progress bar is
 # for eyes: its times would end up in the outputs.
@@ -50,14 +55,7 @@ def store(cache: Any, notebook: Any, path: Path, seconds: float) -> None:
     cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
 
 
-def execute(
-    paths: Sequence[Path],
-    folder: Path,
-    *,
-    workers: int | None = None,
-    timeout: int = 180,
-    settings: Mapping[str, str] = ENVIRONMENT,
-) -> list[Path]:
+def execute(paths: Sequence[Path], folder: Path, *, workers: int | None = None, timeout: int = 180) -> list[Path]:
     """Execute the notebooks that the cache does not hold; print a line as each is done.
 
     Parameters
@@ -70,8 +68,6 @@ def execute(
         How many run at a time; as many as there are cores, if not given.
     timeout : int
         How many seconds a cell may take.
-    settings : mapping
-        What the kernels' environment has beside this process's own.
 
     Returns
     -------
@@ -92,7 +88,7 @@ def execute(
     print(f"Executing {what}: some {SECONDS * len(todo) / workers:.0f} s.", flush=True)
     start = time.monotonic()
     done, failed = [], []
-    with _environment(settings):
+    with mock.patch.dict(os.environ, ENVIRONMENT):
         pool = ThreadPoolExecutor(workers)  # the work is done in the kernels: threads suffice to wait for them
         runs = {pool.submit(_run, notebook, path, timeout): path for path, notebook in todo.items()}
         try:
@@ -114,17 +110,6 @@ def execute(
     if failed:
         raise Failed(f"{', '.join(failed)} failed; the messages above say in which cell.")
     return done
-
-
-@contextmanager
-def _environment(settings: Mapping[str, str]) -> Iterator[None]:
-    before = {name: os.environ.get(name) for name in settings}
-    os.environ |= settings
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            os.environ.pop(name) if value is None else os.environ.update({name: value})
 
 
 def _run(notebook: Any, path: Path, timeout: int) -> tuple[Any, Exception | None]:

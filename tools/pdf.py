@@ -1,4 +1,9 @@
-"""Print the built site as one book: ``python -m tools.pdf`` writes which-bank.pdf, through an installed Chromium."""
+"""Print the built site as one book: ``python -m tools.pdf`` writes which-bank.pdf, through an installed Chromium.
+
+Jupyter Book's own ways to a PDF go through LaTeX, which leaves the live figures out, or through one page of everything,
+where the first figure of each chapter has the same name. Chromium prints each page as it is; what makes a book of
+them is done here: contents with numbers, links that stay in it, an outline, and a foot.
+"""
 
 import html
 import io
@@ -26,8 +31,7 @@ READY = """() => [...document.querySelectorAll(".wb-live")].every((place) => pla
   && [...document.images].every((image) => image.complete || (image.loading = "eager", false))
   && document.fonts.status === "loaded" """
 HEADINGS = """(title) => {
-  document.querySelector("#jb-print-docs-body h1").textContent = title;
-  document.querySelector("#jb-print-toc")?.remove();
+  document.querySelector("article h1").textContent = title;
   for (const link of document.querySelectorAll(".headerlink")) link.remove();
   return [...document.querySelectorAll("article section > h2")].map((heading) =>
     [heading.parentElement.id, heading.textContent.trim()]);

@@ -8,7 +8,7 @@ module                what is in it                                             
 ===================== ===================================================================================== ========
 ``text``              words, sentences, characters; a ``Vocabulary`` turns words into ids                   1
 ``bpe``               byte-pair encoding: ``train_bpe``                                                     1
-``word2vec``          CBOW, skip-gram, ``full_softmax``, ``negative_sampling``                              2
+``word2vec``          CBOW, skip-gram; ``word2vec.losses``: ``full_softmax``, ``negative_sampling``         2
 ``recurrent``         ``rnn_step``, ``lstm_step``, ``RNN``, ``LSTM``                                        4
 ``attention``         ``similarity``, ``softmax``, ``mix``, ``self_attention``, ``attend``                  5-8
 ``loop``              ``attend_loop``: attention pair by pair                                               6
@@ -16,7 +16,7 @@ module                what is in it                                             
 ``positions.sines``   ``sinusoidal``, and the ripple field: ``ripples``                                     10
 ``positions.rope``    rotary positions: ``rotary``                                                          10
 ``masks``             ``causal_mask``, ``padding_mask``, ``combine_masks``                                  12
-``transformer``       heads and the key-value cache (``heads``), blocks, encoder and decoder, models        11-14
+``transformer``       ``transformer.heads``: many heads, ``KeyValueCache``; blocks, stacks, models          11-14
 ``sampling``          temperature, top-k (``keep_top_k``) and ``sample``: from logits to the next token     14
 ``pretrained``        ``load_minilm``: all-MiniLM-L6-v2 in the course's own encoder                         15
 ``streaming``         the online softmax: ``attend_streaming`` never holds the table of weights             16

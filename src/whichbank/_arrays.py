@@ -5,7 +5,7 @@ are the only checks that look at the library an array comes from.
 """
 
 from math import isfinite
-from numbers import Real
+from numbers import Integral, Real
 from typing import Any
 
 from array_api_compat import array_namespace, device, is_array_api_obj
@@ -111,3 +111,9 @@ def need_attention(
 def computing_dtype(xp: Any, x: Array) -> Any:
     """Return the dtype to compute in: float16 and bfloat16 lose too much on the way, and are computed in float32."""
     return xp.float32 if xp.finfo(x.dtype).bits < 32 else x.dtype
+
+
+def need_count(name: str, value: int, least: int = 0) -> None:
+    """Refuse what is not a whole number of at least ``least``."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
+        raise ValueError(f"{name} must be a whole number of at least {least}; got {value!r}")

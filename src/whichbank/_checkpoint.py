@@ -1,9 +1,10 @@
 """A training's state in one file, which appears whole or not at all."""
 
+import hashlib
 import io
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +141,15 @@ def load_checkpoint(
     if kind != "cpu" and kind in state["random"]:
         getattr(torch, kind).set_rng_state(state["random"][kind])
     return state["step"]
+
+
+def fingerprint(data: Sequence[torch.Tensor]) -> str:
+    """Return a checksum of the examples: a checkpoint must not go on with others."""
+    checksum = hashlib.sha256()
+    for x in data:
+        checksum.update(f"{tuple(x.shape)} {x.dtype}".encode())
+        checksum.update(x.cpu().contiguous().flatten().view(torch.uint8).numpy().tobytes())
+    return checksum.hexdigest()
 
 
 def _kind_of_device(model: nn.Module) -> str:

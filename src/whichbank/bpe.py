@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
+from whichbank._arrays import need_count
+
 _Pair = tuple[str, str]
 
 
@@ -98,7 +100,7 @@ class BytePairs:
 
     def first(self, merges: int) -> "BytePairs":
         """Return the same with the first merges only."""
-        _need_count("merges", merges)
+        need_count("merges", merges)
         return BytePairs(self.alphabet, self.merges[:merges], self.counts[:merges])
 
 
@@ -133,7 +135,7 @@ def train_bpe(words: Iterable[str], merges: int) -> BytePairs:
     """
     if isinstance(words, str):
         raise TypeError(f"words must be a list of words; got the string {words[:30]!r}")
-    _need_count("merges", merges)
+    need_count("merges", merges)
     corpus = _Corpus(words)
     alphabet, learned = tuple(corpus.order), []
     while len(learned) < merges and (best := corpus.most_frequent()):
@@ -207,8 +209,3 @@ def _merge(parts: list[str], pair: _Pair) -> list[str]:
         joined.append(parts[at] + parts[at + 1] if both else parts[at])
         at += 2 if both else 1
     return joined
-
-
-def _need_count(name: str, value: int) -> None:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise ValueError(f"{name} must be a whole number of at least 0; got {value!r}")

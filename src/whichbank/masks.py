@@ -1,12 +1,11 @@
 """Masks: who may attend to whom. In every mask of the course, True means *may attend*."""
 
-from numbers import Integral
 from typing import Any
 
 import numpy as np
 from array_api_compat import array_namespace, device, is_array_api_obj
 
-from whichbank._arrays import Array
+from whichbank._arrays import Array, need_count
 
 
 def causal_mask(n_queries: int, n_keys: int | None = None, *, start: int = 0, like: Array | None = None) -> Array:
@@ -42,7 +41,7 @@ def causal_mask(n_queries: int, n_keys: int | None = None, *, start: int = 0, li
     Vaswani et al. 2017, section 3.2.3.
     """
     for name, n in (("n_queries", n_queries), ("n_keys", 0 if n_keys is None else n_keys), ("start", start)):
-        _need_count(name, n)
+        need_count(name, n)
     n_keys = start + n_queries if n_keys is None else n_keys
     xp, where = _made_for(like)
     positions = xp.arange(start, start + n_queries, device=where)  # (T,)
@@ -86,7 +85,7 @@ def padding_mask(lengths: Array, n_keys: int | None = None, *, heads: bool = Fal
         raise ValueError(f"heads must be True or False; got {heads!r}")
     longest = int(xp.max(lengths)) if lengths.shape[0] else 0
     n_keys = longest if n_keys is None else n_keys
-    _need_count("n_keys", n_keys)
+    need_count("n_keys", n_keys)
     if longest > n_keys or bool(xp.any(lengths < 0)):
         raise ValueError(f"lengths must be between 0 and n_keys; got {int(xp.min(lengths))} to {longest}, of {n_keys}")
     mask = xp.arange(n_keys, device=device(lengths))[None, :] < lengths[:, None]  # (B, S)
@@ -147,8 +146,3 @@ def _made_for(like: Array | None) -> tuple[Any, Any]:
     if not is_array_api_obj(like):
         raise TypeError(f"like must be an array (NumPy, torch, ...); got {type(like).__name__}")
     return array_namespace(like), device(like)
-
-
-def _need_count(name: str, n: int) -> None:
-    if isinstance(n, bool) or not isinstance(n, Integral) or n < 0:
-        raise ValueError(f"{name} must be a whole number of at least 0; got {n!r}")

@@ -12,7 +12,7 @@ import torch
 from array_api_compat import torch as torch_namespace
 from torch import nn
 
-from whichbank._arrays import Array, namespace_of
+from whichbank._arrays import Array, namespace_of, need_count
 
 
 def rnn_step(x: Array, h: Array, W_x: Array, W_h: Array, b: Array) -> Array:
@@ -108,9 +108,8 @@ class _Reader(nn.Module):
 
     def __init__(self, d_input: int, d_state: int) -> None:
         super().__init__()
-        for name, value in (("d_input", d_input), ("d_state", d_state)):
-            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-                raise ValueError(f"{name} must be a whole number of at least 1; got {value!r}")
+        need_count("d_input", d_input, 1)
+        need_count("d_state", d_state, 1)
         self.d_input, self.d_state = d_input, d_state
         rows, bound = self.gates * d_state, d_state**-0.5
         self.weight_ih_l0 = nn.Parameter(torch.empty(rows, d_input).uniform_(-bound, bound))

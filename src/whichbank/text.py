@@ -12,6 +12,8 @@ from functools import cached_property
 
 import numpy as np
 
+from whichbank._arrays import need_count
+
 
 def tokenize(sentence: str, *, lowercase: bool = True) -> list[str]:
     """Split a sentence into words; punctuation is dropped.
@@ -139,8 +141,7 @@ class Vocabulary:
         >>> Vocabulary.of([["money", "bank", "grows"], ["river", "bank", "flows"]]).words
         ('bank', 'money', 'grows', 'river', 'flows')
         """
-        if isinstance(min_count, bool) or not isinstance(min_count, int) or min_count < 1:
-            raise ValueError(f"min_count must be a whole number of at least 1; got {min_count!r}")
+        need_count("min_count", min_count, 1)
         counter: Counter[str] = Counter()
         for sentence in sentences:
             if isinstance(sentence, str):

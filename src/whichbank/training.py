@@ -1,6 +1,5 @@
 """Training a small model in plain sight: seeded, with a progress bar, snapshots to look back at, and checkpoints."""
 
-import hashlib
 import math
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -14,7 +13,7 @@ import torch
 from torch import Tensor, nn
 from tqdm.auto import tqdm
 
-from whichbank._checkpoint import load_checkpoint, save_checkpoint
+from whichbank._checkpoint import fingerprint, load_checkpoint, save_checkpoint
 
 
 def device() -> torch.device:
@@ -122,10 +121,9 @@ def fit(
     Raises
     ------
     TypeError
-        If data holds something other than tensors, the loss is no tensor, or a checkpoint cannot hold a snapshot.
+        If a checkpoint cannot hold what snapshot returns.
     ValueError
-        If a number cannot be used, the tensors differ in length, the loss is not one number, or the checkpoint is
-        damaged or belongs to another training.
+        If the checkpoint is damaged or belongs to another training.
 
     Examples
     --------
@@ -151,7 +149,7 @@ def fit(
     descend = optimizer(model.parameters(), lr=lr)
     settings = {"steps": steps, "batch_size": batch_size, "lr": lr, "seed": seed, "snapshots": sorted(stops)}
     if checkpoint is not None:
-        settings |= {"optimizer": getattr(optimizer, "__name__", str(optimizer)), "data": _fingerprint(data)}
+        settings |= {"optimizer": getattr(optimizer, "__name__", str(optimizer)), "data": fingerprint(data)}
     record = _Record(model, descend, settings, snapshot, stops, checkpoint, checkpoint_every)
 
     with _own_random_numbers(seed, where):
@@ -305,12 +303,3 @@ def _own_random_numbers(seed: int, device: torch.device) -> Iterator[None]:
         if device.type != "cpu":
             getattr(torch, device.type).manual_seed(seed)
         yield
-
-
-def _fingerprint(data: Sequence[Tensor]) -> str:
-    """Return a checksum of the examples: a checkpoint must not go on with others."""
-    checksum = hashlib.sha256()
-    for x in data:
-        checksum.update(f"{tuple(x.shape)} {x.dtype}".encode())
-        checksum.update(x.cpu().contiguous().flatten().view(torch.uint8).numpy().tobytes())
-    return checksum.hexdigest()

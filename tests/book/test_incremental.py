@@ -75,11 +75,11 @@ def small(tmp_path):
     shutil.copy(ROOT / "_config.yml", tmp_path)
     for name in ("requirements.txt", "pyproject.toml"):
         (tmp_path / name).touch()
-    for folder in ("_static", "_templates", "_root"):
+    for folder in ("_static", "_templates"):
         shutil.copytree(ROOT / "book" / folder, tmp_path / "book" / folder)
     (tmp_path / "_toc.yml").write_text(TOC)
     (tmp_path / "book" / "intro.md").write_text("# Begin\n\nGo [on](02_second.ipynb).\n")
-    (tmp_path / "book" / "exercises.md").write_text("# Exercises\n\n```{exercise-list}\n```\n")
+    (tmp_path / "book" / "exercises.md").write_text("# Exercises\n\n```{written} exercises\n```\n")
     (tmp_path / "book" / "references.bib").touch()
     write(tmp_path, "01_first", FIRST)
     write(tmp_path, "02_second", SECOND, CODE)
@@ -104,7 +104,7 @@ def test_what_is_built_in_steps_is_what_is_built_at_once(small):
     assert b"The very first" in steps["book/exercises.html"]
     assert b"/* changed */" in steps["_static/which-bank.css"]
     shutil.rmtree(small / "_build" / ".doctrees")
-    (small / "_build" / "read.digests").unlink()
+    (small / "_build" / "read.json").unlink()
     (small / "_build" / "pages.digest").unlink()
     fresh, said = build(small)
     assert "4 added, 0 changed, 0 removed" in said

@@ -14,12 +14,6 @@ def test_switches_are_all_different_and_the_whole_block_is_first():
     assert len({str(parts) for parts in SWITCHES}) == len(SWITCHES) == 24
 
 
-@pytest.mark.parametrize(("part", "value"), [("mlp", "gelu"), ("norm", "both")])
-def test_unknown_part(part, value):
-    with pytest.raises(ValueError, match=f"{part} must be one of .*; got '{value}'"):
-        Parts(**{part: value})
-
-
 @pytest.mark.parametrize("attention", [True, False])
 def test_a_letter_sees_no_later_one_and_without_attention_no_earlier_one(attention):
     model = ablation.untrained(Parts(attention=attention), 2).eval()
@@ -53,11 +47,9 @@ def test_without_skip_and_norm_the_gradient_is_gone_at_the_first_block():
 
 
 def test_a_short_run_is_the_beginning_of_the_recorded_one():
-    before = torch.get_rng_state()
     model, loss = ablation.train(Parts(), SHALLOW, steps=EVERY)
     np.testing.assert_allclose(loss, ablation.recorded(SHALLOW)[str(Parts())][0][:2], atol=0.02)
     assert ablation.held_out_loss(model) == pytest.approx(loss[-1])
-    assert torch.equal(before, torch.get_rng_state())
 
 
 def test_record_has_what_it_says():
@@ -70,10 +62,3 @@ def test_record_has_what_it_says():
             assert stops == STEPS[n_layers] // EVERY + 1
             assert rows == N_SEEDS if removed <= 1 else 1 <= rows <= N_SEEDS
     assert list(ablation.recorded_gradients()) == [str(parts) for parts in SWITCHES]
-
-
-def test_errors():
-    with pytest.raises(ValueError, match="n_layers must be one of 2, 12; got 3"):
-        ablation.recorded(3)
-    with pytest.raises(ValueError, match="warm must not be negative; got -1"):
-        ablation.train(Parts(), 2, warm=-1)

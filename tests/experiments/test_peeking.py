@@ -44,10 +44,8 @@ def test_beginnings_that_cannot_be_read(beginning):
 
 
 def test_a_short_run_is_the_beginning_of_the_recorded_one():
-    before = torch.get_rng_state()
     _, loss = peeking.train("open", steps=EVERY)
     np.testing.assert_allclose(loss, peeking.recorded()["open"]["reading"][0][:2], atol=0.03)
-    assert torch.equal(before, torch.get_rng_state())
 
 
 def test_record_has_what_it_says():
@@ -61,8 +59,3 @@ def test_record_has_what_it_says():
     np.testing.assert_allclose(record["masked"]["writing"], reading["masked"], atol=2e-3)
     assert (reading["open"] < 0.15).all()
     assert min(record["open"]["writing"]) > np.log(39)
-
-
-def test_unknown_setting():
-    with pytest.raises(ValueError, match="setting must be one of 'masked', 'open'; got 'half'"):
-        peeking.train("half")

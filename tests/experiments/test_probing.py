@@ -1,8 +1,6 @@
 """Looking into a model: the sentence pairs, the lean to a meaning, packed weights, and the real model itself."""
 
-import importlib.util
 import re
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,12 +17,12 @@ from whichbank.experiments.probing import (
     leave_pair_out,
     meaning_vectors,
     pack,
+    record,
     reference_outputs,
     sentence_pairs,
     unpack,
 )
 
-ROOT = Path(__file__).parents[2]
 WORDS = tuple(MEANINGS)
 STEPS = 10 * 6  # ten in a row in each layer
 SENTENCES = [one for word in WORDS for pair in sentence_pairs(word) for one in pair]
@@ -158,16 +156,14 @@ def apples(minilm):
 
 
 def test_recorded_outputs_are_the_reference_implementations_of_today(minilm):
-    spec = importlib.util.spec_from_file_location("reference_outputs_tool", ROOT / "tools" / "reference_outputs.py")
-    tool = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(tool)
-    made, stored = tool.make(), reference_outputs()
+    made, stored = record(), reference_outputs()
     assert len(made) == 2 * len(stored) == 4
     for sentence, (vectors, weights) in stored.items():
         assert_same(made[f"{sentence}: vectors"], vectors, STEPS)
         assert_same(made[f"{sentence}: weights"], weights, STEPS)
 
 
+@pytest.mark.numbers
 def test_our_encoder_gives_the_recorded_outputs(minilm):
     for sentence, (vectors, weights) in reference_outputs().items():
         layers = minilm.layers(sentence)

@@ -48,11 +48,6 @@ def test_every_reader_scores_every_cue(reader):
     assert not torch.equal(model(numbers[:1]), model(numbers[:1].flip(1))) or reader == "attention"
 
 
-def test_unknown_reader():
-    with pytest.raises(ValueError, match=r"reader must be one of 'RNN'.*got 'GRU'"):
-        Recaller("GRU")
-
-
 @pytest.mark.parametrize(("reader", "ours"), [("RNN", RNN), ("LSTM", LSTM)])
 def test_the_readers_are_the_courses_networks(reader, ours):
     theirs = Recaller(reader).reader
@@ -88,16 +83,6 @@ def test_accuracy_counts_the_highest_scores():
     numbers, answers = recall.sentences(5, 40)
     assert recall.accuracy(Cheat(), numbers, answers) == 1
     assert recall.accuracy(Cheat(), numbers, (answers + 1) % len(CUES)) == 0
-
-
-def test_training_follows_its_seed_and_leaves_random_numbers_alone():
-    torch.manual_seed(5)
-    before = torch.random.get_rng_state()
-    (one, found), (other, again), (third, _) = (recall.train("RNN", 4, seed=seed, steps=5) for seed in (1, 1, 2))
-    assert torch.equal(torch.random.get_rng_state(), before)
-    assert found == again
-    assert all(torch.equal(a, b) for a, b in zip(one.parameters(), other.parameters(), strict=True))
-    assert not torch.equal(one.cue.weight, third.cue.weight)
 
 
 @pytest.mark.parametrize("reader", ["RNN", "attention"])

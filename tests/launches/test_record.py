@@ -10,14 +10,18 @@ from small_book import ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from whichbank_site.status import links
-from whichbank_site.status import record as told
+from whichbank_site.written import text
 
 from launches import binder, colab, record
 from launches.__main__ import Wrong, chapters, try_each
 from launches.running import VIEW, Ran
 
 CHAPTERS = [path.stem[:2] for path in chapters([])]
+
+
+def told(tried: dict, every: list[str]) -> list[str]:
+    """Return the lines that the page of this record holds."""
+    return text("launch-record", tried=tried, chapters=[{"number": number} for number in every]).splitlines()
 
 
 @pytest.fixture
@@ -62,7 +66,7 @@ def test_the_page_names_the_chapters_that_were_not_tried(file):
 
 
 def test_the_links_name_repository_and_branch():
-    said = "\n".join(links("ada/course", "autumn/2026"))
+    said = text("launch-links", repository=("ada/course", "autumn/2026"))
     assert (
         "https://HUB/hub/user-redirect/git-pull?repo=https%3A//github.com/ada/course&branch=autumn/2026&urlpath="
         in said

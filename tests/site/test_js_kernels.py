@@ -10,7 +10,6 @@ from by_figure import TESTS
 from js_cases import CASES as SHARED
 from playwright.sync_api import Browser, Page
 from rounding import room
-from whichbank_site.assets import loaded
 
 import whichbank.figures.base
 
@@ -20,6 +19,12 @@ FIGURES = whichbank.figures.base.HERE
 DRAWING = ("chart.js", "labels.js", "parts.js", "plane.js")  # what these export draws, and has no cases
 FIGURE_CASES = [(f"{figure}.js", getattr(test, "CASES", {})) for figure, test in TESTS.items()]
 CASES = SHARED | {(file, name): make for file, cases in FIGURE_CASES for name, make in cases.items()}
+# Each module as a notebook loads it: with what it imports written into it.
+LOAD = """async (modules) => {
+  window.loaded = {};
+  for (const [name, source] of Object.entries(modules))
+    loaded[name] = await import(URL.createObjectURL(new Blob([source], {type: "text/javascript"})));
+}"""
 EXPORT = re.compile(r"^export (?:function|const|class) (\w+)", re.MULTILINE)
 
 
@@ -46,8 +51,8 @@ def listed(value: Any) -> Any:
 def page(browser: Browser, site: str) -> Iterator[Page]:
     page = browser.new_page()
     page.goto(site + "search.html")
-    for file in loaded(sorted({module for module, _ in CASES})):
-        page.add_script_tag(url=f"{site}_static/figures/{file}")
+    modules = {module: whichbank.figures.base.joined_source(module.removesuffix(".js")) for module, _ in CASES}
+    page.evaluate(LOAD, modules)
     yield page
     page.close()
 
@@ -57,8 +62,8 @@ def page(browser: Browser, site: str) -> Iterator[Page]:
 def test_javascript_agrees_with_python(module, name, page, measured):
     cases = CASES[module, name]()
     results = page.evaluate(
-        "([module, name, cases]) => cases.map((args) => wb[module][name](...args))",
-        [module.removesuffix(".js"), name, [[listed(arg) for arg in args] for args, _ in cases]],
+        "([module, name, cases]) => cases.map((args) => loaded[module][name](...args))",
+        [module, name, [[listed(arg) for arg in args] for args, _ in cases]],
     )
     worst = 0.0
     for (args, expected), result in zip(cases, results, strict=True):

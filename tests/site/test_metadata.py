@@ -102,8 +102,8 @@ def test_previous_and_next_walk_through_the_whole_book(pages):
         walked.append(f"book/{following['href']}")
         before = pages[walked[-1]].find("link", rel="prev")["href"]
         assert f"book/{before}" == walked[-2]
-        foot = soup(walked[-2], '<div class="prev-next-area">', "</footer>")
-        assert foot.select_one("a.right-next")["href"] == following["href"]
+        foot = soup(walked[-2], '<nav class="related-pages"', "</footer>")
+        assert foot.select_one("a.next-page")["href"] == following["href"]
     assert sorted(walked) == sorted(TEXTS)
 
 

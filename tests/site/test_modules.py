@@ -5,7 +5,6 @@ import json
 import pytest
 from built import built_pages, figure_class, models
 from playwright.sync_api import Page
-from whichbank_site.assets import loaded
 
 from whichbank.figures.base import joined_source
 
@@ -78,8 +77,8 @@ def test_two_views_of_one_model_stay_in_step(kind, new_page, site):
     model = json.dumps({"one": INSTANCES[kind]}, ensure_ascii=False)
     view = '<div class="wb-live" data-model="one"><noscript></noscript></div>'
     host = f'<script type="application/json" id="wb-models">{model}</script>'
-    files = [*loaded([f"{INSTANCES[kind]['module']}.js"]), "host.js"]
-    scripts = "".join(f'<script defer src="_static/figures/{file}"></script>' for file in files)
+    names = [INSTANCES[kind]["module"], "host"]
+    scripts = "".join(f'<script defer src="_static/figures/{name}.js"></script>' for name in names)
     page = serve(new_page(), site, "two-views.html", view + view + host + scripts)
     views = page.locator(".wb-figure")
     views.nth(1).wait_for()

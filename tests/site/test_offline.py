@@ -25,7 +25,7 @@ CUT = """() => [...document.querySelectorAll("article :is(pre, table, img, svg, 
   .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth
     || part.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
   .map((part) => part.outerHTML.slice(0, 160))"""
-SCREEN_ONLY = ".bd-sidebar-primary, .bd-sidebar-secondary, .bd-header-article, .prev-next-footer, .copybtn, .wb-button"
+SCREEN_ONLY = ".sidebar-drawer, .toc-drawer, .wb-header, .related-pages, .copybtn, .wb-button"
 # The first question of a quiz is answered with its first option.
 ANSWER = """() => {
   const form = document.querySelector(".wb-quiz form:has(input[type=radio])");
@@ -110,7 +110,7 @@ def test_the_site_works_below_any_path_and_asks_for_nothing_above_it(reader):
         tab.goto(site)
         tab.wait_for_url("**/book/intro.html")
         for _ in range(3):  # every link is relative, so a few pages stand for all
-            tab.goto(tab.locator(".prev-next-area a.right-next").evaluate("(link) => link.href"))
+            tab.goto(tab.locator(".related-pages a.next-page").evaluate("(link) => link.href"))
             all_here(tab)
             tab.wait_for_function(ALIVE)
         tab.goto(f"{site}search.html?q=softmax")
@@ -131,7 +131,7 @@ def test_a_lost_address_leads_back_from_any_depth(lost, reader, axe):
         answer = tab.goto(site + lost)
         assert answer.status == 404
         assert tab.locator("article h1").inner_text() == "There is no such page"
-        assert tab.evaluate("getComputedStyle(document.body).getPropertyValue('--pst-color-primary')"), "no style"
+        assert tab.evaluate("getComputedStyle(document.body).getPropertyValue('--color-brand-primary')"), "no style"
         assert [fault for fault in faults if site + lost not in fault and "status of 404" not in fault] == []
         if "/" not in lost:
             tab.evaluate(axe)

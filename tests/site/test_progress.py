@@ -62,7 +62,7 @@ def right_choice() -> int:
 
 
 def in_contents(page: Page):
-    return page.locator(f".bd-docs-nav li a[href$='{STEM}'], .bd-docs-nav li.current > a").first
+    return page.locator(f".sidebar-tree li a[href$='{STEM}'], .sidebar-tree li.current > a").first
 
 
 def marked(read: bool, right: int, done: int) -> re.Pattern[str]:
@@ -138,7 +138,7 @@ def test_a_phone_keeps_what_fingers_do(new_page):
     page.reload()
     expect(form(page).get_by_role("status")).to_contain_text("Right.")
     all_here(page)  # the menu's script among them
-    page.locator("button.primary-toggle").first.tap()
+    page.locator("button.wb-chapters").tap()
     expect(in_contents(page)).to_be_visible()
     expect(in_contents(page)).to_have_text(marked(True, 1, 1))
     box = page.locator(".wb-done input").first.bounding_box()
@@ -351,7 +351,7 @@ def test_marks_and_table_are_accessible(new_page, site):
             assert page.evaluate(AXE, [parts, rules]) == [], f"{page.url}, {theme}"
         page.emulate_media(color_scheme="light")
 
-    for address, parts in ((PROGRESS, ["main"]), (CHAPTER, [".bd-docs-nav", ".wb-done", ".wb-end"])):
+    for address, parts in ((PROGRESS, ["article"]), (CHAPTER, [".sidebar-tree", ".wb-done", ".wb-end"])):
         page.goto(site + address)
         page.wait_for_load_state("load")
         page.evaluate(LEAVE_OUT)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from classes import EXERCISES, hand_in, mistake, on_linux, ungraded, verdict
 from whichbank_teach import grading
+from whichbank_teach.classroom import nbgrader as nbgrader_setup
 from whichbank_teach.grading import recording
 from whichbank_teach.grading.verdict import Mark
 
@@ -174,7 +175,7 @@ def test_only_one_grader_at_a_time(room):
 
 def test_path_is_put_back(monkeypatch):
     monkeypatch.setenv("PATH", "/nowhere")
-    with recording.tools_on_path():
+    with nbgrader_setup.tools_on_path():
         assert (Path(os.environ["PATH"].split(os.pathsep)[0]) / "alembic").exists()
     assert os.environ["PATH"] == "/nowhere"
 
@@ -217,7 +218,7 @@ def test_nbgraders_own_commands_do_the_same(room):
 
 def test_settings_twice_are_settings_once():
     from traitlets.config import Config
-    from whichbank_teach.grading.recording import configure
+    from whichbank_teach.classroom.nbgrader import configure
 
     once, twice = Config(), Config()
     for made in (once, twice, twice):

@@ -14,7 +14,9 @@ MADE = Verdict("student01", "ps1", (RIGHT, WRONG, UNREAD), ("One cell has no end
 
 
 def test_what_is_saved_is_what_is_loaded(tmp_path):
-    assert verdict.load(MADE.save(tmp_path / "new" / "folder")) == MADE
+    path = MADE.save(tmp_path / "new" / "folder")
+    assert verdict.load(path) == MADE
+    assert os.name != "posix" or path.stat().st_mode & 0o077 == 0  # marks are nobody else's
 
 
 def test_points_are_a_sum_only_if_all_is_graded():

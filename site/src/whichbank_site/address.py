@@ -10,24 +10,15 @@ from urllib.parse import urlsplit
 from whichbank_site.launch import repository
 
 VARIABLE = "WHICHBANK_ADDRESS"
-NOT_LISTED = ["search.html", "genindex.html", "404.html"]
+DOWNLOADS = "WHICHBANK_DOWNLOADS"
+FILES = {"which-bank.zip": "the whole site, to unpack (zip)", "which-bank.pdf": "a book, to print (PDF)"}
+NOT_LISTED = ["index.html", "search.html", "genindex.html", "404.html"]
 
 
 def address(environ: Mapping[str, str], root: Path) -> str | None:
-    """Return the site's address on the web, with a slash at its end.
+    """Return the site's address on the web, such as ``"https://owner.github.io/name/"``; None where nothing tells.
 
-    Parameters
-    ----------
-    environ : mapping
-        The environment: WHICHBANK_ADDRESS counts before everything else; the publish workflow sets it.
-    root : Path
-        The checkout, asked for its repository where the variable is not set.
-
-    Returns
-    -------
-    str or None
-        ``"https://owner.github.io/name/"``, and ``"https://owner.github.io/"`` for the repository owner.github.io;
-        None where nothing tells.
+    The variable WHICHBANK_ADDRESS counts before the checkout's repository; the publish workflow sets it.
     """
     given = environ.get(VARIABLE)
     if given:
@@ -40,6 +31,18 @@ def address(environ: Mapping[str, str], root: Path) -> str | None:
     owner, _, name = found[0].partition("/")
     host = f"{owner.lower()}.github.io"
     return f"https://{host}/" if name.lower() == host else f"https://{host}/{name}/"
+
+
+def downloads(environ: Mapping[str, str], address: str | None) -> list[tuple[str, str]]:
+    """Return what each file with the whole course is, and its full address, which also works from an unpacked copy.
+
+    The publish workflow makes these files, and names them in the variable WHICHBANK_DOWNLOADS.
+    """
+    names = environ.get(DOWNLOADS, "").split()
+    unknown = set(names) - set(FILES)
+    if unknown:
+        raise ValueError(f"{DOWNLOADS} may name {' and '.join(FILES)}; got {' '.join(sorted(unknown))}")
+    return [(FILES[name], address + name) for name in names] if address else []
 
 
 def setup(app: Any) -> None:
@@ -59,6 +62,7 @@ def _configure(app: Any, config: Any) -> None:
     config.notfound_urls_prefix = urlsplit(found or "/").path
     config.notfound_template = "404.html"
     config.notfound_context = {"title": "There is no such page"}
+    config.html_context["downloads"] = downloads(os.environ, found)
     if shutil.which("git"):
         config.html_last_updated_fmt = "%d %B %Y"
         config.git_last_updated_timezone = "UTC"
@@ -80,13 +84,7 @@ def _canonical(app: Any, page: str, template: str, context: dict[str, Any], doct
 
 
 def _root(app: Any, exception: Exception | None) -> None:
-    """Name the first page's address in the file that leads to it, and welcome crawlers where they ask for it."""
+    """Welcome crawlers where they ask for it: at the root of a host and nowhere else."""
     found = app.config.html_baseurl
-    if exception is not None or app.builder.format != "html" or not found:
-        return
-    index = Path(app.outdir) / "index.html"
-    text = index.read_text(encoding="utf-8")
-    canonical = f'<link rel="canonical" href="{found}book/intro.html" />'
-    index.write_text(text.replace("</head>", f"  {canonical}\n  </head>"), encoding="utf-8")
-    if urlsplit(found).path == "/":  # robots.txt counts at the root of a host and nowhere else
-        (Path(app.outdir) / "robots.txt").write_text(f"User-agent: *\nAllow: /\n\nSitemap: {found}sitemap.xml\n")
+    if exception is None and app.builder.format == "html" and found and urlsplit(found).path == "/":
+        Path(app.outdir, "robots.txt").write_text(f"User-agent: *\nAllow: /\n\nSitemap: {found}sitemap.xml\n")

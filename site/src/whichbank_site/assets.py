@@ -1,58 +1,52 @@
-"""Files that the site serves beside its pages: the figures' modules, the host script, and the formulas' font."""
+"""The scripts of the pages, the figures' styles and the formulas' font.
 
-import hashlib
-from collections.abc import Iterable
-from functools import cache
+At a ``file://`` address browsers load no module. So each figure is a classic script: the one module that a notebook
+gets, whose default export goes into ``wb`` by the figure's name.
+"""
+
+import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from whichbank.figures.base import HERE as FIGURES
+from whichbank.figures.base import joined_source
 from whichbank_site import mathfont
-from whichbank_site.classic import classic, imports
 from whichbank_site.kept import kept
 
-
-@cache
-def modules() -> dict[str, tuple[str, str]]:
-    """Return every front-end file of the site: its name, its address with a digest, and its text.
-
-    A page names each of its scripts by its digest, so that a browser never mixes two versions.
-
-    Returns
-    -------
-    dict of str to (str, str)
-        ``{"mixing.js": ("mixing.js?v=1a2b3c4d", source), ...}``
-    """
-    scripts = [*sorted(FIGURES.glob("*.js")), Path(__file__).with_name("host.js")]
-    sources = {path.name: classic(path.stem, path.read_text(encoding="utf-8")) for path in scripts}
-    sources["figures.css"] = (FIGURES / "figures.css").read_text(encoding="utf-8")
-    return {
-        name: (f"{name}?v={hashlib.sha256(source.encode()).hexdigest()[:8]}", source)
-        for name, source in sources.items()
-    }
+HERE = Path(__file__).parent
+_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
+_EXPORT = re.compile(r"^export (default )?", re.MULTILINE)
 
 
-def loaded(used: Iterable[str]) -> list[str]:
-    """Return these modules and all that they import, each once and after what it imports."""
-    found: dict[str, None] = {}
-    for name in used:
-        if name not in found:
-            source = (FIGURES / name).read_text(encoding="utf-8")
-            found |= dict.fromkeys([*loaded(f"{other}.js" for other in imports(source)), name])
-    return list(found)
+def classic(name: str, folder: Path = FIGURES) -> str:
+    """Return a module and all that it imports as one classic script, without the comments on lines of their own."""
+    source = _COMMENT.sub("", joined_source(name, folder))
+    inner = _EXPORT.sub(lambda found: f"wb.{name} = " if found[1] else "", source)
+    return f'(() => {{\n"use strict";\nglobalThis.wb ??= {{}};\n{inner}}})();\n'
 
 
 def setup(app: Any) -> None:
-    """Write the files when the pages are done."""
-    app.connect("build-finished", _write)
+    """Write the files before the pages, whose links tell their digests: a browser never mixes two versions."""
+    app.connect("env-updated", _write)
+    app.connect("build-finished", _cut_font)
 
 
-def _write(app: Any, exception: Exception | None) -> None:
-    if exception is not None or app.builder.format != "html":
+def _write(app: Any, env: Any) -> None:
+    if app.builder.format != "html":
         return
-    static = Path(app.outdir) / "_static"
-    folder = static / "figures"
+    folder = Path(app.outdir, "_static", "figures")
     folder.mkdir(parents=True, exist_ok=True)
-    for name, (_, source) in modules().items():
-        (folder / name).write_text(source, encoding="utf-8")
-    (static / mathfont.NAME).write_bytes(kept(app, mathfont.NAME, mathfont.woff2))
+    for path in FIGURES.glob("*.js"):
+        if path.with_suffix(".py").exists():
+            (folder / path.name).write_text(classic(path.stem), encoding="utf-8")
+    (folder / "host.js").write_text(classic("host", HERE), encoding="utf-8")
+    (folder / "figures.css").write_bytes((FIGURES / "figures.css").read_bytes())
+
+
+def _cut_font(app: Any, exception: Exception | None) -> None:
+    if exception is None and app.builder.format == "html":
+        pages = [path.read_text(encoding="utf-8") for path in Path(app.outdir).rglob("*.html")]
+        letters = "".join(sorted(set().union(*map(mathfont.characters, pages))))
+        font = kept(app, f"{mathfont.NAME} {letters}", partial(mathfont.woff2, letters))
+        Path(app.outdir, "_static", mathfont.NAME).write_bytes(font)

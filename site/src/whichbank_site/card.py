@@ -3,6 +3,7 @@
 import io
 from functools import cache
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import matplotlib
@@ -16,20 +17,7 @@ _MARGIN = 72
 
 
 def card(title: str, text: str) -> bytes:
-    """Return a card of 1200 by 630 pixels as a PNG: the course's two sentences, a page's title, and its text.
-
-    Parameters
-    ----------
-    title : str
-        The page's title; two lines at most are shown.
-    text : str
-        The page's description; four lines at most are shown.
-
-    Returns
-    -------
-    bytes
-        The same for the same words.
-    """
+    """Return a PNG of 1200 by 630 pixels: the course's two sentences, a page's title in two lines, its text in four."""
     image = Image.new("RGB", SIZE, _PAPER)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, 24, SIZE[1] // 2), fill=_FINANCE)
@@ -42,33 +30,17 @@ def card(title: str, text: str) -> bytes:
             draw.text((x, top), word, font=_font(30, word == "bank"), fill=color)
             x += draw.textlength(word + " ", font=_font(30, word == "bank"))
         top += 44
-    top = _write(draw, title, top + 40, _font(62, True), _INK, 2)
-    _write(draw, text, top + 24, _font(32), _SOFT, 4)
+    lines = wrap(title, 26, max_lines=2, placeholder=" …")
+    draw.multiline_text((_MARGIN, top + 40), "\n".join(lines), font=_font(62, True), fill=_INK, spacing=18)
+    top += 64 + 81 * len(lines)
+    lines = wrap(text, 56, max_lines=4, placeholder=" …")
+    draw.multiline_text((_MARGIN, top), "\n".join(lines), font=_font(32), fill=_SOFT, spacing=10)
     draw.text((_MARGIN, SIZE[1] - 72), "Which Bank?", font=_font(30, True), fill=_INK)
     after = _MARGIN + draw.textlength("Which Bank?  ", font=_font(30, True))
     draw.text((after, SIZE[1] - 72), SUBTITLE, font=_font(30), fill=_SOFT)
     out = io.BytesIO()
     image.quantize(64).save(out, "PNG", optimize=True)
     return out.getvalue()
-
-
-def _write(
-    draw: ImageDraw.ImageDraw, text: str, top: float, font: ImageFont.FreeTypeFont, fill: str, most: int
-) -> float:
-    """Write a text in lines that fit, and return where the next may begin."""
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if draw.textlength(longer, font=font) <= SIZE[0] - 2 * _MARGIN:
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    if len(lines) > most:
-        lines = [*lines[: most - 1], f"{lines[most - 1]} …"]
-    for line in lines:
-        draw.text((_MARGIN, top), line, font=font, fill=fill)
-        top += 1.3 * font.size
-    return top
 
 
 @cache

@@ -14,19 +14,9 @@ _NOT_READ = (nodes.literal_block, nodes.math, nodes.math_block, nodes.raw, nodes
 
 
 def description(doctree: nodes.document) -> str:
-    """Return one or a few whole sentences from the beginning of a page, 160 characters at most.
+    """Return one or a few whole sentences from the beginning of a page, 160 characters at most; empty for none.
 
     A chapter begins with its question. Of a long one the middle is left out, for at its end it is asked.
-
-    Parameters
-    ----------
-    doctree : nodes.document
-        The page.
-
-    Returns
-    -------
-    str
-        Plain text; empty for a page without a paragraph.
     """
     found = ""
     for paragraph in _paragraphs(doctree):
@@ -45,15 +35,10 @@ def description(doctree: nodes.document) -> str:
     return found
 
 
-def minutes(doctree: nodes.document) -> int:
-    """Return how long a page takes: what it says itself, or else its words at 200 a minute."""
+def minutes(doctree: nodes.document) -> tuple[int, bool]:
+    """Return how long a page takes, and whether its text says so; else its words count, at 200 a minute."""
     said = next(filter(None, (_TIME.search(paragraph.astext()) for paragraph in _paragraphs(doctree))), None)
-    return int(said[1]) if said else ceil(max(1, _words(doctree)) / WORDS_A_MINUTE)
-
-
-def states_minutes(doctree: nodes.document) -> bool:
-    """Return whether the page's own text says how long it takes."""
-    return any(_TIME.search(paragraph.astext()) for paragraph in _paragraphs(doctree))
+    return (int(said[1]), True) if said else (ceil(max(1, _words(doctree)) / WORDS_A_MINUTE), False)
 
 
 def _paragraphs(doctree: nodes.document) -> list[nodes.paragraph]:

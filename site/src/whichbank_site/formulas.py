@@ -4,10 +4,9 @@ KaTeX, out of the package sphinxcontrib-katex, does the translation; it runs in 
 """
 
 import atexit
-import html
 import json
 import re
-from functools import cache, partial
+from functools import cache
 from importlib.metadata import files
 from typing import Any
 
@@ -16,8 +15,6 @@ from py_mini_racer import JSEvalException, MiniRacer
 from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 
-from whichbank_site.kept import Remembered
-from whichbank_site.mathfont import characters
 from whichbank_site.spacing import mend
 
 _CLUTTER = re.compile(
@@ -26,20 +23,9 @@ _CLUTTER = re.compile(
 _log = logging.getLogger(__name__)
 
 
+@cache
 def to_mathml(tex: str, *, display: bool) -> str:
-    r"""Translate a formula.
-
-    Parameters
-    ----------
-    tex : str
-        The formula in TeX, without dollar signs.
-    display : bool
-        Whether it stands on a line of its own.
-
-    Returns
-    -------
-    str
-        A ``<math>`` element.
+    r"""Translate a formula in TeX into a ``<math>`` element.
 
     Raises
     ------
@@ -71,19 +57,17 @@ def _engine() -> MiniRacer:
 
 def setup(app: Any) -> None:
     """Offer the renderer, which ``_config.yml`` chooses."""
-    made = Remembered(app, "formulas")
-    inline, block = partial(_inline, made), partial(_block, made)
-    app.add_html_math_renderer("mathml", inline_renderers=(inline, None), block_renderers=(block, None))
+    app.add_html_math_renderer("mathml", inline_renderers=(_inline, None), block_renderers=(_block, None))
 
 
-def _inline(made: Remembered, self: Any, node: nodes.math) -> None:
-    self.body.append(_checked(made, node, display=False))
+def _inline(self: Any, node: nodes.math) -> None:
+    self.body.append(_checked(node, display=False))
     raise nodes.SkipNode
 
 
-def _block(made: Remembered, self: Any, node: nodes.math_block) -> None:
+def _block(self: Any, node: nodes.math_block) -> None:
     self.body.append(self.starttag(node, "div", CLASS="formula"))
-    self.body.append(_checked(made, node, display=True))
+    self.body.append(_checked(node, display=True))
     if node.get("number"):
         self.body.append(f'<span class="eqno">({get_node_equation_number(self, node)})')
         self.add_permalink_ref(node, "Link to this equation")
@@ -92,16 +76,10 @@ def _block(made: Remembered, self: Any, node: nodes.math_block) -> None:
     raise nodes.SkipNode
 
 
-def _checked(made: Remembered, node: nodes.Element, *, display: bool) -> str:
+def _checked(node: nodes.Element, *, display: bool) -> str:
     tex = node.astext()
     try:
-        math = made(f"{display} {tex}", lambda: to_mathml(tex, display=display))
+        return to_mathml(tex, display=display)
     except ValueError as error:
         _log.warning("%s", error, location=node)
         return ""
-    missing = set(html.unescape(re.sub(r"<[^>]+>", "", math))) - characters()
-    if missing:
-        _log.warning(
-            "whichbank_site/mathfont.py does not list %s, which stands in a formula", sorted(missing), location=node
-        )
-    return math

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from whichbank_site.card import SIZE, SUBTITLE, card
-from whichbank_site.describe import description, minutes, states_minutes
+from whichbank_site.describe import description, minutes
 from whichbank_site.kept import kept
 
 # Pages that Sphinx makes itself, out of no text.
@@ -18,8 +18,8 @@ MADE = {
 
 
 def setup(app: Any) -> None:
-    """Add the tags after myst-nb, and before the live figures, whose scripts are longer."""
-    app.connect("html-page-context", _describe, priority=800)
+    """Hand the template what the tags say."""
+    app.connect("html-page-context", _describe)
 
 
 def _describe(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
@@ -27,17 +27,16 @@ def _describe(app: Any, page: str, template: str, context: dict[str, Any], doctr
     title = html.unescape(context.get("title", ""))
     if title == app.config.html_title:  # the first page's title is the course's own
         context["docstitle"] = SUBTITLE
-    tags = [_tag("name", "description", text)] if text else []
+    context["described"] = {"description": text} if text else {}
+    context["graph"] = {}
     if doctree:
-        tags += [_tag("property", f"og:{name}", content) for name, content in _graph(app, page, title, text).items()]
-        tags.append(_tag("name", "twitter:card", "summary_large_image"))
-        tags.append(_tag("name", "twitter:label1", "Minutes to read"))
-        tags.append(_tag("name", "twitter:data1", str(minutes(doctree))))
-        if not states_minutes(doctree):
-            count = minutes(doctree)
+        count, said = minutes(doctree)
+        context["graph"] = _graph(app, page, title, text)
+        context["described"] |= {"twitter:card": "summary_large_image"}
+        context["described"] |= {"twitter:label1": "Minutes to read", "twitter:data1": count}
+        if not said:
             line = f'<p class="wb-minutes">{count} minute{"s" * (count > 1)} to read</p>'
             context["body"] = context["body"].replace("</h1>", f"</h1>\n{line}", 1)
-    context["metatags"] = context.get("metatags", "") + "\n" + "\n".join(tags)
 
 
 def _graph(app: Any, page: str, title: str, text: str) -> dict[str, str]:
@@ -56,7 +55,3 @@ def _graph(app: Any, page: str, title: str, text: str) -> dict[str, str]:
         "image:height": str(SIZE[1]),
         "image:alt": f"{title}. {text}",
     }
-
-
-def _tag(kind: str, name: str, content: str) -> str:
-    return f'<meta {kind}="{name}" content="{html.escape(content, quote=True)}" />'

@@ -54,7 +54,7 @@ const figures = new Map();
 function load(name, { module, state, later }) {
   if (!figures.has(name)) {
     const start = async () => {
-      const figure = wb[module].default;
+      const figure = wb[module];
       const model = new Model(state, later);
       await figure.initialize?.({ model });
       return { figure, model };

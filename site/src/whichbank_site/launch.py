@@ -1,4 +1,4 @@
-"""Where the launch, source and edit buttons point: the repository and branch that the site is built from."""
+"""Where the launch and source menus lead: the repository and branch that the site is built from."""
 
 import os
 import re
@@ -6,25 +6,16 @@ import subprocess
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote, urlencode
 
 _GITHUB = re.compile(r"^(?:https://(?:[^@/]+@)?|git@|ssh://git@)github\.com[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?$")
 
 
 def repository(environ: Mapping[str, str], root: Path) -> tuple[str, str] | None:
-    """Return the GitHub repository and branch of this checkout, so that a fork needs no edit.
+    """Return this checkout's GitHub repository and branch, such as ``("owner/name", "main")``, or None.
 
-    Parameters
-    ----------
-    environ : mapping
-        The environment: GitHub Actions sets GITHUB_REPOSITORY and GITHUB_REF_NAME (and GITHUB_HEAD_REF for a pull
-        request).
-    root : Path
-        The checkout, asked for its git remote where the environment says nothing.
-
-    Returns
-    -------
-    (str, str) or None
-        ``("owner/name", "branch")``; None where neither tells.
+    GitHub Actions sets GITHUB_REPOSITORY and GITHUB_REF_NAME, and GITHUB_HEAD_REF for a pull request. Elsewhere the git
+    remote is asked, so that a fork needs no edit.
     """
     if environ.get("GITHUB_REPOSITORY"):
         branch = environ.get("GITHUB_HEAD_REF") or environ.get("GITHUB_REF_NAME") or "main"
@@ -36,27 +27,35 @@ def repository(environ: Mapping[str, str], root: Path) -> tuple[str, str] | None
     return found[1], branch if branch not in ("", "HEAD") else "main"
 
 
-def draw_logos_late(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
-    """Let the style sheet draw the menu's logos: a browser fetches a background only when the menu opens.
+def colab(name: str, branch: str, path: str) -> str:
+    """Return the link that opens a notebook of this repository in Colab."""
+    return f"https://colab.research.google.com/github/{name}/blob/{branch}/{path}"
 
-    Parameters
-    ----------
-    app, page, template, doctree
-        What Sphinx hands to every listener of ``html-page-context``; not used.
-    context : dict
-        The page's template variables; the icons in its ``header_buttons`` are changed.
+
+def binder(name: str, branch: str, path: str) -> str:
+    """Return the link that opens a notebook of this repository on Binder."""
+    return f"https://mybinder.org/v2/gh/{name}/{branch}?urlpath=lab/tree/{path}"
+
+
+def hub(address: str, name: str, branch: str, path: str) -> str:
+    """Return the nbgitpuller link that copies the course to a JupyterHub and opens a notebook there.
+
+    Examples
+    --------
+    >>> hub("https://hub.example.org", "ada/course", "main", "book/05_mixing.ipynb")[:67]
+    'https://hub.example.org/hub/user-redirect/git-pull?repo=https%3A//g'
     """
-    for group in context.get("header_buttons", []):
-        for button in group.get("buttons", []):
-            logo = Path(button.get("icon", ""))
-            if logo.parent.name == "images":
-                button["icon"] = f"fas wb-logo {logo.stem}"
+    opened = f"lab/tree/{name.rpartition('/')[2]}/{path}"
+    query = {"repo": f"https://github.com/{name}", "branch": branch, "urlpath": opened}
+    return f"{address.rstrip('/')}/hub/user-redirect/git-pull?{urlencode(query, quote_via=quote, safe='/')}"
 
 
 def setup(app: Any) -> None:
-    """Set the theme's options before the theme reads them, and mend the buttons that it makes of them."""
-    app.connect("config-inited", _set_theme_options)
-    app.connect("html-page-context", draw_logos_late, priority=600)
+    """Find the repository before the pages are read, and hand each page its links."""
+    app.add_config_value("jupyterhub_url", "", "html", str)
+    app.add_config_value("repository", None, "env")
+    app.connect("config-inited", _find)
+    app.connect("html-page-context", _links)
 
 
 def _git(root: Path, *command: str) -> str:
@@ -67,23 +66,23 @@ def _git(root: Path, *command: str) -> str:
     return done.stdout.strip() if done.returncode == 0 else ""
 
 
-def _set_theme_options(app: Any, config: Any) -> None:
-    found = repository(os.environ, Path(app.srcdir))
-    hub = config.html_theme_options.pop("launch_buttons", {}).get("jupyterhub_url")
-    if found is None:
+def _find(app: Any, config: Any) -> None:
+    config.repository = repository(os.environ, Path(app.srcdir))
+
+
+def _links(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    if app.config.repository is None or not doctree:
         return
-    name, branch = found
-    config.html_theme_options |= {
-        "repository_url": f"https://github.com/{name}",
-        "repository_branch": branch,
-        "path_to_docs": "",
-        "use_repository_button": True,
-        "use_edit_page_button": True,
-        "use_issues_button": True,
-        "launch_buttons": {
-            "binderhub_url": "https://mybinder.org",
-            "colab_url": "https://colab.research.google.com",
-            "notebook_interface": "jupyterlab",
-        }
-        | ({"jupyterhub_url": hub} if hub else {}),
-    }
+    name, branch = here = app.config.repository
+    path = app.env.doc2path(page, base=False)
+    github = f"https://github.com/{name}"
+    report = urlencode({"title": f"On the page {page}", "body": "What is wrong, and where?"}, quote_via=quote)
+    context["source_links"] = [
+        ("Repository", github),
+        ("Edit this page", f"{github}/edit/{branch}/{path}"),
+        ("Report a mistake", f"{github}/issues/new?{report}"),
+    ]
+    if path.endswith(".ipynb"):
+        context["launch_links"] = [("Colab", colab(*here, path)), ("Binder", binder(*here, path))]
+        if app.config.jupyterhub_url:
+            context["launch_links"].append(("JupyterHub", hub(app.config.jupyterhub_url, *here, path)))

@@ -15,7 +15,6 @@ from typing import Any
 from sphinx.util import logging
 
 from whichbank.figures.base import Figure
-from whichbank_site.assets import loaded, modules
 from whichbank_site.kept import kept
 from whichbank_site.pictures import file_name
 
@@ -30,15 +29,14 @@ def setup(app: Any) -> None:
 
 
 def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
-    scripts = [script for script in context.get("script_files", []) if _is_state(script)]
-    context["script_files"] = [script for script in context.get("script_files", []) if not _is_state(script)]
+    scripts = [script for script in context["script_files"] if script.attributes.get("type") == STATE]
+    context["script_files"][:] = [script for script in context["script_files"] if script not in scripts]
     body = context.get("body", "")
     if not _VIEW.search(body):
         return
     state = json.loads(scripts[0].attributes["body"])["state"] if scripts else {}
-    address = lambda name: context["pathto"](f"_static/figures/{modules()[name][0]}", 1)  # noqa: E731
     models: dict[str, dict[str, Any]] = {}
-    used: list[str] = []
+    used: dict[str, None] = {}
     names: dict[str, str] = {}
 
     def place(view: re.Match[str]) -> str:
@@ -48,7 +46,7 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
             return ""
         name = names.setdefault(model, f"figure-{len(names) + 1}")
         module = type(figure).__module__.rpartition(".")[2]
-        used.append(f"{module}.js")
+        used[module] = None
         traits = figure.state()
         files = {trait: f"{Path(page).name}-{name}-{trait}.js" for trait in figure.later}
         later = {trait: _later(app, context, file, traits.pop(trait)) for trait, file in files.items()}
@@ -59,14 +57,9 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
     body = _VIEW.sub(place, body)
     data = json.dumps(models, ensure_ascii=False, sort_keys=True).replace("</", "<\\/")
     context["body"] = f'{body}\n<script type="application/json" id="wb-models">{data}</script>'
-    scripts = "".join(f'<script defer src="{address(file)}"></script>' for file in [*loaded(used), "host.js"])
-    context["metatags"] = (
-        context.get("metatags", "") + f'<link rel="stylesheet" href="{address("figures.css")}" />{scripts}'
-    )
-
-
-def _is_state(script: Any) -> bool:
-    return getattr(script, "attributes", {}).get("type") == STATE
+    for name in [*used, "host"]:
+        app.add_js_file(f"figures/{name}.js", defer="defer")
+    app.add_css_file("figures/figures.css")
 
 
 def _revive(state: dict[str, Any], page: str) -> Figure | None:
@@ -82,9 +75,7 @@ def _revive(state: dict[str, Any], page: str) -> Figure | None:
 def _later(app: Any, context: dict[str, Any], name: str, value: Any) -> str:
     """Write a trait as a script that puts it where the host script finds it; return its address, seen from the page."""
     source = f"((globalThis.wb ??= {{}}).later ??= {{}})[{json.dumps(name)}] = {json.dumps(value)};\n"
-    folder = Path(app.outdir) / "_static" / "figures"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_text(source, encoding="utf-8")
+    Path(app.outdir, "_static", "figures", name).write_text(source, encoding="utf-8")
     digest = hashlib.sha256(source.encode()).hexdigest()[:8]
     return f"{context['pathto'](f'_static/figures/{name}', 1)}?v={digest}"
 

@@ -1,10 +1,11 @@
-"""The font of the formulas: STIX Two Math, out of the package ziamath, cut down to the characters of the book.
+"""The font of the formulas: STIX Two Math, out of the package ziamath, cut down to the characters of the formulas.
 
 The font stands under the SIL Open Font License 1.1; its name table, which says so, is kept.
 """
 
-import string
-from functools import cache
+import html
+import re
+from collections.abc import Iterable
 from importlib.metadata import files
 from io import BytesIO
 from typing import Any
@@ -12,28 +13,27 @@ from typing import Any
 from fontTools import subset
 
 NAME = "stix-two-math.woff2"
-# What may stand in a formula beside letters and digits; a formula with another character fails the build.
-_SIGNS = "!%&'()*+,-./:;<=>?@[]_{|}~^ \u00a0\u2005\u2009\u200a½×·±−≈≠≤≥∣∥…⋯′⋅←→∂∑√∞⊤ˆ"
-_UNSEEN = "\n\u2061\u2063"  # function application and the invisible comma: for screen readers, not drawn
-_GREEK = "".join(map(chr, range(0x3B1, 0x3CA))) + "ΓΔΘΛΣΦΨΩϵ"
+_MATH, _TAG = re.compile("<math.*?</math>", re.DOTALL), re.compile("<[^>]*>")
 _NAMES = [0, 1, 2, 4, 5, 6, 13, 14]  # copyright, names, license
 
 
-@cache
-def characters() -> frozenset[str]:
-    """Return every character that a formula may hold."""
-    return frozenset(string.ascii_letters + string.digits + _SIGNS + _UNSEEN + _GREEK)
+def characters(page: str) -> set[str]:
+    """Return every character of the formulas on a built page.
+
+    >>> sorted(characters("p <math><mi>x</mi><mo>&lt;</mo></math> q"))
+    ['<', 'x']
+    """
+    return set(html.unescape(_TAG.sub("", "".join(_MATH.findall(page)))))
 
 
-@cache
-def woff2() -> bytes:
+def woff2(letters: Iterable[str]) -> bytes:
     """Return the font, with the sizes and parts of which browsers build large brackets, roots and sums."""
     options = subset.Options(flavor="woff2", layout_features=[], hinting=False, name_IDs=_NAMES, notdef_outline=True)
     source = next(file for file in files("ziamath") or () if file.name == "STIXTwoMath-Regular.ttf")
     font = subset.load_font(str(source.locate()), options)
     font.recalcTimestamp = False  # the same bytes at each build
     _choose_forms(font)
-    wanted = characters() | {_italic(letter) for letter in characters()}
+    wanted = {form for letter in letters for form in (letter, _italic(letter))}
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=map(ord, wanted))
     cutter.subset(font)

@@ -3,18 +3,15 @@
 The browser counts chapters read, questions answered and exercises done; how many of each there are is known here.
 """
 
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
 
 from whichbank.figures.quiz import Quiz
-from whichbank_site.classic import classic
-from whichbank_site.exercises import chapter, chapters
+from whichbank_site.assets import classic
+from whichbank_site.written import chapter, chapters
 
 HERE = Path(__file__).parent
-PARTS = {"progress.js": ("progress_store", "progress_marks"), "progress_table.js": ("progress_table",)}
-"""What each script is joined from."""
 PLACE = 'id="wb-progress"'
 """What a page holds on which the table and the buttons stand."""
 
@@ -34,69 +31,49 @@ def mark(text: str) -> str:
 
 
 def course(notebooks: list[Path]) -> list[dict[str, Any]]:
-    """Return what there is to do in each chapter.
+    """Return what there is to do in each chapter: a mark for each question, and the numbers of the exercises.
 
-    Parameters
-    ----------
-    notebooks : list of Path
-        The chapters, in order.
-
-    Returns
-    -------
-    list of dict
-        ``number``, ``page`` (the address without its ending, from the site's root), ``title``, ``questions`` (a mark
-        for each) and ``exercises`` (their numbers).
+    ``page`` is the chapter's address from the site's root, without its ending.
     """
     done = []
     for path in notebooks:
-        title, exercises = chapter(path)
-        number = path.stem[:2]
-        questions = Quiz.of(number).questions if f'Quiz.of(\\"{number}\\")' in path.read_text(encoding="utf-8") else []
+        found = chapter(path)
+        asks = f'Quiz.of(\\"{found["number"]}\\")' in path.read_text(encoding="utf-8")
+        questions = Quiz.of(found["number"]).questions if asks else []
         done.append(
             {
-                "number": number,
+                "number": found["number"],
                 "page": f"{path.parent.name}/{path.stem}",
-                "title": title,
                 "questions": [mark(question["text"]) for question in questions],
-                "exercises": [heading.split()[1] for heading in exercises],
+                "exercises": [heading.split()[1] for heading in found["exercises"]],
             }
         )
     return done
 
 
 def scripts(notebooks: list[Path]) -> dict[str, str]:
-    """Return the text of each script by its name, with what it needs to know of the course."""
-    chapters = course(notebooks)
-    titles = {chapter["number"]: chapter.pop("title") for chapter in chapters}
-    known = {"progress.js": ("course", chapters), "progress_table.js": ("titles", titles)}
-    done = {}
-    for name, parts in PARTS.items():
-        what, data = known[name]
-        line = f"(globalThis.wb ??= {{}}).{what} = {json.dumps(data, ensure_ascii=False, separators=(',', ':'))};\n"
-        done[name] = line + "".join(classic(part, (HERE / f"{part}.js").read_text(encoding="utf-8")) for part in parts)
-    return done
+    """Return the text of each script by its name, with what it needs to know of the course.
+
+    The page of the table takes ``progress_table.js``, which holds all that ``progress_marks.js`` does.
+    """
+    line = f"(globalThis.wb ??= {{}}).course = {json.dumps(course(notebooks), separators=(',', ':'))};\n"
+    return {f"{name}.js": line + classic(name, HERE) for name in ("progress_marks", "progress_table")}
 
 
 def setup(app: Any) -> None:
-    """Put the scripts on the pages, and write them when the pages are done."""
-    made: dict[str, str] = {}
+    """Write the scripts, and put one of them on each page before the figures, whose quiz asks for the kept answers."""
+    app.connect("env-updated", _write)
+    app.connect("html-page-context", _link)
 
-    def all_scripts() -> dict[str, str]:
-        if not made:
-            made.update(scripts(chapters(Path(app.srcdir) / "book", app.env)))
-        return made
 
-    def link(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
-        for name, source in all_scripts().items():
-            if name == "progress.js" or PLACE in context.get("body", ""):
-                digest = hashlib.sha256(source.encode()).hexdigest()[:8]
-                address = f"{context['pathto'](f'_static/{name}', 1)}?v={digest}"
-                context["metatags"] = context.get("metatags", "") + f'<script defer src="{address}"></script>'
+def _write(app: Any, env: Any) -> None:
+    if app.builder.format == "html":
+        folder = Path(app.outdir, "_static")
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, source in scripts(chapters(Path(app.srcdir) / "book", env)).items():
+            (folder / name).write_text(source, encoding="utf-8")
 
-    def write(app: Any, exception: Exception | None) -> None:
-        if exception is None and app.builder.format == "html":
-            for name, source in all_scripts().items():
-                (Path(app.outdir) / "_static" / name).write_text(source, encoding="utf-8")
 
-    app.connect("html-page-context", link)  # before the figures, whose quiz asks for the kept answers
-    app.connect("build-finished", write)
+def _link(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    name = "progress_table.js" if PLACE in context.get("body", "") else "progress_marks.js"
+    app.add_js_file(name, defer="defer")

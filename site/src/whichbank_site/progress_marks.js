@@ -15,7 +15,7 @@ const stroke = (d, color = "currentColor") => `<path d="${d}" fill="none" stroke
 const SHAPES = {
   begun: '<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M8 2a6 6 0 0 1 0 12z"/>',
   read: stroke("M2.5 8.5l3.5 4 7.5-9"),
-  whole: `<circle cx="8" cy="8" r="8"/>${stroke("M4 8.5l2.8 3 5.4-6.5", "var(--pst-color-background)")}`,
+  whole: `<circle cx="8" cy="8" r="8"/>${stroke("M4 8.5l2.8 3 5.4-6.5", "var(--color-background-primary)")}`,
 };
 
 /** One of the three shapes, for the eye alone. @param {"begun" | "read" | "whole"} kind */
@@ -83,8 +83,8 @@ function ending({ number }) {
 }
 
 const page = within(location.href.replace(/[?#].*/s, ""));
-const article = document.querySelector("article.bd-article");
-for (const link of document.querySelectorAll(".bd-docs-nav a[href], .bd-article dl:not(.glossary) dd > p > a:first-child")) {
+const article = document.querySelector("article");
+for (const link of document.querySelectorAll(".sidebar-tree a[href], article dl:not(.glossary) dd > p > a:first-child")) {
   const chapter = course.find((one) => one.page === within(link.href));
   if (chapter && !link.previousSibling?.data?.trim()) follows(link, chapter);
 }

@@ -16,8 +16,6 @@ const REFUSED = {
 };
 
 const place = document.getElementById("wb-progress");
-const said = make("p", { className: "wb-said" });
-said.setAttribute("role", "status");
 const say = (text) => (said.textContent = text);
 const of = (n, all) => `${n}\u00a0of\u00a0${all}`; // on one line
 const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
@@ -86,32 +84,15 @@ function ask() {
 }
 
 const button = (text, onclick) => make("button", { type: "button", className: "wb-press", onclick }, text);
-const notes = make("div");
-const sum = make("p");
-const rows = course.map((chapter) => {
-  const link = make("a", { href: `../${chapter.page}.html` }, globalThis.wb.titles[chapter.number]);
-  const cells = [0, 1, 2].map(() => make("td"));
-  return { chapter, cells, root: make("tr", {}, make("th", { scope: "row" }, link), ...cells) };
-});
-const heads = ["Chapter", "Read", "Quiz", "Exercises"].map((text) => make("th", { scope: "col" }, text));
-const table = make("table", { className: "wb-progress" },
-  make("caption", {}, "Questions answered right and exercises done, of how many there are"),
-  make("thead", {}, make("tr", {}, ...heads)),
-  make("tbody", {}, ...rows.map(({ root }) => root)));
-
-const LEGEND = {
-  begun: "begun: something is answered, or ticked",
-  read: "read",
-  whole: "read, every question right, every exercise done",
-};
-const legend = make("ul", { className: "wb-marks" }, ...Object.entries(LEGEND).map(([kind, text]) => make("li", {}, shape(kind), " ", text)));
-const aside = make("p", {}, "Something that was kept here could not be read. A copy of it is set aside. ",
+place.replaceChildren(document.getElementById("wb-progress-parts").content.cloneNode(true));
+const find = (selector) => place.querySelector(selector);
+const [notes, sum, said] = [".wb-notes", ".wb-sum", ".wb-said"].map(find);
+const rows = [...place.querySelectorAll("tbody tr")].map((row, i) => ({ chapter: course[i], cells: row.querySelectorAll("td") }));
+for (const sample of place.querySelectorAll("[data-shape]")) sample.prepend(shape(sample.dataset.shape), " ");
+find(".wb-buttons").append(button("Save to a file", saveAll), button("Add from a file", addFile), button("Forget everything", ask));
+const copied = make("p", {}, "Something that was kept here could not be read. A copy of it is set aside. ",
   button("Save the copy", () => save("which-bank-unreadable.txt", unreadable() ?? "")));
 const warning = make("p");
-
-place.replaceChildren(notes, sum, table, make("p", {}, "The contents show these marks:"), legend,
-  make("div", { className: "wb-row" }, button("Save to a file", saveAll), button("Add from a file", addFile), button("Forget everything", ask)),
-  said);
 
 follow((items) => {
   const total = { read: 0, right: 0, questions: 0, done: 0, exercises: 0 };
@@ -127,6 +108,6 @@ follow((items) => {
   sum.textContent = `${total.read} of ${plural(rows.length, "chapter")} read, ${total.right} of ${total.questions} questions right, `
     + `${total.done} of ${total.exercises} exercises done.`;
   warning.textContent = TROUBLE[trouble()] ?? "";
-  notes.replaceChildren(...(trouble() ? [warning] : []), ...(unreadable() ? [aside] : []));
+  notes.replaceChildren(...(trouble() ? [warning] : []), ...(unreadable() ? [copied] : []));
 });
 tell();

@@ -179,7 +179,7 @@ def count_right(leans: np.ndarray) -> np.ndarray:
 def reference_outputs() -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """Return recorded outputs of BERT in the library transformers, with the weights of all-MiniLM-L6-v2.
 
-    ``tools/reference_outputs.py`` makes them; a test makes them again and compares.
+    ``python -m whichbank.experiments.probing`` makes them; a test makes them again and compares.
 
     Returns
     -------
@@ -189,3 +189,29 @@ def reference_outputs() -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """
     with np.load(FILE) as stored:
         return {one: (stored[f"{one}: vectors"], stored[f"{one}: weights"]) for one in BANK_SENTENCES}
+
+
+def record() -> dict[str, np.ndarray]:
+    """Run the reference implementation, which is there for the tests alone; return what ``reference_outputs`` reads."""
+    import torch
+    from safetensors.torch import load
+    from transformers import BertConfig, BertModel
+
+    from whichbank.pretrained import load_minilm
+    from whichbank.pretrained.published import WEIGHTS, read_published
+
+    sizes = {"hidden_size": 384, "num_hidden_layers": 6, "num_attention_heads": 12, "intermediate_size": 1536}
+    model = BertModel(BertConfig(**sizes, layer_norm_eps=1e-12, attn_implementation="eager")).eval()
+    model.load_state_dict(load(read_published(WEIGHTS)), strict=False)
+    outputs = {}
+    for sentence in BANK_SENTENCES:
+        ids, _ = load_minilm().tokenize([sentence])
+        with torch.no_grad():
+            given = model(ids, output_attentions=True)
+        outputs[f"{sentence}: vectors"] = given.last_hidden_state[0].numpy()
+        outputs[f"{sentence}: weights"] = torch.cat(given.attentions).numpy()
+    return outputs
+
+
+if __name__ == "__main__":
+    np.savez_compressed(FILE, **record())

@@ -84,8 +84,10 @@ class Trait(t.TraitType):
             return self.check(value, *map(get, _parameters(self.check)[1:])) if self.check else value
 
     def start(self, get: Get) -> Any:
-        """Return what the trait holds where nothing is given."""
-        return _call(self.first, get) if callable(self.first) else self.first
+        """Return what the trait holds where nothing is given; None if something must be."""
+        if callable(self.first):
+            return _call(self.first, get)
+        return None if self.first is t.Undefined else self.first
 
     def parameter(self, name: str) -> inspect.Parameter:
         """Return the parameter of the figure that gives this trait."""

@@ -22,15 +22,17 @@ _IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
 
 
 @cache
-def joined_source(name: str) -> str:
-    """Return the figure's module with the shared sources it imports written into it.
+def joined_source(name: str, folder: Path = HERE) -> str:
+    """Return a module with the shared sources it imports written into it.
 
-    A notebook's front end takes one module without relative imports; each is a script of its own on the static site.
+    A notebook's front end takes one module without relative imports, and so does a page of the site.
 
     Parameters
     ----------
     name : str
         The module's name without ``.js``.
+    folder : Path, optional
+        Where it lies, and what it imports.
 
     Returns
     -------
@@ -40,7 +42,7 @@ def joined_source(name: str) -> str:
     seen: list[str] = []
 
     def visit(module: str) -> str:
-        source = (HERE / f"{module}.js").read_text(encoding="utf-8")
+        source = (folder / f"{module}.js").read_text(encoding="utf-8")
         parts = []
         for shared in _IMPORT.findall(source):
             if shared not in seen:
@@ -70,6 +72,7 @@ class Figure(anywidget.AnyWidget):
 
     later: tuple[str, ...] = ()
     _own: ClassVar[dict[str, Trait]] = {}
+    _order: ClassVar[tuple[str, ...]] = ()
     _made = False
 
     def __init_subclass__(cls, **kwargs: Any) -> None:

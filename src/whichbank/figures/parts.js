@@ -193,6 +193,21 @@ export function percents(caption, rows, columns) {
   return { root, name, set: (table, active) => set(table.map((row) => row.map((share) => 100 * share)), active) };
 }
 
+/** Likely things, the first first, each with its share as a number and a bar, and a mark if there is a third column.
+ * @param {string} caption @param {string[]} heads @param {number} rows */
+export function ranking(caption, heads, rows) {
+  const lines = Array.from({ length: rows }, () => heads.map((_, i) => (i ? html("td") : html("th", { scope: "row" }))));
+  const head = html("tr", {}, ...heads.map((name) => html("th", { scope: "col" }, name)));
+  const root = html("table", { class: "wb-heatmap wb-ranking" }, html("caption", {}, caption), html("thead", {}, head),
+    html("tbody", {}, ...lines.map((cells) => html("tr", {}, ...cells))));
+  const set = (found) => found.forEach(([name, share, mark], i) => {
+    [name, fixed(share), mark].slice(0, heads.length).forEach((text, column) => say(lines[i][column], text));
+    lines[i][1].style.setProperty("--wb-share", `${(100 * share).toFixed(1)}%`);
+    lines[i][1].parentNode.classList.toggle("wb-cut", share === 0);
+  });
+  return { root, set };
+}
+
 const KEPT = 12;
 
 /** A place for one of several views. A view that goes stays laid out, out of sight: to show it again is to paint it. */

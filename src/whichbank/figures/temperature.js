@@ -1,5 +1,5 @@
 import { ranked, softmax } from "./kernels.js";
-import { choice, fixed, follow, html, readoutOf, rebuilt, say, slider, write } from "./parts.js";
+import { choice, fixed, follow, html, ranking, readoutOf, rebuilt, say, slider, write } from "./parts.js";
 
 const SHOWN = 10; // letters in the table, the likeliest first
 const UNSEEN = { " ": "space", "\n": "end of item" };
@@ -15,21 +15,6 @@ export function nextWeights(scores, temperature, k) {
 /** How open a choice is, in nats: 0 where one weight has everything. @param {number[]} weights */
 export function entropy(weights) {
   return weights.reduce((sum, w) => (w > 0 ? sum - w * Math.log(w) : sum), 0);
-}
-
-/** The likeliest letters, a bar each. @param {number} rows */
-function bars(rows) {
-  const lines = Array.from({ length: rows }, () => ({ letter: html("th", { scope: "row" }, ""), share: html("td", {}, "") }));
-  const head = html("tr", {}, html("th", { scope: "col" }, "next letter"), html("th", { scope: "col" }, "share"));
-  const root = html("table", { class: "wb-heatmap wb-ranking wb-letters" }, html("caption", {}, `The ${rows} likeliest letters`),
-    html("thead", {}, head), html("tbody", {}, ...lines.map(({ letter, share }) => html("tr", {}, letter, share))));
-  const set = (letters, shares) => lines.forEach((line, i) => {
-    line.letter.firstChild.data = letters[i];
-    line.share.firstChild.data = fixed(shares[i]);
-    line.share.style.setProperty("--wb-share", `${(100 * shares[i]).toFixed(1)}%`);
-    line.share.parentNode.classList.toggle("wb-cut", shares[i] === 0);
-  });
-  return { root, set };
 }
 
 /** A text as nodes: its beginning in bold, invented words underlined.
@@ -57,7 +42,8 @@ function build(model, el) {
   const cut = slider("Top k", { min: 0, max: ks.length - 1, step: 1, format: (i) => (ks[i] === all ? `all ${all}` : String(ks[i])) },
     (i) => write(model, { top_k: ks[i] }));
   const shown = Math.min(SHOWN, all);
-  const table = bars(shown);
+  const table = ranking(`The ${shown} likeliest letters`, ["next letter", "share"], shown);
+  table.root.classList.add("wb-letters");
   const lines = [html("p"), html("p")];
   const said = readoutOf(...lines);
   const page = html("p", { class: "wb-written" });
@@ -75,7 +61,7 @@ function build(model, el) {
     cut.set(j);
     const weights = nextWeights(scores[b], temperature, k);
     const best = ranked(scores[b]).slice(0, shown);
-    table.set(best.map((n) => UNSEEN[tokens[n]] ?? tokens[n]), best.map((n) => weights[n]));
+    table.set(best.map((n) => [UNSEEN[tokens[n]] ?? tokens[n], weights[n]]));
     const places = invented[b][i * ks.length + j];
     const text = texts[b][i * ks.length + j];
     if (text !== drawn) page.replaceChildren(...marked(text, beginnings[b].length, places));

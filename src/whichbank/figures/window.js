@@ -1,5 +1,5 @@
 import { ranked, similarity, softmax } from "./kernels.js";
-import { choice, fixed, follow, html, readout, rebuilt, renew, say, slider, write } from "./parts.js";
+import { choice, fixed, follow, html, ranking, readout, rebuilt, renew, say, slider, write } from "./parts.js";
 
 const FORMS = ["CBOW", "skip-gram"];
 const TOP = 6;
@@ -35,22 +35,6 @@ function tokens(length) {
   return { root, set };
 }
 
-/** The likeliest words, a bar each. @param {string} caption @param {number} rows */
-function ranking(caption, rows) {
-  const lines = Array.from({ length: rows }, () => ({ word: html("th", { scope: "row" }), share: html("td"), mark: html("td") }));
-  const head = html("tr", {}, ...["guess", "P", "right?"].map((name) => html("th", { scope: "col" }, name)));
-  const body = lines.map(({ word, share, mark }) => html("tr", {}, word, share, mark));
-  const root = html("table", { class: "wb-heatmap wb-ranking" }, html("caption", {}, caption), html("thead", {}, head), html("tbody", {}, ...body));
-  const set = (found) => found.forEach(({ word, p, right }, i) => {
-    const line = lines[i];
-    say(line.word, word);
-    say(line.share, fixed(p));
-    line.share.style.setProperty("--wb-share", `${(100 * p).toFixed(1)}%`);
-    say(line.mark, right ? "✓" : "");
-  });
-  return { root, set };
-}
-
 /** What is given, what is guessed, and with which probability, in words. */
 function tell(words, center, context, cbow, chance) {
   const near = context.map((place) => words[place]);
@@ -74,7 +58,7 @@ function slide(model, el) {
   const row = tokens(length);
   const said = readout();
   const shown = Math.min(TOP, vocabulary.length);
-  const best = ranking(`The ${shown} likeliest of ${vocabulary.length} words`, shown);
+  const best = ranking(`The ${shown} likeliest of ${vocabulary.length} words`, ["guess", "P", "right?"], shown);
 
   el.classList.add("wb-figure");
   const controls = html("div", { class: "wb-controls" }, middle.root, width.root, said.root);
@@ -93,7 +77,7 @@ function slide(model, el) {
     middle.set(center);
     width.set(m);
     row.set(words(), center, context, cbow);
-    best.set(order.map((i) => ({ word: vocabulary[i], p: p[i], right: right.includes(vocabulary[i]) })));
+    best.set(order.map((i) => [vocabulary[i], p[i], right.includes(vocabulary[i]) ? "✓" : ""]));
     said.set(tell(words(), center, context, cbow, (word) => p[numbers.get(word)]));
   });
 }

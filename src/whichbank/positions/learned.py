@@ -3,6 +3,8 @@
 import torch
 from torch import nn
 
+from whichbank._arrays import need_count
+
 
 class LearnedPositions(nn.Module):
     """Hold one trained vector for each place, and add nothing else: no place beyond the table has a code.
@@ -26,9 +28,8 @@ class LearnedPositions(nn.Module):
 
     def __init__(self, max_length: int, d_model: int) -> None:
         super().__init__()
-        for name, value in (("max_length", max_length), ("d_model", d_model)):
-            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-                raise ValueError(f"{name} must be a whole number of at least 1; got {value!r}")
+        need_count("max_length", max_length, 1)
+        need_count("d_model", d_model, 1)
         self.weight = nn.Parameter(torch.randn(max_length, d_model) * 0.02)  # (max_length, D)
 
     def forward(self, positions: torch.Tensor) -> torch.Tensor:

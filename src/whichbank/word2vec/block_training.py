@@ -1,17 +1,18 @@
 """Train skip-gram with negative sampling in blocks, with NumPy or torch, on one thread or several."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any
 
 import numpy as np
 from array_api_compat import array_namespace
 
-from whichbank._arrays import Array
+from whichbank._arrays import Array, need_count
+from whichbank._threads import one_torch_thread
 from whichbank.word2vec.blocks import block_loss, cut, gradients, window_weights, with_noise
-from whichbank.word2vec.corpus import Corpus, Settings, draw_words, need_count, noise_distribution
+from whichbank.word2vec.corpus import Corpus, Settings, draw_words, noise_distribution
 from whichbank.word2vec.pairs import AfterEpoch
 from whichbank.word2vec.vectors import WordVectors, first_tables, subtract_rows
 
@@ -141,20 +142,10 @@ class _Run:
         return float(self.xp.sum(losses)) / max(float(self.xp.sum(labels)), 1.0)
 
 
-@contextmanager
-def _one_thread_each(device: Any) -> Iterator[None]:
+def _one_thread_each(device: Any) -> AbstractContextManager:
     """Let each product use one thread: they are too small to be shared, and the workers share the cores."""
-    if device is None:
-        from threadpoolctl import threadpool_limits
+    if device is not None:
+        return one_torch_thread()
+    from threadpoolctl import threadpool_limits
 
-        with threadpool_limits(limits=1, user_api="blas"):
-            yield
-        return
-    import torch
-
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    try:
-        yield
-    finally:
-        torch.set_num_threads(before)
+    return threadpool_limits(limits=1, user_api="blas")

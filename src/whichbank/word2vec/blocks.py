@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from array_api_compat import array_namespace, device
 
-from whichbank._arrays import Array, namespace_of
-from whichbank.word2vec.corpus import need_count
+from whichbank._arrays import Array, namespace_of, need_count
 from whichbank.word2vec.losses import sigmoid, softplus
 
 

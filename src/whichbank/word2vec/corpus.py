@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from numbers import Integral, Real
+from numbers import Real
 
 import numpy as np
 
+from whichbank._arrays import need_count
 from whichbank.text import Vocabulary
 
 
@@ -58,12 +59,6 @@ class Settings:
     def alpha_at(self, share: float) -> float:
         """Return the size of a step when this share of the training, from 0 to 1, is done."""
         return self.alpha + (self.min_alpha - self.alpha) * share
-
-
-def need_count(name: str, value: int, least: int) -> None:
-    """Refuse what is not a whole number of at least ``least``."""
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
-        raise ValueError(f"{name} must be a whole number of at least {least}; got {value!r}")
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.word2vec.corpus import Corpus, Settings, batches, contexts, draw_words, need_count, noise_distribution
+from whichbank._arrays import need_count
+from whichbank.word2vec.corpus import Corpus, Settings, batches, contexts, draw_words, noise_distribution
 from whichbank.word2vec.losses import full_softmax, mean_of_context, negative_sampling
 from whichbank.word2vec.vectors import WordVectors, first_tables, subtract_rows
 

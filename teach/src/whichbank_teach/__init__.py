@@ -5,6 +5,6 @@ from typing import Any
 
 def configure(config: Any, file: str) -> None:
     """Set nbgrader's options for a class: its folder's ``nbgrader_config.py`` calls this."""
-    from .grading import recording
+    from .classroom import nbgrader
 
-    recording.configure(config, file)
+    nbgrader.configure(config, file)

@@ -46,20 +46,12 @@ class Limits:
 
 @dataclass(frozen=True)
 class Task:
-    """One exercise inside the box.
+    """One exercise inside the box."""
 
-    Attributes
-    ----------
-    exercise, name : str
-        Its number, and what the answer is called.
-    cases : tuple
-        The inputs of each case; no outputs. Empty for an exercise by hand.
-    """
-
-    exercise: str
-    name: str
+    exercise: str  # its number
+    name: str  # what the answer is called
     kind: str  # "hand" or "code"
-    cases: tuple[tuple[np.ndarray, ...], ...] = ()
+    cases: tuple[tuple[np.ndarray, ...], ...] = ()  # the inputs of each case; no outputs
 
 
 @dataclass(frozen=True)
@@ -81,19 +73,10 @@ class CellFound:
 
 @dataclass(frozen=True)
 class AnswerFound:
-    """What became of one answer.
+    """What became of one answer."""
 
-    Attributes
-    ----------
-    status : str
-        "ran", "value", "missing", "blank", "partly", "stub", "class", "no function", "timed out", "too much memory",
-        "crashed" or "not run".
-    passes : tuple of tuple of Outcome
-        The outcomes of all cases, twice; for an exercise by hand one outcome, once.
-    """
-
-    status: str
-    passes: tuple[tuple[Outcome, ...], ...] = ()
+    status: str  # one of ``ANSWERS``, or of ``EXAMINED`` where it ran
+    passes: tuple[tuple[Outcome, ...], ...] = ()  # the outcomes of all cases, twice; by hand one outcome, once
     detail: str = ""  # the type of an answer that is no function, or how the process ended
 
 

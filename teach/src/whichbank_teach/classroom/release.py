@@ -128,7 +128,7 @@ def _write_binder(path: Path, settings: Settings) -> None:
 def _register(room: Classroom, name: str) -> None:
     from nbgrader.apps import NbGraderAPI
 
-    from ..grading.recording import class_config, tools_on_path
+    from .nbgrader import class_config, tools_on_path
 
     with tools_on_path():
         done = NbGraderAPI(config=class_config(room.root), log_level="ERROR").generate_assignment(name)

@@ -12,43 +12,30 @@ IMPORTS = "imports"  # the id of the cell of imports that every released noteboo
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell of a student's work.
-
-    Attributes
-    ----------
-    added : bool
-        Whether it is the student's own cell. The cell of imports is neither added nor an answer.
-    """
+    """One cell of a student's work."""
 
     source: str  # its text
     kind: Literal["code", "markdown"]
     exercise: str | None = None  # the exercise that it answers, such as "05.2"
-    added: bool = False
+    added: bool = False  # whether it is the student's own; the cell of imports is neither added nor an answer
 
 
 @dataclass(frozen=True)
 class Submission:
     """A student's work on an assignment.
 
-    Attributes
-    ----------
-    student, assignment : str
-        Both can be used as the name of a folder.
-    cells : tuple of Cell
-        The imports, the answers and the student's own code, in the student's order. An answer is the value that its
-        name has once its cell has run; later cells may use the same name for something else.
-    missing : mapping
-        For an exercise whose answer was not found: the reason. It is not graded, the others are.
+    An answer is the value that its name has once its cell has run; later cells may use the same name for something
+    else. An exercise whose answer was not found is not graded, the others are.
     """
 
-    student: str
+    student: str  # this and the next can be used as the name of a folder
     assignment: str
     exercises: tuple[str, ...]  # the exercises of the assignment, in its order
-    cells: tuple[Cell, ...]
+    cells: tuple[Cell, ...]  # the imports, the answers and the student's own code, in the student's order
     problems: tuple[str, ...] = ()  # why the work as a whole cannot be graded; empty where it can be
     variant: str = ""  # the student for whom the numbers of the exercises by hand were drawn; empty without variants
     notes: tuple[str, ...] = ()  # what an instructor should know of; none of it keeps the work from being graded
-    missing: Mapping[str, str] = field(default_factory=dict)
+    missing: Mapping[str, str] = field(default_factory=dict)  # for an answer that was not found: the reason
 
     def reason(self, exercise: str) -> str:
         """Say why an exercise of this submission cannot be graded; empty where it can be."""

@@ -13,20 +13,12 @@ from .reading import RawCell, Work
 
 @dataclass(frozen=True)
 class Answers:
-    """What was found in a student's notebook.
+    """What was found in a student's notebook."""
 
-    Attributes
-    ----------
-    sources : mapping
-        For each exercise: the text of its answer. An exercise that is not here was left as it was, or is missing.
-    missing : mapping
-        The exercises of which the notebook holds no trace, and what to say of them.
-    """
-
-    sources: Mapping[str, str]
+    sources: Mapping[str, str]  # the text of each exercise's answer, unless it was left as it was or is missing
     places: Mapping[str, int]  # where in the notebook each exercise's answer stands, or would stand
     added: Mapping[int, str]  # the student's own code, by its place
-    missing: Mapping[str, str] = field(default_factory=dict)
+    missing: Mapping[str, str] = field(default_factory=dict)  # what to say of exercises without a trace
     notes: tuple[str, ...] = ()
 
 

@@ -99,16 +99,8 @@ class Shelf:
         write_whole(self.folder / RECORD, (json.dumps(asdict(record), indent=1) + "\n").encode())
 
 
-@dataclass(frozen=True)
-class Choice:
-    """The file that is graded, and why it is that one."""
-
-    taken: Candidate
-    notes: tuple[str, ...] = ()
-
-
-def choose(candidates: Sequence[Candidate], taken: str = "") -> Choice:
-    """Choose which of a student's files is graded: the newest that answers anything.
+def choose(candidates: Sequence[Candidate], taken: str = "") -> tuple[Candidate, list[str]]:
+    """Choose which of a student's files is graded, and say why: the newest that answers anything.
 
     Of files of about the same time it is the one with the highest number in its name, then the one with the most
     answers; of files of the same name it is the last. What another file holds and this one does not is told. The file
@@ -133,7 +125,7 @@ def choose(candidates: Sequence[Candidate], taken: str = "") -> Choice:
             notes.append(f"A newer file, {name}, answers nothing.")
         elif more := sorted(other.answered - best.answered):
             notes.append(f"Another file, {name}, also answers {', '.join(more)}.")
-    return Choice(best, tuple(notes))
+    return best, notes
 
 
 def _rank(one: Candidate, taken: str) -> tuple:

@@ -80,9 +80,8 @@ class Placing:
         for file in record.files:
             if file.digest not in candidates:
                 candidates[file.digest] = self._again(student, shelf, file)
-        choice = choose(list(candidates.values()), record.taken)
-        taken = choice.taken
-        says = (*self._says(taken, student), *choice.notes)
+        taken, notes = choose(list(candidates.values()), record.taken)
+        says = (*self._says(taken, student), *notes)
         made = self._notebook(student, taken, says)
         fate = self._write(student, made, taken, record, shelf)
         files = (

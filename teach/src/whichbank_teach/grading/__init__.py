@@ -25,17 +25,11 @@ class NoBoxError(ClassroomError):
 
 @dataclass(frozen=True)
 class Graded:
-    """What a call of ``grade`` has done.
-
-    Attributes
-    ----------
-    unrecorded : mapping of str to str
-        The students whose marks nbgrader could not enter into its gradebook, and why. Their verdicts stand.
-    """
+    """What a call of ``grade`` has done."""
 
     verdicts: Mapping[str, Verdict]  # of all students that were asked for, new or not
     marked: tuple[str, ...]  # the students whose work was marked in this call
-    unrecorded: Mapping[str, str]
+    unrecorded: Mapping[str, str]  # whose marks nbgrader could not enter into its gradebook, and why
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import Any
 from nbgrader.plugins import ExportPlugin
 
 from ..classroom.folder import write_whole
-from .recording import class_folder
+from ..classroom.nbgrader import class_folder
 from .scores import Result, read
 
 _RUN = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")

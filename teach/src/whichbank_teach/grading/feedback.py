@@ -17,10 +17,11 @@ from tqdm import tqdm
 from traitlets import default
 
 from ..classroom.folder import Classroom, ClassroomError
+from ..classroom.nbgrader import class_folder
 from ..classroom.submission import MARK, Submission, read
 from ..exercises import ALL
 from ..exercises.variants import variant
-from .recording import class_folder, only_one, up_to_date, write_feedback
+from .recording import only_one, up_to_date, write_feedback
 from .scores import WAITING, Grades, Score, grades, score
 from .steps import visible
 from .verdict import Mark

@@ -1,6 +1,5 @@
 """Verdicts into nbgrader's gradebook: its own autograde, one student after the other in one process.
 
-nbgrader is set up by its configuration alone: our preprocessors in place of those that would run a student's notebook.
 SQLite has one writer at a time, so this phase is never parallel, and a lock keeps a second grader out.
 """
 
@@ -8,78 +7,18 @@ import contextlib
 import io
 import json
 import logging
-import os
-import sys
-import sysconfig
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from traitlets.config import Config
-
 from ..classroom.folder import ClassroomError
+from ..classroom.nbgrader import class_config, tools_on_path
 from ..classroom.submission import MARK
-
-_HERE = "whichbank_teach.grading"
-_STEPS = "nbgrader.preprocessors"
 
 
 class RecordingError(ClassroomError):
     """The gradebook cannot be used; the message says why and what to do."""
-
-
-def configure(config: Config, file: str | Path) -> None:
-    """Set nbgrader's options for a class: called by the ``nbgrader_config.py`` in its folder, and by our commands.
-
-    nbgrader's own commands then do what ours do. Calling it twice is the same as once.
-
-    Parameters
-    ----------
-    file : path
-        The configuration file, whose folder is the class's.
-    """
-    config.CourseDirectory.root = str(Path(file).absolute().parent)
-    # The notebooks hold no solution to clear; nbgrader would clear the stubs.
-    generate = ("LockCells", "ClearOutput", "CheckCellMetadata", "ComputeChecksums", "SaveCells")
-    config.GenerateAssignment.preprocessors = [f"{_STEPS}.{name}" for name in generate]
-    config.OverwriteCells.add_missing_cells = True
-    config.Exporter.optimistic_validation = True  # a notebook is validated once all steps are done, not after each
-    # No CheckCellMetadata: collect has put the work into a pristine notebook, and each check takes as long as a grade.
-    sanitize = ("ClearOutput", "DeduplicateIds", "OverwriteKernelspec", "OverwriteCells")
-    config.Autograde.sanitize_preprocessors = [f"{_STEPS}.{name}" for name in sanitize]
-    config.Autograde.autograde_preprocessors = [
-        f"{_HERE}.steps.FillMarks",
-        f"{_HERE}.steps.SaveMarks",
-        f"{_STEPS}.AssignLatePenalties",
-    ]
-    config.GenerateFeedback.preprocessors = [f"{_HERE}.feedback.GetMarks"]
-    config.GenerateFeedback.exporter_class = f"{_HERE}.feedback.FeedbackExporter"
-    config.ExportApp.plugin_class = f"{_HERE}.export.OwnExport"
-
-
-def class_folder(step: Any) -> Path:
-    """Return the class folder that a preprocessor or exporter of nbgrader works in: ``configure`` has set it."""
-    return Path(step.config.CourseDirectory.root)
-
-
-def class_config(root: Path) -> Config:
-    """Return the configuration that nbgrader reads in a class folder."""
-    config = Config()
-    configure(config, root / "nbgrader_config.py")
-    return config
-
-
-@contextlib.contextmanager
-def tools_on_path() -> Iterator[None]:
-    """Put this environment's programs first on PATH: nbgrader calls ``alembic`` by its name alone."""
-    before = os.environ.get("PATH", os.defpath)
-    places = dict.fromkeys([str(Path(sys.executable).parent), sysconfig.get_path("scripts")])
-    os.environ["PATH"] = os.pathsep.join([*places, before])
-    try:
-        yield
-    finally:
-        os.environ["PATH"] = before
 
 
 @contextlib.contextmanager

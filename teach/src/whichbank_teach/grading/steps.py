@@ -13,8 +13,8 @@ from nbgrader.converters.base import BaseConverter
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_locked, is_solution
 
+from ..classroom.nbgrader import class_folder
 from ..classroom.submission import MARK, points_id, stub_id
-from .recording import class_folder
 from .verdict import Mark, Verdict
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")

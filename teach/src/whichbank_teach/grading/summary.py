@@ -47,18 +47,12 @@ class Count:
 
 @dataclass(frozen=True)
 class Summary:
-    """What went wrong in an assignment.
-
-    Attributes
-    ----------
-    counts : tuple of Count
-        By exercise, the most frequent first. Someone who made two mistakes at once is counted in both.
-    """
+    """What went wrong in an assignment. Someone who made two mistakes at once is counted in both."""
 
     assignment: str
     students: Mapping[str, int]  # for each exercise, how many answers were graded
     right: Mapping[str, int]  # how many of these were right
-    counts: tuple[Count, ...]
+    counts: tuple[Count, ...]  # by exercise, the most frequent first
     ungraded: int  # answers that could not be graded; they are in no count
 
 

@@ -33,23 +33,15 @@ STATUSES = (
 
 @dataclass(frozen=True)
 class Mark:
-    """The mark for one exercise.
-
-    Attributes
-    ----------
-    message : str
-        What the student is told; for work that was not graded, the reason. Plain text.
-    output : str
-        What the student's cell printed. Plain text, capped.
-    """
+    """The mark for one exercise."""
 
     exercise: str  # such as "05.2"
     status: str  # one of ``STATUSES``
     points: float | None  # None if the work was not graded, or is graded by hand: never a silent 0
     max_points: float  # what the exercise is worth
     mistakes: tuple[str, ...] = ()  # names of the known mistakes that explain the answer
-    message: str = ""
-    output: str = ""
+    message: str = ""  # what the student is told; for work that was not graded, the reason; plain text
+    output: str = ""  # what the student's cell printed; plain text, capped
 
     def __post_init__(self) -> None:
         if self.status not in STATUSES:
@@ -62,19 +54,13 @@ class Mark:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The marks of one student for one assignment.
-
-    Attributes
-    ----------
-    key : str
-        What the verdict depends on, as one hash. A verdict with another key is out of date.
-    """
+    """The marks of one student for one assignment."""
 
     student: str
     assignment: str
     marks: tuple[Mark, ...]  # one for each exercise of the assignment, in its order
     problems: tuple[str, ...] = ()  # sentences for the instructor
-    key: str = ""
+    key: str = ""  # what the verdict depends on, as one hash: with another key it is out of date
 
     @property
     def points(self) -> float | None:

@@ -1,0 +1,74 @@
+"""The directive ``written``: a part of a page, written by a template from what is known of the course and its records.
+
+The templates are in ``texts/``; a fork's page needs no edit.
+"""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import jinja2
+from mdit_py_plugins.anchors.index import slugify
+from sphinx.util.docutils import SphinxDirective
+
+from whichbank_site.launch import binder, colab, hub
+
+RECORD = "launches.json"
+_templates = jinja2.Environment(
+    loader=jinja2.PackageLoader("whichbank_site", "texts"),
+    undefined=jinja2.ChainableUndefined,  # a record may not be there yet
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_templates.globals |= {"colab": colab, "binder": binder, "hub": hub}
+_templates.filters |= {"slug": slugify, "quoted": lambda text: quote(text, safe="")}
+
+
+def text(name: str, **known: Any) -> str:
+    """Return the Markdown that the template of this name makes of what is known.
+
+    Examples
+    --------
+    >>> text("launch-links", repository=None)
+    ''
+    """
+    return _templates.get_template(f"{name}.md").render(**known)
+
+
+def chapter(path: Path) -> dict[str, Any]:
+    """Return a chapter's file, number and title, and the headings of its exercises, from its notebook."""
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    sources = {cell["id"]: "".join(cell["source"]) for cell in cells}
+    title = next(line[2:] for source in sources.values() for line in source.splitlines() if line.startswith("# "))
+    exercises = [source for name, source in sources.items() if re.fullmatch(r"exercise-\d\d-\d", name)]
+    headings = [found[1] for source in exercises if (found := re.match(r"#+ (Exercise .+)", source))]
+    return {"path": path, "number": path.stem[:2], "title": f"{path.stem[:2]} · {title}", "exercises": headings}
+
+
+def chapters(folder: Path, env: Any) -> list[Path]:
+    """Return the notebooks of the chapters that this build holds, in order."""
+    return [p for p in sorted(folder.glob("[0-9][0-9]_*.ipynb")) if env.path2doc(str(p)) in env.found_docs]
+
+
+class Written(SphinxDirective):
+    """Put in its place what the template of this name writes."""
+
+    required_arguments = 1
+
+    def run(self) -> list[Any]:
+        """Return the paragraphs and sections."""
+        here = Path(self.env.doc2path(self.env.docname)).parent
+        found = chapters(here, self.env)
+        record = here / RECORD
+        for path in (*found, *([record] if record.exists() else [])):
+            self.env.note_dependency(str(path))
+        known = {"tried": json.loads(record.read_text(encoding="utf-8"))} if record.exists() else {}
+        known |= {"repository": self.config.repository, "chapters": [chapter(path) for path in found]}
+        return self.parse_text_to_nodes(text(self.arguments[0], **known), allow_section_headings=True)
+
+
+def setup(app: Any) -> None:
+    """Add the directive."""
+    app.add_directive("written", Written)

@@ -1,0 +1,67 @@
+"""nbgrader in a class's folder: set up by its own configuration, with our steps where it would run a notebook."""
+
+import contextlib
+import os
+import sys
+import sysconfig
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from traitlets.config import Config
+
+_OURS = "whichbank_teach.grading"
+_STEPS = "nbgrader.preprocessors"
+
+
+def configure(config: Config, file: str | Path) -> None:
+    """Set nbgrader's options for a class: called by the ``nbgrader_config.py`` in its folder, and by our commands.
+
+    nbgrader's own commands then do what ours do. Calling it twice is the same as once.
+
+    Parameters
+    ----------
+    file : path
+        The configuration file, whose folder is the class's.
+    """
+    config.CourseDirectory.root = str(Path(file).absolute().parent)
+    # The notebooks hold no solution to clear; nbgrader would clear the stubs.
+    generate = ("LockCells", "ClearOutput", "CheckCellMetadata", "ComputeChecksums", "SaveCells")
+    config.GenerateAssignment.preprocessors = [f"{_STEPS}.{name}" for name in generate]
+    config.OverwriteCells.add_missing_cells = True
+    config.Exporter.optimistic_validation = True  # a notebook is validated once all steps are done, not after each
+    # No CheckCellMetadata: collect has put the work into a pristine notebook, and each check takes as long as a grade.
+    sanitize = ("ClearOutput", "DeduplicateIds", "OverwriteKernelspec", "OverwriteCells")
+    config.Autograde.sanitize_preprocessors = [f"{_STEPS}.{name}" for name in sanitize]
+    config.Autograde.autograde_preprocessors = [
+        f"{_OURS}.steps.FillMarks",
+        f"{_OURS}.steps.SaveMarks",
+        f"{_STEPS}.AssignLatePenalties",
+    ]
+    config.GenerateFeedback.preprocessors = [f"{_OURS}.feedback.GetMarks"]
+    config.GenerateFeedback.exporter_class = f"{_OURS}.feedback.FeedbackExporter"
+    config.ExportApp.plugin_class = f"{_OURS}.export.OwnExport"
+
+
+def class_folder(step: Any) -> Path:
+    """Return the class folder that a preprocessor or exporter of nbgrader works in: ``configure`` has set it."""
+    return Path(step.config.CourseDirectory.root)
+
+
+def class_config(root: Path) -> Config:
+    """Return the configuration that nbgrader reads in a class folder."""
+    config = Config()
+    configure(config, root / "nbgrader_config.py")
+    return config
+
+
+@contextlib.contextmanager
+def tools_on_path() -> Iterator[None]:
+    """Put this environment's programs first on PATH: nbgrader calls ``alembic`` by its name alone."""
+    before = os.environ.get("PATH", os.defpath)
+    places = dict.fromkeys([str(Path(sys.executable).parent), sysconfig.get_path("scripts")])
+    os.environ["PATH"] = os.pathsep.join([*places, before])
+    try:
+        yield
+    finally:
+        os.environ["PATH"] = before
