@@ -98,31 +98,33 @@ def test_an_index_that_is_not_there_or_says_nothing_is_left_and_not_waited_for(s
 
 
 @pytest.mark.parametrize(
-    ("settings", "fetched"),
+    ("place", "settings", "fetched"),
     [
-        ({"index-url": "{address}/first"}, "1.0"),
-        ({"index-url": "{address}/first", "extra-index-url": "{address}/second {address}/third"}, "3.0"),
-        ({"index-url": "{address}/third", "extra-index-url": "{address}/first {address}/second"}, "3.0"),
-        ({"index-url": "{address}/first", "find-links": "{folder}/first/thing\n{folder}/second/thing"}, "2.0"),
-        ({"index-url": "{address}/first", "extra-index-url": "{address}/third", "constraint": "{folder}/old"}, "1.0"),
-        ({"no-index": "true", "find-links": "{folder}/second/thing"}, "2.0"),
+        ("file", {"index-url": "{address}/third", "extra-index-url": "{address}/first {address}/second"}, "3.0"),
+        ("file", {"index-url": "{address}/first", "find-links": "{folder}/first/thing {folder}/second/thing"}, "2.0"),
+        (
+            "variable",
+            {"index-url": "{address}/first", "find-links": "{folder}/third/thing", "constraint": "{old}"},
+            "1.0",
+        ),
+        ("variable", {"no-index": "1", "index-url": "{address}/third", "find-links": "{folder}/second/thing"}, "2.0"),
     ],
-    ids=["index", "extra", "extras without the newest", "find-links", "constraint", "no index"],
+    ids=["indexes", "folders", "constraint", "no index"],
 )
-@pytest.mark.parametrize("place", ["file", "environment"])
-def test_uv_fetches_what_pip_would_with_pips_settings(served, target, tmp_path, monkeypatch, settings, fetched, place):
+def test_uv_fetches_what_pip_would_with_pips_settings(served, target, tmp_path, monkeypatch, place, settings, fetched):
     folder, address = served
     for name, version in {"first": "1.0", "second": "2.0", "third": "3.0"}.items():
         wheel(folder / name, "thing", version)
-    (folder / "old").write_text("thing<2\n")
-    settings = {name: value.format(address=address, folder=folder) for name, value in settings.items()}
+    old = tmp_path / "old"
+    old.write_text("thing<2\n")
+    settings = {name: value.format(address=address, folder=folder, old=old) for name, value in settings.items()}
     if place == "file":
-        lines = (f"{name} = {value}\n".replace("\n/", "\n  /") for name, value in settings.items())
-        (tmp_path / "pip.conf").write_text("[global]\n" + "".join(lines))
+        lines = (f"{name} =\n  " + "\n  ".join(value.split()) for name, value in settings.items())
+        (tmp_path / "pip.conf").write_text("[global]\n" + "\n".join(lines))
         monkeypatch.setenv("PIP_CONFIG_FILE", str(tmp_path / "pip.conf"))
     else:
         for name, value in settings.items():
-            monkeypatch.setenv(f"PIP_{name.replace('-', '_').upper()}", value.replace("\n", " "))
+            monkeypatch.setenv(f"PIP_{name.replace('-', '_').upper()}", value)
     subprocess.run([*install.PIP, "--dry-run", f"thing=={fetched}"], check=True)
     environ = install.for_uv(install.pips_settings()) | os.environ
     subprocess.run([*install.UV, "thing"], env=environ, check=True)

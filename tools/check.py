@@ -29,6 +29,7 @@ STYLE = {
 }
 STAGES = STYLE | {
     "notebooks": (*PYTEST, "-n", CORES, *NOTEBOOKS, "book"),
+    "processors": (sys.executable, "-m", "tools.processors"),
     "units": (*PYTEST, "-n", CORES, "--dist", "worksteal", *DOCTESTS, "tests", "--ignore-glob=tests/site/test_*"),
     "book": (sys.executable, "-m", "tools.book", "build"),
     "browser": (*PYTEST, "-n", BROWSERS, "--dist", "worksteal", "tests/site", *(f"--ignore={file}" for file in APART)),

@@ -57,7 +57,7 @@ class Manager(AsyncKernelManager):
     """Starts its kernel as a copy where it can."""
 
     async def _async_pre_start_kernel(self, **options: Any) -> Any:
-        if sys.platform == "linux" and self.provisioner is None:
+        if CONTEXT.get_start_method() == "forkserver" and self.provisioner is None:
             self.provisioner = Provisioner(kernel_id=self.kernel_id, kernel_spec=self.kernel_spec, parent=self)
         return await super()._async_pre_start_kernel(**options)
 

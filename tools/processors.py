@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 import numpy as np
 
 from tools.affected import ROOT
+from tools.execution import ENVIRONMENT
 
 LIBRARIES = ("OPENBLAS_CORETYPE", "ATEN_CPU_CAPABILITY", "MKL_ENABLE_INSTRUCTIONS", "ONEDNN_MAX_CPU_ISA")
 KINDS = {
@@ -28,10 +29,10 @@ KINDS = {
 def processors(machine: str, found: list[str]) -> dict[str, dict[str, str]]:
     """Return the environment of each kind of processor that a machine can be, from its type and NumPy's extensions.
 
-    What every x86 processor of today has is not among the extensions. No other machine can be told to be another.
+    What every x86 processor of today has is not among the extensions. Another machine can only be what it is.
     """
     if machine.lower() not in ("x86_64", "amd64"):
-        return {}
+        return {machine: {}}
     wide = [name for name in found if name.startswith(("AVX512", "X86_V4"))]
     kinds = {name: dict(zip(LIBRARIES, values, strict=True)) for name, values in KINDS.items()}
     for name, off in (("SSE", found), ("AVX", found), ("AVX2", wide)):
@@ -52,11 +53,9 @@ def main() -> None:
     chosen = sys.argv[1:] or ["-m", "numbers", *marked()]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *chosen]
     kinds = processors(platform.machine(), np.show_config(mode="dicts")["SIMD Extensions"].get("found", []))
-    if not kinds:
-        print(f"A processor of the kind {platform.machine()} can be no other: nothing to run.")
 
     def run(kind: str) -> subprocess.CompletedProcess[str]:
-        environ = os.environ | {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "PASSIVE"} | kinds[kind]
+        environ = os.environ | ENVIRONMENT | kinds[kind]
         return subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, encoding="utf-8", check=False)
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:

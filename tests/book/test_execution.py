@@ -13,6 +13,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 from tools.execution import Failed, execute, missing, open_cache
+from tools.kernels import CONTEXT
 from tools.notebooks import METADATA, normalize
 
 ROOT = Path(__file__).parents[2]
@@ -146,7 +147,7 @@ def test_a_cell_without_end_is_stopped(tmp_path, capsys):
     assert "endless.ipynb FAILED, CellTimeoutError" in capsys.readouterr().out
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only there a kernel is a copy of a process")
+@pytest.mark.skipif(CONTEXT.get_start_method() != "forkserver", reason="here no kernel is a copy of a process")
 def test_a_kernel_has_imported_torch_already_and_ends_with_the_process_that_wanted_it(tmp_path):
     source = f"""
 import os, sys, time

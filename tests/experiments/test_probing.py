@@ -163,6 +163,7 @@ def test_recorded_outputs_are_the_reference_implementations_of_today(minilm):
         assert_same(made[f"{sentence}: weights"], weights, STEPS)
 
 
+@pytest.mark.numbers
 def test_our_encoder_gives_the_recorded_outputs(minilm):
     for sentence, (vectors, weights) in reference_outputs().items():
         layers = minilm.layers(sentence)

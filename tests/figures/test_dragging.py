@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import pytest
 from drawn import Drawn, assert_drawn, assert_near, numbers
 from rounding import assert_same
 
@@ -71,6 +72,7 @@ def test_without_sentences_all_words_make_one():
     assert (fig.sentences, fig.picked, fig.tokens) == (["a b"], "a", ["a", "b"])
 
 
+@pytest.mark.numbers
 def test_a_word_may_stand_in_a_sentence_twice():
     fig = DragVectors(["an", "apple"], [[1, 0], [0, 1]], sentences=["an apple an"])
     assert fig.out.shape == (3, 2)

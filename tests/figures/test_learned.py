@@ -88,6 +88,7 @@ def test_a_long_sentence_is_cut():
     assert len(fig.known) == LONGEST
 
 
+@pytest.mark.numbers
 def test_the_same_word_twice_gets_one_answer():
     fig = make(sentence="the bank money river bank")
     weights = fig.weights()

@@ -49,6 +49,7 @@ def test_no_scalars_that_the_sliders_reach_serve_both():
     assert not both
 
 
+@pytest.mark.numbers
 def test_scores_are_symmetric_whatever_the_scalars():
     scores = make(scalars=[0.3, 1.9, 1.1]).scores
     assert_same(scores, scores.T, 2)

@@ -73,7 +73,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     """The table shows the likeliest letters and their shares, beside the text and how open the choice is."""
     every = len(fig.tokens)
     kept = f"all {every}" if fig.top_k == every else str(fig.top_k)
-    assert drawn.sliders == [["Temperature", f"{fig.compare:.2f}"], ["Top k", kept]]
+    assert drawn.sliders == [["Temperature", f"{fig.temperature:.2f}"], ["Top k", kept]]
     (shares,) = drawn.tables
     assert_drawn([row[0] for row in shares], fig.weights[fig.likeliest], "shares")
     letters = r"\s*\d\.\d\d\s*".join(re.escape(name(fig.tokens[i]).replace("−", "-").strip()) for i in fig.likeliest)

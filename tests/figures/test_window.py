@@ -79,8 +79,8 @@ def compare(fig: Any, drawn: Drawn) -> None:
     """The boxes show who is given and who is guessed, the table the likeliest guesses, the read-out the right ones."""
     cbow = fig.form == "CBOW"
     middle, context = fig.words[fig.center], [fig.words[place] for place in fig.context]
-    assert drawn.sliders == [["Center word", middle], ["Window m", str(fig.compare)]]
-    assert drawn.spoken == [middle, str(fig.compare)]
+    assert drawn.sliders == [["Center word", middle], ["Window m", str(fig.window)]]
+    assert drawn.spoken == [middle, str(fig.window)]
     roles = {fig.center: "guess" if cbow else "given"} | dict.fromkeys(fig.context, "given" if cbow else "guess")
     boxes = "".join(word + roles.get(place, "") for place, word in enumerate(fig.words))
     assert boxes in drawn.text, "the sentence"

@@ -8,6 +8,8 @@ import torch
 from whichbank.attention import mix, self_attention, similarity, softmax
 from whichbank.corpora import PLANE, hand_table, plane_vectors
 
+pytestmark = pytest.mark.numbers
+
 BANK = (2.0, 2.0, 1.0)  # scores of bank in "money bank grows": with money, with bank, with grows
 
 

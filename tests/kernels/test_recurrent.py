@@ -12,6 +12,8 @@ from torch import nn
 from whichbank import recurrent
 from whichbank.recurrent import LSTM, RNN, influence, lstm_step, rnn_step
 
+pytestmark = pytest.mark.numbers
+
 PAIRS = [pytest.param(RNN, nn.RNN, id="rnn"), pytest.param(LSTM, nn.LSTM, id="lstm")]
 
 

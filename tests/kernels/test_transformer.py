@@ -8,6 +8,8 @@ from torch import nn
 
 from whichbank.transformer import Block, Decoder, Encoder, FeedForward, LanguageModel, MultiHeadAttention, copy_weights
 
+pytestmark = pytest.mark.numbers
+
 # All sizes different, so that a swapped axis cannot go unseen.
 B, T, S, H, D, FF = 2, 5, 7, 3, 12, 20
 LENGTHS = (5, 3)

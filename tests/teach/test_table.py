@@ -10,6 +10,8 @@ from whichbank_teach.exercises import ALL, table
 import whichbank.exercises.table
 from whichbank.exercises.table import ANSWERS, load
 
+pytestmark = pytest.mark.numbers
+
 CHAPTERS, entry = table.chapters(), table.entry
 
 
