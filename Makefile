@@ -97,4 +97,4 @@ lock: $(VENV)/pyvenv.cfg
 	grep -vE '^(cuda|nvidia)-|^triton=' _build/lock.txt > requirements.txt
 
 clean:
-	rm -rf _build .pytest_cache .ruff_cache .hypothesis
+	rm -rf _build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -24,6 +24,7 @@ APART = (*TIMED, "tests/site/extension")
 STYLE = {
     "style": (sys.executable, "-m", "ruff", "check", "."),
     "format": (sys.executable, "-m", "ruff", "format", "--check", "."),
+    "types": (sys.executable, "-m", "mypy"),
     "javascript": (str(Path(sys.executable).with_name("oxlint")),),
 }
 STAGES = STYLE | {

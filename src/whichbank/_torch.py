@@ -63,9 +63,8 @@ def attend_fused(q: Array, k: Array, v: Array, lead: tuple[int, ...], mask: Arra
         mask = _stored(mask)
         empty = ~mask.any(dim=-1, keepdim=True)  # (..., T, 1)
         mask = _four_axes(mask | empty, lead)  # older versions of torch answer an empty row with NaN
-    out = torch.nn.functional.scaled_dot_product_attention(
-        *(_four_axes(x, lead) for x in (q, k, v)), attn_mask=mask, scale=scale
-    )  # (B, H, T, d_v)
+    q4, k4, v4 = (_four_axes(x, lead) for x in (q, k, v))
+    out = torch.nn.functional.scaled_dot_product_attention(q4, k4, v4, attn_mask=mask, scale=scale)  # (B, H, T, d_v)
     if out.ndim != len(lead) + 2:
         out = out.reshape(*lead, q.shape[-2], v.shape[-1])  # (..., T, d_v)
     return out if empty is None else out.masked_fill(empty, 0.0)

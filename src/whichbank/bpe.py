@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Any
 
 from whichbank._arrays import need_count
 
@@ -137,7 +138,8 @@ def train_bpe(words: Iterable[str], merges: int) -> BytePairs:
         raise TypeError(f"words must be a list of words; got the string {words[:30]!r}")
     need_count("merges", merges)
     corpus = _Corpus(words)
-    alphabet, learned = tuple(corpus.order), []
+    alphabet = tuple(corpus.order)
+    learned: list[tuple[Any, int]] = []
     while len(learned) < merges and (best := corpus.most_frequent()):
         learned.append((best, corpus.counts[best]))
         corpus.merge(best)

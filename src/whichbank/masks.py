@@ -116,6 +116,7 @@ def combine_masks(*masks: Array | None) -> Array | None:
            [1, 1, 0]])
     """
     combined = None
+    mask: Any  # what is not an array is refused below
     for place, mask in enumerate(masks):
         if mask is None:
             continue

@@ -186,7 +186,7 @@ class _Record:
     model: nn.Module
     optimizer: torch.optim.Optimizer
     settings: dict[str, Any]
-    snapshot: Callable[[nn.Module], Any] | None
+    snapshot: Any  # a function of the model; None where there are no stops
     stops: set[int]
     checkpoint: str | Path | None
     checkpoint_every: int

@@ -73,7 +73,8 @@ def _find(app: Any, config: Any) -> None:
 def _links(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
     if app.config.repository is None or not doctree:
         return
-    name, branch = here = app.config.repository
+    here: tuple[str, str] = app.config.repository
+    name, branch = here
     path = app.env.doc2path(page, base=False)
     github = f"https://github.com/{name}"
     report = urlencode({"title": f"On the page {page}", "body": "What is wrong, and where?"}, quote_via=quote)

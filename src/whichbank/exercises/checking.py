@@ -1,6 +1,7 @@
 """Compare an answer with the answer table and say what is wrong with it."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -124,8 +125,8 @@ def _check_code(entry: Entry, answer: object) -> Report:
         text = f"got the class {answer.__name__}. Pass an instance of it: {answer.__name__}()."
         return _report(entry, "not a function", text)
     if not callable(answer):
-        call = f'check("{entry.id}", {entry.name})'
-        text = f"got a value of type {type(answer).__name__}. Pass the function itself, without brackets: {call}."
+        right = f'check("{entry.id}", {entry.name})'
+        text = f"got a value of type {type(answer).__name__}. Pass the function itself, without brackets: {right}."
         return _report(entry, "not a function", text)
     outcomes, tensors = run_all(answer, entry.cases)
     if all(outcome.nothing for outcome in outcomes):
@@ -222,7 +223,7 @@ def _raised(entry: Entry, outcomes: list[Outcome]) -> str:
     if not bad:
         return ""
     i = _smallest(entry, bad)
-    raised = outcomes[i].raised
+    raised: Any = outcomes[i].raised
     where = f"\nin line {raised.line} of {raised.function}" if raised.line else "\nbefore its first line"
     where += f": {raised.source}" if raised.source else ""
     return f"{entry.name} raises {raised.error}{where}\nfor the input\n{_given(entry, i)}"

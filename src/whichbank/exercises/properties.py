@@ -5,6 +5,7 @@ answer gave for them. It returns a sentence when the property fails, else None.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -198,7 +199,7 @@ PROPERTIES = {
 }  # fmt: skip
 
 
-def first_lost(names: tuple[str, ...], call: Call | None, inputs: Inputs, got: np.ndarray) -> str | None:
+def first_lost(names: tuple[str, ...], call: Any, inputs: Inputs, got: np.ndarray) -> str | None:
     """Name the first property that an output lacks."""
     for name in ("finite", *names):
         try:

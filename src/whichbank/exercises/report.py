@@ -3,6 +3,7 @@
 import re
 import textwrap
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -72,7 +73,7 @@ def value(x: np.ndarray) -> str:
     return _nested(x)
 
 
-def _nested(x: np.ndarray) -> str:
+def _nested(x: Any) -> str:
     return number(x) if x.ndim == 0 else "[" + ", ".join(_nested(part) for part in x) + "]"
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from numbers import Real
 from types import CodeType
+from typing import Any
 
 import numpy as np
 
@@ -35,7 +36,7 @@ class Raised:
 class Outcome:
     """What one call gave: exactly one of ``value``, ``raised``, ``problem``, or nothing at all."""
 
-    value: np.ndarray | None = None
+    value: Any = None  # an array
     dtype: str = ""
     raised: Raised | None = None
     problem: str = ""
@@ -59,7 +60,7 @@ def is_module(answer: object) -> bool:
     return "torch" in sys.modules and isinstance(answer, sys.modules["torch"].nn.Module)
 
 
-def _plain(x: object) -> object:
+def _plain(x: Any) -> Any:
     """Tensors, also inside lists, become NumPy arrays."""
     if isinstance(x, list | tuple):
         return [_plain(part) for part in x]
@@ -92,7 +93,7 @@ def to_array(x: object) -> tuple[np.ndarray, str]:
 def _describe(x: object) -> str:
     kind = type(x).__name__
     if isinstance(x, list | tuple):
-        shapes = [getattr(part, "shape", None) for part in x]
+        shapes: list[Any] = [getattr(part, "shape", None) for part in x]
         if shapes and all(shape is not None for shape in shapes):
             parts = " and ".join(str(tuple(shape)) for shape in shapes[:4])
             return f"a {kind} of {len(x)} arrays, of shapes {parts}{' ...' if len(x) > 4 else ''}"
@@ -100,7 +101,7 @@ def _describe(x: object) -> str:
     return f"a value of type {kind}"
 
 
-def _code(answer: object) -> CodeType | None:
+def _code(answer: Any) -> CodeType | None:
     """The code object of the student's own function, method or module."""
     while isinstance(answer, functools.partial):
         answer = answer.func
@@ -135,7 +136,7 @@ def _raised(error: BaseException, answer: Callable) -> Raised:
     return Raised(f"{name}: {text}" if text else name, line, function, source)
 
 
-def _tensors(answer: object, arrays: list[np.ndarray]) -> list:
+def _tensors(answer: Any, arrays: list[np.ndarray]) -> list:
     """Inputs as torch tensors, in the dtype and on the device of a module's parameters."""
     torch = sys.modules["torch"]
     parameters = answer.parameters() if is_module(answer) else ()

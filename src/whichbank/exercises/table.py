@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +24,7 @@ class Column:
     """What one set of mistakes gives, case by case; ``None`` where it raises. No mistakes: the right column."""
 
     mistakes: tuple[str, ...]
-    outputs: tuple[np.ndarray | None, ...]
+    outputs: tuple[Any, ...]  # arrays, and None
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,8 @@ def _unpack(exercise: str, n_inputs: int, n_columns: int) -> tuple[tuple, list]:
     with np.load(ANSWERS / f"{exercise[:2]}.npz", allow_pickle=False) as file:
         flat, index = file[f"{exercise}.data"], file[f"{exercise}.index"]
     flat.setflags(write=False)
-    found, end = [], 0
+    found: list[np.ndarray | None] = []
+    end = 0
     for n_axes, *sizes in index.tolist():
         if n_axes < 0:
             found.append(None)

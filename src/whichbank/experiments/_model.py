@@ -41,6 +41,8 @@ class SmallTransformer(nn.Module):
     torch.Size([1, 3, 5])
     """
 
+    mask: Tensor
+
     def __init__(
         self, n_tokens: int, d_model: int, n_heads: int, d_ff: int, n_layers: int, mask: Tensor, **parts: Any
     ) -> None:

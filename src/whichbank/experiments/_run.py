@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import torch
@@ -101,9 +101,15 @@ class Recipe:
             The loss of each step, and what was measured.
         """
         steps = self.steps if steps is None else steps
-        how = {"batch_size": self.batch_size, "lr": self.lr, "optimizer": ADAM, "device": "cpu", "progress": False}
+        how: Any = {
+            "batch_size": self.batch_size,
+            "lr": self.lr,
+            "optimizer": ADAM,
+            "device": "cpu",
+            "progress": False,
+        }
         if measure is not None:
-            how |= {"snapshot": measure, "snapshot_at": range(0, steps + 1, self.every)}
+            how |= {"snapshot": measure, "snapshot_at": range(0, steps + 1, cast("int", self.every))}
         with one_torch_thread():
             return fit(model, loss, data, steps=steps, **(how | options))
 

@@ -43,7 +43,7 @@ def measurements(part: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     return recorded[part]["machine"], recorded[part]["rows"]
 
 
-def fit_power(lengths: Sequence[float], costs: Sequence[float]) -> tuple[float, float]:
+def fit_power(lengths: Sequence[float] | np.ndarray, costs: Sequence[float] | np.ndarray) -> tuple[float, float]:
     """Fit ``cost = factor · length ** slope``: a straight line where both axes count in factors.
 
     Parameters

@@ -50,7 +50,7 @@ class NGrams:
     """
 
     def __init__(
-        self, ids: Sequence[int], order: int, n_vocab: int, *, discounts: float | Sequence[float] = 0.75
+        self, ids: Sequence[int] | np.ndarray, order: int, n_vocab: int, *, discounts: float | Sequence[float] = 0.75
     ) -> None:
         self.order, self.n_vocab = order, n_vocab
         ids = self._checked(ids)
@@ -78,7 +78,7 @@ class NGrams:
             raise ValueError(f"discounts must be one number or {self.order} from 0 to 1; got {value}")
         self._discounts = several
 
-    def weights(self, context: Sequence[int]) -> np.ndarray:
+    def weights(self, context: Sequence[int] | np.ndarray) -> np.ndarray:
         """Return the probability of every token after a context.
 
         Parameters
@@ -100,7 +100,7 @@ class NGrams:
             weights = self._levels[n - 1].look_up(codes).refine(weights, self._discounts[n - 1])
         return weights
 
-    def surprise(self, ids: Sequence[int]) -> np.ndarray:
+    def surprise(self, ids: Sequence[int] | np.ndarray) -> np.ndarray:
         """Return ``-ln P`` of each token of a text, given up to n − 1 tokens before it in that text.
 
         Parameters
@@ -117,7 +117,7 @@ class NGrams:
         found = [level.look_up(self._codes(ids, n)) for n, level in enumerate(self._levels[: len(ids)], start=1)]
         return -np.log(self._chances(found, self._discounts, len(ids)))
 
-    def tune(self, ids: Sequence[int], choices: Sequence[float] = DISCOUNTS) -> "NGrams":
+    def tune(self, ids: Sequence[int] | np.ndarray, choices: Sequence[float] = DISCOUNTS) -> "NGrams":
         """Set the discounts to those of the choices that are best together on another text.
 
         One at a time is changed, the longest context's first, again and again until no change makes it better. A
@@ -163,7 +163,7 @@ class NGrams:
         digits = np.lib.stride_tricks.sliding_window_view(ids, n)
         return digits @ (self.n_vocab ** np.arange(n - 1, -1, -1, dtype=np.int64))
 
-    def _checked(self, ids: Sequence[int]) -> np.ndarray:
+    def _checked(self, ids: Sequence[int] | np.ndarray) -> np.ndarray:
         ids = np.asarray(ids, dtype=np.int64)
         if ids.ndim != 1 or (len(ids) and not 0 <= ids.min() <= ids.max() < self.n_vocab):
             raise ValueError(f"the text must be token numbers from 0 to {self.n_vocab - 1} in a row; got {ids}")

@@ -2,7 +2,7 @@
 
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -191,7 +191,7 @@ def reference_outputs() -> dict[str, tuple[np.ndarray, np.ndarray]]:
         return {one: (stored[f"{one}: vectors"], stored[f"{one}: weights"]) for one in BANK_SENTENCES}
 
 
-def record() -> dict[str, np.ndarray]:
+def record() -> dict[str, Any]:
     """Run the reference implementation, which is there for the tests alone; return what ``reference_outputs`` reads."""
     import torch
     from safetensors.torch import load
@@ -200,8 +200,9 @@ def record() -> dict[str, np.ndarray]:
     from whichbank.pretrained import load_minilm
     from whichbank.pretrained.published import WEIGHTS, read_published
 
-    sizes = {"hidden_size": 384, "num_hidden_layers": 6, "num_attention_heads": 12, "intermediate_size": 1536}
-    model = BertModel(BertConfig(**sizes, layer_norm_eps=1e-12, attn_implementation="eager")).eval()
+    sizes: Any = {"hidden_size": 384, "num_hidden_layers": 6, "num_attention_heads": 12, "intermediate_size": 1536}
+    sizes |= {"layer_norm_eps": 1e-12, "attn_implementation": "eager"}
+    model = BertModel(BertConfig(**sizes)).eval()
     model.load_state_dict(load(read_published(WEIGHTS)), strict=False)
     outputs = {}
     for sentence in BANK_SENTENCES:

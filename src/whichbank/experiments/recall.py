@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, partial
+from typing import Any
 
 import numpy as np
 import torch
@@ -32,7 +33,7 @@ RECIPE = Recipe("recall", steps=300, batch_size=64, lr=0.01, sizes=(D_WORD, D_ST
 
 
 def _open_lstm() -> nn.LSTM:
-    reader = nn.LSTM(D_WORD, D_STATE, batch_first=True)
+    reader: Any = nn.LSTM(D_WORD, D_STATE, batch_first=True)
     with torch.no_grad():
         reader.bias_ih_l0[D_STATE : 2 * D_STATE] += OPEN  # the second of the four gates is the forget gate
     return reader

@@ -220,7 +220,8 @@ def write_on(
     news = printed()
     heat = np.maximum(np.array(temperatures, dtype=float), NEARLY_0)[:, None]  # (temperatures, 1)
     ids = torch.from_numpy(news.encode(beginning)).expand(len(heat) * len(top_ks), -1)  # (settings, T)
-    first, unread, cache = None, ids, model.decoder.new_cache()
+    first: Any = None
+    unread, cache = ids, model.decoder.new_cache()
     for noise in gumbel_noise(n_letters, len(news.letters), seed=seed):
         if cache.length == LENGTH:
             unread, cache = ids[:, -LENGTH // 2 :], model.decoder.new_cache()

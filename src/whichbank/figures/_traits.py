@@ -154,7 +154,7 @@ class Index(Whole):
     def __init__(self, of: Amount, default: Any = 0, low: int = 0, **rest: Any) -> None:
         super().__init__(default, low, of, **rest)
 
-    def fit(self, value: int, get: Get) -> int:
+    def fit(self, value: Any, get: Get) -> int:
         low, size = (_amount(bound, get) for bound in self.depends)
         _between(value, low, size - 1)
         return value
@@ -163,7 +163,7 @@ class Index(Whole):
 class Choice(Trait):
     """One of some options, of the entries of another trait, or of what a function lists; the first if not given."""
 
-    def __init__(self, options: Iterable[Any] | str | Callable[..., Any], default: Any = None, **rest: Any) -> None:
+    def __init__(self, options: Any, default: Any = None, **rest: Any) -> None:
         named = isinstance(options, str) or callable(options)
         super().__init__(default, depends=[options] if named else [], **rest)
         self.options = options if named else list(options)

@@ -157,7 +157,8 @@ def _follow(model: "MiniLM", sentence: str, means: dict[str, np.ndarray]) -> tup
         raise ValueError(f"a sentence must have one of {', '.join(MEANINGS)} in it; got {sentence!r}")
     if word not in means:
         means[word] = meaning_vectors(model, word).mean(axis=0)  # (2, 7, D)
-    names, paths, focus, seen = [], [], [], dict.fromkeys(layers.words, 0)
+    names: list[str] = []
+    paths, focus, seen = [], [], dict.fromkeys(layers.words, 0)
     for at, one in enumerate(layers.words):
         nth, seen[one] = seen[one], seen[one] + 1
         if not one[0].isalnum() or one in _SMALL:

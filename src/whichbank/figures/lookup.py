@@ -64,7 +64,10 @@ class SoftLookup(Figure):
 
     def still(self) -> Picture:
         """Return scores and weights as a heatmap."""
-        labels = {"row_label": "of the query", "column_label": f"with each key (value looked up: {self.value:.2f})"}
+        labels: Any = {
+            "row_label": "of the query",
+            "column_label": f"with each key (value looked up: {self.value:.2f})",
+        }
         return heatmap([self.scores, self.weights], ["score", "weight"], self.names, **labels)
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:

@@ -141,7 +141,7 @@ class MaskToggles(Figure):
 
     def still(self) -> Picture:
         """Return the table of weights."""
-        labels = {"row_label": "this token's new vector", "column_label": "is made of"}
+        labels: Any = {"row_label": "this token's new vector", "column_label": "is made of"}
         return heatmap(self.weights, self.tokens, limits=(0, 1), **labels)
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:

@@ -125,7 +125,10 @@ class Temperature(Figure):
             next_token_probabilities(scores, temperature=x, top_k=self.top_k)[self.likeliest] for x in self.temperatures
         ]
         letters = [name(self.tokens[i]) for i in self.likeliest]
-        labels = {"row_label": "temperature", "column_label": f"next letter after {self.beginnings[self.beginning]!r}"}
+        labels: Any = {
+            "row_label": "temperature",
+            "column_label": f"next letter after {self.beginnings[self.beginning]!r}",
+        }
         return heatmap(rows, [f"{x:g}" for x in self.temperatures], letters, limits=(0, 1), **labels)
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:

@@ -41,7 +41,7 @@ def across(weights: Any, written: Sequence[str], read: Sequence[str], *, told: S
 
     def draw(figure: Any, theme: str) -> None:
         tilted = {"rotation": 35, "ha": "left", "rotation_mode": "anchor"}
-        looks = {"limits": (0, 1), "labels": ("it looks at", "it writes"), **tilted}
+        looks: dict[str, Any] = {"limits": (0, 1), "labels": ("it looks at", "it writes"), **tilted}
         draw_cells(figure.add_subplot(), cells, written, read, lambda t, s: f"{100 * cells[t, s]:.0f}", **looks)
 
     return Picture(draw, alt, (2.0 + 0.62 * len(read), 1.6 + 0.45 * len(written)))

@@ -51,7 +51,7 @@ def heatmap(
 
     def draw(figure: Any, theme: str) -> None:
         ax = figure.add_subplot()
-        looks = {"limits": (low, high), "labels": (column_label, row_label), "aspect": "equal"}
+        looks: dict[str, Any] = {"limits": (low, high), "labels": (column_label, row_label), "aspect": "equal"}
         image = draw_cells(ax, cells, rows, columns, lambda t, s: f"{cells[t, s]:.{digits}f}", **looks)
         figure.colorbar(image, ax=ax, shrink=0.8)
 

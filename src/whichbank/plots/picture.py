@@ -129,7 +129,7 @@ class Picture:
         return {"text/plain": self.alt, "image/png": light}, {"image/png": {"alt": self.alt, "dark": dark}}
 
 
-def _style(theme: str) -> dict[str, Any]:
+def _style(theme: str) -> Any:
     ink, paper = INK[theme], PAPER[theme]
     return {
         "figure.facecolor": paper,

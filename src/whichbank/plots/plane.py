@@ -11,10 +11,10 @@ from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture, styles, word_
 
 
 def plane(
-    vectors: Mapping[str, Sequence[float]],
+    vectors: Mapping[str, Sequence[float] | np.ndarray],
     *,
     axes: tuple[str, str] = ("finance", "nature"),
-    moved: Mapping[str, Sequence[float]] | None = None,
+    moved: Mapping[str, Sequence[float] | np.ndarray] | None = None,
     hull: Sequence[str] | None = None,
     arrows: bool = False,
     circles: Mapping[str, float] | None = None,
@@ -66,7 +66,8 @@ def plane(
         ax = figure.add_subplot()
         if hull:
             ax.fill(*np.array([points[word] for word in hull]).T, color="#8899aa", alpha=0.2, lw=0)
-        labels, lines = [], []
+        labels: list[Any] = []
+        lines: list[Any] = []
         for i, (word, at) in zip(styles(points), points.items(), strict=True):
             color, marker = WORD_COLORS[theme][i], MARKERS[i]
             if arrows:
@@ -92,7 +93,7 @@ def plane(
     return Picture(draw, alt, (6.0, min(4.4, 0.8 + 5.2 * shape)))  # a wide plane needs less height
 
 
-def _pair(word: str, vector: Sequence[float]) -> tuple[float, float]:
+def _pair(word: str, vector: Any) -> tuple[float, float]:
     numbers = np.asarray(vector, dtype=float)
     if numbers.shape != (2,):
         raise ValueError(f"the vector of {word!r} must have two numbers; got shape {numbers.shape}")

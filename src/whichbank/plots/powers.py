@@ -10,7 +10,7 @@ from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture
 
 
 def powers(
-    measured: Mapping[str, tuple[Sequence[float], Sequence[float]]],
+    measured: Mapping[str, tuple[Sequence[float] | np.ndarray, Sequence[float] | np.ndarray]],
     *,
     labels: tuple[str, str],
     fits: Mapping[str, tuple[float, float]] | None = None,

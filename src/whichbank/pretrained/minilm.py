@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -204,7 +204,7 @@ class MiniLM(nn.Module):
         cut = self.tokenizer.encode(sentence)
         trace = self.trace(torch.tensor([cut.ids], device=self.tokens.weight.device))
         n_words = 1 + max((at for at in cut.word_ids if at is not None), default=-1)
-        spans = [cut.word_to_chars(at) for at in range(n_words)]
+        spans: list[Any] = [cut.word_to_chars(at) for at in range(n_words)]
         return Layers(
             pieces=tuple(cut.tokens),
             words=tuple(sentence[start:end].lower() for start, end in spans),

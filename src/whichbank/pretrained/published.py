@@ -74,8 +74,8 @@ def read_published(file: PublishedFile, *, folder: str | Path | None = None) -> 
             raise FileNotFoundError(f"{folder} has no {file.name}")
         return _verified(file, path)
     for find in (_in_cache, _in_wheel):
-        if (path := find(file)) is not None:
-            return _verified(file, path)
+        if (found := find(file)) is not None:
+            return _verified(file, found)
     return _from_hub(file)
 
 

@@ -1,6 +1,6 @@
 """One block of a transformer: attention between the words, then a small network on each word."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -172,7 +172,8 @@ class Block(nn.Module):
         if (memory is None) != (self.cross_attention is None):
             raise ValueError("memory is needed with cross=True, and only there; " + self._got(memory))
         own_cache, cross_cache = (None, None) if cache is None else cache
-        own, cross = None, None
+        own: Any = None
+        cross: Any = None
 
         change = self.attention(
             self._before(self.norm_attention, x), mask=mask, cache=own_cache, return_weights=return_weights
@@ -195,10 +196,10 @@ class Block(nn.Module):
             x = self._after(self.norm_feed_forward, x, change)  # (B, T, D)
         return (x, BlockWeights(own, cross)) if return_weights else x
 
-    def _before(self, norm: nn.Module, x: Tensor) -> Tensor:
+    def _before(self, norm: Any, x: Tensor) -> Tensor:
         return norm(x) if self.norm == "pre" else x
 
-    def _after(self, norm: nn.Module, x: Tensor, change: Tensor) -> Tensor:
+    def _after(self, norm: Any, x: Tensor, change: Tensor) -> Tensor:
         x = x + change if self.skip else change
         return norm(x) if self.norm == "post" else x
 

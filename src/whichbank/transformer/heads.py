@@ -1,5 +1,7 @@
 """Many attentions side by side, and the memory that spares them to read a sentence twice."""
 
+from typing import Any
+
 from torch import Tensor, nn
 
 from whichbank.attention import attend
@@ -24,8 +26,8 @@ class KeyValueCache:
 
     def __init__(self) -> None:
         self.length = 0
-        self._k: Tensor | None = None
-        self._v: Tensor | None = None
+        self._k: Any = None  # tensors with room for more, once there are words
+        self._v: Any = None
 
     @property
     def k(self) -> Tensor | None:
@@ -63,7 +65,8 @@ class KeyValueCache:
         if self._k is None:
             self._k, self._v = k.clone(), v.clone()
         elif (*self._k.shape[:-2], self._k.shape[-1]) != (*k.shape[:-2], k.shape[-1]):
-            raise ValueError(f"the cache holds keys of shape {tuple(self.k.shape)}; got new ones of {tuple(k.shape)}")
+            held = (*self._k.shape[:-2], self.length, self._k.shape[-1])
+            raise ValueError(f"the cache holds keys of shape {held}; got new ones of {tuple(k.shape)}")
         else:
             if total > self._k.shape[-2]:
                 room = max(total, 2 * self._k.shape[-2])
@@ -71,7 +74,7 @@ class KeyValueCache:
             self._k[..., self.length : total, :] = k
             self._v[..., self.length : total, :] = v
         self.length = total
-        return self.k, self.v
+        return self._k[..., :total, :], self._v[..., :total, :]
 
 
 def _with_room(x: Tensor, length: int, room: int) -> Tensor:
@@ -177,7 +180,7 @@ class MultiHeadAttention(nn.Module):
         """Cut each word's D numbers into H heads, and put the heads before the words: each works on its own."""
         return x.unflatten(-1, (self.n_heads, self.d_head)).transpose(-3, -2)  # (B, H, T, d)
 
-    def _merge(self, x: Tensor) -> Tensor:
+    def _merge(self, x: Any) -> Tensor:
         """Undo ``_split``: lay the heads of each word side by side again."""
         return x.transpose(-3, -2).flatten(-2)  # (B, T, D)
 

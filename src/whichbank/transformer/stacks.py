@@ -1,6 +1,7 @@
 """Blocks on top of each other: the encoder, which sees all words, and the decoder, which sees no later ones."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -36,11 +37,11 @@ class Trace:
 class _Stack(nn.Module):
     """What encoder and decoder share: the blocks, and a last norm after "pre" blocks."""
 
-    def __init__(self, n_layers: int, d_model: int, n_heads: int, d_ff: int, **options: object) -> None:
+    def __init__(self, n_layers: int, d_model: int, n_heads: int, d_ff: int, **options: Any) -> None:
         super().__init__()
         if n_layers < 1:
             raise ValueError(f"n_layers must be positive; got {n_layers}")
-        self.blocks = nn.ModuleList(Block(d_model, n_heads, d_ff, **options) for _ in range(n_layers))
+        self.blocks: Any = nn.ModuleList(Block(d_model, n_heads, d_ff, **options) for _ in range(n_layers))
         pre = options["norm"] == "pre"
         self.final_norm = nn.LayerNorm(d_model, eps=options["eps"]) if pre else nn.Identity()
 

@@ -1,5 +1,7 @@
 """Copying the weights of torch's own layers: the same weights must give the same outputs."""
 
+from typing import Any
+
 import torch
 from torch import nn
 
@@ -48,19 +50,23 @@ def copy_weights(theirs: nn.Module, ours: nn.Module) -> None:
             _copy_block(theirs, ours, _DECODER_PARTS)
             _copy_attention(theirs.multihead_attn, ours.cross_attention)
         case (nn.TransformerEncoder(), Encoder() | Decoder()) | (nn.TransformerDecoder(), Decoder()):
-            if len(theirs.layers) != len(ours.blocks):
-                raise ValueError(f"both must have as many layers; got {len(theirs.layers)} and {len(ours.blocks)}")
-            for layer, block in zip(theirs.layers, ours.blocks, strict=True):
-                copy_weights(layer, block)
-            if (theirs.norm is not None) != isinstance(ours.final_norm, nn.LayerNorm):
-                raise ValueError("both or neither must have a norm after the last layer")
-            if theirs.norm is not None:
-                _copy_state(theirs.norm, ours.final_norm)
+            _copy_stack(theirs, ours)
         case _:
             raise TypeError(f"cannot copy the weights of {type(theirs).__name__} into {type(ours).__name__}")
 
 
-def _copy_block(theirs: nn.Module, ours: Block, norms: dict[str, str]) -> None:
+def _copy_stack(theirs: Any, ours: Any) -> None:
+    if len(theirs.layers) != len(ours.blocks):
+        raise ValueError(f"both must have as many layers; got {len(theirs.layers)} and {len(ours.blocks)}")
+    for layer, block in zip(theirs.layers, ours.blocks, strict=True):
+        copy_weights(layer, block)
+    if (theirs.norm is not None) != isinstance(ours.final_norm, nn.LayerNorm):
+        raise ValueError("both or neither must have a norm after the last layer")
+    if theirs.norm is not None:
+        _copy_state(theirs.norm, ours.final_norm)
+
+
+def _copy_block(theirs: Any, ours: Block, norms: dict[str, str]) -> None:
     if ours.norm != ("pre" if theirs.norm_first else "post"):
         raise ValueError(f"the norms must stand in one place; got norm_first={theirs.norm_first} and {ours.norm!r}")
     if ours.feed_forward is None:
@@ -72,7 +78,7 @@ def _copy_block(theirs: nn.Module, ours: Block, norms: dict[str, str]) -> None:
         _copy_state(getattr(theirs, their_name), getattr(ours, our_name))
 
 
-def _copy_attention(theirs: nn.MultiheadAttention, ours: MultiHeadAttention) -> None:
+def _copy_attention(theirs: nn.MultiheadAttention, ours: Any) -> None:
     if theirs.num_heads != ours.n_heads:
         raise ValueError(f"both must have as many heads; got {theirs.num_heads} and {ours.n_heads}")
     if theirs.in_proj_weight is None or theirs.in_proj_bias is None:
@@ -84,7 +90,7 @@ def _copy_attention(theirs: nn.MultiheadAttention, ours: MultiHeadAttention) -> 
     _copy_state(theirs.out_proj, ours.W_o)
 
 
-def _copy_state(theirs: nn.Module, ours: nn.Module) -> None:
+def _copy_state(theirs: Any, ours: Any) -> None:
     if theirs.bias is None:
         raise ValueError(f"{type(theirs).__name__} must have a bias")
     _copy_tensor(theirs.weight, ours.weight)

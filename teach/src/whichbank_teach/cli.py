@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from .classroom.folder import Classroom, ClassroomError
 from .classroom.students import printable
@@ -15,7 +16,8 @@ FEEDBACK_COMMENT = "feedback/<student>/<assignment>/<assignment>.html"
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run one command; what goes wrong is said in a sentence, with exit code 1."""
     given = _parser().parse_args(arguments)
-    for stream in (sys.stdout, sys.stderr):
+    streams: tuple[Any, ...] = (sys.stdout, sys.stderr)
+    for stream in streams:
         stream.reconfigure(errors="backslashreplace")  # names that a terminal cannot show are no reason to stop
     try:
         given.run(given)

@@ -44,7 +44,7 @@ class Batch:
         return self.ids, self.mask, self.at, self.choices, self.sense
 
 
-def padded(rows: Sequence[Sequence[int]], length: int | None = None) -> tuple[Tensor, Tensor]:
+def padded(rows: Sequence[Sequence[int] | np.ndarray], length: int | None = None) -> tuple[Tensor, Tensor]:
     """Fill rows of numbers up with zeros, to the length of the longest or to a given one.
 
     Returns

@@ -92,11 +92,12 @@ def two_sided(n: int, seed: int = 0) -> list[TwoSided]:
     """
     if n < 0:
         raise ValueError(f"n must not be negative; got {n}")
-    draw, seen, made = random.Random(seed), set(), []
+    draw, seen = random.Random(seed), set()
+    made: list[TwoSided] = []
     while len(made) < n:
         meanings = draw.randrange(len(MEANINGS)), draw.randrange(len(MEANINGS))
-        sides = [_clause(*MEANINGS[meaning], draw).split() for meaning in meanings]
-        one = _joined(*sides, meanings)
+        before, after = [_clause(*MEANINGS[meaning], draw).split() for meaning in meanings]
+        one = _joined(before, after, meanings)
         if len(one.words) <= LONGEST and one.words not in seen:
             seen.add(one.words)
             made.append(one)
@@ -180,7 +181,8 @@ def by_hand(n: int = 500, seed: int = 0) -> list[TwoSided]:
     list of TwoSided
         None has more than 18 words.
     """
-    known, draw, made = vocabulary().numbers, random.Random(seed), []
+    known, draw = vocabulary().numbers, random.Random(seed)
+    made: list[TwoSided] = []
     pages = [([w for w in e.words if w in known], MEANINGS.index((e.word, e.name))) for e in handwritten()]
     while len(made) < n:
         (first, before), (second, after) = draw.choice(pages), draw.choice(pages)

@@ -10,9 +10,11 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from . import syscalls, walls
 from .inside import wire
@@ -99,9 +101,10 @@ def run(work: Work, limits: Limits | None = None) -> Findings:
     inside_change = user is not None and not walls.open_to_all()
     with _filter() as handle:
         command = walls.command(limits, handle, user if inside_change else None)
-        change = {} if user is None or inside_change else {"user": user, "group": user, "extra_groups": []}
+        outside_change = user is not None and not inside_change
+        change: dict[str, Any] = {"user": user, "group": user, "extra_groups": []} if outside_change else {}
         try:
-            process = subprocess.Popen(
+            process: Any = subprocess.Popen(
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -167,7 +170,7 @@ def _most(work: Work, limits: Limits) -> int:
 
 
 @contextlib.contextmanager
-def _filter():
+def _filter() -> Iterator[int]:
     program = syscalls.program()
     with tempfile.TemporaryFile() as file:
         file.write(program)
@@ -175,9 +178,11 @@ def _filter():
         yield file.fileno()
 
 
-def _exchange(process: subprocess.Popen, data: bytes, ends: float, most: int) -> tuple[bytes, bytes]:
+def _exchange(process: Any, data: bytes, ends: float, most: int) -> tuple[bytes, bytes]:
     """Write the work and read the findings at the same time, within a time and a size."""
-    rest, found = memoryview(data), {process.stdout: bytearray(), process.stderr: bytearray()}
+    rest = memoryview(data)
+    found: dict[Any, bytearray] = {process.stdout: bytearray(), process.stderr: bytearray()}
+    stream: Any
     with selectors.DefaultSelector() as watched:
         watched.register(process.stdin, selectors.EVENT_WRITE)
         for stream in found:

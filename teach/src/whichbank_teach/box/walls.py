@@ -1,7 +1,6 @@
 """The command line that builds the box: what can be seen in it, and as whom its program runs."""
 
 import compileall
-import importlib.util
 import itertools
 import os
 import shutil
@@ -11,6 +10,9 @@ import sysconfig
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+import whichbank
 
 from .inside.watch import FOLDERS
 from .work import MB, Limits
@@ -57,18 +59,18 @@ def places() -> Places:
     packages = tuple(
         dict.fromkeys(p for p in sys.path if Path(p).name in ("site-packages", "dist-packages") and os.path.isdir(p))
     )
-    whichbank = Path(importlib.util.find_spec("whichbank").origin).parent
+    course = Path(whichbank.__file__).parent
     shown = [*_system(), (python, python)]
     shown += [(p, p) for p in (os.path.join(sys.base_prefix, lib) for lib in ("lib", "lib64")) if os.path.isdir(p)]
     shown += [(p, p) for p in packages]
     program = Path(__file__).parent / "inside"
-    for folder in (program, whichbank):
+    for folder in (program, course):
         compileall.compile_dir(folder, quiet=2)  # the box can write nothing there, and would compile it each time
-    shown += [(str(whichbank), f"{LIBRARY}/whichbank"), (str(program), f"{LIBRARY}/whichbank_box")]
+    shown += [(str(course), f"{LIBRARY}/whichbank"), (str(program), f"{LIBRARY}/whichbank_box")]
     base = sysconfig.get_path("purelib", vars={"base": sys.base_prefix, "platbase": sys.base_prefix})
     hidden = [base] if base not in packages and os.path.isdir(base) else []
-    for folder in {*packages}:
-        hidden += [str(path) for name in HIDDEN for path in Path(folder).glob(f"*{name}*")]
+    for package in {*packages}:
+        hidden += [str(path) for name in HIDDEN for path in Path(package).glob(f"*{name}*")]
     return Places(python, packages, tuple(dict.fromkeys(shown)), tuple(sorted(hidden)))
 
 
@@ -100,7 +102,8 @@ def command(limits: Limits, filter_handle: int, user: int | None) -> list[str]:
     where it can, changes the user, and starts the other.
     """
     where = places()
-    inner = [bwrap(), "--unshare-all", "--disable-userns", "--unshare-user", "--uid", "1000", "--gid", "1000"]
+    inner: list[Any] = [bwrap(), "--unshare-all"]
+    inner += ["--disable-userns", "--unshare-user", "--uid", "1000", "--gid", "1000"]
     inner += ["--die-with-parent", "--new-session", "--as-pid-1", "--hostname", "box", "--clearenv"]
     for name, value in SURROUNDINGS.items():
         inner += ["--setenv", name, value]
@@ -147,7 +150,8 @@ def _links() -> list[str]:
 
 
 def _gathered(user: int) -> list[str]:
-    outer = [bwrap(), "--die-with-parent", "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
+    outer: list[Any] = [bwrap(), "--die-with-parent"]
+    outer += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     outer += ["--tmpfs", "/tmp", "--bind", "/proc", "/proc", "--dev-bind", "/dev", "/dev"]
     sources = list(dict.fromkeys(source for source, _ in places().shown))
     for folder in sorted({str(parent) for source in sources for parent in Path(source).parents} - {"/"}):

@@ -119,7 +119,7 @@ def _answered(notebook: bytes, answers: dict[str, str], change: Callable[[Any], 
 def _forget(made: Any) -> None:
     """Do what some editors do: lose the cells' ids and metadata. And put a helper of the student's in between."""
     place = next(i for i, cell in enumerate(made["cells"]) if cell["id"] == stub_id("05.2"))
-    helper = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": [], "source": _HELPER}
+    helper: Any = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": [], "source": _HELPER}
     made["cells"].insert(place, helper)
     for cell in made["cells"]:
         cell.pop("id", None)

@@ -60,8 +60,8 @@ def links(settings: Settings, path: str) -> Links:
         kind, place = "git", quote(address, safe="")
     if host != "github.com":
         notes.append("No link for Colab: it opens notebooks of GitHub alone.")
-    query = urlencode({"urlpath": f"lab/tree/{path}"}, quote_via=quote)
-    binder = f"https://mybinder.org/v2/{kind}/{place}/{quote(branch, safe='')}?{query}"
+    opened = urlencode({"urlpath": f"lab/tree/{path}"}, quote_via=quote)
+    binder = f"https://mybinder.org/v2/{kind}/{place}/{quote(branch, safe='')}?{opened}"
     if kind == "git":
         notes.append("Binder needs the number of a commit in place of the branch for this repository.")
     return Links(hub, colab, binder, tuple(notes))

@@ -85,7 +85,7 @@ def _read(notebook: Mapping[str, Any], student: str, assignment: str) -> Submiss
         added = bool(cell["metadata"].get(MARK, {}).get("added"))
         exercise = None if added else answers.get(cell.get("id"))
         if added or exercise or cell.get("id") == IMPORTS:
-            kind = "code" if cell["cell_type"] == "code" else "markdown"
+            kind: Literal["code", "markdown"] = "code" if cell["cell_type"] == "code" else "markdown"
             source = cell["source"]
             cells.append(Cell(source if isinstance(source, str) else "".join(source), kind, exercise, added))
     return Submission(

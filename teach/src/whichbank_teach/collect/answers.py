@@ -118,7 +118,8 @@ class _Search:
             return other[-1], given
         changed = [i for i in by_id if not same(self.cells[i].source, self.released[own])]
         untouched = [i for i in code if binding(self.cells[i].source, exercise.name) in stubs - {None}]
-        return (changed or by_id or untouched or [None])[-1], ""
+        found = changed or by_id or untouched
+        return found[-1] if found else None, ""
 
     def _say(self, note: str) -> None:
         self.notes.append(note)

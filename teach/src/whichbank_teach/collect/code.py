@@ -67,7 +67,7 @@ def _statements(body: list[ast.stmt]) -> Iterator[ast.stmt]:
             for child in ast.iter_child_nodes(node):
                 if isinstance(child, ast.stmt):
                     inner.append(child)
-                elif isinstance(child, ast.excepthandler | ast.match_case):
+                elif isinstance(child, ast.ExceptHandler | ast.match_case):
                     inner += child.body
             waiting += reversed(inner)
 

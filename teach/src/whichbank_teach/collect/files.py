@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import cast
 
 from ..classroom.students import printable, shortened
 
@@ -157,7 +158,7 @@ def _archive(found: Found, spool: Path, limits: Limits, budget: Budget) -> Itera
         yield replace(found, problem=f"More than {DEPTH} zips lie in one another.")
         return
     try:
-        with zipfile.ZipFile(found.path) as opened:
+        with zipfile.ZipFile(cast("Path", found.path)) as opened:
             members = [info for info in opened.infolist() if not info.is_dir()]
             if not members:
                 yield replace(found, problem="This zip is empty.")

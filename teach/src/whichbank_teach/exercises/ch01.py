@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -178,9 +179,9 @@ check("01.2", next_merge)
 
 
 def _apply(
-    tokens: np.ndarray, merges: np.ndarray, size: np.ndarray, *, bugs: frozenset[str] = frozenset()
+    tokens: np.ndarray, merges: np.ndarray, size: Any, *, bugs: frozenset[str] = frozenset()
 ) -> list[int] | np.ndarray:
-    found = tokens
+    found: Any = tokens
     if "across_words" in bugs:
         found = tokens[tokens != 0]
     numbered = [(pair, size + 1 + i) for i, pair in enumerate(map(tuple, merges))]

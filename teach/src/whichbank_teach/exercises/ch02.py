@@ -1,6 +1,7 @@
 """Exercises of chapter 02, word2vec."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -83,8 +84,8 @@ def _guess(
     v: np.ndarray,
     u: np.ndarray,
     words: np.ndarray,
-    place: np.ndarray,
-    m: np.ndarray,
+    place: Any,
+    m: Any,
     *,
     bugs: frozenset[str] = frozenset(),
 ) -> np.ndarray:

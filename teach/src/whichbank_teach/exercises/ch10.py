@@ -1,13 +1,14 @@
 """Exercises of chapter 10, places and waves."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
 from .exercise import Case, Exercise
 
 
-def _codes(places: np.ndarray, size: int | np.ndarray, base: np.ndarray, bugs: frozenset[str]) -> np.ndarray:
+def _codes(places: np.ndarray, size: Any, base: np.ndarray, bugs: frozenset[str]) -> np.ndarray:
     """Codes of places on a line, shape (..., size), with the slips that both coded exercises share."""
     waves = np.arange(size // 2)
     power = 2 * waves / size

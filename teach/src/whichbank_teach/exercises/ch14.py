@@ -1,6 +1,7 @@
 """Exercises of chapter 14, a transformer that writes."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
@@ -77,7 +78,7 @@ check("14.1", answer_14_1)
 
 
 def _next_token_probabilities(
-    scores: np.ndarray, temperature: np.ndarray, k: np.ndarray, *, bugs: frozenset[str] = frozenset()
+    scores: np.ndarray, temperature: np.ndarray, k: Any, *, bugs: frozenset[str] = frozenset()
 ) -> np.ndarray:
     k = int(k)
     if "multiplied" in bugs:

@@ -45,7 +45,8 @@ def learned(
     if across_words:
         words = [[letter for word in words for letter in word]]
     known = sorted({letter for word in words for letter in word})
-    answer, old = [], Counter()
+    answer: list[int] = []
+    old: Counter = Counter()
     for _ in range(3):
         counts = old if old_counts and old else _counted(words, once_a_word=once_a_word)
         most = [pair for pair in counts if counts[pair] == max(counts.values())]

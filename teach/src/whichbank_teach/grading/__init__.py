@@ -5,7 +5,7 @@ goes on from there: it marks what has no verdict, or a verdict for another state
 """
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -101,7 +101,7 @@ def _named(given: Sequence[str], known: Iterable[str], what: str) -> list[str]:
 # Marking, in parallel
 
 
-def _mark_all(tasks: list[Task], jobs: int, progress: bool) -> Iterator[str]:
+def _mark_all(tasks: list[Task], jobs: int, progress: bool) -> Generator[str, None, None]:
     """Mark all work and yield each student whose verdict has been saved."""
     died = []
     with tqdm(total=len(tasks), desc="Grading", unit="student", disable=not progress or not tasks) as bar:

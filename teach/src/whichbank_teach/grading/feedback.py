@@ -108,7 +108,7 @@ class FeedbackExporter(Exporter):
     def _file_extension_default(self) -> str:
         return ".html"
 
-    def from_notebook_node(self, nb: Any, resources: Any = None, **rest: Any) -> tuple[str, Any]:
+    def from_notebook_node(self, nb: Any, resources: Any = None, **rest: Any) -> tuple[Any, Any]:
         """Return the page of a notebook."""
         nb, resources = super().from_notebook_node(nb, resources, **rest)
         return _template().render(resources[MARK]) + "\n", resources

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -85,7 +86,7 @@ def mark(
     """
     limits = limits or Limits()
     wanted = [exercise for exercise in submission.exercises if not only or exercise in only]
-    marks = {exercise: _unasked(submission, exercise) for exercise in wanted}
+    marks: dict[str, Any] = {exercise: _unasked(submission, exercise) for exercise in wanted}
     asked = {exercise: _asked(submission, secret, exercise) for exercise in wanted if marks[exercise] is None}
     if asked:
         marks |= _run(submission, asked, limits)

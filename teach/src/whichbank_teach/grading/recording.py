@@ -105,7 +105,8 @@ def _log() -> Iterator[io.StringIO]:
     """Catch what nbgrader logs; its warnings about other people's steps are not for the terminal."""
     from traitlets.log import get_logger
 
-    logger, text = get_logger(), io.StringIO()
+    logger: Any = get_logger()
+    text = io.StringIO()
     handler = logging.StreamHandler(text)
     propagate, logger.propagate = logger.propagate, False
     logger.addHandler(handler)

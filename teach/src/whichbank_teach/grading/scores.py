@@ -40,9 +40,8 @@ class Result:
     @property
     def points(self) -> float | None:
         """The sum, less a penalty for being late; None as long as one exercise has no points yet."""
-        if not self.scores or any(score.points is None for score in self.scores):
-            return None
-        return max(0.0, sum(score.points for score in self.scores) - self.penalty)
+        points = [score.points for score in self.scores if score.points is not None]
+        return max(0.0, sum(points) - self.penalty) if points and len(points) == len(self.scores) else None
 
     @property
     def max_points(self) -> float | None:

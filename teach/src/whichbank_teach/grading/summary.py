@@ -133,7 +133,9 @@ def write(root: Path, assignment: str) -> tuple[Summary, list[Path]]:
     """Write a class's summary: ``summary/<assignment>.csv``, ``.png``, and ``.md`` with both."""
     made = summarize(assignment, verdicts(root, assignment).values())
     drawn = picture(made)
-    rows = [["exercise", "what", "students", "graded", "known mistake", "what the student is told"]]
+    rows: list[list[str | float | None]] = [
+        ["exercise", "what", "students", "graded", "known mistake", "what the student is told"]
+    ]
     for one in made.counts:
         known = "yes" if one.known else "no"
         rows.append([one.exercise, one.what, float(one.students), float(made.students[one.exercise]), known, one.hint])

@@ -65,8 +65,8 @@ class Verdict:
     @property
     def points(self) -> float | None:
         """The sum of the points; None if an exercise has none."""
-        points = [mark.points for mark in self.marks]
-        return None if not points or None in points else sum(points)
+        points = [mark.points for mark in self.marks if mark.points is not None]
+        return sum(points) if points and len(points) == len(self.marks) else None
 
     def mark(self, exercise: str) -> Mark | None:
         """Return the mark for one exercise; None if it is not part of the work."""

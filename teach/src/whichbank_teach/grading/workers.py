@@ -52,15 +52,15 @@ def each(function: Callable[[Any], Any], tasks: Iterable[Any], jobs: int) -> Ite
             for worker in workers:
                 _hand(worker, waiting)
         while busy := [worker for worker in workers if worker.tasks]:
-            for pipe in wait([worker.pipe for worker in busy]):
-                worker = next(one for one in busy if one.pipe is pipe)
+            for ready in wait([worker.pipe for worker in busy]):
+                worker = next(one for one in busy if one.pipe is ready)
                 task = worker.tasks.pop(0)
                 try:
-                    result = pipe.recv()
+                    result = worker.pipe.recv()
                 except (EOFError, OSError):
                     worker.process.join()
                     result = WorkerDiedError(f"the marking process ended with code {worker.process.exitcode}")
-                    pipe.close()
+                    worker.pipe.close()
                     workers.remove(worker)
                     waiting += worker.tasks[::-1]  # it had not begun these
                     if waiting:

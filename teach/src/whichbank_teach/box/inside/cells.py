@@ -133,14 +133,14 @@ class Runner:
     def run(self, tree: ast.Module, number: int) -> None:
         """Run a cell and show the value of its last line."""
         file = f"{FILE}{number}>"
-        last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
+        last: Any = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
         self._value(tree, file, "exec")
         if last is not None:
             value = self._value(ast.Expression(last.value), file, "eval")
             if value is not None:
                 display(value)
 
-    def _value(self, tree: ast.AST, file: str, mode: str) -> Any:
+    def _value(self, tree: ast.Module | ast.Expression, file: str, mode: str) -> Any:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)
             code = compile(tree, file, mode, ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)

@@ -83,15 +83,15 @@ def _keep_only(channel: socket.socket, output: int) -> socket.socket:
     kept = os.dup2(channel.detach(), 3, inheritable=False)
     os.closerange(4, 65536)
     sys.stdin = os.fdopen(0, encoding="utf-8", errors="replace", closefd=False)
-    written = {"encoding": "utf-8", "errors": "backslashreplace", "buffering": 1, "closefd": False}
+    written: dict[str, Any] = {"encoding": "utf-8", "errors": "backslashreplace", "buffering": 1, "closefd": False}
     sys.stdout, sys.stderr = os.fdopen(1, "w", **written), os.fdopen(2, "w", **written)
-    sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr
+    sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr  # type: ignore[misc]
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a notebook's kernel has it as well
     return socket.socket(fileno=kept)
 
 
 def _cells(
-    cells: Sequence[tuple[str, str | None]],
+    cells: Sequence[tuple[str, Any]],
     names_of: Mapping[str, str],
     names: dict[str, Any],
     tamed: Mapping[int, int],

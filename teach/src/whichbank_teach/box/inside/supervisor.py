@@ -69,20 +69,20 @@ class Supervisor:
 
     # The cells
 
-    def _prepare(self) -> bool:
-        """Start sessions until one comes through all cells; False when the time is up."""
+    def _prepare(self) -> Session | None:
+        """Start sessions until one comes through all cells; None when the time is up."""
         while not self._late():
             started = self._start()
             broken = self._follow(started)
             if broken is None:
                 watch.sweep(started.pid)
                 self.session = started
-                return True
+                return started
             started.end()
             if broken < 0:
-                return False
+                return None
             self.tamed[broken] = self.tamed.get(broken, session.WHOLE) + 1
-        return False
+        return None
 
     def _start(self) -> Session:
         watch.clear(watch.FOLDERS)
@@ -161,16 +161,17 @@ class Supervisor:
         for _ in range(2):
             if self._late():
                 return "not run", f"the work used up its {self.limits['total_seconds']:g} seconds", b""
-            if self.session is None and not self._prepare():
+            at = self.session or self._prepare()
+            if at is None:
                 return "not run", "the cells never came to an end", b""
             reader, writer = os.pipe()
             try:
-                socket.send_fds(self.session.channel, [str(number).encode()], [writer, self.inputs[number]])
+                socket.send_fds(at.channel, [str(number).encode()], [writer, self.inputs[number]])
                 sent = True
             except OSError:  # the session is gone
                 sent = False
             os.close(writer)
-            found = self._collect(self.session, reader) if sent else None
+            found = self._collect(at, reader) if sent else None
             os.close(reader)
             if found is not None:
                 return found
@@ -241,7 +242,9 @@ def receive(handle: int) -> tuple[dict[str, Any], list[int]]:
     The cells run in a copy of this process, in which these files are closed: inputs that are still to come cannot be
     seen in it. What the work is read from stays open.
     """
-    work, inputs, data = None, [], bytearray()
+    work: Any = None
+    inputs: list[int] = []
+    data = bytearray()
     while work is None or len(inputs) < len(work["tasks"]):
         more = os.read(handle, 1 << 16)
         if not more:

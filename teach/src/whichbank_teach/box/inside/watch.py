@@ -100,7 +100,8 @@ def clear(folders: Collection[str]) -> None:
     for folder in folders:
         os.chmod(folder, 0o755)  # a session may close it, as any folder in it, against itself
         os.chdir(folder)
-        above, left = [], [name for name in os.listdir() if not os.path.ismount(name)]
+        above: list[Any] = []
+        left = [name for name in os.listdir() if not os.path.ismount(name)]
         while left or above:
             if not left:
                 done, left = above.pop()
@@ -119,7 +120,7 @@ def clear(folders: Collection[str]) -> None:
 
 def reap() -> dict[int, int]:
     """Collect processes that have ended: their ids, and how they ended (a negative number: by that signal)."""
-    gone = {}
+    gone: dict[int, int] = {}
     while True:
         try:
             pid, status = os.waitpid(-1, os.WNOHANG)
@@ -181,7 +182,7 @@ class Session:
 
     def wait(self, *more: int) -> list[Any]:
         """Wait a moment for a message, and for output or something else to read. End all if the grader is gone."""
-        watched = [self.channel, self.lifeline, *(more or (() if self.silent else (self.output,)))]
+        watched: list[Any] = [self.channel, self.lifeline, *(more or (() if self.silent else (self.output,)))]
         ready = select.select(watched, [], [], TICK)[0]
         if self.lifeline in ready:
             os._exit(72)

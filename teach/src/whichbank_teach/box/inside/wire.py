@@ -4,11 +4,12 @@ What follows is arrays in the safetensors format. Nothing in a frame can be exec
 """
 
 import json
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from safetensors.numpy import load, save
 
+Bytes = TypeVar("Bytes", bytes, bytearray)
 HEADER = 4096
 """The longest first line of a frame, in bytes."""
 
@@ -25,7 +26,7 @@ def frame(body: bytes = b"", **header: Any) -> bytes:
     return line + body
 
 
-def split(data: bytes | bytearray) -> tuple[dict[str, Any], bytes, bytes] | None:
+def split(data: Bytes) -> tuple[dict[str, Any], Bytes, Bytes] | None:
     """Cut the first frame off some bytes: (header, body, rest), or None if it is not complete yet.
 
     Raises FrameError if the bytes cannot become a frame.
