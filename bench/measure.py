@@ -1,7 +1,6 @@
 """Measure two ways of doing the same thing side by side, so that what else the machine does meets both."""
 
 import os
-import platform
 import statistics
 import time
 import tracemalloc
@@ -55,6 +54,11 @@ def _sample(call: Callable[[], object], repeats: int) -> tuple[float, float]:
     return (time.perf_counter() - wall) / repeats, (time.process_time() - cpu) / repeats
 
 
+def seconds(call: Callable[[], object]) -> float:
+    """Time one call."""
+    return _sample(call, 1)[0]
+
+
 def extra_memory(call: Callable[[], np.ndarray]) -> int:
     """Return the most memory that a call holds at once beside its inputs and its result, as NumPy reports it.
 
@@ -77,23 +81,20 @@ def extra_memory(call: Callable[[], np.ndarray]) -> int:
 
 
 def machine() -> dict:
-    """Say what was measured on: processor, cores, threads, versions, and how busy it was."""
+    """Say what was measured on and when: processor, cores, threads, versions, and how busy it was."""
     import torch
     from threadpoolctl import threadpool_info
 
-    from whichbank.experiments._run import cpu_name
+    from whichbank.experiments import _run
 
     blas = [pool for pool in threadpool_info() if pool["user_api"] == "blas"]
     return {
-        "cpu": cpu_name(),
+        **_run.machine(),
         "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
         "torch_threads": torch.get_num_threads(),
         "blas": [f"{pool['internal_api']} {pool['version']} ({pool.get('architecture')})" for pool in blas],
         "blas_threads": [pool["num_threads"] for pool in blas],
         "omp_wait_policy": os.environ.get("OMP_WAIT_POLICY", ""),
         "gpu": torch.cuda.get_device_name() if torch.cuda.is_available() else "",
-        "python": platform.python_version(),
-        "numpy": np.__version__,
-        "torch": torch.__version__,
         "load": round(os.getloadavg()[0], 1),
     }

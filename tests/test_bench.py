@@ -3,6 +3,8 @@
 import json
 import sys
 import time
+from importlib import import_module
+from inspect import isgeneratorfunction
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from bench.measure import extra_memory, machine, ratio  # noqa: E402
+from bench.parts import ROWS  # noqa: E402
 from bench.run import PARTS, line, verdict  # noqa: E402
 from whichbank.experiments.costs import FILE, measurements  # noqa: E402
 
@@ -26,6 +29,12 @@ def test_every_part_was_measured_and_says_where(results):
     for part in results.values():
         assert {"cpu", "cores", "torch_threads", "blas_threads", "load", "date"} <= set(part["machine"])
         assert part["rows"]
+
+
+def test_every_part_has_its_rows():
+    for part in PARTS:
+        assert isgeneratorfunction(ROWS[part] if part in ROWS else import_module(f"bench.{part}").rows)
+    assert set(ROWS) < set(PARTS)
 
 
 def test_every_row_is_a_ratio_with_its_goal(results):
@@ -67,6 +76,7 @@ def test_extra_memory_leaves_the_result_out():
 
 def test_the_machine_has_no_name_of_its_own():
     about = json.dumps(machine())
+    assert {"cpu", "cores", "torch_threads", "blas_threads", "load", "date"} <= set(json.loads(about))
     assert str(ROOT) not in about
     assert str(Path.home()) not in about
 

@@ -97,7 +97,7 @@ def execute(paths: Sequence[Path], folder: Path, *, workers: int | None = None, 
                 if error is None:
                     done.append(path)
                     store(cache, result.nb, path, result.time)
-                    left = (time.monotonic() - start) / count * (len(todo) - count)
+                    left = (time.monotonic() - start) * (len(todo) - count) / (count + workers - 1)
                     more = f", some {left:.0f} s to go" if left else ""
                     print(f"[{count}/{len(todo)}] {path.name} done in {result.time:.0f} s{more}", flush=True)
                 else:

@@ -4,6 +4,7 @@ It is listed in ``_config.yml``. Chapters do not import it.
 """
 
 import logging
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -27,7 +28,8 @@ def setup(app: Any) -> dict[str, Any]:
     logging.getLogger("fontTools").setLevel(logging.WARNING)  # not a line for each table of a font that it cuts
     # Jupyter Book sets this option whether or not the comments extension, which the course does not use, is there.
     app.add_config_value("comments_config", {}, "")
-    app.setup_extension("furo")  # now, so that its own options may be set
+    if "linkcheck" not in sys.argv:  # furo refuses every builder that writes no pages
+        app.setup_extension("furo")  # now, so that its own options may be set
     for part in PARTS:
         import_module(f"{__name__}.{part}").setup(app)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
