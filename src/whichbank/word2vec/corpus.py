@@ -53,7 +53,7 @@ class Settings:
             need_count(name, getattr(self, name), least)
         for name in ("sample", "ns_exponent", "alpha", "min_alpha"):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, Real) or not 0 <= value < float("inf"):  # type: ignore[operator]
+            if isinstance(value, bool) or not isinstance(value, Real) or value < 0 or not value < float("inf"):
                 raise ValueError(f"{name} must be a finite number of at least 0; got {value!r}")
 
     def alpha_at(self, share: float) -> float:
