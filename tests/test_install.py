@@ -119,7 +119,7 @@ def test_uv_fetches_what_pip_would_with_pips_settings(served, target, tmp_path, 
     old.write_text("thing<2\n")
     settings = {name: value.format(address=address, folder=folder, old=old) for name, value in settings.items()}
     if place == "file":
-        lines = (f"{name} =\n  " + "\n  ".join(value.split()) for name, value in settings.items())
+        lines = (f"{name} = " + "\n  ".join(value.split()) for name, value in settings.items())
         (tmp_path / "pip.conf").write_text("[global]\n" + "\n".join(lines))
         monkeypatch.setenv("PIP_CONFIG_FILE", str(tmp_path / "pip.conf"))
     else:
