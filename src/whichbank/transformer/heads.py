@@ -1,4 +1,4 @@
-"""Many attentions side by side, and the memory that spares them to read a sentence twice."""
+"""Many attentions side by side, and the memory that spares them reading a sentence twice."""
 
 from typing import Any
 
