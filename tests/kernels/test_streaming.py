@@ -75,6 +75,7 @@ def test_any_blocks_give_attend(backend, data):
     [range(12), range(12)[::-1], [4, 4, 4, 12, 12, 12, 3.99, 3.99, 3.99, 4, 4, 4]],
     ids=["rising", "falling", "up and down"],
 )
+@pytest.mark.numbers
 @pytest.mark.parametrize("step", [1.0, 20.0, 80.0, 1000.0])
 def test_the_maximum_may_rise_or_fall_without_end(typed, small_blocks, course, step):
     k = step * np.array(course, float)[:, None] * np.ones((12, 4)) / 2
