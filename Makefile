@@ -8,7 +8,7 @@
 # make links   follow every link that leads out of the book
 # make launches    try every chapter in fresh environments like Colab's and Binder's; writes book/launches.json
 # make notebooks   run every notebook and store its text outputs
-# make answers     write the exercises' answer table anew
+# make answers     write the exercises' answer table again
 # make bench   measure the kernels against what one would use instead; writes src/whichbank/experiments/records/costs.json
 # make lighthouse   hold the built pages to the scores in lighthouserc.json (with Node; CHROME_PATH may name a Chromium)
 # make lock    choose the versions of requirements.txt for what the packages require now; they stay where they fit

@@ -137,8 +137,8 @@ def _submissions(names: Iterable[str]) -> dict[str, dict[str, str]]:
     for name in names:
         found[name] = {}
         for exercise in EXERCISES:
-            shares = np.array([3.0, *[1.0] * (len(ANSWERS[exercise]) - 1)])
-            answer = ANSWERS[exercise][rng.choice(len(shares), p=shares / shares.sum())]
+            weights = np.array([3.0, *[1.0] * (len(ANSWERS[exercise]) - 1)])
+            answer = ANSWERS[exercise][rng.choice(len(weights), p=weights / weights.sum())]
             source = f"{NAMES[exercise]} = {answer}" if exercise.endswith(".1") else answer
             found[name][exercise] = f'{source}\n\n\ncheck("{exercise}", {NAMES[exercise]})'
     return found

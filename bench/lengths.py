@@ -132,7 +132,7 @@ def _memory(device: str, *, reset: bool = False) -> int:
             torch.cuda.reset_peak_memory_stats()
         return torch.cuda.max_memory_allocated()
     if reset:
-        Path("/proc/self/clear_refs").write_text("5")  # the peak starts anew
+        Path("/proc/self/clear_refs").write_text("5")  # the peak is reset
     status = Path("/proc/self/status").read_text()
     return 1024 * int(status.split("VmRSS:" if reset else "VmHWM:")[1].split()[0])
 

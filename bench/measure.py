@@ -1,4 +1,4 @@
-"""Measure two ways of doing the same thing side by side, so that what else the machine does meets both."""
+"""Measure two ways of doing the same thing in turn, so that other work on the machine slows both alike."""
 
 import os
 import statistics
@@ -16,17 +16,14 @@ SHORTEST = 0.05
 def ratio(ours: Callable[[], object], theirs: Callable[[], object], rounds: int = ROUNDS) -> dict:
     """Time two calls in turn; return the median of their ratios, of wall-clock and of processor time.
 
+    The result holds ``ratio`` and ``cpu_ratio`` (ours over theirs), the quartiles of ``ratio``, and the median seconds.
+
     Parameters
     ----------
     ours, theirs : callable
         What is compared. Both are called once before they are timed.
     rounds : int
         How many pairs of samples to take; the order within a pair alternates.
-
-    Returns
-    -------
-    dict
-        ``ratio`` and ``cpu_ratio`` (ours over theirs), the quartiles of ``ratio``, and the median seconds of each.
     """
     repeats = max(1, round(SHORTEST / max(_sample(theirs, 1)[0], _sample(theirs, 1)[0], 1e-7)))
     _sample(ours, 1)
@@ -60,18 +57,7 @@ def seconds(call: Callable[[], object]) -> float:
 
 
 def extra_memory(call: Callable[[], np.ndarray]) -> int:
-    """Return the most memory that a call holds at once beside its inputs and its result, as NumPy reports it.
-
-    Parameters
-    ----------
-    call : callable
-        Returns a NumPy array.
-
-    Returns
-    -------
-    int
-        Bytes.
-    """
+    """Return the most bytes that a call holds at once besides its inputs and its result, as NumPy reports it."""
     call()
     tracemalloc.start()
     result = call()
@@ -81,7 +67,7 @@ def extra_memory(call: Callable[[], np.ndarray]) -> int:
 
 
 def machine() -> dict:
-    """Say what was measured on and when: processor, cores, threads, versions, and how busy it was."""
+    """Return what was measured on and when: processor, cores, threads, versions, and how busy it was."""
     import torch
     from threadpoolctl import threadpool_info
 

@@ -71,6 +71,16 @@ def heads() -> Iterator[dict]:
 
 
 @torch.no_grad()
+def waiting() -> Iterator[dict]:
+    """Read one text with a recurrent network, word by word, and with attention, all words at once, equally wide."""
+    recurrent, attention = nn.RNN(512, 512, batch_first=True), MultiHeadAttention(512, 8)
+    for n in (64, 256, 1024, 4096):
+        x = torch.randn(1, n, 512, generator=torch.Generator().manual_seed(0))
+        about = {"row": "nn.RNN, one text", "against": "attention with its matrices", "n": n, "reach": None}
+        yield about | ratio(lambda x=x: recurrent(x), lambda x=x: attention(x), rounds=7)
+
+
+@torch.no_grad()
 def cache(rounds: int = 11) -> Iterator[dict]:
     """Fit a line to the seconds for one more token, with the key-value cache and without: how steep are they?"""
     torch.manual_seed(0)
@@ -163,5 +173,5 @@ def bpe(rounds: int = 7) -> Iterator[dict]:
 
 
 ROWS: dict[str, Callable[[], Iterator[dict]]] = {
-    "imports": imports, "heads": heads, "cache": cache, "minilm": minilm, "bpe": bpe
+    "imports": imports, "heads": heads, "waiting": waiting, "cache": cache, "minilm": minilm, "bpe": bpe
 }  # fmt: skip

@@ -11,7 +11,7 @@ from importlib import import_module
 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before NumPy and torch start their threads
 
-PARTS = ("imports", "attention", "heads", "cache", "minilm", "lengths", "bpe", "word2vec")
+PARTS = ("imports", "attention", "heads", "waiting", "cache", "minilm", "lengths", "bpe", "word2vec")
 
 
 def main(parts: list[str]) -> None:

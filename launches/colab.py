@@ -1,8 +1,8 @@
 """A chapter on Colab, played here: Colab's versions, its address for sessions, and a repository in GitHub's place.
 
 On Colab the network gives the notebook, the course's repository and the weights of the real model. Here a copy of this
-checkout gives them. Everything else is as it is there: the first cell runs as it stands, with pip, and so does every
-other cell, on Colab's ipykernel and IPython.
+checkout gives them. Everything else is as it is there: every cell runs unchanged, the first one with pip, on Colab's
+ipykernel and IPython.
 """
 
 import http.server
@@ -26,7 +26,7 @@ from whichbank.pretrained.published import REVISION, TOKENIZER, WEIGHTS, read_pu
 CONSTRAINTS = ROOT / "tests" / "colab-constraints.txt"
 PORT = 9000
 # On Colab this module is there before the first cell; anywidget asks it to let widgets from other packages show.
-OUTPUT = '''"""Stands in for Colab's own module."""
+OUTPUT = '''"""Replaces Colab's own module."""
 from pathlib import Path
 
 
@@ -87,7 +87,7 @@ def sessions(path: str) -> Iterator[str]:
             self.wfile.write(json.dumps([{"path": path}] if found else []).encode())
 
         def log_message(self, format: str, *args: object) -> None:
-            """Say nothing."""
+            """Print nothing."""
 
     ip = f"127.{os.getpid() >> 16 & 127}.{os.getpid() >> 8 & 255}.{os.getpid() & 255 or 1}"  # two runs do not meet
     with http.server.ThreadingHTTPServer((ip, PORT), Handler) as server:

@@ -22,7 +22,7 @@ def drawn(ran: Ran, fresh: Fresh, folder: Path) -> int | None:
     """Open a chapter that ran in the classic Notebook of its environment, and count the figures that are drawn there.
 
     Notebook 6 with ipywidgets 7 and anywidget 0.9 is the front end of Colab's versions; nothing else can read them.
-    What stands on the page with something in it counts; None where no Chromium is installed. The folder is its own.
+    A figure on the page that is not empty counts; None if no Chromium is installed. The folder is its own.
     """
     path = installed()
     if path is None:

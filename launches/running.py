@@ -42,7 +42,7 @@ class Ran:
     def other_text(self, stored: Any) -> list[str]:
         """Name the code cells that print another text than in the stored notebook.
 
-        The setup cell may say what it installs, and a front end may cut the text that stands for a figure.
+        The setup cell may print what it installs, and a front end may cut the text that replaces a figure.
         """
         before = {cell.id: cell for cell in stored.cells}
         names = []
@@ -67,7 +67,7 @@ def printed(cell: Any, *, values: bool = True) -> str:
 def run(chapter: Path, fresh: Fresh, folder: Path, environ: dict[str, str]) -> Ran:
     """Run a chapter alone, with the kernel of a fresh environment and these variables; a cell that fails raises.
 
-    The chapter is not written to. The folder is its own: its working directory and the kernel's specification go there.
+    The chapter is not changed. The folder is for this run alone: its working directory and the kernel's specification.
     """
     notebook = nbformat.read(chapter, as_version=4)
     for cell in notebook.cells:
@@ -84,5 +84,5 @@ def run(chapter: Path, fresh: Fresh, folder: Path, environ: dict[str, str]) -> R
     client = NotebookClient(notebook, km=manager, timeout=600, resources={"metadata": {"path": str(place)}})
     client.owns_km = True  # so that it ends the kernel
     start = time.monotonic()
-    client.execute(env=environ | {"PYDEVD_DISABLE_FILE_VALIDATION": "1"})  # its warning would stand in our output
+    client.execute(env=environ | {"PYDEVD_DISABLE_FILE_VALIDATION": "1"})  # its warning would be in our output
     return Ran(notebook, time.monotonic() - start)

@@ -38,18 +38,18 @@ def jupyter_book(
 def call(
     function: Callable[..., None], *arguments: Any, cwd: Path, env: Mapping[str, str] = os.environ
 ) -> CompletedProcess[str]:
-    """Call a function in such a copy, in this folder and with these variables; tell how it ended and what it said."""
+    """Call a function in such a copy, in this folder, with these variables; return how it ended and what it printed."""
     with tempfile.TemporaryDirectory() as folder:
-        said = Path(folder) / "said"
-        said.touch()
-        process = CONTEXT.Process(target=_copy, args=(str(said), str(cwd), dict(env), function, arguments))
+        printed = Path(folder) / "printed"
+        printed.touch()
+        process = CONTEXT.Process(target=_copy, args=(str(printed), str(cwd), dict(env), function, arguments))
         process.start()
         process.join()
-        return CompletedProcess(function.__name__, process.exitcode, said.read_text(encoding="utf-8"), "")
+        return CompletedProcess(function.__name__, process.exitcode, printed.read_text(encoding="utf-8"), "")
 
 
-def _copy(said: str, cwd: str, env: dict[str, str], function: Callable[..., None], arguments: Sequence[Any]) -> None:
-    out = os.open(said, os.O_WRONLY | os.O_APPEND)
+def _copy(printed: str, cwd: str, env: dict[str, str], function: Callable[..., None], arguments: Sequence[Any]) -> None:
+    out = os.open(printed, os.O_WRONLY | os.O_APPEND)
     os.dup2(out, 1)
     os.dup2(out, 2)
     os.chdir(cwd)

@@ -21,7 +21,7 @@ def test_a_zip_holds_the_site_and_is_the_same_each_time(tmp_path):
     archive(site, target)
     once = target.read_bytes()
     os.utime(site / "index.html", (1, 1))
-    archive(site, target)  # the zip of before stands in the folder now
+    archive(site, target)  # the first zip is in the folder now
     assert target.read_bytes() == once
     with zipfile.ZipFile(target) as packed:
         assert packed.namelist() == [f"which-bank/{name}" for name in sorted(files)]

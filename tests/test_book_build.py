@@ -73,7 +73,7 @@ def tool(tmp_path, monkeypatch) -> ModuleType:
 
 
 def jupyter_book(command: list[str]) -> subprocess.CompletedProcess:
-    """Stand in for the builder: read the pages that it has not read, write all (and for git, which knows no remote)."""
+    """Replace the builder: read the pages that it has not read, write all (and replace git, which knows no remote)."""
     if command[0] == "git":
         return subprocess.CompletedProcess(command, 1, stdout=book.commit)
     book.calls += 1
@@ -90,7 +90,7 @@ def jupyter_book(command: list[str]) -> subprocess.CompletedProcess:
 
 
 def run_all(paths: list[Path], folder: Path) -> None:
-    """Stand in for the execution of notebooks."""
+    """Replace the execution of notebooks."""
     assert [path.name for path in paths] == ["05_mixing.ipynb", "06_similarity_softmax.ipynb"]
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "run").write_text("run")

@@ -20,7 +20,7 @@ def test_the_server_takes_a_free_port_of_this_machine_and_lets_no_browser_keep_a
         server.shutdown()
 
 
-def test_the_pages_of_a_site_are_all_but_the_two_that_stand_apart(tmp_path):
+def test_the_pages_of_a_site_are_all_but_two(tmp_path):
     for page in ("index.html", "404.html", "search.html", "book/intro.html", "_static/notes.html"):
         (tmp_path / page).parent.mkdir(exist_ok=True)
         (tmp_path / page).touch()

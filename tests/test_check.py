@@ -97,13 +97,13 @@ def test_quick_runs_what_changed_and_everything_runs_all(monkeypatch):
 def test_a_failed_stage_stops_no_other_but_those_that_need_what_it_makes(capfd):
     right, wrong = ((sys.executable, "-c", f"raise SystemExit({status})") for status in (0, 3))
     assert check.run({"style": wrong, "units": right, "book": wrong, "browser": right}) == ["style", "book", "browser"]
-    said = capfd.readouterr().out
-    assert "units passed in" in said
-    assert "browser: left out" in said
+    printed = capfd.readouterr().out
+    assert "units passed in" in printed
+    assert "browser: left out" in printed
     assert check.run({"book": right, "browser": right}) == []
 
 
-def test_the_book_is_built_beside_the_units_and_speaks_after_them(capfd, tmp_path):
+def test_the_book_is_built_during_the_units_and_prints_after_them(capfd, tmp_path):
     def says(*words, waits_for=None):
         lines = ["import pathlib, sys, time"]
         for word in words:
@@ -117,14 +117,14 @@ def test_the_book_is_built_beside_the_units_and_speaks_after_them(capfd, tmp_pat
     units, book = says("one", "two", waits_for="page"), says("page", waits_for="one")
     assert check.run({"units": units, "book": book, "browser": says("click")}) == []
     lines = filter(None, capfd.readouterr().out.split("\n"))
-    said = [
+    printed = [
         line.partition(" in ")[0] for line in lines if not line.startswith(("== units:", "== book:", "== browser:"))
     ]
     ends = [f"== {name} passed" for name in ("units", "book", "browser")]
-    assert said == ["one", "two", ends[0], "page", ends[1], "click", ends[2]]
+    assert printed == ["one", "two", ends[0], "page", ends[1], "click", ends[2]]
 
 
-def test_what_is_built_beside_the_units_may_fail():
+def test_what_is_built_during_the_units_may_fail():
     right, wrong = ((sys.executable, "-c", f"raise SystemExit({status})") for status in (0, 3))
     assert check.run({"units": wrong, "book": right, "browser": right}) == ["units"]
     assert check.run({"units": right, "book": wrong, "browser": right}) == ["book", "browser"]

@@ -134,7 +134,7 @@ def test_a_file_follows_its_schema(schema, files):
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_actions_are_pinned_by_commit_with_the_version_beside(path):
+def test_actions_are_pinned_by_commit_with_the_version_in_a_comment(path):
     uses = [line.split("uses:")[1].strip() for line in path.read_text(encoding="utf-8").splitlines() if "uses:" in line]
     assert uses
     for one in uses:
@@ -213,7 +213,7 @@ def test_readmes_python_runs():
         exec(compile(block, "README.md", "exec"), {})
 
 
-def test_the_licenses_are_said_the_same_way_everywhere():
+def test_the_licenses_are_named_the_same_way_everywhere():
     assert read("LICENSE").startswith("BSD 3-Clause License\n\nCopyright (c) 2026, The Which Bank? authors\n")
     assert "https://creativecommons.org/licenses/by/4.0/legalcode" in read("LICENSE-TEXT")
     assert yaml.safe_load(read("CITATION.cff"))["license"] == ["BSD-3-Clause", "CC-BY-4.0"]

@@ -22,7 +22,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from tools import execution
+from tools import execution, heights
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "_build"
@@ -30,7 +30,7 @@ SITE = BUILD / "html"
 CACHE = BUILD / ".jupyter_cache"
 READ = BUILD / ".doctrees"  # what Sphinx keeps of the pages that it has read
 IMAGES = BUILD / "jupyter_execute"
-BUILDERS = ("tools/book.py", "tools/execution.py")
+BUILDERS = ("tools/book.py", "tools/execution.py", "tools/heights.py")
 READ_BY_EVERY_PAGE = ("_config.yml", "_toc.yml", "requirements.txt", "pyproject.toml", "src", "site/src", *BUILDERS)
 READ_BY_PAGES = (*READ_BY_EVERY_PAGE, "book", "bench/classroom.md")
 COPIED = ("*.js", "*.css")
@@ -48,7 +48,7 @@ def digest(paths: Iterable[str], *, without: tuple[str, ...] = (), extra: str = 
 
 
 def notebooks_digest() -> str:
-    """Return the digest of what every notebook's run depends on, beside the notebook: the package, and the Python."""
+    """Return the digest of what every notebook's run depends on besides the notebook: the package and the Python."""
     machine = f"{platform.python_version()} {sys.platform} {platform.machine()}"
     return digest(READ_BY_NOTEBOOKS, without=NOT_RUN_BY_NOTEBOOKS, extra=machine)
 
@@ -87,6 +87,7 @@ def build() -> None:
     if done.returncode:
         shutil.rmtree(SITE, ignore_errors=True)
         sys.exit(f"The book could not be built (exit status {done.returncode}); the messages above say why.")
+    heights.reserve(SITE, BUILD / "heights.json")
     (BUILD / "read.json").write_text(json.dumps(read))
     (BUILD / "pages.digest").write_text(pages)
     print(f"Built in {time.monotonic() - start:.0f} s.", flush=True)
@@ -111,7 +112,7 @@ def pages(site: Path) -> list[str]:
     """Name the pages of a built site.
 
     The first address only leads to the book, and the page for a lost address looks for its style sheet where the
-    published site has it: both stand apart.
+    published site has it: both are left out.
     """
     found = (file.relative_to(site).as_posix() for file in site.rglob("*.html"))
     return sorted(page for page in found if not page.startswith("_") and page not in ("index.html", "404.html"))
@@ -129,7 +130,7 @@ def _forget_changed_pages(place: str) -> dict[str, str]:
     """Leave of what Sphinx has read only pages that it need not read again; return the digests of what it reads now.
 
     Sphinx itself compares times, which a copied or restored file may carry over from before. The pages in Markdown are
-    read each time: they take no time, and some tell what stands in the chapters.
+    read each time: they take no time, and some list what is in the chapters.
     """
     pages = sorted(path for path in (ROOT / "book").glob("*.*") if path.suffix in (".md", ".ipynb"))
     extra = repr((place, [path.name for path in pages], notebooks_digest()))
@@ -158,7 +159,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
         super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: a line for each file would hide the address."""
+        """Print nothing: a line for each file would hide the address."""
 
 
 class Server(http.server.ThreadingHTTPServer):

@@ -33,10 +33,10 @@ STAGES = STYLE | {
     "units": (*PYTEST, "-n", CORES, "--dist", "worksteal", *DOCTESTS, "tests", "--ignore-glob=tests/site/test_*"),
     "book": (sys.executable, "-m", "tools.book", "build"),
     "browser": (*PYTEST, "-n", BROWSERS, "--dist", "worksteal", "tests/site", *(f"--ignore={file}" for file in APART)),
-    "speed": (*PYTEST, *TIMED),  # alone: a second browser beside it would be measured too
+    "speed": (*PYTEST, *TIMED),  # alone: a second browser would be measured too
 }
-# The second is begun with the first: the tests leave a part of the cores idle, and the book needs one.
-BESIDE = {"units": "book"}
+# The second starts with the first: the tests leave a part of the cores idle, and the book needs one.
+TOGETHER = {"units": "book"}
 NEEDS_BOOK = ("browser", "speed")
 
 
@@ -62,7 +62,7 @@ def run(chosen: dict[str, tuple[str, ...]]) -> list[str]:
             failed.append(name)
             continue
         stage = begun.get(name) or Stage(name, command)
-        if (other := BESIDE.get(name)) in chosen:
+        if (other := TOGETHER.get(name)) in chosen:
             begun[other] = Stage(other, chosen[other], quiet=True)
         if not stage.passes():
             failed.append(name)
@@ -70,7 +70,7 @@ def run(chosen: dict[str, tuple[str, ...]]) -> list[str]:
 
 
 class Stage:
-    """A stage that has begun; a quiet one keeps what it says until it is asked whether it passes."""
+    """A stage that has begun; a quiet one keeps its output until it is asked whether it passes."""
 
     def __init__(self, name: str, command: tuple[str, ...], *, quiet: bool = False) -> None:
         self.name, self.begun = name, time.monotonic()
@@ -85,10 +85,10 @@ class Stage:
         self.process = subprocess.Popen(command, cwd=ROOT, env=environ, **told)
 
     def passes(self) -> bool:
-        """Wait for its end and say how it ended."""
-        said, _ = self.process.communicate()
+        """Wait for its end, print how it ended, and return whether it passed."""
+        printed, _ = self.process.communicate()
         if self.quiet:
-            print(self.title, said, sep="\n", end="")
+            print(self.title, printed, sep="\n", end="")
         spent = "" if self.quiet else f" in {time.monotonic() - self.begun:.0f} s"
         status = self.process.returncode
         print(f"== {self.name} {'FAILED' if status else 'passed'}{spent}", flush=True)

@@ -7,8 +7,10 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from playwright.sync_api import Browser, sync_playwright
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # The first is a Chromium without windows alone: the tests need none, and it opens pages in half the time.
 NAMES = (
@@ -43,8 +45,10 @@ def installed() -> str | None:
 
 
 @contextmanager
-def chromium(path: str) -> Iterator[Browser]:
+def chromium(path: str) -> "Iterator[Browser]":
     """Start this browser, and close it at the end."""
+    from playwright.sync_api import sync_playwright  # the site is built without it
+
     with sync_playwright() as driver:
         running = driver.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield running

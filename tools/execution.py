@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-# Two kernels beside each other, each with as many threads as there are cores, slow each other down. A progress bar is
-# for eyes: its times would end up in the outputs.
+# Two kernels side by side, each with as many threads as there are cores, slow each other down. A progress bar is for
+# the eye: its times would end up in the outputs.
 ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "PASSIVE", "TQDM_DISABLE": "1"}
 
 SECONDS = 12  # that a chapter takes on an ordinary laptop
@@ -56,28 +56,10 @@ def store(cache: Any, notebook: Any, path: Path, seconds: float) -> None:
 
 
 def execute(paths: Sequence[Path], folder: Path, *, workers: int | None = None, timeout: int = 180) -> list[Path]:
-    """Execute the notebooks that the cache does not hold; print a line as each is done.
+    """Execute the notebooks that the cache does not hold, some at a time; print a line as each is done.
 
-    Parameters
-    ----------
-    paths : sequence of Path
-        The notebooks.
-    folder : Path
-        The cache's folder.
-    workers : int, optional
-        How many run at a time; as many as there are cores, if not given.
-    timeout : int
-        How many seconds a cell may take.
-
-    Returns
-    -------
-    list of Path
-        Those that were executed, as they came to an end.
-
-    Raises
-    ------
-    Failed
-        When a cell raised or took too long; the others are executed and kept all the same.
+    Return those that were executed, in the order in which they ended. A cell may take timeout seconds; one that fails
+    or takes longer raises Failed at the end, and the other notebooks are kept all the same.
     """
     cache = open_cache(folder)
     todo = missing(paths, cache)
@@ -127,6 +109,6 @@ def _run(notebook: Any, path: Path, timeout: int) -> tuple[Any, Exception | None
             extra_arguments=quiet,
             kernel_manager_class=Manager,
         )
-    except Exception as error:  # a kernel that died or never came: said like a cell that failed
+    except Exception as error:  # a kernel that died or never started counts as a failed cell
         return None, error
     return result, result.err

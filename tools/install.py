@@ -85,7 +85,7 @@ def has_driver(root: Path = Path("/")) -> bool:
 
 
 def installed() -> str | None:
-    """Return the version of torch that is installed, without what stands after its +."""
+    """Return the version of torch that is installed, without the part after its +."""
     try:
         return metadata.version("torch").partition("+")[0]
     except metadata.PackageNotFoundError:

@@ -33,7 +33,7 @@ class Run:
             cell.outputs = []
 
     def take(self, number: int, messages: list[dict[str, Any]]) -> bool:
-        """Make outputs of what the kernel said while it ran this cell; return whether the notebook is complete."""
+        """Make outputs of the kernel's messages about this cell; return whether the notebook is complete."""
         at, cell = self.cells[number]
         self.client.clear_before_next_output = False
         asked = messages[-1]["parent_header"].get("msg_id")  # nbval stops at the message that ends the cell

@@ -15,7 +15,7 @@ DECIMAL = re.compile(r"-?\d+\.(\d+)(?:e([-+]?\d+))?")
 
 
 def snapped(got: str, want: str) -> str:
-    """Return a text with each decimal number that is near the one in its place in another text put like that one."""
+    """Replace each decimal number in got that is near its counterpart in want by that counterpart."""
     theirs = list(DECIMAL.finditer(want))
     if len(theirs) != len(DECIMAL.findall(got)):
         return got

@@ -108,7 +108,7 @@ def front(tab: Tab, base: str, sections: list[Section], published: str | None) -
 
 
 def feet(tab: Tab, sections: list[Section], sheets: int) -> bytes:
-    """Print what stands at the foot of each sheet but the first: the section, and the number."""
+    """Print the footer of each sheet but the first: the section, and the number."""
     names = [""] * sheets
     for section in sections:
         names[section.first :] = [section.title] * (sheets - section.first)

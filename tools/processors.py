@@ -49,7 +49,7 @@ def marked() -> list[str]:
 
 
 def main() -> None:
-    """Run the tests as each kind, as many at a time as there are cores; show what was said by those that failed."""
+    """Run the tests as each kind, as many at a time as there are cores; print the output of those that failed."""
     chosen = sys.argv[1:] or ["-m", "numbers", *marked()]
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *chosen]
     kinds = processors(platform.machine(), np.show_config(mode="dicts")["SIMD Extensions"].get("found", []))
@@ -63,8 +63,8 @@ def main() -> None:
         done = {}
         for one in as_completed(runs):
             kind, done[kind] = runs[one], one.result().returncode
-            said = one.result().stdout + one.result().stderr
-            print(f"as {kind}: {said if done[kind] else said.splitlines()[-1]}", flush=True)
+            output = one.result().stdout + one.result().stderr
+            print(f"as {kind}: {output if done[kind] else output.splitlines()[-1]}", flush=True)
     if any(done.values()):
         sys.exit(f"Failed as {', '.join(kind for kind in kinds if done[kind])}.")
 

@@ -19,7 +19,12 @@ for (const menu of document.querySelectorAll(".wb-menu")) {
   document.addEventListener("click", ({ target }) => leave(target));
 }
 
-document.querySelector(".wb-print")?.addEventListener("click", () => print());
+document.querySelector(".wb-print")?.addEventListener("click", async () => {
+  const pictures = [...document.querySelectorAll("img.only-light:not(.wb-live img)")];
+  for (const picture of pictures) picture.loading = "eager";
+  await Promise.allSettled(pictures.map((picture) => picture.decode()));
+  print();
+});
 
 const full = document.querySelector(".wb-full");
 full.hidden = !document.fullscreenEnabled;
@@ -34,6 +39,26 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   if (!search.checkVisibility()) chapters.showPopover();
   search.focus();
+});
+
+// Tab comes to one copy button of each section; the arrows lead from there to the others.
+const copies = () => [...document.querySelectorAll(".copybtn")].filter((button) => button.checkVisibility());
+document.addEventListener("keydown", (event) => {
+  const [all, step] = [copies(), { ArrowDown: 1, ArrowUp: -1 }[event.key]];
+  if (event.key === "Tab") {
+    const firsts = new Map(all.map((button) => [button.closest("section"), button]).reverse());
+    for (const button of all) button.tabIndex = firsts.get(button.closest("section")) === button ? 0 : -1;
+  } else if (step && all.includes(event.target)) {
+    event.preventDefault();
+    all[all.indexOf(event.target) + step]?.focus();
+  }
+});
+
+document.querySelector(".wb-unfold")?.addEventListener("click", ({ target }) => {
+  const folded = [...document.querySelectorAll("article details.hide")];
+  const open = folded.some((one) => !one.open);
+  for (const one of folded) one.open = open;
+  target.textContent = open ? "Fold the code again" : "Open all code";
 });
 
 const toc = document.getElementById("wb-toc");

@@ -26,7 +26,7 @@ A call that cannot be answered ends in a ``TypeError`` or ``ValueError`` that na
 came; a docstring has a section *Raises* only for what its parameters do not tell.
 
 Around them: ``corpora`` (what the course reads), ``experiments`` (what one chapter trains or measures), ``plots``
-(still pictures), ``figures`` (live ones), ``exercises`` (``check``) and ``quizzes``.
+(still pictures), ``figures`` (live ones), ``exercises`` (``check``), ``quizzes`` and ``predictions``.
 """
 
 import lazy_loader

@@ -16,19 +16,14 @@ _KIND = "whichbank checkpoint 1"
 
 
 def write_whole(path: str | Path, write: Callable[[Any], None]) -> None:
-    """Write a file so that whoever looks sees the old one or the new one, and never a part of it.
+    """Write a file so that a reader sees the old one or the new one, and never a part of it.
 
     Parameters
     ----------
     path : str or Path
         The file; its folder is made where it is missing.
     write : function
-        ``write(file)`` writes the bytes to an open file beside it, which then takes its place.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written; nothing is left behind.
+        ``write(file)`` writes the bytes to an open file in the same folder, which then replaces the old one.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -52,14 +47,14 @@ def save_checkpoint(
     optimizer: torch.optim.Optimizer,
     history: Any,
 ) -> None:
-    """Write all that a training needs to go on after so many steps.
+    """Write all that a training needs to go on after so many steps. A failure leaves an older file as it was.
 
     Parameters
     ----------
     path : str or Path
         The file; replaced in one go.
     settings : dict
-        What the same training must have in common: numbers, strings and lists of them.
+        What the same training must have in common: numbers, strings, tensors of floats, and lists of them.
     step : int
         The number of steps done.
     model, optimizer
@@ -67,13 +62,6 @@ def save_checkpoint(
     history : History
         Its loss and snapshots are stored. Snapshots may be made of numbers, strings, tensors, NumPy arrays, and
         lists, tuples and dicts of these.
-
-    Raises
-    ------
-    TypeError
-        If a snapshot is made of something else.
-    OSError
-        If the file cannot be written; an older one stays as it was.
     """
     state = {
         "kind": _KIND,
@@ -92,7 +80,9 @@ def save_checkpoint(
 def load_checkpoint(
     path: str | Path, settings: dict[str, Any], model: nn.Module, optimizer: torch.optim.Optimizer, history: Any
 ) -> int:
-    """Put model, optimizer, history and random numbers back to where the file was written.
+    """Restore model, optimizer, history and random state from a file; return the number of steps done.
+
+    A file that is damaged or belongs to another training raises a ValueError and changes nothing.
 
     Parameters
     ----------
@@ -102,16 +92,6 @@ def load_checkpoint(
         Must equal those it was saved with.
     model, optimizer, history
         Changed in place.
-
-    Returns
-    -------
-    int
-        The number of steps done.
-
-    Raises
-    ------
-    ValueError
-        If the file is damaged, or belongs to another training; model and history are then as before.
     """
     file = io.BytesIO(Path(path).read_bytes())
     try:
@@ -121,7 +101,7 @@ def load_checkpoint(
     except Exception as error:  # torch says the same thing in many ways
         raise ValueError(f"{path} is not a whole checkpoint; delete it to train from the start") from error
     for name, value in settings.items():
-        if state["settings"].get(name) != value:
+        if not _alike(state["settings"].get(name), value):
             raise ValueError(
                 f"{path} belongs to another training; delete it to train from the start. "
                 f"Its {name}: {_short(state['settings'].get(name))}; now: {_short(value)}"
@@ -143,22 +123,30 @@ def load_checkpoint(
     return state["step"]
 
 
-def fingerprint(data: Sequence[torch.Tensor]) -> str:
-    """Return a checksum of the examples: a checkpoint must not go on with others.
+def fingerprint(data: Sequence[torch.Tensor]) -> list[Any]:
+    """Return what identifies the examples: floats themselves, and a checksum of everything else.
 
-    Of floats it takes two rounded sums: another processor makes the same ones with other last bits.
+    The last bits of a float differ from processor to processor, and a checksum would differ with them.
     """
-    checksum = hashlib.sha256()
-    for x in data:
-        checksum.update(f"{tuple(x.shape)} {x.dtype}".encode())
-        x = x.cpu().contiguous().flatten()
+
+    def one(x: torch.Tensor) -> Any:
+        x = x.detach().cpu().contiguous()
         if x.is_floating_point():
-            size = x.double().norm()
-            placed = x.double() @ torch.linspace(1, 2, len(x), dtype=torch.float64) / size  # so that the order counts
-            checksum.update(f"{size:.4g} {placed:.4f}".encode())
-        else:
-            checksum.update(x.view(torch.uint8).numpy().tobytes())
-    return checksum.hexdigest()
+            return x
+        content = x.flatten().view(torch.uint8).numpy().tobytes()
+        return hashlib.sha256(f"{tuple(x.shape)} {x.dtype}".encode() + content).hexdigest()
+
+    return [one(x) for x in data]
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """Whether two settings are equal; floats in tensors may differ by four units in their last place."""
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(_alike, a, b))
+    if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
+        room = 4 * torch.finfo(a.dtype).eps
+        return a.shape == b.shape and a.dtype == b.dtype and torch.allclose(a, b, rtol=room, atol=0, equal_nan=True)
+    return type(a) is type(b) and a == b
 
 
 def _kind_of_device(model: nn.Module) -> str:

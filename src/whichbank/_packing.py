@@ -10,22 +10,7 @@ STEPS = 255
 
 
 def pack(weights: np.ndarray) -> str:
-    """Write numbers between 0 and 1 as text, one byte each.
-
-    Parameters
-    ----------
-    weights : array, any shape
-        Numbers from 0 to 1. Each is rounded to a whole number of 255ths.
-
-    Returns
-    -------
-    str
-        The bytes in base64: four characters for three numbers.
-
-    Raises
-    ------
-    ValueError
-        If a number is not between 0 and 1.
+    """Write weights between 0 and 1 as base64 text, each rounded to a whole number of 255ths: one byte.
 
     Examples
     --------
@@ -39,24 +24,7 @@ def pack(weights: np.ndarray) -> str:
 
 
 def unpack(text: str, shape: tuple[int, ...]) -> np.ndarray:
-    """Read what ``pack`` has written.
-
-    Parameters
-    ----------
-    text : str
-        The packed numbers.
-    shape : tuple of int
-        The shape that they had.
-
-    Returns
-    -------
-    array, of that shape, float64
-        The numbers, each off by 1/510 at most.
-
-    Raises
-    ------
-    ValueError
-        If the text is not base64, or does not hold that many numbers.
+    """Read what ``pack`` has written: float64, of this shape, each weight off by 1/510 at most.
 
     Examples
     --------

@@ -17,7 +17,7 @@ def spread(call: Callable[[Any], Any], items: Sequence[Any], *, work: int) -> li
     """Call a function on every item, on as many cores as the library behind NumPy's products would use itself.
 
     BLAS splits every single product over the cores and waits for the slowest of them, product after product; whole
-    items need no waiting.
+    items need no waiting. The results keep the order of the items.
 
     Parameters
     ----------
@@ -27,11 +27,6 @@ def spread(call: Callable[[Any], Any], items: Sequence[Any], *, work: int) -> li
         One item after the other goes to the next free thread.
     work : int
         About how many multiplications it takes; little work is done without threads.
-
-    Returns
-    -------
-    list
-        What the calls returned, in the order of the items.
     """
     if len(items) > 1 and work >= SMALL:
         with _ONE_AT_A_TIME:

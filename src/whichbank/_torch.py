@@ -14,11 +14,11 @@ from whichbank._arrays import Array
 
 
 def can_fuse(q: Array, k: Array, v: Array, mask: Array | None) -> bool:
-    """Say whether torch's kernel keeps the contract on these tensors.
+    """Return whether torch's kernel keeps the contract on these tensors.
 
-    It does not on empty ones, and not with a NaN: the kernel for the CPU takes a row of NaN scores for an empty one,
-    and answers with zeros; a masked NaN reaches the row all the same. Without a mask a GPU is not asked: its kernels
-    keep such a row NaN, and looking would make the host wait for it.
+    It does not on empty ones, nor with a NaN: the CPU's kernel treats a row of NaN scores as an empty one and returns
+    zeros, and a masked NaN reaches the row all the same. Without a mask, nothing is checked on a GPU: its kernels
+    keep such a row NaN, and looking would make the host wait.
     """
     if not is_torch_array(q) or 0 in (*q.shape, *k.shape, *v.shape):
         return False
@@ -29,7 +29,7 @@ def can_fuse(q: Array, k: Array, v: Array, mask: Array | None) -> bool:
 
 
 def takes_all_heads(q: Array) -> bool:
-    """Say whether the library multiplies all heads in one step, on threads of its own; NumPy takes one by one."""
+    """Return whether the library multiplies all heads in one step, on its own threads; NumPy takes them one by one."""
     return is_torch_array(q)
 
 
@@ -41,20 +41,7 @@ def faster_softmax(scores: Array) -> Callable[..., Array] | None:
 def attend_fused(q: Array, k: Array, v: Array, lead: tuple[int, ...], mask: Array | None, scale: float) -> Array:
     """Compute ``attend`` with ``torch.nn.functional.scaled_dot_product_attention``.
 
-    Parameters
-    ----------
-    q, k, v : torch.Tensor, shapes (..., T, d), (..., S, d), (..., S, d_v)
-        As in ``attend``, and checked there.
-    lead : tuple of int
-        The leading axes that q, k and v share once they are broadcast.
-    mask : boolean torch.Tensor, shape (..., T, S), optional
-        True means *may attend*.
-    scale : float
-        What the scores are multiplied by.
-
-    Returns
-    -------
-    torch.Tensor, shape (..., T, d_v)
+    The arguments are checked in ``attend``; lead holds the leading axes that q, k and v share once broadcast.
     """
     import torch
 
@@ -73,17 +60,7 @@ def attend_fused(q: Array, k: Array, v: Array, lead: tuple[int, ...], mask: Arra
 def softmax_fused(scores: Array, *, mask: Array | None) -> Array:
     """Compute ``softmax`` over the keys with ``torch.softmax``, which keeps one table for the gradient and not five.
 
-    Parameters
-    ----------
-    scores : torch.Tensor, shape (..., T, S)
-        Scores that are not all ``-inf`` in a row.
-    mask : boolean torch.Tensor, optional
-        Broadcasts to the shape of scores. True means *may attend*.
-
-    Returns
-    -------
-    torch.Tensor, shape (..., T, S)
-        Rows that sum to 1; zeros where nothing may be attended to.
+    A row in which nothing may be attended to becomes zeros; without a mask, no row may be all ``-inf``.
     """
     if mask is None:
         return scores.softmax(-1)
@@ -93,7 +70,7 @@ def softmax_fused(scores: Array, *, mask: Array | None) -> Array:
 
 
 def _stored(mask: Array) -> Array:
-    """Undo the broadcasting of a mask: one copy of what stands in memory once."""
+    """Undo the broadcasting of a mask: keep one copy of what memory holds once."""
     for axis, (size, stride) in enumerate(zip(mask.shape, mask.stride(), strict=True)):
         if stride == 0 and size > 1:
             mask = mask.narrow(axis, 0, 1)

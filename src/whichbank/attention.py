@@ -23,7 +23,8 @@ from whichbank._torch import attend_fused, can_fuse, faster_softmax
 def similarity(q: Array, k: Array) -> Array:
     """Score every query against every key by their dot product.
 
-    ``scores[..., t, s] = sum over d of q[..., t, d] * k[..., s, d]``, in matrix form ``Q Kᵀ``.
+    ``scores[..., t, s] = sum over d of q[..., t, d] * k[..., s, d]``, in matrix form ``Q Kᵀ``. The result has the shape
+    (..., T, S), without T (or S) where q (or k) is a single vector; a NaN stays in the scores of its vector.
 
     Parameters
     ----------
@@ -31,12 +32,6 @@ def similarity(q: Array, k: Array) -> Array:
         Queries, floating point. One vector may come without its axis T.
     k : array, shape (..., S, D) or (D,)
         Keys, of the same library. One vector may come without its axis S.
-
-    Returns
-    -------
-    array, shape (..., T, S)
-        The scores; without T (or S) where q (or k) was a single vector. Two single vectors give one number.
-        A NaN in a vector stays in the scores of that vector. No words (T = 0 or S = 0) give an empty table.
 
     Examples
     --------
@@ -49,7 +44,7 @@ def similarity(q: Array, k: Array) -> Array:
 
     Notes
     -----
-    Luong et al. 2015, equation 8 ("dot"); Vaswani et al. 2017, equation 1, before its scale.
+    Luong et al. 2015, section 3.1 ("dot"); Vaswani et al. 2017, equation 1, before its scale.
     """
     xp = namespace_of(q=q, k=k)
     if q.shape[-1] != k.shape[-1]:
@@ -68,8 +63,9 @@ def similarity(q: Array, k: Array) -> Array:
 def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Array | None = None) -> Array:
     """Turn scores into positive weights that sum to 1 along one axis.
 
-    ``weights[i] = exp(scores[i] / temperature) / sum over j of exp(scores[j] / temperature)``.
-    The largest allowed score is subtracted first: the weights stay the same and exp cannot overflow.
+    ``weights[i] = exp(scores[i] / temperature) / sum over j of exp(scores[j] / temperature)``. The largest allowed
+    score is subtracted first: the weights stay the same and exp cannot overflow. A row in which nothing may be attended
+    to (all masked, or all ``-inf``) gets zeros, not NaN; a NaN that is not masked makes its own row NaN and no other.
 
     Parameters
     ----------
@@ -81,12 +77,6 @@ def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Ar
         Above 1 the weights become more equal, below 1 the largest one wins more.
     mask : boolean array, optional
         Broadcasts to the shape of scores. True means *may attend*; a masked score gets weight 0.
-
-    Returns
-    -------
-    array, shape of scores
-        The weights, in the dtype of scores. Where nothing may be attended to (masked whole, or all ``-inf``)
-        they are zeros, not NaN. A NaN that is not masked makes its own row NaN and no other.
 
     Examples
     --------
@@ -123,29 +113,18 @@ def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Ar
 def mix(weights: Array, values: Array, *, check_rows: bool = True) -> Array:
     """Mix vectors: each row of weights makes one new vector out of the old ones.
 
-    ``out[..., t, :] = sum over s of weights[..., t, s] * values[..., s, :]``. The old vectors are not changed.
+    ``out[..., t, :] = sum over s of weights[..., t, s] * values[..., s, :]``. The old vectors are not changed. The
+    result has the shape (..., T, D), or (D,) for a single row. A NaN in weights stays in its row; one in values reaches
+    its feature in every row (0 · NaN).
 
     Parameters
     ----------
     weights : array, shape (..., T, S) or (S,)
-        One row of shares for each new vector, floating point.
+        One row for each new vector, floating point.
     values : array, shape (..., S, D)
         The vectors that are mixed, of the same library.
     check_rows : bool, default True
         Insist that every row of weights sums to 1. A row of zeros (nothing to attend to) passes, and mixes to zeros.
-
-    Returns
-    -------
-    array, shape (..., T, D), or (D,) for a single row of weights
-        The new vectors. A NaN in weights stays in its row; one in values reaches its feature of every row (0 · NaN).
-
-    Raises
-    ------
-    TypeError
-        If an argument is not an array or does not hold floating-point numbers, or the two differ in library or dtype.
-    ValueError
-        If the rows of weights are not as long as there are values, leading axes do not broadcast, or, with
-        check_rows, a row does not sum to 1 within rounding (NaN included).
 
     Examples
     --------
@@ -204,7 +183,7 @@ def attend(
         The answers, in the dtype of q; float16 and bfloat16 are computed in float32. A query that may attend to
         nothing (masked whole, or no keys) gets zeros. A NaN in a query stays in its row.
     weights : array, shape (..., T, S)
-        Only with return_weights: the shares of which each row of out is made.
+        Only with return_weights: each row sums to 1, or is zeros.
 
     Examples
     --------
@@ -247,9 +226,9 @@ def self_attention(x: Array) -> tuple[Array, Array]:
     Returns
     -------
     out : array, shape (..., T, D)
-        The contextual vectors. No words (T = 0) give no vectors.
+        The contextual vectors.
     weights : array, shape (..., T, T)
-        Row t holds the shares of which out[t] is made; each row sums to 1. A NaN stays in its sentence.
+        Row t mixes out[t] and sums to 1. A NaN stays in its sentence.
 
     Examples
     --------

@@ -27,7 +27,7 @@ class BytePairs:
     merges : tuple of pairs of str
         What is joined to what, the most frequent pair first.
     counts : tuple of int
-        How often each pair stood in the corpus when it was merged.
+        The count of each pair in the corpus when it was merged.
     """
 
     alphabet: tuple[str, ...]
@@ -47,7 +47,7 @@ class BytePairs:
     def steps(self, word: str) -> Iterator[list[str]]:
         """Yield a word as characters, and again after each merge that joins something in it.
 
-        Of all pairs that stand side by side, the one that was learned first is merged, everywhere in the word.
+        Of all neighboring pairs, the one that was learned first is merged, everywhere in the word.
 
         Examples
         --------
@@ -59,14 +59,14 @@ class BytePairs:
         parts = list(word)
         yield list(parts)
         while len(parts) > 1:
-            pair = min(_pairs(parts), key=lambda pair: self.ranks.get(pair, len(self.merges)))
+            pair = min(pairwise(parts), key=lambda pair: self.ranks.get(pair, len(self.merges)))
             if pair not in self.ranks:
                 return
             parts = _merge(parts, pair)
             yield list(parts)
 
     def encode_word(self, word: str, merges: int | None = None) -> list[str]:
-        """Split one word into sub-words.
+        """Split one word into sub-words; joined, they are the word.
 
         Parameters
         ----------
@@ -74,11 +74,6 @@ class BytePairs:
             The word; a character that the alphabet lacks stays alone, so that nothing is lost.
         merges : int, optional
             Use the first merges only: 0 gives characters. All of them if not given.
-
-        Returns
-        -------
-        list of str
-            The sub-words; joined, they are the word.
         """
         *_, parts = (self if merges is None else self.first(merges)).steps(word)
         return parts
@@ -106,7 +101,7 @@ class BytePairs:
 
 
 def train_bpe(words: Iterable[str], merges: int) -> BytePairs:
-    """Learn which characters to join.
+    """Learn which characters to join, and in which order.
 
     Count every pair of neighbors inside the words of the corpus; join the most frequent pair everywhere; repeat. Of
     pairs that are equally frequent, the one whose left part entered the vocabulary first is taken, then the one whose
@@ -118,11 +113,6 @@ def train_bpe(words: Iterable[str], merges: int) -> BytePairs:
         The corpus, word by word; a word counts as often as it comes.
     merges : int
         How many pairs to join; fewer if no pair is left.
-
-    Returns
-    -------
-    BytePairs
-        The alphabet and the merges.
 
     Examples
     --------
@@ -147,7 +137,7 @@ def train_bpe(words: Iterable[str], merges: int) -> BytePairs:
 
 
 class _Corpus:
-    """The different words as parts, the count of every pair, and where each stands."""
+    """The different words as parts, the count of every pair, and the words that have it."""
 
     def __init__(self, words: Iterable[str]) -> None:
         counted = Counter(words)
@@ -166,7 +156,7 @@ class _Corpus:
 
     def _count(self, number: int, sign: int) -> set[_Pair]:
         """Add the pairs of one word to the counts, or take them out; return them."""
-        pairs = list(_pairs(self.parts[number]))
+        pairs = list(pairwise(self.parts[number]))
         for pair in pairs:
             self.counts[pair] += sign * self.times[number]
             self.places[pair].add(number)
@@ -186,7 +176,7 @@ class _Corpus:
         return None
 
     def merge(self, pair: _Pair) -> None:
-        """Join a pair wherever it stands, and count the words that it changes anew."""
+        """Join a pair everywhere, and recount the pairs of the words that it changes."""
         joined = "".join(pair)
         self.order.setdefault(joined, len(self.order))
         changed: set[_Pair] = set()
@@ -197,10 +187,6 @@ class _Corpus:
         for one in changed:
             if joined in one:  # the counts of all other pairs have not grown
                 heapq.heappush(self.queue, self._entry(one))
-
-
-def _pairs(parts: list[str]) -> Iterator[_Pair]:
-    return pairwise(parts)
 
 
 def _merge(parts: list[str], pair: _Pair) -> list[str]:

@@ -9,8 +9,8 @@ from whichbank.attention import similarity, softmax
 def attend_loop(q: Array, k: Array, v: Array, *, mask: Array | None = None, scale: float | None = None) -> Array:
     """Answer every query with a mix of the values, in two loops: ``new_value += value * similarity(query, key)``.
 
-    The similarities of a query are scaled and turned into weights first. This is the reference that ``attend`` is
-    read against; it computes T · S products of single vectors, and writes all of them down in Python.
+    The similarities of a query are scaled and turned into weights first. This is the reference for ``attend``, with
+    the same result, shape (T, d_v); it computes T · S products of single vectors in plain Python.
 
     Parameters
     ----------
@@ -24,11 +24,6 @@ def attend_loop(q: Array, k: Array, v: Array, *, mask: Array | None = None, scal
         Broadcasts to (T, S). True means *may attend*.
     scale : float, optional
         What the similarities are multiplied by; 1 / sqrt(d) if not given.
-
-    Returns
-    -------
-    array, shape (T, d_v)
-        The answers, as ``attend`` gives them.
 
     Examples
     --------
@@ -51,8 +46,8 @@ def attend_loop(q: Array, k: Array, v: Array, *, mask: Array | None = None, scal
     for t in range(q.shape[0] if k.shape[0] else 0):
         query, new_value = q[t, :], out[t, :]
         similarities = [similarity(query, k[s, :]) * scale for s in range(k.shape[0])]
-        shares = softmax(xp.stack(similarities), mask=None if mask is None else mask[t, :])  # (S,)
+        weights = softmax(xp.stack(similarities), mask=None if mask is None else mask[t, :])  # (S,)
         for s in range(k.shape[0]):
-            new_value = new_value + v[s, :] * shares[s]
+            new_value = new_value + v[s, :] * weights[s]
         new_values.append(new_value)
     return xp.astype(xp.stack(new_values) if new_values else out, dtype)

@@ -9,7 +9,7 @@ from whichbank._arrays import Array, need_count
 
 
 def causal_mask(n_queries: int, n_keys: int | None = None, *, start: int = 0, like: Array | None = None) -> Array:
-    """Let every word attend to itself and to the words before it, and to none that comes later.
+    """Let every word attend to itself and to the words before it, but to no later one: shape (T, S).
 
     ``mask[t, s] = s <= start + t``.
 
@@ -23,11 +23,6 @@ def causal_mask(n_queries: int, n_keys: int | None = None, *, start: int = 0, li
         The position of the first query among the keys: more than 0 where earlier words are kept in a cache.
     like : array, optional
         The mask is made for the library and the device of this array; for NumPy if not given.
-
-    Returns
-    -------
-    boolean array, shape (T, S)
-        True means *may attend*.
 
     Examples
     --------
@@ -44,14 +39,15 @@ def causal_mask(n_queries: int, n_keys: int | None = None, *, start: int = 0, li
         need_count(name, n)
     n_keys = start + n_queries if n_keys is None else n_keys
     xp, where = _made_for(like)
-    positions = xp.arange(start, start + n_queries, device=where)  # (T,)
+    positions = xp.arange(start, start + n_queries, device=where)
     return xp.arange(n_keys, device=where)[None, :] <= positions[:, None]  # (T, S)
 
 
 def padding_mask(lengths: Array, n_keys: int | None = None, *, heads: bool = False) -> Array:
-    """Hide the padding at the end of each sentence of a batch.
+    """Hide the padding at the end of each sentence of a batch: shape (B, 1, S), or (B, 1, 1, S) with heads.
 
-    ``mask[b, 0, s] = s < lengths[b]``.
+    ``mask[b, 0, s] = s < lengths[b]``. Every query of a sentence has the same keys, so the axis T has size 1 and
+    broadcasts.
 
     Parameters
     ----------
@@ -61,11 +57,6 @@ def padding_mask(lengths: Array, n_keys: int | None = None, *, heads: bool = Fal
         S, the length to which the sentences are padded; the longest one's if not given.
     heads : bool, default False
         Add an axis for heads.
-
-    Returns
-    -------
-    boolean array, shape (B, 1, S), or (B, 1, 1, S) with heads
-        True means *may attend*. Every query of a sentence has the same keys, so the axis T has size 1 and broadcasts.
 
     Examples
     --------
@@ -93,7 +84,7 @@ def padding_mask(lengths: Array, n_keys: int | None = None, *, heads: bool = Fal
 
 
 def combine_masks(*masks: Array | None) -> Array | None:
-    """Allow only what every mask allows.
+    """Allow only what every mask allows; None if nothing is masked.
 
     ``mask[..., t, s] = masks[0][..., t, s] and masks[1][..., t, s] and …``.
 
@@ -101,11 +92,6 @@ def combine_masks(*masks: Array | None) -> Array | None:
     ----------
     *masks : boolean array or None
         True means *may attend*; their shapes broadcast. None allows everything.
-
-    Returns
-    -------
-    boolean array, or None
-        True means *may attend*; None if nothing is masked.
 
     Examples
     --------

@@ -16,7 +16,7 @@ from whichbank._arrays import Array, namespace_of, need_count
 
 
 def rnn_step(x: Array, h: Array, W_x: Array, W_h: Array, b: Array) -> Array:
-    """Read one word: ``h' = tanh(W_x x + W_h h + b)``.
+    """Read one word: ``h' = tanh(W_x x + W_h h + b)``, the new state, shape (B, H).
 
     Parameters
     ----------
@@ -27,11 +27,6 @@ def rnn_step(x: Array, h: Array, W_x: Array, W_h: Array, b: Array) -> Array:
     W_x : array, shape (H, D)
     W_h : array, shape (H, H)
     b : array, shape (H,)
-
-    Returns
-    -------
-    array, shape (B, H)
-        The new state.
 
     Examples
     --------
@@ -54,25 +49,21 @@ def _rnn(xp: Any, x: Array, h: Array, W_x: Array, W_h: Array, b: Array) -> Array
 
 
 def lstm_step(x: Array, h: Array, c: Array, W_x: Array, W_h: Array, b: Array) -> tuple[Array, Array]:
-    """Read one word, with gates that say what to write, what to keep and what to show.
+    """Read one word, with gates for what to write, what to keep and what to show; return the new h and c.
 
-    ``i, f, g, o = split(W_x x + W_h h + b)``; ``c' = σ(f) c + σ(i) tanh(g)``; ``h' = σ(o) tanh(c')``.
+    ``i, f, g, o = split(W_x x + W_h h + b)``; ``c' = σ(f) c + σ(i) tanh(g)``; ``h' = σ(o) tanh(c')``. Where the forget
+    gate is open and the input gate shut, c stays as it was.
 
     Parameters
     ----------
     x : array, shape (B, D)
         The word of each sentence.
     h, c : arrays, shape (B, H)
-        What the network shows, and its memory.
+        The output, and the memory.
     W_x : array, shape (4H, D)
         Four blocks of rows, one a gate: input, forget, candidate, output.
     W_h : array, shape (4H, H)
     b : array, shape (4H,)
-
-    Returns
-    -------
-    h, c : arrays, shape (B, H)
-        The new state. Where the forget gate is open and the input gate shut, c stays as it was.
 
     Examples
     --------
@@ -156,7 +147,7 @@ class RNN(_Reader):
     """
 
     def forward(self, x: torch.Tensor, h: torch.Tensor | None = None) -> tuple[torch.Tensor, torch.Tensor]:
-        """Read sentences word by word.
+        """Read sentences word by word; return the state after each word, (B, T, H), and the last one, (B, H).
 
         Parameters
         ----------
@@ -164,13 +155,6 @@ class RNN(_Reader):
             The words.
         h : tensor, shape (B, H), optional
             The state to begin with; zeros if not given.
-
-        Returns
-        -------
-        out : tensor, shape (B, T, H)
-            The state after each word.
-        h : tensor, shape (B, H)
-            The last state.
         """
         out, (h,) = self._read(x, None if h is None else (h,), _rnn)
         return out, h
@@ -198,7 +182,7 @@ class LSTM(_Reader):
     def forward(
         self, x: torch.Tensor, state: tuple[torch.Tensor, torch.Tensor] | None = None
     ) -> tuple[torch.Tensor, tuple[torch.Tensor, torch.Tensor]]:
-        """Read sentences word by word.
+        """Read sentences word by word; return the output after each word, (B, T, H), and the last (h, c).
 
         Parameters
         ----------
@@ -206,19 +190,14 @@ class LSTM(_Reader):
             The words.
         state : pair of tensors, shape (B, H), optional
             h and c to begin with; zeros if not given.
-
-        Returns
-        -------
-        out : tensor, shape (B, T, H)
-            What the network shows after each word.
-        state : pair of tensors, shape (B, H)
-            The last h and c.
         """
         return self._read(x, state, _lstm)
 
 
 def influence(reader: Callable[[torch.Tensor], Any], x: torch.Tensor) -> torch.Tensor:
-    """Return how strongly each word still moves what is shown after the last one.
+    """Return how strongly each word still moves the last output, shape (T,).
+
+    Measured by the length of the gradient of the summed last output, averaged over the sentences.
 
     Parameters
     ----------
@@ -226,11 +205,6 @@ def influence(reader: Callable[[torch.Tensor], Any], x: torch.Tensor) -> torch.T
         Takes x and returns the outputs (B, T, H), alone or first in a tuple: an RNN, an LSTM, attention.
     x : tensor, shape (B, T, D)
         Sentences.
-
-    Returns
-    -------
-    tensor, shape (T,)
-        The length of the gradient of the summed last output by each word, averaged over the sentences.
 
     Examples
     --------

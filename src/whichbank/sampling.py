@@ -14,7 +14,7 @@ from whichbank.attention import softmax
 
 
 def keep_top_k(logits: Array, k: int) -> Array:
-    """Put minus infinity in place of all but the k largest logits of each row.
+    """Replace all but the k largest logits of each row by minus infinity, which softmax gives the weight 0.
 
     Parameters
     ----------
@@ -22,11 +22,6 @@ def keep_top_k(logits: Array, k: int) -> Array:
         Floating-point logits, one a token.
     k : int
         How many to keep; all if there are no more than k. Of equal logits the first are kept.
-
-    Returns
-    -------
-    array, shape (..., V)
-        Logits for ``softmax``, which gives minus infinity the weight 0.
 
     Examples
     --------
@@ -41,12 +36,12 @@ def keep_top_k(logits: Array, k: int) -> Array:
     if isinstance(k, bool) or not isinstance(k, Integral) or k < 1:
         raise ValueError(f"k must be a positive whole number; got {k!r}")
     order = xp.argsort(logits, axis=-1, descending=True, stable=True)  # (..., V): the best token first
-    place = xp.argsort(order, axis=-1)  # (..., V): where each token stands in that order
+    place = xp.argsort(order, axis=-1)  # (..., V): each token's rank in it
     return xp.where(place < k, logits, xp.asarray(-xp.inf, dtype=logits.dtype, device=device(logits)))
 
 
 def next_token_probabilities(logits: Array, *, temperature: float = 1.0, top_k: int | None = None) -> Array:
-    """Turn the logits of the next token into the probabilities it is sampled with.
+    """Turn the logits of the next token into the probabilities with which it is sampled, shape (..., V).
 
     The top_k largest logits are kept, all are divided by the temperature, and a softmax follows.
 
@@ -55,14 +50,9 @@ def next_token_probabilities(logits: Array, *, temperature: float = 1.0, top_k: 
     logits : array, shape (..., V)
         Floating-point logits, one a token.
     temperature : float, default 1.0
-        Below 1 likely tokens become likelier, above 1 all become more equal; 0 gives the largest score all weight.
+        Below 1 likely tokens become likelier, above 1 all become more equal; 0 gives the largest logit probability 1.
     top_k : int, optional
         How many tokens can be drawn; all without it.
-
-    Returns
-    -------
-    array, shape (..., V)
-        The probabilities; each row sums to 1.
 
     Examples
     --------
@@ -77,7 +67,7 @@ def next_token_probabilities(logits: Array, *, temperature: float = 1.0, top_k: 
 
 
 def gumbel_noise(*shape: int, seed: int = 0) -> np.ndarray:
-    """Return random numbers for ``sample``: ``-ln(-ln u)`` with u even between 0 and 1.
+    """Return random numbers for ``sample``, float64: ``-ln(-ln u)`` with u uniform between 0 and 1.
 
     Parameters
     ----------
@@ -85,11 +75,6 @@ def gumbel_noise(*shape: int, seed: int = 0) -> np.ndarray:
         The shape; its last axis has a number for each token.
     seed : int, default 0
         The same seed gives the same numbers.
-
-    Returns
-    -------
-    array, float64
-        The numbers.
 
     Examples
     --------
@@ -100,7 +85,7 @@ def gumbel_noise(*shape: int, seed: int = 0) -> np.ndarray:
 
 
 def sample(logits: Array, noise: Array, *, temperature: float = 1.0, top_k: int | None = None) -> Array:
-    """Sample a token: add noise to the logits, and take the largest.
+    """Sample token ids, shape (...): add noise to the logits, and take the largest.
 
     With noise from ``gumbel_noise``, token i is drawn with the probability ``next_token_probabilities(logits, …)[i]``.
     With the same noise at two settings, the samples differ only where the settings make the difference.
@@ -110,14 +95,9 @@ def sample(logits: Array, noise: Array, *, temperature: float = 1.0, top_k: int 
     logits : array, shape (..., V)
         Floating-point logits, one a token.
     noise : array, shape (..., V)
-        One number for each score, of the same library and dtype.
+        One number for each logit, of the same library and dtype.
     temperature, top_k
         As in ``next_token_probabilities``.
-
-    Returns
-    -------
-    integer array, shape (...)
-        The tokens' numbers.
 
     Examples
     --------

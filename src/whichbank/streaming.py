@@ -28,7 +28,8 @@ def attend_streaming(
         l     = l · exp(m - m_new) + sum(exp(scores - m_new))
         acc   = acc · exp(m - m_new) + exp(scores - m_new) V
 
-    and ``out = acc / l`` at the end.
+    and ``out = acc / l`` at the end: what ``attend`` returns, but for rounding. A NaN in a value or key that is
+    skipped has no effect.
 
     Parameters
     ----------
@@ -44,12 +45,6 @@ def attend_streaming(
         Let query t attend to the keys 0 … t only. Blocks without any such key are skipped, and no mask is made.
     scale : float, optional
         What the scores are multiplied by; 1 / sqrt(d) if not given.
-
-    Returns
-    -------
-    array, shape (..., T, d_v)
-        What ``attend`` returns, but for rounding, rows of zeros included. A NaN in a value or key that is skipped
-        has no effect.
 
     Examples
     --------
@@ -108,7 +103,7 @@ def _stream(xp: Any, q: Array, k: Array, v: Array, mask: Array | None, causal: b
 
 
 def _allowed(xp: Any, rows: slice, columns: slice, mask: Array | None, causal: bool, where: Any) -> Array | None:
-    """Say which queries of a block may attend to which of its keys, (..., t, s); None if all may to all."""
+    """Return which queries of a block may attend to which of its keys, (..., t, s); None if all to all."""
     allowed = None if mask is None else mask[..., rows, columns]
     if causal and columns.stop > rows.start + 1:
         t, s = (xp.arange(x.start, x.stop, device=where) for x in (rows, columns))

@@ -1,4 +1,4 @@
-"""From a text to its sentences, words and characters, and from words to numbers.
+"""From a text to its sentences, words and characters, and from words to ids.
 
 Sub-words, which are learned from a corpus, are the business of ``whichbank.bpe``.
 """
@@ -16,7 +16,7 @@ from whichbank._arrays import need_count
 
 
 def tokenize(sentence: str, *, lowercase: bool = True) -> list[str]:
-    """Split a sentence into words; punctuation is dropped.
+    """Split a sentence into words, in their order; punctuation is dropped.
 
     Parameters
     ----------
@@ -24,11 +24,6 @@ def tokenize(sentence: str, *, lowercase: bool = True) -> list[str]:
         The text. An apostrophe or a hyphen inside a word stays in it.
     lowercase : bool, default True
         Write every word in lower case. It makes one word of "Apple" and "apple", and loses what told them apart.
-
-    Returns
-    -------
-    list of str
-        The words in their order; empty for a text without words.
 
     Examples
     --------
@@ -51,17 +46,13 @@ def split_sentences(text: str) -> list[str]:
     """Split a text into sentences, by rules that a reader can check and that are sometimes wrong.
 
     A sentence ends at a full stop, a question mark or an exclamation mark before a space, and at a blank line; not
-    after one capital letter (an initial) or one of a dozen short forms such as "Dr.".
+    after one capital letter (an initial) or one of a dozen short forms such as "Dr.". White space around a sentence
+    goes, and a line break in it becomes a space.
 
     Parameters
     ----------
     text : str
         Any number of sentences.
-
-    Returns
-    -------
-    list of str
-        The sentences in their order, without the white space around them and with one space for a line's end.
 
     Examples
     --------
@@ -81,17 +72,12 @@ def split_sentences(text: str) -> list[str]:
 
 
 def characters(text: str) -> list[str]:
-    """Split a text into characters; an accent or a vowel sign stays with the letter that carries it.
+    """Split a text into characters; an accent or a vowel sign stays with its letter.
 
     Parameters
     ----------
     text : str
         The text. Spaces and punctuation are characters too.
-
-    Returns
-    -------
-    list of str
-        The characters in their order; joined, they are the text.
 
     Examples
     --------
@@ -110,14 +96,14 @@ def characters(text: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The words that have a number, most frequent first.
+    """The words that have an id, most frequent first.
 
     Attributes
     ----------
     words : tuple of str
-        Word number i stands at place i.
+        The word with the id i is ``words[i]``.
     counts : tuple of int
-        How often each stands in the corpus.
+        How often each occurs in the corpus.
     """
 
     words: tuple[str, ...]
@@ -125,16 +111,9 @@ class Vocabulary:
 
     @classmethod
     def of(cls, sentences: Iterable[Sequence[str]], min_count: int = 1) -> "Vocabulary":
-        """Count the words of a corpus, and keep those that stand in it at least ``min_count`` times.
+        """Count the words of a corpus, and keep those that occur at least ``min_count`` times.
 
-        Words that are equally frequent keep the order in which the corpus brings them.
-
-        Raises
-        ------
-        TypeError
-            If a sentence is a string: it must be split into words.
-        ValueError
-            If min_count is not a positive whole number, or no word is frequent enough.
+        Words that are equally frequent keep their order in the corpus.
 
         Examples
         --------
@@ -149,19 +128,19 @@ class Vocabulary:
             counter.update(sentence)
         kept = [(word, count) for word, count in counter.most_common() if count >= min_count]
         if not kept:
-            raise ValueError(f"no word stands in the sentences min_count={min_count} times; got {len(counter)} words")
+            raise ValueError(f"no word occurs in the sentences min_count={min_count} times; got {len(counter)} words")
         return cls(*zip(*kept, strict=True))
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """The number of each word."""
-        return {word: number for number, word in enumerate(self.words)}
+        """The id of each word."""
+        return {word: i for i, word in enumerate(self.words)}
 
     def __len__(self) -> int:
         return len(self.words)
 
     def encode(self, words: Iterable[str]) -> np.ndarray:
-        """Return the numbers of words; a word without a number is left out.
+        """Return the ids of words; a word without an id is left out.
 
         Examples
         --------
@@ -171,7 +150,7 @@ class Vocabulary:
         return np.array([self.numbers[word] for word in words if word in self.numbers], dtype=np.int64)
 
     def one_hot(self, words: Iterable[str]) -> np.ndarray:
-        """Return one row for each word that has a number: 1 at its number and 0 elsewhere, float64, shape (T, V).
+        """Return one row for each word that has an id: 1 at its id and 0 elsewhere, float64, shape (T, V).
 
         Every two different words are equally far apart, so such a row says which word it is and nothing about it.
 

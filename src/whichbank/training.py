@@ -17,12 +17,7 @@ from whichbank._checkpoint import fingerprint, load_checkpoint, save_checkpoint
 
 
 def device() -> torch.device:
-    """Pick the fastest device that is here: CUDA, then MPS (Apple), then the CPU.
-
-    Returns
-    -------
-    torch.device
-        For ``tensor.to(device())``. The kernels run on all of them.
+    """Pick the fastest device available: CUDA, then MPS (Apple), then the CPU.
 
     Examples
     --------
@@ -95,10 +90,10 @@ def fit(
     optimizer : function, default torch.optim.Adam
         ``optimizer(parameters, lr=lr)`` makes the optimizer.
     seed : int, default 0
-        Decides on the batches, the same on every device, and on what is random in the model while it trains. The
-        model's first weights are the caller's: call ``torch.manual_seed`` before making it.
+        Fixes the batches, the same on every device, and what is random in the model while it trains. The initial
+        weights are the caller's: call ``torch.manual_seed`` before making it.
     device : torch.device or str, optional
-        Where to train; the best one at hand by default.
+        Where to train; the result of ``device()`` by default.
     snapshot : function, optional
         ``snapshot(model)`` is called in evaluation mode and without gradients, and what it returns is kept. The
         parameters' ``grad`` is that of the last step.
@@ -107,23 +102,11 @@ def fit(
     checkpoint : path, optional
         A file that lets a run that was interrupted go on. The same call with the same file goes on where the file
         was last written, and ends with the same weights and history as an uninterrupted run; after the end, it
-        returns them at once. The file appears whole or not at all.
+        returns them at once. A file that is damaged or belongs to another training raises a ValueError.
     checkpoint_every : int, default 100
         Write the file after that many steps, and at the end.
     progress : bool, default True
         Show a progress bar. The environment variable ``TQDM_DISABLE=1`` hides it as well.
-
-    Returns
-    -------
-    History
-        The loss of each step, and the snapshots.
-
-    Raises
-    ------
-    TypeError
-        If a checkpoint cannot hold what snapshot returns.
-    ValueError
-        If the checkpoint is damaged or belongs to another training.
 
     Examples
     --------
@@ -201,7 +184,7 @@ class _Record:
         return 0
 
     def keep(self, step: int) -> None:
-        """Take what is due after so many steps: a snapshot, a checkpoint."""
+        """Take the snapshot and write the checkpoint that are due after so many steps."""
         if step in self.stops:
             self.model.eval()
             with torch.no_grad():
@@ -217,17 +200,7 @@ class _Record:
 
 
 def warmup(steps: int) -> Callable[[int], float]:
-    """Return a schedule that climbs to 1 in so many steps and stays there; "post" norm needs one.
-
-    Parameters
-    ----------
-    steps : int
-        How many steps the climb takes.
-
-    Returns
-    -------
-    function
-        ``schedule(step)``, for ``fit``.
+    """Return a schedule for ``fit`` that climbs to 1 in so many steps and stays there; "post" norm needs one.
 
     Examples
     --------

@@ -56,7 +56,7 @@ def test_verb_agrees_with_who_acts_and_adjective_with_its_noun():
             assert before[-2].endswith("ī") == (before[-1] in feminine), pair
 
 
-def test_each_word_points_at_what_it_stands_for():
+def test_each_word_points_at_what_it_translates():
     nouns = {english: hindi for english, (hindi, _) in (WHO | WHAT).items()}
     for pair in all_pairs()[::7]:
         assert len(pair.source) == len(pair.hindi)

@@ -1,4 +1,4 @@
-"""The idioms are those of the notes and more; each Hindi text stands in its own letters and in Latin ones."""
+"""The idioms are those of the notes and more; each Hindi text is written in its own letters and in Latin ones."""
 
 import re
 import unicodedata

@@ -98,7 +98,7 @@ def test_tokens_reach_the_answer_as_whole_numbers():
 @pytest.mark.parametrize(
     ("exercise", "answer", "words"),
     [
-        ("01.2", lambda sentences: [1, 1, 2], "must stand side by side"),
+        ("01.2", lambda sentences: [1, 1, 2], "must occur side by side"),
         ("01.3", lambda tokens, merges, size: [*tokens, *tokens], "wrong shape"),
         ("01.3", lambda tokens, merges, size: np.zeros(len(load("01.3").right[0])), "wrong shape"),
     ],

@@ -30,7 +30,7 @@ def test_the_parts_of_the_printed_news_are_apart():
 def test_letters_and_numbers():
     news, text = printed(), printed().part("tune")[:300]
     assert news.decode(news.encode(text)) == text
-    with pytest.raises(ValueError, match="no number: '€'"):
+    with pytest.raises(ValueError, match="no id: '€'"):
         news.encode("5 €")
     with pytest.raises(ValueError, match="part must be one of 'read', 'tune', 'held out'; got 'all'"):
         news.part("all")

@@ -134,7 +134,7 @@ def test_tuning_on_a_text_shorter_than_the_order():
     [
         (([0, 1], 3, 2), "order must be between 1 and the 2 tokens of the text; got 3"),
         (([0, 1], 0, 2), "order must be between 1"),
-        (([0, 5], 1, 2), "token numbers from 0 to 1"),
+        (([0, 5], 1, 2), "token ids from 0 to 1"),
         (([[0, 1]], 1, 2), "in a row"),
         (([0] * 90, 80, 9), "9 tokens make too many 80-grams"),
     ],

@@ -40,7 +40,7 @@ def test_four_words_ten_pairs_each():
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_the_word_stands_once_and_at_the_same_place(word):
+def test_the_word_occurs_once_and_in_the_same_place(word):
     for pair in sentence_pairs(word):
         first, second = ([i for i, one in enumerate(words(sentence)) if one == word] for sentence in pair)
         assert first == second, pair

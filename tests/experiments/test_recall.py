@@ -31,7 +31,7 @@ def test_sentences_follow_their_seed_and_all_cues_come():
 def test_held_out_news_is_other_news():
     train = {tuple(row[1:-1].tolist()) for row in recall.sentences(41, 4000)[0]}
     test = {tuple(row[1:-1].tolist()) for row in recall.sentences(41, 400, held_out=True)[0]}
-    assert len(train & test) < 5, "a story that the corpus holds twice may stand on both sides"
+    assert len(train & test) < 5, "a story that the corpus holds twice may be on both sides"
 
 
 @pytest.mark.parametrize(("distance", "n", "message"), [(0, 3, "distance"), (1001, 3, "distance"), (4, -1, "n must")])

@@ -9,7 +9,7 @@ import pytest
 import torch
 from torch import nn
 
-from whichbank.experiments import _run, ablation, news, peeking, recall, sides, translator, writer
+from whichbank.experiments import _run, ablation, induction, news, peeking, recall, sides, translator, writer
 from whichbank.experiments._model import SmallTransformer, next_token_loss
 from whichbank.experiments._run import RECORDS, Recipe, repeat, seeded
 from whichbank.experiments.news import News
@@ -17,6 +17,7 @@ from whichbank.experiments.news import News
 TRAININGS = {
     recall: lambda **how: recall.train("RNN", 4, **how)[0],
     sides: lambda **how: sides.train(2, **how),
+    induction: lambda **how: induction.train(2, **how)[0],
     peeking: lambda **how: peeking.train("open", **how)[0],
     translator: lambda **how: translator.train(**how)[0],
     ablation: lambda **how: ablation.train(ablation.Parts(), 2, **how)[0],
@@ -162,8 +163,8 @@ def test_a_loss_is_minus_the_logarithm_of_the_probability_of_what_follows():
         assert given is ids
         return likely
 
-    share = 1 / (1 + 4 * torch.exp(torch.tensor(-2.0)))
-    torch.testing.assert_close(next_token_loss(model, ids, following), -share.log())
+    probability = 1 / (1 + 4 * torch.exp(torch.tensor(-2.0)))
+    torch.testing.assert_close(next_token_loss(model, ids, following), -probability.log())
 
 
 def test_the_small_transformer_attends_where_its_mask_lets_it():

@@ -32,7 +32,7 @@ def model():
     return translator.train(steps=120)[0]
 
 
-def test_specials_stand_where_their_numbers_say():
+def test_special_tokens_have_the_ids_of_their_constants():
     assert [hindi_words()[i] for i in (PADDING, START, END)] == ["padding", "start", "end"]
     assert english_words()[PADDING] == "padding"
 

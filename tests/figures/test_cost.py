@@ -1,4 +1,4 @@
-"""The cost figure: which curve it fits, what it reads off it, and what it refuses."""
+"""The cost figure: what it shows where something was measured, what it guesses beyond, and what it refuses."""
 
 from typing import Any
 
@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from drawn import Drawn
 
-from whichbank.experiments.costs import fit_power
 from whichbank.figures import CostCurve
 from whichbank.figures.cost import duration, size
 
@@ -20,25 +19,33 @@ def make(**changes):
     return CostCurve(**({"points": POINTS} | changes))
 
 
-def test_the_curve_goes_on_beyond_the_points():
-    fig = CostCurve(POINTS, length=2**20)
-    assert fig.costs["streaming"] == pytest.approx(1e-8 * 2**40)
-    assert fig.costs["loop"] == pytest.approx((2**20 / 32) ** 2)
-    assert fig.curve("loop")[1] == pytest.approx(2)
+def test_what_was_measured_is_shown_as_it_was():
+    odd = {"table": [[64, 1.0, 1.0], [128, 1.5, 1.0], [256, 40.0, 1.0]]}
+    for length, seconds in ((64, 1.0), (128, 1.5), (256, 40.0)):
+        fig = CostCurve(odd, length=length)
+        assert fig.costs == {"table": pytest.approx(seconds)}
+        assert not fig.guessed("table")
+    assert CostCurve(odd, length=round(128 * 2**0.5)).costs["table"] == pytest.approx(60**0.5, rel=0.01)  # between
 
 
-def test_a_curve_is_fitted_to_the_longest_texts():
-    slow_start = [[n, 5.0, 1.0] for n in (32, 64, 96)] + POINTS["streaming"]
-    assert CostCurve({"streaming": slow_start}).curve("streaming")[1] == pytest.approx(2)
+def test_a_guess_goes_on_from_the_last_point_with_slope_2():
+    odd = {"table": [[64, 1.0, 1.0], [128, 1.5, 1.0], [256, 40.0, 1.0]]}
+    fig = CostCurve(odd, length=1024)
+    assert fig.guessed("table")
+    assert fig.costs["table"] == pytest.approx(40 * 16)
+    assert "(guess)" in repr(fig)
+    assert "slope 2.0" in fig.still().alt
 
 
-def test_times_of_huge_calls_are_shown_but_not_fitted():
-    huge = POINTS["streaming"] + [[2048, 99.0, 2e9]]
-    fig = CostCurve({"streaming": huge})
-    assert fig.curve("streaming")[1] == pytest.approx(2)
-    assert "2,048 tokens" in fig.still().alt
-    fig.measure = "memory"
-    assert fig.curve("streaming")[1] > 2  # the memory itself is what it is
+def test_a_guess_about_memory_has_the_slope_of_pairs_or_of_words():
+    rows = [(64, 1.0), (128, 2.0)]
+    held = {"words": [[n, n, n] for n, _ in rows], "pairs": [[n, n, n * n] for n, _ in rows]}
+    fig = CostCurve(held | {"hardly": [[64, 1.0, 100.0], [128, 1.0, 101.0]]}, measure="memory", length=256)
+    assert fig.costs == {k: pytest.approx(v) for k, v in {"words": 256, "pairs": 256**2, "hardly": 202}.items()}
+
+
+def test_nothing_is_told_below_the_first_point():
+    assert "streaming" not in make(length=64).costs
 
 
 def test_what_is_too_small_to_be_seen_has_no_curve():
@@ -64,6 +71,7 @@ def test_table_tells_every_point():
         (61.0, "1.0 min"),
         (7200.0, "2.0 hours"),
         (1e7, "120 days"),
+        (2.8e8, "8.9 years"),
     ],
 )
 def test_times_for_reading(amount, text):
@@ -76,32 +84,55 @@ def test_sizes_for_reading(amount, text):
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The slider shows the length; read-out, dots and lines show what the fitted curves say of it."""
+    """The slider shows the length; read-out, dots and lines show what was measured, and the guess beyond it."""
     read = duration if fig.measure == "time" else size
     assert drawn.sliders == [["Tokens", f"{fig.length:,}"]]
     said = drawn.said[0]
-    assert said.startswith(f"{fig.length:,} tokens, by the fitted curves: ")
+    assert said.startswith(f"{fig.length:,} tokens: ")
     for way, cost in fig.costs.items():
         assert f"{way} {read(cost)}" in said
+        assert (f"{way} {read(cost)} (guess)" in said) == fig.guessed(way)
     too_large = [way for way, cost in fig.costs.items() if fig.measure == "memory" and cost > fig.memory]
     assert said.count("more than ") == len(too_large)
     chart = drawn.charts[0]
     np.testing.assert_allclose([x for x, _ in chart["dots"]], fig.length, rtol=0.02)
     np.testing.assert_allclose([y for _, y in chart["dots"]], list(fig.costs.values()), rtol=0.05)
     for way in fig.ways:
-        factor, slope = fig.curve(way)
         (_, first), *_, (x, last) = chart["curves"][way]
         assert first < last
-        np.testing.assert_allclose(last, factor * x**slope, rtol=0.06)
+        np.testing.assert_allclose(
+            last, CostCurve(fig.points, measure=fig.measure, length=round(x)).costs[way], rtol=0.06
+        )
 
 
-def fit_cases() -> list[tuple[list, Any]]:
+def _lines() -> list[list[list[float]]]:
     rng = np.random.default_rng(5)
-    lines = [np.sort(rng.uniform(1, 1e6, size=(2, n)), axis=1) for n in (2, 4, 9)]
-    return [([x, y], np.array(fit_power(x, y))) for x, y in lines]
+    return [np.sort(rng.uniform(32, 1e5, size=(2, n)), axis=1).T.tolist() for n in (2, 4, 9)]
 
 
-CASES = {"fitPower": fit_cases}
+def slope_cases() -> list[tuple[list, Any]]:
+    """One line that rises like pairs and one that hardly does, besides the drawn ones."""
+    rising = [*_lines(), [[64, 5.0], [128, 20.0]], [[64, 5.0], [128, 6.0]]]
+    return [
+        ([m, at], np.array(CostCurve({"a": [[n, c, c] for n, c in at]}, measure=measure).slope("a")))
+        for at in rising
+        for m, measure in enumerate(("time", "memory"))
+    ]
+
+
+def cost_cases() -> list[tuple[list, Any]]:
+    """At a point, between two points, and beyond the last one."""
+    found = []
+    for at in _lines():
+        fig = CostCurve({"a": [[round(n), c, 0] for n, c in at]})
+        ends = [round(n) for n, _ in at]
+        for length in (ends[0], ends[-1], (ends[0] + ends[-1]) // 2, 2**20):
+            fig.length = length
+            found.append(([length, [[round(n), c] for n, c in at], 2], np.array(fig.costs["a"])))
+    return found
+
+
+CASES = {"slopeBeyond": slope_cases, "costAt": cost_cases}
 
 
 OTHER = {"measure": "memory", "length": 1000}

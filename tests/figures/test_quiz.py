@@ -120,16 +120,16 @@ def test_a_question_that_is_not_whole_is_named(question, message):
     ("content", "message"),
     [
         ("question = ", "77.toml: Invalid value"),
-        ("title = 'x'", "77.toml must hold .*got title"),
-        ("[[question]]\nkind = 'choice'\ntext = 'x'", "77.toml, question 1: choices is missing"),
+        ("title = 'x'", "77.toml: must hold .*got title"),
+        ("[[question]]\nkind = 'choice'\ntext = 'x'", "77.toml: question 1: choices is missing"),
     ],
 )
 def test_a_mistake_in_a_file_names_file_and_question(tmp_path, monkeypatch, content, message):
     (tmp_path / "77.toml").write_text(content)
-    monkeypatch.setattr("whichbank.figures.quiz.files", lambda package: tmp_path)
+    monkeypatch.setattr("whichbank.figures.questions.files", lambda package: tmp_path)
     with pytest.raises(ValueError, match=message):
         Quiz.of("77")
-    with pytest.raises(ValueError, match="there is no quiz '78'; there are 77"):
+    with pytest.raises(ValueError, match=r"there is no 78\.toml in whichbank\.quizzes; there are 77"):
         Quiz.of("78")
 
 

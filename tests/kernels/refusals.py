@@ -9,20 +9,10 @@ import pytest
 
 
 def refusals(table: str, names: dict[str, Any]) -> Callable[..., None]:
-    """Make a test of a table.
+    """Make a test of a table: one case a line, ``call → Error: how its message begins``.
 
-    Parameters
-    ----------
-    table : str
-        One case a line, ``call → Error: how its message begins``; three dots stand for anything. A line that begins
-        with a space goes on with the one before.
-    names : dict
-        What the calls are evaluated with.
-
-    Returns
-    -------
-    function
-        The test, one case for each line.
+    Three dots match anything; a line that begins with a space continues the one before. The calls are evaluated with
+    names.
     """
     lines = re.sub(r"\n +", " ", table.strip()).splitlines()
     cases = [re.fullmatch(r"(.*?) +→ (\w+): (.+)", line).groups() for line in lines]

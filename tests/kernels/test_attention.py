@@ -91,14 +91,6 @@ def test_a_row_with_nothing_to_attend_to_is_zeros(typed):
 # Similarity
 
 
-def test_similarity_is_a_table_of_dot_products(typed):
-    q, k = typed.array(numbers(2, 3, 5)), typed.array(numbers(2, 4, 5, seed=1))
-    got = similarity(q, k)
-    assert got.shape == (2, 3, 4)
-    assert got.dtype == q.dtype
-    close(typed, got, np.einsum("btd,bsd->bts", typed.numpy(q), typed.numpy(k)), scale=8)
-
-
 @pytest.mark.parametrize(
     ("q", "k", "shape"),
     [
@@ -177,17 +169,6 @@ def test_self_attention_is_torchs(typed):
     close(typed, out, want.numpy(), scale=16)
 
 
-def test_masked_attention_is_torchs(backend):
-    q, k, v = numbers(2, 3, 5), numbers(2, 4, 5, seed=1), numbers(2, 4, 6, seed=2)
-    mask = np.random.default_rng(3).random((2, 3, 4)) < 0.6
-    mask[..., 0] = True
-    weights = softmax(similarity(backend.array(q), backend.array(k)), mask=backend.array(mask, "bool"))
-    want = torch.nn.functional.scaled_dot_product_attention(
-        torch.tensor(q), torch.tensor(k), torch.tensor(v), attn_mask=torch.tensor(mask), scale=1
-    )
-    close(backend, mix(weights, backend.array(v)), want.numpy())
-
-
 @pytest.mark.parametrize("shape", [(0, 3), (1, 3), (4, 0), (1, 1), (0, 4, 3), (2, 0, 3)], ids=str)
 def test_self_attention_of_next_to_nothing(backend, shape):
     x = backend.array(numbers(*shape))
@@ -231,12 +212,3 @@ def test_note_a11_bank_by_hand(backend):
     close(backend, softmax(backend.array(BANK)), [e**2 / total, e**2 / total, e / total])
     out, _ = self_attention(backend.array(plane_vectors("money bank grows")))
     close(backend, out[1], [(2 * e**2 + e**2 + e) / total, e**2 / total])
-
-
-def test_note_e8_the_loop_is_the_matrix_product(backend):
-    x = plane_vectors("river bank flows")
-    out, weights = self_attention(backend.array(x))
-    for t, query in enumerate(x):
-        new = sum(value * weight for value, weight in zip(x, scipy.special.softmax(x @ query), strict=True))
-        close(backend, out[t], new)
-    assert tuple(weights.shape) == (3, 3)

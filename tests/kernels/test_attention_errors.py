@@ -21,95 +21,61 @@ NAMES = vars(attention) | vars(masks) | globals()
 test_the_parts_refuse = refusals(
     """
 similarity([1.0, 2.0], ONES) → TypeError: q must be an array (NumPy, torch, ...); got list
-similarity(ONES, 1.0) → TypeError: k must be an array (NumPy, torch, ...); got float
 similarity(ONES, None) → TypeError: k must be an array (NumPy, torch, ...); got NoneType
 similarity(np.ones((3, 5), int), ONES) → TypeError: q must hold floating-point numbers; got int64
 similarity(ONES, ONES > 0) → TypeError: k must hold floating-point numbers; got bool
-similarity(torch.ones(3, 5), torch.ones(3, 5, dtype=torch.int32))
-    → TypeError: k must hold floating-point numbers; got torch.int32
 similarity(ONES + 1j, ONES) → TypeError: q must hold floating-point numbers; got complex128
-similarity(np.array(["a"]), ONES) → TypeError: q must hold floating-point numbers; got <U1
-similarity(ONES.astype(object), ONES) → TypeError: q must hold floating-point numbers; got obj
 similarity(ONES, torch.ones(3, 5))
     → TypeError: q and k must be arrays of one library; got numpy.ndarray and torch.Tensor
 similarity(ONES, NARROW) → TypeError: q and k must share one dtype; got float64 and float32
 similarity(torch.ones(3, 5), META) → ValueError: q and k must be on one device; got cpu and meta
 similarity(ONES, ONES[:, :4]) → ValueError: q and k must share their last axis; got 5 and 4
-similarity(ONES[0], ONES.T) → ValueError: q and k must share their last axis; got 5 and 3
 similarity(ONES, ONES[:, :1]) → ValueError: q and k must share their last axis; got 5 and 1
 similarity(np.ones((2, 4, 5)), np.ones((3, 4, 5)))
     → ValueError: the leading axes of q and k must broadcast; got (2,) and (3,)
 similarity(np.ones(()), ONES) → ValueError: q must have at least one axis; got a single number
 softmax([2.0, 2.0, 1.0]) → TypeError: scores must be an array (NumPy, torch, ...); got list
-softmax(np.array([2, 2, 1])) → TypeError: scores must hold floating-point numbers; got int64
-softmax(np.float64(2.0)) → ValueError: scores must have at least one axis; got a single number
 softmax(SCORES, axis=2) → ValueError: axis must be between -2 and 1; got 2
 softmax(SCORES, axis=-3) → ValueError: axis must be between -2 and 1; got -3
 softmax(SCORES, axis=1.0) → ValueError: axis must be between -2 and 1; got 1.0
 softmax(SCORES, axis=True) → ValueError: axis must be between -2 and 1; got True
-softmax(SCORES, axis="0") → ValueError: axis must be between -2 and 1; got '0'
-softmax(SCORES, axis=None) → ValueError: axis must be between -2 and 1; got None
-softmax(SCORES, axis=(0, 1)) → ValueError: axis must be between -2 and 1; got (0, 1)
 softmax(SCORES, temperature=0) → ValueError: temperature must be a positive finite number; got 0
-softmax(SCORES, temperature=0.0) → ValueError: temperature must be a positive finite number; got 0.0
 softmax(SCORES, temperature=-1.0) → ValueError: temperature must be a positive finite number; got -1.0
 softmax(SCORES, temperature=float("nan")) → ValueError: temperature must be a positive finite number; got nan
 softmax(SCORES, temperature=float("inf")) → ValueError: temperature must be a positive finite number; got inf
 softmax(SCORES, temperature="1") → ValueError: temperature must be a positive finite number; got '1'
-softmax(SCORES, temperature=None) → ValueError: temperature must be a positive finite number; got None
 softmax(SCORES, temperature=True) → ValueError: temperature must be a positive finite number; got True
-softmax(SCORES, temperature=1j) → ValueError: temperature must be a positive finite number; got 1j
-softmax(SCORES, temperature=np.float32(0))
-    → ValueError: temperature must be a positive finite number; got np.float32(0.0)
-softmax(SCORES, temperature=torch.tensor(1.0))
-    → ValueError: temperature must be a positive finite number; got tensor(1.)
 softmax(SCORES[0], mask=[True, False, True]) → TypeError: mask must be a boolean array, True = may attend; got list
 softmax(SCORES, mask=np.array([1, 0, 1])) → TypeError: mask must be a boolean array, True = may attend; got int64
-softmax(torch.zeros(2, 3), mask=torch.tensor([0.0, -torch.inf, 0.0]))
-    → TypeError: mask must be a boolean array, True = may attend; got torch.float32
 softmax(SCORES, mask=torch.ones(3, dtype=torch.bool))
     → TypeError: mask must be an array of the same library as scores; got Tensor
 softmax(torch.zeros(2, 3), mask=torch.ones(3, dtype=torch.bool, device="meta"))
     → ValueError: mask and scores must be on one device; got meta and cpu
 softmax(SCORES, mask=np.array([True, False])) → ValueError: mask must broadcast to the scores; got (2,) and (2, 3)
 softmax(SCORES, mask=np.ones((3, 2), bool)) → ValueError: mask must broadcast to the scores; got (3, 2) and (2, 3)
-softmax(SCORES, mask=np.ones((4, 2, 3), bool))
-    → ValueError: mask must broadcast to the scores; got (4, 2, 3) and (2, 3)
-mix([0.5, 0.5], VALUES) → TypeError: weights must be an array (NumPy, torch, ...); got list
 mix(ROWS, VALUES.astype(int)) → TypeError: values must hold floating-point numbers; got int64
-mix(ROWS, torch.ones(3, 2))
-    → TypeError: weights and values must be arrays of one library; got numpy.ndarray and torch.Tensor
 mix(np.array([0.5, 0.5]), VALUES)
     → ValueError: each row of weights needs one weight for each value; got 2 weights and 3 values
 mix(ROWS, np.ones(3)) → ValueError: values must have the shape (..., S, D), one vector a row; got (3,)
-mix(np.float64(1.0), VALUES) → ValueError: weights must have at least one axis; got a single number
 mix(np.ones((2, 1, 1)), np.ones((3, 1, 5)))
     → ValueError: the leading axes of weights and values must broadcast; got (2,) and (3,)
 mix(ROWS, VALUES) → ValueError: each row of weights must sum to 1; row 1 sums to 0.43 (
 mix(np.array([0.25, 0.78, 0.02]), VALUES)
     → ValueError: each row of weights must sum to 1; row 0 sums to 1.05 (check_rows=False mixes it all the same)
-mix(np.array([[1.0, 0.5], [0.0, 0.5]]), np.ones((2, 2)))
-    → ValueError: each row of weights must sum to 1; row 0 sums to 1.5
 mix(np.array([0.5, 0.500001]), VALUES[:2]) → ValueError: each row of weights must sum to 1; row 0 sums to 1.000001
 mix(np.stack([ROWS[[0, 0]], ROWS]), VALUES) → ValueError: each row of weights must sum to 1; row 1 sums to 0.43
 mix(np.array([0.5, np.nan, 0.5]), VALUES) → ValueError: each row of weights must sum to 1; row 0 sums to nan
-mix(torch.tensor([2.0, 2.0, 1.0]), torch.ones(3, 2)) → ValueError: each row of weights must sum to 1; row 0 sums to 5
-self_attention([[1.0]]) → TypeError: x must be an array (NumPy, torch, ...); got list
 self_attention(np.eye(2, dtype=int)) → TypeError: x must hold floating-point numbers; got int64
 self_attention(np.ones(3)) → ValueError: x must have the shape (..., T, D), one vector a word; got (3,)
-self_attention("money bank") → TypeError: x must be an array (NumPy, torch, ...); got str
 """,
     NAMES,
 )
 
 EVERY_FORM = """
 form([1.0], K, V) → TypeError: q must be an array (NumPy, torch, ...); got list
-form(Q, None, V) → TypeError: k must be an array (NumPy, torch, ...); got NoneType
 form(Q, K, 1.0) → TypeError: v must be an array (NumPy, torch, ...); got float
 form(Q.astype(int), K, V) → TypeError: q must hold floating-point numbers; got int64
-form(Q, K > 0, V) → TypeError: k must hold floating-point numbers; got bool
 form(Q, K, V + 1j) → TypeError: v must hold floating-point numbers; got complex128
-form(TQ, TK, TV.int()) → TypeError: v must hold floating-point numbers; got torch.int32
 form(Q, K, TV)
     → TypeError: q, k and v must be arrays of one library; got numpy.ndarray, numpy.ndarray and torch.Tensor
 form(Q, K.astype("f4"), V) → TypeError: q, k and v must share one dtype; got float64, float32 and float64
@@ -120,21 +86,12 @@ form(Q, K[0], V) → ValueError: k must have the shape (..., S, d), one vector a
 form(Q, K, V[0]) → ValueError: v must have the shape (..., S, d_v), one vector a row; got (2,)
 form(Q, K.T, V) → ValueError: q and k must share their last axis; got 5 and 4
 form(Q, K, V[:3]) → ValueError: k and v must have one row for each key; got 4 and 3
-form(Q, K, V[:1]) → ValueError: k and v must have one row for each key; got 4 and 1
 form(*BOTH, V) → ValueError: the leading axes of q, k and v must broadcast; got (2,), (3,) and ()
 form(Q, K, V, scale=float("nan")) → ValueError: scale must be a finite number; got nan
-form(Q, K, V, scale=float("inf")) → ValueError: scale must be a finite number; got inf
-form(Q, K, V, scale="1") → ValueError: scale must be a finite number; got '1'
 form(Q, K, V, scale=True) → ValueError: scale must be a finite number; got True
-form(Q, K, V, scale=1j) → ValueError: scale must be a finite number; got 1j
-form(Q, K, V, scale=(1,)) → ValueError: scale must be a finite number; got (1,)
-form(Q, K, V, scale=torch.tensor(1.0)) → ValueError: scale must be a finite number; got tensor(1.)
 form(Q, K, V, scale=np.ones(1)) → ValueError: scale must be a finite number; got array([1.])
 form(Q, K, V, mask=[[True] * 4] * 3) → TypeError: mask must be a boolean array, True = may attend; got list
-form(Q, K, V, mask="causal") → TypeError: mask must be a boolean array, True = may attend; got str
 form(Q, K, V, mask=np.ones((3, 4))) → TypeError: mask must be a boolean array, True = may attend; got float64
-form(TQ, TK, TV, mask=torch.zeros(3, 4))
-    → TypeError: mask must be a boolean array, True = may attend; got torch.float32
 form(Q, K, V, mask=torch.ones(3, 4, dtype=torch.bool))
     → TypeError: mask must be an array of the same library as scores; got Tensor
 form(TQ, TK, TV, mask=torch.ones(3, 4, dtype=torch.bool, device="meta"))
@@ -152,16 +109,12 @@ attend(Q, K, V, return_weights="yes") → ValueError: return_weights must be Tru
 loop.attend_loop(Q[None], K, V) → ValueError: q, k and v must have two axes each; got the leading axes (1,)
 streaming.attend_streaming(Q, K, V, causal=1) → ValueError: causal must be True or False; got 1
 causal_mask(-1) → ValueError: n_queries must be a whole number of at least 0; got -1
-causal_mask(2.0) → ValueError: n_queries must be a whole number of at least 0; got 2.0
 causal_mask(True) → ValueError: n_queries must be a whole number of at least 0; got True
-causal_mask("3") → ValueError: n_queries must be a whole number of at least 0; got '3'
-causal_mask(None) → ValueError: n_queries must be a whole number of at least 0; got None
 causal_mask(3, -2) → ValueError: n_keys must be a whole number of at least 0; got -2
 causal_mask(3, start=-1) → ValueError: start must be a whole number of at least 0; got -1
 causal_mask(3, like="torch") → TypeError: like must be an array (NumPy, torch, ...); got str
 padding_mask([3, 1]) → TypeError: lengths must be an array of integers; got list
 padding_mask(np.ones(2)) → TypeError: lengths must be an array of integers; got float64
-padding_mask(torch.ones(2, dtype=torch.bool)) → TypeError: lengths must be an array of integers; got torch.bool
 padding_mask(np.ones((2, 3), int)) → ValueError: lengths must have the shape (B,); got (2, 3)
 padding_mask(np.array([3, 5]), 4) → ValueError: lengths must be between 0 and n_keys; got 3 to 5, of 4
 padding_mask(np.array([3, -1])) → ValueError: lengths must be between 0 and n_keys; got -1 to 3, of 3
@@ -169,7 +122,6 @@ padding_mask(np.array([3]), 3.5) → ValueError: n_keys must be a whole number o
 padding_mask(np.array([3]), heads=8) → ValueError: heads must be True or False; got 8
 combine_masks(causal_mask(3), np.ones((3, 3)))
     → TypeError: mask 1 must be a boolean array, True = may attend; got float64
-combine_masks(True) → TypeError: mask 0 must be a boolean array, True = may attend; got bool
 combine_masks(causal_mask(3), causal_mask(3, like=TQ))
     → TypeError: masks must be arrays of one library; got numpy.ndarray and torch.Tensor
 combine_masks(causal_mask(3, like=TQ), causal_mask(3, like=META_V))

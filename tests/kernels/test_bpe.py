@@ -92,10 +92,6 @@ def test_a_step_is_one_merge_and_fewer_merges_leave_more_parts(corpus, merges):
         assert learned.encode_word(word, merges=0) == list(word)
 
 
-def test_a_merge_never_crosses_the_end_of_a_word():
-    assert train_bpe(["ab", "cd"] * 9, 9).merges == (("a", "b"), ("c", "d"))
-
-
 def test_no_words_teach_nothing():
     assert train_bpe([], 5) == BytePairs((), (), ())
     assert BytePairs((), (), ()).encode(["bank", ""]) == ["b", "a", "n", "k"]

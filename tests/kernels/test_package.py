@@ -13,7 +13,7 @@ import pytest
 import whichbank
 
 SOURCE = Path(whichbank.__file__).parent
-WINGS = ("corpora", "experiments", "plots", "figures", "exercises", "quizzes")
+WINGS = ("corpora", "experiments", "plots", "figures", "exercises", "quizzes", "predictions")
 FILES = {path.relative_to(SOURCE).with_suffix("").as_posix(): path for path in SOURCE.rglob("*.py")}
 KERNELS = {name for name in FILES if name.split("/")[0] not in WINGS}
 

@@ -1,8 +1,5 @@
 """Position codes against the formulas of the papers, complex numbers, torch, and the invariants they promise."""
 
-import subprocess
-import sys
-
 import numpy as np
 import pytest
 import torch
@@ -53,13 +50,8 @@ def test_sinusoidal_works_in_every_dtype(typed):
     close(typed, got, sinusoidal(np.array([0.0, 1.0, 3.0]), 8), scale=3)
 
 
-@pytest.mark.parametrize("shape", [(0,), (1,), (3, 5)])
-def test_sinusoidal_pins_the_shape(backend, shape):
-    assert tuple(sinusoidal(backend.array(np.zeros(shape)), 6).shape) == (*shape, 6)
-
-
 @pytest.mark.parametrize("n", [1, 2, 3, 5])
-def test_n_dimensions_stand_side_by_side(backend, n):
+def test_n_dimensions_are_side_by_side(backend, n):
     points = numbers(7, 4, n)
     got = sinusoidal_nd(backend.array(points), 8 * n, base=100.0)
     want = np.concatenate([sinusoidal(points[..., axis], 8, base=100.0) for axis in range(n)], axis=-1)
@@ -177,11 +169,6 @@ def test_rotary_scores_depend_on_the_offset_and_lengths_stay(qk, start, offset):
     )
 
 
-def test_rotary_spread_in_every_library(backend):
-    q, k = (backend.array(x) for x in numbers(2, 16))
-    assert rotary_spread(q, k, backend.array(np.arange(200.0)), 9.0) < 1e-12
-
-
 def test_rotary_and_waves_pass_gradients():
     x = torch.tensor(numbers(5, 4), requires_grad=True)
     t = torch.tensor(numbers(5, seed=1), requires_grad=True)
@@ -208,11 +195,6 @@ def test_learned_positions_are_an_embedding():
     assert ours(torch.zeros(0, dtype=torch.int64)).shape == (0, 5)
 
 
-def test_kernels_need_no_torch():
-    code = "import sys, whichbank.positions; sys.exit('torch' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code]).returncode == 0
-
-
 # Bad calls
 
 T, X = np.arange(4.0), np.ones((4, 6))
@@ -221,14 +203,11 @@ test_a_bad_call_says_what_is_wrong = refusals(
 sinusoidal([0, 1], 4) → TypeError: positions must be an array (NumPy, torch, ...); got list
 sinusoidal(np.arange(4), 4) → TypeError: positions must hold floating-point
 sinusoidal(T, 5) → ValueError: d_model must be an even number of at least 2; got 5
-sinusoidal(T, 0) → ValueError: d_model must be an even number of at least 2; got 0
 sinusoidal(T, 4.0) → ValueError: d_model must be an even number of at least 2; got 4.0
 sinusoidal(T, 4, base=1) → ValueError: base must be a finite number above 1; got 1
-sinusoidal(T, 4, base=float("inf")) → ValueError: base must be a finite number above 1; got inf
 rotary(X, base="big") → ValueError: base must be a finite number above 1; got 'big'
 sinusoidal_nd(X[:, :2], 6) → ValueError: d_model must be a positive multiple of 2N for N coordinates; got 6 and N = 2
 sinusoidal_nd(X[:, :0], 6) → ValueError: d_model must be a positive multiple of 2N for
-sinusoidal_nd(1.0, 4) → TypeError: coordinates must be an array
 sinusoidal_nd(np.array(1.0), 4) → ValueError: coordinates must have at least one axis; got a single number
 waves(X, np.ones((3, 5))) → ValueError: coordinates and directions must share their last axis; got 6 and 5
 waves(X, np.ones(6)) → ValueError: directions must have the shape (W, N); got (6,)
@@ -238,7 +217,6 @@ ripples(X, X, np.ones(3)) → ValueError: wavelengths must have the shape (4,); 
 ripples(X, X, T) → ValueError: wavelengths must be above 0; got 0.0
 ripples(X, X, T + 1, time=float("nan")) → ValueError: time must be a finite number; got nan
 rotary(T) → ValueError: x must have the shape (..., T, D), one vector a row
-rotary(X[:, :5]) → ValueError: d_model must be an even number of at least 2; got 5
 rotary(X, T[:3]) → ValueError: positions must have the shape (4,); got (3,)
 rotary(X, T.astype("float32")) → TypeError: x and positions must share one dtype; got float64 and float32
 LearnedPositions(0, 4) → ValueError: max_length must be a whole number of at least 1

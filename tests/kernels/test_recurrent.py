@@ -164,9 +164,7 @@ lstm_step(X, H, H, X[:3], H[:3], H[0]) → ValueError: W_x must have the shape (
 lstm_step(X, H, H[:, :2], np.ones((12, 5)), np.ones((12, 3)), np.ones(12))
     → ValueError: h and c must have one shape; got (4, 3) and (4, 2)
 RNN(5, 0) → ValueError: d_state must be a whole number of at least 1; got 0
-LSTM(5.0, 3) → ValueError: d_input must be a whole number of at least 1; got 5.0
 RNN(5, 3)([1]) → ValueError: x must be a tensor of the shape (B, T, 5); got list
-LSTM(5, 3)(torch.ones(2, 7, 4)) → ValueError: x must be a tensor of the shape (B, T, 5); got (2, 7, 4)
 RNN(5, 3)(torch.ones(2, 7, 5), torch.ones(1, 2, 3))
     → ValueError: the state must have the shape (B, H) = (2, 3); got (1, 2, 3)
 influence(RNN(5, 3), torch.ones(2, 0, 5))

@@ -12,26 +12,18 @@ from whichbank.text import Vocabulary, characters, split_sentences, tokenize
     ("sentence", "words"),
     [
         ("Server, can I have the check?", ["server", "can", "i", "have", "the", "check"]),
-        ("Apple is better than the orange", ["apple", "is", "better", "than", "the", "orange"]),
         ("  money\tbank\n grows ", ["money", "bank", "grows"]),
         ("don't, well-known, o’clock", ["don't", "well-known", "o’clock"]),
         ("'quoted' -dash- end-", ["quoted", "dash", "end"]),
         ("in 2017: 3.5 million", ["in", "2017", "3", "5", "million"]),
         ("बिल्ली थैले से बाहर", ["बिल्ली", "थैले", "से", "बाहर"]),
         ("cafe\u0301 Stra\u00dfe", ["cafe\u0301", "straße"]),
-        ("", []),
         (" \n", []),
         ("?! ... \u2764\ufe0f \u0301", []),
-        ("bank", ["bank"]),
     ],
 )
 def test_words(sentence, words):
     assert tokenize(sentence) == words
-
-
-def test_lower_case_loses_the_company():
-    assert tokenize("Apple launched while I ate an apple").count("apple") == 2
-    assert tokenize("Apple launched while I ate an apple", lowercase=False).count("apple") == 1
 
 
 @given(st.text())
@@ -47,12 +39,6 @@ def test_splitting_undoes_joining(words):
     assert tokenize(" ".join(words), lowercase=False) == words
 
 
-@pytest.mark.parametrize("sentence", [b"money bank", ["money", "bank"], None, 3], ids=repr)
-def test_only_a_string_is_a_sentence(sentence):
-    with pytest.raises(TypeError, match=f"^sentence must be a string; got {type(sentence).__name__}$"):
-        tokenize(sentence)
-
-
 @pytest.mark.parametrize(
     ("text", "sentences"),
     [
@@ -63,7 +49,6 @@ def test_only_a_string_is_a_sentence(sentence):
         ("बिल्ली थैले से बाहर।\nबैंक।", ["बिल्ली थैले से बाहर।", "बैंक।"]),
         ("no end", ["no end"]),
         (" \n\n ", []),
-        ("", []),
     ],
 )
 def test_sentences(text, sentences):
@@ -96,11 +81,12 @@ def test_a_vocabulary_numbers_the_frequent_words():
 
 test_a_bad_call_says_what_is_wrong = refusals(
     """
+tokenize(["money", "bank"]) → TypeError: sentence must be a string; got list
 split_sentences(None) → TypeError: text must be a string; got NoneType
 characters(["a"]) → TypeError: text must be a string; got list
 Vocabulary.of(["money bank"]) → TypeError: sentences must be lists of words; got the string 'money
 Vocabulary.of([["bank"]], 0) → ValueError: min_count must be a whole number of at least 1; got 0
-Vocabulary.of([]) → ValueError: no word stands in the sentences min_count=1 times; got 0 words
+Vocabulary.of([]) → ValueError: no word occurs in the sentences min_count=1 times; got 0 words
 """,
     globals(),
 )

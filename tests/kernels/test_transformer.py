@@ -14,10 +14,9 @@ pytestmark = pytest.mark.numbers
 B, T, S, H, D, FF = 2, 5, 7, 3, 12, 20
 LENGTHS = (5, 3)
 ROOM = {"rtol": 1e-10, "atol": 1e-12}
-pytestmark = pytest.mark.usefixtures("double")
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def double():
     """Compute in float64 and draw the same numbers in every test: what differs then is a mistake, not rounding."""
     torch.set_default_dtype(torch.float64)
@@ -47,7 +46,7 @@ def padding(n: int) -> torch.Tensor:
 def gradients(module: nn.Module, out: torch.Tensor, *inputs: torch.Tensor) -> list[torch.Tensor]:
     """Differentiate a sum in which every output has its own weight."""
     weights = torch.cos(torch.arange(out.numel())).reshape(out.shape)
-    return list(torch.autograd.grad((out * weights).sum(), [*inputs, *module.parameters()]))
+    return list(torch.autograd.grad((out * weights).sum(), [*inputs, *module.parameters()], retain_graph=True))
 
 
 def by_name(module: nn.Module, gradients: list[torch.Tensor]) -> dict[str, torch.Tensor]:
@@ -62,9 +61,13 @@ OURS = {
 }
 
 
-def assert_same_gradients(theirs: nn.Module, ours: nn.Module, their_grads: list, our_grads: list) -> None:
-    """Compare the gradients of all parameters, wherever they stand."""
-    left, right = by_name(theirs, their_grads), by_name(ours, our_grads)
+def assert_same_layer(theirs: nn.Module, ours: nn.Module, expected: torch.Tensor, out: torch.Tensor, *inputs) -> None:
+    """Compare the outputs, and the gradients of all inputs and of all parameters, whatever their names."""
+    torch.testing.assert_close(out, expected, **ROOM)
+    their_grads, our_grads = gradients(theirs, expected, *inputs), gradients(ours, out, *inputs)
+    for want, got in zip(their_grads, our_grads[: len(inputs)], strict=False):
+        torch.testing.assert_close(got, want, **ROOM)
+    left, right = by_name(theirs, their_grads[len(inputs) :]), by_name(ours, our_grads[len(inputs) :])
     norms = ["norm_attention", *(["norm_cross_attention"] if hasattr(theirs, "norm3") else []), "norm_feed_forward"]
     names = OURS | {f"norm{i}": name for i, name in enumerate(norms, 1)}
     seen = set()
@@ -91,14 +94,9 @@ def test_attention_is_torchs(mask):
     allow = {None: None, "causal": causal(T), "padding": padding(T), "both": causal(T) & padding(T)}[mask]
     expected, expected_weights = theirs(x, x, x, average_attn_weights=False, **forbid)
     out, weights = ours(x, mask=allow, return_weights=True)
-    torch.testing.assert_close(out, expected, **ROOM)
     torch.testing.assert_close(weights, expected_weights, **ROOM)
-    torch.testing.assert_close(ours(x, mask=allow), expected, **ROOM)
-    their_x, *their_grads = gradients(theirs, expected, x)
     for again in (out, ours(x, mask=allow)):  # the way with weights and the way without
-        our_x, *our_grads = gradients(ours, again, x)
-        torch.testing.assert_close(our_x, their_x, **ROOM)
-        assert_same_gradients(theirs, ours, their_grads, our_grads)
+        assert_same_layer(theirs, ours, expected, again, x)
 
 
 def test_looking_across_is_torchs():
@@ -129,11 +127,7 @@ def test_encoder_block_is_torchs(norm, activation, mask):
     out, weights = ours(x, mask={"causal": causal(T), "padding": padding(T)}.get(mask), return_weights=True)
     assert weights.attention.shape == (B, H, T, T)
     assert weights.cross_attention is None
-    torch.testing.assert_close(out, expected, **ROOM)
-    their_x, *their_grads = gradients(theirs, expected, x)
-    our_x, *our_grads = gradients(ours, out, x)
-    torch.testing.assert_close(our_x, their_x, **ROOM)
-    assert_same_gradients(theirs, ours, their_grads, our_grads)
+    assert_same_layer(theirs, ours, expected, out, x)
 
 
 @pytest.mark.parametrize("norm", ["pre", "post"])
@@ -146,12 +140,7 @@ def test_decoder_block_is_torchs(norm):
     expected = theirs(x, memory, tgt_mask=~causal(T), memory_key_padding_mask=~padding(S)[:, 0])
     out, weights = ours(x, memory, mask=causal(T), memory_mask=padding(S), return_weights=True)
     assert weights.cross_attention.shape == (B, H, T, S)
-    torch.testing.assert_close(out, expected, **ROOM)
-    their_x, their_memory, *their_grads = gradients(theirs, expected, x, memory)
-    our_x, our_memory, *our_grads = gradients(ours, out, x, memory)
-    torch.testing.assert_close(our_x, their_x, **ROOM)
-    torch.testing.assert_close(our_memory, their_memory, **ROOM)
-    assert_same_gradients(theirs, ours, their_grads, our_grads)
+    assert_same_layer(theirs, ours, expected, out, x, memory)
 
 
 @pytest.mark.parametrize("norm", ["pre", "post"])

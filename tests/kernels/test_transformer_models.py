@@ -6,12 +6,7 @@ from refusals import refusals
 from torch import nn
 
 from whichbank import transformer
-from whichbank.transformer import (
-    Decoder,
-    KeyValueCache,
-    LanguageModel,
-    Transformer,
-)
+from whichbank.transformer import Decoder, KeyValueCache, LanguageModel, Transformer
 
 V, D, H, FF, LAYERS, LENGTH = 11, 12, 3, 20, 2, 24
 ROOM = {"rtol": 1e-10, "atol": 1e-12}
@@ -37,7 +32,7 @@ def model(double) -> LanguageModel:
 @pytest.mark.parametrize("steps", [[1] * 10, [4, 1, 1, 3, 1], [10], [9, 1]], ids=str)
 @pytest.mark.parametrize("norm", ["pre", "post"])
 @torch.no_grad()
-def test_reading_with_a_cache_gives_what_reading_anew_gives(double, norm, steps):
+def test_reading_with_a_cache_gives_what_reading_again_gives(double, norm, steps):
     model = LanguageModel(V, D, H, FF, LAYERS, LENGTH, norm=norm)
     ids = torch.randint(V, (3, 10))
     cache, scores = model.decoder.new_cache(), []
@@ -103,7 +98,7 @@ def test_a_mask_narrows_the_causal_one(model):
 
 
 @torch.no_grad()
-def test_a_transformer_writes_what_reading_anew_finds_likeliest_and_stays_ended(double):
+def test_a_transformer_writes_what_reading_again_finds_likeliest_and_stays_ended(double):
     model = Transformer(V, 6, D, H, FF, LAYERS, LENGTH)
     for p in model.decoder.parameters():
         p.mul_(3)  # so that what it writes depends on what it reads
@@ -128,19 +123,6 @@ def test_a_cache_copies_each_word_a_few_times_at_most():
 
 
 # Learning
-
-
-def test_a_language_model_learns_a_repeating_text():
-    torch.manual_seed(0)
-    model = LanguageModel(5, 16, 2, 32, 1, 16)
-    optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
-    ids = torch.tensor([[0, 1, 2, 3, 4] * 3])
-    for _ in range(60):
-        loss = nn.functional.cross_entropy(model(ids[:, :-1])[0], ids[0, 1:])
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-    assert model.generate(torch.tensor([[0, 1]]), 6, temperature=0).tolist() == [[0, 1, 2, 3, 4, 0, 1, 2]]
 
 
 def test_a_transformer_learns_to_reverse_and_ends_each_text_in_its_time():
@@ -184,10 +166,8 @@ def filled() -> KeyValueCache:
 test_a_bad_call_says_what_is_wrong = refusals(
     """
 MultiHeadAttention(12, 5) → ValueError: ...multiple of n_heads; got 12 and 5
-MultiHeadAttention(12, 0) → ValueError: ...got 12 and 0
 MultiHeadAttention(0, 1) → ValueError: ...got 0 and 1
 MultiHeadAttention(D, H)(torch.zeros(D)) → ValueError: ...x must ... got (12,)
-MultiHeadAttention(D, H)(torch.zeros(3, 5)) → ValueError: ...(B, T, 12)
 MultiHeadAttention(D, H)(WORDS, torch.zeros(2, 3, 5)) → ValueError: ...context must
 MultiHeadAttention(D, H)(WORDS, WORDS[0]) → ValueError: ...both have an axis B
 MultiHeadAttention(D, H)(WORDS, mask=torch.zeros(3, 3)) → TypeError: ...boolean

@@ -161,7 +161,7 @@ def test_cutting_loses_no_word_and_adds_none(n, block, seed):
         assert (text[text >= 0] == (inside - 1) // 7).all()
 
 
-def test_a_row_that_is_named_twice_is_changed_twice(backend):
+def test_a_row_that_is_listed_twice_is_changed_twice(backend):
     table = backend.array(numbers(6, 4))
     rows, values = np.array([[1, 1, 5], [0, 1, 5]]), numbers(2, 3, 4, seed=1)
     want = backend.numpy(table).copy()
@@ -198,7 +198,7 @@ def test_training_lowers_the_loss_and_finds_the_company(train, negative):
     assert score["grows"] > score["river"]
 
 
-def test_skipgram_learns_how_often_words_stand_together():
+def test_skipgram_learns_how_often_words_occur_together():
     vectors = w2v.train_skipgram(
         NOTES * 20, vector_size=8, min_count=1, window=2, sample=0, negative=0, epochs=100, batch=16, alpha=0.2
     )
@@ -234,12 +234,6 @@ def test_blocks_train_the_same_with_numpy_and_torch(device):
     np.testing.assert_allclose(ours.u, theirs.u, atol=1e-5)
     np.testing.assert_allclose(ours.losses, theirs.losses, rtol=1e-4)
     assert torch.get_num_threads() == threads
-
-
-def test_the_same_seed_gives_the_same_vectors():
-    one, two, three = (w2v.train_skipgram_blocks(NOTES * 40, min_count=1, vector_size=8, seed=s) for s in (1, 1, 2))
-    np.testing.assert_array_equal(one.v, two.v)
-    assert not np.array_equal(one.v, three.v)
 
 
 @pytest.mark.parametrize("device", [None, "cpu"])

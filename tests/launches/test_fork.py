@@ -85,7 +85,7 @@ def test_the_link_for_a_hub_copies_the_fork_and_opens_a_chapter_of_it(pages):
 
 
 def test_nothing_in_the_sources_names_an_owner_of_the_course():
-    """A link to a repository stands in no file that a fork would have to edit."""
+    """No file that a fork would have to edit has a link to a repository."""
     files = [
         ROOT / "README.md",
         ROOT / "_config.yml",

@@ -32,7 +32,7 @@ def web() -> Iterator[str]:
 
 
 def follow(book: Path) -> tuple[int, str]:
-    """Follow the links of a book as ``make links`` does; return the status, and what was said, in one color."""
+    """Follow the links of a book as ``make links`` does; return the status, and what was printed, in one color."""
     command = ["jupyter-book", "build", ".", "--builder", "linkcheck", "--path-output", "_build/links"]
     done = forked.jupyter_book(command, cwd=book)
     return done.returncode, re.sub(r"\x1b\[[\d;]*m", "", done.stdout)
@@ -43,9 +43,9 @@ def test_a_dead_link_is_named_and_a_living_one_is_not(web, tmp_path):
         f"# Links\n\n[living]({web}/there), [dead]({web}/gone), [Colab](https://colab.research.google.com/github/a/b)\n"
     )
     book = small_book(tmp_path / "book", [], page=text)
-    status, said = follow(book)
+    status, printed = follow(book)
     assert status != 0
-    assert sorted(re.findall(r"book/page: line +(\d+)\) (\S+) +(\S+)", said)) == [
+    assert sorted(re.findall(r"book/page: line +(\d+)\) (\S+) +(\S+)", printed)) == [
         ("3", "-ignored-", "https://colab.research.google.com/github/a/b"),
         ("3", "broken", f"{web}/gone"),
         ("3", "ok", f"{web}/there"),

@@ -48,13 +48,13 @@ def test_what_was_tried_was_tried_with_the_versions_of_today():
 
 
 def test_the_page_tells_all_that_the_record_holds_and_what_it_lacks():
-    said = "\n".join(told(record.read(), CHAPTERS))
+    shown = "\n".join(told(record.read(), CHAPTERS))
     for entry in record.read().values():
-        assert entry["date"] in said
+        assert entry["date"] in shown
         for name, version in entry["versions"].items():
-            assert f"{name} {version}" in said
+            assert f"{name} {version}" in shown
         for number in entry.get("chapters", {}):
-            assert f"| {number} | " in said
+            assert f"| {number} | " in shown
     assert told({}, CHAPTERS) == []
 
 
@@ -66,13 +66,13 @@ def test_the_page_names_the_chapters_that_were_not_tried(file):
 
 
 def test_the_links_name_repository_and_branch():
-    said = text("launch-links", repository=("ada/course", "autumn/2026"))
+    shown = text("launch-links", repository=("ada/course", "autumn/2026"))
     assert (
         "https://HUB/hub/user-redirect/git-pull?repo=https%3A//github.com/ada/course&branch=autumn/2026&urlpath="
-        in said
+        in shown
     )
-    assert "git+https://github.com/ada/course@autumn/2026" in said
-    assert "https://codespaces.new/ada/course?ref=autumn%2F2026" in said
+    assert "git+https://github.com/ada/course@autumn/2026" in shown
+    assert "https://codespaces.new/ada/course?ref=autumn%2F2026" in shown
 
 
 def test_a_chapter_tried_alone_joins_the_others_unless_the_versions_are_new(file):

@@ -6,9 +6,9 @@ LABELS = ("n", "steps", "ms")
 
 
 def test_the_words_tell_counts_and_no_times():
-    said = repr(growth([10, 100], {"loop": [20, 2000], "jump": [5, 5]}, {"loop": [0.17, 1.3]}, labels=LABELS))
-    assert "loop from 20 to 2,000, jump 5 everywhere" in said
-    assert "0.17" not in said
+    words = repr(growth([10, 100], {"loop": [20, 2000], "jump": [5, 5]}, {"loop": [0.17, 1.3]}, labels=LABELS))
+    assert "loop from 20 to 2,000, jump 5 everywhere" in words
+    assert "0.17" not in words
 
 
 def test_bars_can_keep_their_order_to_themselves():

@@ -15,7 +15,7 @@ from whichbank.figures import FIGURES, Figure
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "_build" / "html"
 PATIENCE = 120_000  # ms: what is waited for is found as soon as it is there, and a busy machine may take its time
-QUIZ = "quiz"
+QUIZ, PREDICT = "quiz", "predict"
 _ALONE = """async (place) => {
   for (const other of document.querySelectorAll(".wb-not-now")) other.classList.remove("wb-not-now");
   for (let at = place; !at.matches("article"); at = at.parentElement) {
@@ -23,7 +23,7 @@ _ALONE = """async (place) => {
   }
   if (!document.querySelector("style.wb-test")) {
     document.head.insertAdjacentHTML("beforeend", `<style class="wb-test">.wb-not-now { display: none !important }
-      section { content-visibility: visible !important }</style>`);
+      .wb-covered, .wb-covered * { visibility: inherit !important } .wb-cover { display: none !important }</style>`);
   }
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
 }"""
@@ -45,13 +45,25 @@ def models(page: str) -> dict[str, dict[str, Any]]:
 
 
 def different(page: str) -> dict[str, dict[str, Any]]:
-    """Return those figures of a page that differ in more than words: of all quizzes, the course's first stands for all.
+    """Return those figures of a page that differ in more than words.
 
-    Every question is asked and answered on its page in ``test_quiz_on_page.py``.
+    Of all quizzes, and of all predictions of a kind, the course's first stands for all. Every question of a quiz is
+    asked and answered on its page in ``test_quiz_on_page.py``.
     """
-    shown = {one: [model["module"] for model in models(one).values()] for one in built_pages()}
-    first = next((one for one, modules in shown.items() if QUIZ in modules), page)
-    return {name: model for name, model in models(page).items() if page == first or model["module"] != QUIZ}
+    firsts: dict[tuple[str, str], tuple[str, str]] = {}
+    for one in built_pages():
+        for name, model in models(one).items():
+            firsts.setdefault(_words(model), (one, name))
+    alike = (QUIZ, PREDICT)
+    return {
+        name: model
+        for name, model in models(page).items()
+        if model["module"] not in alike or firsts[_words(model)] == (page, name)
+    }
+
+
+def _words(model: dict[str, Any]) -> tuple[str, str]:
+    return model["module"], model["state"].get("prediction", {}).get("kind", "")
 
 
 def later(page: str) -> list[tuple[str, str, str]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from built import BUILT, PATIENCE, all_here, watch
+from engines import NAMES, Chromium, missing, served, tab
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tools import book
@@ -53,6 +54,27 @@ def browser() -> Iterator[Browser]:
         pytest.skip(MISSING)
     with chromium(path) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def watched() -> Iterator[str]:
+    """Serve the built site with a list of each page's faults in the page; the address, with a slash at the end."""
+    with served() as address:
+        yield address
+
+
+@pytest.fixture(scope="session", params=NAMES)
+def engine(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """The tab of each browser in turn; one that is not asked for or not installed is skipped by its name."""
+    if request.param == "chromium":
+        yield Chromium(request.getfixturevalue("browser"))
+    elif request.param not in os.environ.get("WHICHBANK_ENGINES", "").split():
+        pytest.skip(f"{request.param} runs at night, and where WHICHBANK_ENGINES names it")
+    elif lacking := missing(request.param):
+        pytest.skip(f"no {request.param}: {lacking} is not installed")
+    else:
+        with tab(request.param) as opened:
+            yield opened
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from playwright.sync_api import ElementHandle, Locator
 
-_READ = """async (place) => {
+READ = """async (place) => {
   while (place.model.underway.size) await new Promise(setTimeout);
   const text = (node) => node.textContent.replaceAll("−", "-").trim();
   const all = (root, selector) => [...root.querySelectorAll(selector)].filter((node) => !node.closest(".wb-away"));
@@ -98,7 +98,7 @@ class Drawn:
 
 def read(place: "Locator | ElementHandle") -> Drawn:
     """Read a figure back."""
-    return Drawn(**json.loads(place.evaluate(_READ)))
+    return Drawn(**json.loads(place.evaluate(READ)))
 
 
 def numbers(text: str) -> list[float]:

@@ -5,7 +5,7 @@ from playwright.sync_api import Locator
 # What stands in the page as window.moves: find(place) gives the controls as they stand now, {control, kind} each, a
 # group of radio buttons as one, a handle as three: pressed, dragged and let go; move(found, i) makes the i-th move of
 # one, unlike the one before.
-_MOVES = """() => {
+MOVES = """() => {
   const group = (node) => [...node.closest(".wb-figure").querySelectorAll("input[type=radio]")]
     .filter((other) => other.name === node.name && other.form === node.form);
   const drawn = (node) => (node.type === "radio" ? node.nextElementSibling ?? node : node).checkVisibility();
@@ -65,5 +65,5 @@ _MOVES = """() => {
 
 def open_moves(place: Locator) -> list[str]:
     """Make the moves ready on the figure's page; the kinds of its controls."""
-    place.page.evaluate(_MOVES)
+    place.page.evaluate(MOVES)
     return place.evaluate("(place) => moves.find(place).map(({kind}) => kind)")

@@ -24,6 +24,9 @@ SCROLL = """(top) => new Promise((done) => {
 })"""
 # Whether a piece of code scrolls and the keyboard reaches it, or neither.
 REACHED = "([node, wanted]) => [node.scrollWidth > node.clientWidth, node.tabIndex === 0].every((is) => is === wanted)"
+OVER = """() => [...document.body.querySelectorAll("*")].filter((part) => getComputedStyle(part).position === "fixed"
+  && part.checkVisibility({visibilityProperty: true}) && part.getBoundingClientRect().bottom > 0)
+  .map((part) => part.className)"""
 NEVER_PAINTED = "window.PerformanceObserver = class { observe() {} };"
 
 
@@ -82,6 +85,19 @@ def test_the_way_back_up_is_offered_to_who_goes_back(page):
     up.wait_for(state="visible")
     up.click()
     page.wait_for_function("scrollY === 0")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_header_hides_what_scrolls_behind_it_and_nothing_else_lies_over_the_text(scripts, new_page):
+    page = new_page(PAGE, viewport={"width": 390, "height": 844}, java_script_enabled=scripts)
+    color = page.locator(".wb-header").evaluate("(header) => getComputedStyle(header).backgroundColor")
+    assert color == "rgb(255, 255, 255)"
+    if scripts:
+        page.evaluate(SCROLL, 3000)
+        page.evaluate(SCROLL, 2900)
+        page.locator(".back-to-top").wait_for(state="visible")
+    assert page.evaluate(OVER) == []
 
 
 @pytest.mark.browser

@@ -16,7 +16,14 @@ import whichbank.figures.base
 # Scores reach 1e8, where 1e6 meet a temperature of 0.01, and exp makes of their rounding a relative one.
 ROOM = room(32, size=1e8)
 FIGURES = whichbank.figures.base.HERE
-DRAWING = ("chart.js", "labels.js", "parts.js", "plane.js")  # what these export draws, and has no cases
+DRAWING = (
+    "answers.js",
+    "chart.js",
+    "guessing.js",
+    "labels.js",
+    "parts.js",
+    "plane.js",
+)  # what these export draws, and has no cases
 FIGURE_CASES = [(f"{figure}.js", getattr(test, "CASES", {})) for figure, test in TESTS.items()]
 CASES = SHARED | {(file, name): make for file, cases in FIGURE_CASES for name, make in cases.items()}
 # Each module as a notebook loads it: with what it imports written into it.

@@ -27,6 +27,11 @@ CELLS = (
     "quiz = Quiz('lab', [{'kind': 'choice', 'text': 'Is it?', 'choices': [yes, no]}])\n"
     "quiz",
     "print('score:', quiz.score)",
+    "from whichbank.figures import Predict\n"
+    "about = {'id': '77.1', 'kind': 'number', 'question': 'How many?', 'result': 'Three.', 'answer': 3}\n"
+    "asked = Predict('77.1', about | {'within': 0.5, 'low': 0, 'high': 10, 'step': 1})\n"
+    "asked",
+    "print('guess:', asked.guess, asked.right)",
 )
 
 
@@ -108,6 +113,15 @@ def test_a_figure_talks_with_python_both_ways(opened, browser: Browser):
     question.get_by_role("button", name="Check").press("Enter")
     question.get_by_text("Right. So it is.").wait_for()
     assert_says(page, 4, "score: 1")
+
+    run(page, 5)
+    asked = page.locator(".wb-predict")
+    asked.get_by_role("slider").focus()
+    for key in ("Home", "ArrowRight", "ArrowRight", "ArrowUp"):
+        asked.get_by_role("slider").press(key)
+    asked.get_by_role("button", name="That’s my guess").press("Enter")
+    asked.get_by_text("Right. You guessed 3. Three.").wait_for()
+    assert_says(page, 6, "guess: 3 True")
     page.close()
 
 

@@ -9,13 +9,6 @@ from test_live_figures import check
 FOUND = [(page, *found) for page in built_pages() for found in later(page)]
 # A move without the pointer or the focus, which would have the trait loaded too.
 SENT = '(slider) => { slider.value = slider.max; slider.dispatchEvent(new Event("input")); }'
-# What is far from the window is laid out when it comes near, and then moves what follows.
-NEAR = """async (control) => {
-  for (let i = 0; i < 4; i++) {
-    control.scrollIntoView({block: "center"});
-    await new Promise(requestAnimationFrame);
-  }
-}"""
 each = pytest.mark.parametrize(("address", "name", "trait", "file"), FOUND, ids=[file for _, _, _, file in FOUND])
 
 
@@ -62,7 +55,7 @@ def test_it_comes_when_the_figure_asks_for_it_and_shows_what_python_says(
 def test_it_comes_before_the_first_move_when_the_reader_is_near(by, address, name, trait, file, new_page):
     page = new_page(address)
     first = page.locator(f".wb-live[data-model={name}] input").first
-    first.evaluate(NEAR)
+    first.scroll_into_view_if_needed()
     with page.expect_request(lambda request: file in request.url):
         first.hover(force=True) if by == "pointer" else first.focus()
     check(placed(page, name), address)

@@ -50,7 +50,11 @@ def test_every_figure_is_on_a_page():
 
 def check(place: ElementHandle, address: str) -> Drawn:
     """Hold what the figure draws to what the kernels say of its traits; return it."""
-    drawn = read(place)
+    return agreed(read(place), address)
+
+
+def agreed(drawn: Drawn, address: str) -> Drawn:
+    """Hold what was read of a figure to what the kernels say of its traits; return it."""
     model = models(address)[drawn.name]
     kind = figure_class(model["module"])
     state = model["state"] | drawn.state

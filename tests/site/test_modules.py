@@ -34,12 +34,14 @@ NOTEBOOK = """async ([source, state]) => {
   const before = [JSON.stringify(state), el.innerHTML];
   const slider = el.querySelector("input[type=range]");
   const option = el.querySelector("input[type=radio]:not(:checked)");
-  if (slider) {
+  if (!slider && !option) el.querySelector("button").click();
+  else if (slider) {
     slider.value = slider.value === slider.max ? slider.min : slider.max;
     slider.dispatchEvent(new Event("input", {bubbles: true}));
   } else {
     option.click();
     option.form?.requestSubmit();
+    el.querySelector(".wb-actions button")?.click();
   }
   const after = [JSON.stringify(state), el.innerHTML];
   stop();
@@ -94,8 +96,10 @@ def test_two_views_of_one_model_stay_in_step(kind, new_page, site):
         if form.count():
             form.first.locator("input[type=radio]").first.check()
             form.first.locator("button").first.click()
+        elif (option := views.first.locator("input[type=radio]:not(:checked)")).count():
+            option.first.check(force=True)
         else:
-            views.first.locator("input[type=radio]:not(:checked)").first.check(force=True)
+            views.first.locator("button").first.click()
         seen.append(shown(page))
     assert all(first == second for first, second in seen), "the views differ"
     assert len({str(both) for both in seen}) > 1, "nothing moved"

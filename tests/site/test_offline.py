@@ -79,6 +79,22 @@ def test_a_page_opened_from_a_folder_is_whole_and_quiet_and_fits_on_paper(page, 
     assert faults == []
 
 
+@pytest.mark.skip(reason="one result has no words yet")
+@pytest.mark.browser
+def test_the_search_of_a_folder_tells_what_each_page_is_about(reader):
+    tab = reader.new_page()
+    faults = watch(tab, FOLDER)
+    tab.goto(f"{FOLDER}search.html?q=softmax")
+    tab.wait_for_selector("#search-results li .context")
+    tab.wait_for_function("document.querySelector('.search-summary').textContent.startsWith('Search finished')")
+    results = tab.locator("#search-results > ul > li").evaluate_all(
+        "(all) => all.map((one) => one.querySelector('.context')?.textContent.trim().length ?? 0)"
+    )
+    tab.close()
+    assert min(results) > 20
+    assert faults == []
+
+
 @contextmanager
 def below(prefix: str) -> Iterator[str]:
     """Serve the site below a path, and elsewhere nothing but the page for lost addresses, as GitHub Pages does."""

@@ -22,9 +22,8 @@ LOAD_IMAGES = """() => Promise.all([...document.images].map((image) => {
   image.loading = "eager";
   return image.complete || new Promise((done) => image.onload = image.onerror = done);
 }))"""
-# What is skipped is not measured; and no color is looked at on its way to another.
-AT_ONCE = """section { content-visibility: visible !important }
-*, ::before, ::after { transition: none !important }"""
+# No color is looked at on its way to another.
+AT_ONCE = """*, ::before, ::after { transition: none !important }"""
 # In the first frame the page takes its new width or colors and may begin to move; when it stands, one more frame, and
 # after it the page's script measures what scrolls.
 LAID_OUT = """async () => {
@@ -114,6 +113,19 @@ ONE_OF_EACH_LOOK = """() => {
   }
   return firsts.size;
 }"""
+# Who needs it sets the text twice as large: the page gets no wider, and a slider is no dot.
+# To do: the table of scores in the figure does not wrap or scroll there.
+WIDE_AT_TWICE = ("book/07_task_specific.html",)
+LARGE_TEXT = """async () => {
+  const page = document.documentElement;
+  page.style.fontSize = "200%";
+  await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const sliders = [...document.querySelectorAll(".wb-slider input")].filter((one) => one.checkVisibility());
+  const small = sliders.filter((one) => one.getBoundingClientRect().width < 96);
+  const found = [Math.max(0, page.scrollWidth - page.clientWidth), small.map((one) => one.parentNode.textContent)];
+  page.style.fontSize = "";
+  return found;
+}"""
 THEME = "document.documentElement.dataset.theme"
 BAD_FORMULAS = """() => [...document.querySelectorAll("math")].filter((formula) => {
   const {width, height} = formula.getBoundingClientRect();
@@ -134,7 +146,8 @@ def axe() -> str:
 
 
 def violations(page: Page, only: tuple[str, ...], without: tuple[str, ...] = ()) -> list[str]:
-    return page.evaluate(RUN_AXE, [only, {rule: {"enabled": False} for rule in without}])
+    rules = {"label-content-name-mismatch": {"enabled": True}} | {rule: {"enabled": False} for rule in without}
+    return page.evaluate(RUN_AXE, [only, rules])
 
 
 def resize(page: Page, width: int) -> None:
@@ -163,6 +176,8 @@ def test_a_page_is_sound(address, first, context, site, axe):
         resize(page, width)
         over = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
         assert over <= 0, f"the page is {over} px wider than a window of {width} px"
+    if address not in WIDE_AT_TWICE:
+        assert page.evaluate(LARGE_TEXT) == [0, []], "at twice the text's size, at 360 px"
     page.evaluate(PLAIN_FORMULAS)
     assert violations(page, RULES, COLORS) == [], f"axe, at {PHONE} px"
     resize(page, DESK)

@@ -31,6 +31,21 @@ def test_a_dark_page_prints_light_and_is_dark_again(new_page, site):
     assert page.faults == []
 
 
+@pytest.mark.browser
+def test_a_page_that_was_not_scrolled_prints_all_its_pictures_and_the_figures_colors(new_page):
+    page = new_page("book/05_mixing.html")
+    pictures = page.locator("article img.only-light:not(.wb-live img)")
+    assert pictures.count() > 3
+    come = "[...document.querySelectorAll('article img.only-light:not(.wb-live img)')].every((one) => one.complete)"
+    page.wait_for_function(come)
+    printed = PdfReader(io.BytesIO(page.pdf()))
+    drawn = {image.indirect_reference.idnum for sheet in printed.pages for image in sheet.images}
+    assert len(drawn) >= pictures.count()
+    page.emulate_media(media="print")
+    colors = "(all) => all.map((one) => getComputedStyle(one).printColorAdjust)"
+    assert set(page.locator(".wb-figure :is(td, span)").evaluate_all(colors)) == {"exact"}
+
+
 @pytest.fixture(scope="module")
 def bound(browser) -> PdfReader:
     """Two pages of the site as a book, with what the site's address would be."""

@@ -119,7 +119,7 @@ def test_what_is_done_by_keyboard_stays_and_is_shown_and_nothing_is_sent(new_pag
         page.goto(page.url.partition("book/")[0] + address)
         expect(in_contents(page)).to_have_text(marked(True, 1, 1))
     row = page.locator(".wb-progress tbody tr", has_text=f"{NUMBER} ·")
-    expect(row.locator("td")).to_have_text(["yes", f"1 of {len(quiz())}", "1 of 4"])
+    expect(row.locator("td")).to_have_text(["yes", f"1 of {len(quiz())}", "none", "1 of 4"])
     page.goto(page.url.replace("progress", "exercises"))
     expect(page.get_by_label(f"Done: exercise {NUMBER}.2")).to_be_checked()
     page.get_by_label(f"Done: exercise {NUMBER}.2").uncheck()
@@ -158,7 +158,7 @@ def test_two_tabs_keep_what_is_done_in_both(new_page):
     expect(page.locator(".wb-done input").first).to_be_checked()
     page.get_by_role("button", name="Mark as read").click()
     expect(table.locator(".wb-progress tbody tr").first).to_contain_text(
-        f"yes\t1 of {len(quiz())}\t1 of 4", use_inner_text=True
+        f"yes\t1 of {len(quiz())}\tnone\t1 of 4", use_inner_text=True
     )
     table.get_by_role("button", name="Forget everything").click()
     table.get_by_role("dialog").get_by_role("button", name="Forget everything").click()
@@ -212,7 +212,7 @@ def test_a_file_adds_and_takes_nothing_away(new_page):
 WRONG = {
     "It does not hold JSON.": ["", "no json", b"\xff\xfe\x00"],
     "It was not saved by this page.": ["null", "[]", '{"items": {}}', file([]), file({}, format="other")],
-    "It was saved by a newer version of this site.": [file({"new": 1}, version=2)],
+    "It was saved by a newer version of this site.": [file({"new": 1}, version=3)],
     "It is damaged at “read/01”.": [file({"read/02": True, "read/01": "yes"})],
     "It is damaged at “__proto__”.": [
         '{"format": "which-bank progress", "version": 1, "items": {"__proto__": {"x": 1}}}'
@@ -243,13 +243,16 @@ def test_a_browser_that_keeps_nothing_is_told_of_and_no_trouble(reason, words, n
     page.add_init_script(REFUSE.replace("REASON", reason))
     page.goto(site + CHAPTER)
     form(page).locator("input").nth(right_choice()).check()
+    said = page.locator(".wb-trouble")
+    expect(said).to_have_count(0)
     form(page).get_by_role("button").click()
+    expect(page.locator(".wb-live:has(.wb-quiz) + .wb-trouble")).to_contain_text(words)
     page.locator(".wb-done input").first.check()
+    expect(page.locator(".wb-done + .wb-trouble")).to_contain_text(words)
     page.get_by_role("button", name="Mark as read").click()
+    expect(page.locator(".wb-end + .wb-trouble")).to_contain_text(words)
     expect(in_contents(page)).to_have_text(marked(True, 1, 1))  # as long as the page lasts
     page.goto(site + PROGRESS)
-    if reason == "QuotaExceededError":
-        give_file(page, file({"read/01": True}))
     expect(page.locator("#wb-progress")).to_contain_text(words)
     assert page.faults == []
 
@@ -270,7 +273,7 @@ def test_what_cannot_be_read_is_set_aside_and_the_rest_goes_on(new_page):
 
 def test_what_a_newer_version_keeps_is_left_alone(new_page, site):
     page = new_page(PROGRESS)
-    newer = file({"read/01": {"when": 1}}, version=2)
+    newer = file({"read/01": {"when": 1}}, version=3)
     page.evaluate(KEEP, newer)
     page.goto(site + CHAPTER)
     page.locator(".wb-done input").first.check()

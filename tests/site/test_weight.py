@@ -33,8 +33,6 @@ def fetched(page: Page, address: str) -> set[str]:
     page.on("request", lambda request: paths.add(urlsplit(request.url).path.lstrip("/")))
     page.goto(address)
     all_here(page)
-    # What is far from the window asks for its font when it comes near: a reader reads to the end.
-    page.add_style_tag(content="section { content-visibility: visible !important }")
     page.evaluate(READ_TO_THE_END)
     page.close()
     return {path for path in paths if Path(path).suffix not in PICTURES}

@@ -74,7 +74,7 @@ def verdict(room: Classroom, student: str, *marks: Mark, problems: tuple[str, ..
     return made
 
 
-def mistake(message: str = "Exercise 05.2: not right yet. The table is used on its side.", output: str = "") -> Mark:
+def mistake(message: str = "Exercise 05.2: not right yet. The table is transposed.", output: str = "") -> Mark:
     """Return the mark of an answer with a known mistake."""
     return Mark("05.2", "mistake", 0.0, 2.0, ("transposed",), message, output)
 

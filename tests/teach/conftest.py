@@ -3,6 +3,7 @@
 import pytest
 from classes import copy_class, make_class
 from handing_in import handed_out
+from whichbank_teach.classroom import release
 
 
 @pytest.fixture(scope="session")
@@ -21,6 +22,12 @@ def room(class_template, tmp_path):
 def given(room):
     """The notebook that the students of the class start from."""
     return handed_out(room)
+
+
+@pytest.fixture
+def unregistered(monkeypatch):
+    """Leave nbgrader out, which takes seconds."""
+    monkeypatch.setattr(release, "_register", lambda room, name: None)
 
 
 @pytest.fixture

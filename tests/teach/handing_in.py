@@ -38,6 +38,11 @@ def cell(made: dict, name: str) -> dict:
     return next(one for one in made["cells"] if one.get("id") == name)
 
 
+def by_id(made) -> dict:
+    """The cells of a notebook by their ids."""
+    return {one.id: one for one in made.cells}
+
+
 def answered(made: dict, **sources: str) -> dict:
     """A copy with other texts in some cells: ``ex_05_2`` for a stub, ``words_05_4`` for an answer in words."""
     made = copy.deepcopy(made)
@@ -80,7 +85,7 @@ def done(report) -> dict:
 
 
 def says(report, path: str) -> tuple:
-    """What is said of one file."""
+    """What the report says about one file."""
     return next(file.says for file in report.files if file.path == path)
 
 

@@ -266,7 +266,7 @@ def test_canvas_names_its_students_in_one_column(tmp_path):
         ("name,email\nx,y\n", "has no column id. Its columns are: name, email"),
         ("id\n../x\n", r"row 2: the id '../x' cannot name a folder: it holds '/'"),
         ("id,email\na,x\n\n,y\n", "row 4: the id '' cannot name a folder: it is empty"),
-        ("id\nana\nAna\n", "row 3: the id 'Ana' stands there already, as 'ana'"),
+        ("id\nana\nAna\n", "row 3: the id 'Ana' is there already, as 'ana'"),
     ],
 )
 def test_a_list_that_cannot_be_used_says_where(tmp_path, text, message):

@@ -1,4 +1,4 @@
-"""The command line: what is asked wrongly is said in a sentence, and what is done is told."""
+"""The command line: a wrong call ends in a sentence, and each command reports what it did."""
 
 import subprocess
 import sys
@@ -22,25 +22,17 @@ def here(room, monkeypatch):
 def fails(capsys, *arguments):
     with pytest.raises(SystemExit) as end:
         cli.main(arguments)
-    said = end.value.code if isinstance(end.value.code, str) else capsys.readouterr().err
-    assert "Traceback" not in said
-    return said
+    message = end.value.code if isinstance(end.value.code, str) else capsys.readouterr().err
+    assert "Traceback" not in message
+    return message
 
 
 def test_help_names_every_command(capsys):
     with pytest.raises(SystemExit) as end:
         cli.main(["--help"])
     assert end.value.code == 0
-    said = capsys.readouterr().out
-    assert all(command in said for command in COMMANDS)
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help(command, capsys):
-    with pytest.raises(SystemExit) as end:
-        cli.main([command, "--help"])
-    assert end.value.code == 0
-    assert command in capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert all(command in printed for command in COMMANDS)
 
 
 @pytest.mark.parametrize(
@@ -74,10 +66,10 @@ def test_export_tells_who_has_no_score(here, capsys):
     verdict(here, "ada", ungraded("The box\x1b[31m failed."))
     verdict(here, "ben")
     cli.main(["export", "--for", "canvas", "--to", "c.csv"])
-    said = capsys.readouterr().out
-    assert "2 rows, 2 of them without a score:" in said
-    assert "ada, ps1: " in said
-    assert "05.2: The box\ufffd[31m failed." in said
+    printed = capsys.readouterr().out
+    assert "2 rows, 2 of them without a score:" in printed
+    assert "ada, ps1: " in printed
+    assert "05.2: The box\ufffd[31m failed." in printed
     assert (here.root / "c.csv").exists()
     cli.main(["export", "ps1"])
     assert (here.root / "grades.csv").exists()
@@ -96,9 +88,9 @@ def test_grade_and_feedback_with_verdicts_at_hand(here, capsys, monkeypatch):
     hand_in(here, "ada")
     verdict(here, "ada", mistake(), problems=("The numbers were drawn for ben.",))
     cli.main(["grade", "ps1"])
-    said = capsys.readouterr().out
-    assert said.startswith("Sealed box: walls.\nMarked 0 in")
-    assert "ada: The numbers were drawn for ben." in said
+    printed = capsys.readouterr().out
+    assert printed.startswith("Sealed box: walls.\nMarked 0 in")
+    assert "ada: The numbers were drawn for ben." in printed
     cli.main(["feedback", "ps1"])
     assert "Wrote 1 feedback pages, such as" in capsys.readouterr().out
 

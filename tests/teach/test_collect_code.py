@@ -12,7 +12,7 @@ from whichbank_teach.collect.code import binding, checked_as, essence, same
         "try:\n    import f\nfinally:\n    x", "for f in x: pass", "with open(x) as f: pass", "f += 1", "(f := 2)",
         "@jit\ndef f(): pass", "match x:\n    case 1:\n        f = 2", "%%time\nf = 1", "f = 1 +", "def f(:",
         "class  f(", "f = torch.nn.Linear(", "%time x\nf = 1", "try:\n    pass\nexcept E:\n    f = 1",
-        "while 1:\n    f = 2",
+        "while 1:\n    f = 2", "!pip install x\nfiles = !ls\nf?\nf = 1",
     ],
 )  # fmt: skip
 def test_a_definition_is_seen(source):

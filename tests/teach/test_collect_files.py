@@ -72,7 +72,7 @@ def test_folders_nested_without_end_are_told(tmp_path, spool):
     assert file.problem == "It lies more than 30 folders deep."
 
 
-def test_nbgraders_time_stamp_is_taken_for_the_files_beside_it(tmp_path, spool):
+def test_nbgraders_time_stamp_counts_for_the_files_in_its_folder(tmp_path, spool):
     put(tmp_path / "inbox", "student01/ps1/timestamp.txt", "2026-11-20 08:00:00.250000 UTC\n")
     put(tmp_path / "inbox", "student01/ps1/ps1.ipynb", "x")
     put(tmp_path / "inbox", "student02/ps1/timestamp.txt", "yesterday")

@@ -67,7 +67,7 @@ def test_the_old_format_3_is_read():
     assert work.notes == ("The file is in the old notebook format 3.",)
 
 
-def test_nbgraders_name_stands_in_for_a_lost_id():
+def test_nbgraders_name_replaces_a_lost_id():
     marked = code("x", id="3f2a", metadata={"nbgrader": {"grade_id": "exercise-05-2-stub"}})
     old = code("y", metadata={"nbgrader": {"grade_id": "exercise-06-2-stub"}})
     assert [one.id for one in read_work(a_notebook(marked, old, code("z", id="q")).encode(), "x.ipynb").cells] == [

@@ -62,7 +62,7 @@ def test_a_score_is_never_a_silent_0():
     assert "cut short" in export.table(export.own([cases["not graded"]]))
 
 
-def test_one_reason_is_said_once():
+def test_one_reason_is_given_once():
     one = result(scores_=(("05.1", "not graded", None, "Cut short."), ("05.2", "not graded", None, "Cut short.")))
     assert one.reasons == "05.1, 05.2: Cut short."
 

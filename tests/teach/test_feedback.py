@@ -49,7 +49,7 @@ def test_it_names_the_mistake_and_shows_answer_and_output(room):
     made, failed = pages.write_pages(room, "ps1", progress=False)
     assert ([path.name for path in made], failed) == (["ps1.html"], {})
     seen = text(page(room, "ada"))
-    for part in ("on its side", "hello from my cell", "mine = 1 < 2", "0 of 2 points", "Mix a whole table"):
+    for part in ("is transposed", "hello from my cell", "mine = 1 < 2", "0 of 2 points", "Mix a whole table"):
         assert part in seen
     assert "Not all is graded yet. So far: 1 of 4 points." in seen  # the answer in words waits
 

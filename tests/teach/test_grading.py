@@ -95,13 +95,13 @@ def test_killed_and_resumed(room, end):
     )
     wait_until(lambda: running.poll() is not None or len(list(room.verdicts("ps1").glob("*.json"))) >= 2)
     running.send_signal(end)
-    said = running.communicate()[1]
+    printed = running.communicate()[1]
     done = {path.stem: path.stat().st_mtime_ns for path in room.verdicts("ps1").glob("*.json")}
     assert set(done) == {"s0", "s1"}
     assert all(load(room.verdicts("ps1") / f"{student}.json").points is None for student in done)  # 05.4 is by hand
     if end == signal.SIGINT:
-        assert "Nothing is lost" in said
-        assert "Traceback" not in said
+        assert "Nothing is lost" in printed
+        assert "Traceback" not in printed
     hand_in(room, "s2", answers["s2"])
     made = grading.grade(room, "ps1", jobs=1, progress=False)
     assert set(made.marked) == {"s2", "s3"}
@@ -255,13 +255,13 @@ def test_two_graders_do_not_meet(room, serial):
 
 
 @pytest.mark.parametrize(
-    ("given", "said"),
+    ("given", "message"),
     [
         ({"students": ["zoe"]}, "zoe: none of these handed in ps1"),
         ({"exercises": ["06.2"]}, "06.2: none of these is part of ps1"),
     ],
 )
-def test_what_is_not_there_is_said(room, serial, given, said):
+def test_what_is_not_there_is_named(room, serial, given, message):
     hand_in(room, "ada")
-    with pytest.raises(ClassroomError, match=said):
+    with pytest.raises(ClassroomError, match=message):
         grading.grade(room, "ps1", progress=False, **given)

@@ -72,7 +72,7 @@ def test_the_list_to_paste_names_every_link():
     ]
 
 
-def test_what_cannot_be_linked_is_said():
+def test_what_cannot_be_linked_has_a_note():
     assert links(Settings(), PATH) == Links(
         notes=("No links: set repository in [release] to where the students find the notebooks.",)
     )

@@ -77,7 +77,7 @@ def test_a_known_mistake_is_named():
     verdict = marked(("def mix_all(w, v):\n    return w.T @ v", "05.2"), ("answer_05_1 = [0.1, 1.4]", "05.1"))
     assert [m.mistakes for m in verdict.marks] == [("transposed",), ("swapped_axes",)]
     assert [m.points for m in verdict.marks] == [0, 0]
-    assert "on its side" in verdict.marks[0].message
+    assert "transposed" in verdict.marks[0].message
 
 
 TABLE = """

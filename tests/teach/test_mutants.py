@@ -1,4 +1,4 @@
-"""Mutants of each reference are rejected, or stand in ``teach/SURVIVORS.md`` with the reason why they are right."""
+"""Mutants of each reference are rejected, or listed in ``teach/SURVIVORS.md`` with the reason why they are right."""
 
 import re
 from pathlib import Path

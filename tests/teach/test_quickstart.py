@@ -15,10 +15,10 @@ pytestmark = on_linux
 def test_quickstart(tmp_path, capsys):
     root = tmp_path / "my class"
     cli.main(["quickstart", str(root)])
-    said = capsys.readouterr().out
-    steps = [line for line in said.splitlines() if line.startswith("$ whichbank-teach ")]
+    printed = capsys.readouterr().out
+    steps = [line for line in printed.splitlines() if line.startswith("$ whichbank-teach ")]
     assert [line.split()[2] for line in steps] == ["collect", "grade", "feedback", "export", "summary"]
-    assert "Done in" in said
+    assert "Done in" in printed
     rows = list(csv.DictReader((root / "grades.csv").open(encoding="utf-8", newline="")))
     assert [(row["student"], row["score"], row["status"]) for row in rows] == [
         ("student01", "5", "graded"),
@@ -33,12 +33,10 @@ def test_quickstart(tmp_path, capsys):
     pages = sorted(root.glob("feedback/*/demo/demo.html"))
     assert len(pages) == 5
     page = pages[1].read_text(encoding="utf-8")
-    assert "The table is used on its side" in page
+    assert "The table is transposed" in page
     assert "mixing (3, 3) and (3, 2)" in page
     assert "IndexError" in pages[3].read_text(encoding="utf-8")
     assert (root / "summary" / "demo.png").stat().st_size > 2000
-    with pytest.raises(SystemExit, match="There is something in"):
-        cli.main(["quickstart", str(root)])
 
 
 def test_the_demo_is_handed_in_messily(tmp_path):

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import nbformat
 import pytest
-from handing_in import MIX, answered, put
+from handing_in import MIX, answered, by_id, put
 from IPython.core.inputtransformer2 import TransformerManager
 from whichbank_teach.classroom import release as releasing
 from whichbank_teach.classroom.folder import SETTINGS, Assignment, Classroom, ClassroomError, Settings
@@ -30,26 +30,16 @@ def room(tmp_path):
     return Classroom.create(tmp_path / "class")
 
 
-@pytest.fixture
-def unregistered(monkeypatch):
-    """Leave nbgrader out, which takes seconds."""
-    monkeypatch.setattr(releasing, "_register", lambda room, name: None)
-
-
 @pytest.fixture(scope="module")
 def whole():
     """One notebook with every exercise of the course."""
     return notebook(Assignment("all", tuple(ALL)), list(ALL.values()), Settings())
 
 
-def by_id(made):
-    return {cell.id: cell for cell in made.cells}
-
-
 # The notebook
 
 
-def test_every_exercise_stands_there_as_its_source_has_it(whole):
+def test_every_exercise_is_there_as_its_source_has_it(whole):
     found = by_id(whole)
     nbformat.validate(whole)
     for exercise in ALL.values():
@@ -196,7 +186,7 @@ def test_the_released_notebook_is_the_source_with_checksums(registered):
     assert room.assignment("ps1") == made.assignment == Assignment("ps1", tuple(EXERCISES))
 
 
-def test_the_release_says_its_links_and_what_is_marked_by_hand(registered):
+def test_the_release_lists_its_links_and_what_is_marked_by_hand(registered):
     room, made = registered
     assert made.links.colab == "https://colab.research.google.com/github/ada/class/blob/main/ps1/ps1.ipynb"
     assert made.notes == ("05.4 is answered in words: you mark it by hand, in formgrader.",)

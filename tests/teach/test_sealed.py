@@ -22,7 +22,7 @@ from whichbank_teach.box.work import Limits, Task, Work
 
 CASES = ((np.ones((2, 2)) / 2, np.arange(6.0).reshape(2, 3)),)
 PLAIN = Work(
-    (("import numpy as np", None), ("def mix_all(w, v):\n    return w @ v\nprint('said')", "05.2")),
+    (("import numpy as np", None), ("def mix_all(w, v):\n    return w @ v\nprint('done')", "05.2")),
     (Task("05.2", "mix_all", "code", CASES),),
 )
 
@@ -31,7 +31,7 @@ PLAIN = Work(
 def test_a_plain_answer_comes_out():
     found = sealed.run(PLAIN)
     assert [cell.status for cell in found.cells] == ["done", "done"]
-    assert found.cells[1].output == "said\n"
+    assert found.cells[1].output == "done\n"
     for outcomes in found.answers["05.2"].passes:
         np.testing.assert_allclose(outcomes[0].value, CASES[0][0] @ CASES[0][1])
 
@@ -57,9 +57,9 @@ def test_a_system_that_forbids_it_is_refused_and_asked_again(monkeypatch):
     sealed._try.cache_clear()
     monkeypatch.setattr(walls, "command", lambda *args: ["sh", "-c", "echo setting up uid map: no >&2"])
     for _ in range(2):
-        said = sealed.missing()
-        assert "cannot build the box here" in said
-        assert "uid map" in said
+        reason = sealed.missing()
+        assert "cannot build the box here" in reason
+        assert "uid map" in reason
     monkeypatch.undo()
     assert sealed.missing() is None
 
@@ -218,12 +218,12 @@ def test_the_box_ends_with_the_grader(number):
         assert grader.stdout.readline() == "ready\n"
         started = wait_until(lambda: len(found := below(grader.pid)) >= 3 and found)
         grader.send_signal(number)
-        said = grader.stdout.read()
+        printed = grader.stdout.read()
         grader.wait()
     finally:
         grader.kill()
         grader.stdout.close()
-    assert said == ("interrupted\n" if number == signal.SIGINT else "")
+    assert printed == ("interrupted\n" if number == signal.SIGINT else "")
     wait_until(lambda: not any(map(alive, started)))
 
 

@@ -27,7 +27,7 @@ def test_counts():
         ("old added", 1, True),
         ("takes too long", 1, False),
     ]
-    assert found.counts[0].hint.startswith("The table is used on its side")
+    assert found.counts[0].hint.startswith("The table is transposed")
 
 
 def test_words_and_picture_say_the_same():

@@ -7,8 +7,7 @@ import re
 import nbformat
 import numpy as np
 import pytest
-from handing_in import answered, put
-from whichbank_teach.classroom import release as releasing
+from handing_in import answered, by_id, put
 from whichbank_teach.classroom.folder import Classroom, ClassroomError
 from whichbank_teach.classroom.release import release
 from whichbank_teach.classroom.submission import read
@@ -25,16 +24,6 @@ SECRET = b"s" * 32
 @pytest.fixture
 def room(tmp_path):
     return Classroom.create(tmp_path / "class")
-
-
-@pytest.fixture
-def unregistered(monkeypatch):
-    """Leave nbgrader out, which takes seconds."""
-    monkeypatch.setattr(releasing, "_register", lambda room, name: None)
-
-
-def by_id(made):
-    return {cell.id: cell for cell in made.cells}
 
 
 def test_each_student_gets_numbers_of_their_own_and_the_same_again(room, unregistered, monkeypatch):

@@ -28,6 +28,10 @@ def _describe(app: Any, page: str, template: str, context: dict[str, Any], doctr
     if title == app.config.html_title:  # the first page's title is the course's own
         context["docstitle"] = SUBTITLE
     context["described"] = {"description": text} if text else {}
+    told = app.env.metadata.setdefault("", {})  # of a page without a name: what the search says of the others
+    told[page] = text
+    if page == "search":
+        context["told"] = {name: text for name, text in told.items() if name in app.env.found_docs}
     context["graph"] = {}
     if doctree:
         count, said = minutes(doctree)
@@ -37,6 +41,15 @@ def _describe(app: Any, page: str, template: str, context: dict[str, Any], doctr
         if not said:
             line = f'<p class="wb-minutes">{count} minute{"s" * (count > 1)} to read</p>'
             context["body"] = context["body"].replace("</h1>", f"</h1>\n{line}", 1)
+
+
+def titled(title: str, text: str) -> str:
+    """Return a title and the text below it in one line.
+
+    >>> titled("Which Bank?", "A course."), titled("Mix vectors", "A page.")
+    ('Which Bank? A course.', 'Mix vectors. A page.')
+    """
+    return f"{title}{'' if title.endswith(('?', '!')) else '.'} {text}"
 
 
 def _graph(app: Any, page: str, title: str, text: str) -> dict[str, str]:
@@ -53,5 +66,5 @@ def _graph(app: Any, page: str, title: str, text: str) -> dict[str, str]:
         "image": found + name,
         "image:width": str(SIZE[0]),
         "image:height": str(SIZE[1]),
-        "image:alt": f"{title}. {text}",
+        "image:alt": titled(title, text),
     }

@@ -66,17 +66,17 @@ function load(name, { module, state, later }) {
 
 async function mount(place, models) {
   const name = place.dataset.model;
-  const fallback = place.querySelector("noscript").textContent;
   try {
     const { figure, model } = await load(name, models[name]);
     const el = document.createElement("div");
     await figure.render({ model, el });
     place.replaceChildren(el);
+    place.removeAttribute("tabindex"); // what scrolled was the picture
     place.model = model;
     const near = () => Object.keys(model.later).forEach((trait) => model.get(trait));
     for (const event of ["pointerenter", "focusin"]) place.addEventListener(event, near, { once: true });
   } catch (error) {
-    place.innerHTML = fallback; // what a page without scripts shows
+    place.classList.add("wb-still"); // the picture and the numbers stay
     console.error(`The figure ${name} could not be drawn.`, error);
   }
 }
@@ -90,4 +90,4 @@ async function mountAll() {
   }
 }
 
-mountAll();
+(globalThis.wb ??= {}).mounted = mountAll();

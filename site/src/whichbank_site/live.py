@@ -1,5 +1,7 @@
 """Put live figures on the built pages: a place for each view, and the traits of each model as data.
 
+Until a figure is alive, and where it never is, its place shows a still picture and the numbers.
+
 A trait that a figure needs only later is a script of its own, which the host script loads when it is asked for.
 """
 
@@ -7,6 +9,7 @@ import functools
 import hashlib
 import html
 import importlib
+import itertools
 import json
 import re
 from pathlib import Path
@@ -38,6 +41,7 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
     models: dict[str, dict[str, Any]] = {}
     used: dict[str, None] = {}
     names: dict[str, str] = {}
+    places = itertools.count(1)
 
     def place(view: re.Match[str]) -> str:
         model = json.loads(html.unescape(view[1]))["model_id"]
@@ -51,13 +55,16 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         files = {trait: f"{Path(page).name}-{name}-{trait}.js" for trait in figure.later}
         later = {trait: _later(app, context, file, traits.pop(trait)) for trait, file in files.items()}
         models[name] = {"module": module, "state": traits} | ({"later": later} if later else {})
-        still = _still(app, context, figure)
-        return f'<div class="wb-live" data-model="{name}"><noscript>{still}{figure.fallback()}</noscript></div>'
+        still, here = _still(app, context, figure), next(places)
+        before = f'<a class="wb-next" href="#wb-figure-{here + 1}">Next figure</a>'
+        before += f'<span id="{figure.anchor}"></span>' if figure.anchor else ""
+        opening = f'{before}<div class="wb-live" id="wb-figure-{here}" data-model="{name}">'
+        return f"{opening}{still}{figure.fallback()}</div>"
 
-    body = _VIEW.sub(place, body)
+    body = _VIEW.sub(place, body).replace(f'<a class="wb-next" href="#wb-figure-{next(places)}">Next figure</a>', "")
     data = json.dumps(models, ensure_ascii=False, sort_keys=True).replace("</", "<\\/")
     context["body"] = f'{body}\n<script type="application/json" id="wb-models">{data}</script>'
-    for name in [*used, "host"]:
+    for name in [*used, "host", *(["cover"] if "predict" in used else [])]:
         app.add_js_file(f"figures/{name}.js", defer="defer")
     app.add_css_file("figures/figures.css")
 

@@ -1,12 +1,15 @@
 """What a reader has done, kept in the reader's browser: what the scripts need to know, and the scripts on the pages.
 
-The browser counts chapters read, questions answered and exercises done; how many of each there are is known here.
+The browser counts chapters read, questions answered, guesses made and exercises done; how many of each there are is
+known here.
 """
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
+from whichbank.figures.predict import Predict
 from whichbank.figures.quiz import Quiz
 from whichbank_site.assets import classic
 from whichbank_site.written import chapter, chapters
@@ -17,21 +20,22 @@ PLACE = 'id="wb-progress"'
 
 
 def mark(text: str) -> str:
-    """Return a short mark for a question's text: FNV-1a of its characters, as progress.js computes it.
+    """Return a short mark for a question's text: the first 24 bits of FNV-1a, as progress_store.js computes it.
 
     Examples
     --------
     >>> mark("Which bank?")
-    '88932b7d'
+    '88932b'
     """
     total = 0x811C9DC5
     for character in text:
         total = (total ^ ord(character)) * 0x01000193 & 0xFFFFFFFF
-    return f"{total:x}"
+    return f"{total >> 8:x}"
 
 
 def course(notebooks: list[Path]) -> list[dict[str, Any]]:
-    """Return what there is to do in each chapter: a mark for each question, and the numbers of the exercises.
+    """Return what there is to do in each chapter: a mark for each question, and for each prediction by its number,
+    and the numbers of the exercises.
 
     ``page`` is the chapter's address from the site's root, without its ending.
     """
@@ -40,11 +44,13 @@ def course(notebooks: list[Path]) -> list[dict[str, Any]]:
         found = chapter(path)
         asks = f'Quiz.of(\\"{found["number"]}\\")' in path.read_text(encoding="utf-8")
         questions = Quiz.of(found["number"]).questions if asks else []
+        guesses = re.findall(r'\bPredict\(\\"([\d.]+)\\"\)', path.read_text(encoding="utf-8"))
         done.append(
             {
                 "number": found["number"],
                 "page": f"{path.parent.name}/{path.stem}",
                 "questions": [mark(question["text"]) for question in questions],
+                "guesses": {id: mark(Predict(id).prediction["question"]) for id in guesses},
                 "exercises": [heading.split()[1] for heading in found["exercises"]],
             }
         )
@@ -54,10 +60,17 @@ def course(notebooks: list[Path]) -> list[dict[str, Any]]:
 def scripts(notebooks: list[Path]) -> dict[str, str]:
     """Return the text of each script by its name, with what it needs to know of the course.
 
-    The page of the table takes ``progress_table.js``, which holds all that ``progress_marks.js`` does.
+    The page of the table takes ``progress_table.js``, which holds all that ``progress_marks.js`` does, and alone counts
+    guesses.
     """
-    line = f"(globalThis.wb ??= {{}}).course = {json.dumps(course(notebooks), separators=(',', ':'))};\n"
-    return {f"{name}.js": line + classic(name, HERE) for name in ("progress_marks", "progress_table")}
+    known = course(notebooks)
+    marks = [{name: value for name, value in chapter.items() if name != "guesses"} for chapter in known]
+    told = {"progress_marks": marks, "progress_table": known}
+    return {
+        f"{name}.js": f"(globalThis.wb ??= {{}}).course = {json.dumps(chapters, separators=(',', ':'))};\n"
+        + classic(name, HERE)
+        for name, chapters in told.items()
+    }
 
 
 def setup(app: Any) -> None:

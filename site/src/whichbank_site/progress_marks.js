@@ -1,5 +1,5 @@
 // What a reader has done, shown in the contents, and what marks it: boxes at the exercises, a button at the end.
-import { count, course, follow, load, put, tell, within } from "./progress_store.js";
+import { count, course, follow, load, lost, put, tell, within } from "./progress_store.js";
 
 const LEAST = 120; // seconds on a page before its end, once seen, marks it as read
 
@@ -28,7 +28,8 @@ export function shape(kind) {
 /** What is done of a chapter, as a shape and in words; undefined where nothing is. */
 export function summary(chapter, items) {
   const { read, tried, right, done } = count(chapter, items);
-  if (!read && !tried && !done) return undefined;
+  const guessed = () => [...items.keys()].some((name) => name.startsWith(`guess/${chapter.number}.`));
+  if (!read && !tried && !done && !guessed()) return undefined;
   const [questions, exercises] = [chapter.questions.length, chapter.exercises.length];
   const kind = !read ? "begun" : right === questions && done === exercises ? "whole" : "read";
   const words = [read ? "read" : "begun"];
@@ -81,6 +82,14 @@ function ending({ number }) {
   }, 1000);
   return root;
 }
+
+// What is marked and not kept: a line says so, where it was marked.
+const unkept = make("p", { className: "wb-trouble", role: "status" });
+follow(() => {
+  const [text, place] = [lost(), document.activeElement.closest(".wb-done, .wb-end, .wb-live")];
+  if (text && place) place.after(unkept);
+  if (unkept.textContent !== text) setTimeout(() => (unkept.textContent = text)); // read out where it stands already
+});
 
 const page = within(location.href.replace(/[?#].*/s, ""));
 const article = document.querySelector("article");

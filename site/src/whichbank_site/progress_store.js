@@ -6,13 +6,14 @@ const { pathname: root } = new URL("..", document.currentScript.src);
 const key = `which-bank/progress/1:${root}`; // a fork under the same host has another root, and keeps its own
 const aside = `${key}:unreadable`;
 const format = "which-bank progress";
-const version = 1;
+const version = 2; // guesses came with it
 
 // An item is a name and a value. A chapter that the reader marks as unread stays false; all else that is not is absent.
 const kinds = [
   [/^read\/\d\d$/, (value) => typeof value === "boolean"],
   [/^done\/\d\d\.\d$/, (value) => value === true],
   [/^answer\/\d\d\/./, (value) => typeof value?.right === "boolean" && ["string", "number"].includes(typeof value.answer)],
+  [/^guess\/\d\d\.\d+\/./, (value) => typeof value?.right === "boolean" && Number.isFinite(value.off) && "answer" in value],
 ];
 const sound = ([name, value]) => kinds.some(([names, fits]) => names.test(name) && fits(value));
 
@@ -42,8 +43,27 @@ let reading = ""; // why what is kept cannot be used: the browser forbids it, or
 let writing = ""; // why what is done now is not kept
 const unsaved = new Map(); // changes that the browser did not take; they last as long as the page
 
-/** Why new marks are not kept: "blocked", "newer", "full", or "" where they are. */
-export const trouble = () => reading || writing;
+const TROUBLE = {
+  blocked: "This browser keeps nothing for this site. What you mark lasts until you leave the page.",
+  full: "This browser has no room left for this site. What you mark now lasts until you leave the page.",
+  newer: "A newer version of this site has written what is kept here. Load this page again; until then nothing is kept.",
+};
+
+/** Why new marks are not kept, in words; an empty text where they are. */
+export const trouble = () => TROUBLE[reading || writing] ?? "";
+
+/** Why something that was marked on this page is not kept. */
+export const lost = () => (unsaved.size ? trouble() : "");
+
+/** Find out whether there is room, before anything is marked. */
+export function probe() {
+  try {
+    localStorage.setItem(`${key}:room`, "?".repeat(200));
+    localStorage.removeItem(`${key}:room`);
+  } catch {
+    writing = "full";
+  }
+}
 
 /** What the browser keeps, read anew each time: another tab may have written. @returns {Map<string, any>} */
 export function load() {
@@ -136,21 +156,20 @@ addEventListener("storage", (event) => {
 });
 addEventListener("pageshow", (event) => event.persisted && tell()); // back to a page that slept and heard nothing
 
-/** The answers of one chapter's quiz, by the text of the question. @param {string} number */
-export const answers = (number) => ({
+/** Items whose names have the same start: the answers to questions, by their texts. @param {string} start */
+export const shelf = (start) => ({
   /** @param {string} text */
-  get: (text) => load().get(`answer/${number}/${text}`)?.answer,
-  /** @param {[string, string | number | null, boolean][]} given question, answer or null, right or not */
-  put: (given) =>
-    put(given.map(([text, answer, right]) => [`answer/${number}/${text}`, answer === null ? undefined : { answer, right }])),
+  get: (text) => load().get(start + text),
+  /** @param {[string, any][]} given undefined takes an answer away */
+  put: (given) => put(given.map(([text, value]) => [start + text, value])),
   follow,
 });
 
-/** FNV-1a, as in progress.py. @param {string} text */
+/** The first 24 bits of FNV-1a, as in progress.py. @param {string} text */
 export const mark = (text) =>
-  ([...text].reduce((sum, c) => Math.imul(sum ^ c.codePointAt(0), 0x01000193), 0x811c9dc5) >>> 0).toString(16);
+  ([...text].reduce((sum, c) => Math.imul(sum ^ c.codePointAt(0), 0x01000193), 0x811c9dc5) >>> 8).toString(16);
 
-globalThis.wb.progress_store = { answers, mark }; // for the quizzes
+globalThis.wb.progress_store = { shelf, mark, follow, tell, trouble }; // for the questions, and for what covers results
 
 /** How much of a chapter is done. @param {any} chapter @param {Map<string, any>} items */
 export function count({ number, questions, exercises }, items) {

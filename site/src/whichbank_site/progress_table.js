@@ -1,13 +1,9 @@
 // The page "Your progress": the table of the chapters, and the buttons that save it to a file, add a file, or forget it.
 import { make, shape, summary } from "./progress_marks.js";
-import { count, course, dump, follow, forget, load, parse, put, tell, trouble, unreadable } from "./progress_store.js";
+import { count, course, dump, follow, forget, load, mark, parse, probe, put, tell, trouble, unreadable } from "./progress_store.js";
 
 const MOST = 1_000_000; // characters; the whole course takes some thirty thousand
-const TROUBLE = {
-  blocked: "This browser keeps nothing for this site. What you mark lasts until you leave the page.",
-  full: "This browser has no room left for this site. What you mark now lasts until you leave the page.",
-  newer: "A newer version of this site has written what is kept here. Load this page again; until then nothing is kept.",
-};
+const MOST_SURPRISING = 3;
 const REFUSED = {
   large: "It is too large.",
   text: "It does not hold JSON.",
@@ -18,7 +14,7 @@ const REFUSED = {
 const place = document.getElementById("wb-progress");
 const say = (text) => (said.textContent = text);
 const of = (n, all) => `${n}\u00a0of\u00a0${all}`; // on one line
-const plural = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
+const plural = (n, word, ending = "s") => `${n} ${word}${n === 1 ? "" : ending}`;
 
 /** Hand the reader a file, made here and now. */
 function save(name, text) {
@@ -43,7 +39,7 @@ function add(text) {
   }
   const ours = load();
   const counts = (value) => value !== undefined && value !== false;
-  const better = ([name, value]) => counts(value) && (!counts(ours.get(name)) || (value.right && ours.get(name).right === false));
+  const better = ([name, value]) => counts(value) && (!counts(ours.get(name)) || (value.right && ours.get(name).right === false && !name.startsWith("guess/"))); // the first guess stays
   const news = [...theirs].filter(better);
   put(news);
   say(news.length ? `${plural(news.length, "mark")} added from the file.` : "The file holds nothing new.");
@@ -83,31 +79,49 @@ function ask() {
   dialog.showModal();
 }
 
+/** The guesses that were made in a chapter, of those that it still asks for. */
+function guesses(chapter, items) {
+  return [...items].flatMap(([name, value]) => {
+    const { id, question } = name.match(/^guess\/(?<id>[^/]+)\/(?<question>.+)$/s)?.groups ?? {};
+    const counts = question && value.answer !== null && chapter.guesses[id] === mark(question);
+    return counts ? [{ id, question, ...value }] : [];
+  });
+}
+
 const button = (text, onclick) => make("button", { type: "button", className: "wb-press", onclick }, text);
-place.replaceChildren(document.getElementById("wb-progress-parts").content.cloneNode(true));
+place.className = "wb-here"; // the table stands there, as high as it will be, and is seen from now on
 const find = (selector) => place.querySelector(selector);
-const [notes, sum, said] = [".wb-notes", ".wb-sum", ".wb-said"].map(find);
+const [notes, sum, surprises, said] = [".wb-notes", ".wb-sum", ".wb-surprises", ".wb-said"].map(find);
 const rows = [...place.querySelectorAll("tbody tr")].map((row, i) => ({ chapter: course[i], cells: row.querySelectorAll("td") }));
 for (const sample of place.querySelectorAll("[data-shape]")) sample.prepend(shape(sample.dataset.shape), " ");
-find(".wb-buttons").append(button("Save to a file", saveAll), button("Add from a file", addFile), button("Forget everything", ask));
+place.querySelectorAll(".wb-row button").forEach((node, i) => (node.onclick = [saveAll, addFile, ask][i]));
 const copied = make("p", {}, "Something that was kept here could not be read. A copy of it is set aside. ",
   button("Save the copy", () => save("which-bank-unreadable.txt", unreadable() ?? "")));
 const warning = make("p");
 
 follow((items) => {
-  const total = { read: 0, right: 0, questions: 0, done: 0, exercises: 0 };
+  const total = { read: 0, right: 0, questions: 0, done: 0, exercises: 0, foreseen: 0, guessed: 0 };
+  const wrong = [];
   for (const { chapter, cells } of rows) {
     const { read, tried, right, done } = count(chapter, items);
+    const guessed = guesses(chapter, items);
+    const foreseen = guessed.filter((one) => one.right).length;
     const [questions, exercises] = [chapter.questions.length, chapter.exercises.length];
     const found = summary(chapter, items);
     cells[0].replaceChildren(...(found ? [shape(found.kind), " "] : []), read ? "yes" : "no");
     cells[1].textContent = questions ? `${of(right, questions)}${tried > right ? `, ${tried - right} not yet` : ""}` : "none";
-    cells[2].textContent = exercises ? of(done, exercises) : "none";
-    for (const [name, n] of Object.entries({ read: Number(read), right, questions, done, exercises })) total[name] += n;
+    cells[2].textContent = guessed.length ? of(foreseen, guessed.length) : "none";
+    cells[3].textContent = exercises ? of(done, exercises) : "none";
+    wrong.push(...guessed.filter((one) => !one.right).map((one) => ({ ...one, page: chapter.page })));
+    for (const [name, n] of Object.entries({ read: Number(read), right, questions, done, exercises, foreseen, guessed: guessed.length })) total[name] += n;
   }
   sum.textContent = `${total.read} of ${plural(rows.length, "chapter")} read, ${total.right} of ${total.questions} questions right, `
-    + `${total.done} of ${total.exercises} exercises done.`;
-  warning.textContent = TROUBLE[trouble()] ?? "";
+    + `${total.foreseen} of ${plural(total.guessed, "guess", "es")} right, ${total.done} of ${total.exercises} exercises done.`;
+  const most = wrong.sort((a, b) => b.off - a.off).slice(0, MOST_SURPRISING).map(({ id, page, question }) =>
+    make("li", {}, make("a", { href: `${page.replace("book/", "")}.html#predict-${id.replace(".", "-")}` }, question.replace(/[`*]/g, ""))));
+  surprises.replaceChildren(...(most.length ? [make("p", {}, "What surprised you most:"), make("ol", {}, ...most)] : []));
+  warning.textContent = trouble();
   notes.replaceChildren(...(trouble() ? [warning] : []), ...(unreadable() ? [copied] : []));
 });
+probe();
 tell();

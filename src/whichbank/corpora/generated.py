@@ -21,7 +21,7 @@ TECH_WORDS = (*_TECH[0], *_TECH[1], "lab", "office", "games", "software")
 
 
 def apple_sentences(share: float, n: int = 400, seed: int = 0) -> list[list[str]]:
-    """Generate sentences about apple, a given share of them about the fruit and the rest about technology.
+    """Generate sentences about apple, as words: a given share about the fruit, the rest about technology.
 
     Each reads like "she peeled a ripe apple after lunch" or "we launched a smart apple with software".
 
@@ -34,11 +34,6 @@ def apple_sentences(share: float, n: int = 400, seed: int = 0) -> list[list[str]
     seed : int, default 0
         The same seed gives the same sentences on every machine. A larger share with the same seed turns some
         technology sentences into fruit sentences and leaves all others as they are.
-
-    Returns
-    -------
-    list of list of str
-        The sentences as words.
 
     Examples
     --------
@@ -55,7 +50,7 @@ def apple_sentences(share: float, n: int = 400, seed: int = 0) -> list[list[str]
 
 
 def neighbor_sentences(n: int = 800, seed: int = 0) -> list[list[str]]:
-    """Generate sentences about words with one meaning: FRUIT_NAMES and TECH_NAMES in turn, never apple.
+    """Generate sentences about FRUIT_NAMES and TECH_NAMES in turn, built like those of ``apple_sentences``.
 
     Parameters
     ----------
@@ -63,11 +58,6 @@ def neighbor_sentences(n: int = 800, seed: int = 0) -> list[list[str]]:
         Number of sentences; every second one is about fruit.
     seed : int, default 0
         The same seed gives the same sentences on every machine.
-
-    Returns
-    -------
-    list of list of str
-        The sentences as words, built like those of ``apple_sentences``.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""A tiny grammar of English and Hindi: sentences in both, and which word of the one is which of the other.
+"""A tiny grammar of English and Hindi: sentences in both, and which word translates which.
 
 Hindi is written in Latin letters with the signs of ``whichbank.corpora.idioms``: a line for a long vowel, a dot below
 for a tongue that curls back, a tilde for a vowel through the nose; c as in church, ch the same with breath, ś as in
@@ -50,7 +50,7 @@ KIND = {
     "black": ("kālā", "kālī"),
     "red": ("lāl", "lāl"),
 }
-"""Adjectives: the Hindi one beside a noun of gender m and of gender f."""
+"""Adjectives: the Hindi form for a noun of gender m and of gender f."""
 
 WHERE = {
     "garden": ("in", "bagīce", "mẽ"),
@@ -75,7 +75,7 @@ NEVER_TOGETHER = (
     ("black", "apple"), ("big", "book"), ("new", "hat"), ("small", "phone"),
     ("farmer", "wants"), ("girl", "sells"), ("woman", "shows"), ("man", "buys"),
 )  # fmt: skip
-"""Pairs of words that no sentence of the training brings together, though it has each of them with others."""
+"""Pairs of words that no training sentence brings together, though each of them occurs with others."""
 
 
 ROLES: dict[str, tuple[str, ...]] = {
@@ -111,7 +111,7 @@ class Pair:
     english, hindi : tuple of str
         The words.
     source : tuple of int
-        For each Hindi word the place of the English word that it stands for; −1 for kā and hai, which stand for none.
+        For each Hindi word the place of the English word that it translates; −1 for kā and hai, which translate none.
     """
 
     english: tuple[str, ...]
@@ -135,16 +135,6 @@ def translate_by_rule(who: str, does: str, what: tuple[str, ...], where: str | N
         A word of ``WHAT``, with or without one of ``KIND`` before it; or one of ``BANKS`` and "bank".
     where : str, optional
         A word of ``WHERE``.
-
-    Returns
-    -------
-    Pair
-        The sentence.
-
-    Raises
-    ------
-    KeyError
-        If the grammar does not have such a word at that place.
 
     Examples
     --------
@@ -182,7 +172,7 @@ def all_pairs() -> tuple[Pair, ...]:
 
 
 def is_new_company(pair: Pair) -> bool:
-    """Say whether a sentence brings two words of ``NEVER_TOGETHER`` together.
+    """Return whether a sentence brings two words of ``NEVER_TOGETHER`` together.
 
     Examples
     --------
@@ -222,11 +212,6 @@ def parallel_text(n_train: int = 1000, n_test: int = 300, *, seed: int = 0) -> P
         How many sentences to learn from, and how many in each test.
     seed : int, default 0
         The same seed draws the same sentences on every machine.
-
-    Returns
-    -------
-    Parallel
-        The sentences.
 
     Examples
     --------

@@ -16,12 +16,12 @@ class Idiom:
     meaning : str
         What it means, in plain words.
     literal : str
-        Its words in Hindi, one after the other, put in the order of Hindi grammar: what a translator makes who does
-        not know the idiom.
+        Its words in Hindi, one after the other, put in the order of Hindi grammar: what a translator writes who
+        does not know the idiom.
     literal_latin : str
         The same in Latin letters.
     said : str
-        What a speaker of Hindi says.
+        The Hindi idiom.
     said_latin : str
         The same in Latin letters.
     said_english : str

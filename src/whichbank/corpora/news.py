@@ -7,12 +7,7 @@ from whichbank.text import tokenize
 
 @cache
 def lee_background() -> tuple[tuple[str, ...], ...]:
-    """Return the 300 news items of the Lee background corpus, which ships inside the gensim wheel.
-
-    Returns
-    -------
-    tuple of tuple of str
-        One tuple of lower-case words for each news item.
+    """Return the 300 news items of the Lee background corpus, each as lower-case words.
 
     Notes
     -----
@@ -26,17 +21,7 @@ def lee_background() -> tuple[tuple[str, ...], ...]:
 
 @cache
 def lee_items() -> tuple[str, ...]:
-    """Return the 300 news items of the Lee background corpus as they were printed, capitals and full stops and all.
-
-    Returns
-    -------
-    tuple of str
-        One string for each news item, without the white space around it.
-
-    Notes
-    -----
-    As ``lee_background``.
-    """
+    """Return the 300 news items of the Lee background corpus as they were printed, with capitals and full stops."""
     from gensim.test.utils import datapath
 
     with open(datapath("lee_background.cor"), encoding="utf-8") as file:
@@ -45,14 +30,9 @@ def lee_items() -> tuple[str, ...]:
 
 @cache
 def wikipedia_sample() -> tuple[tuple[str, ...], ...]:
-    """Return 106 articles of the English Wikipedia, which ship inside the gensim wheel.
+    """Return 106 articles of the English Wikipedia, each as lower-case words, about 453,000 in all.
 
     Reading them takes some seconds the first time, and no time after that.
-
-    Returns
-    -------
-    tuple of tuple of str
-        One tuple of lower-case words for each article, without its markup: about 453,000 words in all.
 
     Notes
     -----

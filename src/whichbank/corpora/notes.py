@@ -44,7 +44,7 @@ class HandTable:
     words : tuple of str
         The words of the sentence, one for each row and column.
     weights : array, shape (T, T), float64
-        Row t holds the shares of which the new vector of word t is mixed.
+        Row t mixes the new vector of word t.
     version : str
         ``"A"`` or ``"C"``, as note A or note C writes it; ``"mended"`` with every row summing to 1.
     """
@@ -76,11 +76,6 @@ def hand_table(sentence: str, version: str = "mended") -> HandTable:
         As note A (A5) or note C (C3) writes it, or with every row summing to 1: note C's rows for river and flows,
         and 0.20 for its 0.28 in the row of bank.
 
-    Returns
-    -------
-    HandTable
-        The words and a fresh (3, 3) float64 array of weights.
-
     Examples
     --------
     >>> hand_table("money bank grows").weights[1]
@@ -96,17 +91,12 @@ def hand_table(sentence: str, version: str = "mended") -> HandTable:
 
 
 def plane_vectors(words: str | tuple[str, ...] | list[str]) -> np.ndarray:
-    """Return the two-dimensional vectors of PLANE for the words of a sentence.
+    """Return the two-dimensional vectors of PLANE for the words of a sentence, shape (T, 2).
 
     Parameters
     ----------
     words : str or sequence of str
         A sentence (split at spaces) or its words; each must be in PLANE.
-
-    Returns
-    -------
-    array, shape (T, 2), float64
-        One row a word; the columns are PLANE_AXES. No words give shape (0, 2).
 
     Examples
     --------

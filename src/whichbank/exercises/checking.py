@@ -1,4 +1,4 @@
-"""Compare an answer with the answer table and say what is wrong with it."""
+"""Compare an answer with the answer table, and explain what is wrong with it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,9 @@ CLOSE = 0.02
 
 
 def check(exercise: str, answer: object) -> Report:
-    """Check an answer to one exercise.
+    """Check an answer to one exercise, and report what is wrong with it.
+
+    The report is shown as text in a notebook; an exercise that does not exist raises a ValueError.
 
     Parameters
     ----------
@@ -26,16 +28,6 @@ def check(exercise: str, answer: object) -> Report:
     answer : object
         The function itself (or a torch module) for a coding exercise; a number, list, array or tensor for one by
         hand. Inputs reach the function as copies.
-
-    Returns
-    -------
-    Report
-        Shown as text in a notebook; ``ok``, ``status`` and ``mistakes`` hold the result.
-
-    Raises
-    ------
-    ValueError
-        If there is no such exercise.
 
     Examples
     --------
@@ -83,19 +75,7 @@ def _check_hand(entry: Entry, answer: object) -> Report:
 
 
 def diagnose_hand(entry: Entry, outcome: Outcome) -> Report:
-    """Say what the numbers of an answer by hand mean.
-
-    Parameters
-    ----------
-    entry : Entry
-        The exercise, with its one case and its columns.
-    outcome : Outcome
-        The numbers as ``value``, or as ``problem`` what there is in place of numbers.
-
-    Returns
-    -------
-    Report
-    """
+    """Say what the numbers of an answer by hand mean; the outcome holds them, or the problem in their place."""
     want = entry.right[0]
     shape = f"The answer is {want.size} numbers" if want.ndim else "The answer is a single number"
     if outcome.value is None:
@@ -142,21 +122,7 @@ def _check_code(entry: Entry, answer: object) -> Report:
 
 
 def diagnose(entry: Entry, outcomes: list[Outcome], call: Callable | None = None) -> Report:
-    """Say what the outcomes of all cases mean.
-
-    Parameters
-    ----------
-    entry : Entry
-        The exercise, with its cases and columns.
-    outcomes : list of Outcome
-        What the answer gave, one for each case.
-    call : callable, optional
-        Runs the answer on further inputs, so that more properties can be named.
-
-    Returns
-    -------
-    Report
-    """
+    """Say what the outcomes of all cases mean; with call, which runs the answer, more properties can be named."""
     note = _changed_note(entry, outcomes)
     if _explains(entry.columns[0], outcomes):
         if note:
@@ -166,14 +132,8 @@ def diagnose(entry: Entry, outcomes: list[Outcome], call: Callable | None = None
         if _explains(column, outcomes):
             text = f"not right yet. {_hints(entry, column.mistakes)}" + (f"\nAlso, {note}" if note else "")
             return _report(entry, "mistake", text, column.mistakes)
-    for status, tell in (
-        ("raised", _raised),
-        ("nothing returned", _none),
-        ("dtype", _type),
-        ("shape", _shape),
-    ):
-        found = tell(entry, outcomes)
-        if found:
+    for status, tell in (("raised", _raised), ("nothing returned", _none), ("dtype", _type), ("shape", _shape)):
+        if found := tell(entry, outcomes):
             seen = _seen_elsewhere(entry, outcomes)
             text = found + (f"\nWhere it runs, this shows: {_hints(entry, seen)}" if seen else "")
             return _report(entry, status, text + (f"\nAlso, {note}" if note else ""), seen)
@@ -211,7 +171,11 @@ def _changed_note(entry: Entry, outcomes: list[Outcome]) -> str:
 
 
 def _smallest(entry: Entry, indices: list[int]) -> int:
-    return min(indices, key=lambda i: (sum(array.size for array in entry.cases[i]), i))
+    return min(indices, key=lambda i: (_size(entry, i), i))
+
+
+def _size(entry: Entry, i: int) -> int:
+    return sum(array.size for array in entry.cases[i])
 
 
 def _given(entry: Entry, i: int) -> str:
@@ -268,21 +232,15 @@ def _unknown(entry: Entry, outcomes: list[Outcome], call: Callable | None, note:
     bad = [i for i, outcome in enumerate(outcomes) if not _matches(entry.right[i], outcome)]
     i = _smallest(entry, bad)
     want, got = entry.right[i], outcomes[i].value
-    lost = None
-    for j in sorted(bad, key=lambda k: (sum(array.size for array in entry.cases[k]), k)):
-        lost = first_lost(entry.properties, call, entry.cases[j], outcomes[j].value)
-        if lost:
-            break
+    by_size = sorted(bad, key=lambda j: (_size(entry, j), j))
+    losses = (first_lost(entry.properties, call, entry.cases[j], outcomes[j].value) for j in by_size)
+    lost = next(filter(None, losses), None)
     broken = [k for k in bad if not np.isfinite(outcomes[k].value).all()]
     lines = [
         f"not right yet: {len(bad)} of {len(outcomes)} cases differ. The smallest one:",
         _given(entry, i),
+        say.side_by_side(want, got, ~np.isclose(got, want, rtol=1e-4, atol=1e-5)),
+        f"What fails: {lost}." if lost else "No known mistake explains it.",
+        *([f"Also, {note}"] if note else []),
     ]
-    lines.append(say.side_by_side(want, got, ~np.isclose(got, want, rtol=1e-4, atol=1e-5)))
-    if lost:
-        lines.append(f"What fails: {lost}.")
-    else:
-        lines.append("No known mistake explains it.")
-    if note:
-        lines.append(f"Also, {note}")
     return _report(entry, "not finite" if broken else "wrong", "\n".join(lines))

@@ -1,4 +1,4 @@
-"""Properties that every right answer has, to say which one a wrong answer lacks.
+"""Properties that every right answer has, to name one that a wrong answer lacks.
 
 Each takes ``call`` (runs the answer on other inputs; None when it cannot run), the inputs of a case and what the
 answer gave for them. It returns a sentence when the property fails, else None.
@@ -114,12 +114,12 @@ def follows_order(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
 
 
 def pair_stands_there(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
-    """The first two numbers stand side by side in a row of the table, if the third is not 0."""
+    """The first two numbers are neighbors in a row of the table, if the third is not 0."""
     left, right, times = got
     table = inputs[0]
     if times == 0 or ((table[:, :-1] == left) & (table[:, 1:] == right)).any():
         return None
-    return f"the pair {number(left)}, {number(right)} must stand side by side somewhere, and here it does not"
+    return f"the pair {number(left)}, {number(right)} must occur side by side somewhere, and here it does not"
 
 
 def spaces_stay(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-MANY = 24  # an array with more numbers than this is told by its shape alone
+MANY = 24  # an array with more numbers than this is described by its shape alone
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,15 +62,13 @@ def wrap(text: str, width: int = 100) -> str:
 
 
 def shape_words(shape: tuple[int, ...]) -> str:
-    """Say a shape in words."""
+    """Describe a shape in words."""
     return "a single number" if shape == () else f"an array of shape {shape}"
 
 
 def value(x: np.ndarray) -> str:
     """Write an array on one line, or only its shape when it is long."""
-    if x.size > MANY:
-        return shape_words(x.shape)
-    return _nested(x)
+    return shape_words(x.shape) if x.size > MANY else _nested(x)
 
 
 def _nested(x: Any) -> str:

@@ -34,7 +34,7 @@ class Raised:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one call gave: exactly one of ``value``, ``raised``, ``problem``, or nothing at all."""
+    """The result of one call: exactly one of ``value``, ``raised``, ``problem``, or none of them."""
 
     value: Any = None  # an array
     dtype: str = ""
@@ -71,12 +71,9 @@ def _plain(x: Any) -> Any:
 
 
 def to_array(x: object) -> tuple[np.ndarray, str]:
-    """Turn numbers, lists, arrays or tensors into a float64 array; also give the dtype that they had.
+    """Turn real numbers, lists, arrays or tensors into a float64 array; also return the dtype that they had.
 
-    Raises
-    ------
-    NotNumbersError
-        If they are no real numbers, or no regular table of them.
+    What is no regular table of numbers raises a NotNumbersError.
     """
     try:
         array = np.asarray(_plain(x))

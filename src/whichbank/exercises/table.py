@@ -16,7 +16,7 @@ import numpy as np
 
 ANSWERS = Path(__file__).parent / "answers"
 WHOLE = 8
-"""Added to the number of axes of an input that is an array of whole numbers, such as the numbers of tokens."""
+"""Added to the number of axes of an input that is an array of integers, such as token ids."""
 
 
 @dataclass(frozen=True)
@@ -55,13 +55,7 @@ def _words() -> dict:
 
 @cache
 def load(exercise: str) -> Entry:
-    """Load the entry of one exercise from the table.
-
-    Raises
-    ------
-    ValueError
-        If there is no such exercise; the message lists those that exist.
-    """
+    """Load the entry of one exercise; a ValueError for an unknown one lists those that exist."""
     words = _words()
     if not isinstance(exercise, str) or exercise not in words:
         raise ValueError(f"there is no exercise {exercise!r}; the exercises are {', '.join(words)}")

@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 def seeded(seed: int, make: Callable[..., T], *args: Any, **options: Any) -> T:
-    """Call a function that draws torch's random numbers: the seed decides on them, and outside they stay as they were.
+    """Call a function that draws torch's random numbers: the seed fixes them, and the outer state stays.
 
     Examples
     --------
@@ -61,7 +61,7 @@ class Recipe:
     every : int, optional
         After how many steps to measure.
     **sizes
-        What else decides on the runs, such as the sizes of the model; numbers, texts, and sequences of them.
+        What else the runs depend on, such as the sizes of the model; numbers, texts, and sequences of them.
     """
 
     def __init__(
@@ -94,11 +94,6 @@ class Recipe:
             ``measure(model)`` is a snapshot, taken before training and after every so many steps.
         **options
             Other arguments of ``fit``, among them the seed.
-
-        Returns
-        -------
-        History
-            The loss of each step, and what was measured.
         """
         steps = self.steps if steps is None else steps
         how: Any = {
@@ -114,13 +109,7 @@ class Recipe:
             return fit(model, loss, data, steps=steps, **(how | options))
 
     def recorded(self) -> dict[str, Any]:
-        """Return the recorded runs; a list of numbers comes as an array.
-
-        Raises
-        ------
-        RuntimeError
-            If the record was made with other settings than the recipe has now.
-        """
+        """Return the recorded runs, lists of numbers as arrays; RuntimeError if the recipe has changed since."""
         record = json.loads(self.file.read_text(encoding="utf-8"))
         then, now = record["recipe"], self.settings
         if changed := sorted(name for name in {*then, *now} if then.get(name) != now.get(name)):
@@ -155,7 +144,7 @@ def repeat(
 
 
 def machine() -> dict[str, str]:
-    """Say what computes: processor, versions, and the date."""
+    """Return what computes: processor, versions, and the date."""
     return {
         "cpu": cpu_name(),
         "python": platform.python_version(),

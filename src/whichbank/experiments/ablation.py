@@ -53,7 +53,7 @@ class Parts:
     skip : bool
         Whether what comes in is added to what each part makes.
     norm : {"pre", "post", "none"}
-        Where layer normalization stands.
+        Where layer normalization goes.
 
     Examples
     --------
@@ -91,7 +91,7 @@ RUNS = {
 
 
 def untrained(parts: Parts, n_layers: int = DEEP, *, seed: int = 0) -> SmallTransformer:
-    """Return a stack of blocks with the given parts before training; the seed decides on its weights.
+    """Return a stack of blocks with the given parts before training, its weights drawn with the seed.
 
     Examples
     --------
@@ -111,7 +111,7 @@ def held_out_loss(model: nn.Module) -> float:
 
 
 def gradient_by_layer(model: SmallTransformer) -> np.ndarray:
-    """Return how long the gradient of the loss is at the matrix W_o of each block, first block first."""
+    """Return the norm of the loss's gradient at the matrix W_o of each block, first block first."""
     ids, following = pieces()
     outputs = [block.attention.W_o.weight for block in model.blocks.blocks]
     gradients = torch.autograd.grad(next_token_loss(model, ids[:64], following[:64]), outputs)
@@ -121,7 +121,9 @@ def gradient_by_layer(model: SmallTransformer) -> np.ndarray:
 def train(
     parts: Parts, n_layers: int, *, seed: int = 0, warm: int = 0, steps: int | None = None, **options: Any
 ) -> tuple[SmallTransformer, np.ndarray]:
-    """Train a stack of blocks with the given parts: steps of 16 pieces, Adam at 0.008, whatever the parts are.
+    """Train a stack of blocks on 16 pieces a step, Adam at 0.008; return it and its held-out losses.
+
+    The losses are those before training and after every 25 steps.
 
     Parameters
     ----------
@@ -130,20 +132,13 @@ def train(
     n_layers : int
         The number of blocks.
     seed : int, default 0
-        Decides on the first weights and the batches.
+        For the initial weights and the batches.
     warm : int, default 0
         How many steps the learning rate takes to climb to 0.008; 0 for none.
     steps : int, optional
         How many batches to learn from; as many as the recorded run with this number of blocks, or 250.
     **options
         Other arguments of ``whichbank.training.fit``, such as another ``lr``.
-
-    Returns
-    -------
-    model : SmallTransformer
-        The trained stack.
-    loss : array
-        The loss on held-out text before training and after every 25 steps.
     """
     if warm < 0:
         raise ValueError(f"warm must not be negative; got {warm}")
@@ -155,19 +150,10 @@ def train(
 
 
 def recorded(n_layers: int) -> dict[str, np.ndarray]:
-    """Return the recorded trainings: the held-out loss of each run of ``RUNS[n_layers]``.
+    """Return the recorded held-out losses of each run of ``RUNS[n_layers]``, shape (seeds, stops).
 
-    ``python -m whichbank.experiments.ablation`` makes them again, in some minutes on one core.
-
-    Parameters
-    ----------
-    n_layers : {2, 12}
-        The number of blocks.
-
-    Returns
-    -------
-    dict of str to array, shape (seeds, stops)
-        For each run the loss before training and after every 25 steps, one row a seed.
+    ``python -m whichbank.experiments.ablation`` makes them again, in some minutes on one core. The first stop is before
+    training, the others follow every 25 steps.
 
     Examples
     --------

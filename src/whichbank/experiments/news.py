@@ -17,12 +17,12 @@ _WORD = re.compile(r"[A-Za-z]+(?:['’-][A-Za-z]+)*")
 
 
 class News:
-    """A text in parts, and numbers for the letters of the part that is read.
+    """A text in parts, and ids for the letters of the part that is read.
 
     Parameters
     ----------
     **parts : str
-        The texts; "read" must be one of them. In the others a sign that "read" lacks becomes a space.
+        The texts; "read" must be one of them. In the others, a sign that "read" lacks becomes a space.
 
     Attributes
     ----------
@@ -38,9 +38,9 @@ class News:
 
     def __init__(self, **parts: str) -> None:
         self.letters = "".join(sorted(set(parts["read"])))
-        self._numbers = {sign: number for number, sign in enumerate(self.letters)}
+        self._ids = {sign: i for i, sign in enumerate(self.letters)}
         self._parts = {
-            name: "".join(sign if sign in self._numbers else " " for sign in text) for name, text in parts.items()
+            name: "".join(sign if sign in self._ids else " " for sign in text) for name, text in parts.items()
         }
 
     def part(self, name: str = "read") -> str:
@@ -50,37 +50,19 @@ class News:
         return self._parts[name]
 
     def encode(self, text: str) -> np.ndarray:
-        """Return the numbers of the letters of a text, shape (N,), int64: their places in ``letters``.
-
-        Raises
-        ------
-        ValueError
-            If a sign has no number.
-        """
-        if unknown := sorted(set(text) - set(self._numbers)):
-            raise ValueError(f"these signs have no number: {', '.join(map(repr, unknown))}")
-        return np.array([self._numbers[sign] for sign in text], dtype=np.int64)
+        """Return the ids of the letters of a text, shape (N,), int64: their places in ``letters``."""
+        if unknown := sorted(set(text) - set(self._ids)):
+            raise ValueError(f"these signs have no id: {', '.join(map(repr, unknown))}")
+        return np.array([self._ids[sign] for sign in text], dtype=np.int64)
 
     def decode(self, ids: Iterable[int]) -> str:
-        """Return the text of token numbers."""
+        """Return the text of token ids."""
         return "".join(self.letters[int(i)] for i in ids)
 
     def pieces(self, part: str, length: int, step: int) -> tuple[Tensor, Tensor]:
-        """Cut a part into pieces, and say what follows each letter.
+        """Cut a part into pieces of this length that begin step letters apart, and say what follows each letter.
 
-        Parameters
-        ----------
-        part : str
-            Its name.
-        length : int
-            T, the letters of a piece.
-        step : int
-            How far apart the pieces begin.
-
-        Returns
-        -------
-        ids, following : tensor, shape (N, T), int64
-            Token numbers; following is ids, one letter on.
+        Both tensors hold token ids, shape (N, length), int64; the second is the first, one letter on.
         """
         rows = torch.from_numpy(self.encode(self.part(part))).unfold(0, length + 1, step)  # (N, T + 1)
         return rows[:, :-1], rows[:, 1:]
@@ -96,17 +78,12 @@ def lowercase() -> News:
 
 @cache
 def pieces(*, held_out: bool = False) -> tuple[Tensor, Tensor]:
-    """Cut the news in lower case into pieces of 32 letters, and say what follows each letter.
+    """Cut the news in lower case into pieces of 32 letters; return their ids and those of the letters that follow.
 
     Parameters
     ----------
     held_out : bool, default False
         Take 100 pieces of the last tenth of the text, which training never sees, in place of the rest.
-
-    Returns
-    -------
-    ids, following : tensor, shape (N, 32), int64
-        Token numbers; following is ids, one letter on.
 
     Examples
     --------
@@ -140,19 +117,9 @@ def known_words() -> frozenset[str]:
 
 
 def invented(text: str) -> tuple[list[tuple[int, int]], int]:
-    """Find the words that are nowhere in the printed news that are read.
+    """Find the words that do not occur in the printed news that are read; return their spans and the number of words.
 
-    Parameters
-    ----------
-    text : str
-        What was written. A word that its end cuts off does not count.
-
-    Returns
-    -------
-    places : list of (int, int)
-        Where each invented word begins and ends.
-    n_words : int
-        How many words the text has.
+    A word that the text's end cuts off does not count.
 
     Examples
     --------

@@ -17,26 +17,20 @@ class NGrams:
 
     ``P(token | context) = (max(count - d, 0) + d · kinds · P(token | shorter context)) / total``:
 
-    every count hands over the discount d, and what was handed over is shared out by the shorter context. In the
-    shorter contexts a token counts once for each different token that stood before them, not as often as it came.
+    every count gives up the discount d, and the shorter context distributes it. In the shorter contexts a token
+    counts once for each different token before them, not once for each occurrence.
     An unseen context says nothing: the shorter one takes its place. Before the first comes 1 / V for every token.
 
     Parameters
     ----------
     ids : integer array, shape (N,)
-        The text as token numbers.
+        The text as token ids.
     order : int
         n: 1 looks at nothing (unigram), 3 at the two tokens before (trigram).
     n_vocab : int
         V, the number of tokens.
     discounts : float or sequence of float, default 0.75
         d, between 0 and 1: one for all lengths of context, or one for each, the shortest first.
-
-    Raises
-    ------
-    ValueError
-        If the text is shorter than order, a number is not between 0 and V − 1, there are too many n-grams to be
-        numbered, or a discount is not between 0 and 1.
 
     Examples
     --------
@@ -79,18 +73,7 @@ class NGrams:
         self._discounts = several
 
     def weights(self, context: Sequence[int] | np.ndarray) -> np.ndarray:
-        """Return the probability of every token after a context.
-
-        Parameters
-        ----------
-        context : integer array
-            The tokens before; the last n − 1 of them count, or as many as there are.
-
-        Returns
-        -------
-        array, shape (V,), float64
-            They sum to 1.
-        """
+        """Return the probabilities of all tokens after a context, shape (V,); its last n − 1 tokens count."""
         context = self._checked(context)[-(self.order - 1) or len(context) :]
         weights = np.full(self.n_vocab, 1 / self.n_vocab)
         for n in range(1, min(self.order, len(context) + 1) + 1):
@@ -101,39 +84,16 @@ class NGrams:
         return weights
 
     def surprise(self, ids: Sequence[int] | np.ndarray) -> np.ndarray:
-        """Return ``-ln P`` of each token of a text, given up to n − 1 tokens before it in that text.
-
-        Parameters
-        ----------
-        ids : integer array, shape (N,)
-            The text.
-
-        Returns
-        -------
-        array, shape (N,), float64
-            Nats; their mean is the loss.
-        """
+        """Return ``-ln P`` of each token of a text, given up to n − 1 tokens before it; the mean is the loss."""
         ids = self._checked(ids)
         found = [level.look_up(self._codes(ids, n)) for n, level in enumerate(self._levels[: len(ids)], start=1)]
         return -np.log(self._chances(found, self._discounts, len(ids)))
 
     def tune(self, ids: Sequence[int] | np.ndarray, choices: Sequence[float] = DISCOUNTS) -> "NGrams":
-        """Set the discounts to those of the choices that are best together on another text.
+        """Set the discounts to those of the choices that are best together on a text that was not counted.
 
         One at a time is changed, the longest context's first, again and again until no change makes it better. A
-        shorter context speaks only where a longer one hands over to it, so its best discount depends on theirs.
-
-        Parameters
-        ----------
-        ids : integer array, shape (N,)
-            A text that was not counted.
-        choices : sequence of float, default 0.1, 0.2, … 0.9
-            The discounts to try.
-
-        Returns
-        -------
-        NGrams
-            The same, changed.
+        shorter context counts only as far as the longer ones give up, so its best discount depends on theirs.
         """
         ids = self._checked(ids)
         found = [level.look_up(self._codes(ids, n)) for n, level in enumerate(self._levels[: len(ids)], start=1)]
@@ -159,14 +119,14 @@ class NGrams:
         return chances
 
     def _codes(self, ids: np.ndarray, n: int) -> np.ndarray:
-        """One number for every n tokens in a row: their numbers as digits in the base V."""
+        """One number for every n tokens in a row: their ids as digits in base V."""
         digits = np.lib.stride_tricks.sliding_window_view(ids, n)
         return digits @ (self.n_vocab ** np.arange(n - 1, -1, -1, dtype=np.int64))
 
     def _checked(self, ids: Sequence[int] | np.ndarray) -> np.ndarray:
         ids = np.asarray(ids, dtype=np.int64)
         if ids.ndim != 1 or (len(ids) and not 0 <= ids.min() <= ids.max() < self.n_vocab):
-            raise ValueError(f"the text must be token numbers from 0 to {self.n_vocab - 1} in a row; got {ids}")
+            raise ValueError(f"the text must be token ids from 0 to {self.n_vocab - 1} in a row; got {ids}")
         return ids
 
 

@@ -47,7 +47,7 @@ def writing_loss(model: SmallTransformer, ids: Tensor, following: Tensor) -> flo
 
 @torch.no_grad()
 def write_on(model: SmallTransformer, beginning: str, *, temperature: float = 0.7, seed: int = 0) -> str:
-    """Let a model write until its 32 places are full, a letter at a time.
+    """Let a model write on from the beginning until its 32 places are full, a letter at a time.
 
     Parameters
     ----------
@@ -58,17 +58,7 @@ def write_on(model: SmallTransformer, beginning: str, *, temperature: float = 0.
     temperature : float, default 0.7
         Below 1 likely letters become likelier.
     seed : int, default 0
-        Decides on what is drawn.
-
-    Returns
-    -------
-    str
-        Beginning and continuation.
-
-    Raises
-    ------
-    ValueError
-        If beginning is empty, too long, or has a sign that the model does not know.
+        For the letters that are drawn.
     """
     news = lowercase()
     if not 0 < len(beginning) <= LENGTH or not set(beginning) <= set(news.letters):
@@ -76,29 +66,15 @@ def write_on(model: SmallTransformer, beginning: str, *, temperature: float = 0.
     random = torch.Generator().manual_seed(seed)
     ids = torch.from_numpy(news.encode(beginning))[None]
     while ids.shape[1] < LENGTH:
-        shares = softmax(model(ids)[:, -1], temperature=temperature)  # (1, V)
-        ids = torch.cat([ids, torch.multinomial(shares, 1, generator=random)], dim=1)
+        probabilities = softmax(model(ids)[:, -1], temperature=temperature)  # (1, V)
+        ids = torch.cat([ids, torch.multinomial(probabilities, 1, generator=random)], dim=1)
     return news.decode(ids[0])
 
 
 def train(setting: str, *, seed: int = 0, steps: int = STEPS) -> tuple[SmallTransformer, np.ndarray]:
-    """Train one model: steps of 32 pieces, Adam at 0.006, whatever it may look at.
+    """Train one model of ``MASKS`` on 32 pieces a step, Adam at 0.006; return it and its held-out reading losses.
 
-    Parameters
-    ----------
-    setting : {"masked", "open"}
-        A name of ``MASKS``.
-    seed : int, default 0
-        Decides on the first weights and the batches.
-    steps : int, default 400
-        How many batches to learn from.
-
-    Returns
-    -------
-    model : SmallTransformer
-        The trained model.
-    loss : array
-        The reading loss on held-out text before training and after every 25 steps.
+    The losses are those before training and after every 25 steps.
     """
     model, held_out = untrained(setting, seed), pieces(held_out=True)
     history = RECIPE.fit(
@@ -117,12 +93,9 @@ def recorded() -> dict[str, dict[str, Any]]:
 
     ``python -m whichbank.experiments.peeking`` makes it again, in a minute or two on one core.
 
-    Returns
-    -------
-    dict
-        For each setting: ``"reading"``, the loss on held-out text before training and after every 25 steps, a row
-        a seed; ``"writing"``, the loss when it writes, one a seed; and ``"samples"``, what the first seed's model
-        makes of ``BEGINNINGS``.
+    For each setting: ``"reading"``, the loss on held-out text before training and after every 25 steps, a row a seed;
+    ``"writing"``, the loss when it writes, one a seed; and ``"samples"``, what the first seed's model makes of
+    ``BEGINNINGS``.
 
     Examples
     --------

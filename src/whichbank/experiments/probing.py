@@ -21,20 +21,9 @@ MEANINGS = {word: tuple(found["senses"]) for word, found in _WRITTEN.items()}
 
 
 def sentence_pairs(word: str) -> tuple[tuple[str, str], ...]:
-    """Return sentences that were written in pairs, one for each meaning of a word.
+    """Return ten pairs of sentences, one for each meaning in ``MEANINGS[word]``.
 
-    In both sentences of a pair the word stands at the same place, so that neither the word nor its place tells them
-    apart. Only the other words do.
-
-    Parameters
-    ----------
-    word : {"bank", "apple", "server", "trump"}
-        The word with two meanings.
-
-    Returns
-    -------
-    tuple of (str, str)
-        Ten pairs; the meanings are those of ``MEANINGS[word]``, in that order.
+    In both sentences of a pair the word is in the same place: only the other words tell the two apart.
 
     Examples
     --------
@@ -49,35 +38,12 @@ def sentence_pairs(word: str) -> tuple[tuple[str, str], ...]:
 
 
 def meaning_vectors(model: "MiniLM", word: str) -> np.ndarray:
-    """Return the vectors of a word in all of its sentence pairs, layer by layer.
-
-    Parameters
-    ----------
-    model : MiniLM
-        The model that reads the sentences.
-    word : {"bank", "apple", "server", "trump"}
-        The word.
-
-    Returns
-    -------
-    array, shape (P, 2, L + 1, D), float32
-        For each pair and each of the two meanings, the vector after layer 0, 1, …, L.
-    """
+    """Return the vectors of a word in all of its sentence pairs, layer by layer: (pairs, 2, L + 1, D), float32."""
     return np.array([[model.layers(sentence).word(word) for sentence in pair] for pair in sentence_pairs(word)])
 
 
 def cosine(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return the cosine of the angle between vectors along the last axis.
-
-    Parameters
-    ----------
-    a, b : array, shape (..., D)
-        The vectors, none of length 0; the other axes broadcast.
-
-    Returns
-    -------
-    array, shape (...)
-        From -1 to 1.
+    """Return the cosine of the angle between vectors along the last axis; none may have length 0.
 
     Examples
     --------
@@ -88,22 +54,12 @@ def cosine(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def lean(vectors: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Return how far vectors lean to the first of two directions: the cosine to it minus the cosine to the second.
+    """Return the cosine of vectors to a first direction minus that to a second: above 0 where the first is nearer.
 
     Parameters
     ----------
     vectors, first, second : array, shape (..., D)
         Vectors along the last axis, none of length 0; the other axes broadcast.
-
-    Returns
-    -------
-    array, shape (...)
-        Above 0 where the first is nearer, below 0 where the second is, 0 where both are equally near.
-
-    Raises
-    ------
-    ValueError
-        If the vectors do not share their last dimension.
 
     Examples
     --------
@@ -117,7 +73,7 @@ def lean(vectors: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarr
 
 
 def leave_pair_out(vectors: np.ndarray) -> np.ndarray:
-    """Return the lean of each vector, measured by the other pairs alone.
+    """Return the lean of each vector to the first meaning, (P, 2, ...), measured by the other pairs alone.
 
     A vector is compared with the mean of the first meaning and the mean of the second. Neither its own pair's vectors
     nor, therefore, itself are in these means.
@@ -126,16 +82,6 @@ def leave_pair_out(vectors: np.ndarray) -> np.ndarray:
     ----------
     vectors : array, shape (P, 2, ..., D)
         P pairs, at least 2; the second axis is the meaning.
-
-    Returns
-    -------
-    array, shape (P, 2, ...)
-        The lean: above 0 to the first meaning, below 0 to the second.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two pairs, or the second axis does not have length 2.
 
     Examples
     --------
@@ -155,17 +101,7 @@ def leave_pair_out(vectors: np.ndarray) -> np.ndarray:
 
 
 def count_right(leans: np.ndarray) -> np.ndarray:
-    """Count the leans to the right side; a lean of 0 decides nothing and counts half.
-
-    Parameters
-    ----------
-    leans : array, shape (P, 2, ...)
-        What ``leave_pair_out`` returns.
-
-    Returns
-    -------
-    array, shape (...)
-        Of 2 P, how many lean to their own meaning.
+    """Count the leans, (P, 2, ...), to the right side, out of 2 P; a lean of 0 decides nothing and counts half.
 
     Examples
     --------
@@ -179,13 +115,9 @@ def count_right(leans: np.ndarray) -> np.ndarray:
 def reference_outputs() -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """Return recorded outputs of BERT in the library transformers, with the weights of all-MiniLM-L6-v2.
 
-    ``python -m whichbank.experiments.probing`` makes them; a test makes them again and compares.
-
-    Returns
-    -------
-    dict of str to (array, array), float32
-        For each of the two bank sentences the vectors of its five pieces after the last layer, shape (5, 384), and
-        the attention weights of all layers and heads, shape (6, 12, 5, 5).
+    ``python -m whichbank.experiments.probing`` makes them; a test makes them again and compares. For each bank
+    sentence: the vectors of its five pieces after the last layer, (5, 384), and all attention weights, (6, 12, 5, 5),
+    float32.
     """
     with np.load(FILE) as stored:
         return {one: (stored[f"{one}: vectors"], stored[f"{one}: weights"]) for one in BANK_SENTENCES}

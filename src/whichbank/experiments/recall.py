@@ -25,44 +25,47 @@ CUES = ("money", "river", "blood", "snow")
 """The first word of a sentence: each makes another bank of the last one."""
 
 DISTANCES = (4, 8, 16, 32, 64, 128)
-"""How many words after its cue "bank" stands in the recorded run."""
+"""How many words after its cue "bank" comes in the recorded run."""
 
-D_WORD, D_STATE, OPEN = 16, 32, 5.0
+D_WORD, D_STATE = 16, 32
+AJAR, OPEN = 1.0, 5.0
 N_TRAIN, N_TEST = 4000, 400
 RECIPE = Recipe("recall", steps=300, batch_size=64, lr=0.01, sizes=(D_WORD, D_STATE), sentences=(N_TRAIN, N_TEST))
 
 
-def _open_lstm() -> nn.LSTM:
+def _lstm(forget: float) -> nn.LSTM:
     reader: Any = nn.LSTM(D_WORD, D_STATE, batch_first=True)
     with torch.no_grad():
-        reader.bias_ih_l0[D_STATE : 2 * D_STATE] += OPEN  # the second of the four gates is the forget gate
+        reader.bias_ih_l0[D_STATE : 2 * D_STATE] += forget  # the second of the four gates is the forget gate
     return reader
 
 
 READERS: dict[str, tuple[Callable[[], nn.Module], int]] = {
     "RNN": (lambda: nn.RNN(D_WORD, D_STATE, batch_first=True), D_STATE),
     "LSTM": (lambda: nn.LSTM(D_WORD, D_STATE, batch_first=True), D_STATE),
-    "LSTM, open": (_open_lstm, D_STATE),
+    "LSTM, ajar": (partial(_lstm, AJAR), D_STATE),
+    "LSTM, open": (partial(_lstm, OPEN), D_STATE),
     "attention": (lambda: MultiHeadAttention(D_WORD, n_heads=1), D_WORD),
 }
-"""What reads a sentence, and the size of what it shows.
+"""What reads a sentence, and the size of its output.
 
-In "LSTM, open" the forget gate starts near σ(5) = 0.993. RNN and LSTM are torch's own, with the loop over the words in
-C++: the same networks as those of ``whichbank.recurrent``, as the tests hold.
+The forget gate starts near 0.5 in "LSTM", near σ(1) = 0.731 in "LSTM, ajar", the start that Jozefowicz et al. (2015)
+recommend, and near σ(5) = 0.993 in "LSTM, open". RNN and LSTM are torch's own, with the loop over the words in
+C++: the same networks as those of ``whichbank.recurrent``, as the tests show.
 """
 
 
 @dataclass(frozen=True)
 class Recall:
-    """What one training came to.
+    """The result of one training.
 
     Attributes
     ----------
     accuracy : float
         The share of held-out sentences whose cue is named.
     before, after : float
-        How strongly the first word moves what is shown after the last one, before and after training: the length of
-        the gradient, see ``influence``.
+        How strongly the first word moves the last output, before and after training: the length of the gradient, see
+        ``influence``.
     """
 
     accuracy: float
@@ -82,18 +85,20 @@ def _news() -> tuple[str, ...]:
 
 
 @cache
-def _news_numbers() -> np.ndarray:
-    numbers = {word: i for i, word in enumerate(vocabulary())}
-    return np.array([numbers.get(word, 0) for word in _news()])
+def _news_ids() -> np.ndarray:
+    ids = {word: i for i, word in enumerate(vocabulary())}
+    return np.array([ids.get(word, 0) for word in _news()])
 
 
 def sentences(distance: int, n: int, *, seed: int = 0, held_out: bool = False) -> tuple[Tensor, Tensor]:
     """Make sentences: a cue, news, and "bank" so many words after the cue.
 
+    Return the ids in ``vocabulary``, shape (B, distance + 1), and the place of each cue in ``CUES``, shape (B,).
+
     Parameters
     ----------
     distance : int
-        How many words after the cue "bank" stands; ``distance - 1`` words of running news stand in between.
+        How many words after the cue "bank" comes, with ``distance - 1`` words of running news in between.
     n : int
         B, how many sentences.
     seed : int, default 0
@@ -101,41 +106,29 @@ def sentences(distance: int, n: int, *, seed: int = 0, held_out: bool = False) -
     held_out : bool, default False
         Take the news from the last fifth of the text, which training never sees.
 
-    Returns
-    -------
-    numbers : tensor, shape (B, distance + 1), int64
-        The place of each word in ``vocabulary``.
-    answers : tensor, shape (B,), int64
-        The place of each cue in ``CUES``.
-
-    Raises
-    ------
-    ValueError
-        If distance is not between 1 and 1000, or n is negative.
-
     Examples
     --------
-    >>> numbers, answers = sentences(4, 2)
-    >>> numbers.shape, [CUES[i] for i in answers] == [vocabulary()[row[0]] for row in numbers]
+    >>> ids, answers = sentences(4, 2)
+    >>> ids.shape, [CUES[i] for i in answers] == [vocabulary()[row[0]] for row in ids]
     (torch.Size([2, 5]), True)
     """
     if not 1 <= distance <= 1000:
         raise ValueError(f"distance must be between 1 and 1000; got {distance}")
     if n < 0:
         raise ValueError(f"n must not be negative; got {n}")
-    news, rng = _news_numbers(), np.random.default_rng((seed, distance, held_out))
+    news, rng = _news_ids(), np.random.default_rng((seed, distance, held_out))
     split = len(news) * 4 // 5
     first, end = (split, len(news)) if held_out else (0, split)
     starts = rng.integers(first, end - distance, n)
-    numbers = news[starts[:, None] + np.arange(distance + 1)]  # (B, T)
+    ids = news[starts[:, None] + np.arange(distance + 1)]  # (B, T)
     answers = rng.integers(0, len(CUES), n)
-    numbers[:, 0] = 1 + answers
-    numbers[:, -1] = 1 + len(CUES)
-    return torch.from_numpy(numbers), torch.from_numpy(answers)
+    ids[:, 0] = 1 + answers
+    ids[:, -1] = 1 + len(CUES)
+    return torch.from_numpy(ids), torch.from_numpy(answers)
 
 
 class Recaller(nn.Module):
-    """Word vectors, a reader, and a linear map from what it shows after the last word to one score a cue.
+    """Word vectors, a reader, and a linear map from its last output to one score a cue.
 
     Parameters
     ----------
@@ -147,14 +140,14 @@ class Recaller(nn.Module):
     vectors : nn.Embedding
         The word vectors, learned with the rest.
     reader : nn.Module
-        Takes word vectors (B, T, D), and returns what it shows after each word, alone or first in a tuple.
+        Takes word vectors (B, T, D), and returns the output after each word, alone or first in a tuple.
     cue : nn.Linear
         The map to the scores.
 
     Examples
     --------
-    >>> numbers, _ = sentences(8, 3)
-    >>> Recaller("attention")(numbers).shape
+    >>> ids, _ = sentences(8, 3)
+    >>> Recaller("attention")(ids).shape
     torch.Size([3, 4])
     """
 
@@ -166,45 +159,38 @@ class Recaller(nn.Module):
         self.reader = make()
         self.cue = nn.Linear(size, len(CUES))
 
-    def forward(self, numbers: Tensor) -> Tensor:
+    def forward(self, ids: Tensor) -> Tensor:
         """Return the scores of the cues, shape (B, 4), for sentences of the shape (B, T)."""
-        out = self.reader(self.vectors(numbers))
+        out = self.reader(self.vectors(ids))
         out = out[0] if isinstance(out, tuple) else out  # (B, T, H)
         return self.cue(out[:, -1])
 
 
-def first_word_influence(model: Recaller, numbers: Tensor) -> float:
-    """Return how strongly the first word moves what is shown after the last one, in double precision."""
+def first_word_influence(model: Recaller, ids: Tensor) -> float:
+    """Return how strongly the first word moves the last output, in double precision."""
     twin = copy.deepcopy(model).double()
-    return influence(twin.reader, twin.vectors(numbers))[0].item()
+    return influence(twin.reader, twin.vectors(ids))[0].item()
 
 
-def accuracy(model: Recaller, numbers: Tensor, answers: Tensor) -> float:
+def accuracy(model: Recaller, ids: Tensor, answers: Tensor) -> float:
     """Return the share of sentences whose cue has the highest score."""
     with torch.no_grad():
-        return (model(numbers).argmax(dim=1) == answers).double().mean().item()
+        return (model(ids).argmax(dim=1) == answers).double().mean().item()
 
 
 def train(reader: str, distance: int, *, seed: int = 0, steps: int | None = None) -> tuple[Recaller, Recall]:
-    """Train one reader at one distance: 4000 sentences, 300 steps of 64, Adam at 0.01, whichever reader it is.
+    """Train one reader at one distance: 4000 sentences, 300 steps of 64, Adam at 0.01; test it on 400 others.
 
     Parameters
     ----------
     reader : str
         A name of ``READERS``.
     distance : int
-        How many words after the cue "bank" stands.
+        How many words after the cue "bank" comes.
     seed : int, default 0
-        Decides on the sentences, the first weights and the batches.
+        For the sentences, the initial weights and the batches.
     steps : int, default 300
         How many batches to learn from.
-
-    Returns
-    -------
-    model : Recaller
-        The trained model.
-    recall : Recall
-        What it came to, on 400 held-out sentences.
     """
     data = sentences(distance, N_TRAIN, seed=seed)
     test = sentences(distance, N_TEST, seed=seed, held_out=True)
@@ -214,19 +200,15 @@ def train(reader: str, distance: int, *, seed: int = 0, steps: int | None = None
     return model, Recall(accuracy(model, *test), before, first_word_influence(model, test[0][:50]))
 
 
-def _loss(model: Recaller, numbers: Tensor, answers: Tensor) -> Tensor:
-    return cross_entropy(model(numbers), answers)
+def _loss(model: Recaller, ids: Tensor, answers: Tensor) -> Tensor:
+    return cross_entropy(model(ids), answers)
 
 
 def recorded() -> dict[str, dict[str, np.ndarray]]:
     """Return the recorded run: every reader of ``READERS``, trained at all ``DISTANCES`` with 5 seeds.
 
-    ``python -m whichbank.experiments.recall`` makes it again, in some minutes on one core.
-
-    Returns
-    -------
-    dict
-        For each reader the fields of ``Recall``, each an array of the shape (distances, seeds).
+    ``python -m whichbank.experiments.recall`` makes it again, in some minutes on one core. For each reader: the fields
+    of ``Recall``, each an array of the shape (distances, seeds).
 
     Examples
     --------

@@ -20,7 +20,7 @@ from whichbank.training import History
 from whichbank.transformer import Transformer
 
 PADDING, START, END = 0, 1, 2
-"""Their numbers in the Hindi vocabulary; padding has number 0 in both."""
+"""Their ids in the Hindi vocabulary; padding has the id 0 in both."""
 
 SIZES = {"d_model": 48, "n_heads": 2, "d_ff": 96, "n_layers": 1, "max_length": 10}
 RECIPE = Recipe("translator", steps=300, batch_size=64, lr=0.004, **SIZES)
@@ -39,7 +39,7 @@ def hindi_words() -> tuple[str, ...]:
 
 
 class Batch(NamedTuple):
-    """Sentences as numbers, the shorter ones filled up with padding.
+    """Sentences as token ids, the shorter ones padded.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class Batch(NamedTuple):
 
 
 def as_batch(pairs: Sequence[Pair]) -> Batch:
-    """Write sentences as numbers.
+    """Turn sentences into token ids.
 
     Examples
     --------
@@ -77,12 +77,12 @@ def _numbered(words: tuple[str, ...], sentences: Iterable[Sequence[str]]) -> tup
 
 
 def untrained(seed: int = 0) -> Transformer:
-    """Return a translator before training; the seed decides on its weights."""
+    """Return a translator before training, its weights drawn with the seed."""
     return seeded(seed, Transformer, len(english_words()), len(hindi_words()), **SIZES)
 
 
 def translation_loss(model: Transformer, source: Tensor, real: Tensor, target: Tensor) -> Tensor:
-    """Return the mean of -log(share of the right next word), with the right words before it and padding left out."""
+    """Return the mean of -log(probability of the next word), with the right words before it and padding left out."""
     scores = model(source, target[:, :-1], source_mask=real)  # (B, T, V)
     return cross_entropy(scores.flatten(0, 1), target[:, 1:].flatten(), ignore_index=PADDING)
 
@@ -97,24 +97,7 @@ LOSSES: dict[str, Callable[..., Tensor]] = {"looks across": translation_loss, "d
 
 
 def train(setting: str = "looks across", *, seed: int = 0, steps: int | None = None) -> tuple[Transformer, History]:
-    """Train a translator on 1000 sentences: steps of 64, Adam at 0.004.
-
-    Parameters
-    ----------
-    setting : {"looks across", "does not"}
-        With cross-attention, or with a mask that closes it.
-    seed : int, default 0
-        Decides on the sentences, the first weights and the batches.
-    steps : int, default 300
-        How many batches to learn from.
-
-    Returns
-    -------
-    model : Transformer
-        The trained model.
-    history : History
-        The loss of each step.
-    """
+    """Train a translator on 1000 sentences by a loss of ``LOSSES``: 300 steps of 64, Adam at 0.004."""
     loss, model = LOSSES[one_of("setting", setting, LOSSES)], untrained(seed)
     return model, RECIPE.fit(model, loss, as_batch(parallel_text(seed=seed).train), seed=seed, steps=steps)
 
@@ -122,21 +105,9 @@ def train(setting: str = "looks across", *, seed: int = 0, steps: int | None = N
 def translate(
     model: Transformer, sentences: Sequence[tuple[str, ...]], *, across: bool = True
 ) -> list[tuple[str, ...]]:
-    """Let a translator write, each word after those that it has written itself.
+    """Let a translator write in Hindi up to the first end, each word after those that it has written itself.
 
-    Parameters
-    ----------
-    model : Transformer
-        From ``train``.
-    sentences : sequence of tuple of str
-        English words.
-    across : bool, default True
-        False closes the cross-attention.
-
-    Returns
-    -------
-    list of tuple of str
-        Hindi words, up to the first end.
+    With across=False the cross-attention is closed.
     """
     source, real = _numbered(english_words(), sentences)
     written = model.generate(source, START, END, source_mask=real & across)[:, 1:].tolist()
@@ -151,19 +122,9 @@ def share_right(model: Transformer, pairs: Sequence[Pair], *, across: bool = Tru
 
 @torch.no_grad()
 def looks_across(model: Transformer, pair: Pair) -> np.ndarray:
-    """Return the cross-attention weights while the right translation of one sentence is written.
+    """Return the cross-attention weights, (L, H, T, S), while the right translation of a sentence is written.
 
-    Parameters
-    ----------
-    model : Transformer
-        From ``train``.
-    pair : Pair
-        The sentence.
-
-    Returns
-    -------
-    array, shape (L, H, T, S)
-        For each layer and head: row t holds where the decoder looks when it writes Hindi word t.
+    Row t holds where the decoder looks when it writes Hindi word t.
     """
     batch = as_batch([pair])
     _, writing = model.trace(batch.source, batch.target[:, :-1], source_mask=batch.real)
@@ -171,19 +132,10 @@ def looks_across(model: Transformer, pair: Pair) -> np.ndarray:
 
 
 def alignment(model: Transformer, pairs: Sequence[Pair]) -> dict[str, np.ndarray]:
-    """Return how often a Hindi word has its largest cross-attention weight on the word that it stands for.
+    """Return how often a Hindi word has its largest cross-attention weight on the word that it translates.
 
-    Parameters
-    ----------
-    model : Transformer
-        From ``train``.
-    pairs : sequence of Pair
-        The sentences; their words without a source are not counted.
-
-    Returns
-    -------
-    dict of str to array, shape (L, H)
-        A share for each layer and head, of all words, and of the words of each role in ``corpora.hindi.ROLES``.
+    It is a share for each layer and head, shape (L, H): of all words, and of the words of each role in
+    ``corpora.hindi.ROLES``. Words without a source are not counted.
     """
     hits: dict[str, list[np.ndarray]] = {}
     for pair in pairs:
@@ -200,13 +152,10 @@ def recorded() -> dict[str, dict[str, np.ndarray]]:
 
     ``python -m whichbank.experiments.translator`` makes it again, in a minute or two on one core.
 
-    Returns
-    -------
-    dict
-        For each setting: ``"unseen"`` and ``"new_company"``, the shares of sentences translated right, one a seed;
-        ``"loss"``, that of the last 50 steps, one a seed; ``"pairs"``, shape (seeds, 8), the share right for each
-        pair of ``whichbank.corpora.hindi.NEVER_TOGETHER``; and where it looks across, for "all words" and
-        each role, the shares of ``alignment``, shape (seeds, L, H).
+    For each setting: ``"unseen"`` and ``"new_company"``, the shares of sentences translated right, one a seed;
+    ``"loss"``, that of the last 50 steps, one a seed; ``"pairs"``, shape (seeds, 8), the share right for each pair of
+    ``whichbank.corpora.hindi.NEVER_TOGETHER``; and where it looks across, for "all words" and each role, the shares of
+    ``alignment``, shape (seeds, L, H).
 
     Examples
     --------

@@ -39,15 +39,10 @@ NEARLY_0 = 1e-9
 
 
 def pieces(part: str = "read", step: int = LENGTH // 2) -> tuple[Tensor, Tensor]:
-    """Cut a part of the news into overlapping pieces of 64 letters, each with the letters that follow.
+    """Cut a part of the news into overlapping pieces of 64 letters; return their ids and the letters that follow.
 
     With steps of 32, each letter from the 34th on is once in the second half of a piece, as one to guess with 33
     letters before it or more.
-
-    Returns
-    -------
-    ids, following : tensor, shape (N, 64), int64
-        Token numbers.
     """
     return printed().pieces(part, LENGTH, step)
 
@@ -60,42 +55,27 @@ def surprise(model: nn.Module, ids: Tensor, following: Tensor) -> Tensor:
 
 
 def held_out_loss(model: nn.Module, part: str = "held out", every: int = 1) -> float:
-    """Return the loss on a part of the news that is not read, in nats a letter.
+    """Return a model's loss on a part of the news that is not read, in nats a letter.
+
+    It is the mean over the second halves of the pieces, where the model has at least 33 letters to look at.
 
     Parameters
     ----------
     model : nn.Module
-        Takes token numbers, shape (B, T), and returns scores, shape (B, T, V).
+        Takes token ids, shape (B, T), and returns logits, shape (B, T, V).
     part : {"tune", "held out"}, default "held out"
         The part of the news.
     every : int, default 1
         Measure on every so many pieces.
-
-    Returns
-    -------
-    float
-        The mean over the second halves of the pieces, so that the model has 33 letters to look at or more.
     """
     return surprise(model, *(x[::every] for x in pieces(part)))[:, LENGTH // 2 :].mean().item()
 
 
 @torch.no_grad()
 def loss_by_context(model: nn.Module, contexts: Sequence[int]) -> np.ndarray:
-    """Return the loss on the same held-out letters for several numbers of letters to look at.
+    """Return the loss on the same held-out letters, in nats, for several numbers of letters (1 to 64) to look at.
 
     They are the letters of ``held_out_loss`` that have 64 letters before them: all but a few dozen at the two ends.
-
-    Parameters
-    ----------
-    model : nn.Module
-        As in ``held_out_loss``.
-    contexts : sequence of int
-        Numbers from 1 to 64.
-
-    Returns
-    -------
-    array, shape of contexts
-        Nats a letter.
     """
     ids, following = (x.split(512) for x in pieces("held out", step=1))
     losses = []
@@ -136,7 +116,7 @@ def rate(step: int) -> float:
 
 
 def untrained(*, seed: int = 0) -> LanguageModel:
-    """Return a model before training; the seed decides on its weights."""
+    """Return a model before training, its weights drawn with the seed."""
     model = seeded(seed, LanguageModel, len(printed().letters), **SIZES)
     for table in (model.embedding.tokens.weight, model.embedding.positions):
         table.data *= 0.1  # torch begins with vectors that are large compared to what the blocks add to them
@@ -146,23 +126,16 @@ def untrained(*, seed: int = 0) -> LanguageModel:
 def train(
     *, seed: int = 0, steps: int = STEPS, measure: Callable[[nn.Module], float] = held_out_loss
 ) -> tuple[LanguageModel, np.ndarray]:
-    """Train a model on the news that are read.
+    """Train a model on the news; return it, and what was measured before training and after every 100 steps.
 
     Parameters
     ----------
     seed : int, default 0
-        Decides on the first weights and the batches.
+        For the initial weights and the batches.
     steps : int, default 3000
         How many batches of 16 pieces to learn from. Fewer are the beginning of the recorded run.
     measure : function, default held_out_loss
         What to measure.
-
-    Returns
-    -------
-    model : LanguageModel
-        The trained model.
-    loss : array
-        What was measured before training, and after every 100 steps.
     """
     model, data = untrained(seed=seed), pieces(step=8)
     history = RECIPE.fit(model, next_token_loss, data, seed=seed, steps=steps, measure=measure, schedule=rate)
@@ -195,7 +168,7 @@ def write_on(
     n_letters : int, default 160
         How many letters to write.
     seed : int, default 0
-        Decides on the random numbers.
+        For the random numbers.
 
     Returns
     -------
@@ -203,11 +176,6 @@ def write_on(
         The scores of the first letter that is written.
     texts : list of str
         Each with the beginning: the first temperature with every top_k, then the next.
-
-    Raises
-    ------
-    ValueError
-        If beginning is empty or too long, or has a sign without a number.
 
     Examples
     --------
@@ -239,11 +207,8 @@ def recorded() -> dict[str, Any]:
 
     ``python -m whichbank.experiments.writer`` makes it again.
 
-    Returns
-    -------
-    dict
-        "loss": on held-out text before training and after every 100 steps, in nats a letter, shape (5, 31); "context":
-        the loss of the model of seed 0, by how many letters it may look at.
+    "loss": on held-out text before training and after every 100 steps, in nats a letter, shape (5, 31); "context": the
+    loss of the model of seed 0, by how many letters it may look at.
 
     Examples
     --------

@@ -71,6 +71,8 @@ class Figure(anywidget.AnyWidget):
     """
 
     later: tuple[str, ...] = ()
+    anchor = ""
+    """The name by which a link finds the figure on its page, if it has one."""
     _own: ClassVar[dict[str, Trait]] = {}
     _order: ClassVar[tuple[str, ...]] = ()
     _made = False

@@ -18,8 +18,9 @@ export function chart({ x, y, labels, log = {}, ticks = {}, format = {}, names =
   const left = 12 + 7.6 * Math.max(...scales[1].ticks.map((v) => scales[1].format(v).length));
   const [top, width, height] = [40, ...size];
   const right = Math.max(14, 20 + 7.8 * Math.max(0, ...names.map((name) => name.length)));
+  const [wide, high] = [left + width + right, top + height + 44];
   const place = ([a, b]) => [left + scales[0].share(a) * width, top + (1 - scales[1].share(b)) * height];
-  const root = svg("svg", { class: "wb-chart", role: "img", viewBox: `0 0 ${left + width + right} ${top + height + 44}` });
+  const root = svg("svg", { class: "wb-chart", role: "img", viewBox: `0 0 ${wide} ${high}` });
   const layer = svg("g");
   root.append(...chartFrame(scales, place, [left, top, width, height], labels), layer);
   const nodes = new Map();
@@ -53,7 +54,9 @@ export function chart({ x, y, labels, log = {}, ticks = {}, format = {}, names =
     if (moved) spreadNames(items.filter((item) => item.kind === "curve" && item.name && item.at.length)
       .map((item) => ({ text: nodes.get(item.key).node.lastChild, at: place(item.at[item.at.length - 1]) })), [top, top + height]);
   };
-  return { root, set };
+  const share = (part, all) => `${(100 * part) / all}%`;
+  const frame = { left: share(left, wide), top: share(top, high), width: share(width, wide), height: share(height, high) };
+  return { root, set, frame }; // frame: where in the picture the axes are
 }
 
 const CHART_KINDS = {

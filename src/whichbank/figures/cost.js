@@ -2,18 +2,27 @@ import { chart } from "./chart.js";
 import { choice, follow, html, readout, rebuilt, slider, write } from "./parts.js";
 
 const MEASURES = ["time", "memory"];
-const [SHORTEST, LONGEST, FITTED, ROOM] = [32, 2 ** 20, 4, 1e9];
-const TIMES = [["µs", 1e-6], ["ms", 1e-3], ["s", 1], ["min", 60], ["hours", 3600], ["days", 86400]];
+const [SHORTEST, LONGEST] = [32, 2 ** 20];
+const TIMES = [["µs", 1e-6], ["ms", 1e-3], ["s", 1], ["min", 60], ["hours", 3600], ["days", 86400], ["years", 31557600]];
 const BYTES = [["bytes", 1], ["kB", 1e3], ["MB", 1e6], ["GB", 1e9], ["TB", 1e12], ["PB", 1e15]];
 
-/** Factor and slope of the line of least squares through the logarithms. @param {number[]} lengths @param {number[]} costs
- * @returns {[number, number]} */
-export function fitPower(lengths, costs) {
-  const [x, y] = [lengths.map(Math.log), costs.map(Math.log)];
-  const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
-  const [mx, my] = [mean(x), mean(y)];
-  const slope = x.reduce((sum, v, i) => sum + (v - mx) * (y[i] - my), 0) / x.reduce((sum, v) => sum + (v - mx) ** 2, 0);
-  return [Math.exp(my - slope * mx), slope];
+/** The slope beyond the last measured point: 2 for time; for memory 2 or 1, as the points rise. @param {number} m
+ * @param {number[][]} at lengths and costs, the lengths rising */
+export function slopeBeyond(m, at) {
+  const [first, low] = at[0];
+  const [last, high] = at[at.length - 1];
+  return m === 0 || Math.log(high / low) / Math.log(last / first) > 1.5 ? 2 : 1;
+}
+
+/** The cost at one length: on the line that joins two measured points, or beyond the last one with the slope.
+ * @param {number} n @param {number[][]} at @param {number} slope */
+export function costAt(n, at, slope) {
+  const next = at.findIndex(([length]) => length >= n);
+  const [last, cost] = at[at.length - 1];
+  if (next === -1) return cost * (n / last) ** slope;
+  if (next === 0) return n === at[0][0] ? at[0][1] : NaN;
+  const [[x0, y0], [x1, y1]] = [at[next - 1], at[next]];
+  return y0 * (y1 / y0) ** (Math.log(n / x0) / Math.log(x1 / x0));
 }
 
 /** Two digits and the unit that suits them. @param {number} amount @param {[string, number][]} units */
@@ -29,22 +38,21 @@ const thousands = (n) => n.toLocaleString("en-US");
 const steps = (n) => Math.round(2 * Math.log2(n / SHORTEST));
 const tokens = (step) => Math.round(SHORTEST * 2 ** (step / 2));
 
-/** A slider for the length, measured points, and fitted curves that go on beyond them. */
+/** A slider for the length, measured points, and from the last of them a dashed line: a guess. */
 function drawCosts(model, el) {
   const points = model.get("points");
   const all = Object.keys(points).sort();
   const seen = (m, way) => points[way].filter((row) => row[1 + m] > 0);
-  const fitted = (m, way) => seen(m, way).filter((row) => m || row[2] <= ROOM).slice(-FITTED); // as in Python
-  const ways = MEASURES.map((_, m) => all.filter((way) => fitted(m, way).length > 1));
+  const ways = MEASURES.map((_, m) => all.filter((way) => seen(m, way).length > 1));
   const measured = ways.map((shown, m) => shown.map((way) => seen(m, way).map((row) => [row[0], row[1 + m]])));
-  const fits = ways.map((shown, m) => shown.map((way) => fitPower(fitted(m, way).map((row) => row[0]), fitted(m, way).map((row) => row[1 + m]))));
+  const slopes = measured.map((shown, m) => shown.map((at) => slopeBeyond(m, at)));
   const picked = choice("Cost", MEASURES, (i) => write(model, { measure: MEASURES[i] }));
   const length = slider("Tokens", { min: 0, max: steps(LONGEST), step: 1, format: (step) => thousands(tokens(step)) },
     (step) => write(model, { length: tokens(step) }));
   const said = readout();
   const charts = MEASURES.map((measure, m) => {
     const costs = measured[m].flat().map(([, cost]) => cost);
-    const ends = fits[m].flatMap(([factor, slope]) => [SHORTEST, LONGEST].map((n) => factor * n ** slope));
+    const ends = measured[m].map((at, i) => costAt(LONGEST, at, slopes[m][i]));
     const limits = [10 ** Math.floor(Math.log10(Math.min(...costs, ...ends))), 10 ** Math.ceil(Math.log10(Math.max(...costs, ...ends)))];
     return chart({ x: [SHORTEST, LONGEST], y: limits, labels: ["tokens", measure === "time" ? "seconds" : "bytes"],
       log: { x: true, y: true }, names: ways[m] });
@@ -57,13 +65,16 @@ function drawCosts(model, el) {
     const m = MEASURES.indexOf(model.get("measure"));
     const n = model.get("length");
     const memory = model.get("memory");
-    const costs = fits[m].map(([factor, slope]) => factor * n ** slope);
-    const parts = ways[m].map((way, i) => {
+    const costs = measured[m].map((at, i) => costAt(n, at, slopes[m][i]));
+    const there = ways[m].map((_, i) => i).filter((i) => n >= measured[m][i][0][0]);
+    const parts = there.map((i) => {
+      const way = ways[m][i];
       const known = measured[m][i].some(([at]) => at === n);
+      const beyond = n > measured[m][i].at(-1)[0];
       const over = m === 1 && costs[i] > memory ? `, more than ${inUnits(memory, BYTES)}` : "";
-      return `${way} ${inUnits(costs[i], m ? BYTES : TIMES)}${over}${known ? "" : " (not measured)"}`;
+      return `${way} ${inUnits(costs[i], m ? BYTES : TIMES)}${beyond ? " (guess)" : known ? "" : " (between two points)"}${over}`;
     });
-    const text = `${thousands(n)} tokens, by the fitted curves: ${parts.join("; ")}.`;
+    const text = `${thousands(n)} tokens: ${parts.join("; ")}.`;
     picked.set(m);
     length.set(steps(n));
     said.set(text);
@@ -71,14 +82,14 @@ function drawCosts(model, el) {
     charts[m].set([
       ...ways[m].flatMap((way, i) => [
         { key: `dots ${way}`, kind: "curve", at: measured[m][i], color: all.indexOf(way) },
-        { key: `fit ${way}`, kind: "curve", at: [measured[m][i].at(-1)[0], LONGEST].map((x) => [x, fits[m][i][0] * x ** fits[m][i][1]]),
+        { key: `fit ${way}`, kind: "curve", at: [measured[m][i].at(-1)[0], LONGEST].map((x) => [x, costAt(x, measured[m][i], slopes[m][i])]),
           name: way, color: all.indexOf(way), dashed: true, marks: false },
-        { key: `now ${way}`, kind: "dot", at: [n, costs[i]], color: all.indexOf(way) },
       ]),
+      ...there.map((i) => ({ key: `now ${ways[m][i]}`, kind: "dot", at: [n, costs[i]], color: all.indexOf(ways[m][i]) })),
       { key: "length", kind: "marker", at: n, name: thousands(n) },
     ], `Chart of ${MEASURES[m]} over tokens, both axes logarithmic. ${text}`);
   });
 }
 
-/** Draw; when the points change, build the figure anew. */
+/** Draw; when the points change, build the figure again. */
 export default { render: rebuilt(["points"], drawCosts) };

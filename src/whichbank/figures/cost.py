@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.experiments.costs import fit_power
 from whichbank.figures._traits import Choice, Named, Number, Table, Whole
 from whichbank.figures.base import Figure
 from whichbank.plots import Picture
@@ -14,11 +13,6 @@ from whichbank.plots.powers import powers
 
 MEASURES = ("time", "memory")
 SHORTEST, LONGEST = 32, 2**20
-FITTED = 4
-"""The curve is fitted to the longest measured texts: at short ones, starting costs more than working."""
-ROOM = 1e9
-"""Times of calls that take more bytes than this are shown, but no curve is fitted to them: the operating system's work,
-to find so much memory and to clear it, is in them too."""
 
 
 def _lengths_rise(points: dict[str, list[list[float]]]) -> dict[str, list[list[float]]]:
@@ -32,14 +26,17 @@ def _lengths_rise(points: dict[str, list[list[float]]]) -> dict[str, list[list[f
 
 
 class CostCurve(Figure):
-    """A slider for the length of the text; measured points, and the fitted curve that goes on beyond them.
+    """A slider for the length of the text; measured points, and from the last of them a dashed line: a guess.
+
+    The guess has slope 2 for time, since every pair is visited. For memory it has slope 2 where the measured points do,
+    and slope 1 elsewhere, since something is kept for each query.
 
     Parameters
     ----------
     points : mapping of str to array, shape (N, 3)
-        For each way to compute attention: length in tokens, seconds, and bytes beside inputs and result, the
-        lengths rising. A cost of 0 (too small to be seen) is left out of the curve, as is a time with more than
-        ``ROOM`` bytes; a way with fewer than two costs for its curve is left out of that chart.
+        For each way to compute attention: length in tokens, seconds, and bytes besides inputs and result, the
+        lengths rising. A cost of 0 (not measured, or too small to be seen) is left out; a way with fewer than two
+        costs is left out of that chart.
     length : int, default 1024
         The length on the slider, 32 to 1,048,576.
     measure : {"time", "memory"}, default "time"
@@ -51,7 +48,7 @@ class CostCurve(Figure):
     --------
     >>> fig = CostCurve({"whole table": [[64, 0.001, 4e4], [128, 0.004, 16e4]]}, length=1024)
     >>> fig
-    CostCurve(length=1024, measure='time', whole table='260 ms')
+    CostCurve(length=1024, measure='time', whole table='260 ms (guess)')
     """
 
     points = Named(Table((None, 3), low=0), check=_lengths_rise)
@@ -61,27 +58,38 @@ class CostCurve(Figure):
 
     @property
     def ways(self) -> list[str]:
-        """The ways that have a curve for the measure that is shown."""
-        return [way for way in self.points if len(self._measured(way, fitted=True)[0]) > 1]
+        """The ways that have two measured costs or more."""
+        return [way for way in self.points if len(self._measured(way)[0]) > 1]
 
-    def curve(self, way: str) -> tuple[float, float]:
-        """Return factor and slope of the fitted curve of one way to compute attention."""
-        lengths, costs = self._measured(way, fitted=True)
-        return fit_power(lengths[-FITTED:], costs[-FITTED:])
+    def slope(self, way: str) -> int:
+        """Return the slope of the dashed line of one way."""
+        (first, *_, last), (low, *_, high) = self._measured(way)
+        return 2 if self.measure == "time" else int(np.log(high / low) / np.log(last / first) > 1.5) + 1
 
     @property
     def costs(self) -> dict[str, float]:
-        """What each way costs at the length of the slider, by its fitted curve, in seconds or bytes."""
-        found = {way: self.curve(way) for way in self.ways}
-        return {way: factor * self.length**slope for way, (factor, slope) in found.items()}
+        """What each way costs at the length of the slider, in seconds or bytes, from its first measured length on.
+
+        As measured; between two measured lengths on the line that joins them; beyond the last one by the guess.
+        """
+        found = {}
+        for way in self.ways:
+            lengths, costs = self._measured(way)
+            if self.length >= lengths[0]:
+                joined = np.exp(np.interp(np.log(self.length), np.log(lengths), np.log(costs)))
+                found[way] = float(joined * max(self.length / lengths[-1], 1) ** self.slope(way))
+        return found
+
+    def guessed(self, way: str) -> bool:
+        """Whether the length of the slider lies beyond the last measured one."""
+        return bool(self.length > self._measured(way)[0][-1])
 
     def still(self) -> Picture:
-        """Return measured points and curves."""
+        """Return measured points and dashed lines."""
         measured = {way: self._measured(way) for way in self.ways}
         unit = "seconds" if self.measure == "time" else "bytes"
-        return powers(
-            measured, labels=("tokens", unit), fits={way: self.curve(way) for way in self.ways}, order=list(self.points)
-        )
+        fits = {way: (y[-1] / x[-1] ** self.slope(way), self.slope(way)) for way, (x, y) in measured.items()}
+        return powers(measured, labels=("tokens", unit), fits=fits, order=list(self.points))
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return every measured point."""
@@ -92,24 +100,25 @@ class CostCurve(Figure):
         ]
         return "What was measured", ["way", "tokens", "time", "memory"], rows
 
-    def _measured(self, way: str, *, fitted: bool = False) -> tuple[np.ndarray, np.ndarray]:
+    def _measured(self, way: str) -> tuple[np.ndarray, np.ndarray]:
         points = np.array(self.points[way])
         costs = points[:, 1 + MEASURES.index(self.measure)]
-        which = costs > 0
-        if fitted and self.measure == "time":
-            which &= points[:, 2] <= ROOM
-        return points[which, 0], costs[which]
+        return points[costs > 0, 0], costs[costs > 0]
 
     def _summary(self) -> Iterable[str]:
         read = duration if self.measure == "time" else size
         yield f"length={self.length}"
         yield f"measure={self.measure!r}"
-        yield from (f"{way}={read(cost)!r}" for way, cost in self.costs.items())
+        for way, cost in self.costs.items():
+            yield f"{way}={read(cost) + ' (guess)' * self.guessed(way)!r}"
 
 
 def duration(seconds: float) -> str:
     """Write a time for reading: two digits and the unit that suits it."""
-    return _in_units(seconds, (("µs", 1e-6), ("ms", 1e-3), ("s", 1), ("min", 60), ("hours", 3600), ("days", 86400)))
+    return _in_units(
+        seconds,
+        (("µs", 1e-6), ("ms", 1e-3), ("s", 1), ("min", 60), ("hours", 3600), ("days", 86400), ("years", 31557600)),
+    )
 
 
 def size(held: float) -> str:

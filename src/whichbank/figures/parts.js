@@ -73,7 +73,15 @@ export function write(model, traits) {
  * @param {(x: number) => void} onInput */
 export function slider(label, { min, max, step, format = fixed, color: c }, onInput) {
   const id = uniqueId();
-  const input = html("input", { type: "range", id, min, max, step, oninput: () => onInput(Number(input.value)) });
+  const tell = () => onInput(Number(input.value));
+  let before = ""; // a finger that turns out to scroll the page leaves the slider where it was
+  const back = () => {
+    if (input.value === before) return;
+    input.value = before;
+    tell();
+  };
+  const input = html("input", { type: "range", id, min, max, step, oninput: tell,
+    onpointerdown: () => (before = input.value), onpointercancel: back });
   const output = html("output", { for: id, "aria-live": "off" }); // the slider itself is read out
   const name = html("label", { for: id }, label);
   if (c !== undefined) name.className = `wb-word wb-c${c % 6}`;
@@ -146,7 +154,7 @@ export function color(share) {
 export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], sums = false } = {}) {
   const cells = rows.map(() => columns.map(() => html("td", {}, ""))); // each with a text of its own, to write into
   const totals = rows.map(() => html("td", { class: "wb-sum" }, ""));
-  const heads = [...columns, ...(sums ? ["sum"] : [])].map((word) => html("th", { scope: "col" }, word));
+  const heads = [...columns, ...(sums ? ["sum"] : [])].map((word) => html("th", { scope: "col" }, html("span", {}, word)));
   const lines = rows.map((word, t) =>
     html("tr", {}, html("th", { scope: "row" }, word), ...cells[t], ...(sums ? [totals[t]] : [])),
   );
@@ -245,4 +253,5 @@ export function stage() {
   return { root, show, put };
 }
 
-const uniqueId = () => `wb-${Math.random().toString(36).slice(2)}`;
+/** A name that no other element has. */
+export const uniqueId = () => `wb-${Math.random().toString(36).slice(2)}`;

@@ -74,10 +74,9 @@ export function plane({ x, y, labels, size = 400, onDrag }) {
 
 function grid(x, y, place, [across, up]) {
   const lines = [];
-  const step = x[1] - x[0] > 6 ? 2 : 1;
-  const from = (low) => Math.ceil(low / step) * step;
-  for (let v = from(x[0]); v <= x[1]; v += step) lines.push(line(place([v, y[0]]), place([v, y[1]]), v), tick(place([v, y[0]]), v, 0, 18));
-  for (let v = from(y[0]); v <= y[1]; v += step) lines.push(line(place([x[0], v]), place([x[1], v]), v), tick(place([x[0], v]), v, -8, 4, "end"));
+  const coarse = x[1] - x[0] > 6 ? 2 : 1;
+  for (const [v, text] of ticksOf(x, coarse)) lines.push(line(place([v, y[0]]), place([v, y[1]]), v), tick(place([v, y[0]]), text, 0, 18));
+  for (const [v, text] of ticksOf(y, coarse)) lines.push(line(place([x[0], v]), place([x[1], v]), v), tick(place([x[0], v]), text, -8, 4, "end"));
   const [right, bottom] = place([x[1], y[0]]);
   const [, first] = place([x[0], y[1]]);
   return [...lines, svg("text", { class: "wb-axis", x: right, y: bottom - 7, "text-anchor": "end" }, `${across} →`),
@@ -85,8 +84,16 @@ function grid(x, y, place, [across, up]) {
 }
 
 const line = ([x1, y1], [x2, y2], v) => svg("line", { x1, y1, x2, y2, class: v === 0 ? "wb-zero" : "wb-grid" });
-const tick = ([x, y], v, dx, dy, anchor = "middle") =>
-  svg("text", { class: "wb-tick", x: x + dx, y: y + dy, "text-anchor": anchor }, fixed(v, 0));
+const tick = ([x, y], text, dx, dy, anchor = "middle") =>
+  svg("text", { class: "wb-tick", x: x + dx, y: y + dy, "text-anchor": anchor }, text);
+
+/** The ticks of an axis with their texts: two at least. @param {[number, number]} ends @param {number} coarse */
+function ticksOf([low, high], coarse) {
+  const count = (step) => Math.floor(high / step + 1e-9) - Math.ceil(low / step - 1e-9) + 1;
+  const step = [coarse, 0.5, 0.2, 0.1, 0.05, 0.02].find((size) => count(size) > 1) ?? 0.01;
+  const first = Math.ceil(low / step - 1e-9);
+  return Array.from({ length: count(step) }, (_, i) => (first + i) * step).map((v) => [v, fixed(v, step < 0.1 ? 2 : Number(step < 1))]);
+}
 
 function mark({ kind, label, color: c = 5, ghost, drag }) {
   const name = `wb-${kind} wb-c${c % 6}${ghost ? " wb-ghost" : ""}${drag ? " wb-drag" : ""}`;

@@ -1,4 +1,4 @@
-"""The two kinds of question, what each must say, and how an answer is marked.
+"""The two kinds of question, what each must say, and how an answer is marked; and how a file of such tables is read.
 
 A question of the kind ``choice`` has ``text`` and ``choices``; each choice has ``text`` and ``why``, and one of them
 ``right = true``. A question of the kind ``number`` has ``text``, ``answer``, ``tolerance``, ``why`` (shown when the
@@ -6,12 +6,19 @@ answer is right), ``otherwise`` (a hint for any other number), and may have ``mi
 with ``value`` and ``why``. In a text, ``code`` stands between backticks and *emphasis* between asterisks.
 """
 
+import html
 import math
+import re
+import tomllib
+from collections.abc import Callable, Sequence
+from importlib.resources import files
 from typing import Any
 
-_ROOM = 1e-9  # an answer on the edge of the tolerance counts, whatever the last bit says
-_CHOICE = {"text": str, "why": str, "right": bool}
-_MISTAKE = {"value": float, "why": str}
+Check = Callable[[dict[str, Any]], dict[str, Any]]
+_MARKUP = re.compile(r"`([^`]+)`|\*([^\s*](?:[^*]*[^\s*])?)\*")
+ROOM = 1e-9  # an answer on the edge of the tolerance counts, whatever the last bit says
+_CHOICE: dict[str, type] = {"text": str, "why": str, "right": bool}
+_MISTAKE: dict[str, type] = {"value": float, "why": str}
 _KINDS: dict[str, dict[str, type]] = {
     "choice": {"kind": str, "text": str, "choices": list},
     "number": {
@@ -24,6 +31,52 @@ _KINDS: dict[str, dict[str, type]] = {
         "mistakes": list,
     },
 }
+
+
+def read(package: str, page: str, name: str, key: str, check: Check) -> list[dict[str, Any]]:
+    """Return the tables of one chapter's file, each as the check returns it.
+
+    Parameters
+    ----------
+    package : str
+        Where the files are: ``whichbank.quizzes``.
+    page : str
+        The chapter's number, as in ``"05"``.
+    name, key : str
+        What each table is, ``question``, and what no two of them share.
+    check : function
+        Gets a table and returns it whole, or raises ValueError.
+
+    Raises
+    ------
+    ValueError
+        If there is no such file, or it holds a mistake: the message names the file and the table.
+    """
+    folder = files(package)
+    file = folder / f"{page}.toml"
+    if not file.is_file():
+        known = sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml"))
+        raise ValueError(f"there is no {page}.toml in {package}; there are {', '.join(known) or 'none'}")
+    try:
+        content = tomllib.loads(file.read_text(encoding="utf-8"))
+        if list(content) != [name]:
+            raise ValueError(f"must hold [[{name}]] tables and nothing else; got {', '.join(content)}")
+        return whole(content[name], name, key, check)
+    except ValueError as error:  # a mistake of TOML is one too
+        raise ValueError(f"{page}.toml: {error}") from None
+
+
+def whole(tables: Sequence[dict[str, Any]], name: str, key: str, check: Check) -> list[dict[str, Any]]:
+    """Return each table as the check returns it; raise a ValueError that names the one with a mistake."""
+    done: list[dict[str, Any]] = []
+    for number, table in enumerate(tables, start=1):
+        try:
+            done.append(check(table))
+        except ValueError as error:
+            raise ValueError(f"{name} {number}: {error}") from None
+        if done[-1][key] in [earlier[key] for earlier in done[:-1]]:
+            raise ValueError(f"{name} {number}: its {key} is that of an earlier {name}")
+    return done
 
 
 def checked(question: dict[str, Any]) -> dict[str, Any]:
@@ -55,10 +108,8 @@ def checked(question: dict[str, Any]) -> dict[str, Any]:
     if kind not in _KINDS:
         raise ValueError(f"kind must be 'choice' or 'number'; got {kind!r}")
     if kind == "choice":
-        whole = _typed(question, _KINDS["choice"])
-        choices = [
-            _typed(choice, _CHOICE, f"choice {i}: ", right=False) for i, choice in enumerate(whole["choices"], 1)
-        ]
+        whole = typed(question, _KINDS["choice"])
+        choices = [typed(choice, _CHOICE, f"choice {i}: ", right=False) for i, choice in enumerate(whole["choices"], 1)]
         texts = [choice["text"] for choice in choices]
         if len(set(texts)) < max(2, len(texts)):
             raise ValueError(f"choices must be two or more, all different; got {texts}")
@@ -66,10 +117,10 @@ def checked(question: dict[str, Any]) -> dict[str, Any]:
         if right != 1:
             raise ValueError(f"exactly one choice must be right; got {right}")
         return whole | {"choices": choices}
-    whole = _typed(question, _KINDS["number"], mistakes=[])
+    whole = typed(question, _KINDS["number"], mistakes=[])
     if whole["tolerance"] < 0:
         raise ValueError(f"tolerance must not be negative; got {whole['tolerance']}")
-    mistakes = [_typed(mistake, _MISTAKE, f"mistake {i}: ") for i, mistake in enumerate(whole["mistakes"], 1)]
+    mistakes = [typed(mistake, _MISTAKE, f"mistake {i}: ") for i, mistake in enumerate(whole["mistakes"], 1)]
     known = [whole["answer"]]
     for mistake in mistakes:
         if any(_near(mistake["value"], value, 2 * whole["tolerance"]) for value in known):
@@ -118,11 +169,21 @@ def verdict(question: dict[str, Any], answer: float) -> tuple[bool, str]:
     return False, question["otherwise"]
 
 
+def marked(text: str) -> str:
+    """Return HTML for a text whose only markup is `code` and *emphasis*."""
+    parts, end = [], 0
+    for found in _MARKUP.finditer(text):
+        tag, inner = ("code", found[1]) if found[1] else ("em", found[2])
+        parts.append(f"{html.escape(text[end : found.start()])}<{tag}>{html.escape(inner)}</{tag}>")
+        end = found.end()
+    return "".join(parts) + html.escape(text[end:])
+
+
 def _near(a: float, b: float, tolerance: float) -> bool:
-    return abs(a - b) <= tolerance + _ROOM
+    return abs(a - b) <= tolerance + ROOM
 
 
-def _typed(entry: Any, kinds: dict[str, type], where: str = "", **defaults: Any) -> dict[str, Any]:
+def typed(entry: Any, kinds: dict[str, type], where: str = "", **defaults: Any) -> dict[str, Any]:
     """Return the entry if it has these keys and no other, each with a value of its type; defaults may be left out."""
     if not isinstance(entry, dict):
         raise ValueError(f"{where}must be a table; got {entry!r}")
@@ -144,4 +205,11 @@ def _typed(entry: Any, kinds: dict[str, type], where: str = "", **defaults: Any)
     return entry
 
 
-_NAMES = {str: "a text", bool: "true or false", float: "a number", list: "a list"}
+_NAMES = {
+    str: "a text",
+    bool: "true or false",
+    float: "a number",
+    list: "a list",
+    int: "a whole number",
+    dict: "a table",
+}

@@ -1,35 +1,12 @@
+import { marked, radios, shelf } from "./answers.js";
 import { button, follow, html, readout, write } from "./parts.js";
 
-/** The answers stay in this browser, kept by the question's text, so that a changed question starts anew: on the course's
- * site with the rest of the reader's progress, elsewhere under a name of their own. */
-const shelf = (page) => globalThis.wb?.progress_store?.answers(page) ?? ownShelf(`which-bank/quiz/${page}`);
-
-/** Reading and keeping are quiet where a browser forbids it: private windows, sandboxed frames. */
-function ownShelf(name) {
-  const all = () => {
-    try {
-      return JSON.parse(localStorage.getItem(name)) ?? {};
-    } catch {
-      return {};
-    }
-  };
-  const put = (given) => {
-    const kept = { ...all(), ...Object.fromEntries(given) };
-    try {
-      localStorage.setItem(name, JSON.stringify(kept));
-    } catch {
-      // nothing is kept, and the questions work all the same
-    }
-  };
-  return { get: (text) => all()[text], put, follow: () => () => {} };
-}
-
 function initialize({ model }) {
-  const { get, put, follow: follows } = shelf(model.get("page"));
+  const { get, put, follow: follows } = shelf(`answer/${model.get("page")}/`);
   const questions = () => model.get("questions");
   const recall = () =>
     questions().map(({ kind, text, choices }) => {
-      const kept = get(text);
+      const kept = get(text)?.answer;
       if (kind === "number") return Number.isFinite(kept) ? kept : null;
       const i = choices.findIndex((option) => option.text === kept);
       return i < 0 ? null : i;
@@ -54,10 +31,11 @@ function initialize({ model }) {
   };
 }
 
-/** What is kept of an answer: the question, the answer (of a choice its text), and whether it is right. */
+/** What is kept of an answer, by the question: the answer (of a choice its text), and whether it is right. */
 function told(question, answer) {
-  if (answer === null) return [question.text, null, false];
-  return [question.text, question.kind === "choice" ? question.choices[answer].text : answer, verdict(question, answer).right];
+  if (answer === null) return [question.text, undefined];
+  const kept = question.kind === "choice" ? question.choices[answer].text : answer;
+  return [question.text, { answer: kept, right: verdict(question, answer).right }];
 }
 
 /** Right or not, and what to say: `verdict` in questions.py. @param {any} question @param {number} answer */
@@ -68,19 +46,9 @@ function verdict(question, answer) {
   return { right: false, why: question.mistakes.find((m) => near(m.value))?.why ?? question.otherwise };
 }
 
-/** Nodes for a text whose only markup is `code` and *emphasis*. @param {string} text @returns {(Node|string)[]} */
-function marked(text) {
-  return text.split(/(`[^`]+`|\*[^\s*](?:[^*]*[^\s*])?\*)/).map((part, i) =>
-    i % 2 ? html(part[0] === "`" ? "code" : "em", {}, part.slice(1, -1)) : part,
-  );
-}
-
-/** The radio buttons of a choice question; each question is a form of its own, which keeps the groups apart. */
+/** The radio buttons of a choice question. */
 function choiceField({ choices }, onPick) {
-  const inputs = choices.map((_, i) => html("input", { type: "radio", name: "answer", value: i, onchange: onPick }));
-  const labels = choices.map(({ text }, i) => html("label", {}, inputs[i], html("span", {}, ...marked(text))));
-  const read = () => inputs.findIndex((input) => input.checked);
-  const set = (answer) => inputs.forEach((input, i) => (input.checked = i === answer));
+  const { labels, read, set } = radios(choices.map(({ text }) => text), onPick);
   return { nodes: labels, read, set, valid: (x) => x >= 0, ask: "Choose an answer first." };
 }
 

@@ -1,31 +1,18 @@
 """The questions at the end of a chapter, marked on the page."""
 
-import html
-import re
-import tomllib
 from collections.abc import Iterable, Sequence
-from importlib.resources import files
 from typing import Any, Self
 
 from whichbank.figures._traits import List, Refused, Text, Trait
 from whichbank.figures.base import Figure
-from whichbank.figures.questions import checked, verdict
-
-_MARKUP = re.compile(r"`([^`]+)`|\*([^\s*](?:[^*]*[^\s*])?)\*")
+from whichbank.figures.questions import checked, marked, read, verdict, whole
 
 
 def _whole(questions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the questions with what was left out filled in; the answers are checked against them, in any order."""
-    done: list[dict[str, Any]] = []
-    for number, question in enumerate(questions, start=1):
-        try:
-            whole = checked(question)
-        except ValueError as error:
-            raise Refused(f"question {number}: {error}") from None
-        if whole["text"] in [earlier["text"] for earlier in done]:
-            raise Refused(f"question {number}: its text is that of an earlier question")
-        done.append(whole)
-    return done
+    try:
+        return whole(questions, "question", "text", checked)
+    except ValueError as error:
+        raise Refused(str(error)) from None
 
 
 def _fitting(answers: list[Any], questions: list[dict[str, Any]]) -> list[Any]:
@@ -79,21 +66,7 @@ class Quiz(Figure):
         ValueError
             If there is no such file, or it holds a mistake: the message names the file and the question.
         """
-        folder = files("whichbank.quizzes")
-        file = folder / f"{page}.toml"
-        if not file.is_file():
-            known = sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml"))
-            raise ValueError(f"there is no quiz {page!r}; there are {', '.join(known) or 'none'}")
-        try:
-            content = tomllib.loads(file.read_text(encoding="utf-8"))
-        except tomllib.TOMLDecodeError as error:
-            raise ValueError(f"{page}.toml: {error}") from None
-        if list(content) != ["question"]:
-            raise ValueError(f"{page}.toml must hold [[question]] tables and nothing else; got {', '.join(content)}")
-        try:
-            return cls(page, content["question"])
-        except Refused as error:
-            raise ValueError(f"{page}.toml, {error}") from None
+        return cls(page, read("whichbank.quizzes", page, "question", "text", checked))
 
     @property
     def score(self) -> int:
@@ -118,26 +91,16 @@ class Quiz(Figure):
 
 
 def _told(question: dict[str, Any]) -> str:
-    text = _marked(question["text"])
+    text = marked(question["text"])
     if question["kind"] == "choice":
         said = [
-            (_marked(c["text"]), f"{'Right' if c['right'] else 'Wrong'}. {_marked(c['why'])}")
+            (marked(c["text"]), f"{'Right' if c['right'] else 'Wrong'}. {marked(c['why'])}")
             for c in question["choices"]
         ]
         options = "".join(f"<li>{choice}</li>" for choice, _ in said)
         answers = "".join(f"<li>{choice} {why}</li>" for choice, why in said)
         return f"<li>{text}<ul>{options}</ul><details><summary>Answer</summary><ul>{answers}</ul></details></li>"
-    answers = f"<li>{question['answer']:g}: {_marked(question['why'])}</li>" + "".join(
-        f"<li>{mistake['value']:g}: {_marked(mistake['why'])}</li>" for mistake in question["mistakes"]
+    answers = f"<li>{question['answer']:g}: {marked(question['why'])}</li>" + "".join(
+        f"<li>{mistake['value']:g}: {marked(mistake['why'])}</li>" for mistake in question["mistakes"]
     )
     return f"<li>{text}<details><summary>Answer</summary><ul>{answers}</ul></details></li>"
-
-
-def _marked(text: str) -> str:
-    """Return HTML for a text whose only markup is `code` and *emphasis*."""
-    parts, end = [], 0
-    for found in _MARKUP.finditer(text):
-        tag, inner = ("code", found[1]) if found[1] else ("em", found[2])
-        parts.append(f"{html.escape(text[end : found.start()])}<{tag}>{html.escape(inner)}</{tag}>")
-        end = found.end()
-    return "".join(parts) + html.escape(text[end:])

@@ -57,7 +57,7 @@ def name_axes(ax: Any, labels: tuple[str, str], *, legend: str = "below") -> Non
 
 
 def frame_plane(ax: Any, axes: tuple[str, str], low: Any, high: Any, room: float, right: float) -> None:
-    """Set the limits of a plane with room around what stands in it (more to the right), and name its axes."""
+    """Set the limits of a plane with room around its content (more to the right), and name its axes."""
     ax.set(xlim=(low[0] - room, high[0] + right * room), ylim=(low[1] - room, high[1] + room))
     ax.set_aspect("equal")
     ax.grid(True)

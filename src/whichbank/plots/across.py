@@ -10,22 +10,17 @@ from whichbank.plots.picture import Picture
 
 
 def across(weights: Any, written: Sequence[str], read: Sequence[str], *, told: Sequence[str] | None = None) -> Picture:
-    """Draw cross-attention weights in percent; the description names where the told words look.
+    """Draw cross-attention weights in percent; the description tells where the words of told look, without digits.
 
     Parameters
     ----------
     weights : array, shape (T, S)
-        Row t holds the shares of attention while word t is written.
+        Row t holds the attention weights while word t is written.
     written, read : sequence of str
         The T words of the rows and the S words of the columns.
     told : sequence of str, optional
         The words of written that the description tells of, all if left out. Name those whose largest weight leads so
         clearly that it does on every machine that trains the model.
-
-    Returns
-    -------
-    Picture
-        The heatmap. Its description has no digits.
 
     Examples
     --------

@@ -22,14 +22,9 @@ def chips(
     lines : sequence of sequences of words
         Each word is the sequence of its tokens.
     names : sequence of str, optional
-        What stands before each line.
+        The label of each line.
     unknown : collection of str, optional
-        Tokens that have no number; their chips are dashed.
-
-    Returns
-    -------
-    Picture
-        The lines, one below the other. Every character is equally wide, so that the same text lines up.
+        Tokens that have no id; their chips are dashed.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Many settings, two jobs: which pairs of shares can be reached at all."""
+"""Many settings, two jobs: which pairs of weights can be reached at all."""
 
 from typing import Any
 
@@ -12,20 +12,16 @@ CELLS = 80
 def corner(shares: Any, jobs: tuple[str, str], *, need: float = 0.5) -> Picture:
     """Draw what each of many settings gives to two jobs, and the corner in which both have enough.
 
+    A dot is a pair of weights that a setting reaches; pairs closer than 1/80 are drawn once.
+
     Parameters
     ----------
     shares : array, shape (n, 2)
-        The two jobs' shares, from 0 to 1, one row a setting.
+        The attention weights that the two jobs get, from 0 to 1, one row a setting.
     jobs : (str, str)
-        What the two shares are: the labels of the axes.
+        The names of the two jobs: the labels of the axes.
     need : float, default 0.5
-        A job is served by more than this share.
-
-    Returns
-    -------
-    Picture
-        A dot for every pair of shares that a setting reaches (pairs closer than 1/80 are drawn once); the corner
-        is shaded.
+        A job is served by more than this weight.
 
     Examples
     --------

@@ -17,7 +17,7 @@ def curves(
     expected: Mapping[str, Sequence[float]] | None = None,
     log: str = "",
 ) -> Picture:
-    """Draw measured points joined by lines, or as points alone beside a dashed line where they were expected.
+    """Draw measured points joined by lines, or as points alone with a dashed line where they were expected.
 
     The picture's words tell where each curve rises, falls or turns and no digits, so that a number that was trained
     on another machine gives the same words.

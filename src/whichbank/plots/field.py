@@ -18,6 +18,8 @@ def field(
 ) -> Picture:
     """Draw a table of numbers between −1 and 1 as colors, without digits.
 
+    The description tells how often the numbers change sign along the first and the last column.
+
     Parameters
     ----------
     values : array, shape (R, C)
@@ -30,11 +32,6 @@ def field(
         The places that the table covers, in the units of its axes.
     marks : mapping of str to (x, y), optional
         Named places on it.
-
-    Returns
-    -------
-    Picture
-        The field. Its description tells how often the numbers change sign along the first and the last column.
 
     Examples
     --------

@@ -26,11 +26,11 @@ def heatmap(
     table : array, shape (T, S)
         The numbers, for instance weights. Anything that numpy.asarray takes.
     rows, columns : sequence of str
-        The words beside the rows and above the columns; columns are the rows' words where left out.
+        The words of the rows and of the columns; columns are the rows' words if left out.
     digits : int, default 2
         Digits after the point.
     row_label, column_label : str
-        What rows and columns stand for.
+        What rows and columns mean.
     limits : (float, float), optional
         Values of the darkest and the brightest color; 0 and the largest value where left out.
 

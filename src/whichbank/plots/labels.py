@@ -1,4 +1,4 @@
-"""Names beside points, kept clear of marks, arrows and one another."""
+"""Names next to points, kept clear of marks, arrows and one another."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -7,7 +7,7 @@ import numpy as np
 
 SIDES = ((9, "left"), (-9, "right"))
 OFFSETS = (*((x, y, align) for x, align in SIDES for y in (6, -15)), (0, 10, "center"), (0, -20, "center"))
-"""Where a name may stand, in points from its mark, the best place first."""
+"""Where a name may go, in points from its mark, the best place first."""
 
 
 def write_labels(

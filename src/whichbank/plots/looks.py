@@ -13,20 +13,14 @@ CLEAR = 0.03
 
 
 def looks(weights: Any, words: Sequence[str]) -> Picture:
-    """Draw a sentence's attention weights; the description names the word that each word looks at most.
+    """Draw a sentence's attention weights; the description, without digits, tells where each word looks most.
 
     Parameters
     ----------
     weights : array, shape (T, T)
-        Row t holds the shares of which the new vector of word t is made.
+        Row t mixes the new vector of word t.
     words : sequence of str
         The words of the sentence.
-
-    Returns
-    -------
-    Picture
-        The heatmap, with two digits in each cell. Its description has no digits, so that it is the same on every
-        machine that trains the vectors.
 
     Examples
     --------

@@ -95,8 +95,8 @@ def _frame(ax: Any, left: float, first: int, last: int, theme: str, outer: str) 
     low, high = _bottom(first) - 0.15, _bottom(last) + HIGH + 0.15
     frame = Rectangle((left - 0.2, low), WIDE + 0.4, high - low, fill=False, ec=INK[theme], ls="--", lw=1)
     ax.add_patch(frame)
-    beside, side = (left - 0.26, "right") if outer == "left" else (left + WIDE + 0.26, "left")
-    ax.text(beside, (low + high) / 2, "× N", rotation=90, ha=side, va="center", color=INK[theme], size=9.5)
+    x, side = (left - 0.26, "right") if outer == "left" else (left + WIDE + 0.26, "left")
+    ax.text(x, (low + high) / 2, "× N", rotation=90, ha=side, va="center", color=INK[theme], size=9.5)
 
 
 def _arrow(ax: Any, points: Sequence[tuple[float, float]], theme: str) -> None:

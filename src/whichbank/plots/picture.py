@@ -20,19 +20,9 @@ COURSE_WORDS = ("money", "bank", "grows", "river", "flows")
 
 
 def word_of(label: str) -> str:
-    """Return the word that a point's label is about.
+    """Return the word that a point's label is about, or the label itself if it names no word of the course.
 
-    A label of a new vector is its word and more.
-
-    Parameters
-    ----------
-    label : str
-        What stands beside a point: a word, or the name of a new vector of it.
-
-    Returns
-    -------
-    str
-        The word; the label itself where it names no word of the course.
+    The label is a word, or the name of a new vector of it.
 
     Examples
     --------
@@ -46,15 +36,7 @@ def word_of(label: str) -> str:
 def styles(labels: Iterable[str]) -> list[int]:
     """Return the number of each label's color and marker.
 
-    Parameters
-    ----------
-    labels : iterable of str
-        The labels of one picture.
-
-    Returns
-    -------
-    list of int
-        For a word of the course always the same number; for any other its position, or the next number that is free.
+    A word of the course always has the same number; any other has its position, or the next free number.
 
     Examples
     --------
@@ -97,16 +79,6 @@ class Picture:
         ----------
         theme : {"light", "dark"}, default "light"
             Dark ink on white paper, or light ink on dark paper.
-
-        Returns
-        -------
-        bytes
-            The PNG file.
-
-        Raises
-        ------
-        ValueError
-            If there is no such theme.
         """
         if theme not in INK:
             raise ValueError(f"theme must be 'light' or 'dark'; got {theme!r}")

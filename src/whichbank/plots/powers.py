@@ -18,6 +18,8 @@ def powers(
 ) -> Picture:
     """Draw measured points on two logarithmic axes, and lines ``factor · x ** slope``.
 
+    The picture's words tell the slopes to one digit, and no costs.
+
     Parameters
     ----------
     measured : mapping of str to (sequence of float, sequence of float)
@@ -28,11 +30,6 @@ def powers(
         Factor and slope of the dashed line for some of the names, drawn from the least x to the largest of all.
     order : sequence of str, optional
         Names whose place gives color and mark, so that pictures of some of them agree; those of measured otherwise.
-
-    Returns
-    -------
-    Picture
-        The points and lines. Its words tell the slopes to one digit, and no costs.
 
     Examples
     --------

@@ -31,11 +31,6 @@ def steps(
         The name of the point where the walk ends. One that names a word of the course, like "new money", gives the
         hollow mark of that word, with a prime.
 
-    Returns
-    -------
-    Picture
-        The walk on the plane; the old vectors are its filled points.
-
     Examples
     --------
     >>> steps([0.7, 0.3], {"money": (2, 0), "bank": (1, 1)}, new="new money")

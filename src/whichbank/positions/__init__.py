@@ -1,4 +1,4 @@
-"""Where a word stands, as numbers: waves, rotations, and what both promise (note E9).
+"""Position codes: waves, rotations, and what both promise (note E9).
 
 ``sines`` and ``rope`` hold kernels for every array library. A trained table, ``whichbank.positions.learned``, needs
 torch and is imported by its own name.

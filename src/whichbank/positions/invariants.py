@@ -1,4 +1,4 @@
-"""What a good position code promises: functions that the chapter shows and the tests hold."""
+"""What a good position code promises: functions for the chapter and the tests."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,9 @@ Encode = Callable[[Array], Array]
 
 
 def offset_spread(encode: Encode, starts: Array, offset: Any) -> float:
-    """Return how much the dot product of two codes changes when both points move together: 0 in exact arithmetic.
+    """Return how much the dot product of two codes changes when both points move together.
+
+    It is the largest minus the smallest ``encode(x) · encode(x + offset)`` over all starts x: 0 in exact arithmetic.
 
     Parameters
     ----------
@@ -25,18 +27,13 @@ def offset_spread(encode: Encode, starts: Array, offset: Any) -> float:
     offset : float, or array of shape (N,)
         The step from the first point to the second.
 
-    Returns
-    -------
-    float
-        Largest minus smallest ``encode(x) · encode(x + offset)`` over all starts x.
-
     Examples
     --------
     >>> import numpy as np
     >>> from whichbank.positions import sinusoidal
     >>> offset_spread(lambda t: sinusoidal(t, 64), np.arange(100.0), 7.0) < 1e-12
     True
-    >>> offset_spread(lambda t: t[:, None], np.arange(100.0), 7.0)  # the bare number of the place
+    >>> offset_spread(lambda t: t[:, None], np.arange(100.0), 7.0)  # the bare position
     10494.0
     """
     xp = namespace_of(starts=starts)
@@ -47,8 +44,9 @@ def offset_spread(encode: Encode, starts: Array, offset: Any) -> float:
 def shift_matrix(offset: float, d_model: int, like: Array, *, base: float = 10000.0) -> Array:
     """Return the matrix that moves every sinusoidal code by an offset: ``PE[t + offset] = PE[t] @ shift_matrix``.
 
-    Each pair (sine, cosine) is turned by ``offset / base^(2i/D)``: a step is the same linear map wherever it
-    starts. The turn is that of ``rotary``, which stores (cosine, sine) where the code has (sine, cosine).
+    Each pair (sine, cosine) is turned by ``offset / base^(2i/D)``: a step is the same linear map wherever it starts.
+    The turn is that of ``rotary``, which stores (cosine, sine) where the code has (sine, cosine). The matrix is a
+    rotation, shape (D, D): its transpose is the step back.
 
     Parameters
     ----------
@@ -60,11 +58,6 @@ def shift_matrix(offset: float, d_model: int, like: Array, *, base: float = 1000
         The matrix has its library, dtype and device.
     base : float, default 10000
         As in ``sinusoidal``.
-
-    Returns
-    -------
-    array, shape (D, D)
-        A rotation: its transpose is the step back.
 
     Examples
     --------
@@ -79,30 +72,28 @@ def shift_matrix(offset: float, d_model: int, like: Array, *, base: float = 1000
     Vaswani et al. 2017, section 3.5: "PE_{pos+k} can be represented as a linear function of PE_pos".
     """
     xp = namespace_of(like=like)
-    frequencies(d_model, base, like)  # says what is wrong with d_model or base
+    frequencies(d_model, base, like)  # checks d_model and base
     unit = xp.eye(d_model, dtype=like.dtype, device=device(like))
     back = xp.full((d_model,), -float(offset), dtype=like.dtype, device=device(like))
     return rotary(unit, back, base=base)
 
 
 def rotary_spread(q: Array, k: Array, starts: Array, offset: float, *, base: float = 10000.0) -> float:
-    """Return how much the score of a query and a key that are turned changes when both move together.
+    """Return how much the score of a rotated query and a rotated key changes when both move together.
+
+    It is the largest minus the smallest ``rotary(q)[t] · rotary(k)[t + offset]`` over all starts t: 0 in exact
+    arithmetic.
 
     Parameters
     ----------
     q, k : arrays, shape (D,)
         A query and a key, floating point, of one library.
     starts : array, shape (T,)
-        The places of the query.
+        The positions of the query.
     offset : float
-        The key stands this much later.
+        How much later the key comes.
     base : float, default 10000
         As in ``rotary``.
-
-    Returns
-    -------
-    float
-        Largest minus smallest ``rotary(q)[t] · rotary(k)[t + offset]`` over all starts t: 0 in exact arithmetic.
 
     Examples
     --------

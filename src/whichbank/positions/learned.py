@@ -7,12 +7,12 @@ from whichbank._arrays import need_count
 
 
 class LearnedPositions(nn.Module):
-    """Hold one trained vector for each place, and add nothing else: no place beyond the table has a code.
+    """One trained vector for each position; no position beyond the table has a code.
 
     Parameters
     ----------
     max_length : int
-        The number of places.
+        The number of positions.
     d_model : int
         D, the features of a code.
 
@@ -33,18 +33,7 @@ class LearnedPositions(nn.Module):
         self.weight = nn.Parameter(torch.randn(max_length, d_model) * 0.02)  # (max_length, D)
 
     def forward(self, positions: torch.Tensor) -> torch.Tensor:
-        """Return the code of each position.
-
-        Parameters
-        ----------
-        positions : integer tensor, shape (...)
-            Places, from 0 to max_length − 1.
-
-        Returns
-        -------
-        tensor, shape (..., D)
-            Rows of the table.
-        """
+        """Return the codes, shape (..., D), of whole-number positions below max_length, shape (...)."""
         if positions.is_floating_point() or positions.is_complex() or positions.dtype == torch.bool:
             raise TypeError(f"positions must hold whole numbers; got {positions.dtype}")
         if positions.numel() and not 0 <= int(positions.min()) <= int(positions.max()) < len(self.weight):

@@ -1,4 +1,4 @@
-"""Where a word stands, as a turn of its query and its key."""
+"""Rotary positions: a word's position as a rotation of its query and its key."""
 
 from array_api_compat import device
 
@@ -9,7 +9,7 @@ from whichbank.positions.sines import frequencies
 def rotary(x: Array, positions: Array | None = None, *, base: float = 10000.0) -> Array:
     """Turn each pair of features of a query or a key by an angle that grows with its position.
 
-    ``(x[2i], x[2i+1])`` is turned by ``t / base^(2i/D)``. Two vectors that are turned score by their offset:
+    ``(x[2i], x[2i+1])`` is turned by ``t / base^(2i/D)``. Rotated vectors, shape (..., T, D), score by their offset:
     ``rotary(q)[m] · rotary(k)[n]`` depends on q, k and n − m. No length changes.
 
     Parameters
@@ -17,14 +17,9 @@ def rotary(x: Array, positions: Array | None = None, *, base: float = 10000.0) -
     x : array, shape (..., T, D)
         Queries or keys, floating point, D even.
     positions : array, shape (T,), optional
-        Their places, of the same library and dtype; 0 … T − 1 if not given.
+        Their positions, of the same library and dtype; 0 … T − 1 if not given.
     base : float, default 10000
         How far apart the frequencies are.
-
-    Returns
-    -------
-    array, shape (..., T, D)
-        The turned vectors.
 
     Examples
     --------

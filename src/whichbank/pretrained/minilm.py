@@ -42,7 +42,7 @@ class Layers:
     weights: np.ndarray
 
     def word(self, word: str, nth: int = 0) -> np.ndarray:
-        """Return the vectors of a word, layer by layer: the mean over its pieces.
+        """Return the vectors of a word after each layer, the mean over its pieces: shape (7, 384).
 
         Parameters
         ----------
@@ -50,16 +50,6 @@ class Layers:
             The word, in any case.
         nth : int, default 0
             Which one, where the sentence has several.
-
-        Returns
-        -------
-        array, shape (7, 384), float32
-            Its vector after layer 0, 1, …, 6.
-
-        Raises
-        ------
-        ValueError
-            If the sentence does not have that word so often.
         """
         places = [i for i, one in enumerate(self.words) if one == word.lower()]
         if not 0 <= nth < len(places):
@@ -104,7 +94,7 @@ class MiniLM(nn.Module):
         self.encoder = Encoder(N_LAYERS, D_MODEL, N_HEADS, D_FF, norm="post", activation="gelu", eps=EPS)
 
     def tokenize(self, sentences: Sequence[str], *, max_length: int = MAX_LENGTH) -> tuple[Tensor, Tensor]:
-        """Cut sentences into pieces and number them.
+        """Cut sentences into pieces and return their ids.
 
         Parameters
         ----------
@@ -116,26 +106,19 @@ class MiniLM(nn.Module):
         Returns
         -------
         ids : integer tensor, shape (B, T)
-            The pieces' numbers; short sentences are filled up with 0.
+            The pieces' ids; short sentences are padded with 0.
         mask : boolean tensor, shape (B, 1, T)
-            True on pieces, False on what fills up.
-
-        Raises
-        ------
-        TypeError
-            If sentences is not a sequence of strings.
-        ValueError
-            If max_length has no room for [CLS] and [SEP], or is more than the model has.
+            True on pieces, False on padding.
         """
         if isinstance(sentences, str) or not all(isinstance(one, str) for one in sentences):
             raise TypeError(f"sentences must be a sequence of strings; got {type(sentences).__name__}")
         if not 2 <= max_length <= MAX_LENGTH:
             raise ValueError(f"max_length must be between 2 and {MAX_LENGTH}; got {max_length}")
-        numbers = [self._cut(one.ids, max_length) for one in self.tokenizer.encode_batch(list(sentences))]
-        longest = max(map(len, numbers), default=0)
-        ids = torch.zeros(len(numbers), longest, dtype=torch.long)  # (B, T)
-        mask = torch.zeros(len(numbers), 1, longest, dtype=torch.bool)  # (B, 1, T)
-        for row, one in enumerate(numbers):
+        encoded = [self._cut(one.ids, max_length) for one in self.tokenizer.encode_batch(list(sentences))]
+        longest = max(map(len, encoded), default=0)
+        ids = torch.zeros(len(encoded), longest, dtype=torch.long)  # (B, T)
+        mask = torch.zeros(len(encoded), 1, longest, dtype=torch.bool)  # (B, 1, T)
+        for row, one in enumerate(encoded):
             ids[row, : len(one)] = torch.tensor(one)
             mask[row, 0, : len(one)] = True
         where = self.tokens.weight.device
@@ -153,24 +136,14 @@ class MiniLM(nn.Module):
         return self.norm(x)
 
     def forward(self, ids: Tensor, mask: Tensor | None = None) -> Tensor:
-        """Return contextual vectors.
+        """Return contextual vectors, shape (B, T, 384), one a piece.
 
         Parameters
         ----------
         ids : integer tensor, shape (B, T)
-            The pieces' numbers, from ``tokenize``.
+            The pieces' ids, from ``tokenize``.
         mask : boolean tensor, shape (B, 1, T), optional
-            True on pieces, False on what fills up.
-
-        Returns
-        -------
-        tensor, shape (B, T, 384)
-            One vector a piece.
-
-        Raises
-        ------
-        ValueError
-            If a sentence has more than 512 pieces, or a shape does not fit.
+            True on pieces, False on padding.
         """
         return self.encoder(self.embed(ids), mask=mask)
 
@@ -180,25 +153,7 @@ class MiniLM(nn.Module):
 
     @torch.no_grad()
     def layers(self, sentence: str) -> Layers:
-        """Follow one sentence through the model.
-
-        Parameters
-        ----------
-        sentence : str
-            The sentence; up to 512 pieces.
-
-        Returns
-        -------
-        Layers
-            Its pieces, their vectors after each layer, and all attention weights.
-
-        Raises
-        ------
-        TypeError
-            If sentence is not a string.
-        ValueError
-            If it has too many pieces.
-        """
+        """Follow one sentence of up to 512 pieces through the model."""
         if not isinstance(sentence, str):
             raise TypeError(f"sentence must be a string; got {type(sentence).__name__}")
         cut = self.tokenizer.encode(sentence)
@@ -215,28 +170,18 @@ class MiniLM(nn.Module):
 
     @torch.no_grad()
     def encode(self, sentences: Sequence[str], *, batch_size: int = 32, max_length: int = 256) -> np.ndarray:
-        """Make one vector of each sentence: the mean of its pieces' vectors, scaled to length 1.
+        """Return one vector a sentence, (N, 384): the mean of its pieces' vectors, scaled to length 1.
+
+        Their dot products are cosine similarities.
 
         Parameters
         ----------
         sentences : sequence of str
             N sentences.
         batch_size : int, default 32
-            How many go through the model at once. Sentences of like length go together.
+            How many go through the model at once; those of similar length go together.
         max_length : int, default 256
             Longer sentences lose their end, as in the model's publication.
-
-        Returns
-        -------
-        array, shape (N, 384), float32
-            The sentence vectors; their dot products are cosine similarities.
-
-        Raises
-        ------
-        TypeError
-            If sentences is not a sequence of strings.
-        ValueError
-            If batch_size is not positive, or max_length cannot be used.
         """
         if batch_size < 1:
             raise ValueError(f"batch_size must be positive; got {batch_size}")

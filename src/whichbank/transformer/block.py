@@ -14,8 +14,7 @@ NORMS = ("pre", "post", "none")
 class FeedForward(nn.Module):
     """Work on each word alone: widen, bend, narrow.
 
-    ``out = activation(x W_1 + b_1) W_2 + b_2``. Attention only adds value vectors up; this is where a word's vector
-    is bent.
+    ``out = activation(x W_1 + b_1) W_2 + b_2``. Attention only adds value vectors up; the nonlinearity is here.
 
     Parameters
     ----------
@@ -24,7 +23,7 @@ class FeedForward(nn.Module):
     d_ff : int
         The width in between, often 4 · d_model.
     activation : {"relu", "gelu", "none"}, default "relu"
-        What bends. BERT and its kin use "gelu". With "none" nothing bends, and the two maps make one.
+        The nonlinearity. BERT uses "gelu". With "none" the two linear maps are one.
 
     Attributes
     ----------
@@ -78,13 +77,13 @@ class Block(nn.Module):
     d_ff : int
         The width of the feed-forward network; 0 leaves it out.
     norm : {"pre", "post", "none"}, default "pre"
-        Where layer normalization stands. The paper has "post"; "pre" trains deep stacks without a warm-up.
+        Where layer normalization goes. The paper has "post"; "pre" trains deep stacks without a warm-up.
     skip : bool, default True
         Add what each part makes to what came in; False hands on only what the part makes.
     cross : bool, default False
         Have a cross-attention, which looks at an encoder's words.
     activation : {"relu", "gelu", "none"}, default "relu"
-        What bends in the feed-forward network.
+        The nonlinearity of the feed-forward network.
     eps : float, default 1e-5
         What layer normalization adds to the variance.
 
@@ -146,7 +145,7 @@ class Block(nn.Module):
         cache: tuple[KeyValueCache, KeyValueCache] | None = None,
         return_weights: bool = False,
     ) -> Tensor | tuple[Tensor, BlockWeights]:
-        """Give each word of x one round of looking around and one of thinking.
+        """Look around once, and think once: return new vectors, and with return_weights a BlockWeights too.
 
         Parameters
         ----------
@@ -161,16 +160,10 @@ class Block(nn.Module):
             For the attention and for the cross-attention.
         return_weights : bool, default False
             Return the attention weights as well.
-
-        Returns
-        -------
-        out : tensor, shape of x
-            The new vectors.
-        weights : BlockWeights
-            Only with return_weights.
         """
         if (memory is None) != (self.cross_attention is None):
-            raise ValueError("memory is needed with cross=True, and only there; " + self._got(memory))
+            got = "none" if memory is None else f"one of shape {tuple(memory.shape)}"
+            raise ValueError(f"memory is needed with cross=True, and only there; got {got}")
         own_cache, cross_cache = (None, None) if cache is None else cache
         own: Any = None
         cross: Any = None
@@ -202,6 +195,3 @@ class Block(nn.Module):
     def _after(self, norm: Any, x: Tensor, change: Tensor) -> Tensor:
         x = x + change if self.skip else change
         return norm(x) if self.norm == "post" else x
-
-    def _got(self, memory: Tensor | None) -> str:
-        return "got none" if memory is None else f"got one of shape {tuple(memory.shape)}"

@@ -1,4 +1,4 @@
-"""From token numbers to vectors that know which token it is, and where it stands."""
+"""From token ids to vectors that hold the token and its position."""
 
 import torch
 from torch import Tensor, nn

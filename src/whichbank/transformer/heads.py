@@ -1,4 +1,4 @@
-"""Many attentions side by side, and the memory that spares them reading a sentence twice."""
+"""Many attentions side by side, and the cache that saves them from reading a sentence twice."""
 
 from typing import Any
 
@@ -11,8 +11,8 @@ class KeyValueCache:
     """The keys and values of the words that one attention has read already.
 
     ``k`` and ``v`` have the shape (B, H, S, d) and grow with each ``extend``. The room for them doubles when it is
-    full, so that n words cost about n copies and not n². A cache is for reading out a trained model: no gradient
-    flows through it.
+    full, so that n words cost about n copies and not n². A cache is for generating with a trained model: no
+    gradient flows through it.
 
     Attributes
     ----------
@@ -42,20 +42,7 @@ class KeyValueCache:
     def extend(self, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
         """Append the keys and values of T new words, and return those of all words.
 
-        Parameters
-        ----------
-        k, v : tensor, shape (B, H, T, d)
-            The new keys and values.
-
-        Returns
-        -------
-        tuple of tensor, shape (B, H, S + T, d)
-            All keys and all values.
-
-        Raises
-        ------
-        ValueError
-            If k and v differ in shape, do not continue what is stored, or carry a gradient.
+        The arguments have the shape (B, H, T, d), the results (B, H, S + T, d); none may carry a gradient.
         """
         if k.shape != v.shape:
             raise ValueError(f"k and v must have one shape; got {tuple(k.shape)} and {tuple(v.shape)}")
@@ -177,11 +164,11 @@ class MultiHeadAttention(nn.Module):
         return self.W_o(self._merge(attend(q, k, v, mask=mask)))  # (B, T, D)
 
     def _split(self, x: Tensor) -> Tensor:
-        """Cut each word's D numbers into H heads, and put the heads before the words: each works on its own."""
+        """Cut each word's D dimensions into H heads, and put the axis of heads before that of words."""
         return x.unflatten(-1, (self.n_heads, self.d_head)).transpose(-3, -2)  # (B, H, T, d)
 
     def _merge(self, x: Any) -> Tensor:
-        """Undo ``_split``: lay the heads of each word side by side again."""
+        """Undo ``_split``: concatenate the heads of each word."""
         return x.transpose(-3, -2).flatten(-2)  # (B, T, D)
 
 

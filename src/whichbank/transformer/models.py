@@ -1,4 +1,4 @@
-"""Whole models: from token numbers to scores over the vocabulary."""
+"""Whole models: from token ids to scores over the vocabulary."""
 
 import torch
 from torch import Tensor, nn
@@ -9,7 +9,7 @@ from whichbank.transformer.stacks import Decoder, DecoderCache, Encoder, Trace
 
 
 class LanguageModel(nn.Module):
-    """Guess the next token from the ones before it: a decoder with nothing beside it.
+    """Guess the next token from the ones before it: a decoder alone.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class LanguageModel(nn.Module):
     Attributes
     ----------
     embedding : Embedding
-        Token numbers to vectors.
+        Token ids to vectors.
     decoder : Decoder
         Vectors to contextual vectors.
     to_scores : nn.Linear
@@ -65,27 +65,22 @@ class LanguageModel(nn.Module):
         self.to_scores = nn.Linear(d_model, n_vocab, bias=False)
 
     def forward(self, ids: Tensor, *, mask: Tensor | None = None, cache: DecoderCache | None = None) -> Tensor:
-        """Score every token of the vocabulary as the next one, at each place of the text.
+        """Return the logits, shape (B, T, V): row t scores each token of the vocabulary to follow token t.
 
         Parameters
         ----------
         ids : integer tensor, shape (B, T)
-            Token numbers; with a cache, those that follow the tokens in it.
+            Token ids; with a cache, those that follow the tokens in it.
         mask : boolean tensor, optional
             True means *may attend*; narrows the causal mask, which is always there. As in ``Decoder``.
         cache : DecoderCache, optional
             From ``model.decoder.new_cache()``.
-
-        Returns
-        -------
-        tensor, shape (B, T, V)
-            Row t scores what follows token t.
         """
         x = self.embedding(ids, start=0 if cache is None else cache.length)  # (B, T, D)
         return self.to_scores(self.decoder(x, mask=mask, cache=cache))  # (B, T, V)
 
     def trace(self, ids: Tensor, *, mask: Tensor | None = None) -> Trace:
-        """Return the vectors and attention weights of every layer for token numbers, shape (B, T)."""
+        """Return the vectors and attention weights of every layer for token ids, shape (B, T)."""
         return self.decoder.trace(self.embedding(ids), mask=mask)
 
     @torch.no_grad()
@@ -99,7 +94,7 @@ class LanguageModel(nn.Module):
         seed: int = 0,
         use_cache: bool = True,
     ) -> Tensor:
-        """Write on, one token after the other.
+        """Continue texts token by token; return them with their beginnings, shape (B, T + n_tokens).
 
         Parameters
         ----------
@@ -108,25 +103,14 @@ class LanguageModel(nn.Module):
         n_tokens : int
             How many tokens to add.
         temperature : float, default 1.0
-            Below 1 likely tokens become likelier; 0 always takes the likeliest.
+            Below 1 likely tokens become likelier; 0 always takes the most likely one.
         top_k : int, optional
-            Draw among so many tokens with the largest scores; among all without it.
+            Sample only from the top_k tokens with the largest logits.
         seed : int, default 0
             The same seed draws the same random numbers on every device.
         use_cache : bool, default True
-            Keep the keys and values of what is written. False computes them anew for every token, with the same
+            Keep the keys and values of what is written. False computes them again for every token, with the same
             result.
-
-        Returns
-        -------
-        integer tensor, shape (B, T + n_tokens)
-            The texts, beginnings included.
-
-        Raises
-        ------
-        ValueError
-            If ids is empty, n_tokens or temperature is negative, top_k is not positive, or the text grows longer than
-            max_length.
         """
         if ids.ndim != 2 or ids.shape[1] < 1:
             raise ValueError(f"ids must have the shape (B, T) with at least one token; got {tuple(ids.shape)}")
@@ -166,7 +150,7 @@ class Transformer(nn.Module):
     Attributes
     ----------
     source, target : Embedding
-        Token numbers to vectors, on either side.
+        Token ids to vectors, on either side.
     encoder : Encoder
         Reads.
     decoder : Decoder
@@ -207,14 +191,14 @@ class Transformer(nn.Module):
         self.to_scores = nn.Linear(d_model, n_target, bias=False)
 
     def encode(self, source: Tensor, *, source_mask: Tensor | None = None) -> Tensor:
-        """Return the encoder's vectors, shape (B, S, D), of token numbers, shape (B, S).
+        """Return the encoder's vectors, shape (B, S, D), of token ids, shape (B, S).
 
         ``source_mask``, boolean, shape (B, 1, S): True where a token may be looked at, False on padding.
         """
         return self.encoder(self.source(source), mask=source_mask)  # (B, S, D)
 
     def forward(self, source: Tensor, target: Tensor, *, source_mask: Tensor | None = None) -> Tensor:
-        """Score every token of the target vocabulary as the next one, at each place of the target.
+        """Return the logits, shape (B, T, n_target): row t scores each token to follow target token t.
 
         Parameters
         ----------
@@ -224,11 +208,6 @@ class Transformer(nn.Module):
             What is written so far. Padding after its end needs no mask: no earlier token sees it.
         source_mask : boolean tensor, shape (B, 1, S), optional
             True where a source token may be looked at, False on padding.
-
-        Returns
-        -------
-        tensor, shape (B, T, n_target)
-            Row t scores what follows target token t.
         """
         memory = self.encode(source, source_mask=source_mask)
         out = self.decoder(self.target(target), memory, memory_mask=source_mask)  # (B, T, D)
@@ -243,7 +222,7 @@ class Transformer(nn.Module):
     def generate(
         self, source: Tensor, start: int, end: int, *, source_mask: Tensor | None = None, max_tokens: int | None = None
     ) -> Tensor:
-        """Write the likeliest next token until every sequence has ended.
+        """Append the most likely next token until every sequence has ended: shape (B, T), filled up with end.
 
         Parameters
         ----------
@@ -255,16 +234,6 @@ class Transformer(nn.Module):
             True where a source token may be looked at.
         max_tokens : int, optional
             Stop after that many; all positions without it.
-
-        Returns
-        -------
-        integer tensor, shape (B, T)
-            The sequences with start, each filled up with end.
-
-        Raises
-        ------
-        ValueError
-            If the source is longer than max_length, or max_tokens leaves the positions.
         """
         room = self.target.positions.shape[0] - 1
         if max_tokens is not None and not 0 <= max_tokens <= room:

@@ -13,7 +13,7 @@ from whichbank.transformer.heads import KeyValueCache
 
 @dataclass
 class Trace:
-    """What a stack of blocks made on its way, layer by layer.
+    """What a stack of blocks computed, layer by layer.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ class Encoder(_Stack):
     d_model, n_heads, d_ff : int
         The sizes of each block.
     norm : {"pre", "post", "none"}, default "pre"
-        Where layer normalization stands. With "pre", one more norm follows the last block.
+        Where layer normalization goes. With "pre", one more norm follows the last block.
     skip, activation, eps
         As in ``Block``.
 
@@ -105,7 +105,7 @@ class Encoder(_Stack):
         super().__init__(n_layers, d_model, n_heads, d_ff, norm=norm, skip=skip, activation=activation, eps=eps)
 
     def forward(self, x: Tensor, *, mask: Tensor | None = None) -> Tensor:
-        """Return contextual vectors.
+        """Return contextual vectors, one a word: the shape of x.
 
         Parameters
         ----------
@@ -113,11 +113,6 @@ class Encoder(_Stack):
             The words.
         mask : boolean tensor, shape (T, T), (B, T, T) or (B, H, T, T), optional
             True means *may attend*. An axis may be 1: padding is (B, 1, T).
-
-        Returns
-        -------
-        tensor, shape of x
-            One new vector a word.
         """
         for block in self.blocks:
             x = block(x, mask=mask)
@@ -135,7 +130,7 @@ class Encoder(_Stack):
 
 
 class DecoderCache:
-    """The keys and values of all blocks of a decoder: what it has read, so that the next word costs one step.
+    """The keys and values of all blocks of a decoder: what it has read, so that the next word takes one step.
 
     Attributes
     ----------
@@ -208,7 +203,7 @@ class Decoder(_Stack):
         memory_mask: Tensor | None = None,
         cache: DecoderCache | None = None,
     ) -> Tensor:
-        """Return vectors that know of the words before them and of the memory.
+        """Return vectors that depend on earlier words and the memory: the shape of x, the same with a cache.
 
         Parameters
         ----------
@@ -223,11 +218,6 @@ class Decoder(_Stack):
             Which of the encoder's words may be looked at. An axis may be 1: padding is (B, 1, S).
         cache : DecoderCache, optional
             From ``new_cache``; x is appended to it. The memory is read in the first call only.
-
-        Returns
-        -------
-        tensor, shape of x
-            One new vector a word, the same with and without a cache.
         """
         allowed = self._no_later_word(x, mask, cache)
         for i, block in enumerate(self.blocks):

@@ -26,13 +26,6 @@ def copy_weights(theirs: nn.Module, ours: nn.Module) -> None:
         ``MultiHeadAttention``, ``Block``, ``Encoder`` or ``Decoder`` of the same sizes; changed in place. A decoder
         without cross-attention is what torch calls an encoder with a causal mask.
 
-    Raises
-    ------
-    TypeError
-        If the two are not of one kind.
-    ValueError
-        If they differ in a size or in where their norms stand.
-
     Examples
     --------
     >>> theirs, ours = nn.MultiheadAttention(8, 2, batch_first=True), MultiHeadAttention(8, 2)
@@ -68,7 +61,7 @@ def _copy_stack(theirs: Any, ours: Any) -> None:
 
 def _copy_block(theirs: Any, ours: Block, norms: dict[str, str]) -> None:
     if ours.norm != ("pre" if theirs.norm_first else "post"):
-        raise ValueError(f"the norms must stand in one place; got norm_first={theirs.norm_first} and {ours.norm!r}")
+        raise ValueError(f"the norms must be in the same place; got norm_first={theirs.norm_first} and {ours.norm!r}")
     if ours.feed_forward is None:
         raise ValueError("the block must have a feed-forward network; got d_ff=0")
     _copy_attention(theirs.self_attn, ours.attention)

@@ -1,6 +1,6 @@
 """word2vec: one vector a word, learned from the words around it (notes D1 to D6).
 
-``losses`` holds the equations, and ``pairs`` trains CBOW and skip-gram as they stand there. ``blocks`` and
+``losses`` holds the equations, and ``pairs`` trains CBOW and skip-gram exactly as written. ``blocks`` and
 ``block_training`` are the fast form of skip-gram, in which the window is a mask.
 """
 

@@ -28,7 +28,9 @@ def train_skipgram_blocks(
     after_epoch: AfterEpoch | None = None,
     **options: Any,
 ) -> WordVectors:
-    """Train skip-gram with negative sampling in blocks: the loss of ``train_skipgram`` in a form that machines like.
+    """Train skip-gram with negative sampling in blocks: the loss of ``train_skipgram`` in a form that is fast.
+
+    The losses that the result keeps are those of a prediction in the first blocks of each epoch.
 
     Parameters
     ----------
@@ -46,17 +48,7 @@ def train_skipgram_blocks(
     after_epoch : callable, optional
         As for ``train_skipgram``.
     **options
-        The fields of ``Settings``: vector_size, window, negative, sample, ...
-
-    Returns
-    -------
-    WordVectors
-        Two NumPy tables, float32. The losses are those of a prediction in the first blocks of each epoch.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As for ``train_skipgram``; also if negative is 0, for without noise words nothing pushes words apart.
+        The fields of ``Settings``: vector_size, window, negative (at least 1), sample, ...
 
     Notes
     -----
@@ -119,7 +111,7 @@ class _Run:
         return with_noise(window_weights(texts, self.settings.window, self.v.dtype), self.settings.negative, noise)
 
     def steps(self, data: _Blocks, epoch: int, workers: int, first: int) -> None:
-        """Take every so many steps of an epoch; another worker takes those between."""
+        """Take one worker's steps of an epoch: first, first + workers, …"""
         plain = self.weights(self.xp.zeros_like(data.ids[0]), data.noise)  # (T, T + M): most blocks are one text
         for number in range(first, len(data.steps), workers):
             step = data.steps[number]
@@ -143,7 +135,7 @@ class _Run:
 
 
 def _one_thread_each(device: Any) -> AbstractContextManager:
-    """Let each product use one thread: they are too small to be shared, and the workers share the cores."""
+    """Let each product use one thread: they are too small to be split, and the workers share the cores."""
     if device is not None:
         return one_torch_thread()
     from threadpoolctl import threadpool_limits

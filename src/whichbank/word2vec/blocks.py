@@ -1,8 +1,8 @@
 """Skip-gram with negative sampling, a block of words at once: the window is a band of a table of scores.
 
 T words of the text make one table of T × (T + M) scores: every word against the T words of its block and M noise
-words. Which scores count is written into a table of weights, an attention mask drawn by hand. The noise words are
-shared by the block, so that three matrix products give all scores and all gradients.
+words. Which scores count is written into a table of weights, an attention mask drawn by hand. The block
+shares its noise words, so that three matrix products give all scores and all gradients.
 """
 
 from typing import Any
@@ -15,10 +15,11 @@ from whichbank.word2vec.losses import sigmoid, softplus
 
 
 def window_weights(sentences: Array, window: int, dtype: Any) -> Array:
-    """Weigh every pair of words of a block: the window as a band around the diagonal.
+    """Weigh every pair of words of a block, shape (..., T, T): the window as a band around the diagonal.
 
     ``weights[t, s] = (m + 1 − |t − s|) / m`` inside the window, 0 outside of it, on the diagonal, and where t and s
-    stand in two sentences. It is the mean over windows of width 1 … m, of which word2vec draws one for each word.
+    are in different sentences. It is the mean over windows of width 1 … m, of which word2vec draws one for each word.
+    ``weights > 0`` is a mask as attention has it: True = the pair counts.
 
     Parameters
     ----------
@@ -28,11 +29,6 @@ def window_weights(sentences: Array, window: int, dtype: Any) -> Array:
         m.
     dtype : dtype
         The floating-point dtype of the weights, of the same library.
-
-    Returns
-    -------
-    array, shape (..., T, T)
-        The weights. ``weights > 0`` is a mask as attention has it: True = the pair counts.
 
     Examples
     --------
@@ -79,7 +75,7 @@ def with_noise(band: Array, negative: int, noise: int) -> tuple[Array, Array]:
 
 
 def block_loss(given: Array, keys: Array, weights: Array, labels: Array) -> Array:
-    """Return the loss of each word of a block: ``Σ_s weights · log(1 + exp(score)) − labels · score``.
+    """Return the losses of a block, (..., T): ``Σ_s weights · log(1 + exp(score)) − labels · score``.
 
     Parameters
     ----------
@@ -89,11 +85,6 @@ def block_loss(given: Array, keys: Array, weights: Array, labels: Array) -> Arra
         Rows of the table u: the words of the block, and noise words.
     weights, labels : arrays, shape (T, S) or (..., T, S)
         From ``with_noise``. A score with weight 1 and label 1 adds −log σ(score), one with label 0 −log σ(−score).
-
-    Returns
-    -------
-    array, shape (..., T)
-        The losses.
     """
     xp = _checked(given, keys, weights, labels)
     scores = given @ xp.matrix_transpose(keys)  # (..., T, S)
@@ -103,10 +94,7 @@ def block_loss(given: Array, keys: Array, weights: Array, labels: Array) -> Arra
 def block_gradients(given: Array, keys: Array, weights: Array, labels: Array) -> tuple[Array, Array]:
     """Return the gradients of the sum of ``block_loss`` by given and by keys; parameters as there.
 
-    Returns
-    -------
-    d_given, d_keys : arrays, shapes of given and keys
-        Both are the same table, ``weights · σ(scores) − labels``, times the vectors of the other side.
+    Both are one table, ``weights · σ(scores) − labels``, times the vectors of the other side.
     """
     return gradients(_checked(given, keys, weights, labels), given, keys, weights, labels)
 
@@ -134,7 +122,9 @@ def _checked(given: Array, keys: Array, weights: Array, labels: Array) -> Any:
 def cut(
     words: np.ndarray, sentences: np.ndarray, block: int, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Cut a text into blocks of T places, at another place each time, and shuffle them.
+    """Cut a text into N blocks of T words, at another place each time, and shuffle them: shape (N, T).
+
+    The first block and the last may have empty places; these hold word 0 of sentence −1.
 
     Parameters
     ----------
@@ -144,11 +134,6 @@ def cut(
         T.
     rng : numpy.random.Generator
         Draws where the first block begins, and the order of the blocks.
-
-    Returns
-    -------
-    words, sentences : arrays of integers, shape (N, T)
-        The blocks. A place without a word, in the first block or the last, holds word 0 of sentence −1.
     """
     lead = int(rng.integers(block))
     count = -(-(lead + len(words)) // block)

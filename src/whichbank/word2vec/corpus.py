@@ -23,7 +23,7 @@ class Settings:
     negative : int
         K, the noise words for each prediction; 0 predicts among all V words with the full softmax.
     sample : float
-        Frequent words are left out at random: a word with the share f of the corpus is kept with probability
+        Frequent words are left out at random: a word with the frequency f is kept with probability
         √(sample / f) + sample / f. 0 keeps every word.
     ns_exponent : float
         A noise word is drawn with a probability that grows as its count to this power: 3/4 in the paper.
@@ -56,23 +56,23 @@ class Settings:
             if isinstance(value, bool) or not isinstance(value, Real) or value < 0 or not value < float("inf"):
                 raise ValueError(f"{name} must be a finite number of at least 0; got {value!r}")
 
-    def alpha_at(self, share: float) -> float:
-        """Return the size of a step when this share of the training, from 0 to 1, is done."""
-        return self.alpha + (self.min_alpha - self.alpha) * share
+    def alpha_at(self, done: float) -> float:
+        """Return the size of a step when this part of the training, from 0 to 1, is done."""
+        return self.alpha + (self.min_alpha - self.alpha) * done
 
 
 @dataclass(frozen=True)
 class Corpus:
-    """Sentences as numbers: every word of every sentence in one row.
+    """Sentences as ids: all words of all sentences in one row.
 
     Attributes
     ----------
     vocabulary : Vocabulary
-        The words that have a number.
+        The words that have an id.
     words : array of int64, shape (n,)
-        The number of each word; words without a number are gone.
+        The id of each word; words without an id are gone.
     sentences : array of int64, shape (n,)
-        The sentence in which it stands.
+        The sentence that each word comes from.
     """
 
     vocabulary: Vocabulary
@@ -81,7 +81,7 @@ class Corpus:
 
     @classmethod
     def of(cls, sentences: Iterable[Sequence[str]], min_count: int) -> "Corpus":
-        """Number the words of sentences."""
+        """Turn the words of sentences into ids."""
         sentences = list(sentences)
         vocabulary = Vocabulary.of(sentences, min_count)
         rows = [vocabulary.encode(sentence) for sentence in sentences]
@@ -94,7 +94,7 @@ class Corpus:
 
 
 def keep_probability(counts: Sequence[int], sample: float) -> np.ndarray:
-    """Return how likely each word is kept: √(sample / f) + sample / f, at most 1, for its share f of the corpus.
+    """Return how likely each word is kept: √(sample / f) + sample / f, at most 1, for its frequency f.
 
     Notes
     -----

@@ -12,19 +12,15 @@ from whichbank._arrays import Array, namespace_of
 
 
 def mean_of_context(vectors: Array, mask: Array) -> Array:
-    """Average the vectors of the given words: ``v̂ = (1 / 2m) · sum over the 2m context words of v``.
+    """Average the vectors of the given words, (N, D): ``v̂ = (1 / 2m) · sum over the 2m context words of v``.
 
     Parameters
     ----------
     vectors : array, shape (N, C, D)
         Rows of the table v, floating point.
     mask : array, shape (N, C), boolean
-        True where a word stands. At the end of a sentence there are fewer than 2m, and the mean is over those.
-
-    Returns
-    -------
-    array, shape (N, D)
-        The means; zeros where no word stands.
+        True where there is a word. At the end of a sentence there are fewer than 2m, and the mean is over those; over
+        none it is zero.
 
     Examples
     --------
@@ -39,13 +35,13 @@ def mean_of_context(vectors: Array, mask: Array) -> Array:
     """
     xp = namespace_of(vectors=vectors)
     _need_axes(vectors, "vectors", "(N, C, D)")
-    _need_kind(xp, mask, "mask", "bool", "True where a word stands")
+    _need_kind(xp, mask, "mask", "bool", "True where there is a word")
     if tuple(mask.shape) != tuple(vectors.shape[:2]):
         raise ValueError(f"mask must have the axes (N, C) of vectors; got {_size(mask)} and {_size(vectors)}")
     present = xp.astype(mask, vectors.dtype)  # (N, C)
     count = xp.sum(present, axis=1, keepdims=True)
-    share = present / xp.where(count == 0, xp.ones_like(count), count)
-    return xp.sum(share[:, :, None] * vectors, axis=1)  # (N, D)
+    weights = present / xp.where(count == 0, xp.ones_like(count), count)
+    return xp.sum(weights[:, :, None] * vectors, axis=1)  # (N, D)
 
 
 def full_softmax(given: Array, u: Array, targets: Array) -> tuple[Array, Array, Array]:
@@ -170,7 +166,7 @@ def _need_axes(x: Array, name: str, shape: str) -> None:
 
 
 def _need_kind(xp: Any, x: Array, name: str, kind: str, meaning: str) -> None:
-    """Check an array of booleans or of whole numbers that stands beside floating-point arrays."""
+    """Check an array of booleans or integers that comes with floating-point arrays."""
     if not is_array_api_obj(x) or array_namespace(x) is not xp:
         raise TypeError(f"{name} must be an array of the same library as the vectors; got {type(x).__name__}")
     if not xp.isdtype(x.dtype, kind):

@@ -14,13 +14,15 @@ Examples = tuple[np.ndarray, np.ndarray, np.ndarray]
 """The given words (N, C), where there is one (N, C), and the word to predict (N,)."""
 
 AfterEpoch = Callable[[int, WordVectors], Any]
-"""Is called with the number of the epoch that is done, from 1, and a copy of the vectors."""
+"""Called with the number of the finished epoch, from 1, and a copy of the vectors."""
 
 
 def train_cbow(
     sentences: Iterable[Sequence[str]], *, batch: int = 64, after_epoch: AfterEpoch | None = None, **options: Any
 ) -> WordVectors:
     """Predict each word from the mean of the 2m words around it (notes D1 to D3).
+
+    The result's v holds the vectors of the context words, and u those of the center words.
 
     Parameters
     ----------
@@ -29,14 +31,9 @@ def train_cbow(
     batch : int, default 64
         Predictions a step; their gradients are added up.
     after_epoch : callable, optional
-        Called as ``after_epoch(epoch, vectors)`` when an epoch is done, to print or to keep what it wants.
+        Called as ``after_epoch(epoch, vectors)`` after each epoch.
     **options
         The fields of ``Settings``: vector_size, window, negative, sample, ...
-
-    Returns
-    -------
-    WordVectors
-        v, the vectors of the context words, and u, those of the center words.
 
     Examples
     --------
@@ -56,15 +53,12 @@ def train_skipgram(
 ) -> WordVectors:
     """Predict each of the 2m words around a word from that word (note D4): CBOW the other way round.
 
+    The result's v holds the vectors of the center words, and u those of the context words.
+
     Parameters
     ----------
     sentences, batch, after_epoch, **options
         As for ``train_cbow``; the default batch is 256 predictions.
-
-    Returns
-    -------
-    WordVectors
-        v, the vectors of the center words, and u, those of the context words.
 
     Examples
     --------
@@ -136,6 +130,6 @@ def _step(
         loss, d_h, d_positive, d_negative = negative_sampling(h, u[predicted], u[negatives])
         subtract_rows(u, predicted, alpha * d_positive)
         subtract_rows(u, negatives, alpha * d_negative)
-    share = mask / mask.sum(axis=1, keepdims=True)  # every given word has its share of the mean
-    subtract_rows(v, given, alpha * share[:, :, None].astype(h.dtype) * d_h[:, None, :])
+    weights = mask / mask.sum(axis=1, keepdims=True)  # of each given word in the mean
+    subtract_rows(v, given, alpha * weights[:, :, None].astype(h.dtype) * d_h[:, None, :])
     return float(loss.sum())

@@ -39,17 +39,12 @@ class WordVectors:
         return f"WordVectors({self.v.shape[0]} words, {self.v.shape[1]} features)"
 
     def table(self, keep: str = "v") -> np.ndarray:
-        """Return one vector for each word.
+        """Return one vector for each word, as a new array, shape (V, D).
 
         Parameters
         ----------
         keep : {"v", "mean", "concatenation"}, default "v"
             Note D5: the table v, as most people do; (u + v) / 2; or u and v side by side, which is twice as wide.
-
-        Returns
-        -------
-        array, shape (V, D), or (V, 2D) for the concatenation
-            A fresh array.
         """
         if keep not in KEEP:
             raise ValueError(f"keep must be one of {', '.join(map(repr, KEEP))}; got {keep!r}")
@@ -66,15 +61,7 @@ class WordVectors:
     def to_keyed_vectors(self, keep: str = "v") -> "KeyedVectors":
         """Hand the vectors to gensim, whose ``most_similar`` and ``evaluate_word_pairs`` then work on them.
 
-        Parameters
-        ----------
-        keep : {"v", "mean", "concatenation"}, default "v"
-            As for ``table``.
-
-        Returns
-        -------
-        gensim.models.KeyedVectors
-            The words, most frequent first, with their counts.
+        The words keep their order and their counts; keep is that of ``table``.
         """
         from gensim.models import KeyedVectors
 
@@ -93,18 +80,10 @@ def first_tables(words: int, vector_size: int, rng: np.random.Generator) -> tupl
 
 
 def subtract_rows(table: Array, rows: Any, values: Array) -> None:
-    """Do ``table[rows] -= values`` in place, where a row that is named twice is changed twice.
+    """Do ``table[rows] -= values`` in place, where a row that is listed twice is changed twice.
 
-    The array API has no such operation: this is the one place where NumPy and torch part.
-
-    Parameters
-    ----------
-    table : array, shape (V, D), contiguous
-        NumPy or torch.
-    rows : array of integers, shape (...)
-        The rows, of the same library.
-    values : array, shape (..., D)
-        What is taken from each.
+    The array API has no such operation: this is the one place where NumPy and torch differ. table has the shape (V, D),
+    rows (...), values (..., D).
     """
     size = table.shape[1]
     if not isinstance(table, np.ndarray):

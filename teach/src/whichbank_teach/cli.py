@@ -14,7 +14,7 @@ FEEDBACK_COMMENT = "feedback/<student>/<assignment>/<assignment>.html"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run one command; what goes wrong is said in a sentence, with exit code 1."""
+    """Run one command; a failure ends with a sentence and exit code 1."""
     given = _parser().parse_args(arguments)
     streams: tuple[Any, ...] = (sys.stdout, sys.stderr)
     for stream in streams:
@@ -59,7 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("assignment")
     one.add_argument("--jobs", type=_positive, help="how many students to mark at the same time")
     one.add_argument("--student", nargs="+", default=(), metavar="ID", help="only these students")
-    one.add_argument("--exercise", nargs="+", default=(), metavar="NN.N", help="mark only these exercises anew")
+    one.add_argument("--exercise", nargs="+", default=(), metavar="NN.N", help="mark only these exercises again")
     one.add_argument("--again", action="store_true", help="mark again what is marked already")
 
     one = command("feedback", _feedback, f"write a page for each student: {FEEDBACK_COMMENT}")

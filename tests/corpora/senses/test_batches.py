@@ -1,4 +1,4 @@
-"""Sentences as tensors: numbers, padding, and where the word with two senses stands."""
+"""Sentences as tensors: ids, padding, and the place of the word with two senses."""
 
 import pytest
 import torch

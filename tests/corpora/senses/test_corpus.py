@@ -23,7 +23,7 @@ def test_the_chapters_corpus_is_balanced_and_large_enough():
     assert len(kinds(train)) == len(kinds(test)) == 2 * len(ALL)
 
 
-def test_no_sentence_stands_in_both_sets_or_in_the_notes():
+def test_no_sentence_is_in_both_sets_or_in_the_notes():
     train, test = split(generated(300, ALL))
     assert not {e.words for e in train} & {e.words for e in test}
     assert not {e.words for e in train} & {e.words for e in handwritten(ALL)}

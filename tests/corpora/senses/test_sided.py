@@ -32,7 +32,7 @@ def test_both_sides_come_from_the_templates_and_places_are_right():
         assert len(one.words) <= LONGEST
 
 
-def test_all_meanings_stand_on_both_sides_and_also_twice():
+def test_all_meanings_occur_on_both_sides_and_also_twice():
     pairs = {one.meanings for one in two_sided(1500)}
     assert len(pairs) == len(MEANINGS) ** 2 == 64
 

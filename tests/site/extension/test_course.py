@@ -9,6 +9,8 @@ from pathlib import Path
 
 from whichbank_site.progress import course, mark, scripts
 
+from whichbank.figures import Predict
+
 CHAPTERS = sorted((Path(__file__).resolve().parents[3] / "book").glob("[0-9][0-9]_*.ipynb"))
 
 
@@ -18,6 +20,10 @@ def test_every_question_and_every_exercise_of_every_chapter_is_counted():
     for chapter, path in zip(found, CHAPTERS, strict=True):
         quiz = tomllib.loads((files("whichbank.quizzes") / f"{chapter['number']}.toml").read_text(encoding="utf-8"))
         assert chapter["questions"] == [mark(question["text"]) for question in quiz["question"]]
+        asked = re.findall(r'Predict\(\\"(\d\d\.\d+)\\"\)', path.read_text(encoding="utf-8"))
+        assert list(chapter["guesses"]) == asked
+        for number, found in chapter["guesses"].items():
+            assert found == mark(Predict(number).prediction["question"])
         assert len(set(chapter["questions"])) == len(chapter["questions"]) >= 3
         headings = re.findall(r'"### Exercise (\d\d\.\d)', path.read_text(encoding="utf-8"))
         assert chapter["exercises"] == headings != []
@@ -25,8 +31,11 @@ def test_every_question_and_every_exercise_of_every_chapter_is_counted():
 
 def test_the_scripts_hand_on_the_course_and_stay_small_and_silent():
     made = scripts(CHAPTERS)
-    for text in made.values():
-        assert json.loads(re.match(r"\(globalThis\.wb \?\?= \{\}\)\.course = (.*);\n", text)[1]) == course(CHAPTERS)
+    whole = course(CHAPTERS)
+    marks = [{name: value for name, value in chapter.items() if name != "guesses"} for chapter in whole]
+    for name, told in (("progress_marks.js", marks), ("progress_table.js", whole)):
+        text = made[name]
+        assert json.loads(re.match(r"\(globalThis\.wb \?\?= \{\}\)\.course = (.*);\n", text)[1]) == told
     assert len(gzip.compress(made["progress_marks.js"].encode())) < 5_000
     for text in made.values():
         assert not re.search(r"\b(fetch|XMLHttpRequest|sendBeacon|WebSocket|EventSource|document\.cookie)\b", text)

@@ -1,6 +1,6 @@
 """Submissions that cheat, break, hang or try to get out, and honest ones that look odd.
 
-Each stands between two right answers to other exercises, which must keep their points whatever it does.
+Each comes between two right answers to other exercises, which must keep their points whatever it does.
 """
 
 from dataclasses import dataclass
@@ -41,7 +41,7 @@ class Attack:
     exercise : str
         What it answers.
     also : tuple of (str, str)
-        More of its answers, each with its exercise: what needs torch stands together, for importing it takes long.
+        More of its answers, each with its exercise: what needs torch is kept together, since importing it takes long.
     patient : bool
         Whether it needs time to show what it does on a slow machine.
     hangs : bool

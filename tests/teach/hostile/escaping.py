@@ -1,7 +1,7 @@
 """Submissions that try to read, write or reach what is outside the box.
 
-Each tries many ways and prints ESCAPED with what worked. ``@CANARY@`` and ``@HOST@`` stand for a file that only the
-instructor should see, and for the process that marks.
+Each tries many ways and prints ESCAPED with what worked. ``@CANARY@`` becomes a file that only the instructor should
+see, ``@HOST@`` the process that marks.
 """
 
 from . import Attack

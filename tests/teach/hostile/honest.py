@@ -150,7 +150,7 @@ CASES = (
     Attack("a helper after", "def mix_all(a, b):\n    return helped(a, b)", later="helped = lambda a, b: a @ b"),
     Attack("another name", "def my_mix(a, b):\n    return a @ b\n\n\ncheck('05.2', my_mix)"),
     Attack(
-        "another name, and the stub left standing", STUB + "\ndef mine(a, b):\n    return a @ b\ncheck('05.2', mine)"
+        "another name, and the stub left in place", STUB + "\ndef mine(a, b):\n    return a @ b\ncheck('05.2', mine)"
     ),
     Attack("the answer below the stub", STUB, later=RIGHT),
     Attack("the name used for something else later", RIGHT, later="mix_all = 3"),

@@ -1,4 +1,4 @@
-"""Words with two senses: sentences made from templates, sentences written by hand, and both as numbers."""
+"""Words with two senses: sentences made from templates, sentences written by hand, and both as tensors."""
 
 from whichbank.corpora.senses.batches import Batch, as_batch
 from whichbank.corpora.senses.corpus import PHRASES, SENSES, WORDS, Example, generated, handwritten, split

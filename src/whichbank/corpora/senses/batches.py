@@ -1,4 +1,4 @@
-"""Sentences of different lengths as one table of numbers."""
+"""Sentences of different lengths as one table of ids."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,13 +18,13 @@ class Batch:
     Attributes
     ----------
     ids : tensor, shape (N, T), int64
-        The number of each word; 0 where a sentence has ended.
+        The id of each word; 0 where a sentence has ended.
     mask : tensor, shape (N, 1, T), bool
         True where there is a word: *may attend*.
     at : tensor, shape (N,), int64
         The place of the word with two senses.
     choices : tensor, shape (N, 2), int64
-        The numbers of its two senses, among all senses of all words.
+        The indices of its two senses, among all senses of all words.
     sense : tensor, shape (N,), int64
         Which of the two it is, 0 or 1.
     """
@@ -45,15 +45,7 @@ class Batch:
 
 
 def padded(rows: Sequence[Sequence[int] | np.ndarray], length: int | None = None) -> tuple[Tensor, Tensor]:
-    """Fill rows of numbers up with zeros, to the length of the longest or to a given one.
-
-    Returns
-    -------
-    ids : tensor, shape (N, T), int64
-        The rows.
-    mask : tensor, shape (N, 1, T), bool
-        True where there is a word.
-    """
+    """Pad rows of ids with zeros, to the longest or a given length; return them and the mask (N, 1, T)."""
     lengths = np.array([len(row) for row in rows])
     ids = np.zeros((len(rows), length or lengths.max()), dtype=np.int64)
     mask = np.arange(ids.shape[1]) < lengths[:, None]  # (N, T)
@@ -62,7 +54,7 @@ def padded(rows: Sequence[Sequence[int] | np.ndarray], length: int | None = None
 
 
 def as_batch(examples: Sequence[Example], vocabulary: Vocabulary) -> Batch:
-    """Number the words of the examples, and fill short sentences up to the longest.
+    """Turn examples into token ids, padded to the longest sentence.
 
     A word outside the vocabulary is left out of its sentence.
 
@@ -72,11 +64,6 @@ def as_batch(examples: Sequence[Example], vocabulary: Vocabulary) -> Batch:
         The sentences.
     vocabulary : Vocabulary
         The words that have a vector; all words with two senses must be among them.
-
-    Returns
-    -------
-    Batch
-        The sentences as tensors.
 
     Examples
     --------

@@ -53,10 +53,11 @@ class Example:
 
 
 def generated(n: int, words: Iterable[str] = WORDS, seed: int = 0) -> list[Example]:
-    """Generate different sentences from the templates, the same number for each sense of each word.
+    """Generate distinct sentences from the templates, the same number for each sense of each word.
 
-    About a third of them is one clause about the word. In a third, a clause that fits one of its two senses,
-    the right one or the wrong one, stands after it; in a third, a clause about another word stands before or after it.
+    About a third have one clause about the word. In a third, a clause that fits one of its two senses, the right one
+    or the wrong one, follows it; in a third, a clause about another word comes before or after it. None has more than
+    LONGEST words.
 
     Parameters
     ----------
@@ -66,16 +67,6 @@ def generated(n: int, words: Iterable[str] = WORDS, seed: int = 0) -> list[Examp
         The words to write about: of WORDS, of PHRASES, or of both.
     seed : int, default 0
         The same seed gives the same sentences on every machine.
-
-    Returns
-    -------
-    list of Example
-        No two with the same sentence, and none with more than LONGEST words.
-
-    Raises
-    ------
-    ValueError
-        If n is not positive, a word has no templates, or the templates run out.
 
     Examples
     --------
@@ -114,10 +105,6 @@ def split(examples: Sequence[Example], share: float = 0.25) -> tuple[list[Exampl
     share : float, default 0.25
         The share of each sense that goes to the test.
 
-    Returns
-    -------
-    train, test : list of Example
-
     Examples
     --------
     >>> train, test = split(generated(60))
@@ -141,10 +128,6 @@ def handwritten(words: Iterable[str] = WORDS) -> list[Example]:
     ----------
     words : iterable of str, default WORDS
         The words to read about: eight sentences for each sense of a word, four for each reading of an idiom.
-
-    Returns
-    -------
-    list of Example
 
     Examples
     --------

@@ -32,7 +32,7 @@ class TwoSided:
     words : tuple of str
         The sentence, in lower case.
     places : tuple of int
-        Where the first word with two senses stands, "while", and the second word with two senses.
+        The places of the first word with two senses, of "while", and of the second word with two senses.
     meanings : tuple of int
         What the two words mean: places in ``MEANINGS``.
     """
@@ -70,19 +70,9 @@ def named(meaning: int) -> str:
 
 
 def two_sided(n: int, seed: int = 0) -> list[TwoSided]:
-    """Make different sentences of two clauses; each clause is about one of the eight meanings, drawn at random.
+    """Make n distinct sentences of two clauses, each about one of the eight meanings, drawn at random.
 
-    Parameters
-    ----------
-    n : int
-        How many.
-    seed : int, default 0
-        The same seed gives the same sentences on every machine.
-
-    Returns
-    -------
-    list of TwoSided
-        None has more than 18 words.
+    None has more than 18 words; the same seed gives the same sentences on every machine.
 
     Examples
     --------
@@ -113,15 +103,6 @@ def from_words(sentence: str, first: str, second: str) -> TwoSided:
         Two clauses joined by "while", each with a word with two senses; words that the readers know.
     first, second : str
         The right senses of the two words.
-
-    Returns
-    -------
-    TwoSided
-
-    Raises
-    ------
-    ValueError
-        If the sentence has an unknown word, not one "while", or a side without a word that has the sense.
 
     Examples
     --------
@@ -167,20 +148,7 @@ def vocabulary() -> Vocabulary:
 
 
 def by_hand(n: int = 500, seed: int = 0) -> list[TwoSided]:
-    """Join two sentences that were written by hand, as often as asked; words that the readers do not know are left out.
-
-    Parameters
-    ----------
-    n : int, default 500
-        How many.
-    seed : int, default 0
-        Decides on the pairs.
-
-    Returns
-    -------
-    list of TwoSided
-        None has more than 18 words.
-    """
+    """Join random pairs of handwritten sentences, up to 18 words; words that the readers do not know are left out."""
     known, draw = vocabulary().numbers, random.Random(seed)
     made: list[TwoSided] = []
     pages = [([w for w in e.words if w in known], MEANINGS.index((e.word, e.name))) for e in handwritten()]
@@ -192,21 +160,16 @@ def by_hand(n: int = 500, seed: int = 0) -> list[TwoSided]:
 
 
 def as_tensors(some: Iterable[TwoSided]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Number the words, and fill short sentences up to 18 places.
-
-    Parameters
-    ----------
-    some : iterable of TwoSided
-        N sentences of known words.
+    """Turn N sentences into token ids, padded to 18 places.
 
     Returns
     -------
     ids : tensor, shape (N, 18), int64
-        The number of each word; 0 where a sentence has ended.
+        The id of each word; 0 where a sentence has ended.
     mask : tensor, shape (N, 1, 18), bool
         True where there is a word: *may attend*.
     places : tensor, shape (N, 3), int64
-        Where the three words stand that are asked.
+        The places of the three words that are asked.
     answers : tensor, shape (N, 4), int64
         The right answers to ``QUESTIONS``.
     """

@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent
 
 @cache
 def templates() -> dict[str, dict[str, dict[str, list[str]]]]:
-    """Return for each word and sense its clauses, and those that stand beside them and mislead."""
+    """Return for each word and sense its clauses, and those that follow them and mislead."""
     return {word: senses for word, senses in _file().items() if word != "slots"}
 
 
@@ -22,18 +22,7 @@ def fill(clause: str, rng: random.Random) -> str:
 
 
 def could_make(sentence: str) -> bool:
-    """Tell whether the templates could have made a sentence: one clause, or two that are joined.
-
-    Parameters
-    ----------
-    sentence : str
-        Lower-case words with one space between them.
-
-    Returns
-    -------
-    bool
-        True if it is a clause of some word and sense with its slots filled, or two clauses with a joining word
-        between them.
+    """Return whether the templates could have made a lower-case sentence: one clause, or two that are joined.
 
     Examples
     --------

@@ -33,7 +33,7 @@ ELSEWHERE = (
 
 
 def missing() -> str | None:
-    """Say why no box can be built here, and what to do about it; None where it can."""
+    """Return why no box can be built here, and what to do about it; None if one can."""
     if not sys.platform.startswith("linux"):
         return f"Student work is only run in a sealed box, which needs Linux. {ELSEWHERE}"
     if walls.bwrap() is None:
@@ -62,7 +62,7 @@ def missing() -> str | None:
 
 
 def protections() -> str:
-    """Say in one line what keeps a student's work in; only where nothing is ``missing``."""
+    """Describe in one line what keeps a student's work in; call it only if nothing is ``missing``."""
     found, limits = ".".join(map(str, _version(walls.bwrap()))), Limits()
     return (
         f"Sealed box: bubblewrap {found} (files, processes and network of its own"
@@ -75,8 +75,8 @@ def protections() -> str:
 
 @cache
 def _version(program: str) -> tuple[int, ...]:
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
-    return tuple(map(int, re.findall(r"\d+", said)[:2]))
+    printed = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
+    return tuple(map(int, re.findall(r"\d+", printed)[:2]))
 
 
 @cache
@@ -86,13 +86,7 @@ def _try() -> None:
 
 
 def run(work: Work, limits: Limits | None = None) -> Findings:
-    """Run a student's cells and answers in a fresh box.
-
-    Raises
-    ------
-    BoxError
-        If the box failed, through no fault of the student.
-    """
+    """Run a student's cells and answers in a fresh box; BoxError if it fails through no fault of the student."""
     limits = limits or Limits()
     if sum(len(source) for source, _ in work.cells) > limits.source_bytes:
         raise BoxError(f"its code is longer than {limits.source_bytes} characters.")
@@ -129,8 +123,8 @@ def run(work: Work, limits: Limits | None = None) -> Findings:
     try:
         return findings(data, work, limits, time.monotonic() - begun)
     except BoxError as error:
-        said = errors.decode("utf-8", "replace").strip().split("\n")[-1]
-        raise BoxError(f"{error}{': ' if said else ''}{said}.") from None
+        reason = errors.decode("utf-8", "replace").strip().split("\n")[-1]
+        raise BoxError(f"{error}{': ' if reason else ''}{reason}.") from None
 
 
 def sent(work: Work, limits: Limits) -> bytes:
@@ -151,7 +145,7 @@ def sent(work: Work, limits: Limits) -> bytes:
 
 
 def _already() -> int:
-    """Count what older kernels count as ours in the box as well, where the user is not changed."""
+    """Count the threads that older kernels count as ours in the box too, where the user is not changed."""
     if os.geteuid() == 0 or tuple(map(int, re.findall(r"\d+", platform.release())[:2])) >= (5, 14):
         return 0
     threads = 0

@@ -22,7 +22,7 @@ class Limits:
         Time for one cell, for all cases of one answer, and for everything; what it waits for a processor that other
         programs use does not count.
     memory_mb, torch_memory_mb : int
-        Memory of all processes together, for work that does without torch, gensim and their kin, and for the rest.
+        Memory of all processes together, for work without torch, gensim and the like, and for the rest.
     disk_mb, file_mb, files : int
         The size of the folder for temporary files, of one file, and how many files there may be.
     output_bytes, flood_bytes : int
@@ -101,7 +101,7 @@ class BoxError(RuntimeError):
 
 
 def findings(data: bytes, work: Work, limits: Limits, seconds: float) -> Findings:
-    """Read all frames that the box wrote in one run; BoxError if they are not those of a box that came to its end."""
+    """Read all frames that the box wrote in one run; BoxError if the box did not finish."""
     cells: dict[int, CellFound] = {}
     answers: dict[str, AnswerFound] = {}
     tasks = {task.exercise: task for task in work.tasks}

@@ -50,7 +50,7 @@ IGNORED = """\
 
 
 class ClassroomError(Exception):
-    """Something about the class's folder must be mended first; the message says what and how."""
+    """Something about the class's folder must be fixed first; the message says what and how."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class Classroom:
         return Settings(**found)
 
     def table(self, name: str) -> Mapping[str, Any]:
-        """Return one table of the settings' file as it stands; empty where there is none."""
+        """Return one table of the settings' file unchecked; empty if there is none."""
         try:
             text = (self.root / SETTINGS).read_text(encoding="utf-8-sig")
             table = tomllib.loads(text).get(name, {})

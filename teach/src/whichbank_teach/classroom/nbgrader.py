@@ -17,12 +17,7 @@ _STEPS = "nbgrader.preprocessors"
 def configure(config: Config, file: str | Path) -> None:
     """Set nbgrader's options for a class: called by the ``nbgrader_config.py`` in its folder, and by our commands.
 
-    nbgrader's own commands then do what ours do. Calling it twice is the same as once.
-
-    Parameters
-    ----------
-    file : path
-        The configuration file, whose folder is the class's.
+    nbgrader's own commands then do what ours do. The file is the configuration, whose folder is the class's.
     """
     config.CourseDirectory.root = str(Path(file).absolute().parent)
     # The notebooks hold no solution to clear; nbgrader would clear the stubs.

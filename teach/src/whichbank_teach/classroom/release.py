@@ -26,6 +26,9 @@ class Released:
 def release(room: Classroom, name: str, exercises: Sequence[str], *, variants: bool = False) -> Released:
     """Make an assignment of some exercises of the course: the students' notebooks, registered in the gradebook.
 
+    An exercise that does not exist or is listed twice is refused, and so is a change of an assignment for which work
+    has been collected.
+
     Parameters
     ----------
     name : str
@@ -34,12 +37,6 @@ def release(room: Classroom, name: str, exercises: Sequence[str], *, variants: b
         Their numbers, such as "05.2".
     variants : bool
         Whether each student of ``roster.csv`` gets numbers of his or her own in the exercises by hand.
-
-    Raises
-    ------
-    ClassroomError
-        If an exercise does not exist, stands there twice, or if work of students has been collected that a changed
-        assignment would no longer fit.
     """
     chosen = _chosen(exercises)
     assignment = Assignment(name, tuple(one.id for one in chosen), variants)

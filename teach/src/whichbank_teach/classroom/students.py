@@ -15,7 +15,7 @@ _RESERVED = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 
 
 def unsafe(name: str) -> str:
-    """Say why a name cannot be the name of a folder; empty where it can.
+    """Return why a name cannot be the name of a folder; empty if it can.
 
     Examples
     --------
@@ -200,7 +200,7 @@ def load(path: Path) -> Roster:
         folded = student.id.casefold()
         if folded in students:
             other = students[folded].id
-            raise RosterError(f"{path.name}, row {number}: the id {student.id!r} stands there already, as {other!r}.")
+            raise RosterError(f"{path.name}, row {number}: the id {student.id!r} is there already, as {other!r}.")
         students[folded] = student
     return Roster(students.values())
 

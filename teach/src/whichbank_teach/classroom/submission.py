@@ -38,7 +38,7 @@ class Submission:
     missing: Mapping[str, str] = field(default_factory=dict)  # for an answer that was not found: the reason
 
     def reason(self, exercise: str) -> str:
-        """Say why an exercise of this submission cannot be graded; empty where it can be."""
+        """Return why an exercise of this submission cannot be graded; empty if it can be."""
         return " ".join(self.problems) or self.missing.get(exercise, "")
 
     def answer(self, exercise: str) -> Cell | None:
@@ -50,11 +50,6 @@ def read(path: Path | str) -> Submission:
     """Read a notebook that ``collect`` wrote: ``submitted/<student>/<assignment>/<assignment>.ipynb``.
 
     A file that cannot be read gives a submission with a problem, so that it is never graded as 0.
-
-    Parameters
-    ----------
-    path : path
-        The notebook. Its folders tell the student and the assignment.
 
     Examples
     --------

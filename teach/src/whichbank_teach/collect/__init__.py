@@ -40,11 +40,6 @@ def collect(
         A folder, a zip or one file, in any layout.
     progress : callable, optional
         Wraps the files as they are read, such as ``tqdm``.
-
-    Raises
-    ------
-    ClassroomError
-        If there is no such assignment or inbox, or if the inbox is a folder of the class itself.
     """
     inbox = Path(inbox).absolute()
     if not inbox.exists():
@@ -76,7 +71,7 @@ class _Collector:
         return Report(tuple(reports), tuple(student.id for student in self.roster if student.id not in here))
 
     def _sort(self, found: Found) -> None:
-        """Read one file, keep a copy of it, and put it to its student's."""
+        """Read one file, keep a copy of it, and add it to its student's files."""
         if found.clutter:
             self.reports.append(FileReport(found.shown, "", LEFT_OUT))
             return

@@ -16,9 +16,9 @@ class Answers:
     """What was found in a student's notebook."""
 
     sources: Mapping[str, str]  # the text of each exercise's answer, unless it was left as it was or is missing
-    places: Mapping[str, int]  # where in the notebook each exercise's answer stands, or would stand
+    places: Mapping[str, int]  # where in the notebook each exercise's answer is, or would be
     added: Mapping[int, str]  # the student's own code, by its place
-    missing: Mapping[str, str] = field(default_factory=dict)  # what to say of exercises without a trace
+    missing: Mapping[str, str] = field(default_factory=dict)  # what to report about exercises without a trace
     notes: tuple[str, ...] = ()
 
 
@@ -79,8 +79,8 @@ class _Search:
         if alias or not same(source, self.released[stub_id(exercise.id)]):
             first = next((one for one, at in self.places.items() if at == place), None)
             if first is not None:
-                self.notes.append(f"The answers to {first} and {exercise.id} stand in one cell.")
-                source = f"# The answer to {exercise.id} stands in the cell of {first}."
+                self.notes.append(f"The answers to {first} and {exercise.id} are in one cell.")
+                source = f"# The answer to {exercise.id} is in the cell of {first}."
             if self.cells[place].kind != "code":
                 self.notes.append(f"The cell of {exercise.id} was no longer a code cell; it was taken as one.")
             if alias:

@@ -100,11 +100,11 @@ class Shelf:
 
 
 def choose(candidates: Sequence[Candidate], taken: str = "") -> tuple[Candidate, list[str]]:
-    """Choose which of a student's files is graded, and say why: the newest that answers anything.
+    """Choose which of a student's files is graded, and explain it: the newest that answers anything.
 
     Of files of about the same time it is the one with the highest number in its name, then the one with the most
-    answers; of files of the same name it is the last. What another file holds and this one does not is told. The file
-    with the digest ``taken`` was taken before; it stays if nothing else decides.
+    answers; of files of the same name it is the last. The notes tell what only another file holds. The file with the
+    digest ``taken`` was taken before; it stays if nothing else decides.
     """
     readable = [one for one in candidates if one.answers is not None]
     pool = [one for one in readable if one.answered] or readable or list(candidates)
@@ -150,7 +150,7 @@ def stored_name(name: str) -> str:
 
 COLLECTED = "collected"  # it is what will be graded
 UNCHANGED = "already collected"
-KEPT = "kept beside"  # another file of this student's is graded
+KEPT = "set aside"  # another file of this student's is graded
 PROBLEM = "problem"  # it cannot be read, and nobody gets a 0 for it
 UNKNOWN = "unknown student"
 LEFT_OUT = "left out"  # what systems leave behind

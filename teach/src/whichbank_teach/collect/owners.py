@@ -37,7 +37,7 @@ class Owner:
 def owner(
     parts: tuple[str, ...], archives: tuple[int, ...], roster: Roster, assignment: str, *, one_zip: bool = False
 ) -> Owner:
-    """Say whose a file is, by the folders and zips that it lies in and its name.
+    """Return whose a file is, by its name and the folders and zips that it is in.
 
     Where there is no roster, whoever is named is a student. The assignment's name says nothing about a student, nor
     does the first part if it is the one zip that holds all of the inbox.

@@ -1,4 +1,4 @@
-"""Put each student's work where it is graded, and say of each file what became of it."""
+"""Put each student's work where it is graded, and report what became of each file."""
 
 import copy
 from collections.abc import Iterator, Sequence
@@ -116,7 +116,7 @@ class Placing:
             self.notebooks[path] = nbformat.read(path, as_version=4)
         return self.notebooks[path]
 
-    # What is said of a file
+    # The report on a file
 
     def _says(self, one: Candidate, student: str) -> Iterator[str]:
         yield from one.file.notes
@@ -166,8 +166,8 @@ class Placing:
         return collected_notebook(released, self.exercises, taken.answers, **about)
 
     def _write(self, student: str, made: bytes, taken: Candidate, record: Record, shelf: Shelf) -> str:
-        """Write the notebook, and never over one that somebody has changed by hand; return what there is to say."""
-        path, said = self.room.collected(student, self.name), ""
+        """Write the notebook, but never over one that was changed by hand; return a note for the instructor."""
+        path, note = self.room.collected(student, self.name), ""
         if path.exists():
             here = path.read_bytes()
             if here == made:
@@ -177,12 +177,12 @@ class Placing:
                     return MENDED
                 name = f"edited-{digest(here)[:12]}.ipynb"
                 write_whole(shelf.folder / "edited" / name, here)
-                said = EDITED.format(name=f"edited/{name}")
+                note = EDITED.format(name=f"edited/{name}")
         if taken.file.stamped and taken.file.time is not None:
             when = datetime.fromtimestamp(taken.file.time, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
             write_whole(path.with_name("timestamp.txt"), f"{when}\n".encode())
         write_whole(path, made)
-        return said
+        return note
 
 
 def collected_notebook(

@@ -34,7 +34,7 @@ class UnreadableError(ValueError):
 
 @dataclass(frozen=True)
 class RawCell:
-    """A cell as it stands in a student's file; ``id`` is the cell's id or nbgrader's name of it."""
+    """A cell of a student's file; ``id`` is the cell's id or nbgrader's name of it."""
 
     kind: str
     source: str
@@ -186,7 +186,7 @@ def _marked_cell(lines: list[str]) -> RawCell:
 
 
 def _by_statement(text: str) -> list[str]:
-    """Each function or class of a file as a cell of its own, and what stands between them."""
+    """Each function or class of a file as a cell of its own, and what is between them."""
     tree = parsed(text)
     if tree is None:
         return [text]

@@ -48,12 +48,12 @@ Learn three merges from the sentence
 
 > Ana has an ananas
 
-with pencil and paper. Start with 14 letters; *A* and *a* are two letters. Merge inside words only, and count
-anew after each merge. Of pairs that are equally frequent, take the one whose left token comes first in the
+with pencil and paper. Start with 14 letters; *A* and *a* are two letters. Merge within words only, and count
+again after each merge. Of pairs that are equally frequent, take the one whose left token comes first in the
 vocabulary, then the one whose right token does. The vocabulary starts as A, a, h, n, s;
 each new token goes to its end.
 
-Enter four numbers, `[..., ..., ..., ...]`: how often the first pair stands in the sentence, and how many tokens
+Enter four numbers, `[..., ..., ..., ...]`: how often the first pair occurs in the sentence, and how many tokens
 the sentence has after one merge, after two, and after three.
 """,
     stub="""
@@ -70,12 +70,12 @@ check("01.1", answer_01_1)
         "has. Count and merge inside words only.",
         "other_tie": "Two pairs are equally frequent, and the other one was taken. The pair whose left token comes "
         "first in the vocabulary wins: *a* before *n*.",
-        "old_counts": "The second merge uses the counts from before the first. Count anew: letters that were joined "
-        "are no pair with their old neighbors any more.",
+        "old_counts": "The second merge uses the counts from before the first. Count again: letters that were joined "
+        "no longer form a pair with their old neighbors.",
         "once_a_word": "Each pair is counted once for each word that has it. Count every place: *ananas* has a + n "
         "twice.",
         "different_ones": "These are sizes of the vocabulary: how many different tokens there are. Count all tokens "
-        "of the sentence, each as often as it stands there.",
+        "of the sentence, each as often as it occurs.",
         "spaces_counted": "The three spaces are counted as tokens. They only separate the words: the sentence starts "
         "with 14 letters, so with 14 tokens.",
     },
@@ -134,18 +134,18 @@ NEXT_MERGE = Exercise(
 Here tokens are whole numbers from 1 up. Each row of the table `sentences` is one sentence. A **0** is the space
 between two words; zeros also fill up a row that is shorter than the longest one.
 
-Write `next_merge(sentences)`: the pair of tokens that stands side by side most often, and how often. Give three
+Write `next_merge(sentences)`: the pair of tokens that occurs side by side most often, and how often. Give three
 numbers, `[left, right, times]`.
 
-- A pair stands inside a word: never across a space, never across the end of a row.
-- Count every place. In 7 7 7 the pair 7, 7 stands twice.
+- A pair lies within a word: never across a space, never across the end of a row.
+- Count every place. In 7 7 7 the pair 7, 7 occurs twice.
 - Of pairs that are equally frequent, take the one with the smaller left number, then the one with the smaller
   right number.
-- If no two tokens stand side by side, give `[0, 0, 0]`.
+- If no two tokens are side by side, give `[0, 0, 0]`.
 """,
     stub='''
 def next_merge(sentences):
-    """[left, right, times] of the pair that stands side by side most often."""
+    """[left, right, times] of the pair that occurs side by side most often."""
     ...
 
 
@@ -163,9 +163,9 @@ check("01.2", next_merge)
         "a 0 in it.",
         "apart": "Only every second pair is counted: 1st and 2nd token, 3rd and 4th. The 2nd and the 3rd are "
         "neighbors too.",
-        "order_ignored": "3, 4 and 4, 3 are counted as one pair. What stands left and what stands right matters: they "
+        "order_ignored": "3, 4 and 4, 3 are counted as one pair. What is left and what is right matters: they "
         "make different tokens.",
-        "each_once": "Each different pair is counted once, wherever it comes back. Count every place where it stands.",
+        "each_once": "Each different pair is counted once, wherever it occurs. Count every place.",
         "once_a_row": "Each pair is counted once a sentence. Count every place: in NumPy, `times[a, b] += 1` adds 1 "
         "only once where a pair comes back in the arrays a and b; `np.add.at` adds each.",
         "tie_first_seen": "Several pairs are equally frequent, and the one that comes first in the text was taken. "
@@ -236,7 +236,7 @@ its tokens after all merges.
 - `tokens` is the sentence as the numbers of its characters, 1 to `size`. A **0** is the space between two words.
 - Each row of `merges` is `[left, right]`, in the order in which the merges were learned. Row `i`, counted from
   0, makes the token with the number `size + 1 + i`. A later row may use it.
-- Take the merges in their order. Each joins its pair wherever it stands, from left to right: with 7 for 2 + 2, the
+- Take the merges in their order. Each joins its pair wherever it occurs, from left to right: with 7 for 2 + 2, the
   tokens 2 2 2 become 7 2.
 - Spaces stay where they are, and nothing is joined across one.
 """,
@@ -254,7 +254,7 @@ check("01.3", apply_merges)
     mistakes={
         "across_words": "The zeros are gone, and tokens were joined across them. A 0 is the space between two words: "
         "it stays, and no merge crosses it.",
-        "first_only": "Each merge joins only the first place where its pair stands. Go on through the sentence: it "
+        "first_only": "Each merge joins only the first place where its pair occurs. Go on through the sentence: it "
         "joins every place.",
         "from_right": "Pairs are joined from right to left, so 2 2 2 becomes 2 7. Start at the left: it becomes 7 2.",
         "overlapping": "The middle token of 2 2 2 is used for two merges. Once it is joined it is gone: go on after "
@@ -263,10 +263,8 @@ check("01.3", apply_merges)
         "need the tokens that it makes.",
         "number_too_small": "The new numbers are too small by 1. The characters already use 1 to size, so row 0 makes "
         "size + 1.",
-        "one_merge": "Only the first merge is applied. If you have a loop over the merges, the return stands inside "
-        "it.",
-        "either_order": "A pair is also joined when it stands the other way round. Left and right matter: 2, 3 is not "
-        "3, 2.",
+        "one_merge": "Only the first merge is applied. If you have a loop over the merges, the return is inside it.",
+        "either_order": "A pair is also joined the other way round. Left and right matter: 2, 3 is not 3, 2.",
         "right_kept": "The new token is there, and the right half of the pair as well. The new token takes the place "
         "of both.",
         "last_lost": "The last token of the sentence is missing when it is not part of a pair. A loop that looks at "
@@ -282,9 +280,9 @@ EXPLORE = Exercise(
 Use `news_bpe`, the merges of the news: `news_bpe.encode_word("...", 2000)` cuts a word with the first 2,000.
 
 1. Take five words that you use every day, five names of people or places, and five words of another language or
-   dialect. **Predict** first: which are one token, and which fall into single letters? How many tokens does a
+   dialect. Guess first: which are one token, and which fall into single letters? How many tokens does a
    word of each group need on average?
-2. Which of your fifteen words stay whole, and how often does each stand in the news? What does a word have to do
+2. Which of your fifteen words stay whole, and how often does each occur in the news? What does a word have to do
    to become one token?
 3. Train once more on the news in lower case: `train_bpe([word.lower() for word in known_words], 2000)`. Find a
    word with a capital that now has the same tokens as another word, and a name that needs fewer tokens than

@@ -56,7 +56,7 @@ check("02.1", answer_02_1)
     reference=_chance,
     cases=_chance_cases,
     mistakes={
-        "tables_swapped": "The tables have changed places. The given words, river and flows, have their rows in v; the "
+        "tables_swapped": "The tables are swapped. The given words, river and flows, have their rows in v; the "
         "words that are guessed have theirs in u.",
         "divided_by_m": "The two context vectors are added, but not halved. There are 2m = 2 of them: divide by 2m, "
         "not by m.",
@@ -143,7 +143,7 @@ a sentence.
 
 - `v` and `u` are the two tables, one row for each word of the vocabulary.
 - `words` holds the numbers of the words of the sentence, so `v[words[0]]` is the row of the first word. A word
-  may stand in a sentence twice; each time counts.
+  may occur in a sentence twice; each time counts.
 - `place` is the place of the center, from 0. The context is up to `m` words on each side of it.
 - At the end of a sentence there are fewer than $2m$ words. Take the mean of those that are there. If there are
   none, the mean is zeros.
@@ -163,7 +163,7 @@ check("02.2", guess)
     cases=_guess_cases,
     properties=("rows_sum_to_1", "not_negative"),
     mistakes={
-        "tables_swapped": "The tables have changed places. The context words are given: take their rows from v. Every "
+        "tables_swapped": "The tables are swapped. The context words are given: take their rows from v. Every "
         "word is a guess: its score uses its row of u.",
         "divided_by_m": "The sum of the context vectors is divided by m. There are up to m words on each side, so "
         "divide by how many there are.",
@@ -173,7 +173,7 @@ check("02.2", guess)
         "ends_early": "The window ends one word early on the right. A Python range leaves its end out, so it must end "
         "at place + m + 1.",
         "left_only": "Only the words to the left are in the window. CBOW takes m words from each side.",
-        "repeats_once": "A word that stands in the window twice counts only once. Add its vector each time.",
+        "repeats_once": "A word that occurs in the window twice counts only once. Add its vector each time.",
         "scores": "These are the scores. Turn them into probabilities: powers of e, divided by their sum.",
         "no_max": "Large scores make the exponential overflow. Subtract the largest score from all of them first.",
     },
@@ -265,7 +265,7 @@ check("02.3", sampling_loss)
         "no_log": "The logarithm is missing: these are the σ themselves, added up. Take −log of each.",
         "noise_only": "The term of the right word is missing. Add −log σ of its score.",
         "right_only": "The terms of the noise words are missing. Add −log σ(−score) for each of them.",
-        "negated": "The sign is turned: this is what training makes large. The loss is its negative, and never below "
+        "negated": "The sign is flipped: this is what training makes large. The loss is its negative, and never below "
         "0.",
         "overflow": "Large scores make the exponential overflow. Write −log σ(x) as log(1 + exp(−x)) with "
         "np.logaddexp(0, −x).",
@@ -280,10 +280,10 @@ EXPLORE = Exercise(
 1. Go to the figure with the window, choose CBOW and the sentence with *laptop*. Which context words does each
    place have with $m = 1$, 2, 3 and 4? With the center *a*, is the guess also best at $m = 2$? At which center
    does a window of 1 hurt least, and why?
-2. Train on the Wikipedia sample twice more, with `window=1` and with `window=15` in place of 5 (each run takes as
+2. Train on the Wikipedia sample twice more, with `window=1` and with `window=15` instead of 5 (each run takes as
    long as the one in the chapter). Compare the five nearest neighbors of *march*, *film* and *river*. Which window
-   finds words that could stand **in place of** the word, and which finds words about **the same matter**?
-3. Find a word of the vocabulary whose neighbors make no sense to you. How often does it stand in the sample? Look
+   finds words that could **replace** the word, and which finds words about **the same matter**?
+3. Find a word of the vocabulary whose neighbors make no sense to you. How often does it occur in the sample? Look
    at the sentences around it, and explain its neighbors from them.
 4. Leave out the subsampling of frequent words with `sample=0`. What happens to the neighbors of *the*, and to the
    correlation with people's scores?

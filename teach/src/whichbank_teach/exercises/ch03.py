@@ -64,7 +64,7 @@ check("03.1", answer_03_1)
     mistakes={
         "not_divided": "These are the sums of the eight meanings. Divide each sum by the number of sentences.",
         "divided_by_2": "The sums are divided by 2, the number of axes. Divide by the number of sentences.",
-        "swapped_axes": "The two numbers have changed places. Taste comes first, technology second.",
+        "swapped_axes": "The two numbers are swapped. Taste comes first, technology second.",
         "majority": "This is the most common meaning. An average also counts the sentence about technology.",
         "one_of_each": "Each meaning is counted once. Count it once for each sentence that has it: five to three.",
         "length_1": "This vector has length 1. An average is not scaled to a length: divide the sums by the number "
@@ -225,9 +225,9 @@ check("03.3", lean)
     cases=_lean_cases,
     properties=("antisymmetric", "scale_free"),
     mistakes={
-        "turned_round": "The sign is turned: this is tech minus fruit. Subtract the tech mean from the fruit mean.",
+        "turned_round": "The sign is flipped: this is tech minus fruit. Subtract the tech mean from the fruit mean.",
         "summed": "The cosines are added up. Take their mean, or the group with more words wins.",
-        "dot_product": "Dot products stand where cosines should. Divide by the lengths of both vectors.",
+        "dot_product": "These are dot products, not cosines. Divide by the lengths of both vectors.",
         "mean_vector": "The cosine is taken to the mean vector of each group. Take the cosine to each word first, "
         "then the mean of the cosines.",
         "closest_only": "Only the closest word of each group counts here. Take the mean over all of them.",

@@ -132,7 +132,7 @@ check("04.2", states)
     properties=("at_most_1",),
     mistakes={
         "not_carried": "Each step starts from zeros. It must start from the state that the word before it left.",
-        "recurrent_turned": "The matrix of the state is used on its side. Multiply as it is: matrix @ state.",
+        "recurrent_turned": "The matrix of the state is transposed. Multiply as it is: matrix @ state.",
         "no_tanh": "The tanh is missing. It goes around the whole sum, so that a state stays between −1 and 1.",
         "tanh_before_adding": "The tanh is around the word alone. It belongs around the whole sum.",
         "no_bias": "The bias b is missing from the sum. Add it at every word, inside the tanh.",
@@ -189,7 +189,7 @@ MEMORY = Exercise(
     points=2,
     body=r"""
 Write `memory(forget, write, new)`: the memory of an LSTM with one number, after each word. The three inputs are scores,
-one a word, and the words stand on the **last** axis (with two sentences at once, there is an axis before it).
+one a word, and the words are on the **last** axis (with two sentences at once, there is an axis before it).
 
 $$
 \begin{aligned}
@@ -231,7 +231,7 @@ EXPLORE = Exercise(
     body="""
 Use `recall.train`, `recall.sentences` and `recall.accuracy`.
 
-1. **More time.** `recall.train("RNN", 64, steps=900)` learns three times as long. **Predict** first: is it time that
+1. **More time.** `recall.train("RNN", 64, steps=900)` learns three times as long. Guess first: is it time that
    the RNN lacks? Compare with 300 steps, and do the same at a distance of 32. Explain it by `before` in the result.
 2. **Another distance.** Train attention and the open LSTM at distance 16, then test both on sentences of distance 64
    and of distance 4. What has each of them learned?

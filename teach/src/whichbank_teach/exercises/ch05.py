@@ -58,9 +58,9 @@ check("05.1", answer_05_1)
     reference=_new_grows,
     cases=_grows_cases,
     mistakes={
-        "first_row": "This is the new vector of money. The weights of grows stand in the row of grows.",
-        "column": "These weights come from the column of grows. A word's weights stand in its row.",
-        "swapped_axes": "The two numbers have changed places. The first number is the one on the finance axis.",
+        "first_row": "This is the new vector of money. The weights of grows are in the row of grows.",
+        "column": "These weights come from the column of grows. A word's weights are in its row.",
+        "swapped_axes": "The two numbers are swapped. The first number is the one on the finance axis.",
         "weights_turned": "The weights are used in the wrong order. 0.4 belongs to money and 0.5 to grows.",
         "equal_weights": "This is the plain mean of the three vectors. Multiply each by its own weight.",
         "plain_sum": "This is the sum of the three vectors. Multiply each by its weight before adding.",
@@ -140,7 +140,7 @@ check("05.2", mix_all)
     cases=_mix_cases,
     properties=("linear", "stays_inside"),
     mistakes={
-        "transposed": "The table is used on its side: new vector 0 is mixed with column 0 of the weights. "
+        "transposed": "The table is transposed: new vector 0 is mixed with column 0 of the weights. "
         "It must be mixed with row 0.",
         "columns_normalized": "The weights are divided by the sums of their columns. It is the rows that sum to 1, and "
         "they already do.",
@@ -148,9 +148,9 @@ check("05.2", mix_all)
         "need. Write the new vectors to a new table.",
         "equal_weights": "Each new vector is the plain mean of all vectors. Use the weights.",
         "old_added": "The old vector is added on top of the mix. Its share is already in the weights.",
-        "first_row_only": "Only the first new vector comes back. If you have a loop, the return stands inside it.",
+        "first_row_only": "Only the first new vector comes back. If you have a loop, the return is inside it.",
         "last_row_missing": "The last new vector is all zeros. A loop that ends one row too early does that.",
-        "result_turned": "The result lies on its side: it has one row for each dimension. It needs one row for each "
+        "result_turned": "The result is transposed: it has one row for each dimension. It needs one row for each "
         "new vector.",
     },
 )
@@ -222,7 +222,7 @@ check("05.3", mend)
     mistakes={
         "columns": "The columns sum to 1 here. It is each row that is one word's recipe: sum over axis=1.",
         "whole_table": "All weights are divided by the sum of the whole table. Divide each row by its own sum.",
-        "softmax": "This is a softmax. It changes the proportions: a weight that was twice another is twice no more. "
+        "softmax": "This is a softmax. It changes the proportions: a weight that was twice another no longer is. "
         "Divide each row by its sum.",
         "rest_shared_out": "What is missing from 1 is shared out equally. That changes the proportions: divide each "
         "row by its sum.",
@@ -245,8 +245,8 @@ flows", the sliders go below 0.
 
 1. In the **first** figure choose *bank*. Find weights that sum to 1 and put the mix on the side between
    *money* and *bank*. What is the weight of *grows*?
-2. Choose *bank* in the **second** figure too. **Predict** before you move a slider: where do 1 *river*,
-   −0.3 *bank* and 0.3 *flows* put the mix? Set them. Then find weights that sum to 1 and put the mix outside
+2. Choose *bank* in the **second** figure too. Before you move a slider, guess: where do 1 *river*,
+   −0.3 *bank* and 0.3 *flows* put the mix? Set them. Then find other weights that sum to 1 and put the mix outside
    across the long side, between *river* and *bank*. Which weight must be negative, and why?
 3. Still in the second figure, choose *flows* in the table as first written: its row sums to 0.43. Where does
    it put the mix, and where would the mended row put it? Explain the direction in which mending moves it.

@@ -236,7 +236,7 @@ EXPLORE = Exercise(
 3. **Two numbers per word.** Give each word one number for asking and another for answering, both whole numbers
    from $-3$ to $3$, and search again for settings that serve both jobs ($7^6 = 117649$ settings in all). You will
    find some. Which signs do they have? What would you do with a fourth word, or with a sentence in which bank
-   comes beside *river*?
+   comes with *river*?
 """,
 )
 

@@ -66,7 +66,7 @@ check("08.1", answer_08_1)
         "by_d": "The scores are divided by 2. Divide by the square root of 2.",
         "by_words": "The scores are divided by the root of 3, the number of words. The scale comes from the number of "
         "entries in a key, 2.",
-        "columns": "Here each word stands to the right of its matrix, as a column. Put it to the left, as a row: the "
+        "columns": "Here each word is to the right of its matrix, as a column. Put it on the left, as a row: the "
         "first entry of e W_q uses the first column of W_q.",
         "query_raw": "The vector of bank itself is compared with the keys. Multiply it by W_q first.",
         "keys_raw": "The query of bank is compared with the words' own vectors. Multiply each of them by W_k first.",
@@ -235,7 +235,7 @@ check("08.3", self_attention)
         "fixed": "The scores are divided by the root of 2, whatever d is. Here d is the number of columns of the keys.",
         "over_queries": "The columns of the weights sum to 1, so the softmax runs over the queries. Take it over the "
         "keys, the last axis.",
-        "roles_swapped": "The table of scores is turned over: keys ask and queries answer. Row t holds the scores of "
+        "roles_swapped": "The table of scores is transposed: keys ask and queries answer. Row t holds the scores of "
         "query t, so it is Q Kᵀ.",
         "columns": "The matrices are transposed, as if words were columns. A word is a row here: multiply E by W_q "
         "as it is.",

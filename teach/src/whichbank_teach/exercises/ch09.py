@@ -61,7 +61,7 @@ check("09.1", answer_09_1)
         "no_minus": "The loss is negative. It is minus the logarithm of p: that of a probability is never above 0.",
         "log_10": "The second number has the logarithm to base 10. The loss takes the natural one, ln.",
         "log_2": "The second number has the logarithm to base 2. The loss takes the natural one, ln.",
-        "slope_sign": "The slope has the wrong sign. It is what the model said minus what is right: p − 1. Raising the "
+        "slope_sign": "The slope has the wrong sign. It is what the model says minus what is right: p − 1. Raising the "
         "score of the right sense lowers the loss.",
         "slope_is_p": "The third number is p itself. The slope is p minus what is right: 1 for the right sense.",
     },
@@ -198,7 +198,7 @@ PADDED = Exercise(
     name="attend_padded",
     points=3,
     body=r"""
-Write `attend_padded(q, k, v, real)`: scaled dot-product attention for a sentence that was filled up with padding.
+Write `attend_padded(q, k, v, real)`: scaled dot-product attention for a sentence with padding.
 
 - `q` has one query a row, `k` one key a row, of $d$ numbers each; `v` has one value for each key.
 - `real` has one number for each key: 1 for a word, 0 for padding. At least one is 1.
@@ -221,7 +221,7 @@ check("09.3", attend_padded)
         "no_mask": "Padding gets attention here. Give its scores −∞ (`-np.inf`) before the softmax.",
         "after_softmax": "The weights of padding are set to 0 after the softmax, so the rest no longer sums to 1. "
         "Hide the scores before the softmax.",
-        "zero_score": "Padding gets the score 0, and e⁰ is 1: it still has a share. Its score must be −∞.",
+        "zero_score": "Padding gets the score 0, and e⁰ is 1: it still gets some weight. Its score must be −∞.",
         "padding_kept": "It is the words that are hidden, and the padding that is seen. `real` is 1 for a word.",
         "wrong_axis": "The softmax runs over the queries. Each query shares out one whole among the keys: axis 1.",
         "no_scale": "The scores are not divided by √d, so the weights are too unequal. Divide before the softmax.",
@@ -307,11 +307,11 @@ check("09.4", step)
     mistakes={
         "uphill": "The step goes along the slope, so the loss grows. Subtract the slope: a step goes against it. "
         "With `right` minus P in place of P minus `right`, the sign turns as well.",
-        "no_rate": "The learning rate is missing. It says how far a step goes: multiply the slope by it.",
+        "no_rate": "The learning rate is missing. It decides how far a step goes: multiply the slope by it.",
         "summed": "The slope is summed over the sentences. Divide by their number: it is the slope of the mean loss.",
         "not_minus_right": "The slope for the scores is P − Y. Without − Y the step lowers the scores of all senses, "
         "right and wrong.",
-        "raw_scores": "The scores stand where P belongs. Take the softmax of each row first.",
+        "raw_scores": "These are scores where P belongs. Take the softmax of each row first.",
         "wrong_axis": "The softmax runs over the sentences. It runs over the senses of one sentence: the last axis.",
         "slope_returned": "This is the step alone. Subtract it from the head, and return the new head.",
     },
@@ -324,9 +324,8 @@ EXPLORE = Exercise(
     body="""
 Write down what you expect before each run. All of it takes a few lines with the functions of this chapter.
 
-1. Write a fifth reader whose weights are all *equal*: the mean of the whole sentence, with no attention at all.
-   Where does it stand among the four, on the test and on the sentences written by hand? What does that say about the
-   mix?
+1. *Q and K only* nearly ties with the learned reader. Write the opposite control, *V only*: equal weights for all
+   words, and a trained $W_V$. Before you train it, say which of the six readers it can at best be as good as, and why.
 2. Train learned attention on 5, 20, 80 and 225 sentences a sense (`batch = senses.as_batch(…)` of some of `train`).
    Plot how often it is right on the test and on what it was trained on. What do you call the gap between the two?
 3. Find, by typing into the figure, a sentence that the model gets wrong though all its words are in the vocabulary.

@@ -76,8 +76,8 @@ check("10.1", answer_10_1)
         "degrees": "The calculator is set to degrees. The angles of the table are in radians: switch it over.",
         "features_counted": "The exponent counts the four numbers. In the formula i counts the waves: 0 for the first "
         "two numbers, 1 for the last two.",
-        "halves": "Both sines stand first here, and both cosines after. A sine and its cosine stand side by side.",
-        "cosine_first": "Sine and cosine have changed places. The sine stands first, in column 2i.",
+        "halves": "Both sines come first here, and both cosines after. Put each cosine next to its sine.",
+        "cosine_first": "Sine and cosine have changed places. The sine comes first, in column 2i.",
         "no_2": "The 2 of the exponent is missing. For i = 1 the exponent is 2/4, and the divisor is 10.",
         "multiplied": "The place is multiplied by the power of b. Divide by it: the second wave is the slower one.",
         "counted_from_1": "The waves are counted from 1 here. Count from 0: the first wave divides by 1.",
@@ -137,11 +137,11 @@ check("10.2", place_codes)
     cases=_place_cases,
     properties=("at_most_1",),
     mistakes={
-        "degrees": "The angles are taken for degrees. The sines of the table take radians: leave the conversion out.",
+        "degrees": "The angles are read as degrees. The sines of the table take radians: leave the conversion out.",
         "features_counted": "The exponent counts the numbers of the code. In the formula i counts the waves: a sine "
-        "and its cosine share one.",
-        "halves": "All sines of a coordinate come first, then all cosines. Put each cosine beside its sine.",
-        "cosine_first": "Sine and cosine have changed places. In each pair the sine stands first.",
+        "and its cosine have the same i.",
+        "halves": "All sines of a coordinate come first, then all cosines. Put each cosine next to its sine.",
+        "cosine_first": "Sine and cosine have changed places. In each pair the sine comes first.",
         "no_2": "The 2 of the exponent is missing. The exponent is 2i/D, so that the slowest wave comes near to base.",
         "multiplied": "The coordinate is multiplied by the power of base. Divide by it: later waves are slower.",
         "coordinates_added": "The coordinates are added before they are encoded. Then (1, 2) and (2, 1) are one place: "
@@ -225,7 +225,7 @@ check("10.3", embed)
         "one_place": "All words get the code of place 0. Word number t gets row t.",
         "batch_axis": "The table is read by the number of the sentence in the batch. Read it by the word's place: "
         "every sentence starts at row 0.",
-        "multiplied": "The codes are multiplied onto the word vectors. Scale the vectors, then add the codes.",
+        "multiplied": "The word vectors are multiplied by the codes. Scale the vectors, then add the codes.",
     },
 )
 
@@ -237,8 +237,8 @@ EXPLORE = Exercise(
 The cells of "Who bites?" let you change the base, the training length, and the places of the three words. Take several
 seeds before you believe a curve.
 
-1. `train(reader("sinusoidal", 0, base=20.0), 0)` returns the shares at the six lengths. **Predict** first: how far does
-   the slowest of the 16 waves turn in 12 words, and in 64? Does the curve change?
+1. `train(reader("sinusoidal", 0, base=20.0), 0)` returns how often it is right at the six lengths. Guess first: how
+   far does the slowest of the 16 waves turn in 12 words, and in 64? Does the curve change?
 2. Do the same with `"rotary"`. Does a faster clock help it beyond 12 words?
 3. Make `model = reader("learned", 0)`, call `train(model, 0)`, then go on with `train(model, 0, T=64)`. What happens
    to it at 12, 24 and 48 words? Explain it row by row of the table.

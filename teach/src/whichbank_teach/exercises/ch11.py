@@ -56,7 +56,7 @@ In "dog bites man" the word *bites* has two heads, with these weights and values
 | weights of head 2 | 0 | 0.25 | 0.75 |
 | values of head 2 | (3, 1) | (0, 4) | (2, 0) |
 
-Lay what the two heads find side by side, head 1 first: one row of four numbers. Then mix it,
+Put what the two heads find side by side, head 1 first: one row of four numbers. Then mix it,
 
 $$
 W_O = \begin{pmatrix} 1 & 0 \\ 2 & 1 \\ 0 & 3 \\ 1 & -1 \end{pmatrix}
@@ -74,7 +74,7 @@ check("11.1", answer_11_1)
     mistakes={
         "added": "The heads are added up, and then only the upper half of the matrix is used. Lay them side by side: "
         "each head has rows of its own in the matrix.",
-        "other_order": "Head 2 stands first. Put the two numbers of head 1 first, then those of head 2.",
+        "other_order": "Head 2 comes first. Put the two numbers of head 1 first, then those of head 2.",
         "half": "Only the first head reaches the result. The numbers of head 2 go through the lower two rows of the "
         "matrix, and are added.",
         "one_row": "Both heads look with the weights of head 1. Head 2 has a row of its own.",
@@ -120,7 +120,7 @@ MERGE = Exercise(
     name="merge_heads",
     points=2,
     body=r"""
-Write `merge_heads(heads)`: the way back from many heads to one row a word.
+Write `merge_heads(heads)`: the way back from many heads to one row per word.
 
 - `heads` has the shape $(H, T, d)$: what each of $H$ heads has found for each of $T$ words.
 - The result has the shape $(T, H \cdot d)$. A row holds all that the heads have found for one word: the $d$ numbers of
@@ -140,15 +140,15 @@ check("11.2", merge_heads)
     cases=_merge_cases,
     properties=("linear",),
     mistakes={
-        "no_transpose": "The numbers are only cut anew, so that a row holds several words of one head. Swap the axes "
+        "no_transpose": "The numbers are only cut differently: a row holds several words of one head. Swap the axes "
         "of heads and words first, then reshape.",
         "interleaved": "A row holds the first number of every head, then the second of every head. Keep the numbers of "
         "one head together.",
         "along_tokens": "The heads lie one below the other, as if there were H times as many words. Lay them side by "
-        "side: one row a word.",
+        "side: one row per word.",
         "summed": "The heads are added up, so that nobody can tell any more who found what. Lay them side by side.",
         "averaged": "The heads are averaged, so that nobody can tell any more who found what. Lay them side by side.",
-        "backward": "The last head stands first in each row. Keep the order of the heads.",
+        "backward": "The last head comes first in each row. Keep the order of the heads.",
     },
 )
 
@@ -239,7 +239,7 @@ check("11.3", many_heads)
     cases=_many_cases,
     properties=("linear",),
     mistakes={
-        "summed": "The heads are added up first, and then share the matrix of the first head. Let each head go through "
+        "summed": "The heads are added first, and the sum goes through the matrix of head 1. Let each head go through "
         "its own matrix, and add up after that.",
         "averaged": "The heads' results are averaged. Add them up: that is what one large matrix does with them.",
         "by_width": "The scores are divided by the root of D, the length of a word's vector. The scale comes from d, "
@@ -270,7 +270,7 @@ take several seeds before you believe a difference.
 3. Change one line of `AddedHeads` in the source so that the heads are *averaged*, and restart the notebook. Is a
    trained reader better or worse? Why does a factor of 1/H matter so little here?
 4. `sides.D_MODEL = 16` halves the width of every reader made after it. **Predict** first: what happens to one head,
-   and what to 8 heads, which then have 2 numbers each?
+   and what to 8 heads, which then have 2 dimensions each?
 5. In the figure, find a sentence and a word for which two heads of the reader with 4 heads look at nearly the same
    words. What could be the use of that?
 """,

@@ -14,7 +14,7 @@ def _share(scores: np.ndarray, axis: int = -1) -> np.ndarray:
 
 
 def _hidden(bugs: frozenset[str]) -> float:
-    """What stands in place of a hidden score."""
+    """What replaces a hidden score."""
     return 0.0 if "zero_score" in bugs else -1.0 if "minus_1" in bugs else -np.inf
 
 
@@ -65,8 +65,8 @@ check("12.1", answer_12_1)
         "not_masked": "The third word has a weight. It comes later than the second: hide its score before the softmax.",
         "after_softmax": "The third weight is set to 0 after the softmax, so the others no longer sum to 1. Hide the "
         "score first, then take the softmax of what is left.",
-        "zero_score": "The hidden score is 0 here, and e⁰ is 1: it still has a share. It must be −∞.",
-        "minus_1": "The hidden score is −1 here, and e⁻¹ is 0.37: it still has a share. It must be −∞.",
+        "zero_score": "The hidden score is 0 here, and e⁰ is 1: it still has a weight. It must be −∞.",
+        "minus_1": "The hidden score is −1 here, and e⁻¹ is 0.37: it still has a weight. It must be −∞.",
         "past_hidden": "It is the first word that is hidden, and the third that is seen. A causal mask hides what "
         "comes later.",
         "self_hidden": "The second word itself is hidden. A word may look at itself: only what comes later is hidden.",
@@ -113,7 +113,7 @@ CAUSAL = Exercise(
     body=r"""
 Write `causal_attention(q, k, v)`: scaled dot-product attention in which no word looks at a later one.
 
-- `q` and `k` hold a query and a key of $d$ numbers for each of $T$ words, `v` a value; for a batch, all three have an
+- `q` and `k` are a query and a key of $d$ dimensions for each of $T$ words, `v` a value; for a batch, all three have an
   axis $B$ in front.
 - The scores are divided by $\sqrt d$. Each row of weights sums to 1 over the word itself and those before it; later
   words get exactly 0.
@@ -136,15 +136,14 @@ check("12.2", causal_attention)
         "not_masked": "Later words get attention here. Give their scores −∞ (`-np.inf`) before the softmax.",
         "after_softmax": "Weights are set to 0 after the softmax, so the rest no longer sums to 1, and later words "
         "still count in what it is divided by. Hide the scores before the softmax.",
-        "zero_score": "Hidden scores are 0 here, and e⁰ is 1: they still have a share. They must be −∞.",
-        "minus_1": "Hidden scores are −1 here, and e⁻¹ is 0.37: they still have a share. They must be −∞.",
+        "zero_score": "Hidden scores are 0 here, and e⁰ is 1: they still have weights. They must be −∞.",
+        "minus_1": "Hidden scores are −1 here, and e⁻¹ is 0.37: they still have weights. They must be −∞.",
         "past_hidden": "It is the earlier words that are hidden: the mask is transposed. Rows are queries: in row t, "
         "columns after t are hidden.",
         "self_hidden": "A word may not look at itself here, so that the first one sees nothing at all. Keep the "
         "diagonal: np.triu needs k=1, np.tril k=0.",
         "turned_round": "Only later words are seen, the ones that must be hidden. Turn yes and no of the mask around.",
-        "wrong_axis": "The softmax runs over the queries. Each query shares out one whole among the keys: the last "
-        "axis.",
+        "wrong_axis": "The softmax runs over the queries. Each query divides 1 among the keys: the last axis.",
         "no_scale": "The scores are not divided by √d, so the weights are too unequal. Divide before the softmax.",
     },
 )
@@ -231,12 +230,11 @@ check("12.3", look_across)
         "not_masked": "Padding gets attention here. Give its scores −∞ (`-np.inf`) before the softmax.",
         "after_softmax": "The weights of padding are set to 0 after the softmax, so the rest no longer sums to 1. "
         "Hide the scores before the softmax.",
-        "zero_score": "Padding gets the score 0, and e⁰ is 1: it still has a share. Its score must be −∞.",
+        "zero_score": "Padding gets the score 0, and e⁰ is 1: it still has a weight. Its score must be −∞.",
         "rows_hidden": "The padding hides rows of the scores, that is, queries. It belongs to the keys, the columns: "
         "`real[:, None, :]`.",
         "padding_kept": "It is the words that are hidden, and the padding that is seen. `real` is 1 for a word.",
-        "wrong_axis": "The softmax runs over the queries. Each query shares out one whole among the keys: the last "
-        "axis.",
+        "wrong_axis": "The softmax runs over the queries. Each query divides 1 among the keys: the last axis.",
         "no_scale": "The scores are not divided by √d, so the weights are too unequal. Divide before the softmax.",
     },
 )
@@ -252,7 +250,7 @@ Write down what you expect before each run. `translator.train(seed=…)` trains 
 1. Give it a sentence of at most 10 of its words that the grammar does not have: two adjectives, *the bank* with no word
    before it, a word order of your own. What does it write, and where does it look? (`looks_across` takes
    `hindi.Pair(english, written, ())`.)
-2. In "the girl sees the new car", exchange one English word at a time. Which Hindi words change? Which English word
+2. In "the girl sees the new car", swap one English word at a time. Which Hindi words change? Which English word
    decides on *naī* or *nayā*? Does the decoder look at it while it writes the adjective? If not, how does it know?
 3. Train with 50, 200 and 2000 sentences (`hindi.parallel_text(n_train=…)`, `translator.as_batch` and `training.fit`).
    How many are enough for unseen sentences, and for new company?

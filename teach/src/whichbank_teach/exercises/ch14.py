@@ -52,8 +52,8 @@ After *money bank*, a model has scores for four words. To spare you the logarith
 |---|---|---|---|
 | 4 | 2 | 1 | 1 |
 
-It writes with a temperature of 0.5, and only the 2 words with the largest scores may be drawn. With which share is
-each of the four words drawn? Enter four numbers in this order: `[..., ..., ..., ...]`. (Dividing a score by 0.5
+It writes with a temperature of 0.5, and only the 2 words with the largest scores may be drawn. How likely is
+each of the four words? Enter four numbers in this order: `[..., ..., ..., ...]`. (Dividing a score by 0.5
 squares $e^{\text{score}}$.)
 """,
     stub="""
@@ -67,11 +67,11 @@ check("14.1", answer_14_1)
         "no_temperature": "This leaves the temperature out. Divide each score by 0.5 first: 4 becomes 16, and 2 "
         "becomes 4.",
         "multiplied": "The scores are multiplied by the temperature. Divide them: below 1 the largest must win more.",
-        "shares_divided": "The shares were divided by the temperature, and went through a second softmax. Divide the "
+        "shares_divided": "The probabilities are divided by the temperature, then softmaxed again. Divide the "
         "scores, then take one softmax.",
         "smallest": "The two smallest were kept. Keep the two with the largest scores.",
-        "all_kept": "All four are still in. Words beyond the best 2 get 0, and the others share the whole.",
-        "not_renormalized": "The shares of the words that were cut off are missing: yours do not sum to 1. Divide by "
+        "all_kept": "All four are still in. Words beyond the best 2 get 0, and the others divide 1 among them.",
+        "not_renormalized": "What the words that were cut off had is missing: yours do not sum to 1. Divide by "
         "the sum of those that are left.",
     },
 )
@@ -128,7 +128,7 @@ WEIGHTS = Exercise(
     name="next_token_weights",
     points=3,
     body=r"""
-Write `next_token_weights(scores, temperature, k)`: for each of B texts, the share with which every token is drawn
+Write `next_token_weights(scores, temperature, k)`: for each of B texts, the probability with which every token is drawn
 next.
 
 `scores` has the shape (B, V), a row for each text; no two scores of a row are equal. `temperature` is a positive
@@ -140,7 +140,7 @@ It must also work for scores in the thousands. Leave the inputs as they are.
 """,
     stub='''
 def next_token_weights(scores, temperature, k):
-    """The share with which each token is drawn next."""
+    """The probability with which each token is drawn next."""
     ...
 
 
@@ -155,11 +155,11 @@ check("14.2", next_token_weights)
         "smallest": "The k smallest scores are kept. Keep the k largest of each row: they are the likeliest tokens.",
         "first_text_decides": "One text decides what is cut off in all. Find the k-th largest score of each row on "
         "its own, and keep that axis.",
-        "all_kept": "Every token can be drawn. Beyond the k largest scores of a row, the share is 0.",
+        "all_kept": "Every token can be drawn. Beyond the k largest scores of a row, the probability is 0.",
         "not_renormalized": "The softmax is taken over all tokens, and what is cut off is missing: rows do not sum to"
         " 1. Cut first, or divide by what is left.",
         "zeros_for_scores": "The scores that are cut off become 0, and e⁰ is 1: such tokens are still drawn. Minus "
-        "infinity in their place gives them the share 0.",
+        "infinity in their place gives them the probability 0.",
         "no_max": "Large scores overflow. Subtract the largest score of each row before the exponential.",
     },
 )
@@ -207,8 +207,8 @@ among 10 tokens has a loss of $\ln 10$ and the perplexity 10.
 
 Write `perplexity(scores, ids)` for B texts of T tokens. `ids`, shape (B, T), holds the tokens' numbers (whole
 numbers, given as floats). `scores`, shape (B, T, V), are a language model's: row $t$ scores the token that
-*follows* token $t$. Take $-\ln$ of the share of the token that came, the mean over all tokens of all texts that can
-be scored, and its exponential.
+*follows* token $t$. Take $-\ln$ of the probability of the token that came, the mean over all tokens of
+all texts that can be scored, and its exponential.
 
 It must also work for scores in the thousands. Leave the inputs as they are.
 """,
@@ -231,7 +231,7 @@ check("14.3", perplexity)
         "base_two": "The logarithm has the base 2 and the exponential the base e. Take the same base for both.",
         "mean_of_perplexities": "This is the mean of the texts' perplexities. Take the mean of the losses first, and "
         "the exponential at the end.",
-        "mean_of_shares": "This is 1 over the mean share. Take the mean of −ln of the shares: one token that was "
+        "mean_of_shares": "This is 1 over the mean probability. Take the mean of −ln of each: one token that was "
         "thought nearly impossible must count.",
         "summed": "The losses are summed. Divide by their number: a longer text must not be worse for its length.",
         "loss_alone": "This is the loss, in nats. The perplexity is its exponential: e to the power of the loss.",
@@ -249,7 +249,7 @@ EXPLORE = Exercise(
    each at temperature 0.7. How does the count follow the loss?
 3. Cut the news with the sub-words of chapter 01 (`whichbank.bpe.train_bpe`, 200 merges) and train a model on them:
    `LanguageModel` with as many tokens as your vocabulary has, and `fit` of chapter 09. `lee.part("read")` and
-   `lee.part("held out")` are the texts. The loss is in nats a *token*. What must you divide by to compare it with the
+   `lee.part("held out")` are the texts. The loss is in nats per *token*. What must you divide by to compare it with the
    model of letters, and which of the two is better?
 4. Read a text that the recorded model has written at temperature 0.3, and look its longest known phrase up in
    `lee.part("read")`. How many letters in a row are copied? Would you call that remembering or writing?

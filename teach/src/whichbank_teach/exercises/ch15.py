@@ -42,7 +42,7 @@ BY_HAND = Exercise(
     name="answer_15_1",
     points=1,
     body="""
-Here are the vectors of apple in three pairs of sentences. They have two numbers each, so that you can do it on paper.
+Here are the vectors of apple in three pairs of sentences. They have two dimensions, so that you can do it on paper.
 
 | pair | as a fruit | as a company |
 |---|---|---|
@@ -67,7 +67,7 @@ check("15.1", answer_15_1)
         "one_pair": "These are the leans measured by pair 2 alone. Take the mean of pairs 2 and 3, for each meaning.",
         "dot": "These are differences of dot products. Divide each product by the lengths of both vectors, so that it "
         "becomes a cosine.",
-        "turned": "The signs are turned: this is the cosine to the company minus the cosine to the fruit. A fruit has "
+        "turned": "The signs are flipped: this is the cosine to the company minus the cosine to the fruit. A fruit has "
         "a lean above 0.",
         "one_cosine": "These are the cosines to the mean fruit. Subtract the cosines to the mean company from them.",
         "added": "The two cosines are added. A lean is a difference: subtract the cosine to the company from the "
@@ -114,7 +114,7 @@ Write `one_back(weights)`: how much each head looks at the piece before.
 
 `weights` has the shape (H, T, T): a table for each of H heads, and T is at least 3. Row $t$ is where piece $t$
 looks. For each head return the **mean**, over all pieces that have a piece before them, of the weight on the piece
-before: H numbers. A head that looks one back and nowhere else has 1. The first piece has none before it, so its row
+before: H numbers. A head that looks one back and nowhere else has 1. Nothing comes before the first piece, so its row
 does not count.
 
 Then try it: `model.layers(sentence).weights[layer]` holds the tables of one layer, counted from 0. The page names one
@@ -133,12 +133,12 @@ check("15.2", one_back)
     properties=("not_negative",),
     mistakes={
         "one_ahead": "These are the weights on the piece after. Row t is where piece t looks, so the piece before "
-        "stands in column t − 1.",
-        "itself": "These are the weights of each piece on itself, the diagonal. The piece before stands one column "
+        "is in column t − 1.",
+        "itself": "These are the weights of each piece on itself, the diagonal. The piece before is one column "
         "to the left of it.",
-        "two_back": "These are the weights two pieces back. The piece before stands one column to the left of the "
+        "two_back": "These are the weights two pieces back. The piece before is one column to the left of the "
         "diagonal.",
-        "row_too_many": "The sum is divided by T. The first piece has none before it, so T − 1 rows count.",
+        "row_too_many": "The sum is divided by T. Nothing comes before the first piece, so T − 1 rows count.",
         "summed": "These are sums over the pieces. Divide by the number of pieces that have one before them.",
         "heads_together": "This is one number for all heads. Take the mean over the pieces alone, so that each head "
         "keeps its own.",
@@ -191,10 +191,10 @@ SENTENCE = Exercise(
     body=r"""
 The model was trained to make one vector of each sentence. Write `sentence_vector(vectors, mask)`, which does it.
 
-`vectors` has the shape (B, T, D): T pieces for each of B sentences. Short sentences are filled up at their end, and
-`mask`, shape (B, T), is 1 where there is a piece and 0 where there is filling. Every sentence has at least one piece.
+`vectors` has the shape (B, T, D): T pieces for each of B sentences. Short sentences are padded at their end, and
+`mask`, shape (B, T), is 1 where there is a piece and 0 where there is padding. Every sentence has at least one piece.
 
-1. Take the mean of the vectors of a sentence's pieces. The filling must not count.
+1. Take the mean of the vectors of a sentence's pieces. The padding must not count.
 2. Divide each mean by its length, so that it has length 1.
 
 Return an array of shape (B, D). Leave the inputs as they are.
@@ -211,9 +211,9 @@ check("15.3", sentence_vector)
     cases=_sentence_cases,
     properties=("finite", "scale_free"),
     mistakes={
-        "padding_counted": "The filling counts as well. Multiply each vector by its mask, or pick the vectors where "
+        "padding_counted": "The padding counts as well. Multiply each vector by its mask, or pick the vectors where "
         "the mask is 1, before you sum.",
-        "padding_alone": "The mask is taken the wrong way round: only the filling counts. 1 means that there is a "
+        "padding_alone": "The mask is taken the wrong way round: only the padding counts. 1 means that there is a "
         "piece.",
         "not_normalized": "These are the means. Divide each by its length, np.linalg.norm along the last axis.",
         "table_length": "All means are divided by one number. Each has a length of its own: norm over the last axis, "
@@ -236,7 +236,7 @@ The section on bias gives you a measure: two groups of words, and a word in a se
    and *pilot* at layer 0 and at layer 6, in "This is the …". What does the model take for granted?
 2. Write two sentences for each of them that settle it, such as "The nurse shaved his beard". How far does the lean
    move at layer 6? Does it cross 0?
-3. Exchange one word of each group for another that means nearly the same. Which of your findings survive?
+3. Swap one word of each group for another that means nearly the same. Which of your findings survive?
 4. Explain in three sentences what you would tell somebody who wants to use these vectors to sort job applications.
 """,
 )

@@ -37,7 +37,7 @@ BY_HAND = Exercise(
     points=1,
     body="""
 The model of chapter 15 has 6 layers with 12 heads each. It reads a text of 512 pieces, its longest. Every
-weight is a number of 4 bytes.
+weight takes 4 bytes.
 
 How many bytes do the tables of weights of **one** layer take? And those of **all** layers, as they must be
 kept while the model is trained? Enter two whole numbers: `[..., ...]`.
@@ -55,7 +55,7 @@ check("16.1", answer_16_1)
         "half_the_table": "Half of the table is missing. Here every piece looks at every other, later ones included.",
         "bits_for_bytes": "A number of 4 bytes has 32 bits. The question is about bytes.",
         "numbers_for_bytes": "This counts the numbers in the tables. Each of them takes 4 bytes, so multiply by 4.",
-        "layers_forgotten": "The second number is that of one layer again. While a model is trained, all 6 count.",
+        "layers_forgotten": "The second number is for one layer again. While a model is trained, all 6 count.",
     },
 )
 
@@ -123,7 +123,7 @@ Scores can be in the hundreds: nothing may overflow. Leave the inputs as they ar
     properties=("halves_swap",),
     stub='''
 def merge(top_a, sum_a, mixed_a, top_b, sum_b, mixed_b):
-    """The answers of attention over both halves, one row a query."""
+    """The answers of attention over both halves, one row per query."""
     ...
 
 
@@ -191,7 +191,7 @@ BLOCKS = Exercise(
 A table of scores is computed in blocks of 4 queries × 4 keys. At the right and at the lower edge a block may be
 smaller. A block without a single allowed pair is skipped.
 
-Write `blocks_needed(mask)`. `mask` has one row a query and one column a key: 0 where the query may not attend to
+Write `blocks_needed(mask)`. `mask` has one row per query and one column per key: 0 where the query may not attend to
 the key, any other number where it may. Return a table with one row for each 4 queries and one column for each 4 keys:
 1 where the block must be computed, 0 where it is skipped. It must work for any mask, not only for a causal one.
 """,
@@ -208,12 +208,12 @@ check("16.3", blocks_needed)
     properties=("zeros_and_ones",),
     mistakes={
         "causal_taken_for_granted": "The mask that was given is not used: these are the blocks of a causal one.",
-        "last_part_dropped": "The smaller blocks at the right and lower edge are missing. They hold pairs too.",
+        "last_part_dropped": "The smaller blocks at the right and lower edge are missing. They contain pairs too.",
         "one_too_many": "There is one row and one column of blocks too many: they begin where the mask has ended.",
-        "pairs_counted": "This counts the allowed pairs of each block. The question is only whether there is one.",
+        "pairs_counted": "This counts the allowed pairs of each block. The question is only whether there is any.",
         "only_full_blocks": "Only blocks with all pairs allowed have a 1. One allowed pair is enough to need a block.",
-        "skipped_marked": "The 1 stands where a block is skipped. It should stand where a block is needed.",
-        "turned": "Rows and columns have changed places. A row of the result belongs to 4 queries.",
+        "skipped_marked": "The 1 marks a block that is skipped. It should mark a block that is needed.",
+        "turned": "Rows and columns are swapped. A row of the result belongs to 4 queries.",
     },
 )
 
@@ -225,7 +225,7 @@ LONGER = Exercise(
 1. Take `attend(q, k, v, return_weights=True)` on random arrays of shape (1, n, 64) and find the largest n, doubled from
    1024 on, that your machine computes in less than ten seconds. **Predict** first what the next doubling will
    cost; then run it. Do the same with `attend_streaming`.
-2. Fit a line to your own times with `costs.fit_power`. Is the slope nearer to 1 or to 2? At small n it is smaller: why?
+2. Fit a line to your own times with `costs.fit_power`. Is the slope nearer to 1 or to 2? Why is it smaller at small n?
 3. A friend says: "Streaming makes attention linear." What is linear in it, and what is not?
 """,
 )

@@ -54,25 +54,20 @@ def grade(
 ) -> Graded:
     """Grade the collected work of a class.
 
+    Without a box there is a NoBoxError, and a ClassroomError while another grader is at work in this folder.
+
     Parameters
     ----------
     students : sequence of str
         Only these; all who handed in if none is named.
     exercises : sequence of str
-        Mark only these anew and keep the other marks.
+        Mark only these again and keep the other marks.
     again : bool
         Also mark what has an up-to-date verdict.
     jobs : int, optional
         How many students to mark at the same time; by default as many as there are processors.
     progress : bool
         Whether to show progress bars.
-
-    Raises
-    ------
-    NoBoxError
-        Where there is no box.
-    ClassroomError
-        If there is no such assignment, student or exercise, or another grader is at work in this folder.
     """
     from . import recording
 

@@ -98,7 +98,7 @@ def moodle(results: Sequence[Result]) -> list[Row]:
 
 
 def _told(result: Result) -> str:
-    """What a student reads beside the score."""
+    """What a student reads next to the score."""
     if result.points is None:
         return f"{result.status}. {result.reasons}"
     return "; ".join(

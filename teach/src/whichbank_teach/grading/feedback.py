@@ -117,24 +117,9 @@ class FeedbackExporter(Exporter):
 def write_pages(
     room: Classroom, assignment: str, students: Sequence[str] = (), *, progress: bool = True
 ) -> tuple[list[Path], dict[str, str]]:
-    """Write a feedback page for each student whose work is graded.
+    """Write a feedback page for each of these students, or for all, whose work is graded.
 
-    Parameters
-    ----------
-    students : sequence of str
-        Only these; all if none is named.
-    progress : bool
-        Whether to show a progress bar.
-
-    Returns
-    -------
-    (list of Path, dict of str to str)
-        The pages, and the students without one, with the reason.
-
-    Raises
-    ------
-    ClassroomError
-        If there is no such assignment, or nobody of these has handed in.
+    Return the pages, and the reason for each student without one.
     """
     from . import digest, verdicts
 

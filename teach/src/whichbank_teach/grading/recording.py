@@ -51,7 +51,7 @@ def gradebook(root: Path) -> Iterator[Any]:
 
 
 def up_to_date(root: Path, assignment: str, digests: dict[str, str]) -> set[str]:
-    """Return the students whose verdict, given by its digest, stands in the gradebook as it is."""
+    """Return the students whose verdict, given by its digest, is in the gradebook unchanged."""
     with gradebook(root) as book:
         known = {one.student.id for one in book.assignment_submissions(assignment)}
     return {one for one in known & set(digests) if _written(root, assignment, one) == digests[one]}

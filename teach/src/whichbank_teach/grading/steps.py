@@ -44,8 +44,8 @@ def inert(words: str) -> str:
 class FillMarks(NbGraderPreprocessor):
     """Write what the box found into a notebook: the student's output, and each exercise's result and points.
 
-    It stands where nbgrader runs the notebook. Without a verdict, or with one for another state of the work, the
-    submission is marked first.
+    It takes the place of nbgrader's run of the notebook. Without a verdict, or with one for another state of the work,
+    the submission is marked first.
     """
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
@@ -88,8 +88,8 @@ def _points(mark: Mark) -> list[Any]:
 class SaveMarks(NbGraderPreprocessor):
     """Save the marks as grades; what was not graded has no score and waits for a person.
 
-    It stands where nbgrader saves the grades of cells that were run. All are saved at once or none is. Answers in
-    words, which have no mark of the box, are saved as nbgrader saves them.
+    It replaces nbgrader's step that saves the grades of cells that were run. All are saved at once or none is. Answers
+    in words, which have no mark of the box, are saved as nbgrader saves them.
     """
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:

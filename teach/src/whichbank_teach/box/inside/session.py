@@ -121,8 +121,8 @@ def _cells(
             send(json.dumps({"end": i, "error": error}).encode())
             channel.recv(1)  # what was printed has been read, and counts for this cell
         for other, name in names_of.items():
-            # An answer is what its name stands for after its own cell; while that is empty, after any later cell that
-            # is not the cell of another answer with the same name.
+            # An answer is the value of its name after its own cell; while that is empty, after any later cell that is
+            # not the cell of another answer with the same name.
             later = other in found and names_of.get(exercise) != name and _empty(found[other])
             if name in names and (other == exercise or later):
                 taken = any(names_of[one] == name and found[one] is names[name] for one in found if one != other)

@@ -138,7 +138,7 @@ class Supervisor:
         return at.printed(kept, self.limits["output_bytes"])
 
     def _trouble(self, at: Session, seconds: float, *, gone: bool = False) -> tuple[str, str]:
-        """Say what stops a cell or an answer, if anything does: a status, and what happened."""
+        """Return what stops a cell or an answer, if anything does: a status, and what happened."""
         ended = watch.reap().get(at.pid)
         if ended is None and gone:
             ended = at.ended()
@@ -202,7 +202,7 @@ class Supervisor:
             elif gone is not None or not open_end:
                 gone = at.gone() if gone is None else gone
                 if gone is None:
-                    patient = False  # it was asked, and says nothing
+                    patient = False  # it was asked, and does not answer
                     break
                 result = "crashed", f"its process: {watch.ended(gone)}", b""
             elif message == {}:  # the session is gone, and the answer with it

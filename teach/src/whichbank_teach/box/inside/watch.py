@@ -93,7 +93,7 @@ def files(folders: Collection[str]) -> int:
 
 
 def clear(folders: Collection[str]) -> None:
-    """Remove what an ended session left in the temporary folders; what is mounted there stays.
+    """Remove what an ended session left in the temporary folders, but not what is mounted there.
 
     It goes down and up one name at a time: a session can nest folders deeper than a path or a recursion may be.
     """
@@ -134,8 +134,8 @@ def reap() -> dict[int, int]:
 def sweep(keep: int = 0) -> None:
     """End all processes but the first and one other.
 
-    They are stopped before they are ended, so that none can multiply meanwhile. Where that takes too long, all are
-    ended at one stroke, and the other with them.
+    They are stopped before they are ended, so that none can multiply meanwhile. If that takes too long, all are
+    ended at once, and the other with them.
     """
     until = time.monotonic() + 1.0
     stopped: set[int] = set()
@@ -156,7 +156,7 @@ def _signal(pid: int, number: int) -> None:
 
 
 def ended(code: int) -> str:
-    """Say how a process ended."""
+    """Return how a process ended, in words."""
     if code >= 0:
         return f"it ended itself with code {code}"
     try:

@@ -1,0 +1,72 @@
+// What would give a result away is covered until the reader has guessed, or asks to see it. It is covered on the screen
+// alone, and only where the question is alive and the browser keeps the guess: on paper, without scripts and for a search
+// all is there. A cover lies over the room of what it hides, so that nothing moves.
+const { shelf, follow, tell, trouble } = globalThis.wb.progress_store;
+const models = JSON.parse(document.getElementById("wb-models").textContent);
+const groups = [];
+
+/** A prediction, and what it covers: the outputs and texts up to the next one. */
+for (const node of document.querySelectorAll(".wb-live, .tag_guess-first, .wb-guess-first")) {
+  const { module, state } = models[node.dataset.model] ?? {};
+  if (module === "predict") groups.push({ place: node, question: state.prediction.question, guesses: shelf(`guess/${state.id}/`), parts: [], open: false });
+  const part = node.matches(".wb-guess-first") ? node : node.matches(".tag_guess-first") && node.querySelector(".cell_output");
+  if (part && groups.length) groups[groups.length - 1].parts.push({ part });
+}
+
+function cover(group, part) {
+  const show = document.createElement("button");
+  show.type = "button";
+  show.append("just show me");
+  show.addEventListener("click", () => {
+    group.guesses.put([[group.question, { answer: null, right: false, off: 0 }]]);
+    part.tabIndex = -1;
+    part.focus({ preventScroll: true });
+  });
+  const ask = document.createElement("a");
+  ask.href = `#${group.place.id}`;
+  ask.append("Guess first");
+  const aloud = document.createElement("span");
+  aloud.className = "wb-aloud";
+  aloud.append("A result is covered here. ");
+  const said = document.createElement("p");
+  said.append(aloud, ask, ", or ", show, ".");
+  const root = document.createElement("div");
+  root.className = "wb-cover";
+  root.append(said);
+  return root;
+}
+
+function update() {
+  for (const group of groups) {
+    const hidden = !group.open && !trouble() && !group.guesses.get(group.question);
+    for (const one of group.parts) {
+      if (hidden === Boolean(one.over)) continue;
+      one.over?.remove();
+      one.over = hidden ? cover(group, one.part) : undefined;
+      if (hidden) one.part.append(one.over);
+      one.part.classList.toggle("wb-covered", hidden);
+    }
+  }
+}
+
+/** A link to a place under a cover takes it off for this visit. */
+function uncover() {
+  let target = null;
+  try {
+    target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  } catch {
+    // an address may end in anything
+  }
+  for (const group of groups) group.open ||= group.parts.some(({ part }) => part.contains(target));
+  update();
+}
+
+if (globalThis.wb.predict && globalThis.wb.mounted) {
+  follow(update);
+  addEventListener("hashchange", uncover);
+  uncover();
+  globalThis.wb.mounted.then(() => {
+    for (const group of groups) group.open ||= !group.place.model; // a question that could not be drawn covers nothing
+    tell();
+  });
+}

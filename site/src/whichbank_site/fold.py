@@ -1,0 +1,78 @@
+"""Fold the code that teaches nothing: imports, and cells that only draw. In the notebooks they stay open."""
+
+import ast
+from typing import Any
+
+from docutils import nodes
+
+DRAWN_BY = {"whichbank.figures": "figure", "whichbank.plots": "picture"}
+DATA = {"dict", "list", "zip", "range", "values", "items"}  # what a drawing may call beside its own names
+BUTTON = '<p class="wb-script"><button type="button" class="wb-press wb-unfold">Open all code</button></p>'
+_Import = ast.Import | ast.ImportFrom
+
+
+def kind(code: str, drawing: dict[str, str]) -> str:
+    """Return what a cell is, if it only imports or only draws; note in ``drawing`` which names it imports to draw with.
+
+    A cell draws only when it computes nothing on its way: it calls what draws, and puts together what is there. One
+    that makes a live figure may call others too, but defines nothing.
+
+    Examples
+    --------
+    >>> known = {}
+    >>> kind("from whichbank.plots import plane", known)
+    'imports'
+    >>> kind("plane(dict(zip(words, E)))", known), kind("plane(E @ W)", known)
+    ('picture', '')
+    """
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:  # IPython's own
+        return ""
+    for one in ast.walk(tree):
+        if isinstance(one, ast.ImportFrom):
+            for name in one.names:
+                made = DRAWN_BY.get(one.module or "") or DRAWN_BY.get(f"{one.module}.{name.name}")
+                drawing |= {name.name: made} if made else {}
+    body = tree.body
+    if body and isinstance(body[0], _Import) and all(isinstance(one, _Import | ast.Expr) for one in body):
+        return "imports"
+    parts = list(ast.walk(tree))
+    called = [_name(one.func) for one in parts if isinstance(one, ast.Call)]
+    apart = ast.FunctionDef | ast.ClassDef | ast.For | ast.With | _Import
+    if any(isinstance(one, apart) for one in parts) or ("print", "print") in called:
+        return ""
+    if any(drawing.get(name) == "figure" for name, _ in called):
+        return "figure"
+    computes = any(isinstance(one, ast.comprehension | ast.Compare) for one in parts)
+    computes |= any(isinstance(one, ast.BinOp) and not isinstance(one.op, ast.BitOr) for one in parts)
+    draws = any(name in drawing for name, _ in called)
+    return "picture" if draws and not computes and all(n in drawing or last in DATA for n, last in called) else ""
+
+
+def _name(called: ast.expr) -> tuple[str, str]:
+    """Return the first and the last name of what is called: of ``plots.curves`` both."""
+    last = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+    while isinstance(called, ast.Attribute):
+        called = called.value
+    return getattr(called, "id", ""), last
+
+
+def setup(app: Any) -> None:
+    """Fold the cells as soon as a page is read."""
+    app.connect("doctree-read", _fold)
+
+
+def _fold(app: Any, doctree: nodes.document) -> None:
+    drawing: dict[str, str] = {}
+    cells = [cell for cell in doctree.findall(nodes.container) if cell.get("nb_element") == "cell_code"]
+    for cell in cells:
+        found = kind(cell.children[0].astext(), drawing)
+        if found and "hide_mode" not in cell:
+            what = "imports" if found == "imports" else f"code of the {found}"
+            names = {"prompt_show": f"Show the {what}", "prompt_hide": f"Hide the {what}"}
+            cell.attributes |= {"hide_mode": "input"} | names
+    folded = [cell for cell in cells if cell.get("hide_mode") == "input"]
+    if len(folded) > 1:
+        last = next((cell for cell in folded if "imports" in cell["prompt_show"]), folded[0])
+        last.parent.insert(last.parent.index(last) + 1, nodes.raw("", BUTTON, format="html"))

@@ -1,0 +1,45 @@
+// What questions share, those of a quiz and those before a result: where answers are kept, texts, and radio buttons.
+
+import { html, uniqueId } from "./parts.js";
+
+/** Where answers are kept, by the question's text, so that a changed question starts over: on the course's site with the
+ * rest of the reader's progress, elsewhere under a name of their own. @param {string} start "answer/05/", "guess/05.2/"
+ * @returns {{get: (text: string) => any, put: (given: [string, any][]) => void, follow: (call: () => void) => () => void}} */
+export const shelf = (start) => globalThis.wb?.progress_store?.shelf(start) ?? ownShelf(`which-bank/${start}`);
+
+/** Reading and keeping are quiet where a browser forbids it: private windows, sandboxed frames. */
+function ownShelf(name) {
+  const all = () => {
+    try {
+      return JSON.parse(localStorage.getItem(name)) ?? {};
+    } catch {
+      return {};
+    }
+  };
+  const put = (given) => {
+    const kept = { ...all(), ...Object.fromEntries(given) };
+    try {
+      localStorage.setItem(name, JSON.stringify(kept));
+    } catch {
+      // nothing is kept, and the questions work all the same
+    }
+  };
+  return { get: (text) => all()[text], put, follow: () => () => {} };
+}
+
+/** Nodes for a text whose only markup is `code` and *emphasis*. @param {string} text @returns {(Node|string)[]} */
+export function marked(text) {
+  return text.split(/(`[^`]+`|\*[^\s*](?:[^*]*[^\s*])?\*)/).map((part, i) =>
+    i % 2 ? html(part[0] === "`" ? "code" : "em", {}, part.slice(1, -1)) : part,
+  );
+}
+
+/** Radio buttons, one below the other. @param {string[]} options @param {(i: number) => void} onPick */
+export function radios(options, onPick) {
+  const name = uniqueId();
+  const inputs = options.map((_, i) => html("input", { type: "radio", name, value: i, onchange: () => onPick(i) }));
+  const labels = options.map((text, i) => html("label", {}, inputs[i], html("span", {}, ...marked(text))));
+  const read = () => inputs.findIndex((input) => input.checked);
+  const set = (picked) => inputs.forEach((input, i) => (input.checked = i === picked));
+  return { labels, inputs, read, set };
+}

@@ -1,0 +1,232 @@
+"""Firefox and WebKit as the tests drive them, and a server that tells what goes wrong on a page in any browser.
+
+Their tabs have the names of Playwright's: ``goto``, ``evaluate``, ``reload``, ``go_back`` and ``set_viewport_size``.
+Firefox speaks WebDriver BiDi through a websocket, WebKitGTK's own driver speaks WebDriver over HTTP.
+"""
+
+import contextlib
+import functools
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import websocket
+from built import BUILT
+from playwright.sync_api import Browser
+
+from tools.book import Handler, Server
+
+SECONDS = 60  # that a browser may take to begin, or to answer
+NEEDS = {"firefox": ["firefox-esr firefox"], "webkit": ["WebKitWebDriver", "Xvfb"]}
+NAMES = ("chromium", *NEEDS)
+NARROWEST = {"webkit": 447}  # its window gets no narrower
+# Errors and warnings of a page, kept in the page itself: WebKit's driver has no log.
+HOOK = """<script>window.faults = [];
+addEventListener("error", ({message, target}) => { // a page that is fetched ahead may be given up
+  if (!target.matches?.("link:not([rel=stylesheet])")) faults.push(`${message ?? target.src ?? target.href}`);
+}, true);
+addEventListener("unhandledrejection", ({reason}) => faults.push(`${reason}`));
+for (const kind of ["error", "warn"]) console[kind] = (...said) => faults.push(said.join(" "));</script>"""
+
+
+class Watched(Handler):
+    """Serve the site with the hook on every page; one file can be refused."""
+
+    refused = "nothing"  # what a path ends with
+
+    def do_GET(self) -> None:
+        path = unquote(urlsplit(self.path).path)
+        if path.endswith(Watched.refused):
+            return self.send_error(404)
+        file = BUILT / path.lstrip("/")
+        if file.suffix != ".html" or not file.is_file():
+            return super().do_GET()
+        body = file.read_bytes().replace(b"<head>", b"<head>" + HOOK.encode(), 1)
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+        return None
+
+
+@contextlib.contextmanager
+def served() -> Iterator[str]:
+    """Serve the built site with the hook; its address, with a slash at the end."""
+    with Server(("127.0.0.1", 0), functools.partial(Watched, directory=str(BUILT))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def missing(engine: str) -> str:
+    """Return what this browser needs and is not installed; an empty text where it can begin."""
+    return ", ".join(names for names in NEEDS[engine] if not any(map(shutil.which, names.split())))
+
+
+def until(found: Any) -> Any:
+    """Ask until there is an answer; return it."""
+    end = time.monotonic() + SECONDS
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError, ValueError, KeyError):
+            return found()
+        time.sleep(0.05)
+    raise TimeoutError("the browser has not begun")
+
+
+class Tab:
+    """A tab of a browser that Playwright does not drive."""
+
+    def run(self, source: str) -> str:
+        """Run the body of an asynchronous function that returns a text."""
+        raise NotImplementedError
+
+    def evaluate(self, script: str, arg: Any = None) -> Any:
+        """Return what a function makes of its argument, or what an expression is."""
+        source = f"const made = ({script}); return JSON.stringify((await (typeof made === 'function' ? made("
+        found = self.run(f"{source}{json.dumps(arg)}) : made)) ?? null);")
+        return json.loads(found)
+
+
+class Chromium:
+    """A tab of Playwright's; another size is another tab, for a page that has been resized counts what that moved."""
+
+    name = "chromium"
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser, self.page = browser, browser.new_page()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.page, name)
+
+    def set_viewport_size(self, size: dict[str, int]) -> None:
+        self.page.close()
+        self.page = self.browser.new_page(viewport=size)
+
+
+class Firefox(Tab):
+    """The only tab of a Firefox without windows."""
+
+    name = "firefox"
+
+    def __init__(self, open_things: contextlib.ExitStack) -> None:
+        profile = open_things.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
+        program = next(filter(None, map(shutil.which, NEEDS["firefox"][0].split())))
+        command = [program, "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"]
+        begin(open_things, command, HOME=profile)
+        there = until(lambda: json.loads(Path(profile, "WebDriverBiDiServer.json").read_text()))
+        address = f"ws://{there['ws_host']}:{there['ws_port']}/session"
+        self.socket = until(lambda: websocket.create_connection(address, timeout=SECONDS, suppress_origin=True))
+        open_things.callback(self.socket.close)
+        self.count = 0
+        self.send("session.new", capabilities={})
+        self.tab = self.send("browsingContext.create", type="tab")["context"]  # the first tab never has the focus
+
+    def send(self, method: str, **parameters: Any) -> dict[str, Any]:
+        """Send a command; return its result."""
+        self.count += 1
+        self.socket.send(json.dumps({"id": self.count, "method": method, "params": parameters}))
+        while (answer := json.loads(self.socket.recv())).get("id") != self.count:
+            pass
+        if answer["type"] == "error":
+            raise RuntimeError(f"{method}: {answer['message']}")
+        return answer["result"]
+
+    def run(self, source: str) -> str:
+        made, where = f"(async () => {{{source}}})()", {"context": self.tab}
+        done = self.send("script.evaluate", expression=made, target=where, awaitPromise=True)
+        if done["type"] == "exception":
+            raise RuntimeError(done["exceptionDetails"]["text"])
+        return done["result"]["value"]
+
+    def goto(self, address: str) -> None:
+        self.send("browsingContext.navigate", context=self.tab, url=address, wait="complete")
+
+    def reload(self) -> None:
+        self.send("browsingContext.reload", context=self.tab, wait="complete")
+
+    def go_back(self) -> None:
+        self.send("browsingContext.traverseHistory", context=self.tab, delta=-1)
+
+    def set_viewport_size(self, size: dict[str, int]) -> None:
+        self.send("browsingContext.setViewport", context=self.tab, viewport=size)
+
+
+class WebKit(Tab):
+    """The only window of WebKitGTK's small browser, on a screen in memory."""
+
+    name = "webkit"
+
+    def __init__(self, open_things: contextlib.ExitStack) -> None:
+        read, write = os.pipe()
+        screen = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1400x24", "-nolisten", "tcp"]
+        begin(open_things, screen, given=write)
+        display = f":{os.read(read, 16).decode().strip()}"
+        port = free_port()
+        begin(open_things, ["WebKitWebDriver", f"--port={port}"], DISPLAY=display)
+        self.address = f"http://127.0.0.1:{port}/session"
+        session = until(lambda: self.send("", capabilities={"alwaysMatch": {"pageLoadStrategy": "normal"}}))
+        self.address += f"/{session['sessionId']}"
+        open_things.callback(lambda: self.send("", "DELETE"))
+        self.send("/timeouts", script=1000 * SECONDS, pageLoad=1000 * SECONDS)
+
+    def send(self, path: str, method: str = "POST", **parameters: Any) -> Any:
+        """Send a command; return its value."""
+        body = json.dumps(parameters).encode() if method == "POST" else None
+        request = urllib.request.Request(self.address + path, body, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=SECONDS) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(f"{path}: {error.read().decode()}") from None
+
+    def run(self, source: str) -> str:
+        ends = ".then(arguments[0], (error) => arguments[0]({failed: `${error}`}));"
+        found = self.send("/execute/async", script=f"(async () => {{{source}}})(){ends}", args=[])
+        if not isinstance(found, str):
+            raise RuntimeError(found["failed"])
+        return found
+
+    def goto(self, address: str) -> None:
+        self.send("/url", url=address)
+
+    def reload(self) -> None:
+        self.send("/refresh")
+
+    def go_back(self) -> None:
+        self.send("/back")
+
+    def set_viewport_size(self, size: dict[str, int]) -> None:
+        wanted = {"width": max(size["width"], NARROWEST["webkit"]), "height": size["height"]}
+        self.send("/window/rect", **wanted)
+        width, height = self.evaluate("[innerWidth, innerHeight]")  # the window has a frame
+        self.send("/window/rect", width=2 * wanted["width"] - width, height=2 * wanted["height"] - height)
+
+
+def begin(open_things: contextlib.ExitStack, command: list[str], given: int | None = None, **environ: str) -> None:
+    """Start a program that ends when its tab is closed; it may be given an open file."""
+    files = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "pass_fds": () if given is None else (given,)}
+    process = subprocess.Popen(command, env=os.environ | environ, **files)
+    open_things.callback(process.wait)
+    open_things.callback(process.terminate)
+
+
+def free_port() -> int:
+    with Server(("127.0.0.1", 0), Handler) as server:
+        return server.server_port
+
+
+@contextlib.contextmanager
+def tab(engine: str) -> Iterator[Tab]:
+    """Open a tab of this browser, and close the browser at the end."""
+    with contextlib.ExitStack() as open_things:
+        yield {"firefox": Firefox, "webkit": WebKit}[engine](open_things)

@@ -1,0 +1,31 @@
+"""Which cells are folded: those that only import or only draw, and none that teaches."""
+
+import pytest
+from whichbank_site.fold import kind
+
+IMPORTS = "import numpy as np\nfrom whichbank import plots\nfrom whichbank.figures import Quiz\n"
+IMPORTS += "from whichbank.plots import plane\ntorch.set_num_threads(1)"
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("plane(dict(zip(words, E)), moved={'bank': new})", "picture"),
+        ("both = PLANE | banks\nplots.curves(sizes, both, log='x')", "picture"),
+        ("Quiz.of('05')", "figure"),
+        ("two = hand_table('money')\nfig = Quiz(two)\nfig.row = 2\nfig", "figure"),
+        ("plane(E @ W)", ""),
+        ("plane(softmax(scores))", ""),
+        ("plane({word: E[i] for i, word in enumerate(words)})", ""),
+        ("def mix(w):\n    return w\n\n\nplane(mix(E))", ""),
+        ("print(Quiz.of('05'))", ""),
+        ("import re\n\nwords = re.split(' ', text)", ""),
+        ("weights = softmax(scores)", ""),
+        ("%pip list", ""),
+        ("", ""),
+    ],
+)
+def test_a_cell_is_folded_only_where_it_teaches_nothing(code, expected):
+    drawing = {}
+    assert kind(IMPORTS, drawing) == "imports"
+    assert kind(code, drawing) == expected

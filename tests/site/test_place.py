@@ -1,0 +1,181 @@
+"""In every browser a page keeps the reader's place: after a reload, on the way back, and where a link leads."""
+
+import json
+import os
+import re
+from html import unescape
+
+import pytest
+from built import BUILT, built_pages, different, models
+from drawn import READ, Drawn
+from engines import Watched
+from moves import MOVES
+from test_live_figures import agreed
+
+COUNT = int(os.environ.get("WHICHBANK_MOVES", "15"))  # of the figures of each page
+PAGES = [page for page in built_pages() if page.startswith("book/")] or built_pages()
+FIGURE_PAGES = [page for page in PAGES if models(page)]
+ROOM = 8  # pixels
+# All that comes after the text has come: the figures, the marks of what is done, the buttons' scripts.
+WHOLE = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const whole = () => document.readyState === "complete" && !document.querySelector("script[type=wb-later]")
+    && [...document.querySelectorAll(".wb-live")].every((place) => place.matches(":has(.wb-figure)"));
+  while (!whole()) await new Promise((next) => setTimeout(next, 10));
+  for (let i = 0; i < 3; i++) await frame();
+}"""
+# How far from where it belongs each heading lands that a link leads to, where the page does not end before.
+LINKS = """async (ids) => {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const off = (id) => {
+    const [place, page] = [document.getElementById(id), document.documentElement];
+    const {top} = place.getBoundingClientRect();
+    const away = [[page, "scrollPaddingTop"], [place, "scrollMarginTop"]].reduce(
+      (left, [node, room]) => left - (parseFloat(getComputedStyle(node)[room]) || 0), top);
+    return away > 0 && scrollY >= page.scrollHeight - innerHeight - 2 ? 0 : away;
+  };
+  const found = [];
+  for (const id of ids ?? [...document.querySelectorAll("article section[id]")].map((section) => section.id)) {
+    if (!ids) location.hash = id;
+    if (Math.abs(off(id)) > 8) await frame();
+    found.push([id, off(id)]);
+  }
+  return found;
+}"""
+# Scroll, and tell what stands where.
+SCROLL = """async (share) => {
+  scrollTo({top: share * (document.documentElement.scrollHeight - innerHeight), behavior: "instant"});
+  for (let i = 0; i < 2; i++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)));
+}"""
+STANDS = """() => [...document.querySelectorAll("article :is(p, h1, h2, h3, pre, li):not(.wb-live *)")]
+  .map((part) => Math.round(part.getBoundingClientRect().top))"""
+# What moved without the reader's doing since the page is there; only Chromium tells.
+SHIFTS = """() => new Promise((done) => {
+  const found = [];
+  new PerformanceObserver((list) => found.push(...list.getEntries())).observe({type: "layout-shift", buffered: true});
+  const told = ({value, sources}) => value < 0.0005 ? [] : sources.map(({node, previousRect, currentRect}) =>
+    `${value.toFixed(4)} ${node?.outerHTML?.slice(0, 90)} ${previousRect.y} -> ${currentRect.y}`);
+  setTimeout(() => done(found.flatMap(told)), 50);
+})"""
+SHOWN = """() => [...document.querySelectorAll(".wb-live")].map((place) => {
+  const shows = (what) => [...place.querySelectorAll(what)].some((one) => one.getBoundingClientRect().height > 20);
+  const still = shows("ol.wb-fallback, div.wb-fallback") || (shows("img") && shows("table.wb-fallback"));
+  return [place.dataset.model, place.matches(":has(.wb-figure)"), still];
+})"""
+HEADS = """() => [...document.querySelectorAll(".wb-tight thead th")].map((head) => head.firstElementChild ?? head)
+  .filter((head) => head.textContent.length > 3 && head.offsetHeight)
+  .map((head) => [head.textContent, head.offsetHeight, head.parentNode.offsetWidth])"""
+COME = "[...document.querySelectorAll('.wb-live')].every((place) => place.matches(':has(.wb-figure), .wb-still'))"
+KINDS = "(name) => moves.find(document.querySelector(`[data-model=${name}]`)).map(({kind}) => kind)"
+MOVE = """([name, j, i]) => {
+  const found = moves.find(document.querySelector(`[data-model=${name}]`))[j]; // a move may take others away
+  if (found) moves.move(found, i);
+}"""
+pytestmark = pytest.mark.browser
+
+
+def anchors(address: str) -> list[str]:
+    text = (BUILT / address).read_text(encoding="utf-8")
+    return [unescape(one) for one in re.findall(r'<section[^>]* id="([^"]+)"', text)] or [""]
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize("address", PAGES)
+def test_links_reload_and_the_way_back_land_where_they_belong(engine, address, width, watched):
+    engine.set_viewport_size({"width": width, "height": 844})
+    ids = anchors(address)
+    linked = ids[2 * len(ids) // 3]
+    shifts = []
+
+    def whole() -> None:
+        engine.evaluate(WHOLE)
+        if engine.name == "chromium":
+            shifts.extend(engine.evaluate(SHIFTS))
+
+    engine.goto(f"{watched}{address}#{linked}")
+    whole()
+    wrong = [("opened at", *one) for one in engine.evaluate(LINKS, [linked]) if abs(one[1]) > ROOM]
+    wrong += [("link to", *one) for one in engine.evaluate(LINKS) if abs(one[1]) > ROOM]
+    for what, share in (("reload", 0.55), ("back", 0.3)):
+        engine.evaluate(SCROLL, share)
+        before = engine.evaluate(STANDS)
+        if what == "reload":
+            engine.reload()
+        else:
+            engine.goto(f"{watched}404.html")
+            engine.go_back()
+        whole()
+        after = engine.evaluate(STANDS)
+        away = max((abs(a - b) for a, b in zip(before, after, strict=True)), default=0)
+        wrong += [(what, share, away)] if away > ROOM else []
+    assert (wrong, shifts) == ([], [])
+    assert engine.evaluate("window.faults") == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_heads_of_narrow_columns_run_downward(engine, width, watched):
+    engine.set_viewport_size({"width": width, "height": 844})
+    for address in [page for page in FIGURE_PAGES if "learned" in {one["module"] for one in models(page).values()}]:
+        engine.goto(watched + address)
+        engine.evaluate(WHOLE)
+        heads = engine.evaluate(HEADS)
+        assert len(heads) > 5
+        assert [one for one in heads if one[1] < one[2]] == []
+
+
+@pytest.mark.parametrize("address", FIGURE_PAGES)
+def test_where_figures_never_come_a_picture_and_the_numbers_stay(engine, address, watched, monkeypatch):
+    monkeypatch.setattr(Watched, "refused", "/host.js")
+    engine.set_viewport_size({"width": 390, "height": 844})
+    engine.goto(watched + address)
+    shown = engine.evaluate(SHOWN)
+    assert {name for name, _, _ in shown} == set(models(address))
+    assert [one for one in shown if one[1:] != [False, True]] == []
+
+
+@pytest.mark.parametrize("address", FIGURE_PAGES)
+def test_without_one_of_its_scripts_a_page_shows_each_figure_or_its_picture_and_numbers(address, new_page, site):
+    """What all pages have is blocked on the first, and a figure's own script on each page that has it."""
+    scripts = set(re.findall(r'<script[^>]* src="([^"?]+)', (BUILT / address).read_text(encoding="utf-8")))
+    own = {script for script in scripts if "/figures/" in script and "host" not in script}
+    for script in sorted(scripts if address == FIGURE_PAGES[0] else own):
+        page = new_page()
+        page.route(f"**/{script.rpartition('/')[2]}*", lambda route: route.abort())
+        page.goto(site + address)
+        if "host" not in script:
+            page.wait_for_function(COME)
+        shown = page.evaluate(SHOWN)
+        assert [one for one in shown if not any(one[1:])] == [], f"without {script}"
+        assert (script in own) == any(not alive for _, alive, _ in shown) or "host" in script
+        page.context.close()
+
+
+def test_while_a_script_hangs_a_picture_and_the_numbers_are_there(new_page, site):
+    page = new_page()
+    page.route("**/host.js*", lambda route: None)
+    page.goto(site + FIGURE_PAGES[0], wait_until="commit")
+    page.wait_for_function("document.querySelector('footer')")
+    assert [one for one in page.evaluate(SHOWN) if one[1:] != [False, True]] == []
+
+
+@pytest.mark.parametrize("engine", ["firefox", "webkit"], indirect=True)
+@pytest.mark.parametrize("address", FIGURE_PAGES)
+def test_figures_move_there_and_the_kernels_agree(engine, address, watched):
+    """In Chromium every control is moved by keyboard in ``test_live_figures.py``."""
+    engine.set_viewport_size({"width": 1280, "height": 844})
+    engine.goto(watched + address)
+    engine.evaluate(WHOLE)
+    engine.evaluate(MOVES)
+    ways = []
+    for name in different(address):
+        kinds = engine.evaluate(KINDS, name)
+        for j, kind in enumerate(kinds):
+            if kind not in ("drag", "release"):  # these come with the press
+                ways.append((name, [j, j + 1, j + 2] if kind == "press" else [j]))
+    every = max(1, len(ways) // COUNT)
+    for i, (name, steps) in enumerate(ways[::every]):
+        for j in steps:
+            engine.evaluate(MOVE, [name, j, i])
+        shown = engine.evaluate(f"() => ({READ})(document.querySelector('[data-model={name}]'))")
+        agreed(Drawn(**json.loads(shown)), address)
+    assert engine.evaluate("window.faults") == []

@@ -1,0 +1,131 @@
+"""Keep a place free on the built pages for each live figure: as high as the figure will be, in a window of any width.
+
+Then no text moves when a figure comes to life, a link finds its heading, and a reload the line that was read. An
+installed Chromium measures the figures once; without one, all places are equally high until the figures are there.
+"""
+
+import functools
+import hashlib
+import json
+import queue
+import re
+import subprocess
+import tempfile
+import threading
+from pathlib import Path
+from typing import Any
+
+from tools.chromium import ARGUMENTS, installed
+
+WIDTHS = (
+    320,
+    360,
+    390,
+    430,
+    480,
+    481,
+    545,
+    600,
+    641,
+    700,
+    752,
+)  # of the window; then the text gets no wider
+SECONDS = 300
+MODELS = re.compile(r'<script type="application/json" id="wb-models">(.*?)</script>', re.DOTALL)
+# Each page is opened once, in a frame that takes one width after the other.
+MEASURE = """<!doctype html><iframe style="height: 900px"></iframe><script>
+const measure = async (pages, widths) => {
+  const [frame, found] = [document.querySelector("iframe"), {}];
+  for (const page of pages) {
+    await new Promise((done) => Object.assign(frame, { src: page, onload: done }));
+    const places = [...frame.contentDocument.querySelectorAll(".wb-live")];
+    while (!places.every((place) => place.matches(":has(.wb-figure), .wb-still"))) await new Promise(setTimeout);
+    found[page] = widths.map((width) => {
+      frame.style.width = `${width}px`;
+      return Object.fromEntries(places.map((place) => [place.dataset.model, place.offsetHeight]));
+    });
+  }
+  await fetch("measured", { method: "POST", body: JSON.stringify(found) });
+};
+measure(PAGES, WIDTHS);
+</script>"""
+
+
+def reserve(site: Path, record: Path) -> None:
+    """Write into each page of the site how high its figures will be; the record keeps what was measured."""
+    texts = {file.relative_to(site).as_posix(): file.read_text(encoding="utf-8") for file in site.glob("book/*.html")}
+    parts = [*site.glob("_static/figures/*"), *site.glob("_static/*.css"), *site.glob("_static/styles/*.css")]
+    drawn = hashlib.sha256(b"\0".join(part.read_bytes() for part in sorted(parts)))
+    keys = {}
+    for page, text in texts.items():
+        if models := MODELS.search(text):
+            keys[page] = hashlib.sha256(drawn.digest() + models[1].encode()).hexdigest()
+    known = json.loads(record.read_text()) if record.exists() else {}
+    new = [page for page, key in keys.items() if key not in known]
+    found = measured(site, new) if new else {}
+    kept = {key: known.get(key) or found[page] for page, key in keys.items() if key in known or page in found}
+    record.write_text(json.dumps(kept))
+    for page, key in keys.items():
+        if key in kept:
+            whole = texts[page].replace("</head>", f"<style>{style(kept[key])}</style></head>", 1)
+            (site / page).write_text(whole, encoding="utf-8")
+
+
+def style(heights: list[dict[str, int]]) -> str:
+    """Return the style sheet that tells the heights, each from the width on at which it changes."""
+    rules, before = [], {}
+    for width, at in zip(WIDTHS, heights, strict=False):
+        new = "".join(f"[data-model={name}]{{--wb-high:{px}px}}" for name, px in at.items() if before.get(name) != px)
+        rules.append(f"@media(min-width:{width}px){{{new}}}" if new and rules else new)
+        before = at
+    return "".join(rules)
+
+
+def measured(site: Path, pages: list[str]) -> dict[str, list[dict[str, int]]]:
+    """Return the heights of the figures on these pages, for each width; nothing where no Chromium is installed."""
+    from tools.book import Handler, Server
+
+    path = installed()
+    if path is None:
+        print("No Chromium measures the figures: the text may move when they come to life.", flush=True)
+        return {}
+    answers: queue.Queue[Any] = queue.Queue()
+    page = MEASURE.replace("PAGES", json.dumps(pages)).replace("WIDTHS", json.dumps(WIDTHS)).encode()
+
+    class Measuring(Handler):
+        def do_GET(self) -> None:
+            if self.path != "/measure":
+                return super().do_GET()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.end_headers()
+            self.wfile.write(page)
+            return None
+
+        def do_POST(self) -> None:
+            answers.put(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.send_response(204)
+            self.end_headers()
+
+    with (
+        Server(("127.0.0.1", 0), functools.partial(Measuring, directory=str(site))) as server,
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile,
+    ):
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/measure"
+        command = [
+            path,
+            "--headless",
+            *ARGUMENTS,
+            f"--user-data-dir={profile}",
+            "--window-size=1280,900",
+            "--hide-scrollbars",
+            address,
+        ]
+        browser = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            return answers.get(timeout=SECONDS)
+        finally:
+            browser.terminate()
+            browser.wait()
+            server.shutdown()
