@@ -53,7 +53,7 @@ def test_only_finite_numbers_are_quantized(bad):
 
 def test_weights_are_those_of_the_kernel():
     fig = make(sentence="the river bank", step=1)
-    x = dequantize(fig.vectors, D)[[0, 2, 1]]
+    x = np.random.default_rng(9).normal(size=(V, D))[[0, 2, 1]]
     W_q, W_k, W_v, head = recording(1)
     out, weights = attend(x @ W_q, x @ W_k, x @ W_v @ head.T, return_weights=True)
     np.testing.assert_allclose(fig.weights(), weights, atol=2e-2)
@@ -63,6 +63,13 @@ def test_weights_are_those_of_the_kernel():
     assert sense == SENSES["bank"][int(scores.argmax())]
     assert p == pytest.approx(1 / (1 + np.exp(-abs(scores[0] - scores[1]))), abs=2e-2)
     assert not np.allclose(fig.weights(0), fig.weights(1))
+
+
+def test_the_vectors_that_no_offered_sentence_needs_can_come_later():
+    fig = make()
+    assert fig.vocabulary == "the bank river money apple"
+    assert [dequantize(packed, D).shape for packed in (fig.vectors, fig.more)] == [(3, D), (2, D)]
+    assert fig.later == ("more",)
 
 
 def test_unknown_words_are_named_and_left_out():
@@ -167,7 +174,9 @@ BAD = [
     ({"steps": [0]}, "steps must have 2 entries, one for each of W_q; got 1"),
     ({"steps": [1, 2]}, "steps must rise from 0; got [1, 2]"),
     ({"steps": [0, 0]}, "steps must rise; got [0, 0]"),
-    ({"vocabulary": "the bank"}, "vectors must hold 8 numbers; got 20"),
+    ({"vocabulary": "the bank"}, "vectors must hold 8 numbers; got 12"),
+    ({"more": quantize(np.eye(2))}, "more must hold 8 numbers; got 4"),
+    ({"vectors": quantize(np.ones(9))}, "vectors must hold 8 numbers; got 9"),
     ({"W_q": [quantize(np.eye(3))] * 2}, "W_q[0] must hold 8 numbers; got 9"),
     ({"W_k": [quantize(np.eye(2))] * 2}, "W_k[0] must hold 12 numbers; got 4"),
     ({"readings": [quantize(np.eye(2))] * 2}, "readings[0] must hold 16 numbers; got 4"),

@@ -22,3 +22,10 @@ def test_both_themes_are_drawn_and_an_unknown_token_is_seen():
 
 def test_the_same_text_is_equally_wide_in_each_line():
     assert chips(LINES[:1]).size[0] == chips(LINES[1:2]).size[0] == chips(LINES[2:]).size[0]
+
+
+def test_a_long_line_goes_on_below():
+    short, long = chips([[["bank"]] * 7]), chips([[["bank"]] * 8])
+    assert long.size[0] == short.size[0]
+    assert long.size[1] > short.size[1]
+    assert repr(long) == "Tokens. 8: " + " ".join(["bank"] * 8) + "."

@@ -16,14 +16,16 @@ ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "_build" / "html"
 PATIENCE = 120_000  # ms: what is waited for is found as soon as it is there, and a busy machine may take its time
 QUIZ, PREDICT = "quiz", "predict"
+UNCOVERED = """addEventListener("DOMContentLoaded", () => document.head.insertAdjacentHTML("beforeend", `<style>
+  .wb-covered, .wb-covered * { visibility: inherit !important } .wb-cover { display: none !important }</style>`))"""
 _ALONE = """async (place) => {
   for (const other of document.querySelectorAll(".wb-not-now")) other.classList.remove("wb-not-now");
   for (let at = place; !at.matches("article"); at = at.parentElement) {
     for (const other of at.parentElement.children) if (other !== at) other.classList.add("wb-not-now");
   }
   if (!document.querySelector("style.wb-test")) {
-    document.head.insertAdjacentHTML("beforeend", `<style class="wb-test">.wb-not-now { display: none !important }
-      .wb-covered, .wb-covered * { visibility: inherit !important } .wb-cover { display: none !important }</style>`);
+    const hide = '<style class="wb-test">.wb-not-now { display: none !important }</style>';
+    document.head.insertAdjacentHTML("beforeend", hide);
   }
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
 }"""

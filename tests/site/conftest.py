@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from built import BUILT, PATIENCE, all_here, watch
+from built import BUILT, PATIENCE, UNCOVERED, all_here, watch
 from engines import NAMES, Chromium, missing, served, tab
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
@@ -79,11 +79,16 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Any]:
 
 @pytest.fixture
 def new_page(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
-    """Open a page in a fresh context: ``new_page("book/05_mixing.html", color_scheme="dark")``, or an empty one."""
+    """Open a page in a fresh context: ``new_page("book/05_mixing.html", color_scheme="dark")``, or an empty one.
+
+    What waits for the reader's guess is uncovered; with ``covered=True`` it waits.
+    """
     contexts: list[BrowserContext] = []
 
-    def open_page(address: str | None = None, **options: Any) -> Page:
+    def open_page(address: str | None = None, covered: bool = False, **options: Any) -> Page:
         contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options))
+        if not covered:
+            contexts[-1].add_init_script(UNCOVERED)
         contexts[-1].set_default_timeout(PATIENCE)
         page = contexts[-1].new_page()
         page.faults = watch(page, site)

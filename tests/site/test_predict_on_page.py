@@ -93,7 +93,7 @@ def site(tmp_path_factory) -> Any:
 
 @pytest.fixture
 def page(new_page, site) -> Page:
-    return opened(new_page(PAGE))
+    return opened(new_page(PAGE, covered=True))
 
 
 def opened(page: Page) -> Page:
@@ -103,7 +103,7 @@ def opened(page: Page) -> Page:
 
 
 def asked(page: Page, kind: str) -> Locator:
-    return page.locator(f"#predict-77-{KINDS.index(kind) + 1}")
+    return page.locator(f"#predict-77-{KINDS.index(kind) + 1} + .wb-live")
 
 
 def line(page: Page, kind: str) -> Locator:
@@ -194,7 +194,7 @@ def test_a_guess_that_is_not_made_is_asked_for_and_uncovers_nothing(page):
 
 
 def test_a_finger_draws_taps_and_drags(new_page, site):
-    page = opened(new_page(PAGE, viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True))
+    page = opened(new_page(PAGE, covered=True, viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True))
     pad = asked(page, "curve").locator(".wb-pad")
     pad.scroll_into_view_if_needed()
     box = pad.bounding_box()
@@ -224,7 +224,7 @@ def test_a_finger_draws_taps_and_drags(new_page, site):
 
 
 def test_a_link_to_a_place_under_a_cover_takes_it_off(new_page, site):
-    page = opened(new_page(f"{PAGE}#place-of-point"))
+    page = opened(new_page(f"{PAGE}#place-of-point", covered=True))
     assert covered(page) == ["choice", "number", "order", "curve"]
     page.evaluate("location.hash = 'place-of-curve'")
     expect(page.get_by_text(PRINTED["curve"])).to_be_visible()
@@ -238,7 +238,7 @@ def test_a_link_to_a_place_under_a_cover_takes_it_off(new_page, site):
 
 @pytest.mark.parametrize("reason", ["SecurityError", "QuotaExceededError"])
 def test_where_nothing_can_be_kept_nothing_stays_covered(reason, new_page, site):
-    page = new_page()
+    page = new_page(covered=True)
     page.add_init_script(REFUSE.replace("REASON", reason))
     page.goto(site + PAGE)
     opened(page)
@@ -251,7 +251,7 @@ def test_where_nothing_can_be_kept_nothing_stays_covered(reason, new_page, site)
 
 @pytest.mark.parametrize("lost", ["predict.js", "host.js", "cover.js", "progress_marks.js"])
 def test_where_a_script_is_lost_nothing_is_covered(lost, new_page, site):
-    page = new_page()
+    page = new_page(covered=True)
     page.route(f"**/{lost}*", lambda route: route.abort())
     page.goto(site + PAGE)
     page.wait_for_load_state("load")
@@ -261,7 +261,7 @@ def test_where_a_script_is_lost_nothing_is_covered(lost, new_page, site):
 
 
 def test_a_question_that_cannot_be_drawn_covers_nothing(new_page, site):
-    page = new_page()
+    page = new_page(covered=True)
     page.add_init_script("Object.defineProperty(globalThis, 'wb', {value: {get predict() {"
                          " return {render({model}) { if (model.get('id') === '77.2') throw new Error('broken'); }}; },"
                          " set predict(_) {}}});")  # fmt: skip
@@ -277,14 +277,14 @@ def test_without_scripts_and_on_paper_nothing_is_covered(new_page, site):
         words = asked(still, kind).text_content()
         assert TABLES[kind]["question"].replace("*", "").replace("`", "") in words
         assert all(text in words for text in TABLES[kind].get("options", TABLES[kind].get("items", [])))
-    page = opened(new_page(PAGE))
+    page = opened(new_page(PAGE, covered=True))
     page.emulate_media(media="print")
     assert page.get_by_text(PRINTED["curve"]).evaluate(HIDDEN) is False
     assert page.get_by_text("A result is covered here").locator("visible=true").count() == 0
 
 
 def test_guesses_are_counted_told_and_taken_along(new_page, site):
-    page = opened(new_page(PAGE))
+    page = opened(new_page(PAGE, covered=True))
     other = page.context.new_page()
     other.goto(site + PAGE)
     opened(other)
@@ -323,7 +323,7 @@ def test_guesses_are_counted_told_and_taken_along(new_page, site):
 
 
 def test_a_guess_kept_for_another_question_or_a_broken_one_does_no_harm(new_page, site):
-    page = opened(new_page(PAGE))
+    page = opened(new_page(PAGE, covered=True))
     bad = {
         "choice": ["gone", 7, [1]],
         "number": [99, "3", None],
@@ -349,7 +349,7 @@ def test_a_guess_kept_for_another_question_or_a_broken_one_does_no_harm(new_page
 
 def test_questions_covers_and_results_are_accessible(new_page, site):
     axe = next(files("axe_playwright_python").rglob("axe.min.js")).read_text(encoding="utf-8")
-    page = opened(new_page(PAGE))
+    page = opened(new_page(PAGE, covered=True))
     all_here(page)
     page.evaluate(axe)
     page.add_style_tag(content=AT_ONCE)

@@ -20,6 +20,7 @@ PARTS = (
     "progress",
     "live",
     "pictures",
+    "plain",
     "written",
     "assets",
 )

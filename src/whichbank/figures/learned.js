@@ -48,12 +48,13 @@ function unpackAll(model) {
   const n = 2 * model.get("senses").length;
   const d = dequantize(model.get("W_q")[0], size).length;
   const all = (name, columns) => model.get(name).map((packed) => dequantize(packed, columns));
-  return { vectors: dequantize(model.get("vectors"), size), W_q: all("W_q", d), W_k: all("W_k", d), readings: all("readings", n) };
+  return { vectors: dequantize(model.get("vectors"), size), more: (packed) => dequantize(packed, size), W_q: all("W_q", d), W_k: all("W_k", d), readings: all("readings", n) };
 }
 
 /** A slider through the training, a sentence to type, and where its words look before and now. */
 function scrub(model, el) {
   const tables = unpackAll(model);
+  const here = tables.vectors.length;
   const vocabulary = model.get("vocabulary");
   const words = vocabulary.split(" ");
   const steps = model.get("steps");
@@ -89,7 +90,12 @@ function scrub(model, el) {
   const take = (sentence) => {
     const numbers = wordNumbers(sentence, vocabulary);
     known = numbers.filter((i) => i >= 0).slice(0, LONGEST);
-    shown = { sentence, unknown: [...new Set(split(sentence).filter((_, i) => numbers[i] < 0))], cut: numbers.filter((i) => i >= 0).length > LONGEST };
+    const packed = known.some((i) => i >= here) ? model.get("more") : ""; // a page of the site loads it when it is asked for
+    if (packed && tables.vectors.length === here) tables.vectors.push(...tables.more(packed));
+    const waits = typeof packed !== "string";
+    if (waits) known = known.filter((i) => i < here);
+    shown = { sentence, waits: !waits ? "" : packed === null ? "Some vectors could not be loaded: change the sentence to try again."
+      : "Some vectors are still being loaded.", unknown: [...new Set(split(sentence).filter((_, i) => numbers[i] < 0))], cut: numbers.filter((i) => i >= 0).length > LONGEST };
     const names = known.map((i) => words[i]);
     const key = names.join(" ");
     left.show(key, () => {
@@ -104,9 +110,9 @@ function scrub(model, el) {
     });
   };
 
-  return follow(model, ["step", "sentence"], () => {
+  return follow(model, ["step", "sentence", "more"], () => {
     const [step, sentence] = [model.get("step"), model.get("sentence")];
-    if (sentence !== shown?.sentence) take(sentence);
+    if (sentence !== shown?.sentence || shown.waits) take(sentence);
     const { weights, out } = read(step);
     scrubber.set(step);
     offered.set(sentences.indexOf(sentence));
@@ -115,6 +121,7 @@ function scrub(model, el) {
     now.name(`After ${counted(step)}, in %`);
     const means = mean(out);
     said.set([
+      shown.waits,
       shown.unknown.length ? `Not in the vocabulary, and left out: ${shown.unknown.join(", ")}.` : "",
       shown.cut ? `Only the first ${LONGEST} known words are read.` : "",
       means.length ? `After ${counted(step)}: ${means.join("; ")}.`

@@ -87,6 +87,15 @@ def _hold(size: int, packed: Any) -> Any:
     return packed
 
 
+def _rows(vectors: str, vocabulary: str, d_model: int) -> str:
+    size = dequantize(vectors, 1).size
+    return _hold(min(size - size % d_model, len(vocabulary.split()) * d_model), vectors)
+
+
+def _others(more: str, vocabulary: str, vectors: str, d_model: int) -> str:
+    return _hold(len(vocabulary.split()) * d_model - dequantize(vectors, 1).size, more)
+
+
 def _one_size(packed: list[str], W_q: list[str], d_model: int) -> list[str]:
     size = dequantize(W_q[0], 1).size
     return _hold(size - size % d_model, packed)
@@ -108,7 +117,9 @@ class LearnedAttention(Figure):
     vocabulary : str
         V words, with one space between them.
     vectors : str
-        The static vectors, shape (V, D), quantized.
+        The static vectors of the first words, quantized; all that the sentences to choose from need.
+    more : str
+        Those of the other words, quantized; together their shape is (V, D).
     W_q, W_k : sequence of str, length N
         The matrices, each of shape (D, d), after each of N numbers of steps, quantized.
     readings : sequence of str, length N
@@ -127,8 +138,11 @@ class LearnedAttention(Figure):
         The number of the recording that is shown, 0 to N - 1.
     """
 
+    later = ("more",)
+
     vocabulary = Text()
-    vectors = Text(check=lambda vectors, vocabulary, d_model: _hold(len(vocabulary.split()) * d_model, vectors))
+    vectors = Text(check=_rows)
+    more = Text(check=_others)
     W_q = List(Text(), least=2, check=lambda W_q, d_model: _one_size(W_q, W_q, d_model))
     W_k = List(Text(), length="W_q", check=_one_size)
     readings = List(Text(), length="W_q", check=lambda some, d_model, senses: _hold(2 * len(senses) * d_model, some))
@@ -177,9 +191,14 @@ class LearnedAttention(Figure):
         LearnedAttention(steps=100, sentence='River bank flows!', unknown=['flows'])
         """
         tables = [[np.asarray(x, dtype=float) for x in one] for one in recorded]
+        offered = {word for sentence in sentences for word in tokenize(sentence)}
+        order = sorted(range(len(words)), key=lambda i: words[i] not in offered)
+        first = len(offered & set(words))
+        table = np.asarray(vectors, dtype=float)[order]
         return cls(
-            vocabulary=" ".join(words),
-            vectors=quantize(vectors),
+            vocabulary=" ".join(words[i] for i in order),
+            vectors=quantize(table[:first]),
+            more=quantize(table[first:]),
             W_q=[quantize(W_q) for W_q, _, _, _ in tables],
             W_k=[quantize(W_k) for _, W_k, _, _ in tables],
             readings=[quantize(W_v @ head.T) for _, _, W_v, head in tables],
@@ -228,7 +247,8 @@ class LearnedAttention(Figure):
 
     def _attend(self, step: int) -> tuple[np.ndarray, np.ndarray]:
         words = self.vocabulary.split()
-        x = dequantize(self.vectors, self.d_model)[[words.index(word) for word in self.known]]  # (T, D)
+        table = np.vstack([dequantize(packed, self.d_model) for packed in (self.vectors, self.more)])  # (V, D)
+        x = table[[words.index(word) for word in self.known]]  # (T, D)
         n = 2 * len(self.senses)
         d = dequantize(self.W_q[0], 1).size // self.d_model
         W_q, W_k = (dequantize(packed[step], d) for packed in (self.W_q, self.W_k))  # (D, d)

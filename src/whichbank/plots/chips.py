@@ -7,6 +7,8 @@ from whichbank.plots.picture import INK, PAPER, WORD_COLORS, Picture
 
 FILL = {"light": "#dcebf7", "dark": "#17364f"}
 WIDE, HIGH = 0.165, 0.42  # inches for a character and for a line
+LONGEST = 36
+"""A longer line goes on in the next one, so that a phone shows letters of a size to read."""
 
 
 def chips(
@@ -38,23 +40,39 @@ def chips(
         name = f"{names[i]}, " if names else ""
         told.append(f"{name}{sum(map(len, line))}: {' '.join('·'.join(word) for word in line)}.")
     left = 0.6 * max((len(name) for name in names), default=0) + (1 if names else 0)
-    columns = left + max(sum(len("".join(word)) + 1 for word in line) for line in lines)
+    rows = []
+    for line, name in zip(lines, names or [""] * len(lines), strict=True):
+        first, *others = _rows(line)
+        rows += [(name, first), *(("", row) for row in others)]
+    columns = left + max(_wide(row) for _, row in rows)
 
     def draw(figure: Any, theme: str) -> None:
         ax = figure.add_subplot()
-        ax.set(xlim=(0, columns), ylim=(len(lines), 0))
+        ax.set(xlim=(0, columns), ylim=(len(rows), 0))
         ax.axis("off")
-        for row, line in enumerate(lines):
-            if names:
-                ax.text(0, row + 0.5, names[row], va="center", color=INK[theme])
+        for y, (name, row) in enumerate(rows):
+            ax.text(0, y + 0.5, name, va="center", color=INK[theme])
             at = left
-            for word in line:
+            for word in row:
                 for token in word:
-                    _chip(ax, token, at, row, theme, whole=len(word) == 1, known=token not in unknown)
+                    _chip(ax, token, at, y, theme, whole=len(word) == 1, known=token not in unknown)
                     at += len(token)
                 at += 1
 
-    return Picture(draw, f"Tokens. {' '.join(told)}", (WIDE * columns + 0.2, HIGH * len(lines) + 0.15))
+    return Picture(draw, f"Tokens. {' '.join(told)}", (WIDE * columns + 0.2, HIGH * len(rows) + 0.15))
+
+
+def _wide(words: Sequence[Sequence[str]]) -> int:
+    return sum(len("".join(word)) + 1 for word in words)
+
+
+def _rows(line: Sequence[Sequence[str]]) -> list[list[Sequence[str]]]:
+    rows: list[list[Sequence[str]]] = [[]]
+    for word in line:
+        if rows[-1] and _wide([*rows[-1], word]) > LONGEST + 1:
+            rows.append([])
+        rows[-1].append(word)
+    return rows
 
 
 def _chip(ax: Any, token: str, at: float, row: int, theme: str, *, whole: bool, known: bool) -> None:
