@@ -79,7 +79,6 @@ def test_a_page_opened_from_a_folder_is_whole_and_quiet_and_fits_on_paper(page, 
     assert faults == []
 
 
-@pytest.mark.skip(reason="one result has no words yet")
 @pytest.mark.browser
 def test_the_search_of_a_folder_tells_what_each_page_is_about(reader):
     tab = reader.new_page()

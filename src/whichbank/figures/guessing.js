@@ -39,7 +39,7 @@ export function choiceField({ options, answer }, onGuess) {
 export function numberField(about, onGuess) {
   const { low, high, step, answer } = about;
   const format = (x) => (Number.isNaN(x) ? "?" : amount(about, x));
-  const part = slider("Your guess", { min: low, max: high, step, format }, onGuess);
+  const part = slider("Your guess", { min: low, max: high, step, format }, (x) => onGuess(Number.isNaN(x) ? null : x));
   const mark = html("span", { class: "wb-here", style: `--wb-share: ${(answer - low) / (high - low)}`, "aria-hidden": "true" },
     html("span", {}, `▲ ${amount(about, answer)}`));
   part.root.append(mark);
@@ -61,10 +61,10 @@ export function pointField({ axes, low, high, shown, answer }, onGuess) {
   const put = (place) => onGuess(place.map((v, i) => snap(v, low[i], high[i], fine(high[i] - low[i]))));
   const [x, y] = low.map((v, i) => [v - (high[i] - v) / 10, high[i] + (high[i] - v) / 10]); // room for names at the rim
   const picture = plane({ x, y, labels: axes, onDrag: (_, place) => put(place) });
-  picture.root.addEventListener("pointerdown", (event) => event.target.closest(".wb-drag") || put(picture.pointer(event)));
+  picture.root.addEventListener("click", (event) => event.target.closest(".wb-drag") || put(picture.pointer(event)));
   const sliders = axes.map((axis, i) =>
     slider(axis, { min: low[i], max: high[i], step: fine(high[i] - low[i]), format: (v) => (Number.isNaN(v) ? "?" : fixed(v)) },
-      (v) => put(at.map((old, j) => (i === j ? v : old)))));
+      (v) => (Number.isNaN(v) ? onGuess(null) : put(at.map((old, j) => (i === j ? v : old))))));
   const names = Object.keys(shown);
   const colors = styles(names);
   return {

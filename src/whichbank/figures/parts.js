@@ -74,18 +74,19 @@ export function write(model, traits) {
 export function slider(label, { min, max, step, format = fixed, color: c }, onInput) {
   const id = uniqueId();
   const tell = () => onInput(Number(input.value));
-  let before = ""; // a finger that turns out to scroll the page leaves the slider where it was
+  let [shown, before] = [NaN, {}]; // a finger that turns out to scroll the page leaves the slider where it was
   const back = () => {
-    if (input.value === before) return;
-    input.value = before;
-    tell();
+    if (input.value === before.value) return;
+    input.value = before.value;
+    onInput(before.shown);
   };
   const input = html("input", { type: "range", id, min, max, step, oninput: tell,
-    onpointerdown: () => (before = input.value), onpointercancel: back });
+    onpointerdown: () => (before = { value: input.value, shown }), onpointercancel: back });
   const output = html("output", { for: id, "aria-live": "off" }); // the slider itself is read out
   const name = html("label", { for: id }, label);
   if (c !== undefined) name.className = `wb-word wb-c${c % 6}`;
   const set = (x) => {
+    shown = x;
     if (Number(input.value) !== x) input.value = String(x);
     const text = format(x);
     renew(input, { "aria-valuetext": text });
