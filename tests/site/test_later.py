@@ -7,8 +7,14 @@ from playwright.sync_api import Page
 from test_live_figures import check
 
 FOUND = [(page, *found) for page in built_pages() for found in later(page)]
-# A move without the pointer or the focus, which would have the trait loaded too.
-SENT = '(slider) => { slider.value = slider.max; slider.dispatchEvent(new Event("input")); }'
+# A move that asks for the trait without the pointer or the focus, which would have it loaded too.
+ASK = """(place) => {
+  const input = place.querySelector("input[type=text]") ?? place.querySelector("input[type=range]");
+  if (input.type === "range") input.stepUp();
+  else input.value = place.model.get("vocabulary").split(" ").at(-1); // of no sentence on offer
+  input.dispatchEvent(new Event("input"));
+}"""
+ON = "(slider) => Number(slider.value) < Number(slider.max) ? 'ArrowRight' : 'ArrowLeft'"
 each = pytest.mark.parametrize(("address", "name", "trait", "file"), FOUND, ids=[file for _, _, _, file in FOUND])
 
 
@@ -43,7 +49,7 @@ def test_it_comes_when_the_figure_asks_for_it_and_shows_what_python_says(
     place.locator(".wb-figure").wait_for()
     page.wait_for_load_state("networkidle")
     assert [url for url in scripts if file in url] == []
-    place.locator("input[type=range]").first.evaluate(SENT)
+    place.evaluate(ASK)
     check(place.element_handle(), address)
     assert len([url for url in scripts if file in url]) == 1
     assert "loaded" not in place.locator(".wb-readout").inner_text()
@@ -70,14 +76,15 @@ def test_where_it_does_not_come_the_figure_says_so_and_the_next_move_tries_again
     place = page.locator(f".wb-live[data-model={name}]").first
     slider = place.locator("input[type=range]").first
     told = place.locator(".wb-readout", has_text="could not be loaded")
-    slider.press("ArrowRight")
+    placed(page, name)
+    place.evaluate(ASK)
     told.wait_for()
     state = read(place).state
     assert any(fault.startswith(f"console error: The figure's {trait}") and file in fault for fault in page.faults)
-    slider.press("ArrowRight")
+    slider.press(slider.evaluate(ON))
     assert read(place).state != state, "the controls move on"
     assert told.count() == 1
     page.unroute_all()
-    slider.press("ArrowRight")
+    slider.press(slider.evaluate(ON))
     check(place.element_handle(), address)
     assert told.count() == 0

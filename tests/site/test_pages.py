@@ -5,7 +5,8 @@ from importlib.resources import files
 from itertools import cycle
 
 import pytest
-from built import all_here, built_pages, watch
+from built import all_here, built_pages, models, watch
+from moves import MOVES
 from playwright.sync_api import Browser, BrowserContext, Page
 
 PHONE, DESK = 360, 1280
@@ -124,6 +125,13 @@ LARGE_TEXT = """async () => {
   page.style.fontSize = "";
   return found;
 }"""
+# Each control of each figure is moved once; a move may bring others or take them away.
+MOVE_ALL = """async () => {
+  for (const place of document.querySelectorAll(".wb-live")) {
+    for (let j = 0; j < moves.find(place).length; j++) moves.move(moves.find(place)[j], j);
+    await new Promise(requestAnimationFrame);
+  }
+}"""
 THEME = "document.documentElement.dataset.theme"
 BAD_FORMULAS = """() => [...document.querySelectorAll("math")].filter((formula) => {
   const {width, height} = formula.getBoundingClientRect();
@@ -177,8 +185,11 @@ def test_a_page_is_sound(address, first, context, site, axe):
     assert page.evaluate(LARGE_TEXT) == [0, []], "at twice the text's size, at 360 px"
     page.evaluate(PLAIN_FORMULAS)
     assert violations(page, RULES, COLORS) == [], f"axe, at {PHONE} px"
-    resize(page, DESK)
-    assert violations(page, RULES, COLORS) == [], f"axe, at {DESK} px"
+    page.evaluate(MOVES)
+    page.evaluate(MOVE_ALL)
+    for width in (PHONE, DESK) if models(address) else (DESK,):
+        resize(page, width)
+        assert violations(page, RULES, COLORS) == [], f"axe, at {width} px, when all figures have moved"
     page.evaluate(LOOKS)  # colors do not change with the width; here most is shown
     for theme in ("dark" if first == "light" else "light", first):
         page.emulate_media(color_scheme=theme)
