@@ -22,7 +22,6 @@ EXAMPLES = {
     "corner": [plots.corner([[0.6, 0.6], [0.5, 0.9]], ("first", "second"))],
     "curves": [plots.curves([0, 1], {"a": [0, 1], "b": [1, 0]}, expected={"a": [0, 0.9]}, **CURVE)],
     "field": [plots.field(np.zeros(shape), marks={"here": (0, 0)}, **MAP) for shape in [(1, 1), (1, 80), (40, 3)]],
-    "growth": [plots.growth([1, 10], {"a": [1, 10]}, {"a": [2, 20]}, labels=("n", "steps", "ms"))],
     "heatmap": [plots.heatmap(np.eye(2), ["a", "b"])],
     "looks": [plots.looks(np.eye(3), ["the", "reserve", "bank"])],
     "machine": [
@@ -55,7 +54,6 @@ REFUSED = [
         ("field", (bad,), MAP, "values must be a table of finite numbers")
         for bad in (np.zeros(3), np.zeros((0, 3)), np.full((2, 2), np.nan))
     ),
-    ("growth", ([1, 10], {"b": [1, 10]}, {"a": [2]}), {"labels": ("n", "s", "t")}, "'a' must have 2 values; got 1"),
     ("heatmap", ([[1, 2]], ["a", "b"]), {}, "table must have the shape (2, 2); got (1, 2)"),
     ("looks", ([[0.5, 0.5]], ["a", "b"]), {}, "table must have the shape (2, 2); got (1, 2)"),
     ("machine", ({},), {}, "columns must be some"),

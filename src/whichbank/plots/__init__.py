@@ -9,7 +9,6 @@ from whichbank.plots.chips import chips as chips
 from whichbank.plots.corner import corner as corner
 from whichbank.plots.curves import curves as curves
 from whichbank.plots.field import field as field
-from whichbank.plots.growth import growth as growth
 from whichbank.plots.heatmap import heatmap as heatmap
 from whichbank.plots.looks import looks as looks
 from whichbank.plots.machine import machine as machine
