@@ -161,7 +161,8 @@ def _padded(
     if "zero_score" in bugs:
         scores = np.where(real == 1, scores, 0.0)
     elif not bugs & {"no_mask", "after_softmax", "values_only"}:
-        scores = np.where(real == ("padding_kept" not in bugs), scores, -np.inf)
+        away = -1e9 if "wrong_axis" in bugs else -np.inf
+        scores = np.where(real == ("padding_kept" not in bugs), scores, away)
     axis = 0 if "wrong_axis" in bugs else 1
     grown = np.exp(scores - scores.max(axis=axis, keepdims=True))
     weights = grown / grown.sum(axis=axis, keepdims=True)
