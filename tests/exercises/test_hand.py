@@ -37,6 +37,28 @@ def test_what_is_told(exercise, answer, status, words):
     assert words in " ".join(report.message.split())
 
 
+@pytest.mark.parametrize(
+    ("answer", "mistake"),
+    [
+        ([0.401, 0.401, 0.198], "scaled"),
+        ([0.4011, 0.4011, 0.1978], "scaled"),
+        ([0.400, 0.400, 0.200], "no_exp"),
+        ([7.39, 7.39, 2.72], "not_divided"),
+        ([0.21, 0.21, 0.58], "negated"),
+    ],
+)
+def test_a_mistake_is_named_by_the_digits_that_tell_it(answer, mistake):
+    assert check("06.1", answer).mistakes == (mistake,)
+
+
+def test_numbers_that_two_mistakes_round_to_are_not_told_to_be_one_of_them():
+    near_two = check("06.1", [0.4005, 0.4005, 0.199])
+    assert near_two.mistakes == () or "rounded" in near_two.message
+    both = check("06.1", [0.4, 0.4, 0.2])  # what the scores divided by their sum give, and the right ones to one digit
+    assert both.mistakes == ("no_exp",)
+    assert "three decimals" in both.message
+
+
 def test_whole_numbers_are_written_out():
     assert [number(x) for x in (75497472.0, -3.0, -0.0, 0.5, 12345.678, np.inf, 1e300)] == [
         "75497472", "-3", "0", "0.5", "1.235e+04", "inf", "1e+300",

@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 import torch
+from whichbank_teach.exercises import ALL
 
 from whichbank.exercises import check, checking
 
@@ -198,6 +199,27 @@ def test_the_case_that_is_shown_is_the_one_that_lacks_the_property():
     assert "cases differ. One of them:" in said(report)
     assert report.message.count("scores = [[") == 1
     assert report.message.count("],") == 1, "the table of two rows is shown"
+
+
+@pytest.mark.parametrize("exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id)
+def test_nan_throughout_is_no_known_mistake(exercise):
+    report = check(exercise.id, lambda *inputs: exercise.reference(*inputs) * np.array(np.nan))
+    assert (report.status, report.mistakes) == ("not finite", ())
+    assert "every number is nan" in said(report)
+
+
+@pytest.mark.parametrize("raises", [False, True])
+def test_what_fails_in_one_kind_of_case_alone_is_told_by_the_kind(raises):
+    def weights(q, k):
+        if q.ndim == 3 and raises:
+            raise ValueError("three axes")
+        scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]) * (1 + (q.ndim == 3))
+        grown = np.exp(scores - scores.max(-1, keepdims=True))
+        return grown / grown.sum(-1, keepdims=True)
+
+    report = check("08.2", weights)
+    assert report.status == ("raised" if raises else "wrong")
+    assert "It is right, except with a batch axis." in said(report)
 
 
 @pytest.mark.parametrize("answer", [[1, 2, 3], 1.25, [[1, 2], [3, 4]], []])

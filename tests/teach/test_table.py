@@ -91,6 +91,20 @@ def test_cases_hide_nothing(exercise):
     assert all(right is not None and np.isfinite(right).all() for right in load(exercise.id).right)
 
 
+@pytest.mark.parametrize("exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id)
+def test_fresh_cases_hold_what_the_known_ones_hold_and_differ_from_them(exercise):
+    known = load(exercise.id)
+    drawn = [list(exercise.cases(np.random.default_rng(seed))) for seed in (1, 2)]
+    for made in drawn:
+        assert tuple(getattr(case, "kind", "") for case in made) == known.kinds
+    same = [
+        i
+        for i, (a, b) in enumerate(zip(*drawn, strict=True))
+        if all(np.array_equal(a[name], b[name]) for name in exercise.inputs)
+    ]
+    assert set(same) <= {0}, "only the first case, which the text shows, may be the same for all"
+
+
 def test_tables_of_weights_are_square_wide_and_tall():
     signs = {np.sign(weights.shape[0] - weights.shape[1]) for weights, _ in load("05.2").cases if weights.size > 1}
     assert signs == {-1, 0, 1}
