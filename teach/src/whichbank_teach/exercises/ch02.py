@@ -299,7 +299,7 @@ EXPLORE = Exercise(
    finds words that could **replace** the word, and which finds words about **the same matter**?
 3. Find a word of the vocabulary whose neighbors make no sense to you. How often does it occur in the sample? Look
    at the sentences around it, and explain its neighbors from them.
-4. Leave out the subsampling of frequent words with `sample=0`. What happens to the neighbors of *the*, and to the
+4. Switch off the thinning of frequent words with `sample=0`. What happens to the neighbors of *the*, and to the
    correlation with people's scores?
 """,
 )

@@ -40,7 +40,7 @@ BY_HAND = Exercise(
     points=1,
     body=r"""
 In "money bank grows" the words have the vectors money $= [2, 0]$, bank $= [1, 1]$, grows $= [1, 0]$. Here are
-**other weights** than in the chapter:
+**different weights** from the chapter:
 
 | new vector of | money | bank | grows |
 |---|---|---|---|

@@ -257,7 +257,7 @@ The temperature $\\tau$ divides the scores before the softmax. The chapter looke
 at what lies between them, for "money bank grows".
 
 1. Print new bank for 30 values of $\\tau$ from 0.05 to 50, or draw it. All these vectors lie on one line. Which two
-   of its weights are equal at every $\\tau$, and why does that make a line? Find scores of your own with which it
+   of bank's weights are equal at every $\\tau$, and why does that make a line? Find scores of your own with which it
    bends.
 2. At which $\\tau$ is new grows exactly half money? Find it by trying, and then on paper: the scores of grows are
    $(2, 1, 1)$.

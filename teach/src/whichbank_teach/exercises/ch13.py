@@ -290,7 +290,7 @@ EXPLORE = Exercise(
    it learn? What does a warm-up do that a small rate does not? Then find the largest rate at which pre-norm learns
    from three seeds, and the largest for no norm.
 3. Without norm, let a vector run through 12 untrained blocks with skips, then through 48. How does its length grow? Do
-   the same with pre-norm. Why may it grow there, and what does the norm behind the last block do about it?
+   the same with pre-norm. Why may it grow there, and what does the norm after the last block do about it?
 4. At two blocks, pre-norm and post-norm are nearly equal. The same seed has the same first weights and batches, so
    subtract the last losses, `shallow[str(parts)][:, -1]`, seed by seed. How many of the five differences have one
    sign? Add five seeds with `ablation.train(parts, 2, seed=5)` and so on. How many do you need to be sure?

@@ -39,7 +39,7 @@ BY_HAND = Exercise(
 The model of chapter 15 has 6 layers with 12 heads each. It reads a text of 512 pieces, its longest. Every
 weight takes 4 bytes.
 
-How many bytes do the tables of weights of **one** layer take? And those of **all** layers, as they must be
+How many bytes do the tables of attention weights of **one** layer take? And those of **all** layers, as they must be
 kept while the model is trained? Enter two whole numbers: `[..., ...]`.
 """,
     stub="""

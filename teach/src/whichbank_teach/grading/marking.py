@@ -12,8 +12,8 @@ import numpy as np
 
 import whichbank.exercises
 from whichbank.exercises import Column, Entry, Report, diagnose, diagnose_hand
-from whichbank.exercises.properties import same
-from whichbank.exercises.running import Outcome
+from whichbank.exercises.checking import CHANGING
+from whichbank.exercises.running import Outcome, alike
 from whichbank.exercises.table import load
 
 from ..box import sealed
@@ -37,10 +37,6 @@ STOPPED = {
 FIXED = (
     "is right for the numbers that check uses, and not for others. A function must work for any input of the kind that "
     "the statement names."
-)
-CHANGING = (
-    "gives other results when it is called again with the same inputs. It must not draw random numbers, and must not "
-    "keep anything from one call to the next."
 )
 
 
@@ -210,7 +206,7 @@ def _in_code(asked: Asked, first: tuple[Outcome, ...], second: tuple[Outcome, ..
     report = diagnose(asked.known, list(first[:known]))
     if report.ok:
         report = _fresh(asked, list(first[known:]))
-    changing = not all(_alike(a, b) for a, b in zip(first, second, strict=True))
+    changing = not all(map(alike, first, second))
     if changing and report.ok:
         return _report(asked, "changing answer", f"{asked.exercise.name} {CHANGING}")
     if any(outcome.raised and outcome.raised.error.startswith("MemoryError") for outcome in first) and not report.ok:
@@ -236,12 +232,6 @@ def _error_kind(error: str) -> str:
     name = error.partition(":")[0]
     kind = getattr(builtins, name, None)
     return name if isinstance(kind, type) and issubclass(kind, BaseException) else "an error"
-
-
-def _alike(a: Outcome, b: Outcome) -> bool:
-    if a.value is not None and b.value is not None:
-        return same(a.value, b.value)
-    return (a.value is None, a.raised is None, bool(a.problem)) == (b.value is None, b.raised is None, bool(b.problem))
 
 
 def plain(text: str) -> str:
