@@ -17,17 +17,9 @@ _WORD = re.compile(r"[A-Za-z]+(?:['’-][A-Za-z]+)*")
 
 
 class News:
-    """A text in parts, and ids for the letters of the part that is read.
+    """A text in parts, and ids for the letters of the part "read": the tokens of a model, sorted, in ``letters``.
 
-    Parameters
-    ----------
-    **parts : str
-        The texts; "read" must be one of them. In the others, a sign that "read" lacks becomes a space.
-
-    Attributes
-    ----------
-    letters : str
-        The letters and signs of the part that is read, sorted: the tokens of a model.
+    In the other parts, a sign that "read" lacks becomes a space.
 
     Examples
     --------
@@ -80,10 +72,7 @@ def lowercase() -> News:
 def pieces(*, held_out: bool = False) -> tuple[Tensor, Tensor]:
     """Cut the news in lower case into pieces of 32 letters; return their ids and those of the letters that follow.
 
-    Parameters
-    ----------
-    held_out : bool, default False
-        Take 100 pieces of the last tenth of the text, which training never sees, in place of the rest.
+    With held_out they are 100 pieces of the last tenth of the text, which training never sees.
 
     Examples
     --------

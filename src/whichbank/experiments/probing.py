@@ -56,10 +56,7 @@ def cosine(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def lean(vectors: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """Return the cosine of vectors to a first direction minus that to a second: above 0 where the first is nearer.
 
-    Parameters
-    ----------
-    vectors, first, second : array, shape (..., D)
-        Vectors along the last axis, none of length 0; the other axes broadcast.
+    All have the shape (..., D), with vectors along the last axis, none of length 0; the other axes broadcast.
 
     Examples
     --------
@@ -75,13 +72,8 @@ def lean(vectors: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarr
 def leave_pair_out(vectors: np.ndarray) -> np.ndarray:
     """Return the lean of each vector to the first meaning, (P, 2, ...), measured by the other pairs alone.
 
-    A vector is compared with the mean of the first meaning and the mean of the second. Neither its own pair's vectors
-    nor, therefore, itself are in these means.
-
-    Parameters
-    ----------
-    vectors : array, shape (P, 2, ..., D)
-        P pairs, at least 2; the second axis is the meaning.
+    The vectors have the shape (P, 2, ..., D): at least 2 pairs; the second axis is the meaning. A vector is compared
+    with the means of both meanings. Neither its own pair's vectors nor, therefore, itself are in these means.
 
     Examples
     --------

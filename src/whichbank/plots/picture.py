@@ -73,13 +73,7 @@ class Picture:
     size: tuple[float, float] = (6.0, 4.0)
 
     def png(self, theme: str = "light") -> bytes:
-        """Return the picture as PNG bytes.
-
-        Parameters
-        ----------
-        theme : {"light", "dark"}, default "light"
-            Dark ink on white paper, or light ink on dark paper.
-        """
+        """Return the picture as PNG bytes: dark ink on white paper, or with theme="dark" light ink on dark paper."""
         if theme not in INK:
             raise ValueError(f"theme must be 'light' or 'dark'; got {theme!r}")
         from matplotlib import rc_context

@@ -15,17 +15,7 @@ _WAYS = f"With a network, the package huggingface_hub fetches it; `pip install -
 
 @dataclass(frozen=True)
 class PublishedFile:
-    """A published file, which never changes.
-
-    Attributes
-    ----------
-    name : str
-        Its name in the repository.
-    size : int
-        Its length in bytes.
-    sha256 : str
-        Its checksum.
-    """
+    """A published file, which never changes: its name in the repository, its length in bytes, its checksum."""
 
     name: str
     size: int
