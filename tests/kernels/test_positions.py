@@ -16,7 +16,6 @@ from whichbank.positions import (
     ripples,
     rotary,
     rotary_spread,
-    shift_matrix,
     sinusoidal,
     sinusoidal_nd,
     waves,
@@ -90,15 +89,6 @@ def test_the_spread_finds_codes_that_break_the_promise():
     assert offset_spread(lambda t: sinusoidal(t, 16) * (1 + t[:, None] / 100), starts, 5.0) > 1  # scaled afterwards
     table = numbers(200, 16)
     assert offset_spread(lambda t: table[t.astype(int)], starts, 5.0) > 1  # a random table
-
-
-@given(places, st.floats(-50, 50), sizes)
-def test_a_step_is_one_linear_map(backend, start, offset, d_model):
-    t = backend.array([start])
-    step = shift_matrix(offset, d_model, t)
-    moved = backend.numpy(sinusoidal(t, d_model) @ step)
-    np.testing.assert_allclose(moved, sinusoidal(np.array([start + offset]), d_model), atol=1e-11)
-    np.testing.assert_allclose(backend.numpy(step @ step.T), np.eye(d_model), atol=1e-12)
 
 
 # Ripples

@@ -56,16 +56,10 @@ def styles(labels: Iterable[str]) -> list[int]:
 
 @dataclass(frozen=True)
 class Picture:
-    """A still picture.
+    """A still picture: ``draw(figure, theme)`` draws on an empty matplotlib figure, for the theme "light" or "dark".
 
-    Attributes
-    ----------
-    draw : callable
-        ``draw(figure, theme)`` draws on an empty matplotlib figure; theme is "light" or "dark".
-    alt : str
-        What the picture shows, in words made from its data. It is also the picture's ``repr``.
-    size : (float, float)
-        Width and height in inches.
+    ``alt`` tells what it shows, in words made from its data, and is its ``repr``; ``size`` is (width, height) in
+    inches.
     """
 
     draw: Callable[[Any, str], None]
