@@ -34,12 +34,6 @@ def test_held_out_news_is_other_news():
     assert len(train & test) < 5, "a story that the corpus holds twice may be on both sides"
 
 
-@pytest.mark.parametrize(("distance", "n", "message"), [(0, 3, "distance"), (1001, 3, "distance"), (4, -1, "n must")])
-def test_impossible_sentences(distance, n, message):
-    with pytest.raises(ValueError, match=message):
-        recall.sentences(distance, n)
-
-
 @pytest.mark.parametrize("reader", READERS)
 def test_every_reader_scores_every_cue(reader):
     model = Recaller(reader)
