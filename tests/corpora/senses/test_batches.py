@@ -4,6 +4,7 @@ import pytest
 import torch
 from refusals import refusals
 
+from whichbank.corpora import senses
 from whichbank.corpora.senses import PHRASES, SENSES, WORDS, as_batch, generated, handwritten
 from whichbank.text import Vocabulary
 
@@ -42,5 +43,5 @@ as_batch([Example(("river", "bank"), 1, 1)], Vocabulary.of([["river"]]))
     → ValueError: the vocabulary must hold the words with two senses; it lacks bank
 as_batch([], VOCABULARY) → ValueError: ...at least one sentence; got none
 """,
-    globals(),
+    vars(senses) | globals(),
 )
