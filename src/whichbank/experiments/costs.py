@@ -44,6 +44,5 @@ def fit_power(lengths: Sequence[float] | np.ndarray, costs: Sequence[float] | np
         raise ValueError(f"there must be two points or more; got {len(lengths)} lengths and {len(costs)} costs")
     if min(*lengths, *costs) <= 0:
         raise ValueError(f"lengths and costs must be positive; got {min(*lengths, *costs)}")
-    x, y = np.log(np.asarray(lengths, dtype=float)), np.log(np.asarray(costs, dtype=float))
-    slope = float(((x - x.mean()) * (y - y.mean())).sum() / ((x - x.mean()) ** 2).sum())
-    return float(np.exp(y.mean() - slope * x.mean())), slope
+    slope, intercept = np.polyfit(np.log(lengths), np.log(costs), 1)
+    return float(np.exp(intercept)), float(slope)

@@ -25,11 +25,6 @@ class FeedForward(nn.Module):
     activation : {"relu", "gelu", "none"}, default "relu"
         The nonlinearity. BERT uses "gelu". With "none" the two linear maps are one.
 
-    Attributes
-    ----------
-    W_1, W_2 : nn.Linear
-        The learned maps D → d_ff and d_ff → D, with bias.
-
     Examples
     --------
     >>> FeedForward(d_model=4, d_ff=16)(torch.zeros(1, 3, 4)).shape

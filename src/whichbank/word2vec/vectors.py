@@ -18,16 +18,8 @@ KEEP = ("v", "mean", "concatenation")
 class WordVectors:
     """The two tables of a training.
 
-    Attributes
-    ----------
-    vocabulary : Vocabulary
-        The word of each row.
-    v : array, shape (V, D)
-        The vectors of words that are given: the context in CBOW, the center word in skip-gram.
-    u : array, shape (V, D)
-        The vectors of words that are predicted.
-    losses : tuple of float
-        The mean loss of a prediction in each epoch.
+    ``v``, (V, D), are those of words that are given: the context in CBOW, the center word in skip-gram. ``u``, (V, D),
+    are those of words that are predicted. ``losses`` holds the mean loss of a prediction in each epoch.
     """
 
     vocabulary: Vocabulary
