@@ -79,11 +79,6 @@ def test_accuracy_counts_the_highest_scores():
     assert recall.accuracy(Cheat(), numbers, (answers + 1) % len(CUES)) == 0
 
 
-@pytest.mark.parametrize("reader", ["RNN", "attention"])
-def test_a_short_way_is_learned(reader):
-    assert recall.train(reader, 4)[1].accuracy > 0.9
-
-
 def test_the_record_is_whole():
     record = recall.recorded()
     assert list(record) == list(READERS)

@@ -228,12 +228,6 @@ def test_no_later_word_is_seen(norm):
         assert apart[t:].all(), "the changed word and all after it must move"
 
 
-def test_without_positions_an_encoder_does_not_see_the_order():
-    encoder = shaken(Encoder(2, D, H, FF))
-    x, order = torch.randn(B, T, D), torch.randperm(T)
-    torch.testing.assert_close(encoder(x[:, order]), encoder(x)[:, order], **ROOM)
-
-
 def test_parts_can_be_taken_out():
     x = torch.randn(B, T, D)
     block = shaken(Block(D, H, 0, norm="none", skip=False))
