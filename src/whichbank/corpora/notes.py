@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from whichbank._arrays import one_of
+
 APPLE_SENTENCES = (
     "An apple a day keeps the doctor away",
     "Apple is healthy",
@@ -72,8 +74,7 @@ def hand_table(sentence: str, version: str = "mended") -> HandTable:
     >>> hand_table("river bank flows", "A").weights.sum(axis=1).round(2)
     array([0.95, 1.05, 0.43])
     """
-    if sentence not in BANK_SENTENCES:
-        raise ValueError(f"sentence must be one of {', '.join(map(repr, BANK_SENTENCES))}; got {sentence!r}")
+    one_of("sentence", sentence, BANK_SENTENCES)
     if version not in ("A", "C", "mended"):
         raise ValueError(f"version must be 'A', 'C' or 'mended'; got {version!r}")
     return HandTable(tuple(sentence.split()), np.array(_HAND_WEIGHTS[sentence, version]), version)

@@ -38,13 +38,6 @@ def seeded(seed: int, make: Callable[..., T], *args: Any, **options: Any) -> T:
         return make(*args, **options)
 
 
-def one_of(name: str, value: Any, known: Iterable[Any]) -> Any:
-    """Return the value, or raise a ValueError that names the known ones."""
-    if value not in known:
-        raise ValueError(f"{name} must be one of {', '.join(map(repr, known))}; got {value!r}")
-    return value
-
-
 class Recipe:
     """How an experiment trains, and the file that its runs are recorded in.
 

@@ -13,8 +13,9 @@ import numpy as np
 import torch
 from torch import nn
 
+from whichbank._arrays import one_of
 from whichbank.experiments._model import SmallTransformer, next_token_loss
-from whichbank.experiments._run import N_SEEDS, Recipe, one_of, seeded
+from whichbank.experiments._run import N_SEEDS, Recipe, seeded
 from whichbank.experiments.news import LENGTH, lowercase, pieces
 from whichbank.masks import causal_mask
 from whichbank.training import warmup

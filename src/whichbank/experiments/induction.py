@@ -12,8 +12,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from whichbank._arrays import one_of
 from whichbank.experiments._model import SmallTransformer, next_token_loss
-from whichbank.experiments._run import N_SEEDS, Recipe, one_of, repeat, seeded
+from whichbank.experiments._run import N_SEEDS, Recipe, repeat, seeded
 from whichbank.masks import causal_mask
 
 _WORDS = "apple bank bread cake cat clock cup fish grass honey lake letter milk money moon phone piano river stone tea"

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from whichbank._arrays import one_of
 from whichbank.corpora import lee_background, lee_items
 
 LENGTH = 32
@@ -37,9 +38,7 @@ class News:
 
     def part(self, name: str = "read") -> str:
         """Return the text of a part."""
-        if name not in self._parts:
-            raise ValueError(f"part must be one of {', '.join(map(repr, self._parts))}; got {name!r}")
-        return self._parts[name]
+        return self._parts[one_of("part", name, self._parts)]
 
     def encode(self, text: str) -> np.ndarray:
         """Return the ids of the letters of a text, shape (N,), int64: their places in ``letters``."""

@@ -12,9 +12,10 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
+from whichbank._arrays import one_of
 from whichbank.attention import softmax
 from whichbank.experiments._model import SmallTransformer, next_token_loss
-from whichbank.experiments._run import N_SEEDS, Recipe, one_of, repeat, seeded
+from whichbank.experiments._run import N_SEEDS, Recipe, repeat, seeded
 from whichbank.experiments.news import LENGTH, lowercase, pieces
 from whichbank.masks import causal_mask
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from whichbank._arrays import one_of
 from whichbank._packing import pack as pack
 from whichbank._packing import unpack as unpack
 from whichbank.corpora import BANK_SENTENCES
@@ -32,9 +33,7 @@ def sentence_pairs(word: str) -> tuple[tuple[str, str], ...]:
     >>> sentence_pairs("apple")[1]
     ('An apple fell on his head.', 'The Apple event starts at ten.')
     """
-    if word not in _WRITTEN:
-        raise ValueError(f"word must be one of {', '.join(map(repr, _WRITTEN))}; got {word!r}")
-    return tuple((first, second) for first, second in _WRITTEN[word]["pairs"])
+    return tuple((first, second) for first, second in _WRITTEN[one_of("word", word, _WRITTEN)]["pairs"])
 
 
 def meaning_vectors(model: "MiniLM", word: str) -> np.ndarray:

@@ -12,10 +12,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
+from whichbank._arrays import one_of
 from whichbank._threads import one_torch_thread
 from whichbank.attention import attend
 from whichbank.corpora import senses
-from whichbank.experiments._run import N_SEEDS, Recipe, one_of, repeat, seeded
+from whichbank.experiments._run import N_SEEDS, Recipe, repeat, seeded
 from whichbank.text import Vocabulary
 
 D_MODEL, D_HEAD = 16, 8

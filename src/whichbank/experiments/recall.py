@@ -16,8 +16,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
+from whichbank._arrays import one_of
 from whichbank.corpora import lee_background
-from whichbank.experiments._run import N_SEEDS, Recipe, one_of, repeat, seeded
+from whichbank.experiments._run import N_SEEDS, Recipe, repeat, seeded
 from whichbank.recurrent import influence
 from whichbank.transformer import MultiHeadAttention
 

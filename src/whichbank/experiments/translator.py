@@ -13,9 +13,10 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
+from whichbank._arrays import one_of
 from whichbank.corpora.hindi import NEVER_TOGETHER, ROLES, Pair, all_pairs, parallel_text, role_of, words_of
 from whichbank.corpora.senses.batches import padded
-from whichbank.experiments._run import N_SEEDS, Recipe, one_of, repeat, seeded
+from whichbank.experiments._run import N_SEEDS, Recipe, repeat, seeded
 from whichbank.training import History
 from whichbank.transformer import Transformer
 

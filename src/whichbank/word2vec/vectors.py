@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from whichbank._arrays import Array
+from whichbank._arrays import Array, one_of
 from whichbank.text import Vocabulary
 
 if TYPE_CHECKING:
@@ -38,8 +38,7 @@ class WordVectors:
         keep : {"v", "mean", "concatenation"}, default "v"
             Note D5: the table v, as most people do; (u + v) / 2; or u and v side by side, which is twice as wide.
         """
-        if keep not in KEEP:
-            raise ValueError(f"keep must be one of {', '.join(map(repr, KEEP))}; got {keep!r}")
+        one_of("keep", keep, KEEP)
         if keep == "mean":
             return (self.u + self.v) / 2
         return self.v.copy() if keep == "v" else np.concatenate([self.u, self.v], axis=1)
