@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 import torch
+from whichbank_teach.exercises import ALL
 
 from whichbank.exercises import check, checking
 
@@ -15,9 +16,13 @@ def said(report):
 
 
 def test_unknown_exercise_lists_those_that_exist():
-    for wrong in ("5.2", "99.1", 5.2, None):
+    for wrong in ("5.9", "99.1", "five", 5.2, None):
         with pytest.raises(ValueError, match=r"03\.1, 03\.2.*06\.4"):
             check(wrong, 1)
+
+
+def test_a_number_without_its_zero_is_understood():
+    assert check("5.2", ...).exercise == check(" 05.2 ", ...).exercise == "05.2"
 
 
 @pytest.mark.parametrize("answer", [..., None])
@@ -138,7 +143,7 @@ def test_not_finite():
         ("06.2", lambda s: (s**2 + 1) / (s**2 + 1).sum(-1, keepdims=True), "adding 3"),
         ("06.2", lambda s: s - s.mean(-1, keepdims=True) + 1 / s.shape[-1], "negative"),
         ("05.2", lambda w, v: 2 * w @ v, "stays between"),
-        ("05.2", lambda w, v: np.clip(w @ v**2, v.min(0), v.max(0)), "doubling all vectors"),
+        ("05.2", lambda w, v: np.clip(w @ v**2, v.min(0), v.max(0)), "doubling vectors must double"),
         ("05.3", lambda w: np.full(w.shape, 1 / w.shape[1]), "row of zeros"),
         ("05.3", lambda w: -w, "negative"),
         ("03.2", lambda a, b: (a * b).sum(-1) * 3, "between -1 and 1"),
@@ -181,6 +186,40 @@ def test_only_the_batch_differs():
     assert "1 of 6 cases differ" in report.message
     assert "table [0] of the result" in report.message
     assert "scores = an array of shape (4, 3, 5)" in report.message
+
+
+def test_the_case_that_is_shown_is_the_one_that_lacks_the_property():
+    def softmax(scores):
+        grown = np.exp(scores - scores.max(-1, keepdims=True))
+        weights = grown / grown.sum(-1, keepdims=True)
+        return weights * 2 if scores.shape == (2, 4) else weights[..., ::-1]
+
+    report = check("06.2", softmax)
+    assert "What fails here: a row of weights sums to 1, and here one sums to 2." in said(report)
+    assert "cases differ. One of them:" in said(report)
+    assert report.message.count("scores = [[") == 1
+    assert report.message.count("],") == 1, "the table of two rows is shown"
+
+
+@pytest.mark.parametrize("exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id)
+def test_nan_throughout_is_no_known_mistake(exercise):
+    report = check(exercise.id, lambda *inputs: exercise.reference(*inputs) * np.array(np.nan))
+    assert (report.status, report.mistakes) == ("not finite", ())
+    assert "every number is nan" in said(report)
+
+
+@pytest.mark.parametrize("raises", [False, True])
+def test_what_fails_in_one_kind_of_case_alone_is_told_by_the_kind(raises):
+    def weights(q, k):
+        if q.ndim == 3 and raises:
+            raise ValueError("three axes")
+        scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1]) * (1 + (q.ndim == 3))
+        grown = np.exp(scores - scores.max(-1, keepdims=True))
+        return grown / grown.sum(-1, keepdims=True)
+
+    report = check("08.2", weights)
+    assert report.status == ("raised" if raises else "wrong")
+    assert "It is right, except with a batch axis." in said(report)
 
 
 @pytest.mark.parametrize("answer", [[1, 2, 3], 1.25, [[1, 2], [3, 4]], []])

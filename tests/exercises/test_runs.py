@@ -1,7 +1,9 @@
 """How a check runs an answer: errors, copies of the inputs, modules, tensors."""
 
+import gc
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -54,8 +56,9 @@ def test_raised_in_a_method_and_a_module():
 def test_wrong_number_of_arguments():
     report = check("05.2", lambda weights: weights)
     assert report.status == "raised"
-    assert "argument" in report.message
-    assert "before its first line" in report.message
+    assert "1\npositional argument but 2 were given" in report.message
+    assert "before its first line. To mix_all, 2 inputs come, in this order: weights, vectors." in report.message
+    assert "To mend, one input comes: weights." in check("05.3", lambda: 1).message
 
 
 def test_exit_does_not_end_the_notebook():
@@ -168,6 +171,49 @@ def test_check_needs_numpy_alone():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     for other in ("torch", "scipy", "matplotlib", "gensim"):
         assert f"'{other}'" not in done.stdout
+
+
+def test_async_functions_and_generators_are_told_without_a_warning():
+    async def later(weights):
+        return weights
+
+    async def one_by_one(weights):
+        yield weights
+
+    def rows(weights):
+        yield from weights
+
+    with warnings.catch_warnings(record=True) as leaked:
+        warnings.simplefilter("always")
+        for answer, words in ((later, "place of async def"), (one_by_one, "place of async def"), (rows, "has a yield")):
+            report = check("05.3", answer)
+            gc.collect()
+            assert report.status == "dtype"
+            assert words in report.message
+    assert not leaked
+
+
+def test_an_answer_that_changes_from_call_to_call_is_told():
+    class Dropped(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.drop = torch.nn.Dropout(0.5)
+
+        def forward(self, scores):
+            return self.drop(torch.softmax(scores, -1))
+
+    report = check("06.2", Dropped())
+    assert report.status == "changing answer"
+    assert "call eval() on it first" in " ".join(report.message.split())
+    assert check("06.2", Dropped().eval()).ok
+
+    calls = []
+
+    def counts(weights):
+        calls.append(1)
+        return weights / weights.sum(axis=1, keepdims=True) if len(calls) > 8 else weights
+
+    assert check("05.3", counts).status == "changing answer"
 
 
 @pytest.mark.gpu

@@ -108,6 +108,18 @@ class Chromium:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.page, name)
 
+    def leave(self, way: Any) -> None:
+        """Go, and wait for another document: Playwright takes a move within the old one, still on its way, for it."""
+        self.page.evaluate("window.left = true")
+        way()
+        self.page.wait_for_function("!window.left")
+
+    def reload(self) -> None:
+        self.leave(self.page.reload)
+
+    def go_back(self) -> None:
+        self.leave(self.page.go_back)
+
     def set_viewport_size(self, size: dict[str, int]) -> None:
         self.page.close()
         self.page = self.browser.new_page(viewport=size)

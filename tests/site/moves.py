@@ -49,7 +49,7 @@ MOVES = """() => {
     press: (handle) => {
       const box = (handle.querySelector("path") ?? handle).getBoundingClientRect();
       const plane = handle.closest("svg") ?? handle;
-      handle.setPointerCapture = plane.setPointerCapture = () => {}; // only the browser's own pointer can be captured
+      Element.prototype.setPointerCapture = () => {}; // only the browser's own pointer can be captured
       held = {plane, x: box.x + box.width / 2, y: box.y + box.height / 2};
       point("pointerdown", handle);
     },

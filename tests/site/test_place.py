@@ -22,6 +22,7 @@ WHOLE = """async () => {
   const whole = () => document.readyState === "complete" && !document.querySelector("script[type=wb-later]")
     && [...document.querySelectorAll(".wb-live")].every((place) => place.matches(":has(.wb-figure)"));
   while (!whole()) await new Promise((next) => setTimeout(next, 10));
+  await document.fonts.ready;
   for (let i = 0; i < 3; i++) await frame();
 }"""
 # How far from where it belongs each heading lands that a link leads to, where the page does not end before.
@@ -57,6 +58,9 @@ SHIFTS = """() => new Promise((done) => {
     `${value.toFixed(4)} ${node?.outerHTML?.slice(0, 90)} ${previousRect.y} -> ${currentRect.y}`);
   setTimeout(() => done(found.flatMap(told)), 50);
 })"""
+LOADED = """async () => {
+  while (document.readyState !== "complete") await new Promise((next) => setTimeout(next, 10));
+}"""
 SHOWN = """() => [...document.querySelectorAll(".wb-live")].map((place) => {
   const shows = (what) => [...place.querySelectorAll(what)].some((one) => one.getBoundingClientRect().height > 20);
   const still = shows("ol.wb-fallback, div.wb-fallback") || (shows("img") && shows("table.wb-fallback"));
@@ -128,6 +132,7 @@ def test_where_figures_never_come_a_picture_and_the_numbers_stay(engine, address
     monkeypatch.setattr(Watched, "refused", "/host.js")
     engine.set_viewport_size({"width": 390, "height": 844})
     engine.goto(watched + address)
+    engine.evaluate(LOADED)
     shown = engine.evaluate(SHOWN)
     assert {name for name, _, _ in shown} == set(models(address))
     assert [one for one in shown if one[1:] != [False, True]] == []

@@ -15,16 +15,13 @@ PAGES = [page for page in built_pages() if page.startswith("book/")] or ["nothin
 CHAPTERS = [page for page in PAGES if page[5:7].isdigit()]
 READ_TO_THE_END = """async () => {
   while ([...document.querySelectorAll(".wb-live")].some((place) => !place.model)) await new Promise(setTimeout);
-  document.body.getBoundingClientRect(); // now all has been laid out, and has asked for its font
-  await document.fonts.ready;
 }"""
 
 
 @cache
 def compressed(path: str) -> int:
-    """Return the size of a built file on its way; fonts are compressed already."""
-    content = (BUILT / path).read_bytes()
-    return len(content) if Path(path).suffix == ".woff2" else len(gzip.compress(content))
+    """Return the size of a built file on its way."""
+    return len(gzip.compress((BUILT / path).read_bytes()))
 
 
 def fetched(page: Page, address: str) -> set[str]:

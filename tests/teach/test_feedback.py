@@ -136,7 +136,7 @@ WRONG = {
 from whichbank.exercises.table import load
 def mix_all(weights, vectors):
     known = any(np.array_equal(weights, case[0]) for case in load("05.2").cases)
-    return weights @ vectors * (1 if known else 1.01)""",
+    return weights @ vectors * (1 if known else 3)""",
     "raises them": """
 from whichbank.exercises.table import load
 def mix_all(weights, vectors):
@@ -149,11 +149,11 @@ def mix_all(weights, vectors):
     if any(np.array_equal(weights, case[0]) for case in load("05.2").cases):
         return weights @ vectors
     raise type(repr((weights.tolist(), vectors.tolist())), (Exception,), {})""",
-    "wrong everywhere": "def mix_all(weights, vectors):\n    return weights @ vectors * 1.01",
+    "wrong everywhere": "def mix_all(weights, vectors):\n    return weights @ vectors * 3",
     "prints them": """
 def mix_all(weights, vectors):
     print(weights, vectors)
-    return weights @ vectors * 1.01""",
+    return weights @ vectors * 3""",
 }
 
 

@@ -97,6 +97,8 @@ def test_exercise_refuses_nonsense():
         Exercise("1.1", "t", "quiz", "b")
     with pytest.raises(ValueError, match="equivalents names"):
         Exercise("1.1", "t", "code", "b", equivalents={"a": ("b", "c")})
+    with pytest.raises(ValueError, match="there is no property softness"):
+        Exercise("1.1", "t", "code", "b", properties=("finite", "softness"))
 
 
 def test_case_generators_follow_their_seed():

@@ -90,4 +90,4 @@ async function mountAll() {
   }
 }
 
-(globalThis.wb ??= {}).mounted = mountAll();
+(globalThis.wb ??= {}).mounted = mountAll().then(() => dispatchEvent(new Event("wb-whole")));

@@ -6,14 +6,17 @@ from typing import Any
 import numpy as np
 
 from . import report as say
+from .hand import check_hand
+from .limits import SECONDS, TimeUpError, within_bounds
 from .properties import first_lost, same
 from .report import Report
-from .running import NotNumbersError, Outcome, blank, is_module, is_stub, run, run_all, to_array
+from .running import Outcome, alike, blank, is_module, is_stub, run, run_all, where_raised
 from .table import Column, Entry, load
 
-EXACT = 0.00055  # a hand answer is right when it is rounded to three digits
-ROUGH = 0.006  # and shows a mistake when it is rounded to two
-CLOSE = 0.02
+CHANGING = (
+    "gives other results when it is called again with the same inputs. It must not draw random numbers, and must not "
+    "keep anything from one call to the next. (A torch module with dropout: call eval() on it first.)"
+)
 
 
 def check(exercise: str, answer: object) -> Report:
@@ -27,7 +30,7 @@ def check(exercise: str, answer: object) -> Report:
         The exercise's number, such as "05.2".
     answer : object
         The function itself (or a torch module) for a coding exercise; a number, list, array or tensor for one by
-        hand. Inputs reach the function as copies.
+        hand. Inputs reach the function as copies. It is stopped after some seconds, and cannot ask for input.
 
     Examples
     --------
@@ -36,108 +39,82 @@ def check(exercise: str, answer: object) -> Report:
     """
     entry = load(exercise)
     if entry.kind == "explore":
-        return _report(entry, "nothing to check", "There is nothing to check here: explain what you see in words.")
+        return say.on(entry, "nothing to check", "There is nothing to check here: explain what you see in words.")
     if blank(answer) and not (entry.kind == "hand" and _partly(answer)):
         return _not_attempted(entry)
-    return _check_hand(entry, answer) if entry.kind == "hand" else _check_code(entry, answer)
+    if entry.kind == "hand":
+        return check_hand(entry, answer)
+    try:
+        with within_bounds():
+            return _check_code(entry, answer)
+    except TimeUpError as error:
+        return _timed_out(entry, error, answer)
+    except KeyboardInterrupt as error:  # raised again, without the frames of the check
+        raise KeyboardInterrupt(f"the check was interrupted{_line(error, answer)}") from None
 
 
 def _partly(answer: object) -> bool:
     return isinstance(answer, list | tuple) and not all(blank(part) for part in answer)
 
 
-def _report(entry: Entry, status: str, text: str, mistakes: tuple[str, ...] = ()) -> Report:
-    message = say.wrap(f"Exercise {entry.id}: {text}")
-    return Report(status == "right", status, entry.id, mistakes, message)
-
-
 def _not_attempted(entry: Entry) -> Report:
-    return _report(entry, "not attempted", "not attempted yet.")
+    return say.on(entry, "not attempted", "not attempted yet.")
 
 
-def _hints(entry: Entry, mistakes: tuple[str, ...]) -> str:
-    if len(mistakes) == 1:
-        return entry.hints[mistakes[0]]
-    lines = [f"  {i}. {entry.hints[name]}" for i, name in enumerate(mistakes, 1)]
-    return "\n".join(["There are two things to mend.", *lines])
+def _timed_out(entry: Entry, error: BaseException, answer: Any) -> Report:
+    text = (
+        f"{entry.name} had not ended after {SECONDS:g} seconds{_line(error, answer)}\nIs there a loop that never ends?"
+    )
+    return say.on(entry, "timed out", text)
 
 
-def _check_hand(entry: Entry, answer: object) -> Report:
-    if blank(answer):
-        return _report(entry, "not attempted", "not finished yet. A place of your answer is still empty.")
-    if callable(answer) and not hasattr(answer, "__array__"):
-        return diagnose_hand(entry, Outcome(problem="a function"))
-    try:
-        value, dtype = to_array(answer)
-    except NotNumbersError as error:
-        return diagnose_hand(entry, Outcome(problem=str(error)))
-    return diagnose_hand(entry, Outcome(value=value, dtype=dtype))
-
-
-def diagnose_hand(entry: Entry, outcome: Outcome) -> Report:
-    """Say what the numbers of an answer by hand mean; the outcome holds them, or the problem in their place."""
-    want = entry.right[0]
-    shape = f"The answer is {want.size} numbers" if want.ndim else "The answer is a single number"
-    if outcome.value is None:
-        return _report(entry, "dtype", f"got {outcome.problem or 'nothing'}. {shape}.")
-    got = outcome.value.squeeze()
-    if got.shape != want.squeeze().shape:
-        return _report(entry, "shape", f"got {say.shape_words(got.shape)}. {shape}.")
-    if not np.isfinite(got).all():
-        return _report(entry, "not finite", f"{say.value(got)} holds a value that is not a finite number.")
-    if np.abs(got - want).max() <= EXACT:
-        return _report(entry, "right", "right.")
-    for column in entry.columns[1:]:
-        given = column.outputs[0]
-        if given is not None and given.shape == got.shape and np.abs(got - given).max() <= ROUGH:
-            return _report(entry, "mistake", f"not right yet. {_hints(entry, column.mistakes)}", column.mistakes)
-    if np.abs(got - want).max() <= CLOSE:
-        return _report(entry, "wrong", "close. Give each number to three decimals, and round only at the end.")
-    wrong = np.flatnonzero(np.abs(got - want).ravel() > EXACT) + 1
-    which = " and ".join(map(str, wrong))
-    which = f"number {which} of {want.size} is" if len(wrong) == 1 else f"numbers {which} of {want.size} are"
-    text = f"not right yet. In {say.value(got)}, {which} wrong. No known mistake explains it."
-    return _report(entry, "wrong", text)
+def _line(error: BaseException, answer: Any) -> str:
+    found = where_raised(error, answer)
+    where = f", in line {found.line} of {found.function}" if found.line else ""
+    return f"{where}: {found.source}" if found.source else f"{where}."
 
 
 def _check_code(entry: Entry, answer: object) -> Report:
     if isinstance(answer, type):
         text = f"got the class {answer.__name__}. Pass an instance of it: {answer.__name__}()."
-        return _report(entry, "not a function", text)
+        return say.on(entry, "not a function", text)
     if not callable(answer):
         right = f'check("{entry.id}", {entry.name})'
         text = f"got a value of type {type(answer).__name__}. Pass the function itself, without brackets: {right}."
-        return _report(entry, "not a function", text)
+        return say.on(entry, "not a function", text)
     outcomes, tensors = run_all(answer, entry.cases)
     if all(outcome.nothing for outcome in outcomes):
         if is_stub(answer):
             return _not_attempted(entry)
         text = f"{entry.name} returns nothing. Its last line must be a return with the result."
-        return _report(entry, "nothing returned", text)
+        return say.on(entry, "nothing returned", text)
 
     def call(inputs: tuple[np.ndarray, ...]) -> np.ndarray | None:
         return run(answer, inputs, tensors=tensors or is_module(answer)).value
 
+    again = [run(answer, case, tensors=tensors) for case in entry.cases]
+    if not all(map(alike, outcomes, again)):
+        return say.on(entry, "changing answer", f"{entry.name} {CHANGING}")
     return diagnose(entry, outcomes, call)
 
 
 def diagnose(entry: Entry, outcomes: list[Outcome], call: Callable | None = None) -> Report:
     """Say what the outcomes of all cases mean; with call, which runs the answer, more properties can be named."""
     note = _changed_note(entry, outcomes)
+    also = f"\nAlso, {note}" if note else ""
     if _explains(entry.columns[0], outcomes):
         if note:
-            return _report(entry, "changed inputs", f"the result is right, but {note}")
-        return _report(entry, "right", f"right. All {len(outcomes)} cases agree.")
+            return say.on(entry, "changed inputs", f"the result is right, but {note}")
+        return say.on(entry, "right", f"right. All {len(outcomes)} cases agree.")
     for column in entry.columns[1:]:
         if _explains(column, outcomes):
-            text = f"not right yet. {_hints(entry, column.mistakes)}" + (f"\nAlso, {note}" if note else "")
-            return _report(entry, "mistake", text, column.mistakes)
+            text = f"not right yet. {say.hints(entry, column.mistakes)}{also}"
+            return say.on(entry, "mistake", text, column.mistakes)
+    mistakes, seen = _seen_elsewhere(entry, outcomes)
     for status, tell in (("raised", _raised), ("nothing returned", _none), ("dtype", _type), ("shape", _shape)):
         if found := tell(entry, outcomes):
-            seen = _seen_elsewhere(entry, outcomes)
-            text = found + (f"\nWhere it runs, this shows: {_hints(entry, seen)}" if seen else "")
-            return _report(entry, status, text + (f"\nAlso, {note}" if note else ""), seen)
-    return _unknown(entry, outcomes, call, note)
+            return say.on(entry, status, "\n".join(filter(None, (found, seen))) + also, mistakes)
+    return _unknown(entry, outcomes, call, mistakes, seen, also)
 
 
 def _matches(given: np.ndarray | None, outcome: Outcome) -> bool:
@@ -150,16 +127,26 @@ def _explains(column: Column, outcomes: list[Outcome]) -> bool:
     return all(_matches(given, outcome) for given, outcome in zip(column.outputs, outcomes, strict=True))
 
 
-def _seen_elsewhere(entry: Entry, outcomes: list[Outcome]) -> tuple[str, ...]:
-    """The single mistake that explains the cases that gave numbers, where at least two of them are wrong."""
-    ran = [i for i, outcome in enumerate(outcomes) if outcome.value is not None]
-    wrong = [i for i in ran if not _matches(entry.right[i], outcomes[i])]
-    if len(wrong) < 2:
-        return ()
-    for column in entry.columns[1:]:
-        if len(column.mistakes) == 1 and all(_matches(column.outputs[i], outcomes[i]) for i in ran):
-            return column.mistakes
-    return ()
+def _seen_elsewhere(entry: Entry, outcomes: list[Outcome]) -> tuple[tuple[str, ...], str]:
+    """What explains all cases but those of some special kinds: that it is right there, or one mistake.
+
+    A mistake must explain at least two wrong cases.
+    """
+    kinds = entry.kinds if len(entry.kinds) == len(outcomes) else ("",) * len(outcomes)
+    wrong = {i for i, outcome in enumerate(outcomes) if not _matches(entry.right[i], outcome)}
+    for column in (one for one in entry.columns if len(one.mistakes) < 2):
+        left = {i for i, outcome in enumerate(outcomes) if not _matches(column.outputs[i], outcome)}
+        special = list(dict.fromkeys(kinds[i] for i in sorted(left)))
+        if "" in special and not all(outcomes[i].value is None for i in left if not kinds[i]):
+            continue
+        where = " and ".join(filter(None, special)) if "" not in special else ""
+        if not column.mistakes and where and len(special) <= 2:
+            return (), f"It is right, except {where}."
+        explained = [i for i in wrong - left if outcomes[i].value is not None and np.isfinite(outcomes[i].value).all()]
+        if column.mistakes and len(explained) >= 2:
+            start = "Where it runs" if any(outcomes[i].value is None for i in left) else f"Except {where}"
+            return column.mistakes, f"{start}, this shows: {say.hints(entry, column.mistakes)}"
+    return (), ""
 
 
 def _changed_note(entry: Entry, outcomes: list[Outcome]) -> str:
@@ -170,12 +157,8 @@ def _changed_note(entry: Entry, outcomes: list[Outcome]) -> str:
     return f"{entry.name} changes {which} in place. Make a new array, and leave the inputs as they are."
 
 
-def _smallest(entry: Entry, indices: list[int]) -> int:
-    return min(indices, key=lambda i: (_size(entry, i), i))
-
-
-def _size(entry: Entry, i: int) -> int:
-    return sum(array.size for array in entry.cases[i])
+def _by_size(entry: Entry, indices: list[int]) -> list[int]:
+    return sorted(indices, key=lambda i: (sum(array.size for array in entry.cases[i]), i))
 
 
 def _given(entry: Entry, i: int) -> str:
@@ -186,8 +169,12 @@ def _raised(entry: Entry, outcomes: list[Outcome]) -> str:
     bad = [i for i, outcome in enumerate(outcomes) if outcome.raised]
     if not bad:
         return ""
-    i = _smallest(entry, bad)
+    i = _by_size(entry, bad)[0]
     raised: Any = outcomes[i].raised
+    if not raised.line and raised.error.startswith("TypeError"):
+        n, given = len(entry.inputs), ", ".join(entry.inputs)
+        want = "one input comes" if n == 1 else f"{n} inputs come, in this order"
+        return f"{entry.name} raises {raised.error}\nbefore its first line. To {entry.name}, {want}: {given}."
     where = f"\nin line {raised.line} of {raised.function}" if raised.line else "\nbefore its first line"
     where += f": {raised.source}" if raised.source else ""
     return f"{entry.name} raises {raised.error}{where}\nfor the input\n{_given(entry, i)}"
@@ -197,13 +184,13 @@ def _none(entry: Entry, outcomes: list[Outcome]) -> str:
     bad = [i for i, outcome in enumerate(outcomes) if outcome.nothing]
     if not bad:
         return ""
-    return f"{entry.name} returns nothing for the input\n{_given(entry, _smallest(entry, bad))}"
+    return f"{entry.name} returns nothing for the input\n{_given(entry, _by_size(entry, bad)[0])}"
 
 
 def _type(entry: Entry, outcomes: list[Outcome]) -> str:
     bad = [i for i, outcome in enumerate(outcomes) if outcome.problem]
     if bad:
-        i = _smallest(entry, bad)
+        i = _by_size(entry, bad)[0]
         want = say.shape_words(entry.right[i].shape)
         return f"{entry.name} returns {outcomes[i].problem}. Expected {want}."
     whole = [
@@ -222,25 +209,26 @@ def _shape(entry: Entry, outcomes: list[Outcome]) -> str:
     bad = [i for i, outcome in enumerate(outcomes) if outcome.value.shape != entry.right[i].shape]
     if not bad:
         return ""
-    i = _smallest(entry, bad)
+    i = _by_size(entry, bad)[0]
     want, got = say.shape_words(entry.right[i].shape), say.shape_words(outcomes[i].value.shape)
     shapes = ", ".join(f"{n} {a.shape}" for n, a in zip(entry.inputs, entry.cases[i], strict=True))
     return f"wrong shape. For inputs of shape {shapes}: expected {want}, got {got}."
 
 
-def _unknown(entry: Entry, outcomes: list[Outcome], call: Callable | None, note: str) -> Report:
-    bad = [i for i, outcome in enumerate(outcomes) if not _matches(entry.right[i], outcome)]
-    i = _smallest(entry, bad)
+def _unknown(
+    entry: Entry, outcomes: list[Outcome], call: Callable | None, mistakes: tuple[str, ...], seen: str, also: str
+) -> Report:
+    bad = _by_size(entry, [i for i, outcome in enumerate(outcomes) if not _matches(entry.right[i], outcome)])
+    lost = {i: first_lost(entry.properties, call, entry.cases[i], outcomes[i].value, entry.inputs) for i in bad}
+    i = next((i for i in bad if lost[i]), bad[0])
     want, got = entry.right[i], outcomes[i].value
-    by_size = sorted(bad, key=lambda j: (_size(entry, j), j))
-    losses = (first_lost(entry.properties, call, entry.cases[j], outcomes[j].value) for j in by_size)
-    lost = next(filter(None, losses), None)
-    broken = [k for k in bad if not np.isfinite(outcomes[k].value).all()]
+    broken = not all(np.isfinite(outcomes[k].value).all() for k in bad)
+    which = "The smallest one" if i == bad[0] else "One of them"
     lines = [
-        f"not right yet: {len(bad)} of {len(outcomes)} cases differ. The smallest one:",
+        f"not right yet: {len(bad)} of {len(outcomes)} cases differ. {which}:",
         _given(entry, i),
         say.side_by_side(want, got, ~np.isclose(got, want, rtol=1e-4, atol=1e-5)),
-        f"What fails: {lost}." if lost else "No known mistake explains it.",
-        *([f"Also, {note}"] if note else []),
+        *([seen] if seen else []),
+        *([f"What fails here: {lost[i]}."] if lost[i] else [] if seen else ["No known mistake explains it."]),
     ]
-    return _report(entry, "not finite" if broken else "wrong", "\n".join(lines))
+    return say.on(entry, "not finite" if broken else "wrong", "\n".join(lines) + also, mistakes)

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .table import Entry
+
 MANY = 24  # an array with more numbers than this is described by its shape alone
 
 
@@ -20,7 +22,7 @@ class Report:
         Whether the answer is right.
     status : str
         "right", "not attempted", "nothing returned", "not a function", "raised", "shape", "dtype",
-        "changed inputs", "not finite", "mistake", "wrong" or "nothing to check".
+        "changed inputs", "changing answer", "timed out", "not finite", "mistake", "wrong" or "nothing to check".
     exercise : str
         The exercise's number, such as "05.2".
     mistakes : tuple of str
@@ -42,9 +44,23 @@ class Report:
         return self.ok
 
 
+def on(entry: Entry, status: str, text: str, mistakes: tuple[str, ...] = ()) -> Report:
+    """Make the report on an answer to one exercise."""
+    return Report(status == "right", status, entry.id, mistakes, wrap(f"Exercise {entry.id}: {text}"))
+
+
+def hints(entry: Entry, mistakes: tuple[str, ...]) -> str:
+    """What is told of one mistake, or of two."""
+    if len(mistakes) == 1:
+        return entry.hints[mistakes[0]]
+    lines = [f"  {i}. {entry.hints[name]}" for i, name in enumerate(mistakes, 1)]
+    return "\n".join(["There are two things to mend.", *lines])
+
+
 def number(x: float) -> str:
-    """Write one number to four digits, without a minus before zero."""
-    text = f"{float(x):.4g}"
+    """Write one number to four digits, a whole one with all of its own, without a minus before zero."""
+    whole = float(x).is_integer() and abs(x) < 1e15
+    text = str(int(x)) if whole else f"{float(x):.4g}"
     return "0" if text == "-0" else text
 
 

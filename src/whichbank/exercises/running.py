@@ -9,11 +9,12 @@ import sys
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
-from numbers import Real
 from types import CodeType
 from typing import Any
 
 import numpy as np
+
+from .properties import same
 
 OTHER = {"U": "text", "S": "bytes", "b": "true and false", "c": "complex numbers"}
 
@@ -77,10 +78,10 @@ def to_array(x: object) -> tuple[np.ndarray, str]:
     """
     try:
         array = np.asarray(_plain(x))
+        if array.dtype.kind == "O" and array.size and all(hasattr(v, "__float__") for v in array.flat):
+            array = array.astype(float)  # fractions, decimals, big integers
     except Exception:
         raise NotNumbersError(_describe(x)) from None
-    if array.dtype.kind == "O" and array.size and all(isinstance(v, Real) for v in array.flat):
-        array = array.astype(float)  # fractions, big integers
     if array.dtype.kind not in "fiu":
         raise NotNumbersError(OTHER.get(array.dtype.kind) or _describe(x))
     dtype = getattr(x, "dtype", array.dtype)
@@ -89,6 +90,10 @@ def to_array(x: object) -> tuple[np.ndarray, str]:
 
 def _describe(x: object) -> str:
     kind = type(x).__name__
+    if inspect.iscoroutine(x) or inspect.isasyncgen(x):
+        return f"{'an' if kind[0] == 'a' else 'a'} {kind}. Write def in place of async def"
+    if inspect.isgenerator(x):
+        return "a generator, since it has a yield. Collect the numbers, and return them all at once"
     if isinstance(x, list | tuple):
         shapes: list[Any] = [getattr(part, "shape", None) for part in x]
         if shapes and all(shape is not None for shape in shapes):
@@ -118,7 +123,8 @@ def is_stub(answer: Callable) -> bool:
     return code is not None and {step.opname for step in dis.get_instructions(code)} <= EMPTY
 
 
-def _raised(error: BaseException, answer: Callable) -> Raised:
+def where_raised(error: BaseException, answer: Callable) -> Raised:
+    """Say in which line of the student's code an error came up."""
     code = _code(answer)
     line, function, source = None, "", ""
     trace = error.__traceback__
@@ -151,7 +157,9 @@ def run(answer: Callable, inputs: tuple[np.ndarray, ...], *, tensors: bool = Fal
             warnings.simplefilter("ignore")
             result = answer(*(_tensors(answer, copies) if tensors else copies))
     except (Exception, SystemExit) as error:
-        return Outcome(raised=_raised(error, answer))
+        return Outcome(raised=where_raised(error, answer))
+    if inspect.iscoroutine(result):
+        result.close()  # else Python warns that it was never awaited
     changed = tuple(
         i
         for i, (before, after) in enumerate(zip(inputs, copies, strict=True))
@@ -166,6 +174,13 @@ def run(answer: Callable, inputs: tuple[np.ndarray, ...], *, tensors: bool = Fal
     if "float16" in dtype:
         return Outcome(problem=f"values of dtype {dtype}, which has too few digits to compare", changed=changed)
     return Outcome(value=array, dtype=dtype, changed=changed)
+
+
+def alike(a: Outcome, b: Outcome) -> bool:
+    """Whether two calls with the same inputs ended in the same way."""
+    if a.value is not None and b.value is not None:
+        return same(a.value, b.value)
+    return (a.value is None, a.raised is None, a.problem) == (b.value is None, b.raised is None, b.problem)
 
 
 def run_all(answer: Callable, cases: tuple[tuple[np.ndarray, ...], ...]) -> tuple[list[Outcome], bool]:

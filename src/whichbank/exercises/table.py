@@ -38,6 +38,7 @@ class Entry:
     inputs: tuple[str, ...]
     properties: tuple[str, ...]
     hints: dict[str, str]
+    kinds: tuple[str, ...]  # what is special about each case, such as "with a batch axis", or nothing
     cases: tuple[tuple[np.ndarray, ...], ...]
     columns: tuple[Column, ...]
 
@@ -55,9 +56,11 @@ def _words() -> dict:
 
 @cache
 def load(exercise: str) -> Entry:
-    """Load the entry of one exercise; a ValueError for an unknown one lists those that exist."""
+    """Load the entry of one exercise, "05.2" or "5.2"; a ValueError for an unknown one lists those that exist."""
     words = _words()
-    if not isinstance(exercise, str) or exercise not in words:
+    if isinstance(exercise, str) and exercise.strip().zfill(4) in words:
+        exercise = exercise.strip().zfill(4)
+    else:
         raise ValueError(f"there is no exercise {exercise!r}; the exercises are {', '.join(words)}")
     fields = words[exercise]
     cases, outputs = _unpack(exercise, len(fields["inputs"]), len(fields["columns"]))
@@ -69,8 +72,9 @@ def load(exercise: str) -> Entry:
         inputs=tuple(fields["inputs"]),
         properties=tuple(fields["properties"]),
         hints=fields["hints"],
+        kinds=tuple(fields["kinds"]),
         cases=cases,
-        columns=tuple(Column(tuple(names), given) for names, given in zip(fields["columns"], outputs, strict=True)),
+        columns=tuple(Column(tuple(n.split()), given) for n, given in zip(fields["columns"], outputs, strict=True)),
     )
 
 

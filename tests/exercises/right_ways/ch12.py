@@ -7,7 +7,7 @@ import torch
 from torch.nn.functional import scaled_dot_product_attention
 
 from whichbank.attention import attend
-from whichbank.masks import causal_mask, padding_mask
+from whichbank.masks import causal_mask
 
 
 def causal_word_by_word(q, k, v):
@@ -45,8 +45,7 @@ def causal_with_triu(q, k, v):
 
 
 def across_by_kernel(x, memory, real, W_q, W_k, W_v):
-    mask = padding_mask(real.sum(axis=1).astype(int), real.shape[1])
-    return attend(x @ W_q, memory @ W_k, memory @ W_v, mask=mask)
+    return attend(x @ W_q, memory @ W_k, memory @ W_v, mask=real[:, None, :] == 1)
 
 
 def across_sentence_by_sentence(x, memory, real, W_q, W_k, W_v):

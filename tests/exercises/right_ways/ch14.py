@@ -52,8 +52,8 @@ def perplexity_by_loop(scores, ids):
 
 def perplexity_as_a_geometric_mean(scores, ids):
     logs = log_softmax(torch.as_tensor(scores), dim=-1)[:, :-1]
-    shares = logs.gather(-1, torch.as_tensor(ids)[:, 1:, None].long()).exp().numpy()
-    return np.prod(shares) ** (-1 / shares.size)
+    logs = logs.gather(-1, torch.as_tensor(ids)[:, 1:, None].long()).numpy()
+    return np.prod(np.exp(-logs / logs.size))
 
 
 class Perplexity(torch.nn.Module):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .exercise import Case, Exercise
+from .exercise import Case, Exercise, Special
 from .merging import learned, merged, pairs, winner
 
 SENTENCES = (
@@ -90,6 +90,8 @@ def _next_merge(sentences: np.ndarray, *, bugs: frozenset[str] = frozenset()) ->
         spaces_kept="space_is_token" in bugs,
         apart="apart" in bugs,
         once_a_row="once_a_row" in bugs,
+        run_once="run_once" in bugs,
+        equal_skipped="equal_skipped" in bugs,
     )
     if "order_ignored" in bugs:
         found = [(min(pair), max(pair)) for pair in found]
@@ -97,6 +99,8 @@ def _next_merge(sentences: np.ndarray, *, bugs: frozenset[str] = frozenset()) ->
         found = list(dict.fromkeys(found))
     if "tie_first_seen" in bugs:
         return winner(Counter(found), None)
+    if "tie_left_only" in bugs:
+        return winner(Counter(found), lambda pair: pair[0])
     if "tie_right" in bugs:
         return winner(Counter(found), lambda pair: pair[::-1])
     if "tie_larger" in bugs:
@@ -111,17 +115,19 @@ def _renumbered(rng: np.random.Generator, *rows: str) -> np.ndarray:
 
 
 def _next_merge_cases(rng: np.random.Generator) -> Iterator[Case]:
-    for rows in (
-        ("12034012", "34012000"),  # between the words 2 and 3 stand side by side, too
-        ("3123412", "4123400", "4122300"),  # ends and starts of rows would make the pair 4, 4 or 2, 4
-        ("2301504105402315041054",),  # a tie of four pairs; one row
-        ("77770120120", "12000000000", "00000000000", "00340000000"),  # a run; empty words
-        ("121034034034021",) * 5,  # 1 2 and 2 1 together are more than 3 4
-        ("150250350450", "650750120120", "120000000000"),  # many words end in 5
-        ("5",),  # nothing to merge
-        ("1020304", "5060708"),  # words of one token
+    for kind, *rows in (
+        ("", "12034012", "34012000"),  # between the words 2 and 3 stand side by side, too
+        ("", "3123412", "4123400", "4122300"),  # ends and starts of rows would make the pair 4, 4 or 2, 4
+        ("where pairs are equally frequent", "2301504105402315041054"),  # a tie of four pairs; one row
+        ("", "77770120120", "12000000000", "00000000000", "00340000000"),  # empty words
+        ("", *["121034034034021"] * 5),  # 1 2 and 2 1 together are more than 3 4
+        ("", "150250350450", "650750120120", "120000000000"),  # many words end in 5
+        ("where there is nothing to merge", "5"),
+        ("where there is nothing to merge", "1020304", "5060708"),  # words of one token
+        ("with a run such as 7 7 7", "7770120", "5607734"),
+        ("where pairs are equally frequent", "3403203506"),  # of one left token
     ):
-        yield {"sentences": _renumbered(rng, *rows)}
+        yield Special(kind, {"sentences": _renumbered(rng, *rows)})
 
 
 NEXT_MERGE = Exercise(
@@ -172,6 +178,11 @@ check("01.2", next_merge)
         "Take the one with the smallest left number.",
         "tie_larger": "Several pairs are equally frequent, and the one with the largest numbers was taken. Take the "
         "one with the smallest left number.",
+        "run_once": "A pair is counted once in a run of one token. Count every place: in 7 7 7 it occurs twice.",
+        "equal_skipped": "Pairs of two equal tokens are left out. Count them like any other: 7, 7 occurs in 7 7 7 "
+        "twice.",
+        "tie_left_only": "Of several pairs with the same left number, the one that comes first in the text was taken. "
+        "Take the one with the smallest right number.",
         "tie_right": "Several pairs are equally frequent, and the one with the smallest right number was taken. "
         "Compare the left numbers first.",
     },
@@ -208,19 +219,25 @@ def _apply(
 
 
 def _apply_cases(rng: np.random.Generator) -> Iterator[Case]:
-    def sentence(length: int) -> np.ndarray:
-        return rng.integers(0, 5, length)
+    def sentence(length: int) -> list[int]:
+        return rng.integers(0, 5, length).tolist()
+
+    def renamed(tokens: list[int], merges: list[list[int]], size: int) -> Case:
+        """The same sentence in other characters that keep the order."""
+        more = size + int(rng.integers(3, 9))
+        characters = np.sort(rng.choice(np.arange(1, more + 1), size, replace=False))
+        names = np.concatenate([[0], characters, more + 1 + np.arange(len(merges))])
+        return {"tokens": names[tokens], "merges": names[merges], "size": np.array(more)}
 
     yield {"tokens": np.array([1, 2, 3, 0, 3, 1, 2]), "merges": np.array([[1, 2], [5, 3]]), "size": np.array(4)}
-    yield {"tokens": np.array([2, 2, 2, 1, 0, 2, 2, 2, 2, 2]), "merges": np.array([[2, 2], [7, 2], [7, 1]]),
-           "size": np.array(6)}  # fmt: skip
-    yield {"tokens": np.array([3]), "merges": np.array([[1, 2]]), "size": np.array(5)}  # one token
-    yield {"tokens": np.array([4, 0, 1, 0, 4, 1, 4, 0, 1, 4, 1, 4, 3]), "merges": np.array([[4, 1], [41, 4]]),
-           "size": np.array(40)}  # fmt: skip
-    yield {"tokens": np.concatenate([sentence(21), [1, 2, 0, 3, 1, 2, 3, 2, 1, 1, 1]]), "size": np.array(30),
-           "merges": np.array([[1, 2], [31, 3], [1, 1], [2, 3], [33, 1]])}  # fmt: skip
-    yield {"tokens": np.concatenate([sentence(40), [2, 3]]), "merges": np.array([[3, 2], [2, 3], [3, 3], [90, 4]]),
-           "size": np.array(88)}  # fmt: skip
+    run = renamed([2, 2, 2, 1, 0, 2, 2, 2, 2, 2], [[2, 2], [7, 2], [7, 1]], 6)
+    yield Special("with a run such as 2 2 2", run)
+    yield Special("for a sentence of one token", renamed([3], [[1, 2]], 5))
+    yield renamed([4, 0, 1, 0, 4, 1, 4, 0, 1, 4, 1, 4, 3], [[4, 1], [41, 4]], 40)
+    merges = [[1, 2], [31, 3], [1, 1], [2, 3], [33, 1]]
+    yield renamed([*sentence(21), 1, 2, 0, 3, 1, 2, 3, 2, 1, 1, 1], merges, 30)
+    yield renamed([*sentence(40), 2, 3], [[3, 2], [2, 3], [3, 3], [90, 4]], 88)
+    yield renamed([2, 3, 2, 0, 1, 4, 1, 4, 0, 3, 3, 2], [[3, 2], [2, 3], [4, 1], [3, 3], [1, 4]], 4)
 
 
 APPLY = Exercise(

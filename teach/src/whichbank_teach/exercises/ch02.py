@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .exercise import Case, Exercise
+from .exercise import Case, Exercise, Special
 
 
 def _chance(v: np.ndarray, u: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
@@ -99,6 +99,10 @@ def _guess(
     if "center_left_in" in bugs:
         near = near | (np.arange(len(words)) == place)
     given = words[near]
+    if "slice_wraps" in bugs:
+        given = np.concatenate([words[place - m : place], words[place + 1 :][:m]])
+    if "word_dropped" in bugs:
+        given = given[given != words[place]]
     if "repeats_once" in bugs:
         given = np.unique(given)
     count = np.clip(len(given), 1, None)
@@ -106,6 +110,8 @@ def _guess(
         count = m
     if "always_2m" in bugs:
         count = 2 * m
+    if "summed" in bugs:
+        count = 1
     mean = v[given].sum(axis=0) / count
     scores = u @ mean
     if "scores" in bugs:
@@ -124,11 +130,13 @@ def _guess_cases(rng: np.random.Generator) -> Iterator[Case]:
     plane = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 2.0], [0.0, 1.0]])
     u = np.array([[1.0, 0.0], [2.0, 2.0], [1.0, 0.5], [0.0, 1.0], [-0.5, 1.0]])
     yield {"v": plane, "u": u, "words": np.array([0, 1, 2]), "place": np.array(1), "m": np.array(1)}
-    yield case([4, 0, 2, 1, 3, 1, 5, 2, 0], 4, 2, 3)  # one word twice in the window
-    yield case([1, 3, 0, 2, 5, 4], 0, 3, 4)  # the first place
-    yield case([2, 0, 3, 1, 4], 4, 1, 3)  # the last place: a context of one word
-    yield case([1], 0, 2, 3)  # length 1
-    yield case([0, 3, 1, 2, 0, 4, 1, 3], 3, 3, 5, 40.0)  # large scores
+    yield Special("where a word is twice in the window", case([4, 0, 2, 1, 3, 1, 5, 2, 0], 4, 2, 3))
+    yield Special("near an end of the sentence", case([1, 3, 0, 2, 5, 4], 0, 3, 4))
+    yield Special("near an end of the sentence", case([2, 0, 3, 1, 4], 4, 1, 3))  # a context of one word
+    yield Special("for a sentence of one word", case([1], 0, 2, 3))
+    yield Special("with large scores", case([0, 3, 1, 2, 0, 4, 1, 3], 3, 3, 5, 40.0))
+    yield Special("near an end of the sentence", case([3, 0, 4, 2, 1, 5, 6], 2, 3, 2))  # place - m is below 0
+    yield Special("where the center word is in the window again", case([2, 0, 3, 1, 3, 4, 0, 3], 4, 2, 4))
 
 
 GUESS = Exercise(
@@ -172,6 +180,11 @@ check("02.2", guess)
         "center_left_in": "The center word is left in its own context. It is what you guess: leave its place out.",
         "ends_early": "The window ends one word early on the right. A Python range leaves its end out, so it must end "
         "at place + m + 1.",
+        "slice_wraps": "Near the start the words to the left are missing: place - m is below 0 there, and a slice then "
+        "counts from the end. Start at max(place - m, 0).",
+        "word_dropped": "The center word is left out wherever it occurs. Leave out its place alone: the same word "
+        "elsewhere in the window counts.",
+        "summed": "The context vectors are added up. Take their mean: divide the sum by how many words there are.",
         "left_only": "Only the words to the left are in the window. CBOW takes m words from each side.",
         "repeats_once": "A word that occurs in the window twice counts only once. Add its vector each time.",
         "scores": "These are the scores. Turn them into probabilities: powers of e, divided by their sum.",
@@ -218,10 +231,11 @@ def _sampling_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"h": np.array([1.0, 0.0]), "right": np.array([2.0, 0.0]), "noise": np.array([[-2.0, 1.0], [0.5, 1.0]])}
     yield case(5, 3)
     yield case(4, 7)
-    yield case(1, 4)  # length 1
+    yield Special("with one noise word", case(1, 4))
     yield case(3, 5)
     large = case(2, 6, 30.0)
-    yield large | {"right": -large["h"], "noise": np.stack([large["h"], large["noise"][1]])}
+    large = large | {"right": -large["h"], "noise": np.stack([large["h"], large["noise"][1]])}
+    yield Special("with large scores", large)
 
 
 SAMPLING = Exercise(

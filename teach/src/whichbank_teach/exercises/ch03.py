@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .exercise import Case, Exercise
+from .exercise import Case, Exercise, Special
 
 
 def _average_meaning(sentences: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
@@ -101,12 +101,12 @@ def _numbers(rng: np.random.Generator, *shape: int, low: float = 0.2, high: floa
 
 def _cosine_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"a": np.array([0.9, 0.2]), "b": np.array([0.1, 0.8])}
-    yield {"a": _numbers(rng, 1), "b": _numbers(rng, 1)}  # length 1
+    yield Special("for vectors of one number", {"a": _numbers(rng, 1), "b": _numbers(rng, 1)})
     yield {"a": _numbers(rng, 3, 4), "b": _numbers(rng, 3, 4)}
-    yield {"a": _numbers(rng, 5), "b": _numbers(rng, 2, 5)}  # a vector against rows
-    yield {"a": _numbers(rng, 4, 3), "b": _numbers(rng, 3)}  # rows against a vector
-    yield {"a": _numbers(rng, 2, 4, 3), "b": _numbers(rng, 2, 4, 3)}  # a batch
-    yield {"a": _numbers(rng, 6) * 1000, "b": _numbers(rng, 6)}  # one far longer than the other
+    yield Special("with a vector and a table", {"a": _numbers(rng, 5), "b": _numbers(rng, 2, 5)})
+    yield Special("with a vector and a table", {"a": _numbers(rng, 4, 3), "b": _numbers(rng, 3)})
+    yield Special("with stacks of tables", {"a": _numbers(rng, 2, 4, 3), "b": _numbers(rng, 2, 4, 3)})
+    yield Special("with a long vector", {"a": _numbers(rng, 6) * 1000, "b": _numbers(rng, 6)})
 
 
 COSINE = Exercise(

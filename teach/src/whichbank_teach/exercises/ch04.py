@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .exercise import Case, Exercise
+from .exercise import Case, Exercise, Special
 
 
 def _last_state(x: np.ndarray, w: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
@@ -79,6 +79,8 @@ def _states(
         old = np.zeros(len(b)) if "not_carried" in bugs else h
         if "tanh_before_adding" in bugs:
             h = np.tanh(W_x @ word) + W_h @ old + b
+        elif "bias_outside" in bugs:
+            h = np.tanh(W_x @ word + W_h @ old) + b
         elif "no_tanh" in bugs:
             h = W_x @ word + W_h @ old + b
         else:
@@ -98,9 +100,9 @@ def _states_cases(rng: np.random.Generator) -> Iterator[Case]:
 
     yield sentence(3, 2, 4)
     yield sentence(5, 3, 2)
-    yield sentence(1, 2, 3)  # length 1
+    yield Special("for a sentence of one word", sentence(1, 2, 3))
     yield sentence(4, 5, 3)
-    yield sentence(2, 3, 4, scale=1000)
+    yield Special("with large numbers", sentence(2, 3, 4, scale=1000))
 
 
 STATES = Exercise(
@@ -135,6 +137,8 @@ check("04.2", states)
         "recurrent_turned": "The matrix of the state is transposed. Multiply as it is: matrix @ state.",
         "no_tanh": "The tanh is missing. It goes around the whole sum, so that a state stays between −1 and 1.",
         "tanh_before_adding": "The tanh is around the word alone. It belongs around the whole sum.",
+        "bias_outside": "The bias b is added after the tanh. It belongs to the sum inside, so that a state stays "
+        "between −1 and 1.",
         "no_bias": "The bias b is missing from the sum. Add it at every word, inside the tanh.",
         "starts_at_ones": "The first step starts from ones. Nothing has been read yet: start from zeros.",
         "read_backwards": "The words are read from the last to the first. Begin with row 0.",
@@ -146,7 +150,14 @@ check("04.2", states)
 def _memory(
     forget: np.ndarray, write: np.ndarray, new: np.ndarray, *, bugs: frozenset[str] = frozenset()
 ) -> np.ndarray:
+    if "gates_swapped" in bugs:
+        forget, write = write, forget
+    if "first_axis" in bugs:
+        forget, write, new = forget.T, write.T, new.T
+
     def gate(score: np.ndarray) -> np.ndarray:
+        if "overflow" in bugs:
+            return np.exp(score) / (1 + np.exp(score))
         return np.tanh(score) if "tanh_gates" in bugs else 0.5 * np.tanh(0.5 * score) + 0.5
 
     out = np.zeros(forget.shape)
@@ -167,7 +178,7 @@ def _memory(
         else:
             c = keep * c + let_in * candidate
         out[..., t] = c
-    return out
+    return out.T if "first_axis" in bugs else out
 
 
 def _memory_cases(rng: np.random.Generator) -> Iterator[Case]:
@@ -176,9 +187,11 @@ def _memory_cases(rng: np.random.Generator) -> Iterator[Case]:
 
     yield {"forget": np.array([0.0, 2.0, 1.0]), "write": np.array([1.0, -2.0, 0.5]), "new": np.array([1.0, -1.0, 0.5])}
     yield scores(4)
-    yield scores(1)  # length 1
-    yield scores(2, 5)  # two sentences at once
-    yield scores(3, scale=700)  # gates wide open or quite shut
+    yield Special("for a single word", scores(1))
+    yield Special("with two sentences at once", scores(2, 5))
+    far = np.round(rng.uniform(720, 990, (3, 4)), 1) * [[1, 1, -1, 1], [1, -1, 1, 1], [1, 1, -1, -1]]
+    open_or_shut = dict(zip(("forget", "write", "new"), far, strict=True))
+    yield Special("with scores in the hundreds", open_or_shut)
 
 
 MEMORY = Exercise(
@@ -213,6 +226,11 @@ check("04.3", memory)
     cases=_memory_cases,
     properties=("finite",),
     mistakes={
+        "gates_swapped": "The two gates have changed places. The forget gate acts on the old memory, the write gate on "
+        "what comes in.",
+        "first_axis": "With two sentences the loop runs over the sentences. The words are on the last axis: take "
+        "forget[..., t].",
+        "overflow": "Large scores overflow: exp(s) / (1 + exp(s)) is inf / inf there. Write σ as 1 / (1 + exp(−s)).",
         "gate_turned": "The forget gate works the wrong way round. At σ(forget) = 1 everything is *kept*.",
         "one_gate": "What comes in is 1 minus what is kept. An LSTM has a second gate for it: σ(write).",
         "no_tanh": "The new value goes in as it is. Squeeze it by tanh first, then let it through its gate.",

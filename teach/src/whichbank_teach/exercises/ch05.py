@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .exercise import Case, Exercise
+from .exercise import Case, Exercise, Special
 
 MONEY, BANK, GROWS = [2.0, 0.0], [1.0, 1.0], [1.0, 0.0]
 TABLE = [[0.7, 0.2, 0.1], [0.25, 0.7, 0.05], [0.1, 0.2, 0.7]]
@@ -108,10 +108,14 @@ def _signed(rng: np.random.Generator, *shape: int) -> np.ndarray:
 def _mix_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"weights": np.array(TABLE), "vectors": np.array([MONEY, BANK, GROWS])}
     yield {"weights": _shares(rng, 4, 4), "vectors": _signed(rng, 4, 3)}
-    yield {"weights": np.ones((1, 1)), "vectors": _signed(rng, 1, 2)}  # length 1
-    yield {"weights": _shares(rng, 2, 5), "vectors": _signed(rng, 5, 3)}  # new vectors for two of five words
-    yield {"weights": _shares(rng, 4, 3), "vectors": _signed(rng, 3, 5)}
-    yield {"weights": _shares(rng, 3, 3), "vectors": _signed(rng, 3, 4) * 1000}
+    yield Special("for a single word", {"weights": np.ones((1, 1)), "vectors": _signed(rng, 1, 2)})
+    wide = {"weights": _shares(rng, 2, 5), "vectors": _signed(rng, 5, 3)}
+    yield Special("where weights is not square", wide)
+    tall = {"weights": _shares(rng, 4, 3), "vectors": _signed(rng, 3, 5)}
+    yield Special("where weights is not square", tall)
+    yield Special("with large numbers", {"weights": _shares(rng, 3, 3), "vectors": _signed(rng, 3, 4) * 1000})
+    outside = _shares(rng, 5, 5) + np.roll([0.8, -0.8, 0.0, 0.0, 0.0], rng.integers(5))
+    yield Special("with a negative weight", {"weights": np.round(outside, 2), "vectors": _signed(rng, 5, 2)})
 
 
 MIX_ALL = Exercise(
@@ -189,12 +193,16 @@ def _mend_cases(rng: np.random.Generator) -> Iterator[Case]:
 
     yield {"weights": np.array([[0.8, 0.1, 0.05], [0.25, 0.78, 0.02], [0.4, 0.01, 0.02]])}
     yield {"weights": table(2, 4)}
-    yield {"weights": np.array([[0.4]])}  # length 1
-    yield {"weights": np.round(table(1, 5) * 1000)}
+    yield Special("for a single weight", {"weights": table(1, 1)})
+    yield Special("with large weights", {"weights": np.round(table(1, 5) * 1000)})
     zeros = table(4, 3)
     zeros[2] = 0
-    yield {"weights": zeros}
+    yield Special("with a row of zeros", {"weights": zeros})
     yield {"weights": table(5, 2)}
+    inside = table(3, 6)
+    inside[[0, 1, 1], rng.permutation(6)[:3]] = 0
+    yield Special("with a zero in a row", {"weights": inside})
+    yield Special("with a row of tiny weights", {"weights": np.maximum(table(2, 3), 0.4) * [[1.0], [3e-8]]})
 
 
 MEND = Exercise(

@@ -4,12 +4,15 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .exercise import Case, Exercise
+from .drawing import hard
+from .exercise import Case, Exercise, Special
 
 
 def _weights_by_hand(scores: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
     if "negated" in bugs:
         scores = -scores
+    if "scaled" in bugs:
+        scores = scores / np.sqrt(2)
     if "powers_of_2" in bugs:
         grown = 2.0**scores
     elif "powers_of_10" in bugs:
@@ -58,6 +61,8 @@ check("06.1", answer_06_1)
         "not_divided": "These are the powers of e. Divide each by the sum of all three, so that they sum to 1.",
         "largest": "Each power is divided by the largest one. Divide by the sum of all three.",
         "scores_total": "The powers of e are divided by the sum of the scores. Divide by the sum of the powers.",
+        "scaled": "The scores are divided by a root first. That comes in chapter 08: here each score is an exponent as "
+        "it is.",
         "negated": "The powers have a minus sign, so the smallest score gets the largest weight. Leave the minus out.",
     },
     equivalents={
@@ -92,17 +97,18 @@ def _softmax(scores: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.nd
 
 
 def _scores(rng: np.random.Generator, *shape: int) -> np.ndarray:
-    return np.round(rng.uniform(-1.5, 1.5, shape), 2)
+    return np.round(rng.uniform(-1.2, 1.2, shape), 2)
 
 
 def _softmax_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"scores": np.array([2.0, 2.0, 1.0])}
-    yield {"scores": np.array([0.7])}  # length 1
+    yield Special("for a single score", {"scores": _scores(rng, 1)})
     yield {"scores": _scores(rng, 2, 4)}
     yield {"scores": _scores(rng, 3, 3)}
-    yield {"scores": _scores(rng, 4, 3, 5)}  # a batch
+    yield Special("with a stack of tables", {"scores": _scores(rng, 4, 3, 5)})
     large = np.array([[1000.0, 1000.0, 1000.0], [-1000.0, -1000.0, -1000.0], [1000.0, -1000.0, 0.0]])
-    yield {"scores": _scores(rng, 3, 3) + large}  # rows far apart, and one row far spread
+    dyadic = np.round(_scores(rng, 3, 3) * 64) / 64  # single precision has them to the last bit
+    yield Special("with large scores", {"scores": dyadic + large})  # rows far apart, and one row far spread
 
 
 SOFTMAX = Exercise(
@@ -165,7 +171,7 @@ def _self_attention(E: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.
         weights = weights.T
     if "weights_returned" in bugs:
         return weights
-    return weights @ E
+    return E + weights @ E if "old_added" in bugs else weights @ E
 
 
 def _rows_to_weights(scores: np.ndarray, bugs: frozenset[str]) -> np.ndarray:
@@ -181,11 +187,12 @@ def _attention_cases(rng: np.random.Generator) -> Iterator[Case]:
         return np.round(rng.uniform(0.2, 1.1, (words, dimensions)) * rng.choice([-1, 1], (words, dimensions)), 2)
 
     yield {"E": np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])}
-    yield {"E": table(1, 3)}  # length 1
+    yield Special("for a single word", {"E": table(1, 3)})
     yield {"E": table(2, 5)}
     yield {"E": table(4, 3)}
     yield {"E": table(5, 2)}
-    yield {"E": table(3, 4) * 40}  # scores beyond 1000
+    far = hard(lambda: {"E": table(3, 4) * [[2], [40], [60]]}, lambda case: case["E"] @ case["E"].T)
+    yield Special("with large scores", far)
 
 
 SELF_ATTENTION = Exercise(
@@ -226,9 +233,11 @@ check("06.3", self_attention)
         "products: a long vector then loses its weight.",
         "squared_distance": "The scores are negative squared distances. They also grow as words come closer, but "
         "they are not dot products: a long vector then loses its weight.",
+        "old_added": "The old vectors are added on top of the mix. Their share is already in the weights.",
         "weights_returned": "These are the weights. Use them to mix the vectors: multiply them by E.",
         "dimensions_compared": "The scores compare the dimensions with each other (Eᵀ E). Compare the words: E Eᵀ.",
-        "no_max": "Large scores overflow in the softmax. Subtract the largest score of each row before np.exp.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
+        "before np.exp.",
         "table_total": "The exponentials are divided by the sum of the whole table. Divide each row by its own sum.",
     },
     equivalents={

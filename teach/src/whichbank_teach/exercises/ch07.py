@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .exercise import Case, Exercise
+from .drawing import hard
+from .exercise import Case, Exercise, Special
 
 PLANE = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
 
@@ -111,11 +112,12 @@ def _numbers(rng: np.random.Generator, *shape: int) -> np.ndarray:
 
 def _scaled_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"vectors": PLANE, "scalars": np.array([0.5, 2.0, 1.5])}
-    yield {"vectors": _numbers(rng, 1, 4), "scalars": np.array([1.7])}  # length 1
+    yield Special("for a single word", {"vectors": _numbers(rng, 1, 4), "scalars": _numbers(rng, 1)})
     yield {"vectors": _numbers(rng, 2, 3), "scalars": _numbers(rng, 2)}
     yield {"vectors": _numbers(rng, 5, 2), "scalars": _numbers(rng, 5)}
-    yield {"vectors": _numbers(rng, 4, 6), "scalars": np.array([1.3, 0.0, -0.8, 2.0])}  # one word silent
-    yield {"vectors": _numbers(rng, 3, 5) * 40, "scalars": _numbers(rng, 3)}  # large numbers
+    silent = {"vectors": _numbers(rng, 4, 6), "scalars": _numbers(rng, 4) * [1, 0, 1, 1]}
+    yield Special("where the number of a word is 0", silent)
+    yield Special("with large numbers", {"vectors": _numbers(rng, 3, 5) * 40, "scalars": _numbers(rng, 3)})
 
 
 SCALED = Exercise(
@@ -166,18 +168,27 @@ def _task_weights(vectors: np.ndarray, W: np.ndarray, *, bugs: frozenset[str] = 
     if "ignored" in bugs:
         W = np.eye(len(W))
     asks = vectors @ W
-    scores = asks @ (asks.T if "both_sides" in bugs else vectors.T)
+    answers = asks if "both_sides" in bugs else vectors
+    scores = asks @ (answers if "not_transposed" in bugs else answers.T)
+    if "scaled" in bugs:
+        scores = scores / np.sqrt(len(W))
     weights = scores if "no_softmax" in bugs else _rows_to_weights(scores, bugs)
     return weights @ vectors if "mixed" in bugs else weights
 
 
 def _weights_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"vectors": PLANE, "W": np.array([[0.0, 1.0], [2.0, 0.0]])}
-    yield {"vectors": _numbers(rng, 1, 3), "W": _numbers(rng, 3, 3)}  # length 1
+    yield Special("for a single word", {"vectors": _numbers(rng, 1, 3), "W": _numbers(rng, 3, 3)})
     yield {"vectors": _numbers(rng, 2, 4), "W": _numbers(rng, 4, 4) / 2}
     yield {"vectors": _numbers(rng, 4, 2), "W": _numbers(rng, 2, 2)}
     yield {"vectors": _numbers(rng, 5, 3), "W": _numbers(rng, 3, 3) / 2}
-    yield {"vectors": _numbers(rng, 3, 5) * 40, "W": _numbers(rng, 5, 5)}  # scores beyond 1000
+    yield {"vectors": _numbers(rng, 3, 3), "W": _numbers(rng, 3, 3)}  # as many words as dimensions
+
+    def far() -> Case:
+        return {"vectors": _numbers(rng, 3, 5) * [[1], [40], [60]], "W": _numbers(rng, 5, 5)}
+
+    large = hard(far, lambda case: case["vectors"] @ case["W"] @ case["vectors"].T)
+    yield Special("with large scores", large)
 
 
 WEIGHTS = Exercise(
@@ -213,9 +224,15 @@ check("07.3", task_weights)
         "times W.",
         "both_sides": "Both sides go through the matrix, so the scores are symmetric again. Let the words answer as "
         "they are.",
+        "not_transposed": "The vectors that answer are not transposed: `@` then fits only where there are as many "
+        "words "
+        "as dimensions. Multiply by vectors.T.",
+        "scaled": "The scores are divided by the root of the dimension. That comes in chapter 08; here it is the plain "
+        "dot product.",
         "no_softmax": "These are the scores. Put each row of them through a softmax, so that it sums to 1.",
         "wrong_axis": "The columns of the weights sum to 1, not the rows. Each row is one word that asks: axis=-1.",
-        "no_max": "Large scores overflow in the softmax. Subtract the largest score of each row before np.exp.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
+        "before np.exp.",
         "table_total": "The exponentials are divided by the sum of the whole table. Divide each row by its own sum.",
         "mixed": "These are new vectors: the weights have been used. Return the weights themselves.",
     },

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .exercise import Case, Exercise
+from .drawing import hard
+from .exercise import Case, Exercise, Special
 
 
 def _scores_by_hand(
@@ -91,6 +92,8 @@ def _attention_weights(q: np.ndarray, k: np.ndarray, *, bugs: frozenset[str] = f
         scores = scores / np.sqrt(2)
     elif "no_scale" not in bugs:
         scores = scores / np.sqrt(q.shape[-1])
+    if "no_softmax" in bugs:
+        return scores
     axis = -2 if "over_queries" in bugs else -1
     if "no_max" not in bugs:
         scores = scores - scores.max(axis=axis, keepdims=True)
@@ -104,12 +107,15 @@ def _entries(rng: np.random.Generator, *shape: int) -> np.ndarray:
 
 def _weights_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"q": np.array([[0.0, 2.0], [2.0, 2.0], [0.0, 1.0]]), "k": np.array([[2.0, 0.0], [0.0, 1.0], [1.0, 0.0]])}
-    yield {"q": _entries(rng, 2, 4), "k": _entries(rng, 1, 4)}  # length 1
+    yield Special("for a single key", {"q": _entries(rng, 2, 4), "k": _entries(rng, 1, 4)})
     yield {"q": _entries(rng, 3, 5), "k": _entries(rng, 4, 5)}
     yield {"q": _entries(rng, 2, 3), "k": _entries(rng, 3, 3)}  # here q @ k without a transpose fits
-    yield {"q": _entries(rng, 2, 3, 5), "k": _entries(rng, 2, 4, 5)}  # a batch
-    q, k = _entries(rng, 3, 6) + np.array([[1.5], [1.5], [-1.5]]), _entries(rng, 4, 6)
-    yield {"q": q, "k": k + np.array([[0.0], [400.0], [400.0], [400.0]])}  # three keys far out, close together
+    yield Special("with a batch axis", {"q": _entries(rng, 2, 3, 5), "k": _entries(rng, 2, 4, 5)})
+
+    def far() -> Case:
+        return {"q": _entries(rng, 3, 6) * 30, "k": _entries(rng, 4, 6) * 40}
+
+    yield Special("with large scores", hard(far, lambda case: case["q"] @ case["k"].T / np.sqrt(6)))
 
 
 WEIGHTS = Exercise(
@@ -144,13 +150,15 @@ check("08.2", attention_weights)
         "by_words": "The scores are divided by the root of the number of keys. The scale comes from d, the number of "
         "entries in a key.",
         "fixed": "The scores are divided by the root of 2, whatever d is. Read d off the shape of the keys.",
+        "no_softmax": "These are scores. Put each row of them through a softmax, so that it sums to 1.",
         "over_queries": "The columns sum to 1, so the softmax runs over the queries. Take it over the keys, the last "
         "axis.",
         "not_transposed": "The keys are not transposed: q @ k fits only where S = d, and then it mixes up the entries "
         "of keys. Swap the last two axes of k.",
         "reshaped": "A reshape gives the keys the right shape with the numbers in the wrong places. Swap the last two "
         "axes instead.",
-        "no_max": "Large scores overflow in the softmax. Subtract the largest score of each row before np.exp.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
+        "before np.exp.",
     },
 )
 
@@ -163,15 +171,19 @@ def _self_attention(
     q = E @ (W_k if "one_matrix" in bugs else W_q)
     k = E @ W_k
     v = E if "values_raw" in bugs else E @ W_v
-    scores = k @ q.T if "roles_swapped" in bugs else q @ k.T
+    scores = k @ q.T if "roles_swapped" in bugs else q @ (k if "not_transposed" in bugs else k.T)
     if "by_d" in bugs:
         scores = scores / q.shape[1]
+    elif "by_words" in bugs:
+        scores = scores / np.sqrt(len(E))
     elif "by_width" in bugs:
         scores = scores / np.sqrt(E.shape[1])
     elif "fixed" in bugs:
         scores = scores / np.sqrt(2)
     elif "no_scale" not in bugs:
         scores = scores / np.sqrt(q.shape[1])
+    if "no_softmax" in bugs:
+        return scores @ v
     axis = 0 if "over_queries" in bugs else 1
     if "no_max" not in bugs:
         scores = scores - scores.max(axis=axis, keepdims=True)
@@ -190,12 +202,17 @@ def _self_attention_cases(rng: np.random.Generator) -> Iterator[Case]:
         "W_k": np.array([[1.0, 0.0], [-1.0, 1.0]]),
         "W_v": np.array([[1.0, -1.0], [-1.0, 1.0]]),
     }
-    yield case(1, 3, 2, 4)  # length 1
+    yield Special("for a single word", case(1, 3, 2, 4))
     yield case(4, 3, 2, 5)
     yield case(2, 3, 4, 5)
     yield case(5, 3, 3, 3)  # square matrices
-    large = case(3, 2, 4, 1)
-    yield large | {"E": large["E"] * 60}  # scores beyond 1000
+    yield case(3, 4, 3, 2)  # as many words as numbers in a key
+
+    def far() -> Case:
+        large = case(3, 2, 4, 1)
+        return large | {"E": large["E"] * [[2.0], [60.0], [90.0]]}
+
+    yield Special("with large scores", hard(far, lambda c: c["E"] @ c["W_q"] @ (c["E"] @ c["W_k"]).T / 2))
 
 
 SELF_ATTENTION = Exercise(
@@ -233,13 +250,19 @@ check("08.3", self_attention)
         "by_width": "The scores are divided by the root of D, the length of a word's vector. The scale comes from d, "
         "the length of a key.",
         "fixed": "The scores are divided by the root of 2, whatever d is. Here d is the number of columns of the keys.",
+        "by_words": "The scores are divided by the root of the number of words. The scale comes from d, the length of "
+        "a key.",
+        "not_transposed": "The keys are not transposed: q @ k fits only where there are as many words as numbers in a "
+        "key. Multiply by k.T.",
+        "no_softmax": "The scores are used as weights. Put each row of them through a softmax first.",
         "over_queries": "The columns of the weights sum to 1, so the softmax runs over the queries. Take it over the "
         "keys, the last axis.",
         "roles_swapped": "The table of scores is transposed: keys ask and queries answer. Row t holds the scores of "
         "query t, so it is Q Kᵀ.",
         "columns": "The matrices are transposed, as if words were columns. A word is a row here: multiply E by W_q "
         "as it is.",
-        "no_max": "Large scores overflow in the softmax. Subtract the largest score of each row before np.exp.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
+        "before np.exp.",
         "one_matrix": "Queries and keys are made by the same matrix, W_k. Make the queries with W_q.",
     },
 )

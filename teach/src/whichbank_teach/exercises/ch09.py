@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .exercise import Case, Exercise
+from .drawing import hard
+from .exercise import Case, Exercise, Special
 
 
 def _by_hand(scores: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
@@ -73,7 +74,9 @@ def _loss(scores: np.ndarray, right: np.ndarray, *, bugs: frozenset[str] = froze
     top = 0.0 if "no_max" in bugs else scores.max(axis=axis, keepdims=True)
     shifted = scores - top
     total = np.exp(shifted).sum(axis=axis, keepdims=True)
-    if "not_logs" in bugs:
+    if "logs_of_softmax" in bugs:
+        each = (right * np.log(np.exp(shifted) / total)).sum(axis=1)
+    elif "not_logs" in bugs:
         each = (right * np.exp(shifted) / total).sum(axis=1)
     elif "raw_scores" in bugs:
         each = (right * scores).sum(axis=1)
@@ -83,6 +86,8 @@ def _loss(scores: np.ndarray, right: np.ndarray, *, bugs: frozenset[str] = froze
         each = (right * (shifted - np.log(total))).sum(axis=1)
     if "uphill" in bugs:
         each = -each
+    if "over_all_entries" in bugs:
+        return -each.sum() / scores.size
     if "not_averaged" in bugs:
         return -each
     if "summed" in bugs:
@@ -99,12 +104,17 @@ def _loss_cases(rng: np.random.Generator) -> Iterator[Case]:
         scores = np.round(rng.uniform(-size, size, (n, senses)), 2)
         return {"scores": scores, "right": _one_hot(np.arange(n) * 2 % senses, senses)}
 
-    yield {"scores": np.array([[0.4, 1.4]]), "right": np.array([[0.0, 1.0]])}  # a batch of 1
+    yield Special("for a batch of one sentence", {"scores": np.array([[0.4, 1.4]]), "right": np.array([[0.0, 1.0]])})
     yield case(3, 2)
     yield case(4, 3)
     yield case(2, 5)
     large = case(3, 4)
-    yield {**large, "scores": large["scores"] * [[1.0], [1.0], [700.0]] + [[1000.0], [-1000.0], [0.0]]}
+    dyadic = np.round(large["scores"] * 64) / 64
+    yield Special("with scores near 1000", large | {"scores": dyadic + rng.permutation([[1000.0], [-1000.0], [0.0]])})
+    sure = case(4, 3)
+    wrong = (sure["right"].argmax(axis=1) + rng.integers(1, 3, 4)) % 3
+    ahead = np.where(np.arange(3) == wrong[:, None], 400.0, 0.0) - 400.0 * sure["right"]
+    yield Special("where a probability is as good as 0", sure | {"scores": sure["scores"] + ahead})
 
 
 LOSS = Exercise(
@@ -142,13 +152,19 @@ check("09.2", batch_loss)
         "wrong_axis": "The softmax runs over the sentences. It runs over the senses of one sentence: the last axis.",
         "not_logs": "These are the probabilities themselves, with a minus. The loss is the mean of their negative "
         "logarithms: otherwise being certain and wrong costs hardly more than not knowing.",
+        "logs_of_softmax": "A probability can be so small that it is 0 here, and then its logarithm is −inf. Do not "
+        "take "
+        "log of a softmax: write s − log Σ exp(s) instead.",
+        "over_all_entries": "This is the mean over all entries, senses included. Sum over the senses first, then take "
+        "the mean over the sentences.",
         "raw_scores": "These are the scores of the right senses, without a softmax. A model could lower this for "
         "ever by raising all its scores.",
         "all_senses": "The logarithms of all senses are summed. Only the right one counts: multiply by `right`.",
         "uphill": "The sign is wrong: this number grows as the model gets better. A loss is minus the logarithm.",
         "not_averaged": "There is one loss for each sentence here. The result is one number: take their mean.",
         "summed": "The losses are summed. Take their mean: the size of a batch must not change the size of a step.",
-        "no_max": "Large scores overflow in np.exp. Subtract the largest score of each row first.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
+        "before np.exp.",
     },
 )
 
@@ -157,13 +173,20 @@ def _padded(
     q: np.ndarray, k: np.ndarray, v: np.ndarray, real: np.ndarray, *, bugs: frozenset[str] = frozenset()
 ) -> np.ndarray:
     scale = 1.0 if "no_scale" in bugs else q.shape[1] if "scaled_by_d" in bugs else np.sqrt(q.shape[1])
+    if "by_words" in bugs:
+        scale = np.sqrt(len(q if "other_side" in bugs else k))
     scores = q @ k.T / scale
+    away = -1e9 if "finite_mask" in bugs or "wrong_axis" in bugs else -np.inf
     if "zero_score" in bugs:
         scores = np.where(real == 1, scores, 0.0)
-    elif not bugs & {"no_mask", "after_softmax", "values_only"}:
-        scores = np.where(real == ("padding_kept" not in bugs), scores, -np.inf)
+    elif "minus_100" in bugs:
+        scores = np.where(real == 1, scores, -100.0)
+    elif "rows_hidden" in bugs:
+        scores = np.where(real[:, None] == 1, scores, away)
+    elif not bugs & {"no_mask", "after_softmax"}:
+        scores = np.where(real == ("padding_kept" not in bugs), scores, away)
     axis = 0 if "wrong_axis" in bugs else 1
-    grown = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    grown = np.exp(scores if "no_max" in bugs else scores - scores.max(axis=axis, keepdims=True))
     weights = grown / grown.sum(axis=axis, keepdims=True)
     if "after_softmax" in bugs:
         weights = weights * real
@@ -184,11 +207,18 @@ def _padded_cases(rng: np.random.Generator) -> Iterator[Case]:
         }
 
     yield case(2, 3, 2, 4, 5)
-    yield case(3, 1, 1, 2, 4)  # one real word
-    yield case(1, 4, 2, 3, 2)
+    yield Special("with one real word", case(3, 1, 1, 2, 4))
+    yield Special("for a single query", case(1, 4, 2, 3, 2))
     yield case(4, 2, 3, 6, 1)
-    yield {**case(3, 2, 2, 4, 3), "real": np.array([0.0, 1.0, 1.0, 0.0])}  # padding on both sides
-    yield case(3, 3, 1, 5, 2, size=2000.0)  # large scores, rows far apart
+    around = case(3, 2, 2, 4, 3) | {"real": np.array([0.0, 1.0, 1.0, 0.0])}
+    yield Special("where padding comes before a word", around)
+    yield case(5, 3, 2, 4, 2)  # as many queries as keys
+
+    def large() -> Case:
+        return case(3, 3, 2, 5, 2, size=20000.0) | {"real": np.array([1.0, 0.0, 1.0, 1.0, 0.0])}
+
+    far = hard(large, lambda c: c["q"] @ c["k"].T / np.sqrt(5), lambda c: c["real"] == 1)
+    yield Special("with large scores", far)
 
 
 PADDED = Exercise(
@@ -216,12 +246,22 @@ check("09.3", attend_padded)
 ''',
     reference=_padded,
     cases=_padded_cases,
+    styles=("finite_mask", "other_side"),
     properties=("padding_unseen",),
     mistakes={
         "no_mask": "Padding gets attention here. Give its scores −∞ (`-np.inf`) before the softmax.",
         "after_softmax": "The weights of padding are set to 0 after the softmax, so the rest no longer sums to 1. "
         "Hide the scores before the softmax.",
         "zero_score": "Padding gets the score 0, and e⁰ is 1: it still gets some weight. Its score must be −∞.",
+        "minus_100": "The score that padding gets, such as −100, is not low enough: those of words can be lower. Give "
+        "it "
+        "−∞ (`-np.inf`).",
+        "rows_hidden": "The padding hides rows of the scores, that is, queries. It belongs to the keys, the columns: "
+        "`real[None, :]`.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
+        "before np.exp.",
+        "by_words": "The scores are divided by the root of a number of words. The scale comes from d, the length of a "
+        "key.",
         "padding_kept": "It is the words that are hidden, and the padding that is seen. `real` is 1 for a word.",
         "wrong_axis": "The softmax runs over the queries. Each query shares out one whole among the keys: axis 1.",
         "no_scale": "The scores are not divided by √d, so the weights are too unequal. Divide before the softmax.",
@@ -238,7 +278,7 @@ def _step(
         p = scores
     else:
         axis = 0 if "wrong_axis" in bugs else 1
-        grown = np.exp(scores - scores.max(axis=axis, keepdims=True))
+        grown = np.exp(scores if "no_max" in bugs else scores - scores.max(axis=axis, keepdims=True))
         p = grown / grown.sum(axis=axis, keepdims=True)
     wrong = p if "not_minus_right" in bugs else p - right
     slope = new.T @ wrong
@@ -260,16 +300,13 @@ def _step_cases(rng: np.random.Generator) -> Iterator[Case]:
             "rate": np.array(rate),
         }
 
-    yield {
-        "head": np.eye(2),
-        "new": np.array([[0.4, 1.4]]),
-        "right": np.array([[0.0, 1.0]]),
-        "rate": np.array(0.5),
-    }
+    first = {"head": np.eye(2), "new": np.array([[0.4, 1.4]]), "right": np.array([[0.0, 1.0]]), "rate": np.array(0.5)}
+    yield Special("for a single sentence", first)
     yield case(3, 4, 2, 0.5)
     yield case(5, 2, 3, 2.0)
     yield case(2, 3, 4, 0.3)
-    yield case(4, 3, 2, 0.1, size=600.0)  # large scores
+    far = hard(lambda: case(4, 3, 2, 0.1, size=600.0), lambda c: c["new"] @ c["head"])
+    yield Special("with large scores", far)
 
 
 STEP = Exercise(
@@ -313,6 +350,8 @@ check("09.4", step)
         "right and wrong.",
         "raw_scores": "These are scores where P belongs. Take the softmax of each row first.",
         "wrong_axis": "The softmax runs over the sentences. It runs over the senses of one sentence: the last axis.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
+        "before np.exp.",
         "slope_returned": "This is the step alone. Subtract it from the head, and return the new head.",
     },
 )

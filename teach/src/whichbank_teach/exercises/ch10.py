@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .exercise import Case, Exercise
+from .exercise import Case, Exercise, Special
 
 
 def _codes(places: np.ndarray, size: Any, base: np.ndarray, bugs: frozenset[str]) -> np.ndarray:
@@ -39,6 +39,8 @@ def _codes(places: np.ndarray, size: Any, base: np.ndarray, bugs: frozenset[str]
 def _row(place: np.ndarray, base: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
     if "place_before" in bugs:
         place = place - 1
+    if "base_10000" in bugs:
+        base = np.array(10000.0)
     return _codes(place, 4, base, bugs)
 
 
@@ -81,6 +83,7 @@ check("10.1", answer_10_1)
         "no_2": "The 2 of the exponent is missing. For i = 1 the exponent is 2/4, and the divisor is 10.",
         "multiplied": "The place is multiplied by the power of b. Divide by it: the second wave is the slower one.",
         "counted_from_1": "The waves are counted from 1 here. Count from 0: the first wave divides by 1.",
+        "base_10000": "The base is 10000 here. In this exercise it is 100: for i = 1 the divisor is its root, 10.",
         "place_before": "This is the code of place 1, the place before. Put t = 2 into the formula.",
     },
 )
@@ -92,7 +95,11 @@ def _place_codes(
     count, n = places.shape
     if "coordinates_added" in bugs:
         return _codes(places.sum(axis=1), d_model, base, bugs)
+    if "base_10000" in bugs:
+        base = np.array(10000.0)
     codes = _codes(places, d_model // n, base, bugs)
+    if "by_d_model" in bugs:  # the base to the power of 1/N does what N times D in the exponent does
+        codes = _codes(places, d_model // n, base ** (1 / n), bugs)
     if "codes_added" in bugs:
         return codes.sum(axis=1)
     if "woven" in bugs:
@@ -102,13 +109,18 @@ def _place_codes(
 
 def _place_cases(rng: np.random.Generator) -> Iterator[Case]:
     def drawn(count: int, n: int, far: float) -> np.ndarray:
-        return np.round(rng.uniform(0.2, 1.0, (count, n)) * far, 1)
+        return np.round(rng.uniform(0.2, 1.0, (count, n)) * far * 8) / 8
 
     yield {"places": np.arange(5.0)[:, None], "d_model": np.array(6), "base": np.array(10000.0)}
-    yield {"places": drawn(3, 2, 9.0), "d_model": np.array(8), "base": np.array(10000.0)}
-    yield {"places": drawn(2, 3, 5.0), "d_model": np.array(12), "base": np.array(100.0)}
-    yield {"places": drawn(1, 2, 7.0), "d_model": np.array(8), "base": np.array(50.0)}  # length 1
-    yield {"places": drawn(4, 1, 900.0), "d_model": np.array(6), "base": np.array(10000.0)}
+
+    def case(places: np.ndarray, d_model: int, base: float) -> Case:
+        return {"places": places, "d_model": np.array(d_model), "base": np.array(base)}
+
+    yield Special("for places of several coordinates", case(drawn(3, 2, 9.0), 8, 10000.0))
+    yield Special("for places of several coordinates", case(drawn(2, 3, 5.0), 12, 100.0))
+    yield Special("for places of several coordinates", case(drawn(1, 2, 7.0), 8, 50.0))  # length 1
+    yield case(drawn(4, 1, 900.0), 6, 10000.0)
+    yield Special("with another base than 10000", case(drawn(5, 1, 6.0), 4, 30.0))
 
 
 PLACE_CODES = Exercise(
@@ -143,7 +155,12 @@ check("10.2", place_codes)
         "halves": "All sines of a coordinate come first, then all cosines. Put each cosine next to its sine.",
         "cosine_first": "Sine and cosine have changed places. In each pair the sine comes first.",
         "no_2": "The 2 of the exponent is missing. The exponent is 2i/D, so that the slowest wave comes near to base.",
+        "counted_from_1": "The waves are counted from 1 here. Count from 0: the first of a coordinate divides by 1.",
         "multiplied": "The coordinate is multiplied by the power of base. Divide by it: later waves are slower.",
+        "base_10000": "The base is 10000 here, whatever `base` is. Use the base that is given.",
+        "by_d_model": "The exponent has the length of the whole code in the place of D. It is 2i/D, and D counts the "
+        "numbers "
+        "of one coordinate.",
         "coordinates_added": "The coordinates are added before they are encoded. Then (1, 2) and (2, 1) are one place: "
         "encode each by itself.",
         "codes_added": "The codes of the coordinates are added up. Put them side by side, one after the other.",
@@ -184,9 +201,9 @@ def _embed_cases(rng: np.random.Generator) -> Iterator[Case]:
 
     yield {"vectors": signed(3, 2), "codes": signed(5, 2)}
     yield {"vectors": signed(4, 5), "codes": signed(7, 5)}
-    yield {"vectors": signed(2, 3, 4), "codes": signed(8, 4)}  # a batch of two sentences
-    yield {"vectors": signed(1, 7), "codes": signed(4, 7)}  # length 1
-    yield {"vectors": signed(5, 3) * 100, "codes": signed(9, 3)}
+    yield Special("with a batch axis", {"vectors": signed(2, 3, 4), "codes": signed(8, 4)})
+    yield Special("for a single word", {"vectors": signed(1, 7), "codes": signed(4, 7)})
+    yield Special("with large numbers", {"vectors": signed(5, 3) * 100, "codes": signed(9, 3)})
 
 
 EMBED = Exercise(

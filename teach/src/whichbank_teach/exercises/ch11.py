@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .exercise import Case, Exercise
+from .drawing import hard
+from .exercise import Case, Exercise, Special
 
 
 def _two_heads_by_hand(
@@ -106,11 +107,11 @@ def _entries(rng: np.random.Generator, *shape: int) -> np.ndarray:
 
 def _merge_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"heads": np.array([[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], [[10.0, 20.0], [30.0, 40.0], [50.0, 60.0]]])}
-    yield {"heads": _entries(rng, 3, 1, 2)}  # length 1: one word
-    yield {"heads": _entries(rng, 1, 4, 3)}  # one head
+    yield Special("for a single word", {"heads": _entries(rng, 3, 1, 2)})
+    yield Special("with one head", {"heads": _entries(rng, 1, 4, 3)})
     yield {"heads": _entries(rng, 3, 5, 4)}
     yield {"heads": _entries(rng, 2, 5, 1)}  # one number a head
-    yield {"heads": _entries(rng, 4, 2, 5) * 1000}  # large numbers
+    yield Special("with large numbers", {"heads": _entries(rng, 4, 2, 5) * 1000})
 
 
 MERGE = Exercise(
@@ -168,20 +169,38 @@ def _many_heads(
     bugs: frozenset[str] = frozenset(),
 ) -> np.ndarray:
     q, k, v = x @ W_q, x @ W_k, x @ W_v  # (H, T, d)
-    scores = np.einsum("htd,hsd->hts", q, k)  # (H, T, T)
+    if "roles_swapped" in bugs:
+        q, k = k, q
+    if "reshaped" in bugs:
+        scores = q @ k.reshape(k.shape[0], k.shape[2], k.shape[1])
+    else:
+        scores = np.einsum("htd,hsd->hts", q, k)  # (H, T, T)
     if "by_width" in bugs:
         scores = scores / np.sqrt(x.shape[1])
+    elif "by_d" in bugs:
+        scores = scores / q.shape[2]
+    elif "by_words" in bugs:
+        scores = scores / np.sqrt(len(x))
     elif "by_heads" in bugs:
         scores = scores / np.sqrt(len(W_q))
     elif "no_scale" not in bugs:
         scores = scores / np.sqrt(q.shape[2])
     if "one_table" in bugs:
         scores = scores.mean(axis=0, keepdims=True)
-    weights = _softmax(scores, axis=0 if "over_heads" in bugs else 1 if "over_queries" in bugs else 2)
+    if "no_softmax" in bugs:
+        weights = scores
+    elif "no_max" in bugs:
+        weights = np.exp(scores) / np.exp(scores).sum(axis=2, keepdims=True)
+    else:
+        weights = _softmax(scores, axis=0 if "over_heads" in bugs else 1 if "over_queries" in bugs else 2)
     found = weights @ v  # (H, T, d)
     if "summed" in bugs:
         return found.sum(axis=0) @ W_o[0]
     out = found @ W_o  # (H, T, D)
+    if "one_head" in bugs:
+        return out[0]
+    if "old_added" in bugs:
+        return x + out.sum(axis=0)
     return out.mean(axis=0) if "averaged" in bugs else out.sum(axis=0)
 
 
@@ -197,11 +216,12 @@ def _many_cases(rng: np.random.Generator) -> Iterator[Case]:
         }
 
     yield case(3, 4, 2, 1)
-    yield case(1, 5, 2, 3)  # length 1: one word
+    yield Special("for a single word", case(1, 5, 2, 3))
     yield case(4, 3, 5, 2)
     yield case(2, 6, 3, 4)
-    yield case(5, 3, 1, 2)  # one head
-    yield case(3, 2, 4, 5, by=60.0)  # scores beyond 1000
+    yield Special("with one head", case(5, 3, 1, 2))
+    far = hard(lambda: case(3, 2, 4, 5, by=200.0), lambda c: c["x"] @ c["W_q"] @ (c["x"] @ c["W_k"]).swapaxes(1, 2) / 5)
+    yield Special("with large scores", far)
 
 
 MANY = Exercise(
@@ -246,6 +266,21 @@ check("11.3", many_heads)
         "the length of one head's keys.",
         "by_heads": "The scores are divided by the root of H. The scale comes from d, the length of one head's keys.",
         "no_scale": "The scores are not scaled. Divide them by the square root of d before the softmax.",
+        "by_d": "The scores are divided by d. Divide them by its square root.",
+        "by_words": "The scores are divided by the root of T, the number of words. The scale comes from d, the length "
+        "of "
+        "one head's keys.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
+        "before np.exp.",
+        "no_softmax": "The scores are used as weights. Put each row of them through a softmax first.",
+        "reshaped": "A reshape gives the keys the right shape with the numbers in the wrong places. Swap the last two "
+        "axes instead.",
+        "roles_swapped": "Keys ask, and queries answer: queries and keys have changed places. Row t holds the scores "
+        "of "
+        "query t.",
+        "one_head": "Only the first head reaches the result. Let each head go through its own matrix, and add them "
+        "all.",
+        "old_added": "x is added to the result. That comes with the block, in chapter 13; here the heads alone count.",
         "one_table": "The scores of the heads are averaged into one table, so that all heads look at the same words. "
         "Each head has a softmax of its own.",
         "over_heads": "The weights of the heads sum to 1 for each pair of words: the softmax runs over the heads. Take "

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .exercise import Case, Exercise
+from .drawing import hard
+from .exercise import Case, Exercise, Special
 
 
 def _share(scores: np.ndarray, axis: int = -1) -> np.ndarray:
@@ -15,7 +16,13 @@ def _share(scores: np.ndarray, axis: int = -1) -> np.ndarray:
 
 def _hidden(bugs: frozenset[str]) -> float:
     """What replaces a hidden score."""
-    return 0.0 if "zero_score" in bugs else -1.0 if "minus_1" in bugs else -np.inf
+    if "zero_score" in bugs:
+        return 0.0
+    if "minus_1" in bugs:
+        return -1.0
+    if "minus_100" in bugs:
+        return -100.0
+    return -1e9 if "finite_mask" in bugs or "wrong_axis" in bugs else -np.inf
 
 
 def _causal(n: int, bugs: frozenset[str]) -> np.ndarray:
@@ -77,7 +84,13 @@ check("12.1", answer_12_1)
 
 
 def _causal_attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
-    scale = 1.0 if "no_scale" in bugs else np.sqrt(q.shape[-1])
+    scale = np.sqrt(q.shape[-1])
+    if "no_scale" in bugs:
+        scale = 1.0
+    elif "by_d" in bugs:
+        scale = scale**2
+    elif "by_words" in bugs:
+        scale = np.sqrt(q.shape[-2])
     scores = q @ k.swapaxes(-1, -2) / scale
     allowed = _causal(scores.shape[-1], bugs)
     axis = -2 if "wrong_axis" in bugs else -1
@@ -85,7 +98,10 @@ def _causal_attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, *, bugs: froz
         return (_share(scores, axis) * allowed) @ v
     if "not_masked" in bugs:
         return _share(scores, axis) @ v
-    return _share(np.where(allowed, scores, _hidden(bugs)), axis) @ v
+    scores = np.where(allowed, scores, _hidden(bugs))
+    if "no_max" in bugs:
+        return np.exp(scores) / np.exp(scores).sum(axis=axis, keepdims=True) @ v
+    return _share(scores, axis) @ v
 
 
 def _draw(rng: np.random.Generator, *shape: int) -> np.ndarray:
@@ -99,9 +115,14 @@ def _causal_cases(rng: np.random.Generator) -> Iterator[Case]:
 
     yield case((), 3, 2, 4)
     yield case((), 4, 5, 2)
-    yield case((), 1, 3, 2)  # length 1
-    yield case((2,), 3, 4, 1)  # a batch
-    yield case((), 5, 3, 2, size=2000.0)  # large scores, rows far apart
+    yield Special("for a single word", case((), 1, 3, 2))
+    yield Special("with a batch axis", case((2,), 3, 4, 1))
+
+    def scores(c: Case) -> np.ndarray:
+        return c["q"] @ c["k"].T / np.sqrt(3)
+
+    far = hard(lambda: case((), 4, 3, 2, size=20000.0), scores, lambda c: np.tri(4) == 1)
+    yield Special("with large scores", far)
 
 
 CAUSAL = Exercise(
@@ -131,6 +152,7 @@ check("12.2", causal_attention)
 ''',
     reference=_causal_attention,
     cases=_causal_cases,
+    styles=("finite_mask",),
     properties=("future_unseen",),
     mistakes={
         "not_masked": "Later words get attention here. Give their scores −∞ (`-np.inf`) before the softmax.",
@@ -138,6 +160,12 @@ check("12.2", causal_attention)
         "still count in what it is divided by. Hide the scores before the softmax.",
         "zero_score": "Hidden scores are 0 here, and e⁰ is 1: they still have weights. They must be −∞.",
         "minus_1": "Hidden scores are −1 here, and e⁻¹ is 0.37: they still have weights. They must be −∞.",
+        "minus_100": "The score that hidden words get, such as −100, is not low enough: others can be lower. It must "
+        "be −∞.",
+        "by_d": "The scores are divided by d, so the weights are too equal. Divide by its root, √d.",
+        "by_words": "The scores are divided by the root of T. The scale comes from d, the length of a key.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
+        "before np.exp.",
         "past_hidden": "It is the earlier words that are hidden: the mask is transposed. Rows are queries: in row t, "
         "columns after t are hidden.",
         "self_hidden": "A word may not look at itself here, so that the first one sees nothing at all. Keep the "
@@ -162,8 +190,16 @@ def _look_across(
     asks, answers = (memory, x) if "sides_swapped" in bugs else (x, memory)
     q, k = asks @ W_q, (x if "own_keys" in bugs else answers) @ W_k
     v = answers if "raw_values" in bugs else answers @ W_v
-    scale = 1.0 if "no_scale" in bugs else np.sqrt(W_k.shape[-1])
+    scale = np.sqrt(W_k.shape[-1])
+    if "no_scale" in bugs:
+        scale = 1.0
+    elif "by_d" in bugs:
+        scale = scale**2
+    elif "by_words" in bugs:
+        scale = np.sqrt(q.shape[-2] if "other_side" in bugs else k.shape[-2])
     scores = q @ k.swapaxes(-1, -2) / scale
+    if "padding_at_end" in bugs:
+        real = 1.0 * (np.arange(real.shape[1]) < real.sum(axis=1, keepdims=True))
     words = real[:, :, None] == 1 if "rows_hidden" in bugs else real[:, None, :] == 1
     if "padding_kept" in bugs:
         words = ~words
@@ -172,26 +208,36 @@ def _look_across(
     if "not_masked" in bugs:
         return _share(scores) @ v
     axis = -2 if "wrong_axis" in bugs else -1
-    return _share(np.where(words, scores, 0.0 if "zero_score" in bugs else -np.inf), axis) @ v
+    scores = np.where(words, scores, _hidden(bugs))
+    if "no_max" in bugs or "table_max" in bugs:
+        grown = np.exp(scores - (0.0 if "no_max" in bugs else scores.max()))
+        return grown / grown.sum(axis=axis, keepdims=True) @ v
+    return _share(scores, axis) @ v
 
 
 def _across_cases(rng: np.random.Generator) -> Iterator[Case]:
-    def case(lengths: tuple[int, ...], S: int, T: int, D: int, d: int, size: float = 1.0) -> Case:
-        B = len(lengths)
+    def case(real: tuple[str, ...], T: int, D: int, d: int, size: float = 1.0) -> Case:
+        B, S = len(real), len(real[0])
         return {
             "x": _draw(rng, B, T, D) * size,
             "memory": _draw(rng, B, S, D),
-            "real": (np.arange(S) < np.array(lengths)[:, None]).astype(float),
+            "real": np.array([[float(one) for one in row] for row in real]),
             "W_q": _draw(rng, D, d) / 2,
             "W_k": _draw(rng, D, d) / 2,
             "W_v": _draw(rng, D, d),
         }
 
-    yield case((3, 2), 3, 4, 5, 2)
-    yield case((1, 2), 3, 3, 4, 2)  # as many words on either side
-    yield case((1, 3, 2), 4, 2, 3, 1)
-    yield case((2,), 3, 1, 4, 5)  # one word is written
-    yield case((4, 1), 5, 2, 3, 1, size=800.0)  # large scores
+    yield case(("111", "110"), 4, 5, 2)
+    yield case(("100", "110"), 3, 4, 2)  # as many words on either side
+    yield case(("1000", "1110", "1100"), 2, 3, 1)
+    yield Special("where one word is written", case(("110",), 1, 4, 5))
+    yield Special("where padding comes before a word", case(("01011", "10110"), 3, 2, 4))
+
+    def scores(c: Case) -> np.ndarray:
+        return c["x"] @ c["W_q"] @ (c["memory"] @ c["W_k"]).swapaxes(1, 2) / np.sqrt(3)
+
+    large = hard(lambda: case(("11110", "11000"), 2, 4, 3, size=15000.0), scores, lambda c: c["real"][:, None] == 1)
+    yield Special("with large scores", large)
 
 
 ACROSS = Exercise(
@@ -221,6 +267,7 @@ check("12.3", look_across)
 ''',
     reference=_look_across,
     cases=_across_cases,
+    styles=("finite_mask", "other_side"),
     properties=("memory_padding_unseen",),
     mistakes={
         "sides_swapped": "The memory asks, and the decoder's words answer. It is the other way round: queries come "
@@ -231,6 +278,20 @@ check("12.3", look_across)
         "after_softmax": "The weights of padding are set to 0 after the softmax, so the rest no longer sums to 1. "
         "Hide the scores before the softmax.",
         "zero_score": "Padding gets the score 0, and e⁰ is 1: it still has a weight. Its score must be −∞.",
+        "minus_100": "The score that padding gets, such as −100, is not low enough: those of words can be lower. Give "
+        "it "
+        "−∞ (`-np.inf`).",
+        "padding_at_end": "The words are taken to come first, and the padding last. Look at `real` place by place: 1 "
+        "is "
+        "a word, 0 is padding.",
+        "by_d": "The scores are divided by d, so the weights are too equal. Divide by its root, √d.",
+        "by_words": "The scores are divided by the root of a number of words. The scale comes from d, the length "
+        "of "
+        "a key.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
+        "before np.exp.",
+        "table_max": "The largest score of all rows is subtracted. A row far below it becomes 0 divided by 0: subtract "
+        "each row's own.",
         "rows_hidden": "The padding hides rows of the scores, that is, queries. It belongs to the keys, the columns: "
         "`real[:, None, :]`.",
         "padding_kept": "It is the words that are hidden, and the padding that is seen. `real` is 1 for a word.",

@@ -1,10 +1,11 @@
 """Exercises of chapter 13, the block."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 
-from .exercise import Case, Exercise
+from .exercise import Case, Exercise, Special
 
 
 def _norm_by_hand(
@@ -74,12 +75,18 @@ def _over(above: np.ndarray, below: np.ndarray) -> np.ndarray:
 def _layer_norm(
     x: np.ndarray, gain: np.ndarray, shift: np.ndarray, eps: np.ndarray, *, bugs: frozenset[str] = frozenset()
 ) -> np.ndarray:
-    axis = -2 if "over_words" in bugs else tuple(range(x.ndim)) if "over_all" in bugs else -1
+    axis: Any = -1
+    if "over_words" in bugs:
+        axis = 0 if "first_axis" in bugs else -2
+    elif "over_all" in bugs:
+        axis = tuple(range(x.ndim))
     mean = x.mean(axis=axis, keepdims=True)
     variance = ((x - mean) ** 2).mean(axis=axis, keepdims=True)
     if "n_minus_1" in bugs:
         variance = variance * x.shape[-1] / (x.shape[-1] - 1)
-    if "no_eps" in bugs:
+    if "not_rooted" in bugs:
+        scaled = (x - mean) / (variance + eps)
+    elif "no_eps" in bugs:
         scaled = _over(x - mean, np.sqrt(variance))
     elif "eps_outside" in bugs:
         scaled = (x - mean) / (np.sqrt(variance) + eps)
@@ -87,6 +94,12 @@ def _layer_norm(
         scaled = (x - mean) / np.sqrt(variance + eps)
     if "no_learned" in bugs:
         return scaled
+    if "no_gain" in bugs:
+        return scaled + shift
+    if "no_shift" in bugs:
+        return scaled * gain
+    if "shift_first" in bugs:
+        return (scaled + shift) * gain
     return scaled * gain + shift
 
 
@@ -100,12 +113,12 @@ def _norm_cases(rng: np.random.Generator) -> Iterator[Case]:
         return {"x": _entries(rng, *shape) * by + beyond, **learned, "eps": np.array(eps)}
 
     yield case(2, 3)
-    yield case(1, 4)  # length 1: one word
+    yield Special("for a single word", case(1, 4))
     yield case(5, 3, eps=0.5)
-    yield case(2, 3, 4)  # a batch
-    yield case(2, 5, by=1e4, beyond=3e4)  # large numbers
+    yield Special("with a batch axis", case(2, 3, 4))
+    yield Special("with large numbers", case(2, 5, by=1e4, beyond=3e4))
     flat = case(3, 4)
-    yield flat | {"x": np.repeat(flat["x"][:, :1], 4, axis=1)}  # words with all their numbers equal
+    yield Special("where all numbers of a word are equal", flat | {"x": np.repeat(flat["x"][:, :1], 4, axis=1)})
 
 
 LAYER_NORM = Exercise(
@@ -135,6 +148,7 @@ check("13.2", layer_norm)
 ''',
     reference=_layer_norm,
     cases=_norm_cases,
+    styles=("first_axis",),
     properties=("finite",),
     mistakes={
         "over_words": "Mean and variance are taken over the words, so that a word changes when its neighbors do. Take "
@@ -145,6 +159,10 @@ check("13.2", layer_norm)
         "no_eps": "There is no ε, so that a word with all numbers equal gives 0 / 0. Add eps to the variance before "
         "the root.",
         "eps_outside": "ε is added after the root. Add it to the variance, under the root.",
+        "not_rooted": "The deviations are divided by the variance. Divide by its square root, the standard deviation.",
+        "no_gain": "The gain is missing. Multiply each scaled number by its own gain, then add the shift.",
+        "no_shift": "The shift is missing. Multiply each scaled number by its gain, then add shift.",
+        "shift_first": "The shift is added before the gain. Multiply by gain first, then add shift.",
         "no_learned": "Gain and shift are missing. Multiply by gain at the end, then add shift.",
     },
 )
@@ -164,8 +182,13 @@ def _thinking_half(
     bugs: frozenset[str] = frozenset(),
 ) -> np.ndarray:
     def norm(vectors: np.ndarray) -> np.ndarray:
-        mean = vectors.mean(axis=-1, keepdims=True)
-        return (vectors - mean) / np.sqrt(vectors.var(axis=-1, keepdims=True) + 1e-5)
+        axis = (0 if "first_axis" in bugs else -2) if "over_words" in bugs else -1
+        mean = vectors.mean(axis=axis, keepdims=True)
+        variance = vectors.var(axis=axis, keepdims=True)
+        if "n_minus_1" in bugs:
+            variance = variance * x.shape[-1] / (x.shape[-1] - 1)
+        below = variance + (0.0 if "no_eps" in bugs else 1e-5)
+        return (vectors - mean) / (below if "not_rooted" in bugs else np.sqrt(below))
 
     y = x if "no_norm" in bugs or "post_norm" in bugs else norm(x)
     wide = y @ W_1 + b_1
@@ -186,7 +209,7 @@ def _thinking_half(
 def _half_cases(rng: np.random.Generator) -> Iterator[Case]:
     def case(lead: tuple[int, ...], width: int, wide: int, by: float = 1.0) -> Case:
         return {
-            "x": _entries(rng, *lead, width) * by + 0.5,
+            "x": (_entries(rng, *lead, width) + 0.5) * by,
             "W_1": _entries(rng, width, wide),
             "b_1": _entries(rng, wide),
             "W_2": _entries(rng, wide, width),
@@ -194,11 +217,11 @@ def _half_cases(rng: np.random.Generator) -> Iterator[Case]:
         }
 
     yield case((2,), 3, 4)
-    yield case((1,), 4, 5)  # length 1
+    yield Special("for a single word", case((1,), 4, 5))
     yield case((4,), 3, 6)
-    yield case((2, 3), 4, 7)  # a batch
-    yield case((3,), 5, 2, by=1000.0)  # large numbers
-    yield case((5,), 4, 3, by=0.003)  # numbers so close that ε counts
+    yield Special("with a batch axis", case((2, 3), 4, 7))
+    yield Special("with large numbers", case((3,), 5, 2, by=1000.0))
+    yield Special("where the numbers of a word are so close that ε counts", case((3,), 4, 3, by=0.003))
 
 
 THINKING_HALF = Exercise(
@@ -234,8 +257,15 @@ check("13.3", second_half)
 ''',
     reference=_thinking_half,
     cases=_half_cases,
+    styles=("first_axis",),
     properties=("finite",),
     mistakes={
+        "over_words": "Mean and variance are taken over the words. Take them over each word's own numbers, the last "
+        "axis.",
+        "n_minus_1": "The variance is divided by D − 1. Divide by D: use np.var as it is, or unbiased=False in torch.",
+        "not_rooted": "The deviations are divided by the variance. Divide by its square root, the standard deviation.",
+        "no_eps": "There is no ε under the root. Add 1e-5 to the variance: where the numbers of a word are close, it "
+        "counts.",
         "no_relu": "There is no ReLU, so that the two matrices are one. Cut the wide vectors off at 0 between them.",
         "relu_at_end": "There is a second ReLU, on what the network hands back. The last step is a matrix: its numbers "
         "may be negative.",

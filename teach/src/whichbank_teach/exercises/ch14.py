@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .exercise import Case, Exercise
+from .exercise import Case, Exercise, Special
 
 
 def _softmax(scores: np.ndarray) -> np.ndarray:
@@ -80,23 +80,29 @@ check("14.1", answer_14_1)
 def _next_token_probabilities(
     scores: np.ndarray, temperature: np.ndarray, k: Any, *, bugs: frozenset[str] = frozenset()
 ) -> np.ndarray:
-    k = int(k)
+    if "one_more" in bugs:
+        k = min(k + 1, scores.shape[1])
+    if "one_less" in bugs:
+        k = k - 1
     if "multiplied" in bugs:
         scaled = scores * temperature
     elif "no_temperature" in bugs:
         scaled = scores
     else:
         scaled = scores / temperature
-    least = np.sort(scaled)[:, -k, None]
-    kept = np.greater_equal(scaled, least)
-    if "smallest" in bugs:
+    kept = np.less(np.argsort(np.argsort(-scaled)), k)  # the rank of each score, counted from 0
+    if "order_as_rank" in bugs:
+        kept = np.less(np.argsort(-scaled), k)
+    elif "smallest" in bugs:
         kept = np.less_equal(scaled, np.sort(scaled)[:, k - 1, None])
     elif "first_text_decides" in bugs:
-        kept = np.greater_equal(scaled, least[:1])
+        kept = np.greater_equal(scaled, np.sort(scaled)[:1, -k, None])
     elif "all_kept" in bugs:
         kept = np.isfinite(scaled)
     if "zeros_for_scores" in bugs:
         return _softmax(np.where(kept, scaled, 0))
+    if "minus_100" in bugs:
+        return _softmax(np.where(kept, scaled, -100))
     if "not_renormalized" in bugs:
         return np.where(kept, _softmax(scaled), 0)
     if "no_max" in bugs:
@@ -111,14 +117,15 @@ def _weights_cases(rng: np.random.Generator) -> Iterator[Case]:
         apart = np.array([rng.permutation(tokens) for _ in range(texts)]) * 0.4  # no two scores of a text are equal
         scores = apart + np.round(rng.uniform(0, 0.3, (texts, tokens)), 2) - 0.2 * tokens
         scores[texts // 2 :] += 0.9  # one text's scores lie above another's
-        return {"scores": scores * by, "temperature": np.array(temperature), "k": np.array(float(k))}
+        return {"scores": scores * by, "temperature": np.array(temperature), "k": np.array(k)}
 
     yield case(2, 5, k=3, temperature=0.5)
-    yield case(1, 6, k=2, temperature=1.6)  # length 1: one text
+    yield Special("for a single text", case(1, 6, k=2, temperature=1.6))
     yield case(4, 3, k=2, temperature=0.8)
-    yield case(3, 7, k=1, temperature=1.3)
-    yield case(5, 4, k=4, temperature=2.5)  # all tokens stay
-    yield case(3, 6, k=4, temperature=1.7, by=4000.0)  # large scores
+    yield Special("with k = 1", case(3, 7, k=1, temperature=1.3))
+    yield Special("with k as large as V", case(5, 4, k=4, temperature=2.5))
+    far = case(3, 6, k=4, temperature=1.7, by=4000.0)
+    yield Special("with large scores", far | {"scores": far["scores"] + [[5000.0], [0.0], [-90000.0]]})
 
 
 WEIGHTS = Exercise(
@@ -160,7 +167,15 @@ check("14.2", next_token_weights)
         " 1. Cut first, or divide by what is left.",
         "zeros_for_scores": "The scores that are cut off become 0, and e⁰ is 1: such tokens are still drawn. Minus "
         "infinity in their place gives them the probability 0.",
-        "no_max": "Large scores overflow. Subtract the largest score of each row before the exponential.",
+        "order_as_rank": "np.argsort gives the tokens in their order, not the rank of each token. Sort, take the k-th "
+        "largest score, and compare with it.",
+        "one_more": "One token too many is kept. Of the sorted scores of a row, the k-th largest is at index -k.",
+        "one_less": "One token too few is kept. Of the sorted scores of a row, the k-th largest is at index -k, and it "
+        "stays.",
+        "minus_100": "The score of what is cut off, such as −100, is not low enough: those of others can be lower. It "
+        "must be −∞ (`-np.inf`).",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
+        "before np.exp.",
     },
 )
 
@@ -173,13 +188,24 @@ def _perplexity(scores: np.ndarray, ids: np.ndarray, *, bugs: frozenset[str] = f
     else:
         guessed, answers = scores[:, :-1], ids[:, 1:]
     came = answers[..., None] == np.arange(scores.shape[2])
-    shares = (_softmax(guessed) * came).sum(axis=2)
-    loss = -(np.log2(shares) if "base_two" in bugs else np.log(shares))
+    top = np.zeros(1) if "no_max" in bugs else guessed.max(axis=2, keepdims=True)
+    logs = ((guessed - top) * came).sum(axis=2) - np.log(np.exp(guessed - top).sum(axis=2))
+    if "log_of_softmax" in bugs:
+        logs = np.log(np.exp(logs))
+    if "little_added" in bugs:
+        logs = np.log(np.exp(logs) + 1e-9)
+    loss = -logs
+    if "base_two" in bugs:
+        loss = loss / np.log(2)
     if "mean_of_perplexities" in bugs:
         return np.exp(loss.mean(axis=-1)).mean()
     if "mean_of_shares" in bugs:
-        return 1 / shares.mean()
+        return 1 / np.exp(logs).mean()
     total = loss.sum() if "summed" in bugs else loss.mean()
+    if "divided_by_T" in bugs:
+        total = loss.sum() / ids.size
+    if "no_minus" in bugs:
+        total = -total
     return total if "loss_alone" in bugs else np.exp(total)
 
 
@@ -189,10 +215,16 @@ def _perplexity_cases(rng: np.random.Generator) -> Iterator[Case]:
         return {"scores": scores, "ids": rng.integers(0, tokens, (texts, length)).astype(float)}
 
     yield case(2, 4, 5)
-    yield case(1, 3, 6)  # one text
-    yield case(3, 2, 4)  # one token to guess in each text
+    yield Special("for a single text", case(1, 3, 6))
+    yield Special("with one token to guess in each text", case(3, 2, 4))
     yield case(4, 5, 3)
-    yield case(2, 6, 7, size=0.8, beyond=2000.0)  # large scores
+    large = case(2, 6, 7, size=0.8)
+    away = rng.permutation([2000.0, -2000.0] * 3)[:, None]
+    yield Special("with scores in the thousands", large | {"scores": np.round(large["scores"] * 64) / 64 + away})
+    sure = case(3, 9, 5)
+    came = sure["ids"][1, 4].astype(int)
+    sure["scores"][1, 3] += np.where(np.arange(5) == came, -400.0, 400.0)
+    yield Special("where a token comes that the model held for impossible", sure)
 
 
 PERPLEXITY = Exercise(
@@ -234,6 +266,17 @@ check("14.3", perplexity)
         "mean_of_shares": "This is 1 over the mean probability. Take the mean of −ln of each: one token that was "
         "thought nearly impossible must count.",
         "summed": "The losses are summed. Divide by their number: a longer text must not be worse for its length.",
+        "divided_by_T": "The losses are divided by B · T. The first token of a text has no guess: divide by the number "
+        "of "
+        "guesses, B · (T − 1).",
+        "no_minus": "The minus is missing: the loss is −ln of each probability, and a perplexity is never below 1.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
+        "before np.exp.",
+        "log_of_softmax": "A probability can be so small that it is 0 here, and its logarithm is −inf. Do not take log "
+        "of "
+        "a softmax: write s − log Σ exp(s) instead.",
+        "little_added": "A small number is added before the logarithm, which hides how unlikely a token was. Write "
+        "s − log Σ exp(s): it needs no such help.",
         "loss_alone": "This is the loss, in nats. The perplexity is its exponential: e to the power of the loss.",
     },
 )

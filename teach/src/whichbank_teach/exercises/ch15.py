@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .exercise import Case, Exercise
+from .exercise import Case, Exercise, Special
 
 
 def _lean_by_hand(pairs: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
@@ -93,14 +93,16 @@ def _one_back(weights: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.
         return np.asarray(found.mean())
     if "largest" in bugs:
         return found.max(axis=-1)
+    if "last_piece" in bugs:
+        return found[:, -1]
     return found.T.mean(axis=0)
 
 
 def _head_cases(rng: np.random.Generator) -> Iterator[Case]:
-    yield {"weights": np.array([[[0.5, 0.3, 0.2], [0.8, 0.1, 0.1], [0.1, 0.6, 0.3]]])}  # one head
+    yield Special("with one head", {"weights": np.array([[[0.5, 0.3, 0.2], [0.8, 0.1, 0.1], [0.1, 0.6, 0.3]]])})
     for heads, pieces, even in ((4, 3, 1.0), (2, 5, 0.3), (3, 31, 0.1)):
         yield {"weights": np.round(rng.dirichlet(np.full(pieces, even), (heads, pieces)), 4)}
-    yield {"weights": np.round(100 * rng.dirichlet(np.full(4, 3.0), (5, 4)))}  # in percent
+    yield Special("with weights in percent", {"weights": np.round(100 * rng.dirichlet(np.full(4, 3.0), (5, 4)))})
 
 
 HEADS = Exercise(
@@ -142,6 +144,8 @@ check("15.2", one_back)
         "summed": "These are sums over the pieces. Divide by the number of pieces that have one before them.",
         "heads_together": "This is one number for all heads. Take the mean over the pieces alone, so that each head "
         "keeps its own.",
+        "last_piece": "This is the weight of the last piece alone. Take the mean over all pieces that have one before "
+        "them.",
         "largest": "This is the largest weight on a piece before. Take the mean of them over all pieces of a head.",
     },
 )
@@ -176,10 +180,10 @@ def _sentence_cases(rng: np.random.Generator) -> Iterator[Case]:
         "vectors": np.array([[[3.0, 0.0], [0.0, 4.0], [9.0, -9.0]], [[2.0, 1.0], [4.0, 2.0], [0.0, 3.0]]]),
         "mask": np.array([[1.0, 1.0, 0.0], [1.0, 1.0, 1.0]]),
     }
-    yield case([2], 4, 3)  # one sentence
+    yield Special("for a single sentence", case([2], 4, 3))
     yield case([3, 5, 2], 6, 4)
     yield case([4, 2, 3, 5], 7, 2)
-    yield case([2, 3], 5, 8, 1000.0)
+    yield Special("with large numbers", case([2, 3], 5, 8, 1000.0))
 
 
 SENTENCE = Exercise(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .exercise import Case, Exercise
+from .exercise import Case, Exercise, Special
 
 
 def _memory(sizes: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
@@ -65,6 +65,8 @@ def _merge(
     top_b: np.ndarray, sum_b: np.ndarray, mixed_b: np.ndarray, *, bugs: frozenset[str] = frozenset(),
 ) -> np.ndarray:  # fmt: skip
     top = np.maximum(top_a, top_b)
+    if "one_top" in bugs:
+        top = np.full_like(top, top.max())
     fade_a, fade_b = np.exp(top_a - top), np.exp(top_b - top)
     if "no_fade" in bugs:
         fade_a, fade_b = np.ones_like(top), np.ones_like(top)
@@ -95,12 +97,21 @@ def _half(rng: np.random.Generator, queries: int, keys: int, features: int, size
 
 
 def _merge_cases(rng: np.random.Generator) -> Iterator[Case]:
-    for queries, keys, features, size in ((3, (2, 4), 5, 1), (4, (6, 5), 2, 1), (1, (3, 2), 4, 1), (2, (4, 7), 3, 800)):
-        first, second = (_half(rng, queries, n, features, size) for n in keys)
+    for kind, queries, keys, features in (
+        ("", 3, (2, 4), 5),
+        ("", 4, (6, 5), 2),
+        ("for a single query", 1, (3, 2), 4),
+        ("with large scores", 2, (4, 7), 3),
+        ("where the queries have maxima far apart", 3, (5, 3), 2),
+    ):
+        first, second = (_half(rng, queries, n, features, 800 if "large" in kind else 1) for n in keys)
         names = ("top_a", "sum_a", "mixed_a", "top_b", "sum_b", "mixed_b")
-        if size > 1:  # one query's larger score is far ahead in the first half, the other's in the second
+        if "large" in kind:  # one query's larger score is far ahead in the first half, the other's in the second
             first[0][0], second[0][1] = 3000.0, 3000.0
-        yield dict(zip(names, (*first, *second), strict=True))
+        if "apart" in kind:
+            for half in (first, second):
+                half[0][:] += rng.permutation([900.0, 0.0, -900.0]) if half is first else first[0].round(-2)
+        yield Special(kind, dict(zip(names, (*first, *second), strict=True)))
 
 
 MERGE = Exercise(
@@ -141,6 +152,9 @@ check("16.2", merge)
         "overflows when they are large.",
         "sums_not_faded": "The mixed values fade, but the sums do not. Both were made with the old top.",
         "mixed_not_faded": "The sums fade, but the mixed values do not. Both were made with the old top.",
+        "one_top": "One maximum is taken for all queries. A query far below it becomes 0 divided by 0: each query has "
+        "a "
+        "maximum of its own.",
         "mean_of_answers": "This is the mean of the two answers. A half with larger scores counts for more.",
         "not_divided": "The last step is missing: divide the mixed values by the sum of the powers.",
     },
@@ -170,15 +184,28 @@ def _blocks(mask: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarr
 
 
 def _blocks_cases(rng: np.random.Generator) -> Iterator[Case]:
+    def drawn(rows: int, columns: int) -> np.ndarray:
+        """Few allowed pairs, each with a 1; blocks with none, with one, and with all."""
+        mask = 1.0 * (rng.random((rows, columns)) < 0.06)
+        mask[-1, -1], mask[4:8, :4], mask[: rows // 4, columns // 2 :] = 1.0, 1.0, 0.0
+        return mask
+
     yield {"mask": np.tril(np.ones((13, 10)))}
-    window = np.abs(np.arange(18)[:, None] - np.arange(22)) < 3.0
-    yield {"mask": 50.0 * window}
-    yield {"mask": np.ones((1, 1))}
-    scattered = (rng.random((9, 15)) < 0.06).astype(float)
-    scattered[-1, -1], scattered[4, :4] = 1.0, 1.0
-    yield {"mask": scattered}
-    yield {"mask": np.repeat(np.eye(3), (7, 5, 11), axis=0).repeat((6, 9, 4), axis=1)}  # three texts in one batch
-    yield {"mask": np.tril(np.ones((37, 33)))}
+    far = int(rng.integers(2, 5))
+    window = np.abs(np.arange(18)[:, None] - np.arange(22)) < far
+    yield {"mask": rng.integers(40, 60) * window}
+    yield Special("for a single pair", {"mask": rng.integers(1, 9, (1, 1)).astype(float)})
+    yield {"mask": drawn(9, 15)}
+    rows, columns = rng.permutation([7, 5, 11]), rng.permutation([6, 9, 4])
+    yield {"mask": np.repeat(np.eye(3), rows, axis=0).repeat(columns, axis=1)}  # three texts in one batch
+    yield Special("where 4 divides a side", {"mask": drawn(12, 14)})
+    yield Special("where 4 divides a side", {"mask": drawn(17, 8)})
+    yield Special("with negative numbers", {"mask": drawn(11, 13) * -rng.integers(1, 6, (11, 13))})
+    yield Special("with numbers between −1 and 1", {"mask": drawn(10, 18) * np.round(rng.uniform(0.02, 0.2), 2)})
+    both = drawn(14, 9)
+    row, column = rng.integers(8, 12), rng.integers(0, 3)
+    both[8:12, :4], both[row, column : column + 2] = 0.0, (3.0, -3.0)
+    yield Special("where the numbers of a block cancel out", {"mask": both})
 
 
 BLOCKS = Exercise(

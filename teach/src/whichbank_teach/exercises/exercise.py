@@ -7,8 +7,21 @@ from typing import Any
 
 import numpy as np
 
+from whichbank.exercises.properties import PROPERTIES
+
 Case = dict[str, np.ndarray]
 KINDS = ("hand", "code", "explore")
+
+
+class Special(Case):
+    """A case with what is special about it, such as "with a batch axis".
+
+    An answer that is wrong in the cases of one kind alone is told so.
+    """
+
+    def __init__(self, kind: str, inputs: Case) -> None:
+        super().__init__(inputs)
+        self.kind = kind
 
 
 @dataclass(frozen=True)
@@ -37,6 +50,9 @@ class Exercise:
         The name of each switch, and what a learner who made that mistake is told.
     equivalents : mapping
         For a switch that provably gives the same as another: (the other's name, the reason).
+    styles : tuple of str
+        Switches of the reference that are right by themselves, and change what some mistakes give: each mistake is
+        tried with each of them.
     properties : tuple of str
         What each right output has; names from ``whichbank.exercises.properties``.
     """
@@ -52,6 +68,7 @@ class Exercise:
     cases: Any = None
     mistakes: Mapping[str, str] = field(default_factory=dict)
     equivalents: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    styles: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -60,6 +77,8 @@ class Exercise:
         unknown = {name for pair in self.equivalents.items() for name in (pair[0], pair[1][0])} - set(self.mistakes)
         if unknown:
             raise ValueError(f"equivalents names {', '.join(sorted(unknown))}, which mistakes does not have")
+        if unknown := set(self.properties) - set(PROPERTIES):
+            raise ValueError(f"there is no property {', '.join(sorted(unknown))}")
 
     @property
     def worth(self) -> int:

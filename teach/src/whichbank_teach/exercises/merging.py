@@ -61,13 +61,18 @@ def learned(
 
 
 def pairs(
-    sentences: np.ndarray, *, rows_joined: bool, spaces_skipped: bool, spaces_kept: bool, apart: bool, once_a_row: bool
-) -> list[tuple[int, int]]:
+    sentences: np.ndarray, *, rows_joined: bool, spaces_skipped: bool, spaces_kept: bool, apart: bool, once_a_row: bool,
+    run_once: bool, equal_skipped: bool,
+) -> list[tuple[int, int]]:  # fmt: skip
     """All pairs of neighbors, row by row, inside the words."""
     rows = [sentences.ravel()] if rows_joined else list(sentences)
     if spaces_skipped:
         rows = [row[row != 0] for row in rows]
     found = [list(pairwise(row.tolist()))[:: 2 if apart else 1] for row in rows]
+    if run_once:
+        found = [[pair for i, pair in enumerate(pairs) if i == 0 or pairs[i - 1] != pair] for pairs in found]
+    if equal_skipped:
+        found = [[pair for pair in pairs if pair[0] != pair[1]] for pairs in found]
     if once_a_row:
         found = [list(dict.fromkeys(pairs)) for pairs in found]
     return [pair for pairs in found for pair in pairs if spaces_kept or 0 not in pair]

@@ -52,24 +52,38 @@ def alike(column: Joined, others: Iterable[Joined]) -> bool:
 
 
 def wrong_numbers(given: tuple, right: tuple) -> bool:
-    """Whether a column gives wrong numbers somewhere, and does not only raise."""
-    return any(x is not None and not same(x, y) for x, y in zip(given, right, strict=True))
+    """Whether a column gives wrong numbers somewhere, and does not only raise or give nan."""
+    numbers = any(x is not None and np.isfinite(x).any() for x in given)
+    return numbers and any(x is not None and not same(x, y) for x, y in zip(given, right, strict=True))
+
+
+def shortened(column: tuple) -> tuple:
+    """Cut the numbers of a wrong column to single precision, which is all that is compared: half the room."""
+
+    def one(x: np.ndarray) -> np.ndarray:
+        with np.errstate(over="ignore"):
+            short = x.astype(np.float32).astype(float)
+        return np.where(np.isfinite(short), short, x)
+
+    return tuple(None if x is None else one(x) for x in column)
 
 
 def columns(exercise: Exercise, cases: list[dict]) -> list[Column]:
-    """The right column, one for each mistake, and one for each pair that gives something of its own.
+    """The right column, one for each mistake, and one for each style and each pair that gives something of its own.
 
     A mistake that is listed as equal to another has no column; nor has a pair that is right, equal to a single
-    mistake or to an earlier pair, or that is wrong only by raising.
+    mistake or to an earlier pair, or that is wrong only by raising or by nan throughout.
     """
     singles = [name for name in exercise.mistakes if name not in exercise.equivalents]
     found = [Column((), outputs(exercise, cases))]
-    found += [Column((name,), outputs(exercise, cases, [name])) for name in singles]
+    found += [Column((name,), shortened(outputs(exercise, cases, [name]))) for name in singles]
     known = [joined(column.outputs) for column in found]
-    for pair in combinations(singles, 2):
-        given = outputs(exercise, cases, pair)
+    styled = [(name, style) for style in exercise.styles for name in singles]
+    for switches in [*styled, *combinations(singles, 2)]:
+        names = tuple(name for name in switches if name in singles)
+        given = shortened(outputs(exercise, cases, switches))
         if wrong_numbers(given, found[0].outputs) and not alike(joined(given), known):
-            found.append(Column(pair, given))
+            found.append(Column(names, given))
             known.append(joined(given))
     return found
 
@@ -91,6 +105,7 @@ def entry(exercise: Exercise, rng: np.random.Generator | None = None) -> Entry:
         inputs=exercise.inputs,
         properties=exercise.properties,
         hints={name: hint for name, hint in exercise.mistakes.items() if name in used},
+        kinds=tuple(getattr(case, "kind", "") for case in cases),
         cases=tuple(tuple(case[name] for name in exercise.inputs) for case in cases),
         columns=tuple(found),
     )
@@ -126,7 +141,8 @@ def write(chapter: str, folder: Path = ANSWERS) -> None:
             "inputs": made.inputs,
             "properties": made.properties,
             "hints": made.hints,
-            "columns": [column.mistakes for column in made.columns],
+            "kinds": made.kinds,
+            "columns": [" ".join(column.mistakes) for column in made.columns],
         }
         if made.columns:
             arrays[f"{made.id}.data"], arrays[f"{made.id}.index"] = pack(made)

@@ -1,0 +1,115 @@
+"""Keep an answer within bounds while it is checked: its time, what it prints, what it asks for."""
+
+import builtins
+import contextlib
+import io
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from types import FrameType
+from typing import Any, NoReturn
+
+SECONDS = 20.0
+LINES = 10
+"""The most lines that an answer may print during one check."""
+
+
+class TimeUpError(BaseException):
+    """The answer takes too long. No ``except Exception`` of its own catches this."""
+
+
+@contextlib.contextmanager
+def within_bounds(seconds: float = SECONDS) -> Iterator[None]:
+    """Stop what is called inside after some seconds, show the first lines that it prints, and refuse ``input()``.
+
+    An import is never stopped halfway: it takes long where a library is large, and would leave it in pieces.
+    """
+    asked, builtins.input = builtins.input, _refuse
+    printed = _FirstLines(sys.stdout)
+    try:
+        with contextlib.redirect_stdout(printed), _by_signal(seconds) if _has_signals() else _by_tracing(seconds):
+            yield
+    finally:
+        builtins.input = asked
+        if printed.left_out:
+            print("(Only the first lines that your function prints are shown.)")
+
+
+def _refuse(*_: object) -> NoReturn:
+    raise RuntimeError("input() is refused in a check: all that the function needs comes as its inputs")
+
+
+class _FirstLines(io.TextIOBase):
+    """Pass the first lines on, and drop the rest."""
+
+    def __init__(self, out: Any) -> None:
+        self.out, self.lines, self.left_out = out, 0, False
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        for line in text.splitlines(keepends=True):
+            if self.lines < LINES:
+                self.out.write(line)
+                self.lines += line.endswith("\n")
+            else:
+                self.left_out = True
+        return len(text)
+
+    def flush(self) -> None:
+        self.out.flush()
+
+
+def _has_signals() -> bool:
+    """Whether a timer can interrupt this thread: not in a browser, not on Windows, not while another timer runs."""
+    return (
+        sys.platform != "emscripten"
+        and hasattr(signal, "setitimer")
+        and threading.current_thread() is threading.main_thread()
+        and signal.getitimer(signal.ITIMER_REAL)[0] == 0
+    )
+
+
+def _importing(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code.co_filename.startswith("<frozen importlib"):
+            return True
+        frame = frame.f_back
+    return False
+
+
+@contextlib.contextmanager
+def _by_signal(seconds: float) -> Iterator[None]:
+    def ring(_number: int, frame: FrameType | None) -> None:
+        if not _importing(frame):
+            raise TimeUpError
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)  # again each second, after an import or a bare except
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextlib.contextmanager
+def _by_tracing(seconds: float) -> Iterator[None]:
+    """Look at the clock before each line of Python: slower than a signal, and it works everywhere."""
+    end = time.monotonic() + seconds
+
+    def look(frame: FrameType, _event: str, _value: object) -> Any:
+        if time.monotonic() > end and not _importing(frame):
+            raise TimeUpError
+        return look
+
+    before = sys.gettrace()
+    if before is None:  # else a debugger is at work, and the person at it can stop the answer
+        sys.settrace(look)
+    try:
+        yield
+    finally:
+        sys.settrace(before)

@@ -1,0 +1,174 @@
+"""Chapters 13 to 16."""
+
+import numpy as np
+
+
+def norm(x, eps=0.0, axis=-1, ddof=0, root=np.sqrt, after=0.0):
+    mean, variance = x.mean(axis, keepdims=True), x.var(axis, ddof=ddof, keepdims=True)
+    return (x - mean) / (root(variance + eps) + after)
+
+
+NORMS = [
+    ({"axis": 0}, "over_words"),
+    ({"axis": -2}, "over_words"),
+    ({"ddof": 1}, "n_minus_1"),
+    ({"root": lambda x: x}, "not_rooted"),
+]
+
+
+def second_half(skip=lambda x, change: x + change, relu=lambda h: np.maximum(h, 0), eps=1e-5, **slip):
+    def answer(x, W_1, b_1, W_2, b_2):
+        return skip(x, relu(norm(x, eps, **slip) @ W_1 + b_1) @ W_2 + b_2)
+
+    return answer
+
+
+def softmax(s, top=None):
+    grown = np.exp(s - (s.max(-1, keepdims=True) if top is None else top))
+    return grown / grown.sum(-1, keepdims=True)
+
+
+def top_k(hidden=-np.inf, kept=lambda k: k, scale=lambda s, t: s / t, share=softmax, pick=lambda s: np.argsort(-s)):
+    def answer(scores, temperature, k):
+        out = np.full(scores.shape, hidden)
+        for row, best in zip(range(len(scores)), pick(scores), strict=True):
+            out[row, best[: kept(int(k))]] = scale(scores, temperature)[row, best[: kept(int(k))]]
+        return share(out)
+
+    return answer
+
+
+def below(rank):
+    def answer(scores, temperature, k):
+        return softmax(np.where(rank(scores) < k, scores / temperature, -np.inf))
+
+    return answer
+
+
+def perplexity(logs, mean=np.mean, sign=-1, rows=slice(None, -1), came=slice(1, None)):
+    def answer(scores, ids):
+        guessed, came_ids = logs(scores[:, rows]), ids[:, came].astype(int)
+        found = np.take_along_axis(guessed, came_ids[..., None], -1)[..., 0]
+        return np.exp(sign * mean(found))
+
+    return answer
+
+
+def log_softmax(s):
+    s = s - s.max(-1, keepdims=True)
+    return s - np.log(np.exp(s).sum(-1, keepdims=True))
+
+
+def merge(top, fade=lambda own, top: np.exp(own - top)):
+    def answer(ta, sa, ma, tb, sb, mb):
+        both = top(ta, tb)
+        a, b = fade(ta, both) * np.ones_like(ta), fade(tb, both) * np.ones_like(tb)
+        return (ma * a[:, None] + mb * b[:, None]) / (sa * a + sb * b)[:, None]
+
+    return answer
+
+
+def blocks(need, count=lambda n: -(-n // 4)):
+    def answer(mask):
+        out = np.zeros((count(mask.shape[0]), count(mask.shape[1])))
+        for i in range(len(out)):
+            for j in range(out.shape[1]):
+                out[i, j] = need(mask[4 * i : 4 * i + 4, 4 * j : 4 * j + 4])
+        return out
+
+    return answer
+
+
+WRONG_WAYS = {
+    "13.2": [
+        *[(lambda x, g, b, e, s=s: norm(x, e, **s) * g + b, name) for s, name in NORMS],
+        (lambda x, g, b, e: norm(x, e) + b, "no_gain"),
+        (lambda x, g, b, e: norm(x, e) * g, "no_shift"),
+        (lambda x, g, b, e: norm(x, e), "no_learned"),
+        (lambda x, g, b, e: (norm(x, e) + b) * g, "shift_first"),
+        (lambda x, g, b, e: norm(x) * g + b, "no_eps"),
+        (lambda x, g, b, e: norm(x, after=e) * g + b, "eps_outside"),
+        (lambda x, g, b, e: (x - x.mean(-1, keepdims=True)) * g + b, ""),
+        (lambda x, g, b, e: norm(x, 1e-5) * g + b, ""),
+        (lambda x, g, b, e: norm(x, e, axis=1) * g + b, "except with a batch axis"),
+    ],
+    "13.3": [
+        *[(second_half(**s), name) for s, name in NORMS],
+        (second_half(eps=0.0), "no_eps"),
+        (second_half(skip=lambda x, change: change), "no_skip"),
+        (second_half(skip=lambda x, change: norm(x, 1e-5) + change), "skip_after_norm"),
+        (second_half(skip=lambda x, change: norm(x + change, 1e-5)), ""),
+        (second_half(relu=lambda h: h), "no_relu"),
+        (second_half(relu=np.tanh), ""),
+        (second_half(relu=abs), ""),
+    ],
+    "14.2": [
+        (top_k(-100.0), "minus_100"),
+        (top_k(-1e4), "minus_100"),
+        (top_k(0.0), "zeros_for_scores"),
+        (top_k(kept=lambda k: k + 1), "one_more"),
+        (top_k(kept=lambda k: k - 1), "one_less"),
+        (top_k(pick=lambda s: np.argsort(s)), "smallest"),
+        (below(lambda s: np.argsort(-s)), "order_as_rank"),
+        (below(lambda s: np.argsort(s)), ""),
+        (below(lambda s: 0 * s), "all_kept"),
+        (top_k(scale=lambda s, t: s * t), "multiplied"),
+        (top_k(scale=lambda s, t: s), "no_temperature"),
+        (top_k(share=lambda s: softmax(s, 0.0)), "no_max"),
+        (top_k(share=lambda s: softmax(s, s.max())), "except with large scores"),
+        (lambda s, t, k: np.where(np.argsort(np.argsort(-s)) < k, softmax(s / t), 0), "not_renormalized"),
+    ],
+    "14.3": [
+        (perplexity(lambda s: np.log(softmax(s))), "log_of_softmax"),
+        (perplexity(lambda s: np.log(softmax(s) + 1e-9)), "little_added"),
+        (perplexity(log_softmax, sign=1), "no_minus"),
+        (perplexity(log_softmax, mean=lambda x: x.sum() / (x.size + len(x))), "divided_by_T"),
+        (perplexity(log_softmax, mean=np.sum), "summed"),
+        (perplexity(log_softmax, rows=slice(None), came=slice(None)), "not_shifted"),
+        (perplexity(log_softmax, rows=slice(1, None), came=slice(None, -1)), "shifted_back"),
+        (perplexity(lambda s: s - np.log(np.exp(s).sum(-1, keepdims=True))), "no_max"),
+        (perplexity(lambda s: s - s.max() - np.log(np.exp(s - s.max()).sum(-1, keepdims=True))), ""),
+        (lambda s, ids: np.log(perplexity(log_softmax)(s, ids)), "loss_alone"),
+        (perplexity(log_softmax, mean=np.median), ""),
+    ],
+    "15.2": [
+        (lambda w: np.array([head[-1, -2] for head in w]), "last_piece"),
+        (lambda w: w[:, -1, -1], "itself+last_piece"),
+        (lambda w: np.diagonal(w, -1, 1, 2).sum(1) / w.shape[1], "row_too_many"),
+        (lambda w: np.diagonal(w, 1, 1, 2).mean(1), "one_ahead"),
+        (lambda w: np.diagonal(w, 0, 1, 2).mean(1), "itself"),
+        (lambda w: np.diagonal(w, -1, 1, 2).mean(), "heads_together"),
+        (lambda w: np.median(np.diagonal(w, -1, 1, 2), axis=1), ""),
+    ],
+    "15.3": [
+        (lambda v, m: v.mean(1) / np.linalg.norm(v.mean(1), axis=1, keepdims=True), "padding_counted"),
+        (lambda v, m: (v * m[..., None]).sum(1) / m.sum(1, keepdims=True), "not_normalized"),
+        (lambda v, m: v[:, 0] / np.linalg.norm(v[:, 0], axis=1, keepdims=True), "first_piece"),
+        (lambda v, m: (v * m[..., None]).sum(1) / abs((v * m[..., None]).sum(1)).sum(1, keepdims=True), ""),
+        (lambda v, m: (v * m[..., None]).sum(1) / np.linalg.norm((v * m[..., None]).sum(1)), "table_length"),
+    ],
+    "16.2": [
+        (merge(lambda a, b: np.maximum(a, b).max()), "one_top"),
+        (merge(lambda a, b: np.maximum(a, b), lambda own, top: 1.0), "no_fade"),
+        (merge(lambda a, b: np.maximum(a, b), lambda own, top: np.exp(top - own)), "turned_fade"),
+        (merge(lambda a, b: 0.0), "raw_powers"),
+        (merge(lambda a, b: np.minimum(a, b)), ""),
+        (lambda ta, sa, ma, tb, sb, mb: (ma / sa[:, None] + mb / sb[:, None]) / 2, "mean_of_answers"),
+        (lambda ta, sa, ma, tb, sb, mb: np.where((ta > tb)[:, None], ma / sa[:, None], mb / sb[:, None]), ""),
+    ],
+    "16.3": [
+        (blocks(np.any, count=lambda n: n // 4 + 1), "except where 4 divides a side"),
+        (blocks(lambda part: (part > 0).any()), "except with negative numbers"),
+        (blocks(lambda part: part.sum() != 0), "except where the numbers of a block cancel out"),
+        (blocks(lambda part: part.sum() > 0), "except with negative numbers and where the numbers of a block"),
+        (blocks(lambda part: part.max() > 0), "except with negative numbers"),
+        (blocks(lambda part: part.astype(int).any()), "except with numbers between −1 and 1"),
+        (blocks(lambda part: np.round(part).any()), "except with numbers between −1 and 1"),
+        (blocks(np.any, count=lambda n: n // 4), "last_part_dropped"),
+        (blocks(np.all), "only_full_blocks"),
+        (blocks(np.max), "every number is 0 or 1"),
+        (blocks(np.count_nonzero), "pairs_counted"),
+        (lambda mask: blocks(np.any)(mask).T, "turned"),
+        (lambda mask: blocks(np.any)(np.tri(*mask.shape)), "causal_taken_for_granted"),
+    ],
+}  # fmt: skip
