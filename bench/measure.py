@@ -14,16 +14,10 @@ SHORTEST = 0.05
 
 
 def ratio(ours: Callable[[], object], theirs: Callable[[], object], rounds: int = ROUNDS) -> dict:
-    """Time two calls in turn; return the median of their ratios, of wall-clock and of processor time.
+    """Time two calls in turn; return the median of their ratios over so many pairs, of wall-clock and processor time.
 
     The result holds ``ratio`` and ``cpu_ratio`` (ours over theirs), the quartiles of ``ratio``, and the median seconds.
-
-    Parameters
-    ----------
-    ours, theirs : callable
-        What is compared. Both are called once before they are timed.
-    rounds : int
-        How many pairs of samples to take; the order within a pair alternates.
+    Both are called once before they are timed; the order within a pair alternates.
     """
     repeats = max(1, round(SHORTEST / max(_sample(theirs, 1)[0], _sample(theirs, 1)[0], 1e-7)))
     _sample(ours, 1)

@@ -1,7 +1,6 @@
 """The measurements: what the results file holds, and the tool that fills it."""
 
 import json
-import sys
 import time
 from importlib import import_module
 from inspect import isgeneratorfunction
@@ -10,13 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+from bench.measure import extra_memory, machine, ratio
+from bench.parts import ROWS
+from bench.run import PARTS, line, verdict
+from whichbank.experiments.costs import FILE, measurements
 
-from bench.measure import extra_memory, machine, ratio  # noqa: E402
-from bench.parts import ROWS  # noqa: E402
-from bench.run import PARTS, line, verdict  # noqa: E402
-from whichbank.experiments.costs import FILE, measurements  # noqa: E402
+ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(scope="module")

@@ -36,7 +36,7 @@ def changed(root: Path = ROOT) -> list[str]:
 def affected(files: Iterable[str], root: Path = ROOT) -> tuple[list[str], list[str]]:
     """Return the tests (without those in a browser) and the notebooks that these files may break.
 
-    A test file is named after what it tests: ``tests/plots/test_plane.py`` after ``src/whichbank/plots/plane.py``, and
+    A test file is named after what it tests: ``tests/kernels/test_masks.py`` after ``src/whichbank/masks.py``, and
     ``tests/kernels/test_attention_errors.py`` after ``src/whichbank/attention.py``. To these come the tests of
     everything in the folder (``test_every_figure.py``) and those that import the module by its name.
     """

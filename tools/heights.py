@@ -17,19 +17,8 @@ from typing import Any
 
 from tools.chromium import ARGUMENTS, installed
 
-WIDTHS = (
-    320,
-    360,
-    390,
-    430,
-    480,
-    481,
-    545,
-    600,
-    641,
-    700,
-    752,
-)  # of the window; then the text gets no wider
+# Widths of the window; from the last on the text gets no wider.
+WIDTHS = (320, 360, 390, 430, 480, 481, 545, 600, 641, 700, 752)
 SECONDS = 300
 MODELS = re.compile(r'<script type="application/json" id="wb-models">(.*?)</script>', re.DOTALL)
 # Each page is opened once, in a frame that takes one width after the other.
@@ -113,15 +102,8 @@ def measured(site: Path, pages: list[str]) -> dict[str, list[dict[str, int]]]:
     ):
         threading.Thread(target=server.serve_forever, daemon=True).start()
         address = f"http://127.0.0.1:{server.server_port}/measure"
-        command = [
-            path,
-            "--headless",
-            *ARGUMENTS,
-            f"--user-data-dir={profile}",
-            "--window-size=1280,900",
-            "--hide-scrollbars",
-            address,
-        ]
+        window = (f"--user-data-dir={profile}", "--window-size=1280,900", "--hide-scrollbars")
+        command = [path, "--headless", *ARGUMENTS, *window, address]
         browser = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         try:
             return answers.get(timeout=SECONDS)

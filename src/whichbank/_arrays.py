@@ -4,6 +4,7 @@ Each error names the argument, the rule and what came. The kernels are written a
 are the only checks that look at the library an array comes from.
 """
 
+from collections.abc import Iterable
 from math import isfinite
 from numbers import Integral, Real
 from typing import Any
@@ -117,3 +118,10 @@ def need_count(name: str, value: int, least: int = 0) -> None:
     """Refuse what is not a whole number of at least ``least``."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
         raise ValueError(f"{name} must be a whole number of at least {least}; got {value!r}")
+
+
+def one_of(name: str, value: Any, known: Iterable[Any]) -> Any:
+    """Return the value, or raise a ValueError that names the known ones."""
+    if value not in known:
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, known))}; got {value!r}")
+    return value

@@ -16,14 +16,9 @@ _KIND = "whichbank checkpoint 1"
 
 
 def write_whole(path: str | Path, write: Callable[[Any], None]) -> None:
-    """Write a file so that a reader sees the old one or the new one, and never a part of it.
+    """Let ``write(file)`` write a file so that a reader sees the old one or the new one, and never a part of it.
 
-    Parameters
-    ----------
-    path : str or Path
-        The file; its folder is made where it is missing.
-    write : function
-        ``write(file)`` writes the bytes to an open file in the same folder, which then replaces the old one.
+    The bytes go to an open file in the same folder, made where it is missing, which then replaces the old one.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -49,19 +44,8 @@ def save_checkpoint(
 ) -> None:
     """Write all that a training needs to go on after so many steps. A failure leaves an older file as it was.
 
-    Parameters
-    ----------
-    path : str or Path
-        The file; replaced in one go.
-    settings : dict
-        What the same training must have in common: numbers, strings, tensors of floats, and lists of them.
-    step : int
-        The number of steps done.
-    model, optimizer
-        Their state is stored.
-    history : History
-        Its loss and snapshots are stored. Snapshots may be made of numbers, strings, tensors, NumPy arrays, and
-        lists, tuples and dicts of these.
+    Settings are what the same training must have in common: numbers, strings, tensors of floats, and lists of them.
+    Snapshots may be made of numbers, strings, tensors, NumPy arrays, and lists, tuples and dicts of these.
     """
     state = {
         "kind": _KIND,
@@ -82,16 +66,8 @@ def load_checkpoint(
 ) -> int:
     """Restore model, optimizer, history and random state from a file; return the number of steps done.
 
-    A file that is damaged or belongs to another training raises a ValueError and changes nothing.
-
-    Parameters
-    ----------
-    path : str or Path
-        The file. It can hold data only, no code: reading one from a stranger is safe.
-    settings : dict
-        Must equal those it was saved with.
-    model, optimizer, history
-        Changed in place.
+    A file that is damaged or belongs to another training, with other settings, raises a ValueError and changes nothing.
+    It can hold data only, no code: reading one from a stranger is safe.
     """
     file = io.BytesIO(Path(path).read_bytes())
     try:

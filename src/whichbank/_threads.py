@@ -17,16 +17,8 @@ def spread(call: Callable[[Any], Any], items: Sequence[Any], *, work: int) -> li
     """Call a function on every item, on as many cores as the library behind NumPy's products would use itself.
 
     BLAS splits every single product over the cores and waits for the slowest of them, product after product; whole
-    items need no waiting. The results keep the order of the items.
-
-    Parameters
-    ----------
-    call : callable
-        Takes one item. What it calls must release Python's lock while it computes, as NumPy does.
-    items : sequence
-        One item after the other goes to the next free thread.
-    work : int
-        About how many multiplications it takes; little work is done without threads.
+    items need no waiting. What is called must release Python's lock while it computes, as NumPy does. The results keep
+    the order of the items. ``work`` is about how many multiplications it takes; little work is done without threads.
     """
     if len(items) > 1 and work >= SMALL:
         with _ONE_AT_A_TIME:

@@ -20,14 +20,8 @@ _Pair = tuple[str, str]
 class BytePairs:
     """What a training leaves: the alphabet, and the merges in the order in which they were learned.
 
-    Attributes
-    ----------
-    alphabet : tuple of str
-        The characters of the corpus in the order of their code points.
-    merges : tuple of pairs of str
-        What is joined to what, the most frequent pair first.
-    counts : tuple of int
-        The count of each pair in the corpus when it was merged.
+    ``alphabet`` holds the characters of the corpus in the order of their code points. ``merges`` are pairs, what is
+    joined to what, the most frequent first; ``counts`` tells how often each was there when it was merged.
     """
 
     alphabet: tuple[str, ...]

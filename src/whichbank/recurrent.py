@@ -147,14 +147,9 @@ class RNN(_Reader):
     """
 
     def forward(self, x: torch.Tensor, h: torch.Tensor | None = None) -> tuple[torch.Tensor, torch.Tensor]:
-        """Read sentences word by word; return the state after each word, (B, T, H), and the last one, (B, H).
+        """Read sentences x, (B, T, D), word by word, from the state h, (B, H), or zeros.
 
-        Parameters
-        ----------
-        x : tensor, shape (B, T, D)
-            The words.
-        h : tensor, shape (B, H), optional
-            The state to begin with; zeros if not given.
+        Return the state after each word, (B, T, H), and the last one, (B, H).
         """
         out, (h,) = self._read(x, None if h is None else (h,), _rnn)
         return out, h
@@ -182,14 +177,9 @@ class LSTM(_Reader):
     def forward(
         self, x: torch.Tensor, state: tuple[torch.Tensor, torch.Tensor] | None = None
     ) -> tuple[torch.Tensor, tuple[torch.Tensor, torch.Tensor]]:
-        """Read sentences word by word; return the output after each word, (B, T, H), and the last (h, c).
+        """Read sentences x, (B, T, D), word by word, from the state (h, c), (B, H) each, or zeros.
 
-        Parameters
-        ----------
-        x : tensor, shape (B, T, D)
-            The words.
-        state : pair of tensors, shape (B, H), optional
-            h and c to begin with; zeros if not given.
+        Return the output after each word, (B, T, H), and the last (h, c).
         """
         return self._read(x, state, _lstm)
 

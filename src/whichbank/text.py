@@ -98,12 +98,7 @@ def characters(text: str) -> list[str]:
 class Vocabulary:
     """The words that have an id, most frequent first.
 
-    Attributes
-    ----------
-    words : tuple of str
-        The word with the id i is ``words[i]``.
-    counts : tuple of int
-        How often each occurs in the corpus.
+    The word with the id i is ``words[i]``, and occurs ``counts[i]`` times in the corpus.
     """
 
     words: tuple[str, ...]

@@ -33,14 +33,8 @@ def device() -> torch.device:
 class History:
     """What a training left behind.
 
-    Attributes
-    ----------
-    loss : array, shape (steps,), float64
-        The loss of each step's batch, before the step.
-    snapshot_steps : list of int
-        After how many steps each snapshot was taken.
-    snapshots : list
-        What the snapshot function returned, one for each of ``snapshot_steps``.
+    ``loss``, (steps,), float64, is that of each step's batch before the step. ``snapshots`` holds what the snapshot
+    function returned after so many steps, one for each of ``snapshot_steps``.
     """
 
     loss: np.ndarray = field(default_factory=lambda: np.empty(0))

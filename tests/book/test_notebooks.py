@@ -2,7 +2,6 @@
 
 import ast
 import copy
-import importlib.util
 import re
 import statistics
 from pathlib import Path
@@ -10,11 +9,9 @@ from pathlib import Path
 import nbformat
 import pytest
 
-ROOT = Path(__file__).parents[2]
-_spec = importlib.util.spec_from_file_location("notebooks_tool", ROOT / "tools" / "notebooks.py")
-tool = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(tool)
+from tools import notebooks as tool
 
+ROOT = Path(__file__).parents[2]
 CHAPTERS = tool.notebooks()
 HEADINGS = (
     "What you will be able to do",

@@ -1,11 +1,10 @@
 """The sentences and tables are the notes'; the generated corpora keep their promises."""
 
-import re
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from refusals import refusals
 
 from whichbank import corpora
 from whichbank.corpora import (
@@ -70,32 +69,23 @@ def test_no_words_have_no_vectors(nothing):
     assert plane_vectors(nothing).shape == (0, 2)
 
 
-BAD_CALLS = {
-    "unknown word": (lambda: plane_vectors("money tree grows"), "no vector for 'tree'; PLANE has money, grows, bank"),
-    "two unknown words": (lambda: plane_vectors(["oak", "bank", "elm"]), "no vector for 'oak', 'elm'; PLANE has"),
-    "another case": (lambda: plane_vectors("Bank"), "no vector for 'Bank'; PLANE has"),
-    "unknown sentence": (
-        lambda: hand_table("piggy bank grows"),
-        "sentence must be one of 'money bank grows', 'river bank flows'; got 'piggy bank grows'",
-    ),
-    "no sentence": (lambda: hand_table(""), "sentence must be one of 'money bank grows', 'river bank flows'; got ''"),
-    "unknown version": (
-        lambda: hand_table("money bank grows", "B"),
-        "version must be 'A', 'C' or 'mended'; got 'B'",
-    ),
-    "share above 1": (lambda: apple_sentences(1.5), "share must be between 0 and 1; got 1.5"),
-    "share below 0": (lambda: apple_sentences(-0.1), "share must be between 0 and 1; got -0.1"),
-    "share NaN": (lambda: apple_sentences(float("nan")), "share must be between 0 and 1; got nan"),
-    "n below 0": (lambda: apple_sentences(0.5, n=-1), "n must not be negative; got -1"),
-    "neighbors, n below 0": (lambda: neighbor_sentences(-1), "n must not be negative; got -1"),
-}
-
-
-@pytest.mark.parametrize("name", BAD_CALLS)
-def test_a_bad_call_says_what_is_wrong(name):
-    call, start = BAD_CALLS[name]
-    with pytest.raises(ValueError, match="^" + re.escape(start)):
-        call()
+test_a_bad_call_says_what_is_wrong = refusals(
+    """
+plane_vectors("money tree grows") → ValueError: no vector for 'tree'; PLANE has money, grows, bank
+plane_vectors(["oak", "bank", "elm"]) → ValueError: no vector for 'oak', 'elm'; PLANE has
+plane_vectors("Bank") → ValueError: no vector for 'Bank'; PLANE has
+hand_table("piggy bank grows")
+    → ValueError: sentence must be one of 'money bank grows', 'river bank flows'; got 'piggy bank grows'
+hand_table("") → ValueError: sentence must be one of 'money bank grows', 'river bank flows'; got ''
+hand_table("money bank grows", "B") → ValueError: version must be 'A', 'C' or 'mended'; got 'B'
+apple_sentences(1.5) → ValueError: share must be between 0 and 1; got 1.5
+apple_sentences(-0.1) → ValueError: share must be between 0 and 1; got -0.1
+apple_sentences(float("nan")) → ValueError: share must be between 0 and 1; got nan
+apple_sentences(0.5, n=-1) → ValueError: n must not be negative; got -1
+neighbor_sentences(-1) → ValueError: n must not be negative; got -1
+""",
+    globals(),
+)
 
 
 @given(st.floats(0, 1), st.integers(0, 60), st.integers(0, 3))

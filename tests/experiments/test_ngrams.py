@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refusals
 
 from whichbank.experiments.ngrams import DISCOUNTS, NGrams
 
@@ -129,22 +130,17 @@ def test_tuning_on_a_text_shorter_than_the_order():
     assert set(grams.discounts) <= set(DISCOUNTS)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (([0, 1], 3, 2), "order must be between 1 and the 2 tokens of the text; got 3"),
-        (([0, 1], 0, 2), "order must be between 1"),
-        (([0, 5], 1, 2), "token ids from 0 to 1"),
-        (([[0, 1]], 1, 2), "in a row"),
-        (([0] * 90, 80, 9), "9 tokens make too many 80-grams"),
-    ],
+test_a_bad_call_says_what_is_wrong = refusals(
+    """
+NGrams([0, 1], 3, 2) → ValueError: order must be between 1 and the 2 tokens of the text; got 3
+NGrams([0, 1], 0, 2) → ValueError: order must be between 1
+NGrams([0, 5], 1, 2) → ValueError: ...token ids from 0 to 1
+NGrams([[0, 1]], 1, 2) → ValueError: ...in a row
+NGrams([0] * 90, 80, 9) → ValueError: 9 tokens make too many 80-grams
+NGrams(TEXT, 3, 3, discounts=1.5) → ValueError: discounts must be one number or 3 from 0 to 1
+NGrams(TEXT, 3, 3, discounts=-0.1) → ValueError: discounts must be one number or 3 from 0 to 1
+NGrams(TEXT, 3, 3, discounts=[0.5, 0.5]) → ValueError: discounts must be one number or 3 from 0 to 1
+NGrams(TEXT, 3, 3, discounts=math.nan) → ValueError: discounts must be one number or 3 from 0 to 1
+""",
+    globals(),
 )
-def test_bad_texts(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        NGrams(*arguments)
-
-
-@pytest.mark.parametrize("discounts", [1.5, -0.1, [0.5, 0.5], math.nan])
-def test_bad_discounts(discounts):
-    with pytest.raises(ValueError, match="discounts must be one number or 3 from 0 to 1"):
-        NGrams(TEXT, 3, 3, discounts=discounts)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
+from refusals import refusals
 from rounding import assert_same
 
 from whichbank import corpora
@@ -40,28 +41,17 @@ def test_four_words_ten_pairs_each():
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_the_word_occurs_once_and_in_the_same_place(word):
+def test_one_of_the_words_occurs_once_and_in_the_same_place(word):
     for pair in sentence_pairs(word):
-        first, second = ([i for i, one in enumerate(words(sentence)) if one == word] for sentence in pair)
+        first, second = ([(i, one) for i, one in enumerate(words(sentence)) if one in WORDS] for sentence in pair)
         assert first == second, pair
-        assert len(first) == 1, pair
-
-
-@pytest.mark.parametrize("word", WORDS)
-def test_no_sentence_has_the_word_twice_or_another_of_them(word):
-    for pair in sentence_pairs(word):
-        assert all(set(words(sentence)) & set(WORDS) == {word} for sentence in pair)
+        assert [one for _, one in first] == [word], pair
 
 
 def test_they_are_not_the_notes_sentences():
     notes = {*corpora.APPLE_SENTENCES, corpora.TWO_APPLES, corpora.APPLE_ORANGE}
     notes |= {*corpora.BANK_SENTENCES, *corpora.SERVER_SENTENCES}
     assert not {tuple(words(one)) for one in SENTENCES} & {tuple(words(one)) for one in notes}
-
-
-def test_an_unknown_word_is_named():
-    with pytest.raises(ValueError, match="word must be one of 'bank', 'apple', 'server', 'trump'; got 'spring'"):
-        sentence_pairs("spring")
 
 
 def vectors(*shape, seed=0):
@@ -114,17 +104,6 @@ def test_far_apart_is_all_right():
     assert count_right(leave_pair_out(vectors(6, 2, 3) * 0.1 + np.eye(3)[:2])) == 12
 
 
-@pytest.mark.parametrize("shape", [(1, 2, 4), (3, 3, 4), (3, 2), (6,)])
-def test_pairs_of_another_shape_are_refused(shape):
-    with pytest.raises(ValueError, match=r"shape \(P, 2, ..., D\) with P at least 2"):
-        leave_pair_out(vectors(*shape))
-
-
-def test_vectors_of_different_length_are_refused():
-    with pytest.raises(ValueError, match="must share their last dimension"):
-        lean(vectors(3), vectors(3), vectors(1))
-
-
 @given(arrays(np.float64, array_shapes(min_dims=1, max_dims=4, min_side=0, max_side=5), elements=st.floats(0, 1)))
 def test_there_and_back_is_off_by_half_a_step_at_most(weights):
     again = unpack(pack(weights), weights.shape)
@@ -137,15 +116,25 @@ def test_the_ends_are_exact():
     assert unpack(pack(np.array([0.0, 1.0, 1 + 1e-7])), (3,)).tolist() == [0, 1, 1]
 
 
-@pytest.mark.parametrize("bad", [-0.01, 1.01, np.nan])
-def test_what_is_no_weight_is_refused(bad):
-    with pytest.raises(ValueError, match="between 0 and 1"):
-        pack(np.array([0.5, bad]))
+test_a_bad_call_says_what_is_wrong = refusals(
+    """
+sentence_pairs("spring")
+    → ValueError: word must be one of 'bank', 'apple', 'server', 'trump'; got 'spring'
+leave_pair_out(np.ones((1, 2, 4))) → ValueError: ...shape (P, 2, ..., D) with P at least 2
+leave_pair_out(np.ones((3, 3, 4))) → ValueError: ...shape (P, 2, ..., D) with P at least 2
+leave_pair_out(np.ones((3, 2))) → ValueError: ...shape (P, 2, ..., D) with P at least 2
+leave_pair_out(np.ones(6)) → ValueError: ...shape (P, 2, ..., D) with P at least 2
+lean(np.ones(3), np.ones(3), np.ones(1)) → ValueError: ...must share their last dimension
+pack(np.array([0.5, -0.01])) → ValueError: ...between 0 and 1
+pack(np.array([0.5, 1.01])) → ValueError: ...between 0 and 1
+pack(np.array([0.5, np.nan])) → ValueError: ...between 0 and 1
+unpack("AAAA", (2, 2)) → ValueError: text must hold 4 numbers for the shape (2, 2); got 3
+""",
+    globals(),
+)
 
 
-def test_a_text_of_another_length_is_refused():
-    with pytest.raises(ValueError, match=r"must hold 4 numbers for the shape \(2, 2\); got 3"):
-        unpack(pack(np.zeros(3)), (2, 2))
+def test_a_text_that_is_no_base64_is_refused():
     with pytest.raises(ValueError, match=r"base64|padding"):
         unpack("A*", (1,))
 

@@ -101,9 +101,3 @@ def test_writing_at_each_setting(recorded):
         "settings do not touch each other"
     )
     assert write_on(recorded, "The bank", [0.7], [5], n_letters=100, seed=1)[1] != [texts[4]]
-
-
-@pytest.mark.parametrize("beginning", ["", "x" * LENGTH])
-def test_beginnings_that_cannot_be(beginning):
-    with pytest.raises(ValueError, match="beginning must have 1 to 63 letters"):
-        write_on(writer.untrained(), beginning, [1], [3])

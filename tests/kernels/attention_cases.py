@@ -2,8 +2,6 @@
 
 import numpy as np
 import torch
-from hypothesis import strategies as st
-from hypothesis.extra.numpy import arrays
 
 from whichbank.attention import attend
 from whichbank.loop import attend_loop
@@ -80,14 +78,3 @@ def rounding_of_scores(backend, q, k) -> float:
     eps = np.finfo("float64" if backend.dtype == "float64" else "float32").eps
     size = (np.abs(q) @ np.abs(k).swapaxes(-1, -2)).max() * q.shape[-1] ** -0.5
     return float(np.expm1(q.shape[-1] * eps * size))
-
-
-@st.composite
-def drawn(draw, elements=None, max_side: int = 6):
-    """Draw q, k, v and a mask (or None) that fit each other."""
-    elements = st.floats(-3, 3) if elements is None else elements
-    n_queries, n_keys, d, d_v = (draw(st.integers(1, max_side)) for _ in range(4))
-    lead = draw(st.sampled_from([(), (2,), (2, 3)]))
-    shapes = ((*lead, n_queries, d), (*lead, n_keys, d), (*lead, n_keys, d_v))
-    q, k, v = (draw(arrays(np.float64, shape, elements=elements)) for shape in shapes)
-    return q, k, v, draw(st.none() | arrays(bool, (n_queries, n_keys)))

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-import torch
 from attention_cases import close, numbers
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,13 +18,6 @@ def test_causal_is_numpys_triangle(backend, n_queries, n_keys, start):
     want = np.tri(n_queries, start + n_queries if n_keys is None else n_keys, start, dtype=bool)
     assert got.dtype == backend.array(True, "bool").dtype
     assert np.array_equal(backend.numpy(got), want)
-
-
-def test_a_causal_mask_is_torchs_causal_attention(backend):
-    q, k, v = (numbers(2, n, d) for n, d in ((5, 4), (7, 4), (7, 3)))
-    want = torch.nn.functional.scaled_dot_product_attention(*map(torch.tensor, (q, k, v)), is_causal=True)
-    got = attend(*map(backend.array, (q, k, v)), mask=causal_mask(5, 7, like=backend.array(q)))
-    close(backend, got, want.numpy())
 
 
 @pytest.mark.parametrize("n_keys", [None, 5])

@@ -16,7 +16,6 @@ from whichbank.positions import (
     ripples,
     rotary,
     rotary_spread,
-    shift_matrix,
     sinusoidal,
     sinusoidal_nd,
     waves,
@@ -66,12 +65,6 @@ def test_waves_are_real_and_imaginary_parts(backend):
     np.testing.assert_allclose(got[..., 1::2] + 1j * got[..., 0::2], want, atol=1e-12)
 
 
-@given(arrays(np.float64, (2, 3), elements=places), sizes)
-def test_every_code_has_the_same_length(points, d_model):
-    code = sinusoidal_nd(points, 3 * d_model)
-    np.testing.assert_allclose((code**2).sum(-1), 3 * d_model / 2, rtol=1e-12)
-
-
 # Invariants
 
 
@@ -80,11 +73,6 @@ def test_every_code_has_the_same_length(points, d_model):
 def test_dot_products_depend_on_the_offset_only(backend, d_model, offset):
     starts = backend.array(np.arange(200.0))
     assert offset_spread(lambda t: sinusoidal(t, d_model), starts, offset) < max(1e-12, d_model * 1e-14)
-
-
-@given(sizes, st.floats(-50, 50))
-def test_the_spread_of_any_offset_is_rounding(d_model, offset):
-    assert offset_spread(lambda t: sinusoidal(t, d_model), np.arange(200.0), offset) < 1e-12
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
@@ -101,19 +89,6 @@ def test_the_spread_finds_codes_that_break_the_promise():
     assert offset_spread(lambda t: sinusoidal(t, 16) * (1 + t[:, None] / 100), starts, 5.0) > 1  # scaled afterwards
     table = numbers(200, 16)
     assert offset_spread(lambda t: table[t.astype(int)], starts, 5.0) > 1  # a random table
-
-
-@given(places, st.floats(-50, 50), sizes)
-def test_a_step_is_one_linear_map(start, offset, d_model):
-    t = np.array([start])
-    step = shift_matrix(offset, d_model, t)
-    np.testing.assert_allclose(sinusoidal(t, d_model) @ step, sinusoidal(t + offset, d_model), atol=1e-11)
-    np.testing.assert_allclose(step @ step.T, np.eye(d_model), atol=1e-12)
-
-
-def test_a_step_in_every_library(backend):
-    t = backend.array(np.arange(9.0))
-    close(backend, sinusoidal(t, 10) @ shift_matrix(2.5, 10, t), backend.numpy(sinusoidal(t + 2.5, 10)), scale=10)
 
 
 # Ripples

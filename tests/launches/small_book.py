@@ -14,19 +14,7 @@ KEPT = ("_static", "_templates", "references.bib", "launches.json")
 
 
 def small_book(folder: Path, pages: list[str], settings: dict[str, Any] | None = None, **more: str) -> Path:
-    """Lay a book into a folder.
-
-    Parameters
-    ----------
-    folder : Path
-        Where it goes.
-    pages : list of str
-        File names in ``book/``; the first one is the book's root.
-    settings : dict, optional
-        More settings of Sphinx.
-    **more : str
-        Further pages: their Markdown by their name.
-    """
+    """Lay a book into a folder: these files of ``book/``, the root first, then more pages, Markdown by name."""
     (folder / "book").mkdir(parents=True)
     for name in (*KEPT, *pages):
         source = ROOT / "book" / name

@@ -5,11 +5,10 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+from launches import binder
+from launches.fresh import Unreachable
 
-from launches import binder  # noqa: E402
-from launches.fresh import Unreachable  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="repo2docker builds on Linux")
 

@@ -12,15 +12,14 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+from launches import colab
+from launches.__main__ import Wrong, chapters, on_colab
+from launches.checkout import copy_of_checkout
+from launches.fresh import Unreachable
+from tools.chromium import MISSING
+from whichbank.figures.base import joined_source
 
-from launches import colab  # noqa: E402
-from launches.__main__ import Wrong, chapters, on_colab  # noqa: E402
-from launches.checkout import copy_of_checkout  # noqa: E402
-from launches.fresh import Unreachable  # noqa: E402
-from tools.chromium import MISSING  # noqa: E402
-from whichbank.figures.base import joined_source  # noqa: E402
+ROOT = Path(__file__).resolve().parents[2]
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Colab is played on Linux, which it runs on")
 

@@ -9,9 +9,6 @@ import urllib.request
 from pathlib import Path
 
 import pytest
-from small_book import ROOT
-
-sys.path.insert(0, str(ROOT))
 
 from launches import checkout, colab
 

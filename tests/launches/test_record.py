@@ -1,15 +1,11 @@
 """The committed record: it names every chapter, and it was made with what is committed."""
 
 import json
-import sys
 from pathlib import Path
 
 import nbformat
 import pytest
 from small_book import ROOT
-
-sys.path.insert(0, str(ROOT))
-
 from whichbank_site.written import text
 
 from launches import binder, colab, record

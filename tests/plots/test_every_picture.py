@@ -1,12 +1,14 @@
-"""What holds for every picture: both themes are drawn, and data that do not fit are refused by name."""
+"""Every picture: both themes are drawn, its words tell what it shows, and data that do not fit are refused by name."""
 
 import inspect
 import re
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from whichbank import plots
+from whichbank.positions import sinusoidal
 
 CURVE = {"labels": ("share", "cosine")}
 MAP = {"labels": ("number", "place"), "what": "x"}
@@ -14,12 +16,22 @@ COLUMNS = {
     "reads": [("tokens", "01"), ("attention", "08")],
     "writes": [("tokens", "01"), ("across", "12"), ("scores", "")],
 }
+LINES = [[["Apple makes"]], [["Apple"], ["makes"]], [["A", "pple"], ["m", "ak", "es"]]]
+ACROSS = [[0.9, 0.1, 0.0], [0.2, 0.1, 0.7]], ["a", "b"], ["x", "y", "z"]
+JOBS = ("first", "second")
+SHARES = [[0.6, 0.6], [0.5, 0.9], [0.9, 0.5], [0.51, 0.51], [0.2, 0.9]]
+LOOKS = np.random.default_rng(0).dirichlet([0.3] * 6, size=6)
+CLEAR = {
+    "static": {"bank": [0.5], "all": [0.5]},
+    "mix": {"bank": [0.9, 0.8], "all": [0.6]},
+    "learned": {"bank": [0.88, 0.9], "all": [0.95, 0.99]},
+}
 POINTS = {"apple": (0.6, 0.6), "orange": (1.0, 0.1), "phone": (0.1, 1.0)}
 EXAMPLES = {
-    "across": [plots.across([[0.9, 0.1, 0.0], [0.2, 0.1, 0.7]], ["a", "b"], ["x", "y", "z"])],
+    "across": [plots.across(*ACROSS)],
     "bars": [plots.bars({"x": {"a": 1, "b": -2}, "y": {"a": 3, "b": 4}}, unit="m")],
-    "chips": [plots.chips([[["Apple"]], [["A", "pple"], ["m", "ak"]]], ["words", "parts"], unknown=["ak"])],
-    "corner": [plots.corner([[0.6, 0.6], [0.5, 0.9]], ("first", "second"))],
+    "chips": [plots.chips(LINES, ["sentence", "words", "parts"], unknown=["ak"])],
+    "corner": [plots.corner(np.random.default_rng(0).uniform(0, 1, (50_000, 2)), JOBS)],
     "curves": [plots.curves([0, 1], {"a": [0, 1], "b": [1, 0]}, expected={"a": [0, 0.9]}, **CURVE)],
     "field": [plots.field(np.zeros(shape), marks={"here": (0, 0)}, **MAP) for shape in [(1, 1), (1, 80), (40, 3)]],
     "heatmap": [plots.heatmap(np.eye(2), ["a", "b"])],
@@ -42,10 +54,10 @@ REFUSED = [
     ("bars", ({"x": {"a": 1}, "y": {"b": 1}},), {"unit": "m"}, "every group must have the same bars"),
     ("chips", ([], []), {}, "lines must be some, with a name each or none; got 0"),
     ("chips", ([[["a"]], [["b"]]], ["one"]), {}, "lines must be some, with a name each or none; got 2 and 1 names"),
-    ("corner", ([0.1, 0.2], ("a", "b")), {}, "shares must have the shape (n, 2); got (2,)"),
-    ("corner", ([[0.1, 0.2, 0.3]], ("a", "b")), {}, "got (1, 3)"),
-    ("corner", ([[0.1, 1.2]], ("a", "b")), {}, "shares must lie between 0 and 1"),
-    ("corner", ([[0.1, np.nan]], ("a", "b")), {}, "shares must lie between 0 and 1"),
+    ("corner", ([0.1, 0.2], JOBS), {}, "shares must have the shape (n, 2); got (2,)"),
+    ("corner", ([[0.1, 0.2, 0.3]], JOBS), {}, "got (1, 3)"),
+    ("corner", ([[0.1, 1.2]], JOBS), {}, "shares must lie between 0 and 1"),
+    ("corner", ([[0.1, np.nan]], JOBS), {}, "shares must lie between 0 and 1"),
     ("curves", ([0, 1, 2], {"taste": [0, 1]}), CURVE, "'taste' must have 3 values; got 2"),
     ("curves", ([0, 1], {"a": [0, 1]}), CURVE | {"expected": {"b": [0, 1]}}, "must name measured curves; got 'b'"),
     ("curves", ([0, 1], {"a": [0, 1]}), CURVE | {"expected": {"a": [0]}}, "'a' must have 2 values; got 1"),
@@ -93,3 +105,104 @@ def test_both_themes_are_drawn(name):
 def test_data_that_do_not_fit_are_refused(name, args, options, told):
     with pytest.raises(ValueError, match=re.escape(told)):
         getattr(plots, name)(*args, **options)
+
+
+def run_of(last, **levels):
+    return plots.runs([1, 2], {"a": [[3, last]]}, level=levels, **CURVE)
+
+
+WRITTEN = "Heatmap of 2 written words over 3 read words."
+TURNS = int((np.diff(np.sign(np.sin(np.arange(1, 64)))) != 0).sum())
+PAIR = {"b": [[0.5, 0.7], [0.9, 0.8]]}
+WORDS = [
+    (plots.across(*ACROSS), f"{WRITTEN} a looks most at x. b looks most at z."),
+    (plots.across(*ACROSS, told=["b"]), f"{WRITTEN} b looks most at z."),
+    (
+        plots.chips(LINES, ["sentence", "words", "parts"]),
+        "Tokens. sentence, 1: Apple makes. words, 2: Apple makes. parts, 5: A·pple m·ak·es.",
+    ),
+    (plots.chips(LINES[2:]), "Tokens. 5: A·pple m·ak·es."),
+    (plots.corner(SHARES, JOBS), "...above 0.5 in 2 of 5 settings."),
+    (plots.corner(SHARES, JOBS, need=0.55), "...above 0.55 in 1 of 5 settings."),
+    *(
+        (plots.curves([0, 1, 2], {"taste": values}, **CURVE), f"...taste {shape}....")
+        for values, shape in [
+            ([0, 1, 2], "rises"),
+            ([2, 1, 0], "falls"),
+            ([0, 2, 1], "goes up and down"),
+            ([1, 1, 2], "goes up and down"),
+        ]
+    ),
+    (
+        plots.field(sinusoidal(np.arange(64.0), 32), **MAP),
+        f"...first column the sign changes {TURNS} times, along the last 0 times...",
+    ),
+    (
+        plots.field(np.zeros((2, 5)), labels=("east", ""), what="water", extent=(0, 5, 0, 1), marks={"a": (1, 0.5)}),
+        "Map of water: 2 × 5 numbers, east across. a at (1, 0.5).",
+    ),
+    (
+        plots.looks([[0.1, 0.8, 0.1], [0.3, 0.4, 0.3], [0.34, 0.33, 0.33]], ["the", "reserve", "bank"]),
+        "Heatmap of attention weights. the looks most at reserve. reserve looks most at itself. "
+        "bank has no clear favorite.",
+    ),
+    (plots.looks([[1.0]], ["bank"]), "...bank looks most at itself."),
+    (plots.looks(LOOKS + 1e-6, list("abcdef")), repr(plots.looks(LOOKS, list("abcdef")))),
+    (
+        plots.machine(COLUMNS, blocks={"reads": (1, 1), "writes": (1, 2)}, across=("reads", "writes", 1)),
+        "Machine, from bottom to top. reads: tokens (01), attention (08); several times: attention. "
+        "writes: tokens (01), across (12), scores (); several times: across, scores. "
+        "An arrow leads from the top of reads to across of writes.",
+    ),
+    (
+        plots.plane(POINTS, circles={"orange": 0.4, "phone": 0.25}),
+        f"{plots.plane(POINTS).alt} Circles: radius 0.4 around orange, radius 0.25 around phone.",
+    ),
+    (plots.results(CLEAR), "...bank: no clear best. all: best is learned."),
+    (plots.results({"learned": {"bank": [0.9]}}), "...bank: best is learned."),
+    (plots.runs([1, 2], {"a": [[0.5, 0.9]], **PAIR}, **CURVE), "...At the right end, a is highest."),
+    (plots.runs([1, 2], {"a": [[0.5, 0.78]], **PAIR}, **CURVE), "...At the right end, none leads."),
+    (run_of(1.5, high=2, low=1), "...At the right end, a is below high of the lines low, high."),
+    (run_of(2.5, high=2), "...a is below none of the lines high."),
+]
+
+
+@pytest.mark.parametrize(("picture", "words"), WORDS)
+def test_the_words_tell_what_the_picture_shows(picture, words):
+    assert re.fullmatch(".*".join(map(re.escape, words.split("..."))), repr(picture), re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (plots.chips(LINES), plots.chips(LINES, unknown=["es"])),
+        (plots.curves([1, 4], {"a": [1, 100]}, **CURVE), plots.curves([1, 4], {"a": [1, 100]}, log="xy", **CURVE)),
+        (plots.plane(POINTS, circles={"phone": 0.25}), plots.plane(POINTS, circles={"phone": 0.4})),
+    ],
+    ids=["unknown token", "axes in factors", "circle"],
+)
+def test_another_option_is_another_picture(one, other):
+    assert one.png() != other.png()
+
+
+def test_many_points_make_no_large_file():
+    (picture,) = EXAMPLES["corner"]
+    assert len(picture.png()) < 120_000
+
+
+def test_the_table_of_results_has_words_without_numbers():
+    assert not any(character.isdigit() for character in repr(plots.results(CLEAR)))
+
+
+def test_chips_keep_the_width_of_a_text_and_a_long_line_goes_on_below():
+    assert len({plots.chips([line]).size[0] for line in LINES}) == 1
+    short, long = (plots.chips([[["bank"]] * n]) for n in (7, 8))
+    assert long.size[0] == short.size[0]
+    assert long.size[1] > short.size[1]
+
+
+def test_no_line_covers_the_dashed_one():
+    figure = Figure()
+    plots.curves([0, 1], {"a": [0, 1], "b": [1, 0]}, expected={"a": [0, 1]}, **CURVE).draw(figure, "light")
+    styles = {line.get_label(): line.get_linestyle() for line in figure.axes[0].lines}
+    assert styles == {"a": "None", "a, expected": "--", "b": "-"}

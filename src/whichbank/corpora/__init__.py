@@ -1,6 +1,6 @@
 """The words the course works on: the notes' sentences and tables, generated sentences, and real text.
 
-``notes``, ``generated`` and ``news`` come through here; ``idioms``, ``senses`` and ``hindi`` by their own names.
+``notes``, ``generated`` and ``real`` come through here; ``idioms``, ``senses`` and ``hindi`` by their own names.
 """
 
 from whichbank.corpora.generated import (
@@ -11,7 +11,6 @@ from whichbank.corpora.generated import (
     apple_sentences,
     neighbor_sentences,
 )
-from whichbank.corpora.news import lee_background, lee_items, wikipedia_sample
 from whichbank.corpora.notes import (
     APPLE_ORANGE,
     APPLE_SENTENCES,
@@ -24,6 +23,7 @@ from whichbank.corpora.notes import (
     hand_table,
     plane_vectors,
 )
+from whichbank.corpora.real import lee_background, lee_items, wikipedia_sample
 
 __all__ = [
     "APPLE_ORANGE",

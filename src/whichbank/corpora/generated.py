@@ -21,19 +21,11 @@ TECH_WORDS = (*_TECH[0], *_TECH[1], "lab", "office", "games", "software")
 
 
 def apple_sentences(share: float, n: int = 400, seed: int = 0) -> list[list[str]]:
-    """Generate sentences about apple, as words: a given share about the fruit, the rest about technology.
+    """Generate n sentences about apple, as words: ``round(share * n)`` about the fruit, the rest about technology.
 
-    Each reads like "she peeled a ripe apple after lunch" or "we launched a smart apple with software".
-
-    Parameters
-    ----------
-    share : float
-        Share of sentences about fruit, from 0 to 1. Exactly ``round(share * n)`` sentences are about fruit.
-    n : int, default 400
-        Number of sentences.
-    seed : int, default 0
-        The same seed gives the same sentences on every machine. A larger share with the same seed turns some
-        technology sentences into fruit sentences and leaves all others as they are.
+    Each reads like "she peeled a ripe apple after lunch" or "we launched a smart apple with software". The same seed
+    gives the same sentences on every machine. A larger share with the same seed turns some technology sentences into
+    fruit sentences and leaves all others as they are.
 
     Examples
     --------
@@ -50,14 +42,7 @@ def apple_sentences(share: float, n: int = 400, seed: int = 0) -> list[list[str]
 
 
 def neighbor_sentences(n: int = 800, seed: int = 0) -> list[list[str]]:
-    """Generate sentences about FRUIT_NAMES and TECH_NAMES in turn, built like those of ``apple_sentences``.
-
-    Parameters
-    ----------
-    n : int, default 800
-        Number of sentences; every second one is about fruit.
-    seed : int, default 0
-        The same seed gives the same sentences on every machine.
+    """Generate n sentences about FRUIT_NAMES and TECH_NAMES in turn, built like those of ``apple_sentences``.
 
     Examples
     --------

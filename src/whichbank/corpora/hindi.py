@@ -104,14 +104,10 @@ def role_of(word: str) -> str:
 
 @dataclass(frozen=True)
 class Pair:
-    """A sentence in both languages.
+    """A sentence in both languages, as words.
 
-    Attributes
-    ----------
-    english, hindi : tuple of str
-        The words.
-    source : tuple of int
-        For each Hindi word the place of the English word that it translates; −1 for kā and hai, which translate none.
+    ``source`` holds for each Hindi word the place of the English word that it translates; −1 for kā and hai, which
+    translate none.
     """
 
     english: tuple[str, ...]
@@ -123,18 +119,9 @@ class Pair:
 
 
 def translate_by_rule(who: str, does: str, what: tuple[str, ...], where: str | None = None) -> Pair:
-    """Make one sentence in both languages.
+    """Make one sentence in both languages, from a word each of ``WHO`` and ``DOES``, what, and maybe one of ``WHERE``.
 
-    Parameters
-    ----------
-    who : str
-        A word of ``WHO``.
-    does : str
-        A word of ``DOES``.
-    what : tuple of str
-        A word of ``WHAT``, with or without one of ``KIND`` before it; or one of ``BANKS`` and "bank".
-    where : str, optional
-        A word of ``WHERE``.
+    ``what`` is a word of ``WHAT``, with or without one of ``KIND`` before it; or one of ``BANKS`` and "bank".
 
     Examples
     --------
@@ -188,14 +175,8 @@ def is_new_company(pair: Pair) -> bool:
 class Parallel:
     """Sentences in both languages, for training and for two tests.
 
-    Attributes
-    ----------
-    train : tuple of Pair
-        Sentences to learn from; none of them has a pair of ``NEVER_TOGETHER`` in it.
-    unseen : tuple of Pair
-        Other sentences without such pairs.
-    new_company : tuple of Pair
-        Sentences with such a pair: two words that were never seen in one sentence.
+    ``train`` and ``unseen`` have no pair of ``NEVER_TOGETHER`` in them; each sentence of ``new_company`` has one: two
+    words that were never seen in one sentence.
     """
 
     train: tuple[Pair, ...]
@@ -204,14 +185,7 @@ class Parallel:
 
 
 def parallel_text(n_train: int = 1000, n_test: int = 300, *, seed: int = 0) -> Parallel:
-    """Draw sentences of the grammar without drawing one twice.
-
-    Parameters
-    ----------
-    n_train, n_test : int
-        How many sentences to learn from, and how many in each test.
-    seed : int, default 0
-        The same seed draws the same sentences on every machine.
+    """Draw sentences of the grammar without drawing one twice, the same on every machine.
 
     Examples
     --------

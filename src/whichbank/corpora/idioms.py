@@ -7,25 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Idiom:
-    """A phrase, what it means, and two translations into Hindi.
+    """A phrase, what it means, and two translations into Hindi, each in Hindi and in Latin letters.
 
-    Attributes
-    ----------
-    phrase : str
-        The idiom, in English.
-    meaning : str
-        What it means, in plain words.
-    literal : str
-        Its words in Hindi, one after the other, put in the order of Hindi grammar: what a translator writes who
-        does not know the idiom.
-    literal_latin : str
-        The same in Latin letters.
-    said : str
-        The Hindi idiom.
-    said_latin : str
-        The same in Latin letters.
-    said_english : str
-        Its words in English.
+    ``literal`` has its words, one after the other, put in the order of Hindi grammar: what a translator writes who does
+    not know the idiom. ``said`` is the Hindi idiom, and ``said_english`` its words in English.
     """
 
     phrase: str
@@ -139,11 +124,6 @@ IDIOMS = (
 
 class IdiomTable:
     """Idioms side by side with their Hindi, as a table whose Hindi is marked as Hindi (for fonts and screen readers).
-
-    Parameters
-    ----------
-    idioms : sequence of Idiom, default IDIOMS
-        The rows.
 
     Examples
     --------

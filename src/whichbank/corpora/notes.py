@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from whichbank._arrays import one_of
+
 APPLE_SENTENCES = (
     "An apple a day keeps the doctor away",
     "Apple is healthy",
@@ -37,16 +39,9 @@ PLANE = {
 
 @dataclass(frozen=True)
 class HandTable:
-    """A table of mixing weights chosen by hand.
+    """A table of mixing weights chosen by hand, (T, T), float64: row t mixes the new vector of word t.
 
-    Attributes
-    ----------
-    words : tuple of str
-        The words of the sentence, one for each row and column.
-    weights : array, shape (T, T), float64
-        Row t mixes the new vector of word t.
-    version : str
-        ``"A"`` or ``"C"``, as note A or note C writes it; ``"mended"`` with every row summing to 1.
+    The version is "A" or "C", as note A or note C writes it, or "mended", with every row summing to 1.
     """
 
     words: tuple[str, ...]
@@ -68,13 +63,9 @@ _HAND_WEIGHTS = {
 def hand_table(sentence: str, version: str = "mended") -> HandTable:
     """Return the notes' hand-made mixing weights for one of the two bank sentences.
 
-    Parameters
-    ----------
-    sentence : {"money bank grows", "river bank flows"}
-        The sentence. All three rows of the first sum to 1 as the notes write them; those of the second do not.
-    version : {"A", "C", "mended"}, default "mended"
-        As note A (A5) or note C (C3) writes it, or with every row summing to 1: note C's rows for river and flows,
-        and 0.20 for its 0.28 in the row of bank.
+    All three rows of "money bank grows" sum to 1 as the notes write them; those of "river bank flows" do not. Version
+    "A" is that of note A (A5), "C" that of note C (C3). "mended" has every row summing to 1: note C's rows for river
+    and flows, and 0.20 for its 0.28 in the row of bank.
 
     Examples
     --------
@@ -83,20 +74,14 @@ def hand_table(sentence: str, version: str = "mended") -> HandTable:
     >>> hand_table("river bank flows", "A").weights.sum(axis=1).round(2)
     array([0.95, 1.05, 0.43])
     """
-    if sentence not in BANK_SENTENCES:
-        raise ValueError(f"sentence must be one of {', '.join(map(repr, BANK_SENTENCES))}; got {sentence!r}")
+    one_of("sentence", sentence, BANK_SENTENCES)
     if version not in ("A", "C", "mended"):
         raise ValueError(f"version must be 'A', 'C' or 'mended'; got {version!r}")
     return HandTable(tuple(sentence.split()), np.array(_HAND_WEIGHTS[sentence, version]), version)
 
 
 def plane_vectors(words: str | tuple[str, ...] | list[str]) -> np.ndarray:
-    """Return the two-dimensional vectors of PLANE for the words of a sentence, shape (T, 2).
-
-    Parameters
-    ----------
-    words : str or sequence of str
-        A sentence (split at spaces) or its words; each must be in PLANE.
+    """Return the vectors of PLANE for a sentence (split at spaces) or its words, shape (T, 2); each must be in PLANE.
 
     Examples
     --------

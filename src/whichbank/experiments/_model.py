@@ -11,27 +11,9 @@ from whichbank.transformer import Embedding, Encoder
 class SmallTransformer(nn.Module):
     """Guess the next token at every place: vectors of tokens and places, blocks under a mask, one score a token.
 
-    With the causal mask it is a language model; the experiments try other masks, and blocks that lack a part.
-
-    Parameters
-    ----------
-    n_tokens : int
-        V, the number of tokens.
-    d_model, n_heads, d_ff, n_layers : int
-        The sizes of the blocks.
-    mask : boolean tensor, shape (T, T)
-        True where the token of a row may attend to the token of a column; T is the longest text.
-    **parts
-        ``norm``, ``skip`` and ``activation``, as in ``Encoder``.
-
-    Attributes
-    ----------
-    embedding : Embedding
-        Tokens to vectors.
-    blocks : Encoder
-        The blocks.
-    to_scores : nn.Linear
-        Vectors to one score for each token.
+    With the causal mask it is a language model; the experiments try other masks, and blocks that lack a part. The mask
+    is boolean, (T, T) for the longest text: True where the token of a row may attend to the token of a column. The
+    parts ``norm``, ``skip`` and ``activation`` are as in ``Encoder``.
 
     Examples
     --------

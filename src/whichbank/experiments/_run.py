@@ -38,30 +38,12 @@ def seeded(seed: int, make: Callable[..., T], *args: Any, **options: Any) -> T:
         return make(*args, **options)
 
 
-def one_of(name: str, value: Any, known: Iterable[Any]) -> Any:
-    """Return the value, or raise a ValueError that names the known ones."""
-    if value not in known:
-        raise ValueError(f"{name} must be one of {', '.join(map(repr, known))}; got {value!r}")
-    return value
-
-
 class Recipe:
     """How an experiment trains, and the file that its runs are recorded in.
 
-    Parameters
-    ----------
-    name : str
-        The module's name: ``records/NAME.json`` is its record, and ``python -m whichbank.experiments.NAME`` makes it.
-    steps : int
-        How many batches a recorded training learns from.
-    batch_size : int
-        Rows in a batch.
-    lr : float
-        The learning rate.
-    every : int, optional
-        After how many steps to measure.
-    **sizes
-        What else the runs depend on, such as the sizes of the model; numbers, texts, and sequences of them.
+    The name is the module's: ``records/NAME.json`` is its record, and ``python -m whichbank.experiments.NAME`` makes
+    it. A recorded training learns from so many batches, and is measured after every so many. ``sizes`` is what else the
+    runs depend on, such as the sizes of the model: numbers, texts, and sequences of them.
     """
 
     def __init__(
@@ -84,16 +66,8 @@ class Recipe:
     ) -> History:
         """Train a model by the recipe, in one thread: sums in another order would lead to other weights.
 
-        Parameters
-        ----------
-        model, loss, data
-            As in ``whichbank.training.fit``.
-        steps : int, optional
-            How many batches to learn from; those of the recipe without it.
-        measure : function, optional
-            ``measure(model)`` is a snapshot, taken before training and after every so many steps.
-        **options
-            Other arguments of ``fit``, among them the seed.
+        ``measure(model)`` is a snapshot, taken before training and after every so many steps; the rest is as in
+        ``whichbank.training.fit``.
         """
         steps = self.steps if steps is None else steps
         how: Any = {

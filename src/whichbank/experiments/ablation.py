@@ -13,8 +13,9 @@ import numpy as np
 import torch
 from torch import nn
 
+from whichbank._arrays import one_of
 from whichbank.experiments._model import SmallTransformer, next_token_loss
-from whichbank.experiments._run import N_SEEDS, Recipe, one_of, seeded
+from whichbank.experiments._run import N_SEEDS, Recipe, seeded
 from whichbank.experiments.news import LENGTH, lowercase, pieces
 from whichbank.masks import causal_mask
 from whichbank.training import warmup
@@ -44,16 +45,9 @@ RECIPE = Recipe(
 class Parts:
     """Which parts a block has.
 
-    Attributes
-    ----------
-    attention : bool
-        Whether a letter looks at the letters before it, or only at itself (with the same parameters).
-    mlp : {"relu", "straight", "none"}
-        The small network: with ReLU in it, without ReLU, or left out.
-    skip : bool
-        Whether what comes in is added to what each part makes.
-    norm : {"pre", "post", "none"}
-        Where layer normalization goes.
+    Without attention a letter looks only at itself, with the same parameters. The small network has a ReLU in it, none
+    ("straight"), or is left out. With skip, what comes in is added to what each part makes. Layer normalization comes
+    first ("pre"), last ("post"), or not at all.
 
     Examples
     --------
@@ -123,22 +117,10 @@ def train(
 ) -> tuple[SmallTransformer, np.ndarray]:
     """Train a stack of blocks on 16 pieces a step, Adam at 0.008; return it and its held-out losses.
 
-    The losses are those before training and after every 25 steps.
-
-    Parameters
-    ----------
-    parts : Parts
-        What each block has.
-    n_layers : int
-        The number of blocks.
-    seed : int, default 0
-        For the initial weights and the batches.
-    warm : int, default 0
-        How many steps the learning rate takes to climb to 0.008; 0 for none.
-    steps : int, optional
-        How many batches to learn from; as many as the recorded run with this number of blocks, or 250.
-    **options
-        Other arguments of ``whichbank.training.fit``, such as another ``lr``.
+    The losses are those before training and after every 25 steps. The learning rate climbs to 0.008 in ``warm`` steps,
+    0 for none. There are as many steps as in the recorded run with this number of blocks, or 250. The seed decides on
+    the initial weights and the batches; options are other arguments of ``whichbank.training.fit``, such as another
+    ``lr``.
     """
     if warm < 0:
         raise ValueError(f"warm must not be negative; got {warm}")

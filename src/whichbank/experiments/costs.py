@@ -11,25 +11,11 @@ FILE = Path(__file__).parent / "records/costs.json"
 
 
 def measurements(part: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return the recorded rows of one part of the measurements, and the machine.
+    """Return the machine, and the recorded rows of one part of the measurements, such as "lengths" or "cache".
 
-    Parameters
-    ----------
-    part : str
-        Such as "lengths" or "cache": a module of the folder ``bench``.
-
-    Returns
-    -------
-    machine : dict
-        Processor, cores, threads, versions, the load when it began, and the date.
-    rows : list of dict
-        One measurement each: ``row`` names it, ``n`` is the length, ``ours_s`` and ``theirs_s`` are seconds,
-        ``ours_bytes`` and ``theirs_bytes`` bytes.
-
-    Raises
-    ------
-    ValueError
-        If nothing was recorded under that name; the message lists what was.
+    The machine is its processor, cores, threads, versions, the load when it began, and the date. Each row is one
+    measurement: ``row`` names it, ``n`` is the length, ``ours_s`` and ``theirs_s`` are seconds, ``ours_bytes`` and
+    ``theirs_bytes`` bytes. A part that was not recorded raises a ValueError that lists those that were.
 
     Examples
     --------
@@ -44,22 +30,9 @@ def measurements(part: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 
 
 def fit_power(lengths: Sequence[float] | np.ndarray, costs: Sequence[float] | np.ndarray) -> tuple[float, float]:
-    """Fit ``cost = factor · length ** slope``: a straight line where both axes count in factors.
+    """Fit ``cost = factor · length ** slope`` to two or more positive lengths and costs; return factor and slope.
 
-    Parameters
-    ----------
-    lengths, costs : sequence of float
-        At least two positive numbers each.
-
-    Returns
-    -------
-    factor, slope : float
-        The line of least squares through the logarithms.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two points, not as many lengths as costs, or a number is not positive.
+    It is the line of least squares through the logarithms.
 
     Examples
     --------
@@ -71,6 +44,5 @@ def fit_power(lengths: Sequence[float] | np.ndarray, costs: Sequence[float] | np
         raise ValueError(f"there must be two points or more; got {len(lengths)} lengths and {len(costs)} costs")
     if min(*lengths, *costs) <= 0:
         raise ValueError(f"lengths and costs must be positive; got {min(*lengths, *costs)}")
-    x, y = np.log(np.asarray(lengths, dtype=float)), np.log(np.asarray(costs, dtype=float))
-    slope = float(((x - x.mean()) * (y - y.mean())).sum() / ((x - x.mean()) ** 2).sum())
-    return float(np.exp(y.mean() - slope * x.mean())), slope
+    slope, intercept = np.polyfit(np.log(lengths), np.log(costs), 1)
+    return float(np.exp(intercept)), float(slope)

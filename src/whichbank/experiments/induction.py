@@ -12,8 +12,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from whichbank._arrays import one_of
 from whichbank.experiments._model import SmallTransformer, next_token_loss
-from whichbank.experiments._run import N_SEEDS, Recipe, one_of, repeat, seeded
+from whichbank.experiments._run import N_SEEDS, Recipe, repeat, seeded
 from whichbank.masks import causal_mask
 
 _WORDS = "apple bank bread cake cat clock cup fish grass honey lake letter milk money moon phone piano river stone tea"
@@ -73,18 +74,10 @@ def looks(model: SmallTransformer, ids: Tensor) -> Tensor:
 
 
 def train(n_layers: int, *, seed: int = 0, steps: int = STEPS) -> tuple[SmallTransformer, np.ndarray]:
-    """Train one model on 64 lists a step, Adam at 0.004; return it and its accuracy on other lists.
+    """Train a model of 1 or 2 layers on 64 lists a step, Adam at 0.004; return it and its accuracy on other lists.
 
-    The accuracy is measured before training and after every 25 steps.
-
-    Parameters
-    ----------
-    n_layers : {1, 2}
-        How many layers of attention.
-    seed : int, default 0
-        For the lists, the initial weights and the batches.
-    steps : int, default 800
-        How many batches to learn from.
+    The accuracy is measured before training and after every 25 steps. The seed decides on the lists, the initial
+    weights and the batches.
     """
     model, held_out = untrained(n_layers, seed), lists(500, seed=1000 + seed)
     data = lists(N_LISTS, seed=seed)

@@ -8,6 +8,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from whichbank._arrays import one_of
 from whichbank.corpora import lee_background, lee_items
 
 LENGTH = 32
@@ -17,17 +18,9 @@ _WORD = re.compile(r"[A-Za-z]+(?:['’-][A-Za-z]+)*")
 
 
 class News:
-    """A text in parts, and ids for the letters of the part that is read.
+    """A text in parts, and ids for the letters of the part "read": the tokens of a model, sorted, in ``letters``.
 
-    Parameters
-    ----------
-    **parts : str
-        The texts; "read" must be one of them. In the others, a sign that "read" lacks becomes a space.
-
-    Attributes
-    ----------
-    letters : str
-        The letters and signs of the part that is read, sorted: the tokens of a model.
+    In the other parts, a sign that "read" lacks becomes a space.
 
     Examples
     --------
@@ -45,9 +38,7 @@ class News:
 
     def part(self, name: str = "read") -> str:
         """Return the text of a part."""
-        if name not in self._parts:
-            raise ValueError(f"part must be one of {', '.join(map(repr, self._parts))}; got {name!r}")
-        return self._parts[name]
+        return self._parts[one_of("part", name, self._parts)]
 
     def encode(self, text: str) -> np.ndarray:
         """Return the ids of the letters of a text, shape (N,), int64: their places in ``letters``."""
@@ -80,10 +71,7 @@ def lowercase() -> News:
 def pieces(*, held_out: bool = False) -> tuple[Tensor, Tensor]:
     """Cut the news in lower case into pieces of 32 letters; return their ids and those of the letters that follow.
 
-    Parameters
-    ----------
-    held_out : bool, default False
-        Take 100 pieces of the last tenth of the text, which training never sees, in place of the rest.
+    With held_out they are 100 pieces of the last tenth of the text, which training never sees.
 
     Examples
     --------

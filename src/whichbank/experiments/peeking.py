@@ -12,9 +12,10 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
+from whichbank._arrays import one_of
 from whichbank.attention import softmax
 from whichbank.experiments._model import SmallTransformer, next_token_loss
-from whichbank.experiments._run import N_SEEDS, Recipe, one_of, repeat, seeded
+from whichbank.experiments._run import N_SEEDS, Recipe, repeat, seeded
 from whichbank.experiments.news import LENGTH, lowercase, pieces
 from whichbank.masks import causal_mask
 
@@ -49,16 +50,8 @@ def writing_loss(model: SmallTransformer, ids: Tensor, following: Tensor) -> flo
 def write_on(model: SmallTransformer, beginning: str, *, temperature: float = 0.7, seed: int = 0) -> str:
     """Let a model write on from the beginning until its 32 places are full, a letter at a time.
 
-    Parameters
-    ----------
-    model : SmallTransformer
-        A trained model.
-    beginning : str
-        The first letters, of those in ``lowercase().letters``.
-    temperature : float, default 0.7
-        Below 1 likely letters become likelier.
-    seed : int, default 0
-        For the letters that are drawn.
+    The beginning is made of ``lowercase().letters``. A temperature below 1 makes likely letters likelier; the seed is
+    for the letters that are drawn.
     """
     news = lowercase()
     if not 0 < len(beginning) <= LENGTH or not set(beginning) <= set(news.letters):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from whichbank._arrays import one_of
 from whichbank._packing import pack as pack
 from whichbank._packing import unpack as unpack
 from whichbank.corpora import BANK_SENTENCES
@@ -32,9 +33,7 @@ def sentence_pairs(word: str) -> tuple[tuple[str, str], ...]:
     >>> sentence_pairs("apple")[1]
     ('An apple fell on his head.', 'The Apple event starts at ten.')
     """
-    if word not in _WRITTEN:
-        raise ValueError(f"word must be one of {', '.join(map(repr, _WRITTEN))}; got {word!r}")
-    return tuple((first, second) for first, second in _WRITTEN[word]["pairs"])
+    return tuple((first, second) for first, second in _WRITTEN[one_of("word", word, _WRITTEN)]["pairs"])
 
 
 def meaning_vectors(model: "MiniLM", word: str) -> np.ndarray:
@@ -56,10 +55,7 @@ def cosine(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def lean(vectors: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """Return the cosine of vectors to a first direction minus that to a second: above 0 where the first is nearer.
 
-    Parameters
-    ----------
-    vectors, first, second : array, shape (..., D)
-        Vectors along the last axis, none of length 0; the other axes broadcast.
+    All have the shape (..., D), with vectors along the last axis, none of length 0; the other axes broadcast.
 
     Examples
     --------
@@ -75,13 +71,8 @@ def lean(vectors: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarr
 def leave_pair_out(vectors: np.ndarray) -> np.ndarray:
     """Return the lean of each vector to the first meaning, (P, 2, ...), measured by the other pairs alone.
 
-    A vector is compared with the mean of the first meaning and the mean of the second. Neither its own pair's vectors
-    nor, therefore, itself are in these means.
-
-    Parameters
-    ----------
-    vectors : array, shape (P, 2, ..., D)
-        P pairs, at least 2; the second axis is the meaning.
+    The vectors have the shape (P, 2, ..., D): at least 2 pairs; the second axis is the meaning. A vector is compared
+    with the means of both meanings. Neither its own pair's vectors nor, therefore, itself are in these means.
 
     Examples
     --------

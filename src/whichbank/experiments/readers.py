@@ -12,10 +12,11 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
+from whichbank._arrays import one_of
 from whichbank._threads import one_torch_thread
 from whichbank.attention import attend
 from whichbank.corpora import senses
-from whichbank.experiments._run import N_SEEDS, Recipe, one_of, repeat, seeded
+from whichbank.experiments._run import N_SEEDS, Recipe, repeat, seeded
 from whichbank.text import Vocabulary
 
 D_MODEL, D_HEAD = 16, 8
@@ -43,17 +44,7 @@ def vocabulary() -> Vocabulary:
 
 @cache
 def word_vectors(seed: int = 0) -> Tensor:
-    """Return static vectors by skip-gram on the training sentences, one row a word, each of length 2, rounded.
-
-    Parameters
-    ----------
-    seed : int, default 0
-        Decides on the numbers that the training of the vectors starts from.
-
-    Returns
-    -------
-    tensor, shape (V, 16), float32
-    """
+    """Return static vectors by skip-gram on the training sentences: (V, 16), float32, each of length 2, rounded."""
     from gensim.models import Word2Vec
 
     texts = [list(example.words) for example in sentences()[0]]
@@ -66,12 +57,7 @@ def word_vectors(seed: int = 0) -> Tensor:
 class Reader(nn.Module):
     """New vectors for the words of a sentence, and a score for each sense of the word that is asked about.
 
-    Parameters
-    ----------
-    kind : str
-        One of ``READERS``.
-    E : tensor, shape (V, D)
-        The static vectors; they are not trained.
+    The kind is one of ``READERS``; the static vectors E, shape (V, D), are not trained.
     """
 
     E: Tensor
@@ -116,21 +102,8 @@ def loss(model: nn.Module, ids: Tensor, mask: Tensor, at: Tensor, choices: Tenso
 def train(kind: str, *, seed: int = 0, steps: int | None = None) -> tuple[Reader, float]:
     """Train a reader on all sentences at once, until the loss falls no further, or for 1000 steps of L-BFGS.
 
-    Parameters
-    ----------
-    kind : str
-        One of ``READERS``.
-    seed : int, default 0
-        Decides on the word vectors and the first weights.
-    steps : int, optional
-        After how many steps of L-BFGS to stop at the latest; 1000 without it.
-
-    Returns
-    -------
-    model : Reader
-        The trained reader.
-    loss : float
-        Its loss on the training sentences.
+    Return it and its loss on the training sentences. The kind is one of ``READERS``; the seed decides on the word
+    vectors and the first weights.
     """
     model = seeded(seed, Reader, kind, word_vectors(seed))
     whole = senses.as_batch(sentences()[0], vocabulary()).tensors
@@ -178,11 +151,8 @@ def recorded() -> dict[str, dict[str, Any]]:
 
     ``python -m whichbank.experiments.readers`` makes them again, in some minutes on one core.
 
-    Returns
-    -------
-    dict of str to dict
-        For each reader "loss", its loss on the training sentences, and "angle", the ``angle`` between its banks, both
-        of shape (seeds,); "test" and "by hand", the shares of ``share_right``, for each set of shape (seeds,).
+    For each reader "loss", its loss on the training sentences, and "angle", the ``angle`` between its banks, both of
+    shape (seeds,); "test" and "by hand", the shares of ``share_right``, for each set of shape (seeds,).
     """
     return RECIPE.recorded()
 

@@ -16,8 +16,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import cross_entropy
 
+from whichbank._arrays import one_of
 from whichbank.corpora import lee_background
-from whichbank.experiments._run import N_SEEDS, Recipe, one_of, repeat, seeded
+from whichbank.experiments._run import N_SEEDS, Recipe, repeat, seeded
 from whichbank.recurrent import influence
 from whichbank.transformer import MultiHeadAttention
 
@@ -57,15 +58,10 @@ C++: the same networks as those of ``whichbank.recurrent``, as the tests show.
 
 @dataclass(frozen=True)
 class Recall:
-    """The result of one training.
+    """The result of one training: the share of held-out sentences whose cue is named, and how the first word counts.
 
-    Attributes
-    ----------
-    accuracy : float
-        The share of held-out sentences whose cue is named.
-    before, after : float
-        How strongly the first word moves the last output, before and after training: the length of the gradient, see
-        ``influence``.
+    ``before`` and ``after`` training: the length of the gradient of the last output by the first word, see
+    ``influence``.
     """
 
     accuracy: float
@@ -91,20 +87,11 @@ def _news_ids() -> np.ndarray:
 
 
 def sentences(distance: int, n: int, *, seed: int = 0, held_out: bool = False) -> tuple[Tensor, Tensor]:
-    """Make sentences: a cue, news, and "bank" so many words after the cue.
+    """Make n sentences: a cue, ``distance - 1`` words of running news, and "bank", ``distance`` words after the cue.
 
-    Return the ids in ``vocabulary``, shape (B, distance + 1), and the place of each cue in ``CUES``, shape (B,).
-
-    Parameters
-    ----------
-    distance : int
-        How many words after the cue "bank" comes, with ``distance - 1`` words of running news in between.
-    n : int
-        B, how many sentences.
-    seed : int, default 0
-        The same seed gives the same sentences on every machine.
-    held_out : bool, default False
-        Take the news from the last fifth of the text, which training never sees.
+    Return the ids in ``vocabulary``, shape (B, distance + 1), and the place of each cue in ``CUES``, shape (B,). The
+    same seed gives the same sentences on every machine. With held_out the news comes from the last fifth of the text,
+    which training never sees.
 
     Examples
     --------
@@ -128,21 +115,10 @@ def sentences(distance: int, n: int, *, seed: int = 0, held_out: bool = False) -
 
 
 class Recaller(nn.Module):
-    """Word vectors, a reader, and a linear map from its last output to one score a cue.
+    """Word vectors, a reader of ``READERS``, and a linear map ``cue`` from its last output to one score a cue.
 
-    Parameters
-    ----------
-    reader : str
-        A name of ``READERS``.
-
-    Attributes
-    ----------
-    vectors : nn.Embedding
-        The word vectors, learned with the rest.
-    reader : nn.Module
-        Takes word vectors (B, T, D), and returns the output after each word, alone or first in a tuple.
-    cue : nn.Linear
-        The map to the scores.
+    ``vectors`` are learned with the rest; ``reader`` takes (B, T, D), and returns the output after each word, alone or
+    first in a tuple.
 
     Examples
     --------
@@ -179,18 +155,9 @@ def accuracy(model: Recaller, ids: Tensor, answers: Tensor) -> float:
 
 
 def train(reader: str, distance: int, *, seed: int = 0, steps: int | None = None) -> tuple[Recaller, Recall]:
-    """Train one reader at one distance: 4000 sentences, 300 steps of 64, Adam at 0.01; test it on 400 others.
+    """Train one of ``READERS`` at one distance: 4000 sentences, 300 steps of 64, Adam at 0.01; test it on 400 others.
 
-    Parameters
-    ----------
-    reader : str
-        A name of ``READERS``.
-    distance : int
-        How many words after the cue "bank" comes.
-    seed : int, default 0
-        For the sentences, the initial weights and the batches.
-    steps : int, default 300
-        How many batches to learn from.
+    The seed decides on the sentences, the initial weights and the batches.
     """
     data = sentences(distance, N_TRAIN, seed=seed)
     test = sentences(distance, N_TEST, seed=seed, held_out=True)

@@ -57,26 +57,10 @@ class AddedHeads(MultiHeadAttention):
 class Reader(nn.Module):
     """Word vectors with waves for their places, one layer of attention, and a score for each meaning and question.
 
-    Parameters
-    ----------
-    n_heads : int
-        H, the number of heads; 1 is one head as wide as all others together.
-    added : bool, default False
-        Add the heads up instead of laying them side by side.
-    network : bool, default False
-        Add to what comes out of attention what a small network makes of it. It has more parameters, and it bends.
-
-    Attributes
-    ----------
-    embedding : Embedding
-        Words to vectors of 32 numbers.
-    attention : MultiHeadAttention
-        The heads.
-    network : FeedForward or None
-        The small network.
-    own, before, after : nn.Linear
-        What comes out at a word, to one score for each meaning: of the word itself, of the word before "while", and of
-        the word after it.
+    H = n_heads; 1 is one head as wide as all others together. ``added`` adds the heads up instead of laying them side
+    by side. ``network`` adds to what comes out of attention what a ``FeedForward`` makes of it: more parameters, and it
+    bends. ``own``, ``before`` and ``after`` map what comes out at a word, (B, D), to a score for each meaning: of the
+    word itself, of the word before "while", and of the word after it.
     """
 
     def __init__(self, n_heads: int, *, added: bool = False, network: bool = False) -> None:
@@ -102,23 +86,9 @@ def answer_loss(model: nn.Module, ids: Tensor, mask: Tensor, places: Tensor, ans
 
 
 def train(n_heads: int, *, seed: int = 0, steps: int = STEPS, **kind: bool) -> Reader:
-    """Train a reader: 4000 sentences, steps of 64, Adam at 0.01, whatever its heads are.
+    """Train a reader: 4000 sentences, steps of 64, Adam at 0.01, whatever its heads are; ``kind`` is as in ``Reader``.
 
-    Parameters
-    ----------
-    n_heads : int
-        H, the number of heads.
-    seed : int, default 0
-        Decides on the first weights and the batches.
-    steps : int, default 500
-        How many batches to learn from.
-    **kind
-        ``added`` and ``network``, as in ``Reader``.
-
-    Returns
-    -------
-    Reader
-        The trained reader.
+    The seed decides on the first weights and the batches.
     """
     return _train({"n_heads": n_heads, **kind}, seed, steps=steps)[0]
 
@@ -130,20 +100,10 @@ def _train(kind: dict[str, Any], seed: int, **options: Any) -> tuple[Reader, His
 
 @torch.no_grad()
 def accuracy(model: Reader, some: Sequence[TwoSided]) -> dict[str, float]:
-    """Return how often a reader is right.
+    """Return how often a reader is right, as shares.
 
-    Parameters
-    ----------
-    model : Reader
-        The reader.
-    some : sequence of TwoSided
-        The sentences.
-
-    Returns
-    -------
-    dict of str to float
-        "own": the share of the words with two senses that say right what they mean; "before", "after": the share of
-        sentences in which "while" says it right of one side; "both": of both sides.
+    "own": of the words with two senses that say right what they mean; "before", "after": of the sentences in which
+    "while" says it right of one side; "both": of both sides.
     """
     ids, mask, places, answers = as_tensors(some)
     right = (model(ids, mask, places).argmax(dim=-1) == answers).double()  # (N, 4)
@@ -154,20 +114,9 @@ def accuracy(model: Reader, some: Sequence[TwoSided]) -> dict[str, float]:
 
 @torch.no_grad()
 def side_shares(model: Reader, some: Sequence[TwoSided]) -> np.ndarray:
-    """Return how much "while" looks before and after itself.
+    """Return how much of its weight each head of "while" gives to the words before and after itself, shape (H, 2).
 
-    Parameters
-    ----------
-    model : Reader
-        The reader.
-    some : sequence of TwoSided
-        The sentences.
-
-    Returns
-    -------
-    array, shape (H, 2)
-        For each head the share of its weight that goes to words before "while", and after it: the mean over all
-        sentences. What is left goes to "while" itself.
+    It is the mean over all sentences; what is left goes to "while" itself.
     """
     ids, mask, places, _ = as_tensors(some)
     _, weights = model.attention(model.embedding(ids), mask=mask, return_weights=True)  # (N, H, T, T)
@@ -179,19 +128,9 @@ def side_shares(model: Reader, some: Sequence[TwoSided]) -> np.ndarray:
 
 
 def without_head(model: Reader, head: int) -> Reader:
-    """Return a copy of a reader in which nothing that one head has found goes on.
+    """Return a copy of a reader in which nothing that one head, counted from 0, has found goes on.
 
-    Parameters
-    ----------
-    model : Reader
-        A reader whose heads lie side by side; it stays as it is.
-    head : int
-        The head, from 0.
-
-    Returns
-    -------
-    Reader
-        The copy: the rows of W_o that belong to the head are zeros.
+    The rows of W_o that belong to the head are zeros, so the heads must lie side by side.
     """
     copied = copy.deepcopy(model)
     d = copied.attention.d_head
@@ -202,14 +141,9 @@ def without_head(model: Reader, head: int) -> Reader:
 
 @torch.no_grad()
 def read(model: Reader, one: TwoSided) -> tuple[np.ndarray, list[tuple[str, int]]]:
-    """Let a reader read one sentence of T words.
+    """Let a reader read one sentence of T words: return where each word looks in each head, (H, T, T), and the answers.
 
-    Returns
-    -------
-    weights : array, shape (H, T, T)
-        Where each word looks in each head.
-    answers : list of (str, int)
-        For each of ``QUESTIONS`` the likeliest meaning, and how sure the reader is, in percent.
+    For each of ``QUESTIONS`` these are the likeliest meaning, and how sure the reader is, in percent.
     """
     ids, mask, places, _ = as_tensors([one])
     T = len(one.words)
@@ -224,12 +158,9 @@ def recorded() -> dict[str, dict[str, np.ndarray]]:
 
     ``python -m whichbank.experiments.sides`` makes them again, in some minutes on one core.
 
-    Returns
-    -------
-    dict of str to dict of str to array
-        For each reader, after 500 steps: "own", "before", "after" and "both" of ``accuracy`` on the test, shape
-        (seeds,); "by hand", the share of both sides on sentences written by hand; "sides", the ``side_shares``, shape
-        (seeds, H, 2). And "curve": "both" after 100, 200, …, 800 steps, shape (seeds, 8).
+    For each reader, after 500 steps: "own", "before", "after" and "both" of ``accuracy`` on the test, shape (seeds,);
+    "by hand", the share of both sides on sentences written by hand; "sides", the ``side_shares``, shape (seeds, H, 2).
+    And "curve": "both" after 100, 200, …, 800 steps, shape (seeds, 8).
 
     Examples
     --------

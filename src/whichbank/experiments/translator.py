@@ -13,9 +13,10 @@ import torch
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
+from whichbank._arrays import one_of
 from whichbank.corpora.hindi import NEVER_TOGETHER, ROLES, Pair, all_pairs, parallel_text, role_of, words_of
 from whichbank.corpora.senses.batches import padded
-from whichbank.experiments._run import N_SEEDS, Recipe, one_of, repeat, seeded
+from whichbank.experiments._run import N_SEEDS, Recipe, repeat, seeded
 from whichbank.training import History
 from whichbank.transformer import Transformer
 
@@ -39,16 +40,10 @@ def hindi_words() -> tuple[str, ...]:
 
 
 class Batch(NamedTuple):
-    """Sentences as token ids, the shorter ones padded.
+    """Sentences as token ids, int64, the shorter ones padded.
 
-    Attributes
-    ----------
-    source : tensor, shape (B, S), int64
-        Places in ``english_words()``.
-    real : boolean tensor, shape (B, 1, S)
-        The padding mask: True where there is a word.
-    target : tensor, shape (B, T + 1), int64
-        Places in ``hindi_words()``: start, the words, end, padding.
+    ``source``, (B, S), are places in ``english_words()``, and ``real``, (B, 1, S), is True where there is a word.
+    ``target``, (B, T + 1), are places in ``hindi_words()``: start, the words, end, padding.
     """
 
     source: Tensor

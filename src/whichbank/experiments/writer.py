@@ -55,18 +55,10 @@ def surprise(model: nn.Module, ids: Tensor, following: Tensor) -> Tensor:
 
 
 def held_out_loss(model: nn.Module, part: str = "held out", every: int = 1) -> float:
-    """Return a model's loss on a part of the news that is not read, in nats a letter.
+    """Return a model's loss on a part of the news that is not read, "tune" or "held out", in nats a letter.
 
-    It is the mean over the second halves of the pieces, where the model has at least 33 letters to look at.
-
-    Parameters
-    ----------
-    model : nn.Module
-        Takes token ids, shape (B, T), and returns logits, shape (B, T, V).
-    part : {"tune", "held out"}, default "held out"
-        The part of the news.
-    every : int, default 1
-        Measure on every so many pieces.
+    It is the mean over the second halves of the pieces, or of every so many pieces; there the model has at least 33
+    letters to look at. The model takes token ids, (B, T), and returns logits, (B, T, V).
     """
     return surprise(model, *(x[::every] for x in pieces(part)))[:, LENGTH // 2 :].mean().item()
 
@@ -128,14 +120,8 @@ def train(
 ) -> tuple[LanguageModel, np.ndarray]:
     """Train a model on the news; return it, and what was measured before training and after every 100 steps.
 
-    Parameters
-    ----------
-    seed : int, default 0
-        For the initial weights and the batches.
-    steps : int, default 3000
-        How many batches of 16 pieces to learn from. Fewer are the beginning of the recorded run.
-    measure : function, default held_out_loss
-        What to measure.
+    A step takes 16 pieces; fewer steps are the beginning of the recorded run. The seed decides on the initial weights
+    and the batches.
     """
     model, data = untrained(seed=seed), pieces(step=8)
     history = RECIPE.fit(model, next_token_loss, data, seed=seed, steps=steps, measure=measure, schedule=rate)
@@ -152,23 +138,11 @@ def write_on(
     n_letters: int = 160,
     seed: int = 0,
 ) -> tuple[np.ndarray, list[str]]:
-    """Write at every setting, with the same random numbers at all of them.
+    """Write n letters at every temperature with every top_k, with the same random numbers at all of them.
 
-    Two settings write the same until one of them changes which letter is drawn. When the model has read its 64
-    letters, it forgets all but the last 32 and goes on from there.
-
-    Parameters
-    ----------
-    model : LanguageModel
-        From ``train`` or ``recorded_model``.
-    beginning : str
-        How all texts begin; at least one letter, and fewer than 64.
-    temperatures, top_ks : sequence of float, sequence of int
-        The settings: every temperature with every top_k.
-    n_letters : int, default 160
-        How many letters to write.
-    seed : int, default 0
-        For the random numbers.
+    The beginning has at least one letter, and fewer than 64. Two settings write the same until one of them changes
+    which letter is drawn. When the model has read its 64 letters, it forgets all but the last 32 and goes on from
+    there.
 
     Returns
     -------

@@ -10,17 +10,10 @@ from whichbank.plots.picture import Picture
 
 
 def across(weights: Any, written: Sequence[str], read: Sequence[str], *, told: Sequence[str] | None = None) -> Picture:
-    """Draw cross-attention weights in percent; the description tells where the words of told look, without digits.
+    """Draw cross-attention weights, (T, S), in percent; row t holds those while word t of ``written`` is written.
 
-    Parameters
-    ----------
-    weights : array, shape (T, S)
-        Row t holds the attention weights while word t is written.
-    written, read : sequence of str
-        The T words of the rows and the S words of the columns.
-    told : sequence of str, optional
-        The words of written that the description tells of, all if left out. Name those whose largest weight leads so
-        clearly that it does on every machine that trains the model.
+    The description tells, without digits, where the words of ``told`` look, or all of them. Name those whose largest
+    weight leads so clearly that it does on every machine that trains the model.
 
     Examples
     --------

@@ -11,19 +11,11 @@ HATCHES = ("", "//", "..", "xx", "--", "++")
 
 
 def bars(groups: Mapping[str, Mapping[str, float]], *, unit: str, ranked: bool = True) -> Picture:
-    """Draw one group of bars for each measurement.
+    """Draw one group of bars for each measurement; every group has the same bars.
 
     The picture's words tell the order of the bars of a group and no digits, so that a number that was trained on
-    another machine gives the same words.
-
-    Parameters
-    ----------
-    groups : mapping of str to mapping of str to float
-        For each group the value of each bar. Every group has the same bars.
-    unit : str
-        What the bars measure.
-    ranked : bool, default True
-        Tell the order of the bars. False where they are so close that it may differ on another machine.
+    another machine gives the same words. With ranked=False they do not tell it: the bars are so close that it may
+    differ.
 
     Examples
     --------

@@ -19,14 +19,8 @@ def chips(
 ) -> Picture:
     """Draw each token as a chip. Chips of one word touch; a token that is all of its word is filled.
 
-    Parameters
-    ----------
-    lines : sequence of sequences of words
-        Each word is the sequence of its tokens.
-    names : sequence of str, optional
-        The label of each line.
-    unknown : collection of str, optional
-        Tokens that have no id; their chips are dashed.
+    A line holds words, and a word its tokens; each line may have a name. Unknown tokens have no id: their chips are
+    dashed.
 
     Examples
     --------

@@ -10,18 +10,10 @@ CELLS = 80
 
 
 def corner(shares: Any, jobs: tuple[str, str], *, need: float = 0.5) -> Picture:
-    """Draw what each of many settings gives to two jobs, and the corner in which both have enough.
+    """Draw what each of many settings gives to two jobs, and the corner in which both have more than they need.
 
-    A dot is a pair of weights that a setting reaches; pairs closer than 1/80 are drawn once.
-
-    Parameters
-    ----------
-    shares : array, shape (n, 2)
-        The attention weights that the two jobs get, from 0 to 1, one row a setting.
-    jobs : (str, str)
-        The names of the two jobs: the labels of the axes.
-    need : float, default 0.5
-        A job is served by more than this weight.
+    A row of the shares, (n, 2), is the pair of attention weights, from 0 to 1, that a setting gives. A dot is such a
+    pair; pairs closer than 1/80 are drawn once.
 
     Examples
     --------

@@ -19,22 +19,10 @@ def curves(
 ) -> Picture:
     """Draw measured points joined by lines, or as points alone with a dashed line where they were expected.
 
-    The picture's words tell where each curve rises, falls or turns and no digits, so that a number that was trained
-    on another machine gives the same words.
-
-    Parameters
-    ----------
-    x : sequence of float, length N
-        The quantity on the horizontal axis.
-    measured : mapping of str to sequence of float
-        N values for each curve.
-    labels : (str, str)
-        What the horizontal and the vertical axis measure.
-    expected : mapping of str to sequence of float, optional
-        N values for some of the curves, drawn dashed in the color of the curve. What was measured of such a curve is
-        not joined by a line, which would cover the dashed one.
-    log : {"", "x", "y", "xy"}, default ""
-        Which axes count in factors: from one tick to the next, the quantity grows by the same factor.
+    Each curve has a value for each x, and a dashed one the color of what was measured. The labels tell what the axes
+    measure; the axes in ``log``, "", "x", "y" or "xy", count in factors: from one tick to the next, the quantity grows
+    by the same factor. The picture's words tell where each curve rises, falls or turns and no digits, so that a number
+    that was trained on another machine gives the same words.
 
     Examples
     --------

@@ -16,22 +16,11 @@ def field(
     extent: tuple[float, float, float, float] | None = None,
     marks: Mapping[str, Sequence[float]] | None = None,
 ) -> Picture:
-    """Draw a table of numbers between −1 and 1 as colors, without digits.
+    """Draw a table of numbers between −1 and 1, (R, C), as colors, without digits.
 
-    The description tells how often the numbers change sign along the first and the last column.
-
-    Parameters
-    ----------
-    values : array, shape (R, C)
-        The numbers. Without extent the first row is on top; with extent it is at the bottom, as on a map.
-    labels : (str, str)
-        What runs across and what runs down (or up); an empty one leaves out its axis.
-    what : str
-        What the numbers are.
-    extent : (left, right, bottom, top), optional
-        The places that the table covers, in the units of its axes.
-    marks : mapping of str to (x, y), optional
-        Named places on it.
+    The labels are of what runs across and of what runs down (or up); an empty one leaves out its axis. Without extent,
+    (left, right, bottom, top), the first row is on top; with it, it is at the bottom, as on a map. Marks are named
+    places (x, y) on it. The description tells how often the numbers change sign along the first and the last column.
 
     Examples
     --------

@@ -19,20 +19,10 @@ def heatmap(
     column_label: str = "is made of",
     limits: tuple[float, float] | None = None,
 ) -> Picture:
-    """Draw a table of numbers as colored cells.
+    """Draw a table of numbers, (T, S), as colored cells with so many digits after the point.
 
-    Parameters
-    ----------
-    table : array, shape (T, S)
-        The numbers, for instance weights. Anything that numpy.asarray takes.
-    rows, columns : sequence of str
-        The words of the rows and of the columns; columns are the rows' words if left out.
-    digits : int, default 2
-        Digits after the point.
-    row_label, column_label : str
-        What rows and columns mean.
-    limits : (float, float), optional
-        Values of the darkest and the brightest color; 0 and the largest value where left out.
+    The columns are named as the rows if left out. The limits are the values of the darkest and the brightest color; 0
+    and the largest value where left out.
 
     Examples
     --------

@@ -16,18 +16,10 @@ def write_labels(
     marks: Iterable[Any],
     arrows: Iterable[tuple[Any, Any]] = (),
 ) -> None:
-    """Write each name where it covers least. The limits of the axes are set before.
+    """Write each name, with its point and its color, where it covers least.
 
-    Parameters
-    ----------
-    ax : matplotlib Axes
-        Where to write.
-    labels : sequence of (str, (float, float), str)
-        Each name, its point and its color.
-    marks : iterable of (float, float)
-        All points that have a mark.
-    arrows : iterable of pairs of (float, float)
-        Where each arrow starts and ends.
+    All points that have a mark, and where each arrow starts and ends, are to be kept clear. The limits of the axes are
+    set before.
     """
     ax.figure.draw_without_rendering()  # lays the axes out, so that data has its place on the picture
     spots = [np.array([mark]) for mark in marks]

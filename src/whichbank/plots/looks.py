@@ -13,14 +13,9 @@ CLEAR = 0.03
 
 
 def looks(weights: Any, words: Sequence[str]) -> Picture:
-    """Draw a sentence's attention weights; the description, without digits, tells where each word looks most.
+    """Draw a sentence's attention weights, (T, T): row t mixes the new vector of word t.
 
-    Parameters
-    ----------
-    weights : array, shape (T, T)
-        Row t mixes the new vector of word t.
-    words : sequence of str
-        The words of the sentence.
+    The description, without digits, tells where each word looks most.
 
     Examples
     --------

@@ -14,16 +14,10 @@ def machine(
     blocks: Mapping[str, tuple[int, int]] | None = None,
     across: tuple[str, str, int] | None = None,
 ) -> Picture:
-    """Draw columns of boxes, read from bottom to top.
+    """Draw columns of boxes, read from bottom to top: what each part does, and the chapters that built it.
 
-    Parameters
-    ----------
-    columns : mapping of str to sequence of (str, str)
-        For each column its boxes, the lowest first: what the part does, and the chapters that built it.
-    blocks : mapping of str to (int, int), optional
-        For some columns the first and the last box of the block that comes several times.
-    across : (str, str, int), optional
-        An arrow from the top of one column to a box of another: both names, and the number of the box.
+    For some columns, ``blocks`` holds the first and the last box of the block that comes several times. ``across`` is
+    an arrow from the top of one column to a box of another: both names, and the number of the box.
 
     Examples
     --------

@@ -56,16 +56,10 @@ def styles(labels: Iterable[str]) -> list[int]:
 
 @dataclass(frozen=True)
 class Picture:
-    """A still picture.
+    """A still picture: ``draw(figure, theme)`` draws on an empty matplotlib figure, for the theme "light" or "dark".
 
-    Attributes
-    ----------
-    draw : callable
-        ``draw(figure, theme)`` draws on an empty matplotlib figure; theme is "light" or "dark".
-    alt : str
-        What the picture shows, in words made from its data. It is also the picture's ``repr``.
-    size : (float, float)
-        Width and height in inches.
+    ``alt`` tells what it shows, in words made from its data, and is its ``repr``; ``size`` is (width, height) in
+    inches.
     """
 
     draw: Callable[[Any, str], None]
@@ -73,13 +67,7 @@ class Picture:
     size: tuple[float, float] = (6.0, 4.0)
 
     def png(self, theme: str = "light") -> bytes:
-        """Return the picture as PNG bytes.
-
-        Parameters
-        ----------
-        theme : {"light", "dark"}, default "light"
-            Dark ink on white paper, or light ink on dark paper.
-        """
+        """Return the picture as PNG bytes: dark ink on white paper, or with theme="dark" light ink on dark paper."""
         if theme not in INK:
             raise ValueError(f"theme must be 'light' or 'dark'; got {theme!r}")
         from matplotlib import rc_context

@@ -21,22 +21,9 @@ def plane(
 ) -> Picture:
     """Draw word vectors as points (or arrows from the origin) on two named axes.
 
-    Parameters
-    ----------
-    vectors : mapping of str to (float, float)
-        A vector for each word. A name that starts with a word of the course, like "bank beside river", is a new vector
-        of that word: its hollow mark.
-    axes : (str, str)
-        What the horizontal and the vertical axis measure.
-    moved : mapping of str to (float, float), optional
-        New vectors of some of the words, drawn hollow with an arrow from old to new and named
-        with a prime.
-    hull : sequence of str, optional
-        Shade the polygon with these words as corners.
-    arrows : bool, default False
-        Draw each vector as an arrow from the origin.
-    circles : mapping of str to float, optional
-        A circle of this radius around each of these words.
+    A name that starts with a word of the course, like "bank beside river", is a new vector of that word: its hollow
+    mark. New vectors in ``moved`` are hollow too, with an arrow from old to new, and named with a prime. The words of
+    ``hull`` are the corners of a shaded polygon; a word of ``circles`` gets a circle of this radius.
 
     Examples
     --------

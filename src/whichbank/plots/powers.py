@@ -16,20 +16,11 @@ def powers(
     fits: Mapping[str, tuple[float, float]] | None = None,
     order: Sequence[str] | None = None,
 ) -> Picture:
-    """Draw measured points on two logarithmic axes, and lines ``factor · x ** slope``.
+    """Draw measured points, the x and the y of each name, on two logarithmic axes, and lines ``factor · x ** slope``.
 
-    The picture's words tell the slopes to one digit, and no costs.
-
-    Parameters
-    ----------
-    measured : mapping of str to (sequence of float, sequence of float)
-        For each name the points' x and y, all positive.
-    labels : (str, str)
-        What the horizontal and the vertical axis measure.
-    fits : mapping of str to (float, float), optional
-        Factor and slope of the dashed line for some of the names, drawn from the least x to the largest of all.
-    order : sequence of str, optional
-        Names whose place gives color and mark, so that pictures of some of them agree; those of measured otherwise.
+    The lines of ``fits``, (factor, slope), are dashed and go from the least x to the largest of all. A name's place in
+    ``order`` gives its color and mark, so that pictures of some of them agree. The picture's words tell the slopes to
+    one digit, and no costs.
 
     Examples
     --------

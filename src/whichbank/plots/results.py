@@ -13,16 +13,11 @@ CLEAR = 5.0
 
 
 def results(right: Mapping[str, Mapping[str, Any]]) -> Picture:
-    """Draw the percentage of right answers for each model and each set of questions.
+    """Draw the percentage of right answers for each model and each set of questions; every model has the same sets.
 
-    Each cell has the mean in percent, and below it the lowest and the highest training where they differ. The
-    description has no digits, so that it is the same on every machine that trains the models.
-
-    Parameters
-    ----------
-    right : mapping of str to mapping of str to sequence of float
-        For each model, for each set, the share of right answers of each training, from 0 to 1. Every model has the
-        same sets.
+    A set holds the share, from 0 to 1, of each training. Each cell has their mean in percent, and below it the lowest
+    and the highest where they differ. The description has no digits, so that it is the same on every machine that
+    trains the models.
 
     Examples
     --------

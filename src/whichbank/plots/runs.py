@@ -20,21 +20,11 @@ def runs(
     labels: tuple[str, str],
     level: tuple[str, float] | Mapping[str, float] | None = None,
 ) -> Picture:
-    """Draw the mean of several runs as a curve, and a band from the lowest to the highest.
+    """Draw the mean of several runs, (R, N) over x, as a curve, and a band from the lowest to the highest.
 
-    The picture's words tell which curve is highest at the right end, or below which of several lines a single curve
-    ends, and no digits, so that numbers that were trained on another machine give the same words.
-
-    Parameters
-    ----------
-    x : sequence of float, length N
-        The quantity on the horizontal axis.
-    measured : mapping of str to array, shape (R, N)
-        For each curve its R runs.
-    labels : (str, str)
-        What the horizontal and the vertical axis measure.
-    level : (str, float) or mapping of str to float, optional
-        A horizontal line to compare with, and its name; or several.
+    ``level`` names a horizontal line to compare with, or several. The picture's words tell which curve is highest at
+    the right end, or below which of several lines a single curve ends, and no digits, so that numbers that were trained
+    on another machine give the same words.
 
     Examples
     --------

@@ -17,19 +17,10 @@ def steps(
     axes: tuple[str, str] = ("finance", "nature"),
     new: str = "mix",
 ) -> Picture:
-    """Draw a weighted sum of vectors as a walk from the origin, one arrow for each vector.
+    """Draw a weighted sum of vectors as a walk from the origin, one arrow for each vector, in their order.
 
-    Parameters
-    ----------
-    weights : sequence of float
-        One weight for each vector.
-    vectors : mapping of str to (float, float)
-        The vectors, in the order of the walk.
-    axes : (str, str)
-        What the horizontal and the vertical axis measure.
-    new : str, default "mix"
-        The name of the point where the walk ends. One that names a word of the course, like "new money", gives the
-        hollow mark of that word, with a prime.
+    ``new`` names the point where the walk ends. One that names a word of the course, like "new money", gives the hollow
+    mark of that word, with a prime.
 
     Examples
     --------

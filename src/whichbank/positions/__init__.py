@@ -4,7 +4,7 @@
 torch and is imported by its own name.
 """
 
-from whichbank.positions.invariants import offset_spread, rotary_spread, shift_matrix
+from whichbank.positions.invariants import offset_spread, rotary_spread
 from whichbank.positions.rope import rotary
 from whichbank.positions.sines import frequencies, ripples, sinusoidal, sinusoidal_nd, waves
 
@@ -14,7 +14,6 @@ __all__ = [
     "ripples",
     "rotary",
     "rotary_spread",
-    "shift_matrix",
     "sinusoidal",
     "sinusoidal_nd",
     "waves",

@@ -3,11 +3,8 @@
 from collections.abc import Callable
 from typing import Any
 
-from array_api_compat import device
-
 from whichbank._arrays import Array, namespace_of
 from whichbank.positions.rope import rotary
-from whichbank.positions.sines import frequencies
 
 Encode = Callable[[Array], Array]
 """A position code: positions (T,), or points (T, N), to codes (T, D)."""
@@ -39,43 +36,6 @@ def offset_spread(encode: Encode, starts: Array, offset: Any) -> float:
     xp = namespace_of(starts=starts)
     dots = xp.sum(encode(starts) * encode(starts + offset), axis=-1)  # (T,)
     return float(xp.max(dots) - xp.min(dots))
-
-
-def shift_matrix(offset: float, d_model: int, like: Array, *, base: float = 10000.0) -> Array:
-    """Return the matrix that moves every sinusoidal code by an offset: ``PE[t + offset] = PE[t] @ shift_matrix``.
-
-    Each pair (sine, cosine) is turned by ``offset / base^(2i/D)``: a step is the same linear map wherever it starts.
-    The turn is that of ``rotary``, which stores (cosine, sine) where the code has (sine, cosine). The matrix is a
-    rotation, shape (D, D): its transpose is the step back.
-
-    Parameters
-    ----------
-    offset : float
-        The step.
-    d_model : int
-        D, an even number.
-    like : array
-        The matrix has its library, dtype and device.
-    base : float, default 10000
-        As in ``sinusoidal``.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> from whichbank.positions import sinusoidal
-    >>> t = np.arange(5.0)
-    >>> bool(np.allclose(sinusoidal(t + 3, 8), sinusoidal(t, 8) @ shift_matrix(3, 8, t)))
-    True
-
-    Notes
-    -----
-    Vaswani et al. 2017, section 3.5: "PE_{pos+k} can be represented as a linear function of PE_pos".
-    """
-    xp = namespace_of(like=like)
-    frequencies(d_model, base, like)  # checks d_model and base
-    unit = xp.eye(d_model, dtype=like.dtype, device=device(like))
-    back = xp.full((d_model,), -float(offset), dtype=like.dtype, device=device(like))
-    return rotary(unit, back, base=base)
 
 
 def rotary_spread(q: Array, k: Array, starts: Array, offset: float, *, base: float = 10000.0) -> float:

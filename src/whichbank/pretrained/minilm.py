@@ -42,14 +42,9 @@ class Layers:
     weights: np.ndarray
 
     def word(self, word: str, nth: int = 0) -> np.ndarray:
-        """Return the vectors of a word after each layer, the mean over its pieces: shape (7, 384).
+        """Return the vectors of a word, in any case, after each layer, the mean over its pieces: shape (7, 384).
 
-        Parameters
-        ----------
-        word : str
-            The word, in any case.
-        nth : int, default 0
-            Which one, where the sentence has several.
+        ``nth`` tells which one, where the sentence has several.
         """
         places = [i for i, one in enumerate(self.words) if one == word.lower()]
         if not 0 <= nth < len(places):
@@ -94,21 +89,9 @@ class MiniLM(nn.Module):
         self.encoder = Encoder(N_LAYERS, D_MODEL, N_HEADS, D_FF, norm="post", activation="gelu", eps=EPS)
 
     def tokenize(self, sentences: Sequence[str], *, max_length: int = MAX_LENGTH) -> tuple[Tensor, Tensor]:
-        """Cut sentences into pieces and return their ids.
+        """Cut B sentences into pieces; return their ids, (B, T), padded with 0, and a mask, (B, 1, T): True on pieces.
 
-        Parameters
-        ----------
-        sentences : sequence of str
-            B sentences.
-        max_length : int, default 512
-            Longer sentences lose their end; [CLS] and [SEP] count.
-
-        Returns
-        -------
-        ids : integer tensor, shape (B, T)
-            The pieces' ids; short sentences are padded with 0.
-        mask : boolean tensor, shape (B, 1, T)
-            True on pieces, False on padding.
+        A sentence of more than max_length pieces, [CLS] and [SEP] included, loses its end.
         """
         if isinstance(sentences, str) or not all(isinstance(one, str) for one in sentences):
             raise TypeError(f"sentences must be a sequence of strings; got {type(sentences).__name__}")
@@ -136,15 +119,7 @@ class MiniLM(nn.Module):
         return self.norm(x)
 
     def forward(self, ids: Tensor, mask: Tensor | None = None) -> Tensor:
-        """Return contextual vectors, shape (B, T, 384), one a piece.
-
-        Parameters
-        ----------
-        ids : integer tensor, shape (B, T)
-            The pieces' ids, from ``tokenize``.
-        mask : boolean tensor, shape (B, 1, T), optional
-            True on pieces, False on padding.
-        """
+        """Return contextual vectors, (B, T, 384), of the pieces ids, (B, T), under the mask of ``tokenize``."""
         return self.encoder(self.embed(ids), mask=mask)
 
     def trace(self, ids: Tensor, mask: Tensor | None = None) -> Trace:
@@ -172,16 +147,9 @@ class MiniLM(nn.Module):
     def encode(self, sentences: Sequence[str], *, batch_size: int = 32, max_length: int = 256) -> np.ndarray:
         """Return one vector a sentence, (N, 384): the mean of its pieces' vectors, scaled to length 1.
 
-        Their dot products are cosine similarities.
-
-        Parameters
-        ----------
-        sentences : sequence of str
-            N sentences.
-        batch_size : int, default 32
-            How many go through the model at once; those of similar length go together.
-        max_length : int, default 256
-            Longer sentences lose their end, as in the model's publication.
+        Their dot products are cosine similarities. So many go through the model at once, those of similar length
+        together. A sentence of more than max_length pieces loses its end; the default is that of the model's
+        publication.
         """
         if batch_size < 1:
             raise ValueError(f"batch_size must be positive; got {batch_size}")

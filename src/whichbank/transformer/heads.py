@@ -14,10 +14,7 @@ class KeyValueCache:
     full, so that n words cost about n copies and not n². A cache is for generating with a trained model: no
     gradient flows through it.
 
-    Attributes
-    ----------
-    length : int
-        S, the number of words in the cache.
+    ``length`` is S, the number of words in it.
 
     Notes
     -----

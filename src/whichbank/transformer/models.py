@@ -11,6 +11,8 @@ from whichbank.transformer.stacks import Decoder, DecoderCache, Encoder, Trace
 class LanguageModel(nn.Module):
     """Guess the next token from the ones before it: a decoder alone.
 
+    Its parts are ``embedding``, ``decoder`` and ``to_scores``, one score for each token, without bias.
+
     Parameters
     ----------
     n_vocab : int
@@ -25,15 +27,6 @@ class LanguageModel(nn.Module):
         As in ``Block``.
     activation : {"relu", "gelu"}, default "gelu"
         As in ``Block``.
-
-    Attributes
-    ----------
-    embedding : Embedding
-        Token ids to vectors.
-    decoder : Decoder
-        Vectors to contextual vectors.
-    to_scores : nn.Linear
-        Contextual vectors to one score for each token of the vocabulary, without bias.
 
     Examples
     --------
@@ -132,6 +125,8 @@ class LanguageModel(nn.Module):
 class Transformer(nn.Module):
     """Read one sequence, write another: an encoder, and a decoder that looks across at it.
 
+    Its parts are the embeddings ``source`` and ``target``, ``encoder``, ``decoder`` and ``to_scores``, without bias.
+
     Parameters
     ----------
     n_source, n_target : int
@@ -146,17 +141,6 @@ class Transformer(nn.Module):
         As in ``Block``.
     activation : {"relu", "gelu"}, default "relu"
         As in ``Block``.
-
-    Attributes
-    ----------
-    source, target : Embedding
-        Token ids to vectors, on either side.
-    encoder : Encoder
-        Reads.
-    decoder : Decoder
-        Writes.
-    to_scores : nn.Linear
-        The decoder's vectors to one score for each token of the target vocabulary, without bias.
 
     Examples
     --------

@@ -59,6 +59,8 @@ class _Stack(nn.Module):
 class Encoder(_Stack):
     """Blocks in which every word may look at every other.
 
+    After the last of its ``blocks`` comes ``final_norm``, which does nothing unless norm is "pre".
+
     Parameters
     ----------
     n_layers : int
@@ -69,13 +71,6 @@ class Encoder(_Stack):
         Where layer normalization goes. With "pre", one more norm follows the last block.
     skip, activation, eps
         As in ``Block``.
-
-    Attributes
-    ----------
-    blocks : nn.ModuleList of Block
-        The blocks, first to last.
-    final_norm : nn.LayerNorm
-        After the last block; ``nn.Identity`` unless norm is "pre".
 
     Examples
     --------

@@ -63,16 +63,9 @@ class Settings:
 
 @dataclass(frozen=True)
 class Corpus:
-    """Sentences as ids: all words of all sentences in one row.
+    """Sentences as ids: the words of all sentences in one row, (n,), and the sentence that each comes from, (n,).
 
-    Attributes
-    ----------
-    vocabulary : Vocabulary
-        The words that have an id.
-    words : array of int64, shape (n,)
-        The id of each word; words without an id are gone.
-    sentences : array of int64, shape (n,)
-        The sentence that each word comes from.
+    A word that has no id in the vocabulary is gone.
     """
 
     vocabulary: Vocabulary
@@ -131,21 +124,10 @@ def draw_words(probabilities: np.ndarray, shape: tuple[int, ...], rng: np.random
 
 
 def contexts(words: np.ndarray, sentences: np.ndarray, window: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the 2m neighbors of each word, without the word itself.
+    """Return the 2m neighbors of each word, o−m … o−1, o+1 … o+m, (n, 2m), and where they are words, (n, 2m), bool.
 
-    Parameters
-    ----------
-    words, sentences : arrays of integers, shape (n,)
-        The words, and the sentence of each: no context reaches into another sentence.
-    window : int
-        m.
-
-    Returns
-    -------
-    neighbors : array of integers, shape (n, 2m)
-        o−m … o−1, o+1 … o+m.
-    mask : array of bool, shape (n, 2m)
-        True where there is such a word; elsewhere neighbors holds 0.
+    Elsewhere neighbors holds 0. words and sentences, (n,), are the words, and the sentence of each: no context reaches
+    into another sentence.
 
     Examples
     --------

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from whichbank._arrays import Array
+from whichbank._arrays import Array, one_of
 from whichbank.text import Vocabulary
 
 if TYPE_CHECKING:
@@ -18,16 +18,8 @@ KEEP = ("v", "mean", "concatenation")
 class WordVectors:
     """The two tables of a training.
 
-    Attributes
-    ----------
-    vocabulary : Vocabulary
-        The word of each row.
-    v : array, shape (V, D)
-        The vectors of words that are given: the context in CBOW, the center word in skip-gram.
-    u : array, shape (V, D)
-        The vectors of words that are predicted.
-    losses : tuple of float
-        The mean loss of a prediction in each epoch.
+    ``v``, (V, D), are those of words that are given: the context in CBOW, the center word in skip-gram. ``u``, (V, D),
+    are those of words that are predicted. ``losses`` holds the mean loss of a prediction in each epoch.
     """
 
     vocabulary: Vocabulary
@@ -46,8 +38,7 @@ class WordVectors:
         keep : {"v", "mean", "concatenation"}, default "v"
             Note D5: the table v, as most people do; (u + v) / 2; or u and v side by side, which is twice as wide.
         """
-        if keep not in KEEP:
-            raise ValueError(f"keep must be one of {', '.join(map(repr, KEEP))}; got {keep!r}")
+        one_of("keep", keep, KEEP)
         if keep == "mean":
             return (self.u + self.v) / 2
         return self.v.copy() if keep == "v" else np.concatenate([self.u, self.v], axis=1)

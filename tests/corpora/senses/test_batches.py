@@ -2,8 +2,10 @@
 
 import pytest
 import torch
+from refusals import refusals
 
-from whichbank.corpora.senses import PHRASES, SENSES, WORDS, Example, as_batch, generated, handwritten
+from whichbank.corpora import senses
+from whichbank.corpora.senses import PHRASES, SENSES, WORDS, as_batch, generated, handwritten
 from whichbank.text import Vocabulary
 
 ALL = (*WORDS, *PHRASES)
@@ -35,8 +37,11 @@ def test_the_numbers_lead_back_to_the_words(examples):
         assert names[batch.choices[i, batch.sense[i]]] == f"{example.word} {example.name}"
 
 
-def test_a_word_with_two_senses_must_be_known():
-    with pytest.raises(ValueError, match="the vocabulary must hold the words with two senses; it lacks bank"):
-        as_batch([Example(("river", "bank"), 1, 1)], Vocabulary.of([["river"]]))
-    with pytest.raises(ValueError, match="at least one sentence; got none"):
-        as_batch([], VOCABULARY)
+test_a_bad_call_says_what_is_wrong = refusals(
+    """
+as_batch([Example(("river", "bank"), 1, 1)], Vocabulary.of([["river"]]))
+    → ValueError: the vocabulary must hold the words with two senses; it lacks bank
+as_batch([], VOCABULARY) → ValueError: ...at least one sentence; got none
+""",
+    vars(senses) | globals(),
+)

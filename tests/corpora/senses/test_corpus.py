@@ -3,6 +3,7 @@
 from collections import Counter
 
 import pytest
+from refusals import refusals
 
 from whichbank.corpora import APPLE_ORANGE, APPLE_SENTENCES, SERVER_SENTENCES, TWO_APPLES
 from whichbank.corpora.senses import PHRASES, SENSES, WORDS, generated, handwritten, split
@@ -82,15 +83,12 @@ def test_templates_that_run_out_say_so(monkeypatch):
         generated(2, ["bank"])
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: generated(0), "n must be positive; got 0"),
-        (lambda: generated(3, ["bat"]), "no templates for 'bat'"),
-        (lambda: handwritten(["bat"]), "no sentences for 'bat'"),
-        (lambda: split([], 1.5), "share must be between 0 and 1; got 1.5"),
-    ],
+test_a_bad_call_says_what_is_wrong = refusals(
+    """
+generated(0) → ValueError: n must be positive; got 0
+generated(3, ["bat"]) → ValueError: no templates for 'bat'
+handwritten(["bat"]) → ValueError: no sentences for 'bat'
+split([], 1.5) → ValueError: share must be between 0 and 1; got 1.5
+""",
+    globals(),
 )
-def test_errors_say_what_is_wrong(call, message):
-    with pytest.raises(ValueError, match=message):
-        call()

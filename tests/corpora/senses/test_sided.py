@@ -1,7 +1,7 @@
 """Sentences with "while" in the middle, and what is asked of them."""
 
-import pytest
 import torch
+from refusals import refusals
 
 from whichbank.corpora.senses.corpus import LONGEST
 from whichbank.corpora.senses.sided import (
@@ -43,8 +43,6 @@ def test_sentences_follow_their_seed_and_the_test_is_held_out():
     train, test = sentences()
     assert (len(train), len(test)) == (N_TRAIN, N_TEST)
     assert not {one.words for one in train} & {one.words for one in test}
-    with pytest.raises(ValueError, match="n must not be negative; got -1"):
-        two_sided(-1)
 
 
 def test_questions_and_answers_belong_together():
@@ -85,15 +83,15 @@ def test_a_sentence_of_your_own():
     assert one.places == (0, 5, 9)
 
 
-@pytest.mark.parametrize(
-    ("sentence", "message"),
-    [
-        ("apple hired zebras while I ate an apple", "the readers do not know zebras"),
-        ("apple hired workers and I ate an apple", "one 'while' in it"),
-        ("the boy hired workers while I ate an apple", "no word means 'company' before"),
-        ("apple hired workers while I ate soup", "or 'fruit' after it"),
-    ],
+test_a_bad_call_says_what_is_wrong = refusals(
+    """
+two_sided(-1) → ValueError: n must not be negative; got -1
+from_words("apple hired zebras while I ate an apple", "company", "fruit")
+    → ValueError: the readers do not know zebras
+from_words("apple hired workers and I ate an apple", "company", "fruit") → ValueError: ...one 'while' in it
+from_words("the boy hired workers while I ate an apple", "company", "fruit")
+    → ValueError: no word means 'company' before
+from_words("apple hired workers while I ate soup", "company", "fruit") → ValueError: ...or 'fruit' after it
+""",
+    globals(),
 )
-def test_impossible_sentences(sentence, message):
-    with pytest.raises(ValueError, match=message):
-        from_words(sentence, "company", "fruit")

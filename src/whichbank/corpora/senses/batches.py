@@ -13,20 +13,10 @@ from whichbank.text import Vocabulary
 
 @dataclass(frozen=True)
 class Batch:
-    """N sentences as tensors.
+    """N sentences as tensors: ids (N, T), 0 where a sentence has ended, and a mask (N, 1, T), *may attend*.
 
-    Attributes
-    ----------
-    ids : tensor, shape (N, T), int64
-        The id of each word; 0 where a sentence has ended.
-    mask : tensor, shape (N, 1, T), bool
-        True where there is a word: *may attend*.
-    at : tensor, shape (N,), int64
-        The place of the word with two senses.
-    choices : tensor, shape (N, 2), int64
-        The indices of its two senses, among all senses of all words.
-    sense : tensor, shape (N,), int64
-        Which of the two it is, 0 or 1.
+    ``at``, (N,), is the place of the word with two senses, and ``choices``, (N, 2), its two senses among all senses of
+    all words; ``sense``, (N,), tells which of the two it is, 0 or 1. All are int64, the mask is boolean.
     """
 
     ids: Tensor
@@ -56,14 +46,7 @@ def padded(rows: Sequence[Sequence[int] | np.ndarray], length: int | None = None
 def as_batch(examples: Sequence[Example], vocabulary: Vocabulary) -> Batch:
     """Turn examples into token ids, padded to the longest sentence.
 
-    A word outside the vocabulary is left out of its sentence.
-
-    Parameters
-    ----------
-    examples : sequence of Example
-        The sentences.
-    vocabulary : Vocabulary
-        The words that have a vector; all words with two senses must be among them.
+    A word outside the vocabulary is left out of its sentence; the words with two senses must be in it.
 
     Examples
     --------

@@ -22,17 +22,7 @@ LONGEST = 18
 
 @dataclass(frozen=True)
 class Example:
-    """A sentence with one word whose sense is known.
-
-    Attributes
-    ----------
-    words : tuple of str
-        The sentence, in lower case.
-    at : int
-        The place of the word with two senses.
-    sense : int
-        Which of its two senses it has here, 0 or 1: a place in ``SENSES[word]``.
-    """
+    """A sentence in lower case, the place of its word with two senses, and its sense, 0 or 1: a place in ``SENSES``."""
 
     words: tuple[str, ...]
     at: int
@@ -53,20 +43,11 @@ class Example:
 
 
 def generated(n: int, words: Iterable[str] = WORDS, seed: int = 0) -> list[Example]:
-    """Generate distinct sentences from the templates, the same number for each sense of each word.
+    """Generate distinct sentences from the templates: n for each sense of each word, of WORDS, of PHRASES, or of both.
 
-    About a third have one clause about the word. In a third, a clause that fits one of its two senses, the right one
-    or the wrong one, follows it; in a third, a clause about another word comes before or after it. None has more than
-    LONGEST words.
-
-    Parameters
-    ----------
-    n : int
-        Sentences for each sense.
-    words : iterable of str, default WORDS
-        The words to write about: of WORDS, of PHRASES, or of both.
-    seed : int, default 0
-        The same seed gives the same sentences on every machine.
+    About a third have one clause about the word. In a third, a clause that fits one of its two senses, the right one or
+    the wrong one, follows it; in a third, a clause about another word comes before or after it. None has more than
+    LONGEST words. The same seed gives the same sentences on every machine.
 
     Examples
     --------
@@ -96,14 +77,7 @@ def generated(n: int, words: Iterable[str] = WORDS, seed: int = 0) -> list[Examp
 
 
 def split(examples: Sequence[Example], share: float = 0.25) -> tuple[list[Example], list[Example]]:
-    """Split generated examples into a set to train on and a set to test with; each sense gives the same share.
-
-    Parameters
-    ----------
-    examples : sequence of Example
-        What ``generated`` made.
-    share : float, default 0.25
-        The share of each sense that goes to the test.
+    """Split generated examples into a set to train on and a set to test with, which gets this share of each sense.
 
     Examples
     --------
@@ -124,10 +98,7 @@ def split(examples: Sequence[Example], share: float = 0.25) -> tuple[list[Exampl
 def handwritten(words: Iterable[str] = WORDS) -> list[Example]:
     """Return the sentences that were written by hand, and that no template makes.
 
-    Parameters
-    ----------
-    words : iterable of str, default WORDS
-        The words to read about: eight sentences for each sense of a word, four for each reading of an idiom.
+    There are eight for each sense of a word, and four for each reading of an idiom.
 
     Examples
     --------

@@ -25,16 +25,10 @@ N_TRAIN, N_TEST = 4000, 1000
 
 @dataclass(frozen=True)
 class TwoSided:
-    """Two clauses joined by "while".
+    """Two clauses in lower case, joined by "while".
 
-    Attributes
-    ----------
-    words : tuple of str
-        The sentence, in lower case.
-    places : tuple of int
-        The places of the first word with two senses, of "while", and of the second word with two senses.
-    meanings : tuple of int
-        What the two words mean: places in ``MEANINGS``.
+    ``places`` are those of the first word with two senses, of "while", and of the second word with two senses;
+    ``meanings`` is what the two words mean, as places in ``MEANINGS``.
     """
 
     words: tuple[str, ...]
@@ -95,14 +89,9 @@ def two_sided(n: int, seed: int = 0) -> list[TwoSided]:
 
 
 def from_words(sentence: str, first: str, second: str) -> TwoSided:
-    """Read a sentence of your own.
+    """Read a sentence of your own, with words that the readers know, and the right senses of its two words.
 
-    Parameters
-    ----------
-    sentence : str
-        Two clauses joined by "while", each with a word with two senses; words that the readers know.
-    first, second : str
-        The right senses of the two words.
+    It has two clauses joined by "while", each with a word with two senses.
 
     Examples
     --------
@@ -160,18 +149,9 @@ def by_hand(n: int = 500, seed: int = 0) -> list[TwoSided]:
 
 
 def as_tensors(some: Iterable[TwoSided]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Turn N sentences into token ids, padded to 18 places.
+    """Turn N sentences into token ids, (N, 18), 0 where a sentence has ended, and a mask, (N, 1, 18): *may attend*.
 
-    Returns
-    -------
-    ids : tensor, shape (N, 18), int64
-        The id of each word; 0 where a sentence has ended.
-    mask : tensor, shape (N, 1, 18), bool
-        True where there is a word: *may attend*.
-    places : tensor, shape (N, 3), int64
-        The places of the three words that are asked.
-    answers : tensor, shape (N, 4), int64
-        The right answers to ``QUESTIONS``.
+    With them come the places of the three words that are asked, (N, 3), and the right answers to ``QUESTIONS``, (N, 4).
     """
     some = list(some)
     ids, mask = padded([vocabulary().encode(one.words) for one in some], LONGEST)

@@ -6,8 +6,8 @@ from whichbank.text import tokenize
 
 
 @cache
-def lee_background() -> tuple[tuple[str, ...], ...]:
-    """Return the 300 news items of the Lee background corpus, each as lower-case words.
+def lee_items() -> tuple[str, ...]:
+    """Return the 300 news items of the Lee background corpus as they were printed, with capitals and full stops.
 
     Notes
     -----
@@ -16,16 +16,13 @@ def lee_background() -> tuple[tuple[str, ...], ...]:
     from gensim.test.utils import datapath
 
     with open(datapath("lee_background.cor"), encoding="utf-8") as file:
-        return tuple(tuple(tokenize(line)) for line in file)
+        return tuple(" ".join(line.split()) for line in file)
 
 
 @cache
-def lee_items() -> tuple[str, ...]:
-    """Return the 300 news items of the Lee background corpus as they were printed, with capitals and full stops."""
-    from gensim.test.utils import datapath
-
-    with open(datapath("lee_background.cor"), encoding="utf-8") as file:
-        return tuple(" ".join(line.split()) for line in file)
+def lee_background() -> tuple[tuple[str, ...], ...]:
+    """Return the items of ``lee_items``, each as lower-case words."""
+    return tuple(tuple(tokenize(item)) for item in lee_items())
 
 
 @cache
