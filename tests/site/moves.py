@@ -17,7 +17,7 @@ MOVES = """() => {
   };
   const find = (place) => [...place.querySelectorAll(
     "input, button, select, [tabindex='0'], .wb-drag, .wb-movable, .wb-small > div",
-  )].filter(drawn).flatMap((control) => kindsOf(control).map((kind) => ({control, kind})));
+  )].filter((node) => drawn(node) && !node.closest(".wb-tools, .wb-second[hidden]")).flatMap((control) => kindsOf(control).map((kind) => ({control, kind})));
   let held = null;
   const point = (type, target, i) => {
     const step = type === "pointerdown" ? 0 : i % 2 ? -1 : 1;
@@ -34,6 +34,11 @@ MOVES = """() => {
     radio: (first) => {
       const all = group(first);
       all[(all.findIndex((one) => one.checked) + 1) % all.length].click();
+    },
+    "select-one": (list, i) => {
+      const open = [...list.options].filter((option) => !option.disabled);
+      list.value = open[i % open.length].value;
+      list.dispatchEvent(new Event("change", {bubbles: true}));
     },
     text: (field, i) => {
       field.whole ??= field.value || "0.25";

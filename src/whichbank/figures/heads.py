@@ -1,4 +1,4 @@
-"""Where each head of a trained reader looks, a head a column, beside one wide head that was trained on the same."""
+"""Where each head of a trained reader looks: arcs above a sentence, and below it those of one wide head."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
@@ -6,13 +6,23 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from whichbank._packing import pack, unpack
-from whichbank.figures._traits import Index, List, Packed, Text, Trait, Whole
+from whichbank.attention import attend, softmax
+from whichbank.figures._traits import Index, List, Packed, Table, Text, Trait, Whole
 from whichbank.figures.base import Figure, labeled
 from whichbank.plots import Picture, heatmap
+from whichbank.positions import sinusoidal
+from whichbank.text import tokenize
 
 if TYPE_CHECKING:
     from whichbank.corpora.senses.sided import TwoSided
     from whichbank.experiments.sides import Reader
+
+
+LONGEST = 14
+"""How many words of the reader's own sentence are read: so many find room in one line."""
+JOIN = "while"
+QUESTIONS = ("means", "before it", "after it")
+"""What a word is asked, in the order of the scores for it."""
 
 
 def sides(weights: Any, at: int) -> np.ndarray:
@@ -58,13 +68,97 @@ def _all_answered(said: list[Any], asked: list[Any], readers: list[int]) -> list
     return said
 
 
+def packed_rows(model: "Reader") -> tuple[str, list[float]]:
+    """Write a reader's parameters with one byte each, and the largest size in each row.
+
+    Parameters
+    ----------
+    model : Reader
+        With V words of D numbers and M meanings.
+
+    Returns
+    -------
+    text : str
+        R = V + 4 D + 3 M rows of D + 1 numbers, as ``pack`` writes them: the vectors of the words; ``W_q``, ``W_k``,
+        ``W_v`` and ``W_o``; the scores of what a word means itself, before it and after it. The last number of a row is
+        its bias.
+    sizes : list of float, shape (R,)
+        A number of row r is off by ``sizes[r] / 255`` at most.
+    """
+    tokens = model.embedding.tokens.weight.detach().double().numpy()
+    layers = [getattr(model.attention, f"W_{letter}") for letter in "qkvo"] + [model.own, model.before, model.after]
+    parts = [np.c_[layer.weight.detach().double(), layer.bias.detach().double()] for layer in layers]
+    rows = np.concatenate([np.c_[tokens, np.zeros(len(tokens))], *parts])
+    sizes = np.array([float(f"{size:.4g}") for size in 1.001 * np.abs(rows).max(axis=1)])
+    return pack((rows / sizes[:, None] + 1) / 2), sizes.tolist()
+
+
+def read_rows(
+    rows: np.ndarray, n_words: int, ids: Sequence[int], n_heads: int, silent: int = 0
+) -> tuple[np.ndarray, np.ndarray]:
+    """Let a reader read one sentence of T words.
+
+    Parameters
+    ----------
+    rows : array, shape (V + 4 D + 3 M, D + 1)
+        Its parameters, as ``packed_rows`` orders them.
+    n_words : int
+        V.
+    ids : sequence of int
+        The words, as places among the V words.
+    n_heads : int
+        H.
+    silent : int, default 0
+        The head, from 1, of which nothing goes on; 0 is none.
+
+    Returns
+    -------
+    weights : array, shape (H, T, T)
+        Where each word looks in each head.
+    shares : array, shape (3, T, M)
+        For each of ``QUESTIONS`` and each word the share of each meaning.
+    """
+    D, T = rows.shape[1] - 1, len(ids)
+
+    def linear(x: np.ndarray, first: int, count: int) -> np.ndarray:
+        part = rows[n_words + first : n_words + first + count]
+        return x @ part[:, :-1].T + part[:, -1]
+
+    x = rows[list(ids), :-1] + sinusoidal(np.arange(float(T)), D)  # (T, D)
+    q, k, v = (linear(x, i * D, D).reshape(T, n_heads, -1).swapaxes(0, 1) for i in range(3))  # (H, T, d)
+    heads, weights = attend(q, k, v, return_weights=True)
+    if silent:
+        heads[silent - 1] = 0
+    new = linear(heads.swapaxes(0, 1).reshape(T, D), 3 * D, D)  # (T, D)
+    M = (len(rows) - n_words - 4 * D) // 3
+    return weights, softmax(np.stack([linear(new, 4 * D + i * M, M) for i in range(3)]))
+
+
+def asked_of(words: Sequence[str], meanings: Sequence[str]) -> list[tuple[int, str, str]]:
+    """Return what can be asked of a sentence of the reader's own: place, question, and no right answer.
+
+    Examples
+    --------
+    >>> asked_of(["a", "bank", "while", "apple"], ["bank (money)"])
+    [(1, 'means', ''), (2, 'before it', ''), (2, 'after it', '')]
+    """
+    senses = {meaning.partition(" (")[0] for meaning in meanings}
+    asked = [(place, QUESTIONS[0], "") for place, word in enumerate(words) if word in senses]
+    joins = [place for place, word in enumerate(words) if word == JOIN]
+    return sorted(asked + [(place, question, "") for place in joins for question in QUESTIONS[1:]], key=lambda one: one[0])
+
+
+def _row_shapes(sizes: list[list[float]], known: list[str], meanings: list[str]) -> list[tuple[int, ...]]:
+    return [(len(row), (len(row) - len(known) - 3 * len(meanings)) // 4 + 1) for row in sizes]
+
+
 def _most_asked(asked: list[Any], sentence: int) -> int:
     places = [place for place, _, _ in asked[sentence]]
     return max(places, key=places.count, default=0)
 
 
 class HeadViewer(Figure):
-    """Click a word: a table shows where it looks in each head, beside one wide head; small heatmaps show whole tables.
+    """Tap a word: arcs above the sentence show where it looks in each head, arcs below it where one wide head looks.
 
     Use ``of`` to make the figure from trained readers: the constructor takes what ``of`` has measured.
 
@@ -77,17 +171,30 @@ class HeadViewer(Figure):
     weights : sequence of str
         For each sentence of T words the weights of all heads of all readers, shape (sum of readers, T, T), packed.
     asked : sequence of sequence of (int, str, str)
-        For each sentence what was asked: the place of a word, the question, and the right answer.
+        For each sentence what was asked: the place of a word, one of ``QUESTIONS``, and the right answer.
     said : sequence of sequence of sequence of (str, int)
         For each sentence, for each reader, its answer to each question, and how sure it is, in percent.
+    meanings : sequence of str
+        All M answers.
+    known : sequence of str
+        The V words that the readers know.
+    parameters : sequence of str
+        For each reader the text of ``packed_rows``.
+    sizes : array, shape (readers, V + 4 D + 3 M)
+        For each reader the sizes of ``packed_rows``.
     sentence : int, default 0
         The sentence that is shown.
+    own : str, default ""
+        The reader's own sentence, shown in place of it if the readers know a word of it.
     word : int, optional
         The place of the word that looks; at first the one that was asked most. Beyond the end it is the last word.
     reader : int, default 1
         The reader that stands beside the one wide head: its place in readers.
+    silent : int, default 0
+        The head of this reader, from 1, of which nothing goes on; 0 is none.
     """
 
+    later = ("parameters", "sizes")
     sentences = List(List(Text(), least=1), least=1)
     readers = List(Whole(low=1), least=2, check=_one_first)
     weights = Packed(
@@ -95,9 +202,15 @@ class HeadViewer(Figure):
     )
     asked = List(List(List(Trait(), length=3)), length="sentences", check=_in_sentences)
     said = List(List(List(List(Trait(), length=2))), length="sentences", check=_all_answered)
+    meanings = List(Text(), least=1)
+    known = List(Text(), least=1)
+    parameters = Packed(_row_shapes, length="readers")
+    sizes = Table(("readers", None), positive=True)
     sentence = Index("sentences")
+    own = Text("")
     word = Whole(_most_asked, low=0)
     reader = Index("readers", 1, low=1)
+    silent = Whole(0, low=0)
 
     @classmethod
     def of(cls, readers: Mapping[int, "Reader"], examples: Sequence["TwoSided"], **state: Any) -> Self:
@@ -110,22 +223,40 @@ class HeadViewer(Figure):
         examples : sequence of TwoSided
             The sentences.
         **state
-            Where the figure starts: sentence, word, reader.
+            Where the figure starts: sentence, own, word, reader, silent.
         """
-        from whichbank.experiments.sides import read
+        from whichbank.corpora.senses.sided import MEANINGS, named, vocabulary
 
+        known, meanings = vocabulary(), [named(i) for i in range(len(MEANINGS))]
+        parameters, sizes = zip(*map(packed_rows, readers.values()), strict=True)
         weights, asked, said = [], [], []
         for one in examples:
-            read_by = [read(model, one) for model in readers.values()]
-            weights.append(pack(np.concatenate([tables for tables, _ in read_by])))
+            ids = known.encode(one.words)
+            read = [
+                read_rows(_rows(text, size, known.words, meanings), len(known), ids, n_heads)
+                for n_heads, text, size in zip(readers, parameters, sizes, strict=True)
+            ]
+            weights.append(pack(np.concatenate([tables for tables, _ in read])))
             asked.append(one.questions)
-            said.append([answers for _, answers in read_by])
-        return cls([one.words for one in examples], list(readers), weights, asked, said, **state)
+            said.append([_answers(shares, one.questions, meanings) for _, shares in read])
+        words = [one.words for one in examples]
+        return cls(words, list(readers), weights, asked, said, meanings, known.words, parameters, sizes, **state)
+
+    @property
+    def own_words(self) -> list[str]:
+        """The words of the reader's own sentence that the readers know, ``LONGEST`` at most."""
+        known = set(self.known)
+        return [word for word in tokenize(self.own) if word in known][:LONGEST]
 
     @property
     def words(self) -> list[str]:
         """The words of the sentence that is shown."""
-        return self.sentences[self.sentence]
+        return self.own_words or self.sentences[self.sentence]
+
+    @property
+    def questions(self) -> list[Any]:
+        """What is asked of the sentence that is shown."""
+        return asked_of(self.own_words, self.meanings) if self.own_words else self.asked[self.sentence]
 
     @property
     def at(self) -> int:
@@ -137,9 +268,17 @@ class HeadViewer(Figure):
         """The names of the heads that are shown: the one wide head, then those of the chosen reader."""
         return ["one wide", *(f"head {h + 1}" for h in range(self.readers[self.reader]))]
 
+    def _read(self, reader: int) -> tuple[np.ndarray, np.ndarray]:
+        numbers = {word: i for i, word in enumerate(self.known)}
+        rows = _rows(self.parameters[reader], self.sizes[reader], self.known, self.meanings)
+        silent = self.silent if reader == self.reader and self.silent <= self.readers[reader] else 0
+        return read_rows(rows, len(self.known), [numbers[word] for word in self.words], self.readers[reader], silent)
+
     @property
     def shown(self) -> np.ndarray:
         """The tables of the heads that are shown, shape (1 + H, T, T), each weight off by 1/510 at most."""
+        if self.own_words:
+            return np.concatenate([self._read(reader)[0] for reader in (0, self.reader)])
         T = len(self.words)
         tables = unpack(self.weights[self.sentence], (sum(self.readers), T, T))
         start = sum(self.readers[: self.reader])
@@ -150,12 +289,17 @@ class HeadViewer(Figure):
         """Where the word looks in each head that is shown, shape (1 + H, T)."""
         return self.shown[:, self.at]
 
-    def answers(self, reader: int) -> list[tuple[str, str, int, bool]]:
-        """Return what a reader answered where the word was asked: question, answer, percent sure, right or not."""
-        given = self.said[self.sentence][reader]
+    def answers(self, reader: int) -> list[tuple[str, str, int, bool | None]]:
+        """Return what a reader answers where the word is asked: question, answer, percent sure, right or not (or None)."""
+        measured = not self.own_words and not (reader and self.silent)
+        given = (
+            self.said[self.sentence][reader]
+            if measured
+            else _answers(self._read(reader)[1], self.questions, self.meanings)
+        )
         return [
-            (question, *answer, answer[0] == right)
-            for (place, question, right), answer in zip(self.asked[self.sentence], given, strict=True)
+            (question, *answer, answer[0] == right if right else None)
+            for (place, question, right), answer in zip(self.questions, given, strict=True)
             if place == self.at
         ]
 
@@ -179,3 +323,16 @@ class HeadViewer(Figure):
         yield f"sentence={' '.join(self.words)!r}"
         yield f"word={self.words[self.at]!r}"
         yield f"heads={self.readers[self.reader]}"
+        if self.silent:
+            yield f"silent={self.silent}"
+
+
+def _rows(text: str, sizes: Sequence[float], known: Sequence[str], meanings: Sequence[str]) -> np.ndarray:
+    """Read what ``packed_rows`` wrote."""
+    [shape] = _row_shapes([list(sizes)], list(known), list(meanings))
+    return (2 * unpack(text, shape) - 1) * np.array(sizes)[:, None]
+
+
+def _answers(shares: np.ndarray, questions: Sequence[Any], meanings: Sequence[str]) -> list[tuple[str, int]]:
+    rows = [shares[QUESTIONS.index(question), place] for place, question, _ in questions]
+    return [(meanings[int(row.argmax())], round(100 * float(row.max()))) for row in rows]

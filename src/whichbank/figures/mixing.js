@@ -109,6 +109,8 @@ function assemble(model, el) {
   const ranges = near.map(([low, high]) => [low, Math.max(high, low + 0.8 * longest)]); // some room around, on either axis
   const lowest = model.get("lowest");
   const versions = Object.keys(model.get("versions")).sort();
+  const first = String(model.get("weights"));
+  const others = versions.some((name) => String(model.get("versions")[name]) !== first); // Reset brings the first ones back
 
   const row = () => model.get("weights")[model.get("row")];
   const setRow = (line) => write(model, { weights: model.get("weights").map((old, t) => (t === model.get("row") ? line : old)) });
@@ -121,8 +123,8 @@ function assemble(model, el) {
   const asks = sentence("Tap a word: which new vector do you mix?", words, (place) => write(model, { row: place }), bars.map((bar) => bar.root));
   asks.labels.forEach((label, s) => label.classList.add(`wb-c${colors[s]}`));
   const load = chooser("Weights", versions, (i) => write(model, { weights: model.get("versions")[versions[i]] }), "your own");
-  const sums = html("span", { class: "wb-total" });
-  const lock = button("Keep it at 1", () => {
+  const sums = html("p", { class: "wb-total" });
+  const lock = button("Lock at 1", () => {
     const locked = !model.get("locked");
     write(model, { locked, ...(locked && { weights: model.get("weights").map((line, t) => (t === model.get("row") ? divided(line) : line)) }) });
   });
@@ -139,7 +141,7 @@ function assemble(model, el) {
     weights.flat().every((weight) => Math.abs(weight) <= 10);
 
   const frame = framed(model, el, { name: "mixing", traits: ["row", "weights", "locked"], fits, picture: [steer.root],
-    controls: [...(versions.length ? [load.root] : []), asks.root, html("div", { class: "wb-buttons" }, sums, lock, divide)],
+    controls: [...(others ? [load.root] : []), asks.root, sums, html("div", { class: "wb-buttons" }, divide, lock)],
     said: said.root, table: [table.root] });
 
   const stop = follow(model, ["row", "weights", "locked"], () => {

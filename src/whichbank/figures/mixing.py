@@ -28,7 +28,8 @@ class MixingTable(Figure):
     axes : (str, str), default ("finance", "nature")
         What the two axes of the plane measure.
     versions : mapping of str to array, shape (T, T), optional
-        Named tables that the reader can load in place of the weights. They are offered in the order of their names.
+        Named tables that the reader can load in place of the weights. They are offered in the order of their names,
+        if they differ from the weights that the figure starts with.
     lowest : float, default 0
         The weight at the left end of the bars: 0, or a negative number where the reader is to try one.
     locked : bool, default False

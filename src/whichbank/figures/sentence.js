@@ -2,7 +2,7 @@
 
 import { choice, html, renew, svg } from "./parts.js";
 
-const THICK = 14; // pixels of an arc whose weight is 1
+const THICK = 16; // pixels of an arc whose weight is 1
 
 /** The way of an arc between two words. Beside a line of words the way up is `out`; beside a column it is to the side.
  * @param {number} a along the line, where it starts @param {number} b where it ends @param {number} rim where words end
