@@ -4,6 +4,7 @@
 // - names in `traits` what the reader can change (they make the link), and refuses in `fits` what no figure can show;
 // - draws attention with `sentence` from sentence.js, and gives numbers in cells the colors of `shade` from parts.js;
 // - lets go of rules for its own heights: `--wb-lines` says how many lines the sentence takes at most.
+// - puts what changes the whole figure, such as a chooser, into `title`: it takes no line of its own.
 // The picture is first on a phone, and beside the controls from 40 rem of room. A figure whose picture needs the whole
 // width says so with `wide`.
 
@@ -42,10 +43,10 @@ export function unspell(text, like) {
 
 /** Put a figure together.
  * @param {any} model @param {HTMLElement} el
- * @param {{name: string, traits: string[], picture: Node[], controls: Node[], said: Node, table: Node[], wide?: boolean,
- *   fits?: (state: Record<string, any>) => boolean, onTable?: () => void}} options
+ * @param {{name: string, traits: string[], title?: Node[], picture: Node[], controls: Node[], said: Node, table: Node[],
+ *   wide?: boolean, fits?: (state: Record<string, any>) => boolean}} options
  * @returns {{stop: () => void}} */
-export function framed(model, el, { name, traits, picture, controls, said, table, wide = false, fits = () => true }) {
+export function framed(model, el, { name, traits, title = [], picture, controls, said, table, wide = false, fits = () => true }) {
   const start = Object.fromEntries(traits.map((trait) => [trait, model.get(trait)]));
   const id = uniqueId();
   const note = html("span", { class: "wb-note", "aria-live": "polite" });
@@ -82,7 +83,7 @@ export function framed(model, el, { name, traits, picture, controls, said, table
   };
 
   const board = html("div", { class: `wb-board${wide ? " wb-wide" : ""}` },
-    html("div", { class: "wb-tools" }, note, ...Object.values(tools)),
+    html("div", { class: "wb-tools" }, ...title, note, ...Object.values(tools)),
     html("div", { class: "wb-picture" }, ...picture), html("div", { class: "wb-controls" }, ...controls), said, view);
   el.classList.add("wb-figure", "wb-framed", `wb-${name}`);
   el.replaceChildren(html("div", { class: "wb-room" }, board));
@@ -94,6 +95,7 @@ export function framed(model, el, { name, traits, picture, controls, said, table
     if (large) el.style.setProperty("--wb-zoom", Math.max(1, Math.min(el.clientWidth / (board.offsetWidth + 48), el.clientHeight / (board.offsetHeight + 32))).toFixed(3));
   };
   const press = (event) => {
+    clear();
     if (document.fullscreenElement !== el || event.ctrlKey || event.metaKey || event.altKey || event.target.type === "text") return;
     const digit = "123456789".indexOf(event.key);
     const found = digit >= 0 ? el.querySelectorAll(".wb-sentence input[type=radio]")[digit]
@@ -101,8 +103,9 @@ export function framed(model, el, { name, traits, picture, controls, said, table
     found?.focus();
     found?.click();
   };
-  el.addEventListener("fullscreenchange", enlarge);
-  el.addEventListener("keydown", press);
+  const clear = () => (note.textContent = ""); // it covers the title until the reader goes on
+  const heard = { fullscreenchange: enlarge, keydown: press, pointerdown: clear };
+  for (const [event, call] of Object.entries(heard)) el.addEventListener(event, call);
 
   const open = () => {
     if (!model.name || !location.hash.startsWith(`#${model.name}=`)) return false;
@@ -118,8 +121,7 @@ export function framed(model, el, { name, traits, picture, controls, said, table
   addEventListener("hashchange", follow);
   const stop = () => {
     removeEventListener("hashchange", follow);
-    el.removeEventListener("fullscreenchange", enlarge);
-    el.removeEventListener("keydown", press);
+    for (const [event, call] of Object.entries(heard)) el.removeEventListener(event, call);
   };
   return { stop };
 }
