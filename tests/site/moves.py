@@ -17,7 +17,8 @@ MOVES = """() => {
   };
   const find = (place) => [...place.querySelectorAll(
     "input, button, select, [tabindex='0'], .wb-drag, .wb-movable, .wb-small > div",
-  )].filter((node) => drawn(node) && !node.closest(".wb-tools, .wb-second[hidden]")).flatMap((control) => kindsOf(control).map((kind) => ({control, kind})));
+  )].filter((node) => drawn(node) && !node.closest(".wb-tools, .wb-second[hidden]"))
+    .flatMap((control) => kindsOf(control).map((kind) => ({control, kind})));
   let held = null;
   const point = (type, target, i) => {
     const step = type === "pointerdown" ? 0 : i % 2 ? -1 : 1;

@@ -8,7 +8,7 @@ from test_live_figures import check
 
 FOUND = [(page, *found) for page in built_pages() for found in later(page)]
 # A move without the pointer or the focus, which would have the trait loaded too.
-SENT = '(slider) => { slider.value = slider.max; slider.dispatchEvent(new Event("input")); }'
+SENT = '(input) => { input.value = input.max || "bank"; input.dispatchEvent(new Event("input")); }'
 each = pytest.mark.parametrize(("address", "name", "trait", "file"), FOUND, ids=[file for _, _, _, file in FOUND])
 
 
@@ -43,7 +43,7 @@ def test_it_comes_when_the_figure_asks_for_it_and_shows_what_python_says(
     place.locator(".wb-figure").wait_for()
     page.wait_for_load_state("networkidle")
     assert [url for url in scripts if file in url] == []
-    place.locator("input[type=range]").first.evaluate(SENT)
+    place.locator("input:is([type=range], [type=text])").first.evaluate(SENT)
     check(place.element_handle(), address)
     assert len([url for url in scripts if file in url]) == 1
     assert "loaded" not in place.locator(".wb-readout").inner_text()

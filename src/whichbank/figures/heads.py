@@ -145,7 +145,9 @@ def asked_of(words: Sequence[str], meanings: Sequence[str]) -> list[tuple[int, s
     senses = {meaning.partition(" (")[0] for meaning in meanings}
     asked = [(place, QUESTIONS[0], "") for place, word in enumerate(words) if word in senses]
     joins = [place for place, word in enumerate(words) if word == JOIN]
-    return sorted(asked + [(place, question, "") for place in joins for question in QUESTIONS[1:]], key=lambda one: one[0])
+    return sorted(
+        asked + [(place, question, "") for place in joins for question in QUESTIONS[1:]], key=lambda one: one[0]
+    )
 
 
 def _row_shapes(sizes: list[list[float]], known: list[str], meanings: list[str]) -> list[tuple[int, ...]]:
@@ -290,7 +292,7 @@ class HeadViewer(Figure):
         return self.shown[:, self.at]
 
     def answers(self, reader: int) -> list[tuple[str, str, int, bool | None]]:
-        """Return what a reader answers where the word is asked: question, answer, percent sure, right or not (or None)."""
+        """Return the answers where the word is asked: question, answer, percent sure, right or not (None: unknown)."""
         measured = not self.own_words and not (reader and self.silent)
         given = (
             self.said[self.sentence][reader]

@@ -166,7 +166,7 @@ export function color(share) {
  * @param {boolean} [crosses] @returns {[string, string]} the cell's color and the number's */
 export function shade(x, crosses = x < 0) {
   const size = Math.min(Math.abs(x), 1);
-  const [hue, middle, dark] = crosses ? [x < 0 ? "--wb-1" : "--wb-0", 0.59, 0.83] : ["--wb-ink", 0.46, 0.62];
+  const [hue, middle, dark] = !crosses ? ["--wb-ink", 0.46, 0.63] : x < 0 ? ["--wb-1", 0.6, 0.88] : ["--wb-0", 0.64, 0.83];
   const text = size < middle ? "var(--wb-on-paper)" : size < dark ? "black" : "var(--wb-on-ink)";
   return [`color-mix(in srgb, var(${hue}) ${(100 * size).toFixed(1)}%, var(--wb-paper))`, text];
 }
