@@ -233,7 +233,7 @@ class HeadViewer(Figure):
         parameters, sizes = zip(*map(packed_rows, readers.values()), strict=True)
         weights, asked, said = [], [], []
         for one in examples:
-            ids = known.encode(one.words)
+            ids = known.encode(one.words).tolist()
             read = [
                 read_rows(_rows(text, size, known.words, meanings), len(known), ids, n_heads)
                 for n_heads, text, size in zip(readers, parameters, sizes, strict=True)

@@ -133,7 +133,8 @@ def pulled(
     start = divided(row) if locked else list(row)
     found = [min(max(weight, lowest), 1.0) for weight in start]
     unit = np.eye(T)
-    ways = [unit[i] - unit[j] for i in range(T) for j in range(i)] if locked else list(unit)
+    pairs = [(unit[i] - unit[j]).tolist() for i in range(T) for j in range(i)]
+    ways: list[list[float]] = pairs if locked else unit.tolist()
     for _ in range(100):
         for way in ways:
             away = _mixed(way, vectors)
