@@ -11,7 +11,8 @@ from whichbank._packing import pack
 from whichbank.corpora.senses.sided import two_sided
 from whichbank.experiments.sides import Reader, read, without_head
 from whichbank.figures import HeadViewer
-from whichbank.figures.heads import LONGEST, read_rows, sides
+from whichbank.figures._reading import LONGEST, read_rows
+from whichbank.figures.heads import sides
 
 WORDS = [["dog", "bites", "man"], ["man", "bites"]]
 KNOWN, MEANINGS = ["bites", "dog", "man", "while"], ["man (game)", "man (person)"]
