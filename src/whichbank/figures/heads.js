@@ -54,16 +54,15 @@ const mostAsked = (asked) => {
 };
 
 /** What the readers answered where the word was asked, a row a reader, with a mark for right and wrong.
- * @param {any[]} asked of this word @param {[string, any[]|null][]} told the name of each reader and its answers, null
- *   where it is not here yet */
+ * @param {any[]} asked of this word @param {[string, any[]][]} told the name of each reader and its answers */
 function verdict(asked, told) {
   const cell = ([answer, sure], right) => html("td", {}, " ", html("span", right ? { class: answer === right ? "wb-good" : "wb-wrong" } : {},
     right ? `${answer} ${answer === right ? "✓" : "✗"}` : answer), `${right ? "\u00a0" : " "}${sure}\u00a0%`,
     html("span", { class: "wb-sure" }, "\u00a0sure"));
   const head = (scope, text) => html("th", { scope }, text);
   return html("table", { class: "wb-verdict" }, html("thead", {}, html("tr", {}, html("td"), ...asked.map(([, question]) => head("col", question)))),
-    html("tbody", {}, ...told.map(([name, given]) => html("tr", {}, head("row", name), ...(given
-      ? asked.map(([, , right], i) => cell(given[i], right)) : [html("td", { colspan: asked.length }, "is being loaded")])))));
+    html("tbody", {}, ...told.map(([name, given]) => html("tr", {}, head("row", name),
+      ...asked.map(([, , right], i) => cell(given[i], right))))));
 }
 
 /** Choose a sentence or write one, tap a word; arcs above it are the heads', arcs below it the one wide head's. */
@@ -162,8 +161,11 @@ function drawHeads(model, el) {
     const answers = [given ? answersOf(reads[0], asked) : measured[0], heard ? answersOf(heard, asked) : lesser ? null : measured[reader]];
     const here = asked.map((one, k) => ({ one, k })).filter(({ one }) => one[0] === at);
     const told = [["One wide head", answers[0]], [name, answers[1]]].map(([who, all]) => [who, all && here.map(({ k }) => all[k])]);
+    const missing = (mine.length > 0 && !given) || (lesser && !heard);
+    const failed = missing && [model.get("parameters"), model.get("sizes")].includes(null);
+    const wait = html("p", {}, `The readers ${failed ? "could not be loaded" : "are being loaded"}.`);
     const none = html("p", {}, `“${words[at]}” is not asked what it means: it looks wherever the shared matrices send it.`);
-    said.replaceChildren(here.length ? verdict(here.map(({ one }) => one), told) : none);
+    said.replaceChildren(missing ? wait : here.length ? verdict(here.map(({ one }) => one), told) : none);
   });
   return () => {
     stop();
