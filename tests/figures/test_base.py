@@ -27,7 +27,13 @@ def test_joined_source_holds_each_shared_module_once_and_exports_none_of_it():
     source = joined_source("mixing")
     for shared in ("function mix(", "function softmax(", "function slider(", "function plane("):
         assert source.count(shared) == 1
-    assert re.findall(r"^export (?!default)\w+ (\w+)", source, re.MULTILINE) == ["inside"]
+    assert re.findall(r"^export (?!default)\w+ (\w+)", source, re.MULTILINE) == [
+        "inside",
+        "hundredths",
+        "divided",
+        "changed",
+        "pull",
+    ]
 
 
 @pytest.mark.parametrize("rows", [[[1, 2], [3, 4]], ((1, 2), (3, 4)), np.array([[1, 2], [3, 4]], dtype=np.int8)])

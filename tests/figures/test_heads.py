@@ -4,15 +4,19 @@ import re
 from typing import Any
 
 import numpy as np
+import pytest
 from drawn import Drawn, assert_drawn
 
 from whichbank._packing import pack
 from whichbank.corpora.senses.sided import two_sided
-from whichbank.experiments.sides import Reader, read
+from whichbank.experiments.sides import Reader, read, without_head
 from whichbank.figures import HeadViewer
+from whichbank.figures._reading import LONGEST, read_rows
 from whichbank.figures.heads import sides
 
 WORDS = [["dog", "bites", "man"], ["man", "bites"]]
+KNOWN, MEANINGS = ["bites", "dog", "man", "while"], ["man (game)", "man (person)"]
+D = 4
 ASKED = [[(1, "before it", "dog"), (1, "after it", "man")], [(0, "means", "man")]]
 SAID = [[[("dog", 60), ("dog", 55)], [("dog", 99), ("man", 98)]], [[("man", 50)], [("dog", 70)]]]
 
@@ -21,10 +25,18 @@ def tables(n, heads=3):
     return np.random.default_rng(n).dirichlet(np.ones(n), size=(heads, n))
 
 
+def parameters(readers=2):
+    """Random parameters for readers of four words and two meanings, packed, and their sizes."""
+    shape = (readers, len(KNOWN) + 4 * D + 3 * len(MEANINGS), D + 1)
+    shares = np.random.default_rng(1).uniform(size=shape)
+    return {"parameters": [pack(one) for one in shares], "sizes": np.full(shape[:2], 3.0)}
+
+
 def make(**changes):
     """Two sentences, one wide head and a reader with two heads."""
     traits = {"sentences": WORDS, "readers": [1, 2], "weights": [pack(tables(3)), pack(tables(2))]}
-    return HeadViewer(**(traits | {"asked": ASKED, "said": SAID} | changes))
+    traits |= {"asked": ASKED, "said": SAID, "meanings": MEANINGS, "known": KNOWN}
+    return HeadViewer(**(traits | parameters() | changes))
 
 
 def test_starts_at_the_word_that_was_asked_most():
@@ -60,6 +72,7 @@ def test_another_reader_brings_other_heads():
         asked=ASKED[:1],
         said=[[*SAID[0], SAID[0][0]]],
         reader=2,
+        **parameters(3),
     )
     np.testing.assert_allclose(fig.shown, many[[0, 3, 4, 5, 6]], atol=1 / 500)
     assert fig.columns[-1] == "head 4"
@@ -79,12 +92,58 @@ def test_sides_make_a_whole_of_every_row():
     assert sides([0.5, 0.25, 0.25], 0).tolist() == [0, 0.5, 0.5]
 
 
-def test_is_made_of_readers():
-    readers, some = {1: Reader(1), 2: Reader(2)}, two_sided(2)
+# A byte is off by 1/510 of twice its row's largest number; what that makes of scores and weights was 0.02 at most.
+BYTES = 0.05
+
+
+def test_is_made_of_readers_and_reads_as_they_do():
+    readers, some = {1: Reader(1), 2: Reader(2)}, two_sided(3)
     fig = HeadViewer.of(readers, some, reader=1)
     assert fig.at == some[0].places[1]
-    np.testing.assert_allclose(fig.rows[1:], read(readers[2], some[0])[0][:, fig.at], atol=1 / 500)
     assert [right for _, _, right in fig.asked[0]] == [right for _, _, right in some[0].questions]
+    for fig.sentence, one in enumerate(some):
+        for place, reader in enumerate(readers.values()):
+            weights, answers = read(reader, one)
+            shares = fig.shown[:1] if place == 0 else fig.shown[1:]
+            np.testing.assert_allclose(shares, weights, atol=BYTES)
+            for (_, told), (_, sure) in zip(fig.said[fig.sentence][place], answers, strict=True):
+                assert abs(told - sure) <= 100 * BYTES
+
+
+def test_own_words_are_read_as_the_same_sentence_is():
+    readers, some = {1: Reader(1), 2: Reader(2)}, [one for one in two_sided(20) if len(one.words) <= LONGEST][:2]
+    fig = HeadViewer.of(readers, some)
+    shown, said = fig.shown, [fig.answers(0), fig.answers(1)]
+    fig.sentence, fig.own = 1, f"Zzz {' '.join(some[0].words).upper()}!"
+    assert fig.words == list(some[0].words)
+    np.testing.assert_allclose(fig.shown, shown, atol=1 / 500)
+    assert [[answer[:3] for answer in fig.answers(reader)] for reader in (0, 1)] == [
+        [answer[:3] for answer in told] for told in said
+    ]
+    assert {right for *_, right in fig.answers(1)} == {None}
+
+
+def test_words_that_no_reader_knows_leave_the_sentence_that_was_chosen():
+    fig = make(own="Zebras graze.")
+    assert fig.words == WORDS[0]
+    assert make(own="man " * 20).words == ["man"] * LONGEST
+
+
+@pytest.mark.parametrize("head", [1, 2])
+def test_a_silent_head_answers_as_the_reader_without_it(head):
+    reader, some = Reader(2), two_sided(4)
+    fig = HeadViewer.of({1: Reader(1), 2: reader}, some, silent=head)
+    for fig.sentence, one in enumerate(some):
+        _, wanted = read(without_head(reader, head - 1), one)
+        for (place, question, _), (_, sure) in zip(fig.questions, wanted, strict=True):
+            fig.word = place
+            [told] = [answer for answer in fig.answers(1) if answer[0] == question]
+            assert abs(told[2] - sure) <= 100 * BYTES
+    assert fig.answers(0) == make_loud(fig).answers(0)
+
+
+def make_loud(fig):
+    return HeadViewer(**(fig.state() | {"silent": 0}))
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
@@ -96,15 +155,14 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert f"Where “{word}” looks, in %" in drawn.text
     assert "".join(fig.columns) in drawn.text, "the heads of the table"
     said = drawn.said[0]
-    found = re.findall(r"(\w+) in (?:the )?(one wide|head \d)(?: head)? \((\d+)\s%\)", said)
-    assert [name for _, name, _ in found] == fig.columns
-    for (best, _, share), row in zip(found, fig.rows, strict=True):
-        assert best == ("itself" if row.argmax() == fig.at else fig.words[row.argmax()])
-        assert_drawn([share], [100 * row.max()], "the largest share")
     answers = fig.answers(0) + fig.answers(fig.reader)
-    told = re.findall(r"(means|before it|after it): (\w+ \(\w+\)) ([✓✗]) \((\d+)\s% sure\)", said)
-    assert told == [(question, answer, "✓" if good else "✗", str(sure)) for question, answer, sure, good in answers]
-    assert ("never asked" in said) == (not answers)
+    told = re.findall(r"(\w+ \(\w+\))\s?([✓✗]?)\s(\d+)\s%\ssure", said)
+    marks = {True: "✓", False: "✗", None: ""}
+    assert told == [(answer, marks[good], str(sure)) for _, answer, sure, good in answers]
+    assert said.startswith("".join(question for question, *_ in fig.answers(0)))
+    assert ("is not asked" in said) == (not answers)
+    silenced = 0 < fig.silent <= fig.readers[fig.reader]
+    assert (f", {fig.silent} silent" in said) == (silenced and bool(answers))
 
 
 def side_cases() -> list[tuple[list, Any]]:
@@ -113,10 +171,22 @@ def side_cases() -> list[tuple[list, Any]]:
     return [([row, at], sides(row, at)) for row in rows for at in {0, len(row) // 2, len(row) - 1}]
 
 
-CASES = {"sidesOf": side_cases}
+def reading_cases() -> list[tuple[list, Any]]:
+    """Readers with random parameters, one of their heads silent or none, on sentences of one to six words."""
+    draw, cases = np.random.default_rng(2), []
+    for n_heads, silent in ((1, 0), (1, 1), (2, 0), (2, 2), (4, 0), (4, 3)):
+        rows = draw.normal(size=(len(KNOWN) + 4 * 8 + 3 * 5, 9))
+        for n in (1, 2, 6):
+            ids = draw.integers(len(KNOWN), size=n).tolist()
+            weights, shares = read_rows(rows, len(KNOWN), ids, n_heads, silent)
+            cases.append(([rows, len(KNOWN), ids, n_heads, silent], {"weights": weights, "shares": shares}))
+    return cases
 
 
-OTHER = {"sentence": 1, "word": 2}
+CASES = {"sidesOf": side_cases, "readRows": reading_cases}
+
+
+OTHER = {"sentence": 1, "word": 2, "own": "Man bites man", "silent": 1}
 BAD = [
     ({"weights": [pack(tables(3))]}, "weights must have 2 entries, one for each of sentences; got 1"),
     ({"readers": [2, 1]}, "readers must begin with a reader of one head; got [2, 1]"),
@@ -126,5 +196,10 @@ BAD = [
     ({"asked": [[(3, "a", "b"), (1, "a", "b")], ASKED[1]]}, "asked must point into a sentence of 3 words"),
     ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
     ({"reader": 0}, "reader must be between 1 and 1; got 0"),
+    ({"silent": -1}, "silent must be at least 0; got -1"),
+    ({"own": 3}, "own must be a text; got 3"),
+    ({"parameters": ["AID/", "AID/"]}, "parameters[0]: text must hold 130 numbers"),
+    ({"sizes": [[1.0] * 26]}, "sizes must have the shape (2, 26); got (1, 26)"),
+    ({"known": []}, "known must have at least 1 entry; got []"),
     ({"word": -1}, "word must be at least 0; got -1"),
 ]

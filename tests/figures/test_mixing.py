@@ -1,5 +1,6 @@
 """The table of mixing weights: its numbers, what lies inside, and what it does not take."""
 
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -7,10 +8,12 @@ import pytest
 from drawn import Drawn, assert_drawn, assert_near
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.optimize import lsq_linear, minimize
 
 from whichbank.attention import mix
 from whichbank.corpora import hand_table, plane_vectors
 from whichbank.figures import MixingTable
+from whichbank.figures.mixing import divided, hundredths, pulled
 
 CORNERS = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])  # money, bank, grows
 
@@ -126,6 +129,49 @@ def test_all_of_a_sentence_can_change_at_once():
     assert repr(fig) == "MixingTable(words=['bank'], row='bank', weights=[1.0], new=[1.0, 1.0])"
 
 
+POINTS = [(1.25, 0.7), (1.7, 0.2), (1, 0), (2, 0), (5, -1), (0, 0), (1, 3), (-2, 0.5)]
+SNAP = 0.03  # each weight is rounded by 0.005 at most, the largest by what that leaves: 0.015, times a vector of 2
+
+
+@pytest.mark.parametrize("lowest", [0, -0.5])
+@pytest.mark.parametrize("point", POINTS)
+def test_a_pull_without_the_lock_comes_as_near_as_bounded_least_squares(point, lowest):
+    near = lsq_linear(CORNERS.T, point, bounds=(lowest, 1)).x @ CORNERS
+    found = np.array(pulled([0.3, 0.3, 0.1], CORNERS.tolist(), point, lowest, False))
+    assert found.min() >= lowest
+    assert found.max() <= 1
+    np.testing.assert_allclose(found @ CORNERS, near, atol=SNAP)
+
+
+@pytest.mark.parametrize("lowest", [0, -0.5])
+@pytest.mark.parametrize("point", POINTS)
+def test_a_pull_with_the_lock_comes_as_near_as_weights_that_sum_to_1(point, lowest):
+    whole = {"type": "eq", "fun": lambda row: row.sum() - 1}
+    far = lambda row: ((row @ CORNERS - point) ** 2).sum()  # noqa: E731
+    near = minimize(far, [1 / 3] * 3, bounds=[(lowest, 1)] * 3, constraints=whole, method="SLSQP").x @ CORNERS
+    found = np.array(pulled([0.3, 0.3, 0.1], CORNERS.tolist(), point, lowest, True))
+    assert found.sum() == pytest.approx(1)
+    np.testing.assert_allclose(found @ CORNERS, near, atol=SNAP)
+
+
+def test_a_pull_to_where_the_mix_is_changes_nothing():
+    row = [0.2, 0.5, 0.6]
+    assert pulled(row, CORNERS.tolist(), np.array(row) @ CORNERS, 0, False) == row
+
+
+def test_a_notebook_can_pull_too():
+    fig = make(locked=True)
+    fig.pull([3, -1])
+    assert fig.weights[1] == [1, 0, 0]
+    assert fig.weights[0] == hand_table("money bank grows").weights[0].tolist()
+
+
+@given(st.lists(st.floats(0, 1), min_size=1, max_size=6))
+def test_shares_in_hundredths_sum_to_1_exactly_as_shown(row):
+    counts = [round(100 * weight) for weight in hundredths(divided(row), True)]
+    assert sum(counts) == 100
+
+
 def compare(fig: Any, drawn: Drawn) -> None:
     """Sliders show the row, the heatmap all weights and their sums, the plane old and new vectors."""
     weights, vectors = np.array(fig.weights), np.array(fig.vectors)
@@ -144,6 +190,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn(place.removeprefix("= (").split(", "), new[fig.row], "read-out")
     assert (" inside " in said) == fig.inside[fig.row]
     assert ("not to 1" not in said) == whole[fig.row]
+    assert ("Sum 1.00" in drawn.text) == whole[fig.row]
     points = drawn.points()
     for name, at in zip(fig.words, vectors, strict=True):
         assert_near(points[name], at, f"point {name}")
@@ -162,10 +209,46 @@ def inside_cases() -> list[tuple[list, Any]]:
     return cases
 
 
-CASES = {"inside": inside_cases}
+def rows(count: int, seed: int) -> list[list[float]]:
+    """Rows of three weights: some whole, some not, some with a weight below 0."""
+    made = np.random.default_rng(seed).uniform(-0.3, 1, size=(count, 3)).round(2).tolist()
+    return [*made, [0, 0, 0], [1, 0, 0], [0.25, 0.7, 0.05], [0.4, 0.01, 0.02]]
 
 
-OTHER = {"row": 2, "versions": {"even": np.full((3, 3), 1 / 3)}, "lowest": -0.5}
+def changed_cases() -> list[tuple[list, Any]]:
+    """One weight is set; where the sum is locked, the others keep their proportions above the lowest weight."""
+    cases = []
+    for row in rows(8, 4):
+        for lowest, weight in ((-0.5, -0.2), (-0.5, 0.6), (-0.5, 1.0)):
+            cases.append(([row, 1, weight, lowest, False], [row[0], weight, row[2]]))
+            above, left = np.array([row[0], row[2]]) - lowest, 1 - weight - 2 * lowest
+            kept = lowest + above / above.sum() * left
+            cases.append(([row, 1, weight, lowest, True], hundredths([kept[0], weight, kept[1]], True)))
+    return cases
+
+
+def pull_cases() -> list[tuple[list, Any]]:
+    """The same pulls in Python, which adds in the same order."""
+    flat = product(rows(6, 5), map(list, POINTS), (0, -0.5), (True, False))
+    return [
+        ([row, CORNERS, point, low, lock], pulled(row, CORNERS.tolist(), point, low, lock))
+        for row, point, low, lock in flat
+    ]
+
+
+CASES = {
+    "inside": inside_cases,
+    "hundredths": lambda: (
+        [([row, False], hundredths(row, False)) for row in rows(20, 6)]
+        + [([divided(row), True], hundredths(divided(row), True)) for row in rows(20, 7)]
+    ),
+    "divided": lambda: [([row], divided(row)) for row in rows(20, 8)],
+    "changed": changed_cases,
+    "pull": pull_cases,
+}
+
+
+OTHER = {"row": 2, "locked": True, "versions": {"even": np.full((3, 3), 1 / 3)}, "lowest": -0.5}
 BAD = [
     ({"words": None}, "words must be a list; got None"),
     ({"words": "bank"}, "words must be a list; got 'bank'"),
@@ -181,5 +264,6 @@ BAD = [
     ({"versions": {"x": [[1]]}}, "versions['x'] must have the shape (3, 3); got (1, 1)"),
     ({"versions": {"x": "abc"}}, "versions['x'] must be a table of numbers; got 'abc'"),
     ({"versions": [[1]]}, "versions must be a mapping with names; got [[1]]"),
+    ({"locked": 1}, "locked must be True or False; got 1"),
     ({"lowest": 0.5}, "lowest must be between -1 and 0; got 0.5"),
 ]

@@ -11,13 +11,13 @@ MOVES = """() => {
   const drawn = (node) => (node.type === "radio" ? node.nextElementSibling ?? node : node).checkVisibility();
   const kindsOf = (node) => {
     if (node.matches(".wb-drag, .wb-movable")) return ["press", "drag", "release"];
-    if (node.matches(".wb-small > div")) return ["picture"];
     if (node.type === "radio") return group(node)[0] === node ? ["radio"] : [];
     return [node.type === "submit" ? "button" : node.type ?? node.localName];
   };
   const find = (place) => [...place.querySelectorAll(
-    "input, button, select, [tabindex='0'], .wb-drag, .wb-movable, .wb-small > div",
-  )].filter(drawn).flatMap((control) => kindsOf(control).map((kind) => ({control, kind})));
+    "input, button, select, [tabindex='0'], .wb-drag, .wb-movable",
+  )].filter((node) => drawn(node) && !node.closest(".wb-tools, .wb-second[hidden]"))
+    .flatMap((control) => kindsOf(control).map((kind) => ({control, kind})));
   let held = null;
   const point = (type, target, i) => {
     const step = type === "pointerdown" ? 0 : i % 2 ? -1 : 1;
@@ -35,17 +35,17 @@ MOVES = """() => {
       const all = group(first);
       all[(all.findIndex((one) => one.checked) + 1) % all.length].click();
     },
+    "select-one": (list, i) => {
+      const open = [...list.options].filter((option) => !option.disabled);
+      list.value = open[i % open.length].value;
+      list.dispatchEvent(new Event("change", {bubbles: true}));
+    },
     text: (field, i) => {
       field.whole ??= field.value || "0.25";
       field.value = i % 2 ? field.whole : field.whole.slice(0, -1);
       field.dispatchEvent(new Event("input", {bubbles: true}));
     },
     button: (button) => button.click(),
-    picture: (picture, i) => {
-      const box = picture.getBoundingClientRect();
-      const y = box.y + (box.height * ((i * 7 + 1) % 10)) / 10;
-      picture.dispatchEvent(new MouseEvent("click", {bubbles: true, clientX: box.x + 1, clientY: y}));
-    },
     press: (handle) => {
       const box = (handle.querySelector("path") ?? handle).getBoundingClientRect();
       const plane = handle.closest("svg") ?? handle;

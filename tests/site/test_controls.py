@@ -7,7 +7,7 @@ from built import alone, built_pages, different, figure_class, models, placed
 from drawn import numbers, read
 from playwright.sync_api import CDPSession, ElementHandle, Page
 
-CONTROLS = ":is(input, button, select, [tabindex='0']):not(.wb-away *)"
+CONTROLS = ":is(input, button, select, [tabindex='0']):not(.wb-away *, [hidden])"
 COUNT = f"(place) => place.querySelectorAll(`{CONTROLS}`).length"
 ROLES = {"button", "checkbox", "combobox", "radio", "slider", "spinbutton", "textbox"}
 # Which control has the focus, and its ring: it may stand on the control itself or on what is drawn in its place, which
@@ -85,6 +85,8 @@ def read_out(session: CDPSession, name: str) -> list[dict]:
 
 def is_control(node: dict) -> bool:
     focusable = any(one["name"] == "focusable" and one["value"]["value"] for one in node.get("properties", []))
+    if node["role"]["value"] == "option":
+        return False  # it belongs to its list
     return focusable or node["role"]["value"] in ROLES  # one that is switched off cannot be focused
 
 

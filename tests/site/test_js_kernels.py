@@ -19,10 +19,12 @@ FIGURES = whichbank.figures.base.HERE
 DRAWING = (
     "answers.js",
     "chart.js",
+    "frame.js",
     "guessing.js",
     "labels.js",
     "parts.js",
     "plane.js",
+    "sentence.js",
 )  # what these export draws, and has no cases
 FIGURE_CASES = [(f"{figure}.js", getattr(test, "CASES", {})) for figure, test in TESTS.items()]
 CASES = SHARED | {(file, name): make for file, cases in FIGURE_CASES for name, make in cases.items()}

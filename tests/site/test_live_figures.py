@@ -12,7 +12,8 @@ from whichbank.figures import FIGURES
 
 # What is asked of the page is asked at once: each question costs more than its answer.
 CONTROL = """(place, i) => {
-  const all = place.querySelectorAll(":is(input, button, select, [tabindex='0']):not(.wb-away *)");
+  const all = place.querySelectorAll(
+    ":is(input, button, select, [tabindex='0']):not(.wb-away *, .wb-tools *, [hidden])");
   if (i >= all.length) return null;
   const {type, role, name, form} = place.control = all[i];
   const group = all[i].closest("fieldset")?.querySelectorAll("input").length;
@@ -97,6 +98,8 @@ class Walk:
             elif what == "text":
                 states = [self.press("Enter", text) for text in ("0.25", "0,5", "-1")]
                 assert len({str(state) for state in states}) == 3, f"control {i} does not move the figure"
+            elif what == "select-one":
+                assert len({str(self.press(key)) for key in ("End", "Home")}) == 2, f"list {i} does not move the figure"
             elif what in ("button", "submit"):
                 assert self.push(), f"button {i} does nothing, wherever the figure stands"
             elif what != "radio":

@@ -2,9 +2,11 @@
 // get, set, on, off, save_changes. There is no kernel: a change reaches every view of the model and goes no further.
 
 class Model {
-  /** @param {Record<string, any>} state @param {Record<string, string>} later addresses of the traits left out of it */
-  constructor(state, later = {}) {
+  /** @param {Record<string, any>} state @param {Record<string, string>} later addresses of the traits left out of it
+   * @param {string} name by which an address asks for a state of this figure */
+  constructor(state, later = {}, name) {
     this.state = state;
+    this.name = name;
     this.later = later;
     this.underway = new Set();
     this.listeners = new Map();
@@ -49,13 +51,16 @@ class Model {
 }
 
 const figures = new Map();
+const counts = {}; // of each kind on the page: the second figure of a kind has a 2 after its name
 
 /** Find the module, which its script has put into wb, and make the model once; every view of it shares both. */
 function load(name, { module, state, later }) {
   if (!figures.has(name)) {
+    counts[module] = (counts[module] ?? 0) + 1;
+    const called = counts[module] > 1 ? `${module}-${counts[module]}` : module;
     const start = async () => {
       const figure = wb[module];
-      const model = new Model(state, later);
+      const model = new Model(state, later, called);
       await figure.initialize?.({ model });
       return { figure, model };
     };

@@ -1,5 +1,12 @@
-import { unpack } from "./kernels.js";
-import { choice, color, fixed, follow, html, percents, readoutOf, rebuilt, stage, write } from "./parts.js";
+import { framed } from "./frame.js";
+import { attend, dot, softmax, unpack } from "./kernels.js";
+import { chooser, choice, fixed, follow, html, percents, readoutOf, rebuilt, renew, say, stage, uniqueId, write } from "./parts.js";
+import { sinusoidal } from "./positions.js";
+import { sentence } from "./sentence.js";
+
+const LONGEST = 14;
+const QUESTIONS = ["means", "before it", "after it"];
+const NOTHING = "Words they do not know are left out.";
 
 /** How much of a row goes to the words before a place, to the place, and to those after it. @param {number[]} row
  * @param {number} at @returns {number[]} */
@@ -8,111 +15,164 @@ export function sidesOf(row, at) {
   return [sum(row.slice(0, at)), row[at], sum(row.slice(at + 1))];
 }
 
-const percent = (share) => `${fixed(100 * share, 0)}\u00a0%`;
-const heads = (n) => `${n} heads`;
-
-/** Words in a column, each a button to choose who looks; beside them a column of shares for each head.
- * @param {string[]} words @param {string[]} columns @param {(place: number) => void} onPick */
-function lookTable(words, columns, onPick) {
-  const table = percents(" ", words, columns);
-  const asks = choice("Click a word: where does it look?", words, onPick);
-  const labels = [...asks.root.querySelectorAll("label")];
-  table.root.querySelectorAll("tbody th").forEach((head, i) => head.replaceChildren(labels[i]));
-  asks.root.lastChild.replaceChildren(table.root);
-  const set = (rows, at) => {
-    asks.set(at);
-    table.name(`Where “${words[at]}” looks, in %`);
-    table.set(words.map((_, s) => rows.map((row) => row[s])));
-  };
-  return { root: asks.root, set };
-}
-
-/** A whole table of weights, small: one cell for each pair of words, the chosen row framed; a click chooses a row.
- * @param {string} name @param {number[][]} weights @param {(place: number) => void} onPick */
-function smallMap(name, weights, onPick) {
-  const n = weights.length;
-  const face = html("canvas", { width: n, height: n, "aria-hidden": "true" });
-  const frame = html("span", { class: "wb-frame" });
-  const place = (event) => Math.min(n - 1, Math.max(0, Math.floor((n * event.offsetY) / face.clientHeight)));
-  const box = html("div", { onclick: (event) => onPick(place(event)) }, face, frame);
-  const pixels = new ImageData(n, n);
-  weights.flat().forEach((share, i) => pixels.data.set([...color(share), 255], 4 * i));
-  face.getContext("2d").putImageData(pixels, 0, 0);
-  frame.style.height = `${100 / n}%`;
-  return { root: html("div", { class: "wb-small" }, box, html("span", {}, name)), set: (at) => (frame.style.top = `${(100 * at) / n}%`) };
-}
-
-/** What one reader answered where the word was asked, with a mark for right and wrong; null where it was not. */
-function answerLine(name, asked, given, at) {
-  const parts = asked.flatMap(([place, question, right], i) => {
-    if (place !== at) return [];
-    const [answer, sure] = given[i];
-    const good = answer === right;
-    return [`; ${question}: `, html("span", { class: good ? "wb-good" : "wb-wrong" }, `${answer} ${good ? "✓" : "✗"}`), ` (${sure}\u00a0% sure)`];
+/** Let a reader read one sentence: where each word looks in each head, and for each question and each word the share of
+ * each meaning. Nothing goes on of the silent head (from 1; 0 is none). @param {number[][]} rows its parameters
+ * @param {number} known how many words it knows @param {number[]} ids @param {number} nHeads @param {number} silent
+ * @returns {{weights: number[][][], shares: number[][][]}} */
+export function readRows(rows, known, ids, nHeads, silent) {
+  const width = rows[0].length - 1;
+  const linear = (x, first, count) =>
+    x.map((vector) => rows.slice(known + first, known + first + count).map((row) => dot(vector, row) + row[width]));
+  const places = sinusoidal(ids.map((_, t) => t), width);
+  const x = ids.map((id, t) => places[t].map((wave, d) => rows[id][d] + wave));
+  const [q, k, v] = [0, 1, 2].map((i) => linear(x, i * width, width));
+  const size = width / nHeads;
+  const heads = Array.from({ length: nHeads }, (_, h) => {
+    const cut = (table) => table.map((row) => row.slice(h * size, (h + 1) * size));
+    const { weights, out } = attend(cut(q), cut(k), cut(v));
+    return { weights, out: h + 1 === silent ? out.map((row) => row.map(() => 0)) : out };
   });
-  return parts.length ? html("p", {}, html("strong", {}, `${name}:`), parts[0].slice(1), ...parts.slice(1)) : null;
+  const joined = linear(ids.map((_, t) => heads.flatMap(({ out }) => out[t])), 3 * width, width);
+  const meanings = (rows.length - known - 4 * width) / 3;
+  const shares = QUESTIONS.map((_, i) => linear(joined, 4 * width + i * meanings, meanings).map((scores) => softmax(scores)));
+  return { weights: heads.map(({ weights }) => weights), shares };
 }
 
-/** Choose a sentence, a reader and a word; see where it looks in each head. */
+const wordsOf = (text) => (text.match(/[\p{L}\p{N}_]+(?:['’-][\p{L}\p{N}_]+)*/gu) ?? []).map((word) => word.toLowerCase());
+
+/** What can be asked of a sentence of the reader's own: place, question, and no right answer. */
+function askedOf(words, meanings) {
+  const senses = meanings.map((meaning) => meaning.split(" (", 1)[0]);
+  return words.flatMap((word, place) => (senses.includes(word) ? QUESTIONS.slice(0, 1) : word === "while" ? QUESTIONS.slice(1) : [])
+    .map((question) => [place, question, ""]));
+}
+
+/** The place that is asked most often. */
+const mostAsked = (asked) => {
+  const places = asked.map(([place]) => place);
+  return places.find((place, k) => places.indexOf(place) !== k) ?? places[0] ?? 0;
+};
+
+/** What the readers answered where the word was asked, a row a reader, with a mark for right and wrong.
+ * @param {any[]} asked of this word @param {[string, any[]][]} told the name of each reader and its answers */
+function verdict(asked, told) {
+  const cell = ([answer, sure], right) => html("td", {}, " ", html("span", right ? { class: answer === right ? "wb-good" : "wb-wrong" } : {},
+    right ? `${answer} ${answer === right ? "✓" : "✗"}` : answer), `${right ? "\u00a0" : " "}${sure}\u00a0%`,
+    html("span", { class: "wb-sure" }, "\u00a0sure"));
+  const head = (scope, text) => html("th", { scope }, text);
+  return html("table", { class: "wb-verdict" }, html("thead", {}, html("tr", {}, html("td"), ...asked.map(([, question]) => head("col", question)))),
+    html("tbody", {}, ...told.map(([name, given]) => html("tr", {}, head("row", name),
+      ...asked.map(([, , right], i) => cell(given[i], right))))));
+}
+
+/** Choose a sentence or write one, tap a word; arcs above it are the heads', arcs below it the one wide head's. */
 function drawHeads(model, el) {
-  const [sentences, readers] = [model.get("sentences"), model.get("readers")];
-  const joinOf = (i) => {
-    const places = model.get("asked")[i].map(([place]) => place);
-    return places.find((place, k) => places.indexOf(place) !== k) ?? 0;
-  };
-  const picked = choice("Sentence", sentences.map((words) => words.join(" ")), (sentence) => write(model, { sentence, word: joinOf(sentence) }));
-  const many = choice("Beside one wide head", readers.slice(1).map(heads), (i) => write(model, { reader: i + 1 }));
+  const [sentences, readers, meanings, known] = ["sentences", "readers", "meanings", "known"].map((name) => model.get(name));
+  const numbers = new Map(known.map((word, i) => [word, i]));
+  const ownOf = (text) => wordsOf(text).filter((word) => numbers.has(word)).slice(0, LONGEST);
+  const picked = chooser("Sentence", sentences.map((words) => words.join(" ")),
+    (i) => write(model, { sentence: i, own: "", word: mostAsked(model.get("asked")[i]) }), "your own");
+  const id = uniqueId();
+  const own = html("input", { type: "text", id, class: "wb-own", autocomplete: "off", spellcheck: "false", maxlength: 120,
+    placeholder: "or write your own: the bank …", "aria-label": "Your own sentence",
+    oninput: () => write(model, { own: own.value, word: mostAsked(askedOf(ownOf(own.value), meanings)) }) });
+  const unknown = html("p", { class: "wb-unknown", "aria-live": "polite" }, NOTHING);
+  const many = choice("Above the words", readers.slice(1).map((n) => `${n} heads`), (i) => write(model, { reader: i + 1, silent: 0 }));
+  const chips = Array.from({ length: Math.max(...readers) }, (_, h) => html("button", { type: "button", class: `wb-chip wb-c${h % 6}`,
+    title: `Silence head ${h + 1}`, "aria-label": `Silence head ${h + 1}`,
+    onclick: () => write(model, { silent: model.get("silent") === h + 1 ? 0 : h + 1 }) }, String(h + 1)));
+  const silence = html("div", { class: "wb-silence" }, html("span", { "aria-hidden": "true" }, "silence"), ...chips);
+  const scene = html("div");
   const said = readoutOf();
-  const [left, right] = [stage(), stage()];
-  const onPick = (word) => write(model, { word });
+  const numbersView = stage();
+  const fits = (state) => ["sentence", "word", "reader", "silent"].every((name) => Number.isInteger(state[name])) && state.sentence >= 0 &&
+    state.sentence < sentences.length && state.reader >= 1 && state.reader < readers.length && state.word >= 0 && state.silent >= 0;
+  const frame = framed(model, el, { name: "heads", traits: ["sentence", "own", "word", "reader", "silent"], fits, wide: true,
+    picture: [html("div", { class: "wb-lanes" }, many.root, silence), scene], controls: [picked.root, own, unknown], said,
+    table: [numbersView.root, html("p", { class: "wb-known" }, `The readers know these words: ${[...known].sort().join(", ")}.`)] });
 
-  el.classList.add("wb-figure", "wb-heads");
-  el.replaceChildren(picked.root, many.root, said, html("div", { class: "wb-panels" }, left.root, right.root));
-
-  const tablesOf = (words, columns) => () => {
-    const table = lookTable(words, columns, onPick);
-    const sums = percents("In sum, in %", ["before it", "itself", "after it"], columns);
-    return [[table.root, sums.root], { table, sums }];
+  const rowsOf = [];
+  const reading = (reader, words, silent) => {
+    const [packed, sizes] = [model.get("parameters"), model.get("sizes")];
+    if (!packed || !sizes) return null;
+    const width = (sizes[reader].length - known.length - 3 * meanings.length) / 4 + 1;
+    rowsOf[reader] ??= unpack(packed[reader], sizes[reader].length, width, 0).map((row, r) => row.map((x) => (2 * x - 1) * sizes[reader][r]));
+    return readRows(rowsOf[reader], known.length, words.map((word) => numbers.get(word)), readers[reader], silent);
   };
-  const mapsOf = (tables, columns) => () => {
-    const maps = tables.map((weights, h) => smallMap(columns[h], weights, onPick));
-    const told = html("p", {}, "Whole tables: the row looks, the column is looked at");
-    return [[html("div", { class: "wb-smalls" }, told, ...maps.map((map) => map.root))], maps];
-  };
+  const answersOf = ({ shares }, asked) => asked.map(([place, question]) => {
+    const row = shares[QUESTIONS.indexOf(question)][place];
+    const best = row.indexOf(Math.max(...row));
+    return [meanings[best], Math.round(100 * row[best])];
+  });
+  let part = null;
   let shown = "";
-  let [tables, columns] = [[], []];
-  return follow(model, ["sentence", "word", "reader"], () => {
-    const [i, reader] = [model.get("sentence"), model.get("reader")];
-    const words = sentences[i];
+  const stop = follow(model, ["sentence", "own", "word", "reader", "silent", "parameters", "sizes"], () => {
+    const [i, reader, silent, text] = ["sentence", "reader", "silent", "own"].map((name) => model.get(name));
+    const mine = ownOf(text);
+    const reads = mine.length ? [reading(0, mine, 0), reading(reader, mine, silent)] : [];
+    const given = mine.length > 0 && reads.every(Boolean); // the reader's own words wait for the readers
+    const words = given ? mine : sentences[i];
+    const asked = given ? askedOf(words, meanings) : model.get("asked")[i];
     const at = Math.min(model.get("word"), words.length - 1);
-    const key = `${i} ${reader}`;
-    const focused = shown !== key && left.root.contains(document.activeElement);
-    if (shown !== key) {
-      shown = key;
-      const start = readers.slice(0, reader).reduce((a, b) => a + b, 0);
-      const numbers = [0, ...Array.from({ length: readers[reader] }, (_, h) => start + h)];
-      tables = numbers.map((h) => unpack(model.get("weights")[i], words.length, words.length, h));
-      columns = ["one wide", ...Array.from({ length: readers[reader] }, (_, h) => `head ${h + 1}`)];
-    }
-    const { table, sums } = left.show(key, tablesOf(words, columns));
-    const maps = right.show(key, mapsOf(tables, columns));
+    const start = readers.slice(0, reader).reduce((a, b) => a + b, 0);
+    const kept = (h) => unpack(model.get("weights")[i], words.length, words.length, h);
+    const tables = given ? reads.flatMap(({ weights }) => weights) : [0, ...chips.slice(0, readers[reader]).map((_, h) => start + h)].map(kept);
     const rows = tables.map((weights) => weights[at]);
-    picked.set(i);
-    many.set(reader - 1);
-    table.set(rows, at);
-    sums.set([0, 1, 2].map((side) => rows.map((row) => sidesOf(row, at)[side])));
-    maps.forEach((map) => map.set(at));
-    if (focused) table.root.querySelector("input:checked")?.focus();
+    const columns = ["one wide", ...rows.slice(1).map((_, h) => `head ${h + 1}`)];
+
+    if (shown !== words.join(" ")) {
+      const focused = part?.root.contains(document.activeElement);
+      part?.stop();
+      shown = words.join(" ");
+      part = sentence("Tap a word: where does it look?", words, (word) => write(model, { word }));
+      part.root.append(html("p", { class: "wb-below" }, "one wide head"));
+      part.root.style.setProperty("--wb-signs", String(shown.length + words.length));
+      scene.replaceChildren(part.root);
+      if (focused) part.labels[at].control.focus();
+    }
     const best = rows.map((row, h) => {
       const top = row.indexOf(Math.max(...row));
-      return `${top === at ? "itself" : words[top]} in ${h ? columns[h] : "the one wide head"} (${percent(row[top])})`;
+      return `${top === at ? "itself" : words[top]} in ${h ? columns[h] : "the one wide head"} (${fixed(100 * row[top], 0)}\u00a0%)`;
     });
-    const [asked, answers] = [model.get("asked")[i], model.get("said")[i]];
-    const lines = [["One wide head", 0], [`${readers[reader]} heads`, reader]].map(([name, r]) => answerLine(name, asked, answers[r], at));
-    const none = html("p", {}, "This word was never asked: its rows look wherever the shared matrices send them.");
-    said.replaceChildren(html("p", {}, `“${words[at]}” looks most at: ${best.join(", ")}.`), ...(lines[0] ? lines : [none]));
+    part.set(at, [...rows.slice(1).map((weights, h) => ({ key: `head${h}`, weights, color: `wb-c${h % 6}`, faint: silent === h + 1 })),
+      { key: "wide", weights: rows[0], below: true }], `“${words[at]}” looks most at: ${best.join(", ")}.`);
+    picked.set(mine.length ? -1 : i);
+    if (own.value !== text) own.value = text;
+    many.set(reader - 1);
+    chips.forEach((chip, h) => {
+      chip.hidden = h >= readers[reader];
+      renew(chip, { "aria-pressed": String(silent === h + 1) });
+    });
+    const strange = wordsOf(text).filter((word) => !numbers.has(word));
+    say(unknown, strange.length ? `Not known: ${strange.join(", ")}` : NOTHING);
+
+    const { looks, sums } = numbersView.show(`${shown} ${reader}`, () => {
+      const made = { looks: percents(" ", words, columns), sums: percents("In sum, in %", ["before it", "itself", "after it"], columns) };
+      return [[html("div", { class: "wb-panels" }, made.looks.root, made.sums.root)], made];
+    });
+    looks.name(`Where “${words[at]}” looks, in %`);
+    looks.set(words.map((_, s) => rows.map((row) => row[s])), at);
+    sums.set([0, 1, 2].map((side) => rows.map((row) => sidesOf(row, at)[side])));
+
+    const lesser = silent && silent <= readers[reader];
+    const name = `${readers[reader]} heads${lesser ? `, ${silent} silent` : ""}`;
+    const measured = model.get("said")[i];
+    const heard = given ? reads[1] : lesser ? reading(reader, words, silent) : null;
+    const answers = [given ? answersOf(reads[0], asked) : measured[0], heard ? answersOf(heard, asked) : lesser ? null : measured[reader]];
+    const here = asked.map((one, k) => ({ one, k })).filter(({ one }) => one[0] === at);
+    const told = [["One wide head", answers[0]], [name, answers[1]]].map(([who, all]) => [who, all && here.map(({ k }) => all[k])]);
+    const missing = (mine.length > 0 && !given) || (lesser && !heard);
+    const failed = missing && [model.get("parameters"), model.get("sizes")].includes(null);
+    const wait = html("p", {}, `The readers ${failed ? "could not be loaded" : "are being loaded"}.`);
+    const none = html("p", {}, `“${words[at]}” is not asked what it means: it looks wherever the shared matrices send it.`);
+    said.replaceChildren(missing ? wait : here.length ? verdict(here.map(({ one }) => one), told) : none);
   });
+  return () => {
+    stop();
+    frame.stop();
+    part.stop();
+  };
 }
 
 /** Draw; when the sentences or the readers change, build the figure anew. */
-export default { render: rebuilt(["sentences", "readers", "weights", "asked", "said"], drawHeads) };
+export default { render: rebuilt(["sentences", "readers", "weights", "asked", "said", "meanings", "known"], drawHeads) };

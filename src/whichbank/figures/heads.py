@@ -1,4 +1,4 @@
-"""Where each head of a trained reader looks, a head a column, beside one wide head that was trained on the same."""
+"""Where each head of a trained reader looks: arcs above a sentence, and below it those of one wide head."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
@@ -6,9 +6,19 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from whichbank._packing import pack, unpack
-from whichbank.figures._traits import Index, List, Packed, Text, Trait, Whole
+from whichbank.figures._reading import (
+    LONGEST,
+    answers_of,
+    asked_of,
+    packed_rows,
+    read_rows,
+    row_shapes,
+    unpacked_rows,
+)
+from whichbank.figures._traits import Index, List, Packed, Table, Text, Trait, Whole
 from whichbank.figures.base import Figure, labeled
 from whichbank.plots import Picture, heatmap
+from whichbank.text import tokenize
 
 if TYPE_CHECKING:
     from whichbank.corpora.senses.sided import TwoSided
@@ -64,7 +74,7 @@ def _most_asked(asked: list[Any], sentence: int) -> int:
 
 
 class HeadViewer(Figure):
-    """Click a word: a table shows where it looks in each head, beside one wide head; small heatmaps show whole tables.
+    """Tap a word: arcs above the sentence show where it looks in each head, arcs below it where one wide head looks.
 
     Use ``of`` to make the figure from trained readers: the constructor takes what ``of`` has measured.
 
@@ -77,17 +87,30 @@ class HeadViewer(Figure):
     weights : sequence of str
         For each sentence of T words the weights of all heads of all readers, shape (sum of readers, T, T), packed.
     asked : sequence of sequence of (int, str, str)
-        For each sentence what was asked: the place of a word, the question, and the right answer.
+        For each sentence what was asked: the place of a word, one of ``QUESTIONS``, and the right answer.
     said : sequence of sequence of sequence of (str, int)
         For each sentence, for each reader, its answer to each question, and how sure it is, in percent.
+    meanings : sequence of str
+        All M answers.
+    known : sequence of str
+        The V words that the readers know.
+    parameters : sequence of str
+        For each reader the text of ``packed_rows``.
+    sizes : array, shape (readers, V + 4 D + 3 M)
+        For each reader the sizes of ``packed_rows``.
     sentence : int, default 0
         The sentence that is shown.
+    own : str, default ""
+        The reader's own sentence, shown in place of it if the readers know a word of it.
     word : int, optional
         The place of the word that looks; at first the one that was asked most. Beyond the end it is the last word.
     reader : int, default 1
         The reader that stands beside the one wide head: its place in readers.
+    silent : int, default 0
+        The head of this reader, from 1, of which nothing goes on; 0 is none.
     """
 
+    later = ("parameters", "sizes")
     sentences = List(List(Text(), least=1), least=1)
     readers = List(Whole(low=1), least=2, check=_one_first)
     weights = Packed(
@@ -95,9 +118,15 @@ class HeadViewer(Figure):
     )
     asked = List(List(List(Trait(), length=3)), length="sentences", check=_in_sentences)
     said = List(List(List(List(Trait(), length=2))), length="sentences", check=_all_answered)
+    meanings = List(Text(), least=1)
+    known = List(Text(), least=1)
+    parameters = Packed(row_shapes, length="readers")
+    sizes = Table(("readers", None), positive=True)
     sentence = Index("sentences")
+    own = Text("")
     word = Whole(_most_asked, low=0)
     reader = Index("readers", 1, low=1)
+    silent = Whole(0, low=0)
 
     @classmethod
     def of(cls, readers: Mapping[int, "Reader"], examples: Sequence["TwoSided"], **state: Any) -> Self:
@@ -110,22 +139,40 @@ class HeadViewer(Figure):
         examples : sequence of TwoSided
             The sentences.
         **state
-            Where the figure starts: sentence, word, reader.
+            Where the figure starts: sentence, own, word, reader, silent.
         """
-        from whichbank.experiments.sides import read
+        from whichbank.corpora.senses.sided import MEANINGS, named, vocabulary
 
+        known, meanings = vocabulary(), [named(i) for i in range(len(MEANINGS))]
+        parameters, sizes = zip(*map(packed_rows, readers.values()), strict=True)
         weights, asked, said = [], [], []
         for one in examples:
-            read_by = [read(model, one) for model in readers.values()]
-            weights.append(pack(np.concatenate([tables for tables, _ in read_by])))
+            ids = known.encode(one.words).tolist()
+            read = [
+                read_rows(unpacked_rows(text, size, known.words, meanings), len(known), ids, n_heads)
+                for n_heads, text, size in zip(readers, parameters, sizes, strict=True)
+            ]
+            weights.append(pack(np.concatenate([tables for tables, _ in read])))
             asked.append(one.questions)
-            said.append([answers for _, answers in read_by])
-        return cls([one.words for one in examples], list(readers), weights, asked, said, **state)
+            said.append([answers_of(shares, one.questions, meanings) for _, shares in read])
+        words = [one.words for one in examples]
+        return cls(words, list(readers), weights, asked, said, meanings, known.words, parameters, sizes, **state)
+
+    @property
+    def own_words(self) -> list[str]:
+        """The words of the reader's own sentence that the readers know, ``LONGEST`` at most."""
+        known = set(self.known)
+        return [word for word in tokenize(self.own) if word in known][:LONGEST]
 
     @property
     def words(self) -> list[str]:
         """The words of the sentence that is shown."""
-        return self.sentences[self.sentence]
+        return self.own_words or self.sentences[self.sentence]
+
+    @property
+    def questions(self) -> list[Any]:
+        """What is asked of the sentence that is shown."""
+        return asked_of(self.own_words, self.meanings) if self.own_words else self.asked[self.sentence]
 
     @property
     def at(self) -> int:
@@ -137,9 +184,17 @@ class HeadViewer(Figure):
         """The names of the heads that are shown: the one wide head, then those of the chosen reader."""
         return ["one wide", *(f"head {h + 1}" for h in range(self.readers[self.reader]))]
 
+    def _read(self, reader: int) -> tuple[np.ndarray, np.ndarray]:
+        numbers = {word: i for i, word in enumerate(self.known)}
+        rows = unpacked_rows(self.parameters[reader], self.sizes[reader], self.known, self.meanings)
+        silent = self.silent if reader == self.reader and self.silent <= self.readers[reader] else 0
+        return read_rows(rows, len(self.known), [numbers[word] for word in self.words], self.readers[reader], silent)
+
     @property
     def shown(self) -> np.ndarray:
         """The tables of the heads that are shown, shape (1 + H, T, T), each weight off by 1/510 at most."""
+        if self.own_words:
+            return np.concatenate([self._read(reader)[0] for reader in (0, self.reader)])
         T = len(self.words)
         tables = unpack(self.weights[self.sentence], (sum(self.readers), T, T))
         start = sum(self.readers[: self.reader])
@@ -150,12 +205,17 @@ class HeadViewer(Figure):
         """Where the word looks in each head that is shown, shape (1 + H, T)."""
         return self.shown[:, self.at]
 
-    def answers(self, reader: int) -> list[tuple[str, str, int, bool]]:
-        """Return what a reader answered where the word was asked: question, answer, percent sure, right or not."""
-        given = self.said[self.sentence][reader]
+    def answers(self, reader: int) -> list[tuple[str, str, int, bool | None]]:
+        """Return the answers where the word is asked: question, answer, percent sure, right or not (None: unknown)."""
+        measured = not self.own_words and not (reader and self.silent)
+        given = (
+            self.said[self.sentence][reader]
+            if measured
+            else answers_of(self._read(reader)[1], self.questions, self.meanings)
+        )
         return [
-            (question, *answer, answer[0] == right)
-            for (place, question, right), answer in zip(self.asked[self.sentence], given, strict=True)
+            (question, *answer, answer[0] == right if right else None)
+            for (place, question, right), answer in zip(self.questions, given, strict=True)
             if place == self.at
         ]
 
@@ -179,3 +239,5 @@ class HeadViewer(Figure):
         yield f"sentence={' '.join(self.words)!r}"
         yield f"word={self.words[self.at]!r}"
         yield f"heads={self.readers[self.reader]}"
+        if self.silent:
+            yield f"silent={self.silent}"

@@ -1,9 +1,11 @@
-import { mix } from "./kernels.js";
+import { dot, mix } from "./kernels.js";
+import { framed } from "./frame.js";
 import { styles } from "./labels.js";
-import {
-  button, choice, fixed, follow, heatmap, html, readout, rebuilt, slider, total, whole, write,
-} from "./parts.js";
-import { plane } from "./plane.js";
+import { button, chooser, fixed, heatmap, html, follow, readout, rebuilt, renew, say, slider, svg, total, whole, write } from "./parts.js";
+import { plane, steered } from "./plane.js";
+import { sentence } from "./sentence.js";
+
+const NEAR = 0.001; // how much a row would rather stay as it is, against the distance of its mix
 
 /** Whether a point lies inside the polygon that others span, its edge included. Seen from a point inside, the others
  * leave no gap wider than half a turn. @param {number[]} point @param {number[][]} others @returns {boolean} */
@@ -27,7 +29,58 @@ function corners(points) {
 /** Whether dividing a row by its sum mends it. @param {number} sum */
 const divisible = (sum) => !whole(sum) && sum >= 1e-9;
 
-/** What one row of weights makes of the vectors, in words.
+/** Weights in whole hundredths: what is shown is what they are. Where they must sum to 1, the largest takes what rounding
+ * leaves over. @param {number[]} row @param {boolean} locked @returns {number[]} */
+export function hundredths(row, locked) {
+  const counts = row.map((weight) => Math.floor(100 * weight + 0.5));
+  if (locked) counts[counts.indexOf(Math.max(...counts))] += 100 - counts.reduce((a, b) => a + b, 0);
+  return counts.map((count) => count / 100);
+}
+
+/** Weights whose sum is 1, with their proportions; equal shares where these are lost. @param {number[]} row
+ * @returns {number[]} */
+export function divided(row) {
+  const sum = row.reduce((a, b) => a + b, 0);
+  if (whole(sum)) return row;
+  return row.map((weight) => (sum >= 1e-9 ? weight / sum : 1 / row.length));
+}
+
+/** A row with one weight changed; where the sum is locked, the others share what is left as they shared it before.
+ * @param {number[]} row @param {number} at @param {number} weight @param {number} lowest @param {boolean} locked
+ * @returns {number[]} */
+export function changed(row, at, weight, lowest, locked) {
+  if (!locked || row.length < 2) return row.map((old, s) => (s === at ? weight : old));
+  const others = row.map((old, s) => (s === at ? 0 : old - lowest));
+  const sum = others.reduce((a, b) => a + b, 0);
+  const left = 1 - weight - (row.length - 1) * lowest;
+  const share = (s) => (sum > 1e-9 ? (others[s] * left) / sum : left / (row.length - 1));
+  return hundredths(row.map((_, s) => (s === at ? weight : lowest + share(s))), true);
+}
+
+/** The row whose mix is as near to a point as weights from lowest to 1 can bring it; among these, one near the row as it
+ * was. One weight after the other goes where it is best; where the sum is locked, each pair exchanges what is best.
+ * @param {number[]} row @param {number[][]} vectors @param {number[]} point @param {number} lowest
+ * @param {boolean} locked @returns {number[]} */
+export function pull(row, vectors, point, lowest, locked) {
+  const start = locked ? divided(row) : row;
+  const found = start.map((weight) => Math.min(Math.max(weight, lowest), 1));
+  const unit = (i) => row.map((_, s) => Number(s === i));
+  const pairs = row.flatMap((_, i) => row.slice(0, i).map((_, j) => unit(i).map((x, s) => x - unit(j)[s])));
+  const ways = (locked ? pairs : row.map((_, i) => unit(i))).map((way) => ({ way, away: mix([way], vectors)[0] }));
+  for (let sweep = 0; sweep < 100; sweep++) {
+    for (const { way, away } of ways) {
+      const now = mix([found], vectors)[0];
+      const rest = dot(away, point.map((x, d) => x - now[d])) - NEAR * dot(way, found.map((weight, s) => weight - start[s]));
+      const best = rest / (dot(away, away) + NEAR * dot(way, way));
+      const free = found.map((weight, s) => (way[s] > 0 ? [lowest - weight, 1 - weight] : way[s] < 0 ? [weight - 1, weight - lowest] : [-Infinity, Infinity]));
+      const step = Math.min(Math.max(best, ...free.map(([least]) => least)), ...free.map(([, most]) => most));
+      found.forEach((weight, s) => (found[s] = weight + step * way[s]));
+    }
+  }
+  return hundredths(found, locked);
+}
+
+/** What one row of weights makes of the vectors, in one sentence.
  * @param {string} word @param {string[]} words @param {number[]} row @param {number[][]} vectors */
 function tell(word, words, row, vectors) {
   const at = mix([row], vectors)[0];
@@ -38,70 +91,97 @@ function tell(word, words, row, vectors) {
   const parts = words.map((name, s) => `${fixed(row[s])} ${name}`).join(" + ").replaceAll("+ −", "− ");
   const shape = words.length === 3 ? "triangle" : "old vectors' polygon";
   const edge = shares && words.length === 3 && row.some((w) => w < 1e-9);
+  const faults = [negative.length ? `the weight of ${negative.join(" and ")} is negative` : "",
+    whole(sum) ? "" : `the weights sum to ${total(sum)}, not to 1`].filter(Boolean).join(", and ");
   const place = `${within ? "inside" : "outside"} the ${shape}${edge ? ", on its edge" : ""}`;
-  const reason = shares ? `No weight is negative and they sum to 1: it lies ${place}.`
-    : [negative.length ? `The weight of ${negative.join(" and ")} is negative.` : "",
-      whole(sum) ? "The weights sum to 1." : `The weights sum to ${total(sum)}, not to 1: this is not a mix of shares.`,
-      within ? `It happens to lie ${place}.` : `It lies ${place}.`].filter(Boolean).join(" ");
-  return { at, sum, text: `New ${word} = ${parts} = (${at.map((x) => fixed(x)).join(", ")}). ${reason}` };
+  const text = `New ${word} = ${parts} = (${at.map((x) => fixed(x)).join(", ")}), ${place}${faults && `${within ? " by luck" : ""}: ${faults}`}.`;
+  return { at, sum, text };
 }
 
-/** Sliders for the weights of one row; the mix moves in the plane, the whole table is a heatmap. */
+/** The sentence asks, its weights are bars under the words, and the mix is a point that one can drag. */
 function assemble(model, el) {
   const words = model.get("words");
   const colors = styles(words);
   const axes = model.get("axes");
-  const flat = model.get("vectors").flat();
-  const range = [Math.min(0, ...flat) - 0.35, Math.max(1, ...flat) + 0.45];
+  const near = [0, 1].map((d) => model.get("vectors").map((vector) => vector[d]))
+    .map((values) => [Math.min(0, ...values) - 0.35, Math.max(1, ...values) + 0.45]);
+  const longest = Math.max(...near.map(([low, high]) => high - low));
+  const ranges = near.map(([low, high]) => [low, Math.max(high, low + 0.8 * longest)]); // some room around, on either axis
   const lowest = model.get("lowest");
   const versions = Object.keys(model.get("versions")).sort();
+  const first = String(model.get("weights"));
+  const others = versions.some((name) => String(model.get("versions")[name]) !== first); // Reset brings the first ones back
 
-  const setRow = (change) => {
-    const row = model.get("row");
-    write(model, { weights: model.get("weights").map((line, t) => (t === row ? line.map(change) : line)) });
-  };
-  const load = choice("Weights", versions, (i) => write(model, { weights: model.get("versions")[versions[i]] }));
-  const rows = choice("Mix a new vector for", words, (row) => write(model, { row }));
-  const sliders = words.map((word, s) =>
-    slider(word, { min: lowest, max: 1, step: 0.01, color: colors[s] }, (x) => setRow((w, i) => (i === s ? x : w))),
-  );
-  const divide = button("Divide the row by its sum", () => {
-    const sum = model.get("weights")[model.get("row")].reduce((a, b) => a + b, 0);
-    if (divisible(sum)) setRow((w) => w / sum);
+  const row = () => model.get("weights")[model.get("row")];
+  const setRow = (line) => write(model, { weights: model.get("weights").map((old, t) => (t === model.get("row") ? line : old)) });
+  const drag = (at) => setRow(pull(row(), model.get("vectors"), at, lowest, model.get("locked")));
+  const scene = plane({ x: ranges[0], y: ranges[1], labels: axes, onDrag: (_, at) => drag(at) });
+  const steer = steered(scene, ranges, "The new vector", drag);
+  const bars = words.map((word, s) => slider(word, { min: lowest, max: 1, step: 0.01, color: colors[s] },
+    (x) => setRow(changed(row(), s, x, lowest, model.get("locked")))));
+  bars.forEach((bar, s) => bar.root.classList.add(`wb-c${colors[s]}`));
+  const asks = sentence("Tap a word: which new vector do you mix?", words, (place) => write(model, { row: place }), bars.map((bar) => bar.root));
+  asks.labels.forEach((label, s) => label.classList.add(`wb-c${colors[s]}`));
+  const load = chooser("Weights", versions, (i) => write(model, { weights: model.get("versions")[versions[i]] }), "your own");
+  const sums = html("p", { class: "wb-total" });
+  const lock = button("Lock at 1", () => {
+    const locked = !model.get("locked");
+    write(model, { locked, ...(locked && { weights: model.get("weights").map((line, t) => (t === model.get("row") ? divided(line) : line)) }) });
   });
-  divide.style.marginBottom = "1rem";
+  const bow = svg("path");
+  lock.classList.add("wb-lock");
+  lock.prepend(svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("rect", { x: 3, y: 9, width: 14, height: 9 }), bow));
+  const divide = button("Divide the row by its sum", () => {
+    if (divisible(row().reduce((a, b) => a + b, 0))) setRow(divided(row()));
+  });
   const said = readout();
-  const scene = plane({ x: range, y: range, labels: axes });
-  scene.root.style.flex = "3 1 20rem";
   const area = { key: "area", kind: "area", at: corners(model.get("vectors")) };
   const table = heatmap("Weights: each row is one recipe", words, words, { sums: true });
+  const fits = ({ row: place, weights }) => Number.isInteger(place) && place >= 0 && place < words.length &&
+    weights.flat().every((weight) => Math.abs(weight) <= 10);
 
-  el.classList.add("wb-figure", "wb-mixing");
-  const choices = html("div", { class: "wb-panels" }, ...(versions.length ? [load.root] : []), rows.root);
-  const panels = html("div", { class: "wb-panels" }, scene.root, table.root);
-  el.replaceChildren(choices, ...sliders.map((part) => part.root), divide, panels, said.root);
+  const frame = framed(model, el, { name: "mixing", traits: ["row", "weights", "locked"], fits, title: others ? [load.root] : [],
+    picture: [steer.root], controls: [asks.root, sums, html("div", { class: "wb-buttons" }, divide, lock)],
+    said: said.root, table: [table.root] });
 
-  return follow(model, ["row", "weights"], () => {
-    const row = model.get("row");
+  const stop = follow(model, ["row", "weights", "locked"], () => {
+    const at = model.get("row");
     const weights = model.get("weights");
     const old = model.get("vectors");
-    const { at, sum, text } = tell(words[row], words, weights[row], old);
+    const mixed = tell(words[at], words, weights[at], old);
     load.set(versions.findIndex((name) => String(model.get("versions")[name]) === String(weights)));
-    rows.set(row);
-    sliders.forEach((part, s) => part.set(weights[row][s]));
-    divide.setAttribute("aria-disabled", String(!divisible(sum))); // "disabled" itself would throw the focus out
-    table.set(weights, row);
-    said.set(text);
-    const shown = at.map((x) => Math.min(Math.max(x, range[0]), range[1]));
-    const away = shown.some((x, d) => x !== at[d]);
-    const stops = words.map((_, s) => mix([weights[row].map((w, i) => (i <= s ? w : 0))], old)[0]);
+    bars.forEach((bar, s) => {
+      bar.set(weights[at][s]);
+      const [from, to] = [0, weights[at][s]].sort((a, b) => a - b).map((x) => `${(100 * (x - lowest)) / (1 - lowest)}%`);
+      bar.input.style.setProperty("--wb-from", from);
+      bar.input.style.setProperty("--wb-to", to);
+    });
+    asks.labels.forEach((label, t) => label.classList.toggle("wb-wrong", !whole(weights[t].reduce((a, b) => a + b, 0))));
+    asks.set(at, [{ key: "row", weights: weights[at], color: colors.map((c) => `wb-c${c}`) }],
+      `New ${words[at]} takes ${words.map((word, s) => `${fixed(weights[at][s])} of ${word}`).join(", ")}.`);
+    say(sums, `Sum ${total(mixed.sum)}${whole(mixed.sum) ? "" : ", not 1"}`);
+    sums.classList.toggle("wb-wrong", !whole(mixed.sum));
+    renew(lock, { "aria-pressed": String(model.get("locked")) });
+    renew(bow, { d: `M6 9V6a4 4 0 0 1 8 0${model.get("locked") ? "V9" : ""}` });
+    renew(divide, { "aria-disabled": String(!divisible(mixed.sum)) }); // "disabled" itself would throw the focus out
+    table.set(weights, at);
+    said.set(mixed.text);
+    const shown = mixed.at.map((x, d) => Math.min(Math.max(x, ranges[d][0]), ranges[d][1]));
+    const away = shown.some((x, d) => x !== mixed.at[d]);
+    const stops = words.map((_, s) => mix([weights[at].map((w, i) => (i <= s ? w : 0))], old)[0]);
+    steer.set(shown, axes.map((axis, d) => `${axis} ${fixed(mixed.at[d])}`).join(", "));
     scene.set([
       area,
-      ...stops.map((stop, s) => ({ key: `step${s}`, kind: "arrow", at: [s ? stops[s - 1] : [0, 0], stop], color: colors[s] })),
+      ...stops.map((end, s) => ({ key: `step${s}`, kind: "arrow", at: [s ? stops[s - 1] : [0, 0], end], color: colors[s] })),
       ...words.map((word, s) => ({ key: `old${s}`, kind: "point", at: old[s], label: word, color: colors[s] })),
-      { key: `new${row}`, kind: "point", at: shown, label: `${words[row]}′${away ? " (off the picture)" : ""}`, color: colors[row], ghost: true },
-    ], `Plane of ${axes.join(" and ")}. Arrows, one a word, add up to the new vector. ${text}`);
+      { key: `new${at}`, kind: "point", at: shown, label: `${words[at]}′${away ? " (off the picture)" : ""}`, color: colors[at], ghost: true, drag: true },
+    ], `Plane of ${axes.join(" and ")}. Arrows, one a word, add up to the new vector. ${mixed.text}`);
   });
+  return () => {
+    stop();
+    frame.stop();
+    asks.stop();
+  };
 }
 
 /** Draw; when the sentence, its vectors or the tables on offer change, build the figure anew. */

@@ -110,6 +110,18 @@ export function choice(legend, options, onPick) {
   return { root, set };
 }
 
+/** One of several, as a short list that opens: it takes one line, however many there are.
+ * @param {string} label @param {string[]} options @param {(i: number) => void} onPick
+ * @param {string} [none] what is shown where it is none of them */
+export function chooser(label, options, onPick, none) {
+  const id = uniqueId();
+  const other = html("option", { value: -1, hidden: true, disabled: true }, none ?? "");
+  const input = html("select", { id, onchange: () => onPick(Number(input.value)) }, other,
+    ...options.map((option, i) => html("option", { value: i }, option)));
+  const set = (i) => (input.value = String(i));
+  return { root: html("div", { class: "wb-chooser" }, html("label", { for: id }, label), input), input, set };
+}
+
 /** A push button. @param {string} label @param {() => void} onPress */
 export function button(label, onPress) {
   return html("button", { type: "button", class: "wb-button", onclick: onPress }, label);
@@ -149,6 +161,17 @@ export function color(share) {
   return STOPS[i].map((low, c) => Math.round(low + (x - i) * (STOPS[i + 1][c] - low)));
 }
 
+/** How a cell with a number looks, the same in the whole course: 0 is the page's own color, and says nothing. A weight
+ * darkens it to full ink; a score that crosses zero has one hue above it and another below. A number on it is black or
+ * white, whichever has the contrast, in both themes. @param {number} x from 0 to 1, or from -1 where it crosses zero
+ * @param {boolean} [crosses] @returns {[string, string]} the cell's color and the number's */
+export function shade(x, crosses = x < 0) {
+  const size = Math.min(Math.abs(x), 1);
+  const [hue, middle, dark] = !crosses ? ["--wb-ink", 0.46, 0.63] : x < 0 ? ["--wb-1", 0.6, 0.88] : ["--wb-0", 0.64, 0.83];
+  const text = size < middle ? "var(--wb-on-paper)" : size < dark ? "black" : "var(--wb-on-ink)";
+  return [`color-mix(in srgb, var(${hue}) ${(100 * size).toFixed(1)}%, var(--wb-paper))`, text];
+}
+
 /** A table of numbers with colored cells, so that a screen reader reads what the eye sees.
  * @param {string} caption @param {string[]} rows @param {string[]} columns
  * @param {{digits?: number, limits?: [number, number], sums?: boolean}} [options] sums adds a column of row sums */
@@ -164,9 +187,8 @@ export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], s
     html("thead", {}, html("tr", {}, corner, ...heads)), html("tbody", {}, ...lines));
   const looks = new Map(); // the colors of each number that was shown, by its text: of these there are few
   const look = (text) => {
-    const [r, g, b] = color((Number(text.replace("−", "-")) - limits[0]) / (limits[1] - limits[0]));
-    const paper = `#${((1 << 24) | (r << 16) | (g << 8) | b).toString(16).slice(1)}`;
-    looks.set(text, { paper, ink: 0.3 * r + 0.59 * g + 0.11 * b > 117 ? "black" : "white" });
+    const [paper, ink] = shade(Number(text.replace("−", "-")) / Math.max(...limits.map(Math.abs)), limits[0] < 0 || undefined);
+    looks.set(text, { paper, ink });
     return looks.get(text);
   };
   const drawn = cells.map((line) => line.map(({ firstChild, style }) => ({ firstChild, style, text: "", paper: "", ink: "" })));

@@ -1,7 +1,7 @@
 // The part of a figure that is a plane: points, arrows, areas and circles on named axes.
 
 import { arrange } from "./labels.js";
-import { fixed, renew, say, svg } from "./parts.js";
+import { fixed, html, renew, say, svg } from "./parts.js";
 
 /** A plane with named axes. Items are drawn in the order given; an item with the key of an earlier one moves it, and one
  * that is no longer given goes.
@@ -70,6 +70,35 @@ export function plane({ x, y, labels, size = 400, onDrag }) {
   const frame = { left: share(pad, width + pad + 34), top: share(6, height + pad + 12), width: share(width, width + pad + 34),
     height: share(height, height + pad + 12) };
   return { root, set, pointer, frame }; // pointer: where on the plane an event is; frame: the plane's place in the picture
+}
+
+/** A plane with one point for the keyboard: the arrow keys move it as a finger does. Left and right are a slider's own,
+ * up and down are its twins. @param {ReturnType<typeof plane>} picture @param {[number, number][]} ranges of its axes
+ * @param {string} label @param {(at: [number, number]) => void} onMove */
+export function steered(picture, ranges, label, onMove) {
+  const [[low, high], [floor, roof]] = ranges;
+  const [step, rise] = [(high - low) / 50, (roof - floor) / 50];
+  let now = [0, 0];
+  const turn = (event) => {
+    const up = ["ArrowDown", "ArrowUp"].indexOf(event.key);
+    if (up < 0) return;
+    event.preventDefault();
+    onMove([now[0], now[1] + (up ? rise : -rise)]);
+  };
+  const input = html("input", { type: "range", min: low, max: high, step, "aria-label": label, onkeydown: turn,
+    oninput: () => onMove([Number(input.value), now[1]]) });
+  const { left, top, width, height } = picture.frame;
+  const aspect = picture.root.viewBox.baseVal.width / picture.root.viewBox.baseVal.height;
+  const root = html("div", { class: "wb-steered", style: `--wb-aspect: ${aspect.toFixed(3)}` }, picture.root,
+    html("div", { class: "wb-pad", style: `left: ${left}; top: ${top}; width: ${width}; height: ${height}` }, input, html("span")));
+  const set = (at, text) => {
+    now = at;
+    input.value = String(at[0]);
+    renew(input, { "aria-valuetext": text });
+    const [x, y] = at.map((v, d) => ((100 * (v - ranges[d][0])) / (ranges[d][1] - ranges[d][0])).toFixed(1));
+    for (const node of [input, input.nextSibling]) node.style.cssText = `left: ${x}%; bottom: ${y}%`;
+  };
+  return { root, set };
 }
 
 function grid(x, y, place, [across, up]) {

@@ -1,0 +1,127 @@
+// What is around every figure: its picture, its controls, one sentence, the numbers as a second view, and in the corner
+// a row of quiet buttons: reset, copy link, full screen, table. To adopt it, a figure
+// - calls `framed` where it filled its element, with its nodes by their roles, and calls the result's `stop` when it goes;
+// - names in `traits` what the reader can change (they make the link), and refuses in `fits` what no figure can show;
+// - draws attention with `sentence` from sentence.js, and gives numbers in cells the colors of `shade` from parts.js;
+// - lets go of rules for its own heights: `--wb-lines` says how many lines the sentence takes at most.
+// - puts what changes the whole figure, such as a chooser, into `title`: it takes no line of its own.
+// The picture is first on a phone, and beside the controls from 40 rem of room. A figure whose picture needs the whole
+// width says so with `wide`.
+
+import { html, svg, uniqueId, write } from "./parts.js";
+
+const ICONS = {
+  Reset: "M4.5 12a7.5 7.5 0 1 0 2.4-5.5L4.5 9M4.5 4v5h5",
+  "Copy link": "M10 14.5a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-5.5l-1 1M14 9.5a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 5.5l1-1",
+  "Full screen": "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
+  Table: "M4 5h16v14H4zM4 10h16M4 14.5h16M10 5v14",
+};
+const SIGNS = [["%5B", "("], ["%5D", ")"], ["%2C", ","], ["%22", "'"]];
+
+/** Write traits as a part of an address. @param {Record<string, any>} state */
+export function spell(state) {
+  const strict = (text) => encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const short = (text) => SIGNS.reduce((all, [long, sign]) => all.replaceAll(long, sign), text);
+  return Object.entries(state).map(([name, value]) => `${name}:${short(strict(JSON.stringify(value)))}`).join(";");
+}
+
+const alike = (a, b) => (Array.isArray(b) ? Array.isArray(a) && a.length === b.length && a.every((x, i) => alike(x, b[i]))
+  : typeof a === typeof b && (typeof a !== "number" || Number.isFinite(a)));
+
+/** Read what `spell` wrote: the traits, or null where that is not what these traits can hold. @param {string} text
+ * @param {Record<string, any>} like the traits as they are @returns {Record<string, any>|null} */
+export function unspell(text, like) {
+  try {
+    const parts = text.split(";").filter(Boolean).map((part) => [part.split(":", 1)[0], part.slice(part.indexOf(":") + 1)]);
+    const long = (value) => SIGNS.reduce((all, [code, sign]) => all.replaceAll(sign, code), value);
+    const state = Object.fromEntries(parts.map(([name, value]) => [name, JSON.parse(decodeURIComponent(long(value)))]));
+    return Object.entries(state).every(([name, value]) => Object.hasOwn(like, name) && alike(value, like[name])) ? state : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Put a figure together.
+ * @param {any} model @param {HTMLElement} el
+ * @param {{name: string, traits: string[], title?: Node[], picture: Node[], controls: Node[], said: Node, table: Node[],
+ *   wide?: boolean, fits?: (state: Record<string, any>) => boolean}} options
+ * @returns {{stop: () => void}} */
+export function framed(model, el, { name, traits, title = [], picture, controls, said, table, wide = false, fits = () => true }) {
+  const start = Object.fromEntries(traits.map((trait) => [trait, model.get(trait)]));
+  const id = uniqueId();
+  const note = html("span", { class: "wb-note", "aria-live": "polite" });
+  const view = html("div", { class: "wb-second", id, hidden: true }, ...table);
+  const tool = (label, act, more = {}) => html("button", { type: "button", class: "wb-tool", title: `${label} (${label[0]})`,
+    "aria-label": label, onclick: act, ...more }, svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[label] })),
+  html("span", { "aria-hidden": "true" }, label));
+
+  const copy = async () => {
+    const changed = traits.filter((trait) => JSON.stringify(model.get(trait)) !== JSON.stringify(start[trait]));
+    const state = Object.fromEntries(changed.map((trait) => [trait, model.get(trait)]));
+    history.replaceState(history.state, "", `#${model.name}=${spell(state)}`);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      note.textContent = "Link copied.";
+    } catch {
+      note.textContent = "The link is in the address bar.";
+    }
+  };
+  const toggle = () => {
+    view.hidden = !view.hidden;
+    tools.Table.setAttribute("aria-expanded", String(!view.hidden));
+    enlarge();
+  };
+  const full = () => (document.fullscreenElement === el ? document.exitFullscreen() : el.requestFullscreen()).catch(() => {});
+  const tools = {
+    Reset: tool("Reset", () => {
+      note.textContent = "";
+      write(model, start);
+    }),
+    ...(model.name ? { "Copy link": tool("Copy link", copy) } : {}), // a notebook has no address to put it in
+    ...(document.fullscreenEnabled ? { "Full screen": tool("Full screen", full) } : {}),
+    Table: tool("Table", toggle, { "aria-expanded": "false", "aria-controls": id }),
+  };
+
+  const board = html("div", { class: `wb-board${wide ? " wb-wide" : ""}` },
+    html("div", { class: "wb-tools" }, ...title, note, ...Object.values(tools)),
+    html("div", { class: "wb-picture" }, ...picture), html("div", { class: "wb-controls" }, ...controls), said, view);
+  el.classList.add("wb-figure", "wb-framed", `wb-${name}`);
+  el.replaceChildren(html("div", { class: "wb-room" }, board));
+
+  // In a lecture hall the figure fills the screen, and each control has a key.
+  const enlarge = () => {
+    const large = document.fullscreenElement === el;
+    el.style.setProperty("--wb-zoom", "1");
+    if (large) el.style.setProperty("--wb-zoom", Math.max(1, Math.min(el.clientWidth / (board.offsetWidth + 48), el.clientHeight / (board.offsetHeight + 32))).toFixed(3));
+  };
+  const press = (event) => {
+    clear();
+    if (document.fullscreenElement !== el || event.ctrlKey || event.metaKey || event.altKey || event.target.type === "text") return;
+    const digit = "123456789".indexOf(event.key);
+    const found = digit >= 0 ? el.querySelectorAll(".wb-sentence input[type=radio]")[digit]
+      : Object.entries(tools).find(([label]) => label[0].toLowerCase() === event.key.toLowerCase())?.[1];
+    found?.focus();
+    found?.click();
+  };
+  const clear = () => (note.textContent = ""); // it covers the title until the reader goes on
+  const heard = { fullscreenchange: enlarge, keydown: press, pointerdown: clear };
+  for (const [event, call] of Object.entries(heard)) el.addEventListener(event, call);
+
+  const open = () => {
+    if (!model.name || !location.hash.startsWith(`#${model.name}=`)) return false;
+    const state = unspell(location.hash.slice(model.name.length + 2), start);
+    const good = state !== null && fits({ ...start, ...state });
+    note.textContent = good ? "" : "This link cannot be read: here is the figure as it was.";
+    if (good) write(model, { ...start, ...state });
+    return true;
+  };
+  const follow = () => open() && el.scrollIntoView();
+  const arrived = performance.getEntriesByType("navigation")[0]?.type !== "reload"; // a reload keeps its place
+  if (open() && arrived) setTimeout(() => el.scrollIntoView()); // when it is on the page
+  addEventListener("hashchange", follow);
+  const stop = () => {
+    removeEventListener("hashchange", follow);
+    for (const [event, call] of Object.entries(heard)) el.removeEventListener(event, call);
+  };
+  return { stop };
+}

@@ -1,0 +1,262 @@
+"""The language that framed figures share: arcs, colors, links that hold a state, full screen, and one screen."""
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from built import alone, models, placed
+from drawn import numbers, read
+from playwright.sync_api import ElementHandle, Page
+from test_controls import contrast, drag
+
+from whichbank.figures.base import joined_source
+
+MIXING, HEADS = "book/05_mixing.html", "book/11_many_heads.html"
+FRAMED = {MIXING: "mixing", HEADS: "heads"}
+PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 720}
+TALLEST, APART = 560, 620
+# How far from top to bottom a reader must see, for each control: it and all that it changes.
+SPANS = """(place) => {
+  const seen = (selector) => [...place.querySelectorAll(selector)].filter((node) => node.checkVisibility())
+    .map((node) => node.getBoundingClientRect());
+  const changed = seen(".wb-steered, .wb-sentence, .wb-readout");
+  const controls = seen(".wb-board :is(select, button:not(.wb-tool), input[type=text], .wb-slider, .wb-choice label)");
+  return controls.map((one) => Math.max(...[one, ...changed].map(({bottom}) => bottom)) -
+    Math.min(...[one, ...changed].map(({top}) => top)));
+}"""
+WORDS = ".wb-sentence label:has(input)"
+TALL = "(place) => place.querySelector('.wb-figure').offsetHeight"
+ARCS = """(place) => [...place.querySelectorAll(".wb-arc")].map((arc) => [Number(arc.dataset.weight),
+  parseFloat(arc.getAttribute("stroke-width")), arc.getAttribute("class").includes("wb-faint"), arc.getBBox().y])"""
+# A table of shares and one of scores, with the colors that the figures give them.
+SHADES = """(source) => {
+  const [figure, list] = [document.querySelector(".wb-figure"), document.createElement("div")];
+  const make = new Function(`${source}; return shade;`)();
+  figure.append(list);
+  const found = [];
+  for (const crosses of [false, true]) for (let i = crosses ? -50 : 0; i <= 50; i++) {
+    const cell = list.appendChild(document.createElement("p"));
+    [cell.style.backgroundColor, cell.style.color] = make(i / 50, crosses);
+    const canvas = Object.assign(document.createElement("canvas"), {width: 1, height: 1});
+    const brush = canvas.getContext("2d");
+    const solid = (color) => {
+      brush.fillStyle = color;
+      brush.fillRect(0, 0, 1, 1);
+      return `rgb(${[...brush.getImageData(0, 0, 1, 1).data].slice(0, 3)})`;
+    };
+    const {backgroundColor, color} = getComputedStyle(cell);
+    found.push([crosses, i / 50, solid(backgroundColor), solid(color)]);
+  }
+  const {color, backgroundColor} = getComputedStyle(figure);
+  list.remove();
+  return [found, color, backgroundColor];
+}"""
+
+
+def figures(address: str) -> Iterator[str]:
+    """Name the framed figures of a page, in their order."""
+    found = [name for name, model in models(address).items() if model["module"] in FRAMED.values()]
+    return iter(sorted(found, key=lambda name: int(name.partition("-")[2])))
+
+
+def weights(place: ElementHandle) -> list[list[float]]:
+    return read(place).state["weights"]
+
+
+@pytest.fixture
+def mixing(new_page) -> tuple[Page, ElementHandle]:
+    page = new_page(MIXING)
+    return page, alone(page, next(figures(MIXING)))
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("address", FRAMED)
+def test_a_figure_and_what_its_controls_change_are_on_one_screen(address, new_page, measured):
+    for window in (PHONE, LAPTOP):
+        page = new_page(address, viewport=window)
+        for name in figures(address):
+            place = alone(page, name)
+            tall, span = place.evaluate(TALL), max(place.evaluate(SPANS))
+            measured(
+                f"{address} {name} at {window['width']}: {tall} px tall, a control and what it changes {span:.0f} px"
+            )
+            assert tall <= TALLEST or window is PHONE
+            assert span <= APART
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("address", FRAMED)
+@pytest.mark.parametrize("window", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_the_readout_keeps_its_height_and_no_control_moves(address, window, new_page):
+    page = new_page(address, viewport=window)
+    for name in figures(address):
+        place = alone(page, name)
+        words = place.query_selector_all(WORDS)
+        heights = set()
+        for word in words:
+            word.click()
+            heights.add(place.evaluate("(place) => place.querySelector('.wb-readout').offsetHeight"))
+        assert len(heights) == 1, name
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_zero_is_the_pages_color_and_numbers_can_be_read_on_every_other(theme, new_page):
+    page = new_page(MIXING)
+    page.evaluate("(theme) => document.documentElement.dataset.theme = theme", theme)
+    placed(page, next(figures(MIXING)))
+    source = re.sub(r"^export ", "", joined_source("parts"), flags=re.MULTILINE)
+    shades, ink, paper = page.evaluate(SHADES, source)
+    grounds = {(crosses, share): ground for crosses, share, ground, _ in shades}
+    assert numbers(grounds[False, 0]) == numbers(grounds[True, 0]) == numbers(paper)
+    assert numbers(grounds[False, 1]) == numbers(ink)
+    assert min(contrast(ground, text) for _, _, ground, text in shades) >= 4.5
+    assert contrast(grounds[False, 0.1], grounds[False, 0.26]) >= 1.2  # 0.10 and 0.27 side by side
+    assert all(grounds[True, share] != grounds[True, -share] for _, share, *_ in shades if share > 0.1)
+
+
+@pytest.mark.browser
+def test_an_arc_is_as_thick_as_its_weight_and_a_silent_head_is_faint(new_page):
+    page = new_page(HEADS)
+    [name] = figures(HEADS)
+    place = alone(page, name)
+    page.wait_for_function("(place) => place.querySelector('.wb-arc')?.getAttribute('d')", arg=place)
+    arcs = place.evaluate(ARCS)
+    assert len(arcs) == 3 * len(place.query_selector_all(WORDS))
+    assert all(abs(thick - 16 * weight) < 0.01 for weight, thick, *_ in arcs)
+    assert sum(weight for weight, *_ in arcs) == pytest.approx(3, abs=0.1)  # three rows, packed to 1/510 a weight
+    assert not any(faint for *_, faint, _ in arcs)
+    place.query_selector("[aria-label='Silence head 1']").click()
+    assert sum(faint for *_, faint, _ in place.evaluate(ARCS)) == len(arcs) / 3
+
+
+@pytest.mark.browser
+def test_the_readers_own_words_are_read_and_the_others_are_named(new_page):
+    page = new_page(HEADS)
+    [name] = figures(HEADS)
+    place = alone(page, name)
+    place.query_selector(".wb-own").fill("The zebra bank raised rates while ducks slept")
+    page.wait_for_function("(place) => place.querySelectorAll('.wb-sentence label:has(input)').length === 7", arg=place)
+    assert place.query_selector(".wb-unknown").text_content() == "Not known: zebra"
+    assert "While" not in place.query_selector(".wb-sentence").text_content()
+    assert read(place).said[0].count("sure") == 4  # while is asked twice, by two readers
+
+
+@pytest.mark.browser
+def test_the_mix_is_dragged_by_mouse_and_by_arrow_keys_and_the_lock_keeps_the_sum(mixing):
+    page, place = mixing
+    lock = place.query_selector(".wb-lock")
+    lock.click()
+    assert lock.get_attribute("aria-pressed") == "true"
+    handle = place.query_selector(".wb-drag path")
+    handle.scroll_into_view_if_needed()
+    box = handle.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 300, y + 300, steps=3)
+    page.mouse.up()
+    assert weights(place)[1] == [1, 0, 0]  # money, the corner that is nearest
+    place.query_selector(".wb-steered input").focus()
+    for _ in range(4):
+        page.keyboard.press("ArrowUp")
+    row = weights(place)[1]
+    assert row[1] > 0.05
+    assert sum(row) == pytest.approx(1)
+    place.query_selector_all(".wb-slider input")[2].focus()
+    page.keyboard.press("End")
+    assert weights(place)[1] == [0, 0, 1]
+    assert page.faults == []
+
+
+@pytest.mark.browser
+def test_a_finger_drags_the_mix(new_page):
+    page = new_page(MIXING, has_touch=True, is_mobile=True, viewport=PHONE)
+    place = alone(page, next(figures(MIXING)))
+    before = weights(place)
+    drag(page, place.query_selector(".wb-drag path"), 30, 10)
+    assert weights(place) != before
+
+
+@pytest.mark.browser
+def test_a_link_holds_the_state_and_opens_it(new_page, site):
+    page = new_page(MIXING)
+    name = list(figures(MIXING))[-1]
+    place = placed(page, name)
+    place.query_selector("select").select_option("2")
+    place.query_selector_all(WORDS)[1].click()
+    place.query_selector("[aria-label='Copy link']").click()
+    page.wait_for_function("location.hash.startsWith('#mixing-2=')")
+    link, wanted = page.url, read(place).state
+    assert re.fullmatch(r"#mixing-2=[\w%:;,.()'-]+", link[link.index("#") :])
+    other = new_page(link.removeprefix(site))
+    opened = placed(other, name)
+    assert read(opened).state == wanted
+    other.wait_for_function("(place) => Math.abs(place.getBoundingClientRect().top) < 200", arg=opened)
+    opened.query_selector("[aria-label='Reset']").click()
+    assert weights(opened) != wanted["weights"]
+    assert other.faults == []
+
+
+BROKEN = ["row:7", "row:1.5", "weights:((1,0,0))", "weights:'a'", "size:3", "row:", "%", "row:1;row"]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("state", BROKEN)
+def test_a_broken_link_opens_the_figure_as_it_is_and_says_so(state, new_page):
+    page = new_page(f"{MIXING}#mixing={state}")
+    name = next(figures(MIXING))
+    place = placed(page, name)
+    assert "cannot be read" in place.query_selector(".wb-note").text_content()
+    assert read(place).state == read(placed(new_page(MIXING), name)).state
+    assert page.faults == []
+
+
+THERE_AND_BACK = """([source, states]) => {
+  const {spell, unspell} = new Function(`${source}; return {spell, unspell}`)();
+  return states.map((state) => {
+    location.hash = spell(state);
+    return unspell(location.hash.slice(1), state);
+  });
+}"""
+TEXTS = ["", "bank", 'it\'s (a) [test], "yes"; a:b', "नदी 🏦 %5B~!*", "1e3"]
+
+
+@pytest.mark.browser
+def test_what_is_written_into_an_address_is_read_back(new_page):
+    page = new_page("search.html")
+    source = re.sub(r"^export ", "", joined_source("frame"), flags=re.MULTILINE)
+    states = [{"own": text, "row": 1, "weights": [[0.25, -0.5], [1 / 3, 1e-9]], "locked": True} for text in TEXTS]
+    back = page.evaluate(THERE_AND_BACK, [source, states])
+    assert json.dumps(back) == json.dumps(states)
+
+
+@pytest.mark.browser
+def test_full_screen_has_large_type_and_each_control_a_key(mixing):
+    page, place = mixing
+    size = "(place) => place.querySelector('.wb-sentence label:has(input)').getBoundingClientRect().height"
+    before = place.evaluate(size)
+    place.query_selector("[aria-label='Full screen']").click()
+    page.wait_for_function("document.fullscreenElement?.style.getPropertyValue('--wb-zoom') > 1.3")
+    assert place.evaluate(size) > 1.3 * before
+    page.keyboard.press("1")
+    assert read(place).state["row"] == 0
+    page.keyboard.press("t")
+    assert place.query_selector(".wb-second").is_visible()
+    page.keyboard.press("r")
+    assert read(place).state["row"] == 1
+    page.keyboard.press("f")
+    page.wait_for_function("!document.fullscreenElement")
+    page.keyboard.press("1")
+    assert read(place).state["row"] == 1, "outside full screen a letter is the page's own"
+
+
+@pytest.mark.browser
+def test_the_table_is_a_second_view(mixing):
+    _, place = mixing
+    button, table = (place.query_selector(what) for what in ("[aria-label='Table']", ".wb-second table"))
+    assert not table.is_visible()
+    button.click()
+    assert table.is_visible()
+    assert button.get_attribute("aria-expanded") == "true"
