@@ -248,12 +248,12 @@ EXPLORE = Exercise(
     title="Outside the triangle",
     kind="explore",
     body="""
-Go back to the two figures with sliders: the first is for "money bank grows"; in the second, for "river bank
-flows", the sliders go below 0.
+Go back to the two figures with bars: the first is for "money bank grows"; in the second, for "river bank
+flows", the bars go below 0.
 
 1. In the **first** figure choose *bank*. Find weights that sum to 1 and put the mix on the side between
    *money* and *bank*. What is the weight of *grows*?
-2. Choose *bank* in the **second** figure too. Before you move a slider, guess: where do 1 *river*,
+2. Choose *bank* in the **second** figure too. Before you move a bar, guess: where do 1 *river*,
    −0.3 *bank* and 0.3 *flows* put the mix? Set them. Then find other weights that sum to 1 and put the mix outside
    across the long side, between *river* and *bank*. Which weight must be negative, and why?
 3. Still in the second figure, choose *flows* in the table as first written: its row sums to 0.43. Where does
