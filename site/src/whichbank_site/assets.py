@@ -5,7 +5,6 @@ gets, whose default export goes into ``wb`` by the figure's name.
 """
 
 import re
-from base64 import b64encode
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -51,7 +50,4 @@ def _cut_font(app: Any, exception: Exception | None) -> None:
         pages = [path.read_text(encoding="utf-8") for path in Path(app.outdir).rglob("*.html")]
         letters = "".join(sorted(set().union(*map(mathfont.characters, pages))))
         font = kept(app, f"{mathfont.NAME} {letters}", partial(mathfont.woff2, letters))
-        # As data in a style sheet it is there when the first formula is laid out, and moves nothing when it comes.
-        data = f"data:font/woff2;base64,{b64encode(font).decode()}"
-        style = f'@font-face {{ font-family: "{mathfont.NAME}"; src: url("{data}") format("woff2"); }}\n'
-        Path(app.outdir, "_static", "math.css").write_text(style, encoding="utf-8")
+        Path(app.outdir, "_static", mathfont.NAME).write_bytes(font)

@@ -12,7 +12,7 @@ from typing import Any
 
 from fontTools import subset
 
-NAME = "STIX Two Math"
+NAME = "stix-two-math.woff2"
 _MATH, _TAG = re.compile("<math.*?</math>", re.DOTALL), re.compile("<[^>]*>")
 _NAMES = [0, 1, 2, 4, 5, 6, 13, 14]  # copyright, names, license
 

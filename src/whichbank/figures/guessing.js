@@ -61,7 +61,9 @@ export function pointField({ axes, low, high, shown, answer }, onGuess) {
   const put = (place) => onGuess(place.map((v, i) => snap(v, low[i], high[i], fine(high[i] - low[i]))));
   const [x, y] = low.map((v, i) => [v - (high[i] - v) / 10, high[i] + (high[i] - v) / 10]); // room for names at the rim
   const picture = plane({ x, y, labels: axes, onDrag: (_, place) => put(place) });
-  picture.root.addEventListener("click", (event) => event.target.closest(".wb-drag") || put(picture.pointer(event)));
+  let free = false; // a finger that scrolls the page is not let go here, and no handle that is dragged is let go twice
+  picture.root.addEventListener("pointerdown", (event) => (free = !event.target.closest(".wb-drag")));
+  picture.root.addEventListener("pointerup", (event) => free && put(picture.pointer(event)));
   const sliders = axes.map((axis, i) =>
     slider(axis, { min: low[i], max: high[i], step: fine(high[i] - low[i]), format: (v) => (Number.isNaN(v) ? "?" : fixed(v)) },
       (v) => (Number.isNaN(v) ? onGuess(null) : put(at.map((old, j) => (i === j ? v : old))))));
