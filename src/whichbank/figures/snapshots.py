@@ -83,7 +83,7 @@ class Snapshots(Figure):
         axes = np.linalg.svd(middle[-1])[2][:2]  # (2, D)
         side = np.sign(middle[-1] @ axes.T)
         axes = axes * np.array([side[0, 0], side[-1, 1]])[:, None]  # the sign of a component is a matter of chance
-        places = [(table @ axes.T).round(3).tolist() for table in middle]
+        places = [(table @ axes.T).round(2).tolist() for table in middle]  # half a pixel
         losses = [start, *snapshots[-1].losses]
         nearest = [_nearest(table) for table in tables]
         return cls(words, names, places, nearest, np.round(losses, 3).tolist(), step=len(places) - 1)
