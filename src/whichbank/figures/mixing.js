@@ -65,7 +65,7 @@ export function pull(row, vectors, point, lowest, locked) {
   const start = locked ? divided(row) : row;
   const found = start.map((weight) => Math.min(Math.max(weight, lowest), 1));
   const unit = (i) => row.map((_, s) => Number(s === i));
-  const pairs = row.flatMap((_, i) => row.slice(0, i).map((_, j) => unit(i).map((x, s) => x - unit(j)[s])));
+  const pairs = row.flatMap((_, i) => row.slice(0, i).map((__, j) => unit(i).map((x, s) => x - unit(j)[s])));
   const ways = (locked ? pairs : row.map((_, i) => unit(i))).map((way) => ({ way, away: mix([way], vectors)[0] }));
   for (let sweep = 0; sweep < 100; sweep++) {
     for (const { way, away } of ways) {
