@@ -55,7 +55,7 @@ SHIFTS = """() => new Promise((done) => {
   const found = [];
   new PerformanceObserver((list) => found.push(...list.getEntries())).observe({type: "layout-shift", buffered: true});
   const told = ({value, sources}) => value < 0.0005 ? [] : sources.map(({node, previousRect, currentRect}) =>
-    `${value.toFixed(4)} ${node?.outerHTML?.slice(0, 90)} ${previousRect.y} -> ${currentRect.y}`);
+    `${value.toFixed(4)} ${node?.outerHTML?.slice(0, 90)} ${JSON.stringify([previousRect, currentRect])}`);
   setTimeout(() => done(found.flatMap(told)), 50);
 })"""
 LOADED = """async () => {
