@@ -1,4 +1,4 @@
-"""Printed numbers of a cell with the tag "near" may be off by one in the last digit, "near-3" by three; nothing else may."""
+"""A cell tagged "near" may be off by one in a number's last digit, one tagged "near-3" by three; nothing else may."""
 
 import subprocess
 import sys
