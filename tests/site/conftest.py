@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from built import BUILT, PATIENCE, UNCOVERED, all_here, watch
-from engines import NAMES, Chromium, missing, served, tab
+from engines import NAMES, NEEDS, Chromium, missing, served, tab
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tools import book
@@ -25,6 +25,17 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_sep("=", "measured in the browser")
         for line in lines:
             terminalreporter.write_line(line)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave a third of their tests to the other browsers; WHICHBANK_ENGINES names those that do all, as at night."""
+    thorough = os.environ.get("WHICHBANK_ENGINES", "").split()
+    asked = [(item, getattr(item, "callspec", None)) for item in items]
+    for first, name in enumerate(sorted(set(NEEDS) - set(thorough))):
+        its = [item for item, call in asked if call and call.params.get("engine") == name]
+        left = set(its) - set(its[first::3])
+        config.hook.pytest_deselected(items=sorted(left, key=lambda item: item.nodeid))
+        items[:] = [item for item in items if item not in left]
 
 
 @pytest.fixture
@@ -65,11 +76,9 @@ def watched() -> Iterator[str]:
 
 @pytest.fixture(scope="session", params=NAMES)
 def engine(request: pytest.FixtureRequest) -> Iterator[Any]:
-    """The tab of each browser in turn; one that is not asked for or not installed is skipped by its name."""
+    """The tab of each browser in turn; one that is not installed is skipped by its name."""
     if request.param == "chromium":
         yield Chromium(request.getfixturevalue("browser"))
-    elif request.param not in os.environ.get("WHICHBANK_ENGINES", "").split():
-        pytest.skip(f"{request.param} runs at night, and where WHICHBANK_ENGINES names it")
     elif lacking := missing(request.param):
         pytest.skip(f"no {request.param}: {lacking} is not installed")
     else:

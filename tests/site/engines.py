@@ -176,6 +176,7 @@ class Firefox(Tab):
         self.leave(lambda: self.send("browsingContext.traverseHistory", context=self.tab, delta=-1))
 
     def set_viewport_size(self, size: dict[str, int]) -> None:
+        self.goto("about:blank")
         self.send("browsingContext.setViewport", context=self.tab, viewport=size)
 
 
@@ -224,7 +225,8 @@ class WebKit(Tab):
         self.leave(lambda: self.send("/back"))
 
     def set_viewport_size(self, size: dict[str, int]) -> None:
-        """The window follows when it comes to it, and has a frame."""
+        """The window follows when it comes to it, and has a frame. A page is not to be resized, but opened so."""
+        self.goto("about:blank")
         wanted = [max(size["width"], NARROWEST["webkit"]), size["height"]]
         rect = wanted
         self.send("/window/rect", width=rect[0], height=rect[1])
