@@ -3,6 +3,7 @@
 // - calls `framed` where it filled its element, with its nodes by their roles, and calls the result's `stop` when it goes;
 // - names in `traits` what the reader can change (they make the link), and refuses in `fits` what no figure can show;
 // - draws attention with `sentence` from sentence.js, and gives numbers in cells the colors of `shade` from parts.js;
+// - names in `keys` the buttons that a letter presses in full screen; the one of the space bar is pressed anywhere.
 // - lets go of rules for its own heights: `--wb-lines` says how many lines the sentence takes at most.
 // - puts what changes the whole figure, such as a chooser, into `title`: it takes no line of its own.
 // The picture is first on a phone, and beside the controls from 40 rem of room. A figure whose picture needs the whole
@@ -44,9 +45,9 @@ export function unspell(text, like) {
 /** Put a figure together.
  * @param {any} model @param {HTMLElement} el
  * @param {{name: string, traits: string[], title?: Node[], picture: Node[], controls: Node[], said: Node, table: Node[],
- *   wide?: boolean, fits?: (state: Record<string, any>) => boolean}} options
+ *   wide?: boolean, keys?: Record<string, HTMLElement>, fits?: (state: Record<string, any>) => boolean}} options
  * @returns {{stop: () => void}} */
-export function framed(model, el, { name, traits, title = [], picture, controls, said, table, wide = false, fits = () => true }) {
+export function framed(model, el, { name, traits, title = [], picture, controls, said, table, wide = false, keys = {}, fits = () => true }) {
   const start = Object.fromEntries(traits.map((trait) => [trait, model.get(trait)]));
   const id = uniqueId();
   const note = html("span", { class: "wb-note", "aria-live": "polite" });
@@ -96,11 +97,14 @@ export function framed(model, el, { name, traits, title = [], picture, controls,
   };
   const press = (event) => {
     clear();
-    if (document.fullscreenElement !== el || event.ctrlKey || event.metaKey || event.altKey || event.target.type === "text") return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.type === "text") return;
+    const space = event.key === " " && keys[" "] && !event.target.closest("button, select, .wb-second");
+    if (space) event.preventDefault(); // no page scrolls
+    if (!space && document.fullscreenElement !== el) return;
     const digit = "123456789".indexOf(event.key);
     const found = digit >= 0 ? el.querySelectorAll(".wb-sentence input[type=radio]")[digit]
-      : Object.entries(tools).find(([label]) => label[0].toLowerCase() === event.key.toLowerCase())?.[1];
-    found?.focus();
+      : keys[event.key.toLowerCase()] ?? Object.entries(tools).find(([label]) => label[0].toLowerCase() === event.key.toLowerCase())?.[1];
+    if (!space) found?.focus();
     found?.click();
   };
   const clear = () => (note.textContent = ""); // it covers the title until the reader goes on

@@ -43,7 +43,7 @@ export function plane({ x, y, labels, size = 400, em = 14, onDrag }) {
       node.addEventListener(start, (event) => event.preventDefault(), { passive: false });
   };
   /** @param {{key: string, kind: "point"|"arrow"|"area"|"curve"|"circle", at: any, radius?: number, label?: string, color?: number, ghost?: boolean,
-   *   drag?: boolean}[]} items  @param {string} description what the picture shows, for those who cannot see it */
+   *   drag?: boolean, thick?: number}[]} items  @param {string} description what the picture shows, for those who cannot see it */
   const set = (items, description) => {
     renew(root, { "aria-label": description });
     const given = new Set(items.map((item) => item.key));
@@ -66,7 +66,7 @@ export function plane({ x, y, labels, size = 400, em = 14, onDrag }) {
     const middle = ([a, b]) => a.map((v, d) => (v + b[d]) / 2);
     const named = [...items.filter((item) => item.kind === "point"), ...arrows.filter(({ label }) => label !== undefined)];
     arrange(named.map(({ key, kind, at, label }) => ({ text: nodes.get(key).lastChild, name: label, at: place(kind === "arrow" ? middle(at) : at) })),
-      arrows.map((item) => item.at.map(place)), [width + pad + 34, height + pad + 12], em);
+      items.filter(({ kind, thick }) => kind === "arrow" || thick > 0).map((item) => item.at.map(place)), [width + pad + 34, height + pad + 12], em);
   };
   const share = (part, whole) => `${(100 * part) / whole}%`;
   const frame = { left: share(pad, width + pad + 34), top: share(6, height + pad + 12), width: share(width, width + pad + 34),
@@ -137,7 +137,8 @@ function mark({ kind, label, color: c = 5, ghost, drag }) {
   return svg("g", { class: name }, ...target, svg("path", { d: shapes[c % 6] }), svg("text", {}, label ?? ""));
 }
 
-function move(node, { kind, at, radius, label }, place) {
+function move(node, { kind, at, radius, label, thick }, place) {
+  if (thick !== undefined) node.style.strokeWidth = thick.toFixed(2);
   if (kind === "area" || kind === "curve") renew(node, { points: at.map((p) => place(p).join(",")).join(" ") });
   else if (kind === "circle") {
     const [[cx, cy], [rim]] = [at, [at[0] + radius, at[1]]].map(place);

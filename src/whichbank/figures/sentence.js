@@ -6,12 +6,12 @@ const [THIN, THICK] = [1, 16]; // pixels of an arc that can just be seen, and of
 const SEEN = 0.005; // a weight that reads 0.00 is not drawn
 
 /** How thick an arc is. @param {number} weight */
-const thickness = (weight) => (Math.abs(weight) < SEEN ? 0 : THIN + (THICK - THIN) * Math.min(Math.abs(weight), 1.2));
+export const thickness = (weight) => (Math.abs(weight) < SEEN ? 0 : THIN + (THICK - THIN) * Math.min(Math.abs(weight), 1.2));
 
 /** The way of an arc between two words, or of a ring on the one that looks at itself. A place is along the words, then
  * across them. @param {[number, number]} a where it starts @param {[number, number]} b where it ends
  * @param {number} far how far across it goes; of a ring the far side @param {boolean} column whether the words run down */
-function arcPath(a, b, far, column) {
+export function arcPath(a, b, far, column) {
   const point = ([along, across]) => (column ? [across, along] : [along, across]).map((v) => v.toFixed(1)).join(" ");
   if (a === b) {
     const half = `A${Math.abs(far - a[1]) / 2} ${Math.abs(far - a[1]) / 2} 0 0 1 `;
