@@ -43,29 +43,18 @@ def compare(fig: Any, drawn: Drawn) -> None:
     columns = ("words", "keys", "scores", "scaled", "weights", "values")
     assert_drawn(drawn.tables[0], np.column_stack([parts[name] for name in columns]), "table")
     word, name = fig.words[fig.row], STAGES[fig.stage]
-    told = drawn.said[0].partition("\n")[2] if name not in ("query", "mix") else drawn.said[0]
-    lines = [line for line in told.splitlines() if ": " in line]
-    shown = {
-        "words": lambda: [numbers(line) for line in lines],
-        "query": lambda: [numbers(lines[-1])],
-        "keys": lambda: [numbers(line) for line in lines],
-        "scores": lambda: [numbers(line)[-1:] for line in lines],
-        "scaled": lambda: [numbers(line)[-1:] for line in lines],
-        "weights": lambda: [numbers(line) for line in lines],
-        "values": lambda: [numbers(line) for line in lines],
-        "mix": lambda: [numbers(drawn.said[0].partition(f"new {word}")[2].partition(")")[0])],
-    }[name]()
+    lines = drawn.said[0].splitlines()[1:]
+    if name == "mix":
+        shown = [numbers(drawn.said[0].partition(f"new {word} is")[2].partition(")")[0])]
+    else:  # a line for each word; before a score stands how it comes about
+        shown = [numbers(line.partition(": ")[2].rpartition("= ")[2]) for line in lines]
     wanted = np.asarray(parts[name], dtype=float)
     np.testing.assert_allclose(shown, wanted.reshape(len(shown), -1), atol=0.005 + 1e-9, err_msg=name)
-    # A box is empty until its stage has come.
+    boxes = drawn.text.partition("mix")[2]  # after the names of the rows
     for own, stage in (("query", 1), ("mix", 7)):
         text = "(" + ", ".join(f"{float(number):.2f}".removesuffix(".00") for number in parts[own]) + ")"
-        written = f"new {word} {text}" if own == "mix" else text
-        if own == "mix":
-            assert (written in drawn.text.partition("Play")[0]) == (fig.stage == stage)
-        elif fig.stage >= stage:
-            assert written in drawn.text
-    assert ("Pause" in drawn.text) != ("Play" in drawn.text)
+        assert fig.stage < stage or text in boxes
+    assert (f"new {word} (" in boxes) == (name == "mix"), "a box is empty until its stage has come"
 
 
 def cases() -> list[tuple[list, Any]]:

@@ -1,9 +1,9 @@
 import { framed } from "./frame.js";
 import { dot, mix } from "./kernels.js";
 import { styles } from "./labels.js";
-import { fixed, follow, heatmap, html, readout, rebuilt, renew, slider, svg, write } from "./parts.js";
+import { fixed, follow, heatmap, html, readout, rebuilt, renew, slider, svg, thickness, write } from "./parts.js";
 import { plane } from "./plane.js";
-import { arcPath, thickness } from "./sentence.js";
+import { arcPath } from "./sentence.js";
 
 const [WAIT, MOVE] = [500, 2200]; // ms: how long the one dot rests, and how long it takes to become two
 

@@ -1,8 +1,7 @@
 import { framed } from "./frame.js";
 import { matmul, mix, similarity, softmax } from "./kernels.js";
 import { styles } from "./labels.js";
-import { button, choice, chooser, fixed, follow, heatmap, html, readout, rebuilt, renew, say, shade, svg, write } from "./parts.js";
-import { thickness } from "./sentence.js";
+import { button, choice, chooser, fixed, follow, heatmap, html, readout, rebuilt, renew, say, shade, svg, thickness, write } from "./parts.js";
 
 const [LANE, HIGH, TALL, PACE] = [92, 44, 28, 1800]; // a word's lane, a row, a box in pixels; ms for a step
 const [LAST, END] = [7, 1.5]; // the mix, and how high its row is: the lines meet there
@@ -29,13 +28,13 @@ function tell(stage, parts, words, word) {
   const each = (line) => words.map((name, s) => `${name}: ${line(s)}`);
   return [
     () => ["Each word comes with a vector.", ...each((s) => vector(parts.words[s]))],
-    () => [`The word that asks gets a query: its vector times W_Q.`, `${word}: ${vector(parts.query)}`],
-    () => ["Every word gets a key, by which it is found: its vector times W_K.", ...each((s) => vector(parts.keys[s]))],
-    () => [`A score: the query of ${word} times each key.`, ...each((s) => `${product(parts.query, parts.keys[s])} = ${short(parts.scores[s])}`)],
-    () => [`Each score is divided by ${root}.`, ...each((s) => `${short(parts.scores[s])} ÷ ${root} = ${short(parts.scaled[s])}`)],
-    () => ["Softmax makes weights of them: e to each, divided by the sum. Together they are 1.", ...each((s) => short(parts.weights[s]))],
-    () => ["Every word gets a value, which it hands over: its vector times W_V.", ...each((s) => vector(parts.values[s]))],
-    () => [`The mix: each value times its weight, all added, is new ${word}, ${vector(parts.mix)}.`, ...each((s) => `${short(parts.weights[s])} · ${vector(parts.values[s])}`)],
+    () => [`A query for the word that asks: its vector times W_Q.`, `${word}: ${vector(parts.query)}`],
+    () => ["A key for every word, to be found by: its vector times W_K.", ...each((s) => vector(parts.keys[s]))],
+    () => [`Scores: the query of ${word} times each key.`, ...each((s) => `${product(parts.query, parts.keys[s])} = ${short(parts.scores[s])}`)],
+    () => [`Scaled: each score is divided by ${root}.`, ...each((s) => `${short(parts.scores[s])} ÷ ${root} = ${short(parts.scaled[s])}`)],
+    () => ["Weights, by softmax: e to each, divided by their sum.", ...each((s) => short(parts.weights[s]))],
+    () => ["A value for every word, to hand over: its vector times W_V.", ...each((s) => vector(parts.values[s]))],
+    () => [`Each value times its weight, all added: new ${word} is ${vector(parts.mix)}.`, ...each((s) => `${short(parts.weights[s])} · ${vector(parts.values[s])}`)],
   ][stage]();
 }
 

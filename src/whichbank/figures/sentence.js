@@ -1,12 +1,6 @@
 // The part of a figure that is a sentence: tap a word and it asks; arcs go from it to the words it looks at.
 
-import { choice, html, renew, svg } from "./parts.js";
-
-const [THIN, THICK] = [1, 16]; // pixels of an arc that can just be seen, and of one whose weight is 1
-const SEEN = 0.005; // a weight that reads 0.00 is not drawn
-
-/** How thick an arc is. @param {number} weight */
-export const thickness = (weight) => (Math.abs(weight) < SEEN ? 0 : THIN + (THICK - THIN) * Math.min(Math.abs(weight), 1.2));
+import { choice, html, renew, svg, thickness } from "./parts.js";
 
 /** The way of an arc between two words, or of a ring on the one that looks at itself. A place is along the words, then
  * across them. @param {[number, number]} a where it starts @param {[number, number]} b where it ends
