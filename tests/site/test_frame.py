@@ -201,6 +201,18 @@ def test_a_link_holds_the_state_and_opens_it(new_page, site):
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("address", FRAMED)
+def test_every_figure_can_be_saved_as_an_image(address, new_page):
+    page = new_page(address, viewport=PHONE)
+    for name in figures(address):
+        place = alone(page, name)
+        with page.expect_download() as saved:
+            place.query_selector("[aria-label='Image file']").click()
+        assert saved.value.suggested_filename == f"{FRAMED[address]}.png"
+    assert page.faults == []
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_figure_is_saved_as_an_image_with_its_colors(theme, new_page, tmp_path):
     page = new_page(MIXING, color_scheme=theme)

@@ -46,7 +46,7 @@ export function unspell(text, like) {
 /** The figure in an SVG: what is drawn, the sentence, and where it comes from; no buttons. It needs no other file.
  * @param {HTMLElement} el @param {HTMLElement} board @returns {{source: string, width: number, height: number}} */
 function pictured(el, board) {
-  const rules = [...document.styleSheets].flatMap((sheet) => {
+  const rules = [...document.styleSheets].filter(({ media }) => matchMedia(media.mediaText || "all").matches).flatMap((sheet) => {
     try {
       return [...sheet.cssRules].map(({ cssText }) => cssText).filter((text) => text.includes(".wb-"));
     } catch {
@@ -56,15 +56,18 @@ function pictured(el, board) {
   const seen = getComputedStyle(el);
   const colors = [...new Set(rules.match(/--wb-[\w-]+/g))].map((name) => `${name}: ${seen.getPropertyValue(name)};`).filter((rule) => !rule.endsWith(": ;"));
   const copy = board.cloneNode(true);
-  copy.querySelectorAll(".wb-tools, .wb-second, button, select, input[type=text], .wb-unknown").forEach((node) => node.remove());
   const [now, then] = [board, copy].map((root) => [...root.querySelectorAll("input")]);
   now.forEach(({ value, checked }, i) => {
     then[i].setAttribute("value", value);
     if (checked) then[i].setAttribute("checked", "");
   });
-  const [width, height] = [board.offsetWidth + 24, board.offsetHeight + 56];
+  copy.querySelectorAll(".wb-tools, .wb-second, .wb-button, select, input[type=text], .wb-unknown").forEach((node) => node.remove());
+  const width = board.offsetWidth + 24;
   const room = html("div", { class: "wb-room" }, copy, html("p", { class: "wb-note" }, `${document.title} · ${location.host || "Which Bank?"}`));
-  const figure = html("div", { class: el.className, style: `${colors.join("")}margin: 0; border: 0; border-radius: 0; width: ${width}px; height: ${height}px` }, room);
+  const figure = html("div", { class: el.className, style: `${colors.join("")}margin: 0; border: 0; border-radius: 0; width: ${width}px` }, room);
+  el.append(figure);
+  const height = figure.offsetHeight;
+  figure.remove();
   const sheet = html("style");
   sheet.textContent = rules;
   const root = svg("svg", { width, height }, svg("foreignObject", { width, height }, sheet, figure));

@@ -17,14 +17,15 @@ export function arcPath(a, b, far, column) {
 
 /** A sentence whose words are asked by a tap or the arrow keys. It runs in a line, or in a column where the styles say
  * so; the arcs follow. @param {string} legend @param {string[]} words @param {(place: number) => void} onAsk
- * @param {Node[]} [under] what belongs to each word, under it */
-export function sentence(legend, words, onAsk, under = []) {
+ * @param {Node[]} [under] what belongs to each word, under it @param {HTMLElement} [beside] what stands where the arcs leave:
+ * its style has --wb-at */
+export function sentence(legend, words, onAsk, under = [], beside) {
   const asks = choice(legend, words, onAsk);
   const list = asks.root.lastChild;
   const labels = [...list.children];
   list.replaceChildren(...labels.map((label, i) => html("div", {}, label, ...(under[i] ? [under[i]] : []))));
   const picture = svg("svg", { class: "wb-arcs", role: "img" });
-  const root = html("div", { class: "wb-sentence" }, asks.root, picture);
+  const root = html("div", { class: "wb-sentence" }, asks.root, picture, ...(beside ? [beside] : []));
   const nodes = new Map();
   let shown = null;
   let places = null; // where the words are: measured when the figure gets another size, not at every move
@@ -49,7 +50,7 @@ export function sentence(legend, words, onAsk, under = []) {
     const { column, ends, rims, room, sizes } = places;
     const span = Math.max(...places.at) - Math.min(...places.at) || 1;
     const lanes = [0, 1].map((side) => looks.filter(({ below = false }) => Number(below) === side));
-    root.style.setProperty("--wb-at", `${places.at[at].toFixed(0)}px`); // for what stands where the arcs leave
+    beside?.style.setProperty("--wb-at", `${places.at[at].toFixed(0)}px`);
     const spread = Math.max(5, Math.min(28, sizes[at] / 2 - 4));
     const given = new Set();
     for (const one of looks) {
