@@ -13,7 +13,7 @@ import nbformat
 
 ROOT = Path(__file__).resolve().parent.parent
 SETUP = (ROOT / "tools" / "setup_cell.ipy").read_text(encoding="utf-8").rstrip("\n")
-KEPT_TAGS = {"hide-input", "guess-first", "near", "remove-output", "raises-exception"}
+KEPT_TAGS = {"hide-input", "remove-input", "guess-first", "near", "near-3", "remove-output", "raises-exception"}
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},

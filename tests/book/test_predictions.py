@@ -25,7 +25,7 @@ def asked(page: str) -> list[tuple[str, list[nbformat.NotebookNode]]]:
         if cell.cell_type == "code" and "Predict(" in cell.source:
             number = ASK.fullmatch(cell.source)
             assert number, f"a cell that asks holds one line, such as Predict({page}.1); got {cell.source!r}"
-            assert "hide-input" in cell.metadata.get("tags", []), f"{number[1]} needs the tag hide-input"
+            assert "remove-input" in cell.metadata.get("tags", []), f"{number[1]} needs the tag remove-input"
             found.append((number[1], []))
         elif TAG in cell.metadata.get("tags", []):
             found[-1][1].append(cell)

@@ -74,13 +74,13 @@ def missing(engine: str) -> str:
 
 
 def until(found: Any) -> Any:
-    """Ask until there is an answer; return it."""
+    """Ask until there is an answer and not an error; return it."""
     end = time.monotonic() + SECONDS
     while time.monotonic() < end:
-        with contextlib.suppress(OSError, ValueError, KeyError):
+        with contextlib.suppress(OSError, ValueError, KeyError, RuntimeError):
             return found()
         time.sleep(0.05)
-    raise TimeoutError("the browser has not begun")
+    raise TimeoutError("the browser does not answer")
 
 
 class Tab:
@@ -95,6 +95,12 @@ class Tab:
         source = f"const made = ({script}); return JSON.stringify((await (typeof made === 'function' ? made("
         found = self.run(f"{source}{json.dumps(arg)}) : made)) ?? null);")
         return json.loads(found)
+
+    def leave(self, way: Any) -> None:
+        """Go, and wait for another document: a driver may say too early that it has gone."""
+        self.evaluate("window.left = true")
+        way()
+        until(lambda: {"another": True}[self.evaluate("window.left ? 'the old' : 'another'")])
 
 
 class Chromium:
@@ -164,10 +170,10 @@ class Firefox(Tab):
         self.send("browsingContext.navigate", context=self.tab, url=address, wait="complete")
 
     def reload(self) -> None:
-        self.send("browsingContext.reload", context=self.tab, wait="complete")
+        self.leave(lambda: self.send("browsingContext.reload", context=self.tab, wait="complete"))
 
     def go_back(self) -> None:
-        self.send("browsingContext.traverseHistory", context=self.tab, delta=-1)
+        self.leave(lambda: self.send("browsingContext.traverseHistory", context=self.tab, delta=-1))
 
     def set_viewport_size(self, size: dict[str, int]) -> None:
         self.send("browsingContext.setViewport", context=self.tab, viewport=size)
@@ -212,16 +218,30 @@ class WebKit(Tab):
         self.send("/url", url=address)
 
     def reload(self) -> None:
-        self.send("/refresh")
+        self.leave(lambda: self.send("/refresh"))
 
     def go_back(self) -> None:
-        self.send("/back")
+        self.leave(lambda: self.send("/back"))
 
     def set_viewport_size(self, size: dict[str, int]) -> None:
-        wanted = {"width": max(size["width"], NARROWEST["webkit"]), "height": size["height"]}
-        self.send("/window/rect", **wanted)
-        width, height = self.evaluate("[innerWidth, innerHeight]")  # the window has a frame
-        self.send("/window/rect", width=2 * wanted["width"] - width, height=2 * wanted["height"] - height)
+        """The window follows when it comes to it, and has a frame."""
+        wanted = [max(size["width"], NARROWEST["webkit"]), size["height"]]
+        rect = wanted
+        self.send("/window/rect", width=rect[0], height=rect[1])
+        while (inner := self.settled()) != wanted:
+            rect = [outer + more - less for outer, more, less in zip(rect, wanted, inner, strict=True)]
+            self.send("/window/rect", width=rect[0], height=rect[1])
+
+    def settled(self) -> list[int]:
+        """Return the page's width and height once they have been the same for ten frames."""
+        return self.evaluate("""async () => {
+          const size = () => [innerWidth, innerHeight];
+          for (let same = 0, last = size(); same < 10; last = size()) {
+            await new Promise((next) => setTimeout(next, 16));
+            same = `${last}` === `${size()}` ? same + 1 : 0;
+          }
+          return size();
+        }""")
 
 
 def begin(open_things: contextlib.ExitStack, command: list[str], given: int | None = None, **environ: str) -> None:

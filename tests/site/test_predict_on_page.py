@@ -41,7 +41,7 @@ def notebook() -> str:
         number = TABLES[kind]["id"]
         figure = Predict(number, TABLES[kind])
         view = {"application/vnd.jupyter.widget-view+json": {"model_id": figure.model_id}, "text/plain": repr(figure)}
-        asked = new_code_cell(f'Predict("{number}")', id=f"ask-{kind}", metadata={"tags": ["hide-input"]})
+        asked = new_code_cell(f'Predict("{number}")', id=f"ask-{kind}", metadata={"tags": ["remove-input"]})
         asked.outputs = [new_output("display_data", view)]
         result = new_code_cell("print()", id=f"result-{kind}", metadata={"tags": ["guess-first"]})
         result.outputs = [new_output("stream", text=f"{PRINTED[kind]}\n")]

@@ -57,7 +57,7 @@ function numberField(_, onInput) {
   const input = html("input", { type: "text", inputmode: "decimal", autocomplete: "off", oninput: onInput });
   const read = () => (input.value.trim() ? Number(input.value.trim().replace(",", ".").replace("−", "-")) : NaN);
   const set = (answer) => (input.value = answer ?? "");
-  return { nodes: [html("label", {}, "Your answer", input)], read, set, valid: Number.isFinite, ask: "Type a number, such as 0.25." };
+  return { nodes: [html("label", { class: "wb-number" }, "Your answer", input)], read, set, valid: Number.isFinite, ask: "Type a number, such as 0.25." };
 }
 
 /** One question: its field, a button, and what is said about the answer. */

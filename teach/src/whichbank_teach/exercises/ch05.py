@@ -39,8 +39,8 @@ BY_HAND = Exercise(
     name="answer_05_1",
     points=1,
     body=r"""
-In "money bank grows" the words have the vectors money $= [2, 0]$, bank $= [1, 1]$, grows $= [1, 0]$. Here are
-**different weights** from the chapter:
+In "money bank grows" the words have the vectors money $= [2, 0]$, bank $= [1, 1]$, grows $= [1, 0]$. Here the
+weights are **not** those of the chapter:
 
 | new vector of | money | bank | grows |
 |---|---|---|---|
@@ -128,8 +128,8 @@ MIX_ALL = Exercise(
 Write `mix_all(weights, vectors)`: the new vectors of all words at once, each a mix of the **old** vectors.
 
 - `vectors` has one row for each word of the sentence.
-- `weights` has one row for each new vector, and one column for each word. Each row sums to 1. It need not
-  be square: with two rows you get two new vectors.
+- `weights` has one row for each new vector, and one column for each word. Each row sums to 1; a
+  weight may be negative. It need not be square: with two rows you get two new vectors.
 - The result has one row for each row of `weights`. Leave the inputs as they are.
 """,
     stub='''

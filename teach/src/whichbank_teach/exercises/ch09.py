@@ -231,7 +231,7 @@ PADDED = Exercise(
 Write `attend_padded(q, k, v, real)`: scaled dot-product attention for a sentence with padding.
 
 - `q` has one query a row, `k` one key a row, of $d$ numbers each; `v` has one value for each key.
-- `real` has one number for each key: 1 for a word, 0 for padding. At least one is 1.
+- `real` has one number for each key: 1 for a word, 0 for padding, which may be anywhere. At least one is 1.
 - Each query's weights sum to 1 over the **words**; padding gets exactly 0. The result has one row for each query.
 
 The scores can be large. Leave the inputs as they are.
