@@ -91,7 +91,7 @@ function drawBanks(model, el) {
 
   // By itself the one dot becomes two, once: not for a reader who has asked for less motion, nor after the first touch.
   const goal = model.get("share");
-  const touched = location.hash.startsWith(`#${model.name}=`);
+  const linked = location.hash.startsWith(`#${model.name}=`);
   const begin = performance.now() + WAIT;
   const step = (now) => {
     const t = Math.min(Math.max((now - begin) / MOVE, 0), 1);
@@ -99,17 +99,16 @@ function drawBanks(model, el) {
     if (t < 1) timer = requestAnimationFrame(step);
     else rest();
   };
-  if (matchMedia("(prefers-reduced-motion: no-preference)").matches && !touched && goal > 0) {
+  if (matchMedia("(prefers-reduced-motion: no-preference)").matches && !linked && goal > 0) {
     renew(said.root, { "aria-live": "off" });
     model.set("share", 0);
     timer = requestAnimationFrame(step);
   }
   const events = ["pointerdown", "keydown"];
-  const touch = () => rest();
-  for (const event of events) el.addEventListener(event, touch);
+  for (const event of events) el.addEventListener(event, rest);
   return () => {
     rest();
-    for (const event of events) el.removeEventListener(event, touch);
+    for (const event of events) el.removeEventListener(event, rest);
     stop();
     frame.stop();
   };
