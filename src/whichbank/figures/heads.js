@@ -6,7 +6,7 @@ import { sentence } from "./sentence.js";
 
 const LONGEST = 14;
 const QUESTIONS = ["means", "before it", "after it"];
-const NOTHING = "Words they do not know are left out.";
+const NOTHING = "Unknown words are left out.";
 const [SPEAKER, SOUND, CROSS] = ["M3 9v6h4l5 4V5L7 9z", "M15 9a4 4 0 0 1 0 6M18 6a8 8 0 0 1 0 12", "M15 9l6 6M21 9l-6 6"];
 
 /** How much of a row goes to the words before a place, to the place, and to those after it. @param {number[]} row
@@ -80,10 +80,11 @@ function drawHeads(model, el) {
     oninput: () => write(model, { own: own.value, word: mostAsked(askedOf(ownOf(own.value), meanings)) }) });
   const unknown = html("p", { class: "wb-unknown", "aria-live": "polite" }, NOTHING);
   const many = choice("Above the words", readers.slice(1).map((n) => `${n} heads`), (i) => write(model, { reader: i + 1, silent: 0 }));
+  const icons = Array.from({ length: Math.max(...readers) }, () => svg("path"));
   const chips = Array.from({ length: Math.max(...readers) }, (_, h) => html("button", { type: "button", class: `wb-chip wb-c${h % 6}`,
     title: `Silence head ${h + 1}`, "aria-label": `Silence head ${h + 1}`,
     onclick: () => write(model, { silent: model.get("silent") === h + 1 ? 0 : h + 1 }) },
-  svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SPEAKER, class: "wb-solid" }), svg("path")), html("span", {}, `head ${h + 1}`)));
+  svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SPEAKER, class: "wb-solid" }), icons[h]), html("span", {}, html("span", { class: "wb-sure" }, "head "), String(h + 1))));
   const silence = html("div", { class: "wb-silence" }, ...chips);
   const scene = html("div");
   const said = readoutOf();
@@ -144,7 +145,7 @@ function drawHeads(model, el) {
     chips.forEach((chip, h) => {
       chip.hidden = h >= readers[reader];
       renew(chip, { "aria-pressed": String(silent === h + 1) });
-      renew(chip.firstChild.lastChild, { d: silent === h + 1 ? CROSS : SOUND });
+      renew(icons[h], { d: silent === h + 1 ? CROSS : SOUND });
     });
     const strange = wordsOf(text).filter((word) => !numbers.has(word));
     say(unknown, strange.length ? `Not known: ${strange.join(", ")}` : NOTHING);

@@ -72,7 +72,7 @@ export function sentence(legend, words, onAsk, under = [], beside) {
         const others = s < at ? at : words.length - 1 - at;
         const leave = (Math.sign(s - at) * spread * (others + 1 - Math.abs(s - at))) / others;
         const from = s === at ? [places.at[at], rim(at) + (turn * thickness(weight)) / 2] : [places.at[at] + leave + shift / 2, rim(at)];
-        const out = s === at ? Math.min(26 + 8 * lane, most) : 1.33 * most * (0.3 + 0.7 * Math.sqrt(away / span));
+        const out = s === at ? Math.min(column ? 18 + 5 * lane : 26 + 8 * lane, most) : 1.33 * most * (0.3 + 0.7 * Math.sqrt(away / span));
         const far = (s === at ? from[1] : rims[side]) + turn * out;
         renew(nodes.get(key), {
           class: `wb-arc ${[one.color ?? ""].flat()[Array.isArray(one.color) ? s : 0]}${one.faint ? " wb-faint" : ""}${weight < 0 ? " wb-minus" : ""}`, "data-weight": weight.toFixed(4),
