@@ -56,11 +56,10 @@ def compare(fig: Any, drawn: Drawn) -> None:
     said = drawn.said[0]
     if fig.share > 0:
         assert_drawn([part for place in said.split("(")[1:] for part in place.split(")")[0].split(", ")], new, "told")
-        for name, at in zip(fig.names, new, strict=True):
-            assert_near(points[name], at, name)
     else:
         assert said.endswith("one dot.")
-        assert_near(points[word], new[0], word)
+    for name, at in zip(fig.names, new, strict=True):
+        assert_near(points[name], at, name)
 
 
 def near_cases() -> list[tuple[list, Any]]:

@@ -85,7 +85,7 @@ function drawBanks(model, el) {
     scene.set([...ties, { key: "old", kind: "point", at: old, label: split ? word : "", color: colors.get(word), ghost: true },
       ...all.filter((one) => one !== word).map((one) => ({ key: one, kind: "point", label: one, color: colors.get(one),
         at: vectors.flat()[sentences.flat().indexOf(one)] })),
-      ...ends.map((end, i) => ({ key: `new${i}`, kind: "point", at: end, label: split ? `${beside[i]} ${word}` : i ? "" : word, color: colors.get(word), drag: true })),
+      ...ends.map((end, i) => ({ key: `new${i}`, kind: "point", at: end, label: `${beside[i]} ${word}`, color: colors.get(word), drag: true })),
     ], `Plane of ${axes.join(" and ")}. ${said.root.textContent}`);
   });
 
