@@ -23,10 +23,12 @@ class Plain(Figure):
         return "A & B", ["<word>", "x"], [[self.name, 0.125]]
 
 
-def test_joined_source_holds_each_shared_module_once_and_exports_none_of_it():
+def test_joined_source_holds_each_shared_declaration_once_that_is_needed_and_exports_none():
     source = joined_source("mixing")
-    for shared in ("function mix(", "function softmax(", "function slider(", "function plane("):
+    for shared in ("function mix(", "function matmul(", "function slider(", "function plane(", "const SIDES ="):
         assert source.count(shared) == 1
+    for unused in ("function softmax(", "function stage(", "function ranking("):
+        assert unused not in source
     assert re.findall(r"^export (?!default)\w+ (\w+)", source, re.MULTILINE) == [
         "inside",
         "hundredths",

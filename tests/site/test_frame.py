@@ -7,20 +7,22 @@ from collections.abc import Iterator
 import pytest
 from built import alone, models, placed
 from drawn import numbers, read
+from PIL import Image
 from playwright.sync_api import ElementHandle, Page
 from test_controls import contrast, drag
 
 from whichbank.figures.base import joined_source
 
 MIXING, HEADS = "book/05_mixing.html", "book/11_many_heads.html"
-FRAMED = {MIXING: "mixing", HEADS: "heads"}
+INTRO, ROLES = "book/intro.html", "book/08_query_key_value.html"
+FRAMED = {INTRO: "banks", MIXING: "mixing", ROLES: "pipeline", HEADS: "heads"}
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 720}
 TALLEST, APART = 560, 620
 # How far from top to bottom a reader must see, for each control: it and all that it changes.
 SPANS = """(place) => {
   const seen = (selector) => [...place.querySelectorAll(selector)].filter((node) => node.checkVisibility())
     .map((node) => node.getBoundingClientRect());
-  const changed = seen(".wb-steered, .wb-sentence, .wb-readout");
+  const changed = seen(".wb-plane, .wb-gazes, .wb-pipes, .wb-sentence, .wb-readout");
   const controls = seen(".wb-board :is(select, button:not(.wb-tool), input[type=text], .wb-slider, .wb-choice label)");
   return controls.map((one) => Math.max(...[one, ...changed].map(({bottom}) => bottom)) -
     Math.min(...[one, ...changed].map(({top}) => top)));
@@ -92,10 +94,9 @@ def test_the_readout_keeps_its_height_and_no_control_moves(address, window, new_
     page = new_page(address, viewport=window)
     for name in figures(address):
         place = alone(page, name)
-        words = place.query_selector_all(WORDS)
         heights = set()
-        for word in words:
-            word.click()
+        for control in place.query_selector_all(".wb-choice label:has(input), .wb-slider input"):
+            control.click()
             heights.add(place.evaluate("(place) => place.querySelector('.wb-readout').offsetHeight"))
         assert len(heights) == 1, name
 
@@ -124,7 +125,7 @@ def test_an_arc_is_as_thick_as_its_weight_and_a_silent_head_is_faint(new_page):
     page.wait_for_function("(place) => place.querySelector('.wb-arc')?.getAttribute('d')", arg=place)
     arcs = place.evaluate(ARCS)
     assert len(arcs) == 3 * len(place.query_selector_all(WORDS))
-    assert all(abs(thick - 16 * weight) < 0.01 for weight, thick, *_ in arcs)
+    assert all(abs(thick - (weight >= 0.005) * (1 + 15 * weight)) < 0.01 for weight, thick, *_ in arcs)
     assert sum(weight for weight, *_ in arcs) == pytest.approx(3, abs=0.1)  # three rows, packed to 1/510 a weight
     assert not any(faint for *_, faint, _ in arcs)
     place.query_selector("[aria-label='Silence head 1']").click()
@@ -199,6 +200,38 @@ def test_a_link_holds_the_state_and_opens_it(new_page, site):
     assert other.faults == []
 
 
+@pytest.mark.browser
+@pytest.mark.parametrize("address", FRAMED)
+def test_every_figure_can_be_saved_as_an_image(address, new_page):
+    page = new_page(address, viewport=PHONE)
+    for name in figures(address):
+        place = alone(page, name)
+        with page.expect_download() as saved:
+            place.query_selector("[aria-label='Image file']").click()
+        assert saved.value.suggested_filename == f"{FRAMED[address]}.png"
+    assert page.faults == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_figure_is_saved_as_an_image_with_its_colors(theme, new_page, tmp_path):
+    page = new_page(MIXING, color_scheme=theme)
+    place = alone(page, next(figures(MIXING)))
+    paper, word = place.evaluate(LOOKS)
+    with page.expect_download() as saved:
+        place.query_selector("[aria-label='Image file']").click()
+    assert saved.value.suggested_filename == "mixing.png"
+    saved.value.save_as(tmp_path / "mixing.png")
+    with Image.open(tmp_path / "mixing.png") as image:
+        assert image.width == 2 * (place.evaluate("(place) => place.querySelector('.wb-board').offsetWidth") + 24)
+        found = {color: count for count, color in image.convert("RGB").getcolors(1 << 24)}
+    assert max(found, key=found.get) == tuple(numbers(paper)[:3])
+    assert found.get(tuple(numbers(word)[:3]), 0) > 100, "the word that asks, and the arrow of its color"
+    assert page.faults == []
+
+
+LOOKS = """(place) => [getComputedStyle(place.querySelector(".wb-figure")).backgroundColor,
+  getComputedStyle(place.querySelector(".wb-arrow.wb-c1 line")).stroke]"""
 BROKEN = ["row:7", "row:1.5", "weights:((1,0,0))", "weights:'a'", "size:3", "row:", "%", "row:1;row"]
 
 
@@ -260,3 +293,85 @@ def test_the_table_is_a_second_view(mixing):
     button.click()
     assert table.is_visible()
     assert button.get_attribute("aria-expanded") == "true"
+
+
+AT_START = """() => {
+  const found = [];
+  const watch = () => {
+    const figure = document.querySelector(".wb-banks");
+    if (figure) found.push(Number(figure.querySelector(".wb-slider input").value));
+    window.moved = found;
+    requestAnimationFrame(watch);
+  };
+  requestAnimationFrame(watch);
+}"""
+
+
+@pytest.mark.browser
+def test_one_bank_becomes_two_by_itself_and_a_touch_stops_it(new_page, site):
+    page = new_page()
+    page.add_init_script(f"({AT_START})()")
+    page.goto(site + INTRO)
+    page.wait_for_function("window.moved?.at(-1) === 0.7")
+    moved = page.evaluate("moved")
+    assert min(moved) == 0
+    assert len(set(moved)) > 3, "it jumps"
+    again = new_page(INTRO)
+    place = placed(again, next(figures(INTRO)))
+    again.wait_for_function("(place) => place.model.get('share') > 0.05 || place.model.get('share') === 0.7", arg=place)
+    place.query_selector(".wb-readout").click()
+    stopped = read(place).state["share"]
+    again.wait_for_timeout(300)  # several frames of what would go on
+    assert read(place).state["share"] == stopped < 0.7
+    assert again.faults == []
+
+
+@pytest.mark.browser
+def test_nothing_moves_by_itself_where_less_motion_is_asked_for_or_a_link_holds_a_state(new_page):
+    [name] = figures(INTRO)
+    assert read(placed(new_page(INTRO, reduced_motion="reduce"), name)).state["share"] == 0.7
+    page = new_page(f"{INTRO}#banks=share:0.2")
+    place = placed(page, name)
+    page.wait_for_timeout(800)  # the first figure rests for half a second before it moves
+    assert read(place).state["share"] == 0.2
+
+
+@pytest.mark.browser
+def test_either_bank_is_dragged(new_page):
+    page = new_page(INTRO, reduced_motion="reduce")
+    place = placed(page, next(figures(INTRO)))
+    for i, (dx, dy) in enumerate([(200, 200), (-300, -200)]):
+        place.query_selector("[aria-label='Reset']").click()
+        box = place.query_selector_all(".wb-drag path")[i].bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + dx, y + dy, steps=3)
+        page.mouse.up()
+        assert read(place).state["share"] != 0.7
+    assert page.faults == []
+
+
+@pytest.mark.browser
+def test_the_pipeline_plays_pauses_and_takes_keys(new_page):
+    page = new_page(ROLES)
+    place = alone(page, next(figures(ROLES)))
+    play, step = (place.query_selector(f"text={name}") for name in ("Play", "Step"))
+    play.click()
+    assert read(place).state["stage"] == 0, "after the mix it begins again"
+    page.wait_for_function("(place) => place.model.get('stage') === 2", arg=place)
+    play.click()
+    assert play.text_content() == "Play"
+    step.click()
+    paused = read(place).state["stage"]
+    place.query_selector(".wb-choice input:checked").focus()
+    page.keyboard.press("ArrowDown")
+    assert read(place).state["stage"] == paused + 1
+    page.keyboard.press(" ")
+    assert play.text_content() == "Pause"
+    page.keyboard.press(" ")
+    assert play.text_content() == "Play"
+    box = place.query_selector(".wb-pipes").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 0.4 * box["height"])
+    assert read(place).state["stage"] == 3
+    assert page.faults == []

@@ -3,6 +3,8 @@
 Until a figure is alive, and where it never is, its place shows a still picture and the numbers.
 
 A trait that a figure needs only later is a script of its own, which the host script loads when it is asked for.
+
+A page in Markdown, which runs no code, names a figure that can do with its defaults: a fence with ``{live} banks``.
 """
 
 import functools
@@ -15,19 +17,35 @@ import re
 from pathlib import Path
 from typing import Any
 
+from docutils import nodes
 from sphinx.util import logging
+from sphinx.util.docutils import SphinxDirective
 
+from whichbank.figures import FIGURES
 from whichbank.figures.base import Figure
 from whichbank_site.kept import kept
 from whichbank_site.pictures import file_name
 
 STATE = "application/vnd.jupyter.widget-state+json"
-_VIEW = re.compile(r'<script type="application/vnd\.jupyter\.widget-view\+json">(.*?)</script>', re.DOTALL)
+VIEW = "application/vnd.jupyter.widget-view+json"
+_VIEW = re.compile(rf'<script type="{re.escape(VIEW)}">(.*?)</script>', re.DOTALL)
 _log = logging.getLogger(__name__)
+
+
+class Live(SphinxDirective):
+    """A figure by the name of its module, as it starts without arguments."""
+
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        """Return a view, as a notebook's page has it, of a model with the module's name."""
+        view = json.dumps({"model_id": self.arguments[0]})
+        return [nodes.raw("", f'<script type="{VIEW}">{view}</script>', format="html")]
 
 
 def setup(app: Any) -> None:
     """Rewrite each page after myst-nb has added the widgets' state to it."""
+    app.add_directive("live", Live)
     app.connect("html-page-context", _mount, priority=900)
 
 
@@ -45,7 +63,7 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
 
     def place(view: re.Match[str]) -> str:
         model = json.loads(html.unescape(view[1]))["model_id"]
-        figure = _revive(state.get(model, {}).get("state", {}), page)
+        figure = FIGURES[model]() if model in FIGURES else _revive(state.get(model, {}).get("state", {}), page)
         if figure is None:
             return ""
         name = names.setdefault(model, f"figure-{len(names) + 1}")

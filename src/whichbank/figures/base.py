@@ -18,14 +18,20 @@ from whichbank.figures._traits import Trait
 from whichbank.plots import Picture
 
 HERE = Path(__file__).parent
-_IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
+_WORD = re.compile(r"\w+")
+_COMMENT = r"(?:/\*\*| \*|//).*\n"
+_DECLARED = re.compile(
+    rf"^(?:{_COMMENT})*(?:export )?(?:async )?(?:function|const|let|class) (\w+|\[[\w, ]+\])", re.MULTILINE
+)
 
 
 @cache
 def joined_source(name: str, folder: Path = HERE) -> str:
-    """Return a module with the shared sources it imports written into it.
+    """Return a module with what it needs of the shared sources written into it.
 
-    A notebook's front end takes one module without relative imports, and so does a page of the site.
+    A notebook's front end takes one module without relative imports, and so does a page of the site. Of a shared module
+    come the declarations that are imported, and what these mention.
 
     Parameters
     ----------
@@ -37,20 +43,41 @@ def joined_source(name: str, folder: Path = HERE) -> str:
     Returns
     -------
     str
-        JavaScript source; each shared source stands in it once.
+        JavaScript source; each shared declaration stands in it once.
     """
-    seen: list[str] = []
+    kept: dict[str, dict[int, str]] = {}
 
-    def visit(module: str) -> str:
-        source = (folder / f"{module}.js").read_text(encoding="utf-8")
-        parts = []
-        for shared in _IMPORT.findall(source):
-            if shared not in seen:
-                seen.append(shared)
-                parts.append(re.sub(r"^export (?!default)", "", visit(shared), flags=re.MULTILINE))
-        return "".join(parts) + _IMPORT.sub("", source)
+    def use(module: str, names: set[str]) -> None:
+        """Keep the declarations of a shared module that have these names, and all that they need."""
+        needs, parts = _parts(folder / f"{module}.js")
+        for other in needs:
+            use(other, set())  # what is imported stands above what imports it
+        mine = kept.setdefault(module, {})
+        for i, (declared, part) in enumerate(parts):
+            if i not in mine and declared & names:
+                mine[i] = part
+                words = set(_WORD.findall(re.sub(rf"^ *{_COMMENT}", "", part, flags=re.MULTILINE)))
+                use(module, words)
+                for other, imported in needs.items():
+                    use(other, imported & words)
 
-    return visit(name)
+    source = (folder / f"{name}.js").read_text(encoding="utf-8")
+    for imported, module in _IMPORT.findall(source):
+        use(module, set(_WORD.findall(imported)))
+    shared = (part for parts in kept.values() for _, part in sorted(parts.items()))
+    return re.sub(r"^export (?!default)", "", "".join(shared), flags=re.MULTILINE) + _IMPORT.sub("", source)
+
+
+@cache
+def _parts(file: Path) -> tuple[dict[str, set[str]], list[tuple[set[str], str]]]:
+    """Return what a module imports, by module, and its declarations: their names and their text, comments included."""
+    source = file.read_text(encoding="utf-8")
+    needs = {module: set(_WORD.findall(names)) for names, module in _IMPORT.findall(source)}
+    found = list(_DECLARED.finditer(source))
+    ends = [one.start() for one in found[1:]] + [len(source)]
+    return needs, [
+        (set(_WORD.findall(one[1])), source[one.start() : end]) for one, end in zip(found, ends, strict=True)
+    ]
 
 
 class Figure(anywidget.AnyWidget):

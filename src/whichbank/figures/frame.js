@@ -1,8 +1,9 @@
 // What is around every figure: its picture, its controls, one sentence, the numbers as a second view, and in the corner
-// a row of quiet buttons: reset, copy link, full screen, table. To adopt it, a figure
+// a row of quiet buttons: reset, copy link, image file, full screen, table. To adopt it, a figure
 // - calls `framed` where it filled its element, with its nodes by their roles, and calls the result's `stop` when it goes;
 // - names in `traits` what the reader can change (they make the link), and refuses in `fits` what no figure can show;
 // - draws attention with `sentence` from sentence.js, and gives numbers in cells the colors of `shade` from parts.js;
+// - names in `keys` the buttons that a letter presses in full screen; the one of the space bar is pressed anywhere.
 // - lets go of rules for its own heights: `--wb-lines` says how many lines the sentence takes at most.
 // - puts what changes the whole figure, such as a chooser, into `title`: it takes no line of its own.
 // The picture is first on a phone, and beside the controls from 40 rem of room. A figure whose picture needs the whole
@@ -13,6 +14,7 @@ import { html, svg, uniqueId, write } from "./parts.js";
 const ICONS = {
   Reset: "M4.5 12a7.5 7.5 0 1 0 2.4-5.5L4.5 9M4.5 4v5h5",
   "Copy link": "M10 14.5a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-5.5l-1 1M14 9.5a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 5.5l1-1",
+  "Image file": "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9h.01",
   "Full screen": "M4 9V4h5M20 9V4h-5M4 15v5h5M20 15v5h-5",
   Table: "M4 5h16v14H4zM4 10h16M4 14.5h16M10 5v14",
 };
@@ -41,12 +43,43 @@ export function unspell(text, like) {
   }
 }
 
+/** The figure in an SVG: what is drawn, the sentence, and where it comes from; no buttons. It needs no other file.
+ * @param {HTMLElement} el @param {HTMLElement} board @returns {{source: string, width: number, height: number}} */
+function pictured(el, board) {
+  const rules = [...document.styleSheets].filter(({ media }) => matchMedia(media.mediaText || "all").matches).flatMap((sheet) => {
+    try {
+      return [...sheet.cssRules].map(({ cssText }) => cssText).filter((text) => text.includes(".wb-"));
+    } catch {
+      return []; // a sheet from elsewhere; ours are of the page
+    }
+  }).join("\n");
+  const seen = getComputedStyle(el);
+  const colors = [...new Set(rules.match(/--wb-[\w-]+/g))].map((name) => `${name}: ${seen.getPropertyValue(name)};`).filter((rule) => !rule.endsWith(": ;"));
+  const copy = board.cloneNode(true);
+  const [now, then] = [board, copy].map((root) => [...root.querySelectorAll("input")]);
+  now.forEach(({ value, checked }, i) => {
+    then[i].setAttribute("value", value);
+    if (checked) then[i].setAttribute("checked", "");
+  });
+  copy.querySelectorAll(".wb-tools, .wb-second, .wb-button, select, input[type=text], .wb-unknown").forEach((node) => node.remove());
+  const width = board.offsetWidth + 24;
+  const room = html("div", { class: "wb-room" }, copy, html("p", { class: "wb-note" }, `${document.title} · ${location.host || "Which Bank?"}`));
+  const figure = html("div", { class: el.className, style: `${colors.join("")}margin: 0; border: 0; border-radius: 0; width: ${width}px` }, room);
+  el.append(figure);
+  const height = figure.offsetHeight;
+  figure.remove();
+  const sheet = html("style");
+  sheet.textContent = rules;
+  const root = svg("svg", { width, height }, svg("foreignObject", { width, height }, sheet, figure));
+  return { source: new XMLSerializer().serializeToString(root), width, height };
+}
+
 /** Put a figure together.
  * @param {any} model @param {HTMLElement} el
  * @param {{name: string, traits: string[], title?: Node[], picture: Node[], controls: Node[], said: Node, table: Node[],
- *   wide?: boolean, fits?: (state: Record<string, any>) => boolean}} options
+ *   wide?: boolean, keys?: Record<string, HTMLElement>, fits?: (state: Record<string, any>) => boolean}} options
  * @returns {{stop: () => void}} */
-export function framed(model, el, { name, traits, title = [], picture, controls, said, table, wide = false, fits = () => true }) {
+export function framed(model, el, { name, traits, title = [], picture, controls, said, table, wide = false, keys = {}, fits = () => true }) {
   const start = Object.fromEntries(traits.map((trait) => [trait, model.get(trait)]));
   const id = uniqueId();
   const note = html("span", { class: "wb-note", "aria-live": "polite" });
@@ -66,6 +99,22 @@ export function framed(model, el, { name, traits, title = [], picture, controls,
       note.textContent = "The link is in the address bar.";
     }
   };
+  const image = async () => {
+    const { source, width, height } = pictured(el, board);
+    let [file, address] = [`${name}.svg`, `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`];
+    try {
+      const drawn = new Image();
+      drawn.src = address;
+      await drawn.decode();
+      const canvas = html("canvas", { width: 2 * width, height: 2 * height });
+      canvas.getContext("2d").drawImage(drawn, 0, 0, 2 * width, 2 * height);
+      [file, address] = [`${name}.png`, canvas.toDataURL()];
+    } catch {
+      // a browser that keeps such pictures from a canvas: then it is the drawing itself
+    }
+    html("a", { href: address, download: file }).click();
+    note.textContent = "Image saved.";
+  };
   const toggle = () => {
     view.hidden = !view.hidden;
     tools.Table.setAttribute("aria-expanded", String(!view.hidden));
@@ -78,6 +127,7 @@ export function framed(model, el, { name, traits, title = [], picture, controls,
       write(model, start);
     }),
     ...(model.name ? { "Copy link": tool("Copy link", copy) } : {}), // a notebook has no address to put it in
+    "Image file": tool("Image file", image),
     ...(document.fullscreenEnabled ? { "Full screen": tool("Full screen", full) } : {}),
     Table: tool("Table", toggle, { "aria-expanded": "false", "aria-controls": id }),
   };
@@ -96,11 +146,14 @@ export function framed(model, el, { name, traits, title = [], picture, controls,
   };
   const press = (event) => {
     clear();
-    if (document.fullscreenElement !== el || event.ctrlKey || event.metaKey || event.altKey || event.target.type === "text") return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target.type === "text") return;
+    const space = event.key === " " && keys[" "] && !event.target.closest("button, select, .wb-second");
+    if (space) event.preventDefault(); // no page scrolls
+    if (!space && document.fullscreenElement !== el) return;
     const digit = "123456789".indexOf(event.key);
     const found = digit >= 0 ? el.querySelectorAll(".wb-sentence input[type=radio]")[digit]
-      : Object.entries(tools).find(([label]) => label[0].toLowerCase() === event.key.toLowerCase())?.[1];
-    found?.focus();
+      : keys[event.key.toLowerCase()] ?? Object.entries(tools).find(([label]) => label[0].toLowerCase() === event.key.toLowerCase())?.[1];
+    if (!space) found?.focus();
     found?.click();
   };
   const clear = () => (note.textContent = ""); // it covers the title until the reader goes on

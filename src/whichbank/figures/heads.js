@@ -1,12 +1,13 @@
 import { framed } from "./frame.js";
 import { attend, dot, softmax, unpack } from "./kernels.js";
-import { chooser, choice, fixed, follow, html, percents, readoutOf, rebuilt, renew, say, stage, uniqueId, write } from "./parts.js";
+import { chooser, choice, fixed, follow, html, percents, readoutOf, rebuilt, renew, say, stage, svg, uniqueId, write } from "./parts.js";
 import { sinusoidal } from "./positions.js";
 import { sentence } from "./sentence.js";
 
 const LONGEST = 14;
 const QUESTIONS = ["means", "before it", "after it"];
-const NOTHING = "Words they do not know are left out.";
+const NOTHING = "Unknown words are left out.";
+const [SPEAKER, SOUND, CROSS] = ["M3 9v6h4l5 4V5L7 9z", "M15 9a4 4 0 0 1 0 6M18 6a8 8 0 0 1 0 12", "M15 9l6 6M21 9l-6 6"];
 
 /** How much of a row goes to the words before a place, to the place, and to those after it. @param {number[]} row
  * @param {number} at @returns {number[]} */
@@ -54,13 +55,14 @@ const mostAsked = (asked) => {
 };
 
 /** What the readers answered where the word was asked, a row a reader, with a mark for right and wrong.
- * @param {any[]} asked of this word @param {[string, any[]][]} told the name of each reader and its answers */
-function verdict(asked, told) {
+ * @param {string} word @param {any[]} asked of this word @param {[string, any[]][]} told the name of each reader and its answers */
+function verdict(word, asked, told) {
+  const task = asked[0][1] === QUESTIONS[0] ? "which of its meanings is it here?" : "who is before it, who after it, and in which sense?";
   const cell = ([answer, sure], right) => html("td", {}, " ", html("span", right ? { class: answer === right ? "wb-good" : "wb-wrong" } : {},
     right ? `${answer} ${answer === right ? "✓" : "✗"}` : answer), `${right ? "\u00a0" : " "}${sure}\u00a0%`,
     html("span", { class: "wb-sure" }, "\u00a0sure"));
   const head = (scope, text) => html("th", { scope }, text);
-  return html("table", { class: "wb-verdict" }, html("thead", {}, html("tr", {}, html("td"), ...asked.map(([, question]) => head("col", question)))),
+  return html("table", { class: "wb-verdict" }, html("caption", {}, `Asked of “${word}”: ${task}`), html("thead", {}, html("tr", {}, html("td"), ...asked.map(([, question]) => head("col", question)))),
     html("tbody", {}, ...told.map(([name, given]) => html("tr", {}, head("row", name),
       ...asked.map(([, , right], i) => cell(given[i], right))))));
 }
@@ -78,10 +80,12 @@ function drawHeads(model, el) {
     oninput: () => write(model, { own: own.value, word: mostAsked(askedOf(ownOf(own.value), meanings)) }) });
   const unknown = html("p", { class: "wb-unknown", "aria-live": "polite" }, NOTHING);
   const many = choice("Above the words", readers.slice(1).map((n) => `${n} heads`), (i) => write(model, { reader: i + 1, silent: 0 }));
+  const icons = Array.from({ length: Math.max(...readers) }, () => svg("path"));
   const chips = Array.from({ length: Math.max(...readers) }, (_, h) => html("button", { type: "button", class: `wb-chip wb-c${h % 6}`,
     title: `Silence head ${h + 1}`, "aria-label": `Silence head ${h + 1}`,
-    onclick: () => write(model, { silent: model.get("silent") === h + 1 ? 0 : h + 1 }) }, String(h + 1)));
-  const silence = html("div", { class: "wb-silence" }, html("span", { "aria-hidden": "true" }, "silence"), ...chips);
+    onclick: () => write(model, { silent: model.get("silent") === h + 1 ? 0 : h + 1 }) },
+  svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SPEAKER, class: "wb-solid" }), icons[h]), html("span", {}, html("span", { class: "wb-sure" }, "head "), String(h + 1))));
+  const silence = html("div", { class: "wb-silence" }, ...chips);
   const scene = html("div");
   const said = readoutOf();
   const numbersView = stage();
@@ -124,8 +128,7 @@ function drawHeads(model, el) {
       const focused = part?.root.contains(document.activeElement);
       part?.stop();
       shown = words.join(" ");
-      part = sentence("Tap a word: where does it look?", words, (word) => write(model, { word }));
-      part.root.append(html("p", { class: "wb-below" }, "one wide head"));
+      part = sentence("Tap a word: where does it look?", words, (word) => write(model, { word }), [], html("p", { class: "wb-below" }, "one wide head"));
       part.root.style.setProperty("--wb-signs", String(shown.length + words.length));
       scene.replaceChildren(part.root);
       if (focused) part.labels[at].control.focus();
@@ -142,6 +145,7 @@ function drawHeads(model, el) {
     chips.forEach((chip, h) => {
       chip.hidden = h >= readers[reader];
       renew(chip, { "aria-pressed": String(silent === h + 1) });
+      renew(icons[h], { d: silent === h + 1 ? CROSS : SOUND });
     });
     const strange = wordsOf(text).filter((word) => !numbers.has(word));
     say(unknown, strange.length ? `Not known: ${strange.join(", ")}` : NOTHING);
@@ -165,7 +169,7 @@ function drawHeads(model, el) {
     const failed = missing && [model.get("parameters"), model.get("sizes")].includes(null);
     const wait = html("p", {}, `The readers ${failed ? "could not be loaded" : "are being loaded"}.`);
     const none = html("p", {}, `“${words[at]}” is not asked what it means: it looks wherever the shared matrices send it.`);
-    said.replaceChildren(missing ? wait : here.length ? verdict(here.map(({ one }) => one), told) : none);
+    said.replaceChildren(missing ? wait : here.length ? verdict(words[at], here.map(({ one }) => one), told) : none);
   });
   return () => {
     stop();

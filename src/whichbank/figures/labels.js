@@ -25,23 +25,24 @@ const SIDES = [
 
 /** Put each name where it covers least: no edge, no other name, no mark, little of an arrow.
  * @param {{text: any, name: string, at: number[]}[]} points where each mark is, and the element of its name
- * @param {number[][][]} arrows start and end of each @param {number[]} size width and height of the plane */
-export function arrange(points, arrows, size) {
+ * @param {number[][][]} arrows start and end of each @param {number[]} size width and height of the plane
+ * @param {number} em the size of the type */
+export function arrange(points, arrows, size, em) {
   const shares = Array.from({ length: 21 }, (_, i) => i / 20);
   const along = arrows.flatMap(([a, b]) => shares.map((t) => a.map((v, d) => v + t * (b[d] - v))));
   const taken = [];
   for (const { text, name, at } of points.filter((point) => point.name)) {
-    const width = 8.3 * name.length;
+    const width = 0.59 * em * name.length;
     const back = { start: 0, middle: width / 2, end: width };
     let best = { cost: Infinity };
     for (const [rank, [dx, dy, anchor]] of SIDES.entries()) {
       if (rank >= best.cost) break; // no later place costs less than its rank
-      const box = [at[0] + dx - back[anchor], at[1] + dy - 12];
-      const covers = ([x, y], room) => x > box[0] - room && x < box[0] + width + room && y > box[1] - room && y < box[1] + 16 + room;
-      const meets = (other) => other.box[0] < box[0] + width && box[0] < other.box[0] + other.width && Math.abs(other.box[1] - box[1]) < 16;
-      const outside = box[0] < 0 || box[1] < 0 || box[0] + width > size[0] || box[1] + 16 > size[1];
+      const box = [at[0] + dx - back[anchor], at[1] + dy - 0.86 * em];
+      const covers = ([x, y], room) => x > box[0] - room && x < box[0] + width + room && y > box[1] - room && y < box[1] + 1.15 * em + room;
+      const meets = (other) => other.box[0] < box[0] + width && box[0] < other.box[0] + other.width && Math.abs(other.box[1] - box[1]) < 1.15 * em;
+      const outside = box[0] < 0 || box[1] < 0 || box[0] + width > size[0] || box[1] + 1.15 * em > size[1];
       const cost = rank + 40 * Number(outside) + 30 * taken.filter(meets).length +
-        10 * points.filter((other) => covers(other.at, 6)).length + 0.5 * along.filter((p) => covers(p, 0)).length;
+        10 * points.filter((other) => covers(other.at, 6)).length + 2 * along.filter((p) => covers(p, 0)).length;
       if (cost < best.cost) best = { box, width, cost, x: dx, y: dy, anchor };
     }
     taken.push(best);

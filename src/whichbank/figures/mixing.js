@@ -115,23 +115,23 @@ function assemble(model, el) {
   const row = () => model.get("weights")[model.get("row")];
   const setRow = (line) => write(model, { weights: model.get("weights").map((old, t) => (t === model.get("row") ? line : old)) });
   const drag = (at) => setRow(pull(row(), model.get("vectors"), at, lowest, model.get("locked")));
-  const scene = plane({ x: ranges[0], y: ranges[1], labels: axes, onDrag: (_, at) => drag(at) });
+  const scene = plane({ x: ranges[0], y: ranges[1], labels: axes, size: 300, em: 16, onDrag: (_, at) => drag(at) });
   const steer = steered(scene, ranges, "The new vector", drag);
   const bars = words.map((word, s) => slider(word, { min: lowest, max: 1, step: 0.01, color: colors[s] },
     (x) => setRow(changed(row(), s, x, lowest, model.get("locked")))));
   bars.forEach((bar, s) => bar.root.classList.add(`wb-c${colors[s]}`));
-  const asks = sentence("Tap a word: which new vector do you mix?", words, (place) => write(model, { row: place }), bars.map((bar) => bar.root));
+  const asks = sentence("Tap a word to mix its new vector", words, (place) => write(model, { row: place }), bars.map((bar) => bar.root));
   asks.labels.forEach((label, s) => label.classList.add(`wb-c${colors[s]}`));
   const load = chooser("Weights", versions, (i) => write(model, { weights: model.get("versions")[versions[i]] }), "your own");
   const sums = html("p", { class: "wb-total" });
-  const lock = button("Lock at 1", () => {
+  const lock = button("Keep the sum at 1", () => {
     const locked = !model.get("locked");
     write(model, { locked, ...(locked && { weights: model.get("weights").map((line, t) => (t === model.get("row") ? divided(line) : line)) }) });
   });
   const bow = svg("path");
   lock.classList.add("wb-lock");
   lock.prepend(svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("rect", { x: 3, y: 9, width: 14, height: 9 }), bow));
-  const divide = button("Divide the row by its sum", () => {
+  const divide = button("Divide by the sum", () => {
     if (divisible(row().reduce((a, b) => a + b, 0))) setRow(divided(row()));
   });
   const said = readout();
@@ -172,7 +172,8 @@ function assemble(model, el) {
     steer.set(shown, axes.map((axis, d) => `${axis} ${fixed(mixed.at[d])}`).join(", "));
     scene.set([
       area,
-      ...stops.map((end, s) => ({ key: `step${s}`, kind: "arrow", at: [s ? stops[s - 1] : [0, 0], end], color: colors[s] })),
+      ...stops.map((end, s) => ({ key: `step${s}`, kind: "arrow", at: [s ? stops[s - 1] : [0, 0], end], color: colors[s],
+        label: Math.abs(weights[at][s]) < 0.005 ? "" : `${fixed(weights[at][s])} ${words[s]}` })),
       ...words.map((word, s) => ({ key: `old${s}`, kind: "point", at: old[s], label: word, color: colors[s] })),
       { key: `new${at}`, kind: "point", at: shown, label: `${words[at]}′${away ? " (off the picture)" : ""}`, color: colors[at], ghost: true, drag: true },
     ], `Plane of ${axes.join(" and ")}. Arrows, one a word, add up to the new vector. ${mixed.text}`);

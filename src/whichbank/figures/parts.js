@@ -172,6 +172,12 @@ export function shade(x, crosses = x < 0) {
   return [`color-mix(in srgb, var(${hue}) ${(100 * size).toFixed(1)}%, var(--wb-paper))`, text];
 }
 
+const [THIN, THICK] = [1, 16]; // pixels of a line that can just be seen, and of one whose weight is 1
+const SEEN = 0.005; // a weight that reads 0.00 is not drawn
+
+/** How thick the line of a weight is, the same in the whole course. @param {number} weight */
+export const thickness = (weight) => (Math.abs(weight) < SEEN ? 0 : THIN + (THICK - THIN) * Math.min(Math.abs(weight), 1.2));
+
 /** A table of numbers with colored cells, so that a screen reader reads what the eye sees.
  * @param {string} caption @param {string[]} rows @param {string[]} columns
  * @param {{digits?: number, limits?: [number, number], sums?: boolean}} [options] sums adds a column of row sums */

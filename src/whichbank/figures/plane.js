@@ -6,13 +6,13 @@ import { fixed, html, renew, say, svg } from "./parts.js";
 /** A plane with named axes. Items are drawn in the order given; an item with the key of an earlier one moves it, and one
  * that is no longer given goes.
  * @param {{x: [number, number], y: [number, number], labels: [string, string], size?: number,
- *   onDrag?: (key: string, at: [number, number]) => void}} options */
-export function plane({ x, y, labels, size = 400, onDrag }) {
+ *   em?: number, onDrag?: (key: string, at: [number, number]) => void}} options */
+export function plane({ x, y, labels, size = 400, em = 14, onDrag }) {
   const unit = size / Math.max(x[1] - x[0], y[1] - y[0]);
   const [left, top, pad] = [x[0], y[1], 28];
   const [width, height] = [(x[1] - x[0]) * unit, (y[1] - y[0]) * unit];
   const place = ([a, b]) => [pad + (a - left) * unit, 6 + (top - b) * unit];
-  const root = svg("svg", { class: "wb-plane", role: "img", viewBox: `0 0 ${width + pad + 34} ${height + pad + 12}` });
+  const root = svg("svg", { class: "wb-plane", role: "img", viewBox: `0 0 ${width + pad + 34} ${height + pad + 12}`, style: `--wb-em: ${em}px` });
   const layer = svg("g");
   root.append(...grid(x, y, place, labels), layer);
   const nodes = new Map();
@@ -43,7 +43,7 @@ export function plane({ x, y, labels, size = 400, onDrag }) {
       node.addEventListener(start, (event) => event.preventDefault(), { passive: false });
   };
   /** @param {{key: string, kind: "point"|"arrow"|"area"|"curve"|"circle", at: any, radius?: number, label?: string, color?: number, ghost?: boolean,
-   *   drag?: boolean}[]} items  @param {string} description what the picture shows, for those who cannot see it */
+   *   drag?: boolean, thick?: number}[]} items  @param {string} description what the picture shows, for those who cannot see it */
   const set = (items, description) => {
     renew(root, { "aria-label": description });
     const given = new Set(items.map((item) => item.key));
@@ -62,9 +62,11 @@ export function plane({ x, y, labels, size = 400, onDrag }) {
       last.set(item.key, item.at);
       move(nodes.get(item.key), item, place);
     }
-    const points = items.filter((item) => item.kind === "point");
-    arrange(points.map(({ key, at, label }) => ({ text: nodes.get(key).lastChild, name: label, at: place(at) })),
-      items.filter((item) => item.kind === "arrow").map((item) => item.at.map(place)), [width + pad + 34, height + pad + 12]);
+    const arrows = items.filter((item) => item.kind === "arrow");
+    const middle = ([a, b]) => a.map((v, d) => (v + b[d]) / 2);
+    const named = [...items.filter((item) => item.kind === "point"), ...arrows.filter(({ label }) => label !== undefined)];
+    arrange(named.map(({ key, kind, at, label }) => ({ text: nodes.get(key).lastChild, name: label, at: place(kind === "arrow" ? middle(at) : at) })),
+      items.filter(({ kind, thick }) => kind === "arrow" || thick > 0).map((item) => item.at.map(place)), [width + pad + 34, height + pad + 12], em);
   };
   const share = (part, whole) => `${(100 * part) / whole}%`;
   const frame = { left: share(pad, width + pad + 34), top: share(6, height + pad + 12), width: share(width, width + pad + 34),
@@ -129,13 +131,14 @@ function mark({ kind, label, color: c = 5, ghost, drag }) {
   if (kind === "area") return svg("polygon", { class: name });
   if (kind === "curve") return svg("polyline", { class: name });
   if (kind === "circle") return svg("circle", { class: name });
-  if (kind === "arrow") return svg("g", { class: name }, svg("line"), svg("polygon"));
+  if (kind === "arrow") return svg("g", { class: name }, svg("line"), svg("polygon"), ...(label === undefined ? [] : [svg("text", {}, label)]));
   const shapes = ["M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z", "M-6-6H6V6H-6Z", "M0-8L7 5H-7Z", "M0-8L8 0L0 8L-8 0Z", "M0 8L7-5H-7Z", "M-3-8H3V-3H8V3H3V8H-3V3H-8V-3H-3Z"];
   const target = drag ? [svg("circle", { class: "wb-target", r: 22 })] : [];
   return svg("g", { class: name }, ...target, svg("path", { d: shapes[c % 6] }), svg("text", {}, label ?? ""));
 }
 
-function move(node, { kind, at, radius, label }, place) {
+function move(node, { kind, at, radius, label, thick }, place) {
+  if (thick !== undefined) node.style.strokeWidth = thick.toFixed(2);
   if (kind === "area" || kind === "curve") renew(node, { points: at.map((p) => place(p).join(",")).join(" ") });
   else if (kind === "circle") {
     const [[cx, cy], [rim]] = [at, [at[0] + radius, at[1]]].map(place);
@@ -144,10 +147,16 @@ function move(node, { kind, at, radius, label }, place) {
     const [[x1, y1], [x2, y2]] = at.map(place);
     const length = Math.hypot(x2 - x1, y2 - y1);
     const [ux, uy] = length > 0 ? [(x2 - x1) / length, (y2 - y1) / length] : [0, 0];
-    const [shaft, tip] = node.children;
-    renew(shaft, { x1, y1, x2, y2 });
-    renew(tip, { points: [[x2, y2], [x2 - 9 * ux - 4 * uy, y2 - 9 * uy + 4 * ux], [x2 - 9 * ux + 4 * uy, y2 - 9 * uy - 4 * ux]].map(String).join(" ") });
-    const seen = length < 9 ? "hidden" : "";
+    const [shaft, tip, name] = node.children;
+    const head = Math.min(label === undefined ? 9 : 12, length); // of a step that is shorter the tip is all
+    const back = [x2 - head * ux, y2 - head * uy];
+    renew(shaft, { x1, y1, x2: back[0], y2: back[1] });
+    renew(tip, { points: [[x2, y2], [back[0] - 0.45 * head * uy, back[1] + 0.45 * head * ux], [back[0] + 0.45 * head * uy, back[1] - 0.45 * head * ux]].map(String).join(" ") });
+    if (name) {
+      say(name, label);
+      renew(name, { transform: `translate(${(x1 + x2) / 2},${(y1 + y2) / 2})` });
+    }
+    const seen = length < 1 ? "hidden" : "";
     if (node.style.visibility !== seen) node.style.visibility = seen;
   } else {
     renew(node, { transform: `translate(${place(at).join(",")})` });

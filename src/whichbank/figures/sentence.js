@@ -1,33 +1,31 @@
 // The part of a figure that is a sentence: tap a word and it asks; arcs go from it to the words it looks at.
 
-import { choice, html, renew, svg } from "./parts.js";
+import { choice, html, renew, svg, thickness } from "./parts.js";
 
-const THICK = 16; // pixels of an arc whose weight is 1
-
-/** The way of an arc between two words. Beside a line of words the way up is `out`; beside a column it is to the side.
- * @param {number} a along the line, where it starts @param {number} b where it ends @param {number} rim where words end
- * @param {number} out how far it goes out, below 0 to the other side @param {boolean} column */
-function arcPath(a, b, rim, out, column) {
-  const points = a === b
-    ? [[a - 5, 0], [a - 30, 1.33], [a + 30, 1.33], [a + 5, 0]]
-    : [[a, 0], [a + (b - a) * 0.12, 1.33], [b - (b - a) * 0.12, 1.33], [b, 0]];
-  const [start, ...rest] = points.map(([along, far]) => {
-    const across = rim - out * far;
-    return (column ? [across, along] : [along, across]).map((v) => v.toFixed(1)).join(" ");
-  });
-  return `M${start}C${rest.join(" ")}`;
+/** The way of an arc between two words, or of a ring on the one that looks at itself. A place is along the words, then
+ * across them. @param {[number, number]} a where it starts @param {[number, number]} b where it ends
+ * @param {number} far how far across it goes; of a ring the far side @param {boolean} column whether the words run down */
+export function arcPath(a, b, far, column) {
+  const point = ([along, across]) => (column ? [across, along] : [along, across]).map((v) => v.toFixed(1)).join(" ");
+  if (a === b) {
+    const half = `A${Math.abs(far - a[1]) / 2} ${Math.abs(far - a[1]) / 2} 0 0 1 `;
+    return `M${point(a)}${half}${point([a[0], far])}${half}${point(a)}`;
+  }
+  const bend = (b[0] - a[0]) * 0.12;
+  return `M${point(a)}C${point([a[0] + bend, far])} ${point([b[0] - bend, far])} ${point(b)}`;
 }
 
 /** A sentence whose words are asked by a tap or the arrow keys. It runs in a line, or in a column where the styles say
  * so; the arcs follow. @param {string} legend @param {string[]} words @param {(place: number) => void} onAsk
- * @param {Node[]} [under] what belongs to each word, under it */
-export function sentence(legend, words, onAsk, under = []) {
+ * @param {Node[]} [under] what belongs to each word, under it @param {HTMLElement} [beside] what stands where the arcs leave:
+ * its style has --wb-at */
+export function sentence(legend, words, onAsk, under = [], beside) {
   const asks = choice(legend, words, onAsk);
   const list = asks.root.lastChild;
   const labels = [...list.children];
   list.replaceChildren(...labels.map((label, i) => html("div", {}, label, ...(under[i] ? [under[i]] : []))));
   const picture = svg("svg", { class: "wb-arcs", role: "img" });
-  const root = html("div", { class: "wb-sentence" }, asks.root, picture);
+  const root = html("div", { class: "wb-sentence" }, asks.root, picture, ...(beside ? [beside] : []));
   const nodes = new Map();
   let shown = null;
   let places = null; // where the words are: measured when the figure gets another size, not at every move
@@ -38,28 +36,30 @@ export function sentence(legend, words, onAsk, under = []) {
     const scale = home.width / root.offsetWidth || 1; // full screen enlarges
     const boxes = labels.map((label) => label.lastChild.getBoundingClientRect());
     const middle = (box) => (column ? box.y - home.y + box.height / 2 : box.x - home.x + box.width / 2) / scale;
-    const sides = column ? ["right", "left", "x"] : ["top", "bottom", "y"];
-    const [near, far] = sides.map((side) => boxes.map((box) => (box[side] - home[sides[2]]) / scale));
-    const rims = column ? [Math.max(...near) + 3, Math.min(...far) - 3] : [Math.min(...near) - 2, Math.max(...far) + 2];
-    const room = column ? [root.offsetWidth - rims[0], rims[1]]
-      : [rims[0] - asks.root.firstChild.offsetHeight, root.offsetHeight - rims[1]];
-    const apart = Math.min(12, Math.min(...boxes.map((box) => (column ? box.height : box.width))) / 4 / scale);
-    places = { column, at: boxes.map(middle), rims, room, apart };
+    const [first, second] = column ? ["right", "left"] : ["top", "bottom"]; // the side of the arcs, and of those below
+    const ends = [first, second].map((side) => boxes.map((box) => (box[side] - home[column ? "x" : "y"]) / scale));
+    const rims = ends.map((side, i) => Math[i === Number(column) ? "min" : "max"](...side));
+    const room = column ? [root.offsetWidth - rims[0], rims[1]] : [rims[0] - asks.root.firstChild.offsetHeight, root.offsetHeight - rims[1]];
+    const sizes = boxes.map((box) => (column ? box.height : box.width) / scale);
+    places = { column, at: boxes.map(middle), ends, rims, room, sizes };
     renew(picture, { width: root.offsetWidth, height: root.offsetHeight });
   };
   const draw = () => {
     if (!shown || !places) return;
     const { at, looks } = shown;
-    const { column, rims, room } = places;
+    const { column, ends, rims, room, sizes } = places;
     const span = Math.max(...places.at) - Math.min(...places.at) || 1;
     const lanes = [0, 1].map((side) => looks.filter(({ below = false }) => Number(below) === side));
+    beside?.style.setProperty("--wb-at", `${places.at[at].toFixed(0)}px`);
+    const spread = Math.max(5, Math.min(28, sizes[at] / 2 - 4));
     const given = new Set();
     for (const one of looks) {
       const side = Number(one.below ?? false);
       const lane = lanes[side].indexOf(one);
       const shift = (lane - (lanes[side].length - 1) / 2) * 5;
-      const most = (room[side] - 10) / 1.04 * (1 - 0.13 * (lanes[side].length - 1 - lane));
-      const turn = side === Number(column) ? 1 : -1; // which way is out: up and left are less
+      const most = (room[side] - 14) * (1 - 0.13 * (lanes[side].length - 1 - lane)) - 3;
+      const turn = side === Number(column) ? -1 : 1; // which way is out: up and left are less
+      const rim = (s) => ends[side][s] + 3 * turn;
       one.weights.forEach((weight, s) => {
         const key = `${one.key} ${s}`;
         given.add(key);
@@ -68,11 +68,16 @@ export function sentence(legend, words, onAsk, under = []) {
           picture.append(nodes.get(key));
         }
         const away = Math.abs(places.at[s] - places.at[at]);
-        const out = turn * (s === at ? Math.min(34, most) : most * (0.3 + 0.7 * Math.sqrt(away / span)));
+        // The arc of the nearest word leaves from the edge of the one that asks, that of the farthest from its middle.
+        const others = s < at ? at : words.length - 1 - at;
+        const leave = (Math.sign(s - at) * spread * (others + 1 - Math.abs(s - at))) / others;
+        const from = s === at ? [places.at[at], rim(at) + (turn * thickness(weight)) / 2] : [places.at[at] + leave + shift / 2, rim(at)];
+        const out = s === at ? Math.min(column ? 18 + 5 * lane : 26 + 8 * lane, most) : 1.33 * most * (0.3 + 0.7 * Math.sqrt(away / span));
+        const far = (s === at ? from[1] : rims[side]) + turn * out;
         renew(nodes.get(key), {
           class: `wb-arc ${[one.color ?? ""].flat()[Array.isArray(one.color) ? s : 0]}${one.faint ? " wb-faint" : ""}${weight < 0 ? " wb-minus" : ""}`, "data-weight": weight.toFixed(4),
-          d: arcPath(places.at[at] + shift + places.apart * Math.sign(s - at), places.at[s] + shift, rims[side], out, column),
-          "stroke-width": (THICK * Math.min(Math.abs(weight), 1.2)).toFixed(2),
+          d: arcPath(from, s === at ? from : [places.at[s] + shift, rim(s)], far, column),
+          "stroke-width": thickness(weight).toFixed(2),
         });
       });
     }
