@@ -192,7 +192,10 @@ def _member(
     """Copy one member of a zip into the spool."""
     parts, notes = _parts(_name(info))
     inner = (*archive.archives, len(archive.parts) - 1)
-    member = Found((*archive.parts, *parts), inner, time=_time(info) or archive.time, notes=notes)
+    when = _time(info) or archive.time
+    if archive.archives and archive.time:  # a student's own zip: nothing in it is newer than itself
+        when = min(when or archive.time, archive.time)
+    member = Found((*archive.parts, *parts), inner, time=when, notes=notes)
     if stat.S_ISLNK(info.external_attr >> 16):
         return replace(member, problem="This is a symbolic link. It is not followed.")
     suffix = os.path.splitext(parts[-1])[1].lower()

@@ -19,6 +19,7 @@ from ..exercises.exercise import Exercise
 from .answers import Answers, find
 from .keeping import (
     COLLECTED,
+    GUESS,
     KEPT,
     PROBLEM,
     UNCHANGED,
@@ -147,7 +148,8 @@ class Placing:
         else:
             instead = f"{printable(taken.file.name)} is graded in its place."
             done = PROBLEM if one.problem and one.file.name.lower().endswith((".ipynb", ".zip")) else KEPT
-            says = (one.problem, *self._says(one, student), instead)
+            doubt = GUESS if taken.file.sure and not one.file.sure else ""
+            says = (one.problem, *self._says(one, student), doubt, instead)
         return FileReport(one.file.name, student, done, tuple(dict.fromkeys(filter(None, says))))
 
     # The notebook that is graded
