@@ -54,6 +54,7 @@ def hand_in(room: Classroom, student: str, answers: dict[str, str] | None = None
         by_id[answer_id("05.4")] = words
     for cell in made["cells"]:
         cell["source"] = by_id.get(cell["id"], cell["source"])
+    made["metadata"]["whichbank"]["collected"] = True
     path = room.collected(student, "ps1")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(made), encoding="utf-8")

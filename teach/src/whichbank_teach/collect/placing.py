@@ -93,6 +93,21 @@ class Placing:
         for one in new:
             yield self._report(one, student, taken, record.taken, (*says, fate))
 
+    def adopt(self, student: str) -> None:
+        """Take the notebook that lies in submitted/ as the student left it: nbgrader's own collect puts it there."""
+        path, shelf = self.room.collected(student, self.name), Shelf(self.room.handed_in(student, self.name))
+        data, work, problem = path.read_bytes(), None, ""
+        try:
+            work = read_work(data, path.name)
+        except UnreadableError as error:
+            problem = str(error)
+        file = shelf.keep(Handed(path.name, digest(data), time=path.stat().st_mtime), data)
+        taken = self._candidate(student, file, work, problem)
+        made = self._notebook(student, taken, tuple(self._says(taken, student)))
+        before = [one for one in shelf.record().files if one.digest != file.digest]
+        write_whole(path, made)
+        shelf.save(Record((*before, file), file.digest, digest(made)))
+
     # Candidates
 
     def _candidate(self, student: str, file: Handed, work: Work | None, problem: str) -> Candidate:
@@ -204,7 +219,7 @@ def collected_notebook(
         else:
             made.cells.append(new_code_cell(source, id=f"added-{number}", metadata={MARK: {"added": True}}))
     ids = [one.id for one in exercises]
-    made.metadata[MARK] = {"assignment": made.metadata[MARK]["assignment"], "exercises": ids}
+    made.metadata[MARK] = {"assignment": made.metadata[MARK]["assignment"], "exercises": ids, "collected": True}
     made.metadata[MARK].update({name: value for name, value in about.items() if value})
     nbformat.validate(made)
     return (nbformat.writes(made, version=nbformat.NO_CONVERT) + "\n").encode()

@@ -14,6 +14,7 @@ from tqdm import tqdm
 from ..box import sealed
 from ..classroom.folder import Classroom, ClassroomError
 from ..classroom.submission import Submission, read
+from ..collect.placing import Placing
 from ..exercises import ALL
 from . import marking, workers
 from .verdict import NOT_GRADED, Mark, Verdict, key_of, load
@@ -118,8 +119,11 @@ def _mark_all(tasks: list[Task], jobs: int, progress: bool) -> Generator[str, No
 def mark_one(task: Task) -> str:
     """Mark one student's work and save the verdict; return the student."""
     room = Classroom(task.root)
+    path = room.collected(task.student, task.assignment)
+    if not read(path).collected:
+        Placing(room, task.assignment).adopt(task.student)
     key = work_key(room, task.assignment, task.student)  # before it is read: what comes meanwhile is marked again
-    submission = read(room.collected(task.student, task.assignment))
+    submission = read(path)
     made = marking.mark(submission, room.secret(), only=task.exercises, key=key)
     verdict = _whole(room, task, submission, made)
     if task.exercises:
