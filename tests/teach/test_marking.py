@@ -197,6 +197,9 @@ def test_variants_are_marked_with_the_students_own_numbers():
     assert {m.exercise for m in taken.marks if m.points} == {name for name in mine if mine[name] == others[name]}
     assert "student07" in taken.problems[0]
     cells = [(f"{exercise.name} = {book[exercise.id]}", exercise.id) for exercise in hands]
+    given = marked(*cells, student="student07", variant="student07", own_numbers=False)
+    assert {m.exercise for m in given.marks if m.points is not None} == {one for one in mine if mine[one] == book[one]}
+    assert all("right for the numbers that everybody sees" in m.message for m in given.marks if m.points is None)
     copied = marked(*cells, student="student07", variant="student07")
     assert {m.exercise for m in copied.marks if m.points} == {name for name in mine if mine[name] == book[name]}
 

@@ -86,7 +86,7 @@ def _release(given: argparse.Namespace) -> None:
     from .classroom.release import release
 
     made = release(Classroom.find(given.folder), given.assignment, given.exercises, variants=given.variants)
-    print(f"Made {made.notebook}" + (f" and {len(made.variants)} variants" if made.variants else ""))
+    print(f"Made {made.notebook}" + (f", with {len(made.variants)} notebooks" if made.variants else ""))
     for line in (*made.notes, *made.links.notes, made.links.markdown()):
         if line:
             print(line)

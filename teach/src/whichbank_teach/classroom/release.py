@@ -1,5 +1,6 @@
 """Make the notebooks of an assignment, and enter it into nbgrader's gradebook."""
 
+import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +18,7 @@ class Released:
     """What a release has made."""
 
     assignment: Assignment
-    notebook: Path
+    notebook: Path  # with variants their folder: there is no notebook for everybody then
     variants: dict[str, Path]
     links: Links
     notes: tuple[str, ...] = ()
@@ -64,9 +65,11 @@ def release(room: Classroom, name: str, exercises: Sequence[str], *, variants: b
         write(made[student], notebook(assignment, own, settings, student))
     if not settings.repository or settings.repository != settings.course:
         _write_binder(room.root / "release" / "binder" / "requirements.txt", settings)
-    path = f"{name}/{name}.ipynb"
     notes = tuple(_notes(chosen, variants, settings))
-    return Released(assignment, room.released(name), made, links(settings, path), notes)
+    if made:
+        shutil.rmtree(room.released(name).parent, ignore_errors=True)
+        return Released(assignment, room.root / "variants" / name, made, Links(), notes)
+    return Released(assignment, room.released(name), made, links(settings, f"{name}/{name}.ipynb"), notes)
 
 
 def _chosen(exercises: Sequence[str]) -> list[Exercise]:
@@ -92,6 +95,8 @@ def _chosen(exercises: Sequence[str]) -> list[Exercise]:
 def _notes(exercises: list[Exercise], variants: bool, settings: Settings) -> Iterator[str]:
     if not settings.course:
         yield "Colab will ask each student for the course's repository: set repository in [course] to spare them that."
+    if variants:
+        yield "Each student has a notebook of his or her own: hand them out one by one. There are no links."
     shared = [one.id for one in exercises if one.kind == "hand" and not has_variants(one)]
     if variants and shared:
         yield f"All students have the same numbers in {', '.join(shared)}: its statement would not fit others."

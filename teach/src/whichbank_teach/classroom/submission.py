@@ -34,6 +34,7 @@ class Submission:
     cells: tuple[Cell, ...]  # the imports, the answers and the student's own code, in the student's order
     problems: tuple[str, ...] = ()  # why the work as a whole cannot be graded; empty where it can be
     variant: str = ""  # the student for whom the numbers of the exercises by hand were drawn; empty without variants
+    own_numbers: bool = True  # whether the notebook says that it was made for somebody, and has numbers of its own
     notes: tuple[str, ...] = ()  # what an instructor should know of; none of it keeps the work from being graded
     missing: Mapping[str, str] = field(default_factory=dict)  # for an answer that was not found: the reason
     collected: bool = True  # whether collect wrote it; else it is as the student left it
@@ -94,6 +95,7 @@ def _read(notebook: Mapping[str, Any], student: str, assignment: str) -> Submiss
         tuple(cells),
         problems=tuple(map(str, about.get("problems", ()))),
         variant=str(about.get("variant", "")),
+        own_numbers=not about.get("common"),
         notes=tuple(map(str, about.get("notes", ()))),
         missing={str(exercise): str(why) for exercise, why in about.get("missing", {}).items()},
         collected=bool(about.get("collected")),

@@ -147,6 +147,8 @@ class Placing:
         if isinstance(meant, str) and meant != self.name:
             yield f"The notebook says that it is {printable(meant)[:60]!r}."
         made_for = one.work.about.get("variant")
+        if self.assignment.variants and made_for is None:
+            yield "The notebook does not say for whom it was made: its numbers by hand may be those of everybody."
         if self.assignment.variants and isinstance(made_for, str) and made_for != student:
             yield f"The notebook was made for {printable(made_for)[:60]!r}: its numbers by hand are not this student's."
 
@@ -179,6 +181,7 @@ class Placing:
             "notes": [printable(one) for one in says],
             "missing": missing,
             "variant": variant,
+            "common": bool(variant and taken.work and not isinstance(taken.work.about.get("variant"), str)),
         }
         return collected_notebook(released, self.exercises, taken.answers, **about)
 

@@ -38,6 +38,7 @@ FIXED = (
     "is right for the numbers that check uses, and not for others. A function must work for any input of the kind that "
     "the statement names."
 )
+COMMON = "It is right for the numbers that everybody sees, and not for this student's own. Mark it by hand."
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class Asked:
     exercise: Exercise
     known: Entry
     fresh: tuple[dict[str, np.ndarray], ...] = ()
+    common: Entry | None = None  # by hand: other numbers, which the student may have been given in place of these
 
     @property
     def task(self) -> Task:
@@ -128,7 +130,7 @@ def _asked(submission: Submission, secret: bytes, name: str) -> Asked:
         if not submission.variant:
             return Asked(exercise, load(name))
         own = variant(exercise, secret, submission.assignment, submission.student)
-        return Asked(own, entry(own))
+        return Asked(own, entry(own), common=None if submission.own_numbers else load(name))
     rng = generator(secret, submission.assignment, submission.student, name)
     cases = list(exercise.cases(rng))
     right = outputs(exercise, cases)  # a case without a right answer would accept any answer that raises
@@ -166,6 +168,8 @@ def _mark(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Mark:
         reason = f"This answer was not run: {found.detail}."
         return Mark(exercise.id, NOT_GRADED, None, points, (), plain(reason), output)
     report = _judged(asked, found, cell)
+    if asked.common and found.passes and not report.ok and diagnose_hand(asked.common, found.passes[0][0]).ok:
+        return Mark(exercise.id, NOT_GRADED, None, points, (), COMMON, output)
     if report.ok and cell and cell.status in STOPPED:
         report = replace(report, message=f"{report.message} The rest of its cell {STOPPED[cell.status]}: {cell.error}.")
     earned = points if report.ok else 0.0
