@@ -229,6 +229,19 @@ def test_a_worker_that_dies_once_is_forgiven(room, serial, monkeypatch):
     assert statuses(done.verdicts["ada"])["05.2"] == ("right", 2.0)
 
 
+def test_work_whose_time_was_up_next_to_others_is_marked_again_alone(room, serial):
+    """What stays doubtful alone is its own fault, and is not tried a third time."""
+    seen, verdict_of = serial
+    for student in ("ada", "ben"):
+        hand_in(room, student)
+        verdict_of[student] = verdict(room, student)
+        os.remove(room.verdicts("ps1") / f"{student}.json")
+    verdict_of["ada"] = grading.replace(verdict_of["ada"], doubtful=True)
+    assert set(grading.grade(room, "ps1", jobs=2, progress=False).marked) == {"ada", "ben"}
+    assert seen == [("ada", ()), ("ben", ()), ("ada", ())]
+    assert grading.grade(room, "ps1", jobs=2, progress=False).marked == ()
+
+
 def test_unreadable_work_has_a_mark_for_every_exercise(room):
     path = hand_in(room, "ada")
     path.write_text("{", encoding="utf-8")

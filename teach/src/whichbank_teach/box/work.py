@@ -87,6 +87,7 @@ class Findings:
     cells: tuple[CellFound, ...]
     answers: dict[str, AnswerFound]
     seconds: float
+    doubtful: bool = False  # whether a time was up that other programs may have used
 
 
 CELLS = {"done", "raised", "timed out", "too much memory", "too much output", "crashed"}
@@ -105,7 +106,7 @@ def findings(data: bytes, work: Work, limits: Limits, seconds: float) -> Finding
     cells: dict[int, CellFound] = {}
     answers: dict[str, AnswerFound] = {}
     tasks = {task.exercise: task for task in work.tasks}
-    ended = False
+    ended = doubtful = False
     try:
         while data and not ended:
             cut = wire.split(data)
@@ -120,11 +121,12 @@ def findings(data: bytes, work: Work, limits: Limits, seconds: float) -> Finding
                 task = tasks[header["exercise"]]
                 answers[task.exercise] = _answer(body, task) if status == "ran" else AnswerFound(status, (), detail)
             ended = kind == "end"
+            doubtful = ended and header["doubtful"] is True
     except (wire.FrameError, KeyError, TypeError, ValueError) as error:
         raise BoxError(f"what came out of the box cannot be read ({error})") from None
     if not ended or set(answers) != set(tasks) or set(cells) != set(range(len(work.cells))):
         raise BoxError("the box ended before its work was done")
-    return Findings(tuple(cells[i] for i in range(len(cells))), answers, seconds)
+    return Findings(tuple(cells[i] for i in range(len(cells))), answers, seconds, doubtful)
 
 
 def _answer(body: bytes, task: Task) -> AnswerFound:

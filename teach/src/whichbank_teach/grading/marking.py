@@ -86,9 +86,12 @@ def mark(
     wanted = [exercise for exercise in submission.exercises if not only or exercise in only]
     marks: dict[str, Any] = {exercise: _unasked(submission, exercise) for exercise in wanted}
     asked = {exercise: _asked(submission, secret, exercise) for exercise in wanted if marks[exercise] is None}
+    doubtful = False
     if asked:
-        marks |= _run(submission, asked, limits)
-    return Verdict(submission.student, submission.assignment, tuple(marks.values()), _problems(submission), key)
+        made, doubtful = _run(submission, asked, limits)
+        marks |= made
+    problems = _problems(submission)
+    return Verdict(submission.student, submission.assignment, tuple(marks.values()), problems, key, doubtful)
 
 
 def rules(exercises: Collection[str], limits: Limits | None = None) -> str:
@@ -138,17 +141,18 @@ def _asked(submission: Submission, secret: bytes, name: str) -> Asked:
     return Asked(exercise, load(name), fresh)
 
 
-def _run(submission: Submission, asked: dict[str, Asked], limits: Limits) -> dict[str, Mark]:
+def _run(submission: Submission, asked: dict[str, Asked], limits: Limits) -> tuple[dict[str, Mark], bool]:
     cells = tuple((cell.source, cell.exercise) for cell in submission.cells if cell.kind == "code")
     try:
         found = sealed.run(Work(cells, tuple(one.task for one in asked.values())), limits)
     except sealed.BoxError as error:
         reason = f"The work could not be run: {error}"
-        return {
+        ungraded = {
             name: Mark(name, NOT_GRADED, None, float(one.exercise.worth), (), reason) for name, one in asked.items()
         }
+        return ungraded, False
     last = {exercise: found.cells[i] for i, (_, exercise) in enumerate(cells) if exercise}
-    return {name: _safe(one, found.answers[name], last.get(name)) for name, one in asked.items()}
+    return {name: _safe(one, found.answers[name], last.get(name)) for name, one in asked.items()}, found.doubtful
 
 
 def _safe(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Mark:

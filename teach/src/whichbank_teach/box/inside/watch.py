@@ -107,7 +107,11 @@ class Clock:
         """Return how long the work could have run."""
         passed = time.monotonic() - self.begun
         self.lost = max(self.lost, *(waited(pid) - self.before.get(pid, 0.0) for pid in others()), 0.0)
-        return max(passed - self.lost, min(passed, used() - self.used), passed / BUSY)
+        return max(passed - self.lost, self.worked(), passed / BUSY)
+
+    def worked(self) -> float:
+        """Return the processor time of the work."""
+        return used() - self.used
 
 
 def files(folders: Collection[str]) -> int:
