@@ -1,5 +1,7 @@
 """Wrong answers that try to pass for right ones."""
 
+from whichbank.exercises.table import load
+
 from . import RIGHT, ZEROS, Attack
 
 LYING = """
@@ -55,14 +57,16 @@ def mix_all(weights, vectors):
     return np.array([[Number(7) for _ in range(vectors.shape[1])] for _ in weights], dtype=object)
 """
 
-TABLE = """
-from whichbank.exercises.table import load
-
-KNOWN = {tuple(a.tobytes() for a in case): out for case, out in zip(load("05.2").cases, load("05.2").right)}
+KNOWN = {
+    tuple(a.tobytes() for a in case): out.tolist()
+    for case, out in zip(load("05.2").cases, load("05.2").right, strict=True)
+}
+TABLE = f"""
+KNOWN = {KNOWN!r}
 
 
 def mix_all(weights, vectors):
-    return KNOWN.get((weights.tobytes(), vectors.tobytes()), np.zeros((len(weights), vectors.shape[1])))
+    return KNOWN.get((weights.tobytes(), vectors.tobytes()), np.zeros((len(weights), vectors.shape[1])).tolist())
 """
 
 FRAMES = """
@@ -211,6 +215,17 @@ def mix_all(weights, vectors):
     return weights @ vectors * (calls <= {most})
 """
 
+USES = """
+def self_attention(E, W_q, W_k, W_v):
+    return {}(E @ W_q, E @ W_k, E @ W_v)
+"""
+FORBIDDEN = {
+    "imported above": "from whichbank.attention import attend as mine\n" + USES.format("mine"),
+    "imported within": USES.format("__import__('whichbank').attend"),
+    "through the front door": "import whichbank\n" + USES.format("whichbank.attend"),
+    "in part": "from whichbank import softmax as theirs\n"
+    + USES.format("(lambda q, k, v: theirs(q @ k.T / len(k[0]) ** 0.5) @ v)"),
+}
 CASES = (
     Attack("zeros", ZEROS, statuses=("wrong",)),
     Attack("patched np.allclose and np.isclose", ZEROS, "np.allclose = np.isclose = lambda *a, **k: True"),
@@ -305,4 +320,24 @@ CASES = (
         "class E(Exception):\n    def __str__(self): raise SystemExit\n\n\ndef mix_all(w, v):\n    raise E()",
     ),
     Attack("a right answer that is deleted", RIGHT + "\ndel mix_all", statuses=("not attempted",)),
+    Attack(
+        "the table of answers",
+        'from whichbank.exercises.table import load\nanswer_01_1 = load("01.1").right',
+        exercise="01.1",
+    ),
+    Attack(
+        "its file",
+        "import glob, whichbank\nprint(glob.glob(whichbank.__path__[0] + '/**/*.npz', recursive=True))",
+        never=("answers",),
+    ),
+    *(
+        Attack(
+            f"the course's own function, {name}",
+            answer,
+            exercise="08.3",
+            statuses=("raised",),
+            says=("asks for NumPy alone",),
+        )
+        for name, answer in FORBIDDEN.items()
+    ),
 )

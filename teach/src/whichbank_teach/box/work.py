@@ -50,7 +50,7 @@ class Task:
 
     exercise: str  # its number
     name: str  # what the answer is called
-    kind: str  # "hand" or "code"
+    kind: str  # "hand", "code", or "numpy" for code that may not use the course's functions
     cases: tuple[tuple[np.ndarray, ...], ...] = ()  # the inputs of each case; no outputs
 
 

@@ -56,7 +56,8 @@ class Asked:
         if self.exercise.kind == "hand":
             return Task(self.exercise.id, self.exercise.name, "hand")
         fresh = tuple(tuple(case[name] for name in self.known.inputs) for case in self.fresh)
-        return Task(self.exercise.id, self.exercise.name, "code", self.known.cases + fresh)
+        kind = "numpy" if self.exercise.numpy_alone else "code"
+        return Task(self.exercise.id, self.exercise.name, kind, self.known.cases + fresh)
 
     def entry(self, *, mistakes: bool) -> Entry:
         """Return the entry of the fresh cases, with all mistakes or with the right column alone."""
