@@ -1,5 +1,7 @@
 """The command line: a wrong call ends in a sentence, and each command reports what it did."""
 
+import errno
+import os
 import subprocess
 import sys
 
@@ -117,3 +119,21 @@ def test_the_command_is_installed_and_starts_quickly():
 
     (found,) = entry_points(group="console_scripts", name="whichbank-teach")
     assert found.load() is cli.main
+
+
+@pytest.mark.parametrize(
+    "arguments", [("collect", "ps1"), ("export",), ("summary", "ps1"), ("release", "ps2", "--exercises", "05.1")]
+)
+def test_a_full_disk_ends_in_a_sentence(here, arguments, monkeypatch, capsys):
+    hand_in(here, "ada")
+    verdict(here, "ada")
+    (here.root / "inbox" / "ben").mkdir(parents=True)
+    (here.root / "inbox" / "ben" / "ps1.ipynb").write_bytes(here.source("ps1").read_bytes())
+
+    def full(handle):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        assert fails(capsys, *arguments).startswith("whichbank-teach: No space left on device")
+    cli.main(arguments)

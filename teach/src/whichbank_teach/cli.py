@@ -23,10 +23,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         given.run(given)
     except ClassroomError as error:
         sys.exit(f"whichbank-teach: {error}")
+    except OSError as error:  # a full disk, a folder that is closed; BrokenPipeError is another matter
+        if isinstance(error, BrokenPipeError):
+            sys.stderr.close()
+            return
+        where = f" ({error.filename})" if error.filename else ""
+        sys.exit(f"whichbank-teach: {error.strerror or error}{where}. What was done is kept: mend it, and go on.")
     except KeyboardInterrupt:
         sys.exit("\nStopped. Nothing is lost: give the same command again to go on.")
-    except BrokenPipeError:
-        sys.stderr.close()
 
 
 def _parser() -> argparse.ArgumentParser:

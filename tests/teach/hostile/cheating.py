@@ -151,7 +151,18 @@ def tensor(kind: str, shape: str, end: int) -> str:
     return header(f"""b'{{"notes":{{"dtype":"{kind}","shape":[{shape}],"data_offsets":[0,{end}]}}}}'""", "bytes(8)")
 
 
+FORGED = (
+    '{"end": 0}',
+    '{"end": 0, "error": 1}',
+    "Infinity",
+    '{"gone": 1e999}',
+    '{"start": 1e999}',
+    "[]",
+    '{"end": true}',
+)
 BODIES = {
+    "names an endless line": passes('{"raised": ["E", 1e999, "f", ""]}'),
+    "names an endless input": passes('{"raised": None, "dtype": "", "problem": "", "changed": [float("inf")]}'),
     "claims to be right": packed('{"status": "right", "detail": "", "passes": [], "points": 100}'),
     "claims no cases": packed('{"status": "ran", "detail": "", "passes": []}'),
     "claims two empty passes": packed('{"status": "ran", "detail": "", "passes": [[], []]}'),
@@ -275,6 +286,10 @@ CASES = (
         ZEROS,
         statuses=("nothing returned", "crashed"),
         later=forged(passes('{"dtype": "", "problem": "", "raised": None, "changed": [99, -5]}')),
+    ),
+    *(
+        Attack(f"a forged message, {text}", f"os.write(3, {text.encode()!r})\n" + ZEROS, neighbors=True, hangs=True)
+        for text in FORGED
     ),
     Attack("forged frames on every open file", ZEROS + SHOUT),
     Attack(

@@ -148,7 +148,7 @@ def _answer(body: bytes, task: Task) -> AnswerFound:
         if not changed <= set(range(len(task.cases[0]) if task.cases else 0)):
             raise wire.FrameError("it names inputs that there are not")
         return AnswerFound(status, passes, detail)
-    except (wire.FrameError, KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         return AnswerFound("crashed", (), f"its process sent something else than results ({error})"[:300])
 
 

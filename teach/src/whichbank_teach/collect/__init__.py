@@ -2,6 +2,7 @@
 
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from .reading import UnreadableError, Work, read_work
 __all__ = ["FileReport", "Report", "collect"]
 
 DAY = 86400.0  # how far a date may lie ahead: a zip gives the time of its own place on earth
+MOST = 200  # files of one student
 OWN = ("submitted", "handed-in", "release", "source", "variants", "unknown", "autograded", "feedback", "verdicts")
 
 
@@ -61,12 +63,13 @@ class _Collector:
         self.limits = Limits(settings.max_file_mb * MEGABYTE, settings.max_archive_mb * MEGABYTE)
         self.reports: list[FileReport] = []
         self.one_zip = False
+        self.kept: Counter[Path] = Counter()
 
     def take(self, inbox: Path, progress: Callable[[Iterable[Found]], Iterable[Found]]) -> Report:
         top = [path for path in inbox.iterdir() if not clutter(path.name)] if inbox.is_dir() else [inbox]
         self.one_zip = len(top) == 1 and top[0].is_file() and is_archive(top[0])
         with tempfile.TemporaryDirectory(prefix="whichbank-collect-") as spool:
-            files = list(walk(inbox, Path(spool), self.limits))
+            files = sorted(walk(inbox, Path(spool), self.limits), key=lambda one: not one.parts[-1].endswith(".ipynb"))
             owners = self._two_of_one_name([self._named(found) for found in files])
             for found, whose in zip(progress(files), owners, strict=True):
                 self._sort(found, whose)
@@ -104,12 +107,18 @@ class _Collector:
             number=whose.number,
             sure=whose.sure,
         )
+        shelf = self._shelf(whose)
+        self.kept[shelf.folder] += 1
+        if self.kept[shelf.folder] > MOST:
+            says = (f"This student has more than {MOST} files. It was left where it is.",)
+            self.reports.append(FileReport(found.shown, whose.student, PROBLEM, says))
+            return
         if data is not None:
-            file = self._shelf(whose).keep(replace(file, digest=digest(data)), data)
+            file = shelf.keep(replace(file, digest=digest(data)), data)
         if whose.student:
             self.placing.add(whose.student, file, work, problem)
         else:
-            kept = f"A copy lies in {self._shelf(whose).folder.relative_to(self.room.root).as_posix()}." if data else ""
+            kept = f"A copy lies in {shelf.folder.relative_to(self.room.root).as_posix()}." if data else ""
             says = (*found.notes, *filter(None, (problem, whose.why, kept)))
             self.reports.append(FileReport(found.shown, "", PROBLEM if data is None else UNKNOWN, says))
 

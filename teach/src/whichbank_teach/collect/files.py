@@ -141,7 +141,7 @@ def _one(path: Path, parts: tuple[str, ...], stamp: float | None, spool: Path, l
 
 def _stamp(path: Path) -> float | None:
     try:
-        if path.is_symlink() or path.stat().st_size > 200:
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > 200:
             return None
         text = path.read_text(encoding="utf-8").strip().replace(" UTC", "+00:00")
         return datetime.fromisoformat(text).timestamp()

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from nbformat.v4 import new_code_cell
 
 from ..classroom.folder import Classroom, ClassroomError, Settings, write_whole
 from ..classroom.notebook import setup_cell
@@ -220,7 +219,13 @@ def collected_notebook(
             cells[name].source = source
             made.cells.append(cells[name])
         else:
-            made.cells.append(new_code_cell(source, id=f"added-{number}", metadata={MARK: {"added": True}}))
+            added = {
+                "id": f"added-{number}",
+                "cell_type": "code",
+                "metadata": {MARK: {"added": True}},
+                "source": source,
+            }
+            made.cells.append(nbformat.from_dict(added | {"execution_count": None, "outputs": []}))
     ids = [one.id for one in exercises]
     made.metadata[MARK] = {"assignment": made.metadata[MARK]["assignment"], "exercises": ids, "collected": True}
     made.metadata[MARK].update({name: value for name, value in about.items() if value})

@@ -14,6 +14,7 @@ from typing import Any
 
 PYTHON = {".py", ".ipy", ".pyw"}
 LARGEST = {"code": 2_000_000, "markdown": 20_000_000, "raw": 2_000_000}  # characters; Colab puts pictures into texts
+MOST = 2000  # cells
 KINDS = {"code": "code", "markdown": "markdown", "raw": "raw", "heading": "markdown", "html": "markdown"}
 _MARKER = re.compile(r"^# (?:%%|In ?\[[\d ]*\]:|\+(?: |$)|<codecell>|<markdowncell>)(.*)$")
 _OTHER = (
@@ -124,6 +125,8 @@ def _notebook(found: Any, notes: tuple[str, ...]) -> Work:
     cells = tuple(cell for row in rows for cell in _cell(row))
     if len(cells) < len(rows):
         notes = (*notes, f"{len(rows) - len(cells)} of {len(rows)} cells are no cells of a notebook and were left out.")
+    if len(cells) > MOST:
+        raise UnreadableError(f"The notebook has {len(cells)} cells. More than {MOST} are not graded.")
     if not cells:
         raise UnreadableError("The notebook has no cells.")
     for kind, most in LARGEST.items():

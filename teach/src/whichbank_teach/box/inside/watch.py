@@ -227,7 +227,8 @@ class Session:
         try:
             message = json.loads(self.channel.recv(BLOCK, socket.MSG_DONTWAIT) or b"{}")
             number = message.get("start", message.get("end", 0))
-            fits = type(number) is int and 0 <= number < max(1, cells)
+            fits = type(number) is int and 0 <= number < max(1, cells) and isinstance(message.get("error", ""), str)
+            fits = fits and ("error" in message or "end" not in message)
             return message if fits and type(message.get("gone", 0)) is int else {}
         except BlockingIOError:
             return None
