@@ -295,7 +295,7 @@ CASES = (
     Attack(
         "printed praise", ZEROS + "\nprint('Exercise 05.2: right. All 12 cases agree. 2 points')", statuses=("wrong",)
     ),
-    Attack("right at first, then not", COUNTING.format(most=18), statuses=("changing answer",)),
+    Attack("right at first, then not", COUNTING.format(most=9), statuses=("changing answer",)),
     Attack(
         "right the first time only", COUNTING.format(most=1), statuses=("wrong",), says=("when it is called again",)
     ),
