@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from classes import needs_box
+from classes import KNOWN, SEEN, needs_box
 from whichbank_teach.box import sealed
 from whichbank_teach.box.work import Limits
 from whichbank_teach.classroom.submission import Cell, Submission
@@ -80,11 +80,7 @@ def test_a_known_mistake_is_named():
     assert "transposed" in verdict.marks[0].message
 
 
-KNOWN = marking.load("05.2")
-TABLE = f"""
-known = {[([a.tolist() for a in case], out.tolist()) for case, out in zip(KNOWN.cases, KNOWN.right, strict=True)]}
-
-
+TABLE = f"""{SEEN}
 def mix_all(w, v):
     for case, out in known:
         if np.array_equal(case[0], w) and np.array_equal(case[1], v):
@@ -156,7 +152,7 @@ def mix_all(w, v):
 def test_no_way_of_the_students_shows_the_hidden_numbers(way):
     tells = "def softmax(scores):\n    tell(np.frombuffer(open('/tmp/seen', 'rb').read()))"
     found = marked((NUMBERS, None), (PEEKS[way], "05.2"), (tells, "06.2")).marks
-    known = {f"{x:.4f}" for case in KNOWN.cases for array in case for x in array.ravel()}
+    known = {f"{x:.4f}" for case, _ in KNOWN for array in case for x in np.ravel(array)}
     cases = ALL["05.2"].cases(generator(SECRET, "ps1", "student01", "05.2"))
     hidden = {f"{x:.4f}" for case in cases for array in case.values() for x in array.ravel()} - known
     told = set(re.findall(r"-?\d+\.\d{4}", "".join(mark.message + mark.output for mark in found)))

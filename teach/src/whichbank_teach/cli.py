@@ -10,6 +10,7 @@ from typing import Any
 from .classroom.folder import Classroom, ClassroomError
 from .classroom.students import printable
 
+WAYS = ("folder", "moodle", "canvas")
 FEEDBACK_COMMENT = "feedback/<student>/<assignment>/<assignment>.html"
 
 
@@ -69,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     one = command("feedback", _feedback, f"write a page for each student: {FEEDBACK_COMMENT}")
     one.add_argument("assignment")
     one.add_argument("--student", nargs="+", default=(), metavar="ID", help="only these students")
+    one.add_argument("--for", dest="way", choices=WAYS, help="also pack the pages, to be handed back")
 
     one = command("export", _export, "write the scores as a CSV file")
     one.add_argument("assignment", nargs="*", help="which; all by default")
@@ -140,11 +142,17 @@ def _line(text: str) -> str:
 
 def _feedback(given: argparse.Namespace) -> None:
     from .grading.feedback import write_pages
+    from .grading.sending import send
 
     pages, failed = write_pages(Classroom.find(given.folder), given.assignment, given.student)
     print(f"Wrote {len(pages)} feedback pages" + (f", such as {pages[0]}" if pages else "."))
     for student, error in failed.items():
         print(f"{student}: no page: {_line(error)}")
+    if given.way:
+        to, left_out = send(Classroom.find(given.folder), given.assignment, pages, given.way)
+        print(f"Packed {len(pages) - len(left_out)} of them into {to}")
+        if left_out:
+            print(f"Not among them, since their work did not come from there: {', '.join(left_out)}")
 
 
 def _export(given: argparse.Namespace) -> None:

@@ -132,7 +132,7 @@ CASES = (
     Attack(
         "plain",
         RIGHT + '\n\ncheck("05.2", mix_all)',
-        says=("Exercise 05.2: checked when it is graded.", "All 14 cases agree"),
+        says=("All 14 cases agree",),
     ),
     Attack("other names for the inputs, and lists for a result", LOOP),
     Attack("magics", MAGICS),

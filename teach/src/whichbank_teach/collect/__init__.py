@@ -110,8 +110,8 @@ class _Collector:
         shelf = self._shelf(whose)
         self.kept[shelf.folder] += 1
         if self.kept[shelf.folder] > MOST:
-            says = (f"This student has more than {MOST} files. It was left where it is.",)
-            self.reports.append(FileReport(found.shown, whose.student, PROBLEM, says))
+            told = (f"This student has more than {MOST} files. It was left where it is.",)
+            self.reports.append(FileReport(found.shown, whose.student, PROBLEM, told))
             return
         if data is not None:
             file = shelf.keep(replace(file, digest=digest(data)), data)

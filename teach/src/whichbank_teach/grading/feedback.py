@@ -10,6 +10,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from latex2mathml.converter import convert
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+from mdit_py_plugins.dollarmath import dollarmath_plugin
 from nbconvert.exporters import Exporter
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
@@ -55,8 +59,14 @@ def page(room: Classroom, assignment: str, student: str, held: Grades) -> dict[s
     else:
         late = f", {held.penalty:g} of them taken off for being late" if held.penalty else ""
         total = f"{_points(max(0.0, earned - held.penalty), worth)}{late}."
+    known = {one.id: one.full_name for one in room.roster()}
     items = [_item(room, assignment, submission, mark, one) for mark, one in zip(verdict.marks, scores, strict=True)]
-    return {"student": student, "assignment": assignment, "total": total, "items": items}
+    told = {item["message"] for item in items}
+    why = told.pop() if len(told) == 1 and len(items) > 1 else ""  # what holds for all is said once
+    for item in items if why else ():
+        item["message"] = ""
+    name = known.get(student) or student
+    return {"name": name, "assignment": assignment, "total": total, "why": why, "items": items}
 
 
 def _item(room: Classroom, assignment: str, submission: Submission, mark: Mark, one: Score) -> dict[str, str]:
@@ -71,7 +81,7 @@ def _item(room: Classroom, assignment: str, submission: Submission, mark: Mark, 
         "points": "no points yet" if one.points is None else _points(one.points, one.max_points),
         "message": visible(mark.message),
         "comment": one.comment,
-        "statement": exercise.body.strip(),
+        "statement": Markup(_markdown().render(exercise.body.strip())),
         "answer": visible(answer.source) if answer else "",
         "output": visible(mark.output),
     }
@@ -79,6 +89,18 @@ def _item(room: Classroom, assignment: str, submission: Submission, mark: Mark, 
 
 def _points(points: float, worth: float) -> str:
     return f"{points:.4g} of {worth:g} point{'' if worth == 1 else 's'}"
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    """Make pages of statements: what looks like a tag is text, and formulas are MathML, which needs no script."""
+
+    def formula(tex: str, options: dict[str, Any]) -> str:
+        tex = tex.replace("{aligned}", "{align*}")  # the one that the translator knows
+        return convert(tex, display="block" if options["display_mode"] else "inline")
+
+    made = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["link", "image", "autolink"])
+    return made.use(dollarmath_plugin, renderer=formula)
 
 
 @cache

@@ -156,7 +156,7 @@ def _watch_checks() -> dict[str, Any]:
     def check(exercise: str, answer: object) -> Any:
         if isinstance(exercise, str) and not _empty(answer):
             seen[exercise.strip().zfill(4)] = answer  # "5.2" is 05.2
-        return exercises.Report(True, "right", str(exercise), (), f"Exercise {exercise}: checked when it is graded.")
+        return exercises.Report(True, "right", str(exercise), (), "")
 
     exercises.check = exercises.checking.check = check
     return seen

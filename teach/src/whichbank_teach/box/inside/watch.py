@@ -49,7 +49,7 @@ def memory(keep: Collection[int] = ()) -> int:
 
 def sockets() -> int:
     """Return the most bytes that may wait in the sockets of the box: they belong to no process."""
-    count = {}
+    count: dict[str, int] = {}
     for name in ("sockstat", "sockstat6"):
         with contextlib.suppress(OSError), open(f"/proc/net/{name}") as file:
             count |= {line.split(":")[0]: int(line.split()[2]) for line in file}
