@@ -33,6 +33,7 @@ def seen(weights):
 
 
 """  # what a student may know of 05.2: the inputs of check, and what is right for them
+DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="  # a picture
 ON_ITS_SIDE = "def mix_all(weights, vectors):\n    return weights.T @ vectors"
 
 WHY = sealed.missing()

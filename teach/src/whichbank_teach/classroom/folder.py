@@ -34,6 +34,19 @@ hub = ""               # your JupyterHub, such as "https://hub.example.org"
 [collect]
 max_file_mb = 50       # a larger file is kept out, and its student is told of
 max_archive_mb = 4000  # what one zip may unpack to
+
+[assignment]           # rules for all assignments; those of one go into a table of its own, such as [assignment.ps1]
+grace_minutes = 10     # work that comes within them is not late
+percent_per_day = 0    # of the points, for each day that has begun after the due date ...
+most_percent = 100     # ... and never more than this
+regrade = ""           # what the feedback page tells those who do not agree: "Write to me within a week, and say why."
+
+# [assignment.ps1]
+# due = 2026-11-20T18:00:00
+# extended = {student02 = 2026-11-27}
+# excused = ["student05"]
+# points = {"05.2" = 4}            # set them before the release
+# name = "Problem set 1 (12345)"   # its column in Canvas or Moodle
 """
 CONFIG = """\
 # Settings of nbgrader for this class, so that its own commands work in this folder as whichbank-teach does.

@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..exercises import ALL
@@ -11,6 +11,7 @@ from ..exercises.variants import has_variants, variant
 from .folder import Assignment, Classroom, ClassroomError, Settings
 from .links import Links, links
 from .notebook import notebook, write
+from .rules import rules
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,12 @@ def release(room: Classroom, name: str, exercises: Sequence[str], *, variants: b
     variants : bool
         Whether each student of ``roster.csv`` gets numbers of his or her own in the exercises by hand.
     """
-    chosen = _chosen(exercises)
+    worth = rules(room, name).points
+    if unknown := set(worth) - set(exercises):
+        raise ClassroomError(
+            f"The settings give points for {', '.join(sorted(unknown))}, which {name} does not ask for."
+        )
+    chosen = [replace(one, points=worth.get(one.id, one.points)) for one in _chosen(exercises)]
     assignment = Assignment(name, tuple(one.id for one in chosen), variants)
     source = room.source(name)
     if source.exists() and room.students(name) and room.assignment(name) != assignment:

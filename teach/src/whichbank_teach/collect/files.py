@@ -105,15 +105,15 @@ def _folder(folder: Path, parts: tuple[str, ...], spool: Path, limits: Limits) -
     except OSError as error:
         yield Found(parts, problem=f"This folder cannot be opened: {error.strerror}.")
         return
-    stamp = _stamp(folder / STAMP) if len(parts) == 2 else None
+    when = stamp(folder / STAMP) if len(parts) == 2 else None
     for entry in entries:
         path, inner = folder / entry.name, (*parts, entry.name)
         if entry.is_symlink():
             yield Found(inner, problem="This is a symbolic link. It is not followed.")
-        elif clutter(entry.name) or (entry.name == STAMP and stamp is not None):
+        elif clutter(entry.name) or (entry.name == STAMP and when is not None):
             yield Found(inner, clutter=True)
         elif not entry.is_dir(follow_symlinks=False):
-            yield from _one(path, inner, stamp, spool, limits)
+            yield from _one(path, inner, when, spool, limits)
         elif len(inner) > FOLDERS:
             yield Found(inner, problem=f"It lies more than {FOLDERS} folders deep.")
         else:
@@ -139,7 +139,8 @@ def _one(path: Path, parts: tuple[str, ...], stamp: float | None, spool: Path, l
         yield replace(found, path=path, stamped=stamp is not None)
 
 
-def _stamp(path: Path) -> float | None:
+def stamp(path: Path) -> float | None:
+    """Return the time that one of nbgrader's time stamps gives; None if it gives none."""
     try:
         if path.is_symlink() or not path.is_file() or path.stat().st_size > 200:
             return None

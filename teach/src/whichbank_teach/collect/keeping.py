@@ -74,6 +74,11 @@ class Shelf:
         except (ValueError, KeyError, TypeError):
             return Record(tuple(self._found()))
 
+    def taken(self) -> Handed | None:
+        """Return the file that is graded."""
+        record = self.record()
+        return next((one for one in record.files if one.digest == record.taken), None)
+
     def holds(self, file: Handed) -> bool:
         """Whether a file's bytes lie here."""
         return Path(file.stored).name == file.stored and (self.folder / file.stored).is_file()

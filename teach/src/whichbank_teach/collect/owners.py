@@ -101,7 +101,8 @@ def _claim(part: str, word: str, roster: Roster, assignment: str, *, last: bool)
         if found.re is CANVAS and not _without_generic(name, assignment):
             continue
         number = found["number"] if found.re is CANVAS else ""
-        students = (roster.numbered(number) or roster.named(name)) if roster else [safe(name)]
+        participant = roster.named(f"participant {found['number']}") if found.re is MOODLE else []
+        students = (roster.numbered(number) or participant or roster.named(name)) if roster else [safe(name)]
         return _Claim(name, tuple(students), True, found.groupdict())
     if roster:
         students = _mentioned(word, roster, assignment)

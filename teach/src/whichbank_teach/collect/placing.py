@@ -214,9 +214,16 @@ def collected_notebook(
     made = copy.deepcopy(released)
     cells = {cell.id: cell for cell in made.cells}
     made.cells = []
+    by_answer = {answer_id(one.id): one.id for one in exercises}
     for number, (name, source) in enumerate(_laid(cells, exercises, answers)):
         if name:
             cells[name].source = source
+            drawn = answers.pictures.get(by_answer.get(name, ""), ()) if answers else ()
+            named = {
+                f"picture-{i}.{kind.removeprefix('image/')}": {kind: data} for i, (kind, data) in enumerate(drawn, 1)
+            }
+            if named:
+                cells[name].attachments = named
             made.cells.append(cells[name])
         else:
             added = {

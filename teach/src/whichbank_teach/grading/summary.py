@@ -142,7 +142,7 @@ def write(root: Path, assignment: str) -> tuple[Summary, list[Path]]:
     folder = root / "summary"
     title = f"# What went wrong in {assignment}\n\n![{drawn.alt}]({assignment}.png)\n\n"
     contents = {
-        ".csv": table(rows).encode(),
+        ".csv": table(rows).encode("utf-8-sig"),
         ".png": drawn.png(),
         ".md": (title + "```\n" + words(made) + "\n```\n").encode(),
     }
