@@ -24,6 +24,7 @@ TEMPLATE = """\
 [course]               # where the course's package is installed from, on Colab and on Binder
 repository = "{course}"        # on GitHub, as "owner/name"
 branch = "{branch}"
+site = ""                # the course's pages, to which the summary links: "https://example.org/which-bank"
 
 [release]              # where the students open the notebooks: the repository to which you push release/
 repository = ""        # "owner/name" on GitHub, or a whole address: "https://gitlab.com/group/name"
@@ -72,6 +73,7 @@ class Settings:
 
     course: str = ""
     course_branch: str = "main"
+    site: str = ""
     repository: str = ""
     branch: str = "main"
     folder: str = ""
@@ -81,7 +83,7 @@ class Settings:
 
 
 PLACES = {
-    "course": {"repository": "course", "branch": "course_branch"},
+    "course": {"repository": "course", "branch": "course_branch", "site": "site"},
     "release": {name: name for name in ("repository", "branch", "folder", "hub")},
     "collect": {name: name for name in ("max_file_mb", "max_archive_mb")},
 }
