@@ -141,10 +141,10 @@ def picture(summary: Summary) -> Picture:
             axes.text(one.students, place, f" {one.students}", va="center", color=INK[theme])
         axes.set_yticks(range(len(shown)), [f"{one.exercise}  {one.what}" for one in reversed(shown)])
         right = ", ".join(f"{one}: {summary.right[one]} of {n} right" for one, n in summary.students.items())
-        axes.set_title(textwrap.fill(f"{summary.assignment} · {right or 'nothing is graded yet'}", 90), loc="left")
+        axes.set_title(textwrap.fill(f"{summary.assignment} · {right or 'nothing is graded yet'}", 60), loc="left")
         kinds = [Patch(color=known, label="a known mistake")]
         kinds.append(Patch(facecolor=other, hatch="//", edgecolor=axes.get_facecolor(), label="something else"))
-        axes.legend(handles=kinds, loc="lower right", frameon=False)
+        axes.legend(handles=kinds, loc="best", frameon=False)
         axes.set_xlabel("students")
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.set_xlim(0, 1.1 * max((one.students for one in shown), default=1))
