@@ -11,7 +11,7 @@ from whichbank_teach import cli
 from whichbank_teach.box import sealed
 
 pytestmark = on_linux
-COMMANDS = ("quickstart", "release", "collect", "grade", "feedback", "export", "summary")
+COMMANDS = ("quickstart", "release", "collect", "grade", "feedback", "export", "similar", "summary")
 
 
 @pytest.fixture
@@ -119,6 +119,26 @@ def test_the_command_is_installed_and_starts_quickly():
 
     (found,) = entry_points(group="console_scripts", name="whichbank-teach")
     assert found.load() is cli.main
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_code_that_is_alike_is_reported(here, installed, monkeypatch, capsys):
+    loop = (
+        "def mix_all(weights, vectors):\n    rows = []\n    for row in weights:\n        rows.append(row @ vectors)\n"
+    )
+    for student, name in (("ada", "rows"), ("ben", "lines")):
+        hand_in(here, student, {"05.2": (loop + "    return np.array(rows)").replace("rows", name)})
+    if installed:
+        pytest.importorskip("copydetect")
+    else:
+        monkeypatch.setitem(sys.modules, "copydetect", None)
+    cli.main(["similar", "ps1"])
+    folder = here.root / "similarity" / "ps1"
+    assert "for row in weights:" in (folder / "ben.py").read_text(encoding="utf-8")
+    assert sorted(path.name for path in folder.iterdir()) == ["ada.py", "ben.py"]
+    assert ("pip install copydetect" in capsys.readouterr().out) is not installed
+    if installed:
+        assert "ada.py" in folder.with_suffix(".html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -77,6 +77,9 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--for", dest="layout", choices=("own", "canvas", "moodle"), default="own", help="the layout")
     one.add_argument("--to", type=Path, help="the file; grades.csv in the class folder by default")
 
+    one = command("similar", _similar, "lay out the students' code, and report which is alike (with copydetect)")
+    one.add_argument("assignment")
+
     one = command("summary", _summary, "count the mistakes of the class, as a table and a picture")
     one.add_argument("assignment")
     return parser
@@ -168,6 +171,16 @@ def _export(given: argparse.Namespace) -> None:
     print(f"Wrote {to}: {len(results)} rows" + (f", {len(without)} of them without a score:" if without else "."))
     for result in without:
         print(f"  {result.student.id}, {result.assignment}: {result.status}. {_line(result.reasons)}")
+
+
+def _similar(given: argparse.Namespace) -> None:
+    from .grading.similar import write
+
+    folder, report = write(Classroom.find(given.folder), given.assignment)
+    print(f"Wrote {folder}")
+    print(
+        f"Wrote {report}" if report else "For the report on it, `pip install copydetect`, and give the command again."
+    )
 
 
 def _summary(given: argparse.Namespace) -> None:
