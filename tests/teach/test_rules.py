@@ -99,6 +99,7 @@ def test_late_extended_and_excused_on_the_page_and_in_every_table(room):
     data = (room.root / "own.csv").read_bytes()
     assert data.startswith(b"\xef\xbb\xbf")  # without it, Excel reads another encoding
     one, two, three = csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline=""))
+    assert one["assignment"] == "ps1"
     assert (one["score"], one["late"].partition(" by ")[0]) == ("1.6", "late")
     assert (two["score"], two["late"]) == ("2", "extended to 2026-11-27 23:59")
     assert (three["score"], three["status"]) == ("", "excused")

@@ -128,9 +128,6 @@ def _by_student(results: Sequence[Result]) -> list[list[Result]]:
 LAYOUTS: dict[str, Callable[[Sequence[Result]], list[Row]]] = {"own": own, "canvas": canvas, "moodle": moodle}
 
 
-ENCODINGS = {"own": "utf-8-sig"}  # Excel takes a table without the mark for another encoding
-
-
 def _named(root: Path, results: Sequence[Result]) -> list[Result]:
     """Call each assignment by the name that it has in the learning management system."""
     room = Classroom(root)
@@ -142,7 +139,10 @@ def write(root: Path, assignments: Iterable[str], layout: str, to: Path, student
     """Write the scores of some assignments, of all students if none is named, and return them."""
     results = [result for assignment in assignments for result in read(root, assignment)]
     results = [result for result in results if not students or result.student.id in students]
-    write_whole(to, table(LAYOUTS[layout](_named(root, results))).encode(ENCODINGS.get(layout, "utf-8")))
+    if layout == "own":
+        write_whole(to, table(own(results)).encode("utf-8-sig"))  # without the mark, Excel reads another encoding
+    else:
+        write_whole(to, table(LAYOUTS[layout](_named(root, results))).encode())
     return results
 
 
