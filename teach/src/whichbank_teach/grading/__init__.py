@@ -14,7 +14,6 @@ from tqdm import tqdm
 from ..box import sealed
 from ..classroom.folder import Classroom, ClassroomError
 from ..classroom.submission import Submission, read
-from ..collect.placing import Placing
 from ..exercises import ALL
 from . import marking, workers
 from .verdict import NOT_GRADED, Mark, Verdict, key_of, load
@@ -126,6 +125,8 @@ def mark_one(task: Task) -> Verdict:
     room = Classroom(task.root)
     path = room.collected(task.student, task.assignment)
     if not read(path).collected:
+        from ..collect.placing import Placing  # nbformat takes its time, and is seldom needed here
+
         Placing(room, task.assignment).adopt(task.student)
     key = work_key(room, task.assignment, task.student)  # before it is read: what comes meanwhile is marked again
     submission = read(path)
