@@ -200,6 +200,9 @@ def load(path: Path) -> Roster:
             continue  # an empty row, or one of Canvas's
         cells = {name: row[i].strip() if i < len(row) else "" for name, i in columns.items()}
         also = tuple(part.strip() for part in cells.pop("also", "").split("|") if part.strip())
+        if cells.get("name", "").count(",") == 1 and not cells.get("last_name"):  # Canvas: "Ng, Zoë"
+            last, first = cells.pop("name").split(",")
+            cells |= {"first_name": first.strip(), "last_name": last.strip()}
         student = Student(**cells, also=also)
         if why := unsafe(student.id):
             raise RosterError(f"{path.name}, row {number}: the id {student.id!r} cannot name a folder: {why}.")
