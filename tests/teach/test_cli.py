@@ -81,7 +81,7 @@ def test_summary_is_printed(here, capsys):
     hand_in(here, "ada")
     verdict(here, "ada", mistake())
     cli.main(["summary", "ps1"])
-    assert "1  transposed" in capsys.readouterr().out
+    assert "1  The table is transposed" in capsys.readouterr().out
 
 
 def test_grade_and_feedback_with_verdicts_at_hand(here, capsys, monkeypatch):

@@ -121,7 +121,7 @@ def findings(data: bytes, work: Work, limits: Limits, seconds: float) -> Finding
                 task = tasks[header["exercise"]]
                 answers[task.exercise] = _answer(body, task) if status == "ran" else AnswerFound(status, (), detail)
             ended = kind == "end"
-            doubtful = ended and header["doubtful"] is True
+            doubtful = ended and header.get("doubtful") is True
     except (wire.FrameError, KeyError, TypeError, ValueError) as error:
         raise BoxError(f"what came out of the box cannot be read ({error})") from None
     if not ended or set(answers) != set(tasks) or set(cells) != set(range(len(work.cells))):

@@ -124,12 +124,13 @@ def mark_one(task: Task) -> Verdict:
     """Mark one student's work, save the verdict and return it."""
     room = Classroom(task.root)
     path = room.collected(task.student, task.assignment)
-    if not read(path).collected:
+    key = work_key(room, task.assignment, task.student)  # before it is read: what comes meanwhile is marked again
+    submission = read(path)
+    if not submission.collected:
         from ..collect.placing import Placing  # nbformat takes its time, and is seldom needed here
 
         Placing(room, task.assignment).adopt(task.student)
-    key = work_key(room, task.assignment, task.student)  # before it is read: what comes meanwhile is marked again
-    submission = read(path)
+        return mark_one(task)
     made = marking.mark(submission, room.secret(), only=task.exercises, key=key)
     verdict = _whole(room, task, submission, made)
     if task.exercises:
