@@ -13,11 +13,27 @@ from whichbank_teach.classroom.folder import Classroom
 from whichbank_teach.classroom.submission import answer_id, stub_id
 from whichbank_teach.grading.verdict import Mark, Verdict
 
+from whichbank.exercises.table import load
+
 EXERCISES = ("05.1", "05.2", "05.4")
 RIGHT = {
     "05.1": "answer_05_1 = [1.4, 0.1]",
     "05.2": "def mix_all(weights, vectors):\n    return weights @ vectors",
 }
+_TABLE = load("05.2")
+KNOWN = [
+    ([array.tolist() for array in case], out.tolist()) for case, out in zip(_TABLE.cases, _TABLE.right, strict=True)
+]
+SEEN = f"""
+known = {KNOWN}
+
+
+def seen(weights):
+    return any(np.array_equal(weights, case[0]) for case, _ in known)
+
+
+"""  # what a student may know of 05.2: the inputs of check, and what is right for them
+DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="  # a picture
 ON_ITS_SIDE = "def mix_all(weights, vectors):\n    return weights.T @ vectors"
 
 WHY = sealed.missing()
@@ -54,6 +70,7 @@ def hand_in(room: Classroom, student: str, answers: dict[str, str] | None = None
         by_id[answer_id("05.4")] = words
     for cell in made["cells"]:
         cell["source"] = by_id.get(cell["id"], cell["source"])
+    made["metadata"]["whichbank"]["collected"] = True
     path = room.collected(student, "ps1")
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(made), encoding="utf-8")

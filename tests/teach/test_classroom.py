@@ -263,7 +263,7 @@ def test_canvas_names_its_students_in_one_column(tmp_path):
     [
         ("", "is empty"),
         ("\n", "is empty"),
-        ("name,email\nx,y\n", "has no column id. Its columns are: name, email"),
+        ("name,city\nx,y\n", "has no column id. Its columns are: name, city"),
         ("id\n../x\n", r"row 2: the id '../x' cannot name a folder: it holds '/'"),
         ("id,email\na,x\n\n,y\n", "row 4: the id '' cannot name a folder: it is empty"),
         ("id\nana\nAna\n", "row 3: the id 'Ana' is there already, as 'ana'"),
@@ -286,3 +286,47 @@ def test_two_of_one_name_are_both_meant_and_an_id_means_itself():
     assert found.named("ana2") == found.named("Anita") == ["ana2"]
     assert "ana1" in found
     assert len(found) == 3
+
+
+EXPORTS = {
+    "Moodle, participants": (
+        'First name,"Last name","Email address",Groups\nAda,Lee,Ada.Lee@example.org,\nBen,Öz,ben@example.org,A\n'
+    ),
+    "Moodle, gradebook": (
+        'First name,Last name,ID number,Institution,Department,Email address,"Assignment: ps1 (Real)",'
+        '"Last downloaded from this course"\nAda,Lee,,,,Ada.Lee@example.org,-,1700000000\n'
+        "Ben,Öz,,,,ben@example.org,3.00,1700000000\n"
+    ),
+    "Moodle, grading worksheet": (
+        'Identifier,"Full name","Email address",Status,Grade,"Maximum grade"\n'
+        '"Participant 71","Ada Lee",Ada.Lee@example.org,"No submission",,10.00\n'
+        '"Participant 72","Ben Öz",ben@example.org,Submitted,,10.00\n'
+    ),
+    "Canvas": (
+        "Student,ID,SIS User ID,SIS Login ID,Section,ps1 (55),Current Score\n,,,,,Manual Posting,(read only)\n"
+        '"    Points Possible",,,,,10.00,(read only)\n"Lee, Ada",1001,s1,ada,One,,\n"Öz, Ben",1002,s2,ben,One,3.00,\n'
+    ),
+    "Canvas, without logins": (
+        "Student,ID,Section,ps1 (55)\n,,,Manual Posting\n    Points Possible,,,10\n"
+        '"Lee, Ada",1001,One,\n"Öz, Ben",1002,One,3\n'
+    ),
+}
+
+
+@pytest.mark.parametrize("name", EXPORTS)
+def test_a_list_is_read_as_the_lms_writes_it(tmp_path, name):
+    found = load(tmp_path, EXPORTS[name], "utf-8-sig")
+    ids = [student.id for student in found]
+    assert (
+        ids
+        == {"M": ["ada.lee", "ben"], "C": ["ada", "ben"], "w": ["1001", "1002"]}[
+            ("w" if "without" in name else name)[0]
+        ]
+    )
+    assert [found.named(one) for one in ("Ada Lee", "Lee Ada", "Ben Öz")] == [[ids[0]], [ids[0]], [ids[1]]]
+    assert [student.full_name for student in found] == ["Ada Lee", "Ben Öz"]
+    if name.startswith("Moodle"):
+        assert found.named("ADA.LEE@example.org") == [ids[0]]
+    else:
+        assert found.numbered("1002") == [ids[1]]
+    assert "worksheet" not in name or found.named("participant 72") == [ids[1]]

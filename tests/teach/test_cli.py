@@ -1,5 +1,7 @@
 """The command line: a wrong call ends in a sentence, and each command reports what it did."""
 
+import errno
+import os
 import subprocess
 import sys
 
@@ -9,7 +11,7 @@ from whichbank_teach import cli
 from whichbank_teach.box import sealed
 
 pytestmark = on_linux
-COMMANDS = ("quickstart", "release", "collect", "grade", "feedback", "export", "summary")
+COMMANDS = ("quickstart", "release", "collect", "grade", "feedback", "export", "similar", "summary")
 
 
 @pytest.fixture
@@ -79,7 +81,7 @@ def test_summary_is_printed(here, capsys):
     hand_in(here, "ada")
     verdict(here, "ada", mistake())
     cli.main(["summary", "ps1"])
-    assert "1  transposed" in capsys.readouterr().out
+    assert "1  The table is transposed" in capsys.readouterr().out
 
 
 def test_grade_and_feedback_with_verdicts_at_hand(here, capsys, monkeypatch):
@@ -117,3 +119,41 @@ def test_the_command_is_installed_and_starts_quickly():
 
     (found,) = entry_points(group="console_scripts", name="whichbank-teach")
     assert found.load() is cli.main
+
+
+@pytest.mark.parametrize("installed", [True, False])
+def test_code_that_is_alike_is_reported(here, installed, monkeypatch, capsys):
+    loop = (
+        "def mix_all(weights, vectors):\n    rows = []\n    for row in weights:\n        rows.append(row @ vectors)\n"
+    )
+    for student, name in (("ada", "rows"), ("ben", "lines")):
+        hand_in(here, student, {"05.2": (loop + "    return np.array(rows)").replace("rows", name)})
+    if installed:
+        pytest.importorskip("copydetect")
+    else:
+        monkeypatch.setitem(sys.modules, "copydetect", None)
+    cli.main(["similar", "ps1"])
+    folder = here.root / "similarity" / "ps1"
+    assert "for row in weights:" in (folder / "ben.py").read_text(encoding="utf-8")
+    assert sorted(path.name for path in folder.iterdir()) == ["ada.py", "ben.py"]
+    assert ("pip install copydetect" in capsys.readouterr().out) is not installed
+    if installed:
+        assert "ada.py" in folder.with_suffix(".html").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "arguments", [("collect", "ps1"), ("export",), ("summary", "ps1"), ("release", "ps2", "--exercises", "05.1")]
+)
+def test_a_full_disk_ends_in_a_sentence(here, arguments, monkeypatch, capsys):
+    hand_in(here, "ada")
+    verdict(here, "ada")
+    (here.root / "inbox" / "ben").mkdir(parents=True)
+    (here.root / "inbox" / "ben" / "ps1.ipynb").write_bytes(here.source("ps1").read_bytes())
+
+    def full(handle):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "fsync", full)
+        assert fails(capsys, *arguments).startswith("whichbank-teach: No space left on device")
+    cli.main(arguments)

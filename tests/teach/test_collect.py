@@ -248,6 +248,27 @@ def test_the_progress_sees_every_file(room, given, inbox):
     assert seen == ["student01/ps1.ipynb", "student02/ps1.ipynb"]
 
 
+def test_a_notebook_of_too_many_cells_is_told(room, given, inbox):
+    made = answered(given, **GOOD)
+    made["cells"] += [code(f"x = {i}") for i in range(40_000)]
+    put(inbox, "student01/ps1.ipynb", made)
+    report = collect(room, "ps1", inbox)
+    assert "The notebook has 40014 cells. More than 2000 are not graded." in says(report, "student01/ps1.ipynb")
+    assert "More than 2000" in read(room.collected("student01", "ps1")).problems[0]
+
+
+def test_no_student_fills_the_disk_with_files(room, given, inbox):
+    for i in range(250):
+        put(inbox, f"student01/a{i}.txt", f"{i}")
+    put(inbox, "student01/ps1.ipynb", answered(given, **GOOD))
+    put(inbox, "student02/ps1.ipynb", given)
+    report = collect(room, "ps1", inbox)
+    assert done(report)["student01/ps1.ipynb"] == "collected"
+    assert done(report)["student02/ps1.ipynb"] == "collected"
+    assert says(report, "student01/a99.txt") == ("This student has more than 200 files. It was left where it is.",)
+    assert len(list(room.handed_in("student01", "ps1").iterdir())) == 201
+
+
 def test_nothing_of_a_students_is_run(room, given, inbox, tmp_path, monkeypatch):
     trap = tmp_path / "trap"
     source = f"open({str(trap)!r}, 'w').close()\n!touch {trap}\n{MIX}\ncheck('05.2', open({str(trap)!r}, 'w'))"

@@ -2,8 +2,10 @@
 
 import copy
 
+import nbformat
 import pytest
-from handing_in import MIX, SOFTMAX, answered, cell, classroom, code, put, words
+from classes import DOT
+from handing_in import MIX, SOFTMAX, answered, by_id, cell, classroom, code, put, words
 from whichbank_teach.classroom.submission import read
 from whichbank_teach.collect import collect
 
@@ -263,3 +265,19 @@ def test_an_answer_in_words_that_became_code_is_still_one(hand_in, given):
     work, _ = hand_in(made)
     assert [(one.kind, one.source) for one in work.cells if one.exercise == "05.4"] == [("markdown", "Because.")]
     assert added(work) == []
+
+
+def test_an_answer_in_words_keeps_its_pictures_and_nothing_live(room, given, inbox):
+    made = answered(given, words_05_4="Look: ![a](attachment:a.png)")
+    place = made["cells"].index(cell(made, "exercise-05-4-answer"))
+    svg = {"image/svg+xml": "<svg onload='alert(1)'/>", "image/png": "not base64!", "text/html": "<script>"}
+    made["cells"][place]["attachments"] = {"../a.png": {"image/png": DOT}, "b": svg, "c": {"image/png": DOT[5:]}}
+    drawn = {"output_type": "display_data", "metadata": {}, "data": svg | {"image/png": [DOT[:20], DOT[20:]]}}
+    made["cells"].insert(place + 1, code("plot()", outputs=[drawn]))
+    made["cells"].insert(place + 2, words(f"And ![here](data:image/png;base64,{DOT})"))
+    put(inbox, "student01/ps1.ipynb", made)
+    collect(room, "ps1", inbox)
+    collected = nbformat.read(room.collected("student01", "ps1"), as_version=4)
+    answer = by_id(collected)["exercise-05-4-answer"]
+    assert answer.attachments == {f"picture-{i}.png": {"image/png": DOT} for i in (1, 2, 3)}
+    assert answer.source == "Look: ![a](attachment:a.png)\n\nAnd (picture)"

@@ -18,6 +18,7 @@ from handing_in import (
     put,
     says,
     source,
+    zipped_work,
 )
 from whichbank_teach.classroom.submission import read
 from whichbank_teach.collect import collect
@@ -149,3 +150,65 @@ def test_another_assignments_notebook_in_the_inbox_is_left_to_it(room, given, in
     assert room.students("ps1") == ["student01", "student03"]
     assert says(report, "student02/ps2.ipynb") == ("It is a notebook of ps2.",)
     assert "The notebook says that it is 'ps2'." in says(report, "student03/ps2.ipynb")
+
+
+def test_what_another_student_hands_in_never_replaces_a_students_work(room, given, inbox, tmp_path):
+    """Neither by a name, nor by a name within a zip, nor by a notebook that says whose it is, nor by its date."""
+    (room.root / "roster.csv").write_text("id,name,lms_id\nvera,Vera Moodle,21\nbert,Bert Attacker,22\n")
+    at(put(inbox, "moodlevera_21_7_ps1.ipynb", answered(given, **GOOD)), 1)
+    collect(room, "ps1", inbox)
+    stolen = answered(given, ex_05_2="stolen = True")
+    stolen["metadata"]["whichbank"]["variant"] = "vera"
+    for name in (
+        "attackerbert_22_8_vera.zip",
+        "attackerbert_22_9_moodlevera_21_7_ps1.ipynb",
+        "ps1.ipynb",
+        "ps1 Vera Moodle.ipynb",
+        "moodlevera_23_9_ps1.ipynb",
+    ):
+        made = (
+            zipped_work(("moodlevera_21_7_ps1.ipynb", stolen), ("vera/ps1.ipynb", stolen)) if "zip" in name else stolen
+        )
+        at(put(tmp_path / "second", name, made), 5)
+    report = collect(room, "ps1", tmp_path / "second")
+    assert source(room, "05.2", "vera") == MIX
+    assert done(report)["moodlevera_23_9_ps1.ipynb"] == "unknown student"
+    assert "ps1 Vera Moodle.ipynb" in str(report)
+    assert "To have it graded, put it into a folder named by the id." in str(report)
+
+
+def test_two_students_of_one_name_are_two(room, given, inbox):
+    for number, text in ((21, "one = 1"), (22, "two = 2")):
+        at(put(inbox, f"moodlevera_{number}_7_ps1.ipynb", answered(given, ex_05_2=text)), number)
+        at(put(inbox, f"Ann Lee_{number}_assignsubmission_file_/ps1.ipynb", answered(given, ex_05_2=text)), number)
+    collect(room, "ps1", inbox)
+    assert room.students("ps1") == [
+        "Ann Lee participant 21",
+        "Ann Lee participant 22",
+        "moodlevera 21",
+        "moodlevera 22",
+    ]
+    assert source(room, "05.2", "moodlevera 21") == "one = 1"
+
+
+def test_of_two_students_of_one_name_on_the_list_nobody_gets_the_others_work(room, given, inbox):
+    (room.root / "roster.csv").write_text("id,name\nvera,Vera Moodle\n")
+    for number in (21, 22):
+        put(inbox, f"Vera Moodle_{number}_assignsubmission_file_/ps1.ipynb", answered(given, **GOOD))
+    assert set(done(collect(room, "ps1", inbox)).values()) == {"unknown student"}
+
+
+def test_a_date_in_the_future_does_not_win(room, given, inbox):
+    at(put(inbox, "student01/good.ipynb", answered(given, **GOOD)), 1)
+    at(put(inbox, "student01/later.ipynb", answered(given, ex_05_2="x = 1", ex_06_2=SOFTMAX)), 24 * 365 * 40)
+    report = collect(room, "ps1", inbox)
+    assert source(room, "05.2") == MIX
+    assert "Its date lies in the future and was not used." in says(report, "student01/later.ipynb")
+
+
+def test_a_moodle_participant_is_no_id_number(room, given, inbox):
+    (room.root / "roster.csv").write_text("id,name,lms_id\nvera,Vera Moodle,21\nbert,Bert Lee,22\n")
+    put(inbox, "Vera Moodle_22_assignsubmission_file_/ps1.ipynb", answered(given, **GOOD))
+    put(inbox, "Bert Lee_23_assignsubmission_file_/ps1.ipynb", answered(given, **GOOD))
+    collect(room, "ps1", inbox)
+    assert room.students("ps1") == ["bert", "vera"]

@@ -42,9 +42,11 @@ def test_links_and_pipes_are_told_and_never_followed(tmp_path, spool):
     (inbox / "folder").symlink_to(tmp_path / "secret")
     (inbox / "loop").symlink_to(inbox)
     os.mkfifo(inbox / "pipe.ipynb")
+    (inbox / "ada").mkdir()
+    os.mkfifo(inbox / "ada" / "timestamp.txt")
     files = by_name(found(inbox, spool))
     assert {name: file.path for name, file in files.items()} == dict.fromkeys(
-        ["ps1.ipynb", "folder", "loop", "pipe.ipynb"]
+        ["ps1.ipynb", "folder", "loop", "pipe.ipynb", "ada/timestamp.txt"]
     )
     assert files["folder"].problem == "This is a symbolic link. It is not followed."
     assert files["pipe.ipynb"].problem == "This is no file."

@@ -118,6 +118,7 @@ def test_no_name_makes_a_dangerous_student(parts, listed):
         ("Pat O’Neil/ps1.ipynb", "12345678"),
         ("ps1 12345678 (3).ipynb", "12345678"),
         ("ada1/Ada Berg ps1.ipynb", "ada1"),
+        ("jng/student02/ps1.ipynb", "jng"),
         ("ps1_ada2_attempt_2026-11-20-08-00-00_ps1.ipynb", "ada2"),
     ],
 )
@@ -130,7 +131,7 @@ def test_students_of_the_list_are_known_by_many_names(path, student):
     [
         ("Ada Berg/ps1.ipynb", "may be ada1 or ada2"),
         ("bergada_5_6_ps1.ipynb", "may be ada1 or ada2"),
-        ("jng/student02/ps1.ipynb", "may be"),
+        ("Zoe Ng/student02/ps1.ipynb", "may be"),
         ("stranger/ps1.ipynb", "'stranger' is not in roster.csv"),
         ("stranger_5_6_ps1.ipynb", "'stranger' is not in roster.csv"),
         ("Participant 77_5_assignsubmission_file_/ps1.ipynb", "is not in roster.csv"),
@@ -178,3 +179,50 @@ def test_late_work_and_the_time_of_an_attempt_are_read():
     found = of("ps1_jng_attempt_2026-11-20-08-00-00_ps1.ipynb", CLASS)
     assert found.time == time.mktime((2026, 11, 20, 8, 0, 0, 0, 0, -1))
     assert of("ps1_jng_attempt_2026-13-40-28-00-00_ps1.ipynb", CLASS).time is None
+
+
+# Nobody else's work: what the LMS or the instructor wrote comes first in a path, what the student wrote comes after it
+
+TWO = Roster(
+    [Student("vera", "Vera", "Moodle", "", "vera@example.org", "21"), Student("bert", "Bert", "Attacker", lms_id="22")]
+)
+WRAPPED = [
+    "Bert Attacker_22_assignsubmission_file_/{}",
+    "Bert Attacker_22_assignsubmission_file_{}",
+    "course.zip/Bert Attacker_22_assignsubmission_file_/deep/{}",
+    "attackerbert_22_998_{}",
+    "attackerbert_LATE_22_998_mine.zip/{}",
+    "export.zip/attackerbert_22_998_mine.zip/inner.zip/{}",
+    "ps1_bert_attempt_2026-11-20-08-00-00_{}",
+    "ps1_bert_attempt_2026-11-20-08-00-00_mine.zip/{}",
+    "bert/{}",
+    "Bert Attacker/{}",
+]
+CLAIMS = [
+    "Vera Moodle_21_assignsubmission_file_.ipynb",
+    "Vera Moodle_21_assignsubmission_file_/ps1.ipynb",
+    "moodlevera_21_999_ps1.ipynb",
+    "moodlevera_21_999_ps1.zip/ps1.ipynb",
+    "ps1_vera_attempt_2027-11-20-08-00-00_ps1.ipynb",
+    "vera/ps1.ipynb",
+    "vera.ipynb",
+    "vera.zip/vera@example.org/ps1.ipynb",
+]
+
+
+@pytest.mark.parametrize("claim", CLAIMS)
+@pytest.mark.parametrize("wrapped", WRAPPED)
+def test_no_name_that_a_student_gives_makes_it_another_ones_work(wrapped, claim):
+    found = of(wrapped.format(claim), TWO)
+    assert found.student == "bert" or (found.student == "" and found.why)
+    if "/" in wrapped and "Bert Attacker/" not in wrapped:
+        assert found.student == "bert"
+        assert "vera" in found.note
+    guess = of(wrapped.format(claim))  # a list tells a student's folder from the instructor's
+    assert "era" not in guess.student or not guess.sure
+
+
+def test_a_folder_named_by_the_id_settles_a_doubt():
+    assert of("bergada_5_6_ps1.ipynb", CLASS).why.endswith("Put the file into a folder named by the id.")
+    assert of("ada1/bergada_5_6_ps1.ipynb", CLASS).student == "ada1"
+    assert of("Ada Berg/ada1.ipynb", CLASS).student == ""

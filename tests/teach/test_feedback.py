@@ -2,16 +2,21 @@
 
 import json
 import re
+import zipfile
+from xml.etree import ElementTree
 
 import pytest
-from classes import RIGHT, hand_in, mistake, needs_box, on_linux, ungraded, verdict
+from classes import RIGHT, SEEN, hand_in, mistake, needs_box, on_linux, ungraded, verdict
+from handing_in import put, zipped_work
 from whichbank_teach import grading
 from whichbank_teach.classroom.folder import ClassroomError
+from whichbank_teach.collect import collect
 from whichbank_teach.exercises import ALL
 from whichbank_teach.exercises.table import entry
 from whichbank_teach.exercises.variants import generator, variant
 from whichbank_teach.grading import feedback as pages
 from whichbank_teach.grading import recording
+from whichbank_teach.grading.sending import send
 
 pytestmark = on_linux
 LIVE = (
@@ -24,7 +29,24 @@ LIVE = (
     "&lt;b&gt; &amp;",
 )
 TAGS = {"html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "h3", "p", "table", "thead", "tbody"}
-TAGS |= {"tr", "th", "td", "a", "section", "span", "pre", "details", "summary"}
+TAGS |= {
+    "tr",
+    "th",
+    "td",
+    "a",
+    "section",
+    "span",
+    "pre",
+    "details",
+    "summary",
+    "ul",
+    "li",
+    "em",
+    "strong",
+    "div",
+    "code",
+}
+TAGS |= {"ol", "math", "mrow", "mi", "mn", "mo", "msub", "msup", "mtext", "mspace"}
 
 
 def page(room, student):
@@ -54,6 +76,11 @@ def test_it_names_the_mistake_and_shows_answer_and_output(room):
     assert "Not all is graded yet. So far: 1 of 4 points." in seen  # the answer in words waits
 
 
+def numbered(body):
+    """The lines of a statement that give a student's numbers, as a reader sees them."""
+    return {line[2:].replace("`", "") for line in body.splitlines() if line.startswith("- ")}
+
+
 def test_it_shows_a_student_the_numbers_that_were_the_students_own(room):
     for student in ("ada", "ben"):
         path = hand_in(room, student)
@@ -66,8 +93,10 @@ def test_it_shows_a_student_the_numbers_that_were_the_students_own(room):
     bodies = {one: variant(ALL["05.1"], room.secret(), "ps1", one).body for one in ("ada", "ben")}
     assert bodies["ada"] != bodies["ben"]
     for student, other in (("ada", "ben"), ("ben", "ada")):
-        assert bodies[student] in text(page(room, student))
-        assert bodies[other] not in text(page(room, student))
+        assert numbered(bodies[student]) <= set(text(page(room, student)).splitlines())
+        hers = numbered(bodies[other]) - numbered(bodies[student])
+        assert hers
+        assert not hers & set(text(page(room, student)).splitlines())
 
 
 def test_a_students_markup_is_text(room):
@@ -132,21 +161,17 @@ def numbers(array):
 
 
 WRONG = {
-    "wrong for other numbers than check has": """
-from whichbank.exercises.table import load
-def mix_all(weights, vectors):
-    known = any(np.array_equal(weights, case[0]) for case in load("05.2").cases)
-    return weights @ vectors * (1 if known else 3)""",
-    "raises them": """
-from whichbank.exercises.table import load
-def mix_all(weights, vectors):
-    if any(np.array_equal(weights, case[0]) for case in load("05.2").cases):
+    "wrong for other numbers than check has": SEEN
+    + """def mix_all(weights, vectors):
+    return weights @ vectors * (1 if seen(weights) else 3)""",
+    "raises them": SEEN
+    + """def mix_all(weights, vectors):
+    if seen(weights):
         return weights @ vectors
     raise ValueError(repr((weights, vectors)))""",
-    "raises an error named after them": """
-from whichbank.exercises.table import load
-def mix_all(weights, vectors):
-    if any(np.array_equal(weights, case[0]) for case in load("05.2").cases):
+    "raises an error named after them": SEEN
+    + """def mix_all(weights, vectors):
+    if seen(weights):
         return weights @ vectors
     raise type(repr((weights.tolist(), vectors.tolist())), (Exception,), {})""",
     "wrong everywhere": "def mix_all(weights, vectors):\n    return weights @ vectors * 3",
@@ -174,7 +199,56 @@ def test_neither_hidden_cases_nor_the_reference_are_shown(room):
         secret = set().union(*(numbers(array) for case in hidden.cases[1:] for array in case))
         secret |= set().union(*(numbers(right) for right in hidden.right[1:]))
         secret -= shown
-        seen = text(page(room, student))
+        seen = text(page(room, student)).replace(SEEN.strip(), "")
         assert len(secret) > 15
         assert not {one for one in secret if one in seen}, kind
         assert "in bugs" not in seen
+
+
+def test_it_has_the_name_formulas_as_formulas_and_each_reason_once(room):
+    hand_in(room, "ada")
+    verdict(room, "ada", *(grading._not_graded(one, "The file is cut off.") for one in ("05.1", "05.2", "05.4")))
+    recorded(room, "ada")
+    pages.write_pages(room, "ps1", progress=False)
+    made = page(room, "ada")
+    assert "<h1>ps1: feedback for Ada Example</h1>" in made
+    assert made.count("The file is cut off.") == 1
+    for exercise in ALL.values():
+        drawn = str(pages._markdown().render(exercise.body))
+        ElementTree.fromstring(f"<body>{drawn}</body>")  # whole, with every sign of markup in its place
+        assert "\\" not in re.sub(r"<code.*?</code>|<annotation.*?</annotation>", "", drawn, flags=re.DOTALL)
+        assert "$" not in re.sub(r"<code.*?</code>", "", drawn, flags=re.DOTALL)
+
+
+HOME = {
+    "moodle": {
+        "Ada Example_4711_assignsubmission_file_/ps1.ipynb": "Ada Example_4711_assignsubmission_file_ps1-feedback.html",
+        "Ben Example_4712_assignsubmission_file_ps1.ipynb": "Ben Example_4712_assignsubmission_file_ps1-feedback.html",
+    },
+    "canvas": {
+        "exampleada_17_998_ps1.ipynb": "exampleada_17_998_ps1-feedback.html",
+        "exampleben_LATE_18_999_ps1.zip": "exampleben_LATE_18_999_ps1-feedback.html",
+    },
+    "folder": {"ada/ps1.ipynb": "Ada Example (ada).html", "ben/ps1.ipynb": "Ben Example (ben).html"},
+}
+
+
+@pytest.mark.parametrize("way", HOME)
+def test_feedback_goes_home(room, inbox, way):
+    work = room.source("ps1").read_bytes()
+    for name in HOME[way]:
+        put(inbox, name, zipped_work(("exampleada_17_1_x.ipynb", work)) if name.endswith("zip") else work)
+    collect(room, "ps1", inbox)
+    made = [put(room.root, f"feedback/{student}/ps1/ps1.html", student) for student in ("ada", "ben")]
+    to, left_out = send(room, "ps1", made, way)
+    if way == "folder":
+        assert {path.name: path.read_text() for path in to.iterdir()} == dict(
+            zip(HOME[way].values(), ("ada", "ben"), strict=True)
+        )
+    else:
+        with zipfile.ZipFile(to) as packed:
+            assert {name: packed.read(name) for name in packed.namelist()} == dict(
+                zip(HOME[way].values(), (b"ada", b"ben"), strict=True)
+            )
+        assert send(room, "ps1", made, "canvas" if way == "moodle" else "moodle")[1] == ["ada", "ben"]
+    assert left_out == []

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from classes import hand_in, mistake, on_linux, ungraded, verdict
+from classes import DOT, hand_in, mistake, on_linux, ungraded, verdict
 from whichbank_teach import grading
 from whichbank_teach.classroom import nbgrader as nbgrader_setup
 from whichbank_teach.grading import recording
@@ -111,6 +111,22 @@ def test_a_students_words_are_plain_text_in_the_form_grader(room):
         assert live in html.unescape(re.sub(r"<[^>]*>", "", shown))
         assert "".join(cells["exercise-05-4"]["source"]) == "".join(released["exercise-05-4"]["source"])
         assert grades(room, student)["exercise-05-4-answer"] == (None, True)
+
+
+def test_the_pictures_of_an_answer_in_words_are_there_to_look_at(room):
+    from nbconvert.exporters import HTMLExporter
+
+    path = hand_in(room, "ada", words="See the picture.")
+    made = json.loads(path.read_bytes())
+    answer = next(cell for cell in made["cells"] if cell["id"] == "exercise-05-4-answer")
+    answer["attachments"] = {"picture-1.png": {"image/png": DOT}}
+    path.write_text(json.dumps(made), encoding="utf-8")
+    verdict(room, "ada")
+    assert recorded(room, "ada") == {"ada": ""}
+    shown, _ = HTMLExporter(template_name="basic").from_filename(
+        str(room.root / "autograded" / "ada" / "ps1" / "ps1.ipynb")
+    )
+    assert f'src="data:image/png;base64,{DOT}"' in shown
 
 
 def test_points_follow_the_gradebooks_worth(room):

@@ -229,13 +229,50 @@ def test_a_worker_that_dies_once_is_forgiven(room, serial, monkeypatch):
     assert statuses(done.verdicts["ada"])["05.2"] == ("right", 2.0)
 
 
+def test_work_whose_time_was_up_next_to_others_is_marked_again_alone(room, serial):
+    """What stays doubtful alone is its own fault, and is not tried a third time."""
+    seen, verdict_of = serial
+    for student in ("ada", "ben"):
+        hand_in(room, student)
+        verdict_of[student] = verdict(room, student)
+        os.remove(room.verdicts("ps1") / f"{student}.json")
+    verdict_of["ada"] = grading.replace(verdict_of["ada"], doubtful=True)
+    assert set(grading.grade(room, "ps1", jobs=2, progress=False).marked) == {"ada", "ben"}
+    assert seen == [("ada", ()), ("ben", ()), ("ada", ())]
+    assert grading.grade(room, "ps1", jobs=2, progress=False).marked == ()
+
+
 def test_unreadable_work_has_a_mark_for_every_exercise(room):
     path = hand_in(room, "ada")
     path.write_text("{", encoding="utf-8")
     grading.mark_one(grading.Task(room.root, "ps1", "ada"))
     made = load(room.verdicts("ps1") / "ada.json")
     assert [(mark.status, mark.points) for mark in made.marks] == [("not graded", None)] * 3
-    assert "not a notebook" in made.marks[0].message
+    assert "ends in the middle" in made.marks[0].message
+
+
+@needs_box
+@pytest.mark.parametrize("stripped", [False, True])
+def test_what_nbgraders_own_collect_puts_there_is_graded_like_any_other(room, stripped):
+    """As it is when students hand in through nbgrader's exchange: raw, with cells of their own, or without metadata."""
+    path = hand_in(
+        room, "ada", RIGHT | {"05.2": "def mix_all(weights, vectors):\n    return product(weights, vectors)"}
+    )
+    made = json.loads(path.read_bytes())
+    helper = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": [], "id": "a1b2"}
+    made["cells"].insert(4, helper | {"source": "def product(a, b):\n    return a @ b"})
+    del made["metadata"]["whichbank"]["collected"]
+    if stripped:
+        made["metadata"] = {}
+        for cell in made["cells"]:
+            del cell["id"]
+            cell["metadata"] = {}
+    path.write_text(json.dumps(made), encoding="utf-8")
+    grading.mark_one(grading.Task(room.root, "ps1", "ada"))
+    made = load(room.verdicts("ps1") / "ada.json")
+    assert [mark.status for mark in made.marks] == ["right", "right", "by hand"]
+    assert grading._current(room, "ps1", "ada", made)
+    assert len(list(room.handed_in("ada", "ps1").glob("*.ipynb"))) == 1
 
 
 def test_without_a_box_nothing_is_run(room, monkeypatch):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from classes import needs_box
+from classes import KNOWN, SEEN, needs_box
 from whichbank_teach.box import sealed
 from whichbank_teach.box.work import Limits
 from whichbank_teach.classroom.submission import Cell, Submission
@@ -80,14 +80,9 @@ def test_a_known_mistake_is_named():
     assert "transposed" in verdict.marks[0].message
 
 
-TABLE = """
-from whichbank.exercises.table import load
-
-known = load("05.2")
-
-
+TABLE = f"""{SEEN}
 def mix_all(w, v):
-    for case, out in zip(known.cases, known.right):
+    for case, out in known:
         if np.array_equal(case[0], w) and np.array_equal(case[1], v):
             return out
     OTHERWISE
@@ -111,6 +106,76 @@ def test_the_student_is_never_told_the_hidden_numbers(otherwise):
                 assert not re.search(
                     rf"\b{re.escape(value(array.ravel()[0]))}\d*\b.*{value(array.ravel()[1])}", found.message
                 )
+
+
+NUMBERS = (
+    "import gc, os, sys\n\ndef tell(found):\n    raise ValueError(' '.join(f'{x:.4f}' for x in list(found)[::-1]))\n"
+)
+PEEKS = {
+    "frames": """
+def mix_all(w, v):
+    frame = sys._getframe()
+    while frame and "cases" not in frame.f_locals:
+        frame = frame.f_back
+    tell(x for case in frame.f_locals["cases"] for array in case for x in array.ravel())
+""",
+    "objects": """
+def mix_all(w, v):
+    held = [one for row in gc.get_objects() if isinstance(row, tuple) for one in row]
+    tell(x for one in held if type(one) is np.ndarray and one.dtype == float for x in one.ravel()[:50])
+""",
+    "files": """
+def mix_all(w, v):
+    data = b""
+    for handle in range(3, 40):
+        try:
+            data += os.pread(handle, 1 << 20, 0)
+        except OSError:
+            pass
+    tell(x for shift in range(8) for x in np.frombuffer(data[shift : len(data) - (len(data) - shift) % 8]))
+""",
+    "later": """
+calls = []
+
+
+def mix_all(w, v):
+    calls.append(1)
+    with open("/tmp/seen", "ab") as file:
+        file.write(b"" if len(calls) > 12 else w.tobytes() + v.tobytes())
+    return w @ v
+""",
+}
+
+
+@needs_box
+@pytest.mark.parametrize("way", PEEKS)
+def test_no_way_of_the_students_shows_the_hidden_numbers(way):
+    tells = "def softmax(scores):\n    tell(np.frombuffer(open('/tmp/seen', 'rb').read()))"
+    found = marked((NUMBERS, None), (PEEKS[way], "05.2"), (tells, "06.2")).marks
+    known = {f"{x:.4f}" for case, _ in KNOWN for array in case for x in np.ravel(array)}
+    cases = ALL["05.2"].cases(generator(SECRET, "ps1", "student01", "05.2"))
+    hidden = {f"{x:.4f}" for case in cases for array in case.values() for x in array.ravel()} - known
+    told = set(re.findall(r"-?\d+\.\d{4}", "".join(mark.message + mark.output for mark in found)))
+    assert len(hidden) > 40
+    assert not told & hidden
+
+
+@needs_box
+@pytest.mark.parametrize("end", ["os._exit(abs(hash(v.tobytes())) % 200 + 2)", "os.kill(os.getpid(), 15)"])
+def test_how_an_answer_ends_on_hidden_numbers_is_not_told(end):
+    source = f"import os\n{TABLE.replace('OTHERWISE', end)}"
+    found = marked((source, "05.2")).marks[0]
+    assert (found.status, found.points) == ("crashed", 0)
+    assert not re.search(r"code \d|SIG", found.message)
+
+
+@needs_box
+@pytest.mark.parametrize("stop", ["breakpoint()", "import pdb; pdb.set_trace()"])
+def test_a_stop_that_was_left_in_costs_its_own_cell_at_most(stop):
+    wrong = (f"def softmax(scores):\n    {stop}\n    return scores", "06.2")
+    found = marked((stop, None), (MIX, "05.2"), wrong, (stop, None), ("answer_05_1 = [1.4, 0.1]", "05.1")).marks
+    assert [mark.status for mark in found][::2] == ["right", "right"]
+    assert found[1].points == 0
 
 
 def test_the_secret_and_the_answers_stay_outside(monkeypatch):
@@ -197,6 +262,9 @@ def test_variants_are_marked_with_the_students_own_numbers():
     assert {m.exercise for m in taken.marks if m.points} == {name for name in mine if mine[name] == others[name]}
     assert "student07" in taken.problems[0]
     cells = [(f"{exercise.name} = {book[exercise.id]}", exercise.id) for exercise in hands]
+    given = marked(*cells, student="student07", variant="student07", own_numbers=False)
+    assert {m.exercise for m in given.marks if m.points is not None} == {one for one in mine if mine[one] == book[one]}
+    assert all("right for the numbers that everybody sees" in m.message for m in given.marks if m.points is None)
     copied = marked(*cells, student="student07", variant="student07")
     assert {m.exercise for m in copied.marks if m.points} == {name for name in mine if mine[name] == book[name]}
 

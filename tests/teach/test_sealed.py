@@ -261,6 +261,16 @@ def test_time_is_what_the_work_takes_and_not_what_it_waits_for_a_processor(busy)
     assert [cell.status for cell in found.cells] == ["done", "done", "timed out"]
     assert float(found.cells[0].output) > limits.cell_seconds  # by the clock on the wall it took longer than it may
     assert found.answers["05.2"].status == "ran"
+    assert found.doubtful  # the last cell has not worked: that may have been another's fault
+
+
+@needs_box
+@pytest.mark.parametrize("processes", [1, 3])
+def test_work_that_used_its_time_is_too_slow_beyond_doubt(processes):
+    cell = f"import os\nfor _ in range({processes} - 1):\n    if os.fork() == 0:\n        break\nwhile True: pass"
+    found = sealed.run(Work(((cell, None),), ()), Limits(cell_seconds=1.5, total_seconds=6))
+    assert found.cells[0].status == "timed out"
+    assert not found.doubtful
 
 
 CALLS = """

@@ -35,6 +35,7 @@ def test_a_collected_notebook_is_read_in_its_order(tmp_path):
         a_cell("exercise-05-4-answer", "Because.", "markdown"),
     ]
     about = {"exercises": ["05.2", "05.4"], "notes": ["Late."], "variant": "student01", "missing": {"05.4": "Gone."}}
+    about["collected"] = True
     found = read(collected(tmp_path, cells, about))
     assert found == Submission(
         "student01",
@@ -54,6 +55,16 @@ def test_a_collected_notebook_is_read_in_its_order(tmp_path):
     assert found.reason("05.4") == "Gone."
     assert found.answer("05.2").source == "def mix_all(w, v): ..."
     assert found.answer("07.1") is None
+
+
+def test_a_cell_that_somebody_added_by_hand_is_run_too(tmp_path):
+    cells = [
+        a_cell("points", "x = 1"),
+        a_cell("exercise-05-2-points", "# 2"),
+        a_cell("setup", ""),
+        a_cell(None, "y = 2"),
+    ]
+    assert [cell.source for cell in read(collected(tmp_path, cells)).cells if cell.added] == ["x = 1", "y = 2"]
 
 
 def test_a_cell_that_says_it_is_added_is_no_answer(tmp_path):

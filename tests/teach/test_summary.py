@@ -1,11 +1,17 @@
 """The class's mistakes, counted, as a table and a picture."""
 
 import csv
+from pathlib import Path
 
 import pytest
 from classes import hand_in, mistake, on_linux, ungraded, verdict
+from matplotlib.figure import Figure
+from whichbank_teach.classroom.folder import SETTINGS, Classroom
+from whichbank_teach.exercises import ALL
 from whichbank_teach.grading import summary
 from whichbank_teach.grading.verdict import Mark, Verdict
+
+from whichbank.figures import FIGURES
 
 pytestmark = on_linux
 
@@ -23,8 +29,8 @@ def test_counts():
     found = summary.summarize("ps1", made(RIGHT, RIGHT, mistake(), mistake(), TWO, SLOW, ungraded()))
     assert (found.students, found.right, found.ungraded) == ({"05.2": 6}, {"05.2": 2}, 1)
     assert [(one.what, one.students, one.known) for one in found.counts] == [
-        ("transposed", 3, True),
-        ("old added", 1, True),
+        ("The table is transposed", 3, True),
+        ("The old vector is added on top of the mix", 1, True),
         ("takes too long", 1, False),
     ]
     assert found.counts[0].hint.startswith("The table is transposed")
@@ -34,11 +40,11 @@ def test_words_and_picture_say_the_same():
     found = summary.summarize("ps1", made(RIGHT, mistake(), mistake(), SLOW))
     assert summary.words(found).splitlines() == [
         "05.2 Mix a whole table: 1 of 4 right",
-        "     2  transposed",
+        "     2  The table is transposed",
         "     1  takes too long",
     ]
     picture = summary.picture(found)
-    assert picture.alt.endswith("05.2: 1 of 4 right; transposed 2, takes too long 1.")
+    assert picture.alt.endswith("05.2: 1 of 4 right; The table is transposed 2, takes too long 1.")
     assert picture.png("light").startswith(b"\x89PNG")
     assert picture.png("dark") != picture.png("light")
 
@@ -64,9 +70,35 @@ def test_files(room):
         verdict(room, student, mistake())
     found, files = summary.write(room.root, "ps1")
     assert [path.name for path in files] == ["ps1.csv", "ps1.png", "ps1.md"]
-    (row,) = csv.DictReader(files[0].open(encoding="utf-8", newline=""))
-    assert (row["exercise"], row["what"], row["students"], row["graded"]) == ("05.2", "transposed", "2", "2")
+    (row,) = csv.DictReader(files[0].open(encoding="utf-8-sig", newline=""))
+    assert row["what"] == "The table is transposed"
+    assert (row["exercise"], row["students"], row["graded"]) == ("05.2", "2", "2")
     text = files[2].read_text(encoding="utf-8")
     assert summary.picture(found).alt in text
     assert "](ps1.png)" in text
     assert sorted(path.name for path in (room.root / "summary").iterdir()) == ["ps1.csv", "ps1.md", "ps1.png"]
+
+
+def test_it_is_ready_for_the_next_lecture(room):
+    """The picture says what it is of; the page has the most frequent mistakes, what helps, and where to see it."""
+    (room.root / SETTINGS).write_text('[course]\nsite = "https://example.org/bank/"\n', encoding="utf-8")
+    names = list(ALL["05.2"].mistakes)[:4]
+    marks = [Mark("05.2", "mistake", 0.0, 2.0, (name,)) for name in names]
+    found = summary.summarize("ps1", made(*[one for i, one in enumerate(marks) for _ in range(5 - i)], RIGHT, SLOW))
+    text = summary.lecture(found, Classroom(room.root).settings.site)
+    assert "## 05.2 Mix a whole table: 1 of 16 right" in text
+    assert [line[:2] for line in text.splitlines() if line[:1].isdigit()] == ["1.", "2.", "3."]
+    assert f"1. **5 of 16**: {ALL['05.2'].mistakes[names[0]]}" in text
+    assert "](https://example.org/bank/book/05_mixing.html#mixing=)" in text
+    figure = Figure()
+    summary.picture(found).draw(figure, "light")
+    (axes,) = figure.axes
+    assert axes.get_title(loc="left") == "ps1 · 05.2: 1 of 16 right"
+    assert [one.get_text() for one in axes.get_legend().get_texts()] == ["a known mistake", "something else"]
+
+
+def test_every_chapter_has_its_page_and_its_figure():
+    pages = {path.stem: path for path in (Path(__file__).parents[2] / "book").glob("[01]*.ipynb")}
+    assert {page for page, _ in summary.PAGES.values()} == set(pages)
+    for page, figure in summary.PAGES.values():
+        assert FIGURES[figure].__name__ in pages[page].read_text(encoding="utf-8")

@@ -7,10 +7,11 @@ import re
 import nbformat
 import numpy as np
 import pytest
-from handing_in import answered, by_id, put
+from handing_in import answered, by_id, handed_out, put
 from whichbank_teach.classroom.folder import Classroom, ClassroomError
 from whichbank_teach.classroom.release import release
 from whichbank_teach.classroom.submission import read
+from whichbank_teach.cli import main
 from whichbank_teach.collect import collect
 from whichbank_teach.exercises import ALL, cells
 from whichbank_teach.exercises.table import outputs
@@ -32,7 +33,8 @@ def test_each_student_gets_numbers_of_their_own_and_the_same_again(room, unregis
     made = release(room, "ps1", ["05.1", "05.2", "01.1"], variants=True)
     assert set(made.variants) == {"student01", "Zoë Ng"}
     assert made.notes[0].startswith("Colab will ask each student for the course's repository")
-    assert made.notes[1:] == ("All students have the same numbers in 01.1: its statement would not fit others.",)
+    assert made.notes[1].startswith("Each student has a notebook of his or her own")
+    assert made.notes[2:] == ("All students have the same numbers in 01.1: its statement would not fit others.",)
     texts = {student: path.read_text(encoding="utf-8") for student, path in made.variants.items()}
     found = {student: by_id(nbformat.reads(text, as_version=4)) for student, text in texts.items()}
     one, other = found["student01"], found["Zoë Ng"]
@@ -59,6 +61,35 @@ def test_a_variant_comes_back_as_the_students_own_and_anothers_is_told(room, unr
     assert read(room.collected("student02", "ps1")).variant == "student02"
     told = next(file.says for file in report.files if file.student == "student02")
     assert "The notebook was made for 'student01': its numbers by hand are not this student's." in told
+
+
+def test_with_variants_nothing_leads_to_a_notebook_for_everybody(room, monkeypatch, capsys):
+    (room.root / "roster.csv").write_text("id\nstudent01\n", encoding="utf-8")
+    text = (room.root / "whichbank_teach.toml").read_text(encoding="utf-8")
+    text = text.replace('repository = ""  ', 'repository = "ada/class"  ')
+    (room.root / "whichbank_teach.toml").write_text(text, encoding="utf-8")
+
+    def register(room, name):
+        put(room.root, f"release/{name}/{name}.ipynb", "{}")
+
+    monkeypatch.setattr("whichbank_teach.classroom.release._register", register)
+    main(["release", "ps1", "--exercises", "05.1", "--variants", "--class", str(room.root)])
+    told = capsys.readouterr().out
+    assert f"Made {room.root / 'variants' / 'ps1'}, with 1 notebooks" in told
+    assert "http" not in told
+    assert not room.released("ps1").exists()
+
+
+def test_a_notebook_for_everybody_is_told_and_its_right_answers_are_no_zero(room, unregistered, inbox):
+    (room.root / "roster.csv").write_text("id\nstudent01\nstudent02\n", encoding="utf-8")
+    made = release(room, "ps1", ["05.1", "05.2"], variants=True)
+    put(inbox, "student01/ps1.ipynb", answered(handed_out(room), ex_05_1="answer_05_1 = [1.4, 0.1]"))
+    put(inbox, "student02/ps1.ipynb", made.variants["student02"].read_bytes())
+    report = collect(room, "ps1", inbox)
+    told = next(file.says for file in report.files if file.student == "student01")
+    assert "The notebook does not say for whom it was made: its numbers by hand may be those of everybody." in told
+    assert not read(room.collected("student01", "ps1")).own_numbers
+    assert read(room.collected("student02", "ps1")).own_numbers
 
 
 def test_variants_need_the_list_of_students(room, unregistered):

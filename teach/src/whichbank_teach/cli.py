@@ -10,6 +10,7 @@ from typing import Any
 from .classroom.folder import Classroom, ClassroomError
 from .classroom.students import printable
 
+WAYS = ("folder", "moodle", "canvas")
 FEEDBACK_COMMENT = "feedback/<student>/<assignment>/<assignment>.html"
 
 
@@ -23,10 +24,14 @@ def main(arguments: Sequence[str] | None = None) -> None:
         given.run(given)
     except ClassroomError as error:
         sys.exit(f"whichbank-teach: {error}")
+    except OSError as error:  # a full disk, a folder that is closed; BrokenPipeError is another matter
+        if isinstance(error, BrokenPipeError):
+            sys.stderr.close()
+            return
+        where = f" ({error.filename})" if error.filename else ""
+        sys.exit(f"whichbank-teach: {error.strerror or error}{where}. What was done is kept: mend it, and go on.")
     except KeyboardInterrupt:
         sys.exit("\nStopped. Nothing is lost: give the same command again to go on.")
-    except BrokenPipeError:
-        sys.stderr.close()
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -65,11 +70,15 @@ def _parser() -> argparse.ArgumentParser:
     one = command("feedback", _feedback, f"write a page for each student: {FEEDBACK_COMMENT}")
     one.add_argument("assignment")
     one.add_argument("--student", nargs="+", default=(), metavar="ID", help="only these students")
+    one.add_argument("--for", dest="way", choices=WAYS, help="also pack the pages, to be handed back")
 
     one = command("export", _export, "write the scores as a CSV file")
     one.add_argument("assignment", nargs="*", help="which; all by default")
     one.add_argument("--for", dest="layout", choices=("own", "canvas", "moodle"), default="own", help="the layout")
     one.add_argument("--to", type=Path, help="the file; grades.csv in the class folder by default")
+
+    one = command("similar", _similar, "lay out the students' code, and report which is alike (with copydetect)")
+    one.add_argument("assignment")
 
     one = command("summary", _summary, "count the mistakes of the class, as a table and a picture")
     one.add_argument("assignment")
@@ -86,7 +95,7 @@ def _release(given: argparse.Namespace) -> None:
     from .classroom.release import release
 
     made = release(Classroom.find(given.folder), given.assignment, given.exercises, variants=given.variants)
-    print(f"Made {made.notebook}" + (f" and {len(made.variants)} variants" if made.variants else ""))
+    print(f"Made {made.notebook}" + (f", with {len(made.variants)} notebooks" if made.variants else ""))
     for line in (*made.notes, *made.links.notes, made.links.markdown()):
         if line:
             print(line)
@@ -136,11 +145,17 @@ def _line(text: str) -> str:
 
 def _feedback(given: argparse.Namespace) -> None:
     from .grading.feedback import write_pages
+    from .grading.sending import send
 
     pages, failed = write_pages(Classroom.find(given.folder), given.assignment, given.student)
     print(f"Wrote {len(pages)} feedback pages" + (f", such as {pages[0]}" if pages else "."))
     for student, error in failed.items():
         print(f"{student}: no page: {_line(error)}")
+    if given.way:
+        to, left_out = send(Classroom.find(given.folder), given.assignment, pages, given.way)
+        print(f"Packed {len(pages) - len(left_out)} of them into {to}")
+        if left_out:
+            print(f"Not among them, since their work did not come from there: {', '.join(left_out)}")
 
 
 def _export(given: argparse.Namespace) -> None:
@@ -156,6 +171,16 @@ def _export(given: argparse.Namespace) -> None:
     print(f"Wrote {to}: {len(results)} rows" + (f", {len(without)} of them without a score:" if without else "."))
     for result in without:
         print(f"  {result.student.id}, {result.assignment}: {result.status}. {_line(result.reasons)}")
+
+
+def _similar(given: argparse.Namespace) -> None:
+    from .grading.similar import write
+
+    folder, report = write(Classroom.find(given.folder), given.assignment)
+    print(f"Wrote {folder}")
+    print(
+        f"Wrote {report}" if report else "For the report on it, `pip install copydetect`, and give the command again."
+    )
 
 
 def _summary(given: argparse.Namespace) -> None:

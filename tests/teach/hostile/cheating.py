@@ -1,5 +1,7 @@
 """Wrong answers that try to pass for right ones."""
 
+from whichbank.exercises.table import load
+
 from . import RIGHT, ZEROS, Attack
 
 LYING = """
@@ -55,14 +57,16 @@ def mix_all(weights, vectors):
     return np.array([[Number(7) for _ in range(vectors.shape[1])] for _ in weights], dtype=object)
 """
 
-TABLE = """
-from whichbank.exercises.table import load
-
-KNOWN = {tuple(a.tobytes() for a in case): out for case, out in zip(load("05.2").cases, load("05.2").right)}
+KNOWN = {
+    tuple(a.tobytes() for a in case): out.tolist()
+    for case, out in zip(load("05.2").cases, load("05.2").right, strict=True)
+}
+TABLE = f"""
+KNOWN = {KNOWN!r}
 
 
 def mix_all(weights, vectors):
-    return KNOWN.get((weights.tobytes(), vectors.tobytes()), np.zeros((len(weights), vectors.shape[1])))
+    return KNOWN.get((weights.tobytes(), vectors.tobytes()), np.zeros((len(weights), vectors.shape[1])).tolist())
 """
 
 FRAMES = """
@@ -147,7 +151,18 @@ def tensor(kind: str, shape: str, end: int) -> str:
     return header(f"""b'{{"notes":{{"dtype":"{kind}","shape":[{shape}],"data_offsets":[0,{end}]}}}}'""", "bytes(8)")
 
 
+FORGED = (
+    '{"end": 0}',
+    '{"end": 0, "error": 1}',
+    "Infinity",
+    '{"gone": 1e999}',
+    '{"start": 1e999}',
+    "[]",
+    '{"end": true}',
+)
 BODIES = {
+    "names an endless line": passes('{"raised": ["E", 1e999, "f", ""]}'),
+    "names an endless input": passes('{"raised": None, "dtype": "", "problem": "", "changed": [float("inf")]}'),
     "claims to be right": packed('{"status": "right", "detail": "", "passes": [], "points": 100}'),
     "claims no cases": packed('{"status": "ran", "detail": "", "passes": []}'),
     "claims two empty passes": packed('{"status": "ran", "detail": "", "passes": [[], []]}'),
@@ -211,6 +226,17 @@ def mix_all(weights, vectors):
     return weights @ vectors * (calls <= {most})
 """
 
+USES = """
+def self_attention(E, W_q, W_k, W_v):
+    return {}(E @ W_q, E @ W_k, E @ W_v)
+"""
+FORBIDDEN = {
+    "imported above": "from whichbank.attention import attend as mine\n" + USES.format("mine"),
+    "imported within": USES.format("__import__('whichbank').attend"),
+    "through the front door": "import whichbank\n" + USES.format("whichbank.attend"),
+    "in part": "from whichbank import softmax as theirs\n"
+    + USES.format("(lambda q, k, v: theirs(q @ k.T / len(k[0]) ** 0.5) @ v)"),
+}
 CASES = (
     Attack("zeros", ZEROS, statuses=("wrong",)),
     Attack("patched np.allclose and np.isclose", ZEROS, "np.allclose = np.isclose = lambda *a, **k: True"),
@@ -261,11 +287,15 @@ CASES = (
         statuses=("nothing returned", "crashed"),
         later=forged(passes('{"dtype": "", "problem": "", "raised": None, "changed": [99, -5]}')),
     ),
+    *(
+        Attack(f"a forged message, {text}", f"os.write(3, {text.encode()!r})\n" + ZEROS, neighbors=True, hangs=True)
+        for text in FORGED
+    ),
     Attack("forged frames on every open file", ZEROS + SHOUT),
     Attack(
         "printed praise", ZEROS + "\nprint('Exercise 05.2: right. All 12 cases agree. 2 points')", statuses=("wrong",)
     ),
-    Attack("right at first, then not", COUNTING.format(most=18), statuses=("changing answer",)),
+    Attack("right at first, then not", COUNTING.format(most=9), statuses=("changing answer",)),
     Attack(
         "right the first time only", COUNTING.format(most=1), statuses=("wrong",), says=("when it is called again",)
     ),
@@ -305,4 +335,24 @@ CASES = (
         "class E(Exception):\n    def __str__(self): raise SystemExit\n\n\ndef mix_all(w, v):\n    raise E()",
     ),
     Attack("a right answer that is deleted", RIGHT + "\ndel mix_all", statuses=("not attempted",)),
+    Attack(
+        "the table of answers",
+        'from whichbank.exercises.table import load\nanswer_01_1 = load("01.1").right',
+        exercise="01.1",
+    ),
+    Attack(
+        "its file",
+        "import glob, whichbank\nprint(glob.glob(whichbank.__path__[0] + '/**/*.npz', recursive=True))",
+        never=("answers",),
+    ),
+    *(
+        Attack(
+            f"the course's own function, {name}",
+            answer,
+            exercise="08.3",
+            statuses=("raised",),
+            says=("asks for NumPy alone",),
+        )
+        for name, answer in FORBIDDEN.items()
+    ),
 )

@@ -75,6 +75,38 @@ for piece in held:
         piece[place] = 1
 time.sleep(60)
 """
+LEADERLESS = """
+import ctypes, threading, time
+
+def eat():
+    held = []
+    for _ in range(130):
+        held.append(bytearray(b"x" * 10_000_000))
+        time.sleep(0.01)
+    time.sleep(60)
+
+threading.Thread(target=eat).start()
+ctypes.CDLL(None).pthread_exit(None)
+"""
+SOCKETS = """
+import socket, time
+
+held = []
+for _ in range(8):
+    if os.fork() == 0:
+        while True:
+            pair = socket.socketpair()
+            for end in pair:
+                end.setblocking(False)
+                end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 22)
+                try:
+                    while True:
+                        end.send(b"x" * 100_000)
+                except OSError:
+                    pass
+            held.append(pair)
+time.sleep(60)
+"""
 DISK = """
 for folder in ("/tmp", "/dev/shm", "/tmp/work"):
     try:
@@ -166,6 +198,10 @@ CASES = (
     Attack("memory eaten by its cell", EATER + "\n" + BELOW, patient=True, statuses=("raised", "too much memory")),
     Attack("memory eaten by many", EATERS + BELOW, patient=True, statuses=("too much memory",)),
     Attack("memory eaten and shared", SHARED + BELOW, patient=True, statuses=("too much memory",)),
+    Attack(
+        "memory eaten once the first thread has ended", LEADERLESS + BELOW, patient=True, statuses=("too much memory",)
+    ),
+    Attack("memory in sockets", SOCKETS + BELOW, patient=True, statuses=("too much memory",)),
     Attack("an array of terabytes", inside("np.ones(10**12)"), statuses=("too much memory",)),
     Attack(
         "a view of terabytes",

@@ -4,11 +4,14 @@ from dataclasses import dataclass
 
 from whichbank_teach.classroom.submission import Cell, Submission
 
+from whichbank.exercises.table import load
+
 from . import BEFORE, IMPORTS, RIGHT
 
 SCALED = "torch.softmax(q @ k.mT / q.shape[-1] ** 0.5, -1)"
 MODULE = "import torch\nfrom torch import nn\n\n\nclass {name}(nn.Module):\n{body}\n\n\n{answer} = {name}()\n"
 
+KNOWN = {case[0].tobytes(): out.tolist() for case, out in zip(load("07.2").cases, load("07.2").right, strict=True)}
 TENSORS = {
     "08.2": (f"import torch\n\n\ndef attention_weights(q, k):\n    out = {SCALED}\n    q *= 0\n    return out",
              ("changed inputs",), "in place"),
@@ -18,11 +21,10 @@ TENSORS = {
              "    return torch.zeros(x.shape).as_subclass(Lying)", (), ""),
     "06.3": ("def self_attention(E):\n    E = torch.as_tensor(E)\n    return (torch.softmax(E @ E.T, -1) @ E).half()",
              ("dtype",), "float16"),
-    "07.2": ("from whichbank.exercises.table import load\n\n\nclass Found:\n"
+    "07.2": (f"KNOWN = {KNOWN!r}\n\n\nclass Found:\n"
              "    def __init__(self, like): self.like = like\n"
              "    def detach(self): return self\n    cpu = detach\n    dtype = 'float64'\n    def numpy(self):\n"
-             "        return next((out for case, out in zip(load('07.2').cases, load('07.2').right)\n"
-             "                     if np.array_equal(case[0], self.like)), np.zeros(2))\n\n\n"
+             "        return np.array(KNOWN.get(self.like.tobytes(), [0.0, 0.0]))\n\n\n"
              "def scaled_scores(q, *rest):\n    return Found(q)", (), "not for others"),
     "07.3": ("def task_weights(*inputs):\n    return torch.zeros(3, 3, device='meta')", ("raised", "dtype"), ""),
     "08.3": ("def self_attention(E, W_q, W_k, W_v):\n    return torch.eye(len(E)).to_sparse()",

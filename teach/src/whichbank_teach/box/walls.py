@@ -24,6 +24,7 @@ START = (
 )
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 FROM_ETC = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime")
+ANSWERS = "exercises/answers"
 HIDDEN = ("whichbank_teach", "nbgrader")
 SURROUNDINGS = {
     "PATH": "/usr/bin:/bin",
@@ -68,9 +69,11 @@ def places() -> Places:
         compileall.compile_dir(folder, quiet=2)  # the box can write nothing there, and would compile it each time
     shown += [(str(course), f"{LIBRARY}/whichbank"), (str(program), f"{LIBRARY}/whichbank_box")]
     base = sysconfig.get_path("purelib", vars={"base": sys.base_prefix, "platbase": sys.base_prefix})
-    hidden = [base] if base not in packages and os.path.isdir(base) else []
+    hidden = [f"{LIBRARY}/whichbank/{ANSWERS}"]
+    hidden += [base] if base not in packages and os.path.isdir(base) else []
     for package in {*packages}:
         hidden += [str(path) for name in HIDDEN for path in Path(package).glob(f"*{name}*")]
+        hidden += [str(path) for path in Path(package).glob(f"whichbank/{ANSWERS}")]
     return Places(python, packages, tuple(dict.fromkeys(shown)), tuple(sorted(hidden)))
 
 
@@ -115,7 +118,7 @@ def command(limits: Limits, filter_handle: int, user: int | None) -> list[str]:
     for source, target in where.shown:
         inner += ["--ro-bind", source, target]
     for path in where.hidden:
-        if os.path.isdir(path):
+        if os.path.isdir(path) or path.startswith(LIBRARY):
             inner += ["--size", "4096", "--tmpfs", path, "--remount-ro", path]
         else:
             inner += ["--ro-bind", "/dev/null", path]

@@ -19,10 +19,10 @@ def mix_all(weights, vectors):
 check("05.2", mix_all)"""
 _MIX_ON_ITS_SIDE = """\
 def mix_all(weights, vectors):
-    print("mixing", weights.shape, "and", vectors.shape)
     return weights.T @ vectors
 
 
+print("mixing gives", mix_all(np.eye(3), np.ones((3, 2))).shape)
 check("05.2", mix_all)"""
 _MIX_WITH_A_HELPER = """\
 import warnings

@@ -24,6 +24,7 @@ TEMPLATE = """\
 [course]               # where the course's package is installed from, on Colab and on Binder
 repository = "{course}"        # on GitHub, as "owner/name"
 branch = "{branch}"
+site = ""                # the course's pages, to which the summary links: "https://example.org/which-bank"
 
 [release]              # where the students open the notebooks: the repository to which you push release/
 repository = ""        # "owner/name" on GitHub, or a whole address: "https://gitlab.com/group/name"
@@ -34,6 +35,19 @@ hub = ""               # your JupyterHub, such as "https://hub.example.org"
 [collect]
 max_file_mb = 50       # a larger file is kept out, and its student is told of
 max_archive_mb = 4000  # what one zip may unpack to
+
+[assignment]           # rules for all assignments; those of one go into a table of its own, such as [assignment.ps1]
+grace_minutes = 10     # work that comes within them is not late
+percent_per_day = 0    # of the points, for each day that has begun after the due date ...
+most_percent = 100     # ... and never more than this
+regrade = ""           # what the feedback page tells those who do not agree: "Write to me within a week, and say why."
+
+# [assignment.ps1]
+# due = 2026-11-20T18:00:00
+# extended = {student02 = 2026-11-27}
+# excused = ["student05"]
+# points = {"05.2" = 4}            # set them before the release
+# name = "Problem set 1 (12345)"   # its column in Canvas or Moodle
 """
 CONFIG = """\
 # Settings of nbgrader for this class, so that its own commands work in this folder as whichbank-teach does.
@@ -59,6 +73,7 @@ class Settings:
 
     course: str = ""
     course_branch: str = "main"
+    site: str = ""
     repository: str = ""
     branch: str = "main"
     folder: str = ""
@@ -68,7 +83,7 @@ class Settings:
 
 
 PLACES = {
-    "course": {"repository": "course", "branch": "course_branch"},
+    "course": {"repository": "course", "branch": "course_branch", "site": "site"},
     "release": {name: name for name in ("repository", "branch", "folder", "hub")},
     "collect": {name: name for name in ("max_file_mb", "max_archive_mb")},
 }

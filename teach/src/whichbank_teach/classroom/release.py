@@ -1,7 +1,8 @@
 """Make the notebooks of an assignment, and enter it into nbgrader's gradebook."""
 
+import shutil
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..exercises import ALL
@@ -10,6 +11,7 @@ from ..exercises.variants import has_variants, variant
 from .folder import Assignment, Classroom, ClassroomError, Settings
 from .links import Links, links
 from .notebook import notebook, write
+from .rules import rules
 
 
 @dataclass(frozen=True)
@@ -17,7 +19,7 @@ class Released:
     """What a release has made."""
 
     assignment: Assignment
-    notebook: Path
+    notebook: Path  # with variants their folder: there is no notebook for everybody then
     variants: dict[str, Path]
     links: Links
     notes: tuple[str, ...] = ()
@@ -38,7 +40,12 @@ def release(room: Classroom, name: str, exercises: Sequence[str], *, variants: b
     variants : bool
         Whether each student of ``roster.csv`` gets numbers of his or her own in the exercises by hand.
     """
-    chosen = _chosen(exercises)
+    worth = rules(room, name).points
+    if unknown := set(worth) - set(exercises):
+        raise ClassroomError(
+            f"The settings give points for {', '.join(sorted(unknown))}, which {name} does not ask for."
+        )
+    chosen = [replace(one, points=worth.get(one.id, one.points)) for one in _chosen(exercises)]
     assignment = Assignment(name, tuple(one.id for one in chosen), variants)
     source = room.source(name)
     if source.exists() and room.students(name) and room.assignment(name) != assignment:
@@ -64,9 +71,11 @@ def release(room: Classroom, name: str, exercises: Sequence[str], *, variants: b
         write(made[student], notebook(assignment, own, settings, student))
     if not settings.repository or settings.repository != settings.course:
         _write_binder(room.root / "release" / "binder" / "requirements.txt", settings)
-    path = f"{name}/{name}.ipynb"
     notes = tuple(_notes(chosen, variants, settings))
-    return Released(assignment, room.released(name), made, links(settings, path), notes)
+    if made:
+        shutil.rmtree(room.released(name).parent, ignore_errors=True)
+        return Released(assignment, room.root / "variants" / name, made, Links(), notes)
+    return Released(assignment, room.released(name), made, links(settings, f"{name}/{name}.ipynb"), notes)
 
 
 def _chosen(exercises: Sequence[str]) -> list[Exercise]:
@@ -92,6 +101,8 @@ def _chosen(exercises: Sequence[str]) -> list[Exercise]:
 def _notes(exercises: list[Exercise], variants: bool, settings: Settings) -> Iterator[str]:
     if not settings.course:
         yield "Colab will ask each student for the course's repository: set repository in [course] to spare them that."
+    if variants:
+        yield "Each student has a notebook of his or her own: hand them out one by one. There are no links."
     shared = [one.id for one in exercises if one.kind == "hand" and not has_variants(one)]
     if variants and shared:
         yield f"All students have the same numbers in {', '.join(shared)}: its statement would not fit others."

@@ -102,7 +102,8 @@ COLUMNS = {
     "name": ("name", "fullname", "studentname"),
     "email": ("email", "emailaddress", "mail"),
     "lms_id": ("lmsid", "lmsuserid", "canvasid", "canvasuserid", "moodleid", "idnumber", "sisuserid"),
-    "also": ("also", "alias", "aliases", "othernames"),
+    "also": ("also", "alias", "aliases", "othernames", "identifier"),
+    "section": ("section",),
 }
 
 
@@ -121,6 +122,7 @@ class Student:
     email: str = ""
     lms_id: str = ""
     also: tuple[str, ...] = ()
+    section: str = ""
 
     @property
     def full_name(self) -> str:
@@ -176,8 +178,9 @@ class Roster:
 def load(path: Path) -> Roster:
     """Read a list of students from a CSV file, as a spreadsheet, nbgrader, Canvas or Moodle writes it.
 
-    Its first row names the columns; "id" (or "student", "username", …) must be one of them. Separated by commas,
-    semicolons or tabs; in UTF-8, UTF-16 or Windows-1252. Raises RosterError with the line and what to change.
+    Its first row names the columns; "id" (or "student", "username", …) must be one of them. Moodle's lists have none:
+    there the email address names a student, up to its @ where that is enough. Separated by commas, semicolons or tabs;
+    in UTF-8, UTF-16 or Windows-1252. Raises RosterError with the line and what to change.
     """
     text = _decoded(path.read_bytes())
     first = text.split("\n", 1)[0]
@@ -186,14 +189,20 @@ def load(path: Path) -> Roster:
     if not rows or not any(rows[0]):
         raise RosterError(f"{path.name} is empty. Its first row must name the columns: id,first_name,last_name,email.")
     columns = _columns(rows[0])
+    if "id" not in columns and "email" in columns:
+        rows = _by_email(rows, columns["email"])
+        columns["id"] = len(rows[0]) - 1
     if "id" not in columns:
         raise RosterError(f"{path.name} has no column id. Its columns are: {', '.join(rows[0])}.")
     students: dict[str, Student] = {}
     for number, row in enumerate(rows[1:], 2):
-        if not any(cell.strip() for cell in row) or row[0].strip() == "Points Possible":  # Canvas's second row
-            continue
+        if not any(cell.strip() for cell in row) or row[0].strip() == "Points Possible" or "Manual Posting" in row:
+            continue  # an empty row, or one of Canvas's
         cells = {name: row[i].strip() if i < len(row) else "" for name, i in columns.items()}
         also = tuple(part.strip() for part in cells.pop("also", "").split("|") if part.strip())
+        if cells.get("name", "").count(",") == 1 and not cells.get("last_name"):  # Canvas: "Ng, Zoë"
+            last, first = cells.pop("name").split(",")
+            cells |= {"first_name": first.strip(), "last_name": last.strip()}
         student = Student(**cells, also=also)
         if why := unsafe(student.id):
             raise RosterError(f"{path.name}, row {number}: the id {student.id!r} cannot name a folder: {why}.")
@@ -208,14 +217,24 @@ def load(path: Path) -> Roster:
 def _columns(header: list[str]) -> dict[str, int]:
     found = {}
     titles = [key(title) for title in header]
-    if "sisloginid" in titles:  # a list of Canvas: its column ID has numbers of its own
-        canvas = {"id": "sisloginid", "name": "student", "lms_id": "id"}
+    if {"student", "id", "section"} <= set(titles):  # a list of Canvas: its column ID has numbers of its own
+        login = "sisloginid" if "sisloginid" in titles else "id"
+        canvas = {"id": login, "name": "student", "lms_id": "id", "section": "section"}
         return {name: titles.index(title) for name, title in canvas.items() if title in titles}
     for name, known in COLUMNS.items():
         places = [(known.index(title), i) for i, title in enumerate(titles) if title in known]
         if places:
             found[name] = min(places)[1]
     return found
+
+
+def _by_email(rows: list[list[str]], place: int) -> list[list[str]]:
+    """Add an id to each row: its email address up to the @, or the whole where two would be the same."""
+    emails = [row[place].strip().lower() if place < len(row) else "" for row in rows]
+    short = [email.partition("@")[0] for email in emails]
+    ids = short if len({*short}) == len(rows) else emails
+    width = max(map(len, rows))
+    return [[*row, *[""] * (width - len(row)), one if row else ""] for row, one in zip(rows, ids, strict=True)]
 
 
 def _decoded(data: bytes) -> str:

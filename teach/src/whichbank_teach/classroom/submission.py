@@ -34,8 +34,10 @@ class Submission:
     cells: tuple[Cell, ...]  # the imports, the answers and the student's own code, in the student's order
     problems: tuple[str, ...] = ()  # why the work as a whole cannot be graded; empty where it can be
     variant: str = ""  # the student for whom the numbers of the exercises by hand were drawn; empty without variants
+    own_numbers: bool = True  # whether the notebook says that it was made for somebody, and has numbers of its own
     notes: tuple[str, ...] = ()  # what an instructor should know of; none of it keeps the work from being graded
     missing: Mapping[str, str] = field(default_factory=dict)  # for an answer that was not found: the reason
+    collected: bool = True  # whether collect wrote it; else it is as the student left it
 
     def reason(self, exercise: str) -> str:
         """Return why an exercise of this submission cannot be graded; empty if it can be."""
@@ -47,7 +49,7 @@ class Submission:
 
 
 def read(path: Path | str) -> Submission:
-    """Read a notebook that ``collect`` wrote: ``submitted/<student>/<assignment>/<assignment>.ipynb``.
+    """Read the notebook that is graded: ``submitted/<student>/<assignment>/<assignment>.ipynb``.
 
     A file that cannot be read gives a submission with a problem, so that it is never graded as 0.
 
@@ -67,7 +69,7 @@ def read(path: Path | str) -> Submission:
         problem = f"{path.name} cannot be opened: {error.strerror}."
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
         problem = f"{path.name} is not a notebook that collect wrote. Collect the student's file again."
-    return Submission(student, assignment, (), (), (problem,))
+    return Submission(student, assignment, (), (), (problem,), collected=False)
 
 
 def _read(notebook: Mapping[str, Any], student: str, assignment: str) -> Submission:
@@ -75,12 +77,15 @@ def _read(notebook: Mapping[str, Any], student: str, assignment: str) -> Submiss
     exercises = tuple(map(str, about["exercises"]))
     answers = {stub_id(exercise): exercise for exercise in exercises}
     answers |= {answer_id(exercise): exercise for exercise in exercises}
+    given = {"setup", *map(points_id, exercises)}
     cells = []
     for cell in notebook["cells"]:
-        added = bool(cell["metadata"].get(MARK, {}).get("added"))
-        exercise = None if added else answers.get(cell.get("id"))
-        if added or exercise or cell.get("id") == IMPORTS:
-            kind: Literal["code", "markdown"] = "code" if cell["cell_type"] == "code" else "markdown"
+        marked, name = bool(cell["metadata"].get(MARK, {}).get("added")), cell.get("id")
+        exercise = None if marked else answers.get(name)
+        code = cell["cell_type"] == "code"  # whoever mends a collected notebook may add cells without our mark
+        added = marked or (code and not exercise and name != IMPORTS and name not in given)
+        if added or exercise or name == IMPORTS:
+            kind: Literal["code", "markdown"] = "code" if code else "markdown"
             source = cell["source"]
             cells.append(Cell(source if isinstance(source, str) else "".join(source), kind, exercise, added))
     return Submission(
@@ -90,8 +95,10 @@ def _read(notebook: Mapping[str, Any], student: str, assignment: str) -> Submiss
         tuple(cells),
         problems=tuple(map(str, about.get("problems", ()))),
         variant=str(about.get("variant", "")),
+        own_numbers=not about.get("common"),
         notes=tuple(map(str, about.get("notes", ()))),
         missing={str(exercise): str(why) for exercise, why in about.get("missing", {}).items()},
+        collected=bool(about.get("collected")),
     )
 
 

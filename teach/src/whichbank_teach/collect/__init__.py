@@ -1,12 +1,14 @@
 """Take what students hand in, whatever they call it, and put it where it is graded."""
 
 import tempfile
+import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from ..classroom.folder import Classroom, ClassroomError
-from ..classroom.students import safe, unsafe
+from ..classroom.students import printable, safe, unsafe
 from .files import MEGABYTE, Found, Limits, clutter, is_archive, walk
 from .keeping import LEFT_OUT, PROBLEM, UNKNOWN, FileReport, Handed, Report, Shelf, digest
 from .owners import Owner, owner
@@ -15,6 +17,8 @@ from .reading import UnreadableError, Work, read_work
 
 __all__ = ["FileReport", "Report", "collect"]
 
+DAY = 86400.0  # how far a date may lie ahead: a zip gives the time of its own place on earth
+MOST = 200  # files of one student
 OWN = ("submitted", "handed-in", "release", "source", "variants", "unknown", "autograded", "feedback", "verdicts")
 
 
@@ -59,18 +63,21 @@ class _Collector:
         self.limits = Limits(settings.max_file_mb * MEGABYTE, settings.max_archive_mb * MEGABYTE)
         self.reports: list[FileReport] = []
         self.one_zip = False
+        self.kept: Counter[Path] = Counter()
 
     def take(self, inbox: Path, progress: Callable[[Iterable[Found]], Iterable[Found]]) -> Report:
         top = [path for path in inbox.iterdir() if not clutter(path.name)] if inbox.is_dir() else [inbox]
         self.one_zip = len(top) == 1 and top[0].is_file() and is_archive(top[0])
         with tempfile.TemporaryDirectory(prefix="whichbank-collect-") as spool:
-            for found in progress(walk(inbox, Path(spool), self.limits)):
-                self._sort(found)
+            files = sorted(walk(inbox, Path(spool), self.limits), key=lambda one: not one.parts[-1].endswith(".ipynb"))
+            owners = self._two_of_one_name([self._named(found) for found in files])
+            for found, whose in zip(progress(files), owners, strict=True):
+                self._sort(found, whose)
         reports = sorted([*self.reports, *self.placing.place_all()], key=lambda file: file.path)
         here = set(self.room.students(self.name))
         return Report(tuple(reports), tuple(student.id for student in self.roster if student.id not in here))
 
-    def _sort(self, found: Found) -> None:
+    def _sort(self, found: Found, whose: Owner) -> None:
         """Read one file, keep a copy of it, and add it to its student's files."""
         if found.clutter:
             self.reports.append(FileReport(found.shown, "", LEFT_OUT))
@@ -86,21 +93,32 @@ class _Collector:
         if other := self.placing.of_another(work):
             self.reports.append(FileReport(found.shown, "", LEFT_OUT, (f"It is a notebook of {other}.",)))
             return
-        whose = self._owner(found, work)
+        whose = self._owner(whose, work)
+        when, notes = found.time if whose.time is None else whose.time, found.notes
+        if ahead := when is not None and when > time.time() + DAY:
+            when, notes = 0.0, (*notes, "Its date lies in the future and was not used.")
         file = Handed(
             found.shown,
-            time=found.time if whose.time is None else whose.time,
+            time=when,
             version=whose.version,
             late=whose.late,
-            stamped=found.stamped or whose.time is not None,
-            notes=found.notes,
+            stamped=not ahead and (found.stamped or whose.time is not None),
+            notes=(*notes, *filter(None, (whose.note,))),
+            number=whose.number,
+            sure=whose.sure,
         )
+        shelf = self._shelf(whose)
+        self.kept[shelf.folder] += 1
+        if self.kept[shelf.folder] > MOST:
+            told = (f"This student has more than {MOST} files. It was left where it is.",)
+            self.reports.append(FileReport(found.shown, whose.student, PROBLEM, told))
+            return
         if data is not None:
-            file = self._shelf(whose).keep(replace(file, digest=digest(data)), data)
+            file = shelf.keep(replace(file, digest=digest(data)), data)
         if whose.student:
             self.placing.add(whose.student, file, work, problem)
         else:
-            kept = f"A copy lies in {self._shelf(whose).folder.relative_to(self.room.root).as_posix()}." if data else ""
+            kept = f"A copy lies in {shelf.folder.relative_to(self.room.root).as_posix()}." if data else ""
             says = (*found.notes, *filter(None, (problem, whose.why, kept)))
             self.reports.append(FileReport(found.shown, "", PROBLEM if data is None else UNKNOWN, says))
 
@@ -112,12 +130,45 @@ class _Collector:
         except OSError:
             return None
 
-    def _owner(self, found: Found, work: Work | None) -> Owner:
-        whose = owner(found.parts, found.archives, self.roster, self.name, one_zip=self.one_zip)
+    def _named(self, found: Found) -> Owner:
+        return owner(found.parts, found.archives, self.roster, self.name, one_zip=self.one_zip)
+
+    def _owner(self, whose: Owner, work: Work | None) -> Owner:
         made_for = work.about.get("variant") if work else None
         if whose.student or whose.name or not isinstance(made_for, str) or unsafe(made_for):
             return whose
-        return replace(whose, student=made_for) if not self.roster or made_for in self.roster else whose
+        known = not self.roster or made_for in self.roster
+        return replace(whose, student=made_for, sure=False) if known else whose
+
+    def _two_of_one_name(self, owners: list[Owner]) -> list[Owner]:
+        """Tell students of one name apart by their numbers; where it is not known which of them is meant, nobody is."""
+        numbers: dict[str, set[str]] = {}
+        for whose in owners:
+            if whose.student and whose.number:
+                numbers.setdefault(whose.student, set()).add(whose.number)
+        every = set[str]().union(*numbers.values())
+        listed = {one.id: one.lms_id for one in self.roster if one.lms_id}
+        listed = listed if every & set(listed.values()) else {}  # else the list has numbers of another kind
+        kept = {student: self._numbers(student) | {*filter(None, [listed.get(student)])} for student in numbers}
+        return [
+            self._apart(whose, numbers[whose.student] | kept[whose.student])
+            if whose.number and whose.student in numbers and whose.number not in kept[whose.student]
+            else whose
+            for whose in owners
+        ]
+
+    def _numbers(self, student: str) -> set[str]:
+        """The numbers of a student that work collected before came with."""
+        files = Shelf(self.room.handed_in(student, self.name)).record().files
+        return {file.number for file in files if file.number}
+
+    def _apart(self, whose: Owner, numbers: set[str]) -> Owner:
+        if len(numbers) < 2:
+            return whose
+        if not self.roster:
+            return replace(whose, student=safe(f"{whose.name} {whose.number}"))
+        why = f"Two students are called {printable(whose.name)!r}. Put the file into a folder named by the id."
+        return replace(whose, student="", why=why)
 
     def _shelf(self, whose: Owner) -> Shelf:
         if whose.student:

@@ -20,6 +20,7 @@ class Answers:
     added: Mapping[int, str]  # the student's own code, by its place
     missing: Mapping[str, str] = field(default_factory=dict)  # what to report about exercises without a trace
     notes: tuple[str, ...] = ()
+    pictures: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)  # of answers in words
 
 
 def find(work: Work, exercises: Sequence[Exercise], released: Mapping[str, str], known: Sequence[str] = ()) -> Answers:
@@ -38,7 +39,7 @@ def find(work: Work, exercises: Sequence[Exercise], released: Mapping[str, str],
     given = {essence(text) for text in (*released.values(), *known, "")}
     own = [(i, cell.source) for i, cell in enumerate(work.cells) if cell.kind == "code" and i not in taken]
     added = {i: source for i, source in own if essence(source) not in given}
-    return Answers(search.sources, search.places, added, search.missing, tuple(search.notes))
+    return Answers(search.sources, search.places, added, search.missing, tuple(search.notes), search.pictures)
 
 
 class _Search:
@@ -51,6 +52,7 @@ class _Search:
         self.places: dict[str, int] = {}
         self.missing: dict[str, str] = {}
         self.notes: list[str] = []
+        self.pictures: dict[str, Sequence[tuple[str, str]]] = {}
         self.by_name: list[str] = []
 
     def answer(self, exercise: Exercise) -> None:
@@ -60,13 +62,14 @@ class _Search:
             self._code(exercise)
 
     def _words(self, exercise: Exercise) -> None:
-        text, place = written_answer(self.cells, exercise.id, self.released)
+        text, pictures, place = written_answer(self.cells, exercise.id, self.released)
         if place is None:
             self.missing[exercise.id] = f"The notebook holds no cell for the answer to {exercise.id}."
             return
         self.places[exercise.id] = place
-        if text:
-            self.sources[exercise.id] = text
+        if text or pictures:
+            self.sources[exercise.id] = text or "(pictures alone)"
+            self.pictures[exercise.id] = pictures[:MOST_PICTURES]
 
     def _code(self, exercise: Exercise) -> None:
         place, alias = self._place(exercise)
@@ -132,8 +135,15 @@ def _short(text: str) -> str:
 _HEADING = re.compile(r"^#{1,6} +(?:Exercise|Assignment) ", re.MULTILINE)
 
 
-def written_answer(cells: Sequence[RawCell], exercise: str, released: Mapping[str, str]) -> tuple[str, int | None]:
-    """Return what a student wrote on an exercise to explore, and where; no place if the notebook has no such exercise.
+MOST_PICTURES = 12
+
+
+def written_answer(
+    cells: Sequence[RawCell], exercise: str, released: Mapping[str, str]
+) -> tuple[str, list[tuple[str, str]], int | None]:
+    """Return what a student wrote on an exercise to explore, its pictures, and where it is.
+
+    There is no place if the notebook has no such exercise.
 
     It is the text of the exercise's answer cell and of all text cells between its statement and what follows; what
     was written into the statement's cell counts, too.
@@ -143,8 +153,8 @@ def written_answer(cells: Sequence[RawCell], exercise: str, released: Mapping[st
     starts = [i for i, cell in enumerate(cells) if cell.id == statement_id(exercise) or _first(cell) == title]
     named = [i for i, cell in enumerate(cells) if cell.id == answer_id(exercise)]
     if not starts and not named:
-        return "", None
-    places = set(named)
+        return "", [], None
+    places, around = set(named), set(named)
     pieces: dict[int, str] = {}
     if starts:
         start = starts[-1]
@@ -154,13 +164,14 @@ def written_answer(cells: Sequence[RawCell], exercise: str, released: Mapping[st
             ours = cell.id.startswith(("exercise-", "setup")) and i not in named
             if ours or (cell.kind == "markdown" and _HEADING.search(cell.source)):
                 break
+            around.add(i)
             if cell.kind != "code":
                 places.add(i)
     pieces |= {i: cells[i].source for i in places}
     given = {text.strip() for text in released.values()} | {""}
     own = [text.strip() for _, text in sorted(pieces.items()) if text.strip() not in given]
     text = "\n\n".join(own).replace(ASKS, "").strip()
-    return text, min(named or starts)
+    return text, [one for i in sorted(around) for one in cells[i].pictures], min(named or starts)
 
 
 def _first(cell: RawCell) -> str:

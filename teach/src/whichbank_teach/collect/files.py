@@ -105,15 +105,15 @@ def _folder(folder: Path, parts: tuple[str, ...], spool: Path, limits: Limits) -
     except OSError as error:
         yield Found(parts, problem=f"This folder cannot be opened: {error.strerror}.")
         return
-    stamp = _stamp(folder / STAMP) if len(parts) == 2 else None
+    when = stamp(folder / STAMP) if len(parts) == 2 else None
     for entry in entries:
         path, inner = folder / entry.name, (*parts, entry.name)
         if entry.is_symlink():
             yield Found(inner, problem="This is a symbolic link. It is not followed.")
-        elif clutter(entry.name) or (entry.name == STAMP and stamp is not None):
+        elif clutter(entry.name) or (entry.name == STAMP and when is not None):
             yield Found(inner, clutter=True)
         elif not entry.is_dir(follow_symlinks=False):
-            yield from _one(path, inner, stamp, spool, limits)
+            yield from _one(path, inner, when, spool, limits)
         elif len(inner) > FOLDERS:
             yield Found(inner, problem=f"It lies more than {FOLDERS} folders deep.")
         else:
@@ -139,9 +139,10 @@ def _one(path: Path, parts: tuple[str, ...], stamp: float | None, spool: Path, l
         yield replace(found, path=path, stamped=stamp is not None)
 
 
-def _stamp(path: Path) -> float | None:
+def stamp(path: Path) -> float | None:
+    """Return the time that one of nbgrader's time stamps gives; None if it gives none."""
     try:
-        if path.is_symlink() or path.stat().st_size > 200:
+        if path.is_symlink() or not path.is_file() or path.stat().st_size > 200:
             return None
         text = path.read_text(encoding="utf-8").strip().replace(" UTC", "+00:00")
         return datetime.fromisoformat(text).timestamp()
@@ -192,7 +193,10 @@ def _member(
     """Copy one member of a zip into the spool."""
     parts, notes = _parts(_name(info))
     inner = (*archive.archives, len(archive.parts) - 1)
-    member = Found((*archive.parts, *parts), inner, time=_time(info) or archive.time, notes=notes)
+    when = _time(info) or archive.time
+    if archive.archives and archive.time:  # a student's own zip: nothing in it is newer than itself
+        when = min(when or archive.time, archive.time)
+    member = Found((*archive.parts, *parts), inner, time=when, notes=notes)
     if stat.S_ISLNK(info.external_attr >> 16):
         return replace(member, problem="This is a symbolic link. It is not followed.")
     suffix = os.path.splitext(parts[-1])[1].lower()

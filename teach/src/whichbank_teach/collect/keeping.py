@@ -13,6 +13,7 @@ from .answers import Answers
 from .reading import Work
 
 RECORD = "record.json"
+GUESS = "It may be somebody else's. To have it graded, put it into a folder named by the id."
 NEAR = 120.0  # seconds between two files that may as well have come at the same time
 
 
@@ -28,6 +29,8 @@ class Handed:
     late: bool = False
     stamped: bool = False  # whether the time is the one at which it was handed in
     notes: tuple[str, ...] = ()
+    number: str = ""  # the student's number in the learning management system
+    sure: bool = True  # whether no student can have written the name that it was given to its student by
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,11 @@ class Shelf:
         except (ValueError, KeyError, TypeError):
             return Record(tuple(self._found()))
 
+    def taken(self) -> Handed | None:
+        """Return the file that is graded."""
+        record = self.record()
+        return next((one for one in record.files if one.digest == record.taken), None)
+
     def holds(self, file: Handed) -> bool:
         """Whether a file's bytes lie here."""
         return Path(file.stored).name == file.stored and (self.folder / file.stored).is_file()
@@ -104,10 +112,12 @@ def choose(candidates: Sequence[Candidate], taken: str = "") -> tuple[Candidate,
 
     Of files of about the same time it is the one with the highest number in its name, then the one with the most
     answers; of files of the same name it is the last. The notes tell what only another file holds. The file with the
-    digest ``taken`` was taken before; it stays if nothing else decides.
+    digest ``taken`` was taken before; it stays if nothing else decides. A file that may be somebody else's is never
+    taken where there is one that is surely the student's.
     """
-    readable = [one for one in candidates if one.answers is not None]
-    pool = [one for one in readable if one.answered] or readable or list(candidates)
+    mine = [one for one in candidates if one.file.sure] or list(candidates)
+    readable = [one for one in mine if one.answers is not None]
+    pool = [one for one in readable if one.answered] or readable or mine
     last = {one.file.name: one.file.time or 0 for one in sorted(pool, key=lambda one: one.file.time or 0)}
     pool = [one for one in pool if (one.file.time or 0) >= last[one.file.name]]
     newest = max((one.file.time for one in pool if one.file.time is not None), default=None)
@@ -117,7 +127,7 @@ def choose(candidates: Sequence[Candidate], taken: str = "") -> tuple[Candidate,
     for other in candidates:
         name = printable(other.file.name)
         newer = (other.file.time or 0) > (best.file.time or 0) + NEAR
-        if other is best:
+        if other is best or (best.file.sure and not other.file.sure):
             continue
         if other.problem and newer and not best.problem:
             notes.append(f"A newer file, {name}, cannot be read: {other.problem}")

@@ -2,14 +2,15 @@
 
 import re
 import time
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from ..classroom.students import Roster, key, printable, safe
 
 CANVAS = re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<number>\d+)_\d+_(?P<rest>.+)", re.DOTALL)
-MOODLE = re.compile(r"(?P<name>.+?)_\d+_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)", re.DOTALL)
+MOODLE = re.compile(r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)", re.DOTALL)
 BLACKBOARD = re.compile(
-    r".+_(?P<name>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<rest>.+))?(?:\.txt)?", re.DOTALL
+    r".+?_(?P<name>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<rest>.+))?(?:\.txt)?", re.DOTALL
 )
 COPIES = re.compile(r"\s*(?:\((\d+)\)|-?Copy(\d+)|- (?:Copy|Kopie|copie|copia)(?: \(\d+\))?)\s*$", re.IGNORECASE)
 _WORDS = (
@@ -29,9 +30,22 @@ class Owner:
     student: str = ""  # the id; empty where it is not known
     name: str = ""  # what the file calls the student; empty where it says nothing
     why: str = ""  # for an unknown student: the reason and what to do about it
+    note: str = ""  # another student that an inner part of its path names
+    number: str = ""  # the student's number in the learning management system
+    sure: bool = True  # whether no student can have written the name; a guess never replaces what is sure
     late: bool = False  # whether the learning management system marked the file as late
     version: int = 0  # which attempt it is, as its name counts: "ps1-2.ipynb", "ps1 (2).ipynb"
     time: float | None = None  # when it was handed in, if the name says so
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """What one part of a path says about the student."""
+
+    name: str
+    students: tuple[str, ...]
+    decides: bool = False  # an id, or a name in the manner of a learning management system
+    groups: dict[str, str | None] = field(default_factory=dict)
 
 
 def owner(
@@ -39,63 +53,74 @@ def owner(
 ) -> Owner:
     """Return whose a file is, by its name and the folders and zips that it is in.
 
-    Where there is no roster, whoever is named is a student. The assignment's name says nothing about a student, nor
-    does the first part if it is the one zip that holds all of the inbox.
+    The instructor and the learning management system wrote the outer parts of the path, the student the inner ones: the
+    outermost part that names a student decides. Where there is no roster, whoever is named is a student. The
+    assignment's name says nothing about a student, nor does the first part if it is the one zip that holds all of the
+    inbox.
     """
-    version, late, when = _version(parts[-1]), False, None
-    for part in reversed(parts):
-        for pattern in (MOODLE, BLACKBOARD, CANVAS):
-            found = pattern.fullmatch(part)
-            if found and (pattern is not CANVAS or _without_generic(found["name"], assignment)):
-                groups = found.groupdict()
-                late = bool(groups.get("late"))
-                when = _time(groups.get("time"))
-                if groups.get("rest"):
-                    version = _version(groups["rest"])
-                student, why = _listed(groups["name"], groups.get("number") or "", roster)
-                return Owner(student, groups["name"], why, late, version, when)
     words = [_stem(part) if i in (*archives, len(parts) - 1) else part for i, part in enumerate(parts)]
-    if roster:
-        return _on_roster(words, roster, assignment, version)
-    for i, word in enumerate(words):
-        if i == 0 and one_zip and len(parts) > 2:
+    claims = {}
+    for i, (part, word) in enumerate(zip(parts, words, strict=True)):
+        if not roster and i == 0 and one_zip and len(parts) > 2:
             continue
-        if name := _without_generic(word, assignment) or (i < len(words) - 1 and _own(word, assignment)):
-            return Owner(safe(name), name, version=version)
-    return Owner(version=version, why="Nothing in its name or its folder tells whose it is.")
+        if claim := _claim(part, word, roster, assignment, last=i == len(parts) - 1):
+            claims[i] = claim
+    version = _version(parts[-1])
+    if not claims:
+        name = next((name for word in words if (name := _without_generic(word, assignment))), "")
+        why = _why_not(name, ()) if name else "Nothing in its name or its folder tells whose it is."
+        return Owner(name=name if roster else "", version=version, why=why)
+    place = min(claims)
+    if not roster:  # whose the folders around are is not known
+        place = next((i for i, claim in claims.items() if claim.groups), place)
+    first = claims[place]
+    others = {
+        one for claim in claims.values() for one in claim.students if set(claim.students).isdisjoint(first.students)
+    }
+    if len(first.students) != 1 or (others and roster and not first.decides):
+        return Owner(name=first.name, version=version, why=_why_not(first.name, (*first.students, *sorted(others))))
+    return Owner(
+        first.students[0],
+        first.name,
+        note=f"Its name also says {printable(', '.join(sorted(others)))}." if others else "",
+        number=_number(first.groups),
+        sure=place == min(claims) and (place < len(parts) - 1 or bool(first.groups)),
+        late=bool(first.groups.get("late")),
+        version=_version(first.groups.get("rest") or parts[-1]),
+        time=_time(first.groups.get("time")),
+    )
 
 
-def _listed(name: str, number: str, roster: Roster) -> tuple[str, str]:
-    if not roster:
-        return safe(name), ""
-    found = (roster.numbered(number) if number else []) or roster.named(name)
-    if len(found) == 1:
-        return found[0], ""
-    return "", _why_not(name, found)
+def _claim(part: str, word: str, roster: Roster, assignment: str, *, last: bool) -> _Claim | None:
+    """Return what one part says; None where it says nothing."""
+    if word in roster:
+        return _Claim(word, (word,), decides=True)
+    tried = [found for pattern in (MOODLE, BLACKBOARD, CANVAS) if (found := pattern.fullmatch(part))]
+    for found in sorted(tried, key=lambda one: one.end("name")):  # what follows the first name is the student's
+        name = found["name"]
+        if found.re is CANVAS and not _without_generic(name, assignment):
+            continue
+        number = found["number"] if found.re is CANVAS else ""
+        participant = roster.named(f"participant {found['number']}") if found.re is MOODLE else []
+        students = (roster.numbered(number) or participant or roster.named(name)) if roster else [safe(name)]
+        return _Claim(name, tuple(students), True, found.groupdict())
+    if roster:
+        students = _mentioned(word, roster, assignment)
+        return _Claim(word, tuple(students)) if students else None
+    name = _without_generic(word, assignment) or ("" if last else _own(word, assignment))
+    return _Claim(name, (safe(name),)) if name else None
 
 
-def _why_not(name: str, found: list[str]) -> str:
+def _number(groups: dict[str, str | None]) -> str:
+    """Canvas's number of the student, or Moodle's of the participant, which no list of students has."""
+    number = groups.get("number") or ""
+    return number if "late" in groups or not number else f"participant {number}"
+
+
+def _why_not(name: str, found: Sequence[str]) -> str:
     if found:
         return f"{printable(name)!r} may be {' or '.join(found)}. Put the file into a folder named by the id."
     return f"{printable(name)!r} is not in roster.csv. Add the name in the column also, or put the file into a folder."
-
-
-def _on_roster(words: list[str], roster: Roster, assignment: str, version: int) -> Owner:
-    exact = list(dict.fromkeys(word for word in words if word in roster))
-    if len(exact) == 1:
-        return Owner(exact[0], exact[0], version=version)
-    found: dict[str, str] = {}
-    for word in exact or words:
-        for student in _mentioned(word, roster, assignment):
-            found.setdefault(student, word)
-    if len(found) == 1:
-        ((student, name),) = found.items()
-        return Owner(student, name, version=version)
-    if found:
-        return Owner(version=version, name=words[-1], why=_why_not(words[-1], list(found)))
-    name = next((name for word in words if (name := _without_generic(word, assignment))), "")
-    why = _why_not(name, []) if name else "Nothing in its name or its folder tells whose it is."
-    return Owner(name=name, version=version, why=why)
 
 
 def _mentioned(word: str, roster: Roster, assignment: str) -> list[str]:

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-from nbformat.v4 import new_code_cell
 
 from ..classroom.folder import Classroom, ClassroomError, Settings, write_whole
 from ..classroom.notebook import setup_cell
@@ -19,6 +18,7 @@ from ..exercises.exercise import Exercise
 from .answers import Answers, find
 from .keeping import (
     COLLECTED,
+    GUESS,
     KEPT,
     PROBLEM,
     UNCHANGED,
@@ -92,6 +92,21 @@ class Placing:
         for one in new:
             yield self._report(one, student, taken, record.taken, (*says, fate))
 
+    def adopt(self, student: str) -> None:
+        """Take the notebook that lies in submitted/ as the student left it: nbgrader's own collect puts it there."""
+        path, shelf = self.room.collected(student, self.name), Shelf(self.room.handed_in(student, self.name))
+        data, work, problem = path.read_bytes(), None, ""
+        try:
+            work = read_work(data, path.name)
+        except UnreadableError as error:
+            problem = str(error)
+        file = shelf.keep(Handed(path.name, digest(data), time=path.stat().st_mtime), data)
+        taken = self._candidate(student, file, work, problem)
+        made = self._notebook(student, taken, tuple(self._says(taken, student)))
+        before = [one for one in shelf.record().files if one.digest != file.digest]
+        write_whole(path, made)
+        shelf.save(Record((*before, file), file.digest, digest(made)))
+
     # Candidates
 
     def _candidate(self, student: str, file: Handed, work: Work | None, problem: str) -> Candidate:
@@ -131,6 +146,8 @@ class Placing:
         if isinstance(meant, str) and meant != self.name:
             yield f"The notebook says that it is {printable(meant)[:60]!r}."
         made_for = one.work.about.get("variant")
+        if self.assignment.variants and made_for is None:
+            yield "The notebook does not say for whom it was made: its numbers by hand may be those of everybody."
         if self.assignment.variants and isinstance(made_for, str) and made_for != student:
             yield f"The notebook was made for {printable(made_for)[:60]!r}: its numbers by hand are not this student's."
 
@@ -147,7 +164,8 @@ class Placing:
         else:
             instead = f"{printable(taken.file.name)} is graded in its place."
             done = PROBLEM if one.problem and one.file.name.lower().endswith((".ipynb", ".zip")) else KEPT
-            says = (one.problem, *self._says(one, student), instead)
+            doubt = GUESS if taken.file.sure and not one.file.sure else ""
+            says = (one.problem, *self._says(one, student), doubt, instead)
         return FileReport(one.file.name, student, done, tuple(dict.fromkeys(filter(None, says))))
 
     # The notebook that is graded
@@ -162,6 +180,7 @@ class Placing:
             "notes": [printable(one) for one in says],
             "missing": missing,
             "variant": variant,
+            "common": bool(variant and taken.work and not isinstance(taken.work.about.get("variant"), str)),
         }
         return collected_notebook(released, self.exercises, taken.answers, **about)
 
@@ -195,14 +214,27 @@ def collected_notebook(
     made = copy.deepcopy(released)
     cells = {cell.id: cell for cell in made.cells}
     made.cells = []
+    by_answer = {answer_id(one.id): one.id for one in exercises}
     for number, (name, source) in enumerate(_laid(cells, exercises, answers)):
         if name:
             cells[name].source = source
+            drawn = answers.pictures.get(by_answer.get(name, ""), ()) if answers else ()
+            named = {
+                f"picture-{i}.{kind.removeprefix('image/')}": {kind: data} for i, (kind, data) in enumerate(drawn, 1)
+            }
+            if named:
+                cells[name].attachments = named
             made.cells.append(cells[name])
         else:
-            made.cells.append(new_code_cell(source, id=f"added-{number}", metadata={MARK: {"added": True}}))
+            added = {
+                "id": f"added-{number}",
+                "cell_type": "code",
+                "metadata": {MARK: {"added": True}},
+                "source": source,
+            }
+            made.cells.append(nbformat.from_dict(added | {"execution_count": None, "outputs": []}))
     ids = [one.id for one in exercises]
-    made.metadata[MARK] = {"assignment": made.metadata[MARK]["assignment"], "exercises": ids}
+    made.metadata[MARK] = {"assignment": made.metadata[MARK]["assignment"], "exercises": ids, "collected": True}
     made.metadata[MARK].update({name: value for name, value in about.items() if value})
     nbformat.validate(made)
     return (nbformat.writes(made, version=nbformat.NO_CONVERT) + "\n").encode()

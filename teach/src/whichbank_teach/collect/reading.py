@@ -14,7 +14,11 @@ from typing import Any
 
 PYTHON = {".py", ".ipy", ".pyw"}
 LARGEST = {"code": 2_000_000, "markdown": 20_000_000, "raw": 2_000_000}  # characters; Colab puts pictures into texts
+MOST = 2000  # cells
 KINDS = {"code": "code", "markdown": "markdown", "raw": "raw", "heading": "markdown", "html": "markdown"}
+PICTURES = {"image/png": "iVBORw0KGgo", "image/jpeg": "/9j/", "image/gif": "R0lGOD"}  # how each begins in base64
+LARGEST_PICTURE = 4_000_000  # characters
+_WRITTEN = re.compile(r"!\[[^\]\n]*\]\(data:(image/\w+);base64,([A-Za-z0-9+/=\s]+)\)")
 _MARKER = re.compile(r"^# (?:%%|In ?\[[\d ]*\]:|\+(?: |$)|<codecell>|<markdowncell>)(.*)$")
 _OTHER = (
     (b"%PDF", "a PDF file"),
@@ -39,6 +43,7 @@ class RawCell:
     kind: str
     source: str
     id: str = ""
+    pictures: tuple[tuple[str, str], ...] = ()  # those in the text and those that it drew: (kind, base64)
 
 
 @dataclass(frozen=True)
@@ -124,6 +129,8 @@ def _notebook(found: Any, notes: tuple[str, ...]) -> Work:
     cells = tuple(cell for row in rows for cell in _cell(row))
     if len(cells) < len(rows):
         notes = (*notes, f"{len(rows) - len(cells)} of {len(rows)} cells are no cells of a notebook and were left out.")
+    if len(cells) > MOST:
+        raise UnreadableError(f"The notebook has {len(cells)} cells. More than {MOST} are not graded.")
     if not cells:
         raise UnreadableError("The notebook has no cells.")
     for kind, most in LARGEST.items():
@@ -148,7 +155,24 @@ def _cell(row: Any) -> Iterator[RawCell]:
     names = (row.get("id"), mark.get("grade_id") if isinstance(mark, dict) else None)
     known = [name for name in names if isinstance(name, str)]
     ours = next((name for name in known if name.startswith(("exercise-", "setup", "imports"))), "")
-    yield RawCell(KINDS[kind], mended(source), ours or (known[0] if known else ""))
+    drawn = [part.get("data") for part in _list(row.get("outputs")) if isinstance(part, dict)]
+    attached = row.get("attachments")
+    bundles = [*(attached.values() if isinstance(attached, dict) else ()), *drawn]
+    if KINDS[kind] == "markdown":  # Colab writes a picture into the text itself
+        bundles += [{found[1]: found[2]} for found in _WRITTEN.finditer(source)]
+        source = _WRITTEN.sub("(picture)", source)
+    pictures = tuple(picture for bundle in bundles for picture in _pictures(bundle))
+    yield RawCell(KINDS[kind], mended(source), ours or (known[0] if known else ""), pictures)
+
+
+def _pictures(bundle: Any) -> Iterator[tuple[str, str]]:
+    """The pictures of a bundle of MIME types that are what they say and show nothing but themselves."""
+    for kind, data in bundle.items() if isinstance(bundle, dict) else ():
+        text = "".join(data) if isinstance(data, list) and all(isinstance(line, str) for line in data) else data
+        if kind in PICTURES and isinstance(text, str) and len(text) < LARGEST_PICTURE:
+            text = "".join(text.split())
+            if text.startswith(PICTURES[kind]) and re.fullmatch(r"[A-Za-z0-9+/]+={0,2}", text):
+                yield kind, text
 
 
 def mended(text: str) -> str:

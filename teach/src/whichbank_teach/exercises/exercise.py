@@ -86,6 +86,11 @@ class Exercise:
         return self.points or 1
 
     @property
+    def numpy_alone(self) -> bool:
+        """Whether the statement forbids the course's own functions."""
+        return "NumPy alone" in " ".join(self.body.split())
+
+    @property
     def statement(self) -> str:
         """The Markdown of the statement cell, heading and all."""
         return f"### Exercise {self.id} · {self.title}\n\n{self.body.strip()}"

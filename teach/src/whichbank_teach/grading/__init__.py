@@ -40,6 +40,7 @@ class Task:
     assignment: str
     student: str
     exercises: tuple[str, ...] = ()
+    alone: bool = False  # whether no other work is marked meanwhile
 
 
 def grade(
@@ -79,8 +80,9 @@ def grade(
     with recording.only_one(room.root):
         have = verdicts(room.root, assignment)
         todo = [one for one in wanted if again or chosen or not _current(room, assignment, one, have.get(one))]
-        tasks = [Task(room.root, assignment, one, tuple(chosen) if one in have else ()) for one in todo]
-        with contextlib.closing(_mark_all(tasks, jobs or workers.cores(), progress)) as marked:
+        jobs = jobs or workers.cores()
+        tasks = [Task(room.root, assignment, one, tuple(chosen) if one in have else (), jobs == 1) for one in todo]
+        with contextlib.closing(_mark_all(tasks, jobs, progress)) as marked:
             unrecorded = _record_all(room, assignment, marked, wanted, progress)
         found = {one: verdict for one, verdict in verdicts(room.root, assignment).items() if one in wanted}
     return Graded(found, tuple(todo), unrecorded)
@@ -97,29 +99,38 @@ def _named(given: Sequence[str], known: Iterable[str], what: str) -> list[str]:
 
 
 def _mark_all(tasks: list[Task], jobs: int, progress: bool) -> Generator[str, None, None]:
-    """Mark all work and yield each student whose verdict has been saved."""
-    died = []
+    """Mark all work and yield each student whose verdict has been saved.
+
+    Work that ended its process, or whose time was up while it waited, is marked once more with nothing around it.
+    """
+    again = []
     with tqdm(total=len(tasks), desc="Grading", unit="student", disable=not progress or not tasks) as bar:
         for task, result in workers.each(mark_one, tasks, jobs):
-            if isinstance(result, workers.WorkerDiedError):
-                died.append(task)
+            if isinstance(result, workers.WorkerDiedError) or (isinstance(result, Verdict) and result.doubtful):
+                again.append(replace(task, alone=True))
                 continue
             if isinstance(result, Exception):
                 _save_failure(task, f"The grader stopped at this work: {result}")
             yield task.student
             bar.update()
-        for task, result in workers.each(mark_one, died, 1):  # alone: it may have been another's fault
+        for task, result in workers.each(mark_one, again, 1):  # alone: it may have been another's fault
             if isinstance(result, Exception):
                 _save_failure(task, f"The grader stopped at this work twice: {result}")
             yield task.student
             bar.update()
 
 
-def mark_one(task: Task) -> str:
-    """Mark one student's work and save the verdict; return the student."""
+def mark_one(task: Task) -> Verdict:
+    """Mark one student's work, save the verdict and return it."""
     room = Classroom(task.root)
+    path = room.collected(task.student, task.assignment)
     key = work_key(room, task.assignment, task.student)  # before it is read: what comes meanwhile is marked again
-    submission = read(room.collected(task.student, task.assignment))
+    submission = read(path)
+    if not submission.collected:
+        from ..collect.placing import Placing  # nbformat takes its time, and is seldom needed here
+
+        Placing(room, task.assignment).adopt(task.student)
+        return mark_one(task)
     made = marking.mark(submission, room.secret(), only=task.exercises, key=key)
     verdict = _whole(room, task, submission, made)
     if task.exercises:
@@ -128,8 +139,9 @@ def mark_one(task: Task) -> str:
             return mark_one(replace(task, exercises=()))
         new = {mark.exercise: mark for mark in verdict.marks}
         verdict = replace(verdict, marks=tuple(new.get(mark.exercise, mark) for mark in old.marks))
+    verdict = replace(verdict, doubtful=verdict.doubtful and not task.alone)
     verdict.save(room.verdicts(task.assignment))
-    return task.student
+    return verdict
 
 
 def _whole(room: Classroom, task: Task, submission: Submission, verdict: Verdict) -> Verdict:
@@ -191,7 +203,7 @@ def current_verdict(root: Path, assignment: str, student: str) -> Verdict:
     if have is None or not (_current(room, assignment, student, have) or not have.key):
         if why := sealed.missing():
             raise NoBoxError(why)
-        mark_one(Task(room.root, assignment, student))
+        mark_one(Task(room.root, assignment, student, alone=True))
         have = load(_file(room, assignment, student))
     return have
 
@@ -201,7 +213,7 @@ def _file(room: Classroom, assignment: str, student: str) -> Path:
 
 
 def _current(room: Classroom, assignment: str, student: str, verdict: Verdict | None) -> bool:
-    return verdict is not None and verdict.key == work_key(room, assignment, student)
+    return verdict is not None and not verdict.doubtful and verdict.key == work_key(room, assignment, student)
 
 
 # The gradebook, one after the other

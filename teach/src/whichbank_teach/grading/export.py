@@ -6,13 +6,15 @@ Work without a score has an empty cell and a reason, never a 0. A cell that a sp
 import csv
 import io
 from collections.abc import Callable, Container, Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from nbgrader.plugins import ExportPlugin
 
-from ..classroom.folder import write_whole
+from ..classroom.folder import Classroom, write_whole
 from ..classroom.nbgrader import class_folder
+from ..classroom.rules import rules
 from .scores import Result, read
 
 _RUN = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -56,14 +58,16 @@ def table(rows: Iterable[Row]) -> str:
 def own(results: Sequence[Result]) -> list[Row]:
     """Lay out one row for each student and assignment, with the score and status of every exercise."""
     exercises = sorted({score.exercise for result in results for score in result.scores})
-    head = ["student", "last name", "first name", "email", "assignment", "score", "max score", "status", "note"]
+    head = ["student", "last name", "first name", "email", "assignment", "score", "max score", "status", "handed in"]
+    head += ["late", "note"]
     rows: list[Row] = [[*head, *(f"exercise {one}{part}" for one in exercises for part in ("", " status"))]]
     for result in results:
         who = result.student
         scores = {score.exercise: score for score in result.scores}
         each = [(scores[one].points, scores[one].status) if one in scores else (None, "") for one in exercises]
         about = [who.id, who.last_name, who.first_name or who.name, who.email, result.assignment]
-        sums = [result.points, result.max_points, result.status, result.reasons]
+        sums = [result.points, result.max_points, result.status, result.standing.handed_in, result.standing.late]
+        sums.append(result.reasons)
         rows.append([*about, *sums, *(cell for pair in each for cell in pair)])
     return rows
 
@@ -76,8 +80,9 @@ def canvas(results: Sequence[Result]) -> list[Row]:
     for mine in _by_student(results):
         who = mine[0].student
         name = ", ".join(filter(None, (who.last_name, who.first_name))) or who.full_name or who.id
-        points = {result.assignment: result.points for result in mine}
-        rows.append([name, who.lms_id, "", who.id, "", *(points.get(one) for one in worth)])
+        points = {one.assignment: "EX" if one.standing.excused else one.points for one in mine}
+        login = "" if who.id == who.lms_id else who.id
+        rows.append([name, who.lms_id, "", login, who.section, *(points.get(one) for one in worth)])
     return rows
 
 
@@ -100,10 +105,9 @@ def moodle(results: Sequence[Result]) -> list[Row]:
 def _told(result: Result) -> str:
     """What a student reads next to the score."""
     if result.points is None:
-        return f"{result.status}. {result.reasons}"
-    return "; ".join(
-        f"{one.exercise}: {number(one.points)} of {number(one.max_points)}, {one.status}" for one in result.scores
-    )
+        return f"{result.status}. {result.reasons}".strip()
+    each = [f"{one.exercise}: {number(one.points)} of {number(one.max_points)}, {one.status}" for one in result.scores]
+    return "; ".join([*each, *filter(None, [result.standing.late])])
 
 
 def _worth(results: Sequence[Result]) -> dict[str, float | None]:
@@ -124,11 +128,21 @@ def _by_student(results: Sequence[Result]) -> list[list[Result]]:
 LAYOUTS: dict[str, Callable[[Sequence[Result]], list[Row]]] = {"own": own, "canvas": canvas, "moodle": moodle}
 
 
+def _named(root: Path, results: Sequence[Result]) -> list[Result]:
+    """Call each assignment by the name that it has in the learning management system."""
+    room = Classroom(root)
+    names = {one: rules(room, one).name or one for one in {result.assignment for result in results}}
+    return [replace(result, assignment=names[result.assignment]) for result in results]
+
+
 def write(root: Path, assignments: Iterable[str], layout: str, to: Path, students: Container[str] = ()) -> list[Result]:
     """Write the scores of some assignments, of all students if none is named, and return them."""
     results = [result for assignment in assignments for result in read(root, assignment)]
     results = [result for result in results if not students or result.student.id in students]
-    write_whole(to, table(LAYOUTS[layout](results)).encode())
+    if layout == "own":
+        write_whole(to, table(own(results)).encode("utf-8-sig"))  # without the mark, Excel reads another encoding
+    else:
+        write_whole(to, table(LAYOUTS[layout](_named(root, results))).encode())
     return results
 
 

@@ -10,6 +10,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from latex2mathml.converter import convert
+from markdown_it import MarkdownIt
+from markupsafe import Markup
+from mdit_py_plugins.dollarmath import dollarmath_plugin
 from nbconvert.exporters import Exporter
 from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
@@ -18,11 +22,13 @@ from traitlets import default
 
 from ..classroom.folder import Classroom, ClassroomError
 from ..classroom.nbgrader import class_folder
+from ..classroom.rules import rules
+from ..classroom.students import Student
 from ..classroom.submission import MARK, Submission, read
 from ..exercises import ALL
 from ..exercises.variants import variant
 from .recording import only_one, up_to_date, write_feedback
-from .scores import WAITING, Grades, Score, grades, score
+from .scores import WAITING, Grades, Score, grades, result
 from .steps import visible
 from .verdict import Mark
 
@@ -48,15 +54,25 @@ def page(room: Classroom, assignment: str, student: str, held: Grades) -> dict[s
 
     verdict = current_verdict(room.root, assignment, student)
     submission = read(room.collected(student, assignment))
-    scores = [score(mark, held) for mark in verdict.marks]
-    worth, earned = sum(one.max_points for one in scores), sum(one.points or 0 for one in scores)
-    if any(one.points is None for one in scores):
-        total = f"Not all is graded yet. So far: {_points(earned, worth)}."
+    known = {one.id: one for one in room.roster()}
+    mine = result(room, assignment, known.get(student, Student(student)), verdict, held)
+    scores, worth = mine.scores, mine.max_points or 0.0
+    if mine.standing.excused:
+        total = "You are excused."
+    elif mine.points is None:
+        total = f"Not all is graded yet. So far: {_points(sum(one.points or 0 for one in scores), worth)}."
     else:
-        late = f", {held.penalty:g} of them taken off for being late" if held.penalty else ""
-        total = f"{_points(max(0.0, earned - held.penalty), worth)}{late}."
+        late = f", {mine.penalty:.4g} taken off for being late" if mine.penalty else ""
+        total = f"{_points(mine.points, worth)}{late}."
+    came = f"Handed in {mine.standing.handed_in}" if mine.standing.handed_in else ""
+    standing = ", ".join(filter(None, (came, mine.standing.late)))
     items = [_item(room, assignment, submission, mark, one) for mark, one in zip(verdict.marks, scores, strict=True)]
-    return {"student": student, "assignment": assignment, "total": total, "items": items}
+    told = {item["message"] for item in items}
+    why = told.pop() if len(told) == 1 and len(items) > 1 else ""  # what holds for all is said once
+    for item in items if why else ():
+        item["message"] = ""
+    about = {"standing": standing, "why": why, "regrade": rules(room, assignment).regrade}
+    return {"name": mine.student.full_name or student, "assignment": assignment, "total": total, "items": items} | about
 
 
 def _item(room: Classroom, assignment: str, submission: Submission, mark: Mark, one: Score) -> dict[str, str]:
@@ -71,7 +87,7 @@ def _item(room: Classroom, assignment: str, submission: Submission, mark: Mark, 
         "points": "no points yet" if one.points is None else _points(one.points, one.max_points),
         "message": visible(mark.message),
         "comment": one.comment,
-        "statement": exercise.body.strip(),
+        "statement": Markup(_markdown().render(exercise.body.strip())),
         "answer": visible(answer.source) if answer else "",
         "output": visible(mark.output),
     }
@@ -79,6 +95,18 @@ def _item(room: Classroom, assignment: str, submission: Submission, mark: Mark, 
 
 def _points(points: float, worth: float) -> str:
     return f"{points:.4g} of {worth:g} point{'' if worth == 1 else 's'}"
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    """Make pages of statements: what looks like a tag is text, and formulas are MathML, which needs no script."""
+
+    def formula(tex: str, options: dict[str, Any]) -> str:
+        tex = tex.replace("{aligned}", "{align*}")  # the one that the translator knows
+        return convert(tex, display="block" if options["display_mode"] else "inline")
+
+    made = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["link", "image", "autolink"])
+    return made.use(dollarmath_plugin, renderer=formula)
 
 
 @cache

@@ -13,10 +13,11 @@ import numpy as np
 import whichbank.exercises
 from whichbank.exercises import Column, Entry, Report, diagnose, diagnose_hand
 from whichbank.exercises.checking import CHANGING
-from whichbank.exercises.running import Outcome, alike
+from whichbank.exercises.running import alike
 from whichbank.exercises.table import load
 
 from ..box import sealed
+from ..box.inside.session import FRESH
 from ..box.work import AnswerFound, CellFound, Limits, Task, Work
 from ..classroom.submission import Submission
 from ..exercises import ALL
@@ -38,6 +39,7 @@ FIXED = (
     "is right for the numbers that check uses, and not for others. A function must work for any input of the kind that "
     "the statement names."
 )
+COMMON = "It is right for the numbers that everybody sees, and not for this student's own. Mark it by hand."
 
 
 @dataclass(frozen=True)
@@ -47,14 +49,18 @@ class Asked:
     exercise: Exercise
     known: Entry
     fresh: tuple[dict[str, np.ndarray], ...] = ()
+    common: Entry | None = None  # by hand: other numbers, which the student may have been given in place of these
 
     @property
-    def task(self) -> Task:
-        """What the box is told of it."""
+    def tasks(self) -> tuple[Task, ...]:
+        """What the box is told of it: the cases that nobody has seen are a task of their own."""
         if self.exercise.kind == "hand":
-            return Task(self.exercise.id, self.exercise.name, "hand")
+            return (Task(self.exercise.id, self.exercise.name, "hand"),)
         fresh = tuple(tuple(case[name] for name in self.known.inputs) for case in self.fresh)
-        return Task(self.exercise.id, self.exercise.name, "code", self.known.cases + fresh)
+        task = Task(
+            self.exercise.id, self.exercise.name, "numpy" if self.exercise.numpy_alone else "code", self.known.cases
+        )
+        return task, replace(task, exercise=self.exercise.id + FRESH, cases=fresh)
 
     def entry(self, *, mistakes: bool) -> Entry:
         """Return the entry of the fresh cases, with all mistakes or with the right column alone."""
@@ -84,9 +90,12 @@ def mark(
     wanted = [exercise for exercise in submission.exercises if not only or exercise in only]
     marks: dict[str, Any] = {exercise: _unasked(submission, exercise) for exercise in wanted}
     asked = {exercise: _asked(submission, secret, exercise) for exercise in wanted if marks[exercise] is None}
+    doubtful = False
     if asked:
-        marks |= _run(submission, asked, limits)
-    return Verdict(submission.student, submission.assignment, tuple(marks.values()), _problems(submission), key)
+        made, doubtful = _run(submission, asked, limits)
+        marks |= made
+    problems = _problems(submission)
+    return Verdict(submission.student, submission.assignment, tuple(marks.values()), problems, key, doubtful)
 
 
 def rules(exercises: Collection[str], limits: Limits | None = None) -> str:
@@ -128,7 +137,7 @@ def _asked(submission: Submission, secret: bytes, name: str) -> Asked:
         if not submission.variant:
             return Asked(exercise, load(name))
         own = variant(exercise, secret, submission.assignment, submission.student)
-        return Asked(own, entry(own))
+        return Asked(own, entry(own), common=None if submission.own_numbers else load(name))
     rng = generator(secret, submission.assignment, submission.student, name)
     cases = list(exercise.cases(rng))
     right = outputs(exercise, cases)  # a case without a right answer would accept any answer that raises
@@ -136,36 +145,44 @@ def _asked(submission: Submission, secret: bytes, name: str) -> Asked:
     return Asked(exercise, load(name), fresh)
 
 
-def _run(submission: Submission, asked: dict[str, Asked], limits: Limits) -> dict[str, Mark]:
+def _run(submission: Submission, asked: dict[str, Asked], limits: Limits) -> tuple[dict[str, Mark], bool]:
     cells = tuple((cell.source, cell.exercise) for cell in submission.cells if cell.kind == "code")
     try:
-        found = sealed.run(Work(cells, tuple(one.task for one in asked.values())), limits)
+        tasks = sorted(
+            (task for one in asked.values() for task in one.tasks), key=lambda task: task.exercise[-1] == FRESH
+        )
+        found = sealed.run(Work(cells, tuple(tasks)), limits)
     except sealed.BoxError as error:
         reason = f"The work could not be run: {error}"
-        return {
+        ungraded = {
             name: Mark(name, NOT_GRADED, None, float(one.exercise.worth), (), reason) for name, one in asked.items()
         }
+        return ungraded, False
     last = {exercise: found.cells[i] for i, (_, exercise) in enumerate(cells) if exercise}
-    return {name: _safe(one, found.answers[name], last.get(name)) for name, one in asked.items()}
+    given = {name: (found.answers[name], found.answers.get(name + FRESH)) for name in asked}
+    return {name: _safe(one, *given[name], last.get(name)) for name, one in asked.items()}, found.doubtful
 
 
-def _safe(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Mark:
+def _safe(asked: Asked, found: AnswerFound, fresh: AnswerFound | None, cell: CellFound | None) -> Mark:
     """Mark one answer; where the marking itself fails, say so and keep the other marks."""
     try:
-        return _mark(asked, found, cell)
+        return _mark(asked, found, fresh, cell)
     except Exception as error:
         reason = f"The marking of this answer failed ({type(error).__name__}: {error}). Please mark it by hand."
         return Mark(asked.exercise.id, NOT_GRADED, None, float(asked.exercise.worth), (), plain(reason)[:LONGEST])
 
 
-def _mark(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Mark:
+def _mark(asked: Asked, found: AnswerFound, fresh: AnswerFound | None, cell: CellFound | None) -> Mark:
     exercise = asked.exercise
     output = plain(cell.output) if cell else ""
     points = float(exercise.worth)
-    if found.status == "not run":
-        reason = f"This answer was not run: {found.detail}."
-        return Mark(exercise.id, NOT_GRADED, None, points, (), plain(reason), output)
     report = _judged(asked, found, cell)
+    if report.ok and fresh:
+        report = _fresh(asked, fresh)
+    if report.status == "not run":
+        return Mark(exercise.id, NOT_GRADED, None, points, (), plain(report.message)[:LONGEST], output)
+    if asked.common and found.passes and not report.ok and diagnose_hand(asked.common, found.passes[0][0]).ok:
+        return Mark(exercise.id, NOT_GRADED, None, points, (), COMMON, output)
     if report.ok and cell and cell.status in STOPPED:
         report = replace(report, message=f"{report.message} The rest of its cell {STOPPED[cell.status]}: {cell.error}.")
     earned = points if report.ok else 0.0
@@ -178,6 +195,8 @@ def _report(asked: Asked, status: str, text: str, mistakes: tuple[str, ...] = ()
 
 def _judged(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Report:
     name = asked.exercise.name
+    if found.status == "not run":
+        return _report(asked, "not run", f"it was not run: {found.detail}.")
     if found.status in EMPTY:
         if cell and cell.status == "raised":
             return _report(asked, "raised", f"the cell of this exercise stops with {cell.error}")
@@ -197,34 +216,43 @@ def _judged(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Report:
         return _report(asked, "not a function", f"{name} is a value of type {found.detail}. It must be a function.")
     if asked.exercise.kind == "hand":
         return diagnose_hand(asked.known, found.passes[0][0])
-    return _in_code(asked, *found.passes)
-
-
-def _in_code(asked: Asked, first: tuple[Outcome, ...], second: tuple[Outcome, ...]) -> Report:
-    """Compare what a function gave. The student is never told the fresh cases."""
-    known = len(asked.known.cases)
-    report = diagnose(asked.known, list(first[:known]))
-    if report.ok:
-        report = _fresh(asked, list(first[known:]))
-    changing = not all(map(alike, first, second))
-    if changing and report.ok:
-        return _report(asked, "changing answer", f"{asked.exercise.name} {CHANGING}")
+    first, second = found.passes
+    report = diagnose(asked.known, list(first))
     if any(outcome.raised and outcome.raised.error.startswith("MemoryError") for outcome in first) and not report.ok:
         report = replace(report, status="too much memory")
-    return replace(report, message=f"{report.message}\nAlso, {asked.exercise.name} {CHANGING}") if changing else report
+    if all(map(alike, first, second)):
+        return report
+    if report.ok:
+        return _report(asked, "changing answer", f"{name} {CHANGING}")
+    return replace(report, message=f"{report.message}\nAlso, {name} {CHANGING}")
 
 
-def _fresh(asked: Asked, given: list[Outcome]) -> Report:
-    report = diagnose(asked.entry(mistakes=False), given)
+def _fresh(asked: Asked, found: AnswerFound) -> Report:
+    """Compare what a function that is right for the known cases gave for those that nobody has seen.
+
+    The student is told nothing of these cases, and so nothing that its process can have chosen.
+    """
+    name = asked.exercise.name
+    if found.status == "not run":
+        return _report(asked, "not run", f"it was not run on all inputs: {found.detail}.")
+    if found.status in STOPPED:
+        return _report(asked, found.status, f"{name} {STOPPED[found.status]}. It {FIXED}")
+    if found.status != "ran":
+        return _report(asked, "wrong", f"{name} {FIXED}")
+    given, second = found.passes
+    if not all(map(alike, given, second)):
+        return _report(asked, "changing answer", f"{name} {CHANGING}")
+    report = diagnose(asked.entry(mistakes=False), list(given))
     if report.ok:
         every = len(asked.known.cases) + len(given)
         return _report(asked, "right", f"right. All {every} cases agree.")
-    report = diagnose(asked.entry(mistakes=True), given)
+    report = diagnose(asked.entry(mistakes=True), list(given))
     if report.status == "mistake":
         return report
     raised = next((outcome.raised for outcome in given if outcome.raised), None)
     error = f"\nIt raises {_error_kind(raised.error)}." if raised else ""
-    return _report(asked, report.status, f"{asked.exercise.name} {FIXED}{error}", report.mistakes)
+    status = "too much memory" if raised and raised.error.startswith("MemoryError") else report.status
+    return _report(asked, status, f"{name} {FIXED}{error}", report.mistakes)
 
 
 def _error_kind(error: str) -> str:

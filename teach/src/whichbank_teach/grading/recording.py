@@ -9,6 +9,7 @@ import json
 import logging
 import warnings
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,7 @@ def _convert(make: Callable, root: Path, assignment: str, students: Iterable[str
     from nbgrader.coursedir import CourseDirectory
 
     config = class_config(root)
-    with tools_on_path(), warnings.catch_warnings():
+    with tools_on_path(), _one_engine(), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # SQLAlchemy's, about nbgrader's own queries
         for student in students:
             course = CourseDirectory(config=config)
@@ -98,6 +99,19 @@ def _convert(make: Callable, root: Path, assignment: str, students: Iterable[str
                     yield student, _reason(log.getvalue(), error)
                 else:
                     yield student, ""
+
+
+@contextlib.contextmanager
+def _one_engine() -> Iterator[None]:
+    """Let nbgrader, which opens its gradebook five times a student, compile its queries once (half of the time)."""
+    from nbgrader import api
+
+    before = api.create_engine
+    api.create_engine = cache(before)
+    try:
+        yield
+    finally:
+        api.create_engine = before
 
 
 @contextlib.contextmanager

@@ -1,12 +1,17 @@
 """Every student's result on an assignment: marks of the box, and what a person gave in nbgrader's form grader."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from ..classroom.folder import Classroom
+from ..classroom.rules import Standing, rules
 from ..classroom.students import Student
 from ..classroom.submission import answer_id, points_id, stub_id
+from ..collect.files import STAMP, stamp
+from ..collect.keeping import Shelf
 from .steps import visible
 from .verdict import Mark, Verdict
 
@@ -36,10 +41,13 @@ class Result:
     scores: tuple[Score, ...] = ()
     penalty: float = 0.0
     note: str = ""
+    standing: Standing = field(default_factory=Standing)
 
     @property
     def points(self) -> float | None:
-        """The sum, less a penalty for being late; None as long as one exercise has no points yet."""
+        """The sum, less a penalty for being late; None as long as one exercise has no points yet, and if excused."""
+        if self.standing.excused:
+            return None
         points = [score.points for score in self.scores if score.points is not None]
         return max(0.0, sum(points) - self.penalty) if points and len(points) == len(self.scores) else None
 
@@ -50,7 +58,9 @@ class Result:
 
     @property
     def status(self) -> str:
-        """One of "graded", "not handed in", "not graded", "partly graded" and "to be marked by hand"."""
+        """One of "excused", "graded", "not handed in", "not graded", "partly graded" and "to be marked by hand"."""
+        if self.standing.excused:
+            return "excused"
         if not self.scores:
             return "not handed in"
         missing = [score for score in self.scores if score.points is None]
@@ -64,7 +74,7 @@ class Result:
     def reasons(self) -> str:
         """Why the sum is missing, and what else an instructor should know, in one line."""
         if not self.scores:
-            return self.note or "Nothing was handed in."
+            return "" if self.standing.excused else self.note or "Nothing was handed in."
         why: dict[str, list[str]] = {}
         for score in self.scores:
             if score.points is None:
@@ -125,32 +135,30 @@ def score(mark: Mark, held: Grades) -> Score:
     return Score(mark.exercise, status, points, worth, visible(note), visible(comment))
 
 
-def results(
-    students: Iterable[Student], assignment: str, verdicts: Mapping[str, Verdict], held: Mapping[str, Grades]
-) -> list[Result]:
-    """Return one result for each student, in the order of the list. Who has no verdict has handed nothing in."""
-    found = []
-    for student in students:
-        verdict = verdicts.get(student.id)
-        if verdict is None:
-            found.append(Result(student, assignment))
-            continue
-        mine = held[student.id]
-        scores = tuple(score(mark, mine) for mark in verdict.marks)
-        note = " ".join(visible(problem) for problem in verdict.problems)
-        found.append(Result(student, assignment, scores, mine.penalty, note))
-    return found
+def result(room: Classroom, assignment: str, student: Student, verdict: Verdict | None, held: Grades | None) -> Result:
+    """Return one student's result. Who has no verdict has handed nothing in."""
+    given = rules(room, assignment)
+    if verdict is None or held is None:
+        return Result(student, assignment, standing=given.standing(student.id, None))
+    file = Shelf(room.handed_in(student.id, assignment)).taken()
+    when = stamp(room.collected(student.id, assignment).with_name(STAMP))
+    moment = datetime.fromtimestamp(when).astimezone() if when is not None else None
+    standing = given.standing(student.id, moment, flagged=bool(file and file.late))
+    scores = tuple(score(mark, held) for mark in verdict.marks)
+    note = " ".join(visible(problem) for problem in verdict.problems)
+    penalty = standing.share * sum(one.points or 0.0 for one in scores) if given.due else held.penalty
+    return Result(student, assignment, scores, penalty, note, standing)
 
 
 def read(root: Path, assignment: str) -> list[Result]:
     """Return the results of a class: all on the list of students, and all who handed in."""
-    from ..classroom import folder as classroom
     from . import verdicts
     from .recording import gradebook
 
     marked = verdicts(root, assignment)
-    listed = {student.id: student for student in classroom.Classroom(root).roster()}
+    room = Classroom(root)
+    listed = {student.id: student for student in room.roster()}
     every = [*listed.values(), *(Student(one) for one in sorted(set(marked) - set(listed)))]
     with gradebook(root) as book:
         held = grades(book, assignment, marked)
-    return results(every, assignment, marked, held)
+    return [result(room, assignment, one, marked.get(one.id), held.get(one.id)) for one in every]

@@ -59,7 +59,8 @@ class FillMarks(NbGraderPreprocessor):
             mark = by_id.get(cell.metadata.get("nbgrader", {}).get("grade_id"))
             if cell.cell_type != "code":
                 if not is_locked(cell) and not _as_released(cell):
-                    cell.source = inert(cell.source)
+                    pictures = [f"![{name}](attachment:{name})" for name in cell.get("attachments", ())]
+                    cell.source = "\n\n".join([inert(cell.source), *pictures])
                 continue
             cell.outputs, cell.execution_count = [], None
             if mark is not None:

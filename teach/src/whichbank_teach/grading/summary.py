@@ -1,14 +1,18 @@
 """Which mistakes a class made, and how often: a table and a picture to plan the next lecture with."""
 
+import re
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from matplotlib.patches import Patch
+
 from whichbank.plots.picture import INK, WORD_COLORS, Picture
 
-from ..classroom.folder import write_whole
+from ..classroom.folder import Classroom, write_whole
 from ..exercises import ALL
 from . import verdicts
 from .export import table
@@ -32,6 +36,27 @@ OTHER = {
     "crashed": "ends Python",
 }
 MOST = 30  # bars in a picture
+TOP = 3  # mistakes of an exercise that the next lecture is about
+LONGEST = 60  # characters of a mistake's name in the picture
+# The page of each chapter, and its figure that a link finds.
+PAGES = {
+    "01": ("01_tokens", "merges"),
+    "02": ("02_word2vec", "window"),
+    "03": ("03_average_meaning", "share"),
+    "04": ("04_reading_in_order", "distance"),
+    "05": ("05_mixing", "mixing"),
+    "06": ("06_similarity_softmax", "dragging"),
+    "07": ("07_task_specific", "tasks"),
+    "08": ("08_query_key_value", "lookup"),
+    "09": ("09_learning", "learned"),
+    "10": ("10_ripples", "pond"),
+    "11": ("11_many_heads", "heads"),
+    "12": ("12_masks_cross_attention", "masking"),
+    "13": ("13_block", "switches"),
+    "14": ("14_transformer", "temperature"),
+    "15": ("15_real_model", "layers"),
+    "16": ("16_cost", "cost"),
+}
 
 
 @dataclass(frozen=True)
@@ -85,7 +110,13 @@ def _count(exercise: str, what: str, known: bool, students: int) -> Count:
     if not known:
         return Count(exercise, OTHER.get(what, what), students)
     hint = ALL[exercise].mistakes.get(what, "") if exercise in ALL else ""
-    return Count(exercise, what.replace("_", " "), students, True, hint)
+    return Count(exercise, _plain(hint) or what.replace("_", " "), students, True, hint)
+
+
+def _plain(hint: str) -> str:
+    """What a mistake is, in the words that its student reads: the first sentence of the hint."""
+    first = re.split(r"(?<=[.:])\s", hint, maxsplit=1)[0].rstrip(".:").replace("$", "")
+    return textwrap.shorten(first, LONGEST, placeholder=" …")
 
 
 def picture(summary: Summary) -> Picture:
@@ -109,12 +140,17 @@ def picture(summary: Summary) -> Picture:
             axes.barh(place, one.students, 0.75, **style)
             axes.text(one.students, place, f" {one.students}", va="center", color=INK[theme])
         axes.set_yticks(range(len(shown)), [f"{one.exercise}  {one.what}" for one in reversed(shown)])
+        right = ", ".join(f"{one}: {summary.right[one]} of {n} right" for one, n in summary.students.items())
+        axes.set_title(textwrap.fill(f"{summary.assignment} · {right or 'nothing is graded yet'}", 60), loc="left")
+        kinds = [Patch(color=known, label="a known mistake")]
+        kinds.append(Patch(facecolor=other, hatch="//", edgecolor=axes.get_facecolor(), label="something else"))
+        axes.legend(handles=kinds, loc="best", frameon=False)
         axes.set_xlabel("students")
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.set_xlim(0, 1.1 * max((one.students for one in shown), default=1))
         axes.tick_params(axis="y", length=0)
 
-    return Picture(draw, " ".join(alt), (7.0, 1.1 + 0.32 * max(len(shown), 2)))
+    return Picture(draw, " ".join(alt), (9.0, 1.6 + 0.32 * max(len(shown), 2)))
 
 
 def words(summary: Summary) -> str:
@@ -129,6 +165,21 @@ def words(summary: Summary) -> str:
     return "\n".join(lines) or "Nothing is graded yet."
 
 
+def lecture(summary: Summary, site: str) -> str:
+    """Write what the next lecture can be about, in Markdown: the most frequent mistakes, what helps, and the figure."""
+    lines = []
+    for exercise, n in summary.students.items():
+        mine = [one for one in summary.counts if one.exercise == exercise and one.known][:TOP]
+        title = ALL[exercise].title if exercise in ALL else ""
+        lines += [f"## {exercise} {title}: {summary.right[exercise]} of {n} right", ""]
+        lines += [f"{i}. **{one.students} of {n}**: {one.hint}" for i, one in enumerate(mine, 1)]
+        if mine and site and exercise[:2] in PAGES:
+            page, figure = PAGES[exercise[:2]]
+            lines += ["", f"[The figure that shows it]({site.rstrip('/')}/book/{page}.html#{figure}=)"]
+        lines.append("")
+    return "\n".join(lines) + "\n"
+
+
 def write(root: Path, assignment: str) -> tuple[Summary, list[Path]]:
     """Write a class's summary: ``summary/<assignment>.csv``, ``.png``, and ``.md`` with both."""
     made = summarize(assignment, verdicts(root, assignment).values())
@@ -141,8 +192,9 @@ def write(root: Path, assignment: str) -> tuple[Summary, list[Path]]:
         rows.append([one.exercise, one.what, float(one.students), float(made.students[one.exercise]), known, one.hint])
     folder = root / "summary"
     title = f"# What went wrong in {assignment}\n\n![{drawn.alt}]({assignment}.png)\n\n"
+    title += lecture(made, Classroom(root).settings.site)
     contents = {
-        ".csv": table(rows).encode(),
+        ".csv": table(rows).encode("utf-8-sig"),
         ".png": drawn.png(),
         ".md": (title + "```\n" + words(made) + "\n```\n").encode(),
     }

@@ -61,6 +61,7 @@ class Verdict:
     marks: tuple[Mark, ...]  # one for each exercise of the assignment, in its order
     problems: tuple[str, ...] = ()  # sentences for the instructor
     key: str = ""  # what the verdict depends on, as one hash: with another key it is out of date
+    doubtful: bool = False  # whether a time was up that other students' work may have used
 
     @property
     def points(self) -> float | None:

@@ -14,7 +14,7 @@ MISSING = object()
 
 
 def examine(kind: str, answer: Any, cases: tuple[tuple[np.ndarray, ...], ...], room: int) -> bytes:
-    """Examine one answer, "hand" or "code": a body for ``wire.frame``, with at most ``room`` bytes of results."""
+    """Examine one answer, by hand or in code: a body for ``wire.frame``, with at most ``room`` bytes of results."""
     status, passes, detail = _by_hand(answer) if kind == "hand" else _in_code(answer, cases)
     arrays: dict[str, np.ndarray] = {}
     notes: list[list[Any]] = []

@@ -13,6 +13,8 @@ import types
 import warnings
 from typing import Any
 
+from whichbank.exercises import Report
+
 FILE = "<cell "
 PYTHON = {"time", "timeit", "capture", "prun"}
 """Cell magics whose cell is Python code all the same."""
@@ -137,7 +139,7 @@ class Runner:
         self._value(tree, file, "exec")
         if last is not None:
             value = self._value(ast.Expression(last.value), file, "eval")
-            if value is not None:
+            if value is not None and not isinstance(value, Report):
                 display(value)
 
     def _value(self, tree: ast.Module | ast.Expression, file: str, mode: str) -> Any:

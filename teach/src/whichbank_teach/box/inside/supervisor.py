@@ -17,6 +17,7 @@ from .watch import Session, read
 
 HOME, WORK = "/tmp/home/matplotlib", "/tmp/work"
 PR_SET_DUMPABLE = 4
+MOST = 0.8  # of its time: work that had the processor for so long is too slow, whatever else ran
 
 
 @dataclass
@@ -41,6 +42,7 @@ class Supervisor:
         self.tamed: dict[int, int] = {}
         self.cells = [Cell() for _ in self.sources]
         self.session: Session | None = None
+        self.doubtful = False  # whether a time was up in which the work had not the processor for most of it
 
     def run(self) -> None:
         """Run everything and write the frames."""
@@ -52,7 +54,7 @@ class Supervisor:
             self._write(body, kind="answer", exercise=task[0], status=status, detail=detail[:300])
         if self.session is not None:
             self.session.end()  # collected, so that its processor time is counted
-        self._write(kind="end")
+        self._write(kind="end", doubtful=self.doubtful)
 
     def _write(self, body: bytes = b"", **header: Any) -> None:
         data = memoryview(wire.frame(body, **header))
@@ -65,7 +67,9 @@ class Supervisor:
         self.clock = watch.Clock()
 
     def _late(self) -> bool:
-        return self.spent + self.clock.seconds() > self.limits["total_seconds"]
+        late = self.spent + self.clock.seconds() > self.limits["total_seconds"]
+        self.doubtful |= late and watch.used() < MOST * self.limits["total_seconds"]
+        return late
 
     # The cells
 
@@ -146,6 +150,7 @@ class Supervisor:
             return "crashed", watch.ended(ended)
         passed = self.clock.seconds()
         if passed > seconds or self.spent + passed > self.limits["total_seconds"]:
+            self.doubtful |= self.clock.worked() < MOST * seconds
             return "timed out", f"it ran longer than {seconds:g} seconds"
         # What an answer shares with the session that it came from is counted once.
         if watch.memory(() if self.session is None else (at.pid,)) > self.limits["memory_mb"] << 20:

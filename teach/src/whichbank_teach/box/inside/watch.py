@@ -10,48 +10,72 @@ import socket
 import time
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 FOLDERS = ("/tmp", "/dev/shm")
 """The only folders of the box that can be written to."""
+MEGABYTE = 1 << 20
 BUSY = 20
 """How many times longer than its limit anything may take where other programs use the processors."""
 
 
 def others(keep: Collection[int] = ()) -> list[int]:
     """Return the ids of all processes that run, but the first and those to keep."""
-    return [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if pid not in (1, *keep) and _runs(pid)]
+    return [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if pid not in (1, *keep) and threads(pid)]
 
 
-def _runs(pid: int) -> bool:
-    try:
-        with open(f"/proc/{pid}/stat", "rb") as file:
-            return file.read().rpartition(b") ")[2][:1] not in b"ZX"
-    except OSError:  # it is gone
-        return False
+def threads(pid: int) -> list[str]:
+    """Return where /proc shows the threads of a process that run: others may go on when its first one has ended."""
+    found = []
+    with contextlib.suppress(OSError):  # it is gone
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{thread}/stat", "rb") as file:
+                if file.read().rpartition(b") ")[2][:1] not in b"ZX":
+                    found.append(f"/proc/{pid}/task/{thread}")
+    return found
 
 
 def memory(keep: Collection[int] = ()) -> int:
     """Return the bytes of memory that the others hold for themselves (without files that are only mapped)."""
     total = 0
     for pid in others(keep):
-        try:
-            with open(f"/proc/{pid}/status", "rb") as file:
-                for line in file:
-                    if line.startswith((b"RssAnon", b"RssShmem")):
-                        total += int(line.split()[1])
-        except OSError:  # it is gone
-            continue
-    return total * 1024
+        with contextlib.suppress(OSError, IndexError), open(f"{threads(pid)[0]}/status", "rb") as file:
+            for line in file:
+                if line.startswith((b"RssAnon", b"RssShmem")):
+                    total += int(line.split()[1])
+    return total * 1024 + sockets()
+
+
+def sockets() -> int:
+    """Return the most bytes that may wait in the sockets of the box: they belong to no process."""
+    count: dict[str, int] = {}
+    for name in ("sockstat", "sockstat6"):
+        with contextlib.suppress(OSError), open(f"/proc/net/{name}") as file:
+            count |= {line.split(":")[0]: int(line.split()[2]) for line in file}
+    own, streams = count.get("sockets", 0), count.get("TCP", 0) + count.get("TCP6", 0)
+    return own * 2 * _setting("core/wmem_max", 212_992) + streams * (
+        _setting("ipv4/tcp_rmem", 6 * MEGABYTE) + _setting("ipv4/tcp_wmem", 4 * MEGABYTE)
+    )
+
+
+@cache
+def _setting(name: str, usual: int) -> int:
+    """Return the last number of one of the network's settings; the usual one where it cannot be seen in the box."""
+    try:
+        with open(f"/proc/sys/net/{name}") as file:
+            return int(file.read().split()[-1])
+    except (OSError, ValueError, IndexError):
+        return usual
 
 
 def waited(pid: int) -> float:
     """Return the seconds in which a process could have run but had no processor."""
-    try:
-        with open(f"/proc/{pid}/schedstat", "rb") as file:
-            return int(file.read().split()[1]) / 1e9
-    except (OSError, IndexError):  # it is gone, or this kernel does not count
-        return 0.0
+    longest = 0
+    for thread in threads(pid):
+        with contextlib.suppress(OSError, IndexError), open(f"{thread}/schedstat", "rb") as file:
+            longest = max(longest, int(file.read().split()[1]))  # not every kernel counts
+    return longest / 1e9
 
 
 def used() -> float:
@@ -83,7 +107,11 @@ class Clock:
         """Return how long the work could have run."""
         passed = time.monotonic() - self.begun
         self.lost = max(self.lost, *(waited(pid) - self.before.get(pid, 0.0) for pid in others()), 0.0)
-        return max(passed - self.lost, min(passed, used() - self.used), passed / BUSY)
+        return max(passed - self.lost, self.worked(), passed / BUSY)
+
+    def worked(self) -> float:
+        """Return the processor time of the work."""
+        return used() - self.used
 
 
 def files(folders: Collection[str]) -> int:
@@ -199,7 +227,8 @@ class Session:
         try:
             message = json.loads(self.channel.recv(BLOCK, socket.MSG_DONTWAIT) or b"{}")
             number = message.get("start", message.get("end", 0))
-            fits = type(number) is int and 0 <= number < max(1, cells)
+            fits = type(number) is int and 0 <= number < max(1, cells) and isinstance(message.get("error", ""), str)
+            fits = fits and ("error" in message or "end" not in message)
             return message if fits and type(message.get("gone", 0)) is int else {}
         except BlockingIOError:
             return None
