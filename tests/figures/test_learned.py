@@ -9,10 +9,8 @@ from drawn import Drawn, assert_drawn
 from rounding import assert_same
 
 from whichbank.attention import attend
-from whichbank.corpora import APPLE_ORANGE, SERVER_SENTENCES
 from whichbank.figures import LearnedAttention
 from whichbank.figures.learned import LONGEST, dequantize, quantize
-from whichbank.text import tokenize
 
 WORDS = ["the", "bank", "river", "money", "apple"]
 SENSES = {"bank": ("money", "river"), "apple": ("fruit", "company")}
@@ -128,43 +126,6 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn([p for _, _, p in found], [100 * p for _, _, p in fig.meant()], "probabilities")
     named = re.search(r"left out: ([^.]*)\.", said)
     assert (named[1].split(", ") if named else []) == fig.unknown
-
-
-VOCABULARY = "the apple bank can't ice-cream été बैंक i 25 _x"
-
-TEXTS = (
-    APPLE_ORANGE,
-    *SERVER_SENTENCES,
-    "",
-    " ",
-    "?!",
-    "The APPLE: the bank.",
-    "can't can’t 'the' the-",
-    "ice-cream ice--cream",
-    "Été étés",
-    "बैंक बैंकों",
-    "0.25",
-    "0,5",
-    "-1",
-    "25 _x x_ the_bank",
-    "i\tthe\napple",
-    "naïve café 日本",
-)
-
-
-def number_cases() -> list[tuple[list, Any]]:
-    numbers = {word: i for i, word in enumerate(VOCABULARY.split())}
-    return [([text, VOCABULARY], [numbers.get(word, -1) for word in tokenize(text)]) for text in TEXTS]
-
-
-def dequantize_cases() -> list[tuple[list, Any]]:
-    draw = np.random.default_rng(5)
-    tables = [draw.normal(size=shape) for shape in ((1, 1), (3, 3), (3, 4), (16, 8))]
-    tables += [np.array([[-32.7, 32.7, 0.0, -0.001]]), np.zeros((2, 1))]
-    return [([packed := quantize(x), x.shape[1]], dequantize(packed, x.shape[1])) for x in tables]
-
-
-CASES = {"wordNumbers": number_cases, "dequantize": dequantize_cases}
 
 
 OTHER = {"step": 1, "sentence": "money bank"}

@@ -81,17 +81,27 @@ class Reader(nn.Module):
 
     def new_vectors(self, ids: Tensor, mask: Tensor, at: Tensor) -> Tensor:
         """Return the new vectors of the words at the places ``at``, shape (B, D), or (B, d) from transformed values."""
+        if self.kind == "static":
+            return cast("Tensor", self.E[ids[torch.arange(len(at)), at]])
+        q, k, v, scale = self._asked(ids, at)
+        return cast("Tensor", attend(q, k, v, mask=mask, scale=scale))[:, 0]
+
+    def looks(self, ids: Tensor, mask: Tensor, at: Tensor) -> Tensor:
+        """Return where the words at the places ``at`` look, shape (B, T); the static reader does not look."""
+        q, k, v, scale = self._asked(ids, at)
+        return cast("Tensor", attend(q, k, v, mask=mask, scale=scale, return_weights=True)[1])[:, 0]
+
+    def _asked(self, ids: Tensor, at: Tensor) -> tuple[Tensor, Tensor, Tensor, float | None]:
+        """Return the queries of the words at the places ``at``, the keys and values of all, and the scale."""
         x: Tensor = self.E[ids]  # (B, T, D)
         asks: Tensor = x[torch.arange(len(at)), at, None]  # (B, 1, D)
-        if self.kind == "static":
-            return asks[:, 0]
         scale = {"mean": 0.0, "mix": 1.0}.get(self.kind)
         q, k, v = asks, x, x
         if self.abc is not None:
             q, k, v = (factor * y for factor, y in zip(self.abc, (q, k, v), strict=True))
         elif scale is None:
             q, k, v = q @ self.W_q, k @ self.W_k, v @ self.W_v if self.kind == "learned" else v
-        return cast("Tensor", attend(q, k, v, mask=mask, scale=scale))[:, 0]
+        return q, k, v, scale
 
 
 def loss(model: nn.Module, ids: Tensor, mask: Tensor, at: Tensor, choices: Tensor, sense: Tensor) -> Tensor:
