@@ -25,6 +25,7 @@ DRAWING = (
     "parts.js",
     "plane.js",
     "sentence.js",
+    "worker.js",
 )  # what these export draws, and has no cases
 FIGURE_CASES = [(f"{figure}.js", getattr(test, "CASES", {})) for figure, test in TESTS.items()]
 CASES = SHARED | {(file, name): make for file, cases in FIGURE_CASES for name, make in cases.items()}

@@ -1,6 +1,6 @@
-"""What the figure of a training computes in Python: the readers of chapter 09, with random numbers that a page draws too.
+"""What the figure of a training computes in Python: readers of chapter 09, with random numbers that a page draws too.
 
-The same numbers come out of ``readers.js`` and ``learner.js``: torch's slopes and its Adam are what theirs are held to.
+The same comes out of ``readers.js`` and ``learner.js``, which are held to torch's slopes and to its Adam.
 """
 
 import math
@@ -86,7 +86,7 @@ class Training:
         from whichbank.experiments.readers import Reader
 
         E = torch.as_tensor(self.E, dtype=torch.float64)
-        self.model = Reader(self.kind, E.float()).double()
+        self.model = Reader(self.kind, E.float(), self.senses).double()
         self.model.E = E  # as it is, not rounded to float32
         start = new_reader(self.kind, self.seed, E.shape[1], D_HEAD, self.senses)
         start["head.weight"] = start.pop("head")

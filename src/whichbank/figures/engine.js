@@ -6,7 +6,7 @@
  * @typedef {Float32Array|Float64Array|number[]} Numbers */
 
 /** Zeros of the same kind. @param {Numbers} like @param {number} size */
-const zeros = (like, size) => new like.constructor(size).fill(0);
+const zeros = (like, size) => (Array.isArray(like) ? Array.from({ length: size }, () => 0) : new like.constructor(size));
 
 /** The matrix product a b, four rows of b at a time. @param {Numbers} a (n, k) @param {Numbers} b (k, m)
  * @param {number} n @param {number} k @param {number} m @returns {Numbers} (n, m) */

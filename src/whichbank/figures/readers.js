@@ -27,12 +27,15 @@ export function shuffled(seed, epoch, count) {
   return u.map((_, i) => i).sort((a, b) => u[a] - u[b] || a - b);
 }
 
+let epochs = { key: "", order: [] }; // the last one: it serves all of its batches
+
 /** The sentences of a step: the next of the epoch, fewer at its end. @param {number} seed @param {number} step from 0
  * @param {number} count of all sentences @returns {number[]} */
 export function batchOf(seed, step, count) {
   const each = Math.ceil(count / BATCH);
-  const at = (step % each) * BATCH;
-  return shuffled(seed, Math.floor(step / each), count).slice(at, at + BATCH);
+  const [at, key] = [(step % each) * BATCH, `${[seed, Math.floor(step / each), count]}`];
+  if (epochs.key !== key) epochs = { key, order: shuffled(seed, Math.floor(step / each), count) };
+  return epochs.order.slice(at, at + BATCH);
 }
 
 /** What a reader learns, before it has. @param {string} kind @param {number} seed @param {number} D @param {number} d
@@ -53,7 +56,8 @@ export function newReader(kind, seed, D, d, senses) {
 export function readAll(kind, reader, x, starts, at, D) {
   const [words, n] = [x.length / D, at.length];
   const { W_q, W_k, W_v, abc = [1, 1, 1], head } = reader;
-  const asks = x.constructor.from({ length: n * D }, (_, i) => x[at[Math.floor(i / D)] * D + (i % D)]);
+  const asks = new x.constructor(n * D);
+  for (let i = 0; i < n * D; i++) asks[i] = x[at[Math.floor(i / D)] * D + (i % D)];
   const d = W_q ? W_q.length / D : D;
   const q = W_q ? product(asks, W_q, n, D, d) : asks.map((e) => abc[0] * e);
   const k = W_k ? product(x, W_k, words, D, d) : x.map((e) => abc[1] * e);
@@ -62,12 +66,17 @@ export function readAll(kind, reader, x, starts, at, D) {
   const scale = { mean: 0, mix: 1 }[kind] ?? 1 / Math.sqrt(d);
   const [weights, out] = [new x.constructor(words), new x.constructor(n * width).fill(0)];
   for (let i = 0; i < n; i++) {
-    const T = starts[i + 1] - starts[i];
-    const scores = product(q.slice(i * d, (i + 1) * d), transposed(k.slice(starts[i] * d, starts[i + 1] * d), T, d), 1, d, T);
-    const row = softmaxRows(scores.map((s) => s * scale), 1, T);
+    const [first, T] = [starts[i], starts[i + 1] - starts[i]];
+    const scores = new x.constructor(T);
     for (let s = 0; s < T; s++) {
-      weights[starts[i] + s] = row[s];
-      for (let j = 0; j < width; j++) out[i * width + j] += row[s] * v[(starts[i] + s) * width + j];
+      let sum = 0;
+      for (let j = 0; j < d; j++) sum += q[i * d + j] * k[(first + s) * d + j];
+      scores[s] = sum * scale;
+    }
+    const row = softmaxRows(scores, 1, T);
+    for (let s = 0; s < T; s++) {
+      weights[first + s] = row[s];
+      for (let j = 0; j < width; j++) out[i * width + j] += row[s] * v[(first + s) * width + j];
     }
   }
   const senses = head.length / width;
@@ -92,11 +101,15 @@ export function readingSlopes(kind, reader, x, starts, at, first, sense, D) {
   const [toQ, toK, toV] = [q, k, v].map((table) => table.map(() => 0));
   for (let i = 0; i < n; i++) {
     const T = starts[i + 1] - starts[i];
-    const [row, toRow] = [weights.slice(starts[i], starts[i + 1]), weights.slice(starts[i], starts[i + 1]).fill(0)];
-    for (let s = 0; s < T; s++) for (let j = 0; j < width; j++) {
-      toRow[s] += toOut[i * width + j] * v[(starts[i] + s) * width + j];
-      toV[(starts[i] + s) * width + j] = row[s] * toOut[i * width + j];
-    }
+    const row = weights.slice(starts[i], starts[i + 1]);
+    const toRow = row.map((_, s) => {
+      let sum = 0;
+      for (let j = 0; j < width; j++) {
+        sum += toOut[i * width + j] * v[(starts[i] + s) * width + j];
+        toV[(starts[i] + s) * width + j] = row[s] * toOut[i * width + j];
+      }
+      return sum;
+    });
     const toScore = softmaxSlope(row, toRow, 1, T);
     for (let s = 0; s < T; s++) for (let j = 0; j < d; j++) {
       toQ[i * d + j] += toScore[s] * scale * k[(starts[i] + s) * d + j];
