@@ -9,6 +9,7 @@ from whichbank.figures.base import joined_source
 
 FORWARD, SLOPES = 1e-5, 1e-6
 READ = [(file, name) for file, name in CASES if file == "engine.js" and name not in ("softmaxSlope", "adam")]
+READ += [("decoder.js", "readLetters")]
 LEARNED = [("engine.js", "softmaxSlope"), ("engine.js", "adam"), ("readers.js", "readingSlopes")]
 # The same cases in typed arrays: lists of numbers become arrays of this kind, and come back as lists.
 RUN = """([module, name, cases, kind]) => {

@@ -2,24 +2,9 @@
 // random numbers, the same batches, the same slopes as torch's.
 
 import { product, softmaxRows, softmaxSlope, transposed } from "./engine.js";
+import { normals, uniforms } from "./random.js";
 
 const BATCH = 64;
-
-/** Random numbers from 0 to 1, the same for a seed everywhere (mulberry32). @param {number} seed @param {number} count */
-export function uniforms(seed, count) {
-  return Array.from({ length: count }, (_, i) => {
-    const state = (seed + Math.imul(i + 1, 0x6d2b79f5)) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  });
-}
-
-/** Random numbers of the normal distribution, two uniform ones for each. @param {number} seed @param {number} count */
-export function normals(seed, count) {
-  const u = uniforms(seed, 2 * count);
-  return Array.from({ length: count }, (_, i) => Math.sqrt(-2 * Math.log(1 - u[2 * i])) * Math.cos(2 * Math.PI * u[2 * i + 1]));
-}
 
 /** The numbers below count in the order of an epoch. @param {number} seed @param {number} epoch @param {number} count */
 export function shuffled(seed, epoch, count) {

@@ -14,10 +14,6 @@ D, SENSES = 16, 14
 KINDS = readers.READERS[1:]  # the static one looks at nothing
 
 
-def number_cases(make: Any) -> list[tuple[list, Any]]:
-    return [([seed, count], make(seed, count)) for seed in (0, 1, 77, 2**31 - 1) for count in (1, 2, 50)]
-
-
 def order_cases() -> list[tuple[list, Any]]:
     some = [(seed, epoch, count) for seed in (0, 3) for epoch in (0, 1, 90) for count in (1, 2, 70)]
     return [([*one], _learning.shuffled(*one)) for one in some]
@@ -87,8 +83,6 @@ def slope_cases() -> list[tuple[list, Any]]:
 
 
 CASES = {
-    ("readers.js", "uniforms"): lambda: number_cases(_learning.uniforms),
-    ("readers.js", "normals"): lambda: number_cases(_learning.normals),
     ("readers.js", "shuffled"): order_cases,
     ("readers.js", "batchOf"): batch_cases,
     ("readers.js", "newReader"): start_cases,
