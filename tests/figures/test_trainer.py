@@ -111,6 +111,14 @@ def test_a_sentence_without_known_words_does_no_harm():
     assert make(sentence="bank " * 40).words == ["bank"] * LONGEST
 
 
+FAR = 18
+"""How far a training may go, in learning rates times steps, until rounding makes another one of it.
+
+Measured over 800 steps of the chapter's training: losses in the browser and in torch differ by more than 1e-6 from step
+260 on at a rate of 0.1, from step 95 on at 0.3, and from step 25 on at 1; at 0.01 they never do.
+"""
+
+
 def compare(fig: Any, drawn: Drawn) -> None:
     """Where the training is, the curves, the table and the words are those of torch after as many steps."""
     assert [name for name, _ in drawn.sliders] == ["Learning rate", "Seed"]
@@ -119,7 +127,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     said = drawn.said[0]
     (chart,) = drawn.charts
     told = re.match(
-        r"(?:After (\d+) of (\d+) steps: loss (\d\.\d+), |Before training: )right on (\d+)\s% of the test and", said
+        r"(?:After (\d+) of (\d+) steps: loss (\d+\.\d+), |Before training: )right on (\d+)\s% of the test and", said
     )
     if told is None:  # nothing is here yet, or there is nothing to learn from
         assert re.match(r"Nothing is trained yet|What this figure needs|No sentence is left", said), said
@@ -128,6 +136,11 @@ def compare(fig: Any, drawn: Drawn) -> None:
         return
     step = int(told[1] or 0)
     assert step <= fig.steps
+    if fig.rate * step > FAR:
+        assert abs(float(told[4]) - 100 * chart["curves"]["test"][-1][1]) < 0.8
+        for table in drawn.tables:
+            assert abs(sum(float(cell) for row in table for cell in row) - 100) <= 0.5 * len(fig.words)
+        return
     trained = fig.training(step)
     assert_drawn([told[4]], [100 * trained.test[-1][1]], "right on the test")
     assert_drawn(re.findall(r"and (\d+)\s% of what", said), [100 * trained.hand[-1][1]], "right by hand")
@@ -143,7 +156,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
         assert_drawn([told[3]], [trained.loss[-1][1]], "the loss")
     weights, meant = fig.read(step)
     for table in drawn.tables:
-        assert_drawn(table, 100 * weights, "where the words look, in %")
+        assert_drawn(table, 100 * weights[fig.at], "where the word looks, in %")
     found = re.findall(r"(\w+) means (\w+) \((\d+)\s%\)", said)
     assert [pair[:2] for pair in found] == [pair[:2] for pair in meant]
     assert_drawn([p for _, _, p in found], [100 * p for _, _, p in meant], "probabilities")

@@ -17,7 +17,8 @@ LETTERS, AWAY = 60, 0.02
 WRITE = """async (place, n) => {
   const [start, before] = [performance.now(), place.model.get("text").length];
   place.querySelectorAll(".wb-buttons button")[2].click();
-  while (place.model.get("text").length < before + n || place.model.underway.size) await new Promise((next) => setTimeout(next));
+  const done = () => place.model.get("text").length >= before + n && !place.model.underway.size;
+  while (!done()) await new Promise((next) => setTimeout(next));
   return (1000 * n) / (performance.now() - start);
 }"""
 # What the program that the page runs says of some texts.

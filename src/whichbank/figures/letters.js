@@ -51,19 +51,16 @@ function writing(model) {
     run.append(run.drawn());
   };
   const heard = (answer) => {
-    if (`${answer.ids} ${answer.cached}` !== run.question) return; // it answers an older question
-    model.underway?.delete("engine");
+    if (`${answer.ids} ${answer.cached}` !== run.question) return false; // it answers an older question
     run.answered = true;
     run.spent = [...run.spent.slice(-19), ...(answer.fresh === 1 || !answer.cached ? [answer.ms] : [])];
     Object.assign(run, { logits: answer.logits, weights: answer.weights });
     clearTimeout(timer);
     if (run.left > 0) timer = setTimeout(proceed, run.fast ? 0 : PACE);
+    return true;
   };
   const begin = ({ weights }) => ({ material: { weights, shapes: model.get("shapes"), heads: sizes[2] } });
-  const ask = () => {
-    if (!run.logits) model.underway?.add("engine"); // a page can tell that the picture will change
-    return { ids: ids(), cached: model.get("cached") };
-  };
+  const ask = () => (run.logits ? null : { ids: ids(), cached: model.get("cached") });
   const eager = () => !model.later || model.get("text") !== model.get("beginnings")[0];
   run.engine = computing(model, ["weights"], CHANGED, eager, { changed, begin, ask, heard });
   run.stop = () => {
@@ -171,7 +168,7 @@ function render({ model, el }) {
     rows.forEach(({ pick, share, root }, i) => {
       const found = letters[best[i]];
       pick.letter = found;
-      pick.disabled = found === undefined;
+      renew(pick, { "aria-disabled": String(found === undefined) });
       say(pick, found === undefined ? "–" : UNSEEN[found] ?? found);
       say(share, found === undefined ? "" : `${fixed(weights[best[i]])}${found === letter ? " ←" : ""}`);
       share.style.setProperty("--wb-share", `${(100 * (weights[best[i]] ?? 0)).toFixed(1)}%`);

@@ -8,6 +8,7 @@ import { split, wordNumbers } from "./words.js";
 const LONGEST = 14;
 const STEPS = 800;
 const EVERY = 5;
+const MOST = 8; // sentences of the reader's own: a further one takes the place of the first
 const KINDS = [["mean", "nothing: the mean"], ["mix", "nothing: the mix"], ["scaled", "three scales"], ["Q and K only", "Q and K"], ["learned", "Q, K and V"]];
 const RATES = [0.0001, 0.001, 0.003, 0.01, 0.02, 0.05, 0.1, 0.3, 1];
 const AMOUNTS = [5, 20, 80, 225];
@@ -41,8 +42,9 @@ function training(model) {
     if (run.reads !== asks) Object.assign(run, { reads: asks, weights: null, scores: null });
   };
   const heard = ({ settings, step, sentences, curves, ids: read, weights, scores }) => {
-    if (settings !== run.settings || step > model.get("steps")) return; // it answers an older question
+    if (settings !== run.settings || step > model.get("steps")) return false; // it answers an older question
     Object.assign(run, { step, sentences, curves }, String(read) === run.reads ? { weights, scores } : {});
+    return String(read) === run.reads;
   };
   const begin = (given) => ({ material: { ...given, vocabulary: model.get("vocabulary"), senses: model.get("senses") } });
   const ask = () => ({ settings: run.settings, ids: ids(), goal: model.get("steps") });
@@ -81,18 +83,19 @@ function render({ model, el }) {
   const teach = [0, 1].map((sense) => button("", () => {
     const text = model.get("sentence");
     const word = words[known(text, vocabulary)[firstOf(text)]];
-    write(model, { added: [...model.get("added"), [text, word, sense]] });
+    if (two.has(word)) write(model, { added: [...model.get("added"), [text, word, sense]].slice(-MOST) });
   }));
   const taught = html("ul", { class: "wb-taught", "aria-label": "Sentences that you have added" });
   const said = readout();
-  const [scene, table] = [html("div", { class: "wb-scene" }), stage()];
+  const [scene, table] = [stage(), stage()];
+  scene.root.classList.add("wb-scene");
   const curves = chart({ x: [0, STEPS], y: [0, 1], labels: ["steps", "loss; share right"], names: ["by hand"], size: [240, 150],
     ticks: { x: [0, 200, 400, 600, 800], y: [0, 0.5, 1] } });
   const fits = ({ kind, rate: r, seed: s, amount: n, added, word, steps }) => KINDS.some(([name]) => name === kind) && RATES.includes(r) && AMOUNTS.includes(n)
     && Number.isInteger(s) && s >= 0 && s <= 9 && Number.isInteger(word) && word >= 0 && Number.isInteger(steps / EVERY) && steps >= 0 && steps <= STEPS
     && added.every((one) => Array.isArray(one) && one.length === 3 && typeof one[0] === "string" && two.has(one[1]) && [0, 1].includes(one[2]) && split(one[0]).includes(one[1]));
   const frame = framed(model, el, { name: "trainer", traits: [...SETTINGS, ...OTHERS], fits, wide: true,
-    picture: [scene, html("div", { class: "wb-curves" }, curves.root)],
+    picture: [scene.root, html("div", { class: "wb-curves" }, curves.root)],
     controls: [html("div", { class: "wb-buttons" }, play, step, back), learned.root, rate.root, amount.root, seed.root, without.root, picked.root, own.root,
       html("div", { class: "wb-buttons wb-teach" }, ...teach), taught], said: said.root, table: [table.root] });
 
@@ -103,11 +106,12 @@ function render({ model, el }) {
     const at = Math.max(0, Math.min(model.get("word"), names.length - 1));
     if (shown !== names.join(" ")) {
       const focused = part?.root.contains(document.activeElement);
-      part?.stop();
       shown = names.join(" ");
-      part = names.length ? sentence("Tap a word: where does it look?", names, (word) => write(model, { word })) : null;
-      part?.root.style.setProperty("--wb-signs", String(shown.length + names.length));
-      scene.replaceChildren(...(part ? [part.root] : []));
+      part = scene.show(shown, () => {
+        const made = names.length ? sentence("Tap a word: where does it look?", names, (word) => write(model, { word })) : null;
+        made?.root.style.setProperty("--wb-signs", String(shown.length + names.length));
+        return [made ? [made.root] : [], made];
+      });
       if (focused) part?.labels[at].control.focus();
     }
     const { weights, scores, curves: { loss, test, hand }, step: done } = run;
@@ -122,12 +126,11 @@ function render({ model, el }) {
       { key: "loss", kind: "curve", at: loss, name: loss.length ? "loss" : "", color: 5, marks: false },
     ], `Curves over ${done} steps: the loss, the share right on the test, and on sentences by hand.`);
     const looks = table.show(shown, () => {
-      const made = names.length ? percents(" ", names, names) : null;
-      made?.root.classList.add("wb-tight");
+      const made = names.length ? percents(" ", names, ["looks at"]) : null;
       return [made ? [made.root] : [], made];
     });
-    looks?.name(`Where each word looks after ${done} steps, in %`);
-    looks?.set(weights ?? names.map(() => none), at);
+    looks?.name(`Where “${names[at]}” looks after ${done} steps, in %`);
+    looks?.set(row.map((weight) => [weight]), at);
 
     learned.set(KINDS.findIndex(([name]) => name === model.get("kind")));
     rate.set(RATES.indexOf(model.get("rate")));

@@ -24,9 +24,9 @@ export function start(source, onAnswer, onFail) {
 /** What a model of a figure computes, once for all of its views. Nothing large is asked for before the reader does
  * something or comes near. @param {any} model @param {string[]} large the traits that come late
  * @param {string[]} traits whose change is a new question @param {() => boolean} eager whether to ask at once
- * @param {{changed: () => void, begin: (given: Record<string, any>) => any, ask: () => any, heard: (answer: any) => void}} does
+ * @param {{changed: () => void, begin: (given: Record<string, any>) => any, ask: () => any, heard: (answer: any) => boolean}} does
  *   changed: forgets what no longer holds; begin: the first message, with the large traits; ask: the question of this
- *   moment; heard: takes an answer
+ *   moment, or null; heard: takes an answer, and says whether it is to this question
  * @returns {{problem: string, waits: boolean, views: Set<() => void>, again: () => void, stop: () => void}} */
 export function computing(model, large, traits, eager, { changed, begin, ask, heard }) {
   const run = { problem: "", waits: false, views: new Set() };
@@ -34,6 +34,7 @@ export function computing(model, large, traits, eager, { changed, begin, ask, he
   let first = true;
   const show = () => run.views.forEach((draw) => draw());
   const fail = () => {
+    model.underway?.delete("engine");
     run.problem = "This browser does not let a page compute in a worker, which this figure needs.";
     show();
   };
@@ -49,12 +50,16 @@ export function computing(model, large, traits, eager, { changed, begin, ask, he
       if (!missing && !run.waits) {
         if (!worker) {
           worker = start(given.engine, (answer) => {
-            heard(answer);
+            if (heard(answer)) model.underway?.delete("engine");
             show();
           }, fail);
           worker.ask(begin(given));
         }
-        worker.ask(ask());
+        const question = ask();
+        if (question) {
+          model.underway?.add("engine"); // a page can tell that the picture will change
+          worker.ask(question);
+        }
       }
     }
     show();
