@@ -8,9 +8,9 @@ import numpy as np
 
 from whichbank.attention import softmax
 from whichbank.figures._learning import EVERY, Training
+from whichbank.figures._quantized import dequantize, quantize
 from whichbank.figures._traits import Choice, List, Text, Trait, Whole
 from whichbank.figures.base import Figure, labeled, program
-from whichbank.figures.learned import dequantize, quantize
 from whichbank.plots import Picture, looks
 from whichbank.text import tokenize
 

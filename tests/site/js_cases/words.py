@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from whichbank.corpora import APPLE_ORANGE, SERVER_SENTENCES
-from whichbank.figures.learned import dequantize, quantize
+from whichbank.figures._quantized import dequantize, quantize
 from whichbank.text import tokenize
 
 VOCABULARY = "the apple bank can't ice-cream été बैंक i 25 _x"
