@@ -78,7 +78,8 @@ def _shapes_of(sizes: list[int]) -> list[tuple[str, tuple[int, ...]]]:
 def _empty(sizes: tuple[int, ...]) -> "LanguageModel":
     from whichbank.transformer import LanguageModel
 
-    return LanguageModel(**dict(zip(SIZES, sizes, strict=True))).eval()
+    given: Any = dict(zip(SIZES, sizes, strict=True))
+    return LanguageModel(**given).eval()
 
 
 @lru_cache(maxsize=2)
@@ -89,7 +90,7 @@ def _filled(sizes: tuple[int, ...], weights: str) -> "LanguageModel":
 
     model = copy.deepcopy(_empty(sizes))
     shapes = _shapes_of(list(sizes))
-    flat = [(1, *shape)[-2:] for _, shape in shapes]
+    flat: Any = [(1, *shape)[-2:] for _, shape in shapes]
     tables = zip(shapes, from_bytes(weights, flat), strict=True)
     model.load_state_dict({name: torch.from_numpy(x.reshape(shape)) for (name, shape), x in tables})
     return model
