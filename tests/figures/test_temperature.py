@@ -85,34 +85,6 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert int(said[3]) == len(fig.invented[fig.beginning][fig.setting]) // 2
 
 
-def score_rows() -> list[np.ndarray]:
-    """Scores of many kinds: random, with equal ones, extreme, one only."""
-    draw = np.random.default_rng(14)
-    return [
-        *(draw.normal(size=n) * by for n, by in ((2, 1), (7, 3), (75, 4))),
-        np.array([1.0, 3.0, 3.0, 2.0, 3.0]),
-        np.array([1e3, -1e3, 999.0, 0.0]),
-        np.zeros(4),
-        np.array([-5.0]),
-    ]
-
-
-def next_token_probabilities_cases() -> list[tuple[list, Any]]:
-    """With a temperature of 0, and with k from 1 to more than there are."""
-    settings = [(t, k) for t in (0, 0.3, 1.0, 8.0) for k in (1, 2, 4, 100)]
-    return [([s, t, k], next_token_probabilities(s, temperature=t, top_k=k)) for s in score_rows() for t, k in settings]
-
-
-def entropy_cases() -> list[tuple[list, Any]]:
-    return [([weights], entropy(np.array(weights))) for _, weights in next_token_probabilities_cases()]
-
-
-CASES = {
-    "nextWeights": next_token_probabilities_cases,
-    "entropy": entropy_cases,
-}
-
-
 OTHER = {"beginning": 1, "temperature": 0.5, "top_k": 2}
 BAD = [
     ({"scores": [[0.0] * 4]}, "scores must have the shape (2, 4); got (1, 4)"),

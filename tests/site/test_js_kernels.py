@@ -25,6 +25,7 @@ DRAWING = (
     "parts.js",
     "plane.js",
     "sentence.js",
+    "worker.js",
 )  # what these export draws, and has no cases
 FIGURE_CASES = [(f"{figure}.js", getattr(test, "CASES", {})) for figure, test in TESTS.items()]
 CASES = SHARED | {(file, name): make for file, cases in FIGURE_CASES for name, make in cases.items()}
@@ -47,12 +48,17 @@ def test_every_exported_function_has_cases():
 
 
 def leaves(value: Any) -> list[np.ndarray]:
+    """Return all numbers in a value, by the names that it gives them; words count as their characters' numbers."""
     if isinstance(value, dict):
-        return [np.asarray(value[name], dtype=float) for name in sorted(value)]
+        return [leaf for name in sorted(value) for leaf in leaves(value[name])]
+    if isinstance(value, list) and any(isinstance(part, str) for part in value):
+        value = [ord(sign) for sign in "\n".join(value)]
     return [np.asarray(value, dtype=float)]
 
 
 def listed(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: listed(part) for name, part in value.items()}
     return value.tolist() if isinstance(value, np.ndarray) else value
 
 

@@ -67,7 +67,7 @@ SHOWN = """() => [...document.querySelectorAll(".wb-live")].map((place) => {
   return [place.dataset.model, place.matches(":has(.wb-figure)"), still];
 })"""
 HEADS = """() => [...document.querySelectorAll(".wb-tight thead th")].map((head) => head.firstElementChild ?? head)
-  .filter((head) => head.textContent.length > 3 && head.offsetHeight)
+  .filter((head) => head.textContent.length > 4 && head.offsetHeight)
   .map((head) => [head.textContent, head.offsetHeight, head.parentNode.offsetWidth])"""
 COME = "[...document.querySelectorAll('.wb-live')].every((place) => place.matches(':has(.wb-figure), .wb-still'))"
 KINDS = "(name) => moves.find(document.querySelector(`[data-model=${name}]`)).map(({kind}) => kind)"
@@ -120,11 +120,11 @@ def test_links_reload_and_the_way_back_land_where_they_belong(engine, address, w
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_heads_of_narrow_columns_run_downward(engine, width, watched):
     engine.set_viewport_size({"width": width, "height": 844})
-    for address in [page for page in FIGURE_PAGES if "learned" in {one["module"] for one in models(page).values()}]:
+    for address in [page for page in FIGURE_PAGES if "across" in {one["module"] for one in models(page).values()}]:
         engine.goto(watched + address)
         engine.evaluate(WHOLE)
         heads = engine.evaluate(HEADS)
-        assert len(heads) > 5
+        assert len(heads) > 1
         assert [one for one in heads if one[1] < one[2]] == []
 
 

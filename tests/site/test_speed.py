@@ -22,7 +22,7 @@ SLOWER = {
     "dragging": (75, "a dragged vector moves a plane and two tables, and another sentence shows others"),
     "heads": (95, "another sentence shows two other tables and up to five pictures, and writes three paragraphs"),
     "layers": (90, "another sentence or view shows another picture or table, and writes what it tells anew"),
-    "learned": (95, "another sentence shows two other tables of up to 256 cells each"),
+    "trainer": (75, "another sentence shows other words and arcs, and the training goes on drawing"),
     "pond": (75, "a stone more is a wave over 13,824 places, and shows another table"),
 }
 # How fast a machine is: the milliseconds for writing a table of 256 colored cells anew, where the numbers above were

@@ -57,7 +57,8 @@ def word_vectors(seed: int = 0) -> Tensor:
 class Reader(nn.Module):
     """New vectors for the words of a sentence, and a score for each sense of the word that is asked about.
 
-    The kind is one of ``READERS``; the static vectors E, shape (V, D), are not trained.
+    The kind is one of ``READERS``; the static vectors E, shape (V, D), are not trained. The head has a row for each of
+    n senses, those of ``senses.SENSES`` if not given.
     """
 
     E: Tensor
@@ -65,15 +66,16 @@ class Reader(nn.Module):
     W_k: Tensor
     W_v: Tensor
 
-    def __init__(self, kind: str, E: Tensor) -> None:
+    def __init__(self, kind: str, E: Tensor, n_senses: int = 2 * len(senses.SENSES)) -> None:
         super().__init__()
+        D = E.shape[1]
         self.kind = one_of("kind", kind, READERS)
         self.register_buffer("E", E)
         self.abc = nn.Parameter(torch.ones(3)) if kind == "scaled" else None
         trained = {"Q and K only": "qk", "learned": "qkv"}.get(kind, "")
         for name in trained:
-            self.register_parameter(f"W_{name}", nn.Parameter(torch.randn(D_MODEL, D_HEAD) / D_MODEL**0.5))
-        self.head = nn.Linear(D_HEAD if kind == "learned" else D_MODEL, 2 * len(senses.SENSES), bias=False)
+            self.register_parameter(f"W_{name}", nn.Parameter(torch.randn(D, D_HEAD) / D**0.5))
+        self.head = nn.Linear(D_HEAD if kind == "learned" else D, n_senses, bias=False)
 
     def forward(self, ids: Tensor, mask: Tensor, at: Tensor) -> Tensor:
         """Return the scores of all senses for the words at the places ``at``, shape (B, senses)."""
@@ -81,17 +83,27 @@ class Reader(nn.Module):
 
     def new_vectors(self, ids: Tensor, mask: Tensor, at: Tensor) -> Tensor:
         """Return the new vectors of the words at the places ``at``, shape (B, D), or (B, d) from transformed values."""
+        if self.kind == "static":
+            return cast("Tensor", self.E[ids[torch.arange(len(at)), at]])
+        q, k, v, scale = self._asked(ids, at)
+        return cast("Tensor", attend(q, k, v, mask=mask, scale=scale))[:, 0]
+
+    def looks(self, ids: Tensor, mask: Tensor, at: Tensor) -> Tensor:
+        """Return where the words at the places ``at`` look, shape (B, T); the static reader does not look."""
+        q, k, v, scale = self._asked(ids, at)
+        return cast("Tensor", attend(q, k, v, mask=mask, scale=scale, return_weights=True)[1])[:, 0]
+
+    def _asked(self, ids: Tensor, at: Tensor) -> tuple[Tensor, Tensor, Tensor, float | None]:
+        """Return the queries of the words at the places ``at``, the keys and values of all, and the scale."""
         x: Tensor = self.E[ids]  # (B, T, D)
         asks: Tensor = x[torch.arange(len(at)), at, None]  # (B, 1, D)
-        if self.kind == "static":
-            return asks[:, 0]
         scale = {"mean": 0.0, "mix": 1.0}.get(self.kind)
         q, k, v = asks, x, x
         if self.abc is not None:
             q, k, v = (factor * y for factor, y in zip(self.abc, (q, k, v), strict=True))
         elif scale is None:
             q, k, v = q @ self.W_q, k @ self.W_k, v @ self.W_v if self.kind == "learned" else v
-        return cast("Tensor", attend(q, k, v, mask=mask, scale=scale))[:, 0]
+        return q, k, v, scale
 
 
 def loss(model: nn.Module, ids: Tensor, mask: Tensor, at: Tensor, choices: Tensor, sense: Tensor) -> Tensor:

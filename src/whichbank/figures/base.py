@@ -80,6 +80,11 @@ def _parts(file: Path) -> tuple[dict[str, set[str]], list[tuple[set[str], str]]]
     ]
 
 
+def program(name: str) -> str:
+    """Return a module and all that it imports as the program of a worker, which knows no modules on every page."""
+    return re.sub(r"^export ", "", joined_source(name), flags=re.MULTILINE)
+
+
 class Figure(anywidget.AnyWidget):
     """A live figure: traits are its only state, and ``name.js`` beside ``name.py`` draws it.
 

@@ -1,21 +1,9 @@
-import { ranked, softmax } from "./kernels.js";
+import { ranked } from "./kernels.js";
 import { choice, fixed, follow, html, ranking, readoutOf, rebuilt, say, slider, write } from "./parts.js";
+import { entropy, nextWeights } from "./sampling.js";
 
 const SHOWN = 10; // letters in the table, the likeliest first
 const UNSEEN = { " ": "space", "\n": "end of item" };
-
-/** The weights that the next token is drawn with: the k largest scores, divided by the temperature, in a softmax.
- * A temperature of 0 gives the largest score all weight. @param {number[]} scores @param {number} temperature
- * @param {number} k @returns {number[]} */
-export function nextWeights(scores, temperature, k) {
-  const kept = new Set(ranked(scores).slice(0, temperature === 0 ? 1 : k));
-  return softmax(scores.map((score, i) => (kept.has(i) ? score : -Infinity)), temperature || 1);
-}
-
-/** How open a choice is, in nats: 0 where one weight has everything. @param {number[]} weights */
-export function entropy(weights) {
-  return weights.reduce((sum, w) => (w > 0 ? sum - w * Math.log(w) : sum), 0);
-}
 
 /** A text as nodes: its beginning in bold, invented words underlined.
  * @param {string} text @param {number} begun letters of the beginning @param {number[]} places */

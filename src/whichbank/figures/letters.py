@@ -1,0 +1,269 @@
+"""Write with the letter model of chapter 14: the next letter, the draw, and where the last letter looks."""
+
+import base64
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from whichbank.figures._random import uniforms
+from whichbank.figures._traits import Flag, Index, List, Number, Text, Trait, Whole
+from whichbank.figures.base import Figure, program
+from whichbank.figures.temperature import name
+from whichbank.plots import Picture, heatmap
+from whichbank.sampling import next_token_probabilities, sample
+
+if TYPE_CHECKING:
+    from whichbank.transformer import LanguageModel
+
+LONGEST = 400
+"""The longest text, in letters."""
+
+SHOWN = 8
+"""How many letters the figure offers, the likeliest first."""
+
+SIZES = ("n_vocab", "d_model", "n_heads", "d_ff", "n_layers", "max_length")
+
+
+def to_bytes(tables: Iterable[Any]) -> str:
+    """Write tables with 8 bits a number: each a whole number of steps, with a step for each row.
+
+    A step is the row's largest absolute value divided by 127, in float32, so that no number is off by more than 1/254
+    of it.
+
+    Parameters
+    ----------
+    tables : iterable of array, shape (n, m)
+        Finite numbers.
+
+    Returns
+    -------
+    str
+        All steps, a space, and all whole numbers, row after row: float32 and int8 as base64.
+
+    Examples
+    --------
+    >>> text = to_bytes([[[1.27, -0.5], [0.0, 0.0]]])
+    >>> from_bytes(text, [(2, 2)])[0].round(3)
+    array([[ 1.27, -0.5 ],
+           [ 0.  ,  0.  ]], dtype=float32)
+    """
+    rows = [np.asarray(row, dtype=np.float64) for table in tables for row in table]
+    steps = np.array([np.abs(row).max() / 127 for row in rows], dtype="<f4")
+    whole = [np.round(row / (float(step) or 1)).astype(np.int8) for row, step in zip(rows, steps, strict=True)]
+    return " ".join(base64.b64encode(part).decode() for part in (steps.tobytes(), np.concatenate(whole).tobytes()))
+
+
+def from_bytes(packed: str, shapes: Sequence[tuple[int, int]]) -> list[np.ndarray]:
+    """Read the tables that ``to_bytes`` wrote, float32, of these shapes; ValueError if it holds others."""
+    steps, whole = (base64.b64decode(part, validate=True) for part in packed.split(" "))
+    size, numbers = np.frombuffer(steps, "<f4"), np.frombuffer(whole, np.int8)
+    rows, cells = sum(n for n, _ in shapes), sum(n * m for n, m in shapes)
+    if (len(size), len(numbers)) != (rows, cells):
+        raise ValueError(f"must hold {rows} rows and {cells} numbers; got {len(size)} and {len(numbers)}")
+    tables, row, at = [], 0, 0
+    for n, m in shapes:
+        tables.append(numbers[at : at + n * m].reshape(n, m) * size[row : row + n, None])
+        row, at = row + n, at + n * m
+    return tables
+
+
+def _shapes_of(sizes: list[int]) -> list[tuple[str, tuple[int, ...]]]:
+    model = _empty(tuple(sizes))
+    return [(name, tuple(x.shape)) for name, x in model.state_dict().items()]
+
+
+@lru_cache(maxsize=2)
+def _empty(sizes: tuple[int, ...]) -> "LanguageModel":
+    from whichbank.transformer import LanguageModel
+
+    given: Any = dict(zip(SIZES, sizes, strict=True))
+    return LanguageModel(**given).eval()
+
+
+@lru_cache(maxsize=2)
+def _filled(sizes: tuple[int, ...], weights: str) -> "LanguageModel":
+    import copy
+
+    import torch
+
+    model = copy.deepcopy(_empty(sizes))
+    shapes = _shapes_of(list(sizes))
+    flat: Any = [(1, *shape)[-2:] for _, shape in shapes]
+    tables = zip(shapes, from_bytes(weights, flat), strict=True)
+    model.load_state_dict({name: torch.from_numpy(x.reshape(shape)) for (name, shape), x in tables})
+    return model
+
+
+def _fits(weights: str, shapes: list[Any]) -> str:
+    from_bytes(weights, [(n, m) for _, n, m in shapes])
+    return weights
+
+
+def _named(shapes: list[Any], sizes: list[int]) -> list[Any]:
+    wanted = [[name, *(1, *shape)[-2:]] for name, shape in _shapes_of(sizes)]
+    if shapes != wanted:
+        raise ValueError("must be those of a model of these sizes")
+    return shapes
+
+
+def _of_letters(text: str, letters: str) -> str:
+    if strange := sorted(set(text) - set(letters)):
+        raise ValueError(f"must be of letters that the model knows; got {''.join(strange)!r}")
+    if len(text) > LONGEST:
+        raise ValueError(f"must have at most {LONGEST} letters; got {len(text)}")
+    return text
+
+
+class LetterWriter(Figure):
+    """Write letter by letter with a language model: draw the next letter, or choose it.
+
+    Use ``of`` to make the figure from a model.
+
+    Parameters
+    ----------
+    letters : str
+        The V letters that the model knows.
+    sizes : sequence of int
+        n_vocab, d_model, n_heads, d_ff, n_layers and max_length of the ``LanguageModel``.
+    shapes : sequence of (str, int, int)
+        The name, rows and columns of each of its tables.
+    weights : str
+        The tables, written by ``to_bytes``.
+    beginnings : sequence of str
+        Beginnings to choose from.
+    engine : str, optional
+        The program that computes on the page, in a worker.
+    text : str, optional
+        What is written so far, at most 400 letters; the first beginning. An empty text counts as the end of an item.
+    begun : int, optional
+        How many letters of it are the beginning.
+    temperature : float, default 0.8
+        Of the draw, 0 to 2.
+    top_k : int, optional
+        How many letters can be drawn; all without it.
+    seed : int, default 0
+        Decides on the draws, 0 to 9.
+    head : int, default 0
+        Which head is shown: those of the first layer, then those of the next.
+    cached : bool, default True
+        Whether the page keeps the keys and values of what it has read.
+    """
+
+    later = ("weights", "engine")
+
+    letters = Text()
+    sizes = List(Whole(low=1), length=len(SIZES))
+    shapes = List(List(Trait(), length=3), check=_named)
+    weights = Text(check=_fits)
+    beginnings = List(Text(), least=1)
+    engine = Text(lambda: program("scribe"))
+    text = Text(lambda beginnings: beginnings[0], check=_of_letters)
+    begun = Whole(lambda text: len(text), low=0)
+    temperature = Number(0.8, low=0, high=2)
+    top_k = Whole(lambda letters: len(letters), low=1, high="letters")
+    seed = Whole(0, low=0, high=9)
+    head = Index(lambda sizes: sizes[2] * sizes[4])
+    cached = Flag(True)
+
+    @classmethod
+    def of(cls, model: "LanguageModel", letters: str, beginnings: Sequence[str], **state: Any) -> Self:
+        """Make the figure from a model, with 8 bits for each of its weights.
+
+        Parameters
+        ----------
+        model : LanguageModel
+            With GELU and a norm before each part, as is the default.
+        letters : str
+            What its tokens are.
+        beginnings : sequence of str
+            Beginnings to choose from.
+        **state
+            Where the figure starts.
+        """
+        block = model.decoder.blocks[0]
+        d_ff, room = block.feed_forward.W_1.out_features, model.embedding.positions.shape[0]
+        layers, heads = model.decoder.n_layers, block.attention.n_heads
+        sizes = [len(letters), model.decoder.d_model, heads, d_ff, layers, room]
+        tables = [x.detach().numpy() for x in model.state_dict().values()]
+        weights = to_bytes(np.atleast_2d(x) for x in tables)
+        shapes = [[name, *(1, *x.shape)[-2:]] for name, x in zip(model.state_dict(), tables, strict=True)]
+        return cls(letters, sizes, shapes, weights, list(beginnings), **state)
+
+    @property
+    def seen(self) -> str:
+        """The letters that the model reads: all, or where they are too many, from half of its room up to all of it.
+
+        When it has read as many as it has room for, it forgets the first half and goes on.
+        """
+        room = self.sizes[5]
+        text = self.text or "\n"
+        half = room // 2
+        return text if len(text) <= room else text[-(half + (len(text) - room - 1) % (room - half + 1)) :]
+
+    def _read(self) -> tuple[np.ndarray, np.ndarray]:
+        return _reading(tuple(self.sizes), self.weights, tuple(self.letters.index(sign) for sign in self.seen))
+
+    @property
+    def logits(self) -> np.ndarray:
+        """The logits of the next letter, shape (V,), float64, by the model with 8 bits a weight."""
+        return self._read()[0]
+
+    @property
+    def probabilities(self) -> np.ndarray:
+        """The probabilities that the next letter is drawn with, shape (V,)."""
+        return next_token_probabilities(self.logits, temperature=self.temperature, top_k=self.top_k)
+
+    @property
+    def drawn(self) -> str:
+        """The letter that is drawn next. The seed and the length of the text decide on the random numbers."""
+        with np.errstate(divide="ignore"):
+            noise = -np.log(-np.log(uniforms(1000003 * (self.seed + 1) + len(self.text), len(self.letters))))
+        return self.letters[int(sample(self.logits, noise, temperature=self.temperature, top_k=self.top_k))]
+
+    @property
+    def likeliest(self) -> list[int]:
+        """The places of the letters with the largest logits, the largest first."""
+        return np.argsort(-self.logits, kind="stable")[:SHOWN].tolist()
+
+    @property
+    def looks(self) -> np.ndarray:
+        """Where the last letter looks in the head that is shown, shape (S,), over the letters that the model reads."""
+        return self._read()[1][self.head]
+
+    def write(self, n: int) -> str:
+        """Draw n letters, as far as there is room; return the text, and leave the figure as it is."""
+        other = type(self)(**self.state())
+        for _ in range(min(n, LONGEST - len(self.text))):
+            other.text += other.drawn
+        return other.text
+
+    def still(self) -> Picture:
+        """Return where the last letter looks in each head."""
+        layers, heads = self.sizes[4], self.sizes[2]
+        rows = [f"layer {i + 1}, head {h + 1}" for i in range(layers) for h in range(heads)]
+        last = self.seen[-16:]
+        looked = self._read()[1][:, -len(last) :]
+        return heatmap(looked, rows, [name(sign) for sign in last], row_label="head", column_label="looks at")
+
+    def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
+        """Return the likeliest next letters and their probabilities."""
+        rows = [[name(self.letters[i]), float(self.probabilities[i])] for i in self.likeliest]
+        return f"The likeliest letters after “{self.text[-20:].strip()}”", ["next letter", "probability"], rows
+
+    def _summary(self) -> Iterable[str]:
+        yield f"text={self.text!r}"
+        yield f"temperature={self.temperature:g}"
+        yield f"top_k={self.top_k}"
+
+
+@lru_cache(maxsize=32)
+def _reading(sizes: tuple[int, ...], weights: str, ids: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+    import torch
+
+    model = _filled(sizes, weights)
+    with torch.no_grad():
+        some = torch.tensor([ids])
+        looks = torch.cat([x[0, :, -1] for x in model.trace(some).weights])
+        return model(some)[0, -1].double().numpy(), looks.numpy()

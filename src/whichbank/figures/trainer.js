@@ -1,0 +1,184 @@
+import { chart } from "./chart.js";
+import { framed } from "./frame.js";
+import { button, chooser, fixed, html, percents, readout, say, slider, stage, uniqueId, write } from "./parts.js";
+import { sentence } from "./sentence.js";
+import { computing } from "./worker.js";
+import { split, wordNumbers } from "./words.js";
+
+const LONGEST = 14;
+const STEPS = 800;
+const EVERY = 5;
+const MOST = 8; // sentences of the reader's own: a further one takes the place of the first
+const KINDS = [["mean", "nothing: the mean"], ["mix", "nothing: the mix"], ["scaled", "three scales"], ["Q and K only", "Q and K"], ["learned", "Q, K and V"]];
+const RATES = [0.0001, 0.001, 0.003, 0.01, 0.02, 0.05, 0.1, 0.3, 1];
+const AMOUNTS = [5, 20, 80, 225];
+const SETTINGS = ["kind", "rate", "seed", "amount"];
+const OTHERS = ["without", "added", "sentence", "word", "steps"];
+const runs = new WeakMap();
+
+/** The known words of a text: their numbers. @param {string} text @param {string} vocabulary */
+const known = (text, vocabulary) => wordNumbers(text, vocabulary).filter((i) => i >= 0);
+
+/** The settings of a training, as the worker takes them. @param {any} model */
+function settingsOf(model) {
+  const vocabulary = model.get("vocabulary");
+  const words = vocabulary.split(" ");
+  const added = model.get("added").map(([text, word, sense]) => {
+    const ids = known(text, vocabulary);
+    return [ids.indexOf(words.indexOf(word)), sense, ...ids.map((i) => words[i])].join(" ");
+  });
+  return JSON.stringify({ ...Object.fromEntries(SETTINGS.map((name) => [name, model.get(name)])), without: split(model.get("without")), added });
+}
+
+/** Train for all views of a model. */
+function training(model) {
+  const asked = [...SETTINGS, "without", "added", "sentence", "steps"];
+  const run = {};
+  const ids = () => known(model.get("sentence"), model.get("vocabulary")).slice(0, LONGEST);
+  const changed = () => {
+    const [settings, asks] = [settingsOf(model), String(ids())];
+    if (run.settings !== settings || run.step > model.get("steps"))
+      Object.assign(run, { settings, step: 0, sentences: null, curves: { loss: [], test: [], hand: [] }, weights: null, scores: null });
+    if (run.reads !== asks) Object.assign(run, { reads: asks, weights: null, scores: null });
+  };
+  const heard = ({ settings, step, sentences, curves, ids: read, weights, scores }) => {
+    if (settings !== run.settings || step > model.get("steps")) return false; // it answers an older question
+    Object.assign(run, { step, sentences, curves }, String(read) === run.reads ? { weights, scores } : {});
+    return String(read) === run.reads;
+  };
+  const begin = (given) => ({ material: { ...given, vocabulary: model.get("vocabulary"), senses: model.get("senses") } });
+  const ask = () => ({ settings: run.settings, ids: ids(), goal: model.get("steps") });
+  const eager = () => !model.later || model.get("steps") > 0;
+  run.engine = computing(model, ["vectors", "corpus"], asked, eager, { changed, begin, ask, heard });
+  return run;
+}
+
+/** Choose what is learned, from which sentences and how fast; play; tap a word to see where it looks by now. */
+function render({ model, el }) {
+  const run = runs.get(model);
+  const [vocabulary, senses, sentences] = ["vocabulary", "senses", "sentences"].map((name) => model.get(name));
+  const words = vocabulary.split(" ");
+  const two = new Map(senses.map(([word, ...names]) => [word, names]));
+  const firstOf = (text) => {
+    const ids = known(text, vocabulary).slice(0, LONGEST);
+    return ids.findIndex((i) => two.has(words[i]));
+  };
+  const read = (text) => write(model, { sentence: text, word: Math.max(0, firstOf(text)) });
+  const playing = () => run.step < model.get("steps");
+  const play = button("Play", () => write(model, { steps: playing() ? run.step : STEPS }));
+  const step = button(`${EVERY} steps`, () => write(model, { steps: Math.min(STEPS, run.step + EVERY) }));
+  const back = button("Start over", () => write(model, { steps: 0 }));
+  const learned = chooser("Learns", KINDS.map(([, name]) => name), (i) => write(model, { kind: KINDS[i][0] }));
+  const rate = slider("Learning rate", { min: 0, max: RATES.length - 1, step: 1, format: (i) => String(RATES[i]) }, (i) => write(model, { rate: RATES[i] }));
+  const seed = slider("Seed", { min: 0, max: 9, step: 1, format: String }, (x) => write(model, { seed: x }));
+  const amount = chooser("From", AMOUNTS.map((n) => `${n} sentences a sense`), (i) => write(model, { amount: AMOUNTS[i] }));
+  const typed = (label, holder, onInput) => {
+    const id = uniqueId();
+    const input = html("input", { type: "text", id, class: "wb-own", autocomplete: "off", spellcheck: "false", maxlength: 120, placeholder: holder, oninput: () => onInput(input.value) });
+    return { input, root: html("div", { class: "wb-typing" }, html("label", { for: id }, label), input) };
+  };
+  const without = typed("Take out those with", "launched", (text) => write(model, { without: text }));
+  const picked = chooser("Sentence", sentences, (i) => read(sentences[i]), "your own");
+  const own = typed("or your own", "", read);
+  const teach = [0, 1].map((sense) => button("", () => {
+    const text = model.get("sentence");
+    const word = words[known(text, vocabulary)[firstOf(text)]];
+    if (two.has(word)) write(model, { added: [...model.get("added"), [text, word, sense]].slice(-MOST) });
+  }));
+  const taught = html("ul", { class: "wb-taught", "aria-label": "Sentences that you have added" });
+  const said = readout();
+  const [scene, table] = [stage(), stage()];
+  scene.root.classList.add("wb-scene");
+  const curves = chart({ x: [0, STEPS], y: [0, 1], labels: ["steps", "loss; share right"], names: ["by hand"], size: [240, 150],
+    ticks: { x: [0, 200, 400, 600, 800], y: [0, 0.5, 1] } });
+  const fits = ({ kind, rate: r, seed: s, amount: n, added, word, steps }) => KINDS.some(([name]) => name === kind) && RATES.includes(r) && AMOUNTS.includes(n)
+    && Number.isInteger(s) && s >= 0 && s <= 9 && Number.isInteger(word) && word >= 0 && Number.isInteger(steps / EVERY) && steps >= 0 && steps <= STEPS
+    && added.every((one) => Array.isArray(one) && one.length === 3 && typeof one[0] === "string" && two.has(one[1]) && [0, 1].includes(one[2]) && split(one[0]).includes(one[1]));
+  const frame = framed(model, el, { name: "trainer", traits: [...SETTINGS, ...OTHERS], fits, wide: true,
+    picture: [scene.root, html("div", { class: "wb-curves" }, curves.root)],
+    controls: [html("div", { class: "wb-buttons" }, play, step, back), learned.root, rate.root, amount.root, seed.root, without.root, picked.root, own.root,
+      html("div", { class: "wb-buttons wb-teach" }, ...teach), taught], said: said.root, table: [table.root] });
+
+  let [part, shown, listed] = [null, null, null];
+  const draw = () => {
+    const [text, steps, added] = ["sentence", "steps", "added"].map((name) => model.get(name));
+    const names = known(text, vocabulary).slice(0, LONGEST).map((i) => words[i]);
+    const at = Math.max(0, Math.min(model.get("word"), names.length - 1));
+    if (shown !== names.join(" ")) {
+      const focused = part?.root.contains(document.activeElement);
+      shown = names.join(" ");
+      part = scene.show(shown, () => {
+        const made = names.length ? sentence("Tap a word: where does it look?", names, (word) => write(model, { word })) : null;
+        made?.root.style.setProperty("--wb-signs", String(shown.length + names.length));
+        return [made ? [made.root] : [], made];
+      });
+      if (focused) part?.labels[at].control.focus();
+    }
+    const { weights, scores, curves: { loss, test, hand }, step: done } = run;
+    const none = names.map(() => 0);
+    const row = weights?.[at] ?? none;
+    const top = row.indexOf(Math.max(...row));
+    part?.set(at, [{ key: "now", weights: row, color: "wb-c5" }], weights
+      ? `After ${done} steps “${names[at]}” looks most at ${top === at ? "itself" : names[top]} (${fixed(100 * row[top], 0)}\u00a0%).` : "Nothing is computed yet.");
+    curves.set([
+      { key: "test", kind: "curve", at: test, name: test.length ? "test" : "", color: 0, marks: false },
+      { key: "hand", kind: "curve", at: hand, name: hand.length ? "by hand" : "", color: 1, marks: false, dashed: true },
+      { key: "loss", kind: "curve", at: loss, name: loss.length ? "loss" : "", color: 5, marks: false },
+    ], `Curves over ${done} steps: the loss, the share right on the test, and on sentences by hand.`);
+    const looks = table.show(shown, () => {
+      const made = names.length ? percents(" ", names, ["looks at"]) : null;
+      return [made ? [made.root] : [], made];
+    });
+    looks?.name(`Where “${names[at]}” looks after ${done} steps, in %`);
+    looks?.set(row.map((weight) => [weight]), at);
+
+    learned.set(KINDS.findIndex(([name]) => name === model.get("kind")));
+    rate.set(RATES.indexOf(model.get("rate")));
+    seed.set(model.get("seed"));
+    amount.set(AMOUNTS.indexOf(model.get("amount")));
+    picked.set(sentences.indexOf(text));
+    for (const [field, value] of [[without.input, model.get("without")], [own.input, sentences.includes(text) ? "" : text]])
+      if (field.value !== value) field.value = value;
+    say(play, playing() ? "Pause" : "Play");
+    const which = firstOf(text);
+    teach.forEach((one, sense) => {
+      one.hidden = which < 0;
+      say(one, which < 0 ? "" : `Add: ${names[which]} is ${two.get(names[which])[sense]}`);
+    });
+    if (listed !== JSON.stringify(added)) {
+      listed = JSON.stringify(added);
+      taught.replaceChildren(...added.map(([one, word, sense], i) => html("li", {}, `${one} (${word}: ${two.get(word)[sense]}) `,
+        html("button", { type: "button", class: "wb-button", "aria-label": `Take out: ${one}`, onclick: () => write(model, { added: added.filter((_, j) => j !== i) }) }, "×"))));
+    }
+    const last = (curve) => curve[curve.length - 1]?.[1];
+    const meant = names.flatMap((name, t) => {
+      const i = senses.findIndex(([word]) => word === name);
+      if (i < 0 || !scores) return [];
+      const p = 1 / (1 + Math.exp(scores[t][2 * i + 1] - scores[t][2 * i]));
+      return [`${name} means ${senses[i][p >= 0.5 ? 1 : 2]} (${fixed(100 * Math.max(p, 1 - p), 0)}\u00a0%)`];
+    });
+    const right = `right on ${fixed(100 * last(test), 0)}\u00a0% of the test and ${fixed(100 * last(hand), 0)}\u00a0% of what a person wrote`;
+    const strange = [...new Set(split(text).filter((word) => !words.includes(word)))];
+    said.set(run.engine.problem || (run.engine.waits ? "What this figure needs is on its way." : !test.length ? "Nothing is trained yet. Press Play."
+      : [run.sentences === 0 ? "No sentence is left to learn from." : done ? `After ${done} of ${steps} steps: loss ${fixed(last(loss))}, ${right}.` : `Before training: ${right}.`,
+        meant.length ? `${meant.join("; ")}.` : "", strange.length ? `Left out: ${strange.join(", ")}.` : ""].filter(Boolean).join(" ")));
+  };
+  run.engine.views.add(draw);
+  model.on("change:word", draw);
+  draw();
+  return () => {
+    run.engine.views.delete(draw);
+    model.off("change:word", draw);
+    frame.stop();
+    part?.stop();
+  };
+}
+
+/** All views of a model share one training. */
+function initialize({ model }) {
+  const run = training(model);
+  runs.set(model, run);
+  return () => run.engine.stop();
+}
+
+export default { initialize, render };

@@ -1,0 +1,29 @@
+// A text in words, and tables of numbers in a text, as whichbank/text.py and whichbank/figures/_quantized.py have them.
+
+const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:['’-][\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)*/gu;
+
+/** A text in words, as the course's tokenizer makes them. @param {string} text @returns {string[]} */
+export function split(text) {
+  return (text.match(WORD) ?? []).map((word) => word.toLowerCase());
+}
+
+/** The number of each word of a text, −1 for a word outside the vocabulary. @param {string} text
+ * @param {string} vocabulary words with one space between them @returns {number[]} */
+export function wordNumbers(text, vocabulary) {
+  const numbers = new Map(vocabulary.split(" ").map((word, i) => [word, i]));
+  return split(text).map((word) => numbers.get(word) ?? -1);
+}
+
+/** A table of whole numbers of steps, each plus 2048 in 12 bits. @param {string} packed the step, a space, and base64
+ * @param {number} columns @returns {number[][]} */
+export function dequantize(packed, columns) {
+  const [step, text] = packed.split(" ");
+  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const number = (i) => {
+    const two = (bytes[(3 * i) >> 1] << 8) | bytes[((3 * i) >> 1) + 1];
+    return ((i % 2 ? two & 4095 : two >> 4) - 2048) * Number(step);
+  };
+  return Array.from({ length: Math.floor(bytes.length / 1.5) / columns }, (_, row) =>
+    Array.from({ length: columns }, (__, i) => number(row * columns + i)),
+  );
+}

@@ -1,0 +1,129 @@
+"""The figure that writes with a letter model: its weights in bytes, what it reads and draws, and bad traits."""
+
+import gzip
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from drawn import Drawn, assert_drawn
+
+from whichbank.experiments.news import printed
+from whichbank.experiments.writer import LENGTH, recorded_model, write_on
+from whichbank.figures import LetterWriter
+from whichbank.figures.letters import from_bytes, to_bytes
+from whichbank.figures.temperature import entropy, name
+from whichbank.transformer import LanguageModel
+
+LETTERS = "\n abcdn"
+
+
+def model():
+    torch.manual_seed(5)
+    return LanguageModel(len(LETTERS), d_model=8, n_heads=2, d_ff=12, n_layers=2, max_length=8).eval()
+
+
+def make(**changes):
+    fig = LetterWriter.of(model(), LETTERS, ["a bad", "can"])
+    return LetterWriter(**(fig.state() | changes)) if changes else fig
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 5), (7, 64)])
+def test_a_row_in_bytes_is_off_by_half_a_step_at_most(shape):
+    table = np.random.default_rng(1).normal(size=shape) * np.arange(1, shape[0] + 1)[:, None]
+    [back] = from_bytes(to_bytes([table]), [shape])
+    assert (np.abs(back - table) <= np.abs(table).max(axis=1, keepdims=True) / 253).all()
+
+
+def test_a_row_of_zeros_stays_one():
+    np.testing.assert_array_equal(from_bytes(to_bytes([np.zeros((2, 3))]), [(2, 3)])[0], 0)
+
+
+def test_scores_are_nearly_those_of_the_model():
+    fig, one = make(), model()
+    with torch.no_grad():
+        want = one(torch.tensor([[LETTERS.index(sign) for sign in "a bad"]]))[0, -1].numpy()
+    np.testing.assert_allclose(fig.logits, want, atol=0.02)
+    assert not np.array_equal(fig.logits, want)
+
+
+@pytest.mark.parametrize(("n", "read"), [(0, 1), (1, 1), (8, 8), (9, 4), (12, 7), (13, 8), (14, 4), (18, 8), (19, 4)])
+def test_it_forgets_half_when_it_is_full(n, read):
+    fig = make(text="abcdn" * 10, begun=0)
+    fig.text = fig.text[:n]
+    assert fig.seen == (fig.text[n - read :] if n else "\n")
+    assert len(fig.looks) == read
+    np.testing.assert_allclose(fig.looks.sum(), 1, rtol=1e-6)
+
+
+def test_it_reads_as_much_as_the_chapter_does():
+    """With a temperature of 0 it writes what ``write_on`` writes, far beyond what the model reads at once."""
+    trained = recorded_model()
+    fig = LetterWriter.of(trained, printed().letters, ["The bank"], temperature=0)
+    exact = LanguageModel(81, d_model=64, n_heads=4, d_ff=256, n_layers=2, max_length=LENGTH)
+    tables = zip(trained.state_dict().items(), from_bytes(fig.weights, [(n, m) for _, n, m in fig.shapes]), strict=True)
+    exact.load_state_dict({key: torch.from_numpy(x.reshape(old.shape)) for (key, old), x in tables})
+    _, [wanted] = write_on(exact.eval(), "The bank", [0], [81], n_letters=100)
+    assert fig.write(100) == wanted
+
+
+def test_draws_are_as_likely_as_they_should_be():
+    """Each of many lengths of text has its own random numbers: the letters that come are as many as expected."""
+    fig = make(temperature=1.0)
+    share, found = np.zeros(len(LETTERS)), np.zeros(len(LETTERS))
+    for n in range(4, 300):
+        fig.text = ("abad" * 100)[:n]
+        share += fig.probabilities
+        found[LETTERS.index(fig.drawn)] += 1
+    room = 4 * np.sqrt(share)  # four standard deviations of a count
+    assert (np.abs(found - share) < room).all()
+
+
+def test_a_temperature_of_0_and_a_top_k_of_1_draw_the_likeliest():
+    assert make(temperature=0).drawn == make(top_k=1).drawn == LETTERS[make().likeliest[0]]
+
+
+def test_the_model_of_the_chapter_takes_140_kilobytes_at_most():
+    fig = LetterWriter.of(recorded_model(), printed().letters, ["The bank"])
+    assert len(gzip.compress(fig.weights.encode())) <= 140_000
+
+
+def compare(fig: Any, drawn: Drawn) -> None:
+    """The letters on offer are the likeliest, with their shares; the mark is at the one that is drawn."""
+    kept = f"all {len(fig.letters)}" if fig.top_k == len(fig.letters) else str(fig.top_k)
+    assert drawn.sliders == [["Temperature", f"{fig.temperature:.1f}"], ["Top k", kept], ["Seed", str(fig.seed)]]
+    said = drawn.said[0]
+    if said.startswith(("Nothing is read yet", "The model is on its way", "What this figure needs")):
+        assert all(row == [""] for table in drawn.tables for row in table)
+        return
+    (shares,) = drawn.tables
+    assert_drawn([row[0] for row in shares], fig.probabilities[fig.likeliest], "shares")
+    marks = [fig.letters[i] for i, row in zip(fig.likeliest, shares, strict=True) if "←" in row[0]]
+    assert marks == [fig.drawn] * (fig.letters.index(fig.drawn) in fig.likeliest)
+    offered = r"\s*\d\.\d\d\s*(?:←\s*)?".join(re.escape(name(fig.letters[i]).replace("−", "-")) for i in fig.likeliest)
+    assert re.search(offered, drawn.text), "the letters, the likeliest first"
+    assert f"These {len(fig.seen)} letters" in drawn.text or f"these {len(fig.seen)} letters" in drawn.text
+    told = re.match(r"Next: (.+?)\. As open as a choice among (\d+\.\d) equal letters\.", said)
+    if told is None:
+        assert len(fig.text) == 400
+        assert "full" in said
+        return
+    assert told[1] == name(fig.drawn)
+    assert_drawn([told[2]], [np.exp(entropy(fig.probabilities))], "how open the choice is")
+
+
+OTHER = {"text": "bad", "begun": 1, "temperature": 0.5, "top_k": 2, "head": 3, "cached": False, "seed": 4}
+BAD = [
+    ({"text": "axe"}, "text must be of letters that the model knows; got 'ex'"),
+    ({"text": "a" * 401}, "text must have at most 400 letters; got 401"),
+    ({"top_k": 8}, "top_k must be between 1 and 7; got 8"),
+    ({"top_k": 0}, "top_k must be between 1 and 7; got 0"),
+    ({"temperature": 2.1}, "temperature must be between 0 and 2; got 2.1"),
+    ({"head": 4}, "head must be between 0 and 3; got 4"),
+    ({"seed": -1}, "seed must be between 0 and 9; got -1"),
+    ({"weights": to_bytes([np.ones((2, 2))])}, "weights must hold"),
+    ({"sizes": [7, 8]}, "sizes must have 6 entries; got 2"),
+    ({"shapes": [["tokens", 7, 8]]}, "shapes must be those of a model of these sizes"),
+    ({"cached": 1}, "cached must be True or False; got 1"),
+]

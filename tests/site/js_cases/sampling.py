@@ -1,0 +1,55 @@
+"""Cases for sampling.js and random.js."""
+
+from typing import Any
+
+import numpy as np
+
+from whichbank.figures import _random
+from whichbank.figures.temperature import entropy
+from whichbank.sampling import next_token_probabilities, sample
+
+
+def score_rows() -> list[np.ndarray]:
+    """Scores of many kinds: random, with equal ones, extreme, one only."""
+    draw = np.random.default_rng(14)
+    return [
+        *(draw.normal(size=n) * by for n, by in ((2, 1), (7, 3), (75, 4))),
+        np.array([1.0, 3.0, 3.0, 2.0, 3.0]),
+        np.array([1e3, -1e3, 999.0, 0.0]),
+        np.zeros(4),
+        np.array([-5.0]),
+    ]
+
+
+def next_token_probabilities_cases() -> list[tuple[list, Any]]:
+    """With a temperature of 0, and with k from 1 to more than there are."""
+    settings = [(t, k) for t in (0, 0.3, 1.0, 8.0) for k in (1, 2, 4, 100)]
+    return [([s, t, k], next_token_probabilities(s, temperature=t, top_k=k)) for s in score_rows() for t, k in settings]
+
+
+def entropy_cases() -> list[tuple[list, Any]]:
+    return [([weights], entropy(np.array(weights))) for _, weights in next_token_probabilities_cases()]
+
+
+def sample_cases() -> list[tuple[list, Any]]:
+    """The token that Python samples with the same random numbers."""
+    cases = []
+    for seed, ([scores, temperature, k], _) in enumerate(next_token_probabilities_cases()):
+        uniform = np.random.default_rng(seed).random(len(scores))
+        noise = -np.log(-np.log(uniform))
+        wanted = sample(scores, noise, temperature=temperature, top_k=k)
+        cases.append(([scores, uniform, temperature, k], int(wanted)))
+    return cases
+
+
+def number_cases(make: Any) -> list[tuple[list, Any]]:
+    return [([seed, count], make(seed, count)) for seed in (0, 1, 77, 2**31 - 1) for count in (1, 2, 50)]
+
+
+CASES = {
+    ("random.js", "uniforms"): lambda: number_cases(_random.uniforms),
+    ("random.js", "normals"): lambda: number_cases(_random.normals),
+    ("sampling.js", "nextWeights"): next_token_probabilities_cases,
+    ("sampling.js", "sampled"): sample_cases,
+    ("sampling.js", "entropy"): entropy_cases,
+}

@@ -1,0 +1,49 @@
+"""Cases for the words and packed tables of words.js."""
+
+from typing import Any
+
+import numpy as np
+
+from whichbank.corpora import APPLE_ORANGE, SERVER_SENTENCES
+from whichbank.figures._quantized import dequantize, quantize
+from whichbank.text import tokenize
+
+VOCABULARY = "the apple bank can't ice-cream été बैंक i 25 _x"
+
+TEXTS = (
+    APPLE_ORANGE,
+    *SERVER_SENTENCES,
+    "",
+    " ",
+    "?!",
+    "The APPLE: the bank.",
+    "can't can’t 'the' the-",
+    "ice-cream ice--cream",
+    "Été étés",
+    "बैंक बैंकों",
+    "0.25",
+    "0,5",
+    "-1",
+    "25 _x x_ the_bank",
+    "i\tthe\napple",
+    "naïve café 日本",
+)
+
+
+def number_cases() -> list[tuple[list, Any]]:
+    numbers = {word: i for i, word in enumerate(VOCABULARY.split())}
+    return [([text, VOCABULARY], [numbers.get(word, -1) for word in tokenize(text)]) for text in TEXTS]
+
+
+def dequantize_cases() -> list[tuple[list, Any]]:
+    draw = np.random.default_rng(5)
+    tables = [draw.normal(size=shape) for shape in ((1, 1), (3, 3), (3, 4), (16, 8))]
+    tables += [np.array([[-32.7, 32.7, 0.0, -0.001]]), np.zeros((2, 1))]
+    return [([packed := quantize(x), x.shape[1]], dequantize(packed, x.shape[1])) for x in tables]
+
+
+CASES = {
+    ("words.js", "split"): lambda: [([text], tokenize(text)) for text in TEXTS],
+    ("words.js", "wordNumbers"): number_cases,
+    ("words.js", "dequantize"): dequantize_cases,
+}

@@ -1,0 +1,120 @@
+"""The letter model of chapter 14 on its page: as fast as it must be, and as near to the notebook's as 8 bits allow."""
+
+import numpy as np
+import pytest
+import torch
+from built import BUILT, alone, figure_class, models
+from drawn import read
+from test_live_figures import check
+from test_speed import slowness_now
+
+from whichbank.experiments.news import printed
+from whichbank.experiments.writer import recorded_model
+
+ADDRESS = "book/14_transformer.html"
+LETTERS, AWAY = 60, 0.02
+# Write, and tell the letters a second.
+WRITE = """async (place, n) => {
+  const [start, before] = [performance.now(), place.model.get("text").length];
+  place.querySelectorAll(".wb-buttons button")[2].click();
+  const done = () => place.model.get("text").length >= before + n && !place.model.underway.size;
+  while (!done()) await new Promise((next) => setTimeout(next));
+  return (1000 * n) / (performance.now() - start);
+}"""
+# What the program that the page runs says of some texts.
+LOGITS = """async (place, [heads, texts]) => {
+  const [engine, weights, shapes] = ["engine", "weights", "shapes"].map((name) => place.model.get(name));
+  const worker = new Worker(URL.createObjectURL(new Blob([engine])));
+  worker.postMessage({material: {weights, shapes, heads}});
+  const found = [];
+  for (const ids of texts) {
+    const answer = new Promise((done) => (worker.onmessage = ({data}) => done(data.logits)));
+    worker.postMessage({ids, cached: true});
+    found.push(await answer);
+  }
+  worker.terminate();
+  return found;
+}"""
+
+
+def letters(page):
+    name = next(name for name, model in models(ADDRESS).items() if model["module"] == "letters")
+    place = alone(page, name)
+    place.hover()
+    page.wait_for_function("(place) => place.querySelector('.wb-readout').textContent.startsWith('Next')", arg=place)
+    return place, figure_class("letters")(**models(ADDRESS)[name]["state"])
+
+
+@pytest.mark.browser
+def test_it_writes_what_python_writes_and_in_time(new_page, measured):
+    page = new_page(ADDRESS)
+    place, fig = letters(page)
+    fastest = 0.0
+    wanted = fig.write(200)
+    for cached in ("with", "without"):
+        rate = place.evaluate(WRITE, 100)
+        measured(f"letters a second on the page, {cached} the cache: {rate:.0f}")
+        fastest = max(fastest, rate)
+        text = check(place, ADDRESS).state["text"]
+        assert text == wanted[: len(text)]
+        place.query_selector("label:has-text('no cache')").click()
+    assert len(text) == len(wanted)
+    assert fastest >= LETTERS / (slowness_now(new_page) if fastest < LETTERS else 1)
+    assert page.faults == []
+
+
+@pytest.mark.browser
+def test_its_logits_are_those_of_python(new_page, measured):
+    page = new_page(ADDRESS)
+    place, fig = letters(page)
+    held = printed().part("held out")
+    texts = [held[i : i + n] for i, n in ((0, 1), (100, 8), (1000, 33), (2000, 64), (3000, 64))]
+    ids = [printed().encode(text).tolist() for text in texts]
+    found = place.evaluate(LOGITS, [fig.sizes[2], ids])
+    exact, away, lost = recorded_model(), 0.0, []
+    for text, some, logits in zip(texts, ids, found, strict=True):
+        fig.text = text
+        away = max(away, np.abs(fig.logits - logits).max())
+        with torch.no_grad():
+            lost.append(np.abs(exact(torch.tensor([some]))[0, -1].numpy() - logits))
+    measured(f"logits on the page: {away:.1e} from Python's with 8 bits a weight, {AWAY} allowed")
+    measured(f"logits with 8 bits a weight: {np.mean(lost):.3f} from the recorded model's, {np.max(lost):.2f} at most")
+    assert away <= AWAY
+
+
+@pytest.mark.browser
+def test_a_click_overrules_the_draw(new_page):
+    page = new_page(ADDRESS)
+    place, fig = letters(page)
+    third = fig.letters[fig.likeliest[2]]
+    place.query_selector_all(".wb-letter")[2].click()
+    assert check(place, ADDRESS).state["text"] == fig.text + third
+    place.query_selector("button:text('Start over')").click()
+    assert check(place, ADDRESS).state["text"] == fig.text
+
+
+@pytest.mark.browser
+def test_it_plays_pauses_and_the_arcs_are_the_heads(new_page):
+    page = new_page(ADDRESS)
+    place, fig = letters(page)
+    play = place.query_selector("button:text('Play')")
+    play.click()
+    page.wait_for_function("(place) => place.model.get('text').length >= 12", arg=place)
+    play.click()
+    assert play.text_content() == "Play"
+    fig.text = read(place).state["text"]
+    assert fig.text == figure_class("letters")(**(fig.state() | {"text": "The bank"})).write(len(fig.text) - 8)
+    for fig.head in range(8):
+        place.query_selector_all("select")[1].select_option(str(fig.head))
+        arcs = place.query_selector_all(".wb-back .wb-arc")
+        drawn = [float(arc.get_attribute("data-weight")) for arc in arcs][: len(fig.seen)]
+        np.testing.assert_allclose(drawn, fig.looks, atol=1e-4)
+
+
+@pytest.mark.browser
+def test_it_writes_from_a_folder(new_page):
+    page = new_page()
+    page.goto(f"{BUILT.as_uri()}/{ADDRESS}")
+    place, fig = letters(page)
+    place.query_selector("button:text('One letter')").click()
+    assert check(place, ADDRESS).state["text"] == fig.text + fig.drawn

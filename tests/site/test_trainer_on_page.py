@@ -1,0 +1,127 @@
+"""The training of chapter 09 on its page: fast enough, right as often as the notebook's, and the same as torch's."""
+
+import numpy as np
+import pytest
+import torch
+from built import BUILT, alone, models
+from drawn import read
+from test_live_figures import check
+from test_speed import slowness_now
+
+from whichbank.corpora import senses
+from whichbank.experiments import readers
+from whichbank.training import fit
+
+ADDRESS = "book/09_learning.html"
+SECONDS, FRAMES = 10, 30
+# Play, and count what the page draws until the training is done: frames of the browser, and pictures of the figure.
+PLAY = """async (place) => {
+  const [said, button] = [place.querySelector(".wb-readout"), place.querySelector(".wb-buttons button")];
+  const start = performance.now();
+  let [frames, pictures, shown] = [0, 0, said.textContent];
+  button.click();
+  while (!said.textContent.startsWith("After 800 ")) {
+    await new Promise(requestAnimationFrame);
+    frames++;
+    if (said.textContent !== shown) pictures++;
+    shown = said.textContent;
+  }
+  const seconds = (performance.now() - start) / 1000;
+  return [seconds, frames / seconds, pictures / seconds];
+}"""
+
+
+def trainer(page):
+    name = next(name for name, model in models(ADDRESS).items() if model["module"] == "trainer")
+    return alone(page, name)
+
+
+def wait(page, text: str) -> None:
+    page.wait_for_function(f"document.querySelector('.wb-trainer .wb-readout').textContent.includes({text!r})")
+
+
+@pytest.fixture(scope="module")
+def spread() -> np.ndarray:
+    """Shares right on the test and on what a person wrote, trained as the chapter does it: (seeds, 2)."""
+    train, test = readers.sentences()
+    parts = [example for example in test if example.word in senses.WORDS], senses.handwritten()
+    batch, found = senses.as_batch(train, readers.vocabulary()), []
+    for seed in range(5):
+        torch.manual_seed(seed)
+        model = readers.Reader("learned", readers.word_vectors(seed))
+        options = {"batch_size": 64, "device": "cpu", "seed": seed, "progress": False}
+        fit(model, readers.loss, batch.tensors, steps=800, lr=0.01, **options)
+        found.append([readers.right(model, part).mean() for part in parts])
+    return np.array(found)
+
+
+@pytest.mark.browser
+def test_it_is_trained_in_time_and_as_well_as_in_the_notebook(new_page, spread, measured):
+    page = new_page(ADDRESS)
+    place, found = trainer(page), []
+    for seed in range(3):
+        if seed:
+            place.query_selector("button:text('Start over')").click()
+            place.query_selector_all("input[type=range]")[1].press("ArrowRight")
+        seconds, frames, pictures = place.evaluate(PLAY)
+        measured(f"800 steps, seed {seed}: {seconds:.1f} s, {frames:.0f} frames and {pictures:.0f} pictures a second")
+        slowness = slowness_now(new_page) if seconds > SECONDS or frames < FRAMES else 1
+        assert seconds <= SECONDS * slowness
+        assert frames >= FRAMES / slowness
+        drawn = check(place, ADDRESS)  # what torch makes of the same seed, to the last digit that is drawn
+        found.append([drawn.charts[0]["curves"][name][-1][1] for name in ("test", "by hand")])
+    low, high, mean = spread.min(axis=0), spread.max(axis=0), np.mean(found, axis=0)
+    for name, *numbers in zip(("test", "by hand"), mean, low, high, strict=True):
+        measured("right on the page, {}: {:.3f}; in the notebook {:.3f} to {:.3f}".format(name, *numbers))
+    assert (mean >= low).all()
+    assert (mean <= high).all()
+    assert page.faults == []
+
+
+@pytest.mark.browser
+def test_it_stops_goes_on_and_starts_over(new_page):
+    page = new_page(ADDRESS)
+    place = trainer(page)
+    play, step, back = place.query_selector_all(".wb-buttons button")[:3]
+    play.click()
+    wait(page, "of 800 steps")
+    assert play.text_content() == "Pause"
+    play.click()
+    stopped = read(place).state["steps"]
+    assert 0 < stopped < 800
+    wait(page, f"After {stopped} of {stopped} steps")
+    assert play.text_content() == "Play"
+    step.click()
+    wait(page, f"After {stopped + 5} of {stopped + 5} steps")
+    check(place, ADDRESS)
+    back.click()
+    wait(page, "Before training")
+    check(place, ADDRESS)
+
+
+@pytest.mark.browser
+def test_sentences_are_added_with_either_sense_and_taken_out_again(new_page):
+    page = new_page(ADDRESS)
+    place = trainer(page)
+    place.query_selector("button:text('5 steps')").click()
+    wait(page, "After 5 of 5 steps")
+    place.query_selector("button:text('Add: apple is fruit')").click()
+    wait(page, "After 5 of 5 steps")
+    assert check(place, ADDRESS).state["added"] == [
+        ["Apple launched a new phone while I was eating an orange", "apple", 0]
+    ]
+    place.query_selector(".wb-taught button").click()
+    without = place.query_selector(".wb-typing input")
+    without.fill("the a an")
+    wait(page, "After 5 of 5 steps")
+    assert check(place, ADDRESS).state["added"] == []
+
+
+@pytest.mark.browser
+def test_it_trains_from_a_folder(new_page):
+    page = new_page()
+    page.goto(f"{BUILT.as_uri()}/{ADDRESS}")
+    place = trainer(page)
+    place.query_selector("button:text('5 steps')").click()
+    wait(page, "After 5 of 5 steps")
+    check(place, ADDRESS)
