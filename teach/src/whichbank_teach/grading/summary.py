@@ -48,7 +48,7 @@ PAGES = {
     "06": ("06_similarity_softmax", "dragging"),
     "07": ("07_task_specific", "tasks"),
     "08": ("08_query_key_value", "lookup"),
-    "09": ("09_learning", "learned"),
+    "09": ("09_learning", "trainer"),
     "10": ("10_ripples", "pond"),
     "11": ("11_many_heads", "heads"),
     "12": ("12_masks_cross_attention", "masking"),
