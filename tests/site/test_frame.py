@@ -128,7 +128,7 @@ def test_an_arc_is_as_thick_as_its_weight_and_a_silent_head_is_faint(new_page):
     assert all(abs(thick - (weight >= 0.005) * (1 + 15 * weight)) < 0.01 for weight, thick, *_ in arcs)
     assert sum(weight for weight, *_ in arcs) == pytest.approx(3, abs=0.1)  # three rows, packed to 1/510 a weight
     assert not any(faint for *_, faint, _ in arcs)
-    place.query_selector("[aria-label='Silence head 1']").click()
+    place.query_selector("[title='Silence head 1']").click()
     assert sum(faint for *_, faint, _ in place.evaluate(ARCS)) == len(arcs) / 3
 
 

@@ -82,9 +82,9 @@ function drawHeads(model, el) {
   const many = choice("Above the words", readers.slice(1).map((n) => `${n} heads`), (i) => write(model, { reader: i + 1, silent: 0 }));
   const icons = Array.from({ length: Math.max(...readers) }, () => svg("path"));
   const chips = Array.from({ length: Math.max(...readers) }, (_, h) => html("button", { type: "button", class: `wb-chip wb-c${h % 6}`,
-    title: `Silence head ${h + 1}`, "aria-label": `Silence head ${h + 1}`,
+    title: `Silence head ${h + 1}`,
     onclick: () => write(model, { silent: model.get("silent") === h + 1 ? 0 : h + 1 }) },
-  svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SPEAKER, class: "wb-solid" }), icons[h]), html("span", {}, html("span", { class: "wb-sure" }, "head "), String(h + 1))));
+  svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SPEAKER, class: "wb-solid" }), icons[h]), html("span", {}, html("span", { class: "wb-aloud" }, "Silence "), html("span", { class: "wb-sure" }, "head "), String(h + 1))));
   const silence = html("div", { class: "wb-silence" }, ...chips);
   const scene = html("div");
   const said = readoutOf();
