@@ -21,8 +21,9 @@ HERE = Path(__file__).parent
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
 _WORD = re.compile(r"\w+")
 _COMMENT = r"(?:/\*\*| \*|//).*\n"
-_DECLARED = re.compile(
-    rf"^(?:{_COMMENT})*(?:export )?(?:async )?(?:function|const|let|class) (\w+|\[[\w, ]+\])", re.MULTILINE
+_PART = re.compile(
+    rf"^(?:{_COMMENT})*(?:(?:export )?(?:async )?(?:function|const|let|class) (\w+|\[[\w, ]+\])|(?!import )\w)",
+    re.MULTILINE,
 )
 
 
@@ -31,7 +32,7 @@ def joined_source(name: str, folder: Path = HERE) -> str:
     """Return a module with what it needs of the shared sources written into it.
 
     A notebook's front end takes one module without relative imports, and so does a page of the site. Of a shared module
-    come the declarations that are imported, and what these mention.
+    come its statements, the declarations that are imported, and what these mention.
 
     Parameters
     ----------
@@ -54,7 +55,7 @@ def joined_source(name: str, folder: Path = HERE) -> str:
             use(other, set())  # what is imported stands above what imports it
         mine = kept.setdefault(module, {})
         for i, (declared, part) in enumerate(parts):
-            if i not in mine and declared & names:
+            if i not in mine and (not declared or declared & names):
                 mine[i] = part
                 words = set(_WORD.findall(re.sub(rf"^ *{_COMMENT}", "", part, flags=re.MULTILINE)))
                 use(module, words)
@@ -70,13 +71,13 @@ def joined_source(name: str, folder: Path = HERE) -> str:
 
 @cache
 def _parts(file: Path) -> tuple[dict[str, set[str]], list[tuple[set[str], str]]]:
-    """Return what a module imports, by module, and its declarations: their names and their text, comments included."""
+    """Return what a module imports, by module, and its parts: the names that each declares, and its text."""
     source = file.read_text(encoding="utf-8")
     needs = {module: set(_WORD.findall(names)) for names, module in _IMPORT.findall(source)}
-    found = list(_DECLARED.finditer(source))
+    found = list(_PART.finditer(source))
     ends = [one.start() for one in found[1:]] + [len(source)]
     return needs, [
-        (set(_WORD.findall(one[1])), source[one.start() : end]) for one, end in zip(found, ends, strict=True)
+        (set(_WORD.findall(one[1] or "")), source[one.start() : end]) for one, end in zip(found, ends, strict=True)
     ]
 
 
