@@ -31,7 +31,9 @@ const measure = async (pages, widths) => {
     while (!places.every((place) => place.matches(":has(.wb-figure), .wb-still"))) await new Promise(setTimeout);
     found[page] = widths.map((width) => {
       frame.style.width = `${width}px`;
-      return Object.fromEntries(places.map((place) => [place.dataset.model, place.offsetHeight]));
+      // A place is at least as high as is foreseen: with whole pixels above its figure's height it is just as high.
+      const high = (place) => Math.ceil(place.getBoundingClientRect().height);
+      return Object.fromEntries(places.map((place) => [place.dataset.model, high(place)]));
     });
   }
   await fetch("measured", { method: "POST", body: JSON.stringify(found) });

@@ -79,7 +79,7 @@ function drawBanks(model, el) {
       set(row, `In “${sentences[i].join(" ")}” new ${word} takes ${sentences[i].map((one, s) => `${fixed(row[s])} of ${one}`).join(", ")}.`);
     });
     table.set(sentences.map(() => [1 - share, share / (row.length - 1)]));
-    const places = ends.map((end, i) => `(${end.map((x) => fixed(x)).join(", ")}) beside ${beside[i]}`);
+    const places = ends.map((end, i) => `(${end.map((x) => fixed(x)).join(", ")}) next to ${beside[i]}`);
     said.set(split ? `New ${word} is ${places.join(" and ")}: two meanings, two dots.` : `Nothing from its neighbors: ${word} is (${old.map((x) => fixed(x)).join(", ")}) in both sentences, one dot.`);
     const ties = sentences.flatMap((words, i) => words.map((one, s) => ({ key: `tie${i}${s}`, kind: "curve", at: [vectors[i][s], ends[i]], color: colors.get(one), thick: thickness(row[s]) * Number(s !== at) })));
     scene.set([...ties, { key: "old", kind: "point", at: old, label: split ? word : "", color: colors.get(word), ghost: true },

@@ -95,7 +95,7 @@ class TwoBanks(Figure):
         """Return the plane with all words, and where the word goes in each sentence."""
         old = dict(zip(np.concatenate(self.sentences).tolist(), np.concatenate(self.vectors), strict=True))
         word = self.sentences[0][self.at]
-        new = dict(zip([f"{word} beside {name.split()[0]}" for name in self.names], self.new_vectors, strict=True))
+        new = dict(zip([f"{word} next to {name.split()[0]}" for name in self.names], self.new_vectors, strict=True))
         return plane(old | new, axes=(self.axes[0], self.axes[1]))
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
