@@ -19,8 +19,7 @@ PYTEST = (sys.executable, "-m", "pytest", "-q")
 # A notebook stays in one process, and a core that is free takes the next. What runs is kept: the book executes nothing.
 NOTEBOOKS = ("--nbval", "-p", "tools.nbval_cache", "--dist", "loadfile", "--no-loadscope-reorder")
 DOCTESTS = ("--doctest-modules", "src", "site/src", "teach/src")
-TIMED = ("tests/site/test_speed.py", "tests/site/test_build_times.py")
-APART = (*TIMED, "tests/site/extension")
+SITE = ("tests/site", "--ignore=tests/site/extension")
 STYLE = {
     "style": (sys.executable, "-m", "ruff", "check", "."),
     "format": (sys.executable, "-m", "ruff", "format", "--check", "."),
@@ -32,8 +31,8 @@ STAGES = STYLE | {
     "processors": (sys.executable, "-m", "tools.processors"),
     "units": (*PYTEST, "-n", CORES, "--dist", "worksteal", *DOCTESTS, "tests", "--ignore-glob=tests/site/test_*"),
     "book": (sys.executable, "-m", "tools.book", "build"),
-    "browser": (*PYTEST, "-n", BROWSERS, "--dist", "worksteal", "tests/site", *(f"--ignore={file}" for file in APART)),
-    "speed": (*PYTEST, *TIMED),  # alone: a second browser would be measured too
+    "browser": (*PYTEST, "-n", BROWSERS, "--dist", "worksteal", "-m", "not timed", *SITE),
+    "speed": (*PYTEST, "-m", "timed", *SITE),  # alone: a second browser would be measured too
 }
 # The second starts with the first: the tests leave a part of the cores idle, and the book needs one.
 TOGETHER = {"units": "book"}

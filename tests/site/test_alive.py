@@ -29,6 +29,7 @@ MOVING = """() => {
 
 
 @pytest.mark.browser
+@pytest.mark.timed
 @pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_the_first_figure_is_alive_soon_after_the_page_is_loaded(address, new_page, site, measured):
     """A busy machine stretches the clock, so the best of three loads counts; a figure may also come before the load."""

@@ -74,6 +74,7 @@ def change(checkout: Path, word: str) -> None:
     path.write_text(json.dumps(notebook), encoding="utf-8")
 
 
+@pytest.mark.timed
 def test_a_build_with_nothing_to_do_is_done_at_once(checkout, measured):
     for _ in range(TRIES):
         seconds, said = build(checkout)
@@ -85,6 +86,7 @@ def test_a_build_with_nothing_to_do_is_done_at_once(checkout, measured):
     assert seconds < most
 
 
+@pytest.mark.timed
 def test_a_changed_word_is_on_the_page_within_seconds(checkout, measured):
     for i in range(TRIES):
         change(checkout, f"riverbank{i}")

@@ -46,6 +46,7 @@ def letters(page):
 
 
 @pytest.mark.browser
+@pytest.mark.timed
 def test_it_writes_what_python_writes_and_in_time(new_page, measured):
     page = new_page(ADDRESS)
     place, fig = letters(page)

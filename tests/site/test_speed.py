@@ -60,6 +60,7 @@ FIGURE_PAGES = [page for page in built_pages() if models(page)]
 
 
 @pytest.mark.browser
+@pytest.mark.timed
 @pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_an_input_is_answered_within_a_frame_and_soon_on_a_slow_computer(address, new_page, measured):
     """Every control of every figure that differs in more than words: sliders, buttons, choices, fields, handles.

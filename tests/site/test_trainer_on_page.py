@@ -56,6 +56,7 @@ def spread() -> np.ndarray:
 
 
 @pytest.mark.browser
+@pytest.mark.timed
 def test_it_is_trained_in_time_and_as_well_as_in_the_notebook(new_page, spread, measured):
     page = new_page(ADDRESS)
     place, found = trainer(page), []
