@@ -39,14 +39,16 @@ for (const kind of ["error", "warn"]) console[kind] = (...said) => faults.push(s
 
 
 class Watched(Handler):
-    """Serve the site with the hook on every page; one file can be refused."""
+    """Serve the site with the hook on every page; one file can be refused, and what is held waits until it is not."""
 
-    refused = "nothing"  # what a path ends with
+    refused = held = "nothing"  # what a path ends with
 
     def do_GET(self) -> None:
         path = unquote(urlsplit(self.path).path)
         if path.endswith(Watched.refused):
             return self.send_error(404)
+        while path.endswith(Watched.held):
+            time.sleep(0.05)
         file = BUILT / path.lstrip("/")
         if file.suffix != ".html" or not file.is_file():
             return super().do_GET()
@@ -86,6 +88,8 @@ def until(found: Any) -> Any:
 class Tab:
     """A tab of a browser that Playwright does not drive."""
 
+    left = 0  # documents
+
     def run(self, source: str) -> str:
         """Run the body of an asynchronous function that returns a text."""
         raise NotImplementedError
@@ -97,10 +101,14 @@ class Tab:
         return json.loads(found)
 
     def leave(self, way: Any) -> None:
-        """Go, and wait for another document: a driver may say too early that it has gone."""
-        self.evaluate("window.left = true")
+        """Go, and wait for another document: a driver may say too early that it has gone.
+
+        A page that was left before may come back as it was.
+        """
+        self.left += 1
+        self.evaluate(f"window.left = {self.left}")
         way()
-        until(lambda: {"another": True}[self.evaluate("window.left ? 'the old' : 'another'")])
+        until(lambda: {True: True}[self.evaluate(f"window.left !== {self.left}")])
 
 
 class Chromium:
@@ -216,7 +224,7 @@ class WebKit(Tab):
         return found
 
     def goto(self, address: str) -> None:
-        self.send("/url", url=address)
+        self.leave(lambda: self.send("/url", url=address))
 
     def reload(self) -> None:
         self.leave(lambda: self.send("/refresh"))

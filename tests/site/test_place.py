@@ -15,6 +15,7 @@ from test_live_figures import agreed
 COUNT = int(os.environ.get("WHICHBANK_MOVES", "15"))  # of the figures of each page
 PAGES = [page for page in built_pages() if page.startswith("book/")] or built_pages()
 FIGURE_PAGES = [page for page in PAGES if models(page)]
+PICTURE_PAGE = "book/08_query_key_value.html"
 ROOM = 8  # pixels
 # All that comes after the text has come: the figures, the marks of what is done, the buttons' scripts.
 WHOLE = """async () => {
@@ -66,6 +67,11 @@ SHOWN = """() => [...document.querySelectorAll(".wb-live")].map((place) => {
   const still = shows("ol.wb-fallback, div.wb-fallback") || (shows("img") && shows("table.wb-fallback"));
   return [place.dataset.model, place.matches(":has(.wb-figure)"), still];
 })"""
+# Look at the first picture, whether it has come or not; wait for it; how high it is.
+PICTURE = "[...document.querySelectorAll('article img')].find((one) => one.offsetParent && !one.closest('.wb-live'))"
+LOOK = f"() => {PICTURE}.scrollIntoView()"
+COMES = f"async () => {{ while (!{PICTURE}.naturalWidth) await new Promise((next) => setTimeout(next, 10)); }}"
+HEIGHT = f"() => {PICTURE}.offsetHeight"
 HEADS = """() => [...document.querySelectorAll(".wb-tight thead th")].map((head) => head.firstElementChild ?? head)
   .filter((head) => head.textContent.length > 4 && head.offsetHeight)
   .map((head) => [head.textContent, head.offsetHeight, head.parentNode.offsetWidth])"""
@@ -115,6 +121,22 @@ def test_links_reload_and_the_way_back_land_where_they_belong(engine, address, w
         wrong += [(what, share, len(away), away[0], away[-1])] if away else []
     assert (wrong, shifts) == ([], [])
     assert engine.evaluate("window.faults") == []
+
+
+def test_a_picture_that_was_on_its_way_when_the_reader_left_comes_on_the_way_back(engine, watched, monkeypatch):
+    engine.set_viewport_size({"width": 390, "height": 844})
+    monkeypatch.setattr(Watched, "held", ".png")
+    engine.goto(f"{watched}{PICTURE_PAGE}")
+    engine.evaluate(LOADED)  # WebKit leaves no way back to a page that is not
+    engine.evaluate(LOOK)
+    before = engine.evaluate(HEIGHT)
+    engine.goto(f"{watched}404.html")
+    monkeypatch.undo()
+    engine.go_back()
+    engine.evaluate(LOADED)
+    assert engine.evaluate(HEIGHT) == before > 100
+    engine.evaluate(COMES)
+    assert engine.evaluate(HEIGHT) == before
 
 
 @pytest.mark.parametrize("width", [390, 1280])
