@@ -41,7 +41,7 @@ BY_HAND = Exercise(
     points=1,
     body="""
 In "money bank grows" the words have the vectors money $= [2, 0]$, bank $= [1, 1]$, grows $= [1, 0]$. Here is
-**another matrix** than in the chapter:
+a **different matrix** from the one in the chapter:
 
 $$W = \\begin{pmatrix} 2 & 1 \\\\ -1 & 3 \\end{pmatrix}$$
 
