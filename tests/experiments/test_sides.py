@@ -102,10 +102,13 @@ def test_the_record_is_whole():
     for name, kinds in record.items():
         n_heads = RUNS[name]["n_heads"]
         shapes = dict.fromkeys(("own", "before", "after", "both", "by hand"), (N_SEEDS,))
-        shapes |= {"sides": (N_SEEDS, n_heads, 2), "curve": (N_SEEDS, LONG // EVERY)}
+        of_heads = ("sides", "leans") if RUNS[name].get("added") else ("sides", "leans", "without")
+        shapes |= dict.fromkeys(of_heads, (N_SEEDS, n_heads, 2)) | {"curve": (N_SEEDS, LONG // EVERY)}
         assert {kind: table.shape for kind, table in kinds.items()} == shapes
         np.testing.assert_array_equal(kinds["curve"][:, STEPS // EVERY - 1], kinds["both"])
         assert (kinds["both"] <= np.minimum(kinds["before"], kinds["after"]) + 1e-9).all()
+        before = kinds["sides"][..., 0]  # a mean over all meanings
+        assert ((kinds["leans"][..., 0] <= before) & (before <= kinds["leans"][..., 1])).all()
         assert ((kinds["sides"] >= 0) & (kinds["sides"].sum(-1, keepdims=True) <= 1.01)).all()
 
 

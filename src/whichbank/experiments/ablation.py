@@ -28,12 +28,16 @@ SHALLOW, DEEP = 2, 12
 STEPS, EVERY, WARM = {SHALLOW: 250, DEEP: 100}, 25, 40
 """How long the recorded stacks train, how often they are measured, and the steps of a warm-up."""
 
+RATE, LOW_RATE = 0.008, 0.002
+"""The learning rate of every run, and of the one that shows what a lower rate does for post-norm."""
+
 RECIPE = Recipe(
     "ablation",
     steps=STEPS[SHALLOW],
     steps_deep=STEPS[DEEP],
     batch_size=16,
-    lr=0.008,
+    lr=RATE,
+    lr_low=LOW_RATE,
     every=EVERY,
     warm=WARM,
     layers=(SHALLOW, DEEP),
@@ -74,14 +78,17 @@ class Parts:
 SWITCHES = tuple(Parts(*on) for on in product((True, False), ("relu", "none"), (True, False), ("pre", "post", "none")))
 """All settings of the four switches, the whole block first."""
 
-RUNS = {
-    SHALLOW: {str(parts): (parts, 0) for parts in (*SWITCHES, Parts(mlp="straight"))},
+RUNS: dict[int, dict[str, tuple[Parts, dict[str, Any]]]] = {
+    SHALLOW: {str(parts): (parts, {}) for parts in (*SWITCHES, Parts(mlp="straight"))},
     DEEP: {
-        str(parts): (parts, 0) for parts in (Parts(skip=skip, norm=norm) for skip in (True, False) for norm in NORMS)
+        str(parts): (parts, {}) for parts in (Parts(skip=skip, norm=norm) for skip in (True, False) for norm in NORMS)
     }
-    | {"post, warmed up": (Parts(norm="post"), WARM)},
+    | {
+        "post, warmed up": (Parts(norm="post"), {"warm": WARM}),
+        "post, low rate": (Parts(norm="post"), {"lr": LOW_RATE}),
+    },
 }
-"""The recorded trainings: for each number of blocks the name of a run, its parts, and the steps of its warm-up."""
+"""The recorded trainings: for each number of blocks the name of a run, its parts, and other options of ``train``."""
 
 
 def untrained(parts: Parts, n_layers: int = DEEP, *, seed: int = 0) -> SmallTransformer:
@@ -156,8 +163,8 @@ def record(seeds: Iterable[int] = range(N_SEEDS)) -> dict[str, dict[str, Any]]:
     made: dict[str, dict[str, Any]] = {"loss": {}, "gradient": {}}
     for n, runs in RUNS.items():
         made["loss"][str(n)] = {
-            name: [train(parts, n, seed=seed, warm=warm)[1].round(3).tolist() for seed in seeds]
-            for name, (parts, warm) in runs.items()
+            name: [train(parts, n, seed=seed, **options)[1].round(3).tolist() for seed in seeds]
+            for name, (parts, options) in runs.items()
         }
     for parts in SWITCHES:
         rows = [gradient_by_layer(untrained(parts, DEEP, seed=seed)) for seed in seeds]

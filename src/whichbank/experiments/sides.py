@@ -159,8 +159,10 @@ def recorded() -> dict[str, dict[str, np.ndarray]]:
     ``python -m whichbank.experiments.sides`` makes them again, in some minutes on one core.
 
     For each reader, after 500 steps: "own", "before", "after" and "both" of ``accuracy`` on the test, shape (seeds,);
-    "by hand", the share of both sides on sentences written by hand; "sides", the ``side_shares``, shape (seeds, H, 2).
-    And "curve": "both" after 100, 200, …, 800 steps, shape (seeds, 8).
+    "by hand", the share of both sides on sentences written by hand; "sides", the ``side_shares``, shape (seeds, H, 2);
+    "leans", the least and the most that a head gives to the words before "while", over the meanings of the word there,
+    shape (seeds, H, 2); "without", the shares "before" and "after" that are left without each head, shape
+    (seeds, H, 2), for heads that lie side by side. And "curve": "both" after 100, 200, …, 800 steps, shape (seeds, 8).
 
     Examples
     --------
@@ -185,7 +187,15 @@ def _measure(model: Reader) -> dict[str, Any]:
     _, test = sentences()
     right = {kind: round(share, 3) for kind, share in accuracy(model, test).items()}
     right["by hand"] = round(accuracy(model, by_hand())["both"], 3)
-    return right | {"sides": side_shares(model, test).round(3).tolist()}
+    shares = [side_shares(model, [one for one in test if one.meanings[0] == m])[:, 0] for m in range(len(MEANINGS))]
+    found = right | {
+        "sides": side_shares(model, test).round(3).tolist(),
+        "leans": np.stack([np.min(shares, axis=0), np.max(shares, axis=0)], axis=1).round(3).tolist(),
+    }
+    if not isinstance(model.attention, AddedHeads):
+        left = [accuracy(without_head(model, head), test) for head in range(model.attention.n_heads)]
+        found["without"] = [[round(one["before"], 3), round(one["after"], 3)] for one in left]
+    return found
 
 
 if __name__ == "__main__":

@@ -130,7 +130,7 @@ def _weights_cases(rng: np.random.Generator) -> Iterator[Case]:
 
 WEIGHTS = Exercise(
     id="14.2",
-    title="With which share is each token drawn?",
+    title="How likely is each token to be drawn?",
     kind="code",
     name="next_token_weights",
     points=3,
