@@ -27,7 +27,7 @@ MOVED = """async () => {
 
 
 def said(page: Page):
-    return page.locator(".wb-hand [role=status]")
+    return page.locator(".wb-hand output")
 
 
 def right(exercise: str) -> list[str]:

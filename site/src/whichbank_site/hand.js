@@ -14,7 +14,7 @@ function unpack(text) {
 function start(form) {
   const { exercise, table } = form.dataset;
   const fields = [...form.querySelectorAll("input")];
-  const said = form.querySelector("[role=status]");
+  const said = form.querySelector("output");
   const texts = () => fields.map((field) => field.value);
   const strange = (field) => parts(field.value).some((text) => Number.isNaN(number(text)));
   let known; // the texts as they are kept
