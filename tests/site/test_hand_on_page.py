@@ -17,6 +17,14 @@ WATCH = """globalThis.moved = [];
 new PerformanceObserver((list) => {
   for (const {sources} of list.getEntries()) moved.push(...sources.map(({node}) => node));
 }).observe({type: "layout-shift", buffered: true})"""
+ANSWER = """async () => {
+  const until = async (found) => { while (!found()) await new Promise((done) => setTimeout(done, 20)); };
+  await until(() => !document.querySelector("script[type=wb-later]"));
+  const form = document.querySelector(".wb-hand");
+  form.querySelector("input").value = "(1,4; 1/10)";
+  form.requestSubmit();
+  await until(() => form.querySelector("output").textContent);
+}"""
 # What has moved at the fields or below them; what was painted last is reported after a frame.
 MOVED = """async () => {
   for (let i = 0; i < 3; i++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
@@ -150,6 +158,14 @@ def test_a_browser_that_keeps_nothing_says_so_at_the_fields(new_page, site):
     expect(said(page)).to_have_text("right.")
     expect(page.locator(".wb-hand + .wb-trouble")).to_contain_text("keeps nothing")
     assert page.faults == []
+
+
+@pytest.mark.browser
+def test_every_browser_unpacks_what_check_knows(engine, watched):
+    engine.goto(watched + MIXING)
+    engine.evaluate(ANSWER)
+    assert engine.evaluate("() => document.querySelector('.wb-hand output').textContent") == "right."
+    assert engine.evaluate("() => faults") == []
 
 
 @pytest.mark.browser
