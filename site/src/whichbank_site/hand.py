@@ -66,7 +66,7 @@ def form(entry: Entry) -> str:
     start = f'<form class="wb-hand" method="dialog" aria-label="Your answer to {name}"'
     button = f'<button class="wb-press" aria-label="Check {name}">Check</button>'
     data = f'data-exercise="{entry.id}" data-table="{packed}"'
-    return f'{start} {data}>{labels}{button}<output></output></form>\n'
+    return f"{start} {data}>{labels}{button}<output></output></form>\n"
 
 
 def setup(app: Any) -> None:
