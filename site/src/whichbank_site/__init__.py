@@ -18,6 +18,7 @@ PARTS = (
     "formulas",
     "head",
     "progress",
+    "hand",
     "live",
     "pictures",
     "plain",

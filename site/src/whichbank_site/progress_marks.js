@@ -86,7 +86,7 @@ function ending({ number }) {
 // What is marked and not kept: a line says so, where it was marked.
 const unkept = make("p", { className: "wb-trouble", role: "status" });
 follow(() => {
-  const [text, place] = [lost(), document.activeElement.closest(".wb-done, .wb-end, .wb-live")];
+  const [text, place] = [lost(), document.activeElement.closest(".wb-done, .wb-end, .wb-hand, .wb-live")];
   if (text && place) place.after(unkept);
   if (unkept.textContent !== text) setTimeout(() => (unkept.textContent = text)); // read out where it stands already
 });

@@ -1,4 +1,4 @@
-// What a reader has done: chapters read, questions answered, exercises ticked. It is kept in this browser, and nothing
+// What a reader has done: chapters read, questions answered, exercises done and what is typed in their fields. It is kept in this browser, and nothing
 // here sends anything. progress.py hands in the course: what there is to do in each chapter.
 
 export const course = globalThis.wb.course;
@@ -6,12 +6,13 @@ const { pathname: root } = new URL("..", document.currentScript.src);
 const key = `which-bank/progress/1:${root}`; // a fork under the same host has another root, and keeps its own
 const aside = `${key}:unreadable`;
 const format = "which-bank progress";
-const version = 2; // guesses came with it
+const version = 3; // what is typed in an exercise's fields came with it
 
 // An item is a name and a value. A chapter that the reader marks as unread stays false; all else that is not is absent.
 const kinds = [
   [/^read\/\d\d$/, (value) => typeof value === "boolean"],
   [/^done\/\d\d\.\d$/, (value) => value === true],
+  [/^typed\/\d\d\.\d$/, (value) => Array.isArray(value) && value.every((text) => typeof text === "string")],
   [/^answer\/\d\d\/./, (value) => typeof value?.right === "boolean" && ["string", "number"].includes(typeof value.answer)],
   [/^guess\/\d\d\.\d+\/./, (value) => typeof value?.right === "boolean" && Number.isFinite(value.off) && "answer" in value],
 ];

@@ -35,6 +35,7 @@ class Entry:
     title: str
     kind: str
     name: str
+    labels: tuple[str, ...]  # what each number of an answer by hand is called
     inputs: tuple[str, ...]
     properties: tuple[str, ...]
     hints: dict[str, str]
@@ -69,6 +70,7 @@ def load(exercise: str) -> Entry:
         title=fields["title"],
         kind=fields["kind"],
         name=fields["name"],
+        labels=tuple(fields["labels"]),
         inputs=tuple(fields["inputs"]),
         properties=tuple(fields["properties"]),
         hints=fields["hints"],

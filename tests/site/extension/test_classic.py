@@ -10,7 +10,7 @@ from whichbank_site.assets import HERE, classic
 from whichbank.figures.base import HERE as FIGURES
 
 SCRIPTS = [(path.stem, FIGURES) for path in sorted(FIGURES.glob("*.js")) if path.with_suffix(".py").exists()]
-SCRIPTS += [(name, HERE) for name in ("host", "progress_marks", "progress_table")]
+SCRIPTS += [(name, HERE) for name in ("hand", "host", "progress_marks", "progress_table")]
 
 
 @pytest.mark.parametrize(("name", "folder"), SCRIPTS, ids=lambda value: str(value).rpartition("/")[2])

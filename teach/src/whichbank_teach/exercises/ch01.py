@@ -42,6 +42,7 @@ BY_HAND = Exercise(
     title="Three merges, by hand",
     kind="hand",
     name="answer_01_1",
+    labels=("how often the first pair occurs", "tokens after one merge", "after two merges", "after three merges"),
     points=1,
     body="""
 Learn three merges from the sentence

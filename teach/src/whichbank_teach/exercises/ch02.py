@@ -33,6 +33,7 @@ BY_HAND = Exercise(
     title="Guess the middle word, by hand",
     kind="hand",
     name="answer_02_1",
+    labels=("probability of bank",),
     points=1,
     body=r"""
 A vocabulary has four words, and CBOW has these two tables ($v$ for context words, $u$ for center words):

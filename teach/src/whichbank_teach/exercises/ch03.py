@@ -36,6 +36,7 @@ AVERAGE = Exercise(
     title="The average Apple, by hand",
     kind="hand",
     name="answer_03_1",
+    labels=("taste", "technology"),
     points=1,
     body="""
 A sentence about taste gives Apple the meaning $[1, 0]$, a sentence about technology gives it $[0, 1]$.

@@ -37,6 +37,7 @@ BY_HAND = Exercise(
     title="Read four words, by hand",
     kind="hand",
     name="answer_04_1",
+    labels=("state after fast",),
     points=1,
     body=r"""
 A network with one number as its state reads $h_\text{new} = 0.6\, h + x$, and starts at $h = 0$. (It has no $\tanh$.)

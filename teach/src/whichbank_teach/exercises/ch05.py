@@ -37,6 +37,7 @@ BY_HAND = Exercise(
     title="The new vector of grows, by hand",
     kind="hand",
     name="answer_05_1",
+    labels=("finance", "nature"),
     points=1,
     body=r"""
 In "money bank grows" the words have the vectors money $= [2, 0]$, bank $= [1, 1]$, grows $= [1, 0]$. Here the

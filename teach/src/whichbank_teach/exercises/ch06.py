@@ -40,6 +40,7 @@ BY_HAND = Exercise(
     title="From scores to weights, by hand",
     kind="hand",
     name="answer_06_1",
+    labels=("money", "bank", "grows"),
     points=1,
     body="""
 In "money bank grows" the scores of bank are $(2, 2, 1)$. Turn them into weights by softmax, with a pocket

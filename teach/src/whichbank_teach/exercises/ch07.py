@@ -38,6 +38,7 @@ BY_HAND = Exercise(
     title="What bank asks, by hand",
     kind="hand",
     name="answer_07_1",
+    labels=("with money", "with bank", "with grows"),
     points=1,
     body="""
 In "money bank grows" the words have the vectors money $= [2, 0]$, bank $= [1, 1]$, grows $= [1, 0]$. Here is

@@ -40,6 +40,7 @@ BY_HAND = Exercise(
     title="Three scores, by hand",
     kind="hand",
     name="answer_08_1",
+    labels=("with river", "with bank", "with flows"),
     points=2,
     body=r"""
 In "river bank flows" the words have the vectors river $= [0, 2]$, bank $= [1, 1]$, flows $= [0, 1]$. Here are

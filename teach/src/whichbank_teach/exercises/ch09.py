@@ -36,6 +36,7 @@ BY_HAND = Exercise(
     title="A loss and its slope, by hand",
     kind="hand",
     name="answer_09_1",
+    labels=("probability of money", "loss", "slope"),
     points=2,
     body="""
 For the bank of "she put coins in the bank" a model gives the sense *money* the score 0.5 and the sense *river* the

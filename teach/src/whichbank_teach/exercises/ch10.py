@@ -54,6 +54,7 @@ BY_HAND = Exercise(
     title="One row of the table, by hand",
     kind="hand",
     name="answer_10_1",
+    labels=("column 0", "column 1", "column 2", "column 3"),
     points=1,
     body=r"""
 Work out the code of place $t = 2$ with $D = 4$ numbers and the base $b = 100$ (not 10000), with a pocket calculator:

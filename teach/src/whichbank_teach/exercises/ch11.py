@@ -46,6 +46,7 @@ BY_HAND = Exercise(
     title="Two heads, by hand",
     kind="hand",
     name="answer_11_1",
+    labels=("first number", "second number"),
     points=2,
     body=r"""
 In "dog bites man" the word *bites* has two heads, with these weights and values:

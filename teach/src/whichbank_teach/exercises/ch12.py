@@ -55,6 +55,7 @@ BY_HAND = Exercise(
     title="One row under the mask, by hand",
     kind="hand",
     name="answer_12_1",
+    labels=("first word", "second word", "third word"),
     points=1,
     body=r"""
 The text has three words. The query of the **second** word has the scores $(2,\ 1,\ 3)$ with the keys of the first, the

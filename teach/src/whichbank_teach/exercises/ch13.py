@@ -35,6 +35,7 @@ BY_HAND = Exercise(
     title="Normalize three numbers, by hand",
     kind="hand",
     name="answer_13_1",
+    labels=("first number", "second number", "third number"),
     points=2,
     body=r"""
 A word's vector is $x = (0,\ 2,\ 7)$. Layer normalization has learned the gain $\gamma = (2,\ 1,\ 3)$ and the shift

@@ -44,6 +44,7 @@ BY_HAND = Exercise(
     title="Four words, a temperature and a k, by hand",
     kind="hand",
     name="answer_14_1",
+    labels=("grows", "flows", "money", "river"),
     points=2,
     body=r"""
 After *money bank*, a model has scores for four words. To spare you the logarithms, here is $e^{\text{score}}$:

@@ -40,6 +40,7 @@ BY_HAND = Exercise(
     title="A lean, with the pair left out, by hand",
     kind="hand",
     name="answer_15_1",
+    labels=("fruit of pair 1", "company of pair 1"),
     points=1,
     body="""
 Here are the vectors of apple in three pairs of sentences. They have two dimensions, so that you can do it on paper.

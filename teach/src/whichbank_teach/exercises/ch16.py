@@ -34,6 +34,7 @@ BY_HAND = Exercise(
     title="Six layers of twelve tables, by hand",
     kind="hand",
     name="answer_16_1",
+    labels=("bytes of one layer", "bytes of all layers"),
     points=1,
     body="""
 The model of chapter 15 has 6 layers with 12 heads each. It reads a text of 512 pieces, its longest. Every

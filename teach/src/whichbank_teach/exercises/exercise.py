@@ -40,6 +40,8 @@ class Exercise:
         The code cell that the learner starts from; empty for "explore".
     name : str
         The function or variable that the learner fills.
+    labels : tuple of str
+        By hand: what each number of the answer is called at its field on the page.
     points : int
         What it is worth in an assignment.
     reference : callable
@@ -63,6 +65,7 @@ class Exercise:
     body: str
     stub: str = ""
     name: str = ""
+    labels: tuple[str, ...] = ()
     points: int = 0
     reference: Any = None  # only an exercise to explore has neither
     cases: Any = None

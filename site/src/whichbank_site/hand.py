@@ -1,0 +1,100 @@
+"""Fields under the exercises that are answered with numbers: on the page they take the place of the stub's cell.
+
+What ``check`` knows of such an exercise goes along, packed: the right numbers, and what each mistake gives and is told.
+``hand.js`` compares, with the arithmetic and the words of ``whichbank.exercises.hand``.
+"""
+
+import base64
+import html
+import json
+import re
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from docutils import nodes
+
+from whichbank.exercises.table import Entry, load
+from whichbank.figures.questions import marked
+from whichbank_site.assets import classic
+
+HERE = Path(__file__).parent
+DIGITS = 6  # decimals of the packed numbers; answers are compared to three
+_CHECKED = re.compile(r'^check\("(\d\d\.\d)", answer_\d\d_\d\)$', re.MULTILINE)
+
+
+class Fields(nodes.Element):
+    """The fields of the exercise with this number; no text, so that no search finds it and no minute counts it."""
+
+
+def table(entry: Entry) -> dict[str, Any]:
+    """Return what the page knows of an exercise by hand: the right numbers, the mistakes' numbers, and the hints."""
+    names = list(entry.hints)
+    right, *wrong = [(column.mistakes, _numbers(column.outputs[0])) for column in entry.columns]
+    return {
+        "right": right[1],
+        "columns": [[[names.index(name) for name in mistakes], numbers] for mistakes, numbers in wrong],
+        "hints": [marked(hint) for hint in entry.hints.values()],
+    }
+
+
+def _numbers(output: np.ndarray) -> list[float]:
+    return [int(x) if x.is_integer() else x for x in np.round(np.ravel(output), DIGITS).tolist()]
+
+
+def form(entry: Entry) -> str:
+    """Return the fields of an exercise as HTML, one for each number, with a button and a place for what is said.
+
+    Raises
+    ------
+    ValueError
+        If the exercise does not name each of its numbers.
+    """
+    known = table(entry)
+    if len(entry.labels) != len(known["right"]) or entry.right[0].ndim > 1:
+        raise ValueError(f"exercise {entry.id} must have a label for each of its numbers, in one row")
+    text = json.dumps(known, ensure_ascii=False, separators=(",", ":")).encode()
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = base64.b64encode(squeeze.compress(text) + squeeze.flush()).decode()
+    negative = any(x < 0 for _, numbers in known["columns"] for x in numbers)
+    keys = "text" if negative else "decimal"  # some telephones have no minus among the keys for decimals
+    field = f'<input inputmode="{keys}" autocomplete="off" />'
+    labels = "".join(f"<label>{html.escape(label)}{field}</label>" for label in entry.labels)
+    name = f"exercise {entry.id}"
+    # Before its script is there the form goes nowhere: there is no dialog to close.
+    start = f'<form class="wb-hand" method="dialog" aria-label="Your answer to {name}"'
+    button = f'<button class="wb-press" aria-label="Check {name}">Check</button>'
+    data = f'data-exercise="{entry.id}" data-table="{packed}"'
+    return f"{start} {data}>{labels}{button}<output></output></form>\n"
+
+
+def setup(app: Any) -> None:
+    """Put the fields on the pages, and the script that goes with them."""
+    app.add_node(Fields, html=(_write_fields, None))
+    app.connect("doctree-read", _place)
+    app.connect("env-updated", _write_script)
+    app.connect("html-page-context", _link)
+
+
+def _place(app: Any, doctree: nodes.document) -> None:
+    for cell in [one for one in doctree.findall(nodes.container) if one.get("nb_element") == "cell_code"]:
+        found = _CHECKED.search(cell.children[0].astext())
+        if found and load(found[1]).kind == "hand":
+            cell["classes"].append("wb-stub")
+            cell.parent.insert(cell.parent.index(cell), Fields(exercise=found[1]))
+
+
+def _write_fields(self: Any, node: Fields) -> None:
+    self.body.append(form(load(node["exercise"])))
+    raise nodes.SkipNode
+
+
+def _write_script(app: Any, env: Any) -> None:
+    if app.builder.format == "html":
+        Path(app.outdir, "_static", "hand.js").write_text(classic("hand", HERE), encoding="utf-8")
+
+
+def _link(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    if doctree is not None and next(doctree.findall(Fields), None) is not None:
+        app.add_js_file("hand.js")  # when the page is painted: kept answers then come into fields that are there
