@@ -20,6 +20,7 @@ PARTS = (
     "progress",
     "live",
     "pictures",
+    "practice",
     "plain",
     "written",
     "assets",

@@ -6,7 +6,7 @@ const { pathname: root } = new URL("..", document.currentScript.src);
 const key = `which-bank/progress/1:${root}`; // a fork under the same host has another root, and keeps its own
 const aside = `${key}:unreadable`;
 const format = "which-bank progress";
-const version = 2; // guesses came with it
+const version = 3; // what is written for an exercise came with it
 
 // An item is a name and a value. A chapter that the reader marks as unread stays false; all else that is not is absent.
 const kinds = [
@@ -14,6 +14,7 @@ const kinds = [
   [/^done\/\d\d\.\d$/, (value) => value === true],
   [/^answer\/\d\d\/./, (value) => typeof value?.right === "boolean" && ["string", "number"].includes(typeof value.answer)],
   [/^guess\/\d\d\.\d+\/./, (value) => typeof value?.right === "boolean" && Number.isFinite(value.off) && "answer" in value],
+  [/^code\/\d\d\.\d$/, (value) => typeof value === "string" && value.length <= 20_000],
 ];
 const sound = ([name, value]) => kinds.some(([names, fits]) => names.test(name) && fits(value));
 
