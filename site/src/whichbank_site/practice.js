@@ -1,8 +1,7 @@
 // Under each coding exercise: an editor with what the notebook's cell holds, run and checked by Python on this page.
 // What the reader writes is kept with the progress.
-import { Stopped, ask, started, stop } from "./practice_engine.js";
+import { Stopped, ask, base, editor, megabytes, started, stop, style } from "./practice_engine.js";
 
-const { base, style, editor, megabytes } = globalThis.wb.practice;
 const store = globalThis.wb.progress_store;
 const [texts, done] = [store.shelf("code/"), store.shelf("done/")];
 const [MOST, PATIENCE, PAUSE, STEP] = [20_000, 10_000, 300, 25];

@@ -1,6 +1,6 @@
 // One Python for the page, in a worker that can be ended at any time. It starts on the first request.
 
-const { base, worker: address, folder, sizes, lock } = globalThis.wb.practice;
+export const { base, worker: address, folder, sizes, lock, style, editor, megabytes } = globalThis.wb.practice;
 const OFFLINE = "A page that is opened from a folder cannot run Python. Serve the folder on this machine "
   + "(python -m http.server in it, then http://localhost:8000), or open the notebook.";
 
