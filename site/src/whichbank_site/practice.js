@@ -18,10 +18,11 @@ const button = (text, onclick, more = {}) => make("button", { type: "button", cl
 /** The packaged editor's parts; none without its files, or at a page opened from a folder: then a plain field does. */
 async function parts() {
   if (!editor || location.protocol === "file:") return undefined;
+  const narrow = matchMedia("(max-width: 40rem)").matches;
   const paths = ["index.js", "extensions/commands/index.js", "languages/python.js", "prism/languages/python.js"];
   try {
     const [{ createEditor }, { defaultCommands, editHistory }] = await Promise.all(paths.map((path) => import(base + editor + path)));
-    return (place, value) => createEditor(place, { language: "python", tabSize: 4, lineNumbers: false, value }, defaultCommands(), editHistory());
+    return (place, value) => createEditor(place, { language: "python", tabSize: 4, lineNumbers: false, wordWrap: narrow, value }, defaultCommands(), editHistory());
   } catch {
     return undefined;
   }
@@ -154,7 +155,7 @@ function practise(cell, create) {
     attempted = source;
     say("");
     const text = make("pre", { tabIndex: 0 }, result.error ?? result.report);
-    report.className = `wb-report ${result.ok ? "wb-right" : "wb-wrong"}`;
+    report.className = `wb-report ${result.ok ? "wb-passed" : "wb-failed"}`;
     report.append(...(result.error ? [make("p", {}, "Your code ends in an error:")] : []), text);
     if (result.ok) done.put([[id, true]]);
   }
@@ -181,7 +182,7 @@ function practise(cell, create) {
     say("Your text is copied. In the notebook, paste it over the exercise’s cell.");
   }
 
-  const again = button(started() ? "Run and check" : `Run and check (fetches Python once: ${megabytes} MB)`, run, { ariaDisabled: "false" });
+  const again = button(started() ? "Run and check" : `Run and check (loads ${megabytes} MB once)`, run, { ariaDisabled: "false" });
   const halt = button("Stop", stop, { hidden: true });
   const hint = button("Hint", help);
   const reset = button("Reset", () => {
@@ -202,7 +203,7 @@ function practise(cell, create) {
   keys(place, run);
   input.classList.add("wb-printed-only");
   for (const old of cell.querySelectorAll(".cell_output")) old.remove();
-  input.after(place, make("div", { className: "wb-tools" }, again, halt, hint, reset, undo, button("Copy", copy), ...launch), keysHint, results);
+  input.after(place, make("div", { className: "wb-try-tools" }, again, halt, hint, reset, undo, button("Copy", copy), ...launch), keysHint, results);
   cell.classList.add("wb-tried");
 }
 

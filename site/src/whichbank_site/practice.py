@@ -116,7 +116,7 @@ def _write(app: Any, env: Any) -> None:
         "sizes": {name: len(content) for name, content in served.items()},
         "megabytes": round(sum(len(gzip.compress(content)) for content in served.values()) / 1e6),
         "lock": json.dumps({"info": json.loads(lock[1])["info"], "packages": {}}),
-        "worker": _named(files, "worker.js", (HERE / "practice_worker.js").read_bytes()),
+        "worker": (HERE / "practice_worker.js").read_text(encoding="utf-8"),
         "style": _named(files, "practice.css", (HERE / "practice.css").read_bytes()),
     }
     try:

@@ -1,6 +1,6 @@
 // One Python for the page, in a worker that can be ended at any time. It starts on the first request.
 
-export const { base, worker: address, folder, sizes, lock, style, editor, megabytes } = globalThis.wb.practice;
+export const { base, worker: code, folder, sizes, lock, style, editor, megabytes } = globalThis.wb.practice;
 const OFFLINE = "A page that is opened from a folder cannot run Python. Serve the folder on this machine "
   + "(python -m http.server in it, then http://localhost:8000), or open the notebook.";
 
@@ -11,7 +11,8 @@ let running = false;
 let progress = () => {};
 
 function begin() {
-  const worker = new Worker(base + address);
+  const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" })); // also there without a network
+  const worker = new Worker(address);
   let asked = {};
   const send = (message, out) => new Promise((resolve, reject) => {
     asked = { resolve, reject, out };
@@ -37,7 +38,7 @@ function begin() {
     asked.reject?.(new Stopped("Stopped."));
   };
   const ready = send({ what: "start", folder: base + folder, sizes, lock });
-  ready.catch(() => undefined); // told to whoever waits for it
+  ready.catch(() => undefined).finally(() => URL.revokeObjectURL(address)); // a fault is told to whoever waits
   return { ready, send, end };
 }
 
