@@ -74,7 +74,9 @@ def build() -> None:
     files, source = distribution.python(os.environ, practice.cache(SITE))
     offer = f"{source}" if files else f"none ({source}): exercises by hand there, code in a notebook"
     print(f"Python on the pages: {offer}.", flush=True)
-    pages = digest(READ_BY_PAGES, extra=place + _last_commit() + repr([hashlib.sha256(f).digest() for f in files.values()]))
+    pages = digest(
+        READ_BY_PAGES, extra=place + _last_commit() + repr([hashlib.sha256(f).digest() for f in files.values()])
+    )
     if _same(BUILD / "pages.digest", pages) and (SITE / "index.html").exists():
         print("Nothing has changed since the last build.", flush=True)
         return

@@ -1,21 +1,25 @@
 """Coding exercises are written, run and checked on their page, whatever the reader writes."""
 
 import base64
+import inspect
 import io
 import json
 import re
 import sys
 import time
 import zipfile
-from pathlib import Path
 
 import pytest
+import torch
 from built import BUILT, ROOT
 from playwright.sync_api import expect
 from test_pages import RULES, RUN_AXE
+from torch.nn import functional
 from whichbank_teach.exercises import ALL
 
 from whichbank.exercises import check
+from whichbank.exercises.running import run_all
+from whichbank.exercises.table import load
 
 PLACE = BUILT / "_static" / "practice"
 LACKING = "this build has no Python for the pages: WHICHBANK_PYODIDE may name a folder that holds it"
@@ -34,20 +38,18 @@ CHAPTERS = sorted((BUILT / "book").glob("[01][0-9]_*.html"))
 CODE = [e.id for e in ALL.values() if e.kind == "code"]
 # Runs in the page's Python: torch is only named there, so that modules which mention it can be imported.
 COMPARE = """
-import base64, io, json, sys, types, zipfile
+import base64, io, json, sys, unittest.mock, zipfile
 zipfile.ZipFile(io.BytesIO(base64.b64decode("{files}"))).extractall("/tests")
 sys.path.insert(0, "/tests")
-class Torch(types.ModuleType):
-    def __getattr__(self, name):
-        return type(name, (), {{}}) if name == "Module" else Torch(name)
-    def __call__(self, *inputs, **options):
-        return self
-    def __matmul__(self, other):
-        return self
-sys.modules["torch"] = Torch("torch")
+torch = unittest.mock.MagicMock()
+torch.nn.Module = type("Module", (), {{"__call__": None}})
+FAKE = {{"torch": torch, "torch.nn": torch.nn, "torch.nn.functional": torch.nn.functional}}
+FAKE["array_api_compat.torch"] = torch
+sys.modules |= FAKE
 from right_ways import RIGHT_WAYS
 from wrong_ways import WRONG_WAYS
-del sys.modules["torch"]
+for name in FAKE:
+    del sys.modules[name]
 from whichbank.exercises import check
 for exercise, kind, i, expected in json.loads(base64.b64decode("{expected}")):
     way = RIGHT_WAYS[exercise][i] if kind == "right" else WRONG_WAYS[exercise][i][0]
@@ -114,7 +116,11 @@ def test_every_coding_exercise_has_its_place_and_no_other_cell():
         for number in re.findall(r'<div class="[^"]*\bwb-try\b[^"]*" id="try-(\d\d-\d)"', path.read_text("utf-8")):
             found[number.replace("-", ".")] = path.name
     assert sorted(found) == CODE
-    cells = {cell["id"] for path in sorted((ROOT / "book").glob("[01]*.ipynb")) for cell in json.loads(path.read_text("utf-8"))["cells"]}
+    cells = {
+        cell["id"]
+        for path in sorted((ROOT / "book").glob("[01]*.ipynb"))
+        for cell in json.loads(path.read_text("utf-8"))["cells"]
+    }
     assert {f"exercise-{number.replace('.', '-')}-stub" for number in found} <= cells
 
 
@@ -232,18 +238,25 @@ def plain_ways():
     for kind, found in (("right", RIGHT_WAYS), ("wrong", wrong)):
         for exercise in CODE:
             for i, way in enumerate(found.get(exercise, ())):
-                if not needs_torch(way):
+                if not needs_torch(exercise, way):
                     yield exercise, kind, i, check(exercise, way).message
 
 
-def needs_torch(way):
+def needs_torch(exercise, way):
     code = getattr(way, "__code__", None)
     if code is None:
-        return "torch" in type(way).__module__ or any("torch" in base.__module__ for base in type(way).__mro__)
+        return isinstance(way, torch.nn.Module)
     parts = [code]
     for part in parts:
         parts += [const for const in part.co_consts if hasattr(const, "co_names")]
-    return any("torch" in (*part.co_names, *part.co_freevars) for part in parts)
+    named = {name for part in parts for name in (*part.co_names, *part.co_freevars)}
+    known = {name: way.__globals__[name] for name in named if name in way.__globals__}
+    torchs = any(
+        value in (torch, torch.nn, functional) or (callable(value) and value is getattr(functional, name, None))
+        for name, value in known.items()
+        if callable(value) or inspect.ismodule(value)
+    )
+    return torchs or run_all(way, load(exercise).cases)[1]
 
 
 def test_right_and_wrong_ways_get_the_report_that_they_get_in_python(page, measured):

@@ -212,7 +212,7 @@ def test_a_file_adds_and_takes_nothing_away(new_page):
 WRONG = {
     "It does not hold JSON.": ["", "no json", b"\xff\xfe\x00"],
     "It was not saved by this page.": ["null", "[]", '{"items": {}}', file([]), file({}, format="other")],
-    "It was saved by a newer version of this site.": [file({"new": 1}, version=3)],
+    "It was saved by a newer version of this site.": [file({"new": 1}, version=4)],
     "It is damaged at “read/01”.": [file({"read/02": True, "read/01": "yes"})],
     "It is damaged at “__proto__”.": [
         '{"format": "which-bank progress", "version": 1, "items": {"__proto__": {"x": 1}}}'
@@ -273,7 +273,7 @@ def test_what_cannot_be_read_is_set_aside_and_the_rest_goes_on(new_page):
 
 def test_what_a_newer_version_keeps_is_left_alone(new_page, site):
     page = new_page(PROGRESS)
-    newer = file({"read/01": {"when": 1}}, version=3)
+    newer = file({"read/01": {"when": 1}}, version=4)
     page.evaluate(KEEP, newer)
     page.goto(site + CHAPTER)
     page.locator(".wb-done input").first.check()

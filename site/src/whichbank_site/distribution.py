@@ -61,7 +61,7 @@ def package(name: str, cache: Path) -> dict[str, bytes]:
 
 
 def python(environ: Mapping[str, str], cache: Path) -> tuple[dict[str, bytes], str]:
-    """Return Python's files by their names, the lock and NumPy's wheel last, and where they come from; or none, and why.
+    """Return Python's files by their names, the lock and NumPy's wheel last, and their source; or none, and why.
 
     ``WHICHBANK_PYODIDE`` names a folder that holds them, with a lock of its own; empty, it asks for none.
     """

@@ -71,17 +71,19 @@ def attempt(exercise: str, source: str, imports: str, say: Callable[[str], objec
 
     The cell's own call of ``check`` only names the answer, so that the check runs once, also where that line is gone.
     """
-    entry, named = load(exercise), {}
+    entry = load(exercise)
+    named: dict[str, object] = {}
+    after: dict[str, Any] = {}
     names, missing = imported(imports)
 
     def note(number: str, answer: object) -> None:
         named[number] = answer
 
     with printing(say):
-        error = execute(source, names | {"check": note}, result := {}, missing)
+        error = execute(source, names | {"check": note}, after, missing)
         if error:
             return {"error": error}
-        answer = named.get(exercise, result.get(entry.name))
+        answer = named.get(exercise, after.get(entry.name))
         _answers[exercise] = answer
         report = check(exercise, answer)
     return {"ok": report.ok, "status": report.status, "report": report.message}
@@ -101,7 +103,9 @@ def imported(source: str) -> tuple[dict[str, Any], dict[str, str]]:
         if not isinstance(node, ast.Import | ast.ImportFrom):
             continue
         for one in node.names:
-            alone = ast.Import([one]) if isinstance(node, ast.Import) else ast.ImportFrom(node.module, [one], node.level)
+            alone = (
+                ast.Import([one]) if isinstance(node, ast.Import) else ast.ImportFrom(node.module, [one], node.level)
+            )
             code = compile(ast.fix_missing_locations(ast.Module([alone], [])), "imports", "exec")
             try:
                 exec(code, names)

@@ -38,7 +38,7 @@ def course(wheel: bytes) -> bytes:
     with zipfile.ZipFile(io.BytesIO(wheel)) as packed:
         for name in packed.namelist():
             path = PurePosixPath(name)
-            wanted = path.suffix in (".py", ".pyc", ".so") and not {"tests", "f2py"} & set(path.parts)
+            wanted = path.suffix in (".py", ".pyc", ".so") and "tests" not in path.parts
             if wanted or (path.parts[0].endswith(".dist-info") and "LICENSE" in name):
                 parts[name] = packed.read(name)
     for name in LIGHT:
@@ -46,10 +46,10 @@ def course(wheel: bytes) -> bytes:
             if (file.suffix == ".py" and not OTHERS & set(file.parts)) or "LICENSE" in file.name:
                 parts[file.as_posix()] = file.read_binary()
     package = Path(str(find_spec("whichbank").submodule_search_locations[0]))  # type: ignore[union-attr,index]
-    for path in sorted(package.rglob("*")):
-        inner = path.relative_to(package)
-        if path.suffix in (".py", ".pyi", ".npz", ".json", ".toml") and inner.parts[0] not in NOT_TAKEN:
-            parts[f"whichbank/{inner.as_posix()}"] = path.read_bytes()
+    for source in sorted(package.rglob("*")):
+        inner = source.relative_to(package)
+        if source.suffix in (".py", ".pyi", ".npz", ".json", ".toml") and inner.parts[0] not in NOT_TAKEN:
+            parts[f"whichbank/{inner.as_posix()}"] = source.read_bytes()
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for name, content in sorted(parts.items()):
@@ -93,10 +93,10 @@ def _mark(app: Any, doctree: nodes.document, page: str) -> None:
     if not app.config.python:
         return
     for cell in doctree.findall(nodes.container):
-        if cell.get("nb_element") == "cell_code" and (found := _CHECKED.search(cell.children[0].astext())):
-            if load(found[1]).kind == "code":
-                cell["classes"].append("wb-try")
-                cell["ids"].append(f"try-{found[1].replace('.', '-')}")
+        found = _CHECKED.search(cell.children[0].astext()) if cell.get("nb_element") == "cell_code" else None
+        if found and load(found[1]).kind == "code":
+            cell["classes"].append("wb-try")
+            cell["ids"].append(f"try-{found[1].replace('.', '-')}")
 
 
 def _link(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
@@ -108,7 +108,7 @@ def _write(app: Any, env: Any) -> None:
     if app.builder.format != "html" or not app.config.python:
         return
     *core, lock, wheel = app.config.python.items()
-    served = {name: content for name, content in core} | {"course.zip": course(wheel[1])}
+    served = dict(core) | {"course.zip": course(wheel[1])}
     folder = f"python-{_digest(*served.values())}"
     files = {f"{folder}/{name}": content for name, content in served.items()}
     known = {

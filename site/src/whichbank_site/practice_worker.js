@@ -27,7 +27,7 @@ async function fetched(address) {
 /** Run a script that may have to come out of the store. */
 async function script(answer) {
   const address = URL.createObjectURL(await (await answer).blob());
-  importScripts(address);
+  self.importScripts(address);
   URL.revokeObjectURL(address);
 }
 
@@ -46,7 +46,7 @@ async function start({ folder, sizes, lock }) {
   self.fetch = (address, ...more) => files[address] ?? own(address, ...more);
   await script(files[`${base}pyodide.js`]);
   await script(files[`${base}pyodide.asm.js`]);
-  const pyodide = await loadPyodide({ indexURL: base, packageBaseUrl: base, lockFileContents: lock });
+  const pyodide = await self.loadPyodide({ indexURL: base, packageBaseUrl: base, lockFileContents: lock });
   pyodide.unpackArchive(await (await files[`${base}course.zip`]).arrayBuffer(), "zip", { extractDir: "/course" });
   pyodide.runPython("import sys; sys.path.insert(0, '/course')");
   page = pyodide.pyimport("in_page");

@@ -10,7 +10,7 @@ from whichbank_site import practice
 from whichbank_site.in_page import MOST, attempt, hints, imported
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "exercises"))
-from test_leaks import solution_lines, squeezed  # noqa: E402
+from test_leaks import solution_lines, squeezed
 
 STUB = "def mix_all(weights, vectors):\n    {}\n\n\ncheck('05.2', mix_all)"
 IMPORTS = "import numpy as np\nfrom whichbank import check, softmax\nfrom no_such_module import lost as gone"
@@ -102,7 +102,9 @@ def test_no_solution_is_in_what_the_page_fetches():
     with zipfile.ZipFile(io.BytesIO(practice.course(out.getvalue()))) as packed:
         names = packed.namelist()
         text = {name: squeezed(packed.read(name).decode("utf-8", "ignore")) for name in names}
-    assert {"in_page.py", "numpy/__init__.py", "whichbank/attention.py", "whichbank/exercises/answers/05.npz"} <= {*names}
+    assert {"in_page.py", "numpy/__init__.py", "whichbank/attention.py", "whichbank/exercises/answers/05.npz"} <= {
+        *names
+    }
     assert "numpy/tests/test_a.py" not in names
     assert not [name for name in names if "teach" in name]
     assert [(i, name) for i, line in solution_lines() for name, source in text.items() if line in source] == []
