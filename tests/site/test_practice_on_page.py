@@ -1,6 +1,7 @@
 """Coding exercises are written, run and checked on their page, whatever the reader writes."""
 
 import base64
+import gzip
 import inspect
 import io
 import json
@@ -12,6 +13,7 @@ import zipfile
 import pytest
 import torch
 from built import BUILT, ROOT
+from engines import missing, tab
 from playwright.sync_api import expect
 from test_pages import RULES, RUN_AXE
 from torch.nn import functional
@@ -326,6 +328,22 @@ def test_python_comes_from_this_site_on_a_press_and_again_without_a_network(new_
     expect(run(cell, RIGHT)).to_contain_text("right.")
 
 
+def test_firefox_names_a_mistake_and_accepts_the_right_answer(watched):
+    if lacking := missing("firefox"):
+        pytest.skip(f"no firefox: {lacking} is not installed")
+    with tab("firefox") as opened_tab:
+        opened_tab.goto(watched + chapter("05.2"))
+        found = opened_tab.evaluate(WRITE, [TRANSPOSED, RIGHT])
+        assert "The table is transposed" in found[0]
+        assert "right. All 7 cases agree." in found[1]
+        assert opened_tab.evaluate("faults") == []
+
+
+def test_what_comes_late_is_light():
+    late = [path for path in PLACE.rglob("*.*") if not path.parent.name.startswith("python-")]
+    assert 10_000 < sum(len(gzip.compress(path.read_bytes())) for path in late) < 60_000
+
+
 @pytest.mark.timed
 def test_the_first_report_comes_in_seconds_and_the_next_at_once(new_page, measured):
     page = new_page()
@@ -338,6 +356,23 @@ def test_the_first_report_comes_in_seconds_and_the_next_at_once(new_page, measur
     assert max(seconds[1:]) < 1
 
 
+WRITE = """async (sources) => {
+  const until = async (found) => {
+    while (!found()) await new Promise((next) => setTimeout(next, 50));
+    return found();
+  };
+  const cell = document.getElementById("try-05-2");
+  cell.scrollIntoView();
+  const field = await until(() => cell.querySelector("textarea"));
+  const reports = [];
+  for (const source of sources) {
+    field.value = source;
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", ctrlKey: true, bubbles: true }));
+    reports.push((await until(() => cell.querySelector(".wb-report pre"))).textContent);
+  }
+  return reports;
+}"""
 PRESS = """async () => {
   const cell = document.getElementById("try-05-2");
   const report = cell.querySelector(".wb-report");
