@@ -17,7 +17,6 @@ NAME = "your code"
 MOST = 10_000  # characters that are shown of what a run prints
 PAUSE = 0.05  # seconds between two messages to the page
 LAUNCH = "Open the notebook for what needs more than NumPy and the course's light modules."
-_answers: dict[str, Any] = {}
 
 
 class Printed(io.TextIOBase):
@@ -67,7 +66,23 @@ def _refuse(*_: object) -> NoReturn:
 
 
 def attempt(exercise: str, source: str, imports: str, say: Callable[[str], object]) -> dict[str, Any]:
-    """Run the cell of an exercise, and check what it defines: the report, or the error that came before it.
+    """Run the cell of an exercise, and check what it defines: the report, or the error that came before it."""
+    with printing(say):
+        error, answer = defined(exercise, source, imports)
+        if error:
+            return {"error": error}
+        report = check(exercise, answer)
+    return {"ok": report.ok, "status": report.status, "report": report.message}
+
+
+def hints(exercise: str, source: str, imports: str) -> list[str]:
+    """Return three steps from what a cell defines towards the right answer."""
+    with printing(lambda _: None):
+        return list(steps(exercise, defined(exercise, source, imports)[1]))
+
+
+def defined(exercise: str, source: str, imports: str) -> tuple[str, object]:
+    """Return a cell's error, or nothing, and the answer that it defines.
 
     The cell's own call of ``check`` only names the answer, so that the check runs once, also where that line is gone.
     """
@@ -79,20 +94,8 @@ def attempt(exercise: str, source: str, imports: str, say: Callable[[str], objec
     def note(number: str, answer: object) -> None:
         named[number] = answer
 
-    with printing(say):
-        error = execute(source, names | {"check": note}, after, missing)
-        if error:
-            return {"error": error}
-        answer = named.get(exercise, after.get(entry.name))
-        _answers[exercise] = answer
-        report = check(exercise, answer)
-    return {"ok": report.ok, "status": report.status, "report": report.message}
-
-
-def hints(exercise: str) -> list[str]:
-    """Return three steps towards the right answer, from the last attempt."""
-    with printing(lambda _: None):
-        return list(steps(exercise, _answers.get(exercise)))
+    error = execute(source, names | {"check": note}, after, missing)
+    return error, named.get(exercise, after.get(entry.name))
 
 
 def imported(source: str) -> tuple[dict[str, Any], dict[str, str]]:

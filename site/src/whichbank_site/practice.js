@@ -164,7 +164,7 @@ function practise(cell, create) {
   async function help() {
     if (attempted !== area.value) await run();
     if (attempted === undefined) return;
-    if (!steps.length) steps = (await request({ what: "hints", exercise: id })) ?? [];
+    if (!steps.length) steps = (await request({ what: "hints", exercise: id, source: attempted, imports })) ?? [];
     say("");
     if (shown >= steps.length) return;
     report.append(make("h4", {}, STEPS[shown]), make("pre", { tabIndex: 0 }, steps[shown]));

@@ -28,6 +28,10 @@ TIME = (1980, 1, 1, 0, 0, 0)
 LIGHT = ("array-api-compat", "lazy-loader")
 OTHERS = {"torch", "cupy", "dask"}  # libraries that array-api-compat knows, and a page does not
 NOT_TAKEN = ("figures", "plots", "experiments", "predictions", "quizzes", "pretrained")
+NOTICE = f"""Pyodide {distribution.VERSION}: Mozilla Public License 2.0, source at https://github.com/pyodide/pyodide
+Python: PSF License, https://docs.python.org/3/license.html
+NumPy, array-api-compat, lazy-loader: their licenses are in course.zip.
+"""
 _CHECKED = re.compile(r'^check\("(\d\d\.\d)", \w+\)$', re.MULTILINE)
 _IMPORT = re.compile(r'\b(?:from|import)\s*"(\.[^"]+)"')
 
@@ -111,6 +115,7 @@ def _write(app: Any, env: Any) -> None:
     served = dict(core) | {"course.zip": course(wheel[1])}
     folder = f"python-{_digest(*served.values())}"
     files = {f"{folder}/{name}": content for name, content in served.items()}
+    files[f"{folder}/NOTICE.txt"] = NOTICE.encode()
     known = {
         "folder": f"{folder}/",
         "sizes": {name: len(content) for name, content in served.items()},

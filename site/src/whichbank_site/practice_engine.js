@@ -39,7 +39,7 @@ function begin() {
   };
   const ready = send({ what: "start", folder: base + folder, sizes, lock });
   ready.catch(() => undefined).finally(() => URL.revokeObjectURL(address)); // a fault is told to whoever waits
-  return { ready, send, end };
+  return { ready, send, end, up: false };
 }
 
 /** Ask Python; one request at a time. @param {Record<string, any>} message
@@ -52,6 +52,7 @@ export async function ask(message, { out, loads = () => {}, runs = () => {} } = 
   try {
     const mine = (current ??= begin());
     await mine.ready;
+    mine.up = true;
     runs();
     return await mine.send(message, out);
   } finally {
@@ -63,8 +64,10 @@ export async function ask(message, { out, loads = () => {}, runs = () => {} } = 
 /** Whether Python is here, or on its way. */
 export const started = () => current !== undefined;
 
-/** End what runs; a new Python starts at once, from what the browser has kept. */
+/** End what runs. Where Python was there already, a new one starts at once, from what the browser has kept. */
 export function stop() {
-  current?.end();
-  current = begin();
+  const { end, up } = current;
+  current = undefined;
+  end();
+  if (up) current = begin();
 }

@@ -12,7 +12,7 @@ async function fetched(address) {
   const kept = await store?.match(address);
   const found = kept ?? await own(address);
   if (!found.ok) throw new Error(`${address} answers ${found.status}`);
-  if (!kept) await store?.put(address, found.clone()).catch(() => undefined); // no room left
+  if (!kept) store?.put(address, found.clone()).catch(() => undefined); // no room left
   const count = new TransformStream({
     transform(chunk, out) {
       got += chunk.length;
@@ -56,7 +56,7 @@ const say = (text) => postMessage({ kind: "out", text });
 const ask = {
   start,
   attempt: ({ exercise, source, imports }) => page.attempt(exercise, source, imports, say).toJs({ dict_converter: Object.fromEntries }),
-  hints: ({ exercise }) => page.hints(exercise).toJs(),
+  hints: ({ exercise, source, imports }) => page.hints(exercise, source, imports).toJs(),
 };
 
 onmessage = async ({ data }) => {

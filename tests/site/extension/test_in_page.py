@@ -2,10 +2,12 @@
 
 import io
 import sys
+import types
 import zipfile
 from pathlib import Path
 
 import pytest
+from docutils import nodes
 from whichbank_site import practice
 from whichbank_site.in_page import MOST, attempt, hints, imported
 
@@ -87,8 +89,7 @@ def test_names_are_imported_one_by_one():
 
 
 def test_hints_lead_from_what_fails_to_a_line_of_thought():
-    tried("return weights.T @ vectors")
-    fails, hint, thought = hints("05.2")
+    fails, hint, thought = hints("05.2", STUB.format("return weights.T @ vectors"), IMPORTS)
     assert "expected" in fails
     assert "transposed" in hint
     assert "which axes meet" in thought
@@ -108,3 +109,18 @@ def test_no_solution_is_in_what_the_page_fetches():
     assert "numpy/tests/test_a.py" not in names
     assert not [name for name in names if "teach" in name]
     assert [(i, name) for i, line in solution_lines() for name, source in text.items() if line in source] == []
+
+
+def app(python):
+    return types.SimpleNamespace(config=types.SimpleNamespace(python=python))
+
+
+@pytest.mark.parametrize(("python", "marked"), [({"pyodide.js": b""}, ["try-05-2"]), ({}, [])])
+def test_cells_of_coding_exercises_are_marked_where_there_is_python(python, marked):
+    """Those by hand are not, and no cell is where the build has no Python."""
+    texts = ['check("05.1", answer_05_1)', 'def mix_all():\n    ...\n\n\ncheck("05.2", mix_all)', 'print("05.3")']
+    cells = [nodes.container("", nodes.literal_block(text, text), nb_element="cell_code") for text in texts]
+    doctree = nodes.section("", *cells)
+    practice._mark(app(python), doctree, "book/05_mixing")
+    assert [name for cell in cells for name in cell["ids"]] == marked
+    assert [cell for cell in cells if "wb-try" in cell["classes"]] == cells[1 : 1 + len(marked)]
