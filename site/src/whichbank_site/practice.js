@@ -18,11 +18,10 @@ const button = (text, onclick, more = {}) => make("button", { type: "button", cl
 /** The packaged editor's parts; none without its files, or at a page opened from a folder: then a plain field does. */
 async function parts() {
   if (!editor || location.protocol === "file:") return undefined;
-  const narrow = matchMedia("(max-width: 40rem)").matches;
   const paths = ["index.js", "extensions/commands/index.js", "languages/python.js", "prism/languages/python.js"];
   try {
     const [{ createEditor }, { defaultCommands, editHistory }] = await Promise.all(paths.map((path) => import(base + editor + path)));
-    return (place, value) => createEditor(place, { language: "python", tabSize: 4, lineNumbers: false, wordWrap: narrow, value }, defaultCommands(), editHistory());
+    return (place, value) => createEditor(place, { language: "python", tabSize: 4, lineNumbers: false, value }, defaultCommands(), editHistory());
   } catch {
     return undefined;
   }
