@@ -15,7 +15,7 @@ import torch
 from built import BUILT, ROOT
 from engines import missing, tab
 from playwright.sync_api import expect
-from test_pages import RULES, RUN_AXE
+from test_pages import AT_ONCE, LAID_OUT, RULES, RUN_AXE
 from torch.nn import functional
 from whichbank_teach.exercises import ALL
 
@@ -211,7 +211,8 @@ def test_tab_indents_and_escape_lets_it_leave(page):
 def test_axe_finds_nothing_before_and_after_a_run(page, axe):
     cell = opened(page, "05.3")
     page.evaluate(axe)
-    here = "() => [...document.querySelectorAll('section[id^=exercise-05-3]')]"
+    page.add_style_tag(content=AT_ONCE)
+    within = RUN_AXE.replace("axe.run({", "axe.run('section[id^=exercise-05-3]', {")
     for source in ("", "def mend(weights):\n    return weights\ncheck('05.3', mend)"):
         if source:
             expect(run(cell, source)).to_contain_text("not right yet")
@@ -219,7 +220,8 @@ def test_axe_finds_nothing_before_and_after_a_run(page, axe):
             expect(cell.locator(".wb-report h4")).to_have_count(1)
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
-            assert page.evaluate(RUN_AXE.replace("axe.run({", f"axe.run(({here})()[0], {{"), [RULES, {}]) == []
+            page.evaluate(LAID_OUT)
+            assert page.evaluate(within, [RULES, {}]) == []
     page.emulate_media(color_scheme="light")
 
 
