@@ -10,7 +10,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
-from whichbank.exercises import check, steps
+from whichbank.exercises import check, guidance
 from whichbank.exercises.table import load
 
 NAME = "your code"
@@ -78,7 +78,7 @@ def attempt(exercise: str, source: str, imports: str, say: Callable[[str], objec
 def hints(exercise: str, source: str, imports: str) -> list[str]:
     """Return three steps from what a cell defines towards the right answer."""
     with printing(lambda _: None):
-        return list(steps(exercise, defined(exercise, source, imports)[1]))
+        return list(guidance(exercise, defined(exercise, source, imports)[1]))
 
 
 def defined(exercise: str, source: str, imports: str) -> tuple[str, object]:

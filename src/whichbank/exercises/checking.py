@@ -53,13 +53,13 @@ def check(exercise: str, answer: object) -> Report:
         raise KeyboardInterrupt(f"the check was interrupted{_line(error, answer)}") from None
 
 
-def steps(exercise: str, answer: object) -> tuple[str, str, str]:
+def guidance(exercise: str, answer: object) -> tuple[str, str, str]:
     """Lead towards the right answer of a coding exercise in three steps: what fails, a hint, a line of thought.
 
     Examples
     --------
-    >>> print(steps("05.2", lambda weights, vectors: weights.T @ vectors)[1])
-    The table is used the wrong way round. Row i of weights belongs to the new vector i.
+    >>> guidance("05.2", lambda weights, vectors: weights.T @ vectors)[1][:24]
+    'The table is transposed:'
     """
     entry = load(exercise)
     report = check(exercise, answer)
