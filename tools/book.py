@@ -72,7 +72,7 @@ def build() -> None:
     downloads = os.environ.get("WHICHBANK_DOWNLOADS")
     place = repr((repository(os.environ, ROOT), address(os.environ, ROOT), downloads))
     files, source = distribution.python(os.environ, practice.cache(SITE))
-    offer = f"{source}" if files else f"none ({source}): exercises by hand there, code in a notebook"
+    offer = source if files else f"none ({source}): exercises by hand there, code in a notebook"
     print(f"Python on the pages: {offer}.", flush=True)
     pages = digest(
         READ_BY_PAGES, extra=place + _last_commit() + repr([hashlib.sha256(f).digest() for f in files.values()])
