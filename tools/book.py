@@ -64,13 +64,19 @@ def drop_stale_runs() -> None:
 
 def build() -> None:
     """Build the site into ``_build/html``; end the program with the builder's own words if that fails."""
+    from whichbank_site import distribution, practice
     from whichbank_site.address import address
     from whichbank_site.launch import repository
 
     BUILD.mkdir(exist_ok=True)
     downloads = os.environ.get("WHICHBANK_DOWNLOADS")
     place = repr((repository(os.environ, ROOT), address(os.environ, ROOT), downloads))
-    pages = digest(READ_BY_PAGES, extra=place + _last_commit())
+    files, source = distribution.python(os.environ, practice.cache(SITE))
+    offer = source if files else f"none ({source}): exercises by hand there, code in a notebook"
+    print(f"Python on the pages: {offer}.", flush=True)
+    pages = digest(
+        READ_BY_PAGES, extra=place + _last_commit() + repr([hashlib.sha256(f).digest() for f in files.values()])
+    )
     if _same(BUILD / "pages.digest", pages) and (SITE / "index.html").exists():
         print("Nothing has changed since the last build.", flush=True)
         return

@@ -100,7 +100,7 @@ def new_page(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
             contexts[-1].add_init_script(UNCOVERED)
         contexts[-1].set_default_timeout(PATIENCE)
         page = contexts[-1].new_page()
-        page.faults = watch(page, site)
+        page.faults, page.site = watch(page, site), site
         if address is not None:
             page.goto(site + address)
             if options.get("java_script_enabled", True):

@@ -49,7 +49,7 @@ SCROLL = """async (share) => {
   scrollTo({top: share * (document.documentElement.scrollHeight - innerHeight), behavior: "instant"});
   for (let i = 0; i < 2; i++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60)));
 }"""
-STANDS = """() => [...document.querySelectorAll("article :is(p, h1, h2, h3, pre, li):not(.wb-live *)")]
+STANDS = """() => [...document.querySelectorAll("article :is(p, h1, h2, h3, pre, li):not(.wb-live *, .wb-try *)")]
   .map((part) => [part.textContent.slice(0, 40), Math.round(part.getBoundingClientRect().top)])"""
 # What moved without the reader's doing since the page is there; only Chromium tells.
 SHIFTS = """() => new Promise((done) => {

@@ -21,6 +21,7 @@ PARTS = (
     "hand",
     "live",
     "pictures",
+    "practice",
     "plain",
     "written",
     "assets",

@@ -6,7 +6,7 @@ const { pathname: root } = new URL("..", document.currentScript.src);
 const key = `which-bank/progress/1:${root}`; // a fork under the same host has another root, and keeps its own
 const aside = `${key}:unreadable`;
 const format = "which-bank progress";
-const version = 3; // what is typed in an exercise's fields came with it
+const version = 3; // what is typed and written for the exercises came with it
 
 // An item is a name and a value. A chapter that the reader marks as unread stays false; all else that is not is absent.
 const kinds = [
@@ -15,6 +15,7 @@ const kinds = [
   [/^typed\/\d\d\.\d$/, (value) => Array.isArray(value) && value.every((text) => typeof text === "string")],
   [/^answer\/\d\d\/./, (value) => typeof value?.right === "boolean" && ["string", "number"].includes(typeof value.answer)],
   [/^guess\/\d\d\.\d+\/./, (value) => typeof value?.right === "boolean" && Number.isFinite(value.off) && "answer" in value],
+  [/^code\/\d\d\.\d$/, (value) => typeof value === "string" && value.length <= 20_000],
 ];
 const sound = ([name, value]) => kinds.some(([names, fits]) => names.test(name) && fits(value));
 

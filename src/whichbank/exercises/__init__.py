@@ -1,8 +1,8 @@
 """Check an answer to an exercise of the course: ``check("05.2", mix_all)``."""
 
-from .checking import check, diagnose
+from .checking import check, diagnose, guidance
 from .hand import diagnose_hand
 from .report import Report
 from .table import Column, Entry
 
-__all__ = ["Column", "Entry", "Report", "check", "diagnose", "diagnose_hand"]
+__all__ = ["Column", "Entry", "Report", "check", "diagnose", "diagnose_hand", "guidance"]

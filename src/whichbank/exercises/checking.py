@@ -8,7 +8,7 @@ import numpy as np
 from . import report as say
 from .hand import check_hand
 from .limits import SECONDS, TimeUpError, within_bounds
-from .properties import first_lost, same
+from .properties import PROPERTIES, first_lost, same
 from .report import Report
 from .running import Outcome, alike, blank, is_module, is_stub, run, run_all, where_raised
 from .table import Column, Entry, load
@@ -51,6 +51,56 @@ def check(exercise: str, answer: object) -> Report:
         return _timed_out(entry, error, answer)
     except KeyboardInterrupt as error:  # raised again, without the frames of the check
         raise KeyboardInterrupt(f"the check was interrupted{_line(error, answer)}") from None
+
+
+def guidance(exercise: str, answer: object) -> tuple[str, str, str]:
+    """Lead towards the right answer of a coding exercise in three steps: what fails, a hint, a line of thought.
+
+    Examples
+    --------
+    >>> guidance("05.2", lambda weights, vectors: weights.T @ vectors)[1][:24]
+    'The table is transposed:'
+    """
+    entry = load(exercise)
+    report = check(exercise, answer)
+    return _first_failure(entry, report, answer), _hint(entry, report), _thought(entry)
+
+
+def _first_failure(entry: Entry, report: Report, answer: Any) -> str:
+    if report.ok:
+        return "Nothing: all cases agree."
+    outcomes = [run(answer, case) for case in entry.cases] if callable(answer) and report.status != "timed out" else []
+    bad = [i for i in _differing(entry, outcomes) if outcomes[i].value is not None] if outcomes else []
+    i = bad[0] if bad else _by_size(entry, list(range(len(entry.cases))))[0]
+    want = entry.right[i]
+    lines = [f"For the input\n{_given(entry, i)}"]
+    if bad and outcomes[i].value.shape == want.shape:
+        got = outcomes[i].value
+        lines.append(say.side_by_side(want, got, ~np.isclose(got, want, rtol=1e-4, atol=1e-5)))
+    else:
+        lines.append(f"the result must be\n  {say.value(want)}")
+    return "\n".join(lines)
+
+
+def _hint(entry: Entry, report: Report) -> str:
+    if report.mistakes:
+        return say.wrap(say.hints(entry, report.mistakes))
+    return report.message if report.status in ("right", "raised", "shape", "dtype") else say.wrap(_expected(entry))
+
+
+def _expected(entry: Entry) -> str:
+    kinds = list(dict.fromkeys(filter(None, entry.kinds)))
+    special = f" It is also tried {', '.join(kinds)}." if kinds else ""
+    return f"{entry.name} is called with {len(entry.cases)} cases.{special} Try the smallest one by hand first."
+
+
+def _thought(entry: Entry) -> str:
+    """Say from what shapes to what shape an answer leads, and what every right answer has."""
+    shapes = ", ".join(f"{n} {a.shape}" for n, a in zip(entry.inputs, entry.cases[0], strict=True))
+    lines = [f"From {shapes} to {say.shape_words(entry.right[0].shape)}: which axes meet, and which stay?"]
+    known = [PROPERTIES[name].__doc__ or "" for name in entry.properties]
+    lines += ["Every right answer has this:", *(f"  {text.partition(chr(10))[0]}" for text in known)] if known else []
+    return "\n".join(map(say.wrap, lines))
 
 
 def _partly(answer: object) -> bool:
@@ -215,10 +265,14 @@ def _shape(entry: Entry, outcomes: list[Outcome]) -> str:
     return f"wrong shape. For inputs of shape {shapes}: expected {want}, got {got}."
 
 
+def _differing(entry: Entry, outcomes: list[Outcome]) -> list[int]:
+    return _by_size(entry, [i for i, outcome in enumerate(outcomes) if not _matches(entry.right[i], outcome)])
+
+
 def _unknown(
     entry: Entry, outcomes: list[Outcome], call: Callable | None, mistakes: tuple[str, ...], seen: str, also: str
 ) -> Report:
-    bad = _by_size(entry, [i for i, outcome in enumerate(outcomes) if not _matches(entry.right[i], outcome)])
+    bad = _differing(entry, outcomes)
     lost = {i: first_lost(entry.properties, call, entry.cases[i], outcomes[i].value, entry.inputs) for i in bad}
     i = next((i for i in bad if lost[i]), bad[0])
     want, got = entry.right[i], outcomes[i].value

@@ -1,0 +1,162 @@
+"""Python on the page: under each coding exercise an editor that runs and checks what the reader writes.
+
+A page without a press loads a script of some lines; it fetches the editor when the reader comes near, and Python itself
+only on a press. Where a build has no Python (``distribution.py``) the pages stay without.
+"""
+
+import gzip
+import hashlib
+import io
+import json
+import os
+import re
+import zipfile
+from importlib.metadata import files as installed
+from importlib.util import find_spec
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from docutils import nodes
+
+from whichbank.exercises.table import load
+from whichbank_site import distribution
+from whichbank_site.assets import classic
+
+HERE = Path(__file__).parent
+FOLDER = "practice"
+TIME = (1980, 1, 1, 0, 0, 0)
+LIGHT = ("array-api-compat", "lazy-loader")
+OTHERS = {"torch", "cupy", "dask"}  # libraries that array-api-compat knows, and a page does not
+NOT_TAKEN = ("figures", "plots", "experiments", "predictions", "quizzes", "pretrained")
+NOTICE = f"""Pyodide {distribution.VERSION}: Mozilla Public License 2.0, source at https://github.com/pyodide/pyodide
+Python: PSF License, https://docs.python.org/3/license.html
+NumPy, array-api-compat, lazy-loader: their licenses are in course.zip.
+"""
+_CHECKED = re.compile(r'^check\("(\d\d\.\d)", \w+\)$', re.MULTILINE)
+_IMPORT = re.compile(r'\b(?:from|import)\s*"(\.[^"]+)"')
+
+
+def course(wheel: bytes) -> bytes:
+    """Return one zip of all that the reader's code may import: NumPy without its tests, the course's light modules."""
+    parts = {"in_page.py": (HERE / "in_page.py").read_bytes()}
+    with zipfile.ZipFile(io.BytesIO(wheel)) as packed:
+        for name in packed.namelist():
+            path = PurePosixPath(name)
+            wanted = path.suffix in (".py", ".pyc", ".so") and "tests" not in path.parts
+            if wanted or (path.parts[0].endswith(".dist-info") and "LICENSE" in name):
+                parts[name] = packed.read(name)
+    for name in LIGHT:
+        for file in installed(name) or ():
+            if (file.suffix == ".py" and not OTHERS & set(file.parts)) or "LICENSE" in file.name:
+                parts[file.as_posix()] = file.read_binary()
+    package = Path(str(find_spec("whichbank").submodule_search_locations[0]))  # type: ignore[union-attr,index]
+    for source in sorted(package.rglob("*")):
+        inner = source.relative_to(package)
+        if source.suffix in (".py", ".pyi", ".npz", ".json", ".toml") and inner.parts[0] not in NOT_TAKEN:
+            parts[f"whichbank/{inner.as_posix()}"] = source.read_bytes()
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for name, content in sorted(parts.items()):
+            packed.writestr(zipfile.ZipInfo(name, TIME), content, zipfile.ZIP_DEFLATED, 9)
+    return out.getvalue()
+
+
+def editor(package: dict[str, bytes]) -> dict[str, bytes]:
+    """Return the modules of the editor that the pages use, by their paths, and its license."""
+    wanted = ["dist/index.js", "dist/languages/python.js", "dist/prism/languages/python.js"]
+    wanted += ["dist/extensions/commands/index.js"]
+    taken = {"dist/layout.css": package["dist/layout.css"], "LICENSE": package["LICENSE"]}
+    while wanted:
+        name = wanted.pop()
+        if name not in taken:
+            taken[name] = package[name]
+            found = _IMPORT.findall(package[name].decode())
+            wanted += [os.path.normpath(f"{name}/../{other}").replace("\\", "/") for other in found]
+    return taken
+
+
+def setup(app: Any) -> None:
+    """Find Python before the pages are read, mark the cells, write the files, and put the script on the pages."""
+    app.add_config_value("python", {}, "")
+    app.connect("config-inited", _find)
+    app.connect("env-updated", _write)
+    app.connect("doctree-resolved", _mark)
+    app.connect("html-page-context", _link)
+
+
+def cache(outdir: str | Path) -> Path:
+    """Return the folder, next to a built site, where fetched files are kept."""
+    return Path(outdir).parent / "third-party"
+
+
+def _find(app: Any, config: Any) -> None:
+    config.python = distribution.python(os.environ, cache(app.outdir))[0]
+
+
+def _mark(app: Any, doctree: nodes.document, page: str) -> None:
+    if not app.config.python:
+        return
+    for cell in doctree.findall(nodes.container):
+        found = _CHECKED.search(cell.children[0].astext()) if cell.get("nb_element") == "cell_code" else None
+        if found and load(found[1]).kind == "code":
+            cell["classes"].append("wb-try")
+            cell["ids"].append(f"try-{found[1].replace('.', '-')}")
+
+
+def _link(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    if doctree and "wb-try" in context.get("body", ""):
+        app.add_js_file(f"{FOLDER}/near.js", defer="defer")
+
+
+def _write(app: Any, env: Any) -> None:
+    if app.builder.format != "html" or not app.config.python:
+        return
+    *core, lock, wheel = app.config.python.items()
+    served = dict(core) | {"course.zip": course(wheel[1])}
+    folder = f"python-{_digest(*served.values())}"
+    files = {f"{folder}/{name}": content for name, content in served.items()}
+    files[f"{folder}/NOTICE.txt"] = NOTICE.encode()
+    known = {
+        "folder": f"{folder}/",
+        "sizes": {name: len(content) for name, content in served.items()},
+        "megabytes": round(sum(len(gzip.compress(content)) for content in served.values()) / 1e6),
+        "lock": json.dumps({"info": json.loads(lock[1])["info"], "packages": {}}),
+        "worker": (HERE / "practice_worker.js").read_text(encoding="utf-8"),
+        "style": _named(files, "practice.css", (HERE / "practice.css").read_bytes()),
+    }
+    try:
+        taken = editor(distribution.package("prism-code-editor", cache(app.outdir)))
+    except OSError:  # no network: a plain field does as well
+        taken = {}
+    if taken:
+        place = f"editor-{_digest(*taken.values())}"
+        files |= {f"{place}/{name}": content for name, content in taken.items()}
+        known["editor"] = f"{place}/dist/"
+    files["near.js"] = _near(_named(files, "practice.js", _script("practice", known)))
+    for name, content in files.items():
+        path = Path(app.outdir, "_static", FOLDER, name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def _script(name: str, known: dict[str, Any]) -> bytes:
+    told = json.dumps(known, separators=(",", ":"))
+    return f"Object.assign(globalThis.wb.practice, {told});\n{classic(name, HERE)}".encode()
+
+
+def _near(script: str) -> bytes:
+    source = classic("practice_near", HERE)
+    return f"((globalThis.wb ??= {{}}).practice = {{}}).script = {json.dumps(script)};\n{source}".encode()
+
+
+def _named(files: dict[str, bytes], name: str, content: bytes) -> str:
+    """Add a file; return its address, which tells its digest."""
+    files[name] = content
+    return f"{name}?v={_digest(content)}"
+
+
+def _digest(*contents: bytes) -> str:
+    total = hashlib.sha256()
+    for content in contents:
+        total.update(content)
+    return total.hexdigest()[:8]

@@ -1,0 +1,73 @@
+// One Python for the page, in a worker that can be ended at any time. It starts on the first request.
+
+export const { base, worker: code, folder, sizes, lock, style, editor, megabytes } = globalThis.wb.practice;
+const OFFLINE = "A page that is opened from a folder cannot run Python. Serve the folder on this machine "
+  + "(python -m http.server in it, then http://localhost:8000), or open the notebook.";
+
+export class Stopped extends Error {}
+
+let current; // the worker, and what it is asked for
+let running = false;
+let progress = () => {};
+
+function begin() {
+  const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" })); // also there without a network
+  const worker = new Worker(address);
+  let asked = {};
+  const send = (message, out) => new Promise((resolve, reject) => {
+    asked = { resolve, reject, out };
+    worker.postMessage(message);
+  });
+  const broken = (message) => {
+    worker.terminate();
+    current = undefined;
+    asked.reject?.(new Error(message));
+  };
+  worker.onmessage = ({ data: { kind, part, text, result, message } }) => {
+    if (kind === "progress") progress(part);
+    else if (kind === "out") asked.out?.(text);
+    else if (kind === "done") asked.resolve(result);
+    else broken(`Python has ended: ${message}`);
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    broken(`Python could not be loaded: ${event.message ?? "is there a network?"}`);
+  };
+  const end = () => {
+    worker.terminate();
+    asked.reject?.(new Stopped("Stopped."));
+  };
+  const ready = send({ what: "start", folder: base + folder, sizes, lock });
+  ready.catch(() => undefined).finally(() => URL.revokeObjectURL(address)); // a fault is told to whoever waits
+  return { ready, send, end, up: false };
+}
+
+/** Ask Python; one request at a time. @param {Record<string, any>} message
+ * @param {{out?: (text: string) => void, loads?: (part: number) => void, runs?: () => void}} [told] */
+export async function ask(message, { out, loads = () => {}, runs = () => {} } = {}) {
+  if (location.protocol === "file:") throw new Error(OFFLINE);
+  if (running) throw new Error("Another exercise is running. Stop it first.");
+  running = true;
+  progress = loads;
+  try {
+    const mine = (current ??= begin());
+    await mine.ready;
+    mine.up = true;
+    runs();
+    return await mine.send(message, out);
+  } finally {
+    running = false;
+    progress = () => {};
+  }
+}
+
+/** Whether Python is here, or on its way. */
+export const started = () => current !== undefined;
+
+/** End what runs. Where Python was there already, a new one starts at once, from what the browser has kept. */
+export function stop() {
+  const { end, up } = current;
+  current = undefined;
+  end();
+  if (up) current = begin();
+}
