@@ -18,6 +18,7 @@ PARTS = (
     "formulas",
     "head",
     "progress",
+    "real_model",
     "live",
     "pictures",
     "plain",
