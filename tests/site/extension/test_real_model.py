@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from whichbank_site import real_model
 
+from whichbank import pretrained
 from whichbank.experiments.probing import pack
 from whichbank.figures import ModelLayers
 
@@ -24,7 +25,7 @@ def small(monkeypatch):
     """A model of half a megabyte that says how often it was made."""
     made = []
     data = np.random.default_rng(0).bytes(500_000)
-    monkeypatch.setattr(real_model, "load_minilm", lambda: made.append(1))
+    monkeypatch.setattr(pretrained, "load_minilm", lambda: made.append(1))
     monkeypatch.setattr(real_model, "in_bytes", lambda model: ({"ends": [1, 2]}, data))
     return SimpleNamespace(made=made, data=data)
 
@@ -57,7 +58,7 @@ def test_without_the_weights_the_site_is_built_and_the_build_says_so(error, app,
     def missing():
         raise error
 
-    monkeypatch.setattr(real_model, "load_minilm", missing)
+    monkeypatch.setattr(pretrained, "load_minilm", missing)
     said = []
     monkeypatch.setattr(real_model._log, "info", lambda text, *given: said.append(text % given))
     real_model._write(app, None)
