@@ -17,6 +17,8 @@ def test_a_zip_holds_the_site_and_is_the_same_each_time(tmp_path):
         (site / name).parent.mkdir(parents=True, exist_ok=True)
         (site / name).write_bytes(data)
     (site / "which-bank.pdf").write_bytes(b"%PDF")
+    (site / "_static/model").mkdir(parents=True)
+    (site / "_static/model/0123.bin").write_bytes(b"weights")
     target = site / "which-bank.zip"
     archive(site, target)
     once = target.read_bytes()

@@ -12,6 +12,7 @@ from tools.book import SITE
 
 NAME = "which-bank.zip"
 NOT_TAKEN = (NAME, "which-bank.pdf")
+NOT_TAKEN_FROM = "_static/model/"  # a page from a folder may not read it, and it is larger than all the rest
 STORED = (".png", ".woff", ".woff2")  # compressed as they are
 TIME = (1980, 1, 1, 0, 0, 0)
 
@@ -21,7 +22,7 @@ def archive(site: Path, target: Path) -> None:
     names = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
     with zipfile.ZipFile(target, "w") as out:
         for name in names:
-            if name in NOT_TAKEN:
+            if name in NOT_TAKEN or name.startswith(NOT_TAKEN_FROM):
                 continue
             entry = zipfile.ZipInfo(f"{target.stem}/{name}", TIME)
             entry.external_attr = 0o644 << 16

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -9,8 +10,10 @@ import pytest
 from drawn import Drawn, assert_drawn, assert_near
 
 from whichbank.corpora import BANK_SENTENCES, TWO_APPLES
-from whichbank.experiments.probing import cosine, meaning_vectors, pack
-from whichbank.figures import ModelLayers
+from whichbank.experiments.probing import MEANINGS, cosine, count_right, lean, leave_pair_out, meaning_vectors, pack
+from whichbank.figures import ModelLayers, _asking
+from whichbank.figures._asking import in_eight_bits
+from whichbank.pretrained import load_minilm
 
 
 def weights(n, seed=0):
@@ -75,33 +78,138 @@ def test_a_sentence_without_such_a_word_is_refused(minilm):
         ModelLayers.of(minilm, ["river flows"])
 
 
+def test_it_reads_the_readers_own_sentences_and_tells_where_two_words_part(minilm):
+    fig = ModelLayers.of(minilm, BANK_SENTENCES, layer=6, view="head")
+    assert fig.answer is None
+    fig.asking = True
+    assert fig.shown["axes"] == ["river", "money"]
+    first, second = fig.leans["bank"], fig.leans["bank, second"]
+    assert first > 0.02 > 0 > second
+    reading = minilm.layers(fig.own[0])
+    assert np.abs(fig.attention - reading.weights[5, 0]).max() <= 1 / 510 + 1e-6
+    pulls = np.array(fig.answer["pulls"][0])[:, 6]
+    assert reading.words[pulls.argmax()] == "fished"
+    covered = minilm.layers(fig.own[0].replace("fished", "[MASK]")).word("bank")[6]
+    ways = [mean_bank(minilm, words)[6] for words in (("river", "shore", "stream"), ("money", "loan", "cash"))]
+    assert first - lean(covered, *ways) == pytest.approx(pulls.max(), abs=1e-5)
+    fig.own = ["the spring was dry", ""]
+    assert fig.answer["word"] == "spring"
+    fig.senses = ["river", " , "]
+    assert fig.leans == {}
+
+
+def mean_bank(minilm, words):
+    return np.mean([minilm.layers(f"This is the bank and the {word}.").word("bank") for word in words], axis=0)
+
+
+@pytest.mark.parametrize(
+    ("word", "first", "second", "asked"),
+    [
+        ("bank", ["the", "bank"], [], "bank"),
+        ("bank", ["the", "apple", "tastes"], ["an", "apple"], "apple"),
+        ("bank", ["one", "two", "six"], ["bank"], "one"),
+        ("bank", [], ["bank"], ""),
+    ],
+)
+def test_a_word_is_asked_about_that_is_there(word, first, second, asked):
+    assert _asking.chosen(word, first, second) == asked
+
+
+def test_examples_are_words_or_whole_sentences_with_the_word(minilm):
+    assert _asking.examples(" money; cash loan,,") == ["money", "cash loan"]
+    own, sentence = ["the bank was steep", ""], "the river washed the bank away"
+    found = _asking.answer(minilm, own, "bank", [sentence, "money; loan"])
+    way = minilm.layers(sentence).word("bank")
+    np.testing.assert_allclose(
+        np.array(found["path"])[0, :, 0], cosine(minilm.layers(own[0]).word("bank"), way), atol=1e-5
+    )
+    assert found["pulls"][1] == []
+
+
+@pytest.mark.parametrize("text", ["", "😀", "word " * 300, "a[MASK]bank [SEP]mountains", "बैंक नदी के किनारे है"])
+def test_it_reads_whatever_is_typed(text, minilm):
+    found = _asking.answer(minilm, [text, text], "", ["river", "money"])
+    assert len(found["pieces"]) <= _asking.LONGEST
+    assert (found["pieces"][0], found["pieces"][-1]) == ("[CLS]", "[SEP]")
+    assert (found["path"] is None) == (text == "")
+
+
+def test_eight_bits_a_weight_change_no_side_of_the_eighty_sentences(minilm, capsys):
+    page, changed, cosines, right = in_eight_bits(minilm), 0, [], np.zeros((2, 7))
+    for word in MEANINGS:
+        exact, coarse = (meaning_vectors(model, word) for model in (minilm, page))
+        leans = [leave_pair_out(exact), leave_pair_out(coarse)]
+        right += [count_right(x) for x in leans]
+        changed += int((np.sign(leans[0][:, :, 1:]) != np.sign(leans[1][:, :, 1:])).any(axis=2).sum())
+        cosines.append(cosine(exact, coarse).min())
+    with capsys.disabled():
+        print(f"8 bits a weight: {changed} of 80 sentences change sides, cosines at least {min(cosines):.5f}")
+    assert changed <= 2
+    assert min(cosines) >= 0.9988
+    assert np.abs(right[0] - right[1]).max() <= 1
+
+
+def roughly(texts: Any, values: Any, what: str) -> None:
+    """Hold drawn numbers to what another machine computes in float32: a whole unit of the last digit is granted."""
+    for text, value in zip(np.array(texts, dtype=str).ravel(), np.ravel(values), strict=True):
+        unit = 10.0 ** -len(text.partition(".")[2])
+        assert abs(float(text.replace("−", "-")) - value) <= unit, f"{what}: drawn {text}, Python says {value:.5f}"
+
+
+@cache
+def asked(own: tuple[str, str], word: str, senses: tuple[str, str]) -> dict[str, Any]:
+    return _asking.answer(page_model(), own, word, senses)
+
+
+@cache
+def page_model() -> Any:
+    return in_eight_bits(load_minilm())
+
+
 def compare(fig: Any, drawn: Drawn) -> None:
     """Sliders show layer and head, the plane the words, the read-out the leans, the heatmap the decoded weights."""
-    assert_drawn([shown for _, shown in drawn.sliders], [fig.layer, fig.head], "sliders")
-    assert f"After layer {fig.layer}, " in drawn.said[0]
-    for name, lean in fig.leans.items():
-        told = re.search(rf"{re.escape(name)} leans to (\w+)(?: \(([−\d.]+)\))?", drawn.said[0].replace("-", "−"))
-        if abs(lean) < 0.0005:
-            assert told[1] == "neither"
+    hold = roughly if fig.asking else assert_drawn
+    if fig.asking and fig.answer is None:
+        fig.answer = asked(tuple(fig.own), fig.word, tuple(fig.senses))
+    shown = fig.shown
+    assert_drawn([told for _, told in drawn.sliders], [fig.layer, fig.head], "sliders")
+    paths = np.array(shown["path"]).reshape(-1, 7, 2)
+    assert len(drawn.planes) == (fig.view == "plane")
+    assert len(drawn.charts) == (fig.view == "lean")
+    assert f"After layer {fig.layer}, " in drawn.said[0] or not fig.leans
+    for name, value in fig.leans.items():
+        told = re.search(rf"{re.escape(name)} leans to (\S+)(?: nor \S+)?(?: \(([-\d.]+)\))?", drawn.said[0])
+        if told[1] == "neither":
+            assert abs(value) < (0.001 if fig.asking else 0.0005)
         else:
-            assert told[1] == fig.axes[fig.sentence][0 if lean > 0 else 1]
-            assert_drawn([told[2].replace("−", "-")], [lean], f"lean of {name}")
-    assert (len(drawn.planes), len(drawn.tables)) == ((1, 0) if fig.view == "plane" else (0, 1))
+            assert told[1] == shown["axes"][0 if value > 0 else 1] or abs(value) < 0.001
+            hold([told[2]], [value], f"lean of {name}")
+    *tables, numbers = drawn.tables
+    hold(numbers, paths[..., 0] - paths[..., 1], "leans")
     if fig.view == "plane":
         for name, at in fig.places.items():
             assert_near(drawn.points()[name], at, f"point {name}")
-    if fig.layer:
-        if fig.view == "head":
-            assert_drawn(drawn.tables[0], 100 * fig.attention, "weights in %")
-            assert np.shape(drawn.tables[0]) == fig.attention.shape
+    elif fig.view == "lean":
+        for name, _ in shown["focus"]:
+            curve = drawn.charts[0]["curves"][shown["names"][name]]
+            assert_near(curve, list(enumerate(paths[name, :, 0] - paths[name, :, 1])), "curve")
+        pulls = [rows for rows in shown.get("pulls") or [] if rows]
+        assert len(tables) == len(pulls)
+        for table, rows in zip(tables, pulls, strict=True):
+            roughly(table, [1000 * row[fig.layer] for row in rows], "pulls")
+    if not fig.layer:
+        assert "Layer 0 has no heads" in drawn.said[0]
+        return
+    if fig.view == "head":
+        hold(tables[0], 100 * fig.attention, "weights in %")
+        assert np.shape(tables[0]) == fig.attention.shape
+    if not fig.asking:
         best = fig.attention[fig.focus[fig.sentence][0][1]].argmax()
         looked = fig.pieces[fig.sentence][best]
         assert re.search(rf"looks most at ({re.escape(looked)}|itself) ", drawn.said[0])
-    else:
-        assert "Layer 0 has no heads" in drawn.said[0]
 
 
-OTHER = {"layer": 5, "head": 3, "view": "head"}
+OTHER = {"layer": 5, "head": 3, "view": "head", "own": ["a mouse", ""], "word": "mouse", "senses": ["cat", "screen"]}
 BAD = [
     ({"axes": [["money", "river"]]}, "axes must have 2 entries, one for each of sentences; got 1"),
     ({"paths": [np.ones((1, 7, 2))] * 2}, "paths must have one path for each of names, [2, 1]; got [1, 1]"),
@@ -113,5 +221,9 @@ BAD = [
     ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
     ({"layer": 7}, "layer must be between 0 and 6; got 7"),
     ({"head": 0}, "head must be between 1 and 12; got 0"),
-    ({"view": "both"}, "view must be one of plane, head; got 'both'"),
+    ({"view": "both"}, "view must be one of plane, lean, head; got 'both'"),
+    ({"own": ["one"]}, "own must have 2 entries; got 1"),
+    ({"senses": ["river", 3]}, "senses[1] must be a text; got 3"),
+    ({"asking": 1}, "asking must be True or False; got 1"),
+    ({"megabytes": -1}, "megabytes must be at least 0; got -1"),
 ]

@@ -2,6 +2,7 @@
 
 import gzip
 import re
+from base64 import b64decode, b64encode
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from drawn import Drawn, assert_drawn
 from whichbank.experiments.news import printed
 from whichbank.experiments.writer import LENGTH, recorded_model, write_on
 from whichbank.figures import LetterWriter
-from whichbank.figures.letters import from_bytes, to_bytes
+from whichbank.figures._quantized import from_bytes, to_bytes
 from whichbank.figures.temperature import entropy, name
 from whichbank.transformer import LanguageModel
 
@@ -27,17 +28,6 @@ def model():
 def make(**changes):
     fig = LetterWriter.of(model(), LETTERS, ["a bad", "can"])
     return LetterWriter(**(fig.state() | changes)) if changes else fig
-
-
-@pytest.mark.parametrize("shape", [(1, 1), (3, 5), (7, 64)])
-def test_a_row_in_bytes_is_off_by_half_a_step_at_most(shape):
-    table = np.random.default_rng(1).normal(size=shape) * np.arange(1, shape[0] + 1)[:, None]
-    [back] = from_bytes(to_bytes([table]), [shape])
-    assert (np.abs(back - table) <= np.abs(table).max(axis=1, keepdims=True) / 253).all()
-
-
-def test_a_row_of_zeros_stays_one():
-    np.testing.assert_array_equal(from_bytes(to_bytes([np.zeros((2, 3))]), [(2, 3)])[0], 0)
 
 
 def test_scores_are_nearly_those_of_the_model():
@@ -62,7 +52,11 @@ def test_it_reads_as_much_as_the_chapter_does():
     trained = recorded_model()
     fig = LetterWriter.of(trained, printed().letters, ["The bank"], temperature=0)
     exact = LanguageModel(81, d_model=64, n_heads=4, d_ff=256, n_layers=2, max_length=LENGTH)
-    tables = zip(trained.state_dict().items(), from_bytes(fig.weights, [(n, m) for _, n, m in fig.shapes]), strict=True)
+    tables = zip(
+        trained.state_dict().items(),
+        from_bytes(b64decode(fig.weights), [(n, m) for _, n, m in fig.shapes]),
+        strict=True,
+    )
     exact.load_state_dict({key: torch.from_numpy(x.reshape(old.shape)) for (key, old), x in tables})
     _, [wanted] = write_on(exact.eval(), "The bank", [0], [81], n_letters=100)
     assert fig.write(100) == wanted
@@ -122,7 +116,7 @@ BAD = [
     ({"temperature": 2.1}, "temperature must be between 0 and 2; got 2.1"),
     ({"head": 4}, "head must be between 0 and 3; got 4"),
     ({"seed": -1}, "seed must be between 0 and 9; got -1"),
-    ({"weights": to_bytes([np.ones((2, 2))])}, "weights must hold"),
+    ({"weights": b64encode(to_bytes([np.ones((2, 2))])).decode()}, "weights must hold"),
     ({"sizes": [7, 8]}, "sizes must have 6 entries; got 2"),
     ({"shapes": [["tokens", 7, 8]]}, "shapes must be those of a model of these sizes"),
     ({"cached": 1}, "cached must be True or False; got 1"),

@@ -1,9 +1,9 @@
-"""Tables in 12 bits a number."""
+"""Tables in 12 bits a number, and in 8 with a step for each row."""
 
 import numpy as np
 import pytest
 
-from whichbank.figures._quantized import dequantize, quantize
+from whichbank.figures._quantized import dequantize, from_bytes, quantize, to_bytes
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 8, 9])
@@ -24,3 +24,25 @@ def test_twelve_bits_are_off_by_half_a_step_at_most(size, scale):
 def test_only_finite_numbers_are_quantized(bad):
     with pytest.raises(ValueError, match=r"numbers must be finite; got (nan|inf)"):
         quantize([1, bad])
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 5), (7, 64)])
+def test_a_row_in_bytes_is_off_by_half_a_step_at_most(shape):
+    table = np.random.default_rng(1).normal(size=shape) * np.arange(1, shape[0] + 1)[:, None]
+    [back] = from_bytes(to_bytes([table]), [shape])
+    assert (np.abs(back - table) <= np.abs(table).max(axis=1, keepdims=True) / 253).all()
+
+
+def test_a_row_of_zeros_stays_one():
+    np.testing.assert_array_equal(from_bytes(to_bytes([np.zeros((2, 3))]), [(2, 3)])[0], 0)
+
+
+def test_a_column_keeps_the_numbers_of_float32():
+    column = np.random.default_rng(2).normal(size=(9, 1)).astype(np.float32)
+    [_, back] = from_bytes(to_bytes([np.ones((2, 2)), column]), [(2, 2), (9, 1)])
+    np.testing.assert_allclose(back, column, rtol=3e-7)  # a division and a product, each rounded
+
+
+def test_bytes_of_other_shapes_are_refused():
+    with pytest.raises(ValueError, match="must hold 13 bytes for 2 rows and 5 numbers; got 8"):
+        from_bytes(to_bytes([np.ones((1, 4))]), [(1, 4), (1, 1)])

@@ -9,13 +9,13 @@ from whichbank.figures.base import joined_source
 
 FORWARD, SLOPES = 1e-5, 1e-6
 READ = [(file, name) for file, name in CASES if file == "engine.js" and name not in ("softmaxSlope", "adam")]
-READ += [("decoder.js", "readLetters")]
+READ += [("decoder.js", "readLetters"), ("encoder.js", "readSentence")]
 LEARNED = [("engine.js", "softmaxSlope"), ("engine.js", "adam"), ("readers.js", "readingSlopes")]
 # The same cases in typed arrays: lists of numbers become arrays of this kind, and come back as lists.
 RUN = """([module, name, cases, kind]) => {
   const typed = (x) => (Array.isArray(x) ? globalThis[kind].from(x, (one) => one ?? -Infinity)
     : x && typeof x === "object" ? Object.fromEntries(Object.entries(x).map(([key, part]) => [key, typed(part)])) : x);
-  const plain = (x) => (ArrayBuffer.isView(x) ? [...x] : x && typeof x === "object" && !Array.isArray(x)
+  const plain = (x) => (ArrayBuffer.isView(x) ? [...x] : Array.isArray(x) ? x.map(plain) : x && typeof x === "object"
     ? Object.fromEntries(Object.entries(x).map(([key, part]) => [key, plain(part)])) : x);
   return cases.map((args) => plain(loaded[module][name](...args.map(typed))));
 }"""

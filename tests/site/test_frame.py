@@ -15,7 +15,8 @@ from whichbank.figures.base import joined_source
 
 MIXING, HEADS = "book/05_mixing.html", "book/11_many_heads.html"
 INTRO, ROLES = "book/intro.html", "book/08_query_key_value.html"
-FRAMED = {INTRO: "banks", MIXING: "mixing", ROLES: "pipeline", HEADS: "heads"}
+LAYERS = "book/15_real_model.html"
+FRAMED = {INTRO: "banks", MIXING: "mixing", ROLES: "pipeline", HEADS: "heads", LAYERS: "layers"}
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 720}
 TALLEST, APART = 560, 620
 # How far from top to bottom a reader must see, for each control: it and all that it changes.

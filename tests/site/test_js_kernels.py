@@ -18,6 +18,7 @@ ROOM = room(32, size=1e8)
 FIGURES = whichbank.figures.base.HERE
 DRAWING = (
     "answers.js",
+    "asking.js",
     "chart.js",
     "frame.js",
     "guessing.js",

@@ -19,6 +19,7 @@ PARTS = (
     "head",
     "progress",
     "hand",
+    "real_model",
     "live",
     "pictures",
     "practice",

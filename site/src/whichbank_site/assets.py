@@ -40,7 +40,7 @@ def _write(app: Any, env: Any) -> None:
     for path in FIGURES.glob("*.js"):
         if path.with_suffix(".py").exists():
             (folder / path.name).write_text(classic(path.stem), encoding="utf-8")
-    for name in ("host", "cover"):
+    for name in ("host", "cover", "download"):
         (folder / f"{name}.js").write_text(classic(name, HERE), encoding="utf-8")
     (folder / "figures.css").write_bytes((FIGURES / "figures.css").read_bytes())
 

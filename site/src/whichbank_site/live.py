@@ -23,11 +23,14 @@ from sphinx.util.docutils import SphinxDirective
 
 from whichbank.figures import FIGURES
 from whichbank.figures.base import Figure
+from whichbank_site import real_model
 from whichbank_site.kept import kept
 from whichbank_site.pictures import file_name
 
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
+MORE = {"cover": "predict", "download": "layers"}
+"""Scripts of the site that only pages with a certain figure have."""
 _VIEW = re.compile(rf'<script type="{re.escape(VIEW)}">(.*?)</script>', re.DOTALL)
 _log = logging.getLogger(__name__)
 
@@ -69,7 +72,7 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         name = names.setdefault(model, f"figure-{len(names) + 1}")
         module = type(figure).__module__.rpartition(".")[2]
         used[module] = None
-        traits = figure.state()
+        traits = figure.state() | real_model.traits(app, context, figure)
         files = {trait: f"{Path(page).name}-{name}-{trait}.js" for trait in figure.later}
         later = {trait: _later(app, context, file, traits.pop(trait)) for trait, file in files.items()}
         models[name] = {"module": module, "state": traits} | ({"later": later} if later else {})
@@ -82,7 +85,8 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
     body = _VIEW.sub(place, body).replace(f'<a class="wb-next" href="#wb-figure-{next(places)}">Next figure</a>', "")
     data = json.dumps(models, ensure_ascii=False, sort_keys=True).replace("</", "<\\/")
     context["body"] = f'{body}\n<script type="application/json" id="wb-models">{data}</script>'
-    for name in [*used, "host", *(["cover"] if "predict" in used else [])]:
+    more = [name for name, module in MORE.items() if module in used]
+    for name in [*used, "host", *more]:
         app.add_js_file(f"figures/{name}.js", defer="defer")
     app.add_css_file("figures/figures.css")
 

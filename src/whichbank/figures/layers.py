@@ -1,4 +1,4 @@
-"""Sentences on their way through a real model: words on the plane of two meanings, and the heads of each layer."""
+"""Sentences on their way through a real model, recorded ones and the reader's: where words lean, where heads look."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from whichbank.experiments.probing import MEANINGS, cosine, meaning_vectors, pack, unpack
-from whichbank.figures._traits import Choice, Index, List, Packed, Table, Text, Whole
+from whichbank.figures import _asking
+from whichbank.figures._traits import Choice, Flag, Index, List, Number, Packed, Table, Text, Trait, Whole
 from whichbank.figures.base import Figure
 from whichbank.plots import Picture, plane
 
@@ -36,7 +37,9 @@ class ModelLayers(Figure):
     """A slider goes through the layers of a real model; words move on a plane, a heatmap shows one attention head.
 
     A word's place on the plane is its cosine to the first meaning and its cosine to the second. Use ``of`` to make the
-    figure from a model: the constructor takes what ``of`` has measured.
+    figure from a model: the constructor takes what ``of`` has measured. Then the figure also reads other sentences, and
+    compares a word in them with itself beside examples of two senses. A page of the site does that with 8 bits for each
+    of the model's weights, which it loads when the reader asks.
 
     Parameters
     ----------
@@ -60,8 +63,22 @@ class ModelLayers(Figure):
         The layer that is shown, 0 to 6.
     head : int, default 1
         The head of that layer, 1 to 12.
-    view : {"plane", "head"}, default "plane"
-        What is drawn: the words on the plane, or the heatmap of the head.
+    view : {"plane", "lean", "head"}, default "plane"
+        What is drawn: the words on the plane, the leans layer by layer, or the heatmap of the head.
+    asking : bool, default False
+        Whether the reader's own sentences are shown.
+    own : sequence of str, optional
+        Two sentences of the reader's; the second may be empty.
+    word : str, optional
+        The word in them that is asked about; if the first sentence lacks it, the longest, of both if it can be.
+    senses : sequence of str, optional
+        Examples of each of two senses, with commas between them: words, or sentences with the word.
+    files : str, optional
+        Where the model is: an address on a page, "kernel" where Python has it, nothing where neither has.
+    megabytes : float, optional
+        How much a page loads.
+    answer : dict, optional
+        What Python answers, as ``_asking.answer`` tells.
     """
 
     later = ("weights",)
@@ -76,7 +93,16 @@ class ModelLayers(Figure):
     sentence = Index("sentences")
     layer = Whole(0, low=0, high=N_LAYERS)
     head = Whole(1, low=1, high=N_HEADS)
-    view = Choice(("plane", "head"))
+    view = Choice(("plane", "lean", "head"))
+    asking = Flag(False)
+    own = List(Text(), ("she sat on the bank and fished", "she sat on the bank's board"), length=2)
+    word = Text("bank")
+    senses = List(Text(), ("river, shore, stream", "money, loan, cash"), length=2)
+    files = Text("")
+    megabytes = Number(0, low=0)
+    answer = Trait(None)
+
+    _model: "MiniLM | None" = None
 
     @classmethod
     def of(
@@ -106,32 +132,55 @@ class ModelLayers(Figure):
         """
         means = {word: found.mean(axis=0) for word, found in (vectors or {}).items()}  # (2, 7, D) each
         found = [_follow(model, sentence, means) for sentence in sentences]
-        return cls(sentences, *zip(*found, strict=True), **state)
+        figure = cls(sentences, *zip(*found, strict=True), files="kernel", **state)
+        figure.use(model)
+        return figure
+
+    def use(self, model: "MiniLM") -> None:
+        """Let a model answer from now on."""
+        self._model = model
+        self.observe(self._ask, ["asking", "own", "word", "senses"])
+        self._ask()
+
+    def _ask(self, change: Any = None) -> None:
+        if self.asking and self._model is not None:
+            self.answer = _asking.answer(self._model, self.own, self.word, self.senses)
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The sentence that is shown, as ``_asking.answer`` has it: the reader's, or a recorded one."""
+        if self.asking and self.answer is not None:
+            found = [_asking.examples(text) for text in self.senses]
+            axes = [some[0] if some else f"sense {i + 1}" for i, some in enumerate(found)]
+            lists = {name: self.answer[name] or [] for name in ("names", "path", "focus")}
+            return self.answer | lists | {"axes": axes}
+        parts = {"axes": self.axes, "pieces": self.pieces, "names": self.names, "path": self.paths, "focus": self.focus}
+        return {name: part[self.sentence] for name, part in (parts | {"weights": self.weights}).items()}
 
     @property
     def places(self) -> dict[str, np.ndarray]:
         """The words on the plane and their places after the shown layer, each of shape (2,)."""
-        path = np.array(self.paths[self.sentence])
-        return dict(zip(self.names[self.sentence], path[:, self.layer], strict=True))
+        shown = self.shown
+        return {name: np.array(path[self.layer]) for name, path in zip(shown["names"], shown["path"], strict=True)}
 
     @property
     def leans(self) -> dict[str, float]:
         """For each word with two meanings, its cosine to the first meaning minus its cosine to the second."""
-        places = self.places
-        names = [self.names[self.sentence][name] for name, _ in self.focus[self.sentence]]
-        return {name: float(places[name][0] - places[name][1]) for name in names}
+        shown = self.shown
+        paths = {shown["names"][name]: shown["path"][name][self.layer] for name, _ in shown["focus"]}
+        return {name: float(first - second) for name, (first, second) in paths.items()}
 
     @property
     def attention(self) -> np.ndarray | None:
         """The shown head's weights, shape (T, T), each off by 1/510 at most; None at layer 0, which has no heads."""
         if self.layer == 0:
             return None
-        n = len(self.pieces[self.sentence])
-        return unpack(self.weights[self.sentence], (N_LAYERS, N_HEADS, n, n))[self.layer - 1, self.head - 1]
+        n = len(self.shown["pieces"])
+        return unpack(self.shown["weights"], (N_LAYERS, N_HEADS, n, n))[self.layer - 1, self.head - 1]
 
     def still(self) -> Picture:
         """Return the plane after the shown layer."""
-        return plane(self.places, axes=tuple(self.axes[self.sentence]))
+        return plane(self.places, axes=tuple(self.shown["axes"]))
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return the leans of all sentences, layer by layer."""
@@ -143,7 +192,7 @@ class ModelLayers(Figure):
         return "Cosine to the first meaning minus cosine to the second", heads, rows
 
     def _summary(self) -> Iterable[str]:
-        yield f"sentence={self.sentences[self.sentence]!r}"
+        yield f"own={self.own}" if self.asking else f"sentence={self.sentences[self.sentence]!r}"
         yield f"layer={self.layer}"
         yield f"head={self.head}"
         yield f"leans={ {name: round(value, 2) + 0.0 for name, value in self.leans.items()} }".replace("{ ", "{")

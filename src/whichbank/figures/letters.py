@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from whichbank.figures._quantized import from_bytes, to_bytes
 from whichbank.figures._random import uniforms
 from whichbank.figures._traits import Flag, Index, List, Number, Text, Trait, Whole
 from whichbank.figures.base import Figure, program
@@ -24,49 +25,6 @@ SHOWN = 8
 """How many letters the figure offers, the likeliest first."""
 
 SIZES = ("n_vocab", "d_model", "n_heads", "d_ff", "n_layers", "max_length")
-
-
-def to_bytes(tables: Iterable[Any]) -> str:
-    """Write tables with 8 bits a number: each a whole number of steps, with a step for each row.
-
-    A step is the row's largest absolute value divided by 127, in float32, so that no number is off by more than 1/254
-    of it.
-
-    Parameters
-    ----------
-    tables : iterable of array, shape (n, m)
-        Finite numbers.
-
-    Returns
-    -------
-    str
-        All steps, a space, and all whole numbers, row after row: float32 and int8 as base64.
-
-    Examples
-    --------
-    >>> text = to_bytes([[[1.27, -0.5], [0.0, 0.0]]])
-    >>> from_bytes(text, [(2, 2)])[0].round(3)
-    array([[ 1.27, -0.5 ],
-           [ 0.  ,  0.  ]], dtype=float32)
-    """
-    rows = [np.asarray(row, dtype=np.float64) for table in tables for row in table]
-    steps = np.array([np.abs(row).max() / 127 for row in rows], dtype="<f4")
-    whole = [np.round(row / (float(step) or 1)).astype(np.int8) for row, step in zip(rows, steps, strict=True)]
-    return " ".join(base64.b64encode(part).decode() for part in (steps.tobytes(), np.concatenate(whole).tobytes()))
-
-
-def from_bytes(packed: str, shapes: Sequence[tuple[int, int]]) -> list[np.ndarray]:
-    """Read the tables that ``to_bytes`` wrote, float32, of these shapes; ValueError if it holds others."""
-    steps, whole = (base64.b64decode(part, validate=True) for part in packed.split(" "))
-    size, numbers = np.frombuffer(steps, "<f4"), np.frombuffer(whole, np.int8)
-    rows, cells = sum(n for n, _ in shapes), sum(n * m for n, m in shapes)
-    if (len(size), len(numbers)) != (rows, cells):
-        raise ValueError(f"must hold {rows} rows and {cells} numbers; got {len(size)} and {len(numbers)}")
-    tables, row, at = [], 0, 0
-    for n, m in shapes:
-        tables.append(numbers[at : at + n * m].reshape(n, m) * size[row : row + n, None])
-        row, at = row + n, at + n * m
-    return tables
 
 
 def _shapes_of(sizes: list[int]) -> list[tuple[str, tuple[int, ...]]]:
@@ -91,13 +49,13 @@ def _filled(sizes: tuple[int, ...], weights: str) -> "LanguageModel":
     model = copy.deepcopy(_empty(sizes))
     shapes = _shapes_of(list(sizes))
     flat: Any = [(1, *shape)[-2:] for _, shape in shapes]
-    tables = zip(shapes, from_bytes(weights, flat), strict=True)
+    tables = zip(shapes, from_bytes(base64.b64decode(weights), flat), strict=True)
     model.load_state_dict({name: torch.from_numpy(x.reshape(shape)) for (name, shape), x in tables})
     return model
 
 
 def _fits(weights: str, shapes: list[Any]) -> str:
-    from_bytes(weights, [(n, m) for _, n, m in shapes])
+    from_bytes(base64.b64decode(weights, validate=True), [(n, m) for _, n, m in shapes])
     return weights
 
 
@@ -130,7 +88,7 @@ class LetterWriter(Figure):
     shapes : sequence of (str, int, int)
         The name, rows and columns of each of its tables.
     weights : str
-        The tables, written by ``to_bytes``.
+        The tables, written by ``to_bytes``, as base64.
     beginnings : sequence of str
         Beginnings to choose from.
     engine : str, optional
@@ -187,7 +145,7 @@ class LetterWriter(Figure):
         layers, heads = model.decoder.n_layers, block.attention.n_heads
         sizes = [len(letters), model.decoder.d_model, heads, d_ff, layers, room]
         tables = [x.detach().numpy() for x in model.state_dict().values()]
-        weights = to_bytes(np.atleast_2d(x) for x in tables)
+        weights = base64.b64encode(to_bytes(np.atleast_2d(x) for x in tables)).decode()
         shapes = [[name, *(1, *x.shape)[-2:]] for name, x in zip(model.state_dict(), tables, strict=True)]
         return cls(letters, sizes, shapes, weights, list(beginnings), **state)
 

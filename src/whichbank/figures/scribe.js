@@ -3,24 +3,16 @@
 
 import { readLetters } from "./decoder.js";
 import { transposed } from "./engine.js";
+import { tablesOf } from "./words.js";
 
 let [tables, heads, layers, cache, read] = [null, 0, 0, null, []];
 
-/** Bytes of a text in base64. */
-const bytesOf = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
-
-/** The model's tables: whole numbers of 8 bits, with a step for each row. Linear maps are turned to (in, out). */
+/** The model's tables; linear maps are turned to (in, out). */
 function take({ weights, shapes }) {
-  const [steps, whole] = weights.split(" ").map(bytesOf);
-  const [sizes, numbers] = [new Float32Array(steps.buffer), new Int8Array(whole.buffer)];
-  let [row, at] = [0, 0];
-  const found = {};
-  for (const [name, n, m] of shapes) {
-    const table = new Float32Array(n * m);
-    for (let i = 0; i < n; i++, row++) for (let j = 0; j < m; j++, at++) table[i * m + j] = numbers[at] * sizes[row];
-    found[name] = n > 1 && !name.startsWith("embedding") ? transposed(table, n, m) : table;
-  }
-  return found;
+  const bytes = Uint8Array.from(atob(weights), (sign) => sign.charCodeAt(0));
+  const found = tablesOf(bytes.buffer, shapes.map(([, n, m]) => [n, m]));
+  return Object.fromEntries(shapes.map(([name, n, m], i) =>
+    [name, n > 1 && !name.startsWith("embedding") ? transposed(found[i], n, m) : found[i]]));
 }
 
 const forget = () => [cache, read] = [{ length: 0, k: Array.from({ length: layers }, () => new Float32Array(0)), v: Array.from({ length: layers }, () => new Float32Array(0)) }, []];

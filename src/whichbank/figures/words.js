@@ -27,3 +27,17 @@ export function dequantize(packed, columns) {
     Array.from({ length: columns }, (__, i) => number(row * columns + i)),
   );
 }
+
+/** Tables of 8 bits a number: the steps of all rows, float32, then all whole numbers, int8.
+ * @param {ArrayBuffer|number[]} data its bytes @param {[number, number][]} shapes @returns {Float32Array[]} */
+export function tablesOf(data, shapes) {
+  const buffer = Array.isArray(data) ? Uint8Array.from(data).buffer : data;
+  const rows = shapes.reduce((sum, [n]) => sum + n, 0);
+  const [steps, numbers] = [new Float32Array(buffer, 0, rows), new Int8Array(buffer, 4 * rows)];
+  let [row, at] = [0, 0];
+  return shapes.map(([n, m]) => {
+    const table = new Float32Array(n * m);
+    for (let i = 0; i < n; i++, row++) for (let j = 0; j < m; j++, at++) table[i * m + j] = numbers[at] * steps[row];
+    return table;
+  });
+}

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from whichbank.corpora import APPLE_ORANGE, SERVER_SENTENCES
-from whichbank.figures._quantized import dequantize, quantize
+from whichbank.figures._quantized import dequantize, from_bytes, quantize, to_bytes
 from whichbank.text import tokenize
 
 VOCABULARY = "the apple bank can't ice-cream été बैंक i 25 _x"
@@ -42,8 +42,14 @@ def dequantize_cases() -> list[tuple[list, Any]]:
     return [([packed := quantize(x), x.shape[1]], dequantize(packed, x.shape[1])) for x in tables]
 
 
+def bytes_cases() -> list[tuple[list, Any]]:
+    tables = [np.random.default_rng(6).normal(size=shape) for shape in ((1, 1), (3, 5), (4, 1))]
+    return [([list(data := to_bytes([x])), [x.shape]], from_bytes(data, [x.shape])[0].ravel()[None]) for x in tables]
+
+
 CASES = {
     ("words.js", "split"): lambda: [([text], tokenize(text)) for text in TEXTS],
     ("words.js", "wordNumbers"): number_cases,
     ("words.js", "dequantize"): dequantize_cases,
+    ("words.js", "tablesOf"): bytes_cases,
 }
