@@ -288,7 +288,7 @@ EXPLORE = Exercise(
     kind="explore",
     body=r"""
 1. With `invented_share`, find the largest k at which temperature 2 invents no more words than temperature 0.7 without
-   a k. Predict it first. Then read two texts of each setting: equal in the count, are they equal to read?
+   a k. Predict it first. Then read two texts from each setting: do they read equally well?
 2. Train the writer of this page again with `steps=60` and with `steps=600`. Count the invented words of 20 texts of
    each at temperature 0.7. How does the count follow the loss?
 3. Cut the news with the sub-words of chapter 01 (`whichbank.bpe.train_bpe`, 200 merges) and train a model on them:

@@ -252,7 +252,7 @@ LONGER = Exercise(
     body="""
 1. Take `attend(q, k, v, return_weights=True)` on random arrays of shape (1, n, 64) and find the largest n, doubled from
    1024 on, that your machine computes in less than ten seconds. **Predict** first what the next doubling will
-   cost; then run it. Do the same with `attend_streaming`.
+   cost, in time and in bytes; run it only if the bytes fit. Do the same with `attend_streaming`.
 2. Fit a line to your own times with `costs.fit_power`. Is the slope nearer to 1 or to 2? Why is it smaller at small n?
 3. A friend says: "Streaming makes attention linear." What is linear in it, and what is not?
 """,
