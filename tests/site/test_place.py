@@ -67,8 +67,8 @@ SHOWN = """() => [...document.querySelectorAll(".wb-live")].map((place) => {
   const still = shows("ol.wb-fallback, div.wb-fallback") || (shows("img") && shows("table.wb-fallback"));
   return [place.dataset.model, place.matches(":has(.wb-figure)"), still];
 })"""
-# Look at the first picture, whether it has come or not; wait for it; how high it is.
-PICTURE = "[...document.querySelectorAll('article img')].find((one) => one.offsetParent && !one.closest('.wb-live'))"
+# Look at the last picture, whether it has come or not; whether it has; wait for it; how high it is.
+PICTURE = "[...document.querySelectorAll('article img')].findLast((one) => one.offsetParent && !one.closest('.wb-live'))"
 LOOK = f"() => {PICTURE}.scrollIntoView()"
 COMES = f"async () => {{ while (!{PICTURE}.naturalWidth) await new Promise((next) => setTimeout(next, 10)); }}"
 HEIGHT = f"() => {PICTURE}.offsetHeight"
@@ -124,11 +124,15 @@ def test_links_reload_and_the_way_back_land_where_they_belong(engine, address, w
 
 
 def test_a_picture_that_was_on_its_way_when_the_reader_left_comes_on_the_way_back(engine, watched, monkeypatch):
+    """Only this picture is held: six that are would keep all else from coming, for a browser fetches no more at once."""
+    text = (BUILT / PICTURE_PAGE).read_text(encoding="utf-8")
+    *_, last = re.findall(r'<img[^>]*\bsrc="\.\./(_images/[^"]+)', text)
     engine.set_viewport_size({"width": 390, "height": 844})
-    monkeypatch.setattr(Watched, "held", ".png")
+    monkeypatch.setattr(Watched, "held", last)
     engine.goto(f"{watched}{PICTURE_PAGE}")
     engine.evaluate(LOADED)  # WebKit leaves no way back to a page that is not
     engine.evaluate(LOOK)
+    assert last in engine.evaluate(f"{PICTURE}.src")
     before = engine.evaluate(HEIGHT)
     engine.goto(f"{watched}404.html")
     monkeypatch.undo()
