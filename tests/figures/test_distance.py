@@ -39,7 +39,7 @@ def test_repr_table_and_picture():
     assert rows[2] == [64, 0.25, 0.75, "1e-16", "1e-01"]
     assert len(heads) == len(rows[0])
     assert repr(fig.still()) == "Curves of share right over words from cue to bank, from 4 to 64. RNN falls, " \
-        "attention goes up and down."  # fmt: skip
+        "attention falls on the whole."  # fmt: skip
 
 
 def test_is_made_of_trainings():

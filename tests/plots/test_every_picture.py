@@ -130,8 +130,19 @@ WORDS = [
             ([0, 1, 2], "rises"),
             ([2, 1, 0], "falls"),
             ([0, 2, 1], "goes up and down"),
-            ([1, 1, 2], "goes up and down"),
+            ([0, 2, 1.7], "goes up and down"),
+            ([1, 1, 2], "rises on the whole"),
+            ([3, 1, 1.1], "falls on the whole"),
+            ([1, 1, 1], "hardly changes"),
         ]
+    ),
+    (
+        plots.curves([0, 1, 2], {"flat": [1, 0.9, 0.97], "steep": [4, 2, 0]}, **CURVE),
+        "...flat hardly changes, steep falls.",
+    ),
+    (
+        plots.curves([0, 1, 2], {"flat": [1, 0.9, 0.97], "steep": [4, 2, 1]}, log="y", **CURVE),
+        "...flat goes up and down, steep falls.",
     ),
     (
         plots.field(sinusoidal(np.arange(64.0), 32), **MAP),

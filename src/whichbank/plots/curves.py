@@ -21,8 +21,9 @@ def curves(
 
     Each curve has a value for each x, and a dashed one the color of what was measured. The labels tell what the axes
     measure; the axes in ``log``, "", "x", "y" or "xy", count in factors: from one tick to the next, the quantity grows
-    by the same factor. The picture's words tell where each curve rises, falls or turns and no digits, so that a number
-    that was trained on another machine gives the same words.
+    by the same factor. The picture's words tell whether each curve rises or falls, at every step or on the whole, turns,
+    or hardly changes next to the others, and no digits, so that a number that was trained on another machine gives the
+    same words.
 
     Examples
     --------
@@ -35,9 +36,9 @@ def curves(
     if log not in ("", "x", "y", "xy"):
         raise ValueError(f"log must be '', 'x', 'y' or 'xy'; got {log!r}")
     need_lengths(x, measured, expected)
-    alt = f"Curves of {labels[1]} over {labels[0]}, from {min(x):g} to {max(x):g}. {_shapes(measured)}."
+    alt = f"Curves of {labels[1]} over {labels[0]}, from {min(x):g} to {max(x):g}. {_shapes(measured, log)}."
     if expected:
-        alt += f" Dashed, as expected: {_shapes(expected)}."
+        alt += f" Dashed, as expected: {_shapes(expected, log)}."
 
     def draw(figure: Any, theme: str) -> None:
         ax = figure.add_subplot()
@@ -57,11 +58,24 @@ def curves(
     return Picture(draw, alt, (6.0, 4.4))
 
 
-def _shapes(lines: Mapping[str, Sequence[float]]) -> str:
-    return ", ".join(f"{name} {_shape(np.diff(np.asarray(values, dtype=float)))}" for name, values in lines.items())
+def _shapes(lines: Mapping[str, Sequence[float]], log: str) -> str:
+    drawn = {name: np.asarray(values, dtype=float) for name, values in lines.items()}
+    if "y" in log:
+        drawn = {name: np.log(values) for name, values in drawn.items()}
+    height = float(np.ptp(np.concatenate(list(drawn.values()))))
+    return ", ".join(f"{name} {_shape(values, height)}" for name, values in drawn.items())
 
 
-def _shape(steps: np.ndarray) -> str:
+def _shape(values: np.ndarray, height: float) -> str:
+    """Return what a curve does in a picture of this height: on the whole it rises if its ends span 9/10 of it."""
+    steps = np.diff(values)
     if (steps > 0).all():
         return "rises"
-    return "falls" if (steps < 0).all() else "goes up and down"
+    if (steps < 0).all():
+        return "falls"
+    span, gain = np.ptp(values), values[-1] - values[0]
+    if span <= 0.04 * height:
+        return "hardly changes"
+    if abs(gain) < 0.9 * span:
+        return "goes up and down"
+    return "rises on the whole" if gain > 0 else "falls on the whole"

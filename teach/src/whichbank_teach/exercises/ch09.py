@@ -365,8 +365,8 @@ EXPLORE = Exercise(
 Write down what you expect before each run. All of it takes a few lines with the functions of this chapter.
 
 1. *Q and K only* nearly ties with the learned reader. Write the opposite control, *V only*: equal weights for all
-   words, and a trained $W_V$. Before you train it, say which of the six readers it can at best be as good as, and why.
-2. Train learned attention on 5, 20, 80 and 225 sentences a sense (`batch = senses.as_batch(…)` of some of `train`).
+   words, and a trained $W_V$. Before you train it, say which of the six readers it can match at best, and why.
+2. Train learned attention on 5, 20, 80 and 225 sentences per sense (`batch = senses.as_batch(…)` of some of `train`).
    Plot how often it is right on the test and on what it was trained on. What do you call the gap between the two?
 3. Find, by typing into the figure, a sentence that the model gets wrong though all its words are in the vocabulary.
    Which word leads it astray? Add ten sentences like it to the training, and see whether it learns them, and what else

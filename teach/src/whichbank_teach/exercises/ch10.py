@@ -252,7 +252,7 @@ EXPLORE = Exercise(
     title="A faster clock, and lengths beyond it",
     kind="explore",
     body=r"""
-The cells of "Who bites?" let you change the base, the training length, and the places of the three words. Take several
+The cells of "Who bites?" let you change the base, the training length, and the places of the three words. Try several
 seeds before you believe a curve.
 
 1. `train(reader("sinusoidal", 0, base=20.0), 0)` returns how often it is right at the six lengths. Guess first: how
