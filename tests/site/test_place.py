@@ -67,8 +67,8 @@ SHOWN = """() => [...document.querySelectorAll(".wb-live")].map((place) => {
   const still = shows("ol.wb-fallback, div.wb-fallback") || (shows("img") && shows("table.wb-fallback"));
   return [place.dataset.model, place.matches(":has(.wb-figure)"), still];
 })"""
-# Look at the last picture, whether it has come or not; whether it has; wait for it; how high it is.
-PICTURE = "[...document.querySelectorAll('article img')].findLast((one) => one.offsetParent && !one.closest('.wb-live'))"
+# Look at the last picture, whether it has come or not; wait for it; how high it is.
+PICTURE = "[...document.querySelectorAll('article img.only-light')].findLast((one) => !one.closest('.wb-live'))"
 LOOK = f"() => {PICTURE}.scrollIntoView()"
 COMES = f"async () => {{ while (!{PICTURE}.naturalWidth) await new Promise((next) => setTimeout(next, 10)); }}"
 HEIGHT = f"() => {PICTURE}.offsetHeight"
@@ -124,7 +124,7 @@ def test_links_reload_and_the_way_back_land_where_they_belong(engine, address, w
 
 
 def test_a_picture_that_was_on_its_way_when_the_reader_left_comes_on_the_way_back(engine, watched, monkeypatch):
-    """Only this picture is held: six that are would keep all else from coming, for a browser fetches no more at once."""
+    """Only this picture is held: a browser fetches six things at once, and six held pictures would stop the page."""
     text = (BUILT / PICTURE_PAGE).read_text(encoding="utf-8")
     *_, last = [tag for tag in re.findall("<img[^>]*>", text) if "only-light" in tag]
     last = re.search('src="../(_images/[^"]+)', last)[1]
