@@ -21,9 +21,9 @@ def curves(
 
     Each curve has a value for each x, and a dashed one the color of what was measured. The labels tell what the axes
     measure; the axes in ``log``, "", "x", "y" or "xy", count in factors: from one tick to the next, the quantity grows
-    by the same factor. The picture's words tell whether each curve rises or falls, at every step or on the whole, turns,
-    or hardly changes next to the others, and no digits, so that a number that was trained on another machine gives the
-    same words.
+    by the same factor. The picture's words tell whether each curve rises or falls, at every step or on the whole,
+    goes up and down, or hardly changes next to the others. They hold no digits, so that a number that was trained on
+    another machine gives the same words.
 
     Examples
     --------
