@@ -290,11 +290,12 @@ EXPLORE = Exercise(
 2. Train post-norm with no warm-up at a tenth of the rate: `train_at("post", 0.0008, steps=100)`, then 400 steps. Does
    it learn? What does a warm-up do that a small rate does not? Then find the largest rate at which pre-norm learns
    from three seeds, and the largest for no norm.
-3. Without norm, let a vector run through 12 untrained blocks with skips, then through 48. How does its length grow? Do
-   the same with pre-norm. Why may it grow there, and what does the norm after the last block do about it?
+3. Without norm, let a vector run through 12 untrained blocks with skips, then through 48 (`ablation.untrained(parts,
+   n_layers=48)`). How does its length grow? Do the same with pre-norm. Why may it grow there, and what does the norm
+   after the last block do about it?
 4. At two blocks, pre-norm and post-norm are nearly equal. The same seed has the same first weights and batches, so
-   subtract the last losses, `shallow[str(parts)][:, -1]`, seed by seed. How many of the five differences have one
-   sign? Add five seeds with `ablation.train(parts, 2, seed=5)` and so on. How many do you need to be sure?
+   subtract the last losses, `shallow[str(parts)][:, -1]`, seed by seed. How many of the five differences have the
+   same sign? Add five seeds with `ablation.train(parts, 2, seed=5)` and so on. How many do you need to be sure?
 """,
 )
 
