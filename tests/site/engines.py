@@ -39,11 +39,16 @@ for (const kind of ["error", "warn"]) console[kind] = (...said) => faults.push(s
 
 
 class Watched(Handler):
-    """Serve the site with the hook on every page; one file can be refused, and what is held waits until it is not."""
+    """Serve the site with the hook on every page; one file can be refused, and what is held waits until it is not.
+
+    All of it is also in a folder of another name: no browser has kept anything of there.
+    """
 
     refused = held = "nothing"  # what a path ends with
+    elsewhere = "elsewhere/"
 
     def do_GET(self) -> None:
+        self.path = self.path.replace(f"/{self.elsewhere}", "/", 1)
         path = unquote(urlsplit(self.path).path)
         if path.endswith(Watched.refused):
             return self.send_error(404)
