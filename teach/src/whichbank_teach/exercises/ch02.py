@@ -293,8 +293,8 @@ EXPLORE = Exercise(
     kind="explore",
     body="""
 1. Go to the figure with the window, choose CBOW and the sentence with *laptop*. Which context words does each
-   place have with $m = 1$, 2, 3 and 4? With the center *a*, is the guess also best at $m = 2$? At which center
-   does a window of 1 hurt least, and why?
+   place have with $m = 1$, 2, 3 and 4? With *banana* in the other sentence the guess was best at $m = 2$. Is it here,
+   with the center *a*? At which center does a window of 1 hurt least, and why?
 2. Train on the Wikipedia sample twice more, with `window=1` and with `window=15` instead of 5 (each run takes as
    long as the one in the chapter). Compare the five nearest neighbors of *march*, *film* and *river*. Which window
    finds words that could **replace** the word, and which finds words about **the same matter**?
