@@ -8,6 +8,7 @@ import contextlib
 import functools
 import json
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -41,14 +42,13 @@ for (const kind of ["error", "warn"]) console[kind] = (...said) => faults.push(s
 class Watched(Handler):
     """Serve the site with the hook on every page; one file can be refused, and what is held waits until it is not.
 
-    All of it is also in a folder of another name: no browser has kept anything of there.
+    All of it is also in folders whose names begin with *elsewhere*: no browser has kept anything of a new one.
     """
 
     refused = held = "nothing"  # what a path ends with
-    elsewhere = "elsewhere/"
 
     def do_GET(self) -> None:
-        self.path = self.path.replace(f"/{self.elsewhere}", "/", 1)
+        self.path = re.sub("^/elsewhere[^/]*/", "/", self.path)
         path = unquote(urlsplit(self.path).path)
         if path.endswith(Watched.refused):
             return self.send_error(404)
@@ -58,6 +58,8 @@ class Watched(Handler):
         if file.suffix != ".html" or not file.is_file():
             return super().do_GET()
         body = file.read_bytes().replace(b"<head>", b"<head>" + HOOK.encode(), 1)
+        # On a busy machine the formulas' font may take longer than the second that a reader waits.
+        body = body.replace(b"setTimeout(never, 1000)", b"setTimeout(never, 60000)")
         self.send_response(200)
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))

@@ -62,7 +62,7 @@ def requests(page) -> list[str]:
 
 def ask(page, place) -> str:
     """Press the button, and wait for the whole answer or a problem; return what is told."""
-    place.query_selector("button:text('Ask it yourself')").click()
+    place.wait_for_selector("button:text('Ask it yourself')").click()
     return told(page, place)
 
 

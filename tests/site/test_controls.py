@@ -156,7 +156,8 @@ def drag(page: Page, handle: ElementHandle, right: float, down: float) -> None:
 @pytest.mark.browser
 @pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_a_finger_that_scrolls_the_page_leaves_a_slider_where_it_is(address, new_page):
-    page = new_page(address, has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844})
+    phone = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}}
+    page = new_page(address, reduced_motion="reduce", **phone)  # nothing moves of itself
     for name in different(address):
         place = placed(page, name)
         if slider := place.query_selector(".wb-slider input"):  # others lie over what is dragged by hand

@@ -16,6 +16,7 @@ COUNT = int(os.environ.get("WHICHBANK_MOVES", "15"))  # of the figures of each p
 PAGES = [page for page in built_pages() if page.startswith("book/")] or built_pages()
 FIGURE_PAGES = [page for page in PAGES if models(page)]
 PICTURE_PAGE = "book/08_query_key_value.html"
+FORMULA_PAGE = "book/10_ripples.html"
 ROOM = 8  # pixels
 # All that comes after the text has come: the figures, the marks of what is done, the buttons' scripts.
 WHOLE = """async () => {
@@ -130,7 +131,7 @@ def test_a_picture_that_was_on_its_way_when_the_reader_left_comes_on_the_way_bac
     last = re.search('src="../(_images/[^"]+)', last)[1]
     engine.set_viewport_size({"width": 390, "height": 844})
     monkeypatch.setattr(Watched, "held", last)
-    engine.goto(f"{watched}{Watched.elsewhere}{PICTURE_PAGE}")
+    engine.goto(f"{watched}elsewhere-1/{PICTURE_PAGE}")
     engine.evaluate(LOADED)  # WebKit leaves no way back to a page that is not
     engine.evaluate(LOOK)
     assert last in engine.evaluate(f"{PICTURE}.src")
@@ -142,6 +143,24 @@ def test_a_picture_that_was_on_its_way_when_the_reader_left_comes_on_the_way_bac
     assert engine.evaluate(HEIGHT) == before > 100
     engine.evaluate(COMES)
     assert engine.evaluate(HEIGHT) == before
+
+
+def test_after_a_visit_without_the_font_of_the_formulas_a_reload_shows_the_same_lines(engine, watched, monkeypatch):
+    """The font that did not come is there then, and formulas above are higher."""
+    engine.set_viewport_size({"width": 390, "height": 844})
+    monkeypatch.setattr(Watched, "refused", ".woff2")
+    engine.goto(f"{watched}elsewhere-2/{FORMULA_PAGE}")
+    engine.evaluate(WHOLE)
+    engine.evaluate(SCROLL, 0.9)
+    before = engine.evaluate(STANDS)
+    monkeypatch.undo()
+    engine.reload()
+    engine.evaluate(WHOLE)
+    after = engine.evaluate(STANDS)
+    seen = next(i for i, (_, top) in enumerate(before) if top >= 0)
+    assert after[seen][0] == before[seen][0]
+    assert after[seen][1] == pytest.approx(before[seen][1], abs=ROOM)
+    assert abs(after[0][1] - before[0][1]) > ROOM
 
 
 @pytest.mark.parametrize("width", [390, 1280])
