@@ -91,8 +91,11 @@ def defined(exercise: str, source: str, imports: str) -> tuple[str, object]:
     after: dict[str, Any] = {}
     names, missing = imported(imports)
 
-    def note(number: str, answer: object) -> None:
+    def note(number: str, answer: object, *, case: int | None = None) -> object:
+        if case is not None:
+            return check(number, answer, case=case)
         named[number] = answer
+        return None
 
     error = execute(source, names | {"check": note}, after, missing)
     return error, named.get(exercise, after.get(entry.name))

@@ -47,6 +47,12 @@ def test_the_answer_is_found_by_its_name_where_the_call_of_check_is_gone():
     assert tried("return weights @ vectors", source="def mix_all(weights, vectors):\n    {}")[0]["ok"]
 
 
+def test_the_inputs_of_a_case_are_given_on_the_page_too():
+    result, printed = tried("return weights @ vectors", source=STUB + "\ncheck('05.2', mix_all, case=4).weights.shape")
+    assert result["ok"]
+    assert printed == "(2, 5)\n"
+
+
 def test_async_is_named():
     source = "async def mix_all(weights, vectors):\n    {}"
     assert "Write def" in tried("return weights @ vectors", source=source)[0]["report"]
