@@ -16,6 +16,11 @@ def said(report):
     return report.message.replace("\n", " ")
 
 
+def wrong_axis(vectors, W):
+    grown = np.exp(vectors @ W @ vectors.T - (vectors @ W @ vectors.T).max(0))
+    return grown / grown.sum(0)
+
+
 def test_unknown_exercise_lists_those_that_exist():
     for wrong in ("5.9", "99.1", "five", 5.2, None):
         with pytest.raises(ValueError, match=r"03\.1, 03\.2.*06\.4"):
@@ -232,6 +237,15 @@ def test_a_named_mistake_too_is_told_with_what_is_right_already():
     assert report.message.count("It is right in 1 of 5 kinds of cases; not yet in ordinary ones, where weights") == 1
     nowhere = check("05.2", lambda weights, vectors: np.zeros((len(weights), vectors.shape[1])))
     assert "kinds of cases" not in nowhere.message
+
+
+def test_a_mistake_that_the_book_shows_is_told_with_its_section():
+    columns = check("06.2", lambda scores: np.exp(scores) / np.exp(scores).sum(0))
+    assert "\n  See chapter 06, “The wrong axis”.\n" in check("07.3", wrong_axis).message
+    assert columns.message.count("\n  See chapter 06, “The wrong axis”.\n") == 1
+    assert columns.message.count("\n  See chapter 06, “Large scores”.\n") == 1
+    assert check("06.1", [0.4, 0.4, 0.2]).message.count("\n  See chapter 06, “Second try: divide by the sum”.") == 1
+    assert "See chapter" not in check("06.2", lambda scores: -scores).message
 
 
 @pytest.mark.parametrize("exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id)

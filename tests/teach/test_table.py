@@ -62,7 +62,7 @@ def test_what_is_loaded_is_what_was_made(exercise, committed, fresh, monkeypatch
     if not committed:
         monkeypatch.setattr(whichbank.exercises.table, "ANSWERS", fresh)
     source, loaded = made(exercise), load.__wrapped__(exercise.id)
-    for field in ("id", "title", "kind", "name", "inputs", "properties", "hints", "kinds"):
+    for field in ("id", "title", "kind", "name", "inputs", "properties", "hints", "shown", "other", "kinds"):
         assert getattr(source, field) == getattr(loaded, field)
     assert [c.mistakes for c in source.columns] == [c.mistakes for c in loaded.columns]
     for i, (a, b) in enumerate(zip(source.cases, loaded.cases, strict=True)):

@@ -19,7 +19,7 @@ def diagnose(entry: Entry, outcomes: list[Outcome], call: Callable | None = None
     if _explains(entry.columns[0], outcomes):
         if note:
             return say.on(entry, "changed inputs", f"the result is right, but {note}")
-        return say.on(entry, "right", f"right. All {len(outcomes)} cases agree.")
+        return say.on(entry, "right", f"right. All {len(outcomes)} cases agree.\nAnother way: {entry.other}")
     so_far = _progress(entry, outcomes) + also
     for column in entry.columns[1:]:
         if _explains(column, outcomes):

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from . import sections
 from .exercise import Case, Exercise, Special
 
 
@@ -56,6 +57,11 @@ check("02.1", answer_02_1)
 """,
     reference=_chance,
     cases=_chance_cases,
+    shown={
+        "tables_swapped": sections.THREE_WAYS,
+        "divided_by_m": sections.THREE_WAYS,
+        "center_left_in": sections.CENTER_IN,
+    },
     mistakes={
         "tables_swapped": "The tables are swapped. The given words, river and flows, have their rows in v; the "
         "words that are guessed have theirs in u.",
@@ -171,6 +177,13 @@ check("02.2", guess)
     reference=_guess,
     cases=_guess_cases,
     properties=("rows_sum_to_1", "not_negative"),
+    other="Count how often each word is in the window. The mean is then one product of these counts with the table "
+    "v, divided by how many words they are.",
+    shown={
+        "tables_swapped": sections.THREE_WAYS,
+        "divided_by_m": sections.THREE_WAYS,
+        "center_left_in": sections.CENTER_IN,
+    },
     mistakes={
         "tables_swapped": "The tables are swapped. The context words are given: take their rows from v. Every "
         "word is a guess: its score uses its row of u.",
@@ -269,6 +282,8 @@ check("02.3", sampling_loss)
     reference=_sampling_loss,
     cases=_sampling_cases,
     properties=("not_negative",),
+    other="torch's `binary_cross_entropy_with_logits`, summed, is this loss: the label is 1 for the right word and "
+    "0 for each noise word.",
     mistakes={
         "sign_kept": "The scores of the noise words keep their sign. A noise word should score low: its term is "
         "−log σ(−score).",

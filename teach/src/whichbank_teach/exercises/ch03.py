@@ -143,6 +143,7 @@ check("03.2", cosine)
     reference=_cosine,
     cases=_cosine_cases,
     properties=("at_most_1", "symmetric", "scale_free"),
+    other="Scale both vectors to length 1 first. The cosine is then their plain dot product.",
     mistakes={
         "no_lengths": "This is the dot product. Divide it by the lengths of both vectors, or a longer vector counts "
         "as more alike.",
@@ -225,6 +226,8 @@ check("03.3", lean)
     reference=_lean,
     cases=_lean_cases,
     properties=("antisymmetric", "scale_free"),
+    other="Scale all vectors to length 1 and take the mean of each group. One dot product, with the difference of "
+    "the two means, then gives the lean.",
     mistakes={
         "turned_round": "The sign is flipped: this is tech minus fruit. Subtract the tech mean from the fruit mean.",
         "summed": "The cosines are added up. Take their mean, or the group with more words wins.",

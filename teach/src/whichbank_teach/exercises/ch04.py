@@ -133,6 +133,8 @@ check("04.2", states)
     reference=_states,
     cases=_states_cases,
     properties=("at_most_1",),
+    other="Start from a table with one row more than there are words, all zeros: row t + 1 is made from word t and "
+    "row t, and the first row is left out at the end.",
     mistakes={
         "not_carried": "Each step starts from zeros. It must start from the state that the word before it left.",
         "recurrent_turned": "The matrix of the state is transposed. Multiply as it is: matrix @ state.",
@@ -226,6 +228,8 @@ check("04.3", memory)
     reference=_memory,
     cases=_memory_cases,
     properties=("finite",),
+    other="No state has to be carried: the memory is the sum of what each word has let in, times the product of all"
+    " forget gates after that word.",
     mistakes={
         "gates_swapped": "The two gates have changed places. The forget gate acts on the old memory, the write gate on "
         "what comes in.",

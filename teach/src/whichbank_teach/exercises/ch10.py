@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from . import sections
 from .exercise import Case, Exercise, Special
 
 
@@ -75,6 +76,7 @@ check("10.1", answer_10_1)
 """,
     reference=_row,
     cases=_row_cases,
+    shown={"degrees": sections.BARCODES, "features_counted": sections.BARCODES, "halves": sections.SLIPS10},
     mistakes={
         "degrees": "The calculator is set to degrees. The angles of the table are in radians: switch it over.",
         "features_counted": "The exponent counts the four numbers. In the formula i counts the waves: 0 for the first "
@@ -149,6 +151,9 @@ check("10.2", place_codes)
     reference=_place_codes,
     cases=_place_cases,
     properties=("at_most_1",),
+    other="A sine and its cosine are one complex number: the exponential of i times the angle has the cosine as "
+    "real part and the sine as imaginary part.",
+    shown={"degrees": sections.BARCODES, "features_counted": sections.BARCODES, "halves": sections.SLIPS10},
     mistakes={
         "degrees": "The angles are read as degrees. The sines of the table take radians: leave the conversion out.",
         "features_counted": "The exponent counts the numbers of the code. In the formula i counts the waves: a sine "
@@ -232,6 +237,8 @@ check("10.3", embed)
     reference=_embed,
     cases=_embed_cases,
     properties=("finite",),
+    other="In a loop, `enumerate` hands out each word with its place, and the place is the row of its code.",
+    shown={"sum_scaled": sections.SCALED_SUM},
     mistakes={
         "sum_scaled": "The sum is scaled, and the code with it. Scale the word vectors first, then add the codes.",
         "not_scaled": "The word vectors are not scaled. Multiply them by the root of D before you add the codes.",

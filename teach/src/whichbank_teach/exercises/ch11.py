@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from . import sections
 from .drawing import hard
 from .exercise import Case, Exercise, Special
 
@@ -141,6 +142,9 @@ check("11.2", merge_heads)
     reference=_merge,
     cases=_merge_cases,
     properties=("linear",),
+    other="`np.concatenate` of the heads along their last axis lays them side by side, with no transpose and no "
+    "reshape.",
+    shown={"no_transpose": sections.CUT},
     mistakes={
         "no_transpose": "The numbers are only cut differently: a row holds several words of one head. Swap the axes "
         "of heads and words first, then reshape.",
@@ -259,6 +263,9 @@ check("11.3", many_heads)
     reference=_many_heads,
     cases=_many_cases,
     properties=("linear",),
+    other="Lay the heads side by side, and join the first two axes of W_o. One matrix product then does the sum "
+    "over the heads as well.",
+    shown={"by_width": sections.CUT},
     mistakes={
         "summed": "The heads are added first, and the sum goes through the matrix of head 1. Let each head go through "
         "its own matrix, and add up after that.",

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from . import sections
 from .exercise import Case, Exercise, Special
 
 
@@ -151,6 +152,9 @@ check("13.2", layer_norm)
     cases=_norm_cases,
     styles=("first_axis",),
     properties=("finite",),
+    other="To subtract the mean is to multiply by a matrix: the identity, minus 1/D in every entry. The variance is"
+    " then the mean square of what is left.",
+    shown={"over_words": sections.NORM, "n_minus_1": sections.NORM, "no_eps": sections.NORM},
     mistakes={
         "over_words": "Mean and variance are taken over the words, so that a word changes when its neighbors do. Take "
         "them over each word's own numbers, the last axis.",
@@ -260,6 +264,16 @@ check("13.3", second_half)
     cases=_half_cases,
     styles=("first_axis",),
     properties=("finite",),
+    other="Go through the hidden units one by one: each adds its own row of W_2 to x, times what its ReLU lets "
+    "through.",
+    shown={
+        "over_words": sections.NORM,
+        "n_minus_1": sections.NORM,
+        "no_eps": sections.NORM,
+        "no_relu": sections.STRAIGHT,
+        "no_skip": sections.APART,
+        "post_norm": sections.APART,
+    },
     mistakes={
         "over_words": "Mean and variance are taken over the words. Take them over each word's own numbers, the last "
         "axis.",
