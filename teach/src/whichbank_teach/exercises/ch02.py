@@ -135,7 +135,7 @@ def _guess_cases(rng: np.random.Generator) -> Iterator[Case]:
         return {"v": v, "u": u, "words": np.array(words), "place": np.array(place), "m": np.array(m)}
 
     plane = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 2.0], [0.0, 1.0]])
-    u = np.array([[1.0, 0.0], [2.0, 2.0], [1.0, 0.5], [0.0, 1.0], [-0.5, 1.0]])
+    u = np.array([[1.0, 0.0], [2.0, 2.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
     yield {"v": plane, "u": u, "words": np.array([0, 1, 2]), "place": np.array(1), "m": np.array(1)}
     yield Special("where a word is twice in the window", case([4, 0, 2, 1, 3, 1, 5, 2, 0], 4, 2, 3))
     yield Special("near an end of the sentence", case([1, 3, 0, 2, 5, 4], 0, 3, 4))
@@ -242,7 +242,7 @@ def _sampling_cases(rng: np.random.Generator) -> Iterator[Case]:
         h, right, *noise = np.round(rng.uniform(-1.5, 1.5, (k + 2, d)) * scale, 2)
         return {"h": h, "right": right, "noise": np.array(noise)}
 
-    yield {"h": np.array([1.0, 0.0]), "right": np.array([2.0, 0.0]), "noise": np.array([[-2.0, 1.0], [0.5, 1.0]])}
+    yield {"h": np.array([2.0, 0.0]), "right": np.array([2.0, 2.0]), "noise": np.array([[0.0, 1.0], [0.0, 1.0]])}
     yield case(5, 3)
     yield case(4, 7)
     yield Special("with one noise word", case(1, 4))

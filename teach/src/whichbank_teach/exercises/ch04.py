@@ -99,6 +99,8 @@ def _states_cases(rng: np.random.Generator) -> Iterator[Case]:
             "b": np.round(rng.uniform(-0.3, 0.3, d_state), 2),
         }
 
+    money_bank_grows = np.array([[2.0], [0.0], [1.0]])
+    yield {"x": money_bank_grows, "W_x": np.array([[1.0]]), "W_h": np.array([[0.5]]), "b": np.array([0.0])}
     yield sentence(3, 2, 4)
     yield sentence(5, 3, 2)
     yield Special("for a sentence of one word", sentence(1, 2, 3))

@@ -209,6 +209,9 @@ def _padded_cases(rng: np.random.Generator) -> Iterator[Case]:
             "real": real,
         }
 
+    money, bank, padding = [2.0, 0.0], [1.0, 1.0], [0.0, 0.0]
+    words = np.array([money, bank, padding])
+    yield {"q": np.array([money, bank]), "k": words, "v": words, "real": np.array([1.0, 1.0, 0.0])}
     yield case(2, 3, 2, 4, 5)
     yield Special("with one real word", case(3, 1, 1, 2, 4))
     yield Special("for a single query", case(1, 4, 2, 3, 2))

@@ -114,7 +114,7 @@ def _place_cases(rng: np.random.Generator) -> Iterator[Case]:
     def drawn(count: int, n: int, far: float) -> np.ndarray:
         return np.round(rng.uniform(0.2, 1.0, (count, n)) * far * 8) / 8
 
-    yield {"places": np.arange(5.0)[:, None], "d_model": np.array(6), "base": np.array(10000.0)}
+    yield {"places": np.arange(3.0)[:, None], "d_model": np.array(4), "base": np.array(10000.0)}
 
     def case(places: np.ndarray, d_model: int, base: float) -> Case:
         return {"places": places, "d_model": np.array(d_model), "base": np.array(base)}
@@ -205,7 +205,9 @@ def _embed_cases(rng: np.random.Generator) -> Iterator[Case]:
     def signed(*shape: int) -> np.ndarray:
         return np.round(rng.uniform(0.3, 1.5, shape) * rng.choice([-1.0, 1.0], shape), 2)
 
-    yield {"vectors": signed(3, 2), "codes": signed(5, 2)}
+    dog_bites_man = np.array([[2.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+    t = np.arange(5.0)
+    yield {"vectors": dog_bites_man, "codes": np.stack([np.sin(t), np.cos(t)], axis=1)}
     yield {"vectors": signed(4, 5), "codes": signed(7, 5)}
     yield Special("with a batch axis", {"vectors": signed(2, 3, 4), "codes": signed(8, 4)})
     yield Special("for a single word", {"vectors": signed(1, 7), "codes": signed(4, 7)})

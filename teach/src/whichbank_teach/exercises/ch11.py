@@ -74,6 +74,7 @@ check("11.1", answer_11_1)
 """,
     reference=_two_heads_by_hand,
     cases=_hand_cases,
+    shown={"added": sections.ADDED},
     mistakes={
         "added": "The heads are added up, and then only the upper half of the matrix is used. Lay them side by side: "
         "each head has rows of its own in the matrix.",

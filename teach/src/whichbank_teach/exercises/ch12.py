@@ -121,6 +121,8 @@ def _causal_cases(rng: np.random.Generator) -> Iterator[Case]:
         q, k = _draw(rng, *lead, words, d) * size, _draw(rng, *lead, words, d)
         return {"q": q, "k": k, "v": _draw(rng, *lead, words, values)}
 
+    money_bank_grows = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
+    yield dict.fromkeys("qkv", money_bank_grows)
     yield case((), 3, 2, 4)
     yield case((), 4, 5, 2)
     yield Special("for a single word", case((), 1, 3, 2))
@@ -245,6 +247,9 @@ def _across_cases(rng: np.random.Generator) -> Iterator[Case]:
             "W_v": _draw(rng, D, d),
         }
 
+    river, flows, hai = [0.0, 2.0], [2.0, 0.0], [0.0, 0.0]
+    texts = {"x": np.array([[river, flows, hai]]), "memory": np.array([[river, flows]]), "real": np.ones((1, 2))}
+    yield texts | dict.fromkeys(("W_q", "W_k", "W_v"), np.eye(2))
     yield case(("111", "110"), 4, 5, 2)
     yield case(("100", "110"), 3, 4, 2)  # as many words on either side
     yield case(("1000", "1110", "1100"), 2, 3, 1)

@@ -114,9 +114,12 @@ def _norm_cases(rng: np.random.Generator) -> Iterator[Case]:
         learned = {"gain": np.abs(_entries(rng, shape[-1])), "shift": _entries(rng, shape[-1])}
         return {"x": _entries(rng, *shape) * by + beyond, **learned, "eps": np.array(eps)}
 
-    yield case(2, 3)
+    as_they_are = {"gain": np.ones(3), "shift": np.zeros(3), "eps": np.array(1e-5)}
+    yield {"x": np.array([[1.0, 1.0, 4.0], [10.0, 10.0, 40.0]]), **as_they_are}
     yield Special("for a single word", case(1, 4))
-    yield case(5, 3, eps=0.5)
+    close = case(5, 3, eps=0.5)
+    close["x"][4] = close["x"][4, 0] + np.array([0.0, 0.001, -0.001])  # here another ε than the one given shows
+    yield close
     yield Special("with a batch axis", case(2, 3, 4))
     yield Special("with large numbers", case(2, 5, by=1e4, beyond=3e4))
     flat = case(3, 4)

@@ -98,6 +98,9 @@ def _half(rng: np.random.Generator, queries: int, keys: int, features: int, size
 
 
 def _merge_cases(rng: np.random.Generator) -> Iterator[Case]:
+    grows = {"top_a": np.array([1.0]), "sum_a": np.array([1.0]), "mixed_a": np.array([[1.0, 0.0]])}
+    money_and_bank = {"top_b": np.array([2.0]), "sum_b": np.array([2.0]), "mixed_b": np.array([[3.0, 1.0]])}
+    yield grows | money_and_bank
     for kind, queries, keys, features in (
         ("", 3, (2, 4), 5),
         ("", 4, (6, 5), 2),
