@@ -30,7 +30,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.skipif(not PLACE.exists(), reason
 MIX = "def mix_all(weights, vectors):\n    {}\n\n\ncheck('05.2', mix_all)"
 RIGHT = MIX.format("return weights @ vectors")
 TRANSPOSED = MIX.format("return weights.T @ vectors")
-OVERWRITTEN = MIX.format("new = vectors.copy()\n    for i in range(3): new[i] = weights[i] @ new\n    return new")
+KEPT_IN_PLACE = "new = vectors.copy()\n    for i, row in enumerate(weights): new[i] = row @ new\n    return new"
 SOFTMAX = """def softmax(scores):
     grown = np.exp(scores - scores.max(-1, keepdims=True))
     return grown / grown.sum(-1, keepdims=True)
@@ -134,7 +134,7 @@ def test_a_mistake_is_named_and_led_on_from_and_the_right_answer_is_ticked(page)
     expect(report).to_contain_text("The table is transposed")
     expect(report).to_have_attribute("role", "status")
     expect(report).to_contain_text("It is right in 1 of 5 kinds of cases")
-    run(cell, OVERWRITTEN)
+    run(cell, MIX.format(KEPT_IN_PLACE))
     link = report.get_by_role("link", name="See chapter 05, “Old vectors in, new vectors out”.")
     expect(link).to_have_attribute("href", "05_mixing.html#old-vectors-in-new-vectors-out")
     run(cell, TRANSPOSED)
