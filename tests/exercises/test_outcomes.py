@@ -7,12 +7,18 @@ import pytest
 import torch
 from whichbank_teach.exercises import ALL
 
-from whichbank.exercises import check, checking
+from whichbank.exercises import check, checking, report
+from whichbank.exercises.table import load
 
 
 def said(report):
     """The message on one line."""
     return report.message.replace("\n", " ")
+
+
+def wrong_axis(vectors, W):
+    grown = np.exp(vectors @ W @ vectors.T - (vectors @ W @ vectors.T).max(0))
+    return grown / grown.sum(0)
 
 
 def test_unknown_exercise_lists_those_that_exist():
@@ -171,9 +177,12 @@ def test_unknown_wrong_answer_shows_the_smallest_case():
     assert report.message == (
         "Exercise 06.2: not right yet: 5 of 6 cases differ. The smallest one:\n"
         "  scores = [2, 2, 1]\n"
+        '  (case 1 of 6: check("06.2", softmax, case=1) gives you its inputs)\n'
         "  expected                 got\n"
         "  0.4223  0.4223  0.1554   0.3681  0.3681  0.2638\n"
-        "No known mistake explains it."
+        "No known mistake explains it.\n"
+        "It is right in 1 of 4 kinds of cases; not yet in ordinary ones, with a stack of tables and with\n"
+        "large scores."
     )
 
 
@@ -219,7 +228,50 @@ def test_what_fails_in_one_kind_of_case_alone_is_told_by_the_kind(raises):
 
     report = check("08.2", weights)
     assert report.status == ("raised" if raises else "wrong")
-    assert "It is right, except with a batch axis." in said(report)
+    assert "It is right in 3 of 4 kinds of cases; not yet with a batch axis." in said(report)
+
+
+def test_a_named_mistake_too_is_told_with_what_is_right_already():
+    report = check("05.2", lambda weights, vectors: weights.T @ vectors)
+    assert report.mistakes == ("transposed",)
+    assert report.message.count("It is right in 1 of 5 kinds of cases; not yet in ordinary ones, where weights") == 1
+    nowhere = check("05.2", lambda weights, vectors: np.zeros((len(weights), vectors.shape[1])))
+    assert "kinds of cases" not in nowhere.message
+
+
+def test_a_mistake_that_the_book_shows_is_told_with_its_section():
+    columns = check("06.2", lambda scores: np.exp(scores) / np.exp(scores).sum(0))
+    assert "\n  See chapter 06, “The wrong axis”.\n" in check("07.3", wrong_axis).message
+    assert columns.message.count("\n  See chapter 06, “The wrong axis”.\n") == 1
+    assert columns.message.count("\n  See chapter 06, “Large scores”.\n") == 1
+    assert check("06.1", [0.4, 0.4, 0.2]).message.count("\n  See chapter 06, “Second try: divide by the sum”.") == 1
+    assert "See chapter" not in check("06.2", lambda scores: -scores).message
+
+
+@pytest.mark.parametrize("exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id)
+def test_each_case_can_be_had_as_copies(exercise):
+    known = load(exercise.id)
+    for number, arrays in enumerate(known.cases, start=1):
+        given = check(exercise.id, ..., case=number)
+        assert given._fields == exercise.inputs
+        for mine, array in zip(given, arrays, strict=True):
+            assert np.array_equal(mine, array)
+            assert mine.dtype == array.dtype
+            mine[...] = 77  # a copy: it can be written to, and the table does not change
+    for number, arrays in enumerate(known.cases, start=1):
+        assert all(map(np.array_equal, check(exercise.id, ..., case=number), arrays))
+    for wrong in (0, len(known.cases) + 1, -1, 1.5, "1"):
+        with pytest.raises(ValueError, match=f"has the cases 1 to {len(known.cases)}; got case={wrong!r}"):
+            check(exercise.id, ..., case=wrong)
+
+
+def test_a_module_gets_tensors_and_the_case_that_is_shown_is_the_one_that_comes():
+    assert isinstance(check("06.2", torch.nn.Softmax(-1), case=3).scores, torch.Tensor)
+    shown = check("06.2", lambda scores: scores * 1j if scores.ndim == 2 else 1 / 0).message
+    number = int(re.search(r'check\("06\.2", softmax, case=(\d)\)', shown)[1])
+    assert f"  scores = {report.value(check('06.2', ..., case=number).scores)}\n" in shown
+    with pytest.raises(ValueError, match=r"only coding exercises have cases; exercise 05\.1 is none"):
+        check("05.1", ..., case=1)
 
 
 @pytest.mark.parametrize("answer", [[1, 2, 3], 1.25, [[1, 2], [3, 4]], []])

@@ -14,6 +14,41 @@ from whichbank.exercises.running import run_all
 
 CHECKED = [e for e in ALL.values() if e.kind != "explore"]
 CODE = [e for e in CHECKED if e.kind == "code"]
+DESCRIBED = {  # the way that Exercise.other puts into words
+    "01.2": "next_by_table",
+    "01.3": "apply_by_stack",
+    "02.2": "guess_by_one_hot",
+    "02.3": "sampling_by_torch",
+    "03.2": "cosine_of_units",
+    "03.3": "lean_of_mean_unit",
+    "04.2": "states_in_a_table",
+    "04.3": "memory_by_products",
+    "05.2": "mix_by_broadcast",
+    "05.3": "mend_where",
+    "06.2": "softmax_pairwise",
+    "06.3": "attention_in_torch",
+    "07.2": "scaled_by_product",
+    "07.3": "weights_by_log",
+    "08.2": "weights_by_einsum",
+    "08.3": "attention_by_one_matrix",
+    "09.2": "loss_by_logaddexp",
+    "09.3": "padded_without_padding",
+    "09.4": "step_by_autograd",
+    "10.2": "by_complex_numbers",
+    "10.3": "embed_by_loop",
+    "11.2": "merge_by_concatenate",
+    "11.3": "many_side_by_side",
+    "12.2": "causal_with_triu",
+    "12.3": "across_sentence_by_sentence",
+    "13.2": "norm_by_matrix",
+    "13.3": "half_by_units",
+    "14.2": "weights_in_torch",
+    "14.3": "perplexity_as_a_geometric_mean",
+    "15.2": "heads_by_index",
+    "15.3": "sentences_by_einsum",
+    "16.2": "merge_by_logaddexp",
+    "16.3": "blocks_by_padding",
+}
 WAYS = [pytest.param(i, way, id=f"{i}-{k}") for i, ways in RIGHT_WAYS.items() for k, way in enumerate(ways)]
 
 
@@ -58,6 +93,13 @@ def test_reference_passes(exercise):
     else:
         case = next(iter(exercise.cases(np.random.default_rng(0))))
         assert check(exercise.id, exercise.reference(**case)).ok
+
+
+@pytest.mark.parametrize("exercise", CODE, ids=lambda e: e.id)
+def test_the_other_way_that_is_told_is_one_that_passes(exercise):
+    assert DESCRIBED[exercise.id] in {getattr(way, "__name__", "") for way in RIGHT_WAYS[exercise.id]}
+    told = " ".join(check(exercise.id, RIGHT_WAYS[exercise.id][0]).message.split())
+    assert told.endswith(f"cases agree. Another way: {exercise.other}")
 
 
 def test_every_exercise_has_three_other_ways():

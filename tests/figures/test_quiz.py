@@ -4,10 +4,12 @@ import copy
 from importlib.resources import files
 from typing import Any
 
+import numpy as np
 import pytest
 import traitlets as t
 from drawn import Drawn
 
+from whichbank.exercises.table import load
 from whichbank.figures import Quiz
 from whichbank.figures.questions import checked, verdict
 
@@ -28,6 +30,14 @@ NUMBER = {
     "otherwise": "Divide 3 by 4.",
     "mistakes": [{"value": 1.33, "why": "That is 4 / 3."}],
 }
+MISTAKE = {
+    "kind": "mistake",
+    "text": "Which mistake?",
+    "exercise": "05.2",
+    "mistake": "transposed",
+    "reasons": {"equal_weights": "All rows would be the same.", "transposed": "It uses the first column."},
+}
+TWINS = MISTAKE | {"exercise": "13.2", "mistake": "no_gain", "reasons": {"no_shift": "a", "no_gain": "b"}}
 PAGES = sorted(f.name.removesuffix(".toml") for f in files("whichbank.quizzes").iterdir() if f.name.endswith(".toml"))
 
 
@@ -36,8 +46,8 @@ def make(**changes):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_quiz_of_a_chapter_loads_and_has_3_to_5_questions(page):
-    assert 3 <= len(Quiz.of(page).questions) <= 5
+def test_the_quiz_of_a_chapter_loads_and_has_3_to_6_questions(page):
+    assert 3 <= len(Quiz.of(page).questions) <= 6
 
 
 @pytest.mark.parametrize(
@@ -54,6 +64,37 @@ def test_the_quiz_of_a_chapter_loads_and_has_3_to_5_questions(page):
 )
 def test_an_answer_is_marked_and_explained(number, answer, right, why):
     assert verdict(checked([CHOICE, NUMBER][number]), answer) == (right, why)
+
+
+def test_the_table_of_a_mistake_is_made_and_each_choice_has_its_description():
+    question = checked(MISTAKE)
+    entry = load("05.2")
+    assert [table["name"] for table in question["shown"]] == ["weights", "vectors", "what came out"]
+    tables = [np.array(table["rows"], dtype=float) for table in question["shown"]]
+    (made,) = (column for column in entry.columns if column.mistakes == ("transposed",))
+    for table, array in zip(tables, [*entry.cases[0], made.outputs[0]], strict=True):
+        np.testing.assert_allclose(table, array, atol=0.005 + 1e-9)  # written with two digits
+    assert question["choices"] == [
+        {
+            "text": "Each new vector is the plain mean of all vectors.",
+            "right": False,
+            "why": "All rows would be the same.",
+        },
+        {
+            "text": "The table is transposed: new vector 0 is mixed with column 0 of the weights.",
+            "right": True,
+            "why": "It uses the first column.",
+        },
+    ]
+    assert checked(question) == question, "what a page keeps can be read again"
+
+
+def test_at_least_four_chapters_ask_which_mistake_made_a_table_and_it_can_be_told():
+    asked = [q for page in PAGES for q in Quiz.of(page).questions if q.get("shown")]
+    assert len(asked) >= 4
+    for question in asked:
+        assert 3 <= len(question["choices"]) <= 5
+        assert max(len(row) for table in question["shown"] for row in table["rows"]) <= 4, "a telephone is narrow"
 
 
 def test_score_counts_right_answers():
@@ -89,7 +130,7 @@ RIGHT, WRONG = CHOICE["choices"]
 @pytest.mark.parametrize(
     ("question", "message"),
     [
-        (changed(CHOICE, kind="essay"), "kind must be 'choice' or 'number'; got 'essay'"),
+        (changed(CHOICE, kind="essay"), "kind must be 'choice', 'number' or 'mistake'; got 'essay'"),
         (changed(CHOICE, text=None), "text is missing"),
         (changed(CHOICE, text=" "), "text must be a text"),
         (changed(CHOICE, text="a `b"), "backticks come in pairs"),
@@ -101,6 +142,13 @@ RIGHT, WRONG = CHOICE["choices"]
         (changed(CHOICE, choices=[RIGHT, {"text": "c"}]), "choice 2: why is missing"),
         (changed(CHOICE, choices=[RIGHT, "c"]), "choice 2: must be a table"),
         (changed(CHOICE, choices=[RIGHT, WRONG | {"right": 0}]), "choice 2: right must be true or false; got 0"),
+        (changed(CHOICE, shown=["x"]), "table 1: must be a table"),
+        (changed(MISTAKE, mistake="no_max"), "exercise 05.2 has no mistake no_max"),
+        (changed(MISTAKE, mistake="old_added"), "reasons must have one for old_added"),
+        (changed(MISTAKE, exercise="05.9"), "there is no exercise '05.9'"),
+        (changed(MISTAKE, reasons={"transposed": "x"}), "choices must be two or more"),
+        (changed(MISTAKE, reasons=None), "reasons is missing"),
+        (TWINS, "no_gain cannot be told from no_shift by its table"),
         (changed(NUMBER, answer="0.75"), "answer must be a number; got '0.75'"),
         (changed(NUMBER, answer=True), "answer must be a number; got True"),
         (changed(NUMBER, answer=float("inf")), "answer must be finite; got inf"),
@@ -139,6 +187,9 @@ def test_without_scripts_the_questions_stand_with_their_answers_folded():
     assert "0.5 and 0.6 &lt; 1 Wrong. Add them: 1.1." in shown
     assert shown.count("<details>") == 2
     assert "1.33: That is 4 / 3." in shown
+    shown = make(questions=[MISTAKE]).fallback()
+    assert shown.count("<table>") == 3
+    assert "<caption>what came out</caption><tr><td>1.75</td><td>0.25</td></tr>" in shown
 
 
 def compare(fig: Any, drawn: Drawn) -> None:

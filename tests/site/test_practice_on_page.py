@@ -30,6 +30,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.skipif(not PLACE.exists(), reason
 MIX = "def mix_all(weights, vectors):\n    {}\n\n\ncheck('05.2', mix_all)"
 RIGHT = MIX.format("return weights @ vectors")
 TRANSPOSED = MIX.format("return weights.T @ vectors")
+KEPT_IN_PLACE = "new = vectors.copy()\n    for i, row in enumerate(weights): new[i] = row @ new\n    return new"
 SOFTMAX = """def softmax(scores):
     grown = np.exp(scores - scores.max(-1, keepdims=True))
     return grown / grown.sum(-1, keepdims=True)
@@ -132,11 +133,17 @@ def test_a_mistake_is_named_and_led_on_from_and_the_right_answer_is_ticked(page)
     report = run(cell, TRANSPOSED)
     expect(report).to_contain_text("The table is transposed")
     expect(report).to_have_attribute("role", "status")
+    expect(report).to_contain_text("It is right in 1 of 5 kinds of cases")
+    run(cell, MIX.format(KEPT_IN_PLACE))
+    link = report.get_by_role("link", name="See chapter 05, “Old vectors in, new vectors out”.")
+    expect(link).to_have_attribute("href", "05_mixing.html#old-vectors-in-new-vectors-out")
+    run(cell, TRANSPOSED)
     for step in ("What fails", "Hint", "Line of thought"):
         cell.get_by_role("button", name="Hint").click()
         expect(report.locator("h4").last).to_have_text(step)
     expect(cell.get_by_role("button", name="No more hints")).to_be_visible()
     expect(run(cell, RIGHT)).to_contain_text("right. All 7 cases agree.")
+    expect(report).to_contain_text(f"Another way: {ALL['05.2'].other[:40]}")
     expect(page.locator("section[id^=exercise-05-2] .wb-done input")).to_be_checked()
 
 

@@ -62,7 +62,7 @@ def test_what_is_loaded_is_what_was_made(exercise, committed, fresh, monkeypatch
     if not committed:
         monkeypatch.setattr(whichbank.exercises.table, "ANSWERS", fresh)
     source, loaded = made(exercise), load.__wrapped__(exercise.id)
-    for field in ("id", "title", "kind", "name", "inputs", "properties", "hints", "kinds"):
+    for field in ("id", "title", "kind", "name", "inputs", "properties", "hints", "shown", "other", "kinds"):
         assert getattr(source, field) == getattr(loaded, field)
     assert [c.mistakes for c in source.columns] == [c.mistakes for c in loaded.columns]
     for i, (a, b) in enumerate(zip(source.cases, loaded.cases, strict=True)):
@@ -146,3 +146,26 @@ def test_numbers_of_the_notes():
     np.testing.assert_allclose(load("05.3").cases[0][0].sum(1), [0.95, 1.05, 0.43])
     np.testing.assert_allclose(load("06.1").right[0], [0.4223, 0.4223, 0.1554], atol=5e-5)
     np.testing.assert_allclose(load("08.1").right[0], np.array([8, 6, 4]) / np.sqrt(2))
+
+
+@pytest.mark.parametrize(
+    ("exercise", "printed"),
+    [
+        ("02.2", [0.144, 0.647, 0.144, 0.032, 0.032]),
+        ("02.3", 1.404),
+        ("03.2", 0.95),
+        ("03.3", 0.63),
+        ("04.2", [[0.964], [0.448], [0.841]]),
+        ("06.2", [0.42, 0.42, 0.16]),
+        ("08.3", [[0.49, -0.49], [1.51, -1.51], [0.74, -0.74]]),
+        ("10.2", [[0, 1, 0, 1], [0.84, 0.54, 0.01, 1], [0.91, -0.42, 0.02, 1]]),
+        ("13.2", [[-0.71, -0.71, 1.41], [-0.71, -0.71, 1.41]]),
+        ("16.2", [[1.42, 0.42]]),
+    ],
+)
+def test_the_first_case_is_the_chapters_own_example(exercise, printed):
+    """The numbers are those of the notebooks, with the digits that are printed there."""
+    right = load(exercise).right[0]
+    assert right.shape == np.shape(printed)
+    digits = 3 if exercise in ("02.2", "02.3", "04.2") else 2
+    assert np.round(right, digits).tolist() == np.asarray(printed, dtype=float).tolist()

@@ -1,16 +1,21 @@
 """Statements, stubs, hints and messages read as they should."""
 
 import ast
+import json
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
+from docutils.nodes import make_id
 from whichbank_teach.exercises import ALL, cells
 from whichbank_teach.exercises.exercise import Exercise
 
 from whichbank.exercises import check
 from whichbank.exercises.table import load
 
+ROOT = Path(__file__).parents[2]
+KEPT = (ROOT / "tests" / "site" / "addresses.txt").read_text(encoding="utf-8").split()
 EVERY = list(ALL.values())
 CHECKED = [e for e in EVERY if e.kind != "explore"]
 HINTS = [pytest.param(e, name, hint, id=f"{e.id}-{name}") for e in CHECKED for name, hint in e.mistakes.items()]
@@ -92,11 +97,37 @@ def test_messages_of_mistakes_differ_and_fit_a_notebook(exercise):
         assert "_" not in re.sub(r"\bW_[qkv]\b", "", report.message), "a matrix may have one, a switch not"
 
 
+@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+def test_what_shows_a_mistake_is_a_section_of_the_book(exercise):
+    for address, heading in exercise.shown.values():
+        assert f"book/{address}" in KEPT, "no reader's link may die"
+        notebook = (ROOT / "book" / address.partition(".")[0]).with_suffix(".ipynb")
+        cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+        headings = re.findall(r"^#+ (.*)$", "\n".join("".join(cell["source"]) for cell in cells), re.MULTILINE)
+        assert heading in headings
+        assert make_id(heading) == address.partition("#")[2]
+
+
+def test_many_mistakes_are_shown_by_the_book():
+    assert sum(len(exercise.shown) for exercise in CHECKED) >= 15
+
+
+@pytest.mark.parametrize("exercise", EVERY, ids=lambda e: e.id)
+def test_another_way_is_told_in_words(exercise):
+    assert bool(exercise.other) == (exercise.kind == "code")
+    assert not exercise.other or (60 <= len(exercise.other) <= 180 and exercise.other.endswith("."))
+    assert not re.search(r"[=@\[\]{}]|\b(def|return|lambda)\b", exercise.other), "words, no code"
+    assert all(re.fullmatch(r"[\w.]+", name) for name in re.findall(r"`([^`]*)`", exercise.other))
+    assert not FILLER.search(exercise.other)
+
+
 def test_exercise_refuses_nonsense():
     with pytest.raises(ValueError, match="kind must be"):
         Exercise("1.1", "t", "quiz", "b")
     with pytest.raises(ValueError, match="equivalents names"):
         Exercise("1.1", "t", "code", "b", equivalents={"a": ("b", "c")})
+    with pytest.raises(ValueError, match="shown names a, which mistakes does not have"):
+        Exercise("1.1", "t", "code", "b", shown={"a": ("b", "c")})
     with pytest.raises(ValueError, match="there is no property softness"):
         Exercise("1.1", "t", "code", "b", properties=("finite", "softness"))
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from docutils import nodes
 
+from whichbank.exercises.report import seen
 from whichbank.exercises.table import Entry, load
 from whichbank.figures.questions import marked
 from whichbank_site.assets import classic
@@ -35,8 +36,16 @@ def table(entry: Entry) -> dict[str, Any]:
     return {
         "right": right[1],
         "columns": [[[names.index(name) for name in mistakes], numbers] for mistakes, numbers in wrong],
-        "hints": [marked(hint) for hint in entry.hints.values()],
+        "hints": [_linked(entry, name) for name in names],
     }
+
+
+def _linked(entry: Entry, mistake: str) -> str:
+    """What is told of a mistake, as HTML, with a link to where the book shows it."""
+    told = marked(entry.hints[mistake])
+    for line in seen(entry, mistake):
+        told += f'\n<a href="{entry.shown[mistake][0]}">{html.escape(line)}</a>'
+    return told
 
 
 def _numbers(output: np.ndarray) -> list[float]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
 from whichbank.exercises import check, guidance
+from whichbank.exercises.report import seen
 from whichbank.exercises.table import load
 
 NAME = "your code"
@@ -72,7 +73,13 @@ def attempt(exercise: str, source: str, imports: str, say: Callable[[str], objec
         if error:
             return {"error": error}
         report = check(exercise, answer)
-    return {"ok": report.ok, "status": report.status, "report": report.message}
+    return {"ok": report.ok, "status": report.status, "report": report.message, "places": places(exercise)}
+
+
+def places(exercise: str) -> list[tuple[str, str]]:
+    """Return the lines of a report that name a section of the book, each with that section's address."""
+    entry = load(exercise)
+    return [(line, address) for name, (address, _) in entry.shown.items() for line in seen(entry, name)]
 
 
 def hints(exercise: str, source: str, imports: str) -> list[str]:
@@ -91,8 +98,11 @@ def defined(exercise: str, source: str, imports: str) -> tuple[str, object]:
     after: dict[str, Any] = {}
     names, missing = imported(imports)
 
-    def note(number: str, answer: object) -> None:
+    def note(number: str, answer: object, *, case: int | None = None) -> object:
+        if case is not None:
+            return check(number, answer, case=case)
         named[number] = answer
+        return None
 
     error = execute(source, names | {"check": note}, after, missing)
     return error, named.get(exercise, after.get(entry.name))

@@ -80,7 +80,12 @@ function practise(cell, create) {
   const results = make("div", { className: "wb-results" }, status, bar, printed, report);
   const say = (text) => status.textContent === text || (status.textContent = text);
 
-  let [saving, before, attempted, steps, shown] = [0, undefined, undefined, [], 0];
+  let [saving, before, attempted, steps, shown, places] = [0, undefined, undefined, [], 0, []];
+  /** A report's lines; one that names a section of the book is a link to it. */
+  const linked = (text) => text.split("\n").flatMap((line, i) => {
+    const [, href] = places.find(([named]) => named === line.trim()) ?? [];
+    return [i ? "\n" : "", href ? make("a", { href }, line.trim()) : line];
+  });
   const save = () => {
     clearTimeout(saving);
     saving = 0;
@@ -153,7 +158,8 @@ function practise(cell, create) {
     if (!result) return;
     attempted = source;
     say("");
-    const text = make("pre", { tabIndex: 0 }, result.error ?? result.report);
+    places = result.places ?? [];
+    const text = make("pre", { tabIndex: 0 }, ...linked(result.error ?? result.report));
     report.className = `wb-report ${result.ok ? "wb-passed" : "wb-failed"}`;
     report.append(...(result.error ? [make("p", {}, "Your code ends in an error:")] : []), text);
     if (result.ok) done.put([[id, true]]);
@@ -166,7 +172,7 @@ function practise(cell, create) {
     if (!steps.length) steps = (await request({ what: "hints", exercise: id, source: attempted, imports })) ?? [];
     say("");
     if (shown >= steps.length) return;
-    report.append(make("h4", {}, STEPS[shown]), make("pre", { tabIndex: 0 }, steps[shown]));
+    report.append(make("h4", {}, STEPS[shown]), make("pre", { tabIndex: 0 }, ...linked(steps[shown])));
     shown += 1;
     hint.textContent = shown < steps.length ? `Hint ${shown + 1} of ${steps.length}` : "No more hints";
   }

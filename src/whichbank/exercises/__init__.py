@@ -1,6 +1,7 @@
 """Check an answer to an exercise of the course: ``check("05.2", mix_all)``."""
 
-from .checking import check, diagnose, guidance
+from .checking import check, guidance
+from .diagnosis import diagnose
 from .hand import diagnose_hand
 from .report import Report
 from .table import Column, Entry

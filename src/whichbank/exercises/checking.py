@@ -1,17 +1,18 @@
 """Compare an answer with the answer table, and explain what is wrong with it."""
 
-from collections.abc import Callable
-from typing import Any
+from collections import namedtuple
+from typing import Any, overload
 
 import numpy as np
 
 from . import report as say
+from .diagnosis import by_size, diagnose, differing, given
 from .hand import check_hand
 from .limits import SECONDS, TimeUpError, within_bounds
-from .properties import PROPERTIES, first_lost, same
+from .properties import PROPERTIES
 from .report import Report
-from .running import Outcome, alike, blank, is_module, is_stub, run, run_all, where_raised
-from .table import Column, Entry, load
+from .running import alike, blank, copied, is_module, is_stub, run, run_all, where_raised
+from .table import Entry, load
 
 CHANGING = (
     "gives other results when it is called again with the same inputs. It must not draw random numbers, and must not "
@@ -19,10 +20,16 @@ CHANGING = (
 )
 
 
-def check(exercise: str, answer: object) -> Report:
-    """Check an answer to one exercise, and report what is wrong with it.
+@overload
+def check(exercise: str, answer: object) -> Report: ...
 
-    The report is shown as text in a notebook; an exercise that does not exist raises a ValueError.
+
+@overload
+def check(exercise: str, answer: object, *, case: int) -> tuple[Any, ...]: ...
+
+
+def check(exercise: str, answer: object, *, case: int | None = None) -> Report | tuple[Any, ...]:
+    """Check an answer to one exercise, and report what is wrong with it; or give the inputs of one of its cases.
 
     Parameters
     ----------
@@ -31,13 +38,30 @@ def check(exercise: str, answer: object) -> Report:
     answer : object
         The function itself (or a torch module) for a coding exercise; a number, list, array or tensor for one by
         hand. Inputs reach the function as copies. It is stopped after some seconds, and cannot ask for input.
+    case : int, optional
+        The number of a case of a coding exercise, counted from 1 as the report counts. Nothing is checked then.
+
+    Returns
+    -------
+    Report or tuple
+        The report, which a notebook shows as text. With ``case``, the inputs of that case as a named tuple of arrays
+        (of tensors for a torch module): ``mix_all(*check("05.2", mix_all, case=2))`` runs it.
+
+    Raises
+    ------
+    ValueError
+        If there is no such exercise, or no such case.
 
     Examples
     --------
     >>> check("05.1", ...)
     Exercise 05.1: not attempted yet.
+    >>> check("06.2", ..., case=1)
+    Inputs(scores=array([2., 2., 1.]))
     """
     entry = load(exercise)
+    if case is not None:
+        return _inputs(entry, answer, case)
     if entry.kind == "explore":
         return say.on(entry, "nothing to check", "There is nothing to check here: explain what you see in words.")
     if blank(answer) and not (entry.kind == "hand" and _partly(answer)):
@@ -51,6 +75,16 @@ def check(exercise: str, answer: object) -> Report:
         return _timed_out(entry, error, answer)
     except KeyboardInterrupt as error:  # raised again, without the frames of the check
         raise KeyboardInterrupt(f"the check was interrupted{_line(error, answer)}") from None
+
+
+def _inputs(entry: Entry, answer: object, case: int) -> tuple[Any, ...]:
+    n = len(entry.cases)
+    if entry.kind != "code":
+        raise ValueError(f"only coding exercises have cases; exercise {entry.id} is none")
+    if case not in range(1, n + 1):
+        raise ValueError(f"exercise {entry.id} has the cases 1 to {n}; got case={case!r}")
+    inputs = copied(answer, entry.cases[int(case) - 1], tensors=is_module(answer))
+    return namedtuple("Inputs", entry.inputs)(*inputs)
 
 
 def guidance(exercise: str, answer: object) -> tuple[str, str, str]:
@@ -70,10 +104,10 @@ def _first_failure(entry: Entry, report: Report, answer: Any) -> str:
     if report.ok:
         return "Nothing: all cases agree."
     outcomes = [run(answer, case) for case in entry.cases] if callable(answer) and report.status != "timed out" else []
-    bad = [i for i in _differing(entry, outcomes) if outcomes[i].value is not None] if outcomes else []
-    i = bad[0] if bad else _by_size(entry, list(range(len(entry.cases))))[0]
+    bad = [i for i in differing(entry, outcomes) if outcomes[i].value is not None] if outcomes else []
+    i = bad[0] if bad else by_size(entry, list(range(len(entry.cases))))[0]
     want = entry.right[i]
-    lines = [f"For the input\n{_given(entry, i)}"]
+    lines = [f"For the input\n{given(entry, i)}"]
     if bad and outcomes[i].value.shape == want.shape:
         got = outcomes[i].value
         lines.append(say.side_by_side(want, got, ~np.isclose(got, want, rtol=1e-4, atol=1e-5)))
@@ -146,143 +180,3 @@ def _check_code(entry: Entry, answer: object) -> Report:
     if not all(map(alike, outcomes, again)):
         return say.on(entry, "changing answer", f"{entry.name} {CHANGING}")
     return diagnose(entry, outcomes, call)
-
-
-def diagnose(entry: Entry, outcomes: list[Outcome], call: Callable | None = None) -> Report:
-    """Say what the outcomes of all cases mean; with call, which runs the answer, more properties can be named."""
-    note = _changed_note(entry, outcomes)
-    also = f"\nAlso, {note}" if note else ""
-    if _explains(entry.columns[0], outcomes):
-        if note:
-            return say.on(entry, "changed inputs", f"the result is right, but {note}")
-        return say.on(entry, "right", f"right. All {len(outcomes)} cases agree.")
-    for column in entry.columns[1:]:
-        if _explains(column, outcomes):
-            text = f"not right yet. {say.hints(entry, column.mistakes)}{also}"
-            return say.on(entry, "mistake", text, column.mistakes)
-    mistakes, seen = _seen_elsewhere(entry, outcomes)
-    for status, tell in (("raised", _raised), ("nothing returned", _none), ("dtype", _type), ("shape", _shape)):
-        if found := tell(entry, outcomes):
-            return say.on(entry, status, "\n".join(filter(None, (found, seen))) + also, mistakes)
-    return _unknown(entry, outcomes, call, mistakes, seen, also)
-
-
-def _matches(given: np.ndarray | None, outcome: Outcome) -> bool:
-    if given is None:
-        return outcome.raised is not None
-    return outcome.value is not None and same(outcome.value, given)
-
-
-def _explains(column: Column, outcomes: list[Outcome]) -> bool:
-    return all(_matches(given, outcome) for given, outcome in zip(column.outputs, outcomes, strict=True))
-
-
-def _seen_elsewhere(entry: Entry, outcomes: list[Outcome]) -> tuple[tuple[str, ...], str]:
-    """What explains all cases but those of some special kinds: that it is right there, or one mistake.
-
-    A mistake must explain at least two wrong cases.
-    """
-    kinds = entry.kinds if len(entry.kinds) == len(outcomes) else ("",) * len(outcomes)
-    wrong = {i for i, outcome in enumerate(outcomes) if not _matches(entry.right[i], outcome)}
-    for column in (one for one in entry.columns if len(one.mistakes) < 2):
-        left = {i for i, outcome in enumerate(outcomes) if not _matches(column.outputs[i], outcome)}
-        special = list(dict.fromkeys(kinds[i] for i in sorted(left)))
-        if "" in special and not all(outcomes[i].value is None for i in left if not kinds[i]):
-            continue
-        where = " and ".join(filter(None, special)) if "" not in special else ""
-        if not column.mistakes and where and len(special) <= 2:
-            return (), f"It is right, except {where}."
-        explained = [i for i in wrong - left if outcomes[i].value is not None and np.isfinite(outcomes[i].value).all()]
-        if column.mistakes and len(explained) >= 2:
-            start = "Where it runs" if any(outcomes[i].value is None for i in left) else f"Except {where}"
-            return column.mistakes, f"{start}, this shows: {say.hints(entry, column.mistakes)}"
-    return (), ""
-
-
-def _changed_note(entry: Entry, outcomes: list[Outcome]) -> str:
-    names = sorted({i for outcome in outcomes for i in outcome.changed})
-    if not names:
-        return ""
-    which = " and ".join(entry.inputs[i] for i in names)
-    return f"{entry.name} changes {which} in place. Make a new array, and leave the inputs as they are."
-
-
-def _by_size(entry: Entry, indices: list[int]) -> list[int]:
-    return sorted(indices, key=lambda i: (sum(array.size for array in entry.cases[i]), i))
-
-
-def _given(entry: Entry, i: int) -> str:
-    return say.inputs(entry.inputs, entry.cases[i])
-
-
-def _raised(entry: Entry, outcomes: list[Outcome]) -> str:
-    bad = [i for i, outcome in enumerate(outcomes) if outcome.raised]
-    if not bad:
-        return ""
-    i = _by_size(entry, bad)[0]
-    raised: Any = outcomes[i].raised
-    if not raised.line and raised.error.startswith("TypeError"):
-        n, given = len(entry.inputs), ", ".join(entry.inputs)
-        want = "one input comes" if n == 1 else f"{n} inputs come, in this order"
-        return f"{entry.name} raises {raised.error}\nbefore its first line. To {entry.name}, {want}: {given}."
-    where = f"\nin line {raised.line} of {raised.function}" if raised.line else "\nbefore its first line"
-    where += f": {raised.source}" if raised.source else ""
-    return f"{entry.name} raises {raised.error}{where}\nfor the input\n{_given(entry, i)}"
-
-
-def _none(entry: Entry, outcomes: list[Outcome]) -> str:
-    bad = [i for i, outcome in enumerate(outcomes) if outcome.nothing]
-    if not bad:
-        return ""
-    return f"{entry.name} returns nothing for the input\n{_given(entry, _by_size(entry, bad)[0])}"
-
-
-def _type(entry: Entry, outcomes: list[Outcome]) -> str:
-    bad = [i for i, outcome in enumerate(outcomes) if outcome.problem]
-    if bad:
-        i = _by_size(entry, bad)[0]
-        want = say.shape_words(entry.right[i].shape)
-        return f"{entry.name} returns {outcomes[i].problem}. Expected {want}."
-    whole = [
-        i
-        for i, outcome in enumerate(outcomes)
-        if "int" in outcome.dtype and outcome.value.size and not _matches(entry.right[i], outcome)
-    ]
-    rounded = [i for i in whole if outcomes[i].value.shape == entry.right[i].shape and (entry.right[i] % 1).any()]
-    if not rounded:
-        return ""
-    dtype = outcomes[rounded[0]].dtype
-    return f"{entry.name} returns whole numbers (dtype {dtype}), which cuts off the decimals. Expected float64."
-
-
-def _shape(entry: Entry, outcomes: list[Outcome]) -> str:
-    bad = [i for i, outcome in enumerate(outcomes) if outcome.value.shape != entry.right[i].shape]
-    if not bad:
-        return ""
-    i = _by_size(entry, bad)[0]
-    want, got = say.shape_words(entry.right[i].shape), say.shape_words(outcomes[i].value.shape)
-    shapes = ", ".join(f"{n} {a.shape}" for n, a in zip(entry.inputs, entry.cases[i], strict=True))
-    return f"wrong shape. For inputs of shape {shapes}: expected {want}, got {got}."
-
-
-def _differing(entry: Entry, outcomes: list[Outcome]) -> list[int]:
-    return _by_size(entry, [i for i, outcome in enumerate(outcomes) if not _matches(entry.right[i], outcome)])
-
-
-def _unknown(
-    entry: Entry, outcomes: list[Outcome], call: Callable | None, mistakes: tuple[str, ...], seen: str, also: str
-) -> Report:
-    bad = _differing(entry, outcomes)
-    lost = {i: first_lost(entry.properties, call, entry.cases[i], outcomes[i].value, entry.inputs) for i in bad}
-    i = next((i for i in bad if lost[i]), bad[0])
-    want, got = entry.right[i], outcomes[i].value
-    broken = not all(np.isfinite(outcomes[k].value).all() for k in bad)
-    which = "The smallest one" if i == bad[0] else "One of them"
-    lines = [
-        f"not right yet: {len(bad)} of {len(outcomes)} cases differ. {which}:",
-        _given(entry, i),
-        say.side_by_side(want, got, ~np.isclose(got, want, rtol=1e-4, atol=1e-5)),
-        *([seen] if seen else []),
-        *([f"What fails here: {lost[i]}."] if lost[i] else [] if seen else ["No known mistake explains it."]),
-    ]
-    return say.on(entry, "not finite" if broken else "wrong", "\n".join(lines) + also, mistakes)

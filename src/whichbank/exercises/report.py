@@ -50,11 +50,24 @@ def on(entry: Entry, status: str, text: str, mistakes: tuple[str, ...] = ()) -> 
 
 
 def hints(entry: Entry, mistakes: tuple[str, ...]) -> str:
-    """What is told of one mistake, or of two."""
+    """What is told of one mistake, or of two, and where the book shows it."""
     if len(mistakes) == 1:
-        return entry.hints[mistakes[0]]
-    lines = [f"  {i}. {entry.hints[name]}" for i, name in enumerate(mistakes, 1)]
+        return hint(entry, mistakes[0])
+    lines = [f"  {i}. {hint(entry, name)}" for i, name in enumerate(mistakes, 1)]
     return "\n".join(["There are two things to mend.", *lines])
+
+
+def hint(entry: Entry, mistake: str) -> str:
+    """What is told of one mistake."""
+    return "\n  ".join([entry.hints[mistake], *seen(entry, mistake)])
+
+
+def seen(entry: Entry, mistake: str) -> list[str]:
+    """Where the book shows a mistake, in one line, if it does."""
+    if mistake not in entry.shown:
+        return []
+    address, heading = entry.shown[mistake]
+    return [f"See chapter {address[:2]}, “{heading}”."]
 
 
 def number(x: float) -> str:

@@ -149,6 +149,12 @@ def _tensors(answer: Any, arrays: list[np.ndarray]) -> list:
     return [torch.from_numpy(array).to(device=first.device, dtype=first.dtype) for array in arrays]
 
 
+def copied(answer: object, inputs: tuple[np.ndarray, ...], *, tensors: bool) -> list:
+    """Copy the inputs of a case, as an answer gets them."""
+    copies = [array.copy() for array in inputs]
+    return _tensors(answer, copies) if tensors else copies
+
+
 def run(answer: Callable, inputs: tuple[np.ndarray, ...], *, tensors: bool = False) -> Outcome:
     """Call an answer on copies of the inputs and record what happens."""
     copies = [array.copy() for array in inputs]

@@ -39,6 +39,8 @@ class Entry:
     inputs: tuple[str, ...]
     properties: tuple[str, ...]
     hints: dict[str, str]
+    shown: dict[str, tuple[str, str]]  # for some mistakes: the section of the book that shows it, address and heading
+    other: str  # another right way, in words; nothing for an exercise without code
     kinds: tuple[str, ...]  # what is special about each case, such as "with a batch axis", or nothing
     cases: tuple[tuple[np.ndarray, ...], ...]
     columns: tuple[Column, ...]
@@ -74,6 +76,8 @@ def load(exercise: str) -> Entry:
         inputs=tuple(fields["inputs"]),
         properties=tuple(fields["properties"]),
         hints=fields["hints"],
+        shown={name: tuple(place) for name, place in fields["shown"].items()},
+        other=fields["other"],
         kinds=tuple(fields["kinds"]),
         cases=cases,
         columns=tuple(Column(tuple(n.split()), given) for n, given in zip(fields["columns"], outputs, strict=True)),

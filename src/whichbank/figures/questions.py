@@ -1,9 +1,13 @@
-"""The two kinds of question, what each must say, and how an answer is marked; and how a file of such tables is read.
+"""The kinds of question, what each must say, and how an answer is marked; and how a file of such tables is read.
 
 A question of the kind ``choice`` has ``text`` and ``choices``; each choice has ``text`` and ``why``, and one of them
 ``right = true``. A question of the kind ``number`` has ``text``, ``answer``, ``tolerance``, ``why`` (shown when the
 answer is right), ``otherwise`` (a hint for any other number), and may have ``mistakes``: known wrong numbers, each
-with ``value`` and ``why``. In a text, ``code`` stands between backticks and *emphasis* between asterisks.
+with ``value`` and ``why``. A question of the kind ``mistake`` asks which mistake made a table: it has ``text``,
+``exercise`` and ``mistake``, and ``reasons``, with a sentence for each mistake that can be chosen. It becomes a choice
+with tables that are ``shown``: the inputs of the exercise's first case, and what the mistake makes of them.
+
+In a text, ``code`` stands between backticks and *emphasis* between asterisks.
 """
 
 import html
@@ -14,13 +18,20 @@ from collections.abc import Callable, Sequence
 from importlib.resources import files
 from typing import Any
 
+import numpy as np
+
+from whichbank.exercises import report
+from whichbank.exercises.table import load
+
 Check = Callable[[dict[str, Any]], dict[str, Any]]
 _MARKUP = re.compile(r"`([^`]+)`|\*([^\s*](?:[^*]*[^\s*])?)\*")
 ROOM = 1e-9  # an answer on the edge of the tolerance counts, whatever the last bit says
 _CHOICE: dict[str, type] = {"text": str, "why": str, "right": bool}
 _MISTAKE: dict[str, type] = {"value": float, "why": str}
+_SHOWN: dict[str, type] = {"name": str, "rows": list}
 _KINDS: dict[str, dict[str, type]] = {
-    "choice": {"kind": str, "text": str, "choices": list},
+    "choice": {"kind": str, "text": str, "shown": list, "choices": list},
+    "mistake": {"kind": str, "text": str, "exercise": str, "mistake": str, "reasons": dict},
     "number": {
         "kind": str,
         "text": str,
@@ -106,9 +117,13 @@ def checked(question: dict[str, Any]) -> dict[str, Any]:
     """
     kind = question.get("kind") if isinstance(question, dict) else None
     if kind not in _KINDS:
-        raise ValueError(f"kind must be 'choice' or 'number'; got {kind!r}")
+        raise ValueError(f"kind must be 'choice', 'number' or 'mistake'; got {kind!r}")
+    if kind == "mistake":
+        return checked(_made_by_mistake(**typed(question, _KINDS["mistake"])))
     if kind == "choice":
-        whole = typed(question, _KINDS["choice"])
+        whole = typed(question, _KINDS["choice"], shown=[])
+        for i, table in enumerate(whole["shown"], 1):
+            typed(table, _SHOWN, f"table {i}: ")
         choices = [typed(choice, _CHOICE, f"choice {i}: ", right=False) for i, choice in enumerate(whole["choices"], 1)]
         texts = [choice["text"] for choice in choices]
         if len(set(texts)) < max(2, len(texts)):
@@ -127,6 +142,48 @@ def checked(question: dict[str, Any]) -> dict[str, Any]:
             raise ValueError(f"the mistake {mistake['value']:g} cannot be told from another answer of this question")
         known.append(mistake["value"])
     return whole | {"mistakes": mistakes}
+
+
+def _made_by_mistake(kind: str, text: str, exercise: str, mistake: str, reasons: dict[str, str]) -> dict[str, Any]:
+    """Make the choice question of a table that a mistake made, with the numbers of the exercise's answer table."""
+    entry = load(exercise)
+    given = {column.mistakes: column.outputs[0] for column in reversed(entry.columns) if len(column.mistakes) < 2}
+    if lacking := [name for name in (mistake, *reasons) if given.get((name,)) is None]:
+        raise ValueError(f"exercise {exercise} has no mistake {lacking[0]} that gives a table for its first case")
+    if mistake not in reasons:
+        raise ValueError(f"reasons must have one for {mistake}")
+    results = {name: _rows(given[name,]) for name in reasons}
+    for name, rows in {**results, "the right way": _rows(entry.right[0])}.items():
+        if name != mistake and rows == results[mistake]:
+            raise ValueError(f"{mistake} cannot be told from {name} by its table")
+    tables = [(name, array) for name, array in zip(entry.inputs, entry.cases[0], strict=True) if array.size > 1]
+    named = [(f"{name}[{i}]", part) for name, array in tables for i, part in enumerate(array)]
+    flat = [one for one in tables if one[1].ndim < 3] + [one for one in named if one[1].ndim > 1]
+    shown: list[dict[str, Any]] = []
+    for name, array in flat:
+        if shown and shown[-1]["rows"] == _rows(array):
+            shown[-1]["name"] += f", {name}"
+        else:
+            shown.append({"name": name, "rows": _rows(array)})
+    choices = [
+        {"text": re.split(r"(?<=[.?!])\s", entry.hints[name])[0], "right": name == mistake, "why": why}
+        for name, why in reasons.items()
+    ]
+    shown.append({"name": "what came out", "rows": results[mistake]})
+    return {"kind": "choice", "text": text, "shown": shown, "choices": choices}
+
+
+def _rows(array: np.ndarray) -> list[list[str]]:
+    return [[report.number(x) for x in row] for row in np.atleast_2d(np.round(array, 2))]
+
+
+def given_tables(shown: Sequence[dict[str, Any]]) -> str:
+    """Return HTML for the tables of a question."""
+    parts = []
+    for one in shown:
+        rows = "".join(f"<tr>{''.join(f'<td>{html.escape(x)}</td>' for x in row)}</tr>" for row in one["rows"])
+        parts.append(f"<table><caption>{html.escape(one['name'])}</caption>{rows}</table>")
+    return f'<div class="wb-given">{"".join(parts)}</div>' if parts else ""
 
 
 def verdict(question: dict[str, Any], answer: float) -> tuple[bool, str]:

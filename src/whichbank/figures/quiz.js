@@ -46,10 +46,15 @@ function verdict(question, answer) {
   return { right: false, why: question.mistakes.find((m) => near(m.value))?.why ?? question.otherwise };
 }
 
-/** The radio buttons of a choice question. */
-function choiceField({ choices }, onPick) {
+/** A table that a question shows, with its name above it. */
+const table = ({ name, rows }) =>
+  html("table", {}, html("caption", {}, name), ...rows.map((row) => html("tr", {}, ...row.map((x) => html("td", {}, x.replace("-", "−"))))));
+
+/** The radio buttons of a choice question, below the tables that it shows. */
+function choiceField({ choices, shown }, onPick) {
   const { labels, read, set } = radios(choices.map(({ text }) => text), onPick);
-  return { nodes: labels, read, set, valid: (x) => x >= 0, ask: "Choose an answer first." };
+  const given = shown.length ? [html("div", { class: "wb-given" }, ...shown.map(table))] : [];
+  return { nodes: [...given, ...labels], read, set, valid: (x) => x >= 0, ask: "Choose an answer first." };
 }
 
 /** The text field of a number question; it takes a decimal comma and a typographic minus sign. */

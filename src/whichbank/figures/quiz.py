@@ -5,7 +5,7 @@ from typing import Any, Self
 
 from whichbank.figures._traits import List, Refused, Text, Trait
 from whichbank.figures.base import Figure
-from whichbank.figures.questions import checked, marked, read, verdict, whole
+from whichbank.figures.questions import checked, given_tables, marked, read, verdict, whole
 
 
 def _whole(questions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -99,6 +99,7 @@ def _told(question: dict[str, Any]) -> str:
         ]
         options = "".join(f"<li>{choice}</li>" for choice, _ in said)
         answers = "".join(f"<li>{choice} {why}</li>" for choice, why in said)
+        text += given_tables(question["shown"])
         return f"<li>{text}<ul>{options}</ul><details><summary>Answer</summary><ul>{answers}</ul></details></li>"
     answers = f"<li>{question['answer']:g}: {marked(question['why'])}</li>" + "".join(
         f"<li>{mistake['value']:g}: {marked(mistake['why'])}</li>" for mistake in question["mistakes"]

@@ -15,6 +15,7 @@ from whichbank_site.assets import HERE
 from whichbank_site.hand import form, table
 
 from whichbank.exercises.hand import CLOSE, EXACT, ROUGH, check_hand
+from whichbank.exercises.report import hint
 from whichbank.exercises.table import Column, Entry, load
 
 BY_HAND = [entry for n in range(1, 17) if (entry := load(f"{n:02}.1")).kind == "hand"]
@@ -69,7 +70,7 @@ def answers(entry: Entry) -> Iterator[list]:
 def test_the_page_says_of_every_answer_what_check_says(entry, engine):
     given = list(answers(entry))
     # What json writes, with NaN and Infinity, is JavaScript.
-    known = table(entry) | {"hints": list(entry.hints.values())}  # without the marks of HTML
+    known = table(entry) | {"hints": [hint(entry, name) for name in entry.hints]}  # without the marks of HTML
     found = engine.eval(f"JSON.stringify({json.dumps(given)}.map((got) => check({json.dumps(known)}, got)))")
     told = {"right": set(), "wrong": set()}
     for answer, one in zip(given, json.loads(found), strict=True):

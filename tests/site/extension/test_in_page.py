@@ -47,6 +47,20 @@ def test_the_answer_is_found_by_its_name_where_the_call_of_check_is_gone():
     assert tried("return weights @ vectors", source="def mix_all(weights, vectors):\n    {}")[0]["ok"]
 
 
+def test_a_line_that_names_a_section_comes_with_its_address():
+    spoiled = "new = vectors.copy()\n    for i, row in enumerate(weights):\n        new[i] = row @ new\n    return new"
+    result, _ = tried(spoiled)
+    ((line, address),) = result["places"]
+    assert f"\n  {line}\n" in result["report"]
+    assert address == "05_mixing.html#old-vectors-in-new-vectors-out"
+
+
+def test_the_inputs_of_a_case_are_given_on_the_page_too():
+    result, printed = tried("return weights @ vectors", source=STUB + "\ncheck('05.2', mix_all, case=4).weights.shape")
+    assert result["ok"]
+    assert printed == "(2, 5)\n"
+
+
 def test_async_is_named():
     source = "async def mix_all(weights, vectors):\n    {}"
     assert "Write def" in tried("return weights @ vectors", source=source)[0]["report"]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from . import sections
 from .exercise import Case, Exercise, Special
 from .merging import learned, merged, pairs, winner
 
@@ -64,6 +65,7 @@ check("01.1", answer_01_1)
 """,
     reference=_three_merges,
     cases=_three_merges_cases,
+    shown={"lower_case": sections.CAPITALS, "across_words": sections.ACROSS_WORDS, "other_tie": sections.TIES},
     mistakes={
         "lower_case": "These are the numbers of *ana has an ananas*: the capital is gone. Keep *A* and *a* as two "
         "letters.",
@@ -116,6 +118,8 @@ def _renumbered(rng: np.random.Generator, *rows: str) -> np.ndarray:
 
 
 def _next_merge_cases(rng: np.random.Generator) -> Iterator[Case]:
+    letters = " Aabcdeghiklmnoprstwy"  # of the chapter's four sentences
+    yield {"sentences": np.array([[letters.index(letter) for letter in "Apple makes great phones"]])}
     for kind, *rows in (
         ("", "12034012", "34012000"),  # between the words 2 and 3 stand side by side, too
         ("", "3123412", "4123400", "4122300"),  # ends and starts of rows would make the pair 4, 4 or 2, 4
@@ -161,6 +165,9 @@ check("01.2", next_merge)
     reference=_next_merge,
     cases=_next_merge_cases,
     properties=("not_negative", "pair_stands_there"),
+    other="`np.add.at` counts the pairs of a row in a table, left by right. `argmax` takes the first of equal ones "
+    "there, which is just the rule for ties.",
+    shown={"across_words": sections.ACROSS_WORDS, "tie_first_seen": sections.TIES},
     mistakes={
         "across_words": "The zeros are left out before counting, so the end of a word meets the start of the next. "
         "Skip every pair that has a 0 in it instead.",
@@ -269,6 +276,9 @@ check("01.3", apply_merges)
     reference=_apply,
     cases=_apply_cases,
     properties=("spaces_stay", "not_longer"),
+    other="Build the new sentence as a stack: where its top and the next token are the pair, the new token takes "
+    "the place of the top.",
+    shown={"across_words": sections.ACROSS_WORDS},
     mistakes={
         "across_words": "The zeros are gone, and tokens were joined across them. A 0 is the space between two words: "
         "it stays, and no merge crosses it.",

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from . import sections
 from .exercise import Case, Exercise, Special
 
 
@@ -56,6 +57,11 @@ check("02.1", answer_02_1)
 """,
     reference=_chance,
     cases=_chance_cases,
+    shown={
+        "tables_swapped": sections.THREE_WAYS,
+        "divided_by_m": sections.THREE_WAYS,
+        "center_left_in": sections.CENTER_IN,
+    },
     mistakes={
         "tables_swapped": "The tables are swapped. The given words, river and flows, have their rows in v; the "
         "words that are guessed have theirs in u.",
@@ -129,7 +135,7 @@ def _guess_cases(rng: np.random.Generator) -> Iterator[Case]:
         return {"v": v, "u": u, "words": np.array(words), "place": np.array(place), "m": np.array(m)}
 
     plane = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 2.0], [0.0, 1.0]])
-    u = np.array([[1.0, 0.0], [2.0, 2.0], [1.0, 0.5], [0.0, 1.0], [-0.5, 1.0]])
+    u = np.array([[1.0, 0.0], [2.0, 2.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
     yield {"v": plane, "u": u, "words": np.array([0, 1, 2]), "place": np.array(1), "m": np.array(1)}
     yield Special("where a word is twice in the window", case([4, 0, 2, 1, 3, 1, 5, 2, 0], 4, 2, 3))
     yield Special("near an end of the sentence", case([1, 3, 0, 2, 5, 4], 0, 3, 4))
@@ -171,6 +177,13 @@ check("02.2", guess)
     reference=_guess,
     cases=_guess_cases,
     properties=("rows_sum_to_1", "not_negative"),
+    other="Count how often each word is in the window. The mean is then one product of these counts with the table "
+    "v, divided by how many words they are.",
+    shown={
+        "tables_swapped": sections.THREE_WAYS,
+        "divided_by_m": sections.THREE_WAYS,
+        "center_left_in": sections.CENTER_IN,
+    },
     mistakes={
         "tables_swapped": "The tables are swapped. The context words are given: take their rows from v. Every "
         "word is a guess: its score uses its row of u.",
@@ -229,7 +242,7 @@ def _sampling_cases(rng: np.random.Generator) -> Iterator[Case]:
         h, right, *noise = np.round(rng.uniform(-1.5, 1.5, (k + 2, d)) * scale, 2)
         return {"h": h, "right": right, "noise": np.array(noise)}
 
-    yield {"h": np.array([1.0, 0.0]), "right": np.array([2.0, 0.0]), "noise": np.array([[-2.0, 1.0], [0.5, 1.0]])}
+    yield {"h": np.array([2.0, 0.0]), "right": np.array([2.0, 2.0]), "noise": np.array([[0.0, 1.0], [0.0, 1.0]])}
     yield case(5, 3)
     yield case(4, 7)
     yield Special("with one noise word", case(1, 4))
@@ -269,6 +282,8 @@ check("02.3", sampling_loss)
     reference=_sampling_loss,
     cases=_sampling_cases,
     properties=("not_negative",),
+    other="torch's `binary_cross_entropy_with_logits`, summed, is this loss: the label is 1 for the right word and "
+    "0 for each noise word.",
     mistakes={
         "sign_kept": "The scores of the noise words keep their sign. A noise word should score low: its term is "
         "−log σ(−score).",

@@ -101,7 +101,7 @@ def _numbers(rng: np.random.Generator, *shape: int, low: float = 0.2, high: floa
 
 
 def _cosine_cases(rng: np.random.Generator) -> Iterator[Case]:
-    yield {"a": np.array([0.9, 0.2]), "b": np.array([0.1, 0.8])}
+    yield {"a": np.array([0.75, 0.25]), "b": np.array([1.0, 0.0])}  # apple and orange
     yield Special("for vectors of one number", {"a": _numbers(rng, 1), "b": _numbers(rng, 1)})
     yield {"a": _numbers(rng, 3, 4), "b": _numbers(rng, 3, 4)}
     yield Special("with a vector and a table", {"a": _numbers(rng, 5), "b": _numbers(rng, 2, 5)})
@@ -143,6 +143,7 @@ check("03.2", cosine)
     reference=_cosine,
     cases=_cosine_cases,
     properties=("at_most_1", "symmetric", "scale_free"),
+    other="Scale both vectors to length 1 first. The cosine is then their plain dot product.",
     mistakes={
         "no_lengths": "This is the dot product. Divide it by the lengths of both vectors, or a longer vector counts "
         "as more alike.",
@@ -188,18 +189,21 @@ def _lean(
 
 
 def _lean_cases(rng: np.random.Generator) -> Iterator[Case]:
-    for n_fruit, n_tech, dimensions, scale in (
-        (3, 2, 2, 1),
-        (2, 4, 3, 1),
-        (1, 1, 4, 1),
-        (5, 3, 4, 1),
-        (2, 3, 6, 100),
+    apple, orange, phone = [0.75, 0.25], [1.0, 0.0], [0.0, 1.0]
+    yield {"word": np.array(apple), "fruit_words": np.array([orange]), "tech_words": np.array([phone])}
+    for kind, n_fruit, n_tech, dimensions, scale in (
+        ("", 3, 2, 2, 1),
+        ("", 2, 4, 3, 1),
+        ("with one word on each side", 1, 1, 4, 1),
+        ("", 5, 3, 4, 1),
+        ("with a long vector", 2, 3, 6, 100),
     ):
-        yield {
+        case = {
             "word": _numbers(rng, dimensions) * scale,
             "fruit_words": _numbers(rng, n_fruit, dimensions),
             "tech_words": _numbers(rng, n_tech, dimensions),
         }
+        yield Special(kind, case)
 
 
 LEAN = Exercise(
@@ -225,6 +229,8 @@ check("03.3", lean)
     reference=_lean,
     cases=_lean_cases,
     properties=("antisymmetric", "scale_free"),
+    other="Scale all vectors to length 1 and take the mean of each group. One dot product, with the difference of "
+    "the two means, then gives the lean.",
     mistakes={
         "turned_round": "The sign is flipped: this is tech minus fruit. Subtract the tech mean from the fruit mean.",
         "summed": "The cosines are added up. Take their mean, or the group with more words wins.",

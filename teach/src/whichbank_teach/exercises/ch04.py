@@ -99,6 +99,8 @@ def _states_cases(rng: np.random.Generator) -> Iterator[Case]:
             "b": np.round(rng.uniform(-0.3, 0.3, d_state), 2),
         }
 
+    money_bank_grows = np.array([[2.0], [0.0], [1.0]])
+    yield {"x": money_bank_grows, "W_x": np.array([[1.0]]), "W_h": np.array([[0.5]]), "b": np.array([0.0])}
     yield sentence(3, 2, 4)
     yield sentence(5, 3, 2)
     yield Special("for a sentence of one word", sentence(1, 2, 3))
@@ -133,6 +135,8 @@ check("04.2", states)
     reference=_states,
     cases=_states_cases,
     properties=("at_most_1",),
+    other="Start from a table with one row more than there are words, all zeros: row t + 1 is made from word t and "
+    "row t, and the first row is left out at the end.",
     mistakes={
         "not_carried": "Each step starts from zeros. It must start from the state that the word before it left.",
         "recurrent_turned": "The matrix of the state is transposed. Multiply as it is: matrix @ state.",
@@ -226,6 +230,8 @@ check("04.3", memory)
     reference=_memory,
     cases=_memory_cases,
     properties=("finite",),
+    other="No state has to be carried: the memory is the sum of what each word has let in, times the product of all"
+    " forget gates after that word.",
     mistakes={
         "gates_swapped": "The two gates have changed places. The forget gate acts on the old memory, the write gate on "
         "what comes in.",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from . import sections
 from .exercise import Case, Exercise, Special
 
 MONEY, BANK, GROWS = [2.0, 0.0], [1.0, 1.0], [1.0, 0.0]
@@ -144,6 +145,9 @@ check("05.2", mix_all)
     reference=_mix_all,
     cases=_mix_cases,
     properties=("linear", "stays_inside"),
+    other="The same without a matrix product: multiply every weight by every vector through broadcasting, then sum "
+    "over the words.",
+    shown={"mid_update": sections.OLD_AND_NEW},
     mistakes={
         "transposed": "The table is transposed: new vector 0 is mixed with column 0 of the weights. "
         "It must be mixed with row 0.",
@@ -228,6 +232,9 @@ check("05.3", mend)
     reference=_mend,
     cases=_mend_cases,
     properties=("not_negative", "rows_sum_to_1_or_0", "scale_free"),
+    other="`np.divide` can be told where to divide and what to write into: the rows with a sum of 0 are left out, "
+    "and stay zeros.",
+    shown={"rest_shared_out": sections.MENDING},
     mistakes={
         "columns": "The columns sum to 1 here. It is each row that is one word's recipe: sum over axis=1.",
         "whole_table": "All weights are divided by the sum of the whole table. Divide each row by its own sum.",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from . import sections
 from .drawing import hard
 from .exercise import Case, Exercise, Special
 
@@ -54,6 +55,7 @@ check("06.1", answer_06_1)
 """,
     reference=_weights_by_hand,
     cases=_hand_cases,
+    shown={"no_exp": sections.BY_SUM},
     mistakes={
         "no_exp": "These are the scores divided by their sum (powers of 2 give the same numbers here). "
         "Take e to the power of each score first.",
@@ -138,6 +140,9 @@ check("06.2", softmax)
     reference=_softmax,
     cases=_softmax_cases,
     properties=("not_negative", "rows_sum_to_1", "shift_invariant"),
+    other="A weight is also 1 over the sum of the exponentials of all differences to its own score. Only "
+    "differences count, so there is no maximum to subtract.",
+    shown={"wrong_axis": sections.AXIS, "no_max": sections.LARGE, "no_exp": sections.BY_SUM},
     mistakes={
         "wrong_axis": "The columns sum to 1 here. Each row is one word's weights: take axis=-1, for the largest score "
         "and for the sum.",
@@ -222,6 +227,9 @@ check("06.3", self_attention)
     reference=_self_attention,
     cases=_attention_cases,
     properties=("stays_inside", "follows_order"),
+    other="torch's `scaled_dot_product_attention` does all of it in one call: E is query, key and value, and the "
+    "scale is 1.",
+    shown={"wrong_axis": sections.AXIS, "raw_scores": sections.RAW_SCORES, "no_max": sections.LARGE},
     mistakes={
         "wrong_axis": "The columns of the weights sum to 1, not the rows. Take the softmax over the last axis, and do "
         "not transpose the weights afterwards.",

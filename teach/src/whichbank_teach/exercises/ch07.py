@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from . import sections
 from .drawing import hard
 from .exercise import Case, Exercise, Special
 
@@ -147,6 +148,8 @@ check("07.2", scaled_scores)
     reference=_scaled_scores,
     cases=_scaled_cases,
     properties=("mirrored",),
+    other="Scale the scores in place of the vectors: the plain dot products, times `np.outer` of the words' numbers"
+    " with themselves.",
     mistakes={
         "asker_only": "Only the word that asks is scaled. Scale all vectors first, then take every word with every "
         "word.",
@@ -219,6 +222,9 @@ check("07.3", task_weights)
     reference=_task_weights,
     cases=_weights_cases,
     properties=("not_negative", "rows_sum_to_1"),
+    other="The brackets may move: multiply W by the words that answer first, and let each word ask with its own "
+    "vector. The scores are the same.",
+    shown={"both_sides": sections.BOTH_SIDES, "wrong_axis": sections.AXIS, "no_max": sections.LARGE},
     mistakes={
         "ignored": "These are the weights without the matrix. Multiply the vectors by W on the side that asks.",
         "transposed": "The matrix acts on the side that answers, or it is transposed. Each word asks with its own row "

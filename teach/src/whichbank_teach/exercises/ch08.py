@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from . import sections
 from .drawing import hard
 from .exercise import Case, Exercise, Special
 
@@ -62,6 +63,7 @@ check("08.1", answer_08_1)
 """,
     reference=_scores_by_hand,
     cases=_hand_cases,
+    shown={"no_scale": sections.SCALE, "by_d": sections.SCALE, "columns": sections.TURNED},
     mistakes={
         "no_scale": "These are the dot products, not yet scaled. Divide each by the root of the number of entries in a "
         "key.",
@@ -145,6 +147,15 @@ check("08.2", attention_weights)
     reference=_attention_weights,
     cases=_weights_cases,
     properties=("not_negative", "rows_sum_to_1"),
+    other="`np.einsum` names the axes of queries and keys, so nothing is transposed, and an ellipsis takes a batch "
+    "axis along.",
+    shown={
+        "no_scale": sections.SCALE,
+        "by_d": sections.SCALE,
+        "over_queries": sections.SLIPS08,
+        "reshaped": sections.SLIPS08,
+        "not_transposed": sections.SLIPS08,
+    },
     mistakes={
         "no_scale": "The scores are not scaled. Divide them by the square root of d before the softmax.",
         "by_d": "The scores are divided by d. Divide them by its square root.",
@@ -244,6 +255,16 @@ check("08.3", self_attention)
     reference=_self_attention,
     cases=_self_attention_cases,
     properties=("linear",),
+    other="Queries and keys matter only through one matrix: W_q times the transpose of W_k. Make it first, and "
+    "compare the words by it; the scale is still √d.",
+    shown={
+        "values_raw": sections.SLIPS08,
+        "no_scale": sections.SCALE,
+        "by_d": sections.SCALE,
+        "not_transposed": sections.SLIPS08,
+        "over_queries": sections.SLIPS08,
+        "columns": sections.TURNED,
+    },
     mistakes={
         "values_raw": "The words' own vectors are mixed. Mix the values instead, E W_v, which the third matrix makes.",
         "no_scale": "The scores are not scaled. Divide them by the square root of d before the softmax.",

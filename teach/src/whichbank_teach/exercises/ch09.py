@@ -149,6 +149,8 @@ check("09.2", batch_loss)
     reference=_loss,
     cases=_loss_cases,
     properties=("shift_invariant",),
+    other="`np.logaddexp.reduce` gives log Σ exp of a row, however large its scores are. Subtract the score of the "
+    "right sense, and take the mean.",
     mistakes={
         "wrong_axis": "The softmax runs over the sentences. It runs over the senses of one sentence: the last axis.",
         "not_logs": "These are the probabilities themselves, with a minus. The loss is the mean of their negative "
@@ -207,6 +209,9 @@ def _padded_cases(rng: np.random.Generator) -> Iterator[Case]:
             "real": real,
         }
 
+    money, bank, padding = [2.0, 0.0], [1.0, 1.0], [0.0, 0.0]
+    words = np.array([money, bank, padding])
+    yield {"q": np.array([money, bank]), "k": words, "v": words, "real": np.array([1.0, 1.0, 0.0])}
     yield case(2, 3, 2, 4, 5)
     yield Special("with one real word", case(3, 1, 1, 2, 4))
     yield Special("for a single query", case(1, 4, 2, 3, 2))
@@ -249,6 +254,8 @@ check("09.3", attend_padded)
     cases=_padded_cases,
     styles=("finite_mask", "other_side"),
     properties=("padding_unseen",),
+    other="Leave the padding out altogether: pick the keys and values where `real` is 1. Attention to those alone "
+    "needs no mask.",
     mistakes={
         "no_mask": "Padding gets attention here. Give its scores −∞ (`-np.inf`) before the softmax.",
         "after_softmax": "The weights of padding are set to 0 after the softmax, so the rest no longer sums to 1. "
@@ -342,6 +349,8 @@ check("09.4", step)
     reference=_step,
     cases=_step_cases,
     properties=("rate_0_stays",),
+    other="torch finds the slope by itself: take `cross_entropy` of the scores, call `backward`, and go a step "
+    "against the gradient of the head.",
     mistakes={
         "uphill": "The step goes along the slope, so the loss grows. Subtract the slope: a step goes against it. "
         "With `right` minus P in place of P minus `right`, the sign turns as well.",

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from . import sections
 from .exercise import Case, Exercise, Special
 
 
@@ -75,6 +76,7 @@ check("10.1", answer_10_1)
 """,
     reference=_row,
     cases=_row_cases,
+    shown={"degrees": sections.BARCODES, "features_counted": sections.BARCODES, "halves": sections.SLIPS10},
     mistakes={
         "degrees": "The calculator is set to degrees. The angles of the table are in radians: switch it over.",
         "features_counted": "The exponent counts the four numbers. In the formula i counts the waves: 0 for the first "
@@ -112,7 +114,7 @@ def _place_cases(rng: np.random.Generator) -> Iterator[Case]:
     def drawn(count: int, n: int, far: float) -> np.ndarray:
         return np.round(rng.uniform(0.2, 1.0, (count, n)) * far * 8) / 8
 
-    yield {"places": np.arange(5.0)[:, None], "d_model": np.array(6), "base": np.array(10000.0)}
+    yield {"places": np.arange(3.0)[:, None], "d_model": np.array(4), "base": np.array(10000.0)}
 
     def case(places: np.ndarray, d_model: int, base: float) -> Case:
         return {"places": places, "d_model": np.array(d_model), "base": np.array(base)}
@@ -149,6 +151,9 @@ check("10.2", place_codes)
     reference=_place_codes,
     cases=_place_cases,
     properties=("at_most_1",),
+    other="A sine and its cosine are one complex number: the exponential of i times the angle has the cosine as "
+    "real part and the sine as imaginary part.",
+    shown={"degrees": sections.BARCODES, "features_counted": sections.BARCODES, "halves": sections.SLIPS10},
     mistakes={
         "degrees": "The angles are read as degrees. The sines of the table take radians: leave the conversion out.",
         "features_counted": "The exponent counts the numbers of the code. In the formula i counts the waves: a sine "
@@ -200,7 +205,9 @@ def _embed_cases(rng: np.random.Generator) -> Iterator[Case]:
     def signed(*shape: int) -> np.ndarray:
         return np.round(rng.uniform(0.3, 1.5, shape) * rng.choice([-1.0, 1.0], shape), 2)
 
-    yield {"vectors": signed(3, 2), "codes": signed(5, 2)}
+    dog_bites_man = np.array([[2.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+    t = np.arange(5.0)
+    yield {"vectors": dog_bites_man, "codes": np.stack([np.sin(t), np.cos(t)], axis=1)}
     yield {"vectors": signed(4, 5), "codes": signed(7, 5)}
     yield Special("with a batch axis", {"vectors": signed(2, 3, 4), "codes": signed(8, 4)})
     yield Special("for a single word", {"vectors": signed(1, 7), "codes": signed(4, 7)})
@@ -232,6 +239,8 @@ check("10.3", embed)
     reference=_embed,
     cases=_embed_cases,
     properties=("finite",),
+    other="In a loop, `enumerate` hands out each word with its place, and the place is the row of its code.",
+    shown={"sum_scaled": sections.SCALED_SUM},
     mistakes={
         "sum_scaled": "The sum is scaled, and the code with it. Scale the word vectors first, then add the codes.",
         "not_scaled": "The word vectors are not scaled. Multiply them by the root of D before you add the codes.",

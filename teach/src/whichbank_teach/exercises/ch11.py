@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from . import sections
 from .drawing import hard
 from .exercise import Case, Exercise, Special
 
@@ -73,6 +74,7 @@ check("11.1", answer_11_1)
 """,
     reference=_two_heads_by_hand,
     cases=_hand_cases,
+    shown={"added": sections.ADDED},
     mistakes={
         "added": "The heads are added up, and then only the upper half of the matrix is used. Lay them side by side: "
         "each head has rows of its own in the matrix.",
@@ -141,6 +143,9 @@ check("11.2", merge_heads)
     reference=_merge,
     cases=_merge_cases,
     properties=("linear",),
+    other="`np.concatenate` of the heads along their last axis lays them side by side, with no transpose and no "
+    "reshape.",
+    shown={"no_transpose": sections.CUT},
     mistakes={
         "no_transpose": "The numbers are only cut differently: a row holds several words of one head. Swap the axes "
         "of heads and words first, then reshape.",
@@ -259,6 +264,9 @@ check("11.3", many_heads)
     reference=_many_heads,
     cases=_many_cases,
     properties=("linear",),
+    other="Lay the heads side by side, and join the first two axes of W_o. One matrix product then does the sum "
+    "over the heads as well.",
+    shown={"by_width": sections.CUT},
     mistakes={
         "summed": "The heads are added first, and the sum goes through the matrix of head 1. Let each head go through "
         "its own matrix, and add up after that.",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from . import sections
 from .drawing import hard
 from .exercise import Case, Exercise, Special
 
@@ -69,6 +70,12 @@ check("12.1", answer_12_1)
 """,
     reference=_masked_row,
     cases=_row_cases,
+    shown={
+        "after_softmax": sections.SLIPS12,
+        "zero_score": sections.SLIPS12,
+        "self_hidden": sections.SLIPS12,
+        "turned_round": sections.SLIPS12,
+    },
     mistakes={
         "not_masked": "The third word has a weight. It comes later than the second: hide its score before the softmax.",
         "after_softmax": "The third weight is set to 0 after the softmax, so the others no longer sum to 1. Hide the "
@@ -114,6 +121,8 @@ def _causal_cases(rng: np.random.Generator) -> Iterator[Case]:
         q, k = _draw(rng, *lead, words, d) * size, _draw(rng, *lead, words, d)
         return {"q": q, "k": k, "v": _draw(rng, *lead, words, values)}
 
+    money_bank_grows = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
+    yield dict.fromkeys("qkv", money_bank_grows)
     yield case((), 3, 2, 4)
     yield case((), 4, 5, 2)
     yield Special("for a single word", case((), 1, 3, 2))
@@ -155,6 +164,16 @@ check("12.2", causal_attention)
     cases=_causal_cases,
     styles=("finite_mask",),
     properties=("future_unseen",),
+    other="A mask can also be added to the scores: `np.triu` makes a table that is −1e30 above the diagonal and 0 "
+    "elsewhere, and after the softmax nothing is left there.",
+    shown={
+        "not_masked": sections.OPEN,
+        "after_softmax": sections.SLIPS12,
+        "zero_score": sections.SLIPS12,
+        "past_hidden": sections.SLIPS12,
+        "self_hidden": sections.SLIPS12,
+        "turned_round": sections.SLIPS12,
+    },
     mistakes={
         "not_masked": "Later words get attention here. Give their scores −∞ (`-np.inf`) before the softmax.",
         "after_softmax": "Weights are set to 0 after the softmax, so the rest no longer sums to 1, and later words "
@@ -228,6 +247,9 @@ def _across_cases(rng: np.random.Generator) -> Iterator[Case]:
             "W_v": _draw(rng, D, d),
         }
 
+    river, flows, hai = [0.0, 2.0], [2.0, 0.0], [0.0, 0.0]
+    texts = {"x": np.array([[river, flows, hai]]), "memory": np.array([[river, flows]]), "real": np.ones((1, 2))}
+    yield texts | dict.fromkeys(("W_q", "W_k", "W_v"), np.eye(2))
     yield case(("111", "110"), 4, 5, 2)
     yield case(("100", "110"), 3, 4, 2)  # as many words on either side
     yield case(("1000", "1110", "1100"), 2, 3, 1)
@@ -271,6 +293,9 @@ check("12.3", look_across)
     cases=_across_cases,
     styles=("finite_mask", "other_side"),
     properties=("memory_padding_unseen",),
+    other="Sentence by sentence there is no need of a mask: keep the memory's words where `real` is 1, and attend "
+    "to those alone.",
+    shown={"sides_swapped": sections.SIDES, "not_masked": sections.PADDING},
     mistakes={
         "sides_swapped": "The memory asks, and the decoder's words answer. It is the other way round: queries come "
         "from `x`, keys and values from `memory`.",

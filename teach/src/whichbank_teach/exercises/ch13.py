@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from . import sections
 from .exercise import Case, Exercise, Special
 
 
@@ -113,9 +114,12 @@ def _norm_cases(rng: np.random.Generator) -> Iterator[Case]:
         learned = {"gain": np.abs(_entries(rng, shape[-1])), "shift": _entries(rng, shape[-1])}
         return {"x": _entries(rng, *shape) * by + beyond, **learned, "eps": np.array(eps)}
 
-    yield case(2, 3)
+    as_they_are = {"gain": np.ones(3), "shift": np.zeros(3), "eps": np.array(1e-5)}
+    yield {"x": np.array([[1.0, 1.0, 4.0], [10.0, 10.0, 40.0]]), **as_they_are}
     yield Special("for a single word", case(1, 4))
-    yield case(5, 3, eps=0.5)
+    close = case(5, 3, eps=0.5)
+    close["x"][4] = close["x"][4, 0] + np.array([0.0, 0.001, -0.001])  # here another ε than the one given shows
+    yield close
     yield Special("with a batch axis", case(2, 3, 4))
     yield Special("with large numbers", case(2, 5, by=1e4, beyond=3e4))
     flat = case(3, 4)
@@ -151,6 +155,9 @@ check("13.2", layer_norm)
     cases=_norm_cases,
     styles=("first_axis",),
     properties=("finite",),
+    other="To subtract the mean is to multiply by a matrix: the identity, minus 1/D in every entry. The variance is"
+    " then the mean square of what is left.",
+    shown={"over_words": sections.NORM, "n_minus_1": sections.NORM, "no_eps": sections.NORM},
     mistakes={
         "over_words": "Mean and variance are taken over the words, so that a word changes when its neighbors do. Take "
         "them over each word's own numbers, the last axis.",
@@ -260,6 +267,16 @@ check("13.3", second_half)
     cases=_half_cases,
     styles=("first_axis",),
     properties=("finite",),
+    other="Go through the hidden units one by one: each adds its own row of W_2 to x, times what its ReLU lets "
+    "through.",
+    shown={
+        "over_words": sections.NORM,
+        "n_minus_1": sections.NORM,
+        "no_eps": sections.NORM,
+        "no_relu": sections.STRAIGHT,
+        "no_skip": sections.APART,
+        "post_norm": sections.APART,
+    },
     mistakes={
         "over_words": "Mean and variance are taken over the words. Take them over each word's own numbers, the last "
         "axis.",

@@ -157,6 +157,8 @@ check("14.2", next_token_weights)
     reference=_next_token_probabilities,
     cases=_weights_cases,
     properties=("rows_sum_to_1", "not_negative", "shift_invariant"),
+    other="torch's `topk` gives the k largest scores and their places. The softmax of those alone is put back among"
+    " zeros by `scatter`.",
     mistakes={
         "multiplied": "The scores are multiplied by the temperature. Divide them by it.",
         "no_temperature": "The temperature has no effect. Divide the scores by it before the softmax.",
@@ -256,6 +258,8 @@ check("14.3", perplexity)
     reference=_perplexity,
     cases=_perplexity_cases,
     properties=("finite",),
+    other="Perplexity is a geometric mean, so it is also a product: 1 over the probability of each token that came,"
+    " to the power of 1 over their number.",
     mistakes={
         "not_shifted": "Each guess is compared with the token that the model has just read. Row t is a guess about "
         "token t + 1.",

@@ -134,6 +134,8 @@ check("15.2", one_back)
     reference=_one_back,
     cases=_head_cases,
     properties=("not_negative",),
+    other="Two lists of indices at once, the pieces from 1 on and the ones before them, pick the weights one back "
+    "out of all heads.",
     mistakes={
         "one_ahead": "These are the weights on the piece after. Row t is where piece t looks, so the piece before "
         "is in column t − 1.",
@@ -215,6 +217,8 @@ check("15.3", sentence_vector)
     reference=_sentence_vector,
     cases=_sentence_cases,
     properties=("finite", "scale_free"),
+    other="The number of pieces does not matter: scaling to length 1 takes out any factor, so the sum does as well "
+    "as the mean.",
     mistakes={
         "padding_counted": "The padding counts as well. Multiply each vector by its mask, or pick the vectors where "
         "the mask is 1, before you sum.",

@@ -98,6 +98,9 @@ def _half(rng: np.random.Generator, queries: int, keys: int, features: int, size
 
 
 def _merge_cases(rng: np.random.Generator) -> Iterator[Case]:
+    grows = {"top_a": np.array([1.0]), "sum_a": np.array([1.0]), "mixed_a": np.array([[1.0, 0.0]])}
+    money_and_bank = {"top_b": np.array([2.0]), "sum_b": np.array([2.0]), "mixed_b": np.array([[3.0, 1.0]])}
+    yield grows | money_and_bank
     for kind, queries, keys, features in (
         ("", 3, (2, 4), 5),
         ("", 4, (6, 5), 2),
@@ -143,6 +146,8 @@ check("16.2", merge)
 ''',
     reference=_merge,
     cases=_merge_cases,
+    other="`np.logaddexp` joins the two sums on the scale of logarithms, where nothing overflows. The exponential "
+    "of a half's top, less that, is its share.",
     mistakes={
         "no_fade": "The halves are added as they are. Each had its own largest score subtracted: bring both to the "
         "same one first.",
@@ -234,6 +239,8 @@ check("16.3", blocks_needed)
     reference=_blocks,
     cases=_blocks_cases,
     properties=("zeros_and_ones",),
+    other="Pad the mask with zeros to multiples of 4 and reshape it to four axes. `any` over the two that are "
+    "inside a block answers for all blocks at once.",
     mistakes={
         "causal_taken_for_granted": "The mask that was given is not used: these are the blocks of a causal one.",
         "last_part_dropped": "The smaller blocks at the right and lower edge are missing. They contain pairs too.",

@@ -50,6 +50,10 @@ class Exercise:
         ``cases(rng)`` makes the inputs. The first case of an exercise by hand is the one in its statement.
     mistakes : mapping
         The name of each switch, and what a learner who made that mistake is told.
+    shown : mapping
+        For a mistake that the book shows, in a figure or with its numbers: the section's address and its heading.
+    other : str
+        Another right way of a coding exercise, in one or two sentences without code, for those who are right.
     equivalents : mapping
         For a switch that provably gives the same as another: (the other's name, the reason).
     styles : tuple of str
@@ -70,6 +74,8 @@ class Exercise:
     reference: Any = None  # only an exercise to explore has neither
     cases: Any = None
     mistakes: Mapping[str, str] = field(default_factory=dict)
+    shown: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    other: str = ""
     equivalents: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     styles: tuple[str, ...] = ()
     properties: tuple[str, ...] = ()
@@ -80,6 +86,8 @@ class Exercise:
         unknown = {name for pair in self.equivalents.items() for name in (pair[0], pair[1][0])} - set(self.mistakes)
         if unknown:
             raise ValueError(f"equivalents names {', '.join(sorted(unknown))}, which mistakes does not have")
+        if unknown := set(self.shown) - set(self.mistakes):
+            raise ValueError(f"shown names {', '.join(sorted(unknown))}, which mistakes does not have")
         if unknown := set(self.properties) - set(PROPERTIES):
             raise ValueError(f"there is no property {', '.join(sorted(unknown))}")
 

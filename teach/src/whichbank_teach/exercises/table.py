@@ -106,6 +106,8 @@ def entry(exercise: Exercise, rng: np.random.Generator | None = None) -> Entry:
         inputs=exercise.inputs,
         properties=exercise.properties,
         hints={name: hint for name, hint in exercise.mistakes.items() if name in used},
+        shown={name: exercise.shown[name] for name in exercise.mistakes if name in used and name in exercise.shown},
+        other=exercise.other,
         kinds=tuple(getattr(case, "kind", "") for case in cases),
         cases=tuple(tuple(case[name] for name in exercise.inputs) for case in cases),
         columns=tuple(found),
@@ -143,6 +145,8 @@ def write(chapter: str, folder: Path = ANSWERS) -> None:
             "inputs": made.inputs,
             "properties": made.properties,
             "hints": made.hints,
+            "shown": made.shown,
+            "other": made.other,
             "kinds": made.kinds,
             "columns": [" ".join(column.mistakes) for column in made.columns],
         }
