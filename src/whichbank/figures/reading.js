@@ -1,5 +1,6 @@
 import { framed } from "./frame.js";
-import { button, choice, fixed, follow, heatmap, html, readout, rebuilt, renew, say, shade, small, write } from "./parts.js";
+import { choice, fixed, follow, heatmap, html, readout, rebuilt, renew, say, shade, small, write } from "./parts.js";
+import { player } from "./player.js";
 
 const PACE = 700; // ms for a word
 
@@ -38,25 +39,9 @@ function drawReading(model, el) {
   const said = readout();
   const table = heatmap("Share of each word in what counts", words, readers);
 
-  let timer = 0;
-  const rest = () => {
-    clearInterval(timer);
-    timer = 0;
-    say(play, "Play");
-  };
-  const next = () => {
+  const { play, step, rest } = player(PACE, () => {
     write(model, { place: (model.get("place") + 1) % words.length });
-    if (timer && model.get("place") === last) rest();
-  };
-  const play = button("Play", () => {
-    if (timer) return rest();
-    timer = setInterval(next, PACE);
-    say(play, "Pause");
-    return next();
-  });
-  const step = button("Step", () => {
-    rest();
-    next();
+    return model.get("place") === last;
   });
   const frame = framed(model, el, { name: "reading", traits: ["reader", "place"], keys: { p: play, s: step, " ": play },
     fits: ({ reader, place }) => readers.includes(reader) && Number.isInteger(place) && place >= 0 && place <= last,
