@@ -68,7 +68,9 @@ function block(onPress) {
     for (const { half, kind, node, name, on } of parts) {
       renew(node, { "aria-pressed": String(on(state)) });
       node.hidden = half.part === "mlp" && kind !== "mlp" && !state.mlp;
-      if (kind === "attention") say(name, state.attention ? NAMES.attention : "self only");
+      if (kind !== "attention") continue;
+      say(name, state.attention ? NAMES.attention : "self only");
+      renew(node, { "aria-label": state.attention ? NAMES.attention : `${NAMES.attention}: self only` });
     }
     looks.forEach((look) => look.classList.toggle("wb-out", !state.attention));
     halves.forEach(({ around, sum }, i) => {
