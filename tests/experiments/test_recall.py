@@ -69,6 +69,18 @@ def test_influence_is_that_of_the_first_word():
     assert model.vectors.weight.dtype == torch.float32, "the model itself stays as it was"
 
 
+@pytest.mark.parametrize("reader", READERS)
+def test_influence_so_far_is_that_of_each_prefix(reader):
+    model = Recaller(reader)
+    numbers, _ = recall.sentences(6, 5)
+    found = recall.influence_so_far(model, numbers)
+    assert found[-1, 0] == pytest.approx(first_word_influence(model, numbers), rel=1e-12)
+    for t in range(7):
+        assert found[t, 0] == pytest.approx(first_word_influence(model, numbers[:, : t + 1]), rel=1e-9)
+        assert (found[t, : t + 1] > 0).all()
+        assert (found[t, t + 1 :] == 0).all()
+
+
 def test_accuracy_counts_the_highest_scores():
     class Cheat(nn.Module):
         def forward(self, numbers):

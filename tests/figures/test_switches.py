@@ -9,7 +9,7 @@ from drawn import Drawn, assert_drawn, assert_near
 
 from whichbank.experiments.ablation import SWITCHES
 from whichbank.figures import BlockSwitches
-from whichbank.figures.switches import NORMS, SETTINGS
+from whichbank.figures.switches import SETTINGS
 
 MEAN = [[3.0, 2.0 + i / 100] for i in range(24)]
 GRADIENTS = [[10.0**-i, 0.5, 0.25] for i in range(24)]
@@ -21,14 +21,18 @@ def make(**changes):
     return BlockSwitches(**(traits | {"gradients": GRADIENTS, "runs": [5] * 24} | changes))
 
 
+def switched(setting):
+    """The four switches of a setting, by their names."""
+    return dict(zip(("attention", "mlp", "skip", "norm"), setting, strict=True))
+
+
 def test_rows_are_the_recorded_settings():
     assert [(p.attention, p.mlp == "relu", p.skip, p.norm) for p in SWITCHES] == list(SETTINGS)
 
 
 @pytest.mark.parametrize(("row", "setting"), list(enumerate(SETTINGS)))
 def test_row_of_the_switches(row, setting):
-    fig = make(**dict(zip(("attention", "mlp", "skip", "norm"), setting, strict=True)))
-    assert fig.row == row
+    assert make(**switched(setting)).row == row
 
 
 @pytest.mark.parametrize(
@@ -79,22 +83,36 @@ def compare(fig: Any, drawn: Drawn) -> None:
             got, want = (points[:, 1], want) if bend is float else (np.log10(points[:, 1]), np.log10(want))
             assert_near(got, want, f"{name}", room=0.02 if bend is float else 0.05)
         assert set(chart["curves"]) - {""} == ({"whole", "this"} if fig.row else {"whole"})
-    said = drawn.said[0]
-    for line in fig.formula:
-        assert line.replace("−", "-") in said
-    end = [table[fig.row][-1] for table in (fig.mean, fig.lowest, fig.highest)]
-    found = re.search(r"steps: ([\d.]+) \(([\d.]+) to ([\d.]+) in (\d+) runs?\)\. The whole block: ([\d.]+)\.", said)
-    assert_drawn(found.groups(), [*end, fig.runs[fig.row], fig.mean[0][-1]], "read-out")
-    assert fig.norm in NORMS
-    assert f"at block {gradients.shape[1]}." in said
+    said, end = drawn.said[0], [table[fig.row][-1] for table in (fig.mean, fig.lowest, fig.highest)]
+    if fig.chart == "loss":
+        found = re.search(
+            r"steps: ([\d.]+) \(([\d.]+) to ([\d.]+) in (\d+) runs?\)\. The whole block: ([\d.]+)\.", said
+        )
+        assert_drawn(found.groups(), [*end, fig.runs[fig.row], fig.mean[0][-1]], "read-out")
+    else:
+        assert said.endswith(f"at block {gradients.shape[1]}.")
+    assert "\n".join(fig.formula) in drawn.text
+    losses = np.column_stack([np.array(table)[:, -1] for table in (fig.mean, fig.lowest, fig.highest)])
+    assert_drawn([row[:3] for row in drawn.tables[0]], losses, "table")
+    assert ("self only" in drawn.text) != fig.attention
+    halves = 2 if fig.mlp else 1
+    assert drawn.text.count("x + change") == (halves if fig.skip else 0)
+    assert drawn.text.count("change only") == (0 if fig.skip else halves)
 
 
-OTHER = {"attention": False, "norm": "post"}
+CASES = {
+    "blockLines": lambda: [([*on], make(**switched(on)).formula) for on in SETTINGS],
+    "settingRow": lambda: [([*on], i) for i, on in enumerate(SETTINGS)],
+}
+
+
+OTHER = {"attention": False, "norm": "post", "chart": "gradient"}
 BAD = [
     ({"steps": [50, 25]}, "steps must rise; got [50, 25]"),
     ({"mean": MEAN[1:]}, "mean must have the shape (24, 2); got (23, 2)"),
     ({"gradients": [[0.0, 1.0]] * 24}, "gradients must hold positive numbers; got 0"),
     ({"gradients": [[0.1, 1.0]] * 23}, "gradients must have the shape (24, 2); got (23, 2)"),
     ({"runs": [5] * 23}, "runs must have 24 entries; got 23"),
+    ({"chart": "both"}, "chart must be one of loss, gradient; got 'both'"),
     ({"norm": "both"}, "norm must be one of pre, post, none; got 'both'"),
 ]

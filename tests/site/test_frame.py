@@ -15,15 +15,18 @@ from whichbank.figures.base import joined_source
 
 MIXING, HEADS = "book/05_mixing.html", "book/11_many_heads.html"
 INTRO, ROLES = "book/intro.html", "book/08_query_key_value.html"
-LAYERS = "book/15_real_model.html"
-FRAMED = {INTRO: "banks", MIXING: "mixing", ROLES: "pipeline", HEADS: "heads", LAYERS: "layers"}
+BLOCK, LAYERS = "book/13_block.html", "book/15_real_model.html"
+READ = "book/04_reading_in_order.html"
+FRAMED = {INTRO: "banks", READ: "reading", MIXING: "mixing", ROLES: "pipeline", HEADS: "heads", BLOCK: "switches"}
+FRAMED[LAYERS] = "layers"
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 720}
 TALLEST, APART = 560, 620
 # How far from top to bottom a reader must see, for each control: it and all that it changes.
 SPANS = """(place) => {
   const seen = (selector) => [...place.querySelectorAll(selector)].filter((node) => node.checkVisibility())
     .map((node) => node.getBoundingClientRect());
-  const changed = seen(".wb-plane, .wb-gazes, .wb-pipes, .wb-sentence, .wb-readout");
+  const changed = seen(`.wb-plane, .wb-gazes, .wb-pipes, .wb-scheme, .wb-charts, .wb-ink, .wb-states, .wb-sentence,
+    .wb-readout`);
   const controls = seen(".wb-board :is(select, button:not(.wb-tool), input[type=text], .wb-slider, .wb-choice label)");
   return controls.map((one) => Math.max(...[one, ...changed].map(({bottom}) => bottom)) -
     Math.min(...[one, ...changed].map(({top}) => top)));

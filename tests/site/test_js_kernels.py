@@ -25,6 +25,7 @@ DRAWING = (
     "labels.js",
     "parts.js",
     "plane.js",
+    "player.js",
     "sentence.js",
     "worker.js",
 )  # what these export draws, and has no cases

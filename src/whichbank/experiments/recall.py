@@ -148,6 +148,24 @@ def first_word_influence(model: Recaller, ids: Tensor) -> float:
     return influence(twin.reader, twin.vectors(ids))[0].item()
 
 
+def influence_so_far(model: Recaller, ids: Tensor) -> np.ndarray:
+    """Return how strongly each word moves what is shown after each word, shape (T, T), in double precision.
+
+    A row for the word just read, a column for the word that moves it: 0 where it is not read yet. The first number of
+    the last row is ``first_word_influence``.
+
+    Examples
+    --------
+    >>> found = influence_so_far(Recaller("RNN"), sentences(4, 3)[0])
+    >>> found.shape, bool((np.triu(found, 1) == 0).all())
+    ((5, 5), True)
+    """
+    twin = copy.deepcopy(model).double()
+    x = twin.vectors(ids)
+    rows = [influence(twin.reader, x[:, : t + 1]).numpy() for t in range(x.shape[1])]
+    return np.array([np.pad(row, (0, len(rows) - len(row))) for row in rows])
+
+
 def accuracy(model: Recaller, ids: Tensor, answers: Tensor) -> float:
     """Return the share of sentences whose cue has the highest score."""
     with torch.no_grad():

@@ -1,14 +1,7 @@
 import { chart } from "./chart.js";
-import { choice, fixed, follow, html, readoutOf, rebuilt, say, slider, tenToThe, write } from "./parts.js";
+import { choice, fixed, follow, html, readoutOf, rebuilt, say, slider, small, write } from "./parts.js";
 
 const WHEN = ["before training", "after training"];
-
-/** A small number for reading: two digits, or one and a power of ten. @param {number} v */
-function small(v) {
-  if (v >= 0.01) return fixed(v);
-  const [lead, power] = v.toExponential(0).split("e");
-  return `${lead} · ${tenToThe(Number(power))}`;
-}
 
 const share = (x) => `${fixed(100 * x, 0)} %`;
 

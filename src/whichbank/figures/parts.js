@@ -31,6 +31,13 @@ export function fixed(x, digits = 2) {
 /** A power of ten. @param {number} power */
 export const tenToThe = (power) => "10" + [...String(power)].map((sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]).join("");
 
+/** A small number for reading: two digits, or one and a power of ten. @param {number} v */
+export function small(v) {
+  if (v >= 0.01) return fixed(v);
+  const [lead, power] = v.toExponential(0).split("e");
+  return `${lead} · ${tenToThe(Number(power))}`;
+}
+
 /** Whether weights make a whole: they sum to 1, within rounding. @param {number} sum */
 export const whole = (sum) => Math.abs(sum - 1) < 1e-9;
 

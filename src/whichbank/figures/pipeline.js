@@ -1,7 +1,8 @@
 import { framed } from "./frame.js";
 import { matmul, mix, similarity, softmax } from "./kernels.js";
 import { styles } from "./labels.js";
-import { button, choice, chooser, fixed, follow, heatmap, html, readout, rebuilt, renew, say, shade, svg, thickness, write } from "./parts.js";
+import { choice, chooser, fixed, follow, heatmap, html, readout, rebuilt, renew, say, shade, svg, thickness, write } from "./parts.js";
+import { player } from "./player.js";
 
 const [LANE, HIGH, TALL, PACE] = [92, 44, 28, 1800]; // a word's lane, a row, a box in pixels; ms for a step
 const [LAST, END] = [7, 1.5]; // the mix, and how high its row is: the lines meet there
@@ -88,30 +89,14 @@ function drawPipeline(model, el) {
   const said = readout();
   const columns = [...vectors[0].map((_, d) => `vector ${d + 1}`), ...wk[0].map((_, d) => `key ${d + 1}`), "score", "scaled", "weight", ...wv[0].map((_, d) => `value ${d + 1}`)];
   const table = heatmap("What goes in, and what comes of it", words, columns, { limits: [-4, 4] });
-  let timer = 0;
-  const rest = () => {
-    clearInterval(timer);
-    timer = 0;
-    say(play, "Play");
-  };
+  const { play, step, rest } = player(PACE, () => {
+    write(model, { stage: (model.get("stage") + 1) % names.length });
+    return model.get("stage") === LAST;
+  });
   const go = (stage) => {
     rest();
     write(model, { stage });
   };
-  const next = () => {
-    write(model, { stage: (model.get("stage") + 1) % names.length });
-    if (timer && model.get("stage") === LAST) rest();
-  };
-  const play = button("Play", () => {
-    if (timer) return rest();
-    timer = setInterval(next, PACE);
-    say(play, "Pause");
-    return next();
-  });
-  const step = button("Step", () => {
-    rest();
-    next();
-  });
   const keys = { p: play, s: step, " ": play };
   const frame = framed(model, el, { name: "pipeline", traits: ["row", "stage"], title: [asks.root], keys,
     fits: ({ row, stage }) => Number.isInteger(row) && row >= 0 && row < words.length && Number.isInteger(stage) && stage >= 0 && stage <= LAST,

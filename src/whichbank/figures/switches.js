@@ -1,18 +1,22 @@
 import { chart } from "./chart.js";
-import { choice, fixed, follow, html, readoutOf, rebuilt, say, write } from "./parts.js";
+import { framed } from "./frame.js";
+import { choice, fixed, follow, html, readout, rebuilt, renew, say, small, svg, write } from "./parts.js";
 
 const PLACES = ["pre", "post", "none"]; // where the norm stands
+const CHARTS = ["loss", "gradient"];
 const LEAST = 1e-6; // smaller gradients lie on the lower edge
+const [WIDE, HIGH] = [340, 318]; // of the drawing
+const [LINE, AROUND] = [176, 306]; // how far right the letter's own way runs, and the way around a part
+const START = 292; // where the ways begin: words go up, as through a stack
+const OTHERS = { b: 24, a: 48, n: 72 }; // the letters before, each with a way of its own
+// The two halves of a block: from where the way around starts to where it ends, and the norm before and after the part.
+const HALVES = [{ part: "attention", split: 282, pre: 261, at: 228, plus: 195, post: 172 },
+  { part: "mlp", split: 150, pre: 129, at: 96, plus: 63, post: 40 }];
+const NAMES = { attention: "attention", mlp: "feed-forward (MLP)" };
 
-/** A gradient for reading: two digits, or one and a power of ten. @param {number} v */
-function tiny(v) {
-  if (v >= 0.01) return fixed(v);
-  const [lead, power] = v.toExponential(0).split("e");
-  return `${lead} · 10` + [...power].map((sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]).join("");
-}
-
-/** What such a block does to the words x, a line for each part. */
-function blockLines(attention, mlp, skip, norm) {
+/** What such a block does to the words x, a line for each part. @param {boolean} attention @param {boolean} mlp
+ * @param {boolean} skip @param {string} norm @returns {string[]} */
+export function blockLines(attention, mlp, skip, norm) {
   return [attention ? "attention" : "self_only", ...(mlp ? ["mlp"] : [])].map((name) => {
     const part = norm === "pre" ? `${name}(norm(x))` : `${name}(x)`;
     const line = skip ? `x + ${part}` : part;
@@ -20,55 +24,129 @@ function blockLines(attention, mlp, skip, norm) {
   });
 }
 
-/** Four switches; the loss of the block that they leave, and its gradients by depth. */
+/** The place of a setting in the tables. @param {boolean} attention @param {boolean} mlp @param {boolean} skip
+ * @param {string} norm @returns {number} */
+export function settingRow(attention, mlp, skip, norm) {
+  return [attention, mlp, skip].reduce((place, on) => 2 * place + (on ? 0 : 1), 0) * PLACES.length + PLACES.indexOf(norm);
+}
+
+/** The drawing: ways as lines, parts as buttons on them. What is out leaves its way free, and waits beside it.
+ * @param {(change: (state: Record<string, any>) => Record<string, any>) => void} onPress */
+function block(onPress) {
+  const path = (d, kind, attributes = {}) => svg("path", { d, class: `wb-way ${kind}`, ...attributes });
+  const note = (x, y, text = "", anchor = "middle") => svg("text", { x, y, "text-anchor": anchor }, text);
+  const others = Object.values(OTHERS);
+  const [first] = HALVES;
+  const looks = others.map((x, i) => path(`M${x} ${first.at + 26 - 6 * i}C${x} ${first.at} ${x + 6} ${first.at} ${LINE - 40} ${first.at}`, "wb-look"));
+  const halves = HALVES.map(({ split, plus }) => {
+    const sum = note(LINE - 15, plus + 4, "", "end");
+    const around = svg("g", { class: "wb-around" },
+      path(`M${LINE} ${split}H${AROUND - 12}q12 0 12 -12V${plus + 12}q0 -12 -12 -12H${LINE + 10}`, ""), path(`M${LINE + 17} ${plus - 5}l-7 5l7 5`, ""),
+      svg("circle", { cx: LINE, cy: plus, r: 9 }), path(`M${LINE - 5} ${plus}h10M${LINE} ${plus - 5}v10`, "wb-plus"));
+    return { around, sum, root: svg("g", {}, around, sum) };
+  });
+  const picture = svg("svg", { role: "img", viewBox: `0 0 ${WIDE} ${HIGH}` },
+    ...others.map((x) => path(`M${x} ${START}V8`, "wb-other")), ...looks,
+    path(`M${LINE} ${START}V6M${LINE - 6} 13l6 -7l6 7`, "wb-own"), ...halves.map(({ root }) => root),
+    ...Object.entries(OTHERS).map(([letter, x]) => note(x, 308, letter)), note(LINE, 308, "k"),
+    note(LINE + 14, 308, "the letter that reads", "start"), note(LINE + 14, 16, "on to the next block", "start"));
+
+  const toggle = { attention: ({ attention }) => ({ attention: !attention }), mlp: ({ mlp }) => ({ mlp: !mlp }), skip: ({ skip }) => ({ skip: !skip }) };
+  const parts = HALVES.flatMap((half) => [
+    { half, kind: half.part, text: NAMES[half.part], label: NAMES[half.part], x: LINE, y: half.at, change: toggle[half.part], on: (state) => state[half.part] },
+    { half, kind: "skip", text: "skip", label: `skip around ${half.part}`, x: AROUND, y: half.at, change: toggle.skip, on: ({ skip }) => skip },
+    ...["pre", "post"].map((place) => ({ half, kind: "norm", text: "norm", label: `norm ${place === "pre" ? "before" : "after"} ${half.part}`,
+      x: LINE, y: half[place], change: ({ norm }) => ({ norm: norm === place ? "none" : place }), on: ({ norm }) => norm === place })),
+  ]).map((part) => {
+    const name = html("span", {}, part.text);
+    const node = html("button", { type: "button", class: `wb-part wb-${part.kind}`, "aria-label": part.label,
+      style: `left: ${(100 * part.x) / WIDE}%; top: ${(100 * part.y) / HIGH}%`, onclick: () => onPress(part.change) }, name);
+    return { ...part, node, name };
+  });
+  const root = html("div", { class: "wb-scheme", style: `--wb-wide: ${WIDE}; --wb-high: ${HIGH}` }, picture, ...parts.map(({ node }) => node));
+  const set = (state, description) => {
+    for (const { half, kind, node, name, on } of parts) {
+      renew(node, { "aria-pressed": String(on(state)) });
+      node.hidden = half.part === "mlp" && kind !== "mlp" && !state.mlp;
+      if (kind !== "attention") continue;
+      say(name, state.attention ? NAMES.attention : "self only");
+      renew(node, { "aria-label": state.attention ? NAMES.attention : `${NAMES.attention}: self only` });
+    }
+    looks.forEach((look) => look.classList.toggle("wb-out", !state.attention));
+    halves.forEach(({ around, sum }, i) => {
+      const there = i === 0 || state.mlp;
+      around.classList.toggle("wb-out", !state.skip || !there);
+      say(sum, !there ? "" : state.skip ? "x + change" : "change only");
+    });
+    renew(picture, { "aria-label": description });
+  };
+  return { root, set };
+}
+
+/** The block, and beside it the loss or the gradients of a stack of such blocks. */
 function drawSwitches(model, el) {
   const [steps, mean, lowest, highest, gradients, runs] =
     ["steps", "mean", "lowest", "highest", "gradients", "runs"].map((name) => model.get(name));
   const layers = gradients[0].length;
   const low = Math.floor(10 * Math.min(...lowest.flat())) / 10;
   const high = Math.ceil(10 * Math.max(...highest.flat())) / 10;
-  const across = { names: ["whole"], size: [320, 230] };
-  const learned = chart({ ...across, x: [0, steps[steps.length - 1]], y: [low, high], labels: ["steps of training", "loss"] });
+  const across = { names: ["whole"], size: [270, 122] };
   const top = 10 ** Math.ceil(Math.log10(Math.max(1, ...gradients.flat())));
-  const pulls = chart({ ...across, x: [1, layers], y: [LEAST, top], log: { y: true }, labels: ["block", "gradient"],
-    ticks: { x: gradients[0].map((_, i) => i + 1).filter((i) => layers < 7 || i % 3 === 1 || i === layers) }, format: { x: String } });
-  const switches = {
-    attention: choice("Attention", ["on", "self only"], (i) => write(model, { attention: i === 0 })),
-    mlp: choice("MLP", ["on", "off"], (i) => write(model, { mlp: i === 0 })),
-    skip: choice("Skip", ["on", "off"], (i) => write(model, { skip: i === 0 })),
-    norm: choice("Norm", PLACES, (i) => write(model, { norm: PLACES[i] })),
-  };
+  const charts = [
+    chart({ ...across, x: [0, steps[steps.length - 1]], y: [low, high], labels: ["steps of training", "loss"] }),
+    chart({ ...across, x: [1, layers], y: [LEAST, top], log: { y: true }, labels: ["block", "gradient"],
+      ticks: { x: gradients[0].map((_, i) => i + 1).filter((i) => layers < 7 || i % 3 === 1 || i === layers) }, format: { x: String } }),
+  ];
+  const traits = ["attention", "mlp", "skip", "norm", "chart"];
+  const state = () => Object.fromEntries(traits.map((name) => [name, model.get(name)]));
+  const drawn = block((change) => write(model, change(state())));
+  const views = choice("Chart", ["Loss in training", "Gradient at the start"], (i) => write(model, { chart: CHARTS[i] }));
   const code = html("pre", { class: "wb-block" });
-  const lines = [html("p"), html("p")];
-  const said = readoutOf(code, ...lines);
+  const said = readout();
+  const ends = ["loss", "lowest", "highest", "gradient, first block", "last block"];
+  const cells = mean.map(() => ends.map(() => html("td", {}, "")));
+  const lines = mean.map((_, r) => {
+    const [half, norm] = [Math.floor(r / PLACES.length), PLACES[r % PLACES.length]];
+    const name = ["attention", "MLP", "skip"].filter((__, i) => !((half >> (2 - i)) & 1));
+    return html("tr", {}, html("th", { scope: "row" }, [...name, norm === "none" ? "no norm" : `${norm}-norm`].join(", ")), ...cells[r]);
+  });
+  const end = steps.length - 1;
+  cells.forEach((row, r) => [...[mean, lowest, highest].map((table) => fixed(table[r][end])), small(gradients[r][0]), small(gradients[r][layers - 1])]
+    .forEach((text, i) => say(row[i], text)));
+  const table = html("table", { class: "wb-heatmap" }, html("caption", {}, `Loss after ${steps[end]} steps, and gradients before training`),
+    html("thead", {}, html("tr", {}, html("td", { class: "wb-corner" }), ...ends.map((name) => html("th", { scope: "col" }, name)))), html("tbody", {}, ...lines));
 
-  el.classList.add("wb-figure");
-  el.replaceChildren(html("div", { class: "wb-controls wb-switches" }, ...Object.values(switches).map((one) => one.root)),
-    said, html("div", { class: "wb-panels" }, learned.root, pulls.root));
+  const frame = framed(model, el, { name: "switches", traits, fits: ({ norm, chart: one }) => PLACES.includes(norm) && CHARTS.includes(one),
+    picture: [drawn.root], controls: [views.root, html("div", { class: "wb-charts" }, ...charts.map(({ root }) => root)), code], said: said.root, table: [table] });
 
-  const loss = (table, r) => steps.map((step, n) => [step, table[r][n]]);
+  const loss = (rows, r) => steps.map((step, n) => [step, rows[r][n]]);
   const pull = (r) => gradients[r].map((v, i) => [i + 1, Math.max(v, LEAST)]);
-  return follow(model, Object.keys(switches), () => {
-    const [attention, mlp, skip, norm] = Object.keys(switches).map((name) => model.get(name));
-    const on = [attention, mlp, skip];
-    const r = on.reduce((place, one) => 2 * place + (one ? 0 : 1), 0) * PLACES.length + PLACES.indexOf(norm);
-    ["attention", "mlp", "skip"].forEach((name, i) => switches[name].set(on[i] ? 0 : 1));
-    switches.norm.set(PLACES.indexOf(norm));
-    say(code, blockLines(attention, mlp, skip, norm).join("\n"));
-    const end = steps.length - 1;
+  const stop = follow(model, traits, () => {
+    const now = state();
+    const [attention, mlp, skip, norm] = traits.map((name) => now[name]);
+    const [r, view] = [settingRow(attention, mlp, skip, norm), CHARTS.indexOf(now.chart)];
+    const formula = blockLines(attention, mlp, skip, norm);
     const range = `${fixed(lowest[r][end])} to ${fixed(highest[r][end])} in ${runs[r]} ${runs[r] === 1 ? "run" : "runs"}`;
-    say(lines[0], `Loss after ${steps[end]} steps: ${fixed(mean[r][end])} (${range}). The whole block: ${fixed(mean[0][end])}.`);
-    say(lines[1], `Gradient in ${layers} untrained blocks: ${tiny(gradients[r][0])} at block 1, ${tiny(gradients[r][layers - 1])} at block ${layers}.`);
+    const told = view ? `Gradient in ${layers} untrained blocks: ${small(gradients[r][0])} at block 1, ${small(gradients[r][layers - 1])} at block ${layers}.`
+      : `Loss after ${steps[end]} steps: ${fixed(mean[r][end])} (${range}). The whole block: ${fixed(mean[0][end])}.`;
+    views.set(view);
+    say(code, formula.join("\n"));
+    said.set(told);
+    lines.forEach((line, i) => line.classList.toggle("wb-active", i === r));
+    drawn.set(now, `A block, drawn from its input up to its output: ${formula.join(", then ")}.${attention ? " Lines lead from the letters before into attention." : ""}`);
     const both = (curve) => [
       { key: "whole", kind: "curve", name: r ? "whole" : "", at: curve(0), dashed: true, marks: false },
       { key: "this", kind: "curve", name: r ? "this" : "whole", color: 0, at: curve(r) },
     ];
-    learned.set([
-      { key: "spread", kind: "band", color: 0, at: steps.map((step, n) => [step, lowest[r][n], highest[r][n]]) },
-      ...both((row) => loss(mean, row)),
-    ], `Loss over steps of training, with the whole block dashed. ${lines[0].textContent}`);
-    pulls.set(both(pull), `Gradient by block, on an axis of powers of ten, with the whole block dashed. ${lines[1].textContent}`);
+    charts.forEach(({ root }, i) => renew(root, { "aria-hidden": String(i !== view) }));
+    charts[0].set([{ key: "spread", kind: "band", color: 0, at: steps.map((step, n) => [step, lowest[r][n], highest[r][n]]) }, ...both((row) => loss(mean, row))],
+      `Loss over steps of training, with the whole block dashed. ${told}`);
+    charts[1].set(both(pull), `Gradient by block, on an axis of powers of ten, with the whole block dashed. ${told}`);
   });
+  return () => {
+    stop();
+    frame.stop();
+  };
 }
 
 /** Draw; when the recorded numbers change, build the figure anew. */

@@ -1,4 +1,4 @@
-"""Parts of a block, switched on and off: what a stack of such blocks learned, and its gradients by depth."""
+"""A block drawn: take parts out of it, and see what a stack of such blocks learned, and its gradients by depth."""
 
 from collections.abc import Iterable, Sequence
 from itertools import product
@@ -11,12 +11,13 @@ from whichbank.figures.base import Figure
 from whichbank.plots import Picture, curves
 
 NORMS = ("pre", "post", "none")
+CHARTS = ("loss", "gradient")
 SETTINGS = tuple(product((True, False), (True, False), (True, False), NORMS))
 """All settings of the switches attention, mlp, skip and norm, in the order of the figure's rows."""
 
 
 class BlockSwitches(Figure):
-    """Four switches take parts out of a block; charts show its recorded training and its gradients by depth.
+    """A drawing of a block whose parts can be taken out; a chart shows its recorded training, or gradients by depth.
 
     Parameters
     ----------
@@ -32,6 +33,8 @@ class BlockSwitches(Figure):
         The switches. Without attention a letter looks at itself alone.
     norm : {"pre", "post", "none"}, default "pre"
         Where layer normalization stands.
+    chart : {"loss", "gradient"}, default "loss"
+        Which of the two is shown.
 
     Examples
     --------
@@ -54,6 +57,7 @@ class BlockSwitches(Figure):
     mlp = Flag(True)
     skip = Flag(True)
     norm = Choice(NORMS)
+    chart = Choice(CHARTS)
 
     @classmethod
     def of(cls, steps: Sequence[int], losses: Sequence[Any], gradients: Any, **traits: Any) -> Self:

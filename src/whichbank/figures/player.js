@@ -1,0 +1,29 @@
+// The part of a figure in which time runs: Play, which pauses, and Step.
+
+import { button, say } from "./parts.js";
+
+/** Two buttons, and what brings the figure to rest when the reader moves it by hand or it goes.
+ * @param {number} pace milliseconds for a step @param {() => boolean} next takes a step; whether it was the last
+ * @returns {{play: HTMLElement, step: HTMLElement, rest: () => void}} */
+export function player(pace, next) {
+  let timer = 0;
+  const rest = () => {
+    clearInterval(timer);
+    timer = 0;
+    say(play, "Play");
+  };
+  const go = () => {
+    if (next()) rest();
+  };
+  const play = button("Play", () => {
+    if (timer) return rest();
+    timer = setInterval(go, pace);
+    say(play, "Pause");
+    return go();
+  });
+  const step = button("Step", () => {
+    rest();
+    go();
+  });
+  return { play, step, rest };
+}
