@@ -1,4 +1,4 @@
-"""The letter model of chapter 14 on its page: as fast as it must be, and as near to the notebook's as 8 bits allow."""
+"""The letter model of chapter 14 on its page: as fast as it must be, and as near to the notebook's as 9 bits allow."""
 
 import numpy as np
 import pytest
@@ -78,8 +78,8 @@ def test_its_logits_are_those_of_python(new_page, measured):
         away = max(away, np.abs(fig.logits - logits).max())
         with torch.no_grad():
             lost.append(np.abs(exact(torch.tensor([some]))[0, -1].numpy() - logits))
-    measured(f"logits on the page: {away:.1e} from Python's with 8 bits a weight, {AWAY} allowed")
-    measured(f"logits with 8 bits a weight: {np.mean(lost):.3f} from the recorded model's, {np.max(lost):.2f} at most")
+    measured(f"logits on the page: {away:.1e} from Python's with 9 bits a weight, {AWAY} allowed")
+    measured(f"logits with 9 bits a weight: {np.mean(lost):.3f} from the recorded model's, {np.max(lost):.2f} at most")
     assert away <= AWAY
 
 
