@@ -62,7 +62,7 @@ let curves = { loss: [], test: [], hand: [] };
 /** A line of the corpus: the place of the word that is asked about, its sense, and the words. */
 const parsed = (line, numbers, senses) => {
   const [at, sense, ...words] = line.split(" ");
-  const first = 2 * senses.findIndex(([word]) => word === words[at]);
+  const first = 2 * senses.indexOf(words[at]);
   return { ids: words.map((word) => numbers.get(word)), at: Number(at), first, sense: Number(sense) };
 };
 

@@ -55,7 +55,7 @@ function settingsOf(model) {
     return [ids.indexOf(words.indexOf(word)), sense, ...ids.map((i) => words[i])].join(" ");
   });
   return JSON.stringify({ ...Object.fromEntries(SETTINGS.map((name) => [name, model.get(name)])), without: split(model.get("without")),
-    senses, fresh, added: lines("added"), held: lines("held") });
+    senses: senses.map(([word]) => word), fresh, added: lines("added"), held: lines("held") });
 }
 
 /** Train for all views of a model. */
