@@ -132,6 +132,8 @@ def test_it_reads_whatever_is_typed(text, minilm):
     assert len(found["pieces"]) <= _asking.LONGEST
     assert (found["pieces"][0], found["pieces"][-1]) == ("[CLS]", "[SEP]")
     assert (found["path"] is None) == (text == "")
+    read, whole = found["lengths"][0]
+    assert (read, whole) == (len(found["pieces"]), len(minilm.tokenizer.encode(text).ids))
 
 
 def test_eight_bits_a_weight_change_no_side_of_the_eighty_sentences(minilm, capsys):

@@ -14,6 +14,7 @@ from whichbank.experiments.news import printed
 from whichbank.experiments.writer import LENGTH, recorded_model, write_on
 from whichbank.figures import LetterWriter
 from whichbank.figures._quantized import from_bytes, to_bytes
+from whichbank.figures.letters import BITS
 from whichbank.figures.temperature import entropy, name
 from whichbank.transformer import LanguageModel
 
@@ -54,7 +55,7 @@ def test_it_reads_as_much_as_the_chapter_does():
     exact = LanguageModel(81, d_model=64, n_heads=4, d_ff=256, n_layers=2, max_length=LENGTH)
     tables = zip(
         trained.state_dict().items(),
-        from_bytes(b64decode(fig.weights), [(n, m) for _, n, m in fig.shapes]),
+        from_bytes(b64decode(fig.weights), [(n, m) for _, n, m in fig.shapes], BITS),
         strict=True,
     )
     exact.load_state_dict({key: torch.from_numpy(x.reshape(old.shape)) for (key, old), x in tables})
@@ -76,6 +77,19 @@ def test_draws_are_as_likely_as_they_should_be():
 
 def test_a_temperature_of_0_and_a_top_k_of_1_draw_the_likeliest():
     assert make(temperature=0).drawn == make(top_k=1).drawn == LETTERS[make().likeliest[0]]
+
+
+def test_the_logits_of_the_chapter_are_as_near_to_the_models_as_they_should_be():
+    """Measured with 8 bits: 0.037 off on average. That every logit comes so near takes 13 bits, and 192 kB."""
+    trained, held = recorded_model(), printed().part("held out")
+    fig = LetterWriter.of(trained, printed().letters, ["The bank"])
+    away = []
+    for start in range(0, 20_000, 500):
+        fig.text = held[start : start + LENGTH]
+        with torch.no_grad():
+            wanted = trained(torch.tensor([printed().encode(fig.text).tolist()]))[0, -1].numpy()
+        away.append(np.abs(fig.logits - wanted))
+    assert np.mean(away) <= 0.02
 
 
 def test_the_model_of_the_chapter_takes_140_kilobytes_at_most():

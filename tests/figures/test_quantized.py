@@ -33,6 +33,18 @@ def test_a_row_in_bytes_is_off_by_half_a_step_at_most(shape):
     assert (np.abs(back - table) <= np.abs(table).max(axis=1, keepdims=True) / 253).all()
 
 
+@pytest.mark.parametrize("bits", [8, 9, 10, 12, 16])
+@pytest.mark.parametrize("shape", [(1, 1), (3, 5), (7, 64)])
+def test_each_further_bit_halves_the_step(shape, bits):
+    table = np.random.default_rng(1).normal(size=shape)
+    data = to_bytes([table, -table], bits)
+    back = from_bytes(data, [shape, shape], bits)
+    steps = np.abs(table).max(axis=1, keepdims=True) / (2 ** (bits - 1) - 1)
+    for one, wanted in zip(back, (table, -table), strict=True):
+        assert (np.abs(one - wanted) <= 0.501 * steps + 1e-6).all()
+    assert len(data) == 2 * 4 * shape[0] + np.ceil(2 * table.size * bits / 8)
+
+
 def test_a_row_of_zeros_stays_one():
     np.testing.assert_array_equal(from_bytes(to_bytes([np.zeros((2, 3))]), [(2, 3)])[0], 0)
 

@@ -56,6 +56,54 @@ def test_learns_from_the_sentences_that_are_left_and_those_that_were_added(chang
     assert (0 if part is None else len(part[0])) == want
 
 
+BAT = {"own": "Bat : animal, club", "added": [["the bat flew", "bat", 0], ["a bat of wood", "bat", 1]]}
+
+
+@pytest.mark.parametrize(
+    ("changes", "new", "learned"),
+    [
+        ({}, [], 5),
+        (BAT, ["bat", "flew", "a", "of", "wood"], 7),
+        (BAT | {"own": ""}, [], 5),
+        (BAT | {"own": "bat: animal"}, [], 5),
+        (BAT | {"own": "bat: animal, "}, [], 5),
+        (BAT | {"own": "a bat: animal, club"}, [], 5),
+        (BAT | {"own": "bank: bench, money"}, [], 5),
+        ({"own": "tree: plant, graph", "added": [["a tree", "tree", 0]]}, ["a"], 6),
+        ({"own": "bat: animal, club"}, ["bat"], 5),
+        ({"added": [["the zebra bank", "bank", 0]]}, ["zebra"], 6),
+        ({"held": [["the zebra bank", "bank", 0]]}, [], 5),
+    ],
+)
+def test_a_word_of_the_readers_and_the_words_around_it_get_vectors(changes, new, learned):
+    fig = make(**changes)
+    assert fig.known == WORDS + new
+    assert len(fig.training(0).parts[0][0]) == learned
+
+
+def test_a_new_word_leaves_all_old_numbers_as_they_were_and_its_own_come_from_the_seed():
+    plain, fig, other = (make(**changes).training(0) for changes in ({}, BAT, BAT | {"seed": 1}))
+    np.testing.assert_array_equal(fig.E[: len(WORDS)], plain.E)
+    for old, now in zip(plain.model.parameters(), fig.model.parameters(), strict=True):
+        np.testing.assert_array_equal(old.detach(), now.detach()[: len(old)])
+    assert fig.model.head.weight.shape[0] == 2 * len(SENSES) + 2
+    fresh = fig.E[len(WORDS) :]
+    assert not np.isclose(fresh, other.E[len(WORDS) :]).any()
+    assert 0.5 < np.sqrt((fresh**2).mean() / (plain.E**2).mean()) < 2
+
+
+def test_the_readers_word_is_learned_and_sentences_that_were_kept_test_it():
+    fig = make(**BAT, held=[["flew a bat", "bat", 1], ["a bat flew", "bat", 0], ["bank", "bank", 0]], steps=100)
+    learned, tested = fig.right()
+    assert learned == [True, True]
+    assert tested[0] != tested[1]  # one sentence with either sense: one of the two must be wrong
+    fig.sentence = "the bat flew unheard"
+    assert fig.words == ["the", "bat", "flew"]
+    assert [meant[:2] for meant in fig.read()[1]] == [("bat", "animal")]
+    fig.own = ""
+    assert list(map(len, fig.right())) == [0, 1]
+
+
 def test_takes_so_many_sentences_of_each_sense():
     fig = make(amount=5)
     fig.corpus = "\n".join(["0 0 bank"] * 7 + ["0 1 bank"] * 3) + "\n\n0 0 bank\n\n0 1 bank"
@@ -63,7 +111,7 @@ def test_takes_so_many_sentences_of_each_sense():
 
 
 def test_a_sentence_that_is_added_is_learned_as_it_is_labeled():
-    words, place, choices = ([4, 5], 0, [2, 3])
+    words, place, choices = ([7, 4, 5], 1, [2, 3])  # "an" is new
     part = make(without="the", added=[["an Apple phone", "apple", 1]]).training(0).parts[0]
     ids, mask, at, both, sense = part
     assert (ids[0, mask[0, 0]].tolist(), at.tolist(), both[0].tolist(), sense.tolist()) == (
@@ -127,7 +175,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     said = drawn.said[0]
     (chart,) = drawn.charts
     told = re.match(
-        r"(?:After (\d+) of (\d+) steps: loss (\d+\.\d+), |Before training: )right on (\d+)\s% of the test and", said
+        r"(?:After (\d+) of (\d+) steps: loss (\d+\.\d+), |Before training: )right on (\d+)\s% of the test,", said
     )
     if told is None:  # nothing is here yet, or there is nothing to learn from
         assert re.match(r"Nothing is trained yet|What this figure needs|No sentence is left", said), said
@@ -143,7 +191,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
         return
     trained = fig.training(step)
     assert_drawn([told[4]], [100 * trained.test[-1][1]], "right on the test")
-    assert_drawn(re.findall(r"and (\d+)\s% of what", said), [100 * trained.hand[-1][1]], "right by hand")
+    assert_drawn(re.findall(r", (\d+)\s% by hand\.", said), [100 * trained.hand[-1][1]], "right by hand")
     for name, wanted in (("test", trained.test), ("by hand", trained.hand), ("loss", trained.loss)):
         found = chart["curves"].get(name, [])
         assert len(found) == len(wanted)
@@ -157,12 +205,19 @@ def compare(fig: Any, drawn: Drawn) -> None:
     weights, meant = fig.read(step)
     for table in drawn.tables:
         assert_drawn(table, 100 * weights[fig.at], "where the word looks, in %")
-    found = re.findall(r"(\w+) means (\w+) \((\d+)\s%\)", said)
+    learned, asked = fig.right(step)
+    assert [sign == "✓" for sign in re.findall("[✓✗]", drawn.text)] == learned + asked
+    assert re.findall(r"Your test: (\d+) of (\d+) right", said) == [(str(sum(asked)), str(len(asked)))] * bool(asked)
+    found = re.findall(r"(\w+) means ([^(]+) \((\d+)\s%\)", said)
     assert [pair[:2] for pair in found] == [pair[:2] for pair in meant]
     assert_drawn([p for _, _, p in found], [100 * p for _, _, p in meant], "probabilities")
 
 
-OTHER = {"kind": "scaled", "steps": 10, "sentence": "an apple", "without": "tree", "seed": 3, "amount": 20}
+OTHER = {"kind": "scaled", "steps": 10, "sentence": "an apple", "without": "tree", "seed": 3, "amount": 20} | {
+    "own": "bat: animal, club",
+    "added": [["bat in a tree", "bat", 0]],
+    "held": [["a bat", "bat", 0]],
+}
 BAD = [
     ({"kind": "static"}, "kind must be one of mean, mix, scaled, Q and K only, learned; got 'static'"),
     ({"rate": 0.5}, "rate must be one of"),
@@ -172,8 +227,8 @@ BAD = [
     ({"steps": 805}, "steps must be between 0 and 800; got 805"),
     ({"vectors": quantize(np.ones(9))}, "vectors must hold as many numbers for each of 7 words; got 9"),
     ({"corpus": "0 0 bank"}, "corpus must have three parts; got 1"),
-    ({"added": [["the river", "bank", 0]]}, "added must hold sentences with a word of two senses, and 0 or 1"),
-    ({"added": [["the bank", "bank", 2]]}, "added must hold sentences with a word of two senses, and 0 or 1"),
+    ({"added": [["the river", "bank", 0]]}, "added must hold sentences, each with a word of it, and 0 or 1"),
+    ({"held": [["the bank", "bank", 2]]}, "held must hold sentences, each with a word of it, and 0 or 1"),
     ({"added": [["the bank", "bank"]]}, "added[0] must have 3 entries; got 2"),
     ({"word": -1}, "word must be at least 0; got -1"),
 ]

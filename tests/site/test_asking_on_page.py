@@ -93,9 +93,8 @@ def test_nothing_is_loaded_before_the_button_then_all_of_it_once_and_it_answers_
     state = check(place, ADDRESS).state
     wanted = asked(tuple(state["own"]), state["word"], tuple(state["senses"]))
     answer = page.evaluate("answer")
-    assert [answer[name] for name in ("words", "pieces", "names", "focus")] == [
-        wanted[name] for name in ("words", "pieces", "names", "focus")
-    ]
+    same = ("words", "lengths", "pieces", "names", "focus")
+    assert [answer[name] for name in same] == [wanted[name] for name in same]
     away = np.abs(np.subtract(answer["path"], wanted["path"])).max()
     pulls = max(np.abs(np.subtract(*two)).max() for two in zip(answer["pulls"], wanted["pulls"], strict=True))
     measured(f"the real model on its page, against Python with 8 bits: cosines {away:.1e}, pulls {pulls:.1e} off")
@@ -114,6 +113,20 @@ def test_nothing_is_loaded_before_the_button_then_all_of_it_once_and_it_answers_
     told(page, place)
     assert "spring (2)" in check(place, ADDRESS).said[0]
     assert page.faults == []
+
+
+@pytest.mark.browser
+def test_a_sentence_that_is_too_long_is_cut_and_the_figure_says_so(weights, new_page):
+    page = new_page(ADDRESS, viewport={"width": 390, "height": 844})
+    place = alone(page, NAME)
+    ask(page, place)
+    assert "only the first" not in place.text_content()
+    assert place.query_selector(".wb-figure").bounding_box()["height"] <= 788  # what is seen of a phone's 844 pixels
+    first, second = place.query_selector_all(".wb-typing input")[:2]
+    first.fill("the bank")
+    second.fill("the bank " + "pneumonoultramicroscopicsilicovolcanoconiosis " * 5)  # few words, each of many pieces
+    told(page, place)
+    assert re.search(r"Another: only the first 64 of its \d\d pieces are read\.", place.text_content())
 
 
 @pytest.mark.browser

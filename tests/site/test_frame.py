@@ -19,14 +19,15 @@ BLOCK, LAYERS = "book/13_block.html", "book/15_real_model.html"
 READ = "book/04_reading_in_order.html"
 FRAMED = {INTRO: "banks", READ: "reading", MIXING: "mixing", ROLES: "pipeline", HEADS: "heads", BLOCK: "switches"}
 FRAMED[LAYERS] = "layers"
+SEEN = FRAMED | {"book/09_learning.html": "trainer"}
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 720}
 TALLEST, APART = 560, 620
 # How far from top to bottom a reader must see, for each control: it and all that it changes.
 SPANS = """(place) => {
   const seen = (selector) => [...place.querySelectorAll(selector)].filter((node) => node.checkVisibility())
     .map((node) => node.getBoundingClientRect());
-  const changed = seen(`.wb-plane, .wb-gazes, .wb-pipes, .wb-scheme, .wb-charts, .wb-ink, .wb-states, .wb-sentence,
-    .wb-readout`);
+  const changed = seen(`.wb-plane, .wb-gazes, .wb-pipes, .wb-scheme, .wb-charts, .wb-chart, .wb-ink, .wb-states,
+    .wb-sentence, .wb-readout`);
   const controls = seen(".wb-board :is(select, button:not(.wb-tool), input[type=text], .wb-slider, .wb-choice label)");
   return controls.map((one) => Math.max(...[one, ...changed].map(({bottom}) => bottom)) -
     Math.min(...[one, ...changed].map(({top}) => top)));
@@ -62,7 +63,7 @@ SHADES = """(source) => {
 
 def figures(address: str) -> Iterator[str]:
     """Name the framed figures of a page, in their order."""
-    found = [name for name, model in models(address).items() if model["module"] in FRAMED.values()]
+    found = [name for name, model in models(address).items() if model["module"] in SEEN.values()]
     return iter(sorted(found, key=lambda name: int(name.partition("-")[2])))
 
 
@@ -77,7 +78,7 @@ def mixing(new_page) -> tuple[Page, ElementHandle]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("address", FRAMED)
+@pytest.mark.parametrize("address", SEEN)
 def test_a_figure_and_what_its_controls_change_are_on_one_screen(address, new_page, measured):
     for window in (PHONE, LAPTOP):
         page = new_page(address, viewport=window)

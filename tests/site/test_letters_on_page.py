@@ -1,4 +1,6 @@
-"""The letter model of chapter 14 on its page: as fast as it must be, and as near to the notebook's as 8 bits allow."""
+"""The letter model of chapter 14 on its page: as fast as it must be, and as near to the notebook's as 9 bits allow."""
+
+from base64 import b64decode
 
 import numpy as np
 import pytest
@@ -78,9 +80,20 @@ def test_its_logits_are_those_of_python(new_page, measured):
         away = max(away, np.abs(fig.logits - logits).max())
         with torch.no_grad():
             lost.append(np.abs(exact(torch.tensor([some]))[0, -1].numpy() - logits))
-    measured(f"logits on the page: {away:.1e} from Python's with 8 bits a weight, {AWAY} allowed")
-    measured(f"logits with 8 bits a weight: {np.mean(lost):.3f} from the recorded model's, {np.max(lost):.2f} at most")
+    measured(f"logits on the page: {away:.1e} from Python's with 9 bits a weight, {AWAY} allowed")
+    measured(f"logits with 9 bits a weight: {np.mean(lost):.3f} from the recorded model's, {np.max(lost):.2f} at most")
     assert away <= AWAY
+
+
+@pytest.mark.browser
+def test_it_says_how_large_the_model_is_while_it_comes(new_page):
+    page = new_page(ADDRESS)
+    page.route("**/*-weights.js*", lambda route: None)
+    [(name, state)] = [(name, one["state"]) for name, one in models(ADDRESS).items() if one["module"] == "letters"]
+    alone(page, name).hover()
+    said = page.wait_for_selector(f"[data-model={name}] .wb-readout:text('on its way')")
+    size = len(b64decode(state["weights"]))
+    assert said.text_content() == f"The model is on its way: {np.ceil(size / 1000):.0f}\u00a0kB."
 
 
 @pytest.mark.browser

@@ -28,6 +28,7 @@ FOCUS = """(place, text) => {
   }
   return !control.disabled;
 }"""
+UNFOLD = "(place) => place.querySelectorAll('details').forEach((one) => { one.name = ''; one.open = true; })"
 FOCUSED = "(place) => place.contains(document.activeElement) && document.activeElement.type"
 # What gives a button something new to do: another answer to its own question, or another state of the figure.
 DISTURB = """(place, text) => {
@@ -84,6 +85,7 @@ class Walk:
         self.page, self.place, self.address = page, place, address
 
     def all(self) -> None:
+        self.place.evaluate(UNFOLD)
         self.check()
         groups = set()
         i = 0

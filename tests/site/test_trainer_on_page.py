@@ -106,16 +106,57 @@ def test_sentences_are_added_with_either_sense_and_taken_out_again(new_page):
     place = trainer(page)
     place.query_selector("button:text('5 steps')").click()
     wait(page, "After 5 of 5 steps")
+    place.query_selector("summary:text('Your own')").click()
     place.query_selector("button:text('Add: apple is fruit')").click()
     wait(page, "After 5 of 5 steps")
     assert check(place, ADDRESS).state["added"] == [
         ["Apple launched a new phone while I was eating an orange", "apple", 0]
     ]
-    place.query_selector(".wb-taught button").click()
-    without = place.query_selector(".wb-typing input")
-    without.fill("the a an")
+    place.query_selector(".wb-taught button:text('×')").click()
+    place.query_selector("summary:text('More')").click()
+    place.query_selector(".wb-twofold input[type=text]").fill("the a an")
     wait(page, "After 5 of 5 steps")
     assert check(place, ADDRESS).state["added"] == []
+
+
+def taught(place, *sentences: tuple[str, str]) -> None:
+    """Give the word bat, and sentences about it with their senses."""
+    place.query_selector("summary:text('Your own')").click()
+    word, own = place.query_selector_all(".wb-fold > .wb-typing input")
+    word.fill("Bat: animal, club")
+    for text, sense in sentences:
+        own.fill(text)
+        place.query_selector(f"button:text('Add: bat is {sense}')").click()
+
+
+@pytest.mark.browser
+def test_a_word_of_the_readers_is_taught_tested_and_comes_back_by_its_link(new_page, site):
+    page = new_page(ADDRESS)
+    place = trainer(page)
+    taught(place, ("the bat slept in a cave", "animal"), ("a wooden bat", "club"), ("a bat in the cave", "animal"))
+    place.query_selector(".wb-taught li:last-child button:text('learned')").click()
+    drawn = check(place, ADDRESS)
+    assert [len(drawn.state[name]) for name in ("added", "held")] == [2, 1]
+    place.query_selector("button:text('5 steps')").click()
+    wait(page, "After 5 of 5 steps")
+    drawn = check(place, ADDRESS)  # marks and answers are those of torch
+    assert "bat means" in drawn.said[0]
+    assert "Your test:" in drawn.said[0]
+    assert len(place.query_selector_all(".wb-sentence:not(.wb-away *) label")) == 5  # cave has a vector: it was taught
+    place.query_selector("button[aria-label='Copy link']").click()
+    link = page.url
+    assert len(link) < 2000
+    page.goto(site + "search.html")
+    page.goto(link)
+    place = trainer(page)
+    wait(page, "After 5 of 5 steps")
+    assert check(place, ADDRESS).said == drawn.said
+    page.goto(site + "search.html")
+    page.goto(link.replace("bat", "rat", 1))  # a word that its sentence lacks
+    place = trainer(page)
+    assert check(place, ADDRESS).state["added"] == []
+    assert "cannot be read" in place.text_content()
+    assert page.faults == []
 
 
 @pytest.mark.browser

@@ -92,13 +92,14 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
 
 
 def _revive(state: dict[str, Any], page: str) -> Figure | None:
-    """Make the figure again from its saved traits."""
+    """Make the figure again from its saved traits; its program is today's, as the scripts of the page are."""
     module, _, name = state.get("_anywidget_id", "").rpartition(".")
     if not module.startswith("whichbank.figures."):
         _log.warning("a widget without a module of ours cannot live on the static page", location=page)
         return None
     kind = getattr(importlib.import_module(module), name)
-    return kind(**{key: value for key, value in state.items() if not key.startswith("_") and key in kind.own_traits()})
+    own = set(kind.own_traits()) - {"engine"}
+    return kind(**{key: value for key, value in state.items() if key in own})
 
 
 def _later(app: Any, context: dict[str, Any], name: str, value: Any) -> str:

@@ -35,6 +35,8 @@ class Reading:
         To which word each piece belongs; None for the marks at both ends.
     hidden : array, shape (7, T, 384)
         The pieces' vectors after each layer.
+    length : int
+        How many pieces the whole sentence has.
     weights : array, shape (6, 12, T, T)
         The attention weights.
     ids : tensor, shape (T,)
@@ -45,6 +47,7 @@ class Reading:
         import torch
 
         cut = model.tokenizer.encode(text)
+        self.length = len(cut.ids)
         keep = [*range(len(cut.ids))] if len(cut.ids) <= LONGEST else [*range(LONGEST - 1), len(cut.ids) - 1]
         self.pieces, self.word_of = [cut.tokens[t] for t in keep], [cut.word_ids[t] for t in keep]
         spans: list[Any] = [cut.word_to_chars(at) for at in dict.fromkeys(self.word_of) if at is not None]
@@ -83,14 +86,16 @@ def answer(model: "MiniLM", own: Sequence[str], word: str, senses: Sequence[str]
     -------
     dict
         ``own``, ``senses``, and ``word``: the question, with the word that is asked about. ``words``: those of both
-        sentences. ``pieces``, and ``weights`` as ``pack`` writes them: of the first sentence. ``names``, ``path`` and
-        ``focus``: as the figure has them, first the words of the first sentence, then the word in the second one.
-        ``pulls``: for each sentence and each of its words how much further the word leans to the first sense than it
-        does when that other word is covered, after each layer. The last four are None where a sense has no example.
+        sentences. ``lengths``: how many pieces of each are read, and how many it has. ``pieces``, and ``weights`` as
+        ``pack`` writes them: of the first sentence. ``names``, ``path`` and ``focus``: as the figure has them, first
+        the words of the first sentence, then the word in the second one. ``pulls``: for each sentence and each of its
+        words how much further the word leans to the first sense than it does when that other word is covered, after
+        each layer. The last four are None where a sense has no example.
     """
     first, second = (Reading(model, text) for text in own)
     word = chosen(word.strip().lower(), first.words, second.words)
     found: dict[str, Any] = {"own": list(own), "senses": list(senses), "word": word}
+    found |= {"lengths": [[len(one.pieces), one.length] for one in (first, second)]}
     found |= {"words": [first.words, second.words], "pieces": first.pieces, "weights": pack(first.weights)}
     ways = [way for way in (_sense(model, word, text) for text in senses) if way is not None]
     if not word or len(ways) < len(senses):

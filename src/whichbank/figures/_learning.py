@@ -42,6 +42,12 @@ def new_reader(kind: str, seed: int, D: int, d: int, senses: int) -> dict[str, n
     return tables | scales | {"head": drawn[len(names) * D * d :] / math.sqrt(3 * width)}
 
 
+def new_vectors(seed: int, count: int, E: np.ndarray) -> np.ndarray:
+    """Return random vectors for words that E, shape (V, D), lacks, shape (count, D), about as long as those it has."""
+    D = E.shape[1]
+    return np.sqrt(np.mean(E**2)) * normals(1000003 * (seed + 1) - 1, count * D).reshape(count, D)
+
+
 @dataclass
 class Training:
     """A training of ``experiments.readers.Reader`` in float64 that goes on step by step.

@@ -1,4 +1,4 @@
-"""Tables of numbers in few characters or bytes, for what a page carries: 12 bits a number, or 8 with a step a row."""
+"""Tables of numbers in few characters or bytes, for a page to carry: 12 bits a number, or 8 to 16 and a step a row."""
 
 import base64
 from collections.abc import Iterable, Sequence
@@ -69,21 +69,24 @@ def dequantize(packed: str, columns: int) -> np.ndarray:
     return ((whole - 2048) * float(step)).reshape(-1, columns)
 
 
-def to_bytes(tables: Iterable[Any]) -> bytes:
-    """Write tables with 8 bits a number: each a whole number of steps, with a step for each row.
+def to_bytes(tables: Iterable[Any], bits: int = 8) -> bytes:
+    """Write tables with 8 bits a number, or a few more: each a whole number of steps, with a step for each row.
 
     A step is the row's largest absolute value divided by 127, in float32, so that no number is off by more than 1/254
-    of it. A table of one column keeps its numbers as float32 does.
+    of it; each further bit halves that. A table of one column keeps its numbers as float32 does.
 
     Parameters
     ----------
     tables : iterable of array, shape (n, m)
         Finite numbers.
+    bits : int, default 8
+        Bits a number, 8 to 16.
 
     Returns
     -------
     bytes
-        All steps, float32, then all whole numbers, int8, row after row.
+        All steps, float32, then the upper 8 bits of all whole numbers, int8, row after row, then their other bits, the
+        higher first, eight to the byte.
 
     Examples
     --------
@@ -93,18 +96,22 @@ def to_bytes(tables: Iterable[Any]) -> bytes:
            [ 0.  ,  0.  ]], dtype=float32)
     """
     found: list[np.ndarray] = [np.asarray(table, dtype=np.float64) for table in tables]
-    steps = [(np.abs(table).max(axis=1) / 127).astype("<f4") for table in found]
+    steps = [(np.abs(table).max(axis=1) / (2 ** (bits - 1) - 1)).astype("<f4") for table in found]
     divisors = [np.where(step == 0, 1, step.astype(np.float64))[:, None] for step in steps]
-    whole = [np.round(table / by).astype(np.int8) for table, by in zip(found, divisors, strict=True)]
-    return b"".join(part.tobytes() for part in (*steps, *whole))
+    whole = [np.round(table / by).astype(int).ravel() for table, by in zip(found, divisors, strict=True)]
+    upper, lower = np.divmod(np.concatenate(whole), 1 << (bits - 8))
+    rest = np.packbits(((lower[:, None] >> np.arange(bits - 9, -1, -1)) & 1).astype(np.uint8))
+    return b"".join(part.tobytes() for part in (*steps, upper.astype(np.int8), rest))
 
 
-def from_bytes(data: bytes, shapes: Sequence[tuple[int, int]]) -> list[np.ndarray]:
+def from_bytes(data: bytes, shapes: Sequence[tuple[int, int]], bits: int = 8) -> list[np.ndarray]:
     """Read the tables that ``to_bytes`` wrote, float32, of these shapes; ValueError if it holds others."""
-    rows, cells = sum(n for n, _ in shapes), sum(n * m for n, m in shapes)
-    if len(data) != (size := 4 * rows + cells):
+    rows, cells, more = sum(n for n, _ in shapes), sum(n * m for n, m in shapes), bits - 8
+    if len(data) != (size := 4 * rows + cells + -(-cells * more // 8)):
         raise ValueError(f"must hold {size} bytes for {rows} rows and {cells} numbers; got {len(data)}")
-    steps, numbers = np.frombuffer(data, "<f4", rows), np.frombuffer(data, np.int8, cells, offset=4 * rows)
+    steps, upper = np.frombuffer(data, "<f4", rows), np.frombuffer(data, np.int8, cells, offset=4 * rows)
+    rest = np.unpackbits(np.frombuffer(data, np.uint8, offset=4 * rows + cells))[: cells * more].reshape(cells, more)
+    numbers = (upper.astype(int) * (1 << more) + rest @ (1 << np.arange(more - 1, -1, -1))).astype(np.float32)
     tables, row, at = [], 0, 0
     for n, m in shapes:
         tables.append(numbers[at : at + n * m].reshape(n, m) * steps[row : row + n, None])

@@ -47,7 +47,7 @@ async function read(text, covered = -1) {
     const own = wordOf.flatMap((one, t) => (one === at ? [t] : []));
     return Array.from({ length: D }, (_, d) => own.reduce((sum, t) => sum + layer[t * D + d], 0) / own.length);
   });
-  return { ids, words, wordOf, weights, word };
+  return { ids, words, wordOf, weights, word, length: cut.ids.length };
 }
 
 const chosen = (word, first, second) => {
@@ -86,7 +86,7 @@ async function answer({ turn, own, word: wish, senses }) {
   const [first, second] = two;
   const word = chosen(wish.trim().toLowerCase(), first.words, second.words);
   const bytes = first.weights.flatMap((layer) => Array.from(layer, (weight) => String.fromCharCode(Math.round(255 * weight))));
-  const found = { turn, own, senses, word, words: two.map(({ words }) => words), pieces: first.ids.map((id) => pieces[id]), weights: btoa(bytes.join("")),
+  const found = { turn, own, senses, word, words: two.map(({ words }) => words), lengths: two.map(({ ids, length }) => [ids.length, length]), pieces: first.ids.map((id) => pieces[id]), weights: btoa(bytes.join("")),
     names: null, path: null, focus: null, pulls: null, ms: performance.now() - start, whole: false };
   tell();
   const ways = [await senseOf(word, senses[0]), await senseOf(word, senses[1])];

@@ -27,7 +27,8 @@ export function spell(state) {
   return Object.entries(state).map(([name, value]) => `${name}:${short(strict(JSON.stringify(value)))}`).join(";");
 }
 
-const alike = (a, b) => (Array.isArray(b) ? Array.isArray(a) && a.length === b.length && a.every((x, i) => alike(x, b[i]))
+// A list that is empty at the start may be of any length: what it holds is for `fits` to say.
+const alike = (a, b) => (Array.isArray(b) ? Array.isArray(a) && (!b.length || (a.length === b.length && a.every((x, i) => alike(x, b[i]))))
   : typeof a === typeof b && (typeof a !== "number" || Number.isFinite(a)));
 
 /** Read what `spell` wrote: the traits, or null where that is not what these traits can hold. @param {string} text

@@ -57,7 +57,7 @@ function drawLayers(model, el) {
         for (const name of ["own", "senses"]) if (JSON.stringify(now(name)) !== JSON.stringify(model.get(name))) write(model, { [name]: now(name) });
       }, TYPING);
     } });
-    return { trait, i, input, root: html("div", { class: "wb-typing" }, html("label", { for: id }, label), input) };
+    return { trait, i, label, input, root: html("div", { class: "wb-typing" }, html("label", { for: id }, label), input) };
   };
   const inputs = [typed("own", 0, "Sentence"), typed("own", 1, "Another"), typed("senses", 0, "One sense", "river, shore"), typed("senses", 1, "The other", "money, loan")];
   const words = stage();
@@ -148,7 +148,7 @@ function drawLayers(model, el) {
     const top = Math.max(0.05, ...path.flat().map(([x, y]) => Math.abs(x - y)));
     const tables = (pulls ?? []).map((rows, s) => (rows.length ? { rows, words: two[s], s } : null)).filter(Boolean);
     const { curves, rows } = shown.show(`leans of ${key} ${names} ${Boolean(pulls)}`, () => {
-      const lines = chart({ x: [0, LAYERS], y: [-top, top], labels: ["layer", `lean: ${axes[0]} above 0, ${axes[1]} below`], names: called.map((name) => `${name} `), size: [300, 170] });
+      const lines = chart({ x: [0, LAYERS], y: [-top, top], labels: ["layer", `lean: ${axes[0]} above 0, ${axes[1]} below`], names: called.map((name) => `${name} `), size: [300, 150] });
       const most = Math.max(0.001, ...tables.flatMap((one) => one.rows.flat().map(Math.abs)));
       const made = tables.map((one) => heatmap(one.s ? "… in the other sentence" : `Pull on “${word}”, in thousandths`, [axes[0]], one.words, { digits: 0, limits: [-1000 * most, 1000 * most] }));
       made.forEach(({ root }) => root.classList.add("wb-tight"));
@@ -165,7 +165,7 @@ function drawLayers(model, el) {
       panel.show("closed", () => [[run.hindrance ? why : ask], null]);
       return;
     }
-    panel.show("open", () => [[...inputs.map(({ root }) => root), words.root, html("div", { class: "wb-buttons" }, progress, stop, again), note], null]);
+    panel.show("open", () => [[inputs[0].root, inputs[1].root, html("div", { class: "wb-senses" }, inputs[2].root, inputs[3].root, words.root), html("div", { class: "wb-buttons" }, progress, stop, again), note], null]);
     for (const { trait, i, input } of inputs) if (document.activeElement !== input && !model.underway?.has("typing")) input.value = model.get(trait)[i];
     const options = [...new Set(two?.[0] ?? [])];
     const { pick } = words.show(`${options}`, () => {
@@ -173,9 +173,10 @@ function drawLayers(model, el) {
       return [options.length ? [made.root] : [], { pick: made }];
     });
     pick.set(options.indexOf(word));
+    const cut = (run.answer?.lengths ?? []).flatMap(([read, all], i) => (read < all ? [`${inputs[i].label}: only the first ${read} of its ${all} pieces are read. `] : []));
     renew(progress, { value: run.here / 1e6, max: model.get("megabytes") });
     for (const [node, here] of [[progress, run.loading], [stop, run.loading], [again, run.problem]]) node.hidden = !here;
-    say(note, run.loading ? `${fixed(run.here / 1e6, 1)} of ${fixed(model.get("megabytes"), 1)} MB. ` : `What you type stays in this browser.${run.kept ? "" : " The browser had no room to keep the model: the next visit loads it again."}`);
+    say(note, run.loading ? `${fixed(run.here / 1e6, 1)} of ${fixed(model.get("megabytes"), 1)} MB. ` : `${cut.join("")}What you type stays in this browser.${run.kept ? "" : " The browser had no room to keep the model: the next visit loads it again."}`);
   };
 
   run.views.add(draw);

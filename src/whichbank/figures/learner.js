@@ -3,7 +3,7 @@
 // that it belongs to: the page drops what answers older ones.
 
 import { adam } from "./engine.js";
-import { batchOf, newReader, readAll, readingSlopes } from "./readers.js";
+import { batchOf, newReader, newVectors, readAll, readingSlopes } from "./readers.js";
 import { dequantize } from "./words.js";
 
 const EVERY = 5; // steps between two messages
@@ -56,31 +56,38 @@ class Training {
   }
 }
 
-let [material, training, asked, timer] = [null, null, null, 0];
+let [material, training, asked, own, timer] = [null, null, null, [], 0];
 let curves = { loss: [], test: [], hand: [] };
 
 /** A line of the corpus: the place of the word that is asked about, its sense, and the words. */
-const parsed = (line, { numbers, senses }) => {
+const parsed = (line, numbers, senses) => {
   const [at, sense, ...words] = line.split(" ");
-  const first = 2 * senses.findIndex(([word]) => word === words[at]);
+  const first = 2 * senses.indexOf(words[at]);
   return { ids: words.map((word) => numbers.get(word)), at: Number(at), first, sense: Number(sense) };
 };
 
 /** Make tables of the figure's traits. */
-function take({ vectors, corpus, vocabulary, senses }) {
+function take({ vectors, corpus, vocabulary }) {
   const words = vocabulary.split(" ");
-  const numbers = new Map(words.map((word, i) => [word, i]));
   const E = Float64Array.from(dequantize(vectors, 1).flat());
-  const blocks = corpus.split("\n\n").map((block) => block.split("\n").map((line) => parsed(line, { numbers, senses })));
-  return { numbers, senses, E, D: E.length / words.length, blocks };
+  return { words, E, D: E.length / words.length, corpus: corpus.split("\n\n").map((block) => block.split("\n")), blocks: null };
 }
 
-/** The sentences to learn from: so many of each sense, without those that have certain words, and those that were added. */
-function chosen({ amount, without, added }) {
-  const out = new Set(without.map((word) => material.numbers.get(word)));
+/** Begin a training: from so many sentences of each sense, without those that have certain words, and from the reader's. */
+function begin(settings) {
+  const { amount, without, added, held, senses, fresh, seed } = settings;
+  const { words, D } = material;
+  const numbers = new Map([...words, ...fresh].map((word, i) => [word, i]));
+  const parse = (line) => parsed(line, numbers, senses);
+  material.blocks ??= material.corpus.map((block) => block.map(parse)); // words and senses of the reader's own come last
+  const out = new Set(without.map((word) => numbers.get(word)));
   const counts = {};
   const some = material.blocks[0].filter(({ first, sense }) => (counts[first + sense] = (counts[first + sense] ?? 0) + 1) <= amount);
-  return [...some.filter(({ ids }) => !ids.some((id) => out.has(id))), ...added.map((line) => parsed(line, material))];
+  const lessons = added.map(parse);
+  own = [...lessons, ...held.map(parse)];
+  const E = Float64Array.from([...material.E, ...newVectors(seed, fresh.length, material.E, D)]);
+  training = new Training(settings, [...some.filter(({ ids }) => !ids.some((id) => out.has(id))), ...lessons], E, D, 2 * senses.length);
+  curves = { loss: [], test: [], hand: [] };
 }
 
 /** Note how often the reader is right just now. */
@@ -90,7 +97,7 @@ function measure() {
   curves.hand.push([training.step, training.right(hand)]);
 }
 
-const tell = () => postMessage({ settings: asked.settings, sentences: training.sentences.length, step: training.step, curves,
+const tell = () => postMessage({ settings: asked.settings, sentences: training.sentences.length, step: training.step, curves, right: own.map((one) => training.right([one]) === 1),
   ids: asked.ids, ...training.read(asked.ids) });
 
 /** Go on until the goal, some steps at a time; between two the worker hears what is new. */
@@ -112,9 +119,7 @@ onmessage = ({ data }) => {
   }
   clearTimeout(timer);
   if (data.settings !== asked?.settings || data.goal < training.step) {
-    const settings = JSON.parse(data.settings);
-    training = new Training(settings, chosen(settings), material.E, material.D, 2 * material.senses.length);
-    curves = { loss: [], test: [], hand: [] };
+    begin(JSON.parse(data.settings));
     measure();
   }
   asked = data;

@@ -22,6 +22,9 @@ function seenOf(text, room) {
   return text.length <= room ? text || "\n" : text.slice(-(half + ((text.length - room - 1) % (room - half + 1))));
 }
 
+/** About how much comes, in 1000 bytes: 4 for the step of each row, and 9 bits a weight. @param {[string, number, number][]} shapes */
+const sizeOf = (shapes) => Math.ceil(shapes.reduce((sum, [, n, m]) => sum + 4 * n + (9 / 8) * n * m, 0) / 1000);
+
 /** Read for all views of a model, and write on. @param {any} model */
 function writing(model) {
   const [letters, sizes] = [model.get("letters"), model.get("sizes")];
@@ -99,7 +102,7 @@ function lookBack() {
 function render({ model, el }) {
   const run = runs.get(model);
   const [letters, beginnings, sizes] = ["letters", "beginnings", "sizes"].map((name) => model.get(name));
-  const all = letters.length;
+  const [all, kilobytes] = [letters.length, sizeOf(model.get("shapes"))];
   const begin = (text) => {
     run.go(0);
     const known = [...text].filter((sign) => letters.includes(sign)).join("").slice(0, LONGEST / 2);
@@ -138,10 +141,10 @@ function render({ model, el }) {
   const whole = html("p");
   const fits = ({ text, begun, temperature, top_k: k, seed: s, head: h }) => [...text].every((sign) => letters.includes(sign)) && text.length <= LONGEST
     && [begun, k, s, h].every((x) => Number.isInteger(x) && x >= 0) && temperature >= 0 && temperature <= 2 && k >= 1 && k <= all && s <= 9 && h < heads.length;
-  const frame = framed(model, el, { name: "writing", traits: CHANGED, fits, wide: true,
+  const frame = framed(model, el, { name: "writing", traits: CHANGED, fits, wide: true, title: [picked.root],
     picture: [html("div", { class: "wb-scene" }, page, arcs.root), bars],
-    controls: [html("div", { class: "wb-buttons" }, play, one, many, back, cache.root), picked.root, html("div", { class: "wb-typing" }, html("label", { for: id }, "or your own"), own),
-      heat.root, cut.root, seed.root, head.root], said: said.root, table: [whole] });
+    controls: [html("div", { class: "wb-buttons" }, play, one, many, back, cache.root), heat.root, html("div", { class: "wb-twofold" }, cut.root, seed.root),
+      html("div", { class: "wb-twofold" }, html("div", { class: "wb-typing" }, html("label", { for: id }, "Begin"), own), head.root)], said: said.root, table: [whole] });
 
   let written = -1;
   const draw = () => {
@@ -180,7 +183,7 @@ function render({ model, el }) {
     arcs.set(seen, row, row ? `The last letter looks most at ${UNSEEN[seen[top]] ?? seen[top]}, ${place ? `${place} before it` : "itself"} (${fixed(100 * row[top], 0)}\u00a0%).` : "Nothing is read yet.");
     const open = Math.exp(entropy(weights));
     const spent = run.spent.length ? run.spent.reduce((a, x) => a + x, 0) / run.spent.length : null;
-    said.set(run.engine.problem || (run.engine.waits ? "The model is on its way." : !run.logits ? "Nothing is read yet."
+    said.set(run.engine.problem || (run.engine.waits ? `The model is on its way: ${kilobytes}\u00a0kB.` : !run.logits ? "Nothing is read yet."
       : text.length >= LONGEST ? `${LONGEST} letters: the page is full.`
         : `Next: ${UNSEEN[letter] ?? letter}. As open as a choice among ${fixed(open, 1)} equal letters. ${spent === null ? "" : `A letter takes ${fixed(spent, 1)}\u00a0ms ${cached ? "with" : "without"} the cache.`}`));
     say(whole, `The model reads these ${seen.length} letters: ${seen}`);

@@ -34,6 +34,13 @@ export function newReader(kind, seed, D, d, senses) {
   return { ...found, ...(kind === "scaled" ? { abc: [1, 1, 1] } : {}), head };
 }
 
+/** Random vectors for words that a table lacks, about as long as those it has. @param {number} seed @param {number} count
+ * @param {any} E (V, D), flat @param {number} D @returns {number[]} (count, D), flat */
+export function newVectors(seed, count, E, D) {
+  const size = Math.sqrt(E.reduce((sum, x) => sum + x * x, 0) / E.length);
+  return normals(1000003 * (seed + 1) - 1, count * D).map((x) => size * x);
+}
+
 /** Let a reader read sentences: the weights of the word that is asked about, its new vector and the scores of all
  * senses, for each sentence. @param {string} kind @param {Record<string, any>} reader what it has learned
  * @param {any} x (words of all sentences, D) @param {number[]} starts where each begins in x, and the end of the last

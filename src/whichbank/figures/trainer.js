@@ -8,61 +8,87 @@ import { split, wordNumbers } from "./words.js";
 const LONGEST = 14;
 const STEPS = 800;
 const EVERY = 5;
-const MOST = 8; // sentences of the reader's own: a further one takes the place of the first
+const MOST = 12; // sentences of the reader's own: a further one takes the place of the first
+const LETTERS = 120; // of each
 const KINDS = [["mean", "nothing: the mean"], ["mix", "nothing: the mix"], ["scaled", "three scales"], ["Q and K only", "Q and K"], ["learned", "Q, K and V"]];
 const RATES = [0.0001, 0.001, 0.003, 0.01, 0.02, 0.05, 0.1, 0.3, 1];
 const AMOUNTS = [5, 20, 80, 225];
 const SETTINGS = ["kind", "rate", "seed", "amount"];
-const OTHERS = ["without", "added", "sentence", "word", "steps"];
+const OTHERS = ["without", "own", "added", "held", "sentence", "word", "steps"];
+const QUESTION = [...SETTINGS, "without", "own", "added", "held", "sentence", "steps"];
 const runs = new WeakMap();
 
 /** The known words of a text: their numbers. @param {string} text @param {string} vocabulary */
 const known = (text, vocabulary) => wordNumbers(text, vocabulary).filter((i) => i >= 0);
 
+const memory = new WeakMap();
+
+/** The words with two senses: the figure's, then the reader's, if it is written as "bat: animal, club"; and all words with
+ * a vector: the vocabulary, the reader's word, and the new ones of the sentences to learn from. @param {any} model */
+function wordsOf(model) {
+  const [given, vocabulary, own, added] = ["senses", "vocabulary", "own", "added"].map((name) => model.get(name));
+  const before = memory.get(model);
+  if (before?.own === own && before.added === added) return before;
+  const [first, ...names] = own.split(/[:,]/).map((part) => part.trim());
+  const [word] = split(first);
+  const good = /^[^:,]+:[^:,]+,[^:,]+$/.test(own) && names.every(Boolean) && word === first.toLowerCase() && !given.some(([one]) => one === word);
+  const senses = good ? [...given, [word, ...names]] : given;
+  const two = new Map(senses.map(([one, ...both]) => [one, both]));
+  const more = added.filter(([, one]) => two.has(one)).flatMap(([text]) => split(text));
+  const words = [...new Set([...vocabulary.split(" "), ...(good ? [word] : []), ...more])];
+  const found = { own, added, senses, two, words, fresh: words.slice(vocabulary.split(" ").length), vocabulary: words.join(" ") };
+  memory.set(model, found);
+  return found;
+}
+
+/** Those of the reader's own sentences that can be learned, or asked. @param {any} model @param {"added"|"held"} trait */
+function ownOf(model, trait) {
+  const { two, words } = wordsOf(model);
+  return model.get(trait).filter(([, word]) => two.has(word) && words.includes(word));
+}
+
 /** The settings of a training, as the worker takes them. @param {any} model */
 function settingsOf(model) {
-  const vocabulary = model.get("vocabulary");
-  const words = vocabulary.split(" ");
-  const added = model.get("added").map(([text, word, sense]) => {
+  const { senses, fresh, words, vocabulary } = wordsOf(model);
+  const lines = (trait) => ownOf(model, trait).map(([text, word, sense]) => {
     const ids = known(text, vocabulary);
     return [ids.indexOf(words.indexOf(word)), sense, ...ids.map((i) => words[i])].join(" ");
   });
-  return JSON.stringify({ ...Object.fromEntries(SETTINGS.map((name) => [name, model.get(name)])), without: split(model.get("without")), added });
+  return JSON.stringify({ ...Object.fromEntries(SETTINGS.map((name) => [name, model.get(name)])), without: split(model.get("without")),
+    senses: senses.map(([word]) => word), fresh, added: lines("added"), held: lines("held") });
 }
 
 /** Train for all views of a model. */
 function training(model) {
-  const asked = [...SETTINGS, "without", "added", "sentence", "steps"];
   const run = {};
-  const ids = () => known(model.get("sentence"), model.get("vocabulary")).slice(0, LONGEST);
+  const ids = () => known(model.get("sentence"), wordsOf(model).vocabulary).slice(0, LONGEST);
   const changed = () => {
     const [settings, asks] = [settingsOf(model), String(ids())];
     if (run.settings !== settings || run.step > model.get("steps"))
-      Object.assign(run, { settings, step: 0, sentences: null, curves: { loss: [], test: [], hand: [] }, weights: null, scores: null });
+      Object.assign(run, { settings, step: 0, sentences: null, curves: { loss: [], test: [], hand: [] }, right: [], weights: null, scores: null });
     if (run.reads !== asks) Object.assign(run, { reads: asks, weights: null, scores: null });
   };
-  const heard = ({ settings, step, sentences, curves, ids: read, weights, scores }) => {
+  const heard = ({ settings, step, sentences, curves, right, ids: read, weights, scores }) => {
     if (settings !== run.settings || step > model.get("steps")) return false; // it answers an older question
-    Object.assign(run, { step, sentences, curves }, String(read) === run.reads ? { weights, scores } : {});
+    Object.assign(run, { step, sentences, curves, right }, String(read) === run.reads ? { weights, scores } : {});
     return String(read) === run.reads;
   };
-  const begin = (given) => ({ material: { ...given, vocabulary: model.get("vocabulary"), senses: model.get("senses") } });
+  const begin = (given) => ({ material: { ...given, vocabulary: model.get("vocabulary") } });
   const ask = () => ({ settings: run.settings, ids: ids(), goal: model.get("steps") });
   const eager = () => !model.later || model.get("steps") > 0;
-  run.engine = computing(model, ["vectors", "corpus"], asked, eager, { changed, begin, ask, heard });
+  run.engine = computing(model, ["vectors", "corpus"], QUESTION, eager, { changed, begin, ask, heard });
   return run;
 }
 
 /** Choose what is learned, from which sentences and how fast; play; tap a word to see where it looks by now. */
 function render({ model, el }) {
   const run = runs.get(model);
-  const [vocabulary, senses, sentences] = ["vocabulary", "senses", "sentences"].map((name) => model.get(name));
-  const words = vocabulary.split(" ");
-  const two = new Map(senses.map(([word, ...names]) => [word, names]));
-  const firstOf = (text) => {
-    const ids = known(text, vocabulary).slice(0, LONGEST);
-    return ids.findIndex((i) => two.has(words[i]));
+  const sentences = model.get("sentences");
+  const namesOf = (text) => {
+    const { words, vocabulary } = wordsOf(model);
+    return known(text, vocabulary).slice(0, LONGEST).map((i) => words[i]);
   };
+  const firstOf = (text) => namesOf(text).findIndex((name) => wordsOf(model).two.has(name));
   const read = (text) => write(model, { sentence: text, word: Math.max(0, firstOf(text)) });
   const playing = () => run.step < model.get("steps");
   const play = button("Play", () => write(model, { steps: playing() ? run.step : STEPS }));
@@ -71,44 +97,72 @@ function render({ model, el }) {
   const learned = chooser("Learns", KINDS.map(([, name]) => name), (i) => write(model, { kind: KINDS[i][0] }));
   const rate = slider("Learning rate", { min: 0, max: RATES.length - 1, step: 1, format: (i) => String(RATES[i]) }, (i) => write(model, { rate: RATES[i] }));
   const seed = slider("Seed", { min: 0, max: 9, step: 1, format: String }, (x) => write(model, { seed: x }));
-  const amount = chooser("From", AMOUNTS.map((n) => `${n} sentences a sense`), (i) => write(model, { amount: AMOUNTS[i] }));
+  const amount = chooser("From", AMOUNTS.map((n) => `${n} a sense`), (i) => write(model, { amount: AMOUNTS[i] }));
   const typed = (label, holder, onInput) => {
     const id = uniqueId();
-    const input = html("input", { type: "text", id, class: "wb-own", autocomplete: "off", spellcheck: "false", maxlength: 120, placeholder: holder, oninput: () => onInput(input.value) });
+    const input = html("input", { type: "text", id, class: "wb-own", autocomplete: "off", spellcheck: "false", maxlength: LETTERS, placeholder: holder, oninput: () => onInput(input.value) });
     return { input, root: html("div", { class: "wb-typing" }, html("label", { for: id }, label), input) };
   };
-  const without = typed("Take out those with", "launched", (text) => write(model, { without: text }));
+  const without = typed("Without", "launched", (text) => write(model, { without: text }));
   const picked = chooser("Sentence", sentences, (i) => read(sentences[i]), "your own");
-  const own = typed("or your own", "", read);
+  const own = typed("Sentence", "type any", read);
+  const further = typed("New word", "bat: animal, club", (text) => write(model, { own: text }));
   const teach = [0, 1].map((sense) => button("", () => {
     const text = model.get("sentence");
-    const word = words[known(text, vocabulary)[firstOf(text)]];
-    if (two.has(word)) write(model, { added: [...model.get("added"), [text, word, sense]].slice(-MOST) });
+    const word = namesOf(text)[firstOf(text)];
+    if (word) write(model, { added: [...model.get("added"), [text, word, sense]].slice(-MOST) });
   }));
   const taught = html("ul", { class: "wb-taught", "aria-label": "Sentences that you have added" });
   const said = readout();
   const [scene, table] = [stage(), stage()];
   scene.root.classList.add("wb-scene");
-  const curves = chart({ x: [0, STEPS], y: [0, 1], labels: ["steps", "loss; share right"], names: ["by hand"], size: [240, 150],
-    ticks: { x: [0, 200, 400, 600, 800], y: [0, 0.5, 1] } });
-  const fits = ({ kind, rate: r, seed: s, amount: n, added, word, steps }) => KINDS.some(([name]) => name === kind) && RATES.includes(r) && AMOUNTS.includes(n)
+  const curves = chart({ x: [0, STEPS], y: [0, 1], labels: ["steps", "loss; share right"], size: [130, 200],
+    ticks: { x: [0, 400, 800], y: [0, 0.5, 1] } });
+  const legend = html("p", { class: "wb-legend", "aria-hidden": "true" }, ...[["loss", 5, "—"], ["test", 0, "—"], ["by hand", 1, "┄"]].map(([name, c, line]) =>
+    html("span", { class: `wb-word wb-c${c}` }, `${line} ${name}`)));
+  const folded = (label, ...parts) => html("details", { class: "wb-fold", name: group }, html("summary", {}, label), ...parts);
+  const group = uniqueId(); // one of them is open at a time
+  const sound = (one) => Array.isArray(one) && one.length === 3 && typeof one[0] === "string" && one[0].length <= LETTERS && split(one[0]).includes(one[1]) && [0, 1].includes(one[2]);
+  const fits = ({ kind, rate: r, seed: s, amount: n, added, held, word, steps }) => KINDS.some(([name]) => name === kind) && RATES.includes(r) && AMOUNTS.includes(n)
     && Number.isInteger(s) && s >= 0 && s <= 9 && Number.isInteger(word) && word >= 0 && Number.isInteger(steps / EVERY) && steps >= 0 && steps <= STEPS
-    && added.every((one) => Array.isArray(one) && one.length === 3 && typeof one[0] === "string" && two.has(one[1]) && [0, 1].includes(one[2]) && split(one[0]).includes(one[1]));
-  const frame = framed(model, el, { name: "trainer", traits: [...SETTINGS, ...OTHERS], fits, wide: true,
-    picture: [scene.root, html("div", { class: "wb-curves" }, curves.root)],
-    controls: [html("div", { class: "wb-buttons" }, play, step, back), learned.root, rate.root, amount.root, seed.root, without.root, picked.root, own.root,
-      html("div", { class: "wb-buttons wb-teach" }, ...teach), taught], said: said.root, table: [table.root] });
+    && added.length + held.length <= 2 * MOST && [...added, ...held].every(sound);
+  const frame = framed(model, el, { name: "trainer", traits: [...SETTINGS, ...OTHERS], fits, wide: true, title: [picked.root],
+    picture: [scene.root, html("div", { class: "wb-curves" }, curves.root, legend)],
+    controls: [html("div", { class: "wb-buttons" }, play, step, back), rate.root,
+      folded("More settings", html("div", { class: "wb-twofold" }, learned.root, amount.root, seed.root, without.root)),
+      folded("Your own sentences", further.root, own.root, html("div", { class: "wb-buttons" }, ...teach), taught)], said: said.root, table: [table.root] });
 
   let [part, shown, listed] = [null, null, null];
+  /** The reader's own sentences, and whether their senses are found by now. */
+  const list = () => {
+    const { two } = wordsOf(model);
+    const rows = ["added", "held"].flatMap((trait) => model.get(trait).map((one, i) => ({ trait, i, one, names: two.get(one[1]) })));
+    if (listed !== JSON.stringify(rows)) {
+      const kept = taught.contains(document.activeElement);
+      listed = JSON.stringify(rows);
+      taught.replaceChildren(...rows.map(({ trait, i, one, names }) => {
+        const other = trait === "added" ? "held" : "added";
+        const rest = model.get(trait).filter((_, j) => j !== i);
+        const act = (label, name, traits) => html("button", { type: "button", class: "wb-button", title: name, "aria-label": `${name}: ${one[0]}`, onclick: () => write(model, traits) }, label);
+        return html("li", {}, html("b"), html("span", {}, `${one[0]} (${one[1]}: ${names?.[one[2]] ?? "no senses now"})`),
+          act(...(trait === "added" ? ["learned", "Keep for the test"] : ["test", "Learn from"]), { [trait]: rest, [other]: [...model.get(other), one].slice(-MOST) }),
+          act("×", "Take out", { [trait]: rest }));
+      }));
+      if (kept) own.input.focus();
+    }
+    const asked = ["added", "held"].flatMap((trait) => ownOf(model, trait));
+    rows.forEach(({ one }, i) => say(taught.children[i].firstChild, { true: "✓", false: "✗" }[run.right[asked.indexOf(one)]] ?? ""));
+  };
   const draw = () => {
-    const [text, steps, added] = ["sentence", "steps", "added"].map((name) => model.get(name));
-    const names = known(text, vocabulary).slice(0, LONGEST).map((i) => words[i]);
+    const [text, steps] = ["sentence", "steps"].map((name) => model.get(name));
+    const { senses, two, words } = wordsOf(model);
+    const names = namesOf(text);
     const at = Math.max(0, Math.min(model.get("word"), names.length - 1));
     if (shown !== names.join(" ")) {
       const focused = part?.root.contains(document.activeElement);
       shown = names.join(" ");
       part = scene.show(shown, () => {
-        const made = names.length ? sentence("Tap a word: where does it look?", names, (word) => write(model, { word })) : null;
+        const made = names.length ? sentence("Where does it look?", names, (word) => write(model, { word })) : null;
         made?.root.style.setProperty("--wb-signs", String(shown.length + names.length));
         return [made ? [made.root] : [], made];
       });
@@ -137,7 +191,7 @@ function render({ model, el }) {
     seed.set(model.get("seed"));
     amount.set(AMOUNTS.indexOf(model.get("amount")));
     picked.set(sentences.indexOf(text));
-    for (const [field, value] of [[without.input, model.get("without")], [own.input, sentences.includes(text) ? "" : text]])
+    for (const [field, value] of [[without.input, model.get("without")], [further.input, model.get("own")], [own.input, sentences.includes(text) ? "" : text]])
       if (field.value !== value) field.value = value;
     say(play, playing() ? "Pause" : "Play");
     const which = firstOf(text);
@@ -145,11 +199,7 @@ function render({ model, el }) {
       one.hidden = which < 0;
       say(one, which < 0 ? "" : `Add: ${names[which]} is ${two.get(names[which])[sense]}`);
     });
-    if (listed !== JSON.stringify(added)) {
-      listed = JSON.stringify(added);
-      taught.replaceChildren(...added.map(([one, word, sense], i) => html("li", {}, `${one} (${word}: ${two.get(word)[sense]}) `,
-        html("button", { type: "button", class: "wb-button", "aria-label": `Take out: ${one}`, onclick: () => write(model, { added: added.filter((_, j) => j !== i) }) }, "×"))));
-    }
+    list();
     const last = (curve) => curve[curve.length - 1]?.[1];
     const meant = names.flatMap((name, t) => {
       const i = senses.findIndex(([word]) => word === name);
@@ -157,11 +207,13 @@ function render({ model, el }) {
       const p = 1 / (1 + Math.exp(scores[t][2 * i + 1] - scores[t][2 * i]));
       return [`${name} means ${senses[i][p >= 0.5 ? 1 : 2]} (${fixed(100 * Math.max(p, 1 - p), 0)}\u00a0%)`];
     });
-    const right = `right on ${fixed(100 * last(test), 0)}\u00a0% of the test and ${fixed(100 * last(hand), 0)}\u00a0% of what a person wrote`;
+    const [lessons, tests] = ["added", "held"].map((trait) => ownOf(model, trait).length);
+    const mine = tests && run.right.length ? `Your test: ${run.right.slice(lessons).filter(Boolean).length} of ${tests} right.` : "";
+    const right = `right on ${fixed(100 * last(test), 0)}\u00a0% of the test, ${fixed(100 * last(hand), 0)}\u00a0% by hand`;
     const strange = [...new Set(split(text).filter((word) => !words.includes(word)))];
     said.set(run.engine.problem || (run.engine.waits ? "What this figure needs is on its way." : !test.length ? "Nothing is trained yet. Press Play."
       : [run.sentences === 0 ? "No sentence is left to learn from." : done ? `After ${done} of ${steps} steps: loss ${fixed(last(loss))}, ${right}.` : `Before training: ${right}.`,
-        meant.length ? `${meant.join("; ")}.` : "", strange.length ? `Left out: ${strange.join(", ")}.` : ""].filter(Boolean).join(" ")));
+        meant.length ? `${meant.join("; ")}.` : "", mine, strange.length ? `Left out: ${strange.join(", ")}.` : ""].filter(Boolean).join(" ")));
   };
   run.engine.views.add(draw);
   model.on("change:word", draw);

@@ -1,5 +1,6 @@
 """Train a reader of chapter 09 on the page: what it learns, from what, and where its words look meanwhile."""
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from whichbank.attention import softmax
-from whichbank.figures._learning import EVERY, Training
+from whichbank.figures._learning import EVERY, Training, new_vectors
 from whichbank.figures._quantized import dequantize, quantize
 from whichbank.figures._traits import Choice, List, Text, Trait, Whole
 from whichbank.figures.base import Figure, labeled, program
@@ -26,6 +27,7 @@ KINDS = ("mean", "mix", "scaled", "Q and K only", "learned")
 RATES = (0.0001, 0.001, 0.003, 0.01, 0.02, 0.05, 0.1, 0.3, 1.0)
 AMOUNTS = (5, 20, 80, 225)
 STEPS = 800
+OWN = re.compile("[^:,]+:[^:,]+,[^:,]+")
 
 
 def _in_fives(steps: int) -> int:
@@ -34,12 +36,11 @@ def _in_fives(steps: int) -> int:
     return steps
 
 
-def _teachable(added: list[Any], vocabulary: str, senses: list[list[str]]) -> list[Any]:
-    known, words = set(vocabulary.split()), {word for word, *_ in senses}
-    for text, word, sense in added:
-        if not isinstance(text, str) or word not in words & known & set(tokenize(text)) or sense not in (0, 1):
-            raise ValueError(f"must hold sentences with a word of two senses, and 0 or 1; got {[text, word, sense]}")
-    return added
+def _teachable(sentences: list[Any]) -> list[Any]:
+    for text, word, sense in sentences:
+        if not isinstance(text, str) or word not in tokenize(text) or sense not in (0, 1):
+            raise ValueError(f"must hold sentences, each with a word of it, and 0 or 1; got {[text, word, sense]}")
+    return sentences
 
 
 def _whole(vectors: str, vocabulary: str) -> str:
@@ -89,8 +90,13 @@ class Trainer(Figure):
         How many sentences of each sense there are to learn from: one of ``AMOUNTS``.
     without : str, default ""
         Words: sentences that have one of them are taken out.
+    own : str, default ""
+        A further word with two senses, as in "bat: animal, club". Another text counts as none.
     added : sequence of (str, str, int), default ()
-        The reader's own sentences to learn from: each with the word that is asked about, and its sense.
+        The reader's own sentences to learn from: each with the word that is asked about, and its sense. Words without a
+        vector get a random one. Those about a word without two senses are left out.
+    held : sequence of (str, str, int), default ()
+        The reader's own sentences to test with. Words without a vector are left out.
     sentence : str
         The sentence that is read.
     word : int, optional
@@ -112,7 +118,9 @@ class Trainer(Figure):
     seed = Whole(0, low=0, high=9)
     amount = Choice(AMOUNTS, 225)
     without = Text("")
+    own = Text("")
     added = List(List(Trait(), length=3), (), check=_teachable)
+    held = List(List(Trait(), length=3), (), check=_teachable)
     sentence = Text(lambda sentences: sentences[0])
     word = Whole(_asked, low=0)
     steps = Whole(0, low=0, high=STEPS, check=_in_fives)
@@ -155,9 +163,27 @@ class Trainer(Figure):
         return cls(" ".join(words), quantize(vectors), corpus, senses=named, sentences=list(sentences), **state)
 
     @property
+    def two(self) -> list[list[str]]:
+        """The words with two senses, and the names of these: the figure's, then the reader's."""
+        word, *names = [part.strip() for part in re.split("[:,]", self.own)]
+        taken = {word for word, *_ in self.senses}
+        good = OWN.fullmatch(self.own) and all(names) and tokenize(word) == [word.lower()] and word.lower() not in taken
+        return [*self.senses, *([[word.lower(), *names]] if good else [])]
+
+    @property
+    def known(self) -> list[str]:
+        """The words with a vector: the vocabulary, the reader's word, and new ones of the sentences to learn from."""
+        added = [one for text, word, _ in self.added if self._is_two(word) for one in tokenize(text)]
+        own = [word for word, *_ in self.two[len(self.senses) :]]
+        return list(dict.fromkeys([*self.vocabulary.split(), *own, *added]))
+
+    def _is_two(self, word: str) -> bool:
+        return any(word == one for one, *_ in self.two)
+
+    @property
     def words(self) -> list[str]:
         """The known words of the sentence that is read, LONGEST of them at most."""
-        known = set(self.vocabulary.split())
+        known = set(self.known)
         return [word for word in tokenize(self.sentence) if word in known][:LONGEST]
 
     @property
@@ -171,26 +197,51 @@ class Trainer(Figure):
         It is computed by torch in float64, some seconds for 800 steps.
         """
         steps = self.steps if steps is None else steps
-        without = tuple(tokenize(self.without))
-        added = tuple(map(tuple, self.added))
-        senses = tuple(map(tuple, self.senses))
-        given = (self.vocabulary, self.vectors, self.corpus, senses, self.amount, without, added)
-        found = _training(self.kind, self.rate, self.seed, *given)
+        words, without = self.known, tuple(tokenize(self.without))
+        senses = tuple(map(tuple, self.two))
+        lines = tuple(self._line(text, word, sense, words) for text, word, sense in self.added if self._is_two(word))
+        given = (tuple(words), len(self.vocabulary.split()), self.vectors, self.corpus, senses)
+        found = _training(self.kind, self.rate, self.seed, *given, self.amount, without, lines)
         if found.step > steps:
             _training.cache_clear()  # it went on too far: begin again
             return self.training(steps)
         return found.until(steps)
 
+    @staticmethod
+    def _line(text: str, word: str, sense: int, words: Sequence[str]) -> str:
+        """Write a sentence of the reader's as the corpus has it."""
+        known = [one for one in tokenize(text) if one in set(words)]
+        return " ".join([str(known.index(word)), str(sense), *known])
+
+    def right(self, steps: int | None = None) -> tuple[list[bool], list[bool]]:
+        """Return whether the senses of ``added``, and of ``held``, are found after so many steps.
+
+        Sentences about a word without two senses are left out.
+        """
+        words, training = self.known, self.training(steps)
+        numbers = {word: i for i, word in enumerate(words)}
+
+        def found(text: str, word: str, sense: int) -> bool:
+            ids, at, which, _ = _parsed(self._line(text, word, sense, words), self.two, numbers)
+            first, second = training.read(ids)[1][at, 2 * which : 2 * which + 2]
+            return bool(second > first) == bool(sense)
+
+        added, held = (
+            [found(text, word, sense) for text, word, sense in part if self._is_two(word) and word in numbers]
+            for part in (self.added, self.held)
+        )
+        return added, held
+
     def read(self, steps: int | None = None) -> tuple[np.ndarray, list[tuple[str, str, float]]]:
         """Read the sentence after so many steps: its weights, (T, T), and what its words with two senses mean."""
-        numbers = {word: i for i, word in enumerate(self.vocabulary.split())}
+        numbers = {word: i for i, word in enumerate(self.known)}
         words = self.words
         if not words:
             return np.zeros((0, 0)), []
         weights, scores = self.training(steps).read([numbers[word] for word in words])
         meant = []
         for row, word in zip(scores, words, strict=True):
-            for i, (name, *names) in enumerate(self.senses):
+            for i, (name, *names) in enumerate(self.two):
                 if name == word:
                     p = softmax(row[2 * i : 2 * i + 2])
                     meant.append((word, names[int(p[1] > p[0])], float(p.max())))
@@ -214,10 +265,9 @@ class Trainer(Figure):
 
 @lru_cache(maxsize=8)
 def _training(
-    kind: str, rate: float, seed: int, vocabulary: str, vectors: str, corpus: str, senses: tuple[Any, ...],
-    amount: int, without: tuple[str, ...], added: tuple[Any, ...],
+    kind: str, rate: float, seed: int, words: tuple[str, ...], n_old: int, vectors: str, corpus: str,
+    senses: tuple[Any, ...], amount: int, without: tuple[str, ...], added: tuple[str, ...],
 ) -> Training:  # fmt: skip
-    words = vocabulary.split()
     numbers = {word: i for i, word in enumerate(words)}
     parts = [[_parsed(line, senses, numbers) for line in part.split("\n")] for part in corpus.split("\n\n")]
     learned, counts = [], dict.fromkeys(((i, j) for i in range(len(senses)) for j in (0, 1)), 0)
@@ -226,11 +276,9 @@ def _training(
         counts[which, sense] += 1
         if counts[which, sense] <= amount and not out & set(ids):
             learned.append((ids, at, which, sense))
-    for text, word, sense in added:
-        known = [one for one in tokenize(text) if one in numbers]
-        learned.append(_parsed(" ".join([str(known.index(word)), str(sense), *known]), senses, numbers))
-    size = len(words)
-    E = dequantize(vectors, dequantize(vectors, 1).size // size)
+    learned += [_parsed(line, senses, numbers) for line in added]
+    E = dequantize(vectors, dequantize(vectors, 1).size // n_old)
+    E = np.concatenate([E, new_vectors(seed, len(words) - n_old, E)])
     return Training(kind, rate, seed, E, [_tensors(part) for part in (learned, *parts[1:])], 2 * len(senses))
 
 

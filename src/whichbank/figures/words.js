@@ -28,16 +28,22 @@ export function dequantize(packed, columns) {
   );
 }
 
-/** Tables of 8 bits a number: the steps of all rows, float32, then all whole numbers, int8.
- * @param {ArrayBuffer|number[]} data its bytes @param {[number, number][]} shapes @returns {Float32Array[]} */
-export function tablesOf(data, shapes) {
+/** Tables of 8 bits a number or more: the steps of all rows, float32, then the upper 8 bits of all whole numbers, then
+ * their other bits. @param {ArrayBuffer|number[]} data its bytes @param {[number, number][]} shapes @param {number} [bits]
+ * @returns {Float32Array[]} */
+export function tablesOf(data, shapes, bits = 8) {
   const buffer = Array.isArray(data) ? Uint8Array.from(data).buffer : data;
-  const rows = shapes.reduce((sum, [n]) => sum + n, 0);
-  const [steps, numbers] = [new Float32Array(buffer, 0, rows), new Int8Array(buffer, 4 * rows)];
+  const [rows, cells] = shapes.reduce(([r, c], [n, m]) => [r + n, c + n * m], [0, 0]);
+  const [steps, upper, rest] = [new Float32Array(buffer, 0, rows), new Int8Array(buffer, 4 * rows, cells), new Uint8Array(buffer, 4 * rows + cells)];
+  const whole = (at) => {
+    let found = upper[at];
+    for (let i = at * (bits - 8); i < (at + 1) * (bits - 8); i++) found = 2 * found + ((rest[i >> 3] >> (7 - (i & 7))) & 1);
+    return found;
+  };
   let [row, at] = [0, 0];
   return shapes.map(([n, m]) => {
     const table = new Float32Array(n * m);
-    for (let i = 0; i < n; i++, row++) for (let j = 0; j < m; j++, at++) table[i * m + j] = numbers[at] * steps[row];
+    for (let i = 0; i < n; i++, row++) for (let j = 0; j < m; j++, at++) table[i * m + j] = whole(at) * steps[row];
     return table;
   });
 }

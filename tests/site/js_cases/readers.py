@@ -33,6 +33,12 @@ def start_cases() -> list[tuple[list, Any]]:
     ]
 
 
+def vector_cases() -> list[tuple[list, Any]]:
+    E = np.random.default_rng(4).normal(size=(9, D))
+    some = [(seed, count) for seed in (0, 9) for count in (0, 1, 5)]
+    return [([seed, count, flat(E), D], flat(_learning.new_vectors(seed, count, E))) for seed, count in some]
+
+
 def sentences() -> tuple[Any, ...]:
     """Random vectors for 30 words, and six sentences of 1 to 12 of them: as tensors, and as the page joins them."""
     draw = np.random.default_rng(8)
@@ -86,6 +92,7 @@ CASES = {
     ("readers.js", "shuffled"): order_cases,
     ("readers.js", "batchOf"): batch_cases,
     ("readers.js", "newReader"): start_cases,
+    ("readers.js", "newVectors"): vector_cases,
     ("readers.js", "readAll"): reading_cases,
     ("readers.js", "readingSlopes"): slope_cases,
 }

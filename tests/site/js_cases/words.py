@@ -44,7 +44,11 @@ def dequantize_cases() -> list[tuple[list, Any]]:
 
 def bytes_cases() -> list[tuple[list, Any]]:
     tables = [np.random.default_rng(6).normal(size=shape) for shape in ((1, 1), (3, 5), (4, 1))]
-    return [([list(data := to_bytes([x])), [x.shape]], from_bytes(data, [x.shape])[0].ravel()[None]) for x in tables]
+    both = [(x, bits) for x in tables for bits in (8, 9, 11)]
+    return [
+        ([list(data := to_bytes([x], bits)), [x.shape], bits], from_bytes(data, [x.shape], bits)[0].ravel()[None])
+        for x, bits in both
+    ]
 
 
 CASES = {

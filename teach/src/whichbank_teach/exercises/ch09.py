@@ -381,6 +381,10 @@ Write down what you expect before each run. All of it takes a few lines with the
    Which word leads it astray? Add ten sentences like it to the training, and see whether it learns them, and what else
    it gets right or wrong then.
 4. Train with the mask of two places to each side, and test with it. What is gained, and what lost?
+5. Take the word of your own from *Train it yourself*, and write eight sentences for each sense: `fig.own`, `fig.added`
+   and `fig.held` take them, and `fig.right(400)` tells which senses are found, of those that are learned and of your
+   test. Learn from 1, 2, 4 and 6 of each sense, keep the last two, and try `fig.seed` 0 to 4. How many sentences does
+   the word need?
 """,
 )
 

@@ -299,7 +299,9 @@ EXPLORE = Exercise(
    `LanguageModel` with as many tokens as your vocabulary has, and `fit` of chapter 09. `lee.part("read")` and
    `lee.part("held out")` are the texts. The loss is in nats per *token*. What must you divide by to compare it with the
    model of letters, and which of the two is better?
-4. Read a text that the recorded model has written at temperature 0.3, and find the longest passage of it
+4. In *Write with it* you looked for the lowest temperature at which the text leaves *the security*. What does it cost?
+   Compare `invented_share` at that temperature with that at 0.3. Is there a k that gets the text out at a lower price?
+5. Read a text that the recorded model has written at temperature 0.3, and find the longest passage of it
    that is also in `lee.part("read")`. How many letters in a row are copied? Would you call that remembering or writing?
 """,
 )

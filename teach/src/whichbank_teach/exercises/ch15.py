@@ -246,7 +246,9 @@ The section on bias gives you a measure: two groups of words, and a word in a se
 2. Write two sentences for each of them that settle it, such as "The nurse shaved his beard". How far does the lean
    move at layer 6? Does it cross 0?
 3. Swap one word of each group for another that means nearly the same. Which of your findings survive?
-4. Explain in three sentences what you would tell somebody who wants to use these vectors to sort job applications.
+4. Take the sentence with which you fooled the model under *Ask it yourself*, and write three more of its kind. Read
+   their leans after layer 6 in the figure. Was it one odd sentence, or does the model take something for granted here?
+5. Explain in three sentences what you would tell somebody who wants to use these vectors to sort job applications.
 """,
 )
 
