@@ -41,10 +41,10 @@ document.addEventListener("keydown", (event) => {
   search.focus();
 });
 
-// Tab comes to one copy button of each section; the arrows lead from there to the others.
-const copies = () => [...document.querySelectorAll(".copybtn")].filter((button) => button.checkVisibility());
+// Tab comes to one of the buttons in the code of each section; the arrows lead from there to the others.
+const inCode = () => [...document.querySelectorAll(".copybtn, .wb-run")].filter((button) => button.checkVisibility());
 document.addEventListener("keydown", (event) => {
-  const [all, step] = [copies(), { ArrowDown: 1, ArrowUp: -1 }[event.key]];
+  const [all, step] = [inCode(), { ArrowDown: 1, ArrowUp: -1 }[event.key]];
   if (event.key === "Tab") {
     const firsts = new Map(all.map((button) => [button.closest("section"), button]).reverse());
     for (const button of all) button.tabIndex = firsts.get(button.closest("section")) === button ? 0 : -1;

@@ -25,7 +25,7 @@ CUT = """() => [...document.querySelectorAll("article :is(pre, table, img, svg, 
   .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth
     || part.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
   .map((part) => part.outerHTML.slice(0, 160))"""
-SCREEN_ONLY = ".sidebar-drawer, .toc-drawer, .wb-header, .related-pages, .copybtn, .wb-button"
+SCREEN_ONLY = ".sidebar-drawer, .toc-drawer, .wb-header, .related-pages, .copybtn, .wb-run, .wb-button"
 # The first question of a quiz is answered with its first option.
 ANSWER = """() => {
   const form = document.querySelector(".wb-quiz form:has(input[type=radio])");

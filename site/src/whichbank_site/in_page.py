@@ -1,13 +1,15 @@
-"""What Pyodide's worker calls: run a reader's code as a notebook's cell, and check it. It needs NumPy and whichbank."""
+"""What Pyodide's worker calls: run code as a notebook's cells, and check an answer. It needs NumPy and whichbank."""
 
 import ast
 import builtins
 import contextlib
 import io
 import linecache
+import pprint
+import re
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NoReturn
 
 from whichbank.exercises import check, guidance
@@ -95,7 +97,6 @@ def defined(exercise: str, source: str, imports: str) -> tuple[str, object]:
     """
     entry = load(exercise)
     named: dict[str, object] = {}
-    after: dict[str, Any] = {}
     names, missing = imported(imports)
 
     def note(number: str, answer: object, *, case: int | None = None) -> object:
@@ -104,8 +105,45 @@ def defined(exercise: str, source: str, imports: str) -> tuple[str, object]:
         named[number] = answer
         return None
 
-    error = execute(source, names | {"check": note}, after, missing)
-    return error, named.get(exercise, after.get(entry.name))
+    space = names | {"check": note}
+    error, _ = execute(source, space, missing)
+    return error, named.get(exercise, space.get(entry.name))
+
+
+class Chapter:
+    """The code cells of a page, run in one space of names from the first on."""
+
+    def __init__(self) -> None:
+        self.ran: list[str] = []
+        self.space: dict[str, Any] = {}
+        self.missing: dict[str, str] = {}
+
+    def run(
+        self, imports: str, sources: Iterable[str], say: Callable[[str], object], begin: Callable[[int], object]
+    ) -> dict[str, Any]:
+        """Run the cells up to the last one, and show what that one prints: its picture in words, or an error and where.
+
+        They go on from what has run, if that is the same text; otherwise they start again in an empty space, so that
+        the result is always that of these texts from top to bottom.
+        """
+        cells = list(sources)
+        if len(self.ran) >= len(cells) or self.ran != cells[: len(self.ran)]:
+            self.ran = []
+        if not self.ran:
+            self.space, self.missing = imported(imports)
+        value: object = None
+        for at in range(len(self.ran), len(cells)):
+            begin(at)
+            with printing(say if at == len(cells) - 1 else lambda _: None):
+                error, value = execute(cells[at], self.space, self.missing, f"cell {at + 1}")
+            if error:
+                self.ran = []
+                return {"error": error, "at": at}
+            self.ran.append(cells[at])
+        return {"error": "", "picture": getattr(value, "alt", "")}
+
+
+chapter = Chapter()
 
 
 def imported(source: str) -> tuple[dict[str, Any], dict[str, str]]:
@@ -128,31 +166,39 @@ def imported(source: str) -> tuple[dict[str, Any], dict[str, str]]:
     return names, missing
 
 
-def execute(source: str, names: dict[str, Any], after: dict[str, Any], missing: dict[str, str]) -> str:
-    """Run a cell with these names, show what its last expression is, and return its error as text, or nothing.
+def execute(source: str, space: dict[str, Any], missing: dict[str, str], name: str = NAME) -> tuple[str, object]:
+    """Run a cell in this space of names; return its error as text, or an empty one, and what its last expression is.
 
-    The names that there are in the end go into ``after``.
+    The value is printed, unless it is a picture, which has a text in its place.
     """
-    linecache.cache[NAME] = (len(source), None, source.splitlines(keepends=True), NAME)
-    space = {"__name__": "__main__"} | names
+    linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
+    _OWN.add(name)
+    space["__name__"] = "__main__"
+    value = None
     try:
-        tree = ast.parse(source, NAME)
+        tree = ast.parse(source, name)
         last = tree.body.pop() if tree.body and isinstance(tree.body[-1], ast.Expr) else None
-        exec(compile(tree, NAME, "exec"), space)
+        exec(compile(tree, name, "exec"), space)
         if isinstance(last, ast.Expr):
-            value = eval(compile(ast.Expression(last.value), NAME, "eval"), space)
-            if value is not None:
-                print(repr(value))
+            value = eval(compile(ast.Expression(last.value), name, "eval"), space)
+            if value is not None and not hasattr(value, "alt"):
+                print(repr(value) if isinstance(value, str) else pprint.pformat(value, sort_dicts=False))
     except SystemExit:
-        return "Your code ends the program (SystemExit). Here it must go on to its last line."
+        return "Your code ends the program (SystemExit). Here it must go on to its last line.", None
     except BaseException as error:
-        whole = traceback.TracebackException.from_exception(error)
-        whole.stack = traceback.StackSummary.from_list([frame for frame in whole.stack if frame.filename == NAME])
-        told = "".join(whole.format()).replace(f'File "{NAME}", line', f"In {NAME}, line").rstrip()
-        name = getattr(error, "name", None)
-        if isinstance(error, NameError) and name in missing:
-            return f"{told}\n{missing[name]}. {LAUNCH}"
-        return f"{told}\n{LAUNCH}" if isinstance(error, ModuleNotFoundError) else told
-    finally:
-        after |= space
-    return ""
+        return _told(error, missing), None
+    return "", value
+
+
+_OWN: set[str] = set()  # what the reader's cells are called in a traceback
+
+
+def _told(error: BaseException, missing: dict[str, str]) -> str:
+    """Return a traceback of the reader's own lines, and what would help if a library is missing."""
+    whole = traceback.TracebackException.from_exception(error)
+    whole.stack = traceback.StackSummary.from_list([frame for frame in whole.stack if frame.filename in _OWN])
+    told = re.sub(rf'File "({NAME}|cell \d+)", line', r"In \1, line", "".join(whole.format())).rstrip()
+    name = getattr(error, "name", None)
+    if isinstance(error, NameError) and name in missing:
+        return f"{told}\n{missing[name]}. {LAUNCH}"
+    return f"{told}\n{LAUNCH}" if isinstance(error, ModuleNotFoundError) else told

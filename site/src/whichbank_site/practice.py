@@ -1,9 +1,11 @@
-"""Python on the page: under each coding exercise an editor that runs and checks what the reader writes.
+"""Python on the page: code cells that run, and under each coding exercise an editor that checks what the reader writes.
 
-A page without a press loads a script of some lines; it fetches the editor when the reader comes near, and Python itself
-only on a press. Where a build has no Python (``distribution.py``) the pages stay without.
+A page without a press loads a script of some lines; it fetches the editor when the reader comes near an exercise or
+presses in the code, and Python itself only on a press. Where a build has no Python (``distribution.py``) the pages stay
+without.
 """
 
+import ast
 import gzip
 import hashlib
 import io
@@ -19,19 +21,24 @@ from typing import Any
 from docutils import nodes
 
 from whichbank.exercises.table import load
-from whichbank_site import distribution
+from whichbank_site import distribution, runnable
 from whichbank_site.assets import classic
+from whichbank_site.kept import kept
 
 HERE = Path(__file__).parent
 FOLDER = "practice"
 TIME = (1980, 1, 1, 0, 0, 0)
 LIGHT = ("array-api-compat", "lazy-loader")
 OTHERS = {"torch", "cupy", "dask"}  # libraries that array-api-compat knows, and a page does not
-NOT_TAKEN = ("figures", "plots", "experiments", "predictions", "quizzes", "pretrained")
+NOT_TAKEN = ("figures", "experiments", "predictions", "quizzes", "pretrained")
+TAKEN = {
+    f"experiments/{name}" for name in ("__init__.py", "costs.py", "records/costs.json", "probing.py", "pairs.toml")
+}
 NOTICE = f"""Pyodide {distribution.VERSION}: Mozilla Public License 2.0, source at https://github.com/pyodide/pyodide
 Python: PSF License, https://docs.python.org/3/license.html
 NumPy, array-api-compat, lazy-loader: their licenses are in course.zip.
 """
+IMPORTS = (ast.Import, ast.ImportFrom)
 _CHECKED = re.compile(r'^check\("(\d\d\.\d)", \w+\)$', re.MULTILINE)
 _IMPORT = re.compile(r'\b(?:from|import)\s*"(\.[^"]+)"')
 
@@ -51,9 +58,10 @@ def course(wheel: bytes) -> bytes:
                 parts[file.as_posix()] = file.read_binary()
     package = Path(str(find_spec("whichbank").submodule_search_locations[0]))  # type: ignore[union-attr,index]
     for source in sorted(package.rglob("*")):
-        inner = source.relative_to(package)
-        if source.suffix in (".py", ".pyi", ".npz", ".json", ".toml") and inner.parts[0] not in NOT_TAKEN:
-            parts[f"whichbank/{inner.as_posix()}"] = source.read_bytes()
+        inner = source.relative_to(package).as_posix()
+        wanted = source.suffix in (".py", ".pyi", ".npz", ".json", ".toml") and not inner.startswith(NOT_TAKEN)
+        if wanted or inner in TAKEN:
+            parts[f"whichbank/{inner}"] = source.read_bytes()
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for name, content in sorted(parts.items()):
@@ -96,15 +104,36 @@ def _find(app: Any, config: Any) -> None:
 def _mark(app: Any, doctree: nodes.document, page: str) -> None:
     if not app.config.python:
         return
+    imports: list[str] = []
+    plain: list[tuple[nodes.container, str]] = []
     for cell in doctree.findall(nodes.container):
-        found = _CHECKED.search(cell.children[0].astext()) if cell.get("nb_element") == "cell_code" else None
-        if found and load(found[1]).kind == "code":
-            cell["classes"].append("wb-try")
-            cell["ids"].append(f"try-{found[1].replace('.', '-')}")
+        if cell.get("nb_element") != "cell_code":
+            continue
+        source = cell.children[0].astext()
+        if found := _CHECKED.search(source):
+            if load(found[1]).kind == "code":
+                cell["classes"].append("wb-try")
+                cell["ids"].append(f"try-{found[1].replace('.', '-')}")
+        elif "tag_remove-input" not in cell["classes"] and (parts := _parts(source)):
+            if isinstance(parts[0], IMPORTS) and all(isinstance(part, (*IMPORTS, ast.Expr)) for part in parts):
+                imports.append(source)
+            else:
+                plain.append((cell, source))
+    given = json.loads(kept(app, f"given\n{imports}", lambda: json.dumps(runnable.given("\n".join(imports))).encode()))
+    for (cell, _), needed in zip(plain, runnable.needs([source for _, source in plain], given), strict=True):
+        cell["classes"] += [f"wb-needs-{library}" for library in sorted(needed)] or ["wb-runs"]
+
+
+def _parts(source: str) -> list[ast.stmt]:
+    """Return a cell's statements; none of a cell for IPython alone."""
+    try:
+        return ast.parse(source).body
+    except SyntaxError:
+        return []
 
 
 def _link(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
-    if doctree and "wb-try" in context.get("body", ""):
+    if doctree and re.search(r'class="[^"]*\bwb-(try|runs|needs)\b', context.get("body", "")):
         app.add_js_file(f"{FOLDER}/near.js", defer="defer")
 
 
@@ -132,7 +161,8 @@ def _write(app: Any, env: Any) -> None:
         place = f"editor-{_digest(*taken.values())}"
         files |= {f"{place}/{name}": content for name, content in taken.items()}
         known["editor"] = f"{place}/dist/"
-    files["near.js"] = _near(_named(files, "practice.js", _script("practice", known)))
+    first = {"megabytes": known.pop("megabytes"), "script": _named(files, "practice.js", _script("practice", known))}
+    files["near.js"] = f"(globalThis.wb ??= {{}}).practice = {_told(first)};\n{classic('practice_near', HERE)}".encode()
     for name, content in files.items():
         path = Path(app.outdir, "_static", FOLDER, name)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -140,13 +170,11 @@ def _write(app: Any, env: Any) -> None:
 
 
 def _script(name: str, known: dict[str, Any]) -> bytes:
-    told = json.dumps(known, separators=(",", ":"))
-    return f"Object.assign(globalThis.wb.practice, {told});\n{classic(name, HERE)}".encode()
+    return f"Object.assign(globalThis.wb.practice, {_told(known)});\n{classic(name, HERE)}".encode()
 
 
-def _near(script: str) -> bytes:
-    source = classic("practice_near", HERE)
-    return f"((globalThis.wb ??= {{}}).practice = {{}}).script = {json.dumps(script)};\n{source}".encode()
+def _told(known: dict[str, Any]) -> str:
+    return json.dumps(known, separators=(",", ":"))
 
 
 def _named(files: dict[str, bytes], name: str, content: bytes) -> str:

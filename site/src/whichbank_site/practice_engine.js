@@ -14,8 +14,8 @@ function begin() {
   const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" })); // also there without a network
   const worker = new Worker(address);
   let asked = {};
-  const send = (message, out) => new Promise((resolve, reject) => {
-    asked = { resolve, reject, out };
+  const send = (message, told = {}) => new Promise((resolve, reject) => {
+    asked = { ...told, resolve, reject };
     worker.postMessage(message);
   });
   const broken = (message) => {
@@ -23,9 +23,10 @@ function begin() {
     current = undefined;
     asked.reject?.(new Error(message));
   };
-  worker.onmessage = ({ data: { kind, part, text, result, message } }) => {
+  worker.onmessage = ({ data: { kind, part, text, at, result, message } }) => {
     if (kind === "progress") progress(part);
     else if (kind === "out") asked.out?.(text);
+    else if (kind === "begins") asked.begins?.(at);
     else if (kind === "done") asked.resolve(result);
     else broken(`Python has ended: ${message}`);
   };
@@ -43,10 +44,10 @@ function begin() {
 }
 
 /** Ask Python; one request at a time. @param {Record<string, any>} message
- * @param {{out?: (text: string) => void, loads?: (part: number) => void, runs?: () => void}} [told] */
-export async function ask(message, { out, loads = () => {}, runs = () => {} } = {}) {
+ * @param {{out?: (text: string) => void, begins?: (at: number) => void, loads?: (part: number) => void, runs?: () => void}} [told] */
+export async function ask(message, { out, begins, loads = () => {}, runs = () => {} } = {}) {
   if (location.protocol === "file:") throw new Error(OFFLINE);
-  if (running) throw new Error("Another exercise is running. Stop it first.");
+  if (running) throw new Error("Something else is running. Stop it first.");
   running = true;
   progress = loads;
   try {
@@ -54,7 +55,7 @@ export async function ask(message, { out, loads = () => {}, runs = () => {} } = 
     await mine.ready;
     mine.up = true;
     runs();
-    return await mine.send(message, out);
+    return await mine.send(message, { out, begins });
   } finally {
     running = false;
     progress = () => {};

@@ -53,9 +53,11 @@ async function start({ folder, sizes, lock }) {
 }
 
 const say = (text) => postMessage({ kind: "out", text });
+const begins = (at) => postMessage({ kind: "begins", at });
 const ask = {
   start,
   attempt: ({ exercise, source, imports }) => page.attempt(exercise, source, imports, say).toJs({ dict_converter: Object.fromEntries }),
+  play: ({ sources, imports }) => page.chapter.run(imports, sources, say, begins).toJs({ dict_converter: Object.fromEntries }),
   hints: ({ exercise, source, imports }) => page.hints(exercise, source, imports).toJs(),
 };
 

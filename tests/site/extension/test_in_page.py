@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from docutils import nodes
 from whichbank_site import practice
-from whichbank_site.in_page import MOST, attempt, hints, imported
+from whichbank_site.in_page import MOST, Chapter, attempt, hints, imported
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "exercises"))
 from test_leaks import solution_lines, squeezed
@@ -125,16 +125,75 @@ def test_no_solution_is_in_what_the_page_fetches():
     assert [(i, name) for i, line in solution_lines() for name, source in text.items() if line in source] == []
 
 
-def app(python):
-    return types.SimpleNamespace(config=types.SimpleNamespace(python=python))
+CELLS = ["draw = np.random.default_rng(0)\nx = 2", "def twice():\n    return 2 * x", "print(twice(), draw.integers(9))"]
 
 
-@pytest.mark.parametrize(("python", "marked"), [({"pyodide.js": b""}, ["try-05-2"]), ({}, [])])
-def test_cells_of_coding_exercises_are_marked_where_there_is_python(python, marked):
-    """Those by hand are not, and no cell is where the build has no Python."""
-    texts = ['check("05.1", answer_05_1)', 'def mix_all():\n    ...\n\n\ncheck("05.2", mix_all)', 'print("05.3")']
+def play(chapter, cells):
+    """Run up to the last cell; return the result, what it printed, and the cells that began."""
+    said, began = [], []
+    result = chapter.run("import numpy as np", cells, said.append, began.append)
+    return result, "".join(said), began
+
+
+def test_cells_go_on_from_those_that_have_run_and_start_again_when_one_has_changed():
+    chapter = Chapter()
+    assert play(chapter, CELLS[:2]) == ({"error": "", "picture": ""}, "", [0, 1])
+    _, printed, began = play(chapter, CELLS)
+    assert printed.startswith("4 ")
+    assert began == [2]
+    assert play(chapter, CELLS)[1:] == (printed, [0, 1, 2])  # the same numbers once more
+    changed = [CELLS[0].replace("x = 2", "x = 5"), *CELLS[1:]]
+    play(chapter, CELLS[:2])
+    assert play(chapter, changed)[1:] == (printed.replace("4 ", "10 ", 1), [0, 1, 2])
+    del changed[1]
+    assert "name 'twice' is not defined" in play(chapter, changed)[0]["error"]
+
+
+def test_an_error_names_its_cell_and_what_the_others_print_is_not_shown():
+    cells = ["print('quiet')\ndef f(x):\n    return 1 / x", "print('loud')\nf(0)", "f(1)"]
+    result, printed, _ = play(Chapter(), cells)
+    assert result["at"] == 1
+    assert "In cell 2, line 2" in result["error"]
+    assert "In cell 1, line 3, in f" in result["error"]
+    assert printed == ""
+    assert play(Chapter(), cells[:2])[1] == "loud\n"
+
+
+@pytest.mark.parametrize(
+    ("last", "words"),
+    [("input()", "cannot ask"), ("import sys; sys.exit()", "SystemExit"), ("f = lambda: f()\nf()", "RecursionError")],
+)
+def test_a_cell_that_ends_badly_is_told_and_the_next_run_is_clean(last, words):
+    chapter = Chapter()
+    assert words in play(chapter, [CELLS[0], last])[0]["error"]
+    assert play(chapter, [CELLS[0], "x"])[1] == "2\n"
+
+
+def test_a_picture_is_told_in_words():
+    pytest.importorskip("matplotlib")
+    result, printed, _ = play(Chapter(), ["from whichbank.plots import heatmap\nheatmap(np.eye(2), ['a', 'b'])"])
+    assert result["picture"].startswith("Heatmap")
+    assert printed == ""
+
+
+def app(python, folder):
+    return types.SimpleNamespace(config=types.SimpleNamespace(python=python), doctreedir=folder)
+
+
+def marked(python, folder, *texts):
+    """Return the classes of cells with these texts, and their ids, on a page."""
     cells = [nodes.container("", nodes.literal_block(text, text), nb_element="cell_code") for text in texts]
-    doctree = nodes.section("", *cells)
-    practice._mark(app(python), doctree, "book/05_mixing")
-    assert [name for cell in cells for name in cell["ids"]] == marked
-    assert [cell for cell in cells if "wb-try" in cell["classes"]] == cells[1 : 1 + len(marked)]
+    cells[-1]["classes"].append("tag_remove-input")
+    practice._mark(app(python, folder), nodes.section("", *cells), "book/05_mixing")
+    return [" ".join(cell["classes"]) for cell in cells], [name for cell in cells for name in cell["ids"]]
+
+
+def test_cells_are_marked_by_what_a_page_does_with_them(tmp_path):
+    """Exercises by hand are not, nor are IPython's own commands, imports, and cells whose code is not shown."""
+    texts = ['check("05.1", answer_05_1)', 'def mix_all():\n    ...\n\n\ncheck("05.2", mix_all)', "%pip list"]
+    texts += ["import numpy as np\nfrom torch import nn\nnn.seed(0)"]
+    texts += ["print(np.pi)", "nn.Linear(2, 2)", "Predict('05.1')"]
+    classes, ids = marked({"pyodide.js": b""}, tmp_path, *texts)
+    assert classes == ["", "wb-try", "", "", "wb-runs", "wb-needs-torch", "tag_remove-input"]
+    assert ids == ["try-05-2"]
+    assert marked({}, tmp_path, *texts) == (["", "", "", "", "", "", "tag_remove-input"], [])

@@ -1,0 +1,131 @@
+// A chapter's code cells: each runs in one Python after those above it, and can be changed. Its result takes the place of
+// the one on the page until the reader resets it.
+import { stop } from "./practice_engine.js";
+import { button, dressed, fields, make } from "./practice_field.js";
+import { imports, labeled, results } from "./practice_results.js";
+
+const cells = [...document.querySelectorAll(".wb-runs")];
+const played = new Map();
+const QUIET = 300; // ms between two words on how far the cells above are
+
+/** The way to a notebook, as the header offers it. */
+const ways = () => [...document.querySelectorAll(".wb-menu a")].filter(({ href }) => /colab\.research|mybinder/.test(href))
+  .map(({ href, textContent }) => make("a", { href, target: "_blank", rel: "noopener" }, textContent));
+
+/** Words about what only a notebook does, with the ways to one. */
+function launched(text) {
+  const [links, line] = [ways(), make("p", {}, text, " Open the notebook")];
+  links.forEach((link, i) => line.append([" in ", " or "][Math.min(i, 1)], link));
+  line.append(".");
+  return line;
+}
+
+/** Say what a cell needs, or take it away again. @param {HTMLElement} cell @param {string} libraries */
+export async function lacks(cell, libraries) {
+  await dressed();
+  const old = cell.querySelector(".wb-lacks");
+  if (old) return old.remove();
+  const place = make("div", { className: "wb-results wb-lacks", role: "status" });
+  cell.querySelector(".cell_input").after(place);
+  place.append(launched(`This cell needs ${libraries}, which the page does not have.`));
+}
+
+/** What a cell can do once the reader has pressed. */
+function playable(cell) {
+  const number = cells.indexOf(cell) + 1;
+  const input = cell.querySelector(".cell_input");
+  const stored = input.querySelector("pre").textContent.trimEnd();
+  const own = cell.querySelector(".cell_output");
+  const output = own ?? make("div", { className: "cell_output" });
+  const [again, halt] = [button(labeled("Run"), run, { ariaDisabled: "false" }), button("Stop", stop, { hidden: true })];
+  const [change, reset] = [button("Edit", () => edit()), button("Reset", back)];
+  const { shown, printed, say, clear, request } = results(again, halt);
+  const report = make("div", { className: "wb-report" });
+  const [status, ...rest] = shown;
+  const tools = make("div", { className: "wb-try-tools" }, again, halt, change, reset, status);
+  const place = make("div", { className: "wb-results wb-played" }, ...rest, report, tools);
+  let [field, editor] = [undefined, undefined];
+  let told = 0;
+
+  function show() {
+    if (!own) cell.append(output);
+    output.append(place);
+  }
+
+  function begins(at) {
+    if (at + 1 === number || performance.now() - told < QUIET) return;
+    told = performance.now();
+    say(`Running cell ${at + 1} of ${number}.`);
+  }
+
+  async function run() {
+    if (again.ariaDisabled === "true") return;
+    show();
+    clear();
+    report.replaceChildren();
+    output.classList.remove("wb-replaced");
+    told = performance.now();
+    const sources = cells.slice(0, number).map((one) => ready(one).source());
+    const result = await request({ what: "play", imports: imports(), sources }, begins);
+    if (result) tell(result);
+  }
+
+  function tell({ error, at, picture }) {
+    const as = [...output.querySelectorAll("img.only-light")].some(({ alt }) => alt === picture) && printed.hidden;
+    const silent = printed.hidden && !picture && !error;
+    output.classList.toggle("wb-replaced", !as);
+    report.className = `wb-report ${error ? "wb-failed" : ""}`;
+    if (error) report.append(make("pre", { tabIndex: 0 }, error));
+    else if (picture && !as) report.append(make("p", {}, picture), launched("The page has no matplotlib to draw it."));
+    if (error && at + 1 < number) {
+      report.append(make("p", {}, button(`Go to cell ${at + 1}`, () => ready(cells[at]).enter())));
+      say(`Cell ${at + 1}, which comes first, ends in an error.`);
+    } else if (error) say("The cell ends in an error.");
+    else say(`Cell ${number} has run${as ? ": the picture is as it was" : silent ? ", and shows nothing" : ""}.`);
+  }
+
+  /** Put a field in the place of the text, with the cursor where the reader has pressed. */
+  async function edit(at = stored.length) {
+    if (field) return field.textarea.focus();
+    const create = await fields();
+    if (field) return undefined;
+    editor = make("div", { className: "wb-editor" });
+    field = create(editor, stored, `Code of cell ${number}`, run);
+    input.classList.add("wb-printed-only");
+    input.after(editor);
+    change.hidden = true;
+    show();
+    field.textarea.focus();
+    return field.textarea.setSelectionRange(at, at);
+  }
+
+  function back() {
+    if (again.ariaDisabled === "true") stop();
+    editor?.remove();
+    field = undefined;
+    change.hidden = false;
+    input.classList.remove("wb-printed-only");
+    output.classList.remove("wb-replaced");
+    clear();
+    report.replaceChildren();
+    place.remove();
+    if (!own) output.remove();
+    cell.querySelector(".wb-run").focus();
+  }
+
+  /** Bring the reader here. */
+  const enter = () => (field?.textarea ?? cell.querySelector(".wb-run")).focus();
+
+  return { run, edit, enter, source: () => field?.textarea.value ?? stored };
+}
+
+const ready = (cell) => {
+  if (!played.has(cell)) played.set(cell, playable(cell));
+  return played.get(cell);
+};
+
+/** Run a cell, or change it where the reader has pressed. @param {HTMLElement} cell @param {number} [at] */
+export async function play(cell, at) {
+  await dressed();
+  await (at === undefined ? ready(cell).run() : ready(cell).edit(at));
+}
