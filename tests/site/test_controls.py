@@ -7,9 +7,12 @@ from built import alone, built_pages, different, figure_class, models, placed
 from drawn import numbers, read
 from playwright.sync_api import CDPSession, ElementHandle, Page
 
-CONTROLS = ":is(input, button, select, [tabindex='0']):not(.wb-away *, [hidden])"
+CONTROLS = ":is(input, button, select, summary, [tabindex='0']):not(.wb-away *, [hidden])"
 COUNT = f"(place) => place.querySelectorAll(`{CONTROLS}`).length"
 ROLES = {"button", "checkbox", "combobox", "radio", "slider", "spinbutton", "textbox"}
+# What is folded is open, also where one fold closes another.
+UNFOLD = """(place) => place.querySelectorAll("details")
+  .forEach((fold) => Object.assign(fold, {name: "", open: true}))"""
 # Which control has the focus, and its ring: it may stand on the control itself or on what is drawn in its place, which
 # follows it.
 RINGS = f"""(place) => {{
@@ -57,6 +60,7 @@ def test_every_control_has_a_name_a_place_in_the_tab_order_and_a_focus_ring(addr
     session = page.context.new_cdp_session(page)
     for name in different(address):
         place = alone(page, name)
+        place.evaluate(UNFOLD)
         spoken = read_out(session, name)
         nameless = [f"{i}: {node['role']['value']}" for i, node in enumerate(spoken) if not node["name"]["value"]]
         assert nameless == [], f"these controls of {name} have no name"
