@@ -371,20 +371,18 @@ EXPLORE = Exercise(
     title="What makes a reader good?",
     kind="explore",
     body="""
-Write down what you expect before each run. All of it takes a few lines with the functions of this chapter.
+Write down what you expect before each run.
 
 1. *Q and K only* nearly ties with the learned reader. Write the opposite control, *V only*: equal weights for all
    words, and a trained $W_V$. Before you train it, say which of the six readers it can match at best, and why.
 2. Train learned attention on 5, 20, 80 and 225 sentences per sense (`batch = senses.as_batch(…)` of some of `train`).
    Plot how often it is right on the test and on what it was trained on. What do you call the gap between the two?
-3. Find, by typing into the figure, a sentence that the model gets wrong though all its words are in the vocabulary.
-   Which word leads it astray? Add ten sentences like it to the training, and see whether it learns them, and what else
-   it gets right or wrong then.
-4. Train with the mask of two places to each side, and test with it. What is gained, and what lost?
-5. Take the word of your own from *Train it yourself*, and write eight sentences for each sense: `fig.own`, `fig.added`
-   and `fig.held` take them, and `fig.right(400)` tells which senses are found, of those that are learned and of your
-   test. Learn from 1, 2, 4 and 6 of each sense, keep the last two, and try `fig.seed` 0 to 4. How many sentences does
-   the word need?
+3. Find, by typing into the figure, a sentence that the model gets wrong though it knows all its words. Which word leads
+   it astray? Train with ten more like it. Does it learn them, and what else changes?
+4. Train with the mask of two places to each side, and test with it. What is gained, and what is lost?
+5. Write eight sentences for each sense of your own word from *Train it yourself*: `fig.own`, `fig.added` and `fig.held`
+   take them, and `fig.right(400)` tells which senses it finds. Learn from 1, 2, 4 and 6 of each sense, keep the last
+   two as a test, and try `fig.seed` 0 to 4. How many sentences does the word need?
 """,
 )
 

@@ -269,12 +269,12 @@ seeds before you believe a curve.
 2. Do the same with `"rotary"`. Does a faster clock help it beyond 12 words?
 3. Make `model = reader("learned", 0)`, call `train(model, 0)`, then go on with `train(model, 0, T=64)`. What happens
    to it at 12, 24 and 48 words? Explain it row by row of the table.
-4. Is it the length that misleads a sinusoidal reader, or the place? Make `model = reader("sinusoidal", 0)`, and train
-   it. `sentences(500, 64, 1, among=range(12))` puts the three words among the first 12 of 64, `among=range(52, 64)`
+4. Is a sinusoidal reader misled by the length or by the place? Make `model = reader("sinusoidal", 0)`, and train it.
+   `sentences(500, 64, 1, among=range(12))` puts the three words among the first 12 of 64, `among=range(52, 64)`
    among the last. Compare `model(ids, verb).argmax(dim=1)` with `who` in both. Whom does it name when it is wrong?
    And `"rotary"`?
-5. On the pond in 2-D, find three stones that leave exactly one other region with the same code, as far away as
-   possible. What is the rule behind it?
+5. Back to the pond in 2-D: find three stones that leave exactly one other region with the same code, as far away as
+   possible. By what rule?
 """,
 )
 

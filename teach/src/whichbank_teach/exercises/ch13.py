@@ -311,8 +311,8 @@ EXPLORE = Exercise(
    n_layers=48)`). How does its length grow? Do the same with pre-norm. Why may it grow there, and what does the norm
    after the last block do about it?
 4. At two blocks, pre-norm and post-norm are nearly equal. The same seed has the same first weights and batches, so
-   subtract the last losses, `shallow[str(parts)][:, -1]`, seed by seed. How many of the five differences have the
-   same sign? Add five seeds with `ablation.train(parts, 2, seed=5)` and so on. How many do you need to be sure?
+   subtract the last losses, `shallow[str(parts)][:, -1]`, seed by seed. How many of the five have the same sign? Add
+   seeds with `ablation.train(parts, 2, seed=5)` and so on. How many do you need to be sure?
 """,
 )
 

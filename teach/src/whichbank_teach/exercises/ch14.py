@@ -292,17 +292,17 @@ EXPLORE = Exercise(
     kind="explore",
     body=r"""
 1. With `invented_share`, find the largest k at which temperature 2 invents no more words than temperature 0.7 without
-   a k. Predict it first. Then read two texts from each setting: do they read equally well?
+   a k. Predict it first. Then read two texts from each: do they read equally well?
 2. Train the writer of this page again with `steps=60` and with `steps=600`. Count the invented words of 20 texts of
    each at temperature 0.7. How does the count follow the loss?
 3. Cut the news with the sub-words of chapter 01 (`whichbank.bpe.train_bpe`, 200 merges) and train a model on them:
-   `LanguageModel` with as many tokens as your vocabulary has, and `fit` of chapter 09. `lee.part("read")` and
-   `lee.part("held out")` are the texts. The loss is in nats per *token*. What must you divide by to compare it with the
-   model of letters, and which of the two is better?
-4. In *Write with it* you looked for the lowest temperature at which the text leaves *the security*. What does it cost?
-   Compare `invented_share` at that temperature with that at 0.3. Is there a k that gets the text out at a lower price?
-5. Read a text that the recorded model has written at temperature 0.3, and find the longest passage of it
-   that is also in `lee.part("read")`. How many letters in a row are copied? Would you call that remembering or writing?
+   `LanguageModel` with as many tokens as your vocabulary has, `fit` of chapter 09, `lee.part("read")` and
+   `lee.part("held out")`. The loss is in nats per *token*. What must you divide by to compare the two models, and which
+   is better?
+4. In *Write with it* you found the lowest temperature at which the text leaves *the security*. Compare `invented_share`
+   there and at 0.3: what does it cost? Does a k get the text out at a lower price?
+5. In a text that the recorded model wrote at temperature 0.3, find the longest passage that is also in
+   `lee.part("read")`. How many letters are copied? Is that remembering or writing?
 """,
 )
 
