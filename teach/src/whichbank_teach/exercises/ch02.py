@@ -160,7 +160,7 @@ a sentence.
 - `words` holds the numbers of the words of the sentence, so `v[words[0]]` is the row of the first word. A word
   may occur in a sentence twice; each time counts.
 - `place` is the place of the center, from 0. The context is up to `m` words on each side of it.
-- At the end of a sentence there are fewer than $2m$ words. Take the mean of those that are there. If there are
+- Near either end of a sentence there are fewer than $2m$. Take the mean of those that are there. If there are
   none, the mean is zeros.
 - Scores can be in the thousands: subtract the largest before you take the exponential.
 
@@ -312,7 +312,7 @@ EXPLORE = Exercise(
    with the center *a*? At which center does a window of 1 hurt least, and why?
 2. Train on the Wikipedia sample twice more, with `window=1` and with `window=15` instead of 5 (each run takes as
    long as the one in the chapter). Compare the five nearest neighbors of *march*, *film* and *river*. Which window
-   finds words that could **replace** the word, and which finds words about **the same matter**?
+   finds words that could **replace** the word, and which finds words about **the same topic**?
 3. Find a word of the vocabulary whose neighbors make no sense to you. How often does it occur in the sample? Look
    at the sentences around it, and explain its neighbors from them.
 4. Switch off the thinning of frequent words with `sample=0`. What happens to the neighbors of *the*, and to the

@@ -39,7 +39,7 @@ BY_HAND = Exercise(
     labels=("probability of money", "loss", "slope"),
     points=2,
     body="""
-For the bank of "she put coins in the bank" a model gives the sense *money* the score 0.5 and the sense *river* the
+For *bank* in "she put coins in the bank" a model gives the sense *money* the score 0.5 and the sense *river* the
 score 2.0. The right sense is **money**. With a pocket calculator ($e^{0.5} \\approx 1.649$, $e^2 \\approx 7.389$, and
 its key *ln* for the logarithm), work out
 

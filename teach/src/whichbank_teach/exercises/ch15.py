@@ -243,7 +243,7 @@ The section on bias gives you a measure: two groups of words, and a word in a se
 
 1. Take *he*, *man*, *boy* for one side and *she*, *woman*, *girl* for the other. Measure *nurse*, *engineer*, *teacher*
    and *pilot* at layer 0 and at layer 6, in "This is the …". What does the model take for granted?
-2. Write two sentences for each of them that settle it, such as "The nurse shaved his beard". How far does the lean
+2. Write two sentences for each of them that settle it, such as "The nurse shaved his beard". How far does the bias
    move at layer 6? Does it cross 0?
 3. Swap one word of each group for another that means nearly the same. Which of your findings survive?
 4. Take the sentence with which you fooled the model under *Ask it yourself*, and write three more of its kind. Read
