@@ -129,6 +129,12 @@ def test_a_sentence_that_is_too_long_is_cut_and_the_figure_says_so(weights, new_
     assert re.search(r"Another: only the first 64 of its \d\d pieces are read\.", place.text_content())
 
 
+def test_the_script_of_the_download_runs_before_the_figures_are_mounted():
+    """A figure that finds none says that the page was made without the model."""
+    scripts = re.findall(r'<script[^>]* src="[^"]*/figures/(\w+)\.js', (BUILT / ADDRESS).read_text(encoding="utf-8"))
+    assert scripts.index("layers") < scripts.index("download") < scripts.index("host")
+
+
 @pytest.mark.browser
 def test_a_second_visit_needs_no_network_and_what_an_older_edition_left_is_gone(weights, new_page, site):
     page = new_page(ADDRESS)

@@ -29,8 +29,8 @@ from whichbank_site.pictures import file_name
 
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
-MORE = {"cover": "predict", "download": "layers"}
-"""Scripts of the site that only pages with a certain figure have."""
+BEFORE, AFTER = {"download": "layers"}, {"cover": "predict"}
+"""Scripts that only pages with a certain figure have, before and after the one that mounts the figures."""
 _VIEW = re.compile(rf'<script type="{re.escape(VIEW)}">(.*?)</script>', re.DOTALL)
 _log = logging.getLogger(__name__)
 
@@ -85,8 +85,8 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
     body = _VIEW.sub(place, body).replace(f'<a class="wb-next" href="#wb-figure-{next(places)}">Next figure</a>', "")
     data = json.dumps(models, ensure_ascii=False, sort_keys=True).replace("</", "<\\/")
     context["body"] = f'{body}\n<script type="application/json" id="wb-models">{data}</script>'
-    more = [name for name, module in MORE.items() if module in used]
-    for name in [*used, "host", *more]:
+    before, after = ([name for name, module in found.items() if module in used] for found in (BEFORE, AFTER))
+    for name in [*used, *before, "host", *after]:
         app.add_js_file(f"figures/{name}.js", defer="defer")
     app.add_css_file("figures/figures.css")
 
