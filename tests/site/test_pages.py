@@ -34,6 +34,13 @@ LAID_OUT = """async () => {
   await frame();
   await frame();
 }"""
+# The editors of the exercises come when a reader is near; they are drawn once their script is here.
+EDITORS = """async () => {
+  const fields = [...document.querySelectorAll(".wb-try")];
+  fields[0]?.scrollIntoView();
+  while (!fields.every((cell) => cell.querySelector("textarea"))) await new Promise((done) => setTimeout(done, 20));
+  scrollTo(0, 0);
+}"""
 # Code is thousands of pieces in a few colors: all but one of each color become plain text, where they stand; so do
 # those of a single sign, which axe passes by.
 PLAIN_CODE = """() => {
@@ -176,6 +183,7 @@ def test_a_page_is_sound(address, first, context, site, axe):
     assert page.evaluate(BAD_FORMULAS) == []
     page.wait_for_function("[...document.querySelectorAll('.wb-live')].every((place) => place.model)")
     page.evaluate(LOAD_IMAGES)
+    page.evaluate(EDITORS)
     page.evaluate(PLAIN_CODE)
     page.evaluate(axe)
     for width in (DESK, ZOOMED, PHONE):
