@@ -42,10 +42,13 @@ for (const kind of ["error", "warn"]) console[kind] = (...said) => faults.push(s
 class Watched(Handler):
     """Serve the site with the hook on every page; one file can be refused, and what is held waits until it is not.
 
+    Of a page's text a share can come at once, and the rest when the share is whole again.
+
     All of it is also in folders whose names begin with *elsewhere*: no browser has kept anything of a new one.
     """
 
     refused = held = "nothing"  # what a path ends with
+    share = 1.0
 
     def do_GET(self) -> None:
         self.path = re.sub("^/elsewhere[^/]*/", "/", self.path)
@@ -64,7 +67,12 @@ class Watched(Handler):
         self.send_header("Content-Type", "text/html; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        self.wfile.write(body)
+        text = body.find(b"<article")
+        at = text + int(Watched.share * (len(body) - text))
+        self.wfile.write(body[:at])
+        while Watched.share < 1:
+            time.sleep(0.05)
+        self.wfile.write(body[at:])
         return None
 
 

@@ -60,6 +60,7 @@ SHIFTS = """() => new Promise((done) => {
     `${value.toFixed(4)} ${node?.outerHTML?.slice(0, 90)} ${JSON.stringify([previousRect, currentRect])}`);
   setTimeout(() => done(found.flatMap(told)), 50);
 })"""
+PAINTED = "performance.getEntriesByName('first-contentful-paint').length"
 LOADED = """async () => {
   while (document.readyState !== "complete") await new Promise((next) => setTimeout(next, 10));
 }"""
@@ -122,6 +123,18 @@ def test_links_reload_and_the_way_back_land_where_they_belong(engine, address, w
         wrong += [(what, share, len(away), away[0], away[-1])] if away else []
     assert (wrong, shifts) == ([], [])
     assert engine.evaluate("window.faults") == []
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_what_comes_late_of_a_page_moves_nothing_that_is_there(address, new_page, watched, monkeypatch):
+    """As when the network is slow: the first part is painted before the second comes."""
+    page = new_page(viewport={"width": 390, "height": 844})
+    monkeypatch.setattr(Watched, "share", 0.5)
+    page.goto(watched + address, wait_until="commit")
+    page.wait_for_function(PAINTED)
+    monkeypatch.undo()
+    page.evaluate(WHOLE)
+    assert page.evaluate(SHIFTS) == []
 
 
 def test_a_picture_that_was_on_its_way_when_the_reader_left_comes_on_the_way_back(engine, watched, monkeypatch):
