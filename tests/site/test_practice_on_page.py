@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import html
 import inspect
 import io
 import json
@@ -351,6 +352,33 @@ def test_firefox_names_a_mistake_and_accepts_the_right_answer(watched):
 def test_what_comes_late_is_light():
     late = [path for path in PLACE.rglob("*.*") if not path.parent.name.startswith("python-")]
     assert 10_000 < sum(len(gzip.compress(path.read_bytes())) for path in late) < 60_000
+
+
+def squeezed(text):
+    return re.sub(r"\s+", "", html.unescape(text))
+
+
+def test_no_solution_is_in_the_pages_their_search_or_what_their_python_gets():
+    """No line of a reference but those that chapters and kernels teach; and no named mistake in clear on a page."""
+    taught = squeezed("".join(path.read_text("utf-8") for path in (ROOT / "src").rglob("*.py")))
+    for path in (ROOT / "book").glob("*.ipynb"):
+        taught += squeezed("".join("".join(cell["source"]) for cell in json.loads(path.read_text("utf-8"))["cells"]))
+    pages = "".join(p.read_text("utf-8") for p in BUILT.rglob("*") if p.suffix in {".html", ".js", ".json", ".ipynb"})
+    pages = squeezed(re.sub(r"<[^>]*>", "", pages)) + squeezed(pages)
+    with zipfile.ZipFile(next(PLACE.rglob("course.zip"))) as course:
+        package = squeezed(
+            "".join(course.read(name).decode() for name in course.namelist() if name.endswith((".py", ".json")))
+        )
+    lines = set()
+    for exercise in filter(lambda one: one.reference is not None, ALL.values()):
+        assert not any(squeezed(hint) in pages for hint in exercise.mistakes.values()), exercise.id
+        for line in inspect.getsource(exercise.reference).splitlines():
+            source = squeezed(line.split("  #")[0])
+            if len(source) > 20 and not source.startswith(("def", "if", "elif", "else", "weights:")):
+                lines.add(source)
+    secret = {line for line in lines if line not in taught}
+    assert len(secret) > 60
+    assert [line for line in sorted(secret) if line in pages or line in package] == []
 
 
 @pytest.mark.timed
