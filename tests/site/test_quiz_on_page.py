@@ -129,7 +129,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 SEEN = """(place) => [...place.querySelectorAll("form")]
   .flatMap((form, i) => (form.checkVisibility({visibilityProperty: true}) ? [i] : []))"""
 HEADED = """(place) => [...place.querySelectorAll("form")]
-  .findIndex((form) => form.querySelector("legend") === document.activeElement)"""
+  .findIndex((form) => form.querySelector("fieldset") === document.activeElement)"""
 HIGH = "(place) => place.querySelector('.wb-quiz').offsetHeight"
 SMALLEST = "(place) => Math.min(...[...place.querySelectorAll('.wb-turns button')].map((one) => one.offsetHeight))"
 

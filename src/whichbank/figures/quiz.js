@@ -97,7 +97,7 @@ function ask(question, i, { page, turn }, onAnswer) {
   const legend = html("legend", {}, ...heading, ...marked(question.text));
   const fields = html("fieldset", {}, legend, ...field.nodes);
   const root = html("form", { class: "wb-question", id: `question-${page}-${i + 1}`, onsubmit: submit }, fields, check, said.root);
-  return { root, legend, set };
+  return { root, fields, set };
 }
 
 /** Questions with a choice or a number, a reason for every answer, and the score. All are there; a narrow page shows the
@@ -114,10 +114,10 @@ function render({ model, el }) {
     const there = () => asked[model.get("place") + step];
     const go = () => {
       if (!there()) return;
-      const { legend } = there();
+      const { fields } = there();
       write(model, { place: model.get("place") + step });
-      legend.tabIndex = -1;
-      legend.focus();
+      fields.tabIndex = -1; // a group with the question's name: that is read out
+      fields.focus();
     };
     return { root: button(name, go), there };
   });
