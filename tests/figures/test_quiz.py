@@ -204,9 +204,10 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert drawn.said[-1] == f"{fig.score} of {len(fig.questions)} right"
 
 
-OTHER = {"answers": [0, 1.33]}
+OTHER = {"answers": [0, 1.33], "place": 1}
 BAD = [
     ({"page": 5}, "page must be a text; got 5"),
+    ({"place": 2}, "place must be between 0 and 1; got 2"),
     ({"answers": [None]}, "answers must have 2 entries, one for each of questions; got 1"),
     ({"answers": [2, None]}, "the answer to question 1 must be between 0 and 1; got 2"),
     ({"answers": [0.5, None]}, "the answer to question 1 must be between 0 and 1; got 0.5"),

@@ -7,7 +7,7 @@ from built import alone, built_pages, different, figure_class, models, placed
 from drawn import numbers, read
 from playwright.sync_api import CDPSession, ElementHandle, Page
 
-CONTROLS = ":is(input, button, select, summary, [tabindex='0']):not(.wb-away *, [hidden])"
+CONTROLS = ":is(input, button, select, summary, [tabindex='0']):not(.wb-away *, .wb-turns *, [hidden])"
 COUNT = f"(place) => place.querySelectorAll(`{CONTROLS}`).length"
 ROLES = {"button", "checkbox", "combobox", "radio", "slider", "spinbutton", "textbox"}
 # What is folded is open, also where one fold closes another.
@@ -130,6 +130,8 @@ def assert_a_finger_moves(page: Page, place: ElementHandle) -> None:
             states.append(read(place).state)
     if option := place.query_selector("label:has(input[type=radio]:not(:checked))"):
         submit = option.evaluate_handle("(option) => option.closest('form')?.querySelector('button')").as_element()
+        while not option.is_visible():  # a quiz shows one question at a time
+            tap(page, place.query_selector(".wb-turns .wb-button:last-child"))
         tap(page, option)
         if submit:
             tap(page, submit)

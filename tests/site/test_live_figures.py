@@ -13,7 +13,7 @@ from whichbank.figures import FIGURES
 # What is asked of the page is asked at once: each question costs more than its answer.
 CONTROL = """(place, i) => {
   const all = place.querySelectorAll(
-    ":is(input, button, select, [tabindex='0']):not(.wb-away *, .wb-tools *, [hidden])");
+    ":is(input, button, select, [tabindex='0']):not(.wb-away *, .wb-tools *, .wb-turns *, [hidden])");
   if (i >= all.length) return null;
   const {type, role, name, form} = place.control = all[i];
   const group = all[i].closest("fieldset")?.querySelectorAll("input").length;

@@ -57,6 +57,13 @@ def form(page: Page):
     return page.locator(".wb-quiz form").nth(CHOICE)
 
 
+def turn_to_choice(page: Page) -> None:
+    """Go on to the question where one question is shown at a time."""
+    form(page).wait_for(state="attached")
+    while not form(page).is_visible():
+        page.get_by_role("button", name="Next", exact=True).tap()
+
+
 def right_choice() -> int:
     return next(i for i, choice in enumerate(quiz()[CHOICE]["choices"]) if choice["right"])
 
@@ -132,11 +139,13 @@ def test_what_is_done_by_keyboard_stays_and_is_shown_and_nothing_is_sent(new_pag
 
 def test_a_phone_keeps_what_fingers_do(new_page):
     page = new_page(CHAPTER, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    turn_to_choice(page)
     form(page).locator("label").nth(right_choice()).tap()
     form(page).get_by_role("button").tap()
     page.locator(".wb-done").first.tap()
     page.get_by_role("button", name="Mark as read").tap()
     page.reload()
+    turn_to_choice(page)
     expect(form(page).get_by_role("status")).to_contain_text("Right.")
     all_here(page)  # the menu's script among them
     page.locator("button.wb-chapters").tap()

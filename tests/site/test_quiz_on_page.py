@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from built import alone, built_pages, figure_class, models
+from built import alone, built_pages, figure_class, models, placed
 from drawn import read
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import ElementHandle, Locator, Page
 
 QUIZZES = [
     (page, name)
@@ -123,3 +123,92 @@ def test_a_browser_that_keeps_nothing_is_no_trouble(quiz_page):
     quiz_of(page)
     assert give(page, 0, questions[0], right=True).startswith("Right. ")
     assert [fault for fault in page.faults if "which-bank/quiz" in fault or "figure" in fault] == []
+
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+SEEN = """(place) => [...place.querySelectorAll("form")]
+  .flatMap((form, i) => (form.checkVisibility({visibilityProperty: true}) ? [i] : []))"""
+HEADED = """(place) => [...place.querySelectorAll("form")]
+  .findIndex((form) => form.querySelector("fieldset") === document.activeElement)"""
+HIGH = "(place) => place.querySelector('.wb-quiz').offsetHeight"
+SMALLEST = "(place) => Math.min(...[...place.querySelectorAll('.wb-turns button')].map((one) => one.offsetHeight))"
+
+
+def turn(place: ElementHandle, name: str) -> None:
+    """Go on to the next question, or back, by keyboard."""
+    place.query_selector(f".wb-turns button:text-is('{name}')").press("Enter")
+
+
+@pytest.mark.parametrize(("address", "name"), QUIZZES)
+def test_a_phone_shows_one_question_at_a_time_and_the_rest_take_no_more_room(address, name, new_page, measured):
+    page = new_page(address, **PHONE)
+    place = alone(page, name)
+    questions = models(address)[name]["state"]["questions"]
+    heights, answered = [], []
+    for i in range(len(questions)):
+        assert place.evaluate(SEEN) == [i]
+        assert place.evaluate(HEADED) == (i if i else -1), "the focus is on the question that came"
+        legend = place.query_selector_all("legend")[i].inner_text()
+        assert legend.startswith(f"Question {i + 1} of {len(questions)}\n")
+        heights.append(place.evaluate(HIGH))
+        turn(place, "Next")
+    assert place.evaluate(SEEN) == [len(questions) - 1], "after the last comes none"
+    for i, question in reversed(list(enumerate(questions))):
+        assert place.evaluate(SEEN) == [i]
+        give(page, i, question, right=True)
+        answered.append(place.evaluate(HIGH))
+        turn(place, "Previous")
+    assert place.evaluate(SEEN) == [0]
+    assert place.evaluate(SMALLEST) >= 44
+    measured(f"quiz of {address} at 390: {heights[0]} px tall, {max(answered)} px with its answers")
+    assert len(set(heights)) == 1
+    assert heights[0] <= PHONE["viewport"]["height"]
+    assert page.faults == []
+
+
+def test_what_is_kept_does_not_hang_on_the_place_and_the_next_visit_opens_where_one_is_open(new_page):
+    address, name = QUIZZES[0]
+    page = new_page(address, **PHONE)
+    questions = models(address)[name]["state"]["questions"]
+    place = alone(page, name)
+    for i in (0, 1):
+        give(page, i, questions[i], right=not i)
+        turn(place, "Next")
+    turn(place, "Next")
+    assert place.evaluate(SEEN) == [3]
+    page.reload()
+    place = alone(page, name)
+    assert place.evaluate(SEEN) == [2], "the first without an answer"
+    assert [said[:5] for said in read(place).said[:2]] == ["Right", "Not y"]
+    place.query_selector("text=Start over").click()
+    assert place.evaluate(SEEN) == [0]
+
+
+@pytest.mark.parametrize("phone", [True, False], ids=["phone", "desk"])
+def test_a_link_to_a_question_shows_it(phone, new_page):
+    address, name = QUIZZES[1]
+    number = models(address)[name]["state"]["page"]
+    page = new_page(f"{address}#question-{number}-4", **(PHONE if phone else {}))
+    place = placed(page, name)
+    for i in (3, 1):
+        place.evaluate("(_, to) => location.hash = to", f"question-{number}-{i + 1}")
+        form = place.query_selector_all("form")[i]
+        page.wait_for_function(
+            "(form) => form.getBoundingClientRect().top > 0 && form.getBoundingClientRect().top < 300", arg=form
+        )
+        assert place.evaluate(SEEN) == ([i] if phone else list(range(len(place.query_selector_all("form")))))
+    assert page.faults == []
+
+
+def test_on_paper_and_on_a_wide_screen_all_questions_are_there(new_page):
+    address, name = QUIZZES[0]
+    page = new_page(address, **PHONE)
+    place = alone(page, name)
+    everyone = list(range(len(place.query_selector_all("form"))))
+    page.emulate_media(media="print")
+    assert place.evaluate(SEEN) == everyone
+    assert not place.query_selector(".wb-turns").is_visible()
+    page.emulate_media(media="screen")
+    assert place.evaluate(SEEN) == [0]
+    page.set_viewport_size({"width": 1280, "height": 844})
+    assert place.evaluate(SEEN) == everyone

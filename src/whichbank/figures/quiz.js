@@ -1,5 +1,5 @@
 import { marked, radios, shelf } from "./answers.js";
-import { button, follow, html, readout, write } from "./parts.js";
+import { button, follow, html, readout, renew, write } from "./parts.js";
 
 function initialize({ model }) {
   const { get, put, follow: follows } = shelf(`answer/${model.get("page")}/`);
@@ -23,6 +23,7 @@ function initialize({ model }) {
     if (changed.length) put(changed);
   };
   if (before.every((answer) => answer === null)) show(recall());
+  if (model.get("place") === 0) write(model, { place: Math.max(0, before.indexOf(null)) }); // the first that is open
   model.on("change:answers", save);
   const leave = follows(() => show(recall())); // another tab, or a file
   return () => {
@@ -65,8 +66,9 @@ function numberField(_, onInput) {
   return { nodes: [html("label", { class: "wb-number" }, "Your answer", input)], read, set, valid: Number.isFinite, ask: "Type a number, such as 0.25." };
 }
 
-/** One question: its field, a button, and what is said about the answer. */
-function ask(question, i, onAnswer) {
+/** One question: its field, a button, and what is said about the answer. Its `turn` tells its place where others are out
+ * of sight. */
+function ask(question, i, { page, turn }, onAnswer) {
   let shown;
   const said = readout();
   const tell = (mark, text) => {
@@ -91,29 +93,62 @@ function ask(question, i, onAnswer) {
     set(answer);
   };
   const check = html("button", { type: "submit", class: "wb-button", "aria-label": `Check answer ${i + 1}` }, "Check");
-  const legend = html("legend", {}, `${i + 1}. `, ...marked(question.text));
+  const heading = [html("span", { class: "wb-nth" }, `${i + 1}. `), html("span", { class: "wb-turn" }, turn)];
+  const legend = html("legend", {}, ...heading, ...marked(question.text));
   const fields = html("fieldset", {}, legend, ...field.nodes);
-  return { root: html("form", { class: "wb-question", onsubmit: submit }, fields, check, said.root), set };
+  const root = html("form", { class: "wb-question", id: `question-${page}-${i + 1}`, onsubmit: submit }, fields, check, said.root);
+  return { root, fields, set };
 }
 
-/** Questions with a choice or a number, a reason for every answer, and the score. */
+/** Questions with a choice or a number, a reason for every answer, and the score. All are there; a narrow page shows the
+ * one at `place`, and two buttons that go on and back. */
 function render({ model, el }) {
-  const questions = model.get("questions");
+  const [page, questions] = [model.get("page"), model.get("questions")];
   const asked = questions.map((question, i) =>
-    ask(question, i, (x) => write(model, { answers: model.get("answers").map((old, j) => (j === i ? x : old)) })),
+    ask(question, i, { page, turn: `Question ${i + 1} of ${questions.length}` },
+      (x) => write(model, { answers: model.get("answers").map((old, j) => (j === i ? x : old)) })),
   );
   const score = readout();
-  const again = button("Start over", () => write(model, { answers: questions.map(() => null) }));
+  const again = button("Start over", () => write(model, { answers: questions.map(() => null), place: 0 }));
+  const turns = Object.entries({ Previous: -1, Next: 1 }).map(([name, step]) => {
+    const there = () => asked[model.get("place") + step];
+    const go = () => {
+      if (!there()) return;
+      const { fields } = there();
+      write(model, { place: model.get("place") + step });
+      fields.tabIndex = -1; // a group with the question's name: that is read out
+      fields.focus();
+    };
+    return { root: button(name, go), there };
+  });
 
   el.classList.add("wb-figure", "wb-quiz");
-  el.replaceChildren(...asked.map((part) => part.root), html("div", { class: "wb-score" }, score.root, again));
+  el.replaceChildren(html("div", { class: "wb-room" }, html("div", { class: "wb-asked" }, ...asked.map(({ root }) => root)),
+    html("div", { class: "wb-turns" }, ...turns.map(({ root }) => root)), html("div", { class: "wb-score" }, score.root, again)));
 
-  return follow(model, ["answers"], () => {
-    const answers = model.get("answers");
-    asked.forEach((part, i) => part.set(answers[i]));
+  const open = () => {
+    const place = asked.findIndex(({ root }) => location.hash === `#${root.id}`);
+    if (place < 0) return;
+    write(model, { place });
+    asked[place].root.scrollIntoView();
+  };
+  const arrived = performance.getEntriesByType("navigation")[0]?.type !== "reload"; // a reload keeps its place
+  if (arrived) setTimeout(open); // when it is on the page
+  addEventListener("hashchange", open);
+  const stop = follow(model, ["answers", "place"], () => {
+    const [answers, place] = [model.get("answers"), model.get("place")];
+    asked.forEach((part, i) => {
+      part.set(answers[i]);
+      part.root.classList.toggle("wb-now", i === place);
+    });
+    turns.forEach(({ root, there }) => renew(root, { "aria-disabled": String(!there()) }));
     const right = questions.filter((question, i) => answers[i] !== null && verdict(question, answers[i]).right);
     score.set(`${right.length} of ${questions.length} right`);
   });
+  return () => {
+    removeEventListener("hashchange", open);
+    stop();
+  };
 }
 
 export default { initialize, render };

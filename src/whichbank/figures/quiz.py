@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
-from whichbank.figures._traits import List, Refused, Text, Trait
+from whichbank.figures._traits import Index, List, Refused, Text, Trait
 from whichbank.figures.base import Figure
 from whichbank.figures.questions import checked, given_tables, marked, read, verdict, whole
 
@@ -36,6 +36,8 @@ class Quiz(Figure):
         As in the files of ``whichbank.quizzes``, see ``whichbank.figures.questions``.
     answers : sequence, optional
         For each question None, the index of the chosen answer, or the number given.
+    place : int, optional
+        The place of the question that a narrow page shows, which has room for one; the first if not given.
 
     Examples
     --------
@@ -51,6 +53,7 @@ class Quiz(Figure):
     page = Text()
     questions = List(Trait(), least=1, check=_whole)
     answers = List(Trait(), lambda questions: [None] * len(questions), length="questions", check=_fitting)
+    place = Index("questions")
 
     @classmethod
     def of(cls, page: str) -> Self:
