@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tools import book, execution
+from whichbank.pretrained import published
 
 FILES = (
     "_config.yml",
@@ -69,6 +70,7 @@ def tool(tmp_path, monkeypatch) -> ModuleType:
     monkeypatch.setattr(book, "commit", "", raising=False)
     monkeypatch.setattr(book.subprocess, "run", lambda command, **options: jupyter_book(command))
     monkeypatch.setattr(execution, "execute", run_all)
+    monkeypatch.setattr(published, "missing", lambda: "")
     return book
 
 
@@ -89,14 +91,14 @@ def jupyter_book(command: list[str]) -> subprocess.CompletedProcess:
     return subprocess.CompletedProcess(command, book.status)
 
 
-def run_all(paths: list[Path], folder: Path) -> None:
+def run_all(paths: list[Path], folder: Path, *, weights: bool) -> None:
     """Replace the execution of notebooks."""
     assert [path.name for path in paths] == ["05_mixing.ipynb", "06_similarity_softmax.ipynb"]
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "run").write_text("run")
 
 
-def fail(paths: list[Path], folder: Path) -> None:
+def fail(paths: list[Path], folder: Path, *, weights: bool) -> None:
     raise execution.Failed("05_mixing.ipynb failed")
 
 
@@ -267,3 +269,30 @@ def test_a_commit_changes_the_dates_on_the_pages(tool):
     tool.build()
     assert tool.calls == 2
     assert tool.read == MARKDOWN
+
+
+def test_a_build_without_the_real_model_says_so_and_is_made_again_when_its_weights_are_here(tool, monkeypatch, capsys):
+    here = []
+    monkeypatch.delenv("CI", raising=False)
+    monkeypatch.setenv("HF_HUB_OFFLINE", "0")  # a build sets it
+    monkeypatch.setattr(published, "missing", lambda: "" if here else "no network, no wheel")
+    monkeypatch.setattr(published, "on_this_machine", lambda: bool(here))
+    for _ in range(2):
+        tool.build()
+    assert tool.calls == 1
+    printed = capsys.readouterr().out
+    assert printed.count("The real model: none (no network, no wheel): chapter 15 shows what is stored") == 1
+    assert "Nothing has changed" in printed
+    here.append(True)
+    for _ in range(2):
+        tool.build()
+    assert tool.calls == 2
+    assert "The real model" not in capsys.readouterr().out
+
+
+def test_what_is_published_has_the_real_model(tool, monkeypatch):
+    monkeypatch.setenv("CI", "true")
+    monkeypatch.setattr(published, "missing", lambda: "no network, no wheel")
+    with pytest.raises(SystemExit, match="could not be built: no network, no wheel"):
+        tool.build()
+    assert tool.calls == 0

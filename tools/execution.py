@@ -3,8 +3,12 @@
 One after the other, as the builder itself runs them, the 16 notebooks took 420 s on two cores, and side by side 196 s.
 jupyter-cache has a parallel executor too. It does not tell how far it is, and hands out notebooks in pairs: by the
 times of ours, two cores then need 12 % longer. What runs one notebook and what keeps it is jupyter-cache's here, too.
+
+Where the weights of the real model cannot be had, the chapter about it runs as far as it goes. A cell that then fails,
+or says something else, keeps the words that it is stored with, and a figure is shown as it is without arguments.
 """
 
+import copy
 import os
 import time
 from collections.abc import Sequence
@@ -18,6 +22,7 @@ from unittest import mock
 ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "PASSIVE", "TQDM_DISABLE": "1"}
 
 SECONDS = 12  # that a chapter takes on an ordinary laptop
+LOADS = "load_minilm("
 
 
 class Failed(Exception):
@@ -33,36 +38,46 @@ def open_cache(folder: Path) -> Any:
     return cache
 
 
-def missing(paths: Sequence[Path], cache: Any) -> dict[Path, Any]:
-    """Return the notebooks of which the cache holds no run."""
+def missing(paths: Sequence[Path], cache: Any, *, weights: bool = True) -> dict[Path, Any]:
+    """Return the notebooks of which the cache holds no run; where there are weights, one without them is none."""
     import nbformat
 
     found = {}
     for path in paths:
         notebook = nbformat.read(path, as_version=4)
         try:
-            cache.match_cache_notebook(notebook)
+            record = cache.match_cache_notebook(notebook)
         except KeyError:
+            record = None
+        if record is None or (weights and not record.data.get("whole", True)):
             found[path] = notebook
     return found
 
 
-def store(cache: Any, notebook: Any, path: Path, seconds: float) -> None:
-    """Put one executed notebook into the cache."""
+def loads_the_model(notebook: Any) -> bool:
+    """Return whether a notebook needs the weights of the real model."""
+    return any(cell.cell_type == "code" and LOADS in cell.source for cell in notebook.cells)
+
+
+def store(cache: Any, notebook: Any, path: Path, seconds: float, *, whole: bool = True) -> None:
+    """Put one executed notebook into the cache, and whether all of it was executed."""
     from jupyter_cache.base import CacheBundleIn
 
-    bundle = CacheBundleIn(notebook, str(path), data={"execution_seconds": seconds})
+    bundle = CacheBundleIn(notebook, str(path), data={"execution_seconds": seconds, "whole": whole})
     cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
 
 
-def execute(paths: Sequence[Path], folder: Path, *, workers: int | None = None, timeout: int = 180) -> list[Path]:
+def execute(
+    paths: Sequence[Path], folder: Path, *, weights: bool = True, workers: int | None = None, timeout: int = 180
+) -> list[Path]:
     """Execute the notebooks that the cache does not hold, some at a time; print a line as each is done.
 
     Return those that were executed, in the order in which they ended. A cell may take timeout seconds; one that fails
-    or takes longer raises Failed at the end, and the other notebooks are kept all the same.
+    or takes longer raises Failed at the end, and the other notebooks are kept all the same. ``weights`` tells whether
+    those of the real model can be had.
     """
     cache = open_cache(folder)
-    todo = missing(paths, cache)
+    todo = missing(paths, cache, weights=weights)
     if not todo:
         return []
     workers = min(workers or os.cpu_count() or 1, len(todo))
@@ -72,13 +87,14 @@ def execute(paths: Sequence[Path], folder: Path, *, workers: int | None = None, 
     done, failed = [], []
     with mock.patch.dict(os.environ, ENVIRONMENT):
         pool = ThreadPoolExecutor(workers)  # the work is done in the kernels: threads suffice to wait for them
-        runs = {pool.submit(_run, notebook, path, timeout): path for path, notebook in todo.items()}
+        lack = {path: not weights and loads_the_model(notebook) for path, notebook in todo.items()}
+        runs = {pool.submit(_run, notebook, path, timeout, lack[path]): path for path, notebook in todo.items()}
         try:
             for count, run in enumerate(as_completed(runs), 1):
                 path, (result, error) = runs[run], run.result()
                 if error is None:
                     done.append(path)
-                    store(cache, result.nb, path, result.time)
+                    store(cache, result.nb, path, result.time, whole=not lack[path])
                     left = (time.monotonic() - start) * (len(todo) - count) / (count + workers - 1)
                     more = f", some {left:.0f} s to go" if left else ""
                     print(f"[{count}/{len(todo)}] {path.name} done in {result.time:.0f} s{more}", flush=True)
@@ -94,21 +110,49 @@ def execute(paths: Sequence[Path], folder: Path, *, workers: int | None = None, 
     return done
 
 
-def _run(notebook: Any, path: Path, timeout: int) -> tuple[Any, Exception | None]:
+def _run(notebook: Any, path: Path, timeout: int, lacks_weights: bool) -> tuple[Any, Exception | None]:
     from jupyter_cache.executors.utils import single_nb_execution
 
     from tools.kernels import Manager
 
     quiet = ["--IPKernelApp.log_level=ERROR"]  # not a warning for each kernel that it speaks over TCP
+    stored = copy.deepcopy(notebook)
     try:
         result = single_nb_execution(
             notebook,
             cwd=str(path.parent),
             timeout=timeout,
-            allow_errors=False,
+            allow_errors=lacks_weights,
             extra_arguments=quiet,
             kernel_manager_class=Manager,
         )
+        if lacks_weights:
+            _keep_stored(result.nb, stored)
     except Exception as error:  # a kernel that died or never started counts as a failed cell
         return None, error
     return result, result.err
+
+
+def _keep_stored(run: Any, stored: Any) -> None:
+    """Give each cell of a run whose words are not those that it is stored with what is stored."""
+    for ours, theirs in zip(run.cells, stored.cells, strict=True):
+        if _words(ours) != _words(theirs):
+            ours.outputs = [_alive(output) for output in theirs.outputs]
+
+
+def _words(cell: Any) -> list[str]:
+    outputs = cell.get("outputs", [])
+    return [output.get("data", output).get("text/plain", output.get("text", "")) for output in outputs]
+
+
+def _alive(output: Any) -> Any:
+    """Add to the words of a figure the place where it is drawn; the site knows it by the name of its module."""
+    from whichbank_site.live import VIEW
+
+    from whichbank.figures import FIGURES
+
+    name, paren, _ = output.get("data", {}).get("text/plain", "").partition("(")
+    modules = {kind.__name__: module for module, kind in FIGURES.items()}
+    if paren and name in modules:
+        output.data[VIEW] = {"model_id": modules[name], "version_major": 2, "version_minor": 0}
+    return output

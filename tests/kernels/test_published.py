@@ -5,6 +5,7 @@ import http.server
 import subprocess
 import sys
 import threading
+import traceback
 from pathlib import Path
 
 import pytest
@@ -116,9 +117,24 @@ def test_a_bad_download_is_not_kept_and_the_next_attempt_starts_again(hub, nowhe
 @pytest.mark.parametrize("offline", [False, True], ids=["unreachable", "switched off"])
 def test_without_a_network_the_error_says_what_to_do(nowhere, monkeypatch, offline):
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", offline)
-    with pytest.raises(ConnectionError, match=rf"model.safetensors of {published.REPOSITORY} .*{WAYS}"):
+    with pytest.raises(ConnectionError, match=rf"model.safetensors of {published.REPOSITORY} .*{WAYS}") as caught:
         read_published(FILE)
     assert files_in(nowhere) == []
+    shown = "".join(traceback.format_exception(caught.value))
+    assert shown.count("Traceback") == 1, "a reader sees where it was asked for, and no library's sockets"
+    assert "huggingface_hub/" not in shown
+
+
+def test_what_is_missing_is_told_and_what_came_is_here(hub, nowhere, monkeypatch):
+    monkeypatch.setattr(published, "WEIGHTS", FILE)
+    monkeypatch.setattr(published, "TOKENIZER", FILE)
+    assert not published.on_this_machine()
+    hub.sent = CONTENT[:9]
+    assert "could not be downloaded" in published.missing()
+    assert not published.on_this_machine()
+    hub.sent = CONTENT
+    assert published.missing() == ""
+    assert published.on_this_machine()
 
 
 def test_without_the_hubs_library_the_error_says_what_to_do(monkeypatch):

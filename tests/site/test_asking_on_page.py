@@ -20,6 +20,7 @@ from tokenizers.pre_tokenizers import BertPreTokenizer
 
 from whichbank.corpora import APPLE_SENTENCES, BANK_SENTENCES
 from whichbank.experiments import readers
+from whichbank.figures import ModelLayers
 from whichbank.figures.base import joined_source
 
 ADDRESS, SECONDS = "book/15_real_model.html", 1
@@ -69,6 +70,14 @@ def ask(page, place) -> str:
 def told(page, place) -> str:
     page.wait_for_function(IDLE, arg=place)
     return place.evaluate(SAID)
+
+
+def test_a_build_without_the_weights_would_show_the_same_sentences():
+    recorded = ModelLayers().state()
+    for name in ("sentences", "axes", "pieces", "names", "focus"):
+        assert STATE[name] == recorded[name]
+    for here, there in zip(STATE["paths"], recorded["paths"], strict=True):
+        assert np.abs(np.subtract(here, there)).max() <= 1.01e-3  # of three digits
 
 
 @pytest.mark.browser

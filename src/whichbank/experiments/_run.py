@@ -95,9 +95,14 @@ class Recipe:
 
     def record(self, runs: dict[str, Any]) -> None:
         """Write runs to the file of the record, with the recipe and the machine that they were made on."""
-        text = json.dumps({"machine": machine(), "recipe": self.settings, "runs": runs}, indent=1, ensure_ascii=False)
-        rows = re.sub(r"\[\n\s*([^][]*?)\n\s*\]", lambda row: f"[{_NEXT.sub(', ', row[1])}]", text)  # share a line
-        self.file.write_text(rows + "\n", encoding="utf-8")
+        record = {"machine": machine(), "recipe": self.settings, "runs": runs}
+        self.file.write_text(text_of(record), encoding="utf-8")
+
+
+def text_of(record: dict[str, Any]) -> str:
+    """Return the text of a record's file: JSON with each row of numbers on one line."""
+    text = json.dumps(record, indent=1, ensure_ascii=False)
+    return re.sub(r"\[\n\s*([^][]*?)\n\s*\]", lambda row: f"[{_NEXT.sub(', ', row[1])}]", text) + "\n"
 
 
 def repeat(

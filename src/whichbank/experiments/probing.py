@@ -1,6 +1,9 @@
 """Looking into a trained model: sentences in pairs, which of two meanings a vector leans to, and recorded outputs."""
 
+import json
 import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -9,16 +12,26 @@ import numpy as np
 from whichbank._arrays import one_of
 from whichbank._packing import pack as pack
 from whichbank._packing import unpack as unpack
-from whichbank.corpora import BANK_SENTENCES
+from whichbank.corpora import APPLE_ORANGE, APPLE_SENTENCES, BANK_SENTENCES, SERVER_SENTENCES, TWO_APPLES
 
 if TYPE_CHECKING:
     from whichbank.pretrained.minilm import MiniLM
 
 FILE = Path(__file__).parent / "records/probing.npz"
+FOLLOWED = FILE.with_suffix(".json")
 _WRITTEN = tomllib.loads((Path(__file__).parent / "pairs.toml").read_text(encoding="utf-8"))
 
 MEANINGS = {word: tuple(found["senses"]) for word, found in _WRITTEN.items()}
 """The two meanings of each word, in the order of its pairs."""
+
+SENTENCES = (
+    *(APPLE_ORANGE, TWO_APPLES, APPLE_SENTENCES[2], *BANK_SENTENCES, *SERVER_SENTENCES),
+    *("She played a trump and won the trick", "Trump won the election"),
+)
+"""The sentences that the figure of chapter 15 follows through the model."""
+
+_PARTS = ("sentences", "axes", "pieces", "names", "paths", "focus", "weights")
+_SMALL = frozenset(("a", "an", "and", "can", "have", "i", "just", "like", "she", "than", "the", "was", "while"))
 
 
 def sentence_pairs(word: str) -> tuple[tuple[str, str], ...]:
@@ -103,6 +116,66 @@ def count_right(leans: np.ndarray) -> np.ndarray:
     return ((np.sign(leans[:, 0]) + 1) / 2 + (1 - np.sign(leans[:, 1])) / 2).sum(axis=0)
 
 
+def follow(
+    model: "MiniLM", sentences: Sequence[str], vectors: Mapping[str, np.ndarray] | None = None
+) -> dict[str, list[Any]]:
+    """Follow sentences through a model; each has one of the words of ``MEANINGS`` in it, or there is a ValueError.
+
+    Parameters
+    ----------
+    model : MiniLM
+        The model.
+    sentences : sequence of str
+        The sentences.
+    vectors : mapping of str to array, optional
+        For a word, its vectors from ``meaning_vectors``, where they have been computed already.
+
+    Returns
+    -------
+    dict of str to list
+        An entry for each sentence, as ``figures.ModelLayers`` describes them: ``sentences``, ``axes``, ``pieces``,
+        ``names`` (small words are left out), ``paths`` (three digits), ``focus`` and ``weights``.
+    """
+    means = {word: found.mean(axis=0) for word, found in (vectors or {}).items()}  # (2, L + 1, D) each
+    found = [_follow(model, sentence, means) for sentence in sentences]
+    return {name: [one[name] for one in found] for name in _PARTS}
+
+
+def _follow(model: "MiniLM", sentence: str, means: dict[str, np.ndarray]) -> dict[str, Any]:
+    layers = model.layers(sentence)
+    word = next((word for word in MEANINGS if word in layers.words), None)
+    if word is None:
+        raise ValueError(f"a sentence must have one of {', '.join(MEANINGS)} in it; got {sentence!r}")
+    if word not in means:
+        means[word] = meaning_vectors(model, word).mean(axis=0)
+    names: list[str] = []
+    paths, focus, seen = [], [], dict.fromkeys(layers.words, 0)
+    for at, one in enumerate(layers.words):
+        nth, seen[one] = seen[one], seen[one] + 1
+        if not one[0].isalnum() or one in _SMALL:
+            continue
+        if one == word:
+            focus.append([len(names), layers.word_of.index(at)])
+        vectors = layers.word(one, nth)
+        names.append(one if nth == 0 else f"{one} ({nth + 1})")
+        paths.append(np.stack([cosine(vectors, mean) for mean in means[word]], axis=-1))
+    found = {"sentences": sentence, "axes": list(MEANINGS[word]), "pieces": list(layers.pieces), "names": names}
+    return found | {
+        "paths": np.round(np.array(paths, dtype=float), 3).tolist(),
+        "focus": focus,
+        "weights": pack(layers.weights),
+    }
+
+
+@cache
+def followed() -> dict[str, list[Any]]:
+    """Return what ``follow`` gave for ``SENTENCES``, for where there are no weights; not to be changed.
+
+    ``python -m whichbank.experiments.probing`` makes it; a test makes it again and compares.
+    """
+    return json.loads(FOLLOWED.read_text(encoding="utf-8"))["followed"]
+
+
 def reference_outputs() -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """Return recorded outputs of BERT in the library transformers, with the weights of all-MiniLM-L6-v2.
 
@@ -137,5 +210,14 @@ def record() -> dict[str, Any]:
     return outputs
 
 
-if __name__ == "__main__":
+def _main() -> None:
+    from whichbank.experiments._run import machine, text_of
+    from whichbank.pretrained import load_minilm
+
     np.savez_compressed(FILE, **record())
+    made = {"machine": machine(), "followed": follow(load_minilm(), SENTENCES)}
+    FOLLOWED.write_text(text_of(made), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    _main()

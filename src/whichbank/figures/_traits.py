@@ -278,8 +278,10 @@ class Table(Trait):
 class Packed(List):
     """Attention weights as ``pack`` writes them, a text for each of some shapes."""
 
-    def __init__(self, shapes: Callable[..., list[tuple[int, ...]]], *, length: str) -> None:
-        super().__init__(Text(), length=length)
+    def __init__(
+        self, shapes: Callable[..., list[tuple[int, ...]]], default: Any = t.Undefined, *, length: str
+    ) -> None:
+        super().__init__(Text(), default, length=length)
         self.depends += (shapes,)
         self.shapes = shapes
 

@@ -3,6 +3,7 @@
 
 import { readSentence } from "./encoder.js";
 import { transposed } from "./engine.js";
+import { dot } from "./kernels.js";
 import { cutText } from "./pieces.js";
 import { tablesOf } from "./words.js";
 
@@ -70,10 +71,7 @@ async function senseOf(word, text) {
   return found.length ? found[0].map((layer, l) => layer.map((_, d) => found.reduce((sum, one) => sum + one[l][d], 0) / found.length)) : null;
 }
 
-function cosine(a, b) {
-  const sum = (x, y) => x.reduce((all, one, i) => all + one * y[i], 0);
-  return sum(a, b) / Math.sqrt(sum(a, a) * sum(b, b));
-}
+const cosine = (a, b) => dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 
 /** The cosines of a word to both senses, after each layer. */
 const pathOf = (word, ways) => word.map((layer, l) => ways.map((way) => cosine(layer, way[l])));

@@ -3,13 +3,13 @@ import { chart } from "./chart.js";
 import { framed } from "./frame.js";
 import { unpack } from "./kernels.js";
 import { styles } from "./labels.js";
-import { button, choice, chooser, fixed, follow, heatmap, html, percents, readout, rebuilt, renew, say, slider, stage, uniqueId, write } from "./parts.js";
+import { button, choice, chooser, fixed, follow, heatmap, html, percents, readout, rebuilt, renew, say, slider, stage, typing, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const LAYERS = 6;
 const HEADS = 12;
 const VIEWS = [["plane", "plane"], ["lean", "lean by layer"], ["head", "one head"]];
-const TYPING = 400; // ms without a key before the model is asked
+const TYPING_PAUSE = 400; // ms without a key before the model is asked
 const runs = new WeakMap();
 
 /** Which meaning a word leans to, in words. @param {string} name @param {number} lean @param {string[]} axes */
@@ -46,19 +46,15 @@ function drawLayers(model, el) {
   shown.root.classList.add("wb-scroll");
 
   let timer = 0;
-  const typed = (trait, i, label, holder = "") => {
-    const id = uniqueId();
-    const input = html("input", { type: "text", id, class: "wb-own", autocomplete: "off", spellcheck: "false", maxlength: 200, placeholder: holder, oninput: () => {
-      clearTimeout(timer);
-      model.underway?.add("typing");
-      timer = setTimeout(() => {
-        model.underway?.delete("typing");
-        const now = (name) => inputs.filter((one) => one.trait === name).map((one) => one.input.value);
-        for (const name of ["own", "senses"]) if (JSON.stringify(now(name)) !== JSON.stringify(model.get(name))) write(model, { [name]: now(name) });
-      }, TYPING);
-    } });
-    return { trait, i, label, input, root: html("div", { class: "wb-typing" }, html("label", { for: id }, label), input) };
-  };
+  const typed = (trait, i, label, holder) => ({ trait, i, label, ...typing(label, { most: 200, holder }, () => {
+    clearTimeout(timer);
+    model.underway?.add("typing");
+    timer = setTimeout(() => {
+      model.underway?.delete("typing");
+      const now = (name) => inputs.filter((one) => one.trait === name).map((one) => one.input.value);
+      for (const name of ["own", "senses"]) if (JSON.stringify(now(name)) !== JSON.stringify(model.get(name))) write(model, { [name]: now(name) });
+    }, TYPING_PAUSE);
+  }) });
   const inputs = [typed("own", 0, "Sentence"), typed("own", 1, "Another"), typed("senses", 0, "One sense", "river, shore"), typed("senses", 1, "The other", "money, loan")];
   const words = stage();
   const note = html("p", { class: "wb-aside" });

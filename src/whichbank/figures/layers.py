@@ -1,11 +1,11 @@
 """Sentences on their way through a real model, recorded ones and the reader's: where words lean, where heads look."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from whichbank.experiments.probing import MEANINGS, cosine, meaning_vectors, pack, unpack
+from whichbank.experiments.probing import follow, followed, unpack
 from whichbank.figures import _asking
 from whichbank.figures._traits import Choice, Flag, Index, List, Number, Packed, Table, Text, Trait, Whole
 from whichbank.figures.base import Figure
@@ -15,8 +15,10 @@ if TYPE_CHECKING:
     from whichbank.pretrained.minilm import MiniLM
 
 N_LAYERS, N_HEADS = 6, 12
-_SMALL = frozenset(("a", "an", "and", "can", "have", "i", "just", "like", "she", "than", "the", "was", "while"))
-"""Words that are left off the plane."""
+
+
+def _recorded(name: str) -> Callable[[], list[Any]]:
+    return lambda: followed()[name]
 
 
 def _one_a_name(paths: list[Any], names: list[list[str]]) -> list[Any]:
@@ -36,26 +38,27 @@ def _in_names_and_pieces(focus: list[Any], names: list[list[str]], pieces: list[
 class ModelLayers(Figure):
     """A slider goes through the layers of a real model; words move on a plane, a heatmap shows one attention head.
 
-    A word's place on the plane is its cosine to the first meaning and its cosine to the second. Use ``of`` to make the
-    figure from a model: the constructor takes what ``of`` has measured. Then the figure also reads other sentences, and
-    compares a word in them with itself beside examples of two senses. A page of the site does that with 8 bits for each
-    of the model's weights, which it loads when the reader asks.
+    A word's place on the plane is its cosine to the first meaning and its cosine to the second. Without arguments the
+    figure shows ``probing.SENTENCES``, as recorded. Use ``of`` to make it from a model: the constructor takes what
+    ``probing.follow`` returns. Then the figure also reads other sentences, and compares a word in them with itself
+    beside examples of two senses. A page of the site does that with 8 bits for each of the model's weights, which it
+    loads when the reader asks.
 
     Parameters
     ----------
-    sentences : sequence of str
+    sentences : sequence of str, optional
         The sentences to choose from.
-    axes : sequence of (str, str)
+    axes : sequence of (str, str), optional
         For each sentence, the two meanings.
-    pieces : sequence of sequence of str
+    pieces : sequence of sequence of str, optional
         For each sentence, its T pieces.
-    names : sequence of sequence of str
+    names : sequence of sequence of str, optional
         For each sentence, the W words on the plane.
-    paths : sequence of array, shape (W, 7, 2)
+    paths : sequence of array, shape (W, 7, 2), optional
         For each sentence, the places of these words after layer 0, 1, …, 6.
-    focus : sequence of sequence of (int, int)
+    focus : sequence of sequence of (int, int), optional
         For each sentence, the words with two meanings: each as its number in names and in pieces.
-    weights : sequence of str
+    weights : sequence of str, optional
         For each sentence, the attention weights, shape (6, 12, T, T), as ``pack`` writes them.
     sentence : int, default 0
         The sentence that is shown.
@@ -83,13 +86,19 @@ class ModelLayers(Figure):
 
     later = ("weights",)
 
-    sentences = List(Text(), least=1)
-    axes = List(List(Text(), length=2), length="sentences")
-    pieces = List(List(Text(), least=1), length="sentences")
-    names = List(List(Text(), least=1), length="sentences")
-    paths = List(Table((None, N_LAYERS + 1, 2)), length="sentences", check=_one_a_name)
-    focus = List(List(List(Whole(), length=2), least=1), length="sentences", check=_in_names_and_pieces)
-    weights = Packed(lambda pieces: [(N_LAYERS, N_HEADS, len(some), len(some)) for some in pieces], length="sentences")
+    sentences = List(Text(), _recorded("sentences"), least=1)
+    axes = List(List(Text(), length=2), _recorded("axes"), length="sentences")
+    pieces = List(List(Text(), least=1), _recorded("pieces"), length="sentences")
+    names = List(List(Text(), least=1), _recorded("names"), length="sentences")
+    paths = List(Table((None, N_LAYERS + 1, 2)), _recorded("paths"), length="sentences", check=_one_a_name)
+    focus = List(
+        List(List(Whole(), length=2), least=1), _recorded("focus"), length="sentences", check=_in_names_and_pieces
+    )
+    weights = Packed(
+        lambda pieces: [(N_LAYERS, N_HEADS, len(some), len(some)) for some in pieces],
+        _recorded("weights"),
+        length="sentences",
+    )
     sentence = Index("sentences")
     layer = Whole(0, low=0, high=N_LAYERS)
     head = Whole(1, low=1, high=N_HEADS)
@@ -130,9 +139,7 @@ class ModelLayers(Figure):
         ValueError
             If a sentence has none of the words.
         """
-        means = {word: found.mean(axis=0) for word, found in (vectors or {}).items()}  # (2, 7, D) each
-        found = [_follow(model, sentence, means) for sentence in sentences]
-        figure = cls(sentences, *zip(*found, strict=True), files="kernel", **state)
+        figure = cls(**follow(model, sentences, vectors), files="kernel", **state)
         figure.use(model)
         return figure
 
@@ -196,25 +203,3 @@ class ModelLayers(Figure):
         yield f"layer={self.layer}"
         yield f"head={self.head}"
         yield f"leans={ {name: round(value, 2) + 0.0 for name, value in self.leans.items()} }".replace("{ ", "{")
-
-
-def _follow(model: "MiniLM", sentence: str, means: dict[str, np.ndarray]) -> tuple[Any, ...]:
-    """Return axes, pieces, names, paths, focus and packed weights of one sentence."""
-    layers = model.layers(sentence)
-    word = next((word for word in MEANINGS if word in layers.words), None)
-    if word is None:
-        raise ValueError(f"a sentence must have one of {', '.join(MEANINGS)} in it; got {sentence!r}")
-    if word not in means:
-        means[word] = meaning_vectors(model, word).mean(axis=0)  # (2, 7, D)
-    names: list[str] = []
-    paths, focus, seen = [], [], dict.fromkeys(layers.words, 0)
-    for at, one in enumerate(layers.words):
-        nth, seen[one] = seen[one], seen[one] + 1
-        if not one[0].isalnum() or one in _SMALL:
-            continue
-        if one == word:
-            focus.append((len(names), layers.word_of.index(at)))
-        vectors = layers.word(one, nth)
-        names.append(one if nth == 0 else f"{one} ({nth + 1})")
-        paths.append(np.stack([cosine(vectors, mean) for mean in means[word]], axis=-1))
-    return MEANINGS[word], layers.pieces, names, np.round(paths, 3), focus, pack(layers.weights)

@@ -1,6 +1,6 @@
 import { framed } from "./frame.js";
 import { ranked } from "./kernels.js";
-import { button, choice, chooser, fixed, html, readout, renew, say, slider, svg, uniqueId, write } from "./parts.js";
+import { button, choice, chooser, fixed, html, readout, renew, say, slider, svg, typing, write } from "./parts.js";
 import { uniforms } from "./random.js";
 import { entropy, nextWeights, sampled } from "./sampling.js";
 import { computing } from "./worker.js";
@@ -119,8 +119,7 @@ function render({ model, el }) {
     write(model, { text: model.get("text").slice(0, model.get("begun")) });
   });
   const picked = chooser("Beginning", beginnings, (i) => begin(beginnings[i]), "your own");
-  const id = uniqueId();
-  const own = html("input", { type: "text", id, class: "wb-own", autocomplete: "off", spellcheck: "false", maxlength: 120, oninput: () => begin(own.value) });
+  const own = typing("Begin", { most: 120 }, begin);
   const heat = slider("Temperature", { min: 0, max: 2, step: 0.1, format: (x) => fixed(x, 1) }, (x) => write(model, { temperature: x }));
   const cut = slider("Top k", { min: 1, max: all, step: 1, format: (k) => (k === all ? `all ${all}` : String(k)) }, (k) => write(model, { top_k: k }));
   const seed = slider("Seed", { min: 0, max: 9, step: 1, format: String }, (x) => write(model, { seed: x }));
@@ -144,14 +143,14 @@ function render({ model, el }) {
   const frame = framed(model, el, { name: "writing", traits: CHANGED, fits, wide: true, title: [picked.root],
     picture: [html("div", { class: "wb-scene" }, page, arcs.root), bars],
     controls: [html("div", { class: "wb-buttons" }, play, one, many, back, cache.root), heat.root, html("div", { class: "wb-twofold" }, cut.root, seed.root),
-      html("div", { class: "wb-twofold" }, html("div", { class: "wb-typing" }, html("label", { for: id }, "Begin"), own), head.root)], said: said.root, table: [whole] });
+      html("div", { class: "wb-twofold" }, own.root, head.root)], said: said.root, table: [whole] });
 
   let written = -1;
   const draw = () => {
     const [text, begun, temperature, k, h, cached] = ["text", "begun", "temperature", "top_k", "head", "cached"].map((name) => model.get(name));
     const [seen, b] = [seenOf(text, sizes[5]), Math.min(begun, text.length)];
     picked.set(beginnings.indexOf(text.slice(0, b)));
-    if (document.activeElement !== own) own.value = beginnings.includes(text.slice(0, b)) ? "" : text.slice(0, b);
+    if (document.activeElement !== own.input) own.input.value = beginnings.includes(text.slice(0, b)) ? "" : text.slice(0, b);
     heat.set(temperature);
     cut.set(k);
     seed.set(model.get("seed"));

@@ -129,6 +129,13 @@ export function chooser(label, options, onPick, none) {
   return { root: html("div", { class: "wb-chooser" }, html("label", { for: id }, label), input), input, set };
 }
 
+/** A line to type in. @param {string} label @param {{most: number, holder?: string}} room @param {(text: string) => void} onInput */
+export function typing(label, { most, holder }, onInput) {
+  const id = uniqueId();
+  const input = html("input", { type: "text", id, class: "wb-own", autocomplete: "off", spellcheck: "false", maxlength: most, placeholder: holder, oninput: () => onInput(input.value) });
+  return { root: html("div", { class: "wb-typing" }, html("label", { for: id }, label), input), input };
+}
+
 /** A push button. @param {string} label @param {() => void} onPress */
 export function button(label, onPress) {
   return html("button", { type: "button", class: "wb-button", onclick: onPress }, label);

@@ -2,6 +2,7 @@
 // random numbers, the same batches, the same slopes as torch's.
 
 import { product, softmaxRows, softmaxSlope, transposed } from "./engine.js";
+import { dot } from "./kernels.js";
 import { normals, uniforms } from "./random.js";
 
 const BATCH = 64;
@@ -109,10 +110,9 @@ export function readingSlopes(kind, reader, x, starts, at, first, sense, D) {
     }
   }
   const found = { head: product(transposed(toScores, n, senses), out, senses, n, width), loss };
-  const sum = (a, b) => a.reduce((all, one, i) => all + one * b[i], 0);
   if (reader.W_q) found.W_q = product(transposed(asks, n, D), toQ, D, n, d);
   if (reader.W_k) found.W_k = product(transposed(x, words, D), toK, D, words, d);
   if (reader.W_v) found.W_v = product(transposed(x, words, D), toV, D, words, d);
-  if (reader.abc) found.abc = [sum(asks, toQ), sum(x, toK), sum(x, toV)];
+  if (reader.abc) found.abc = [dot(asks, toQ), dot(x, toK), dot(x, toV)];
   return found;
 }

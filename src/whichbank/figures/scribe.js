@@ -3,15 +3,14 @@
 
 import { readLetters } from "./decoder.js";
 import { transposed } from "./engine.js";
-import { tablesOf } from "./words.js";
+import { bytesOf, tablesOf } from "./words.js";
 
 const BITS = 9; // of a weight
 let [tables, heads, layers, cache, read] = [null, 0, 0, null, []];
 
 /** The model's tables; linear maps are turned to (in, out). */
 function take({ weights, shapes }) {
-  const bytes = Uint8Array.from(atob(weights), (sign) => sign.charCodeAt(0));
-  const found = tablesOf(bytes.buffer, shapes.map(([, n, m]) => [n, m]), BITS);
+  const found = tablesOf(bytesOf(weights).buffer, shapes.map(([, n, m]) => [n, m]), BITS);
   return Object.fromEntries(shapes.map(([name, n, m], i) =>
     [name, n > 1 && !name.startsWith("embedding") ? transposed(found[i], n, m) : found[i]]));
 }

@@ -1,6 +1,6 @@
 import { chart } from "./chart.js";
 import { framed } from "./frame.js";
-import { button, chooser, fixed, html, percents, readout, say, slider, stage, uniqueId, write } from "./parts.js";
+import { button, chooser, fixed, html, percents, readout, say, slider, stage, typing, uniqueId, write } from "./parts.js";
 import { sentence } from "./sentence.js";
 import { computing } from "./worker.js";
 import { split, wordNumbers } from "./words.js";
@@ -14,7 +14,6 @@ const KINDS = [["mean", "nothing: the mean"], ["mix", "nothing: the mix"], ["sca
 const RATES = [0.0001, 0.001, 0.003, 0.01, 0.02, 0.05, 0.1, 0.3, 1];
 const AMOUNTS = [5, 20, 80, 225];
 const SETTINGS = ["kind", "rate", "seed", "amount"];
-const OTHERS = ["without", "own", "added", "held", "sentence", "word", "steps"];
 const QUESTION = [...SETTINGS, "without", "own", "added", "held", "sentence", "steps"];
 const runs = new WeakMap();
 
@@ -98,15 +97,10 @@ function render({ model, el }) {
   const rate = slider("Learning rate", { min: 0, max: RATES.length - 1, step: 1, format: (i) => String(RATES[i]) }, (i) => write(model, { rate: RATES[i] }));
   const seed = slider("Seed", { min: 0, max: 9, step: 1, format: String }, (x) => write(model, { seed: x }));
   const amount = chooser("From", AMOUNTS.map((n) => `${n} a sense`), (i) => write(model, { amount: AMOUNTS[i] }));
-  const typed = (label, holder, onInput) => {
-    const id = uniqueId();
-    const input = html("input", { type: "text", id, class: "wb-own", autocomplete: "off", spellcheck: "false", maxlength: LETTERS, placeholder: holder, oninput: () => onInput(input.value) });
-    return { input, root: html("div", { class: "wb-typing" }, html("label", { for: id }, label), input) };
-  };
-  const without = typed("Without", "launched", (text) => write(model, { without: text }));
+  const without = typing("Without", { most: LETTERS, holder: "launched" }, (text) => write(model, { without: text }));
   const picked = chooser("Sentence", sentences, (i) => read(sentences[i]), "your own");
-  const own = typed("Sentence", "type any", read);
-  const further = typed("New word", "bat: animal, club", (text) => write(model, { own: text }));
+  const own = typing("Sentence", { most: LETTERS, holder: "type any" }, read);
+  const further = typing("New word", { most: LETTERS, holder: "bat: animal, club" }, (text) => write(model, { own: text }));
   const teach = [0, 1].map((sense) => button("", () => {
     const text = model.get("sentence");
     const word = namesOf(text)[firstOf(text)];
@@ -126,7 +120,7 @@ function render({ model, el }) {
   const fits = ({ kind, rate: r, seed: s, amount: n, added, held, word, steps }) => KINDS.some(([name]) => name === kind) && RATES.includes(r) && AMOUNTS.includes(n)
     && Number.isInteger(s) && s >= 0 && s <= 9 && Number.isInteger(word) && word >= 0 && Number.isInteger(steps / EVERY) && steps >= 0 && steps <= STEPS
     && added.length + held.length <= 2 * MOST && [...added, ...held].every(sound);
-  const frame = framed(model, el, { name: "trainer", traits: [...SETTINGS, ...OTHERS], fits, wide: true, title: [picked.root],
+  const frame = framed(model, el, { name: "trainer", traits: [...QUESTION, "word"], fits, wide: true, title: [picked.root],
     picture: [scene.root, html("div", { class: "wb-curves" }, curves.root, legend)],
     controls: [html("div", { class: "wb-buttons" }, play, step, back), rate.root,
       folded("More settings", html("div", { class: "wb-twofold" }, learned.root, amount.root, seed.root, without.root)),

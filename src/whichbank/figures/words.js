@@ -14,11 +14,14 @@ export function wordNumbers(text, vocabulary) {
   return split(text).map((word) => numbers.get(word) ?? -1);
 }
 
+/** What base64 holds. @param {string} text @returns {Uint8Array} */
+export const bytesOf = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+
 /** A table of whole numbers of steps, each plus 2048 in 12 bits. @param {string} packed the step, a space, and base64
  * @param {number} columns @returns {number[][]} */
 export function dequantize(packed, columns) {
   const [step, text] = packed.split(" ");
-  const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  const bytes = bytesOf(text);
   const number = (i) => {
     const two = (bytes[(3 * i) >> 1] << 8) | bytes[((3 * i) >> 1) + 1];
     return ((i % 2 ? two & 4095 : two >> 4) - 2048) * Number(step);

@@ -27,7 +27,7 @@ export function start(source, onAnswer, onFail) {
  * @param {{changed: () => void, begin: (given: Record<string, any>) => any, ask: () => any, heard: (answer: any) => boolean}} does
  *   changed: forgets what no longer holds; begin: the first message, with the large traits; ask: the question of this
  *   moment, or null; heard: takes an answer, and says whether it is to this question
- * @returns {{problem: string, waits: boolean, views: Set<() => void>, again: () => void, stop: () => void}} */
+ * @returns {{problem: string, waits: boolean, views: Set<() => void>, stop: () => void}} */
 export function computing(model, large, traits, eager, { changed, begin, ask, heard }) {
   const run = { problem: "", waits: false, views: new Set() };
   let worker = null;
@@ -38,7 +38,7 @@ export function computing(model, large, traits, eager, { changed, begin, ask, he
     run.problem = "This browser does not let a page compute in a worker, which this figure needs.";
     show();
   };
-  run.again = () => {
+  const again = () => {
     const idle = first && !eager();
     first = false;
     changed();
@@ -65,10 +65,10 @@ export function computing(model, large, traits, eager, { changed, begin, ask, he
     show();
   };
   const all = ["engine", ...large, ...traits];
-  for (const trait of all) model.on(`change:${trait}`, run.again);
-  run.again();
+  for (const trait of all) model.on(`change:${trait}`, again);
+  again();
   run.stop = () => {
-    for (const trait of all) model.off(`change:${trait}`, run.again);
+    for (const trait of all) model.off(`change:${trait}`, again);
     worker?.stop();
   };
   return run;

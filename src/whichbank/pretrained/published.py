@@ -2,6 +2,7 @@
 
 import hashlib
 import importlib.metadata
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -47,6 +48,21 @@ def read_published(file: PublishedFile, *, folder: str | Path | None = None) -> 
     return _from_hub(file)
 
 
+def on_this_machine() -> bool:
+    """Return whether the published files are here, in the Hugging Face cache or an installed package."""
+    return all(_in_cache(file) or _in_wheel(file) for file in (TOKENIZER, WEIGHTS))
+
+
+def missing() -> str:
+    """Return why the published files cannot be had; nothing where they can, and from then on they are here."""
+    try:
+        for file in (TOKENIZER, WEIGHTS):
+            read_published(file)
+    except (ImportError, OSError, ValueError) as error:
+        return str(error)
+    return ""
+
+
 def _verified(file: PublishedFile, path: Path) -> bytes:
     data = path.read_bytes()
     if (wrong := _what_is_wrong(file, data)) is not None:
@@ -83,8 +99,8 @@ def _in_wheel(file: PublishedFile) -> Path | None:
 def _from_hub(file: PublishedFile) -> bytes:
     try:
         from huggingface_hub import hf_hub_download
-    except ImportError as error:
-        raise ImportError(f"{file.name} of {REPOSITORY} is not on this machine. {_WAYS}") from error
+    except ImportError:
+        raise ImportError(f"{file.name} of {REPOSITORY} is not on this machine. {_WAYS}") from None
     path = _download(file, hf_hub_download)
     data = path.read_bytes()
     if (wrong := _what_is_wrong(file, data)) is not None:
@@ -95,10 +111,15 @@ def _from_hub(file: PublishedFile) -> bytes:
 
 
 def _download(file: PublishedFile, hf_hub_download: Callable[..., str]) -> Path:
+    log = logging.getLogger("huggingface_hub")  # a line for each attempt: the error tells what matters
+    level = log.level
+    log.setLevel(logging.ERROR)
     try:
         return Path(hf_hub_download(REPOSITORY, file.name, revision=REVISION))
     except Exception as error:  # what "no network" looks like differs between versions of the hub's library
         raise ConnectionError(
             f"{file.name} of {REPOSITORY} is not on this machine, and it could not be downloaded "
             f"({type(error).__name__}). {_WAYS}"
-        ) from error
+        ) from None  # its own traceback is a hundred lines about sockets
+    finally:
+        log.setLevel(level)

@@ -1,5 +1,6 @@
 """Cases for the words and packed tables of words.js."""
 
+import base64
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,11 @@ def dequantize_cases() -> list[tuple[list, Any]]:
     return [([packed := quantize(x), x.shape[1]], dequantize(packed, x.shape[1])) for x in tables]
 
 
+def base64_cases() -> list[tuple[list, Any]]:
+    data = [b"", b"\x00", bytes(range(256))]
+    return [([base64.b64encode(some).decode()], np.frombuffer(some, np.uint8)) for some in data]
+
+
 def bytes_cases() -> list[tuple[list, Any]]:
     tables = [np.random.default_rng(6).normal(size=shape) for shape in ((1, 1), (3, 5), (4, 1))]
     both = [(x, bits) for x in tables for bits in (8, 9, 11)]
@@ -55,5 +61,6 @@ CASES = {
     ("words.js", "split"): lambda: [([text], tokenize(text)) for text in TEXTS],
     ("words.js", "wordNumbers"): number_cases,
     ("words.js", "dequantize"): dequantize_cases,
+    ("words.js", "bytesOf"): base64_cases,
     ("words.js", "tablesOf"): bytes_cases,
 }
