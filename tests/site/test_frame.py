@@ -17,9 +17,10 @@ MIXING, HEADS = "book/05_mixing.html", "book/11_many_heads.html"
 INTRO, ROLES = "book/intro.html", "book/08_query_key_value.html"
 BLOCK, LAYERS = "book/13_block.html", "book/15_real_model.html"
 READ = "book/04_reading_in_order.html"
-FRAMED = {INTRO: "banks", READ: "reading", MIXING: "mixing", ROLES: "pipeline", HEADS: "heads", BLOCK: "switches"}
-FRAMED[LAYERS] = "layers"
-SEEN = FRAMED | {"book/09_learning.html": "trainer"}
+MASKS = "book/12_masks_cross_attention.html"
+FRAMED = {INTRO: ["banks"], READ: ["reading"], MIXING: ["mixing"], ROLES: ["pipeline"]}
+FRAMED |= {HEADS: ["heads"], MASKS: ["masking"], BLOCK: ["switches"], LAYERS: ["layers"]}
+SEEN = FRAMED | {"book/09_learning.html": ["trainer"]}
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 720}
 TALLEST, APART = 560, 620
 # How far from top to bottom a reader must see, for each control: it and all that it changes.
@@ -27,7 +28,7 @@ SPANS = """(place) => {
   const seen = (selector) => [...place.querySelectorAll(selector)].filter((node) => node.checkVisibility())
     .map((node) => node.getBoundingClientRect());
   const changed = seen(`.wb-plane, .wb-gazes, .wb-pipes, .wb-scheme, .wb-charts, .wb-chart, .wb-ink, .wb-states,
-    .wb-sentence, .wb-readout`);
+    .wb-sentence, .wb-masked, .wb-readout`);
   const controls = seen(".wb-board :is(select, button:not(.wb-tool), input[type=text], .wb-slider, .wb-choice label)");
   return controls.map((one) => Math.max(...[one, ...changed].map(({bottom}) => bottom)) -
     Math.min(...[one, ...changed].map(({top}) => top)));
@@ -63,7 +64,7 @@ SHADES = """(source) => {
 
 def figures(address: str) -> Iterator[str]:
     """Name the framed figures of a page, in their order."""
-    found = [name for name, model in models(address).items() if model["module"] in SEEN.values()]
+    found = [name for name, model in models(address).items() if model["module"] in SEEN[address]]
     return iter(sorted(found, key=lambda name: int(name.partition("-")[2])))
 
 
@@ -213,7 +214,7 @@ def test_every_figure_can_be_saved_as_an_image(address, new_page):
         place = alone(page, name)
         with page.expect_download() as saved:
             place.query_selector("[aria-label='Image file']").click()
-        assert saved.value.suggested_filename == f"{FRAMED[address]}.png"
+        assert saved.value.suggested_filename == f"{models(address)[name]['module']}.png"
     assert page.faults == []
 
 
