@@ -1,4 +1,6 @@
-"""Chapter 12's figures: tokens go where they are dragged, and what changed is marked."""
+"""Chapter 12's figures: tokens go where they are dragged, what changed is marked, and a translation is written."""
+
+from typing import Any
 
 import pytest
 from built import alone, models
@@ -7,6 +9,10 @@ from playwright.sync_api import ElementHandle, Page
 
 PAGE = "book/12_masks_cross_attention.html"
 NAMES = {model["module"]: name for name, model in models(PAGE).items()}
+# The weight, the thickness and the color of each line that is seen, and the words that are not written yet.
+LINES = """(place) => [...place.querySelectorAll(".wb-two > svg path")].map((line) =>
+  [Number(line.dataset.weight), parseFloat(getComputedStyle(line).strokeWidth), getComputedStyle(line).stroke])"""
+UNWRITTEN = "(place) => place.querySelectorAll('.wb-unread').length"
 
 
 def opened(page: Page) -> tuple[ElementHandle, list[ElementHandle]]:
@@ -73,18 +79,57 @@ def test_what_changed_is_marked_in_the_text_in_the_table_and_on_the_plane(new_pa
     assert place.evaluate(arrows) == 0
 
 
-@pytest.mark.browser
-def test_from_the_last_word_of_one_sentence_to_a_shorter_one(new_page):
+@pytest.fixture
+def across(new_page) -> tuple[Page, ElementHandle]:
     page = new_page(PAGE)
-    place = page.locator(".wb-live", has=page.locator(".wb-across"))
-    place.locator(".wb-across").wait_for()
-    sentences = place.locator("fieldset").first.locator("label")
+    return page, alone(page, NAMES.get("across", "not-built"))
+
+
+def weights_of(place: ElementHandle) -> list[float]:
+    return [weight for weight, *_ in place.evaluate(LINES)]
+
+
+@pytest.mark.browser
+def test_from_the_last_word_of_one_sentence_to_a_shorter_one(across):
+    page, place = across
     lengths = [len(text.split()) for text in read(place).state["written"]]
-    assert len(lengths) == sentences.count()
     long, short = lengths.index(max(lengths)), lengths.index(min(lengths))
-    sentences.nth(long).click()
-    place.locator("fieldset[lang]").locator("label").last.click()
+    place.query_selector("select").select_option(str(long))
+    place.query_selector_all("fieldset[lang] label")[-1].click()
     assert read(place).state["word"] == lengths[long] - 1
-    sentences.nth(short).click()
+    place.query_selector("select").select_option(str(short))
     assert read(place).state["word"] == lengths[short] - 1 < lengths[long] - 1
+    assert page.faults == []
+
+
+@pytest.mark.browser
+def test_lines_are_as_thick_as_the_weights_and_each_head_has_its_color(across):
+    _, place = across
+    state: dict[str, Any] = read(place).state
+    lines = place.evaluate(LINES)
+    assert len(lines) == 2 * len(state["read"][0].split())
+    assert all(abs(thick - (weight >= 0.005) * (1 + 15 * weight)) < 0.01 for weight, thick, _ in lines)
+    assert sum(weights_of(place)) == pytest.approx(2, abs=0.05), "a row for each head, each weight off by 1/510 at most"
+    assert len({color for *_, color in lines}) == 2
+
+
+@pytest.mark.browser
+def test_it_writes_word_by_word_and_rests_at_the_end(across):
+    page, place = across
+    play, step = (place.query_selector(f"text={name}") for name in ("Play", "Step"))
+    last = len(read(place).state["written"][0].split()) - 1
+    assert place.evaluate(UNWRITTEN) == last
+    play.click()
+    page.wait_for_function("(place) => place.model.get('word') === 2", arg=place)
+    play.click()
+    paused, before = read(place).state["word"], weights_of(place)
+    assert play.text_content() == "Play"
+    step.click()
+    assert read(place).state["word"] == paused + 1
+    assert weights_of(place) != before
+    assert place.evaluate(UNWRITTEN) == last - paused - 1
+    place.query_selector_all("fieldset[lang] label")[last - 1].click()
+    play.click()
+    assert read(place).state["word"] == last
+    assert play.text_content() == "Play", "it rests at the end"
     assert page.faults == []
