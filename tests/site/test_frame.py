@@ -17,9 +17,9 @@ MIXING, HEADS = "book/05_mixing.html", "book/11_many_heads.html"
 INTRO, ROLES = "book/intro.html", "book/08_query_key_value.html"
 BLOCK, LAYERS = "book/13_block.html", "book/15_real_model.html"
 READ = "book/04_reading_in_order.html"
-DRAG, MASKS = "book/06_similarity_softmax.html", "book/12_masks_cross_attention.html"
+DRAG, PLACES, MASKS = "book/06_similarity_softmax.html", "book/10_ripples.html", "book/12_masks_cross_attention.html"
 FRAMED = {INTRO: ["banks"], READ: ["reading"], MIXING: ["mixing"], DRAG: ["dragging"], ROLES: ["pipeline"]}
-FRAMED |= {HEADS: ["heads"], MASKS: ["masking", "across"], BLOCK: ["switches"], LAYERS: ["layers"]}
+FRAMED |= {PLACES: ["barcode"], HEADS: ["heads"], MASKS: ["masking", "across"], BLOCK: ["switches"], LAYERS: ["layers"]}
 SEEN = FRAMED | {"book/09_learning.html": ["trainer"]}
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 720}
 TALLEST, APART = 560, 620
@@ -28,7 +28,7 @@ SPANS = """(place) => {
   const seen = (selector) => [...place.querySelectorAll(selector)].filter((node) => node.checkVisibility())
     .map((node) => node.getBoundingClientRect());
   const changed = seen(`.wb-plane, .wb-gazes, .wb-pipes, .wb-scheme, .wb-charts, .wb-chart, .wb-ink, .wb-states,
-    .wb-sentence, .wb-two, .wb-masked, .wb-pair, .wb-readout`);
+    .wb-sentence, .wb-two, .wb-bars, .wb-masked, .wb-pair, .wb-readout`);
   const controls = seen(".wb-board :is(select, button:not(.wb-tool), input[type=text], .wb-slider, .wb-choice label)");
   return controls.map((one) => Math.max(...[one, ...changed].map(({bottom}) => bottom)) -
     Math.min(...[one, ...changed].map(({top}) => top)));
