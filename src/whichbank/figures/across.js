@@ -7,12 +7,12 @@ const PACE = 1200; // ms for a word
 const APART = 0.4; // of a row, between the lines of two heads
 
 /** Two columns of words, and between them lines from the word that is written to those that are read.
- * @param {string[]} english @param {string[]} hindi @param {number} heads @param {(word: number) => void} onPick */
-function columns(english, hindi, heads, onPick) {
+ * @param {string[]} english @param {string[]} hindi @param {number} high how many words there is room for
+ * @param {number} heads @param {(word: number) => void} onPick */
+function columns(english, hindi, high, heads, onPick) {
   const picks = choice("It writes: tap a word", hindi, onPick);
   picks.root.setAttribute("lang", "hi-Latn");
   const words = english.map((word) => html("li", {}, html("span", {}, word), html("small", {}, "")));
-  const high = Math.max(english.length, hindi.length);
   const middle = (i, { length }) => (high - length) / 2 + i + 0.5;
   const lines = Array.from({ length: heads }, () => english.map(() => svg("path")));
   const picture = svg("svg", { role: "img", viewBox: `0 0 100 ${high}`, preserveAspectRatio: "none" }, ...lines.flat());
@@ -45,6 +45,7 @@ function columns(english, hindi, heads, onPick) {
 function drawAcross(model, el) {
   const [read, written] = ["read", "written"].map((name) => model.get(name).map((text) => text.split(" ")));
   const [source, heads] = [model.get("source"), model.get("heads")];
+  const longest = Math.max(...[...read, ...written].map((words) => words.length)); // the figure is as high for each sentence
   const last = () => written[model.get("sentence")].length - 1;
   const { play, step, rest } = player(PACE, () => {
     write(model, { word: model.get("word") < last() ? model.get("word") + 1 : 0 });
@@ -70,7 +71,7 @@ function drawAcross(model, el) {
     const [english, hindi] = [read[sentence], written[sentence]];
     const word = Math.min(model.get("word"), hindi.length - 1);
     const weights = Array.from({ length: heads }, (_, h) => unpack(model.get("weights")[sentence], hindi.length, english.length, h));
-    const view = texts.put(sentence, () => columns(english, hindi, heads, (i) => go({ word: i })));
+    const view = texts.put(sentence, () => columns(english, hindi, longest, heads, (i) => go({ word: i })));
     const table = tables.put(sentence, () => {
       const made = percents("Where it looks while it writes the word of the row, in %", hindi, english);
       made.root.classList.add("wb-tight");
