@@ -207,6 +207,28 @@ def test_a_link_holds_the_state_and_opens_it(new_page, site):
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("address", [DRAG, PLACES, MASKS])
+def test_a_link_opens_each_figure_as_it_was_left(address, new_page, site):
+    page = new_page(address)
+    for name in figures(address):
+        place = placed(page, name)
+        first = read(place).state
+        if chooser := place.query_selector(".wb-board select"):
+            chooser.select_option("1")
+        else:
+            place.query_selector_all(".wb-button")[0].click()
+        for label in place.query_selector_all(".wb-choice label:has(input)")[-1:]:
+            label.click()
+        place.query_selector("[aria-label='Copy link']").click()
+        page.wait_for_function("(name) => location.hash.startsWith(`#${name}`)", arg=models(address)[name]["module"])
+        left = read(place).state
+        assert left != first
+        other = new_page(page.url.removeprefix(site))
+        assert read(placed(other, name)).state == left
+        assert other.faults == []
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("address", FRAMED)
 def test_every_figure_can_be_saved_as_an_image(address, new_page):
     page = new_page(address, viewport=PHONE)
