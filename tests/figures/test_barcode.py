@@ -52,7 +52,8 @@ def test_products_repr_and_table():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """Sliders show place and offset, the read-out the product and its range, the charts both curves."""
+    """Sliders show place and offset, the table the codes, the read-out the product and its range, the charts curves."""
+    assert_drawn(drawn.tables[0], fig.codes, "codes")
     assert [int(text) for _, text in drawn.sliders] == [fig.position, fig.offset]
     assert drawn.spoken == [text for _, text in drawn.sliders]
     said = drawn.said[0]

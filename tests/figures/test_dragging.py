@@ -94,27 +94,48 @@ def test_its_table_and_picture_hold_the_numbers():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """Sliders show the picked word's place, the heatmaps scores and weights, the plane old and new vectors."""
+    """The heatmaps show scores, weights and vectors, the plane old and new vectors, also in the other sentences."""
     tokens = fig.sentences[fig.sentence].split(" ")
     old = np.array([fig.vectors[fig.words.index(word)] for word in tokens])
     scores = similarity(old, old)
     weights = softmax(scores, temperature=fig.temperature)
     new = mix(weights, old)
     row = tokens.index(fig.picked)
-    assert_drawn([text for _, text in drawn.sliders], [*old[row], fig.temperature], "sliders")
+    assert_drawn([text for _, text in drawn.sliders], [fig.temperature], "slider")
     assert_drawn(drawn.tables[0], scores, "scores")
-    assert_drawn([line[:-1] for line in drawn.tables[1]], weights, "weights")
-    assert_drawn([line[-1] for line in drawn.tables[1]], weights.sum(axis=1), "sums")
+    assert_drawn(drawn.tables[1], weights, "weights")
+    assert_drawn(drawn.tables[2], np.hstack([old, new]), "vectors")
     assert drawn.said[0].startswith(f"New {fig.picked} = ")
     recipe, _, places = drawn.said[0].rpartition(" = ")
-    others = [i for i, word in enumerate(tokens) if word != fig.picked and tokens.index(word) == i]
     assert_drawn([str(x) for x in numbers(recipe)], weights[row], "recipe")
-    assert_drawn([f"{x:.2f}" for x in numbers(places)], new[[row, *others]], "read-out")
     points = drawn.points()
+    elsewhere = [new[row]]
+    for sentence in fig.sentences:
+        words = sentence.split(" ")
+        if words != tokens and fig.picked in words:
+            other = DragVectors(**(fig.state() | {"sentence": fig.sentences.index(sentence)}))
+            elsewhere.append(other.out[words.index(fig.picked)])
+            first = next(word for word in words if word != fig.picked)
+            assert_near(points[f"{first} {fig.picked}′"], elsewhere[-1], sentence)
+    assert_drawn([f"{x:.2f}" for x in numbers(places)], elsewhere, "read-out")
     for name, at in zip(tokens, old, strict=True):
         assert_near(points[name], at, f"point {name}")
     for name, at in zip(tokens, new, strict=True):
         assert_near(points[f"{name}′"], at, f"{name}′")
+
+
+def shadow_cases() -> list[tuple[list, Any]]:
+    """Where the shadow of a vector on another ends, the angle from the other to it in degrees, the dot product."""
+    pairs = [([1, 1], [2, 0]), ([1, 1], [0, 1]), ([2, 0.5], [-1, 0.3]), ([0.2, -1.5], [1.5, 1.5]), ([1, 2], [0, 0])]
+    cases = []
+    for a, b in (map(np.array, pair) for pair in pairs):
+        score = float(a @ b)
+        turn = np.angle(complex(*a) * complex(*b).conjugate(), deg=True)
+        cases.append(([a, b], {"foot": b * score / max(b @ b, 1e-300), "angle": turn, "score": score}))
+    return cases
+
+
+CASES = {"shadow": shadow_cases}
 
 
 OTHER = {"sentence": 1, "temperature": 0.5, "vectors": np.full((5, 2), -1.5)}

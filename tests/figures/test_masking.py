@@ -92,8 +92,11 @@ def test_repr_table_and_picture():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The heatmap shows the weights in the tokens' order, the plane old and new vectors, the read-out what changed."""
+    """The heatmaps show weights and vectors, the plane old and new ones; read-out and marks tell what changed."""
     assert_drawn(drawn.tables[0], fig.weights, "weights")
+    old = np.vstack([fig.vectors, np.zeros((fig.padding, 2))])
+    assert_drawn(drawn.tables[1], np.hstack([old, fig.new]), "vectors")
+    assert drawn.text.count("changed") == len(fig.changed)
     points = drawn.points()
     for word, old, new in zip(fig.words, fig.vectors, fig.new, strict=False):
         assert_near(points[word], old, f"point {word}")

@@ -17,9 +17,10 @@ MIXING, HEADS = "book/05_mixing.html", "book/11_many_heads.html"
 INTRO, ROLES = "book/intro.html", "book/08_query_key_value.html"
 BLOCK, LAYERS = "book/13_block.html", "book/15_real_model.html"
 READ = "book/04_reading_in_order.html"
-FRAMED = {INTRO: "banks", READ: "reading", MIXING: "mixing", ROLES: "pipeline", HEADS: "heads", BLOCK: "switches"}
-FRAMED[LAYERS] = "layers"
-SEEN = FRAMED | {"book/09_learning.html": "trainer"}
+DRAG, PLACES, MASKS = "book/06_similarity_softmax.html", "book/10_ripples.html", "book/12_masks_cross_attention.html"
+FRAMED = {INTRO: ["banks"], READ: ["reading"], MIXING: ["mixing"], DRAG: ["dragging"], ROLES: ["pipeline"]}
+FRAMED |= {PLACES: ["barcode"], HEADS: ["heads"], MASKS: ["masking", "across"], BLOCK: ["switches"], LAYERS: ["layers"]}
+SEEN = FRAMED | {"book/09_learning.html": ["trainer"]}
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 720}
 TALLEST, APART = 560, 620
 # How far from top to bottom a reader must see, for each control: it and all that it changes.
@@ -27,7 +28,7 @@ SPANS = """(place) => {
   const seen = (selector) => [...place.querySelectorAll(selector)].filter((node) => node.checkVisibility())
     .map((node) => node.getBoundingClientRect());
   const changed = seen(`.wb-plane, .wb-gazes, .wb-pipes, .wb-scheme, .wb-charts, .wb-chart, .wb-ink, .wb-states,
-    .wb-sentence, .wb-readout`);
+    .wb-sentence, .wb-two, .wb-bars, .wb-masked, .wb-pair, .wb-readout`);
   const controls = seen(".wb-board :is(select, button:not(.wb-tool), input[type=text], .wb-slider, .wb-choice label)");
   return controls.map((one) => Math.max(...[one, ...changed].map(({bottom}) => bottom)) -
     Math.min(...[one, ...changed].map(({top}) => top)));
@@ -63,7 +64,7 @@ SHADES = """(source) => {
 
 def figures(address: str) -> Iterator[str]:
     """Name the framed figures of a page, in their order."""
-    found = [name for name, model in models(address).items() if model["module"] in SEEN.values()]
+    found = [name for name, model in models(address).items() if model["module"] in SEEN[address]]
     return iter(sorted(found, key=lambda name: int(name.partition("-")[2])))
 
 
@@ -206,6 +207,28 @@ def test_a_link_holds_the_state_and_opens_it(new_page, site):
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize("address", [DRAG, PLACES, MASKS])
+def test_a_link_opens_each_figure_as_it_was_left(address, new_page, site):
+    page = new_page(address)
+    for name in figures(address):
+        place = placed(page, name)
+        first = read(place).state
+        if chooser := place.query_selector(".wb-board select"):
+            chooser.select_option("1")
+        else:
+            place.query_selector_all(".wb-button")[0].click()
+        for label in place.query_selector_all(".wb-choice label:has(input)")[-1:]:
+            label.click()
+        place.query_selector("[aria-label='Copy link']").click()
+        page.wait_for_function("(name) => location.hash.startsWith(`#${name}`)", arg=models(address)[name]["module"])
+        left = read(place).state
+        assert left != first
+        other = new_page(page.url.removeprefix(site))
+        assert read(placed(other, name)).state == left
+        assert other.faults == []
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("address", FRAMED)
 def test_every_figure_can_be_saved_as_an_image(address, new_page):
     page = new_page(address, viewport=PHONE)
@@ -213,7 +236,7 @@ def test_every_figure_can_be_saved_as_an_image(address, new_page):
         place = alone(page, name)
         with page.expect_download() as saved:
             place.query_selector("[aria-label='Image file']").click()
-        assert saved.value.suggested_filename == f"{FRAMED[address]}.png"
+        assert saved.value.suggested_filename == f"{models(address)[name]['module']}.png"
     assert page.faults == []
 
 

@@ -1,35 +1,39 @@
-"""The tokens of the masks' figure go where they are dragged; a shorter translation has a last word too."""
+"""Chapter 12's figures: tokens go where they are dragged, what changed is marked, and a translation is written."""
+
+from typing import Any
 
 import pytest
+from built import alone, models
 from drawn import read
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import ElementHandle, Page
 
 PAGE = "book/12_masks_cross_attention.html"
+NAMES = {model["module"]: name for name, model in models(PAGE).items()}
+# The weight, the thickness and the color of each line that is seen, and the words that are not written yet.
+LINES = """(place) => [...place.querySelectorAll(".wb-two > svg path")].map((line) =>
+  [Number(line.dataset.weight), parseFloat(getComputedStyle(line).strokeWidth), getComputedStyle(line).stroke])"""
+UNWRITTEN = "(place) => place.querySelectorAll('.wb-unread').length"
 
 
-def opened(page: Page) -> tuple[Locator, Locator]:
-    """Return the figure and its tokens, with the first order, and later tokens hidden."""
-    place = page.locator(".wb-live", has=page.locator(".wb-masks"))
-    place.locator(".wb-masks").wait_for()
-    place.get_by_text("Start again").click()
-    place.locator("label", has_text="hidden").first.click()
-    tokens = place.locator(".wb-movable")
-    tokens.nth(2).scroll_into_view_if_needed()
-    return place, tokens
+def opened(page: Page) -> tuple[ElementHandle, list[ElementHandle]]:
+    """Return the figure and its tokens, with later tokens hidden."""
+    place = alone(page, NAMES.get("masking", "not-built"))
+    place.query_selector("text=Hide later tokens").click()
+    return place, place.query_selector_all(".wb-movable")
 
 
-def assert_moved(place: Locator, tokens: Locator) -> None:
+def assert_moved(place: ElementHandle, tokens: list[ElementHandle]) -> None:
     """Hold the third token to be the first now, and picked; the two before it have made room."""
     assert read(place).state["order"][:4] == [2, 0, 1, 3]
     assert read(place).state["picked"] == 2
-    assert tokens.all_inner_texts()[:4] == ["money", "river", "bank", "grows"]
+    assert [token.inner_text() for token in tokens[:4]] == ["money", "river", "bank", "grows"]
 
 
 @pytest.mark.browser
 def test_a_finger_drags_a_token_and_the_page_stays(new_page):
     page = new_page(PAGE, has_touch=True, is_mobile=True, viewport={"width": 360, "height": 800})
     place, tokens = opened(page)
-    start, end = (tokens.nth(i).bounding_box() for i in (2, 0))
+    start, end = (tokens[i].bounding_box() for i in (2, 0))
     top, session = page.evaluate("scrollY"), page.context.new_cdp_session(page)
     for kind, part in (("touchStart", 0), ("touchMove", 0.5), ("touchMove", 1), ("touchEnd", None)):
         at = {name: start[name] + 15 + (part or 0) * (end[name] - start[name]) for name in "xy"}
@@ -44,29 +48,88 @@ def test_a_finger_drags_a_token_and_the_page_stays(new_page):
 def test_a_mouse_drags_a_token_and_a_click_picks_one(new_page):
     page = new_page(PAGE)
     place, tokens = opened(page)
-    start, end = (tokens.nth(i).bounding_box() for i in (2, 0))
+    tokens[2].scroll_into_view_if_needed()
+    start, end = (tokens[i].bounding_box() for i in (2, 0))
     page.mouse.move(start["x"] + 15, start["y"] + 15)
     page.mouse.down()
     page.mouse.move(end["x"] + 10, end["y"] + 15, steps=6)
     page.mouse.up()
     assert_moved(place, tokens)
-    tokens.nth(3).click()
+    tokens[3].click()
     assert read(place).state["picked"] == 3
     assert page.faults == []
 
 
 @pytest.mark.browser
-def test_from_the_last_word_of_one_sentence_to_a_shorter_one(new_page):
+def test_what_changed_is_marked_in_the_text_in_the_table_and_on_the_plane(new_page):
+    place, tokens = opened(new_page(PAGE))
+    colors = """(place) => [".wb-vector", ".wb-masked tbody th"].map((which) =>
+      [...place.querySelectorAll(which)].map((one) => getComputedStyle(one).backgroundColor))"""
+    arrows = """(place) => [...place.querySelectorAll(".wb-arrow")]
+      .filter((one) => one.style.visibility !== "hidden").length"""
+    tokens[2].click()
+    place.query_selector("text=Earlier").click()
+    changed = [False, True, True, False, False, False]  # money and bank, which have changed places
+    for found in place.evaluate(colors):
+        assert [color != found[0] for color in found] == changed
+    assert place.evaluate(arrows) == 2
+    place.query_selector("[aria-label='Reset']").click()
+    for found in place.evaluate(colors):
+        assert len(set(found)) == 1
+    assert place.evaluate(arrows) == 0
+
+
+@pytest.fixture
+def across(new_page) -> tuple[Page, ElementHandle]:
     page = new_page(PAGE)
-    place = page.locator(".wb-live", has=page.locator(".wb-across"))
-    place.locator(".wb-across").wait_for()
-    sentences = place.locator("fieldset").first.locator("label")
+    return page, alone(page, NAMES.get("across", "not-built"))
+
+
+def weights_of(place: ElementHandle) -> list[float]:
+    return [weight for weight, *_ in place.evaluate(LINES)]
+
+
+@pytest.mark.browser
+def test_from_the_last_word_of_one_sentence_to_a_shorter_one(across):
+    page, place = across
     lengths = [len(text.split()) for text in read(place).state["written"]]
-    assert len(lengths) == sentences.count()
     long, short = lengths.index(max(lengths)), lengths.index(min(lengths))
-    sentences.nth(long).click()
-    place.locator("fieldset[lang]").locator("label").last.click()
+    place.query_selector("select").select_option(str(long))
+    place.query_selector_all("fieldset[lang] label")[-1].click()
     assert read(place).state["word"] == lengths[long] - 1
-    sentences.nth(short).click()
+    place.query_selector("select").select_option(str(short))
     assert read(place).state["word"] == lengths[short] - 1 < lengths[long] - 1
+    assert page.faults == []
+
+
+@pytest.mark.browser
+def test_lines_are_as_thick_as_the_weights_and_each_head_has_its_color(across):
+    _, place = across
+    state: dict[str, Any] = read(place).state
+    lines = place.evaluate(LINES)
+    assert len(lines) == 2 * len(state["read"][0].split())
+    assert all(abs(thick - (weight >= 0.005) * (1 + 15 * weight)) < 0.01 for weight, thick, _ in lines)
+    assert sum(weights_of(place)) == pytest.approx(2, abs=0.05), "a row for each head, each weight off by 1/510 at most"
+    assert len({color for *_, color in lines}) == 2
+
+
+@pytest.mark.browser
+def test_it_writes_word_by_word_and_rests_at_the_end(across):
+    page, place = across
+    play, step = (place.query_selector(f"text={name}") for name in ("Play", "Step"))
+    last = len(read(place).state["written"][0].split()) - 1
+    assert place.evaluate(UNWRITTEN) == last
+    play.click()
+    page.wait_for_function("(place) => place.model.get('word') === 2", arg=place)
+    play.click()
+    paused, before = read(place).state["word"], weights_of(place)
+    assert play.text_content() == "Play"
+    step.click()
+    assert read(place).state["word"] == paused + 1
+    assert weights_of(place) != before
+    assert place.evaluate(UNWRITTEN) == last - paused - 1
+    place.query_selector_all("fieldset[lang] label")[last - 1].click()
+    play.click()
+    assert read(place).state["word"] == last
+    assert play.text_content() == "Play", "it rests at the end"
     assert page.faults == []

@@ -74,9 +74,12 @@ PICTURE = "[...document.querySelectorAll('article img.only-light')].findLast((on
 LOOK = f"() => {PICTURE}.scrollIntoView()"
 COMES = f"async () => {{ while (!{PICTURE}.naturalWidth) await new Promise((next) => setTimeout(next, 10)); }}"
 HEIGHT = f"() => {PICTURE}.offsetHeight"
-HEADS = """() => [...document.querySelectorAll(".wb-tight thead th")].map((head) => head.firstElementChild ?? head)
-  .filter((head) => head.textContent.length > 4 && head.offsetHeight)
-  .map((head) => [head.textContent, head.offsetHeight, head.parentNode.offsetWidth])"""
+HEADS = """() => {
+  document.querySelector(".wb-across [aria-label=Table]").click();
+  return [...document.querySelectorAll(".wb-tight thead th")].map((head) => head.firstElementChild ?? head)
+    .filter((head) => head.textContent.length > 4 && head.offsetHeight)
+    .map((head) => [head.textContent, head.offsetHeight, head.parentNode.offsetWidth]);
+}"""
 COME = "[...document.querySelectorAll('.wb-live')].every((place) => place.matches(':has(.wb-figure), .wb-still'))"
 KINDS = "(name) => moves.find(document.querySelector(`[data-model=${name}]`)).map(({kind}) => kind)"
 MOVE = """([name, j, i]) => {

@@ -1,44 +1,99 @@
+import { framed } from "./frame.js";
 import { unpack } from "./kernels.js";
-import { choice, fixed, follow, html, percents, readout, rebuilt, stage, write } from "./parts.js";
+import { choice, chooser, fixed, follow, html, percents, readout, rebuilt, renew, say, shade, stage, svg, thickness, write } from "./parts.js";
+import { player } from "./player.js";
 
-/** Pick a sentence, a word of its translation, and a head; the read words show what it looks at. */
+const PACE = 1200; // ms for a word
+const APART = 0.4; // of a row, between the lines of two heads
+
+/** Two columns of words, and between them lines from the word that is written to those that are read.
+ * @param {string[]} english @param {string[]} hindi @param {number} high how many words there is room for
+ * @param {number} heads @param {(word: number) => void} onPick */
+function columns(english, hindi, high, heads, onPick) {
+  const picks = choice("It writes: tap a word", hindi, onPick);
+  picks.root.setAttribute("lang", "hi-Latn");
+  const words = english.map((word) => html("li", {}, html("span", {}, word), html("small", {}, "")));
+  const middle = (i, { length }) => (high - length) / 2 + i + 0.5;
+  const lines = Array.from({ length: heads }, () => english.map(() => svg("path")));
+  const picture = svg("svg", { role: "img", viewBox: `0 0 100 ${high}`, preserveAspectRatio: "none" }, ...lines.flat());
+  const root = html("div", { class: "wb-two", style: `--wb-rows: ${high}` }, html("p", {}, "It reads"), html("p", { "aria-hidden": "true" }, "It writes"),
+    html("ol", {}, ...words), picture, picks.root);
+  const labels = [...picks.root.querySelectorAll("label")];
+
+  /** @param {number[][]} rows where each head looks @param {number} word @param {number} head @param {number} meant
+   * @param {string} description */
+  const set = (rows, word, head, meant, description) => {
+    picks.set(word);
+    labels.forEach((label, t) => label.classList.toggle("wb-unread", t > word));
+    words.forEach((one, s) => {
+      const [paper, ink] = shade(rows[head][s]);
+      renew(one, { class: s === meant ? "wb-meant" : "", style: `background-color: ${paper}; color: ${ink}` });
+      say(one.lastChild, rows[head][s] < 0.005 ? "" : `${fixed(100 * rows[head][s], 0)}\u00a0%`);
+    });
+    lines.forEach((paths, h) => paths.forEach((line, s) => {
+      const shift = APART * (h - (heads - 1) / 2);
+      const [from, to] = [middle(s, english) + shift, middle(word, hindi) + shift].map((y) => y.toFixed(2));
+      renew(line, { d: `M0 ${from}C50 ${from} 50 ${to} 100 ${to}`, "stroke-width": thickness(rows[h][s]).toFixed(2),
+        "data-weight": rows[h][s].toFixed(4), class: `wb-arc wb-c${h % 6}${h === head ? "" : " wb-faint"}` });
+    }));
+    renew(picture, { "aria-label": description });
+  };
+  return { root, set };
+}
+
+/** Choose a sentence; its translation is written word by word, and lines show where each word comes from. */
 function drawAcross(model, el) {
   const [read, written] = ["read", "written"].map((name) => model.get(name).map((text) => text.split(" ")));
   const [source, heads] = [model.get("source"), model.get("heads")];
-  const sentences = choice("It reads", model.get("read"), (sentence) =>
-    write(model, { word: Math.min(model.get("word"), written[sentence].length - 1), sentence })); // no word past its end
-  const views = choice("Head", Array.from({ length: heads }, (_, i) => String(i + 1)), (head) => write(model, { head }));
+  const longest = Math.max(...[...read, ...written].map((words) => words.length)); // the figure is as high for each sentence
+  const last = () => written[model.get("sentence")].length - 1;
+  const { play, step, rest } = player(PACE, () => {
+    write(model, { word: model.get("word") < last() ? model.get("word") + 1 : 0 });
+    return model.get("word") === last();
+  });
+  const go = (traits) => {
+    rest();
+    write(model, traits);
+  };
+  const sentences = chooser("Sentence", model.get("read"), (sentence) =>
+    go({ word: Math.min(model.get("word"), written[sentence].length - 1), sentence })); // no word past its end
+  const views = choice("Head", Array.from({ length: heads }, (_, i) => `head ${i + 1}`), (head) => write(model, { head }));
+  views.root.querySelectorAll("label").forEach((label, h) => label.classList.add(`wb-c${h % 6}`));
   const said = readout();
-  const [words, tables] = [stage(), stage()];
-  el.classList.add("wb-figure", "wb-across");
-  el.replaceChildren(sentences.root, words.root, views.root, said.root, html("div", { class: "wb-scroll" }, tables.root));
+  const [texts, tables] = [stage(), stage()];
+  const whole = (x, below) => Number.isInteger(x) && x >= 0 && x < below;
+  const frame = framed(model, el, { name: "across", traits: ["word", "sentence", "head"], keys: { p: play, s: step, " ": play },
+    fits: ({ sentence, word, head }) => whole(sentence, read.length) && whole(word, written[sentence].length) && whole(head, heads),
+    picture: [texts.root], controls: [sentences.root, html("div", { class: "wb-buttons" }, play, step), views.root], said: said.root, table: [tables.root] });
 
-  const tableOf = (hindi, english) => () => {
-    const table = percents("Where it looks while it writes the word of the row, in %", hindi, english);
-    table.root.classList.add("wb-tight");
-    return table;
-  };
-  const picksOf = (hindi) => () => {
-    const picks = choice("It writes: pick a word", hindi, (i) => write(model, { word: i }));
-    picks.root.setAttribute("lang", "hi-Latn");
-    return picks;
-  };
-  return follow(model, ["sentence", "word", "head"], () => {
-    const [sentence, word, head] = ["sentence", "word", "head"].map((name) => model.get(name));
+  const stop = follow(model, ["sentence", "word", "head"], () => {
+    const [sentence, head] = [model.get("sentence"), model.get("head")];
     const [english, hindi] = [read[sentence], written[sentence]];
-    const picks = words.put(sentence, picksOf(hindi));
-    const table = tables.put(sentence, tableOf(hindi, english));
-    const weights = unpack(model.get("weights")[sentence], hindi.length, english.length, head);
-    sentences.set(sentence);
-    picks.set(word);
-    views.set(head);
-    table.set(weights, word);
-    const best = weights[word].indexOf(Math.max(...weights[word]));
+    const word = Math.min(model.get("word"), hindi.length - 1);
+    const weights = Array.from({ length: heads }, (_, h) => unpack(model.get("weights")[sentence], hindi.length, english.length, h));
+    const view = texts.put(sentence, () => columns(english, hindi, longest, heads, (i) => go({ word: i })));
+    const table = tables.put(sentence, () => {
+      const made = percents("Where it looks while it writes the word of the row, in %", hindi, english);
+      made.root.classList.add("wb-tight");
+      return made;
+    });
+    const row = weights[head][word];
+    const best = row.indexOf(Math.max(...row));
     const meant = source[sentence][word];
     const verdict = best === meant ? "the word that it stands for" : `it stands for ${english[meant]}`;
-    const start = `While it writes ${hindi[word]}, head ${head + 1} looks most at ${english[best]} (word ${best + 1}, ${fixed(100 * weights[word][best], 0)}\u00a0%)`;
+    const start = `While it writes ${hindi[word]}, head ${head + 1} looks most at ${english[best]} (word ${best + 1}, ${fixed(100 * row[best], 0)}\u00a0%)`;
+    const looks = weights.map((rows, h) => `head ${h + 1} at ${english.flatMap((one, s) => (rows[word][s] < 0.005 ? [] : [`${one} ${fixed(100 * rows[word][s], 0)}\u00a0%`])).join(", ")}`);
+    sentences.set(sentence);
+    views.set(head);
+    table.set(weights[head], word);
     said.set(meant < 0 ? `${start}. ${hindi[word]} stands for no single English word.` : `${start}: ${verdict}.`);
+    view.set(weights.map((rows) => rows[word]), word, head, meant, `Lines from ${hindi[word]} to the words that it looks at: ${looks.join("; ")}.`);
   });
+  return () => {
+    rest();
+    stop();
+    frame.stop();
+  };
 }
 
 /** Draw; when the sentences change, build the figure anew. */

@@ -42,7 +42,7 @@ class DragVectors(Figure):
     sentence : int, default 0
         Which of the sentences is shown.
     picked : str, optional
-        The word that the sliders move and the read-out tells of: a word of the sentence. Its first word if left out.
+        The word that asks, which the arrow keys move: a word of the sentence. Its first word if left out.
     temperature : float, default 1.0
         The scores are divided by it before the softmax.
     axes : (str, str), default ("finance", "nature")

@@ -1,9 +1,10 @@
+import { framed } from "./frame.js";
 import { attend } from "./kernels.js";
 import { styles } from "./labels.js";
-import { button, choice, fixed, follow, heatmap, html, readout, rebuilt, renew, say, write } from "./parts.js";
+import { button, fixed, follow, heatmap, html, readout, rebuilt, renew, say, write } from "./parts.js";
 import { plane } from "./plane.js";
+import { sentence } from "./sentence.js";
 
-const SWITCH = ["seen", "hidden"];
 const CHANGED = 1e-9; // a new vector has changed when one of its numbers has by more than this
 
 /** Who may look at whom: the causal mask and the mask of the padding, or neither. @param {number[]} order the tokens'
@@ -41,13 +42,14 @@ function draggable(labels, onMove) {
   });
 }
 
-/** Two masks to switch, tokens to move; weights and new vectors follow. */
+/** A text of tokens that can be moved, two masks, and what these change: new vectors, on the words and on a plane. */
 function drawMasks(model, el) {
   const [words, vectors, axes, padding] = ["words", "vectors", "axes", "padding"].map((trait) => model.get(trait));
   const numbers = [...words.keys(), ...Array.from({ length: padding }, (_, i) => words.length + i)];
   const name = (token) => words[token] ?? "pad";
   const old = (token) => vectors[token] ?? [0, 0];
   const colors = styles(words);
+  const color = (token) => (token < words.length ? `wb-c${colors[token]}` : "");
 
   /** Mask, weights in the order of the places, and new vectors by the tokens' numbers. */
   const work = () => {
@@ -63,55 +65,72 @@ function drawMasks(model, el) {
     if (to >= 0 && to < numbers.length) act({ picked: token, order: [...rest.slice(0, to), token, ...rest.slice(to)] });
   };
   const shift = (by) => () => move(model.get("picked"), model.get("order").indexOf(model.get("picked")) + by);
+  const toggle = (label, trait) => button(label, () => act({ [trait]: !model.get(trait) }));
 
-  const slots = choice("The text: pick a token, or drag it", numbers.map(name), (slot) => write(model, { picked: model.get("order")[slot] }));
-  const labels = [...slots.root.querySelectorAll("label")];
-  const names = labels.map((label) => label.querySelector("span"));
-  draggable(labels, (from, to) => move(model.get("order")[from], to));
-  const future = choice("Later tokens", SWITCH, (i) => act({ hide_future: i === 1 }));
-  const pads = choice("Padding", SWITCH, (i) => act({ hide_padding: i === 1 }));
-  const buttons = [button("◀ Earlier", shift(-1)), button("Later ▶", shift(1)),
-    button("Start again", () => act({ order: numbers, hide_future: false, hide_padding: false }))];
+  const news = numbers.map(() => html("div", { class: "wb-vector" }, ...axes.map(() => html("div", {}, "")), html("small", {}, "")));
+  const text = sentence("Tap a token: it asks. Drag it: it moves.", numbers.map(name),
+    (slot) => write(model, { picked: model.get("order")[slot] }), news);
+  const names = text.labels.map((label) => label.lastChild);
+  draggable(text.labels, (from, to) => move(model.get("order")[from], to));
+  const [future, pads] = [toggle("Hide later tokens", "hide_future"), toggle("Hide padding", "hide_padding")];
+  const [earlier, later] = [button("◀ Earlier", shift(-1)), button("Later ▶", shift(1))];
   const said = readout();
-  const table = heatmap("Weights: what each row's new vector is made of", numbers.map(name), numbers.map(name));
+  const table = heatmap("Weights: rows ask, columns answer", numbers.map(name), numbers.map(name));
   table.root.classList.add("wb-masked");
   const heads = ["thead th", "tbody th"].map((part) => [...table.root.querySelectorAll(part)]);
-  const cells = [...table.root.querySelectorAll("tbody tr")].map((row) => [...row.querySelectorAll("td")]);
+  const rows = [...table.root.querySelectorAll("tbody tr")];
+  const cells = rows.map((row) => [...row.querySelectorAll("td")]);
   const spans = [0, 1].map((axis) => vectors.map((vector) => vector[axis]));
   const range = (axis) => [Math.min(0, ...spans[axis]) - 0.5, Math.max(1, ...spans[axis]) + 0.5];
-  const scene = plane({ x: range(0), y: range(1), labels: axes, size: 260 });
+  const scene = plane({ x: range(0), y: range(1), labels: axes, size: 260, em: 16 });
+  const most = Math.max(1, ...vectors.flat().map(Math.abs));
+  const both = heatmap("Vectors, as they came and new", numbers.map(name), [...axes, ...axes.map((axis) => `new ${axis}`)], { limits: [-most, most] });
 
-  el.classList.add("wb-figure", "wb-masks");
-  el.replaceChildren(slots.root, html("div", { class: "wb-buttons" }, ...buttons),
-    html("div", { class: "wb-switches" }, future.root, pads.root), said.root,
-    html("div", { class: "wb-panels" }, html("div", { class: "wb-scroll" }, table.root), scene.root));
+  const frame = framed(model, el, { name: "masking", traits: ["order", "hide_future", "hide_padding", "picked", "before"], wide: true,
+    fits: ({ order, picked }) => String([...order].sort((a, b) => a - b)) === String(numbers) && numbers.includes(picked),
+    keys: { e: earlier, l: later, h: future, p: pads },
+    picture: [text.root, html("div", { class: "wb-panels" }, table.root, scene.root)],
+    controls: [html("div", { class: "wb-buttons" }, future, pads, earlier, later)], said: said.root, table: [both.root] });
 
-  return follow(model, ["order", "hide_future", "hide_padding", "picked", "before"], () => {
+  const stop = follow(model, ["order", "hide_future", "hide_padding", "picked", "before"], () => {
     const { order, mask, weights, fresh } = work();
     const [picked, before] = [model.get("picked"), model.get("before")];
     const at = order.indexOf(picked);
+    const changed = (token) => token < words.length && fresh[token].some((v, d) => Math.abs(v - before[token][d]) > CHANGED);
     order.forEach((token, slot) => {
+      const mark = changed(token) ? " wb-changed" : "";
       for (const node of [names[slot], heads[0][slot], heads[1][slot]]) say(node, name(token));
-      const color = token < words.length ? ` wb-c${colors[token]}` : "";
-      renew(names[slot], { class: `wb-movable${color}` });
+      renew(names[slot], { class: `wb-movable ${color(token)}${mask[at][slot] ? "" : " wb-hidden"}` });
+      renew(news[slot], { class: `wb-vector${mark}` });
+      renew(rows[slot], { class: `${slot === at ? "wb-active" : ""}${mark}` });
+      fresh[token].forEach((v, d) => say(news[slot].children[d], fixed(v)));
+      say(news[slot].lastChild, mark ? "changed" : "");
     });
-    slots.set(at);
-    future.set(Number(model.get("hide_future")));
-    pads.set(Number(model.get("hide_padding")));
+    const recipe = order.flatMap((token, s) => (mask[at][s] ? [`${fixed(weights[at][s])} ${name(token)}`] : []));
+    text.set(at, [{ key: "row", weights: weights[at], color: order.map(color) }],
+      `Arcs from ${name(picked)}, place ${at + 1}, to what it may look at: ${recipe.join(", ") || "nothing"}.`);
+    renew(future, { "aria-pressed": String(model.get("hide_future")) });
+    renew(pads, { "aria-pressed": String(model.get("hide_padding")) });
     table.set(weights, at);
     mask.forEach((row, t) => row.forEach((may, s) => cells[t][s].classList.toggle("wb-hidden", !may)));
+    both.set(numbers.map((token) => [...old(token), ...fresh[token]]), picked);
 
-    const recipe = order.flatMap((token, s) => (mask[at][s] ? [`${fixed(weights[at][s])} ${name(token)}`] : []));
-    const moved = order.filter((token) => token < words.length && fresh[token].some((v, d) => Math.abs(v - before[token][d]) > CHANGED));
+    const shown = order.filter((token) => token < words.length);
+    const moved = shown.filter(changed);
     said.set(`New ${name(picked)} = ${recipe.length ? recipe.join(" + ") : "nothing"} = ${pair(fresh[picked])}. ` +
       `Changed by the last step: ${moved.map(name).join(", ") || "none"}.`);
-    const shown = order.filter((token) => token < words.length);
     scene.set([
-      ...shown.map((token) => ({ key: `way${token}`, kind: "arrow", at: [old(token), fresh[token]], color: colors[token], ghost: true })),
+      ...shown.map((token) => ({ key: `way${token}`, kind: "arrow", at: [changed(token) ? before[token] : fresh[token], fresh[token]], color: colors[token] })),
       ...shown.map((token) => ({ key: `old${token}`, kind: "point", at: old(token), label: name(token), color: colors[token] })),
       ...shown.map((token) => ({ key: `new${token}`, kind: "point", at: fresh[token], label: `${name(token)}′`, color: colors[token], ghost: true })),
-    ], `Plane of ${axes.join(" and ")}. ${shown.map((token) => `${name(token)} at ${pair(old(token))}, new at ${pair(fresh[token])}`).join("; ")}.`);
+    ], `Plane of ${axes.join(" and ")}. ${shown.map((token) => `${name(token)} at ${pair(old(token))}, new at ${pair(fresh[token])}`).join("; ")}. ` +
+      `An arrow leads from where each changed one was: ${moved.map(name).join(", ") || "none"}.`);
   });
+  return () => {
+    stop();
+    frame.stop();
+    text.stop();
+  };
 }
 
 const pair = (at) => `(${at.map((x) => fixed(x)).join(", ")})`;

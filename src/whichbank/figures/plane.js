@@ -6,15 +6,18 @@ import { fixed, html, renew, say, svg } from "./parts.js";
 /** A plane with named axes. Items are drawn in the order given; an item with the key of an earlier one moves it, and one
  * that is no longer given goes.
  * @param {{x: [number, number], y: [number, number], labels: [string, string], size?: number,
- *   em?: number, onDrag?: (key: string, at: [number, number]) => void}} options */
-export function plane({ x, y, labels, size = 400, em = 14, onDrag }) {
-  const unit = size / Math.max(x[1] - x[0], y[1] - y[0]);
-  const [left, top, pad] = [x[0], y[1], 28];
+ *   em?: number, bounds?: [[number, number], [number, number]], onDrag?: (key: string, at: [number, number]) => void}} options
+ *   bounds are how far a point may be dragged */
+export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], onDrag }) {
+  let unit = size / Math.max(x[1] - x[0], y[1] - y[0]);
+  let [left, top] = [x[0], y[1]];
+  const pad = 28;
   const [width, height] = [(x[1] - x[0]) * unit, (y[1] - y[0]) * unit];
   const place = ([a, b]) => [pad + (a - left) * unit, 6 + (top - b) * unit];
   const root = svg("svg", { class: "wb-plane", role: "img", viewBox: `0 0 ${width + pad + 34} ${height + pad + 12}`, style: `--wb-em: ${em}px` });
-  const layer = svg("g");
-  root.append(...grid(x, y, place, labels), layer);
+  const [ruled, layer] = [svg("g", {}, ...grid(x, y, place, labels)), svg("g")];
+  root.append(ruled, layer);
+  const across = [0.55 * em * (labels[0].length + 2), 0].map((back) => [pad + width - back, 6 + height - 12]); // where that axis's name is
   const nodes = new Map();
   const last = new Map();
   let dragged = null;
@@ -26,15 +29,20 @@ export function plane({ x, y, labels, size = 400, em = 14, onDrag }) {
   };
   const drag = (event) => {
     if (event.pointerId !== dragged?.id) return;
+    dragged.event = event;
     const at = pointer(event).map((v, i) => v + dragged.offset[i]);
-    onDrag(dragged.key, at.map((v, i) => Math.min(Math.max(v, [x, y][i][0]), [x, y][i][1])));
+    onDrag(dragged.key, at.map((v, i) => Math.min(Math.max(v, bounds[i][0]), bounds[i][1])));
   };
   root.addEventListener("pointermove", drag);
   for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, () => (dragged = null));
 
+  const hold = () => {
+    const at = pointer(dragged.event);
+    dragged.offset = last.get(dragged.key).map((v, i) => v - at[i]);
+  };
   const grab = (key) => (event) => {
-    const at = pointer(event);
-    dragged = { key, id: event.pointerId, offset: last.get(key).map((v, i) => v - at[i]) };
+    dragged = { key, id: event.pointerId, event };
+    hold();
     root.setPointerCapture(event.pointerId);
   };
   const makeDraggable = (node, key) => {
@@ -66,20 +74,29 @@ export function plane({ x, y, labels, size = 400, em = 14, onDrag }) {
     const middle = ([a, b]) => a.map((v, d) => (v + b[d]) / 2);
     const named = [...items.filter((item) => item.kind === "point"), ...arrows.filter(({ label }) => label !== undefined)];
     arrange(named.map(({ key, kind, at, label }) => ({ text: nodes.get(key).lastChild, name: label, at: place(kind === "arrow" ? middle(at) : at) })),
-      items.filter(({ kind, thick }) => kind === "arrow" || thick > 0).map((item) => item.at.map(place)), [width + pad + 34, height + pad + 12], em);
+      [across, ...items.filter(({ kind, thick }) => kind === "arrow" || thick > 0).map((item) => item.at.map(place))], [width + pad + 34, height + pad + 12], em);
   };
+  /** Show another part of the plane, of the same shape; `set` then draws in it. What is dragged stays where it is.
+   * @param {[number, number]} nowX @param {[number, number]} nowY */
+  const look = (nowX, nowY) => {
+    unit = size / Math.max(nowX[1] - nowX[0], nowY[1] - nowY[0]);
+    [left, top] = [nowX[0], nowY[1]];
+    ruled.replaceChildren(...grid(nowX, nowY, place, labels));
+    if (dragged) hold();
+  };
+  const held = () => dragged !== null;
   const share = (part, whole) => `${(100 * part) / whole}%`;
   const frame = { left: share(pad, width + pad + 34), top: share(6, height + pad + 12), width: share(width, width + pad + 34),
     height: share(height, height + pad + 12) };
-  return { root, set, pointer, frame }; // pointer: where on the plane an event is; frame: the plane's place in the picture
+  return { root, set, look, held, pointer, frame }; // pointer: where on the plane an event is; frame: the plane's place in the picture
 }
 
 /** A plane with one point for the keyboard: the arrow keys move it as a finger does. Left and right are a slider's own,
  * up and down are its twins. @param {ReturnType<typeof plane>} picture @param {[number, number][]} ranges of its axes
- * @param {string} label @param {(at: [number, number]) => void} onMove */
-export function steered(picture, ranges, label, onMove) {
-  const [[low, high], [floor, roof]] = ranges;
-  const [step, rise] = [(high - low) / 50, (roof - floor) / 50];
+ * @param {string} label @param {(at: [number, number]) => void} onMove @param {[number, number]} [steps] of a key, across and up */
+export function steered(picture, ranges, label, onMove, steps = ranges.map(([low, high]) => (high - low) / 50)) {
+  const [low, high] = ranges[0];
+  const [step, rise] = steps;
   let now = [0, 0];
   const turn = (event) => {
     const up = ["ArrowDown", "ArrowUp"].indexOf(event.key);
