@@ -306,6 +306,11 @@ EXPORTS = {
         "Student,ID,SIS User ID,SIS Login ID,Section,ps1 (55),Current Score\n,,,,,Manual Posting,(read only)\n"
         '"    Points Possible",,,,,10.00,(read only)\n"Lee, Ada",1001,s1,ada,One,,\n"Öz, Ben",1002,s2,ben,One,3.00,\n'
     ),
+    "Canvas, names apart, scores hidden": (
+        "LastName,FirstName,ID,SIS User ID,SIS Login ID,Section,ps1 (55)\n"
+        ",,,,,,Manual Posting (scores hidden from instructors)\n"
+        "    Points Possible,,,,,,10\nLee,Ada,1001,s1,ada,One,\nÖz,Ben,1002,s2,ben,One,3\n"
+    ),
     "Canvas, without logins": (
         "Student,ID,Section,ps1 (55)\n,,,Manual Posting\n    Points Possible,,,10\n"
         '"Lee, Ada",1001,One,\n"Öz, Ben",1002,One,3\n'
