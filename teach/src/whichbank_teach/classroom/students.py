@@ -198,7 +198,7 @@ def load(path: Path) -> Roster:
     students: dict[str, Student] = {}
     for number, row in enumerate(rows[1:], 2):
         cells = {name: row[i].strip() if i < len(row) else "" for name, i in columns.items()}
-        if not any(cell.strip() for cell in row) or (canvas and not cells["lms_id"]):
+        if not any(cell.strip() for cell in row) or (canvas and (not cells["lms_id"] or _of_nobody(cells))):
             continue  # an empty row, or one of Canvas's that is no student's
         cells["id"] = cells["id"] or (cells["lms_id"] if canvas else "")
         also = tuple(part.strip() for part in cells.pop("also", "").split("|") if part.strip())
@@ -214,6 +214,12 @@ def load(path: Path) -> Roster:
             raise RosterError(f"{path.name}, row {number}: the id {student.id!r} is there already, as {other!r}.")
         students[folded] = student
     return Roster(students.values())
+
+
+def _of_nobody(cells: dict[str, str]) -> bool:
+    """Whether a row of Canvas's is its own Test Student, who is last in each list, with a login of 40 hexadecimals."""
+    called = cells.get("name") or f"{cells.get('last_name')}, {cells.get('first_name')}"
+    return called == "Student, Test" and re.fullmatch("[0-9a-f]{40}", cells["id"]) is not None
 
 
 def _columns(header: list[str]) -> dict[str, int]:
