@@ -222,7 +222,7 @@ def test_it_has_the_name_formulas_as_formulas_and_each_reason_once(room):
 
 HOME = {
     "moodle": {
-        "Ada Example_4711_assignsubmission_file_/ps1.ipynb": "Ada Example_4711_assignsubmission_file_ps1-feedback.html",
+        "Ada Example_4711_assignsubmission_file/ps1.ipynb": "Ada Example_4711_assignsubmission_file_ps1-feedback.html",
         "Ben Example_4712_assignsubmission_file_ps1.ipynb": "Ben Example_4712_assignsubmission_file_ps1-feedback.html",
     },
     "canvas": {
