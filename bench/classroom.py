@@ -118,8 +118,8 @@ def table(measured: dict[str, Any]) -> str:
         "else: on one of Intel's, 6.2 to 7.4 and 3.4 to 4.6 times were measured. Ours marks "
         f"{jobs} students at a time, and all were measured. Stock nbgrader takes one after the other: {len(sample)} of "
         f"them were measured, {min(sample):.1f} to {max(sample):.1f} s each, in the same run, and multiplied up. Marks "
-        "go into the gradebook one after the other, while the next ones are made: with many cores, that is what takes "
-        f"the time. The first command once more, with nothing new, takes {measured['again_s']:.1f} s. "
+        "go into the gradebook one after the other, while the next ones are made. "
+        f"The first command once more, with nothing new, takes {measured['again_s']:.1f} s. "
         "`python -m bench.classroom` measures it on your machine.",
     ]
     return "\n".join(lines) + "\n"

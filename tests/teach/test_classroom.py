@@ -305,6 +305,13 @@ EXPORTS = {
     "Canvas": (
         "Student,ID,SIS User ID,SIS Login ID,Section,ps1 (55),Current Score\n,,,,,Manual Posting,(read only)\n"
         '"    Points Possible",,,,,10.00,(read only)\n"Lee, Ada",1001,s1,ada,One,,\n"Öz, Ben",1002,s2,ben,One,3.00,\n'
+        f'"Student, Test",1003,,{"5b7a" * 10},One,,\n'
+    ),
+    "Canvas, names apart, scores hidden": (
+        "LastName,FirstName,ID,SIS User ID,SIS Login ID,Section,ps1 (55)\n"
+        ",,,,,,Manual Posting (scores hidden from instructors)\n"
+        "    Points Possible,,,,,,10\nLee,Ada,1001,s1,ada,One,\nÖz,Ben,1002,s2,ben,One,3\n"
+        f"Student,Test,1003,,{'5b7a' * 10},One,\n"
     ),
     "Canvas, without logins": (
         "Student,ID,Section,ps1 (55)\n,,,Manual Posting\n    Points Possible,,,10\n"

@@ -63,15 +63,15 @@ def test_without_a_box(here, monkeypatch, capsys):
 
 
 def test_export_tells_who_has_no_score(here, capsys):
-    hand_in(here, "ada")
-    hand_in(here, "ben", words="Because.")
+    for student in ("ada", "ben", "cleo"):
+        hand_in(here, student, words="Because.")
+        verdict(here, student)
     verdict(here, "ada", ungraded("The box\x1b[31m failed."))
-    verdict(here, "ben")
     cli.main(["export", "--for", "canvas", "--to", "c.csv"])
     printed = capsys.readouterr().out
-    assert "2 rows, 2 of them without a score:" in printed
-    assert "ada, ps1: " in printed
+    assert "3 rows, 3 of them without a score:" in printed
     assert "05.2: The box\ufffd[31m failed." in printed
+    assert printed.endswith("  ps1, to be marked by hand. 05.4: by hand\n    ben, cleo\n")
     assert (here.root / "c.csv").exists()
     cli.main(["export", "ps1"])
     assert (here.root / "grades.csv").exists()

@@ -222,6 +222,15 @@ def test_no_name_that_a_student_gives_makes_it_another_ones_work(wrapped, claim)
     assert "era" not in guess.student or not guess.sure
 
 
+@pytest.mark.parametrize(
+    "name", ["Participant_72", "Group A-Ada Berg_72", "Default group-Participant_72", "Ada Berg_72"]
+)  # anonymous work, work of a group, both, and one of two students of one name
+@pytest.mark.parametrize("ending", ["file_/ps1.ipynb", "file/ps1.ipynb", "file_ps1.ipynb"])
+def test_moodles_worksheet_tells_by_its_numbers_who_is_meant(name, ending):
+    worksheet = Roster(Student(f"ada{i}", name="Ada Berg", also=(f"Participant 7{i}",)) for i in (1, 2))
+    assert of(f"{name}_assignsubmission_{ending}", worksheet).student == "ada2"
+
+
 def test_a_folder_named_by_the_id_settles_a_doubt():
     assert of("bergada_5_6_ps1.ipynb", CLASS).why.endswith("Put the file into a folder named by the id.")
     assert of("ada1/bergada_5_6_ps1.ipynb", CLASS).student == "ada1"

@@ -212,6 +212,7 @@ def test_it_has_the_name_formulas_as_formulas_and_each_reason_once(room):
     pages.write_pages(room, "ps1", progress=False)
     made = page(room, "ada")
     assert "<h1>ps1: feedback for Ada Example</h1>" in made
+    assert "<p>Nothing is graded yet.</p>" in made
     assert made.count("The file is cut off.") == 1
     for exercise in ALL.values():
         drawn = str(pages._markdown().render(exercise.body))
@@ -222,7 +223,7 @@ def test_it_has_the_name_formulas_as_formulas_and_each_reason_once(room):
 
 HOME = {
     "moodle": {
-        "Ada Example_4711_assignsubmission_file_/ps1.ipynb": "Ada Example_4711_assignsubmission_file_ps1-feedback.html",
+        "Ada Example_4711_assignsubmission_file/ps1.ipynb": "Ada Example_4711_assignsubmission_file_ps1-feedback.html",
         "Ben Example_4712_assignsubmission_file_ps1.ipynb": "Ben Example_4712_assignsubmission_file_ps1-feedback.html",
     },
     "canvas": {

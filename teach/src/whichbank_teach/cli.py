@@ -155,7 +155,7 @@ def _feedback(given: argparse.Namespace) -> None:
         to, left_out = send(Classroom.find(given.folder), given.assignment, pages, given.way)
         print(f"Packed {len(pages) - len(left_out)} of them into {to}")
         if left_out:
-            print(f"Not among them, since their work did not come from there: {', '.join(left_out)}")
+            print(f"Not among them, since no file of theirs came from there: {', '.join(left_out)}")
 
 
 def _export(given: argparse.Namespace) -> None:
@@ -169,8 +169,11 @@ def _export(given: argparse.Namespace) -> None:
     results = write(room.root, given.assignment or room.assignments(), given.layout, to)
     without = [result for result in results if result.points is None]
     print(f"Wrote {to}: {len(results)} rows" + (f", {len(without)} of them without a score:" if without else "."))
+    why: dict[str, list[str]] = {}
     for result in without:
-        print(f"  {result.student.id}, {result.assignment}: {result.status}. {_line(result.reasons)}")
+        why.setdefault(f"{result.assignment}, {result.status}. {_line(result.reasons)}", []).append(result.student.id)
+    for reason, students in why.items():
+        print(f"  {reason}\n    {', '.join(students)}")
 
 
 def _similar(given: argparse.Namespace) -> None:

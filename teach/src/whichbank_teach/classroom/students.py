@@ -194,11 +194,13 @@ def load(path: Path) -> Roster:
         columns["id"] = len(rows[0]) - 1
     if "id" not in columns:
         raise RosterError(f"{path.name} has no column id. Its columns are: {', '.join(rows[0])}.")
+    canvas = "lms_id" in columns and key(rows[0][columns["lms_id"]]) == "id"
     students: dict[str, Student] = {}
     for number, row in enumerate(rows[1:], 2):
-        if not any(cell.strip() for cell in row) or row[0].strip() == "Points Possible" or "Manual Posting" in row:
-            continue  # an empty row, or one of Canvas's
         cells = {name: row[i].strip() if i < len(row) else "" for name, i in columns.items()}
+        if not any(cell.strip() for cell in row) or (canvas and (not cells["lms_id"] or _of_nobody(cells))):
+            continue  # an empty row, or one of Canvas's that is no student's
+        cells["id"] = cells["id"] or (cells["lms_id"] if canvas else "")
         also = tuple(part.strip() for part in cells.pop("also", "").split("|") if part.strip())
         if cells.get("name", "").count(",") == 1 and not cells.get("last_name"):  # Canvas: "Ng, Zoë"
             last, first = cells.pop("name").split(",")
@@ -214,12 +216,19 @@ def load(path: Path) -> Roster:
     return Roster(students.values())
 
 
+def _of_nobody(cells: dict[str, str]) -> bool:
+    """Whether a row of Canvas's is its own Test Student, who is last in each list, with a login of 40 hexadecimals."""
+    called = cells.get("name") or f"{cells.get('last_name')}, {cells.get('first_name')}"
+    return called == "Student, Test" and re.fullmatch("[0-9a-f]{40}", cells["id"]) is not None
+
+
 def _columns(header: list[str]) -> dict[str, int]:
     found = {}
     titles = [key(title) for title in header]
-    if {"student", "id", "section"} <= set(titles):  # a list of Canvas: its column ID has numbers of its own
-        login = "sisloginid" if "sisloginid" in titles else "id"
+    if {"id", "section"} <= set(titles) and {"student", "sisloginid"} & set(titles):
+        login = "sisloginid" if "sisloginid" in titles else "id"  # Canvas's: the column ID has numbers of its own
         canvas = {"id": login, "name": "student", "lms_id": "id", "section": "section"}
+        canvas |= {"last_name": "lastname", "first_name": "firstname"}
         return {name: titles.index(title) for name, title in canvas.items() if title in titles}
     for name, known in COLUMNS.items():
         places = [(known.index(title), i) for i, title in enumerate(titles) if title in known]

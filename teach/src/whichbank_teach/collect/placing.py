@@ -172,7 +172,8 @@ class Placing:
 
     def _notebook(self, student: str, taken: Candidate, says: tuple[str, ...]) -> bytes:
         released = self._released(student)
-        problems = [f"{printable(taken.file.name)}: {taken.problem}"] if taken.problem else []
+        name = printable(taken.file.name).rpartition("/")[2]  # the student reads it, and knows nothing of the inbox
+        problems = [f"{name}: {taken.problem}"] if taken.problem else []
         missing = dict(taken.answers.missing) if taken.answers else {}
         variant = student if self.assignment.variants and "variant" in released.metadata["whichbank"] else ""
         about = {

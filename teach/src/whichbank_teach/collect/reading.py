@@ -103,7 +103,7 @@ def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
 
 def _not_json(text: str, ending: str) -> str:
     if text[:400].lower().startswith(("<!doctype html", "<html")):
-        return "The file is a web page, and not the notebook: it was saved from a browser's window."
+        return "The file is a web page, and not the notebook: a page was saved, or a text was typed in."
     if re.match(r"<{7} ", text):
         return "The file holds the marks of a Git merge that was not finished."
     return "The file is no notebook." if ending == ".ipynb" else "This kind of file is not graded."

@@ -59,6 +59,8 @@ def page(room: Classroom, assignment: str, student: str, held: Grades) -> dict[s
     scores, worth = mine.scores, mine.max_points or 0.0
     if mine.standing.excused:
         total = "You are excused."
+    elif all(one.points is None for one in scores):
+        total = "Nothing is graded yet."
     elif mine.points is None:
         total = f"Not all is graded yet. So far: {_points(sum(one.points or 0 for one in scores), worth)}."
     else:

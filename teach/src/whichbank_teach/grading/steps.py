@@ -12,6 +12,7 @@ from nbgrader.converters import Autograde
 from nbgrader.converters.base import BaseConverter
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import compute_checksum, determine_grade, is_grade, is_locked, is_solution
+from traitlets import default
 
 from ..classroom.nbgrader import class_folder
 from ..classroom.submission import MARK, points_id, stub_id
@@ -127,7 +128,22 @@ def _score(mark: Mark | None, cell: Any) -> float | None:
 
 
 class Recorder(Autograde):
-    """``nbgrader autograde`` that opens the gradebook once for each student before it grades, and not five times."""
+    """``nbgrader autograde`` in one pass: what goes into the gradebook is saved at once, then the notebook is written.
+
+    So a notebook with a verdict says that its grades are saved.
+    """
+
+    convert_single_notebook = BaseConverter.convert_single_notebook
+
+    @default("preprocessors")
+    def _all_steps(self) -> list[Any]:
+        return [*self.sanitize_preprocessors, *self.autograde_preprocessors]
+
+    def write_single_notebook(self, output: str, resources: Any) -> None:
+        """Save the entries, and write the notebook."""
+        with Gradebook(self.coursedir.db_url) as book:
+            book.db().commit()  # of the session itself: in ``recording`` that of the gradebook waits for this
+        super().write_single_notebook(output, resources)
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
         """Enter the student and the submission, as nbgrader does where there is one known notebook."""
