@@ -8,7 +8,7 @@ from built import BUILT
 from extension.test_runnable import expected, running, stored
 from playwright.sync_api import expect
 from test_pages import AT_ONCE, LAID_OUT, RULES, RUN_AXE
-from test_practice_on_page import LACKING, PLACE, axe, chapter  # noqa: F401
+from test_practice_on_page import LACKING, PLACE, WORKER, axe, chapter  # noqa: F401
 
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not PLACE.exists(), reason=LACKING)]
 
@@ -20,30 +20,18 @@ LOOP, MIX, HEAT, MOVED = (
 )
 SPEED = "timing"  # prints how much faster one way is than another, here and now
 # A worker of the test's own runs a chapter's cells one by one, and tells what each prints or shows.
-ALL = """async (cells) => {
-  const { worker: code, base, folder, ...given } = wb.practice;
-  const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
-  let printed = "";
-  const ask = (message) => new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }) => {
-      if (data.kind === "out") printed += data.text;
-      else if (data.kind === "broken") reject(new Error(data.message));
-      else if (data.kind === "done") resolve(data.result);
-    };
-    worker.postMessage(message);
-  });
-  await ask({ what: "start", folder: base + folder, ...given });
-  const told = {};
-  for (const [imports, sources] of cells) {
-    for (let at = 1; at <= sources.length; at++) {
+ALL = f"""async (cells) => {{{WORKER}
+  const told = {{}};
+  for (const [imports, sources] of cells) {{
+    for (let at = 1; at <= sources.length; at++) {{
       printed = "";
-      const { picture, error } = await ask({ what: "play", imports, sources: sources.slice(0, at) });
+      const {{ picture, error }} = await ask({{ what: "play", imports, sources: sources.slice(0, at) }});
       (told[imports] ??= []).push(printed + (picture || error));
-    }
-  }
+    }}
+  }}
   worker.terminate();
   return Object.values(told);
-}"""
+}}"""
 
 
 @pytest.fixture(scope="module")

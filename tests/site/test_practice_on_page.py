@@ -7,7 +7,6 @@ import inspect
 import io
 import json
 import re
-import sys
 import time
 import zipfile
 
@@ -16,9 +15,12 @@ import torch
 from built import BUILT, ROOT
 from engines import missing, tab
 from playwright.sync_api import expect
+from references import hints, reference_lines, squeezed
+from right_ways import RIGHT_WAYS
 from test_pages import AT_ONCE, LAID_OUT, RULES, RUN_AXE
 from torch.nn import functional
 from whichbank_teach.exercises import ALL
+from wrong_ways import WRONG_WAYS
 
 from whichbank.exercises import check
 from whichbank.exercises.running import run_all
@@ -64,8 +66,8 @@ print("compared")
 """
 
 
-# A worker of the test's own, for what is too long for a field; it returns all that is printed.
-WORK = """async (source) => {
+# A worker of the test's own, and all that it prints.
+WORKER = """
   const { worker: code, base, folder, ...given } = wb.practice;
   const worker = new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })));
   let printed = "";
@@ -78,10 +80,13 @@ WORK = """async (source) => {
     worker.postMessage(message);
   });
   await ask({ what: "start", folder: base + folder, ...given });
-  const { error } = await ask({ what: "attempt", exercise: "05.2", source, imports: "" });
+"""
+# For what is too long for a field.
+WORK = f"""async (source) => {{{WORKER}
+  const {{ error }} = await ask({{ what: "attempt", exercise: "05.2", source, imports: "" }});
   worker.terminate();
   return printed + (error ?? "");
-}"""
+}}"""
 
 
 def opened(page, exercise="05.2"):
@@ -242,10 +247,6 @@ def axe():
 
 def plain_ways():
     """Return (exercise, kind, place, message) of each way of a coding exercise that needs no torch."""
-    sys.path.insert(0, str(ROOT / "tests" / "exercises"))
-    from right_ways import RIGHT_WAYS
-    from wrong_ways import WRONG_WAYS
-
     wrong = {exercise: [way for way, _ in ways] for exercise, ways in WRONG_WAYS.items()}
     for kind, found in (("right", RIGHT_WAYS), ("wrong", wrong)):
         for exercise in CODE:
@@ -354,31 +355,20 @@ def test_what_comes_late_is_light():
     assert 10_000 < sum(len(gzip.compress(path.read_bytes())) for path in late) < 60_000
 
 
-def squeezed(text):
-    return re.sub(r"\s+", "", html.unescape(text))
-
-
 def test_no_solution_is_in_the_pages_their_search_or_what_their_python_gets():
     """No line of a reference but those that chapters and kernels teach; and no named mistake in clear on a page."""
-    taught = squeezed("".join(path.read_text("utf-8") for path in (ROOT / "src").rglob("*.py")))
+    taught = "".join(path.read_text("utf-8") for path in (ROOT / "src").rglob("*.py"))
     for path in (ROOT / "book").glob("*.ipynb"):
-        taught += squeezed("".join("".join(cell["source"]) for cell in json.loads(path.read_text("utf-8"))["cells"]))
-    pages = "".join(p.read_text("utf-8") for p in BUILT.rglob("*") if p.suffix in {".html", ".js", ".json", ".ipynb"})
-    pages = squeezed(re.sub(r"<[^>]*>", "", pages)) + squeezed(pages)
-    with zipfile.ZipFile(next(PLACE.rglob("course.zip"))) as course:
-        package = squeezed(
-            "".join(course.read(name).decode() for name in course.namelist() if name.endswith((".py", ".json")))
-        )
-    lines = set()
-    for exercise in filter(lambda one: one.reference is not None, ALL.values()):
-        assert not any(squeezed(hint) in pages for hint in exercise.mistakes.values()), exercise.id
-        for line in inspect.getsource(exercise.reference).splitlines():
-            source = squeezed(line.split("  #")[0])
-            if len(source) > 20 and not source.startswith(("def", "if", "elif", "else", "weights:")):
-                lines.add(source)
-    secret = {line for line in lines if line not in taught}
+        taught += "".join("".join(cell["source"]) for cell in json.loads(path.read_text("utf-8"))["cells"])
+    secret = [line for line in sorted(reference_lines()) if line not in squeezed(taught)]
     assert len(secret) > 60
-    assert [line for line in sorted(secret) if line in pages or line in package] == []
+    pages = "".join(p.read_text("utf-8") for p in BUILT.rglob("*") if p.suffix in {".html", ".js", ".json", ".ipynb"})
+    pages = squeezed(html.unescape(re.sub(r"<[^>]*>", "", pages) + pages))
+    with zipfile.ZipFile(next(PLACE.rglob("course.zip"))) as course:
+        texts = [course.read(name).decode() for name in course.namelist() if name.endswith((".py", ".json"))]
+    package = squeezed("".join(texts))
+    assert [line for line in secret if line in pages or line in package] == []
+    assert [hint for hint in hints() if hint in pages] == []
 
 
 @pytest.mark.timed

@@ -111,6 +111,11 @@ def line(page: Page, kind: str) -> Locator:
     return asked(page, kind).locator(".wb-told > [role=status]")
 
 
+def covers(page: Page) -> Locator:
+    """Return what tells a reader that something is covered: at the output and at the text of each kind."""
+    return page.get_by_text("A result is covered here").locator("visible=true")
+
+
 def covered(page: Page) -> list[str]:
     """Return the kinds of prediction whose output and text are covered, unseen and unheard."""
     found = []
@@ -118,9 +123,8 @@ def covered(page: Page) -> list[str]:
         parts = [page.get_by_text(PRINTED[kind]), page.get_by_text(f"What the {kind} tells")]
         hidden = {part.evaluate(HIDDEN) for part in parts}
         assert len(hidden) == 1, f"of {kind} one part is covered and another is not"
-        heard = page.get_by_text("A result is covered here").locator("visible=true").count()
         found += [kind] * hidden.pop()
-    assert heard == 2 * len(found)
+    assert covers(page).count() == 2 * len(found)
     return found
 
 
@@ -309,6 +313,7 @@ def test_guesses_are_counted_told_and_taken_along(new_page, site):
     assert len(kept) == 4
     page.get_by_role("button", name="Forget everything").click()
     page.get_by_role("dialog").get_by_role("button", name="Forget everything").click()
+    expect(covers(other)).to_have_count(2 * len(KINDS))  # the other tab hears of it
     assert covered(other) == list(KINDS)
     assert give_file(page, saved) == "4 marks added from the file."
     assert page.evaluate(KEPT) == kept
