@@ -10,7 +10,7 @@ from typing import Any
 
 import forked
 import pytest
-from built import all_here
+from built import all_here, watch
 from ipywidgets import Widget
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, writes
 from playwright.sync_api import Locator, Page, expect
@@ -290,6 +290,7 @@ def test_without_scripts_and_on_paper_nothing_is_covered(new_page, site):
 def test_guesses_are_counted_told_and_taken_along(new_page, site):
     page = opened(new_page(PAGE, covered=True))
     other = page.context.new_page()
+    faults = watch(other, site)
     other.goto(site + PAGE)
     opened(other)
     for kind, value in (("choice", WRONG["choice"]), ("number", RIGHT["number"]), ("curve", WRONG["curve"])):
@@ -324,7 +325,7 @@ def test_guesses_are_counted_told_and_taken_along(new_page, site):
     most.first.get_by_role("link").click()
     expect(page).to_have_url(f"{site}{PAGE}#predict-77-5")
     expect(asked(page, "curve")).to_be_in_viewport()
-    assert page.faults == []
+    assert page.faults == faults == []
 
 
 def test_a_guess_kept_for_another_question_or_a_broken_one_does_no_harm(new_page, site):

@@ -79,10 +79,11 @@ function initialize({ model }) {
   const { get, put, follow: follows } = shelf(`guess/${model.get("id")}/`);
   const recall = () => {
     const found = get(about.question);
-    if (!found) return { guess: null, answered: "no" };
-    if (found.answer === null) return { guess: null, answered: "shown" };
+    // The traits are set one by one: a figure that is drawn between the two has no verdict on a guess that is gone.
+    if (!found) return { answered: "no", guess: null };
+    if (found.answer === null) return { answered: "shown", guess: null };
     const guess = Array.isArray(found.answer) === Array.isArray(about.answer) ? (kind.found?.(about, found.answer) ?? found.answer) : null;
-    return kind.made(about, guess) ? { guess, answered: "guessed" } : { guess: null, answered: "no" };
+    return kind.made(about, guess) ? { guess, answered: "guessed" } : { answered: "no", guess: null };
   };
   const show = () => {
     const found = recall();
