@@ -76,4 +76,5 @@ def test_a_shadow_times_its_arrow_is_the_score(plane):
     place.query_selector_all(".wb-choice label")[0].click()
     labels, lengths = place.evaluate(SHADOWS)
     assert [numbers(label) for label in labels] == [[2, 45], [2, 0]]
-    np.testing.assert_allclose(np.array(lengths) / unit, [np.sqrt(2), 2], atol=2e-3)  # (2, 0) on (1, 1) and on (1, 0)
+    # (2, 0) on (1, 1) and on (1, 0); a path's length is found by steps, 1e-3 of it each
+    np.testing.assert_allclose(np.array(lengths) / unit, [np.sqrt(2), 2], rtol=1e-3)

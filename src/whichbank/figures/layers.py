@@ -121,23 +121,12 @@ class ModelLayers(Figure):
         vectors: Mapping[str, np.ndarray] | None = None,
         **state: Any,
     ) -> "ModelLayers":
-        """Follow sentences through a model; each has one of the words of ``probing.MEANINGS`` in it.
-
-        Parameters
-        ----------
-        model : MiniLM
-            The model.
-        sentences : sequence of str
-            The sentences.
-        vectors : mapping of str to array, optional
-            For a word, its vectors from ``probing.meaning_vectors``, where they have been computed already.
-        **state
-            Where the figure starts: sentence, layer, head, view.
+        """Follow sentences through a model, as ``probing.follow`` does; ``state`` is where the figure starts.
 
         Raises
         ------
         ValueError
-            If a sentence has none of the words.
+            If a sentence has none of the words of ``probing.MEANINGS``.
         """
         figure = cls(**follow(model, sentences, vectors), files="kernel", **state)
         figure.use(model)
