@@ -42,13 +42,13 @@ for (const kind of ["error", "warn"]) console[kind] = (...said) => faults.push(s
 class Watched(Handler):
     """Serve the site with the hook on every page; one file can be refused, and what is held waits until it is not.
 
-    Of a page's text a share can come at once, and the rest when the share is whole again.
+    The first bytes of a page can come at once, and the rest when it is no longer parted.
 
     All of it is also in folders whose names begin with *elsewhere*: no browser has kept anything of a new one.
     """
 
     refused = held = "nothing"  # what a path ends with
-    share = 1.0
+    parted: int | None = None  # after how many bytes of the file
 
     def do_GET(self) -> None:
         self.path = re.sub("^/elsewhere[^/]*/", "/", self.path)
@@ -60,19 +60,19 @@ class Watched(Handler):
         file = BUILT / path.lstrip("/")
         if file.suffix != ".html" or not file.is_file():
             return super().do_GET()
-        body = file.read_bytes().replace(b"<head>", b"<head>" + HOOK.encode(), 1)
+        body = file.read_bytes()
+        first = body[: Watched.parted].replace(b"<head>", b"<head>" + HOOK.encode(), 1)
         # On a busy machine the formulas' font may take longer than the second that a reader waits.
-        body = body.replace(b"setTimeout(never, 1000)", b"setTimeout(never, 60000)")
+        first = first.replace(b"setTimeout(never, 1000)", b"setTimeout(never, 60000)")
+        rest = body[len(body) if Watched.parted is None else Watched.parted :]
         self.send_response(200)
         self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(body)))
+        self.send_header("Content-Length", str(len(first) + len(rest)))
         self.end_headers()
-        text = body.find(b"<article")
-        at = text + int(Watched.share * (len(body) - text))
-        self.wfile.write(body[:at])
-        while Watched.share < 1:
+        self.wfile.write(first)
+        while Watched.parted is not None:
             time.sleep(0.05)
-        self.wfile.write(body[at:])
+        self.wfile.write(rest)
         return None
 
 
