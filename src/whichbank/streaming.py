@@ -1,6 +1,6 @@
 """Attention that never writes down the table of weights: the softmax is computed while the keys stream past."""
 
-# ruff: noqa: E741 - m, l and acc are the letters of the papers
+# ruff: noqa: E741 - m, l and acc are the letters of chapter 16
 
 from math import prod
 from typing import Any

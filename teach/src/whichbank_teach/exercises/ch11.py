@@ -59,7 +59,7 @@ In "dog bites man" the word *bites* has two heads, with these weights and values
 | weights of head 2 | 0 | 0.25 | 0.75 |
 | values of head 2 | (3, 1) | (0, 4) | (2, 0) |
 
-Put what the two heads find side by side, head 1 first: one row of four numbers. Then mix it,
+Put what the two heads find side by side, head 1 first: one row of four numbers. Then mix it with the matrix
 
 $$
 W_O = \begin{pmatrix} 1 & 0 \\ 2 & 1 \\ 0 & 3 \\ 1 & -1 \end{pmatrix}

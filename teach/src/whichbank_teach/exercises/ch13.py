@@ -252,7 +252,7 @@ $$
 $$
 
 `x` has the shape $(T, D)$ or $(B, T, D)$, `W_1` $(D, F)$, `b_1` $(F,)$, `W_2` $(F, D)$ and `b_2` $(D,)$, with $F$ for
-the width in between; the result has the shape of `x`. The norm is layer normalization with gain 1, shift 0 and
+the inner width; the result has the shape of `x`. The norm is layer normalization with gain 1, shift 0 and
 $\varepsilon = 10^{-5}$. Leave the inputs as they are.
 """,
     stub='''

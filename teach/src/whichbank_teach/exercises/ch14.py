@@ -237,7 +237,7 @@ PERPLEXITY = Exercise(
     name="perplexity",
     points=3,
     body=r"""
-A loss in nats is hard to picture. Its exponential is called **perplexity**: a model that always guesses evenly
+A loss in nats is hard to picture. Its exponential, the perplexity, is easier: a model that always guesses evenly
 among 10 tokens has a loss of $\ln 10$ and the perplexity 10.
 
 Write `perplexity(scores, ids)` for B texts of T tokens. `ids`, shape (B, T), holds the tokens' numbers (whole
