@@ -183,6 +183,8 @@ def test_stop_stops_and_asking_again_goes_on(weights, new_page):
     page.route("**/_static/model/*.bin", lambda route: held.append(route) if len(asked_for) > 20 else route.continue_())
     asked_for = requests(page)
     place.query_selector("button:text('Ask it yourself')").click()
+    while len(held) < 4:  # as many as are fetched at once: nothing more comes
+        page.wait_for_timeout(20)
     page.wait_for_function("(place) => place.querySelector('progress')?.value > 1", arg=place)
     assert re.search(rf"\d\.\d of {weights.bytes / 1e6:.1f} MB", place.text_content())
     with page.expect_event("requestfailed", timeout=30_000):  # what was on its way; it gives up by itself after 60 s

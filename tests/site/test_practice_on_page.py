@@ -153,6 +153,15 @@ def test_a_mistake_is_named_and_led_on_from_and_the_right_answer_is_ticked(page)
     expect(page.locator("section[id^=exercise-05-2] .wb-done input")).to_be_checked()
 
 
+def test_hints_that_are_asked_for_while_it_runs_come_after(page):
+    cell = opened(page)
+    report = run(cell, f"import time\ntime.sleep(1)\n{TRANSPOSED}")
+    for _ in range(2):
+        cell.get_by_role("button", name="Hint").click()
+    expect(report.locator("h4")).to_have_text(["What fails", "Hint"])
+    expect(cell.locator(".wb-status")).to_have_text("")
+
+
 @pytest.mark.parametrize(
     ("source", "words"),
     [

@@ -43,6 +43,8 @@ def _write(app: Any, env: Any) -> None:
     for name in ("host", "cover", "download"):
         (folder / f"{name}.js").write_text(classic(name, HERE), encoding="utf-8")
     (folder / "figures.css").write_bytes((FIGURES / "figures.css").read_bytes())
+    worker = _COMMENT.sub("", (HERE / "offline.js").read_text(encoding="utf-8"))
+    Path(app.outdir, "offline.js").write_text(worker, encoding="utf-8")  # it serves the addresses below its own
 
 
 def _cut_font(app: Any, exception: Exception | None) -> None:

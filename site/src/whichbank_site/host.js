@@ -95,4 +95,15 @@ async function mountAll() {
   }
 }
 
+/** From when something computes here on, pages that were opened open without a network too. */
+const offline = new URL("../../offline.js", document.currentScript.src);
+async function keepPages() {
+  if (offline.protocol === "file:") return;
+  await navigator.serviceWorker.register(offline);
+  const { active } = await navigator.serviceWorker.ready;
+  active.postMessage([location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)]);
+}
+const refused = () => undefined; // some browsers keep nothing in a private window
+addEventListener("wb-works", () => keepPages().catch(refused), { once: true });
+
 (globalThis.wb ??= {}).mounted = mountAll().then(() => dispatchEvent(new Event("wb-whole")));

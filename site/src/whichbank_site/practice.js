@@ -24,6 +24,7 @@ function practise(cell, create) {
   const report = make("div", { className: "wb-report", role: "status" });
 
   let [saving, before, attempted, steps, shown, places] = [0, undefined, undefined, [], 0, []];
+  let going = Promise.resolve(); // what Python is asked for
   /** A report's lines; one that names a section of the book is a link to it. */
   const linked = (text) => text.split("\n").flatMap((line, i) => {
     const [, href] = places.find(([named]) => named === line.trim()) ?? [];
@@ -51,8 +52,11 @@ function practise(cell, create) {
     if (!saving && kept !== area.value && area.value.length <= MOST) box.setOptions({ value: kept });
   });
 
-  async function run() {
-    if (again.ariaDisabled === "true") return;
+  function run() {
+    if (again.ariaDisabled !== "true") going = attempt();
+  }
+
+  async function attempt() {
     save();
     clear();
     report.replaceChildren();
@@ -70,9 +74,9 @@ function practise(cell, create) {
     if (result.ok) done.put([[id, true]]);
   }
 
-  /** One step more each time. */
+  /** One step more each time; a press while something runs waits for its end. */
   async function help() {
-    if (attempted !== area.value) await run();
+    if (attempted !== area.value) await attempt();
     if (attempted === undefined) return;
     if (!steps.length) steps = (await request({ what: "hints", exercise: id, source: attempted, imports: imports() })) ?? [];
     say("");
@@ -92,7 +96,7 @@ function practise(cell, create) {
     say("Your text is copied. In the notebook, paste it over the exercise’s cell.");
   }
 
-  const hint = button("Hint", help);
+  const hint = button("Hint", () => (going = going.then(help)));
   const reset = button("Reset", () => {
     if (area.value === stub) return;
     before = area.value;

@@ -13,6 +13,7 @@ let progress = () => {};
 function begin() {
   const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" })); // also there without a network
   const worker = new Worker(address);
+  dispatchEvent(new Event("wb-works"));
   let asked = {};
   const send = (message, told = {}) => new Promise((resolve, reject) => {
     asked = { ...told, resolve, reject };

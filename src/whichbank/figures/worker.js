@@ -8,6 +8,7 @@ export function start(source, onAnswer, onFail) {
   try {
     const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     const worker = new Worker(address);
+    dispatchEvent(new Event("wb-works"));
     worker.onmessage = ({ data }) => onAnswer(data);
     worker.onerror = (event) => onFail(event.message ?? "");
     const stop = () => {

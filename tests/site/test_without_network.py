@@ -1,0 +1,110 @@
+"""Once something has computed on a page, the pages that were opened open without a network, and compute as before."""
+
+import functools
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from built import BUILT, PATIENCE, UNCOVERED, alone, models
+from playwright.sync_api import Page
+
+from tools.book import Handler, Server
+
+# The module of each live model, what a reader does to make it compute, and how its answer begins.
+MODELS = {
+    "trainer": ("5 steps", "^After 5 of 5"),
+    "letters": ("One letter", "^Next"),
+    "layers": ("Ask it yourself", "."),
+}
+PAGES = {
+    module: (f"book/{file.name}", name)
+    for file in sorted((BUILT / "book").glob("*.html"))
+    for name, model in models(f"book/{file.name}").items()
+    if (module := model["module"]) in MODELS and model["state"].get("files", "no weights needed")
+}
+# Wait until the page and all that it has asked for are kept; the model's parts have a store of their own.
+KEPT = """async () => {
+  const asked = () => [location.href, ...performance.getEntriesByType("resource").map(({name}) => name)]
+    .filter((name) => name.startsWith("http") && !name.includes("/_static/model/"));
+  const missing = async () => (await Promise.all(asked().map((name) => caches.match(name)))).includes(undefined);
+  while (!navigator.serviceWorker.controller || await missing()) await new Promise((next) => setTimeout(next, 20));
+}"""
+SAID = "(place) => place.querySelector('.wb-readout').textContent"
+COMPUTED = (
+    "([place, begins]) => !place.model.underway.size && place.querySelector('.wb-readout').textContent.match(begins)"
+)
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def network() -> Iterator[SimpleNamespace]:
+    """A server that can be gone, and whose pages can be newer."""
+    state = SimpleNamespace(gone=False, newer=False)
+
+    class Network(Handler):
+        def do_GET(self) -> None:
+            file = Path(self.translate_path(self.path))
+            if state.gone:
+                self.close_connection = True
+            elif state.newer and file.suffix == ".html":
+                body = file.read_bytes().replace(b"<h1>", b"<h1>Newer: ", 1)
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+            else:
+                super().do_GET()
+
+    with Server(("127.0.0.1", 0), functools.partial(Network, directory=str(BUILT))) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        state.site = f"http://127.0.0.1:{server.server_port}/"
+        yield state
+        server.shutdown()
+
+
+def computed(page: Page, module: str) -> str:
+    """Make the figure compute; return what it says then."""
+    name = PAGES[module][1]
+    button, begins = MODELS[module]
+    place = alone(page, name)
+    place.hover()
+    place.wait_for_selector(f"button:text('{button}')").click()
+    page.wait_for_function(COMPUTED, arg=[place, begins])
+    return re.sub(r"[\d.]+\sms", "", place.evaluate(SAID))  # how long it took differs
+
+
+@pytest.mark.parametrize("module", MODELS)
+def test_what_has_computed_computes_without_a_network(module, browser, network):
+    if module not in PAGES:
+        pytest.skip("the site was built without the weights of all-MiniLM-L6-v2")
+    context = browser.new_context()
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(UNCOVERED)
+    page = context.new_page()
+    address = network.site + PAGES[module][0]
+    page.goto(address)
+    assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+    said = computed(page, module)
+    page.evaluate(KEPT)
+    network.gone = True
+    page.reload()
+    assert computed(page, module) == said
+    network.gone, network.newer = False, True
+    page.reload()
+    assert page.locator("h1").inner_text().startswith("Newer: ")
+    page.evaluate(KEPT)
+    network.gone = True
+    page.goto(f"{address}?again")
+    assert page.locator("h1").inner_text().startswith("Newer: ")
+    context.close()
+
+
+def test_a_page_on_which_nothing_computes_leaves_nothing_in_the_browser(new_page):
+    page = new_page("book/05_mixing.html")
+    page.wait_for_function("wb.mounted.then(() => true)")
+    assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+    assert page.evaluate("caches.keys()") == []
