@@ -79,7 +79,7 @@ def test_two_views_of_one_model_stay_in_step(kind, new_page, site):
     model = json.dumps({"one": INSTANCES[kind]}, ensure_ascii=False)
     view = '<div class="wb-live" data-model="one"><noscript></noscript></div>'
     host = f'<script type="application/json" id="wb-models">{model}</script>'
-    names = [INSTANCES[kind]["module"], "host"]
+    names = ["shared", INSTANCES[kind]["module"], "host"]
     scripts = "".join(f'<script defer src="_static/figures/{name}.js"></script>' for name in names)
     page = serve(new_page(), site, "two-views.html", view + view + host + scripts)
     views = page.locator(".wb-figure")

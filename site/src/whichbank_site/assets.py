@@ -1,29 +1,43 @@
 """The scripts of the pages, the figures' styles and the formulas' font.
 
-At a ``file://`` address browsers load no module. So each figure is a classic script: the one module that a notebook
-gets, whose default export goes into ``wb`` by the figure's name.
+At a ``file://`` address browsers load no module. So each figure is a classic script, whose default export goes into
+``wb`` by the figure's name; what most figures import is a script of its own.
 """
 
 import re
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from whichbank.figures.base import HERE as FIGURES
-from whichbank.figures.base import joined_source
+from whichbank.figures.base import joined, joined_source
 from whichbank_site import mathfont
 from whichbank_site.kept import kept
 
 HERE = Path(__file__).parent
 _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (default )?", re.MULTILINE)
+_PUBLIC = re.compile(r"^export (?:function|const) (\w+)", re.MULTILINE)
+SHARED = ("parts", "kernels", "labels", "sentence", "chart", "plane", "frame")
+"""The modules that most figures import."""
 
 
-def classic(name: str, folder: Path = FIGURES) -> str:
+def classic(name: str, folder: Path = FIGURES, given: tuple[str, ...] = ()) -> str:
     """Return a module and all that it imports as one classic script, without the comments on lines of their own."""
-    source = _COMMENT.sub("", joined_source(name, folder))
-    inner = _EXPORT.sub(lambda found: f"wb.{name} = " if found[1] else "", source)
-    return f'(() => {{\n"use strict";\nglobalThis.wb ??= {{}};\n{inner}}})();\n'
+    source = _EXPORT.sub(lambda found: f"wb.{name} = " if found[1] else "", joined_source(name, folder, given))
+    return _script(source)
+
+
+def shared() -> str:
+    """Return the script that has what most figures use: a reader's browser fetches it once for all pages."""
+    names = {module: _PUBLIC.findall((FIGURES / f"{module}.js").read_text(encoding="utf-8")) for module in SHARED}
+    source = "".join(f'import {{ {", ".join(found)} }} from "./{module}.js";\n' for module, found in names.items())
+    return _script(joined(f"{source}wb.shared = {{ {', '.join(chain(*names.values()))} }};\n"))
+
+
+def _script(source: str) -> str:
+    return f'(() => {{\n"use strict";\nglobalThis.wb ??= {{}};\n{_COMMENT.sub("", source)}}})();\n'
 
 
 def setup(app: Any) -> None:
@@ -39,7 +53,8 @@ def _write(app: Any, env: Any) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for path in FIGURES.glob("*.js"):
         if path.with_suffix(".py").exists():
-            (folder / path.name).write_text(classic(path.stem), encoding="utf-8")
+            (folder / path.name).write_text(classic(path.stem, given=SHARED), encoding="utf-8")
+    (folder / "shared.js").write_text(shared(), encoding="utf-8")
     for name in ("host", "cover", "download"):
         (folder / f"{name}.js").write_text(classic(name, HERE), encoding="utf-8")
     (folder / "figures.css").write_bytes((FIGURES / "figures.css").read_bytes())

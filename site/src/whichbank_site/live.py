@@ -86,7 +86,7 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
     data = json.dumps(models, ensure_ascii=False, sort_keys=True).replace("</", "<\\/")
     context["body"] = f'{body}\n<script type="application/json" id="wb-models">{data}</script>'
     before, after = ([name for name, module in found.items() if module in used] for found in (BEFORE, AFTER))
-    for name in [*used, *before, "host", *after]:
+    for name in ["shared", *used, *before, "host", *after]:
         app.add_js_file(f"figures/{name}.js", defer="defer")
     app.add_css_file("figures/figures.css")
 

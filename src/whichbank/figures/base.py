@@ -28,7 +28,7 @@ _PART = re.compile(
 
 
 @cache
-def joined_source(name: str, folder: Path = HERE) -> str:
+def joined_source(name: str, folder: Path = HERE, given: tuple[str, ...] = ()) -> str:
     """Return a module with what it needs of the shared sources written into it.
 
     A notebook's front end takes one module without relative imports, and so does a page of the site. Of a shared module
@@ -40,16 +40,27 @@ def joined_source(name: str, folder: Path = HERE) -> str:
         The module's name without ``.js``.
     folder : Path, optional
         Where it lies, and what it imports.
+    given : tuple of str, optional
+        Modules that are not written into it: a page has them already, in ``wb.shared``.
 
     Returns
     -------
     str
         JavaScript source; each shared declaration stands in it once.
     """
+    return joined((folder / f"{name}.js").read_text(encoding="utf-8"), folder, given)
+
+
+def joined(source: str, folder: Path = HERE, given: tuple[str, ...] = ()) -> str:
+    """Return the text of a module with what it imports written into it, as ``joined_source`` does of a file."""
     kept: dict[str, dict[int, str]] = {}
+    taken: set[str] = set()
 
     def use(module: str, names: set[str]) -> None:
         """Keep the declarations of a shared module that have these names, and all that they need."""
+        if module in given:
+            taken.update(names)
+            return
         needs, parts = _parts(folder / f"{module}.js")
         for other in needs:
             use(other, set())  # what is imported stands above what imports it
@@ -62,11 +73,11 @@ def joined_source(name: str, folder: Path = HERE) -> str:
                 for other, imported in needs.items():
                     use(other, imported & words)
 
-    source = (folder / f"{name}.js").read_text(encoding="utf-8")
     for imported, module in _IMPORT.findall(source):
         use(module, set(_WORD.findall(imported)))
+    head = f"const {{ {', '.join(sorted(taken))} }} = globalThis.wb.shared;\n" if taken else ""
     shared = (part for parts in kept.values() for _, part in sorted(parts.items()))
-    return re.sub(r"^export (?!default)", "", "".join(shared), flags=re.MULTILINE) + _IMPORT.sub("", source)
+    return head + re.sub(r"^export (?!default)", "", "".join(shared), flags=re.MULTILINE) + _IMPORT.sub("", source)
 
 
 @cache

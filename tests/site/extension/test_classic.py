@@ -5,27 +5,36 @@ import shutil
 import subprocess
 
 import pytest
-from whichbank_site.assets import HERE, classic
+from whichbank_site.assets import HERE, SHARED, classic, shared
 
 from whichbank.figures.base import HERE as FIGURES
 
-SCRIPTS = [(path.stem, FIGURES) for path in sorted(FIGURES.glob("*.js")) if path.with_suffix(".py").exists()]
-SCRIPTS += [(name, HERE) for name in ("hand", "host", "progress_marks", "progress_table")]
+KINDS = [path.stem for path in sorted(FIGURES.glob("*.js")) if path.with_suffix(".py").exists()]
+SCRIPTS = {name: classic(name, given=SHARED) for name in KINDS} | {"shared": shared()}
+SCRIPTS |= {name: classic(name, HERE) for name in ("hand", "host", "progress_marks", "progress_table")}
 
 
-@pytest.mark.parametrize(("name", "folder"), SCRIPTS, ids=lambda value: str(value).rpartition("/")[2])
-def test_no_script_keeps_a_modules_grammar(name, folder):
-    done = classic(name, folder)
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_no_script_keeps_a_modules_grammar(name):
+    done = SCRIPTS[name]
     assert not re.search(r"^(import|export)\b", done, re.MULTILINE)
     assert "import(" not in done
-    assert done.count(f"\nwb.{name} = ") == (folder == FIGURES)
+    assert done.count(f"\nwb.{name} = ") == (name in [*KINDS, "shared"])
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_what_a_figure_takes_of_the_shared_script_is_there(name):
+    taken = re.findall(r"^const \{ (.*) \} = globalThis\.wb\.shared;$", SCRIPTS[name], re.MULTILINE)
+    [given] = re.findall(r"^wb\.shared = \{ (.*) \};$", SCRIPTS["shared"], re.MULTILINE)
+    assert len(taken) == 1
+    assert set(taken[0].split(", ")) <= set(given.split(", "))
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="asks Node whether a script can be read")
-@pytest.mark.parametrize(("name", "folder"), SCRIPTS, ids=lambda value: str(value).rpartition("/")[2])
-def test_a_script_can_be_read(name, folder, tmp_path):
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_can_be_read(name, tmp_path):
     """No name is declared twice, for one."""
-    (tmp_path / "script.js").write_text(classic(name, folder), encoding="utf-8")
+    (tmp_path / "script.js").write_text(SCRIPTS[name], encoding="utf-8")
     done = subprocess.run(["node", "--check", tmp_path / "script.js"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
