@@ -33,6 +33,7 @@ NARROWEST = {"webkit": 447}  # its window gets no narrower
 # Errors and warnings of a page, kept in the page itself: WebKit's driver has no log.
 HOOK = """<script>window.faults = [];
 addEventListener("error", ({message, target}) => { // a page that is fetched ahead may be given up
+  if (message?.startsWith("ResizeObserver loop")) return; // what is not told in this frame is told in the next
   if (!target.matches?.("link:not([rel=stylesheet])")) faults.push(`${message ?? target.src ?? target.href}`);
 }, true);
 addEventListener("unhandledrejection", ({reason}) => faults.push(`${reason}`));
