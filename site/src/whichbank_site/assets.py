@@ -1,7 +1,7 @@
 """The scripts of the pages, the figures' styles and the formulas' font.
 
 At a ``file://`` address browsers load no module. So each figure is a classic script, whose default export goes into
-``wb`` by the figure's name; what most figures import is a script of its own.
+``wb`` by the figure's name; what many figures import is a script of its own.
 """
 
 import re
@@ -20,7 +20,7 @@ _COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.M
 _EXPORT = re.compile(r"^export (default )?", re.MULTILINE)
 _PUBLIC = re.compile(r"^export (?:function|const) (\w+)", re.MULTILINE)
 SHARED = ("parts", "kernels", "labels", "sentence", "chart", "plane", "frame")
-"""The modules that most figures import."""
+"""The modules that five kinds of figure or more import."""
 
 
 def classic(name: str, folder: Path = FIGURES, given: tuple[str, ...] = ()) -> str:
@@ -30,7 +30,7 @@ def classic(name: str, folder: Path = FIGURES, given: tuple[str, ...] = ()) -> s
 
 
 def shared() -> str:
-    """Return the script that has what most figures use: a reader's browser fetches it once for all pages."""
+    """Return the script that has what many figures use: a reader's browser fetches it once for all pages."""
     names = {module: _PUBLIC.findall((FIGURES / f"{module}.js").read_text(encoding="utf-8")) for module in SHARED}
     source = "".join(f'import {{ {", ".join(found)} }} from "./{module}.js";\n' for module, found in names.items())
     return _script(joined(f"{source}wb.shared = {{ {', '.join(chain(*names.values()))} }};\n"))
