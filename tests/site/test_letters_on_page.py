@@ -97,6 +97,22 @@ def test_it_says_how_large_the_model_is_while_it_comes(new_page):
 
 
 @pytest.mark.browser
+def test_a_press_before_the_model_is_here_is_not_lost(new_page):
+    page = new_page(ADDRESS)
+    held: list = []
+    page.route("**/*-weights.js*", lambda route: held.append(route))
+    [(name, state)] = [(name, one["state"]) for name, one in models(ADDRESS).items() if one["module"] == "letters"]
+    place = alone(page, name)
+    place.hover()
+    place.wait_for_selector(".wb-readout:text('on its way')")
+    place.query_selector("button:text('One letter')").click()
+    held.pop().continue_()
+    page.wait_for_function("(place) => place.model.get('text').length > place.model.get('begun')", arg=place)
+    fig = figure_class("letters")(**state)
+    assert check(place, ADDRESS).state["text"] == fig.text + fig.drawn
+
+
+@pytest.mark.browser
 def test_a_click_overrules_the_draw(new_page):
     page = new_page(ADDRESS)
     place, fig = letters(page)

@@ -13,11 +13,11 @@ from playwright.sync_api import Page
 
 from tools.book import Handler, Server
 
-# The module of each live model, what a reader does to make it compute, and how its answer begins.
+# The module of each live model, what a reader presses to make it compute, and what tells that it has done so.
 MODELS = {
-    "trainer": ("5 steps", "^After 5 of 5"),
-    "letters": ("One letter", "^Next"),
-    "layers": ("Ask it yourself", "."),
+    "trainer": ("5 steps", "readout.startsWith('After 5 of 5')"),
+    "letters": ("One letter", "readout.startsWith('Next') && model.get('text').length === model.get('begun') + 1"),
+    "layers": ("Ask it yourself", "readout.startsWith('After layer') && model.get('asking')"),
 }
 PAGES = {
     module: (f"book/{file.name}", name)
@@ -33,9 +33,8 @@ KEPT = """async () => {
   while (!navigator.serviceWorker.controller || await missing()) await new Promise((next) => setTimeout(next, 20));
 }"""
 SAID = "(place) => place.querySelector('.wb-readout').textContent"
-COMPUTED = (
-    "([place, begins]) => !place.model.underway.size && place.querySelector('.wb-readout').textContent.match(begins)"
-)
+COMPUTED = """(place, readout = place.querySelector(".wb-readout").textContent, {model} = place) =>
+  !model.underway.size && """
 pytestmark = pytest.mark.browser
 
 
@@ -69,11 +68,11 @@ def network() -> Iterator[SimpleNamespace]:
 def computed(page: Page, module: str) -> str:
     """Make the figure compute; return what it says then."""
     name = PAGES[module][1]
-    button, begins = MODELS[module]
+    button, told = MODELS[module]
     place = alone(page, name)
     place.hover()
     place.wait_for_selector(f"button:text('{button}')").click()
-    page.wait_for_function(COMPUTED, arg=[place, begins])
+    page.wait_for_function(f"(place) => (({COMPUTED}{told})(place))", arg=place)
     return re.sub(r"[\d.]+\sms", "", place.evaluate(SAID))  # how long it took differs
 
 

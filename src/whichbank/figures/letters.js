@@ -109,10 +109,7 @@ function render({ model, el }) {
     write(model, { text: known, begun: known.length });
   };
   const play = button("Play", () => (run.left ? run.go(0) : run.go(LONGEST)));
-  const one = button("One letter", () => {
-    run.go(0);
-    run.append(run.drawn());
-  });
+  const one = button("One letter", () => run.go(1, true));
   const many = button(`${AT_ONCE} letters`, () => run.go(AT_ONCE, true));
   const back = button("Start over", () => {
     run.go(0);
