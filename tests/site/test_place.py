@@ -17,6 +17,7 @@ PAGES = [page for page in built_pages() if page.startswith("book/")] or built_pa
 FIGURE_PAGES = [page for page in PAGES if models(page)]
 PICTURE_PAGE = "book/08_query_key_value.html"
 FORMULA_PAGE = "book/10_ripples.html"
+COVERED_PAGE = "book/07_task_specific.html"
 ROOM = 8  # pixels
 # All that comes after the text has come: the figures, the marks of what is done, the buttons' scripts.
 WHOLE = """async () => {
@@ -52,6 +53,13 @@ SCROLL = """async (share) => {
 }"""
 STANDS = """() => [...document.querySelectorAll("article :is(p, h1, h2, h3, pre, li):not(.wb-live *, .wb-try *)")]
   .map((part) => [part.textContent.slice(0, 40), Math.round(part.getBoundingClientRect().top)])"""
+SEEN = """() => [...document.body.querySelectorAll("*")]
+  .filter((node) => getComputedStyle(node).visibility === "visible").map((node) => node.outerHTML.slice(0, 60))"""
+# Scroll down and up, until the way to the top is offered.
+UPWARD = """() => {
+  scrollTo({top: scrollY > 3000 ? scrollY - 9 : 5000, behavior: "instant"});
+  return document.documentElement.matches(".show-back-to-top");
+}"""
 # What moved without the reader's doing since the page is there; only Chromium tells.
 SHIFTS = """() => new Promise((done) => {
   const found = [];
@@ -188,6 +196,20 @@ def test_after_a_visit_without_the_font_of_the_formulas_a_reload_shows_the_same_
     assert after[seen][0] == before[seen][0]
     assert after[seen][1] == pytest.approx(before[seen][1], abs=ROOM)
     assert abs(after[0][1] - before[0][1]) > ROOM
+
+
+def test_while_a_page_waits_for_the_font_of_the_formulas_nothing_of_it_is_seen(new_page, watched, monkeypatch):
+    """What were seen would move when the formulas get their heights."""
+    page = new_page(covered=True)
+    monkeypatch.setattr(Watched, "held", ".woff2")
+    page.goto(f"{watched}elsewhere-3/{COVERED_PAGE}", wait_until="commit")
+    page.wait_for_selector(".wb-cover", state="attached")
+    page.wait_for_function(UPWARD)
+    assert page.evaluate(SEEN) == []
+    monkeypatch.undo()
+    page.evaluate(WHOLE)
+    assert len(page.evaluate(SEEN)) > 100
+    assert page.evaluate(SHIFTS) == []
 
 
 @pytest.mark.parametrize("width", [390, 1280])
