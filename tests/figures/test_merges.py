@@ -48,6 +48,23 @@ def test_numbers_by_hand():
     assert fig.tokens[0][-1] == ["a", "pple"]
 
 
+def test_the_pairs_of_the_training_text_tell_the_next_merge():
+    fig = make(48)
+    for fig.applied in range(47):
+        assert fig.pairs[0] == (*fig.learned.merges[fig.applied], fig.counts[fig.applied])
+        assert [count for _, _, count in fig.pairs] == sorted((count for _, _, count in fig.pairs), reverse=True)
+
+
+def test_the_readers_own_text_takes_the_place_of_the_others():
+    fig = make(applied=5, own="  The apples")
+    assert fig.tokens == [[["T", "h", "e"], ["a", "pple", "s"]]]
+    assert fig.unknown == ["T"]
+    assert fig.pairs == [("a", "pple", 1), ("h", "e", 1), ("pple", "s", 1)], "T has no number, and is never merged"
+    assert repr(fig) == "MergeSlider(text='  The apples', applied=5, tokens=6, per_word=3.0)"
+    fig.own = " "
+    assert fig.text == TEXTS["the four"]
+
+
 def test_two_merges_may_make_the_same_token():
     fig = MergeSlider(["x"], ["abc bc"], "abc", ["b c", "a bc", "a b", "ab c"], [4, 3, 2, 1], applied=4)
     assert fig.tokens == [[["abc"], ["bc"]]]
@@ -78,6 +95,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert drawn.spoken == [str(fig.applied)]
     assert drawn.chips == [["·".join(word) for word in line] for line in fig.tokens], "the walls between the letters"
     assert drawn.pictured == [" ".join("·".join(word) for word in line) for line in fig.tokens], "what is read out"
+    merge = " + ".join(fig.learned.merges[fig.applied]) if fig.applied < len(fig.merges) else "none is left"
+    listed = "".join(f"{left} + {right}: {count}" for left, right, count in fig.pairs)
+    assert f"next merge: {merge}{listed}" in drawn.text
     count = sum(len(word) for line in fig.tokens for word in line)
     words = sum(len(line) for line in fig.tokens)
     said = drawn.said[0]
@@ -112,12 +132,25 @@ def encode_cases() -> list[tuple[list, Any]]:
     return cases + [told(letters, "a" * n, k) for n in (1, 2, 3, 5, 7) for k in range(4)]
 
 
-CASES = {"encode": encode_cases}
+def pair_cases() -> list[tuple[list, Any]]:
+    cases = []
+    for fig in (make(48), make(48, shown=1), make(48, own="aaa noon moon")):
+        tokens = fig.learned.vocabulary
+        number = {token: i for i, token in enumerate([*tokens, *sorted(set(fig.unknown))])}
+        for fig.applied in (0, 5, 20, 48):
+            words = [[number[part] for part in word] for line in fig.tokens for word in line]
+            wanted = [[number[left], number[right], count] for left, right, count in fig.pairs]
+            cases.append(([words, len(tokens)], wanted))
+    return cases
 
 
-OTHER = {"shown": 1, "applied": 2}
+CASES = {"encode": encode_cases, "pairsIn": pair_cases}
+
+
+OTHER = {"shown": 1, "applied": 2, "own": "one more apple"}
 BAD = [
     ({"applied": 21}, "19, 20; got 21"),
+    ({"own": 3}, "own must be a text; got 3"),
     ({"shown": 2}, "shown must be between 0 and 1; got 2"),
     ({"stops": [0, 2, 2]}, "stops must rise; got [0, 2, 2]"),
     ({"stops": [0, 21]}, "stops[1] must be between 0 and 20; got 21"),

@@ -100,7 +100,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     """The slider shows the share, the read-out both distances, the plane the three words."""
     places = {word: np.array(at) for word, at in fig.places.items()}
     away = [float(np.linalg.norm(places["apple"] - places[word])) for word in ("orange", "phone")]
-    assert_drawn(drawn.sliders[0][1], [100 * fig.share], "slider")
+    assert_drawn([text for _, text in drawn.sliders], [100 * fig.share, fig.near], "sliders")
+    distances = np.transpose([np.linalg.norm(np.subtract(fig.apple, end), axis=1) for end in (fig.orange, fig.phone)])
+    assert_drawn(drawn.tables[0], np.hstack([fig.apple, distances]), "table")
     said = drawn.said[0]
     assert f"{100 * fig.share:.0f} %" in said
     assert_drawn([text for text, _ in re.findall(r"(\d+\.\d+) from (orange|phone)", said)], away, "distances")
@@ -119,7 +121,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
 CASES = {"distance": lambda: [([a, b], np.linalg.norm(a - b)) for a, b in pairs()]}
 
 
-OTHER = {"share": 0.75}
+OTHER = {"share": 0.75, "near": 0.6}
 BAD = [
     ({"apple": [[0, 1]]}, "apple must have the shape (5, 2); got (1, 2)"),
     ({"orange": [[1, 0, 0]] * 5}, "orange must have the shape (5, 2); got (5, 3)"),

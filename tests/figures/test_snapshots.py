@@ -83,6 +83,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert counts == [fig.in_own_group, len(fig.words)]
     nearest = fig.words[int(np.array(fig.nearest)[fig.step, fig.word])]
     assert said.endswith(f"Nearest to {fig.words[fig.word]}: {nearest}.")
+    rows = drawn.tables[0]
+    assert_drawn([row[:2] for row in rows], fig.places[fig.step], "places")
+    assert [row[2] for row in rows] == [fig.words[int(i)] for i in fig.nearest[fig.step]]
     assert ("Before training" in said) == (fig.step == 0)
 
 

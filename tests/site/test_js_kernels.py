@@ -55,6 +55,8 @@ def leaves(value: Any) -> list[np.ndarray]:
         return [leaf for name in sorted(value) for leaf in leaves(value[name])]
     if isinstance(value, list) and any(isinstance(part, str) for part in value):
         value = [ord(sign) for sign in "\n".join(value)]
+    if isinstance(value, list) and len({len(part) for part in value if isinstance(part, list)}) > 1:  # not a table
+        return [leaf for part in value for leaf in leaves(part)]
     return [np.asarray(value, dtype=float)]
 
 

@@ -10,9 +10,9 @@ FOUND = [(page, *found) for page in built_pages() for found in later(page)]
 # The i-th move that asks for the trait, without the pointer or the focus, which would have it loaded too.
 ASK = """(place, i) => {
   const input = place.querySelector("input:is([type=range], [type=text])");
-  const words = place.model.get("vocabulary")?.split(" ") ?? ["bank", "river", "apple"];
+  const words = place.model.get("vocabulary")?.split(" ") ?? ["water", "lake", "river"];
   if (input.type === "range") input.stepUp();
-  else input.value = words.at(-1 - i); // the last of a vocabulary are in no sentence on offer
+  else input.value = words.at(-1 - i); // none of these is on offer
   input.dispatchEvent(new Event("input"));
 }"""
 each = pytest.mark.parametrize(("address", "name", "trait", "file"), FOUND, ids=[file for _, _, _, file in FOUND])

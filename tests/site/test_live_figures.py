@@ -13,7 +13,7 @@ from whichbank.figures import FIGURES
 # What is asked of the page is asked at once: each question costs more than its answer.
 CONTROL = """(place, i) => {
   const all = place.querySelectorAll(
-    ":is(input, button, select, [tabindex='0']):not(.wb-away *, .wb-tools *, .wb-turns *, [hidden])");
+    ":is(input, button, select, [tabindex='0']):not(.wb-away *, .wb-tools *, .wb-turns *, [hidden], :disabled)");
   if (i >= all.length) return null;
   const {type, role, name, form} = place.control = all[i];
   const group = all[i].closest("fieldset")?.querySelectorAll("input").length;
@@ -135,8 +135,9 @@ class Walk:
 
     def push(self) -> bool:
         """Press a button from several states of the figure: it must change one of them."""
-        for key, text in (("End", "7"), ("Home", "8")):
-            self.disturb(key, text)
+        for key, text in ((None, ""), ("End", "7"), ("Home", "8")):
+            if key:
+                self.disturb(key, text)
             before = read(self.place).state
             if self.press("Enter") not in (None, before):
                 return True

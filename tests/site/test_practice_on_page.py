@@ -387,8 +387,8 @@ def test_the_first_report_comes_in_seconds_and_the_next_at_once(new_page, measur
     page.goto(page.site + chapter("05.2"))
     cell = opened(page)
     cell.locator("textarea").fill(TRANSPOSED)
-    seconds = [page.evaluate(PRESS) / 1000 for _ in range(4)]
-    soonest = min(seconds[1:])
+    seconds = [page.evaluate(PRESS) / 1000 for _ in range(13)]
+    soonest = min(seconds[1:])  # other programs stretch the clock now and then, and never shorten it
     measured(f"from Run to the report: {seconds[0]:.1f} s cold, {soonest * 1000:.0f} ms warm")
     assert seconds[0] < 8
     assert max(seconds[1:]) < 1

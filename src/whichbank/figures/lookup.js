@@ -1,6 +1,7 @@
 import { chart } from "./chart.js";
+import { framed } from "./frame.js";
 import { mix, similarity, softmax } from "./kernels.js";
-import { fixed, follow, heatmap, html, readout, rebuilt, slider, write } from "./parts.js";
+import { fixed, follow, heatmap, readout, rebuilt, slider, write } from "./parts.js";
 
 const PER_KEY = 20; // stops of the slider between two keys
 const COLOR = 0;
@@ -46,13 +47,13 @@ function assemble(model, el) {
     ticks: { x: names.map((_, s) => s), y: [...new Set(values)].sort((a, b) => a - b) }, format: { x: (s) => names[s], y: String } });
   const said = readout();
 
-  el.classList.add("wb-figure");
-  const controls = html("div", { class: "wb-controls" }, stops.root, heat.root, table.root, said.root);
-  el.replaceChildren(html("div", { class: "wb-panels" }, html("div", { class: "wb-scene" }, graph.root), controls));
+  const fits = ({ query, temperature }) => query >= 0 && query <= last && temperature >= 0.01 && temperature <= 10;
+  const frame = framed(model, el, { name: "lookup", traits: ["query", "temperature"], fits, picture: [graph.root], controls: [stops.root, heat.root],
+    said: said.root, table: [table.root] });
 
   let drawn = null;
   let curve = [];
-  return follow(model, ["query", "temperature"], () => {
+  const stop = follow(model, ["query", "temperature"], () => {
     const [at, temperature] = [model.get("query"), model.get("temperature")];
     const { scores, weights, value } = look(keys, values, at, temperature);
     if (temperature !== drawn) curve = places.map((x) => [x, look(keys, values, x, temperature).value]);
@@ -69,6 +70,10 @@ function assemble(model, el) {
       `${names.map((name, s) => `${fixed(look(keys, values, s, temperature).value)} on ${name}`).join(", ")}. ` +
       `The query stands at ${place(at)} and finds ${fixed(value)}.`);
   });
+  return () => {
+    stop();
+    frame.stop();
+  };
 }
 
 /** Draw; when the dictionary changes, build the figure anew. */

@@ -1,4 +1,10 @@
-import { choice, fixed, follow, html, readout, rebuilt, slider, stage, write } from "./parts.js";
+import { framed } from "./frame.js";
+import { chooser, fixed, follow, html, readout, rebuilt, renew, say, slider, stage, typing, write } from "./parts.js";
+import { player } from "./player.js";
+
+const PAIRS = 5; // that are listed, the most frequent first
+const PACE = 1200; // ms from stop to stop while it plays
+const LONGEST = 60; // characters of the reader's own text
 
 /** Join a pair of tokens wherever it stands, from left to right.
  * @param {number[]} tokens @param {number[]} pair @param {number} into the number of what they make */
@@ -42,6 +48,21 @@ export function encode(word, merges, made, applied) {
   return steps[reached(steps, applied)].tokens;
 }
 
+/** The most frequent pairs of neighbors inside words; of equals the one that a training takes first. What has no number
+ * of its own is never merged. @param {number[][]} words tokens as numbers @param {number} known how many numbers there are
+ * @returns {[number, number, number][]} a pair, and how often it occurs */
+export function pairsIn(words, known) {
+  const counts = new Map();
+  for (const word of words) {
+    word.slice(1).forEach((right, i) => {
+      const pair = `${word[i]} ${right}`;
+      if (Math.max(word[i], right) < known) counts.set(pair, (counts.get(pair) ?? 0) + 1);
+    });
+  }
+  return [...counts].map(([pair, count]) => [...pair.split(" ").map(Number), count])
+    .sort(([a, b, n], [c, d, m]) => m - n || a - c || b - d).slice(0, PAIRS);
+}
+
 /** The tokens as numbers and back: first the alphabet, then what the merges make.
  * @param {string} alphabet @param {string[]} written merges as text */
 function numbered(alphabet, written) {
@@ -61,7 +82,7 @@ function numbered(alphabet, written) {
 /** @param {number} count */
 const times = (count) => (count === 1 ? "once" : `${count} times`);
 
-/** A slider applies merges to one of several texts; the chips of each word regroup. */
+/** A slider applies merges to one of several texts or to the reader's own; the chips of each word regroup. */
 function drawTexts(model, el) {
   const { names, made, sizes, pairs, give, merges } = numbered(model.get("alphabet"), model.get("merges"));
   const ranks = places(merges);
@@ -91,25 +112,33 @@ function drawTexts(model, el) {
           if (cells[at].className !== look) cells[at].className = look;
         }
       }
-      return tokens.map((token) => names[token]);
+      return tokens;
     };
     return { root, set };
   };
   /** One line of the text: {root, set}; it is read out token by token. */
   const drawLine = (line) => {
-    const words = line.split(" ").filter(Boolean).map(drawWord);
+    const words = line.split(/\s+/).filter(Boolean).map(drawWord);
     const root = html("p", { role: "img" }, ...words.flatMap(({ root: word }, i) => (i ? [" ", word] : [word])));
     const set = (applied) => {
       const tokens = words.map((word) => word.set(applied));
-      root.setAttribute("aria-label", tokens.map((word) => word.join("·")).join(" "));
+      root.setAttribute("aria-label", tokens.map((word) => word.map((token) => names[token]).join("·")).join(" "));
       return tokens;
     };
     return { root, set };
   };
 
-  const pick = choice("Text", model.get("names"), (shown) => write(model, { shown }));
-  const picked = slider("Merges", { min: 0, max: stops.length - 1, step: 1, format: (i) => String(stops[i]) },
-    (i) => write(model, { applied: stops[i] }));
+  const pick = chooser("Text", model.get("names"), (shown) => write(model, { shown, own: "" }), "your own");
+  const picked = slider("Merges", { min: 0, max: stops.length - 1, step: 1, format: (i) => String(stops[i]) }, (i) => {
+    time.rest();
+    write(model, { applied: stops[i] });
+  });
+  const time = player(PACE, () => {
+    const next = (stops.indexOf(model.get("applied")) + 1) % stops.length;
+    write(model, { applied: stops[next] });
+    return next === stops.length - 1;
+  });
+  const own = typing("Your text", { most: LONGEST }, (text) => write(model, { own: text }));
   const lines = stage();
   lines.root.classList.add("wb-lines");
   const said = readout();
@@ -119,26 +148,51 @@ function drawTexts(model, el) {
     html("span", { class: "wb-cell wb-first wb-last wb-lost" }, "?")), "has no number");
   const legend = html("p", { class: "wb-legend" }, sample("wb-whole", "a whole word"), sample("", "a part of a word"),
     sample("wb-fresh", "made by the last merge"), lost);
-  el.classList.add("wb-figure");
-  el.replaceChildren(...(model.get("names").length > 1 ? [pick.root] : []), picked.root, lines.root, legend, said.root);
+  const next = html("p", {}, "");
+  const items = Array.from({ length: PAIRS }, () => html("li", {}, ""));
+  const most = html("div", { class: "wb-pairs" }, next, html("ol", {}, ...items));
+  const all = html("p", {}, "");
+  const fits = ({ shown, applied, own: text }) => Number.isInteger(shown) && shown >= 0 && shown < model.get("names").length
+    && stops.includes(applied) && text.length <= LONGEST;
+  const frame = framed(model, el, { name: "merges", traits: ["shown", "applied", "own"], fits, title: model.get("names").length > 1 ? [pick.root] : [],
+    picture: [lines.root, legend], controls: [picked.root, html("div", { class: "wb-buttons" }, time.play, time.step), own.root, most],
+    said: said.root, table: [all], keys: { " ": time.play, s: time.step } });
 
-  return follow(model, ["shown", "applied"], () => {
-    const [text, applied] = [model.get("shown"), model.get("applied")];
-    const shown = lines.show(text, () => {
-      const drawn = model.get("texts")[text].split("\n").map(drawLine);
-      return [drawn.map((line) => line.root), drawn];
+  const stop = follow(model, ["shown", "applied", "own"], () => {
+    const [shown, applied, typed] = ["shown", "applied", "own"].map((name) => model.get(name));
+    const text = typed.trim() ? typed : model.get("texts")[shown];
+    const drawn = lines.show(text, () => {
+      const written = text.split("\n").map(drawLine);
+      return [written.map((line) => line.root), written];
     });
-    const words = shown.flatMap((line) => line.set(applied));
+    const words = drawn.flatMap((line) => line.set(applied));
     const count = words.flat().length;
-    const strange = [...new Set(model.get("texts")[text].replace(/\s/g, ""))].filter((c) => give(c) >= known).sort();
-    pick.set(text);
+    const strange = [...new Set(text.replace(/\s/g, ""))].filter((c) => give(c) >= known).sort();
+    pick.set(typed.trim() ? -1 : shown);
     picked.set(stops.indexOf(applied));
+    if (own.input.value !== typed) own.input.value = typed;
     lost.hidden = !strange.length;
+    const found = pairsIn(words, known);
+    const merge = applied < pairs.length ? pairs[applied].join(" + ") : "none is left";
+    say(next, `Most frequent pairs here; next merge: ${merge}`);
+    items.forEach((item, i) => {
+      item.hidden = !found[i];
+      if (!found[i]) return;
+      const pair = `${names[found[i][0]]} + ${names[found[i][1]]}`;
+      say(item, `${pair}: ${found[i][2]}`);
+      renew(item, { class: pair === merge ? "wb-soon" : "" });
+    });
+    say(all, `The tokens: ${words.map((word) => word.map((token) => names[token]).join("·")).join(" ")}`);
     const last = applied ? `Last merge: ${pairs[applied - 1].join(" + ")}, ${times(counts[applied - 1])} in the text that it was learned from.`
       : "No merge yet: every character is a token.";
     said.set(`${count} tokens for ${words.length} words: ${fixed(count / words.length)} tokens per word. ` +
       `${sizes[applied]} different tokens have a number. ${last}${strange.length ? ` Without a number: ${strange.join(" ")}.` : ""}`);
   });
+  return () => {
+    time.rest();
+    stop();
+    frame.stop();
+  };
 }
 
 /** Draw; when the texts or the merges change, build the figure anew. */

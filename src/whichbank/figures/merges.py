@@ -1,12 +1,17 @@
 """Byte-pair encoding with a slider: the tokens of a text regroup as merges are applied."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from whichbank.bpe import BytePairs
 from whichbank.figures._traits import Choice, Index, List, Text, Whole
 from whichbank.figures.base import Figure
 from whichbank.plots import Picture, chips
+
+PAIRS = 5
+"""How many pairs are listed."""
 
 
 class _Merge(Text):
@@ -53,6 +58,8 @@ class MergeSlider(Figure):
         The text that is shown.
     applied : int, default 0
         How many merges are applied: one of ``stops``.
+    own : str, optional
+        The reader's own text, which is shown in the place of the others unless it is empty.
 
     Examples
     --------
@@ -75,6 +82,7 @@ class MergeSlider(Figure):
     stops = List(Whole(low=0, high="merges"), lambda merges: range(len(merges) + 1), least=1, rising=True)
     shown = Index("texts")
     applied = Choice("stops")
+    own = Text("")
 
     @classmethod
     def of(cls, learned: BytePairs, texts: Mapping[str, str], **options: Any) -> "MergeSlider":
@@ -89,6 +97,23 @@ class MergeSlider(Figure):
         return BytePairs(tuple(self.alphabet), tuple(_pair(merge) for merge in self.merges), tuple(self.counts))
 
     @property
+    def text(self) -> str:
+        """The text that is shown."""
+        return self.own if self.own.strip() else self.texts[self.shown]
+
+    @property
+    def pairs(self) -> list[tuple[str, str, int]]:
+        """The most frequent pairs of tokens that are neighbors inside a word of the text, and how often each occurs.
+
+        Of equally frequent ones that comes first which ``train_bpe`` would merge first.
+        """
+        order = {token: i for i, token in enumerate(self.learned.vocabulary)}
+        found = (pair for line in self.tokens for word in line for pair in pairwise(word))
+        counts = Counter(pair for pair in found if {*pair} <= order.keys())
+        most = sorted(counts.items(), key=lambda one: (-one[1], order[one[0][0]], order[one[0][1]]))
+        return [(*pair, count) for pair, count in most[:PAIRS]]
+
+    @property
     def tokens(self) -> list[list[list[str]]]:
         """The tokens of the shown text: for each line, for each word."""
         return self._cut(self.applied)
@@ -96,7 +121,7 @@ class MergeSlider(Figure):
     @property
     def unknown(self) -> list[str]:
         """The characters of the shown text that have no number, in the order of their code points."""
-        return sorted(set("".join(self.texts[self.shown].split())) - set(self.alphabet))
+        return sorted(set("".join(self.text.split())) - set(self.alphabet))
 
     def still(self) -> Picture:
         """Return the chips of this moment."""
@@ -105,23 +130,27 @@ class MergeSlider(Figure):
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return what the shown text costs at each stop."""
         heads = ["merges", "different tokens", "tokens of the text", "tokens per word", "last merge"]
-        words, rows = len(self.texts[self.shown].split()), []
+        words, rows = len(self.text.split()), []
         for stop in self.stops:
             count = _size(self._cut(stop))
             last = self.merges[stop - 1].replace(" ", " + ") if stop else "none"
             rows.append([str(stop), len(self.learned.first(stop).vocabulary), count, count / words, last])
-        return f"Tokens of {self.names[self.shown]}", heads, rows
+        return f"Tokens of {self._name}", heads, rows
 
     def _summary(self) -> Iterable[str]:
         count = _size(self.tokens)
-        yield f"text={self.names[self.shown]!r}"
+        yield f"text={self._name!r}"
         yield f"applied={self.applied}"
         yield f"tokens={count}"
-        yield f"per_word={count / len(self.texts[self.shown].split()):.1f}"
+        yield f"per_word={count / len(self.text.split()):.1f}"
+
+    @property
+    def _name(self) -> str:
+        return self.own if self.own.strip() else self.names[self.shown]
 
     def _cut(self, merges: int) -> list[list[list[str]]]:
         first = self.learned.first(merges)
-        lines = self.texts[self.shown].split("\n")
+        lines = self.text.split("\n")
         return [[first.encode_word(word) for word in line.split()] for line in lines]
 
 

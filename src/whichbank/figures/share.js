@@ -1,3 +1,4 @@
+import { framed } from "./frame.js";
 import { fixed, follow, html, readoutOf, rebuilt, renew, say, slider, write } from "./parts.js";
 import { plane } from "./plane.js";
 
@@ -13,11 +14,10 @@ const training = (shares, share) => shares.findIndex((x) => Math.abs(x - share) 
 /** What one sentence wants, and whether it gets it. @param {string} sentence @param {string} word */
 function wish(sentence, word) {
   const state = html("span");
-  const wanted = html("span", { class: `wb-word wb-c${COLORS[word]}` }, word);
-  const root = html("p", {}, html("q", {}, sentence), " wants apple beside ", wanted, ". ", state);
+  const root = html("p", {}, html("q", {}, sentence), ": ", state);
   const set = (away, near) => {
     const good = away <= near;
-    const text = `${fixed(away)} from ${word}: ${good ? "near enough ✓" : "too far ✗"}`;
+    const text = `${fixed(away)} from ${word}, ${good ? "near enough ✓" : "too far ✗"}`;
     say(state, text);
     renew(state, { class: good ? "wb-good" : "wb-wrong" });
   };
@@ -31,39 +31,45 @@ function verdict([first, second]) {
   return "wrong for both sentences.";
 }
 
-/** A slider over recorded trainings; apple moves between orange and phone, and is wanted in the circle of each. */
+/** A slider over recorded trainings, and one for the circles of orange and of phone, in which apple is wanted. */
 function drawTrainings(model, el) {
   const shares = model.get("shares");
   const axes = model.get("axes");
   const paths = { apple: model.get("apple"), orange: model.get("orange"), phone: model.get("phone") };
-  const room = Math.min(model.get("near"), 1); // the circles of the two wishes stand in the picture whole
+  const room = Math.min(model.get("near"), 1); // the circles that it opens with are whole in the picture
   const wanted = WORDS.flatMap((word) => paths[word].flat());
   const low = Math.min(0, ...paths.apple.flat(), Math.min(...wanted) - room) - 0.02;
   const high = Math.max(1.15, ...paths.apple.flat(), Math.max(...wanted) + room) + 0.02;
   const percent = (i) => `${fixed(100 * shares[i], 0)} %`;
   const picked = slider("Fruit sentences", { min: 0, max: shares.length - 1, step: 1, format: percent },
     (i) => write(model, { share: shares[i] }));
+  const radius = slider("Near enough", { min: 0.05, max: 1, step: 0.05 }, (near) => write(model, { near }));
   const wishes = WORDS.map((word, i) => wish(model.get("sentences")[i], word));
   const found = html("p");
-  const said = readoutOf(
-    found, ...wishes.map((part) => part.root));
+  const said = readoutOf(found, ...wishes.map((part) => part.root));
   const scene = plane({ x: [low, high], y: [low, high + 0.12], labels: axes });
+  const cell = (x) => html("td", {}, fixed(x));
+  const heads = ["fruit", ...axes, ...WORDS.map((word) => `to ${word}`)].map((name) => html("th", { scope: "col" }, name));
+  const table = html("table", { class: "wb-heatmap" }, html("caption", {}, "Where each training puts apple"), html("thead", {}, html("tr", {}, ...heads)),
+    html("tbody", {}, ...paths.apple.map((at, i) => html("tr", {}, html("th", { scope: "row" }, percent(i)), ...at.map(cell),
+      ...WORDS.map((word) => cell(distance(paths[word][i], at)))))));
+  const fits = ({ share, near }) => training(shares, share) >= 0 && near > 0 && near <= 1;
+  const frame = framed(model, el, { name: "share", traits: ["share", "near"], fits, picture: [scene.root], controls: [picked.root, radius.root],
+    said, table: [table] });
 
-  el.classList.add("wb-figure");
-  const controls = html("div", { class: "wb-controls" }, picked.root, said);
-  el.replaceChildren(html("div", { class: "wb-panels" }, scene.root, controls));
-
-  return follow(model, ["share"], () => {
+  const stop = follow(model, ["share", "near"], () => {
     const i = training(shares, model.get("share"));
     const near = model.get("near");
     const apple = paths.apple[i];
     const away = WORDS.map((word) => distance(paths[word][i], apple));
     picked.set(i);
+    radius.set(near);
     wishes.forEach((part, s) => part.set(away[s], near));
     say(found, `With ${percent(i)} fruit sentences, apple is ${verdict(away.map((x) => x <= near))}`);
     const close = WORDS.filter((_, s) => away[s] < 0.12); // their labels would cover each other
     const label = [...close, "apple"].join(", ");
     scene.set([
+      { key: "all", kind: "curve", at: paths.apple, color: COLORS.apple, ghost: true },
       ...WORDS.map((word) => ({ key: `near ${word}`, kind: "circle", at: paths[word][i], radius: near, color: COLORS[word] })),
       ...WORDS.map((word) => ({ key: `way ${word}`, kind: "arrow", at: [apple, paths[word][i]], color: COLORS[word], ghost: true })),
       ...WORDS.map((word) => ({ key: word, kind: "point", at: paths[word][i], label: close.includes(word) ? "" : word, color: COLORS[word] })),
@@ -72,7 +78,11 @@ function drawTrainings(model, el) {
       ["apple", ...WORDS].map((word) => `${word} at (${paths[word][i].map((x) => fixed(x)).join(", ")})`).join(", ") +
       `. Circles of radius ${fixed(near)} around orange and phone.`);
   });
+  return () => {
+    stop();
+    frame.stop();
+  };
 }
 
-/** Draw; when anything but the share changes, build the figure anew. */
-export default { render: rebuilt(["shares", "apple", "orange", "phone", "near", "sentences", "axes"], drawTrainings) };
+/** Draw; when anything but the share and the circles changes, build the figure anew. */
+export default { render: rebuilt(["shares", "apple", "orange", "phone", "sentences", "axes"], drawTrainings) };

@@ -1,5 +1,9 @@
-import { choice, fixed, follow, html, readout, rebuilt, slider, write } from "./parts.js";
+import { framed } from "./frame.js";
+import { chooser, fixed, follow, html, readout, rebuilt, say, slider, write } from "./parts.js";
 import { plane } from "./plane.js";
+import { player } from "./player.js";
+
+const PACE = 1000; // ms from pass to pass while it plays
 
 const MARKS = ["●", "■", "▲", "◆", "▼", "✚"]; // the plane's marks, in words' places
 
@@ -51,18 +55,30 @@ function replay(model, el) {
   const range = [0, 1].map((d) => flat.map((place) => place[d])).map((xs) => [Math.min(-1, ...xs), Math.max(1, ...xs)])
     .map(([low, high]) => [low - 0.08 * (high - low), high + 0.12 * (high - low)]);
   const room = 0.045 * Math.max(...range.map(([low, high]) => high - low));
-  const passes = slider("Passes", { min: 0, max: places.length - 1, step: 1, format: (x) => fixed(x, 0) }, (step) => write(model, { step }));
-  const chosen = choice("Follow", words, (word) => write(model, { word }));
+  const last = places.length - 1;
+  const passes = slider("Passes", { min: 0, max: last, step: 1, format: (x) => fixed(x, 0) }, (step) => {
+    time.rest();
+    write(model, { step });
+  });
+  const time = player(PACE, () => {
+    const step = (model.get("step") + 1) % places.length;
+    write(model, { step });
+    return step === last;
+  });
+  const chosen = chooser("Follow", words, (word) => write(model, { word }));
   const legend = kinds.map((kind, i) => html("span", { class: `wb-word wb-c${i % 6}` }, `${MARKS[i % 6]} ${kind}`));
   const said = readout();
   const scene = plane({ x: range[0], y: range[1], labels: ["direction 1", "direction 2"] });
-  const left = html("div", { class: "wb-scene" }, html("p", { class: "wb-groups" }, ...legend), scene.root);
+  const cells = words.map(() => [html("td"), html("td"), html("td")]);
+  const heads = ["", "direction 1", "direction 2", "nearest"].map((name) => html("th", { scope: "col" }, name));
+  const table = html("table", { class: "wb-heatmap" }, html("caption", {}, "The words after this pass"), html("thead", {}, html("tr", {}, ...heads)),
+    html("tbody", {}, ...cells.map((row, i) => html("tr", {}, html("th", { scope: "row" }, words[i]), ...row))));
+  const fits = ({ step, word }) => [[step, places], [word, words]].every(([i, all]) => Number.isInteger(i) && i >= 0 && i < all.length);
+  const frame = framed(model, el, { name: "snapshots", traits: ["step", "word"], fits, title: [chosen.root],
+    picture: [html("p", { class: "wb-groups" }, ...legend), scene.root], said: said.root, table: [table], keys: { " ": time.play, s: time.step },
+    controls: [passes.root, html("div", { class: "wb-buttons" }, time.play, time.step)] });
 
-  el.classList.add("wb-figure");
-  const controls = html("div", { class: "wb-controls" }, passes.root, said.root, chosen.root);
-  el.replaceChildren(html("div", { class: "wb-panels" }, left, controls));
-
-  return follow(model, ["step", "word"], () => {
+  const stop = follow(model, ["step", "word"], () => {
     const [step, word] = [model.get("step"), model.get("word")];
     const now = places[step];
     const labels = names(words, now, room, word);
@@ -78,7 +94,13 @@ function replay(model, el) {
       ...arrows,
       ...words.map((name, i) => ({ key: `word ${i}`, kind: "point", at: now[i], label: labels[i], color: colors[i] })),
     ], `Plane of ${words.length} words in ${kinds.length} groups: ${kinds.join(", ")}. ${text}`);
+    cells.forEach((row, i) => [fixed(now[i][0]), fixed(now[i][1]), words[model.get("nearest")[step][i]]].forEach((shown, j) => say(row[j], shown)));
   });
+  return () => {
+    time.rest();
+    stop();
+    frame.stop();
+  };
 }
 
 /** Draw; when anything but the snapshot and the word changes, build the figure anew. */

@@ -1,5 +1,6 @@
+import { framed } from "./frame.js";
 import { ranked, similarity, softmax } from "./kernels.js";
-import { choice, fixed, follow, html, ranking, readout, rebuilt, renew, say, slider, write } from "./parts.js";
+import { choice, chooser, fixed, follow, html, ranking, readout, rebuilt, renew, say, slider, write } from "./parts.js";
 
 const FORMS = ["CBOW", "skip-gram"];
 const TOP = 6;
@@ -19,18 +20,19 @@ const around = (center, m, length) =>
 /** Words as they stand in a text: "money, bank and grows". @param {string[]} words */
 const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
 
-/** The sentence, a box for each word, with what the word is good for under it. @param {number} length */
-function tokens(length) {
+/** The sentence, a box for each word, with what the word is good for under it; the one that is tapped is the center.
+ * @param {number} length @param {(place: number) => void} onPick */
+function tokens(length, onPick) {
   const names = Array.from({ length }, () => html("span", { class: "wb-token-name" }));
   const roles = names.map(() => html("span", { class: "wb-token-role" }));
-  const boxes = names.map((name, i) => html("li", {}, name, roles[i]));
-  const root = html("ol", { class: "wb-tokens", "aria-label": "The sentence and the window" }, ...boxes);
+  const boxes = names.map((name, i) => html("button", { type: "button", onclick: () => onPick(i) }, name, roles[i]));
+  const root = html("ol", { class: "wb-tokens", "aria-label": "The sentence and the window" }, ...boxes.map((box) => html("li", {}, box)));
   const set = (words, center, context, cbow) => words.forEach((word, i) => {
     const [isCenter, near] = [i === center, context.includes(i)];
     const part = isCenter ? (cbow ? "guess" : "given") : near ? (cbow ? "given" : "guess") : "";
     say(names[i], word);
     say(roles[i], part);
-    renew(boxes[i], { class: isCenter ? "wb-token-center" : near ? "wb-token-near" : "" });
+    renew(boxes[i], { "aria-pressed": String(isCenter), class: isCenter ? "wb-token-center" : near ? "wb-token-near" : "" });
   });
   return { root, set };
 }
@@ -44,7 +46,7 @@ function tell(words, center, context, cbow, chance) {
   return `Given ${middle}: ${near.map((word) => `P(${word}) = ${fixed(chance(word))}`).join(", ")}.`;
 }
 
-/** Sliders for the center and the width of the window; words and guesses follow. */
+/** Tap the word in the middle, and set how wide the window is; the guesses follow. */
 function slide(model, el) {
   const vocabulary = model.get("vocabulary");
   const numbers = new Map(vocabulary.map((word, i) => [word, i]));
@@ -52,20 +54,19 @@ function slide(model, el) {
   const length = sentences[0].length;
   const words = () => sentences[model.get("sentence")];
   const forms = choice("Form", FORMS.map((form, i) => `${form}: guess the ${i ? "context" : "center"}`), (i) => write(model, { form: FORMS[i] }));
-  const texts = choice("Sentence", sentences.map((s) => s.join(" ")), (i) => write(model, { sentence: i }));
-  const middle = slider("Center word", { min: 0, max: length - 1, step: 1, format: (i) => words()[i] }, (center) => write(model, { center }));
+  const texts = chooser("Sentence", sentences.map((s) => s.join(" ")), (i) => write(model, { sentence: i }));
   const width = slider("Window m", { min: 1, max: model.get("widest"), step: 1, format: (m) => fixed(m, 0) }, (m) => write(model, { window: m }));
-  const row = tokens(length);
-  const said = readout();
+  const row = tokens(length, (center) => write(model, { center }));
+  const [said, whole] = [readout(), html("p")];
   const shown = Math.min(TOP, vocabulary.length);
   const best = ranking(`The ${shown} likeliest of ${vocabulary.length} words`, ["guess", "P", "right?"], shown);
 
-  el.classList.add("wb-figure");
-  const controls = html("div", { class: "wb-controls" }, middle.root, width.root, said.root);
-  el.replaceChildren(...(sentences.length > 1 ? [texts.root] : []), forms.root, row.root,
-    html("div", { class: "wb-panels" }, controls, best.root));
+  const fits = ({ sentence, center, window: m, form }) => [sentence, center, m].every(Number.isInteger) && sentence >= 0 && sentence < sentences.length
+    && center >= 0 && center < length && m >= 1 && m <= model.get("widest") && FORMS.includes(form);
+  const frame = framed(model, el, { name: "window", traits: ["sentence", "center", "window", "form"], fits, title: sentences.length > 1 ? [texts.root] : [],
+    picture: [row.root, best.root], controls: [forms.root, width.root], said: said.root, table: [whole] });
 
-  return follow(model, ["sentence", "center", "window", "form"], () => {
+  const stop = follow(model, ["sentence", "center", "window", "form"], () => {
     const [center, m, cbow] = [model.get("center"), model.get("window"), model.get("form") === FORMS[0]];
     const context = around(center, m, length);
     const given = (cbow ? context : [center]).map((place) => numbers.get(words()[place]));
@@ -74,12 +75,16 @@ function slide(model, el) {
     const order = ranked(p).slice(0, shown);
     texts.set(model.get("sentence"));
     forms.set(cbow ? 0 : 1);
-    middle.set(center);
     width.set(m);
     row.set(words(), center, context, cbow);
     best.set(order.map((i) => [vocabulary[i], p[i], right.includes(vocabulary[i]) ? "✓" : ""]));
     said.set(tell(words(), center, context, cbow, (word) => p[numbers.get(word)]));
+    say(whole, `All ${vocabulary.length} words: ${ranked(p).map((i) => `${vocabulary[i]} ${fixed(p[i], 3)}`).join(", ")}.`);
   });
+  return () => {
+    stop();
+    frame.stop();
+  };
 }
 
 /** Draw; when the sentences, the vocabulary or the tables change, build the figure anew. */
