@@ -7,7 +7,7 @@ import pytest
 from drawn import Drawn
 
 from whichbank.figures import CostCurve
-from whichbank.figures.cost import duration, size
+from whichbank.figures.cost import duration, pages, size
 
 POINTS = {
     "streaming": [[n, 1e-8 * n**2, 100.0 * n] for n in (128, 256, 512, 1024)],
@@ -88,7 +88,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     read = duration if fig.measure == "time" else size
     assert drawn.sliders == [["Tokens", f"{fig.length:,}"]]
     said = drawn.said[0]
-    assert said.startswith(f"{fig.length:,} tokens: ")
+    assert said.startswith(f"{fig.length:,} tokens, {pages(fig.length)}: ")
+    points = [(n, seconds, held) for rows in fig.points.values() for n, seconds, held in rows]
+    assert drawn.tables[0] == [[f"{n:,.0f}", duration(seconds), size(held)] for n, seconds, held in points]
     for way, cost in fig.costs.items():
         assert f"{way} {read(cost)}" in said
         assert (f"{way} {read(cost)} (guess)" in said) == fig.guessed(way)

@@ -95,9 +95,11 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert drawn.spoken == [str(fig.applied)]
     assert drawn.chips == [["·".join(word) for word in line] for line in fig.tokens], "the walls between the letters"
     assert drawn.pictured == [" ".join("·".join(word) for word in line) for line in fig.tokens], "what is read out"
-    merge = " + ".join(fig.learned.merges[fig.applied]) if fig.applied < len(fig.merges) else "none is left"
+    merge = " + ".join(fig.learned.merges[fig.applied]) if fig.applied < len(fig.merges) else ""
+    here = merge in [f"{left} + {right}" for left, right, _ in fig.pairs]
     listed = "".join(f"{left} + {right}: {count}" for left, right, count in fig.pairs)
-    assert f"next merge: {merge}{listed}" in drawn.text
+    told = f"next merge: {merge}" if here else f"the training text merges {merge} next" if merge else "no merge is left"
+    assert told + listed in drawn.text
     count = sum(len(word) for line in fig.tokens for word in line)
     words = sum(len(line) for line in fig.tokens)
     said = drawn.said[0]
@@ -111,7 +113,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert (f"Without a number: {' '.join(fig.unknown)}." in said) == bool(fig.unknown)
 
 
-def told(learned: BytePairs, word: str, applied: int) -> tuple[list, Any]:
+def numbered(learned: BytePairs, word: str, applied: int) -> tuple[list, Any]:
     """The arguments in numbers, and the numbers of the tokens that come out."""
     number = {token: i for i, token in enumerate(learned.vocabulary)}
     merges = [[number[part] for part in pair] for pair in learned.merges]
@@ -124,12 +126,12 @@ def encode_cases() -> list[tuple[list, Any]]:
     news = [word for item in lee_background()[:60] for word in item]
     apples = [word for sentence in APPLE_SENTENCES for word in tokenize(sentence, lowercase=False)]
     of_apples, of_news = train_bpe(apples, 60), train_bpe(news, 400)
-    cases = [told(of_apples, word, k) for word in ("Apple", "makes", "keeps", "a") for k in (0, 3, 8, 48)]
-    cases += [told(of_news, word, k) for word in (*news[:25], "unthinkableness") for k in (1, 50, 400)]
+    cases = [numbered(of_apples, word, k) for word in ("Apple", "makes", "keeps", "a") for k in (0, 3, 8, 48)]
+    cases += [numbered(of_news, word, k) for word in (*news[:25], "unthinkableness") for k in (1, 50, 400)]
     twice = BytePairs(tuple("abcd"), (("b", "c"), ("a", "bc"), ("abc", "d"), ("a", "b"), ("ab", "c")), (5, 4, 3, 2, 1))
-    cases += [told(twice, word, k) for word in ("abcd", "aabcbcd", "abab") for k in range(6)]
+    cases += [numbered(twice, word, k) for word in ("abcd", "aabcbcd", "abab") for k in range(6)]
     letters = BytePairs(("a",), (("a", "a"), ("aa", "aa"), ("aa", "a")), (3, 2, 1))
-    return cases + [told(letters, "a" * n, k) for n in (1, 2, 3, 5, 7) for k in range(4)]
+    return cases + [numbered(letters, "a" * n, k) for n in (1, 2, 3, 5, 7) for k in range(4)]
 
 
 def pair_cases() -> list[tuple[list, Any]]:

@@ -1,10 +1,13 @@
 import { chart } from "./chart.js";
+import { framed } from "./frame.js";
 import { choice, follow, html, readout, rebuilt, slider, write } from "./parts.js";
 
 const MEASURES = ["time", "memory"];
 const [SHORTEST, LONGEST] = [32, 2 ** 20];
 const TIMES = [["µs", 1e-6], ["ms", 1e-3], ["s", 1], ["min", 60], ["hours", 3600], ["days", 86400], ["years", 31557600]];
 const BYTES = [["bytes", 1], ["kB", 1e3], ["MB", 1e6], ["GB", 1e9], ["TB", 1e12], ["PB", 1e15]];
+
+const TEXTS = [["lines", 10], ["pages", 300], ["short novels", 30000]]; // of so many tokens
 
 /** The slope beyond the last measured point: 2 for time; for memory 2 or 1, as the points rise. @param {number} m
  * @param {number[][]} at lengths and costs, the lengths rising */
@@ -58,10 +61,14 @@ function drawCosts(model, el) {
       log: { x: true, y: true }, names: ways[m] });
   });
   const view = html("div");
-  el.classList.add("wb-figure");
-  el.replaceChildren(picked.root, length.root, view, said.root);
+  const heads = ["way", "tokens", "time", "memory"].map((name) => html("th", { scope: "col" }, name));
+  const rows = Object.entries(points).flatMap(([way, at]) => at.map(([n, seconds, bytes]) => html("tr", {}, html("th", { scope: "row" }, way),
+    ...[thousands(n), inUnits(seconds, TIMES), inUnits(bytes, BYTES)].map((text) => html("td", {}, text)))));
+  const table = html("table", { class: "wb-heatmap" }, html("caption", {}, "What was measured"), html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...rows));
+  const fits = ({ length: n, measure }) => Number.isInteger(n) && n >= SHORTEST && n <= LONGEST && MEASURES.includes(measure);
+  const frame = framed(model, el, { name: "cost", traits: ["length", "measure"], fits, picture: [view], controls: [picked.root, length.root], said: said.root, table: [table] });
 
-  return follow(model, ["length", "measure", "memory"], () => {
+  const stop = follow(model, ["length", "measure", "memory"], () => {
     const m = MEASURES.indexOf(model.get("measure"));
     const n = model.get("length");
     const memory = model.get("memory");
@@ -74,7 +81,7 @@ function drawCosts(model, el) {
       const over = m === 1 && costs[i] > memory ? `, more than ${inUnits(memory, BYTES)}` : "";
       return `${way} ${inUnits(costs[i], m ? BYTES : TIMES)}${beyond ? " (guess)" : known ? "" : " (between two points)"}${over}`;
     });
-    const text = `${thousands(n)} tokens: ${parts.join("; ")}.`;
+    const text = `${thousands(n)} tokens, ${inUnits(n, TEXTS)}: ${parts.join("; ")}.`;
     picked.set(m);
     length.set(steps(n));
     said.set(text);
@@ -89,6 +96,10 @@ function drawCosts(model, el) {
       { key: "length", kind: "marker", at: n, name: thousands(n) },
     ], `Chart of ${MEASURES[m]} over tokens, both axes logarithmic. ${text}`);
   });
+  return () => {
+    stop();
+    frame.stop();
+  };
 }
 
 /** Draw; when the points change, build the figure again. */

@@ -126,6 +126,11 @@ def size(held: float) -> str:
     return _in_units(held, (("bytes", 1), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("PB", 1e15)))
 
 
+def pages(tokens: int) -> str:
+    """Write the length of a text as so many lines of 10 tokens, pages of 300 or short novels of 30,000."""
+    return _in_units(tokens, (("lines", 10), ("pages", 300), ("short novels", 30_000)))
+
+
 def _in_units(amount: float, units: Sequence[tuple[str, float]]) -> str:
     name, unit = next((one for one in reversed(units) if amount >= one[1]), units[0])
     shown = float(f"{amount / unit:.1e}")

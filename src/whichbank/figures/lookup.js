@@ -44,7 +44,7 @@ function assemble(model, el) {
   const table = heatmap("Scores of the query, and their softmax", ["score", "weight"], names.map((name, s) => `${name}: ${values[s]}`));
   const room = 0.08 * (Math.max(...values) - Math.min(...values)) || 1;
   const graph = chart({ x: [0, last], y: [Math.min(...values) - room, Math.max(...values) + room], labels: ["query", "value looked up"],
-    ticks: { x: names.map((_, s) => s), y: [...new Set(values)].sort((a, b) => a - b) }, format: { x: (s) => names[s], y: String } });
+    ticks: { x: names.map((_, s) => s), y: [...new Set(values)].sort((a, b) => a - b) }, format: { x: (s) => `${names[s]}: ${values[s]}`, y: String } });
   const said = readout();
 
   const fits = ({ query, temperature }) => query >= 0 && query <= last && temperature >= 0.01 && temperature <= 10;
@@ -61,7 +61,7 @@ function assemble(model, el) {
     stops.set(Math.round(at * PER_KEY));
     heat.set(Math.log10(temperature));
     table.set([scores, weights]);
-    const sum = weights.map((w, s) => `${fixed(w, 3)} · ${values[s]}`).join(" + ");
+    const sum = weights.map((w, s) => `${fixed(w, 3)}\u00a0·\u00a0${values[s]}`).join(" + ");
     said.set(`${stand(names, at)} Value looked up: ${sum} ≈ ${fixed(value, 3)}.`);
     graph.set([
       { key: "found", kind: "curve", at: curve, color: COLOR, marks: false },

@@ -173,8 +173,10 @@ function drawTexts(model, el) {
     if (own.input.value !== typed) own.input.value = typed;
     lost.hidden = !strange.length;
     const found = pairsIn(words, known);
-    const merge = applied < pairs.length ? pairs[applied].join(" + ") : "none is left";
-    say(next, `Most frequent pairs here; next merge: ${merge}`);
+    const merge = applied < pairs.length ? pairs[applied].join(" + ") : "";
+    const here = found.some(([left, right]) => `${names[left]} + ${names[right]}` === merge);
+    say(next, !merge ? "Most frequent pairs here; no merge is left" : here ? `Most frequent pairs here; next merge: ${merge}`
+      : `Pairs here; the training text merges ${merge} next`);
     items.forEach((item, i) => {
       item.hidden = !found[i];
       if (!found[i]) return;

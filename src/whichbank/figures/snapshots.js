@@ -53,7 +53,7 @@ function replay(model, el) {
   const colors = groups.map((group) => kinds.indexOf(group) % 6);
   const flat = places.flat();
   const range = [0, 1].map((d) => flat.map((place) => place[d])).map((xs) => [Math.min(-1, ...xs), Math.max(1, ...xs)])
-    .map(([low, high]) => [low - 0.08 * (high - low), high + 0.12 * (high - low)]);
+    .map(([low, high], d) => [low - [0.15, 0.08][d] * (high - low), high + [0.18, 0.12][d] * (high - low)]); // with room for names
   const room = 0.045 * Math.max(...range.map(([low, high]) => high - low));
   const last = places.length - 1;
   const passes = slider("Passes", { min: 0, max: last, step: 1, format: (x) => fixed(x, 0) }, (step) => {
