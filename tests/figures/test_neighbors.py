@@ -37,8 +37,9 @@ def test_the_ten_nearest_are_those_of_gensim(word):
     for t, name in enumerate(NAMES):
         wanted = kept[name].to_keyed_vectors("v").most_similar(word, topn=10)
         assert found["near"][t] == [one for one, _ in wanted]
-        hundredths = np.maximum([x for _, x in wanted], 0)
-        np.testing.assert_allclose(found["cosines"][t], hundredths, atol=0.005 + 1e-6)
+        cosines = np.maximum([x for _, x in wanted], 0)
+        # They are kept in hundredths, so half of one is lost; and float32 rounds in another order in gensim.
+        np.testing.assert_allclose(found["cosines"][t], cosines, rtol=0, atol=0.005 + 1e-6)
 
 
 def test_the_article_is_the_one_that_has_the_word_and_most_of_its_neighbors():
