@@ -58,7 +58,7 @@ def test_the_recorded_run_fits():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The slider shows the distance, both charts every reader's curve, and dots and read-out the numbers there."""
+    """The slider shows the distance, both charts every reader's curve and numbers there, the table all numbers."""
     at = fig.distances.index(fig.distance)
     assert drawn.sliders[0][1] == str(fig.distance)
     mean = np.array(fig.mean)
@@ -78,14 +78,15 @@ def compare(fig: Any, drawn: Drawn) -> None:
                 assert_near(np.log10(dot[1]), np.log10(row[at]), f"dot of {reader}", room=0.05)
     assert_near(right["curves"][""], [[x, fig.guessing] for x in fig.distances], "guessing", room=0.5)
     said = drawn.said[0]
-    assert said.startswith(f"“bank” stands {fig.distance} words after its cue.")
-    found = re.findall(r"(\d+) % right(?: \((\d+) % to (\d+) %\))?", said)
-    assert_drawn([mean for mean, _, _ in found], 100 * mean[:, at], "read-out")
-    for (_, low, high), lowest, highest in zip(found, fig.lowest, fig.highest, strict=True):
-        if low:
-            assert_drawn([low, high], [100 * lowest[at], 100 * highest[at]], "spread")
-        else:
-            assert lowest[at] == highest[at]
+    assert said.startswith(f"With “bank” {fig.distance} words after its cue, ")
+    best, worst = mean[:, at].max(), mean[:, at].min()
+    numbers = re.findall(r"(\d+)\s%", said)
+    assert_drawn(numbers, [100 * x for x in ([best] if best == worst else [best, worst]) + [fig.guessing]], "read-out")
+    heard = re.findall(r"(\d+)\s%[;.]", right["label"])
+    assert_drawn(heard, 100 * mean[:, at], "description")
+    rows = np.array(drawn.tables[0]).reshape(len(fig.distances), len(fig.readers), -1)
+    for column, numbers in enumerate([fig.mean, fig.lowest, fig.highest]):
+        assert_drawn(rows[:, :, 1 + column], 100 * np.array(numbers).T, "table")
     assert ("after training" in pull["label"]) == fig.trained
 
 

@@ -1,16 +1,17 @@
-"""The figure of two matrices: its numbers, and what it does not take."""
+"""The figure of three matrices: its numbers, and what it does not take."""
 
 from typing import Any
 
 import numpy as np
-from drawn import Drawn, assert_drawn, assert_near
+from drawn import Drawn, assert_drawn, assert_near, numbers
 
 from whichbank.attention import attend, self_attention, similarity
 from whichbank.corpora import plane_vectors
 from whichbank.figures import QueryKeyMatrices
 
 WORDS = ["money", "bank", "grows"]
-CHAPTER = {"W_q": [[0, 1], [2, 1]], "W_k": [[1, 0], [-1, 1]]}
+PAIR = {"W_q": [[0, 1], [2, 1]], "W_k": [[1, 0], [-1, 1]]}
+CHAPTER = PAIR | {"W_v": [[1, -1], [-1, 1]]}
 
 
 def make(**changes):
@@ -25,7 +26,20 @@ def test_numbers_are_those_of_the_kernels_and_the_chapter():
     assert fig.k.tolist() == [[2, 0], [0, 1], [1, 0]]
     assert fig.scores.tolist() == [[0, 2, 0], [4, 2, 2], [0, 1, 0]]
     np.testing.assert_array_equal(fig.scores, similarity(fig.q, fig.k))
-    np.testing.assert_array_equal(fig.weights, attend(fig.q, fig.k, fig.k, return_weights=True)[1])
+    assert fig.v.tolist() == [[2, -2], [0, 0], [1, -1]]
+    out, weights = attend(fig.q, fig.k, fig.v, return_weights=True)
+    np.testing.assert_array_equal(fig.weights, weights)
+    np.testing.assert_array_equal(fig.out, out)
+    assert fig.out[1].round(2).tolist() == [1.51, -1.51]
+
+
+def test_values_are_the_words_themselves_where_their_matrix_is_left_out():
+    fig = QueryKeyMatrices(WORDS, plane_vectors(WORDS), **PAIR)
+    np.testing.assert_array_equal(fig.v, plane_vectors(WORDS))
+    before = fig.weights
+    fig.W_v = np.zeros((2, 2))
+    np.testing.assert_array_equal(fig.weights, before)
+    assert not fig.out.any()
 
 
 def test_matrices_that_change_nothing_give_the_scores_without_parameters():
@@ -40,7 +54,7 @@ def test_keys_of_zero_make_all_weights_equal():
 
 
 def test_versions_come_in_order_of_their_names():
-    fig = make(versions={"b": (np.eye(2), np.eye(2)), "a": list(CHAPTER.values())})
+    fig = make(versions={"b": (np.eye(2), np.eye(2)), "a": list(PAIR.values())})
     assert list(fig.versions) == ["a", "b"]
     assert fig.versions["a"] == [[[0, 1], [2, 1]], [[1, 0], [-1, 1]]]
 
@@ -48,7 +62,8 @@ def test_versions_come_in_order_of_their_names():
 def test_its_repr_table_and_picture_hold_the_numbers():
     fig = make()
     shown = (
-        "QueryKeyMatrices(words=['money', 'bank', 'grows'], row='bank', query=[2.0, 2.0], weights=[0.67, 0.16, 0.16])"
+        "QueryKeyMatrices(words=['money', 'bank', 'grows'], row='bank', query=[2.0, 2.0], weights=[0.67, 0.16, 0.16], "
+        "new=[1.51, -1.51])"
     )
     assert repr(fig) == shown
     assert '<th scope="row">bank</th><td>2.00</td><td>2.00</td><td>0.00</td><td>1.00</td>' in fig.fallback()
@@ -56,27 +71,32 @@ def test_its_repr_table_and_picture_hold_the_numbers():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """Sliders show both matrices, the planes queries and keys, the heatmaps scores and weights."""
-    entries = [*np.ravel(fig.W_q), *np.ravel(fig.W_k)]
-    assert_drawn([text for _, text in drawn.sliders], entries, "sliders")
-    ways = [f"{axis} → {role}{n}" for role in "qk" for axis in fig.axes for n in "₁₂"]
-    assert [label for label, _ in drawn.sliders] == ways
-    assert_drawn(drawn.tables[0], fig.scores, "scores")
-    assert_drawn([line[:-1] for line in drawn.tables[1]], fig.weights, "weights")
-    for place, made in enumerate((fig.q, fig.k)):
+    """The tables show matrices, weights, all vectors and scores, the planes queries, keys, values and a new vector."""
+    matrices = [fig.W_q, fig.W_k, fig.W_v]
+    *grids, weights, vectors, scores = drawn.tables
+    assert_drawn(grids, matrices, "matrices")
+    assert_drawn(weights, fig.weights, "weights")
+    assert_drawn(vectors, np.hstack([fig.q, fig.k, fig.v, fig.out]), "vectors")
+    assert_drawn(scores, fig.scores, "scores")
+    for place, made in enumerate((fig.q, fig.k, fig.v)):
         points = drawn.points(place)
         for word, at in zip(fig.words, made, strict=True):
             assert_near(points[word], at, f"{word} in plane {place}", 0.01)
+        for axis, tip in zip(fig.axes, matrices[place], strict=True):
+            assert_near(points[axis], tip, f"the arrow of {axis} in plane {place}", 0.01)
     said, row = drawn.said[0], fig.row
-    assert said.startswith(f"{fig.words[row]} asks")
-    weights = said.partition("Weights: ")[2].partition(". ")[0].split(", ")
-    assert_drawn(weights, fig.weights[row], "weights in the read-out")
-    scores = said.partition(f"Scores with {', '.join(fig.words)}: ")[2].partition(". ")[0].split(", ")
-    assert_drawn(scores, fig.scores[row], "scores in the read-out")
+    word, new, favorites = fig.words[row], fig.out[row], fig.weights[row]
+    assert_near(drawn.points(2)[f"{word}′"], new, f"{word}′", 0.01)
+    assert said.startswith(f"{word} asks with (")
+    assert_drawn([f"{x:.2f}" for x in numbers(said)], [*fig.q[row], favorites.max(), *new], "read-out")
+    named = said.partition("looks ")[2].partition(" (")[0]
+    best = [name for name, weight in zip(fig.words, favorites, strict=True) if weight > favorites.max() - 1e-9]
+    told = f"most at {'itself' if best == [word] else best[0]}" if len(best) == 1 else f"at {' and '.join(best)} alike"
+    assert named == told
     assert ("is not symmetric" not in said) == np.allclose(fig.scores, fig.scores.T)
 
 
-OTHER = {"versions": {"a": list(CHAPTER.values())}, "row": 2}
+OTHER = {"versions": {"a": list(PAIR.values())}, "row": 2, "W_v": np.eye(2)}
 BAD = [
     ({"words": ["bank"]}, "vectors must have the shape (1, 2); got (3, 2)"),
     ({"words": [], "vectors": []}, "words must have at least 1 entry; got []"),
@@ -84,6 +104,8 @@ BAD = [
     ({"W_q": np.eye(3)}, "W_q must have the shape (2, 2); got (3, 3)"),
     ({"W_k": [[1, 0], [0, 3]]}, "W_k must hold numbers between -2 and 2; got 3"),
     ({"W_k": np.full((2, 2), np.nan)}, "W_k must hold finite numbers"),
+    ({"W_v": [[1, 0]]}, "W_v must have the shape (2, 2); got (1, 2)"),
+    ({"W_v": [[-2.5, 0], [0, 1]]}, "W_v must hold numbers between -2 and 2; got -2.5"),
     ({"row": 3}, "row must be between 0 and 2; got 3"),
     ({"reach": np.inf}, "reach must be a finite number; got inf"),
     ({"versions": {"a": [np.eye(2)]}}, "versions['a'] must have 2 entries; got 1"),

@@ -49,6 +49,10 @@ def test_stones_on_one_spot_leave_a_ring():
     assert make(stones=[[5, 5, 5]] * 5, point=[5, 8, 5]).elsewhere > 50
 
 
+def test_running_water_has_no_code_of_its_own():
+    assert repr(make(runs=True)) == repr(make())
+
+
 def test_near_0_leaves_nothing_and_near_2_everything_elsewhere():
     assert make(5, near=0.0).elsewhere == 0
     assert make(5, near=2.0).elsewhere > 2400
@@ -77,31 +81,45 @@ def test_repr_table_and_still():
 
 
 AXES = ("east", "north", "depth")
+TILT = np.radians(25)
+
+
+def seen(place: list[float], turn: float) -> list[float]:
+    """Where a place of the room is drawn: turned around its upright axis, then looked at from above its front."""
+    (east, north, depth), angle = np.array(place) - 5, np.radians(turn)
+    across = east * np.cos(angle) - north * np.sin(angle)
+    away = east * np.sin(angle) + north * np.cos(angle)
+    return [across, away * np.sin(TILT) - depth * np.cos(TILT)]
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
     """Sliders show the point, the table its code, the read-out how many places share it, the plane stones and point."""
-    used = AXES[: fig.dims]
-    assert [label for label, _ in drawn.sliders] == [f"point, {name}" for name in used]
-    assert_drawn([text for _, text in drawn.sliders], fig.point[: fig.dims], "sliders")
+    labels = [*AXES[: fig.dims], *(["turn"] if fig.dims == 3 else [])]
+    assert [label for label, _ in drawn.sliders] == labels
+    values = [*fig.point[: fig.dims], *([fig.turn] if fig.dims == 3 else [])]
+    assert_drawn([text for _, text in drawn.sliders], values, "sliders")
     assert drawn.spoken == [text for _, text in drawn.sliders]
     assert_drawn(drawn.tables[0], [fig.code], "code")
-    said = drawn.said[0]
-    assert said.startswith(f"{len(fig.stones)} wave")
-    cells, count = numbers(said.partition("). ")[2])[:2]
-    assert (count, cells) == (fig.elsewhere, {1: 100, 2: 2500, 3: 13824}[fig.dims])
-    assert ("the code tells where the point is" in said) == (fig.elsewhere == 0)
+    assert_drawn([row[1:] for row in drawn.tables[1]], [row[1:] for row in fig.table()[2]], "table")
+    said = f"Of {len(places(fig.dims)):,} places"
+    assert drawn.said[0].startswith("The water runs." if fig.runs else f"Frozen. {said}")
+    told = drawn.planes[0]["label"].partition(said)[2]
+    assert f", {fig.elsewhere or 'none':{',' if fig.elsewhere else ''}} elsewhere" in told
+    assert numbers(told)[-1] == fig.near
     points = drawn.points()
-    stones = {label.split(",")[0]: at for label, at in points.items() if label != "point"}
-    assert len(stones) == len(fig.stones)
+    stones = [points[str(s + 1)] for s in range(len(fig.stones))]
+    assert len(points) == len(stones) + 1
     if fig.dims == 1:
         assert_near(points["point"][0], fig.point[0], "point")
-        assert_near([stones[str(s + 1)][0] for s in range(len(stones))], [x for x, _, _ in fig.stones], "stones")
+        assert_near([x for x, _ in stones], [x for x, _, _ in fig.stones], "stones")
         dots = [(x, y) for label, x, y in drawn.planes[0]["points"] if not label]
-        assert_near(dots, [(fig.point[0], height) for height in fig.code], "heights")
-    else:
+        assert_near(dots, [] if fig.runs else [(fig.point[0], height) for height in fig.code], "heights")
+    elif fig.dims == 2:
         assert_near(points["point"], fig.point[:2], "point")
-        assert_near([stones[str(s + 1)] for s in range(len(stones))], np.array(fig.stones)[:, :2].tolist(), "stones")
+        assert_near(stones, np.array(fig.stones)[:, :2].tolist(), "stones")
+    else:
+        assert_near(points["point"], seen(fig.point, fig.turn), "point")
+        assert_near(stones, [seen(stone, fig.turn) for stone in fig.stones], "stones")
 
 
 def elsewhere_cases() -> list[tuple[list, Any]]:
@@ -122,7 +140,7 @@ CASES = {
 }
 
 
-OTHER = {"dims": 3, "near": 0.5}
+OTHER = {"dims": 3, "near": 0.5, "turn": 75.5, "runs": True}
 BAD = [
     ({"stones": np.empty((0, 3))}, "stones must be 1 to 5; got 0"),
     ({"stones": [[1, 1, 1]] * 6}, "stones must be 1 to 5; got 6"),
@@ -132,4 +150,6 @@ BAD = [
     ({"wavelengths": [1, 2, 3, 4, 0]}, "wavelengths[4] must be positive; got 0"),
     ({"dims": 4}, "dims must be between 1 and 3; got 4"),
     ({"dims": 0}, "dims must be between 1 and 3; got 0"),
+    ({"turn": 361}, "turn must be between 0 and 360; got 361"),
+    ({"runs": 1}, "runs must be True or False; got 1"),
 ]

@@ -95,26 +95,32 @@ def test_its_table_and_picture_hold_the_numbers():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """Sliders show what is changed, the tables scores and weights, the plane both roles, the meters both jobs."""
+    """What is changed is shown, the plane has both roles, the square both jobs, the tables scores and weights."""
     old = np.array(fig.vectors)
     offers = old * np.array(fig.scalars)[:, None] if fig.mode == "scalars" else old
     asks = offers if fig.mode == "scalars" else old @ np.array(fig.matrix)
     scores = similarity(asks, offers)
     weights = softmax(scores)
-    changed = np.ravel(fig.scalars if fig.mode == "scalars" else fig.matrix)
-    assert_drawn([text for _, text in drawn.sliders], changed, "sliders")
-    assert_drawn(drawn.tables[0], scores, "scores")
-    assert_drawn([line[:-1] for line in drawn.tables[1]], weights, "weights")
+    turned = fig.mode == "matrix"
+    assert_drawn([text for _, text in drawn.sliders], [] if turned else fig.scalars, "sliders")
+    *grids, score_table, weight_table = drawn.tables
+    assert_drawn(grids, [fig.matrix] if turned else [], "matrix")
+    assert_drawn(score_table, scores, "scores")
+    assert_drawn([line[:-1] for line in weight_table], weights, "weights")
     shares = [weights[asker, wanted] for asker, wanted in fig.wants]
-    assert_drawn(re.findall(r"gives \w+ (\d\.\d+)", drawn.said[0]), shares, "meters")
-    verdicts = re.findall(r": (not )?served", drawn.said[0])
+    assert_drawn(re.findall(r"gives \w+ (\d\.\d+)", drawn.said[0]), shares, "read-out")
+    verdicts = re.findall(r"is (not )?served", drawn.said[0])
     assert [not verdict for verdict in verdicts] == fig.served
+    assert_near(drawn.charts[0]["dots"], [shares[:2]], "the setting in the square")
     points = drawn.points()
     for i, word in enumerate(fig.words):
         assert_near(points[word], offers[i], f"what {word} offers")
-        if fig.mode == "matrix":
+        if turned:
             assert_near(points[f"{word} asks"], asks[i], f"what {word} asks")
-    assert ("bank asks" in points) == (fig.mode == "matrix")
+    for axis, tip in zip(fig.axes, fig.matrix, strict=True):
+        assert (f"{axis} asks" in points) == turned
+        if turned:
+            assert_near(points[f"{axis} asks"], tip, f"the arrow of {axis}")
 
 
 def look_table_cases() -> list[tuple[list, Any]]:

@@ -74,15 +74,16 @@ def compare(fig: Any, drawn: Drawn) -> None:
     every = len(fig.tokens)
     kept = f"all {every}" if fig.top_k == every else str(fig.top_k)
     assert drawn.sliders == [["Temperature", f"{fig.temperature:.2f}"], ["Top k", kept]]
-    (shares,) = drawn.tables
+    shares, whole = drawn.tables
+    order = np.argsort(-np.array(fig.scores[fig.beginning]), kind="stable")
     assert_drawn([row[0] for row in shares], fig.weights[fig.likeliest], "shares")
+    assert_drawn([row[0] for row in whole], fig.weights[order], "all shares")
     letters = r"\s*\d\.\d\d\s*".join(re.escape(name(fig.tokens[i]).replace("−", "-").strip()) for i in fig.likeliest)
     assert re.search(letters, drawn.text), "the letters, the likeliest first"
     assert fig.text.strip().replace("−", "-") in drawn.text, "what is written"
-    said = re.search(r"among (\d+\.\d) equal ones \(entropy (\d\.\d\d)\)\.Underlined: (\d+) words? that", drawn.said[0])
-    open_to = entropy(fig.weights)
-    assert_drawn(said.groups()[:2], [np.exp(open_to), open_to], "read-out")
-    assert int(said[3]) == len(fig.invented[fig.beginning][fig.setting]) // 2
+    said = re.search(r"a choice among (\d+\.\d); (\d+|no) words? of this text", drawn.said[0])
+    assert_drawn([said[1]], [np.exp(entropy(fig.weights))], "read-out")
+    assert said[2].replace("no", "0") == str(len(fig.invented[fig.beginning][fig.setting]) // 2)
 
 
 OTHER = {"beginning": 1, "temperature": 0.5, "top_k": 2}

@@ -19,6 +19,8 @@ FIGURES = whichbank.figures.base.HERE
 DRAWING = (
     "answers.js",
     "asking.js",
+    "basin.js",
+    "bending.js",
     "chart.js",
     "frame.js",
     "guessing.js",

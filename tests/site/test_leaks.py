@@ -3,10 +3,11 @@
 import pytest
 from built import built_pages, different, models
 from moves import open_moves
-from playwright.sync_api import CDPSession
+from playwright.sync_api import CDPSession, Locator
 
 MOVES = 1000  # of each figure, its controls in turn
 ROOM = {"Nodes": 250, "JSEventListeners": 50, "JSHeapUsedSize": 250_000}  # more of each after the moves, at most
+TRIES = 3  # a busy machine compiles code late, and keeps that once; what leaks at each move leaks each time
 ROUNDS = 20  # what the browser itself still holds, for a frame that it has not painted, goes later; a leak stays
 # A figure may keep what it has drawn once, so the same moves are made before the count begins.
 PLAY = """async (place, count) => {
@@ -41,16 +42,13 @@ def test_a_thousand_moves_leave_nothing_behind(address, new_page, measured):
         place.locator(".wb-figure").wait_for()
         open_moves(place)
         place.evaluate(PLAY, 200)
-        before = kept(session)
-        place.evaluate(PLAY, MOVES)
-        for _ in range(ROUNDS):
-            after = kept(session)
-            more = {what: after[what] - before[what] for what in ROOM}
-            if all(more[what] <= room for what, room in ROOM.items()):
+        for _ in range(TRIES):
+            more = growth(session, place)
+            if within(more):
                 break
         line = ", ".join(f"{count:+.0f} {what}" for what, count in more.items())
         measured(f"kept after {MOVES} moves, {address} {name}: {line}")
-        if any(more[what] > room for what, room in ROOM.items()):
+        if not within(more):
             grown.append(f"{name}: {line}")
     assert grown == []
     assert page.faults == []
@@ -63,3 +61,20 @@ def kept(session: CDPSession) -> dict[str, float]:
         session.send("HeapProfiler.collectGarbage")
     metrics = session.send("Performance.getMetrics")["metrics"]
     return {metric["name"]: metric["value"] for metric in metrics}
+
+
+def growth(session: CDPSession, place: Locator) -> dict[str, float]:
+    """Move a figure a thousand times; return how much more there is of each, when what goes has gone."""
+    before = kept(session)
+    place.evaluate(PLAY, MOVES)
+    for _ in range(ROUNDS):
+        after = kept(session)
+        more = {what: after[what] - before[what] for what in ROOM}
+        if within(more):
+            break
+    return more
+
+
+def within(more: dict[str, float]) -> bool:
+    """Whether no more is left than there is room for."""
+    return all(more[what] <= room for what, room in ROOM.items())

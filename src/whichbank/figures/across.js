@@ -47,12 +47,12 @@ function drawAcross(model, el) {
   const [source, heads] = [model.get("source"), model.get("heads")];
   const longest = Math.max(...[...read, ...written].map((words) => words.length)); // the figure is as high for each sentence
   const last = () => written[model.get("sentence")].length - 1;
-  const { play, step, rest } = player(PACE, () => {
+  const time = player(PACE, () => {
     write(model, { word: model.get("word") < last() ? model.get("word") + 1 : 0 });
     return model.get("word") === last();
   });
   const go = (traits) => {
-    rest();
+    time.rest();
     write(model, traits);
   };
   const sentences = chooser("Sentence", model.get("read"), (sentence) =>
@@ -62,9 +62,9 @@ function drawAcross(model, el) {
   const said = readout();
   const [texts, tables] = [stage(), stage()];
   const whole = (x, below) => Number.isInteger(x) && x >= 0 && x < below;
-  const frame = framed(model, el, { name: "across", traits: ["word", "sentence", "head"], keys: { p: play, s: step, " ": play },
+  const frame = framed(model, el, { name: "across", traits: ["word", "sentence", "head"], time,
     fits: ({ sentence, word, head }) => whole(sentence, read.length) && whole(word, written[sentence].length) && whole(head, heads),
-    picture: [texts.root], controls: [sentences.root, html("div", { class: "wb-buttons" }, play, step), views.root], said: said.root, table: [tables.root] });
+    picture: [texts.root], controls: [sentences.root, html("div", { class: "wb-buttons" }, time.play, time.step), views.root], said: said.root, table: [tables.root] });
 
   const stop = follow(model, ["sentence", "word", "head"], () => {
     const [sentence, head] = [model.get("sentence"), model.get("head")];
@@ -90,7 +90,6 @@ function drawAcross(model, el) {
     view.set(weights.map((rows) => rows[word]), word, head, meant, `Lines from ${hindi[word]} to the words that it looks at: ${looks.join("; ")}.`);
   });
   return () => {
-    rest();
     stop();
     frame.stop();
   };

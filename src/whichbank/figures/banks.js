@@ -64,7 +64,7 @@ function drawBanks(model, el) {
     rest();
     write(model, { share });
   };
-  const frame = framed(model, el, { name: "banks", traits: ["share"], fits: ({ share }) => share >= 0 && share <= 1,
+  const frame = framed(model, el, { name: "banks", traits: ["share"], fits: ({ share }) => share >= 0 && share <= 1, time: { rest },
     picture: [scene.root], controls: [html("div", { class: "wb-gazes" }, ...gazes.map(({ root }) => root)), bar.root], said: said.root, table: [table.root] });
 
   const stop = follow(model, ["share"], () => {
@@ -107,7 +107,6 @@ function drawBanks(model, el) {
   const events = ["pointerdown", "keydown"];
   for (const event of events) el.addEventListener(event, rest);
   return () => {
-    rest();
     for (const event of events) el.removeEventListener(event, rest);
     stop();
     frame.stop();

@@ -5,7 +5,7 @@ import { chooser, fixed, follow, heatmap, html, readout, rebuilt, renew, say, sl
 import { player } from "./player.js";
 import { sinusoidal } from "./positions.js";
 
-const KINDS = ["sine and cosine of each wave", "sines alone", "exponent counts features", "degrees"];
+const KINDS = ["sine and cosine of each wave", "sines alone", "exponent counts columns", "degrees"];
 const PLACES = 100;
 const OFFSETS = 30;
 const PACE = 200; // ms for a place
@@ -76,13 +76,13 @@ const count = (n) => Array.from({ length: n + 1 }, (_, i) => i);
 function drawBarcode(model, el) {
   const features = model.get("d_model");
   const most = features / 2;
-  const { play, step, rest } = player(PACE, () => {
+  const time = player(PACE, () => {
     write(model, { position: (model.get("position") + 1) % (PLACES + 1) });
     return model.get("position") === PLACES;
   });
   const kinds = chooser("The code", KINDS, (i) => write(model, { kind: KINDS[i] }));
   const place = slider("place t", { min: 0, max: PLACES, step: 1, format: String }, (x) => {
-    rest();
+    time.rest();
     write(model, { position: x });
   });
   const away = slider("offset k", { min: 0, max: OFFSETS, step: 1, format: String }, (x) => write(model, { offset: x }));
@@ -95,9 +95,9 @@ function drawBarcode(model, el) {
   const table = heatmap("Both codes, number by number", ["place t", "place t + k"], count(features - 1).map(String), { limits: [-1, 1] });
   const tables = []; // the codes of all places, for each kind that was looked at
   const whole = (x, top) => Number.isInteger(x) && x >= 0 && x <= top;
-  const frame = framed(model, el, { name: "barcode", traits: ["position", "offset", "kind"], keys: { p: play, s: step, " ": play },
+  const frame = framed(model, el, { name: "barcode", traits: ["position", "offset", "kind"], time,
     fits: ({ position, offset, kind }) => whole(position, PLACES) && whole(offset, OFFSETS) && KINDS.includes(kind), picture: [drawn.root],
-    controls: [kinds.root, place.root, away.root, html("div", { class: "wb-buttons" }, play, step), html("div", { class: "wb-pair" }, overPlace.root, overOffset.root)],
+    controls: [kinds.root, place.root, away.root, html("div", { class: "wb-buttons" }, time.play, time.step), html("div", { class: "wb-pair" }, overPlace.root, overOffset.root)],
     said: said.root, table: [table.root] });
 
   const stop = follow(model, ["position", "offset", "kind"], () => {
@@ -123,7 +123,6 @@ function drawBarcode(model, el) {
       { key: "dot", kind: "dot", at: [k, product], color: 1 }], `Dot product over the offset, place ${t}: ${fixed(product)} at offset ${k}.`);
   });
   return () => {
-    rest();
     stop();
     frame.stop();
   };

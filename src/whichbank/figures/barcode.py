@@ -10,7 +10,7 @@ from whichbank.figures.base import Figure, labeled
 from whichbank.plots import Picture, field
 from whichbank.positions import sinusoidal
 
-KINDS = ("sine and cosine of each wave", "sines alone", "exponent counts features", "degrees")
+KINDS = ("sine and cosine of each wave", "sines alone", "exponent counts columns", "degrees")
 """The code as it should be, and three slips."""
 PLACES = 100
 """Places run from 0 to here."""

@@ -25,9 +25,9 @@ export function chart({ x, y, labels, log = {}, ticks = {}, format = {}, names =
   root.append(...chartFrame(scales, place, [left, top, width, height], labels), layer);
   const nodes = new Map();
 
-  /** @param {({key: string, kind: "curve"|"band"|"dot"|"marker", at: any, name?: string, color?: number, dashed?: boolean,
-   *   marks?: boolean})[]} items a curve's at is a list of points, a band's a list of [x, low, high], a dot's a point, a
-   *   marker's one x  @param {string} description what the picture shows, for those who cannot see it */
+  /** @param {({key: string, kind: "curve"|"band"|"dot"|"value"|"marker", at: any, name?: string, color?: number, dashed?: boolean,
+   *   marks?: boolean})[]} items a curve's at is a list of points, a band's a list of [x, low, high], a dot's a point, as is
+   *   that of a value, a text beside it, and a marker's one x  @param {string} description what the picture shows, for those who cannot see it */
   const set = (items, description) => {
     renew(root, { "aria-label": description });
     const given = new Set(items.map((item) => item.key));
@@ -49,16 +49,17 @@ export function chart({ x, y, labels, log = {}, ticks = {}, format = {}, names =
       if (drawn === known.drawn) continue; // what stays as it was is not touched
       known.drawn = drawn;
       CHART_KINDS[item.kind].move(known.node, item, place, [top, top + height]);
-      moved ||= item.kind === "curve";
+      moved ||= item.kind in NAMED;
     }
-    if (moved) spreadNames(items.filter((item) => item.kind === "curve" && item.name && item.at.length)
-      .map((item) => ({ text: nodes.get(item.key).node.lastChild, at: place(item.at[item.at.length - 1]) })), [top, top + height]);
+    for (const kind of moved ? Object.keys(NAMED) : []) spreadNames(items.filter((item) => item.kind === kind && item.name && item.at.length)
+      .map((item) => ({ text: nodes.get(item.key).node.lastChild, at: place(NAMED[kind](item.at)) })), [top, top + height]);
   };
   const share = (part, all) => `${(100 * part) / all}%`;
   const frame = { left: share(left, wide), top: share(top, high), width: share(width, wide), height: share(height, high) };
   return { root, set, frame }; // frame: where in the picture the axes are
 }
 
+const NAMED = { curve: (points) => points[points.length - 1], value: (point) => point }; // where a name stands, by kind
 const CHART_KINDS = {
   band: {
     make: ({ color: c = 5 }) => svg("polygon", { class: `wb-band wb-c${c % 6}` }),
@@ -80,6 +81,10 @@ const CHART_KINDS = {
   dot: {
     make: ({ color: c = 5 }) => svg("circle", { class: `wb-dot wb-c${c % 6}`, r: 8 }),
     move: (node, { at }, place) => renew(node, { cx: tenth(place(at)[0]), cy: tenth(place(at)[1]) }),
+  },
+  value: {
+    make: ({ color: c = 5 }) => svg("g", { class: `wb-value wb-c${c % 6}` }, svg("text")),
+    move: (node, { name }) => say(node.firstChild, name),
   },
   marker: {
     make: () => svg("g", { class: "wb-marker" }, svg("line"), svg("text", { "text-anchor": "middle" })),

@@ -1,6 +1,6 @@
 import { chart } from "./chart.js";
 import { framed } from "./frame.js";
-import { choice, follow, html, readout, rebuilt, slider, write } from "./parts.js";
+import { choice, follow, html, listing, readout, rebuilt, slider, write } from "./parts.js";
 
 const MEASURES = ["time", "memory"];
 const [SHORTEST, LONGEST] = [32, 2 ** 20];
@@ -61,12 +61,12 @@ function drawCosts(model, el) {
       log: { x: true, y: true }, names: ways[m] });
   });
   const view = html("div");
-  const heads = ["way", "tokens", "time", "memory"].map((name) => html("th", { scope: "col" }, name));
-  const rows = Object.entries(points).flatMap(([way, at]) => at.map(([n, seconds, bytes]) => html("tr", {}, html("th", { scope: "row" }, way),
-    ...[thousands(n), inUnits(seconds, TIMES), inUnits(bytes, BYTES)].map((text) => html("td", {}, text)))));
-  const table = html("table", { class: "wb-heatmap" }, html("caption", {}, "What was measured"), html("thead", {}, html("tr", {}, ...heads)), html("tbody", {}, ...rows));
+  const rows = Object.entries(points).flatMap(([way, at]) =>
+    at.map(([n, seconds, bytes]) => [way, thousands(n), inUnits(seconds, TIMES), inUnits(bytes, BYTES)]));
+  const table = listing("What was measured", ["way", "tokens", "time", "memory"], rows.length);
+  table.set(rows);
   const fits = ({ length: n, measure }) => Number.isInteger(n) && n >= SHORTEST && n <= LONGEST && MEASURES.includes(measure);
-  const frame = framed(model, el, { name: "cost", traits: ["length", "measure"], fits, picture: [view], controls: [picked.root, length.root], said: said.root, table: [table] });
+  const frame = framed(model, el, { name: "cost", traits: ["length", "measure"], fits, picture: [view], controls: [picked.root, length.root], said: said.root, table: [table.root] });
 
   const stop = follow(model, ["length", "measure", "memory"], () => {
     const m = MEASURES.indexOf(model.get("measure"));

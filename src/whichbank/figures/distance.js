@@ -1,9 +1,19 @@
 import { chart } from "./chart.js";
-import { choice, fixed, follow, html, readoutOf, rebuilt, say, slider, small, write } from "./parts.js";
+import { framed } from "./frame.js";
+import { choice, fixed, follow, html, listing, readout, rebuilt, slider, small, tenToThe, write } from "./parts.js";
 
 const WHEN = ["before training", "after training"];
 
-const share = (x) => `${fixed(100 * x, 0)} %`;
+const share = (x) => `${fixed(100 * x, 0)}\u00a0%`;
+const size = (x) => (x >= 0.01 ? fixed(x) : tenToThe(Math.round(Math.log10(x))));
+
+/** Who is right most often, and who least. @param {string[]} readers @param {number[]} shares */
+function verdict(readers, shares) {
+  const [most, least] = [Math.max(...shares), Math.min(...shares)];
+  const who = (wanted) => readers.filter((_, r) => shares[r] === wanted).join(" and ");
+  const best = `right ${share(most)} of the time`;
+  return most === least ? `all are ${best}` : `the best (${who(most)}) ${shares.indexOf(most) < shares.lastIndexOf(most) ? "are" : "is"} ${best}, the last (${who(least)}) ${share(least)}`;
+}
 
 /** A slider over distances: what each reader remembers, and how much its first word still moves it. */
 function drawReaders(model, el) {
@@ -12,7 +22,7 @@ function drawReaders(model, el) {
   const gradients = [model.get("before"), model.get("after")];
   const flat = gradients.flat(2);
   const powers = [Math.floor(Math.log10(Math.min(...flat)) / 5) * 5, Math.ceil(Math.log10(Math.max(...flat, 1)))];
-  const across = { x: [distances[0], distances[distances.length - 1]], names: readers, size: [230, 200] };
+  const across = { x: [distances[0], distances[distances.length - 1]], names: readers.map((name) => `${name}, ,`), size: [230, 140] };
   const words = (x) => String(x);
   const right = chart({ ...across, y: [0, 1], labels: ["words from cue to bank", "right answers"], log: { x: true },
     ticks: { x: distances, y: [0, 0.25, 0.5, 0.75, 1] }, format: { x: words, y: share } });
@@ -20,39 +30,45 @@ function drawReaders(model, el) {
     labels: ["words from cue to bank", "gradient at the cue"], format: { x: words } });
   const picked = slider("Distance", { min: 0, max: distances.length - 1, step: 1, format: (i) => String(distances[i]) },
     (i) => write(model, { distance: distances[i] }));
-  const when = choice("Gradient", WHEN, (i) => write(model, { trained: i === 1 }));
-  const found = html("p");
-  const lines = readers.map(() => html("span"));
-  const said = readoutOf(found,
-    ...readers.map((reader, r) => html("p", {}, html("span", { class: `wb-word wb-c${r % 6}` }, reader), ": ", lines[r])));
+  const when = choice("Gradient", ["Gradient before", "after training"], (i) => write(model, { trained: i === 1 }));
+  const said = readout();
+  const table = listing("Right answers, with the worst and the best training, and gradients", ["words", "reader", "right", "worst", "best", "gradient before", "and after"],
+    distances.length * readers.length);
+  table.set(distances.flatMap((x, n) => readers.map((name, r) => [words(x), name, ...[mean, lowest, highest].map((rows) => share(rows[r][n])), ...gradients.map((rows) => small(rows[r][n]))])));
+  const frame = framed(model, el, { name: "distance", traits: ["distance", "trained"], fits: ({ distance }) => distances.includes(distance), wide: true,
+    picture: [html("div", { class: "wb-both-charts" }, right.root, pull.root)], controls: [picked.root, when.root], said: said.root, table: [table.root] });
 
-  el.classList.add("wb-figure");
-  el.replaceChildren(html("div", { class: "wb-controls" }, picked.root, when.root),
-    html("div", { class: "wb-panels" }, right.root, pull.root), said);
-
-  return follow(model, ["distance", "trained"], () => {
+  const stop = follow(model, ["distance", "trained"], () => {
     const i = distances.indexOf(model.get("distance"));
     const trained = model.get("trained");
     const gradient = gradients[Number(trained)];
     const marker = { key: "marker", kind: "marker", at: distances[i], name: `${distances[i]} words` };
-    const curve = (table) => readers.map((name, r) => ({ key: name, kind: "curve", name, color: r, at: distances.map((x, n) => [x, table[r][n]]) }));
-    const dots = (table) => readers.map((name, r) => ({ key: `${name} now`, kind: "dot", color: r, at: [distances[i], table[r][i]] }));
+    const beside = i === distances.length - 1 ? distances[i - 1] / 1.35 : distances[i]; // to the right of the last distance are the curves' names
+    const drawn = (rows, told) => {
+      const now = rows.map((row) => row[i]);
+      const texts = now.map(told);
+      return [marker, ...readers.map((name, r) => ({ key: name, kind: "curve", name, color: r, at: distances.map((x, n) => [x, rows[r][n]]) })),
+        ...readers.map((name, r) => ({ key: `${name} now`, kind: "dot", color: r, at: [distances[i], now[r]] })),
+        ...[...new Set(texts)].map((text) => { // one number for all that have it
+          const its = readers.filter((_, r) => texts[r] === text);
+          return { key: `${its} value`, kind: "value", color: its.length > 1 ? 5 : readers.indexOf(its[0]), name: text, at: [beside, now[texts.indexOf(text)]] };
+        })];
+    };
+    const heard = (rows, told) => `At ${distances[i]} words: ${readers.map((name, r) => `${name} ${told(rows[r][i])}`).join("; ")}.`;
     picked.set(i);
     when.set(Number(trained));
-    say(found, `“bank” stands ${distances[i]} words after its cue. Guessing is right ${share(guessing)} of the time.`);
-    lines.forEach((line, r) => {
-      const range = lowest[r][i] < highest[r][i] ? ` (${share(lowest[r][i])} to ${share(highest[r][i])})` : "";
-      say(line, `${share(mean[r][i])} right${range}, gradient ${small(gradient[r][i])}`);
-    });
-    const heard = readers.map((name, r) => `${name} ${lines[r].textContent}`).join("; ");
+    said.set(`With “bank” ${distances[i]} words after its cue, ${verdict(readers, mean.map((row) => row[i]))}, a guess ${share(guessing)}.`);
     right.set([
       ...readers.map((name, r) => ({ key: `${name} spread`, kind: "band", color: r, at: distances.map((x, n) => [x, lowest[r][n], highest[r][n]]) })),
       { key: "guessing", kind: "curve", at: distances.map((x) => [x, guessing]), marks: false, dashed: true },
-      marker, ...curve(mean), ...dots(mean),
-    ], `Right answers by distance, with the spread of the trainings as areas and guessing as a dashed line. At ${distances[i]} words: ${heard}.`);
-    pull.set([marker, ...curve(gradient), ...dots(gradient)],
-      `Gradient at the cue by distance, ${WHEN[Number(trained)]}, on an axis of powers of ten. At ${distances[i]} words: ${heard}.`);
+      ...drawn(mean, share),
+    ], `Right answers by distance, with the spread of the trainings as areas and guessing as a dashed line. ${heard(mean, share)}`);
+    pull.set(drawn(gradient, size), `Gradient at the cue by distance, ${WHEN[Number(trained)]}, on an axis of powers of ten. ${heard(gradient, small)}`);
   });
+  return () => {
+    stop();
+    frame.stop();
+  };
 }
 
 /** Draw; when anything but the distance and the choice of gradient changes, build the figure anew. */

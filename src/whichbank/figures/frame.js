@@ -2,14 +2,18 @@
 // a row of quiet buttons: reset, copy link, image file, full screen, table. To adopt it, a figure
 // - calls `framed` where it filled its element, with its nodes by their roles, and calls the result's `stop` when it goes;
 // - names in `traits` what the reader can change (they make the link), and refuses in `fits` what no figure can show;
+//   in `lists` it names those of them that may have any number of entries;
 // - draws attention with `sentence` from sentence.js, and gives numbers in cells the colors of `shade` from parts.js;
 // - names in `keys` the buttons that a letter presses in full screen; the one of the space bar is pressed anywhere.
+// - gives in `time` its Play, Step and what stops them (see player.js), if time runs in it: they get the keys p, s and space,
+//   and Reset, leaving the screen and a wish for less motion stop it.
+// - forgets in `onReset` what it has kept besides its traits.
 // - lets go of rules for its own heights: `--wb-lines` says how many lines the sentence takes at most.
 // - puts what changes the whole figure, such as a chooser, into `title`: it takes no line of its own.
 // The picture is first on a phone, and beside the controls from 40 rem of room. A figure whose picture needs the whole
 // width says so with `wide`.
 
-import { html, svg, uniqueId, write } from "./parts.js";
+import { calm, html, svg, uniqueId, write } from "./parts.js";
 
 const ICONS = {
   Reset: "M4.5 12a7.5 7.5 0 1 0 2.4-5.5L4.5 9M4.5 4v5h5",
@@ -62,6 +66,8 @@ function pictured(el, board) {
     then[i].setAttribute("value", value);
     if (checked) then[i].setAttribute("checked", "");
   });
+  const painted = [board, copy].map((root) => [...root.querySelectorAll("canvas")]);
+  painted[0].forEach((canvas, i) => painted[1][i].replaceWith(html("img", { src: canvas.toDataURL(), class: canvas.className, style: canvas.style.cssText })));
   copy.querySelectorAll(".wb-tools, .wb-second, .wb-button, select, input[type=text], .wb-unknown").forEach((node) => node.remove());
   const width = board.offsetWidth + 24;
   const room = html("div", { class: "wb-room" }, copy, html("p", { class: "wb-note" }, `${document.title} · ${location.host || "Which Bank?"}`));
@@ -78,10 +84,14 @@ function pictured(el, board) {
 /** Put a figure together.
  * @param {any} model @param {HTMLElement} el
  * @param {{name: string, traits: string[], title?: Node[], picture: Node[], controls: Node[], said: Node, table: Node[],
- *   wide?: boolean, keys?: Record<string, HTMLElement>, fits?: (state: Record<string, any>) => boolean}} options
+ *   wide?: boolean, keys?: Record<string, HTMLElement>,
+ *   time?: {play?: HTMLElement, step?: HTMLElement, rest: () => void}, lists?: string[],
+ *   onReset?: () => void, fits?: (state: Record<string, any>) => boolean}} options
  * @returns {{stop: () => void}} */
-export function framed(model, el, { name, traits, title = [], picture, controls, said, table, wide = false, keys = {}, fits = () => true }) {
+export function framed(model, el, { name, traits, title = [], picture, controls, said, table, wide = false, keys = {}, time, lists = [], onReset = () => {}, fits = () => true }) {
   const start = Object.fromEntries(traits.map((trait) => [trait, model.get(trait)]));
+  const rest = time?.rest ?? (() => {});
+  if (time) keys = { p: time.play, s: time.step, " ": time.play, ...keys };
   const id = uniqueId();
   const note = html("span", { class: "wb-note", "aria-live": "polite" });
   const view = html("div", { class: "wb-second", id, hidden: true }, ...table);
@@ -125,7 +135,9 @@ export function framed(model, el, { name, traits, title = [], picture, controls,
   const tools = {
     Reset: tool("Reset", () => {
       note.textContent = "";
+      rest();
       write(model, start);
+      onReset();
     }),
     ...(model.name ? { "Copy link": tool("Copy link", copy) } : {}), // a notebook has no address to put it in
     "Image file": tool("Image file", image),
@@ -163,7 +175,7 @@ export function framed(model, el, { name, traits, title = [], picture, controls,
 
   const open = () => {
     if (!model.name || !location.hash.startsWith(`#${model.name}=`)) return false;
-    const state = unspell(location.hash.slice(model.name.length + 2), start);
+    const state = unspell(location.hash.slice(model.name.length + 2), { ...start, ...Object.fromEntries(lists.map((list) => [list, []])) });
     const good = state !== null && fits({ ...start, ...state });
     note.textContent = good ? "" : "This link cannot be read: here is the figure as it was.";
     if (good) write(model, { ...start, ...state });
@@ -173,7 +185,19 @@ export function framed(model, el, { name, traits, title = [], picture, controls,
   const arrived = performance.getEntriesByType("navigation")[0]?.type !== "reload"; // a reload keeps its place
   if (open() && arrived) setTimeout(() => el.scrollIntoView()); // when it is on the page
   addEventListener("hashchange", follow);
+  // Nothing runs where nobody looks, nor for a reader who asks for less motion.
+  let seen = false;
+  const leaving = new IntersectionObserver((news) => {
+    const before = seen;
+    seen = news[news.length - 1].isIntersecting;
+    if (before && !seen) rest();
+  });
+  leaving.observe(el);
+  calm.addEventListener("change", rest);
   const stop = () => {
+    rest();
+    leaving.disconnect();
+    calm.removeEventListener("change", rest);
     removeEventListener("hashchange", follow);
     for (const [event, call] of Object.entries(heard)) el.removeEventListener(event, call);
   };

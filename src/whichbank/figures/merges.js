@@ -156,7 +156,7 @@ function drawTexts(model, el) {
     && stops.includes(applied) && text.length <= LONGEST;
   const frame = framed(model, el, { name: "merges", traits: ["shown", "applied", "own"], fits, title: model.get("names").length > 1 ? [pick.root] : [],
     picture: [lines.root, legend], controls: [picked.root, html("div", { class: "wb-buttons" }, time.play, time.step), own.root, most],
-    said: said.root, table: [all], keys: { " ": time.play, s: time.step } });
+    said: said.root, table: [all], time });
 
   const stop = follow(model, ["shown", "applied", "own"], () => {
     const [shown, applied, typed] = ["shown", "applied", "own"].map((name) => model.get(name));
@@ -191,7 +191,6 @@ function drawTexts(model, el) {
       `${sizes[applied]} different tokens have a number. ${last}${strange.length ? ` Without a number: ${strange.join(" ")}.` : ""}`);
   });
   return () => {
-    time.rest();
     stop();
     frame.stop();
   };

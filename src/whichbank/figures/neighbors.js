@@ -1,5 +1,5 @@
 import { framed } from "./frame.js";
-import { choice, fixed, follow, html, readout, rebuilt, renew, say, svg, typing, uniqueId, write } from "./parts.js";
+import { choice, fixed, follow, html, listing, readout, rebuilt, renew, say, svg, typing, uniqueId, write } from "./parts.js";
 
 const MANY = 10;
 const LONGEST = 30; // letters that can be typed
@@ -65,12 +65,9 @@ function drawNeighbors(model, el) {
   const lines = Array.from({ length: MANY }, () => svg("line", { class: "wb-idle", x1: 0, x2: 1 }));
   const joins = svg("svg", { class: "wb-joins", viewBox: `0 0 1 ${MANY * ROW}`, preserveAspectRatio: "none", "aria-hidden": "true" }, ...lines);
   const said = readout();
-  const cells = Array.from({ length: MANY }, () => names.flatMap(() => [html("td"), html("td")]));
-  const heads = ["", ...names.flatMap((name) => [name, "cosine"])].map((name) => html("th", { scope: "col" }, name));
-  const table = html("table", { class: "wb-heatmap" }, html("caption", {}, "The nearest words"), html("thead", {}, html("tr", {}, ...heads)),
-    html("tbody", {}, ...cells.map((row, i) => html("tr", {}, html("th", { scope: "row" }, String(i + 1)), ...row))));
+  const table = listing("The nearest words", ["", ...names.flatMap((name) => [name, "cosine"])], MANY);
   const frame = framed(model, el, { name: "neighbors", traits: ["word"], keys: { w: own.input }, fits: ({ word }) => word.length <= LONGEST,
-    picture: [html("div", { class: "wb-near" }, columns[0].root, joins, columns[1].root)], controls: [few.root, own.root], said: said.root, table: [table] });
+    picture: [html("div", { class: "wb-near" }, columns[0].root, joins, columns[1].root)], controls: [few.root, own.root], said: said.root, table: [table.root] });
 
   /** What is known of a word: of the few at once, of the others when the lists are here. */
   const look = (word) => {
@@ -108,10 +105,7 @@ function drawNeighbors(model, el) {
       line.classList.toggle("wb-idle", i >= both.length);
       if (i < both.length) renew(line, { y1: (near[0].indexOf(both[i]) + 0.5) * ROW, y2: (near[1].indexOf(both[i]) + 0.5) * ROW });
     });
-    cells.forEach((row, i) => near.forEach((list, t) => {
-      say(row[2 * t], list[i] ?? "");
-      say(row[2 * t + 1], list[i] ? fixed(cosines[t][i]) : "");
-    }));
+    table.set(lines.map((_, i) => [String(i + 1), ...near.flatMap((list, t) => (list[i] ? [list[i], fixed(cosines[t][i])] : ["", ""]))]));
     said.set(tell(word, found, both));
   });
   return () => {

@@ -69,6 +69,9 @@ export const rebuilt = (traits, build) => ({ model, el }) => {
   };
 };
 
+/** Whether the reader has asked for less motion: `calm.matches`. */
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
 /** Write traits and send them on. @param {any} model @param {Record<string, any>} traits */
 export function write(model, traits) {
   for (const [trait, value] of Object.entries(traits)) model.set(trait, value);
@@ -244,18 +247,28 @@ export function percents(caption, rows, columns) {
   return { root, name, set: (table, active) => set(table.map((row) => row.map((share) => 100 * share)), active) };
 }
 
+/** A table of texts; the first of each row names it. @param {string} caption @param {string[]} heads @param {number} rows */
+export function listing(caption, heads, rows) {
+  const lines = Array.from({ length: rows }, () => heads.map((_, i) => (i ? html("td") : html("th", { scope: "row" }))));
+  const head = html("tr", {}, ...heads.map((name) => html(name ? "th" : "td", name ? { scope: "col" } : { class: "wb-corner" }, name)));
+  const root = html("table", { class: "wb-heatmap" }, html("caption", {}, caption), html("thead", {}, head),
+    html("tbody", {}, ...lines.map((cells) => html("tr", {}, ...cells))));
+  const set = (texts) => texts.forEach((row, i) => row.forEach((text, column) => say(lines[i][column], text)));
+  return { root, lines, set };
+}
+
 /** Likely things, the first first, each with its share as a number and a bar, and a mark if there is a third column.
  * @param {string} caption @param {string[]} heads @param {number} rows */
 export function ranking(caption, heads, rows) {
-  const lines = Array.from({ length: rows }, () => heads.map((_, i) => (i ? html("td") : html("th", { scope: "row" }))));
-  const head = html("tr", {}, ...heads.map((name) => html("th", { scope: "col" }, name)));
-  const root = html("table", { class: "wb-heatmap wb-ranking" }, html("caption", {}, caption), html("thead", {}, head),
-    html("tbody", {}, ...lines.map((cells) => html("tr", {}, ...cells))));
-  const set = (found) => found.forEach(([name, share, mark], i) => {
-    [name, fixed(share), mark].slice(0, heads.length).forEach((text, column) => say(lines[i][column], text));
-    lines[i][1].style.setProperty("--wb-share", `${(100 * share).toFixed(1)}%`);
-    lines[i][1].parentNode.classList.toggle("wb-cut", share === 0);
-  });
+  const { root, lines, set: fill } = listing(caption, heads, rows);
+  root.classList.add("wb-ranking");
+  const set = (found) => {
+    fill(found.map(([name, share, mark]) => [name, fixed(share), mark].slice(0, heads.length)));
+    found.forEach(([, share], i) => {
+      lines[i][1].style.setProperty("--wb-share", `${(100 * share).toFixed(1)}%`);
+      lines[i][1].parentNode.classList.toggle("wb-cut", share === 0);
+    });
+  };
   return { root, set };
 }
 

@@ -89,18 +89,17 @@ function drawPipeline(model, el) {
   const said = readout();
   const columns = [...vectors[0].map((_, d) => `vector ${d + 1}`), ...wk[0].map((_, d) => `key ${d + 1}`), "score", "scaled", "weight", ...wv[0].map((_, d) => `value ${d + 1}`)];
   const table = heatmap("What goes in, and what comes of it", words, columns, { limits: [-4, 4] });
-  const { play, step, rest } = player(PACE, () => {
+  const time = player(PACE, () => {
     write(model, { stage: (model.get("stage") + 1) % names.length });
     return model.get("stage") === LAST;
   });
   const go = (stage) => {
-    rest();
+    time.rest();
     write(model, { stage });
   };
-  const keys = { p: play, s: step, " ": play };
-  const frame = framed(model, el, { name: "pipeline", traits: ["row", "stage"], title: [asks.root], keys,
+  const frame = framed(model, el, { name: "pipeline", traits: ["row", "stage"], title: [asks.root], time,
     fits: ({ row, stage }) => Number.isInteger(row) && row >= 0 && row < words.length && Number.isInteger(stage) && stage >= 0 && stage <= LAST,
-    picture: [rows.root, picture], controls: [html("div", { class: "wb-buttons" }, play, step)], said: said.root, table: [table.root] });
+    picture: [rows.root, picture], controls: [html("div", { class: "wb-buttons" }, time.play, time.step)], said: said.root, table: [table.root] });
 
   const stop = follow(model, ["row", "stage"], () => {
     const [at, stage] = [model.get("row"), model.get("stage")];
@@ -128,7 +127,6 @@ function drawPipeline(model, el) {
     renew(picture, { "aria-label": `Boxes for ${words.join(", ")}, from the words down to ${names[stage]}. ${told.join(" ")}` });
   });
   return () => {
-    rest();
     stop();
     frame.stop();
   };

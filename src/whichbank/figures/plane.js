@@ -74,7 +74,7 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], onDr
     const middle = ([a, b]) => a.map((v, d) => (v + b[d]) / 2);
     const named = [...items.filter((item) => item.kind === "point"), ...arrows.filter(({ label }) => label !== undefined)];
     arrange(named.map(({ key, kind, at, label }) => ({ text: nodes.get(key).lastChild, name: label, at: place(kind === "arrow" ? middle(at) : at) })),
-      [across, ...items.filter(({ kind, thick }) => kind === "arrow" || thick > 0).map((item) => item.at.map(place))], [width + pad + 34, height + pad + 12], em);
+      [across, ...items.filter(({ kind, thick }) => kind === "arrow" || thick > 0).map(({ at }) => [at[0], at[at.length - 1]].map(place))], [width + pad + 34, height + pad + 12], em);
   };
   /** Show another part of the plane, of the same shape; `set` then draws in it. What is dragged stays where it is.
    * @param {[number, number]} nowX @param {[number, number]} nowY */
@@ -91,32 +91,38 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], onDr
   return { root, set, look, held, pointer, frame }; // pointer: where on the plane an event is; frame: the plane's place in the picture
 }
 
-/** A plane with one point for the keyboard: the arrow keys move it as a finger does. Left and right are a slider's own,
- * up and down are its twins. @param {ReturnType<typeof plane>} picture @param {[number, number][]} ranges of its axes
- * @param {string} label @param {(at: [number, number]) => void} onMove @param {[number, number]} [steps] of a key, across and up */
-export function steered(picture, ranges, label, onMove, steps = ranges.map(([low, high]) => (high - low) / 50)) {
-  const [low, high] = ranges[0];
+/** A plane with points for the keyboard: the arrow keys move each as a finger does. Left and right are a slider's own, up
+ * and down are its twins. @param {ReturnType<typeof plane>} picture @param {[number, number][]} ranges of its axes
+ * @param {string|string[]} labels a name for each point @param {(at: [number, number], i: number) => void} onMove
+ * @param {[number, number]} [steps] of a key, across and up @param {[number, number][]} [bounds] of what keys can reach */
+export function steered(picture, ranges, labels, onMove, steps = ranges.map(([low, high]) => (high - low) / 50), bounds = ranges) {
+  const [low, high] = bounds[0];
   const [step, rise] = steps;
-  let now = [0, 0];
-  const turn = (event) => {
-    const up = ["ArrowDown", "ArrowUp"].indexOf(event.key);
-    if (up < 0) return;
-    event.preventDefault();
-    onMove([now[0], now[1] + (up ? rise : -rise)]);
-  };
-  const input = html("input", { type: "range", min: low, max: high, step, "aria-label": label, onkeydown: turn,
-    oninput: () => onMove([Number(input.value), now[1]]) });
+  const handles = [labels].flat().map((label, i) => {
+    let now = [0, 0];
+    const turn = (event) => {
+      const up = ["ArrowDown", "ArrowUp"].indexOf(event.key);
+      if (up < 0) return;
+      event.preventDefault();
+      onMove([now[0], now[1] + (up ? rise : -rise)], i);
+    };
+    const input = html("input", { type: "range", min: low, max: high, step, "aria-label": label, onkeydown: turn,
+      oninput: () => onMove([Number(input.value), now[1]], i) });
+    const nodes = [input, html("span")];
+    const set = (at, text) => {
+      now = at;
+      input.value = String(at[0]);
+      renew(input, { "aria-valuetext": text });
+      const [x, y] = at.map((v, d) => ((100 * (v - ranges[d][0])) / (ranges[d][1] - ranges[d][0])).toFixed(1));
+      for (const node of nodes) node.style.cssText = `left: ${x}%; bottom: ${y}%`;
+    };
+    return { nodes, set };
+  });
   const { left, top, width, height } = picture.frame;
   const aspect = picture.root.viewBox.baseVal.width / picture.root.viewBox.baseVal.height;
   const root = html("div", { class: "wb-steered", style: `--wb-aspect: ${aspect.toFixed(3)}` }, picture.root,
-    html("div", { class: "wb-pad", style: `left: ${left}; top: ${top}; width: ${width}; height: ${height}` }, input, html("span")));
-  const set = (at, text) => {
-    now = at;
-    input.value = String(at[0]);
-    renew(input, { "aria-valuetext": text });
-    const [x, y] = at.map((v, d) => ((100 * (v - ranges[d][0])) / (ranges[d][1] - ranges[d][0])).toFixed(1));
-    for (const node of [input, input.nextSibling]) node.style.cssText = `left: ${x}%; bottom: ${y}%`;
-  };
+    html("div", { class: "wb-pad", style: `left: ${left}; top: ${top}; width: ${width}; height: ${height}` }, ...handles.flatMap(({ nodes }) => nodes)));
+  const set = (at, text, i = 0) => handles[i].set(at, text);
   return { root, set };
 }
 
@@ -145,18 +151,20 @@ function ticksOf([low, high], coarse) {
 
 function mark({ kind, label, color: c = 5, ghost, drag }) {
   const name = `wb-${kind} wb-c${c % 6}${ghost ? " wb-ghost" : ""}${drag ? " wb-drag" : ""}`;
-  if (kind === "area") return svg("polygon", { class: name });
-  if (kind === "curve") return svg("polyline", { class: name });
+  if (kind === "area" || kind === "curve") return svg("path", { class: name });
   if (kind === "circle") return svg("circle", { class: name });
-  if (kind === "arrow") return svg("g", { class: name }, svg("line"), svg("polygon"), ...(label === undefined ? [] : [svg("text", {}, label)]));
+  if (kind === "arrow") return svg("g", { class: name }, svg("path"), svg("path"), ...(label === undefined ? [] : [svg("text", {}, label)]));
   const shapes = ["M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z", "M-6-6H6V6H-6Z", "M0-8L7 5H-7Z", "M0-8L8 0L0 8L-8 0Z", "M0 8L7-5H-7Z", "M-3-8H3V-3H8V3H3V8H-3V3H-8V-3H-3Z"];
   const target = drag ? [svg("circle", { class: "wb-target", r: 22 })] : [];
   return svg("g", { class: name }, ...target, svg("path", { d: shapes[c % 6] }), svg("text", {}, label ?? ""));
 }
 
+// What moves is a path or has a place that CSS knows, so that the style can let it glide.
+const path = (points) => `M${points.map((p) => p.join(" ")).join("L")}`;
+
 function move(node, { kind, at, radius, label, thick }, place) {
   if (thick !== undefined) node.style.strokeWidth = thick.toFixed(2);
-  if (kind === "area" || kind === "curve") renew(node, { points: at.map((p) => place(p).join(",")).join(" ") });
+  if (kind === "area" || kind === "curve") renew(node, { d: path(at.map(place)) + (kind === "area" ? "Z" : "") });
   else if (kind === "circle") {
     const [[cx, cy], [rim]] = [at, [at[0] + radius, at[1]]].map(place);
     renew(node, { cx, cy, r: rim - cx });
@@ -167,8 +175,8 @@ function move(node, { kind, at, radius, label, thick }, place) {
     const [shaft, tip, name] = node.children;
     const head = Math.min(label === undefined ? 9 : 12, length); // of a step that is shorter the tip is all
     const back = [x2 - head * ux, y2 - head * uy];
-    renew(shaft, { x1, y1, x2: back[0], y2: back[1] });
-    renew(tip, { points: [[x2, y2], [back[0] - 0.45 * head * uy, back[1] + 0.45 * head * ux], [back[0] + 0.45 * head * uy, back[1] - 0.45 * head * ux]].map(String).join(" ") });
+    renew(shaft, { d: path([[x1, y1], back]) });
+    renew(tip, { d: `${path([[x2, y2], [back[0] - 0.45 * head * uy, back[1] + 0.45 * head * ux], [back[0] + 0.45 * head * uy, back[1] - 0.45 * head * ux]])}Z` });
     if (name) {
       say(name, label);
       renew(name, { transform: `translate(${(x1 + x2) / 2},${(y1 + y2) / 2})` });

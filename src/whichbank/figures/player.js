@@ -1,8 +1,8 @@
-// The part of a figure in which time runs: Play, which pauses, and Step.
+// The part of a figure in which time runs: Play, which pauses, and Step. Who has asked for less motion has Step alone.
 
-import { button, say } from "./parts.js";
+import { button, calm, say } from "./parts.js";
 
-/** Two buttons, and what brings the figure to rest when the reader moves it by hand or it goes.
+/** Two buttons, and what brings the figure to rest when the reader moves it by hand or it goes: `framed` takes it too.
  * @param {number} pace milliseconds for a step @param {() => boolean} next takes a step; whether it was the last
  * @returns {{play: HTMLElement, step: HTMLElement, rest: () => void}} */
 export function player(pace, next) {
@@ -17,10 +17,12 @@ export function player(pace, next) {
   };
   const play = button("Play", () => {
     if (timer) return rest();
+    if (calm.matches) return go();
     timer = setInterval(go, pace);
     say(play, "Pause");
     return go();
   });
+  play.classList.add("wb-play");
   const step = button("Step", () => {
     rest();
     go();

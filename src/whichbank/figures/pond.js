@@ -1,14 +1,19 @@
-import { button, choice, fixed, follow, heatmap, html, readout, rebuilt, slider, stage, write } from "./parts.js";
-import { plane } from "./plane.js";
+import { basin, CELLS, inks, SIZE, viewOf } from "./basin.js";
+import { framed } from "./frame.js";
+import { button, calm, chooser, fixed, follow, heatmap, html, listing, readout, rebuilt, renew, say, slider, stage, svg, write } from "./parts.js";
 import { ripple, ripples } from "./positions.js";
 
-const SIZE = 10;
-const CELLS = { 1: 100, 2: 50, 3: 24 };
 const APART = 1;
 const MAX_STONES = 5;
 const NAMES = { 1: "on the line", 2: "on the pond", 3: "in the room" };
-const [ORANGE, BLUE] = [0xff006ee6, 0x00aa6e1e];
 const AXES = ["east", "north", "depth"];
+const [PERIOD, GLIDE] = [2400, 250]; // ms in which the rings run outward by a wavelength, and until the water is frozen at most
+// The edges of the room: of each direction four, the first of them an axis.
+const EDGES = AXES.flatMap((_, d) => [0, 1, 2, 3].map((i) => {
+  const from = [0, 0, 0];
+  [from[(d + 1) % 3], from[(d + 2) % 3]] = [SIZE * (i & 1), SIZE * (i >> 1)];
+  return [from, from.map((v, axis) => (axis === d ? SIZE : v))];
+}));
 
 /** The middles of the pond's cells, the last axis fastest. @param {number} dims @returns {number[][]} */
 export function pondPlaces(dims) {
@@ -46,119 +51,150 @@ function water(dims) {
   };
 }
 
-/** A canvas of as many pixels as the shown layer has cells: blue by the height of the water, orange where `same`. */
-function paint(canvas, dims, layer, heights, same) {
-  const n = CELLS[dims];
-  const rows = dims === 1 ? 1 : n;
-  const image = new ImageData(n, rows);
-  const pixels = new Uint32Array(image.data.buffer); // a pixel's bytes, the last one first: alpha, blue, green, red
-  const mean = (cell) => heights.reduce((sum, wave) => sum + wave[cell], 0) / heights.length;
-  for (let x = 0; x < n; x++) {
-    for (let y = 0; y < rows; y++) {
-      const cell = dims === 1 ? x : dims === 2 ? x * n + y : (x * n + y) * n + layer;
-      pixels[(rows - 1 - y) * n + x] = same[cell] ? ORANGE : BLUE + (Math.round(100 * (1 + mean(cell))) << 24);
-    }
-  }
-  if (canvas.width !== n || canvas.height !== rows) [canvas.width, canvas.height] = [n, rows];
-  canvas.getContext("2d").putImageData(image, 0, 0);
+/** The height of a wave when its rings have run outward by a share of the wavelength; the water is frozen at 0. */
+function running(place, stone, wavelength, share) {
+  let square = 0;
+  for (let d = 0; d < place.length; d++) square += (place[d] - stone[d]) ** 2;
+  return Math.cos(2 * Math.PI * (Math.sqrt(square) / wavelength - share));
 }
 
-/** A plane with the water's canvas under it. A click on the water drops a stone; a drag does not. */
-function pondScene(y, labels, onDrag, onDrop) {
-  let dragged = false;
-  const scene = plane({ x: [0, SIZE], y, labels, onDrag: (key, at) => ((dragged = true), onDrag(key, at)) });
-  const canvas = html("canvas", { class: "wb-water", "aria-hidden": "true" });
-  Object.assign(canvas.style, scene.frame);
-  scene.root.addEventListener("pointerdown", (event) => (dragged = Boolean(event.target.closest(".wb-drag"))));
-  scene.root.addEventListener("click", (event) => {
-    const at = scene.pointer(event);
-    if (!dragged && at.every((v, i) => v >= [0, y[0]][i] && v <= [SIZE, y[1]][i])) onDrop(at);
-    dragged = false;
-  });
-  return { root: html("div", { class: "wb-pond" }, canvas, scene.root), canvas, set: scene.set };
+/** What the colors and signs of the picture mean. */
+function legend() {
+  const sign = (d) => svg("svg", { viewBox: "-9 -9 18 18", "aria-hidden": "true" }, svg("path", { d }));
+  const parts = [["low ", html("i", { class: "wb-heights" }), " high"], [html("i", { class: "wb-twin" }), " same code"],
+    [sign("M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z"), " stone"], [sign("M-3-8H3V-3H8V3H3V8H-3V3H-8V-3H-3Z"), " point"]];
+  return html("p", { class: "wb-legend" }, ...parts.map((part) => html("span", {}, ...part)));
 }
 
-/** Tabs, sliders and buttons around the water. */
+const where = (place) => `(${place.map((v) => fixed(v, 1)).join(", ")})`;
+
+/** Drop stones, move the point, turn the room, let the water run: the code is read where it is frozen. */
 function drawPond(model, el) {
-  const lengths = model.get("wavelengths");
+  const [lengths, near] = [model.get("wavelengths"), model.get("near")];
   const seas = {}; // by dimensions, each made when it is first shown
   const tenth = (v) => Math.min(Math.max(Math.round(10 * v) / 10, 0), SIZE);
-  const moved = (place, at) => place.map((v, i) => (i < Math.min(at.length, model.get("dims")) ? tenth(at[i]) : v));
+  const go = (traits) => write(model, { runs: false, ...traits });
+  const view = () => viewOf(model.get("dims"), model.get("turn"), model.get("point")[2]);
+  const moved = (place, at) => {
+    const found = view().found(at, place[2]);
+    return place.map((v, i) => (i < Math.min(found.length, model.get("dims")) ? tenth(found[i]) : v));
+  };
   const drop = (place) => {
-    const stones = model.get("stones");
-    if (stones.length < MAX_STONES) write(model, { stones: [...stones, place] });
+    if (model.get("stones").length < MAX_STONES) go({ stones: [...model.get("stones"), place] });
   };
   const onDrag = (key, at) => {
-    if (key === "point") write(model, { point: moved(model.get("point"), at) });
-    else write(model, { stones: model.get("stones").map((stone, s) => (`stone${s}` === key ? moved(stone, at) : stone)) });
+    if (key === "point") go({ point: moved(model.get("point"), at) });
+    else go({ stones: model.get("stones").map((stone, s) => (`stone${s}` === key ? moved(stone, at) : stone)) });
   };
-  const onDrop = (at) => drop(moved(model.get("point"), at));
-  const line = pondScene([-2.4, 2.4], ["east", "height"], (key, at) => onDrag(key, [at[0]]), (at) => onDrop([at[0]]));
-  const map = pondScene([0, SIZE], ["east", "north"], onDrag, onDrop);
-  const tabs = choice("The waves run", ["along a line, 1-D", "over a pond, 2-D", "through a room, 3-D"], (i) => write(model, { dims: i + 1 }));
-  const sliders = AXES.map((name, i) => slider(`point, ${name}`, { min: 0, max: SIZE, step: 0.1, format: (x) => fixed(x, 1) },
-    (x) => write(model, { point: model.get("point").map((v, j) => (j === i ? x : v)) })));
-  const fall = button("Drop a stone at the point", () => drop(model.get("point")));
-  const take = button("Take out the last stone", () => {
-    const stones = model.get("stones");
-    if (stones.length > 1) write(model, { stones: stones.slice(0, -1) });
+  const onTap = (at) => {
+    const point = model.get("point");
+    if (view().found(at, point[2]).every((v) => v >= 0 && v <= SIZE)) drop(moved(point, at));
+  };
+  const onTurn = (degrees) => go({ turn: Number(((model.get("turn") + degrees + 360) % 360).toFixed(1)) });
+  const spaces = chooser("The waves run", ["On a line: 1-D", "On a pond: 2-D", "In a room: 3-D"], (i) => go({ dims: i + 1 }));
+  const play = button("Play", () => write(model, { runs: !model.get("runs") && !calm.matches }));
+  play.classList.add("wb-play");
+  const fall = button("Drop a stone", () => drop(model.get("point")));
+  const take = button("Take out the last", () => {
+    if (model.get("stones").length > 1) go({ stones: model.get("stones").slice(0, -1) });
   });
+  const slides = (dims) => {
+    const parts = AXES.slice(0, dims).map((name, i) => slider(name, { min: 0, max: SIZE, step: 0.1, format: (x) => fixed(x, 1) },
+      (x) => go({ point: model.get("point").map((v, j) => (j === i ? x : v)) })));
+    if (dims === 3) parts.push(slider("turn", { min: 0, max: 360, step: 5, format: (x) => `${fixed(x, 0)}°` }, (turn) => go({ turn })));
+    return [[html("div", { class: "wb-twofold" }, ...parts.map(({ root }) => root))], parts];
+  };
   const said = readout();
-  const [scenes, codes] = [stage(), stage()];
+  const [scenes, codes, moves, tables] = [stage(), stage(), stage(), stage()];
   codes.root.classList.add("wb-code");
-  const moves = sliders.map((part) => html("div", {}, part.root));
-  const place = html("div", { class: "wb-scene" }, scenes.root, said.root);
-  const controls = html("div", { class: "wb-controls" }, ...moves, html("div", { class: "wb-buttons" }, fall, take));
+  moves.root.classList.add("wb-moves");
+  const place = (at) => Array.isArray(at) && at.length === 3 && at.every((v) => typeof v === "number" && v >= 0 && v <= SIZE);
+  const fits = ({ stones, point, dims, turn }) => stones.length > 0 && stones.length <= MAX_STONES && [point, ...stones].every(place) && dims in CELLS && turn >= 0 && turn <= 360;
+  const frame = framed(model, el, { name: "pond", traits: ["stones", "point", "dims", "turn"], lists: ["stones"], fits, title: [spaces.root],
+    time: { play, rest: () => write(model, { runs: false }) }, keys: { d: fall, x: take }, picture: [scenes.root, legend()],
+    controls: [codes.root, html("div", { class: "wb-buttons" }, play, fall, take), moves.root], said: said.root, table: [tables.root] });
 
-  el.classList.add("wb-figure");
-  el.replaceChildren(tabs.root, html("div", { class: "wb-panels" }, place, controls), codes.root);
-
-  return follow(model, ["dims", "stones", "point"], () => {
-    const [dims, all, point] = [model.get("dims"), model.get("stones"), model.get("point")];
+  let [shown, share, before, timer, colors] = [null, 0, 0, 0, inks(el)]; // what is drawn, and how far the rings have run
+  const show = () => {
+    const { dims, stones, point, scene, places, code, layer, marks, told } = shown;
+    const n = CELLS[dims];
+    const height = (x, y) => {
+      const cell = dims === 1 ? x : dims === 2 ? x * n + y : (x * n + y) * n + layer;
+      let sum = 0;
+      for (let s = 0; s < stones.length; s++) sum += running(places[cell], stones[s], lengths[s], share);
+      return sum / stones.length;
+    };
+    scene.paint(view(), height, ...marks, colors);
+    scene.set([
+      ...(dims === 1 ? lineItems(stones, lengths, point, places, code, share, view()) : dims === 3 ? roomItems(stones, point, view()) : []),
+      { key: "point", kind: "point", at: view().seen(point), label: "point", color: 5, drag: true },
+      ...stones.map((stone, s) => ({ key: `stone${s}`, kind: "point", at: dims === 1 ? [stone[0], 2] : view().seen(stone), color: s, drag: true, label: `${s + 1}` })),
+    ], told);
+  };
+  const tick = (now) => {
+    if (before) share += (now - before) / (model.get("runs") ? PERIOD : GLIDE);
+    before = now;
+    if (share >= 1) share = model.get("runs") ? share % 1 : 0;
+    colors = inks(el); // by now the figure is on the page
+    show();
+    timer = model.get("runs") || share ? requestAnimationFrame(tick) : 0;
+    if (!timer) before = 0;
+  };
+  const stop = follow(model, ["dims", "stones", "point", "turn", "runs"], () => {
+    const [dims, all, point, runs] = ["dims", "stones", "point", "runs"].map((name) => model.get(name));
     const cut = (row) => row.slice(0, dims);
     const stones = all.map(cut);
-    const scene = scenes.put(Math.min(dims, 2), () => (dims === 1 ? line : map));
-    moves.forEach((row, i) => row.classList.toggle("wb-away", i >= dims));
-    const barcode = codes.put(stones.length, () => heatmap("Code: the height of each wave at the point", ["code"],
-      stones.map((_, s) => String(s + 1)), { limits: [-1, 1] }));
     const { places, heights } = (seas[dims] ??= water(dims))(stones, lengths);
     const [code] = ripples([cut(point)], stones, lengths);
-    const same = pondElsewhere(places, heights, cut(point), code, model.get("near"));
-    const count = same.reduce((a, b) => a + b, 0);
+    const same = pondElsewhere(places, heights, cut(point), code, near);
+    const twins = places.filter((_, i) => same[i]);
+    const marks = [true, false].map((below) => twins.filter((twin) => (dims === 3 && twin[2] > point[2]) === below));
     const layer = Math.min(Math.floor((point[2] * CELLS[3]) / SIZE), CELLS[3] - 1);
-    paint(scene.canvas, dims, layer, heights, same);
-    tabs.set(dims - 1);
-    sliders.forEach((part, i) => part.set(point[i]));
-    barcode.set([code]);
-    fall.setAttribute("aria-disabled", String(all.length >= MAX_STONES)); // "disabled" itself would throw the focus out
-    take.setAttribute("aria-disabled", String(all.length <= 1));
-    const where = `(${cut(point).map((v) => fixed(v, 1)).join(", ")})`;
-    const found = count === 0 ? ": the code tells where the point is." : dims === 3 ? "; at the point's depth they are orange." : "; orange in the picture.";
-    said.set(`${stones.length} ${stones.length === 1 ? "wave" : "waves"}, point at ${where}. Of ${places.length} places ${NAMES[dims]}, ` +
-      `${count} elsewhere ${count === 1 ? "has" : "have"} its code, to ${fixed(model.get("near"), 1)} in every wave${found}`);
-    scene.set(dims === 1 ? lineItems(stones, lengths, point, heights, places, code) : mapItems(all, point, dims),
-      `Water in ${dims} ${dims === 1 ? "dimension" : "dimensions"}. Stones at ` +
-      `${stones.map((stone) => `(${stone.map((v) => fixed(v, 1)).join(", ")})`).join(", ")}; the point at ${where}.`);
+    const found = `Of ${places.length.toLocaleString("en")} places ${NAMES[dims]}, ${twins.length.toLocaleString("en").replace(/^0$/, "none")} elsewhere ` +
+      `${twins.length > 1 ? "have" : "has"} the point’s code, to ${fixed(near, 1)} in each wave.`;
+    shown = { dims, stones, point, scene: scenes.put(dims, () => basin(dims, { onDrag, onTap, onTurn })), places, layer, marks, code: runs ? [] : code,
+      told: `Water ${NAMES[dims]}. Stones at ${stones.map(where).join(", ")}; the point at ${where(cut(point))}. ${found}` };
+    if (runs) timer ||= requestAnimationFrame(tick);
+    show();
+    spaces.set(dims - 1);
+    moves.show(dims, () => slides(dims)).forEach((part, i) => part.set(i < dims ? point[i] : model.get("turn")));
+    codes.put(stones.length, () => heatmap("Code: the height of each wave at the point", ["code"], stones.map((_, s) => String(s + 1)), { limits: [-1, 1] })).set([code]);
+    tables.put(stones.length, () => listing("The code of the point", ["wave of", "fell at", "wavelength", "distance", "height"], stones.length))
+      .set(stones.map((stone, s) => [`stone ${s + 1}`, where(stone), fixed(lengths[s], 1), fixed(Math.hypot(...stone.map((v, d) => v - point[d]))), fixed(code[s])]));
+    say(play, runs ? "Freeze" : "Play");
+    renew(fall, { "aria-disabled": String(all.length >= MAX_STONES) }); // "disabled" itself would throw the focus out
+    renew(take, { "aria-disabled": String(all.length <= 1) });
+    said.set(runs ? "The water runs. Freeze it to read the point’s code." : `Frozen. ${found}`);
   });
+  timer ||= requestAnimationFrame(tick);
+  const theme = new MutationObserver(() => {
+    if (inks(el).ink !== colors.ink) timer ||= requestAnimationFrame(tick);
+  });
+  theme.observe(document.documentElement, { subtree: true, attributeFilter: ["data-theme", "data-jp-theme-light", "theme"] });
+  return () => {
+    cancelAnimationFrame(timer);
+    theme.disconnect();
+    stop();
+    frame.stop();
+  };
 }
 
-/** On a line: one curve a wave, stones above, the point below, and a dot where each wave stands over it. */
-function lineItems(stones, lengths, point, heights, places, code) {
+/** Above the water of a line: one curve a wave, and over the point, where the water is frozen, a dot for each height. */
+function lineItems(stones, lengths, point, places, code, share, { seen }) {
   return [
-    ...stones.map((_, s) => ({ key: `wave${s}`, kind: "curve", color: s, at: places.map(([x], i) => [x, heights[s][i]]) })),
-    { key: "plumb", kind: "curve", color: 5, at: [[point[0], -1.6], [point[0], 1]] },
+    ...stones.map((stone, s) => ({ key: `wave${s}`, kind: "curve", color: s, at: places.map((place) => [place[0], running(place, stone, lengths[s], share)]) })),
+    { key: "plumb", kind: "curve", color: 5, at: [seen(point), [point[0], 1]] },
     ...code.map((height, s) => ({ key: `height${s}`, kind: "point", at: [point[0], height], label: "", color: s, ghost: true })),
-    { key: "point", kind: "point", at: [point[0], -1.8], label: "point", color: 5, drag: true },
-    ...stones.map(([x], s) => ({ key: `stone${s}`, kind: "point", at: [x, 1.6], label: `${s + 1}`, color: s, drag: true })),
   ];
 }
 
-/** Seen from above. In a room, a stone's depth stands beside its number. */
-function mapItems(stones, point, dims) {
+/** The edges of a room, the hidden ones thinner, and from each stone a line to the layer of the point. */
+function roomItems(stones, point, { seen }) {
+  const far = [0, SIZE].flatMap((x) => [0, SIZE].map((y) => [x, y, SIZE])).reduce((a, b) => (seen(a)[1] > seen(b)[1] ? a : b));
   return [
-    { key: "point", kind: "point", at: point.slice(0, 2), label: "point", color: 5, drag: true },
-    ...stones.map((stone, s) => ({ key: `stone${s}`, kind: "point", at: stone.slice(0, 2), color: s, drag: true,
-      label: dims === 3 ? `${s + 1}, depth ${fixed(stone[2], 1)}` : `${s + 1}` })),
+    ...EDGES.map(([from, to], i) => ({ key: `edge${i}`, kind: i % 4 ? "curve" : "arrow", at: [seen(from), seen(to)], label: i % 4 ? undefined : AXES[i / 4],
+      thick: i % 4 === 0 ? undefined : [from, to].some((end) => String(end) === String(far)) ? 0.5 : 1.5 })),
+    ...stones.map((stone, s) => ({ key: `plumb${s}`, kind: "curve", color: s, ghost: true, at: [seen(stone), seen([stone[0], stone[1], point[2]])] })),
   ];
 }
 

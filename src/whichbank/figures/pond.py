@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.figures._traits import List, Number, Table, Whole
+from whichbank.figures._traits import Flag, List, Number, Table, Whole
 from whichbank.figures.base import Figure, labeled, rounded
 from whichbank.plots import Picture, field
 from whichbank.positions import ripples
@@ -30,7 +30,7 @@ class Pond(Figure):
     """Drop stones, move a point, and read its code: the height of each stone's wave where the point is.
 
     One figure for a line (1-D), a pond (2-D) and a room (3-D): a place always has three coordinates, of which the
-    first ``dims`` count. Orange are the places elsewhere that have the same code to within ``near`` in every wave.
+    first ``dims`` count. Squares mark the places elsewhere that have the same code to within ``near`` in every wave.
 
     Parameters
     ----------
@@ -44,6 +44,10 @@ class Pond(Figure):
         1, 2 or 3.
     near : float, default 0.2
         Two codes are the same when no wave differs by more.
+    turn : float, default 30
+        By how many degrees the room is turned, from 0 to 360.
+    runs : bool, default False
+        Whether the water runs. The code is that of the frozen water, whatever is shown.
 
     Examples
     --------
@@ -60,6 +64,8 @@ class Pond(Figure):
     point = List(Number(low=0, high=SIZE), length=3)
     dims = Whole(2, low=1, high=3)
     near = Number(0.2, low=0, high=2)
+    turn = Number(30.0, low=0, high=360)
+    runs = Flag(False)
 
     @property
     def code(self) -> np.ndarray:

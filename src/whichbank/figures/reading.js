@@ -19,7 +19,7 @@ function drawReading(model, el) {
   const [words, readers, influence] = ["words", "readers", "influence"].map((name) => model.get(name));
   const last = words.length - 1;
   const stopAt = (place) => {
-    rest();
+    time.rest();
     write(model, { place });
   };
   const text = choice("Tap a word to read as far as there. Where ink is left, the word still counts.", words, stopAt);
@@ -39,13 +39,13 @@ function drawReading(model, el) {
   const said = readout();
   const table = heatmap("Share of each word in what counts", words, readers);
 
-  const { play, step, rest } = player(PACE, () => {
+  const time = player(PACE, () => {
     write(model, { place: (model.get("place") + 1) % words.length });
     return model.get("place") === last;
   });
-  const frame = framed(model, el, { name: "reading", traits: ["reader", "place"], keys: { p: play, s: step, " ": play },
+  const frame = framed(model, el, { name: "reading", traits: ["reader", "place"], time,
     fits: ({ reader, place }) => readers.includes(reader) && Number.isInteger(place) && place >= 0 && place <= last,
-    picture: [text.root], controls: [asked.root, html("div", { class: "wb-buttons" }, play, step)], said: said.root, table: [table.root] });
+    picture: [text.root], controls: [asked.root, html("div", { class: "wb-buttons" }, time.play, time.step)], said: said.root, table: [table.root] });
 
   const paint = (node, share, most) => {
     const [paper, ink] = shade(share / most);
@@ -75,7 +75,6 @@ function drawReading(model, el) {
       ? `, and “${words[0]}”, ${back}, for ${exact(held[r][0])}.` : "; nothing else is read yet."));
   });
   return () => {
-    rest();
     stop();
     frame.stop();
   };

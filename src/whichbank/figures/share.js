@@ -1,5 +1,5 @@
 import { framed } from "./frame.js";
-import { fixed, follow, html, readoutOf, rebuilt, renew, say, slider, write } from "./parts.js";
+import { fixed, follow, html, listing, readoutOf, rebuilt, renew, say, slider, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const WORDS = ["orange", "phone"];
@@ -7,6 +7,16 @@ const COLORS = { orange: 1, phone: 0, apple: 2 };
 
 /** How far apart two places are. @param {number[]} a @param {number[]} b @returns {number} */
 export const distance = (a, b) => Math.hypot(...a.map((x, d) => x - b[d]));
+
+/** A spring from one place to another, as the corners of its zigzag. @param {number[]} from @param {number[]} to */
+function spring(from, to) {
+  const [dx, dy] = to.map((x, d) => x - from[d]);
+  const side = 0.025 / (Math.hypot(dx, dy) || 1);
+  return Array.from({ length: 20 }, (_, i) => {
+    const [along, off] = i === 0 ? [0, 0] : i === 19 ? [1, 0] : [0.1 + (0.8 * (i - 1)) / 17, i % 2 ? side : -side];
+    return [from[0] + along * dx - off * dy, from[1] + along * dy + off * dx];
+  });
+}
 
 /** The number of the training with the share that is shown. @param {number[]} shares @param {number} share */
 const training = (shares, share) => shares.findIndex((x) => Math.abs(x - share) < 1e-6);
@@ -48,14 +58,11 @@ function drawTrainings(model, el) {
   const found = html("p");
   const said = readoutOf(found, ...wishes.map((part) => part.root));
   const scene = plane({ x: [low, high], y: [low, high + 0.12], labels: axes });
-  const cell = (x) => html("td", {}, fixed(x));
-  const heads = ["fruit", ...axes, ...WORDS.map((word) => `to ${word}`)].map((name) => html("th", { scope: "col" }, name));
-  const table = html("table", { class: "wb-heatmap" }, html("caption", {}, "Where each training puts apple"), html("thead", {}, html("tr", {}, ...heads)),
-    html("tbody", {}, ...paths.apple.map((at, i) => html("tr", {}, html("th", { scope: "row" }, percent(i)), ...at.map(cell),
-      ...WORDS.map((word) => cell(distance(paths[word][i], at)))))));
+  const table = listing("Where each training puts apple", ["fruit", ...axes, ...WORDS.map((word) => `to ${word}`)], shares.length);
+  table.set(paths.apple.map((at, i) => [percent(i), ...[...at, ...WORDS.map((word) => distance(paths[word][i], at))].map((x) => fixed(x))]));
   const fits = ({ share, near }) => training(shares, share) >= 0 && near > 0 && near <= 1;
   const frame = framed(model, el, { name: "share", traits: ["share", "near"], fits, picture: [scene.root], controls: [picked.root, radius.root],
-    said, table: [table] });
+    said, table: [table.root] });
 
   const stop = follow(model, ["share", "near"], () => {
     const i = training(shares, model.get("share"));
@@ -71,12 +78,13 @@ function drawTrainings(model, el) {
     scene.set([
       { key: "all", kind: "curve", at: paths.apple, color: COLORS.apple, ghost: true },
       ...WORDS.map((word) => ({ key: `near ${word}`, kind: "circle", at: paths[word][i], radius: near, color: COLORS[word] })),
-      ...WORDS.map((word) => ({ key: `way ${word}`, kind: "arrow", at: [apple, paths[word][i]], color: COLORS[word], ghost: true })),
+      ...WORDS.map((word, w) => ({ key: `spring ${word}`, kind: "curve", at: spring(paths[word][i], apple), color: COLORS[word],
+        thick: 5 * Math.abs(w - shares[i]) })),
       ...WORDS.map((word) => ({ key: word, kind: "point", at: paths[word][i], label: close.includes(word) ? "" : word, color: COLORS[word] })),
       { key: "apple", kind: "point", at: apple, label, color: COLORS.apple },
     ], `Plane of ${axes.join(" and ")}. ` +
       ["apple", ...WORDS].map((word) => `${word} at (${paths[word][i].map((x) => fixed(x)).join(", ")})`).join(", ") +
-      `. Circles of radius ${fixed(near)} around orange and phone.`);
+      `. Circles of radius ${fixed(near)} around orange and phone. A spring pulls apple to each of them, the thicker the more sentences are about it.`);
   });
   return () => {
     stop();

@@ -1,5 +1,5 @@
 import { framed } from "./frame.js";
-import { chooser, fixed, follow, html, readout, rebuilt, say, slider, write } from "./parts.js";
+import { chooser, fixed, follow, html, listing, readout, rebuilt, slider, write } from "./parts.js";
 import { plane } from "./plane.js";
 import { player } from "./player.js";
 
@@ -69,13 +69,10 @@ function replay(model, el) {
   const legend = kinds.map((kind, i) => html("span", { class: `wb-word wb-c${i % 6}` }, `${MARKS[i % 6]} ${kind}`));
   const said = readout();
   const scene = plane({ x: range[0], y: range[1], labels: ["direction 1", "direction 2"] });
-  const cells = words.map(() => [html("td"), html("td"), html("td")]);
-  const heads = ["", "direction 1", "direction 2", "nearest"].map((name) => html("th", { scope: "col" }, name));
-  const table = html("table", { class: "wb-heatmap" }, html("caption", {}, "The words after this pass"), html("thead", {}, html("tr", {}, ...heads)),
-    html("tbody", {}, ...cells.map((row, i) => html("tr", {}, html("th", { scope: "row" }, words[i]), ...row))));
+  const table = listing("The words after this pass", ["", "direction 1", "direction 2", "nearest"], words.length);
   const fits = ({ step, word }) => [[step, places], [word, words]].every(([i, all]) => Number.isInteger(i) && i >= 0 && i < all.length);
   const frame = framed(model, el, { name: "snapshots", traits: ["step", "word"], fits, title: [chosen.root],
-    picture: [html("p", { class: "wb-groups" }, ...legend), scene.root], said: said.root, table: [table], keys: { " ": time.play, s: time.step },
+    picture: [html("p", { class: "wb-groups" }, ...legend), scene.root], said: said.root, table: [table.root], time,
     controls: [passes.root, html("div", { class: "wb-buttons" }, time.play, time.step)] });
 
   const stop = follow(model, ["step", "word"], () => {
@@ -94,10 +91,9 @@ function replay(model, el) {
       ...arrows,
       ...words.map((name, i) => ({ key: `word ${i}`, kind: "point", at: now[i], label: labels[i], color: colors[i] })),
     ], `Plane of ${words.length} words in ${kinds.length} groups: ${kinds.join(", ")}. ${text}`);
-    cells.forEach((row, i) => [fixed(now[i][0]), fixed(now[i][1]), words[model.get("nearest")[step][i]]].forEach((shown, j) => say(row[j], shown)));
+    table.set(words.map((name, i) => [name, fixed(now[i][0]), fixed(now[i][1]), words[model.get("nearest")[step][i]]]));
   });
   return () => {
-    time.rest();
     stop();
     frame.stop();
   };

@@ -1,6 +1,6 @@
 import { chart } from "./chart.js";
 import { framed } from "./frame.js";
-import { choice, fixed, follow, html, readout, rebuilt, renew, say, small, svg, write } from "./parts.js";
+import { choice, fixed, follow, html, listing, readout, rebuilt, renew, say, small, svg, write } from "./parts.js";
 
 const PLACES = ["pre", "post", "none"]; // where the norm stands
 const CHARTS = ["loss", "gradient"];
@@ -103,21 +103,18 @@ function drawSwitches(model, el) {
   const views = choice("Chart", ["Loss in training", "Gradient at the start"], (i) => write(model, { chart: CHARTS[i] }));
   const code = html("pre", { class: "wb-block" });
   const said = readout();
-  const ends = ["loss", "lowest", "highest", "gradient, first block", "last block"];
-  const cells = mean.map(() => ends.map(() => html("td", {}, "")));
-  const lines = mean.map((_, r) => {
+  const ends = ["", "loss", "lowest", "highest", "gradient, first block", "last block"];
+  const end = steps.length - 1;
+  const table = listing(`Loss after ${steps[end]} steps, and gradients before training`, ends, mean.length);
+  table.set(mean.map((_, r) => {
     const [half, norm] = [Math.floor(r / PLACES.length), PLACES[r % PLACES.length]];
     const name = ["attention", "MLP", "skip"].filter((__, i) => !((half >> (2 - i)) & 1));
-    return html("tr", {}, html("th", { scope: "row" }, [...name, norm === "none" ? "no norm" : `${norm}-norm`].join(", ")), ...cells[r]);
-  });
-  const end = steps.length - 1;
-  cells.forEach((row, r) => [...[mean, lowest, highest].map((table) => fixed(table[r][end])), small(gradients[r][0]), small(gradients[r][layers - 1])]
-    .forEach((text, i) => say(row[i], text)));
-  const table = html("table", { class: "wb-heatmap" }, html("caption", {}, `Loss after ${steps[end]} steps, and gradients before training`),
-    html("thead", {}, html("tr", {}, html("td", { class: "wb-corner" }), ...ends.map((name) => html("th", { scope: "col" }, name)))), html("tbody", {}, ...lines));
+    return [[...name, norm === "none" ? "no norm" : `${norm}-norm`].join(", "), ...[mean, lowest, highest].map((rows) => fixed(rows[r][end])),
+      small(gradients[r][0]), small(gradients[r][layers - 1])];
+  }));
 
   const frame = framed(model, el, { name: "switches", traits, fits: ({ norm, chart: one }) => PLACES.includes(norm) && CHARTS.includes(one),
-    picture: [drawn.root], controls: [views.root, html("div", { class: "wb-charts" }, ...charts.map(({ root }) => root)), code], said: said.root, table: [table] });
+    picture: [drawn.root], controls: [views.root, html("div", { class: "wb-charts" }, ...charts.map(({ root }) => root)), code], said: said.root, table: [table.root] });
 
   const loss = (rows, r) => steps.map((step, n) => [step, rows[r][n]]);
   const pull = (r) => gradients[r].map((v, i) => [i + 1, Math.max(v, LEAST)]);
@@ -132,7 +129,7 @@ function drawSwitches(model, el) {
     views.set(view);
     say(code, formula.join("\n"));
     said.set(told);
-    lines.forEach((line, i) => line.classList.toggle("wb-active", i === r));
+    table.lines.forEach(([name], i) => name.parentNode.classList.toggle("wb-active", i === r));
     drawn.set(now, `A block, drawn from its input up to its output: ${formula.join(", then ")}.${attention ? " Lines lead from the letters before into attention." : ""}`);
     const both = (curve) => [
       { key: "whole", kind: "curve", name: r ? "whole" : "", at: curve(0), dashed: true, marks: false },

@@ -17,8 +17,9 @@ class TwoTasks(Figure):
     """Attention that the reader changes, by a number for each word or by one matrix, and the jobs that it serves.
 
     A job wants one word to give more than half of its weight to another. With scalars every word's vector is made
-    longer or shorter, and serves for asking and for answering. With a matrix every vector is transformed before the
-    word asks, and answers as it was.
+    longer or shorter, and serves for asking and for answering. With a matrix, whose rows are arrows that the reader
+    drags, every vector is transformed before the word asks, and answers as it was. A square keeps a dot for each
+    setting that was tried: across, what the first job gets, and up, what the second gets.
 
     Parameters
     ----------

@@ -1,9 +1,11 @@
+import { framed } from "./frame.js";
 import { ranked } from "./kernels.js";
-import { choice, fixed, follow, html, ranking, readoutOf, rebuilt, say, slider, write } from "./parts.js";
+import { chooser, fixed, follow, html, ranking, readout, rebuilt, slider, write } from "./parts.js";
 import { entropy, nextWeights } from "./sampling.js";
 
-const SHOWN = 10; // letters in the table, the likeliest first
+const SHOWN = 10; // letters beside the sliders, the likeliest first
 const UNSEEN = { " ": "space", "\n": "end of item" };
+const HEADS = ["next letter", "share"];
 
 /** A text as nodes: its beginning in bold, invented words underlined.
  * @param {string} text @param {number} begun letters of the beginning @param {number[]} places */
@@ -24,40 +26,43 @@ function build(model, el) {
   const [beginnings, tokens, scores, temperatures, ks, texts, invented] =
     ["beginnings", "tokens", "scores", "temperatures", "top_ks", "texts", "invented"].map((name) => model.get(name));
   const all = tokens.length;
-  const start = choice("Beginning", beginnings, (i) => write(model, { beginning: i }));
+  const start = chooser("Beginning", beginnings.map((text) => `${text}…`), (i) => write(model, { beginning: i }));
   const heat = slider("Temperature", { min: 0, max: temperatures.length - 1, step: 1, format: (i) => fixed(temperatures[i]) },
     (i) => write(model, { temperature: temperatures[i] }));
   const cut = slider("Top k", { min: 0, max: ks.length - 1, step: 1, format: (i) => (ks[i] === all ? `all ${all}` : String(ks[i])) },
     (i) => write(model, { top_k: ks[i] }));
   const shown = Math.min(SHOWN, all);
-  const table = ranking(`The ${shown} likeliest letters`, ["next letter", "share"], shown);
-  table.root.classList.add("wb-letters");
-  const lines = [html("p"), html("p")];
-  const said = readoutOf(...lines);
+  const [short, whole] = [ranking(`The ${shown} likeliest letters`, HEADS, shown), ranking(`All ${all} letters`, HEADS, all)];
+  short.root.classList.add("wb-letters");
   const page = html("p", { class: "wb-written" });
-
-  el.classList.add("wb-figure");
-  el.replaceChildren(start.root, heat.root, cut.root, html("div", { class: "wb-panels" },
-    html("div", { class: "wb-scene" }, page, said), html("div", { class: "wb-controls" }, table.root)));
+  const said = readout();
+  const fits = ({ beginning, temperature, top_k: k }) => beginning in beginnings && temperatures.includes(temperature) && ks.includes(k);
+  const frame = framed(model, el, { name: "temperature", traits: ["beginning", "temperature", "top_k"], fits, title: [start.root],
+    picture: [page], controls: [heat.root, cut.root, short.root], said: said.root, table: [whole.root] });
 
   let drawn = null;
-  return follow(model, ["beginning", "temperature", "top_k"], () => {
+  const stop = follow(model, ["beginning", "temperature", "top_k"], () => {
     const [b, temperature, k] = [model.get("beginning"), model.get("temperature"), model.get("top_k")];
     const [i, j] = [temperatures.indexOf(temperature), ks.indexOf(k)];
     start.set(b);
     heat.set(i);
     cut.set(j);
     const weights = nextWeights(scores[b], temperature, k);
-    const best = ranked(scores[b]).slice(0, shown);
-    table.set(best.map((n) => [UNSEEN[tokens[n]] ?? tokens[n], weights[n]]));
+    const best = ranked(scores[b]).map((n) => [UNSEEN[tokens[n]] ?? tokens[n], weights[n]]);
+    short.set(best.slice(0, shown));
+    whole.set(best);
     const places = invented[b][i * ks.length + j];
     const text = texts[b][i * ks.length + j];
     if (text !== drawn) page.replaceChildren(...marked(text, beginnings[b].length, places));
     drawn = text;
     const open = Math.exp(entropy(weights));
-    say(lines[0], `Next letter: as open as a choice among ${fixed(open, 1)} equal ones (entropy ${fixed(Math.log(open))}).`);
-    say(lines[1], `Underlined: ${places.length / 2} ${places.length === 2 ? "word" : "words"} that the model has not read anywhere.`);
+    const count = places.length / 2;
+    said.set(`The next letter is as open as a choice among ${fixed(open, 1)}; ${count || "no"} ${count === 1 ? "word" : "words"} of this text ${count === 1 ? "is" : "are"} made up${count ? " (underlined)" : ""}.`);
   });
+  return () => {
+    stop();
+    frame.stop();
+  };
 }
 
 export default { render: rebuilt(["beginnings", "tokens", "scores", "temperatures", "top_ks", "texts", "invented"], build) };

@@ -1,12 +1,13 @@
 import { chart } from "./chart.js";
 import { framed } from "./frame.js";
-import { button, chooser, fixed, html, percents, readout, say, slider, stage, typing, uniqueId, write } from "./parts.js";
+import { button, calm, chooser, fixed, html, percents, readout, say, slider, stage, typing, uniqueId, write } from "./parts.js";
 import { sentence } from "./sentence.js";
 import { computing } from "./worker.js";
 import { split, wordNumbers } from "./words.js";
 
 const LONGEST = 14;
 const STEPS = 800;
+const LEAP = 100; // steps between two pictures for a reader who asks for less motion
 const EVERY = 5;
 const MOST = 12; // sentences of the reader's own: a further one takes the place of the first
 const LETTERS = 120; // of each
@@ -120,7 +121,7 @@ function render({ model, el }) {
   const fits = ({ kind, rate: r, seed: s, amount: n, added, held, word, steps }) => KINDS.some(([name]) => name === kind) && RATES.includes(r) && AMOUNTS.includes(n)
     && Number.isInteger(s) && s >= 0 && s <= 9 && Number.isInteger(word) && word >= 0 && Number.isInteger(steps / EVERY) && steps >= 0 && steps <= STEPS
     && added.length + held.length <= 2 * MOST && [...added, ...held].every(sound);
-  const frame = framed(model, el, { name: "trainer", traits: [...QUESTION, "word"], fits, wide: true, title: [picked.root],
+  const frame = framed(model, el, { name: "trainer", traits: [...QUESTION, "word"], fits, wide: true, title: [picked.root], time: { play, step, rest: () => playing() && write(model, { steps: run.step }) },
     picture: [scene.root, html("div", { class: "wb-curves" }, curves.root, legend)],
     controls: [html("div", { class: "wb-buttons" }, play, step, back), rate.root,
       folded("More settings", html("div", { class: "wb-twofold" }, learned.root, amount.root, seed.root, without.root)),
@@ -148,6 +149,8 @@ function render({ model, el }) {
     rows.forEach(({ one }, i) => say(taught.children[i].firstChild, { true: "✓", false: "✗" }[run.right[asked.indexOf(one)]] ?? ""));
   };
   const draw = () => {
+    say(play, playing() ? "Pause" : "Play");
+    if (calm.matches && playing() && run.step % LEAP) return;
     const [text, steps] = ["sentence", "steps"].map((name) => model.get(name));
     const { senses, two, words } = wordsOf(model);
     const names = namesOf(text);
@@ -187,7 +190,6 @@ function render({ model, el }) {
     picked.set(sentences.indexOf(text));
     for (const [field, value] of [[without.input, model.get("without")], [further.input, model.get("own")], [own.input, sentences.includes(text) ? "" : text]])
       if (field.value !== value) field.value = value;
-    say(play, playing() ? "Pause" : "Play");
     const which = firstOf(text);
     teach.forEach((one, sense) => {
       one.hidden = which < 0;

@@ -1,0 +1,152 @@
+"""Planes that matrices bend (07, 08): a hand and the arrow keys do the same, and what was tried stays as dots."""
+
+import pytest
+from built import alone, models, placed
+from drawn import read
+from playwright.sync_api import ElementHandle, Page
+from test_controls import drag
+
+TASKS, ROLES = "book/07_task_specific.html", "book/08_query_key_value.html"
+PHONE = {"width": 390, "height": 844}
+DOTS = """(place) => [...place.querySelectorAll(".wb-chart .wb-curve path")]
+  .map((path) => (path.getAttribute("d")?.match(/M/g) ?? []).length)"""
+W = [[0, 1], [2, 0]]  # of chapter 07
+
+
+def named(address: str, module: str) -> list[str]:
+    """Name a page's figures of a kind, in their order."""
+    found = [name for name, model in models(address).items() if model["module"] == module]
+    return sorted(found, key=lambda name: int(name.partition("-")[2])) or ["not-built"]
+
+
+def center(tip: ElementHandle) -> tuple[float, float]:
+    box = tip.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def press(page: Page, place: ElementHandle, handle: int, keys: dict[str, int]) -> None:
+    """Press arrow keys on a tip, each so many times."""
+    place.query_selector_all(".wb-steered input")[handle].focus()
+    for key, times in keys.items():
+        for _ in range(times):
+            page.keyboard.press(f"Arrow{key}")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("address", "module", "matrix", "steps"), [(TASKS, "tasks", "matrix", 10), (ROLES, "matrices", "W_q", 2)]
+)
+def test_a_tip_goes_where_a_hand_or_the_arrow_keys_take_it(address, module, matrix, steps, new_page):
+    """The first tip from (1, 0) onto the second, at (0, 1): by mouse, and by steps of the figure's own size."""
+    page = new_page(address)
+    place = alone(page, named(address, module)[-1])
+    if chooser := place.query_selector(".wb-board select"):
+        chooser.select_option("0")  # change nothing
+    assert read(place).state[matrix] == [[1, 0], [0, 1]]
+    first, second = place.query_selector_all(".wb-drag path")[:2]
+    first.scroll_into_view_if_needed()
+    page.mouse.move(*center(first))
+    page.mouse.down()
+    page.mouse.move(*center(second), steps=4)
+    page.mouse.up()
+    dragged = read(place)
+    assert dragged.state[matrix] == [[0, 1], [0, 1]]
+    press(page, place, 0, {"Right": steps, "Down": steps})
+    assert read(place).state[matrix] == [[1, 0], [0, 1]]
+    press(page, place, 0, {"Left": steps, "Up": steps})
+    pressed = read(place)
+    assert (pressed.state, pressed.planes, pressed.said) == (dragged.state, dragged.planes, dragged.said)
+    press(page, place, 0, {"Up": 3 * steps})
+    assert read(place).state[matrix][0] == [0, 2], "as far as its numbers go"
+    assert page.faults == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("address", "module"), [(TASKS, "tasks"), (ROLES, "matrices")])
+def test_a_finger_drags_a_tip(address, module, new_page):
+    page = new_page(address, has_touch=True, is_mobile=True, viewport=PHONE)
+    place = alone(page, named(address, module)[-1])
+    before = read(place).state
+    drag(page, place.query_selector(".wb-drag path"), -40, -40)
+    assert read(place).state != before
+    assert page.faults == []
+
+
+@pytest.mark.browser
+def test_what_was_tried_stays_as_dots_until_reset(new_page):
+    page = new_page(TASKS)
+    place = alone(page, named(TASKS, "tasks")[0])
+    assert place.evaluate(DOTS) == [1, 0]
+    sliders = place.query_selector_all(".wb-slider input")
+    for slider, key in ((0, "End"), (1, "End"), (0, "Home")):
+        sliders[slider].focus()
+        page.keyboard.press(key)
+    assert place.evaluate(DOTS) == [4, 0]
+    sliders[2].press("Home")
+    sliders[2].press("End")
+    numbers = place.evaluate(DOTS)[0]
+    sliders[2].press("Home")
+    assert place.evaluate(DOTS) == [numbers, 0], "what has a dot gets no other"
+    place.query_selector_all(".wb-choice label")[1].click()
+    press(page, place, 0, {"Left": 10, "Up": 10})
+    press(page, place, 1, {"Right": 20, "Down": 10})
+    state = read(place)
+    assert state.state["matrix"] == W
+    assert place.evaluate(DOTS)[0] == numbers, "the numbers' dots stay"
+    assert place.evaluate(DOTS)[1] > 5
+    told = state.charts[0]["label"]
+    assert f"{numbers} with a number per word, of these 0 in the corner" in told
+    assert " 0 in the corner" not in told.partition("with one matrix")[2]
+    assert state.said[0].count("is served") == 2
+    place.query_selector("[aria-label='Reset']").click()
+    assert place.evaluate(DOTS) == [1, 0]
+    assert page.faults == []
+
+
+@pytest.mark.browser
+def test_a_phone_shows_one_plane_at_a_time(new_page):
+    page = new_page(ROLES, viewport=PHONE)
+    place = alone(page, named(ROLES, "matrices")[0])
+    planes = place.query_selector_all(".wb-plane")
+    for i, tab in enumerate(place.query_selector_all(".wb-turns label")):
+        tab.click()
+        assert [plane.is_visible() for plane in planes] == [at == i for at in range(3)]
+    assert page.faults == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("address", "module"), [(TASKS, "tasks"), (ROLES, "matrices")])
+def test_a_link_holds_what_was_bent(address, module, new_page, site):
+    page = new_page(address)
+    name = named(address, module)[-1]
+    place = alone(page, name)
+    for handle in range(len(place.query_selector_all(".wb-steered input"))):
+        press(page, place, handle, {"Left": 1, "Down": 2})
+    place.query_selector("[aria-label='Copy link']").click()
+    page.wait_for_function("(name) => location.hash.startsWith(`#${name}`)", arg=module)
+    left = read(place).state
+    assert left != models(address)[name]["state"]
+    other = new_page(page.url.removeprefix(site))
+    assert read(placed(other, name)).state == left
+    assert other.faults == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("address", "link"),
+    [
+        (TASKS, "tasks=mode:'both'"),
+        (TASKS, "tasks=scalars:(1,1,2.5)"),
+        (TASKS, "tasks=matrix:((3,0),(0,1))"),
+        (ROLES, "matrices=row:3"),
+        (ROLES, "matrices=W_v:((1,0),(0,-2.5))"),
+        (ROLES, "matrices=W_q:(1,0)"),
+    ],
+)
+def test_a_broken_link_is_refused(address, link, new_page):
+    page = new_page(f"{address}#{link}")
+    name = named(address, link.partition("=")[0])[0]
+    place = placed(page, name)
+    assert "cannot be read" in place.query_selector(".wb-note").text_content()
+    assert read(place).state == models(address)[name]["state"]
+    assert page.faults == []
