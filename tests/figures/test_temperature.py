@@ -81,7 +81,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     letters = r"\s*\d\.\d\d\s*".join(re.escape(name(fig.tokens[i]).replace("−", "-").strip()) for i in fig.likeliest)
     assert re.search(letters, drawn.text), "the letters, the likeliest first"
     assert fig.text.strip().replace("−", "-") in drawn.text, "what is written"
-    said = re.search(r"a choice among (\d+\.\d); (\d+|no) words? of this text", drawn.said[0])
+    said = re.search(r"a choice among (\d+\.\d) equal ones; (\d+|no) words? here", drawn.said[0])
     assert_drawn([said[1]], [np.exp(entropy(fig.weights))], "read-out")
     assert said[2].replace("no", "0") == str(len(fig.invented[fig.beginning][fig.setting]) // 2)
 

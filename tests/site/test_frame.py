@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from statistics import median
 
 import pytest
 from built import alone, models, placed
@@ -38,6 +39,12 @@ SPANS = """(place) => {
     Math.min(...[one, ...changed].map(({top}) => top)));
 }"""
 WORDS = ".wb-sentence label:has(input)"
+WIDTH = "(place) => place.querySelector('.wb-figure').getBoundingClientRect().width"
+# Of each paragraph of more than two lines: its signs in a line.
+SIGNS = """() => [...document.querySelectorAll("article section > p")].map((text) => {
+  const lines = text.offsetHeight / parseFloat(getComputedStyle(text).lineHeight);
+  return lines > 2.5 && !text.querySelector("math, code") ? text.textContent.length / Math.round(lines) : 0;
+})"""
 TALL = "(place) => place.querySelector('.wb-figure').offsetHeight"
 ARCS = """(place) => [...place.querySelectorAll(".wb-arc")].map((arc) => [Number(arc.dataset.weight),
   parseFloat(arc.getAttribute("stroke-width")), arc.getAttribute("class").includes("wb-faint"), arc.getBBox().y])"""
@@ -234,6 +241,17 @@ def test_a_link_opens_each_figure_as_it_was_left(address, new_page, site):
         other = new_page(page.url.removeprefix(site))
         assert read(placed(other, name)).state == left
         assert other.faults == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("address", FRAMED)
+def test_a_wide_screen_gives_figures_their_width_and_text_its_measure(address, new_page):
+    page = new_page(address, viewport={"width": 1920, "height": 1080})
+    for name in figures(address):
+        assert abs(placed(page, name).evaluate(WIDTH) - 980) < 1
+    assert 60 <= median(filter(None, page.evaluate(SIGNS))) <= 75
+    assert page.evaluate("document.documentElement.scrollWidth") <= 1920
+    assert page.faults == []
 
 
 @pytest.mark.browser

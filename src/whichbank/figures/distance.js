@@ -10,7 +10,7 @@ const size = (x) => (x >= 0.01 ? fixed(x) : tenToThe(Math.round(Math.log10(x))))
 /** Who is right most often, and who least. @param {string[]} readers @param {number[]} shares */
 function verdict(readers, shares) {
   const [most, least] = [Math.max(...shares), Math.min(...shares)];
-  const who = (wanted) => readers.filter((_, r) => shares[r] === wanted).join(" and ");
+  const who = (wanted) => readers.filter((_, r) => shares[r] === wanted).map((name) => `“${name}”`).join(" and ");
   const best = `right ${share(most)} of the time`;
   return most === least ? `all are ${best}` : `the best (${who(most)}) ${shares.indexOf(most) < shares.lastIndexOf(most) ? "are" : "is"} ${best}, the last (${who(least)}) ${share(least)}`;
 }
@@ -30,7 +30,7 @@ function drawReaders(model, el) {
     labels: ["words from cue to bank", "gradient at the cue"], format: { x: words } });
   const picked = slider("Distance", { min: 0, max: distances.length - 1, step: 1, format: (i) => String(distances[i]) },
     (i) => write(model, { distance: distances[i] }));
-  const when = choice("Gradient", ["Gradient before", "after training"], (i) => write(model, { trained: i === 1 }));
+  const when = choice("Gradient", ["Before training", "After training"], (i) => write(model, { trained: i === 1 }));
   const said = readout();
   const table = listing("Right answers, with the worst and the best training, and gradients", ["words", "reader", "right", "worst", "best", "gradient before", "and after"],
     distances.length * readers.length);

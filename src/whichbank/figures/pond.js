@@ -62,7 +62,7 @@ function running(place, stone, wavelength, share) {
 function legend() {
   const sign = (d) => svg("svg", { viewBox: "-9 -9 18 18", "aria-hidden": "true" }, svg("path", { d }));
   const parts = [["low ", html("i", { class: "wb-heights" }), " high"], [html("i", { class: "wb-twin" }), " same code"],
-    [sign("M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z"), " stone"], [sign("M-3-8H3V-3H8V3H3V8H-3V3H-8V-3H-3Z"), " point"]];
+    [sign("M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z"), sign("M-6-6H6V6H-6Z"), " stones"], [sign("M-3-8H3V-3H8V3H3V8H-3V3H-8V-3H-3Z"), " point"]];
   return html("p", { class: "wb-legend" }, ...parts.map((part) => html("span", {}, ...part)));
 }
 
@@ -151,7 +151,7 @@ function drawPond(model, el) {
     const marks = [true, false].map((below) => twins.filter((twin) => (dims === 3 && twin[2] > point[2]) === below));
     const layer = Math.min(Math.floor((point[2] * CELLS[3]) / SIZE), CELLS[3] - 1);
     const found = `Of ${places.length.toLocaleString("en")} places ${NAMES[dims]}, ${twins.length.toLocaleString("en").replace(/^0$/, "none")} elsewhere ` +
-      `${twins.length > 1 ? "have" : "has"} the point’s code, to ${fixed(near, 1)} in each wave.`;
+      `${twins.length > 1 ? "have" : "has"} the point’s code, within ${fixed(near, 1)} in each wave.`;
     shown = { dims, stones, point, scene: scenes.put(dims, () => basin(dims, { onDrag, onTap, onTurn })), places, layer, marks, code: runs ? [] : code,
       told: `Water ${NAMES[dims]}. Stones at ${stones.map(where).join(", ")}; the point at ${where(cut(point))}. ${found}` };
     if (runs) timer ||= requestAnimationFrame(tick);

@@ -32,7 +32,7 @@ function build(model, el) {
   const cut = slider("Top k", { min: 0, max: ks.length - 1, step: 1, format: (i) => (ks[i] === all ? `all ${all}` : String(ks[i])) },
     (i) => write(model, { top_k: ks[i] }));
   const shown = Math.min(SHOWN, all);
-  const [short, whole] = [ranking(`The ${shown} likeliest letters`, HEADS, shown), ranking(`All ${all} letters`, HEADS, all)];
+  const [short, whole] = [ranking(`The ${shown} likeliest letters after the beginning`, HEADS, shown), ranking(`All ${all} letters`, HEADS, all)];
   short.root.classList.add("wb-letters");
   const page = html("p", { class: "wb-written" });
   const said = readout();
@@ -57,7 +57,7 @@ function build(model, el) {
     drawn = text;
     const open = Math.exp(entropy(weights));
     const count = places.length / 2;
-    said.set(`The next letter is as open as a choice among ${fixed(open, 1)}; ${count || "no"} ${count === 1 ? "word" : "words"} of this text ${count === 1 ? "is" : "are"} made up${count ? " (underlined)" : ""}.`);
+    said.set(`The next letter is as open as a choice among ${fixed(open, 1)} equal ones; ${count || "no"} ${count === 1 ? "word here is" : "words here are"} new to the model${count ? " (underlined)" : ""}.`);
   });
   return () => {
     stop();
