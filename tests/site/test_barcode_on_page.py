@@ -47,6 +47,7 @@ def test_hands_are_the_codes_and_leave_the_circle_where_sine_and_cosine_are_not_
 @pytest.mark.browser
 def test_it_plays_and_the_two_hands_turn_together(bars):
     page, place = bars
+    page.emulate_media(reduced_motion="no-preference")  # with less there is no Play
     play, step = (place.query_selector(f"text={name}") for name in ("Play", "Step"))
     before, added = hands(place)
     play.click()
