@@ -53,8 +53,8 @@ MOVES = """() => {
       held = {plane, x: box.x + box.width / 2, y: box.y + box.height / 2};
       point("pointerdown", handle);
     },
-    drag: (_, i) => point("pointermove", held.plane, i),
-    release: (_, i) => point("pointerup", held.plane, i),
+    drag: (_, i) => held && point("pointermove", held.plane, i), // nothing is held where the handle has just come
+    release: (_, i) => held && point("pointerup", held.plane, i),
   };
   window.moves = {find, move: ({control, kind}, i) => {
     if (!kinds[kind]) throw new Error(`say in moves.py how a control of the kind ${kind} is moved`);
