@@ -47,7 +47,7 @@ def test_play_stops_where_nobody_looks_and_at_reset(module, new_page):
     page.wait_for_function(RUNS, arg=place)
     place.query_selector("[aria-label='Reset']").click()
     page.wait_for_function(RESTS, arg=place)
-    page.wait_for_timeout(1000)
+    page.wait_for_timeout(1000)  # as above
     assert read(place).state == start
     assert page.faults == []
 

@@ -34,14 +34,13 @@ def test_the_water_runs_and_freezes_as_it_was(pond):
     frozen, said = place.evaluate(WATER), read(place).said
     play = place.query_selector("text=Play")
     play.click()
-    page.wait_for_timeout(300)
+    page.wait_for_function(f"([place, shown]) => ({WATER})(place) !== shown", arg=[place, frozen])
     first = place.evaluate(WATER)
-    page.wait_for_timeout(300)
-    assert frozen != first != place.evaluate(WATER) != frozen
+    page.wait_for_function(f"([place, shown]) => !shown.includes(({WATER})(place))", arg=[place, [frozen, first]])
     assert "Freeze it" in read(place).said[0]
     place.query_selector("text=Freeze").click()
-    page.evaluate(STILL)
-    assert (place.evaluate(WATER), read(place).said) == (frozen, said)
+    page.wait_for_function(f"([place, shown]) => ({WATER})(place) === shown", arg=[place, frozen])
+    assert read(place).said == said
     play.click()
     place.query_selector("text=Drop a stone").click()
     assert not state(place)["runs"], "what a hand does is done in frozen water"
@@ -116,6 +115,7 @@ def test_a_tap_drops_a_stone_where_it_falls_and_a_dragged_one_stays_under_the_ha
     assert moved[dims:] == stones[-1][dims:]
     if dims > 1:
         box = place.query_selector_all(HANDLES)[-1].bounding_box()
+        # Half of a tenth along each of two axes is at most 2.6 pixels; one more is rounded away.
         np.testing.assert_allclose(box["x"] + box["width"] / 2, at[0] - 30, atol=4)
     assert page.faults == []
 
