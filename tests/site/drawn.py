@@ -45,7 +45,7 @@ READ = """async (place) => {
     };
     const [across, high] = [scale("x"), scale("y")];
     const curves = all(chart, ".wb-curve").map((curve) => {
-      const points = curve.querySelector("polyline").getAttribute("points").split(" ").filter(Boolean);
+      const points = curve.querySelector(".wb-line").getAttribute("d").slice(1).split("L").filter(Boolean);
       return [text(curve), points.map((point) => point.split(",")).map(([x, y]) => [across(x), high(y)])];
     });
     return {

@@ -47,7 +47,7 @@ def test_the_first_figure_is_alive_soon_after_the_page_is_loaded(address, new_pa
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("address", [*FIGURE_PAGES[:1], "book/intro.html"])
+@pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_nothing_moves_by_itself_where_less_motion_is_asked_for(address, new_page):
     """What the reader moves answers at once, without a transition; nothing scrolls or fades over time."""
     page = new_page(address, reduced_motion="reduce")

@@ -8,7 +8,7 @@ from test_controls import drag
 
 TASKS, ROLES = "book/07_task_specific.html", "book/08_query_key_value.html"
 PHONE = {"width": 390, "height": 844}
-DOTS = """(place) => [...place.querySelectorAll(".wb-chart .wb-curve path")]
+DOTS = """(place) => [...place.querySelectorAll(".wb-curve .wb-line + path")]
   .map((path) => (path.getAttribute("d")?.match(/M/g) ?? []).length)"""
 W = [[0, 1], [2, 0]]  # of chapter 07
 

@@ -244,13 +244,14 @@ def test_a_link_opens_each_figure_as_it_was_left(address, new_page, site):
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize(("screen", "figure"), [(1100, 780), (1440, 864), (1920, 980)])
 @pytest.mark.parametrize("address", FRAMED)
-def test_a_wide_screen_gives_figures_their_width_and_text_its_measure(address, new_page):
-    page = new_page(address, viewport={"width": 1920, "height": 1080})
+def test_a_wide_screen_gives_figures_their_width_and_text_its_measure(address, screen, figure, new_page):
+    page = new_page(address, viewport={"width": screen, "height": 900})
     for name in figures(address):
-        assert abs(placed(page, name).evaluate(WIDTH) - 980) < 1
+        assert abs(placed(page, name).evaluate(WIDTH) - figure) < 1
     assert 60 <= median(filter(None, page.evaluate(SIGNS))) <= 75
-    assert page.evaluate("document.documentElement.scrollWidth") <= 1920
+    assert page.evaluate("document.documentElement.scrollWidth") <= screen
     assert page.faults == []
 
 

@@ -5,7 +5,7 @@ from importlib.resources import files
 from itertools import cycle
 
 import pytest
-from built import all_here, built_pages, models, watch
+from built import BUILT, all_here, built_pages, models, watch
 from moves import MOVES
 from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -218,3 +218,24 @@ def test_the_first_address_leads_into_the_book(new_page):
     page.wait_for_load_state("load")
     assert "Which Bank?" in page.title()
     assert page.faults == []
+
+
+HINDI = [page for page in built_pages() if 'lang="hi"' in (BUILT / page).read_text(encoding="utf-8")]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("address", HINDI or ["nothing-is-built"])
+def test_hindi_is_drawn_by_the_font_that_comes_with_the_site(address, new_page):
+    page = new_page(address)
+    page.evaluate("document.fonts.ready")
+    session = page.context.new_cdp_session(page)
+    for method in ("DOM.enable", "CSS.enable"):
+        session.send(method)
+    root = session.send("DOM.getDocument")["root"]["nodeId"]
+    words = session.send("DOM.querySelectorAll", {"nodeId": root, "selector": "[lang=hi]"})["nodeIds"]
+    drawn = {
+        (font["postScriptName"], font["isCustomFont"])
+        for node in words
+        for font in session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+    }
+    assert drawn == {("WhichBankHindi", True)}

@@ -14,7 +14,10 @@ HANDLES = ".wb-basin:not(.wb-away *) .wb-drag path"  # the point's is the first
 BROKEN = ["stones:()", "stones:((1,2))", "stones:((1,2,'3'))", "stones:(1,2,3)", "point:(1,2,11)", "dims:4", "turn:-1"]
 HUES = """(place) => ["--wb-0", "--wb-1", "--wb-ink"].map((name) =>
   getComputedStyle(place.querySelector(".wb-figure")).getPropertyValue(name))"""
-STILL = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 350))))"
+STILL = """async () => {
+  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
+  await Promise.all(document.getAnimations().map((one) => one.finished));
+}"""
 
 
 @pytest.fixture

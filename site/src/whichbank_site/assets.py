@@ -1,4 +1,4 @@
-"""The scripts of the pages, the figures' styles and the formulas' font.
+"""The scripts of the pages, the figures' styles and the fonts.
 
 At a ``file://`` address browsers load no module. So each figure is a classic script, whose default export goes into
 ``wb`` by the figure's name; what many figures import is a script of its own.
@@ -12,7 +12,7 @@ from typing import Any
 
 from whichbank.figures.base import HERE as FIGURES
 from whichbank.figures.base import joined, joined_source
-from whichbank_site import mathfont
+from whichbank_site import fonts
 from whichbank_site.kept import kept
 
 HERE = Path(__file__).parent
@@ -43,7 +43,7 @@ def _script(source: str) -> str:
 def setup(app: Any) -> None:
     """Write the files before the pages, whose links tell their digests: a browser never mixes two versions."""
     app.connect("env-updated", _write)
-    app.connect("build-finished", _cut_font)
+    app.connect("build-finished", _cut_fonts)
 
 
 def _write(app: Any, env: Any) -> None:
@@ -62,9 +62,19 @@ def _write(app: Any, env: Any) -> None:
     Path(app.outdir, "offline.js").write_text(worker, encoding="utf-8")  # it serves the addresses below its own
 
 
-def _cut_font(app: Any, exception: Exception | None) -> None:
-    if exception is None and app.builder.format == "html":
-        pages = [path.read_text(encoding="utf-8") for path in Path(app.outdir).rglob("*.html")]
-        letters = "".join(sorted(set().union(*map(mathfont.characters, pages))))
-        font = kept(app, f"{mathfont.NAME} {letters}", partial(mathfont.woff2, letters))
-        Path(app.outdir, "_static", mathfont.NAME).write_bytes(font)
+def _cut_fonts(app: Any, exception: Exception | None) -> None:
+    """Write the formulas' font for all pages, and for each page that has Hindi one of its own, which is far smaller."""
+    if exception is not None or app.builder.format != "html":
+        return
+    pages = {
+        path.relative_to(app.outdir): path.read_text(encoding="utf-8") for path in Path(app.outdir).rglob("*.html")
+    }
+    wanted = {Path("math.woff2"): (fonts.math, set().union(*map(fonts.of_formulas, pages.values())))}
+    for path, page in pages.items():
+        if found := fonts.of_hindi(page):
+            wanted["hindi" / path.with_suffix(".woff2")] = (fonts.hindi, found)
+    for path, (cut, found) in wanted.items():
+        letters = "".join(sorted(found))
+        file = Path(app.outdir, "_static", path)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(kept(app, f"{cut.__name__} {letters}", partial(cut, letters)))

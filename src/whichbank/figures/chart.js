@@ -62,18 +62,18 @@ export function chart({ x, y, labels, log = {}, ticks = {}, format = {}, names =
 const NAMED = { curve: (points) => points[points.length - 1], value: (point) => point }; // where a name stands, by kind
 const CHART_KINDS = {
   band: {
-    make: ({ color: c = 5 }) => svg("polygon", { class: `wb-band wb-c${c % 6}` }),
+    make: ({ color: c = 5 }) => svg("path", { class: `wb-band wb-c${c % 6}` }),
     move: (node, { at }, place) => {
       const rim = [...at.map(([a, , high]) => [a, high]), ...at.map(([a, low]) => [a, low]).reverse()];
-      renew(node, { points: rim.map((point) => place(point).map(tenth).join(",")).join(" ") });
+      renew(node, { d: `M${rim.map((point) => place(point).map(tenth)).join("L")}Z` });
     },
   },
   curve: {
     make: ({ color: c = 5, dashed }) => svg("g", { class: `wb-curve wb-c${c % 6}${dashed ? " wb-dashed" : ""}` },
-      svg("polyline"), svg("path"), svg("text")),
+      svg("path", { class: "wb-line" }), svg("path"), svg("text")),
     move: (node, { at, name = "", color: c = 5, marks = true }, place) => {
       const points = at.map((point) => place(point).map(tenth));
-      renew(node.children[0], { points: points.join(" ") });
+      renew(node.children[0], { d: points.length ? `M${points.join("L")}` : "" });
       renew(node.children[1], { d: marks ? points.map((p) => `M${p}${CHART_MARKS[c % 6]}`).join("") : "" });
       say(node.children[2], name);
     },

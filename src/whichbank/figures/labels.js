@@ -23,14 +23,15 @@ const SIDES = [
   [0, 43, "middle"], [0, -31, "middle"],
 ];
 
-/** Put each name where it covers least: no edge, no other name, no mark, little of an arrow.
+/** Put each name where it covers least: no edge, no other name, no axis's name, no mark, little of an arrow.
  * @param {{text: any, name: string, at: number[]}[]} points where each mark is, and the element of its name
- * @param {number[][][]} arrows start and end of each @param {number[]} size width and height of the plane
+ * @param {number[][][]} arrows start and end of each
+ * @param {{box: number[], width: number}[]} titles what is written already @param {number[]} size width and height of the plane
  * @param {number} em the size of the type */
-export function arrange(points, arrows, size, em) {
+export function arrange(points, arrows, titles, size, em) {
   const shares = Array.from({ length: 21 }, (_, i) => i / 20);
   const along = arrows.flatMap(([a, b]) => shares.map((t) => a.map((v, d) => v + t * (b[d] - v))));
-  const taken = [];
+  const taken = [...titles];
   for (const { text, name, at } of points.filter((point) => point.name)) {
     const width = 0.59 * em * name.length;
     const back = { start: 0, middle: width / 2, end: width };

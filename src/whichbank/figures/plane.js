@@ -17,7 +17,9 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], onDr
   const root = svg("svg", { class: "wb-plane", role: "img", viewBox: `0 0 ${width + pad + 34} ${height + pad + 12}`, style: `--wb-em: ${em}px` });
   const [ruled, layer] = [svg("g", {}, ...grid(x, y, place, labels)), svg("g")];
   root.append(ruled, layer);
-  const across = [0.55 * em * (labels[0].length + 2), 0].map((back) => [pad + width - back, 6 + height - 12]); // where that axis's name is
+  const long = labels.map((label) => 0.55 * em * (label.length + 2));
+  const titles = () => [{ box: [pad + width - long[0], height - 1 - 0.8 * em], width: long[0] },
+    { box: [place([Math.max(left, 0), 0])[0] + 6, 20 - 0.8 * em], width: long[1] }]; // the names of the axes
   const nodes = new Map();
   const last = new Map();
   let dragged = null;
@@ -74,7 +76,7 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], onDr
     const middle = ([a, b]) => a.map((v, d) => (v + b[d]) / 2);
     const named = [...items.filter((item) => item.kind === "point"), ...arrows.filter(({ label }) => label !== undefined)];
     arrange(named.map(({ key, kind, at, label }) => ({ text: nodes.get(key).lastChild, name: label, at: place(kind === "arrow" ? middle(at) : at) })),
-      [across, ...items.filter(({ kind, thick }) => kind === "arrow" || thick > 0).map(({ at }) => [at[0], at[at.length - 1]].map(place))], [width + pad + 34, height + pad + 12], em);
+      items.filter(({ kind, thick }) => kind === "arrow" || thick > 0).map(({ at }) => [at[0], at[at.length - 1]].map(place)), titles(), [width + pad + 34, height + pad + 12], em);
   };
   /** Show another part of the plane, of the same shape; `set` then draws in it. What is dragged stays where it is.
    * @param {[number, number]} nowX @param {[number, number]} nowY */
