@@ -31,7 +31,7 @@ const serves = (share) => share > NEED + 1e-9;
 function record(names) {
   const ticks = [0, NEED, 1];
   const square = chart({ x: [0, 1], y: [0, 1], labels: names, ticks: { x: ticks, y: ticks }, format: { x: String, y: String }, size: [130, 130] });
-  const [left, top, width, height] = ["left", "top", "width", "height"].map((side) => parseFloat(square.frame[side]));
+  const [left, top, width] = ["left", "top", "width"].map((side) => parseFloat(square.frame[side]));
   square.root.append(svg("text", { x: `${left + 0.75 * width}%`, y: `${0.95 * top}%`, "text-anchor": "middle", "font-size": 12 }, "both jobs"));
   let tried = { scalars: [], matrix: [] };
   const forget = () => (tried = { scalars: [], matrix: [] });
