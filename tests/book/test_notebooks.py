@@ -104,7 +104,9 @@ def test_prints_no_address_time_or_path(notebook):
 
 @pytest.mark.parametrize("heading", HEADINGS)
 def test_has_the_sections_of_a_chapter(notebook, heading):
-    assert re.search(rf"^#+ .*{heading}|^\*\*{heading}", prose(notebook), re.MULTILINE | re.IGNORECASE)
+    assert re.search(
+        rf"^#+ .*{heading}|^(<summary><strong>|\*\*){heading}", prose(notebook), re.MULTILINE | re.IGNORECASE
+    )
 
 
 def test_has_a_live_figure_a_quiz_and_two_exercises(chapter, notebook):

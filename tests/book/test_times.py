@@ -20,8 +20,8 @@ STEP = 5  # what is stated is rounded to it, and may be one such step off: reade
 
 _LIVE = re.compile(rf"\b({'|'.join({kind.__name__ for kind in FIGURES.values()} - {'Predict', 'Quiz'})})(\.of)?\(")
 _END = re.compile(r"^## (?:Optional|Check yourself)", re.MULTILINE)
-_FOLDED = re.compile(r"<details>.*?</details>", re.DOTALL)
-_STATED = re.compile(r"\*\*Time[.:]\*\* (?:about )?(\d+) minutes")
+_FOLDED = re.compile(r"<details[^>]*>.*?</details>", re.DOTALL)
+_STATED = re.compile(r"\*\*Time[.:]\*\* (?:[Aa]bout )?(\d+) minutes")
 
 
 def minutes(notebook: nbformat.NotebookNode) -> float:

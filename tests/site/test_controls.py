@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 from built import alone, built_pages, different, figure_class, models, placed
 from drawn import numbers, read
@@ -149,14 +150,63 @@ def tap(page: Page, control: ElementHandle, share: float = 0.5) -> None:
     page.touchscreen.tap(x + share * width, y + height / 2)
 
 
-def drag(page: Page, handle: ElementHandle, right: float, down: float) -> None:
-    """Drag with one finger, as the browser itself reports it."""
+def middle(handle: ElementHandle) -> tuple[float, float]:
+    """Bring a handle into view; return where its middle lies."""
     x, y, width, height = handle.evaluate(BOX)
-    x, y = x + width / 2, y + height / 2
+    return x + width / 2, y + height / 2
+
+
+def drag(page: Page, handle: ElementHandle, right: float, down: float) -> None:
+    x, y = middle(handle)
+    finger(page, (x, y), (x + right, y + down))
+
+
+def finger(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Drag with one finger, as the browser itself reports it."""
     session = page.context.new_cdp_session(page)
     for kind, part in (("touchStart", 0), ("touchMove", 0.5), ("touchMove", 1), ("touchEnd", None)):
-        points = [] if part is None else [{"x": x + part * right, "y": y + part * down}]
+        points = [] if part is None else [{k: a + part * (b - a) for k, a, b in zip("xy", start, end, strict=True)}]
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+
+TWINS = "(place) => [...place.querySelectorAll('.wb-pad input')].filter((node) => node.checkVisibility())"
+INWARD = """({style}) => [parseFloat(style.left) < 50 ? "ArrowRight" : "ArrowLeft",
+  parseFloat(style.bottom) < 50 ? "ArrowUp" : "ArrowDown"]"""
+ROOM = 0.0101  # a weight is kept in hundredths, and where a handle lies is told to a thousandth of the plane
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("address", FIGURE_PAGES)
+def test_mouse_finger_and_keys_move_the_same(address, new_page):
+    """Keys move a handle by steps; a hand that goes to the same pixel makes the same state."""
+    page = new_page(address, has_touch=True, viewport={"width": 800, "height": 900}, reduced_motion="reduce")
+    for name in different(address):
+        place = alone(page, name)
+        reset = place.query_selector("[aria-label='Reset']")
+        for i in range(place.evaluate(f"(place) => ({TWINS})(place).length") if reset else 0):
+            twin = place.evaluate_handle(f"(place) => ({TWINS})(place)[{i}]").as_element()
+            reset.click()
+            first, start = read(place).state, middle(twin)
+            twin.focus()
+            for key in twin.evaluate(INWARD):
+                page.keyboard.press(key)
+            by_keys, end = read(place).state, middle(twin)
+            assert by_keys != first, f"handle {i} of {name}"
+            for hand in (mouse, finger):
+                reset.click()
+                assert read(place).state == first, f"handle {i} of {name}"
+                hand(page, start, end)
+                by_hand = read(place).state
+                changed = [trait for trait in first if by_hand[trait] != by_keys[trait]]
+                assert all(np.allclose(by_hand[trait], by_keys[trait], atol=ROOM) for trait in changed), (i, name)
+    assert page.faults == []
+
+
+def mouse(page: Page, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=2)
+    page.mouse.up()
 
 
 @pytest.mark.browser

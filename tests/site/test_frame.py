@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from statistics import median
 
 import pytest
-from built import alone, models, placed
+from built import PREDICT, QUIZ, alone, built_pages, models, placed
 from drawn import numbers, read
 from PIL import Image
 from playwright.sync_api import ElementHandle, Page
@@ -252,6 +252,37 @@ def test_a_wide_screen_gives_figures_their_width_and_text_its_measure(address, s
         assert abs(placed(page, name).evaluate(WIDTH) - figure) < 1
     assert 60 <= median(filter(None, page.evaluate(SIGNS))) <= 75
     assert page.evaluate("document.documentElement.scrollWidth") <= screen
+    assert page.faults == []
+
+
+CHAPTERS = [page for page in built_pages() if re.match(r"book/\d", page)]
+ON_TOP = """(figure) => {
+  const {top} = document.querySelector(figure).getBoundingClientRect();
+  return top >= 0 && top < innerHeight / 2 && !document.querySelector("#wb-toc").checkVisibility();
+}"""
+FIRST = "document.querySelector('.wb-live').getBoundingClientRect().top / innerHeight + scrollY / innerHeight"
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("window", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("address", CHAPTERS)
+def test_a_chapter_has_its_first_figure_within_two_screens(address, window, new_page):
+    assert new_page(address, viewport=window).evaluate(FIRST) < 2
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("address", CHAPTERS)
+def test_the_contents_lead_to_each_figure(address, new_page):
+    page = new_page(address, viewport=PHONE)
+    wanted = {name for name, model in models(address).items() if model["module"] not in (PREDICT, QUIZ)}
+    found = set()
+    for link in page.locator("#wb-toc a", has_text="Jump to the figure").all():
+        page.locator(".wb-header .wb-toc").click()
+        link.click()
+        figure = link.get_attribute("href")
+        page.wait_for_function(ON_TOP, arg=figure)
+        found.add(page.locator(figure).get_attribute("data-model"))
+    assert found == wanted
     assert page.faults == []
 
 

@@ -1,9 +1,12 @@
 """Time in a figure: it runs where somebody looks, until Reset, and not for a reader who asks for less motion."""
 
+from itertools import pairwise
+
 import pytest
 from built import built_pages, models, placed
 from drawn import read
 from playwright.sync_api import ElementHandle, Page
+from test_speed import slowness_now
 
 from whichbank.figures.base import joined_source
 
@@ -12,6 +15,15 @@ STATE = "(place) => JSON.stringify(place.model.state)"
 PLAYS = """(place) => [...place.querySelectorAll(".wb-button")]
   .find((one) => ["Play", "Pause", "Freeze"].includes(one.textContent))"""
 RUNS = f"(place) => ({PLAYS})(place).textContent !== 'Play'"
+FRAMES, LONGEST = 55, 50  # a second at least, and milliseconds between two at most
+TRIES = 3  # another program may take the processor for a moment: what a figure drops it drops each time
+WATCH = f"""async (place) => {{
+  const times = [];
+  if (({PLAYS})(place).textContent === "Play") ({PLAYS})(place).click();
+  while (times.length < 2 || times[times.length - 1] - times[0] < 2000)
+    times.push(await new Promise(requestAnimationFrame));
+  return times;
+}}"""
 RESTS = f"(place) => ({PLAYS})(place).textContent === 'Play'"
 
 
@@ -68,4 +80,28 @@ def test_less_motion_stops_it_and_leaves_steps(module, new_page):
     before = place.evaluate(STATE)
     place.query_selector(f"button:text-is('{STEPS.get(module, 'Step')}')").click()
     page.wait_for_function(f"([place, before]) => ({STATE})(place) !== before", arg=[place, before])
+    assert page.faults == []
+
+
+@pytest.mark.browser
+@pytest.mark.timed
+@pytest.mark.parametrize("module", TIMED)
+def test_what_plays_drops_no_frame(module, new_page, measured):
+    page = new_page(TIMED[module][0])
+    place, _ = opened(page, module)
+    place.evaluate(WATCH)  # the code is compiled, and what is loaded late is there
+    found = []
+    for _ in range(TRIES):
+        place.query_selector("[aria-label='Reset']").click()
+        page.wait_for_function(RESTS, arg=place)
+        times = place.evaluate(WATCH)
+        gaps = [after - before for before, after in pairwise(times)]
+        found.append((max(gaps), -1000 / (sum(gaps) / len(gaps))))
+        if found[-1] <= (LONGEST, -FRAMES):
+            break
+    gap, rate = min(found)
+    measured(f"{module} plays: {-rate:.0f} frames a second, {gap:.0f} ms between two at most")
+    slowness = 1 if gap <= LONGEST and -rate >= FRAMES else slowness_now(new_page)
+    assert gap <= LONGEST * slowness
+    assert -rate >= FRAMES / slowness
     assert page.faults == []

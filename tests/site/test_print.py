@@ -41,6 +41,7 @@ def test_a_page_that_was_not_scrolled_prints_all_its_pictures_and_the_figures_co
     printed = PdfReader(io.BytesIO(page.pdf()))
     drawn = {image.indirect_reference.idnum for sheet in printed.pages for image in sheet.images}
     assert len(drawn) >= pictures.count()
+    assert "What you need." in "".join(sheet.extract_text() for sheet in printed.pages)  # it is folded on the screen
     page.emulate_media(media="print")
     colors = "(all) => all.map((one) => getComputedStyle(one).printColorAdjust)"
     assert set(page.locator(".wb-figure :is(td, span)").evaluate_all(colors)) == {"exact"}

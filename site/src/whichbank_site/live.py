@@ -31,7 +31,10 @@ STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 BEFORE, AFTER = {"download": "layers"}, {"cover": "predict"}
 """Scripts that only pages with a certain figure have, before and after the one that mounts the figures."""
+ASKING = {"predict", "quiz"}
+"""Figures with questions alone: the contents do not name them."""
 _VIEW = re.compile(rf'<script type="{re.escape(VIEW)}">(.*?)</script>', re.DOTALL)
+_LANDMARK = re.compile(r'<section[^>]* id="([^"]+)"|<div class="wb-live" id="(wb-figure-\d+)" data-model="([^"]+)"')
 _log = logging.getLogger(__name__)
 
 
@@ -85,10 +88,25 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
     body = _VIEW.sub(place, body).replace(f'<a class="wb-next" href="#wb-figure-{next(places)}">Next figure</a>', "")
     data = json.dumps(models, ensure_ascii=False, sort_keys=True).replace("</", "<\\/")
     context["body"] = f'{body}\n<script type="application/json" id="wb-models">{data}</script>'
+    shown = {name for name, model in models.items() if model["module"] not in ASKING}
+    context["toc"] = _with_jumps(context.get("toc", ""), body, shown)
     before, after = ([name for name, module in found.items() if module in used] for found in (BEFORE, AFTER))
     for name in ["shared", *used, *before, "host", *after]:
         app.add_js_file(f"figures/{name}.js", defer="defer")
     app.add_css_file("figures/figures.css")
+
+
+def _with_jumps(toc: str, body: str, shown: set[str]) -> str:
+    """Add to the page's contents, below the section that has it, a link to each figure of these names."""
+    section, places = None, []
+    for found in _LANDMARK.finditer(body):
+        if found[1]:
+            section = "" if section is None else found[1]  # the page's own is its top
+        places += [(f'href="#{section}">', found[2])] if found[3] in shown else []
+    for entry, figure in reversed(places):
+        jump = f'<ul><li><a class="reference internal" href="#{figure}">Jump to the figure</a></li></ul>'
+        toc = re.sub(rf"{re.escape(entry)}.*?</a>", rf"\g<0>{jump}", toc, count=1, flags=re.DOTALL)
+    return toc
 
 
 def _revive(state: dict[str, Any], page: str) -> Figure | None:

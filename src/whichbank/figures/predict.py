@@ -25,7 +25,8 @@ def predictions(page: str) -> list[dict[str, Any]]:
         If there is no such file, or it holds a mistake: the message names the file and the prediction.
     """
     done = read(PACKAGE, page, "prediction", "question", guesses.checked_prediction)
-    wanted = [f"{page}.{number}" for number in range(1, len(done) + 1)]
+    first = int([one["id"] for one in done[:1]] != [f"{page}.0"])  # 0 is asked at the start, before all others
+    wanted = [f"{page}.{number}" for number in range(first, first + len(done))]
     if (ids := [one["id"] for one in done]) != wanted:
         raise ValueError(f"{page}.toml: the ids must be {', '.join(wanted)}; got {', '.join(ids)}")
     return done
