@@ -61,8 +61,8 @@ def test_it_comes_when_the_figure_asks_for_it_and_shows_what_python_says(
 def test_it_comes_before_the_first_move_when_the_reader_is_near(by, address, name, trait, file, new_page):
     page = new_page(address)
     first = page.locator(f".wb-live[data-model={name}] input").first
-    first.scroll_into_view_if_needed()
-    with page.expect_request(lambda request: file in request.url):
+    with page.expect_request(lambda request: file in request.url):  # some come as soon as the figure is seen
+        first.scroll_into_view_if_needed()
         first.hover(force=True) if by == "pointer" else first.focus()
     check(placed(page, name), address)
     assert page.faults == []
@@ -87,3 +87,15 @@ def test_where_it_does_not_come_the_figure_says_so_and_the_next_move_tries_again
     place.evaluate(ASK, 2)
     check(place.element_handle(), address)
     assert told.count() == 0
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("module", "first"), [("letters", "Next: "), ("trainer", "Before training: ")])
+def test_a_live_model_answers_as_soon_as_it_is_seen(module, first, new_page):
+    address, name = next((page, name) for page, name, _, _ in FOUND if models(page)[name]["module"] == module)
+    page = new_page(address, has_touch=True)  # no pointer comes near
+    place = page.locator(f".wb-live[data-model={name}]").first
+    assert first not in place.inner_text()
+    place.scroll_into_view_if_needed()
+    place.locator(".wb-readout", has_text=first).wait_for()
+    assert page.faults == []

@@ -57,7 +57,7 @@ function drawReaders(model, el) {
     const heard = (rows, told) => `At ${distances[i]} words: ${readers.map((name, r) => `${name} ${told(rows[r][i])}`).join("; ")}.`;
     picked.set(i);
     when.set(Number(trained));
-    said.set(`With “bank” ${distances[i]} words after its cue, ${verdict(readers, mean.map((row) => row[i]))}, a guess ${share(guessing)}.`);
+    said.set(`With “bank” ${distances[i]} words after its cue, ${verdict(readers, mean.map((row) => row[i]))}; a guess would be right ${share(guessing)}.`);
     right.set([
       ...readers.map((name, r) => ({ key: `${name} spread`, kind: "band", color: r, at: distances.map((x, n) => [x, lowest[r][n], highest[r][n]]) })),
       { key: "guessing", kind: "curve", at: distances.map((x) => [x, guessing]), marks: false, dashed: true },

@@ -86,9 +86,9 @@ function pictured(el, board) {
  * @param {{name: string, traits: string[], title?: Node[], picture: Node[], controls: Node[], said: Node, table: Node[],
  *   wide?: boolean, keys?: Record<string, HTMLElement>,
  *   time?: {play?: HTMLElement, step?: HTMLElement, rest: () => void}, lists?: string[],
- *   onReset?: () => void, fits?: (state: Record<string, any>) => boolean}} options
+ *   near?: () => void, onReset?: () => void, fits?: (state: Record<string, any>) => boolean}} options
  * @returns {{stop: () => void}} */
-export function framed(model, el, { name, traits, title = [], picture, controls, said, table, wide = false, keys = {}, time, lists = [], onReset = () => {}, fits = () => true }) {
+export function framed(model, el, { name, traits, title = [], picture, controls, said, table, wide = false, keys = {}, time, lists = [], near = () => {}, onReset = () => {}, fits = () => true }) {
   const start = Object.fromEntries(traits.map((trait) => [trait, model.get(trait)]));
   const rest = time?.rest ?? (() => {});
   if (time) keys = { p: time.play, s: time.step, " ": time.play, ...keys };
@@ -185,12 +185,13 @@ export function framed(model, el, { name, traits, title = [], picture, controls,
   const arrived = performance.getEntriesByType("navigation")[0]?.type !== "reload"; // a reload keeps its place
   if (open() && arrived) setTimeout(() => el.scrollIntoView()); // when it is on the page
   addEventListener("hashchange", follow);
-  // Nothing runs where nobody looks, nor for a reader who asks for less motion.
+  // Nothing is fetched before somebody looks. Nothing runs where nobody looks, nor for a reader who asks for less motion.
   let seen = false;
   const leaving = new IntersectionObserver((news) => {
     const before = seen;
     seen = news[news.length - 1].isIntersecting;
     if (before && !seen) rest();
+    if (seen && !before) near();
   });
   leaving.observe(el);
   calm.addEventListener("change", rest);

@@ -138,7 +138,7 @@ function render({ model, el }) {
   const whole = html("p");
   const fits = ({ text, begun, temperature, top_k: k, seed: s, head: h }) => [...text].every((sign) => letters.includes(sign)) && text.length <= LONGEST
     && [begun, k, s, h].every((x) => Number.isInteger(x) && x >= 0) && temperature >= 0 && temperature <= 2 && k >= 1 && k <= all && s <= 9 && h < heads.length;
-  const frame = framed(model, el, { name: "writing", traits: CHANGED, fits, wide: true, title: [picked.root], time: { play, step: one, rest: () => run.left && run.go(0) },
+  const frame = framed(model, el, { name: "writing", traits: CHANGED, fits, wide: true, title: [picked.root], time: { play, step: one, rest: () => run.left && run.go(0) }, near: () => model.get("weights"),
     picture: [html("div", { class: "wb-scene" }, page, arcs.root), bars],
     controls: [html("div", { class: "wb-buttons" }, play, one, many, back, cache.root), heat.root, html("div", { class: "wb-twofold" }, cut.root, seed.root),
       html("div", { class: "wb-twofold" }, own.root, head.root)], said: said.root, table: [whole] });

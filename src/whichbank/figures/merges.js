@@ -176,7 +176,7 @@ function drawTexts(model, el) {
     const merge = applied < pairs.length ? pairs[applied].join(" + ") : "";
     const here = found.some(([left, right]) => `${names[left]} + ${names[right]}` === merge);
     say(next, !merge ? "Most frequent pairs here; no merge is left" : here ? `Most frequent pairs here; next merge: ${merge}`
-      : `Pairs here; the training text merges ${merge} next`);
+      : `Most frequent pairs here; the training text merges ${merge} next`);
     items.forEach((item, i) => {
       item.hidden = !found[i];
       if (!found[i]) return;
@@ -188,7 +188,7 @@ function drawTexts(model, el) {
     const last = applied ? `Last merge: ${pairs[applied - 1].join(" + ")}, ${times(counts[applied - 1])} in the text that it was learned from.`
       : "No merge yet: every character is a token.";
     said.set(`${count} tokens for ${words.length} words: ${fixed(count / words.length)} tokens per word. ` +
-      `${sizes[applied]} different tokens have a number. ${last}${strange.length ? ` Without a number: ${strange.join(" ")}.` : ""}`);
+      `The vocabulary has ${sizes[applied]} tokens. ${last}${strange.length ? ` Without a number: ${strange.join(" ")}.` : ""}`);
   });
   return () => {
     stop();

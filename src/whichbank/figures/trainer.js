@@ -121,7 +121,7 @@ function render({ model, el }) {
   const fits = ({ kind, rate: r, seed: s, amount: n, added, held, word, steps }) => KINDS.some(([name]) => name === kind) && RATES.includes(r) && AMOUNTS.includes(n)
     && Number.isInteger(s) && s >= 0 && s <= 9 && Number.isInteger(word) && word >= 0 && Number.isInteger(steps / EVERY) && steps >= 0 && steps <= STEPS
     && added.length + held.length <= 2 * MOST && [...added, ...held].every(sound);
-  const frame = framed(model, el, { name: "trainer", traits: [...QUESTION, "word"], fits, wide: true, title: [picked.root], time: { play, step, rest: () => playing() && write(model, { steps: run.step }) },
+  const frame = framed(model, el, { name: "trainer", traits: [...QUESTION, "word"], fits, wide: true, title: [picked.root], time: { play, step, rest: () => playing() && write(model, { steps: run.step }) }, near: () => model.get("vectors"),
     picture: [scene.root, html("div", { class: "wb-curves" }, curves.root, legend)],
     controls: [html("div", { class: "wb-buttons" }, play, step, back), rate.root,
       folded("More settings", html("div", { class: "wb-twofold" }, learned.root, amount.root, seed.root, without.root)),
