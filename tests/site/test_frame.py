@@ -38,6 +38,17 @@ SPANS = """(place) => {
   return controls.map((one) => Math.max(...[one, ...changed].map(({bottom}) => bottom)) -
     Math.min(...[one, ...changed].map(({top}) => top)));
 }"""
+# The names in a plane that lie on the middle of a mark.
+HIDDEN = """(place) => {
+  const shown = (what) => [...place.querySelectorAll(`.wb-plane .wb-point > ${what}`)]
+    .filter((node) => node.checkVisibility() && (what === "path" || node.textContent));
+  const middles = shown("path").map((mark) => mark.getBoundingClientRect())
+    .map(({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2]);
+  return shown("text").filter((name) => {
+    const {left, right, top, bottom} = name.getBoundingClientRect();
+    return middles.some(([x, y]) => x > left && x < right && y > top && y < bottom);
+  }).map((name) => name.textContent);
+}"""
 WORDS = ".wb-sentence label:has(input)"
 WIDTH = "(place) => place.querySelector('.wb-figure').getBoundingClientRect().width"
 # Of each paragraph of more than two lines: its signs in a line.
@@ -284,6 +295,15 @@ def test_the_contents_lead_to_each_figure(address, new_page):
         found.add(page.locator(figure).get_attribute("data-model"))
     assert found == wanted
     assert page.faults == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("window", [PHONE, LAPTOP], ids=["phone", "laptop"])
+@pytest.mark.parametrize("address", [DRAG, ROLES, MASKS])
+def test_no_name_lies_on_a_mark_where_a_figure_opens(address, window, new_page):
+    page = new_page(address, viewport=window, reduced_motion="reduce")
+    for name in figures(address):
+        assert placed(page, name).evaluate(HIDDEN) == []
 
 
 @pytest.mark.browser

@@ -125,7 +125,7 @@ function drawSwitches(model, el) {
     const formula = blockLines(attention, mlp, skip, norm);
     const range = `${fixed(lowest[r][end])} to ${fixed(highest[r][end])} in ${runs[r]} ${runs[r] === 1 ? "run" : "runs"}`;
     const told = view ? `Gradient in ${layers} untrained blocks: ${small(gradients[r][0])} at block 1, ${small(gradients[r][layers - 1])} at block ${layers}.`
-      : `Loss after ${steps[end]} steps: ${fixed(mean[r][end])} (${range}). The whole block: ${fixed(mean[0][end])}.${r ? "" : " Tap a part to take it out."}`;
+      : `Loss after ${steps[end]} steps: ${fixed(mean[r][end])} (${range}). ${r ? `The whole block: ${fixed(mean[0][end])}.` : "Tap a part to drop it."}`;
     views.set(view);
     say(code, formula.join("\n"));
     said.set(told);

@@ -61,7 +61,7 @@ function drawJobs(model, el) {
   const pick = choice("What you may change", NAMES, (i) => write(model, { mode: MODES[i] }));
   const numbers = words.map((word, i) => slider(word, { min: 0, max: REACH, step: STEP, color: colors[i] }, (x) =>
     write(model, { scalars: model.get("scalars").map((old, s) => (s === i ? Number(x.toFixed(2)) : old)) })));
-  const grid = heatmap("The matrix: a row for each arrow", axes.map((axis) => `${axis} asks`), axes, { digits: 1, limits: [-REACH, REACH] });
+  const grid = heatmap("The matrix: drag the gray tips", axes.map((axis) => `${axis} asks`), axes, { digits: 1, limits: [-REACH, REACH] });
   grid.root.classList.add("wb-matrix");
   const flat = plane({ x: [ends[0][0], ends[0][1] + 0.6], y: [ends[1][0], ends[1][1] + 0.4], labels: axes, size: 300, em: 15 });
   const bent = bending({ what: "Matrix", labels: axes, names: axes.map((axis) => `${axis} asks`), step: STEP, reach: REACH, far, size: 300 },
