@@ -86,8 +86,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert boxes in drawn.text, "the sentence"
     right = [middle] if cbow else context
     chances = dict(zip(fig.vocabulary, fig.probabilities, strict=True))
-    assert_drawn([row[0] for row in drawn.tables[0]], [p for _, p in fig.guesses], "guesses")
-    assert [row[1] == "✓" for row in drawn.tables[0]] == [word in right for word, _ in fig.guesses]
+    assert_drawn([row[2] for row in drawn.tables[0]], [p for _, p in fig.guesses], "guesses")
+    assert_drawn([row[1] for row in drawn.tables[0]], np.sort(fig.scores)[::-1][:6], "scores")
+    assert [row[3] == "✓" for row in drawn.tables[0]] == [word in right for word, _ in fig.guesses]
     ranked = r"[^a-z]*".join(re.escape(word) for word, _ in fig.guesses)
     assert re.search(ranked, drawn.text), "the words of the guesses"
     assert all(f"{word} {chances[word]:.3f}" in drawn.text for word in right)

@@ -10,8 +10,10 @@ from playwright.sync_api import ElementHandle, Page
 PAGE = "book/12_masks_cross_attention.html"
 NAMES = {model["module"]: name for name, model in models(PAGE).items()}
 # The weight, the thickness and the color of each line that is seen, and the words that are not written yet.
-LINES = """(place) => [...place.querySelectorAll(".wb-two > svg path")].map((line) =>
+LINES = """(place) => [...place.querySelectorAll(".wb-two .wb-arc")].map((line) =>
   [Number(line.dataset.weight), parseFloat(getComputedStyle(line).strokeWidth), getComputedStyle(line).stroke])"""
+TRAILS = """(place) => [...place.querySelectorAll(".wb-two .wb-trail")]
+  .map((line) => parseFloat(getComputedStyle(line).strokeWidth))"""
 UNWRITTEN = "(place) => place.querySelectorAll('.wb-unread').length"
 
 
@@ -114,10 +116,24 @@ def test_lines_are_as_thick_as_the_weights_and_each_head_has_its_color(across):
 
 
 @pytest.mark.browser
+def test_words_that_are_written_leave_a_thin_trail(across):
+    _, place = across
+    labels = place.query_selector_all("fieldset[lang] label")
+    for word in (0, 1, 3):
+        labels[word].click()
+        trails = place.evaluate(TRAILS)
+        rows = len(trails) // len(labels)
+        drawn = [max(trails[t * rows : (t + 1) * rows]) > 0 for t in range(len(labels))]
+        assert drawn == [t < word for t in range(len(labels))]
+    assert max(place.evaluate(TRAILS)) <= (1 + 15) / 2, "half as thick as a line of today"
+
+
+@pytest.mark.browser
 def test_it_writes_word_by_word_and_rests_at_the_end(across):
     page, place = across
     play, step = (place.query_selector(f"text={name}") for name in ("Play", "Step"))
     last = len(read(place).state["written"][0].split()) - 1
+    place.query_selector_all("fieldset[lang] label")[0].click()
     assert place.evaluate(UNWRITTEN) == last
     play.click()
     page.wait_for_function("(place) => place.model.get('word') === 2", arg=place)

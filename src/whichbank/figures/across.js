@@ -15,14 +15,22 @@ function columns(english, hindi, high, heads, onPick) {
   const words = english.map((word) => html("li", {}, html("span", {}, word), html("small", {}, "")));
   const middle = (i, { length }) => (high - length) / 2 + i + 0.5;
   const lines = Array.from({ length: heads }, () => english.map(() => svg("path")));
-  const picture = svg("svg", { role: "img", viewBox: `0 0 100 ${high}`, preserveAspectRatio: "none" }, ...lines.flat());
+  const trails = hindi.map(() => english.map(() => svg("path")));
+  const picture = svg("svg", { role: "img", viewBox: `0 0 100 ${high}`, preserveAspectRatio: "none" }, ...trails.flat(), ...lines.flat());
   const root = html("div", { class: "wb-two", style: `--wb-rows: ${high}` }, html("p", {}, "It reads"), html("p", { "aria-hidden": "true" }, "It writes"),
     html("ol", {}, ...words), picture, picks.root);
   const labels = [...picks.root.querySelectorAll("label")];
 
-  /** @param {number[][]} rows where each head looks @param {number} word @param {number} head @param {number} meant
-   * @param {string} description */
-  const set = (rows, word, head, meant, description) => {
+  const way = (s, t, shift) => {
+    const [from, to] = [middle(s, english) + shift, middle(t, hindi) + shift].map((y) => y.toFixed(2));
+    return `M0 ${from}C50 ${from} 50 ${to} 100 ${to}`;
+  };
+
+  /** @param {number[][][]} weights where each head looks while it writes each word @param {number} word
+   * @param {number} head @param {number} meant @param {string} description */
+  const set = (weights, word, head, meant, description) => {
+    const rows = weights.map((table) => table[word]);
+    const apart = (h) => APART * (h - (heads - 1) / 2);
     picks.set(word);
     labels.forEach((label, t) => label.classList.toggle("wb-unread", t > word));
     words.forEach((one, s) => {
@@ -31,11 +39,11 @@ function columns(english, hindi, high, heads, onPick) {
       say(one.lastChild, rows[head][s] < 0.005 ? "" : `${fixed(100 * rows[head][s], 0)}\u00a0%`);
     });
     lines.forEach((paths, h) => paths.forEach((line, s) => {
-      const shift = APART * (h - (heads - 1) / 2);
-      const [from, to] = [middle(s, english) + shift, middle(word, hindi) + shift].map((y) => y.toFixed(2));
-      renew(line, { d: `M0 ${from}C50 ${from} 50 ${to} 100 ${to}`, "stroke-width": thickness(rows[h][s]).toFixed(2),
+      renew(line, { d: way(s, word, apart(h)), "stroke-width": thickness(rows[h][s]).toFixed(2),
         "data-weight": rows[h][s].toFixed(4), class: `wb-arc wb-c${h % 6}${h === head ? "" : " wb-faint"}` });
     }));
+    trails.forEach((paths, t) => paths.forEach((line, s) => renew(line, { d: way(s, t, apart(head)), class: `wb-trail wb-c${head % 6}`,
+      "stroke-width": (t < word ? thickness(weights[head][t][s]) / 2 : 0).toFixed(2) }))); // of the words that are written already
     renew(picture, { "aria-label": description });
   };
   return { root, set };
@@ -87,7 +95,7 @@ function drawAcross(model, el) {
     views.set(head);
     table.set(weights[head], word);
     said.set(meant < 0 ? `${start}. ${hindi[word]} stands for no single English word.` : `${start}: ${verdict}.`);
-    view.set(weights.map((rows) => rows[word]), word, head, meant, `Lines from ${hindi[word]} to the words that it looks at: ${looks.join("; ")}.`);
+    view.set(weights, word, head, meant, `Lines from ${hindi[word]} to the words that it looks at: ${looks.join("; ")}.`);
   });
   return () => {
     stop();

@@ -146,8 +146,7 @@ function drawTexts(model, el) {
     ...["first", "", "last"].map((end, i) => html("span", { class: `wb-cell ${kind} ${end && `wb-${end}`}` }, "abc"[i]))), text);
   const lost = html("span", {}, html("span", { class: "wb-chips", "aria-hidden": "true" },
     html("span", { class: "wb-cell wb-first wb-last wb-lost" }, "?")), "has no number");
-  const legend = html("p", { class: "wb-legend" }, sample("wb-whole", "a whole word"), sample("", "a part of a word"),
-    sample("wb-fresh", "made by the last merge"), lost);
+  const legend = html("p", { class: "wb-legend" }, sample("wb-whole", "whole word"), sample("", "part of one"), sample("wb-fresh", "just merged"), lost);
   const next = html("p", {}, "");
   const items = Array.from({ length: PAIRS }, () => html("li", {}, ""));
   const most = html("div", { class: "wb-pairs" }, next, html("ol", {}, ...items));
@@ -175,8 +174,9 @@ function drawTexts(model, el) {
     const found = pairsIn(words, known);
     const merge = applied < pairs.length ? pairs[applied].join(" + ") : "";
     const here = found.some(([left, right]) => `${names[left]} + ${names[right]}` === merge);
-    say(next, !merge ? "Most frequent pairs here; no merge is left" : here ? `Most frequent pairs here; next merge: ${merge}`
-      : `Most frequent pairs here; the training text merges ${merge} next`);
+    const soon = merge.replaceAll(" ", "\u00a0");
+    say(next, !merge ? "Most frequent pairs; no merge is left" : here ? `Most frequent pairs; next merge: ${soon}`
+      : `Most frequent pairs; the training text merges ${soon} next`);
     items.forEach((item, i) => {
       item.hidden = !found[i];
       if (!found[i]) return;

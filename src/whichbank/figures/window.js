@@ -1,15 +1,27 @@
 import { framed } from "./frame.js";
 import { ranked, similarity, softmax } from "./kernels.js";
-import { choice, chooser, fixed, follow, html, ranking, readout, rebuilt, renew, say, slider, write } from "./parts.js";
+import { choice, chooser, fixed, follow, html, listing, readout, rebuilt, renew, say, shade, slider, write } from "./parts.js";
 
 const FORMS = ["CBOW", "skip-gram"];
 const TOP = 6;
 
+const scoresOf = (u, mean) => similarity(u, [mean]).map((row) => row[0]);
+const meanOf = (v, given) => v[0].map((_, d) => given.reduce((sum, word) => sum + v[word][d], 0) / Math.max(given.length, 1));
+
 /** P of each word of the vocabulary: softmax of the scores of u against the mean of the given rows of v.
  * @param {number[][]} v @param {number[][]} u @param {number[]} given numbers of the given words @returns {number[]} */
-export function guess(v, u, given) {
-  const mean = v[0].map((_, d) => given.reduce((sum, word) => sum + v[word][d], 0) / Math.max(given.length, 1));
-  return softmax(similarity(u, [mean]).map((row) => row[0]));
+export const guess = (v, u, given) => softmax(scoresOf(u, meanOf(v, given)));
+
+/** A vector as a strip of colored cells, one for each number. @param {number} length @param {number} largest */
+function strip(length, largest) {
+  const cells = Array.from({ length }, () => html("i"));
+  const shown = cells.map(() => "");
+  const root = html("span", { class: "wb-strip", "aria-hidden": "true" }, ...cells);
+  const set = (vector) => vector.forEach((x, d) => {
+    const [paper] = shade(x / largest, true);
+    if (shown[d] !== paper) cells[d].style.background = shown[d] = paper;
+  });
+  return { root, set };
 }
 
 /** The places of the context: at most m on either side, without the center.
@@ -17,21 +29,25 @@ export function guess(v, u, given) {
 const around = (center, m, length) =>
   Array.from({ length }, (_, place) => place).filter((place) => place !== center && Math.abs(place - center) <= m);
 
-/** Words as they stand in a text: "money, bank and grows". @param {string[]} words */
+/** Words in a row: "money, bank and grows". @param {string[]} words */
 const listed = (words) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
 
-/** The sentence, a box for each word, with what the word is good for under it; the one that is tapped is the center.
- * @param {number} length @param {(place: number) => void} onPick */
-function tokens(length, onPick) {
+/** The sentence, a box for each word: what the word is good for, and the vector of one that is given; the one that is
+ * tapped is the center. @param {number} length @param {() => ReturnType<typeof strip>} made @param {(place: number) => void} onPick */
+function tokens(length, made, onPick) {
   const names = Array.from({ length }, () => html("span", { class: "wb-token-name" }));
   const roles = names.map(() => html("span", { class: "wb-token-role" }));
-  const boxes = names.map((name, i) => html("button", { type: "button", onclick: () => onPick(i) }, name, roles[i]));
+  const strips = names.map(made);
+  const boxes = names.map((name, i) => html("button", { type: "button", onclick: () => onPick(i) }, name, roles[i], strips[i].root));
   const root = html("ol", { class: "wb-tokens", "aria-label": "The sentence and the window" }, ...boxes.map((box) => html("li", {}, box)));
-  const set = (words, center, context, cbow) => words.forEach((word, i) => {
+  /** @param {string[]} words @param {number} center @param {number[]} context @param {boolean} cbow @param {(word: string) => number[]} rowOf */
+  const set = (words, center, context, cbow, rowOf) => words.forEach((word, i) => {
     const [isCenter, near] = [i === center, context.includes(i)];
     const part = isCenter ? (cbow ? "guess" : "given") : near ? (cbow ? "given" : "guess") : "";
     say(names[i], word);
     say(roles[i], part);
+    strips[i].root.classList.toggle("wb-idle", part !== "given");
+    strips[i].set(rowOf(word));
     renew(boxes[i], { "aria-pressed": String(isCenter), class: isCenter ? "wb-token-center" : near ? "wb-token-near" : "" });
   });
   return { root, set };
@@ -41,7 +57,7 @@ function tokens(length, onPick) {
 function tell(words, center, context, cbow, chance) {
   const near = context.map((place) => words[place]);
   const middle = words[center];
-  if (!near.length) return `${middle} stands alone: nothing is given, and nothing can be guessed.`;
+  if (!near.length) return `${middle} is alone: nothing is given, and nothing can be guessed.`;
   if (cbow) return `Given ${listed(near)}: P(${middle}) = ${fixed(chance(middle))}.`;
   return `Given ${middle}: ${near.map((word) => `P(${word}) = ${fixed(chance(word))}`).join(", ")}.`;
 }
@@ -53,13 +69,23 @@ function slide(model, el) {
   const sentences = model.get("sentences");
   const length = sentences[0].length;
   const words = () => sentences[model.get("sentence")];
-  const forms = choice("Form", FORMS.map((form, i) => `${form}: guess the ${i ? "context" : "center"}`), (i) => write(model, { form: FORMS[i] }));
+  const forms = choice("What is guessed", FORMS.map((form, i) => `${form}: ${i ? "context" : "center"}`), (i) => write(model, { form: FORMS[i] }));
   const texts = chooser("Sentence", sentences.map((s) => s.join(" ")), (i) => write(model, { sentence: i }));
   const width = slider("Window m", { min: 1, max: model.get("widest"), step: 1, format: (m) => fixed(m, 0) }, (m) => write(model, { window: m }));
-  const row = tokens(length, (center) => write(model, { center }));
+  const tables = FORMS.map((_, i) => ["v", "u"].map((side) => model.get(`${i ? "skip" : "cbow"}_${side}`)));
+  const largest = Math.max(...tables.flat(3).map(Math.abs));
+  const made = () => strip(tables[0][0][0].length, largest);
+  const row = tokens(length, made, (center) => write(model, { center }));
   const [said, whole] = [readout(), html("p")];
   const shown = Math.min(TOP, vocabulary.length);
-  const best = ranking(`The ${shown} likeliest of ${vocabulary.length} words`, ["guess", "P", "right?"], shown);
+  const best = listing(`The ${shown} likeliest of ${vocabulary.length} words`, ["guess", "row of u", "score", "P", ""], shown);
+  const [mean, meant] = [made(), html("th", { scope: "row" })];
+  best.root.tHead.append(html("tr", {}, meant, html("td", {}, mean.root), html("td", { colspan: 3 }, "")));
+  const strips = best.lines.map(([, cell]) => {
+    const one = made();
+    cell.append(one.root);
+    return one;
+  });
 
   const fits = ({ sentence, center, window: m, form }) => [sentence, center, m].every(Number.isInteger) && sentence >= 0 && sentence < sentences.length
     && center >= 0 && center < length && m >= 1 && m <= model.get("widest") && FORMS.includes(form);
@@ -70,14 +96,26 @@ function slide(model, el) {
     const [center, m, cbow] = [model.get("center"), model.get("window"), model.get("form") === FORMS[0]];
     const context = around(center, m, length);
     const given = (cbow ? context : [center]).map((place) => numbers.get(words()[place]));
-    const p = cbow ? guess(model.get("cbow_v"), model.get("cbow_u"), given) : guess(model.get("skip_v"), model.get("skip_u"), given);
+    const [v, u] = tables[cbow ? 0 : 1];
+    const middle = meanOf(v, given);
+    const [scores, p] = [scoresOf(u, middle), guess(v, u, given)];
     const right = (cbow ? [center] : context).map((place) => words()[place]);
     const order = ranked(p).slice(0, shown);
     texts.set(model.get("sentence"));
     forms.set(cbow ? 0 : 1);
     width.set(m);
-    row.set(words(), center, context, cbow);
-    best.set(order.map((i) => [vocabulary[i], p[i], right.includes(vocabulary[i]) ? "✓" : ""]));
+    row.set(words(), center, context, cbow, (word) => v[numbers.get(word)]);
+    mean.set(middle);
+    say(meant, cbow ? `mean of ${given.length}: v̂` : "given: v");
+    order.forEach((i, at) => {
+      const [name, , score, chance, mark] = best.lines[at];
+      say(name, vocabulary[i]);
+      strips[at].set(u[i]);
+      say(score, fixed(scores[i], 1));
+      say(chance, fixed(p[i]));
+      chance.style.setProperty("--wb-share", `${(100 * p[i]).toFixed(1)}%`);
+      say(mark, right.includes(vocabulary[i]) ? "✓" : "");
+    });
     said.set(tell(words(), center, context, cbow, (word) => p[numbers.get(word)]));
     say(whole, `All ${vocabulary.length} words: ${ranked(p).map((i) => `${vocabulary[i]} ${fixed(p[i], 3)}`).join(", ")}.`);
   });

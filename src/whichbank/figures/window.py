@@ -24,7 +24,7 @@ def _alike(sentences: list[list[str]], vocabulary: list[str]) -> list[list[str]]
 
 
 class Window(Figure):
-    """Sliders move the center of a window and set its width; the likeliest guesses stand beside it.
+    """A tapped word is the center of a window, a slider sets its width; vectors, their mean, scores and guesses follow.
 
     Parameters
     ----------
@@ -95,13 +95,18 @@ class Window(Figure):
         return [place for place in near if place != self.center and 0 <= place < len(self.words)]
 
     @property
-    def probabilities(self) -> np.ndarray:
-        """P of each word of the vocabulary, shape (V,): of the center (CBOW) or of a context word (skip-gram)."""
+    def scores(self) -> np.ndarray:
+        """The score of each word of the vocabulary, shape (V,): its row of u times the mean of what is given."""
         given = self.context if self.form == "CBOW" else [self.center]
         v, u = (self.cbow_v, self.cbow_u) if self.form == "CBOW" else (self.skip_v, self.skip_u)
         rows = np.array(v)[[self.vocabulary.index(self.words[place]) for place in given]]  # (C, D)
         h = mean_of_context(rows[None], np.ones((1, len(rows)), dtype=bool))[0]
-        return softmax(similarity(np.array(u), h[None])[:, 0])
+        return similarity(np.array(u), h[None])[:, 0]
+
+    @property
+    def probabilities(self) -> np.ndarray:
+        """P of each word of the vocabulary, shape (V,): of the center (CBOW) or of a context word (skip-gram)."""
+        return softmax(self.scores)
 
     @property
     def guesses(self) -> list[tuple[str, float]]:
