@@ -98,7 +98,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     merge = " + ".join(fig.learned.merges[fig.applied]) if fig.applied < len(fig.merges) else ""
     here = merge in [f"{left} + {right}" for left, right, _ in fig.pairs]
     listed = "".join(f"{left} + {right}: {count}" for left, right, count in fig.pairs)
-    soon = merge.replace(" ", "\u00a0") if merge else ""
+    soon = merge.replace(" ", "\u00a0")
     told = f"next merge: {soon}" if here else f"the training text merges {soon} next" if merge else "no merge is left"
     assert told + listed in drawn.text
     count = sum(len(word) for line in fig.tokens for word in line)

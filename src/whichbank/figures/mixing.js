@@ -173,7 +173,7 @@ function assemble(model, el) {
     scene.set([
       area,
       ...stops.map((end, s) => ({ key: `step${s}`, kind: "arrow", at: [s ? stops[s - 1] : [0, 0], end], color: colors[s],
-        label: Math.abs(weights[at][s]) < 0.005 ? "" : `${fixed(weights[at][s])} ${words[s]}` })),
+        label: Math.abs(weights[at][s]) < 0.03 ? "" : `${fixed(weights[at][s])} ${words[s]}` })),
       ...words.map((word, s) => ({ key: `old${s}`, kind: "point", at: old[s], label: word, color: colors[s] })),
       { key: `new${at}`, kind: "point", at: shown, label: `${words[at]}′${away ? " (off the picture)" : ""}`, color: colors[at], ghost: true, drag: true },
     ], `Plane of ${axes.join(" and ")}. Arrows, one a word, add up to the new vector. ${mixed.text}`);
