@@ -12,6 +12,8 @@ from rounding import assert_same
 from whichbank.attention import self_attention, similarity, softmax
 from whichbank.corpora import plane_vectors
 from whichbank.figures import TwoTasks
+from whichbank.figures._random import uniforms
+from whichbank.figures.tasks import SEED
 
 WORDS = ["money", "bank", "grows"]
 
@@ -94,6 +96,31 @@ def test_its_table_and_picture_hold_the_numbers():
     assert "bank: money 0.42, bank 0.42, grows 0.16" in repr(fig.still())
 
 
+def test_of_the_settings_tried_at_random_no_numbers_serve_both_jobs_and_some_matrices_do():
+    fig = make(tried=[300, 300])
+    good = {mode: (shares > 0.5).all(axis=1).sum() for mode, shares in fig.drawn.items()}
+    assert good["scalars"] == 0
+    assert 3 <= good["matrix"] <= 17, "far from one in thirty-five, of as many as can be"
+    assert "of 300 random settings in the mode 'scalars' 0 serve all jobs" in fig.table()[0]
+
+
+def test_what_is_tried_at_random_grows_and_stays():
+    fig, more = make(tried=[20, 7]), make(tried=[50, 30])
+    for mode, shares in fig.drawn.items():
+        np.testing.assert_array_equal(more.drawn[mode][: len(shares)], shares)
+    assert [len(shares) for shares in more.drawn.values()] == [50, 30]
+
+
+@pytest.mark.parametrize("mode", ["scalars", "matrix"])
+def test_what_a_random_setting_gives_is_what_the_figure_gives_with_it(mode):
+    u = uniforms(SEED, 12)
+    scalars, matrices = (2 * u).reshape(4, 3), (4 * u - 2).reshape(3, 2, 2)
+    shares = make(tried=[4, 3]).drawn[mode]
+    settings = [{"scalars": one} for one in scalars] if mode == "scalars" else [{"matrix": one} for one in matrices]
+    for share, setting in zip(shares, settings, strict=True):
+        np.testing.assert_allclose(share, make(mode=mode, **setting).shares)
+
+
 def compare(fig: Any, drawn: Drawn) -> None:
     """What is changed is shown, the plane has both roles, the square both jobs, the tables scores and weights."""
     old = np.array(fig.vectors)
@@ -109,18 +136,22 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn([line[:-1] for line in weight_table], weights, "weights")
     shares = [weights[asker, wanted] for asker, wanted in fig.wants]
     assert_drawn(re.findall(r"gives \w+ (\d\.\d+)", drawn.said[0]), shares, "read-out")
-    verdicts = re.findall(r"is (not )?served", drawn.said[0])
-    assert [not verdict for verdict in verdicts] == fig.served
+    assert [mark == "✓" for mark in re.findall("[✓✗]", drawn.said[0])] == fig.served
+    tried = [f"{(shares > 0.5).all(axis=1).sum()} of {len(shares)}" for shares in fig.drawn.values() if len(shares)]
+    assert re.findall(r"\d+ of \d+", drawn.said[0]) == tried
     assert_near(drawn.charts[0]["dots"], [shares[:2]], "the setting in the square")
+    assert len(drawn.planes) == turned
+    if not turned:
+        return
     points = drawn.points()
-    for i, word in enumerate(fig.words):
-        assert_near(points[word], offers[i], f"what {word} offers")
-        if turned:
-            assert_near(points[f"{word} asks"], asks[i], f"what {word} asks")
-    for axis, tip in zip(fig.axes, fig.matrix, strict=True):
-        assert (f"{axis} asks" in points) == turned
-        if turned:
-            assert_near(points[f"{axis} asks"], tip, f"the arrow of {axis}")
+    for word, offer in zip(fig.words, offers, strict=True):
+        assert_near(points[word], offer, f"what {word} offers")
+    for row, tip in enumerate(fig.matrix, 1):
+        assert_near(points[f"row {row}"], tip, f"the tip of row {row}")
+    told = drawn.planes[0]["label"].partition("Asked: ")[2]
+    for asker, _ in fig.wants:
+        [found] = re.findall(rf"{fig.words[asker]} \((.*?), (.*?)\)", told)
+        assert_drawn(found, asks[asker], f"what {fig.words[asker]} asks for")
 
 
 def look_table_cases() -> list[tuple[list, Any]]:
@@ -136,10 +167,16 @@ def look_table_cases() -> list[tuple[list, Any]]:
     return cases
 
 
-CASES = {"lookTable": look_table_cases}
+def random_cases() -> list[tuple[list, Any]]:
+    """What the jobs get at random settings: told by the figure's own Python side."""
+    fig = make(tried=[25, 25])
+    return [([fig.vectors, fig.wants, mode, 25], shares) for mode, shares in fig.drawn.items()]
 
 
-OTHER = {"mode": "matrix", "scalars": [2, 0.5, 0], "matrix": [[0, 1], [2, 0]]}
+CASES = {"lookTable": look_table_cases, "randomShares": random_cases}
+
+
+OTHER = {"mode": "matrix", "scalars": [2, 0.5, 0], "matrix": [[0, 1], [2, 0]], "tried": [10, 300]}
 BAD = [
     ({"words": [], "vectors": []}, "words must have at least 1 entry; got []"),
     ({"vectors": [[0, 0]]}, "vectors must have the shape (3, 2); got (1, 2)"),
@@ -156,4 +193,7 @@ BAD = [
     ({"wants": [(1, 0), (2,)]}, "wants[1] must have 2 entries; got 1"),
     ({"jobs": []}, "jobs must have at least 1 entry; got []"),
     ({"axes": ["one"]}, "axes must have 2 entries; got 1"),
+    ({"tried": [300]}, "tried must have 2 entries; got 1"),
+    ({"tried": [0, 301]}, "tried[1] must be between 0 and 300; got 301"),
+    ({"tried": [0.5, 0]}, "tried[0] must be a whole number; got 0.5"),
 ]

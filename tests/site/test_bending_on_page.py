@@ -1,13 +1,28 @@
 """Planes that matrices bend (07, 08): a hand and the arrow keys do the same, and what was tried stays as dots."""
 
+import re
+
+import numpy as np
 import pytest
 from built import alone, models, placed
 from drawn import read
 from playwright.sync_api import ElementHandle, Page
 from test_controls import drag
+from test_frame import ARCS, HIDDEN, LAPTOP
+
+from whichbank.figures import TwoTasks
 
 TASKS, ROLES = "book/07_task_specific.html", "book/08_query_key_value.html"
 PHONE = {"width": 390, "height": 844}
+SET = "(place, traits) => { for (const name in traits) place.model.set(name, traits[name]); }"
+# Pairs of names in a plane that lie over each other.
+CROSSED = """(place) => {
+  const names = [...place.querySelectorAll(".wb-plane .wb-point > text")].map((one) => [one.textContent, one.getBBox(),
+    one.parentNode.transform.baseVal.consolidate().matrix]);
+  const boxes = names.map(([name, {x, y, width, height}, {e, f}]) => [name, e + x, f + y + 3, width, height - 6]);
+  return boxes.flatMap(([a, x, y, w, h], i) => boxes.slice(i + 1)
+    .filter(([, X, Y, W, H]) => X < x + w && x < X + W && Y < y + h && y < Y + H).map(([b]) => `${a}, ${b}`));
+}"""
 DOTS = """(place) => [...place.querySelectorAll(".wb-curve .wb-line + path")]
   .map((path) => (path.getAttribute("d")?.match(/M/g) ?? []).length)"""
 W = [[0, 1], [2, 0]]  # of chapter 07
@@ -97,10 +112,86 @@ def test_what_was_tried_stays_as_dots_until_reset(new_page):
     told = state.charts[0]["label"]
     assert f"{numbers} with a number per word, of these 0 in the corner" in told
     assert " 0 in the corner" not in told.partition("with one matrix")[2]
-    assert state.said[0].count("is served") == 2
+    assert state.said[0].count("✓") == 2
     place.query_selector("[aria-label='Reset']").click()
     assert place.evaluate(DOTS) == [1, 0]
     assert page.faults == []
+
+
+@pytest.mark.browser
+def test_random_settings_fill_all_but_the_corner_and_a_matrix_gets_in(new_page):
+    page = new_page(TASKS)
+    place = alone(page, named(TASKS, "tasks")[0])
+    own = read(place).state
+    place.query_selector("button:text-is('Step')").click()
+    assert 0 < read(place).state["tried"][0] < 50
+    assert place.evaluate(DOTS) == [1 + read(place).state["tried"][0], 0]
+    for i, kind in enumerate(("numbers 0 of 300", r"matrices [1-9]\d? of 300")):
+        place.query_selector_all(".wb-choice label")[i].click()
+        place.query_selector("button:text-is('Play')").click()
+        page.wait_for_function("([place, i]) => place.model.get('tried')[i] === 300", arg=[place, i], timeout=10_000)
+        assert place.query_selector(".wb-play").text_content() == "Play"
+        assert re.search(kind, read(place).said[0])
+    state = read(place).state
+    assert (state["scalars"], state["matrix"]) == (own["scalars"], own["matrix"]), "the reader's own stays"
+    assert place.evaluate(DOTS) == [301, 301]
+    place.query_selector("[aria-label='Reset']").click()
+    assert place.evaluate(DOTS) == [1, 0]
+    assert page.faults == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("mode", ["scalars", "matrix"])
+def test_each_jobs_arcs_are_as_thick_as_the_weights_of_the_word_that_asks(mode, new_page):
+    page = new_page(TASKS, reduced_motion="reduce")
+    place = alone(page, named(TASKS, "tasks")[0])
+    for scalars, matrix in (([1, 1, 1], W), ([2, 0.5, 0], [[1, 0], [0, 1]]), ([0.5, 2, 1], [[-1, 2], [0.3, -1.5]])):
+        place.evaluate(SET, {"mode": mode, "scalars": scalars, "matrix": matrix})
+        state = models(TASKS)[named(TASKS, "tasks")[0]]["state"] | read(place).state
+        fig = TwoTasks(**state)
+        rows = [
+            [(row[s], s == wanted) for s in range(3)] for row, wanted in ((fig.weights[a], w) for a, w in fig.wants)
+        ]
+        wanted = [one for row in rows for one in sorted(row, key=lambda pair: pair[1])]  # the wanted arc is drawn last
+        arcs = place.evaluate(ARCS)
+        np.testing.assert_allclose([weight for weight, *_ in arcs], [weight for weight, _ in wanted], atol=1e-4)
+        for weight, thick, *_ in arcs:
+            assert thick == pytest.approx((weight >= 0.005) * (1 + 15 * weight), abs=0.01)
+        marks = [node.text_content()[-1] for node in place.query_selector_all(".wb-wanted text")]
+        assert [mark == "✓" for mark in marks] == fig.served
+    assert page.faults == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("window", [PHONE, LAPTOP], ids=["phone", "laptop"])
+def test_no_name_lies_on_a_mark_or_a_name_however_the_plane_is_bent(window, new_page):
+    page = new_page(TASKS, viewport=window, reduced_motion="reduce")
+    place = alone(page, named(TASKS, "tasks")[-1])
+    assert place.evaluate(HIDDEN) == place.evaluate(CROSSED) == []
+    for handle, keys in ((0, {"Up": 7}), (1, {"Right": 12}), (0, {"Left": 15}), (1, {"Down": 20}), (1, {"Left": 25})):
+        for key, times in keys.items():
+            for _ in range(times):
+                press(page, place, handle, {key: 1})
+                found = place.evaluate(HIDDEN), place.evaluate(CROSSED)
+                assert found == ([], []), read(place).state["matrix"]
+    for matrix in [W, *np.random.default_rng(3).integers(-20, 21, (60, 2, 2)) / 10]:
+        place.evaluate(SET, {"matrix": np.asarray(matrix).tolist()})
+        assert (place.evaluate(HIDDEN), place.evaluate(CROSSED)) == ([], []), matrix
+    assert page.faults == []
+
+
+@pytest.mark.browser
+def test_a_louder_word_is_larger(new_page):
+    page = new_page(TASKS)
+    place = alone(page, named(TASKS, "tasks")[0])
+    words = place.query_selector_all(".wb-volumes label")
+    sizes = []
+    for key in ("Home", "ArrowRight", "End"):
+        place.query_selector_all(".wb-slider input")[1].press(key)
+        sizes.append([word.evaluate("(word) => parseFloat(getComputedStyle(word).fontSize)") for word in words])
+    quiet, low, loud = sizes
+    assert 9 <= quiet[1] < low[1] < loud[1]
+    assert quiet[0] == loud[0], "the others stay"
 
 
 @pytest.mark.browser
@@ -138,6 +229,7 @@ def test_a_link_holds_what_was_bent(address, module, new_page, site):
         (TASKS, "tasks=mode:'both'"),
         (TASKS, "tasks=scalars:(1,1,2.5)"),
         (TASKS, "tasks=matrix:((3,0),(0,1))"),
+        (TASKS, "tasks=tried:(301,0)"),
         (ROLES, "matrices=row:3"),
         (ROLES, "matrices=W_v:((1,0),(0,-2.5))"),
         (ROLES, "matrices=W_q:(1,0)"),

@@ -3,16 +3,23 @@ import { chart } from "./chart.js";
 import { framed } from "./frame.js";
 import { mix, similarity, softmax } from "./kernels.js";
 import { styles } from "./labels.js";
-import { choice, fixed, follow, heatmap, html, readout, rebuilt, slider, stage, svg, write } from "./parts.js";
-import { plane } from "./plane.js";
+import { choice, fixed, follow, heatmap, html, readout, rebuilt, renew, say, slider, stage, svg, thickness, write } from "./parts.js";
+import { player } from "./player.js";
+import { uniforms } from "./random.js";
+import { arcPath } from "./sentence.js";
 
+const TRAITS = ["mode", "scalars", "matrix", "tried"];
 const MODES = ["scalars", "matrix"];
 const NAMES = ["a number per word", "one matrix"];
+const KINDS = ["numbers", "matrices"];
+const ROWS = ["row 1", "row 2"];
 const COLORS = { scalars: 4, matrix: 3 }; // and marks, of the settings tried; CSS draws the marks before the names
 const REACH = 2;
 const STEP = 0.1;
 const NEED = 0.5; // a job wants more than this share
-const [CLOSE, MOST] = [0.04, 300]; // nearer dots are one; the oldest go
+const [SEED, MOST, EACH, PACE] = [10, 300, 10, 100]; // of the settings tried at random: how many at most, and how many each so many ms
+const [CLOSE, LATEST] = [0.04, 200]; // of the reader's own: nearer dots are one; the oldest go
+const [WIDE, HIGH] = [360, { scalars: 88, matrix: 55 }]; // of the arcs of a job
 
 /** What each word asks with and answers with, the scores of the two, and the weights.
  * @param {number[][]} vectors @param {string} mode "scalars": every vector times its word's number; "matrix": every
@@ -24,24 +31,69 @@ export function lookTable(vectors, mode, scalars, matrix) {
   return { asks, offers, scores, weights: scores.map((row) => softmax(row)) };
 }
 
+/** What each job gets from settings of a mode that are drawn at random, anywhere in their range.
+ * @param {number[][]} vectors @param {number[][]} wants @param {string} mode @param {number} count @returns {number[][]} */
+export function randomShares(vectors, wants, mode, count) {
+  const [size, low] = mode === "scalars" ? [vectors.length, 0] : [4, -REACH];
+  const numbers = uniforms(SEED, count * size).map((x) => low + (REACH - low) * x);
+  return Array.from({ length: count }, (_, k) => {
+    const own = numbers.slice(k * size, (k + 1) * size);
+    const { weights } = lookTable(vectors, mode, own, [own.slice(0, 2), own.slice(2)]);
+    return wants.map(([asker, wanted]) => weights[asker][wanted]);
+  });
+}
+
 const serves = (share) => share > NEED + 1e-9;
+const verdict = (share) => (serves(share) ? "✓" : "✗");
+const pair = (shares) => [shares[0], shares[1] ?? shares[0]];
+
+/** One job: its question, and arcs from the word that asks to all that it looks at, above the words or below them.
+ * @param {string} job @param {string[]} words @param {number[]} colors @param {number[]} want @param {boolean} below */
+function looks(job, words, colors, [asker, wanted], below) {
+  const at = words.map((_, i) => ((i + 0.5) * WIDE) / words.length);
+  const turn = below ? 1 : -1;
+  const arcs = words.map((_, s) => svg("g", { class: s === wanted ? `wb-wanted wb-c${colors[asker]}` : "" },
+    svg("path", { class: "wb-arc" }), svg("path", { class: "wb-head" }), svg("text", { "text-anchor": "middle" }, "")));
+  const picture = svg("svg", { class: "wb-looks", role: "img" }, ...arcs.slice(0, wanted), ...arcs.slice(wanted + 1), arcs[wanted]);
+  const question = html("p", { class: "wb-job" }, html("b", { class: `wb-word wb-c${colors[asker]}` }, job), html("span", {}, `needs over half on ${words[wanted]}`));
+  const set = (weights, high) => {
+    const rim = below ? 3 : high - 3;
+    renew(picture, { viewBox: `0 0 ${WIDE} ${high}`, "aria-label": `${words[asker]} looks at ${words.map((word, s) => `${word} ${fixed(weights[s])}`).join(", ")}.` });
+    weights.forEach((weight, s) => {
+      const thick = thickness(weight);
+      const [arc, head, number] = arcs[s].children;
+      const [steps, most] = [Math.abs(s - asker), s < asker ? asker : words.length - 1 - asker];
+      const leave = (22 * Math.sign(s - asker) * (most + 1 - steps)) / (most || 1); // the nearest arc from the edge of the word
+      const [start, end] = [[at[asker] + leave, rim], [at[s], rim + 8 * turn]];
+      const ring = [at[s], rim + (turn * thick) / 2];
+      const [out, half] = s === asker ? [28, 0] : [(high - 16) * (0.3 + 0.7 * Math.sqrt(steps / (words.length - 1))), 4 + thick / 2];
+      renew(arc, { d: s === asker ? arcPath(ring, ring, rim + turn * out, false) : arcPath(start, end, rim + 1.33 * turn * out, false),
+        "stroke-width": thick.toFixed(2), "data-weight": weight.toFixed(4) });
+      renew(head, { d: thick && half ? `M${end[0]} ${rim}l${-half} ${10 * turn}h${2 * half}Z` : "" });
+      renew(number, { x: (at[asker] + at[s]) / 2, y: rim + turn * out + (s === asker ? 12 * turn : 0) + 4.5 });
+      say(number, s === wanted ? `${fixed(weight)}\u00a0${verdict(weight)}` : thick ? fixed(weight) : "");
+    });
+  };
+  return { root: html("div", { class: "wb-side" }, ...(below ? [picture, question] : [question, picture])), set };
+}
 
 /** A square with a place for what each of two jobs gets, and dots for all that was tried.
- * @param {[string, string]} names of what is given in each job */
-function record(names) {
+ * @param {[string, string]} names of what is given in each job @param {Record<string, number[][]>} drawn at random, by mode */
+function record(names, drawn) {
   const ticks = [0, NEED, 1];
-  const square = chart({ x: [0, 1], y: [0, 1], labels: names, ticks: { x: ticks, y: ticks }, format: { x: String, y: String }, size: [130, 130] });
+  const square = chart({ x: [0, 1], y: [0, 1], labels: names, ticks: { x: ticks, y: ticks }, format: { x: String, y: String }, size: [200, 200] });
   const [left, top, width] = ["left", "top", "width"].map((side) => parseFloat(square.frame[side]));
-  square.root.append(svg("text", { x: `${left + 0.75 * width}%`, y: `${0.95 * top}%`, "text-anchor": "middle", "font-size": 12 }, "both jobs"));
-  let tried = { scalars: [], matrix: [] };
-  const forget = () => (tried = { scalars: [], matrix: [] });
-  const set = (mode, at) => {
-    const known = tried[mode].some((old) => Math.hypot(old[0] - at[0], old[1] - at[1]) < CLOSE);
-    if (!known) tried[mode] = [...tried[mode].slice(1 - MOST), at];
-    const told = MODES.map((name, i) => `${tried[name].length} with ${NAMES[i]}, of these ${tried[name].filter((old) => old.every(serves)).length} in the corner`);
+  square.root.append(svg("text", { class: "wb-both", x: `${left + 0.75 * width}%`, y: `${0.95 * top}%`, "text-anchor": "middle" }, "both jobs\u00a0✓"));
+  let own = { scalars: [], matrix: [] };
+  const forget = () => (own = { scalars: [], matrix: [] });
+  const set = (mode, at, tried) => {
+    const known = own[mode].some((old) => Math.hypot(old[0] - at[0], old[1] - at[1]) < CLOSE);
+    if (!known) own[mode] = [...own[mode].slice(1 - LATEST), at];
+    const all = MODES.map((name, i) => [...drawn[name].slice(0, tried[i]), ...own[name]]);
+    const told = MODES.map((_, i) => `${all[i].length} with ${NAMES[i]}, of these ${all[i].filter((old) => old.every(serves)).length} in the corner`);
     square.set([
       { key: "both", kind: "band", at: [[NEED, NEED, 1], [1, NEED, 1]], color: 2 },
-      ...MODES.map((name) => ({ key: name, kind: "curve", at: tried[name], color: COLORS[name] })),
+      ...MODES.map((name, i) => ({ key: name, kind: "curve", at: all[i], color: COLORS[name] })),
       { key: `now, ${mode}`, kind: "dot", at, color: COLORS[mode] },
     ], `A square: across, ${names[0]} ${fixed(at[0])}; up, ${names[1]} ${fixed(at[1])}. In the corner both are above one half. ` +
       `Dots, one for each setting tried: ${told.join("; ")}.`);
@@ -49,74 +101,87 @@ function record(names) {
   return { root: square.root, set, forget };
 }
 
-/** A plane and a square beside it; sliders in one mode, a matrix whose arrows are dragged in the other. */
+/** The sentence with the arcs of its jobs; a slider under each word, or a plane that a matrix bends; and the square. */
 function drawJobs(model, el) {
   const [words, axes, vectors, jobs, wants] = ["words", "axes", "vectors", "jobs", "wants"].map((name) => model.get(name));
   const colors = styles(words);
   const gives = wants.map(([asker, wanted]) => `${words[asker]} gives ${words[wanted]}`);
-  const tops = vectors.map((vector) => vector.map((x) => REACH * x));
-  const ends = [0, 1].map((d) => [Math.min(0, ...tops.map((at) => at[d])), Math.max(1, ...tops.map((at) => at[d]))]);
+  const askers = [...new Set(wants.map(([asker]) => asker))];
   const far = Math.max(...vectors.map(([x, y]) => REACH * (Math.abs(x) + Math.abs(y)))) + 0.5;
+  const drawn = Object.fromEntries(MODES.map((mode) => [mode, randomShares(vectors, wants, mode, MOST).map(pair)]));
 
   const pick = choice("What you may change", NAMES, (i) => write(model, { mode: MODES[i] }));
-  const numbers = words.map((word, i) => slider(word, { min: 0, max: REACH, step: STEP, color: colors[i] }, (x) =>
+  const numbers = words.map((word, i) => slider(word, { min: 0, max: REACH, step: STEP, color: colors[i], format: (x) => fixed(x, 1) }, (x) =>
     write(model, { scalars: model.get("scalars").map((old, s) => (s === i ? Number(x.toFixed(2)) : old)) })));
-  const grid = heatmap("The matrix: drag the gray tips", axes.map((axis) => `${axis} asks`), axes, { digits: 1, limits: [-REACH, REACH] });
+  numbers.forEach(({ root }, i) => root.classList.add(`wb-c${colors[i]}`));
+  const plain = words.map((word, i) => html("b", { class: `wb-word wb-c${colors[i]}` }, word));
+  const sides = wants.map((want, i) => looks(jobs[i], words, colors, want, i > 0));
+  const row = stage();
+  const grid = heatmap("The matrix", ROWS, axes, { digits: 1, limits: [-REACH, REACH] });
   grid.root.classList.add("wb-matrix");
-  const flat = plane({ x: [ends[0][0], ends[0][1] + 0.6], y: [ends[1][0], ends[1][1] + 0.4], labels: axes, size: 300, em: 15 });
-  const bent = bending({ what: "Matrix", labels: axes, names: axes.map((axis) => `${axis} asks`), step: STEP, reach: REACH, far, size: 300 },
-    (matrix) => write(model, { matrix }));
-  const tried = record([gives[0], gives[1] ?? gives[0]]);
+  const bent = bending({ what: "Matrix", labels: axes, names: ROWS, step: STEP, reach: REACH, far, size: 200 }, (matrix) => write(model, { matrix }));
+  const asking = askers.flatMap((i, k) => [k ? " and " : "", html("b", { class: `wb-word wb-c${colors[i]}` }, words[i])]);
+  const legend = html("p", { class: "wb-asking" }, "Drag the rings. Arrows: what ", ...asking, " ask for.");
+  const square = record(pair(gives), drawn);
+  const time = player(PACE, () => {
+    const at = MODES.indexOf(model.get("mode"));
+    const now = model.get("tried")[at];
+    const next = now < MOST ? Math.min(now + EACH, MOST) : EACH;
+    write(model, { tried: model.get("tried").map((old, i) => (i === at ? next : old)) });
+    return next === MOST;
+  });
   const scores = heatmap("Scores: the row asks, the column answers", words, words, { limits: [-8, 8] });
   const weights = heatmap("Weights: softmax of each row", words, words, { sums: true });
-  const [scenes, rows, said] = [stage(), stage(), readout()];
+  const said = readout();
+  const turning = [html("div", { class: "wb-turning" }, bent.root), legend, grid.root];
   const inputs = pick.root.querySelectorAll("input");
-  const frame = framed(model, el, { name: "tasks", traits: ["mode", "scalars", "matrix"], keys: { n: inputs[0], m: inputs[1] },
+  const frame = framed(model, el, { name: "tasks", traits: TRAITS, keys: { n: inputs[0], m: inputs[1] }, time,
     onReset: () => {
-      tried.forget();
+      square.forget();
       draw();
     },
-    fits: ({ mode, scalars, matrix }) => MODES.includes(mode) && scalars.every((x) => x >= 0 && x <= REACH) && matrix.flat().every((x) => Math.abs(x) <= REACH),
-    picture: [scenes.root, tried.root], controls: [pick.root, rows.root], said: said.root, table: [scores.root, weights.root] });
+    fits: ({ mode, scalars, matrix, tried }) => MODES.includes(mode) && scalars.every((x) => x >= 0 && x <= REACH) && matrix.flat().every((x) => Math.abs(x) <= REACH)
+      && tried.every((n) => Number.isInteger(n) && n >= 0 && n <= MOST),
+    picture: [html("div", { class: "wb-jobs" }, sides[0].root, row.root, ...sides.slice(1).map(({ root }) => root)), ...turning, square.root],
+    controls: [pick.root, html("div", { class: "wb-buttons" }, html("span", {}, "Try at random"), time.play, time.step)],
+    said: said.root, table: [scores.root, weights.root] });
 
   const draw = () => {
-    const [mode, scalars, matrix] = ["mode", "scalars", "matrix"].map((name) => model.get(name));
+    const [mode, scalars, matrix, tried] = TRAITS.map((name) => model.get(name));
     const found = lookTable(vectors, mode, scalars, matrix);
     const shares = wants.map(([asker, wanted]) => found.weights[asker][wanted]);
-    const shown = [drawn(mode, words, colors, found), describe(mode, words, axes, found)];
-    scenes.put(mode, () => (mode === "matrix" ? bent : flat));
-    rows.put(mode, () => (mode === "matrix" ? grid : { root: html("div", {}, ...numbers.map((part) => part.root)) }));
-    if (mode === "matrix") bent.set(matrix, ...shown);
-    else flat.set(...shown);
+    const turned = mode === "matrix";
+    el.classList.toggle("wb-turned", turned);
+    for (const node of turning) node.classList.toggle("wb-away", !turned);
+    row.put(mode, () => ({ root: html("div", { class: "wb-volumes" }, ...(turned ? plain : numbers.map(({ root }) => root))) }));
     pick.set(MODES.indexOf(mode));
-    numbers.forEach((part, i) => part.set(scalars[i]));
+    numbers.forEach((part, i) => {
+      part.set(scalars[i]);
+      part.root.style.setProperty("--wb-loud", scalars[i]);
+    });
+    sides.forEach((side, i) => side.set(found.weights[wants[i][0]], HIGH[mode]));
+    if (turned) bent.set(matrix, [
+      ...askers.map((i) => ({ key: `way ${i}`, kind: "arrow", at: [[0, 0], found.asks[i]], color: colors[i] })),
+      ...words.map((word, i) => ({ key: word, kind: "point", at: vectors[i], label: word, color: colors[i] })),
+    ], describe(words, axes, askers, found));
     grid.set(matrix);
     scores.set(found.scores);
     weights.set(found.weights);
-    tried.set(mode, [shares[0], shares[1] ?? shares[0]]);
-    said.set(`${shares.map((share, i) => `“${jobs[i]}” is ${serves(share) ? "served\u00a0✓" : "not served\u00a0✗"}: ${gives[i]} ${fixed(share)}`).join("; ")}.`);
+    square.set(mode, pair(shares), tried);
+    const now = shares.map((share, i) => `${gives[i]} ${fixed(share)}\u00a0${verdict(share)}`).join(", ");
+    const good = MODES.map((name, i) => tried[i] && `${KINDS[i]} ${drawn[name].slice(0, tried[i]).filter((at) => at.every(serves)).length} of ${tried[i]}`).filter(Boolean);
+    said.set(`${now[0].toUpperCase()}${now.slice(1)}. ${good.length ? `Random tries serving both: ${good.join(", ")}.` : "Each needs more than half."}`);
   };
-  const stop = follow(model, ["mode", "scalars", "matrix"], draw);
+  const stop = follow(model, TRAITS, draw);
   return () => {
     stop();
     frame.stop();
   };
 }
 
-/** What stands in the plane: an arrow to what each word asks, and a mark at what it offers. */
-function drawn(mode, words, colors, { asks, offers }) {
-  const turned = mode === "matrix";
-  return [
-    ...words.map((word, i) => ({ key: `way ${word}`, kind: "arrow", at: [[0, 0], asks[i]], color: colors[i], ghost: turned })),
-    ...words.map((word, i) => ({ key: word, kind: "point", at: offers[i], label: word, color: colors[i] })),
-    ...(turned ? words.map((word, i) => ({ key: `ask ${word}`, kind: "point", at: asks[i], label: `${word} asks`, color: colors[i], ghost: true })) : []),
-  ];
-}
-
-function describe(mode, words, axes, { asks, offers }) {
-  const places = (name, list) => `${name}: ${words.map((word, i) => `${word} (${list[i].map((x) => fixed(x)).join(", ")})`).join(", ")}.`;
-  const parts = mode === "matrix" ? [places("Offered", offers), places("Asked", asks)] : [places("Asked and offered", offers)];
-  return `Plane of ${axes.join(" and ")}. ${parts.join(" ")}`;
+function describe(words, axes, askers, { asks, offers }) {
+  const places = (name, list, which) => `${name}: ${which.map((i) => `${words[i]} (${list[i].map((x) => fixed(x)).join(", ")})`).join(", ")}.`;
+  return `Plane of ${axes.join(" and ")}. ${places("Offered", offers, words.map((_, i) => i))} ${places("Asked", asks, askers)}`;
 }
 
 /** Draw; when the sentence or its jobs change, build the figure anew. */

@@ -6,11 +6,14 @@ from typing import Any
 import numpy as np
 
 from whichbank.attention import mix, similarity, softmax
-from whichbank.figures._traits import Choice, Index, List, Number, Table, Text
+from whichbank.figures._random import uniforms
+from whichbank.figures._traits import Choice, Index, List, Number, Table, Text, Whole
 from whichbank.figures.base import Figure, labeled, rounded
 from whichbank.plots import Picture, heatmap
 
 REACH = 2.0
+SEED, MOST = 10, 300  # of the settings that are tried at random
+MODES = ("scalars", "matrix")
 
 
 class TwoTasks(Figure):
@@ -18,8 +21,8 @@ class TwoTasks(Figure):
 
     A job wants one word to give more than half of its weight to another. With scalars every word's vector is made
     longer or shorter, and serves for asking and for answering. With a matrix, whose rows are arrows that the reader
-    drags, every vector is transformed before the word asks, and answers as it was. A square keeps a dot for each
-    setting that was tried: across, what the first job gets, and up, what the second gets.
+    drags, every vector is transformed before the word asks, and answers as it was. A square has a dot for each
+    setting that was tried, by the reader or at random: across, what the first job gets, and up, what the second gets.
 
     Parameters
     ----------
@@ -39,6 +42,8 @@ class TwoTasks(Figure):
         Numbers from -2 to 2; row i is what a word of axis i alone asks for. The identity if left out.
     axes : (str, str), default ("finance", "nature")
         What the two axes of the plane measure.
+    tried : (int, int), default (0, 0)
+        How many settings were tried at random, from 0 to 300: of a number per word, and of a matrix.
 
     Examples
     --------
@@ -55,16 +60,31 @@ class TwoTasks(Figure):
     vectors = Table(("words", 2))
     jobs = List(Text(), least=1)
     wants = List(List(Index("words"), length=2), length="jobs")
-    mode = Choice(("scalars", "matrix"))
+    mode = Choice(MODES)
     scalars = List(Number(low=0, high=REACH), lambda words: [1] * len(words), length="words")
     matrix = Table((2, 2), ((1, 0), (0, 1)), within=REACH)
     axes = List(Text(), ("finance", "nature"), length=2)
+    tried = List(Whole(low=0, high=MOST), (0, 0), length=2)
 
     @property
     def offers(self) -> np.ndarray:
         """What each word answers with, shape (T, 2): its vector, in the mode "scalars" times its number."""
         old = np.array(self.vectors)
         return old * np.array(self.scalars)[:, None] if self.mode == "scalars" else old
+
+    @property
+    def drawn(self) -> dict[str, np.ndarray]:
+        """What each job gets at the settings that were tried at random, by mode, shape (tried, jobs).
+
+        The numbers are drawn anywhere in their range, and are the same each time.
+        """
+        old = np.array(self.vectors)
+        numbers, matrices = self.tried
+        scalars = REACH * uniforms(SEED, numbers * len(old)).reshape(numbers, len(old), 1) * old
+        turned = old @ (2 * REACH * uniforms(SEED, 4 * matrices) - REACH).reshape(matrices, 2, 2)
+        scores = similarity(scalars, scalars), similarity(turned, old[None])
+        asker, wanted = np.transpose(self.wants)
+        return {mode: softmax(table)[:, asker, wanted] for mode, table in zip(MODES, scores, strict=True)}
 
     @property
     def asks(self) -> np.ndarray:
@@ -103,11 +123,16 @@ class TwoTasks(Figure):
         """Return scores and weights."""
         heads = ["this word asks", *(f"score with {w}" for w in self.words), *(f"weight of {w}" for w in self.words)]
         rows = labeled(self.words, self.scores, self.weights)
+        tries = [
+            f"of {len(shares)} random settings in the mode {mode!r} {(shares > 0.5).all(axis=1).sum()} serve all jobs"
+            for mode, shares in self.drawn.items()
+            if len(shares)
+        ]
         said = [
             f"{job} {self.words[asker]} gives {self.words[wanted]} {share:.2f}"
             for job, (asker, wanted), share in zip(self.jobs, self.wants, self.shares, strict=True)
         ]
-        return "; ".join(said), heads, rows
+        return "; ".join(said + tries), heads, rows
 
     def _summary(self) -> Iterable[str]:
         yield f"mode={self.mode!r}"
