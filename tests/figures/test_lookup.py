@@ -34,6 +34,13 @@ def test_halfway_it_finds_what_lies_halfway():
     assert fig.value == pytest.approx(1.5, abs=0.02)
 
 
+def test_a_key_that_is_moved_onto_another_shares_its_answer():
+    fig = make(places=[0, 2, 2], query=2, temperature=0.01)
+    np.testing.assert_array_equal(fig.placed_keys, [[1, 0, 0], [0, 0, 1], [0, 0, 1]])
+    assert fig.value == pytest.approx(2.5)
+    np.testing.assert_allclose(make(places=[0, 1.5, 2]).placed_keys[1], [0, 0.5, 0.5])
+
+
 def test_keys_may_be_any_vectors():
     fig = make(key_vectors=[[1, 0], [0, 2], [-1, 0]], query=1, temperature=1.0)
     np.testing.assert_allclose(fig.scores, [0, 4, 0])
@@ -42,30 +49,36 @@ def test_keys_may_be_any_vectors():
 def test_its_repr_table_and_picture_hold_the_numbers():
     fig = make(query=0.5)
     assert repr(fig) == "SoftLookup(query=0.5, temperature=0.1, weights=[0.5, 0.5, 0.0], value=1.51)"
-    assert "<td>0.50</td><td>0.50</td><td>2.00</td>" in fig.fallback()
+    assert "<td>1.00</td><td>0.50</td><td>0.50</td><td>2.00</td>" in fig.fallback()
     assert "score: a 0.50, b 0.50, c 0.00" in repr(fig.still())
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The table shows scores and weights, the chart the value over all places of the query, the dot the one found."""
-    assert [label for label, _ in drawn.sliders] == ["query", "temperature"]
-    shown = drawn.sliders[0][1]
-    assert shown == (fig.names[int(fig.query)] if fig.query % 1 == 0 else f"{fig.query:.2f}")
-    assert_drawn([drawn.sliders[1][1]], [fig.temperature], "temperature")
-    assert_drawn(drawn.tables[0], [fig.scores, fig.weights], "scores and weights")
-    sum_of, _, found = drawn.said[0].partition("looked up: ")[2].rpartition(" ≈ ")
-    terms = np.reshape(numbers(sum_of), (-1, 2))
-    assert_drawn([f"{w:.3f}" for w in terms[:, 0]], fig.weights, "weights in the read-out")
-    assert list(terms[:, 1]) == fig.values
+    """The tables show scores, weights, keys and values; the plane has the entries, and the query at what it finds."""
+    assert [label for label, _ in drawn.sliders] == ["temperature"]
+    assert_drawn([drawn.sliders[0][1]], [fig.temperature], "temperature")
+    weighed, entries = drawn.tables
+    assert_drawn(weighed, [fig.scores, fig.weights], "scores and weights")
+    held = [numbers(f"{key} {value}") for key, value in entries]
+    np.testing.assert_allclose(held, np.column_stack([fig.placed_keys, fig.values]), atol=0.005 + 1e-9)
+    query, _, sum_of = drawn.said[0].partition("(")[2].partition(") finds ")
+    np.testing.assert_allclose(numbers(query), fig.query_vector, atol=0.005 + 1e-9)
+    terms, _, found = sum_of.rpartition(" ≈ ")
+    assert_drawn([f"{w:.3f}" for w in numbers(terms)[::2]], fig.weights, "weights in the read-out")
+    assert numbers(terms)[1::2] == fig.values
     assert_drawn([f"{numbers(found)[0]:.3f}"], [fig.value], "value")
-    (chart,) = drawn.charts
-    room = 0.01 * (max(fig.values) - min(fig.values))
-    assert_near(chart["dots"], [[fig.query, fig.value]], "dot", room)
-    ((_, curve),) = chart["curves"].items()
-    for at, value in curve[::5]:
-        place = min(max(round(40 * at) / 40, 0), len(fig.names) - 1)  # a drawn place is a tenth of a pixel off
-        again = SoftLookup(fig.names, fig.values, fig.key_vectors, query=place, temperature=fig.temperature)
-        assert_near([value], [again.value], f"curve at {at:.2f}", room)
+    points = drawn.points()
+    assert list(points) == [
+        *(f"{name}: {value:g}" for name, value in zip(fig.names, fig.values, strict=True)),
+        next(reversed(points)),
+    ]
+    assert_drawn([next(reversed(points)).removeprefix("query: ")], [fig.value], "what the query finds")
+    # The plane is as high as twice the values first reached, and as wide as the keys and some room.
+    at = np.array(list(points.values())) / [4.7 / 1.24 / (len(fig.names) - 1), 1]
+    assert_near(at[:, 0], [*fig.places, fig.query], "keys and query", 0.01)
+    rise = np.polyfit([*fig.values, fig.value], at[:, 1], 1) if np.ptp(fig.values) else [0, at[0, 1]]
+    assert_near(at[:, 1], np.polyval(rise, [*fig.values, fig.value]), "values", 0.01)
+    assert rise[0] >= 0
 
 
 def between_cases() -> list[tuple[list, Any]]:
@@ -76,10 +89,22 @@ def between_cases() -> list[tuple[list, Any]]:
     ]
 
 
-CASES = {"between": between_cases}
+def look_cases() -> list[tuple[list, Any]]:
+    """Dictionaries with keys that were moved, cold and hot: what the curve shows, and what the ring finds."""
+    found = []
+    for places, values in (([0, 1, 2], [1, 2, 3]), ([0.25, 2, 2], [1, 3.5, 0.5]), ([1.5, 0, 0.75], [4, 4, 0])):
+        for temperature in (0.01, 0.1, 10):
+            for query in (0, 0.4, 1.4975, 2):
+                fig = make(places=places, values=values, query=query, temperature=temperature)
+                seen = {"scores": fig.scores, "weights": fig.weights, "value": fig.value}
+                found.append(([fig.key_vectors, places, values, query, temperature], seen))
+    return found
 
 
-OTHER = {"query": 1.25, "temperature": 0.5}
+CASES = {"between": between_cases, "look": look_cases}
+
+
+OTHER = {"query": 1.25, "temperature": 0.5, "values": [1, 3.5, 3], "places": [0, 1.25, 2]}
 BAD = [
     ({"names": ["a"]}, "names must have at least 2 entries; got ['a']"),
     ({"values": [1, 2]}, "values must have 3 entries, one for each of names; got 2"),
@@ -88,6 +113,8 @@ BAD = [
     ({"key_vectors": np.full((3, 3), np.nan)}, "key_vectors must hold finite numbers"),
     ({"query": 2.5}, "query must be between 0 and 2; got 2.5"),
     ({"query": -0.1}, "query must be between 0 and 2; got -0.1"),
+    ({"places": [0, 1]}, "places must have 3 entries, one for each of names; got 2"),
+    ({"places": [0, 1, 2.5]}, "places[2] must be between 0 and 2; got 2.5"),
     ({"temperature": 0.0}, "temperature must be positive; got 0"),
     ({"temperature": np.nan}, "temperature must be a finite number; got nan"),
 ]

@@ -119,11 +119,10 @@ def test_a_finger_moves_every_figure(address, new_page):
 def assert_a_finger_moves(page: Page, place: ElementHandle) -> None:
     states = [read(place).state]
     if handle := place.query_selector(".wb-drag"):
-        word = handle.text_content()
-        old = read(place).points()[word]
+        old = read(place).points()[handle.text_content()]
         drag(page, handle.query_selector("path"), 40, 20)
         moved = read(place)
-        assert moved.points()[word] != old
+        assert moved.points()[handle.text_content()] != old  # its name may tell where it is
         states.append(moved.state)
     elif slider := place.query_selector("input[type=range]"):
         for share in (0.25, 0.75):  # one of them is elsewhere than the slider stands

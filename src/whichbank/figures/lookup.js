@@ -1,10 +1,13 @@
-import { chart } from "./chart.js";
 import { framed } from "./frame.js";
 import { mix, similarity, softmax } from "./kernels.js";
-import { fixed, follow, heatmap, readout, rebuilt, slider, write } from "./parts.js";
+import { fixed, follow, heatmap, html, listing, readout, rebuilt, renew, slider, thickness, write } from "./parts.js";
+import { plane, steered } from "./plane.js";
 
-const PER_KEY = 20; // stops of the slider between two keys
-const COLOR = 0;
+const [ASK, MOVE] = [0.05, 0.25]; // from one key to the next is 1: steps of the query, and of a key that is moved
+const [RISE, HIGH, WIDE] = [0.5, 4, 4.7]; // of the plane: the step of a value, and how far it goes up and across
+const SIDE = 0.12; // room at either side, as a share of the way
+const FINE = 160; // places of the curve from one key to the next: no corner is seen where it is steep
+const QUERY = "query";
 
 /** The vector at a place along the keys: a whole number is a key, between two of them lies a straight line.
  * @param {number[][]} keys @param {number} at @returns {number[]} */
@@ -14,61 +17,82 @@ export function between(keys, at) {
   return keys[first].map((x, d) => (1 - share) * x + share * keys[first + 1][d]);
 }
 
-/** Scores, weights and the value that a query finds.
- * @param {number[][]} keys @param {number[]} values @param {number} at @param {number} temperature */
-function look(keys, values, at, temperature) {
-  const scores = similarity([between(keys, at)], keys)[0];
+/** Scores, weights and the value that a query finds. @param {number[][]} base where keys are at whole numbers
+ * @param {number[]} places of the keys now @param {number[]} values @param {number} query its place
+ * @param {number} temperature */
+export function look(base, places, values, query, temperature) {
+  const scores = similarity([between(base, query)], places.map((place) => between(base, place)))[0];
   const weights = softmax(scores, temperature);
   return { scores, weights, value: mix([weights], values.map((x) => [x]))[0][0] };
 }
 
-/** Where the query stands, in words. @param {string[]} names @param {number} at */
-function stand(names, at) {
-  const first = Math.min(Math.floor(at), names.length - 2);
-  const share = at - first;
-  if (share === 0 || share === 1) return `The query is ${names[first + share]}.`;
-  return `The query is ${fixed(1 - share)} of ${names[first]} and ${fixed(share)} of ${names[first + 1]}.`;
-}
+/** A number as short as it can be. @param {number} x */
+const short = (x) => fixed(x).replace(/\.?0+$/, "");
+const vector = (numbers) => `(${numbers.map(short).join(", ")})`;
+const snap = (x, step, [low, high]) => Number(Math.min(Math.max(Math.round(x / step) * step, low), high).toFixed(6));
 
-/** A slider from key to key; scores, weights and the value that is looked up. */
+/** The entries of a dictionary as points, each at its key and as high as its value, and what every query finds as a curve:
+ * the query is moved along it, and the entries wherever one likes. */
 function assemble(model, el) {
-  const [names, values, keys] = ["names", "values", "key_vectors"].map((name) => model.get(name));
+  const [names, base] = ["names", "key_vectors"].map((name) => model.get(name));
   const last = names.length - 1;
-  const place = (at) => names[at] ?? fixed(at);
-  const places = Array.from({ length: 2 * PER_KEY * last + 1 }, (_, i) => i / (2 * PER_KEY));
-  const stops = slider("query", { min: 0, max: last * PER_KEY, step: 1, format: (i) => place(i / PER_KEY) },
-    (i) => write(model, { query: i / PER_KEY }));
+  const ends = [Math.min, Math.max].map((most) => most(...model.get("values")));
+  const spread = ends[1] - ends[0] || 1;
+  const floor = ends[0] - spread / 2;
+  const [across, up] = [WIDE / last / (1 + 2 * SIDE), HIGH / 2 / spread]; // units of the plane for a step of a key, for one of a value
+  const spot = (place, value) => [place * across, (value - floor) * up];
+  const ranges = [[-SIDE * last * across, (1 + SIDE) * last * across], [0, HIGH]];
+  const bounds = [[0, last * across], [0, HIGH]];
+  const places = Array.from({ length: FINE * last + 1 }, (_, i) => i / FINE);
+
+  const change = (trait, s, x) => model.get(trait).map((old, i) => (i === s ? x : old));
+  /** Move the query, or an entry: a key sideways, a value up and down. @param {number[]} at @param {number} i 0 is the query */
+  const place = (at, i) => {
+    if (!i) return write(model, { query: snap(at[0] / across, ASK, [0, last]) });
+    const value = Number((floor + snap(at[1], RISE, [0, HIGH]) / up).toPrecision(12));
+    return write(model, { places: change("places", i - 1, snap(at[0] / across, MOVE, [0, last])), values: change("values", i - 1, value) });
+  };
+  const handles = [QUERY, ...names.map((name) => `entry ${name}`)];
+  const scene = plane({ x: ranges[0], y: ranges[1], labels: ["key and query", "value"], size: 380, em: 16, bounds, onDrag: (key, at) => place(at, handles.indexOf(key)) });
+  const steer = steered(scene, ranges, handles, place, [ASK * across, RISE], bounds);
+  [...steer.root.querySelectorAll("input")].slice(1).forEach((input) => renew(input, { step: MOVE * across }));
   const heat = slider("temperature", { min: -2, max: 1, step: 0.05, format: (x) => fixed(10 ** x) }, (x) =>
-    write(model, { temperature: Number((10 ** x).toPrecision(3)) }),
-  );
-  const table = heatmap("Scores of the query, and their softmax", ["score", "weight"], names.map((name, s) => `${name}: ${values[s]}`));
-  const room = 0.08 * (Math.max(...values) - Math.min(...values)) || 1;
-  const graph = chart({ x: [0, last], y: [Math.min(...values) - room, Math.max(...values) + room], labels: ["query", "value looked up"],
-    ticks: { x: names.map((_, s) => s), y: [...new Set(values)].sort((a, b) => a - b) }, format: { x: (s) => `${names[s]}: ${values[s]}`, y: String } });
+    write(model, { temperature: Number((10 ** x).toPrecision(3)) }));
+  const table = heatmap("Scores of the query, and their softmax", ["score", "weight"], names);
+  const entries = listing("The dictionary", ["", "key", "value"], names.length);
+  const hint = html("p", { class: "wb-note" }, "Drag the ring to ask. Drag an entry: up or down changes its value, sideways its key.");
   const said = readout();
+  const within = (list, low, high) => list.every((x) => x >= low && x <= high);
+  const frame = framed(model, el, { name: "lookup", traits: ["query", "temperature", "values", "places"], picture: [steer.root], controls: [heat.root, hint],
+    fits: ({ query, temperature, ...traits }) => within([query, ...traits.places], 0, last) && within(traits.values, floor, floor + 2 * spread) && temperature >= 0.01 && temperature <= 10,
+    said: said.root, table: [table.root, entries.root] });
 
-  const fits = ({ query, temperature }) => query >= 0 && query <= last && temperature >= 0.01 && temperature <= 10;
-  const frame = framed(model, el, { name: "lookup", traits: ["query", "temperature"], fits, picture: [graph.root], controls: [stops.root, heat.root],
-    said: said.root, table: [table.root] });
-
-  let drawn = null;
-  let curve = [];
-  const stop = follow(model, ["query", "temperature"], () => {
-    const [at, temperature] = [model.get("query"), model.get("temperature")];
-    const { scores, weights, value } = look(keys, values, at, temperature);
-    if (temperature !== drawn) curve = places.map((x) => [x, look(keys, values, x, temperature).value]);
-    drawn = temperature;
-    stops.set(Math.round(at * PER_KEY));
+  let [known, curve] = ["", []];
+  const stop = follow(model, ["query", "temperature", "values", "places"], () => {
+    const [at, temperature, values, moved] = ["query", "temperature", "values", "places"].map((name) => model.get(name));
+    const keys = moved.map((x) => between(base, x));
+    const query = between(base, at);
+    const { scores, weights, value } = look(base, moved, values, at, temperature);
+    const now = `${temperature} ${values} ${moved}`;
+    if (now !== known) curve = places.map((x) => spot(x, look(base, moved, values, x, temperature).value));
+    known = now;
+    const [found, dots] = [spot(at, value), values.map((x, s) => spot(moved[s], x))];
     heat.set(Math.log10(temperature));
     table.set([scores, weights]);
-    const sum = weights.map((w, s) => `${fixed(w, 3)}\u00a0·\u00a0${values[s]}`).join(" + ");
-    said.set(`${stand(names, at)} Value looked up: ${sum} ≈ ${fixed(value, 3)}.`);
-    graph.set([
-      { key: "found", kind: "curve", at: curve, color: COLOR, marks: false },
-      { key: "now", kind: "dot", at: [at, value], color: COLOR },
-    ], `The value looked up, over the place of the query, at temperature ${fixed(temperature)}: ` +
-      `${names.map((name, s) => `${fixed(look(keys, values, s, temperature).value)} on ${name}`).join(", ")}. ` +
-      `The query stands at ${place(at)} and finds ${fixed(value)}.`);
+    entries.set(names.map((name, s) => [name, vector(keys[s]), short(values[s])]));
+    steer.set(found, `${vector(query)} finds ${fixed(value)}`);
+    names.forEach((name, s) => steer.set(dots[s], `key ${vector(keys[s])}, value ${short(values[s])}`, s + 1));
+    const sum = weights.map((w, s) => `${fixed(w, 3)}\u00a0·\u00a0${short(values[s])}`).join(" + ").replaceAll("+ −", "− ");
+    said.set(`The query ${vector(query)} finds ${sum} ≈ ${fixed(value, 3)}.`);
+    scene.set([
+      ...names.map((name, s) => ({ key: `drop ${name}`, kind: "curve", at: [[dots[s][0], 0], dots[s]], color: s, ghost: true })),
+      { key: "asked", kind: "curve", at: [[found[0], 0], found] },
+      ...names.map((name, s) => ({ key: `share ${name}`, kind: "curve", at: [found, dots[s]], color: s, thick: thickness(weights[s]) })),
+      { key: "found", kind: "curve", at: curve },
+      ...names.map((name, s) => ({ key: handles[s + 1], kind: "point", at: dots[s], label: `${name}: ${short(values[s])}`, color: s, drag: true })),
+      { key: QUERY, kind: "point", at: found, label: `${QUERY}: ${fixed(value)}`, color: 0, ghost: true, drag: true },
+    ], `The curve is the value that each query finds, at temperature ${fixed(temperature)}. The query is ${vector(query)} and finds ${fixed(value)}. ` +
+      `The entries: ${names.map((name, s) => `${name} with the key ${vector(keys[s])} and the value ${short(values[s])}, weight ${fixed(weights[s])}`).join("; ")}.`);
   });
   return () => {
     stop();
@@ -76,5 +100,5 @@ function assemble(model, el) {
   };
 }
 
-/** Draw; when the dictionary changes, build the figure anew. */
-export default { render: rebuilt(["names", "values", "key_vectors"], assemble) };
+/** Draw; when the dictionary is another one, build the figure anew. */
+export default { render: rebuilt(["names", "key_vectors"], assemble) };

@@ -12,20 +12,22 @@ from whichbank.plots import Picture, heatmap
 
 
 class SoftLookup(Figure):
-    """A soft dictionary: a slider moves the query from key to key, and the value that is looked up follows.
+    """A soft dictionary: move the query from key to key, and the value that is looked up follows; move the entries too.
 
     Parameters
     ----------
     names : sequence of str
-        The names of the keys, in the order in which the slider passes them.
+        The names of the keys, in the order in which the query passes them.
     values : sequence of float
         What is stored under each key.
     key_vectors : array, shape (S, D), optional
-        A vector for each key. Left out, each key has an axis of its own.
+        A vector for each key where it was first. Left out, each key has an axis of its own.
     query : float, default 0
-        Where the query stands: 0 on the first key, 1 on the second, 0.5 halfway between the two.
+        Where the query is: 0 on the first of ``key_vectors``, 1 on the second, 0.5 halfway between the two.
     temperature : float, default 0.1
         The scores are divided by it before the softmax.
+    places : sequence of float, optional
+        Where each key is, as for the query. Left out, each is at its own of ``key_vectors``.
 
     Examples
     --------
@@ -34,6 +36,11 @@ class SoftLookup(Figure):
     SoftLookup(query=0.5, temperature=0.1, weights=[0.5, 0.5, 0.0], value=1.51)
     >>> fig.scores
     array([0.5, 0.5, 0. ])
+    >>> fig.places = [0, 1, 1.5]  # c comes halfway to b
+    >>> fig.placed_keys
+    array([[1. , 0. , 0. ],
+           [0. , 1. , 0. ],
+           [0. , 0.5, 0.5]])
     """
 
     names = List(Text(), least=2)
@@ -41,6 +48,14 @@ class SoftLookup(Figure):
     key_vectors = Table(("names", None), lambda names: np.eye(len(names)))
     query = Number(0.0, low=0, high=lambda names: len(names) - 1)
     temperature = Number(0.1, positive=True)
+    places = List(
+        Number(low=0, high=lambda names: len(names) - 1), lambda names: list(range(len(names))), length="names"
+    )
+
+    @property
+    def placed_keys(self) -> np.ndarray:
+        """The keys at their places, shape (S, D)."""
+        return np.array([between(self.key_vectors, place) for place in self.places])
 
     @property
     def query_vector(self) -> np.ndarray:
@@ -50,7 +65,7 @@ class SoftLookup(Figure):
     @property
     def scores(self) -> np.ndarray:
         """How well the query fits each key, shape (S,), by the kernel ``similarity``."""
-        return similarity(self.query_vector, np.array(self.key_vectors))
+        return similarity(self.query_vector, self.placed_keys)
 
     @property
     def weights(self) -> np.ndarray:
@@ -71,10 +86,10 @@ class SoftLookup(Figure):
         return heatmap([self.scores, self.weights], ["score", "weight"], self.names, **labels)
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
-        """Return for each key its score, its weight and its value."""
-        rows = labeled(self.names, self.scores, self.weights, self.values)
-        caption = f"The query stands at {self.query:.2f}; the value looked up is {self.value:.2f}"
-        return caption, ["key", "score", "weight", "value"], rows
+        """Return for each key its place, its score, its weight and its value."""
+        rows = labeled(self.names, self.places, self.scores, self.weights, self.values)
+        caption = f"The query is at {self.query:.2f}; the value looked up is {self.value:.2f}"
+        return caption, ["key", "place", "score", "weight", "value"], rows
 
     def _summary(self) -> Iterable[str]:
         yield f"query={self.query:g}"
