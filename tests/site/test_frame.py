@@ -470,7 +470,7 @@ def test_the_pipeline_plays_pauses_and_takes_keys(new_page):
     assert play.text_content() == "Play"
     step.click()
     paused = read(place).state["stage"]
-    place.query_selector(".wb-choice input:checked").focus()
+    place.query_selector(".wb-stages input:checked").focus()
     page.keyboard.press("ArrowDown")
     assert read(place).state["stage"] == paused + 1
     page.keyboard.press(" ")
