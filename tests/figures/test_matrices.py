@@ -71,32 +71,53 @@ def test_its_repr_table_and_picture_hold_the_numbers():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The tables show matrices, weights, all vectors and scores, the planes queries, keys, values and a new vector."""
-    matrices = [fig.W_q, fig.W_k, fig.W_v]
-    *grids, weights, vectors, scores = drawn.tables
-    assert_drawn(grids, matrices, "matrices")
-    assert_drawn(weights, fig.weights, "weights")
+    """The planes show the query, keys, scores, values and a new vector, the sentence the weights, the tables all."""
+    row, word, matrices = fig.row, fig.words[fig.row], {"W_q": fig.W_q, "W_k": fig.W_k, "W_v": fig.W_v}
+    vectors, scores, weights = drawn.tables
     assert_drawn(vectors, np.hstack([fig.q, fig.k, fig.v, fig.out]), "vectors")
     assert_drawn(scores, fig.scores, "scores")
-    for place, made in enumerate((fig.q, fig.k, fig.v)):
-        points = drawn.points(place)
-        for word, at in zip(fig.words, made, strict=True):
-            assert_near(points[word], at, f"{word} in plane {place}", 0.01)
-        for axis, tip in zip(fig.axes, matrices[place], strict=True):
-            assert_near(points[axis], tip, f"the arrow of {axis} in plane {place}", 0.01)
-    said, row = drawn.said[0], fig.row
-    word, new, favorites = fig.words[row], fig.out[row], fig.weights[row]
-    assert_near(drawn.points(2)[f"{word}′"], new, f"{word}′", 0.01)
-    assert said.startswith(f"{word} asks with (")
-    assert_drawn([f"{x:.2f}" for x in numbers(said)], [*fig.q[row], favorites.max(), *new], "read-out")
-    named = said.partition("looks ")[2].partition(" (")[0]
-    best = [name for name, weight in zip(fig.words, favorites, strict=True) if weight > favorites.max() - 1e-9]
-    told = f"most at {'itself' if best == [word] else best[0]}" if len(best) == 1 else f"at {' and '.join(best)} alike"
-    assert named == told
-    assert ("is not symmetric" not in said) == np.allclose(fig.scores, fig.scores.T)
+    assert_drawn(weights, fig.weights, "weights")
+    cards, _, asked = drawn.text.partition("Tap the word that asks")
+    held = numbers(cards.partition("WQ queries")[2])
+    np.testing.assert_allclose(held, np.ravel(list(matrices.values())), atol=0.005 + 1e-9, err_msg="cards")
+    assert_drawn([f"{x:.2f}" for x in numbers(asked)[: len(fig.words)]], fig.weights[row], "weights under the words")
+    meet, take = dict(drawn.points(0)), dict(drawn.points(1))
+    bent = take if fig.bent == "W_v" else meet
+    for axis, tip in zip(fig.axes, matrices[fig.bent], strict=True):
+        assert_near(bent.pop(axis), tip, f"the arrow of {axis}", 0.01)
+    assert_near(meet.pop("query"), fig.q[row], "query", 0.01)
+    assert_near(take.pop(f"{word}′"), fig.out[row], f"{word}′", 0.01)
+    assert_drawn([name.rpartition(": ")[2] for name in meet], fig.scores[row], "scores at the keys")
+    assert_near(list(meet.values()), fig.k, "keys", 0.01)
+    assert_near(list(take.values()), fig.v, "values", 0.01)
+    assert list(take) == [name.rpartition(": ")[0] for name in meet] == fig.words
+    best = fig.weights[row].max()
+    found = [s for s, weight in enumerate(fig.weights[row]) if weight > best - 1e-9]
+    wanted = [*fig.q[row], fig.scores[row][found[0]], best, *fig.out[row]]
+    assert_drawn([f"{x:.2f}" for x in numbers(drawn.said[0])], wanted, "read-out")
+    fit = drawn.said[0].partition("; ")[2].partition(" fit")[0]
+    each = " and ".join(", ".join(fig.words[s] for s in found).rsplit(", ", 1))
+    one = "its own key" if found == [row] else f"the key of {each}"
+    assert fit == (
+        "all keys" if 1 < len(found) == len(fig.words) else one if len(found) == 1 else f"the keys of {each}"
+    )
 
 
-OTHER = {"versions": {"a": list(PAIR.values())}, "row": 2, "W_v": np.eye(2)}
+def shadow_cases() -> list[tuple[list, Any]]:
+    """Each key on the line of a query: what is left of it is at a right angle to the line."""
+    draw = np.random.default_rng(8)
+    found: list[tuple[list, Any]] = [([[0, 0], [[1, 2]]], [])]
+    for n in (1, 4):
+        query, keys = draw.normal(size=2), draw.normal(size=(n, 2))
+        unit = query / np.linalg.norm(query)
+        found.append(([query, keys], keys @ unit[:, None] * unit))
+    return found
+
+
+CASES = {"shadows": shadow_cases}
+
+
+OTHER = {"versions": {"a": list(PAIR.values())}, "row": 2, "W_v": np.eye(2), "bent": "W_v"}
 BAD = [
     ({"words": ["bank"]}, "vectors must have the shape (1, 2); got (3, 2)"),
     ({"words": [], "vectors": []}, "words must have at least 1 entry; got []"),
@@ -107,6 +128,7 @@ BAD = [
     ({"W_v": [[1, 0]]}, "W_v must have the shape (2, 2); got (1, 2)"),
     ({"W_v": [[-2.5, 0], [0, 1]]}, "W_v must hold numbers between -2 and 2; got -2.5"),
     ({"row": 3}, "row must be between 0 and 2; got 3"),
+    ({"bent": "W_o"}, "bent must be one of W_q, W_k, W_v; got 'W_o'"),
     ({"reach": np.inf}, "reach must be a finite number; got inf"),
     ({"versions": {"a": [np.eye(2)]}}, "versions['a'] must have 2 entries; got 1"),
     ({"versions": {"a": [np.eye(2), 5 * np.eye(2)]}}, "versions['a'][1] must hold numbers between -2 and 2; got 5"),

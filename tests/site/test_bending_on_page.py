@@ -25,6 +25,20 @@ CROSSED = """(place) => {
 }"""
 DOTS = """(place) => [...place.querySelectorAll(".wb-curve .wb-line + path")]
   .map((path) => (path.getAttribute("d")?.match(/M/g) ?? []).length)"""
+CARDS = ".wb-roles > .wb-choice label"
+# The names in planes that lie on another name, by more than their rims, or on the middle of a mark.
+COVERED = """(place) => {
+  const shown = (what) => [...place.querySelectorAll(`.wb-plane .wb-point > ${what}`)]
+    .filter((node) => node.checkVisibility({visibilityProperty: true}) && (what === "path" || node.textContent));
+  const names = shown("text").map((node) => [node.textContent, node.getBoundingClientRect()]);
+  const middles = shown("path").map((mark) => mark.getBoundingClientRect())
+    .map(({left, right, top, bottom}) => [(left + right) / 2, (top + bottom) / 2]);
+  const on = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 5;
+  return names.flatMap(([name, a], i) => [
+    ...names.slice(0, i).filter(([, b]) => on(a, b)).map(([other]) => `${name} / ${other}`),
+    ...middles.filter(([x, y]) => x > a.left && x < a.right && y > a.top && y < a.bottom).map(() => `${name} / mark`)]);
+}"""
 W = [[0, 1], [2, 0]]  # of chapter 07
 
 
@@ -195,13 +209,37 @@ def test_a_louder_word_is_larger(new_page):
 
 
 @pytest.mark.browser
-def test_a_phone_shows_one_plane_at_a_time(new_page):
+def test_a_phone_shows_the_plane_of_the_matrix_that_is_bent(new_page):
     page = new_page(ROLES, viewport=PHONE)
     place = alone(page, named(ROLES, "matrices")[0])
     planes = place.query_selector_all(".wb-plane")
-    for i, tab in enumerate(place.query_selector_all(".wb-turns label")):
-        tab.click()
-        assert [plane.is_visible() for plane in planes] == [at == i for at in range(3)]
+    for i, card in enumerate(place.query_selector_all(CARDS)):
+        card.click()
+        assert [plane.is_visible() for plane in planes] == [i < 2, i == 2]
+        assert [tip.is_visible() for tip in place.query_selector_all(".wb-drag path")] == [True, True]
+    assert page.faults == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("window", [PHONE, {"width": 1280, "height": 720}], ids=["phone", "laptop"])
+def test_no_name_covers_a_mark_or_another_name_whatever_is_bent(window, new_page):
+    page = new_page(ROLES, viewport=window, reduced_motion="reduce")
+    place = alone(page, named(ROLES, "matrices")[0])
+    covered = {}
+    for version in range(5):
+        place.query_selector(".wb-board select").select_option(str(version))
+        for card in place.query_selector_all(CARDS):
+            card.click()
+            for word in place.query_selector_all(".wb-sentence label"):
+                word.click()
+                covered[version, card.text_content(), word.text_content()] = place.evaluate(COVERED)
+    card = place.query_selector_all(CARDS)[1]
+    card.click()
+    for tip, key in ((0, "Left"), (1, "Right"), (1, "Down"), (1, "Down")):
+        press(page, place, tip, {key: 1})
+        covered["keys that come to the middle", tip, key] = place.evaluate(COVERED)
+    assert len(covered) > 45
+    assert {state: found for state, found in covered.items() if found} == {}
     assert page.faults == []
 
 
@@ -233,6 +271,10 @@ def test_a_link_holds_what_was_bent(address, module, new_page, site):
         (ROLES, "matrices=row:3"),
         (ROLES, "matrices=W_v:((1,0),(0,-2.5))"),
         (ROLES, "matrices=W_q:(1,0)"),
+        (ROLES, "matrices=bent:'W_o'"),
+        (ROLES, "lookup=values:(1,2,9)"),
+        (ROLES, "lookup=places:(0,1,3)"),
+        (ROLES, "lookup=places:(0,1)"),
     ],
 )
 def test_a_broken_link_is_refused(address, link, new_page):

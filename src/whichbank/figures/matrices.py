@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from whichbank.attention import attend, similarity
-from whichbank.figures._traits import Index, List, Named, Number, Table, Text
+from whichbank.figures._traits import Choice, Index, List, Named, Number, Table, Text
 from whichbank.figures.base import Figure, labeled, rounded
 from whichbank.plots import Picture, heatmap
 
@@ -14,7 +14,8 @@ from whichbank.plots import Picture, heatmap
 class QueryKeyMatrices(Figure):
     """Three 2×2 matrices bend the plane of words into queries, keys and values; weights and new vectors follow.
 
-    The reader drags the arrows of the two axes, whose tips are the rows of a matrix.
+    In one plane the query of a word meets all keys, in another the values are mixed. The reader drags the arrows of the
+    two axes, whose tips are the rows of a matrix.
 
     Parameters
     ----------
@@ -28,6 +29,8 @@ class QueryKeyMatrices(Figure):
         The matrix of the values, ``vectors @ W_v``; the identity if left out.
     row : int, default 0
         The word that asks: its query is drawn among the keys, its new vector among the values.
+    bent : str, default "W_q"
+        The matrix whose arrows are shown: "W_q", "W_k" or "W_v".
     axes : (str, str), default ("finance", "nature")
         What the two numbers of a word's vector measure.
     versions : mapping of str to pair of array, shape (2, 2), optional
@@ -52,6 +55,7 @@ class QueryKeyMatrices(Figure):
     W_k = Table((2, 2), within="reach")
     W_v = Table((2, 2), ((1, 0), (0, 1)), within="reach")
     row = Index("words")
+    bent = Choice(["W_q", "W_k", "W_v"])
     axes = List(Text(), ("finance", "nature"), length=2)
     versions = Named(List(Table((2, 2), within="reach"), length=2), {})
     reach = Number(2.0, positive=True)
