@@ -171,6 +171,7 @@ def test_the_recorded_sentences_are_followed_as_the_model_follows_them(minilm):
         assert made[name] == stored[name]
     for i, pieces in enumerate(stored["pieces"]):
         assert np.abs(np.subtract(made["paths"][i], stored["paths"][i])).max() <= 1.01e-3  # of three digits
+        assert np.abs(np.subtract(made["pulls"][i], stored["pulls"][i])).max() <= 1.01e-3
         both = [unpack(one["weights"][i], (6, 12, len(pieces), len(pieces))) for one in (made, stored)]
         assert np.abs(np.subtract(*both)).max() <= 1.01 / 255  # of whole 255ths
 

@@ -30,7 +30,7 @@ SENTENCES = (
 )
 """The sentences that the figure of chapter 15 follows through the model."""
 
-_PARTS = ("sentences", "axes", "pieces", "names", "paths", "focus", "weights")
+_PARTS = ("sentences", "axes", "pieces", "names", "paths", "focus", "pulls", "weights")
 _SMALL = frozenset(("a", "an", "and", "can", "have", "i", "just", "like", "she", "than", "the", "was", "while"))
 
 
@@ -134,7 +134,7 @@ def follow(
     -------
     dict of str to list
         An entry for each sentence, as ``figures.ModelLayers`` describes them: ``sentences``, ``axes``, ``pieces``,
-        ``names`` (small words are left out), ``paths`` (three digits), ``focus`` and ``weights``.
+        ``names`` (small words are left out), ``paths`` and ``pulls`` (three digits), ``focus`` and ``weights``.
     """
     means = {word: found.mean(axis=0) for word, found in (vectors or {}).items()}  # (2, L + 1, D) each
     found = [_follow(model, sentence, means) for sentence in sentences]
@@ -160,11 +160,58 @@ def _follow(model: "MiniLM", sentence: str, means: dict[str, np.ndarray]) -> dic
         names.append(one if nth == 0 else f"{one} ({nth + 1})")
         paths.append(np.stack([cosine(vectors, mean) for mean in means[word]], axis=-1))
     found = {"sentences": sentence, "axes": list(MEANINGS[word]), "pieces": list(layers.pieces), "names": names}
+    ids = model.tokenizer.encode(sentence).ids
+    own = [[t for t, of in enumerate(layers.word_of) if of == at] for at in range(len(layers.words))]
     return found | {
         "paths": np.round(np.array(paths, dtype=float), 3).tolist(),
         "focus": focus,
+        "pulls": [[round(x, 3) + 0.0 for x in row] for row in pulls(model, ids, own, layers.words, word, means[word])],
         "weights": pack(layers.weights),
     }
+
+
+def pulls(
+    model: "MiniLM",
+    ids: Sequence[int],
+    own: Sequence[Sequence[int]],
+    words: Sequence[str],
+    word: str,
+    ways: Sequence[np.ndarray],
+) -> list[list[float]]:
+    """Return how the lean of a word changes with each word of its sentence: (W, 7), 0 for the word itself.
+
+    Parameters
+    ----------
+    model : MiniLM
+        The model.
+    ids : sequence of int, length T
+        The numbers of the sentence's pieces.
+    own : sequence of sequence of int, length W
+        For each word, which pieces are its own.
+    words : sequence of str, length W
+        The words.
+    word : str
+        One of them. Its first place is asked about; no place of it is ever covered.
+    ways : pair of array, shape (7, D)
+        The two directions, layer by layer.
+
+    Returns
+    -------
+    list of list of float
+        For each word and each layer: the lean, minus the lean with that word covered by [MASK].
+    """
+    import torch
+
+    mask = int(model.tokenizer.token_to_id("[MASK]") or 0)
+    covered = torch.tensor(ids).repeat(len(words), 1)  # (W, T)
+    for i, one in enumerate(words):
+        if one != word:
+            covered[i, own[i]] = mask
+    with torch.no_grad():
+        hidden = torch.stack(model.trace(covered).hidden).numpy()  # (7, W, T, D)
+    at = list(words).index(word)
+    leans = lean(hidden[:, :, own[at]].mean(axis=2), *(np.asarray(way)[:, None] for way in ways))  # (7, W)
+    return (leans[:, [at]] - leans).T.tolist()
 
 
 @cache

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from whichbank._packing import pack
-from whichbank.experiments.probing import cosine, lean
+from whichbank.experiments.probing import cosine, pulls
 from whichbank.figures._quantized import from_bytes, to_bytes
 
 if TYPE_CHECKING:
@@ -111,8 +111,8 @@ def answer(model: "MiniLM", own: Sequence[str], word: str, senses: Sequence[str]
             nth = reading.words[: at + 1].count(one)
             names.append(one + (f" ({nth})" if nth > 1 else "") + more)
             path.append(np.stack([cosine(reading.vectors(at), way) for way in ways], axis=-1).tolist())
-    pulls = [_pulls(model, reading, word, ways) for reading in (first, second)]
-    return found | {"names": names, "path": path, "focus": focus, "pulls": pulls}
+    both = [_pulls(model, reading, word, ways) for reading in (first, second)]
+    return found | {"names": names, "path": path, "focus": focus, "pulls": both}
 
 
 def _sense(model: "MiniLM", word: str, text: str) -> np.ndarray | None:
@@ -128,20 +128,11 @@ def _sense(model: "MiniLM", word: str, text: str) -> np.ndarray | None:
 
 
 def _pulls(model: "MiniLM", reading: Reading, word: str, ways: Sequence[Any]) -> list[list[float]]:
-    """Return how the lean of a word changes with each word of its sentence: (W, 7), 0 for the word itself."""
-    import torch
-
+    """Return what each word of a sentence does to the lean of one of them; nothing where that word is not there."""
     if word not in reading.words:
         return []
-    at, mask = reading.words.index(word), int(model.tokenizer.token_to_id("[MASK]") or 0)
-    ids = reading.ids.repeat(len(reading.words), 1)  # (W, T)
-    for i in range(len(reading.words)):
-        if reading.words[i] != word:
-            ids[i, reading.own(i)] = mask
-    with torch.no_grad():
-        hidden = torch.stack(model.trace(ids).hidden).numpy()  # (7, W, T, D)
-    leans = lean(hidden[:, :, reading.own(at)].mean(axis=2), *(way[:, None] for way in ways))  # (7, W)
-    return (leans[:, [at]] - leans).T.tolist()
+    own = [reading.own(at) for at in range(len(reading.words))]
+    return pulls(model, reading.ids.tolist(), own, reading.words, word, ways)
 
 
 def _tables(model: "MiniLM") -> list[tuple[str, np.ndarray]]:
