@@ -39,16 +39,16 @@ def make(**changes):
         "names": [["money", "bank"], ["apple"]],
         "paths": [[np.stack([walk, 0 * walk], -1), np.stack([0.9 + 0 * walk, 0.9 - walk / 2], -1)], [np.ones((7, 2))]],
         "focus": [[(1, 2)], [(0, 2)]],
+        "pulls": [[walk / 10, 0 * walk], [-walk / 20, 0 * walk]],
         "weights": [pack(weights(4)), pack(weights(4, 1))],
     }
     return ModelLayers(**(traits | changes))
 
 
-def test_places_and_leans_by_hand():
+def test_leans_and_pulls_by_hand():
     fig = make(layer=3)
-    assert fig.places["money"].tolist() == [0.5, 0]
-    np.testing.assert_allclose(fig.places["bank"], [0.9, 0.65])
     assert fig.leans == pytest.approx({"bank": 0.25})
+    np.testing.assert_allclose(np.array(fig.shown["pulls"])[:, :, fig.layer], [[0.05, 0]])
     assert repr(fig) == "ModelLayers(sentence='money bank', layer=3, head=1, leans={'bank': 0.25})"
 
 
@@ -68,7 +68,7 @@ def test_attention_is_that_of_layer_and_head():
 
 def test_without_a_script_it_shows_a_picture_and_all_leans():
     fig = make(layer=6)
-    assert "bank at (0.9, 0.4)" in repr(fig.still())
+    assert "lean: money above 0, river below over layer, from 0 to 6. money rises, bank rises" in repr(fig.still())
     table = fig.fallback()
     assert table.count("<tr>") == 3
     assert "bank in “money bank”" in table
@@ -79,8 +79,10 @@ def test_it_shows_the_model_and_stays_small(minilm):
     sentences = [TWO_APPLES, *BANK_SENTENCES]
     fig = ModelLayers.of(minilm, sentences, sentence=1, layer=6, head=12)
     layers = minilm.layers(sentences[1])
-    means = meaning_vectors(minilm, "bank").mean(axis=0)
-    np.testing.assert_allclose(fig.places["money"], cosine(layers.word("money")[6], means[:, 6]), atol=6e-4)
+    ways = meaning_vectors(minilm, "bank").mean(axis=0)
+    np.testing.assert_allclose(fig.paths[1][0], cosine(layers.word("money")[:, None], ways.swapaxes(0, 1)), atol=6e-4)
+    covered = minilm.layers(sentences[1].replace("money", "[MASK]")).word("bank")
+    np.testing.assert_allclose(fig.pulls[1][0], lean(layers.word("bank"), *ways) - lean(covered, *ways), atol=6e-4)
     assert np.abs(fig.attention - layers.weights[5, 11]).max() <= 1 / 510 + 1e-6
     assert fig.names[0] == ["apple", "launched", "new", "phone", "eating", "apple (2)"]
     assert [fig.pieces[0][piece] for _, piece in fig.focus[0]] == ["apple", "apple"]
@@ -95,7 +97,7 @@ def test_a_sentence_without_such_a_word_is_refused(minilm):
 
 
 def test_it_reads_the_readers_own_sentences_and_tells_where_two_words_part(minilm):
-    fig = ModelLayers.of(minilm, BANK_SENTENCES, layer=6, view="head")
+    fig = ModelLayers.of(minilm, BANK_SENTENCES, layer=6)
     assert fig.answer is None
     fig.asking = True
     assert fig.shown["axes"] == ["river", "money"]
@@ -184,50 +186,76 @@ def page_model() -> Any:
     return in_eight_bits(load_minilm())
 
 
+def asked_piece(fig: Any, shown: dict[str, Any]) -> int:
+    """Which piece looks at the others."""
+    return fig.piece if 0 <= fig.piece < len(shown["pieces"]) else shown["focus"][0][1]
+
+
 def compare(fig: Any, drawn: Drawn) -> None:
-    """Sliders show layer and head, the plane the words, the read-out the leans, the heatmap the decoded weights."""
+    """Sliders show layer and head, lines and read-out the leans, the tables leans, pulls and the decoded weights."""
     hold = roughly if fig.asking else assert_drawn
     if fig.asking and fig.answer is None:
         fig.answer = asked(tuple(fig.own), fig.word, tuple(fig.senses))
     shown = fig.shown
     assert_drawn([told for _, told in drawn.sliders], [fig.layer, fig.head], "sliders")
     paths = np.array(shown["path"]).reshape(-1, 7, 2)
-    assert len(drawn.planes) == (fig.view == "plane")
-    assert len(drawn.charts) == (fig.view == "lean")
+    leans = paths[..., 0] - paths[..., 1]
     assert f"After layer {fig.layer}, " in drawn.said[0] or not fig.leans
     for name, value in fig.leans.items():
-        told = re.search(rf"{re.escape(name)} leans to (\S+)(?: nor \S+)?(?: \(([-\d.]+)\))?", drawn.said[0])
+        told = re.search(rf"{re.escape(name)} leans to ([^\s,]+)(?: nor [^\s,.]+)?(?: \(([-\d.]+)\))?", drawn.said[0])
         if told[1] == "neither":
             assert abs(value) < (0.001 if fig.asking else 0.0005)
         else:
             assert told[1] == shown["axes"][0 if value > 0 else 1] or abs(value) < 0.001
             hold([told[2]], [value], f"lean of {name}")
-    *tables, numbers = drawn.tables
-    hold(numbers, paths[..., 0] - paths[..., 1], "leans")
-    if fig.view == "plane":
-        for name, at in fig.places.items():
-            assert_near(drawn.points()[name], at, f"point {name}")
-    elif fig.view == "lean":
-        for name, _ in shown["focus"]:
-            curve = drawn.charts[0]["curves"][shown["names"][name]]
-            assert_near(curve, list(enumerate(paths[name, :, 0] - paths[name, :, 1])), "curve")
-        pulls = [rows for rows in shown.get("pulls") or [] if rows]
-        assert len(tables) == len(pulls)
-        for table, rows in zip(tables, pulls, strict=True):
-            roughly(table, [1000 * row[fig.layer] for row in rows], "pulls")
+    pulls = [rows for rows in shown.get("pulls") or [] if len(rows)]
+    numbers, *pulled, heads = drawn.tables
+    hold(numbers, leans, "leans")
+    for table, rows in zip(pulled, pulls, strict=True):
+        roughly(table, [1000 * row[fig.layer] for row in rows], "pulls")
+    if shown["names"]:
+        at = asked_piece(fig, shown)
+        drawn_lines(drawn.charts[0], shown, leans, fig.layer, at)
+        if pulls and (side := np.sign(next(iter(fig.leans.values())))) and "pulled most by" in drawn.said[0]:
+            far = [side * row[fig.layer] for row in pulls[0]]
+            starts = [piece for piece in shown["pieces"][1:-1] if not piece.startswith("##")]
+            most = re.search(r"pulled most by (\S+?)[.;] ", drawn.said[0] + " ")[1]
+            assert max(far[i] for i, piece in enumerate(starts) if piece == most) >= max(far) - 0.001
     if not fig.layer:
-        assert "Layer 0 has no heads" in drawn.said[0]
+        assert "No word has looked at another yet" in drawn.said[0]
         return
-    if fig.view == "head":
-        hold(tables[0], 100 * fig.attention, "weights in %")
-        assert np.shape(tables[0]) == fig.attention.shape
-    if not fig.asking:
-        best = fig.attention[fig.focus[fig.sentence][0][1]].argmax()
-        looked = fig.pieces[fig.sentence][best]
-        assert re.search(rf"looks most at ({re.escape(looked)}|itself) ", drawn.said[0])
+    hold(heads, 100 * fig.attention, "weights in %")
+    if not fig.asking and len(shown["focus"]) == 1:
+        row = fig.attention[at]
+        looked = shown["pieces"][row.argmax()]
+        assert re.search(rf"looks most at ({re.escape(looked)}|itself) \({100 * row.max():.0f}\s%\)", drawn.said[0])
 
 
-OTHER = {"layer": 5, "head": 3, "view": "head", "own": ["a mouse", ""], "word": "mouse", "senses": ["cat", "screen"]}
+def drawn_lines(chart: Any, shown: dict[str, Any], leans: np.ndarray, layer: int, at: int) -> None:
+    """The lines with a name are the leans, and the dot is on the line of the word that looks."""
+    named = [name for name in shown["names"] if name in chart["curves"]]
+    assert len(named) == min(len(shown["names"]), 8)
+    for name in named:
+        assert_near(chart["curves"][name], list(enumerate(leans[shown["names"].index(name)])), "curve")
+    [_, across] = chart["markers"][0]
+    assert across == pytest.approx(layer, abs=0.01)
+    focus = next((name for name, piece in shown["focus"] if piece == at), None)
+    if focus is None and shown["pieces"][at] in shown["names"] and shown["pieces"].count(shown["pieces"][at]) == 1:
+        focus = shown["names"].index(shown["pieces"][at])
+    if focus is not None:
+        assert_near(chart["dots"], [[layer, leans[focus, layer]]], "dot")
+
+
+def starts_cases() -> list[tuple[list, Any]]:
+    """Words of one piece and of several, and a sentence without words."""
+    cut = [["[CLS]", "money", "bank", "[SEP]"], ["[CLS]", "un", "##known", "bank", "##s", "[SEP]"], ["[CLS]", "[SEP]"]]
+    return [([pieces], np.array(starts)) for pieces, starts in zip(cut, ([1, 2], [1, 3], []), strict=True)]
+
+
+CASES = {"startsOf": starts_cases}
+
+
+OTHER = {"layer": 5, "head": 3, "piece": 1, "own": ["a mouse", ""], "word": "mouse", "senses": ["cat", "screen"]}
 BAD = [
     ({"axes": [["money", "river"]]}, "axes must have 2 entries, one for each of sentences; got 1"),
     ({"paths": [np.ones((1, 7, 2))] * 2}, "paths must have one path for each of names, [2, 1]; got [1, 1]"),
@@ -239,7 +267,11 @@ BAD = [
     ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
     ({"layer": 7}, "layer must be between 0 and 6; got 7"),
     ({"head": 0}, "head must be between 1 and 12; got 0"),
-    ({"view": "both"}, "view must be one of plane, lean, head; got 'both'"),
+    ({"piece": -2}, "piece must be at least -1; got -2"),
+    (
+        {"pulls": [np.ones((2, 7)), np.ones((1, 7))]},
+        "pulls must have one row for each word of pieces, [2, 2]; got [2, 1]",
+    ),
     ({"own": ["one"]}, "own must have 2 entries; got 1"),
     ({"senses": ["river", 3]}, "senses[1] must be a text; got 3"),
     ({"asking": 1}, "asking must be True or False; got 1"),

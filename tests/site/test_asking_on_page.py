@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import numpy as np
 import pytest
 from built import BUILT, alone, models
+from drawn import read
 from engines import missing, tab
 from test_js_kernels import LOAD
 from test_layers import asked
@@ -76,8 +77,9 @@ def test_a_build_without_the_weights_would_show_the_same_sentences():
     recorded = ModelLayers().state()
     for name in ("sentences", "axes", "pieces", "names", "focus"):
         assert STATE[name] == recorded[name]
-    for here, there in zip(STATE["paths"], recorded["paths"], strict=True):
-        assert np.abs(np.subtract(here, there)).max() <= 1.01e-3  # of three digits
+    for name in ("paths", "pulls"):
+        for here, there in zip(STATE[name], recorded[name], strict=True):
+            assert np.abs(np.subtract(here, there)).max() <= 1.01e-3  # of three digits
 
 
 @pytest.mark.browser
@@ -108,11 +110,9 @@ def test_nothing_is_loaded_before_the_button_then_all_of_it_once_and_it_answers_
     pulls = max(np.abs(np.subtract(*two)).max() for two in zip(answer["pulls"], wanted["pulls"], strict=True))
     measured(f"the real model on its page, against Python with 8 bits: cosines {away:.1e}, pulls {pulls:.1e} off")
     assert max(away, pulls) <= 1e-4
-    for view in ("lean by layer", "one head"):
-        place.query_selector(f"label:has-text('{view}')").click()
-        for key in ("End", "ArrowLeft", "Home"):
-            place.query_selector("input[type=range]").press(key)
-            check(place, ADDRESS)
+    for key in ("End", "ArrowLeft", "Home", "ArrowRight"):
+        place.query_selector("input[type=range]").press(key)
+        check(place, ADDRESS)
     typed = place.query_selector_all(".wb-typing input")
     typed[0].fill("a spring in the bed, and a hot spring")
     told(page, place)
@@ -122,6 +122,32 @@ def test_nothing_is_loaded_before_the_button_then_all_of_it_once_and_it_answers_
     told(page, place)
     assert "spring (2)" in check(place, ADDRESS).said[0]
     assert page.faults == []
+
+
+@pytest.mark.browser
+def test_layers_are_chosen_on_the_lines_and_a_word_that_is_tapped_looks(new_page):
+    page = new_page(ADDRESS)
+    place = alone(page, NAME)
+    place.wait_for_selector(".wb-arc")
+    shown = read(place)
+    [start, _] = shown.charts[0]["dots"][0]
+    assert start == pytest.approx(shown.state["layer"], abs=0.01)
+    box = place.query_selector(".wb-chart").bounding_box()
+    slider = place.query_selector(".wb-fan .wb-slider input").bounding_box()
+    left, wide = slider["x"] + 8, slider["width"] - 16  # where its knob is at both ends
+    for layer in (4, 2):
+        page.mouse.click(left + wide * layer / 6, box["y"] + box["height"] / 2)
+        assert check(place, ADDRESS).state["layer"] == layer
+    page.mouse.move(left, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(left + wide, box["y"] + 30, steps=7)
+    page.mouse.up()
+    assert check(place, ADDRESS).state["layer"] == 6
+    arcs = "(place) => [...place.querySelectorAll('.wb-arc')].map((arc) => arc.dataset.weight)"
+    before = place.evaluate(arcs)
+    place.query_selector(".wb-sentence label:has-text('phone')").click()
+    assert "phone looks most at" in check(place, ADDRESS).said[0]
+    assert place.evaluate(arcs) != before
 
 
 @pytest.mark.browser

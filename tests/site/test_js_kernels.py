@@ -19,6 +19,7 @@ FIGURES = whichbank.figures.base.HERE
 DRAWING = (
     "answers.js",
     "asking.js",
+    "askpanel.js",
     "basin.js",
     "bending.js",
     "chart.js",

@@ -21,7 +21,7 @@ LIMITS = {1: 16.0, 6: 50.0}
 SLOWER = {
     "dragging": (75, "a dragged vector moves a plane and two tables, and another sentence shows others"),
     "heads": (95, "another sentence shows two other tables and up to five pictures, and writes three paragraphs"),
-    "layers": (90, "another sentence or view shows another picture or table, and writes what it tells anew"),
+    "layers": (90, "another sentence shows another chart, other words and tables, and writes what it tells anew"),
     "trainer": (75, "another sentence shows other words and arcs, and the training goes on drawing"),
     "pond": (75, "a stone more is a wave over 13,824 places, and shows another table"),
 }

@@ -1,16 +1,21 @@
 import { QUESTION, askingOf } from "./asking.js";
+import { LAYERS, panelOf } from "./askpanel.js";
 import { chart } from "./chart.js";
 import { framed } from "./frame.js";
 import { unpack } from "./kernels.js";
-import { styles } from "./labels.js";
-import { button, choice, chooser, fixed, follow, heatmap, html, percents, readout, rebuilt, renew, say, slider, stage, typing, write } from "./parts.js";
-import { plane } from "./plane.js";
+import { chooser, fixed, follow, heatmap, html, percents, readout, rebuilt, renew, say, slider, stage, svg, write } from "./parts.js";
+import { player } from "./player.js";
+import { sentence } from "./sentence.js";
 
-const LAYERS = 6;
 const HEADS = 12;
-const VIEWS = [["plane", "plane"], ["lean", "lean by layer"], ["head", "one head"]];
-const TYPING_PAUSE = 400; // ms without a key before the model is asked
+const PACE = 900; // ms for a layer
+const [TOP, HIGH] = [40, 190]; // where the lines are in their chart
+const NAMED = 8; // lines with a name at their end
+const MANY = 8; // pieces that a phone has room for in a line
 const runs = new WeakMap();
+
+/** Where the words begin among the pieces: at a piece without ##; the marks at both ends are no words. @param {string[]} pieces */
+export const startsOf = (pieces) => pieces.flatMap((piece, t) => (t > 0 && t < pieces.length - 1 && !piece.startsWith("##") ? [t] : []));
 
 /** Which meaning a word leans to, in words. @param {string} name @param {number} lean @param {string[]} axes */
 function leaning(name, lean, axes) {
@@ -25,83 +30,84 @@ function shownOf(model, run) {
   const i = model.get("sentence");
   if (!model.get("asking") || !run.answer) {
     const found = Object.fromEntries(Object.entries(PARTS).map(([part, trait]) => [part, model.get(trait)[i]]));
-    return { ...found, key: i, pulls: null, packed: () => model.get("weights")?.[i] ?? model.get("weights") };
+    return { ...found, key: i, pulls: [model.get("pulls")[i]], packed: () => model.get("weights")?.[i] ?? model.get("weights") };
   }
   const { senses, own, word, path, pieces, names, focus, words, pulls, weights } = run.answer;
   const axes = senses.map((text, s) => text.split(/[,;]/).map((part) => part.trim()).find(Boolean) ?? `sense ${s + 1}`);
-  return { axes, pieces, words, word, pulls, names: names ?? [], path: path ?? [], focus: focus ?? [], waits: !path && run.answer.whole === false,
+  return { axes, pieces, words, word, pulls: pulls ?? [], names: names ?? [], path: path ?? [], focus: focus ?? [], waits: !path && run.answer.whole === false,
     key: `${[own, senses, word]}`, packed: () => weights };
 }
 
-/** A sentence on its way through the layers: words on the plane of two meanings, their leans, or one head of the layer. */
+/** Bars of pulls, one a word: up to the first meaning, down to the second. @param {number} count */
+function barsOf(count) {
+  const bars = Array.from({ length: count }, () => html("i"));
+  const nodes = bars.map((bar) => html("div", { class: "wb-pull", "aria-hidden": "true" }, bar));
+  const set = (pulls, most) => bars.forEach((bar, i) => {
+    renew(bar, { class: pulls[i] < 0 ? "wb-c1" : "wb-c0", style: `--wb-share: ${Math.abs((pulls[i] ?? 0) / most).toFixed(3)}` });
+  });
+  return { nodes, set };
+}
+
+/** A sentence on its way through the layers: how its words lean, where one head looks, and what pulls. */
 function drawLayers(model, el) {
   const run = runs.get(model);
   const sentences = model.get("sentences");
   const whole = (x) => fixed(x, 0);
-  const picked = chooser("Sentence", sentences, (sentence) => write(model, { sentence, asking: false }), "your own");
-  const layers = slider("Layer", { min: 0, max: LAYERS, step: 1, format: whole }, (layer) => write(model, { layer }));
-  const heads = slider("Head", { min: 1, max: HEADS, step: 1, format: whole }, (head) => write(model, { head }));
-  const views = choice("Show", VIEWS.map(([, label]) => label), (view) => write(model, { view: VIEWS[view][0] }));
-  const [said, shown, panel] = [readout(), stage(), stage()];
-  shown.root.classList.add("wb-scroll");
+  const reach = (layer) => {
+    time.rest();
+    if (layer !== model.get("layer")) write(model, { layer });
+  };
+  const picked = chooser("Sentence", sentences, (i) => write(model, { sentence: i, asking: false, piece: -1 }), "your own");
+  const layers = slider("Layer", { min: 0, max: LAYERS, step: 1, format: whole }, reach);
+  const heads = slider("Arcs of head", { min: 1, max: HEADS, step: 1, format: whole }, (head) => write(model, { head }));
+  const time = player(PACE, () => {
+    write(model, { layer: (model.get("layer") + 1) % (LAYERS + 1) });
+    return model.get("layer") === LAYERS;
+  });
+  const [said, lines, panel] = [readout(), stage(), panelOf(model, run)];
+  const scene = html("div", { class: "wb-scroll" });
+  const [arcs, bars] = [html("span"), html("span")];
+  const other = html("div", { class: "wb-strip" });
 
-  let timer = 0;
-  const typed = (trait, i, label, holder) => ({ trait, i, label, ...typing(label, { most: 200, holder }, () => {
-    clearTimeout(timer);
-    model.underway?.add("typing");
-    timer = setTimeout(() => {
-      model.underway?.delete("typing");
-      const now = (name) => inputs.filter((one) => one.trait === name).map((one) => one.input.value);
-      for (const name of ["own", "senses"]) if (JSON.stringify(now(name)) !== JSON.stringify(model.get(name))) write(model, { [name]: now(name) });
-    }, TYPING_PAUSE);
-  }) });
-  const inputs = [typed("own", 0, "Sentence"), typed("own", 1, "Another"), typed("senses", 0, "One sense", "river, shore"), typed("senses", 1, "The other", "money, loan")];
-  const words = stage();
-  const note = html("p", { class: "wb-aside" });
-  const progress = html("progress", { "aria-label": "How much of the model is here", max: 1, value: 0 });
-  const stop = button("Stop", () => {
-    write(model, { asking: false });
-    ask.focus();
-  });
-  const again = button("Ask again", () => run.again());
-  const ask = button(`Ask it yourself (${model.get("files") === "kernel" ? "in Python" : `${fixed(model.get("megabytes"), 1)}\u00a0MB`})`, () => {
-    write(model, { asking: true, view: "lean", layer: model.get("layer") || LAYERS }); // at layer 0 nothing is told apart
-    inputs[0].input.focus();
-  });
-  const why = html("p", { class: "wb-aside" }, run.hindrance);
-  const fits = ({ sentence, layer, head, view, own, senses }) => [sentence, layer, head].every(Number.isInteger) && sentence >= 0 && sentence < sentences.length
-    && layer >= 0 && layer <= LAYERS && head >= 1 && head <= HEADS && VIEWS.some(([name]) => name === view) && [own, senses].every((two) => two.length === 2);
-  const leans = stage();
-  const frame = framed(model, el, { name: "layers", traits: ["sentence", "layer", "head", "view", ...QUESTION], fits, title: [picked.root],
-    picture: [shown.root], controls: [html("div", { class: "wb-twofold" }, layers.root, heads.root), views.root, panel.root], said: said.root, table: [leans.root] });
+  const fits = ({ sentence: i, layer, head, piece, own, senses }) => [i, layer, head, piece].every(Number.isInteger) && i >= 0 && i < sentences.length
+    && layer >= 0 && layer <= LAYERS && head >= 1 && head <= HEADS && piece >= -1 && [own, senses].every((two) => two.length === 2);
+  const [leans, pulled, looked] = [stage(), stage(), stage()];
+  const frame = framed(model, el, { name: "layers", traits: ["sentence", "layer", "head", "piece", ...QUESTION], fits, title: [picked.root], time,
+    picture: [html("div", { class: "wb-fan" }, lines.root, layers.root), html("div", { class: "wb-stage" }, scene, html("p", { class: "wb-aside" }, arcs, bars), other)],
+    controls: [html("div", { class: "wb-buttons" }, time.play, time.step), heads.root, panel.root], said: said.root, table: [leans.root, pulled.root, looked.root] });
 
   const draw = () => {
-    const [layer, head, view, own] = ["layer", "head", "view", "asking"].map((name) => model.get(name));
+    const [layer, head, own] = ["layer", "head", "asking"].map((name) => model.get(name));
     const now = shownOf(model, run);
-    const { axes, pieces, names, path, focus, key } = now;
+    const { axes, pieces, names, path, focus, pulls } = now;
     picked.set(own ? -1 : model.get("sentence"));
     layers.set(layer);
     heads.set(head);
-    views.set(VIEWS.findIndex(([name]) => name === view));
-    drawPanel(own, now);
+    el.classList.toggle("wb-asked", panel.set(own, now));
 
+    const starts = startsOf(pieces);
+    const first = focus[0]?.[1] ?? starts[now.words?.[0].indexOf(now.word) ?? 0] ?? 0;
+    const at = model.get("piece") >= 0 && model.get("piece") < pieces.length ? model.get("piece") : first;
     const packed = layer > 0 ? now.packed() : undefined; // a page of the site loads them when they are asked for
-    const leanOf = (name, at = layer) => path[name][at][0] - path[name][at][1];
-    let looks = "Layer 0 has no heads: no word has looked at another yet.";
-    let weights = null;
-    if (layer > 0 && !packed) {
+    const weights = packed ? unpack(packed, pieces.length, pieces.length, (layer - 1) * HEADS + head - 1) : null;
+    const leanOf = (name, l = layer) => path[name][l][0] - path[name][l][1];
+    const pullOf = (s, l = layer) => (pulls[s] ?? []).map((row) => row[l]);
+    drawStage(now, at, weights, starts, pullOf);
+
+    let looks = "No word has looked at another yet.";
+    if (layer > 0 && !weights) {
       looks = packed === null ? "The weights of the heads could not be loaded: move a slider to try again." : "The weights of the heads are being loaded.";
-    } else if (layer > 0) {
-      weights = unpack(packed, pieces.length, pieces.length, (layer - 1) * HEADS + head - 1);
-      const most = focus.filter(([, piece]) => piece >= 0).map(([name, piece]) => {
-        const best = weights[piece].indexOf(Math.max(...weights[piece]));
-        return `${names[name]} looks most at ${best === piece ? "itself" : pieces[best]} (${whole(100 * weights[piece][best])}\u00a0%)`;
-      });
-      looks = most.length ? `In head ${head}, ${most.join("; ")}.` : "";
+    } else if (weights) {
+      const best = weights[at].indexOf(Math.max(...weights[at]));
+      looks = focus.length > 1 ? "" : `In head ${head} ${at === first ? "it" : pieces[at]} looks most at ${best === at ? "itself" : pieces[best]} (${whole(100 * weights[at][best])}\u00a0%).`;
     }
-    const where = focus.map(([name]) => leaning(names[name], leanOf(name), axes)).join("; ");
+    const side = focus.length ? Math.sign(leanOf(focus[0][0])) : 0;
+    const far = pullOf(0).map((pull) => side * pull);
+    const strongest = Math.max(0.0005, ...far);
+    const why = far.includes(strongest) ? `, pulled most by ${pieces[starts[far.indexOf(strongest)]]}` : "";
+    const where = focus.map(([name], i) => leaning(names[name], leanOf(name), axes) + (i ? "" : why)).join("; ");
     said.set(own && run.loading ? "The model is on its way." : own && run.problem ? run.problem : now.waits ? "The model reads the examples of the senses."
-      : where ? `After layer ${layer}, ${where}. ${looks}` : `Give a sentence, and an example of each sense. ${looks}`);
+      : where ? `After layer ${layer}, ${where}. ${looks}`.trim() : `Give a sentence, and an example of each sense. ${looks}`);
 
     const { rows } = leans.show(`${names}`, () => {
       const table = heatmap("Cosine to the first meaning minus cosine to the second", names, [0, 1, 2, 3, 4, 5, 6].map((l) => `layer ${l}`), { limits: [-0.2, 0.2] });
@@ -109,77 +115,102 @@ function drawLayers(model, el) {
       return [[table.root], { rows: table }];
     });
     rows.set(path.map((_, name) => path[name].map((__, l) => leanOf(name, l))), focus[0]?.[0]);
-    if (view === "head") drawHead(now, weights, `Layer ${layer}, head ${head}: where each piece looks, in %`);
-    else if (view === "lean") drawLeans(now, layer, leanOf);
-    else drawPlane(now, layer, key);
+    drawTables(now, weights, at, starts, pullOf, `Layer ${layer}, head ${head}: where each piece looks, in %`);
+    const nth = pieces.slice(0, at + 1).filter((piece) => piece === pieces[at]).length;
+    const asked = focus.find(([, piece]) => piece === at)?.[0] ?? names.indexOf(pieces[at] + (nth > 1 ? ` (${nth})` : ""));
+    if (names.length) drawLines(now, layer, asked < 0 ? focus[0][0] : asked, leanOf);
   };
 
-  const drawHead = ({ pieces, focus, key }, weights, title) => {
-    const table = shown.put(`head of ${key}`, () => percents(" ", pieces, pieces));
+  /** All leans as lines: the one of the word that looks is thick, and has a dot at the layer. */
+  const drawLines = ({ axes, names, path, key }, layer, marked, leanOf) => {
+    const ends = names.map((_, name) => leanOf(name, LAYERS));
+    const [most, tick] = [Math.max(0.04, ...path.flat().map(([x, y]) => Math.abs(x - y))), [0.1, 0.05, 0.02]];
+    const top = 1.08 * most;
+    const step = tick.find((size) => size < most);
+    const size = (name) => (name === marked ? Infinity : Math.abs(ends[name]));
+    const named = names.map((_, name) => name).sort((a, b) => size(b) - size(a)).slice(0, NAMED);
+    const { set, frame: room } = lines.put(`lines of ${key} ${names}`, () => {
+      const made = chart({ x: [0, LAYERS], y: [-top, top], labels: ["", "lean"], names: named.map((name) => `${names[name]} `), ticks: { x: [0, 1, 2, 3, 4, 5, 6], y: [-step, 0, step] },
+        format: { y: (v) => fixed(v) }, size: [310, HIGH] });
+      const [left, width] = [made.frame.left, made.frame.width].map(parseFloat);
+      const wide = made.root.viewBox.baseVal.width;
+      const [x1, x2] = [left, left + width].map((share) => 0.01 * share * wide);
+      renew(made.root, { viewBox: `0 ${TOP - 8} ${wide} ${HIGH + 34}` }); // the axes need no names
+      made.root.append(svg("line", { class: "wb-zero", x1, x2, y1: TOP + HIGH / 2, y2: TOP + HIGH / 2 }),
+        svg("text", { class: "wb-side wb-c0", x: x1 + 8, y: TOP + 18 }, `↑ ${axes[0]}`), svg("text", { class: "wb-side wb-c1", x: x1 + 8, y: TOP + HIGH - 9 }, `↓ ${axes[1]}`));
+      const to = ({ clientX }) => {
+        const box = made.root.getBoundingClientRect();
+        const share = ((100 * (clientX - box.x)) / box.width - left) / width;
+        reach(Math.round(Math.min(Math.max(share, 0), 1) * LAYERS));
+      };
+      made.root.addEventListener("pointermove", (event) => event.buttons && to(event));
+      made.root.addEventListener("click", to);
+      return made;
+    });
+    layers.root.style.cssText = `--wb-left: ${room.left}; --wb-width: ${room.width}`; // the slider is as wide as the lines
+    const line = (name) => ({ key: `lean ${name} ${name === marked}`, kind: "curve", name: named.includes(name) ? names[name] : "", marks: false,
+      color: name === marked ? 5 : Number(ends[name] < 0), at: path[name].map((_, l) => [l, leanOf(name, l)]) });
+    set([
+      { key: "up", kind: "band", color: 0, at: [[0, 0, top], [LAYERS, 0, top]] }, { key: "down", kind: "band", color: 1, at: [[0, -top, 0], [LAYERS, -top, 0]] },
+      ...names.map((_, name) => name).filter((name) => name !== marked).map(line), { key: "layer", kind: "marker", at: layer }, line(marked),
+      { key: "now", kind: "dot", color: 5, at: [layer, leanOf(marked)] },
+    ], `Lean by layer, above 0 to ${axes[0]}, below 0 to ${axes[1]}. ${names.map((one, name) => `${one}: ${path[name].map((_, l) => fixed(leanOf(name, l), 3)).join(", ")}`).join("; ")}.`);
+  };
+
+  let part = null;
+  /** The pieces with arcs from the one that looks, and under each word a bar of its pull. */
+  const drawStage = ({ axes, pieces, pulls, words: two, focus, names, word }, at, weights, starts, pullOf) => {
+    if (part?.key !== `${pieces}`) {
+      part?.stop();
+      const pull = barsOf(pieces.length);
+      part = { ...sentence(" ", pieces, (piece) => write(model, { piece }), pull.nodes), pull, key: `${pieces}` };
+      part.root.classList.toggle("wb-many", pieces.length > MANY);
+      part.root.style.setProperty("--wb-signs", pieces.join("  ").length);
+      part.root.style.setProperty("--wb-count", pieces.length);
+      scene.replaceChildren(part.root);
+    }
+    const [layer, head] = [model.get("layer"), model.get("head")];
+    const legend = layer ? `Where ${pieces[at]} looks in head ${head} of layer ${layer}` : "Layer 0 has no heads";
+    say(part.root.querySelector("legend"), legend);
+    part.set(at, weights ? [{ key: "head", weights: weights[at] }] : [], weights ? `${legend}. ${pieces.map((piece, s) => `${piece} ${fixed(weights[at][s])}`).join(", ")}.` : legend);
+    const most = Math.max(0.01, ...pulls.flat(2).map(Math.abs));
+    const own = pullOf(0);
+    part.pull.set(pieces.map((_, t) => own[starts.indexOf(t)] ?? 0), most);
+    const pulledOne = focus.length ? names[focus[0][0]] : word;
+    say(arcs, layer ? `Arcs: where ${pieces[at]} looks in this head. ` : "No arcs yet: layer 0 has no heads. ");
+    say(bars, `Bars: the pull on ${pulledOne}, ▲ ${axes[0]}, ▼ ${axes[1]}.`);
+    other.hidden = !pulls[1]?.length;
+    if (other.hidden) return;
+    const second = barsOf(two[1].length);
+    second.set(pullOf(1), most);
+    other.replaceChildren(...two[1].map((one, i) => html("div", {}, html("span", {}, one), second.nodes[i])));
+  };
+
+  /** The numbers of pulls and of the head. */
+  const drawTables = ({ axes, pieces, pulls, words: two, names, focus, key }, weights, at, starts, pullOf, title) => {
+    const tables = pulls.map((rows, s) => ({ s, rows })).filter(({ rows }) => rows.length);
+    const name = focus.length ? names[focus[0][0]] : "";
+    const { made } = pulled.show(`pulls of ${key} ${tables.length}`, () => {
+      const most = Math.max(0.001, ...pulls.flat(2).map(Math.abs));
+      const list = tables.map(({ s }) => heatmap(s ? "… in the other sentence" : `Pull on “${name}”, in thousandths`, [axes[0]], two ? two[s] : starts.map((t) => pieces[t]), { digits: 0, limits: [-1000 * most, 1000 * most] }));
+      list.forEach(({ root }) => root.classList.add("wb-tight"));
+      return [list.map(({ root }) => root), { made: list }];
+    });
+    made.forEach((table, i) => table.set([pullOf(tables[i].s).map((pull) => 1000 * pull)]));
+    const table = looked.put(`head of ${key}`, () => percents(" ", pieces, pieces));
     table.root.classList.add("wb-tight");
     table.root.classList.toggle("wb-idle", !weights);
     if (!weights) return;
-    table.set(weights, focus[0]?.[1]);
+    table.set(weights, at);
     table.name(title);
   };
 
-  const drawPlane = ({ axes, names, path, focus, key }, layer) => {
-    const all = [...model.get("paths").flat(3), ...path.flat(2)];
-    const [low, high] = [Math.min(0, ...all) - 0.06, Math.max(1, ...all) + 0.06];
-    const colors = styles(names);
-    const at = path.map((places) => places[layer]);
-    const scene = shown.put(`plane of ${key} ${names}`, () => plane({ x: [low, high], y: [low, high], labels: axes }));
-    scene.set([
-      { key: "middle", kind: "curve", at: [[low, low], [high, high]], color: 5, ghost: true },
-      ...focus.map(([name]) => ({ key: `path${name}`, kind: "curve", at: path[name].slice(0, layer + 1), color: colors[name] })),
-      ...names.map((label, w) => ({ key: `word${w}`, kind: "point", at: at[w], label, color: colors[w] })),
-    ], `Plane of the cosines to ${axes.join(" and ")}, after layer ${layer}. ` +
-      names.map((name, w) => `${name} at (${at[w].map((x) => fixed(x)).join(", ")})`).join(", ") + ".");
-  };
-
-  /** The lean of each word that is asked about, and under it what each other word does to it. */
-  const drawLeans = ({ axes, names, path, focus, key, words: two, word, pulls }, layer, leanOf) => {
-    const colors = styles(names);
-    const called = focus.map(([name]) => names[name]);
-    const top = Math.max(0.05, ...path.flat().map(([x, y]) => Math.abs(x - y)));
-    const tables = (pulls ?? []).map((rows, s) => (rows.length ? { rows, words: two[s], s } : null)).filter(Boolean);
-    const { curves, rows } = shown.show(`leans of ${key} ${names} ${Boolean(pulls)}`, () => {
-      const lines = chart({ x: [0, LAYERS], y: [-top, top], labels: ["layer", `lean: ${axes[0]} above 0, ${axes[1]} below`], names: called.map((name) => `${name} `), size: [300, 150] });
-      const most = Math.max(0.001, ...tables.flatMap((one) => one.rows.flat().map(Math.abs)));
-      const made = tables.map((one) => heatmap(one.s ? "… in the other sentence" : `Pull on “${word}”, in thousandths`, [axes[0]], one.words, { digits: 0, limits: [-1000 * most, 1000 * most] }));
-      made.forEach(({ root }) => root.classList.add("wb-tight"));
-      return [[lines.root, html("div", { class: "wb-pulls" }, ...made.map(({ root }) => root))], { curves: lines, rows: made }];
-    });
-    curves.set([...focus.map(([name]) => ({ key: `lean${name}`, kind: "curve", name: names[name], color: colors[name], at: path[name].map((_, l) => [l, leanOf(name, l)]) })),
-      { key: "layer", kind: "marker", at: layer, name: `layer ${layer}` }],
-    `Lean by layer. ${called.map((name, i) => `${name}: ${path[focus[i][0]].map((_, l) => fixed(leanOf(focus[i][0], l), 3)).join(", ")}`).join("; ")}.`);
-    rows.forEach((table, i) => table.set([tables[i].rows.map((row) => 1000 * row[layer])]));
-  };
-
-  const drawPanel = (own, { words: two, word }) => {
-    if (!own || run.hindrance) {
-      panel.show("closed", () => [[run.hindrance ? why : ask], null]);
-      return;
-    }
-    panel.show("open", () => [[inputs[0].root, inputs[1].root, html("div", { class: "wb-senses" }, inputs[2].root, inputs[3].root, words.root), html("div", { class: "wb-buttons" }, progress, stop, again), note], null]);
-    for (const { trait, i, input } of inputs) if (document.activeElement !== input && !model.underway?.has("typing")) input.value = model.get(trait)[i];
-    const options = [...new Set(two?.[0] ?? [])];
-    const { pick } = words.show(`${options}`, () => {
-      const made = chooser("Word", options, (i) => write(model, { word: options[i] }));
-      return [options.length ? [made.root] : [], { pick: made }];
-    });
-    pick.set(options.indexOf(word));
-    const cut = (run.answer?.lengths ?? []).flatMap(([read, all], i) => (read < all ? [`${inputs[i].label}: only the first ${read} of its ${all} pieces are read. `] : []));
-    renew(progress, { value: run.here / 1e6, max: model.get("megabytes") });
-    for (const [node, here] of [[progress, run.loading], [stop, run.loading], [again, run.problem]]) node.hidden = !here;
-    say(note, run.loading ? `${fixed(run.here / 1e6, 1)} of ${fixed(model.get("megabytes"), 1)} MB. ` : `${cut.join("")}What you type stays in this browser.${run.kept ? "" : " The browser had no room to keep the model: the next visit loads it again."}`);
-  };
-
   run.views.add(draw);
-  const leave = follow(model, ["sentence", "layer", "head", "view", "weights"], draw);
+  const leave = follow(model, ["sentence", "layer", "head", "piece", "weights"], draw);
   return () => {
-    clearTimeout(timer);
+    panel.stop();
     leave();
+    part?.stop();
     run.views.delete(draw);
     frame.stop();
   };
@@ -193,4 +224,4 @@ function initialize({ model }) {
 }
 
 /** Draw; when the sentences on offer change, build the figure anew. */
-export default { initialize, render: rebuilt(["sentences", "axes", "pieces", "names", "paths", "focus"], drawLayers) };
+export default { initialize, render: rebuilt(["sentences", "axes", "pieces", "names", "paths", "focus", "pulls"], drawLayers) };

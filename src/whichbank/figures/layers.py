@@ -7,9 +7,9 @@ import numpy as np
 
 from whichbank.experiments.probing import follow, followed, unpack
 from whichbank.figures import _asking
-from whichbank.figures._traits import Choice, Flag, Index, List, Number, Packed, Table, Text, Trait, Whole
+from whichbank.figures._traits import Flag, Index, List, Number, Packed, Table, Text, Trait, Whole
 from whichbank.figures.base import Figure
-from whichbank.plots import Picture, plane
+from whichbank.plots import Picture, curves
 
 if TYPE_CHECKING:
     from whichbank.pretrained.minilm import MiniLM
@@ -27,6 +27,17 @@ def _one_a_name(paths: list[Any], names: list[list[str]]) -> list[Any]:
     return paths
 
 
+def _words(pieces: Sequence[str]) -> int:
+    """Count the words: each begins with a piece that has no ##; the marks at both ends are none."""
+    return sum(not piece.startswith("##") for piece in pieces[1:-1])
+
+
+def _one_a_word(pulls: list[Any], pieces: list[list[str]]) -> list[Any]:
+    if (got := list(map(len, pulls))) != (want := list(map(_words, pieces))):
+        raise ValueError(f"must have one row for each word of pieces, {want}; got {got}")
+    return pulls
+
+
 def _in_names_and_pieces(focus: list[Any], names: list[list[str]], pieces: list[list[str]]) -> list[Any]:
     for pairs, some, cut in zip(focus, names, pieces, strict=True):
         for name, piece in pairs:
@@ -36,13 +47,13 @@ def _in_names_and_pieces(focus: list[Any], names: list[list[str]], pieces: list[
 
 
 class ModelLayers(Figure):
-    """A slider goes through the layers of a real model; words move on a plane, a heatmap shows one attention head.
+    """Words on their way through the layers of a real model: how each leans, what pulls it, where one head looks.
 
-    A word's place on the plane is its cosine to the first meaning and its cosine to the second. Without arguments the
-    figure shows ``probing.SENTENCES``, as recorded. Use ``of`` to make it from a model: the constructor takes what
-    ``probing.follow`` returns. Then the figure also reads other sentences, and compares a word in them with itself
-    beside examples of two senses. A page of the site does that with 8 bits for each of the model's weights, which it
-    loads when the reader asks.
+    A word's lean is its cosine to the first meaning minus its cosine to the second; what pulls it is found by covering
+    the other words, one at a time. Without arguments the figure shows ``probing.SENTENCES``, as recorded. Use ``of`` to
+    make it from a model: the constructor takes what ``probing.follow`` returns. Then the figure also reads other
+    sentences, and compares a word in them with itself beside examples of two senses. A page of the site does that with
+    8 bits for each of the model's weights, which it loads when the reader asks.
 
     Parameters
     ----------
@@ -53,21 +64,23 @@ class ModelLayers(Figure):
     pieces : sequence of sequence of str, optional
         For each sentence, its T pieces.
     names : sequence of sequence of str, optional
-        For each sentence, the W words on the plane.
-    paths : sequence of array, shape (W, 7, 2), optional
-        For each sentence, the places of these words after layer 0, 1, …, 6.
+        For each sentence, the N words whose leans are drawn.
+    paths : sequence of array, shape (N, 7, 2), optional
+        For each sentence, the cosines of these words to both meanings after layer 0, 1, …, 6.
     focus : sequence of sequence of (int, int), optional
         For each sentence, the words with two meanings: each as its number in names and in pieces.
+    pulls : sequence of array, shape (W, 7), optional
+        For each sentence, what each of its W words does to the lean of the first word with two meanings.
     weights : sequence of str, optional
         For each sentence, the attention weights, shape (6, 12, T, T), as ``pack`` writes them.
     sentence : int, default 0
         The sentence that is shown.
-    layer : int, default 0
+    layer : int, default 1
         The layer that is shown, 0 to 6.
     head : int, default 1
         The head of that layer, 1 to 12.
-    view : {"plane", "lean", "head"}, default "plane"
-        What is drawn: the words on the plane, the leans layer by layer, or the heatmap of the head.
+    piece : int, default -1
+        Which piece looks at the others; -1, or one that is not there, is the first word with two meanings.
     asking : bool, default False
         Whether the reader's own sentences are shown.
     own : sequence of str, optional
@@ -94,15 +107,16 @@ class ModelLayers(Figure):
     focus = List(
         List(List(Whole(), length=2), least=1), _recorded("focus"), length="sentences", check=_in_names_and_pieces
     )
+    pulls = List(Table((None, N_LAYERS + 1)), _recorded("pulls"), length="sentences", check=_one_a_word)
     weights = Packed(
         lambda pieces: [(N_LAYERS, N_HEADS, len(some), len(some)) for some in pieces],
         _recorded("weights"),
         length="sentences",
     )
     sentence = Index("sentences")
-    layer = Whole(0, low=0, high=N_LAYERS)
+    layer = Whole(1, low=0, high=N_LAYERS)
     head = Whole(1, low=1, high=N_HEADS)
-    view = Choice(("plane", "lean", "head"))
+    piece = Whole(-1, low=-1)
     asking = Flag(False)
     own = List(Text(), ("she sat on the bank and fished", "she sat on the bank's board"), length=2)
     word = Text("bank")
@@ -151,13 +165,8 @@ class ModelLayers(Figure):
             lists = {name: self.answer[name] or [] for name in ("names", "path", "focus")}
             return self.answer | lists | {"axes": axes}
         parts = {"axes": self.axes, "pieces": self.pieces, "names": self.names, "path": self.paths, "focus": self.focus}
-        return {name: part[self.sentence] for name, part in (parts | {"weights": self.weights}).items()}
-
-    @property
-    def places(self) -> dict[str, np.ndarray]:
-        """The words on the plane and their places after the shown layer, each of shape (2,)."""
-        shown = self.shown
-        return {name: np.array(path[self.layer]) for name, path in zip(shown["names"], shown["path"], strict=True)}
+        found = {name: part[self.sentence] for name, part in (parts | {"weights": self.weights}).items()}
+        return found | {"pulls": [self.pulls[self.sentence]]}
 
     @property
     def leans(self) -> dict[str, float]:
@@ -175,8 +184,12 @@ class ModelLayers(Figure):
         return unpack(self.shown["weights"], (N_LAYERS, N_HEADS, n, n))[self.layer - 1, self.head - 1]
 
     def still(self) -> Picture:
-        """Return the plane after the shown layer."""
-        return plane(self.places, axes=tuple(self.shown["axes"]))
+        """Return the leans, layer by layer."""
+        shown = self.shown
+        leans = [np.subtract(*np.transpose(path)) for path in shown["path"]]
+        lines = dict(zip(shown["names"], leans, strict=True))
+        first, second = shown["axes"]
+        return curves(range(N_LAYERS + 1), lines, labels=("layer", f"lean: {first} above 0, {second} below"))
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return the leans of all sentences, layer by layer."""
