@@ -78,7 +78,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
                 assert_near(np.log10(dot[1]), np.log10(row[at]), f"dot of {reader}", room=0.05)
     assert_near(right["curves"][""], [[x, fig.guessing] for x in fig.distances], "guessing", room=0.5)
     said = drawn.said[0]
-    assert said.startswith(f"With “bank” {fig.distance} words after its cue, ")
+    assert said.startswith(f"At {fig.distance} words, ")
     best, worst = mean[:, at].max(), mean[:, at].min()
     numbers = re.findall(r"(\d+)\s%", said)
     assert_drawn(numbers, [100 * x for x in ([best] if best == worst else [best, worst]) + [fig.guessing]], "read-out")
