@@ -1,5 +1,6 @@
 """The cost figure: what it shows where something was measured, what it guesses beyond, and what it refuses."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 from drawn import Drawn
 
 from whichbank.figures import CostCurve
-from whichbank.figures.cost import duration, pages, size
+from whichbank.figures.cost import LONGEST, duration, pages, size
 
 POINTS = {
     "streaming": [[n, 1e-8 * n**2, 100.0 * n] for n in (128, 256, 512, 1024)],
@@ -88,7 +89,8 @@ def compare(fig: Any, drawn: Drawn) -> None:
     read = duration if fig.measure == "time" else size
     assert drawn.sliders == [["Tokens", f"{fig.length:,}"]]
     said = drawn.said[0]
-    assert said.startswith(f"{fig.length:,} tokens, {pages(fig.length)}: ")
+    assert f"{fig.length:,} tokens, {pages(fig.length)}: " in said
+    tenfold(fig, said)
     points = [(n, seconds, held) for rows in fig.points.values() for n, seconds, held in rows]
     assert drawn.tables[0] == [[f"{n:,.0f}", duration(seconds), size(held)] for n, seconds, held in points]
     for way, cost in fig.costs.items():
@@ -105,6 +107,20 @@ def compare(fig: Any, drawn: Drawn) -> None:
         np.testing.assert_allclose(
             last, CostCurve(fig.points, measure=fig.measure, length=round(x)).costs[way], rtol=0.06
         )
+
+
+def tenfold(fig: Any, said: str) -> None:
+    """What ten times the text costs: one factor where the ways are alike, else the smallest and the largest."""
+    told = re.search(r"Ten times the text (c|would c)ost.*? ([\d.]+) times as much(?:, \D+ ([\d.]+) times)?\.", said)
+    assert bool(told) == bool(fig.costs)
+    if not told or 10 * fig.length > LONGEST:
+        return
+    longer = CostCurve(fig.points, measure=fig.measure, length=10 * fig.length)
+    factors = sorted(longer.costs[way] / cost for way, cost in fig.costs.items())
+    ends = [factors[0], factors[-1]]
+    wanted = ends if ends[1] >= 2 * ends[0] else [(ends[0] * ends[1]) ** 0.5]
+    assert [float(x) for x in told.groups()[1:] if x] == [float(f"{x:.{2 if x < 10 else 1}g}") for x in wanted]
+    assert (told[1] == "would c") == any(longer.guessed(way) for way in fig.costs)
 
 
 def _lines() -> list[list[list[float]]]:
@@ -144,7 +160,7 @@ BAD = [
     ({"points": {"a": [[2, 1, 1], [1, 2, 2]]}}, "points['a'] must have positive lengths that rise; got [2.0, 1.0]"),
     ({"points": {"a": [[0, 1, 1], [1, 2, 2]]}}, "points['a'] must have positive lengths that rise; got [0.0, 1.0]"),
     ({"points": {"a": [[1, -1, 1], [2, 2, 2]]}}, "points['a'] must hold numbers at least 0; got -1"),
-    ({"length": 31}, "length must be between 32 and 1048576; got 31"),
+    ({"length": 31}, "length must be between 32 and 33554432; got 31"),
     ({"measure": "weight"}, "measure must be one of time, memory; got 'weight'"),
     ({"memory": 0.0}, "memory must be positive; got 0"),
 ]

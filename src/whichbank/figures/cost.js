@@ -1,13 +1,17 @@
 import { chart } from "./chart.js";
 import { framed } from "./frame.js";
-import { choice, follow, html, listing, readout, rebuilt, slider, write } from "./parts.js";
+import { choice, follow, html, listing, readoutOf, rebuilt, say, slider, svg, write } from "./parts.js";
 
 const MEASURES = ["time", "memory"];
-const [SHORTEST, LONGEST] = [32, 2 ** 20];
+const [SHORTEST, LONGEST] = [32, 2 ** 25];
 const TIMES = [["µs", 1e-6], ["ms", 1e-3], ["s", 1], ["min", 60], ["hours", 3600], ["days", 86400], ["years", 31557600]];
 const BYTES = [["bytes", 1], ["kB", 1e3], ["MB", 1e6], ["GB", 1e9], ["TB", 1e12], ["PB", 1e15]];
 
-const TEXTS = [["lines", 10], ["pages", 300], ["short novels", 30000]]; // of so many tokens
+const TEXTS = [["lines", 10], ["pages", 300], ["short novels", 30000], ["encyclopedias", 3e7]]; // of so many tokens
+const THINGS = [["a line", "10 tokens"], ["a page", "300"], ["a novel", "30,000"], ["an encyclopedia", "30 million"]];
+const MARKED = [[["1 ms", 1e-3], ["1 s", 1], ["1 min", 60], ["1 hour", 3600], ["1 day", 86400], ["1 year", 31557600], ["1,000 years", 31557600e3]],
+  [["1 kB", 1e3], ["1 MB", 1e6], ["1 GB", 1e9], ["1 TB", 1e12], ["1 PB", 1e15]]];
+const SIZE = [230, 245];
 
 /** The slope beyond the last measured point: 2 for time; for memory 2 or 1, as the points rise. @param {number} m
  * @param {number[][]} at lengths and costs, the lengths rising */
@@ -41,6 +45,15 @@ const thousands = (n) => n.toLocaleString("en-US");
 const steps = (n) => Math.round(2 * Math.log2(n / SHORTEST));
 const tokens = (step) => Math.round(SHORTEST * 2 ** (step / 2));
 
+/** What ten times the text costs, in one sentence. @param {string[]} ways @param {number[]} factors @param {boolean} known */
+function tenfold(ways, factors, known) {
+  const times = (x) => `${Number(x.toPrecision(x < 10 ? 2 : 1))} times`;
+  const [least, most] = [Math.min(...factors), Math.max(...factors)];
+  const costs = `Ten times the text ${known ? "costs" : "would cost"}`;
+  const who = (factor) => ways[factors.indexOf(factor)];
+  return most < 2 * least ? `${costs} about ${times(Math.sqrt(least * most))} as much.` : `${costs} ${who(least)} ${times(least)} as much, ${who(most)} ${times(most)}.`;
+}
+
 /** A slider for the length, measured points, and from the last of them a dashed line: a guess. */
 function drawCosts(model, el) {
   const points = model.get("points");
@@ -52,13 +65,19 @@ function drawCosts(model, el) {
   const picked = choice("Cost", MEASURES, (i) => write(model, { measure: MEASURES[i] }));
   const length = slider("Tokens", { min: 0, max: steps(LONGEST), step: 1, format: (step) => thousands(tokens(step)) },
     (step) => write(model, { length: tokens(step) }));
-  const said = readout();
+  const [meant, numbers] = [html("p", { class: "wb-strong" }), html("p")];
+  const said = readoutOf(meant, numbers);
   const charts = MEASURES.map((measure, m) => {
     const costs = measured[m].flat().map(([, cost]) => cost);
     const ends = measured[m].map((at, i) => costAt(LONGEST, at, slopes[m][i]));
     const limits = [10 ** Math.floor(Math.log10(Math.min(...costs, ...ends))), 10 ** Math.ceil(Math.log10(Math.max(...costs, ...ends)))];
-    return chart({ x: [SHORTEST, LONGEST], y: limits, labels: ["tokens", measure === "time" ? "seconds" : "bytes"],
-      log: { x: true, y: true }, names: ways[m] });
+    const marked = MARKED[m].filter(([, v]) => v >= limits[0] && v <= limits[1]);
+    const made = chart({ x: [TEXTS[0][1], LONGEST], y: limits, labels: ["", measure], log: { x: true, y: true }, names: ways[m], size: SIZE,
+      ticks: { x: TEXTS.map(([, v]) => v), y: marked.map(([, v]) => v) },
+      format: { x: (v) => THINGS[TEXTS.findIndex(([, tokens_]) => tokens_ === v)][0], y: (v) => marked.find(([, one]) => one === v)[0] } });
+    made.root.querySelectorAll(".wb-tick[data-side=x]").forEach((tick, i) =>
+      made.root.append(svg("text", { class: "wb-count", x: tick.getAttribute("x"), y: Number(tick.getAttribute("y")) + 16, "text-anchor": "middle" }, THINGS[i][1])));
+    return made;
   });
   const view = html("div");
   const rows = Object.entries(points).flatMap(([way, at]) =>
@@ -66,7 +85,8 @@ function drawCosts(model, el) {
   const table = listing("What was measured", ["way", "tokens", "time", "memory"], rows.length);
   table.set(rows);
   const fits = ({ length: n, measure }) => Number.isInteger(n) && n >= SHORTEST && n <= LONGEST && MEASURES.includes(measure);
-  const frame = framed(model, el, { name: "cost", traits: ["length", "measure"], fits, picture: [view], controls: [picked.root, length.root], said: said.root, table: [table.root] });
+  const frame = framed(model, el, { name: "cost", traits: ["length", "measure"], fits, picture: [view],
+    controls: [picked.root, length.root, html("p", { class: "wb-aside" }, "Marks on a solid line: measured. Dashed: a guess.")], said, table: [table.root] });
 
   const stop = follow(model, ["length", "measure", "memory"], () => {
     const m = MEASURES.indexOf(model.get("measure"));
@@ -81,10 +101,13 @@ function drawCosts(model, el) {
       const over = m === 1 && costs[i] > memory ? `, more than ${inUnits(memory, BYTES)}` : "";
       return `${way} ${inUnits(costs[i], m ? BYTES : TIMES)}${beyond ? " (guess)" : known ? "" : " (between two points)"}${over}`;
     });
-    const text = `${thousands(n)} tokens, ${inUnits(n, TEXTS)}: ${parts.join("; ")}.`;
+    const factors = there.map((i) => costAt(10 * n, measured[m][i], slopes[m][i]) / costs[i]);
+    const known = there.every((i) => 10 * n <= measured[m][i].at(-1)[0]);
+    const text = `${thousands(n)} tokens, ${inUnits(n, TEXTS)}: ${parts.join("; ") || "nothing was measured"}.`;
     picked.set(m);
     length.set(steps(n));
-    said.set(text);
+    say(meant, there.length ? tenfold(there.map((i) => ways[m][i]), factors, known) : "");
+    say(numbers, text);
     if (view.firstChild !== charts[m].root) view.replaceChildren(charts[m].root);
     charts[m].set([
       ...ways[m].flatMap((way, i) => [
@@ -93,6 +116,7 @@ function drawCosts(model, el) {
           name: way, color: all.indexOf(way), dashed: true, marks: false },
       ]),
       ...there.map((i) => ({ key: `now ${ways[m][i]}`, kind: "dot", at: [n, costs[i]], color: all.indexOf(ways[m][i]) })),
+      ...(m ? [{ key: "memory", kind: "curve", at: [TEXTS[0][1], LONGEST].map((x) => [x, memory]), name: inUnits(memory, BYTES), color: 5, dashed: true, marks: false }] : []),
       { key: "length", kind: "marker", at: n, name: thousands(n) },
     ], `Chart of ${MEASURES[m]} over tokens, both axes logarithmic. ${text}`);
   });

@@ -12,7 +12,7 @@ from whichbank.plots import Picture
 from whichbank.plots.powers import powers
 
 MEASURES = ("time", "memory")
-SHORTEST, LONGEST = 32, 2**20
+SHORTEST, LONGEST = 32, 2**25
 
 
 def _lengths_rise(points: dict[str, list[list[float]]]) -> dict[str, list[list[float]]]:
@@ -38,7 +38,7 @@ class CostCurve(Figure):
         lengths rising. A cost of 0 (not measured, or too small to be seen) is left out; a way with fewer than two
         costs is left out of that chart.
     length : int, default 1024
-        The length on the slider, 32 to 1,048,576.
+        The length on the slider, 32 to 33,554,432.
     measure : {"time", "memory"}, default "time"
         Which cost is shown.
     memory : float, default 16e9
@@ -127,8 +127,8 @@ def size(held: float) -> str:
 
 
 def pages(tokens: int) -> str:
-    """Write the length of a text as so many lines of 10 tokens, pages of 300 or short novels of 30,000."""
-    return _in_units(tokens, (("lines", 10), ("pages", 300), ("short novels", 30_000)))
+    """Write the length of a text in lines of 10 tokens, pages of 300, short novels of 30,000 or whole encyclopedias."""
+    return _in_units(tokens, (("lines", 10), ("pages", 300), ("short novels", 30_000), ("encyclopedias", 30_000_000)))
 
 
 def _in_units(amount: float, units: Sequence[tuple[str, float]]) -> str:
