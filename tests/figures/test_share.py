@@ -106,8 +106,10 @@ def compare(fig: Any, drawn: Drawn) -> None:
     said = drawn.said[0]
     assert f"{100 * fig.share:.0f} %" in said
     assert_drawn([text for text, _ in re.findall(r"(\d+\.\d+) from (orange|phone)", said)], away, "distances")
-    assert said.count("✓") == len(fig.right_for)
-    assert said.count("✗") == 2 - len(fig.right_for)
+    served = ["neither", "one", "both"][len(fig.right_for)]
+    assert ("right for" in said, "both" in said) == (served != "neither", served != "one")
+    for sentence in fig.sentences:
+        assert f"{sentence}{'✓ near enough' if sentence in fig.right_for else '✗ too far'}" in drawn.text
     described = [f"{x:.2f}" for x in numbers(drawn.planes[0]["label"])]
     assert_drawn(described, [*np.concatenate(list(places.values())), fig.near], "description")
     for labels, at in drawn.points().items():

@@ -1,5 +1,5 @@
 import { framed } from "./frame.js";
-import { fixed, follow, html, listing, readoutOf, rebuilt, renew, say, slider, write } from "./parts.js";
+import { fixed, follow, html, listing, readout, rebuilt, renew, say, slider, write } from "./parts.js";
 import { plane } from "./plane.js";
 
 const WORDS = ["orange", "phone"];
@@ -21,14 +21,12 @@ function spring(from, to) {
 /** The number of the training with the share that is shown. @param {number[]} shares @param {number} share */
 const training = (shares, share) => shares.findIndex((x) => Math.abs(x - share) < 1e-6);
 
-/** What one sentence wants, and whether it gets it. @param {string} sentence @param {string} word */
+/** What one sentence wants, written beside its circle, and whether it gets it. @param {string} sentence @param {string} word */
 function wish(sentence, word) {
-  const state = html("span");
-  const root = html("p", {}, html("q", {}, sentence), ": ", state);
-  const set = (away, near) => {
-    const good = away <= near;
-    const text = `${fixed(away)} from ${word}, ${good ? "near enough ✓" : "too far ✗"}`;
-    say(state, text);
+  const state = html("b");
+  const root = html("p", { class: `wb-wish wb-c${COLORS[word]}` }, html("q", {}, sentence), state);
+  const set = (good) => {
+    say(state, good ? "✓ near enough" : "✗ too far");
     renew(state, { class: good ? "wb-good" : "wb-wrong" });
   };
   return { root, set };
@@ -36,9 +34,8 @@ function wish(sentence, word) {
 
 /** Which of the two sentences the place suits, in words. @param {boolean[]} right */
 function verdict([first, second]) {
-  if (first && second) return "right for both sentences.";
-  if (first || second) return `right for the ${first ? "first" : "second"} sentence, wrong for the other.`;
-  return "wrong for both sentences.";
+  if (first && second) return "right for both sentences";
+  return first || second ? "right for one sentence only" : "wrong for both sentences";
 }
 
 /** A slider over recorded trainings, and one for the circles of orange and of phone, in which apple is wanted. */
@@ -55,14 +52,13 @@ function drawTrainings(model, el) {
     (i) => write(model, { share: shares[i] }));
   const radius = slider("Near: within", { min: 0.05, max: 1, step: 0.05 }, (near) => write(model, { near }));
   const wishes = WORDS.map((word, i) => wish(model.get("sentences")[i], word));
-  const found = html("p");
-  const said = readoutOf(found, ...wishes.map((part) => part.root));
+  const said = readout();
   const scene = plane({ x: [low, high], y: [low, high + 0.12], labels: axes });
   const table = listing("Where each training puts apple", ["fruit", ...axes, ...WORDS.map((word) => `to ${word}`)], shares.length);
   table.set(paths.apple.map((at, i) => [percent(i), ...[...at, ...WORDS.map((word) => distance(paths[word][i], at))].map((x) => fixed(x))]));
   const fits = ({ share, near }) => training(shares, share) >= 0 && near > 0 && near <= 1;
-  const frame = framed(model, el, { name: "share", traits: ["share", "near"], fits, picture: [scene.root], controls: [picked.root, radius.root],
-    said, table: [table.root] });
+  const frame = framed(model, el, { name: "share", traits: ["share", "near"], fits, picture: [html("div", { class: "wb-wishes" }, scene.root, ...wishes.map((part) => part.root))],
+    controls: [picked.root, radius.root], said: said.root, table: [table.root] });
 
   const stop = follow(model, ["share", "near"], () => {
     const i = training(shares, model.get("share"));
@@ -71,8 +67,8 @@ function drawTrainings(model, el) {
     const away = WORDS.map((word) => distance(paths[word][i], apple));
     picked.set(i);
     radius.set(near);
-    wishes.forEach((part, s) => part.set(away[s], near));
-    say(found, `With ${percent(i)} fruit sentences, apple is ${verdict(away.map((x) => x <= near))}`);
+    wishes.forEach((part, s) => part.set(away[s] <= near));
+    said.set(`With ${percent(i)} fruit sentences, apple is ${verdict(away.map((x) => x <= near))}: ${WORDS.map((word, s) => `${fixed(away[s])} from ${word}`).join(", ")}.`);
     const close = WORDS.filter((_, s) => away[s] < 0.12); // their labels would cover each other
     const label = [...close, "apple"].join(", ");
     scene.set([
