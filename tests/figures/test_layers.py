@@ -222,7 +222,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
             most = re.search(r"pulled most by (\S+?)[.;] ", drawn.said[0] + " ")[1]
             assert max(far[i] for i, piece in enumerate(starts) if piece == most) >= max(far) - 0.001
     if not fig.layer:
-        assert "No word has looked at another yet" in drawn.said[0]
+        assert ("No word has looked at another yet" in drawn.said[0]) == (len(shown["focus"]) < 2)
         return
     hold(heads, 100 * fig.attention, "weights in %")
     if not fig.asking and len(shown["focus"]) == 1:

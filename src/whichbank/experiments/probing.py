@@ -2,7 +2,7 @@
 
 import json
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -176,7 +176,7 @@ def pulls(
     own: Sequence[Sequence[int]],
     words: Sequence[str],
     word: str,
-    ways: Sequence[np.ndarray],
+    ways: Iterable[np.ndarray],
 ) -> list[list[float]]:
     """Return how the lean of a word changes with each word of its sentence: (W, 7), 0 for the word itself.
 

@@ -11,7 +11,7 @@ const TEXTS = [["lines", 10], ["pages", 300], ["short novels", 30000], ["encyclo
 const THINGS = [["a line", "10 tokens"], ["a page", "300"], ["a novel", "30,000"], ["an encyclopedia", "30 million"]];
 const MARKED = [[["1 ms", 1e-3], ["1 s", 1], ["1 min", 60], ["1 hour", 3600], ["1 day", 86400], ["1 year", 31557600], ["1,000 years", 31557600e3]],
   [["1 kB", 1e3], ["1 MB", 1e6], ["1 GB", 1e9], ["1 TB", 1e12], ["1 PB", 1e15]]];
-const SIZE = [230, 245];
+const SIZE = [230, 280];
 
 /** The slope beyond the last measured point: 2 for time; for memory 2 or 1, as the points rise. @param {number} m
  * @param {number[][]} at lengths and costs, the lengths rising */
@@ -96,10 +96,10 @@ function drawCosts(model, el) {
     const there = ways[m].map((_, i) => i).filter((i) => n >= measured[m][i][0][0]);
     const parts = there.map((i) => {
       const way = ways[m][i];
-      const known = measured[m][i].some(([at]) => at === n);
+      const at = measured[m][i].some(([one]) => one === n); // between two points it is on the line
       const beyond = n > measured[m][i].at(-1)[0];
       const over = m === 1 && costs[i] > memory ? `, more than ${inUnits(memory, BYTES)}` : "";
-      return `${way} ${inUnits(costs[i], m ? BYTES : TIMES)}${beyond ? " (guess)" : known ? "" : " (between two points)"}${over}`;
+      return `${way} ${beyond || at ? "" : "≈ "}${inUnits(costs[i], m ? BYTES : TIMES)}${beyond ? " (guess)" : ""}${over}`;
     });
     const factors = there.map((i) => costAt(10 * n, measured[m][i], slopes[m][i]) / costs[i]);
     const known = there.every((i) => 10 * n <= measured[m][i].at(-1)[0]);

@@ -10,7 +10,7 @@ import { sentence } from "./sentence.js";
 const HEADS = 12;
 const PACE = 900; // ms for a layer
 const [TOP, HIGH] = [40, 190]; // where the lines are in their chart
-const NAMED = 8; // lines with a name at their end
+const ENDS = 8; // lines with a name at their end
 const MANY = 8; // pieces that a phone has room for in a line
 const runs = new WeakMap();
 
@@ -94,12 +94,12 @@ function drawLayers(model, el) {
     const pullOf = (s, l = layer) => (pulls[s] ?? []).map((row) => row[l]);
     drawStage(now, at, weights, starts, pullOf);
 
-    let looks = "No word has looked at another yet.";
+    let looks = focus.length > 1 ? "" : "No word has looked at another yet.";
     if (layer > 0 && !weights) {
       looks = packed === null ? "The weights of the heads could not be loaded: move a slider to try again." : "The weights of the heads are being loaded.";
     } else if (weights) {
       const best = weights[at].indexOf(Math.max(...weights[at]));
-      looks = focus.length > 1 ? "" : `In head ${head} ${at === first ? "it" : pieces[at]} looks most at ${best === at ? "itself" : pieces[best]} (${whole(100 * weights[at][best])}\u00a0%).`;
+      looks = focus.length > 1 ? "" : `Head ${head} looks most at ${best === at ? "itself" : pieces[best]} (${whole(100 * weights[at][best])}\u00a0%).`;
     }
     const side = focus.length ? Math.sign(leanOf(focus[0][0])) : 0;
     const far = pullOf(0).map((pull) => side * pull);
@@ -128,7 +128,7 @@ function drawLayers(model, el) {
     const top = 1.08 * most;
     const step = tick.find((size) => size < most);
     const size = (name) => (name === marked ? Infinity : Math.abs(ends[name]));
-    const named = names.map((_, name) => name).sort((a, b) => size(b) - size(a)).slice(0, NAMED);
+    const named = names.map((_, name) => name).sort((a, b) => size(b) - size(a)).slice(0, ENDS);
     const { set, frame: room } = lines.put(`lines of ${key} ${names}`, () => {
       const made = chart({ x: [0, LAYERS], y: [-top, top], labels: ["", "lean"], names: named.map((name) => `${names[name]} `), ticks: { x: [0, 1, 2, 3, 4, 5, 6], y: [-step, 0, step] },
         format: { y: (v) => fixed(v) }, size: [310, HIGH] });

@@ -165,8 +165,8 @@ class ModelLayers(Figure):
             lists = {name: self.answer[name] or [] for name in ("names", "path", "focus")}
             return self.answer | lists | {"axes": axes}
         parts = {"axes": self.axes, "pieces": self.pieces, "names": self.names, "path": self.paths, "focus": self.focus}
-        found = {name: part[self.sentence] for name, part in (parts | {"weights": self.weights}).items()}
-        return found | {"pulls": [self.pulls[self.sentence]]}
+        recorded = {name: part[self.sentence] for name, part in (parts | {"weights": self.weights}).items()}
+        return recorded | {"pulls": [self.pulls[self.sentence]]}
 
     @property
     def leans(self) -> dict[str, float]:
