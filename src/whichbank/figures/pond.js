@@ -61,8 +61,9 @@ function running(place, stone, wavelength, share) {
 /** What the colors and signs of the picture mean. */
 function legend() {
   const sign = (d) => svg("svg", { viewBox: "-9 -9 18 18", "aria-hidden": "true" }, svg("path", { d }));
-  const parts = [["low ", html("i", { class: "wb-heights" }), " high"], [html("i", { class: "wb-twin" }), " same code"],
-    [sign("M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z"), sign("M-6-6H6V6H-6Z"), " stones"], [sign("M-3-8H3V-3H8V3H3V8H-3V3H-8V-3H-3Z"), " point"]];
+  const parts = [["low ", html("i", { class: "wb-heights" }), " high"],
+    [sign("M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z"), sign("M-6-6H6V6H-6Z"), " stones"], [sign("M-3-8H3V-3H8V3H3V8H-3V3H-8V-3H-3Z"), " point"],
+    [html("i", { class: "wb-twin" }), " elsewhere, with the point’s code"]];
   return html("p", { class: "wb-legend" }, ...parts.map((part) => html("span", {}, ...part)));
 }
 
