@@ -109,6 +109,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     recipe, _, places = drawn.said[0].rpartition(" = ")
     assert_drawn([str(x) for x in numbers(recipe)], weights[row], "recipe")
     points = drawn.points()
+    hollow = [[x, y] for label, x, y in drawn.planes[0]["points"] if label in ("", f"{fig.picked}′")]
     elsewhere = [new[row]]
     for sentence in fig.sentences:
         words = sentence.split(" ")
@@ -120,8 +121,10 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn([f"{x:.2f}" for x in numbers(places)], elsewhere, "read-out")
     for name, at in zip(tokens, old, strict=True):
         assert_near(points[name], at, f"point {name}")
-    for name, at in zip(tokens, new, strict=True):
-        assert_near(points[f"{name}′"], at, f"{name}′")
+    assert_near(points[f"{fig.picked}′"], new[row], f"{fig.picked}′")
+    once = [tokens.index(name) for name in dict.fromkeys(tokens)]
+    for at, i in zip(hollow, once, strict=True):
+        assert_near(at, new[i], f"new {tokens[i]}")
 
 
 def shadow_cases() -> list[tuple[list, Any]]:

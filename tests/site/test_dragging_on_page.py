@@ -1,20 +1,36 @@
 """The plane of chapter 06: it shows what is there, a tip is dragged by hand and by keys, and shadows are the scores."""
 
+import re
+
 import numpy as np
 import pytest
 from built import alone, models
-from drawn import numbers, read
+from drawn import read
 from playwright.sync_api import ElementHandle, Page
 
 PAGE = "book/06_similarity_softmax.html"
 NAME = next((name for name, model in models(PAGE).items() if model["module"] == "dragging"), "not-built")
 TICKS = """(place) => [...place.querySelectorAll(".wb-plane .wb-tick[text-anchor=middle]")]
   .map((tick) => Number(tick.textContent.replace("−", "-")))"""
-# What is written on the arrows that do not ask, and how long the shadow on each is, in pixels.
-SHADOWS = """(place) => [
-  [...place.querySelectorAll(".wb-arrow text")].map((text) => text.textContent).filter(Boolean),
-  [...place.querySelectorAll(".wb-curve.wb-ghost")].map((band) => band.getTotalLength()),
-]"""
+# How long the shadow on each arrow that does not ask is, in pixels.
+SHADOWS = "(place) => [...place.querySelectorAll('.wb-curve.wb-ghost')].map((band) => band.getTotalLength())"
+TOLD = re.compile(r"Between \w+ and \w+: (\d+) degrees, score (-?[\d.]+\d)")
+# The names in the plane, those that lie on the middle of a mark, and those that cover a part of another.
+NAMES = """(place) => {
+  const shown = (what) => [...place.querySelectorAll(`.wb-plane .wb-point > ${what}`)]
+    .filter((one) => what === "path" || one.textContent);
+  const boxes = (all) => all.map((one) => one.getBoundingClientRect());
+  const names = shown("text");
+  const [marks, places] = [boxes(shown("path")), boxes(names)];
+  const meet = (a, b, [from, to], room) => Math.min(a[to], b[to]) - Math.max(a[from], b[from]) > room;
+  const over = (a, b) => meet(a, b, ["left", "right"], 2) && meet(a, b, ["top", "bottom"], 4);
+  const on = ({left, right, top, bottom}) => marks.some((mark) => {
+    const [x, y] = [(mark.left + mark.right) / 2, (mark.top + mark.bottom) / 2];
+    return x > left && x < right && y > top && y < bottom;
+  });
+  const bad = names.filter((_, i) => on(places[i]) || places.slice(0, i).some((other) => over(places[i], other)));
+  return [names, bad].map((all) => all.map((one) => one.textContent));
+}"""
 
 
 @pytest.fixture
@@ -67,14 +83,43 @@ def test_arrow_keys_move_the_word_that_asks(plane):
 @pytest.mark.browser
 def test_a_shadow_times_its_arrow_is_the_score(plane):
     _, place = plane
-    labels, lengths = place.evaluate(SHADOWS)
-    scores, angles = zip(*map(numbers, labels), strict=True)
-    assert angles == (45, 45)
-    assert scores == (2, 1)
-    unit = lengths[0]  # bank (1, 1) has a shadow of 1 on money (2, 0) and on grows (1, 0)
-    np.testing.assert_allclose(lengths, [unit, unit], rtol=1e-3)  # a path's length is found by steps
+
+    def told() -> list[tuple[float, float]]:
+        return [(float(angle), float(score)) for angle, score in TOLD.findall(read(place).planes[0]["label"])]
+
+    assert told() == [(45, 2), (45, 1)]
+    unit = place.evaluate(SHADOWS)[0]  # bank (1, 1) has a shadow of 1 on money (2, 0) and on grows (1, 0)
+    # A path's length is found by steps, 1e-3 of it each.
+    np.testing.assert_allclose(place.evaluate(SHADOWS), [unit, unit], rtol=1e-3)
     place.query_selector_all(".wb-choice label")[0].click()
-    labels, lengths = place.evaluate(SHADOWS)
-    assert [numbers(label) for label in labels] == [[2, 45], [2, 0]]
-    # (2, 0) on (1, 1) and on (1, 0); a path's length is found by steps, 1e-3 of it each
+    assert told() == [(45, 2), (0, 2)]
+    lengths = place.evaluate(SHADOWS)  # (2, 0) on (1, 1) and on (1, 0)
     np.testing.assert_allclose(np.array(lengths) / unit, [np.sqrt(2), 2], rtol=1e-3)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_name_covers_a_name_or_a_mark_after_moves(width, new_page):
+    page = new_page(PAGE, viewport={"width": width, "height": 844}, reduced_motion="reduce")
+    place = alone(page, NAME)
+    asks = place.query_selector_all(".wb-choice label")
+    for word in range(3):  # each in turn goes around the plane: out to its rim, and over the axes and the others
+        place.query_selector("[aria-label='Reset']").click()
+        asks[word].click()
+        place.query_selector(".wb-steered input").focus()
+        start = read(place).state["vectors"]
+        for key, times in (
+            ("ArrowRight", 10),
+            ("ArrowUp", 30),
+            ("ArrowLeft", 70),
+            ("ArrowDown", 60),
+            ("ArrowRight", 50),
+        ):
+            for i in range(times):
+                page.keyboard.press(key)
+                if i % 10 == 9:
+                    names, bad = place.evaluate(NAMES)
+                    assert bad == [], read(place).state["vectors"]
+                    assert len(names) == 4 + (word == 1)  # the three, the new one, and bank in the other sentence
+        assert read(place).state["vectors"] != start
+    assert page.faults == []

@@ -1,12 +1,11 @@
 import { framed } from "./frame.js";
 import { dot, selfAttention } from "./kernels.js";
 import { styles } from "./labels.js";
-import { choice, chooser, fixed, follow, heatmap, html, readout, rebuilt, slider, stage, write } from "./parts.js";
+import { choice, chooser, fixed, follow, heatmap, html, readout, rebuilt, renew, slider, stage, write } from "./parts.js";
 import { plane, steered } from "./plane.js";
 
 const STEP = 0.05; // dragged points snap to it, so that a score can be checked by hand
 const AROUND = 0.5; // how far around the first vectors the plane shows, as long as all are there
-const BAND = 9; // pixels: how wide a shadow is
 const snap = (x) => Number((Math.round(x / STEP) * STEP).toFixed(2));
 const pair = (at) => `(${at.map((x) => fixed(x)).join(", ")})`;
 
@@ -26,10 +25,6 @@ export function shadow(a, b) {
  * @param {{name: string, at: number[]}[]} elsewhere the word in the other sentences @param {number} span of the plane */
 function items(names, word, color, old, fresh, elsewhere, span) {
   const far = names.filter((name) => name !== word && Math.hypot(...old(name)) > 0 && Math.hypot(...old(word)) > 0);
-  const told = (name) => {
-    const { angle, score } = shadow(old(word), old(name));
-    return far.includes(name) ? `· ${name} ${fixed(score)}, ${fixed(Math.abs(angle), 0)}°` : "";
-  };
   const arc = (name, i) => {
     const { angle } = shadow(old(word), old(name));
     const from = Math.atan2(old(name)[1], old(name)[0]);
@@ -39,13 +34,13 @@ function items(names, word, color, old, fresh, elsewhere, span) {
   const point = (key, at, label, c, more) => ({ key, kind: "point", at, label, color: c, ...more });
   return [
     ...(names.length === 3 ? [{ key: "area", kind: "area", at: names.map(old) }] : []),
-    ...far.map((name) => ({ key: `shadow ${word} ${name}`, kind: "curve", at: [[0, 0], shadow(old(word), old(name)).foot], color: color(word), thick: BAND, ghost: true })),
-    ...names.map((name) => ({ key: `arrow ${name}`, kind: "arrow", at: [[0, 0], old(name)], color: color(name), label: told(name) })),
+    ...far.map((name) => ({ key: `shadow ${word} ${name}`, kind: "curve", at: [[0, 0], shadow(old(word), old(name)).foot], color: color(word), ghost: true })),
+    ...names.map((name) => ({ key: `arrow ${name}`, kind: "arrow", at: [[0, 0], old(name)], color: color(name) })),
     ...far.map((name, i) => ({ key: `angle ${word} ${name}`, kind: "curve", at: arc(name, i), color: color(name) })),
     ...far.map((name) => ({ key: `drop ${word} ${name}`, kind: "arrow", at: [old(word), shadow(old(word), old(name)).foot], color: color(name), ghost: true })),
-    ...names.map((name) => point(name, old(name), name, color(name), { drag: true })),
-    ...names.map((name) => point(`new ${name}`, fresh(name), `${name}′`, color(name), { ghost: true })),
     ...elsewhere.map(({ name, at }) => point(`elsewhere ${name}`, at, name, color(word), { ghost: true })),
+    ...names.map((name) => point(name, old(name), name, color(name), { drag: true })),
+    ...names.map((name) => point(`new ${name}`, fresh(name), name === word ? `${name}′` : "", color(name), { ghost: true })),
   ];
 }
 
@@ -77,8 +72,10 @@ function drawDragging(model, el) {
   });
   const heat = slider("temperature", { min: -1, max: 2, step: 0.05, format: (x) => fixed(10 ** x) }, (x) =>
     write(model, { temperature: Number((10 ** x).toPrecision(3)) }));
-  const scene = plane({ x: near, y: near, labels: axes, size: 300, em: 15, bounds: ranges.slice(), onDrag: place });
+  const scene = plane({ x: near, y: near, labels: axes, size: 300, em: 16, bounds: ranges.slice(), onDrag: place });
   const steer = steered(scene, ranges, "The word that asks", (at) => place(current().word, at), [STEP, STEP]);
+  const swatch = html("i");
+  const key = html("p", { class: "wb-legend" }, html("span", {}, swatch, " shadow × arrow = score"), html("span", {}, "hollow: new vector"));
   const said = readout();
   const [picks, tables, vectorTables] = [stage(), stage(), stage()];
   const show = (i) => {
@@ -86,7 +83,7 @@ function drawDragging(model, el) {
     const unique = [...new Set(sentence)];
     return {
       unique,
-      pick: picks.put(i, () => choice("Which word asks?", unique, (w) => write(model, { picked: unique[w] }))),
+      pick: picks.put(i, () => choice("Drag an arrow’s tip. Which word asks?", unique, (w) => write(model, { picked: unique[w] }))),
       vectors: vectorTables.put(i, () => heatmap("Vectors, old and new", sentence, [...axes, ...axes.map((axis) => `new ${axis}`)], { limits: whole })),
       ...tables.show(i, () => {
         const made = { scores: heatmap("Scores: dot products", sentence, sentence, { limits }), weights: heatmap("Weights: softmax", sentence, sentence) };
@@ -96,7 +93,7 @@ function drawDragging(model, el) {
   };
   const frame = framed(model, el, { name: "dragging", traits: ["sentence", "picked", "vectors", "temperature"], title: sentences.length > 1 ? [texts.root] : [],
     fits: ({ sentence, picked, vectors, temperature }) => sentences[sentence]?.includes(picked) && vectors.flat().every((v) => Math.abs(v) <= reach) && temperature > 0,
-    picture: [steer.root], controls: [picks.root, heat.root, tables.root], said: said.root, table: [vectorTables.root] });
+    picture: [steer.root, key], controls: [picks.root, heat.root, tables.root], said: said.root, table: [vectorTables.root] });
 
   const draw = () => {
     const { sentence, row, word } = current();
@@ -118,6 +115,7 @@ function drawDragging(model, el) {
     texts.set(model.get("sentence"));
     shown.pick.set(shown.unique.indexOf(word));
     heat.set(Math.log10(temperature));
+    renew(swatch, { class: `wb-shadow wb-c${color(word)}` });
     shown.scores.set(scores, row);
     shown.weights.set(weights, row);
     shown.vectors.set(sentence.map((name, i) => [...at(name), ...out[i]]), row);
