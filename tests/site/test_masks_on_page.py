@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 from built import alone, models
 from drawn import read
@@ -17,10 +18,21 @@ TRAILS = """(place) => [...place.querySelectorAll(".wb-two .wb-trail")]
 UNWRITTEN = "(place) => place.querySelectorAll('.wb-unread').length"
 
 
+# Under each token the tip of its new vector, that of the vector that it was, and whether it is marked.
+VECTORS = """(place) => [...place.querySelectorAll(".wb-vector")].map((one) => [
+  ...["now", "was"].map((when) => one.querySelector(`.wb-${when}`))
+    .map(({x2, y2}) => [x2.baseVal.value, -y2.baseVal.value]),
+  one.textContent === "changed"])"""
+# The arcs that are seen: whether each is dotted, and how thick it is.
+ARCS = """(place) => [...place.querySelectorAll(".wb-arc")].map((arc) => getComputedStyle(arc))
+  .map(({strokeDasharray, strokeWidth}) => [strokeDasharray !== "none", parseFloat(strokeWidth)])
+  .filter(([, thick]) => thick)"""
+
+
 def opened(page: Page) -> tuple[ElementHandle, list[ElementHandle]]:
-    """Return the figure and its tokens, with later tokens hidden."""
+    """Return the figure, which opens with later tokens hidden, and its tokens."""
     place = alone(page, NAMES.get("masking", "not-built"))
-    place.query_selector("text=Hide later tokens").click()
+    assert read(place).state["hide_future"]
     return place, place.query_selector_all(".wb-movable")
 
 
@@ -63,22 +75,37 @@ def test_a_mouse_drags_a_token_and_a_click_picks_one(new_page):
 
 
 @pytest.mark.browser
-def test_what_changed_is_marked_in_the_text_in_the_table_and_on_the_plane(new_page):
+def test_what_changed_is_marked_in_the_text_and_in_the_table_and_shows_what_it_was(new_page):
     place, tokens = opened(new_page(PAGE))
     colors = """(place) => [".wb-vector", ".wb-masked tbody th"].map((which) =>
       [...place.querySelectorAll(which)].map((one) => getComputedStyle(one).backgroundColor))"""
-    arrows = """(place) => [...place.querySelectorAll(".wb-arrow")]
-      .filter((one) => one.style.visibility !== "hidden").length"""
+    before = [now for now, *_ in place.evaluate(VECTORS)]
     tokens[2].click()
     place.query_selector("text=Earlier").click()
     changed = [False, True, True, False, False, False]  # money and bank, which have changed places
     for found in place.evaluate(colors):
         assert [color != found[0] for color in found] == changed
-    assert place.evaluate(arrows) == 2
+    now, was, marked = zip(*place.evaluate(VECTORS), strict=True)
+    assert list(marked) == changed
+    state = read(place)
+    new = [[float(x) for x in row[2:]] for row in state.tables[1]]
+    np.testing.assert_allclose(now, [new[token] for token in state.state["order"]], atol=0.005)
+    np.testing.assert_allclose(was, [before[0], before[2], before[1], *before[3:]], atol=1e-6)
     place.query_selector("[aria-label='Reset']").click()
-    for found in place.evaluate(colors):
-        assert len(set(found)) == 1
-    assert place.evaluate(arrows) == 0
+    assert sum(mark for *_, mark in place.evaluate(VECTORS)) == 4, "every word, when later tokens were hidden"
+
+
+@pytest.mark.browser
+def test_an_arc_that_a_mask_takes_away_leaves_a_dotted_one(new_page):
+    place, tokens = opened(new_page(PAGE, reduced_motion="reduce"))
+    tokens[1].click()
+    assert [dotted for dotted, _ in place.evaluate(ARCS)].count(True) == 4  # bank sees river and itself, of six
+    thick = sum(width for dotted, width in place.evaluate(ARCS) if not dotted)
+    place.query_selector("text=Hide later tokens").click()
+    arcs = place.evaluate(ARCS)
+    assert len(arcs) == 6
+    assert not any(dotted for dotted, _ in arcs)
+    assert arcs[0][1] < thick / 2, "what it saw alone it shares now"
 
 
 @pytest.fixture

@@ -1,8 +1,7 @@
 import { framed } from "./frame.js";
 import { attend } from "./kernels.js";
 import { styles } from "./labels.js";
-import { button, fixed, follow, heatmap, html, readout, rebuilt, renew, say, write } from "./parts.js";
-import { plane } from "./plane.js";
+import { button, fixed, follow, heatmap, html, readout, rebuilt, renew, say, svg, write } from "./parts.js";
 import { sentence } from "./sentence.js";
 
 const CHANGED = 1e-9; // a new vector has changed when one of its numbers has by more than this
@@ -42,7 +41,22 @@ function draggable(labels, onMove) {
   });
 }
 
-/** A text of tokens that can be moved, two masks, and what these change: new vectors, on the words and on a plane. */
+/** A small plane with one vector, and the one that it was before. @param {[number, number][]} ranges of its axes */
+function glimpse([[left, right], [low, high]]) {
+  const line = (name, x1, y1, x2, y2) => svg("line", { class: name, x1, y1, x2, y2 });
+  const [was, now] = [line("wb-was", 0, 0, 0, 0), line("wb-now", 0, 0, 0, 0)];
+  const tip = svg("circle", { r: 0.07 * (right - left) });
+  const root = svg("svg", { viewBox: `${left} ${-high} ${right - left} ${high - low}`, "aria-hidden": "true" },
+    line("wb-grid", left, 0, right, 0), line("wb-grid", 0, -low, 0, -high), was, now, tip);
+  const set = ([x, y], before) => {
+    renew(now, { x2: x, y2: -y });
+    renew(tip, { cx: x, cy: -y });
+    renew(was, { x2: before[0], y2: -before[1] });
+  };
+  return { root, set };
+}
+
+/** A text of tokens that can be moved, two masks, and what these change: who is looked at, and the new vectors. */
 function drawMasks(model, el) {
   const [words, vectors, axes, padding] = ["words", "vectors", "axes", "padding"].map((trait) => model.get(trait));
   const numbers = [...words.keys(), ...Array.from({ length: padding }, (_, i) => words.length + i)];
@@ -51,13 +65,13 @@ function drawMasks(model, el) {
   const colors = styles(words);
   const color = (token) => (token < words.length ? `wb-c${colors[token]}` : "");
 
-  /** Mask, weights in the order of the places, and new vectors by the tokens' numbers. */
+  /** Mask, weights in the order of the places, what they would be without a mask, and new vectors by the tokens' numbers. */
   const work = () => {
     const order = model.get("order");
     const x = order.map(old);
     const mask = maskOf(order, words.length, model.get("hide_future"), model.get("hide_padding"));
     const { weights, out } = attend(x, x, x, 1, mask);
-    return { order, mask, weights, fresh: numbers.map((token) => out[order.indexOf(token)]) };
+    return { order, mask, weights, open: attend(x, x, x, 1).weights, fresh: numbers.map((token) => out[order.indexOf(token)]) };
   };
   const act = (traits) => write(model, { ...traits, before: work().fresh });
   const move = (token, to) => {
@@ -67,11 +81,14 @@ function drawMasks(model, el) {
   const shift = (by) => () => move(model.get("picked"), model.get("order").indexOf(model.get("picked")) + by);
   const toggle = (label, trait) => button(label, () => act({ [trait]: !model.get(trait) }));
 
-  const news = numbers.map(() => html("div", { class: "wb-vector" }, ...axes.map(() => html("div", {}, "")), html("small", {}, "")));
+  const ranges = [0, 1].map((axis) => vectors.map((vector) => vector[axis])).map((span) => [Math.min(0, ...span) - 0.3, Math.max(1, ...span) + 0.3]);
+  const glimpses = numbers.map(() => glimpse(ranges));
+  const news = glimpses.map(({ root }) => html("div", { class: "wb-vector" }, root, html("small", {}, "")));
   const text = sentence("Tap a token: it asks. Drag it: it moves.", numbers.map(name),
     (slot) => write(model, { picked: model.get("order")[slot] }), news);
   const names = text.labels.map((label) => label.lastChild);
   draggable(text.labels, (from, to) => move(model.get("order")[from], to));
+  const key = html("p", { class: "wb-legend" }, `Under each token its new vector, ${axes[0]} → and ${axes[1]} ↑; dashed, what it was.`);
   const [future, pads] = [toggle("Hide later tokens", "hide_future"), toggle("Hide padding", "hide_padding")];
   const [earlier, later] = [button("◀ Earlier", shift(-1)), button("Later ▶", shift(1))];
   const said = readout();
@@ -80,20 +97,17 @@ function drawMasks(model, el) {
   const heads = ["thead th", "tbody th"].map((part) => [...table.root.querySelectorAll(part)]);
   const rows = [...table.root.querySelectorAll("tbody tr")];
   const cells = rows.map((row) => [...row.querySelectorAll("td")]);
-  const spans = [0, 1].map((axis) => vectors.map((vector) => vector[axis]));
-  const range = (axis) => [Math.min(0, ...spans[axis]) - 0.5, Math.max(1, ...spans[axis]) + 0.5];
-  const scene = plane({ x: range(0), y: range(1), labels: axes, size: 260, em: 16 });
   const most = Math.max(1, ...vectors.flat().map(Math.abs));
   const both = heatmap("Vectors, as they came and new", numbers.map(name), [...axes, ...axes.map((axis) => `new ${axis}`)], { limits: [-most, most] });
 
   const frame = framed(model, el, { name: "masking", traits: ["order", "hide_future", "hide_padding", "picked", "before"], wide: true,
     fits: ({ order, picked }) => String([...order].sort((a, b) => a - b)) === String(numbers) && numbers.includes(picked),
     keys: { e: earlier, l: later, h: future, p: pads },
-    picture: [text.root, html("div", { class: "wb-panels" }, table.root, scene.root)],
+    picture: [html("div", {}, text.root, key), table.root],
     controls: [html("div", { class: "wb-buttons" }, future, pads, earlier, later)], said: said.root, table: [both.root] });
 
   const stop = follow(model, ["order", "hide_future", "hide_padding", "picked", "before"], () => {
-    const { order, mask, weights, fresh } = work();
+    const { order, mask, weights, open, fresh } = work();
     const [picked, before] = [model.get("picked"), model.get("before")];
     const at = order.indexOf(picked);
     const changed = (token) => token < words.length && fresh[token].some((v, d) => Math.abs(v - before[token][d]) > CHANGED);
@@ -101,30 +115,23 @@ function drawMasks(model, el) {
       const mark = changed(token) ? " wb-changed" : "";
       for (const node of [names[slot], heads[0][slot], heads[1][slot]]) say(node, name(token));
       renew(names[slot], { class: `wb-movable ${color(token)}${mask[at][slot] ? "" : " wb-hidden"}` });
-      renew(news[slot], { class: `wb-vector${mark}` });
+      renew(news[slot], { class: `wb-vector ${color(token)}${mark}` });
       renew(rows[slot], { class: `${slot === at ? "wb-active" : ""}${mark}` });
-      fresh[token].forEach((v, d) => say(news[slot].children[d], fixed(v)));
+      glimpses[slot].set(fresh[token], mark ? before[token] : fresh[token]);
       say(news[slot].lastChild, mark ? "changed" : "");
     });
-    const recipe = order.flatMap((token, s) => (mask[at][s] ? [`${fixed(weights[at][s])} ${name(token)}`] : []));
-    text.set(at, [{ key: "row", weights: weights[at], color: order.map(color) }],
-      `Arcs from ${name(picked)}, place ${at + 1}, to what it may look at: ${recipe.join(", ") || "nothing"}.`);
+    const seen = order.filter((_, s) => mask[at][s]);
+    const told = seen.length === order.length ? "every token" : listed(seen.map((token) => (token === picked ? "itself" : name(token)))) || "nothing";
+    const hidden = open[at].map((weight, s) => (mask[at][s] ? 0 : weight));
+    text.set(at, [{ key: "hidden", weights: hidden, faint: true }, { key: "row", weights: weights[at], color: order.map(color) }],
+      `Arcs from ${name(picked)}, place ${at + 1}, to what it sees: ${order.map((token, s) => (mask[at][s] ? `${fixed(weights[at][s])} ${name(token)}` : `${name(token)} hidden`)).join(", ")}.`);
     renew(future, { "aria-pressed": String(model.get("hide_future")) });
     renew(pads, { "aria-pressed": String(model.get("hide_padding")) });
     table.set(weights, at);
     mask.forEach((row, t) => row.forEach((may, s) => cells[t][s].classList.toggle("wb-hidden", !may)));
     both.set(numbers.map((token) => [...old(token), ...fresh[token]]), picked);
-
-    const shown = order.filter((token) => token < words.length);
-    const moved = shown.filter(changed);
-    said.set(`New ${name(picked)} = ${recipe.length ? recipe.join(" + ") : "nothing"} = ${pair(fresh[picked])}. ` +
-      `Changed by the last step: ${moved.map(name).join(", ") || "none"}.`);
-    scene.set([
-      ...shown.map((token) => ({ key: `way${token}`, kind: "arrow", at: [changed(token) ? before[token] : fresh[token], fresh[token]], color: colors[token] })),
-      ...shown.map((token) => ({ key: `old${token}`, kind: "point", at: old(token), label: name(token), color: colors[token] })),
-      ...shown.map((token) => ({ key: `new${token}`, kind: "point", at: fresh[token], label: `${name(token)}′`, color: colors[token], ghost: true })),
-    ], `Plane of ${axes.join(" and ")}. ${shown.map((token) => `${name(token)} at ${pair(old(token))}, new at ${pair(fresh[token])}`).join("; ")}. ` +
-      `An arrow leads from where each changed one was: ${moved.map(name).join(", ") || "none"}.`);
+    said.set(`${name(picked).replace(/^./u, (first) => first.toUpperCase())} sees ${told}: its new vector is (${fresh[picked].map((x) => fixed(x)).join(", ")}). ` +
+      `The last step changed ${listed(order.filter(changed).map(name)) || "no word"}.`);
   });
   return () => {
     stop();
@@ -133,7 +140,7 @@ function drawMasks(model, el) {
   };
 }
 
-const pair = (at) => `(${at.map((x) => fixed(x)).join(", ")})`;
+const listed = (all) => all.join(", ").replace(/, ([^,]*)$/, " and $1");
 
 /** Draw; when the words change, build the figure anew. */
 export default { render: rebuilt(["words", "vectors", "padding", "axes"], drawMasks) };
