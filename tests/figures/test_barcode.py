@@ -52,23 +52,24 @@ def test_products_repr_and_table():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """Sliders show place and offset, the table the codes, the read-out the product and its range, the charts curves."""
+    """The table shows the codes, the read-out the product and its range, the charts the walk so far and where it is."""
     assert_drawn(drawn.tables[0], fig.codes, "codes")
-    assert [int(text) for _, text in drawn.sliders] == [fig.position, fig.offset]
-    assert drawn.spoken == [text for _, text in drawn.sliders]
-    said = drawn.said[0]
+    said, t, k = drawn.said[0], fig.position, fig.offset
     products = fig.products
     here = float(np.prod(fig.codes, axis=0).sum())
-    assert said.startswith(f"Code of {fig.position} · code of {fig.position + fig.offset} = ")
-    shown = numbers(said.replace(".0 ", " "))
-    assert abs(shown[2] - here) < 0.0051
+    assert said.startswith(f"Places {t} and {t + k} are {k} apart: the clocks sum to ")
+    told, walk = said.split(" Walk on with ")
+    assert_drawn([told.split()[-1].removesuffix(".")], [here], "product")
     flat = np.ptp(products) < 1e-9
-    assert ("always the same" in said) == flat
+    assert ("always" in walk) == flat
     if not flat:
-        low, high = said.rpartition("from ")[2].removesuffix(".").split(" to ")
-        assert_drawn([low, high], [products.min(), products.max()], "range")
-    for chart, at in zip(drawn.charts, (fig.position, fig.offset), strict=True):
-        assert_near(chart["dots"][0], [at, here], "dot", room=0.05)
+        assert_drawn([f"{x:.2f}" for x in numbers(walk)[1:]], [products.min(), products.max()], "range")
+    assert len(drawn.charts) == 2  # one for a phone, one where there is room
+    walked = np.stack([np.arange(t + 1) + k, products[: t + 1]], axis=-1)
+    for chart in drawn.charts:
+        assert_near(chart["dots"][0], [t + k, here], "dot", room=0.05)
+        [curve] = chart["curves"].values()  # of those without a name the last
+        assert_near(curve, walked, "walk", room=0.1)
 
 
 def encode_cases() -> list[tuple[list, Any]]:
@@ -76,7 +77,24 @@ def encode_cases() -> list[tuple[list, Any]]:
     return [([i, places, d], encode(kind, places, d)) for i, kind in enumerate(KINDS) for d in (2, 6, 16)]
 
 
-CASES = {"encodePlaces": encode_cases}
+def clock_cases() -> list[tuple[list, Any]]:
+    """Two hands, each as (up, right): the angle of one, that from it to the other, their lengths, their product."""
+    pairs = [
+        ([0, 1], [1, 0]),
+        ([0.6, 0.8], [-0.8, 0.6]),
+        ([-0.5, -0.2], [0.1, 0.9]),
+        ([1, 0], [1, 0]),
+        ([0.3, 0.4], [0, 2]),
+    ]
+    cases = []
+    for a, b in (map(np.array, pair) for pair in pairs):
+        one, other = complex(a[1], a[0]), complex(b[1], b[0])
+        want = {"turn": np.angle(one), "wedge": np.angle(other / one), "lengths": [abs(one), abs(other)]}
+        cases.append(([a, b], want | {"product": float(a @ b)}))
+    return cases
+
+
+CASES = {"encodePlaces": encode_cases, "clockOf": clock_cases}
 
 
 OTHER = {"position": 50, "kind": KINDS[1]}

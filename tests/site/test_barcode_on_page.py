@@ -9,12 +9,18 @@ from playwright.sync_api import ElementHandle, Page
 PAGE = "book/10_ripples.html"
 NAME = next((name for name, model in models(PAGE).items() if model["module"] == "barcode"), "not-built")
 # Of each clock its two hands, as (right, up) in radii, and the number under it.
-HANDS = """(place) => [...place.querySelectorAll(".wb-face")].map((face) => {
-  const r = face.querySelector(".wb-rim").r.baseVal.value;
-  const hands = [...face.querySelectorAll("line")].map((hand) => ["x", "y"].map((axis) =>
-    (axis === "x" ? 1 : -1) * (hand[`${axis}2`].baseVal.value - hand[`${axis}1`].baseVal.value) / r));
-  return [hands, Number(face.querySelector("text").textContent.replace("−", "-"))];
+HANDS = """(place) => [...place.querySelectorAll(".wb-clock")].map((clock) => {
+  const r = clock.querySelector(".wb-rim").r.baseVal.value;
+  const turned = new DOMMatrix(getComputedStyle(clock.querySelector(".wb-turning")).transform);
+  const hands = ["wb-c0", "wb-c1"].map((which) => {
+    const drawn = clock.querySelector(`.wb-hand.${which}`).getAttribute("d");
+    const [x, y] = drawn.match(/L([^m]*)m/)[1].split(",").map(Number);
+    const tip = turned.transformPoint({x, y});
+    return [tip.x / r, -tip.y / r];
+  });
+  return [hands, Number(clock.querySelector("b").textContent.replace("−", "-"))];
 })"""
+PIN = ".wb-pad .wb-drag.wb-c{}"
 
 
 @pytest.fixture
@@ -26,6 +32,11 @@ def bars(new_page) -> tuple[Page, ElementHandle]:
 def hands(place: ElementHandle) -> tuple[np.ndarray, np.ndarray]:
     tips, sums = zip(*place.evaluate(HANDS), strict=True)
     return np.array(tips), np.array(sums)
+
+
+def place_and_offset(place: ElementHandle) -> tuple[int, int]:
+    state = read(place).state
+    return state["position"], state["offset"]
 
 
 @pytest.mark.browser
@@ -49,14 +60,58 @@ def test_it_plays_and_the_two_hands_turn_together(bars):
     page, place = bars
     page.emulate_media(reduced_motion="no-preference")  # with less there is no Play
     play, step = (place.query_selector(f"text={name}") for name in ("Play", "Step"))
-    before, added = hands(place)
+    (start, _), (before, added) = place_and_offset(place), hands(place)
     play.click()
-    page.wait_for_function("(place) => place.model.get('position') === 9", arg=place)
+    page.wait_for_function("([place, start]) => place.model.get('position') === start + 3", arg=[place, start])
     play.click()
     step.click()
     assert play.text_content() == "Play"
-    assert read(place).state["position"] >= 10
+    assert place_and_offset(place)[0] >= start + 4
     after, still = hands(place)
     assert np.abs(after - before).max() > 0.5
     np.testing.assert_array_equal(still, added)
     assert page.faults == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_one_pin_moves_both_places_and_the_other_their_distance_by_hand_and_by_keys(width, bars):
+    page, place = bars
+    page.set_viewport_size({"width": width, "height": 844})
+    (t, k), wedges = place_and_offset(place), hands(place)[1]
+    for i in (0, 1):
+        pin = next(filter(ElementHandle.is_visible, place.query_selector_all(PIN.format(i))))
+        pin.scroll_into_view_if_needed()
+        box = pin.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + 10
+        page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x + 40, y - 5, steps=4)
+        page.mouse.up()
+        # 130 places are at least half as wide as the screen, and at most as wide.
+        moved = place_and_offset(place)
+        assert 130 * 40 / width - 1 < moved[i] - (t, k)[i] < 2 * 130 * 40 / width + 1
+        assert moved[1 - i] == (t, k)[1 - i]
+        assert np.array_equal(hands(place)[1], wedges) == (i == 0), "with the same distance the sums stay"
+        inputs = [
+            one for one in place.query_selector_all(".wb-pad input") if one.evaluate("(one) => one.checkVisibility()")
+        ]
+        inputs[i].focus()
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("ArrowLeft")
+        assert place_and_offset(place)[i] == moved[i] - 2
+        page.keyboard.press("Home")
+        assert place_and_offset(place)[i] == 0, "the first place, and no distance"
+        place.query_selector("[aria-label='Reset']").click()
+    assert page.faults == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_at_the_end_of_the_line_nothing_is_cut_off(width, bars):
+    page, place = bars
+    page.set_viewport_size({"width": width, "height": 844})
+    place.evaluate("(place) => place.model.set('position', 100)")
+    place.evaluate("(place) => place.model.set('offset', 30)")
+    figure = place.query_selector(".wb-figure")
+    assert figure.evaluate("(figure) => figure.scrollWidth <= figure.clientWidth")

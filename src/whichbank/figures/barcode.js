@@ -1,18 +1,17 @@
 import { chart } from "./chart.js";
 import { framed } from "./frame.js";
 import { dot } from "./kernels.js";
-import { chooser, fixed, follow, heatmap, html, readout, rebuilt, renew, say, slider, svg, write } from "./parts.js";
+import { chooser, fixed, follow, heatmap, html, readout, rebuilt, renew, say, svg, write } from "./parts.js";
+import { steered } from "./plane.js";
 import { player } from "./player.js";
 import { sinusoidal } from "./positions.js";
 
 const KINDS = ["sine and cosine of each wave", "sines alone", "exponent counts columns", "degrees"];
-const PLACES = 100;
-const OFFSETS = 30;
-const PACE = 200; // ms for a place
-const [WIDE, HIGH] = [320, 188]; // of the drawing
-const [MIDDLE, ROUND] = [20, 16]; // of the clocks: how far down they are, and the radius at most
-const BARS = [{ at: 104, name: 76 }, { at: 166, name: 138 }]; // where each code's zero is, and its name
-const TALL = 20; // of a bar of 1
+const [PLACES, OFFSETS] = [100, 30];
+const PACE = 300; // ms for a place
+const ROUND = 40; // the radius of a clock
+const TIPS = ["m-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z", "m-6-6h12v12h-12z"]; // of the two hands, as marks are everywhere
+const SHAPES = { narrow: [282, 146], broad: [606, 158] }; // of the chart, on a phone and where there is room
 
 /** The codes of places, made as it should be (kind 0) or with one of three slips.
  * @param {number} kind @param {number[]} positions @param {number} dModel @returns {number[][]} */
@@ -26,53 +25,38 @@ export function encodePlaces(kind, positions, dModel) {
   }));
 }
 
-/** Two codes: each pair of numbers as the tip of a clock's hand, and below it as two bars, up for positive numbers and
- * down for negative ones. A hand is as high as the first number and as far to the right as the second.
- * @param {number} features */
-function clocks(features) {
-  const pairs = Array.from({ length: features / 2 }, (_, i) => i);
-  const step = WIDE / pairs.length;
-  const radius = Math.min(ROUND, step / 2 - 3);
-  const middle = (i) => (i + 0.5) * step;
-  const faces = pairs.map((i) => {
-    const parts = { between: svg("polygon"), hands: [svg("line"), svg("line", { class: "wb-second-hand" })],
-      tips: [svg("circle", { r: 3 }), svg("circle", { r: 3, class: "wb-second-hand" })], sum: svg("text", { x: middle(i), y: 52, "text-anchor": "middle" }) };
-    const root = svg("g", { class: "wb-face" }, svg("circle", { class: "wb-rim", cx: middle(i), cy: MIDDLE, r: radius }), parts.between, ...parts.hands, ...parts.tips,
-      ...(pairs.length > 8 ? [] : [parts.sum]));
-    return { ...parts, root };
-  });
-  const codes = BARS.map(({ at, name }) => {
-    const title = svg("text", { class: "wb-axis", x: 0, y: name });
-    const rects = Array.from({ length: features }, (_, j) => svg("rect", { x: (step / 2) * j + 1, width: step / 2 - 2 }));
-    return { title, rects, at, zero: svg("line", { class: "wb-zero", x1: 0, x2: WIDE, y1: at, y2: at }) };
-  });
-  const root = svg("svg", { class: "wb-bars", role: "img", viewBox: `0 0 ${WIDE} ${HIGH}` }, ...faces.map((face) => face.root),
-    ...codes.flatMap(({ title, rects, zero }) => [title, ...rects, zero]));
+/** Two hands of a clock, each as high as its first number and as far to the right as its second: the angle of the one, in
+ * radians, that from it to the other, their lengths, and their dot product. @param {number[]} a @param {number[]} b
+ * @returns {{turn: number, wedge: number, lengths: number[], product: number}} */
+export function clockOf(a, b) {
+  const product = dot(a, b);
+  return { turn: Math.atan2(a[0], a[1]), wedge: Math.atan2(b[0] * a[1] - b[1] * a[0], product), lengths: [Math.hypot(...a), Math.hypot(...b)], product };
+}
 
-  /** @param {string[]} names @param {number[][]} both codes @param {boolean} alone whether there are sines alone
-   * @param {string} description */
-  const set = (names, both, alone, description) => {
-    renew(root, { "aria-label": description });
-    faces.forEach(({ between, hands, tips, sum }, i) => {
-      const ends = both.map((code) => [middle(i) + radius * code[2 * i + 1], MIDDLE - radius * code[2 * i]].map((v) => v.toFixed(2)));
-      renew(between, { points: [[middle(i), MIDDLE], ...ends].join(" ") });
-      ends.forEach(([x, y], n) => {
-        renew(hands[n], { x1: middle(i), y1: MIDDLE, x2: x, y2: y });
-        renew(tips[n], { cx: x, cy: y });
-      });
-      say(sum, fixed(both[0][2 * i] * both[1][2 * i] + both[0][2 * i + 1] * both[1][2 * i + 1]));
-    });
-    codes.forEach(({ title, rects, at }, n) => {
-      say(title, names[n]);
-      both[n].forEach((x, j) => renew(rects[j], { class: `wb-c${alone ? 0 : j % 2}`, y: (at - TALL * Math.max(x, 0)).toFixed(2), height: Math.max(TALL * Math.abs(x), 0.5).toFixed(2) }));
-    });
+/** A clock, which turns with its first hand, and under it the dot product of its two hands. */
+function clock() {
+  const [wedge, ...hands] = ["wb-wedge wb-c2", "wb-hand wb-c0", "wb-hand wb-c1"].map((name) => svg("path", { class: name }));
+  const turning = svg("g", { class: "wb-turning" }, wedge, hands[1], hands[0]);
+  const number = html("b");
+  const root = html("div", { class: "wb-clock" }, svg("svg", { viewBox: "-46 -46 92 92" }, svg("circle", { class: "wb-rim", r: ROUND }), turning), number);
+  let turned = 0;
+  const set = (a, b) => {
+    const { turn, wedge: angle, lengths, product } = clockOf(a, b);
+    turned += Math.atan2(Math.sin(turn - turned), Math.cos(turn - turned)); // the shorter way, so that it does not spin back
+    turning.style.transform = `rotate(${-turned}rad)`;
+    const at = (length, away) => [ROUND * length * Math.cos(away), -ROUND * length * Math.sin(away)].map((v) => v.toFixed(2));
+    const near = Math.min(...lengths);
+    const r = (ROUND * near).toFixed(2);
+    renew(wedge, { d: `M0 0L${at(near, 0)}A${r} ${r} 0 0 ${Number(angle < 0)} ${at(near, angle)}Z` });
+    hands.forEach((hand, n) => renew(hand, { d: `M0 0L${at(lengths[n], n * angle)}${TIPS[n]}` }));
+    say(number, fixed(product));
   };
   return { root, set };
 }
 
 const count = (n) => Array.from({ length: n + 1 }, (_, i) => i);
 
-/** Two codes, their dot product, and two charts of it: over the place, and over the offset. */
+/** Two places on a line, a clock for each wave with a hand for each place, and the dot product of their codes. */
 function drawBarcode(model, el) {
   const features = model.get("d_model");
   const most = features / 2;
@@ -81,51 +65,94 @@ function drawBarcode(model, el) {
     return model.get("position") === PLACES;
   });
   const kinds = chooser("The code", KINDS, (i) => write(model, { kind: KINDS[i] }));
-  const place = slider("place t", { min: 0, max: PLACES, step: 1, format: String }, (x) => {
+  const clocks = Array.from({ length: most }, clock);
+  const sum = html("b");
+  const row = html("div", { class: "wb-clocks", role: "img" }, ...clocks.map(({ root }) => root), html("div", { class: "wb-clock-sum" }, html("span", {}, "sum"), sum));
+  const names = [html("span"), html("span")];
+  const signs = TIPS.map((d, n) => svg("svg", { viewBox: "-6 -6 12 12", class: `wb-c${n}`, "aria-hidden": "true" }, svg("path", { d })));
+  const key = html("p", { class: "wb-legend" }, html("span", {}, "Clocks, fast to slow:"), ...names.map((name, n) => html("span", {}, signs[n], name)),
+    html("span", {}, html("i", { class: "wb-wedge" }), " angle between, its cosine below"));
+  const lines = html("p", { class: "wb-legend" }, html("span", {}, html("i", { class: "wb-walk" }), " t walks, k stays"),
+    html("span", {}, html("i", { class: "wb-stay" }), " t stays, k changes"));
+
+  const go = (at, i) => {
     time.rest();
-    write(model, { position: x });
+    const [t, k] = [model.get("position"), model.get("offset")];
+    const x = Math.round(at[0] + at[1]); // up and down are as right and left
+    if (i) write(model, { offset: Math.min(Math.max(x - t, 0), OFFSETS) });
+    else write(model, { position: Math.min(Math.max(x, 0), PLACES), offset: k });
+  };
+  const ranges = [[0, PLACES + OFFSETS], [0, 1]];
+  const charts = Object.entries(SHAPES).map(([name, size]) => {
+    const picture = chart({ x: ranges[0], y: [-0.8 * most, 1.3 * most], labels: ["place", "dot product of the two codes"], size,
+      ticks: { x: count(6).map((i) => 20 * i), y: [0, most / 2, most] } });
+    const steer = steered(picture, ranges, ["place t", "place t + k"], go, [1, 1]);
+    steer.root.classList.add(`wb-${name}`);
+    grip(steer.root.lastChild, go);
+    return { picture, steer };
   });
-  const away = slider("offset k", { min: 0, max: OFFSETS, step: 1, format: String }, (x) => write(model, { offset: x }));
-  const drawn = clocks(features);
-  const limits = [Math.min(-2, -most / 2), Math.max(most, 1) * 1.25];
-  const shape = { y: limits, size: [150, 96] };
-  const overPlace = chart({ ...shape, x: [0, PLACES], labels: ["place t", "product, same k"], ticks: { x: [0, 50, PLACES] } });
-  const overOffset = chart({ ...shape, x: [0, OFFSETS], labels: ["offset k", "product, same t"], ticks: { x: [0, 10, 20, OFFSETS] } });
   const said = readout();
   const table = heatmap("Both codes, number by number", ["place t", "place t + k"], count(features - 1).map(String), { limits: [-1, 1] });
   const tables = []; // the codes of all places, for each kind that was looked at
   const whole = (x, top) => Number.isInteger(x) && x >= 0 && x <= top;
-  const frame = framed(model, el, { name: "barcode", traits: ["position", "offset", "kind"], time,
-    fits: ({ position, offset, kind }) => whole(position, PLACES) && whole(offset, OFFSETS) && KINDS.includes(kind), picture: [drawn.root],
-    controls: [kinds.root, place.root, away.root, html("div", { class: "wb-buttons" }, time.play, time.step), html("div", { class: "wb-pair" }, overPlace.root, overOffset.root)],
-    said: said.root, table: [table.root] });
+  const frame = framed(model, el, { name: "barcode", traits: ["position", "offset", "kind"], time, wide: true,
+    fits: ({ position, offset, kind }) => whole(position, PLACES) && whole(offset, OFFSETS) && KINDS.includes(kind),
+    picture: [key, row, html("div", { class: "wb-ground" }, lines, ...charts.map(({ steer }) => steer.root))],
+    controls: [html("div", { class: "wb-buttons" }, time.play, time.step, kinds.root)], said: said.root, table: [table.root] });
 
   const stop = follow(model, ["position", "offset", "kind"], () => {
     const [t, k] = ["position", "offset"].map((name) => model.get(name));
     const kind = KINDS.indexOf(model.get("kind"));
-    if (!tables[kind]) tables[kind] = encodePlaces(kind, count(PLACES + OFFSETS), features);
-    const codes = tables[kind];
-    const products = count(PLACES).map((s) => [s, dot(codes[s], codes[s + k])]);
-    const product = products[t][1];
-    const [low, high] = [Math.min(...products.map((p) => p[1])), Math.max(...products.map((p) => p[1]))];
+    const codes = (tables[kind] ??= encodePlaces(kind, count(PLACES + OFFSETS), features));
+    const track = count(PLACES).map((s) => [s + k, dot(codes[s], codes[s + k])]);
+    const product = track[t][1];
+    const [low, high] = [Math.min(...track.map((p) => p[1])), Math.max(...track.map((p) => p[1]))];
     kinds.set(kind);
-    place.set(t);
-    away.set(k);
+    [t, t + k].forEach((s, n) => say(names[n], ` place ${s}`));
+    clocks.forEach(({ set }, i) => set(...[t, t + k].map((s) => codes[s].slice(2 * i, 2 * i + 2))));
+    say(sum, fixed(product));
+    renew(row, { "aria-label": `${most} clocks, fast to slow, each with two hands, for place ${t} and place ${t + k}. Their dot products: ` +
+      `${clocks.map(({ root }) => root.lastChild.textContent).join(", ")}; sum ${fixed(product)}.` });
     table.set([codes[t], codes[t + k]]);
-    const names = [`place ${t}: full hands`, `place ${t + k}: dashed hands`];
-    drawn.set(names, [codes[t], codes[t + k]], kind === 1,
-      `${features / 2} clocks with two hands each, and both codes as bars. ${[t, t + k].map((s) => `Place ${s}: ${codes[s].map((x) => fixed(x)).join(", ")}`).join(". ")}.`);
-    said.set(`Code of ${t} · code of ${t + k} = ${fixed(product)}. With offset ${k}, over all places from 0 to ${PLACES}: ` +
-      (high - low < 1e-9 ? "always the same." : `from ${fixed(low)} to ${fixed(high)}.`));
-    overPlace.set([{ key: "curve", kind: "curve", at: products, color: 0, marks: false }, { key: "dot", kind: "dot", at: [t, product], color: 1 }],
-      `Dot product over the place, offset ${k}: from ${fixed(low)} to ${fixed(high)}.`);
-    overOffset.set([{ key: "curve", kind: "curve", at: count(OFFSETS).map((s) => [s, dot(codes[t], codes[t + s])]), color: 0, marks: false },
-      { key: "dot", kind: "dot", at: [k, product], color: 1 }], `Dot product over the offset, place ${t}: ${fixed(product)} at offset ${k}.`);
+    said.set(`Places ${t} and ${t + k} are ${k} apart: the clocks sum to ${fixed(product)}. ` + (high - low < 1e-9
+      ? `Walk on with k = ${k}: always ${fixed(product)}. Only the distance counts.`
+      : `Walk on with k = ${k}: from ${fixed(low)} to ${fixed(high)}. The place counts too.`));
+    for (const { picture, steer } of charts) {
+      picture.set([
+        { key: "stay", kind: "curve", at: codes.map((code, s) => [s, dot(codes[t], code)]), color: 5, marks: false },
+        { key: "track", kind: "curve", at: track, color: 2, marks: false, dashed: true },
+        { key: "walk", kind: "curve", at: track.slice(0, t + 1), color: 2, marks: false },
+        { key: "here", kind: "dot", at: [t + k, product], color: 2 },
+      ], `Dot product over the place. Walking with offset ${k}: from ${fixed(low)} to ${fixed(high)}. Staying at place ${t}: ${fixed(product)} with place ${t + k}, largest with itself.`);
+      steer.set([t, 0], `t = ${t}`, 0);
+      steer.set([t + k, 0], `t + k = ${t + k}, k = ${k}`, 1);
+    }
   });
   return () => {
     stop();
     frame.stop();
   };
+}
+
+/** Make the two places of a number line pins that a mouse or a finger drags. @param {Element} pad
+ * @param {(at: number[], i: number) => void} onMove */
+function grip(pad, onMove) {
+  [...pad.querySelectorAll("span")].forEach((pin, i) => {
+    pin.classList.add("wb-drag", `wb-c${i}`);
+    pin.append(html("b", {}, ["t", "t + k"][i]), svg("svg", { viewBox: "0 0 12 8" }, svg("path", { d: "M0 0H12L6 8Z" })));
+    let away = null; // how far from the pin's place it is held
+    const at = (event) => {
+      const { left, width } = pad.getBoundingClientRect();
+      return ((event.clientX - left) / width) * (PLACES + OFFSETS);
+    };
+    pin.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      away = Number(pin.previousSibling.value) - at(event);
+      pin.setPointerCapture(event.pointerId);
+    });
+    pin.addEventListener("pointermove", (event) => away !== null && onMove([at(event) + away, 0], i));
+    for (const end of ["pointerup", "pointercancel"]) pin.addEventListener(end, () => (away = null));
+  });
 }
 
 /** Draw; with another number of features, build the figure anew. */

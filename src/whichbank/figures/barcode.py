@@ -1,4 +1,4 @@
-"""Two places on a line as barcodes of sines and cosines, and the dot product of the two."""
+"""Two places on a line as hands of clocks, one clock a wave, and the dot product of their codes."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
