@@ -143,7 +143,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     offered = r"\s*\d\.\d\d\s*".join(re.escape(name(fig.letters[i]).replace("−", "-")) for i in fig.likeliest)
     assert re.search(offered, drawn.text), "the letters, the likeliest first"
     assert f"These {len(fig.seen)} letters" in drawn.text or f"these {len(fig.seen)} letters" in drawn.text
-    told = re.match(r"Next: (.+?)\. As open as a choice among (\d+\.\d) equal letters\. (\d+|No) words? (?:is|are) new", said)
+    told = re.match(
+        r"Next: (.+?)\. As open as a choice among (\d+\.\d) equal letters\. (\d+|No) words? (?:is|are) new", said
+    )
     if told is None:
         assert len(fig.text) == 400
         assert "full" in said

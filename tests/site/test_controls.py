@@ -39,7 +39,8 @@ BOX = """async (control) => {
   return [x, y, width, height];
 }"""
 SMALL = """(place) => [...place.querySelectorAll("button, input, label:has(input)")]
-  .filter((node) => !node.matches("label input, [hidden]")).map((node) => [node.outerHTML, node.getBoundingClientRect()])
+  .filter((node) => !node.matches("label input, [hidden]"))
+  .map((node) => [node.outerHTML, node.getBoundingClientRect()])
   .filter(([, box]) => box.height < 24 || box.width < 24).map(([html]) => html)"""
 # What has the focus, and whether that is seen: it is not clear, nor outside the window, and has a ring.
 FOCUS_SEEN = """() => {
