@@ -67,7 +67,7 @@ function drawLayers(model, el) {
   const [said, lines, panel] = [readout(), stage(), panelOf(model, run)];
   const scene = html("div", { class: "wb-scroll" });
   const [arcs, bars] = [html("span"), html("span")];
-  const other = html("div", { class: "wb-strip" });
+  const other = html("div", { class: "wb-others" });
 
   const fits = ({ sentence: i, layer, head, piece, own, senses }) => [i, layer, head, piece].every(Number.isInteger) && i >= 0 && i < sentences.length
     && layer >= 0 && layer <= LAYERS && head >= 1 && head <= HEADS && piece >= -1 && [own, senses].every((two) => two.length === 2);
@@ -83,7 +83,7 @@ function drawLayers(model, el) {
     picked.set(own ? -1 : model.get("sentence"));
     layers.set(layer);
     heads.set(head);
-    el.classList.toggle("wb-asked", panel.set(own, now));
+    el.classList.toggle("wb-questioned", panel.set(own, now));
 
     const starts = startsOf(pieces);
     const first = focus[0]?.[1] ?? starts[now.words?.[0].indexOf(now.word) ?? 0] ?? 0;
