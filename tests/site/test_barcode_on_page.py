@@ -13,7 +13,7 @@ HANDS = """(place) => [...place.querySelectorAll(".wb-clock")].map((clock) => {
   const r = clock.querySelector(".wb-rim").r.baseVal.value;
   const turned = new DOMMatrix(getComputedStyle(clock.querySelector(".wb-turning")).transform);
   const hands = ["wb-c0", "wb-c1"].map((which) => {
-    const drawn = clock.querySelector(`.wb-hand.${which}`).getAttribute("d");
+    const drawn = clock.querySelector(`.wb-needle.${which}`).getAttribute("d");
     const [x, y] = drawn.match(/L([^m]*)m/)[1].split(",").map(Number);
     const tip = turned.transformPoint({x, y});
     return [tip.x / r, -tip.y / r];

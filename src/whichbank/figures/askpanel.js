@@ -6,7 +6,7 @@ import { button, chooser, fixed, html, renew, say, stage, typing, write } from "
 export const LAYERS = 6;
 const TYPING_PAUSE = 400; // ms without a key before the model is asked
 
-/** What a reader asks, and how far the download is. @param {any} model @param {ReturnType<typeof import("./asking.js").askingOf>} run
+/** What a reader asks, and how far the download is. @param {any} model @param {any} run
  * @returns {{root: Node, set: (own: boolean, shown: any) => boolean, stop: () => void}} set returns whether it is open */
 export function panelOf(model, run) {
   const panel = stage();

@@ -121,7 +121,7 @@ function offers(count, onPick) {
     return { root, name, share, way: svg("path", { class: "wb-arc wb-c0" }) };
   });
   const ways = svg("svg", { class: "wb-ways", viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" }, ...keys.map(({ way }) => way));
-  const list = html("div", { class: "wb-keys", role: "group", "aria-label": "The next letter" }, ...keys.map(({ root }) => root));
+  const list = html("div", { class: "wb-offers", role: "group", "aria-label": "The next letter" }, ...keys.map(({ root }) => root));
   keys.forEach(({ way }, i) => renew(way, { d: `M0 ${SPOUT}C55 ${SPOUT} 45 ${(100 * (i + 0.5)) / count} 100 ${(100 * (i + 0.5)) / count}` }));
   /** @param {(string|undefined)[]} letters @param {number[]} shares @param {string|undefined} drawn */
   const set = (letters, shares, drawn) => keys.forEach(({ root, name, share, way }, i) => {
