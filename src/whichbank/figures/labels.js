@@ -42,8 +42,8 @@ export function arrange(points, arrows, titles, size, em) {
       const covers = ([x, y], room) => x > box[0] - room && x < box[0] + width + room && y > box[1] - room && y < box[1] + 1.15 * em + room;
       const meets = (other) => other.box[0] < box[0] + width && box[0] < other.box[0] + other.width && Math.abs(other.box[1] - box[1]) < 1.15 * em;
       const outside = box[0] < 0 || box[1] < 0 || box[0] + width > size[0] || box[1] + 1.15 * em > size[1];
-      const cost = rank + 40 * Number(outside) + 60 * taken.filter(meets).length +
-        40 * points.filter((other) => covers(other.at, 6)).length + 2 * along.filter((p) => covers(p, 0)).length;
+      const cost = rank + 60 * Number(outside) + 60 * taken.filter(meets).length +
+        60 * points.filter((other) => covers(other.at, 6)).length + 2 * along.filter((p) => covers(p, 0)).length;
       if (cost < best.cost) best = { box, width, cost, x: dx, y: dy, anchor };
     }
     taken.push(best);
