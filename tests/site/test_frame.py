@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from itertools import product
 from statistics import median
 
 import pytest
@@ -56,6 +57,7 @@ SIGNS = """() => [...document.querySelectorAll("article section > p")].map((text
   const lines = text.offsetHeight / parseFloat(getComputedStyle(text).lineHeight);
   return lines > 2.5 && !text.querySelector("math, code") ? text.textContent.length / Math.round(lines) : 0;
 })"""
+SAID_TALL = "(place) => place.querySelector('.wb-readout').offsetHeight"
 TALL = "(place) => place.querySelector('.wb-figure').offsetHeight"
 ARCS = """(place) => [...place.querySelectorAll(".wb-arc")].map((arc) => [Number(arc.dataset.weight),
   parseFloat(arc.getAttribute("stroke-width")), arc.getAttribute("class").includes("wb-faint"), arc.getBBox().y])"""
@@ -126,7 +128,10 @@ def test_the_readout_keeps_its_height_and_no_control_moves(address, window, new_
         controls = place.query_selector_all(".wb-choice label:has(input), .wb-slider input")
         for control in filter(ElementHandle.is_visible, controls):  # one may take others away
             control.click()
-            heights.add(place.evaluate("(place) => place.querySelector('.wb-readout').offsetHeight"))
+            heights.add(place.evaluate(SAID_TALL))
+        for pin, key in product(place.query_selector_all(".wb-steered input"), ("Home", "End")):
+            pin.press(key)
+            heights.add(place.evaluate(SAID_TALL))
         assert len(heights) == 1, name
 
 

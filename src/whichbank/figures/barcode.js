@@ -11,7 +11,7 @@ const [PLACES, OFFSETS] = [100, 30];
 const PACE = 300; // ms for a place
 const ROUND = 40; // the radius of a clock
 const TIPS = ["m-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z", "m-6-6h12v12h-12z"]; // of the two hands, as marks are everywhere
-const SHAPES = { narrow: [282, 146], broad: [606, 158] }; // of the chart, on a phone and where there is room
+const SHAPES = [[282, 146], [606, 158]]; // of the chart, on a phone and where there is room
 
 /** The codes of places, made as it should be (kind 0) or with one of three slips.
  * @param {number} kind @param {number[]} positions @param {number} dModel @returns {number[][]} */
@@ -36,7 +36,7 @@ export function clockOf(a, b) {
 /** A clock, which turns with its first hand, and under it the dot product of its two hands. */
 function clock() {
   const [wedge, ...hands] = ["wb-wedge wb-c2", "wb-needle wb-c0", "wb-needle wb-c1"].map((name) => svg("path", { class: name }));
-  const turning = svg("g", { class: "wb-turning" }, wedge, hands[1], hands[0]);
+  const turning = svg("g", { class: "wb-turned" }, wedge, hands[1], hands[0]);
   const number = html("b");
   const root = html("div", { class: "wb-clock" }, svg("svg", { viewBox: "-46 -46 92 92" }, svg("circle", { class: "wb-rim", r: ROUND }), turning), number);
   let turned = 0;
@@ -83,21 +83,20 @@ function drawBarcode(model, el) {
     else write(model, { position: Math.min(Math.max(x, 0), PLACES), offset: k });
   };
   const ranges = [[0, PLACES + OFFSETS], [0, 1]];
-  const charts = Object.entries(SHAPES).map(([name, size]) => {
-    const picture = chart({ x: ranges[0], y: [-0.8 * most, 1.3 * most], labels: ["place", "dot product of the two codes"], size,
-      ticks: { x: count(6).map((i) => 20 * i), y: [0, most / 2, most] } });
-    const steer = steered(picture, ranges, ["place t", "place t + k"], go, [1, 1]);
-    steer.root.classList.add(`wb-${name}`);
-    grip(steer.root.lastChild, go);
-    return { picture, steer };
-  });
+  const [narrow, broad] = SHAPES.map((size) => chart({ x: ranges[0], y: [-0.8 * most, 1.3 * most], labels: ["place", "dot product of the two codes"], size,
+    ticks: { x: count(6).map((i) => 20 * i), y: [0, most / 2, most] } }));
+  const steer = steered(narrow, ranges, ["place t", "place t + k"], go, [1, 1]);
+  const pad = steer.root.lastChild;
+  pad.before(broad.root);
+  for (const [side, length] of Object.entries(broad.frame)) pad.style.setProperty(`--wb-${side}`, length);
+  grip(pad, go);
   const said = readout();
   const table = heatmap("Both codes, number by number", ["place t", "place t + k"], count(features - 1).map(String), { limits: [-1, 1] });
   const tables = []; // the codes of all places, for each kind that was looked at
   const whole = (x, top) => Number.isInteger(x) && x >= 0 && x <= top;
   const frame = framed(model, el, { name: "barcode", traits: ["position", "offset", "kind"], time, wide: true,
     fits: ({ position, offset, kind }) => whole(position, PLACES) && whole(offset, OFFSETS) && KINDS.includes(kind),
-    picture: [key, row, html("div", { class: "wb-ground" }, lines, ...charts.map(({ steer }) => steer.root))],
+    picture: [key, row, html("div", { class: "wb-ground" }, lines, steer.root)],
     controls: [html("div", { class: "wb-buttons" }, time.play, time.step, kinds.root)], said: said.root, table: [table.root] });
 
   const stop = follow(model, ["position", "offset", "kind"], () => {
@@ -114,19 +113,17 @@ function drawBarcode(model, el) {
     renew(row, { "aria-label": `${most} clocks, fast to slow, each with two hands, for place ${t} and place ${t + k}. Their dot products: ` +
       `${clocks.map(({ root }) => root.lastChild.textContent).join(", ")}; sum ${fixed(product)}.` });
     table.set([codes[t], codes[t + k]]);
-    said.set(`Places ${t} and ${t + k} are ${k} apart: the clocks sum to ${fixed(product)}. ` + (high - low < 1e-9
+    said.set(`Places ${t} and ${t + k}: the clocks sum to ${fixed(product)}. ` + (high - low < 1e-9
       ? `Walk on with k = ${k}: always ${fixed(product)}. Only the distance counts.`
       : `Walk on with k = ${k}: from ${fixed(low)} to ${fixed(high)}. The place counts too.`));
-    for (const { picture, steer } of charts) {
-      picture.set([
-        { key: "stay", kind: "curve", at: codes.map((code, s) => [s, dot(codes[t], code)]), color: 5, marks: false },
-        { key: "track", kind: "curve", at: track, color: 2, marks: false, dashed: true },
-        { key: "walk", kind: "curve", at: track.slice(0, t + 1), color: 2, marks: false },
-        { key: "here", kind: "dot", at: [t + k, product], color: 2 },
-      ], `Dot product over the place. Walking with offset ${k}: from ${fixed(low)} to ${fixed(high)}. Staying at place ${t}: ${fixed(product)} with place ${t + k}, largest with itself.`);
-      steer.set([t, 0], `t = ${t}`, 0);
-      steer.set([t + k, 0], `t + k = ${t + k}, k = ${k}`, 1);
-    }
+    for (const picture of [narrow, broad]) picture.set([
+      { key: "stay", kind: "curve", at: codes.map((code, s) => [s, dot(codes[t], code)]), color: 5, marks: false },
+      { key: "track", kind: "curve", at: track, color: 2, marks: false, dashed: true },
+      { key: "walk", kind: "curve", at: track.slice(0, t + 1), color: 2, marks: false },
+      { key: "here", kind: "dot", at: [t + k, product], color: 2 },
+    ], `Dot product over the place. Walking with offset ${k}: from ${fixed(low)} to ${fixed(high)}. Staying at place ${t}: ${fixed(product)} with place ${t + k}.`);
+    steer.set([t, 0], `t = ${t}`, 0);
+    steer.set([t + k, 0], `t + k = ${t + k}, k = ${k}`, 1);
   });
   return () => {
     stop();
