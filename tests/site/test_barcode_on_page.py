@@ -11,7 +11,7 @@ NAME = next((name for name, model in models(PAGE).items() if model["module"] == 
 # Of each clock its two hands, as (right, up) in radii, and the number under it.
 HANDS = """(place) => [...place.querySelectorAll(".wb-clock")].map((clock) => {
   const r = clock.querySelector(".wb-rim").r.baseVal.value;
-  const turned = new DOMMatrix(getComputedStyle(clock.querySelector(".wb-turned")).transform);
+  const turned = new DOMMatrix(getComputedStyle(clock.querySelector(".wb-needles")).transform);
   const hands = ["wb-c0", "wb-c1"].map((which) => {
     const drawn = clock.querySelector(`.wb-needle.${which}`).getAttribute("d");
     const [x, y] = drawn.match(/L([^m]*)m/)[1].split(",").map(Number);

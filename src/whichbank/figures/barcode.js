@@ -36,7 +36,7 @@ export function clockOf(a, b) {
 /** A clock, which turns with its first hand, and under it the dot product of its two hands. */
 function clock() {
   const [wedge, ...hands] = ["wb-wedge wb-c2", "wb-needle wb-c0", "wb-needle wb-c1"].map((name) => svg("path", { class: name }));
-  const turning = svg("g", { class: "wb-turned" }, wedge, hands[1], hands[0]);
+  const turning = svg("g", { class: "wb-needles" }, wedge, hands[1], hands[0]);
   const number = html("b");
   const root = html("div", { class: "wb-clock" }, svg("svg", { viewBox: "-46 -46 92 92" }, svg("circle", { class: "wb-rim", r: ROUND }), turning), number);
   let turned = 0;
