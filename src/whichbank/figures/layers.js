@@ -73,9 +73,14 @@ function drawLayers(model, el) {
     && layer >= 0 && layer <= LAYERS && head >= 1 && head <= HEADS && piece >= -1 && [own, senses].every((two) => two.length === 2);
   const [leans, pulled, looked] = [stage(), stage(), stage()];
   const frame = framed(model, el, { name: "layers", traits: ["sentence", "layer", "head", "piece", ...QUESTION], fits, title: [picked.root], time,
+    near: () => {
+      wanted = true;
+      draw();
+    },
     picture: [html("div", { class: "wb-fan" }, lines.root, layers.root), html("div", { class: "wb-stage" }, scene, html("p", { class: "wb-aside" }, arcs, bars), other)],
     controls: [html("div", { class: "wb-buttons" }, time.play, time.step), heads.root, panel.root], said: said.root, table: [leans.root, pulled.root, looked.root] });
 
+  let wanted = !model.later; // a page of the site loads the weights when the figure is seen, or moved
   const draw = () => {
     const [layer, head, own] = ["layer", "head", "asking"].map((name) => model.get(name));
     const now = shownOf(model, run);
@@ -88,7 +93,7 @@ function drawLayers(model, el) {
     const starts = startsOf(pieces);
     const first = focus[0]?.[1] ?? starts[now.words?.[0].indexOf(now.word) ?? 0] ?? 0;
     const at = model.get("piece") >= 0 && model.get("piece") < pieces.length ? model.get("piece") : first;
-    const packed = layer > 0 ? now.packed() : undefined; // a page of the site loads them when they are asked for
+    const packed = layer > 0 && wanted ? now.packed() : undefined;
     const weights = packed ? unpack(packed, pieces.length, pieces.length, (layer - 1) * HEADS + head - 1) : null;
     const leanOf = (name, l = layer) => path[name][l][0] - path[name][l][1];
     const pullOf = (s, l = layer) => (pulls[s] ?? []).map((row) => row[l]);
@@ -206,7 +211,10 @@ function drawLayers(model, el) {
   };
 
   run.views.add(draw);
-  const leave = follow(model, ["sentence", "layer", "head", "piece", "weights"], draw);
+  const leave = follow(model, ["sentence", "layer", "head", "piece", "weights"], () => {
+    draw();
+    wanted = true;
+  });
   return () => {
     panel.stop();
     leave();
