@@ -33,10 +33,10 @@ export function panelOf(model, run) {
     write(model, { asking: true, layer: LAYERS, piece: -1 }); // where it ends
     inputs[0].input.focus();
   });
-  const why = html("p", { class: "wb-aside" }, run.hindrance);
+  const about = html("p", { class: `wb-aside${run.hindrance ? "" : " wb-about"}` }, run.hindrance || "Two sentences of your own with one word in both, and words for each of its senses: the model answers here, in your browser.");
   const set = (own, { words: two, word }) => {
     if (!own || run.hindrance) {
-      panel.show("closed", () => [[run.hindrance ? why : ask], null]);
+      panel.show("closed", () => [run.hindrance ? [about] : [ask, about], null]);
       return false;
     }
     panel.show("open", () => [[inputs[0].root, inputs[1].root, html("div", { class: "wb-senses" }, inputs[2].root, inputs[3].root, words.root), html("div", { class: "wb-buttons" }, progress, stop, again), note], null]);

@@ -59,15 +59,15 @@ function drawLayers(model, el) {
   };
   const picked = chooser("Sentence", sentences, (i) => write(model, { sentence: i, asking: false, piece: -1 }), "your own");
   const layers = slider("Layer", { min: 0, max: LAYERS, step: 1, format: whole }, reach);
-  const heads = slider("Arcs of head", { min: 1, max: HEADS, step: 1, format: whole }, (head) => write(model, { head }));
+  const heads = slider("Head", { min: 1, max: HEADS, step: 1, format: whole }, (head) => write(model, { head }));
   const time = player(PACE, () => {
     write(model, { layer: (model.get("layer") + 1) % (LAYERS + 1) });
     return model.get("layer") === LAYERS;
   });
   const [said, lines, panel] = [readout(), stage(), panelOf(model, run)];
-  const scene = html("div", { class: "wb-scroll" });
+  const scenes = stage();
+  scenes.root.classList.add("wb-scroll");
   const [arcs, bars] = [html("span"), html("span")];
-  const other = html("div", { class: "wb-others" });
 
   const fits = ({ sentence: i, layer, head, piece, own, senses }) => [i, layer, head, piece].every(Number.isInteger) && i >= 0 && i < sentences.length
     && layer >= 0 && layer <= LAYERS && head >= 1 && head <= HEADS && piece >= -1 && [own, senses].every((two) => two.length === 2);
@@ -75,10 +75,11 @@ function drawLayers(model, el) {
   const frame = framed(model, el, { name: "layers", traits: ["sentence", "layer", "head", "piece", ...QUESTION], fits, title: [picked.root], time,
     near: () => {
       wanted = true;
-      draw();
+      soon();
     },
-    picture: [html("div", { class: "wb-fan" }, lines.root, layers.root), html("div", { class: "wb-stage" }, scene, html("p", { class: "wb-aside" }, arcs, bars), other)],
-    controls: [html("div", { class: "wb-buttons" }, time.play, time.step), heads.root, panel.root], said: said.root, table: [leans.root, pulled.root, looked.root] });
+    picture: [html("div", { class: "wb-fan" }, lines.root, layers.root, html("div", { class: "wb-buttons" }, time.play, time.step, heads.root)),
+      html("div", { class: "wb-stage" }, scenes.root, html("p", { class: "wb-aside" }, arcs, bars))],
+    controls: [panel.root], said: said.root, table: [leans.root, pulled.root, looked.root] });
 
   let wanted = !model.later; // a page of the site loads the weights when the figure is seen, or moved
   const draw = () => {
@@ -88,7 +89,7 @@ function drawLayers(model, el) {
     picked.set(own ? -1 : model.get("sentence"));
     layers.set(layer);
     heads.set(head);
-    el.classList.toggle("wb-questioned", panel.set(own, now));
+    panel.root.parentNode.classList.toggle("wb-questioned", panel.set(own, now));
 
     const starts = startsOf(pieces);
     const first = focus[0]?.[1] ?? starts[now.words?.[0].indexOf(now.word) ?? 0] ?? 0;
@@ -162,17 +163,20 @@ function drawLayers(model, el) {
     ], `Lean by layer, above 0 to ${axes[0]}, below 0 to ${axes[1]}. ${names.map((one, name) => `${one}: ${path[name].map((_, l) => fixed(leanOf(name, l), 3)).join(", ")}`).join("; ")}.`);
   };
 
-  let part = null;
+  const parts = new Set();
   /** The pieces with arcs from the one that looks, and under each word a bar of its pull. */
-  const drawStage = ({ axes, pieces, pulls, words: two, focus, names, word }, at, weights, starts, pullOf) => {
-    if (part?.key !== `${pieces}`) {
-      part?.stop();
+  const drawStage = ({ axes, pieces, pulls, focus, names, word }, at, weights, starts, pullOf) => {
+    const part = scenes.show(`${pieces}`, () => {
       const pull = barsOf(pieces.length);
-      part = { ...sentence(" ", pieces, (piece) => write(model, { piece }), pull.nodes), pull, key: `${pieces}` };
-      part.root.classList.toggle("wb-many", pieces.length > MANY);
-      part.root.style.setProperty("--wb-signs", pieces.join("  ").length);
-      part.root.style.setProperty("--wb-count", pieces.length);
-      scene.replaceChildren(part.root);
+      const made = { ...sentence(" ", pieces, (piece) => write(model, { piece }), pull.nodes), pull };
+      made.root.classList.toggle("wb-many", pieces.length > MANY);
+      made.root.style.cssText = `--wb-signs: ${pieces.join("  ").length}; --wb-count: ${pieces.length}`;
+      parts.add(made);
+      return [[made.root], made];
+    });
+    for (const old of parts) if (!scenes.root.contains(old.root)) { // the stage keeps some
+      old.stop();
+      parts.delete(old);
     }
     const [layer, head] = [model.get("layer"), model.get("head")];
     const legend = layer ? `Where ${pieces[at]} looks in head ${head} of layer ${layer}` : "Layer 0 has no heads";
@@ -184,11 +188,6 @@ function drawLayers(model, el) {
     const pulledOne = focus.length ? names[focus[0][0]] : word;
     say(arcs, layer ? `Arcs: where ${pieces[at]} looks in this head. ` : "No arcs yet: layer 0 has no heads. ");
     say(bars, `Bars: the pull on ${pulledOne}, ▲ ${axes[0]}, ▼ ${axes[1]}.`);
-    other.hidden = !pulls[1]?.length;
-    if (other.hidden) return;
-    const second = barsOf(two[1].length);
-    second.set(pullOf(1), most);
-    other.replaceChildren(...two[1].map((one, i) => html("div", {}, html("span", {}, one), second.nodes[i])));
   };
 
   /** The numbers of pulls and of the head. */
@@ -210,16 +209,24 @@ function drawLayers(model, el) {
     table.name(title);
   };
 
-  run.views.add(draw);
-  const leave = follow(model, ["sentence", "layer", "head", "piece", "weights"], () => {
-    draw();
-    wanted = true;
-  });
+  // Pressing a button changes several traits: they are drawn together.
+  let due = false;
+  const soon = () => {
+    if (due) return;
+    due = true;
+    queueMicrotask(() => {
+      due = false;
+      draw();
+      wanted = true;
+    });
+  };
+  run.views.add(soon);
+  const leave = follow(model, ["sentence", "layer", "head", "piece", "weights"], soon);
   return () => {
     panel.stop();
     leave();
-    part?.stop();
-    run.views.delete(draw);
+    for (const part of parts) part.stop();
+    run.views.delete(soon);
     frame.stop();
   };
 }
