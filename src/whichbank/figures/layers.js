@@ -75,7 +75,7 @@ function drawLayers(model, el) {
   const frame = framed(model, el, { name: "layers", traits: ["sentence", "layer", "head", "piece", ...QUESTION], fits, title: [picked.root], time,
     near: () => {
       wanted = true;
-      soon();
+      again();
     },
     picture: [html("div", { class: "wb-fan" }, lines.root, layers.root, html("div", { class: "wb-buttons" }, time.play, time.step, heads.root)),
       html("div", { class: "wb-stage" }, scenes.root, html("p", { class: "wb-aside" }, arcs, bars))],
@@ -209,24 +209,17 @@ function drawLayers(model, el) {
     table.name(title);
   };
 
-  // Pressing a button changes several traits: they are drawn together.
-  let due = false;
-  const soon = () => {
-    if (due) return;
-    due = true;
-    queueMicrotask(() => {
-      due = false;
-      draw();
-      wanted = true;
-    });
+  const again = () => {
+    draw();
+    wanted = true;
   };
-  run.views.add(soon);
-  const leave = follow(model, ["sentence", "layer", "head", "piece", "weights"], soon);
+  run.views.add(again);
+  const leave = follow(model, ["sentence", "layer", "head", "piece", "weights"], again);
   return () => {
     panel.stop();
     leave();
     for (const part of parts) part.stop();
-    run.views.delete(soon);
+    run.views.delete(again);
     frame.stop();
   };
 }

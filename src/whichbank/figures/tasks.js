@@ -3,17 +3,18 @@ import { chart } from "./chart.js";
 import { framed } from "./frame.js";
 import { mix, similarity, softmax } from "./kernels.js";
 import { styles } from "./labels.js";
-import { choice, fixed, follow, heatmap, html, readout, rebuilt, renew, say, slider, stage, svg, thickness, write } from "./parts.js";
+import { fixed, follow, heatmap, html, readout, rebuilt, renew, say, slider, svg, thickness, write } from "./parts.js";
 import { player } from "./player.js";
 import { uniforms } from "./random.js";
 import { arcPath } from "./sentence.js";
 
-const TRAITS = ["mode", "scalars", "matrix", "tried"];
+const TRAITS = ["scalars", "matrix", "tried"];
 const MODES = ["scalars", "matrix"];
 const NAMES = ["a number per word", "one matrix"];
 const KINDS = ["numbers", "matrices"];
 const ROWS = ["row 1", "row 2"];
-const COLORS = { scalars: 4, matrix: 3 }; // and marks, of the settings tried; CSS draws the marks before the names
+const COLORS = { scalars: 4, matrix: 3 }; // and marks, of the settings tried
+const MARKS = ["▼", "◆"];
 const REACH = 2;
 const STEP = 0.1;
 const NEED = 0.5; // a job wants more than this share
@@ -101,22 +102,22 @@ function record(names, drawn) {
   return { root: square.root, set, forget };
 }
 
-/** The sentence with the arcs of its jobs; a slider under each word, or a plane that a matrix bends; and the square. */
+/** The sentence with the arcs of its jobs; by the mode, a slider under each word or a plane that a matrix bends; and the square. */
 function drawJobs(model, el) {
-  const [words, axes, vectors, jobs, wants] = ["words", "axes", "vectors", "jobs", "wants"].map((name) => model.get(name));
+  const [words, axes, vectors, jobs, wants, mode] = ["words", "axes", "vectors", "jobs", "wants", "mode"].map((name) => model.get(name));
+  const turned = mode === "matrix";
   const colors = styles(words);
   const gives = wants.map(([asker, wanted]) => `${words[asker]} gives ${words[wanted]}`);
   const askers = [...new Set(wants.map(([asker]) => asker))];
   const far = Math.max(...vectors.map(([x, y]) => REACH * (Math.abs(x) + Math.abs(y)))) + 0.5;
-  const drawn = Object.fromEntries(MODES.map((mode) => [mode, randomShares(vectors, wants, mode, MOST).map(pair)]));
+  const drawn = Object.fromEntries(MODES.map((kind) => [kind, randomShares(vectors, wants, kind, MOST).map(pair)]));
 
-  const pick = choice("What you may change", NAMES, (i) => write(model, { mode: MODES[i] }));
   const numbers = words.map((word, i) => slider(word, { min: 0, max: REACH, step: STEP, color: colors[i], format: (x) => fixed(x, 1) }, (x) =>
     write(model, { scalars: model.get("scalars").map((old, s) => (s === i ? Number(x.toFixed(2)) : old)) })));
   numbers.forEach(({ root }, i) => root.classList.add(`wb-c${colors[i]}`));
   const plain = words.map((word, i) => html("b", { class: `wb-word wb-c${colors[i]}` }, word));
   const sides = wants.map((want, i) => looks(jobs[i], words, colors, want, i > 0));
-  const row = stage();
+  const row = html("div", { class: "wb-volumes" }, ...(turned ? plain : numbers.map(({ root }) => root)));
   const grid = heatmap("The matrix", ROWS, axes, { digits: 1, limits: [-REACH, REACH] });
   grid.root.classList.add("wb-matrix");
   const bent = bending({ what: "Matrix", labels: axes, names: ROWS, step: STEP, reach: REACH, far, size: 200 }, (matrix) => write(model, { matrix }));
@@ -124,7 +125,7 @@ function drawJobs(model, el) {
   const legend = html("p", { class: "wb-asking" }, "Drag the rings. Arrows: what ", ...asking, " ask for.");
   const square = record(pair(gives), drawn);
   const time = player(PACE, () => {
-    const at = MODES.indexOf(model.get("mode"));
+    const at = MODES.indexOf(mode);
     const now = model.get("tried")[at];
     const next = now < MOST ? Math.min(now + EACH, MOST) : EACH;
     write(model, { tried: model.get("tried").map((old, i) => (i === at ? next : old)) });
@@ -133,28 +134,24 @@ function drawJobs(model, el) {
   const scores = heatmap("Scores: the row asks, the column answers", words, words, { limits: [-8, 8] });
   const weights = heatmap("Weights: softmax of each row", words, words, { sums: true });
   const said = readout();
-  const turning = [html("div", { class: "wb-turning" }, bent.root), legend, grid.root];
-  const inputs = pick.root.querySelectorAll("input");
-  const frame = framed(model, el, { name: "tasks", traits: TRAITS, keys: { n: inputs[0], m: inputs[1] }, time,
+  const turning = turned ? [html("div", { class: "wb-turning" }, bent.root), legend, grid.root] : [];
+  const kinds = html("p", { class: "wb-kinds" }, ...(turned ? NAMES.map((name, i) => html("span", { class: `wb-word wb-c${COLORS[MODES[i]]}` }, `${MARKS[i]} ${name}`)) : []));
+  el.classList.toggle("wb-turned", turned);
+  const frame = framed(model, el, { name: "tasks", traits: TRAITS, time, title: [kinds],
     onReset: () => {
       square.forget();
       draw();
     },
-    fits: ({ mode, scalars, matrix, tried }) => MODES.includes(mode) && scalars.every((x) => x >= 0 && x <= REACH) && matrix.flat().every((x) => Math.abs(x) <= REACH)
+    fits: ({ scalars, matrix, tried }) => scalars.every((x) => x >= 0 && x <= REACH) && matrix.flat().every((x) => Math.abs(x) <= REACH)
       && tried.every((n) => Number.isInteger(n) && n >= 0 && n <= MOST),
-    picture: [html("div", { class: "wb-jobs" }, sides[0].root, row.root, ...sides.slice(1).map(({ root }) => root)), ...turning, square.root],
-    controls: [pick.root, html("div", { class: "wb-buttons" }, html("span", {}, "Try at random"), time.play, time.step)],
+    picture: [html("div", { class: "wb-jobs" }, sides[0].root, row, ...sides.slice(1).map(({ root }) => root)), ...turning, square.root],
+    controls: [html("div", { class: "wb-buttons" }, html("span", {}, "Try at random"), time.play, time.step)],
     said: said.root, table: [scores.root, weights.root] });
 
   const draw = () => {
-    const [mode, scalars, matrix, tried] = TRAITS.map((name) => model.get(name));
+    const [scalars, matrix, tried] = TRAITS.map((name) => model.get(name));
     const found = lookTable(vectors, mode, scalars, matrix);
     const shares = wants.map(([asker, wanted]) => found.weights[asker][wanted]);
-    const turned = mode === "matrix";
-    el.classList.toggle("wb-turned", turned);
-    for (const node of turning) node.classList.toggle("wb-away", !turned);
-    row.put(mode, () => ({ root: html("div", { class: "wb-volumes" }, ...(turned ? plain : numbers.map(({ root }) => root))) }));
-    pick.set(MODES.indexOf(mode));
     numbers.forEach((part, i) => {
       part.set(scalars[i]);
       part.root.style.setProperty("--wb-loud", scalars[i]);
@@ -184,5 +181,5 @@ function describe(words, axes, askers, { asks, offers }) {
   return `Plane of ${axes.join(" and ")}. ${places("Offered", offers, words.map((_, i) => i))} ${places("Asked", asks, askers)}`;
 }
 
-/** Draw; when the sentence or its jobs change, build the figure anew. */
-export default { render: rebuilt(["words", "axes", "vectors", "jobs", "wants"], drawJobs) };
+/** Draw; when the sentence, its jobs or what may be changed is another, build the figure anew. */
+export default { render: rebuilt(["words", "axes", "vectors", "jobs", "wants", "mode"], drawJobs) };
