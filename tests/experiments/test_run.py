@@ -60,8 +60,6 @@ peeking.train("half") → ValueError: setting must be one of 'masked', 'open'; g
 peeking.write_on(peeking.untrained("masked"), "") → ValueError: beginning must be 1 to 32 of the signs
 peeking.write_on(peeking.untrained("masked"), "THE") → ValueError: beginning must be 1 to 32 of the signs
 peeking.write_on(peeking.untrained("masked"), "a" * 33) → ValueError: beginning must be 1 to 32 of the signs
-writer.write_on(writer.untrained(), "", [1], [3]) → ValueError: beginning must have 1 to 63 letters
-writer.write_on(writer.untrained(), "x" * 64, [1], [3]) → ValueError: beginning must have 1 to 63 letters
 translator.train("both") → ValueError: setting must be one of 'looks across', 'does not'; got 'both'
 ablation.Parts(mlp="gelu") → ValueError: mlp must be one of ...; got 'gelu'
 ablation.Parts(norm="both") → ValueError: norm must be one of ...; got 'both'

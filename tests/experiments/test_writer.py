@@ -15,7 +15,6 @@ from whichbank.experiments.writer import (
     WEIGHTS,
     count_letters,
     ngram_loss,
-    write_on,
 )
 from whichbank.sampling import next_token_probabilities
 
@@ -87,17 +86,3 @@ def test_what_the_page_says_of_the_record():
     counted = [ngram_loss(count_letters(n)) for n in range(3, 8)]
     np.testing.assert_allclose(counted, [2.01, 1.63, 1.44, 1.37, 1.35], atol=0.006)
     assert writer.recorded()["context"][LENGTH] == pytest.approx(writer.recorded()["loss"][0, -1], abs=0.01)
-
-
-def test_writing_at_each_setting(recorded):
-    first, texts = write_on(recorded, "The bank", [0, 0.7, 1.0], [1, 5, len(printed().letters)], n_letters=100)
-    assert first.shape == (len(printed().letters),)
-    assert {len(text) for text in texts} == {108}
-    assert len({*texts[:3], texts[3], texts[6]}) == 1, "temperature 0 and k = 1 take the likeliest"
-    assert len(set(texts)) == 5
-    short = recorded.generate(torch.from_numpy(printed().encode("The bank"))[None], LENGTH - 8, temperature=0)
-    assert printed().decode(short[0]) == texts[0][:LENGTH]
-    assert write_on(recorded, "The bank", [0.7], [5], n_letters=100)[1] == [texts[4]], (
-        "settings do not touch each other"
-    )
-    assert write_on(recorded, "The bank", [0.7], [5], n_letters=100, seed=1)[1] != [texts[4]]

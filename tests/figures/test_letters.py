@@ -10,24 +10,27 @@ import pytest
 import torch
 from drawn import Drawn, assert_drawn
 
-from whichbank.experiments.news import printed
-from whichbank.experiments.writer import LENGTH, recorded_model, write_on
+from whichbank.experiments.news import known_words, printed
+from whichbank.experiments.writer import LENGTH, recorded_model
 from whichbank.figures import LetterWriter
 from whichbank.figures._quantized import from_bytes, to_bytes
-from whichbank.figures.letters import BITS
-from whichbank.figures.temperature import entropy, name
+from whichbank.figures.letters import BITS, entropy, name
 from whichbank.transformer import LanguageModel
 
 LETTERS = "\n abcdn"
 
 
-def model():
+def model_of(letters):
     torch.manual_seed(5)
-    return LanguageModel(len(LETTERS), d_model=8, n_heads=2, d_ff=12, n_layers=2, max_length=8).eval()
+    return LanguageModel(len(letters), d_model=8, n_heads=2, d_ff=12, n_layers=2, max_length=8).eval()
+
+
+def model():
+    return model_of(LETTERS)
 
 
 def make(**changes):
-    fig = LetterWriter.of(model(), LETTERS, ["a bad", "can"])
+    fig = LetterWriter.of(model(), LETTERS, ["a bad", "can"], ["bad"])
     return LetterWriter(**(fig.state() | changes)) if changes else fig
 
 
@@ -48,8 +51,8 @@ def test_it_forgets_half_when_it_is_full(n, read):
     np.testing.assert_allclose(fig.looks.sum(), 1, rtol=1e-6)
 
 
-def test_it_reads_as_much_as_the_chapter_does():
-    """With a temperature of 0 it writes what ``write_on`` writes, far beyond what the model reads at once."""
+def test_it_writes_what_the_model_writes():
+    """With a temperature of 0, as long as the model has room to read all of it."""
     trained = recorded_model()
     fig = LetterWriter.of(trained, printed().letters, ["The bank"], temperature=0)
     exact = LanguageModel(81, d_model=64, n_heads=4, d_ff=256, n_layers=2, max_length=LENGTH)
@@ -59,8 +62,36 @@ def test_it_reads_as_much_as_the_chapter_does():
         strict=True,
     )
     exact.load_state_dict({key: torch.from_numpy(x.reshape(old.shape)) for (key, old), x in tables})
-    _, [wanted] = write_on(exact.eval(), "The bank", [0], [81], n_letters=100)
-    assert fig.write(100) == wanted
+    ids = torch.from_numpy(printed().encode("The bank"))[None]
+    [wanted] = exact.eval().generate(ids, LENGTH - 8, temperature=0)
+    assert fig.write(LENGTH - 8) == printed().decode(wanted)
+
+
+WORDS = "bad can nab-cab"
+SPANS = [
+    (("", WORDS, 0), []),
+    (("a bad cad can", "", 0), []),
+    (("a bad cad can", WORDS, 0), [(0, 1), (6, 9)]),
+    (("a bad cad can", WORDS, 6), [(6, 9)]),
+    (("a bad cad can", WORDS, 7), [(6, 9)]),
+    (("a bad cad can", WORDS, 9), []),
+    (("bad cad", WORDS, 0), []),
+    (("Bad\nNab-Cab nab-bad. a", WORDS, 0), [(12, 19)]),
+    (("bad-", WORDS, 0), []),
+]
+
+
+@pytest.mark.parametrize(("given", "spans"), SPANS)
+def test_words_that_are_new(given, spans):
+    text, words, begun = given
+    letters = "".join(sorted(set("\n abcdnBNC-." + text)))
+    fig = LetterWriter.of(model_of(letters), letters, ["a"], words.split(), text=text, begun=begun)
+    assert fig.invented == spans
+
+
+@pytest.mark.parametrize(("weights", "want"), [([1.0, 0.0], 0.0), ([0.25] * 4, np.log(4))])
+def test_entropy(weights, want):
+    assert entropy(np.array(weights)) == pytest.approx(want)
 
 
 def test_draws_are_as_likely_as_they_should_be():
@@ -92,35 +123,39 @@ def test_the_logits_of_the_chapter_are_as_near_to_the_models_as_they_should_be()
     assert np.mean(away) <= 0.02
 
 
-def test_the_model_of_the_chapter_takes_140_kilobytes_at_most():
-    fig = LetterWriter.of(recorded_model(), printed().letters, ["The bank"])
+def test_the_model_of_the_chapter_takes_140_kilobytes_at_most_and_its_words_25():
+    fig = LetterWriter.of(recorded_model(), printed().letters, ["The bank"], known_words())
     assert len(gzip.compress(fig.weights.encode())) <= 140_000
+    assert len(gzip.compress(fig.words.encode())) <= 25_000
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The letters on offer are the likeliest, with their shares; the mark is at the one that is drawn."""
+    """The letters on offer are the likeliest, with their probabilities; the mark is at the one that is drawn."""
     kept = f"all {len(fig.letters)}" if fig.top_k == len(fig.letters) else str(fig.top_k)
     assert drawn.sliders == [["Temperature", f"{fig.temperature:.1f}"], ["Top k", kept], ["Seed", str(fig.seed)]]
     said = drawn.said[0]
     if said.startswith(("Nothing is read yet", "The model is on its way", "What this figure needs")):
-        assert all(row == [""] for table in drawn.tables for row in table)
         return
     (shares,) = drawn.tables
     assert_drawn([row[0] for row in shares], fig.probabilities[fig.likeliest], "shares")
-    marks = [fig.letters[i] for i, row in zip(fig.likeliest, shares, strict=True) if "←" in row[0]]
+    marks = [fig.letters[i] for i, row in zip(fig.likeliest, shares, strict=True) if "←" in row[1]]
     assert marks == [fig.drawn] * (fig.letters.index(fig.drawn) in fig.likeliest)
-    offered = r"\s*\d\.\d\d\s*(?:←\s*)?".join(re.escape(name(fig.letters[i]).replace("−", "-")) for i in fig.likeliest)
+    offered = r"\s*\d\.\d\d\s*".join(re.escape(name(fig.letters[i]).replace("−", "-")) for i in fig.likeliest)
     assert re.search(offered, drawn.text), "the letters, the likeliest first"
     assert f"These {len(fig.seen)} letters" in drawn.text or f"these {len(fig.seen)} letters" in drawn.text
-    told = re.match(r"Next: (.+?)\. As open as a choice among (\d+\.\d) equal letters\.", said)
+    told = re.match(
+        r"Next: (.+?)\. As open as a choice among (\d+\.\d) equal letters\. (\d+|No) words? (?:is|are) new", said
+    )
     if told is None:
         assert len(fig.text) == 400
         assert "full" in said
         return
     assert told[1] == name(fig.drawn)
     assert_drawn([told[2]], [np.exp(entropy(fig.probabilities))], "how open the choice is")
+    assert told[3].replace("No", "0") == str(len(fig.invented))
 
 
+CASES = {"inventedIn": lambda: [([*given], spans) for given, spans in SPANS]}
 OTHER = {"text": "bad", "begun": 1, "temperature": 0.5, "top_k": 2, "head": 3, "cached": False, "seed": 4}
 BAD = [
     ({"text": "axe"}, "text must be of letters that the model knows; got 'ex'"),

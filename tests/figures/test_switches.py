@@ -1,6 +1,7 @@
 """The figure of a block's parts: what it is made of, what it shows, and what it does not take."""
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -67,11 +68,27 @@ def test_is_made_of_trainings_of_different_number():
     np.testing.assert_allclose([fig.lowest[0][1], fig.mean[0][1], fig.highest[0][1]], [2.0, 2.25, 2.5])
 
 
+def changed(fig: Any) -> str:
+    """Name the curve of a block by the one part that is not as in the whole one."""
+    off = {"self only": not fig.attention, "no MLP": not fig.mlp, "no skip": not fig.skip}
+    off |= {"post-norm": fig.norm == "post", "no norm": fig.norm == "none"}
+    names = [name for name, there in off.items() if there]
+    return names[0] if len(names) == 1 else "this" if names else "whole"
+
+
+def struck(fig: Any) -> Iterator[str]:
+    """Return the lines of the code with what is struck through and what is new."""
+    for name in ("attention", "mlp"):
+        called = name if name == "mlp" or fig.attention else "attention self_only"
+        line = f"x + {called}(norm(x))"
+        yield f"x = norm({line})" if fig.norm == "post" and (name != "mlp" or fig.mlp) else f"x = {line}"
+
+
 def compare(fig: Any, drawn: Drawn) -> None:
     """Both charts show the chosen block and the whole one, and the read-out tells its lines and its numbers."""
     learned, pulls = drawn.charts
     gradients = np.maximum(np.array(fig.gradients), 1e-6)
-    rows = {"whole": 0, "this": fig.row}
+    rows = {changed(fig): fig.row, "whole": 0}
     for chart, table, bend in ((learned, np.array(fig.mean), float), (pulls, gradients, np.log10)):
         across = fig.steps if chart is learned else range(1, table.shape[1] + 1)
         for name in chart["curves"]:
@@ -82,16 +99,17 @@ def compare(fig: Any, drawn: Drawn) -> None:
             want = table[rows[name]]
             got, want = (points[:, 1], want) if bend is float else (np.log10(points[:, 1]), np.log10(want))
             assert_near(got, want, f"{name}", room=0.02 if bend is float else 0.05)
-        assert set(chart["curves"]) - {""} == ({"whole", "this"} if fig.row else {"whole"})
+        assert set(chart["curves"]) - {""} == {"whole", changed(fig)}
     said, end = drawn.said[0], [table[fig.row][-1] for table in (fig.mean, fig.lowest, fig.highest)]
     if fig.chart == "loss":
-        told = r"steps: ([\d.]+) \(([\d.]+) to ([\d.]+) in (\d+) runs?\)\. (?:The whole block: ([\d.]+)\.|Tap a part)"
+        told = r": loss ([\d.]+) at the end \(([\d.]+) to ([\d.]+)\)(?:; whole block: ([\d.]+)\.|\. Lower is better\.)"
         whole = [fig.mean[0][-1]] if fig.row else []  # which needs no second number
         found = [number for number in re.search(told, said).groups() if number]
-        assert_drawn(found, [*end, fig.runs[fig.row], *whole], "read-out")
+        assert_drawn(found, [*end, *whole], "read-out")
+        assert f"lowest to highest of {fig.runs[fig.row]} run" in drawn.text
     else:
         assert said.endswith(f"at block {gradients.shape[1]}.")
-    assert "\n".join(fig.formula) in drawn.text
+    assert "".join(struck(fig)) in drawn.text
     losses = np.column_stack([np.array(table)[:, -1] for table in (fig.mean, fig.lowest, fig.highest)])
     assert_drawn([row[:3] for row in drawn.tables[0]], losses, "table")
     assert ("self only" in drawn.text) != fig.attention

@@ -1,7 +1,7 @@
 """The block that is drawn on chapter 13's page: what is pressed is gone, and comes back."""
 
 import pytest
-from built import alone, models
+from built import alone, figure_class, models
 from drawn import read
 
 PAGE = "book/13_block.html"
@@ -34,6 +34,24 @@ def test_what_is_pressed_is_gone_and_comes_back(new_page):
         place.query_selector("[aria-label='Reset']").click()
         assert place.evaluate(SEEN) == [2, 3, 8]
     assert page.faults == []
+
+
+LEFT = """(place) => [...place.querySelectorAll(".wb-block div")].map((line) => {
+  const copy = line.cloneNode(true);
+  copy.querySelectorAll("del").forEach((gone) => gone.remove());
+  return copy.textContent;
+}).filter(Boolean)"""
+PRESSED = ["skip around mlp", "attention", "norm after mlp", "skip around mlp", "norm after mlp", "feed-forward (MLP)"]
+
+
+@pytest.mark.browser
+def test_what_is_left_of_the_code_is_what_the_block_does(new_page):
+    place = alone(new_page(PAGE, reduced_motion="reduce"), NAME)
+    for label in PRESSED:
+        place.query_selector(f".wb-part[aria-label^='{label}']").click()
+        fig = figure_class("switches")(**(models(PAGE)[NAME]["state"] | read(place).state))
+        assert place.evaluate(LEFT) == fig.formula
+    assert place.query_selector_all(".wb-block del")[-1].text_content() == "x = x + mlp(norm(x))"
 
 
 @pytest.mark.browser

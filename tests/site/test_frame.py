@@ -24,7 +24,7 @@ FRAMED = {INTRO: ["banks"], "book/01_tokens.html": ["merges"], "book/03_average_
 FRAMED |= {"book/02_word2vec.html": ["window", "snapshots", "neighbors"], MIXING: ["mixing"]}
 FRAMED |= {DRAG: ["dragging"], ROLES: ["lookup", "pipeline", "matrices"], PLACES: ["pond", "barcode"], HEADS: ["heads"]}
 FRAMED |= {MASKS: ["masking", "across"], BLOCK: ["switches"], LAYERS: ["layers"], "book/16_cost.html": ["cost"]}
-FRAMED |= {TASKS: ["tasks"], READ: ["reading", "distance"], "book/14_transformer.html": ["temperature"]}
+FRAMED |= {TASKS: ["tasks"], READ: ["reading", "distance"], "book/14_transformer.html": ["letters"]}
 SEEN = FRAMED | {"book/09_learning.html": ["trainer"]}
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 720}
 TALLEST, APART = 560, 620
@@ -34,7 +34,7 @@ SPANS = """(place) => {
     .map((node) => node.getBoundingClientRect());
   const changed = seen(`.wb-plane, .wb-gazes, .wb-pipes, .wb-scheme, .wb-charts, .wb-chart, .wb-ink, .wb-states,
     .wb-sentence, .wb-jobs, .wb-two, .wb-clocks, .wb-masked, .wb-pair, .wb-near, .wb-lines, .wb-pairs, .wb-tokens,
-    .wb-matrix, .wb-code, .wb-written, .wb-letters, .wb-readout`);
+    .wb-matrix, .wb-code, .wb-desk, .wb-written, .wb-readout`);
   const controls = seen(".wb-board :is(select, button:not(.wb-tool), input[type=text], .wb-slider, .wb-choice label)");
   return controls.map((one) => Math.max(...[one, ...changed].map(({bottom}) => bottom)) -
     Math.min(...[one, ...changed].map(({top}) => top)));

@@ -44,6 +44,7 @@ def letters(page):
     place = alone(page, name)
     place.hover()
     page.wait_for_function("(place) => place.querySelector('.wb-readout').textContent.startsWith('Next')", arg=place)
+    place.query_selector("summary").click()
     return place, figure_class("letters")(**models(ADDRESS)[name]["state"])
 
 
@@ -107,8 +108,8 @@ def test_a_press_before_the_model_is_here_is_not_lost(new_page):
     place.wait_for_selector(".wb-readout:text('on its way')")
     place.query_selector("button:text('One letter')").click()
     held.pop().continue_()
-    page.wait_for_function("(place) => place.model.get('text').length > place.model.get('begun')", arg=place)
     fig = figure_class("letters")(**state)
+    page.wait_for_function("([place, n]) => place.model.get('text').length > n", arg=[place, len(fig.text)])
     assert check(place, ADDRESS).state["text"] == fig.text + fig.drawn
 
 
@@ -120,7 +121,25 @@ def test_a_click_overrules_the_draw(new_page):
     place.query_selector_all(".wb-letter")[2].click()
     assert check(place, ADDRESS).state["text"] == fig.text + third
     place.query_selector("button:text('Start over')").click()
-    assert check(place, ADDRESS).state["text"] == fig.text
+    assert check(place, ADDRESS).state["text"] == fig.text[: fig.begun]
+
+
+@pytest.mark.browser
+def test_it_writes_again_as_much_with_the_same_random_numbers_and_underlines_what_is_new(new_page):
+    page = new_page(ADDRESS)
+    place, fig = letters(page)
+    again, opening = place.query_selector("button:text('Write again')"), fig.text
+    for fig.temperature in (2.0, 0.8):
+        place.query_selector(".wb-slider input").fill(f"{fig.temperature:g}")
+        again.click()
+        fig.text = opening[: fig.begun]
+        fig.text = fig.write(len(opening) - fig.begun)
+        page.wait_for_function("([place, text]) => place.model.get('text') === text", arg=[place, fig.text])
+        assert check(place, ADDRESS).state["text"] == fig.text
+        found = [node.text_content() for node in place.query_selector_all(".wb-written u")]
+        assert found == [fig.text[start:end] for start, end in fig.invented]
+        assert found
+    assert fig.text == opening
 
 
 @pytest.mark.browser
@@ -129,11 +148,13 @@ def test_it_plays_pauses_and_the_arcs_are_the_heads(new_page):
     place, fig = letters(page)
     play = place.query_selector("button:text('Play')")
     play.click()
-    page.wait_for_function("(place) => place.model.get('text').length >= 12", arg=place)
+    opening = fig.text
+    page.wait_for_function("([place, n]) => place.model.get('text').length >= n", arg=[place, len(opening) + 4])
     play.click()
     assert play.text_content() == "Play"
     fig.text = read(place).state["text"]
-    assert fig.text == figure_class("letters")(**(fig.state() | {"text": "The bank"})).write(len(fig.text) - 8)
+    begun = figure_class("letters")(**(fig.state() | {"text": opening}))
+    assert fig.text == begun.write(len(fig.text) - len(opening))
     for fig.head in range(8):
         place.query_selector_all("select")[1].select_option(str(fig.head))
         arcs = place.query_selector_all(".wb-back .wb-arc")

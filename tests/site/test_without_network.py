@@ -16,7 +16,7 @@ from tools.book import Handler, Server
 # The module of each live model, what a reader presses to make it compute, and what tells that it has done so.
 MODELS = {
     "trainer": ("5 steps", "readout.startsWith('After 5 of 5')"),
-    "letters": ("One letter", "readout.startsWith('Next') && model.get('text').length === model.get('begun') + 1"),
+    "letters": ("One letter", "readout.startsWith('Next') && model.get('text').length === place.before + 1"),
     "layers": ("Ask it yourself", "readout.startsWith('After layer') && model.get('asking')"),
 }
 PAGES = {
@@ -71,6 +71,7 @@ def computed(page: Page, module: str) -> str:
     button, told = MODELS[module]
     place = alone(page, name)
     place.hover()
+    place.evaluate("(place) => (place.before = place.model.get('text')?.length)")
     place.wait_for_selector(f"button:text('{button}')").click()
     page.wait_for_function(f"(place) => (({COMPUTED}{told})(place))", arg=place)
     return re.sub(r"[\d.]+\sms", "", place.evaluate(SAID))  # how long it took differs

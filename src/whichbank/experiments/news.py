@@ -1,7 +1,7 @@
 """The news of the Lee corpus letter by letter: in lower case for chapters 12 and 13, as printed for chapter 14."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cache
 
 import numpy as np
@@ -104,10 +104,10 @@ def known_words() -> frozenset[str]:
     return frozenset(word.lower() for word in _WORD.findall(printed().part()))
 
 
-def invented(text: str) -> tuple[list[tuple[int, int]], int]:
+def invented(text: str, known: Collection[str] | None = None) -> tuple[list[tuple[int, int]], int]:
     """Find the words that do not occur in the printed news that are read; return their spans and the number of words.
 
-    A word that the text's end cuts off does not count.
+    A word that the text's end cuts off does not count. Other words may be given as those that are known, in lower case.
 
     Examples
     --------
@@ -115,4 +115,5 @@ def invented(text: str) -> tuple[list[tuple[int, int]], int]:
     ([(13, 20)], 5)
     """
     words = [word for word in _WORD.finditer(text) if word.end() < len(text)]
-    return [word.span() for word in words if word[0].lower() not in known_words()], len(words)
+    known = known_words() if known is None else known
+    return [word.span() for word in words if word[0].lower() not in known], len(words)

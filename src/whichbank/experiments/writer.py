@@ -18,7 +18,6 @@ from whichbank.experiments._model import next_token_loss
 from whichbank.experiments._run import N_SEEDS, RECORDS, Recipe, seeded
 from whichbank.experiments.news import printed
 from whichbank.experiments.ngrams import NGrams
-from whichbank.sampling import gumbel_noise, sample
 from whichbank.transformer import LanguageModel
 
 LENGTH = 64
@@ -33,9 +32,6 @@ CONTEXTS = (1, 2, 3, 4, 5, 6, 8, 12, 16, 32, 64)
 
 WEIGHTS = RECORDS / "writer.npz"
 RECIPE = Recipe("writer", steps=STEPS, batch_size=16, lr=0.008, every=EVERY, warm=WARM, **SIZES)
-
-NEARLY_0 = 1e-9
-"""A temperature at which no noise counts: it is used for 0, where many temperatures are computed at once."""
 
 
 def pieces(part: str = "read", step: int = LENGTH // 2) -> tuple[Tensor, Tensor]:
@@ -126,54 +122,6 @@ def train(
     model, data = untrained(seed=seed), pieces(step=8)
     history = RECIPE.fit(model, next_token_loss, data, seed=seed, steps=steps, measure=measure, schedule=rate)
     return model, np.array(history.snapshots)
-
-
-@torch.no_grad()
-def write_on(
-    model: LanguageModel,
-    beginning: str,
-    temperatures: Sequence[float],
-    top_ks: Sequence[int],
-    *,
-    n_letters: int = 160,
-    seed: int = 0,
-) -> tuple[np.ndarray, list[str]]:
-    """Write n letters at every temperature with every top_k, with the same random numbers at all of them.
-
-    The beginning has at least one letter, and fewer than 64. Two settings write the same until one of them changes
-    which letter is drawn. When the model has read its 64 letters, it forgets all but the last 32 and goes on from
-    there.
-
-    Returns
-    -------
-    scores : array, shape (V,), float64
-        The scores of the first letter that is written.
-    texts : list of str
-        Each with the beginning: the first temperature with every top_k, then the next.
-
-    Examples
-    --------
-    >>> scores, texts = write_on(untrained(), "The bank", temperatures=[0, 1], top_ks=[5], n_letters=12)
-    >>> [len(text) for text in texts]
-    [20, 20]
-    """
-    if not 0 < len(beginning) < LENGTH:
-        raise ValueError(f"beginning must have 1 to {LENGTH - 1} letters; got {len(beginning)}")
-    news = printed()
-    heat = np.maximum(np.array(temperatures, dtype=float), NEARLY_0)[:, None]  # (temperatures, 1)
-    ids = torch.from_numpy(news.encode(beginning)).expand(len(heat) * len(top_ks), -1)  # (settings, T)
-    first: Any = None
-    unread, cache = ids, model.decoder.new_cache()
-    for noise in gumbel_noise(n_letters, len(news.letters), seed=seed):
-        if cache.length == LENGTH:
-            unread, cache = ids[:, -LENGTH // 2 :], model.decoder.new_cache()
-        scores = model(unread, cache=cache)[:, -1].double().numpy()  # (settings, V)
-        first = scores[0] if first is None else first
-        scaled = scores.reshape(len(heat), len(top_ks), -1) / heat[..., None]  # (temperatures, ks, V)
-        drawn = [sample(scaled[:, i], noise, top_k=k) for i, k in enumerate(top_ks)]  # the order is that of the scores
-        unread = torch.from_numpy(np.stack(drawn, axis=1).reshape(-1, 1))  # (settings, 1)
-        ids = torch.cat([ids, unread], dim=1)
-    return first, [news.decode(row) for row in ids]
 
 
 def recorded() -> dict[str, Any]:

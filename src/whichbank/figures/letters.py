@@ -1,4 +1,4 @@
-"""Write with the letter model of chapter 14: the next letter, the draw, and where the last letter looks."""
+"""Write with the letter model of chapter 14: the next letter, the draw, where the last letter looks, and new words."""
 
 import base64
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,6 @@ from whichbank.figures._quantized import from_bytes, to_bytes
 from whichbank.figures._random import uniforms
 from whichbank.figures._traits import Flag, Index, List, Number, Text, Trait, Whole
 from whichbank.figures.base import Figure, program
-from whichbank.figures.temperature import name
 from whichbank.plots import Picture, heatmap
 from whichbank.sampling import next_token_probabilities, sample
 
@@ -21,8 +20,10 @@ if TYPE_CHECKING:
 LONGEST = 400
 """The longest text, in letters."""
 
-SHOWN = 8
+SHOWN = 7
 """How many letters the figure offers, the likeliest first."""
+
+NAMES = {" ": "space", "\n": "end of item"}
 
 BITS = 9
 """Of a weight: with 8 the logits would be twice as far from the model's, with 10 a page would load 149 kB."""
@@ -94,6 +95,8 @@ class LetterWriter(Figure):
         The tables, written by ``to_bytes``, as base64.
     beginnings : sequence of str
         Beginnings to choose from.
+    words : str, optional
+        The words that the model has read, in lower case, with a space between them. Others that it writes are new.
     engine : str, optional
         The program that computes on the page, in a worker.
     text : str, optional
@@ -112,13 +115,14 @@ class LetterWriter(Figure):
         Whether the page keeps the keys and values of what it has read.
     """
 
-    later = ("weights", "engine")
+    later = ("weights", "words", "engine")
 
     letters = Text()
     sizes = List(Whole(low=1), length=len(SIZES))
     shapes = List(List(Trait(), length=3), check=_named)
     weights = Text(check=_fits)
     beginnings = List(Text(), least=1)
+    words = Text("")
     engine = Text(lambda: program("scribe"))
     text = Text(lambda beginnings: beginnings[0], check=_of_letters)
     begun = Whole(lambda text: len(text), low=0)
@@ -129,7 +133,9 @@ class LetterWriter(Figure):
     cached = Flag(True)
 
     @classmethod
-    def of(cls, model: "LanguageModel", letters: str, beginnings: Sequence[str], **state: Any) -> Self:
+    def of(
+        cls, model: "LanguageModel", letters: str, beginnings: Sequence[str], words: Iterable[str] = (), **state: Any
+    ) -> Self:
         """Make the figure from a model, with 9 bits for each of its weights.
 
         Parameters
@@ -140,6 +146,8 @@ class LetterWriter(Figure):
             What its tokens are.
         beginnings : sequence of str
             Beginnings to choose from.
+        words : iterable of str, optional
+            The words that it has read, in lower case.
         **state
             Where the figure starts.
         """
@@ -150,7 +158,7 @@ class LetterWriter(Figure):
         tables = [x.detach().numpy() for x in model.state_dict().values()]
         weights = base64.b64encode(to_bytes((np.atleast_2d(x) for x in tables), BITS)).decode()
         shapes = [[name, *(1, *x.shape)[-2:]] for name, x in zip(model.state_dict(), tables, strict=True)]
-        return cls(letters, sizes, shapes, weights, list(beginnings), **state)
+        return cls(letters, sizes, shapes, weights, list(beginnings), " ".join(sorted(words)), **state)
 
     @property
     def seen(self) -> str:
@@ -193,6 +201,18 @@ class LetterWriter(Figure):
         """Where the last letter looks in the head that is shown, shape (S,), over the letters that the model reads."""
         return self._read()[1][self.head]
 
+    @property
+    def invented(self) -> list[tuple[int, int]]:
+        """Where words begin and end that are new to the model and that it wrote, at least in part.
+
+        Nothing is new where no words are given, and no word counts that the text's end may have cut off.
+        """
+        from whichbank.experiments.news import invented
+
+        if not self.words:
+            return []
+        return [span for span in invented(self.text, frozenset(self.words.split()))[0] if span[1] > self.begun]
+
     def write(self, n: int) -> str:
         """Draw n letters, as far as there is room; return the text, and leave the figure as it is."""
         other = type(self)(**self.state())
@@ -228,3 +248,20 @@ def _reading(sizes: tuple[int, ...], weights: str, ids: tuple[int, ...]) -> tupl
         some = torch.tensor([ids])
         looks = torch.cat([x[0, :, -1] for x in model.trace(some).weights])
         return model(some)[0, -1].double().numpy(), looks.numpy()
+
+
+def name(letter: str) -> str:
+    """Return the name of a letter: itself, or a word for what cannot be seen."""
+    return NAMES.get(letter, letter)
+
+
+def entropy(weights: np.ndarray) -> float:
+    """Return the entropy of weights in nats: 0 where one weight has everything, ln n where n are equal.
+
+    Examples
+    --------
+    >>> round(entropy(np.array([0.5, 0.5, 0.0])), 3)
+    0.693
+    """
+    positive = weights[weights > 0]
+    return float(-(positive * np.log(positive)).sum()) + 0.0

@@ -24,6 +24,30 @@ export function blockLines(attention, mlp, skip, norm) {
   });
 }
 
+const NORM = { pre: "", post: "post-norm", none: "no norm" };
+
+/** How a block differs from the whole one: for the end of its curve, and for a sentence. @param {boolean} attention
+ * @param {boolean} mlp @param {boolean} skip @param {string} norm @returns {[string, string]} */
+function difference(attention, mlp, skip, norm) {
+  const found = [[!attention, "self only", "Without attention"], [!mlp, "no MLP", "Without the MLP"], [!skip, "no skip", "Without the skip"],
+    [norm !== "pre", NORM[norm], norm === "post" ? "With post-norm" : "Without the norm"]].filter(([there]) => there);
+  return found.length === 1 ? [found[0][1], found[0][2]] : found.length ? ["this", "With these changes"] : ["whole", "Whole block"];
+}
+
+/** The lines of a block as nodes, with what is taken out of the whole one struck through, and what is new underlined.
+ * @param {string[]} lines what `blockLines` says @param {string} norm @param {boolean} skip @param {boolean} mlp */
+function marked(lines, norm, skip, mlp) {
+  const out = (text) => html("del", {}, text);
+  const fresh = (text) => html("ins", {}, text);
+  return ["attention", "mlp"].map((name, i) => {
+    if (name === "mlp" && !mlp) return html("div", {}, out("x = x + mlp(norm(x))"));
+    const called = lines[i].includes("self_only") ? [out("attention "), fresh("self_only")] : [name];
+    const inner = norm === "pre" ? ["(norm(x))"] : ["(", out("norm("), "x", out(")"), ")"];
+    const post = norm === "post" ? [[fresh("norm(")], [fresh(")")]] : [[], []];
+    return html("div", {}, "x = ", ...post[0], ...(skip ? ["x + "] : [out("x + ")]), ...called, ...inner, ...post[1]);
+  });
+}
+
 /** The place of a setting in the tables. @param {boolean} attention @param {boolean} mlp @param {boolean} skip
  * @param {string} norm @returns {number} */
 export function settingRow(attention, mlp, skip, norm) {
@@ -90,7 +114,7 @@ function drawSwitches(model, el) {
   const layers = gradients[0].length;
   const low = Math.floor(10 * Math.min(...lowest.flat())) / 10;
   const high = Math.ceil(10 * Math.max(...highest.flat())) / 10;
-  const across = { names: ["whole"], size: [270, 122] };
+  const across = { names: ["post-norm"], size: [270, 126] };
   const top = 10 ** Math.ceil(Math.log10(Math.max(1, ...gradients.flat())));
   const charts = [
     chart({ ...across, x: [0, steps[steps.length - 1]], y: [low, high], labels: ["steps of training", "loss"] }),
@@ -99,6 +123,8 @@ function drawSwitches(model, el) {
   ];
   const traits = ["attention", "mlp", "skip", "norm", "chart"];
   const state = () => Object.fromEntries(traits.map((name) => [name, model.get(name)]));
+  const invitation = html("p", { class: "wb-invite" }, "Tap a part to drop it");
+  const legend = html("p", { class: "wb-legend" });
   const drawn = block((change) => write(model, change(state())));
   const views = choice("Chart", ["Loss in training", "Gradient at the start"], (i) => write(model, { chart: CHARTS[i] }));
   const code = html("pre", { class: "wb-block" });
@@ -114,7 +140,7 @@ function drawSwitches(model, el) {
   }));
 
   const frame = framed(model, el, { name: "switches", traits, fits: ({ norm, chart: one }) => PLACES.includes(norm) && CHARTS.includes(one),
-    picture: [drawn.root], controls: [views.root, html("div", { class: "wb-charts" }, ...charts.map(({ root }) => root)), code], said: said.root, table: [table.root] });
+    title: [invitation], picture: [drawn.root], controls: [views.root, html("div", { class: "wb-charts" }, ...charts.map(({ root }) => root), legend), code], said: said.root, table: [table.root] });
 
   const loss = (rows, r) => steps.map((step, n) => [step, rows[r][n]]);
   const pull = (r) => gradients[r].map((v, i) => [i + 1, Math.max(v, LEAST)]);
@@ -123,17 +149,19 @@ function drawSwitches(model, el) {
     const [attention, mlp, skip, norm] = traits.map((name) => now[name]);
     const [r, view] = [settingRow(attention, mlp, skip, norm), CHARTS.indexOf(now.chart)];
     const formula = blockLines(attention, mlp, skip, norm);
-    const range = `${fixed(lowest[r][end])} to ${fixed(highest[r][end])} in ${runs[r]} ${runs[r] === 1 ? "run" : "runs"}`;
+    const range = `${fixed(lowest[r][end])} to ${fixed(highest[r][end])}`;
+    const [short, how] = difference(attention, mlp, skip, norm);
     const told = view ? `Gradient in ${layers} untrained blocks: ${small(gradients[r][0])} at block 1, ${small(gradients[r][layers - 1])} at block ${layers}.`
-      : `Loss after ${steps[end]} steps: ${fixed(mean[r][end])} (${range}). ${r ? `The whole block: ${fixed(mean[0][end])}.` : "Tap a part to drop it."}`;
+      : `${how}: loss ${fixed(mean[r][end])} at the end (${range})${r ? `; whole block: ${fixed(mean[0][end])}.` : ". Lower is better."}`;
     views.set(view);
-    say(code, formula.join("\n"));
+    say(legend, view ? "" : `shaded: lowest to highest of ${runs[r]} ${runs[r] === 1 ? "run" : "runs"}`);
+    code.replaceChildren(...marked(formula, norm, skip, mlp));
     said.set(told);
     table.lines.forEach(([name], i) => name.parentNode.classList.toggle("wb-active", i === r));
     drawn.set(now, `A block, drawn from its input up to its output: ${formula.join(", then ")}.${attention ? " Lines lead from the letters before into attention." : ""}`);
     const both = (curve) => [
       { key: "whole", kind: "curve", name: r ? "whole" : "", at: curve(0), dashed: true, marks: false },
-      { key: "this", kind: "curve", name: r ? "this" : "whole", color: 0, at: curve(r) },
+      { key: "this", kind: "curve", name: short, color: 0, at: curve(r) },
     ];
     charts.forEach(({ root }, i) => renew(root, { "aria-hidden": String(i !== view) }));
     charts[0].set([{ key: "spread", kind: "band", color: 0, at: steps.map((step, n) => [step, lowest[r][n], highest[r][n]]) }, ...both((row) => loss(mean, row))],

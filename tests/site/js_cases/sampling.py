@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from whichbank.figures import _random
-from whichbank.figures.temperature import entropy
+from whichbank.figures.letters import entropy
 from whichbank.sampling import next_token_probabilities, sample
 
 
