@@ -2,7 +2,7 @@
 
 One after the other, as the builder itself runs them, the 16 notebooks took 420 s on two cores, and side by side 196 s.
 jupyter-cache has a parallel executor too. It does not tell how far it is, and hands out notebooks in pairs: by the
-times of ours, two cores then need 12 % longer. What runs one notebook and what keeps it is jupyter-cache's here, too.
+times of ours, two cores then need 12% longer. What runs one notebook and what keeps it is jupyter-cache's here, too.
 
 Where the weights of the real model cannot be had, the chapter about it runs as far as it goes. A cell that then fails,
 or says something else, keeps the words that it is stored with, and a figure is shown as it is without arguments.

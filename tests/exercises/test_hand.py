@@ -27,8 +27,8 @@ ROUNDED = "Give each to three decimals"
         ("16.1", [12582912, 75497471], "wrong", "number 2 of 2 is wrong"),
         ("16.1", [12582912, 12582911], "wrong", "In [12582912, 12582911], number 2 of 2 is wrong"),
         ("04.1", 9.0, "wrong", "In 9, the number is wrong"),
-        ("06.1", ["42%", "42%", "16%"], "dtype", "without quotes: 0.25 for 25 %"),
-        ("05.1", "7/5, 1/10", "dtype", "without quotes: 0.25 for 25 % or for a quarter"),
+        ("06.1", ["42%", "42%", "16%"], "dtype", "without quotes: 0.25 for 25%"),
+        ("05.1", "7/5, 1/10", "dtype", "without quotes: 0.25 for 25% or for a quarter"),
     ],
 )
 def test_what_is_told(exercise, answer, status, words):

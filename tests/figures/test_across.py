@@ -49,7 +49,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     row, meant = fig.table_shown[fig.word], fig.source[fig.sentence][fig.word]
     said = drawn.said[0].replace("\u00a0", " ")
     found = re.match(
-        rf"While it writes {hindi[fig.word]}, head {fig.head + 1} looks most at (\w+) \(word (\d+), (\d+) %\)", said
+        rf"While it writes {hindi[fig.word]}, head {fig.head + 1} looks most at (\w+) \(word (\d+), (\d+)%\)", said
     )
     best = int(found[2]) - 1
     assert english[best] == found[1]

@@ -33,7 +33,7 @@ def test_right_is_the_mean_at_the_distance():
 
 def test_repr_table_and_picture():
     fig = make(distance=16)
-    assert repr(fig) == "RecallByDistance(distance=16, right=['RNN 50 %', 'attention 100 %'])"
+    assert repr(fig) == "RecallByDistance(distance=16, right=['RNN 50%', 'attention 100%'])"
     caption, heads, rows = fig.table()
     assert "by distance" in caption
     assert rows[2] == [64, 0.25, 0.75, "1e-16", "1e-01"]

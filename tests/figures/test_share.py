@@ -104,7 +104,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     distances = np.transpose([np.linalg.norm(np.subtract(fig.apple, end), axis=1) for end in (fig.orange, fig.phone)])
     assert_drawn(drawn.tables[0], np.hstack([fig.apple, distances]), "table")
     said = drawn.said[0]
-    assert f"{100 * fig.share:.0f} %" in said
+    assert f"{100 * fig.share:.0f}%" in said
     assert_drawn([text for text, _ in re.findall(r"(\d+\.\d+) from (orange|phone)", said)], away, "distances")
     served = ["neither", "one", "both"][len(fig.right_for)]
     assert ("right for" in said, "both" in said) == (served != "neither", served != "one")

@@ -10,7 +10,7 @@ from moves import MOVES
 from playwright.sync_api import Browser, BrowserContext, Page
 
 PHONE, DESK = 360, 1280
-ZOOMED = 320  # what is left of 1280 px at 400 %
+ZOOMED = 320  # what is left of 1280 px at 400%
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 COLORS = ("color-contrast", "link-in-text-block")
 """The rules that look at colors. The themes differ in colors alone: in the second one these are all that is asked."""

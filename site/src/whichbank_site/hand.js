@@ -65,7 +65,7 @@ function start(form) {
     clear();
     const odd = fields.find(strange);
     if (odd) {
-      said.textContent = `Please write a number, such as 0.25, −3, 1/4 or 25 %: “${odd.value.trim()}” is not understood here.`;
+      said.textContent = `Please write a number, such as 0.25, −3, 1/4 or 25%: “${odd.value.trim()}” is not understood here.`;
       odd.setAttribute("aria-invalid", "true");
       return odd.focus();
     }

@@ -48,7 +48,7 @@ export function results(again, halt) {
           bar.hidden = part === 1;
           bar.value = part;
           const percent = Math.floor((part * 100) / STEP) * STEP;
-          if (percent > told) say(part === 1 ? "Python starts." : `Python is on its way: ${(told = percent)} %.`);
+          if (percent > told) say(part === 1 ? "Python starts." : `Python is on its way: ${(told = percent)}%.`);
         },
         runs: () => {
           bar.hidden = true;

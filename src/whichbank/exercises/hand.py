@@ -30,7 +30,7 @@ def diagnose_hand(entry: Entry, outcome: Outcome) -> Report:
     want = entry.right[0]
     shape = f"The answer is {want.size} numbers" if want.ndim else "The answer is a single number"
     if outcome.value is None:
-        how = "" if outcome.problem != "text" else " Write numbers, without quotes: 0.25 for 25 % or for a quarter."
+        how = "" if outcome.problem != "text" else " Write numbers, without quotes: 0.25 for 25% or for a quarter."
         return say.on(entry, "dtype", f"got {outcome.problem or 'nothing'}. {shape}.{how}")
     got = outcome.value.squeeze()
     if got.shape != want.squeeze().shape:

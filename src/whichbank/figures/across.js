@@ -36,7 +36,7 @@ function columns(english, hindi, high, heads, onPick) {
     words.forEach((one, s) => {
       const [paper, ink] = shade(rows[head][s]);
       renew(one, { class: s === meant ? "wb-meant" : "", style: `background-color: ${paper}; color: ${ink}` });
-      say(one.lastChild, rows[head][s] < 0.005 ? "" : `${fixed(100 * rows[head][s], 0)}\u00a0%`);
+      say(one.lastChild, rows[head][s] < 0.005 ? "" : `${fixed(100 * rows[head][s], 0)}%`);
     });
     lines.forEach((paths, h) => paths.forEach((line, s) => {
       renew(line, { d: way(s, word, apart(h)), "stroke-width": thickness(rows[h][s]).toFixed(2),
@@ -89,8 +89,8 @@ function drawAcross(model, el) {
     const best = row.indexOf(Math.max(...row));
     const meant = source[sentence][word];
     const verdict = best === meant ? "the word that it stands for" : `it stands for ${english[meant]}`;
-    const start = `While it writes ${hindi[word]}, head ${head + 1} looks most at ${english[best]} (word ${best + 1}, ${fixed(100 * row[best], 0)}\u00a0%)`;
-    const looks = weights.map((rows, h) => `head ${h + 1} at ${english.flatMap((one, s) => (rows[word][s] < 0.005 ? [] : [`${one} ${fixed(100 * rows[word][s], 0)}\u00a0%`])).join(", ")}`);
+    const start = `While it writes ${hindi[word]}, head ${head + 1} looks most at ${english[best]} (word ${best + 1}, ${fixed(100 * row[best], 0)}%)`;
+    const looks = weights.map((rows, h) => `head ${h + 1} at ${english.flatMap((one, s) => (rows[word][s] < 0.005 ? [] : [`${one} ${fixed(100 * rows[word][s], 0)}%`])).join(", ")}`);
     sentences.set(sentence);
     views.set(head);
     table.set(weights[head], word);

@@ -52,7 +52,7 @@ function drawBanks(model, el) {
   const ranges = [0, 1].map((d) => vectors.flat().map((vector) => vector[d])).map((values) => [Math.min(0, ...values) - 0.3, Math.max(...values) + 0.5]);
   const scene = plane({ x: ranges[0], y: ranges[1], labels: axes, size: 300, em: 16, onDrag: (_, point) => move(shareNear(old, news(1), point)) });
   const gazes = sentences.map((words) => gaze(words, at, words.map((one) => colors.get(one))));
-  const bar = slider("share of the neighbors", { min: 0, max: 1, step: 0.01, format: (x) => `${fixed(100 * x, 0)} %` }, (share) => move(share));
+  const bar = slider("share of the neighbors", { min: 0, max: 1, step: 0.01, format: (x) => `${fixed(100 * x, 0)}%` }, (share) => move(share));
   const table = heatmap(`What new ${word} is made of`, sentences.map((words) => words.join(" ")), ["itself", "each neighbor"]);
   const said = readout();
   let timer = 0;
@@ -70,7 +70,7 @@ function drawBanks(model, el) {
   const stop = follow(model, ["share"], () => {
     const share = model.get("share");
     const [row, ends] = [rowOf(sentences[0].length, at, share), news(share)];
-    const whole = (x) => `${fixed(100 * x, 0)} %`;
+    const whole = (x) => `${fixed(100 * x, 0)}%`;
     const split = ends.some((end, i) => i && end.some((x, d) => fixed(x) !== fixed(ends[0][d])));
     el.style.setProperty("--wb-share", whole(Math.min(1, 2.5 * share)).replace(" ", ""));
     bar.set(share);

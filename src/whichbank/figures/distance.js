@@ -4,7 +4,7 @@ import { choice, fixed, follow, html, listing, readout, rebuilt, renew, slider, 
 
 const WHEN = ["before training", "after training"];
 
-const share = (x) => `${fixed(100 * x, 0)}\u00a0%`;
+const share = (x) => `${fixed(100 * x, 0)}%`;
 
 /** Who is right most often, and who least. @param {string[]} readers @param {number[]} shares */
 function verdict(readers, shares) {

@@ -36,7 +36,7 @@ class RecallByDistance(Figure):
     >>> fig = RecallByDistance([4, 128], ["RNN", "attention"], shares, shares, shares, [[1, 0.1]] * 2, [[1, 1]] * 2)
     >>> fig.distance = 128
     >>> fig
-    RecallByDistance(distance=128, right=['RNN 25 %', 'attention 100 %'])
+    RecallByDistance(distance=128, right=['RNN 25%', 'attention 100%'])
     """
 
     distances = List(Whole(low=1), least=2, rising=True)
@@ -98,4 +98,4 @@ class RecallByDistance(Figure):
 
     def _summary(self) -> Iterable[str]:
         yield f"distance={self.distance}"
-        yield f"right={[f'{reader} {100 * share:.0f} %' for reader, share in self.right.items()]}"
+        yield f"right={[f'{reader} {100 * share:.0f}%' for reader, share in self.right.items()]}"

@@ -12,7 +12,7 @@ const fine = (range) => 10 ** Math.floor(Math.log10(range / 50) + 1e-9);
 
 /** A number with as many digits as its steps have, and its unit. @param {any} about @param {number} guess */
 export const amount = ({ step, unit }, guess) =>
-  `${fixed(guess, (String(step).split(".")[1] ?? "").length)}${unit ? ` ${unit}` : ""}`;
+  `${fixed(guess, (String(step).split(".")[1] ?? "").length)}${!unit || unit === "%" ? unit ?? "" : ` ${unit}`}`;
 
 /** A point in words. @param {number[]} at */
 export const pair = (at) => `(${at.map((v) => fixed(v)).join(", ")})`;

@@ -59,7 +59,7 @@ const mostAsked = (asked) => {
 function verdict(word, asked, told) {
   const task = asked[0][1] === QUESTIONS[0] ? "which of its meanings is it here?" : "who is before it, who after it, and in which sense?";
   const cell = ([answer, sure], right) => html("td", {}, " ", html("span", right ? { class: answer === right ? "wb-good" : "wb-wrong" } : {},
-    right ? `${answer} ${answer === right ? "✓" : "✗"}` : answer), `${right ? "\u00a0" : " "}${sure}\u00a0%`,
+    right ? `${answer} ${answer === right ? "✓" : "✗"}` : answer), `${right ? "\u00a0" : " "}${sure}%`,
     html("span", { class: "wb-sure" }, "\u00a0sure"));
   const head = (scope, text) => html("th", { scope }, text);
   return html("table", { class: "wb-verdict" }, html("caption", {}, `Asked of “${word}”: ${task}`), html("thead", {}, html("tr", {}, html("td"), ...asked.map(([, question]) => head("col", question)))),
@@ -135,7 +135,7 @@ function drawHeads(model, el) {
     }
     const best = rows.map((row, h) => {
       const top = row.indexOf(Math.max(...row));
-      return `${top === at ? "itself" : words[top]} in ${h ? columns[h] : "the one wide head"} (${fixed(100 * row[top], 0)}\u00a0%)`;
+      return `${top === at ? "itself" : words[top]} in ${h ? columns[h] : "the one wide head"} (${fixed(100 * row[top], 0)}%)`;
     });
     part.set(at, [...rows.slice(1).map((weights, h) => ({ key: `head${h}`, weights, color: `wb-c${h % 6}`, faint: silent === h + 1 })),
       { key: "wide", weights: rows[0], below: true }], `“${words[at]}” looks most at: ${best.join(", ")}.`);

@@ -105,7 +105,7 @@ function drawLayers(model, el) {
       looks = packed === null ? "The weights of the heads could not be loaded: move a slider to try again." : "The weights of the heads are being loaded.";
     } else if (weights) {
       const best = weights[at].indexOf(Math.max(...weights[at]));
-      looks = focus.length > 1 ? "" : `Head ${head} looks most at ${best === at ? "itself" : pieces[best]} (${whole(100 * weights[at][best])}\u00a0%).`;
+      looks = focus.length > 1 ? "" : `Head ${head} looks most at ${best === at ? "itself" : pieces[best]} (${whole(100 * weights[at][best])}%).`;
     }
     const side = focus.length ? Math.sign(leanOf(focus[0][0])) : 0;
     const far = pullOf(0).map((pull) => side * pull);

@@ -219,7 +219,7 @@ function render({ model, el }) {
     const row = run.weights?.slice(h * seen.length, (h + 1) * seen.length) ?? null;
     const top = row ? row.indexOf(Math.max(...row)) : 0;
     const place = seen.length - 1 - top;
-    back.set(seen, row, letter ?? "", row ? `The last letter looks most at ${UNSEEN[seen[top]] ?? seen[top]}, ${place ? `${place} before it` : "itself"} (${fixed(100 * row[top], 0)}\u00a0%).` : "Nothing is read yet.");
+    back.set(seen, row, letter ?? "", row ? `The last letter looks most at ${UNSEEN[seen[top]] ?? seen[top]}, ${place ? `${place} before it` : "itself"} (${fixed(100 * row[top], 0)}%).` : "Nothing is read yet.");
     say(looker, `Where “${signOf(seen[seen.length - 1])}” looks`);
     say(spent, run.spent.length ? `${fixed(run.spent.reduce((a, x) => a + x, 0) / run.spent.length, 1)}\u00a0ms a letter` : "");
     said.set(run.engine.problem || (run.engine.waits ? `The model is on its way: ${kilobytes}\u00a0kB.` : !run.logits ? "Nothing is read yet."

@@ -130,7 +130,8 @@ def _options(prediction: dict[str, Any]) -> list[str]:
         case "order":
             return prediction["items"]
         case "number":
-            return [f"a number from {low:g} to {high:g}{prediction['unit'] and ' '}{prediction['unit']}"]
+            unit = prediction["unit"]
+            return [f"a number from {low:g} to {high:g}{unit if unit in ('', '%') else f' {unit}'}"]
         case "point":
             ends = zip(prediction["axes"], low, high, strict=True)
             known = [f"{name} is at ({x:g}, {y:g})" for name, (x, y) in prediction["shown"].items()]

@@ -11,8 +11,8 @@ export function shares(row) {
 }
 
 /** A share for reading, in percent. @param {number} share */
-const percent = (share) => `${fixed(100 * share, share >= 0.0095 || share < 0.0005 ? 0 : 1)}\u00a0%`;
-const exact = (share) => (share >= 0.0005 ? percent(share) : `${share < 1e-6 ? small(100 * share) : fixed(100 * share, 4)}\u00a0%`);
+const percent = (share) => `${fixed(100 * share, share >= 0.0095 || share < 0.0005 ? 0 : 1)}%`;
+const exact = (share) => (share >= 0.0005 ? percent(share) : `${share < 1e-6 ? small(100 * share) : fixed(100 * share, 4)}%`);
 
 /** The words with their ink, and for each reader a bar of what still counts. */
 function drawReading(model, el) {

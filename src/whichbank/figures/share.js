@@ -47,7 +47,7 @@ function drawTrainings(model, el) {
   const wanted = WORDS.flatMap((word) => paths[word].flat());
   const low = Math.min(0, ...paths.apple.flat(), Math.min(...wanted) - room) - 0.02;
   const high = Math.max(1.15, ...paths.apple.flat(), Math.max(...wanted) + room) + 0.02;
-  const percent = (i) => `${fixed(100 * shares[i], 0)} %`;
+  const percent = (i) => `${fixed(100 * shares[i], 0)}%`;
   const picked = slider("Fruit sentences", { min: 0, max: shares.length - 1, step: 1, format: percent },
     (i) => write(model, { share: shares[i] }));
   const radius = slider("Near: within", { min: 0.05, max: 1, step: 0.05 }, (near) => write(model, { near }));

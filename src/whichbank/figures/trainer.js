@@ -170,7 +170,7 @@ function render({ model, el }) {
     const row = weights?.[at] ?? none;
     const top = row.indexOf(Math.max(...row));
     part?.set(at, [{ key: "now", weights: row, color: "wb-c5" }], weights
-      ? `After ${done} steps “${names[at]}” looks most at ${top === at ? "itself" : names[top]} (${fixed(100 * row[top], 0)}\u00a0%).` : "Nothing is computed yet.");
+      ? `After ${done} steps “${names[at]}” looks most at ${top === at ? "itself" : names[top]} (${fixed(100 * row[top], 0)}%).` : "Nothing is computed yet.");
     curves.set([
       { key: "test", kind: "curve", at: test, name: test.length ? "test" : "", color: 0, marks: false },
       { key: "hand", kind: "curve", at: hand, name: hand.length ? "by hand" : "", color: 1, marks: false, dashed: true },
@@ -201,11 +201,11 @@ function render({ model, el }) {
       const i = senses.findIndex(([word]) => word === name);
       if (i < 0 || !scores) return [];
       const p = 1 / (1 + Math.exp(scores[t][2 * i + 1] - scores[t][2 * i]));
-      return [`${name} means ${senses[i][p >= 0.5 ? 1 : 2]} (${fixed(100 * Math.max(p, 1 - p), 0)}\u00a0%)`];
+      return [`${name} means ${senses[i][p >= 0.5 ? 1 : 2]} (${fixed(100 * Math.max(p, 1 - p), 0)}%)`];
     });
     const [lessons, tests] = ["added", "held"].map((trait) => ownOf(model, trait).length);
     const mine = tests && run.right.length ? `Your test: ${run.right.slice(lessons).filter(Boolean).length} of ${tests} right.` : "";
-    const right = `right on ${fixed(100 * last(test), 0)}\u00a0% of the test, ${fixed(100 * last(hand), 0)}\u00a0% by hand`;
+    const right = `right on ${fixed(100 * last(test), 0)}% of the test, ${fixed(100 * last(hand), 0)}% by hand`;
     const strange = [...new Set(split(text).filter((word) => !words.includes(word)))];
     said.set(run.engine.problem || (run.engine.waits ? "What this figure needs is on its way." : !test.length ? "Nothing is trained yet. Press Play."
       : [run.sentences === 0 ? "No sentence is left to learn from." : done ? `After ${done} of ${steps} steps: loss ${fixed(last(loss))}, ${right}.` : `Before training: ${right}.`,

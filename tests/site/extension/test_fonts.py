@@ -49,7 +49,7 @@ def drawer(font: bytes) -> ImageFont.FreeTypeFont:
 def unlike(one: ImageFont.FreeTypeFont, other: ImageFont.FreeTypeFont) -> dict[str, float]:
     """Return the part of the ink that differs, for words of which it is more than a hundredth.
 
-    Parts of letters may lie a pixel of 200 elsewhere (0.5 % at most); a letter of the longest phrase is 3 % of its ink.
+    Parts of letters may lie a pixel of 200 elsewhere (0.5% at most); a letter of the longest phrase is 3% of its ink.
     """
     found = {}
     for words in HINDI:
