@@ -138,7 +138,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn(re.findall(r"gives \w+ (\d\.\d+)", drawn.said[0]), shares, "read-out")
     assert [mark == "✓" for mark in re.findall("[✓✗]", drawn.said[0])] == fig.served
     tried = [f"{(shares > 0.5).all(axis=1).sum()} of {len(shares)}" for shares in fig.drawn.values() if len(shares)]
-    assert re.findall(r"\d+ of \d+", drawn.said[0]) == tried
+    assert re.findall(r"\d+ of \d+", drawn.said[0].replace("\xa0", " ")) == tried
     assert_near(drawn.charts[0]["dots"], [shares[:2]], "the setting in the square")
     assert len(drawn.planes) == turned
     if not turned:

@@ -72,8 +72,8 @@ function drawBarcode(model, el) {
   const signs = TIPS.map((d, n) => svg("svg", { viewBox: "-6 -6 12 12", class: `wb-c${n}`, "aria-hidden": "true" }, svg("path", { d })));
   const key = html("p", { class: "wb-legend" }, html("span", {}, "Clocks, fast to slow:"), ...names.map((name, n) => html("span", {}, signs[n], name)),
     html("span", {}, html("i", { class: "wb-wedge" }), " angle between, its cosine below"));
-  const lines = html("p", { class: "wb-legend" }, html("span", {}, html("i", { class: "wb-walk" }), " t walks, k stays"),
-    html("span", {}, html("i", { class: "wb-stay" }), " t stays, k changes"));
+  const lines = html("p", { class: "wb-legend" }, html("span", {}, html("i", { class: "wb-walk" }), " both pins walk"),
+    html("span", {}, html("i", { class: "wb-stay" }), " only t + k walks"));
 
   const go = (at, i) => {
     time.rest();

@@ -50,7 +50,7 @@ function drawTrainings(model, el) {
   const percent = (i) => `${fixed(100 * shares[i], 0)}%`;
   const picked = slider("Fruit sentences", { min: 0, max: shares.length - 1, step: 1, format: percent },
     (i) => write(model, { share: shares[i] }));
-  const radius = slider("Near: within", { min: 0.05, max: 1, step: 0.05 }, (near) => write(model, { near }));
+  const radius = slider("Radius", { min: 0.05, max: 1, step: 0.05 }, (near) => write(model, { near }));
   const wishes = WORDS.map((word, i) => wish(model.get("sentences")[i], word));
   const said = readout();
   const scene = plane({ x: [low, high], y: [low, high + 0.12], labels: axes });

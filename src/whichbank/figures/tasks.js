@@ -11,7 +11,7 @@ import { arcPath } from "./sentence.js";
 const TRAITS = ["scalars", "matrix", "tried"];
 const MODES = ["scalars", "matrix"];
 const NAMES = ["a number per word", "one matrix"];
-const KINDS = ["numbers", "matrices"];
+const KINDS = ["with numbers", "with a matrix"];
 const ROWS = ["row 1", "row 2"];
 const COLORS = { scalars: 4, matrix: 3 }; // and marks, of the settings tried
 const MARKS = ["▼", "◆"];
@@ -166,8 +166,8 @@ function drawJobs(model, el) {
     weights.set(found.weights);
     square.set(mode, pair(shares), tried);
     const now = shares.map((share, i) => `${gives[i]} ${fixed(share)}\u00a0${verdict(share)}`).join(", ");
-    const good = MODES.map((name, i) => tried[i] && `${KINDS[i]} ${drawn[name].slice(0, tried[i]).filter((at) => at.every(serves)).length} of ${tried[i]}`).filter(Boolean);
-    said.set(`${now[0].toUpperCase()}${now.slice(1)}. ${good.length ? `Random tries serving both: ${good.join(", ")}.` : "Each needs more than half."}`);
+    const good = MODES.map((name, i) => tried[i] && `${drawn[name].slice(0, tried[i]).filter((at) => at.every(serves)).length} of ${tried[i]} tries ${KINDS[i]}`.replaceAll(" of ", "\u00a0of\u00a0")).filter(Boolean);
+    said.set(`${now[0].toUpperCase()}${now.slice(1)}. ${good.length ? `Both jobs: ${good.join(", ")}.` : "Each needs more than half."}`);
   };
   const stop = follow(model, TRAITS, draw);
   return () => {
