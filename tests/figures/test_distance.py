@@ -80,9 +80,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     said = drawn.said[0]
     assert said.startswith(f"At {fig.distance} words, ")
     best, worst = mean[:, at].max(), mean[:, at].min()
-    numbers = re.findall(r"(\d+)\s%", said)
+    numbers = re.findall(r"(\d+)%", said)
     assert_drawn(numbers, [100 * x for x in ([best] if best == worst else [best, worst]) + [fig.guessing]], "read-out")
-    heard = re.findall(r"(\d+)\s%[;.]", right["label"])
+    heard = re.findall(r"(\d+)%[;.]", right["label"])
     assert_drawn(heard, 100 * mean[:, at], "description")
     rows = np.array(drawn.tables[0]).reshape(len(fig.distances), len(fig.readers), -1)
     for column, numbers in enumerate([fig.mean, fig.lowest, fig.highest]):

@@ -156,7 +156,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert "".join(fig.columns) in drawn.text, "the heads of the table"
     said = drawn.said[0]
     answers = fig.answers(0) + fig.answers(fig.reader)
-    told = re.findall(r"(\w+ \(\w+\))\s?([✓✗]?)\s(\d+)\s%\ssure", said)
+    told = re.findall(r"(\w+ \(\w+\))\s?([✓✗]?)\s(\d+)%\ssure", said)
     marks = {True: "✓", False: "✗", None: ""}
     assert told == [(answer, marks[good], str(sure)) for _, answer, sure, good in answers]
     assert f"Asked of “{word}”" in said or not answers

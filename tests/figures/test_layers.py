@@ -228,7 +228,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     if not fig.asking and len(shown["focus"]) == 1:
         row = fig.attention[at]
         looked = shown["pieces"][row.argmax()]
-        assert re.search(rf"looks most at ({re.escape(looked)}|itself) \({100 * row.max():.0f}\s%\)", drawn.said[0])
+        assert re.search(rf"looks most at ({re.escape(looked)}|itself) \({100 * row.max():.0f}%\)", drawn.said[0])
 
 
 def drawn_lines(chart: Any, shown: dict[str, Any], leans: np.ndarray, layer: int, at: int) -> None:

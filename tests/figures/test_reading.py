@@ -43,7 +43,7 @@ def test_table_and_picture_tell_each_reader():
 
 def percent(text: str) -> float:
     """Return a share that is written in percent, which may have a power of ten."""
-    found = re.match(r"([\d.]+)(?: · 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?\s%", text)
+    found = re.match(r"([\d.]+)(?: · 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?%", text)
     return float(found[1]) / 100 * 10.0 ** int((found[2] or "0").translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")))
 
 
@@ -54,11 +54,11 @@ def compare(fig: Any, drawn: Drawn) -> None:
     row, place = found[fig.reader], fig.place
     said = drawn.said[0]
     assert said.startswith(f"{fig.reader}, after “{fig.words[place]}”: ")
-    told = [percent(part) for part in re.findall(r" for (.*?\s%)", said)]
+    told = [percent(part) for part in re.findall(r" for (.*?%)", said)]
     wanted = [row[place], row[0]] if place else [row[0]]
     np.testing.assert_allclose(told, wanted, rtol=0.51)  # a whole percent, or one digit, where it is small
     np.testing.assert_allclose(told, wanted, atol=0.005 + 1e-9, rtol=0)
-    shown = re.findall(r"([\d.]+)\s%", drawn.text.partition("What still counts")[0])
+    shown = re.findall(r"([\d.]+)%", drawn.text.partition("What still counts")[0])
     assert len(shown) == place + 1, "a word that is not read has no share"
     np.testing.assert_allclose([float(text) / 100 for text in shown], row[: place + 1], atol=0.005 + 1e-9)
 

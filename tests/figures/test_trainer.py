@@ -175,7 +175,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     said = drawn.said[0]
     (chart,) = drawn.charts
     told = re.match(
-        r"(?:After (\d+) of (\d+) steps: loss (\d+\.\d+), |Before training: )right on (\d+)\s% of the test,", said
+        r"(?:After (\d+) of (\d+) steps: loss (\d+\.\d+), |Before training: )right on (\d+)% of the test,", said
     )
     if told is None:  # nothing is here yet, or there is nothing to learn from
         assert re.match(r"Nothing is trained yet|What this figure needs|No sentence is left", said), said
@@ -191,7 +191,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
         return
     trained = fig.training(step)
     assert_drawn([told[4]], [100 * trained.test[-1][1]], "right on the test")
-    assert_drawn(re.findall(r", (\d+)\s% by hand\.", said), [100 * trained.hand[-1][1]], "right by hand")
+    assert_drawn(re.findall(r", (\d+)% by hand\.", said), [100 * trained.hand[-1][1]], "right by hand")
     for name, wanted in (("test", trained.test), ("by hand", trained.hand), ("loss", trained.loss)):
         found = chart["curves"].get(name, [])
         assert len(found) == len(wanted)
@@ -208,7 +208,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     learned, asked = fig.right(step)
     assert [sign == "✓" for sign in re.findall("[✓✗]", drawn.text)] == learned + asked
     assert re.findall(r"Your test: (\d+) of (\d+) right", said) == [(str(sum(asked)), str(len(asked)))] * bool(asked)
-    found = re.findall(r"(\w+) means ([^(]+) \((\d+)\s%\)", said)
+    found = re.findall(r"(\w+) means ([^(]+) \((\d+)%\)", said)
     assert [pair[:2] for pair in found] == [pair[:2] for pair in meant]
     assert_drawn([p for _, _, p in found], [100 * p for _, _, p in meant], "probabilities")
 

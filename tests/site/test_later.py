@@ -10,7 +10,7 @@ FOUND = [(page, *found) for page in built_pages() for found in later(page)]
 # The i-th move that asks for the trait, without the pointer or the focus, which would have it loaded too.
 ASK = """(place, i) => {
   const input = place.querySelector("input:is([type=range], [type=text])");
-  const words = place.model.get("vocabulary")?.split(" ") ?? ["water", "lake", "music"];
+  const words = place.model.get("vocabulary")?.split(" ") ?? place.model.get("known") ?? ["water", "lake", "music"];
   if (input.type === "range") input.stepUp();
   else input.value = words.at(-1 - i); // none of these is on offer
   input.dispatchEvent(new Event("input"));

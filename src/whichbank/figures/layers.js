@@ -74,14 +74,14 @@ function drawLayers(model, el) {
   const [leans, pulled, looked] = [stage(), stage(), stage()];
   const frame = framed(model, el, { name: "layers", traits: ["sentence", "layer", "head", "piece", ...QUESTION], fits, title: [picked.root], time,
     near: () => {
-      wanted = true;
-      again();
+      run.wanted = true;
+      run.views.forEach((view) => view());
     },
     picture: [html("div", { class: "wb-fan" }, lines.root, layers.root, html("div", { class: "wb-buttons" }, time.play, time.step, heads.root)),
       html("div", { class: "wb-stage" }, scenes.root, html("p", { class: "wb-aside" }, arcs, bars))],
     controls: [panel.root], said: said.root, table: [leans.root, pulled.root, looked.root] });
 
-  let wanted = !model.later; // a page of the site loads the weights when the figure is seen, or moved
+  run.wanted ??= !model.later; // a page of the site loads the weights when the figure is seen, or moved
   const draw = () => {
     const [layer, head, own] = ["layer", "head", "asking"].map((name) => model.get(name));
     const now = shownOf(model, run);
@@ -94,7 +94,7 @@ function drawLayers(model, el) {
     const starts = startsOf(pieces);
     const first = focus[0]?.[1] ?? starts[now.words?.[0].indexOf(now.word) ?? 0] ?? 0;
     const at = model.get("piece") >= 0 && model.get("piece") < pieces.length ? model.get("piece") : first;
-    const packed = layer > 0 && wanted ? now.packed() : undefined;
+    const packed = layer > 0 && run.wanted ? now.packed() : undefined;
     const weights = packed ? unpack(packed, pieces.length, pieces.length, (layer - 1) * HEADS + head - 1) : null;
     const leanOf = (name, l = layer) => path[name][l][0] - path[name][l][1];
     const pullOf = (s, l = layer) => (pulls[s] ?? []).map((row) => row[l]);
@@ -209,17 +209,19 @@ function drawLayers(model, el) {
     table.name(title);
   };
 
+  let moved = false;
   const again = () => {
+    run.wanted ||= moved;
+    moved = true;
     draw();
-    wanted = true;
   };
-  run.views.add(again);
+  run.views.add(draw);
   const leave = follow(model, ["sentence", "layer", "head", "piece", "weights"], again);
   return () => {
     panel.stop();
     leave();
     for (const part of parts) part.stop();
-    run.views.delete(again);
+    run.views.delete(draw);
     frame.stop();
   };
 }

@@ -192,7 +192,7 @@ function render({ model, el }) {
 
   let written = null;
   const draw = () => {
-    const [text, begun, temperature, k, h, cached, words] = ["text", "begun", "temperature", "top_k", "head", "cached", "words"].map((name) => model.get(name));
+    const [text, begun, temperature, k, h, cached] = ["text", "begun", "temperature", "top_k", "head", "cached"].map((name) => model.get(name));
     const [seen, b] = [seenOf(text, sizes[5]), Math.min(begun, text.length)];
     picked.set(beginnings.indexOf(text.slice(0, b)));
     if (document.activeElement !== own.input) own.input.value = beginnings.includes(text.slice(0, b)) ? "" : text.slice(0, b);
@@ -203,7 +203,7 @@ function render({ model, el }) {
     cache.set(cached ? 0 : 1);
     say(play, run.left ? "Pause" : "Play");
     if (run.answered && !run.logits && !run.engine.problem) return; // the answer is a moment away: until then all stays
-    const fresh = inventedIn(text, words, begun);
+    const fresh = inventedIn(text, run.logits ? model.get("words") : "", begun); // they come with the model, not before
     if (written !== `${b} ${fresh.length} ${text}`) {
       written = `${b} ${fresh.length} ${text}`;
       const cuts = [...new Set([0, b, ...fresh.flat(), text.length])].sort((x, y) => x - y);

@@ -34,8 +34,16 @@ def small(monkeypatch):
 
 
 def figure():
-    weights = pack(np.ones((6, 12, 1, 1)))
-    return ModelLayers(["a"], [["x", "y"]], [["a"]], [["a"]], [np.ones((1, 7, 2))], [[(0, 0)]], [weights])
+    return ModelLayers(
+        sentences=["a"],
+        axes=[["x", "y"]],
+        pieces=[["[CLS]", "a", "[SEP]"]],
+        names=[["a"]],
+        paths=[np.ones((1, 7, 2))],
+        focus=[[(0, 1)]],
+        pulls=[np.zeros((1, 7))],
+        weights=[pack(np.ones((6, 12, 3, 3)))],
+    )
 
 
 def test_it_is_cut_into_parts_named_by_their_checksums_and_made_once(app, small):

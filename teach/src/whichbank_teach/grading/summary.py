@@ -53,7 +53,7 @@ PAGES = {
     "11": ("11_many_heads", "heads"),
     "12": ("12_masks_cross_attention", "masking"),
     "13": ("13_block", "switches"),
-    "14": ("14_transformer", "temperature"),
+    "14": ("14_transformer", "letters"),
     "15": ("15_real_model", "layers"),
     "16": ("16_cost", "cost"),
 }
