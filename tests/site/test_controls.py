@@ -133,8 +133,8 @@ def assert_a_finger_moves(page: Page, place: ElementHandle) -> None:
             states.append(read(place).state)
     if option := place.query_selector("label:has(input[type=radio]:not(:checked))"):
         submit = option.evaluate_handle("(option) => option.closest('form')?.querySelector('button')").as_element()
-        while not option.is_visible():  # a quiz shows one question at a time
-            tap(page, place.query_selector(".wb-turns .wb-button:last-child"))
+        while not option.is_visible():  # a quiz shows one question at a time, and some settings are folded
+            tap(page, place.query_selector(".wb-turns .wb-button:last-child, .wb-fold:not([open]) > summary"))
         tap(page, option)
         if submit:
             tap(page, submit)

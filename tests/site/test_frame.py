@@ -34,7 +34,7 @@ SPANS = """(place) => {
     .map((node) => node.getBoundingClientRect());
   const changed = seen(`.wb-plane, .wb-gazes, .wb-pipes, .wb-scheme, .wb-charts, .wb-chart, .wb-ink, .wb-states,
     .wb-sentence, .wb-jobs, .wb-two, .wb-clocks, .wb-masked, .wb-pair, .wb-near, .wb-lines, .wb-pairs, .wb-tokens,
-    .wb-matrix, .wb-code, .wb-desk, .wb-written, .wb-readout`);
+    .wb-code, .wb-desk, .wb-written, .wb-readout`);
   const controls = seen(".wb-board :is(select, button:not(.wb-tool), input[type=text], .wb-slider, .wb-choice label)");
   return controls.map((one) => Math.max(...[one, ...changed].map(({bottom}) => bottom)) -
     Math.min(...[one, ...changed].map(({top}) => top)));

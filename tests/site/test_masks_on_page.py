@@ -77,14 +77,14 @@ def test_a_mouse_drags_a_token_and_a_click_picks_one(new_page):
 @pytest.mark.browser
 def test_what_changed_is_marked_in_the_text_and_in_the_table_and_shows_what_it_was(new_page):
     place, tokens = opened(new_page(PAGE))
-    colors = """(place) => [".wb-vector", ".wb-masked tbody th"].map((which) =>
-      [...place.querySelectorAll(which)].map((one) => getComputedStyle(one).backgroundColor))"""
+    looks = """(place) => [[".wb-vector", "boxShadow"], [".wb-masked tbody th", "color"]].map(([which, look]) =>
+      [...place.querySelectorAll(which)].map((one) => getComputedStyle(one)[look]))"""
     before = [now for now, *_ in place.evaluate(VECTORS)]
     tokens[2].click()
     place.query_selector("text=Earlier").click()
     changed = [False, True, True, False, False, False]  # money and bank, which have changed places
-    for found in place.evaluate(colors):
-        assert [color != found[0] for color in found] == changed
+    for found in place.evaluate(looks):
+        assert [look != found[0] for look in found] == changed
     now, was, marked = zip(*place.evaluate(VECTORS), strict=True)
     assert list(marked) == changed
     state = read(place)

@@ -83,7 +83,7 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         before = f'<a class="wb-next" href="#wb-figure-{here + 1}">Next figure</a>'
         before += f'<span id="{figure.anchor}"></span>' if figure.anchor else ""
         opening = f'{before}<div class="wb-live" id="wb-figure-{here}" data-model="{name}">'
-        return f"{opening}{still}{figure.fallback()}</div>"
+        return f"{opening}{still}</div>"
 
     body = _VIEW.sub(place, body).replace(f'<a class="wb-next" href="#wb-figure-{next(places)}">Next figure</a>', "")
     data = json.dumps(models, ensure_ascii=False, sort_keys=True).replace("</", "<\\/")
@@ -129,17 +129,29 @@ def _later(app: Any, context: dict[str, Any], name: str, value: Any) -> str:
 
 
 def _still(app: Any, context: dict[str, Any], figure: Figure) -> str:
-    picture = figure.still()
-    if picture is None:
-        return ""
-    tags = []
+    """Return what is there until a script runs: a picture for each theme, and the numbers.
+
+    All of it is kept for a figure in this state, as some train a model for it.
+    """
+    picture = functools.cache(figure.still)
+
+    def made(what: str) -> bytes:
+        if what == "table":
+            return figure.fallback().encode()
+        if (still := picture()) is None:
+            return b""
+        return still.alt.encode() if what == "alt" else still.png(what)
+
     model = [type(figure).__module__, type(figure).__name__, figure.state()]
+    keys = {what: json.dumps([*model, what], sort_keys=True) for what in ("alt", "light", "dark", "table")}
+    found = {what: kept(app, key, functools.partial(made, what)) for what, key in keys.items()}
+    tags = []
     for theme in ("light", "dark"):
-        png = kept(app, json.dumps([*model, theme], sort_keys=True), functools.partial(picture.png, theme))
-        name = file_name(png)
-        folder = Path(app.outdir) / "_images"
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(png)
-        source, alt = context["pathto"](f"_images/{name}", 1), html.escape(picture.alt, quote=True)
-        tags.append(f'<img class="only-{theme}" src="{source}" alt="{alt}" loading="lazy" />')
-    return "".join(tags)
+        if png := found[theme]:
+            name = file_name(png)
+            folder = Path(app.outdir) / "_images"
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_bytes(png)
+            source, alt = context["pathto"](f"_images/{name}", 1), html.escape(found["alt"].decode(), quote=True)
+            tags.append(f'<img class="only-{theme}" src="{source}" alt="{alt}" loading="lazy" />')
+    return "".join(tags) + found["table"].decode()

@@ -119,10 +119,9 @@ function drawJobs(model, el) {
   const sides = wants.map((want, i) => looks(jobs[i], words, colors, want, i > 0));
   const row = html("div", { class: "wb-volumes" }, ...(turned ? plain : numbers.map(({ root }) => root)));
   const grid = heatmap("The matrix", ROWS, axes, { digits: 1, limits: [-REACH, REACH] });
-  grid.root.classList.add("wb-matrix");
   const bent = bending({ what: "Matrix", labels: axes, names: ROWS, step: STEP, reach: REACH, far, size: 200 }, (matrix) => write(model, { matrix }));
   const asking = askers.flatMap((i, k) => [k ? " and " : "", html("b", { class: `wb-word wb-c${colors[i]}` }, words[i])]);
-  const legend = html("p", { class: "wb-asking" }, "Drag the rings. Arrows: what ", ...asking, " ask for.");
+  const legend = html("p", { class: "wb-asking" }, "Drag the rings, the rows of the matrix. Arrows: what ", ...asking, " ask for.");
   const square = record(pair(gives), drawn);
   const time = player(PACE, () => {
     const at = MODES.indexOf(mode);
@@ -134,10 +133,10 @@ function drawJobs(model, el) {
   const scores = heatmap("Scores: the row asks, the column answers", words, words, { limits: [-8, 8] });
   const weights = heatmap("Weights: softmax of each row", words, words, { sums: true });
   const said = readout();
-  const turning = turned ? [html("div", { class: "wb-turning" }, bent.root), legend, grid.root] : [];
+  const turning = turned ? [html("div", { class: "wb-turning" }, bent.root), legend] : [];
   const kinds = html("p", { class: "wb-kinds" }, ...(turned ? NAMES.map((name, i) => html("span", { class: `wb-word wb-c${COLORS[MODES[i]]}` }, `${MARKS[i]} ${name}`)) : []));
   el.classList.toggle("wb-turned", turned);
-  const frame = framed(model, el, { name: "tasks", traits: TRAITS, time, title: [kinds],
+  const frame = framed(model, el, { name: "tasks", traits: TRAITS, time,
     onReset: () => {
       square.forget();
       draw();
@@ -145,8 +144,8 @@ function drawJobs(model, el) {
     fits: ({ scalars, matrix, tried }) => scalars.every((x) => x >= 0 && x <= REACH) && matrix.flat().every((x) => Math.abs(x) <= REACH)
       && tried.every((n) => Number.isInteger(n) && n >= 0 && n <= MOST),
     picture: [html("div", { class: "wb-jobs" }, sides[0].root, row, ...sides.slice(1).map(({ root }) => root)), ...turning, square.root],
-    controls: [html("div", { class: "wb-buttons" }, html("span", {}, "Try at random"), time.play, time.step)],
-    said: said.root, table: [scores.root, weights.root] });
+    controls: [html("div", { class: "wb-buttons" }, html("span", {}, "Try at random"), time.play, time.step, kinds)],
+    said: said.root, table: [...(turned ? [grid.root] : []), scores.root, weights.root] });
 
   const draw = () => {
     const [scalars, matrix, tried] = TRAITS.map((name) => model.get(name));
