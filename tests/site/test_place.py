@@ -93,8 +93,11 @@ HEADS = """() => {
 }"""
 COME = "[...document.querySelectorAll('.wb-live')].every((place) => place.matches(':has(.wb-figure), .wb-still'))"
 KINDS = "(name) => moves.find(document.querySelector(`[data-model=${name}]`)).map(({kind}) => kind)"
-MOVE = """([name, j, i]) => {
-  const found = moves.find(document.querySelector(`[data-model=${name}]`))[j]; // a move may take others away
+MOVE = """async ([name, j, i]) => {
+  const place = document.querySelector(`[data-model=${name}]`);
+  place.scrollIntoView(); // some figures show numbers only where they are seen
+  for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
+  const found = moves.find(place)[j]; // a move may take others away
   if (found) moves.move(found, i);
 }"""
 pytestmark = pytest.mark.browser
