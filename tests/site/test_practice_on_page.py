@@ -67,6 +67,14 @@ print("compared")
 """
 
 
+# Press Stop; what the cell says in the page's next task, however busy the machine is: nothing waits for the program.
+STOP = """async (cell) => {
+  const stop = [...cell.querySelectorAll("button")].find((one) => one.textContent === "Stop");
+  stop.focus();
+  stop.click();
+  await new Promise((next) => setTimeout(next));
+  return cell.querySelector(".wb-status").textContent;
+}"""
 # A worker of the test's own, and all that it prints.
 WORKER = """
   const { worker: code, base, folder, ...given } = wb.practice;
@@ -193,10 +201,8 @@ def test_an_endless_loop_is_stopped_and_the_text_stays(page):
     endless = "while True:\n    pass"
     run(cell, endless)
     expect(cell.locator(".wb-status")).to_contain_text("ten seconds")
-    start = time.monotonic()
-    cell.get_by_role("button", name="Stop").click()
-    expect(cell.locator(".wb-status")).to_have_text("Stopped. What you have written stays.")
-    assert time.monotonic() - start < 1
+    cell.get_by_role("button", name="Stop").click(trial=True)
+    assert cell.evaluate(STOP) == "Stopped. What you have written stays."
     assert cell.locator("textarea").input_value() == endless
     expect(run(cell, RIGHT)).to_contain_text("right. All 7 cases agree.")
 
