@@ -144,7 +144,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert re.search(offered, drawn.text), "the letters, the likeliest first"
     assert f"These {len(fig.seen)} letters" in drawn.text or f"these {len(fig.seen)} letters" in drawn.text
     told = re.match(
-        r"Next: (.+?)\. As open as a choice among (\d+\.\d) equal letters\. (\d+|No) words? (?:is|are) new", said
+        r"Next: (.+?)\. As uncertain as (\d+\.\d) equally likely letters\. (\d+|No) words? (?:is|are) new", said
     )
     if told is None:
         assert len(fig.text) == 400

@@ -157,7 +157,7 @@ function render({ model, el }) {
     if (model.get("text").length >= LONGEST) restart();
     return run.go(LONGEST);
   });
-  play.classList.add("wb-play");
+  play.classList.add("wb-play", "wb-go");
   const one = button("One letter", () => run.go(1, true));
   const many = button(`${AT_ONCE} letters`, () => run.go(AT_ONCE, true));
   const again = button("Write again", () => {
@@ -185,7 +185,7 @@ function render({ model, el }) {
     && [begun, k, s, h].every((x) => Number.isInteger(x) && x >= 0) && temperature >= 0 && temperature <= 2 && k >= 1 && k <= all && s <= 9 && h < heads.length;
   const frame = framed(model, el, { name: "letters", traits: CHANGED, fits, title: [picked.root], time: { play, step: one, rest: () => run.left && run.go(0) },
     near: () => ["weights", "words"].forEach((trait) => model.get(trait)),
-    picture: [html("div", { class: "wb-desk" }, html("p", {}, looker, html("span", {}, "Click to overrule the draw")), back.root, next.ways, next.list), page],
+    picture: [html("div", { class: "wb-desk" }, html("p", {}, looker, html("span", {}, "Click to pick another")), back.root, next.ways, next.list), page],
     controls: [html("div", { class: "wb-buttons" }, play, one, many, again), heat.root, html("details", { class: "wb-fold" }, html("summary", {}, "More settings"),
       html("div", { class: "wb-twofold" }, cut.root, seed.root, head.root, own.root, html("div", { class: "wb-buttons" }, cache.root, spent)))],
     said: said.root, table: [table.root, whole] });
@@ -224,7 +224,7 @@ function render({ model, el }) {
     say(spent, run.spent.length ? `${fixed(run.spent.reduce((a, x) => a + x, 0) / run.spent.length, 1)}\u00a0ms a letter` : "");
     said.set(run.engine.problem || (run.engine.waits ? `The model is on its way: ${kilobytes}\u00a0kB.` : !run.logits ? "Nothing is read yet."
       : text.length >= LONGEST ? `${LONGEST} letters: the page is full.`
-        : `Next: ${UNSEEN[letter] ?? letter}. As open as a choice among ${fixed(Math.exp(entropy(weights)), 1)} equal letters. ${fresh.length || "No"} ${fresh.length === 1 ? "word is" : "words are"} new to the model${fresh.length ? " (underlined)" : ""}.`));
+        : `Next: ${UNSEEN[letter] ?? letter}. As uncertain as ${fixed(Math.exp(entropy(weights)), 1)} equally likely letters. ${fresh.length || "No"} ${fresh.length === 1 ? "word is" : "words are"} new to the model${fresh.length ? " (underlined)" : ""}.`));
     say(whole, `The model reads these ${seen.length} letters: ${seen}`);
   };
   run.engine.views.add(draw);

@@ -84,7 +84,7 @@ function drawMasks(model, el) {
   const ranges = [0, 1].map((axis) => vectors.map((vector) => vector[axis])).map((span) => [Math.min(0, ...span) - 0.3, Math.max(1, ...span) + 0.3]);
   const glimpses = numbers.map(() => glimpse(ranges));
   const news = glimpses.map(({ root }) => html("div", { class: "wb-vector" }, root, html("small", {}, "")));
-  const text = sentence("Tap a token: it asks. Drag it: it moves.", numbers.map(name),
+  const text = sentence("Tap a token to see where it looks. Drag it.", numbers.map(name),
     (slot) => write(model, { picked: model.get("order")[slot] }), news);
   const names = text.labels.map((label) => label.lastChild);
   draggable(text.labels, (from, to) => move(model.get("order")[from], to));

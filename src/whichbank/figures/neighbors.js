@@ -85,7 +85,7 @@ function drawNeighbors(model, el) {
       const inside = there.flat().filter(Boolean).length;
       const often = times === 1 ? "once" : `${times} times`;
       return `“${word}” occurs ${count.toLocaleString("en")} times in the text, ${often} in the article that begins “${beginnings[home]}”. ` +
-        `${inside} of these ${2 * near[0].length} neighbors (underlined) occur there too. The lists share ${both.length} of ${near[0].length}.`;
+        `${inside} of these ${2 * near[0].length} neighbors (underlined) occur there too. The lists share ${both.length} of ${near[0].length} (bold).`;
     }
     if (!word) return "Type a word, or tap one.";
     if (lists === undefined) return "The lists of all other words are being loaded.";

@@ -11,7 +11,7 @@ export function shares(row) {
 }
 
 /** A share for reading, in percent. @param {number} share */
-const percent = (share) => `${fixed(100 * share, share >= 0.0095 || share < 0.0005 ? 0 : 1)}%`;
+const percent = (share) => (share && share < 0.0005 ? "<0.1%" : `${fixed(100 * share, !share || share >= 0.0095 ? 0 : 1)}%`);
 const exact = (share) => (share >= 0.0005 ? percent(share) : `${share < 1e-6 ? small(100 * share) : fixed(100 * share, 4)}%`);
 
 /** The words with their ink, and for each reader a bar of what still counts. */

@@ -166,7 +166,7 @@ function drawJobs(model, el) {
     square.set(mode, pair(shares), tried);
     const now = shares.map((share, i) => `${gives[i]} ${fixed(share)}\u00a0${verdict(share)}`).join(", ");
     const good = MODES.map((name, i) => tried[i] && `${drawn[name].slice(0, tried[i]).filter((at) => at.every(serves)).length} of ${tried[i]} tries ${KINDS[i]}`.replaceAll(" of ", "\u00a0of\u00a0")).filter(Boolean);
-    said.set(`${now[0].toUpperCase()}${now.slice(1)}. ${good.length ? `Both jobs: ${good.join(", ")}.` : "Each needs more than half."}`);
+    said.set(`${now[0].toUpperCase()}${now.slice(1)}. ${good.length ? `Both jobs: ${good.join(", ")}.` : "Bring the dot into the green corner: each needs more than half."}`);
   };
   const stop = follow(model, TRAITS, draw);
   return () => {

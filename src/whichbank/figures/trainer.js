@@ -92,6 +92,7 @@ function render({ model, el }) {
   const read = (text) => write(model, { sentence: text, word: Math.max(0, firstOf(text)) });
   const playing = () => run.step < model.get("steps");
   const play = button("Play", () => write(model, { steps: playing() ? run.step : STEPS }));
+  play.classList.add("wb-go");
   const step = button(`${EVERY} steps`, () => write(model, { steps: Math.min(STEPS, run.step + EVERY) }));
   const back = button("Start over", () => write(model, { steps: 0 }));
   const learned = chooser("Learns", KINDS.map(([, name]) => name), (i) => write(model, { kind: KINDS[i][0] }));
