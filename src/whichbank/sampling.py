@@ -66,28 +66,11 @@ def next_token_probabilities(logits: Array, *, temperature: float = 1.0, top_k: 
     return softmax(logits, temperature=temperature)
 
 
-def gumbel_noise(*shape: int, seed: int = 0) -> np.ndarray:
-    """Return random numbers for ``sample``, float64: ``-ln(-ln u)`` with u uniform between 0 and 1.
-
-    Parameters
-    ----------
-    *shape : int
-        The shape; its last axis has a number for each token.
-    seed : int, default 0
-        The same seed gives the same numbers.
-
-    Examples
-    --------
-    >>> gumbel_noise(2, 3).shape
-    (2, 3)
-    """
-    return np.random.default_rng(seed).gumbel(size=shape)
-
-
 def sample(logits: Array, noise: Array, *, temperature: float = 1.0, top_k: int | None = None) -> Array:
     """Sample token ids, shape (...): add noise to the logits, and take the largest.
 
-    With noise from ``gumbel_noise``, token i is drawn with the probability ``next_token_probabilities(logits, …)[i]``.
+    With Gumbel noise (``numpy.random.Generator.gumbel``), token i is drawn with the probability
+    ``next_token_probabilities(logits, …)[i]``.
     With the same noise at two settings, the samples differ only where the settings make the difference.
 
     Parameters
@@ -102,7 +85,7 @@ def sample(logits: Array, noise: Array, *, temperature: float = 1.0, top_k: int 
     Examples
     --------
     >>> logits = np.log([0.2, 0.7, 0.1])
-    >>> noise = gumbel_noise(10_000, 3)
+    >>> noise = np.random.default_rng(0).gumbel(size=(10_000, 3))
     >>> (np.bincount(sample(logits, noise)) / 10_000).round(2)
     array([0.2, 0.7, 0.1])
 
