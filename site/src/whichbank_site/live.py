@@ -79,7 +79,7 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         files = {trait: f"{Path(page).name}-{name}-{trait}.js" for trait in figure.later}
         later = {trait: _later(app, context, file, traits.pop(trait)) for trait, file in files.items()}
         models[name] = {"module": module, "state": traits} | ({"later": later} if later else {})
-        still, here = _still(app, context, figure), next(places)
+        still, here = _static(app, context, figure), next(places)
         before = f'<a class="wb-next" href="#wb-figure-{here + 1}">Next figure</a>'
         before += f'<span id="{figure.anchor}"></span>' if figure.anchor else ""
         opening = f'{before}<div class="wb-live" id="wb-figure-{here}" data-model="{name}">'
@@ -128,7 +128,7 @@ def _later(app: Any, context: dict[str, Any], name: str, value: Any) -> str:
     return f"{context['pathto'](f'_static/figures/{name}', 1)}?v={digest}"
 
 
-def _still(app: Any, context: dict[str, Any], figure: Figure) -> str:
+def _static(app: Any, context: dict[str, Any], figure: Figure) -> str:
     """Return what is there until a script runs: a picture for each theme, and the numbers.
 
     All of it is kept for a figure in this state, as some train a model for it.

@@ -1,8 +1,10 @@
 """What a page makes of the state that a notebook's run has left."""
 
+from types import SimpleNamespace
+
 from whichbank_site import live
 
-from whichbank.figures import Trainer
+from whichbank.figures import Trainer, TwoBanks
 from whichbank.figures._quantized import quantize
 from whichbank.figures.base import program
 
@@ -15,3 +17,21 @@ def test_a_figure_of_an_older_run_gets_the_program_that_fits_its_script():
     figure = live._revive(state, "page")
     assert figure.state() == saved.state()
     assert figure.engine == program("learner")
+
+
+def test_a_further_build_reads_what_a_figure_shows_without_a_script(tmp_path, monkeypatch):
+    """Its picture, the picture's text and its table; another state is made again."""
+    app = SimpleNamespace(outdir=str(tmp_path / "html"), doctreedir=str(tmp_path / "read"))
+    context = {"pathto": lambda address, resource: address}
+    text, table = TwoBanks.still, TwoBanks.fallback
+    asked = []
+    monkeypatch.setattr(TwoBanks, "still", lambda self: asked.append("picture") or text(self))
+    monkeypatch.setattr(TwoBanks, "fallback", lambda self: asked.append("table") or table(self))
+    first = live._static(app, context, TwoBanks())
+    assert sorted(asked) == ["picture", "table"]
+    assert first.count("<img") == 2
+    assert "<table" in first
+    assert live._static(app, context, TwoBanks()) == first
+    assert len(asked) == 2
+    assert live._static(app, context, TwoBanks(share=0.5)) != first
+    assert len(asked) == 4
