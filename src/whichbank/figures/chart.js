@@ -25,7 +25,7 @@ export function chart({ x, y, labels, log = {}, ticks = {}, format = {}, names =
   root.append(...chartFrame(scales, place, [left, top, width, height], labels), layer);
   const nodes = new Map();
 
-  /** @param {({key: string, kind: "curve"|"band"|"dot"|"value"|"marker", at: any, name?: string, color?: number, dashed?: boolean,
+  /** @param {({key: string, kind: "curve"|"band"|"dot"|"value"|"marker", at: any, name?: string, color?: number, dashed?: boolean, faint?: boolean,
    *   marks?: boolean})[]} items a curve's at is a list of points, a band's a list of [x, low, high], a dot's a point, as is
    *   that of a value, a text beside it, and a marker's one x  @param {string} description what the picture shows, for those who cannot see it */
   const set = (items, description) => {
@@ -69,7 +69,7 @@ const CHART_KINDS = {
     },
   },
   curve: {
-    make: ({ color: c = 5, dashed }) => svg("g", { class: `wb-curve wb-c${c % 6}${dashed ? " wb-dashed" : ""}` },
+    make: ({ color: c = 5, dashed, faint }) => svg("g", { class: `wb-curve wb-c${c % 6}${dashed ? " wb-dashed" : ""}${faint ? " wb-faint" : ""}` },
       svg("path", { class: "wb-line" }), svg("path"), svg("text")),
     move: (node, { at, name = "", color: c = 5, marks = true }, place) => {
       const points = at.map((point) => place(point).map(tenth));

@@ -131,6 +131,8 @@ function drawSwitches(model, el) {
   const said = readout();
   const ends = ["", "loss", "lowest", "highest", "gradient, first block", "last block"];
   const end = steps.length - 1;
+  const others = mean.length - 1;
+  const worse = mean.filter((row) => row[end] > mean[0][end]).length;
   const table = listing(`Loss after ${steps[end]} steps, and gradients before training`, ends, mean.length);
   table.set(mean.map((_, r) => {
     const [half, norm] = [Math.floor(r / PLACES.length), PLACES[r % PLACES.length]];
@@ -152,21 +154,22 @@ function drawSwitches(model, el) {
     const range = `${fixed(lowest[r][end])} to ${fixed(highest[r][end])}`;
     const [short, how] = difference(attention, mlp, skip, norm);
     const told = view ? `Gradient in ${layers} untrained blocks: ${small(gradients[r][0])} at block 1, ${small(gradients[r][layers - 1])} at block ${layers}.`
-      : `${how}: loss ${fixed(mean[r][end])} at the end (${range})${r ? `; whole block: ${fixed(mean[0][end])}.` : ". Lower is better."}`;
+      : `${how}: final loss ${fixed(mean[r][end])} (${range})${r ? `; whole block: ${fixed(mean[0][end])}.` : `. Gray: ${others} others, ${worse === others ? "all" : worse} worse.`}`;
     views.set(view);
     say(legend, view ? "" : `shaded: lowest to highest of ${runs[r]} ${runs[r] === 1 ? "run" : "runs"}`);
     code.replaceChildren(...marked(formula, norm, skip, mlp));
     said.set(told);
     table.lines.forEach(([name], i) => name.parentNode.classList.toggle("wb-active", i === r));
     drawn.set(now, `A block, drawn from its input up to its output: ${formula.join(", then ")}.${attention ? " Lines lead from the letters before into attention." : ""}`);
-    const both = (curve) => [
+    const all = (curve) => [
+      ...mean.map((_, i) => ({ key: `block ${i}`, kind: "curve", at: curve(i), faint: true, marks: false })),
       { key: "whole", kind: "curve", name: r ? "whole" : "", at: curve(0), dashed: true, marks: false },
       { key: "this", kind: "curve", name: short, color: 0, at: curve(r) },
     ];
     charts.forEach(({ root }, i) => renew(root, { "aria-hidden": String(i !== view) }));
-    charts[0].set([{ key: "spread", kind: "band", color: 0, at: steps.map((step, n) => [step, lowest[r][n], highest[r][n]]) }, ...both((row) => loss(mean, row))],
-      `Loss over steps of training, with the whole block dashed. ${told}`);
-    charts[1].set(both(pull), `Gradient by block, on an axis of powers of ten, with the whole block dashed. ${told}`);
+    charts[0].set([{ key: "spread", kind: "band", color: 0, at: steps.map((step, n) => [step, lowest[r][n], highest[r][n]]) }, ...all((row) => loss(mean, row))],
+      `Loss over steps of training, the whole block dashed, all others gray. ${told}`);
+    charts[1].set(all(pull), `Gradient by block, on an axis of powers of ten, the whole block dashed, all others gray. ${told}`);
   });
   return () => {
     stop();
