@@ -130,8 +130,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     weights = softmax(scores)
     turned = fig.mode == "matrix"
     assert_drawn([text for _, text in drawn.sliders], [] if turned else fig.scalars, "sliders")
-    *grids, score_table, weight_table = drawn.tables
-    assert_drawn(grids, [fig.matrix] if turned else [], "matrix")
+    score_table, weight_table = drawn.tables
     assert_drawn(score_table, scores, "scores")
     assert_drawn([line[:-1] for line in weight_table], weights, "weights")
     shares = [weights[asker, wanted] for asker, wanted in fig.wants]
@@ -146,8 +145,10 @@ def compare(fig: Any, drawn: Drawn) -> None:
     points = drawn.points()
     for word, offer in zip(fig.words, offers, strict=True):
         assert_near(points[word], offer, f"what {word} offers")
-    for row, tip in enumerate(fig.matrix, 1):
-        assert_near(points[f"row {row}"], tip, f"the tip of row {row}")
+    entries = re.findall(r"-?\d\.\d", re.search(r"this matrix:((?:-?\d\.\d){4})", drawn.text)[1])
+    assert_drawn(entries, fig.matrix, "matrix")
+    tips = [[x, y] for label, x, y in drawn.planes[0]["points"] if not label]
+    assert_near(tips, [asks[i] for i in dict.fromkeys(asker for asker, _ in fig.wants) if old[i].any()], "tips")
     told = drawn.planes[0]["label"].partition("Asked: ")[2]
     for asker, _ in fig.wants:
         [found] = re.findall(rf"{fig.words[asker]} \((.*?), (.*?)\)", told)

@@ -174,9 +174,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert drawn.sliders[1][1] == str(fig.seed)
     said = drawn.said[0]
     (chart,) = drawn.charts
-    told = re.match(
-        r"(?:After (\d+) of (\d+) steps: loss (\d+\.\d+), |Before training: )right on (\d+)% of the test,", said
-    )
+    told = re.match(r"(?:After (\d+) of (\d+) steps|Before training)[:.]", said)
     if told is None:  # nothing is here yet, or there is nothing to learn from
         assert re.match(r"Nothing is trained yet|What this figure needs|No sentence is left", said), said
         if not said.startswith("No sentence"):
@@ -184,14 +182,14 @@ def compare(fig: Any, drawn: Drawn) -> None:
         return
     step = int(told[1] or 0)
     assert step <= fig.steps
+    loss, right, hand = re.findall(r"— loss(?: (\d+\.\d+))?— test (\d+)%┄ by hand (\d+)%", drawn.text)[0]
     if fig.rate * step > FAR:
-        assert abs(float(told[4]) - 100 * chart["curves"]["test"][-1][1]) < 0.8
+        assert abs(float(right) - 100 * chart["curves"]["test"][-1][1]) < 0.8
         for table in drawn.tables:
             assert abs(sum(float(cell) for row in table for cell in row) - 100) <= 0.5 * len(fig.words)
         return
     trained = fig.training(step)
-    assert_drawn([told[4]], [100 * trained.test[-1][1]], "right on the test")
-    assert_drawn(re.findall(r", (\d+)% by hand\.", said), [100 * trained.hand[-1][1]], "right by hand")
+    assert_drawn([right, hand], [100 * curve[-1][1] for curve in (trained.test, trained.hand)], "right, in %")
     for name, wanted in (("test", trained.test), ("by hand", trained.hand), ("loss", trained.loss)):
         found = chart["curves"].get(name, [])
         assert len(found) == len(wanted)
@@ -200,8 +198,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
             steps, values = np.array(wanted).T
             assert np.abs(x - steps).max() < 1
             assert np.abs(y - np.clip(values, 0, 1)).max() < 2e-3
-    if told[3]:
-        assert_drawn([told[3]], [trained.loss[-1][1]], "the loss")
+    assert_drawn([loss] if loss else [], [at for _, at in trained.loss[-1:]], "the loss")
     weights, meant = fig.read(step)
     for table in drawn.tables:
         assert_drawn(table, 100 * weights[fig.at], "where the word looks, in %")

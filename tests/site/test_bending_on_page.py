@@ -1,4 +1,4 @@
-"""Planes that matrices bend (07, 08): a hand and the arrow keys do the same, and what was tried stays as dots."""
+"""Planes with arrows that a hand or the arrow keys take (07, 08); what was tried stays as dots."""
 
 import re
 
@@ -63,30 +63,50 @@ def press(page: Page, place: ElementHandle, handle: int, keys: dict[str, int]) -
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    ("address", "module", "matrix", "steps"), [(TASKS, "tasks", "matrix", 10), (ROLES, "matrices", "W_q", 2)]
+    ("address", "module", "matrix", "there", "back", "onto"),
+    [
+        (TASKS, "tasks", "matrix", {"Down": 10}, {"Up": 10}, [[1, 0], [0, 0]]),
+        (ROLES, "matrices", "W_q", {"Left": 2, "Up": 2}, {"Right": 2, "Down": 2}, [[0, 1], [0, 1]]),
+    ],
 )
-def test_a_tip_goes_where_a_hand_or_the_arrow_keys_take_it(address, module, matrix, steps, new_page):
-    """The first tip from (1, 0) onto the second, at (0, 1): by mouse, and by steps of the figure's own size."""
+def test_a_tip_goes_where_a_hand_or_the_arrow_keys_take_it(address, module, matrix, there, back, onto, new_page):
+    """The first tip onto the second, by mouse, and by steps of the figure's own size: of 07 bank's, of 08 row 1."""
     page = new_page(address)
     place = alone(page, named(address, module)[-1])
     if chooser := place.query_selector(".wb-board select"):
         chooser.select_option("0")  # change nothing
     assert read(place).state[matrix] == [[1, 0], [0, 1]]
-    first, second = place.query_selector_all(".wb-drag path")[:2]
+    first, second = place.query_selector_all(".wb-drag > path")[:2]
     first.scroll_into_view_if_needed()
     page.mouse.move(*center(first))
     page.mouse.down()
     page.mouse.move(*center(second), steps=4)
     page.mouse.up()
     dragged = read(place)
-    assert dragged.state[matrix] == [[0, 1], [0, 1]]
-    press(page, place, 0, {"Right": steps, "Down": steps})
+    assert dragged.state[matrix] == onto
+    press(page, place, 0, back)
     assert read(place).state[matrix] == [[1, 0], [0, 1]]
-    press(page, place, 0, {"Left": steps, "Up": steps})
+    press(page, place, 0, there)
     pressed = read(place)
     assert (pressed.state, pressed.planes, pressed.said) == (dragged.state, dragged.planes, dragged.said)
-    press(page, place, 0, {"Up": 3 * steps})
-    assert read(place).state[matrix][0] == [0, 2], "as far as its numbers go"
+    press(page, place, 0, {"Up": 40})
+    assert max(map(max, read(place).state[matrix])) == 2, "as far as its numbers go"
+    assert page.faults == []
+
+
+@pytest.mark.browser
+def test_what_one_word_asks_for_stays_when_the_other_asks_for_something_else(new_page):
+    page = new_page(TASKS)
+    place = alone(page, named(TASKS, "tasks")[-1])
+    rng = np.random.default_rng(5)
+    for moved, kept in ((0, 2), (1, 1)) * 4:  # the tips are of bank and grows
+        before = np.array(read(place).state["matrix"])
+        press(page, place, moved, dict(zip(("Left", "Up", "Right", "Down"), rng.integers(0, 30, 4).tolist(), strict=True)))
+        after = np.array(read(place).state["matrix"])
+        vectors = np.array(models(TASKS)[named(TASKS, "tasks")[-1]]["state"]["vectors"])
+        np.testing.assert_allclose(vectors[kept] @ after, vectors[kept] @ before, atol=0.011)  # kept in hundredths
+        assert np.abs(after).max() <= 2
+        assert not np.array_equal(after, before)
     assert page.faults == []
 
 
@@ -96,7 +116,7 @@ def test_a_finger_drags_a_tip(address, module, new_page):
     page = new_page(address, has_touch=True, is_mobile=True, viewport=PHONE)
     place = alone(page, named(address, module)[-1])
     before = read(place).state
-    drag(page, place.query_selector(".wb-drag path"), -40, -40)
+    drag(page, place.query_selector(".wb-drag > path"), -40, -40)
     assert read(place).state != before
     assert page.faults == []
 
@@ -120,8 +140,8 @@ def test_what_was_tried_stays_as_dots_until_reset(new_page):
     assert place.evaluate(DOTS) == [1, 0]
     place = alone(page, named(TASKS, "tasks")[1])
     numbers = place.evaluate(DOTS)[0]
-    press(page, place, 0, {"Left": 10, "Up": 10})
-    press(page, place, 1, {"Right": 20, "Down": 10})
+    press(page, place, 1, {"Left": 10, "Up": 10})
+    press(page, place, 0, {"Right": 10})
     state = read(place)
     assert state.state["matrix"] == W
     assert place.evaluate(DOTS)[0] == numbers, "the numbers' dots stay"
@@ -180,7 +200,7 @@ def test_each_jobs_arcs_are_as_thick_as_the_weights_of_the_word_that_asks(mode, 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("window", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_no_name_lies_on_a_mark_or_a_name_however_the_plane_is_bent(window, new_page):
+def test_no_name_lies_on_a_mark_or_a_name_whatever_the_words_ask_for(window, new_page):
     page = new_page(TASKS, viewport=window, reduced_motion="reduce")
     place = alone(page, named(TASKS, "tasks")[-1])
     assert place.evaluate(HIDDEN) == place.evaluate(CROSSED) == []

@@ -21,7 +21,6 @@ DRAWING = (
     "asking.js",
     "askpanel.js",
     "basin.js",
-    "bending.js",
     "chart.js",
     "frame.js",
     "guessing.js",

@@ -1,9 +1,9 @@
-import { bending } from "./bending.js";
 import { chart } from "./chart.js";
 import { framed } from "./frame.js";
-import { mix, similarity, softmax } from "./kernels.js";
+import { dot, mix, similarity, softmax } from "./kernels.js";
 import { styles } from "./labels.js";
 import { fixed, follow, heatmap, html, readout, rebuilt, renew, say, slider, svg, thickness, write } from "./parts.js";
+import { plane, steered } from "./plane.js";
 import { player } from "./player.js";
 import { uniforms } from "./random.js";
 import { arcPath } from "./sentence.js";
@@ -12,7 +12,6 @@ const TRAITS = ["scalars", "matrix", "tried"];
 const MODES = ["scalars", "matrix"];
 const NAMES = ["a number per word", "one matrix"];
 const KINDS = ["with numbers", "with a matrix"];
-const ROWS = ["row 1", "row 2"];
 const COLORS = { scalars: 4, matrix: 3 }; // and marks, of the settings tried
 const MARKS = ["▼", "◆"];
 const REACH = 2;
@@ -42,6 +41,20 @@ export function randomShares(vectors, wants, mode, count) {
     const { weights } = lookTable(vectors, mode, own, [own.slice(0, 2), own.slice(2)]);
     return wants.map(([asker, wanted]) => weights[asker][wanted]);
   });
+}
+
+/** A matrix with which a word asks for a place, as near to it as its numbers allow. What one other word asks for stays, if
+ * a matrix can do that. @param {number[][]} matrix @param {number[]} vector of the word @param {number[]} other vector
+ * @param {number[]} place */
+function steer(matrix, vector, other, place) {
+  const blind = [-other[1], other[0]]; // what changes along this the other word does not see
+  const lever = dot(blind, vector) ? blind : vector;
+  const steps = place.map((x, c) => {
+    const ends = lever.flatMap((by, r) => (by ? [[-REACH, REACH].map((end) => (end - matrix[r][c]) / by).sort((a, b) => a - b)] : []));
+    const wanted = (x - dot(vector, matrix.map((row) => row[c]))) / dot(lever, vector);
+    return Math.min(Math.max(wanted, ...ends.map(([low]) => low)), ...ends.map(([, high]) => high));
+  });
+  return matrix.map((row, r) => row.map((x, c) => Number((x + lever[r] * steps[c]).toFixed(2))));
 }
 
 const serves = (share) => share > NEED + 1e-9;
@@ -102,14 +115,49 @@ function record(names, drawn) {
   return { root: square.root, set, forget };
 }
 
-/** The sentence with the arcs of its jobs; by the mode, a slider under each word or a plane that a matrix bends; and the square. */
+/** A plane with an arrow for each word that asks, from 0 to what it asks for: its tip is dragged, or moved by keys. It shows
+ * as little as holds all that is drawn; while a hand is on it, it only grows.
+ * @param {any} model @param {string[]} words @param {number[]} colors @param {number[]} askers */
+function arrows(model, words, colors, askers) {
+  const [axes, vectors] = ["axes", "vectors"].map((name) => model.get(name));
+  const far = Math.max(...vectors.map(([x, y]) => REACH * (Math.abs(x) + Math.abs(y)))) + 0.5;
+  const near = REACH + 0.5;
+  const ranges = axes.map(() => [-far, far]);
+  const free = askers.filter((i) => dot(vectors[i], vectors[i])); // a word at 0 asks for 0
+  const place = (at, i) => {
+    const other = free.find((k) => k !== free[i]);
+    write(model, { matrix: steer(model.get("matrix"), vectors[free[i]], vectors[other] ?? [0, 0], at.map((x) => Math.round(x / STEP) * STEP)) });
+  };
+  const scene = plane({ x: ranges[0], y: ranges[1], labels: axes, size: 200, onDrag: (key, at) => place(at, free.findIndex((i) => key === `tip ${i}`)) });
+  const keys = steered(scene, ranges, free.map((i) => `What ${words[i]} asks for`), place, [STEP, STEP]);
+  let drawn = null;
+  const set = (asks, description) => {
+    drawn = [asks, description];
+    const all = [
+      ...words.map((word, i) => ({ key: word, kind: "point", at: vectors[i], label: word, color: colors[i] })),
+      ...askers.map((i) => ({ key: `way ${i}`, kind: "arrow", at: [[0, 0], asks[i]], label: `${words[i]} asks`, color: colors[i] })),
+      ...free.map((i) => ({ key: `tip ${i}`, kind: "point", at: asks[i], color: colors[i], drag: true })),
+    ];
+    const now = all.every(({ at }) => at.flat().every((v) => Math.abs(v) <= near)) ? near : far;
+    if (ranges[0][1] !== now && (now === far || !scene.held())) {
+      ranges.fill([-now, now]);
+      scene.look(...ranges);
+    }
+    scene.set(all, description);
+    free.forEach((i, k) => keys.set(asks[i], axes.map((axis, d) => `${axis} ${fixed(asks[i][d], 1)}`).join(", "), k));
+  };
+  for (const end of ["pointerup", "pointercancel"]) scene.root.addEventListener(end, () => set(...drawn));
+  keys.root.classList.add("wb-asks");
+  return { root: keys.root, set };
+}
+
+/** The sentence with the arcs of its jobs; by the mode, a slider under each word or a plane with what they ask for; and the square. */
 function drawJobs(model, el) {
   const [words, axes, vectors, jobs, wants, mode] = ["words", "axes", "vectors", "jobs", "wants", "mode"].map((name) => model.get(name));
   const turned = mode === "matrix";
   const colors = styles(words);
   const gives = wants.map(([asker, wanted]) => `${words[asker]} gives ${words[wanted]}`);
   const askers = [...new Set(wants.map(([asker]) => asker))];
-  const far = Math.max(...vectors.map(([x, y]) => REACH * (Math.abs(x) + Math.abs(y)))) + 0.5;
   const drawn = Object.fromEntries(MODES.map((kind) => [kind, randomShares(vectors, wants, kind, MOST).map(pair)]));
 
   const numbers = words.map((word, i) => slider(word, { min: 0, max: REACH, step: STEP, color: colors[i], format: (x) => fixed(x, 1) }, (x) =>
@@ -118,10 +166,10 @@ function drawJobs(model, el) {
   const plain = words.map((word, i) => html("b", { class: `wb-word wb-c${colors[i]}` }, word));
   const sides = wants.map((want, i) => looks(jobs[i], words, colors, want, i > 0));
   const row = html("div", { class: "wb-volumes" }, ...(turned ? plain : numbers.map(({ root }) => root)));
-  const grid = heatmap("The matrix", ROWS, axes, { digits: 1, limits: [-REACH, REACH] });
-  const bent = bending({ what: "Matrix", labels: axes, names: ROWS, step: STEP, reach: REACH, far, size: 200 }, (matrix) => write(model, { matrix }));
-  const asking = askers.flatMap((i, k) => [k ? " and " : "", html("b", { class: `wb-word wb-c${colors[i]}` }, words[i])]);
-  const legend = html("p", { class: "wb-asking" }, "Drag the rings, the rows of the matrix. Arrows: what ", ...asking, " ask for.");
+  const entries = Array.from({ length: 4 }, () => html("i", {}, ""));
+  const grid = html("p", { class: "wb-matrix", role: "group" }, ...entries);
+  const plan = arrows(model, words, colors, askers);
+  const legend = html("p", { class: "wb-asking" }, "Drag an arrow: what its word asks for. It is the word’s vector times this matrix:");
   const square = record(pair(gives), drawn);
   const time = player(PACE, () => {
     const at = MODES.indexOf(mode);
@@ -133,7 +181,7 @@ function drawJobs(model, el) {
   const scores = heatmap("Scores: the row asks, the column answers", words, words, { limits: [-8, 8] });
   const weights = heatmap("Weights: softmax of each row", words, words, { sums: true });
   const said = readout();
-  const turning = turned ? [html("div", { class: "wb-turning" }, bent.root), legend] : [];
+  const turning = turned ? [html("div", { class: "wb-turning" }, plan.root), html("div", { class: "wb-told" }, legend, grid)] : [];
   const kinds = html("p", { class: "wb-kinds" }, ...(turned ? NAMES.map((name, i) => html("span", { class: `wb-word wb-c${COLORS[MODES[i]]}` }, `${MARKS[i]} ${name}`)) : []));
   el.classList.toggle("wb-turned", turned);
   const frame = framed(model, el, { name: "tasks", traits: TRAITS, time,
@@ -145,7 +193,7 @@ function drawJobs(model, el) {
       && tried.every((n) => Number.isInteger(n) && n >= 0 && n <= MOST),
     picture: [html("div", { class: "wb-jobs" }, sides[0].root, row, ...sides.slice(1).map(({ root }) => root)), ...turning, square.root],
     controls: [html("div", { class: "wb-buttons" }, html("span", {}, "Try at random"), time.play, time.step, kinds)],
-    said: said.root, table: [...(turned ? [grid.root] : []), scores.root, weights.root] });
+    said: said.root, table: [scores.root, weights.root] });
 
   const draw = () => {
     const [scalars, matrix, tried] = TRAITS.map((name) => model.get(name));
@@ -156,11 +204,9 @@ function drawJobs(model, el) {
       part.root.style.setProperty("--wb-loud", scalars[i]);
     });
     sides.forEach((side, i) => side.set(found.weights[wants[i][0]], HIGH[mode]));
-    if (turned) bent.set(matrix, [
-      ...askers.map((i) => ({ key: `way ${i}`, kind: "arrow", at: [[0, 0], found.asks[i]], color: colors[i] })),
-      ...words.map((word, i) => ({ key: word, kind: "point", at: vectors[i], label: word, color: colors[i] })),
-    ], describe(words, axes, askers, found));
-    grid.set(matrix);
+    if (turned) plan.set(found.asks, describe(words, axes, askers, found));
+    matrix.flat().forEach((x, i) => say(entries[i], fixed(x, 1)));
+    renew(grid, { "aria-label": `The matrix: ${matrix.map((own) => own.map((x) => fixed(x, 1)).join(" ")).join("; ")}` });
     scores.set(found.scores);
     weights.set(found.weights);
     square.set(mode, pair(shares), tried);

@@ -112,10 +112,10 @@ function render({ model, el }) {
   const said = readout();
   const [scene, table] = [stage(), stage()];
   scene.root.classList.add("wb-scene");
-  const curves = chart({ x: [0, STEPS], y: [0, 1], labels: ["steps", "loss; share right"], size: [130, 200],
+  const curves = chart({ x: [0, STEPS], y: [0, 1], labels: ["steps", "share right; loss"], size: [150, 180],
     ticks: { x: [0, 400, 800], y: [0, 0.5, 1] } });
-  const legend = html("p", { class: "wb-legend", "aria-hidden": "true" }, ...[["loss", 5, "—"], ["test", 0, "—"], ["by hand", 1, "┄"]].map(([name, c, line]) =>
-    html("span", { class: `wb-word wb-c${c}` }, `${line} ${name}`)));
+  const legend = [["loss", 5, "—"], ["test", 0, "—"], ["by hand", 1, "┄"]].map(([name, c, line]) => ({ name, line, root: html("span", { class: `wb-word wb-c${c}` }, "") }));
+  const sway = html("p", { class: "wb-sway", "aria-hidden": "true" }, html("b", {}, ""), html("i", {}, html("em", {}, "")), html("b", {}, ""));
   const folded = (label, ...parts) => html("details", { class: "wb-fold", name: group }, html("summary", {}, label), ...parts);
   const group = uniqueId(); // one of them is open at a time
   const sound = (one) => Array.isArray(one) && one.length === 3 && typeof one[0] === "string" && one[0].length <= LETTERS && split(one[0]).includes(one[1]) && [0, 1].includes(one[2]);
@@ -123,11 +123,12 @@ function render({ model, el }) {
     && Number.isInteger(s) && s >= 0 && s <= 9 && Number.isInteger(word) && word >= 0 && Number.isInteger(steps / EVERY) && steps >= 0 && steps <= STEPS
     && added.length + held.length <= 2 * MOST && [...added, ...held].every(sound);
   const frame = framed(model, el, { name: "trainer", traits: [...QUESTION, "word"], fits, wide: true, title: [picked.root], time: { play, step, rest: () => playing() && write(model, { steps: run.step }) }, near: () => model.get("vectors"),
-    picture: [scene.root, html("div", { class: "wb-curves" }, curves.root, legend)],
+    picture: [scene.root, html("div", { class: "wb-curves" }, curves.root, html("p", { class: "wb-legend", "aria-hidden": "true" }, ...legend.map(({ root }) => root))), sway],
     controls: [html("div", { class: "wb-buttons" }, play, step, back), rate.root,
       folded("More settings", html("div", { class: "wb-twofold" }, learned.root, amount.root, seed.root, without.root)),
       folded("Your own sentences", further.root, own.root, html("div", { class: "wb-buttons" }, ...teach), taught)], said: said.root, table: [table.root] });
 
+  const told = ({ name, senses: both, p }) => `${name} means ${both[p >= 0.5 ? 0 : 1]} (${fixed(100 * Math.max(p, 1 - p), 0)}%)`;
   let [part, shown, listed] = [null, null, null];
   /** The reader's own sentences, and whether their senses are found by now. */
   const list = () => {
@@ -197,20 +198,26 @@ function render({ model, el }) {
       say(one, which < 0 ? "" : `Add: ${names[which]} is ${two.get(names[which])[sense]}`);
     });
     list();
-    const last = (curve) => curve[curve.length - 1]?.[1];
     const meant = names.flatMap((name, t) => {
       const i = senses.findIndex(([word]) => word === name);
       if (i < 0 || !scores) return [];
-      const p = 1 / (1 + Math.exp(scores[t][2 * i + 1] - scores[t][2 * i]));
-      return [`${name} means ${senses[i][p >= 0.5 ? 1 : 2]} (${fixed(100 * Math.max(p, 1 - p), 0)}%)`];
+      return [{ name, senses: senses[i].slice(1), p: 1 / (1 + Math.exp(scores[t][2 * i + 1] - scores[t][2 * i])) }];
     });
+    const swung = meant.find(({ name }) => name === names[at]) ?? meant[0];
+    sway.classList.toggle("wb-idle", !swung);
+    [...sway.querySelectorAll("b")].forEach((end, i) => say(end, swung?.senses[i] ?? ""));
+    say(sway.querySelector("em"), swung?.name ?? "");
+    sway.style.setProperty("--wb-at", `${fixed(100 * (1 - (swung?.p ?? 0.5)), 1)}%`);
     const [lessons, tests] = ["added", "held"].map((trait) => ownOf(model, trait).length);
     const mine = tests && run.right.length ? `Your test: ${run.right.slice(lessons).filter(Boolean).length} of ${tests} right.` : "";
-    const right = `right on ${fixed(100 * last(test), 0)}% of the test, ${fixed(100 * last(hand), 0)}% by hand`;
+    for (const { name, line, root } of legend) {
+      const end = run.curves[name === "by hand" ? "hand" : name].at(-1)?.[1];
+      say(root, `${line} ${name}${end === undefined ? "" : name === "loss" ? ` ${fixed(end)}` : ` ${fixed(100 * end, 0)}%`}`);
+    }
     const strange = [...new Set(split(text).filter((word) => !words.includes(word)))];
     said.set(run.engine.problem || (run.engine.waits ? "What this figure needs is on its way." : !test.length ? "Nothing is trained yet. Press Play."
-      : [run.sentences === 0 ? "No sentence is left to learn from." : done ? `After ${done} of ${steps} steps: loss ${fixed(last(loss))}, ${right}.` : `Before training: ${right}.`,
-        meant.length ? `${meant.join("; ")}.` : "", mine, strange.length ? `Left out: ${strange.join(", ")}.` : ""].filter(Boolean).join(" ")));
+      : [`${run.sentences === 0 ? "No sentence is left to learn from" : done ? `After ${done} of ${steps} steps` : "Before training"}${meant.length ? `: ${meant.map(told).join("; ")}` : ""}.`,
+        mine, strange.length ? `Left out: ${strange.join(", ")}.` : ""].filter(Boolean).join(" ")));
   };
   run.engine.views.add(draw);
   model.on("change:word", draw);
