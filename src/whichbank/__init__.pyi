@@ -9,7 +9,7 @@ from .positions import ripples, rotary, sinusoidal, sinusoidal_nd
 from .positions.learned import LearnedPositions
 from .pretrained import MiniLM, load_minilm
 from .recurrent import LSTM, RNN, influence, lstm_step, rnn_step
-from .sampling import gumbel_noise, keep_top_k, next_token_probabilities, sample
+from .sampling import keep_top_k, next_token_probabilities, sample
 from .streaming import attend_streaming
 from .text import Vocabulary, characters, split_sentences, tokenize
 from .training import History, device, fit, warmup
@@ -64,7 +64,6 @@ __all__ = [
     "device",
     "fit",
     "full_softmax",
-    "gumbel_noise",
     "influence",
     "keep_top_k",
     "load_minilm",

@@ -6,7 +6,6 @@ Written against the Python array API like the kernels of attention: NumPy and to
 import math
 from numbers import Integral, Real
 
-import numpy as np
 from array_api_compat import device
 
 from whichbank._arrays import Array, namespace_of

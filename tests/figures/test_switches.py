@@ -102,7 +102,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
         assert set(chart["curves"]) - {""} == {"whole", changed(fig)}
     said, end = drawn.said[0], [table[fig.row][-1] for table in (fig.mean, fig.lowest, fig.highest)]
     if fig.chart == "loss":
-        told = r": final loss ([\d.]+) \(([\d.]+) to ([\d.]+)\)(?:; whole block: ([\d.]+)\.|\. Gray: \d+ others, \w+ worse\.)"
+        told = r": final loss ([\d.]+) \(([\d.]+) to ([\d.]+)\)(?:; whole block: ([\d.]+)\.|\. Gray:)"
         whole = [fig.mean[0][-1]] if fig.row else []  # which needs no second number
         found = [number for number in re.search(told, said).groups() if number]
         assert_drawn(found, [*end, *whole], "read-out")

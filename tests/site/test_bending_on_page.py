@@ -101,7 +101,8 @@ def test_what_one_word_asks_for_stays_when_the_other_asks_for_something_else(new
     rng = np.random.default_rng(5)
     for moved, kept in ((0, 2), (1, 1)) * 4:  # the tips are of bank and grows
         before = np.array(read(place).state["matrix"])
-        press(page, place, moved, dict(zip(("Left", "Up", "Right", "Down"), rng.integers(0, 30, 4).tolist(), strict=True)))
+        for key in ("Left", "Up", "Right", "Down"):
+            press(page, place, moved, {key: int(rng.integers(0, 30))})
         after = np.array(read(place).state["matrix"])
         vectors = np.array(models(TASKS)[named(TASKS, "tasks")[-1]]["state"]["vectors"])
         np.testing.assert_allclose(vectors[kept] @ after, vectors[kept] @ before, atol=0.011)  # kept in hundredths
