@@ -24,6 +24,7 @@ def keep_top_k(logits: Array, k: int) -> Array:
 
     Examples
     --------
+    >>> import numpy as np
     >>> keep_top_k(np.array([1.0, 3.0, 2.0, 3.0]), 2)
     array([-inf,   3., -inf,   3.])
 
@@ -55,6 +56,7 @@ def next_token_probabilities(logits: Array, *, temperature: float = 1.0, top_k: 
 
     Examples
     --------
+    >>> import numpy as np
     >>> logits = np.log([9.0, 3.0, 3.0, 3.0])
     >>> next_token_probabilities(logits).round(3)
     array([0.5  , 0.167, 0.167, 0.167])
@@ -83,6 +85,7 @@ def sample(logits: Array, noise: Array, *, temperature: float = 1.0, top_k: int 
 
     Examples
     --------
+    >>> import numpy as np
     >>> logits = np.log([0.2, 0.7, 0.1])
     >>> noise = np.random.default_rng(0).gumbel(size=(10_000, 3))
     >>> (np.bincount(sample(logits, noise)) / 10_000).round(2)
