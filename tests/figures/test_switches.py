@@ -108,7 +108,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
         assert_drawn(found, [*end, *whole], "read-out")
         if not fig.row:
             others = [row[-1] > end[0] for row in fig.mean[1:]]
-            assert f"{len(others)} others, {'all' if all(others) else sum(others)} worse" in said
+            assert f"{len(others)} others; {'all' if all(others) else sum(others)} end higher" in said
         assert f"lowest to highest of {fig.runs[fig.row]} run" in drawn.text
     else:
         assert said.endswith(f"at block {gradients.shape[1]}.")

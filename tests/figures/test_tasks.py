@@ -134,7 +134,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn(score_table, scores, "scores")
     assert_drawn([line[:-1] for line in weight_table], weights, "weights")
     shares = [weights[asker, wanted] for asker, wanted in fig.wants]
-    assert_drawn(re.findall(r"gives \w+ (\d\.\d+)", drawn.said[0]), shares, "read-out")
+    assert_drawn(re.findall(r" on \w+ (\d\.\d+)", drawn.said[0]), shares, "read-out")
     assert [mark == "✓" for mark in re.findall("[✓✗]", drawn.said[0])] == fig.served
     tried = [f"{(shares > 0.5).all(axis=1).sum()} of {len(shares)}" for shares in fig.drawn.values() if len(shares)]
     assert re.findall(r"\d+ of \d+", drawn.said[0].replace("\xa0", " ")) == tried

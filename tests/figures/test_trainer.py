@@ -174,7 +174,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert drawn.sliders[1][1] == str(fig.seed)
     said = drawn.said[0]
     (chart,) = drawn.charts
-    told = re.match(r"(?:After (\d+) of (\d+) steps|Before training)[:.]", said)
+    told = re.match(r"(?:After (\d+) of (\d+) steps|Before training it can only guess)[:.]", said)
     if told is None:  # nothing is here yet, or there is nothing to learn from
         assert re.match(r"Nothing is trained yet|What this figure needs|No sentence is left", said), said
         if not said.startswith("No sentence"):

@@ -64,7 +64,7 @@ function drawBanks(model, el) {
     rest();
     write(model, { share });
   };
-  const frame = framed(model, el, { name: "banks", traits: ["share"], fits: ({ share }) => share >= 0 && share <= 1, time: { rest },
+  const frame = framed(model, el, { name: "banks", what: "What turns one bank into two?", traits: ["share"], fits: ({ share }) => share >= 0 && share <= 1, time: { rest },
     picture: [scene.root], controls: [html("div", { class: "wb-gazes" }, ...gazes.map(({ root }) => root)), bar.root], said: said.root, table: [table.root] });
 
   const stop = follow(model, ["share"], () => {
@@ -79,8 +79,8 @@ function drawBanks(model, el) {
       set(row, `In “${sentences[i].join(" ")}” new ${word} takes ${sentences[i].map((one, s) => `${fixed(row[s])} of ${one}`).join(", ")}.`);
     });
     table.set(sentences.map(() => [1 - share, share / (row.length - 1)]));
-    const places = ends.map((end, i) => `(${end.map((x) => fixed(x)).join(", ")}) next to ${beside[i]}`);
-    said.set(split ? `New ${word} is ${places.join(" and ")}: two meanings, two dots.` : `Nothing from its neighbors: ${word} is (${old.map((x) => fixed(x)).join(", ")}) in both sentences, one dot.`);
+    const places = ends.map((end, i) => `next to ${beside[i]} ${i ? "" : "it moves "}to (${end.map((x) => fixed(x)).join(", ")})`);
+    said.set(split ? `One ${word}, two dots: ${places.join(", ")}.` : `Nothing from its neighbors: ${word} is (${old.map((x) => fixed(x)).join(", ")}) in both sentences, one dot.`);
     const ties = sentences.flatMap((words, i) => words.map((one, s) => ({ key: `tie${i}${s}`, kind: "curve", at: [vectors[i][s], ends[i]], color: colors.get(one), thick: thickness(row[s]) * Number(s !== at) })));
     scene.set([...ties, { key: "old", kind: "point", at: old, label: split ? word : "", color: colors.get(word), ghost: true },
       ...all.filter((one) => one !== word).map((one) => ({ key: one, kind: "point", label: one, color: colors.get(one),

@@ -94,7 +94,7 @@ function drawBarcode(model, el) {
   const table = heatmap("Both codes, number by number", ["place t", "place t + k"], count(features - 1).map(String), { limits: [-1, 1] });
   const tables = []; // the codes of all places, for each kind that was looked at
   const whole = (x, top) => Number.isInteger(x) && x >= 0 && x <= top;
-  const frame = framed(model, el, { name: "barcode", traits: ["position", "offset", "kind"], time, wide: true,
+  const frame = framed(model, el, { name: "barcode", what: "Can two codes tell how far apart their places are?", traits: ["position", "offset", "kind"], time, wide: true,
     fits: ({ position, offset, kind }) => whole(position, PLACES) && whole(offset, OFFSETS) && KINDS.includes(kind),
     picture: [key, row, html("div", { class: "wb-ground" }, lines, steer.root)],
     controls: [html("div", { class: "wb-buttons" }, time.play, time.step, kinds.root)], said: said.root, table: [table.root] });

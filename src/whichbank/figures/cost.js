@@ -85,8 +85,8 @@ function drawCosts(model, el) {
   const table = listing("What was measured", ["way", "tokens", "time", "memory"], rows.length);
   table.set(rows);
   const fits = ({ length: n, measure }) => Number.isInteger(n) && n >= SHORTEST && n <= LONGEST && MEASURES.includes(measure);
-  const frame = framed(model, el, { name: "cost", traits: ["length", "measure"], fits, picture: [view],
-    controls: [picked.root, length.root, html("p", { class: "wb-aside" }, "Marks on a solid line: measured. Dashed: a guess.")], said, table: [table.root] });
+  const frame = framed(model, el, { name: "cost", what: "What does a longer text cost?", traits: ["length", "measure"], fits, picture: [view],
+    controls: [picked.root, length.root, html("p", { class: "wb-aside" }, "Marks: measured. Dashed: carried on from them, a guess.")], said, table: [table.root] });
 
   const stop = follow(model, ["length", "measure", "memory"], () => {
     const m = MEASURES.indexOf(model.get("measure"));
@@ -99,11 +99,11 @@ function drawCosts(model, el) {
       const at = measured[m][i].some(([one]) => one === n); // between two points it is on the line
       const beyond = n > measured[m][i].at(-1)[0];
       const over = m === 1 && costs[i] > memory ? `, more than ${inUnits(memory, BYTES)}` : "";
-      return `${way} ${beyond || at ? "" : "≈ "}${inUnits(costs[i], m ? BYTES : TIMES)}${beyond ? " (guess)" : ""}${over}`;
+      return { cost: costs[i], told: `${way} ${beyond || at ? "" : "≈ "}${inUnits(costs[i], m ? BYTES : TIMES)}${beyond ? " (guess)" : ""}${over}` };
     });
     const factors = there.map((i) => costAt(10 * n, measured[m][i], slopes[m][i]) / costs[i]);
     const known = there.every((i) => 10 * n <= measured[m][i].at(-1)[0]);
-    const text = `${thousands(n)} tokens, ${inUnits(n, TEXTS)}: ${parts.join("; ") || "nothing was measured"}.`;
+    const text = `${thousands(n)} tokens, ${inUnits(n, TEXTS)}: ${parts.sort((a, b) => b.cost - a.cost).map(({ told }) => told).join("; ") || "nothing was measured"}.`;
     picked.set(m);
     length.set(steps(n));
     say(meant, there.length ? tenfold(there.map((i) => ways[m][i]), factors, known) : "");

@@ -91,7 +91,7 @@ function drawDragging(model, el) {
       }),
     };
   };
-  const frame = framed(model, el, { name: "dragging", traits: ["sentence", "picked", "vectors", "temperature"], title: sentences.length > 1 ? [texts.root] : [],
+  const frame = framed(model, el, { name: "dragging", what: "Which words point the same way?", traits: ["sentence", "picked", "vectors", "temperature"], title: sentences.length > 1 ? [texts.root] : [],
     fits: ({ sentence, picked, vectors, temperature }) => sentences[sentence]?.includes(picked) && vectors.flat().every((v) => Math.abs(v) <= reach) && temperature > 0,
     picture: [steer.root, key], controls: [picks.root, heat.root, tables.root], said: said.root, table: [vectorTables.root] });
 

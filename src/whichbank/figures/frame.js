@@ -1,6 +1,7 @@
 // What is around every figure: its picture, its controls, one sentence, the numbers as a second view, and in the corner
 // a row of quiet buttons: reset, copy link, image file, full screen, table. To adopt it, a figure
 // - calls `framed` where it filled its element, with its nodes by their roles, and calls the result's `stop` when it goes;
+// - asks in `what` the one question that it answers, in a line above the picture;
 // - names in `traits` what the reader can change (they make the link), and refuses in `fits` what no figure can show;
 //   in `lists` it names those of them that may have any number of entries;
 // - draws attention with `sentence` from sentence.js, and gives numbers in cells the colors of `shade` from parts.js;
@@ -70,7 +71,7 @@ function pictured(el, board) {
   painted[0].forEach((canvas, i) => painted[1][i].replaceWith(html("img", { src: canvas.toDataURL(), class: canvas.className, style: canvas.style.cssText })));
   copy.querySelectorAll(".wb-tools, .wb-second, .wb-button, select, input[type=text], .wb-unknown").forEach((node) => node.remove());
   const width = board.offsetWidth + 24;
-  const room = html("div", { class: "wb-room" }, copy, html("p", { class: "wb-note" }, `${document.title} · ${location.host || "Which Bank?"}`));
+  const room = html("div", { class: "wb-room" }, board.previousSibling.cloneNode(true), copy, html("p", { class: "wb-note" }, `${document.title} · ${location.host || "Which Bank?"}`));
   const figure = html("div", { class: el.className, style: `${colors.join("")}margin: 0; border: 0; border-radius: 0; width: ${width}px` }, room);
   el.append(figure);
   const height = figure.offsetHeight;
@@ -83,12 +84,12 @@ function pictured(el, board) {
 
 /** Put a figure together.
  * @param {any} model @param {HTMLElement} el
- * @param {{name: string, traits: string[], title?: Node[], picture: Node[], controls: Node[], said: Node, table: Node[],
+ * @param {{name: string, what: string, traits: string[], title?: Node[], picture: Node[], controls: Node[], said: Node, table: Node[],
  *   wide?: boolean, keys?: Record<string, HTMLElement>,
  *   time?: {play?: HTMLElement, step?: HTMLElement, rest: () => void}, lists?: string[],
  *   near?: () => void, onReset?: () => void, fits?: (state: Record<string, any>) => boolean}} options
  * @returns {{stop: () => void}} */
-export function framed(model, el, { name, traits, title = [], picture, controls, said, table, wide = false, keys = {}, time, lists = [], near = () => {}, onReset = () => {}, fits = () => true }) {
+export function framed(model, el, { name, what, traits, title = [], picture, controls, said, table, wide = false, keys = {}, time, lists = [], near = () => {}, onReset = () => {}, fits = () => true }) {
   const start = Object.fromEntries(traits.map((trait) => [trait, model.get(trait)]));
   const rest = time?.rest ?? (() => {});
   if (time) keys = { p: time.play, s: time.step, " ": time.play, ...keys };
@@ -149,7 +150,7 @@ export function framed(model, el, { name, traits, title = [], picture, controls,
     html("div", { class: "wb-tools" }, ...title, note, ...Object.values(tools)),
     html("div", { class: "wb-picture" }, ...picture), html("div", { class: "wb-controls" }, ...controls), said, view);
   el.classList.add("wb-figure", "wb-framed", `wb-${name}`);
-  el.replaceChildren(html("div", { class: "wb-room" }, board));
+  el.replaceChildren(html("div", { class: "wb-room" }, html("p", { class: "wb-what" }, what), board));
 
   // In a lecture hall the figure fills the screen, and each control has a key.
   const enlarge = () => {

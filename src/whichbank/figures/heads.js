@@ -91,7 +91,7 @@ function drawHeads(model, el) {
   const numbersView = stage();
   const fits = (state) => ["sentence", "word", "reader", "silent"].every((name) => Number.isInteger(state[name])) && state.sentence >= 0 &&
     state.sentence < sentences.length && state.reader >= 1 && state.reader < readers.length && state.word >= 0 && state.silent >= 0;
-  const frame = framed(model, el, { name: "heads", traits: ["sentence", "own", "word", "reader", "silent"], fits, wide: true,
+  const frame = framed(model, el, { name: "heads", what: "Do two heads see more than one?", traits: ["sentence", "own", "word", "reader", "silent"], fits, wide: true,
     picture: [html("div", { class: "wb-lanes" }, many.root, silence), scene], controls: [picked.root, own, unknown], said,
     table: [numbersView.root, html("p", { class: "wb-known" }, `The readers know these words: ${[...known].sort().join(", ")}.`)] });
 
@@ -128,7 +128,7 @@ function drawHeads(model, el) {
       const focused = part?.root.contains(document.activeElement);
       part?.stop();
       shown = words.join(" ");
-      part = sentence("Tap a word: where does it look?", words, (word) => write(model, { word }), [], html("p", { class: "wb-below" }, "one wide head"));
+      part = sentence("Tap a word: above it the heads, below it one wide head", words, (word) => write(model, { word }), [], html("p", { class: "wb-below" }, "one wide head"));
       part.root.style.setProperty("--wb-signs", String(shown.length + words.length));
       scene.replaceChildren(part.root);
       if (focused) part.labels[at].control.focus();

@@ -183,7 +183,7 @@ function render({ model, el }) {
   const table = ranking("The likeliest next letters", ["letter", "probability", "drawn"], Math.min(SHOWN, all));
   const fits = ({ text, begun, temperature, top_k: k, seed: s, head: h }) => [...text].every((sign) => letters.includes(sign)) && text.length <= LONGEST
     && [begun, k, s, h].every((x) => Number.isInteger(x) && x >= 0) && temperature >= 0 && temperature <= 2 && k >= 1 && k <= all && s <= 9 && h < heads.length;
-  const frame = framed(model, el, { name: "letters", traits: CHANGED, fits, title: [picked.root], time: { play, step: one, rest: () => run.left && run.go(0) },
+  const frame = framed(model, el, { name: "letters", what: "What comes next?", traits: CHANGED, fits, title: [picked.root], time: { play, step: one, rest: () => run.left && run.go(0) },
     near: () => ["weights", "words"].forEach((trait) => model.get(trait)),
     picture: [html("div", { class: "wb-desk" }, html("p", {}, looker, html("span", {}, "Click to pick another")), back.root, next.ways, next.list), page],
     controls: [html("div", { class: "wb-buttons" }, play, one, many, again), heat.root, html("details", { class: "wb-fold" }, html("summary", {}, "More settings"),

@@ -63,7 +63,7 @@ function assemble(model, el) {
   const hint = html("p", { class: "wb-note" }, "Drag the ring to ask. Drag an entry: up or down changes its value, sideways its key.");
   const said = readout();
   const within = (list, low, high) => list.every((x) => x >= low && x <= high);
-  const frame = framed(model, el, { name: "lookup", traits: ["query", "temperature", "values", "places"], picture: [steer.root], controls: [heat.root, hint],
+  const frame = framed(model, el, { name: "lookup", what: "What does a query between two keys find?", traits: ["query", "temperature", "values", "places"], picture: [steer.root], controls: [heat.root, hint],
     fits: ({ query, temperature, ...traits }) => within([query, ...traits.places], 0, last) && within(traits.values, floor, floor + 2 * spread) && temperature >= 0.01 && temperature <= 10,
     said: said.root, table: [table.root, entries.root] });
 

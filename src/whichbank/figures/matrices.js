@@ -65,7 +65,7 @@ function bench(model, own, axes, far) {
     scene.set([...bent, ...items, ...tips], description + (matrix ? ` The arrows of the matrix end at ${axes.map((axis, i) => `${pair(matrix[i])} for ${axis}`).join(" and ")}.` : ""));
     for (const node of handles) if (node.hidden !== !matrix) node.hidden = !matrix;
     if (matrix) matrix.forEach((tip, i) => steer.set(tip, pair(tip), i));
-    say(caption, `${title}${matrix ? " · drag a gray arrow" : ""}`);
+    say(caption, `${title}${matrix ? ` · drag ${list(axes)}` : ""}`);
     root.classList.toggle("wb-now", Boolean(matrix));
   };
   const root = html("div", {}, caption, steer.root);
@@ -107,7 +107,7 @@ function assemble(model, el) {
   const weightTable = heatmap("Weights: softmax of scores / √2", words, words);
   const said = readout();
 
-  const frame = framed(model, el, { name: "matrices", traits: [...MATRICES, "row", "bent"], title: names.length ? [load.root] : [],
+  const frame = framed(model, el, { name: "matrices", what: "What does each of the three matrices do?", traits: [...MATRICES, "row", "bent"], title: names.length ? [load.root] : [],
     fits: ({ row, bent, ...traits }) => Number.isInteger(row) && row >= 0 && row < words.length && MATRICES.includes(bent) &&
       MATRICES.every((name) => traits[name].flat().every((x) => Math.abs(x) <= reach)),
     picture: [html("div", { class: "wb-roles" }, cards.root, asks.root), html("div", { class: "wb-benches" }, meet.root, take.root)], controls: [],

@@ -102,11 +102,15 @@ function drawTexts(model, el) {
     const root = html("span", { class: "wb-chips" }, ...cells);
     const set = (applied) => {
       const { tokens } = steps[reached(steps, applied)];
+      const due = new Set(); // the tokens that the next merge joins
+      tokens.forEach((token, i) => {
+        if (!due.has(i) && pairs[applied]?.[0] === names[token] && pairs[applied][1] === names[tokens[i + 1]]) due.add(i).add(i + 1);
+      });
       let at = 0;
-      for (const token of tokens) {
+      for (const [i, token] of tokens.entries()) {
         const end = at + [...names[token]].length;
         const kind = (token >= known ? " wb-lost" : "") + (tokens.length === 1 ? " wb-whole" : "") +
-          (applied > 0 && token === made[applied - 1] ? " wb-fresh" : "");
+          (applied > 0 && token === made[applied - 1] ? " wb-fresh" : "") + (due.has(i) ? " wb-due" : "");
         for (const first = at; at < end; at++) {
           const look = `wb-cell${at === first ? " wb-first" : ""}${at === end - 1 ? " wb-last" : ""}${kind}`;
           if (cells[at].className !== look) cells[at].className = look;
@@ -138,7 +142,7 @@ function drawTexts(model, el) {
     write(model, { applied: stops[next] });
     return next === stops.length - 1;
   });
-  const own = typing("Your text", { most: LONGEST }, (text) => write(model, { own: text }));
+  const own = typing("Your text", { most: LONGEST, holder: "type any" }, (text) => write(model, { own: text }));
   const lines = stage();
   lines.root.classList.add("wb-lines");
   const said = readout();
@@ -146,14 +150,14 @@ function drawTexts(model, el) {
     ...["first", "", "last"].map((end, i) => html("span", { class: `wb-cell ${kind} ${end && `wb-${end}`}` }, "abc"[i]))), text);
   const lost = html("span", {}, html("span", { class: "wb-chips", "aria-hidden": "true" },
     html("span", { class: "wb-cell wb-first wb-last wb-lost" }, "?")), "has no number");
-  const legend = html("p", { class: "wb-legend" }, sample("wb-whole", "whole word"), sample("", "part of one"), sample("wb-fresh", "just merged"), lost);
+  const legend = html("p", { class: "wb-legend" }, sample("wb-whole", "whole word"), sample("", "part of a word"), sample("wb-fresh", "just merged"), lost);
   const next = html("p", {}, "");
   const items = Array.from({ length: PAIRS }, () => html("li", {}, ""));
   const most = html("div", { class: "wb-pairs" }, next, html("ol", {}, ...items));
   const all = html("p", {}, "");
   const fits = ({ shown, applied, own: text }) => Number.isInteger(shown) && shown >= 0 && shown < model.get("names").length
     && stops.includes(applied) && text.length <= LONGEST;
-  const frame = framed(model, el, { name: "merges", traits: ["shown", "applied", "own"], fits, title: model.get("names").length > 1 ? [pick.root] : [],
+  const frame = framed(model, el, { name: "merges", what: "How do letters become tokens?", traits: ["shown", "applied", "own"], fits, title: model.get("names").length > 1 ? [pick.root] : [],
     picture: [lines.root, legend], controls: [picked.root, html("div", { class: "wb-buttons" }, time.play, time.step), own.root, most],
     said: said.root, table: [all], time });
 

@@ -140,7 +140,7 @@ function assemble(model, el) {
   const fits = ({ row: place, weights }) => Number.isInteger(place) && place >= 0 && place < words.length &&
     weights.flat().every((weight) => Math.abs(weight) <= 10);
 
-  const frame = framed(model, el, { name: "mixing", traits: ["row", "weights", "locked"], fits, title: others ? [load.root] : [],
+  const frame = framed(model, el, { name: "mixing", what: "How much of each word goes into the new one?", traits: ["row", "weights", "locked"], fits, title: others ? [load.root] : [],
     picture: [steer.root], controls: [asks.root, sums, html("div", { class: "wb-buttons" }, divide, lock)],
     said: said.root, table: [table.root] });
 

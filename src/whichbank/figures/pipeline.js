@@ -104,7 +104,7 @@ function drawPipeline(model, el) {
     time.rest();
     write(model, { stage });
   };
-  const frame = framed(model, el, { name: "pipeline", traits: ["row", "stage"], time,
+  const frame = framed(model, el, { name: "pipeline", what: "How does a word get its new vector?", traits: ["row", "stage"], time,
     fits: ({ row, stage }) => Number.isInteger(row) && row >= 0 && row < words.length && Number.isInteger(stage) && stage >= 0 && stage <= LAST,
     picture: [html("p", {}, "Tap a word or a row"), html("div", { class: "wb-sentence" }, asks.root), rows.root, picture], controls: [html("div", { class: "wb-buttons" }, time.play, time.step)], said: said.root, table: [table.root] });
 

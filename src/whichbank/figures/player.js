@@ -22,7 +22,7 @@ export function player(pace, next) {
     say(play, "Pause");
     return go();
   });
-  play.classList.add("wb-play");
+  play.classList.add("wb-play", "wb-go");
   const step = button("Step", () => {
     rest();
     go();

@@ -96,6 +96,7 @@ function drawPond(model, el) {
   const play = button("Play", () => write(model, { runs: !model.get("runs") && !calm.matches }));
   play.classList.add("wb-play");
   const fall = button("Drop a stone", () => drop(model.get("point")));
+  fall.classList.add("wb-go");
   const take = button("Take out the last", () => {
     if (model.get("stones").length > 1) go({ stones: model.get("stones").slice(0, -1) });
   });
@@ -111,7 +112,7 @@ function drawPond(model, el) {
   moves.root.classList.add("wb-moves");
   const place = (at) => Array.isArray(at) && at.length === 3 && at.every((v) => typeof v === "number" && v >= 0 && v <= SIZE);
   const fits = ({ stones, point, dims, turn }) => stones.length > 0 && stones.length <= MAX_STONES && [point, ...stones].every(place) && dims in CELLS && turn >= 0 && turn <= 360;
-  const frame = framed(model, el, { name: "pond", traits: ["stones", "point", "dims", "turn"], lists: ["stones"], fits, title: [spaces.root],
+  const frame = framed(model, el, { name: "pond", what: "How many stones until no two places look alike?", traits: ["stones", "point", "dims", "turn"], lists: ["stones"], fits, title: [spaces.root],
     time: { play, rest: () => write(model, { runs: false }) }, keys: { d: fall, x: take }, picture: [scenes.root, legend()],
     controls: [codes.root, html("div", { class: "wb-buttons" }, play, fall, take), moves.root], said: said.root, table: [tables.root] });
 

@@ -50,14 +50,14 @@ function drawTrainings(model, el) {
   const percent = (i) => `${fixed(100 * shares[i], 0)}%`;
   const picked = slider("Fruit sentences", { min: 0, max: shares.length - 1, step: 1, format: percent },
     (i) => write(model, { share: shares[i] }));
-  const radius = slider("Radius", { min: 0.05, max: 1, step: 0.05 }, (near) => write(model, { near }));
+  const radius = slider("Near enough", { min: 0.05, max: 1, step: 0.05 }, (near) => write(model, { near }));
   const wishes = WORDS.map((word, i) => wish(model.get("sentences")[i], word));
   const said = readout();
   const scene = plane({ x: [low, high], y: [low, high + 0.12], labels: axes });
   const table = listing("Where each training puts apple", ["fruit", ...axes, ...WORDS.map((word) => `to ${word}`)], shares.length);
   table.set(paths.apple.map((at, i) => [percent(i), ...[...at, ...WORDS.map((word) => distance(paths[word][i], at))].map((x) => fixed(x))]));
   const fits = ({ share, near }) => training(shares, share) >= 0 && near > 0 && near <= 1;
-  const frame = framed(model, el, { name: "share", traits: ["share", "near"], fits, picture: [html("div", { class: "wb-wishes" }, scene.root, ...wishes.map((part) => part.root))],
+  const frame = framed(model, el, { name: "share", what: "Is there one place for apple that suits both sentences?", traits: ["share", "near"], fits, picture: [html("div", { class: "wb-wishes" }, scene.root, ...wishes.map((part) => part.root))],
     controls: [picked.root, radius.root], said: said.root, table: [table.root] });
 
   const stop = follow(model, ["share", "near"], () => {
@@ -68,7 +68,7 @@ function drawTrainings(model, el) {
     picked.set(i);
     radius.set(near);
     wishes.forEach((part, s) => part.set(away[s] <= near));
-    said.set(`With ${percent(i)} fruit sentences, apple is ${verdict(away.map((x) => x <= near))}: ${WORDS.map((word, s) => `${fixed(away[s])} from ${word}`).join(", ")}.`);
+    said.set(`With ${percent(i)} fruit sentences, apple is ${verdict(away.map((x) => x <= near))}: ${WORDS.map((word, s) => `${fixed(away[s])} from ${word}`).join(", ")}. Up to ${fixed(near)} is near enough.`);
     const close = WORDS.filter((_, s) => away[s] < 0.12); // their labels would cover each other
     const label = [...close, "apple"].join(", ");
     scene.set([

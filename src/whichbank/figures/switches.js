@@ -141,7 +141,7 @@ function drawSwitches(model, el) {
       small(gradients[r][0]), small(gradients[r][layers - 1])];
   }));
 
-  const frame = framed(model, el, { name: "switches", traits, fits: ({ norm, chart: one }) => PLACES.includes(norm) && CHARTS.includes(one),
+  const frame = framed(model, el, { name: "switches", what: "Which part can the block do without?", traits, fits: ({ norm, chart: one }) => PLACES.includes(norm) && CHARTS.includes(one),
     title: [invitation], picture: [drawn.root], controls: [views.root, html("div", { class: "wb-charts" }, ...charts.map(({ root }) => root), legend), code], said: said.root, table: [table.root] });
 
   const loss = (rows, r) => steps.map((step, n) => [step, rows[r][n]]);
@@ -154,7 +154,7 @@ function drawSwitches(model, el) {
     const range = `${fixed(lowest[r][end])} to ${fixed(highest[r][end])}`;
     const [short, how] = difference(attention, mlp, skip, norm);
     const told = view ? `Gradient in ${layers} untrained blocks: ${small(gradients[r][0])} at block 1, ${small(gradients[r][layers - 1])} at block ${layers}.`
-      : `${how}: final loss ${fixed(mean[r][end])} (${range})${r ? `; whole block: ${fixed(mean[0][end])}.` : `. Gray: ${others} others, ${worse === others ? "all" : worse} worse.`}`;
+      : `${how}: final loss ${fixed(mean[r][end])} (${range})${r ? `; whole block: ${fixed(mean[0][end])}.` : `. Gray: the ${others} others; ${worse === others ? "all" : worse} end higher.`}`;
     views.set(view);
     say(legend, view ? "" : `shaded: lowest to highest of ${runs[r]} ${runs[r] === 1 ? "run" : "runs"}`);
     code.replaceChildren(...marked(formula, norm, skip, mlp));

@@ -96,8 +96,8 @@ function looks(job, words, colors, [asker, wanted], below) {
 function record(names, drawn) {
   const ticks = [0, NEED, 1];
   const square = chart({ x: [0, 1], y: [0, 1], labels: names, ticks: { x: ticks, y: ticks }, format: { x: String, y: String }, size: [200, 200] });
-  const [left, top, width] = ["left", "top", "width"].map((side) => parseFloat(square.frame[side]));
-  square.root.append(svg("text", { class: "wb-both", x: `${left + 0.75 * width}%`, y: `${0.95 * top}%`, "text-anchor": "middle" }, "both jobs\u00a0✓"));
+  const [left, top, width, height] = ["left", "top", "width", "height"].map((side) => parseFloat(square.frame[side]));
+  square.root.append(svg("text", { class: "wb-both", x: `${left + 0.75 * width}%`, y: `${top + 0.1 * height}%`, "text-anchor": "middle" }, "both jobs\u00a0✓"));
   let own = { scalars: [], matrix: [] };
   const forget = () => (own = { scalars: [], matrix: [] });
   const set = (mode, at, tried) => {
@@ -156,7 +156,7 @@ function drawJobs(model, el) {
   const [words, axes, vectors, jobs, wants, mode] = ["words", "axes", "vectors", "jobs", "wants", "mode"].map((name) => model.get(name));
   const turned = mode === "matrix";
   const colors = styles(words);
-  const gives = wants.map(([asker, wanted]) => `${words[asker]} gives ${words[wanted]}`);
+  const gives = wants.map(([asker, wanted]) => `${words[asker]} on ${words[wanted]}`);
   const askers = [...new Set(wants.map(([asker]) => asker))];
   const drawn = Object.fromEntries(MODES.map((kind) => [kind, randomShares(vectors, wants, kind, MOST).map(pair)]));
 
@@ -184,7 +184,7 @@ function drawJobs(model, el) {
   const turning = turned ? [html("div", { class: "wb-turning" }, plan.root), html("div", { class: "wb-told" }, legend, grid)] : [];
   const kinds = html("p", { class: "wb-kinds" }, ...(turned ? NAMES.map((name, i) => html("span", { class: `wb-word wb-c${COLORS[MODES[i]]}` }, `${MARKS[i]} ${name}`)) : []));
   el.classList.toggle("wb-turned", turned);
-  const frame = framed(model, el, { name: "tasks", traits: TRAITS, time,
+  const frame = framed(model, el, { name: "tasks", what: "Can you do both jobs at once?", traits: TRAITS, time,
     onReset: () => {
       square.forget();
       draw();
@@ -212,7 +212,7 @@ function drawJobs(model, el) {
     square.set(mode, pair(shares), tried);
     const now = shares.map((share, i) => `${gives[i]} ${fixed(share)}\u00a0${verdict(share)}`).join(", ");
     const good = MODES.map((name, i) => tried[i] && `${drawn[name].slice(0, tried[i]).filter((at) => at.every(serves)).length} of ${tried[i]} tries ${KINDS[i]}`.replaceAll(" of ", "\u00a0of\u00a0")).filter(Boolean);
-    said.set(`${now[0].toUpperCase()}${now.slice(1)}. ${good.length ? `Both jobs: ${good.join(", ")}.` : "Bring the dot into the green corner: each needs more than half."}`);
+    said.set(`Weights: ${now}. ${good.length ? `Both jobs: ${good.join(", ")}.` : "Bring the dot into the green corner: each needs more than half."}`);
   };
   const stop = follow(model, TRAITS, draw);
   return () => {

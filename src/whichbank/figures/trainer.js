@@ -122,7 +122,7 @@ function render({ model, el }) {
   const fits = ({ kind, rate: r, seed: s, amount: n, added, held, word, steps }) => KINDS.some(([name]) => name === kind) && RATES.includes(r) && AMOUNTS.includes(n)
     && Number.isInteger(s) && s >= 0 && s <= 9 && Number.isInteger(word) && word >= 0 && Number.isInteger(steps / EVERY) && steps >= 0 && steps <= STEPS
     && added.length + held.length <= 2 * MOST && [...added, ...held].every(sound);
-  const frame = framed(model, el, { name: "trainer", traits: [...QUESTION, "word"], fits, wide: true, title: [picked.root], time: { play, step, rest: () => playing() && write(model, { steps: run.step }) }, near: () => model.get("vectors"),
+  const frame = framed(model, el, { name: "trainer", what: "When does it find out which meaning is meant?", traits: [...QUESTION, "word"], fits, wide: true, title: [picked.root], time: { play, step, rest: () => playing() && write(model, { steps: run.step }) }, near: () => model.get("vectors"),
     picture: [scene.root, html("div", { class: "wb-curves" }, curves.root, html("p", { class: "wb-legend", "aria-hidden": "true" }, ...legend.map(({ root }) => root))), sway],
     controls: [html("div", { class: "wb-buttons" }, play, step, back), rate.root,
       folded("More settings", html("div", { class: "wb-twofold" }, learned.root, amount.root, seed.root, without.root)),
@@ -216,7 +216,7 @@ function render({ model, el }) {
     }
     const strange = [...new Set(split(text).filter((word) => !words.includes(word)))];
     said.set(run.engine.problem || (run.engine.waits ? "What this figure needs is on its way." : !test.length ? "Nothing is trained yet. Press Play."
-      : [`${run.sentences === 0 ? "No sentence is left to learn from" : done ? `After ${done} of ${steps} steps` : "Before training"}${meant.length ? `: ${meant.map(told).join("; ")}` : ""}.`,
+      : [`${run.sentences === 0 ? "No sentence is left to learn from" : done ? `After ${done} of ${steps} steps` : "Before training it can only guess"}${meant.length ? `: ${meant.map(told).join("; ")}` : ""}.`,
         mine, strange.length ? `Left out: ${strange.join(", ")}.` : ""].filter(Boolean).join(" ")));
   };
   run.engine.views.add(draw);
