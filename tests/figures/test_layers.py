@@ -192,12 +192,12 @@ def asked_piece(fig: Any, shown: dict[str, Any]) -> int:
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """Sliders show layer and head, lines and read-out the leans, the tables leans, pulls and the decoded weights."""
+    """The slider shows the layer, the read-out names the head, lines and read-out the leans, the tables leans, pulls and the decoded weights."""
     hold = roughly if fig.asking else assert_drawn
     if fig.asking and fig.answer is None:
         fig.answer = asked(tuple(fig.own), fig.word, tuple(fig.senses))
     shown = fig.shown
-    assert_drawn([told for _, told in drawn.sliders], [fig.layer, fig.head], "sliders")
+    assert_drawn([told for _, told in drawn.sliders], [fig.layer], "slider")
     paths = np.array(shown["path"]).reshape(-1, 7, 2)
     leans = paths[..., 0] - paths[..., 1]
     assert f"After layer {fig.layer}, " in drawn.said[0] or not fig.leans
@@ -228,7 +228,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     if not fig.asking and len(shown["focus"]) == 1:
         row = fig.attention[at]
         looked = shown["pieces"][row.argmax()]
-        assert re.search(rf"looks most at ({re.escape(looked)}|itself) \({100 * row.max():.0f}%\)", drawn.said[0])
+        assert re.search(rf"Head {fig.head} looks most at ({re.escape(looked)}|itself) \({100 * row.max():.0f}%\)", drawn.said[0])
 
 
 def drawn_lines(chart: Any, shown: dict[str, Any], leans: np.ndarray, layer: int, at: int) -> None:

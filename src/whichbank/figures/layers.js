@@ -3,13 +3,16 @@ import { LAYERS, panelOf } from "./askpanel.js";
 import { chart } from "./chart.js";
 import { framed } from "./frame.js";
 import { unpack } from "./kernels.js";
-import { chooser, fixed, follow, heatmap, html, percents, readout, rebuilt, renew, say, slider, stage, svg, write } from "./parts.js";
+import { choice, chooser, fixed, follow, heatmap, html, percents, readout, rebuilt, renew, say, slider, stage, svg, write } from "./parts.js";
 import { player } from "./player.js";
 import { sentence } from "./sentence.js";
 
 const HEADS = 12;
 const PACE = 900; // ms for a layer
-const [TOP, HIGH] = [40, 190]; // where the lines are in their chart
+const TOP = 40; // where the lines begin in their chart
+const SIZES = [[310, 190], [520, 130]]; // of the lines, and where there is room for wide ones
+const ROOMY = 576; // px that wide ones take
+const [NUMBER, NAME] = [8, 17]; // signs that wide lines leave room for at their ends: below are "Layer 1" and two buttons
 const ENDS = 8; // lines with a name at their end
 const MANY = 8; // pieces that a phone has room for in a line
 const runs = new WeakMap();
@@ -59,7 +62,8 @@ function drawLayers(model, el) {
   };
   const picked = chooser("Sentence", sentences, (i) => write(model, { sentence: i, asking: false, piece: -1 }), "your own");
   const layers = slider("Layer", { min: 0, max: LAYERS, step: 1, format: whole }, reach);
-  const heads = slider("Head", { min: 1, max: HEADS, step: 1, format: whole }, (head) => write(model, { head }));
+  const heads = choice(" ", Array.from({ length: HEADS }, (_, i) => `${i + 1}`), (i) => write(model, { head: i + 1 }));
+  heads.root.classList.add("wb-heads-row");
   const time = player(PACE, () => {
     write(model, { layer: (model.get("layer") + 1) % (LAYERS + 1) });
     return model.get("layer") === LAYERS;
@@ -67,7 +71,7 @@ function drawLayers(model, el) {
   const [said, lines, panel] = [readout(), stage(), panelOf(model, run)];
   const scenes = stage();
   scenes.root.classList.add("wb-scroll");
-  const [arcs, bars] = [html("span"), html("span")];
+  const bars = html("p", { class: "wb-aside" });
 
   const fits = ({ sentence: i, layer, head, piece, own, senses }) => [i, layer, head, piece].every(Number.isInteger) && i >= 0 && i < sentences.length
     && layer >= 0 && layer <= LAYERS && head >= 1 && head <= HEADS && piece >= -1 && [own, senses].every((two) => two.length === 2);
@@ -77,18 +81,20 @@ function drawLayers(model, el) {
       run.wanted = true;
       run.views.forEach((view) => view());
     },
-    picture: [html("div", { class: "wb-fan" }, lines.root, layers.root, html("div", { class: "wb-buttons" }, time.play, time.step, heads.root)),
-      html("div", { class: "wb-stage" }, scenes.root, html("p", { class: "wb-aside" }, arcs, bars))],
+    picture: [html("div", { class: "wb-fan" }, lines.root, html("div", { class: "wb-pace" }, layers.root, time.play, time.step)),
+      html("div", { class: "wb-stage" }, heads.root, scenes.root, bars)],
     controls: [panel.root], said: said.root, table: [leans.root, pulled.root, looked.root] });
 
   run.wanted ??= !model.later; // a page of the site loads the weights when the figure is seen, or moved
+  const isRoomy = () => lines.root.offsetWidth >= ROOMY;
+  let wide = false;
   const draw = () => {
     const [layer, head, own] = ["layer", "head", "asking"].map((name) => model.get(name));
     const now = shownOf(model, run);
     const { axes, pieces, names, path, focus, pulls } = now;
     picked.set(own ? -1 : model.get("sentence"));
     layers.set(layer);
-    heads.set(head);
+    heads.set(head - 1);
     panel.root.parentNode.classList.toggle("wb-questioned", panel.set(own, now));
 
     const starts = startsOf(pieces);
@@ -135,15 +141,17 @@ function drawLayers(model, el) {
     const step = tick.find((size) => size < most);
     const size = (name) => (name === marked ? Infinity : Math.abs(ends[name]));
     const named = names.map((_, name) => name).sort((a, b) => size(b) - size(a)).slice(0, ENDS);
-    const { set, frame: room } = lines.put(`lines of ${key} ${names}`, () => {
-      const made = chart({ x: [0, LAYERS], y: [-top, top], labels: ["", "lean"], names: named.map((name) => `${names[name]} `), ticks: { x: [0, 1, 2, 3, 4, 5, 6], y: [-step, 0, step] },
-        format: { y: (v) => fixed(v) }, size: [310, HIGH] });
+    wide = isRoomy();
+    const [across, high] = SIZES[Number(wide)];
+    const { set, frame: room } = lines.put(`lines of ${key} ${names} ${wide}`, () => {
+      const made = chart({ x: [0, LAYERS], y: [-top, top], labels: ["", "lean"], names: [...named.map((name) => `${names[name]} `), " ".repeat(wide ? NAME : 0)], ticks: { x: [0, 1, 2, 3, 4, 5, 6], y: [-step, 0, step] },
+        format: { y: (v) => fixed(v).padStart(wide ? NUMBER : 0, "\u00a0") }, size: [across, high] });
       const [left, width] = [made.frame.left, made.frame.width].map(parseFloat);
-      const wide = made.root.viewBox.baseVal.width;
-      const [x1, x2] = [left, left + width].map((share) => 0.01 * share * wide);
-      renew(made.root, { viewBox: `0 ${TOP - 8} ${wide} ${HIGH + 34}` }); // the axes need no names
-      made.root.append(svg("line", { class: "wb-zero", x1, x2, y1: TOP + HIGH / 2, y2: TOP + HIGH / 2 }),
-        svg("text", { class: "wb-side wb-c0", x: x1 + 8, y: TOP + 18 }, `↑ ${axes[0]}`), svg("text", { class: "wb-side wb-c1", x: x1 + 8, y: TOP + HIGH - 9 }, `↓ ${axes[1]}`));
+      const all = made.root.viewBox.baseVal.width;
+      const [x1, x2] = [left, left + width].map((share) => 0.01 * share * all);
+      renew(made.root, { viewBox: `0 ${TOP - 8} ${all} ${high + 34}` }); // the axes need no names
+      made.root.append(svg("line", { class: "wb-zero", x1, x2, y1: TOP + high / 2, y2: TOP + high / 2 }),
+        svg("text", { class: "wb-side wb-c0", x: x1 + 8, y: TOP + 18 }, `↑ leans to ${axes[0]}`), svg("text", { class: "wb-side wb-c1", x: x1 + 8, y: TOP + high - 9 }, `↓ leans to ${axes[1]}`));
       const to = ({ clientX }) => {
         const box = made.root.getBoundingClientRect();
         const share = ((100 * (clientX - box.x)) / box.width - left) / width;
@@ -153,7 +161,7 @@ function drawLayers(model, el) {
       made.root.addEventListener("click", to);
       return made;
     });
-    layers.root.style.cssText = `--wb-left: ${room.left}; --wb-width: ${room.width}`; // the slider is as wide as the lines
+    layers.root.parentNode.style.cssText = `--wb-left: ${room.left}; --wb-width: ${room.width}`; // the slider is as wide as the lines
     const line = (name) => ({ key: `lean ${name} ${name === marked}`, kind: "curve", name: named.includes(name) ? names[name] : "", marks: false,
       color: name === marked ? 5 : Number(ends[name] < 0), at: path[name].map((_, l) => [l, leanOf(name, l)]) });
     set([
@@ -186,8 +194,8 @@ function drawLayers(model, el) {
     const own = pullOf(0);
     part.pull.set(pieces.map((_, t) => own[starts.indexOf(t)] ?? 0), most);
     const pulledOne = focus.length ? names[focus[0][0]] : word;
-    say(arcs, layer ? `Arcs: where ${pieces[at]} looks in this head. ` : "No arcs yet: layer 0 has no heads. ");
-    say(bars, `Bars: the pull on ${pulledOne}, ▲ ${axes[0]}, ▼ ${axes[1]}.`);
+    say(heads.root.firstChild, layer ? `Arcs: where ${pieces[at]} looks in head` : "No arcs yet: layer 0 has no head");
+    say(bars, `Bars: what pulls ${pulledOne} ▲ to ${axes[0]}, ▼ to ${axes[1]}. ${pieces[0]}, ${pieces[pieces.length - 1]}: marks the model adds at both ends.`);
   };
 
   /** The numbers of pulls and of the head. */
@@ -216,9 +224,12 @@ function drawLayers(model, el) {
     draw();
   };
   run.views.add(draw);
+  const sized = new ResizeObserver(() => isRoomy() !== wide && draw());
+  sized.observe(lines.root);
   const leave = follow(model, ["sentence", "layer", "head", "piece", "weights"], again);
   return () => {
     panel.stop();
+    sized.disconnect();
     leave();
     for (const part of parts) part.stop();
     run.views.delete(draw);
