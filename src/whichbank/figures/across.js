@@ -7,17 +7,18 @@ const PACE = 1200; // ms for a word
 const APART = 0.4; // of a row, between the lines of two heads
 
 /** Two columns of words, and between them lines from the word that is written to those that are read.
- * @param {string[]} english @param {string[]} hindi @param {number} high how many words there is room for
- * @param {number} heads @param {(word: number) => void} onPick */
-function columns(english, hindi, high, heads, onPick) {
+ * @param {string[]} english @param {string[]} hindi @param {number[]} source which English word each Hindi one stands for
+ * @param {number} high how many words there is room for @param {number} heads @param {(word: number) => void} onPick */
+function columns(english, hindi, source, high, heads, onPick) {
   const picks = choice("It writes: tap a word", hindi, onPick);
   picks.root.setAttribute("lang", "hi-Latn");
+  picks.root.querySelectorAll("label > span").forEach((word, t) => word.append(html("small", { lang: "en" }, english[source[t]] ?? "")));
   const words = english.map((word) => html("li", {}, html("span", {}, word), html("small", {}, "")));
   const middle = (i, { length }) => (high - length) / 2 + i + 0.5;
   const lines = Array.from({ length: heads }, () => english.map(() => svg("path")));
   const trails = hindi.map(() => english.map(() => svg("path")));
   const picture = svg("svg", { role: "img", viewBox: `0 0 100 ${high}`, preserveAspectRatio: "none" }, ...trails.flat(), ...lines.flat());
-  const root = html("div", { class: "wb-two", style: `--wb-rows: ${high}` }, html("p", {}, "It reads"), html("p", { "aria-hidden": "true" }, "It writes"),
+  const root = html("div", { class: "wb-two", style: `--wb-rows: ${high}` }, html("p", {}, "It reads English"), html("p", { "aria-hidden": "true" }, "It writes Hindi"),
     html("ol", {}, ...words), picture, picks.root);
   const labels = [...picks.root.querySelectorAll("label")];
 
@@ -40,7 +41,7 @@ function columns(english, hindi, high, heads, onPick) {
     });
     lines.forEach((paths, h) => paths.forEach((line, s) => {
       renew(line, { d: way(s, word, apart(h)), "stroke-width": thickness(rows[h][s]).toFixed(2),
-        "data-weight": rows[h][s].toFixed(4), class: `wb-arc wb-c${h % 6}${h === head ? "" : " wb-faint"}` });
+        "data-weight": rows[h][s].toFixed(4), class: `wb-arc wb-c${h % 6}` });
     }));
     trails.forEach((paths, t) => paths.forEach((line, s) => renew(line, { d: way(s, t, apart(head)), class: `wb-trail wb-c${head % 6}`,
       "stroke-width": (t < word ? thickness(weights[head][t][s]) / 2 : 0).toFixed(2) }))); // of the words that are written already
@@ -55,12 +56,16 @@ function drawAcross(model, el) {
   const [source, heads] = [model.get("source"), model.get("heads")];
   const longest = Math.max(...[...read, ...written].map((words) => words.length)); // the figure is as high for each sentence
   const last = () => written[model.get("sentence")].length - 1;
+  let begun = false; // the first Play writes from the first word
   const time = player(PACE, () => {
-    write(model, { word: model.get("word") < last() ? model.get("word") + 1 : 0 });
+    const again = model.get("word") >= last() || !(begun || time.play.textContent === "Play");
+    begun = true;
+    write(model, { word: again ? 0 : model.get("word") + 1 });
     return model.get("word") === last();
   });
   const go = (traits) => {
     time.rest();
+    begun = true;
     write(model, traits);
   };
   const sentences = chooser("Sentence", model.get("read"), (sentence) =>
@@ -70,16 +75,17 @@ function drawAcross(model, el) {
   const said = readout();
   const [texts, tables] = [stage(), stage()];
   const whole = (x, below) => Number.isInteger(x) && x >= 0 && x < below;
-  const frame = framed(model, el, { name: "across", traits: ["word", "sentence", "head"], time,
+  const frame = framed(model, el, { name: "across", traits: ["word", "sentence", "head"], time, title: [sentences.root], onReset: () => (begun = false),
     fits: ({ sentence, word, head }) => whole(sentence, read.length) && whole(word, written[sentence].length) && whole(head, heads),
-    picture: [texts.root], controls: [sentences.root, html("div", { class: "wb-buttons" }, time.play, time.step), views.root], said: said.root, table: [tables.root] });
+    picture: [texts.root, html("p", { class: "wb-aside" }, "Thicker: it looks there more. Pale: the words before. Dashed: what the word means.")],
+    controls: [time.play, time.step, views.root], said: said.root, table: [tables.root] });
 
   const stop = follow(model, ["sentence", "word", "head"], () => {
     const [sentence, head] = [model.get("sentence"), model.get("head")];
     const [english, hindi] = [read[sentence], written[sentence]];
     const word = Math.min(model.get("word"), hindi.length - 1);
     const weights = Array.from({ length: heads }, (_, h) => unpack(model.get("weights")[sentence], hindi.length, english.length, h));
-    const view = texts.put(sentence, () => columns(english, hindi, longest, heads, (i) => go({ word: i })));
+    const view = texts.put(sentence, () => columns(english, hindi, source[sentence], longest, heads, (i) => go({ word: i })));
     const table = tables.put(sentence, () => {
       const made = percents("Where it looks while it writes the word of the row, in %", hindi, english);
       made.root.classList.add("wb-tight");
