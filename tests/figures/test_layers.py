@@ -192,7 +192,7 @@ def asked_piece(fig: Any, shown: dict[str, Any]) -> int:
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The slider shows the layer, the read-out names the head, lines and read-out the leans, the tables leans, pulls and the decoded weights."""
+    """Slider and read-out show layer and head, lines and read-out the leans, the tables leans, pulls and weights."""
     hold = roughly if fig.asking else assert_drawn
     if fig.asking and fig.answer is None:
         fig.answer = asked(tuple(fig.own), fig.word, tuple(fig.senses))
@@ -228,7 +228,8 @@ def compare(fig: Any, drawn: Drawn) -> None:
     if not fig.asking and len(shown["focus"]) == 1:
         row = fig.attention[at]
         looked = shown["pieces"][row.argmax()]
-        assert re.search(rf"Head {fig.head} looks most at ({re.escape(looked)}|itself) \({100 * row.max():.0f}%\)", drawn.said[0])
+        told = rf"Head {fig.head} looks most at ({re.escape(looked)}|itself) \({100 * row.max():.0f}%\)"
+        assert re.search(told, drawn.said[0])
 
 
 def drawn_lines(chart: Any, shown: dict[str, Any], leans: np.ndarray, layer: int, at: int) -> None:

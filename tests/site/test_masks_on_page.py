@@ -18,11 +18,12 @@ TRAILS = """(place) => [...place.querySelectorAll(".wb-two .wb-trail")]
 UNWRITTEN = "(place) => place.querySelectorAll('.wb-unread').length"
 
 
-# Under each token the tip of its new vector, that of the vector that it was, and whether it is marked.
-VECTORS = """(place) => [...place.querySelectorAll(".wb-vector")].map((one) => [
-  ...["now", "was"].map((when) => one.querySelector(`.wb-${when}`))
-    .map(({x2, y2}) => [x2.baseVal.value, -y2.baseVal.value]),
-  one.textContent === "changed"])"""
+# Where each word is in the plane, by its number, and where the arrow of its last change begins, if it is seen.
+WORDS = """(place) => [...place.querySelectorAll(".wb-plane .wb-point")]
+  .map((point) => point.transform.baseVal.consolidate().matrix).map(({e, f}) => [e, f])"""
+CHANGES = """(place) => [...place.querySelectorAll(".wb-plane .wb-arrow.wb-ghost")].map((arrow) =>
+  arrow.style.visibility ? null
+    : arrow.firstChild.getAttribute("d").match(/[-\\d.]+/g).slice(0, 2).map(Number))"""
 # The arcs that are seen: whether each is dotted, and how thick it is.
 ARCS = """(place) => [...place.querySelectorAll(".wb-arc")].map((arc) => getComputedStyle(arc))
   .map(({strokeDasharray, strokeWidth}) => [strokeDasharray !== "none", parseFloat(strokeWidth)])
@@ -75,24 +76,19 @@ def test_a_mouse_drags_a_token_and_a_click_picks_one(new_page):
 
 
 @pytest.mark.browser
-def test_what_changed_is_marked_in_the_text_and_in_the_table_and_shows_what_it_was(new_page):
+def test_dashed_arrows_lead_from_what_a_word_was_to_what_it_becomes(new_page):
     place, tokens = opened(new_page(PAGE))
-    looks = """(place) => [[".wb-vector", "boxShadow"], [".wb-masked tbody th", "color"]].map(([which, look]) =>
-      [...place.querySelectorAll(which)].map((one) => getComputedStyle(one)[look]))"""
-    before = [now for now, *_ in place.evaluate(VECTORS)]
+    before = place.evaluate(WORDS)
+    assert None not in place.evaluate(CHANGES), "every word, when later tokens were hidden"
     tokens[2].click()
+    assert "Move money" in place.inner_text()
     place.query_selector("text=Earlier").click()
-    changed = [False, True, True, False, False, False]  # money and bank, which have changed places
-    for found in place.evaluate(looks):
-        assert [look != found[0] for look in found] == changed
-    now, was, marked = zip(*place.evaluate(VECTORS), strict=True)
-    assert list(marked) == changed
-    state = read(place)
-    new = [[float(x) for x in row[2:]] for row in state.tables[1]]
-    np.testing.assert_allclose(now, [new[token] for token in state.state["order"]], atol=0.005)
-    np.testing.assert_allclose(was, [before[0], before[2], before[1], *before[3:]], atol=1e-6)
+    _, bank, money, _ = place.evaluate(CHANGES)  # which have changed places
+    assert place.evaluate(CHANGES) == [None, bank, money, None]
+    np.testing.assert_allclose([bank, money], before[1:3], atol=0.01)
+    assert place.evaluate(WORDS)[1:3] != before[1:3]
     place.query_selector("[aria-label='Reset']").click()
-    assert sum(mark for *_, mark in place.evaluate(VECTORS)) == 4, "every word, when later tokens were hidden"
+    assert None not in place.evaluate(CHANGES)
 
 
 @pytest.mark.browser
@@ -153,6 +149,25 @@ def test_words_that_are_written_leave_a_thin_trail(across):
         drawn = [max(trails[t * rows : (t + 1) * rows]) > 0 for t in range(len(labels))]
         assert drawn == [t < word for t in range(len(labels))]
     assert max(place.evaluate(TRAILS)) <= (1 + 15) / 2, "half as thick as a line of today"
+
+
+@pytest.mark.browser
+def test_it_opens_where_lines_cross_and_play_writes_from_the_first_word(across):
+    page, place = across
+    state = read(place).state
+    english, hindi = (state[name][0].split() for name in ("read", "written"))
+    source, word = state["source"][0], state["word"]
+    assert 0 <= source[word] < source[word - 1], "it is written after a word that is read later"
+    glosses = place.query_selector_all("fieldset[lang] small")
+    assert [gloss.text_content() for gloss in glosses] == ["" if s < 0 else english[s] for s in source]
+    play = place.query_selector("text=Play")
+    play.click()
+    assert read(place).state["word"] == 0
+    play.click()
+    place.query_selector("[aria-label='Reset']").click()
+    place.query_selector("text=Step").click()
+    assert read(place).state["word"] == word + 1 == len(hindi) - 1
+    assert page.faults == []
 
 
 @pytest.mark.browser

@@ -1,10 +1,12 @@
 import { framed } from "./frame.js";
 import { attend } from "./kernels.js";
 import { styles } from "./labels.js";
-import { button, fixed, follow, heatmap, html, readout, rebuilt, renew, say, svg, write } from "./parts.js";
+import { button, fixed, follow, heatmap, html, readout, rebuilt, renew, say, write } from "./parts.js";
+import { plane } from "./plane.js";
 import { sentence } from "./sentence.js";
 
 const CHANGED = 1e-9; // a new vector has changed when one of its numbers has by more than this
+const MARK = 0.1; // of the plane's unit: an arrow ends before the mark of its word
 
 /** Who may look at whom: the causal mask and the mask of the padding, or neither. @param {number[]} order the tokens'
  * numbers from first place to last @param {number} words how many are words; padding has the numbers after them
@@ -41,21 +43,6 @@ function draggable(labels, onMove) {
   });
 }
 
-/** A small plane with one vector, and the one that it was before. @param {[number, number][]} ranges of its axes */
-function glimpse([[left, right], [low, high]]) {
-  const line = (name, x1, y1, x2, y2) => svg("line", { class: name, x1, y1, x2, y2 });
-  const [was, now] = [line("wb-was", 0, 0, 0, 0), line("wb-now", 0, 0, 0, 0)];
-  const tip = svg("circle", { r: 0.07 * (right - left) });
-  const root = svg("svg", { viewBox: `${left} ${-high} ${right - left} ${high - low}`, "aria-hidden": "true" },
-    line("wb-grid", left, 0, right, 0), line("wb-grid", 0, -low, 0, -high), was, now, tip);
-  const set = ([x, y], before) => {
-    renew(now, { x2: x, y2: -y });
-    renew(tip, { cx: x, cy: -y });
-    renew(was, { x2: before[0], y2: -before[1] });
-  };
-  return { root, set };
-}
-
 /** A text of tokens that can be moved, two masks, and what these change: who is looked at, and the new vectors. */
 function drawMasks(model, el) {
   const [words, vectors, axes, padding] = ["words", "vectors", "axes", "padding"].map((trait) => model.get(trait));
@@ -81,18 +68,17 @@ function drawMasks(model, el) {
   const shift = (by) => () => move(model.get("picked"), model.get("order").indexOf(model.get("picked")) + by);
   const toggle = (label, trait) => button(label, () => act({ [trait]: !model.get(trait) }));
 
-  const ranges = [0, 1].map((axis) => vectors.map((vector) => vector[axis])).map((span) => [Math.min(0, ...span) - 0.3, Math.max(1, ...span) + 0.3]);
-  const glimpses = numbers.map(() => glimpse(ranges));
-  const news = glimpses.map(({ root }) => html("div", { class: "wb-vector" }, root, html("small", {}, "")));
-  const text = sentence("Tap a token to see where it looks. Drag it.", numbers.map(name),
-    (slot) => write(model, { picked: model.get("order")[slot] }), news);
+  const [x, y] = [0, 1].map((axis) => vectors.map((vector) => vector[axis])).map((span) => [Math.min(0, ...span) - 0.3, Math.max(1, ...span) + 0.3]);
+  const places = plane({ x, y, labels: axes, size: 230, em: 17 });
+  const text = sentence("Tap a token to see where it looks. Drag it.", numbers.map(name), (slot) => write(model, { picked: model.get("order")[slot] }));
   const names = text.labels.map((label) => label.lastChild);
   draggable(text.labels, (from, to) => move(model.get("order")[from], to));
-  const key = html("p", { class: "wb-legend" }, `Under each token its new vector, ${axes[0]} → and ${axes[1]} ↑; dashed, what it was.`);
+  const key = html("p", { class: "wb-aside" }, "Dotted, hatched: hidden. Pad: padding, fills a shorter sentence. Dashed: what has just changed.");
   const [future, pads] = [toggle("Hide later tokens", "hide_future"), toggle("Hide padding", "hide_padding")];
   const [earlier, later] = [button("◀ Earlier", shift(-1)), button("Later ▶", shift(1))];
+  const moved = html("span", {}, "");
   const said = readout();
-  const table = heatmap("Weights: rows ask, columns answer", numbers.map(name), numbers.map(name));
+  const table = heatmap("Each row asks: how much it takes from each column", numbers.map(name), numbers.map(name));
   table.root.classList.add("wb-masked");
   const heads = ["thead th", "tbody th"].map((part) => [...table.root.querySelectorAll(part)]);
   const rows = [...table.root.querySelectorAll("tbody tr")];
@@ -100,11 +86,11 @@ function drawMasks(model, el) {
   const most = Math.max(1, ...vectors.flat().map(Math.abs));
   const both = heatmap("Vectors, as they came and new", numbers.map(name), [...axes, ...axes.map((axis) => `new ${axis}`)], { limits: [-most, most] });
 
-  const frame = framed(model, el, { name: "masking", traits: ["order", "hide_future", "hide_padding", "picked", "before"], wide: true,
+  const frame = framed(model, el, { name: "masking", traits: ["order", "hide_future", "hide_padding", "picked", "before"],
     fits: ({ order, picked }) => String([...order].sort((a, b) => a - b)) === String(numbers) && numbers.includes(picked),
     keys: { e: earlier, l: later, h: future, p: pads },
-    picture: [html("div", {}, text.root, key), table.root],
-    controls: [html("div", { class: "wb-buttons" }, future, pads, earlier, later)], said: said.root, table: [both.root] });
+    picture: [html("div", { class: "wb-asking" }, text.root, table.root), html("div", { class: "wb-becoming" }, html("p", { class: "wb-aside" }, "What each word becomes"), places.root), key],
+    controls: [html("div", { class: "wb-buttons" }, future, pads), html("div", { class: "wb-buttons" }, moved, earlier, later)], said: said.root, table: [both.root] });
 
   const stop = follow(model, ["order", "hide_future", "hide_padding", "picked", "before"], () => {
     const { order, mask, weights, open, fresh } = work();
@@ -112,14 +98,14 @@ function drawMasks(model, el) {
     const at = order.indexOf(picked);
     const changed = (token) => token < words.length && fresh[token].some((v, d) => Math.abs(v - before[token][d]) > CHANGED);
     order.forEach((token, slot) => {
-      const mark = changed(token) ? " wb-changed" : "";
       for (const node of [names[slot], heads[0][slot], heads[1][slot]]) say(node, name(token));
       renew(names[slot], { class: `wb-movable ${color(token)}${mask[at][slot] ? "" : " wb-hidden"}` });
-      renew(news[slot], { class: `wb-vector ${color(token)}${mark}` });
-      renew(rows[slot], { class: `${slot === at ? "wb-active" : ""}${mark}` });
-      glimpses[slot].set(fresh[token], mark ? before[token] : fresh[token]);
-      say(news[slot].lastChild, mark ? "changed" : "");
     });
+    const all = [...words.keys()];
+    places.set([...all.map((token) => ({ key: `step ${token}`, kind: "arrow", color: colors[token], ghost: true, at: [before[token], shortened(before[token], fresh[token])] })),
+      { key: "asks", kind: "circle", color: 5, radius: 0.17, at: fresh[picked] },
+      ...all.map((token) => ({ key: name(token), kind: "point", color: colors[token], label: name(token), at: fresh[token] }))],
+    `What each word becomes: ${all.map((token) => `${name(token)} (${fresh[token].map((v) => fixed(v)).join(", ")})`).join("; ")}.`);
     const seen = order.filter((_, s) => mask[at][s]);
     const told = seen.length === order.length ? "every token" : listed(seen.map((token) => (token === picked ? "itself" : name(token)))) || "nothing";
     const hidden = open[at].map((weight, s) => (mask[at][s] ? 0 : weight));
@@ -130,7 +116,8 @@ function drawMasks(model, el) {
     table.set(weights, at);
     mask.forEach((row, t) => row.forEach((may, s) => cells[t][s].classList.toggle("wb-hidden", !may)));
     both.set(numbers.map((token) => [...old(token), ...fresh[token]]), picked);
-    said.set(`${name(picked).replace(/^./u, (first) => first.toUpperCase())} sees ${told}: its new vector is (${fresh[picked].map((x) => fixed(x)).join(", ")}). ` +
+    say(moved, `Move ${name(picked)}`);
+    said.set(`${name(picked).replace(/^./u, (first) => first.toUpperCase())} sees ${told}, and becomes (${fresh[picked].map((v) => fixed(v)).join(", ")}). ` +
       `The last step changed ${listed(order.filter(changed).map(name)) || "no word"}.`);
   });
   return () => {
@@ -138,6 +125,13 @@ function drawMasks(model, el) {
     frame.stop();
     text.stop();
   };
+}
+
+/** The end of an arrow that stops at a mark. @param {number[]} a @param {number[]} b */
+function shortened(a, b) {
+  const step = b.map((v, d) => v - a[d]);
+  const length = Math.hypot(...step);
+  return length < CHANGED ? a : a.map((v, d) => v + step[d] * Math.max(0, 1 - MARK / length));
 }
 
 const listed = (all) => all.join(", ").replace(/, ([^,]*)$/, " and $1");
