@@ -72,7 +72,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
         *(f"{name}: {value:g}" for name, value in zip(fig.names, fig.values, strict=True)),
         next(reversed(points)),
     ]
-    assert_drawn([next(reversed(points)).removeprefix("query: ")], [fig.value], "what the query finds")
+    assert_drawn([next(reversed(points)).removeprefix("query finds ")], [fig.value], "what the query finds")
     # The plane is as high as twice the values first reached, and as wide as the keys and some room.
     at = np.array(list(points.values())) / [4.7 / 1.24 / (len(fig.names) - 1), 1]
     assert_near(at[:, 0], [*fig.places, fig.query], "keys and query", 0.01)

@@ -90,7 +90,7 @@ function assemble(model, el) {
       ...names.map((name, s) => ({ key: `share ${name}`, kind: "curve", at: [found, dots[s]], color: s, thick: thickness(weights[s]) })),
       { key: "found", kind: "curve", at: curve },
       ...names.map((name, s) => ({ key: handles[s + 1], kind: "point", at: dots[s], label: `${name}: ${short(values[s])}`, color: s, drag: true })),
-      { key: QUERY, kind: "point", at: found, label: `${QUERY}: ${fixed(value)}`, color: 0, ghost: true, drag: true },
+      { key: QUERY, kind: "point", at: found, label: `${QUERY} finds ${fixed(value)}`, color: 0, ghost: true, drag: true },
     ], `The curve is the value that each query finds, at temperature ${fixed(temperature)}. The query is ${vector(query)} and finds ${fixed(value)}. ` +
       `The entries: ${names.map((name, s) => `${name} with the key ${vector(keys[s])} and the value ${short(values[s])}, weight ${fixed(weights[s])}`).join("; ")}.`);
   });
