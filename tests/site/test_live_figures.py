@@ -160,7 +160,8 @@ def test_the_letters_that_are_marked_are_those_that_the_next_merge_joins(new_pag
     kinds = {name: model for name, model in models(address).items() if model["module"] == "merges"}
     name = next(name for name, model in kinds.items() if len(model["state"]["stops"]) > 30)  # one merge at a time
     place = alone(page, name)
-    marked = "(place, kind) => [...place.querySelectorAll('.wb-lines .wb-cell')].map((cell) => cell.classList.contains(kind))"
+    marked = """(place, kind) => [...place.querySelectorAll(".wb-lines .wb-cell")]
+      .map((cell) => cell.classList.contains(kind))"""
     for _ in range(30):
         soon = place.evaluate(marked, "wb-due")
         place.query_selector("button:text-is('Step')").click()
