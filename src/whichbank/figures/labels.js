@@ -23,8 +23,9 @@ const SIDES = [
   [0, 43, "middle"], [0, -31, "middle"],
 ];
 
-/** Put each name where it covers least: no edge, no other name, no axis's name, no mark, little of an arrow.
- * @param {{text: any, name: string, at: number[]}[]} points where each mark is, and the element of its name
+/** Put each name where it covers least: no edge, no other name, no axis's name, no mark, little of an arrow; and where the
+ * mark that is nearest has its own color.
+ * @param {{text: any, name: string, at: number[], color?: number}[]} points where each mark is, and the element of its name
  * @param {number[][][]} arrows start and end of each
  * @param {{box: number[], width: number}[]} titles what is written already @param {number[]} size width and height of the plane
  * @param {number} em the size of the type */
@@ -32,7 +33,7 @@ export function arrange(points, arrows, titles, size, em) {
   const shares = Array.from({ length: 21 }, (_, i) => i / 20);
   const along = arrows.flatMap(([a, b]) => shares.map((t) => a.map((v, d) => v + t * (b[d] - v))));
   const taken = [...titles];
-  for (const { text, name, at } of points.filter((point) => point.name)) {
+  for (const { text, name, at, color } of points.filter((point) => point.name)) {
     const width = 0.59 * em * name.length;
     const back = { start: 0, middle: width / 2, end: width };
     let best = { cost: Infinity };
@@ -41,8 +42,10 @@ export function arrange(points, arrows, titles, size, em) {
       const box = [at[0] + dx - back[anchor], at[1] + dy - 0.86 * em];
       const covers = ([x, y], room) => x > box[0] - room && x < box[0] + width + room && y > box[1] - room && y < box[1] + 1.15 * em + room;
       const meets = (other) => other.box[0] < box[0] + width && box[0] < other.box[0] + other.width && Math.abs(other.box[1] - box[1]) < 1.15 * em;
+      const away = ({ at: [x, y] }) => Math.hypot(Math.max(box[0] - x, 0, x - box[0] - width), Math.max(box[1] - y, 0, y - box[1] - 1.15 * em));
+      const [own, wrong] = [true, false].map((same) => Math.min(...points.filter((point) => (point.color === color) === same).map(away)));
       const outside = box[0] < 0 || box[1] < 0 || box[0] + width > size[0] || box[1] + 1.15 * em > size[1];
-      const cost = rank + 60 * Number(outside) + 60 * taken.filter(meets).length +
+      const cost = rank + 60 * Number(outside) + 3 * Math.min(Math.max(own + 8 - wrong, 0), 15) + 90 * taken.filter(meets).length +
         60 * points.filter((other) => covers(other.at, 6)).length + 2 * along.filter((p) => covers(p, 0)).length;
       if (cost < best.cost) best = { box, width, cost, x: dx, y: dy, anchor };
     }
