@@ -72,17 +72,22 @@ def compare(fig: Any, drawn: Drawn) -> None:
     """The slider shows the pass, the plane every word's place, the read-out the loss and the nearest words."""
     assert drawn.sliders[0] == ["Passes", str(fig.step)]
     assert drawn.spoken == [str(fig.step)]
-    points = drawn.planes[0]["points"]
-    assert len(points) == len(fig.words)
-    assert_near([[x, y] for _, x, y in points], fig.places[fig.step], "points", room=0.01)
-    named = ", ".join(label for label, _, _ in points if label)
+    points, kinds = drawn.planes[0]["points"], list(dict.fromkeys(fig.groups))
+    assert len(points) == len(fig.words) + len(kinds)
+    words, groups = points[: len(fig.words)], points[len(fig.words) :]
+    assert_near([[x, y] for _, x, y in words], fig.places[fig.step], "points", room=0.01)
+    named = ", ".join(label for label, _, _ in words if label)
     assert fig.words[fig.word] in named, "the word that is followed has its name"
+    for kind, (label, x, y) in zip(kinds, groups, strict=True):
+        own = [place for place, group in zip(fig.places[fig.step], fig.groups, strict=True) if group == kind]
+        assert label in ("", kind)
+        assert np.abs(np.subtract(own, [x, y])).max(axis=1).min() < 0.01, "a group's name is at one of its words"
     said = drawn.said[0]
-    loss, *counts = numbers(said.partition("mean loss ")[2])
-    assert_drawn([f"{loss:.2f}"], [fig.losses[fig.step]], "loss")
+    assert_drawn([said.rpartition("Mean loss: ")[2].rstrip(".")], [fig.losses[fig.step]], "loss")
+    counts = numbers(said.partition(", ")[2].partition(" words")[0])
     assert counts == [fig.in_own_group, len(fig.words)]
     nearest = fig.words[int(np.array(fig.nearest)[fig.step, fig.word])]
-    assert said.endswith(f"Nearest to {fig.words[fig.word]}: {nearest}.")
+    assert f" Nearest to {fig.words[fig.word]}: {nearest}. " in said
     rows = drawn.tables[0]
     assert_drawn([row[:2] for row in rows], fig.places[fig.step], "places")
     assert [row[2] for row in rows] == [fig.words[int(i)] for i in fig.nearest[fig.step]]

@@ -79,9 +79,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     """The boxes show who is given and who is guessed, the table the likeliest guesses, the read-out the right ones."""
     cbow = fig.form == "CBOW"
     middle, context = fig.words[fig.center], [fig.words[place] for place in fig.context]
-    assert drawn.sliders == [["Window m", str(fig.window)]]
-    assert drawn.spoken == [str(fig.window)]
-    roles = {fig.center: "guess" if cbow else "given"} | dict.fromkeys(fig.context, "given" if cbow else "guess")
+    assert drawn.sliders == [["Window m", f"± {fig.window}"]]
+    assert drawn.spoken == [f"± {fig.window}"]
+    roles = {fig.center: "to guess" if cbow else "given"} | dict.fromkeys(fig.context, "given" if cbow else "to guess")
     boxes = "".join(word + roles.get(place, "") for place, word in enumerate(fig.words))
     assert boxes in drawn.text, "the sentence"
     right = [middle] if cbow else context
@@ -92,7 +92,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     ranked = r"[^a-z]*".join(re.escape(word) for word, _ in fig.guesses)
     assert re.search(ranked, drawn.text), "the words of the guesses"
     assert all(f"{word} {chances[word]:.3f}" in drawn.text for word in right)
-    said = re.findall(r"P\((\w+)\) = (\d\.\d+)", drawn.said[0])
+    said = re.findall(r" of (\w+)(?: is)? (\d\.\d+)", drawn.said[0])
     assert [word for word, _ in said] == right
     assert_drawn([text for _, text in said], [chances[word] for word in right], "read-out")
 

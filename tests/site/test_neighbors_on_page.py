@@ -32,9 +32,9 @@ def test_a_tapped_neighbor_becomes_the_word_and_lines_join_the_words_of_both_lis
         joined = place.evaluate(JOINED)
         assert all(one == other is not None for one, other in joined), joined
         assert place.query_selector(".wb-near").text_content().count(", in both lists") == 2 * len(joined)
-        assert f"share {len(joined)} of 10." in shown.said[0]
+        assert f"share {len(joined)} of 10 words." in shown.said[0]
         underlined = len(place.query_selector_all(".wb-near .wb-there"))
-        assert f" {underlined} of these 20 neighbors (underlined)" in shown.said[0]
+        assert f" {underlined} of the 20 (underlined)" in shown.said[0]
         # A bar's width is a hundredfold of the cosine, and the number has two digits: both are whole hundredths.
         assert all(round(100 * text) == round(100 * share) for share, text in place.evaluate(BARS))
     first = place.query_selector(".wb-near button:enabled")
@@ -42,7 +42,7 @@ def test_a_tapped_neighbor_becomes_the_word_and_lines_join_the_words_of_both_lis
     first.press("Enter")
     shown = read(place)
     assert (shown.state["word"], shown.focus) == (wanted, "text")
-    assert shown.said[0].startswith(f"“{wanted}” occurs ")
+    assert f"like “{wanted}” itself" in shown.said[0]
     assert page.faults == []
 
 

@@ -35,7 +35,7 @@ function listOf(name, onPick) {
     const pick = html("button", { type: "button", onclick: ({ detail }) => onPick(word.textContent, !detail) }, word, more, cosine);
     return { word, more, cosine, pick };
   });
-  const root = html("div", {}, html("p", { id: head }, name), html("ol", { "aria-labelledby": head }, ...rows.map(({ pick }) => html("li", {}, pick))));
+  const root = html("div", {}, html("p", { id: head }, name, html("span", {}, "cosine")), html("ol", { "aria-labelledby": head }, ...rows.map(({ pick }) => html("li", {}, pick))));
   /** @param {string[]} near @param {number[]} cosines @param {boolean[]} there @param {string[]} both
    * @param {boolean[]} asked whether a word has a list */
   const set = (near, cosines, there, both, asked) => rows.forEach(({ word, more, cosine, pick }, i) => {
@@ -45,7 +45,7 @@ function listOf(name, onPick) {
     say(cosine, near[i] ? fixed(cosines[i]) : "");
     pick.style.setProperty("--wb-share", near[i] ? `${100 * cosines[i]}%` : "0%");
     say(more, `${shared ? ", in both lists" : ""}${here ? ", in the same article" : ""} `);
-    renew(pick, { class: `${here ? "wb-there" : ""}${shared ? " wb-joined" : ""}` });
+    renew(pick, { class: here ? "wb-there" : "" });
   });
   return { root, set };
 }
@@ -64,10 +64,10 @@ function drawNeighbors(model, el) {
   }));
   const lines = Array.from({ length: MANY }, () => svg("line", { class: "wb-idle", x1: 0, x2: 1 }));
   const joins = svg("svg", { class: "wb-joins", viewBox: `0 0 1 ${MANY * ROW}`, preserveAspectRatio: "none", "aria-hidden": "true" }, ...lines);
-  const said = readout();
+  const [title, said] = [html("p", { class: "wb-strong" }), readout()];
   const table = listing("The nearest words", ["", ...names.flatMap((name) => [name, "cosine"])], MANY);
   const frame = framed(model, el, { name: "neighbors", traits: ["word"], keys: { w: own.input }, fits: ({ word }) => word.length <= LONGEST,
-    picture: [html("div", { class: "wb-near" }, columns[0].root, joins, columns[1].root)], controls: [few.root, own.root], said: said.root, table: [table.root] });
+    picture: [title, html("p", { class: "wb-aside" }, "by two trainings on the same text. Line: in both."), html("div", { class: "wb-near" }, columns[0].root, joins, columns[1].root)], controls: [few.root, own.root], said: said.root, table: [table.root] });
 
   /** What is known of a word: of the few at once, of the others when the lists are here. */
   const look = (word) => {
@@ -80,12 +80,10 @@ function drawNeighbors(model, el) {
     }
     return { lists: model.get("lists") };
   };
-  const tell = (word, { lists, count, near, there, home, times }, both) => {
+  const tell = (word, { lists, count, near, there, home }, both) => {
     if (count) {
       const inside = there.flat().filter(Boolean).length;
-      const often = times === 1 ? "once" : `${times} times`;
-      return `“${word}” occurs ${count.toLocaleString("en")} times in the text, ${often} in the article that begins “${beginnings[home]}”. ` +
-        `${inside} of these ${2 * near[0].length} neighbors (underlined) occur there too. The lists share ${both.length} of ${near[0].length} (bold).`;
+      return `The lists share ${both.length} of ${near[0].length} words. ${inside} of the ${2 * near[0].length} (underlined) occur, like “${word}” itself, in the article that begins “${beginnings[home]}”.`;
     }
     if (!word) return "Type a word, or tap one.";
     if (lists === undefined) return "The lists of all other words are being loaded.";
@@ -106,6 +104,8 @@ function drawNeighbors(model, el) {
       if (i < both.length) renew(line, { y1: (near[0].indexOf(both[i]) + 0.5) * ROW, y2: (near[1].indexOf(both[i]) + 0.5) * ROW });
     });
     table.set(lines.map((_, i) => [String(i + 1), ...near.flatMap((list, t) => (list[i] ? [list[i], fixed(cosines[t][i])] : ["", ""]))]));
+    say(title, `Ten words nearest to “${word}”`);
+    say(table.root.caption, found.count ? `“${word}” occurs ${found.count.toLocaleString("en")} times in the text, ${found.times === 1 ? "once" : `${found.times} times`} in the article.` : "No list");
     said.set(tell(word, found, both));
   });
   return () => {

@@ -4,8 +4,8 @@ import { plane } from "./plane.js";
 import { player } from "./player.js";
 
 const PACE = 1000; // ms from pass to pass while it plays
-
-const MARKS = ["●", "■", "▲", "◆", "▼", "✚"]; // the plane's marks, in words' places
+const MARGIN = [0.12, 0.14]; // of the plane, around the places: for names
+const WIDTH = 1.1; // of the plane, at least, as a share of its height
 
 /** The names of points, where those that lie together share one: the first two, and how many more.
  * @param {string[]} words @param {number[][]} places @param {number} room @param {number} chosen is named in any case
@@ -36,12 +36,24 @@ function trail(path, room) {
   return kept;
 }
 
+/** The place that is farthest in a direction. @param {number[][]} places @param {number[]} direction */
+function farthest(places, [x, y]) {
+  const along = (place) => place[0] * x + place[1] * y;
+  return places.reduce((far, place) => (along(place) > along(far) ? place : far));
+}
+
+/** The outline around places. @param {number[][]} places */
+const outline = (places) => Array.from({ length: 24 }, (_, k) => farthest(places, [Math.cos((k * Math.PI) / 12), Math.sin((k * Math.PI) / 12)]));
+
+/** The middle of places. @param {number[][]} places */
+const middle = (places) => [0, 1].map((d) => places.reduce((sum, place) => sum + place[d], 0) / places.length);
+
 /** What the snapshot shows, in words. */
 function tell(step, losses, words, groups, nearest, word) {
   const own = nearest.filter((near, i) => groups[near] === groups[i]).length;
   const when = step === 0 ? "Before training" : `After pass ${step}`;
-  return `${when}: mean loss ${fixed(losses[step])}. ${own} of ${words.length} words have their nearest neighbor in their own group. ` +
-    `Nearest to ${words[word]}: ${words[nearest[word]]}.`;
+  return `${when}, ${own} of ${words.length} words have their nearest neighbor in their own group. ` +
+    `Nearest to ${words[word]}: ${words[nearest[word]]}. Mean loss: ${fixed(losses[step])}.`;
 }
 
 /** A slider over the passes of a training; the words move on the plane, and the chosen one leaves a trail. */
@@ -51,10 +63,14 @@ function replay(model, el) {
   const places = model.get("places");
   const kinds = [...new Set(groups)];
   const colors = groups.map((group) => kinds.indexOf(group) % 6);
+  const members = kinds.map((kind) => [...words.keys()].filter((i) => groups[i] === kind));
   const flat = places.flat();
-  const range = [0, 1].map((d) => flat.map((place) => place[d])).map((xs) => [Math.min(-1, ...xs), Math.max(1, ...xs)])
-    .map(([low, high], d) => [low - [0.15, 0.08][d] * (high - low), high + [0.18, 0.12][d] * (high - low)]); // with room for names
-  const room = 0.045 * Math.max(...range.map(([low, high]) => high - low));
+  const range = [0, 1].map((d) => flat.map((place) => place[d])).map((xs) => [Math.min(...xs), Math.max(...xs)])
+    .map(([low, high], d) => [low - MARGIN[d] * (high - low), high + MARGIN[d] * (high - low)]);
+  const [wide, high] = range.map(([low, top]) => top - low);
+  const more = Math.max(0, WIDTH * high - wide) / 2;
+  range[0] = [range[0][0] - more, range[0][1] + more];
+  const room = 0.045 * Math.max(wide, high);
   const last = places.length - 1;
   const passes = slider("Passes", { min: 0, max: last, step: 1, format: (x) => fixed(x, 0) }, (step) => {
     time.rest();
@@ -65,15 +81,15 @@ function replay(model, el) {
     write(model, { step });
     return step === last;
   });
+  time.play.classList.add("wb-go");
   const chosen = chooser("Follow", words, (word) => write(model, { word }));
-  const legend = kinds.map((kind, i) => html("span", { class: `wb-word wb-c${i % 6}` }, `${MARKS[i % 6]} ${kind}`));
   const said = readout();
-  const scene = plane({ x: range[0], y: range[1], labels: ["direction 1", "direction 2"] });
+  const scene = plane({ x: range[0], y: range[1], labels: ["", ""], em: 14.5 });
   const table = listing("The words after this pass", ["", "direction 1", "direction 2", "nearest"], words.length);
   const fits = ({ step, word }) => [[step, places], [word, words]].every(([i, all]) => Number.isInteger(i) && i >= 0 && i < all.length);
   const frame = framed(model, el, { name: "snapshots", traits: ["step", "word"], fits, title: [chosen.root],
-    picture: [html("p", { class: "wb-groups" }, ...legend), scene.root], said: said.root, table: [table.root], time,
-    controls: [passes.root, html("div", { class: "wb-buttons" }, time.play, time.step)] });
+    picture: [html("p", { class: "wb-aside" }, "Closer words have more similar vectors."), scene.root], said: said.root, table: [table.root], time,
+    controls: [html("div", { class: "wb-buttons" }, time.play, time.step), passes.root] });
 
   const stop = follow(model, ["step", "word"], () => {
     const [step, word] = [model.get("step"), model.get("word")];
@@ -81,15 +97,18 @@ function replay(model, el) {
     const labels = names(words, now, room, word);
     const text = tell(step, model.get("losses"), words, groups, model.get("nearest")[step], word);
     const way = trail(places.slice(0, step + 1).map((place) => place[word]), 1.5 * room);
-    const arrows = way.slice(1).map((place, k) => ({
-      key: `trail ${word} ${k}`, kind: "arrow", at: [way[k], place], color: colors[word], ghost: true,
-    }));
+    const parties = members.map((party) => party.map((i) => now[i]));
+    const centers = parties.map(middle);
+    const rims = parties.map((party, g) => farthest(party, [0, centers[g][1] - middle(centers)[1]])); // out there is room for a group's name
+    const apart = (at) => centers.every((other) => other === at || Math.hypot(at[0] - other[0], at[1] - other[1]) > 1.5 * room);
     passes.set(step);
     chosen.set(word);
     said.set(text);
     scene.set([
-      ...arrows,
+      ...parties.map((party, g) => ({ key: `area ${g}`, kind: "area", at: outline(party), color: g })),
+      ...way.slice(1).map((place, k) => ({ key: `trail ${word} ${k}`, kind: "arrow", at: [way[k], place], color: colors[word], ghost: true })),
       ...words.map((name, i) => ({ key: `word ${i}`, kind: "point", at: now[i], label: labels[i], color: colors[i] })),
+      ...kinds.map((kind, g) => ({ key: `group ${g}`, kind: "point", at: rims[g], label: apart(centers[g]) ? kind : "", color: g % 6, ghost: true })),
     ], `Plane of ${words.length} words in ${kinds.length} groups: ${kinds.join(", ")}. ${text}`);
     table.set(words.map((name, i) => [name, fixed(now[i][0]), fixed(now[i][1]), words[model.get("nearest")[step][i]]]));
   });

@@ -3,6 +3,7 @@ import { ranked, similarity, softmax } from "./kernels.js";
 import { choice, chooser, fixed, follow, html, listing, readout, rebuilt, renew, say, shade, slider, write } from "./parts.js";
 
 const FORMS = ["CBOW", "skip-gram"];
+const GAMES = ["the middle (CBOW)", "neighbors (skip-gram)"];
 const TOP = 6;
 
 const scoresOf = (u, mean) => similarity(u, [mean]).map((row) => row[0]);
@@ -43,7 +44,7 @@ function tokens(length, made, onPick) {
   /** @param {string[]} words @param {number} center @param {number[]} context @param {boolean} cbow @param {(word: string) => number[]} rowOf */
   const set = (words, center, context, cbow, rowOf) => words.forEach((word, i) => {
     const [isCenter, near] = [i === center, context.includes(i)];
-    const part = isCenter ? (cbow ? "guess" : "given") : near ? (cbow ? "given" : "guess") : "";
+    const part = isCenter ? (cbow ? "to guess" : "given") : near ? (cbow ? "given" : "to guess") : "";
     say(names[i], word);
     say(roles[i], part);
     strips[i].root.classList.toggle("wb-idle", part !== "given");
@@ -53,13 +54,13 @@ function tokens(length, made, onPick) {
   return { root, set };
 }
 
-/** What is given, what is guessed, and with which probability, in words. */
+/** What is given, what is guessed, and with which chance, in words. */
 function tell(words, center, context, cbow, chance) {
   const near = context.map((place) => words[place]);
   const middle = words[center];
   if (!near.length) return `${middle} is alone: nothing is given, and nothing can be guessed.`;
-  if (cbow) return `Given ${listed(near)}: P(${middle}) = ${fixed(chance(middle))}.`;
-  return `Given ${middle}: ${near.map((word) => `P(${word}) = ${fixed(chance(word))}`).join(", ")}.`;
+  const told = (word, i) => `of ${word} ${i ? "" : "is "}${fixed(chance(word))}`;
+  return `Given ${cbow ? listed(near) : middle}, the chance ${listed((cbow ? [middle] : near).map(told))}.`;
 }
 
 /** Tap the word in the middle, and set how wide the window is; the guesses follow. */
@@ -69,16 +70,16 @@ function slide(model, el) {
   const sentences = model.get("sentences");
   const length = sentences[0].length;
   const words = () => sentences[model.get("sentence")];
-  const forms = choice("What is guessed", FORMS.map((form, i) => `${form}: ${i ? "context" : "center"}`), (i) => write(model, { form: FORMS[i] }));
+  const forms = choice("Guess", GAMES, (i) => write(model, { form: FORMS[i] }));
   const texts = chooser("Sentence", sentences.map((s) => s.join(" ")), (i) => write(model, { sentence: i }));
-  const width = slider("Window m", { min: 1, max: model.get("widest"), step: 1, format: (m) => fixed(m, 0) }, (m) => write(model, { window: m }));
+  const width = slider("Window m", { min: 1, max: model.get("widest"), step: 1, format: (m) => `± ${m}` }, (m) => write(model, { window: m }));
   const tables = FORMS.map((_, i) => ["v", "u"].map((side) => model.get(`${i ? "skip" : "cbow"}_${side}`)));
   const largest = Math.max(...tables.flat(3).map(Math.abs));
   const made = () => strip(tables[0][0][0].length, largest);
   const row = tokens(length, made, (center) => write(model, { center }));
   const [said, whole] = [readout(), html("p")];
   const shown = Math.min(TOP, vocabulary.length);
-  const best = listing(`The ${shown} likeliest of ${vocabulary.length} words`, ["guess", "row of u", "score", "P", ""], shown);
+  const best = listing("The more like the first strip, the more likely.", ["guess", "vector (u)", "score", "chance (P)", ""], shown);
   const [mean, meant] = [made(), html("th", { scope: "row" })];
   best.root.tHead.append(html("tr", {}, meant, html("td", {}, mean.root), html("td", { colspan: 3 }, "")));
   const strips = best.lines.map(([, cell]) => {
@@ -106,7 +107,7 @@ function slide(model, el) {
     width.set(m);
     row.set(words(), center, context, cbow, (word) => v[numbers.get(word)]);
     mean.set(middle);
-    say(meant, cbow ? `mean of ${given.length}: v̂` : "given: v");
+    say(meant, given.length > 1 ? `mean of ${given.length} (v̂)` : "given (v)");
     order.forEach((i, at) => {
       const [name, , score, chance, mark] = best.lines[at];
       say(name, vocabulary[i]);
