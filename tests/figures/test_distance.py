@@ -58,39 +58,38 @@ def test_the_recorded_run_fits():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The slider shows the distance, both charts every reader's curve and numbers there, the table all numbers."""
-    at = fig.distances.index(fig.distance)
+    """The slider shows the distance, the chart every reader's curve and number there, the table all numbers."""
+    at, mean = fig.distances.index(fig.distance), np.array(fig.mean)
+    right = fig.shown == "right"
+    rows = np.array({"right": fig.mean, "before": fig.before, "after": fig.after}[fig.shown])
     assert drawn.sliders[0][1] == str(fig.distance)
-    mean = np.array(fig.mean)
-    gradient = np.array(fig.after if fig.trained else fig.before)
-    right, pull = drawn.charts
-    for chart, table in ((right, mean), (pull, gradient)):
-        assert chart["markers"][0][0] == f"{fig.distance} words"
-        assert_near(np.log(chart["markers"][0][1]), np.log(fig.distance), "marker", room=0.01)
-        for reader, row, dot in zip(fig.readers, table, chart["dots"], strict=True):
-            points = np.array(chart["curves"][reader])
-            assert_near(np.log(points[:, 0]), np.log(fig.distances), f"distances of {reader}", room=0.01)
-            if table is mean:
-                assert_near(points[:, 1], row, f"right answers of {reader}")
-                assert_near(dot[1], row[at], f"dot of {reader}")
-            else:
-                assert_near(np.log10(points[:, 1]), np.log10(row), f"gradients of {reader}", room=0.05)
-                assert_near(np.log10(dot[1]), np.log10(row[at]), f"dot of {reader}", room=0.05)
-    assert_near(right["curves"][""], [[x, fig.guessing] for x in fig.distances], "guessing", room=0.5)
+    [chart] = drawn.charts
+    assert chart["markers"][0][0] == f"{fig.distance} words"
+    assert_near(np.log(chart["markers"][0][1]), np.log(fig.distance), "marker", room=0.01)
+    for reader, row, dot in zip(fig.readers, rows, chart["dots"], strict=True):
+        points = np.array(chart["curves"][reader])
+        assert_near(np.log(points[:, 0]), np.log(fig.distances), f"distances of {reader}", room=0.01)
+        bend, room = (np.array, 0.005) if right else (np.log10, 0.05)
+        assert_near(bend(points[:, 1]), bend(row), f"curve of {reader}", room=room)
+        assert_near(bend(dot[1]), bend(row[at]), f"dot of {reader}", room=room)
     said = drawn.said[0]
     assert said.startswith(f"At {fig.distance} words, ")
-    best, worst = mean[:, at].max(), mean[:, at].min()
-    numbers = re.findall(r"(\d+)%", said)
-    assert_drawn(numbers, [100 * x for x in ([best] if best == worst else [best, worst]) + [fig.guessing]], "read-out")
-    heard = re.findall(r"(\d+)%[;.]", right["label"])
-    assert_drawn(heard, 100 * mean[:, at], "description")
-    rows = np.array(drawn.tables[0]).reshape(len(fig.distances), len(fig.readers), -1)
+    if right:
+        assert_near(chart["curves"]["guessing"], [[x, fig.guessing] for x in fig.distances], "guessing", room=0.5)
+        best, worst = mean[:, at].max(), mean[:, at].min()
+        told = [100 * x for x in ([best] if best == worst else [best, worst]) + [fig.guessing]]
+        assert_drawn(re.findall(r"(\d+)%", said), told, "read-out")
+        assert_drawn(re.findall(r"(\d+)%[;.]", chart["label"]), 100 * mean[:, at], "description")
+    else:
+        assert f"{fig.shown} training" in said
+        assert f"{fig.shown} training" in chart["label"]
+        assert [said.count(f"in “{reader}”") for reader in fig.readers] == [1] * len(fig.readers)
+    table = np.array(drawn.tables[0]).reshape(len(fig.distances), len(fig.readers), -1)
     for column, numbers in enumerate([fig.mean, fig.lowest, fig.highest]):
-        assert_drawn(rows[:, :, 1 + column], 100 * np.array(numbers).T, "table")
-    assert ("after training" in pull["label"]) == fig.trained
+        assert_drawn(table[:, :, 1 + column], 100 * np.array(numbers).T, "table")
 
 
-OTHER = {"distance": 16, "trained": True}
+OTHER = {"distance": 16, "shown": "after"}
 BAD = [
     ({"distance": 5}, "distance must be one of 4, 16, 64; got 5"),
     ({"distances": [4, 16, 16]}, "distances must rise; got [4, 16, 16]"),
@@ -99,5 +98,5 @@ BAD = [
     ({"lowest": [[1, 1, -0.1]] * 2}, "lowest must hold numbers between 0 and 1; got -0.1"),
     ({"before": [[1, 0, 1]] * 2}, "before must hold positive numbers; got 0"),
     ({"after": [[1, float("inf"), 1]] * 2}, "after must hold finite numbers"),
-    ({"trained": 1}, "trained must be True or False; got 1"),
+    ({"shown": "trained"}, "shown must be one of right, before, after; got 'trained'"),
 ]

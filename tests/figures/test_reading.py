@@ -61,6 +61,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     shown = re.findall(r"([\d.]+)%", drawn.text.partition("What still counts")[0])
     assert len(shown) == place + 1, "a word that is not read has no share"
     np.testing.assert_allclose([float(text) / 100 for text in shown], row[: place + 1], atol=0.005 + 1e-9)
+    first = re.findall(rf"{re.escape(fig.words[0])} <?([\d.]+)%", drawn.text.partition("What still counts")[2])
+    wanted = [found[reader][0] for reader in fig.readers]
+    np.testing.assert_allclose([float(text) / 100 for text in first], wanted, atol=0.005 + 1e-9)
 
 
 def cases() -> list[tuple[list, Any]]:

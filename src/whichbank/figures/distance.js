@@ -1,8 +1,11 @@
 import { chart } from "./chart.js";
 import { framed } from "./frame.js";
-import { choice, fixed, follow, html, listing, readout, rebuilt, renew, slider, small, write } from "./parts.js";
+import { choice, fixed, follow, html, listing, readout, rebuilt, say, slider, small, stage, write } from "./parts.js";
 
-const WHEN = ["before training", "after training"];
+const VIEWS = ["right", "before", "after"];
+const BUTTONS = ["Right answers", "Pull, untrained", "Pull, trained"];
+const TITLES = ["How often the first word is still known", ...Array(2).fill("How hard the first word still pulls")];
+const POWERS = 12; // from line to line: a trillion
 
 const share = (x) => `${fixed(100 * x, 0)}%`;
 
@@ -14,48 +17,68 @@ function verdict(readers, shares) {
   return most === least ? `all are ${best}` : `${who(most)} ${shares.indexOf(most) < shares.lastIndexOf(most) ? "are" : "is"} ${best}, ${who(least)} ${share(least)}`;
 }
 
-/** A slider over distances: what each reader remembers, and how much its first word still moves it. */
+/** Powers of ten for an axis of gradients, from below the least to above the largest, and where it has lines. @param {number[]} values */
+function powersOf(values) {
+  const low = Math.floor(Math.log10(Math.min(...values)) / POWERS) * POWERS;
+  const lines = Array.from({ length: Math.max(1, -low / POWERS) + 1 }, (_, i) => 10 ** (-i * POWERS));
+  return { y: [Math.min(...lines), 10 ** Math.ceil(Math.log10(Math.max(...values, 1)))], lines };
+}
+
+/** A slider over distances: what each reader remembers, or how much its first word still moves it. */
 function drawReaders(model, el) {
   const [distances, readers] = [model.get("distances"), model.get("readers")];
   const [mean, lowest, highest, guessing] = ["mean", "lowest", "highest", "guessing"].map((name) => model.get(name));
-  const gradients = [model.get("before"), model.get("after")];
-  const flat = gradients.flat(2);
-  const powers = [Math.floor(Math.log10(Math.min(...flat)) / 5) * 5, Math.ceil(Math.log10(Math.max(...flat, 1)))];
-  const across = { x: [distances[0], distances[distances.length - 1]], names: readers.map((name) => `${name}, `), size: [235, 150] };
+  const drawn = { right: mean, before: model.get("before"), after: model.get("after") };
   const words = (x) => String(x);
-  const right = chart({ ...across, y: [0, 1], labels: ["words from cue to bank", "how often right"], log: { x: true },
-    ticks: { x: distances, y: [0, 0.25, 0.5, 0.75, 1] }, format: { x: words, y: share } });
-  const pull = chart({ ...across, y: powers.map((power) => 10 ** power), log: { x: true, y: true }, ticks: { x: distances },
-    labels: ["words from cue to bank", "how much the cue still moves the end (gradient)"], format: { x: words } });
-  const picked = slider("Distance", { min: 0, max: distances.length - 1, step: 1, format: (i) => String(distances[i]) },
-    (i) => write(model, { distance: distances[i] }));
-  for (const { root } of [right, pull]) renew(root, { viewBox: `0 0 ${root.viewBox.baseVal.width} ${root.viewBox.baseVal.height - 4}` });
-  const when = choice("Gradient", ["Before training", "After training"], (i) => write(model, { trained: i === 1 }));
-  const said = readout();
+  const go = (i) => write(model, { distance: distances[i] });
+  const [title, views, note, said] = [html("p", { class: "wb-strong" }), stage(), html("p", { class: "wb-aside" }), readout()];
+  /** A chart of one view, on which a finger or the mouse goes to a distance, too. @param {string} shown */
+  const chartOf = (shown) => {
+    const [right, { y, lines }] = [shown === "right", powersOf(drawn[shown].flat())];
+    const made = chart({ x: [distances[0], distances.at(-1)], names: readers.map((name) => `${name} `), size: [290, 215], log: { x: true, y: !right },
+      labels: ["words from the first to the last", right ? "right answers" : `its pull (gradient) ${shown} training`],
+      y: right ? [0, 1] : y, ticks: { x: distances, y: right ? [0, 0.25, 0.5, 0.75, 1] : lines }, format: { x: words, ...(right ? { y: share } : {}) } });
+    const [left, width] = [made.frame.left, made.frame.width].map(parseFloat);
+    const to = ({ clientX }) => {
+      const box = made.root.getBoundingClientRect();
+      const at = (100 * (clientX - box.x) / box.width - left) / width;
+      const away = distances.map((x) => Math.abs(Math.log(x / distances[0]) - at * Math.log(distances.at(-1) / distances[0])));
+      go(away.indexOf(Math.min(...away)));
+    };
+    made.root.addEventListener("pointermove", (event) => event.buttons && to(event));
+    made.root.addEventListener("click", to);
+    return made;
+  };
+  const picked = slider("Distance", { min: 0, max: distances.length - 1, step: 1, format: (i) => String(distances[i]) }, go);
+  const when = choice("What is shown", BUTTONS, (i) => write(model, { shown: VIEWS[i] }));
   const table = listing("Right answers, with the worst and the best training, and gradients", ["words", "reader", "right", "worst", "best", "gradient before", "and after"],
     distances.length * readers.length);
-  table.set(distances.flatMap((x, n) => readers.map((name, r) => [words(x), name, ...[mean, lowest, highest].map((rows) => share(rows[r][n])), ...gradients.map((rows) => small(rows[r][n]))])));
-  const frame = framed(model, el, { name: "distance", traits: ["distance", "trained"], fits: ({ distance }) => distances.includes(distance), wide: true,
-    picture: [html("div", { class: "wb-both-charts" },
-      html("div", {}, right.root, html("p", { class: "wb-aside" }, "Shaded: worst to best training. Dashed: a guess.")), html("div", {}, pull.root, when.root))], controls: [picked.root], said: said.root, table: [table.root] });
+  table.set(distances.flatMap((x, n) => readers.map((name, r) => [words(x), name, ...[mean, lowest, highest].map((rows) => share(rows[r][n])),
+    ...[drawn.before, drawn.after].map((rows) => small(rows[r][n]))])));
+  const frame = framed(model, el, { name: "distance", traits: ["distance", "shown"], fits: ({ distance, shown }) => distances.includes(distance) && VIEWS.includes(shown),
+    picture: [title, views.root, note], controls: [picked.root, when.root], said: said.root, table: [table.root] });
+  const open = readers.find((name) => name.endsWith(", open"));
 
-  const stop = follow(model, ["distance", "trained"], () => {
-    const i = distances.indexOf(model.get("distance"));
-    const trained = model.get("trained");
-    const gradient = gradients[Number(trained)];
-    const marker = { key: "marker", kind: "marker", at: distances[i], name: `${distances[i]} words` };
-    const drawn = (rows) => [marker, ...readers.map((name, r) => ({ key: name, kind: "curve", name, color: r, at: distances.map((x, n) => [x, rows[r][n]]) })),
-      ...readers.map((name, r) => ({ key: `${name} now`, kind: "dot", color: r, at: [distances[i], rows[r][i]] }))];
-    const heard = (rows, told) => `At ${distances[i]} words: ${readers.map((name, r) => `${name} ${told(rows[r][i])}`).join("; ")}.`;
+  const stop = follow(model, ["distance", "shown"], () => {
+    const [i, shown] = [distances.indexOf(model.get("distance")), model.get("shown")];
+    const [rows, right] = [drawn[shown], shown === "right"];
+    const now = rows.map((row) => row[i]);
+    const line = (row) => distances.map((x, n) => [x, row[n]]);
+    const band = (name, r) => ({ key: `${name} spread`, kind: "band", color: r, at: distances.map((x, n) => [x, lowest[r][n], highest[r][n]]) });
     picked.set(i);
-    when.set(Number(trained));
-    said.set(`At ${distances[i]} words, ${verdict(readers, mean.map((row) => row[i]))}; a guess ${share(guessing)}.`);
-    right.set([
-      ...readers.map((name, r) => ({ key: `${name} spread`, kind: "band", color: r, at: distances.map((x, n) => [x, lowest[r][n], highest[r][n]]) })),
-      { key: "guessing", kind: "curve", at: distances.map((x) => [x, guessing]), marks: false, dashed: true },
-      ...drawn(mean),
-    ], `Right answers by distance, with the spread of the trainings as areas and guessing as a dashed line. ${heard(mean, share)}`);
-    pull.set(drawn(gradient), `Gradient at the cue by distance, ${WHEN[Number(trained)]}, on an axis of powers of ten. ${heard(gradient, small)}`);
+    when.set(VIEWS.indexOf(shown));
+    say(title, TITLES[VIEWS.indexOf(shown)]);
+    say(note, `${right ? "Shaded: from the worst training to the best." : "From line to line: a trillion times less."}${open ? ` “${open}”: its forget gate starts open.` : ""}`);
+    said.set(`At ${distances[i]} words, ${right ? `${verdict(readers, now)}; a guess ${share(guessing)}`
+      : `${shown} training, the pull of the first word is ${readers.map((name, r) => `${small(now[r])} in “${name}”`).join(", ")}`}.`);
+    views.put(shown, () => chartOf(shown)).set([
+      ...(right ? [...readers.map(band), { key: "guessing", kind: "curve", name: "guessing", at: line(distances.map(() => guessing)), marks: false, dashed: true }] : []),
+      { key: "marker", kind: "marker", at: distances[i], name: `${distances[i]} words` },
+      ...readers.map((name, r) => ({ key: name, kind: "curve", name, color: r, at: line(rows[r]) })),
+      ...readers.map((name, r) => ({ key: `${name} now`, kind: "dot", color: r, at: [distances[i], now[r]] })),
+    ], `${right ? "Right answers by distance, with the spread of the trainings as areas and guessing as a dashed line."
+      : `Gradient at the first word by distance, ${shown} training, on an axis of powers of ten.`} At ${distances[i]} words: ${
+      readers.map((name, r) => `${name} ${(right ? share : small)(now[r])}`).join("; ")}.`);
   });
   return () => {
     stop();
@@ -63,6 +86,6 @@ function drawReaders(model, el) {
   };
 }
 
-/** Draw; when anything but the distance and the choice of gradient changes, build the figure anew. */
+/** Draw; when anything but the distance and the view changes, build the figure anew. */
 const TRAITS = ["distances", "readers", "mean", "lowest", "highest", "before", "after", "guessing"];
 export default { render: rebuilt(TRAITS, drawReaders) };

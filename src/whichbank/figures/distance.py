@@ -5,13 +5,15 @@ from typing import Any, Self
 
 import numpy as np
 
-from whichbank.figures._traits import Choice, Flag, List, Number, Table, Text, Whole
+from whichbank.figures._traits import Choice, List, Number, Table, Text, Whole
 from whichbank.figures.base import Figure
 from whichbank.plots import Picture, curves
 
+VIEWS = ("right", "before", "after")
+
 
 class RecallByDistance(Figure):
-    """A slider walks through distances; one chart shows how often each reader is right, one how strong its gradient is.
+    """A slider walks through distances; a chart shows how often each reader is right, or how strong its gradient is.
 
     Parameters
     ----------
@@ -25,8 +27,8 @@ class RecallByDistance(Figure):
         How strongly the first word moves what is shown after the last, before and after training; positive.
     distance : int, optional
         The distance that is shown: one of ``distances``, the first if not given.
-    trained : bool, default False
-        Whether the gradient after training is shown, and not the one before.
+    shown : {"right", "before", "after"}, default "right"
+        What the chart shows: the share of right answers, or the gradient before or after training.
     guessing : float, default 0.25
         The share of right answers that guessing gets.
 
@@ -47,7 +49,7 @@ class RecallByDistance(Figure):
     before = Table(("readers", "distances"), positive=True)
     after = Table(("readers", "distances"), positive=True)
     distance = Choice("distances")
-    trained = Flag(False)
+    shown = Choice(VIEWS)
     guessing = Number(0.25, low=0, high=1)
 
     @classmethod

@@ -33,8 +33,9 @@ function drawReading(model, el) {
   asked.root.classList.add("wb-states");
   const bars = [...asked.root.querySelectorAll("label")].map((label) => {
     const parts = words.map(() => html("i", {}, ""));
-    label.append(html("div", { class: "wb-state", "aria-hidden": "true" }, ...parts));
-    return parts;
+    const first = html("b", {}, "");
+    label.append(first, html("div", { class: "wb-state", "aria-hidden": "true" }, ...parts));
+    return { parts, first };
   });
   const said = readout();
   const table = heatmap("Share of each word in what counts", words, readers);
@@ -62,13 +63,16 @@ function drawReading(model, el) {
       say(share, s <= place ? percent(held[r][s]) : "");
       renew(chip, { class: s > place ? "wb-unread" : "" });
     });
-    bars.forEach((parts, i) => parts.forEach((part, s) => {
-      const share = held[i][s];
-      if (part.style.flexGrow !== String(share)) part.style.flexGrow = share;
-      paint(part, share, Math.max(...held[i]));
-      part.hidden = s > place;
-      say(part, share >= 0.1 ? words[s] : "");
-    }));
+    bars.forEach(({ parts, first }, i) => {
+      say(first, `${words[0]} ${percent(held[i][0])}`);
+      parts.forEach((part, s) => {
+        const share = held[i][s];
+        if (part.style.flexGrow !== String(share)) part.style.flexGrow = share;
+        paint(part, share, Math.max(...held[i]));
+        part.hidden = s > place;
+        say(part, share >= 0.1 ? words[s] : "");
+      });
+    });
     table.set(words.map((_, s) => held.map((row) => row[s])), place);
     const back = place === 1 ? "1 word back" : `${place} words back`;
     said.set(`${readers[r]}, after “${words[place]}”: that word counts for ${exact(held[r][place])}` + (place
