@@ -55,7 +55,7 @@ function drawReaders(model, el) {
     distances.length * readers.length);
   table.set(distances.flatMap((x, n) => readers.map((name, r) => [words(x), name, ...[mean, lowest, highest].map((rows) => share(rows[r][n])),
     ...[drawn.before, drawn.after].map((rows) => small(rows[r][n]))])));
-  const frame = framed(model, el, { name: "distance", traits: ["distance", "shown"], fits: ({ distance, shown }) => distances.includes(distance) && VIEWS.includes(shown),
+  const frame = framed(model, el, { name: "distance", what: "How far back does a reader remember?", traits: ["distance", "shown"], fits: ({ distance, shown }) => distances.includes(distance) && VIEWS.includes(shown),
     picture: [title, views.root, note], controls: [picked.root, when.root], said: said.root, table: [table.root] });
   const open = readers.find((name) => name.endsWith(", open"));
 

@@ -76,7 +76,7 @@ function drawLayers(model, el) {
   const fits = ({ sentence: i, layer, head, piece, own, senses }) => [i, layer, head, piece].every(Number.isInteger) && i >= 0 && i < sentences.length
     && layer >= 0 && layer <= LAYERS && head >= 1 && head <= HEADS && piece >= -1 && [own, senses].every((two) => two.length === 2);
   const [leans, pulled, looked] = [stage(), stage(), stage()];
-  const frame = framed(model, el, { name: "layers", traits: ["sentence", "layer", "head", "piece", ...QUESTION], fits, title: [picked.root], time,
+  const frame = framed(model, el, { name: "layers", what: "In which layer does the model find the meaning?", traits: ["sentence", "layer", "head", "piece", ...QUESTION], fits, title: [picked.root], time,
     near: () => {
       run.wanted = true;
       run.views.forEach((view) => view());

@@ -86,7 +86,7 @@ function drawMasks(model, el) {
   const most = Math.max(1, ...vectors.flat().map(Math.abs));
   const both = heatmap("Vectors, as they came and new", numbers.map(name), [...axes, ...axes.map((axis) => `new ${axis}`)], { limits: [-most, most] });
 
-  const frame = framed(model, el, { name: "masking", traits: ["order", "hide_future", "hide_padding", "picked", "before"],
+  const frame = framed(model, el, { name: "masking", what: "What changes when later words are hidden?", traits: ["order", "hide_future", "hide_padding", "picked", "before"],
     fits: ({ order, picked }) => String([...order].sort((a, b) => a - b)) === String(numbers) && numbers.includes(picked),
     keys: { e: earlier, l: later, h: future, p: pads },
     picture: [html("div", { class: "wb-asking" }, text.root, table.root), html("div", { class: "wb-becoming" }, html("p", { class: "wb-aside" }, "What each word becomes"), places.root), key],

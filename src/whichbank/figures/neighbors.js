@@ -66,7 +66,7 @@ function drawNeighbors(model, el) {
   const joins = svg("svg", { class: "wb-joins", viewBox: `0 0 1 ${MANY * ROW}`, preserveAspectRatio: "none", "aria-hidden": "true" }, ...lines);
   const [title, said] = [html("p", { class: "wb-strong" }), readout()];
   const table = listing("The nearest words", ["", ...names.flatMap((name) => [name, "cosine"])], MANY);
-  const frame = framed(model, el, { name: "neighbors", traits: ["word"], keys: { w: own.input }, fits: ({ word }) => word.length <= LONGEST,
+  const frame = framed(model, el, { name: "neighbors", what: "Do two trainings find the same neighbors?", traits: ["word"], keys: { w: own.input }, fits: ({ word }) => word.length <= LONGEST,
     picture: [title, html("p", { class: "wb-aside" }, "by two trainings on the same text. Line: in both."), html("div", { class: "wb-near" }, columns[0].root, joins, columns[1].root)], controls: [few.root, own.root], said: said.root, table: [table.root] });
 
   /** What is known of a word: of the few at once, of the others when the lists are here. */

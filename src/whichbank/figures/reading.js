@@ -44,7 +44,7 @@ function drawReading(model, el) {
     write(model, { place: (model.get("place") + 1) % words.length });
     return model.get("place") === last;
   });
-  const frame = framed(model, el, { name: "reading", traits: ["reader", "place"], time,
+  const frame = framed(model, el, { name: "reading", what: "How much of an early word is left at the end?", traits: ["reader", "place"], time,
     fits: ({ reader, place }) => readers.includes(reader) && Number.isInteger(place) && place >= 0 && place <= last,
     picture: [text.root], controls: [asked.root, html("div", { class: "wb-buttons" }, time.play, time.step)], said: said.root, table: [table.root] });
 

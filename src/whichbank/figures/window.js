@@ -90,7 +90,7 @@ function slide(model, el) {
 
   const fits = ({ sentence, center, window: m, form }) => [sentence, center, m].every(Number.isInteger) && sentence >= 0 && sentence < sentences.length
     && center >= 0 && center < length && m >= 1 && m <= model.get("widest") && FORMS.includes(form);
-  const frame = framed(model, el, { name: "window", traits: ["sentence", "center", "window", "form"], fits, title: sentences.length > 1 ? [texts.root] : [],
+  const frame = framed(model, el, { name: "window", what: "Which word fits the gap?", traits: ["sentence", "center", "window", "form"], fits, title: sentences.length > 1 ? [texts.root] : [],
     picture: [row.root, best.root], controls: [forms.root, width.root], said: said.root, table: [whole] });
 
   const stop = follow(model, ["sentence", "center", "window", "form"], () => {
