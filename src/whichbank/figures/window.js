@@ -81,7 +81,7 @@ function slide(model, el) {
   const shown = Math.min(TOP, vocabulary.length);
   const best = listing("The more like the first strip, the more likely.", ["guess", "vector (u)", "score", "chance (P)", ""], shown);
   const [mean, meant] = [made(), html("th", { scope: "row" })];
-  best.root.tHead.append(html("tr", {}, meant, html("td", {}, mean.root), html("td", { colspan: 3 }, "")));
+  best.root.tHead.append(html("tr", {}, meant, html("td", {}, mean.root), html("td", { colspan: 2 }, "")));
   const strips = best.lines.map(([, cell]) => {
     const one = made();
     cell.append(one.root);
