@@ -1,4 +1,4 @@
-"""A sentence that is read word by word on chapter 04's page: it plays, pauses, and goes where a word is tapped."""
+"""Chapter 04's page: a sentence plays, pauses and goes where a word is tapped; a chart goes where a finger is."""
 
 import numpy as np
 import pytest
@@ -37,3 +37,17 @@ def test_a_bar_is_divided_as_the_words_count(new_page):
       [...bar.children].map((part) => part.getBoundingClientRect().width / bar.clientWidth))""")
     shares = np.array(read(place).tables[0], dtype=float).T
     np.testing.assert_allclose(widths, shares, atol=0.03, err_msg="a pixel between words, and its share of the bar")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("shown", ["right", "after"])
+def test_a_click_on_the_chart_goes_to_the_nearest_distance(shown, new_page):
+    page = new_page(PAGE)
+    place = alone(page, next(name for name, model in models(PAGE).items() if model["module"] == "distance"))
+    place.evaluate("(place, shown) => place.model.set('shown', shown)", shown)
+    chart = place.query_selector(".wb-chart:not(.wb-away *)")
+    for tick in chart.query_selector_all(".wb-tick[data-side=x]"):
+        box = tick.bounding_box()
+        page.mouse.click(box["x"] + box["width"] / 2 + 4, box["y"] - 40)
+        assert read(place).state["distance"] == int(tick.text_content())
+    assert page.faults == []
