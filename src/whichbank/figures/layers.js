@@ -86,8 +86,7 @@ function drawLayers(model, el) {
     controls: [panel.root], said: said.root, table: [leans.root, pulled.root, looked.root] });
 
   run.wanted ??= !model.later; // a page of the site loads the weights when the figure is seen, or moved
-  const isRoomy = () => lines.root.offsetWidth >= ROOMY;
-  let wide = false;
+  let wide = (lines.root.offsetWidth || innerWidth) >= ROOMY; // a guess before it is on the page; measured when it gets another size
   const draw = () => {
     const [layer, head, own] = ["layer", "head", "asking"].map((name) => model.get(name));
     const now = shownOf(model, run);
@@ -141,7 +140,6 @@ function drawLayers(model, el) {
     const step = tick.find((size) => size < most);
     const size = (name) => (name === marked ? Infinity : Math.abs(ends[name]));
     const named = names.map((_, name) => name).sort((a, b) => size(b) - size(a)).slice(0, ENDS);
-    wide = isRoomy();
     const [across, high] = SIZES[Number(wide)];
     const { set, frame: room } = lines.put(`lines of ${key} ${names} ${wide}`, () => {
       const made = chart({ x: [0, LAYERS], y: [-top, top], labels: ["", "lean"], names: [...named.map((name) => `${names[name]} `), " ".repeat(wide ? NAME : 0)], ticks: { x: [0, 1, 2, 3, 4, 5, 6], y: [-step, 0, step] },
@@ -224,7 +222,11 @@ function drawLayers(model, el) {
     draw();
   };
   run.views.add(draw);
-  const sized = new ResizeObserver(() => isRoomy() !== wide && draw());
+  const sized = new ResizeObserver(() => {
+    if (wide === lines.root.offsetWidth >= ROOMY) return;
+    wide = !wide;
+    draw();
+  });
   sized.observe(lines.root);
   const leave = follow(model, ["sentence", "layer", "head", "piece", "weights"], again);
   return () => {
