@@ -159,7 +159,7 @@ function drawLayers(model, el) {
       made.root.addEventListener("click", to);
       return made;
     });
-    layers.root.parentNode.style.cssText = `--wb-left: ${room.left}; --wb-width: ${room.width}`; // the slider is as wide as the lines
+    renew(lines.root.parentNode, { class: `wb-fan${wide ? " wb-roomy" : ""}`, style: `--wb-left: ${room.left}; --wb-width: ${room.width}` }); // the slider is as wide as the lines
     const line = (name) => ({ key: `lean ${name} ${name === marked}`, kind: "curve", name: named.includes(name) ? names[name] : "", marks: false,
       color: name === marked ? 5 : Number(ends[name] < 0), at: path[name].map((_, l) => [l, leanOf(name, l)]) });
     set([
