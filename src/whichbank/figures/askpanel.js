@@ -26,12 +26,12 @@ export function panelOf(model, run) {
   const progress = html("progress", { "aria-label": "How much of the model is here", max: 1, value: 0 });
   const stop = button("Stop", () => {
     write(model, { asking: false });
-    ask.focus();
+    ask.focus({ preventScroll: true });
   });
   const again = button("Ask again", () => run.again());
   const ask = button(`Ask it yourself (${model.get("files") === "kernel" ? "in Python" : `${fixed(model.get("megabytes"), 1)}\u00a0MB`})`, () => {
     write(model, { asking: true, layer: LAYERS, piece: -1 }); // where it ends
-    inputs[0].input.focus();
+    inputs[0].input.focus({ preventScroll: true }); // it is where the button was
   });
   const about = html("p", { class: `wb-aside${run.hindrance ? "" : " wb-about"}` }, run.hindrance || "Two sentences of your own with one word in both, and words for each of its senses: the model answers here, in your browser.");
   const set = (own, { words: two, word }) => {
