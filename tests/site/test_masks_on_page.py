@@ -31,8 +31,9 @@ ARCS = """(place) => [...place.querySelectorAll(".wb-arc")].map((arc) => getComp
 
 
 def opened(page: Page) -> tuple[ElementHandle, list[ElementHandle]]:
-    """Return the figure, which opens with later tokens hidden, and its tokens."""
+    """Hide later tokens; return the figure and its tokens."""
     place = alone(page, NAMES.get("masking", "not-built"))
+    place.query_selector("button:text-is('Hide later tokens')").click()
     assert read(place).state["hide_future"]
     return place, place.query_selector_all(".wb-movable")
 

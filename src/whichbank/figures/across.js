@@ -41,7 +41,7 @@ function columns(english, hindi, source, high, heads, onPick) {
     });
     lines.forEach((paths, h) => paths.forEach((line, s) => {
       renew(line, { d: way(s, word, apart(h)), "stroke-width": thickness(rows[h][s]).toFixed(2),
-        "data-weight": rows[h][s].toFixed(4), class: `wb-arc wb-c${h % 6}` });
+        "data-weight": rows[h][s].toFixed(4), class: `wb-arc wb-c${h % 6}${h === head ? "" : " wb-faint"}` });
     }));
     trails.forEach((paths, t) => paths.forEach((line, s) => renew(line, { d: way(s, t, apart(head)), class: `wb-trail wb-c${head % 6}`,
       "stroke-width": (t < word ? thickness(weights[head][t][s]) / 2 : 0).toFixed(2) }))); // of the words that are written already

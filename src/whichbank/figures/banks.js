@@ -82,7 +82,7 @@ function drawBanks(model, el) {
     const places = ends.map((end, i) => `next to ${beside[i]} ${i ? "" : "it moves "}to (${end.map((x) => fixed(x)).join(", ")})`);
     said.set(split ? `One ${word}, two dots: ${places.join(", ")}.` : `Nothing from its neighbors: ${word} is (${old.map((x) => fixed(x)).join(", ")}) in both sentences, one dot.`);
     const ties = sentences.flatMap((words, i) => words.map((one, s) => ({ key: `tie${i}${s}`, kind: "curve", at: [vectors[i][s], ends[i]], color: colors.get(one), thick: thickness(row[s]) * Number(s !== at) })));
-    scene.set([...ties, { key: "old", kind: "point", at: old, label: split ? word : "", color: colors.get(word), ghost: true },
+    scene.set([...ties, ...ends.map((end, i) => ({ key: `way${i}`, kind: "curve", at: [old, end], color: colors.get(word), ghost: true })), { key: "old", kind: "point", at: old, label: split ? word : "", color: colors.get(word), ghost: true },
       ...all.filter((one) => one !== word).map((one) => ({ key: one, kind: "point", label: one, color: colors.get(one),
         at: vectors.flat()[sentences.flat().indexOf(one)] })),
       ...ends.map((end, i) => ({ key: `new${i}`, kind: "point", at: end, label: `${beside[i]} ${word}`, color: colors.get(word), drag: true })),

@@ -128,7 +128,7 @@ function drawHeads(model, el) {
       const focused = part?.root.contains(document.activeElement);
       part?.stop();
       shown = words.join(" ");
-      part = sentence("Tap a word: above it the heads, below it one wide head", words, (word) => write(model, { word }), [], html("p", { class: "wb-below" }, "one wide head"));
+      part = sentence("Tap a word: where does it look?", words, (word) => write(model, { word }), [], html("p", { class: "wb-below" }, "one wide head"));
       part.root.style.setProperty("--wb-signs", String(shown.length + words.length));
       scene.replaceChildren(part.root);
       if (focused) part.labels[at].control.focus();

@@ -131,7 +131,7 @@ function offers(count, onPick) {
     root.classList.toggle("wb-comes", letter !== undefined && letter === drawn);
     root.classList.toggle("wb-cut", letter !== undefined && p === 0);
     say(name, letter === undefined ? "–" : UNSEEN[letter] ?? letter);
-    say(share, letter === undefined ? "" : fixed(p));
+    say(share, letter === undefined ? "" : p && p < 0.005 ? "<0.01" : fixed(p));
     renew(way, { "stroke-width": thickness(p).toFixed(2) });
     way.classList.toggle("wb-faint", letter !== drawn);
   });

@@ -150,7 +150,7 @@ function drawTexts(model, el) {
     ...["first", "", "last"].map((end, i) => html("span", { class: `wb-cell ${kind} ${end && `wb-${end}`}` }, "abc"[i]))), text);
   const lost = html("span", {}, html("span", { class: "wb-chips", "aria-hidden": "true" },
     html("span", { class: "wb-cell wb-first wb-last wb-lost" }, "?")), "has no number");
-  const legend = html("p", { class: "wb-legend" }, sample("wb-whole", "whole word"), sample("", "part of a word"), sample("wb-fresh", "just merged"), lost);
+  const legend = html("p", { class: "wb-legend" }, sample("wb-whole", "whole word"), sample("", "part of a word"), sample("wb-due", "merges next"), sample("wb-fresh", "just merged"), lost);
   const next = html("p", {}, "");
   const items = Array.from({ length: PAIRS }, () => html("li", {}, ""));
   const most = html("div", { class: "wb-pairs" }, next, html("ol", {}, ...items));

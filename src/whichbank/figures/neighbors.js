@@ -45,7 +45,7 @@ function listOf(name, onPick) {
     say(cosine, near[i] ? fixed(cosines[i]) : "");
     pick.style.setProperty("--wb-share", near[i] ? `${100 * cosines[i]}%` : "0%");
     say(more, `${shared ? ", in both lists" : ""}${here ? ", in the same article" : ""} `);
-    renew(pick, { class: here ? "wb-there" : "" });
+    renew(pick, { class: `${here ? "wb-there" : ""}${shared ? " wb-shared" : ""}` });
   });
   return { root, set };
 }

@@ -166,7 +166,7 @@ function drawPond(model, el) {
     say(play, runs ? "Freeze" : "Play");
     renew(fall, { "aria-disabled": String(all.length >= MAX_STONES) }); // "disabled" itself would throw the focus out
     renew(take, { "aria-disabled": String(all.length <= 1) });
-    said.set(runs ? "The water runs. Freeze it to read the point’s code." : `Frozen. ${found}`);
+    said.set(runs ? "The water runs. Freeze it to read the point’s code." : found);
   });
   timer ||= requestAnimationFrame(tick);
   const theme = new MutationObserver(() => {

@@ -53,12 +53,15 @@ function drawTrainings(model, el) {
   const radius = slider("Near enough", { min: 0.05, max: 1, step: 0.05 }, (near) => write(model, { near }));
   const wishes = WORDS.map((word, i) => wish(model.get("sentences")[i], word));
   const said = readout();
-  const scene = plane({ x: [low, high], y: [low, high + 0.12], labels: axes });
+  const scene = plane({ x: [low, high], y: [low, high + 0.12], labels: axes, onDrag: (_, at) => {
+    const away = paths.apple.map((place) => distance(place, at)); // it moves where a training has put it
+    write(model, { share: shares[away.indexOf(Math.min(...away))] });
+  } });
   const table = listing("Where each training puts apple", ["fruit", ...axes, ...WORDS.map((word) => `to ${word}`)], shares.length);
   table.set(paths.apple.map((at, i) => [percent(i), ...[...at, ...WORDS.map((word) => distance(paths[word][i], at))].map((x) => fixed(x))]));
   const fits = ({ share, near }) => training(shares, share) >= 0 && near > 0 && near <= 1;
   const frame = framed(model, el, { name: "share", what: "Is there one place for apple that suits both sentences?", traits: ["share", "near"], fits, picture: [html("div", { class: "wb-wishes" }, scene.root, ...wishes.map((part) => part.root))],
-    controls: [picked.root, radius.root], said: said.root, table: [table.root] });
+    controls: [html("p", { class: "wb-aside" }, "Drag apple, or a slider."), picked.root, radius.root], said: said.root, table: [table.root] });
 
   const stop = follow(model, ["share", "near"], () => {
     const i = training(shares, model.get("share"));
@@ -77,7 +80,7 @@ function drawTrainings(model, el) {
       ...WORDS.map((word, w) => ({ key: `spring ${word}`, kind: "curve", at: spring(paths[word][i], apple), color: COLORS[word],
         thick: 5 * Math.abs(w - shares[i]) })),
       ...WORDS.map((word) => ({ key: word, kind: "point", at: paths[word][i], label: close.includes(word) ? "" : word, color: COLORS[word] })),
-      { key: "apple", kind: "point", at: apple, label, color: COLORS.apple },
+      { key: "apple", kind: "point", at: apple, label, color: COLORS.apple, drag: true },
     ], `Plane of ${axes.join(" and ")}. ` +
       ["apple", ...WORDS].map((word) => `${word} at (${paths[word][i].map((x) => fixed(x)).join(", ")})`).join(", ") +
       `. Circles of radius ${fixed(near)} around orange and phone. A spring pulls apple to each of them, the thicker the more sentences are about it.`);

@@ -88,7 +88,7 @@ function replay(model, el) {
   const table = listing("The words after this pass", ["", "direction 1", "direction 2", "nearest"], words.length);
   const fits = ({ step, word }) => [[step, places], [word, words]].every(([i, all]) => Number.isInteger(i) && i >= 0 && i < all.length);
   const frame = framed(model, el, { name: "snapshots", what: "How do words of a kind find each other?", traits: ["step", "word"], fits, title: [chosen.root],
-    picture: [html("p", { class: "wb-aside" }, "Closer words have more similar vectors."), scene.root], said: said.root, table: [table.root], time,
+    picture: [html("p", { class: "wb-aside" }, "Closer words have more similar vectors. In the ring: the word that you follow; dashed: its way."), scene.root], said: said.root, table: [table.root], time,
     controls: [html("div", { class: "wb-buttons" }, time.play, time.step), passes.root] });
 
   const stop = follow(model, ["step", "word"], () => {
@@ -107,6 +107,8 @@ function replay(model, el) {
     scene.set([
       ...parties.map((party, g) => ({ key: `area ${g}`, kind: "area", at: outline(party), color: g })),
       ...way.slice(1).map((place, k) => ({ key: `trail ${word} ${k}`, kind: "arrow", at: [way[k], place], color: colors[word], ghost: true })),
+      { key: "start", kind: "circle", at: way[0], radius: 0.25 * room, color: colors[word] },
+      { key: "followed", kind: "circle", at: now[word], radius: 0.75 * room, color: colors[word] },
       ...words.map((name, i) => ({ key: `word ${i}`, kind: "point", at: now[i], label: labels[i], color: colors[i] })),
       ...kinds.map((kind, g) => ({ key: `group ${g}`, kind: "point", at: rims[g], label: apart(centers[g]) ? kind : "", color: g % 6, ghost: true })),
     ], `Plane of ${words.length} words in ${kinds.length} groups: ${kinds.join(", ")}. ${text}`);

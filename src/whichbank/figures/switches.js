@@ -55,8 +55,10 @@ export function settingRow(attention, mlp, skip, norm) {
 }
 
 /** The drawing: ways as lines, parts as buttons on them. What is out leaves its way free, and waits beside it.
- * @param {(change: (state: Record<string, any>) => Record<string, any>) => void} onPress */
-function block(onPress) {
+ * @param {(change: (state: Record<string, any>) => Record<string, any>) => void} onPress
+ * @param {(change: ((state: Record<string, any>) => Record<string, any>)|null) => void} onPoint a mouse or the focus is on
+ * a part, or no longer */
+function block(onPress, onPoint) {
   const path = (d, kind, attributes = {}) => svg("path", { d, class: `wb-way ${kind}`, ...attributes });
   const note = (x, y, text = "", anchor = "middle") => svg("text", { x, y, "text-anchor": anchor }, text);
   const others = Object.values(OTHERS);
@@ -84,7 +86,9 @@ function block(onPress) {
   ]).map((part) => {
     const name = html("span", {}, part.text);
     const node = html("button", { type: "button", class: `wb-part wb-${part.kind}`, "aria-label": part.label,
-      style: `left: ${(100 * part.x) / WIDE}%; top: ${(100 * part.y) / HIGH}%`, onclick: () => onPress(part.change) }, name);
+      style: `left: ${(100 * part.x) / WIDE}%; top: ${(100 * part.y) / HIGH}%`, onclick: () => onPress(part.change),
+      onpointerenter: ({ pointerType }) => pointerType === "mouse" && onPoint(part.change), onpointerleave: () => onPoint(null),
+      onfocus: () => node.matches(":focus-visible") && onPoint(part.change), onblur: () => onPoint(null) }, name);
     return { ...part, node, name };
   });
   const root = html("div", { class: "wb-scheme", style: `--wb-wide: ${WIDE}; --wb-high: ${HIGH}` }, picture, ...parts.map(({ node }) => node));
@@ -125,7 +129,15 @@ function drawSwitches(model, el) {
   const state = () => Object.fromEntries(traits.map((name) => [name, model.get(name)]));
   const invitation = html("p", { class: "wb-invite" }, "Tap a part to drop it");
   const legend = html("p", { class: "wb-legend" });
-  const drawn = block((change) => write(model, change(state())));
+  let tried = null; // what the part that is pointed at would do
+  const point = (change) => {
+    tried = change;
+    draw();
+  };
+  const drawn = block((change) => {
+    tried = null;
+    write(model, change(state()));
+  }, point);
   const views = choice("Chart", ["Loss in training", "Gradient at the start"], (i) => write(model, { chart: CHARTS[i] }));
   const code = html("pre", { class: "wb-block" });
   const said = readout();
@@ -146,7 +158,7 @@ function drawSwitches(model, el) {
 
   const loss = (rows, r) => steps.map((step, n) => [step, rows[r][n]]);
   const pull = (r) => gradients[r].map((v, i) => [i + 1, Math.max(v, LEAST)]);
-  const stop = follow(model, traits, () => {
+  const draw = () => {
     const now = state();
     const [attention, mlp, skip, norm] = traits.map((name) => now[name]);
     const [r, view] = [settingRow(attention, mlp, skip, norm), CHARTS.indexOf(now.chart)];
@@ -161,16 +173,21 @@ function drawSwitches(model, el) {
     said.set(told);
     table.lines.forEach(([name], i) => name.parentNode.classList.toggle("wb-active", i === r));
     drawn.set(now, `A block, drawn from its input up to its output: ${formula.join(", then ")}.${attention ? " Lines lead from the letters before into attention." : ""}`);
+    const then = { ...now, ...tried?.(now) };
+    const maybe = settingRow(then.attention, then.mlp, then.skip, then.norm);
+    const name = difference(then.attention, then.mlp, then.skip, then.norm)[0].replace("this", "then");
     const all = (curve) => [
       ...mean.map((_, i) => ({ key: `block ${i}`, kind: "curve", at: curve(i), faint: true, marks: false })),
       { key: "whole", kind: "curve", name: r ? "whole" : "", at: curve(0), dashed: true, marks: false },
       { key: "this", kind: "curve", name: short, color: 0, at: curve(r) },
+      ...(maybe === r || !maybe ? [] : [{ key: "then", kind: "curve", name, color: 1, at: curve(maybe), dashed: true, marks: false }]),
     ];
     charts.forEach(({ root }, i) => renew(root, { "aria-hidden": String(i !== view) }));
     charts[0].set([{ key: "spread", kind: "band", color: 0, at: steps.map((step, n) => [step, lowest[r][n], highest[r][n]]) }, ...all((row) => loss(mean, row))],
       `Loss over steps of training, the whole block dashed, all others gray. ${told}`);
     charts[1].set(all(pull), `Gradient by block, on an axis of powers of ten, the whole block dashed, all others gray. ${told}`);
-  });
+  };
+  const stop = follow(model, traits, draw);
   return () => {
     stop();
     frame.stop();

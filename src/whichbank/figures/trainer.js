@@ -174,7 +174,8 @@ function render({ model, el }) {
     part?.set(at, [{ key: "now", weights: row, color: "wb-c5" }], weights
       ? `After ${done} steps “${names[at]}” looks most at ${top === at ? "itself" : names[top]} (${fixed(100 * row[top], 0)}%).` : "Nothing is computed yet.");
     curves.set([
-      { key: "test", kind: "curve", at: test, name: test.length ? "test" : "", color: 0, marks: false },
+      { key: "coin", kind: "curve", at: [[0, 0.5], [STEPS, 0.5]], faint: true, marks: false },
+      { key: "test", kind: "curve", at: test, name: test.length ? "test" : "", color: 0, marks: test.length === 1 },
       { key: "hand", kind: "curve", at: hand, name: hand.length ? "by hand" : "", color: 1, marks: false, dashed: true },
       { key: "loss", kind: "curve", at: loss, name: loss.length ? "loss" : "", color: 5, marks: false },
     ], `Curves over ${done} steps: the loss, the share right on the test, and on sentences by hand.`);
