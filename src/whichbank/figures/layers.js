@@ -10,7 +10,7 @@ import { sentence } from "./sentence.js";
 const HEADS = 12;
 const PACE = 900; // ms for a layer
 const TOP = 40; // where the lines begin in their chart
-const SIZES = [[310, 190], [520, 130]]; // of the lines, and where there is room for wide ones
+const SIZES = [[310, 190], [520, 124]]; // of the lines, and where there is room for wide ones
 const ROOMY = 576; // px that wide ones take
 const [NUMBER, NAME] = [8, 17]; // signs that wide lines leave room for at their ends: below are "Layer 1" and two buttons
 const ENDS = 8; // lines with a name at their end
