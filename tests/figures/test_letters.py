@@ -140,7 +140,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn([row[0] for row in shares], fig.probabilities[fig.likeliest], "shares")
     marks = [fig.letters[i] for i, row in zip(fig.likeliest, shares, strict=True) if "←" in row[1]]
     assert marks == [fig.drawn] * (fig.letters.index(fig.drawn) in fig.likeliest)
-    offered = r"\s*(?:<0\.01|\d\.\d\d)\s*".join(re.escape(name(fig.letters[i]).replace("−", "-")) for i in fig.likeliest)
+    offered = r"\s*(?:<0\.01|\d\.\d\d)\s*".join(
+        re.escape(name(fig.letters[i]).replace("−", "-")) for i in fig.likeliest
+    )
     assert re.search(offered, drawn.text), "the letters, the likeliest first"
     assert f"These {len(fig.seen)} letters" in drawn.text or f"these {len(fig.seen)} letters" in drawn.text
     told = re.match(

@@ -100,14 +100,14 @@ def compare(fig: Any, drawn: Drawn) -> None:
         assert_near([drawn.points()[word]], [fig.new[token]], "new vector")
     row = fig.order.index(fig.picked)
     name, seen, new, changed = re.fullmatch(
-        r"(.*?) sees (.*), and becomes (\(.*?\))\. The last step changed (.*)\.", drawn.said[0]
+        r"(.*?) sees (.*), and becomes (\(.*?\))\. (?:The last step changed (.*)|No word has changed)\.", drawn.said[0]
     ).groups()
     assert name.lower() == fig.tokens[row].lower()
     allowed = [token for token, may in zip(fig.order, fig.mask[row], strict=True) if may]
     names = ["itself" if token == fig.picked else fig.tokens[fig.order.index(token)] for token in allowed]
     assert seen == ("every token" if len(allowed) == len(fig.order) else listed(names) or "nothing")
     assert_drawn([f"{x:.2f}" for x in numbers(new)], fig.new[fig.picked], "new vector")
-    assert changed == (listed(fig.changed) or "no word")
+    assert changed == (listed(fig.changed) or None)
 
 
 def listed(names: list[str]) -> str:

@@ -118,7 +118,7 @@ function drawMasks(model, el) {
     both.set(numbers.map((token) => [...old(token), ...fresh[token]]), picked);
     say(moved, `Move ${name(picked)}`);
     said.set(`${name(picked).replace(/^./u, (first) => first.toUpperCase())} sees ${told}, and becomes (${fresh[picked].map((v) => fixed(v)).join(", ")}). ` +
-      `The last step changed ${listed(order.filter(changed).map(name)) || "no word"}.`);
+      (order.some(changed) ? `The last step changed ${listed(order.filter(changed).map(name))}.` : "No word has changed."));
   });
   return () => {
     stop();

@@ -166,7 +166,7 @@ function drawSwitches(model, el) {
     const range = `${fixed(lowest[r][end])} to ${fixed(highest[r][end])}`;
     const [short, how] = difference(attention, mlp, skip, norm);
     const told = view ? `Gradient in ${layers} untrained blocks: ${small(gradients[r][0])} at block 1, ${small(gradients[r][layers - 1])} at block ${layers}.`
-      : `${how}: final loss ${fixed(mean[r][end])} (${range})${r ? `; whole block: ${fixed(mean[0][end])}.` : `. Gray: the ${others} others; ${worse === others ? "all" : worse} end higher.`}`;
+      : `${how}: loss ${fixed(mean[r][end])} (${range})${r ? `; whole block: ${fixed(mean[0][end])}.` : `. Gray: ${others} others, ${worse === others ? "all" : worse} higher.`}`;
     views.set(view);
     say(legend, view ? "" : `shaded: lowest to highest of ${runs[r]} ${runs[r] === 1 ? "run" : "runs"}`);
     code.replaceChildren(...marked(formula, norm, skip, mlp));
