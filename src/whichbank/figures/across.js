@@ -77,7 +77,7 @@ function drawAcross(model, el) {
   const whole = (x, below) => Number.isInteger(x) && x >= 0 && x < below;
   const frame = framed(model, el, { name: "across", what: "Which word does it read while it writes?", traits: ["word", "sentence", "head"], time, title: [sentences.root], onReset: () => (begun = false),
     fits: ({ sentence, word, head }) => whole(sentence, read.length) && whole(word, written[sentence].length) && whole(head, heads),
-    picture: [texts.root, html("p", { class: "wb-aside" }, "Thicker: it looks there more. Pale: the other head, and words before. Dashed: what the word means.")],
+    picture: [texts.root, html("p", { class: "wb-aside" }, "Thicker: it looks there more. Pale: the other head, and earlier words. Dashed: the meaning.")],
     controls: [time.play, time.step, views.root], said: said.root, table: [tables.root] });
 
   const stop = follow(model, ["sentence", "word", "head"], () => {

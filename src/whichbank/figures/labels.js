@@ -24,7 +24,7 @@ const SIDES = [
 ];
 
 /** Put each name where it covers least: no edge, no other name, no axis's name, no mark, little of an arrow; and where the
- * mark that is nearest has its own color.
+ * mark that is nearest has its own color, if it has one.
  * @param {{text: any, name: string, at: number[], color?: number}[]} points where each mark is, and the element of its name
  * @param {number[][][]} arrows start and end of each
  * @param {{box: number[], width: number}[]} titles what is written already @param {number[]} size width and height of the plane
@@ -43,9 +43,10 @@ export function arrange(points, arrows, titles, size, em) {
       const covers = ([x, y], room) => x > box[0] - room && x < box[0] + width + room && y > box[1] - room && y < box[1] + 1.15 * em + room;
       const meets = (other) => other.box[0] < box[0] + width && box[0] < other.box[0] + other.width && Math.abs(other.box[1] - box[1]) < 1.15 * em;
       const away = ({ at: [x, y] }) => Math.hypot(Math.max(box[0] - x, 0, x - box[0] - width), Math.max(box[1] - y, 0, y - box[1] - 1.15 * em));
-      const [own, wrong] = [true, false].map((same) => Math.min(...points.filter((point) => (point.color === color) === same).map(away)));
+      const nearest = (same) => Math.min(...points.filter((point) => point.color !== undefined && (point.color === color) === same).map(away));
+      const stray = color === undefined ? 0 : Math.min(Math.max(nearest(true) + 8 - nearest(false), 0), 15);
       const outside = box[0] < 0 || box[1] < 0 || box[0] + width > size[0] || box[1] + 1.15 * em > size[1];
-      const cost = rank + 60 * Number(outside) + 3 * Math.min(Math.max(own + 8 - wrong, 0), 15) + 90 * taken.filter(meets).length +
+      const cost = rank + 60 * Number(outside) + 3 * stray + 90 * taken.filter(meets).length +
         60 * points.filter((other) => covers(other.at, 6)).length + 2 * along.filter((p) => covers(p, 0)).length;
       if (cost < best.cost) best = { box, width, cost, x: dx, y: dy, anchor };
     }

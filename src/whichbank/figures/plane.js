@@ -75,7 +75,7 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], onDr
     const arrows = items.filter((item) => item.kind === "arrow");
     const middle = ([a, b]) => a.map((v, d) => (v + b[d]) / 2);
     const named = [...items.filter((item) => item.kind === "point"), ...arrows.filter(({ label }) => label !== undefined)];
-    arrange(named.map(({ key, kind, at, label, color }) => ({ text: nodes.get(key).lastChild, name: label, color, at: place(kind === "arrow" ? middle(at) : at) })),
+    arrange(named.map(({ key, kind, at, label, color }) => ({ text: nodes.get(key).lastChild, name: label, color: kind === "point" ? color : undefined, at: place(kind === "arrow" ? middle(at) : at) })),
       items.filter(({ kind, thick }) => kind === "arrow" || thick > 0).map(({ at }) => [at[0], at[at.length - 1]].map(place)), titles(), [width + pad + 34, height + pad + 12], em);
   };
   /** Show another part of the plane, of the same shape; `set` then draws in it. What is dragged stays where it is.
