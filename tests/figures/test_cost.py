@@ -90,7 +90,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert drawn.sliders == [["Tokens", f"{fig.length:,}"]]
     said = drawn.said[0]
     assert f"{fig.length:,} tokens, {pages(fig.length)}: " in said
-    tenfold(fig, said)
+    tenfold(fig, drawn, said)
     points = [(n, seconds, held) for rows in fig.points.values() for n, seconds, held in rows]
     assert drawn.tables[0] == [[f"{n:,.0f}", duration(seconds), size(held)] for n, seconds, held in points]
     for way, cost in fig.costs.items():
@@ -110,7 +110,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
         )
 
 
-def tenfold(fig: Any, said: str) -> None:
+def tenfold(fig: Any, drawn: Drawn, said: str) -> None:
     """What ten times the text costs: one factor where the ways are alike, else the smallest and the largest."""
     told = re.search(r"Ten times the text (c|would c)ost.*? ([\d.]+) times as much(?:, \D+ ([\d.]+) times)?\.", said)
     assert bool(told) == bool(fig.costs)
@@ -122,6 +122,8 @@ def tenfold(fig: Any, said: str) -> None:
     wanted = ends if ends[1] >= 2 * ends[0] else [(ends[0] * ends[1]) ** 0.5]
     assert [float(x) for x in told.groups()[1:] if x] == [float(f"{x:.{2 if x < 10 else 1}g}") for x in wanted]
     assert (told[1] == "would c") == any(longer.guessed(way) for way in fig.costs)
+    dearest = max(fig.costs, key=fig.costs.__getitem__)
+    assert f"×{float(f'{longer.costs[dearest] / fig.costs[dearest]:.2g}'):g}" in drawn.text, "the step in the chart"
 
 
 def _lines() -> list[list[list[float]]]:

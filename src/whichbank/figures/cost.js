@@ -109,7 +109,12 @@ function drawCosts(model, el) {
     say(meant, there.length ? tenfold(there.map((i) => ways[m][i]), factors, known) : "");
     say(numbers, text);
     if (view.firstChild !== charts[m].root) view.replaceChildren(charts[m].root);
+    const top = there.find((i) => costs[i] === Math.max(...there.map((one) => costs[one])));
+    const grown = top === undefined || 10 * n > LONGEST ? 0 : costAt(10 * n, measured[m][top], slopes[m][top]);
     charts[m].set([
+      ...(grown ? [{ key: "step", kind: "curve", at: [[n, costs[top]], [10 * n, costs[top]], [10 * n, grown]], color: 5, marks: false },
+        { key: "times", kind: "value", at: [10 * n, Math.sqrt(costs[top] * grown)], name: `×${Number((grown / costs[top]).toPrecision(2))}` },
+        { key: "ten", kind: "value", at: [1.4 * n, costs[top] / 3], name: "×10" }] : []),
       ...ways[m].flatMap((way, i) => [
         { key: `dots ${way}`, kind: "curve", at: measured[m][i], color: all.indexOf(way) },
         { key: `fit ${way}`, kind: "curve", at: [measured[m][i].at(-1)[0], LONGEST].map((x) => [x, costAt(x, measured[m][i], slopes[m][i])]),
