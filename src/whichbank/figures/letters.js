@@ -185,7 +185,7 @@ function render({ model, el }) {
     && [begun, k, s, h].every((x) => Number.isInteger(x) && x >= 0) && temperature >= 0 && temperature <= 2 && k >= 1 && k <= all && s <= 9 && h < heads.length;
   const frame = framed(model, el, { name: "letters", what: "What comes next?", traits: CHANGED, fits, title: [picked.root], time: { play, step: one, rest: () => run.left && run.go(0) },
     near: () => ["weights", "words"].forEach((trait) => model.get(trait)),
-    picture: [html("div", { class: "wb-desk" }, html("p", {}, looker, html("span", {}, "Click to pick another")), back.root, next.ways, next.list), page],
+    picture: [html("div", { class: "wb-desk" }, html("p", {}, looker, html("span", {}, "Pick another")), back.root, next.ways, next.list), page],
     controls: [html("div", { class: "wb-buttons" }, play, one, many, again), heat.root, html("details", { class: "wb-fold" }, html("summary", {}, "More settings"),
       html("div", { class: "wb-twofold" }, cut.root, seed.root, head.root, own.root, html("div", { class: "wb-buttons" }, cache.root, spent)))],
     said: said.root, table: [table.root, whole] });
