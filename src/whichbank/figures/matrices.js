@@ -65,7 +65,7 @@ function bench(model, own, axes, far) {
     scene.set([...bent, ...items, ...tips], description + (matrix ? ` The arrows of the matrix end at ${axes.map((axis, i) => `${pair(matrix[i])} for ${axis}`).join(" and ")}.` : ""));
     for (const node of handles) if (node.hidden !== !matrix) node.hidden = !matrix;
     if (matrix) matrix.forEach((tip, i) => steer.set(tip, pair(tip), i));
-    say(caption, `${title}${matrix ? ` · drag ${list(axes)}` : ""}`);
+    say(caption, `${title}${matrix ? ` · drag ${axes.join(" or ")}` : ""}`);
     root.classList.toggle("wb-now", Boolean(matrix));
   };
   const root = html("div", {}, caption, steer.root);
