@@ -135,7 +135,7 @@ function arrows(model, words, colors, askers) {
     drawn = [asks, description];
     const all = [
       ...words.map((word, i) => ({ key: word, kind: "point", at: vectors[i], label: word, color: colors[i] })),
-      ...askers.map((i) => ({ key: `way ${i}`, kind: "arrow", at: [[0, 0], asks[i]], label: `${words[i]} asks`, color: colors[i] })),
+      ...askers.map((i) => ({ key: `way ${i}`, kind: "arrow", at: [[0, 0], asks[i]], label: "asks", color: colors[i] })),
       ...free.map((i) => ({ key: `tip ${i}`, kind: "point", at: asks[i], color: colors[i], drag: true })),
     ];
     const now = all.every(({ at }) => at.flat().every((v) => Math.abs(v) <= near)) ? near : far;
