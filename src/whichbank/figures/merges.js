@@ -180,7 +180,7 @@ function drawTexts(model, el) {
     const here = found.some(([left, right]) => `${names[left]} + ${names[right]}` === merge);
     const soon = merge.replaceAll(" ", "\u00a0");
     say(next, !merge ? "Most frequent pairs; no merge is left" : here ? `Most frequent pairs; next merge: ${soon}`
-      : `Most frequent pairs; the training text merges ${soon} next`);
+      : `Most frequent pairs here; the training text merges ${soon} next`);
     items.forEach((item, i) => {
       item.hidden = !found[i];
       if (!found[i]) return;

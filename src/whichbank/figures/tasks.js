@@ -97,7 +97,7 @@ function record(names, drawn) {
   const ticks = [0, NEED, 1];
   const square = chart({ x: [0, 1], y: [0, 1], labels: names, ticks: { x: ticks, y: ticks }, format: { x: String, y: String }, size: [200, 200] });
   const [left, top, width, height] = ["left", "top", "width", "height"].map((side) => parseFloat(square.frame[side]));
-  square.root.append(svg("text", { class: "wb-both", x: `${left + 0.75 * width}%`, y: `${top + 0.1 * height}%`, "text-anchor": "middle" }, "both jobs\u00a0✓"));
+  square.root.append(svg("text", { class: "wb-both", x: `${left + 0.75 * width}%`, y: `${top + 0.1 * height}%`, "text-anchor": "middle" }, "both\u00a0✓"));
   let own = { scalars: [], matrix: [] };
   const forget = () => (own = { scalars: [], matrix: [] });
   const set = (mode, at, tried) => {
