@@ -54,7 +54,7 @@ def test_the_article_is_the_one_that_has_the_word_and_most_of_its_neighbors():
         home = ARTICLES[found["home"]]
         assert found["there"] == [[word in home for word in near] for near in found["near"]]
         assert found["times"] == home.count(fig.word)
-    assert fig.beginnings == ["the nile is a river", "on lake water the river", "river river river"]
+    assert fig.beginnings == ["the nile is", "on lake water", "river river river"]
 
 
 def test_a_word_that_occurs_too_seldom_is_not_asked_for_but_may_be_near():

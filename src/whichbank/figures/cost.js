@@ -86,7 +86,7 @@ function drawCosts(model, el) {
   table.set(rows);
   const fits = ({ length: n, measure }) => Number.isInteger(n) && n >= SHORTEST && n <= LONGEST && MEASURES.includes(measure);
   const frame = framed(model, el, { name: "cost", what: "What does a longer text cost?", traits: ["length", "measure"], fits, picture: [view],
-    controls: [picked.root, length.root, html("p", { class: "wb-aside" }, "Marks: measured. Dashed: carried on from them, a guess.")], said, table: [table.root] });
+    controls: [picked.root, length.root, html("p", { class: "wb-aside" }, "Marks: measured. Dashed: a guess, from the last marks.")], said, table: [table.root] });
 
   const stop = follow(model, ["length", "measure", "memory"], () => {
     const m = MEASURES.indexOf(model.get("measure"));
@@ -113,7 +113,7 @@ function drawCosts(model, el) {
     const grown = top === undefined || 10 * n > LONGEST ? 0 : costAt(10 * n, measured[m][top], slopes[m][top]);
     charts[m].set([
       ...(grown ? [{ key: "step", kind: "curve", at: [[n, costs[top]], [10 * n, costs[top]], [10 * n, grown]], color: 5, marks: false },
-        { key: "times", kind: "value", at: [10 * n, Math.sqrt(costs[top] * grown)], name: `×${Number((grown / costs[top]).toPrecision(2))}` },
+        { key: "times", kind: "value", at: [10 * n, Math.sqrt(costs[top] * grown)], name: `×${Number((grown / costs[top]).toPrecision(2))}, ${ways[m][top]}` },
         { key: "ten", kind: "value", at: [1.4 * n, costs[top] / 3], name: "×10" }] : []),
       ...ways[m].flatMap((way, i) => [
         { key: `dots ${way}`, kind: "curve", at: measured[m][i], color: all.indexOf(way) },

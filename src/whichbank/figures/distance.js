@@ -20,7 +20,7 @@ function verdict(readers, shares) {
 /** Powers of ten for an axis of gradients, from below the least to above the largest, and where it has lines. @param {number[]} values */
 function powersOf(values) {
   const low = Math.floor(Math.log10(Math.min(...values)) / POWERS) * POWERS;
-  const lines = Array.from({ length: Math.max(1, -low / POWERS) + 1 }, (_, i) => 10 ** (-i * POWERS));
+  const lines = Array.from({ length: Math.max(1, -low / POWERS) + 1 }, (_, i) => 10 ** (-i * POWERS)).reverse();
   return { y: [Math.min(...lines), 10 ** Math.ceil(Math.log10(Math.max(...values, 1)))], lines };
 }
 

@@ -14,7 +14,7 @@ from whichbank.word2vec import WordVectors
 MANY = 10
 """How many neighbors a list has."""
 
-BEGIN = 5
+BEGIN = 3
 """How many words tell an article by its beginning."""
 
 

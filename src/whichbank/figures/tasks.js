@@ -147,7 +147,7 @@ function arrows(model, words, colors, askers) {
     free.forEach((i, k) => keys.set(asks[i], axes.map((axis, d) => `${axis} ${fixed(asks[i][d], 1)}`).join(", "), k));
   };
   for (const end of ["pointerup", "pointercancel"]) scene.root.addEventListener(end, () => set(...drawn));
-  keys.root.classList.add("wb-asks");
+  keys.root.classList.add("wb-wanting");
   return { root: keys.root, set };
 }
 
@@ -181,7 +181,7 @@ function drawJobs(model, el) {
   const scores = heatmap("Scores: the row asks, the column answers", words, words, { limits: [-8, 8] });
   const weights = heatmap("Weights: softmax of each row", words, words, { sums: true });
   const said = readout();
-  const turning = turned ? [html("div", { class: "wb-turning" }, plan.root), html("div", { class: "wb-told" }, legend, grid)] : [];
+  const turning = turned ? [html("div", { class: "wb-turning" }, plan.root), html("div", { class: "wb-entries" }, legend, grid)] : [];
   const kinds = html("p", { class: "wb-kinds" }, ...(turned ? NAMES.map((name, i) => html("span", { class: `wb-word wb-c${COLORS[MODES[i]]}` }, `${MARKS[i]} ${name}`)) : []));
   el.classList.toggle("wb-turned", turned);
   const frame = framed(model, el, { name: "tasks", what: "Can you do both jobs at once?", traits: TRAITS, time,
