@@ -30,7 +30,10 @@ export function panelOf(model, run) {
   });
   const again = button("Ask again", () => run.again());
   const ask = button(`Ask it yourself (${model.get("files") === "kernel" ? "in Python" : `${fixed(model.get("megabytes"), 1)}\u00a0MB`})`, () => {
-    write(model, { asking: true, layer: LAYERS, piece: -1 }); // where it ends
+    run.held = true; // one drawing for all that changes
+    write(model, { layer: LAYERS, piece: -1 }); // where it ends
+    run.held = false;
+    write(model, { asking: true });
     inputs[0].input.focus({ preventScroll: true }); // it is where the button was
   });
   const about = html("p", { class: `wb-aside${run.hindrance ? "" : " wb-about"}` }, run.hindrance || "Two sentences of your own with one word in both, and words for each of its senses: the model answers here, in your browser.");

@@ -10,7 +10,7 @@ import { sentence } from "./sentence.js";
 const HEADS = 12;
 const PACE = 900; // ms for a layer
 const TOP = 40; // where the lines begin in their chart
-const SIZES = [[310, 190], [520, 124]]; // of the lines, and where there is room for wide ones
+const SIZES = [[310, 190], [520, 112]]; // of the lines, and where there is room for wide ones
 const ROOMY = 576; // px that wide ones take
 const [NUMBER, NAME] = [8, 17]; // signs that wide lines leave room for at their ends: below are "Layer 1" and two buttons
 const ENDS = 8; // lines with a name at their end
@@ -84,10 +84,10 @@ function drawLayers(model, el) {
     picture: [html("div", { class: "wb-fan" }, lines.root, html("div", { class: "wb-pace" }, layers.root, time.play, time.step)),
       html("div", { class: "wb-stage" }, heads.root, scenes.root, bars)],
     controls: [panel.root], said: said.root, table: [leans.root, pulled.root, looked.root] });
-
   run.wanted ??= !model.later; // a page of the site loads the weights when the figure is seen, or moved
   let wide = (lines.root.offsetWidth || innerWidth) >= ROOMY; // a guess before it is on the page; measured when it gets another size
   const draw = () => {
+    if (run.held) return;
     const [layer, head, own] = ["layer", "head", "asking"].map((name) => model.get(name));
     const now = shownOf(model, run);
     const { axes, pieces, names, path, focus, pulls } = now;
