@@ -44,10 +44,11 @@ export function arrange(points, arrows, titles, size, em) {
       const meets = (other) => other.box[0] < box[0] + width && box[0] < other.box[0] + other.width && Math.abs(other.box[1] - box[1]) < 1.15 * em;
       const away = ({ at: [x, y] }) => Math.hypot(Math.max(box[0] - x, 0, x - box[0] - width), Math.max(box[1] - y, 0, y - box[1] - 1.15 * em));
       const nearest = (same) => Math.min(...points.filter((point) => point.color !== undefined && (point.color === color) === same).map(away));
-      const stray = color === undefined ? 0 : Math.min(Math.max(nearest(true) + 8 - nearest(false), 0), 15);
       const outside = box[0] < 0 || box[1] < 0 || box[0] + width > size[0] || box[1] + 1.15 * em > size[1];
-      const cost = rank + 60 * Number(outside) + 3 * stray + 90 * taken.filter(meets).length +
+      const covered = rank + 60 * Number(outside) + 90 * taken.filter(meets).length +
         60 * points.filter((other) => covers(other.at, 6)).length + 2 * along.filter((p) => covers(p, 0)).length;
+      if (covered >= best.cost) continue;
+      const cost = covered + (color === undefined ? 0 : 3 * Math.min(Math.max(nearest(true) + 8 - nearest(false), 0), 15));
       if (cost < best.cost) best = { box, width, cost, x: dx, y: dy, anchor };
     }
     taken.push(best);
