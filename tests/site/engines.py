@@ -201,7 +201,13 @@ class Firefox(Tab):
 
     def set_viewport_size(self, size: dict[str, int]) -> None:
         self.goto("about:blank")
-        self.send("browsingContext.setViewport", context=self.tab, viewport=size)
+        resize = functools.partial(self.send, "browsingContext.setViewport", context=self.tab, viewport=size)
+        try:
+            resize()
+        except RuntimeError as error:
+            if "SECURITY_MANAGER_VETO" not in str(error):
+                raise
+            resize()  # Firefox's own script may still hold the page before, which it must not ask any more
 
 
 class WebKit(Tab):

@@ -34,7 +34,7 @@ export function panelOf(model, run) {
     write(model, { layer: LAYERS, piece: -1 }); // where it ends
     run.held = false;
     write(model, { asking: true });
-    inputs[0].input.focus({ preventScroll: true }); // it is where the button was
+    setTimeout(() => inputs[0].input.focus({ preventScroll: true })); // it is where the button was; a focus at once would lay out all twice
   });
   const about = html("p", { class: `wb-aside${run.hindrance ? "" : " wb-about"}` }, run.hindrance || "Two sentences of your own with one word in both, and words for each of its senses: the model answers here, in your browser.");
   const set = (own, { words: two, word }) => {
