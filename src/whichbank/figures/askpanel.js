@@ -36,13 +36,14 @@ export function panelOf(model, run) {
     write(model, { asking: true });
     setTimeout(() => inputs[0].input.focus({ preventScroll: true })); // it is where the button was; a focus at once would lay out all twice
   });
+  const row = html("div", { class: "wb-buttons" }, progress, stop, again);
   const about = html("p", { class: `wb-aside${run.hindrance ? "" : " wb-about"}` }, run.hindrance || "Two sentences of your own with one word in both, and words for each of its senses: the model answers here, in your browser.");
   const set = (own, { words: two, word }) => {
     if (!own || run.hindrance) {
       panel.show("closed", () => [run.hindrance ? [about] : [ask, about], null]);
       return false;
     }
-    panel.show("open", () => [[inputs[0].root, inputs[1].root, html("div", { class: "wb-senses" }, inputs[2].root, inputs[3].root, words.root), html("div", { class: "wb-buttons" }, progress, stop, again), note], null]);
+    panel.show("open", () => [[inputs[0].root, inputs[1].root, html("div", { class: "wb-senses" }, inputs[2].root, inputs[3].root, words.root), row, note], null]);
     for (const { trait, i, input } of inputs) if (document.activeElement !== input && !model.underway?.has("typing")) input.value = model.get(trait)[i];
     const options = [...new Set(two?.[0] ?? [])];
     const { pick } = words.show(`${options}`, () => {
@@ -52,7 +53,7 @@ export function panelOf(model, run) {
     pick.set(options.indexOf(word));
     const cut = (run.answer?.lengths ?? []).flatMap(([read, all], i) => (read < all ? [`${inputs[i].label}: only the first ${read} of its ${all} pieces are read. `] : []));
     renew(progress, { value: run.here / 1e6, max: model.get("megabytes") });
-    for (const [node, here] of [[progress, run.loading], [stop, run.loading], [again, run.problem]]) node.hidden = !here;
+    for (const [node, here] of [[progress, run.loading], [stop, run.loading], [again, run.problem], [row, run.loading || run.problem]]) node.hidden = !here;
     say(note, run.loading ? `${fixed(run.here / 1e6, 1)} of ${fixed(model.get("megabytes"), 1)} MB. ` : `${cut.join("")}What you type stays in this browser.${run.kept ? "" : " The browser had no room to keep the model: the next visit loads it again."}`);
     return true;
   };
