@@ -64,3 +64,19 @@ def test_one_chart_is_seen_and_told(new_page):
             str(int(i == shown)) for i in (0, 1)
         ]
         assert [chart.get_attribute("aria-hidden") for chart in charts] == [str(i != shown).lower() for i in (0, 1)]
+
+
+@pytest.mark.browser
+def test_pointing_at_a_part_shows_where_a_press_leads_and_changes_nothing(new_page):
+    page = new_page(PAGE)
+    place = alone(page, NAME)
+    before = read(place)
+    assert set(before.charts[0]["curves"]) == {"", "whole"}
+    place.query_selector(".wb-part.wb-skip").hover()
+    pointed = read(place)
+    assert pointed.state == before.state
+    page.mouse.move(0, 0)
+    assert read(place).charts == before.charts
+    place.query_selector(".wb-part.wb-skip").click()
+    assert read(place).charts[0]["curves"]["no skip"] == pointed.charts[0]["curves"]["no skip"]
+    assert page.faults == []

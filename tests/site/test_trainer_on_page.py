@@ -1,5 +1,7 @@
 """The training of chapter 09 on its page: fast enough, right as often as the notebook's, and the same as torch's."""
 
+import re
+
 import numpy as np
 import pytest
 import torch
@@ -167,3 +169,20 @@ def test_it_trains_from_a_folder(new_page):
     place.query_selector("button:text('5 steps')").click()
     wait(page, "After 5 of 5 steps")
     check(place, ADDRESS)
+
+
+@pytest.mark.browser
+def test_the_word_moves_to_the_sense_that_it_is_given(new_page):
+    page = new_page(ADDRESS)
+    place = trainer(page)
+    for steps in (0, 200):
+        place.evaluate("(place, steps) => place.model.set('steps', steps)", steps)
+        wait(page, "Before training" if not steps else f"After {steps} ")
+        name, sense, percent = re.search(r"(\w+) means (\w+) \((\d+)%\)", read(place).said[0]).groups()
+        line = place.query_selector(".wb-sway")
+        assert line.query_selector("em").text_content() == name
+        first, _ = [end.text_content() for end in line.query_selector_all("b")]
+        at = float(line.evaluate("(line) => parseFloat(line.style.getPropertyValue('--wb-at'))"))
+        wanted = 100 - int(percent) if sense == first else int(percent)
+        assert at == pytest.approx(wanted, abs=0.55), "whole percents in words, tenths on the line"
+    assert page.faults == []

@@ -81,7 +81,6 @@ function replay(model, el) {
     write(model, { step });
     return step === last;
   });
-  time.play.classList.add("wb-go");
   const chosen = chooser("Follow", words, (word) => write(model, { word }));
   const said = readout();
   const scene = plane({ x: range[0], y: range[1], labels: ["", ""], em: 14.5 });
