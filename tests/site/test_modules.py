@@ -1,11 +1,13 @@
 """A figure's module keeps the contract: joined for a notebook, twice on a page, and gone without a trace."""
 
 import json
+import re
 
 import pytest
 from built import built_pages, figure_class, models
 from playwright.sync_api import Page
 
+from whichbank.figures.base import HERE as FIGURES
 from whichbank.figures.base import joined_source
 
 # One instance of every class, with the traits that a page gives it.
@@ -113,3 +115,9 @@ def shown(page: Page) -> list[list[str]]:
         "(views) => views.map((view) => [view.textContent,"
         " ...[...view.querySelectorAll('input')].map((input) => `${input.checked} ${input.value}`)])"
     )
+
+
+def test_each_figure_asks_a_question():
+    for path in FIGURES.glob("*.js"):
+        for call in re.findall(r"= framed\(model, el, \{(.*)", path.read_text(encoding="utf-8")):
+            assert re.match(r' name: "\w+", what: "[A-Z][^"]+\?", traits', call), path.name
