@@ -94,7 +94,7 @@ def test_its_table_and_picture_hold_the_numbers():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The heatmaps show scores, weights and vectors, the plane old and new vectors, also in the other sentences."""
+    """The rows show what the word that asks finds, the second view all, the plane the words and the new vector."""
     tokens = fig.sentences[fig.sentence].split(" ")
     old = np.array([fig.vectors[fig.words.index(word)] for word in tokens])
     scores = similarity(old, old)
@@ -102,39 +102,41 @@ def compare(fig: Any, drawn: Drawn) -> None:
     new = mix(weights, old)
     row = tokens.index(fig.picked)
     assert_drawn([text for _, text in drawn.sliders], [fig.temperature], "slider")
-    assert_drawn(drawn.tables[0], scores, "scores")
-    assert_drawn(drawn.tables[1], weights, "weights")
-    assert_drawn(drawn.tables[2], np.hstack([old, new]), "vectors")
+    lengths = np.linalg.norm(old, axis=1)
+    shadows = np.divide(scores[row], lengths, out=np.zeros(len(tokens)), where=lengths > 0)
+    found = [[f"{x:.2f}" for x in numbers(text)] for text, _ in drawn.tables[0]]
+    assert_drawn(found, np.transpose([shadows, lengths, scores[row]]), "shadow × arrow = score")
+    assert_drawn([weight for _, weight in drawn.tables[0]], weights[row], "weights of the word that asks")
+    assert_drawn(drawn.tables[1], scores, "scores")
+    assert_drawn(drawn.tables[2], weights, "weights")
+    assert_drawn(drawn.tables[3], np.hstack([old, new]), "vectors")
     assert drawn.said[0].startswith(f"New {fig.picked} = ")
     recipe, _, places = drawn.said[0].rpartition(" = ")
     assert_drawn([str(x) for x in numbers(recipe)], weights[row], "recipe")
     points = drawn.points()
-    hollow = [[x, y] for label, x, y in drawn.planes[0]["points"] if label in ("", f"{fig.picked}′")]
     elsewhere = [new[row]]
     for sentence in fig.sentences:
         words = sentence.split(" ")
         if words != tokens and fig.picked in words:
             other = DragVectors(**(fig.state() | {"sentence": fig.sentences.index(sentence)}))
             elsewhere.append(other.out[words.index(fig.picked)])
-            first = next(word for word in words if word != fig.picked)
-            assert_near(points[f"{first} {fig.picked}′"], elsewhere[-1], sentence)
     assert_drawn([f"{x:.2f}" for x in numbers(places)], elsewhere, "read-out")
     for name, at in zip(tokens, old, strict=True):
         assert_near(points[name], at, f"point {name}")
-    assert_near(points[f"{fig.picked}′"], new[row], f"{fig.picked}′")
-    once = [tokens.index(name) for name in dict.fromkeys(tokens)]
-    for at, i in zip(hollow, once, strict=True):
-        assert_near(at, new[i], f"new {tokens[i]}")
+    assert_near(points[f"new {fig.picked}"], new[row], f"new {fig.picked}")
+    feet = shadows[:, None] * old / np.maximum(lengths, 1e-300)[:, None] / 2
+    others = [feet[i] for i, token in enumerate(tokens) if token != fig.picked and shadows[i]]
+    if others:
+        assert_near(points[f"shadow of {fig.picked}"], max(others, key=np.linalg.norm), "the longest shadow")
 
 
 def shadow_cases() -> list[tuple[list, Any]]:
-    """Where the shadow of a vector on another ends, the angle from the other to it in degrees, the dot product."""
+    """Where the shadow of a vector on another ends, and how long it is: less than 0 on the far side of the origin."""
     pairs = [([1, 1], [2, 0]), ([1, 1], [0, 1]), ([2, 0.5], [-1, 0.3]), ([0.2, -1.5], [1.5, 1.5]), ([1, 2], [0, 0])]
     cases = []
     for a, b in (map(np.array, pair) for pair in pairs):
-        score = float(a @ b)
-        turn = np.angle(complex(*a) * complex(*b).conjugate(), deg=True)
-        cases.append(([a, b], {"foot": b * score / max(b @ b, 1e-300), "angle": turn, "score": score}))
+        score, size = float(a @ b), max(np.linalg.norm(b), 1e-150)
+        cases.append(([a, b], {"foot": b * score / size**2, "length": score / size}))
     return cases
 
 

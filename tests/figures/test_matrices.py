@@ -71,50 +71,32 @@ def test_its_repr_table_and_picture_hold_the_numbers():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The planes show the query, keys, scores, values and a new vector, the sentence the weights, the tables all."""
+    """The plane shows query and keys, or values and a new vector, the rows a word's weights, the tables all."""
     row, word, matrices = fig.row, fig.words[fig.row], {"W_q": fig.W_q, "W_k": fig.W_k, "W_v": fig.W_v}
-    vectors, scores, weights = drawn.tables
+    looks, vectors, scores, weights = drawn.tables
     assert_drawn(vectors, np.hstack([fig.q, fig.k, fig.v, fig.out]), "vectors")
     assert_drawn(scores, fig.scores, "scores")
     assert_drawn(weights, fig.weights, "weights")
-    cards, _, asked = drawn.text.partition("Tap the word that asks")
-    held = numbers(cards.partition("WQ queries")[2])
+    held = numbers(drawn.text.partition("WQ queries")[2])[:12]
     np.testing.assert_allclose(held, np.ravel(list(matrices.values())), atol=0.005 + 1e-9, err_msg="cards")
-    assert_drawn([f"{x:.2f}" for x in numbers(asked)[: len(fig.words)]], fig.weights[row], "weights under the words")
-    meet, take = dict(drawn.points(0)), dict(drawn.points(1))
-    bent = take if fig.bent == "W_v" else meet
+    *found_rows, (_, _, made) = looks
+    assert_drawn([score for score, _, _ in found_rows], fig.scores[row], "scores of the word that asks")
+    assert_drawn([weight for _, weight, _ in found_rows], fig.weights[row], "weights of the word that asks")
+    assert_near([numbers(value) for *_, value in found_rows], fig.v, "values in the rows", 0.01)
+    assert_near(numbers(made), fig.out[row], "the new vector in the rows", 0.01)
+    points = drawn.points()
     for axis, tip in zip(fig.axes, matrices[fig.bent], strict=True):
-        assert_near(bent.pop(axis), tip, f"the arrow of {axis}", 0.01)
-    assert_near(meet.pop("query"), fig.q[row], "query", 0.01)
-    assert_near(take.pop(f"{word}′"), fig.out[row], f"{word}′", 0.01)
-    assert_drawn([name.rpartition(": ")[2] for name in meet], fig.scores[row], "scores at the keys")
-    assert_near(list(meet.values()), fig.k, "keys", 0.01)
-    assert_near(list(take.values()), fig.v, "values", 0.01)
-    assert list(take) == [name.rpartition(": ")[0] for name in meet] == fig.words
+        assert_near(points.pop(axis), tip, f"the arrow of {axis}", 0.01)
+    mixed = fig.bent == "W_v"
+    one, other, ways = ("new", "value", fig.v) if mixed else ("query of", "key", fig.k)
+    assert_near(points.pop(f"{one} {word}"), fig.out[row] if mixed else fig.q[row], one, 0.01)
+    assert list(points) == [f"{other} of {name}" for name in fig.words]
+    assert_near(list(points.values()), ways, other, 0.01)
     best = fig.weights[row].max()
     found = [s for s, weight in enumerate(fig.weights[row]) if weight > best - 1e-9]
-    wanted = [*fig.q[row], fig.scores[row][found[0]], best, *fig.out[row]]
-    assert_drawn([f"{x:.2f}" for x in numbers(drawn.said[0])], wanted, "read-out")
-    fit = drawn.said[0].partition("; ")[2].partition(" fit")[0]
     each = " and ".join(", ".join(fig.words[s] for s in found).rsplit(", ", 1))
-    one = "its own key" if found == [row] else f"the key of {each}"
-    assert fit == (
-        "all keys" if 1 < len(found) == len(fig.words) else one if len(found) == 1 else f"the keys of {each}"
-    )
-
-
-def shadow_cases() -> list[tuple[list, Any]]:
-    """Each key on the line of a query: what is left of it is at a right angle to the line."""
-    draw = np.random.default_rng(8)
-    found: list[tuple[list, Any]] = [([[0, 0], [[1, 2]]], [])]
-    for n in (1, 4):
-        query, keys = draw.normal(size=2), draw.normal(size=(n, 2))
-        unit = query / np.linalg.norm(query)
-        found.append(([query, keys], keys @ unit[:, None] * unit))
-    return found
-
-
-CASES = {"shadows": shadow_cases}
+    fit = f"Best fit: the key{'s' * (len(found) > 1)} of {each}."
+    assert drawn.said[0].startswith("All keys fit alike" if len(found) == len(fig.words) else fit)
 
 
 OTHER = {"versions": {"a": list(PAIR.values())}, "row": 2, "W_v": np.eye(2), "bent": "W_v"}

@@ -33,7 +33,7 @@ SPANS = """(place) => {
   const seen = (selector) => [...place.querySelectorAll(selector)].filter((node) => node.checkVisibility())
     .map((node) => node.getBoundingClientRect());
   const changed = seen(`.wb-plane, .wb-gazes, .wb-pipes, .wb-scheme, .wb-charts, .wb-chart, .wb-ink, .wb-states,
-    .wb-sentence, .wb-jobs, .wb-two, .wb-clocks, .wb-masked, .wb-pair, .wb-near, .wb-lines, .wb-pairs, .wb-tokens,
+    .wb-sentence, .wb-ranking, .wb-jobs, .wb-two, .wb-clocks, .wb-masked, .wb-near, .wb-lines, .wb-pairs, .wb-tokens,
     .wb-code, .wb-desk, .wb-written, .wb-readout`);
   const controls = seen(".wb-board :is(select, button:not(.wb-tool), input[type=text], .wb-slider, .wb-choice label)");
   return controls.map((one) => Math.max(...[one, ...changed].map(({bottom}) => bottom)) -

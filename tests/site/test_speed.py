@@ -19,7 +19,7 @@ LIMITS = {1: 16.0, 6: 50.0}
 # tests while the machine was slow (a third less in a quiet hour), and what takes them. More than 96 would say nothing:
 # there the limit at full speed holds them.
 SLOWER = {
-    "dragging": (75, "a dragged vector moves a plane and two tables, and another sentence shows others"),
+    "dragging": (75, "a dragged vector moves a plane and four tables, and another sentence shows others"),
     "heads": (95, "another sentence shows two other tables and up to five pictures, and writes three paragraphs"),
     "layers": (90, "another sentence shows another chart, other words and tables, and writes what it tells anew"),
     "trainer": (75, "another sentence shows other words and arcs, and the training goes on drawing"),

@@ -14,8 +14,8 @@ from whichbank.plots import Picture, heatmap
 class QueryKeyMatrices(Figure):
     """Three 2×2 matrices bend the plane of words into queries, keys and values; weights and new vectors follow.
 
-    In one plane the query of a word meets all keys, in another the values are mixed. The reader drags the arrows of the
-    two axes, whose tips are the rows of a matrix.
+    A plane shows the query of a word among all keys or, where ``W_v`` is bent, its new vector among the values. The
+    reader drags the arrows of the two axes, whose tips are the rows of a matrix.
 
     Parameters
     ----------

@@ -257,19 +257,17 @@ export function listing(caption, heads, rows) {
   return { root, lines, set };
 }
 
-/** Likely things, the first first, each with its share as a number and a bar, and a mark if there is a third column.
- * @param {string} caption @param {string[]} heads @param {number} rows */
-export function ranking(caption, heads, rows) {
+/** Things in rows, each with its share as a number and a bar. @param {string} caption @param {string[]} heads
+ * @param {number} rows @param {number} [at] the column of the shares */
+export function ranking(caption, heads, rows, at = 1) {
   const { root, lines, set: fill } = listing(caption, heads, rows);
   root.classList.add("wb-ranking");
+  for (const line of lines) line[at].className = "wb-bar";
   const set = (found) => {
-    fill(found.map(([name, share, mark]) => [name, fixed(share), mark].slice(0, heads.length)));
-    found.forEach(([, share], i) => {
-      lines[i][1].style.setProperty("--wb-share", `${(100 * share).toFixed(1)}%`);
-      lines[i][1].parentNode.classList.toggle("wb-cut", share === 0);
-    });
+    fill(found.map((row) => row.slice(0, heads.length).map((text, i) => (i === at ? fixed(text) : text))));
+    found.forEach(({ [at]: share }, i) => lines[i][at].style.setProperty("--wb-share", `${(100 * share).toFixed(1)}%`));
   };
-  return { root, set };
+  return { root, lines, set };
 }
 
 const KEPT = 12;

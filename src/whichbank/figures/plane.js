@@ -6,9 +6,11 @@ import { fixed, html, renew, say, svg } from "./parts.js";
 /** A plane with named axes. Items are drawn in the order given; an item with the key of an earlier one moves it, and one
  * that is no longer given goes.
  * @param {{x: [number, number], y: [number, number], labels: [string, string], size?: number,
- *   em?: number, bounds?: [[number, number], [number, number]], onDrag?: (key: string, at: [number, number]) => void}} options
- *   bounds are how far a point may be dragged */
-export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], onDrag }) {
+ *   em?: number, bounds?: [[number, number], [number, number]], near?: [[number, number], [number, number]],
+ *   onDrag?: (key: string, at: [number, number]) => void}} options bounds are how far a point may be dragged; near is the part
+ *   of the plane, of the same shape, that is shown while it holds all that is drawn: under a hand the plane only grows */
+export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near, onDrag }) {
+  const shown = [x, y];
   let unit = size / Math.max(x[1] - x[0], y[1] - y[0]);
   let [left, top] = [x[0], y[1]];
   const pad = 28;
@@ -22,7 +24,7 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], onDr
     { box: [place([Math.max(left, 0), 0])[0] + 6, 20 - 0.8 * em], width: long[1] }]; // the names of the axes
   const nodes = new Map();
   const last = new Map();
-  let dragged = null;
+  let [dragged, drawn] = [null, [[], ""]];
 
   const pointer = (event) => {
     const box = root.getScreenCTM().inverse();
@@ -36,7 +38,10 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], onDr
     onDrag(dragged.key, at.map((v, i) => Math.min(Math.max(v, bounds[i][0]), bounds[i][1])));
   };
   root.addEventListener("pointermove", drag);
-  for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, () => (dragged = null));
+  for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, () => {
+    dragged = null;
+    if (near) set(...drawn);
+  });
 
   const hold = () => {
     const at = pointer(dragged.event);
@@ -52,9 +57,11 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], onDr
     for (const start of ["mousedown", "touchstart"]) // no selected text, and no scrolling page under the finger
       node.addEventListener(start, (event) => event.preventDefault(), { passive: false });
   };
-  /** @param {{key: string, kind: "point"|"arrow"|"area"|"curve"|"circle", at: any, radius?: number, label?: string, color?: number, ghost?: boolean,
+  /** @param {{key: string, kind: "point"|"name"|"arrow"|"area"|"curve"|"circle", at: any, radius?: number, label?: string, color?: number, ghost?: boolean,
    *   drag?: boolean, thick?: number}[]} items  @param {string} description what the picture shows, for those who cannot see it */
   const set = (items, description) => {
+    drawn = [items, description];
+    if (near) frameIn(items);
     renew(root, { "aria-label": description });
     const given = new Set(items.map((item) => item.key));
     for (const [key, node] of nodes) {
@@ -74,23 +81,26 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], onDr
     }
     const arrows = items.filter((item) => item.kind === "arrow");
     const middle = ([a, b]) => a.map((v, d) => (v + b[d]) / 2);
-    const named = [...items.filter((item) => item.kind === "point"), ...arrows.filter(({ label }) => label !== undefined)];
+    const named = [...items.filter((item) => ["point", "name"].includes(item.kind)), ...arrows.filter(({ label }) => label !== undefined)];
     arrange(named.map(({ key, kind, at, label, color }) => ({ text: nodes.get(key).lastChild, name: label, color: kind === "point" ? color : undefined, at: place(kind === "arrow" ? middle(at) : at) })),
       items.filter(({ kind, thick }) => kind === "arrow" || thick > 0).map(({ at }) => [at[0], at[at.length - 1]].map(place)), titles(), [width + pad + 34, height + pad + 12], em);
   };
-  /** Show another part of the plane, of the same shape; `set` then draws in it. What is dragged stays where it is.
-   * @param {[number, number]} nowX @param {[number, number]} nowY */
-  const look = (nowX, nowY) => {
-    unit = size / Math.max(nowX[1] - nowX[0], nowY[1] - nowY[0]);
-    [left, top] = [nowX[0], nowY[1]];
-    ruled.replaceChildren(...grid(nowX, nowY, place, labels));
+  /** Show the part of the plane that holds what is drawn. What is dragged stays under the hand. */
+  const frameIn = (items) => {
+    const points = items.flatMap(({ at }) => (Array.isArray(at[0]) ? at : [at]));
+    const wanted = points.every((at) => at.every((v, d) => v >= near[d][0] && v <= near[d][1])) ? near : [x, y];
+    if (wanted[0] === shown[0] || (wanted === near && dragged)) return;
+    shown.splice(0, 2, ...wanted);
+    unit = size / Math.max(...shown.map(([low, high]) => high - low));
+    [left, top] = [shown[0][0], shown[1][1]];
+    ruled.replaceChildren(...grid(...shown, place, labels));
     if (dragged) hold();
+    root.dispatchEvent(new Event("wb-shown"));
   };
-  const held = () => dragged !== null;
   const share = (part, whole) => `${(100 * part) / whole}%`;
   const frame = { left: share(pad, width + pad + 34), top: share(6, height + pad + 12), width: share(width, width + pad + 34),
     height: share(height, height + pad + 12) };
-  return { root, set, look, held, pointer, frame }; // pointer: where on the plane an event is; frame: the plane's place in the picture
+  return { root, set, shown, pointer, frame }; // shown: the ranges; pointer: where on the plane an event is; frame: the plane's place in the picture
 }
 
 /** A plane with points for the keyboard: the arrow keys move each as a finger does. Left and right are a slider's own, up
@@ -111,12 +121,16 @@ export function steered(picture, ranges, labels, onMove, steps = ranges.map(([lo
     const input = html("input", { type: "range", min: low, max: high, step, "aria-label": label, onkeydown: turn,
       oninput: () => onMove([Number(input.value), now[1]], i) });
     const nodes = [input, html("span")];
+    const stand = () => {
+      const [x, y] = (picture.shown ?? ranges).map(([least, most], d) => ((100 * (now[d] - least)) / (most - least)).toFixed(1));
+      for (const node of nodes) node.style.cssText = `left: ${x}%; bottom: ${y}%`;
+    };
+    picture.root.addEventListener("wb-shown", stand);
     const set = (at, text) => {
       now = at;
       input.value = String(at[0]);
       renew(input, { "aria-valuetext": text });
-      const [x, y] = at.map((v, d) => ((100 * (v - ranges[d][0])) / (ranges[d][1] - ranges[d][0])).toFixed(1));
-      for (const node of nodes) node.style.cssText = `left: ${x}%; bottom: ${y}%`;
+      stand();
     };
     return { nodes, set };
   });
@@ -135,8 +149,8 @@ function grid(x, y, place, [across, up]) {
   for (const [v, text] of ticksOf(y, coarse)) lines.push(line(place([x[0], v]), place([x[1], v]), v), tick(place([x[0], v]), text, -8, 4, "end"));
   const [right, bottom] = place([x[1], y[0]]);
   const [, first] = place([x[0], y[1]]);
-  return [...lines, svg("text", { class: "wb-axis", x: right, y: bottom - 7, "text-anchor": "end" }, `${across} →`),
-    svg("text", { class: "wb-axis", x: place([Math.max(x[0], 0), 0])[0] + 6, y: first + 14 }, `↑ ${up}`)];
+  return [...lines, svg("text", { class: "wb-axis", x: right, y: bottom - 7, "text-anchor": "end" }, across && `${across} →`),
+    svg("text", { class: "wb-axis", x: place([Math.max(x[0], 0), 0])[0] + 6, y: first + 14 }, up && `↑ ${up}`)];
 }
 
 const line = ([x1, y1], [x2, y2], v) => svg("line", { x1, y1, x2, y2, class: v === 0 ? "wb-zero" : "wb-grid" });
@@ -152,13 +166,13 @@ function ticksOf([low, high], coarse) {
 }
 
 function mark({ kind, label, color: c = 5, ghost, drag }) {
-  const name = `wb-${kind} wb-c${c % 6}${ghost ? " wb-ghost" : ""}${drag ? " wb-drag" : ""}`;
+  const name = `wb-${kind === "name" ? "point" : kind} wb-c${c % 6}${ghost ? " wb-ghost" : ""}${drag ? " wb-drag" : ""}`;
   if (kind === "area" || kind === "curve") return svg("path", { class: name });
   if (kind === "circle") return svg("circle", { class: name });
   if (kind === "arrow") return svg("g", { class: name }, svg("path"), svg("path"), ...(label === undefined ? [] : [svg("text", {}, label)]));
   const shapes = ["M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z", "M-6-6H6V6H-6Z", "M0-8L7 5H-7Z", "M0-8L8 0L0 8L-8 0Z", "M0 8L7-5H-7Z", "M-3-8H3V-3H8V3H3V8H-3V3H-8V-3H-3Z"];
   const target = drag ? [svg("circle", { class: "wb-target", r: 22 })] : [];
-  return svg("g", { class: name }, ...target, svg("path", { d: shapes[c % 6] }), svg("text", {}, label ?? ""));
+  return svg("g", { class: name }, ...target, ...(kind === "name" ? [] : [svg("path", { d: shapes[c % 6] })]), svg("text", {}, label ?? ""));
 }
 
 // What moves is a path or has a place that CSS knows, so that the style can let it glide.

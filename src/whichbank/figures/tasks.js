@@ -115,38 +115,27 @@ function record(names, drawn) {
   return { root: square.root, set, forget };
 }
 
-/** A plane with an arrow for each word that asks, from 0 to what it asks for: its tip is dragged, or moved by keys. It shows
- * as little as holds all that is drawn; while a hand is on it, it only grows.
+/** A plane with an arrow for each word that asks, from 0 to what it asks for: its tip is dragged, or moved by keys.
  * @param {any} model @param {string[]} words @param {number[]} colors @param {number[]} askers */
 function arrows(model, words, colors, askers) {
   const [axes, vectors] = ["axes", "vectors"].map((name) => model.get(name));
   const far = Math.max(...vectors.map(([x, y]) => REACH * (Math.abs(x) + Math.abs(y)))) + 0.5;
-  const near = REACH + 0.5;
-  const ranges = axes.map(() => [-far, far]);
+  const [ranges, near] = [far, REACH + 0.5].map((end) => axes.map(() => [-end, end]));
   const free = askers.filter((i) => dot(vectors[i], vectors[i])); // a word at 0 asks for 0
   const place = (at, i) => {
     const other = free.find((k) => k !== free[i]);
     write(model, { matrix: steer(model.get("matrix"), vectors[free[i]], vectors[other] ?? [0, 0], at.map((x) => Math.round(x / STEP) * STEP)) });
   };
-  const scene = plane({ x: ranges[0], y: ranges[1], labels: axes, size: 200, onDrag: (key, at) => place(at, free.findIndex((i) => key === `tip ${i}`)) });
+  const scene = plane({ x: ranges[0], y: ranges[1], labels: axes, size: 200, near, onDrag: (key, at) => place(at, free.findIndex((i) => key === `tip ${i}`)) });
   const keys = steered(scene, ranges, free.map((i) => `What ${words[i]} asks for`), place, [STEP, STEP]);
-  let drawn = null;
   const set = (asks, description) => {
-    drawn = [asks, description];
-    const all = [
+    scene.set([
       ...words.map((word, i) => ({ key: word, kind: "point", at: vectors[i], label: word, color: colors[i] })),
       ...askers.map((i) => ({ key: `way ${i}`, kind: "arrow", at: [[0, 0], asks[i]], label: "asks", color: colors[i] })),
       ...free.map((i) => ({ key: `tip ${i}`, kind: "point", at: asks[i], color: colors[i], drag: true })),
-    ];
-    const now = all.every(({ at }) => at.flat().every((v) => Math.abs(v) <= near)) ? near : far;
-    if (ranges[0][1] !== now && (now === far || !scene.held())) {
-      ranges.fill([-now, now]);
-      scene.look(...ranges);
-    }
-    scene.set(all, description);
+    ], description);
     free.forEach((i, k) => keys.set(asks[i], axes.map((axis, d) => `${axis} ${fixed(asks[i][d], 1)}`).join(", "), k));
   };
-  for (const end of ["pointerup", "pointercancel"]) scene.root.addEventListener(end, () => set(...drawn));
   keys.root.classList.add("wb-wanting");
   return { root: keys.root, set };
 }
