@@ -102,14 +102,14 @@ def compare(fig: Any, drawn: Drawn) -> None:
         assert set(chart["curves"]) - {""} == {"whole", changed(fig)}
     said, end = drawn.said[0], [table[fig.row][-1] for table in (fig.mean, fig.lowest, fig.highest)]
     if fig.chart == "loss":
-        told = r": loss ([\d.]+) \(([\d.]+) to ([\d.]+)\)(?:; whole block: ([\d.]+)\.|\. Gray:)"
+        spread = rf"\({fig.runs[fig.row]} runs?: ([\d.]+) to ([\d.]+)\)"
+        told = rf": loss ([\d.]+) {spread}(?:; whole block: ([\d.]+)\.|\. Gray:)"
         whole = [fig.mean[0][-1]] if fig.row else []  # which needs no second number
         found = [number for number in re.search(told, said).groups() if number]
         assert_drawn(found, [*end, *whole], "read-out")
         if not fig.row:
             others = [row[-1] > end[0] for row in fig.mean[1:]]
             assert f"{len(others)} others, {'all' if all(others) else sum(others)} higher" in said
-        assert f"lowest to highest of {fig.runs[fig.row]} run" in drawn.text
     else:
         assert said.endswith(f"at block {gradients.shape[1]}.")
     assert "".join(struck(fig)) in drawn.text

@@ -156,19 +156,18 @@ function drawSwitches(model, el) {
   const frame = framed(model, el, { name: "switches", what: "Which part can the block do without?", traits, fits: ({ norm, chart: one }) => PLACES.includes(norm) && CHARTS.includes(one),
     title: [invitation], picture: [drawn.root], controls: [views.root, html("div", { class: "wb-charts" }, ...charts.map(({ root }) => root), legend), code], said: said.root, table: [table.root] });
 
-  const loss = (rows, r) => steps.map((step, n) => [step, rows[r][n]]);
   const pull = (r) => gradients[r].map((v, i) => [i + 1, Math.max(v, LEAST)]);
   const draw = () => {
     const now = state();
     const [attention, mlp, skip, norm] = traits.map((name) => now[name]);
     const [r, view] = [settingRow(attention, mlp, skip, norm), CHARTS.indexOf(now.chart)];
     const formula = blockLines(attention, mlp, skip, norm);
-    const range = `${fixed(lowest[r][end])} to ${fixed(highest[r][end])}`;
+    const range = `${runs[r]} ${runs[r] === 1 ? "run" : "runs"}: ${fixed(lowest[r][end])} to ${fixed(highest[r][end])}`;
     const [short, how] = difference(attention, mlp, skip, norm);
     const told = view ? `Gradient in ${layers} untrained blocks: ${small(gradients[r][0])} at block 1, ${small(gradients[r][layers - 1])} at block ${layers}.`
       : `${how}: loss ${fixed(mean[r][end])} (${range})${r ? `; whole block: ${fixed(mean[0][end])}.` : `. Gray: ${others} others, ${worse === others ? "all" : worse} higher.`}`;
     views.set(view);
-    say(legend, view ? "" : `shaded: lowest to highest of ${runs[r]} ${runs[r] === 1 ? "run" : "runs"}`);
+    say(legend, view ? "" : "lower: better guesses of the next letter");
     code.replaceChildren(...marked(formula, norm, skip, mlp));
     said.set(told);
     table.lines.forEach(([name], i) => name.parentNode.classList.toggle("wb-active", i === r));
@@ -183,7 +182,7 @@ function drawSwitches(model, el) {
       ...(maybe === r || !maybe ? [] : [{ key: "then", kind: "curve", name, color: 1, at: curve(maybe), dashed: true, marks: false }]),
     ];
     charts.forEach(({ root }, i) => renew(root, { "aria-hidden": String(i !== view) }));
-    charts[0].set([{ key: "spread", kind: "band", color: 0, at: steps.map((step, n) => [step, lowest[r][n], highest[r][n]]) }, ...all((row) => loss(mean, row))],
+    charts[0].set(all((row) => steps.map((step, n) => [step, mean[row][n]])),
       `Loss over steps of training, the whole block dashed, all others gray. ${told}`);
     charts[1].set(all(pull), `Gradient by block, on an axis of powers of ten, the whole block dashed, all others gray. ${told}`);
   };
