@@ -120,4 +120,4 @@ def shown(page: Page) -> list[list[str]]:
 def test_each_figure_asks_a_question():
     for path in FIGURES.glob("*.js"):
         for call in re.findall(r"= framed\(model, el, \{(.*)", path.read_text(encoding="utf-8")):
-            assert re.match(r' name: "\w+", what: "[A-Z][^"]+\?", traits', call), path.name
+            assert re.match(r' name: "\w+", what: (["`])[A-Z][^"`]+\?\1, traits', call), path.name
