@@ -280,8 +280,18 @@ def begin(open_things: contextlib.ExitStack, command: list[str], given: int | No
     """Start a program that ends when its tab is closed; it may be given an open file."""
     files = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "pass_fds": () if given is None else (given,)}
     process = subprocess.Popen(command, env=os.environ | environ, **files)
-    open_things.callback(process.wait)
-    open_things.callback(process.terminate)
+    if given is not None:
+        os.close(given)  # it has its own: who reads what it writes there learns of its end
+    open_things.callback(end, process)
+
+
+def end(process: subprocess.Popen) -> None:
+    """End a program; one that does not answer must not hold up the tests."""
+    process.terminate()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(SECONDS)
+    process.kill()
+    process.wait()
 
 
 def free_port() -> int:
