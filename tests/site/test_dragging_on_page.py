@@ -7,7 +7,7 @@ from drawn import numbers, read
 from playwright.sync_api import ElementHandle, Page
 
 PAGE = "book/06_similarity_softmax.html"
-NAME = next((name for name, model in models(PAGE).items() if model["module"] == "dragging"), "not-built")
+NAME = ["not-built", *(name for name, model in models(PAGE).items() if model["module"] == "dragging")][-1]
 TICKS = """(place) => [...place.querySelectorAll(".wb-plane .wb-tick[text-anchor=middle]")]
   .map((tick) => Number(tick.textContent.replace("−", "-")))"""
 # How long the shadow on each arrow that does not ask is, in pixels.
