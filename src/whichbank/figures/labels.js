@@ -36,6 +36,8 @@ export function arrange(points, arrows, titles, size, em) {
   for (const { text, name, at, color } of points.filter((point) => point.name)) {
     const width = 0.59 * em * name.length;
     const back = { start: 0, middle: width / 2, end: width };
+    const marks = points.filter((point) => point.color !== undefined);
+    const [own, others] = [true, false].map((same) => marks.filter((point) => (point.color === color) === same));
     let best = { cost: Infinity };
     for (const [rank, [dx, dy, anchor]] of SIDES.entries()) {
       if (rank >= best.cost) break; // no later place costs less than its rank
@@ -43,12 +45,12 @@ export function arrange(points, arrows, titles, size, em) {
       const covers = ([x, y], room) => x > box[0] - room && x < box[0] + width + room && y > box[1] - room && y < box[1] + 1.15 * em + room;
       const meets = (other) => other.box[0] < box[0] + width && box[0] < other.box[0] + other.width && Math.abs(other.box[1] - box[1]) < 1.15 * em;
       const away = ({ at: [x, y] }) => Math.hypot(Math.max(box[0] - x, 0, x - box[0] - width), Math.max(box[1] - y, 0, y - box[1] - 1.15 * em));
-      const nearest = (same) => Math.min(...points.filter((point) => point.color !== undefined && (point.color === color) === same).map(away));
+      const nearest = (some) => Math.min(...some.map(away));
       const outside = box[0] < 0 || box[1] < 0 || box[0] + width > size[0] || box[1] + 1.15 * em > size[1];
       const covered = rank + 60 * Number(outside) + 90 * taken.filter(meets).length +
         60 * points.filter((other) => covers(other.at, 6)).length + 2 * along.filter((p) => covers(p, 0)).length;
       if (covered >= best.cost) continue;
-      const cost = covered + (color === undefined ? 0 : 3 * Math.min(Math.max(nearest(true) + 8 - nearest(false), 0), 15));
+      const cost = covered + (color === undefined ? 0 : 3 * Math.min(Math.max(nearest(own) + 8 - nearest(others), 0), 15));
       if (cost < best.cost) best = { box, width, cost, x: dx, y: dy, anchor };
     }
     taken.push(best);
