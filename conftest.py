@@ -14,7 +14,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     notebooks = {item.parent for item in items if hasattr(item, "cell")}
     if os.environ.get("CI") or not (loading := {one for one in notebooks if loads_the_model(one.nb)}):
         return
-    from whichbank.pretrained.published import missing
+    from whichbank.published import missing
 
     if why := missing():
         for item in items:

@@ -17,7 +17,7 @@ from bench.measure import ratio, seconds
 from whichbank.bpe import train_bpe
 from whichbank.corpora import wikipedia_sample
 from whichbank.pretrained import load_minilm
-from whichbank.pretrained.published import TOKENIZER, WEIGHTS, read_published
+from whichbank.published import TOKENIZER, WEIGHTS, read_published
 from whichbank.transformer import LanguageModel, MultiHeadAttention, copy_weights
 
 IMPORT = """

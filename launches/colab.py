@@ -20,8 +20,8 @@ from packaging.requirements import Requirement
 from launches.checkout import BRANCH, REPOSITORY, ROOT, in_place_of_github
 from launches.fresh import Fresh
 from launches.running import Ran, run
-from whichbank.pretrained.published import REPOSITORY as MODEL
-from whichbank.pretrained.published import REVISION, TOKENIZER, WEIGHTS, read_published
+from whichbank.published import REPOSITORY as MODEL
+from whichbank.published import REVISION, TOKENIZER, WEIGHTS, read_published
 
 CONSTRAINTS = ROOT / "tests" / "colab-constraints.txt"
 PORT = 9000

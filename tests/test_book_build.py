@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tools import book, execution
-from whichbank.pretrained import published
+from whichbank import published
 
 FILES = (
     "_config.yml",

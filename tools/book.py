@@ -106,7 +106,7 @@ def _is_built(pages: str) -> bool:
     if not (SITE / "index.html").exists():
         return False
     if _same(BUILD / "pages.digest", pages + WITHOUT):
-        from whichbank.pretrained import published
+        from whichbank import published
 
         return not published.on_this_machine()
     return _same(BUILD / "pages.digest", pages)
@@ -117,7 +117,7 @@ def _weights() -> bool:
 
     What is published has them: on CI their lack ends the program.
     """
-    from whichbank.pretrained import published
+    from whichbank import published
 
     why = published.missing()
     if not why:

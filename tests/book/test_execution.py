@@ -230,7 +230,7 @@ def test_the_figure_of_a_chapter_without_weights_is_one_that_needs_no_arguments(
 RUN_WITHOUT = """
 import sys
 import pytest
-from whichbank.pretrained import published
+from whichbank import published
 published.missing = lambda: "no network, no wheel"
 sys.exit(pytest.main(["--nbval", "-q", "-rs", "-p", "conftest", "-p", "no:cacheprovider", *sys.argv[1:]]))
 """

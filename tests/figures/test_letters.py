@@ -169,6 +169,6 @@ BAD = [
     ({"seed": -1}, "seed must be between 0 and 9; got -1"),
     ({"weights": b64encode(to_bytes([np.ones((2, 2))])).decode()}, "weights must hold"),
     ({"sizes": [7, 8]}, "sizes must have 6 entries; got 2"),
-    ({"shapes": [["tokens", 7, 8]]}, "shapes must be those of a model of these sizes"),
+    ({"shapes": [["tokens", 7, 8]]}, "weights must hold"),
     ({"cached": 1}, "cached must be True or False; got 1"),
 ]

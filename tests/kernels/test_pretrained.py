@@ -12,7 +12,7 @@ from rounding import assert_same
 
 from whichbank.corpora import APPLE_ORANGE, lee_background
 from whichbank.pretrained import load_minilm
-from whichbank.pretrained.published import WEIGHTS, read_published
+from whichbank.published import WEIGHTS, read_published
 from whichbank.text import split_sentences
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from whichbank.pretrained import published
-from whichbank.pretrained.published import PublishedFile, read_published
+from whichbank import published
+from whichbank.published import PublishedFile, read_published
 
 CONTENT = bytes(range(256)) * 64
 FILE = PublishedFile("model.safetensors", len(CONTENT), hashlib.sha256(CONTENT).hexdigest())
@@ -178,7 +178,7 @@ def test_a_folder_is_read_and_nothing_else(tmp_path):
 
 READ_WHEEL = """
 import sys
-from whichbank.pretrained import published
+from whichbank import published
 published._in_cache = lambda file: None
 data = published.read_published(published.TOKENIZER)
 assert len(data) == published.TOKENIZER.size

@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from whichbank.figures.predict import Predict
+from whichbank.figures.predict import predictions
 from whichbank.figures.quiz import Quiz
 from whichbank_site.assets import classic
 from whichbank_site.written import chapter, chapters
@@ -44,13 +44,14 @@ def course(notebooks: list[Path]) -> list[dict[str, Any]]:
         found = chapter(path)
         asks = f'Quiz.of(\\"{found["number"]}\\")' in path.read_text(encoding="utf-8")
         questions = Quiz.of(found["number"]).questions if asks else []
-        guesses = re.findall(r'\bPredict\(\\"([\d.]+)\\"\)', path.read_text(encoding="utf-8"))
+        asked = re.findall(r'\bPredict\(\\"([\d.]+)\\"\)', path.read_text(encoding="utf-8"))
+        guesses = {one["id"]: one["question"] for one in predictions(found["number"])} if asked else {}
         done.append(
             {
                 "number": found["number"],
                 "page": f"{path.parent.name}/{path.stem}",
                 "questions": [mark(question["text"]) for question in questions],
-                "guesses": {id: mark(Predict(id).prediction["question"]) for id in guesses},
+                "guesses": {id: mark(guesses[id]) for id in asked},
                 "exercises": [heading.split()[1] for heading in found["exercises"]],
             }
         )

@@ -241,7 +241,7 @@ def record() -> dict[str, Any]:
     from transformers import BertConfig, BertModel
 
     from whichbank.pretrained import load_minilm
-    from whichbank.pretrained.published import WEIGHTS, read_published
+    from whichbank.published import WEIGHTS, read_published
 
     sizes: Any = {"hidden_size": 384, "num_hidden_layers": 6, "num_attention_heads": 12, "intermediate_size": 1536}
     sizes |= {"layer_norm_eps": 1e-12, "attn_implementation": "eager"}

