@@ -23,18 +23,21 @@ SECONDS = 300
 MODELS = re.compile(r'<script type="application/json" id="wb-models">(.*?)</script>', re.DOTALL)
 # Each page is opened once, in a frame that takes one width after the other.
 MEASURE = """<!doctype html><iframe style="height: 900px"></iframe><script>
+const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 const measure = async (pages, widths) => {
   const [frame, found] = [document.querySelector("iframe"), {}];
   for (const page of pages) {
     await new Promise((done) => Object.assign(frame, { src: page, onload: done }));
     const places = [...frame.contentDocument.querySelectorAll(".wb-live")];
     while (!places.every((place) => place.matches(":has(.wb-figure), .wb-still"))) await new Promise(setTimeout);
-    found[page] = widths.map((width) => {
+    found[page] = [];
+    for (const width of widths) {
       frame.style.width = `${width}px`;
+      await painted(); // what a figure draws otherwise for this width is drawn
       // A place is at least as high as is foreseen: with whole pixels above its figure's height it is just as high.
       const high = (place) => Math.ceil(place.getBoundingClientRect().height);
-      return Object.fromEntries(places.map((place) => [place.dataset.model, high(place)]));
-    });
+      found[page].push(Object.fromEntries(places.map((place) => [place.dataset.model, high(place)])));
+    }
   }
   await fetch("measured", { method: "POST", body: JSON.stringify(found) });
 };
@@ -46,7 +49,7 @@ def reserve(site: Path, record: Path) -> None:
     """Write into each page of the site how high its figures will be; the record keeps what was measured."""
     texts = {file.relative_to(site).as_posix(): file.read_text(encoding="utf-8") for file in site.glob("book/*.html")}
     parts = [*site.glob("_static/figures/*"), *site.glob("_static/*.css"), *site.glob("_static/styles/*.css")]
-    drawn = hashlib.sha256(b"\0".join(part.read_bytes() for part in sorted(parts)))
+    drawn = hashlib.sha256(b"\0".join([MEASURE.encode(), *(part.read_bytes() for part in sorted(parts))]))
     keys = {}
     for page, text in texts.items():
         if models := MODELS.search(text):

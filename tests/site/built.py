@@ -124,6 +124,7 @@ def watch(page: Page, site: str) -> list[str]:
         lambda request: request.failure == aborted or faults.append(f"failed: {request.url} {request.failure}"),
     )
     page.on("response", lambda response: response.status >= 400 and faults.append(f"{response.status} {response.url}"))
-    ours = (site, "data:", f"blob:{site}")
+    # A worker's program; a page from a folder has no origin.
+    ours = (site, "data:", "blob:null/" if site.startswith("file:") else f"blob:{site}")
     page.on("request", lambda request: request.url.startswith(ours) or faults.append(f"foreign: {request.url}"))
     return faults

@@ -25,7 +25,7 @@ from whichbank.figures import ModelLayers
 from whichbank.figures.base import joined_source
 
 ADDRESS, SECONDS = "book/15_real_model.html", 1
-[(NAME, MODEL)] = [found for found in models(ADDRESS).items() if found[1]["module"] == "layers"] or [("", {})]
+NAME, MODEL = [("", {}), *(found for found in models(ADDRESS).items() if found[1]["module"] == "layers")][-1]
 STATE = MODEL.get("state", {})
 FILES = BUILT / "book" / STATE.get("files", "")
 IDLE = "(place) => !place.model.underway.size"

@@ -15,7 +15,8 @@ ASK = """(place, i) => {
   else input.value = words.at(-1 - i); // none of these is on offer
   input.dispatchEvent(new Event("input"));
 }"""
-each = pytest.mark.parametrize(("address", "name", "trait", "file"), FOUND, ids=[file for _, _, _, file in FOUND])
+SHORT = {"width": 1280, "height": 400}  # a window in which no figure is seen before one scrolls
+each = pytest.mark.parametrize(("address", "name", "trait", "file"), FOUND, ids=[f"{name} {file}" for _, name, _, file in FOUND])
 
 
 def asked(page: Page) -> list[str]:
@@ -42,7 +43,7 @@ def test_no_page_carries_what_its_figures_need_later():
 def test_it_comes_when_the_figure_asks_for_it_and_shows_what_python_says(
     opened, address, name, trait, file, new_page, site
 ):
-    page = new_page()
+    page = new_page(viewport=SHORT)
     scripts = asked(page)
     page.goto((site if opened == "served" else BUILT.as_uri() + "/") + address)
     place = page.locator(f".wb-live[data-model={name}]").first
@@ -59,7 +60,7 @@ def test_it_comes_when_the_figure_asks_for_it_and_shows_what_python_says(
 @each
 @pytest.mark.parametrize("by", ["pointer", "focus"])
 def test_it_comes_before_the_first_move_when_the_reader_is_near(by, address, name, trait, file, new_page):
-    page = new_page(address)
+    page = new_page(address, viewport=SHORT)
     first = page.locator(f".wb-live[data-model={name}] input").first
     with page.expect_request(lambda request: file in request.url):  # some come as soon as the figure is seen
         first.scroll_into_view_if_needed()
@@ -71,7 +72,7 @@ def test_it_comes_before_the_first_move_when_the_reader_is_near(by, address, nam
 @pytest.mark.browser
 @each
 def test_where_it_does_not_come_the_figure_says_so_and_the_next_move_tries_again(address, name, trait, file, new_page):
-    page = new_page(address)
+    page = new_page(address, viewport=SHORT)
     page.route(f"**/{file}*", lambda route: route.fulfill(status=404, body="lost"))
     place = page.locator(f".wb-live[data-model={name}]").first
     told = place.locator(".wb-readout", has_text="could not be loaded")

@@ -24,7 +24,7 @@ class Model {
     const script = document.createElement("script");
     script.src = this.later[name];
     script.onload = script.onerror = () => {
-      const file = this.later[name].replace(/^.*\/|\?.*$/g, "");
+      const file = this.later[name].replace(/^.*\//, "");
       const value = globalThis.wb?.later?.[file] ?? null;
       if (value === null) console.error(`The figure's ${name} could not be loaded from ${script.src}`);
       script.remove();

@@ -76,8 +76,8 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         module = type(figure).__module__.rpartition(".")[2]
         used[module] = None
         traits = figure.state() | real_model.traits(app, context, figure)
-        files = {trait: f"{Path(page).name}-{name}-{trait}.js" for trait in figure.later}
-        later = {trait: _later(app, context, file, traits.pop(trait)) for trait, file in files.items()}
+        own = Path(page).name
+        later = {trait: _later(app, context, f"{own}-{trait}", traits.pop(trait)) for trait in figure.later}
         models[name] = {"module": module, "state": traits} | ({"later": later} if later else {})
         still, here = _static(app, context, figure), next(places)
         before = f'<a class="wb-next" href="#wb-figure-{here + 1}">Next figure</a>'
@@ -121,11 +121,15 @@ def _revive(state: dict[str, Any], page: str) -> Figure | None:
 
 
 def _later(app: Any, context: dict[str, Any], name: str, value: Any) -> str:
-    """Write a trait as a script that puts it where the host script finds it; return its address, seen from the page."""
-    source = f"((globalThis.wb ??= {{}}).later ??= {{}})[{json.dumps(name)}] = {json.dumps(value)};\n"
-    Path(app.outdir, "_static", "figures", name).write_text(source, encoding="utf-8")
-    digest = hashlib.sha256(source.encode()).hexdigest()[:8]
-    return f"{context['pathto'](f'_static/figures/{name}', 1)}?v={digest}"
+    """Write a trait as a script that puts it where the host script finds it; return its address, seen from the page.
+
+    The file is named by what it holds, so that two figures with the same share one.
+    """
+    written = json.dumps(value)
+    file = f"{name}-{hashlib.sha256(written.encode()).hexdigest()[:8]}.js"
+    source = f"((globalThis.wb ??= {{}}).later ??= {{}})[{json.dumps(file)}] = {written};\n"
+    Path(app.outdir, "_static", "figures", file).write_text(source, encoding="utf-8")
+    return context["pathto"](f"_static/figures/{file}", 1)
 
 
 def _static(app: Any, context: dict[str, Any], figure: Figure) -> str:

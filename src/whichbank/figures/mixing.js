@@ -91,8 +91,8 @@ function tell(word, words, row, vectors) {
   const parts = words.map((name, s) => `${fixed(row[s])} ${name}`).join(" + ").replaceAll("+ −", "− ");
   const shape = words.length === 3 ? "triangle" : "old vectors' polygon";
   const edge = shares && words.length === 3 && row.some((w) => w < 1e-9);
-  const faults = [negative.length ? `the weight of ${negative.join(" and ")} is negative` : "",
-    whole(sum) ? "" : `the weights sum to ${total(sum)}, not to 1`].filter(Boolean).join(", and ");
+  const faults = [negative.length ? `${negative.join(" and ")} ${negative.length > 1 ? "weigh" : "weighs"} less than 0` : "",
+    whole(sum) ? "" : `the sum is ${total(sum)}, not 1`].filter(Boolean).join(", and ");
   const place = `${within ? "inside" : "outside"} the ${shape}${edge ? ", on its edge" : ""}`;
   const text = `New ${word} = ${parts} = (${at.map((x) => fixed(x)).join(", ")}), ${place}${faults && `${within ? " by luck" : ""}: ${faults}`}.`;
   return { at, sum, text };

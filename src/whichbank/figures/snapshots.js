@@ -87,7 +87,7 @@ function replay(model, el) {
   const scene = plane({ x: range[0], y: range[1], labels: ["", ""], em: 14.5 });
   const table = listing("The words after this pass", ["", "direction 1", "direction 2", "nearest"], words.length);
   const fits = ({ step, word }) => [[step, places], [word, words]].every(([i, all]) => Number.isInteger(i) && i >= 0 && i < all.length);
-  const frame = framed(model, el, { name: "snapshots", what: `How do ${two} part?`, traits: ["step", "word"], fits, title: [chosen.root],
+  const frame = framed(model, el, { name: "snapshots", what: `How do ${two} separate?`, traits: ["step", "word"], fits, title: [chosen.root],
     picture: [html("p", { class: "wb-aside" }, "Closer words have more similar vectors. In the ring: the word that you follow; dashed: its way."), scene.root], said: said.root, table: [table.root], time,
     controls: [html("div", { class: "wb-buttons" }, time.play, time.step), passes.root] });
 
