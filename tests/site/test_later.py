@@ -16,7 +16,8 @@ ASK = """(place, i) => {
   input.dispatchEvent(new Event("input"));
 }"""
 SHORT = {"width": 1280, "height": 400}  # a window in which no figure is seen before one scrolls
-each = pytest.mark.parametrize(("address", "name", "trait", "file"), FOUND, ids=[f"{name} {file}" for _, name, _, file in FOUND])
+NAMED = [f"{name} {file}" for _, name, _, file in FOUND]
+each = pytest.mark.parametrize(("address", "name", "trait", "file"), FOUND, ids=NAMED)
 
 
 def asked(page: Page) -> list[str]:
