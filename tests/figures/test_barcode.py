@@ -58,7 +58,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     products = fig.products
     here = float(np.prod(fig.codes, axis=0).sum())
     assert said.startswith(f"Places {t} and {t + k}: the clocks sum to ")
-    told, walk = said.split(" Walk on with ")
+    told, walk = said.split(" Slide both, ")
     assert_drawn([told.split()[-1].removesuffix(".")], [here], "product")
     flat = np.ptp(products) < 1e-9
     assert ("always" in walk) == flat

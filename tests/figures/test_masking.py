@@ -99,15 +99,20 @@ def compare(fig: Any, drawn: Drawn) -> None:
     for token, word in enumerate(fig.words):
         assert_near([drawn.points()[word]], [fig.new[token]], "new vector")
     row = fig.order.index(fig.picked)
-    name, seen, new, changed = re.fullmatch(
-        r"(.*?) sees (.*), and becomes (\(.*?\))\. (?:The last step changed (.*)|No word has changed)\.", drawn.said[0]
+    last = r"(?:The last step changed (.*?)(?:; (.*) stayed)?|No word has changed)"
+    name, seen, new, changed, stayed = re.fullmatch(
+        rf"(.*?) sees (.*), and becomes (\(.*?\))\. {last}\.", drawn.said[0]
     ).groups()
     assert name.lower() == fig.tokens[row].lower()
     allowed = [token for token, may in zip(fig.order, fig.mask[row], strict=True) if may]
     names = ["itself" if token == fig.picked else fig.tokens[fig.order.index(token)] for token in allowed]
     assert seen == ("every token" if len(allowed) == len(fig.order) else listed(names) or "nothing")
     assert_drawn([f"{x:.2f}" for x in numbers(new)], fig.new[fig.picked], "new vector")
-    assert changed == (listed(fig.changed) or None)
+    same = [name for name in map(fig._name, fig.order) if name in fig.words and name not in fig.changed]
+    expected = (
+        (None, None) if not fig.changed else (listed(fig.changed), listed(same)) if same else ("every word", None)
+    )
+    assert (changed, stayed) == expected
 
 
 def listed(names: list[str]) -> str:

@@ -115,3 +115,13 @@ def test_at_the_end_of_the_line_nothing_is_cut_off(width, bars):
     place.evaluate("(place) => place.model.set('offset', 30)")
     figure = place.query_selector(".wb-figure")
     assert figure.evaluate("(figure) => figure.scrollWidth <= figure.clientWidth")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_lines_are_named_where_they_run_and_the_bar_tells_how_far_apart_the_places_are(width, new_page):
+    place = alone(new_page(PAGE, viewport={"width": width, "height": 800}), NAME)
+    told = """(place) => [...place.querySelectorAll(".wb-chart .wb-value")]
+      .filter((one) => one.checkVisibility()).map((one) => one.textContent)"""
+    assert place.evaluate(told) == ["k = 8", "only t + k slides", "both slide"]
+    assert [f"{name} =" in place.inner_text() for name in ("t", "t + k")] == [True, True]

@@ -105,6 +105,26 @@ def test_an_arc_that_a_mask_takes_away_leaves_a_dotted_one(new_page):
     assert arcs[0][1] < thick / 2, "what it saw alone it shares now"
 
 
+# The marks that the legend explains now, the rows that have just changed, and the cells above those that see more.
+MARKS = """(place) => [".wb-picture > .wb-aside > span:not(.wb-idle)", ".wb-masked .wb-changed", ".wb-masked .wb-step"]
+  .map((which) => [...place.querySelectorAll(which)].map((node) => node.textContent.trim().split(":")[0]))"""
+
+
+@pytest.mark.browser
+def test_what_comes_later_is_cut_off_in_steps_and_a_word_moved_there_changes_no_earlier_row(new_page):
+    place = alone(new_page(PAGE), NAMES.get("masking", "not-built"))
+    assert place.evaluate(MARKS) == [["Pad"], [], []]
+    tokens = place.query_selector_all(".wb-movable")
+    place.query_selector("button:text-is('Hide later tokens')").click()
+    marks, changed, steps = place.evaluate(MARKS)
+    assert (marks, changed) == (["Pad", "Dotted, hatched", "Dashed"], ["river", "bank", "money", "grows"])
+    assert len(steps) == len(tokens) - 1, "one where each row sees one token more than the row above"
+    tokens[3].click()
+    place.query_selector("text=Earlier").click()
+    assert place.evaluate(MARKS)[1] == ["grows", "money"]
+    assert "; river and bank stayed." in read(place).said[0]
+
+
 @pytest.fixture
 def across(new_page) -> tuple[Page, ElementHandle]:
     page = new_page(PAGE)

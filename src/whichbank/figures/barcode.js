@@ -11,6 +11,7 @@ const [PLACES, OFFSETS] = [100, 30];
 const PACE = 300; // ms for a place
 const ROUND = 40; // the radius of a clock
 const TIPS = ["m-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z", "m-6-6h12v12h-12z"]; // of the two hands, as marks are everywhere
+const LAST = 94; // the last place with room for a name to the right of it, on a phone
 const SHAPES = [[282, 146], [606, 158]]; // of the chart, on a phone and where there is room
 
 /** The codes of places, made as it should be (kind 0) or with one of three slips.
@@ -72,8 +73,6 @@ function drawBarcode(model, el) {
   const signs = TIPS.map((d, n) => svg("svg", { viewBox: "-6 -6 12 12", class: `wb-c${n}`, "aria-hidden": "true" }, svg("path", { d })));
   const key = html("p", { class: "wb-legend" }, html("span", {}, "Clocks, fast to slow:"), ...names.map((name, n) => html("span", {}, signs[n], name)),
     html("span", {}, html("i", { class: "wb-wedge" }), " angle between, its cosine below"));
-  const lines = html("p", { class: "wb-legend" }, html("span", {}, html("i", { class: "wb-walk" }), " both pins walk"),
-    html("span", {}, html("i", { class: "wb-stay" }), " only t + k walks"));
 
   const go = (at, i) => {
     time.rest();
@@ -87,17 +86,18 @@ function drawBarcode(model, el) {
     ticks: { x: count(6).map((i) => 20 * i), y: [0, most / 2, most] } }));
   const steer = steered(narrow, ranges, ["place t", "place t + k"], go, [1, 1]);
   const pad = steer.root.lastChild;
+  grip(pad, go);
   pad.before(broad.root);
   for (const [side, length] of Object.entries(broad.frame)) pad.style.setProperty(`--wb-${side}`, length);
-  grip(pad, go);
   const said = readout();
   const table = heatmap("Both codes, number by number", ["place t", "place t + k"], count(features - 1).map(String), { limits: [-1, 1] });
   const tables = []; // the codes of all places, for each kind that was looked at
+  const level = -0.6 * most; // of the bar from pin to pin, below what a product can be
   const whole = (x, top) => Number.isInteger(x) && x >= 0 && x <= top;
   const frame = framed(model, el, { name: "barcode", what: "Can two codes tell how far apart their places are?", traits: ["position", "offset", "kind"], time, wide: true,
     fits: ({ position, offset, kind }) => whole(position, PLACES) && whole(offset, OFFSETS) && KINDS.includes(kind),
-    picture: [key, row, html("div", { class: "wb-ground" }, lines, steer.root)],
-    controls: [html("div", { class: "wb-buttons" }, time.play, time.step, kinds.root)], said: said.root, table: [table.root] });
+    picture: [key, row, html("div", { class: "wb-ground" }, steer.root)],
+    controls: [html("div", { class: "wb-buttons" }, html("span", {}, "Slide both:"), time.play, time.step, kinds.root)], said: said.root, table: [table.root] });
 
   const stop = follow(model, ["position", "offset", "kind"], () => {
     const [t, k] = ["position", "offset"].map((name) => model.get(name));
@@ -107,20 +107,24 @@ function drawBarcode(model, el) {
     const product = track[t][1];
     const [low, high] = [Math.min(...track.map((p) => p[1])), Math.max(...track.map((p) => p[1]))];
     kinds.set(kind);
-    [t, t + k].forEach((s, n) => say(names[n], ` place ${s}`));
+    [t, t + k].forEach((s, n) => say(names[n], ` ${n ? "t + k" : "t"} = ${s}`));
     clocks.forEach(({ set }, i) => set(...[t, t + k].map((s) => codes[s].slice(2 * i, 2 * i + 2))));
     say(sum, fixed(product));
     renew(row, { "aria-label": `${most} clocks, fast to slow, each with two hands, for place ${t} and place ${t + k}. Their dot products: ` +
       `${clocks.map(({ root }) => root.lastChild.textContent).join(", ")}; sum ${fixed(product)}.` });
     table.set([codes[t], codes[t + k]]);
     said.set(`Places ${t} and ${t + k}: the clocks sum to ${fixed(product)}. ` + (high - low < 1e-9
-      ? `Walk on with k = ${k}: always ${fixed(product)}. Only the distance counts.`
-      : `Walk on with k = ${k}: from ${fixed(low)} to ${fixed(high)}. The place counts too.`));
+      ? `Slide both, ${k} apart: always ${fixed(product)}. Only the distance counts.`
+      : `Slide both, ${k} apart: from ${fixed(low)} to ${fixed(high)}. The place counts too.`));
     for (const picture of [narrow, broad]) picture.set([
       { key: "stay", kind: "curve", at: codes.map((code, s) => [s, dot(codes[t], code)]), color: 5, marks: false },
       { key: "track", kind: "curve", at: track, color: 2, marks: false, dashed: true },
       { key: "walk", kind: "curve", at: track.slice(0, t + 1), color: 2, marks: false },
       { key: "here", kind: "dot", at: [t + k, product], color: 2 },
+      { key: "apart", kind: "band", at: [t, t + k].map((s) => [s, level - 0.04 * most, level + 0.04 * most]), color: 5 },
+      { key: "k", kind: "value", at: [Math.min(t + k, 1.14 * LAST), level], name: `k = ${k}`, color: 5 },
+      { key: "alone", kind: "value", at: [Math.min(t, 0.7 * LAST), 1.2 * most], name: "only t + k slides", color: 5 },
+      { key: "together", kind: "value", at: [Math.min(t + k, LAST), product + 0.2 * most], name: "both slide", color: 2 },
     ], `Dot product over the place. Walking with offset ${k}: from ${fixed(low)} to ${fixed(high)}. Staying at place ${t}: ${fixed(product)} with place ${t + k}.`);
     steer.set([t, 0], `t = ${t}`, 0);
     steer.set([t + k, 0], `t + k = ${t + k}, k = ${k}`, 1);

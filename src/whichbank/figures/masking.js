@@ -73,7 +73,8 @@ function drawMasks(model, el) {
   const text = sentence("Tap a token to see where it looks. Drag it.", numbers.map(name), (slot) => write(model, { picked: model.get("order")[slot] }));
   const names = text.labels.map((label) => label.lastChild);
   draggable(text.labels, (from, to) => move(model.get("order")[from], to));
-  const key = html("p", { class: "wb-aside" }, "Dotted, hatched: hidden. Pad: padding, fills a shorter sentence. Dashed: what has just changed.");
+  const marks = ["Pad: padding, fills a shorter sentence.", "Dotted, hatched: hidden.", "Dashed: just changed."].map((mark) => html("span", {}, `${mark} `));
+  const key = html("p", { class: "wb-aside" }, ...marks);
   const [future, pads] = [toggle("Hide later tokens", "hide_future"), toggle("Hide padding", "hide_padding")];
   const [earlier, later] = [button("◀ Earlier", shift(-1)), button("Later ▶", shift(1))];
   const moved = html("span", {}, "");
@@ -97,6 +98,7 @@ function drawMasks(model, el) {
     const [picked, before] = [model.get("picked"), model.get("before")];
     const at = order.indexOf(picked);
     const changed = (token) => token < words.length && fresh[token].some((v, d) => Math.abs(v - before[token][d]) > CHANGED);
+    const same = (token) => token < words.length && !changed(token);
     order.forEach((token, slot) => {
       for (const node of [names[slot], heads[0][slot], heads[1][slot]]) say(node, name(token));
       renew(names[slot], { class: `wb-movable ${color(token)}${mask[at][slot] ? "" : " wb-hidden"}` });
@@ -114,11 +116,16 @@ function drawMasks(model, el) {
     renew(future, { "aria-pressed": String(model.get("hide_future")) });
     renew(pads, { "aria-pressed": String(model.get("hide_padding")) });
     table.set(weights, at);
-    mask.forEach((row, t) => row.forEach((may, s) => cells[t][s].classList.toggle("wb-hidden", !may)));
+    mask.forEach((row, t) => {
+      row.forEach((may, s) => renew(cells[t][s], { class: may ? "" : `wb-hidden${mask[t + 1]?.[s] ? " wb-step" : ""}` }));
+      heads[1][t].classList.toggle("wb-changed", changed(order[t]));
+    });
+    [true, mask.some((row) => row.includes(false)), order.some(changed)].forEach((here, i) => marks[i].classList.toggle("wb-idle", !here));
     both.set(numbers.map((token) => [...old(token), ...fresh[token]]), picked);
     say(moved, `Move ${name(picked)}`);
     said.set(`${name(picked).replace(/^./u, (first) => first.toUpperCase())} sees ${told}, and becomes (${fresh[picked].map((v) => fixed(v)).join(", ")}). ` +
-      (order.some(changed) ? `The last step changed ${listed(order.filter(changed).map(name))}.` : "No word has changed."));
+      (!order.some(changed) ? "No word has changed." : !order.some(same) ? "The last step changed every word."
+        : `The last step changed ${listed(order.filter(changed).map(name))}; ${listed(order.filter(same).map(name))} stayed.`));
   });
   return () => {
     stop();
