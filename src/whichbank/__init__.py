@@ -19,6 +19,7 @@ module                what is in it                                             
 ``transformer``       ``transformer.heads``: many heads, ``KeyValueCache``; blocks, stacks, models          11-14
 ``sampling``          temperature, top-k (``keep_top_k``) and ``sample``: from logits to the next token     14
 ``pretrained``        ``load_minilm``: all-MiniLM-L6-v2 in the course's own encoder                         15
+``published``         ``read_published``: the files of that model, checksums verified                     15
 ``streaming``         the online softmax: ``attend_streaming`` never holds the table of weights             16
 ===================== ===================================================================================== ========
 
