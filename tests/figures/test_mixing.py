@@ -189,7 +189,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     place = said[said.index("= (") : said.index(")")]
     assert_drawn(place.removeprefix("= (").split(", "), new[fig.row], "read-out")
     assert (" inside " in said) == fig.inside[fig.row]
-    assert ("not to 1" not in said) == whole[fig.row]
+    assert ("the sum is" not in said) == whole[fig.row]
     assert ("Sum 1.00" in drawn.text) == whole[fig.row]
     points = drawn.points()
     for name, at in zip(fig.words, vectors, strict=True):

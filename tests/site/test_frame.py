@@ -468,7 +468,7 @@ def test_either_bank_is_dragged(new_page):
 @pytest.mark.browser
 def test_the_pipeline_plays_pauses_and_takes_keys(new_page):
     page = new_page(ROLES)
-    place = alone(page, list(figures(ROLES))[1])
+    place = alone(page, list(figures(ROLES))[2])
     play, step = (place.query_selector(f"text={name}") for name in ("Play", "Step"))
     play.click()
     assert read(place).state["stage"] == 0, "after the mix it begins again"
