@@ -111,16 +111,20 @@ def compare(fig: Any, drawn: Drawn) -> None:
 
 
 def tenfold(fig: Any, drawn: Drawn, said: str) -> None:
-    """What ten times the text costs: one factor where the ways are alike, else the smallest and the largest."""
-    told = re.search(r"Ten times the text (c|would c)ost.*? ([\d.]+) times as much(?:, \D+ ([\d.]+) times)?\.", said)
+    """What ten times the text costs: the smallest factor and the largest, once where they read alike."""
+    told = re.search(
+        r"Ten times the text (c|would c)ost.*? ([\d.]+)(?: to ([\d.]+))? times as much"
+        r"(?:, whichever way|, \D+ ([\d.]+) times)?\.",
+        said,
+    )
     assert bool(told) == bool(fig.costs)
     if not told or 10 * fig.length > LONGEST:
         return
     longer = CostCurve(fig.points, measure=fig.measure, length=10 * fig.length)
     factors = sorted(longer.costs[way] / cost for way, cost in fig.costs.items())
-    ends = [factors[0], factors[-1]]
-    wanted = ends if ends[1] >= 2 * ends[0] else [(ends[0] * ends[1]) ** 0.5]
-    assert [float(x) for x in told.groups()[1:] if x] == [float(f"{x:.{2 if x < 10 else 1}g}") for x in wanted]
+    ends = [float(f"{x:.{2 if x < 10 else 1}g}") for x in (factors[0], factors[-1])]
+    assert [float(x) for x in told.groups()[1:] if x] == (ends if ends[1] > ends[0] else ends[:1])
+    assert bool(told[4]) == (factors[-1] >= 2 * factors[0])
     assert (told[1] == "would c") == any(longer.guessed(way) for way in fig.costs)
     dearest = max(fig.costs, key=fig.costs.__getitem__)
     assert f"×{float(f'{longer.costs[dearest] / fig.costs[dearest]:.2g}'):g}" in drawn.text, "the step in the chart"

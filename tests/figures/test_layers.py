@@ -202,12 +202,11 @@ def compare(fig: Any, drawn: Drawn) -> None:
     leans = paths[..., 0] - paths[..., 1]
     assert f"After layer {fig.layer}, " in drawn.said[0] or not fig.leans
     for name, value in fig.leans.items():
-        told = re.search(rf"{re.escape(name)} leans to ([^\s,]+)(?: nor [^\s,.]+)?(?: \(([-\d.]+)\))?", drawn.said[0])
+        told = re.search(rf"{re.escape(name)} leans to ([^\s,.;]+)", drawn.said[0])
         if told[1] == "neither":
             assert abs(value) < (0.001 if fig.asking else 0.0005)
         else:
             assert told[1] == shown["axes"][0 if value > 0 else 1] or abs(value) < 0.001
-            hold([told[2]], [value], f"lean of {name}")
     pulls = [rows for rows in shown.get("pulls") or [] if len(rows)]
     numbers, *pulled, heads = drawn.tables
     hold(numbers, leans, "leans")
@@ -226,10 +225,17 @@ def compare(fig: Any, drawn: Drawn) -> None:
         return
     hold(heads, 100 * fig.attention, "weights in %")
     if not fig.asking and len(shown["focus"]) == 1:
-        row = fig.attention[at]
-        looked = shown["pieces"][row.argmax()]
-        told = rf"Head {fig.head} looks most at ({re.escape(looked)}|itself) \({100 * row.max():.0f}%\)"
-        assert re.search(told, drawn.said[0])
+        row = leans[shown["focus"][0][0]]
+        told = re.search(
+            r"It leans (?:there|to (\S+)) (?:only after|from) layer (\d)(?: to the end, farthest after layer (\d))?",
+            drawn.said[0],
+        )
+        side = np.sign(row[-1])
+        assert told[1] in (None, shown["axes"][0 if side > 0 else 1])
+        assert told[1] or side * row[fig.layer] > 0
+        assert (side * row[int(told[2]) :] > 0).all()
+        assert side * row[int(told[2]) - 1] <= 0
+        assert told[3] is None or row[int(told[3])] == side * max(side * row)
 
 
 def drawn_lines(chart: Any, shown: dict[str, Any], leans: np.ndarray, layer: int, at: int) -> None:

@@ -144,17 +144,19 @@ def compare(fig: Any, drawn: Drawn) -> None:
         re.escape(name(fig.letters[i]).replace("−", "-")) for i in fig.likeliest
     )
     assert re.search(offered, drawn.text), "the letters, the likeliest first"
-    assert f"These {len(fig.seen)} letters" in drawn.text or f"these {len(fig.seen)} letters" in drawn.text
-    told = re.match(
-        r"Next: (.+?)\. As uncertain as (\d+\.\d) equally likely letters\. (\d+|No) words? (?:is|are) new", said
-    )
-    if told is None:
-        assert len(fig.text) == 400
+    assert f"reads these {len(fig.seen)} letters" in drawn.text
+    open_choice = re.search(r"as uncertain as among (\d+\.\d) equally likely letters", drawn.text)
+    assert_drawn([open_choice[1]], [np.exp(entropy(fig.probabilities))], "how open the choice is")
+    if len(fig.text) == 400:
         assert "full" in said
         return
+    told = re.match(r"(?:The draw falls on|Only)(?: the likeliest letter.*?:)? (.+?) \((<?\d+)%\)", said)
+    chance = 100 * fig.probabilities[fig.letters.index(fig.drawn)]
     assert told[1] == name(fig.drawn)
-    assert_drawn([told[2]], [np.exp(entropy(fig.probabilities))], "how open the choice is")
-    assert told[3].replace("No", "0") == str(len(fig.invented))
+    assert told[2] == ("<1" if chance < 0.5 else f"{chance:.0f}") or abs(chance % 1 - 0.5) < 0.01
+    assert said.startswith("Only") == (chance == 100)
+    assert ("not on the likeliest letter" in said) == (fig.drawn != fig.letters[fig.likeliest[0]])
+    assert re.findall(r"Underlined: (\d+) words?", said) == [str(len(fig.invented))] * bool(fig.invented)
 
 
 CASES = {"inventedIn": lambda: [([*given], spans) for given, spans in SPANS]}

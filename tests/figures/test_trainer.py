@@ -182,7 +182,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
         return
     step = int(told[1] or 0)
     assert step <= fig.steps
-    loss, right, hand = re.findall(r"— loss(?: (\d+\.\d+))?— test (\d+)%┄ by hand (\d+)%", drawn.text)[0]
+    loss, right, hand = re.findall(r"— loss(?:: (\d+\.\d+))?— test: (\d+)% right┄ by hand: (\d+)% right", drawn.text)[0]
     if fig.rate * step > FAR:
         assert abs(float(right) - 100 * chart["curves"]["test"][-1][1]) < 0.8
         for table in drawn.tables:

@@ -44,7 +44,9 @@ LOGITS = """async (place, [heads, texts]) => {
 def letters(page):
     place = alone(page, NAME)
     place.hover()
-    page.wait_for_function("(place) => place.querySelector('.wb-readout').textContent.startsWith('Next')", arg=place)
+    page.wait_for_function(
+        "(place) => place.querySelector('.wb-readout').textContent.startsWith('The draw')", arg=place
+    )
     place.query_selector("summary").click()
     return place, figure_class("letters")(**models(ADDRESS)[NAME]["state"])
 

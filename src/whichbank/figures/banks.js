@@ -79,8 +79,8 @@ function drawBanks(model, el) {
       set(row, `In “${sentences[i].join(" ")}” new ${word} takes ${sentences[i].map((one, s) => `${fixed(row[s])} of ${one}`).join(", ")}.`);
     });
     table.set(sentences.map(() => [1 - share, share / (row.length - 1)]));
-    const places = ends.map((end, i) => `next to ${beside[i]} ${i ? "" : "it moves "}to (${end.map((x) => fixed(x)).join(", ")})`);
-    said.set(split ? `One ${word}, two dots: ${places.join(", ")}.` : `Nothing from its neighbors: ${word} is (${old.map((x) => fixed(x)).join(", ")}) in both sentences, one dot.`);
+    said.set(split ? `One ${word}, two dots: its neighbors pull it toward ${beside[0]} in one sentence, toward ${beside[1]} in the other.`
+      : `Without its neighbors ${word} is one dot: the same vector in both sentences.`);
     const ties = sentences.flatMap((words, i) => words.map((one, s) => ({ key: `tie${i}${s}`, kind: "curve", at: [vectors[i][s], ends[i]], color: colors.get(one), thick: thickness(row[s]) * Number(s !== at) })));
     scene.set([...ties, ...ends.map((end, i) => ({ key: `way${i}`, kind: "curve", at: [old, end], color: colors.get(word), ghost: true })), { key: "old", kind: "point", at: old, label: split ? word : "", color: colors.get(word), ghost: true },
       ...all.filter((one) => one !== word).map((one) => ({ key: one, kind: "point", label: one, color: colors.get(one),

@@ -51,7 +51,9 @@ function tenfold(ways, factors, known) {
   const [least, most] = [Math.min(...factors), Math.max(...factors)];
   const costs = `Ten times the text ${known ? "costs" : "would cost"}`;
   const who = (factor) => ways[factors.indexOf(factor)];
-  return most < 2 * least ? `${costs} about ${times(Math.sqrt(least * most))} as much.` : `${costs} ${who(least)} ${times(least)} as much, ${who(most)} ${times(most)}.`;
+  if (most >= 2 * least) return `${costs} ${who(least)} ${times(least)} as much, ${who(most)} ${times(most)}.`;
+  const ends = times(least) === times(most) ? `about ${times(most)}` : `${times(least).replace(" times", "")} to ${times(most)}`;
+  return `${costs} ${ends} as much${ways.length > 1 ? ", whichever way" : ""}.`;
 }
 
 /** A slider for the length, measured points, and from the last of them a dashed line: a guess. */
@@ -86,7 +88,7 @@ function drawCosts(model, el) {
   table.set(rows);
   const fits = ({ length: n, measure }) => Number.isInteger(n) && n >= SHORTEST && n <= LONGEST && MEASURES.includes(measure);
   const frame = framed(model, el, { name: "cost", what: "What does a longer text cost?", traits: ["length", "measure"], fits, picture: [view],
-    controls: [picked.root, length.root, html("p", { class: "wb-aside" }, "Marks: measured. Dashed: a guess, from the last marks.")], said, table: [table.root] });
+    controls: [picked.root, length.root, html("p", { class: "wb-aside" }, "Marks are measured. Dashed lines go on from the last marks: a guess. Both scales grow by factors.")], said, table: [table.root] });
 
   const stop = follow(model, ["length", "measure", "memory"], () => {
     const m = MEASURES.indexOf(model.get("measure"));

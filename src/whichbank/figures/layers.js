@@ -23,7 +23,18 @@ export const startsOf = (pieces) => pieces.flatMap((piece, t) => (t > 0 && t < p
 /** Which meaning a word leans to, in words. @param {string} name @param {number} lean @param {string[]} axes */
 function leaning(name, lean, axes) {
   if (Math.abs(lean) < 0.0005) return `${name} leans to neither ${axes[0]} nor ${axes[1]}`;
-  return `${name} leans to ${axes[lean > 0 ? 0 : 1]} (${fixed(lean, 3)})`;
+  return `${name} leans to ${axes[lean > 0 ? 0 : 1]}`;
+}
+
+/** From which layer on a word leans to where it ends, and after which it leans there most, in words.
+ * @param {string[]} axes @param {number[]} leans after each layer @param {number} layer that is shown */
+export function wayOf(axes, leans, layer) {
+  const side = Math.sign(leans[LAYERS]);
+  if (!side) return "";
+  const where = side * leans[layer] >= 0.0005 ? "there" : `to ${axes[side > 0 ? 0 : 1]}`;
+  const from = leans.findLastIndex((lean) => side * lean <= 0) + 1;
+  const most = leans.reduce((best, lean, l) => (side * lean > side * leans[best] ? l : best), LAYERS);
+  return `It leans ${where} ${from === LAYERS ? `only after layer ${LAYERS}` : `from layer ${from} to the end, farthest after layer ${most}`}.`;
 }
 
 const PARTS = { axes: "axes", pieces: "pieces", names: "names", path: "paths", focus: "focus" };
@@ -108,10 +119,7 @@ function drawLayers(model, el) {
     let looks = focus.length > 1 ? "" : "No word has looked at another yet.";
     if (layer > 0 && !weights) {
       looks = packed === null ? "The weights of the heads could not be loaded: move a slider to try again." : "The weights of the heads are being loaded.";
-    } else if (weights) {
-      const best = weights[at].indexOf(Math.max(...weights[at]));
-      looks = focus.length > 1 ? "" : `Head ${head} looks most at ${best === at ? "itself" : pieces[best]} (${whole(100 * weights[at][best])}%).`;
-    }
+    } else if (weights) looks = focus.length === 1 ? wayOf(axes, path[focus[0][0]].map((_, l) => leanOf(focus[0][0], l)), layer) : "";
     const side = focus.length ? Math.sign(leanOf(focus[0][0])) : 0;
     const far = pullOf(0).map((pull) => side * pull);
     const strongest = Math.max(0.0005, ...far);

@@ -190,6 +190,13 @@ function render({ model, el }) {
       html("div", { class: "wb-twofold" }, cut.root, seed.root, head.root, own.root, html("div", { class: "wb-buttons" }, cache.root, spent)))],
     said: said.root, table: [table.root, whole] });
 
+  /** Which letter is drawn, and whether it is the likeliest. @param {string} letter @param {string} likeliest @param {number[]} weights */
+  const drawing = (letter, likeliest, weights) => {
+    const [drawn, first] = [letter, likeliest].map((which) => ({ name: UNSEEN[which] ?? which, p: weights[letters.indexOf(which)] }))
+      .map(({ name, p }) => `${name} (${p < 0.005 ? "<1" : fixed(100 * p, 0)}%)`);
+    if (letter !== likeliest) return `The draw falls on ${drawn}, not on the likeliest letter, ${first}.`;
+    return `${weights[letters.indexOf(letter)] === 1 ? "Only the likeliest letter can come" : "The draw falls on the likeliest letter"}: ${first}.`;
+  };
   let written = null;
   const draw = () => {
     const [text, begun, temperature, k, h, cached] = ["text", "begun", "temperature", "top_k", "head", "cached"].map((name) => model.get(name));
@@ -224,8 +231,8 @@ function render({ model, el }) {
     say(spent, run.spent.length ? `${fixed(run.spent.reduce((a, x) => a + x, 0) / run.spent.length, 1)}\u00a0ms a letter` : "");
     said.set(run.engine.problem || (run.engine.waits ? `The model is on its way: ${kilobytes}\u00a0kB.` : !run.logits ? "Nothing is read yet."
       : text.length >= LONGEST ? `${LONGEST} letters: the page is full.`
-        : `Next: ${UNSEEN[letter] ?? letter}. As uncertain as ${fixed(Math.exp(entropy(weights)), 1)} equally likely letters. ${fresh.length || "No"} ${fresh.length === 1 ? "word is" : "words are"} new to the model${fresh.length ? " (underlined)" : ""}.`));
-    say(whole, `The model reads these ${seen.length} letters: ${seen}`);
+        : `${drawing(letter, letters[best[0]], weights)}${fresh.length ? ` Underlined: ${fresh.length} ${fresh.length === 1 ? "word" : "words"} the model has never read.` : ""}`));
+    say(whole, `The model reads these ${seen.length} letters: ${seen}${best.length ? `. It is as uncertain as among ${fixed(Math.exp(entropy(weights)), 1)} equally likely letters.` : ""}`);
   };
   run.engine.views.add(draw);
   draw();

@@ -112,7 +112,7 @@ function render({ model, el }) {
   const said = readout();
   const [scene, table] = [stage(), stage()];
   scene.root.classList.add("wb-scene");
-  const curves = chart({ x: [0, STEPS], y: [0, 1], labels: ["steps", "share right; loss"], size: [150, 180],
+  const curves = chart({ x: [0, STEPS], y: [0, 1], labels: ["steps", "right, and loss"], size: [150, 180],
     ticks: { x: [0, 400, 800], y: [0, 0.5, 1] } });
   const legend = [["loss", 5, "—"], ["test", 0, "—"], ["by hand", 1, "┄"]].map(([name, c, line]) => ({ name, line, root: html("span", { class: `wb-word wb-c${c}` }, "") }));
   const sway = html("p", { class: "wb-sway", "aria-hidden": "true" }, html("b", {}, ""), html("i", {}, html("em", {}, "")), html("b", {}, ""));
@@ -122,7 +122,7 @@ function render({ model, el }) {
   const fits = ({ kind, rate: r, seed: s, amount: n, added, held, word, steps }) => KINDS.some(([name]) => name === kind) && RATES.includes(r) && AMOUNTS.includes(n)
     && Number.isInteger(s) && s >= 0 && s <= 9 && Number.isInteger(word) && word >= 0 && Number.isInteger(steps / EVERY) && steps >= 0 && steps <= STEPS
     && added.length + held.length <= 2 * MOST && [...added, ...held].every(sound);
-  const frame = framed(model, el, { name: "trainer", what: "When does it find out which meaning is meant?", traits: [...QUESTION, "word"], fits, wide: true, title: [picked.root], time: { play, step, rest: () => playing() && write(model, { steps: run.step }) }, near: () => model.get("vectors"),
+  const frame = framed(model, el, { name: "trainer", what: "How does attention learn which meaning is meant?", traits: [...QUESTION, "word"], fits, wide: true, title: [picked.root], time: { play, step, rest: () => playing() && write(model, { steps: run.step }) }, near: () => model.get("vectors"),
     picture: [scene.root, html("div", { class: "wb-curves" }, curves.root, html("p", { class: "wb-legend", "aria-hidden": "true" }, ...legend.map(({ root }) => root))), sway],
     controls: [html("div", { class: "wb-buttons" }, play, step, back), rate.root,
       folded("More settings", html("div", { class: "wb-twofold" }, learned.root, amount.root, seed.root, without.root)),
@@ -213,12 +213,12 @@ function render({ model, el }) {
     const mine = tests && run.right.length ? `Your test: ${run.right.slice(lessons).filter(Boolean).length} of ${tests} right.` : "";
     for (const { name, line, root } of legend) {
       const end = run.curves[name === "by hand" ? "hand" : name].at(-1)?.[1];
-      say(root, `${line} ${name}${end === undefined ? "" : name === "loss" ? ` ${fixed(end)}` : ` ${fixed(100 * end, 0)}%`}`);
+      say(root, `${line} ${name}${end === undefined ? "" : name === "loss" ? `: ${fixed(end)}` : `: ${fixed(100 * end, 0)}% right`}`);
     }
     const strange = [...new Set(split(text).filter((word) => !words.includes(word)))];
     said.set(run.engine.problem || (run.engine.waits ? "What this figure needs is on its way." : !test.length ? "Nothing is trained yet. Press Play."
       : [`${run.sentences === 0 ? "No sentence is left to learn from" : done ? `After ${done} of ${steps} steps` : "Before training it can only guess"}${meant.length ? `: ${meant.map(told).join("; ")}` : ""}.`,
-        mine, strange.length ? `Left out: ${strange.join(", ")}.` : ""].filter(Boolean).join(" ")));
+        done ? top !== at && `“${names[at]}” looks most at “${names[top]}”.` : !playing() && "Press Play to train it.", mine, strange.length ? `Left out: ${strange.join(", ")}.` : ""].filter(Boolean).join(" ")));
   };
   run.engine.views.add(draw);
   model.on("change:word", draw);
