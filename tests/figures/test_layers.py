@@ -227,7 +227,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     if not fig.asking and len(shown["focus"]) == 1:
         row = leans[shown["focus"][0][0]]
         told = re.search(
-            r"It leans (?:there|to (\S+)) (?:only after|from) layer (\d)(?: to the end, farthest after layer (\d))?",
+            r"It leans (?:there|to (\S+)) (?:only after|from) layer (\d)(?: on, most after layer (\d))?",
             drawn.said[0],
         )
         side = np.sign(row[-1])

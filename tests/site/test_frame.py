@@ -3,12 +3,12 @@
 import json
 import re
 from collections.abc import Iterator
-from itertools import product
 from statistics import median
 
 import pytest
 from built import PREDICT, QUIZ, alone, built_pages, models, placed
 from drawn import numbers, read
+from moves import MOVES
 from PIL import Image
 from playwright.sync_api import ElementHandle, Page
 from test_controls import contrast, drag
@@ -57,7 +57,22 @@ SIGNS = """() => [...document.querySelectorAll("article section > p")].map((text
   const lines = text.offsetHeight / parseFloat(getComputedStyle(text).lineHeight);
   return lines > 2.5 && !text.querySelector("math, code") ? text.textContent.length / Math.round(lines) : 0;
 })"""
-SAID_TALL = "(place) => place.querySelector('.wb-readout').offsetHeight"
+# The moves after which a figure or its read-out is not as tall as before. On a phone a question to the real model opens
+# below the figure's own controls.
+GROWN = """async (place) => {
+  const parts = [".wb-figure", ".wb-readout"].map((selector) => place.querySelector(selector));
+  const measure = () => parts.map((node) => node.getBoundingClientRect().height.toFixed(1)).join(" and ");
+  const asks = ({control}) => innerWidth < 600 && control.textContent.startsWith("Ask it yourself");
+  const [found, first] = [[], measure()];
+  for (let i = 0; i < 4; i++) for (let k = 0; k < moves.find(place).length; k++) {
+    const one = moves.find(place)[k];
+    if (asks(one)) continue;
+    moves.move(one, i);
+    await new Promise(requestAnimationFrame);
+    if (measure() !== first) found.push(`${one.kind} ${one.control.textContent}: ${measure()}, not ${first}`);
+  }
+  return found.slice(0, 3);
+}"""
 TALL = "(place) => place.querySelector('.wb-figure').offsetHeight"
 ARCS = """(place) => [...place.querySelectorAll(".wb-arc")].map((arc) => [Number(arc.dataset.weight),
   parseFloat(arc.getAttribute("stroke-width")), arc.getAttribute("class").includes("wb-faint"), arc.getBBox().y])"""
@@ -118,21 +133,15 @@ def test_a_figure_and_what_its_controls_change_are_on_one_screen(address, new_pa
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("address", FRAMED)
+@pytest.mark.parametrize("address", SEEN)
 @pytest.mark.parametrize("window", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_the_readout_keeps_its_height_and_no_control_moves(address, window, new_page):
+def test_no_control_changes_the_height_of_its_figure(address, window, new_page):
     page = new_page(address, viewport=window)
+    page.evaluate(MOVES)
     for name in figures(address):
-        place = alone(page, name)
-        heights = set()
-        controls = place.query_selector_all(".wb-choice label:has(input), .wb-slider input")
-        for control in filter(ElementHandle.is_visible, controls):  # one may take others away
-            control.click()
-            heights.add(place.evaluate(SAID_TALL))
-        for pin, key in product(place.query_selector_all(".wb-steered input"), ("Home", "End")):
-            pin.press(key)
-            heights.add(place.evaluate(SAID_TALL))
-        assert len(heights) == 1, name
+        if models(address)[name]["module"] == "merges":
+            continue  # the reader's own text takes the lines that it needs
+        assert alone(page, name).evaluate(GROWN) == [], name
 
 
 @pytest.mark.browser

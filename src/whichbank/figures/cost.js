@@ -12,6 +12,7 @@ const THINGS = [["a line", "10 tokens"], ["a page", "300"], ["a novel", "30,000"
 const MARKED = [[["1 ms", 1e-3], ["1 s", 1], ["1 min", 60], ["1 hour", 3600], ["1 day", 86400], ["1 year", 31557600], ["1,000 years", 31557600e3]],
   [["1 kB", 1e3], ["1 MB", 1e6], ["1 GB", 1e9], ["1 TB", 1e12], ["1 PB", 1e15]]];
 const SIZE = [230, 280];
+const WIDEST = Math.max(...MARKED.flat().map(([label]) => label.length));
 
 /** The slope beyond the last measured point: 2 for time; for memory 2 or 1, as the points rise. @param {number} m
  * @param {number[][]} at lengths and costs, the lengths rising */
@@ -53,7 +54,7 @@ function tenfold(ways, factors, known) {
   const who = (factor) => ways[factors.indexOf(factor)];
   if (most >= 2 * least) return `${costs} ${who(least)} ${times(least)} as much, ${who(most)} ${times(most)}.`;
   const ends = times(least) === times(most) ? `about ${times(most)}` : `${times(least).replace(" times", "")} to ${times(most)}`;
-  return `${costs} ${ends} as much${ways.length > 1 ? ", whichever way" : ""}.`;
+  return `${costs} ${ends} as much.`;
 }
 
 /** A slider for the length, measured points, and from the last of them a dashed line: a guess. */
@@ -74,9 +75,9 @@ function drawCosts(model, el) {
     const ends = measured[m].map((at, i) => costAt(LONGEST, at, slopes[m][i]));
     const limits = [10 ** Math.floor(Math.log10(Math.min(...costs, ...ends))), 10 ** Math.ceil(Math.log10(Math.max(...costs, ...ends)))];
     const marked = MARKED[m].filter(([, v]) => v >= limits[0] && v <= limits[1]);
-    const made = chart({ x: [TEXTS[0][1], LONGEST], y: limits, labels: ["", measure], log: { x: true, y: true }, names: ways[m], size: SIZE,
+    const made = chart({ x: [TEXTS[0][1], LONGEST], y: limits, labels: ["", measure], log: { x: true, y: true }, names: all, size: SIZE,
       ticks: { x: TEXTS.map(([, v]) => v), y: marked.map(([, v]) => v) },
-      format: { x: (v) => THINGS[TEXTS.findIndex(([, tokens_]) => tokens_ === v)][0], y: (v) => marked.find(([, one]) => one === v)[0] } });
+      format: { x: (v) => THINGS[TEXTS.findIndex(([, tokens_]) => tokens_ === v)][0], y: (v) => marked.find(([, one]) => one === v)[0].padStart(WIDEST, "\u00a0") } }); // both charts are equally tall
     made.root.querySelectorAll(".wb-tick[data-side=x]").forEach((tick, i) =>
       made.root.append(svg("text", { class: "wb-count", x: tick.getAttribute("x"), y: Number(tick.getAttribute("y")) + 16, "text-anchor": "middle" }, THINGS[i][1])));
     return made;
@@ -88,7 +89,7 @@ function drawCosts(model, el) {
   table.set(rows);
   const fits = ({ length: n, measure }) => Number.isInteger(n) && n >= SHORTEST && n <= LONGEST && MEASURES.includes(measure);
   const frame = framed(model, el, { name: "cost", what: "What does a longer text cost?", traits: ["length", "measure"], fits, picture: [view],
-    controls: [picked.root, length.root, html("p", { class: "wb-aside" }, "Marks are measured. Dashed lines go on from the last marks: a guess. Both scales grow by factors.")], said, table: [table.root] });
+    controls: [picked.root, length.root, html("p", { class: "wb-aside" }, "Marks are measured. Dashed lines go on from them: a guess.")], said, table: [table.root] });
 
   const stop = follow(model, ["length", "measure", "memory"], () => {
     const m = MEASURES.indexOf(model.get("measure"));

@@ -34,7 +34,7 @@ export function wayOf(axes, leans, layer) {
   const where = side * leans[layer] >= 0.0005 ? "there" : `to ${axes[side > 0 ? 0 : 1]}`;
   const from = leans.findLastIndex((lean) => side * lean <= 0) + 1;
   const most = leans.reduce((best, lean, l) => (side * lean > side * leans[best] ? l : best), LAYERS);
-  return `It leans ${where} ${from === LAYERS ? `only after layer ${LAYERS}` : `from layer ${from} to the end, farthest after layer ${most}`}.`;
+  return `It leans ${where} ${from === LAYERS ? `only after layer ${LAYERS}` : `from layer ${from} on, most after layer ${most}`}.`;
 }
 
 const PARTS = { axes: "axes", pieces: "pieces", names: "names", path: "paths", focus: "focus" };
