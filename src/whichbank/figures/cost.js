@@ -116,7 +116,7 @@ function drawCosts(model, el) {
     const grown = top === undefined || 10 * n > LONGEST ? 0 : costAt(10 * n, measured[m][top], slopes[m][top]);
     charts[m].set([
       ...(grown ? [{ key: "step", kind: "curve", at: [[n, costs[top]], [10 * n, costs[top]], [10 * n, grown]], color: 5, marks: false },
-        { key: "times", kind: "value", at: [10 * n, Math.sqrt(costs[top] * grown)], name: `×${Number((grown / costs[top]).toPrecision(2))}, ${ways[m][top]}` },
+        { key: "times", kind: "value", at: [10 * n, Math.sqrt(costs[top] * grown)], name: `×${Number((grown / costs[top]).toPrecision(2))}` },
         { key: "ten", kind: "value", at: [1.4 * n, costs[top] / 3], name: "×10" }] : []),
       ...ways[m].flatMap((way, i) => [
         { key: `dots ${way}`, kind: "curve", at: measured[m][i], color: all.indexOf(way) },
