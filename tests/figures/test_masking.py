@@ -98,21 +98,28 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn(drawn.tables[1], np.hstack([old, fig.new]), "vectors")
     for token, word in enumerate(fig.words):
         assert_near([drawn.points()[word]], [fig.new[token]], "new vector")
-    row = fig.order.index(fig.picked)
-    last = r"(?:The last step changed (.*?)(?:; (.*) stayed)?|No word has changed)"
-    name, seen, new, changed, stayed = re.fullmatch(
-        rf"(.*?) sees (.*), and becomes (\(.*?\))\. {last}\.", drawn.said[0]
-    ).groups()
-    assert name.lower() == fig.tokens[row].lower()
-    allowed = [token for token, may in zip(fig.order, fig.mask[row], strict=True) if may]
-    names = ["itself" if token == fig.picked else fig.tokens[fig.order.index(token)] for token in allowed]
-    assert seen == ("every token" if len(allowed) == len(fig.order) else listed(names) or "nothing")
-    assert_drawn([f"{x:.2f}" for x in numbers(new)], fig.new[fig.picked], "new vector")
+    last = r"(?: The last step moved (?:every word|(.*?); (.*) stayed)\.)?"
+    told, changed, stayed = re.fullmatch(rf"(.*?[.?]){last}", drawn.said[0]).groups()
     same = [name for name in map(fig._name, fig.order) if name in fig.words and name not in fig.changed]
-    expected = (
-        (None, None) if not fig.changed else (listed(fig.changed), listed(same)) if same else ("every word", None)
-    )
-    assert (changed, stayed) == expected
+    assert (changed, stayed) == ((listed(fig.changed), listed(same)) if fig.changed and same else (None, None))
+    assert ("every word." in drawn.said[0].removeprefix(told)) == (not same)
+    row = fig.mask[fig.order.index(fig.picked)]
+    if fig.mask.all():
+        assert told.startswith("Nothing is hidden: ")
+    elif row.all() or not row.any():
+        assert ("sees nothing" if not row.any() else "still sees every word") in told
+    else:
+        pattern = r"(.*?) no longer sees (.*), only (.*): that moves it by (.*) on the plane\."
+        name, unseen, seen, by = re.fullmatch(pattern, told).groups()
+        assert name.lower() == fig._name(fig.picked)
+        for part, may in ((seen, True), (unseen, False)):
+            tokens = [token for token, seen in zip(fig.order, row, strict=True) if seen == may]
+            names = [
+                "itself" if token == fig.picked else fig._name(token).replace("pad", "padding") for token in tokens
+            ]
+            assert part == listed(list(dict.fromkeys(names)))
+        free = MaskToggles(**fig.state() | {"hide_future": False, "hide_padding": False}).new
+        assert_drawn([by], [np.linalg.norm(fig.new[fig.picked] - free[fig.picked])], "moved by")
 
 
 def listed(names: list[str]) -> str:

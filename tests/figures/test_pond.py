@@ -2,7 +2,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from drawn import Drawn, assert_drawn, assert_near, numbers
+from drawn import Drawn, assert_drawn, assert_near
 
 from whichbank.figures import Pond
 from whichbank.figures.pond import APART, CELLS, places
@@ -99,13 +99,15 @@ def compare(fig: Any, drawn: Drawn) -> None:
     values = [*fig.point[: fig.dims], *([fig.turn] if fig.dims == 3 else [])]
     assert_drawn([text for _, text in drawn.sliders], values, "sliders")
     assert drawn.spoken == [text for _, text in drawn.sliders]
-    assert_drawn(drawn.tables[0], [fig.code], "code")
+    code, left = drawn.tables[0]
+    assert_drawn(code, fig.code, "code")
+    counts = [Pond(**fig.state() | {"stones": fig.stones[: n + 1]}).elsewhere for n in range(len(fig.stones))]
+    assert left == [f"{'→ ' if n else ''}{count:,}" for n, count in enumerate(counts)]
     assert_drawn([row[1:] for row in drawn.tables[1]], [row[1:] for row in fig.table()[2]], "table")
-    said = f"Of {len(places(fig.dims)):,} places"
+    said = f"With {len(fig.stones)} stone"
     assert drawn.said[0].startswith("The water runs." if fig.runs else said)
     told = drawn.planes[0]["label"].partition(said)[2]
-    assert f", {fig.elsewhere or 'none':{',' if fig.elsewhere else ''}} elsewhere" in told
-    assert numbers(told)[-1] == fig.near
+    assert (f" {fig.elsewhere:,} of {len(places(fig.dims)):,} places" if fig.elsewhere else "no other place") in told
     points = drawn.points()
     stones = [points[str(s + 1)] for s in range(len(fig.stones))]
     assert len(points) == len(stones) + 1

@@ -123,5 +123,5 @@ def test_the_lines_are_named_where_they_run_and_the_bar_tells_how_far_apart_the_
     place = alone(new_page(PAGE, viewport={"width": width, "height": 800}), NAME)
     told = """(place) => [...place.querySelectorAll(".wb-chart .wb-value")]
       .filter((one) => one.checkVisibility()).map((one) => one.textContent)"""
-    assert place.evaluate(told) == ["k = 8", "only t + k slides", "both slide"]
+    assert place.evaluate(told) == ["k = 8 apart", "only t + k slides", "both slide"]
     assert [f"{name} =" in place.inner_text() for name in ("t", "t + k")] == [True, True]

@@ -18,10 +18,10 @@ TRAILS = """(place) => [...place.querySelectorAll(".wb-two .wb-trail")]
 UNWRITTEN = "(place) => place.querySelectorAll('.wb-unread').length"
 
 
-# Where each word is in the plane, by its number, and where the arrow of its last change begins, if it is seen.
-WORDS = """(place) => [...place.querySelectorAll(".wb-plane .wb-point")]
+# Where each word is in the plane, by its number, and where its arrow begins, if it is seen: without a mask it were there.
+WORDS = """(place) => [...place.querySelectorAll(".wb-plane .wb-point:not(.wb-ghost)")]
   .map((point) => point.transform.baseVal.consolidate().matrix).map(({e, f}) => [e, f])"""
-CHANGES = """(place) => [...place.querySelectorAll(".wb-plane .wb-arrow.wb-ghost")].map((arrow) =>
+PULLED = """(place) => [...place.querySelectorAll(".wb-plane .wb-arrow.wb-ghost")].map((arrow) =>
   arrow.style.visibility ? null
     : arrow.firstChild.getAttribute("d").match(/[-\\d.]+/g).slice(0, 2).map(Number))"""
 # The arcs that are seen: whether each is dotted, and how thick it is.
@@ -31,9 +31,8 @@ ARCS = """(place) => [...place.querySelectorAll(".wb-arc")].map((arc) => getComp
 
 
 def opened(page: Page) -> tuple[ElementHandle, list[ElementHandle]]:
-    """Hide later tokens; return the figure and its tokens."""
+    """Return the figure, which opens with later words hidden, and its tokens."""
     place = alone(page, NAMES.get("masking", "not-built"))
-    place.query_selector("button:text-is('Hide later tokens')").click()
     assert read(place).state["hide_future"]
     return place, place.query_selector_all(".wb-movable")
 
@@ -77,30 +76,28 @@ def test_a_mouse_drags_a_token_and_a_click_picks_one(new_page):
 
 
 @pytest.mark.browser
-def test_dashed_arrows_lead_from_what_a_word_was_to_what_it_becomes(new_page):
+def test_hollow_marks_and_arrows_lead_from_where_a_word_were_without_a_mask(new_page):
     place, tokens = opened(new_page(PAGE))
-    before = place.evaluate(WORDS)
-    assert None not in place.evaluate(CHANGES), "every word, when later tokens were hidden"
+    pulled = place.evaluate(PULLED)
+    assert None not in pulled, "even the last word no longer sees the padding"
     tokens[2].click()
     assert "Move money" in place.inner_text()
     place.query_selector("text=Earlier").click()
-    _, bank, money, _ = place.evaluate(CHANGES)  # which have changed places
-    assert place.evaluate(CHANGES) == [None, bank, money, None]
-    np.testing.assert_allclose([bank, money], before[1:3], rtol=1e-6)  # SVG keeps 32 bits
-    assert place.evaluate(WORDS)[1:3] != before[1:3]
-    place.query_selector("[aria-label='Reset']").click()
-    assert place.evaluate(CHANGES) == [None] * 4, "nothing has changed yet"
+    assert "The last step moved money and bank; river and grows stayed." in read(place).said[0]
+    np.testing.assert_allclose(place.evaluate(PULLED), pulled, rtol=1e-6)  # without a mask no order matters
+    place.query_selector("text=Hide later words").click()
+    assert place.evaluate(PULLED) == [None] * 4
+    np.testing.assert_allclose(place.evaluate(WORDS), pulled, rtol=1e-6)  # SVG keeps 32 bits
 
 
 @pytest.mark.browser
 def test_an_arc_that_a_mask_takes_away_leaves_a_dotted_one(new_page):
-    place, tokens = opened(new_page(PAGE, reduced_motion="reduce"))
-    tokens[1].click()
-    assert [dotted for dotted, _ in place.evaluate(ARCS)].count(True) == 4  # bank sees river and itself, of six
+    place, _ = opened(new_page(PAGE, reduced_motion="reduce"))
+    assert [dotted for dotted, _ in place.evaluate(ARCS)].count(True) == 3  # bank sees river and itself, of five
     thick = sum(width for dotted, width in place.evaluate(ARCS) if not dotted)
-    place.query_selector("text=Hide later tokens").click()
+    place.query_selector("text=Hide later words").click()
     arcs = place.evaluate(ARCS)
-    assert len(arcs) == 6
+    assert len(arcs) == 5
     assert not any(dotted for dotted, _ in arcs)
     assert arcs[0][1] < thick / 2, "what it saw alone it shares now"
 
@@ -112,17 +109,16 @@ MARKS = """(place) => [".wb-picture > .wb-aside > span:not(.wb-idle)", ".wb-mask
 
 @pytest.mark.browser
 def test_what_comes_later_is_cut_off_in_steps_and_a_word_moved_there_changes_no_earlier_row(new_page):
-    place = alone(new_page(PAGE), NAMES.get("masking", "not-built"))
-    assert place.evaluate(MARKS) == [["Pad"], [], []]
-    tokens = place.query_selector_all(".wb-movable")
-    place.query_selector("button:text-is('Hide later tokens')").click()
+    place, tokens = opened(new_page(PAGE))
     marks, changed, steps = place.evaluate(MARKS)
-    assert (marks, changed) == (["Pad", "Dotted, hatched", "Dashed"], ["river", "bank", "money", "grows"])
+    assert (marks, changed) == (["Hatched, dotted", "Hollow", "Pad"], [])
     assert len(steps) == len(tokens) - 1, "one where each row sees one token more than the row above"
     tokens[3].click()
     place.query_selector("text=Earlier").click()
     assert place.evaluate(MARKS)[1] == ["grows", "money"]
     assert "; river and bank stayed." in read(place).said[0]
+    place.query_selector("text=Hide later words").click()
+    assert place.evaluate(MARKS)[::2] == [["Pad"], []]
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import { player } from "./player.js";
 import { sinusoidal } from "./positions.js";
 
 const KINDS = ["sine and cosine of each wave", "sines alone", "exponent counts columns", "degrees"];
+const SHORT = ["no slip", "slip: sines alone", "slip: exponent", "slip: degrees"]; // what the list calls them
 const [PLACES, OFFSETS] = [100, 30];
 const PACE = 300; // ms for a place
 const ROUND = 40; // the radius of a clock
@@ -65,7 +66,7 @@ function drawBarcode(model, el) {
     write(model, { position: (model.get("position") + 1) % (PLACES + 1) });
     return model.get("position") === PLACES;
   });
-  const kinds = chooser("The code", KINDS, (i) => write(model, { kind: KINDS[i] }));
+  const kinds = chooser("The code", SHORT, (i) => write(model, { kind: KINDS[i] }));
   const clocks = Array.from({ length: most }, clock);
   const sum = html("b");
   const row = html("div", { class: "wb-clocks", role: "img" }, ...clocks.map(({ root }) => root), html("div", { class: "wb-clock-sum" }, html("span", {}, "sum"), sum));
@@ -82,7 +83,7 @@ function drawBarcode(model, el) {
     else write(model, { position: Math.min(Math.max(x, 0), PLACES), offset: k });
   };
   const ranges = [[0, PLACES + OFFSETS], [0, 1]];
-  const [narrow, broad] = SHAPES.map((size) => chart({ x: ranges[0], y: [-0.8 * most, 1.3 * most], labels: ["place", "dot product of the two codes"], size,
+  const [narrow, broad] = SHAPES.map((size) => chart({ x: ranges[0], y: [-0.8 * most, 1.3 * most], labels: ["place", "sum: dot product of the two codes"], size,
     ticks: { x: count(6).map((i) => 20 * i), y: [0, most / 2, most] } }));
   const steer = steered(narrow, ranges, ["place t", "place t + k"], go, [1, 1]);
   const pad = steer.root.lastChild;
@@ -107,24 +108,23 @@ function drawBarcode(model, el) {
     const product = track[t][1];
     const [low, high] = [Math.min(...track.map((p) => p[1])), Math.max(...track.map((p) => p[1]))];
     kinds.set(kind);
-    [t, t + k].forEach((s, n) => say(names[n], ` ${n ? "t + k" : "t"} = ${s}`));
+    [t, t + k].forEach((s, n) => say(names[n], ` place ${n ? "t + k" : "t"} = ${s}`));
     clocks.forEach(({ set }, i) => set(...[t, t + k].map((s) => codes[s].slice(2 * i, 2 * i + 2))));
     say(sum, fixed(product));
     renew(row, { "aria-label": `${most} clocks, fast to slow, each with two hands, for place ${t} and place ${t + k}. Their dot products: ` +
       `${clocks.map(({ root }) => root.lastChild.textContent).join(", ")}; sum ${fixed(product)}.` });
     table.set([codes[t], codes[t + k]]);
-    said.set(`Places ${t} and ${t + k}: the clocks sum to ${fixed(product)}. ` + (high - low < 1e-9
-      ? `Slide both, ${k} apart: always ${fixed(product)}. Only the distance counts.`
-      : `Slide both, ${k} apart: from ${fixed(low)} to ${fixed(high)}. The place counts too.`));
+    said.set(`Slide both places, ${k} apart, and the sum ` + (high - low < 1e-9 ? `stays ${fixed(product)}: it depends on their distance alone.`
+      : `runs from ${fixed(low)} to ${fixed(high)}: it depends on where they are, too.`));
     for (const picture of [narrow, broad]) picture.set([
-      { key: "stay", kind: "curve", at: codes.map((code, s) => [s, dot(codes[t], code)]), color: 5, marks: false },
+      { key: "stay", kind: "curve", at: count(OFFSETS).map((far) => [t + far, dot(codes[t], codes[t + far])]), color: 5, marks: false },
       { key: "track", kind: "curve", at: track, color: 2, marks: false, dashed: true },
       { key: "walk", kind: "curve", at: track.slice(0, t + 1), color: 2, marks: false },
       { key: "here", kind: "dot", at: [t + k, product], color: 2 },
       { key: "apart", kind: "band", at: [t, t + k].map((s) => [s, level - 0.04 * most, level + 0.04 * most]), color: 5 },
-      { key: "k", kind: "value", at: [Math.min(t + k, 1.14 * LAST), level], name: `k = ${k}`, color: 5 },
+      { key: "k", kind: "value", at: [Math.min(t + k, LAST), level], name: `k = ${k} apart`, color: 5 },
       { key: "alone", kind: "value", at: [Math.min(t, 0.7 * LAST), 1.2 * most], name: "only t + k slides", color: 5 },
-      { key: "together", kind: "value", at: [Math.min(t + k, LAST), product + 0.2 * most], name: "both slide", color: 2 },
+      { key: "together", kind: "value", at: [t < 0.7 * LAST ? t + OFFSETS : k, product + 0.2 * most], name: "both slide", color: 2 },
     ], `Dot product over the place. Walking with offset ${k}: from ${fixed(low)} to ${fixed(high)}. Staying at place ${t}: ${fixed(product)} with place ${t + k}.`);
     steer.set([t, 0], `t = ${t}`, 0);
     steer.set([t + k, 0], `t + k = ${t + k}, k = ${k}`, 1);

@@ -32,12 +32,13 @@ export function viewOf(dims, turn, depth) {
   return { seen, found, corners: [[0, 0, depth], [SIZE, 0, depth], [0, SIZE, depth]].map(seen) };
 }
 
-/** The colors of the page's theme: of heights above and below 0 as bytes of a pixel, of the marks, and around these. */
+/** The colors of the page's theme: of heights above and below 0 as bytes of a pixel, of the marks, around these,
+ * and of each stone. */
 export function inks(el) {
   const seen = getComputedStyle(el);
   const bytes = (color) => ((color & 255) << 16) | (color & 0xff00) | (color >> 16); // a pixel's last byte comes first
   const [high, low] = ["--wb-0", "--wb-1"].map((name) => bytes(parseInt(seen.getPropertyValue(name).trim().slice(1), 16)));
-  return { high, low, ink: seen.color, paper: seen.backgroundColor };
+  return { high, low, ink: seen.color, paper: seen.backgroundColor, stones: [0, 1, 2, 3, 4].map((i) => seen.getPropertyValue(`--wb-${i}`)) };
 }
 
 /** A plane with the water's canvas under it. A tap on the water is told, and how far a room is turned by a drag.
@@ -75,11 +76,12 @@ export function basin(dims, { onDrag, onTap, onTurn }) {
   /** Paint the water, with 0 as the page's own color, and a square on each place to be marked: those below the water that
    * is shown, then the water, then those above. @param {ReturnType<typeof viewOf>} view
    * @param {(east: number, north: number) => number} height of a cell @param {number[][]} below @param {number[][]} above
-   * @param {ReturnType<typeof inks>} colors */
-  const paint = ({ seen, corners }, height, below, above, { high, low, ink, paper }) => {
+   * @param {ReturnType<typeof inks>} colors @param {{at: number[], radii: number[]}[]} circles around each stone */
+  const paint = ({ seen, corners }, height, below, above, { high, low, ink, paper, stones }, circles) => {
+    const strong = circles.length > 1 ? 110 : 255; // rings that cross are seen on pale water
     for (let i = 0; i < n * rows; i++) {
       const h = height(i % n, Math.floor(i / n));
-      pixels[i] = (h < 0 ? low : high) + (Math.round(255 * Math.abs(h)) << 24);
+      pixels[i] = (h < 0 ? low : high) + (Math.round(strong * Math.abs(h)) << 24);
     }
     sheet.getContext("2d").putImageData(image, 0, 0);
     const brush = canvas.getContext("2d");
@@ -97,6 +99,14 @@ export function basin(dims, { onDrag, onTap, onTurn }) {
     brush.setTransform((ax - a) / n, (bx - b) / n, (ay - a) / rows, (by - b) / rows, a, b);
     brush.drawImage(sheet, 0, 0);
     brush.resetTransform();
+    circles.forEach(({ at, radii }, s) => [[7, paper], [3.5, stones[s]]].forEach(([width, color]) => {
+      Object.assign(brush, { lineWidth: width, strokeStyle: color });
+      for (const radius of radii) {
+        brush.beginPath();
+        brush.arc(...pixel(at), radius * unit, 0, 2 * Math.PI);
+        brush.stroke();
+      }
+    }));
     mark(above);
   };
   return { root: html("div", { class: `wb-basin${dims === 3 ? " wb-chamber" : ""}` }, canvas, scene.root), set: scene.set, paint };

@@ -43,7 +43,7 @@ function draggable(labels, onMove) {
   });
 }
 
-/** A text of tokens that can be moved, two masks, and what these change: who is looked at, and the new vectors. */
+/** Words that can be moved, two masks, and what these change: who is looked at, and the new vectors. */
 function drawMasks(model, el) {
   const [words, vectors, axes, padding] = ["words", "vectors", "axes", "padding"].map((trait) => model.get(trait));
   const numbers = [...words.keys(), ...Array.from({ length: padding }, (_, i) => words.length + i)];
@@ -52,13 +52,14 @@ function drawMasks(model, el) {
   const colors = styles(words);
   const color = (token) => (token < words.length ? `wb-c${colors[token]}` : "");
 
-  /** Mask, weights in the order of the places, what they would be without a mask, and new vectors by the tokens' numbers. */
+  /** Mask, weights in the order of the places, and new vectors by the tokens' numbers; and what both would be without a mask. */
   const work = () => {
     const order = model.get("order");
     const x = order.map(old);
     const mask = maskOf(order, words.length, model.get("hide_future"), model.get("hide_padding"));
-    const { weights, out } = attend(x, x, x, 1, mask);
-    return { order, mask, weights, open: attend(x, x, x, 1).weights, fresh: numbers.map((token) => out[order.indexOf(token)]) };
+    const [{ weights, out }, open] = [attend(x, x, x, 1, mask), attend(x, x, x, 1)];
+    const [fresh, free] = [out, open.out].map((rows) => numbers.map((token) => rows[order.indexOf(token)]));
+    return { order, mask, weights, open: open.weights, fresh, free };
   };
   const act = (traits) => write(model, { ...traits, before: work().fresh });
   const move = (token, to) => {
@@ -68,14 +69,14 @@ function drawMasks(model, el) {
   const shift = (by) => () => move(model.get("picked"), model.get("order").indexOf(model.get("picked")) + by);
   const toggle = (label, trait) => button(label, () => act({ [trait]: !model.get(trait) }));
 
-  const [x, y] = [0, 1].map((axis) => vectors.map((vector) => vector[axis])).map((span) => [Math.min(0, ...span) - 0.3, Math.max(1, ...span) + 0.3]);
+  const [x, y] = [0, 1].map((axis) => vectors.map((vector) => vector[axis])).map((span, axis) => [Math.min(0, ...span) - 0.3 - 0.2 * axis, Math.max(1, ...span) + 0.3]);
   const places = plane({ x, y, labels: axes, size: 230, em: 17 });
-  const text = sentence("Tap a token to see where it looks. Drag it.", numbers.map(name), (slot) => write(model, { picked: model.get("order")[slot] }));
+  const text = sentence("Tap a word to ask, drag it to move it.", numbers.map(name), (slot) => write(model, { picked: model.get("order")[slot] }));
   const names = text.labels.map((label) => label.lastChild);
   draggable(text.labels, (from, to) => move(model.get("order")[from], to));
-  const marks = ["Pad: padding, fills a shorter sentence.", "Dotted, hatched: hidden.", "Dashed: just changed."].map((mark) => html("span", {}, `${mark} `));
+  const marks = ["Hatched, dotted: hidden.", "Hollow: the word if nothing were hidden.", ...(padding ? ["Pad: fills up a shorter sentence."] : [])].map((mark) => html("span", {}, `${mark} `));
   const key = html("p", { class: "wb-aside" }, ...marks);
-  const [future, pads] = [toggle("Hide later tokens", "hide_future"), toggle("Hide padding", "hide_padding")];
+  const [future, pads] = [toggle("Hide later words", "hide_future"), toggle("Hide padding", "hide_padding")];
   const [earlier, later] = [button("◀ Earlier", shift(-1)), button("Later ▶", shift(1))];
   const moved = html("span", {}, "");
   const said = readout();
@@ -89,12 +90,12 @@ function drawMasks(model, el) {
 
   const frame = framed(model, el, { name: "masking", what: "What changes when later words are hidden?", traits: ["order", "hide_future", "hide_padding", "picked", "before"],
     fits: ({ order, picked }) => String([...order].sort((a, b) => a - b)) === String(numbers) && numbers.includes(picked),
-    keys: { e: earlier, l: later, h: future, p: pads },
+    keys: { e: earlier, l: later, h: future, ...(padding ? { p: pads } : {}) },
     picture: [html("div", { class: "wb-asking" }, text.root, table.root), html("div", { class: "wb-becoming" }, html("p", { class: "wb-aside" }, "What each word becomes"), places.root), key],
-    controls: [html("div", { class: "wb-buttons" }, future, pads), html("div", { class: "wb-buttons" }, moved, earlier, later)], said: said.root, table: [both.root] });
+    controls: [html("div", { class: "wb-buttons" }, future, ...(padding ? [pads] : [])), html("div", { class: "wb-buttons" }, moved, earlier, later)], said: said.root, table: [both.root] });
 
   const stop = follow(model, ["order", "hide_future", "hide_padding", "picked", "before"], () => {
-    const { order, mask, weights, open, fresh } = work();
+    const { order, mask, weights, open, fresh, free } = work();
     const [picked, before] = [model.get("picked"), model.get("before")];
     const at = order.indexOf(picked);
     const changed = (token) => token < words.length && fresh[token].some((v, d) => Math.abs(v - before[token][d]) > CHANGED);
@@ -104,12 +105,14 @@ function drawMasks(model, el) {
       renew(names[slot], { class: `wb-movable ${color(token)}${mask[at][slot] ? "" : " wb-hidden"}` });
     });
     const all = [...words.keys()];
-    places.set([...all.map((token) => ({ key: `step ${token}`, kind: "arrow", color: colors[token], ghost: true, at: [before[token], shortened(before[token], fresh[token])] })),
-      { key: "asks", kind: "circle", color: 5, radius: 0.17, at: fresh[picked] },
-      ...all.map((token) => ({ key: name(token), kind: "point", color: colors[token], label: name(token), at: fresh[token] }))],
+    const away = (token) => Math.hypot(...fresh[token].map((v, d) => v - free[token][d]));
+    places.set([...all.flatMap((token) => [{ key: `step ${token}`, kind: "arrow", color: colors[token], ghost: true, at: [free[token], shortened(free[token], fresh[token])] },
+      { key: `free ${token}`, kind: "point", color: colors[token], ghost: true, at: free[token] }]),
+    { key: "asks", kind: "circle", color: 5, radius: 0.17, at: fresh[picked] },
+    ...all.map((token) => ({ key: name(token), kind: "point", color: colors[token], label: name(token), at: fresh[token] }))],
     `What each word becomes: ${all.map((token) => `${name(token)} (${fresh[token].map((v) => fixed(v)).join(", ")})`).join("; ")}.`);
-    const seen = order.filter((_, s) => mask[at][s]);
-    const told = seen.length === order.length ? "every token" : listed(seen.map((token) => (token === picked ? "itself" : name(token)))) || "nothing";
+    const [seen, unseen] = [true, false].map((may) => [...new Set(order.filter((_, s) => mask[at][s] === may)
+      .map((token) => (token === picked ? "itself" : token < words.length ? name(token) : "padding")))]);
     const hidden = open[at].map((weight, s) => (mask[at][s] ? 0 : weight));
     text.set(at, [{ key: "hidden", weights: hidden, faint: true }, { key: "row", weights: weights[at], color: order.map(color) }],
       `Arcs from ${name(picked)}, place ${at + 1}, to what it sees: ${order.map((token, s) => (mask[at][s] ? `${fixed(weights[at][s])} ${name(token)}` : `${name(token)} hidden`)).join(", ")}.`);
@@ -119,13 +122,15 @@ function drawMasks(model, el) {
     mask.forEach((row, t) => {
       row.forEach((may, s) => renew(cells[t][s], { class: may ? "" : `wb-hidden${mask[t + 1]?.[s] ? " wb-step" : ""}` }));
       heads[1][t].classList.toggle("wb-changed", changed(order[t]));
+      rows[t].hidden = order[t] >= words.length; // nobody reads what a pad becomes
     });
-    [true, mask.some((row) => row.includes(false)), order.some(changed)].forEach((here, i) => marks[i].classList.toggle("wb-idle", !here));
+    marks.forEach((mark, i) => mark.classList.toggle("wb-idle", i < 2 && !mask.flat().includes(false)));
     both.set(numbers.map((token) => [...old(token), ...fresh[token]]), picked);
     say(moved, `Move ${name(picked)}`);
-    said.set(`${name(picked).replace(/^./u, (first) => first.toUpperCase())} sees ${told}, and becomes (${fresh[picked].map((v) => fixed(v)).join(", ")}). ` +
-      (!order.some(changed) ? "No word has changed." : !order.some(same) ? "The last step changed every word."
-        : `The last step changed ${listed(order.filter(changed).map(name))}; ${listed(order.filter(same).map(name))} stayed.`));
+    said.set(`${mask.flat().every(Boolean) ? "Nothing is hidden: every word sees every other, whatever the order. Which words will move when later ones are hidden?"
+      : `${name(picked).replace(/^./u, (first) => first.toUpperCase())} ${mask[at].every(Boolean) ? "comes last and still sees every word, so hiding does not move it."
+        : seen.length ? `no longer sees ${listed(unseen)}, only ${listed(seen)}: that moves it by ${fixed(away(picked))} on the plane.` : "sees nothing, so its weights are all 0."}`}` +
+      (!order.some(changed) ? "" : !order.some(same) ? " The last step moved every word." : ` The last step moved ${listed(order.filter(changed).map(name))}; ${listed(order.filter(same).map(name))} stayed.`));
   });
   return () => {
     stop();

@@ -75,7 +75,7 @@ class MaskToggles(Figure):
     axes : (str, str), default ("finance", "nature")
         What the two numbers of a vector measure.
     before : array, shape (number of tokens, 2), optional
-        New vectors to compare with, one a token by its number. The controls write those that stood before the last
+        New vectors to compare with, one a token by its number. The controls write those before the last
         step; if left out, those of the figure's first state.
 
     Examples
@@ -134,9 +134,9 @@ class MaskToggles(Figure):
         given = {"hide_future": future, "hide_padding": padding}
         self._act(**{name: value for name, value in given.items() if value is not None})
 
-    def start_again(self) -> None:
-        """Put every token back in its first place, and hide nothing."""
-        self.order, self.hide_future, self.hide_padding = list(range(len(self.order))), False, False
+    def start_again(self, *, future: bool = False) -> None:
+        """Put every token back in its first place, and hide nothing, or later words only."""
+        self.order, self.hide_future, self.hide_padding = list(range(len(self.order))), future, False
         self.before = self.new
 
     def still(self) -> Picture:

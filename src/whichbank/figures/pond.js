@@ -1,6 +1,6 @@
 import { basin, CELLS, inks, SIZE, viewOf } from "./basin.js";
 import { framed } from "./frame.js";
-import { button, calm, chooser, fixed, follow, heatmap, html, listing, readout, rebuilt, renew, say, slider, stage, svg, write } from "./parts.js";
+import { button, calm, chooser, fixed, follow, heatmap, html, listing, readout, rebuilt, renew, say, slider, stage, write } from "./parts.js";
 import { ripple, ripples } from "./positions.js";
 
 const APART = 1;
@@ -58,13 +58,25 @@ function running(place, stone, wavelength, share) {
   return Math.cos(2 * Math.PI * (Math.sqrt(square) / wavelength - share));
 }
 
-/** What the colors and signs of the picture mean. */
-function legend() {
-  const sign = (d) => svg("svg", { viewBox: "-9 -9 18 18", "aria-hidden": "true" }, svg("path", { d }));
-  const parts = [["low ", html("i", { class: "wb-heights" }), " high"],
-    [sign("M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z"), sign("M-6-6H6V6H-6Z"), " stones"], [sign("M-3-8H3V-3H8V3H3V8H-3V3H-8V-3H-3Z"), " point"],
-    [html("i", { class: "wb-twin" }), " elsewhere, with the point’s code"]];
-  return html("p", { class: "wb-legend" }, ...parts.map((part) => html("span", {}, ...part)));
+/** How far from a stone its wave has a height: a ring falling and a ring rising in every wavelength. */
+function ringsOf(height, wavelength) {
+  const first = (Math.acos(Math.min(Math.max(height, -1), 1)) * wavelength) / (2 * Math.PI);
+  const count = Math.ceil((SIZE * Math.SQRT2) / wavelength) + 1;
+  return Array.from({ length: count }, (_, n) => [n * wavelength + first, (n + 1) * wavelength - first]).flat();
+}
+
+/** What the colors and signs of the picture mean. @param {Node} rings the part about rings, which the pond alone has */
+function legend(rings) {
+  const parts = [["low ", html("i", { class: "wb-heights" }), " high water"], [html("i", { class: "wb-twin" }), " looks like the point"]];
+  return html("p", { class: "wb-legend" }, ...parts.map((part) => html("span", {}, ...part)), rings);
+}
+
+/** The table of the code, and under each stone how many places elsewhere still look alike. @param {number} count of stones */
+function codeOf(count) {
+  const { root, set } = heatmap("Code: the height of each wave at the point", ["code"], Array.from({ length: count }, (_, s) => `stone ${s + 1}`), { limits: [-1, 1] });
+  const trail = Array.from({ length: count }, () => html("td"));
+  root.tBodies[0].append(html("tr", { class: "wb-trail" }, html("th", { scope: "row" }, "look alike"), ...trail));
+  return { root, set, trail };
 }
 
 const where = (place) => `(${place.map((v) => fixed(v, 1)).join(", ")})`;
@@ -106,19 +118,20 @@ function drawPond(model, el) {
     if (dims === 3) parts.push(slider("turn", { min: 0, max: 360, step: 5, format: (x) => `${fixed(x, 0)}°` }, (turn) => go({ turn })));
     return [[html("div", { class: "wb-twofold" }, ...parts.map(({ root }) => root))], parts];
   };
+  const rings = html("span", {}, html("i", { class: "wb-ring" }), " one stone’s wave is as high as at the point");
   const said = readout();
   const [scenes, codes, moves, tables] = [stage(), stage(), stage(), stage()];
   codes.root.classList.add("wb-code");
   moves.root.classList.add("wb-moves");
   const place = (at) => Array.isArray(at) && at.length === 3 && at.every((v) => typeof v === "number" && v >= 0 && v <= SIZE);
   const fits = ({ stones, point, dims, turn }) => stones.length > 0 && stones.length <= MAX_STONES && [point, ...stones].every(place) && dims in CELLS && turn >= 0 && turn <= 360;
-  const frame = framed(model, el, { name: "pond", what: "How many stones until no two places look alike?", traits: ["stones", "point", "dims", "turn"], lists: ["stones"], fits, title: [spaces.root],
-    time: { play, rest: () => write(model, { runs: false }) }, keys: { d: fall, x: take }, picture: [scenes.root, legend()],
+  const frame = framed(model, el, { name: "pond", what: "How many stones until no other place looks like the point?", traits: ["stones", "point", "dims", "turn"], lists: ["stones"], fits, title: [spaces.root],
+    time: { play, rest: () => write(model, { runs: false }) }, keys: { d: fall, x: take }, picture: [scenes.root, legend(rings)],
     controls: [codes.root, html("div", { class: "wb-buttons" }, play, fall, take), moves.root], said: said.root, table: [tables.root] });
 
   let [shown, share, before, timer, colors] = [null, 0, 0, 0, inks(el)]; // what is drawn, and how far the rings have run
   const show = () => {
-    const { dims, stones, point, scene, places, code, layer, marks, told } = shown;
+    const { dims, stones, point, scene, places, code, layer, marks, circles, told } = shown;
     const n = CELLS[dims];
     const height = (x, y) => {
       const cell = dims === 1 ? x : dims === 2 ? x * n + y : (x * n + y) * n + layer;
@@ -126,7 +139,7 @@ function drawPond(model, el) {
       for (let s = 0; s < stones.length; s++) sum += running(places[cell], stones[s], lengths[s], share);
       return sum / stones.length;
     };
-    scene.paint(view(), height, ...marks, colors);
+    scene.paint(view(), height, ...marks, colors, circles);
     scene.set([
       ...(dims === 1 ? lineItems(stones, lengths, point, places, code, share, view()) : dims === 3 ? roomItems(stones, point, view()) : []),
       { key: "point", kind: "point", at: view().seen(point), label: "point", color: 5, drag: true },
@@ -148,21 +161,29 @@ function drawPond(model, el) {
     const stones = all.map(cut);
     const { places, heights } = (seas[dims] ??= water(dims))(stones, lengths);
     const [code] = ripples([cut(point)], stones, lengths);
-    const same = pondElsewhere(places, heights, cut(point), code, near);
+    const left = stones.map((_, s) => pondElsewhere(places, heights, cut(point), code.slice(0, s + 1), near)); // after each stone
+    const same = left[stones.length - 1];
     const twins = places.filter((_, i) => same[i]);
     const marks = [true, false].map((below) => twins.filter((twin) => (dims === 3 && twin[2] > point[2]) === below));
     const layer = Math.min(Math.floor((point[2] * CELLS[3]) / SIZE), CELLS[3] - 1);
-    const found = `Of ${places.length.toLocaleString("en")} places ${NAMES[dims]}, ${twins.length.toLocaleString("en").replace(/^0$/, "none")} elsewhere ` +
-      `${twins.length > 1 ? "have" : "has"} the point’s code, within ${fixed(near, 1)} in each wave.`;
+    const count = (n) => n.toLocaleString("en");
+    const [thrown, lies] = stones.length > 1 ? [`${stones.length} stones`, `where rings of ${stones.length > 2 ? "all" : "both"} stones meet`] : ["1 stone", "on its rings"];
+    const found = twins.length ? `With ${thrown}, ${count(twins.length)} of ${count(places.length)} places ${NAMES[dims]} ${twins.length > 1 ? "look" : "looks"} just like the point: ` +
+      (dims === 2 ? `all of them lie ${lies}.` : `each wave is as high there, to within ${fixed(near, 1)}.`)
+      : `With ${thrown}, no other place ${NAMES[dims]} looks like the point: its code names one place only.`;
     shown = { dims, stones, point, scene: scenes.put(dims, () => basin(dims, { onDrag, onTap, onTurn })), places, layer, marks, code: runs ? [] : code,
+      circles: runs || dims !== 2 ? [] : stones.map((at, s) => ({ at, radii: ringsOf(code[s], lengths[s]) })),
       told: `Water ${NAMES[dims]}. Stones at ${stones.map(where).join(", ")}; the point at ${where(cut(point))}. ${found}` };
     if (runs) timer ||= requestAnimationFrame(tick);
     show();
     spaces.set(dims - 1);
     moves.show(dims, () => slides(dims)).forEach((part, i) => part.set(i < dims ? point[i] : model.get("turn")));
-    codes.put(stones.length, () => heatmap("Code: the height of each wave at the point", ["code"], stones.map((_, s) => String(s + 1)), { limits: [-1, 1] })).set([code]);
+    const { set, trail } = codes.put(stones.length, () => codeOf(stones.length));
+    set([code]);
+    trail.forEach((cell, s) => say(cell, `${s ? "→ " : ""}${count(left[s].filter(Boolean).length)}`));
     tables.put(stones.length, () => listing("The code of the point", ["wave of", "fell at", "wavelength", "distance", "height"], stones.length))
       .set(stones.map((stone, s) => [`stone ${s + 1}`, where(stone), fixed(lengths[s], 1), fixed(Math.hypot(...stone.map((v, d) => v - point[d]))), fixed(code[s])]));
+    rings.classList.toggle("wb-idle", runs || dims !== 2);
     say(play, runs ? "Freeze" : "Play");
     renew(fall, { "aria-disabled": String(all.length >= MAX_STONES) }); // "disabled" itself would throw the focus out
     renew(take, { "aria-disabled": String(all.length <= 1) });
