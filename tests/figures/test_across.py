@@ -48,15 +48,12 @@ def compare(fig: Any, drawn: Drawn) -> None:
     english, hindi = fig.read[fig.sentence].split(), fig.written[fig.sentence].split()
     row, meant = fig.table_shown[fig.word], fig.source[fig.sentence][fig.word]
     said = drawn.said[0].replace("\u00a0", " ")
-    found = re.match(
-        rf"While it writes {hindi[fig.word]}, head {fig.head + 1} looks most at (\w+) \(word (\d+), (\d+)%\)", said
-    )
-    best = int(found[2]) - 1
+    found = re.match(rf"To write {hindi[fig.word]}, head {fig.head + 1} looks most at (\w+) \((\d+)%\), (.*)\.", said)
+    best = int(row.argmax())
     assert english[best] == found[1]
-    assert row[best] == row.max()
-    assert_drawn([found[3]], [100 * row.max()], "largest weight")
-    told = "the word that it stands for" if best == meant else f"it stands for {english[meant]}."
-    assert ("stands for no single" if meant < 0 else told) in said
+    assert_drawn([found[2]], [100 * row.max()], "largest weight")
+    told = "the word to translate" if best == meant else f"though it translates {english[meant]}"
+    assert found[3] == ("though it translates no English word" if meant < 0 else told)
 
 
 OTHER = {"sentence": 1, "word": 1, "head": 1}

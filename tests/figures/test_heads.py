@@ -159,7 +159,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     told = re.findall(r"(\w+ \(\w+\))\s?([✓✗]?)\s(\d+)%\ssure", said)
     marks = {True: "✓", False: "✗", None: ""}
     assert told == [(answer, marks[good], str(sure)) for _, answer, sure, good in answers]
-    assert f"Asked of “{word}”" in said or not answers
+    assert f"Asked at “{word}”: " in said or not answers
     assert "".join(question for question, *_ in fig.answers(0)) in said
     assert ("is not asked" in said) == (not answers)
     silenced = 0 < fig.silent <= fig.readers[fig.reader]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from drawn import Drawn, assert_drawn, assert_near, numbers
+from drawn import Drawn, assert_drawn, assert_near
 
 from whichbank.attention import attend
 from whichbank.corpora import plane_vectors

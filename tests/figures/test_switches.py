@@ -70,7 +70,7 @@ def test_is_made_of_trainings_of_different_number():
 
 def changed(fig: Any) -> str:
     """Name the curve of a block by the one part that is not as in the whole one."""
-    off = {"self only": not fig.attention, "no MLP": not fig.mlp, "no skip": not fig.skip}
+    off = {"no attention": not fig.attention, "no MLP": not fig.mlp, "no skip": not fig.skip}
     off |= {"post-norm": fig.norm == "post", "no norm": fig.norm == "none"}
     names = [name for name, there in off.items() if there]
     return names[0] if len(names) == 1 else "this" if names else "whole"
@@ -88,30 +88,39 @@ def compare(fig: Any, drawn: Drawn) -> None:
     """Both charts show the chosen block and the whole one, and the read-out tells its lines and its numbers."""
     learned, pulls = drawn.charts
     gradients = np.maximum(np.array(fig.gradients), 1e-6)
-    rows = {changed(fig): fig.row, "whole": 0}
+    singles = {"no attention": "attention", "no MLP": "mlp", "no skip": "skip"}
+    rows = {name: make(**{part: False}).row for name, part in singles.items()}
+    rows |= {"no norm": make(norm="none").row, changed(fig): fig.row, "whole": 0}
     for chart, table, bend in ((learned, np.array(fig.mean), float), (pulls, gradients, np.log10)):
         across = fig.steps if chart is learned else range(1, table.shape[1] + 1)
         for name in chart["curves"]:
             if not name:
                 continue
             points = np.array(chart["curves"][name])
+            if chart is learned:
+                name, _, ending = name.rpartition(" ")
+                assert_drawn([ending], [table[rows[name]][-1]], f"end of {name}")
             assert_near(points[:, 0], list(across), f"places of {name}", room=0.02 * max(across))
             want = table[rows[name]]
             got, want = (points[:, 1], want) if bend is float else (np.log10(points[:, 1]), np.log10(want))
             assert_near(got, want, f"{name}", room=0.02 if bend is float else 0.05)
-        assert set(chart["curves"]) - {""} == {"whole", changed(fig)}
+        assert len(set(chart["curves"]) - {""}) == len(rows)
     said, end = drawn.said[0], [table[fig.row][-1] for table in (fig.mean, fig.lowest, fig.highest)]
-    if fig.chart == "loss":
-        spread = rf"\({fig.runs[fig.row]} runs?: ([\d.]+) to ([\d.]+)\)"
-        told = rf": loss ([\d.]+) {spread}(?:; whole block: ([\d.]+)\.|\. Gray:)"
-        whole = [fig.mean[0][-1]] if fig.row else []  # which needs no second number
-        found = [number for number in re.search(told, said).groups() if number]
-        assert_drawn(found, [*end, *whole], "read-out")
-        if not fig.row:
-            others = [row[-1] > end[0] for row in fig.mean[1:]]
-            assert f"{len(others)} others, {'all' if all(others) else sum(others)} higher" in said
+    best, others = fig.mean[0][-1], [row[-1] for row in fig.mean[1:]]
+    if fig.chart == "loss" and fig.row == 0:
+        worse = [loss - best for loss in others if loss > best]
+        assert_drawn([re.search(r"loss is ([\d.]+)\.", said)[1]], [best], "loss")
+        told = re.search(r"Of the (\d+) others, (\d+) are worse, by up to ([\d.]+)\.", said).groups()
+        assert_drawn(told, [len(others), len(worse), max([0, *worse])], "others")
+    elif fig.chart == "loss":
+        apart = end[1] > fig.highest[0][-1] or end[2] < fig.lowest[0][-1]
+        numbers = [end[0], abs(end[0] - best) if apart else best]
+        assert_drawn(re.findall(r"\d+\.\d+", said), numbers, "read-out")
+        assert (said.endswith("in every run."), said.endswith("to tell them apart.")) == (apart, not apart)
     else:
-        assert said.endswith(f"at block {gradients.shape[1]}.")
+        first, last = gradients[fig.row][[0, -1]]
+        assert said.startswith("Before training, the gradient ")
+        assert ("dies out" in said) == (first < last / 100)
     assert "".join(struck(fig)) in drawn.text
     losses = np.column_stack([np.array(table)[:, -1] for table in (fig.mean, fig.lowest, fig.highest)])
     assert_drawn([row[:3] for row in drawn.tables[0]], losses, "table")

@@ -18,7 +18,7 @@ TRAILS = """(place) => [...place.querySelectorAll(".wb-two .wb-trail")]
 UNWRITTEN = "(place) => place.querySelectorAll('.wb-unread').length"
 
 
-# Where each word is in the plane, by its number, and where its arrow begins, if it is seen: without a mask it were there.
+# Where each word is in the plane, by its number, and where its arrow begins, if it is seen: where it would be unmasked.
 WORDS = """(place) => [...place.querySelectorAll(".wb-plane .wb-point:not(.wb-ghost)")]
   .map((point) => point.transform.baseVal.consolidate().matrix).map(({e, f}) => [e, f])"""
 PULLED = """(place) => [...place.querySelectorAll(".wb-plane .wb-arrow.wb-ghost")].map((arrow) =>

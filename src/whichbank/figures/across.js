@@ -75,9 +75,9 @@ function drawAcross(model, el) {
   const said = readout();
   const [texts, tables] = [stage(), stage()];
   const whole = (x, below) => Number.isInteger(x) && x >= 0 && x < below;
-  const frame = framed(model, el, { name: "across", what: "Which word does it read while it writes?", traits: ["word", "sentence", "head"], time, title: [sentences.root], onReset: () => (begun = false),
+  const frame = framed(model, el, { name: "across", what: "Which English word does the translator look at while it writes?", traits: ["word", "sentence", "head"], time, title: [sentences.root], onReset: () => (begun = false),
     fits: ({ sentence, word, head }) => whole(sentence, read.length) && whole(word, written[sentence].length) && whole(head, heads),
-    picture: [texts.root, html("p", { class: "wb-aside" }, "Thicker: it looks there more. Pale: the other head, and earlier words. Dashed: the meaning.")],
+    picture: [texts.root, html("p", { class: "wb-aside" }, "Thicker: it looks there more. Pale: where it looked for earlier words. Dashed: the word to translate.")],
     controls: [time.play, time.step, views.root], said: said.root, table: [tables.root] });
 
   const stop = follow(model, ["sentence", "word", "head"], () => {
@@ -94,13 +94,13 @@ function drawAcross(model, el) {
     const row = weights[head][word];
     const best = row.indexOf(Math.max(...row));
     const meant = source[sentence][word];
-    const verdict = best === meant ? "the word that it stands for" : `it stands for ${english[meant]}`;
-    const start = `While it writes ${hindi[word]}, head ${head + 1} looks most at ${english[best]} (word ${best + 1}, ${fixed(100 * row[best], 0)}%)`;
+    const verdict = best === meant ? "the word to translate" : `though it translates ${english[meant]}`;
+    const start = `To write ${hindi[word]}, head ${head + 1} looks most at ${english[best]} (${fixed(100 * row[best], 0)}%)`;
     const looks = weights.map((rows, h) => `head ${h + 1} at ${english.flatMap((one, s) => (rows[word][s] < 0.005 ? [] : [`${one} ${fixed(100 * rows[word][s], 0)}%`])).join(", ")}`);
     sentences.set(sentence);
     views.set(head);
     table.set(weights[head], word);
-    said.set(meant < 0 ? `${start}. ${hindi[word]} stands for no single English word.` : `${start}: ${verdict}.`);
+    said.set(meant < 0 ? `${start}, though it translates no English word.` : `${start}, ${verdict}.`);
     view.set(weights, word, head, meant, `Lines from ${hindi[word]} to the words that it looks at: ${looks.join("; ")}.`);
   });
   return () => {

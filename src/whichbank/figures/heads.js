@@ -1,13 +1,12 @@
 import { framed } from "./frame.js";
 import { attend, dot, softmax, unpack } from "./kernels.js";
-import { chooser, choice, fixed, follow, html, percents, readoutOf, rebuilt, renew, say, stage, svg, uniqueId, write } from "./parts.js";
+import { chooser, choice, fixed, follow, html, percents, readoutOf, rebuilt, renew, say, stage, uniqueId, write } from "./parts.js";
 import { sinusoidal } from "./positions.js";
 import { sentence } from "./sentence.js";
 
 const LONGEST = 14;
 const QUESTIONS = ["means", "before it", "after it"];
 const NOTHING = "Unknown words are left out.";
-const [SPEAKER, SOUND, CROSS] = ["M3 9v6h4l5 4V5L7 9z", "M15 9a4 4 0 0 1 0 6M18 6a8 8 0 0 1 0 12", "M15 9l6 6M21 9l-6 6"];
 
 /** How much of a row goes to the words before a place, to the place, and to those after it. @param {number[]} row
  * @param {number} at @returns {number[]} */
@@ -57,12 +56,12 @@ const mostAsked = (asked) => {
 /** What the readers answered where the word was asked, a row a reader, with a mark for right and wrong.
  * @param {string} word @param {any[]} asked of this word @param {[string, any[]][]} told the name of each reader and its answers */
 function verdict(word, asked, told) {
-  const task = asked[0][1] === QUESTIONS[0] ? "which of its meanings is it here?" : "who is before it, who after it, and in which sense?";
+  const task = asked[0][1] === QUESTIONS[0] ? "which of its meanings is it here?" : "which meaning comes before it, and which after?";
   const cell = ([answer, sure], right) => html("td", {}, " ", html("span", right ? { class: answer === right ? "wb-good" : "wb-wrong" } : {},
     right ? `${answer} ${answer === right ? "✓" : "✗"}` : answer), `${right ? "\u00a0" : " "}${sure}%`,
     html("span", { class: "wb-sure" }, "\u00a0sure"));
   const head = (scope, text) => html("th", { scope }, text);
-  return html("table", { class: "wb-verdict" }, html("caption", {}, `Asked of “${word}”: ${task}`), html("thead", {}, html("tr", {}, html("td"), ...asked.map(([, question]) => head("col", question)))),
+  return html("table", { class: "wb-verdict" }, html("caption", {}, `Asked at “${word}”: ${task}`), html("thead", {}, html("tr", {}, html("td"), ...asked.map(([, question]) => head("col", question)))),
     html("tbody", {}, ...told.map(([name, given]) => html("tr", {}, head("row", name),
       ...asked.map(([, , right], i) => cell(given[i], right))))));
 }
@@ -72,21 +71,23 @@ function drawHeads(model, el) {
   const [sentences, readers, meanings, known] = ["sentences", "readers", "meanings", "known"].map((name) => model.get(name));
   const numbers = new Map(known.map((word, i) => [word, i]));
   const ownOf = (text) => wordsOf(text).filter((word) => numbers.has(word)).slice(0, LONGEST);
-  const picked = chooser("Sentence", sentences.map((words) => words.join(" ")),
+  const short = (i) => [...new Set(model.get("asked")[i].map(([place]) => place))].sort((a, b) => a - b).map((place) => sentences[i][place]).join(" … ");
+  const picked = chooser("Sentence", sentences.map((_, i) => short(i)),
     (i) => write(model, { sentence: i, own: "", word: mostAsked(model.get("asked")[i]) }), "your own");
   const id = uniqueId();
   const own = html("input", { type: "text", id, class: "wb-own", autocomplete: "off", spellcheck: "false", maxlength: 120,
-    placeholder: "or write your own: the bank …", "aria-label": "Your own sentence",
+    placeholder: "or your own: the bank …", "aria-label": "Your own sentence",
     oninput: () => write(model, { own: own.value, word: mostAsked(askedOf(ownOf(own.value), meanings)) }) });
   const unknown = html("p", { class: "wb-unknown", "aria-live": "polite" }, NOTHING);
   const many = choice("Above the words", readers.slice(1).map((n) => `${n} heads`), (i) => write(model, { reader: i + 1, silent: 0 }));
-  const icons = Array.from({ length: Math.max(...readers) }, () => svg("path"));
   const chips = Array.from({ length: Math.max(...readers) }, (_, h) => html("button", { type: "button", class: `wb-chip wb-c${h % 6}`,
     title: `Silence head ${h + 1}`,
     onclick: () => write(model, { silent: model.get("silent") === h + 1 ? 0 : h + 1 }) },
-  svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SPEAKER, class: "wb-solid" }), icons[h]), html("span", {}, html("span", { class: "wb-aloud" }, "Silence "), html("span", { class: "wb-sure" }, "head "), String(h + 1))));
-  const silence = html("div", { class: "wb-silence" }, ...chips);
-  const scene = html("div");
+  html("span", {}, html("span", { class: "wb-aloud" }, "Silence "), html("span", { class: "wb-sure" }, "head "), String(h + 1))));
+  const silence = html("div", { class: "wb-silence" }, html("span", { "aria-hidden": "true" }, "Silence:"), ...chips);
+  const above = html("p", { class: "wb-above" });
+  const sides = html("div", {}, above, html("p", { class: "wb-below" }, "one wide head"));
+  const scene = html("div", { style: `--wb-most: ${Math.max(...sentences.map((words) => words.length))}` }); // as high for each
   const said = readoutOf();
   const numbersView = stage();
   const fits = (state) => ["sentence", "word", "reader", "silent"].every((name) => Number.isInteger(state[name])) && state.sentence >= 0 &&
@@ -128,7 +129,7 @@ function drawHeads(model, el) {
       const focused = part?.root.contains(document.activeElement);
       part?.stop();
       shown = words.join(" ");
-      part = sentence("Tap a word: where does it look?", words, (word) => write(model, { word }), [], html("p", { class: "wb-below" }, "one wide head"));
+      part = sentence("Tap a word: where does it look?", words, (word) => write(model, { word }), [], sides);
       part.root.style.setProperty("--wb-signs", String(shown.length + words.length));
       scene.replaceChildren(part.root);
       if (focused) part.labels[at].control.focus();
@@ -142,10 +143,10 @@ function drawHeads(model, el) {
     picked.set(mine.length ? -1 : i);
     if (own.value !== text) own.value = text;
     many.set(reader - 1);
+    say(above, `${readers[reader]} heads`);
     chips.forEach((chip, h) => {
       chip.hidden = h >= readers[reader];
       renew(chip, { "aria-pressed": String(silent === h + 1) });
-      renew(icons[h], { d: silent === h + 1 ? CROSS : SOUND });
     });
     const strange = wordsOf(text).filter((word) => !numbers.has(word));
     say(unknown, strange.length ? `Not known: ${strange.join(", ")}` : NOTHING);

@@ -127,7 +127,7 @@ function drawMasks(model, el) {
     marks.forEach((mark, i) => mark.classList.toggle("wb-idle", i < 2 && !mask.flat().includes(false)));
     both.set(numbers.map((token) => [...old(token), ...fresh[token]]), picked);
     say(moved, `Move ${name(picked)}`);
-    said.set(`${mask.flat().every(Boolean) ? "Nothing is hidden: every word sees every other, whatever the order. Which words will move when later ones are hidden?"
+    said.set(`${mask.flat().every(Boolean) ? "Nothing is hidden: every word sees every other. Which will move when later ones are hidden?"
       : `${name(picked).replace(/^./u, (first) => first.toUpperCase())} ${mask[at].every(Boolean) ? "comes last and still sees every word, so hiding does not move it."
         : seen.length ? `no longer sees ${listed(unseen)}, only ${listed(seen)}: that moves it by ${fixed(away(picked))} on the plane.` : "sees nothing, so its weights are all 0."}`}` +
       (!order.some(changed) ? "" : !order.some(same) ? " The last step moved every word." : ` The last step moved ${listed(order.filter(changed).map(name))}; ${listed(order.filter(same).map(name))} stayed.`));

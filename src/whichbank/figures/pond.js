@@ -75,7 +75,7 @@ function legend(rings) {
 function codeOf(count) {
   const { root, set } = heatmap("Code: the height of each wave at the point", ["code"], Array.from({ length: count }, (_, s) => `stone ${s + 1}`), { limits: [-1, 1] });
   const trail = Array.from({ length: count }, () => html("td"));
-  root.tBodies[0].append(html("tr", { class: "wb-trail" }, html("th", { scope: "row" }, "look alike"), ...trail));
+  root.tBodies[0].append(html("tr", { class: "wb-alike" }, html("th", { scope: "row" }, "look alike"), ...trail));
   return { root, set, trail };
 }
 

@@ -17,8 +17,7 @@ export function arcPath(a, b, far, column) {
 
 /** A sentence whose words are asked by a tap or the arrow keys. It runs in a line, or in a column where the styles say
  * so; the arcs follow. @param {string} legend @param {string[]} words @param {(place: number) => void} onAsk
- * @param {Node[]} [under] what belongs to each word, under it @param {HTMLElement} [beside] what stands where the arcs leave:
- * its style has --wb-at */
+ * @param {Node[]} [under] what belongs to each word, under it @param {HTMLElement} [beside] what is written among the arcs */
 export function sentence(legend, words, onAsk, under = [], beside) {
   const asks = choice(legend, words, onAsk);
   const list = asks.root.lastChild;
@@ -50,7 +49,6 @@ export function sentence(legend, words, onAsk, under = [], beside) {
     const { column, ends, rims, room, sizes } = places;
     const span = Math.max(...places.at) - Math.min(...places.at) || 1;
     const lanes = [0, 1].map((side) => looks.filter(({ below = false }) => Number(below) === side));
-    beside?.style.setProperty("--wb-at", `${places.at[at].toFixed(0)}px`);
     const spread = Math.max(5, Math.min(28, sizes[at] / 2 - 4));
     const given = new Set();
     for (const one of looks) {

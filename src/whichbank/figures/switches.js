@@ -24,12 +24,14 @@ export function blockLines(attention, mlp, skip, norm) {
   });
 }
 
+// The blocks that lack one part: their curves are named.
+const SINGLES = [[false, true, true, "pre"], [true, false, true, "pre"], [true, true, false, "pre"], [true, true, true, "none"]];
 const NORM = { pre: "", post: "post-norm", none: "no norm" };
 
 /** How a block differs from the whole one: for the end of its curve, and for a sentence. @param {boolean} attention
  * @param {boolean} mlp @param {boolean} skip @param {string} norm @returns {[string, string]} */
 function difference(attention, mlp, skip, norm) {
-  const found = [[!attention, "self only", "Without attention"], [!mlp, "no MLP", "Without the MLP"], [!skip, "no skip", "Without the skip"],
+  const found = [[!attention, "no attention", "Without attention"], [!mlp, "no MLP", "Without the MLP"], [!skip, "no skip", "Without the skip"],
     [norm !== "pre", NORM[norm], norm === "post" ? "With post-norm" : "Without the norm"]].filter(([there]) => there);
   return found.length === 1 ? [found[0][1], found[0][2]] : found.length ? ["this", "With these changes"] : ["whole", "Whole block"];
 }
@@ -118,7 +120,7 @@ function drawSwitches(model, el) {
   const layers = gradients[0].length;
   const low = Math.floor(10 * Math.min(...lowest.flat())) / 10;
   const high = Math.ceil(10 * Math.max(...highest.flat())) / 10;
-  const across = { names: ["post-norm"], size: [270, 126] };
+  const across = { names: ["no attention 2.40"], size: [222, 118] };
   const top = 10 ** Math.ceil(Math.log10(Math.max(1, ...gradients.flat())));
   const charts = [
     chart({ ...across, x: [0, steps[steps.length - 1]], y: [low, high], labels: ["steps of training", "loss"] }),
@@ -127,7 +129,6 @@ function drawSwitches(model, el) {
   ];
   const traits = ["attention", "mlp", "skip", "norm", "chart"];
   const state = () => Object.fromEntries(traits.map((name) => [name, model.get(name)]));
-  const invitation = html("p", { class: "wb-invite" }, "Tap a part to drop it");
   const legend = html("p", { class: "wb-legend" });
   let tried = null; // what the part that is pointed at would do
   const point = (change) => {
@@ -144,7 +145,7 @@ function drawSwitches(model, el) {
   const ends = ["", "loss", "lowest", "highest", "gradient, first block", "last block"];
   const end = steps.length - 1;
   const others = mean.length - 1;
-  const worse = mean.filter((row) => row[end] > mean[0][end]).length;
+  const worse = mean.map((row) => row[end] - mean[0][end]).filter((more) => more > 0);
   const table = listing(`Loss after ${steps[end]} steps, and gradients before training`, ends, mean.length);
   table.set(mean.map((_, r) => {
     const [half, norm] = [Math.floor(r / PLACES.length), PLACES[r % PLACES.length]];
@@ -153,8 +154,8 @@ function drawSwitches(model, el) {
       small(gradients[r][0]), small(gradients[r][layers - 1])];
   }));
 
-  const frame = framed(model, el, { name: "switches", what: "Which part can the block do without?", traits, fits: ({ norm, chart: one }) => PLACES.includes(norm) && CHARTS.includes(one),
-    title: [invitation], picture: [drawn.root], controls: [views.root, html("div", { class: "wb-charts" }, ...charts.map(({ root }) => root), legend), code], said: said.root, table: [table.root] });
+  const frame = framed(model, el, { name: "switches", what: "Which part can the block do without? Tap one to drop it.", traits, fits: ({ norm, chart: one }) => PLACES.includes(norm) && CHARTS.includes(one),
+    picture: [drawn.root], controls: [views.root, html("div", { class: "wb-charts" }, ...charts.map(({ root }) => root), legend), code], said: said.root, table: [table.root] });
 
   const pull = (r) => gradients[r].map((v, i) => [i + 1, Math.max(v, LEAST)]);
   const draw = () => {
@@ -162,12 +163,15 @@ function drawSwitches(model, el) {
     const [attention, mlp, skip, norm] = traits.map((name) => now[name]);
     const [r, view] = [settingRow(attention, mlp, skip, norm), CHARTS.indexOf(now.chart)];
     const formula = blockLines(attention, mlp, skip, norm);
-    const range = `${runs[r]} ${runs[r] === 1 ? "run" : "runs"}: ${fixed(lowest[r][end])} to ${fixed(highest[r][end])}`;
+    const [loss, whole] = [r, 0].map((row) => fixed(mean[row][end]));
+    const apart = lowest[r][end] > highest[0][end] || highest[r][end] < lowest[0][end];
+    const [first, last] = [gradients[r][0], gradients[r][layers - 1]];
     const [short, how] = difference(attention, mlp, skip, norm);
-    const told = view ? `Gradient in ${layers} untrained blocks: ${small(gradients[r][0])} at block 1, ${small(gradients[r][layers - 1])} at block ${layers}.`
-      : `${how}: loss ${fixed(mean[r][end])} (${range})${r ? `; whole block: ${fixed(mean[0][end])}.` : `. Gray: ${others} others, ${worse === others ? "all" : worse} higher.`}`;
+    const told = view ? `Before training, the gradient ${first < last / 100 ? "dies out" : "gets through"}: ${small(last)} at block ${layers}, ${small(first)} at block 1.`
+      : !r ? `The whole block’s loss is ${whole}. Of the ${others} others, ${worse.length} are worse, by up to ${fixed(Math.max(0, ...worse))}.`
+        : `${how} the loss is ${loss}, ${apart ? `${fixed(Math.abs(mean[r][end] - mean[0][end]))} ${mean[r][end] > mean[0][end] ? "above" : "below"} the whole block’s in every run.` : `too near the whole block’s ${whole} to tell them apart.`}`;
     views.set(view);
-    say(legend, view ? "" : "lower: better guesses of the next letter");
+    say(legend, view ? "" : `lower: better guesses; mean of ${runs[r]} ${runs[r] === 1 ? "run" : "runs"}`);
     code.replaceChildren(...marked(formula, norm, skip, mlp));
     said.set(told);
     table.lines.forEach(([name], i) => name.parentNode.classList.toggle("wb-active", i === r));
@@ -175,16 +179,18 @@ function drawSwitches(model, el) {
     const then = { ...now, ...tried?.(now) };
     const maybe = settingRow(then.attention, then.mlp, then.skip, then.norm);
     const name = difference(then.attention, then.mlp, then.skip, then.norm)[0].replace("this", "then");
-    const all = (curve) => [
+    const singles = SINGLES.map((parts) => [settingRow(...parts), difference(...parts)[0]]).filter(([row]) => row !== r && row !== maybe);
+    const all = (curve, ending = () => "") => [
       ...mean.map((_, i) => ({ key: `block ${i}`, kind: "curve", at: curve(i), faint: true, marks: false })),
-      { key: "whole", kind: "curve", name: r ? "whole" : "", at: curve(0), dashed: true, marks: false },
-      { key: "this", kind: "curve", name: short, color: 0, at: curve(r) },
-      ...(maybe === r || !maybe ? [] : [{ key: "then", kind: "curve", name, color: 1, at: curve(maybe), dashed: true, marks: false }]),
+      ...singles.map(([row, lacks]) => ({ key: `single ${row}`, kind: "curve", name: lacks + ending(row), at: curve(row), marks: false })),
+      { key: "whole", kind: "curve", name: r ? `whole${ending(0)}` : "", at: curve(0), dashed: true, marks: false },
+      { key: "this", kind: "curve", name: short + ending(r), color: 0, at: curve(r) },
+      ...(maybe === r || !maybe ? [] : [{ key: "then", kind: "curve", name: name + ending(maybe), color: 1, at: curve(maybe), dashed: true, marks: false }]),
     ];
     charts.forEach(({ root }, i) => renew(root, { "aria-hidden": String(i !== view) }));
-    charts[0].set(all((row) => steps.map((step, n) => [step, mean[row][n]])),
-      `Loss over steps of training, the whole block dashed, all others gray. ${told}`);
-    charts[1].set(all(pull), `Gradient by block, on an axis of powers of ten, the whole block dashed, all others gray. ${told}`);
+    charts[0].set(all((row) => steps.map((step, n) => [step, mean[row][n]]), (row) => ` ${fixed(mean[row][end])}`),
+      `Loss over steps of training, the whole block dashed, those that lack one part named, all others gray. ${told}`);
+    charts[1].set(all(pull), `Gradient by block, on an axis of powers of ten, the whole block dashed, those that lack one part named, all others gray. ${told}`);
   };
   const stop = follow(model, traits, draw);
   return () => {
