@@ -129,25 +129,29 @@ def compare(fig: Any, drawn: Drawn) -> None:
     scores = similarity(asks, offers)
     weights = softmax(scores)
     turned = fig.mode == "matrix"
-    assert_drawn([text for _, text in drawn.sliders], [] if turned else fig.scalars, "sliders")
+    volumes = [text.removeprefix("volume ") for _, text in drawn.sliders]
+    assert_drawn(volumes, [] if turned else fig.scalars, "sliders")
     score_table, weight_table = drawn.tables
     assert_drawn(score_table, scores, "scores")
     assert_drawn([line[:-1] for line in weight_table], weights, "weights")
     shares = [weights[asker, wanted] for asker, wanted in fig.wants]
-    assert_drawn(re.findall(r" on \w+ (\d\.\d+)", drawn.said[0]), shares, "read-out")
-    assert [mark == "✓" for mark in re.findall("[✓✗]", drawn.said[0])] == fig.served
-    tried = [f"{(shares > 0.5).all(axis=1).sum()} of {len(shares)}" for shares in fig.drawn.values() if len(shares)]
-    assert re.findall(r"\d+ of \d+", drawn.said[0].replace("\xa0", " ")) == tried
+    assert_drawn(re.findall(r" gives \w+ (\d\.\d+)", drawn.said[0]), shares, "read-out")
+    assert drawn.said[0].startswith(
+        ("Neither job is done", "Only one job is done", "Both jobs are done")[sum(fig.served)]
+    )
+    shown = [shares for mode, shares in fig.drawn.items() if len(shares) and (turned or mode == fig.mode)]
+    tried = [f"{(shares > 0.5).all(axis=1).sum()} of {len(shares)}" for shares in shown]
+    assert re.findall(r"\d+ of \d+(?= do both)", drawn.text.replace("\xa0", " ")) == tried
     assert_near(drawn.charts[0]["dots"], [shares[:2]], "the setting in the square")
     assert len(drawn.planes) == turned
     if not turned:
         return
     points = drawn.points()
     for word, offer in zip(fig.words, offers, strict=True):
-        assert_near(points[word], offer, f"what {word} offers")
-    entries = re.findall(r"-?\d\.\d", re.search(r"this matrix:((?:-?\d\.\d){4})", drawn.text)[1])
+        assert_near(points.get(word, points.get(f"{word} asks")), offer, f"what {word} offers")
+    entries = re.findall(r"-?\d\.\d", re.search(r"into its arrow:((?:-?\d\.\d){4})", drawn.text)[1])
     assert_drawn(entries, fig.matrix, "matrix")
-    tips = [[x, y] for label, x, y in drawn.planes[0]["points"] if not label]
+    tips = [points[label] for label in points if label.endswith(" asks")]
     assert_near(tips, [asks[i] for i in dict.fromkeys(asker for asker, _ in fig.wants) if old[i].any()], "tips")
     told = drawn.planes[0]["label"].partition("Asked: ")[2]
     for asker, _ in fig.wants:

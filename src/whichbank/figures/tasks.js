@@ -11,7 +11,6 @@ import { arcPath } from "./sentence.js";
 const TRAITS = ["scalars", "matrix", "tried"];
 const MODES = ["scalars", "matrix"];
 const NAMES = ["a number per word", "one matrix"];
-const KINDS = ["with numbers", "with a matrix"];
 const COLORS = { scalars: 4, matrix: 3 }; // and marks, of the settings tried
 const MARKS = ["▼", "◆"];
 const REACH = 2;
@@ -19,7 +18,7 @@ const STEP = 0.1;
 const NEED = 0.5; // a job wants more than this share
 const [SEED, MOST, EACH, PACE] = [10, 300, 10, 100]; // of the settings tried at random: how many at most, and how many each so many ms
 const [CLOSE, LATEST] = [0.04, 200]; // of the reader's own: nearer dots are one; the oldest go
-const [WIDE, HIGH] = [360, { scalars: 88, matrix: 55 }]; // of the arcs of a job
+const [WIDE, HIGH] = [360, { scalars: 88, matrix: 66 }]; // of the arcs of a job
 
 /** What each word asks with and answers with, the scores of the two, and the weights.
  * @param {number[][]} vectors @param {string} mode "scalars": every vector times its word's number; "matrix": every
@@ -69,7 +68,7 @@ function looks(job, words, colors, [asker, wanted], below) {
   const arcs = words.map((_, s) => svg("g", { class: s === wanted ? `wb-wanted wb-c${colors[asker]}` : "" },
     svg("path", { class: "wb-arc" }), svg("path", { class: "wb-head" }), svg("text", { "text-anchor": "middle" }, "")));
   const picture = svg("svg", { class: "wb-looks", role: "img" }, ...arcs.slice(0, wanted), ...arcs.slice(wanted + 1), arcs[wanted]);
-  const question = html("p", { class: "wb-job" }, html("b", { class: `wb-word wb-c${colors[asker]}` }, job), html("span", {}, `needs over half on ${words[wanted]}`));
+  const question = html("p", { class: "wb-job" }, html("b", { class: `wb-word wb-c${colors[asker]}` }, job), html("span", {}, `${words[asker]} must give ${words[wanted]} over half`));
   const set = (weights, high) => {
     const rim = below ? 3 : high - 3;
     renew(picture, { viewBox: `0 0 ${WIDE} ${high}`, "aria-label": `${words[asker]} looks at ${words.map((word, s) => `${word} ${fixed(weights[s])}`).join(", ")}.` });
@@ -80,7 +79,7 @@ function looks(job, words, colors, [asker, wanted], below) {
       const leave = (22 * Math.sign(s - asker) * (most + 1 - steps)) / (most || 1); // the nearest arc from the edge of the word
       const [start, end] = [[at[asker] + leave, rim], [at[s], rim + 8 * turn]];
       const ring = [at[s], rim + (turn * thick) / 2];
-      const [out, half] = s === asker ? [28, 0] : [(high - 16) * (0.3 + 0.7 * Math.sqrt(steps / (words.length - 1))), 4 + thick / 2];
+      const [out, half] = s === asker ? [28, 0] : [(high - 16) * (0.45 + (0.55 * (steps - 1)) / (words.length - 2 || 1)), 4 + thick / 2];
       renew(arc, { d: s === asker ? arcPath(ring, ring, rim + turn * out, false) : arcPath(start, end, rim + 1.33 * turn * out, false),
         "stroke-width": thick.toFixed(2), "data-weight": weight.toFixed(4) });
       renew(head, { d: thick && half ? `M${end[0]} ${rim}l${-half} ${10 * turn}h${2 * half}Z` : "" });
@@ -130,9 +129,9 @@ function arrows(model, words, colors, askers) {
   const keys = steered(scene, ranges, free.map((i) => `What ${words[i]} asks for`), place, [STEP, STEP]);
   const set = (asks, description) => {
     scene.set([
-      ...words.map((word, i) => ({ key: word, kind: "point", at: vectors[i], label: word, color: colors[i] })),
-      ...askers.map((i) => ({ key: `way ${i}`, kind: "arrow", at: [[0, 0], asks[i]], label: "asks", color: colors[i] })),
-      ...free.map((i) => ({ key: `tip ${i}`, kind: "point", at: asks[i], color: colors[i], drag: true })),
+      ...words.map((word, i) => ({ key: word, kind: "point", at: vectors[i], label: askers.includes(i) && String(asks[i]) === String(vectors[i]) ? "" : word, color: colors[i] })),
+      ...askers.map((i) => ({ key: `way ${i}`, kind: "arrow", at: [[0, 0], asks[i]], color: colors[i] })),
+      ...free.map((i) => ({ key: `tip ${i}`, kind: "point", at: asks[i], label: `${words[i]} asks`, color: colors[i], drag: true })),
     ], description);
     free.forEach((i, k) => keys.set(asks[i], axes.map((axis, d) => `${axis} ${fixed(asks[i][d], 1)}`).join(", "), k));
   };
@@ -145,11 +144,11 @@ function drawJobs(model, el) {
   const [words, axes, vectors, jobs, wants, mode] = ["words", "axes", "vectors", "jobs", "wants", "mode"].map((name) => model.get(name));
   const turned = mode === "matrix";
   const colors = styles(words);
-  const gives = wants.map(([asker, wanted]) => `${words[asker]} on ${words[wanted]}`);
+  const gives = wants.map(([asker, wanted]) => `${words[asker]} gives ${words[wanted]}`);
   const askers = [...new Set(wants.map(([asker]) => asker))];
   const drawn = Object.fromEntries(MODES.map((kind) => [kind, randomShares(vectors, wants, kind, MOST).map(pair)]));
 
-  const numbers = words.map((word, i) => slider(word, { min: 0, max: REACH, step: STEP, color: colors[i], format: (x) => fixed(x, 1) }, (x) =>
+  const numbers = words.map((word, i) => slider(word, { min: 0, max: REACH, step: STEP, color: colors[i], format: (x) => `volume ${fixed(x, 1)}` }, (x) =>
     write(model, { scalars: model.get("scalars").map((old, s) => (s === i ? Number(x.toFixed(2)) : old)) })));
   numbers.forEach(({ root }, i) => root.classList.add(`wb-c${colors[i]}`));
   const plain = words.map((word, i) => html("b", { class: `wb-word wb-c${colors[i]}` }, word));
@@ -158,7 +157,7 @@ function drawJobs(model, el) {
   const entries = Array.from({ length: 4 }, () => html("i", {}, ""));
   const grid = html("p", { class: "wb-matrix", role: "group" }, ...entries);
   const plan = arrows(model, words, colors, askers);
-  const legend = html("p", { class: "wb-asking" }, "Drag an arrow: what its word asks for. It is the word’s vector times this matrix:");
+  const legend = html("p", { class: "wb-asking" }, "Drag an arrow to change what its word asks for. This matrix turns each word’s mark into its arrow:");
   const square = record(pair(gives), drawn);
   const time = player(PACE, () => {
     const at = MODES.indexOf(mode);
@@ -171,7 +170,7 @@ function drawJobs(model, el) {
   const weights = heatmap("Weights: softmax of each row", words, words, { sums: true });
   const said = readout();
   const turning = turned ? [html("div", { class: "wb-turning" }, plan.root), html("div", { class: "wb-entries" }, legend, grid)] : [];
-  const kinds = html("p", { class: "wb-kinds" }, ...(turned ? NAMES.map((name, i) => html("span", { class: `wb-word wb-c${COLORS[MODES[i]]}` }, `${MARKS[i]} ${name}`)) : []));
+  const tries = (turned ? MODES : [mode]).map((name) => html("span", { class: `wb-word wb-c${COLORS[name]}` }, ""));
   el.classList.toggle("wb-turned", turned);
   const frame = framed(model, el, { name: "tasks", what: "Can you do both jobs at once?", traits: TRAITS, time,
     onReset: () => {
@@ -181,7 +180,7 @@ function drawJobs(model, el) {
     fits: ({ scalars, matrix, tried }) => scalars.every((x) => x >= 0 && x <= REACH) && matrix.flat().every((x) => Math.abs(x) <= REACH)
       && tried.every((n) => Number.isInteger(n) && n >= 0 && n <= MOST),
     picture: [html("div", { class: "wb-jobs" }, sides[0].root, row, ...sides.slice(1).map(({ root }) => root)), ...turning, square.root],
-    controls: [html("div", { class: "wb-buttons" }, html("span", {}, "Try at random"), time.play, time.step, kinds)],
+    controls: [html("div", { class: "wb-buttons" }, html("span", {}, "Try at random"), time.play, time.step, html("p", { class: "wb-kinds" }, ...tries))],
     said: said.root, table: [scores.root, weights.root] });
 
   const draw = () => {
@@ -199,9 +198,17 @@ function drawJobs(model, el) {
     scores.set(found.scores);
     weights.set(found.weights);
     square.set(mode, pair(shares), tried);
-    const now = shares.map((share, i) => `${gives[i]} ${fixed(share)}\u00a0${verdict(share)}`).join(", ");
-    const good = MODES.map((name, i) => tried[i] && `${drawn[name].slice(0, tried[i]).filter((at) => at.every(serves)).length} of ${tried[i]} tries ${KINDS[i]}`.replaceAll(" of ", "\u00a0of\u00a0")).filter(Boolean);
-    said.set(`Weights: ${now}. ${good.length ? `Both jobs: ${good.join(", ")}.` : "Bring the dot into the green corner: each needs more than half."}`);
+    tries.forEach((line, i) => {
+      const [at, count] = [turned ? i : MODES.indexOf(mode), tried[turned ? i : MODES.indexOf(mode)]];
+      const good = drawn[MODES[at]].slice(0, count).filter((one) => one.every(serves)).length;
+      say(line, count || turned ? `${MARKS[at]} ${NAMES[at]}: ${count ? `${good}\u00a0of\u00a0${count} do both` : "none tried yet"}` : "");
+    });
+    const [done, all] = [shares.filter(serves).length, shares.length];
+    const now = gives.map((give, i) => `${give} ${fixed(shares[i])}`);
+    const own = turned ? askers.every((i) => String(found.asks[i]) === String(vectors[i])) : scalars.every((x) => x === 1);
+    const lesson = turned ? [done === all && !own && "With a matrix, a word can ask for what it is not.", own && "Each word still asks for what it is: drag an arrow.", "A word gives most to the mark farthest along its arrow."]
+      : [own && "Can you bring the ring into the green corner?", "A word that is louder for one job is louder for every job."];
+    said.set(`${all === 2 ? ["Neither job is", "Only one job is", "Both jobs are"][done] : `${done} of ${all} jobs are`} done: ${now.join(", ")}. ${lesson.find(Boolean)}`);
   };
   const stop = follow(model, TRAITS, draw);
   return () => {
