@@ -136,7 +136,20 @@ def elsewhere_cases() -> list[tuple[list, Any]]:
     return cases
 
 
+def ring_cases() -> list[tuple[list, Any]]:
+    """Where a wave has a height: at two distances in every wavelength, to beyond the far corner of the pond."""
+    cases = []
+    for height, wavelength in ((0.25, 4.0), (-0.7, 3.0), (1.0, 5.0), (-1.0, 2.5)):
+        first = np.arccos(height) / (2 * np.pi) * wavelength
+        starts = wavelength * np.arange(np.ceil(10 * np.sqrt(2) / wavelength) + 1)
+        radii = np.stack([starts + first, starts + wavelength - first], axis=-1).ravel()
+        np.testing.assert_allclose(np.cos(2 * np.pi * radii / wavelength), height, atol=1e-9)
+        cases.append(([height, wavelength], radii))
+    return cases
+
+
 CASES = {
+    "pondRings": ring_cases,
     "pondPlaces": lambda: [([dims], places(dims)) for dims in (1, 2, 3)],
     "pondElsewhere": elsewhere_cases,
 }

@@ -77,7 +77,7 @@ function drawAcross(model, el) {
   const whole = (x, below) => Number.isInteger(x) && x >= 0 && x < below;
   const frame = framed(model, el, { name: "across", what: "Which English word does the translator look at while it writes?", traits: ["word", "sentence", "head"], time, title: [sentences.root], onReset: () => (begun = false),
     fits: ({ sentence, word, head }) => whole(sentence, read.length) && whole(word, written[sentence].length) && whole(head, heads),
-    picture: [texts.root, html("p", { class: "wb-aside" }, "Thicker: it looks there more. Pale: where it looked for earlier words. Dashed: the word to translate.")],
+    picture: [texts.root, html("p", { class: "wb-aside" }, "Thick: it looks there most. Pale: for earlier words. Dashed: the word to translate.")],
     controls: [time.play, time.step, views.root], said: said.root, table: [tables.root] });
 
   const stop = follow(model, ["sentence", "word", "head"], () => {

@@ -58,8 +58,9 @@ function running(place, stone, wavelength, share) {
   return Math.cos(2 * Math.PI * (Math.sqrt(square) / wavelength - share));
 }
 
-/** How far from a stone its wave has a height: a ring falling and a ring rising in every wavelength. */
-function ringsOf(height, wavelength) {
+/** How far from a stone its wave has a height: a ring falling and a ring rising in every wavelength.
+ * @param {number} height @param {number} wavelength @returns {number[]} */
+export function pondRings(height, wavelength) {
   const first = (Math.acos(Math.min(Math.max(height, -1), 1)) * wavelength) / (2 * Math.PI);
   const count = Math.ceil((SIZE * Math.SQRT2) / wavelength) + 1;
   return Array.from({ length: count }, (_, n) => [n * wavelength + first, (n + 1) * wavelength - first]).flat();
@@ -172,7 +173,7 @@ function drawPond(model, el) {
       (dims === 2 ? `all of them lie ${lies}.` : `each wave is as high there, to within ${fixed(near, 1)}.`)
       : `With ${thrown}, no other place ${NAMES[dims]} looks like the point: its code names one place only.`;
     shown = { dims, stones, point, scene: scenes.put(dims, () => basin(dims, { onDrag, onTap, onTurn })), places, layer, marks, code: runs ? [] : code,
-      circles: runs || dims !== 2 ? [] : stones.map((at, s) => ({ at, radii: ringsOf(code[s], lengths[s]) })),
+      circles: runs || dims !== 2 ? [] : stones.map((at, s) => ({ at, radii: pondRings(code[s], lengths[s]) })),
       told: `Water ${NAMES[dims]}. Stones at ${stones.map(where).join(", ")}; the point at ${where(cut(point))}. ${found}` };
     if (runs) timer ||= requestAnimationFrame(tick);
     show();
