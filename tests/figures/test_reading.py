@@ -52,18 +52,26 @@ def compare(fig: Any, drawn: Drawn) -> None:
     found = fig.shares
     assert_drawn(drawn.tables[0], np.column_stack(list(found.values())), "table")
     row, place = found[fig.reader], fig.place
-    said = drawn.said[0]
-    assert said.startswith(f"{fig.reader}, after “{fig.words[place]}”: ")
-    told = [percent(part) for part in re.findall(r" for (.*?%)", said)]
-    wanted = [row[place], row[0]] if place else [row[0]]
+    told = [percent(part) for part in re.findall(r"([\d.]+(?: · 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?%)", drawn.said[0])]
+    wanted = [row[0], row[place]][: len(told)]
+    assert bool(told) == bool(place), "the first word is all that is held, or its share is told"
     np.testing.assert_allclose(told, wanted, rtol=0.51)  # a whole percent, or one digit, where it is small
     np.testing.assert_allclose(told, wanted, atol=0.005 + 1e-9, rtol=0)
-    shown = re.findall(r"([\d.]+)%", drawn.text.partition("What still counts")[0])
-    assert len(shown) == place + 1, "a word that is not read has no share"
-    np.testing.assert_allclose([float(text) / 100 for text in shown], row[: place + 1], atol=0.005 + 1e-9)
-    first = re.findall(rf"{re.escape(fig.words[0])} <?([\d.]+)%", drawn.text.partition("What still counts")[2])
+    lesson = drawn.said[0]
+    assert ("all but lost" in lesson) == (bool(place) and row[0] < 0.01 and not _alike(row[: place + 1]))
+    assert ("alike" in lesson) == (bool(place) and _alike(row[: place + 1]))
+    assert ("still holds" in lesson) == (row[0] > row[place] and not _alike(row[: place + 1]) and row[0] >= 0.01)
+    shown = re.findall(r"([\d.]+)%", drawn.text.partition("What each reader holds")[0])
+    seen = [share for share in row[: place + 1] if share >= 0.005]
+    assert len(shown) == len(seen), "a share that rounds to nothing is not told, nor that of a word that is not read"
+    np.testing.assert_allclose([float(text) / 100 for text in shown], seen, atol=0.005 + 1e-9)
+    first = re.findall(rf"{re.escape(fig.words[0])} <?([\d.]+)%", drawn.text.partition("What each reader holds")[2])
     wanted = [found[reader][0] for reader in fig.readers]
     np.testing.assert_allclose([float(text) / 100 for text in first], wanted, atol=0.005 + 1e-9)
+
+
+def _alike(row: list[float]) -> bool:
+    return max(row) < 1.25 * min(row)
 
 
 def cases() -> list[tuple[list, Any]]:

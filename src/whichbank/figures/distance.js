@@ -3,18 +3,19 @@ import { framed } from "./frame.js";
 import { choice, fixed, follow, html, listing, readout, rebuilt, say, slider, small, stage, write } from "./parts.js";
 
 const VIEWS = ["right", "before", "after"];
-const BUTTONS = ["Right answers", "Pull, untrained", "Pull, trained"];
-const TITLES = ["How often the first word is still known", ...Array(2).fill("How hard the first word still pulls")];
+const BUTTONS = ["Right answers", "Gradient before training", "Gradient after training"];
 const POWERS = 12; // from line to line: a trillion
 
 const share = (x) => `${fixed(100 * x, 0)}%`;
+const short = (name) => name.split(",")[0];
+const the = (name) => (/^[A-Z]/.test(name) ? `the ${name}` : name);
 
-/** Who is right most often, and who least. @param {string[]} readers @param {number[]} shares */
-function verdict(readers, shares) {
-  const [most, least] = [Math.max(...shares), Math.min(...shares)];
-  const who = (wanted) => readers.filter((_, r) => shares[r] === wanted).map((name) => `“${name}”`).join(" and ");
-  const best = `right ${share(most)} of the time`;
-  return most === least ? `all are ${best}` : `${who(most)} ${shares.indexOf(most) < shares.lastIndexOf(most) ? "are" : "is"} ${best}, ${who(least)} ${share(least)}`;
+/** How often each is right, the best first. @param {string[]} names @param {number[]} shares */
+function verdict(names, shares) {
+  const [best, ...others] = [...new Set(shares)].sort((a, b) => b - a).map((one) => [names.filter((_, r) => shares[r] === one).map(the), share(one)]);
+  const who = best[0].length === names.length ? "all" : best[0].join(" and ");
+  const still = `${who} still ${best[0].length > 1 ? "know" : "knows"} the first word ${best[1]} of the time`;
+  return [still, ...others.map(([some, often]) => `${some.join(" and ")} ${often}`)].join(", ");
 }
 
 /** Powers of ten for an axis of gradients, from below the least to above the largest, and where it has lines. @param {number[]} values */
@@ -27,16 +28,17 @@ function powersOf(values) {
 /** A slider over distances: what each reader remembers, or how much its first word still moves it. */
 function drawReaders(model, el) {
   const [distances, readers] = [model.get("distances"), model.get("readers")];
+  const names = readers.map(short);
   const [mean, lowest, highest, guessing] = ["mean", "lowest", "highest", "guessing"].map((name) => model.get(name));
   const drawn = { right: mean, before: model.get("before"), after: model.get("after") };
   const words = (x) => String(x);
   const go = (i) => write(model, { distance: distances[i] });
-  const [title, views, note, said] = [html("p", { class: "wb-strong" }), stage(), html("p", { class: "wb-aside" }), readout()];
+  const [views, note, said] = [stage(), html("p", { class: "wb-aside" }), readout()];
   /** A chart of one view, on which a finger or the mouse goes to a distance, too. @param {string} shown */
   const chartOf = (shown) => {
     const [right, { y, lines }] = [shown === "right", powersOf(drawn[shown].flat())];
-    const made = chart({ x: [distances[0], distances.at(-1)], names: readers.map((name) => `${name} `), size: [290, 215], log: { x: true, y: !right },
-      labels: ["words from the first to the last", right ? "right answers" : `its pull (gradient) ${shown} training`],
+    const made = chart({ x: [distances[0], distances.at(-1)], names: names.map((name) => `${name} `), size: [290, 215], log: { x: true, y: !right },
+      labels: ["words from the first to the last", right ? "right answers" : `gradient at the first word, ${shown} training`],
       y: right ? [0, 1] : y, ticks: { x: distances, y: right ? [0, 0.25, 0.5, 0.75, 1] : lines }, format: { x: words, ...(right ? { y: share } : {}) } });
     const [left, width] = [made.frame.left, made.frame.width].map(parseFloat);
     const to = ({ clientX }) => {
@@ -56,7 +58,7 @@ function drawReaders(model, el) {
   table.set(distances.flatMap((x, n) => readers.map((name, r) => [words(x), name, ...[mean, lowest, highest].map((rows) => share(rows[r][n])),
     ...[drawn.before, drawn.after].map((rows) => small(rows[r][n]))])));
   const frame = framed(model, el, { name: "distance", what: "How far back does a reader remember?", traits: ["distance", "shown"], fits: ({ distance, shown }) => distances.includes(distance) && VIEWS.includes(shown),
-    picture: [title, views.root, note], controls: [picked.root, when.root], said: said.root, table: [table.root] });
+    picture: [views.root, note], controls: [picked.root, when.root], said: said.root, table: [table.root] });
   const open = readers.find((name) => name.endsWith(", open"));
 
   const stop = follow(model, ["distance", "shown"], () => {
@@ -67,18 +69,17 @@ function drawReaders(model, el) {
     const band = (name, r) => ({ key: `${name} spread`, kind: "band", color: r, at: distances.map((x, n) => [x, lowest[r][n], highest[r][n]]) });
     picked.set(i);
     when.set(VIEWS.indexOf(shown));
-    say(title, TITLES[VIEWS.indexOf(shown)]);
-    say(note, `${right ? "Shaded: from the worst training to the best." : "From line to line: a trillion times less."}${open ? ` “${open}”: its forget gate starts open.` : ""}`);
-    said.set(`At ${distances[i]} words, ${right ? `${verdict(readers, now)}; a guess ${share(guessing)}`
-      : `${shown} training, the pull of the first word is ${readers.map((name, r) => `${small(now[r])} in “${name}”`).join(", ")}`}.`);
+    say(note, `${right ? "Shaded: from the worst training to the best." : "How far the first word moves the answer. Each line is a trillionth of the one above."}${right && open ? ` The gates of this ${short(open)} start open.` : ""}`);
+    said.set(`At ${distances[i]} words, ${right ? `${verdict(names, now)}. ${Number.isInteger(1 / guessing) ? `The word is one of ${1 / guessing}, so a guess` : "A guess"} gets ${share(guessing)}.`
+      : `the gradient ${shown} training is ${names.map((name, r) => `${small(now[r])} in ${the(name)}`).join(", ")}; a smaller one teaches less.`}`);
     views.put(shown, () => chartOf(shown)).set([
       ...(right ? [...readers.map(band), { key: "guessing", kind: "curve", name: "guessing", at: line(distances.map(() => guessing)), marks: false, dashed: true }] : []),
       { key: "marker", kind: "marker", at: distances[i], name: `${distances[i]} words` },
-      ...readers.map((name, r) => ({ key: name, kind: "curve", name, color: r, at: line(rows[r]) })),
+      ...readers.map((name, r) => ({ key: name, kind: "curve", name: names[r], color: r, at: line(rows[r]) })),
       ...readers.map((name, r) => ({ key: `${name} now`, kind: "dot", color: r, at: [distances[i], now[r]] })),
     ], `${right ? "Right answers by distance, with the spread of the trainings as areas and guessing as a dashed line."
       : `Gradient at the first word by distance, ${shown} training, on an axis of powers of ten.`} At ${distances[i]} words: ${
-      readers.map((name, r) => `${name} ${(right ? share : small)(now[r])}`).join("; ")}.`);
+      names.map((name, r) => `${name} ${(right ? share : small)(now[r])}`).join("; ")}.`);
   });
   return () => {
     stop();

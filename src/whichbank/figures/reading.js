@@ -14,7 +14,28 @@ export function shares(row) {
 const percent = (share) => (share && share < 0.0005 ? "<0.1%" : `${fixed(100 * share, !share || share >= 0.0095 ? 0 : 1)}%`);
 const exact = (share) => (share >= 0.0005 ? percent(share) : `${share < 1e-6 ? small(100 * share) : fixed(100 * share, 4)}%`);
 
-/** The words with their ink, and for each reader a bar of what still counts. */
+/** What a reader does with what it has read, by the reader's name up to a comma. */
+const WAYS = { RNN: "rewritten at every word", LSTM: "gates keep old words", attention: "sees each word directly" };
+const short = (name) => name.split(",")[0];
+
+/** What a reader holds after a word, in words. @param {string} name @param {string[]} words @param {number[][]} rows the
+ * shares after each word, to this one @returns {string} */
+function tell(name, words, rows) {
+  const [reader, place] = [short(name), rows.length - 1];
+  const [row, river, last] = [rows[place], `“${words[0]}”`, `“${words[place]}”`];
+  if (!place) return `Only ${river} is read yet: it is all that the reader holds.`;
+  const [the, back, read] = [/^[A-Z]/.test(reader) ? `The ${reader}` : reader[0].toUpperCase() + reader.slice(1), place === 1 ? "1 word" : `${place} words`, row.slice(0, place + 1)];
+  if (Math.max(...read) < 1.25 * Math.min(...read)) {
+    return `${the} holds all words about alike: ${river}, ${back} back, makes up ${exact(row[0])}, much as ${last} does.${reader === "attention" ? " Training can give it more." : ""}`;
+  }
+  if (row[0] > row[place]) {
+    const less = rows.every((one, i) => !i || one[0] < rows[i - 1][0]);
+    return `${the} still holds ${river}: ${back} back, it makes up ${exact(row[0])}, more than ${last} itself.${less ? " But every further word leaves less of it." : ""}`;
+  }
+  return `${the} ${row[0] < 0.01 ? "has all but lost" : "is losing"} ${river}: ${back} back, it makes up only ${exact(row[0])}, and ${last} alone ${exact(row[place])}.`;
+}
+
+/** The words, and for each reader a bar of what still counts. */
 function drawReading(model, el) {
   const [words, readers, influence] = ["words", "readers", "influence"].map((name) => model.get(name));
   const last = words.length - 1;
@@ -22,19 +43,19 @@ function drawReading(model, el) {
     time.rest();
     write(model, { place });
   };
-  const text = choice("Tap a word to read as far as there. Where ink is left, the word still counts.", words, stopAt);
+  const text = choice("Tap a word to read as far as there.", words, stopAt);
   text.root.classList.add("wb-ink");
   const chips = [...text.root.querySelectorAll("span")].map((chip) => {
     const share = html("small", {}, "");
     chip.append(share);
     return { chip, share };
   });
-  const asked = choice("What still counts for each reader", readers, (i) => write(model, { reader: readers[i] }));
+  const asked = choice("What each reader holds: a part for each word", readers.map(short), (i) => write(model, { reader: readers[i] }));
   asked.root.classList.add("wb-states");
-  const bars = [...asked.root.querySelectorAll("label")].map((label) => {
+  const bars = [...asked.root.querySelectorAll("label")].map((label, i) => {
     const parts = words.map(() => html("i", {}, ""));
     const first = html("b", {}, "");
-    label.append(first, html("div", { class: "wb-state", "aria-hidden": "true" }, ...parts));
+    label.append(html("small", {}, WAYS[short(readers[i])] ?? ""), first, html("div", { class: "wb-state", "aria-hidden": "true" }, ...parts));
     return { parts, first };
   });
   const said = readout();
@@ -60,7 +81,7 @@ function drawReading(model, el) {
     asked.set(r);
     chips.forEach(({ chip, share }, s) => {
       paint(chip, held[r][s], Math.max(...held[r]));
-      say(share, s <= place ? percent(held[r][s]) : "");
+      say(share, s <= place && held[r][s] >= 0.005 ? percent(held[r][s]) : "");
       renew(chip, { class: s > place ? "wb-unread" : "" });
     });
     bars.forEach(({ parts, first }, i) => {
@@ -68,15 +89,13 @@ function drawReading(model, el) {
       parts.forEach((part, s) => {
         const share = held[i][s];
         if (part.style.flexGrow !== String(share)) part.style.flexGrow = share;
-        paint(part, share, Math.max(...held[i]));
+        renew(part, { class: s === place ? "wb-read" : "" });
         part.hidden = s > place;
         say(part, share >= 0.1 ? words[s] : "");
       });
     });
     table.set(words.map((_, s) => held.map((row) => row[s])), place);
-    const back = place === 1 ? "1 word back" : `${place} words back`;
-    said.set(`${readers[r]}, after “${words[place]}”: that word counts for ${exact(held[r][place])}` + (place
-      ? `, and “${words[0]}”, ${back}, for ${exact(held[r][0])}.` : "; nothing else is read yet."));
+    said.set(tell(readers[r], words, influence[r].slice(0, place + 1).map(shares)));
   });
   return () => {
     stop();
