@@ -55,6 +55,15 @@ def test_the_pairs_of_the_training_text_tell_the_next_merge():
         assert [count for _, _, count in fig.pairs] == sorted((count for _, _, count in fig.pairs), reverse=True)
 
 
+def test_a_new_text_is_told_which_merges_join_something_in_it():
+    fig = make(48, shown=1)
+    tokens = [len(fig.learned.encode(TWO_APPLES.split(), n)) for n in range(49)]
+    for fig.applied in (0, 5, 47, 48):
+        joining = [n for n in range(fig.applied + 1, 49) if tokens[n] < tokens[n - 1]]
+        assert [n for *_, n in fig.rules] == joining[:5]
+        assert [f"{left} {right}" for left, right, _ in fig.rules] == [fig.merges[n - 1] for n in joining[:5]]
+
+
 def test_the_readers_own_text_takes_the_place_of_the_others():
     fig = make(applied=5, own="  The apples")
     assert fig.tokens == [[["T", "h", "e"], ["a", "pple", "s"]]]
@@ -95,21 +104,28 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert drawn.spoken == [str(fig.applied)]
     assert drawn.chips == [["·".join(word) for word in line] for line in fig.tokens], "the walls between the letters"
     assert drawn.pictured == [" ".join("·".join(word) for word in line) for line in fig.tokens], "what is read out"
-    merge = " + ".join(fig.learned.merges[fig.applied]) if fig.applied < len(fig.merges) else ""
-    here = merge in [f"{left} + {right}" for left, right, _ in fig.pairs]
-    listed = "".join(f"{left} + {right}: {count}" for left, right, count in fig.pairs)
-    soon = merge.replace(" ", "\u00a0")
-    told = f"next merge: {soon}" if here else f"the training text merges {soon} next" if merge else "no merge is left"
-    assert told + listed in drawn.text
+    home = not (fig.source or fig.shown or fig.own.strip())
+    pairs, rules = fig.pairs, fig.rules
+    tie = len(pairs) > 1 and pairs[0][2] == pairs[1][2]
+    told = f"learned from {fig.source or fig.names[0]}"
+    if home:
+        told = "the vocabulary's order decides a tie" if tie else "the first is merged next"
+    listed = [f"{a} + {b}: {n}" if home else f"{n}: {a} + {b}" for a, b, n in (pairs if home else rules)]
+    assert (told if rules else "No merge is left.") + "".join(listed) in drawn.text
     count = sum(len(word) for line in fig.tokens for word in line)
     words = sum(len(line) for line in fig.tokens)
     said = drawn.said[0]
-    tokens, number, share, different, *_ = numbers(said)
-    assert (tokens, number, different) == (count, words, len(fig.learned.first(fig.applied).vocabulary))
-    assert_drawn([f"{share:.2f}"], [count / words], "tokens per word")
+    sizes = [len(fig.learned.first(n).vocabulary) for n in (0, fig.applied)]
+    letters = len("".join(fig.text.split()))
+    told = numbers(said.partition("Without")[0])
     if fig.applied:
+        assert [told[0], *told[3:]] == [fig.applied, *sizes]
+        assert_drawn([f"{share:.2f}" for share in told[1:3]], [count / words, letters / words], "tokens per word")
         last, times = fig.merges[fig.applied - 1].replace(" ", " + "), fig.counts[fig.applied - 1]
-        assert f"Last merge: {last}, {'once' if times == 1 else f'{times} times'} in the text" in said
+        assert f"Last merge: {last}, {'once' if times == 1 else f'{times} times'} in the text" in drawn.text
+    else:
+        assert_drawn([f"{told[0]:.2f}", f"{told[1]}"], [letters / words, sizes[0]], "at the start")
+    assert f"{count} tokens: " in drawn.text
     assert ("No merge yet" in said) == (not fig.applied)
     assert (f"Without a number: {' '.join(fig.unknown)}." in said) == bool(fig.unknown)
 

@@ -40,6 +40,16 @@ function reached(steps, applied) {
   return (beyond < 0 ? steps.length : beyond) - 1;
 }
 
+/** The merges that join something in words, from one on, in order. @param {{rank: number}[][]} words @param {number} from */
+function comingIn(words, from) {
+  const found = new Set();
+  for (const steps of words) {
+    let rank = -1; // a step waits for those before it
+    for (const step of steps) if ((rank = Math.max(rank, step.rank)) >= from) found.add(rank);
+  }
+  return [...found].sort((a, b) => a - b);
+}
+
 /** A word as tokens, after the first merges. @param {number[]} word the numbers of its characters
  * @param {number[][]} merges pairs of numbers @param {number[]} made the number of what each pair makes
  * @param {number} applied how many merges count @returns {number[]} */
@@ -86,6 +96,7 @@ const times = (count) => (count === 1 ? "once" : `${count} times`);
 function drawTexts(model, el) {
   const { names, made, sizes, pairs, give, merges } = numbered(model.get("alphabet"), model.get("merges"));
   const ranks = places(merges);
+  const source = model.get("source");
   const known = names.length;
   const stops = model.get("stops");
   const counts = model.get("counts");
@@ -100,11 +111,11 @@ function drawTexts(model, el) {
     const steps = stepsOf(word);
     const cells = [...word].map((letter) => html("span", {}, letter));
     const root = html("span", { class: "wb-chips" }, ...cells);
-    const set = (applied) => {
+    const set = (applied, soon) => {
       const { tokens } = steps[reached(steps, applied)];
       const due = new Set(); // the tokens that the next merge joins
       tokens.forEach((token, i) => {
-        if (!due.has(i) && pairs[applied]?.[0] === names[token] && pairs[applied][1] === names[tokens[i + 1]]) due.add(i).add(i + 1);
+        if (!due.has(i) && merges[soon]?.[0] === token && merges[soon][1] === tokens[i + 1]) due.add(i).add(i + 1);
       });
       let at = 0;
       for (const [i, token] of tokens.entries()) {
@@ -124,8 +135,8 @@ function drawTexts(model, el) {
   const drawLine = (line) => {
     const words = line.split(/\s+/).filter(Boolean).map(drawWord);
     const root = html("p", { role: "img" }, ...words.flatMap(({ root: word }, i) => (i ? [" ", word] : [word])));
-    const set = (applied) => {
-      const tokens = words.map((word) => word.set(applied));
+    const set = (applied, soon) => {
+      const tokens = words.map((word) => word.set(applied, soon));
       root.setAttribute("aria-label", tokens.map((word) => word.map((token) => names[token]).join("·")).join(" "));
       return tokens;
     };
@@ -146,11 +157,11 @@ function drawTexts(model, el) {
   const lines = stage();
   lines.root.classList.add("wb-lines");
   const said = readout();
-  const sample = (kind, text) => html("span", {}, html("span", { class: "wb-chips", "aria-hidden": "true" },
-    ...["first", "", "last"].map((end, i) => html("span", { class: `wb-cell ${kind} ${end && `wb-${end}`}` }, "abc"[i]))), text);
-  const lost = html("span", {}, html("span", { class: "wb-chips", "aria-hidden": "true" },
-    html("span", { class: "wb-cell wb-first wb-last wb-lost" }, "?")), "has no number");
-  const legend = html("p", { class: "wb-legend" }, sample("wb-whole", "whole word"), sample("", "part of a word"), sample("wb-due", "merges next"), sample("wb-fresh", "just merged"), lost);
+  const sample = (kind, ends, text) => html("span", {}, html("span", { class: "wb-chips", "aria-hidden": "true" },
+    ...ends.map((end, i) => html("span", { class: `wb-cell wb-${kind} ${end}` }, kind === "lost" ? "?" : "the"[i]))), text);
+  const [first, end, alone] = ["wb-first", "wb-last", "wb-first wb-last"];
+  const samples = { whole: sample("whole", [first, "", end], "whole word"), due: sample("due", [alone, alone], "merge next"), fresh: sample("fresh", [first, end], "just merged"), lost: sample("lost", [alone], "has no number") };
+  const legend = html("p", { class: "wb-legend" }, sample("some", [first, end], "part of a word"), ...Object.values(samples));
   const next = html("p", {}, "");
   const items = Array.from({ length: PAIRS }, () => html("li", {}, ""));
   const most = html("div", { class: "wb-pairs" }, next, html("ol", {}, ...items));
@@ -168,31 +179,32 @@ function drawTexts(model, el) {
       const written = text.split("\n").map(drawLine);
       return [written.map((line) => line.root), written];
     });
-    const words = drawn.flatMap((line) => line.set(applied));
+    const parts = text.split(/\s+/).filter(Boolean).map(stepsOf);
+    const coming = comingIn(parts, applied);
+    const words = drawn.flatMap((line) => line.set(applied, coming[0]));
     const count = words.flat().length;
+    for (const [kind, one] of Object.entries(samples)) one.hidden = !lines.root.querySelector(`:not(.wb-away) > p .wb-${kind}`);
     const strange = [...new Set(text.replace(/\s/g, ""))].filter((c) => give(c) >= known).sort();
     pick.set(typed.trim() ? -1 : shown);
     picked.set(stops.indexOf(applied));
     if (own.input.value !== typed) own.input.value = typed;
-    lost.hidden = !strange.length;
-    const found = pairsIn(words, known);
-    const merge = applied < pairs.length ? pairs[applied].join(" + ") : "";
-    const here = found.some(([left, right]) => `${names[left]} + ${names[right]}` === merge);
-    const soon = merge.replaceAll(" ", "\u00a0");
-    say(next, !merge ? "Most frequent pairs; no merge is left" : here ? `Most frequent pairs; next merge: ${soon}`
-      : `Most frequent pairs here; the training text merges ${soon} next`);
+    const home = !source && !shown && !typed.trim(); // the text that the merges were learned from
+    const found = home ? pairsIn(words, known).map(([left, right, often]) => [`${names[left]} + ${names[right]}`, often])
+      : coming.slice(0, PAIRS).map((rank) => [pairs[rank].join(" + "), rank + 1]);
+    const tie = found.length > 1 && found[0][1] === found[1][1];
+    say(next, !coming.length ? "No merge is left." : !home ? `Next merges here, by their number in the list learned from ${source || model.get("names")[0]}`
+      : tie ? "The most frequent pairs; the vocabulary's order decides a tie" : "The most frequent pairs; the first is merged next");
     items.forEach((item, i) => {
       item.hidden = !found[i];
       if (!found[i]) return;
-      const pair = `${names[found[i][0]]} + ${names[found[i][1]]}`;
-      say(item, `${pair}: ${found[i][2]}`);
-      renew(item, { class: pair === merge ? "wb-soon" : "" });
+      say(item, home ? found[i].join(": ") : `${found[i][1]}: ${found[i][0]}`);
+      renew(item, { class: coming.length && !i ? "wb-soon" : "" });
     });
-    say(all, `The tokens: ${words.map((word) => word.map((token) => names[token]).join("·")).join(" ")}`);
-    const last = applied ? `Last merge: ${pairs[applied - 1].join(" + ")}, ${times(counts[applied - 1])} in the text that it was learned from.`
-      : "No merge yet: every character is a token.";
-    said.set(`${count} tokens for ${words.length} words: ${fixed(count / words.length)} tokens per word. ` +
-      `The vocabulary has ${sizes[applied]} tokens. ${last}${strange.length ? ` Without a number: ${strange.join(" ")}.` : ""}`);
+    const last = applied ? `Last merge: ${pairs[applied - 1].join(" + ")}, ${times(counts[applied - 1])} in the text that it was learned from. ` : "";
+    say(all, `${last}${count} tokens: ${words.map((word) => word.map((token) => names[token]).join("·")).join(" ")}`);
+    const before = fixed(parts.reduce((sum, [{ tokens }]) => sum + tokens.length, 0) / parts.length);
+    said.set((applied ? `With ${applied === 1 ? "1 merge" : `${applied} merges`} of frequent neighbors, a word takes ${fixed(count / parts.length)} tokens instead of ${before}; the vocabulary grew from ${sizes[0]} tokens to ${sizes[applied]}.`
+      : `No merge yet: every character is a token. A word takes ${before} tokens, and the vocabulary has only ${sizes[0]}.`) + (strange.length ? ` Without a number: ${strange.join(" ")}.` : ""));
   });
   return () => {
     stop();
@@ -201,4 +213,4 @@ function drawTexts(model, el) {
 }
 
 /** Draw; when the texts or the merges change, build the figure anew. */
-export default { render: rebuilt(["names", "texts", "alphabet", "merges", "counts", "stops"], drawTexts) };
+export default { render: rebuilt(["names", "texts", "alphabet", "merges", "counts", "stops", "source"], drawTexts) };

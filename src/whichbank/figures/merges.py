@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from whichbank.bpe import BytePairs
@@ -60,6 +60,8 @@ class MergeSlider(Figure):
         How many merges are applied: one of ``stops``.
     own : str, optional
         The reader's own text, which is shown in the place of the others unless it is empty.
+    source : str, optional
+        What the merges were learned from; the first text if not given.
 
     Examples
     --------
@@ -83,6 +85,7 @@ class MergeSlider(Figure):
     shown = Index("texts")
     applied = Choice("stops")
     own = Text("")
+    source = Text("")
 
     @classmethod
     def of(cls, learned: BytePairs, texts: Mapping[str, str], **options: Any) -> "MergeSlider":
@@ -112,6 +115,13 @@ class MergeSlider(Figure):
         counts = Counter(pair for pair in found if {*pair} <= order.keys())
         most = sorted(counts.items(), key=lambda one: (-one[1], order[one[0][0]], order[one[0][1]]))
         return [(*pair, count) for pair, count in most[:PAIRS]]
+
+    @property
+    def rules(self) -> list[tuple[str, str, int]]:
+        """The next merges that join tokens of the text, each with its number in the order of learning."""
+        sizes = (_size(self._cut(i)) for i in range(self.applied, len(self.merges) + 1))
+        joining = (i for i, (a, b) in enumerate(pairwise(sizes), self.applied + 1) if b < a)
+        return [(*_pair(self.merges[i - 1]), i) for i in islice(joining, PAIRS)]
 
     @property
     def tokens(self) -> list[list[list[str]]]:
