@@ -83,11 +83,14 @@ def compare(fig: Any, drawn: Drawn) -> None:
         assert label in ("", kind)
         assert np.abs(np.subtract(own, [x, y])).max(axis=1).min() < 0.01, "a group's name is at one of its words"
     said = drawn.said[0]
-    assert_drawn([said.rpartition("Mean loss: ")[2].rstrip(".")], [fig.losses[fig.step]], "loss")
+    assert f"mean loss {fig.losses[fig.step]:.2f}" in drawn.text
     counts = numbers(said.partition(", ")[2].partition(" words")[0])
     assert counts == [fig.in_own_group, len(fig.words)]
     nearest = fig.words[int(np.array(fig.nearest)[fig.step, fig.word])]
-    assert f" Nearest to {fig.words[fig.word]}: {nearest}. " in said
+    assert said.endswith(f". “{fig.words[fig.word]}” is nearest to “{nearest}”.")
+    sorted_now = 2 * fig.in_own_group > len(fig.words)
+    assert ("keep the same company" in said) == (sorted_now and fig.step > 0)
+    assert (" only " in said) != sorted_now
     rows = drawn.tables[0]
     assert_drawn([row[:2] for row in rows], fig.places[fig.step], "places")
     assert [row[2] for row in rows] == [fig.words[int(i)] for i in fig.nearest[fig.step]]

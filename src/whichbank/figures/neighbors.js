@@ -26,7 +26,7 @@ export function nearest(lists, word) {
     home: number(2 * MANY), times: number(2 * MANY + 1) };
 }
 
-/** The ten nearest words of one table, with their cosines as bars; each is a button that asks for it, if it has a list.
+/** The ten nearest words of one table, with their cosines; each is a button that asks for it, if it has a list.
  * @param {string} name @param {(word: string, byKey: boolean) => void} onPick */
 function listOf(name, onPick) {
   const head = uniqueId();
@@ -35,7 +35,7 @@ function listOf(name, onPick) {
     const pick = html("button", { type: "button", onclick: ({ detail }) => onPick(word.textContent, !detail) }, word, more, cosine);
     return { word, more, cosine, pick };
   });
-  const root = html("div", {}, html("p", { id: head }, name, html("span", {}, "cosine")), html("ol", { "aria-labelledby": head }, ...rows.map(({ pick }) => html("li", {}, pick))));
+  const root = html("div", {}, html("p", { id: head, class: "wb-strong" }, name), html("ol", { "aria-labelledby": head }, ...rows.map(({ pick }) => html("li", {}, pick))));
   /** @param {string[]} near @param {number[]} cosines @param {boolean[]} there @param {string[]} both
    * @param {boolean[]} asked whether a word has a list */
   const set = (near, cosines, there, both, asked) => rows.forEach(({ word, more, cosine, pick }, i) => {
@@ -43,11 +43,16 @@ function listOf(name, onPick) {
     pick.disabled = !asked[i];
     say(word, near[i] ?? "–");
     say(cosine, near[i] ? fixed(cosines[i]) : "");
-    pick.style.setProperty("--wb-share", near[i] ? `${100 * cosines[i]}%` : "0%");
     say(more, `${shared ? ", in both lists" : ""}${here ? ", in the same article" : ""} `);
     renew(pick, { class: `${here ? "wb-there" : ""}${shared ? " wb-shared" : ""}` });
   });
   return { root, set };
+}
+
+/** How many of the neighbors the article has, where it has most of them; else none are told. @param {boolean[][]} there */
+function gathered(there) {
+  const inside = there.flat().filter(Boolean).length;
+  return inside > MANY ? inside : 0;
 }
 
 /** Type a word or tap one: its nearest by two tables, what both have, and which of them come from one article. */
@@ -67,7 +72,7 @@ function drawNeighbors(model, el) {
   const [title, said] = [html("p", { class: "wb-strong" }), readout()];
   const table = listing("The nearest words", ["", ...names.flatMap((name) => [name, "cosine"])], MANY);
   const frame = framed(model, el, { name: "neighbors", what: "Do two trainings find the same neighbors?", traits: ["word"], keys: { w: own.input }, fits: ({ word }) => word.length <= LONGEST,
-    picture: [title, html("p", { class: "wb-aside" }, "by two trainings on the same text. Line: in both."), html("div", { class: "wb-near" }, columns[0].root, joins, columns[1].root)], controls: [few.root, own.root], said: said.root, table: [table.root] });
+    picture: [title, html("p", { class: "wb-aside" }, "by two trainings on one text. A line joins what both have found; the number is the cosine."), html("div", { class: "wb-near" }, columns[0].root, joins, columns[1].root)], controls: [few.root, own.root], said: said.root, table: [table.root] });
 
   /** What is known of a word: of the few at once, of the others when the lists are here. */
   const look = (word) => {
@@ -82,8 +87,10 @@ function drawNeighbors(model, el) {
   };
   const tell = (word, { lists, count, near, there, home }, both) => {
     if (count) {
-      const inside = there.flat().filter(Boolean).length;
-      return `The lists share ${both.length} of ${near[0].length} words. ${inside} of the ${2 * near[0].length} (underlined) occur, like “${word}” itself, in the article that begins “${beginnings[home]}”.`;
+      const shared = both.length ? `The lists share ${both.length} of ${near[0].length} words. That is hardly chance: both learned them from the text.`
+        : "The lists share no word: this text is too small to settle which words are nearest.";
+      const inside = gathered(there);
+      return shared + (inside ? ` ${inside} of the ${2 * near[0].length} (underlined) occur in one article, which begins “${beginnings[home]}”.` : "");
     }
     if (!word) return "Type a word, or tap one.";
     if (lists === undefined) return "The lists of all other words are being loaded.";
@@ -98,7 +105,8 @@ function drawNeighbors(model, el) {
     const both = near[0].filter((one) => near[1].includes(one));
     if (own.input.value !== typed) own.input.value = typed;
     few.set(offered.indexOf(word));
-    columns.forEach(({ set }, t) => set(near[t], cosines[t], there[t], both, asked[t]));
+    const marked = gathered(there) ? there : [[], []];
+    columns.forEach(({ set }, t) => set(near[t], cosines[t], marked[t], both, asked[t]));
     lines.forEach((line, i) => {
       line.classList.toggle("wb-idle", i >= both.length);
       if (i < both.length) renew(line, { y1: (near[0].indexOf(both[i]) + 0.5) * ROW, y2: (near[1].indexOf(both[i]) + 0.5) * ROW });

@@ -1,5 +1,5 @@
 import { framed } from "./frame.js";
-import { chooser, fixed, follow, html, listing, readout, rebuilt, slider, write } from "./parts.js";
+import { chooser, fixed, follow, html, listing, readout, rebuilt, say, slider, write } from "./parts.js";
 import { plane } from "./plane.js";
 import { player } from "./player.js";
 
@@ -49,11 +49,11 @@ const outline = (places) => Array.from({ length: 24 }, (_, k) => farthest(places
 const middle = (places) => [0, 1].map((d) => places.reduce((sum, place) => sum + place[d], 0) / places.length);
 
 /** What the snapshot shows, in words. */
-function tell(step, losses, words, groups, nearest, word) {
+function tell(step, words, groups, nearest, word) {
   const own = nearest.filter((near, i) => groups[near] === groups[i]).length;
-  const when = step === 0 ? "Before training" : `After pass ${step}`;
-  return `${when}, ${own} of ${words.length} words have their nearest neighbor in their own group. ` +
-    `Nearest to ${words[word]}: ${words[nearest[word]]}. Mean loss: ${fixed(losses[step])}.`;
+  const most = own > words.length / 2;
+  return `${step ? `After pass ${step}` : "Before training"}, ${most ? "" : "only "}${own} of ${words.length} words are nearest to a word of their own group` +
+    `${step && most ? ": words that keep the same company end up together" : ""}. “${words[word]}” is nearest to “${words[nearest[word]]}”.`;
 }
 
 /** A slider over the passes of a training; the words move on the plane, and the chosen one leaves a trail. */
@@ -62,7 +62,6 @@ function replay(model, el) {
   const groups = model.get("groups");
   const places = model.get("places");
   const kinds = [...new Set(groups)];
-  const two = kinds.slice(0, 2).join(" and ");
   const colors = groups.map((group) => kinds.indexOf(group) % 6);
   const members = kinds.map((kind) => [...words.keys()].filter((i) => groups[i] === kind));
   const flat = places.flat();
@@ -87,20 +86,20 @@ function replay(model, el) {
   const scene = plane({ x: range[0], y: range[1], labels: ["", ""], em: 14.5 });
   const table = listing("The words after this pass", ["", "direction 1", "direction 2", "nearest"], words.length);
   const fits = ({ step, word }) => [[step, places], [word, words]].every(([i, all]) => Number.isInteger(i) && i >= 0 && i < all.length);
-  const frame = framed(model, el, { name: "snapshots", what: `How do ${two} separate?`, traits: ["step", "word"], fits, title: [chosen.root],
-    picture: [html("p", { class: "wb-aside" }, "Closer words have more similar vectors. In the ring: the word that you follow; dashed: its way."), scene.root], said: said.root, table: [table.root], time,
+  const frame = framed(model, el, { name: "snapshots", what: "Which words does training bring together?", traits: ["step", "word"], fits, title: [chosen.root],
+    picture: [html("p", { class: "wb-aside" }, "Closer words have more similar vectors. The dashed line is the path of the ringed word."), scene.root], said: said.root, table: [table.root], time,
     controls: [html("div", { class: "wb-buttons" }, time.play, time.step), passes.root] });
 
   const stop = follow(model, ["step", "word"], () => {
     const [step, word] = [model.get("step"), model.get("word")];
     const now = places[step];
     const labels = names(words, now, room, word);
-    const text = tell(step, model.get("losses"), words, groups, model.get("nearest")[step], word);
+    const text = tell(step, words, groups, model.get("nearest")[step], word);
     const way = trail(places.slice(0, step + 1).map((place) => place[word]), 1.5 * room);
     const parties = members.map((party) => party.map((i) => now[i]));
     const centers = parties.map(middle);
     const rims = parties.map((party, g) => farthest(party, [0, centers[g][1] - middle(centers)[1]])); // out there is room for a group's name
-    const apart = (at) => centers.every((other) => other === at || Math.hypot(at[0] - other[0], at[1] - other[1]) > 1.5 * room);
+    const apart = (at) => centers.every((other) => other === at || Math.hypot(at[0] - other[0], at[1] - other[1]) > 0.45 * room);
     passes.set(step);
     chosen.set(word);
     said.set(text);
@@ -112,6 +111,7 @@ function replay(model, el) {
       ...words.map((name, i) => ({ key: `word ${i}`, kind: "point", at: now[i], label: labels[i], color: colors[i] })),
       ...kinds.map((kind, g) => ({ key: `group ${g}`, kind: "point", at: rims[g], label: apart(centers[g]) ? kind : "", color: g % 6, ghost: true })),
     ], `Plane of ${words.length} words in ${kinds.length} groups: ${kinds.join(", ")}. ${text}`);
+    say(table.root.caption, `The words after pass ${step}; mean loss ${fixed(model.get("losses")[step])}`);
     table.set(words.map((name, i) => [name, fixed(now[i][0]), fixed(now[i][1]), words[model.get("nearest")[step][i]]]));
   });
   return () => {

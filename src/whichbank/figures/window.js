@@ -1,11 +1,13 @@
 import { framed } from "./frame.js";
-import { ranked, similarity, softmax } from "./kernels.js";
+import { dot, ranked, similarity, softmax } from "./kernels.js";
 import { choice, chooser, fixed, follow, html, listing, readout, rebuilt, renew, say, shade, slider, write } from "./parts.js";
 
 const FORMS = ["CBOW", "skip-gram"];
 const GAMES = ["the middle (CBOW)", "neighbors (skip-gram)"];
 const TOP = 6;
+const [LIKELY, ALIKE] = [0.1, 0.8]; // a chance, and a cosine
 
+const cosine = (a, b) => dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 const scoresOf = (u, mean) => similarity(u, [mean]).map((row) => row[0]);
 const meanOf = (v, given) => v[0].map((_, d) => given.reduce((sum, word) => sum + v[word][d], 0) / Math.max(given.length, 1));
 
@@ -13,13 +15,13 @@ const meanOf = (v, given) => v[0].map((_, d) => given.reduce((sum, word) => sum 
  * @param {number[][]} v @param {number[][]} u @param {number[]} given numbers of the given words @returns {number[]} */
 export const guess = (v, u, given) => softmax(scoresOf(u, meanOf(v, given)));
 
-/** A vector as a strip of colored cells, one for each number. @param {number} length @param {number} largest */
+/** A vector as a strip of colored cells, one for each number; small numbers are seen, too. @param {number} length @param {number} largest */
 function strip(length, largest) {
   const cells = Array.from({ length }, () => html("i"));
   const shown = cells.map(() => "");
   const root = html("span", { class: "wb-strip", "aria-hidden": "true" }, ...cells);
   const set = (vector) => vector.forEach((x, d) => {
-    const [paper] = shade(x / largest, true);
+    const [paper] = shade(Math.sign(x) * Math.sqrt(Math.abs(x) / largest), true);
     if (shown[d] !== paper) cells[d].style.background = shown[d] = paper;
   });
   return { root, set };
@@ -54,13 +56,23 @@ function tokens(length, made, onPick) {
   return { root, set };
 }
 
-/** What is given, what is guessed, and with which chance, in words. */
-function tell(words, center, context, cbow, chance) {
-  const near = context.map((place) => words[place]);
-  const middle = words[center];
+/** What the neighbors settle, in words. @param {string} middle @param {string[]} near @param {boolean} cbow
+ * @param {(word: string) => number} chance @param {string[]} fitting the words that are likely, the best first
+ * @param {boolean} alike whether their vectors are */
+function tell(middle, near, cbow, chance, fitting, alike) {
   if (!near.length) return `${middle} is alone: nothing is given, and nothing can be guessed.`;
-  const told = (word, i) => `of ${word} ${i ? "" : "is "}${fixed(chance(word))}`;
-  return `Given ${cbow ? listed(near) : middle}, the chance ${listed((cbow ? [middle] : near).map(told))}.`;
+  const told = `the chance of ${cbow ? middle : near[0]} is ${fixed(chance(cbow ? middle : near[0]))}.`;
+  if (cbow) {
+    const right = fitting.includes(middle);
+    if (right && fitting.length === 1) return `These neighbors leave only one word: ${told}`;
+    if (!right && fitting.length && chance(fitting[0]) > 0.5) return `These neighbors mislead, they point to ${fitting[0]}: ${told}`;
+    if (!right || !alike) return `These neighbors do not settle it: ${told}`;
+    const few = listed([middle, ...fitting.filter((word) => word !== middle)].slice(0, 3));
+    return `${few[0].toUpperCase()}${few.slice(1)} keep the same company, so they fit alike: ${told}`;
+  }
+  if (near.length === 1) return `Given ${middle}, ${told}`;
+  const order = [...near].sort((a, b) => chance(b) - chance(a));
+  return `One guess must serve all ${near.length} places around ${middle}: of these words, ${order[0]} gets most, ${fixed(chance(order[0]))}, and ${order.at(-1)} least, ${fixed(chance(order.at(-1)))}.`;
 }
 
 /** Tap the word in the middle, and set how wide the window is; the guesses follow. */
@@ -71,7 +83,7 @@ function slide(model, el) {
   const length = sentences[0].length;
   const words = () => sentences[model.get("sentence")];
   const forms = choice("Guess", GAMES, (i) => write(model, { form: FORMS[i] }));
-  const texts = chooser("Sentence", sentences.map((s) => s.join(" ")), (i) => write(model, { sentence: i }));
+  const texts = chooser("Sentence", sentences.map((s) => `${s[0]} … ${s.at(-1)}`), (i) => write(model, { sentence: i }));
   const width = slider("Window m", { min: 1, max: model.get("widest"), step: 1, format: (m) => `± ${m}` }, (m) => write(model, { window: m }));
   const tables = FORMS.map((_, i) => ["v", "u"].map((side) => model.get(`${i ? "skip" : "cbow"}_${side}`)));
   const largest = Math.max(...tables.flat(3).map(Math.abs));
@@ -79,7 +91,7 @@ function slide(model, el) {
   const row = tokens(length, made, (center) => write(model, { center }));
   const [said, whole] = [readout(), html("p")];
   const shown = Math.min(TOP, vocabulary.length);
-  const best = listing("The more like the first strip, the more likely.", ["guess", "vector (u)", "score", "chance (P)", ""], shown);
+  const best = listing("Strips are vectors: blue above 0, orange below. The more like the top one, the likelier.", ["guess", "vector (u)", "score", "chance (P)", ""], shown);
   const [mean, meant] = [made(), html("th", { scope: "row" })];
   best.root.tHead.append(html("tr", {}, meant, html("td", {}, mean.root), html("td", { colspan: 2 }, "")));
   const strips = best.lines.map(([, cell]) => {
@@ -117,7 +129,9 @@ function slide(model, el) {
       chance.style.setProperty("--wb-share", `${(100 * p[i]).toFixed(1)}%`);
       say(mark, right.includes(vocabulary[i]) ? "✓" : "");
     });
-    said.set(tell(words(), center, context, cbow, (word) => p[numbers.get(word)]));
+    const fitting = ranked(p).filter((i) => p[i] >= LIKELY);
+    const alike = fitting.every((i) => cosine(u[i], u[fitting[0]]) > ALIKE);
+    said.set(tell(words()[center], context.map((place) => words()[place]), cbow, (word) => p[numbers.get(word)], fitting.map((i) => vocabulary[i]), alike));
     say(whole, `All ${vocabulary.length} words: ${ranked(p).map((i) => `${vocabulary[i]} ${fixed(p[i], 3)}`).join(", ")}.`);
   });
   return () => {
