@@ -85,7 +85,7 @@ def test_a_word_is_asked_for_in_any_case():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The lists and their cosines are drawn; the sentence counts the shared ones, and the article's where they are most."""
+    """The lists and their cosines are drawn; the sentence counts those shared, and those of one article."""
     found, said = fig.found, drawn.said[0]
     rows = drawn.tables[0]
     for t, name in enumerate(fig.names):

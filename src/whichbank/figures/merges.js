@@ -161,7 +161,7 @@ function drawTexts(model, el) {
     ...ends.map((end, i) => html("span", { class: `wb-cell wb-${kind} ${end}` }, kind === "lost" ? "?" : "the"[i]))), text);
   const [first, end, alone] = ["wb-first", "wb-last", "wb-first wb-last"];
   const samples = { whole: sample("whole", [first, "", end], "whole word"), due: sample("due", [alone, alone], "merge next"), fresh: sample("fresh", [first, end], "just merged"), lost: sample("lost", [alone], "has no number") };
-  const legend = html("p", { class: "wb-legend" }, sample("some", [first, end], "part of a word"), ...Object.values(samples));
+  const legend = html("p", { class: "wb-legend" }, ...Object.values(samples));
   const next = html("p", {}, "");
   const items = Array.from({ length: PAIRS }, () => html("li", {}, ""));
   const most = html("div", { class: "wb-pairs" }, next, html("ol", {}, ...items));

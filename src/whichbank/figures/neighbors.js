@@ -49,11 +49,8 @@ function listOf(name, onPick) {
   return { root, set };
 }
 
-/** How many of the neighbors the article has, where it has most of them; else none are told. @param {boolean[][]} there */
-function gathered(there) {
-  const inside = there.flat().filter(Boolean).length;
-  return inside > MANY ? inside : 0;
-}
+/** How many of the neighbors the article has. @param {boolean[][]} there */
+const gathered = (there) => there.flat().filter(Boolean).length;
 
 /** Type a word or tap one: its nearest by two tables, what both have, and which of them come from one article. */
 function drawNeighbors(model, el) {
@@ -90,7 +87,7 @@ function drawNeighbors(model, el) {
       const shared = both.length ? `The lists share ${both.length} of ${near[0].length} words. That is hardly chance: both learned them from the text.`
         : "The lists share no word: this text is too small to settle which words are nearest.";
       const inside = gathered(there);
-      return shared + (inside ? ` ${inside} of the ${2 * near[0].length} (underlined) occur in one article, which begins “${beginnings[home]}”.` : "");
+      return shared + (inside > MANY ? ` ${inside} of the ${2 * near[0].length} (underlined) occur in one article, which begins “${beginnings[home]}”.` : "");
     }
     if (!word) return "Type a word, or tap one.";
     if (lists === undefined) return "The lists of all other words are being loaded.";
@@ -105,7 +102,7 @@ function drawNeighbors(model, el) {
     const both = near[0].filter((one) => near[1].includes(one));
     if (own.input.value !== typed) own.input.value = typed;
     few.set(offered.indexOf(word));
-    const marked = gathered(there) ? there : [[], []];
+    const marked = gathered(there) > MANY ? there : [[], []];
     columns.forEach(({ set }, t) => set(near[t], cosines[t], marked[t], both, asked[t]));
     lines.forEach((line, i) => {
       line.classList.toggle("wb-idle", i >= both.length);

@@ -15,7 +15,7 @@ const percent = (share) => (share && share < 0.0005 ? "<0.1%" : `${fixed(100 * s
 const exact = (share) => (share >= 0.0005 ? percent(share) : `${share < 1e-6 ? small(100 * share) : fixed(100 * share, 4)}%`);
 
 /** What a reader does with what it has read, by the reader's name up to a comma. */
-const WAYS = { RNN: "rewritten at every word", LSTM: "gates keep old words", attention: "sees each word directly" };
+const WAYS = { RNN: "rewritten at every word", LSTM: "gates keep old words", attention: "sees every word" };
 const short = (name) => name.split(",")[0];
 
 /** What a reader holds after a word, in words. @param {string} name @param {string[]} words @param {number[][]} rows the
@@ -43,7 +43,7 @@ function drawReading(model, el) {
     time.rest();
     write(model, { place });
   };
-  const text = choice("Tap a word to read as far as there.", words, stopAt);
+  const text = choice("Tap a word to read that far. Its number is its share for the chosen reader.", words, stopAt);
   text.root.classList.add("wb-ink");
   const chips = [...text.root.querySelectorAll("span")].map((chip) => {
     const share = html("small", {}, "");

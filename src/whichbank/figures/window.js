@@ -61,18 +61,15 @@ function tokens(length, made, onPick) {
  * @param {boolean} alike whether their vectors are */
 function tell(middle, near, cbow, chance, fitting, alike) {
   if (!near.length) return `${middle} is alone: nothing is given, and nothing can be guessed.`;
-  const told = `the chance of ${cbow ? middle : near[0]} is ${fixed(chance(cbow ? middle : near[0]))}.`;
-  if (cbow) {
-    const right = fitting.includes(middle);
-    if (right && fitting.length === 1) return `These neighbors leave only one word: ${told}`;
-    if (!right && fitting.length && chance(fitting[0]) > 0.5) return `These neighbors mislead, they point to ${fitting[0]}: ${told}`;
-    if (!right || !alike) return `These neighbors do not settle it: ${told}`;
-    const few = listed([middle, ...fitting.filter((word) => word !== middle)].slice(0, 3));
-    return `${few[0].toUpperCase()}${few.slice(1)} keep the same company, so they fit alike: ${told}`;
+  const told = (word) => `the chance of ${word} is ${fixed(chance(word))}`;
+  if (!cbow) {
+    const order = [...near].sort((a, b) => chance(b) - chance(a));
+    return `One guess must serve all places around ${middle}: ${[...new Set([order[0], order.at(-1)])].map(told).join(", and ")}.`;
   }
-  if (near.length === 1) return `Given ${middle}, ${told}`;
-  const order = [...near].sort((a, b) => chance(b) - chance(a));
-  return `One guess must serve all ${near.length} places around ${middle}: of these words, ${order[0]} gets most, ${fixed(chance(order[0]))}, and ${order.at(-1)} least, ${fixed(chance(order.at(-1)))}.`;
+  const few = [middle, ...fitting.filter((word) => word !== middle)].slice(0, 3);
+  const lesson = !fitting.includes(middle) || !alike ? "These neighbors do not give it away"
+    : few[1] ? `The words ${listed(few)} keep the same company and fit alike` : "These neighbors leave only one word";
+  return `${lesson}: ${told(middle)}.`;
 }
 
 /** Tap the word in the middle, and set how wide the window is; the guesses follow. */
