@@ -104,15 +104,16 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn([text for _, text in drawn.sliders], [fig.temperature], "slider")
     lengths = np.linalg.norm(old, axis=1)
     shadows = np.divide(scores[row], lengths, out=np.zeros(len(tokens)), where=lengths > 0)
-    found = [[f"{x:.2f}" for x in numbers(text)] for text, _ in drawn.tables[0]]
+    found = [[f"{x:.2f}" for x in numbers(f"{text} {score}")] for text, score, _ in drawn.tables[0]]
     assert_drawn(found, np.transpose([shadows, lengths, scores[row]]), "shadow × arrow = score")
-    assert_drawn([weight for _, weight in drawn.tables[0]], weights[row], "weights of the word that asks")
+    assert_drawn([weight for *_, weight in drawn.tables[0]], weights[row], "weights of the word that asks")
     assert_drawn(drawn.tables[1], scores, "scores")
     assert_drawn(drawn.tables[2], weights, "weights")
     assert_drawn(drawn.tables[3], np.hstack([old, new]), "vectors")
-    assert drawn.said[0].startswith(f"New {fig.picked} = ")
-    recipe, _, places = drawn.said[0].rpartition(" = ")
-    assert_drawn([str(x) for x in numbers(recipe)], weights[row], "recipe")
+    assert_drawn([f"{numbers(drawn.said[0])[0]:.2f}"], [weights[row].max()], "the largest share")
+    best = [word for word, weight in zip(tokens, weights[row], strict=True) if weights[row].max() - weight < 1e-9]
+    assert len(best) == len(tokens) or all(word in drawn.said[0].lower().partition(" farthest")[0] for word in best)
+    places = drawn.planes[0]["label"].rpartition("is at ")[2]
     points = drawn.points()
     elsewhere = [new[row]]
     for sentence in fig.sentences:

@@ -61,15 +61,21 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn(weighed, [fig.scores, fig.weights], "scores and weights")
     held = [numbers(f"{key} {value}") for key, value in entries]
     np.testing.assert_allclose(held, np.column_stack([fig.placed_keys, fig.values]), atol=0.005 + 1e-9)
-    query, _, sum_of = drawn.said[0].partition("(")[2].partition(") finds ")
-    np.testing.assert_allclose(numbers(query), fig.query_vector, atol=0.005 + 1e-9)
-    terms, _, found = sum_of.rpartition(" ≈ ")
-    assert_drawn([f"{w:.3f}" for w in numbers(terms)[::2]], fig.weights, "weights in the read-out")
+    where, _, takes = drawn.said[0].replace("\xa0", " ").partition(" takes ")
+    if fig.places != list(range(len(fig.names))):
+        np.testing.assert_allclose(numbers(where), fig.query_vector, atol=0.005 + 1e-9)
+    elif fig.query % 1:
+        assert numbers(where) == [round(100 * (fig.query % 1))]
+    terms, _, found = takes.rpartition(": in all ")
+    assert_drawn(numbers(terms)[::2], 100 * fig.weights, "percents in the read-out")
     assert numbers(terms)[1::2] == fig.values
-    assert_drawn([f"{numbers(found)[0]:.3f}"], [fig.value], "value")
+    assert_drawn([found.rstrip(".")], [fig.value], "value")
     points = drawn.points()
     assert list(points) == [
-        *(f"{name}: {value:g}" for name, value in zip(fig.names, fig.values, strict=True)),
+        *(
+            f"{name}: {value:g} ({100 * w:.0f}%)"
+            for name, value, w in zip(fig.names, fig.values, fig.weights, strict=True)
+        ),
         next(reversed(points)),
     ]
     assert_drawn([next(reversed(points)).removeprefix("query finds ")], [fig.value], "what the query finds")

@@ -1,5 +1,6 @@
 """The figure of three matrices: its numbers, and what it does not take."""
 
+import re
 from typing import Any
 
 import numpy as np
@@ -79,9 +80,10 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn(weights, fig.weights, "weights")
     held = numbers(drawn.text.partition("WQ queries")[2])[:12]
     np.testing.assert_allclose(held, np.ravel(list(matrices.values())), atol=0.005 + 1e-9, err_msg="cards")
-    *found_rows, (_, _, made) = looks
-    assert_drawn([score for score, _, _ in found_rows], fig.scores[row], "scores of the word that asks")
-    assert_drawn([weight for _, weight, _ in found_rows], fig.weights[row], "weights of the word that asks")
+    *found_rows, (*_, made) = looks
+    assert_drawn([score for score, *_ in found_rows], fig.scores[row], "scores of the word that asks")
+    assert_drawn([scaled for _, scaled, *_ in found_rows], np.divide(fig.scores[row], 2**0.5), "scaled scores")
+    assert_drawn([weight for *_, weight, _ in found_rows], fig.weights[row], "weights of the word that asks")
     assert_near([numbers(value) for *_, value in found_rows], fig.v, "values in the rows", 0.01)
     assert_near(numbers(made), fig.out[row], "the new vector in the rows", 0.01)
     points = drawn.points()
@@ -90,13 +92,16 @@ def compare(fig: Any, drawn: Drawn) -> None:
     mixed = fig.bent == "W_v"
     one, other, ways = ("new", "value", fig.v) if mixed else ("query of", "key", fig.k)
     assert_near(points.pop(f"{one} {word}"), fig.out[row] if mixed else fig.q[row], one, 0.01)
+    if old := points.pop(f"old {word}", None):
+        assert_near(old, fig.vectors[row], "the word before the matrix", 0.01)
     assert list(points) == [f"{other} of {name}" for name in fig.words]
     assert_near(list(points.values()), ways, other, 0.01)
     best = fig.weights[row].max()
     found = [s for s, weight in enumerate(fig.weights[row]) if weight > best - 1e-9]
     each = " and ".join(", ".join(fig.words[s] for s in found).rsplit(", ", 1))
-    fit = f"Best fit: the key{'s' * (len(found) > 1)} of {each}."
-    assert drawn.said[0].startswith("All keys fit alike" if len(found) == len(fig.words) else fit)
+    fit = f"The key{'s' * (len(found) > 1)} of {each} reach"
+    assert drawn.said[0].startswith("All keys reach equally far" if len(found) == len(fig.words) else fit)
+    assert_drawn(re.findall(r": (\d\.\d+)", drawn.said[0]), [best], "the largest weight")
 
 
 OTHER = {"versions": {"a": list(PAIR.values())}, "row": 2, "W_v": np.eye(2), "bent": "W_v"}

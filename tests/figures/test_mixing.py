@@ -1,5 +1,6 @@
 """The table of mixing weights: its numbers, what lies inside, and what it does not take."""
 
+import re
 from itertools import product
 from typing import Any
 
@@ -185,17 +186,17 @@ def compare(fig: Any, drawn: Drawn) -> None:
     whole = np.abs(weights.sum(axis=1) - 1) < 1e-9
     assert [(", not 1" in line[-1]) for line in drawn.tables[0]] == list(~whole)
     said = drawn.said[0]
-    assert said.startswith(f"New {word} = ")
-    place = said[said.index("= (") : said.index(")")]
-    assert_drawn(place.removeprefix("= (").split(", "), new[fig.row], "read-out")
-    assert (" inside " in said) == fig.inside[fig.row]
-    assert ("the sum is" not in said) == whole[fig.row]
+    place = re.search(r"New vector: \((.*?), (.*?)\)", drawn.planes[0]["label"])
+    assert_drawn(place.groups(), new[fig.row], "plane")
+    assert (" in the triangle" in said) == fig.inside[fig.row]
+    assert ("not 1" not in said) == whole[fig.row]
+    assert ("by luck" in said or "leaves" in said) == (not whole[fig.row] or min(row) < 0)
     assert ("Sum 1.00" in drawn.text) == whole[fig.row]
     points = drawn.points()
     for name, at in zip(fig.words, vectors, strict=True):
         assert_near(points[name], at, f"point {name}")
-    if f"{word}′" in points:  # else it stands at the rim, and its label says that it is off the picture
-        assert_near(points[f"{word}′"], new[fig.row], f"{word}′")
+    if f"new {word}" in points:  # else it stands at the rim, and its label says that it is off the picture
+        assert_near(points[f"new {word}"], new[fig.row], f"new {word}")
 
 
 def inside_cases() -> list[tuple[list, Any]]:

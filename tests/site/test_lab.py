@@ -104,7 +104,7 @@ def test_a_figure_talks_with_python_both_ways(opened, browser: Browser):
 
     run(page, 2)
     figure.locator(".wb-slider output").first.filter(has_text="0.90").wait_for()
-    assert "New bank = 0.90 money + 0.10 bank = (1.90, 0.10)" in figure.locator(".wb-readout").inner_text()
+    assert "New bank is 0.90 money + 0.10 bank" in figure.locator(".wb-readout").inner_text()
 
     run(page, 3)
     question = page.locator(".wb-quiz")

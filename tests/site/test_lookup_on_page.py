@@ -31,7 +31,9 @@ def test_an_entry_goes_where_a_hand_takes_it_and_the_value_follows(lookup):
     mouse(page, center(entries[3]), center(entries[2]))
     moved = read(place)
     assert moved.state["query"] == 2
-    assert moved.points()["query finds 2.00"][0] == pytest.approx(moved.points()["c: 3"][0]), "halfway between 1 and 3"
+    assert moved.points()["query finds 2.00"][0] == pytest.approx(moved.points()["c: 3 (50%)"][0]), (
+        "halfway between 1 and 3"
+    )
     assert page.faults == []
 
 

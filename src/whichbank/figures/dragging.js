@@ -17,10 +17,22 @@ export function shadow(a, b) {
   return { foot: b.map((x) => (square ? (score / square) * x : 0)), length: square ? score / Math.sqrt(square) : 0 };
 }
 
+const list = (names) => [names.slice(0, -1).join(", "), names[names.length - 1]].filter(Boolean).join(" and ");
+
+/** Which word points most along the one that asks, and what that means for its new vector. */
+function tell(word, sentence, weights) {
+  const best = Math.max(...weights);
+  const found = sentence.filter((_, s) => best - weights[s] < 1e-9).map((name) => (name === word ? `${word} itself` : name));
+  const [reach, take] = found.length > 1 ? ["reach", `they take most of new ${word}: ${fixed(best)} each`] : ["reaches", `it takes most of new ${word}: ${fixed(best)}`];
+  const text = found.length === sentence.length ? `All words reach equally far along ${word}’s arrow, so each takes the same share: ${fixed(best)}.`
+    : `${list(found)} ${reach} farthest along ${word}’s arrow, so ${take}.`;
+  return text[0].toUpperCase() + text.slice(1);
+}
+
 /** The words as arrows, the shadow of the one that asks on each other one, and its new vector.
  * @param {string[]} names of the sentence @param {string} word that asks @param {(name: string) => number} color
- * @param {(name: string) => number[]} old @param {number[]} fresh */
-function items(names, word, color, old, fresh) {
+ * @param {(name: string) => number[]} old @param {number[]} fresh @param {[string, number[]][]} others the new vectors in other sentences */
+function items(names, word, color, old, fresh, others) {
   const foot = (name) => shadow(old(word), old(name)).foot;
   const cast = names.filter((name) => name !== word && Math.hypot(...foot(name)) > 0).sort((a, b) => Math.hypot(...foot(b)) - Math.hypot(...foot(a)));
   const point = (key, at, label, c, more) => ({ key, kind: "point", at, label, color: c, ...more });
@@ -30,6 +42,7 @@ function items(names, word, color, old, fresh) {
     ...cast.map((name) => ({ key: `drop ${word} ${name}`, kind: "arrow", at: [old(word), foot(name)], color: color(word), ghost: true })),
     ...names.map((name) => point(name, old(name), name, color(name), { drag: true })),
     point(`new ${word}`, fresh, `new ${word}`, color(word), { ghost: true }),
+    ...others.map(([name, at]) => point(`${word} in ${name}`, at, `with ${list(name.split(" ").filter((own) => own !== word))}`, color(word), { ghost: true })),
     ...cast.slice(0, 1).map((name) => point(`shadow of ${word}`, foot(name).map((x) => x / 2), `shadow of ${word}`, color(word), { kind: "name" })),
   ];
 }
@@ -73,7 +86,7 @@ function drawDragging(model, el) {
       unique,
       ...asked.show(i, () => {
         const pick = choice("Drag an arrow’s tip. Which word asks?", unique, (w) => write(model, { picked: unique[w] }));
-        const looks = ranking("", ["", "shadow × arrow = score", "weight"], sentence.length, 2);
+        const looks = ranking("", ["", "shadow × arrow", "score", "weight"], sentence.length, 3);
         looks.lines.forEach(([name], s) => name.parentNode.classList.add(`wb-c${color(sentence[s])}`));
         return [[pick.root, looks.root], { pick, looks }];
       }),
@@ -96,8 +109,9 @@ function drawDragging(model, el) {
     const temperature = model.get("temperature");
     const attended = (names) => selfAttention(names.map(at), temperature);
     const { scores, weights, out } = attended(sentence);
-    const others = sentences.filter((other) => other !== sentence && other.includes(word));
-    const elsewhere = others.map((other) => `; in “${other.join(" ")}” it is ${pair(attended(other).out[other.indexOf(word)])}`);
+    const others = sentences.filter((other) => other !== sentence && other.includes(word)).slice(0, 1);
+    const elsewhere = others.map((other) => [other.join(" "), attended(other).out[other.indexOf(word)]]);
+    const most = Math.max(...scores[row], 1e-9);
     const cast = sentence.map((name) => [shadow(at(word), at(name)).length, Math.hypot(...at(name))].map((x) => fixed(x)).join("\u00a0×\u00a0"));
 
     texts.set(model.get("sentence"));
@@ -105,15 +119,16 @@ function drawDragging(model, el) {
     heat.set(Math.log10(temperature));
     if (temperature !== 1) fold.open = true;
     say(shown.looks.root.caption, `How much of each word goes into new ${word}`);
-    shown.looks.set(sentence.map((name, s) => [name, `${cast[s]} = ${fixed(scores[row][s])}`, weights[row][s]]));
+    shown.looks.set(sentence.map((name, s) => [name, cast[s], fixed(scores[row][s]), weights[row][s]]));
+    shown.looks.lines.forEach((line, s) => line[2].style.setProperty("--wb-share", `${Math.max(0, (100 * scores[row][s]) / most).toFixed(1)}%`));
     shown.scores.set(scores, row);
     shown.weights.set(weights, row);
     shown.vectors.set(sentence.map((name, i) => [...at(name), ...out[i]]), row);
     steer.set(at(word), `${word}: ${axes.map((axis, d) => `${axis} ${fixed(at(word)[d])}`).join(", ")}`);
-    said.set(`New ${word} = ${sentence.map((name, s) => `${fixed(weights[row][s])} ${name}`).join(" + ")} = ${pair(out[row])}${elsewhere.join("")}.`);
-    scene.set(items(shown.unique, word, color, at, out[row]),
+    said.set(tell(word, sentence, weights[row]));
+    scene.set(items(shown.unique, word, color, at, out[row], elsewhere),
       `Plane of ${axes.join(" and ")}, an arrow for each word: ${shown.unique.map((name) => `${name} ${pair(at(name))}`).join(", ")}. ` +
-      `The shadow of ${word} on each arrow, times that arrow: ${sentence.map((name, s) => `on ${name} ${cast[s]}`).join("; ")}. New ${word} is at ${pair(out[row])}.`);
+      `The shadow of ${word} on each arrow, times that arrow: ${sentence.map((name, s) => `on ${name} ${cast[s]}`).join("; ")}. New ${word} is at ${pair(out[row])}${elsewhere.map(([name, where]) => `, and in “${name}” at ${pair(where)}`).join("")}.`);
   };
   const stop = follow(model, ["sentence", "picked", "vectors", "temperature"], draw);
   return () => {

@@ -60,10 +60,10 @@ function assemble(model, el) {
     write(model, { temperature: Number((10 ** x).toPrecision(3)) }));
   const table = heatmap("Scores of the query, and their softmax", ["score", "weight"], names);
   const entries = listing("The dictionary", ["", "key", "value"], names.length);
-  const hint = html("p", { class: "wb-note" }, "Drag the ring to ask. Drag an entry: up or down changes its value, sideways its key.");
+  const hint = html("p", { class: "wb-note" }, "Low: the nearest key takes nearly all. High: all share alike. Drag the ring to ask, and an entry up or down to change its value, or sideways to change its key.");
   const said = readout();
   const within = (list, low, high) => list.every((x) => x >= low && x <= high);
-  const frame = framed(model, el, { name: "lookup", what: "What does a query between two keys find?", traits: ["query", "temperature", "values", "places"], picture: [steer.root], controls: [heat.root, hint],
+  const frame = framed(model, el, { name: "lookup", what: "What does a query find?", traits: ["query", "temperature", "values", "places"], picture: [steer.root], controls: [heat.root, hint],
     fits: ({ query, temperature, ...traits }) => within([query, ...traits.places], 0, last) && within(traits.values, floor, floor + 2 * spread) && temperature >= 0.01 && temperature <= 10,
     said: said.root, table: [table.root, entries.root] });
 
@@ -82,14 +82,16 @@ function assemble(model, el) {
     entries.set(names.map((name, s) => [name, vector(keys[s]), short(values[s])]));
     steer.set(found, `${vector(query)} finds ${fixed(value)}`);
     names.forEach((name, s) => steer.set(dots[s], `key ${vector(keys[s])}, value ${short(values[s])}`, s + 1));
-    const sum = weights.map((w, s) => `${fixed(w, 3)}\u00a0·\u00a0${short(values[s])}`).join(" + ").replaceAll("+ −", "− ");
-    said.set(`The query ${vector(query)} finds ${sum} ≈ ${fixed(value, 3)}.`);
+    const [from, far] = [Math.min(Math.floor(at), last - 1), at % 1];
+    const where = moved.some((x, s) => x !== s) ? `The query ${vector(query)}` : far ? `A query ${fixed(100 * far, 0)}% of the way from ${names[from]} to ${names[from + 1]}` : `A query at ${names[at]}`;
+    const takes = weights.map((w, s) => `${fixed(100 * w, 1)}% of ${names[s]}’s\u00a0${short(values[s])}`);
+    said.set(`${where} takes ${[takes.slice(0, -1).join(", "), takes[last]].join(" and ")}: in all ${fixed(value)}.`);
     scene.set([
       ...names.map((name, s) => ({ key: `drop ${name}`, kind: "curve", at: [[dots[s][0], 0], dots[s]], color: s, ghost: true })),
       { key: "asked", kind: "curve", at: [[found[0], 0], found] },
       ...names.map((name, s) => ({ key: `share ${name}`, kind: "curve", at: [found, dots[s]], color: s, thick: thickness(weights[s]) })),
       { key: "found", kind: "curve", at: curve },
-      ...names.map((name, s) => ({ key: handles[s + 1], kind: "point", at: dots[s], label: `${name}: ${short(values[s])}`, color: s, drag: true })),
+      ...names.map((name, s) => ({ key: handles[s + 1], kind: "point", at: dots[s], label: `${name}: ${short(values[s])} (${fixed(100 * weights[s], 0)}%)`, color: s, drag: true })),
       { key: QUERY, kind: "point", at: found, label: `${QUERY} finds ${fixed(value)}`, color: 0, ghost: true, drag: true },
     ], `The curve is the value that each query finds, at temperature ${fixed(temperature)}. The query is ${vector(query)} and finds ${fixed(value)}. ` +
       `The entries: ${names.map((name, s) => `${name} with the key ${vector(keys[s])} and the value ${short(values[s])}, weight ${fixed(weights[s])}`).join("; ")}.`);

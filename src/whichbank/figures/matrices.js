@@ -19,9 +19,10 @@ const list = (names) => [names.slice(0, -1).join(", "), names[names.length - 1]]
 function tell(words, row, weights) {
   const best = Math.max(...weights);
   const found = words.filter((_, s) => best - weights[s] < 1e-9);
-  if (found.length === words.length) return `All keys fit alike, so new ${words[row]} takes the same share of each value.`;
-  const [keys, values] = found.length > 1 ? ["keys", "their values"] : ["key", "its value"];
-  return `Best fit: the ${keys} of ${list(found)}. So new ${words[row]} takes most from ${values}.`;
+  const along = `along ${words[row]}’s query, so new ${words[row]} takes`;
+  if (found.length === words.length) return `All keys reach equally far ${along} the same share of each value: ${fixed(best)}.`;
+  const [keys, reach, values] = found.length > 1 ? ["keys", "reach", "their values"] : ["key", "reaches", "its value"];
+  return `The ${keys} of ${list(found)} ${reach} farthest ${along} most from ${values}: ${fixed(best)}${found.length > 1 ? " each" : ""}.`;
 }
 
 /** One plane: a query among the keys, or the values where their matrix is bent, each as thick as its weight; beside it, what
@@ -33,7 +34,7 @@ function assemble(model, el) {
   const names = Object.keys(versions).sort();
   const load = chooser("Matrices", names, (i) => write(model, { W_q: versions[names[i]][0], W_k: versions[names[i]][1] }), "your own");
   const asks = choice("Who asks?", words, (row) => write(model, { row }));
-  const cards = choice("Tap a matrix, then drag its gray arrows", MATRICES, (i) => write(model, { bent: MATRICES[i] }));
+  const cards = choice(`Drag where a matrix sends ${list(axes)}`, MATRICES, (i) => write(model, { bent: MATRICES[i] }));
   cards.root.classList.add("wb-roles");
   const entries = [...cards.root.querySelectorAll("label > span")].map((card, i) => {
     const numbers = Array.from({ length: 4 }, () => html("i", {}, ""));
@@ -49,7 +50,7 @@ function assemble(model, el) {
   const bounds = axes.map(() => [-reach, reach]);
   const scene = plane({ x: ranges[0], y: ranges[1], labels: ["", ""], size: 300, em: 15, bounds, near, onDrag: (key, at) => place(at, TIPS.indexOf(key)) });
   const steer = steered(scene, ranges, axes.map((axis) => `Arrow of ${axis}`), place, [STEP, STEP], bounds);
-  const looks = ranking("", ["", "score", "weight ×", "value"], words.length + 1, 2);
+  const looks = ranking("", ["", "score", "÷ √2", "weight ×", "value"], words.length + 1, 3);
   words.forEach((_, s) => looks.lines[s][0].parentNode.classList.add(`wb-c${colors[s]}`));
   const columns = ["q", "k", "v", "new "].flatMap((name) => ["₁", "₂"].map((n) => name + n));
   const numbers = heatmap("Queries, keys, values and new vectors", words, columns, { limits: [-far, far] });
@@ -77,11 +78,12 @@ function assemble(model, el) {
     asks.set(row);
     entries.forEach((cells, i) => matrices[i].flat().forEach((x, n) => say(cells[n], `${short(x)} `)));
     say(looks.root.caption, `How much of each value goes into new ${word}`);
-    looks.set([...words.map((name, s) => [name, short(found.scores[row][s]), weights[s], pair(v[s])]), [`new ${word} =`, "", 1, pair(made)]]);
+    looks.set([...words.map((name, s) => [name, short(found.scores[row][s]), fixed(found.scores[row][s] / Math.SQRT2), weights[s], pair(v[s])]), [`new ${word}`, "", "", 1, pair(made)]]);
     scene.set([
-      ...matrices[bent].map((tip, i) => ({ key: `axis ${i}`, kind: "arrow", at: [[0, 0], tip] })),
-      ...words.map((name, s) => ({ key: `way ${name}`, kind: "curve", at: [[0, 0], ways[s]], color: colors[s], thick: thickness(weights[s]) })),
+      ...(mixed ? words.map((name, s) => ({ key: `way ${name}`, kind: "curve", at: [[0, 0], ways[s]], color: colors[s], thick: thickness(weights[s]) })) : []),
       ...(mixed ? [] : [{ key: `ask ${word}`, kind: "arrow", at: [[0, 0], query], color: colors[row], thick: 4 }]),
+      ...matrices[bent].map((tip, i) => ({ key: `axis ${i}`, kind: "arrow", at: [[0, 0], tip] })),
+      ...(!mixed || String(v[row]) === String(vectors[row]) ? [] : [{ ...point("old", row, vectors[row], `old ${word}`), ghost: true }]),
       ...words.map((name, s) => point(name, s, ways[s], `${mixed ? "value" : "key"} of ${name}`)),
       mixed ? { ...point(`new ${word}`, row, made, `new ${word}`), ghost: true } : { ...point(`query ${word}`, row, query, `query of ${word}`), kind: "name" },
       ...matrices[bent].map((tip, i) => ({ key: TIPS[i], kind: "point", at: tip, label: axes[i], drag: true })),

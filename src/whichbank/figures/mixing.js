@@ -80,22 +80,25 @@ export function pull(row, vectors, point, lowest, locked) {
   return hundredths(found, locked);
 }
 
-/** What one row of weights makes of the vectors, in one sentence.
- * @param {string} word @param {string[]} words @param {number[]} row @param {number[][]} vectors */
-function tell(word, words, row, vectors) {
+/** What one row of weights makes of a word, and what that teaches.
+ * @param {number} t which word @param {string[]} words @param {number[]} row @param {number[][]} vectors @param {string[]} axes */
+function tell(t, words, row, vectors, axes) {
   const at = mix([row], vectors)[0];
   const sum = row.reduce((a, b) => a + b, 0);
   const negative = words.filter((_, s) => row[s] < 0);
-  const shares = whole(sum) && !negative.length;
-  const within = shares || inside(at, vectors);
-  const parts = words.map((name, s) => `${fixed(row[s])} ${name}`).join(" + ").replaceAll("+ −", "− ");
-  const shape = words.length === 3 ? "triangle" : "old vectors' polygon";
-  const edge = shares && words.length === 3 && row.some((w) => w < 1e-9);
-  const faults = [negative.length ? `${negative.join(" and ")} ${negative.length > 1 ? "weigh" : "weighs"} less than 0` : "",
-    whole(sum) ? "" : `the sum is ${total(sum)}, not 1`].filter(Boolean).join(", and ");
-  const place = `${within ? "inside" : "outside"} the ${shape}${edge ? ", on its edge" : ""}`;
-  const text = `New ${word} = ${parts} = (${at.map((x) => fixed(x)).join(", ")}), ${place}${faults && `${within ? " by luck" : ""}: ${faults}`}.`;
-  return { at, sum, text };
+  const name = `new ${words[t]}`;
+  const shape = { 2: "line between them", 3: "triangle" }[words.length] ?? "area between them";
+  const cure = divisible(sum) && !negative.length ? mix([divided(row)], vectors)[0] : null;
+  const places = (point) => `(${point.map((x) => fixed(x)).join(", ")})`;
+  const faults = [...(negative.length ? [`${negative.join(" and ")} ${negative.length > 1 ? "weigh" : "weighs"} less than 0`] : []),
+    ...(whole(sum) ? [] : [`the weights sum to ${total(sum)}, not 1`])].join(" and ");
+  const fate = inside(at, vectors) ? "is in the TRIANGLE only by luck" : "leaves the TRIANGLE";
+  const parts = words.map((_, s) => s).filter((s) => Math.abs(row[s]) >= 0.005).sort((a, b) => row[b] - row[a]);
+  const moved = axes.map((axis, d) => ({ by: at[d] - vectors[t][d], axis, x: at[d] })).filter(({ by }) => Math.abs(by) >= 0.005)
+    .map(({ by, axis, x }) => `${by > 0 ? "more" : "less"} ${axis} (${fixed(x)})`).join(" and ");
+  const text = faults ? `${faults}: ${name} ${fate}.${cure ? ` Dividing by ${total(sum)} would bring it to ${places(cure)}.` : ""}`
+    : `${name} is ${parts.map((s) => `${fixed(row[s])} ${words[s]}`).join(" + ")}, so it stays in the TRIANGLE: ${moved ? `${moved} than old ${words[t]}` : `just where old ${words[t]} is`}.`;
+  return { at, sum, cure, text: text[0].toUpperCase() + text.slice(1).replace("TRIANGLE", shape), place: `New vector: ${places(at)}.` };
 }
 
 /** The sentence asks, its weights are bars under the words, and the mix is a point that one can drag. */
@@ -119,7 +122,7 @@ function assemble(model, el) {
   const steer = steered(scene, ranges, "The new vector", drag);
   const bars = words.map((word, s) => slider(word, { min: lowest, max: 1, step: 0.01, color: colors[s] },
     (x) => setRow(changed(row(), s, x, lowest, model.get("locked")))));
-  bars.forEach((bar, s) => bar.root.classList.add(`wb-c${colors[s]}`));
+  bars.forEach((bar, s) => bar.root.classList.add(`wb-c${colors[s]}`, lowest < 0 ? "wb-zeroed" : "wb-full"));
   const asks = sentence("Tap a word to mix its new vector", words, (place) => write(model, { row: place }), bars.map((bar) => bar.root));
   asks.labels.forEach((label, s) => label.classList.add(`wb-c${colors[s]}`));
   const load = chooser("Weights", versions, (i) => write(model, { weights: model.get("versions")[versions[i]] }), "your own");
@@ -128,9 +131,9 @@ function assemble(model, el) {
     const locked = !model.get("locked");
     write(model, { locked, ...(locked && { weights: model.get("weights").map((line, t) => (t === model.get("row") ? divided(line) : line)) }) });
   });
-  const bow = svg("path");
+  const tick = svg("path");
   lock.classList.add("wb-lock");
-  lock.prepend(svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("rect", { x: 3, y: 9, width: 14, height: 9 }), bow));
+  lock.prepend(svg("svg", { viewBox: "0 0 20 20", "aria-hidden": "true" }, svg("rect", { x: 3, y: 3, width: 14, height: 14 }), tick));
   const divide = button("Divide by the sum", () => {
     if (divisible(row().reduce((a, b) => a + b, 0))) setRow(divided(row()));
   });
@@ -140,7 +143,7 @@ function assemble(model, el) {
   const fits = ({ row: place, weights }) => Number.isInteger(place) && place >= 0 && place < words.length &&
     weights.flat().every((weight) => Math.abs(weight) <= 10);
 
-  const frame = framed(model, el, { name: "mixing", what: "How much of each word goes into the new one?", traits: ["row", "weights", "locked"], fits, title: others ? [load.root] : [],
+  const frame = framed(model, el, { name: "mixing", what: "What is the new vector made of?", traits: ["row", "weights", "locked"], fits, title: others ? [load.root] : [],
     picture: [steer.root], controls: [asks.root, sums, html("div", { class: "wb-buttons" }, divide, lock)],
     said: said.root, table: [table.root] });
 
@@ -148,13 +151,14 @@ function assemble(model, el) {
     const at = model.get("row");
     const weights = model.get("weights");
     const old = model.get("vectors");
-    const mixed = tell(words[at], words, weights[at], old);
+    const mixed = tell(at, words, weights[at], old, axes);
     load.set(versions.findIndex((name) => String(model.get("versions")[name]) === String(weights)));
     bars.forEach((bar, s) => {
       bar.set(weights[at][s]);
       const [from, to] = [0, weights[at][s]].sort((a, b) => a - b).map((x) => `${(100 * (x - lowest)) / (1 - lowest)}%`);
       bar.input.style.setProperty("--wb-from", from);
       bar.input.style.setProperty("--wb-to", to);
+      if (lowest < 0) bar.root.style.setProperty("--wb-zero", `${(100 * lowest) / (lowest - 1)}%`);
     });
     asks.labels.forEach((label, t) => label.classList.toggle("wb-wrong", !whole(weights[t].reduce((a, b) => a + b, 0))));
     asks.set(at, [{ key: "row", weights: weights[at], color: colors.map((c) => `wb-c${c}`) }],
@@ -162,7 +166,7 @@ function assemble(model, el) {
     say(sums, `Sum ${total(mixed.sum)}${whole(mixed.sum) ? "" : ", not 1"}`);
     sums.classList.toggle("wb-wrong", !whole(mixed.sum));
     renew(lock, { "aria-pressed": String(model.get("locked")) });
-    renew(bow, { d: `M6 9V6a4 4 0 0 1 8 0${model.get("locked") ? "V9" : ""}` });
+    renew(tick, { d: model.get("locked") ? "M6 10l3 3.5L14.5 6" : "" });
     renew(divide, { "aria-disabled": String(!divisible(mixed.sum)) }); // "disabled" itself would throw the focus out
     table.set(weights, at);
     said.set(mixed.text);
@@ -173,10 +177,12 @@ function assemble(model, el) {
     scene.set([
       area,
       ...stops.map((end, s) => ({ key: `step${s}`, kind: "arrow", at: [s ? stops[s - 1] : [0, 0], end], color: colors[s],
-        label: Math.abs(weights[at][s]) < 0.03 ? "" : `${fixed(weights[at][s])} ${words[s]}` })),
+        label: Math.abs(weights[at][s]) < 0.1 ? "" : `${fixed(weights[at][s])} ${words[s]}` })),
       ...words.map((word, s) => ({ key: `old${s}`, kind: "point", at: old[s], label: word, color: colors[s] })),
-      { key: `new${at}`, kind: "point", at: shown, label: `${words[at]}′${away ? " (off the picture)" : ""}`, color: colors[at], ghost: true, drag: true },
-    ], `Plane of ${axes.join(" and ")}. Arrows, one a word, add up to the new vector. ${mixed.text}`);
+      ...(mixed.cure ? [{ key: "way", kind: "curve", at: [mixed.at, mixed.cure], color: colors[at] },
+        { key: "cure", kind: "point", at: mixed.cure, label: Math.hypot(...mixed.cure.map((x, d) => x - mixed.at[d])) > 0.3 ? "if divided" : "", color: colors[at], ghost: true }] : []),
+      { key: `new${at}`, kind: "point", at: shown, label: `new ${words[at]}${away ? " (off the picture)" : ""}`, color: colors[at], ghost: true, drag: true },
+    ], `Plane of ${axes.join(" and ")}. Arrows, one a word, add up to the new vector. ${mixed.place} ${mixed.text}`);
   });
   return () => {
     stop();

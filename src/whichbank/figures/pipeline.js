@@ -6,6 +6,7 @@ import { player } from "./player.js";
 
 const [LANE, HIGH, TALL, PACE] = [92, 44, 28, 1800]; // a word's lane, a row, a box in pixels; ms for a step
 const [LAST, END] = [7, 1.5]; // the mix, and how high its row is: the lines meet there
+const HOW = ["", "× W_Q", "× W_K", "query · key", "", "shares of 1", "× W_V", "all added"]; // what each row is made of
 const MOST = 1.25; // how much larger than drawn it may be
 
 /** What each part of attention holds when one word asks. @param {number[][]} x @param {number[][]} wq
@@ -50,7 +51,7 @@ function drawPipeline(model, el) {
   const names = ["vectors", "query", "keys", "scores", `÷ √${wk[0].length}`, "softmax", "values", "mix"];
   const [width, height] = [LANE * words.length, HIGH * (LAST + END)];
   const [x, y] = [(s) => LANE * (s + 0.5), (row) => HIGH * (row + (row === LAST ? END / 2 : 0.5))];
-  const half = LANE / 2 - 8;
+  const half = LANE / 2 - 12;
   const room = Math.min(98, width / 2 - 4); // of the last box, which names the new vector
   const inside = (at) => Math.min(Math.max(x(at), room + 4), width - room - 4);
   const [lines, boxes] = [svg("g"), svg("g")];
@@ -92,6 +93,7 @@ function drawPipeline(model, el) {
   const asks = choice("Who asks?", words, (row) => write(model, { row }));
   asks.root.querySelectorAll("label").forEach((label, s) => label.classList.add(`wb-c${colors[s]}`));
   rows.root.classList.add("wb-stages");
+  rows.root.querySelectorAll("label > span").forEach((name, i) => name.append(...(HOW[i] ? [html("small", {}, HOW[i])] : [])));
   asks.root.style.maxWidth = picture.style.maxWidth = `${width * MOST}px`;
   const said = readout();
   const columns = [...vectors[0].map((_, d) => `vector ${d + 1}`), ...wk[0].map((_, d) => `key ${d + 1}`), "score", "scaled", "weight", ...wv[0].map((_, d) => `value ${d + 1}`)];
@@ -104,7 +106,7 @@ function drawPipeline(model, el) {
     time.rest();
     write(model, { stage });
   };
-  const frame = framed(model, el, { name: "pipeline", what: "How does a word get its new vector?", traits: ["row", "stage"], time,
+  const frame = framed(model, el, { name: "pipeline", what: "How is a new vector made?", traits: ["row", "stage"], time,
     fits: ({ row, stage }) => Number.isInteger(row) && row >= 0 && row < words.length && Number.isInteger(stage) && stage >= 0 && stage <= LAST,
     picture: [html("p", {}, "Tap a word or a row"), html("div", { class: "wb-sentence" }, asks.root), rows.root, picture], controls: [html("div", { class: "wb-buttons" }, time.play, time.step)], said: said.root, table: [table.root] });
 

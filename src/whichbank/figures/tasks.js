@@ -11,14 +11,19 @@ import { arcPath } from "./sentence.js";
 const TRAITS = ["scalars", "matrix", "tried"];
 const MODES = ["scalars", "matrix"];
 const NAMES = ["a number per word", "one matrix"];
-const COLORS = { scalars: 4, matrix: 3 }; // and marks, of the settings tried
+// and marks, of the settings tried
+const COLORS = { scalars: 4, matrix: 3 };
 const MARKS = ["▼", "◆"];
 const REACH = 2;
 const STEP = 0.1;
-const NEED = 0.5; // a job wants more than this share
-const [SEED, MOST, EACH, PACE] = [10, 300, 10, 100]; // of the settings tried at random: how many at most, and how many each so many ms
-const [CLOSE, LATEST] = [0.04, 200]; // of the reader's own: nearer dots are one; the oldest go
-const [WIDE, HIGH] = [360, { scalars: 88, matrix: 66 }]; // of the arcs of a job
+// a job wants more than this share
+const NEED = 0.5;
+// of the settings tried at random: how many at most, and how many each so many ms
+const [SEED, MOST, EACH, PACE] = [10, 300, 10, 100];
+// of the reader's own: nearer dots are one; the oldest go
+const [CLOSE, LATEST] = [0.04, 200];
+// of the arcs of a job
+const [WIDE, HIGH] = [360, { scalars: 88, matrix: 66 }];
 
 /** What each word asks with and answers with, the scores of the two, and the weights.
  * @param {number[][]} vectors @param {string} mode "scalars": every vector times its word's number; "matrix": every
@@ -46,7 +51,8 @@ export function randomShares(vectors, wants, mode, count) {
  * a matrix can do that. @param {number[][]} matrix @param {number[]} vector of the word @param {number[]} other vector
  * @param {number[]} place */
 function steer(matrix, vector, other, place) {
-  const blind = [-other[1], other[0]]; // what changes along this the other word does not see
+  // what changes along this the other word does not see
+  const blind = [-other[1], other[0]];
   const lever = dot(blind, vector) ? blind : vector;
   const steps = place.map((x, c) => {
     const ends = lever.flatMap((by, r) => (by ? [[-REACH, REACH].map((end) => (end - matrix[r][c]) / by).sort((a, b) => a - b)] : []));
@@ -76,7 +82,8 @@ function looks(job, words, colors, [asker, wanted], below) {
       const thick = thickness(weight);
       const [arc, head, number] = arcs[s].children;
       const [steps, most] = [Math.abs(s - asker), s < asker ? asker : words.length - 1 - asker];
-      const leave = (22 * Math.sign(s - asker) * (most + 1 - steps)) / (most || 1); // the nearest arc from the edge of the word
+      // the nearest arc from the edge of the word
+      const leave = (22 * Math.sign(s - asker) * (most + 1 - steps)) / (most || 1);
       const [start, end] = [[at[asker] + leave, rim], [at[s], rim + 8 * turn]];
       const ring = [at[s], rim + (turn * thick) / 2];
       const [out, half] = s === asker ? [28, 0] : [(high - 16) * (0.45 + (0.55 * (steps - 1)) / (words.length - 2 || 1)), 4 + thick / 2];
@@ -108,7 +115,7 @@ function record(names, drawn) {
       { key: "both", kind: "band", at: [[NEED, NEED, 1], [1, NEED, 1]], color: 2 },
       ...MODES.map((name, i) => ({ key: name, kind: "curve", at: all[i], color: COLORS[name] })),
       { key: `now, ${mode}`, kind: "dot", at, color: COLORS[mode] },
-    ], `A square: across, ${names[0]} ${fixed(at[0])}; up, ${names[1]} ${fixed(at[1])}. In the corner both are above one half. ` +
+    ], `A square: across, ${names[0]} ${fixed(at[0])}; up, ${names[1]} ${fixed(at[1])}. In the corner both are over half. ` +
       `Dots, one for each setting tried: ${told.join("; ")}.`);
   };
   return { root: square.root, set, forget };
@@ -120,7 +127,8 @@ function arrows(model, words, colors, askers) {
   const [axes, vectors] = ["axes", "vectors"].map((name) => model.get(name));
   const far = Math.max(...vectors.map(([x, y]) => REACH * (Math.abs(x) + Math.abs(y)))) + 0.5;
   const [ranges, near] = [far, REACH + 0.5].map((end) => axes.map(() => [-end, end]));
-  const free = askers.filter((i) => dot(vectors[i], vectors[i])); // a word at 0 asks for 0
+  // a word at 0 asks for 0
+  const free = askers.filter((i) => dot(vectors[i], vectors[i]));
   const place = (at, i) => {
     const other = free.find((k) => k !== free[i]);
     write(model, { matrix: steer(model.get("matrix"), vectors[free[i]], vectors[other] ?? [0, 0], at.map((x) => Math.round(x / STEP) * STEP)) });
@@ -199,16 +207,15 @@ function drawJobs(model, el) {
     weights.set(found.weights);
     square.set(mode, pair(shares), tried);
     tries.forEach((line, i) => {
-      const [at, count] = [turned ? i : MODES.indexOf(mode), tried[turned ? i : MODES.indexOf(mode)]];
-      const good = drawn[MODES[at]].slice(0, count).filter((one) => one.every(serves)).length;
-      say(line, count || turned ? `${MARKS[at]} ${NAMES[at]}: ${count ? `${good}\u00a0of\u00a0${count} do both` : "none tried yet"}` : "");
+      const at = turned ? i : MODES.indexOf(mode);
+      const good = drawn[MODES[at]].slice(0, tried[at]).filter((one) => one.every(serves)).length;
+      say(line, tried[at] ? `${MARKS[at]} ${NAMES[at]}: ${good}\u00a0of\u00a0${tried[at]} do both` : "");
     });
     const [done, all] = [shares.filter(serves).length, shares.length];
-    const now = gives.map((give, i) => `${give} ${fixed(shares[i])}`);
     const own = turned ? askers.every((i) => String(found.asks[i]) === String(vectors[i])) : scalars.every((x) => x === 1);
     const lesson = turned ? [done === all && !own && "With a matrix, a word can ask for what it is not.", own && "Each word still asks for what it is: drag an arrow.", "A word gives most to the mark farthest along its arrow."]
       : [own && "Can you bring the ring into the green corner?", "A word that is louder for one job is louder for every job."];
-    said.set(`${all === 2 ? ["Neither job is", "Only one job is", "Both jobs are"][done] : `${done} of ${all} jobs are`} done: ${now.join(", ")}. ${lesson.find(Boolean)}`);
+    said.set(`${all === 2 ? ["Neither job is", "Only one job is", "Both jobs are"][done] : `${done} of ${all} jobs are`} done: ${gives.map((give, i) => `${give} ${fixed(shares[i])}`).join(", ")}. ${lesson.find(Boolean)}`);
   };
   const stop = follow(model, TRAITS, draw);
   return () => {
