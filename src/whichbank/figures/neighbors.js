@@ -8,22 +8,22 @@ const read = new WeakMap();
 
 /** Lists as `packed` in neighbors.py writes them, read once. @param {string[]} lists */
 function tablesOf(lists) {
-  if (!read.has(lists)) read.set(lists, [lists[0].split(" "), lists[1].split(" "), atob(lists[2]), atob(lists[3])]);
+  if (!read.has(lists)) read.set(lists, [lists[0].split(" "), lists[1].split(" "), atob(lists[2]), atob(lists[3]), lists[4].split("|")]);
   return read.get(lists);
 }
 
 /** What lists tell of a word: nothing where they do not have it; else its count, the places of its neighbors in the words,
- * their cosines, whether each is in the article that the word shares with most of them, the number of this article, and
+ * their cosines, whether each is in the article that the word shares with most of them, how this article begins, and
  * how often the word occurs there. @param {string[]} lists @param {string} word */
 export function nearest(lists, word) {
-  const [words, counts, places, shares] = tablesOf(lists);
+  const [words, counts, places, shares, begins] = tablesOf(lists);
   const at = words.indexOf(word);
   if (at < 0 || 2 * MANY * at >= shares.length) return {};
   const number = (i) => places.charCodeAt(2 * (at * (2 * MANY + 2) + i)) + 256 * places.charCodeAt(2 * (at * (2 * MANY + 2) + i) + 1);
   const rows = (of) => [0, MANY].map((first) => Array.from({ length: MANY }, (_, i) => of(first + i)));
   const share = (i) => shares.charCodeAt(2 * MANY * at + i);
   return { count: Number(counts[at]), near: rows(number), cosines: rows((i) => (share(i) % 128) / 100), there: rows((i) => share(i) >= 128),
-    home: number(2 * MANY), times: number(2 * MANY + 1) };
+    begins: begins[number(2 * MANY)], times: number(2 * MANY + 1) };
 }
 
 /** The ten nearest words of one table, with their cosines; each is a button that asks for it, if it has a list.
@@ -54,7 +54,7 @@ const gathered = (there) => there.flat().filter(Boolean).length;
 
 /** Type a word or tap one: its nearest by two tables, what both have, and which of them come from one article. */
 function drawNeighbors(model, el) {
-  const [names, opening, beginnings, least] = ["names", "opening", "beginnings", "least"].map((name) => model.get(name));
+  const [names, opening, least] = ["names", "opening", "least"].map((name) => model.get(name));
   const [known] = tablesOf(opening);
   const offered = known.filter((word) => nearest(opening, word).count);
   const ask = (word) => write(model, { word });
@@ -82,12 +82,12 @@ function drawNeighbors(model, el) {
     }
     return { lists: model.get("lists") };
   };
-  const tell = (word, { lists, count, near, there, home }, both) => {
+  const tell = (word, { lists, count, near, there, begins }, both) => {
     if (count) {
       const shared = both.length ? `The lists share ${both.length} of ${near[0].length} words. That is hardly chance: both learned them from the text.`
         : "The lists share no word: this text is too small to settle which words are nearest.";
       const inside = gathered(there);
-      return shared + (inside > MANY ? ` ${inside} of the ${2 * near[0].length} (underlined) occur in one article, which begins “${beginnings[home]}”.` : "");
+      return shared + (inside > MANY ? ` ${inside} of the ${2 * near[0].length} (underlined) occur in one article, which begins “${begins}”.` : "");
     }
     if (!word) return "Type a word, or tap one.";
     if (lists === undefined) return "The lists of all other words are being loaded.";
@@ -120,4 +120,4 @@ function drawNeighbors(model, el) {
 }
 
 /** Draw; when the tables change, build the figure anew. */
-export default { render: rebuilt(["names", "opening", "beginnings", "least"], drawNeighbors) };
+export default { render: rebuilt(["names", "opening", "least"], drawNeighbors) };

@@ -27,11 +27,9 @@ class Neighbors(Figure):
     ----------
     names : sequence of str, length 2
         The names of the tables.
-    beginnings : sequence of str
-        How the articles begin.
-    opening : sequence of str, length 4
+    opening : sequence of str, length 5
         Words to choose from and their nearest words, as ``packed`` writes them.
-    lists : sequence of str, length 4
+    lists : sequence of str, length 5
         All words and their nearest, as ``packed`` writes them.
     least : int
         How often a word must occur in the text to be asked for; a neighbor may be rarer.
@@ -42,9 +40,8 @@ class Neighbors(Figure):
     later = ("lists",)
 
     names = List(Text(), length=2, distinct=True)
-    beginnings = List(Text(), least=1)
-    opening = List(Text(), length=4, check=lambda value, beginnings: _whole(value, beginnings))
-    lists = List(Text(), length=4, check=lambda value, beginnings: _whole(value, beginnings))
+    opening = List(Text(), length=5, check=lambda value: _whole(value))
+    lists = List(Text(), length=5, check=lambda value: _whole(value))
     least = Whole(low=1)
     word = Text(lambda opening: opening[0].partition(" ")[0])
 
@@ -80,9 +77,12 @@ class Neighbors(Figure):
         homes, there = _homes([vocabulary.encode(text) for text in articles], near, len(known))
         few = list(dict.fromkeys([*rows, *near[rows].ravel().tolist()]))  # the words to choose from come first
         places = np.array([few.index(i) for i in near[rows].ravel()]).reshape(-1, 2, MANY)
-        opening = packed([known[i] for i in few], counts[few], places, cosines[rows], homes[rows], there[rows])
-        lists = packed(known, counts, near, cosines, homes, there)
-        return cls(list(tables), [" ".join(text[:BEGIN]) for text in articles], opening, lists, least)
+        begins = [" ".join(text[:BEGIN]) for text in articles]
+        own, numbers = np.unique(homes[rows, 0], return_inverse=True)  # of these articles alone they need to tell
+        own_homes, own_begins = np.stack([numbers, homes[rows, 1]], axis=1), [begins[i] for i in own]
+        own_words = [known[i] for i in few]
+        opening = packed(own_words, counts[few], places, cosines[rows], own_homes, there[rows], own_begins)
+        return cls(list(tables), opening, packed(known, counts, near, cosines, homes, there, begins), least)
 
     @property
     def asked(self) -> str:
@@ -125,8 +125,9 @@ def packed(
     cosines: np.ndarray,
     homes: np.ndarray,
     there: np.ndarray,
+    begins: Iterable[str],
 ) -> list[str]:
-    """Write lists of neighbors as four texts: words, their counts, and in base64 two tables of bytes.
+    """Write lists of neighbors as five texts: words, their counts, in base64 two tables of bytes, and beginnings.
 
     Parameters
     ----------
@@ -139,18 +140,20 @@ def packed(
         An article, and how often the word occurs in it: two bytes each, after the word's neighbors.
     there : array of bool, shape (R, 2, MANY)
         Whether the neighbor occurs in that article too: 128 more in the byte of its cosine.
+    begins : sequence of str
+        How the articles begin.
     """
     places = np.hstack([near.reshape(len(near), -1), homes]).astype("<u2")
     shares = (np.rint(100 * np.maximum(cosines, 0)) + 128 * there).astype(np.uint8)
     tables = (base64.b64encode(table.tobytes()).decode() for table in (places, shares))
-    return [" ".join(words), " ".join(map(str, counts)), *tables]
+    return [" ".join(words), " ".join(map(str, counts)), *tables, "|".join(begins)]
 
 
 def nearest(lists: Sequence[str], word: str) -> dict[str, Any]:
     """Return what lists that ``packed`` wrote tell of a word: nothing where they do not have it.
 
     Else its count, the places of its neighbors in the words, their cosines, whether each is in the article that the
-    word shares with most of them, the number of this article, and how often the word occurs there.
+    word shares with most of them, how this article begins, and how often the word occurs there.
     """
     words = lists[0].split(" ")
     places, shares = _tables(lists)
@@ -161,20 +164,20 @@ def nearest(lists: Sequence[str], word: str) -> dict[str, Any]:
     return {
         "count": int(lists[1].split(" ")[at]), "near": [near[:MANY], near[MANY:]],
         "cosines": (shares[at] % 128 / 100).reshape(2, MANY).tolist(),
-        "there": (shares[at] >= 128).reshape(2, MANY).tolist(), "home": home, "times": times,
+        "there": (shares[at] >= 128).reshape(2, MANY).tolist(), "begins": lists[4].split("|")[home], "times": times,
     }  # fmt: skip
 
 
 def _tables(lists: Sequence[str]) -> tuple[np.ndarray, np.ndarray]:
     """Return the places, shape (R, 2 · MANY + 2), and the bytes of the cosines, (R, 2 · MANY)."""
-    places, shares = (base64.b64decode(text, validate=True) for text in lists[2:])
+    places, shares = (base64.b64decode(text, validate=True) for text in lists[2:4])
     return (
         np.frombuffer(places, dtype="<u2").reshape(-1, 2 * MANY + 2),
         np.frombuffer(shares, dtype=np.uint8).reshape(-1, 2 * MANY),
     )
 
 
-def _whole(lists: list[str], beginnings: list[str]) -> list[str]:
+def _whole(lists: list[str]) -> list[str]:
     words, counts = (lists[i].split(" ") for i in (0, 1))
     if len(set(words)) < len(words) or len(counts) != len(words):
         raise ValueError("must have different words, and a count for each")
@@ -184,7 +187,7 @@ def _whole(lists: list[str], beginnings: list[str]) -> list[str]:
         raise ValueError(f"must be as packed writes them: {error}") from None
     if not 0 < len(places) == len(shares) <= len(words):
         raise ValueError("must have as many cosines as neighbors, of some of the words")
-    if places[:, :-2].max() >= len(words) or places[:, -2].max() >= len(beginnings):
+    if places[:, :-2].max() >= len(words) or places[:, -2].max() >= len(lists[4].split("|")):
         raise ValueError("must have neighbors that are among the words, and articles that have a beginning")
     return lists
 
