@@ -77,6 +77,7 @@ def test_the_words_to_choose_from_need_no_other_lists():
         one, other = (
             nearest(lists, word)
             | {"near": [[lists[0].split(" ")[i] for i in near] for near in nearest(lists, word)["near"]]}
+            | {"home": lists[4].split("|")[nearest(lists, word)["home"]]}
             for lists in (fig.opening, fig.lists)
         )
         assert one == other

@@ -13,17 +13,17 @@ function tablesOf(lists) {
 }
 
 /** What lists tell of a word: nothing where they do not have it; else its count, the places of its neighbors in the words,
- * their cosines, whether each is in the article that the word shares with most of them, how this article begins, and
+ * their cosines, whether each is in the article that the word shares with most of them, the number of this article, and
  * how often the word occurs there. @param {string[]} lists @param {string} word */
 export function nearest(lists, word) {
-  const [words, counts, places, shares, begins] = tablesOf(lists);
+  const [words, counts, places, shares] = tablesOf(lists);
   const at = words.indexOf(word);
   if (at < 0 || 2 * MANY * at >= shares.length) return {};
   const number = (i) => places.charCodeAt(2 * (at * (2 * MANY + 2) + i)) + 256 * places.charCodeAt(2 * (at * (2 * MANY + 2) + i) + 1);
   const rows = (of) => [0, MANY].map((first) => Array.from({ length: MANY }, (_, i) => of(first + i)));
   const share = (i) => shares.charCodeAt(2 * MANY * at + i);
   return { count: Number(counts[at]), near: rows(number), cosines: rows((i) => (share(i) % 128) / 100), there: rows((i) => share(i) >= 128),
-    begins: begins[number(2 * MANY)], times: number(2 * MANY + 1) };
+    home: number(2 * MANY), times: number(2 * MANY + 1) };
 }
 
 /** The ten nearest words of one table, with their cosines; each is a button that asks for it, if it has a list.
@@ -77,8 +77,8 @@ function drawNeighbors(model, el) {
       const lists = model.get(name);
       if (!lists) return { lists };
       const found = nearest(lists, word);
-      const [words, counts] = tablesOf(lists);
-      if (found.count) return { ...found, near: found.near.map((row) => row.map((i) => words[i])), asked: found.near.map((row) => row.map((i) => counts[i] >= least)) };
+      const [words, counts, , , begins] = tablesOf(lists);
+      if (found.count) return { ...found, begins: begins[found.home], near: found.near.map((row) => row.map((i) => words[i])), asked: found.near.map((row) => row.map((i) => counts[i] >= least)) };
     }
     return { lists: model.get("lists") };
   };

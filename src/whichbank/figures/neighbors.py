@@ -95,7 +95,8 @@ class Neighbors(Figure):
         for lists in (self.opening, self.lists):
             if found := nearest(lists, self.asked):
                 words = lists[0].split(" ")
-                return found | {"near": [[words[i] for i in near] for near in found["near"]]}
+                begins = lists[4].split("|")[found["home"]]
+                return found | {"near": [[words[i] for i in near] for near in found["near"]], "begins": begins}
         return {}
 
     def still(self) -> Picture:
@@ -153,7 +154,7 @@ def nearest(lists: Sequence[str], word: str) -> dict[str, Any]:
     """Return what lists that ``packed`` wrote tell of a word: nothing where they do not have it.
 
     Else its count, the places of its neighbors in the words, their cosines, whether each is in the article that the
-    word shares with most of them, how this article begins, and how often the word occurs there.
+    word shares with most of them, the number of this article, and how often the word occurs there.
     """
     words = lists[0].split(" ")
     places, shares = _tables(lists)
@@ -164,7 +165,7 @@ def nearest(lists: Sequence[str], word: str) -> dict[str, Any]:
     return {
         "count": int(lists[1].split(" ")[at]), "near": [near[:MANY], near[MANY:]],
         "cosines": (shares[at] % 128 / 100).reshape(2, MANY).tolist(),
-        "there": (shares[at] >= 128).reshape(2, MANY).tolist(), "begins": lists[4].split("|")[home], "times": times,
+        "there": (shares[at] >= 128).reshape(2, MANY).tolist(), "home": home, "times": times,
     }  # fmt: skip
 
 

@@ -43,7 +43,7 @@ function drawReading(model, el) {
     time.rest();
     write(model, { place });
   };
-  const text = choice("Tap a word to read that far. Its number is its share for the chosen reader.", words, stopAt);
+  const text = choice("Tap a word to read that far. The numbers are for the chosen reader.", words, stopAt);
   text.root.classList.add("wb-ink");
   const chips = [...text.root.querySelectorAll("span")].map((chip) => {
     const share = html("small", {}, "");
