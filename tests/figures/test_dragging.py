@@ -122,6 +122,10 @@ def compare(fig: Any, drawn: Drawn) -> None:
             other = DragVectors(**(fig.state() | {"sentence": fig.sentences.index(sentence)}))
             elsewhere.append(other.out[words.index(fig.picked)])
     assert_drawn([f"{x:.2f}" for x in numbers(places)], elsewhere, "read-out")
+    ghosts = [at for label, at in points.items() if label.startswith("with ")]
+    assert len(ghosts) == min(len(elsewhere) - 1, 1), "the new vector in the other sentence"
+    if ghosts:
+        assert_near(ghosts, elsewhere[1:2], "the new vector in the other sentence")
     for name, at in zip(tokens, old, strict=True):
         assert_near(points[name], at, f"point {name}")
     assert_near(points[f"new {fig.picked}"], new[row], f"new {fig.picked}")

@@ -190,6 +190,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn(place.groups(), new[fig.row], "plane")
     assert (" in the triangle" in said) == fig.inside[fig.row]
     assert ("not 1" not in said) == whole[fig.row]
+    assert ("Dividing by" in said) == (not whole[fig.row] and min(row) >= 0 and sum(row) > 1e-9)
     assert ("by luck" in said or "leaves" in said) == (not whole[fig.row] or min(row) < 0)
     assert ("Sum 1.00" in drawn.text) == whole[fig.row]
     points = drawn.points()
