@@ -99,14 +99,18 @@ export function basin(dims, { onDrag, onTap, onTurn }) {
     brush.setTransform((ax - a) / n, (bx - b) / n, (ay - a) / rows, (by - b) / rows, a, b);
     brush.drawImage(sheet, 0, 0);
     brush.resetTransform();
-    circles.forEach(({ at, radii }, s) => [[7, paper], [3.5, stones[s]]].forEach(([width, color]) => {
-      Object.assign(brush, { lineWidth: width, strokeStyle: color });
-      for (const radius of radii) {
-        brush.beginPath();
-        brush.arc(...pixel(at), radius * unit, 0, 2 * Math.PI);
+    circles.forEach(({ at, radii }, s) => {
+      const [a, b] = pixel(at);
+      brush.beginPath();
+      for (const r of radii.map((radius) => radius * unit)) {
+        brush.moveTo(a + r, b);
+        brush.arc(a, b, r, 0, 2 * Math.PI);
+      }
+      for (const [width, color] of [[7, paper], [3.5, stones[s]]]) {
+        Object.assign(brush, { lineWidth: width, strokeStyle: color });
         brush.stroke();
       }
-    }));
+    });
     mark(above);
   };
   return { root: html("div", { class: `wb-basin${dims === 3 ? " wb-chamber" : ""}` }, canvas, scene.root), set: scene.set, paint };

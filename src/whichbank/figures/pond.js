@@ -23,15 +23,17 @@ export function pondPlaces(dims) {
   return grid;
 }
 
-/** Which places, farther than 1 from the point, have its code to within `near` in every wave: 1 for these, else 0.
+/** How many waves, from the first on, are as high at each place as at the point, to within `near`; 0 within 1 of it.
  * @param {number[][]} places @param {number[][]} heights of each wave, at all places @param {number[]} point
  * @param {number[]} code of the point @param {number} near @returns {number[]} */
 export function pondElsewhere(places, heights, point, code, near) {
   return places.map((place, i) => {
-    for (let s = 0; s < code.length; s++) if (Math.abs(heights[s][i] - code[s]) > near) return 0;
+    let alike = 0;
+    while (alike < code.length && Math.abs(heights[alike][i] - code[alike]) <= near) alike++;
+    if (!alike) return 0;
     let square = 0;
     for (let d = 0; d < place.length; d++) square += (place[d] - point[d]) ** 2;
-    return square > APART * APART ? 1 : 0;
+    return square > APART * APART ? alike : 0;
   });
 }
 
@@ -80,6 +82,7 @@ function codeOf(count) {
   return { root, set, trail };
 }
 
+const grouped = new Intl.NumberFormat("en").format; // 2,500
 const where = (place) => `(${place.map((v) => fixed(v, 1)).join(", ")})`;
 
 /** Drop stones, move the point, turn the room, let the water run: the code is read where it is frozen. */
@@ -162,14 +165,14 @@ function drawPond(model, el) {
     const stones = all.map(cut);
     const { places, heights } = (seas[dims] ??= water(dims))(stones, lengths);
     const [code] = ripples([cut(point)], stones, lengths);
-    const left = stones.map((_, s) => pondElsewhere(places, heights, cut(point), code.slice(0, s + 1), near)); // after each stone
-    const same = left[stones.length - 1];
-    const twins = places.filter((_, i) => same[i]);
+    const alike = pondElsewhere(places, heights, cut(point), code, near);
+    const left = stones.map(() => 0); // after each stone
+    for (const n of alike) for (let s = 0; s < n; s++) left[s]++;
+    const twins = places.filter((_, i) => alike[i] === stones.length);
     const marks = [true, false].map((below) => twins.filter((twin) => (dims === 3 && twin[2] > point[2]) === below));
     const layer = Math.min(Math.floor((point[2] * CELLS[3]) / SIZE), CELLS[3] - 1);
-    const count = (n) => n.toLocaleString("en");
     const [thrown, lies] = stones.length > 1 ? [`${stones.length} stones`, `where rings of ${stones.length > 2 ? "all" : "both"} stones meet`] : ["1 stone", "on its rings"];
-    const found = twins.length ? `With ${thrown}, ${count(twins.length)} of ${count(places.length)} places ${NAMES[dims]} ${twins.length > 1 ? "look" : "looks"} just like the point: ` +
+    const found = twins.length ? `With ${thrown}, ${grouped(twins.length)} of ${grouped(places.length)} places ${NAMES[dims]} ${twins.length > 1 ? "look" : "looks"} just like the point: ` +
       (dims === 2 ? `all of them lie ${lies}.` : `each wave is as high there, to within ${fixed(near, 1)}.`)
       : `With ${thrown}, no other place ${NAMES[dims]} looks like the point: its code names one place only.`;
     shown = { dims, stones, point, scene: scenes.put(dims, () => basin(dims, { onDrag, onTap, onTurn })), places, layer, marks, code: runs ? [] : code,
@@ -181,7 +184,7 @@ function drawPond(model, el) {
     moves.show(dims, () => slides(dims)).forEach((part, i) => part.set(i < dims ? point[i] : model.get("turn")));
     const { set, trail } = codes.put(stones.length, () => codeOf(stones.length));
     set([code]);
-    trail.forEach((cell, s) => say(cell, `${s ? "→ " : ""}${count(left[s].filter(Boolean).length)}`));
+    trail.forEach((cell, s) => say(cell, `${s ? "→ " : ""}${grouped(left[s])}`));
     tables.put(stones.length, () => listing("The code of the point", ["wave of", "fell at", "wavelength", "distance", "height"], stones.length))
       .set(stones.map((stone, s) => [`stone ${s + 1}`, where(stone), fixed(lengths[s], 1), fixed(Math.hypot(...stone.map((v, d) => v - point[d]))), fixed(code[s])]));
     rings.classList.toggle("wb-idle", runs || dims !== 2);
