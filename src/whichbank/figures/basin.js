@@ -100,11 +100,11 @@ export function basin(dims, { onDrag, onTap, onTurn }) {
     brush.drawImage(sheet, 0, 0);
     brush.resetTransform();
     circles.forEach(({ at, radii }, s) => {
-      const [a, b] = pixel(at);
+      const [cx, cy] = pixel(at);
       brush.beginPath();
       for (const r of radii.map((radius) => radius * unit)) {
-        brush.moveTo(a + r, b);
-        brush.arc(a, b, r, 0, 2 * Math.PI);
+        brush.moveTo(cx + r, cy);
+        brush.arc(cx, cy, r, 0, 2 * Math.PI);
       }
       for (const [width, color] of [[7, paper], [3.5, stones[s]]]) {
         Object.assign(brush, { lineWidth: width, strokeStyle: color });
