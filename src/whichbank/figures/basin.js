@@ -106,10 +106,8 @@ export function basin(dims, { onDrag, onTap, onTurn }) {
         brush.moveTo(cx + r, cy);
         brush.arc(cx, cy, r, 0, 2 * Math.PI);
       }
-      for (const [width, color] of [[7, paper], [3.5, stones[s]]]) {
-        Object.assign(brush, { lineWidth: width, strokeStyle: color });
-        brush.stroke();
-      }
+      Object.assign(brush, { lineWidth: 4, strokeStyle: stones[s] });
+      brush.stroke();
     });
     mark(above);
   };
