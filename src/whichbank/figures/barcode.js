@@ -7,7 +7,7 @@ import { player } from "./player.js";
 import { sinusoidal } from "./positions.js";
 
 const KINDS = ["sine and cosine of each wave", "sines alone", "exponent counts columns", "degrees"];
-const SHORT = ["no slip", "slip: sines alone", "slip: exponent", "slip: degrees"]; // what the list calls them
+const SHORT = ["correct", "slip: sines alone", "slip: exponent", "slip: degrees"]; // what the list calls them
 const [PLACES, OFFSETS] = [100, 30];
 const PACE = 300; // ms for a place
 const ROUND = 40; // the radius of a clock
