@@ -109,7 +109,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     tie = len(pairs) > 1 and pairs[0][2] == pairs[1][2]
     told = f"learned from {fig.source or fig.names[0]}"
     if home:
-        told = "the vocabulary's order decides a tie" if tie else "the first is merged next"
+        told = "in a tie, the first in the vocabulary merges" if tie else "the first is merged next"
     listed = [f"{a} + {b}: {n}" if home else f"{n}: {a} + {b}" for a, b, n in (pairs if home else rules)]
     assert (told if rules else "No merge is left.") + "".join(listed) in drawn.text
     count = sum(len(word) for line in fig.tokens for word in line)

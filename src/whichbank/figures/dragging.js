@@ -19,13 +19,13 @@ export function shadow(a, b) {
 
 const list = (names) => [names.slice(0, -1).join(", "), names[names.length - 1]].filter(Boolean).join(" and ");
 
-/** Which word points most along the one that asks, and what that means for its new vector. */
+/** Which word has the highest score for the one that asks, and what that means for its new vector. */
 function tell(word, sentence, weights) {
   const best = Math.max(...weights);
   const found = sentence.filter((_, s) => best - weights[s] < 1e-9).map((name) => (name === word ? `${word} itself` : name));
-  const [reach, take] = found.length > 1 ? ["reach", `they take most of new ${word}: ${fixed(best)} each`] : ["reaches", `it takes most of new ${word}: ${fixed(best)}`];
-  const text = found.length === sentence.length ? `All words reach equally far along ${word}’s arrow, so each takes the same share: ${fixed(best)}.`
-    : `${list(found)} ${reach} farthest along ${word}’s arrow, so ${take}.`;
+  const [have, take] = found.length > 1 ? ["have", `they take most of new ${word}: ${fixed(best)} each`] : ["has", `it takes most of new ${word}: ${fixed(best)}`];
+  const text = found.length === sentence.length ? `All scores are the same, so each word takes the same share: ${fixed(best)}.`
+    : `${list(found)} ${have} the highest score (shadow × arrow), so ${take}.`;
   return text[0].toUpperCase() + text.slice(1);
 }
 

@@ -193,7 +193,7 @@ function drawTexts(model, el) {
       : coming.slice(0, PAIRS).map((rank) => [pairs[rank].join(" + "), rank + 1]);
     const tie = found.length > 1 && found[0][1] === found[1][1];
     say(next, !coming.length ? "No merge is left." : !home ? `Next merges here, by their number in the list learned from ${source || model.get("names")[0]}`
-      : tie ? "The most frequent pairs; the vocabulary's order decides a tie" : "The most frequent pairs; the first is merged next");
+      : tie ? "The most frequent pairs; in a tie, the first in the vocabulary merges" : "The most frequent pairs; the first is merged next");
     items.forEach((item, i) => {
       item.hidden = !found[i];
       if (!found[i]) return;
@@ -204,7 +204,7 @@ function drawTexts(model, el) {
     say(all, `${last}${count} tokens: ${words.map((word) => word.map((token) => names[token]).join("·")).join(" ")}`);
     const before = fixed(parts.reduce((sum, [{ tokens }]) => sum + tokens.length, 0) / parts.length);
     said.set((applied ? `With ${applied === 1 ? "1 merge" : `${applied} merges`} of frequent neighbors, a word takes ${fixed(count / parts.length)} tokens instead of ${before}; the vocabulary grew from ${sizes[0]} tokens to ${sizes[applied]}.`
-      : `No merge yet: every character is a token. A word takes ${before} tokens, and the vocabulary has only ${sizes[0]}.`) + (strange.length ? ` Without a number: ${strange.join(" ")}.` : ""));
+      : `No merge yet: every character is a token. A word takes ${before} tokens, and the vocabulary has only ${sizes[0]} tokens.`) + (strange.length ? ` Without a number: ${strange.join(" ")}.` : ""));
   });
   return () => {
     stop();

@@ -254,7 +254,7 @@ EXPLORE = Exercise(
    should look most at the next one, and the third at the first. Show on paper that no table with
    $s_{ij} = s_{ji}$ can do it: write down as an inequality what each of the three words wants, and
    follow the three once around. Then find a matrix for the asking side that does it. What does it do to an arrow?
-2. **Small matrices.** In the second figure, find a matrix of numbers $-1$, $0$ and $1$ that serves both jobs.
+2. **Small matrices.** In the last figure, find a matrix of numbers $-1$, $0$ and $1$ that serves both jobs.
    Print its table of scores. Is it symmetric? So what was it that stopped the scalars: symmetry, or something
    else?
 3. **Two numbers per word.** Give each word one number for asking and another for answering, both whole numbers
