@@ -165,7 +165,7 @@ function drawJobs(model, el) {
   const entries = Array.from({ length: 4 }, () => html("i", {}, ""));
   const grid = html("p", { class: "wb-matrix", role: "group" }, ...entries);
   const plan = arrows(model, words, colors, askers);
-  const legend = html("p", { class: "wb-asking" }, "Drag an arrow to change what its word asks for. This matrix turns each word’s mark into its arrow:");
+  const legend = html("p", { class: "wb-asking" }, "Drag an arrow to change what its word asks for. This matrix makes the arrow from the word’s own place:");
   const square = record(pair(gives), drawn);
   const time = player(PACE, () => {
     const at = MODES.indexOf(mode);
