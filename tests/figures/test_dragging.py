@@ -112,7 +112,8 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn(drawn.tables[3], np.hstack([old, new]), "vectors")
     assert_drawn([f"{numbers(drawn.said[0])[0]:.2f}"], [weights[row].max()], "the largest share")
     best = [word for word, weight in zip(tokens, weights[row], strict=True) if weights[row].max() - weight < 1e-9]
-    assert len(best) == len(tokens) or all(word in drawn.said[0].lower().partition(" the highest score")[0] for word in best)
+    told = drawn.said[0].lower().partition(" the highest score")[0]
+    assert len(best) == len(tokens) or all(word in told for word in best)
     places = drawn.planes[0]["label"].rpartition("is at ")[2]
     points = drawn.points()
     elsewhere = [new[row]]

@@ -16,7 +16,7 @@ from tools.book import Handler, Server
 # The module of each live model, what a reader presses to make it compute, and what tells that it has done so.
 MODELS = {
     "trainer": ("5 steps", "readout.startsWith('After 5 of 5')"),
-    "letters": ("One letter", "readout.startsWith('Next') && model.get('text').length === place.before + 1"),
+    "letters": ("One letter", "readout.startsWith('The draw') && model.get('text').length === place.before + 1"),
     "layers": ("Ask it yourself", "readout.startsWith('After layer') && model.get('asking')"),
 }
 PAGES = {

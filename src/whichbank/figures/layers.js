@@ -28,7 +28,7 @@ function leaning(name, lean, axes) {
 
 /** From which layer on a word leans to where it ends, and after which it leans there most, in words.
  * @param {string[]} axes @param {number[]} leans after each layer @param {number} layer that is shown */
-export function wayOf(axes, leans, layer) {
+function wayOf(axes, leans, layer) {
   const side = Math.sign(leans[LAYERS]);
   if (!side) return "";
   const where = side * leans[layer] >= 0.0005 ? "there" : `to ${axes[side > 0 ? 0 : 1]}`;

@@ -76,7 +76,8 @@ function legend(rings) {
 
 /** The table of the code, and under each stone how many places elsewhere still look alike. @param {number} count of stones */
 function codeOf(count) {
-  const { root, set } = heatmap("Code: the height of each wave at the point", ["code"], Array.from({ length: count }, (_, s) => `stone ${s + 1}`), { limits: [-1, 1] });
+  const { root, set } = heatmap("Code: the height of each wave at the point", ["code"], Array.from({ length: count }, (_, s) => String(s + 1)), { limits: [-1, 1] });
+  say(root.querySelector(".wb-corner"), "stone");
   const trail = Array.from({ length: count }, () => html("td"));
   root.tBodies[0].append(html("tr", { class: "wb-alike" }, html("th", { scope: "row" }, "look alike"), ...trail));
   return { root, set, trail };

@@ -15,7 +15,7 @@ const percent = (share) => (share && share < 0.0005 ? "<0.1%" : `${fixed(100 * s
 const exact = (share) => (share >= 0.0005 ? percent(share) : `${share < 1e-6 ? small(100 * share) : fixed(100 * share, 4)}%`);
 
 /** What a reader does with what it has read, by the reader's name up to a comma. */
-const WAYS = { RNN: "rewritten at every word", LSTM: "gates keep old words", attention: "all alike until it learns" };
+const WAYS = { RNN: "rewritten at every word", LSTM: "gates keep old words", attention: "all alike at first" };
 const short = (name) => name.split(",")[0];
 
 /** What a reader holds after a word, in words. @param {string} name @param {string[]} words @param {number[][]} rows the

@@ -154,7 +154,7 @@ function drawSwitches(model, el) {
       small(gradients[r][0]), small(gradients[r][layers - 1])];
   }));
 
-  const frame = framed(model, el, { name: "switches", what: "Which part can the block do without? Tap one to drop it.", traits, fits: ({ norm, chart: one }) => PLACES.includes(norm) && CHARTS.includes(one),
+  const frame = framed(model, el, { name: "switches", what: "Tap a part: can the block do without it?", traits, fits: ({ norm, chart: one }) => PLACES.includes(norm) && CHARTS.includes(one),
     picture: [drawn.root], controls: [views.root, html("div", { class: "wb-charts" }, ...charts.map(({ root }) => root), legend), code], said: said.root, table: [table.root] });
 
   const pull = (r) => gradients[r].map((v, i) => [i + 1, Math.max(v, LEAST)]);
