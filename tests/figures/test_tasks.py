@@ -149,7 +149,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     points = drawn.points()
     for word, offer in zip(fig.words, offers, strict=True):
         assert_near(points.get(word, points.get(f"{word} asks")), offer, f"what {word} offers")
-    entries = re.findall(r"-?\d\.\d", re.search(r"into its arrow:((?:-?\d\.\d){4})", drawn.text)[1])
+    entries = re.findall(r"-?\d\.\d", re.search(r"own place:((?:-?\d\.\d){4})", drawn.text)[1])
     assert_drawn(entries, fig.matrix, "matrix")
     tips = [points[label] for label in points if label.endswith(" asks")]
     assert_near(tips, [asks[i] for i in dict.fromkeys(asker for asker, _ in fig.wants) if old[i].any()], "tips")

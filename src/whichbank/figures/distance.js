@@ -39,7 +39,7 @@ function drawReaders(model, el) {
     const [right, { y, lines }] = [shown === "right", powersOf(drawn[shown].flat())];
     const made = chart({ x: [distances[0], distances.at(-1)], names: names.map((name) => `${name} `), size: [290, 215], log: { x: true, y: !right },
       labels: ["words from the first to the last", right ? "right answers" : `gradient at the first word, ${shown} training`],
-      y: right ? [0, 1] : y, ticks: { x: distances, y: right ? [0, 0.25, 0.5, 0.75, 1] : lines }, format: { x: words, ...(right ? { y: share } : {}) } });
+      y: right ? [0, 1] : y, ticks: { x: distances, y: right ? [0, 0.25, 0.5, 0.75, 1] : lines }, format: { x: words, ...(right ? { y: (v) => share(v).padStart("10⁻¹²".length, "\u00a0") } : {}) } }); // as wide as the others' labels
     const [left, width] = [made.frame.left, made.frame.width].map(parseFloat);
     const to = ({ clientX }) => {
       const box = made.root.getBoundingClientRect();

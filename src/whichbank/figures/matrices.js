@@ -34,7 +34,7 @@ function assemble(model, el) {
   const names = Object.keys(versions).sort();
   const load = chooser("Matrices", names, (i) => write(model, { W_q: versions[names[i]][0], W_k: versions[names[i]][1] }), "your own");
   const asks = choice("Who asks?", words, (row) => write(model, { row }));
-  const cards = choice(`Gray: where ${list(axes)} go. Drag them.`, MATRICES, (i) => write(model, { bent: MATRICES[i] }));
+  const cards = choice(`Gray arrows: ${list(axes)}. Drag them.`, MATRICES, (i) => write(model, { bent: MATRICES[i] }));
   cards.root.classList.add("wb-roles");
   const entries = [...cards.root.querySelectorAll("label > span")].map((card, i) => {
     const numbers = Array.from({ length: 4 }, () => html("i", {}, ""));

@@ -84,7 +84,7 @@ function drawNeighbors(model, el) {
   };
   const tell = (word, { lists, count, near, there, begins }, both) => {
     if (count) {
-      const shared = both.length ? `The lists share ${both.length} of ${near[0].length} words. By chance they would hardly share one: both learned them from the text.`
+      const shared = both.length ? `The lists share ${both.length} of ${near[0].length} words. That is hardly chance: both learned them from the text.`
         : "The lists share no word: this text is too small to settle which words are nearest.";
       const inside = gathered(there);
       return shared + (inside > MANY ? ` ${inside} of the ${2 * near[0].length} (underlined) occur in one article, which begins “${begins}”.` : "");
