@@ -11,18 +11,18 @@ import { arcPath } from "./sentence.js";
 const TRAITS = ["scalars", "matrix", "tried"];
 const MODES = ["scalars", "matrix"];
 const NAMES = ["a number per word", "one matrix"];
-// and marks, of the settings tried
+// The colors, and below the marks, of the settings tried.
 const COLORS = { scalars: 4, matrix: 3 };
 const MARKS = ["▼", "◆"];
 const REACH = 2;
 const STEP = 0.1;
-// a job wants more than this share
+// A job wants more than this share.
 const NEED = 0.5;
-// of the settings tried at random: how many at most, and how many each so many ms
+// Settings tried at random: the seed, how many at most, how many at a time, and after how many ms the next.
 const [SEED, MOST, EACH, PACE] = [10, 300, 10, 100];
-// of the reader's own: nearer dots are one; the oldest go
+// The reader's own settings: nearer dots are one; the oldest go.
 const [CLOSE, LATEST] = [0.04, 200];
-// of the arcs of a job
+// The size of the arcs of a job.
 const [WIDE, HIGH] = [360, { scalars: 88, matrix: 66 }];
 
 /** What each word asks with and answers with, the scores of the two, and the weights.
