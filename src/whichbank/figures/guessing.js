@@ -40,8 +40,9 @@ export function numberField(about, onGuess) {
   const { low, high, step, answer } = about;
   const format = (x) => (Number.isNaN(x) ? "?" : amount(about, x));
   const part = slider("Your guess", { min: low, max: high, step, format }, (x) => onGuess(Number.isNaN(x) ? null : x));
-  const mark = html("span", { class: "wb-here", style: `--wb-share: ${(answer - low) / (high - low)}`, "aria-hidden": "true" },
-    html("span", {}, `▲ ${amount(about, answer)}`));
+  const share = (answer - low) / (high - low); // the words stand on the side that has more room
+  const mark = html("span", { class: "wb-here", style: `--wb-share: ${share}; --wb-side: ${share > 0.5 ? -100 : 0}%`, "aria-hidden": "true" },
+    html("b", {}, "▲"), html("span", {}, amount(about, answer)));
   part.root.append(mark);
   part.root.style.setProperty("--wb-letters", String(Math.max(...[low, high].map((x) => amount(about, x).length))));
   return {

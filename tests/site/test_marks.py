@@ -1,0 +1,26 @@
+"""What is drawn stands where its number says: as it is seen, in pixels of the screen, on each page at two widths."""
+
+from pathlib import Path
+
+import pytest
+from built import all_here, built_pages, models
+from test_pages import AT_ONCE
+
+PAGES = [page for page in built_pages() if models(page)] or ["nothing-is-built"]
+SIZES = {390: 844, 1280: 900}
+THUMB = 16  # pixels of Chromium's thumb: it stands half of them in where the value is lowest
+FAULTS = Path(__file__).with_name("marks.js").read_text(encoding="utf-8")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("address", PAGES)
+def test_what_is_drawn_stands_where_its_number_says(address, new_page):
+    faults = {}
+    for width, height in SIZES.items():
+        page = new_page(address, viewport={"width": width, "height": height})
+        all_here(page)
+        page.wait_for_function("[...document.querySelectorAll('.wb-live')].every((place) => place.model)")
+        page.add_style_tag(content=f"{AT_ONCE} section {{ content-visibility: visible !important }}")
+        faults[width] = page.evaluate(FAULTS, THUMB)
+        page.close()
+    assert not any(faults.values()), "\n".join(f"{width}: {text}" for width in faults for text in faults[width])
