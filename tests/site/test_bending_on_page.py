@@ -39,6 +39,22 @@ COVERED = """(place) => {
     ...names.slice(0, i).filter(([, b]) => on(a, b)).map(([other]) => `${name} / ${other}`),
     ...middles.filter(([x, y]) => x > a.left && x < a.right && y > a.top && y < a.bottom).map(() => `${name} / mark`)]);
 }"""
+# Numbers that lie outside their figure's board, or on the number beside them on a card.
+OUTSIDE = """(place) => {
+  const board = place.querySelector(".wb-board").getBoundingClientRect();
+  const full = (one) => one.textContent.trim();
+  const boxes = (selector) => [...place.querySelectorAll(selector)].filter(full).map((one) => {
+    const range = document.createRange();
+    range.selectNodeContents(one);
+    return [one.textContent.trim(), range.getBoundingClientRect()];
+  });
+  const cards = boxes(".wb-roles i");
+  return [...cards, ...boxes(".wb-ranking :is(td, tbody th)")]
+    .filter(([, box]) => box.left < board.left || box.right > board.right).map(([text]) => text)
+    .concat(cards.flatMap(([text, a], i) => cards.slice(0, i)
+      .filter(([, b]) => b.right + 2 > a.left && a.right + 2 > b.left && a.top < b.bottom && b.top < a.bottom)
+      .map(([other]) => `${other} / ${text}`)));
+}"""
 W = [[0, 1], [2, 0]]  # of chapter 07
 
 
@@ -264,6 +280,19 @@ def test_no_name_covers_a_mark_or_another_name_whatever_is_bent(window, new_page
         covered["keys that come to the middle", tip, key] = place.evaluate(COVERED)
     assert len(covered) > 45
     assert {state: found for state, found in covered.items() if found} == {}
+    assert page.faults == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_every_number_stays_on_its_card_and_in_the_table(width, new_page):
+    page = new_page(ROLES, viewport={"width": width, "height": 844})
+    place = alone(page, named(ROLES, "matrices")[0])
+    for matrix in ([[-1.5, -1.5], [-1.5, -1.5]], [[2, 1.5], [1.5, 0.5]]):
+        for row in range(3):
+            opposite = (-np.array(matrix)).tolist()
+            place.evaluate(SET, {"W_q": matrix, "W_k": matrix, "W_v": opposite, "row": row})
+            assert place.evaluate(OUTSIDE) == [], (matrix, row)
     assert page.faults == []
 
 
