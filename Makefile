@@ -5,6 +5,8 @@
 # make book    build the book and stop
 # make zip     build the book and put it into one file, _build/html/which-bank.zip
 # make pdf     build the book and print it, into _build/html/which-bank.pdf (with an installed Chromium)
+# make look    draw every page, as it is seen, on sheets in _build/look; PAGES="05 08" draws these, OLD=FOLDER what
+#              looks otherwise than in this earlier build
 # make links   follow every link that leads out of the book
 # make launches    try every chapter in fresh environments like Colab's and Binder's; writes book/launches.json
 # make notebooks   run every notebook and store its text outputs
@@ -27,7 +29,7 @@ unexport PYTHONDONTWRITEBYTECODE
 notebooks: export OMP_NUM_THREADS := 1
 notebooks: export TQDM_DISABLE := 1
 
-.PHONY: site book zip pdf test check lab links launches notebooks answers bench lighthouse lock clean
+.PHONY: site book zip pdf look test check lab links launches notebooks answers bench lighthouse lock clean
 .DEFAULT_GOAL := site
 
 $(VENV)/pyvenv.cfg:
@@ -56,6 +58,9 @@ zip: book
 
 pdf: $(VENV)/installed book
 	$(RUN) -m tools.pdf
+
+look: $(VENV)/installed book
+	$(RUN) -m tools.look $(PAGES) $(if $(OLD),--old $(OLD)) $(if $(WIDTHS),--widths $(WIDTHS)) $(if $(THEMES),--themes $(THEMES))
 
 test: $(VENV)/installed
 	$(RUN) -m tools.check
