@@ -1,0 +1,229 @@
+"""How the first tasks of the figures are done: chapters 05 to 09."""
+
+from drawn import numbers
+from hand import Hand, assert_at, near
+
+
+def task_05_1(hand: Hand) -> None:
+    hand.slide("money", "0.50")
+    hand.slide("bank", "0.50")
+    hand.sees("New bank is 0.50 money + 0.50 bank, so it stays in the triangle")
+    assert_at(hand, "new bank", (1.5, 0.5))
+    hand.reset()
+    hand.drag("new bank", (1.5, 0.5))
+    assert_at(hand, "new bank", (1.5, 0.5))
+
+
+def task_05_2(hand: Hand) -> None:
+    hand.tap("bank")
+    for word, weight in (("money", "1.00"), ("bank", "0.00"), ("grows", "0.00")):
+        hand.slide(word, weight)
+    hand.sees("New bank is 1.00 money")
+    assert_at(hand, "new bank", (2, 0))
+    hand.press("Keep the sum at 1")
+    for corner in ((0, 0), (0, 2), (2.3, 1.3), (2.3, -0.3)):
+        hand.drag("new bank", corner)
+        hand.sees("so it stays in the triangle")
+    hand.press("Keep the sum at 1")
+    for word in ("money", "bank", "grows"):
+        hand.slide(word, "0.00")
+    hand.sees("The weights sum to 0.00, not 1: new bank leaves the triangle")
+    assert_at(hand, "new bank", (0, 0))
+
+
+def task_05_3(hand: Hand) -> None:
+    from_x, from_y = hand.look().points()["new flows"]
+    hand.sees("The weights sum to 0.43, not 1: new flows leaves the triangle.")
+    hand.press("Divide by the sum")
+    hand.sees("so it stays in the triangle")
+    to_x, to_y = hand.look().points()["new flows"]
+    near(to_x, from_x / 0.43, 0.01)
+    near(to_y, from_y / 0.43, 0.01)
+    for table, says in (
+        ("notes: first table", "not 1"),
+        ("notes: second table", "not 1"),
+        ("our mended table", "so it stays in the triangle"),
+    ):
+        hand.choose(table)
+        hand.tap("bank")
+        hand.sees("new bank" if "not" in says else "New bank", says)
+
+
+def task_06_1(hand: Hand) -> None:
+    hand.drag("apple", (1, 1))
+    phone, fruit, _ = (row[2] for row in hand.look().tables[0])
+    assert phone == fruit
+
+
+def weights_of(hand: Hand, column: int) -> list[float]:
+    """How much each word looks at one."""
+    return [float(row[column]) for row in hand.look().tables[2]]
+
+
+def task_06_2(hand: Hand) -> None:
+    hand.drag("bank", (0, 0))
+    hand.sees("All scores are the same, so each word takes the same share: 0.33.")
+    hand.reset()
+    before = weights_of(hand, 2)
+    hand.drag("grows", (2.5, 0))
+    assert all(now > then for now, then in zip(weights_of(hand, 2), before, strict=True))
+    hand.reset()
+    hand.drag("money", (-2, 0))
+    hand.tap("bank")
+    assert float(hand.look().tables[1][1][0]) < 0
+    assert inside(*(hand.look().points()[name] for name in ("new bank", "money", "bank", "grows")))
+    hand.reset()
+    hand.press("Temperature")
+    hand.slide("temperature", "0.10")
+    assert_at(hand, "new bank", (1.5, 0.5))
+    assert weights_of(hand, 0)[::2] == [1, 1]
+    hand.slide("temperature", "100.00")
+    middle = [sum(xs) / 3 for xs in zip((2, 0), (1, 1), (1, 0), strict=True)]
+    for word in ("money", "bank", "grows"):
+        hand.tap(word)
+        assert_at(hand, f"new {word}", middle, 0.02)
+
+
+def inside(point: list[float], *corners: list[float]) -> bool:
+    """Whether a point lies in a triangle."""
+    turns = [
+        (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
+        for a, b in zip(corners, corners[1:] + corners[:1], strict=True)
+    ]
+    return min(turns) >= -1e-6 or max(turns) <= 1e-6
+
+
+def give(hand: Hand, bank: float, grows: float, lesson: str) -> None:
+    """Hold the two shares and the verdict to what the text says."""
+    seen = numbers(hand.sees(lesson))
+    near(seen[0], bank)
+    near(seen[1], grows)
+
+
+def volumes(hand: Hand, *loud: float) -> None:
+    """Set the three sliders."""
+    for word, volume in zip(("money", "bank", "grows"), loud, strict=True):
+        hand.slide(word, f"volume {volume:.1f}")
+
+
+def task_07_1(hand: Hand) -> None:
+    volumes(hand, 2, 1, 1)
+    give(hand, 0.84, 0.05, "Only one job is done")
+    volumes(hand, 0.5, 2, 1)
+    hand.sees("Only one job is done")
+    hand.plays("Play", "300")
+    assert "0 of 300 do both" in " ".join(hand.find(".wb-kinds").text_content().split())
+
+
+def task_07_2(hand: Hand) -> None:
+    give(hand, 0.02, 0.42, "Neither job is done")
+    volumes(hand, 2, 1, 1)
+    assert numbers(hand.sees("Only one job is done"))[0] > 0.5
+    volumes(hand, 0.5, 2, 1)
+    give(hand, 0.0, 0.58, "Only one job is done")
+    hand.plays("Play", "300")
+    assert "0 of 300 do both" in " ".join(hand.find(".wb-kinds").text_content().split())
+
+
+def task_07_3(hand: Hand) -> None:
+    hand.drag("bank", (0, 0))
+    hand.drag("grows", (0, 0))
+    give(hand, 0.33, 0.33, "Neither job is done")
+    hand.drag("grows", (0, 1))
+    hand.drag("bank", (2, 1))
+    seen = numbers(hand.sees("Both jobs are done"))
+    assert min(seen[:2]) > 0.5
+    assert [one.text_content() for one in hand.place.query_selector_all(".wb-matrix i")] == ["0.0", "1.0", "2.0", "0.0"]
+    hand.drag("grows", (1, 2))
+    hand.drag("bank", (1, 0))  # the lower left number is 0 … and both are done
+    assert [one.text_content() for one in hand.place.query_selector_all(".wb-matrix i")][2] == "0.0"
+    hand.sees("Both jobs are done")
+
+
+def finds(hand: Hand) -> float:
+    """What the query finds."""
+    return numbers(hand.said)[-1]
+
+
+def task_08_1(hand: Hand) -> None:
+    across = hand.look().planes[0]["points"][1][1]  # from one size to the next
+    hand.drag("query", (0, 1), (2 * across, 3))
+    near(finds(hand), 5)
+    hand.drag("query", (across / 2, 2))
+    hand.sees("50% of the way from small to medium")
+    near(finds(hand), 2.5, 0.02)
+    hand.slide("temperature", "10.00")
+    for at in (0, across, 2 * across):
+        hand.drag("query", (at, 2))
+        near(finds(hand), 10 / 3, 0.06)
+
+
+def task_08_2(hand: Hand) -> None:
+    across = hand.look().planes[0]["points"][1][1]
+    assert "40% of the way from a to b" in hand.said
+    hand.slide("temperature", "0.01")
+    near(finds(hand), 1)
+    hand.slide("temperature", "10.00")
+    near(finds(hand), 2, 0.03)
+    hand.drag("query", (across, 2))
+    near(finds(hand), 2)
+    hand.slide("temperature", "0.10")
+    near(finds(hand), 2)
+    hand.drag("query", (across / 2, 2))  # it would be on top of b
+    hand.drag("b", (2 * across, 2))
+    hand.drag("query", (2 * across, 3))
+    near(finds(hand), 2.5)
+
+
+def task_08_3(hand: Hand) -> None:
+    hand.plays("Play", "new bank is (1.51, -1.51)")
+    hand.tap("scores")
+    hand.sees("Scores: the query of bank times each key.", "2 · 2 + 2 · 0 = 4")
+    hand.tap("mix")
+    for word in ("money", "grows"):
+        hand.tap(word)
+        hand.sees(f"new {word} is (")
+
+
+def weights(hand: Hand) -> list[float]:
+    """How much of each word goes into the new one."""
+    return [float(row[2]) for row in hand.look().tables[0][:3]]
+
+
+def task_08_4(hand: Hand) -> None:
+    hand.choose("1 change nothing")
+    hand.tap("grows")
+    near(float(hand.look().tables[0][1][0]), 1)
+    hand.tap("bank")
+    near(float(hand.look().tables[0][2][0]), 1)
+    plain = weights(hand)
+    hand.choose("2 only scaling")
+    hand.sees("The keys of money and bank reach farthest")
+    hand.choose("3 queries turned")
+    near(float(hand.look().tables[0][1][0]), 0)
+    hand.sees("The key of bank reaches farthest along bank’s query")
+    hand.choose("4 both turned")
+    assert weights(hand) == plain
+    hand.choose("5 our matrices")
+    ours = weights(hand)
+    hand.tap("keys")
+    hand.drag("finance", (0, 0))
+    hand.drag("nature", (0, 0))
+    hand.sees("All keys reach equally far", "0.33")
+    hand.choose("5 our matrices")
+    hand.tap("values")
+    made = hand.look().tables[0][3][3]
+    hand.drag("nature", (1, 1))
+    assert weights(hand) == ours
+    assert hand.look().tables[0][3][3] != made
+
+
+def task_09_1(hand: Hand) -> None:
+    for step in range(5, 51, 5):
+        hand.press("5 steps")
+        hand.sees(f"After {step} of {step} steps: apple means")
+    hand.press("Play")
+    said = hand.sees("After 800 of 800 steps: apple means company")
+    assert numbers(said)[2] > 80
+    hand.tap("orange")
+    hand.sees("“orange” looks most at")

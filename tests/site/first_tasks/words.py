@@ -1,0 +1,124 @@
+"""How the first tasks of the figures are done: the introduction and chapters 01 to 04."""
+
+import re
+
+from drawn import Drawn
+from hand import Hand, near
+
+
+def task_intro_1(hand: Hand) -> None:
+    hand.sees("One bank, two dots")
+    hand.slide("share of the neighbors", "0%")
+    hand.sees("one dot: the same vector in both sentences")
+    hand.drag("money bank", (1.5, 0.5))
+    hand.sees("One bank, two dots: its neighbors pull it toward money in one sentence, toward river in the other")
+
+
+def tokens(drawn: Drawn) -> list[str]:
+    """The words of the text as they are cut."""
+    return [word for line in drawn.chips for word in line]
+
+
+def task_01_1(hand: Hand) -> None:
+    before = tokens(hand.look())
+    pair, count = hand.find(".wb-pairs li").text_content().split(": ")
+    rest = [one.text_content().split(": ")[1] for one in hand.place.query_selector_all(".wb-pairs li:not([hidden])")]
+    assert int(count) == max(map(int, rest)), "the pair that is merged next is the most frequent"
+    left, right = pair.split(" + ")
+    hand.press("Step")
+    after = tokens(hand.look())
+    assert before != after == [word.replace(f"{left}·{right}", left + right) for word in before]
+
+
+def task_01_2(hand: Hand) -> None:
+    for merges, word in ((5, "Apple"), (16, "apple")):
+        hand.slide("Merges", str(merges - 1))
+        first = hand.find(".wb-pairs li").text_content().split(": ")[0].replace(" + ", "")
+        assert first == word, f"{first} is the first of the list before merge {merges}"
+        assert word not in tokens(hand.look())
+        hand.press("Step")
+        assert word in tokens(hand.look())
+    hand.choose("a new sentence")
+    hand.slide("Merges", "6")
+    assert "an" in tokens(hand.look())
+
+
+def task_01_3(hand: Hand) -> None:
+    whole = "·".join(tokens(hand.look())).split("·")
+    assert whole
+    hand.slide("Merges", "2000")
+    hand.choose("four sentences")
+    cut = tokens(hand.look())
+    assert {"a", "day", "the", "is", "better", "great", "A·pp·le"} <= set(cut)
+    hand.write("Your text", "the day after")
+    assert tokens(hand.look())[:2] == ["the", "day"]
+
+
+def task_02_1(hand: Hand) -> None:
+    hand.plays("Play", "After pass 3")
+    hand.sees(
+        "16 of 16 words are nearest to a word of their own group: words that keep the same company end up together"
+    )
+
+
+def task_02_2(hand: Hand) -> None:
+    hand.slide("Passes", "0")
+    assert group_mates(hand) < 9
+    hand.plays("Play", "After pass 6")
+    assert group_mates(hand) == 18
+    hand.choose("ripe")
+    assert "“ripe” is nearest to “sweet”" in hand.said or "“ripe” is nearest to “fresh”" in hand.said
+
+
+def group_mates(hand: Hand) -> int:
+    """How many words are nearest to one of their own group."""
+    return int(re.search(r"(\d+) of \d+ words are nearest", hand.said)[1])
+
+
+def task_02_3(hand: Hand) -> None:
+    for word in ("she", "peeled", "a", "ripe", "for", "breakfast"):
+        hand.find(".wb-tokens button", word).click()
+        if word in ("a", "for", "breakfast"):
+            hand.sees(f"These neighbors leave only one word: the chance of {word} is")
+        else:
+            hand.sees("keep the same company and fit alike", f"the chance of {word} is")
+
+
+def task_02_4(hand: Hand) -> None:
+    hand.tap("python")
+    hand.sees("(underlined) occur in one article, which begins “apollo")
+
+
+def task_03_1(hand: Hand) -> None:
+    found = {}
+    for share in range(0, 101, 10):
+        hand.slide("Fruit sentences", f"{share}%")
+        found[share] = [one.text_content() for one in hand.place.query_selector_all(".wb-wish b")]
+    good = [[share for share in found if found[share][i].startswith("✓")] for i in (0, 1)]
+    assert good == [[70, 80, 90, 100], [0, 10, 20]]
+    hand.drag("apple", (1.2, 0.2), (0.2, 1.1))
+    hand.sees("right for one sentence only")
+
+
+def task_04_1(hand: Hand) -> None:
+    hand.plays("Play", "16 words back")
+    hand.tap("RNN")
+    hand.sees("The RNN has all but lost “river”")
+    hand.tap("LSTM")
+    hand.sees("16 words back, it makes up 10%")
+    hand.tap("attention")
+    hand.sees("Attention holds all words about alike: “river”, 16 words back, makes up 6%")
+
+
+def task_04_2(hand: Hand) -> None:
+    known = {}
+    for distance in (4, 8, 16, 32, 64, 128):
+        hand.slide("Distance", str(distance))
+        hand.sees(f"At {distance} words,")
+        known[distance] = dict(
+            zip(("RNN", "LSTM", "attention"), (y for _, y in hand.look().charts[0]["dots"]), strict=True)
+        )
+        near(known[distance]["attention"], 1, 0.01)
+    near(known[32]["LSTM"], 1, 0.01)
+    assert known[128]["RNN"] < 0.5
+    assert known[128]["LSTM"] < 0.5
