@@ -15,6 +15,7 @@ from whichbank.figures.predict import predictions
 TOML = """
 [[prediction]]
 id = "77.1"
+key = "doubled-recipe"
 kind = "choice"
 question = "You double every share of the *recipe*. How does `tea` taste?"
 reason_from = "The shares sum to 1."
@@ -25,6 +26,7 @@ seen = "[6. 2. 2.]"
 
 [[prediction]]
 id = "77.2"
+key = "tea-left"
 kind = "number"
 question = "How many kilos of tea are left?"
 answer = 3.0
@@ -38,6 +40,7 @@ seen = "3.0"
 
 [[prediction]]
 id = "77.3"
+key = "mix-of-two"
 kind = "point"
 question = "Where is the mix of money and bank?"
 axes = ["finance", "nature"]
@@ -50,6 +53,7 @@ result = "It is at (1.25, 0.70)."
 
 [[prediction]]
 id = "77.4"
+key = "largest-weight"
 kind = "order"
 question = "Which weight is the largest, which the smallest?"
 items = ["bank", "money", "grows"]
@@ -58,6 +62,7 @@ result = "money 0.7, grows 0.2, bank 0.1."
 
 [[prediction]]
 id = "77.5"
+key = "fall-of-accuracy"
 kind = "curve"
 question = "How does the accuracy fall with the distance?"
 x = [1, 2, 4, 8]
@@ -153,6 +158,11 @@ def changed(which, **parts):
     ("prediction", "message"),
     [
         (changed("choice", kind="essay"), "kind must be one of choice, number, point, order, curve; got 'essay'"),
+        (changed("choice", key=None), "key is missing"),
+        (changed("choice", key="77.1"), "key must be small letters and digits, .* got '77.1'"),
+        (changed("choice", keys="aba"), "keys must be 3 different letters; got 'aba'"),
+        (changed("order", keys="abcd"), "keys must be 3 different letters; got 'abcd'"),
+        (changed("order", keys="ab1"), "keys must be 3 different letters; got 'ab1'"),
         (changed("choice", question=None), "question is missing"),
         (changed("choice", result=" "), "result must be a text"),
         (changed("choice", hint="x"), "hint is not known"),
@@ -193,15 +203,22 @@ def test_a_prediction_that_is_not_whole_is_named(prediction, message, package):
     [
         ("prediction = ", "77.toml: Invalid value"),
         ("title = 'x'", "77.toml: must hold .*got title"),
-        ("[[prediction]]\nkind = 'choice'\nid = '77.1'", "77.toml: prediction 1: question is missing"),
+        ("[[prediction]]\nkind = 'choice'\nid = '77.1'\nkey = 'x'", "77.toml: prediction 1: question is missing"),
         (TOML.replace("77.2", "77.3", 1), r"77.toml: the ids must be 77.1, 77.2, .*; got 77.1, 77.3, 77.3"),
-        (TOML + TOML.replace("77.", "77.1"), "77.toml: prediction 6: its question is that of an earlier prediction"),
+        (TOML + TOML.replace("77.", "77.1"), "77.toml: prediction 6: its key is that of an earlier prediction"),
     ],
 )
 def test_a_mistake_in_a_file_names_file_and_prediction(package, content, message):
     (package / "77.toml").write_text(content)
     with pytest.raises(ValueError, match=message):
         Predict("77.1")
+
+
+def test_a_key_that_a_prediction_of_another_chapter_has_is_named(package):
+    (package / "77.toml").write_text(TOML)
+    (package / "78.toml").write_text(TOML.replace("77.", "78."))
+    with pytest.raises(ValueError, match=r"78\.toml: the key 'doubled-recipe' is that of a prediction in 77\.toml"):
+        Predict("78.1")
 
 
 def test_a_number_that_is_not_there_is_named(package):

@@ -14,14 +14,16 @@ from whichbank.figures import Quiz
 from whichbank.figures.questions import checked, verdict
 
 CHOICE = {
+    "id": "row-of-one",
     "kind": "choice",
     "text": "Which `row` sums to *one*?",
     "choices": [
-        {"text": "0.5 and 0.5", "right": True, "why": "It does."},
-        {"text": "0.5 and 0.6 < 1", "why": "Add them: 1.1."},
+        {"id": "a", "text": "0.5 and 0.5", "right": True, "why": "It does."},
+        {"id": "b", "text": "0.5 and 0.6 < 1", "why": "Add them: 1.1."},
     ],
 }
 NUMBER = {
+    "id": "three-quarters",
     "kind": "number",
     "text": "What is 3 / 4?",
     "answer": 0.75,
@@ -31,6 +33,7 @@ NUMBER = {
     "mistakes": [{"value": 1.33, "why": "That is 4 / 3."}],
 }
 MISTAKE = {
+    "id": "which-mistake",
     "kind": "mistake",
     "text": "Which mistake?",
     "exercise": "05.2",
@@ -76,11 +79,13 @@ def test_the_table_of_a_mistake_is_made_and_each_choice_has_its_description():
         np.testing.assert_allclose(table, array, atol=0.005 + 1e-9)  # written with two digits
     assert question["choices"] == [
         {
+            "id": "equal_weights",
             "text": "Each new vector is the plain mean of all vectors.",
             "right": False,
             "why": "All rows would be the same.",
         },
         {
+            "id": "transposed",
             "text": "The table is transposed: new vector 0 is mixed with column 0 of the weights.",
             "right": True,
             "why": "It uses the first column.",
@@ -131,15 +136,19 @@ RIGHT, WRONG = CHOICE["choices"]
     ("question", "message"),
     [
         (changed(CHOICE, kind="essay"), "kind must be 'choice', 'number' or 'mistake'; got 'essay'"),
+        (changed(CHOICE, id=None), "id is missing"),
+        (changed(CHOICE, id="Row 1"), "id must be small letters and digits, .* got 'Row 1'"),
+        (changed(NUMBER, id="row--1"), "id must be small letters and digits, .* got 'row--1'"),
+        (changed(CHOICE, choices=[RIGHT, WRONG | {"id": "a"}]), "each choice must have an id of its own; got a"),
         (changed(CHOICE, text=None), "text is missing"),
         (changed(CHOICE, text=" "), "text must be a text"),
         (changed(CHOICE, text="a `b"), "backticks come in pairs"),
         (changed(CHOICE, hint="x"), "hint is not known"),
         (changed(CHOICE, choices=[RIGHT]), "choices must be two or more"),
         (changed(CHOICE, choices=[RIGHT, WRONG, WRONG]), "all different"),
-        (changed(CHOICE, choices=[WRONG, WRONG | {"text": "c"}]), "exactly one choice must be right; got 0"),
-        (changed(CHOICE, choices=[RIGHT, RIGHT | {"text": "c"}]), "exactly one choice must be right; got 2"),
-        (changed(CHOICE, choices=[RIGHT, {"text": "c"}]), "choice 2: why is missing"),
+        (changed(CHOICE, choices=[WRONG, WRONG | {"id": "c", "text": "c"}]), "exactly one choice must be right; got 0"),
+        (changed(CHOICE, choices=[RIGHT, RIGHT | {"id": "c", "text": "c"}]), "exactly one choice must be right; got 2"),
+        (changed(CHOICE, choices=[RIGHT, {"id": "c", "text": "c"}]), "choice 2: why is missing"),
         (changed(CHOICE, choices=[RIGHT, "c"]), "choice 2: must be a table"),
         (changed(CHOICE, choices=[RIGHT, WRONG | {"right": 0}]), "choice 2: right must be true or false; got 0"),
         (changed(CHOICE, shown=["x"]), "table 1: must be a table"),
@@ -169,7 +178,7 @@ def test_a_question_that_is_not_whole_is_named(question, message):
     [
         ("question = ", "77.toml: Invalid value"),
         ("title = 'x'", "77.toml: must hold .*got title"),
-        ("[[question]]\nkind = 'choice'\ntext = 'x'", "77.toml: question 1: choices is missing"),
+        ("[[question]]\nid = 'x'\nkind = 'choice'\ntext = 'x'", "77.toml: question 1: choices is missing"),
     ],
 )
 def test_a_mistake_in_a_file_names_file_and_question(tmp_path, monkeypatch, content, message):
@@ -178,6 +187,16 @@ def test_a_mistake_in_a_file_names_file_and_question(tmp_path, monkeypatch, cont
     with pytest.raises(ValueError, match=message):
         Quiz.of("77")
     with pytest.raises(ValueError, match=r"there is no 78\.toml in whichbank\.quizzes; there are 77"):
+        Quiz.of("78")
+
+
+def test_an_id_that_a_question_of_another_chapter_has_is_named(tmp_path, monkeypatch):
+    text = '[[question]]\nid = "half"\nkind = "number"\ntext = "x"\nanswer = 1\ntolerance = 0\nwhy = "x"\n'
+    text += 'otherwise = "x"\n'
+    (tmp_path / "77.toml").write_text(text)
+    (tmp_path / "78.toml").write_text(text.replace('"half"', '"third"') + text)
+    monkeypatch.setattr("whichbank.figures.questions.files", lambda package: tmp_path)
+    with pytest.raises(ValueError, match=r"78\.toml: the id 'half' is that of a question in 77\.toml"):
         Quiz.of("78")
 
 
@@ -214,6 +233,6 @@ BAD = [
     ({"answers": [None, "0.75"]}, "the answer to question 2 must be a finite number; got '0.75'"),
     ({"answers": [None, float("nan")]}, "the answer to question 2 must be a finite number; got nan"),
     ({"answers": [True, None]}, "the answer to question 1 must be a finite number; got True"),
-    ({"questions": [CHOICE, CHOICE]}, "question 2: its text is that of an earlier question"),
+    ({"questions": [CHOICE, CHOICE]}, "question 2: its id is that of an earlier question"),
     ({"questions": []}, "questions must have at least 1 entry; got []"),
 ]

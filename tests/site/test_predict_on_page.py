@@ -339,12 +339,11 @@ def test_a_guess_kept_for_another_question_or_a_broken_one_does_no_harm(new_page
     }
     for i in range(3):
         items = {
-            f"guess/{TABLES[kind]['id']}/another question": {"answer": 1, "right": True, "off": 0} for kind in KINDS
+            f"guess/{TABLES[kind]['id']}/a question before": {"answer": 1, "right": True, "off": 0} for kind in KINDS
         }
         for kind, answers in bad.items():
             if i < len(answers):
-                name = f"guess/{TABLES[kind]['id']}/{TABLES[kind]['question']}"
-                items[name] = {"answer": answers[i], "right": True, "off": 0}
+                items[f"guess/{TABLES[kind]['key']}"] = {"answer": answers[i], "right": True, "off": 0}
         page.evaluate(KEEP, json.dumps({"format": "which-bank progress", "version": 2, "items": items}))
         page.reload()
         opened(page)

@@ -100,7 +100,7 @@ def give_file(page: Page, text: str | bytes) -> str:
 
 
 def file(items: dict | list, **more) -> str:
-    return json.dumps({"format": "which-bank progress", "version": 1, "items": items} | more)
+    return json.dumps({"format": "which-bank progress", "version": 4, "items": items} | more)
 
 
 def test_what_is_done_by_keyboard_stays_and_is_shown_and_nothing_is_sent(new_page):
@@ -182,7 +182,7 @@ def test_two_tabs_keep_what_is_done_in_both(new_page):
 def test_a_file_takes_everything_along_and_brings_it_back(new_page):
     page = new_page(PROGRESS)
     theirs = {f"read/{NUMBER}": True, f"done/{NUMBER}.1": True}
-    asked = {f"answer/{NUMBER}/{question['text']}": {"answer": 0.5, "right": True} for question in quiz()}
+    asked = {f"answer/{question['id']}": {"answer": 0.5, "right": True} for question in quiz()}
     page.evaluate(KEEP, file(theirs | asked))
     page.reload()
     with page.expect_download() as download:
@@ -208,7 +208,7 @@ def test_a_file_takes_everything_along_and_brings_it_back(new_page):
 
 def test_a_file_adds_and_takes_nothing_away(new_page):
     page = new_page(PROGRESS)
-    first, second, third = (f"answer/{NUMBER}/{question['text']}" for question in quiz()[:3])
+    first, second, third = (f"answer/{question['id']}" for question in quiz()[:3])
     right, wrong = ({"answer": "a", "right": flag} for flag in (True, False))
     page.evaluate(KEEP, file({first: right, second: wrong, "read/02": True, "done/02.1": True, "read/03": False}))
     page.reload()
@@ -219,10 +219,99 @@ def test_a_file_adds_and_takes_nothing_away(new_page):
     assert page.evaluate(ITEMS) == wanted
 
 
+def reworded(page: str) -> str:
+    """Return a built page on which every question and all that can be chosen has other words and another order."""
+    found = re.search(r'(?<=id="wb-models">).*?(?=</script>)', page, re.DOTALL)
+    written = json.loads(found[0])
+    for model in written.values():
+        for question in model["state"].get("questions", []):
+            question["text"] = f"Anew: {question['text']}"
+            for choice in question.get("choices", []):
+                choice["text"] = f"Anew: {choice['text']}"
+            question.get("choices", []).reverse()
+        about = model["state"].get("prediction", {})
+        if "options" in about:
+            about["question"] = f"Anew: {about['question']}"
+            about["options"] = [f"Anew: {text}" for text in reversed(about["options"])]
+            about["keys"] = about["keys"][::-1]
+            about["answer"] = len(about["options"]) - 1 - about["answer"]
+    return page[: found.start()] + json.dumps(written).replace("</", "<\\/") + page[found.end() :]
+
+
+def test_answers_and_guesses_outlive_the_words_and_the_order_of_what_was_asked(new_page, site):
+    page = new_page(CHAPTER)
+    asked = page.locator(".wb-predict:has(input[type=radio])").first
+    wrong = next(i for i, choice in enumerate(quiz()[CHOICE]["choices"]) if not choice["right"])
+    chosen = [form(page).locator("label").nth(wrong), asked.locator("label").first]
+    words = [label.inner_text() for label in chosen]
+    chosen[0].click()
+    form(page).get_by_role("button").click()
+    chosen[1].click()
+    asked.get_by_role("button", name="That’s my guess").click()
+    told = form(page).get_by_role("status").inner_text()
+    changed = reworded((BUILT / CHAPTER).read_text(encoding="utf-8"))
+    page.route(site + CHAPTER, lambda route: route.fulfill(body=changed, content_type="text/html; charset=utf-8"))
+    page.reload()
+    expect(form(page).locator("legend")).to_contain_text("Anew: ")
+    expect(form(page).locator("label:has(:checked)")).to_have_text(f"Anew: {words[0]}")
+    expect(form(page).get_by_role("status")).to_have_text(told)
+    expect(asked.locator(".wb-told > [role=status]")).to_contain_text(f"You guessed: Anew: {words[1]}.")
+    assert page.faults == []
+
+
+BEFORE = {  # as the second edition kept it: under the texts of questions, with the texts of what was chosen
+    "answer/05/Mend the row (0.3, 0.1, 0.1) by dividing it by its sum. What is its first weight?": 0.6,
+    "answer/05/A row of weights is (1.3, −0.3, 0). Its sum is 1. Where is the mix of money, bank and grows?": (
+        "Outside the triangle: beyond money, on the line that comes from bank"
+    ),
+    "guess/05.1/How sweet is the tea?": None,
+    "guess/05.2/What does the weighted sum make of the doubled recipe?": "[6, 2, 2], twice as much of everything",
+    "guess/06.1/Order apple · fruit, phone · phone and apple · phone from small to large.": [
+        "apple · phone",
+        "apple · fruit",
+        "phone · phone",
+    ],
+    "guess/05.8/How many of the three rows sum to 1?": "an option that is not known",
+    "answer/05/A question that is not known": 1,
+}
+SINCE = {"answer/mend-the-row": 0.6, "answer/negative-weight": "d", "guess/sweet-tea": None}
+SINCE |= {"guess/doubled-recipe": "b", "guess/order-three-dots": ["c", "a", "b"]}
+SINCE |= dict(list(BEFORE.items())[-2:])
+
+
+def items(answers: dict) -> dict:
+    """Return these answers and guesses as they are kept."""
+    more = {"answer": {}, "guess": {"off": 0}}
+    return {name: {"answer": one, "right": True} | more[name.partition("/")[0]] for name, one in answers.items()}
+
+
+def test_what_older_versions_kept_under_texts_goes_under_names_once(new_page, site):
+    page = new_page("book/intro.html")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.reload()
+    assert [url for url in asked if "progress_moved" in url] == [], "who has kept nothing pays nothing"
+    old = file(items(BEFORE) | {"read/05": True}, version=3)
+    page.evaluate(KEEP, old)
+    page.goto(site + PROGRESS)
+    row = page.locator(".wb-progress tbody tr", has_text="05 ·")
+    expect(row.locator("td")).to_have_text(["yes", "2 of 6", "1 of 1", "0 of 4"])
+    assert page.evaluate(ITEMS) == items(SINCE) | {"read/05": True}
+    assert page.evaluate(f"JSON.parse({KEPT}).version") == 4
+
+    page.evaluate(KEEP, file(items({"answer/mend-the-row": 0.3})))
+    page.reload()
+    assert give_file(page, old) == f"{len(BEFORE)} marks added from the file.", (
+        "all but what is answered, and the chapter"
+    )
+    assert page.evaluate(ITEMS) == items(SINCE | {"answer/mend-the-row": 0.3}) | {"read/05": True}
+    assert page.faults == []
+
+
 WRONG = {
     "It does not hold JSON.": ["", "no json", b"\xff\xfe\x00"],
     "It was not saved by this page.": ["null", "[]", '{"items": {}}', file([]), file({}, format="other")],
-    "It was saved by a newer version of this site.": [file({"new": 1}, version=4)],
+    "It was saved by a newer version of this site.": [file({"new": 1}, version=5)],
     "It is damaged at “read/01”.": [file({"read/02": True, "read/01": "yes"})],
     "It is damaged at “__proto__”.": [
         '{"format": "which-bank progress", "version": 1, "items": {"__proto__": {"x": 1}}}'
@@ -283,7 +372,7 @@ def test_what_cannot_be_read_is_set_aside_and_the_rest_goes_on(new_page):
 
 def test_what_a_newer_version_keeps_is_left_alone(new_page, site):
     page = new_page(PROGRESS)
-    newer = file({"read/01": {"when": 1}}, version=4)
+    newer = file({"read/01": {"when": 1}}, version=5)
     page.evaluate(KEEP, newer)
     page.goto(site + CHAPTER)
     page.locator(".wb-done input").first.check()
@@ -349,7 +438,7 @@ def test_without_scripts_nothing_of_it_shows(new_page, site):
 def test_marks_and_table_are_accessible(new_page, site):
     axe = next(files("axe_playwright_python").rglob("axe.min.js")).read_text(encoding="utf-8")
     page = new_page(PROGRESS, color_scheme="light")
-    answers = {f"answer/{NUMBER}/{question['text']}": {"answer": 1, "right": True} for question in quiz()}
+    answers = {f"answer/{question['id']}": {"answer": 1, "right": True} for question in quiz()}
     whole = {f"done/{NUMBER}.{i}": True for i in range(1, 5)} | answers | {f"read/{NUMBER}": True, "done/06.1": True}
     page.evaluate(KEEP, file(whole))
 

@@ -85,10 +85,9 @@ def test_answers_stay_in_the_browser_until_they_are_reset(quiz_page):
 
 def test_answers_kept_for_another_question_or_broken_ones_do_no_harm(quiz_page):
     page, questions = quiz_page
-    start = quiz_of(page).evaluate("(place) => `answer/${place.model.state.page}/`")
-    texts = [question["text"] for question in questions]
-    for text, answer in (("another question", 0.5), (texts[0], "no such choice"), (texts[1], [1])):
-        items = {start + text: {"answer": answer, "right": True}}
+    first, second = (question["id"] for question in questions[:2])
+    for name, answer in (("another-question", 0.5), (first, "no such choice"), (second, [1]), ("01/gone", 0.5)):
+        items = {f"answer/{name}": {"answer": answer, "right": True}}
         kept = json.dumps({"format": "which-bank progress", "version": 1, "items": items})
         page.evaluate("(kept) => localStorage.setItem('which-bank/progress/1:/', kept)", kept)
         page.reload()

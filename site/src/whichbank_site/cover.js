@@ -3,12 +3,13 @@
 // all is there. A cover lies over the room of what it hides, so that nothing moves.
 const { shelf, follow, tell, trouble } = globalThis.wb.progress_store;
 const models = JSON.parse(document.getElementById("wb-models").textContent);
+const guesses = shelf("guess/");
 const groups = [];
 
 /** A prediction, and what it covers: the outputs and texts up to the next one. */
 for (const node of document.querySelectorAll(".wb-live, .tag_guess-first, .wb-guess-first")) {
   const { module, state } = models[node.dataset.model] ?? {};
-  if (module === "predict") groups.push({ place: node, question: state.prediction.question, guesses: shelf(`guess/${state.id}/`), parts: [], open: false });
+  if (module === "predict") groups.push({ place: node, name: state.prediction.key, parts: [], open: false });
   const part = node.matches(".wb-guess-first") ? node : node.matches(".tag_guess-first") && node.querySelector(".cell_output");
   if (part && groups.length) groups[groups.length - 1].parts.push({ part });
 }
@@ -18,7 +19,7 @@ function cover(group, part) {
   show.type = "button";
   show.append("just show me");
   show.addEventListener("click", () => {
-    group.guesses.put([[group.question, { answer: null, right: false, off: 0 }]]);
+    guesses.put([[group.name, { answer: null, right: false, off: 0 }]]);
     part.tabIndex = -1;
     part.focus({ preventScroll: true });
   });
@@ -38,7 +39,7 @@ function cover(group, part) {
 
 function update() {
   for (const group of groups) {
-    const hidden = !group.open && !trouble() && !group.guesses.get(group.question);
+    const hidden = !group.open && !trouble() && !guesses.get(group.name);
     for (const one of group.parts) {
       if (hidden === Boolean(one.over)) continue;
       one.over?.remove();

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from whichbank.figures.predict import predictions
-from whichbank.figures.quiz import Quiz
 from whichbank_site.assets import classic
 from whichbank_site.written import chapter, chapters
 
@@ -19,42 +18,56 @@ PLACE = 'id="wb-progress"'
 """What a page holds on which the table and the buttons stand."""
 
 
+BEFORE = HERE / "second_edition.json"
+"""Under what names version 4 keeps what versions before kept under texts.
+
+For each chapter's questions and predictions: the mark of the text in the second edition, the id or key, and for each
+of what can be chosen the mark of its text and the id or letter. It never changes, unless an id or key does.
+"""
+
+
 def mark(text: str) -> str:
-    """Return a short mark for a question's text: the first 24 bits of FNV-1a, as progress_store.js computes it.
+    """Return a short mark for a text: the first 16 bits of FNV-1a, as progress_store.js computes it.
 
     Examples
     --------
     >>> mark("Which bank?")
-    '88932b'
+    '8893'
     """
     total = 0x811C9DC5
     for character in text:
         total = (total ^ ord(character)) * 0x01000193 & 0xFFFFFFFF
-    return f"{total >> 8:x}"
+    return f"{total >> 16:04x}"
 
 
 def course(notebooks: list[Path]) -> list[dict[str, Any]]:
-    """Return what there is to do in each chapter: a mark for each question, and for each prediction by its number,
-    and the numbers of the exercises.
+    """Return what there is to do in each chapter, which has the name of its file: marks of the questions' ids and the
+    predictions' keys, how many exercises, and the key, number and question of each prediction.
 
-    ``page`` is the chapter's address from the site's root, without its ending.
+    Raises
+    ------
+    ValueError
+        If two ids or two keys have the same mark.
     """
-    done = []
+    done: list[dict[str, Any]] = []
     for path in notebooks:
         found = chapter(path)
-        asks = f'Quiz.of(\\"{found["number"]}\\")' in path.read_text(encoding="utf-8")
-        questions = Quiz.of(found["number"]).questions if asks else []
-        asked = re.findall(r'\bPredict\(\\"([\d.]+)\\"\)', path.read_text(encoding="utf-8"))
-        guesses = {one["id"]: one["question"] for one in predictions(found["number"])} if asked else {}
+        ids = re.findall(r'\bPredict\(\\"([\d.]+)\\"\)', path.read_text(encoding="utf-8"))
+        known = {one["id"]: one for one in predictions(found["number"])} if ids else {}
+        asked = [[known[id]["key"], id, known[id]["question"]] for id in ids]
         done.append(
             {
-                "number": found["number"],
-                "page": f"{path.parent.name}/{path.stem}",
-                "questions": [mark(question["text"]) for question in questions],
-                "guesses": {id: mark(guesses[id]) for id in asked},
-                "exercises": [heading.split()[1] for heading in found["exercises"]],
+                "name": path.stem,
+                "questions": "".join(map(mark, found["questions"])),
+                "guesses": "".join(mark(key) for key, _, _ in asked),
+                "exercises": len(found["exercises"]),
+                "asked": asked,
             }
         )
+    for kind in ("questions", "guesses"):
+        marks = [mark for chapter in done for mark in re.findall("....", chapter[kind])]
+        if twice := [mark for mark in marks if marks.count(mark) > 1]:
+            raise ValueError(f"two {kind} have the mark {twice[0]}: give one of them another id or key")
     return done
 
 
@@ -62,12 +75,14 @@ def scripts(notebooks: list[Path]) -> dict[str, str]:
     """Return the text of each script by its name, with what it needs to know of the course.
 
     The page of the table takes ``progress_table.js``, which holds all that ``progress_marks.js`` does, and alone counts
-    guesses.
+    guesses. A browser in which an older version kept something loads ``progress_moved.js``, once.
     """
     known = course(notebooks)
-    marks = [{name: value for name, value in chapter.items() if name != "guesses"} for chapter in known]
-    told = {"progress_marks": marks, "progress_table": known}
-    return {
+    values = [list(chapter.values()) for chapter in known]
+    told = {"progress_marks": [each[:-1] for each in values], "progress_table": values}
+    before = json.dumps(json.loads(BEFORE.read_text(encoding="utf-8")), separators=(",", ":"))
+    moved = {"progress_moved.js": f"(globalThis.wb ??= {{}}).before = {before};\n" + classic("progress_moved", HERE)}
+    return moved | {
         f"{name}.js": f"(globalThis.wb ??= {{}}).course = {json.dumps(chapters, separators=(',', ':'))};\n"
         + classic(name, HERE)
         for name, chapters in told.items()

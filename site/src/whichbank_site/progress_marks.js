@@ -1,7 +1,8 @@
 // What a reader has done, shown in the contents, and what marks it: boxes at the exercises, a button at the end.
-import { count, course, follow, load, lost, put, tell, within } from "./progress_store.js";
+import { among, count, course, follow, load, lost, put, tell, within } from "./progress_store.js";
 
-const LEAST = 120; // seconds on a page before its end, once seen, marks it as read
+// Seconds on a page before its end, once seen, marks it as read.
+const LEAST = 120;
 
 /** @param {string} tag @param {Record<string, any>} [properties] @param {...(Node|string)} children */
 export function make(tag, properties = {}, ...children) {
@@ -28,8 +29,7 @@ export function shape(kind) {
 /** What is done of a chapter, as a shape and in words; undefined where nothing is. */
 export function summary(chapter, items) {
   const { read, tried, right, done } = count(chapter, items);
-  const guessed = () => [...items.keys()].some((name) => name.startsWith(`guess/${chapter.number}.`));
-  if (!read && !tried && !done && !guessed()) return undefined;
+  if (!read && !tried && !done && !among("guess/", chapter.guesses, items).length) return undefined;
   const [questions, exercises] = [chapter.questions.length, chapter.exercises.length];
   const kind = !read ? "begun" : right === questions && done === exercises ? "whole" : "read";
   const words = [read ? "read" : "begun"];
@@ -75,7 +75,8 @@ function ending({ number }) {
   let [seconds, seen] = [0, false];
   new IntersectionObserver(([{ isIntersecting }]) => (seen = isIntersecting)).observe(root);
   const clock = setInterval(() => {
-    if (load().has(name)) return clearInterval(clock); // said already, the one or the other
+    // Said already, the one or the other.
+    if (load().has(name)) return clearInterval(clock);
     if (document.hidden || ++seconds < LEAST || !seen) return;
     found = "You have come to its end. ";
     put([[name, true]]);
@@ -88,7 +89,8 @@ const unkept = make("p", { className: "wb-trouble", role: "status" });
 follow(() => {
   const [text, place] = [lost(), document.activeElement.closest(".wb-done, .wb-end, .wb-hand, .wb-live")];
   if (text && place) place.after(unkept);
-  if (unkept.textContent !== text) setTimeout(() => (unkept.textContent = text)); // read out where it stands already
+  // Read out where it stands already.
+  if (unkept.textContent !== text) setTimeout(() => (unkept.textContent = text));
 });
 
 const page = within(location.href.replace(/[?#].*/s, ""));

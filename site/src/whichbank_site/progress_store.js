@@ -1,20 +1,28 @@
 // What a reader has done: chapters read, questions answered, exercises done and what is typed in their fields. It is kept in this browser, and nothing
 // here sends anything. progress.py hands in the course: what there is to do in each chapter.
 
-export const course = globalThis.wb.course;
+const fours = (marks) => marks.match(/..../g) ?? [];
+export const course = globalThis.wb.course.map(([name, questions, guesses, exercises]) => {
+  const number = name.slice(0, 2);
+  return { number, page: `book/${name}`, questions: fours(questions), guesses: fours(guesses),
+    exercises: Array.from({ length: exercises }, (_, i) => `${number}.${i + 1}`) };
+});
 const { pathname: root } = new URL("..", document.currentScript.src);
-const key = `which-bank/progress/1:${root}`; // a fork under the same host has another root, and keeps its own
+const src = new URL("progress_moved.js", document.currentScript.src);
+// A fork under the same host has another root, and keeps its own.
+const key = `which-bank/progress/1:${root}`;
 const aside = `${key}:unreadable`;
 const format = "which-bank progress";
-const version = 3; // what is typed and written for the exercises came with it
+// With 3 came what is typed and written for the exercises, with 4 short names of questions in the place of their texts.
+const version = 4;
 
 // An item is a name and a value. A chapter that the reader marks as unread stays false; all else that is not is absent.
 const kinds = [
   [/^read\/\d\d$/, (value) => typeof value === "boolean"],
   [/^done\/\d\d\.\d$/, (value) => value === true],
   [/^typed\/\d\d\.\d$/, (value) => Array.isArray(value) && value.every((text) => typeof text === "string")],
-  [/^answer\/\d\d\/./, (value) => typeof value?.right === "boolean" && ["string", "number"].includes(typeof value.answer)],
-  [/^guess\/\d\d\.\d+\/./, (value) => typeof value?.right === "boolean" && Number.isFinite(value.off) && "answer" in value],
+  [/^answer\/./, (value) => typeof value?.right === "boolean" && ["string", "number"].includes(typeof value.answer)],
+  [/^guess\/./, (value) => typeof value?.right === "boolean" && Number.isFinite(value.off) && "answer" in value],
   [/^code\/\d\d\.\d$/, (value) => typeof value === "string" && value.length <= 20_000],
 ];
 const sound = ([name, value]) => kinds.some(([names, fits]) => names.test(name) && fits(value));
@@ -41,9 +49,23 @@ export function parse(text) {
 export const dump = (items, more = {}) =>
   JSON.stringify({ format, version, ...more, items: Object.fromEntries([...items].sort()) }, null, 1);
 
-let reading = ""; // why what is kept cannot be used: the browser forbids it, or a newer version of this site wrote it
-let writing = ""; // why what is done now is not kept
-const unsaved = new Map(); // changes that the browser did not take; they last as long as the page
+// The script that knows the texts of before, once it is asked for.
+let moving;
+
+/** The changes that put items with the names of an older version under those of this one.
+ * @param {Map<string, any>} [items] those that are kept, if not given */
+export const renames = (items) => {
+  moving ??= new Promise((onload, onerror) =>
+    document.head.append(Object.assign(document.createElement("script"), { src, onload, onerror })));
+  return moving.then(() => globalThis.wb.moved(items ?? load(), mark));
+};
+
+// Why what is kept cannot be used: the browser forbids it, or a newer version of this site wrote it.
+let reading = "";
+// Why what is done now is not kept.
+let writing = "";
+// Changes that the browser did not take; they last as long as the page.
+const unsaved = new Map();
 
 const TROUBLE = {
   blocked: "This browser keeps nothing for this site. What you mark lasts until you leave the page.",
@@ -79,11 +101,12 @@ export function load() {
   const { items, fault } = text === null ? { items: new Map(), fault: "" } : parse(text);
   if (fault === "newer") reading = fault;
   else if (fault) setAside(text, items);
+  if (!moving && [...items].some(([name]) => name.split("/")[2])) renames().then(put, tell);
   for (const change of unsaved) apply(items, change);
   return items;
 }
 
-const apply = (items, [name, value]) => (value === undefined ? items.delete(name) : items.set(name, value));
+export const apply = (items, [name, value]) => (value === undefined ? items.delete(name) : items.set(name, value));
 
 /** Keep a copy of what could not be read before anything is written in its place; the sound items go on. */
 function setAside(text, items) {
@@ -92,7 +115,8 @@ function setAside(text, items) {
     if (!earlier?.endsWith(text)) localStorage.setItem(aside, earlier ? `${earlier}\n${text}` : text);
     localStorage.setItem(key, dump(items));
   } catch {
-    reading = "full"; // nothing is written over what could not be copied
+    // Nothing is written over what could not be copied.
+    reading = "full";
   }
 }
 
@@ -129,7 +153,7 @@ export function forget() {
 }
 
 /** What could not be read, and was set aside. @returns {string | null} */
-export function unreadable() {
+export function leftover() {
   try {
     return localStorage.getItem(aside);
   } catch {
@@ -153,31 +177,38 @@ export function tell() {
 
 addEventListener("storage", (event) => {
   if (event.key !== null && event.key !== key) return;
-  if (event.newValue === null) unsaved.clear(); // forgotten in another tab
+  // Forgotten in another tab.
+  if (event.newValue === null) unsaved.clear();
   tell();
 });
-addEventListener("pageshow", (event) => event.persisted && tell()); // back to a page that slept and heard nothing
+// Back to a page that slept and heard nothing.
+addEventListener("pageshow", (event) => event.persisted && tell());
 
-/** Items whose names have the same start: the answers to questions, by their texts. @param {string} start */
+/** Items whose names have the same start: the answers to questions. @param {string} start */
 export const shelf = (start) => ({
-  /** @param {string} text */
-  get: (text) => load().get(start + text),
+  /** @param {string} id */
+  get: (id) => load().get(start + id),
   /** @param {[string, any][]} given undefined takes an answer away */
-  put: (given) => put(given.map(([text, value]) => [start + text, value])),
+  put: (given) => put(given.map(([id, value]) => [start + id, value])),
   follow,
 });
 
-/** The first 24 bits of FNV-1a, as in progress.py. @param {string} text */
+/** The first 16 bits of FNV-1a, as in progress.py. @param {string} text */
 export const mark = (text) =>
-  ([...text].reduce((sum, c) => Math.imul(sum ^ c.codePointAt(0), 0x01000193), 0x811c9dc5) >>> 8).toString(16);
+  ([...text].reduce((sum, c) => Math.imul(sum ^ c.codePointAt(0), 0x01000193), 0x811c9dc5) >>> 16 | 65536).toString(16).slice(1);
 
-globalThis.wb.progress_store = { shelf, mark, follow, tell, trouble }; // for the questions, and for what covers results
+// For the questions, and for what covers results.
+globalThis.wb.progress_store = { shelf, mark, follow, tell, trouble };
+
+/** The items of one kind that are among these, which the course knows by their marks.
+ * @param {"answer/" | "guess/"} kind @param {string[]} known @param {Map<string, any>} items */
+export const among = (kind, known, items) =>
+  [...items].filter(([name]) => name.startsWith(kind) && known.includes(mark(name.slice(kind.length))));
 
 /** How much of a chapter is done. @param {any} chapter @param {Map<string, any>} items */
 export function count({ number, questions, exercises }, items) {
-  const start = `answer/${number}/`;
-  const asked = ([name]) => name.startsWith(start) && questions.includes(mark(name.slice(start.length)));
-  const given = [...items].filter(asked); // a question that is no longer asked does not count
+  // A question that is no longer asked does not count.
+  const given = among("answer/", questions, items);
   return {
     read: items.get(`read/${number}`) === true,
     tried: given.length,

@@ -1,6 +1,6 @@
 // The page "Your progress": the table of the chapters, and the buttons that save it to a file, add a file, or forget it.
 import { make, shape, summary } from "./progress_marks.js";
-import { count, course, dump, follow, forget, load, mark, parse, probe, put, tell, trouble, unreadable } from "./progress_store.js";
+import { apply, count, course, dump, follow, forget, leftover, load, parse, probe, put, renames, tell, trouble } from "./progress_store.js";
 
 const MOST = 1_000_000; // characters; the whole course takes some thirty thousand
 const MOST_SURPRISING = 3;
@@ -31,12 +31,13 @@ function saveAll() {
 }
 
 /** Add what a file holds. What is marked here stays; a right answer takes the place of one that is not. */
-function add(text) {
+async function add(text) {
   const { items: theirs, fault, bad } = text.length > MOST ? { fault: "large" } : parse(text);
   if (fault) {
     const reason = REFUSED[fault] ?? `It is damaged at “${bad.slice(0, 80)}”.`;
     return say(`This file cannot be used. ${reason} Nothing has changed.`);
   }
+  for (const change of await renames(theirs)) apply(theirs, change);
   const ours = load();
   const counts = (value) => value !== undefined && value !== false;
   const better = ([name, value]) => counts(value) && (!counts(ours.get(name)) || (value.right && ours.get(name).right === false && !name.startsWith("guess/"))); // the first guess stays
@@ -50,7 +51,7 @@ function addFile() {
   input.addEventListener("change", async () => {
     try {
       const [file] = input.files;
-      if (file) add(file.size > 4 * MOST ? " ".repeat(MOST + 1) : await file.text());
+      if (file) await add(file.size > 4 * MOST ? " ".repeat(MOST + 1) : await file.text());
     } catch {
       say("This file cannot be read. Nothing has changed.");
     }
@@ -80,14 +81,11 @@ function ask() {
 }
 
 /** The guesses that were made in a chapter, of those that it still asks for. */
-function guesses(chapter, items) {
-  return [...items].flatMap(([name, value]) => {
-    const { id, question } = name.match(/^guess\/(?<id>[^/]+)\/(?<question>.+)$/s)?.groups ?? {};
-    const counts = question && value.answer !== null && chapter.guesses[id] === mark(question);
-    return counts ? [{ id, question, ...value }] : [];
-  });
-}
+const guesses = ({ number }, items) =>
+  predictions[number].map(([key, id, question]) => ({ id, question, answer: null, ...items.get(`guess/${key}`) }))
+    .filter(({ answer }) => answer !== null);
 
+const predictions = Object.fromEntries(globalThis.wb.course.map(([name, , , , asked]) => [name.slice(0, 2), asked]));
 const button = (text, onclick) => make("button", { type: "button", className: "wb-press", onclick }, text);
 place.className = "wb-here"; // the table stands there, as high as it will be, and is seen from now on
 const find = (selector) => place.querySelector(selector);
@@ -96,7 +94,7 @@ const rows = [...place.querySelectorAll("tbody tr")].map((row, i) => ({ chapter:
 for (const sample of place.querySelectorAll("[data-shape]")) sample.prepend(shape(sample.dataset.shape), " ");
 place.querySelectorAll(".wb-row button").forEach((node, i) => (node.onclick = [saveAll, addFile, ask][i]));
 const copied = make("p", {}, "Something that was kept here could not be read. A copy of it is set aside. ",
-  button("Save the copy", () => save("which-bank-unreadable.txt", unreadable() ?? "")));
+  button("Save the copy", () => save("which-bank-unreadable.txt", leftover() ?? "")));
 const warning = make("p");
 
 follow((items) => {
@@ -121,7 +119,7 @@ follow((items) => {
     make("li", {}, make("a", { href: `${page.replace("book/", "")}.html#predict-${id.replace(".", "-")}` }, question.replace(/[`*]/g, ""))));
   surprises.replaceChildren(...(most.length ? [make("p", {}, "What surprised you most:"), make("ol", {}, ...most)] : []));
   warning.textContent = trouble();
-  notes.replaceChildren(...(trouble() ? [warning] : []), ...(unreadable() ? [copied] : []));
+  notes.replaceChildren(...(trouble() ? [warning] : []), ...(leftover() ? [copied] : []));
 });
 probe();
 tell();

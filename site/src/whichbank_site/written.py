@@ -13,6 +13,7 @@ import jinja2
 from mdit_py_plugins.anchors.index import slugify
 from sphinx.util.docutils import SphinxDirective
 
+from whichbank.figures.quiz import Quiz
 from whichbank_site.launch import binder, colab, hub
 
 RECORD = "launches.json"
@@ -38,13 +39,17 @@ def text(name: str, **known: Any) -> str:
 
 
 def chapter(path: Path) -> dict[str, Any]:
-    """Return a chapter's file, number and title, and the headings of its exercises, from its notebook."""
+    """Return a chapter's file, number and title, the ids of its questions, and the headings of its exercises."""
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     sources = {cell["id"]: "".join(cell["source"]) for cell in cells}
     title = next(line[2:] for source in sources.values() for line in source.splitlines() if line.startswith("# "))
     exercises = [source for name, source in sources.items() if re.fullmatch(r"exercise-\d\d-\d", name)]
     headings = [found[1] for source in exercises if (found := re.match(r"#+ (Exercise .+)", source))]
-    return {"path": path, "number": path.stem[:2], "title": f"{path.stem[:2]} · {title}", "exercises": headings}
+    number = path.stem[:2]
+    asks = any(f'Quiz.of("{number}")' in source for source in sources.values())
+    questions = [question["id"] for question in Quiz.of(number).questions] if asks else []
+    named = {"path": path, "number": number, "title": f"{number} · {title}"}
+    return named | {"questions": questions, "exercises": headings}
 
 
 def chapters(folder: Path, env: Any) -> list[Path]:

@@ -2,9 +2,9 @@
 
 import { html, uniqueId } from "./parts.js";
 
-/** Where answers are kept, by the question's text, so that a changed question starts over: on the course's site with the
- * rest of the reader's progress, elsewhere under a name of their own. @param {string} start "answer/05/", "guess/05.2/"
- * @returns {{get: (text: string) => any, put: (given: [string, any][]) => void, follow: (call: () => void) => () => void}} */
+/** Where answers are kept, by the question's short name, whatever its words: on the course's site with the rest of the
+ * reader's progress, elsewhere under a name of their own. @param {string} start "answer/" or "guess/"
+ * @returns {{get: (id: string) => any, put: (given: [string, any][]) => void, follow: (call: () => void) => () => void}} */
 export const shelf = (start) => globalThis.wb?.progress_store?.shelf(start) ?? ownShelf(`which-bank/${start}`);
 
 /** Reading and keeping are quiet where a browser forbids it: private windows, sandboxed frames. */
@@ -24,7 +24,7 @@ function ownShelf(name) {
       // nothing is kept, and the questions work all the same
     }
   };
-  return { get: (text) => all()[text], put, follow: () => () => {} };
+  return { get: (id) => all()[id], put, follow: () => () => {} };
 }
 
 /** Nodes for a text whose only markup is `code` and *emphasis*. @param {string} text @returns {(Node|string)[]} */

@@ -1,15 +1,18 @@
 """The five kinds of prediction, what each must say, and how near a guess comes.
 
-Every prediction has ``id`` (chapter and number, ``"05.2"``), ``kind``, ``question`` and ``result``, one line that is
-shown with the guess; it may have ``reason_from``, a sentence to reason from, and ``seen``, a text that a covered output
-prints.
+Every prediction has ``id`` (chapter and number, ``"05.2"``), ``key``, ``kind``, ``question`` and ``result``, one line
+that is shown with the guess; it may have ``reason_from``, a sentence to reason from, and ``seen``, a text that a
+covered output prints. The key is a short name such as ``sweet-tea`` that no other prediction of the course has. A
+reader's guess is kept under it: it stays when the question gets better, or another number. A new question gets a new
+key.
 
-- ``choice``: ``options``, and ``answer``, the place of the right one, from 0.
+- ``choice``: ``options``, and ``answer``, the place of the right one, from 0. An option is kept by its letter, the
+  first by a. Who changes their order, or puts a new one between, says ``keys``: each one's old letter, as in ``"bac"``.
 - ``number``: ``low``, ``high`` and ``step`` of what can be guessed, ``answer``, ``within`` (how far off still counts as
   right), and perhaps a ``unit``.
 - ``point``: the names of two ``axes``, ``low`` and ``high`` with a number for each, ``answer`` and ``within``; perhaps
   ``shown``, points by their names.
-- ``order``: ``items``, and ``answer``, their places in the right order: the first one first.
+- ``order``: ``items``, and ``answer``, their places in the right order: the first one first. They have ``keys`` too.
 - ``curve``: ``x``, numbers or names that are put side by side, two ``axes``, ``low`` and ``high`` of the upright one,
   ``answer``, a number for each x, and ``within``: how far off on average still counts as right.
 
@@ -20,9 +23,10 @@ import math
 from itertools import combinations
 from typing import Any
 
-from whichbank.figures.questions import ROOM, typed
+from whichbank.figures.questions import ROOM, short, typed
 
-_ALL: dict[str, type] = {"id": str, "kind": str, "question": str, "result": str}
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_ALL: dict[str, type] = {"id": str, "key": str, "kind": str, "question": str, "result": str}
 _MAY: dict[str, type] = {"reason_from": str, "seen": str}
 _OWN: dict[str, dict[str, type]] = {
     "choice": {"options": list, "answer": int},
@@ -31,7 +35,12 @@ _OWN: dict[str, dict[str, type]] = {
     "order": {"items": list, "answer": list},
     "curve": {"x": list, "axes": list, "low": float, "high": float, "answer": list, "within": float},
 }
-_OWN_MAY: dict[str, dict[str, type]] = {"number": {"unit": str}, "point": {"shown": dict}}
+_OWN_MAY: dict[str, dict[str, type]] = {
+    "choice": {"keys": str},
+    "number": {"unit": str},
+    "point": {"shown": dict},
+    "order": {"keys": str},
+}
 KINDS = tuple(_OWN)
 
 
@@ -63,6 +72,7 @@ def checked_prediction(prediction: dict[str, Any]) -> dict[str, Any]:
     fields = _ALL | _OWN[kind] | may
     left_out = {name: fields[name]() for name in may if name not in given}
     done = typed(given, {name: fields[name] for name in fields if name not in left_out}) | left_out
+    short("key", done["key"])
     _RULES[kind](done)
     return done
 
@@ -134,6 +144,7 @@ def farthest(kind: str, answer: Any, low: Any, high: Any) -> float:
 
 def _choice(done: dict[str, Any]) -> None:
     _named("options", done["options"], least=2)
+    _lettered(done, done["options"])
     _at("answer", _place, done["answer"], len(done["options"]))
 
 
@@ -163,6 +174,7 @@ def _point(done: dict[str, Any]) -> None:
 
 def _order(done: dict[str, Any]) -> None:
     _named("items", done["items"], least=3)
+    _lettered(done, done["items"])
     _at("answer", lambda answer: fits(done, answer, whole=True), done["answer"])
 
 
@@ -189,6 +201,12 @@ def _named(name: str, texts: list[Any], least: int, most: float = math.inf) -> N
     if not good or len(set(texts)) < len(texts) or not least <= len(texts) <= most:
         many = f"{least}" if most == least else f"{least} or more"
         raise ValueError(f"{name} must be {many} different texts; got {texts}")
+
+
+def _lettered(done: dict[str, Any], texts: list[Any]) -> None:
+    done["keys"] = done["keys"] or LETTERS[: len(texts)]
+    if len(set(done["keys"]) & set(LETTERS)) != len(texts) or len(done["keys"]) != len(texts):
+        raise ValueError(f"keys must be {len(texts)} different letters; got {done['keys']!r}")
 
 
 def _ordered(low: float, high: float) -> None:

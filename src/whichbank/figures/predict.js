@@ -35,8 +35,8 @@ const KINDS = {
     made: ({ options }, guess) => guess in options,
     told: ({ options }, guess) => `You guessed: ${options[guess]}.`,
     longest: ({ options }) => options.reduce((best, text, i) => (text.length > options[best].length ? i : best), 0),
-    kept: ({ options }, guess) => options[guess],
-    found: ({ options }, kept) => options.indexOf(kept),
+    kept: ({ keys }, guess) => keys[guess],
+    found: ({ keys }, kept) => [...keys].indexOf(kept),
   },
   number: {
     ask: "Move the slider first.",
@@ -58,8 +58,8 @@ const KINDS = {
     made: ({ items }, guess) => guess?.length === items.length && items.every((_, i) => guess.includes(i)),
     told: (about, guess) => `You guessed ${names(about, guess)}${right(about, guess) ? "" : `; it is ${names(about, about.answer)}`}.`,
     longest: ({ answer }) => [...answer].reverse(),
-    kept: ({ items }, guess) => guess.map((i) => items[i]),
-    found: ({ items }, kept) => kept.map((text) => items.indexOf(text)),
+    kept: ({ keys }, guess) => guess.map((i) => keys[i]),
+    found: ({ keys }, kept) => kept.map((key) => [...keys].indexOf(key)),
   },
   curve: {
     ask: "Draw your curve first.",
@@ -76,9 +76,9 @@ const names = ({ items }, order) => order.map((i) => items[i]).join(", ");
 function initialize({ model }) {
   const about = model.get("prediction");
   const kind = KINDS[about.kind];
-  const { get, put, follow: follows } = shelf(`guess/${model.get("id")}/`);
+  const { get, put, follow: follows } = shelf("guess/");
   const recall = () => {
-    const found = get(about.question);
+    const found = get(about.key);
     // The traits are set one by one: a figure that is drawn between the two has no verdict on a guess that is gone.
     if (!found) return { answered: "no", guess: null };
     if (found.answer === null) return { answered: "shown", guess: null };
@@ -93,7 +93,7 @@ function initialize({ model }) {
     const [guess, answered] = [model.get("guess"), model.get("answered")];
     const kept = { answer: kind.kept?.(about, guess ?? []) ?? guess, right: false, off: 0 };
     if (answered === "guessed") Object.assign(kept, { right: right(about, guess), off: off(about, guess) });
-    put([[about.question, answered === "no" ? undefined : answered === "shown" ? { ...kept, answer: null } : kept]]);
+    put([[about.key, answered === "no" ? undefined : answered === "shown" ? { ...kept, answer: null } : kept]]);
   };
   if (model.get("answered") === "no" && model.get("guess") === null) show();
   model.on("change:answered", save);

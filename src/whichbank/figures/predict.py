@@ -24,7 +24,7 @@ def predictions(page: str) -> list[dict[str, Any]]:
     ValueError
         If there is no such file, or it holds a mistake: the message names the file and the prediction.
     """
-    done = read(PACKAGE, page, "prediction", "question", guesses.checked_prediction)
+    done = read(PACKAGE, page, "prediction", "key", guesses.checked_prediction)
     first = int([one["id"] for one in done[:1]] != [f"{page}.0"])  # 0 is asked at the start, before all others
     wanted = [f"{page}.{number}" for number in range(first, first + len(done))]
     if (ids := [one["id"] for one in done]) != wanted:
@@ -67,7 +67,7 @@ class Predict(Figure):
     Parameters
     ----------
     id : str
-        The chapter and the number of the prediction, as in ``"05.2"``; the browser keeps the guess under it.
+        The chapter and the number of the prediction, as in ``"05.2"``; the browser keeps the guess under its key.
     prediction : dict, optional
         What is asked, see ``whichbank.figures.guesses``; found in the files of ``whichbank.predictions`` if not given.
     guess : any, optional
@@ -78,8 +78,8 @@ class Predict(Figure):
 
     Examples
     --------
-    >>> about = {"id": "05.1", "kind": "choice", "question": "Up or down?", "options": ["up", "down"]}
-    >>> cell = Predict("05.1", about | {"answer": 1, "result": "It goes down."})
+    >>> about = {"id": "05.1", "key": "up-or-down", "kind": "choice", "question": "Up or down?"}
+    >>> cell = Predict("05.1", about | {"options": ["up", "down"], "answer": 1, "result": "It goes down."})
     >>> cell
     Predict(id='05.1', kind='choice')
     >>> cell.guess, cell.answered = 0, "guessed"

@@ -1,9 +1,12 @@
 """The kinds of question, what each must say, and how an answer is marked; and how a file of such tables is read.
 
-A question of the kind ``choice`` has ``text`` and ``choices``; each choice has ``text`` and ``why``, and one of them
-``right = true``. A question of the kind ``number`` has ``text``, ``answer``, ``tolerance``, ``why`` (shown when the
-answer is right), ``otherwise`` (a hint for any other number), and may have ``mistakes``: known wrong numbers, each
-with ``value`` and ``why``. A question of the kind ``mistake`` asks which mistake made a table: it has ``text``,
+Every question has an ``id``, a short name such as ``two-tables`` that no other question of the course has, and
+``text``. A reader's answer is kept under the id: it stays when the text gets better, and a new question gets a new one.
+
+A question of the kind ``choice`` has ``choices``; each choice has an ``id`` of its own, which stays as well, ``text``
+and ``why``, and one of them ``right = true``. A question of the kind ``number`` has ``answer``, ``tolerance``, ``why``
+(shown when the answer is right), ``otherwise`` (a hint for any other number), and may have ``mistakes``: known wrong
+numbers, each with ``value`` and ``why``. A question of the kind ``mistake`` asks which mistake made a table: it has
 ``exercise`` and ``mistake``, and ``reasons``, with a sentence for each mistake that can be chosen. It becomes a choice
 with tables that are ``shown``: the inputs of the exercise's first case, and what the mistake makes of them.
 
@@ -26,13 +29,15 @@ from whichbank.exercises.table import load
 Check = Callable[[dict[str, Any]], dict[str, Any]]
 _MARKUP = re.compile(r"`([^`]+)`|\*([^\s*](?:[^*]*[^\s*])?)\*")
 ROOM = 1e-9  # an answer on the edge of the tolerance counts, whatever the last bit says
-_CHOICE: dict[str, type] = {"text": str, "why": str, "right": bool}
+_SHORT = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_CHOICE: dict[str, type] = {"id": str, "text": str, "why": str, "right": bool}
 _MISTAKE: dict[str, type] = {"value": float, "why": str}
 _SHOWN: dict[str, type] = {"name": str, "rows": list}
 _KINDS: dict[str, dict[str, type]] = {
-    "choice": {"kind": str, "text": str, "shown": list, "choices": list},
-    "mistake": {"kind": str, "text": str, "exercise": str, "mistake": str, "reasons": dict},
+    "choice": {"id": str, "kind": str, "text": str, "shown": list, "choices": list},
+    "mistake": {"id": str, "kind": str, "text": str, "exercise": str, "mistake": str, "reasons": dict},
     "number": {
+        "id": str,
         "kind": str,
         "text": str,
         "answer": float,
@@ -54,7 +59,7 @@ def read(package: str, page: str, name: str, key: str, check: Check) -> list[dic
     page : str
         The chapter's number, as in ``"05"``.
     name, key : str
-        What each table is, ``question``, and what no two of them share.
+        What each table is, ``question``, and under what name it has what no other has, in this file or another.
     check : function
         Gets a table and returns it whole, or raises ValueError.
 
@@ -72,7 +77,13 @@ def read(package: str, page: str, name: str, key: str, check: Check) -> list[dic
         content = tomllib.loads(file.read_text(encoding="utf-8"))
         if list(content) != [name]:
             raise ValueError(f"must hold [[{name}]] tables and nothing else; got {', '.join(content)}")
-        return whole(content[name], name, key, check)
+        done = whole(content[name], name, key, check)
+        for other in folder.iterdir():
+            if other.name.endswith(".toml") and other.name != file.name:
+                there = re.findall(rf'^{key} = "(.+)"$', other.read_text(encoding="utf-8"), re.MULTILINE)
+                if shared := [table[key] for table in done if table[key] in there]:
+                    raise ValueError(f"the {key} {shared[0]!r} is that of a {name} in {other.name}")
+        return done
     except ValueError as error:  # a mistake of TOML is one too
         raise ValueError(f"{page}.toml: {error}") from None
 
@@ -88,6 +99,14 @@ def whole(tables: Sequence[dict[str, Any]], name: str, key: str, check: Check) -
         if done[-1][key] in [earlier[key] for earlier in done[:-1]]:
             raise ValueError(f"{name} {number}: its {key} is that of an earlier {name}")
     return done
+
+
+def short(name: str, value: str) -> None:
+    """Raise a ValueError if a name under which something is kept is not one that can stay."""
+    if not _SHORT.fullmatch(value):
+        raise ValueError(
+            f"{name} must be small letters and digits, with hyphens between, such as two-tables; got {value!r}"
+        )
 
 
 def checked(question: dict[str, Any]) -> dict[str, Any]:
@@ -110,7 +129,7 @@ def checked(question: dict[str, Any]) -> dict[str, Any]:
 
     Examples
     --------
-    >>> checked({"kind": "choice", "text": "Which?"})
+    >>> checked({"id": "which", "kind": "choice", "text": "Which?"})
     Traceback (most recent call last):
     ...
     ValueError: choices is missing
@@ -122,17 +141,21 @@ def checked(question: dict[str, Any]) -> dict[str, Any]:
         return checked(_made_by_mistake(**typed(question, _KINDS["mistake"])))
     if kind == "choice":
         whole = typed(question, _KINDS["choice"], shown=[])
+        short("id", whole["id"])
         for i, table in enumerate(whole["shown"], 1):
             typed(table, _SHOWN, f"table {i}: ")
         choices = [typed(choice, _CHOICE, f"choice {i}: ", right=False) for i, choice in enumerate(whole["choices"], 1)]
         texts = [choice["text"] for choice in choices]
         if len(set(texts)) < max(2, len(texts)):
             raise ValueError(f"choices must be two or more, all different; got {texts}")
+        if len(ids := {choice["id"] for choice in choices}) < len(choices):
+            raise ValueError(f"each choice must have an id of its own; got {', '.join(sorted(ids))}")
         right = sum(choice["right"] for choice in choices)
         if right != 1:
             raise ValueError(f"exactly one choice must be right; got {right}")
         return whole | {"choices": choices}
     whole = typed(question, _KINDS["number"], mistakes=[])
+    short("id", whole["id"])
     if whole["tolerance"] < 0:
         raise ValueError(f"tolerance must not be negative; got {whole['tolerance']}")
     mistakes = [typed(mistake, _MISTAKE, f"mistake {i}: ") for i, mistake in enumerate(whole["mistakes"], 1)]
@@ -144,7 +167,9 @@ def checked(question: dict[str, Any]) -> dict[str, Any]:
     return whole | {"mistakes": mistakes}
 
 
-def _made_by_mistake(kind: str, text: str, exercise: str, mistake: str, reasons: dict[str, str]) -> dict[str, Any]:
+def _made_by_mistake(
+    id: str, kind: str, text: str, exercise: str, mistake: str, reasons: dict[str, str]
+) -> dict[str, Any]:
     """Make the choice question of a table that a mistake made, with the numbers of the exercise's answer table."""
     entry = load(exercise)
     given = {column.mistakes: column.outputs[0] for column in reversed(entry.columns) if len(column.mistakes) < 2}
@@ -166,11 +191,11 @@ def _made_by_mistake(kind: str, text: str, exercise: str, mistake: str, reasons:
         else:
             shown.append({"name": name, "rows": _rows(array)})
     choices = [
-        {"text": re.split(r"(?<=[.?!])\s", entry.hints[name])[0], "right": name == mistake, "why": why}
+        {"id": name, "text": re.split(r"(?<=[.?!])\s", entry.hints[name])[0], "right": name == mistake, "why": why}
         for name, why in reasons.items()
     ]
     shown.append({"name": "what came out", "rows": results[mistake]})
-    return {"kind": "choice", "text": text, "shown": shown, "choices": choices}
+    return {"id": id, "kind": "choice", "text": text, "shown": shown, "choices": choices}
 
 
 def _rows(array: np.ndarray) -> list[list[str]]:
@@ -207,7 +232,8 @@ def verdict(question: dict[str, Any], answer: float) -> tuple[bool, str]:
 
     Examples
     --------
-    >>> half = {"kind": "number", "text": "1/2?", "answer": 0.5, "tolerance": 0, "why": "Yes.", "otherwise": "No."}
+    >>> half = {"id": "half", "kind": "number", "text": "1/2?", "answer": 0.5, "tolerance": 0}
+    >>> half |= {"why": "Yes.", "otherwise": "No."}
     >>> verdict(checked(half), 2)
     (False, 'No.')
     """

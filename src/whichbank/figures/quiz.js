@@ -2,13 +2,13 @@ import { marked, radios, shelf } from "./answers.js";
 import { button, follow, html, readout, renew, write } from "./parts.js";
 
 function initialize({ model }) {
-  const { get, put, follow: follows } = shelf(`answer/${model.get("page")}/`);
+  const { get, put, follow: follows } = shelf("answer/");
   const questions = () => model.get("questions");
   const recall = () =>
-    questions().map(({ kind, text, choices }) => {
-      const kept = get(text)?.answer;
+    questions().map(({ id, kind, choices }) => {
+      const kept = get(id)?.answer;
       if (kind === "number") return Number.isFinite(kept) ? kept : null;
-      const i = choices.findIndex((option) => option.text === kept);
+      const i = choices.findIndex((option) => option.id === kept);
       return i < 0 ? null : i;
     });
   let before = model.get("answers");
@@ -32,11 +32,11 @@ function initialize({ model }) {
   };
 }
 
-/** What is kept of an answer, by the question: the answer (of a choice its text), and whether it is right. */
+/** What is kept of an answer, by the question: the answer (of a choice its id), and whether it is right. */
 function told(question, answer) {
-  if (answer === null) return [question.text, undefined];
-  const kept = question.kind === "choice" ? question.choices[answer].text : answer;
-  return [question.text, { answer: kept, right: verdict(question, answer).right }];
+  if (answer === null) return [question.id, undefined];
+  const kept = question.kind === "choice" ? question.choices[answer].id : answer;
+  return [question.id, { answer: kept, right: verdict(question, answer).right }];
 }
 
 /** Right or not, and what to say: `verdict` in questions.py. @param {any} question @param {number} answer */

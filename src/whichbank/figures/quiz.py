@@ -10,7 +10,7 @@ from whichbank.figures.questions import checked, given_tables, marked, read, ver
 
 def _whole(questions: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     try:
-        return whole(questions, "question", "text", checked)
+        return whole(questions, "question", "id", checked)
     except ValueError as error:
         raise Refused(str(error)) from None
 
@@ -31,9 +31,10 @@ class Quiz(Figure):
     Parameters
     ----------
     page : str
-        The chapter's number; the browser keeps the answers under it.
+        The chapter's number, by which a link finds a question.
     questions : sequence of dict
-        As in the files of ``whichbank.quizzes``, see ``whichbank.figures.questions``.
+        As in the files of ``whichbank.quizzes``, see ``whichbank.figures.questions``; the browser keeps the answers
+        under their ids.
     answers : sequence, optional
         For each question None, the index of the chosen answer, or the number given.
     place : int, optional
@@ -41,8 +42,9 @@ class Quiz(Figure):
 
     Examples
     --------
-    >>> yes, no = {"text": "Yes", "right": True, "why": "It does."}, {"text": "No", "why": "It sums to 1."}
-    >>> quiz = Quiz("05", [{"kind": "choice", "text": "Does it?", "choices": [yes, no]}])
+    >>> yes = {"id": "a", "text": "Yes", "right": True, "why": "It does."}
+    >>> no = {"id": "b", "text": "No", "why": "It sums to 1."}
+    >>> quiz = Quiz("05", [{"id": "sum", "kind": "choice", "text": "Does it?", "choices": [yes, no]}])
     >>> quiz
     Quiz(page='05', questions=1)
     >>> quiz.answers = [0]
@@ -69,7 +71,7 @@ class Quiz(Figure):
         ValueError
             If there is no such file, or it holds a mistake: the message names the file and the question.
         """
-        return cls(page, read("whichbank.quizzes", page, "question", "text", checked))
+        return cls(page, read("whichbank.quizzes", page, "question", "id", checked))
 
     @property
     def score(self) -> int:
