@@ -24,7 +24,11 @@ _templates = jinja2.Environment(
     lstrip_blocks=True,
 )
 _templates.globals |= {"colab": colab, "binder": binder, "hub": hub}
-_templates.filters |= {"slug": slugify, "quoted": lambda text: quote(text, safe="")}
+_templates.filters |= {
+    "slug": slugify,
+    "quoted": lambda text: quote(text, safe=""),
+    "of": lambda most: f"0&nbsp;of&nbsp;{most}" if most else "none",
+}
 
 
 def text(name: str, **known: Any) -> str:

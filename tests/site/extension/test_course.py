@@ -33,6 +33,15 @@ def test_every_question_and_every_exercise_of_every_chapter_is_counted():
         assert headings == [f"{number}.{i + 1}" for i in range(chapter["exercises"])] != []
 
 
+def test_no_page_counts_by_hand_what_the_course_has():
+    numbers = r"[1-9]\d*|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(-\w+)?|(a |one )?hundred"
+    things = "chapters?|exercises|questions|quizzes|predictions|guesses|figures|notebooks"
+    counted = re.compile(rf"\b({numbers}) ({things})\b", re.IGNORECASE)
+    pages = [*ROOT.glob("book/*.md"), *ROOT.glob("site/src/whichbank_site/texts/*.md"), ROOT / "README.md"]
+    texts = {path: path.read_text(encoding="utf-8") for path in pages}
+    assert {name: found[0] for name, text in texts.items() if (found := counted.search(text))} == {}
+
+
 def test_two_names_with_one_mark_are_told(monkeypatch):
     monkeypatch.setattr("whichbank_site.progress.mark", lambda text: "0123")
     with pytest.raises(ValueError, match="two questions have the mark 0123: give one of them another id or key"):
