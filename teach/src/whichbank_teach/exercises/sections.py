@@ -1,7 +1,7 @@
 """Sections of the book that show a mistake: the address of each, and its heading."""
 
 CAPITALS = ("01_tokens.html#first-mistake-losing-the-capitals", "First mistake: losing the capitals")
-TIES = ("01_tokens.html#second-mistake-ties-left-to-chance", "Second mistake: ties left to chance")
+TIES = ("01_tokens.html#second-mistake-another-rule-for-ties", "Second mistake: another rule for ties")
 ACROSS_WORDS = ("01_tokens.html#third-mistake-merging-across-words", "Third mistake: merging across words")
 THREE_WAYS = ("02_word2vec.html#three-wrong-ways", "Three wrong ways")
 CENTER_IN = ("02_word2vec.html#the-center-in-its-own-context", "The center in its own context")
