@@ -217,9 +217,10 @@ def compare(fig: Any, drawn: Drawn) -> None:
         drawn_lines(drawn.charts[0], shown, leans, fig.layer, at)
         if pulls and (side := np.sign(next(iter(fig.leans.values())))) and "pulled most by" in drawn.said[0]:
             far = [side * row[fig.layer] for row in pulls[0]]
-            starts = [piece for piece in shown["pieces"][1:-1] if not piece.startswith("##")]
+            words = " ".join(shown["pieces"][1:-1]).replace(" ##", "").split()
             most = re.search(r"pulled most by (\S+?)[.;] ", drawn.said[0] + " ")[1]
-            assert max(far[i] for i, piece in enumerate(starts) if piece == most) >= max(far) - 0.001
+            assert most.startswith("“") != any(sign.isalnum() for sign in most), "a mark stands in quotes"
+            assert max(far[i] for i, word in enumerate(words) if word == most.strip("“”")) >= max(far) - 0.001
     if not fig.layer:
         assert ("No word has looked at another yet" in drawn.said[0]) == (len(shown["focus"]) < 2)
         return

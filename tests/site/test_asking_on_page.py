@@ -43,6 +43,20 @@ HEAR = """Worker = class extends Worker {
     this.addEventListener("message", ({data}) => (window.answer = data));
   }
 }"""
+# The names of fields that the ring around one of them covers.
+RING = """(field) => {
+  const {outlineWidth, outlineOffset} = getComputedStyle(field);
+  const away = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+  const {left, right, top, bottom} = field.getBoundingClientRect();
+  return [...field.closest(".wb-figure").querySelectorAll(".wb-controls label")].filter((label) => {
+    const range = document.createRange();
+    range.selectNodeContents(label);
+    return [...range.getClientRects()].some((line) => line.left < right + away && line.right > left - away
+      && line.top < bottom + away && line.bottom - 2 > top - away);
+  }).map((label) => label.textContent);
+}"""
+OVERHANG = """(place) => place.querySelector(".wb-tools select").getBoundingClientRect().right -
+  place.querySelector(".wb-board").getBoundingClientRect().right"""
 KEPT = """async () => (await (await caches.open("which-bank-model")).keys()).map(({url}) => url)"""
 PUT = """async (url) => (await caches.open("which-bank-model")).put(url, new Response("old"))"""
 
@@ -122,6 +136,32 @@ def test_nothing_is_loaded_before_the_button_then_all_of_it_once_and_it_answers_
     told(page, place)
     assert "spring (2)" in check(place, ADDRESS).said[0]
     assert page.faults == []
+
+
+@pytest.mark.browser
+def test_a_comma_that_pulls_most_stands_in_quotes(new_page):
+    page = new_page(ADDRESS)
+    place = alone(page, NAME)
+    place.query_selector("select").select_option("5")
+    place.query_selector("input[type=range]").press("End")
+    assert "pulled most by “,”" in check(place, ADDRESS).said[0]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_focus_ring_covers_the_name_of_its_field_and_the_chooser_stays_in_the_full_screen(width, new_page):
+    page = new_page(ADDRESS, viewport={"width": width, "height": 844})
+    page.route("**/_static/model/**", lambda route: None)  # its fields are enough
+    place = alone(page, NAME)
+    place.wait_for_selector("button:text('Ask it yourself')").click()
+    fields = place.query_selector_all(".wb-controls .wb-own")
+    assert len(fields) == 4
+    for field in fields:
+        field.focus()
+        assert field.evaluate(RING) == []
+    place.query_selector("[aria-label='Full screen']").click()
+    page.wait_for_function("document.fullscreenElement")
+    assert place.evaluate(OVERHANG) <= 0
 
 
 @pytest.mark.browser

@@ -1,5 +1,6 @@
 """The letter model of chapter 14 on its page: as fast as it must be, and as near to the notebook's as 9 bits allow."""
 
+import re
 from base64 import b64decode
 
 import numpy as np
@@ -17,6 +18,15 @@ ADDRESS = "book/14_transformer.html"
 NAME = ["not-built", *(name for name, one in models(ADDRESS).items() if one["module"] == "letters")][-1]
 SHORT = {"width": 1280, "height": 400}  # the chapter's opening, which loads the same model, is not seen in it
 LETTERS, AWAY = 60, 0.02
+LONGEST = (
+    "The draw falls on end of item (88%), not on the likeliest letter, space (88%). "
+    "Underlined: 133 words new to the model."
+)
+PATTERN = (
+    r"The draw falls on (.+ \(<?\d+%\), not on the likeliest letter, .+ \(<?\d+%\)|the likeliest letter: .+)\. "
+    r"Underlined: \d+ words? new to the model\."
+)
+TALL = "(place) => place.querySelector('.wb-figure').getBoundingClientRect().height"
 # Write, and tell the letters a second.
 WRITE = """async (place, n) => {
   const [start, before] = [performance.now(), place.model.get("text").length];
@@ -98,6 +108,21 @@ def test_it_says_how_large_the_model_is_while_it_comes(new_page):
     said = page.wait_for_selector(f"[data-model={name}] .wb-readout:text('on its way')")
     size = len(b64decode(state["weights"]))
     assert said.text_content() == f"The model is on its way: {np.ceil(size / 1000):.0f}\u00a0kB."
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [390, 1280])
+def test_the_longest_read_out_makes_the_figure_no_taller(width, new_page):
+    """The longest names, shares of two digits, and as many new words as the page holds."""
+    page = new_page(ADDRESS, viewport={"width": width, "height": 844})
+    place, _ = letters(page)
+    tall = place.evaluate(TALL)
+    place.query_selector(".wb-slider input").fill("2")
+    place.query_selector("button:text('Write again')").click()
+    said = page.wait_for_selector(f"[data-model={NAME}] .wb-readout:text('Underlined')").text_content()
+    assert re.fullmatch(PATTERN, said), "the longest is made of the sentences of this one"
+    place.evaluate("(place, text) => (place.querySelector('.wb-readout').textContent = text)", LONGEST)
+    assert place.evaluate(TALL) == tall
 
 
 @pytest.mark.browser

@@ -13,6 +13,8 @@ NAMES = {model["module"]: name for name, model in models(PAGE).items()}
 # The weight, the thickness and the color of each line that is seen, and the words that are not written yet.
 LINES = """(place) => [...place.querySelectorAll(".wb-two .wb-arc")].map((line) =>
   [Number(line.dataset.weight), parseFloat(getComputedStyle(line).strokeWidth), getComputedStyle(line).stroke])"""
+ACTIVE = """(place) =>
+  getComputedStyle(place.querySelector("fieldset[lang] input:checked + span")).backgroundColor"""
 TRAILS = """(place) => [...place.querySelectorAll(".wb-two .wb-trail")]
   .map((line) => parseFloat(getComputedStyle(line).strokeWidth))"""
 UNWRITTEN = "(place) => place.querySelectorAll('.wb-unread').length"
@@ -108,7 +110,7 @@ MARKS = """(place) => [".wb-picture > .wb-aside > span:not(.wb-idle)", ".wb-mask
 def test_what_comes_later_is_cut_off_in_steps_and_a_word_moved_there_changes_no_earlier_row(new_page):
     place, tokens = opened(new_page(PAGE))
     marks, changed, steps = place.evaluate(MARKS)
-    assert (marks, changed) == (["Hatched, dotted", "Hollow", "Pad"], [])
+    assert (marks, changed) == (["Pad", "Hatched, dotted", "Hollow"], [])
     assert len(steps) == len(tokens) - 1, "one where each row sees one token more than the row above"
     tokens[3].click()
     place.query_selector("text=Earlier").click()
@@ -116,6 +118,14 @@ def test_what_comes_later_is_cut_off_in_steps_and_a_word_moved_there_changes_no_
     assert "; river and bank stayed." in read(place).said[0]
     place.query_selector("text=Hide later words").click()
     assert place.evaluate(MARKS)[::2] == [["Pad"], []]
+    assert place.evaluate(INDENT) < 1, "the note begins with what is seen of it"
+
+
+INDENT = """(place) => {
+  const note = place.querySelector(".wb-picture > .wb-aside");
+  const [first] = [...note.children].find((mark) => !mark.matches(".wb-idle")).getClientRects();
+  return Math.max(first.left - note.getBoundingClientRect().left, first.top - note.getBoundingClientRect().bottom);
+}"""
 
 
 @pytest.fixture
@@ -149,7 +159,11 @@ def test_lines_are_as_thick_as_the_weights_and_each_head_has_its_color(across):
     assert len(lines) == 2 * len(state["read"][0].split())
     assert all(abs(thick - (weight >= 0.005) * (1 + 15 * weight)) < 0.01 for weight, thick, _ in lines)
     assert sum(weights_of(place)) == pytest.approx(2, abs=0.05), "a row for each head, each weight off by 1/510 at most"
-    assert len({color for *_, color in lines}) == 2
+    colors = list(dict.fromkeys(color for *_, color in lines))
+    assert len(colors) == 2
+    for color, head in zip(colors, place.query_selector_all(".wb-controls .wb-choice label"), strict=True):
+        head.click()
+        assert place.evaluate(ACTIVE) == color, "the word that is written has the color of the head that is chosen"
 
 
 @pytest.mark.browser

@@ -33,6 +33,7 @@ function columns(english, hindi, source, high, heads, onPick) {
     const rows = weights.map((table) => table[word]);
     const apart = (h) => APART * (h - (heads - 1) / 2);
     picks.set(word);
+    renew(picks.root, { class: `wb-choice wb-c${head % 6}` });
     labels.forEach((label, t) => label.classList.toggle("wb-unread", t > word));
     words.forEach((one, s) => {
       const [paper, ink] = shade(rows[head][s]);

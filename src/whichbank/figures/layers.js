@@ -20,6 +20,23 @@ const runs = new WeakMap();
 /** Where the words begin among the pieces: at a piece without ##; the marks at both ends are no words. @param {string[]} pieces */
 export const startsOf = (pieces) => pieces.flatMap((piece, t) => (t > 0 && t < pieces.length - 1 && !piece.startsWith("##") ? [t] : []));
 
+/** A piece or a word within a sentence: a mark such as a comma stands in quotes. @param {string} piece */
+const quoted = (piece) => (/[\p{L}\p{N}]/u.test(piece) ? piece : `“${piece}”`);
+
+/** The word that begins at a piece. @param {string[]} pieces @param {number} at */
+function wordFrom(pieces, at) {
+  const more = pieces.slice(at + 1).findIndex((piece) => !piece.startsWith("##"));
+  return pieces.slice(at, at + 1 + more).join("").replaceAll("##", "");
+}
+
+/** Whether an answer is to the question that is asked now. @param {any} model @param {any} answer */
+function answersNow(model, answer) {
+  if (!answer) return false;
+  const [now, then] = [["own", "senses"].map((name) => model.get(name)), [answer.own, answer.senses]];
+  const wish = model.get("word").trim().toLowerCase();
+  return JSON.stringify(now) === JSON.stringify(then) && (answer.word === wish || !answer.words[0].includes(wish));
+}
+
 /** Which meaning a word leans to, in words. @param {string} name @param {number} lean @param {string[]} axes */
 function leaning(name, lean, axes) {
   if (Math.abs(lean) < 0.0005) return `${name} leans to neither ${axes[0]} nor ${axes[1]}`;
@@ -49,7 +66,7 @@ function shownOf(model, run) {
   const { senses, own, word, path, pieces, names, focus, words, pulls, weights } = run.answer;
   const axes = senses.map((text, s) => text.split(/[,;]/).map((part) => part.trim()).find(Boolean) ?? `sense ${s + 1}`);
   return { axes, pieces, words, word, pulls: pulls ?? [], names: names ?? [], path: path ?? [], focus: focus ?? [], waits: !path && run.answer.whole === false,
-    key: `${[own, senses, word]}`, packed: () => weights };
+    counting: run.answer.whole === false, key: `${[own, senses, word]}`, packed: () => weights };
 }
 
 /** Bars of pulls, one a word: up to the first meaning, down to the second. @param {number} count */
@@ -123,9 +140,16 @@ function drawLayers(model, el) {
     const side = focus.length ? Math.sign(leanOf(focus[0][0])) : 0;
     const far = pullOf(0).map((pull) => side * pull);
     const strongest = Math.max(0.0005, ...far);
-    const why = far.includes(strongest) ? `, pulled most by ${pieces[starts[far.indexOf(strongest)]]}` : "";
+    const why = far.includes(strongest) ? `, pulled most by ${quoted(wordFrom(pieces, starts[far.indexOf(strongest)]))}` : "";
     const where = focus.map(([name], i) => leaning(names[name], leanOf(name), axes) + (i ? "" : why)).join("; ");
-    said.set(own && run.loading ? "The model is on its way." : own && run.problem ? run.problem : now.waits ? "The model reads the examples of the senses."
+    const stale = own && !answersNow(model, run.answer);
+    for (const { root } of [lines, scenes, leans, pulled, looked]) root.classList.toggle("wb-stale", stale);
+    lines.root.classList.toggle("wb-idle", !names.length && !now.waits);
+    if (now.waits) lines.root.classList.add("wb-stale");
+    said.set(own && run.loading ? "The model is on its way: until it answers, the picture is of the sentence before."
+      : own && run.problem ? run.problem
+      : stale ? "The model is reading your sentences: until it answers, the picture is of the ones before."
+      : now.waits ? "The model is reading the examples of the senses: until then, the lines are of the sentences before."
       : where ? `After layer ${layer}, ${where}. ${looks}`.trim() : `Give a sentence, and an example of each sense. ${looks}`);
 
     const { rows } = leans.show(`${names}`, () => {
@@ -179,7 +203,7 @@ function drawLayers(model, el) {
 
   const parts = new Set();
   /** The pieces with arcs from the one that looks, and under each word a bar of its pull. */
-  const drawStage = ({ axes, pieces, pulls, focus, names, word }, at, weights, starts, pullOf) => {
+  const drawStage = ({ axes, pieces, pulls, focus, names, word, counting }, at, weights, starts, pullOf) => {
     const part = scenes.show(`${pieces}`, () => {
       const pull = barsOf(pieces.length);
       const made = { ...sentence(" ", pieces, (piece) => write(model, { piece }), pull.nodes), pull };
@@ -193,15 +217,16 @@ function drawLayers(model, el) {
       parts.delete(old);
     }
     const [layer, head] = [model.get("layer"), model.get("head")];
-    const legend = layer ? `Where ${pieces[at]} looks in head ${head} of layer ${layer}` : "Layer 0 has no heads";
+    const legend = layer ? `Where ${quoted(pieces[at])} looks in head ${head} of layer ${layer}` : "Layer 0 has no heads";
     say(part.root.querySelector("legend"), legend);
     part.set(at, weights ? [{ key: "head", weights: weights[at] }] : [], weights ? `${legend}. ${pieces.map((piece, s) => `${piece} ${fixed(weights[at][s])}`).join(", ")}.` : legend);
     const most = Math.max(0.01, ...pulls.flat(2).map(Math.abs));
     const own = pullOf(0);
     part.pull.set(pieces.map((_, t) => own[starts.indexOf(t)] ?? 0), most);
     const pulledOne = focus.length ? names[focus[0][0]] : word;
-    say(heads.root.firstChild, layer ? `Arcs: where ${pieces[at]} looks in head` : "No arcs yet: layer 0 has no head");
-    say(bars, `Bars: what pulls ${pulledOne} ▲ to ${axes[0]}, ▼ to ${axes[1]}. ${pieces[0]}, ${pieces[pieces.length - 1]}: marks the model adds at both ends.`);
+    say(heads.root.firstChild, layer ? `Arcs: where ${quoted(pieces[at])} looks in head` : "No arcs yet: layer 0 has no head");
+    const pull = counting ? "being computed" : `what pulls ${pulledOne} ▲ to ${axes[0]}, ▼ to ${axes[1]}`;
+    say(bars, `Bars: ${pull}. ${pieces[0]}, ${pieces[pieces.length - 1]}: marks the model adds at both ends.`);
   };
 
   /** The numbers of pulls and of the head. */

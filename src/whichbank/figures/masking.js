@@ -74,8 +74,9 @@ function drawMasks(model, el) {
   const text = sentence("Tap a word to ask, drag it to move it.", numbers.map(name), (slot) => write(model, { picked: model.get("order")[slot] }));
   const names = text.labels.map((label) => label.lastChild);
   draggable(text.labels, (from, to) => move(model.get("order")[from], to));
-  const marks = ["Hatched, dotted: hidden.", "Hollow: the word if nothing were hidden.", ...(padding ? ["Pad: fills up a shorter sentence."] : [])].map((mark) => html("span", {}, `${mark} `));
-  const key = html("p", { class: "wb-aside" }, ...marks);
+  const filler = padding ? [html("span", {}, "Pad: fills up a shorter sentence. ")] : [];
+  const marks = ["Hatched, dotted: hidden.", "Hollow: the word if nothing were hidden."].map((mark) => html("span", {}, `${mark} `));
+  const key = html("p", { class: "wb-aside" }, ...filler, ...marks);
   const [future, pads] = [toggle("Hide later words", "hide_future"), toggle("Hide padding", "hide_padding")];
   const [earlier, later] = [button("◀ Earlier", shift(-1)), button("Later ▶", shift(1))];
   const moved = html("span", {}, "");
@@ -124,7 +125,7 @@ function drawMasks(model, el) {
       heads[1][t].classList.toggle("wb-changed", changed(order[t]));
       rows[t].hidden = order[t] >= words.length; // nobody reads what a pad becomes
     });
-    marks.forEach((mark, i) => mark.classList.toggle("wb-idle", i < 2 && !mask.flat().includes(false)));
+    marks.forEach((mark) => mark.classList.toggle("wb-idle", !mask.flat().includes(false)));
     both.set(numbers.map((token) => [...old(token), ...fresh[token]]), picked);
     say(moved, `Move ${name(picked)}`);
     said.set(`${mask.flat().every(Boolean) ? "Nothing is hidden: every word sees every other. Which will move when later ones are hidden?"

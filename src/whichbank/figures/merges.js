@@ -153,7 +153,7 @@ function drawTexts(model, el) {
     write(model, { applied: stops[next] });
     return next === stops.length - 1;
   });
-  const own = typing("Your text", { most: LONGEST, holder: "type any" }, (text) => write(model, { own: text }));
+  const own = typing("Your text", { most: LONGEST, holder: "type your own text" }, (text) => write(model, { own: text }));
   const lines = stage();
   lines.root.classList.add("wb-lines");
   const said = readout();

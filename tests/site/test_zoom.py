@@ -1,0 +1,59 @@
+"""Larger and looser text, and narrow windows: nothing of a figure is cut, overlaps, or leaves its card."""
+
+from pathlib import Path
+
+import pytest
+from built import built_pages
+from playwright.sync_api import Page
+
+PHONE, NARROW, DESK = 390, 320, 1280
+# WCAG 1.4.4, 1.4.10 and 1.4.12: text twice as large, a window as narrow as one of 1280 px at 400%, and text set wide.
+TWICE = "html { font-size: 200% !important }"
+SPACED = """article :not(svg *) { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+  word-spacing: 0.16em !important } article p { margin-bottom: 2em !important }"""
+SETTINGS = {
+    "at 200%": (PHONE, TWICE),
+    "at 320 px": (NARROW, ""),
+    "set wide": (PHONE, SPACED),
+    "set wide on a desk": (DESK, SPACED),
+}
+SET = """async (text) => {
+  document.querySelector("#wb-test-text").textContent = text;
+  for (let i = 0; i < 4; i++) await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+}"""
+OPENED = """() => {
+  const all = "section { content-visibility: visible !important }"; // also what is far away
+  document.head.insertAdjacentHTML("beforeend", `<style>${all}</style><style id="wb-test-text"></style>`);
+  document.querySelectorAll(".wb-figure details").forEach((fold) => (fold.open = true));
+  const asks = ({textContent}) => textContent.startsWith("Ask it yourself");
+  [...document.querySelectorAll(".wb-layers button")].find(asks)?.click();
+}"""
+FAULTS = Path(__file__).with_name("zoom.js").read_text(encoding="utf-8")
+# Room for letters of half their size in width.
+FIELDS = """() => [...document.querySelectorAll(".wb-merges .wb-own")].map((field) => {
+  const {fontSize, paddingLeft, paddingRight} = getComputedStyle(field);
+  return (field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)) / (parseFloat(fontSize) / 2);
+})"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("address", built_pages())
+def test_larger_looser_and_narrower_text_is_whole(address, new_page):
+    page: Page = new_page(address, viewport={"width": PHONE, "height": 844}, reduced_motion="reduce")
+    page.wait_for_function("[...document.querySelectorAll('.wb-live')].every((place) => place.model)")
+    page.route("**/_static/model/**", lambda route: None)  # the fields of 15's question come without it
+    page.evaluate(OPENED)
+    found = []
+    for name, (width, style) in SETTINGS.items():
+        page.set_viewport_size({"width": width, "height": 844})
+        page.evaluate(SET, style)
+        found += [f"{name}: {fault}" for fault in page.evaluate(FAULTS)]
+    assert found == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("width", [PHONE, DESK])
+def test_the_field_for_a_readers_own_text_has_room_for_twenty_letters(width, new_page):
+    page = new_page("book/01_tokens.html", viewport={"width": width, "height": 844})
+    page.wait_for_function("document.querySelectorAll('.wb-merges .wb-own').length === 3")
+    assert min(page.evaluate(FIELDS)) >= 20
