@@ -1,4 +1,4 @@
-"""Three matrices that are bent by hand: the queries, keys and values that they make, and what comes of these."""
+"""Three matrices that are changed by hand: the queries, keys and values that they make, and what comes of these."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -12,9 +12,9 @@ from whichbank.plots import Picture, heatmap
 
 
 class QueryKeyMatrices(Figure):
-    """Three 2×2 matrices bend the plane of words into queries, keys and values; weights and new vectors follow.
+    """Three 2×2 matrices turn and stretch words into queries, keys and values; weights and new vectors follow.
 
-    A plane shows the query of a word among all keys or, where ``W_v`` is bent, its new vector among the values. The
+    A plane shows the query of a word among all keys or, where ``W_v`` is changed, its new vector among the values. The
     reader drags the arrows of the two axes, whose tips are the rows of a matrix.
 
     Parameters
