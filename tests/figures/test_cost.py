@@ -98,7 +98,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
         assert f"{way} {between}{read(cost)}" in said
         assert (f"{way} {read(cost)} (guess)" in said) == fig.guessed(way)
     too_large = [way for way, cost in fig.costs.items() if fig.measure == "memory" and cost > fig.memory]
-    assert said.count("more than ") == len(too_large)
+    assert said.count(" > ") == len(too_large)
     chart = drawn.charts[0]
     np.testing.assert_allclose([x for x, _ in chart["dots"]], fig.length, rtol=0.02)
     np.testing.assert_allclose([y for _, y in chart["dots"]], list(fig.costs.values()), rtol=0.05)

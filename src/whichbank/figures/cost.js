@@ -101,7 +101,7 @@ function drawCosts(model, el) {
       const way = ways[m][i];
       const at = measured[m][i].some(([one]) => one === n); // between two points it is on the line
       const beyond = n > measured[m][i].at(-1)[0];
-      const over = m === 1 && costs[i] > memory ? `, more than ${inUnits(memory, BYTES)}` : "";
+      const over = m === 1 && costs[i] > memory ? ` > ${inUnits(memory, BYTES)}` : "";
       return { cost: costs[i], told: `${way} ${beyond || at ? "" : "≈ "}${inUnits(costs[i], m ? BYTES : TIMES)}${beyond ? " (guess)" : ""}${over}` };
     });
     const factors = there.map((i) => costAt(10 * n, measured[m][i], slopes[m][i]) / costs[i]);

@@ -211,6 +211,6 @@ def task_16_1(hand: Hand) -> None:
     assert costs[0] != costs[1]
     hand.tap("memory")
     hand.slide("Tokens", "11,585")
-    assert "more than 16 GB" not in hand.sees("whole table 13 GB")
+    assert "> 16 GB" not in hand.sees("whole table 13 GB")
     hand.slide("Tokens", "16,384")
-    hand.sees("whole table 26 GB (guess), more than 16 GB")
+    hand.sees("whole table 26 GB (guess) > 16 GB")
