@@ -6,7 +6,18 @@ import torch
 from torch import nn
 
 from whichbank.experiments import recall
-from whichbank.experiments.recall import CUES, DISTANCES, N_SEEDS, OPEN, READERS, Recaller, first_word_influence
+from whichbank.experiments.recall import (
+    CUES,
+    DISTANCES,
+    KNOWN,
+    N_SEEDS,
+    OPEN,
+    READERS,
+    RECIPE,
+    SHOWN,
+    Recaller,
+    first_word_influence,
+)
 from whichbank.recurrent import LSTM, RNN, influence
 
 
@@ -95,31 +106,69 @@ def test_the_record_is_whole():
     record = recall.recorded()
     assert list(record) == list(READERS)
     for kinds in record.values():
+        held = kinds.pop("held")
         assert {name: table.shape for name, table in kinds.items()} == dict.fromkeys(
-            ("accuracy", "before", "after"), (len(DISTANCES), N_SEEDS)
+            ("steps", "accuracy", "before", "after"), (len(DISTANCES), N_SEEDS)
         )
         assert ((kinds["accuracy"] >= 0) & (kinds["accuracy"] <= 1)).all()
+        assert (kinds["steps"] % recall.EVERY == 0).all()
+        assert kinds["steps"].max() <= RECIPE.steps
         assert (kinds["before"] > 0).all()
+        assert held.shape == (SHOWN + 1, SHOWN + 1)
+        np.testing.assert_allclose(held.sum(axis=1), 1, atol=0.01)
+        assert not np.triu(held, 1).any()
 
 
 @pytest.mark.parametrize("reader", READERS)
 def test_the_record_is_what_training_gives(reader):
     """The record has three or four digits, and one sentence of 400 may lie on the edge between two cues."""
-    found = recall.train(reader, 4)[1]
+    model, found = recall.train(reader, 4)
     written = {name: table[0, 0] for name, table in recall.recorded()[reader].items()}
+    assert found.steps == written["steps"]
     assert found.before == pytest.approx(written["before"], rel=0.01)
     assert found.after == pytest.approx(written["after"], rel=0.01)
     assert abs(found.accuracy - written["accuracy"]) <= 1.5 / recall.N_TEST
+    assert not model.training
+
+
+def test_a_training_ends_when_the_cue_is_known_or_the_steps_are_spent():
+    short, long = (recall.train("attention", 4, steps=steps)[1] for steps in (5, 200))
+    assert (short.steps, short.accuracy < KNOWN) == (5, True)
+    assert (long.steps < 200, long.accuracy > 0.95) == (True, True)
+
+
+def test_what_is_held_is_the_mean_over_the_trainings():
+    one, other = np.eye(3), np.full((3, 3), 1 / 3)
+    runs = [{"RNN": {"steps": [10, 20]}} for _ in DISTANCES]
+    runs[DISTANCES.index(SHOWN)]["RNN"]["held"] = [one, other]
+    found = recall.joined(runs)["RNN"]
+    assert found["steps"] == [[10, 20]] * len(DISTANCES)
+    np.testing.assert_allclose(found["held"], (one + other) / 2, atol=0.001)
 
 
 def test_what_the_chapter_says_of_the_record():
-    right = {reader: kinds["accuracy"] for reader, kinds in recall.recorded().items()}
-    assert (right["attention"] > 0.99).all()
-    assert (right["RNN"][3] > 0.99).sum() == 3
-    assert right["RNN"][1].min() < 0.6
-    assert right["RNN"][5].max() < 0.6
-    assert (right["LSTM, open"][:4] > 0.99).all()
-    assert (right["LSTM, open"][4] > 0.99).sum() == 3
-    assert (right["LSTM, open"][5] > 0.3).sum() == 1
-    assert (right["LSTM"][2:].mean(axis=1) < right["RNN"][2:].mean(axis=1)).all()
-    assert (right["LSTM, ajar"][3] > 0.99).sum() == 3
+    record = recall.recorded()
+    learned = {reader: (kinds["steps"] < RECIPE.steps).sum(axis=1).tolist() for reader, kinds in record.items()}
+    right = {reader: kinds["accuracy"] for reader, kinds in record.items()}
+    assert learned["attention"] == [5] * 6
+    assert record["attention"]["steps"][0].max() <= 40
+    assert 50 <= record["attention"]["steps"][-1].min() <= record["attention"]["steps"][-1].max() <= 70
+    assert learned["RNN"] == [5, 5, 5, 1, 0, 0]
+    assert learned["LSTM, open"] == [5, 5, 5, 5, 4, 0]
+    assert sorted(record["LSTM, open"]["steps"][4])[::3] == [60, 570]
+    assert right["LSTM, open"][5].max() < 0.3
+    assert sorted(right["RNN"][5] < 0.3) == [False, True, True, True, True]
+    assert abs(right["RNN"][5].max() - 0.5) < 0.05
+    assert learned["LSTM"] == [5, 4, 3, 0, 0, 0]
+    assert learned["LSTM, ajar"] == [5, 5, 2, 4, 0, 0]
+    for reader in ("LSTM", "LSTM, ajar"):
+        stuck = right[reader][2][record[reader]["steps"][2] == RECIPE.steps]
+        assert ((stuck > 0.7) & (stuck < 0.8)).all()
+
+
+def test_what_the_first_figure_shows():
+    """Attention loses the first word as the others do, and at the last word it looks back; they keep what they have."""
+    first = {reader: kinds["held"][:, 0] for reader, kinds in recall.recorded().items()}
+    assert first["attention"][-1] > 3 * first["attention"][-2]
+    assert first["attention"][-1] > 2.5 * first["RNN"][-1] > 2.5 * first["LSTM, open"][-1]
+    assert all(first[reader][-1] < 1.05 * first[reader][-2] for reader in ("RNN", "LSTM, open"))

@@ -12,19 +12,19 @@ from whichbank.figures.reading import shares
 
 WORDS = ["river", "the", "bank"]
 FADES = [[2.0, 0, 0], [0.5, 2, 0], [0.0001, 0.5, 2]]
-STAYS = [[1.0, 0, 0], [1, 1, 0], [1, 1, 1]]
+LOOKS_BACK = [[1.0, 0, 0], [1, 1, 0], [4, 1, 1]]
 
 
 def make(**changes):
     """Two readers of three words."""
-    traits = {"words": WORDS, "readers": ["RNN", "attention"], "influence": [FADES, STAYS]}
+    traits = {"words": WORDS, "readers": ["RNN", "attention"], "influence": [FADES, LOOKS_BACK]}
     return WordByWord(**(traits | changes))
 
 
 def test_it_opens_where_the_sentence_ends():
     fig = make()
     assert repr(fig) == "WordByWord(reader='RNN', read='bank', first=0.0)"
-    np.testing.assert_allclose(fig.shares["attention"], 1 / 3)
+    np.testing.assert_allclose(fig.shares["attention"], [2 / 3, 1 / 6, 1 / 6])
 
 
 @pytest.mark.parametrize(("place", "wanted"), [(0, [1, 0, 0]), (1, [0.2, 0.8, 0])])
@@ -53,14 +53,17 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn(drawn.tables[0], np.column_stack(list(found.values())), "table")
     row, place = found[fig.reader], fig.place
     told = [percent(part) for part in re.findall(r"([\d.]+(?: · 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?%)", drawn.said[0])]
-    wanted = [row[0], row[place]][: len(told)]
+    lesson, before = drawn.said[0], _before(fig)
+    wanted = [row[0], before if "looks back" in lesson else row[place]][: len(told)]
     assert bool(told) == bool(place), "the first word is all that is held, or its share is told"
     np.testing.assert_allclose(told, wanted, rtol=0.51)  # a whole percent, or one digit, where it is small
     np.testing.assert_allclose(told, wanted, atol=0.005 + 1e-9, rtol=0)
-    lesson = drawn.said[0]
-    assert ("all but lost" in lesson) == (bool(place) and row[0] < 0.01 and not _alike(row[: place + 1]))
-    assert ("alike" in lesson) == (bool(place) and _alike(row[: place + 1]))
-    assert ("still holds" in lesson) == (row[0] > row[place] and not _alike(row[: place + 1]) and row[0] >= 0.01)
+    alike = bool(place) and _alike(row[: place + 1])
+    back = bool(place) and row[0] > 1.25 * before and not alike
+    assert ("alike" in lesson) == alike
+    assert ("looks back" in lesson) == back
+    assert ("still holds" in lesson) == (row[0] > row[place] and not alike and not back)
+    assert ("all but lost" in lesson) == (bool(place) and row[0] < min(0.01, row[place]) and not alike and not back)
     shown = re.findall(r"([\d.]+)%", drawn.text.partition("What each reader holds")[0])
     seen = [share for share in row[: place + 1] if share >= 0.005]
     assert len(shown) == len(seen), "a share that rounds to nothing is not told, nor that of a word that is not read"
@@ -68,6 +71,12 @@ def compare(fig: Any, drawn: Drawn) -> None:
     first = re.findall(rf"{re.escape(fig.words[0])} <?([\d.]+)%", drawn.text.partition("What each reader holds")[2])
     wanted = [found[reader][0] for reader in fig.readers]
     np.testing.assert_allclose([float(text) / 100 for text in first], wanted, atol=0.005 + 1e-9)
+
+
+def _before(fig: Any) -> float:
+    """Return the first word's share one word earlier."""
+    row = fig.influence[fig.readers.index(fig.reader)][max(fig.place - 1, 0)]
+    return shares(row)[0]
 
 
 def _alike(row: list[float]) -> bool:
@@ -89,7 +98,7 @@ BAD = [
     ({"influence": [FADES]}, "influence must have the shape (2, 3, 3); got (1, 3, 3)"),
     ({"influence": [FADES, [[1, 1, 0], [1, 1, 0], [1, 1, 1]]]}, "influence must be 0 for words that are not read yet"),
     ({"influence": [FADES, [[1, 0, 0], [0, 0, 0], [1, 1, 1]]]}, "influence must not be 0 for all words of a row"),
-    ({"influence": [FADES, -np.array(STAYS)]}, "influence must hold numbers at least 0; got -1"),
+    ({"influence": [FADES, -np.array(LOOKS_BACK)]}, "influence must hold numbers at least 0; got -4"),
     ({"reader": "LSTM"}, "reader must be one of RNN, attention; got 'LSTM'"),
     ({"place": 3}, "place must be between 0 and 2; got 3"),
 ]

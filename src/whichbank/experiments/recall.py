@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, partial
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,23 @@ DISTANCES = (4, 8, 16, 32, 64, 128)
 D_WORD, D_STATE = 16, 32
 AJAR, OPEN = 1.0, 5.0
 N_TRAIN, N_TEST = 4000, 400
-RECIPE = Recipe("recall", steps=300, batch_size=64, lr=0.01, sizes=(D_WORD, D_STATE), sentences=(N_TRAIN, N_TEST))
+KNOWN = 0.99
+"""The share of right answers at which a reader has learned the task, and its training ends."""
+
+EVERY = 10
+"""After so many steps, and each time again, a reader in training is asked whether it has learned the task."""
+
+RECIPE = Recipe(
+    "recall",
+    steps=1000,
+    every=EVERY,
+    batch_size=64,
+    lr=0.01,
+    sizes=(D_WORD, D_STATE),
+    sentences=(N_TRAIN, N_TEST, KNOWN),
+)
+SHOWN = 16
+"""At how many words from the cue the record tells what a trained reader holds."""
 
 
 def _lstm(forget: float) -> nn.LSTM:
@@ -58,12 +75,13 @@ C++: the same networks as those of ``whichbank.recurrent``, as the tests show.
 
 @dataclass(frozen=True)
 class Recall:
-    """The result of one training: the share of held-out sentences whose cue is named, and how the first word counts.
+    """The result of one training: how long it took, the share of held-out sentences whose cue it names, and gradients.
 
-    ``before`` and ``after`` training: the length of the gradient of the last output by the first word, see
-    ``influence``.
+    ``steps``: after how many the cue was known; as many as were allowed where it never was. ``before`` and ``after``
+    training: the length of the gradient of the last output by the first word, see ``influence``.
     """
 
+    steps: int
     accuracy: float
     before: float
     after: float
@@ -172,38 +190,57 @@ def accuracy(model: Recaller, ids: Tensor, answers: Tensor) -> float:
         return (model(ids).argmax(dim=1) == answers).double().mean().item()
 
 
-def train(reader: str, distance: int, *, seed: int = 0, steps: int | None = None) -> tuple[Recaller, Recall]:
-    """Train one of ``READERS`` at one distance: 4000 sentences, 300 steps of 64, Adam at 0.01; test it on 400 others.
+class _KnownError(Exception):
+    """The cue is known after so many steps: there is nothing more to learn."""
 
-    The seed decides on the sentences, the initial weights and the batches. All numbers have double precision from the
-    first draw on: in single, how a processor rounds the seventh digit can decide whether an LSTM finds its cue.
+
+def train(reader: str, distance: int, *, seed: int = 0, steps: int | None = None) -> tuple[Recaller, Recall]:
+    """Train one of ``READERS`` at one distance until it knows the cue, for 1000 steps at most; test it.
+
+    It learns from 4000 sentences, 64 a step, by Adam at 0.01. After every 10 steps it is asked about 400 others of the
+    same news, and it stops when at least 99% of its answers are right. The test is on 400 of news that it has never
+    seen. The seed decides on the sentences, the initial weights and the batches.
     """
     data = sentences(distance, N_TRAIN, seed=seed)
+    asked = sentences(distance, N_TEST, seed=N_SEEDS + seed)
     test = sentences(distance, N_TEST, seed=seed, held_out=True)
-    model = seeded(seed, _in_double, reader)
+    model = seeded(seed, Recaller, reader)
     before = first_word_influence(model, test[0][:50])
-    RECIPE.fit(model, _loss, data, steps=steps, seed=seed, optimizer=torch.optim.Adam)
-    return model, Recall(accuracy(model, *test), before, first_word_influence(model, test[0][:50]))
+    taken = count(step=EVERY)
 
+    def look(_: nn.Module) -> None:
+        step = next(taken)
+        if accuracy(model, *asked) >= KNOWN:
+            raise _KnownError(step)
 
-def _in_double(reader: str) -> Recaller:
-    usual = torch.get_default_dtype()
-    torch.set_default_dtype(torch.float64)
+    most = RECIPE.steps if steps is None else steps
     try:
-        return Recaller(reader)
-    finally:
-        torch.set_default_dtype(usual)
+        RECIPE.fit(model, _loss, data, measure=look, steps=most, seed=seed, optimizer=torch.optim.Adam)
+    except _KnownError as known:
+        most = known.args[0]
+    return model.eval(), Recall(most, accuracy(model, *test), before, first_word_influence(model, test[0][:50]))
 
 
 def _loss(model: Recaller, ids: Tensor, answers: Tensor) -> Tensor:
     return cross_entropy(model(ids), answers)
 
 
+def held(model: Recaller) -> np.ndarray:
+    """Return the share that each word has in what moves the reader after each word, shape (17, 17).
+
+    On average over 50 held-out sentences in which the cue is ``SHOWN`` words away: ``influence_so_far``, each row
+    divided by its sum.
+    """
+    found = influence_so_far(model, sentences(SHOWN, 50, held_out=True)[0])
+    return found / found.sum(axis=1, keepdims=True)
+
+
 def recorded() -> dict[str, dict[str, np.ndarray]]:
     """Return the recorded run: every reader of ``READERS``, trained at all ``DISTANCES`` with 5 seeds.
 
-    ``python -m whichbank.experiments.recall`` makes it again, in some minutes on one core. For each reader: the fields
-    of ``Recall``, each an array of the shape (distances, seeds).
+    ``python -m whichbank.experiments.recall`` makes it again, in about a quarter of an hour on one core. For each
+    reader: the fields of ``Recall``, each an array of the shape (distances, seeds), and ``held``, what it holds when it
+    is trained at the distance ``SHOWN``, the mean over the seeds.
 
     Examples
     --------
@@ -213,17 +250,27 @@ def recorded() -> dict[str, dict[str, np.ndarray]]:
     return RECIPE.recorded()
 
 
+def measure(reader: str, seed: int, distance: int) -> dict[str, Any]:
+    """Train once; return what the record keeps of it, rounded."""
+    model, found = train(reader, distance, seed=seed)
+    digits = {"accuracy": 4, "before": 3, "after": 3}
+    kept = {kind: float(f"{getattr(found, kind):.{n}g}") for kind, n in digits.items()}
+    return {"steps": found.steps, **kept, **({"held": held(model)} if distance == SHOWN else {})}
+
+
 def record(readers: Iterable[str] = tuple(READERS), seeds: Iterable[int] = range(N_SEEDS)) -> dict:
     """Train every reader at every distance with every seed; return what ``recorded`` reads."""
-
-    def measure(reader: str, seed: int, distance: int) -> dict[str, float]:
-        _, found = train(reader, distance, seed=seed)
-        digits = {"accuracy": 4, "before": 3, "after": 3}
-        return {kind: float(f"{getattr(found, kind):.{n}g}") for kind, n in digits.items()}
-
     readers, seeds = tuple(readers), tuple(seeds)
-    runs = [repeat(partial(measure, distance=distance), readers, seeds) for distance in DISTANCES]
-    return {reader: {kind: [run[reader][kind] for run in runs] for kind in runs[0][reader]} for reader in readers}
+    return joined([repeat(partial(measure, distance=distance), readers, seeds) for distance in DISTANCES])
+
+
+def joined(runs: list[dict[str, dict[str, list]]]) -> dict[str, dict[str, list]]:
+    """Return for each reader its runs of all distances; of what it holds, the mean over the seeds."""
+    found = {reader: {kind: [run[reader][kind] for run in runs] for kind in runs[0][reader]} for reader in runs[0]}
+    for reader, kinds in found.items():
+        mean = np.mean(runs[DISTANCES.index(SHOWN)][reader]["held"], axis=0)
+        kinds["held"] = [[float(f"{share:.3g}") for share in row] for row in mean]
+    return found
 
 
 if __name__ == "__main__":

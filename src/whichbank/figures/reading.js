@@ -15,7 +15,7 @@ const percent = (share) => (share && share < 0.0005 ? "<0.1%" : `${fixed(100 * s
 const exact = (share) => (share >= 0.0005 ? percent(share) : `${share < 1e-6 ? small(100 * share) : fixed(100 * share, 4)}%`);
 
 /** What a reader does with what it has read, by the reader's name up to a comma. */
-const WAYS = { RNN: "rewritten at every word", LSTM: "gates keep old words", attention: "all alike at first" };
+const WAYS = { RNN: "rewritten at every word", LSTM: "gates keep old words", attention: "looks at all words" };
 const short = (name) => name.split(",")[0];
 
 /** What a reader holds after a word, in words. @param {string} name @param {string[]} words @param {number[][]} rows the
@@ -26,7 +26,11 @@ function tell(name, words, rows) {
   if (!place) return `Only ${river} is read yet: it is all that the reader holds.`;
   const [the, back, read] = [/^[A-Z]/.test(reader) ? `The ${reader}` : reader[0].toUpperCase() + reader.slice(1), place === 1 ? "1 word" : `${place} words`, row.slice(0, place + 1)];
   if (Math.max(...read) < 1.25 * Math.min(...read)) {
-    return `${the} holds all words about alike: ${river}, ${back} back, makes up ${exact(row[0])}, much as ${last} does.${reader === "attention" ? " Training can give it more." : ""}`;
+    return `${the} holds all words about alike: ${river}, ${back} back, makes up ${exact(row[0])}, much as ${last} does.`;
+  }
+  const before = rows[place - 1][0];
+  if (row[0] > 1.25 * before) {
+    return `${the} looks back: ${river}, ${back} back, makes up ${exact(row[0])}. One word ago it was ${exact(before)}.`;
   }
   if (row[0] > row[place]) {
     const less = rows.every((one, i) => !i || one[0] < rows[i - 1][0]);
@@ -69,8 +73,8 @@ function drawReading(model, el) {
     fits: ({ reader, place }) => readers.includes(reader) && Number.isInteger(place) && place >= 0 && place <= last,
     picture: [text.root], controls: [asked.root, html("div", { class: "wb-buttons" }, time.play, time.step)], said: said.root, table: [table.root] });
 
-  const paint = (node, share, most) => {
-    const [paper, ink] = shade(share / most);
+  const paint = (node, share) => {
+    const [paper, ink] = shade(share);
     if (node.style.backgroundColor !== paper) node.style.backgroundColor = paper;
     if (node.style.color !== ink) node.style.color = ink;
   };
@@ -80,7 +84,7 @@ function drawReading(model, el) {
     text.set(place);
     asked.set(r);
     chips.forEach(({ chip, share }, s) => {
-      paint(chip, held[r][s], Math.max(...held[r]));
+      paint(chip, held[r][s]);
       say(share, s <= place && held[r][s] >= 0.005 ? percent(held[r][s]) : "");
       renew(chip, { class: s > place ? "wb-unread" : "" });
     });

@@ -256,9 +256,9 @@ EXPLORE = Exercise(
     body="""
 Use `recall.train`, `recall.sentences` and `recall.accuracy`.
 
-1. **More time.** `recall.train("RNN", 64, steps=900)` learns three times as long. Guess first: is it time that
-   the RNN lacks? Compare with 300 steps, and do the same at a distance of 32. The field `before` of the
-   result, the gradient at the cue before training, explains it.
+1. **More time.** At a distance of 32 most RNNs do not learn their cue in 1,000 steps. Guess first: is it time that
+   they lack? Try `recall.train("RNN", 32, steps=3000)` with a few seeds, and compare with a distance of 16. What does
+   the field `before` of the results tell, the gradient at the cue before training?
 2. **Another distance.** Train attention and the open LSTM at distance 16, then test both on sentences of distance 64
    and of distance 4. What has each of them learned?
 3. **Out of order.** Take held-out sentences and shuffle their words, all but the last. Which reader does not notice at
