@@ -50,9 +50,11 @@ def task_05_3(hand: Hand) -> None:
 
 
 def task_06_1(hand: Hand) -> None:
-    hand.drag("apple", (1, 1))
-    phone, fruit, _ = (row[2] for row in hand.look().tables[0])
-    assert phone == fruit
+    hand.drag("apple", (1, -0.3))
+    hand.sees("Phone has the highest score")
+    assert float(hand.look().tables[0][0][2]) > 0.5
+    hand.drag("apple", (0.5, 0.5))
+    hand.sees("Phone and fruit have the highest score")
 
 
 def weights_of(hand: Hand, column: int) -> list[float]:
@@ -225,5 +227,6 @@ def task_09_1(hand: Hand) -> None:
     hand.press("Play")
     said = hand.sees("After 800 of 800 steps: apple means company")
     assert numbers(said)[2] > 80
+    assert "“apple” looks most at “launched”" in said
     hand.tap("orange")
     hand.sees("“orange” looks most at")

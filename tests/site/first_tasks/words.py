@@ -20,14 +20,15 @@ def tokens(drawn: Drawn) -> list[str]:
 
 
 def task_01_1(hand: Hand) -> None:
-    before = tokens(hand.look())
-    pair, count = hand.find(".wb-pairs li").text_content().split(": ")
-    rest = [one.text_content().split(": ")[1] for one in hand.place.query_selector_all(".wb-pairs li:not([hidden])")]
-    assert int(count) == max(map(int, rest)), "the pair that is merged next is the most frequent"
-    left, right = pair.split(" + ")
-    hand.press("Step")
-    after = tokens(hand.look())
-    assert before != after == [word.replace(f"{left}·{right}", left + right) for word in before]
+    for _ in range(2):
+        before = tokens(hand.look())
+        shown = [one.text_content() for one in hand.place.query_selector_all(".wb-pairs li:not([hidden])")]
+        pairs, counts = zip(*(one.split(": ") for one in shown), strict=True)
+        assert int(counts[0]) == max(map(int, counts)), "the pair that is merged next is the most frequent"
+        left, right = pairs[0].split(" + ")
+        hand.press("Step")
+        after = tokens(hand.look())
+        assert before != after == [word.replace(f"{left}·{right}", left + right) for word in before]
 
 
 def task_01_2(hand: Hand) -> None:
@@ -90,12 +91,13 @@ def task_02_4(hand: Hand) -> None:
 
 
 def task_03_1(hand: Hand) -> None:
-    found = {}
+    served = {"An apple a day keeps the doctor away": [], "Apple launched a new phone while I was eating an orange": []}
     for share in range(0, 101, 10):
         hand.slide("Fruit sentences", f"{share}%")
-        found[share] = [one.text_content() for one in hand.place.query_selector_all(".wb-wish b")]
-    good = [[share for share in found if found[share][i].startswith("✓")] for i in (0, 1)]
-    assert good == [[70, 80, 90, 100], [0, 10, 20]]
+        for sentence, shares in served.items():
+            if "✓ near enough" in hand.find(".wb-wish", sentence).text_content():
+                shares.append(share)
+    assert list(served.values()) == [[70, 80, 90, 100], [0, 10, 20]], "never both"
     hand.drag("apple", (1.2, 0.2), (0.2, 1.1))
     hand.sees("right for one sentence only")
 
