@@ -53,8 +53,9 @@ def test_a_page_is_drawn_whole_and_its_formulas_large(build, tmp_path):
         "small-390-light-formulas-01.png",
     ]
     with Image.open(target / "small-390-light-formulas-01.png") as picture:
-        dark = picture.crop((0, look.LABEL, *picture.size)).convert("L").point(lambda level: level < 90 and 255)
-    assert dark.getbbox()[3] > 25  # one of 16 px has letters of 12 px
+        drawn = picture.crop((0, look.LABEL, *picture.size)).convert("L")
+    assert drawn.getpixel((drawn.width - 1, drawn.height - 1)) == 255
+    assert drawn.point(lambda level: level < 90 and 255).getbbox()[3] > 25  # one of 16 px has letters of 12 px
 
 
 def test_what_was_put_before_a_block_does_not_make_it_new():

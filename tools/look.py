@@ -48,6 +48,10 @@ VISIT = """async () => {
   }
   scrollTo({ top: 0, behavior: "instant" });
 }"""
+FONTS = """async () => {
+  while (document.querySelector(".wb-wait")) await new Promise(requestAnimationFrame);
+  return !document.querySelector(".content math") || document.fonts.size > 0;
+}"""
 SETTLED = """() => !document.querySelector("script[type=wb-later], .wb-wait, .wb-try:not(.wb-tried)")
   && [...document.querySelectorAll(".wb-live:not(.wb-still)")].every((place) => place.model?.underway.size === 0)
   && [...document.images].every((image) => image.complete) && document.fonts.status === "loaded"
@@ -89,7 +93,7 @@ FORMULAS = """() => {
   const seen = new Set();
   return [...document.querySelectorAll("math")].flatMap((math) => {
     const { left, top, width, height } = math.getBoundingClientRect();
-    if (!width || seen.has(math.outerHTML)) return [];
+    if (!math.checkVisibility() || seen.has(math.outerHTML)) return [];
     seen.add(math.outerHTML);
     const [x, y] = [Math.floor(left) - 4, Math.floor(top + scrollY) - 4];
     return [[line(math), x, y, x + Math.ceil(width) + 8, y + Math.ceil(height) + 8]];
@@ -120,7 +124,10 @@ def seen(browser: Browser, address: str, width: int, theme: Theme, *, large: boo
     """Return the blocks of a page; apart from them what is covered, under its cover; if asked, the formulas, large."""
     window = ViewportSize(width=width, height=WINDOWS.get(width, 900))
     tab = browser.new_page(viewport=window, color_scheme=theme, reduced_motion="reduce")
-    tab.goto(address)
+    for _ in range(3):  # a page does without its fonts when they take longer than a second
+        tab.goto(address)
+        if tab.evaluate(FONTS):
+            break
     tab.evaluate(VISIT)
     try:
         tab.wait_for_function(SETTLED, timeout=60_000)
@@ -172,8 +179,9 @@ def formulas(tab: Page) -> list[Block]:
         picture = strip.crop((2 * left, 2 * (top - start), 2 * right, 2 * (bottom - start)))
         ground = Image.new("RGB", picture.size, picture.getpixel((0, 0)))
         left, top, right, bottom = ImageChops.difference(picture, ground).getbbox() or (0, 0, 1, 1)
-        found.append(Block(ground.crop((0, 0, right - left + 16, bottom - top + 16)), name))
-        found[-1].picture.paste(picture.crop((left, top, right, bottom)), (8, 8))
+        framed = ground.resize((right - left + 16, bottom - top + 16))
+        framed.paste(picture.crop((left, top, right, bottom)), (8, 8))
+        found.append(Block(framed, name))
     return found
 
 
