@@ -21,7 +21,7 @@ function spring(from, to) {
 /** The number of the training with the share that is shown. @param {number[]} shares @param {number} share */
 const training = (shares, share) => shares.findIndex((x) => Math.abs(x - share) < 1e-6);
 
-/** What one sentence wants, written beside its circle, and whether it gets it. @param {string} sentence @param {string} word */
+/** What one sentence wants, written on the side of its circle, and whether it gets it. @param {string} sentence @param {string} word */
 function wish(sentence, word) {
   const state = html("b");
   const root = html("p", { class: `wb-wish wb-c${COLORS[word]}` }, html("q", {}, sentence), state);
@@ -60,7 +60,7 @@ function drawTrainings(model, el) {
   const table = listing("Where each training puts apple", ["fruit", ...axes, ...WORDS.map((word) => `to ${word}`)], shares.length);
   table.set(paths.apple.map((at, i) => [percent(i), ...[...at, ...WORDS.map((word) => distance(paths[word][i], at))].map((x) => fixed(x))]));
   const fits = ({ share, near }) => training(shares, share) >= 0 && near > 0 && near <= 1;
-  const frame = framed(model, el, { name: "share", what: "Is there one place for apple that suits both sentences?", traits: ["share", "near"], fits, picture: [html("div", { class: "wb-wishes" }, scene.root, ...wishes.map((part) => part.root))],
+  const frame = framed(model, el, { name: "share", what: "Is there one place for apple that suits both sentences?", traits: ["share", "near"], fits, picture: [html("div", { class: "wb-wishes" }, wishes[1].root, scene.root, wishes[0].root)],
     controls: [html("p", { class: "wb-aside" }, "Drag apple, or a slider."), picked.root, radius.root], said: said.root, table: [table.root] });
 
   const stop = follow(model, ["share", "near"], () => {
