@@ -55,6 +55,22 @@ OUTSIDE = """(place) => {
       .filter(([, b]) => b.right + 2 > a.left && a.right + 2 > b.left && a.top < b.bottom && b.top < a.bottom)
       .map(([other]) => `${other} / ${text}`)));
 }"""
+# The numbers in the arcs of a job that lie on an arc of it.
+STRUCK = """(place) => [...place.querySelectorAll(".wb-looks")].flatMap((picture) => {
+  const arcs = [...picture.querySelectorAll(".wb-arc")].filter((arc) => Number(arc.getAttribute("stroke-width")));
+  return [...picture.querySelectorAll("text")].filter((text) => text.textContent).filter((text) => {
+    const {x, y, width, height} = text.getBBox();
+    return arcs.some((arc) => Array.from({length: 101}, (_, i) => arc.getPointAtLength(arc.getTotalLength() * i / 100))
+      .some((at) => {
+        const half = arc.getAttribute("stroke-width") / 2;
+        const far = [Math.max(x - at.x, 0, at.x - x - width), Math.max(y + 4 - at.y, 0, at.y - y - height + 4)];
+        return Math.hypot(...far) < half;
+      }));
+  }).map((text) => text.textContent);
+})"""
+# The largest number at the axis across of a plane.
+REACH = """(place) => Math.max(...[...place.querySelectorAll(".wb-plane .wb-tick[text-anchor=middle]")]
+  .map((tick) => Number(tick.textContent.replace("−", "-"))))"""
 W = [[0, 1], [2, 0]]  # of chapter 07
 
 
@@ -191,6 +207,43 @@ def test_random_settings_fill_all_but_the_corner_and_a_matrix_gets_in(new_page):
         assert place.evaluate(DOTS)[i] == before[i] + 300
         place.query_selector("[aria-label='Reset']").click()
         assert place.evaluate(DOTS) == before
+    assert page.faults == []
+
+
+@pytest.mark.browser
+def test_the_plane_grows_under_the_hand_and_shrinks_when_it_lets_go(new_page):
+    page = new_page(TASKS)
+    place = alone(page, named(TASKS, "tasks")[-1])
+    assert place.evaluate(REACH) == 2
+    tip = place.query_selector(".wb-drag > path")  # of bank
+    tip.scroll_into_view_if_needed()
+    at, room = center(tip), place.query_selector(".wb-plane").bounding_box()
+    asks = "(place) => place.model.get('matrix').map((row) => row[0]).reduce((a, b) => a + b)"  # bank is (1, 1)
+    page.mouse.move(*at)
+    page.mouse.down()
+    page.mouse.move(room["x"] + room["width"] - 20, at[1], steps=8)
+    far = place.evaluate(asks)
+    assert 2.5 < far < 3.5, "it does not jump when the plane grows"
+    assert place.evaluate(REACH) == 4
+    page.mouse.move(room["x"] + room["width"] - 60, at[1], steps=4)
+    assert place.evaluate(asks) < far
+    page.mouse.move(*at, steps=8)
+    assert place.evaluate(REACH) == 4, "it shrinks under the hand"
+    page.mouse.up()
+    assert place.evaluate(REACH) == 2
+    assert page.faults == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("mode", ["scalars", "matrix"])
+def test_no_number_of_a_job_lies_on_an_arc(mode, new_page):
+    page = new_page(TASKS, reduced_motion="reduce")
+    place = alone(page, named(TASKS, "tasks")[0 if mode == "scalars" else -1])
+    rng = np.random.default_rng(7)
+    for numbers in ([1, 1, 1], [2, 1, 1], [0.5, 2, 1], [1, 2, 0], *rng.integers(0, 21, (40, 3)) / 10):
+        for matrix in (W, rng.integers(-20, 21, (2, 2)) / 10):
+            place.evaluate(SET, {"scalars": np.asarray(numbers).tolist(), "matrix": np.asarray(matrix).tolist()})
+            assert place.evaluate(STRUCK) == [], read(place).state
     assert page.faults == []
 
 

@@ -23,7 +23,7 @@ const [SEED, MOST, EACH, PACE] = [10, 300, 10, 100];
 // The reader's own settings: nearer dots are one; the oldest go.
 const [CLOSE, LATEST] = [0.04, 200];
 // The size of the arcs of a job.
-const [WIDE, HIGH] = [360, { scalars: 88, matrix: 66 }];
+const [WIDE, HIGH] = [360, { scalars: 88, matrix: 76 }];
 
 /** What each word asks with and answers with, the scores of the two, and the weights.
  * @param {number[][]} vectors @param {string} mode "scalars": every vector times its word's number; "matrix": every
@@ -86,11 +86,12 @@ function looks(job, words, colors, [asker, wanted], below) {
       const leave = (22 * Math.sign(s - asker) * (most + 1 - steps)) / (most || 1);
       const [start, end] = [[at[asker] + leave, rim], [at[s], rim + 8 * turn]];
       const ring = [at[s], rim + (turn * thick) / 2];
-      const [out, half] = s === asker ? [28, 0] : [(high - 16) * (0.45 + (0.55 * (steps - 1)) / (words.length - 2 || 1)), 4 + thick / 2];
+      const [out, half] = s === asker ? [28, 0] : [(high - 16) * (0.5 + (0.5 * (steps - 1)) / (words.length - 2 || 1)), 4 + thick / 2];
+      const inner = out - thick / 2; // the number stands under its arc, and above its ring
       renew(arc, { d: s === asker ? arcPath(ring, ring, rim + turn * out, false) : arcPath(start, end, rim + 1.33 * turn * out, false),
         "stroke-width": thick.toFixed(2), "data-weight": weight.toFixed(4) });
       renew(head, { d: thick && half ? `M${end[0]} ${rim}l${-half} ${10 * turn}h${2 * half}Z` : "" });
-      renew(number, { x: (at[asker] + at[s]) / 2, y: rim + turn * out + (s === asker ? 12 * turn : 0) + 4.5 });
+      renew(number, { x: (start[0] + end[0]) / 2, y: rim + turn * (s === asker ? out + thick / 2 + 9 : steps > 1 ? inner - 11 : inner / 2) + 5 });
       say(number, s === wanted ? `${fixed(weight)}\u00a0${verdict(weight)}` : thick ? fixed(weight) : "");
     });
   };
