@@ -5,7 +5,6 @@ import { choice, chooser, fixed, follow, heatmap, html, ranking, readout, rebuil
 import { plane, steered } from "./plane.js";
 
 const STEP = 0.05; // dragged points snap to it, so that a score can be checked by hand
-const AROUND = 0.5; // how far around the first vectors the plane shows, as long as all are there
 const snap = (x) => Number((Math.round(x / STEP) * STEP).toFixed(2));
 const pair = (at) => `(${at.map((x) => fixed(x)).join(", ")})`;
 
@@ -54,9 +53,7 @@ function drawDragging(model, el) {
   const color = (name) => colors[words.indexOf(name)];
   const sentences = model.get("sentences").map((sentence) => sentence.split(" "));
   const limits = [-2 * reach, 2 * reach]; // of the colors of scores: 0 in the middle
-  const first = model.get("start").flat();
   const whole = [-reach, reach];
-  const near = [Math.max(-reach, Math.min(0, ...first) - AROUND), Math.min(reach, Math.max(0, ...first) + AROUND)];
 
   const place = (word, at) => {
     const within = at.map((v) => snap(Math.min(Math.max(v, -reach), reach)));
@@ -74,7 +71,7 @@ function drawDragging(model, el) {
   });
   const heat = slider("temperature", { min: -1, max: 2, step: 0.05, format: (x) => fixed(10 ** x) }, (x) =>
     write(model, { temperature: Number((10 ** x).toPrecision(3)) }));
-  const scene = plane({ x: whole, y: whole, labels: axes, size: 300, em: 18, near: [near, near], onDrag: place });
+  const scene = plane({ x: whole, y: whole, labels: axes, size: 300, em: 18, onDrag: place });
   const steer = steered(scene, [whole, whole], "The word that asks", (at) => place(current().word, at), [STEP, STEP]);
   const fold = html("details", { class: "wb-fold" }, html("summary", {}, "Temperature"), heat.root);
   const said = readout();

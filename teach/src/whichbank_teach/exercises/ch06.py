@@ -45,8 +45,8 @@ BY_HAND = Exercise(
     points=1,
     body="""
 In "money bank grows" the scores of bank are $(2, 2, 1)$. Turn them into weights by softmax, with a pocket
-calculator ($e \\approx 2.718$, $e^2 \\approx 7.389$). Enter three numbers, each rounded to three decimals:
-`[..., ..., ...]`.
+calculator ($e \\approx 2.718$, $e^2 \\approx 7.389$). The chapter shows two decimals. Enter three numbers, each
+rounded to three: `[..., ..., ...]`.
 """,
     stub="""
 answer_06_1 = ...
