@@ -106,11 +106,11 @@ function assemble(model, el) {
   const words = model.get("words");
   const colors = styles(words);
   const axes = model.get("axes");
+  const lowest = model.get("lowest");
   const near = [0, 1].map((d) => model.get("vectors").map((vector) => vector[d]))
-    .map((values) => [Math.min(0, ...values) - 0.35, Math.max(1, ...values) + 0.45]);
+    .map((values) => [Math.min(0, ...values, ...values.map((x) => lowest * x)) - 0.35, Math.max(1, ...values) + 0.45]);
   const longest = Math.max(...near.map(([low, high]) => high - low));
   const ranges = near.map(([low, high]) => [low, Math.max(high, low + 0.8 * longest)]); // some room around, on either axis
-  const lowest = model.get("lowest");
   const versions = Object.keys(model.get("versions")).sort();
   const first = String(model.get("weights"));
   const others = versions.some((name) => String(model.get("versions")[name]) !== first); // Reset brings the first ones back
