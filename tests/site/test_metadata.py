@@ -93,7 +93,7 @@ def test_a_page_tells_how_long_it_takes(name, pages):
     said = re.search(r"Time[.:]\s+(?:about )?(\d+) minutes|(\d+) minutes? to read", article)
     assert said, "no minutes on the page"
     assert (said[1] or said[2]) == meta(pages[name], "twitter:data1")
-    assert len(re.findall(r"\d+ minutes? to read|Time[.:]\s+(?:about )?\d+ minutes", article)) == 1, "two truths"
+    assert len(re.findall(r"\d+ minutes? to read|Time[.:]\s+(?:[Aa]bout )?\d+ minutes", article)) == 1, "two truths"
 
 
 def test_previous_and_next_walk_through_the_whole_book(pages):
