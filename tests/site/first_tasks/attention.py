@@ -50,6 +50,9 @@ def task_05_3(hand: Hand) -> None:
 
 
 def task_06_1(hand: Hand) -> None:
+    hand.drag("apple", (0.95, -0.2))
+    hand.sees("Phone has the highest score")
+    assert 0.5 < float(hand.look().tables[0][0][2]) < 0.6
     hand.drag("apple", (1, 1))
     phone, fruit, _ = (row[2] for row in hand.look().tables[0])
     assert phone == fruit
