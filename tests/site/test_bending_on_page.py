@@ -235,15 +235,12 @@ def test_the_plane_grows_under_the_hand_and_shrinks_when_it_lets_go(new_page):
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("mode", ["scalars", "matrix"])
-def test_no_number_of_a_job_lies_on_an_arc(mode, new_page):
+def test_no_number_of_a_job_lies_on_an_arc(new_page):
     page = new_page(TASKS, reduced_motion="reduce")
-    place = alone(page, named(TASKS, "tasks")[0 if mode == "scalars" else -1])
-    rng = np.random.default_rng(7)
-    for numbers in ([1, 1, 1], [2, 1, 1], [0.5, 2, 1], [1, 2, 0], *rng.integers(0, 21, (40, 3)) / 10):
-        for matrix in (W, rng.integers(-20, 21, (2, 2)) / 10):
-            place.evaluate(SET, {"scalars": np.asarray(numbers).tolist(), "matrix": np.asarray(matrix).tolist()})
-            assert place.evaluate(STRUCK) == [], read(place).state
+    place = alone(page, named(TASKS, "tasks")[0])
+    for scalars in ([1, 1, 1], [2, 1, 1], [0.5, 2, 1], [1, 2, 0], *np.random.default_rng(7).integers(0, 21, (8, 3)) / 10):
+        place.evaluate(SET, {"scalars": np.asarray(scalars).tolist()})
+        assert place.evaluate(STRUCK) == [], read(place).state
     assert page.faults == []
 
 
