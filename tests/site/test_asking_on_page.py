@@ -43,6 +43,22 @@ HEAR = """Worker = class extends Worker {
     this.addEventListener("message", ({data}) => (window.answer = data));
   }
 }"""
+HELD = """
+  Object.assign(globalThis, {held: [], asked: [], turn: 0});
+  Worker = class extends Worker {
+    set onmessage(hear) { super.onmessage = (event) => event.data.turn === turn && held.push(() => hear(event)); }
+    postMessage(message, ...more) {
+      if (message.own) Object.assign(globalThis, {held: [], turn: message.turn});
+      if (message.own) asked.push(message.own[0]);
+      super.postMessage(message, ...more);
+    }
+  };
+"""
+PIECES = """(place) => [...place.querySelectorAll(".wb-stage div:not(.wb-away) > .wb-sentence label")]
+  .map((label) => label.textContent).slice(1, -1)"""
+# What of the picture is faint.
+FAINT = """(place) => Object.entries({lines: ".wb-chart", words: ".wb-stage div:not(.wb-away) > .wb-sentence"})
+  .filter(([, part]) => place.querySelector(part).closest(".wb-stale")).map(([name]) => name)"""
 # The names of fields that the ring around one of them covers.
 RING = """(field) => {
   const {outlineWidth, outlineOffset} = getComputedStyle(field);
@@ -135,6 +151,41 @@ def test_nothing_is_loaded_before_the_button_then_all_of_it_once_and_it_answers_
     typed[3].fill("steel; coil")
     told(page, place)
     assert "spring (2)" in check(place, ADDRESS).said[0]
+    assert page.faults == []
+
+
+@pytest.mark.browser
+def test_what_is_drawn_of_an_older_question_is_faint_and_said_to_be_old(weights, new_page, site):
+    """What the worker answers is held back bit by bit, as on a slow machine."""
+    page = new_page()
+    page.add_init_script(HELD)
+    page.goto(site + ADDRESS)
+    place = alone(page, NAME)
+    recorded = place.evaluate(PIECES)
+    place.wait_for_selector("button:text('Ask it yourself')").click()
+    first = place.query_selector(".wb-typing input")
+    for sentence in ("she sat on the bank and fished", "the bank by the river was muddy"):
+        before = place.evaluate(PIECES)
+        first.fill(sentence)
+        seen, computing = [], []
+        for what in ("the question", "its pieces", "its leans", "its pulls"):
+            if what != "the question":
+                page.wait_for_function("held.length")
+                page.evaluate("held.shift()()")
+            else:
+                page.wait_for_function("(text) => asked.at(-1) === text", arg=sentence)
+            seen.append((place.evaluate(SAID), place.evaluate(FAINT), place.evaluate(PIECES)))
+            computing.append("Bars: being computed" in place.text_content())
+        (old, *faint_old), (read, *faint_read), (leans, *faint_leans), (whole, *faint_whole) = seen
+        assert "until it answers, the picture is of the ones before" in old
+        assert faint_old == [["lines", "words"], before]
+        assert "until then, the lines are of the sentences before" in read
+        assert faint_read == [["lines"], sentence.split()]
+        assert computing[1:] == [True, True, False]
+        assert faint_leans == faint_whole == [[], sentence.split()]
+        assert "pulled most by" in whole
+        assert "pulled most by" not in leans
+    assert recorded != before
     assert page.faults == []
 
 
