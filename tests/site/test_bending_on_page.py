@@ -238,7 +238,8 @@ def test_the_plane_grows_under_the_hand_and_shrinks_when_it_lets_go(new_page):
 def test_no_number_of_a_job_lies_on_an_arc(new_page):
     page = new_page(TASKS, reduced_motion="reduce")
     place = alone(page, named(TASKS, "tasks")[0])
-    for scalars in ([1, 1, 1], [2, 1, 1], [0.5, 2, 1], [1, 2, 0], *np.random.default_rng(7).integers(0, 21, (8, 3)) / 10):
+    random = np.random.default_rng(7).integers(0, 21, (8, 3)) / 10
+    for scalars in ([1, 1, 1], [2, 1, 1], [0.5, 2, 1], [1, 2, 0], *random):
         place.evaluate(SET, {"scalars": np.asarray(scalars).tolist()})
         assert place.evaluate(STRUCK) == [], read(place).state
     assert page.faults == []
