@@ -4,6 +4,7 @@ Their tabs have the names of Playwright's: ``goto``, ``evaluate``, ``reload``, `
 Firefox speaks WebDriver BiDi through a websocket, WebKitGTK's own driver speaks WebDriver over HTTP.
 """
 
+import base64
 import contextlib
 import functools
 import json
@@ -31,6 +32,9 @@ NEEDS = {"firefox": ["firefox-esr firefox"], "webkit": ["WebKitWebDriver", "Xvfb
 NAMES = ("chromium", *NEEDS)
 NARROWEST = {"webkit": 447}  # its window gets no narrower
 # Errors and warnings of a page, kept in the page itself: WebKit's driver has no log.
+# A system may fit letters to the pixels, and goes by other letters of the font; Chromium does not if a page says so.
+UNHINTED = """<fontconfig><match target="font"><edit name="hinting" mode="assign"><bool>false</bool></edit></match>
+</fontconfig>"""
 HOOK = """<script>window.faults = [];
 addEventListener("error", ({message, target}) => { // a page that is fetched ahead may be given up
   if (message?.startsWith("ResizeObserver loop")) return; // what is not told in this frame is told in the next
@@ -138,6 +142,10 @@ class Chromium:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.page, name)
 
+    def picture(self) -> bytes:
+        """Return what is seen, as PNG."""
+        return self.page.screenshot()
+
     def leave(self, way: Any) -> None:
         """Go, and wait for another document: Playwright takes a move within the old one, still on its way, for it."""
         self.page.evaluate("window.left = true")
@@ -162,6 +170,9 @@ class Firefox(Tab):
 
     def __init__(self, open_things: contextlib.ExitStack) -> None:
         profile = open_things.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
+        settings = Path(profile, ".config", "fontconfig", "fonts.conf")
+        settings.parent.mkdir(parents=True)
+        settings.write_text(UNHINTED)
         program = next(filter(None, map(shutil.which, NEEDS["firefox"][0].split())))
         command = [program, "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"]
         begin(open_things, command, HOME=profile)
@@ -189,6 +200,9 @@ class Firefox(Tab):
         if done["type"] == "exception":
             raise RuntimeError(done["exceptionDetails"]["text"])
         return done["result"]["value"]
+
+    def picture(self) -> bytes:
+        return base64.b64decode(self.send("browsingContext.captureScreenshot", context=self.tab)["data"])
 
     def goto(self, address: str) -> None:
         self.send("browsingContext.navigate", context=self.tab, url=address, wait="complete")
@@ -244,6 +258,9 @@ class WebKit(Tab):
         if not isinstance(found, str):
             raise RuntimeError(found["failed"])
         return found
+
+    def picture(self) -> bytes:
+        return base64.b64decode(self.send("/screenshot", "GET"))
 
     def goto(self, address: str) -> None:
         self.leave(lambda: self.send("/url", url=address))

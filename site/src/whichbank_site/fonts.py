@@ -15,17 +15,21 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 
 _MATH, _TAG, _HINDI = re.compile("<math.*?</math>", re.DOTALL), re.compile("<[^>]*>"), re.compile("[\u0900-\u097f]")
-_JOINS = ["ccmp", "locl", "half", "cjct", "pres", "abvm", "blwm", "dist"]  # what the course's Hindi needs of the font
+_JOINS = ["ccmp", "locl", "half", "cjct", "pres", "abvs", "abvm", "blwm", "dist"]  # what the course's Hindi needs
 _NAMES = [0, 1, 2, 4, 5, 6, 13, 14]  # copyright, names, license
+# What browsers draw and the text does not have: a root, a hat that fits its letter, a space of another kind.
+_DRAWN = {"<msqrt": "√", "<mroot": "√", "ˆ": "\u0302", "\xa0": " "}
 
 
 def of_formulas(page: str) -> set[str]:
-    """Return every character of the formulas on a built page.
+    """Return every character that the formulas on a built page are drawn with.
 
-    >>> sorted(of_formulas("p <math><mi>x</mi><mo>&lt;</mo></math> q"))
-    ['<', 'x']
+    >>> sorted(of_formulas("p <math><msqrt><mi>x</mi></msqrt><mo>&lt;</mo></math> q"))
+    ['<', 'x', '√']
     """
-    return set(html.unescape(_TAG.sub("", "".join(_MATH.findall(page)))))
+    formulas = "".join(_MATH.findall(page))
+    drawn = "".join(signs for cause, signs in _DRAWN.items() if cause in formulas)
+    return {*drawn, *html.unescape(_TAG.sub("", formulas))}
 
 
 def of_hindi(page: str) -> set[str]:
@@ -37,12 +41,23 @@ def of_hindi(page: str) -> set[str]:
     return set(_HINDI.findall(page))
 
 
-def math(letters: Iterable[str]) -> bytes:
-    """Return the formulas' font, with the sizes and parts of which browsers build large brackets, roots and sums."""
+def whole_math() -> TTFont:
+    """Return the whole font that the formulas' own is cut from."""
     source = next(file for file in files("ziamath") or () if file.name == "STIXTwoMath-Regular.ttf")
     font = TTFont(source.locate(), recalcTimestamp=False)  # the same bytes at each build
     _choose_forms(font)
-    return _cut(font, (form for letter in letters for form in (letter, _italic(letter))), layout_features=[])
+    return font
+
+
+def math(letters: Iterable[str]) -> bytes:
+    """Return the formulas' font, with the sizes and parts of which browsers build large brackets, roots and sums."""
+    forms = (form for letter in letters for form in (letter, _italic(letter)))
+    return _cut(whole_math(), forms, layout_features=[])
+
+
+def whole_hindi() -> TTFont:
+    """Return the whole font that the Hindi words' own are cut from."""
+    return TTFont(BytesIO(pymupdf_fonts.myfont("figo")), recalcTimestamp=False)
 
 
 def hindi(letters: Iterable[str]) -> bytes:
@@ -50,7 +65,7 @@ def hindi(letters: Iterable[str]) -> bytes:
 
     Its license keeps the name Fira for the font as it was made, so what is cut from it has another.
     """
-    font = TTFont(BytesIO(pymupdf_fonts.myfont("figo")), recalcTimestamp=False)
+    font = whole_hindi()
     for number in (1, 4, 6):
         font["name"].setName("WhichBankHindi", number, 3, 1, 0x409)
     font["name"].names = [name for name in font["name"].names if name.platformID == 3]

@@ -1,8 +1,8 @@
 """Mend KaTeX's MathML where browsers would space it in another way than TeX does.
 
-KaTeX writes the MathML for screen readers. Shown, it wants four hints: thin spaces around the names of functions, signs
-that are no operators between two things, norm bars and dots without the room of an operator, and relations that keep
-their room at the end of a cell.
+KaTeX writes the MathML for screen readers. Shown, it wants five hints: thin spaces around the names of functions, signs
+that are no operators between two things, norm bars and dots without the room of an operator, relations that keep their
+room at the end of a cell, and accents that are accents.
 """
 
 from xml.etree import ElementTree
@@ -15,6 +15,7 @@ _SIGNS = set("+−±")
 _DOTS = set("…⋯")
 _ROWS = {"math", "mrow", "mstyle", "mtd", "msqrt", "mpadded"}
 _PAIRS = {"msub", "msup", "msubsup", "munder", "mover", "munderover", "mfrac", "mroot"}  # so many children, and no more
+_ACCENTS = {"^": "ˆ", "~": "˜"}  # what stands on a letter, and not high above it
 _THIN, _MEDIUM = "0.167em", "0.222em"
 
 
@@ -29,6 +30,8 @@ def mend(math: str) -> str:
     root = ElementTree.fromstring(math)
     for pair in [part for part in root.iter() if part.tag in _PAIRS]:
         _single_names(pair)
+        if pair.get("accent") == "true":
+            pair[1].text = _ACCENTS.get(pair[1].text or "", pair[1].text)
     for row in [part for part in root.iter() if part.tag in _ROWS]:
         for step in (_negative_spaces, _scripted_names, _dots, _operators, _lonely, _functions):
             step(row)
