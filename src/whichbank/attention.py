@@ -114,8 +114,8 @@ def mix(weights: Array, values: Array, *, check_rows: bool = True) -> Array:
     """Mix vectors: each row of weights makes one new vector out of the old ones.
 
     ``out[..., t, :] = sum over s of weights[..., t, s] * values[..., s, :]``. The old vectors are not changed. The
-    result has the shape (..., T, D), or (D,) for a single row. A NaN in weights stays in its row; one in values reaches
-    its feature in every row (0 · NaN).
+    result has the shape (..., T, D), or (D,) for a single row. A NaN in values reaches its feature in every row
+    (0 · NaN); one in weights makes its row sum to NaN, not to 1, and where rows are not checked it stays in its row.
 
     Parameters
     ----------
