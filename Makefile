@@ -7,6 +7,7 @@
 # make pdf     build the book and print it, into _build/html/which-bank.pdf (with an installed Chromium)
 # make look    draw every page, as it is seen, on sheets in _build/look; PAGES="05 08" draws these, OLD=FOLDER what
 #              looks otherwise than in this earlier build
+# make speed   measure how soon pages and figures answer; a busy machine takes longer, so no other command hangs on it
 # make links   follow every link that leads out of the book
 # make launches    try every chapter in fresh environments like Colab's and Binder's; writes book/launches.json
 # make notebooks   run every notebook and store its text outputs
@@ -29,7 +30,7 @@ unexport PYTHONDONTWRITEBYTECODE
 notebooks: export OMP_NUM_THREADS := 1
 notebooks: export TQDM_DISABLE := 1
 
-.PHONY: site book zip pdf look test check lab links launches notebooks answers bench lighthouse lock clean
+.PHONY: site book zip pdf look test check lab speed links launches notebooks answers bench lighthouse lock clean
 .DEFAULT_GOAL := site
 
 $(VENV)/pyvenv.cfg:
@@ -70,6 +71,9 @@ check: $(VENV)/installed
 
 lab: $(VENV)/installed
 	$(RUN) -m jupyterlab book
+
+speed: $(VENV)/installed book
+	$(RUN) -m pytest -q -m timed tests/site
 
 # Through Sphinx's own link checker; the build before it has executed the notebooks. The settings are in _config.yml.
 links: book

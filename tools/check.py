@@ -32,11 +32,10 @@ STAGES = STYLE | {
     "units": (*PYTEST, "-n", CORES, "--dist", "worksteal", *DOCTESTS, "tests", "--ignore-glob=tests/site/test_*"),
     "book": (sys.executable, "-m", "tools.book", "build"),
     "browser": (*PYTEST, "-n", BROWSERS, "--dist", "worksteal", "-m", "not timed", *SITE),
-    "speed": (*PYTEST, "-m", "timed", *SITE),  # alone: a second browser would be measured too
 }
 # The second starts with the first: the tests leave a part of the cores idle, and the book needs one.
 TOGETHER = {"units": "book"}
-NEEDS_BOOK = ("browser", "speed")
+NEEDS_BOOK = ("browser",)
 
 
 def stages(what: str) -> dict[str, tuple[str, ...]]:
