@@ -6,6 +6,7 @@ import pytest
 from built import alone, built_pages, different, figure_class, models
 from by_figure import TESTS
 from drawn import Drawn, read
+from moves import MOVES
 from playwright.sync_api import ElementHandle, Page
 
 from whichbank.figures import FIGURES
@@ -28,6 +29,37 @@ FOCUS = """(place, text) => {
   }
   return !control.disabled;
 }"""
+# What draws twice for one input; a change that comes later is another one's.
+TWICE = """(() => {
+  let [shared, input] = [null, 0];
+  window.twice = [];
+  for (const type of ["keydown", "click", "input", "change"]) addEventListener(type, () => (input += 1), true);
+  const frame = requestAnimationFrame; // what glides draws in each
+  window.requestAnimationFrame = (call) => frame((now) => call(now, (input += 1)));
+  const counted = (follow) => (model, traits, draw) => {
+    let drawn = -1;
+    return follow(model, traits, () => {
+      if (drawn === input) twice.push(`${model.name}: ${traits}`);
+      drawn = input;
+      scheduler.postTask(() => (drawn = -1), {priority: "user-blocking"}); // what comes without an input
+      draw();
+    });
+  };
+  Object.defineProperty((globalThis.wb = {}), "shared", {
+    get: () => shared, set: (made) => (shared = {...made, follow: counted(made.follow)}),
+  });
+})()"""
+# What a browser does that translates a page: each text becomes another one, in an element of its own.
+TRANSLATE = """(place) => {
+  const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (texts.nextNode()) if (!texts.currentNode.parentNode.matches("option, textarea")) found.push(texts.currentNode);
+  for (const text of found) {
+    const font = document.createElement("font");
+    font.textContent = text.data;
+    text.replaceWith(font);
+  }
+}"""
 UNFOLD = "(place) => place.querySelectorAll('details').forEach((one) => { one.name = ''; one.open = true; })"
 FOCUSED = "(place) => place.contains(document.activeElement) && document.activeElement.type"
 # What gives a button something new to do: another answer to its own question, or another state of the figure.
@@ -41,6 +73,11 @@ DISTURB = """(place, text) => {
     mover.dispatchEvent(new Event("input", {bubbles: true}));
   } else (kind === "radio" && picked || mover)?.focus();
   return kind;
+}"""
+KINDS = "(place) => moves.find(place).map(({kind}) => kind)"
+MOVE = """(place, [j, i]) => {
+  const found = moves.find(place)[j]; // a move may take others away
+  if (found) moves.move(found, i);
 }"""
 FIGURE_PAGES = [page for page in built_pages() if models(page)]
 
@@ -68,13 +105,18 @@ def agreed(drawn: Drawn, address: str) -> Drawn:
 @pytest.mark.browser
 @pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_every_control_moves_by_keyboard_and_the_kernels_agree(address, new_page):
-    page = new_page(address)
+    """Each input draws once, and what a browser's translator has rewritten goes on telling the truth."""
+    page = new_page()
+    page.add_init_script(TWICE)
+    page.goto(page.site + address)
+    page.evaluate(MOVES)
     for name in different(address):
         try:
             Walk(page, alone(page, name), address).all()
         except Exception as error:
             error.add_note(f"This is the figure {name}.")
             raise
+    assert page.evaluate("twice") == []
     assert page.faults == []
 
 
@@ -108,6 +150,13 @@ class Walk:
                 pytest.fail(f"control {i} is a {what}: say in this test how it is moved")
             i += 1
         assert i > 0, "a figure without controls is a picture"
+        self.place.evaluate("(place) => place.querySelector('[aria-label=Reset]')?.click()")
+        self.check()
+        self.place.evaluate(TRANSLATE)
+        for j, kind in enumerate(self.place.evaluate(KINDS)):
+            if kind not in ("press", "drag", "release"):
+                self.place.evaluate(MOVE, [j, j + 1])
+                self.check()
 
     def check(self) -> Drawn:
         return check(self.place, self.address)

@@ -61,12 +61,12 @@ def setup(app: Any) -> None:
 
 
 def _inline(self: Any, node: nodes.math) -> None:
-    self.body.append(_checked(node, display=False))
+    self.body.append(f'<span translate="no">{_checked(node, display=False)}</span>')
     raise nodes.SkipNode
 
 
 def _block(self: Any, node: nodes.math_block) -> None:
-    self.body.append(self.starttag(node, "div", CLASS="formula"))
+    self.body.append(self.starttag(node, "div", CLASS="formula", translate="no"))
     self.body.append(_checked(node, display=True))
     if node.get("number"):
         self.body.append(f'<span class="eqno">({get_node_equation_number(self, node)})')

@@ -30,10 +30,11 @@ def _unmark(app: Any, page: str, template: str, context: dict[str, Any], doctree
 
 
 def lightly_marked(page: str) -> str:
-    """Return a page with fewer marks, whose code looks the same.
+    """Return a page with fewer marks, whose code looks the same; no browser translates it.
 
     >>> lightly_marked('<span class="n">x</span> <span class="o">=</span> <span class="s1">"a"</span>')
     'x <span class="o">= "a"</span>'
     """
     page = _OTHER.sub(lambda found: f'<span class="{_FIRST[found[1]]}">', _MARKED.sub(r"\1", page))
-    return _RUN.sub(lambda found: _BETWEEN.sub(r"\1", found[0]), page)
+    page = _RUN.sub(lambda found: _BETWEEN.sub(r"\1", found[0]), page)
+    return page.replace(' notranslate">', '" translate="no">')

@@ -29,9 +29,10 @@ function ownShelf(name) {
 
 /** Nodes for a text whose only markup is `code` and *emphasis*. @param {string} text @returns {(Node|string)[]} */
 export function marked(text) {
-  return text.split(/(`[^`]+`|\*[^\s*](?:[^*]*[^\s*])?\*)/).map((part, i) =>
-    i % 2 ? html(part[0] === "`" ? "code" : "em", {}, part.slice(1, -1)) : part,
-  );
+  return text.split(/(`[^`]+`|\*[^\s*](?:[^*]*[^\s*])?\*)/).map((part, i) => {
+    const [sign, inside] = [part[0], part.slice(1, -1)];
+    return i % 2 === 0 ? part : sign === "`" ? html("code", { translate: "no" }, inside) : html("em", {}, inside);
+  });
 }
 
 /** Radio buttons, one below the other. @param {string[]} options @param {(i: number) => void} onPick */

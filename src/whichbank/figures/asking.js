@@ -1,5 +1,6 @@
 // The real model as the figure `layers` asks it: what hinders that, the download, the worker, and what it answers.
 
+import { follow } from "./parts.js";
 import { start } from "./worker.js";
 
 /** The traits that make a question. */
@@ -73,14 +74,12 @@ export function askingOf(model) {
     }
     show();
   };
-  const heads = ["asking", "answer", ...QUESTION];
-  for (const trait of heads) model.on(`change:${trait}`, ask);
   run.again = ask;
   run.stop = () => {
     run.loading?.abort();
     worker?.stop();
-    for (const trait of heads) model.off(`change:${trait}`, ask);
+    leave();
   };
-  ask();
+  const leave = follow(model, ["asking", "answer", ...QUESTION], ask);
   return run;
 }

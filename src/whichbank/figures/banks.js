@@ -1,7 +1,7 @@
 import { framed } from "./frame.js";
 import { dot, mix } from "./kernels.js";
 import { styles } from "./labels.js";
-import { fixed, follow, heatmap, html, readout, rebuilt, renew, slider, svg, thickness, write } from "./parts.js";
+import { calm, fixed, follow, heatmap, html, readout, rebuilt, renew, slider, svg, thickness, write } from "./parts.js";
 import { plane } from "./plane.js";
 import { arcPath } from "./sentence.js";
 
@@ -67,6 +67,11 @@ function drawBanks(model, el) {
   const frame = framed(model, el, { name: "banks", what: "What turns one bank into two?", traits: ["share"], fits: ({ share }) => share >= 0 && share <= 1, time: { rest },
     picture: [scene.root], controls: [html("div", { class: "wb-gazes" }, ...gazes.map(({ root }) => root)), bar.root], said: said.root, table: [table.root] });
 
+  // By itself the one dot becomes two, once: not for a reader who has asked for less motion, nor after the first touch.
+  const goal = model.get("share");
+  const moves = !calm.matches && !location.hash.startsWith(`#${model.name}=`) && goal > 0;
+  if (moves) model.set("share", 0);
+
   const stop = follow(model, ["share"], () => {
     const share = model.get("share");
     const [row, ends] = [rowOf(sentences[0].length, at, share), news(share)];
@@ -89,9 +94,6 @@ function drawBanks(model, el) {
     ], `Plane of ${axes.join(" and ")}. ${said.root.textContent}`);
   });
 
-  // By itself the one dot becomes two, once: not for a reader who has asked for less motion, nor after the first touch.
-  const goal = model.get("share");
-  const linked = location.hash.startsWith(`#${model.name}=`);
   const begin = performance.now() + WAIT;
   const step = (now) => {
     const t = Math.min(Math.max((now - begin) / MOVE, 0), 1);
@@ -99,9 +101,8 @@ function drawBanks(model, el) {
     if (t < 1) timer = requestAnimationFrame(step);
     else rest();
   };
-  if (matchMedia("(prefers-reduced-motion: no-preference)").matches && !linked && goal > 0) {
+  if (moves) {
     renew(said.root, { "aria-live": "off" });
-    model.set("share", 0);
     timer = requestAnimationFrame(step);
   }
   const events = ["pointerdown", "keydown"];

@@ -181,7 +181,7 @@ class Figure(anywidget.AnyWidget):
         head = "".join(f'<th scope="col">{html.escape(str(cell))}</th>' for cell in heads)
         body = "".join(f"<tr>{''.join(_cell(i, cell) for i, cell in enumerate(row))}</tr>" for row in rows)
         return (
-            f'<table class="wb-fallback"><caption>{html.escape(caption)}</caption>'
+            f'<table class="wb-fallback" translate="no"><caption>{html.escape(caption)}</caption>'
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
         )
 

@@ -148,7 +148,7 @@ export function framed(model, el, { name, what, traits, title = [], picture, con
 
   const board = html("div", { class: `wb-board${wide ? " wb-wide" : ""}` },
     html("div", { class: "wb-tools" }, ...title, note, ...Object.values(tools)),
-    html("div", { class: "wb-picture" }, ...picture), html("div", { class: "wb-controls" }, ...controls), said, view);
+    html("div", { class: "wb-picture", translate: "no" }, ...picture), html("div", { class: "wb-controls" }, ...controls), said, view);
   el.classList.add("wb-figure", "wb-framed", `wb-${name}`);
   el.replaceChildren(html("div", { class: "wb-room" }, html("p", { class: "wb-what" }, what), board));
 

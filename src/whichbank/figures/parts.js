@@ -47,12 +47,31 @@ export function total(sum) {
   return fixed(sum, digits);
 }
 
-/** Draw now, and again when one of the traits changes; returns the function that stops it.
+/** Follow traits: one call for all that one script changes, when it has come to its end, so that no state is drawn that
+ * was never meant. @param {any} model @param {string[]} traits @param {() => void} call @returns {() => void} what ends it */
+export function watch(model, traits, call) {
+  let due = false;
+  const settle = () => {
+    if (!due) return;
+    due = false;
+    call();
+  };
+  const gather = () => {
+    if (!due) queueMicrotask(settle);
+    due = true;
+  };
+  for (const trait of traits) model.on(`change:${trait}`, gather);
+  return () => {
+    due = false;
+    for (const trait of traits) model.off(`change:${trait}`, gather);
+  };
+}
+
+/** Draw now, and again when traits have changed; returns the function that stops it.
  * @param {any} model @param {string[]} traits @param {() => void} draw @returns {() => void} */
 export function follow(model, traits, draw) {
-  for (const trait of traits) model.on(`change:${trait}`, draw);
   draw();
-  return () => traits.forEach((trait) => model.off(`change:${trait}`, draw));
+  return watch(model, traits, draw);
 }
 
 /** What an anywidget module hands out: draw, and when one of the traits changes that the whole figure hangs on, build it
@@ -92,7 +111,7 @@ export function slider(label, { min, max, step, format = fixed, color: c }, onIn
   };
   const input = html("input", { type: "range", id, min, max, step, oninput: tell,
     onpointerdown: () => (before = { value: input.value, shown }), onpointercancel: back });
-  const output = html("output", { for: id, "aria-live": "off" }); // the slider itself is read out
+  const output = html("output", { for: id, "aria-live": "off", translate: "no" }); // the slider itself is read out
   const name = html("label", { for: id }, label);
   if (c !== undefined) name.className = `wb-word wb-c${c % 6}`;
   const set = (x) => {
@@ -199,8 +218,8 @@ export const thickness = (weight) => (Math.abs(weight) < SEEN ? 0 : THIN + (THIC
  * @param {string} caption @param {string[]} rows @param {string[]} columns
  * @param {{digits?: number, limits?: [number, number], sums?: boolean}} [options] sums adds a column of row sums */
 export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], sums = false } = {}) {
-  const cells = rows.map(() => columns.map(() => html("td", {}, ""))); // each with a text of its own, to write into
-  const totals = rows.map(() => html("td", { class: "wb-sum" }, ""));
+  const cells = rows.map(() => columns.map(() => html("td", { translate: "no" })));
+  const totals = rows.map(() => html("td", { class: "wb-sum", translate: "no" }));
   const heads = [...columns, ...(sums ? ["sum"] : [])].map((word) => html("th", { scope: "col" }, html("span", {}, word)));
   const lines = rows.map((word, t) =>
     html("tr", {}, html("th", { scope: "row" }, word), ...cells[t], ...(sums ? [totals[t]] : [])),
@@ -214,7 +233,7 @@ export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], s
     looks.set(text, { paper, ink });
     return looks.get(text);
   };
-  const drawn = cells.map((line) => line.map(({ firstChild, style }) => ({ firstChild, style, text: "", paper: "", ink: "" })));
+  const drawn = cells.map((line) => line.map((node) => ({ node, style: node.style, text: "", paper: "", ink: "" })));
   const set = (table, active = -1) => {
     table.forEach((row, t) => {
       row.forEach((x, s) => {
@@ -222,17 +241,16 @@ export function heatmap(caption, rows, columns, { digits = 2, limits = [0, 1], s
         const cell = drawn[t][s];
         if (cell.text === text) return;
         const { paper, ink } = looks.get(text) ?? look(text);
-        cell.firstChild.data = cell.text = text;
+        say(cell.node, (cell.text = text));
         if (cell.paper !== paper) cell.style.backgroundColor = cell.paper = paper;
         if (cell.ink !== ink) cell.style.color = cell.ink = ink;
       });
       if (lines[t].classList.contains("wb-active") !== (t === active)) lines[t].classList.toggle("wb-active");
       if (!sums) return;
       const sum = row.reduce((a, b) => a + b, 0);
-      const { firstChild: told } = totals[t];
       const text = total(sum) + (whole(sum) ? "" : ", not 1");
-      if (told.data === text) return;
-      told.data = text;
+      if (totals[t].textContent === text) return;
+      say(totals[t], text);
       totals[t].classList.toggle("wb-wrong", !whole(sum));
     });
   };
@@ -249,7 +267,7 @@ export function percents(caption, rows, columns) {
 
 /** A table of texts; the first of each row names it. @param {string} caption @param {string[]} heads @param {number} rows */
 export function listing(caption, heads, rows) {
-  const lines = Array.from({ length: rows }, () => heads.map((_, i) => (i ? html("td") : html("th", { scope: "row" }))));
+  const lines = Array.from({ length: rows }, () => heads.map((_, i) => (i ? html("td", { translate: "no" }) : html("th", { scope: "row" }))));
   const head = html("tr", {}, ...heads.map((name) => html(name ? "th" : "td", name ? { scope: "col" } : { class: "wb-corner" }, name)));
   const root = html("table", { class: "wb-heatmap" }, html("caption", {}, caption), html("thead", {}, head),
     html("tbody", {}, ...lines.map((cells) => html("tr", {}, ...cells))));

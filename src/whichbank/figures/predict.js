@@ -114,14 +114,14 @@ function render({ model, el }) {
   const finish = (answered) => {
     write(model, answered === "shown" ? { guess: null, answered } : { answered });
     said.root.tabIndex = -1;
-    said.root.focus({ preventScroll: true });
+    queueMicrotask(() => said.root.focus({ preventScroll: true })); // when it is drawn
   };
   const commit = button("That’s my guess", () =>
     kind.made(about, model.get("guess")) ? finish("guessed") : missing.set(kind.ask));
   const skip = button("Just show me", () => finish("shown"));
   const again = button("↺", () => {
     write(model, { answered: "no", guess: null });
-    fields.querySelector("input, button").focus();
+    queueMicrotask(() => fields.querySelector("input, button").focus());
   });
   for (const name of ["aria-label", "title"]) again.setAttribute(name, "Start over");
   const reason = about.reason_from ? [html("p", { class: "wb-reason" }, ...marked(about.reason_from))] : [];

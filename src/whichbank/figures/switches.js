@@ -140,7 +140,7 @@ function drawSwitches(model, el) {
     write(model, change(state()));
   }, point);
   const views = choice("Chart", ["Loss in training", "Gradient at the start"], (i) => write(model, { chart: CHARTS[i] }));
-  const code = html("pre", { class: "wb-block" });
+  const code = html("pre", { class: "wb-block", translate: "no" });
   const said = readout();
   const ends = ["", "loss", "lowest", "highest", "gradient, first block", "last block"];
   const end = steps.length - 1;

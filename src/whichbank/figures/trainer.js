@@ -1,6 +1,6 @@
 import { chart } from "./chart.js";
 import { framed } from "./frame.js";
-import { button, calm, chooser, fixed, html, percents, readout, say, slider, stage, typing, uniqueId, write } from "./parts.js";
+import { button, calm, chooser, fixed, follow, html, percents, readout, say, slider, stage, typing, uniqueId, write } from "./parts.js";
 import { sentence } from "./sentence.js";
 import { computing } from "./worker.js";
 import { split, wordNumbers } from "./words.js";
@@ -221,11 +221,10 @@ function render({ model, el }) {
         done ? top !== at && `“${names[at]}” looks most at “${names[top]}”.` : !playing() && "Press Play to train it.", mine, strange.length ? `Left out: ${strange.join(", ")}.` : ""].filter(Boolean).join(" ")));
   };
   run.engine.views.add(draw);
-  model.on("change:word", draw);
-  draw();
+  const leave = follow(model, ["word"], draw);
   return () => {
     run.engine.views.delete(draw);
-    model.off("change:word", draw);
+    leave();
     frame.stop();
     part?.stop();
   };
