@@ -48,6 +48,9 @@ def test_two_names_with_one_mark_are_told(monkeypatch):
         course(CHAPTERS)
 
 
+GONE = {"answer": set(), "guess": {"money-mix-cosine", "recurrent-or-attention"}}  # asked no more
+
+
 def named(kind: str, chapter: str) -> list[tuple[str, str, dict[str, str]]]:
     """Return the text and the name of each question or prediction of a chapter, and what can be chosen by its text."""
     if kind == "answer":
@@ -64,7 +67,7 @@ def test_every_text_of_the_second_edition_leads_to_a_name_and_those_that_are_sti
     for kind, chapters in before.items():
         today = {chapter: named(kind, chapter) for chapter in chapters}
         names = {name for found in today.values() for _, name, _ in found}
-        assert {one[0] for known in chapters.values() for one in known.values()} <= names
+        assert {one[0] for known in chapters.values() for one in known.values()} - names == GONE[kind]
         for chapter, known in chapters.items():
             for text, name, choices in today[chapter]:
                 if mark(text) in known:
