@@ -71,6 +71,7 @@ def task_06_2(hand: Hand) -> None:
     hand.drag("grows", (2.5, 0))
     assert all(now > then for now, then in zip(weights_of(hand, 2), before, strict=True))
     hand.reset()
+    hand.page.wait_for_timeout(500)  # on its way home grows passes over money
     hand.drag("money", (-2, 0))
     hand.tap("bank")
     assert float(hand.look().tables[1][1][0]) < 0
