@@ -30,7 +30,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave a third of their tests to the other browsers; WHICHBANK_ENGINES names those that do all, as at night."""
     thorough = os.environ.get("WHICHBANK_ENGINES", "").split()
-    some = [item for item in items if not getattr(item.module, "EVERY_ENGINE", False)]
+    some = [item for item in items if not getattr(getattr(item, "module", None), "EVERY_ENGINE", False)]
     asked = [(item, getattr(item, "callspec", None)) for item in some]
     for first, name in enumerate(sorted(set(NEEDS) - set(thorough))):
         its = [item for item, call in asked if call and call.params.get("engine") == name]

@@ -20,6 +20,7 @@ from whichbank_site.spacing import mend
 _CLUTTER = re.compile(
     r'^<span class="katex">|</span>$| xmlns="[^"]*"|</?semantics>|<annotation .*</annotation>', re.DOTALL
 )
+_MARK = re.compile("(?<=</math>)</span>([,.:;?!)]+)")
 _log = logging.getLogger(__name__)
 
 
@@ -58,6 +59,21 @@ def _engine() -> MiniRacer:
 def setup(app: Any) -> None:
     """Offer the renderer, which ``_config.yml`` chooses."""
     app.add_html_math_renderer("mathml", inline_renderers=(_inline, None), block_renderers=(_block, None))
+    app.connect("html-page-context", _join)
+
+
+def _join(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
+    if "body" in context:
+        context["body"] = joined(context["body"])
+
+
+def joined(page: str) -> str:
+    """Put the mark that follows a formula on a page into the same span, which no line divides.
+
+    >>> joined("<span><math><mi>x</mi></math></span>, y")
+    '<span><math><mi>x</mi></math>,</span> y'
+    """
+    return _MARK.sub(r"\1</span>", page)
 
 
 def _inline(self: Any, node: nodes.math) -> None:

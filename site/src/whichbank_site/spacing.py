@@ -1,8 +1,8 @@
 """Mend KaTeX's MathML where browsers would space it in another way than TeX does.
 
-KaTeX writes the MathML for screen readers. Shown, it wants five hints: thin spaces around the names of functions, signs
+KaTeX writes the MathML for screen readers. Shown, it wants six hints: thin spaces around the names of functions, signs
 that are no operators between two things, norm bars and dots without the room of an operator, relations that keep their
-room at the end of a cell, and accents that are accents.
+room at the end of a cell and have none at the beginning of a formula, and accents that are accents.
 """
 
 from xml.etree import ElementTree
@@ -28,6 +28,9 @@ def mend(math: str) -> str:
     '<math><mrow><mi>a</mi><mo form="infix">=</mo><mo form="prefix">−</mo><mn>1</mn></mrow></math>'
     """
     root = ElementTree.fromstring(math)
+    first = next(part for part in root.iter() if part.tag not in ("math", "mrow"))
+    if first.tag == "mo" and first.text in _RELATIONS and not root.get("display"):
+        first.set("lspace", "0")  # the text has a space before it
     for pair in [part for part in root.iter() if part.tag in _PAIRS]:
         _single_names(pair)
         if pair.get("accent") == "true":

@@ -70,6 +70,17 @@ def test_names_of_functions_and_dots_keep_their_distance(tex, spaces):
     assert tags(tex).count("mspace") == spaces
 
 
+def test_a_relation_that_begins_a_formula_in_the_text_has_no_room_before_it():
+    cases = [(tex, display) for tex in ("= (0, 2)", "a = 2", "-1") for display in (False, True)]
+    made = [ElementTree.fromstring(to_mathml(tex, display=display)) for tex, display in cases]
+    rooms = [next(math.iter("mo")).get("lspace") for math in made]
+    assert rooms == ["0", None, None, None, None, None]
+
+
+def test_a_hat_is_an_accent_and_no_power():
+    assert [mo.text for mo in ElementTree.fromstring(to_mathml(r"\hat v", display=False)).iter("mo")] == ["ˆ"]
+
+
 def test_spaces_go_into_rows_alone():
     """A subscript has two children; a third would make it invalid."""
     for part in ElementTree.fromstring(to_mathml(r"x_{\dots} + \log_2 x + W^{\max}", display=False)).iter():
