@@ -175,7 +175,11 @@ globalThis.faultsOfMarks = async (thumb) => {
       const guess = about.x.map((_, i) => about.low + ((about.high - about.low) * i) / last);
       await answer(model, guess);
       const [across, up] = chart(place.querySelector(".wb-chart"));
-      const places = (values) => values.map((v, i) => [across(i), up(v)]);
+      const ticks = all(place, ".wb-tick[data-side=x]").map((tick) => Number(tick.dataset.value));
+      const share = (i, of) => (of(about.x[i]) - of(about.x[0])) / (of(about.x[last]) - of(about.x[0]));
+      const scaled = (of) => about.x.every((_, i) => Math.abs(share(i, of) - ticks[i]) < 1e-6);
+      if (about.x[0] > 0 && !scaled((x) => x) && !scaled(Math.log)) fault(`the numbers ${about.x} stand at ${ticks}`);
+      const places = (values) => values.map((v, i) => [across(ticks[i]), up(v)]);
       const named = {"your guess": places(guess), "the result": places(about.answer)};
       for (const one of all(place, ".wb-curve")) {
         const line = one.querySelector(".wb-line");

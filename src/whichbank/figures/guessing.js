@@ -7,6 +7,8 @@ import { styles } from "./labels.js";
 import { fixed, html, renew, slider } from "./parts.js";
 import { plane } from "./plane.js";
 
+const ROOM = 0.08; // of an axis, between two numbers: a finger must reach each
+
 /** A step that divides a range into 50 to 500. @param {number} range */
 const fine = (range) => 10 ** Math.floor(Math.log10(range / 50) + 1e-9);
 
@@ -112,24 +114,34 @@ export function orderField({ items }, onGuess) {
   };
 }
 
+/** Where the numbers of an axis stand, from 0 to 1: to scale, and where two would come too near by their factors.
+ * @param {number[]} x */
+function spread(x) {
+  const stand = (values) => values.map((v) => (v - values[0]) / (values[values.length - 1] - values[0]));
+  const apart = stand(x).every((at, i, all) => !i || at - all[i - 1] >= ROOM);
+  return stand(apart ? x : x.map((v, i) => (x[0] > 0 ? Math.log(v) : i)));
+}
+
 /** A curve, drawn with a finger or a mouse, or point by point with the arrow keys. */
 export function curveField({ x, axes, low, high, answer }, onGuess) {
   const step = fine(high - low);
   const flat = x.map(() => snap((low + high) / 2, low, high, step));
-  const last = x.length - 1;
   let [at, from] = [flat, null];
   const put = (changes) => onGuess(at.map((old, i) => (i in changes ? snap(changes[i], low, high, step) : old)));
-  const picture = chart({ x: [0, last], y: [low, high], labels: axes, size: [330, 170], names: ["your guess", "the result"],
-    ticks: { x: x.map((_, i) => i) }, format: { x: (i) => String(x[i]) } });
+  const places = spread(x);
+  const picture = chart({ x: [0, 1], y: [low, high], labels: axes, size: [330, 170], names: ["your guess", "the result"],
+    ticks: { x: places }, format: { x: (place) => String(x[places.indexOf(place)]) } });
   const inputs = x.map((name, i) => html("input", { type: "range", min: low, max: high, step,
     "aria-label": `${axes[1]} at ${axes[0]} ${name}`, oninput: () => put({ [i]: Number(inputs[i].value) }) }));
   const draw = (event) => {
     const box = pad.getBoundingClientRect();
-    const i = Math.min(Math.max(Math.round(((event.clientX - box.x) / box.width) * last), 0), last);
+    const away = (i) => Math.abs(places[i] - (event.clientX - box.x) / box.width);
+    const i = x.reduce((near, _, other) => (away(other) < away(near) ? other : near), 0);
     const value = high - ((event.clientY - box.y) / box.height) * (high - low);
     const [start, first] = from ?? [i, value];
     const changes = { [i]: value };
-    for (let k = Math.min(start, i) + 1; k < Math.max(start, i); k++) changes[k] = first + ((value - first) * (k - start)) / (i - start);
+    const share = (k) => (places[k] - places[start]) / (places[i] - places[start]);
+    for (let k = Math.min(start, i) + 1; k < Math.max(start, i); k++) changes[k] = first + (value - first) * share(k);
     from = [i, value];
     put(changes);
   };
@@ -148,9 +160,9 @@ export function curveField({ x, axes, low, high, answer }, onGuess) {
         renew(input, { "aria-valuetext": guess ? fixed(at[i]) : "?" });
         input.value = String(at[i]);
         input.disabled = done;
-        for (const node of [input, input.nextSibling]) node.style.cssText = `left: ${(100 * i) / last}%; bottom: ${(100 * (at[i] - low)) / (high - low)}%`;
+        for (const node of [input, input.nextSibling]) node.style.cssText = `left: ${100 * places[i]}%; bottom: ${(100 * (at[i] - low)) / (high - low)}%`;
       });
-      const points = (values) => values.map((v, i) => [i, v]);
+      const points = (values) => values.map((v, i) => [places[i], v]);
       const told = (values) => values.map((v, i) => `${fixed(v)} at ${x[i]}`).join(", ");
       const mine = { key: guess ? "guess" : "start", kind: "curve", at: points(at), name: guess ? "your guess" : "", color: 0 };
       const result = { key: "result", kind: "curve", at: points(answer), name: "the result", color: 1 };

@@ -69,15 +69,17 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
       node.remove();
       nodes.delete(key);
     }
-    for (const item of items) {
+    let above = null; // what is named later lies above, also where it was there before
+    for (const item of [...items].reverse()) {
       if (!nodes.has(item.key)) {
         const node = mark(item);
         if (item.drag) makeDraggable(node, item.key);
         nodes.set(item.key, node);
-        layer.append(node);
+        layer.insertBefore(node, above);
       }
+      above = nodes.get(item.key);
       last.set(item.key, item.at);
-      move(nodes.get(item.key), item, place);
+      move(above, item, place);
     }
     const arrows = items.filter((item) => item.kind === "arrow");
     const middle = ([a, b]) => a.map((v, d) => (v + b[d]) / 2);

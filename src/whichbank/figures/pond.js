@@ -147,8 +147,8 @@ function drawPond(model, el) {
     scene.paint(view(), height, ...marks, colors, circles);
     scene.set([
       ...(dims === 1 ? lineItems(stones, lengths, point, places, code, share, view()) : dims === 3 ? roomItems(stones, point, view()) : []),
-      { key: "point", kind: "point", at: view().seen(point), label: "point", color: 5, drag: true },
       ...stones.map((stone, s) => ({ key: `stone${s}`, kind: "point", at: dims === 1 ? [stone[0], 2] : view().seen(stone), color: s, drag: true, label: `${s + 1}` })),
+      { key: "point", kind: "point", at: view().seen(point), label: "point", color: 5, drag: true },
     ], told);
   };
   const tick = (now) => {
