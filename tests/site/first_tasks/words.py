@@ -8,8 +8,8 @@ from hand import Hand, near
 
 def task_intro_1(hand: Hand) -> None:
     hand.sees("One bank, two dots")
-    hand.slide("share of the neighbors", "0%")
-    hand.sees("one dot: the same vector in both sentences")
+    hand.drag("money bank", (1.0, 1.0))
+    hand.sees("Without its neighbors bank is one dot: the same vector in both sentences")
     hand.drag("money bank", (1.5, 0.5))
     hand.sees("One bank, two dots: its neighbors pull it toward money in one sentence, toward river in the other")
 
