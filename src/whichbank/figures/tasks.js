@@ -23,7 +23,7 @@ const [SEED, MOST, EACH, PACE] = [10, 300, 10, 100];
 // The reader's own settings: nearer dots are one; the oldest go.
 const [CLOSE, LATEST] = [0.04, 200];
 // The size of the arcs of a job.
-const [WIDE, HIGH] = [360, { scalars: 88, matrix: 76 }];
+const [WIDE, HIGH] = [360, { scalars: 88, matrix: 70 }];
 
 /** What each word asks with and answers with, the scores of the two, and the weights.
  * @param {number[][]} vectors @param {string} mode "scalars": every vector times its word's number; "matrix": every
