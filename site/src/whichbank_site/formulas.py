@@ -18,7 +18,8 @@ from sphinx.util.math import get_node_equation_number
 from whichbank_site.spacing import mend
 
 _CLUTTER = re.compile(
-    r'^<span class="katex">|</span>$| xmlns="[^"]*"|</?semantics>|<annotation .*</annotation>', re.DOTALL
+    r'^<span class="katex">|</span>$| xmlns="[^"]*"| separator="true"|</?semantics>|<annotation .*</annotation>',
+    re.DOTALL,
 )
 _MARK = re.compile("(?<=</math>)</span>([,.:;?!)]+)")
 _log = logging.getLogger(__name__)
@@ -36,7 +37,7 @@ def to_mathml(tex: str, *, display: bool) -> str:
     Examples
     --------
     >>> to_mathml("e_1 + 2", display=False)
-    '<math><mrow><msub><mi>e</mi><mn>1</mn></msub><mo form="infix">+</mo><mn>2</mn></mrow></math>'
+    '<math><msub><mi>e</mi><mn>1</mn></msub><mo form="infix">+</mo><mn>2</mn></math>'
     """
     options = {"output": "mathml", "displayMode": display, "strict": "error", "throwOnError": True}
     try:

@@ -25,7 +25,7 @@ def mend(math: str) -> str:
     Examples
     --------
     >>> mend("<math><mrow><mi>a</mi><mo>=</mo><mo>−</mo><mn>1</mn></mrow></math>")
-    '<math><mrow><mi>a</mi><mo form="infix">=</mo><mo form="prefix">−</mo><mn>1</mn></mrow></math>'
+    '<math><mi>a</mi><mo form="infix">=</mo><mo form="prefix">−</mo><mn>1</mn></math>'
     """
     root = ElementTree.fromstring(math)
     first = next(part for part in root.iter() if part.tag not in ("math", "mrow"))
@@ -38,6 +38,8 @@ def mend(math: str) -> str:
     for row in [part for part in root.iter() if part.tag in _ROWS]:
         for step in (_negative_spaces, _scripted_names, _dots, _operators, _lonely, _functions):
             step(row)
+    if [part.tag for part in root] == ["mrow"] and not root[0].attrib:
+        root[:] = root[0]  # a formula is a row itself
     return ElementTree.tostring(root, encoding="unicode", short_empty_elements=False)
 
 
