@@ -80,7 +80,7 @@ def test_state_is_the_figures_own_traits():
 def test_fallback_is_a_table_with_heads_and_nothing_unescaped():
     page = Plain(cells=[[1]]).fallback()
     assert page == (
-        '<table class="wb-fallback"><caption>A &amp; B</caption>'
+        '<table class="wb-fallback" translate="no"><caption>A &amp; B</caption>'
         '<thead><tr><th scope="col">&lt;word&gt;</th><th scope="col">x</th></tr></thead>'
         '<tbody><tr><th scope="row">&lt;b&gt;</th><td>0.12</td></tr></tbody></table>'
     )

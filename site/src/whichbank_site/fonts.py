@@ -15,7 +15,7 @@ from fontTools import subset
 from fontTools.ttLib import TTFont
 
 _MATH, _TAG, _HINDI = re.compile("<math.*?</math>", re.DOTALL), re.compile("<[^>]*>"), re.compile("[\u0900-\u097f]")
-_JOINS = ["ccmp", "locl", "half", "cjct", "pres", "abvs", "abvm", "blwm", "dist"]  # what the course's Hindi needs
+_JOINS = ["half", "cjct", "pres", "abvm", "blwm"]  # what the course's Hindi needs
 _NAMES = [0, 1, 2, 4, 5, 6, 13, 14]  # copyright, names, license
 # What browsers draw and the text does not have: a root, a hat that fits its letter, a space of another kind.
 _DRAWN = {"<msqrt": "√", "<mroot": "√", "ˆ": "\u0302", "\xa0": " "}

@@ -7,7 +7,7 @@ from hand import Hand, near
 
 
 def task_intro_1(hand: Hand) -> None:
-    hand.sees("One bank, two dots")
+    hand.until(lambda: hand.look().sliders[0][1], lambda share: share == "70%", "the dot that has become two")
     hand.drag("money bank", (1.0, 1.0))
     hand.sees("Without its neighbors bank is one dot: the same vector in both sentences")
     hand.drag("money bank", (1.5, 0.5))
