@@ -454,6 +454,7 @@ def test_firefox_loads_and_asks_it_too(weights, site, measured):
           const place = document.querySelector(`.wb-live[data-model=${name}]`);
           await wait(() => place.model);
           [...place.querySelectorAll("button")].find((one) => one.textContent.startsWith("Ask it")).click();
+          await wait(() => place.model.underway.size);
           await wait(() => !place.model.underway.size);
           return place.querySelector(".wb-readout").textContent;
         }""",

@@ -45,6 +45,7 @@ NOTEBOOK = """async ([source, state]) => {
     option.form?.requestSubmit();
     el.querySelector(".wb-actions button")?.click();
   }
+  await null; // a figure draws when the script that changes it has come to its end
   const after = [JSON.stringify(state), el.innerHTML];
   stop();
   forget?.();

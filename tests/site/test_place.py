@@ -16,7 +16,7 @@ COUNT = int(os.environ.get("WHICHBANK_MOVES", "15"))  # of the figures of each p
 PAGES = [page for page in built_pages() if page.startswith("book/")] or built_pages()
 FIGURE_PAGES = [page for page in PAGES if models(page)]
 PICTURE_PAGE = "book/08_query_key_value.html"
-FORMULA_PAGE = "book/10_ripples.html"
+FORMULA_PAGE = "book/02_word2vec.html"
 COVERED_PAGE = "book/07_task_specific.html"
 ROOM = 8  # pixels
 # All that comes after the text has come: the figures, the marks of what is done, the buttons' scripts.
