@@ -10,7 +10,7 @@ from playwright.sync_api import ElementHandle, Page
 PAGE = "book/10_ripples.html"
 NAME = ["not-built", *(name for name, model in models(PAGE).items() if model["module"] == "pond")][-1]
 WATER = "(place) => [...place.querySelectorAll('.wb-water')].find((one) => one.checkVisibility()).toDataURL()"
-HANDLES = ".wb-basin:not(.wb-away *) .wb-drag path"  # the point's is the first
+HANDLES = ".wb-basin:not(.wb-away *) .wb-drag path"  # the point's is the last, above the stones
 BROKEN = ["stones:()", "stones:((1,2))", "stones:((1,2,'3'))", "stones:(1,2,3)", "point:(1,2,11)", "dims:4", "turn:-1"]
 HUES = """(place) => ["--wb-0", "--wb-1", "--wb-ink"].map((name) =>
   getComputedStyle(place.querySelector(".wb-figure")).getPropertyValue(name))"""
@@ -103,12 +103,12 @@ def test_a_tap_drops_a_stone_where_it_falls_and_a_dragged_one_stays_under_the_ha
     page, place = pond
     place.query_selector("select").select_option(str(dims - 1))
     page.evaluate(STILL)
-    box = place.query_selector_all(HANDLES)[0].bounding_box()
+    box = place.query_selector_all(HANDLES)[-1].bounding_box()
     at = [box["x"] + box["width"] / 2 + 30, box["y"] + box["height"] / 2 - 30]  # beside its name
     page.mouse.click(*at)
     stones = state(place)["stones"]
     assert len(stones) == 3
-    handle = place.query_selector_all(HANDLES)[-1]
+    handle = place.query_selector_all(HANDLES)[-2]
     page.mouse.move(*at) if dims > 1 else handle.hover()
     page.mouse.down()
     page.mouse.move(at[0] - 30, at[1], steps=3)
@@ -117,7 +117,7 @@ def test_a_tap_drops_a_stone_where_it_falls_and_a_dragged_one_stays_under_the_ha
     assert moved != stones[-1]
     assert moved[dims:] == stones[-1][dims:]
     if dims > 1:
-        box = place.query_selector_all(HANDLES)[-1].bounding_box()
+        box = place.query_selector_all(HANDLES)[-2].bounding_box()
         # Half of a tenth along each of two axes is at most 2.6 pixels; one more is rounded away.
         np.testing.assert_allclose(box["x"] + box["width"] / 2, at[0] - 30, atol=4)
     assert page.faults == []
