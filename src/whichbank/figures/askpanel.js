@@ -26,7 +26,7 @@ export function panelOf(model, run) {
   const progress = html("progress", { "aria-label": "How much of the model is here", max: 1, value: 0 });
   const stop = button("Stop", () => {
     write(model, { asking: false });
-    ask.focus({ preventScroll: true });
+    queueMicrotask(() => ask.focus({ preventScroll: true })); // when it is shown
   });
   const again = button("Ask again", () => run.again());
   const ask = button(`Ask it yourself (${model.get("files") === "kernel" ? "in Python" : `${fixed(model.get("megabytes"), 1)}\u00a0MB`})`, () => {

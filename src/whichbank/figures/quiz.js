@@ -117,7 +117,7 @@ function render({ model, el }) {
       const { fields } = there();
       write(model, { place: model.get("place") + step });
       fields.tabIndex = -1; // a group with the question's name: that is read out
-      fields.focus();
+      queueMicrotask(() => fields.focus()); // when it is shown
     };
     return { root: button(name, go), there };
   });
@@ -130,7 +130,7 @@ function render({ model, el }) {
     const place = asked.findIndex(({ root }) => location.hash === `#${root.id}`);
     if (place < 0) return;
     write(model, { place });
-    asked[place].root.scrollIntoView();
+    queueMicrotask(() => asked[place].root.scrollIntoView());
   };
   const arrived = performance.getEntriesByType("navigation")[0]?.type !== "reload"; // a reload keeps its place
   if (arrived) setTimeout(open); // when it is on the page
