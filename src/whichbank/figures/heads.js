@@ -57,7 +57,7 @@ const mostAsked = (asked) => {
  * @param {string} word @param {any[]} asked of this word @param {[string, any[]][]} told the name of each reader and its answers */
 function verdict(word, asked, told) {
   const task = asked[0][1] === QUESTIONS[0] ? "which of its meanings is it here?" : "which meaning comes before it, and which after?";
-  const cell = ([answer, sure], right) => html("td", {}, " ", html("span", right ? { class: answer === right ? "wb-good" : "wb-wrong" } : {},
+  const cell = ([answer, sure], right) => html("td", { translate: "no" }, " ", html("span", right ? { class: answer === right ? "wb-good" : "wb-wrong" } : {},
     right ? `${answer} ${answer === right ? "✓" : "✗"}` : answer), `${right ? "\u00a0" : " "}${sure}%`,
     html("span", { class: "wb-sure" }, "\u00a0sure"));
   const head = (scope, text) => html("th", { scope }, text);

@@ -78,7 +78,7 @@ function legend(rings) {
 function codeOf(count) {
   const { root, set } = heatmap("Code: the height of each wave at the point", ["code"], Array.from({ length: count }, (_, s) => String(s + 1)), { limits: [-1, 1] });
   say(root.querySelector(".wb-corner"), "stone");
-  const trail = Array.from({ length: count }, () => html("td"));
+  const trail = Array.from({ length: count }, () => html("td", { translate: "no" }));
   root.tBodies[0].append(html("tr", { class: "wb-alike" }, html("th", { scope: "row" }, "look alike"), ...trail));
   return { root, set, trail };
 }

@@ -49,7 +49,7 @@ function verdict(question, answer) {
 
 /** A table that a question shows, with its name above it. */
 const table = ({ name, rows }) =>
-  html("table", {}, html("caption", {}, name), ...rows.map((row) => html("tr", {}, ...row.map((x) => html("td", {}, x.replace("-", "−"))))));
+  html("table", {}, html("caption", {}, name), ...rows.map((row) => html("tr", {}, ...row.map((x) => html("td", { translate: "no" }, x.replace("-", "−"))))));
 
 /** The radio buttons of a choice question, below the tables that it shows. */
 function choiceField({ choices, shown }, onPick) {
