@@ -29,7 +29,7 @@ class Model {
       if (value === null) console.error(`The figure's ${name} could not be loaded from ${script.src}`);
       script.remove();
       this.set(name, value);
-      if (value === null) delete this.state[name];
+      if (value === null) queueMicrotask(() => delete this.state[name]); // when all have been told
       this.underway.delete(name);
     };
     document.head.append(script);
