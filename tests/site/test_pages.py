@@ -147,7 +147,7 @@ BAD_FORMULAS = """() => [...document.querySelectorAll("math")].filter((formula) 
 
 # Numbers, code and formulas that a browser which translates the page would rewrite.
 TRANSLATED = """() => [...document.querySelectorAll(
-    "article :is(pre, code, math, .wb-slider output, table[class^=wb-] td)")]
+    "article :is(pre, code, math, .wb-slider output, .wb-figure td)")]
   .filter((node) => /\\d/.test(node.textContent) && !node.closest("[translate=no]"))
   .map((node) => node.outerHTML.slice(0, 120))"""
 

@@ -207,6 +207,7 @@ function drawLayers(model, el) {
     const part = scenes.show(`${pieces}`, () => {
       const pull = barsOf(pieces.length);
       const made = { ...sentence(" ", pieces, (piece) => write(model, { piece }), pull.nodes), pull };
+      made.legend = made.root.querySelector("legend");
       made.root.classList.toggle("wb-many", pieces.length > MANY);
       made.root.style.cssText = `--wb-signs: ${pieces.join("  ").length}; --wb-count: ${pieces.length}`;
       parts.add(made);
@@ -218,7 +219,7 @@ function drawLayers(model, el) {
     }
     const [layer, head] = [model.get("layer"), model.get("head")];
     const legend = layer ? `Where ${quoted(pieces[at])} looks in head ${head} of layer ${layer}` : "Layer 0 has no heads";
-    say(part.root.querySelector("legend"), legend);
+    say(part.legend, legend);
     part.set(at, weights ? [{ key: "head", weights: weights[at] }] : [], weights ? `${legend}. ${pieces.map((piece, s) => `${piece} ${fixed(weights[at][s])}`).join(", ")}.` : legend);
     const most = Math.max(0.01, ...pulls.flat(2).map(Math.abs));
     const own = pullOf(0);
