@@ -1,8 +1,6 @@
 // A program that computes beside the page, so that the page never waits. Its source comes as a trait of the figure, which
 // a page loads when the reader comes near; it is made into an address of its own, which also a page from a folder may run.
 
-import { follow } from "./parts.js";
-
 /** Start a program. @param {string} source @param {(answer: any) => void} onAnswer what it posts
  * @param {(problem: string) => void} onFail it cannot run here, or has broken down
  * @returns {{ask: (message: any) => void, stop: () => void}} */
@@ -67,9 +65,11 @@ export function computing(model, large, traits, eager, { changed, begin, ask, he
     }
     show();
   };
-  const leave = follow(model, ["engine", ...large, ...traits], again);
+  const all = ["engine", ...large, ...traits];
+  for (const trait of all) model.on(`change:${trait}`, again);
+  again();
   run.stop = () => {
-    leave();
+    for (const trait of all) model.off(`change:${trait}`, again);
     worker?.stop();
   };
   return run;
