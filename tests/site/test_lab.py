@@ -23,13 +23,14 @@ CELLS = (
     "fig",
     "print('weights:', fig.weights)",
     "fig.weights = [[1, 0], [0.9, 0.1]]",
-    "yes, no = {'text': 'Yes', 'right': True, 'why': 'So it is.'}, {'text': 'No', 'why': 'Think again.'}\n"
-    "quiz = Quiz('lab', [{'kind': 'choice', 'text': 'Is it?', 'choices': [yes, no]}])\n"
+    "yes = {'id': 'yes', 'text': 'Yes', 'right': True, 'why': 'So it is.'}\n"
+    "no = {'id': 'no', 'text': 'No', 'why': 'Think again.'}\n"
+    "quiz = Quiz('lab', [{'id': 'is-it', 'kind': 'choice', 'text': 'Is it?', 'choices': [yes, no]}])\n"
     "quiz",
     "print('score:', quiz.score)",
     "from whichbank.figures import Predict\n"
-    "about = {'id': '77.1', 'kind': 'number', 'question': 'How many?', 'result': 'Three.', 'answer': 3}\n"
-    "asked = Predict('77.1', about | {'within': 0.5, 'low': 0, 'high': 10, 'step': 1})\n"
+    "about = {'id': '77.1', 'key': 'three', 'kind': 'number', 'question': 'How many?', 'result': 'So it is.'}\n"
+    "asked = Predict('77.1', about | {'answer': 3, 'within': 0.5, 'low': 0, 'high': 10, 'step': 1})\n"
     "asked",
     "print('guess:', asked.guess, asked.right)",
 )
@@ -120,7 +121,7 @@ def test_a_figure_talks_with_python_both_ways(opened, browser: Browser):
     for key in ("Home", "ArrowRight", "ArrowRight", "ArrowUp"):
         asked.get_by_role("slider").press(key)
     asked.get_by_role("button", name="That’s my guess").press("Enter")
-    asked.get_by_text("Right. You guessed 3. Three.").wait_for()
+    asked.get_by_text("Right. You guessed 3. So it is.").wait_for()
     assert_says(page, 6, "guess: 3 True")
     page.close()
 

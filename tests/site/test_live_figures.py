@@ -63,9 +63,9 @@ TRANSLATE = """(place) => {
 UNFOLD = "(place) => place.querySelectorAll('details').forEach((one) => { one.name = ''; one.open = true; })"
 FOCUSED = "(place) => place.contains(document.activeElement) && document.activeElement.type"
 # What gives a button something new to do: another answer to its own question, or another state of the figure.
-DISTURB = """(place, text) => {
+DISTURB = """(place, [text, which]) => {
   const {form} = place.control;
-  const mover = form ? form.querySelector("input") : place.querySelector("input[type=range]");
+  const mover = form ? form.querySelector("input") : [...place.querySelectorAll("input[type=range]")].at(which);
   const picked = (form ?? place).querySelector("input[type=radio]:checked");
   const kind = mover ? mover.type : picked ? "radio" : null;
   if (kind === "text") {
@@ -184,17 +184,17 @@ class Walk:
 
     def push(self) -> bool:
         """Press a button from several states of the figure: it must change one of them."""
-        for key, text in ((None, ""), ("End", "7"), ("Home", "8")):
+        for key, text, which in ((None, "", 0), ("End", "7", 0), ("Home", "8", 0), ("End", "9", -1)):
             if key:
-                self.disturb(key, text)
+                self.disturb(key, text, which)
             before = read(self.place).state
             if self.press("Enter") not in (None, before):
                 return True
         return False
 
-    def disturb(self, key: str, text: str) -> None:
-        """Bring the figure into another state, or give the button's own question another answer."""
-        kind = self.place.evaluate(DISTURB, text)
+    def disturb(self, key: str, text: str, which: int) -> None:
+        """Bring the figure into another state by a slider, or give the button's own question another answer."""
+        kind = self.place.evaluate(DISTURB, [text, which])
         if kind == "radio":
             self.page.keyboard.press("ArrowDown")
         elif kind not in (None, "text"):

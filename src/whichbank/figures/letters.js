@@ -231,7 +231,7 @@ function render({ model, el }) {
     say(spent, run.spent.length ? `${fixed(run.spent.reduce((a, x) => a + x, 0) / run.spent.length, 1)}\u00a0ms a letter` : "");
     said.set(run.engine.problem || (run.engine.waits ? `The model is on its way: ${kilobytes}\u00a0kB.` : !run.logits ? "Nothing is read yet."
       : text.length >= LONGEST ? `${LONGEST} letters: the page is full.`
-        : `${drawing(letter, letters[best[0]], weights)}${fresh.length ? ` Underlined: ${fresh.length} ${fresh.length === 1 ? "word" : "words"} new to the model.` : ""}`));
+        : `${drawing(letter, letters[best[0]], weights)}${fresh.length ? ` Underlined: ${fresh.length} new ${fresh.length === 1 ? "word" : "words"}.` : ""}`));
     say(whole, `The model reads these ${seen.length} letters: ${seen}${best.length ? `. It is as uncertain as among ${fixed(Math.exp(entropy(weights)), 1)} equally likely letters.` : ""}`);
   };
   run.engine.views.add(draw);
