@@ -1,4 +1,5 @@
-// What the buttons around a page do, beyond what their markup does by itself: menus are <details>, drawers are popovers.
+// What the buttons around a page do, beyond what their markup does by itself: menus are <details>,
+// drawers are popovers.
 
 for (const menu of document.querySelectorAll(".wb-menu")) {
   const [button, items] = [menu.querySelector("summary"), [...menu.querySelectorAll("li > *")]];
@@ -33,7 +34,10 @@ full.addEventListener("click", () => {
   else document.documentElement.requestFullscreen();
 });
 
-const [chapters, search] = [document.getElementById("wb-chapters"), document.querySelector(".sidebar-search")];
+const [chapters, search] = [
+  document.getElementById("wb-chapters"),
+  document.querySelector(".sidebar-search"),
+];
 document.addEventListener("keydown", (event) => {
   if (event.key !== "k" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
@@ -41,13 +45,16 @@ document.addEventListener("keydown", (event) => {
   search.focus();
 });
 
-// Tab comes to one of the buttons in the code of each section; the arrows lead from there to the others.
-const inCode = () => [...document.querySelectorAll(".copybtn, .wb-run")].filter((button) => button.checkVisibility());
+// Tab comes to one of the buttons in the code of each section; the arrows lead from there to the
+// others.
+const inCode = () =>
+  [...document.querySelectorAll(".copybtn, .wb-run")].filter((button) => button.checkVisibility());
 document.addEventListener("keydown", (event) => {
   const [all, step] = [inCode(), { ArrowDown: 1, ArrowUp: -1 }[event.key]];
   if (event.key === "Tab") {
     const firsts = new Map(all.map((button) => [button.closest("section"), button]).reverse());
-    for (const button of all) button.tabIndex = firsts.get(button.closest("section")) === button ? 0 : -1;
+    for (const button of all)
+      button.tabIndex = firsts.get(button.closest("section")) === button ? 0 : -1;
   } else if (step && all.includes(event.target)) {
     event.preventDefault();
     all[all.indexOf(event.target) + step]?.focus();
@@ -62,4 +69,7 @@ document.querySelector(".wb-unfold")?.addEventListener("click", ({ target }) => 
 });
 
 const toc = document.getElementById("wb-toc");
-toc?.addEventListener("click", ({ target }) => target.closest("a") && toc.matches(":popover-open") && toc.hidePopover());
+toc?.addEventListener(
+  "click",
+  ({ target }) => target.closest("a") && toc.matches(":popover-open") && toc.hidePopover(),
+);

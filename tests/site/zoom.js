@@ -1,7 +1,8 @@
-// What is wrong with the texts of the open page's figures: an expression for test_zoom.py. A text is cut where a
-// line of it reaches out of what clips it, or of the button, the cell or the card that it stands in; what moves
-// sideways in a box of its own may. Two texts overlap where the middles of their lines do: above and below the
-// letters is air. A word or a number is broken where it has two lines.
+// What is wrong with the texts of the open page's figures: an expression for test_zoom.py. A text
+// is cut where a line of it reaches out of what clips it, or of the button, the cell or the card
+// that it stands in; what moves sideways in a box of its own may. Two texts overlap where the
+// middles of their lines do: above and below the letters is air. A word or a number is broken where
+// it has two lines.
 
 globalThis.faultsOfTexts = () => {
   const AIR = 1.5;
@@ -19,20 +20,26 @@ globalThis.faultsOfTexts = () => {
     for (let at = node; at !== figure; at = at.parentElement) nodes.push(at);
     return nodes;
   };
-  const hidden = (nodes) => nodes.some((node) => style(node).clipPath !== "none" || node.matches(".wb-away"));
+  const hidden = (nodes) =>
+    nodes.some((node) => style(node).clipPath !== "none" || node.matches(".wb-away"));
   const edges = (node) => {
     const { display, overflowX } = style(node);
-    return display !== "inline" && (overflowX !== "visible" || node.matches("button, td, .wb-choice span"));
+    return (
+      display !== "inline" &&
+      (overflowX !== "visible" || node.matches("button, td, .wb-choice span"))
+    );
   };
 
   for (const figure of document.querySelectorAll(".wb-figure")) {
     const card = figure.getBoundingClientRect();
     const report = (fault, text) =>
-      found.push(`${figure.closest("[data-model]")?.dataset.model}: ${fault}: ${text.trim().slice(0, 40)}`);
+      found.push(
+        `${figure.closest("[data-model]")?.dataset.model}: ${fault}: ${text.trim().slice(0, 40)}`,
+      );
 
     const texts = [];
     const walker = document.createTreeWalker(figure, NodeFilter.SHOW_TEXT);
-    for (let node; (node = walker.nextNode()); ) {
+    for (let node; (node = walker.nextNode());) {
       const parent = node.parentElement;
       if (!node.data.trim() || parent.closest("option, title, style") || !seen(parent)) continue;
       const nodes = around(parent, figure);
@@ -41,9 +48,11 @@ globalThis.faultsOfTexts = () => {
       if (drawing && style(drawing).maskImage !== "none") continue; // it fades out at its edge
       const range = document.createRange();
       range.selectNodeContents(node);
-      const part = parent.closest("[aria-hidden=true] > *")?.getBoundingClientRect(); // a name that has no room is left out
-      const lines = [...range.getClientRects()]
-        .filter(({ width, height, top }) => width > 1 && height > 1 && !(part && top > part.bottom));
+      // a name that has no room is left out
+      const part = parent.closest("[aria-hidden=true] > *")?.getBoundingClientRect();
+      const lines = [...range.getClientRects()].filter(
+        ({ width, height, top }) => width > 1 && height > 1 && !(part && top > part.bottom),
+      );
       if (!lines.length) continue;
 
       const inner = nodes.slice(0, (nodes.findIndex(moves) + 1 || nodes.length + 1) - 1);
@@ -76,22 +85,33 @@ globalThis.faultsOfTexts = () => {
         top: Math.max(top + (bottom - top) / 4, ...boxes.map((box) => box.top)),
         bottom: Math.min(bottom - (bottom - top) / 4, ...boxes.map((box) => box.bottom)),
       }));
-      texts.push({ text: node.data.trim().slice(0, 18), drawing,
-        middles: middles.filter(({ left, right, top, bottom }) => left < right && top < bottom) });
+      texts.push({
+        text: node.data.trim().slice(0, 18),
+        drawing,
+        middles: middles.filter(({ left, right, top, bottom }) => left < right && top < bottom),
+      });
     }
-    const cross = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-    texts.forEach((one, i) => texts.slice(i + 1).forEach((other) => {
-      if (one.drawing && other.drawing) return; // names in a plane have a test of their own
-      if (one.middles.some((a) => other.middles.some((b) => cross(a, b))))
-        report("two texts overlap", `${one.text} / ${other.text}`);
-    }));
+    const cross = (a, b) =>
+      a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    texts.forEach((one, i) =>
+      texts.slice(i + 1).forEach((other) => {
+        if (one.drawing && other.drawing) return; // names in a plane have a test of their own
+        if (one.middles.some((a) => other.middles.some((b) => cross(a, b))))
+          report("two texts overlap", `${one.text} / ${other.text}`);
+      }),
+    );
 
-    for (const control of figure.querySelectorAll("input:not([type=radio]), button, select, progress, table")) {
+    for (const control of figure.querySelectorAll(
+      "input:not([type=radio]), button, select, progress, table",
+    )) {
       const nodes = around(control, figure);
       if (!seen(control) || hidden(nodes) || nodes.some(moves)) continue;
       const { left, right, width } = control.getBoundingClientRect();
       if (width && (left < card.left - AIR || right > card.right + AIR))
-        report("a control leaves the card", control.ariaLabel ?? (control.textContent || control.type));
+        report(
+          "a control leaves the card",
+          control.ariaLabel ?? (control.textContent || control.type),
+        );
     }
   }
   return [...new Set(found)];

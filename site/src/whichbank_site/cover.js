@@ -1,6 +1,7 @@
-// What would give a result away is covered until the reader has guessed, or asks to see it. It is covered on the screen
-// alone, and only where the question is alive and the browser keeps the guess: on paper, without scripts and for a search
-// all is there. A cover lies over the room of what it hides, so that nothing moves.
+// What would give a result away is covered until the reader has guessed, or asks to see it. It is
+// covered on the screen alone, and only where the question is alive and the browser keeps the
+// guess: on paper, without scripts and for a search all is there. A cover lies over the room of
+// what it hides, so that nothing moves.
 const { shelf, follow, tell, trouble } = globalThis.wb.progress_store;
 const models = JSON.parse(document.getElementById("wb-models").textContent);
 const guesses = shelf("guess/");
@@ -9,8 +10,11 @@ const groups = [];
 /** A prediction, and what it covers: the outputs and texts up to the next one. */
 for (const node of document.querySelectorAll(".wb-live, .tag_guess-first, .wb-guess-first")) {
   const { module, state } = models[node.dataset.model] ?? {};
-  if (module === "predict") groups.push({ place: node, name: state.prediction.key, parts: [], open: false });
-  const part = node.matches(".wb-guess-first") ? node : node.matches(".tag_guess-first") && node.querySelector(".cell_output");
+  if (module === "predict")
+    groups.push({ place: node, name: state.prediction.key, parts: [], open: false });
+  const part = node.matches(".wb-guess-first")
+    ? node
+    : node.matches(".tag_guess-first") && node.querySelector(".cell_output");
   if (part && groups.length) groups[groups.length - 1].parts.push({ part });
 }
 
@@ -67,7 +71,8 @@ if (globalThis.wb.predict && globalThis.wb.mounted) {
   addEventListener("hashchange", uncover);
   uncover();
   globalThis.wb.mounted.then(() => {
-    for (const group of groups) group.open ||= !group.place.model; // a question that could not be drawn covers nothing
+    // a question that could not be drawn covers nothing
+    for (const group of groups) group.open ||= !group.place.model;
     tell();
   });
 }

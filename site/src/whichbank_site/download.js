@@ -1,5 +1,6 @@
-// Fetch a large thing that comes in parts, each named by its checksum, and keep the parts in the browser: a second visit
-// needs no network, and a download that broke off goes on where it was. A figure finds this as `wb.download`.
+// Fetch a large thing that comes in parts, each named by its checksum, and keep the parts in the
+// browser: a second visit needs no network, and a download that broke off goes on where it was. A
+// figure finds this as `wb.download`.
 
 const STORE = "which-bank-model";
 const AT_ONCE = 4;
@@ -14,7 +15,10 @@ async function isWhole(address, bytes) {
   return name.startsWith(address.replace(/^.*\/|\.\w+$/g, ""));
 }
 
-/** One part, from the store or else the network. @returns {Promise<ArrayBuffer>} */
+/**
+ * One part, from the store or else the network.
+ * @returns {Promise<ArrayBuffer>}
+ */
 async function part(store, address, signal) {
   const kept = await store?.match(address).catch(() => undefined);
   if (kept) {
@@ -27,30 +31,49 @@ async function part(store, address, signal) {
   const timer = setTimeout(stop, PATIENCE);
   try {
     const answer = await fetch(address, { signal: late.signal, cache: "no-store" });
-    if (answer.status === 404) throw new Error("This copy of the site does not have the model's files: open the course at its web address.");
-    if (!answer.ok) throw new Error(`The server answers with the error ${answer.status}. Ask again to go on.`);
+    if (answer.status === 404)
+      throw new Error(
+        "This copy of the site does not have the model's files: open the course at its web address.",
+      );
+    if (!answer.ok)
+      throw new Error(`The server answers with the error ${answer.status}. Ask again to go on.`);
     const bytes = await answer.arrayBuffer();
-    if (!(await isWhole(address, bytes))) throw new Error("A part of the model came damaged: its checksum is wrong. Ask again to fetch it anew.");
+    if (!(await isWhole(address, bytes)))
+      throw new Error(
+        "A part of the model came damaged: its checksum is wrong. Ask again to fetch it anew.",
+      );
     await store?.put(address, new Response(bytes)).catch(() => (full = true));
     return bytes;
   } catch (problem) {
     if (problem.name === "Error" || signal.aborted) throw problem;
-    throw new Error("The download broke off. What has come is kept: ask again to go on.", { cause: problem });
+    throw new Error("The download broke off. What has come is kept: ask again to go on.", {
+      cause: problem,
+    });
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", stop);
   }
 }
 
-/** Fetch what a list of parts names. @param {string} address of the list, which is a part too @param {AbortSignal} signal
+/**
+ * Fetch what a list of parts names.
+ * @param {string} address of the list, which is a part too
+ * @param {AbortSignal} signal
  * @param {(bytes: number) => void} onProgress how much is here
- * @returns {Promise<{list: any, data: ArrayBuffer, kept: boolean}>} kept: the next visit finds it in the store */
+ * @returns {Promise<{list: any, data: ArrayBuffer, kept: boolean}>} kept: the next visit finds it
+ *   in the store
+ */
 async function download(address, signal, onProgress) {
   full = false;
   const where = new URL(address, document.baseURI).href;
-  const store = await caches.open(STORE).catch(() => { full = true; }); // some browsers keep nothing in a private window
+  const store = await caches.open(STORE).catch(() => {
+    full = true;
+  }); // some browsers keep nothing in a private window
   // Two tabs share the work: who comes second to a part finds it in the store.
-  const get = (one) => (navigator.locks ? navigator.locks.request(one, { signal }, () => part(store, one, signal)) : part(store, one, signal));
+  const get = (one) =>
+    navigator.locks
+      ? navigator.locks.request(one, { signal }, () => part(store, one, signal))
+      : part(store, one, signal);
   const list = JSON.parse(new TextDecoder().decode(await get(where)));
   const addresses = list.parts.map((name) => new URL(name, where).href);
   const data = new Uint8Array(list.bytes);
@@ -60,11 +83,12 @@ async function download(address, signal, onProgress) {
       const i = next++;
       const bytes = await get(addresses[i]);
       data.set(new Uint8Array(bytes), i * list.each);
-      onProgress(here += bytes.byteLength);
+      onProgress((here += bytes.byteLength));
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  const wanted = new Set([where, ...addresses]); // what an earlier edition of the site has left goes
+  // what an earlier edition of the site has left goes
+  const wanted = new Set([where, ...addresses]);
   for (const { url } of (await store?.keys()) ?? []) if (!wanted.has(url)) await store.delete(url);
   return { list, data: data.buffer, kept: !full };
 }

@@ -1,5 +1,5 @@
-// What the numbers of an answer by hand mean, sentence by sentence as hand.py of whichbank.exercises tells it, and how
-// they are read where they are typed.
+// What the numbers of an answer by hand mean, sentence by sentence as hand.py of
+// whichbank.exercises tells it, and how they are read where they are typed.
 
 const EXACT = 0.00055; // rounded to three digits, as in hand.py
 const ROUGH = 0.006;
@@ -8,13 +8,23 @@ const CLOSE = 0.02;
 /** What is said of a right answer. */
 export const RIGHT = "right.";
 
-/** @typedef {{right: number[], columns: [number[], number[]][], hints: string[]}} Table
- * The right numbers; for each mistake or pair of mistakes, as places in the hints, its numbers; what is told of each. */
+/**
+ * @typedef {{right: number[], columns: [number[], number[]][], hints: string[]}} Table The right
+ *   numbers; for each mistake or pair of mistakes, as places in the hints, its numbers; what is
+ *   told of each.
+ */
 
-/** Say what an answer means. @param {Table} table @param {(number|null)[]} got null for a number that is not given */
+/**
+ * Say what an answer means.
+ * @param {Table} table
+ * @param {(number|null)[]} got null for a number that is not given
+ */
 export function check({ right, columns, hints }, got) {
   const empty = got.filter((v) => v === null).length;
-  if (empty) return empty < got.length ? "not finished yet. A place of your answer is still empty." : "not attempted yet.";
+  if (empty)
+    return empty < got.length
+      ? "not finished yet. A place of your answer is still empty."
+      : "not attempted yet.";
   const single = "a single number";
   if (got.length !== right.length) {
     const came = got.length > 1 ? `an array of shape (${got.length},)` : single;
@@ -30,20 +40,31 @@ export function check({ right, columns, hints }, got) {
     const also = rounded ? "\nOr are these rounded numbers? Then give each to three decimals." : "";
     return `not right yet. ${told(near[0][0].map((i) => hints[i]))}${also}`;
   }
-  if (rounded || (near.length && off > CLOSE)) return "these numbers are rounded too far to tell. Give each to three decimals.";
-  if (Math.max(...right.map(Math.abs)) <= 1 && gap(got.map((v) => v / 100), right) <= ROUGH) {
+  if (rounded || (near.length && off > CLOSE))
+    return "these numbers are rounded too far to tell. Give each to three decimals.";
+  if (
+    Math.max(...right.map(Math.abs)) <= 1 &&
+    gap(
+      got.map((v) => v / 100),
+      right,
+    ) <= ROUGH
+  ) {
     return "these are percent. Divide each number by 100, and give three decimals.";
   }
   const which = `In ${shown}, ${places(got, right)}.`;
   if (off > CLOSE) return `not right yet. ${which} No known mistake explains it.`;
-  if (gap(right, cut(right, 100)) > 1e-9) return "close. Give each number to three decimals, and round only at the end.";
+  if (gap(right, cut(right, 100)) > 1e-9)
+    return "close. Give each number to three decimals, and round only at the end.";
   return `close. ${which} Nothing needs rounding here: go through the sums again.`;
 }
 
 const gap = (a, b) => Math.max(...a.map((v, i) => Math.abs(v - b[i])));
 const cut = (numbers, by) => numbers.map((v) => Math.round(v * by) / by);
 
-/** The mistakes that give just these numbers, or else those that come near; single ones before pairs. */
+/**
+ * The mistakes that give just these numbers, or else those that come near; single ones before
+ * pairs.
+ */
 function nearest(columns, got, rounded) {
   for (const room of rounded ? [EXACT] : [EXACT, ROUGH]) {
     const near = columns.filter(([, numbers]) => gap(got, numbers) <= room);
@@ -54,7 +75,9 @@ function nearest(columns, got, rounded) {
 }
 
 const told = (hints) =>
-  hints.length > 1 ? ["There are two things to mend.", ...hints.map((hint, i) => `${i + 1}. ${hint}`)].join("\n") : hints[0];
+  hints.length > 1
+    ? ["There are two things to mend.", ...hints.map((hint, i) => `${i + 1}. ${hint}`)].join("\n")
+    : hints[0];
 
 function places(got, right) {
   if (got.length === 1) return "the number is wrong";
@@ -67,7 +90,8 @@ function places(got, right) {
 function written(x) {
   if (Number.isInteger(x) && Math.abs(x) < 1e15) return String(x + 0);
   if (!Number.isFinite(x)) return String(x).replace("Infinity", "inf").replace("NaN", "nan");
-  const between = /^-?\d\.\d\d[02468]50*e/.test(x.toExponential(20)); // half-way: Python takes the even digit
+  // half-way: Python takes the even digit
+  const between = /^-?\d\.\d\d[02468]50*e/.test(x.toExponential(20));
   const [digits, power] = (between ? x * (1 - 1e-9) : x).toExponential(3).split("e");
   if (power >= -4 && power < 4) return String(Number(`${digits}e${power}`));
   return `${Number(digits)}e${power[0]}${power.slice(1).padStart(2, "0")}`;
@@ -82,14 +106,21 @@ function plain(text) {
   return PLAIN.test(text) ? Number(text.replace(",", ".")) : NaN;
 }
 
-/** One number, also a fraction or a percentage; NaN for anything else. @param {string} text */
+/**
+ * One number, also a fraction or a percentage; NaN for anything else.
+ * @param {string} text
+ */
 export function number(text) {
   const [, above, below, percent] = text.match(/^([^/%]+?)\s*(?:\/\s*([^/%]+)|(%))?$/) ?? [];
   return plain(above ?? "") / (percent ? 100 : below ? plain(below) : 1);
 }
 
-/** What is typed in one field, number by number: a list is one with brackets, or one whose parts are all numbers, and no
- * number as a whole. @param {string} text @returns {string[]} */
+/**
+ * What is typed in one field, number by number: a list is one with brackets, or one whose parts are
+ * all numbers, and no number as a whole.
+ * @param {string} text
+ * @returns {string[]}
+ */
 export function parts(text) {
   const clean = text.trim().replace(/[−–]/g, "-");
   const bare = clean.replace(/^[[(]\s*|\s*[\])]$/g, "");

@@ -1,9 +1,13 @@
-// Mounts the figures of a built page. It gives each module the model that anywidget would give it in a notebook:
-// get, set, on, off, save_changes. There is no kernel: a change reaches every view of the model and goes no further.
+// Mounts the figures of a built page. It gives each module the model that anywidget would give it
+// in a notebook: get, set, on, off, save_changes. There is no kernel: a change reaches every view
+// of the model and goes no further.
 
 class Model {
-  /** @param {Record<string, any>} state @param {Record<string, string>} later addresses of the traits left out of it
-   * @param {string} name by which an address asks for a state of this figure */
+  /**
+   * @param {Record<string, any>} state
+   * @param {Record<string, string>} later addresses of the traits left out of it
+   * @param {string} name by which an address asks for a state of this figure
+   */
   constructor(state, later = {}, name) {
     this.state = state;
     this.name = name;
@@ -11,13 +15,19 @@ class Model {
     this.underway = new Set();
     this.listeners = new Map();
   }
-  /** A trait; one that the page left out is undefined until it is here, and its change tells when. @param {string} name */
+  /**
+   * A trait; one that the page left out is undefined until it is here, and its change tells when.
+   * @param {string} name
+   */
   get(name) {
     if (name in this.later && !(name in this.state)) this.load(name);
     return this.state[name];
   }
-  /** Load a trait by a script, which also a page opened from a folder may. If that fails, the trait is null for the one
-   * change that tells so, and then as before: asked for again, it is loaded again. */
+  /**
+   * Load a trait by a script, which also a page opened from a folder may. If that fails, the trait
+   * is null for the one change that tells so, and then as before: asked for again, it is loaded
+   * again.
+   */
   load(name) {
     if (this.underway.has(name)) return;
     this.underway.add(name);
@@ -26,7 +36,8 @@ class Model {
     script.onload = script.onerror = () => {
       const file = this.later[name].replace(/^.*\//, "");
       const value = globalThis.wb?.later?.[file] ?? null;
-      if (value === null) console.error(`The figure's ${name} could not be loaded from ${script.src}`);
+      if (value === null)
+        console.error(`The figure's ${name} could not be loaded from ${script.src}`);
       script.remove();
       this.set(name, value);
       if (value === null) queueMicrotask(() => delete this.state[name]); // when all have been told
@@ -37,7 +48,8 @@ class Model {
   set(name, value) {
     if (this.state[name] === value) return;
     this.state[name] = value;
-    for (const event of [`change:${name}`, "change"]) for (const call of [...(this.listeners.get(event) ?? [])]) call();
+    for (const event of [`change:${name}`, "change"])
+      for (const call of [...(this.listeners.get(event) ?? [])]) call();
   }
   on(event, call) {
     if (!this.listeners.has(event)) this.listeners.set(event, new Set());
@@ -53,7 +65,10 @@ class Model {
 const figures = new Map();
 const counts = {}; // of each kind on the page: the second figure of a kind has a 2 after its name
 
-/** Find the module, which its script has put into wb, and make the model once; every view of it shares both. */
+/**
+ * Find the module, which its script has put into wb, and make the model once; every view of it
+ * shares both.
+ */
 function load(name, { module, state, later }) {
   if (!figures.has(name)) {
     counts[module] = (counts[module] ?? 0) + 1;
@@ -79,7 +94,8 @@ async function mount(place, models) {
     place.removeAttribute("tabindex"); // what scrolled was the picture
     place.model = model;
     const near = () => Object.keys(model.later).forEach((trait) => model.get(trait));
-    for (const event of ["pointerenter", "focusin"]) place.addEventListener(event, near, { once: true });
+    for (const event of ["pointerenter", "focusin"])
+      place.addEventListener(event, near, { once: true });
   } catch (error) {
     place.classList.add("wb-still"); // the picture and the numbers stay
     console.error(`The figure ${name} could not be drawn.`, error);
@@ -101,7 +117,10 @@ async function keepPages() {
   if (offline.protocol === "file:") return;
   await navigator.serviceWorker.register(offline);
   const { active } = await navigator.serviceWorker.ready;
-  active.postMessage([location.href, ...performance.getEntriesByType("resource").map(({ name }) => name)]);
+  active.postMessage([
+    location.href,
+    ...performance.getEntriesByType("resource").map(({ name }) => name),
+  ]);
 }
 const refused = () => undefined; // some browsers keep nothing in a private window
 addEventListener("wb-works", () => keepPages().catch(refused), { once: true });

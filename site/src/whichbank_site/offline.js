@@ -1,11 +1,14 @@
-// The service worker of a reader who has let a figure compute or Python run: what was opened since opens without a
-// network too. The network is asked first, so that an old page shows only where no new one can be had; the newer file
-// replaces the older, whatever the version in its address. The model and Python have stores of their own.
+// The service worker of a reader who has let a figure compute or Python run: what was opened since
+// opens without a network too. The network is asked first, so that an old page shows only where no
+// new one can be had; the newer file replaces the older, whatever the version in its address. The
+// model and Python have stores of their own.
 
 const STORE = "which-bank-pages";
 
 const ours = ({ method, url }) =>
-  method === "GET" && url.startsWith(self.registration.scope) && !/\/_static\/model\/|\/python-[^/]*\//.test(url);
+  method === "GET" &&
+  url.startsWith(self.registration.scope) &&
+  !/\/_static\/model\/|\/python-[^/]*\//.test(url);
 
 async function keep(request, response) {
   if (response.status !== 200 || response.redirected) return;
@@ -17,7 +20,8 @@ async function keep(request, response) {
 async function answer(event) {
   try {
     const response = await fetch(event.request);
-    event.waitUntil(keep(event.request, response.clone()).catch(() => undefined)); // no room: as without a worker
+    // no room: as without a worker
+    event.waitUntil(keep(event.request, response.clone()).catch(() => undefined));
     return response;
   } catch (problem) {
     const kept = await caches.match(event.request, { ignoreSearch: true }).catch(() => undefined);
@@ -33,7 +37,9 @@ addEventListener("fetch", (event) => {
 // The page that asked for this worker was loaded without it: it tells what it is made of.
 addEventListener("message", (event) => {
   const requests = event.data.map((url) => new Request(url, { cache: "force-cache" })).filter(ours);
-  event.waitUntil(Promise.allSettled(requests.map(async (request) => keep(request, await fetch(request)))));
+  event.waitUntil(
+    Promise.allSettled(requests.map(async (request) => keep(request, await fetch(request)))),
+  );
 });
 
 addEventListener("install", () => self.skipWaiting());

@@ -1,5 +1,5 @@
-// Under each coding exercise: an editor with what the notebook's cell holds, run and checked by Python on this page.
-// What the reader writes is kept with the progress.
+// Under each coding exercise: an editor with what the notebook's cell holds, run and checked by
+// Python on this page. What the reader writes is kept with the progress.
 import { lacks, play } from "./practice_cell.js";
 import { stop } from "./practice_engine.js";
 import { button, fields, make } from "./practice_field.js";
@@ -26,15 +26,17 @@ function practise(cell, create) {
   let [saving, before, attempted, steps, shown, places] = [0, undefined, undefined, [], 0, []];
   let going = Promise.resolve(); // what Python is asked for
   /** A report's lines; one that names a section of the book is a link to it. */
-  const linked = (text) => text.split("\n").flatMap((line, i) => {
-    const [, href] = places.find(([named]) => named === line.trim()) ?? [];
-    return [i ? "\n" : "", href ? make("a", { href }, line.trim()) : line];
-  });
+  const linked = (text) =>
+    text.split("\n").flatMap((line, i) => {
+      const [, href] = places.find(([named]) => named === line.trim()) ?? [];
+      return [i ? "\n" : "", href ? make("a", { href }, line.trim()) : line];
+    });
   const save = () => {
     clearTimeout(saving);
     saving = 0;
     const text = area.value;
-    if (text.length > MOST) return say(`Only texts of up to ${MOST} characters are kept in this browser.`);
+    if (text.length > MOST)
+      return say(`Only texts of up to ${MOST} characters are kept in this browser.`);
     texts.put([[id, text === stub ? undefined : text]]);
   };
   const write = (text) => {
@@ -47,9 +49,11 @@ function practise(cell, create) {
     saving = setTimeout(save, PAUSE);
   });
   addEventListener("pagehide", () => saving && save());
-  store.follow(() => { // another tab has written, or all is forgotten
+  store.follow(() => {
+    // another tab has written, or all is forgotten
     const kept = texts.get(id) ?? stub;
-    if (!saving && kept !== area.value && area.value.length <= MOST) box.setOptions({ value: kept });
+    if (!saving && kept !== area.value && area.value.length <= MOST)
+      box.setOptions({ value: kept });
   });
 
   function run() {
@@ -78,12 +82,19 @@ function practise(cell, create) {
   async function help() {
     if (attempted !== area.value) await attempt();
     if (attempted === undefined) return;
-    if (!steps.length) steps = (await request({ what: "hints", exercise: id, source: attempted, imports: imports() })) ?? [];
+    if (!steps.length)
+      steps =
+        (await request({ what: "hints", exercise: id, source: attempted, imports: imports() })) ??
+        [];
     say("");
     if (shown >= steps.length) return;
-    report.append(make("h4", {}, HINTS[shown]), make("pre", { tabIndex: 0 }, ...linked(steps[shown])));
+    report.append(
+      make("h4", {}, HINTS[shown]),
+      make("pre", { tabIndex: 0 }, ...linked(steps[shown])),
+    );
     shown += 1;
-    hint.textContent = shown < steps.length ? `Hint ${shown + 1} of ${steps.length}` : "No more hints";
+    hint.textContent =
+      shown < steps.length ? `Hint ${shown + 1} of ${steps.length}` : "No more hints";
   }
 
   async function copy() {
@@ -103,18 +114,43 @@ function practise(cell, create) {
     write(stub);
     undo.hidden = false;
   });
-  const undo = button("Undo reset", () => {
-    write(before);
-    undo.hidden = true;
-    reset.focus();
-  }, { hidden: true });
+  const undo = button(
+    "Undo reset",
+    () => {
+      write(before);
+      undo.hidden = true;
+      reset.focus();
+    },
+    { hidden: true },
+  );
   const colab = document.querySelector('.wb-menu a[href^="https://colab.research.google.com/"]');
-  const launch = colab ? [make("a", { href: colab.href, target: "_blank", rel: "noopener" }, "Open in Colab")] : [];
-  const keysHint = make("p", { className: "wb-keys", id: `keys-${cell.id}` }, "Ctrl+Enter runs. Tab indents; Escape, then Tab leaves the field.");
+  const launch = colab
+    ? [make("a", { href: colab.href, target: "_blank", rel: "noopener" }, "Open in Colab")]
+    : [];
+  const keysHint = make(
+    "p",
+    { className: "wb-keys", id: `keys-${cell.id}` },
+    "Ctrl+Enter runs. Tab indents; Escape, then Tab leaves the field.",
+  );
   area.setAttribute("aria-describedby", keysHint.id);
   input.classList.add("wb-printed-only");
   for (const old of cell.querySelectorAll(".cell_output")) old.remove();
-  input.after(place, make("div", { className: "wb-try-tools" }, again, halt, hint, reset, undo, button("Copy", copy), ...launch), keysHint, make("div", { className: "wb-results" }, ...parts, report));
+  input.after(
+    place,
+    make(
+      "div",
+      { className: "wb-try-tools" },
+      again,
+      halt,
+      hint,
+      reset,
+      undo,
+      button("Copy", copy),
+      ...launch,
+    ),
+    keysHint,
+    make("div", { className: "wb-results" }, ...parts, report),
+  );
   cell.classList.add("wb-tried");
 }
 

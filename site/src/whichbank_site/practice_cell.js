@@ -1,5 +1,5 @@
-// A chapter's code cells: each runs in one Python after those above it, and can be changed. Its result takes the place of
-// the one on the page until the reader resets it.
+// A chapter's code cells: each runs in one Python after those above it, and can be changed. Its
+// result takes the place of the one on the page until the reader resets it.
 import { stop } from "./practice_engine.js";
 import { button, dressed, fields, make } from "./practice_field.js";
 import { imports, labeled, results } from "./practice_results.js";
@@ -9,8 +9,12 @@ const played = new Map();
 const QUIET = 300; // ms between two words on how far the cells above are
 
 /** The way to a notebook, as the header offers it. */
-const ways = () => [...document.querySelectorAll(".wb-menu a")].filter(({ href }) => /colab\.research|mybinder/.test(href))
-  .map(({ href, textContent }) => make("a", { href, target: "_blank", rel: "noopener" }, textContent));
+const ways = () =>
+  [...document.querySelectorAll(".wb-menu a")]
+    .filter(({ href }) => /colab\.research|mybinder/.test(href))
+    .map(({ href, textContent }) =>
+      make("a", { href, target: "_blank", rel: "noopener" }, textContent),
+    );
 
 /** Words about what only a notebook does, with the ways to one. */
 function launched(text) {
@@ -20,7 +24,11 @@ function launched(text) {
   return line;
 }
 
-/** Say what a cell needs, or take it away again. @param {HTMLElement} cell @param {string} libraries */
+/**
+ * Say what a cell needs, or take it away again.
+ * @param {HTMLElement} cell
+ * @param {string} libraries
+ */
 export async function lacks(cell, libraries) {
   await dressed();
   const old = cell.querySelector(".wb-lacks");
@@ -37,7 +45,10 @@ function playable(cell) {
   const stored = input.querySelector("pre").textContent.trimEnd();
   const own = cell.querySelector(".cell_output");
   const output = own ?? make("div", { className: "cell_output" });
-  const [again, halt] = [button(labeled("Run"), run, { ariaDisabled: "false" }), button("Stop", stop, { hidden: true })];
+  const [again, halt] = [
+    button(labeled("Run"), run, { ariaDisabled: "false" }),
+    button("Stop", stop, { hidden: true }),
+  ];
   const [change, reset] = [button("Edit", () => edit()), button("Reset", back)];
   const { shown, printed, say, clear, request } = results(again, halt);
   const report = make("div", { className: "wb-report" });
@@ -71,17 +82,29 @@ function playable(cell) {
   }
 
   function tell({ error, at, picture }) {
-    const as = [...output.querySelectorAll("img.only-light")].some(({ alt }) => alt === picture) && printed.hidden;
+    const as =
+      [...output.querySelectorAll("img.only-light")].some(({ alt }) => alt === picture) &&
+      printed.hidden;
     const silent = printed.hidden && !picture && !error;
     output.classList.toggle("wb-replaced", !as);
     report.className = `wb-report ${error ? "wb-failed" : ""}`;
     if (error) report.append(make("pre", { tabIndex: 0 }, error));
-    else if (picture && !as) report.append(make("p", {}, picture), launched("The page has no matplotlib to draw it."));
+    else if (picture && !as)
+      report.append(make("p", {}, picture), launched("The page has no matplotlib to draw it."));
     if (error && at + 1 < number) {
-      report.append(make("p", {}, button(`Go to cell ${at + 1}`, () => ready(cells[at]).enter())));
+      report.append(
+        make(
+          "p",
+          {},
+          button(`Go to cell ${at + 1}`, () => ready(cells[at]).enter()),
+        ),
+      );
       say(`Cell ${at + 1}, which comes first, ends in an error.`);
     } else if (error) say("The cell ends in an error.");
-    else say(`Cell ${number} has run${as ? ": the picture is as it was" : silent ? ", and shows nothing" : ""}.`);
+    else
+      say(
+        `Cell ${number} has run${as ? ": the picture is as it was" : silent ? ", and shows nothing" : ""}.`,
+      );
   }
 
   /** Put a field in the place of the text, with the cursor where the reader has pressed. */
@@ -124,7 +147,11 @@ const ready = (cell) => {
   return played.get(cell);
 };
 
-/** Run a cell, or change it where the reader has pressed. @param {HTMLElement} cell @param {number} [at] */
+/**
+ * Run a cell, or change it where the reader has pressed.
+ * @param {HTMLElement} cell
+ * @param {number} [at]
+ */
 export async function play(cell, at) {
   await dressed();
   await (at === undefined ? ready(cell).run() : ready(cell).edit(at));

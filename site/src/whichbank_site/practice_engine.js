@@ -1,8 +1,19 @@
-// One Python for the page, in a worker that can be ended at any time. It starts on the first request.
+// One Python for the page, in a worker that can be ended at any time. It starts on the first
+// request.
 
-export const { base, worker: code, folder, sizes, lock, style, editor, megabytes } = globalThis.wb.practice;
-const OFFLINE = "A page that is opened from a folder cannot run Python. Serve the folder on this machine "
-  + "(python -m http.server in it, then http://localhost:8000), or open the notebook.";
+export const {
+  base,
+  worker: code,
+  folder,
+  sizes,
+  lock,
+  style,
+  editor,
+  megabytes,
+} = globalThis.wb.practice;
+const OFFLINE =
+  "A page that is opened from a folder cannot run Python. Serve the folder on this machine " +
+  "(python -m http.server in it, then http://localhost:8000), or open the notebook.";
 
 export class Stopped extends Error {}
 
@@ -11,14 +22,16 @@ let running = false;
 let progress = () => {};
 
 function begin() {
-  const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" })); // also there without a network
+  // also there without a network
+  const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
   const worker = new Worker(address);
   dispatchEvent(new Event("wb-works"));
   let asked = {};
-  const send = (message, told = {}) => new Promise((resolve, reject) => {
-    asked = { ...told, resolve, reject };
-    worker.postMessage(message);
-  });
+  const send = (message, told = {}) =>
+    new Promise((resolve, reject) => {
+      asked = { ...told, resolve, reject };
+      worker.postMessage(message);
+    });
   const broken = (message) => {
     worker.terminate();
     current = undefined;
@@ -40,12 +53,17 @@ function begin() {
     asked.reject?.(new Stopped("Stopped."));
   };
   const ready = send({ what: "start", folder: base + folder, sizes, lock });
-  ready.catch(() => undefined).finally(() => URL.revokeObjectURL(address)); // a fault is told to whoever waits
+  // a fault is told to whoever waits
+  ready.catch(() => undefined).finally(() => URL.revokeObjectURL(address));
   return { ready, send, end, up: false };
 }
 
-/** Ask Python; one request at a time. @param {Record<string, any>} message
- * @param {{out?: (text: string) => void, begins?: (at: number) => void, loads?: (part: number) => void, runs?: () => void}} [told] */
+/**
+ * Ask Python; one request at a time.
+ * @param {Record<string, any>} message
+ * @param {{out?: (text: string) => void, begins?: (at: number) => void, loads?: (part: number) =>
+ *   void, runs?: () => void}} [told]
+ */
 export async function ask(message, { out, begins, loads = () => {}, runs = () => {} } = {}) {
   if (location.protocol === "file:") throw new Error(OFFLINE);
   if (running) throw new Error("Something else is running. Stop it first.");
@@ -66,7 +84,10 @@ export async function ask(message, { out, begins, loads = () => {}, runs = () =>
 /** Whether Python is here, or on its way. */
 export const started = () => current !== undefined;
 
-/** End what runs. Where Python was there already, a new one starts at once, from what the browser has kept. */
+/**
+ * End what runs. Where Python was there already, a new one starts at once, from what the browser
+ * has kept.
+ */
 export function stop() {
   const { end, up } = current;
   current = undefined;

@@ -1,39 +1,68 @@
-// Gives each code cell a button that runs it, or says what it needs, and a press in its code that lets the reader change
-// it. What does so, and the editor of the exercises, comes with the first press, or when a reader comes near an exercise.
+// Gives each code cell a button that runs it, or says what it needs, and a press in its code that
+// lets the reader change it. What does so, and the editor of the exercises, comes with the first
+// press, or when a reader comes near an exercise.
 const practice = globalThis.wb.practice;
 practice.base = new URL(".", document.currentScript.src).href;
 let loading;
 
 function load() {
   loading ??= new Promise((onload, onerror) => {
-    document.head.append(Object.assign(document.createElement("script"), { src: practice.base + practice.script, onload, onerror }));
+    document.head.append(
+      Object.assign(document.createElement("script"), {
+        src: practice.base + practice.script,
+        onload,
+        onerror,
+      }),
+    );
   });
-  return loading.then(() => globalThis.wb.playing, () => (loading = undefined)); // no network: the next press tries again
+  return loading.then(
+    () => globalThis.wb.playing,
+    () => (loading = undefined),
+  ); // no network: the next press tries again
 }
 
-const near = new IntersectionObserver((seen) => {
-  if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
-  near.disconnect();
-  load().then((parts) => parts?.practise());
-}, { rootMargin: "1000px" });
+const near = new IntersectionObserver(
+  (seen) => {
+    if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+    near.disconnect();
+    load().then((parts) => parts?.practise());
+  },
+  { rootMargin: "1000px" },
+);
 for (const cell of document.querySelectorAll(".wb-try")) near.observe(cell);
 
 let count = 0;
 for (const cell of document.querySelectorAll(".wb-runs, [class*=wb-needs-]")) {
   const [runs, pre] = [cell.matches(".wb-runs"), cell.querySelector(".cell_input pre")];
-  const libraries = [...cell.classList].flatMap((name) => name.split("wb-needs-")[1] ?? []).join(" and ");
-  const title = runs ? `Run cell ${(count += 1)} (loads ${practice.megabytes} MB once)` : `This cell needs ${libraries}`;
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "wb-run", title });
-  button.innerHTML = '<svg aria-hidden="true"><use href="#svg-run"></use></svg>';
-  button.addEventListener("click", () => load().then((parts) => (runs ? parts?.play(cell) : parts?.lacks(cell, libraries))));
-  pre.before(button);
-  if (runs) pre.addEventListener("click", () => {
-    const pressed = getSelection();
-    if (!pressed.isCollapsed || !pre.contains(pressed.anchorNode) || cell.querySelector(".wb-covered")) return;
-    const before = document.createRange();
-    before.setStart(pre, 0);
-    before.setEnd(pressed.anchorNode, pressed.anchorOffset);
-    const at = `${before}`.length;
-    load().then((parts) => parts?.play(cell, at));
+  const libraries = [...cell.classList]
+    .flatMap((name) => name.split("wb-needs-")[1] ?? [])
+    .join(" and ");
+  const title = runs
+    ? `Run cell ${(count += 1)} (loads ${practice.megabytes} MB once)`
+    : `This cell needs ${libraries}`;
+  const button = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "wb-run",
+    title,
   });
+  button.innerHTML = '<svg aria-hidden="true"><use href="#svg-run"></use></svg>';
+  button.addEventListener("click", () =>
+    load().then((parts) => (runs ? parts?.play(cell) : parts?.lacks(cell, libraries))),
+  );
+  pre.before(button);
+  if (runs)
+    pre.addEventListener("click", () => {
+      const pressed = getSelection();
+      if (
+        !pressed.isCollapsed ||
+        !pre.contains(pressed.anchorNode) ||
+        cell.querySelector(".wb-covered")
+      )
+        return;
+      const before = document.createRange();
+      before.setStart(pre, 0);
+      before.setEnd(pressed.anchorNode, pressed.anchorOffset);
+      const at = `${before}`.length;
+      load().then((parts) => parts?.play(cell, at));
+    });
 }

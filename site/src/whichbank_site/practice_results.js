@@ -5,33 +5,51 @@ import { make } from "./practice_field.js";
 const PATIENCE = 10_000; // ms
 const STEP = 25; // percent
 
-/** What a button says that may first have to load Python. @param {string} text */
+/**
+ * What a button says that may first have to load Python.
+ * @param {string} text
+ */
 export const labeled = (text) => (started() ? text : `${text} (loads ${megabytes} MB once)`);
 
 /** Once Python is here, no button says so any more. */
 function loaded() {
   const plainly = (text) => text.replace(/ \(loads .*\)$/, "");
   for (const one of document.querySelectorAll(".wb-run")) one.title = plainly(one.title);
-  for (const one of document.querySelectorAll(".wb-try-tools > :first-child")) one.textContent = plainly(one.textContent);
+  for (const one of document.querySelectorAll(".wb-try-tools > :first-child"))
+    one.textContent = plainly(one.textContent);
 }
 
 /** The chapter's imports. */
-export const imports = () => [...document.querySelectorAll("article .cell_input pre")].map((pre) => pre.textContent)
-  .filter((code) => /^(from|import) /.test(code)).join("\n");
+export const imports = () =>
+  [...document.querySelectorAll("article .cell_input pre")]
+    .map((pre) => pre.textContent)
+    .filter((code) => /^(from|import) /.test(code))
+    .join("\n");
 
-/** @param {HTMLButtonElement} again runs; meanwhile it is disabled @param {HTMLButtonElement} halt is there meanwhile */
+/**
+ * @param {HTMLButtonElement} again runs; meanwhile it is disabled
+ * @param {HTMLButtonElement} halt is there meanwhile
+ */
 export function results(again, halt) {
   const status = make("p", { className: "wb-status", role: "status" });
   const bar = make("progress", { hidden: true, ariaLabel: "Python on its way" });
-  const printed = make("pre", { className: "wb-printed", hidden: true, tabIndex: 0, ariaLabel: "Printed" });
+  const printed = make("pre", {
+    className: "wb-printed",
+    hidden: true,
+    tabIndex: 0,
+    ariaLabel: "Printed",
+  });
   const say = (text) => status.textContent === text || (status.textContent = text);
   const clear = () => {
     printed.replaceChildren();
     printed.hidden = true;
   };
 
-  /** Ask Python, show how far it is, and say what went wrong; undefined then.
-   * @param {Record<string, any>} message @param {(at: number) => void} [begins] is told which cell begins */
+  /**
+   * Ask Python, show how far it is, and say what went wrong; undefined then.
+   * @param {Record<string, any>} message
+   * @param {(at: number) => void} [begins] is told which cell begins
+   */
   async function request(message, begins) {
     let [clock, told] = [0, -1];
     again.ariaDisabled = "true";
@@ -48,12 +66,19 @@ export function results(again, halt) {
           bar.hidden = part === 1;
           bar.value = part;
           const percent = Math.floor((part * 100) / STEP) * STEP;
-          if (percent > told) say(part === 1 ? "Python starts." : `Python is on its way: ${(told = percent)}%.`);
+          if (percent > told)
+            say(part === 1 ? "Python starts." : `Python is on its way: ${(told = percent)}%.`);
         },
         runs: () => {
           bar.hidden = true;
           say("Running.");
-          clock = setTimeout(() => say("It has been running for ten seconds. Is there a loop that never ends? Stop ends it."), PATIENCE);
+          clock = setTimeout(
+            () =>
+              say(
+                "It has been running for ten seconds. Is there a loop that never ends? Stop ends it.",
+              ),
+            PATIENCE,
+          );
         },
       });
     } catch (error) {

@@ -1,10 +1,15 @@
-// What a reader has done, shown in the contents, and what marks it: boxes at the exercises, a button at the end.
+// What a reader has done, shown in the contents, and what marks it: boxes at the exercises, a
+// button at the end.
 import { among, count, course, follow, load, lost, put, tell, within } from "./progress_store.js";
 
 // Seconds on a page before its end, once seen, marks it as read.
 const LEAST = 120;
 
-/** @param {string} tag @param {Record<string, any>} [properties] @param {...(Node|string)} children */
+/**
+ * @param {string} tag
+ * @param {Record<string, any>} [properties]
+ * @param {...(Node|string)} children
+ */
 export function make(tag, properties = {}, ...children) {
   const node = Object.assign(document.createElement(tag), properties);
   node.append(...children);
@@ -12,14 +17,19 @@ export function make(tag, properties = {}, ...children) {
 }
 
 // Three shapes, so that no one needs a color: a disc half full, a check, a check in a full disc.
-const stroke = (d, color = "currentColor") => `<path d="${d}" fill="none" stroke="${color}" stroke-width="2"/>`;
+const stroke = (d, color = "currentColor") =>
+  `<path d="${d}" fill="none" stroke="${color}" stroke-width="2"/>`;
 const SHAPES = {
-  begun: '<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M8 2a6 6 0 0 1 0 12z"/>',
+  begun:
+    '<circle cx="8" cy="8" r="6" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M8 2a6 6 0 0 1 0 12z"/>',
   read: stroke("M2.5 8.5l3.5 4 7.5-9"),
   whole: `<circle cx="8" cy="8" r="8"/>${stroke("M4 8.5l2.8 3 5.4-6.5", "var(--color-background-primary)")}`,
 };
 
-/** One of the three shapes, for the eye alone. @param {"begun" | "read" | "whole"} kind */
+/**
+ * One of the three shapes, for the eye alone.
+ * @param {"begun" | "read" | "whole"} kind
+ */
 export function shape(kind) {
   const node = make("span", { className: "wb-shape" });
   node.innerHTML = `<svg viewBox="0 0 16 16" aria-hidden="true" fill="currentColor">${SHAPES[kind]}</svg>`;
@@ -43,29 +53,55 @@ function follows(link, chapter) {
   const node = make("span", { className: "wb-mark" });
   follow((items) => {
     const found = summary(chapter, items);
-    node.replaceChildren(...(found ? [shape(found.kind), make("span", { className: "wb-aloud" }, `, ${found.words}`)] : []));
+    node.replaceChildren(
+      ...(found
+        ? [shape(found.kind), make("span", { className: "wb-aloud" }, `, ${found.words}`)]
+        : []),
+    );
     if (found) link.append(node);
     else node.remove();
   });
 }
 
-/** A box to tick for an exercise. @param {string} number @param {boolean} [bare] whether its words are only read out */
+/**
+ * A box to tick for an exercise.
+ * @param {string} number
+ * @param {boolean} [bare] whether its words are only read out
+ */
 function tick(number, bare = false) {
   const name = `done/${number}`;
-  const box = make("input", { type: "checkbox", onchange: () => put([[name, box.checked || undefined]]) });
+  const box = make("input", {
+    type: "checkbox",
+    onchange: () => put([[name, box.checked || undefined]]),
+  });
   follow((items) => (box.checked = items.has(name)));
   const words = make("span", { className: bare ? "wb-aloud" : "" }, "Done");
-  return make("label", { className: "wb-done" }, box, words, make("span", { className: "wb-aloud" }, `: exercise ${number}`));
+  return make(
+    "label",
+    { className: "wb-done" },
+    box,
+    words,
+    make("span", { className: "wb-aloud" }, `: exercise ${number}`),
+  );
 }
 
-/** The end of a chapter: a button to mark it as read. The sight of it does so too, after two minutes on the page. */
+/**
+ * The end of a chapter: a button to mark it as read. The sight of it does so too, after two minutes
+ * on the page.
+ */
 function ending({ number }) {
   const name = `read/${number}`;
   let found = "";
   const press = () => put([[name, load().get(name) !== true]]);
   const button = make("button", { type: "button", className: "wb-press", onclick: press });
   const said = make("span", { role: "status" });
-  const root = make("div", { className: "wb-end" }, button, said, make("a", { href: "progress.html" }, "Your progress"));
+  const root = make(
+    "div",
+    { className: "wb-end" },
+    button,
+    said,
+    make("a", { href: "progress.html" }, "Your progress"),
+  );
   follow((items) => {
     const read = items.get(name) === true;
     button.textContent = read ? "Mark as unread" : "Mark as read";
@@ -87,7 +123,10 @@ function ending({ number }) {
 // What is marked and not kept: a line says so, where it was marked.
 const unkept = make("p", { className: "wb-trouble", role: "status" });
 follow(() => {
-  const [text, place] = [lost(), document.activeElement.closest(".wb-done, .wb-end, .wb-hand, .wb-live")];
+  const [text, place] = [
+    lost(),
+    document.activeElement.closest(".wb-done, .wb-end, .wb-hand, .wb-live"),
+  ];
   if (text && place) place.after(unkept);
   // Read out where it stands already.
   if (unkept.textContent !== text) setTimeout(() => (unkept.textContent = text));
@@ -95,14 +134,18 @@ follow(() => {
 
 const page = within(location.href.replace(/[?#].*/s, ""));
 const article = document.querySelector("article");
-for (const link of document.querySelectorAll(".sidebar-tree a[href], article dl:not(.glossary) dd > p > a:first-child")) {
+for (const link of document.querySelectorAll(
+  ".sidebar-tree a[href], article dl:not(.glossary) dd > p > a:first-child",
+)) {
   const chapter = course.find((one) => one.page === within(link.href));
   if (chapter && !link.previousSibling?.data?.trim()) follows(link, chapter);
 }
 const here = course.find((one) => one.page === page);
 if (here) {
   for (const number of here.exercises) {
-    article.querySelector(`[id^="exercise-${number.replace(".", "-")}-"] > :is(h2, h3)`)?.after(tick(number));
+    article
+      .querySelector(`[id^="exercise-${number.replace(".", "-")}-"] > :is(h2, h3)`)
+      ?.after(tick(number));
   }
   article.querySelector("section").append(ending(here));
 }

@@ -1,11 +1,17 @@
-// What a reader has done: chapters read, questions answered, exercises done and what is typed in their fields. It is kept in this browser, and nothing
-// here sends anything. progress.py hands in the course: what there is to do in each chapter.
+// What a reader has done: chapters read, questions answered, exercises done and what is typed in
+// their fields. It is kept in this browser, and nothing here sends anything. progress.py hands in
+// the course: what there is to do in each chapter.
 
 const fours = (marks) => marks.match(/..../g) ?? [];
 export const course = globalThis.wb.course.map(([name, questions, guesses, exercises]) => {
   const number = name.slice(0, 2);
-  return { number, page: `book/${name}`, questions: fours(questions), guesses: fours(guesses),
-    exercises: Array.from({ length: exercises }, (_, i) => `${number}.${i + 1}`) };
+  return {
+    number,
+    page: `book/${name}`,
+    questions: fours(questions),
+    guesses: fours(guesses),
+    exercises: Array.from({ length: exercises }, (_, i) => `${number}.${i + 1}`),
+  };
 });
 const { pathname: root } = new URL("..", document.currentScript.src);
 const src = new URL("progress_moved.js", document.currentScript.src);
@@ -13,21 +19,37 @@ const src = new URL("progress_moved.js", document.currentScript.src);
 const key = `which-bank/progress/1:${root}`;
 const aside = `${key}:unreadable`;
 const format = "which-bank progress";
-// With 3 came what is typed and written for the exercises, with 4 short names of questions in the place of their texts.
+// With 3 came what is typed and written for the exercises, with 4 short names of questions in the
+// place of their texts.
 const version = 4;
 
-// An item is a name and a value. A chapter that the reader marks as unread stays false; all else that is not is absent.
+// An item is a name and a value. A chapter that the reader marks as unread stays false; all else
+// that is not is absent.
 const kinds = [
   [/^read\/\d\d$/, (value) => typeof value === "boolean"],
   [/^done\/\d\d\.\d$/, (value) => value === true],
-  [/^typed\/\d\d\.\d$/, (value) => Array.isArray(value) && value.every((text) => typeof text === "string")],
-  [/^answer\/./, (value) => typeof value?.right === "boolean" && ["string", "number"].includes(typeof value.answer)],
-  [/^guess\/./, (value) => typeof value?.right === "boolean" && Number.isFinite(value.off) && "answer" in value],
+  [
+    /^typed\/\d\d\.\d$/,
+    (value) => Array.isArray(value) && value.every((text) => typeof text === "string"),
+  ],
+  [
+    /^answer\/./,
+    (value) =>
+      typeof value?.right === "boolean" && ["string", "number"].includes(typeof value.answer),
+  ],
+  [
+    /^guess\/./,
+    (value) => typeof value?.right === "boolean" && Number.isFinite(value.off) && "answer" in value,
+  ],
   [/^code\/\d\d\.\d$/, (value) => typeof value === "string" && value.length <= 20_000],
 ];
 const sound = ([name, value]) => kinds.some(([names, fits]) => names.test(name) && fits(value));
 
-/** Read a kept or saved text. @param {string} text @returns {{items: Map<string, any>, fault: string, bad?: string}} */
+/**
+ * Read a kept or saved text.
+ * @param {string} text
+ * @returns {{items: Map<string, any>, fault: string, bad?: string}}
+ */
 export function parse(text) {
   const items = new Map();
   let data;
@@ -36,31 +58,45 @@ export function parse(text) {
   } catch {
     return { items, fault: "text" };
   }
-  if (data?.format !== format || !Number.isInteger(data.version)) return { items, fault: "foreign" };
+  if (data?.format !== format || !Number.isInteger(data.version))
+    return { items, fault: "foreign" };
   if (data.version > version) return { items, fault: "newer" };
-  if (typeof data.items !== "object" || !data.items || Array.isArray(data.items)) return { items, fault: "foreign" };
+  if (typeof data.items !== "object" || !data.items || Array.isArray(data.items))
+    return { items, fault: "foreign" };
   const entries = Object.entries(data.items);
   for (const [name, value] of entries.filter(sound)) items.set(name, value);
   const bad = entries.find((entry) => !sound(entry))?.[0];
   return { items, fault: bad === undefined ? "" : "damaged", bad };
 }
 
-/** Write the items as text. @param {Map<string, any>} items @param {Record<string, string>} [more] */
+/**
+ * Write the items as text.
+ * @param {Map<string, any>} items
+ * @param {Record<string, string>} [more]
+ */
 export const dump = (items, more = {}) =>
-  JSON.stringify({ format, version, ...more, items: Object.fromEntries([...items].sort()) }, null, 1);
+  JSON.stringify(
+    { format, version, ...more, items: Object.fromEntries([...items].sort()) },
+    null,
+    1,
+  );
 
 // The script that knows the texts of before, once it is asked for.
 let moving;
 
-/** The changes that put items with the names of an older version under those of this one.
- * @param {Map<string, any>} [items] those that are kept, if not given */
+/**
+ * The changes that put items with the names of an older version under those of this one.
+ * @param {Map<string, any>} [items] those that are kept, if not given
+ */
 export const renames = (items) => {
   moving ??= new Promise((onload, onerror) =>
-    document.head.append(Object.assign(document.createElement("script"), { src, onload, onerror })));
+    document.head.append(Object.assign(document.createElement("script"), { src, onload, onerror })),
+  );
   return moving.then(() => globalThis.wb.moved(items ?? load(), mark));
 };
 
-// Why what is kept cannot be used: the browser forbids it, or a newer version of this site wrote it.
+// Why what is kept cannot be used: the browser forbids it, or a newer version of this site wrote
+// it.
 let reading = "";
 // Why what is done now is not kept.
 let writing = "";
@@ -68,9 +104,11 @@ let writing = "";
 const unsaved = new Map();
 
 const TROUBLE = {
-  blocked: "This browser keeps nothing for this site. What you mark lasts until you leave the page.",
+  blocked:
+    "This browser keeps nothing for this site. What you mark lasts until you leave the page.",
   full: "This browser has no room left for this site. What you mark now lasts until you leave the page.",
-  newer: "A newer version of this site has written what is kept here. Load this page again; until then nothing is kept.",
+  newer:
+    "A newer version of this site has written what is kept here. Load this page again; until then nothing is kept.",
 };
 
 /** Why new marks are not kept, in words; an empty text where they are. */
@@ -89,7 +127,10 @@ export function probe() {
   }
 }
 
-/** What the browser keeps, read anew each time: another tab may have written. @returns {Map<string, any>} */
+/**
+ * What the browser keeps, read anew each time: another tab may have written.
+ * @returns {Map<string, any>}
+ */
 export function load() {
   let text = null;
   reading = "";
@@ -106,13 +147,18 @@ export function load() {
   return items;
 }
 
-export const apply = (items, [name, value]) => (value === undefined ? items.delete(name) : items.set(name, value));
+export const apply = (items, [name, value]) =>
+  value === undefined ? items.delete(name) : items.set(name, value);
 
-/** Keep a copy of what could not be read before anything is written in its place; the sound items go on. */
+/**
+ * Keep a copy of what could not be read before anything is written in its place; the sound items go
+ * on.
+ */
 function setAside(text, items) {
   try {
     const earlier = localStorage.getItem(aside);
-    if (!earlier?.endsWith(text)) localStorage.setItem(aside, earlier ? `${earlier}\n${text}` : text);
+    if (!earlier?.endsWith(text))
+      localStorage.setItem(aside, earlier ? `${earlier}\n${text}` : text);
     localStorage.setItem(key, dump(items));
   } catch {
     // Nothing is written over what could not be copied.
@@ -120,7 +166,10 @@ function setAside(text, items) {
   }
 }
 
-/** Change items, for this tab and all others. @param {[string, any][]} changes undefined takes an item away */
+/**
+ * Change items, for this tab and all others.
+ * @param {[string, any][]} changes undefined takes an item away
+ */
 export function put(changes) {
   const items = load();
   for (const [name, value] of changes) {
@@ -152,7 +201,10 @@ export function forget() {
   tell();
 }
 
-/** What could not be read, and was set aside. @returns {string | null} */
+/**
+ * What could not be read, and was set aside.
+ * @returns {string | null}
+ */
 export function leftover() {
   try {
     return localStorage.getItem(aside);
@@ -163,7 +215,10 @@ export function leftover() {
 
 const listeners = new Set();
 
-/** Call back after each change, in this tab or another. @param {(items: Map<string, any>) => void} call */
+/**
+ * Call back after each change, in this tab or another.
+ * @param {(items: Map<string, any>) => void} call
+ */
 export function follow(call) {
   listeners.add(call);
   return () => listeners.delete(call);
@@ -184,7 +239,10 @@ addEventListener("storage", (event) => {
 // Back to a page that slept and heard nothing.
 addEventListener("pageshow", (event) => event.persisted && tell());
 
-/** Items whose names have the same start: the answers to questions. @param {string} start */
+/**
+ * Items whose names have the same start: the answers to questions.
+ * @param {string} start
+ */
 export const shelf = (start) => ({
   /** @param {string} id */
   get: (id) => load().get(start + id),
@@ -193,19 +251,38 @@ export const shelf = (start) => ({
   follow,
 });
 
-/** The first 16 bits of FNV-1a, as in progress.py. @param {string} text */
+/**
+ * The first 16 bits of FNV-1a, as in progress.py.
+ * @param {string} text
+ */
 export const mark = (text) =>
-  ([...text].reduce((sum, c) => Math.imul(sum ^ c.codePointAt(0), 0x01000193), 0x811c9dc5) >>> 16 | 65536).toString(16).slice(1);
+  (
+    ([...text].reduce((sum, c) => Math.imul(sum ^ c.codePointAt(0), 0x01000193), 0x811c9dc5) >>>
+      16) |
+    65536
+  )
+    .toString(16)
+    .slice(1);
 
 // For the questions, and for what covers results.
 globalThis.wb.progress_store = { shelf, mark, follow, tell, trouble };
 
-/** The items of one kind that are among these, which the course knows by their marks.
- * @param {"answer/" | "guess/"} kind @param {string[]} known @param {Map<string, any>} items */
+/**
+ * The items of one kind that are among these, which the course knows by their marks.
+ * @param {"answer/" | "guess/"} kind
+ * @param {string[]} known
+ * @param {Map<string, any>} items
+ */
 export const among = (kind, known, items) =>
-  [...items].filter(([name]) => name.startsWith(kind) && known.includes(mark(name.slice(kind.length))));
+  [...items].filter(
+    ([name]) => name.startsWith(kind) && known.includes(mark(name.slice(kind.length))),
+  );
 
-/** How much of a chapter is done. @param {any} chapter @param {Map<string, any>} items */
+/**
+ * How much of a chapter is done.
+ * @param {any} chapter
+ * @param {Map<string, any>} items
+ */
 export function count({ number, questions, exercises }, items) {
   // A question that is no longer asked does not count.
   const given = among("answer/", questions, items);
@@ -217,7 +294,10 @@ export function count({ number, questions, exercises }, items) {
   };
 }
 
-/** An address within the site, without its ending; undefined for one outside. @param {string} address */
+/**
+ * An address within the site, without its ending; undefined for one outside.
+ * @param {string} address
+ */
 export function within(address) {
   const { pathname } = new URL(address, document.baseURI);
   return pathname.startsWith(root) ? pathname.slice(root.length).replace(/\.html$/, "") : undefined;

@@ -1,6 +1,22 @@
-// The page "Your progress": the table of the chapters, and the buttons that save it to a file, add a file, or forget it.
+// The page "Your progress": the table of the chapters, and the buttons that save it to a file, add
+// a file, or forget it.
 import { make, shape, summary } from "./progress_marks.js";
-import { apply, count, course, dump, follow, forget, leftover, load, parse, probe, put, renames, tell, trouble } from "./progress_store.js";
+import {
+  apply,
+  count,
+  course,
+  dump,
+  follow,
+  forget,
+  leftover,
+  load,
+  parse,
+  probe,
+  put,
+  renames,
+  tell,
+  trouble,
+} from "./progress_store.js";
 
 const MOST = 1_000_000; // characters; the whole course takes some thirty thousand
 const MOST_SURPRISING = 3;
@@ -18,19 +34,27 @@ const plural = (n, word, ending = "s") => `${n} ${word}${n === 1 ? "" : ending}`
 
 /** Hand the reader a file, made here and now. */
 function save(name, text) {
-  const link = make("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: name });
+  const link = make("a", {
+    href: URL.createObjectURL(new Blob([text], { type: "application/json" })),
+    download: name,
+  });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 function saveAll() {
   const now = new Date();
-  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((n) => String(n).padStart(2, "0")).join("-");
+  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+    .map((n) => String(n).padStart(2, "0"))
+    .join("-");
   save(`which-bank-progress-${day}.json`, dump(load(), { saved: now.toISOString() }));
   say("Your progress is saved to a file.");
 }
 
-/** Add what a file holds. What is marked here stays; a right answer takes the place of one that is not. */
+/**
+ * Add what a file holds. What is marked here stays; a right answer takes the place of one that is
+ * not.
+ */
 async function add(text) {
   const { items: theirs, fault, bad } = text.length > MOST ? { fault: "large" } : parse(text);
   if (fault) {
@@ -40,10 +64,18 @@ async function add(text) {
   for (const change of await renames(theirs)) apply(theirs, change);
   const ours = load();
   const counts = (value) => value !== undefined && value !== false;
-  const better = ([name, value]) => counts(value) && (!counts(ours.get(name)) || (value.right && ours.get(name).right === false && !name.startsWith("guess/"))); // the first guess stays
+  const better = ([name, value]) =>
+    counts(value) &&
+    (!counts(ours.get(name)) ||
+      // the first guess stays
+      (value.right && ours.get(name).right === false && !name.startsWith("guess/")));
   const news = [...theirs].filter(better);
   put(news);
-  say(news.length ? `${plural(news.length, "mark")} added from the file.` : "The file holds nothing new.");
+  say(
+    news.length
+      ? `${plural(news.length, "mark")} added from the file.`
+      : "The file holds nothing new.",
+  );
 }
 
 function addFile() {
@@ -69,12 +101,26 @@ function ask() {
     forget();
     say("Everything is forgotten.");
   };
-  const dialog = make("dialog", { className: "wb-ask", onclose: () => dialog.remove() },
+  const dialog = make(
+    "dialog",
+    { className: "wb-ask", onclose: () => dialog.remove() },
     make("h2", { id: "wb-ask" }, "Forget everything?"),
-    make("p", {}, "All marks, answers and ticks of this course go from this browser. Only a saved file can bring them back."),
-    make("div", { className: "wb-row" },
-      make("button", { type: "button", className: "wb-press", autofocus: true, onclick: () => dialog.close() }, "Keep it"),
-      make("button", { type: "button", className: "wb-press", onclick: yes }, "Forget everything")));
+    make(
+      "p",
+      {},
+      "All marks, answers and ticks of this course go from this browser. Only a saved file can bring them back.",
+    ),
+    make(
+      "div",
+      { className: "wb-row" },
+      make(
+        "button",
+        { type: "button", className: "wb-press", autofocus: true, onclick: () => dialog.close() },
+        "Keep it",
+      ),
+      make("button", { type: "button", className: "wb-press", onclick: yes }, "Forget everything"),
+    ),
+  );
   dialog.setAttribute("aria-labelledby", "wb-ask");
   place.append(dialog);
   dialog.showModal();
@@ -82,19 +128,36 @@ function ask() {
 
 /** The guesses that were made in a chapter, of those that it still asks for. */
 const guesses = ({ number }, items) =>
-  predictions[number].map(([key, id, question]) => ({ id, question, answer: null, ...items.get(`guess/${key}`) }))
+  predictions[number]
+    .map(([key, id, question]) => ({ id, question, answer: null, ...items.get(`guess/${key}`) }))
     .filter(({ answer }) => answer !== null);
 
-const predictions = Object.fromEntries(globalThis.wb.course.map(([name, , , , asked]) => [name.slice(0, 2), asked]));
-const button = (text, onclick) => make("button", { type: "button", className: "wb-press", onclick }, text);
-place.className = "wb-here"; // the table stands there, as high as it will be, and is seen from now on
+const predictions = Object.fromEntries(
+  globalThis.wb.course.map(([name, , , , asked]) => [name.slice(0, 2), asked]),
+);
+const button = (text, onclick) =>
+  make("button", { type: "button", className: "wb-press", onclick }, text);
+// the table stands there, as high as it will be, and is seen from now on
+place.className = "wb-here";
 const find = (selector) => place.querySelector(selector);
-const [notes, sum, surprises, said] = [".wb-notes", ".wb-sum", ".wb-surprises", ".wb-said"].map(find);
-const rows = [...place.querySelectorAll("tbody tr")].map((row, i) => ({ chapter: course[i], cells: row.querySelectorAll("td") }));
-for (const sample of place.querySelectorAll("[data-shape]")) sample.prepend(shape(sample.dataset.shape), " ");
-place.querySelectorAll(".wb-row button").forEach((node, i) => (node.onclick = [saveAll, addFile, ask][i]));
-const copied = make("p", {}, "Something that was kept here could not be read. A copy of it is set aside. ",
-  button("Save the copy", () => save("which-bank-unreadable.txt", leftover() ?? "")));
+const [notes, sum, surprises, said] = [".wb-notes", ".wb-sum", ".wb-surprises", ".wb-said"].map(
+  find,
+);
+const rows = [...place.querySelectorAll("tbody tr")].map((row, i) => ({
+  chapter: course[i],
+  cells: row.querySelectorAll("td"),
+}));
+for (const sample of place.querySelectorAll("[data-shape]"))
+  sample.prepend(shape(sample.dataset.shape), " ");
+place
+  .querySelectorAll(".wb-row button")
+  .forEach((node, i) => (node.onclick = [saveAll, addFile, ask][i]));
+const copied = make(
+  "p",
+  {},
+  "Something that was kept here could not be read. A copy of it is set aside. ",
+  button("Save the copy", () => save("which-bank-unreadable.txt", leftover() ?? "")),
+);
 const warning = make("p");
 
 follow((items) => {
@@ -107,17 +170,45 @@ follow((items) => {
     const [questions, exercises] = [chapter.questions.length, chapter.exercises.length];
     const found = summary(chapter, items);
     cells[0].replaceChildren(...(found ? [shape(found.kind), " "] : []), read ? "yes" : "no");
-    cells[1].textContent = questions ? `${of(right, questions)}${tried > right ? `, ${tried - right} not yet` : ""}` : "none";
+    cells[1].textContent = questions
+      ? `${of(right, questions)}${tried > right ? `, ${tried - right} not yet` : ""}`
+      : "none";
     cells[2].textContent = guessed.length ? of(foreseen, guessed.length) : "none";
     cells[3].textContent = exercises ? of(done, exercises) : "none";
-    wrong.push(...guessed.filter((one) => !one.right).map((one) => ({ ...one, page: chapter.page })));
-    for (const [name, n] of Object.entries({ read: Number(read), right, questions, done, exercises, foreseen, guessed: guessed.length })) total[name] += n;
+    wrong.push(
+      ...guessed.filter((one) => !one.right).map((one) => ({ ...one, page: chapter.page })),
+    );
+    for (const [name, n] of Object.entries({
+      read: Number(read),
+      right,
+      questions,
+      done,
+      exercises,
+      foreseen,
+      guessed: guessed.length,
+    }))
+      total[name] += n;
   }
-  sum.textContent = `${total.read} of ${plural(rows.length, "chapter")} read, ${total.right} of ${total.questions} questions right, `
-    + `${total.foreseen} of ${plural(total.guessed, "guess", "es")} right, ${total.done} of ${total.exercises} exercises done.`;
-  const most = wrong.sort((a, b) => b.off - a.off).slice(0, MOST_SURPRISING).map(({ id, page, question }) =>
-    make("li", {}, make("a", { href: `${page.replace("book/", "")}.html#predict-${id.replace(".", "-")}` }, question.replace(/[`*]/g, ""))));
-  surprises.replaceChildren(...(most.length ? [make("p", {}, "What surprised you most:"), make("ol", {}, ...most)] : []));
+  sum.textContent =
+    `${total.read} of ${plural(rows.length, "chapter")} read, ${total.right} of ${total.questions} questions right, ` +
+    `${total.foreseen} of ${plural(total.guessed, "guess", "es")} right, ${total.done} of ${total.exercises} exercises done.`;
+  const most = wrong
+    .sort((a, b) => b.off - a.off)
+    .slice(0, MOST_SURPRISING)
+    .map(({ id, page, question }) =>
+      make(
+        "li",
+        {},
+        make(
+          "a",
+          { href: `${page.replace("book/", "")}.html#predict-${id.replace(".", "-")}` },
+          question.replace(/[`*]/g, ""),
+        ),
+      ),
+    );
+  surprises.replaceChildren(
+    ...(most.length ? [make("p", {}, "What surprised you most:"), make("ol", {}, ...most)] : []),
+  );
   warning.textContent = trouble();
   notes.replaceChildren(...(trouble() ? [warning] : []), ...(leftover() ? [copied] : []));
 });

@@ -1,11 +1,17 @@
-// What questions share, those of a quiz and those before a result: where answers are kept, texts, and radio buttons.
+// What questions share, those of a quiz and those before a result: where answers are kept, texts,
+// and radio buttons.
 
 import { html, uniqueId } from "./parts.js";
 
-/** Where answers are kept, by the question's short name, whatever its words: on the course's site with the rest of the
- * reader's progress, elsewhere under a name of their own. @param {string} start "answer/" or "guess/"
- * @returns {{get: (id: string) => any, put: (given: [string, any][]) => void, follow: (call: () => void) => () => void}} */
-export const shelf = (start) => globalThis.wb?.progress_store?.shelf(start) ?? ownShelf(`which-bank/${start}`);
+/**
+ * Where answers are kept, by the question's short name, whatever its words: on the course's site
+ * with the rest of the reader's progress, elsewhere under a name of their own.
+ * @param {string} start "answer/" or "guess/"
+ * @returns {{get: (id: string) => any, put: (given: [string, any][]) => void, follow: (call: () =>
+ *   void) => () => void}}
+ */
+export const shelf = (start) =>
+  globalThis.wb?.progress_store?.shelf(start) ?? ownShelf(`which-bank/${start}`);
 
 /** Reading and keeping are quiet where a browser forbids it: private windows, sandboxed frames. */
 function ownShelf(name) {
@@ -27,19 +33,35 @@ function ownShelf(name) {
   return { get: (id) => all()[id], put, follow: () => () => {} };
 }
 
-/** Nodes for a text whose only markup is `code` and *emphasis*. @param {string} text @returns {(Node|string)[]} */
+/**
+ * Nodes for a text whose only markup is `code` and *emphasis*.
+ * @param {string} text
+ * @returns {(Node|string)[]}
+ */
 export function marked(text) {
   return text.split(/(`[^`]+`|\*[^\s*](?:[^*]*[^\s*])?\*)/).map((part, i) => {
     const [sign, inside] = [part[0], part.slice(1, -1)];
-    return i % 2 === 0 ? part : sign === "`" ? html("code", { translate: "no" }, inside) : html("em", {}, inside);
+    return i % 2 === 0
+      ? part
+      : sign === "`"
+        ? html("code", { translate: "no" }, inside)
+        : html("em", {}, inside);
   });
 }
 
-/** Radio buttons, one below the other. @param {string[]} options @param {(i: number) => void} onPick */
+/**
+ * Radio buttons, one below the other.
+ * @param {string[]} options
+ * @param {(i: number) => void} onPick
+ */
 export function radios(options, onPick) {
   const name = uniqueId();
-  const inputs = options.map((_, i) => html("input", { type: "radio", name, value: i, onchange: () => onPick(i) }));
-  const labels = options.map((text, i) => html("label", {}, inputs[i], html("span", {}, ...marked(text))));
+  const inputs = options.map((_, i) =>
+    html("input", { type: "radio", name, value: i, onchange: () => onPick(i) }),
+  );
+  const labels = options.map((text, i) =>
+    html("label", {}, inputs[i], html("span", {}, ...marked(text))),
+  );
   const read = () => inputs.findIndex((input) => input.checked);
   const set = (picked) => inputs.forEach((input, i) => (input.checked = i === picked));
   return { labels, inputs, read, set };

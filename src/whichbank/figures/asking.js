@@ -1,4 +1,5 @@
-// The real model as the figure `layers` asks it: what hinders that, the download, the worker, and what it answers.
+// The real model as the figure `layers` asks it: what hinders that, the download, the worker, and
+// what it answers.
 
 import { follow } from "./parts.js";
 import { start } from "./worker.js";
@@ -6,23 +7,42 @@ import { start } from "./worker.js";
 /** The traits that make a question. */
 export const QUESTION = ["own", "word", "senses"];
 
-/** Why the model cannot be asked here, for the reader; nothing where it can. @param {any} model */
+/**
+ * Why the model cannot be asked here, for the reader; nothing where it can.
+ * @param {any} model
+ */
 function hindrance(model) {
   const files = model.get("files");
   if (files === "kernel" && !model.name) return ""; // a notebook asks Python
-  if (!files || files === "kernel" || !globalThis.wb?.download) return "The model itself is not here, for this page was made without its weights: these sentences are recorded.";
-  if (location.protocol === "file:") return "To ask the model itself, open the course at its web address: a page from a folder may not read the model's files.";
-  if (!isSecureContext) return "To ask the model itself, open the course at an address that begins with https.";
-  if (navigator.deviceMemory < 2) return "This device has less than 2 GB of memory, too little to ask the model itself.";
+  if (!files || files === "kernel" || !globalThis.wb?.download)
+    return "The model itself is not here, for this page was made without its weights: these sentences are recorded.";
+  if (location.protocol === "file:")
+    return "To ask the model itself, open the course at its web address: a page from a folder may not read the model's files.";
+  if (!isSecureContext)
+    return "To ask the model itself, open the course at an address that begins with https.";
+  if (navigator.deviceMemory < 2)
+    return "This device has less than 2 GB of memory, too little to ask the model itself.";
   return "";
 }
 
-/** Ask the model for all views of a figure: in a notebook Python answers, on a page a worker, once the model is here.
- * @param {any} model @returns {{answer: any, problem: string, here: number, loading: AbortController|null, kept: boolean,
- *   hindrance: string, views: Set<() => void>, again: () => void, stop: () => void}} here: bytes of the model; kept: the
- *   next visit finds it in this browser */
+/**
+ * Ask the model for all views of a figure: in a notebook Python answers, on a page a worker, once
+ * the model is here.
+ * @param {any} model
+ * @returns {{answer: any, problem: string, here: number, loading: AbortController|null, kept:
+ *   boolean, hindrance: string, views: Set<() => void>, again: () => void, stop: () => void}} here:
+ *   bytes of the model; kept: the next visit finds it in this browser
+ */
 export function askingOf(model) {
-  const run = { answer: null, problem: "", here: 0, loading: null, kept: true, hindrance: hindrance(model), views: new Set() };
+  const run = {
+    answer: null,
+    problem: "",
+    here: 0,
+    loading: null,
+    kept: true,
+    hindrance: hindrance(model),
+    views: new Set(),
+  };
   let worker = null;
   let turn = 0;
   const show = () => run.views.forEach((draw) => draw());
@@ -40,16 +60,22 @@ export function askingOf(model) {
     show();
   };
   const load = async () => {
-    const loading = run.loading = new AbortController();
+    const loading = (run.loading = new AbortController());
     Object.assign(run, { here: 0, problem: "" });
     try {
-      const { list, data, kept } = await globalThis.wb.download(model.get("files"), loading.signal, (here) => {
-        run.here = here;
-        show();
-      });
+      const { list, data, kept } = await globalThis.wb.download(
+        model.get("files"),
+        loading.signal,
+        (here) => {
+          run.here = here;
+          show();
+        },
+      );
       if (loading.signal.aborted) return;
       run.kept = kept;
-      worker = start(list.program, heard, () => fail("This browser does not let a page compute in a worker, which the model needs."));
+      worker = start(list.program, heard, () =>
+        fail("This browser does not let a page compute in a worker, which the model needs."),
+      );
       worker.ask({ material: true, data, about: list.about });
       run.loading = null;
       if (!run.problem) ask();
@@ -69,7 +95,11 @@ export function askingOf(model) {
     } else if (!model.name) run.answer = model.get("answer");
     else {
       model.underway.add("answer"); // a page can tell that the picture will change
-      if (worker) worker.ask({ turn: ++turn, ...Object.fromEntries(QUESTION.map((name) => [name, model.get(name)])) });
+      if (worker)
+        worker.ask({
+          turn: ++turn,
+          ...Object.fromEntries(QUESTION.map((name) => [name, model.get(name)])),
+        });
       else if (!run.loading) load();
     }
     show();

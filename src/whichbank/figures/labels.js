@@ -4,10 +4,16 @@ import { renew } from "./parts.js";
 
 const COURSE = ["money", "bank", "grows", "river", "flows"];
 
-/** The number of each word's color and mark: for a word of the course always the same, for any other its position, or
- * the next number that is free. @param {string[]} words @returns {number[]} */
+/**
+ * The number of each word's color and mark: for a word of the course always the same, for any other
+ * its position, or the next number that is free.
+ * @param {string[]} words
+ * @returns {number[]}
+ */
 export function styles(words) {
-  const numbers = new Map(words.filter((word) => COURSE.includes(word)).map((word) => [word, COURSE.indexOf(word)]));
+  const numbers = new Map(
+    words.filter((word) => COURSE.includes(word)).map((word) => [word, COURSE.indexOf(word)]),
+  );
   words.forEach((word, i) => {
     if (numbers.has(word)) return;
     const turn = [0, 1, 2, 3, 4, 5].map((step) => (i + step) % 6);
@@ -16,19 +22,37 @@ export function styles(words) {
   return words.map((word) => numbers.get(word));
 }
 
-/** Where a name may stand beside its mark: shift to the right, shift down, anchor; the best place first. */
+/**
+ * Where a name may stand beside its mark: shift to the right, shift down, anchor; the best place
+ * first.
+ */
 const SIDES = [
-  [11, -9, "start"], [11, 20, "start"], [-11, -9, "end"], [-11, 20, "end"], [0, -13, "middle"], [0, 25, "middle"],
-  [14, 5, "start"], [-14, 5, "end"], [12, -26, "start"], [12, 38, "start"], [-12, 38, "end"], [-12, -26, "end"],
-  [0, 43, "middle"], [0, -31, "middle"],
+  [11, -9, "start"],
+  [11, 20, "start"],
+  [-11, -9, "end"],
+  [-11, 20, "end"],
+  [0, -13, "middle"],
+  [0, 25, "middle"],
+  [14, 5, "start"],
+  [-14, 5, "end"],
+  [12, -26, "start"],
+  [12, 38, "start"],
+  [-12, 38, "end"],
+  [-12, -26, "end"],
+  [0, 43, "middle"],
+  [0, -31, "middle"],
 ];
 
-/** Put each name where it covers least: no edge, no other name, no axis's name, no mark, little of an arrow; and where the
- * mark that is nearest has its own color, if it has one.
- * @param {{text: any, name: string, at: number[], color?: number}[]} points where each mark is, and the element of its name
+/**
+ * Put each name where it covers least: no edge, no other name, no axis's name, no mark, little of
+ * an arrow; and where the mark that is nearest has its own color, if it has one.
+ * @param {{text: any, name: string, at: number[], color?: number}[]} points where each mark is, and
+ *   the element of its name
  * @param {number[][][]} arrows start and end of each
- * @param {{box: number[], width: number}[]} titles what is written already @param {number[]} size width and height of the plane
- * @param {number} em the size of the type */
+ * @param {{box: number[], width: number}[]} titles what is written already
+ * @param {number[]} size width and height of the plane
+ * @param {number} em the size of the type
+ */
 export function arrange(points, arrows, titles, size, em) {
   const shares = Array.from({ length: 21 }, (_, i) => i / 20);
   const along = arrows.flatMap(([a, b]) => shares.map((t) => a.map((v, d) => v + t * (b[d] - v))));
@@ -37,20 +61,42 @@ export function arrange(points, arrows, titles, size, em) {
     const width = 0.59 * em * name.length;
     const back = { start: 0, middle: width / 2, end: width };
     const marks = points.filter((point) => point.color !== undefined);
-    const [own, others] = [true, false].map((same) => marks.filter((point) => (point.color === color) === same));
+    const [own, others] = [true, false].map((same) =>
+      marks.filter((point) => (point.color === color) === same),
+    );
     let best = { cost: Infinity };
     for (const [rank, [dx, dy, anchor]] of SIDES.entries()) {
       if (rank >= best.cost) break; // no later place costs less than its rank
       const box = [at[0] + dx - back[anchor], at[1] + dy - 0.86 * em];
-      const covers = ([x, y], room) => x > box[0] - room && x < box[0] + width + room && y > box[1] - room && y < box[1] + 1.15 * em + room;
-      const meets = (other) => other.box[0] < box[0] + width && box[0] < other.box[0] + other.width && Math.abs(other.box[1] - box[1]) < 1.15 * em;
-      const away = ({ at: [x, y] }) => Math.hypot(Math.max(box[0] - x, 0, x - box[0] - width), Math.max(box[1] - y, 0, y - box[1] - 1.15 * em));
+      const covers = ([x, y], room) =>
+        x > box[0] - room &&
+        x < box[0] + width + room &&
+        y > box[1] - room &&
+        y < box[1] + 1.15 * em + room;
+      const meets = (other) =>
+        other.box[0] < box[0] + width &&
+        box[0] < other.box[0] + other.width &&
+        Math.abs(other.box[1] - box[1]) < 1.15 * em;
+      const away = ({ at: [x, y] }) =>
+        Math.hypot(
+          Math.max(box[0] - x, 0, x - box[0] - width),
+          Math.max(box[1] - y, 0, y - box[1] - 1.15 * em),
+        );
       const nearest = (some) => Math.min(...some.map(away));
-      const outside = box[0] < 0 || box[1] < 0 || box[0] + width > size[0] || box[1] + 1.15 * em > size[1];
-      const covered = rank + 60 * Number(outside) + 90 * taken.filter(meets).length +
-        60 * points.filter((other) => covers(other.at, 6)).length + 2 * along.filter((p) => covers(p, 0)).length;
+      const outside =
+        box[0] < 0 || box[1] < 0 || box[0] + width > size[0] || box[1] + 1.15 * em > size[1];
+      const covered =
+        rank +
+        60 * Number(outside) +
+        90 * taken.filter(meets).length +
+        60 * points.filter((other) => covers(other.at, 6)).length +
+        2 * along.filter((p) => covers(p, 0)).length;
       if (covered >= best.cost) continue;
-      const cost = covered + (color === undefined ? 0 : 3 * Math.min(Math.max(nearest(own) + 8 - nearest(others), 0), 15));
+      const cost =
+        covered +
+        (color === undefined
+          ? 0
+          : 3 * Math.min(Math.max(nearest(own) + 8 - nearest(others), 0), 15));
       if (cost < best.cost) best = { box, width, cost, x: dx, y: dy, anchor };
     }
     taken.push(best);

@@ -3,12 +3,15 @@
 import { arrange } from "./labels.js";
 import { fixed, html, renew, say, svg } from "./parts.js";
 
-/** A plane with named axes. Items are drawn in the order given; an item with the key of an earlier one moves it, and one
- * that is no longer given goes.
- * @param {{x: [number, number], y: [number, number], labels: [string, string], size?: number,
- *   em?: number, bounds?: [[number, number], [number, number]], near?: [[number, number], [number, number]],
- *   onDrag?: (key: string, at: [number, number]) => void}} options bounds are how far a point may be dragged; near is the part
- *   of the plane, of the same shape, that is shown while it holds all that is drawn: under a hand the plane only grows */
+/**
+ * A plane with named axes. Items are drawn in the order given; an item with the key of an earlier
+ * one moves it, and one that is no longer given goes.
+ * @param {{x: [number, number], y: [number, number], labels: [string, string], size?: number, em?:
+ *   number, bounds?: [[number, number], [number, number]], near?: [[number, number], [number,
+ *   number]], onDrag?: (key: string, at: [number, number]) => void}} options bounds are how far a
+ *   point may be dragged; near is the part of the plane, of the same shape, that is shown while it
+ *   holds all that is drawn: under a hand the plane only grows
+ */
 export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near, onDrag }) {
   const shown = [x, y];
   let unit = size / Math.max(x[1] - x[0], y[1] - y[0]);
@@ -16,12 +19,19 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
   const pad = 28;
   const [width, height] = [(x[1] - x[0]) * unit, (y[1] - y[0]) * unit];
   const place = ([a, b]) => [pad + (a - left) * unit, 6 + (top - b) * unit];
-  const root = svg("svg", { class: "wb-plane", role: "img", viewBox: `0 0 ${width + pad + 34} ${height + pad + 12}`, style: `--wb-em: ${em}px` });
+  const root = svg("svg", {
+    class: "wb-plane",
+    role: "img",
+    viewBox: `0 0 ${width + pad + 34} ${height + pad + 12}`,
+    style: `--wb-em: ${em}px`,
+  });
   const [ruled, layer] = [svg("g", {}, ...grid(x, y, place, labels)), svg("g")];
   root.append(ruled, layer);
   const long = labels.map((label) => 0.55 * em * (label.length + 2));
-  const titles = () => [{ box: [pad + width - long[0], height - 1 - 0.8 * em], width: long[0] },
-    { box: [place([Math.max(left, 0), 0])[0] + 6, 20 - 0.8 * em], width: long[1] }]; // the names of the axes
+  const titles = () => [
+    { box: [pad + width - long[0], height - 1 - 0.8 * em], width: long[0] },
+    { box: [place([Math.max(left, 0), 0])[0] + 6, 20 - 0.8 * em], width: long[1] },
+  ]; // the names of the axes
   const nodes = new Map();
   const last = new Map();
   let [dragged, drawn] = [null, [[], ""]];
@@ -35,13 +45,17 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
     if (event.pointerId !== dragged?.id) return;
     dragged.event = event;
     const at = pointer(event).map((v, i) => v + dragged.offset[i]);
-    onDrag(dragged.key, at.map((v, i) => Math.min(Math.max(v, bounds[i][0]), bounds[i][1])));
+    onDrag(
+      dragged.key,
+      at.map((v, i) => Math.min(Math.max(v, bounds[i][0]), bounds[i][1])),
+    );
   };
   root.addEventListener("pointermove", drag);
-  for (const end of ["pointerup", "pointercancel"]) root.addEventListener(end, () => {
-    dragged = null;
-    if (near) set(...drawn);
-  });
+  for (const end of ["pointerup", "pointercancel"])
+    root.addEventListener(end, () => {
+      dragged = null;
+      if (near) set(...drawn);
+    });
 
   const hold = () => {
     const at = pointer(dragged.event);
@@ -54,11 +68,16 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
   };
   const makeDraggable = (node, key) => {
     node.addEventListener("pointerdown", grab(key));
-    for (const start of ["mousedown", "touchstart"]) // no selected text, and no scrolling page under the finger
+    for (const start of ["mousedown", "touchstart"])
+      // no selected text, and no scrolling page under the finger
       node.addEventListener(start, (event) => event.preventDefault(), { passive: false });
   };
-  /** @param {{key: string, kind: "point"|"name"|"arrow"|"area"|"curve"|"circle", at: any, radius?: number, label?: string, color?: number, ghost?: boolean,
-   *   drag?: boolean, thick?: number}[]} items  @param {string} description what the picture shows, for those who cannot see it */
+  /**
+   * @param {{key: string, kind: "point"|"name"|"arrow"|"area"|"curve"|"circle", at: any, radius?:
+   *   number, label?: string, color?: number, ghost?: boolean, drag?: boolean, thick?: number}[]}
+   *   items
+   * @param {string} description what the picture shows, for those who cannot see it
+   */
   const set = (items, description) => {
     drawn = [items, description];
     if (near) frameIn(items);
@@ -83,14 +102,31 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
     }
     const arrows = items.filter((item) => item.kind === "arrow");
     const middle = ([a, b]) => a.map((v, d) => (v + b[d]) / 2);
-    const named = [...items.filter((item) => ["point", "name"].includes(item.kind)), ...arrows.filter(({ label }) => label !== undefined)];
-    arrange(named.map(({ key, kind, at, label, color }) => ({ text: nodes.get(key).lastChild, name: label, color: kind === "point" ? color : undefined, at: place(kind === "arrow" ? middle(at) : at) })),
-      items.filter(({ kind, thick }) => kind === "arrow" || thick > 0).map(({ at }) => [at[0], at[at.length - 1]].map(place)), titles(), [width + pad + 34, height + pad + 12], em);
+    const named = [
+      ...items.filter((item) => ["point", "name"].includes(item.kind)),
+      ...arrows.filter(({ label }) => label !== undefined),
+    ];
+    arrange(
+      named.map(({ key, kind, at, label, color }) => ({
+        text: nodes.get(key).lastChild,
+        name: label,
+        color: kind === "point" ? color : undefined,
+        at: place(kind === "arrow" ? middle(at) : at),
+      })),
+      items
+        .filter(({ kind, thick }) => kind === "arrow" || thick > 0)
+        .map(({ at }) => [at[0], at[at.length - 1]].map(place)),
+      titles(),
+      [width + pad + 34, height + pad + 12],
+      em,
+    );
   };
   /** Show the part of the plane that holds what is drawn. What is dragged stays under the hand. */
   const frameIn = (items) => {
     const points = items.flatMap(({ at }) => (Array.isArray(at[0]) ? at : [at]));
-    const wanted = points.every((at) => at.every((v, d) => v >= near[d][0] && v <= near[d][1])) ? near : [x, y];
+    const wanted = points.every((at) => at.every((v, d) => v >= near[d][0] && v <= near[d][1]))
+      ? near
+      : [x, y];
     if (wanted[0] === shown[0] || (wanted === near && dragged)) return;
     shown.splice(0, 2, ...wanted);
     unit = size / Math.max(...shown.map(([low, high]) => high - low));
@@ -100,16 +136,35 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
     root.dispatchEvent(new Event("wb-shown"));
   };
   const share = (part, whole) => `${(100 * part) / whole}%`;
-  const frame = { left: share(pad, width + pad + 34), top: share(6, height + pad + 12), width: share(width, width + pad + 34),
-    height: share(height, height + pad + 12) };
-  return { root, set, shown, pointer, frame }; // shown: the ranges; pointer: where on the plane an event is; frame: the plane's place in the picture
+  const frame = {
+    left: share(pad, width + pad + 34),
+    top: share(6, height + pad + 12),
+    width: share(width, width + pad + 34),
+    height: share(height, height + pad + 12),
+  };
+  // shown: the ranges; pointer: where on the plane an event is; frame: the plane's place in the
+  // picture
+  return { root, set, shown, pointer, frame };
 }
 
-/** A plane with points for the keyboard: the arrow keys move each as a finger does. Left and right are a slider's own, up
- * and down are its twins. @param {ReturnType<typeof plane>} picture @param {[number, number][]} ranges of its axes
- * @param {string|string[]} labels a name for each point @param {(at: [number, number], i: number) => void} onMove
- * @param {[number, number]} [steps] of a key, across and up @param {[number, number][]} [bounds] of what keys can reach */
-export function steered(picture, ranges, labels, onMove, steps = ranges.map(([low, high]) => (high - low) / 50), bounds = ranges) {
+/**
+ * A plane with points for the keyboard: the arrow keys move each as a finger does. Left and right
+ * are a slider's own, up and down are its twins.
+ * @param {ReturnType<typeof plane>} picture
+ * @param {[number, number][]} ranges of its axes
+ * @param {string|string[]} labels a name for each point
+ * @param {(at: [number, number], i: number) => void} onMove
+ * @param {[number, number]} [steps] of a key, across and up
+ * @param {[number, number][]} [bounds] of what keys can reach
+ */
+export function steered(
+  picture,
+  ranges,
+  labels,
+  onMove,
+  steps = ranges.map(([low, high]) => (high - low) / 50),
+  bounds = ranges,
+) {
   const [low, high] = bounds[0];
   const [step, rise] = steps;
   const handles = [labels].flat().map((label, i) => {
@@ -120,11 +175,20 @@ export function steered(picture, ranges, labels, onMove, steps = ranges.map(([lo
       event.preventDefault();
       onMove([now[0], now[1] + (up ? rise : -rise)], i);
     };
-    const input = html("input", { type: "range", min: low, max: high, step, "aria-label": label, onkeydown: turn,
-      oninput: () => onMove([Number(input.value), now[1]], i) });
+    const input = html("input", {
+      type: "range",
+      min: low,
+      max: high,
+      step,
+      "aria-label": label,
+      onkeydown: turn,
+      oninput: () => onMove([Number(input.value), now[1]], i),
+    });
     const nodes = [input, html("span")];
     const stand = () => {
-      const [x, y] = (picture.shown ?? ranges).map(([least, most], d) => ((100 * (now[d] - least)) / (most - least)).toFixed(1));
+      const [x, y] = (picture.shown ?? ranges).map(([least, most], d) =>
+        ((100 * (now[d] - least)) / (most - least)).toFixed(1),
+      );
       for (const node of nodes) node.style.cssText = `left: ${x}%; bottom: ${y}%`;
     };
     picture.root.addEventListener("wb-shown", stand);
@@ -138,8 +202,16 @@ export function steered(picture, ranges, labels, onMove, steps = ranges.map(([lo
   });
   const { left, top, width, height } = picture.frame;
   const aspect = picture.root.viewBox.baseVal.width / picture.root.viewBox.baseVal.height;
-  const root = html("div", { class: "wb-steered", style: `--wb-aspect: ${aspect.toFixed(3)}` }, picture.root,
-    html("div", { class: "wb-pad", style: `left: ${left}; top: ${top}; width: ${width}; height: ${height}` }, ...handles.flatMap(({ nodes }) => nodes)));
+  const root = html(
+    "div",
+    { class: "wb-steered", style: `--wb-aspect: ${aspect.toFixed(3)}` },
+    picture.root,
+    html(
+      "div",
+      { class: "wb-pad", style: `left: ${left}; top: ${top}; width: ${width}; height: ${height}` },
+      ...handles.flatMap(({ nodes }) => nodes),
+    ),
+  );
   const set = (at, text, i = 0) => handles[i].set(at, text);
   return { root, set };
 }
@@ -147,34 +219,78 @@ export function steered(picture, ranges, labels, onMove, steps = ranges.map(([lo
 function grid(x, y, place, [across, up]) {
   const lines = [];
   const coarse = x[1] - x[0] > 6 ? 2 : 1;
-  for (const [v, text] of ticksOf(x, coarse)) lines.push(line(place([v, y[0]]), place([v, y[1]]), v), tick(place([v, y[0]]), text, 0, 18));
-  for (const [v, text] of ticksOf(y, coarse)) lines.push(line(place([x[0], v]), place([x[1], v]), v), tick(place([x[0], v]), text, -8, 4, "end"));
+  for (const [v, text] of ticksOf(x, coarse))
+    lines.push(line(place([v, y[0]]), place([v, y[1]]), v), tick(place([v, y[0]]), text, 0, 18));
+  for (const [v, text] of ticksOf(y, coarse))
+    lines.push(
+      line(place([x[0], v]), place([x[1], v]), v),
+      tick(place([x[0], v]), text, -8, 4, "end"),
+    );
   const [right, bottom] = place([x[1], y[0]]);
   const [, first] = place([x[0], y[1]]);
-  return [...lines, svg("text", { class: "wb-axis", x: right, y: bottom - 7, "text-anchor": "end" }, across && `${across} →`),
-    svg("text", { class: "wb-axis", x: place([Math.max(x[0], 0), 0])[0] + 6, y: first + 14 }, up && `↑ ${up}`)];
+  return [
+    ...lines,
+    svg(
+      "text",
+      { class: "wb-axis", x: right, y: bottom - 7, "text-anchor": "end" },
+      across && `${across} →`,
+    ),
+    svg(
+      "text",
+      { class: "wb-axis", x: place([Math.max(x[0], 0), 0])[0] + 6, y: first + 14 },
+      up && `↑ ${up}`,
+    ),
+  ];
 }
 
-const line = ([x1, y1], [x2, y2], v) => svg("line", { x1, y1, x2, y2, class: v === 0 ? "wb-zero" : "wb-grid" });
+const line = ([x1, y1], [x2, y2], v) =>
+  svg("line", { x1, y1, x2, y2, class: v === 0 ? "wb-zero" : "wb-grid" });
 const tick = ([x, y], text, dx, dy, anchor = "middle") =>
   svg("text", { class: "wb-tick", x: x + dx, y: y + dy, "text-anchor": anchor }, text);
 
-/** The ticks of an axis with their texts: two at least. @param {[number, number]} ends @param {number} coarse */
+/**
+ * The ticks of an axis with their texts: two at least.
+ * @param {[number, number]} ends
+ * @param {number} coarse
+ */
 function ticksOf([low, high], coarse) {
   const count = (step) => Math.floor(high / step + 1e-9) - Math.ceil(low / step - 1e-9) + 1;
   const step = [coarse, 0.5, 0.2, 0.1, 0.05, 0.02].find((size) => count(size) > 1) ?? 0.01;
   const first = Math.ceil(low / step - 1e-9);
-  return Array.from({ length: count(step) }, (_, i) => (first + i) * step).map((v) => [v, fixed(v, step < 0.1 ? 2 : Number(step < 1))]);
+  return Array.from({ length: count(step) }, (_, i) => (first + i) * step).map((v) => [
+    v,
+    fixed(v, step < 0.1 ? 2 : Number(step < 1)),
+  ]);
 }
 
 function mark({ kind, label, color: c = 5, ghost, drag }) {
   const name = `wb-${kind === "name" ? "point" : kind} wb-c${c % 6}${ghost ? " wb-ghost" : ""}${drag ? " wb-drag" : ""}`;
   if (kind === "area" || kind === "curve") return svg("path", { class: name });
   if (kind === "circle") return svg("circle", { class: name });
-  if (kind === "arrow") return svg("g", { class: name }, svg("path"), svg("path"), ...(label === undefined ? [] : [svg("text", {}, label)]));
-  const shapes = ["M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z", "M-6-6H6V6H-6Z", "M0-8L7 5H-7Z", "M0-8L8 0L0 8L-8 0Z", "M0 8L7-5H-7Z", "M-3-8H3V-3H8V3H3V8H-3V3H-8V-3H-3Z"];
+  if (kind === "arrow")
+    return svg(
+      "g",
+      { class: name },
+      svg("path"),
+      svg("path"),
+      ...(label === undefined ? [] : [svg("text", {}, label)]),
+    );
+  const shapes = [
+    "M-7 0a7 7 0 1 0 14 0a7 7 0 1 0-14 0Z",
+    "M-6-6H6V6H-6Z",
+    "M0-8L7 5H-7Z",
+    "M0-8L8 0L0 8L-8 0Z",
+    "M0 8L7-5H-7Z",
+    "M-3-8H3V-3H8V3H3V8H-3V3H-8V-3H-3Z",
+  ];
   const target = drag ? [svg("circle", { class: "wb-target", r: 22 })] : [];
-  return svg("g", { class: name }, ...target, ...(kind === "name" ? [] : [svg("path", { d: shapes[c % 6] })]), svg("text", {}, label ?? ""));
+  return svg(
+    "g",
+    { class: name },
+    ...target,
+    ...(kind === "name" ? [] : [svg("path", { d: shapes[c % 6] })]),
+    svg("text", {}, label ?? ""),
+  );
 }
 
 // What moves is a path or has a place that CSS knows, so that the style can let it glide.
@@ -182,7 +298,8 @@ const path = (points) => `M${points.map((p) => p.join(" ")).join("L")}`;
 
 function move(node, { kind, at, radius, label, thick }, place) {
   if (thick !== undefined) node.style.strokeWidth = thick.toFixed(2);
-  if (kind === "area" || kind === "curve") renew(node, { d: path(at.map(place)) + (kind === "area" ? "Z" : "") });
+  if (kind === "area" || kind === "curve")
+    renew(node, { d: path(at.map(place)) + (kind === "area" ? "Z" : "") });
   else if (kind === "circle") {
     const [[cx, cy], [rim]] = [at, [at[0] + radius, at[1]]].map(place);
     renew(node, { cx, cy, r: rim - cx });
@@ -191,10 +308,17 @@ function move(node, { kind, at, radius, label, thick }, place) {
     const length = Math.hypot(x2 - x1, y2 - y1);
     const [ux, uy] = length > 0 ? [(x2 - x1) / length, (y2 - y1) / length] : [0, 0];
     const [shaft, tip, name] = node.children;
-    const head = Math.min(label === undefined ? 9 : 12, length); // of a step that is shorter the tip is all
+    // of a step that is shorter the tip is all
+    const head = Math.min(label === undefined ? 9 : 12, length);
     const back = [x2 - head * ux, y2 - head * uy];
     renew(shaft, { d: path([[x1, y1], back]) });
-    renew(tip, { d: `${path([[x2, y2], [back[0] - 0.45 * head * uy, back[1] + 0.45 * head * ux], [back[0] + 0.45 * head * uy, back[1] - 0.45 * head * ux]])}Z` });
+    renew(tip, {
+      d: `${path([
+        [x2, y2],
+        [back[0] - 0.45 * head * uy, back[1] + 0.45 * head * ux],
+        [back[0] + 0.45 * head * uy, back[1] - 0.45 * head * ux],
+      ])}Z`,
+    });
     if (name) {
       say(name, label);
       renew(name, { transform: `translate(${(x1 + x2) / 2},${(y1 + y2) / 2})` });

@@ -1,10 +1,15 @@
-// The part of a figure in which time runs: Play, which pauses, and Step. Who has asked for less motion has Step alone.
+// The part of a figure in which time runs: Play, which pauses, and Step. Who has asked for less
+// motion has Step alone.
 
 import { button, calm, say } from "./parts.js";
 
-/** Two buttons, and what brings the figure to rest when the reader moves it by hand or it goes: `framed` takes it too.
- * @param {number} pace milliseconds for a step @param {() => boolean} next takes a step; whether it was the last
- * @returns {{play: HTMLElement, step: HTMLElement, rest: () => void}} */
+/**
+ * Two buttons, and what brings the figure to rest when the reader moves it by hand or it goes:
+ * `framed` takes it too.
+ * @param {number} pace milliseconds for a step
+ * @param {() => boolean} next takes a step; whether it was the last
+ * @returns {{play: HTMLElement, step: HTMLElement, rest: () => void}}
+ */
 export function player(pace, next) {
   let timer = 0;
   const rest = () => {

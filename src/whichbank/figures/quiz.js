@@ -13,7 +13,8 @@ function initialize({ model }) {
     });
   let before = model.get("answers");
   const show = (answers) => {
-    if (answers.some((answer, i) => answer !== before[i])) write(model, { answers: (before = answers) });
+    if (answers.some((answer, i) => answer !== before[i]))
+      write(model, { answers: (before = answers) });
   };
   const save = () => {
     const answers = model.get("answers");
@@ -23,7 +24,8 @@ function initialize({ model }) {
     if (changed.length) put(changed);
   };
   if (before.every((answer) => answer === null)) show(recall());
-  if (model.get("place") === 0) write(model, { place: Math.max(0, before.indexOf(null)) }); // the first that is open
+  // the first that is open
+  if (model.get("place") === 0) write(model, { place: Math.max(0, before.indexOf(null)) });
   model.on("change:answers", save);
   const leave = follows(() => show(recall())); // another tab, or a file
   return () => {
@@ -32,42 +34,82 @@ function initialize({ model }) {
   };
 }
 
-/** What is kept of an answer, by the question: the answer (of a choice its id), and whether it is right. */
+/**
+ * What is kept of an answer, by the question: the answer (of a choice its id), and whether it is
+ * right.
+ */
 function told(question, answer) {
   if (answer === null) return [question.id, undefined];
   const kept = question.kind === "choice" ? question.choices[answer].id : answer;
   return [question.id, { answer: kept, right: verdict(question, answer).right }];
 }
 
-/** Right or not, and what to say: `verdict` in questions.py. @param {any} question @param {number} answer */
+/**
+ * Right or not, and what to say: `verdict` in questions.py.
+ * @param {any} question
+ * @param {number} answer
+ */
 function verdict(question, answer) {
   if (question.kind === "choice") return question.choices[answer];
   const near = (x) => Math.abs(answer - x) <= question.tolerance + 1e-9;
   if (near(question.answer)) return { right: true, why: question.why };
-  return { right: false, why: question.mistakes.find((m) => near(m.value))?.why ?? question.otherwise };
+  return {
+    right: false,
+    why: question.mistakes.find((m) => near(m.value))?.why ?? question.otherwise,
+  };
 }
 
 /** A table that a question shows, with its name above it. */
 const table = ({ name, rows }) =>
-  html("table", {}, html("caption", {}, name), ...rows.map((row) => html("tr", {}, ...row.map((x) => html("td", { translate: "no" }, x.replace("-", "−"))))));
+  html(
+    "table",
+    {},
+    html("caption", {}, name),
+    ...rows.map((row) =>
+      html("tr", {}, ...row.map((x) => html("td", { translate: "no" }, x.replace("-", "−")))),
+    ),
+  );
 
 /** The radio buttons of a choice question, below the tables that it shows. */
 function choiceField({ choices, shown }, onPick) {
-  const { labels, read, set } = radios(choices.map(({ text }) => text), onPick);
+  const { labels, read, set } = radios(
+    choices.map(({ text }) => text),
+    onPick,
+  );
   const given = shown.length ? [html("div", { class: "wb-given" }, ...shown.map(table))] : [];
-  return { nodes: [...given, ...labels], read, set, valid: (x) => x >= 0, ask: "Choose an answer first." };
+  return {
+    nodes: [...given, ...labels],
+    read,
+    set,
+    valid: (x) => x >= 0,
+    ask: "Choose an answer first.",
+  };
 }
 
 /** The text field of a number question; it takes a decimal comma and a typographic minus sign. */
 function numberField(_, onInput) {
-  const input = html("input", { type: "text", inputmode: "decimal", autocomplete: "off", oninput: onInput });
-  const read = () => (input.value.trim() ? Number(input.value.trim().replace(",", ".").replace("−", "-")) : NaN);
+  const input = html("input", {
+    type: "text",
+    inputmode: "decimal",
+    autocomplete: "off",
+    oninput: onInput,
+  });
+  const read = () =>
+    input.value.trim() ? Number(input.value.trim().replace(",", ".").replace("−", "-")) : NaN;
   const set = (answer) => (input.value = answer ?? "");
-  return { nodes: [html("label", { class: "wb-number" }, "Your answer", input)], read, set, valid: Number.isFinite, ask: "Type a number, such as 0.25." };
+  return {
+    nodes: [html("label", { class: "wb-number" }, "Your answer", input)],
+    read,
+    set,
+    valid: Number.isFinite,
+    ask: "Type a number, such as 0.25.",
+  };
 }
 
-/** One question: its field, a button, and what is said about the answer. Its `turn` tells its place where others are out
- * of sight. */
+/**
+ * One question: its field, a button, and what is said about the answer. Its `turn` tells its place
+ * where others are out of sight.
+ */
 function ask(question, i, { page, turn }, onAnswer) {
   let shown;
   const said = readout();
@@ -75,7 +117,9 @@ function ask(question, i, { page, turn }, onAnswer) {
     said.root.replaceChildren(...(mark ? [html("strong", {}, mark), " "] : []), ...marked(text));
     said.root.dataset.mark = mark;
   };
-  const field = (question.kind === "choice" ? choiceField : numberField)(question, () => tell("", ""));
+  const field = (question.kind === "choice" ? choiceField : numberField)(question, () =>
+    tell("", ""),
+  );
   const set = (answer) => {
     if (shown === answer) return; // a choice made and not yet checked stays
     shown = answer;
@@ -92,24 +136,42 @@ function ask(question, i, { page, turn }, onAnswer) {
     onAnswer(answer);
     set(answer);
   };
-  const check = html("button", { type: "submit", class: "wb-button", "aria-label": `Check answer ${i + 1}` }, "Check");
-  const heading = [html("span", { class: "wb-nth" }, `${i + 1}. `), html("span", { class: "wb-turn" }, turn)];
+  const check = html(
+    "button",
+    { type: "submit", class: "wb-button", "aria-label": `Check answer ${i + 1}` },
+    "Check",
+  );
+  const heading = [
+    html("span", { class: "wb-nth" }, `${i + 1}. `),
+    html("span", { class: "wb-turn" }, turn),
+  ];
   const legend = html("legend", {}, ...heading, ...marked(question.text));
   const fields = html("fieldset", {}, legend, ...field.nodes);
-  const root = html("form", { class: "wb-question", id: `question-${page}-${i + 1}`, onsubmit: submit }, fields, check, said.root);
+  const root = html(
+    "form",
+    { class: "wb-question", id: `question-${page}-${i + 1}`, onsubmit: submit },
+    fields,
+    check,
+    said.root,
+  );
   return { root, fields, set };
 }
 
-/** Questions with a choice or a number, a reason for every answer, and the score. All are there; a narrow page shows the
- * one at `place`, and two buttons that go on and back. */
+/**
+ * Questions with a choice or a number, a reason for every answer, and the score. All are there; a
+ * narrow page shows the one at `place`, and two buttons that go on and back.
+ */
 function render({ model, el }) {
   const [page, questions] = [model.get("page"), model.get("questions")];
   const asked = questions.map((question, i) =>
-    ask(question, i, { page, turn: `Question ${i + 1} of ${questions.length}` },
-      (x) => write(model, { answers: model.get("answers").map((old, j) => (j === i ? x : old)) })),
+    ask(question, i, { page, turn: `Question ${i + 1} of ${questions.length}` }, (x) =>
+      write(model, { answers: model.get("answers").map((old, j) => (j === i ? x : old)) }),
+    ),
   );
   const score = readout();
-  const again = button("Start over", () => write(model, { answers: questions.map(() => null), place: 0 }));
+  const again = button("Start over", () =>
+    write(model, { answers: questions.map(() => null), place: 0 }),
+  );
   const turns = Object.entries({ Previous: -1, Next: 1 }).map(([name, step]) => {
     const there = () => asked[model.get("place") + step];
     const go = () => {
@@ -123,8 +185,15 @@ function render({ model, el }) {
   });
 
   el.classList.add("wb-figure", "wb-quiz");
-  el.replaceChildren(html("div", { class: "wb-room" }, html("div", { class: "wb-asked" }, ...asked.map(({ root }) => root)),
-    html("div", { class: "wb-turns" }, ...turns.map(({ root }) => root)), html("div", { class: "wb-score" }, score.root, again)));
+  el.replaceChildren(
+    html(
+      "div",
+      { class: "wb-room" },
+      html("div", { class: "wb-asked" }, ...asked.map(({ root }) => root)),
+      html("div", { class: "wb-turns" }, ...turns.map(({ root }) => root)),
+      html("div", { class: "wb-score" }, score.root, again),
+    ),
+  );
 
   const open = () => {
     const place = asked.findIndex(({ root }) => location.hash === `#${root.id}`);
@@ -132,7 +201,8 @@ function render({ model, el }) {
     write(model, { place });
     queueMicrotask(() => asked[place].root.scrollIntoView());
   };
-  const arrived = performance.getEntriesByType("navigation")[0]?.type !== "reload"; // a reload keeps its place
+  // a reload keeps its place
+  const arrived = performance.getEntriesByType("navigation")[0]?.type !== "reload";
   if (arrived) setTimeout(open); // when it is on the page
   addEventListener("hashchange", open);
   const stop = follow(model, ["answers", "place"], () => {
@@ -142,7 +212,9 @@ function render({ model, el }) {
       part.root.classList.toggle("wb-now", i === place);
     });
     turns.forEach(({ root, there }) => renew(root, { "aria-disabled": String(!there()) }));
-    const right = questions.filter((question, i) => answers[i] !== null && verdict(question, answers[i]).right);
+    const right = questions.filter(
+      (question, i) => answers[i] !== null && verdict(question, answers[i]).right,
+    );
     score.set(`${right.length} of ${questions.length} right`);
   });
   return () => {

@@ -1,6 +1,11 @@
-// Random numbers that are the same for a seed everywhere, in Python too: whichbank/figures/_random.py has the same.
+// Random numbers that are the same for a seed everywhere, in Python too:
+// whichbank/figures/_random.py has the same.
 
-/** Random numbers from 0 to 1 (mulberry32). @param {number} seed @param {number} count */
+/**
+ * Random numbers from 0 to 1 (mulberry32).
+ * @param {number} seed
+ * @param {number} count
+ */
 export function uniforms(seed, count) {
   return Array.from({ length: count }, (_, i) => {
     const state = (seed + Math.imul(i + 1, 0x6d2b79f5)) | 0;
@@ -10,8 +15,15 @@ export function uniforms(seed, count) {
   });
 }
 
-/** Random numbers of the normal distribution, two uniform ones for each. @param {number} seed @param {number} count */
+/**
+ * Random numbers of the normal distribution, two uniform ones for each.
+ * @param {number} seed
+ * @param {number} count
+ */
 export function normals(seed, count) {
   const u = uniforms(seed, 2 * count);
-  return Array.from({ length: count }, (_, i) => Math.sqrt(-2 * Math.log(1 - u[2 * i])) * Math.cos(2 * Math.PI * u[2 * i + 1]));
+  return Array.from(
+    { length: count },
+    (_, i) => Math.sqrt(-2 * Math.log(1 - u[2 * i])) * Math.cos(2 * Math.PI * u[2 * i + 1]),
+  );
 }

@@ -1,5 +1,5 @@
-// The readers of experiments/readers.py and how they learn, as whichbank/figures/_learning.py has it in Python: the same
-// random numbers, the same batches, the same slopes as torch's.
+// The readers of experiments/readers.py and how they learn, as whichbank/figures/_learning.py has
+// it in Python: the same random numbers, the same batches, the same slopes as torch's.
 
 import { product, softmaxRows, softmaxSlope, transposed } from "./engine.js";
 import { dot } from "./kernels.js";
@@ -7,7 +7,12 @@ import { normals, uniforms } from "./random.js";
 
 const BATCH = 64;
 
-/** The numbers below count in the order of an epoch. @param {number} seed @param {number} epoch @param {number} count */
+/**
+ * The numbers below count in the order of an epoch.
+ * @param {number} seed
+ * @param {number} epoch
+ * @param {number} count
+ */
 export function shuffled(seed, epoch, count) {
   const u = uniforms(1000003 * (seed + 1) + epoch, count);
   return u.map((_, i) => i).sort((a, b) => u[a] - u[b] || a - b);
@@ -15,8 +20,13 @@ export function shuffled(seed, epoch, count) {
 
 let epochs = { key: "", order: [] }; // the last one: it serves all of its batches
 
-/** The sentences of a step: the next of the epoch, fewer at its end. @param {number} seed @param {number} step from 0
- * @param {number} count of all sentences @returns {number[]} */
+/**
+ * The sentences of a step: the next of the epoch, fewer at its end.
+ * @param {number} seed
+ * @param {number} step from 0
+ * @param {number} count of all sentences
+ * @returns {number[]}
+ */
 export function batchOf(seed, step, count) {
   const each = Math.ceil(count / BATCH);
   const [at, key] = [(step % each) * BATCH, `${[seed, Math.floor(step / each), count]}`];
@@ -24,28 +34,53 @@ export function batchOf(seed, step, count) {
   return epochs.order.slice(at, at + BATCH);
 }
 
-/** What a reader learns, before it has. @param {string} kind @param {number} seed @param {number} D @param {number} d
- * @param {number} senses how many there are of all words together @returns {Record<string, number[]>} */
+/**
+ * What a reader learns, before it has.
+ * @param {string} kind
+ * @param {number} seed
+ * @param {number} D
+ * @param {number} d
+ * @param {number} senses how many there are of all words together
+ * @returns {Record<string, number[]>}
+ */
 export function newReader(kind, seed, D, d, senses) {
   const tables = { "Q and K only": ["W_q", "W_k"], learned: ["W_q", "W_k", "W_v"] }[kind] ?? [];
   const width = kind === "learned" ? d : D;
   const drawn = normals(seed, tables.length * D * d + senses * width);
-  const found = Object.fromEntries(tables.map((name, i) => [name, drawn.slice(i * D * d, (i + 1) * D * d).map((x) => x / Math.sqrt(D))]));
-  const head = drawn.slice(tables.length * D * d).map((x) => x / Math.sqrt(3 * width)); // as wide as torch's
+  const found = Object.fromEntries(
+    tables.map((name, i) => [
+      name,
+      drawn.slice(i * D * d, (i + 1) * D * d).map((x) => x / Math.sqrt(D)),
+    ]),
+  );
+  // as wide as torch's
+  const head = drawn.slice(tables.length * D * d).map((x) => x / Math.sqrt(3 * width));
   return { ...found, ...(kind === "scaled" ? { abc: [1, 1, 1] } : {}), head };
 }
 
-/** Random vectors for words that a table lacks, about as long as those it has. @param {number} seed @param {number} count
- * @param {any} E (V, D), flat @param {number} D @returns {number[]} (count, D), flat */
+/**
+ * Random vectors for words that a table lacks, about as long as those it has.
+ * @param {number} seed
+ * @param {number} count
+ * @param {any} E (V, D), flat
+ * @param {number} D
+ * @returns {number[]} (count, D), flat
+ */
 export function newVectors(seed, count, E, D) {
   const size = Math.sqrt(E.reduce((sum, x) => sum + x * x, 0) / E.length);
   return normals(1000003 * (seed + 1) - 1, count * D).map((x) => size * x);
 }
 
-/** Let a reader read sentences: the weights of the word that is asked about, its new vector and the scores of all
- * senses, for each sentence. @param {string} kind @param {Record<string, any>} reader what it has learned
- * @param {any} x (words of all sentences, D) @param {number[]} starts where each begins in x, and the end of the last
- * @param {number[]} at the place in x that is asked about, for each @param {number} D */
+/**
+ * Let a reader read sentences: the weights of the word that is asked about, its new vector and the
+ * scores of all senses, for each sentence.
+ * @param {string} kind
+ * @param {Record<string, any>} reader what it has learned
+ * @param {any} x (words of all sentences, D)
+ * @param {number[]} starts where each begins in x, and the end of the last
+ * @param {number[]} at the place in x that is asked about, for each
+ * @param {number} D
+ */
 export function readAll(kind, reader, x, starts, at, D) {
   const [words, n] = [x.length / D, at.length];
   const { W_q, W_k, W_v, abc = [1, 1, 1], head } = reader;
@@ -73,22 +108,55 @@ export function readAll(kind, reader, x, starts, at, D) {
     }
   }
   const senses = head.length / width;
-  return { asks, q, k, v, d, width, scale, weights, out, senses, scores: product(out, transposed(head, senses, width), n, width, senses) };
+  return {
+    asks,
+    q,
+    k,
+    v,
+    d,
+    width,
+    scale,
+    weights,
+    out,
+    senses,
+    scores: product(out, transposed(head, senses, width), n, width, senses),
+  };
 }
 
-/** The mean of -log(probability of the right one of two senses), and its slope for all that a reader learns.
- * @param {string} kind @param {Record<string, any>} reader @param {any} x @param {number[]} starts @param {number[]} at
- * @param {number[]} first the first of the two senses, for each sentence @param {number[]} sense 0 or 1, for each
- * @param {number} D @returns {Record<string, any>} the slopes by name, and the loss */
+/**
+ * The mean of -log(probability of the right one of two senses), and its slope for all that a reader
+ * learns.
+ * @param {string} kind
+ * @param {Record<string, any>} reader
+ * @param {any} x
+ * @param {number[]} starts
+ * @param {number[]} at
+ * @param {number[]} first the first of the two senses, for each sentence
+ * @param {number[]} sense 0 or 1, for each
+ * @param {number} D
+ * @returns {Record<string, any>} the slopes by name, and the loss
+ */
 export function readingSlopes(kind, reader, x, starts, at, first, sense, D) {
-  const { asks, q, k, v, d, width, scale, weights, out, senses, scores } = readAll(kind, reader, x, starts, at, D);
+  const { asks, q, k, v, d, width, scale, weights, out, senses, scores } = readAll(
+    kind,
+    reader,
+    x,
+    starts,
+    at,
+    D,
+  );
   const [words, n] = [x.length / D, at.length];
   let loss = 0;
   const toScores = scores.map(() => 0);
   for (let i = 0; i < n; i++) {
-    const p = softmaxRows([0, 1].map((j) => scores[i * senses + first[i] + j]), 1, 2);
+    const p = softmaxRows(
+      [0, 1].map((j) => scores[i * senses + first[i] + j]),
+      1,
+      2,
+    );
     loss -= Math.log(p[sense[i]]) / n;
-    for (const j of [0, 1]) toScores[i * senses + first[i] + j] = (p[j] - Number(j === sense[i])) / n;
+    for (const j of [0, 1])
+      toScores[i * senses + first[i] + j] = (p[j] - Number(j === sense[i])) / n;
   }
   const toOut = product(toScores, reader.head, n, senses, width);
   const [toQ, toK, toV] = [q, k, v].map((table) => table.map(() => 0));
@@ -104,10 +172,11 @@ export function readingSlopes(kind, reader, x, starts, at, first, sense, D) {
       return sum;
     });
     const toScore = softmaxSlope(row, toRow, 1, T);
-    for (let s = 0; s < T; s++) for (let j = 0; j < d; j++) {
-      toQ[i * d + j] += toScore[s] * scale * k[(starts[i] + s) * d + j];
-      toK[(starts[i] + s) * d + j] = toScore[s] * scale * q[i * d + j];
-    }
+    for (let s = 0; s < T; s++)
+      for (let j = 0; j < d; j++) {
+        toQ[i * d + j] += toScore[s] * scale * k[(starts[i] + s) * d + j];
+        toK[(starts[i] + s) * d + j] = toScore[s] * scale * q[i * d + j];
+      }
   }
   const found = { head: product(transposed(toScores, n, senses), out, senses, n, width), loss };
   if (reader.W_q) found.W_q = product(transposed(asks, n, D), toQ, D, n, d);

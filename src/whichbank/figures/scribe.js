@@ -1,5 +1,6 @@
-// What the worker of the figure `letters` does: it reads a text with the language model of chapter 14, and tells how the
-// model scores the letters that may follow, where the last letter looks, and how long the reading took.
+// What the worker of the figure `letters` does: it reads a text with the language model of chapter
+// 14, and tells how the model scores the letters that may follow, where the last letter looks, and
+// how long the reading took.
 
 import { readLetters } from "./decoder.js";
 import { transposed } from "./engine.js";
@@ -10,12 +11,28 @@ let [tables, heads, layers, cache, read] = [null, 0, 0, null, []];
 
 /** The model's tables; linear maps are turned to (in, out). */
 function take({ weights, shapes }) {
-  const found = tablesOf(bytesOf(weights).buffer, shapes.map(([, n, m]) => [n, m]), BITS);
-  return Object.fromEntries(shapes.map(([name, n, m], i) =>
-    [name, n > 1 && !name.startsWith("embedding") ? transposed(found[i], n, m) : found[i]]));
+  const found = tablesOf(
+    bytesOf(weights).buffer,
+    shapes.map(([, n, m]) => [n, m]),
+    BITS,
+  );
+  return Object.fromEntries(
+    shapes.map(([name, n, m], i) => [
+      name,
+      n > 1 && !name.startsWith("embedding") ? transposed(found[i], n, m) : found[i],
+    ]),
+  );
 }
 
-const forget = () => [cache, read] = [{ length: 0, k: Array.from({ length: layers }, () => new Float32Array(0)), v: Array.from({ length: layers }, () => new Float32Array(0)) }, []];
+const forget = () =>
+  ([cache, read] = [
+    {
+      length: 0,
+      k: Array.from({ length: layers }, () => new Float32Array(0)),
+      v: Array.from({ length: layers }, () => new Float32Array(0)),
+    },
+    [],
+  ]);
 
 onmessage = ({ data }) => {
   if (data.material) {

@@ -1,12 +1,19 @@
-// The part of a figure that is a sentence: tap a word and it asks; arcs go from it to the words it looks at.
+// The part of a figure that is a sentence: tap a word and it asks; arcs go from it to the words it
+// looks at.
 
 import { choice, html, renew, svg, thickness } from "./parts.js";
 
-/** The way of an arc between two words, or of a ring on the one that looks at itself. A place is along the words, then
- * across them. @param {[number, number]} a where it starts @param {[number, number]} b where it ends
- * @param {number} far how far across it goes; of a ring the far side @param {boolean} column whether the words run down */
+/**
+ * The way of an arc between two words, or of a ring on the one that looks at itself. A place is
+ * along the words, then across them.
+ * @param {[number, number]} a where it starts
+ * @param {[number, number]} b where it ends
+ * @param {number} far how far across it goes; of a ring the far side
+ * @param {boolean} column whether the words run down
+ */
 export function arcPath(a, b, far, column) {
-  const point = ([along, across]) => (column ? [across, along] : [along, across]).map((v) => v.toFixed(1)).join(" ");
+  const point = ([along, across]) =>
+    (column ? [across, along] : [along, across]).map((v) => v.toFixed(1)).join(" ");
   if (a === b) {
     const half = `A${Math.abs(far - a[1]) / 2} ${Math.abs(far - a[1]) / 2} 0 0 1 `;
     return `M${point(a)}${half}${point([a[0], far])}${half}${point(a)}`;
@@ -15,30 +22,51 @@ export function arcPath(a, b, far, column) {
   return `M${point(a)}C${point([a[0] + bend, far])} ${point([b[0] - bend, far])} ${point(b)}`;
 }
 
-/** A sentence whose words are asked by a tap or the arrow keys. It runs in a line, or in a column where the styles say
- * so; the arcs follow. @param {string} legend @param {string[]} words @param {(place: number) => void} onAsk
- * @param {Node[]} [under] what belongs to each word, under it @param {HTMLElement} [beside] what is written among the arcs */
+/**
+ * A sentence whose words are asked by a tap or the arrow keys. It runs in a line, or in a column
+ * where the styles say so; the arcs follow.
+ * @param {string} legend
+ * @param {string[]} words
+ * @param {(place: number) => void} onAsk
+ * @param {Node[]} [under] what belongs to each word, under it
+ * @param {HTMLElement} [beside] what is written among the arcs
+ */
 export function sentence(legend, words, onAsk, under = [], beside) {
   const asks = choice(legend, words, onAsk);
   const list = asks.root.lastChild;
   const labels = [...list.children];
-  list.replaceChildren(...labels.map((label, i) => html("div", {}, label, ...(under[i] ? [under[i]] : []))));
+  list.replaceChildren(
+    ...labels.map((label, i) => html("div", {}, label, ...(under[i] ? [under[i]] : []))),
+  );
   const picture = svg("svg", { class: "wb-arcs", role: "img" });
-  const root = html("div", { class: "wb-sentence" }, asks.root, picture, ...(beside ? [beside] : []));
+  const root = html(
+    "div",
+    { class: "wb-sentence" },
+    asks.root,
+    picture,
+    ...(beside ? [beside] : []),
+  );
   const nodes = new Map();
   let shown = null;
-  let places = null; // where the words are: measured when the figure gets another size, not at every move
+  // where the words are: measured when the figure gets another size, not at every move
+  let places = null;
 
   const measure = () => {
     const column = getComputedStyle(list).flexDirection === "column";
     const home = root.getBoundingClientRect();
     const scale = home.width / root.offsetWidth || 1; // full screen enlarges
     const boxes = labels.map((label) => label.lastChild.getBoundingClientRect());
-    const middle = (box) => (column ? box.y - home.y + box.height / 2 : box.x - home.x + box.width / 2) / scale;
-    const [first, second] = column ? ["right", "left"] : ["top", "bottom"]; // the side of the arcs, and of those below
-    const ends = [first, second].map((side) => boxes.map((box) => (box[side] - home[column ? "x" : "y"]) / scale));
+    const middle = (box) =>
+      (column ? box.y - home.y + box.height / 2 : box.x - home.x + box.width / 2) / scale;
+    // the side of the arcs, and of those below
+    const [first, second] = column ? ["right", "left"] : ["top", "bottom"];
+    const ends = [first, second].map((side) =>
+      boxes.map((box) => (box[side] - home[column ? "x" : "y"]) / scale),
+    );
     const rims = ends.map((side, i) => Math[i === Number(column) ? "min" : "max"](...side));
-    const room = column ? [root.offsetWidth - rims[0], rims[1]] : [rims[0] - asks.root.firstChild.offsetHeight, root.offsetHeight - rims[1]];
+    const room = column
+      ? [root.offsetWidth - rims[0], rims[1]]
+      : [rims[0] - asks.root.firstChild.offsetHeight, root.offsetHeight - rims[1]];
     const sizes = boxes.map((box) => (column ? box.height : box.width) / scale);
     places = { column, at: boxes.map(middle), ends, rims, room, sizes };
     renew(picture, { width: root.offsetWidth, height: root.offsetHeight });
@@ -66,14 +94,22 @@ export function sentence(legend, words, onAsk, under = [], beside) {
           picture.append(nodes.get(key));
         }
         const away = Math.abs(places.at[s] - places.at[at]);
-        // The arc of the nearest word leaves from the edge of the one that asks, that of the farthest from its middle.
+        // The arc of the nearest word leaves from the edge of the one that asks, that of the
+        // farthest from its middle.
         const others = s < at ? at : words.length - 1 - at;
         const leave = (Math.sign(s - at) * spread * (others + 1 - Math.abs(s - at))) / others;
-        const from = s === at ? [places.at[at], rim(at) + (turn * thickness(weight)) / 2] : [places.at[at] + leave + shift / 2, rim(at)];
-        const out = s === at ? Math.min(column ? 18 + 5 * lane : 26 + 8 * lane, most) : 1.33 * most * (0.3 + 0.7 * Math.sqrt(away / span));
+        const from =
+          s === at
+            ? [places.at[at], rim(at) + (turn * thickness(weight)) / 2]
+            : [places.at[at] + leave + shift / 2, rim(at)];
+        const out =
+          s === at
+            ? Math.min(column ? 18 + 5 * lane : 26 + 8 * lane, most)
+            : 1.33 * most * (0.3 + 0.7 * Math.sqrt(away / span));
         const far = (s === at ? from[1] : rims[side]) + turn * out;
         renew(nodes.get(key), {
-          class: `wb-arc ${[one.color ?? ""].flat()[Array.isArray(one.color) ? s : 0]}${one.faint ? " wb-faint" : ""}${weight < 0 ? " wb-minus" : ""}`, "data-weight": weight.toFixed(4),
+          class: `wb-arc ${[one.color ?? ""].flat()[Array.isArray(one.color) ? s : 0]}${one.faint ? " wb-faint" : ""}${weight < 0 ? " wb-minus" : ""}`,
+          "data-weight": weight.toFixed(4),
           d: arcPath(from, s === at ? from : [places.at[s] + shift, rim(s)], far, column),
           "stroke-width": thickness(weight).toFixed(2),
         });
@@ -90,10 +126,13 @@ export function sentence(legend, words, onAsk, under = [], beside) {
     draw();
   });
   sized.observe(root);
-  /** Show who asks, and where it looks. @param {number} at
-   * @param {{key: string, weights: number[], color?: string|string[], below?: boolean, faint?: boolean}[]} looks one a head; a color
-   *   for all of it, or one a word
-   * @param {string} description what the arcs show, for those who cannot see them */
+  /**
+   * Show who asks, and where it looks.
+   * @param {number} at
+   * @param {{key: string, weights: number[], color?: string|string[], below?: boolean, faint?:
+   *   boolean}[]} looks one a head; a color for all of it, or one a word
+   * @param {string} description what the arcs show, for those who cannot see them
+   */
   const set = (at, looks, description) => {
     asks.set(at);
     shown = { at, looks };

@@ -1,9 +1,14 @@
-// A program that computes beside the page, so that the page never waits. Its source comes as a trait of the figure, which
-// a page loads when the reader comes near; it is made into an address of its own, which also a page from a folder may run.
+// A program that computes beside the page, so that the page never waits. Its source comes as a
+// trait of the figure, which a page loads when the reader comes near; it is made into an address of
+// its own, which also a page from a folder may run.
 
-/** Start a program. @param {string} source @param {(answer: any) => void} onAnswer what it posts
+/**
+ * Start a program.
+ * @param {string} source
+ * @param {(answer: any) => void} onAnswer what it posts
  * @param {(problem: string) => void} onFail it cannot run here, or has broken down
- * @returns {{ask: (message: any) => void, stop: () => void}} */
+ * @returns {{ask: (message: any) => void, stop: () => void}}
+ */
 export function start(source, onAnswer, onFail) {
   try {
     const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
@@ -22,13 +27,19 @@ export function start(source, onAnswer, onFail) {
   }
 }
 
-/** What a model of a figure computes, once for all of its views. Nothing large is asked for before the reader does
- * something or comes near. @param {any} model @param {string[]} large the traits that come late
- * @param {string[]} traits whose change is a new question @param {() => boolean} eager whether to ask at once
- * @param {{changed: () => void, begin: (given: Record<string, any>) => any, ask: () => any, heard: (answer: any) => boolean}} does
- *   changed: forgets what no longer holds; begin: the first message, with the large traits; ask: the question of this
- *   moment, or null; heard: takes an answer, and says whether it is to this question
- * @returns {{problem: string, waits: boolean, views: Set<() => void>, stop: () => void}} */
+/**
+ * What a model of a figure computes, once for all of its views. Nothing large is asked for before
+ * the reader does something or comes near.
+ * @param {any} model
+ * @param {string[]} large the traits that come late
+ * @param {string[]} traits whose change is a new question
+ * @param {() => boolean} eager whether to ask at once
+ * @param {{changed: () => void, begin: (given: Record<string, any>) => any, ask: () => any, heard:
+ *   (answer: any) => boolean}} does changed: forgets what no longer holds; begin: the first
+ *   message, with the large traits; ask: the question of this moment, or null; heard: takes an
+ *   answer, and says whether it is to this question
+ * @returns {{problem: string, waits: boolean, views: Set<() => void>, stop: () => void}}
+ */
 export function computing(model, large, traits, eager, { changed, begin, ask, heard }) {
   const run = { problem: "", waits: false, views: new Set() };
   let worker = null;
@@ -47,13 +58,19 @@ export function computing(model, large, traits, eager, { changed, begin, ask, he
       const given = Object.fromEntries(["engine", ...large].map((name) => [name, model.get(name)]));
       const missing = Object.values(given).includes(null);
       run.waits = Object.values(given).includes(undefined);
-      run.problem = missing ? "What this figure needs could not be loaded: change something to try again." : "";
+      run.problem = missing
+        ? "What this figure needs could not be loaded: change something to try again."
+        : "";
       if (!missing && !run.waits) {
         if (!worker) {
-          worker = start(given.engine, (answer) => {
-            if (heard(answer)) model.underway?.delete("engine");
-            show();
-          }, fail);
+          worker = start(
+            given.engine,
+            (answer) => {
+              if (heard(answer)) model.underway?.delete("engine");
+              show();
+            },
+            fail,
+          );
           worker.ask(begin(given));
         }
         const question = ask();
