@@ -12,11 +12,10 @@ from typing import Any
 
 from whichbank.figures.base import HERE as FIGURES
 from whichbank.figures.base import joined, joined_source
-from whichbank_site import fonts
+from whichbank_site import fonts, minified
 from whichbank_site.kept import kept
 
 HERE = Path(__file__).parent
-_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (default )?", re.MULTILINE)
 _PUBLIC = re.compile(r"^export (?:function|const) (\w+)", re.MULTILINE)
 SHARED = ("parts", "kernels", "labels", "sentence", "chart", "plane", "frame")
@@ -24,7 +23,7 @@ SHARED = ("parts", "kernels", "labels", "sentence", "chart", "plane", "frame")
 
 
 def classic(name: str, folder: Path = FIGURES, given: tuple[str, ...] = ()) -> str:
-    """Return a module and all that it imports as one classic script, without the comments on lines of their own."""
+    """Return a module and all that it imports as one classic script, minified."""
     source = _EXPORT.sub(lambda found: f"wb.{name} = " if found[1] else "", joined_source(name, folder, given))
     return _script(source)
 
@@ -37,12 +36,13 @@ def shared() -> str:
 
 
 def _script(source: str) -> str:
-    return f'(() => {{\n"use strict";\nglobalThis.wb ??= {{}};\n{_COMMENT.sub("", source)}}})();\n'
+    return minified.script(f'(() => {{\n"use strict";\nglobalThis.wb ??= {{}};\n{source}}})();\n')
 
 
 def setup(app: Any) -> None:
     """Write the files before the pages, whose links tell their digests: a browser never mixes two versions."""
     app.connect("env-updated", _write)
+    app.connect("build-finished", _minify)
     app.connect("build-finished", _cut_fonts)
 
 
@@ -57,9 +57,21 @@ def _write(app: Any, env: Any) -> None:
     (folder / "shared.js").write_text(shared(), encoding="utf-8")
     for name in ("host", "cover", "download"):
         (folder / f"{name}.js").write_text(classic(name, HERE), encoding="utf-8")
-    (folder / "figures.css").write_bytes((FIGURES / "figures.css").read_bytes())
-    worker = _COMMENT.sub("", (HERE / "offline.js").read_text(encoding="utf-8"))
+    styles = minified.style((FIGURES / "figures.css").read_text(encoding="utf-8"))
+    (folder / "figures.css").write_text(styles, encoding="utf-8")
+    worker = minified.script((HERE / "offline.js").read_text(encoding="utf-8"))
     Path(app.outdir, "offline.js").write_text(worker, encoding="utf-8")  # it serves the addresses below its own
+
+
+def _minify(app: Any, exception: Exception | None) -> None:
+    """Write the book's own styles and scripts anew, which Sphinx has copied."""
+    if exception is not None or app.builder.format != "html":
+        return
+    for folder in app.config.html_static_path:
+        for suffix, smaller in ((".css", minified.style), (".js", minified.script)):
+            for path in Path(app.confdir, folder).glob(f"*{suffix}"):
+                made = smaller(path.read_text(encoding="utf-8"))
+                Path(app.outdir, "_static", path.name).write_text(made, encoding="utf-8")
 
 
 def _cut_fonts(app: Any, exception: Exception | None) -> None:

@@ -23,7 +23,7 @@ from sphinx.util.docutils import SphinxDirective
 
 from whichbank.figures import FIGURES
 from whichbank.figures.base import Figure
-from whichbank_site import real_model
+from whichbank_site import minified, real_model
 from whichbank_site.kept import kept
 from whichbank_site.pictures import file_name
 
@@ -76,6 +76,8 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         module = type(figure).__module__.rpartition(".")[2]
         used[module] = None
         traits = figure.state() | real_model.traits(app, context, figure)
+        if "engine" in traits:
+            traits["engine"] = minified.script(traits["engine"])
         own = Path(page).name
         later = {trait: _later(app, context, f"{own}-{trait}", traits.pop(trait)) for trait in figure.later}
         models[name] = {"module": module, "state": traits} | ({"later": later} if later else {})

@@ -21,7 +21,7 @@ from typing import Any
 from docutils import nodes
 
 from whichbank.exercises.table import load
-from whichbank_site import distribution, runnable
+from whichbank_site import distribution, minified, runnable
 from whichbank_site.assets import classic
 from whichbank_site.kept import kept
 
@@ -150,8 +150,8 @@ def _write(app: Any, env: Any) -> None:
         "sizes": {name: len(content) for name, content in served.items()},
         "megabytes": round(sum(len(gzip.compress(content)) for content in served.values()) / 1e6),
         "lock": json.dumps({"info": json.loads(lock[1])["info"], "packages": {}}),
-        "worker": (HERE / "practice_worker.js").read_text(encoding="utf-8"),
-        "style": _named(files, "practice.css", (HERE / "practice.css").read_bytes()),
+        "worker": minified.script((HERE / "practice_worker.js").read_text(encoding="utf-8")),
+        "style": _named(files, "practice.css", _styles()),
     }
     try:
         taken = editor(distribution.package("prism-code-editor", cache(app.outdir)))
@@ -171,6 +171,10 @@ def _write(app: Any, env: Any) -> None:
 
 def _script(name: str, known: dict[str, Any]) -> bytes:
     return f"Object.assign(globalThis.wb.practice, {_told(known)});\n{classic(name, HERE)}".encode()
+
+
+def _styles() -> bytes:
+    return minified.style((HERE / "practice.css").read_text(encoding="utf-8")).encode()
 
 
 def _told(known: dict[str, Any]) -> str:

@@ -14,6 +14,7 @@ from sphinx.util import logging
 from whichbank.figures._asking import in_bytes
 from whichbank.figures.base import Figure, program
 from whichbank.figures.layers import ModelLayers
+from whichbank_site import minified
 from whichbank_site.kept import kept
 
 FOLDER = "_static/model"
@@ -52,7 +53,7 @@ def _write(app: Any, env: Any) -> None:
         "each": EACH,
         "bytes": len(whole),
         "about": json.loads(about),
-        "program": program("asker"),
+        "program": minified.script(program("asker")),
     }
     name = _named(folder, ".json", json.dumps(listed, sort_keys=True).encode())
     app.real_model = name, len(whole)

@@ -22,7 +22,7 @@ _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE
 _WORD = re.compile(r"\w+")
 _COMMENT = r"(?:/\*\*| \*|//).*\n"
 _PART = re.compile(
-    rf"^(?:{_COMMENT})*(?:(?:export )?(?:async )?(?:function|const|let|class) (\w+|\[[\w, ]+\])|(?!import )\w)",
+    rf"^(?:{_COMMENT})*(?:(?:export )?(?:async )?(?:function|const|let|class) (\w+|\[[\w,\s]+\])|(?!import )\w)",
     re.MULTILINE,
 )
 
