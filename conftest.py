@@ -10,13 +10,21 @@ pytest_plugins = ["tools.nbval_near"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the cells of a notebook that needs the real model where its weights cannot be had; CI has them."""
+    """Skip the cells of a notebook that needs the real model where its weights cannot be had; CI
+    has them.
+    """
     notebooks = {item.parent for item in items if hasattr(item, "cell")}
-    if os.environ.get("CI") or not (loading := {one for one in notebooks if loads_the_model(one.nb)}):
+    if os.environ.get("CI") or not (
+        loading := {one for one in notebooks if loads_the_model(one.nb)}
+    ):
         return
     from whichbank.published import missing
 
     if why := missing():
         for item in items:
             if item.parent in loading:
-                item.add_marker(pytest.mark.skip(f"the weights of all-MiniLM-L6-v2 are not on this machine: {why}"))
+                item.add_marker(
+                    pytest.mark.skip(
+                        f"the weights of all-MiniLM-L6-v2 are not on this machine: {why}"
+                    )
+                )

@@ -1,4 +1,6 @@
-"""The rows about attention: ours against torch's fused kernel, and blocks against the whole table."""
+"""The rows about attention: ours against torch's fused kernel, and blocks against the whole
+table.
+"""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -16,8 +18,12 @@ fused = torch.nn.functional.scaled_dot_product_attention
 
 
 def qkv(n: int) -> tuple[list[np.ndarray], list[torch.Tensor]]:
-    """Draw float32 queries, keys and values, for NumPy (heads, n, d) and for torch (1, heads, n, d), on one memory."""
-    arrays = [np.random.default_rng(i).standard_normal((HEADS, n, D), dtype=np.float32) for i in range(3)]
+    """Draw float32 queries, keys and values, for NumPy (heads, n, d) and for torch (1, heads, n,
+    d), on one memory.
+    """
+    arrays = [
+        np.random.default_rng(i).standard_normal((HEADS, n, D), dtype=np.float32) for i in range(3)
+    ]
     return arrays, [torch.from_numpy(x)[None] for x in arrays]
 
 
@@ -28,8 +34,12 @@ def rows() -> Iterator[dict]:
         reach = 2.2 if n >= 2048 else None
         whole, causal = partial(fused, *tensors), partial(fused, *tensors, is_causal=True)
         against, against_causal = FUSED, f"{FUSED}, causal"
-        yield row("attend_streaming, NumPy", n, partial(attend_streaming, *arrays), against, whole, reach)
-        yield row("attend_streaming, torch", n, partial(attend_streaming, *tensors), against, whole, None)
+        yield row(
+            "attend_streaming, NumPy", n, partial(attend_streaming, *arrays), against, whole, reach
+        )
+        yield row(
+            "attend_streaming, torch", n, partial(attend_streaming, *tensors), against, whole, None
+        )
         for library, given in (("NumPy", arrays), ("torch", tensors)):
             ours = partial(attend_streaming, *given, causal=True)
             yield row(f"attend_streaming, {library}, causal", n, ours, against_causal, causal, None)
@@ -37,8 +47,13 @@ def rows() -> Iterator[dict]:
         if n <= 2048:
             yield row("attend, NumPy", n, partial(attend, *arrays), against, whole, None)
     for library, given, goal in (("NumPy", arrays, 0.65), ("torch", tensors, None)):
-        ours, theirs = partial(attend_streaming, *given, causal=True), partial(attend_streaming, *given)
-        yield row(f"attend_streaming, {library}, causal", n, ours, "itself, not causal", theirs, goal)
+        ours, theirs = (
+            partial(attend_streaming, *given, causal=True),
+            partial(attend_streaming, *given),
+        )
+        yield row(
+            f"attend_streaming, {library}, causal", n, ours, "itself, not causal", theirs, goal
+        )
     ours, theirs = (extra_memory(partial(form, *arrays)) for form in (attend_streaming, attend))
     yield {
         "row": "attend_streaming, NumPy, extra memory",
@@ -54,7 +69,12 @@ def rows() -> Iterator[dict]:
 
 
 def row(
-    name: str, n: int, ours: Callable[[], object], against: str, theirs: Callable[[], object], reach: float | None
+    name: str,
+    n: int,
+    ours: Callable[[], object],
+    against: str,
+    theirs: Callable[[], object],
+    reach: float | None,
 ) -> dict:
     """Measure one row of the table."""
     return {"row": name, "against": against, "n": n, "reach": reach, **ratio(ours, theirs)}

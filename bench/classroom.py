@@ -1,8 +1,10 @@
-"""Grade a class of made-up students with whichbank-teach and with stock nbgrader: ``python -m bench.classroom``.
+"""Grade a class of made-up students with whichbank-teach and with stock nbgrader: ``python -m
+bench.classroom``.
 
-Both grade the same notebooks on the same machine in the same run. Stock nbgrader is measured on a sample, half of it
-before and half after ours, and multiplied up: it takes one student after the other, each as long as the last. Its
-notebooks have the test that an instructor would write: ``assert check("05.2", mix_all).ok``.
+Both grade the same notebooks on the same machine in the same run. Stock nbgrader is measured on a
+sample, half of it before and half after ours, and multiplied up: it takes one student after the
+other, each as long as the last. Its notebooks have the test that an instructor would write:
+``assert check("05.2", mix_all).ok``.
 """
 
 import argparse
@@ -44,23 +46,36 @@ NAMES = {"05.1": "answer_05_1", "05.2": "mix_all", "06.2": "softmax"}
 
 def main() -> None:
     """Measure, print the table, and write it for the instructors' page."""
-    parser = argparse.ArgumentParser(description="Grade a made-up class with whichbank-teach and with stock nbgrader.")
+    parser = argparse.ArgumentParser(
+        description="Grade a made-up class with whichbank-teach and with stock nbgrader."
+    )
     parser.add_argument("--students", type=int, default=200)
-    parser.add_argument("--sample", type=int, default=10, help="how many of them stock nbgrader grades")
-    parser.add_argument("--jobs", type=int, help="how many students ours marks at the same time; all cores by default")
-    parser.add_argument("--to", type=Path, default=HERE, help="where classroom.json and classroom.md go")
+    parser.add_argument(
+        "--sample", type=int, default=10, help="how many of them stock nbgrader grades"
+    )
+    parser.add_argument(
+        "--jobs",
+        type=int,
+        help="how many students ours marks at the same time; all cores by default",
+    )
+    parser.add_argument(
+        "--to", type=Path, default=HERE, help="where classroom.json and classroom.md go"
+    )
     given = parser.parse_args()
     if given.sample > given.students or given.sample < 2:
         parser.error("the sample must have at least 2 students, and no more than the class")
     with tempfile.TemporaryDirectory(prefix="whichbank-bench-") as folder:
         measured = measure(Path(folder), given.students, given.sample, given.jobs)
-    (given.to / "classroom.json").write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
+    (given.to / "classroom.json").write_text(
+        json.dumps(measured, indent=1) + "\n", encoding="utf-8"
+    )
     (given.to / "classroom.md").write_text(table(measured), encoding="utf-8")
     print(table(measured))
 
 
 def measure(folder: Path, students: int, sample: int, jobs: int | None = None) -> dict[str, Any]:
-    """Grade a class both ways in an empty folder, a sample of it by stock nbgrader; return the seconds.
+    """Grade a class both ways in an empty folder, a sample of it by stock nbgrader; return the
+    seconds.
 
     Without ``jobs``, ours marks as many students at the same time as there are cores.
     """
@@ -108,26 +123,34 @@ def table(measured: dict[str, Any]) -> str:
         _row("stock `nbgrader autograde`", stock, measured["stock_cpu_s"], n, 1),
     ]
     lines = [
-        f"A class of {n} made-up students with {len(measured['exercises'])} NumPy exercises each, graded on "
-        f"{about['cpu']}, {about['cores']} cores, load {about['load']} at the start:",
+        f"A class of {n} made-up students with {len(measured['exercises'])} NumPy exercises "
+        f"each, graded on {about['cpu']}, {about['cores']} cores, load {about['load']} at the "
+        "start:",
         "",
         *("| " + " | ".join(row) + " |" for row in rows),
         "",
         f"On this machine that is {stock / ours:.1f} times as fast by the clock, and "
-        f"{measured['stock_cpu_s'] / measured['ours_cpu_s']:.1f} times by processor time. On others it is something "
-        "else: on one of Intel's, 6.2 to 7.4 and 3.4 to 4.6 times were measured. Ours marks "
-        f"{jobs} students at a time, and all were measured. Stock nbgrader takes one after the other: {len(sample)} of "
-        f"them were measured, {min(sample):.1f} to {max(sample):.1f} s each, in the same run, and multiplied up. Marks "
-        "go into the gradebook one after the other, while the next ones are made. "
-        f"The first command once more, with nothing new, takes {measured['again_s']:.1f} s. "
-        "`python -m bench.classroom` measures it on your machine.",
+        f"{measured['stock_cpu_s'] / measured['ours_cpu_s']:.1f} times by processor time. On "
+        "others it is something else: on one of Intel's, 6.2 to 7.4 and 3.4 to 4.6 times were "
+        f"measured. Ours marks {jobs} students at a time, and all were measured. Stock nbgrader "
+        f"takes one after the other: {len(sample)} of them were measured, {min(sample):.1f} to "
+        f"{max(sample):.1f} s each, in the same run, and multiplied up. Marks go into the "
+        "gradebook one after the other, while the next ones are made. The first command once "
+        f"more, with nothing new, takes {measured['again_s']:.1f} s. `python -m bench.classroom` "
+        "measures it on your machine.",
     ]
     return "\n".join(lines) + "\n"
 
 
 def _row(command: str, seconds: float, cpu: float, students: int, cores: int) -> tuple[str, ...]:
     each = seconds / students
-    return command, f"{seconds:.0f} s", f"{each:.2f} s", f"{each * cores:.2f} s", f"{cpu / students:.2f} s"
+    return (
+        command,
+        f"{seconds:.0f} s",
+        f"{each:.2f} s",
+        f"{each * cores:.2f} s",
+        f"{cpu / students:.2f} s",
+    )
 
 
 # Two classes with the same work
@@ -151,7 +174,9 @@ def _fill(notebook: dict[str, Any], answers: dict[str, str]) -> str:
     from whichbank_teach.classroom.submission import stub_id
 
     by_id = {stub_id(exercise): source for exercise, source in answers.items()}
-    cells = [{**cell, "source": by_id.get(cell["id"], cell["source"])} for cell in notebook["cells"]]
+    cells = [
+        {**cell, "source": by_id.get(cell["id"], cell["source"])} for cell in notebook["cells"]
+    ]
     return json.dumps({**notebook, "cells": cells})
 
 
@@ -172,10 +197,18 @@ def _ours(root: Path, names: list[str]) -> Any:
 
 
 def _stock(root: Path, names: list[str]) -> Any:
-    """A course as nbgrader makes it, with its own configuration and tests in the cells of points."""
+    """A course as nbgrader makes it, with its own configuration and tests in the cells of
+    points.
+    """
     from nbgrader.converters import GenerateAssignment
     from nbgrader.coursedir import CourseDirectory
-    from nbgrader.preprocessors import CheckCellMetadata, ClearOutput, ComputeChecksums, LockCells, SaveCells
+    from nbgrader.preprocessors import (
+        CheckCellMetadata,
+        ClearOutput,
+        ComputeChecksums,
+        LockCells,
+        SaveCells,
+    )
     from traitlets.config import Config
     from whichbank_teach.classroom.folder import Assignment, Settings
     from whichbank_teach.classroom.nbgrader import tools_on_path
@@ -184,7 +217,9 @@ def _stock(root: Path, names: list[str]) -> Any:
     from whichbank_teach.exercises import ALL
 
     made = json.loads(
-        json.dumps(notebook(Assignment(ASSIGNMENT, EXERCISES), [ALL[one] for one in EXERCISES], Settings()))
+        json.dumps(
+            notebook(Assignment(ASSIGNMENT, EXERCISES), [ALL[one] for one in EXERCISES], Settings())
+        )
     )
     tests = {points_id(one): f'assert check("{one}", {NAMES[one]}).ok' for one in EXERCISES}
     for cell in made["cells"]:
@@ -194,7 +229,13 @@ def _stock(root: Path, names: list[str]) -> Any:
     source.write_text(json.dumps(made), encoding="utf-8")
     course = CourseDirectory(root=str(root), assignment_id=ASSIGNMENT)
     config = Config()
-    config.GenerateAssignment.preprocessors = [LockCells, ClearOutput, CheckCellMetadata, ComputeChecksums, SaveCells]
+    config.GenerateAssignment.preprocessors = [
+        LockCells,
+        ClearOutput,
+        CheckCellMetadata,
+        ComputeChecksums,
+        SaveCells,
+    ]
     with tools_on_path():
         GenerateAssignment(coursedir=course, config=config).start()
     released = json.loads((root / "release" / ASSIGNMENT / f"{ASSIGNMENT}.ipynb").read_bytes())

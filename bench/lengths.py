@@ -1,7 +1,9 @@
-"""The rows about length: time and memory of the loop, the whole table, blocks, and torch's fused attention.
+"""The rows about length: time and memory of the loop, the whole table, blocks, and torch's fused
+attention.
 
-Each size runs in a process of its own, so that its peak memory is its own: ``python -m bench.lengths streaming 1024``.
-The last rows say how long a text one head can read before a limit on memory ends it.
+Each size runs in a process of its own, so that its peak memory is its own: ``python -m
+bench.lengths streaming 1024``. The last rows say how long a text one head can read before a limit
+on memory ends it.
 """
 
 import json
@@ -28,7 +30,12 @@ SIZES = {
     "streaming": (64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384),
     "fused": (32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384),
 }
-NAMES = {"loop": "attend_loop", "matrix": "attend, whole table", "streaming": "attend_streaming", "fused": "fused"}
+NAMES = {
+    "loop": "attend_loop",
+    "matrix": "attend, whole table",
+    "streaming": "attend_streaming",
+    "fused": "fused",
+}
 FUSED = "torch's fused attention"
 LONGEST = 65536
 
@@ -74,7 +81,15 @@ def _longest(form: str) -> int:
 
 def _child(form: str, n: int, device: str, *, limited: bool = False) -> dict:
     """Measure one size in a process of its own; an empty answer where it ran out of memory."""
-    command = [sys.executable, "-m", "bench.lengths", form, str(n), device, *(["limited"] if limited else [])]
+    command = [
+        sys.executable,
+        "-m",
+        "bench.lengths",
+        form,
+        str(n),
+        device,
+        *(["limited"] if limited else []),
+    ]
     root = Path(__file__).resolve().parent.parent
     done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
     if done.returncode and not limited:
@@ -86,7 +101,11 @@ def _measure(form: str, n: int, device: str, limited: bool) -> dict:
     heads = 1 if limited else HEADS
     draw = np.random.default_rng(0)
     arrays = [draw.standard_normal((heads, n, D), dtype=np.float32) for _ in range(3)]
-    given = arrays if form != "fused" and device == "cpu" else [torch.from_numpy(x).to(device) for x in arrays]
+    given = (
+        arrays
+        if form != "fused" and device == "cpu"
+        else [torch.from_numpy(x).to(device) for x in arrays]
+    )
     call = _form(form, given)
     _warm_up(form)
     if limited:
@@ -138,4 +157,8 @@ def _memory(device: str, *, reset: bool = False) -> int:
 
 
 if __name__ == "__main__":
-    print(json.dumps(_measure(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4:] == ["limited"])))
+    print(
+        json.dumps(
+            _measure(sys.argv[1], int(sys.argv[2]), sys.argv[3], sys.argv[4:] == ["limited"])
+        )
+    )

@@ -1,4 +1,6 @@
-"""Measure two ways of doing the same thing in turn, so that other work on the machine slows both alike."""
+"""Measure two ways of doing the same thing in turn, so that other work on the machine slows both
+alike.
+"""
 
 import os
 import statistics
@@ -14,10 +16,12 @@ SHORTEST = 0.05
 
 
 def ratio(ours: Callable[[], object], theirs: Callable[[], object], rounds: int = ROUNDS) -> dict:
-    """Time two calls in turn; return the median of their ratios over so many pairs, of wall-clock and processor time.
+    """Time two calls in turn; return the median of their ratios over so many pairs, of wall-clock
+    and processor time.
 
-    The result holds ``ratio`` and ``cpu_ratio`` (ours over theirs), the quartiles of ``ratio``, and the median seconds.
-    Both are called once before they are timed; the order within a pair alternates.
+    The result holds ``ratio`` and ``cpu_ratio`` (ours over theirs), the quartiles of ``ratio``, and
+    the median seconds. Both are called once before they are timed; the order within a pair
+    alternates.
     """
     repeats = max(1, round(SHORTEST / max(_sample(theirs, 1)[0], _sample(theirs, 1)[0], 1e-7)))
     _sample(ours, 1)
@@ -51,7 +55,9 @@ def seconds(call: Callable[[], object]) -> float:
 
 
 def extra_memory(call: Callable[[], np.ndarray]) -> int:
-    """Return the most bytes that a call holds at once besides its inputs and its result, as NumPy reports it."""
+    """Return the most bytes that a call holds at once besides its inputs and its result, as NumPy
+    reports it.
+    """
     call()
     tracemalloc.start()
     result = call()
@@ -61,7 +67,9 @@ def extra_memory(call: Callable[[], np.ndarray]) -> int:
 
 
 def machine() -> dict:
-    """Return what was measured on and when: processor, cores, threads, versions, and how busy it was."""
+    """Return what was measured on and when: processor, cores, threads, versions, and how busy it
+    was.
+    """
     import torch
     from threadpoolctl import threadpool_info
 
@@ -70,9 +78,14 @@ def machine() -> dict:
     blas = [pool for pool in threadpool_info() if pool["user_api"] == "blas"]
     return {
         **_run.machine(),
-        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "cores": len(os.sched_getaffinity(0))
+        if hasattr(os, "sched_getaffinity")
+        else os.cpu_count(),
         "torch_threads": torch.get_num_threads(),
-        "blas": [f"{pool['internal_api']} {pool['version']} ({pool.get('architecture')})" for pool in blas],
+        "blas": [
+            f"{pool['internal_api']} {pool['version']} ({pool.get('architecture')})"
+            for pool in blas
+        ],
         "blas_threads": [pool["num_threads"] for pool in blas],
         "omp_wait_policy": os.environ.get("OMP_WAIT_POLICY", ""),
         "gpu": torch.cuda.get_device_name() if torch.cuda.is_available() else "",

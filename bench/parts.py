@@ -1,4 +1,6 @@
-"""The parts of the measurements that are a few rows each: imports, many heads, the cache, the real model, subwords."""
+"""The parts of the measurements that are a few rows each: imports, many heads, the cache, the real
+model, subwords.
+"""
 
 import json
 import statistics
@@ -41,7 +43,9 @@ def imports(rounds: int = 11) -> Iterator[dict]:
         command = [sys.executable, "-c", IMPORT.format(module=module)]
         found = []
         for _ in range(rounds):
-            time, *heavy = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+            time, *heavy = subprocess.run(
+                command, capture_output=True, text=True, check=True
+            ).stdout.split()
             if heavy:
                 raise RuntimeError(f"import {module} imports {', '.join(heavy)}")
             found.append(float(time))
@@ -60,7 +64,9 @@ def heads() -> Iterator[dict]:
         def step_ours(weights: bool, ours: MultiHeadAttention = ours, x: torch.Tensor = x) -> None:
             (ours(x, return_weights=True)[0] if weights else ours(x)).sum().backward()
 
-        def step_theirs(weights: bool, theirs: nn.MultiheadAttention = theirs, x: torch.Tensor = x) -> None:
+        def step_theirs(
+            weights: bool, theirs: nn.MultiheadAttention = theirs, x: torch.Tensor = x
+        ) -> None:
             # Weights of each head, as ours: torch's default is their mean.
             theirs(x, x, x, need_weights=weights, average_attn_weights=False)[0].sum().backward()
 
@@ -72,28 +78,44 @@ def heads() -> Iterator[dict]:
 
 @torch.no_grad()
 def waiting() -> Iterator[dict]:
-    """Read one text with a recurrent network, word by word, and with attention, all words at once, equally wide."""
+    """Read one text with a recurrent network, word by word, and with attention, all words at once,
+    equally wide.
+    """
     recurrent, attention = nn.RNN(512, 512, batch_first=True), MultiHeadAttention(512, 8)
     for n in (64, 256, 1024, 4096):
         x = torch.randn(1, n, 512, generator=torch.Generator().manual_seed(0))
-        about = {"row": "nn.RNN, one text", "against": "attention with its matrices", "n": n, "reach": None}
+        about = {
+            "row": "nn.RNN, one text",
+            "against": "attention with its matrices",
+            "n": n,
+            "reach": None,
+        }
         yield about | ratio(lambda x=x: recurrent(x), lambda x=x: attention(x), rounds=7)
 
 
 @torch.no_grad()
 def cache(rounds: int = 11) -> Iterator[dict]:
-    """Fit a line to the seconds for one more token, with the key-value cache and without: how steep are they?"""
+    """Fit a line to the seconds for one more token, with the key-value cache and without: how steep
+    are they?
+    """
     torch.manual_seed(0)
-    model = LanguageModel(n_vocab=1000, d_model=256, n_heads=8, d_ff=1024, n_layers=4, max_length=512).eval()
+    model = LanguageModel(
+        n_vocab=1000, d_model=256, n_heads=8, d_ff=1024, n_layers=4, max_length=512
+    ).eval()
     ids = torch.randint(1000, (1, 512))
 
     def reading_on(n: int) -> float:
         kept = model.decoder.new_cache()
         model(ids[:, :n], cache=kept)
         steps = range(n, n + rounds)
-        return statistics.median(seconds(lambda at=at: model(ids[:, at : at + 1], cache=kept)) for at in steps)
+        return statistics.median(
+            seconds(lambda at=at: model(ids[:, at : at + 1], cache=kept)) for at in steps
+        )
 
-    plain = [statistics.median(seconds(lambda n=n: model(ids[:, : n + 1])) for _ in range(rounds)) for n in LENGTHS]
+    plain = [
+        statistics.median(seconds(lambda n=n: model(ids[:, : n + 1])) for _ in range(rounds))
+        for n in LENGTHS
+    ]
     cached = [reading_on(n) for n in LENGTHS]
     ours, theirs = (float(np.polyfit(LENGTHS, times, 1)[0]) for times in (cached, plain))
     yield {
@@ -112,7 +134,9 @@ def cache(rounds: int = 11) -> Iterator[dict]:
 
 
 def minilm(rounds: int = 7) -> Iterator[dict]:
-    """Load and encode news items; both sort the items by length, cut them at 256 pieces, and take the mean."""
+    """Load and encode news items; both sort the items by length, cut them at 256 pieces, and take
+    the mean.
+    """
     text = Path(datapath("lee_background.cor")).read_text(encoding="utf-8")
     items = [line.strip() for line in text.splitlines() if line.strip()]
     with tempfile.TemporaryDirectory() as name:
@@ -127,16 +151,27 @@ def minilm(rounds: int = 7) -> Iterator[dict]:
         def theirs() -> np.ndarray:
             return _encoded_by_transformers(folder, items)
 
-        about = {"row": "MiniLM, load and encode 300 news items", "against": "the library transformers"}
+        about = {
+            "row": "MiniLM, load and encode 300 news items",
+            "against": "the library transformers",
+        }
         apart = float(np.abs(ours() - theirs()).max())
-        yield {**about, "n": len(items), "reach": 1.0, "largest_difference": apart, **ratio(ours, theirs, rounds)}
+        yield {
+            **about,
+            "n": len(items),
+            "reach": 1.0,
+            "largest_difference": apart,
+            **ratio(ours, theirs, rounds),
+        }
 
 
 @torch.inference_mode()
 def _encoded_by_transformers(folder: Path, items: list[str]) -> np.ndarray:
     from transformers import BertModel, PreTrainedTokenizerFast
 
-    tokenizer = PreTrainedTokenizerFast(tokenizer_file=str(folder / TOKENIZER.name), pad_token="[PAD]")
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_file=str(folder / TOKENIZER.name), pad_token="[PAD]"
+    )
     model = BertModel.from_pretrained(folder, add_pooling_layer=False).eval()
     cut = {"truncation": True, "max_length": MAX_LENGTH}
     lengths = [len(ids) for ids in tokenizer(items, **cut)["input_ids"]]
@@ -144,7 +179,9 @@ def _encoded_by_transformers(folder: Path, items: list[str]) -> np.ndarray:
     for rows in np.array_split(np.argsort(lengths, kind="stable"), -(-len(items) // BATCH)):
         batch = tokenizer([items[i] for i in rows], padding=True, return_tensors="pt", **cut)
         keep = batch["attention_mask"][..., None]
-        x = model(input_ids=batch["input_ids"], attention_mask=batch["attention_mask"]).last_hidden_state
+        x = model(
+            input_ids=batch["input_ids"], attention_mask=batch["attention_mask"]
+        ).last_hidden_state
         vectors[rows] = nn.functional.normalize((x * keep).sum(1) / keep.sum(1), dim=-1).numpy()
     return vectors
 
@@ -154,20 +191,31 @@ def bpe(rounds: int = 7) -> Iterator[dict]:
     import tokenizers
 
     articles = wikipedia_sample()
-    words, texts = [word for article in articles for word in article], [" ".join(article) for article in articles]
+    words, texts = (
+        [word for article in articles for word in article],
+        [" ".join(article) for article in articles],
+    )
     learned = train_bpe(words, MERGES)
 
     def train() -> tokenizers.Tokenizer:
         tokenizer = tokenizers.Tokenizer(tokenizers.models.BPE())
         tokenizer.pre_tokenizer = tokenizers.pre_tokenizers.WhitespaceSplit()
         size = len(learned.alphabet) + MERGES
-        tokenizer.train_from_iterator(texts, tokenizers.trainers.BpeTrainer(vocab_size=size, show_progress=False))
+        tokenizer.train_from_iterator(
+            texts, tokenizers.trainers.BpeTrainer(vocab_size=size, show_progress=False)
+        )
         return tokenizer
 
     library = train()
     about = {"against": "the tokenizers library", "n": MERGES, "reach": None}
-    yield {"row": "byte-pair encoding, train", **about, **ratio(lambda: train_bpe(words, MERGES), train, rounds)}
-    same = learned.encode(words) == [part for text in library.encode_batch(texts) for part in text.tokens]
+    yield {
+        "row": "byte-pair encoding, train",
+        **about,
+        **ratio(lambda: train_bpe(words, MERGES), train, rounds),
+    }
+    same = learned.encode(words) == [
+        part for text in library.encode_batch(texts) for part in text.tokens
+    ]
     measured = ratio(lambda: learned.encode(words), lambda: library.encode_batch(texts), rounds)
     yield {"row": "byte-pair encoding, encode", **about, **measured, "same_parts": same}
 

@@ -1,7 +1,8 @@
-"""Measure every row, print the table, record it for ``whichbank.experiments.costs``: ``python -m bench.run [part …]``.
+"""Measure every row, print the table, record it for ``whichbank.experiments.costs``: ``python -m
+bench.run [part …]``.
 
-A part is a module of this folder with a function ``rows()``, or a function of ``parts``. Parts that are not named keep
-their old rows.
+A part is a module of this folder with a function ``rows()``, or a function of ``parts``. Parts that
+are not named keep their old rows.
 """
 
 import json
@@ -11,7 +12,17 @@ from importlib import import_module
 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # before NumPy and torch start their threads
 
-PARTS = ("imports", "attention", "heads", "waiting", "cache", "minilm", "lengths", "bpe", "word2vec")
+PARTS = (
+    "imports",
+    "attention",
+    "heads",
+    "waiting",
+    "cache",
+    "minilm",
+    "lengths",
+    "bpe",
+    "word2vec",
+)
 
 
 def main(parts: list[str]) -> None:
@@ -40,7 +51,10 @@ def line(row: dict) -> str:
     """Write one row of the table."""
     size = "" if row["n"] is None else f"n {row['n']}"
     cpu = f"{row['cpu_ratio']:6.2f}" if "cpu_ratio" in row else " " * 6
-    return f"{row['row']:38} {size:7} {row['ratio']:7.3f} × {row['against']:34} processor time {cpu}  {verdict(row)}"
+    return (
+        f"{row['row']:38} {size:7} {row['ratio']:7.3f} × {row['against']:34} processor time "
+        f"{cpu}  {verdict(row)}"
+    )
 
 
 def verdict(row: dict) -> str:

@@ -1,4 +1,6 @@
-"""The rows about skip-gram with negative sampling: ours against gensim, on gensim's Wikipedia sample."""
+"""The rows about skip-gram with negative sampling: ours against gensim, on gensim's Wikipedia
+sample.
+"""
 
 import statistics
 from collections.abc import Callable, Iterator
@@ -15,18 +17,26 @@ from whichbank.word2vec import train_skipgram_blocks
 OPTIONS = {"vector_size": 100, "window": 5, "negative": 5, "sample": 1e-3, "min_count": 5}
 WORKERS = 2
 GENSIM = f"gensim, {WORKERS} workers"
-PIECE = 1000  # gensim cuts off what is longer than 10,000 words; shorter pieces also share its workers better
+# gensim cuts off what is longer than 10,000 words; shorter pieces also share its workers better
+PIECE = 1000
 
 
 def rows(epochs: int = 20, rounds: int = 7) -> Iterator[dict]:
-    """Train in turn, each time with the next seed; yield the time, and how well the vectors do on WordSim-353."""
+    """Train in turn, each time with the next seed; yield the time, and how well the vectors do on
+    WordSim-353.
+    """
     articles = wikipedia_sample()
-    pieces = [list(words[at : at + PIECE]) for words in articles for at in range(0, len(words), PIECE)]
+    pieces = [
+        list(words[at : at + PIECE]) for words in articles for at in range(0, len(words), PIECE)
+    ]
     n_words = epochs * sum(map(len, articles))
     theirs = _Trainings(
         lambda seed: Word2Vec(pieces, sg=1, epochs=epochs, workers=WORKERS, seed=seed, **OPTIONS).wv  # type: ignore[arg-type]
     )
-    for library, device, workers, reach in (("torch", "cpu", WORKERS, 1 / 1.5), ("NumPy", None, WORKERS, 1.0)):
+    for library, device, workers, reach in (
+        ("torch", "cpu", WORKERS, 1 / 1.5),
+        ("NumPy", None, WORKERS, 1.0),
+    ):
         ours = _Trainings(_ours(articles, device, workers, epochs))
         measured = ratio(ours, theirs, rounds)
         speed = {
@@ -48,7 +58,9 @@ def rows(epochs: int = 20, rounds: int = 7) -> Iterator[dict]:
 
 
 class _Trainings:
-    """A training that is called again and again with the next seed, and the vectors that it left."""
+    """A training that is called again and again with the next seed, and the vectors that it
+    left.
+    """
 
     def __init__(self, train: Callable[[int], KeyedVectors]) -> None:
         self.train, self.seeds, self.left = train, count(), {}
@@ -60,12 +72,18 @@ class _Trainings:
     def spearman(self) -> list[float]:
         """Return the correlation with WordSim-353 of each of five seeds, the smallest first."""
         pairs = datapath("wordsim353.tsv")
-        return sorted(float(vectors.evaluate_word_pairs(pairs)[1].statistic) for vectors in self.left.values())
+        return sorted(
+            float(vectors.evaluate_word_pairs(pairs)[1].statistic) for vectors in self.left.values()
+        )
 
 
-def _ours(articles: Any, device: str | None, workers: int, epochs: int) -> Callable[[int], KeyedVectors]:
+def _ours(
+    articles: Any, device: str | None, workers: int, epochs: int
+) -> Callable[[int], KeyedVectors]:
     def train(seed: int) -> KeyedVectors:
-        vectors = train_skipgram_blocks(articles, device=device, workers=workers, epochs=epochs, seed=seed, **OPTIONS)
+        vectors = train_skipgram_blocks(
+            articles, device=device, workers=workers, epochs=epochs, seed=seed, **OPTIONS
+        )
         return vectors.to_keyed_vectors()
 
     return train

@@ -1,6 +1,8 @@
-"""Try the launches in fresh environments and record what came out: ``python -m launches [place …] [--chapters 05 …]``.
+"""Try the launches in fresh environments and record what came out: ``python -m launches [place …]
+[--chapters 05 …]``.
 
-Every chapter has a fresh environment of its own on Colab, as it has there. On Binder all chapters share one.
+Every chapter has a fresh environment of its own on Colab, as it has there. On Binder all chapters
+share one.
 """
 
 import argparse
@@ -37,7 +39,9 @@ def chapters(numbers: Iterable[str]) -> list[Path]:
 
 
 def on_colab(chapter: Path, repository: Path, session: colab.Session) -> tuple[Ran, dict[str, Any]]:
-    """Run a chapter of a repository in a new session, look at its figures, and return what the record keeps of it."""
+    """Run a chapter of a repository in a new session, look at its figures, and return what the
+    record keeps of it.
+    """
     ran = session.run(chapter, repository)
     after, seen = session.fresh.freeze(), drawn(ran, session.fresh, session.folder / "drawn")
     changed = [name for name, version in session.before.items() if after.get(name) != version]
@@ -48,7 +52,9 @@ def on_colab(chapter: Path, repository: Path, session: colab.Session) -> tuple[R
     if seen is None:
         raise Wrong(MISSING)
     one = record.outcome(ran, nbformat.read(chapter, as_version=4)) | {"figures_drawn": seen}
-    one["installed"] = {name: version for name, version in sorted(after.items()) if name not in session.before}
+    one["installed"] = {
+        name: version for name, version in sorted(after.items()) if name not in session.before
+    }
     return ran, one
 
 
@@ -68,13 +74,20 @@ def try_colab(path: Path, repository: Path, folder: Path) -> None:
 def try_binder(path: Path, repository: Path, folder: Path, fresh: Fresh) -> None:
     """Run a chapter in the environment that Binder's steps have made, and record what came out."""
     number, chapter = path.stem[:2], repository / "book" / path.name
-    one = record.outcome(run(chapter, fresh, folder, fresh.environ()), nbformat.read(chapter, as_version=4))
+    one = record.outcome(
+        run(chapter, fresh, folder, fresh.environ()), nbformat.read(chapter, as_version=4)
+    )
     record.say("binder", number, one)
-    about = {"build_pack": binder.plan(repository).pack, "repo2docker": version("jupyter-repo2docker")}
+    about = {
+        "build_pack": binder.plan(repository).pack,
+        "repo2docker": version("jupyter-repo2docker"),
+    }
     record.write("binder", versions=binder.pinned(repository), chapters={number: one}, **about)
 
 
-def try_each(place: str, paths: Iterable[Path], folder: Path, attempt: Callable[[Path, Path], None]) -> list[str]:
+def try_each(
+    place: str, paths: Iterable[Path], folder: Path, attempt: Callable[[Path, Path], None]
+) -> list[str]:
     """Try each chapter in a folder of its own; name those that failed, after saying why."""
     failed = []
     for path in paths:
@@ -90,7 +103,9 @@ def try_each(place: str, paths: Iterable[Path], folder: Path, attempt: Callable[
 def try_jupyter() -> None:
     """Drive a figure in JupyterLab and in Notebook, in a real browser."""
     test = ROOT / "tests" / "site" / "test_lab.py"
-    done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)], cwd=ROOT)
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(test)], cwd=ROOT
+    )
     if done.returncode:
         sys.exit("A figure could not be driven; the messages above say where.")
     record.write("jupyter", versions={name: version(name) for name in JUPYTER})
@@ -98,9 +113,15 @@ def try_jupyter() -> None:
 
 def main() -> None:
     """Read the command line."""
-    parser = argparse.ArgumentParser(prog="python -m launches", description=__doc__.partition("\n")[0])
-    parser.add_argument("places", nargs="*", metavar="place", help=f"{', '.join(PLACES)}; all of them by default")
-    parser.add_argument("--chapters", nargs="*", default=[], metavar="number", help="such as 05; all by default")
+    parser = argparse.ArgumentParser(
+        prog="python -m launches", description=__doc__.partition("\n")[0]
+    )
+    parser.add_argument(
+        "places", nargs="*", metavar="place", help=f"{', '.join(PLACES)}; all of them by default"
+    )
+    parser.add_argument(
+        "--chapters", nargs="*", default=[], metavar="number", help="such as 05; all by default"
+    )
     arguments = parser.parse_args()
     unknown = sorted(set(arguments.places) - set(PLACES))
     if unknown:
@@ -111,12 +132,16 @@ def main() -> None:
         folder = Path(made)
         repository = copy_of_checkout(folder / "repository")
         if "colab" in places:
-            failed += try_each("colab", paths, folder, lambda path, own: try_colab(path, repository, own))
+            failed += try_each(
+                "colab", paths, folder, lambda path, own: try_colab(path, repository, own)
+            )
         if "binder" in places:
             fresh = binder.build(repository, folder / "binder")
             if wrong := binder.wrong_versions(fresh, repository):
                 sys.exit(f"Binder's environment has other versions: {wrong}")
-            failed += try_each("binder", paths, folder, lambda path, own: try_binder(path, repository, own, fresh))
+            failed += try_each(
+                "binder", paths, folder, lambda path, own: try_binder(path, repository, own, fresh)
+            )
     if "jupyter" in places:
         try_jupyter()
     if failed:

@@ -1,8 +1,9 @@
-"""A chapter on Colab, played here: Colab's versions, its address for sessions, and a repository in GitHub's place.
+"""A chapter on Colab, played here: Colab's versions, its address for sessions, and a repository in
+GitHub's place.
 
-On Colab the network gives the notebook, the course's repository and the weights of the real model. Here a copy of this
-checkout gives them. Everything else is as it is there: every cell runs unchanged, the first one with pip, on Colab's
-ipykernel and IPython.
+On Colab the network gives the notebook, the course's repository and the weights of the real model.
+Here a copy of this checkout gives them. Everything else is as it is there: every cell runs
+unchanged, the first one with pip, on Colab's ipykernel and IPython.
 """
 
 import http.server
@@ -25,7 +26,8 @@ from whichbank.published import REVISION, TOKENIZER, WEIGHTS, read_published
 
 CONSTRAINTS = ROOT / "tests" / "colab-constraints.txt"
 PORT = 9000
-# On Colab this module is there before the first cell; anywidget asks it to let widgets from other packages show.
+# On Colab this module is there before the first cell; anywidget asks it to let widgets from other
+# packages show.
 OUTPUT = '''"""Replaces Colab's own module."""
 from pathlib import Path
 
@@ -43,30 +45,42 @@ def colabs_versions() -> dict[str, str]:
 
 
 class Session:
-    """A fresh environment in this folder, like a new session on Colab, and what was in it before the first cell.
+    """A fresh environment in this folder, like a new session on Colab, and what was in it before
+    the first cell.
 
-    All is in Colab's versions but torch: it is the one installed here, in a version for this Python.
+    All is in Colab's versions but torch: it is the one installed here, in a version for this
+    Python.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.fresh = folder, Fresh(folder / "environment")
-        versions = colabs_versions() | {"jsonschema": version("jsonschema")}  # newer ones take seconds to import
-        self.fresh.install("torch", *(f"{name}=={one}" for name, one in versions.items() if name != "torch"))
+        # newer ones take seconds to import
+        versions = colabs_versions() | {"jsonschema": version("jsonschema")}
+        self.fresh.install(
+            "torch", *(f"{name}=={one}" for name, one in versions.items() if name != "torch")
+        )
         self.before = self.fresh.freeze()
         self.module = folder / "colab" / "google" / "colab"
 
     def run(self, chapter: Path, repository: Path) -> Ran:
-        """Open a chapter from a repository in GitHub's place, and run all its cells; nothing has run here yet."""
+        """Open a chapter from a repository in GitHub's place, and run all its cells; nothing has
+        run here yet.
+        """
         started = self.folder / "ipython" / "profile_default" / "startup"
         started.mkdir(parents=True)
         self.module.mkdir(parents=True)
         (self.module / "output.py").write_text(OUTPUT, encoding="utf-8")
         (self.module / "__init__.py").touch()
         (started / "00-colab.py").write_text("import google.colab.output\n", encoding="utf-8")
-        opened = quote(f"https://github.com/{REPOSITORY}/blob/{BRANCH}/book/{chapter.name}", safe="")
+        opened = quote(
+            f"https://github.com/{REPOSITORY}/blob/{BRANCH}/book/{chapter.name}", safe=""
+        )
         with sessions(f"fileId={opened}") as ip:
             environ = self.fresh.environ() | in_place_of_github(repository)
-            environ |= {"IPYTHONDIR": str(self.folder / "ipython"), "PYTHONPATH": str(self.folder / "colab")}
+            environ |= {
+                "IPYTHONDIR": str(self.folder / "ipython"),
+                "PYTHONPATH": str(self.folder / "colab"),
+            }
             environ |= {"COLAB_JUPYTER_IP": ip, "HF_HOME": str(_hub(self.folder / "hub"))}
             return run(chapter, self.fresh, self.folder, environ)
 
@@ -89,7 +103,8 @@ def sessions(path: str) -> Iterator[str]:
         def log_message(self, format: str, *args: object) -> None:
             """Print nothing."""
 
-    ip = f"127.{os.getpid() >> 16 & 127}.{os.getpid() >> 8 & 255}.{os.getpid() & 255 or 1}"  # two runs do not meet
+    # two runs do not meet
+    ip = f"127.{os.getpid() >> 16 & 127}.{os.getpid() >> 8 & 255}.{os.getpid() & 255 or 1}"
     with http.server.ThreadingHTTPServer((ip, PORT), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield ip
@@ -97,7 +112,9 @@ def sessions(path: str) -> Iterator[str]:
 
 
 def _hub(folder: Path) -> Path:
-    """Lay the files of the real model where the Hugging Face hub's own library would have put them."""
+    """Lay the files of the real model where the Hugging Face hub's own library would have put
+    them.
+    """
     place = folder / "hub" / f"models--{MODEL.replace('/', '--')}" / "snapshots" / REVISION
     place.mkdir(parents=True)
     for file in (WEIGHTS, TOKENIZER):

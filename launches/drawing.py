@@ -1,4 +1,6 @@
-"""Whether a chapter's figures are drawn, by the front end that belongs to its environment, in a real browser."""
+"""Whether a chapter's figures are drawn, by the front end that belongs to its environment, in a
+real browser.
+"""
 
 import re
 import subprocess
@@ -15,14 +17,17 @@ from launches.running import Ran
 from tools.chromium import chromium, installed
 
 FIGURE = ".output .wb-figure:visible, .output .wb-quiz:visible"
-DRAWN = ":is(svg, button, input, [role=slider], [role=img], td)"  # a figure holds at least one of these
+# a figure holds at least one of these
+DRAWN = ":is(svg, button, input, [role=slider], [role=img], td)"
 
 
 def drawn(ran: Ran, fresh: Fresh, folder: Path) -> int | None:
-    """Open a chapter that ran in the classic Notebook of its environment, and count the figures that are drawn there.
+    """Open a chapter that ran in the classic Notebook of its environment, and count the figures
+    that are drawn there.
 
-    Notebook 6 with ipywidgets 7 and anywidget 0.9 is the front end of Colab's versions; nothing else can read them.
-    A figure on the page that is not empty counts; None if no Chromium is installed. The folder is its own.
+    Notebook 6 with ipywidgets 7 and anywidget 0.9 is the front end of Colab's versions; nothing
+    else can read them. A figure on the page that is not empty counts; None if no Chromium is
+    installed. The folder is its own.
     """
     path = installed()
     if path is None:
@@ -34,7 +39,9 @@ def drawn(ran: Ran, fresh: Fresh, folder: Path) -> int | None:
         page = browser.new_page(viewport={"width": 1280, "height": 900})
         foreign: list[str] = []
         ours = (address.partition("notebooks/")[0], "data:", "blob:", "about:")
-        page.on("request", lambda request: request.url.startswith(ours) or foreign.append(request.url))
+        page.on(
+            "request", lambda request: request.url.startswith(ours) or foreign.append(request.url)
+        )
         page.goto(address)
         figures = page.locator(FIGURE).filter(has=page.locator(DRAWN))
         try:
@@ -49,15 +56,23 @@ def drawn(ran: Ran, fresh: Fresh, folder: Path) -> int | None:
 @contextmanager
 def _notebook(fresh: Fresh, folder: Path) -> Iterator[str]:
     """Serve the folder with the environment's own Notebook; yield the chapter's address."""
-    environ = fresh.environ() | {f"JUPYTER_{name}_DIR": str(folder / name) for name in ("CONFIG", "RUNTIME", "DATA")}
+    environ = fresh.environ() | {
+        f"JUPYTER_{name}_DIR": str(folder / name) for name in ("CONFIG", "RUNTIME", "DATA")
+    }
     subprocess.run(
-        [fresh.bin / "jupyter", "trust", "chapter.ipynb"], cwd=folder, env=environ, check=True, capture_output=True
+        [fresh.bin / "jupyter", "trust", "chapter.ipynb"],
+        cwd=folder,
+        env=environ,
+        check=True,
+        capture_output=True,
     )
     options = ["--no-browser", "--allow-root", "--ip=127.0.0.1", "--NotebookApp.port_retries=200"]
     log = folder / "log"
     with log.open("w") as out:
         command = [fresh.bin / "jupyter", "notebook", *options]
-        running = subprocess.Popen(command, cwd=folder, env=environ, stdout=out, stderr=subprocess.STDOUT)
+        running = subprocess.Popen(
+            command, cwd=folder, env=environ, stdout=out, stderr=subprocess.STDOUT
+        )
     try:
         for _ in range(300):
             found = re.search(r"(http://127\.0\.0\.1:\d+/)\?token=(\w+)", log.read_text())

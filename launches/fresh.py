@@ -24,10 +24,20 @@ class Fresh:
         self.folder, self.bin = folder, folder / "bin"
         self.python = self.bin / "python"
         self.variables: dict[str, str] = {}  # more for its programs
-        _uv("venv", "--quiet", "--seed", "--no-python-downloads", "--python", sys.executable, str(folder))
+        _uv(
+            "venv",
+            "--quiet",
+            "--seed",
+            "--no-python-downloads",
+            "--python",
+            sys.executable,
+            str(folder),
+        )
 
     def install(self, *requirements: str) -> None:
-        """Install these requirements, or raise Unreachable; torch is the one that is installed here."""
+        """Install these requirements, or raise Unreachable; torch is the one that is installed
+        here.
+        """
         torch = version("torch")
         cpu = ["--index", TORCH_INDEX] if torch.endswith("+cpu") and answers(TORCH_INDEX) else []
         wanted = [f"torch=={torch}" if one == "torch" else one for one in requirements]
@@ -39,10 +49,21 @@ class Fresh:
         return {canonicalize_name(one["name"]): one["version"] for one in listed}
 
     def environ(self) -> dict[str, str]:
-        """Return the variables in which its programs run: its own come first, and no other Python is seen."""
-        theirs = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "GITHUB_"))}
+        """Return the variables in which its programs run: its own come first, and no other Python
+        is seen.
+        """
+        theirs = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith(("PYTHON", "GITHUB_"))
+        }
         path = os.pathsep.join((str(self.bin), os.environ["PATH"]))
-        ours = {"PATH": path, "VIRTUAL_ENV": str(self.folder), "PYTHONNOUSERSITE": "1", "PYTHONUTF8": "1"}
+        ours = {
+            "PATH": path,
+            "VIRTUAL_ENV": str(self.folder),
+            "PYTHONNOUSERSITE": "1",
+            "PYTHONUTF8": "1",
+        }
         return theirs | ours | self.variables
 
 

@@ -18,25 +18,41 @@ def read() -> dict[str, Any]:
     return json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else {}
 
 
-def write(place: str, *, versions: Mapping[str, str], chapters: Mapping[str, Any] | None = None, **more: Any) -> None:
-    """Put what was tried in one place into the record, with the date of today; chapters not tried now stay.
+def write(
+    place: str,
+    *,
+    versions: Mapping[str, str],
+    chapters: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> None:
+    """Put what was tried in one place into the record, with the date of today; chapters not tried
+    now stay.
 
-    ``versions`` are those of the packages that matter there, ``chapters`` what came out by number, ``more`` is kept.
+    ``versions`` are those of the packages that matter there, ``chapters`` what came out by number,
+    ``more`` is kept.
     """
     record = read()
     now = {"date": datetime.now(UTC).date().isoformat()}
     before = record.get(place, {})
-    entry = {**now, "python": platform.python_version(), "system": f"{platform.system()}, {platform.machine()}"}
+    entry = {
+        **now,
+        "python": platform.python_version(),
+        "system": f"{platform.system()}, {platform.machine()}",
+    }
     entry |= {"versions": dict(sorted(versions.items())), **more}
     if chapters is not None:
         kept = before.get("chapters", {}) if before.get("versions") == entry["versions"] else {}
-        entry["chapters"] = dict(sorted((kept | {number: now | one for number, one in chapters.items()}).items()))
+        entry["chapters"] = dict(
+            sorted((kept | {number: now | one for number, one in chapters.items()}).items())
+        )
     record[place] = entry
     FILE.write_text(json.dumps(dict(sorted(record.items())), indent=1) + "\n", encoding="utf-8")
 
 
 def outcome(ran: Ran, stored: Any) -> dict[str, Any]:
-    """Return what the record keeps of a chapter that ran to its end; what is stored has the text that it prints."""
+    """Return what the record keeps of a chapter that ran to its end; what is stored has the text
+    that it prints.
+    """
     figures = ran.figures()
     return {
         "seconds": round(ran.seconds),
@@ -49,10 +65,13 @@ def outcome(ran: Ran, stored: Any) -> dict[str, Any]:
 
 def say(place: str, number: str, one: Mapping[str, Any]) -> None:
     """Print what came out for one chapter."""
-    other = f"; other text in {', '.join(one['prints_other_text'])}" if one["prints_other_text"] else ""
+    other = (
+        f"; other text in {', '.join(one['prints_other_text'])}" if one["prints_other_text"] else ""
+    )
     shown = one.get("figures_drawn", one["figures_with_state"])
     print(
-        f"{place} {number}: {one['cells']} cells in {one['seconds']} s, {shown} of {one['figures']} figures{other}",
+        f"{place} {number}: {one['cells']} cells in {one['seconds']} s, {shown} of "
+        f"{one['figures']} figures{other}",
         file=sys.stderr,
         flush=True,
     )

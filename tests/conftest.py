@@ -1,12 +1,15 @@
-"""What several test files share: the settings, the array libraries that the kernels are tested on, and the real model.
+"""What several test files share: the settings, the array libraries that the kernels are tested on,
+and the real model.
 
-torch takes seconds to import, and half of the tests do without it: here it is imported when a test asks for it.
+torch takes seconds to import, and half of the tests do without it: here it is imported when a test
+asks for it.
 """
 
 import logging
 import os
 
-os.environ.setdefault("OMP_NUM_THREADS", "1")  # NumPy and torch take turns: two spinning thread pools are slow
+# NumPy and torch take turns: two spinning thread pools are slow
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 import pytest
@@ -25,7 +28,8 @@ LIBRARIES = {
 def pytest_collection_finish() -> None:
     """Let the loggers of torch pass on their records.
 
-    To each logger that keeps its records to itself pytest adds its handlers, six times a test; torch has forty of them.
+    To each logger that keeps its records to itself pytest adds its handlers, six times a test;
+    torch has forty of them.
     """
     for logger in logging.root.manager.loggerDict.values():
         if isinstance(logger, logging.Logger) and logger.name.startswith("torch"):
@@ -45,7 +49,10 @@ def backend(request):
     return open_backend(*request.param)
 
 
-@pytest.fixture(scope="session", params=[_param(name, dtype) for name, dtypes in LIBRARIES.items() for dtype in dtypes])
+@pytest.fixture(
+    scope="session",
+    params=[_param(name, dtype) for name, dtypes in LIBRARIES.items() for dtype in dtypes],
+)
 def typed(request):
     """The same, in every floating-point type that the library has."""
     from backends import open_backend
@@ -55,7 +62,9 @@ def typed(request):
 
 @pytest.fixture(scope="session")
 def minilm():
-    """The real model; where its weights are not at hand its tests are skipped, and fail where they must not be (CI)."""
+    """The real model; where its weights are not at hand its tests are skipped, and fail where they
+    must not be (CI).
+    """
     from whichbank.pretrained import load_minilm
 
     try:

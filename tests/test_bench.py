@@ -25,13 +25,17 @@ def results() -> dict:
 def test_every_part_was_measured_and_says_where(results):
     assert {"imports", "attention"} <= set(results) <= set(PARTS)
     for part in results.values():
-        assert {"cpu", "cores", "torch_threads", "blas_threads", "load", "date"} <= set(part["machine"])
+        assert {"cpu", "cores", "torch_threads", "blas_threads", "load", "date"} <= set(
+            part["machine"]
+        )
         assert part["rows"]
 
 
 def test_every_part_has_its_rows():
     for part in PARTS:
-        assert isgeneratorfunction(ROWS[part] if part in ROWS else import_module(f"bench.{part}").rows)
+        assert isgeneratorfunction(
+            ROWS[part] if part in ROWS else import_module(f"bench.{part}").rows
+        )
     assert set(ROWS) < set(PARTS)
 
 
@@ -74,7 +78,9 @@ def test_extra_memory_leaves_the_result_out():
 
 def test_the_machine_has_no_name_of_its_own():
     about = json.dumps(machine())
-    assert {"cpu", "cores", "torch_threads", "blas_threads", "load", "date"} <= set(json.loads(about))
+    assert {"cpu", "cores", "torch_threads", "blas_threads", "load", "date"} <= set(
+        json.loads(about)
+    )
     assert str(ROOT) not in about
     assert str(Path.home()) not in about
 

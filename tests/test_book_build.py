@@ -1,4 +1,6 @@
-"""The site is built when something that it reads has changed, and only then; what did not change is not read again."""
+"""The site is built when something that it reads has changed, and only then; what did not change is
+not read again.
+"""
 
 import os
 import subprocess
@@ -54,7 +56,9 @@ chapters:
 
 @pytest.fixture
 def tool(tmp_path, monkeypatch) -> ModuleType:
-    """The tool, at home in a small checkout, with a builder and an executor that only note that they were called."""
+    """The tool, at home in a small checkout, with a builder and an executor that only note that
+    they were called.
+    """
     for name in FILES:
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(name)
@@ -75,7 +79,9 @@ def tool(tmp_path, monkeypatch) -> ModuleType:
 
 
 def jupyter_book(command: list[str]) -> subprocess.CompletedProcess:
-    """Replace the builder: read the pages that it has not read, write all (and replace git, which knows no remote)."""
+    """Replace the builder: read the pages that it has not read, write all (and replace git, which
+    knows no remote).
+    """
     if command[0] == "git":
         return subprocess.CompletedProcess(command, 1, stdout=book.commit)
     book.calls += 1
@@ -116,7 +122,9 @@ def pages(tool: ModuleType) -> str:
     return tool.digest(tool.READ_BY_PAGES)
 
 
-@pytest.mark.parametrize("name", ["src/whichbank/new.py", "src/whichbank/figures/new.js", "book/new.md"])
+@pytest.mark.parametrize(
+    "name", ["src/whichbank/new.py", "src/whichbank/figures/new.js", "book/new.md"]
+)
 def test_a_new_and_a_lost_file_change_the_pages(tool, name):
     before = pages(tool)
     (tool.ROOT / name).write_text("")
@@ -271,7 +279,9 @@ def test_a_commit_changes_the_dates_on_the_pages(tool):
     assert tool.read == MARKDOWN
 
 
-def test_a_build_without_the_real_model_says_so_and_is_made_again_when_its_weights_are_here(tool, monkeypatch, capsys):
+def test_a_build_without_the_real_model_says_so_and_is_made_again_when_its_weights_are_here(
+    tool, monkeypatch, capsys
+):
     here = []
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.setenv("HF_HUB_OFFLINE", "0")  # a build sets it
@@ -281,7 +291,12 @@ def test_a_build_without_the_real_model_says_so_and_is_made_again_when_its_weigh
         tool.build()
     assert tool.calls == 1
     printed = capsys.readouterr().out
-    assert printed.count("The real model: none (no network, no wheel): chapter 15 shows what is stored") == 1
+    assert (
+        printed.count(
+            "The real model: none (no network, no wheel): chapter 15 shows what is stored"
+        )
+        == 1
+    )
     assert "Nothing has changed" in printed
     here.append(True)
     for _ in range(2):

@@ -7,7 +7,9 @@ import urllib.request
 from tools import book
 
 
-def test_the_server_takes_a_free_port_of_this_machine_and_lets_no_browser_keep_a_file(tmp_path, monkeypatch):
+def test_the_server_takes_a_free_port_of_this_machine_and_lets_no_browser_keep_a_file(
+    tmp_path, monkeypatch
+):
     monkeypatch.setitem(mimetypes.types_map, ".js", "text/plain")  # as Windows may have it
     monkeypatch.setattr(book, "SITE", tmp_path)
     (tmp_path / "figure.js").write_text("export default {};")

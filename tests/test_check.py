@@ -1,4 +1,6 @@
-"""The stages of ``make test`` and ``make check``, and which tests a change brings into the second."""
+"""The stages of ``make test`` and ``make check``, and which tests a change brings into the
+second.
+"""
 
 import subprocess
 import sys
@@ -85,10 +87,14 @@ def test_what_changed_since_the_last_push(tree):
 
 
 def test_quick_runs_what_changed_and_everything_runs_all(monkeypatch):
-    monkeypatch.setattr(check, "changed", lambda: ["src/whichbank/plots/plane.py", "book/05_mixing.ipynb"])
+    monkeypatch.setattr(
+        check, "changed", lambda: ["src/whichbank/plots/plane.py", "book/05_mixing.ipynb"]
+    )
     quick = check.stages("affected")
     assert list(quick) == ["style", "format", "types", "javascript", "affected"]
-    assert {"tests/plots/test_every_picture.py", "book/05_mixing.ipynb", "--nbval"} <= set(quick["affected"])
+    assert {"tests/plots/test_every_picture.py", "book/05_mixing.ipynb", "--nbval"} <= set(
+        quick["affected"]
+    )
     monkeypatch.setattr(check, "changed", list)
     assert list(check.stages("affected")) == ["style", "format", "types", "javascript"]
     assert list(check.stages("all")) == list(check.STAGES)
@@ -96,7 +102,11 @@ def test_quick_runs_what_changed_and_everything_runs_all(monkeypatch):
 
 def test_a_failed_stage_stops_no_other_but_those_that_need_what_it_makes(capfd):
     right, wrong = ((sys.executable, "-c", f"raise SystemExit({status})") for status in (0, 3))
-    assert check.run({"style": wrong, "units": right, "book": wrong, "browser": right}) == ["style", "book", "browser"]
+    assert check.run({"style": wrong, "units": right, "book": wrong, "browser": right}) == [
+        "style",
+        "book",
+        "browser",
+    ]
     printed = capfd.readouterr().out
     assert "units passed in" in printed
     assert "browser: left out" in printed
@@ -109,7 +119,10 @@ def test_the_book_is_built_during_the_units_and_prints_after_them(capfd, tmp_pat
         for word in words:
             lines += [f"print({word!r})", f"pathlib.Path({str(tmp_path)!r}, {word!r}).touch()"]
             if waits_for:  # so that it ends only if the other runs at the same time
-                lines.append(f"while not pathlib.Path({str(tmp_path)!r}, {waits_for!r}).exists(): time.sleep(0.01)")
+                lines.append(
+                    f"while not pathlib.Path({str(tmp_path)!r}, {waits_for!r}).exists(): "
+                    "time.sleep(0.01)"
+                )
         script = tmp_path / f"{words[0]}.py"
         script.write_text("\n".join(lines))
         return sys.executable, "-u", str(script)
@@ -118,7 +131,9 @@ def test_the_book_is_built_during_the_units_and_prints_after_them(capfd, tmp_pat
     assert check.run({"units": units, "book": book, "browser": says("click")}) == []
     lines = filter(None, capfd.readouterr().out.split("\n"))
     printed = [
-        line.partition(" in ")[0] for line in lines if not line.startswith(("== units:", "== book:", "== browser:"))
+        line.partition(" in ")[0]
+        for line in lines
+        if not line.startswith(("== units:", "== book:", "== browser:"))
     ]
     ends = [f"== {name} passed" for name in ("units", "book", "browser")]
     assert printed == ["one", "two", ends[0], "page", ends[1], "click", ends[2]]

@@ -1,4 +1,6 @@
-"""uv installs what pip would have, pip where uv cannot, and torch comes without CUDA where there is no driver."""
+"""uv installs what pip would have, pip where uv cannot, and torch comes without CUDA where there is
+no driver.
+"""
 
 import doctest
 import http.server
@@ -27,8 +29,12 @@ def wheel(folder: Path, name: str, version: str) -> None:
     file = f"{name}-{version}-py3-none-any.whl"
     with zipfile.ZipFile(folder / name / file, "w") as made:
         made.writestr(f"{name}.py", "")
-        made.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
-        made.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        made.writestr(
+            f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
+        )
+        made.writestr(
+            f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+        )
         made.writestr(f"{about}/RECORD", "")
     with (folder / name / "index.html").open("a") as page:
         page.write(f'<a href="{file.replace("+", "%2B")}">{file}</a>')
@@ -60,7 +66,9 @@ def target(tmp_path, monkeypatch):
     monkeypatch.setenv("UV_CACHE_DIR", str(tmp_path / "cache"))
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     for name in ("PIP", "UV"):
-        monkeypatch.setattr(install, name, (*getattr(install, name), "--target", str(tmp_path / "target")))
+        monkeypatch.setattr(
+            install, name, (*getattr(install, name), "--target", str(tmp_path / "target"))
+        )
     return tmp_path / "target"
 
 
@@ -89,7 +97,9 @@ def test_torch_comes_from_its_own_index(served, target, capsys, command):
 
 
 def test_an_index_that_is_not_there_or_says_nothing_is_left_and_not_waited_for(silent, capsys):
-    assert not install.torch_without_cuda(VERSION, ["never run"], os.environ, "http://127.0.0.1:9/whl/cpu")
+    assert not install.torch_without_cuda(
+        VERSION, ["never run"], os.environ, "http://127.0.0.1:9/whl/cpu"
+    )
     assert "127.0.0.1:9 does not answer" in capsys.readouterr().out
     start = time.monotonic()
     assert not install.answers(silent, seconds=0.5)
@@ -100,24 +110,52 @@ def test_an_index_that_is_not_there_or_says_nothing_is_left_and_not_waited_for(s
 @pytest.mark.parametrize(
     ("place", "settings", "fetched"),
     [
-        ("file", {"index-url": "{address}/third", "extra-index-url": "{address}/first {address}/second"}, "3.0"),
-        ("file", {"index-url": "{address}/first", "find-links": "{folder}/first/thing {folder}/second/thing"}, "2.0"),
+        (
+            "file",
+            {"index-url": "{address}/third", "extra-index-url": "{address}/first {address}/second"},
+            "3.0",
+        ),
+        (
+            "file",
+            {
+                "index-url": "{address}/first",
+                "find-links": "{folder}/first/thing {folder}/second/thing",
+            },
+            "2.0",
+        ),
         (
             "variable",
-            {"index-url": "{address}/first", "find-links": "{folder}/third/thing", "constraint": "{old}"},
+            {
+                "index-url": "{address}/first",
+                "find-links": "{folder}/third/thing",
+                "constraint": "{old}",
+            },
             "1.0",
         ),
-        ("variable", {"no-index": "1", "index-url": "{address}/third", "find-links": "{folder}/second/thing"}, "2.0"),
+        (
+            "variable",
+            {
+                "no-index": "1",
+                "index-url": "{address}/third",
+                "find-links": "{folder}/second/thing",
+            },
+            "2.0",
+        ),
     ],
     ids=["indexes", "folders", "constraint", "no index"],
 )
-def test_uv_fetches_what_pip_would_with_pips_settings(served, target, tmp_path, monkeypatch, place, settings, fetched):
+def test_uv_fetches_what_pip_would_with_pips_settings(
+    served, target, tmp_path, monkeypatch, place, settings, fetched
+):
     folder, address = served
     for name, version in {"first": "1.0", "second": "2.0", "third": "3.0"}.items():
         wheel(folder / name, "thing", version)
     old = tmp_path / "old"
     old.write_text("thing<2\n")
-    settings = {name: value.format(address=address, folder=folder, old=old) for name, value in settings.items()}
+    settings = {
+        name: value.format(address=address, folder=folder, old=old)
+        for name, value in settings.items()
+    }
     if place == "file":
         lines = (f"{name} = " + "\n  ".join(value.split()) for name, value in settings.items())
         (tmp_path / "pip.conf").write_text("[global]\n" + "\n".join(lines))
@@ -136,7 +174,9 @@ def test_a_variable_goes_before_a_file():
 
 
 class Runs:
-    """Takes the place of ``subprocess``: notes what is run, and lets a command fail that begins with one of these."""
+    """Takes the place of ``subprocess``: notes what is run, and lets a command fail that begins
+    with one of these.
+    """
 
     def __init__(self) -> None:
         self.commands: list[tuple[str, ...]] = []
@@ -178,7 +218,9 @@ def laptop(monkeypatch) -> Runs:
     ],
     ids=["a bare laptop", "a driver", "installed already", "an older one installed", "no index"],
 )
-def test_only_a_machine_without_driver_and_torch_takes_another_torch(laptop, monkeypatch, change, asked):
+def test_only_a_machine_without_driver_and_torch_takes_another_torch(
+    laptop, monkeypatch, change, asked
+):
     for name, value in change.items():
         monkeypatch.setattr(install, name, value)
     install.main()
@@ -190,13 +232,20 @@ def test_only_a_machine_without_driver_and_torch_takes_another_torch(laptop, mon
 def test_elsewhere_the_usual_torch_has_no_cuda(laptop, monkeypatch, system):
     monkeypatch.setattr(install.sys, "platform", system)
     install.main("site")
-    assert laptop.commands == [BRING_UV, (*install.UV, *install.PARTS["site"]), (*install.UV, *WEIGHTS)]
+    assert laptop.commands == [
+        BRING_UV,
+        (*install.UV, *install.PARTS["site"]),
+        (*install.UV, *WEIGHTS),
+    ]
 
 
 def test_pip_installs_where_uv_cannot_be_had_or_fails(laptop, capsys):
     laptop.failing = [BRING_UV]
     install.main("site")
-    assert laptop.commands == [BRING_UV, *((*install.PIP, *step) for step in (CPU_TORCH, EVERYTHING, WEIGHTS))]
+    assert laptop.commands == [
+        BRING_UV,
+        *((*install.PIP, *step) for step in (CPU_TORCH, EVERYTHING, WEIGHTS)),
+    ]
     assert "some minutes" in capsys.readouterr().out
 
     laptop.commands, laptop.failing = [], [(*install.UV, *install.PARTS["site"])]

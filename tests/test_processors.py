@@ -23,7 +23,9 @@ def test_a_machine_can_be_each_kind_up_to_its_own():
     assert off == ["X86_V3,X86_V4", "X86_V3,X86_V4", "X86_V4", None]
 
 
-@pytest.mark.skipif("AVX2" not in HERE, reason=f"a processor of the kind {platform.machine()} can be no other")
+@pytest.mark.skipif(
+    "AVX2" not in HERE, reason=f"a processor of the kind {platform.machine()} can be no other"
+)
 @pytest.mark.parametrize("kind", HERE)
 def test_the_libraries_listen(kind):
     tell = """
@@ -31,7 +33,9 @@ import numpy, threadpoolctl, torch
 print(next(library["architecture"] for library in threadpoolctl.threadpool_info() if "architecture" in library))
 print(torch.backends.cpu.get_cpu_capability().lower(), *numpy.show_config("dicts")["SIMD Extensions"].get("found", []))
 """
-    done = subprocess.run([sys.executable, "-c", tell], env=os.environ | HERE[kind], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", tell], env=os.environ | HERE[kind], capture_output=True, text=True
+    )
     core, torchs, *found = done.stdout.split()
     off = HERE[kind].get("NPY_DISABLE_CPU_FEATURES", "").split(",")
     assert (core, torchs) == KINDS[kind][:2]
@@ -48,7 +52,8 @@ def test_one_kind_that_fails_fails_all(tmp_path):
     first = next(iter(HERE))
     core = HERE[first].get("OPENBLAS_CORETYPE", os.environ.get("OPENBLAS_CORETYPE"))
     (tmp_path / "test_it.py").write_text(
-        f"import os\ndef test_it():\n    assert os.environ.get('OPENBLAS_CORETYPE') != {core!r}, 'seen'\n"
+        f"import os\ndef test_it():\n    assert os.environ.get('OPENBLAS_CORETYPE') != {core!r}, "
+        "'seen'\n"
     )
     command = [sys.executable, "-m", "tools.processors", str(tmp_path)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)

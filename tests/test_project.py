@@ -32,7 +32,11 @@ def requirements(name: str) -> list[Requirement]:
 def pins(name: str, python: str) -> dict[str, str]:
     """Return the versions that a file pins on Linux, for one Python."""
     linux = {"sys_platform": "linux", "os_name": "posix", "platform_system": "Linux"}
-    here = default_environment() | linux | {"python_version": python, "python_full_version": f"{python}.9"}
+    here = (
+        default_environment()
+        | linux
+        | {"python_version": python, "python_full_version": f"{python}.9"}
+    )
     chosen = [one for one in requirements(name) if one.marker is None or one.marker.evaluate(here)]
     assert len({one.name for one in chosen}) == len(chosen)
     return {one.name: str(one.specifier).removeprefix("==") for one in chosen}
@@ -51,7 +55,10 @@ def test_requirements_are_exact_pins_of_no_special_build():
 
 def required() -> list[Requirement]:
     """Return what the packages and the groups require themselves: what `make lock` resolves."""
-    files = [tomllib.loads(read(name)) for name in ("pyproject.toml", "site/pyproject.toml", "teach/pyproject.toml")]
+    files = [
+        tomllib.loads(read(name))
+        for name in ("pyproject.toml", "site/pyproject.toml", "teach/pyproject.toml")
+    ]
     needs = [need for file in files for need in file["project"]["dependencies"]]
     needs += [need for group in files[0]["dependency-groups"].values() for need in group]
     return [one for one in map(Requirement, needs) if one.name != "whichbank"]
@@ -66,7 +73,9 @@ def test_requirements_hold_what_the_packages_and_the_groups_need(python):
 
 
 def test_what_is_installed_needs_what_is_pinned_and_nothing_is_pinned_that_nothing_needs():
-    here = {canonicalize_name(one.name): one for one in requirements("requirements.txt") if applies(one)}
+    here = {
+        canonicalize_name(one.name): one for one in requirements("requirements.txt") if applies(one)
+    }
     waiting, reached = [one for one in required() if applies(one)], set()
     while waiting:
         need = waiting.pop()
@@ -74,12 +83,20 @@ def test_what_is_installed_needs_what_is_pinned_and_nothing_is_pinned_that_nothi
         if name.startswith(("nvidia-", "cuda-")) or name == "triton":
             continue  # where torch comes with CUDA
         assert name in here, f"run `make lock`: {need} is not pinned"
-        assert need.specifier.contains(version, prereleases=True), f"run `make lock`: {need}, and pinned is {version}"
-        assert here[name].specifier.contains(version), f"run `make`: {name} is installed as {version}, not {here[name]}"
+        assert need.specifier.contains(version, prereleases=True), (
+            f"run `make lock`: {need}, and pinned is {version}"
+        )
+        assert here[name].specifier.contains(version), (
+            f"run `make`: {name} is installed as {version}, not {here[name]}"
+        )
         if (name, *need.extras) not in reached:
             reached.add((name, *need.extras))
             needs = map(Requirement, metadata.requires(name) or ())
-            waiting += [one for one in needs if applies(one) or any(applies(one, extra) for extra in need.extras)]
+            waiting += [
+                one
+                for one in needs
+                if applies(one) or any(applies(one, extra) for extra in need.extras)
+            ]
     unneeded = set(here) - {name for name, *_ in reached}
     assert not unneeded, "run `make lock`"
 
@@ -89,13 +106,28 @@ def applies(one: Requirement, extra: str = "") -> bool:
 
 
 def test_an_install_on_colab_changes_nothing_there():
-    on_colab = {one.name: str(one.specifier).removeprefix("==") for one in requirements("tests/colab-constraints.txt")}
-    needs = [Requirement(one) for one in tomllib.loads(read("pyproject.toml"))["project"]["dependencies"]]
-    assert {one.name for one in needs} & set(on_colab) >= {"numpy", "torch", "matplotlib", "ipywidgets", "anywidget"}
+    on_colab = {
+        one.name: str(one.specifier).removeprefix("==")
+        for one in requirements("tests/colab-constraints.txt")
+    }
+    needs = [
+        Requirement(one) for one in tomllib.loads(read("pyproject.toml"))["project"]["dependencies"]
+    ]
+    assert {one.name for one in needs} & set(on_colab) >= {
+        "numpy",
+        "torch",
+        "matplotlib",
+        "ipywidgets",
+        "anywidget",
+    }
     for need in needs:
-        assert all(one.operator == ">=" for one in need.specifier), f"{need} is more than a lower bound"
+        assert all(one.operator == ">=" for one in need.specifier), (
+            f"{need} is more than a lower bound"
+        )
         if need.name in on_colab:
-            assert need.specifier.contains(on_colab[need.name]), f"Colab has {need.name} {on_colab[need.name]}"
+            assert need.specifier.contains(on_colab[need.name]), (
+                f"Colab has {need.name} {on_colab[need.name]}"
+            )
 
 
 def test_binder_has_the_same_pins_and_torch_without_cuda():
@@ -103,7 +135,10 @@ def test_binder_has_the_same_pins_and_torch_without_cuda():
     here, there = pins("requirements.txt", python), pins("binder/requirements.txt", python)
     assert there.pop("torch") == here["torch"] + "+cpu"
     assert there == {name: here[name] for name in there}
-    needed = {Requirement(one).name for one in tomllib.loads(read("pyproject.toml"))["project"]["dependencies"]}
+    needed = {
+        Requirement(one).name
+        for one in tomllib.loads(read("pyproject.toml"))["project"]["dependencies"]
+    }
     assert needed - {"torch"} <= set(there)
     assert "jupyterlab" in there
     assert install.WEIGHTS in read("binder/postBuild").split()
@@ -128,14 +163,25 @@ def test_one_version_everywhere():
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_a_file_follows_its_schema(schema, files):
-    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", schema, *map(str, files)]
+    command = [
+        sys.executable,
+        "-m",
+        "check_jsonschema",
+        "--builtin-schema",
+        schema,
+        *map(str, files),
+    ]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 def test_actions_are_pinned_by_commit_with_the_version_in_a_comment(path):
-    uses = [line.split("uses:")[1].strip() for line in path.read_text(encoding="utf-8").splitlines() if "uses:" in line]
+    uses = [
+        line.split("uses:")[1].strip()
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if "uses:" in line
+    ]
     assert uses
     for one in uses:
         assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one), one
@@ -145,7 +191,9 @@ def test_actions_are_pinned_by_commit_with_the_version_in_a_comment(path):
 def test_a_workflow_may_only_read_and_only_the_deployment_may_publish(path):
     workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
     assert workflow["permissions"] == {"contents": "read"}
-    rights = {name: job["permissions"] for name, job in workflow["jobs"].items() if "permissions" in job}
+    rights = {
+        name: job["permissions"] for name, job in workflow["jobs"].items() if "permissions" in job
+    }
     build = {"contents": "read", "pages": "read"}  # the site's address is asked for
     publishing = {"build": build, "deploy": {"pages": "write", "id-token": "write"}}
     assert rights == (publishing if path.name == "publish.yml" else {})
@@ -153,11 +201,15 @@ def test_a_workflow_may_only_read_and_only_the_deployment_may_publish(path):
         for step in job["steps"]:
             if step.get("uses", "").startswith("actions/checkout@"):
                 assert step["with"]["persist-credentials"] is False
-            assert "${{" not in step.get("run", ""), "an expression in a script can be made to run as code"
+            assert "${{" not in step.get("run", ""), (
+                "an expression in a script can be made to run as code"
+            )
 
 
 def test_only_a_commit_whose_tests_passed_is_published():
-    publish, test = (yaml.safe_load(read(f".github/workflows/{name}.yml")) for name in ("publish", "test"))
+    publish, test = (
+        yaml.safe_load(read(f".github/workflows/{name}.yml")) for name in ("publish", "test")
+    )
     # YAML 1.1 takes `on` for true.
     assert publish[True] == {
         "workflow_run": {"workflows": [test["name"]], "types": ["completed"], "branches": ["main"]}
@@ -166,12 +218,18 @@ def test_only_a_commit_whose_tests_passed_is_published():
     run = "github.event.workflow_run"
     build, deploy = publish["jobs"]["build"], publish["jobs"]["deploy"]
     assert build["if"] == f"{run}.conclusion == 'success' && {run}.event != 'pull_request'"
-    assert build["steps"][0]["with"]["ref"] == f"${{{{ {run}.head_sha }}}}", "what was tested is what is built"
-    assert (deploy["needs"], "if" in deploy) == ("build", False), "the deployment is left out where the build is"
+    assert build["steps"][0]["with"]["ref"] == f"${{{{ {run}.head_sha }}}}", (
+        "what was tested is what is built"
+    )
+    assert (deploy["needs"], "if" in deploy) == ("build", False), (
+        "the deployment is left out where the build is"
+    )
 
 
 def test_the_matrix_covers_every_python_and_system():
-    matrix = yaml.safe_load(read(".github/workflows/test.yml"))["jobs"]["test"]["strategy"]["matrix"]
+    matrix = yaml.safe_load(read(".github/workflows/test.yml"))["jobs"]["test"]["strategy"][
+        "matrix"
+    ]
     assert matrix == {"os": ["ubuntu", "macos", "windows"], "python": ["3.11", "3.12", "3.13"]}
     assert tomllib.loads(read("pyproject.toml"))["project"]["requires-python"] == ">=3.11"
 
@@ -191,7 +249,9 @@ def test_a_script_can_be_run(name):
 def test_the_makefile_has_every_target_that_is_named():
     targets = set(re.findall(r"^([a-z][\w-]*):", read("Makefile"), flags=re.MULTILINE))
     for name in ("README.md", ".ci/run", ".github/workflows/publish.yml"):
-        named = set(re.findall(r"(?:`|^|exec |run: )make ([a-z][\w-]*)", read(name), flags=re.MULTILINE))
+        named = set(
+            re.findall(r"(?:`|^|exec |run: )make ([a-z][\w-]*)", read(name), flags=re.MULTILINE)
+        )
         assert named, f"{name} names no target"
         assert named <= targets, f"{name} names {sorted(named - targets)}, which the Makefile lacks"
 
@@ -214,7 +274,9 @@ def test_readmes_python_runs():
 
 
 def test_the_licenses_are_named_the_same_way_everywhere():
-    assert read("LICENSE").startswith("BSD 3-Clause License\n\nCopyright (c) 2026, The Which Bank? authors\n")
+    assert read("LICENSE").startswith(
+        "BSD 3-Clause License\n\nCopyright (c) 2026, The Which Bank? authors\n"
+    )
     assert "https://creativecommons.org/licenses/by/4.0/legalcode" in read("LICENSE-TEXT")
     assert yaml.safe_load(read("CITATION.cff"))["license"] == ["BSD-3-Clause", "CC-BY-4.0"]
     for name in ("pyproject.toml", "teach/pyproject.toml"):

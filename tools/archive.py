@@ -1,7 +1,8 @@
-"""Put the built site into one file that can be taken along: ``python -m tools.archive`` writes which-bank.zip.
+"""Put the built site into one file that can be taken along: ``python -m tools.archive`` writes
+which-bank.zip.
 
-What ``shutil.make_archive`` writes differs from day to day. Here the same site makes the same file, byte for byte:
-sorted names, and one time for all, the first that a zip can hold.
+What ``shutil.make_archive`` writes differs from day to day. Here the same site makes the same file,
+byte for byte: sorted names, and one time for all, the first that a zip can hold.
 """
 
 import sys
@@ -12,13 +13,16 @@ from tools.book import SITE
 
 NAME = "which-bank.zip"
 NOT_TAKEN = (NAME, "which-bank.pdf")
-NOT_TAKEN_FROM = "_static/model/"  # a page from a folder may not read it, and it is larger than all the rest
+# a page from a folder may not read it, and it is larger than all the rest
+NOT_TAKEN_FROM = "_static/model/"
 STORED = (".png", ".woff", ".woff2")  # compressed as they are
 TIME = (1980, 1, 1, 0, 0, 0)
 
 
 def archive(site: Path, target: Path) -> None:
-    """Write every file below a folder into a zip, which may be in it, all in a folder named as the zip is."""
+    """Write every file below a folder into a zip, which may be in it, all in a folder named as the
+    zip is.
+    """
     names = sorted(path.relative_to(site).as_posix() for path in site.rglob("*") if path.is_file())
     with zipfile.ZipFile(target, "w") as out:
         for name in names:
@@ -27,7 +31,9 @@ def archive(site: Path, target: Path) -> None:
             entry = zipfile.ZipInfo(f"{target.stem}/{name}", TIME)
             entry.external_attr = 0o644 << 16
             entry.create_system = 3  # the same on every machine
-            entry.compress_type = zipfile.ZIP_STORED if name.endswith(STORED) else zipfile.ZIP_DEFLATED
+            entry.compress_type = (
+                zipfile.ZIP_STORED if name.endswith(STORED) else zipfile.ZIP_DEFLATED
+            )
             out.writestr(entry, (site / name).read_bytes(), compresslevel=9)
 
 

@@ -1,9 +1,10 @@
 """Build the book, and serve it on this machine: ``python -m tools.book build|serve``.
 
-A build is whole or not at all. When nothing it reads has changed since the last one that succeeded, it is skipped. Else
-notebooks whose code or whose package changed are executed, side by side; the pages that changed are read, or all pages
-if something changed that every page depends on; and all pages are written. A build that fails leaves no site. Jupyter
-Book alone would build each time, by the files' times, and run one notebook after the other; a failed page would stay.
+A build is whole or not at all. When nothing it reads has changed since the last one that succeeded,
+it is skipped. Else notebooks whose code or whose package changed are executed, side by side; the
+pages that changed are read, or all pages if something changed that every page depends on; and all
+pages are written. A build that fails leaves no site. Jupyter Book alone would build each time, by
+the files' times, and run one notebook after the other; a failed page would stay.
 """
 
 import argparse
@@ -31,7 +32,15 @@ CACHE = BUILD / ".jupyter_cache"
 READ = BUILD / ".doctrees"  # what Sphinx keeps of the pages that it has read
 IMAGES = BUILD / "jupyter_execute"
 BUILDERS = ("tools/book.py", "tools/execution.py", "tools/heights.py")
-READ_BY_EVERY_PAGE = ("_config.yml", "_toc.yml", "requirements.txt", "pyproject.toml", "src", "site/src", *BUILDERS)
+READ_BY_EVERY_PAGE = (
+    "_config.yml",
+    "_toc.yml",
+    "requirements.txt",
+    "pyproject.toml",
+    "src",
+    "site/src",
+    *BUILDERS,
+)
 READ_BY_PAGES = (*READ_BY_EVERY_PAGE, "book", "bench/classroom.md")
 COPIED = ("*.js", "*.css")
 READ_BY_NOTEBOOKS = ("requirements.txt", "pyproject.toml", "src")
@@ -44,18 +53,24 @@ def digest(paths: Iterable[str], *, without: tuple[str, ...] = (), extra: str = 
     total = hashlib.sha256(extra.encode())
     for path in sorted(file for top in paths for file in _files(ROOT / top)):
         if not any(path.match(pattern) for pattern in without):
-            total.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+            total.update(
+                path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0"
+            )
     return total.hexdigest()
 
 
 def notebooks_digest() -> str:
-    """Return the digest of what every notebook's run depends on besides the notebook: the package and the Python."""
+    """Return the digest of what every notebook's run depends on besides the notebook: the package
+    and the Python.
+    """
     machine = f"{platform.python_version()} {sys.platform} {platform.machine()}"
     return digest(READ_BY_NOTEBOOKS, without=NOT_RUN_BY_NOTEBOOKS, extra=machine)
 
 
 def drop_stale_runs() -> None:
-    """Empty the cache of executed notebooks if the package or the Python has changed since they ran."""
+    """Empty the cache of executed notebooks if the package or the Python has changed since they
+    ran.
+    """
     BUILD.mkdir(exist_ok=True)
     now = notebooks_digest()
     if not _same(BUILD / "notebooks.digest", now):
@@ -64,7 +79,9 @@ def drop_stale_runs() -> None:
 
 
 def build() -> None:
-    """Build the site into ``_build/html``; end the program with the builder's own words if that fails."""
+    """Build the site into ``_build/html``; end the program with the builder's own words if that
+    fails.
+    """
     from whichbank_site import distribution, practice
     from whichbank_site.address import address
     from whichbank_site.launch import repository
@@ -76,7 +93,8 @@ def build() -> None:
     offer = source if files else f"none ({source}): exercises by hand there, code in a notebook"
     print(f"Python on the pages: {offer}.", flush=True)
     pages = digest(
-        READ_BY_PAGES, extra=place + _last_commit() + repr([hashlib.sha256(f).digest() for f in files.values()])
+        READ_BY_PAGES,
+        extra=place + _last_commit() + repr([hashlib.sha256(f).digest() for f in files.values()]),
     )
     if _is_built(pages):
         print("Nothing has changed since the last build.", flush=True)
@@ -89,12 +107,21 @@ def build() -> None:
     shutil.rmtree(SITE, ignore_errors=True)
     read = _forget_changed_pages(place)
     print("Sphinx reads and writes the pages: some 30 s if all are new.", flush=True)
-    command = [str(Path(sys.executable).with_name("jupyter-book")), "build", str(ROOT), "-W", "--keep-going"]
+    command = [
+        str(Path(sys.executable).with_name("jupyter-book")),
+        "build",
+        str(ROOT),
+        "-W",
+        "--keep-going",
+    ]
     options = {"cwd": ROOT, "env": os.environ | execution.ENVIRONMENT, "check": False}
     done = subprocess.run([*command, "--path-output", str(ROOT)], **options)
     if done.returncode:
         shutil.rmtree(SITE, ignore_errors=True)
-        sys.exit(f"The book could not be built (exit status {done.returncode}); the messages above say why.")
+        sys.exit(
+            f"The book could not be built (exit status {done.returncode}); the messages above "
+            "say why."
+        )
     heights.reserve(SITE, BUILD / "heights.json")
     (BUILD / "read.json").write_text(json.dumps(read))
     (BUILD / "pages.digest").write_text(pages if weights else pages + WITHOUT)
@@ -102,7 +129,9 @@ def build() -> None:
 
 
 def _is_built(pages: str) -> bool:
-    """Return whether the last build read the same, and, if it lacked the weights of the real model, they still lack."""
+    """Return whether the last build read the same, and, if it lacked the weights of the real model,
+    they still lack.
+    """
     if not (SITE / "index.html").exists():
         return False
     if _same(BUILD / "pages.digest", pages + WITHOUT):
@@ -113,7 +142,8 @@ def _is_built(pages: str) -> bool:
 
 
 def _weights() -> bool:
-    """Return whether the weights of the real model can be had; say what becomes of its chapter if not.
+    """Return whether the weights of the real model can be had; say what becomes of its chapter if
+    not.
 
     What is published has them: on CI their lack ends the program.
     """
@@ -124,8 +154,13 @@ def _weights() -> bool:
         return True
     if os.environ.get("CI"):
         sys.exit(f"The book could not be built: {why}")
-    os.environ["HF_HUB_OFFLINE"] = "1"  # whatever else would ask for them need not try the network again
-    print(f"The real model: none ({why}): chapter 15 shows what is stored, its figure what is recorded.", flush=True)
+    # whatever else would ask for them need not try the network again
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    print(
+        f"The real model: none ({why}): chapter 15 shows what is stored, its figure what is "
+        "recorded.",
+        flush=True,
+    )
     return False
 
 
@@ -133,29 +168,39 @@ def _last_commit() -> str:
     """Return the last commit that changed a page: pages tell when they were last changed."""
     command = ["git", "log", "-1", "--format=%H", "--", "book"]
     try:
-        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+        return subprocess.run(
+            command, cwd=ROOT, capture_output=True, text=True, check=False
+        ).stdout.strip()
     except FileNotFoundError:
         return ""
 
 
 def chapters() -> list[Path]:
     """Return the notebooks that the table of contents names, in its order."""
-    names = re.findall(r"^ *- *file: *(book/\w+) *$", (ROOT / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    names = re.findall(
+        r"^ *- *file: *(book/\w+) *$", (ROOT / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE
+    )
     return [path for path in (ROOT / f"{name}.ipynb" for name in names) if path.exists()]
 
 
 def pages(site: Path) -> list[str]:
     """Name the pages of a built site.
 
-    The first address only leads to the book, and the page for a lost address looks for its style sheet where the
-    published site has it: both are left out.
+    The first address only leads to the book, and the page for a lost address looks for its style
+    sheet where the published site has it: both are left out.
     """
     found = (file.relative_to(site).as_posix() for file in site.rglob("*.html"))
-    return sorted(page for page in found if not page.startswith("_") and page not in ("index.html", "404.html"))
+    return sorted(
+        page
+        for page in found
+        if not page.startswith("_") and page not in ("index.html", "404.html")
+    )
 
 
 def _execute(weights: bool) -> None:
-    """Execute the chapters' notebooks that have no run in the cache; the builder then finds them all there."""
+    """Execute the chapters' notebooks that have no run in the cache; the builder then finds them
+    all there.
+    """
     try:
         execution.execute(chapters(), CACHE, weights=weights)
     except execution.Failed as failed:
@@ -163,10 +208,11 @@ def _execute(weights: bool) -> None:
 
 
 def _forget_changed_pages(place: str) -> dict[str, str]:
-    """Leave of what Sphinx has read only pages that it need not read again; return the digests of what it reads now.
+    """Leave of what Sphinx has read only pages that it need not read again; return the digests of
+    what it reads now.
 
-    Sphinx itself compares times, which a copied or restored file may carry over from before. The pages in Markdown are
-    read each time: they take no time, and some list what is in the chapters.
+    Sphinx itself compares times, which a copied or restored file may carry over from before. The
+    pages in Markdown are read each time: they take no time, and some list what is in the chapters.
     """
     pages = sorted(path for path in (ROOT / "book").glob("*.*") if path.suffix in (".md", ".ipynb"))
     extra = repr((place, [path.name for path in pages], notebooks_digest()))
@@ -188,7 +234,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     """Serve files quietly, and never let a browser keep an old one."""
 
     # A module is refused under another type, and Windows may have one of its own in mind.
-    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {".js": "text/javascript"}
+    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {
+        ".js": "text/javascript"
+    }
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")
@@ -232,7 +280,8 @@ def _files(path: Path) -> list[Path]:
     return [
         file
         for file in path.rglob("*")
-        if file.is_file() and not any(part in hidden or part.endswith(".egg-info") for part in file.parts)
+        if file.is_file()
+        and not any(part in hidden or part.endswith(".egg-info") for part in file.parts)
     ]
 
 

@@ -1,7 +1,7 @@
 """Run every test of the project, one stage after the other, and say at the end which stage failed.
 
-``python -m tools.check`` is what ``make test`` calls, ``python -m tools.check quick`` what ``make check`` calls: style,
-and the tests and notebooks that the changes since the last push may break.
+``python -m tools.check`` is what ``make test`` calls, ``python -m tools.check quick`` what ``make
+check`` calls: style, and the tests and notebooks that the changes since the last push may break.
 """
 
 import os
@@ -14,9 +14,11 @@ from tools.affected import ROOT, affected, changed
 from tools.execution import ENVIRONMENT
 
 CORES = str(os.cpu_count() or 1)
-BROWSERS = str((os.cpu_count() or 1) + 1)  # each waits for a frame now and then: one more keeps the cores busy
+# each waits for a frame now and then: one more keeps the cores busy
+BROWSERS = str((os.cpu_count() or 1) + 1)
 PYTEST = (sys.executable, "-m", "pytest", "-q")
-# A notebook stays in one process, and a core that is free takes the next. What runs is kept: the book executes nothing.
+# A notebook stays in one process, and a core that is free takes the next. What runs is kept: the
+# book executes nothing.
 NOTEBOOKS = ("--nbval", "-p", "tools.nbval_cache", "--dist", "loadfile", "--no-loadscope-reorder")
 DOCTESTS = ("--doctest-modules", "src", "site/src", "teach/src")
 SITE = ("tests/site", "--ignore=tests/site/extension")
@@ -24,22 +26,35 @@ STYLE = {
     "style": (sys.executable, "-m", "ruff", "check", "."),
     "format": (sys.executable, "-m", "ruff", "format", "--check", "."),
     "types": (sys.executable, "-m", "mypy"),
+    "javascript format": (str(Path(sys.executable).with_name("oxfmt")), "--check"),
     "javascript": (str(Path(sys.executable).with_name("oxlint")),),
 }
 STAGES = STYLE | {
     "notebooks": (*PYTEST, "-n", CORES, *NOTEBOOKS, "book"),
     "processors": (sys.executable, "-m", "tools.processors"),
-    "units": (*PYTEST, "-n", CORES, "--dist", "worksteal", *DOCTESTS, "tests", "--ignore-glob=tests/site/test_*"),
+    "units": (
+        *PYTEST,
+        "-n",
+        CORES,
+        "--dist",
+        "worksteal",
+        *DOCTESTS,
+        "tests",
+        "--ignore-glob=tests/site/test_*",
+    ),
     "book": (sys.executable, "-m", "tools.book", "build"),
     "browser": (*PYTEST, "-n", BROWSERS, "--dist", "worksteal", "-m", "not timed", *SITE),
 }
-# The second starts with the first: the tests leave a part of the cores idle, and the book needs one.
+# The second starts with the first: the tests leave a part of the cores idle, and the book needs
+# one.
 TOGETHER = {"units": "book"}
 NEEDS_BOOK = ("browser",)
 
 
 def stages(what: str) -> dict[str, tuple[str, ...]]:
-    """Return the commands of ``make test``, or those of ``make check`` for the files that have changed."""
+    """Return the commands of ``make test``, or those of ``make check`` for the files that have
+    changed.
+    """
     if what == "all":
         return STAGES
     tests, notebooks = affected(changed())
@@ -51,7 +66,9 @@ def stages(what: str) -> dict[str, tuple[str, ...]]:
 
 
 def run(chosen: dict[str, tuple[str, ...]]) -> list[str]:
-    """Run the stages and return those that failed; none stops the next, so that one run tells everything."""
+    """Run the stages and return those that failed; none stops the next, so that one run tells
+    everything.
+    """
     failed: list[str] = []
     begun: dict[str, Stage] = {}
     for name, command in chosen.items():
@@ -72,14 +89,22 @@ class Stage:
 
     def __init__(self, name: str, command: tuple[str, ...], *, quiet: bool = False) -> None:
         self.name, self.begun = name, time.monotonic()
-        self.title = f"\n== {name}: {' '.join('python' if part == sys.executable else part for part in command)}"
+        self.title = (
+            f"\n== {name}: "
+            f"{' '.join('python' if part == sys.executable else part for part in command)}"
+        )
         self.quiet = quiet
         if not quiet:
             print(self.title, flush=True)
-        # What Python has compiled once it need not compile again in each of a thousand short processes.
-        environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+        # What Python has compiled once it need not compile again in each of a thousand short
+        # processes.
+        environ = {
+            name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"
+        }
         environ |= ENVIRONMENT if "--nbval" in command else {}
-        told = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True} if quiet else {}
+        told = (
+            {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "text": True} if quiet else {}
+        )
         self.process = subprocess.Popen(command, cwd=ROOT, env=environ, **told)
 
     def passes(self) -> bool:

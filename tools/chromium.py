@@ -1,6 +1,7 @@
 """Find an installed Chromium, and open it as the tools and the tests need it.
 
-Playwright itself knows only the browsers that it downloads, and Google's and Microsoft's in their usual places.
+Playwright itself knows only the browsers that it downloads, and Google's and Microsoft's in their
+usual places.
 """
 
 import shutil
@@ -12,7 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-# The first is a Chromium without windows alone: the tests need none, and it opens pages in half the time.
+# The first is a Chromium without windows alone: the tests need none, and it opens pages in half the
+# time.
 NAMES = (
     "chromium-headless-shell",
     "chromium",
@@ -36,12 +38,16 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-MISSING = "No Chromium is installed: `apt-get install chromium`, or install Google Chrome, and run again."
+MISSING = (
+    "No Chromium is installed: `apt-get install chromium`, or install Google Chrome, and run again."
+)
 
 
 def installed() -> str | None:
     """Return the path of the first Chromium that is found."""
-    return next(filter(None, map(shutil.which, NAMES)), None) or next((p for p in PLACES if Path(p).exists()), None)
+    return next(filter(None, map(shutil.which, NAMES)), None) or next(
+        (p for p in PLACES if Path(p).exists()), None
+    )
 
 
 @contextmanager

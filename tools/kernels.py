@@ -1,4 +1,5 @@
-"""Kernels that are copies of one process, which has imported what most notebooks do: each start saves two seconds.
+"""Kernels that are copies of one process, which has imported what most notebooks do: each start
+saves two seconds.
 
 Only on Linux: elsewhere such a copy is not safe, and each kernel imports for itself.
 """
@@ -16,8 +17,11 @@ from jupyter_client.provisioning import LocalProvisioner
 
 ROOT = Path(__file__).resolve().parent.parent
 CONTEXT = get_context("forkserver" if sys.platform == "linux" else "spawn")
-# Not pyplot: it chooses how pictures are drawn when it is imported, and must be asked by the kernel.
-CONTEXT.set_forkserver_preload(["anywidget", "gensim.models", "ipykernel.kernelapp", "ipywidgets", "torch"])
+# Not pyplot: it chooses how pictures are drawn when it is imported, and must be asked by the
+# kernel.
+CONTEXT.set_forkserver_preload(
+    ["anywidget", "gensim.models", "ipykernel.kernelapp", "ipywidgets", "torch"]
+)
 
 
 class Copy:
@@ -58,7 +62,9 @@ class Manager(AsyncKernelManager):
 
     async def _async_pre_start_kernel(self, **options: Any) -> Any:
         if CONTEXT.get_start_method() == "forkserver" and self.provisioner is None:
-            self.provisioner = Provisioner(kernel_id=self.kernel_id, kernel_spec=self.kernel_spec, parent=self)
+            self.provisioner = Provisioner(
+                kernel_id=self.kernel_id, kernel_spec=self.kernel_spec, parent=self
+            )
         return await super()._async_pre_start_kernel(**options)
 
 

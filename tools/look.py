@@ -1,8 +1,10 @@
-"""See the site as its readers do: ``python -m tools.look`` draws all of its pages on sheets, into ``_build/look``.
+"""See the site as its readers do: ``python -m tools.look`` draws all of its pages on sheets, into
+``_build/look``.
 
-A page is drawn in a phone's and a desktop's width, light and dark; what a prediction covers also with its cover; and
-each formula once, at twice its size and under what it says. ``--old`` names an earlier build: then only those blocks of
-a page are drawn that look otherwise now, the old one at the left. A block that has only moved is no change.
+A page is drawn in a phone's and a desktop's width, light and dark; what a prediction covers also
+with its cover; and each formula once, at twice its size and under what it says. ``--old`` names an
+earlier build: then only those blocks of a page are drawn that look otherwise now, the old one at
+the left. A block that has only moved is no change.
 """
 
 import argparse
@@ -38,7 +40,10 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 SHEET, GAP, LABEL = (1600, 1200), 10, 16
 STRIP, SOFT = 2000, 16
 BEHIND, LINE = "gray", "#e0008c"
-UNCOVERED = ".wb-covered, .wb-covered * { visibility: inherit !important } .wb-cover { display: none !important }"
+UNCOVERED = (
+    ".wb-covered, .wb-covered * { visibility: inherit !important } .wb-cover { display: none "
+    "!important }"
+)
 # What comes when a reader is near comes now.
 VISIT = """async () => {
   for (const image of document.images) image.loading = "eager";
@@ -56,7 +61,8 @@ SETTLED = """() => !document.querySelector("script[type=wb-later], .wb-wait, .wb
   && [...document.querySelectorAll(".wb-live:not(.wb-still)")].every((place) => place.model?.underway.size === 0)
   && [...document.images].every((image) => image.complete) && document.fonts.status === "loaded"
   && document.getAnimations().every((one) => one.playState !== "running")"""
-# Each block is moved by less than a pixel, to begin with a whole one: then it has the same pixels wherever it stands.
+# Each block is moved by less than a pixel, to begin with a whole one: then it has the same pixels
+# wherever it stands.
 BLOCKS = """() => {
   const main = document.querySelector(".content") ?? document.body;
   const all = [];
@@ -110,18 +116,26 @@ class Block:
 
     @functools.cached_property
     def blurred(self) -> Image.Image:
-        """The picture without what differs from one drawing to the next: the softness of its edges."""
+        """The picture without what differs from one drawing to the next: the softness of its
+        edges.
+        """
         return self.picture.reduce(4)
 
     def looks_like(self, other: "Block") -> bool:
-        """Return whether a reader sees the same; where a block stands decides on a line of the room below it."""
+        """Return whether a reader sees the same; where a block stands decides on a line of the room
+        below it.
+        """
         (width, height), (its_width, its_height) = self.picture.size, other.picture.size
         near = width == its_width and abs(height - its_height) <= 1
         return near and not _differing(self.blurred, other.blurred, SOFT)
 
 
-def seen(browser: Browser, address: str, width: int, theme: Theme, *, large: bool) -> dict[str, list[Block]]:
-    """Return the blocks of a page; apart from them what is covered, under its cover; if asked, the formulas, large."""
+def seen(
+    browser: Browser, address: str, width: int, theme: Theme, *, large: bool
+) -> dict[str, list[Block]]:
+    """Return the blocks of a page; apart from them what is covered, under its cover; if asked, the
+    formulas, large.
+    """
     window = ViewportSize(width=width, height=WINDOWS.get(width, 900))
     tab = browser.new_page(viewport=window, color_scheme=theme, reduced_motion="reduce")
     for _ in range(3):  # a page does without its fonts when they take longer than a second
@@ -146,7 +160,12 @@ def seen(browser: Browser, address: str, width: int, theme: Theme, *, large: boo
 def taken(tab: Page, left: int, top: int, width: int, height: int, scale: int = 1) -> Image.Image:
     """Take a picture of a part of the page. Playwright's own way takes three times as long."""
     clip = {"x": left, "y": top, "width": width, "height": height, "scale": scale}
-    options = {"format": "png", "captureBeyondViewport": True, "optimizeForSpeed": True, "clip": clip}
+    options = {
+        "format": "png",
+        "captureBeyondViewport": True,
+        "optimizeForSpeed": True,
+        "clip": clip,
+    }
     session = tab.context.new_cdp_session(tab)
     data = session.send("Page.captureScreenshot", options)["data"]
     session.detach()
@@ -154,7 +173,9 @@ def taken(tab: Page, left: int, top: int, width: int, height: int, scale: int = 
 
 
 def blocks(tab: Page) -> list[Block]:
-    """Cut the page into its blocks, each with the room below it; the first are what stands beside the text."""
+    """Cut the page into its blocks, each with the room below it; the first are what stands beside
+    the text.
+    """
     found = tab.evaluate(BLOCKS)
     left, right, bottom = found["left"], found["right"], found["bottom"]
     width, height = tab.evaluate("[document.documentElement.clientWidth, innerHeight]")
@@ -171,7 +192,11 @@ def blocks(tab: Page) -> list[Block]:
 
 def formulas(tab: Page) -> list[Block]:
     """Draw each formula at twice its size, without the empty room around it."""
-    found, (strip, start, end), width = [], (None, 0, 0), tab.evaluate("document.documentElement.clientWidth")
+    found, (strip, start, end), width = (
+        [],
+        (None, 0, 0),
+        tab.evaluate("document.documentElement.clientWidth"),
+    )
     for name, left, top, right, bottom in tab.evaluate(FORMULAS):
         if strip is None or top < start or bottom > end:
             start, end = top, max(top + STRIP, bottom)
@@ -191,7 +216,9 @@ def changes(old: list[Block], new: list[Block]) -> Iterator[tuple[list[Block], l
     order: tuple[list[int], list[int]] = ([], [])
     for side, numbers in zip((old, new), order, strict=True):
         for one in side:
-            number = next((number for number, kind in enumerate(kinds) if one.looks_like(kind)), len(kinds))
+            number = next(
+                (number for number, kind in enumerate(kinds) if one.looks_like(kind)), len(kinds)
+            )
             kinds += [one] * (number == len(kinds))
             numbers.append(number)
     match = SequenceMatcher(None, *order, autojunk=False)
@@ -204,7 +231,9 @@ def compared(old: list[Block], new: list[Block]) -> Iterator[Block]:
     """Draw what has changed, the old at the left, with a line around the part that differs."""
     for before, after in changes(old, new):
         alike = len(before) == len(after)
-        for one, other in zip(before, after, strict=True) if alike else [(_stacked(before), _stacked(after))]:
+        for one, other in (
+            zip(before, after, strict=True) if alike else [(_stacked(before), _stacked(after))]
+        ):
             width, height = map(max, one.picture.size, other.picture.size)
             both = Image.new("RGB", (2 * width + GAP, height), BEHIND)
             both.paste(one.picture)
@@ -215,7 +244,10 @@ def compared(old: list[Block], new: list[Block]) -> Iterator[Block]:
 
 def _stacked(parts: list[Block]) -> Block:
     """Put blocks below each other again; none are a line of nothing."""
-    width, height = max((one.picture.width for one in parts), default=1), sum(one.picture.height for one in parts)
+    width, height = (
+        max((one.picture.width for one in parts), default=1),
+        sum(one.picture.height for one in parts),
+    )
     picture, top = Image.new("RGB", (width, max(height, 1)), BEHIND), 0
     for one in parts:
         picture.paste(one.picture, (0, top))
@@ -224,28 +256,44 @@ def _stacked(parts: list[Block]) -> Block:
 
 
 def _outline(both: Image.Image, one: Image.Image, other: Image.Image, right: int) -> None:
-    """Draw a line around all but what two pictures have in common at their top and at their bottom."""
+    """Draw a line around all but what two pictures have in common at their top and at their
+    bottom.
+    """
     width, low = min(one.width, other.width), min(one.height, other.height)
-    lowest = (picture.crop((0, picture.height - low, width, picture.height)) for picture in (one, other))
+    lowest = (
+        picture.crop((0, picture.height - low, width, picture.height)) for picture in (one, other)
+    )
     top = (_differing(one, other, 2 * SOFT) or (0, low))[1]
     end = (_differing(next(lowest), next(lowest), 2 * SOFT) or (0, 0, 0, 0))[3]
     shared = min(low - end, low - top)
     for left, picture in ((0, one), (right, other)):
-        box = (left, max(top - 3, 0), left + picture.width - 1, min(picture.height - shared + 3, both.height) - 1)
+        box = (
+            left,
+            max(top - 3, 0),
+            left + picture.width - 1,
+            min(picture.height - shared + 3, both.height) - 1,
+        )
         ImageDraw.Draw(both).rectangle(box, outline=LINE, width=2)
 
 
-def _differing(one: Image.Image, other: Image.Image, more_than: int) -> tuple[int, int, int, int] | None:
+def _differing(
+    one: Image.Image, other: Image.Image, more_than: int
+) -> tuple[int, int, int, int] | None:
     """Return the box of what differs in the part that both have."""
-    return ImageChops.difference(one, other).point(lambda level: 255 * (level > more_than)).getbbox()
+    return (
+        ImageChops.difference(one, other).point(lambda level: 255 * (level > more_than)).getbbox()
+    )
 
 
 def sheets(parts: Iterable[Block], *, down: bool, named: bool) -> Iterator[Image.Image]:
-    """Lay blocks out, one below the other in columns or side by side in rows, on as many sheets as they need."""
+    """Lay blocks out, one below the other in columns or side by side in rows, on as many sheets as
+    they need.
+    """
     most, across_most = (SHEET[1], SHEET[0]) if down else SHEET
     above = LABEL if named else 0
     drawn: list[tuple[int, int, Block]] = []
-    along = across = thick = 0  # where the next block begins, in its line; where this line does, and how thick it is
+    # where the next block begins, in its line; where this line does, and how thick it is
+    along = across = thick = 0
     for one in (piece for part in parts for piece in _in_pieces(part, SHEET[1] - above)):
         width, height = one.picture.width, one.picture.height + above
         length, breadth = (height, width) if down else (width, height)
@@ -269,7 +317,9 @@ def _in_pieces(part: Block, height: int) -> Iterator[Block]:
 def _sheet(drawn: list[tuple[int, int, Block]], above: int) -> Image.Image:
     font = ImageFont.truetype(Path(matplotlib.get_data_path(), "fonts/ttf/DejaVuSans.ttf"), 11)
     right = max(x + part.picture.width for x, _, part in drawn)
-    sheet = Image.new("RGB", (right, max(y + above + part.picture.height for _, y, part in drawn)), BEHIND)
+    sheet = Image.new(
+        "RGB", (right, max(y + above + part.picture.height for _, y, part in drawn)), BEHIND
+    )
     for x, y, part in drawn:
         sheet.paste(part.picture, (x, y + above))
         if above:
@@ -279,8 +329,17 @@ def _sheet(drawn: list[tuple[int, int, Block]], above: int) -> Image.Image:
     return sheet
 
 
-def look(site: Path, target: Path, chosen: list[str], widths: list[int], themes: list[Theme], old: Path | None) -> int:
-    """Draw the sheets of a built site into a folder, or of what differs from an earlier build; return how many."""
+def look(
+    site: Path,
+    target: Path,
+    chosen: list[str],
+    widths: list[int],
+    themes: list[Theme],
+    old: Path | None,
+) -> int:
+    """Draw the sheets of a built site into a folder, or of what differs from an earlier build;
+    return how many.
+    """
     tasks: queue.SimpleQueue[tuple[str, int, Theme]] = queue.SimpleQueue()
     for page in pages(site):
         for width in widths if any(part in page for part in chosen or [""]) else []:
@@ -291,11 +350,19 @@ def look(site: Path, target: Path, chosen: list[str], widths: list[int], themes:
     workers = os.cpu_count() or 1
     with ExitStack() as stack, ThreadPoolExecutor(workers) as pool:
         bases = [stack.enter_context(_served(folder)) for folder in (site, old) if folder]
-        for done in [pool.submit(_work, tasks, bases, target, (widths[-1], themes[0])) for _ in range(workers)]:
+        for done in [
+            pool.submit(_work, tasks, bases, target, (widths[-1], themes[0]))
+            for _ in range(workers)
+        ]:
             done.result()
     made = sorted(target.glob("*.png"))
-    links = (f'<p>{one.stem}<br><a href="{one.name}"><img loading=lazy width=400 src="{one.name}"></a>' for one in made)
-    (target / "index.html").write_text(f"<!doctype html><style>body {{ columns: 420px }}</style>{''.join(links)}")
+    links = (
+        f'<p>{one.stem}<br><a href="{one.name}"><img loading=lazy width=400 src="{one.name}"></a>'
+        for one in made
+    )
+    (target / "index.html").write_text(
+        f"<!doctype html><style>body {{ columns: 420px }}</style>{''.join(links)}"
+    )
     return len(made)
 
 
@@ -308,7 +375,10 @@ def _served(site: Path) -> Iterator[str]:
 
 
 def _work(
-    tasks: "queue.SimpleQueue[tuple[str, int, Theme]]", bases: list[str], target: Path, large: tuple[int, Theme]
+    tasks: "queue.SimpleQueue[tuple[str, int, Theme]]",
+    bases: list[str],
+    target: Path,
+    large: tuple[int, Theme],
 ) -> None:
     """Draw pages as long as there are any, with a browser of one's own."""
     with chromium(installed() or sys.exit(MISSING)) as browser:
@@ -317,11 +387,16 @@ def _work(
                 page, width, theme = tasks.get_nowait()
             except queue.Empty:  # the other was faster
                 return
-            now, *before = (seen(browser, base + page, width, theme, large=(width, theme) == large) for base in bases)
+            now, *before = (
+                seen(browser, base + page, width, theme, large=(width, theme) == large)
+                for base in bases
+            )
             for kind, new in now.items():
                 parts = compared(before[0].get(kind, []), new) if before else new
                 name = "-".join(filter(None, (Path(page).stem, str(width), theme, kind)))
-                drawn = sheets(parts, down=kind != "formulas", named=bool(before) or kind == "formulas")
+                drawn = sheets(
+                    parts, down=kind != "formulas", named=bool(before) or kind == "formulas"
+                )
                 for number, sheet in enumerate(drawn, 1):
                     sheet.save(target / f"{name}-{number:02}.png", compress_level=1)
 
@@ -329,7 +404,9 @@ def _work(
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("pages", nargs="*", help="parts of the names of the pages to draw (default: all)")
+    parser.add_argument(
+        "pages", nargs="*", help="parts of the names of the pages to draw (default: all)"
+    )
     parser.add_argument("--old", type=Path, help="the folder of an earlier build to compare with")
     parser.add_argument("--widths", type=int, nargs="+", default=list(WINDOWS))
     parser.add_argument("--themes", nargs="+", default=list(THEMES), choices=THEMES)

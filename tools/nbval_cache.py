@@ -1,8 +1,10 @@
-"""A plugin of pytest: what nbval executes goes into the cache that the book is built from, and is not executed twice.
+"""A plugin of pytest: what nbval executes goes into the cache that the book is built from, and is
+not executed twice.
 
-``python -m pytest --nbval -p tools.nbval_cache book``. nbval compares the outputs of a cell and forgets them. This
-plugin listens to the same messages of the kernel, and nbclient, which the book's own builder executes notebooks with,
-makes outputs and widgets' state of them. A notebook is kept only if each of its cells passed.
+``python -m pytest --nbval -p tools.nbval_cache book``. nbval compares the outputs of a cell and
+forgets them. This plugin listens to the same messages of the kernel, and nbclient, which the book's
+own builder executes notebooks with, makes outputs and widgets' state of them. A notebook is kept
+only if each of its cells passed.
 """
 
 import copy
@@ -26,17 +28,22 @@ class Run:
     def __init__(self, file: IPyNbFile) -> None:
         self.notebook = copy.deepcopy(file.nb)
         self.client = NotebookClient(self.notebook, record_timing=False)
-        self.cells = [(at, cell) for at, cell in enumerate(self.notebook.cells) if cell.cell_type == "code"]
+        self.cells = [
+            (at, cell) for at, cell in enumerate(self.notebook.cells) if cell.cell_type == "code"
+        ]
         self.passed = 0
         self.start = time.monotonic()
         for _, cell in self.cells:
             cell.outputs = []
 
     def take(self, number: int, messages: list[dict[str, Any]]) -> bool:
-        """Make outputs of the kernel's messages about this cell; return whether the notebook is complete."""
+        """Make outputs of the kernel's messages about this cell; return whether the notebook is
+        complete.
+        """
         at, cell = self.cells[number]
         self.client.clear_before_next_output = False
-        asked = messages[-1]["parent_header"].get("msg_id")  # nbval stops at the message that ends the cell
+        # nbval stops at the message that ends the cell
+        asked = messages[-1]["parent_header"].get("msg_id")
         try:
             for message in messages:
                 if message["parent_header"].get("msg_id") == asked:

@@ -1,8 +1,9 @@
-"""A plugin of pytest: in a cell with the tag "near", a printed decimal number may be off by one in its last digit.
+"""A plugin of pytest: in a cell with the tag "near", a printed decimal number may be off by one in
+its last digit.
 
-A number that was rounded for printing can lie near the edge, and another processor's last bits then push it over. Where
-a training makes more of these bits, "near-3" allows three. Whole numbers, words and the number of digits are compared
-as in any other cell.
+A number that was rounded for printing can lie near the edge, and another processor's last bits then
+push it over. Where a training makes more of these bits, "near-3" allows three. Whole numbers, words
+and the number of digits are compared as in any other cell.
 """
 
 import copy
@@ -17,7 +18,9 @@ DECIMAL = re.compile(r"-?\d+\.(\d+)(?:e([-+]?\d+))?")
 
 
 def snapped(got: str, want: str, steps: int = 1) -> str:
-    """Replace each decimal number in got that is within these steps of its counterpart in want by that counterpart."""
+    """Replace each decimal number in got that is within these steps of its counterpart in want by
+    that counterpart.
+    """
     theirs = list(DECIMAL.finditer(want))
     if len(theirs) != len(DECIMAL.findall(got)):
         return got
@@ -26,14 +29,18 @@ def snapped(got: str, want: str, steps: int = 1) -> str:
     def snap(ours: re.Match[str]) -> str:
         one = next(wanted)
         last_digit = 10.0 ** (int(one[2] or 0) - len(one[1]))
-        near = math.isclose(float(ours[0]), float(one[0]), rel_tol=1e-9, abs_tol=(steps + 0.01) * last_digit)
+        near = math.isclose(
+            float(ours[0]), float(one[0]), rel_tol=1e-9, abs_tol=(steps + 0.01) * last_digit
+        )
         return one[0] if near and len(ours[1]) == len(one[1]) else ours[0]
 
     return DECIMAL.sub(snap, got)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Compare the outputs of a tagged cell after its numbers are snapped to those that are stored."""
+    """Compare the outputs of a tagged cell after its numbers are snapped to those that are
+    stored.
+    """
     cell = getattr(item, "cell", None)  # one of nbval's
     tags = filter(None, map(TAG.fullmatch, cell.metadata.get("tags", []))) if cell else iter(())
     if (tag := next(tags, None)) is None:
@@ -42,8 +49,12 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
     def compare_near(outputs: list[Any], stored: list[Any], *skip: Any) -> bool:
         outputs = copy.deepcopy(outputs)
-        for ours, theirs in zip(outputs, stored, strict=False):  # a missing one is the comparison's to find
-            for mine, other, kind in ((ours, theirs, "text"), (ours.get("data"), theirs.get("data"), "text/plain")):
+        # a missing one is the comparison's to find
+        for ours, theirs in zip(outputs, stored, strict=False):
+            for mine, other, kind in (
+                (ours, theirs, "text"),
+                (ours.get("data"), theirs.get("data"), "text/plain"),
+            ):
                 if mine and other and kind in mine and kind in other:
                     mine[kind] = snapped(mine[kind], other[kind], steps)
         return compare(outputs, stored, *skip)

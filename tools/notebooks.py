@@ -1,7 +1,8 @@
 """Run notebooks and store them as they are committed: text outputs, counts 1 … n, nothing else.
 
-``python tools/notebooks.py [book/05_mixing.ipynb …]`` writes the setup cell and the exercises' cells into each
-notebook from their one source, runs it in a fresh kernel, and stores its text outputs.
+``python tools/notebooks.py [book/05_mixing.ipynb …]`` writes the setup cell and the exercises'
+cells into each notebook from their one source, runs it in a fresh kernel, and stores its text
+outputs.
 """
 
 import sys
@@ -13,7 +14,15 @@ import nbformat
 
 ROOT = Path(__file__).resolve().parent.parent
 SETUP = (ROOT / "tools" / "setup_cell.ipy").read_text(encoding="utf-8").rstrip("\n")
-KEPT_TAGS = {"hide-input", "remove-input", "guess-first", "near", "near-3", "remove-output", "raises-exception"}
+KEPT_TAGS = {
+    "hide-input",
+    "remove-input",
+    "guess-first",
+    "near",
+    "near-3",
+    "remove-output",
+    "raises-exception",
+}
 METADATA = {
     "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -26,7 +35,9 @@ def notebooks() -> list[Path]:
 
 
 def sync(notebook: Any) -> None:
-    """Write the cells that have a source elsewhere: the setup cell, and each exercise's statement and stub."""
+    """Write the cells that have a source elsewhere: the setup cell, and each exercise's statement
+    and stub.
+    """
     from whichbank_teach.exercises import cells
 
     for cell in notebook.cells:
@@ -40,7 +51,9 @@ def sync(notebook: Any) -> None:
 
 
 def normalize(notebook: Any) -> None:
-    """Leave text outputs and counts 1 … n; drop images, widgets' state, times, and every editor's metadata."""
+    """Leave text outputs and counts 1 … n; drop images, widgets' state, times, and every editor's
+    metadata.
+    """
     count = 0
     for cell in notebook.cells:
         tags = [tag for tag in cell.metadata.get("tags", []) if tag in KEPT_TAGS]
@@ -53,7 +66,11 @@ def normalize(notebook: Any) -> None:
         cell.outputs = _merge_streams(cell.outputs)
         for output in cell.outputs:
             if "data" in output:
-                output.data = {kind: text for kind, text in output.data.items() if kind in ("text/plain", "text/html")}
+                output.data = {
+                    kind: text
+                    for kind, text in output.data.items()
+                    if kind in ("text/plain", "text/html")
+                }
                 output.metadata = {}
             if "execution_count" in output:
                 output.execution_count = count
@@ -79,14 +96,18 @@ def text(notebook: Any) -> str:
 
 
 def run(path: Path) -> None:
-    """Sync, execute and normalize one notebook in place; a cell that raises leaves the file as it was."""
+    """Sync, execute and normalize one notebook in place; a cell that raises leaves the file as it
+    was.
+    """
     from nbclient import NotebookClient
 
     notebook = nbformat.read(path, as_version=4)
     sync(notebook)
     start = time.monotonic()
     print(f"{path.name} …", end=" ", flush=True)
-    NotebookClient(notebook, timeout=180, resources={"metadata": {"path": str(path.parent)}}).execute()
+    NotebookClient(
+        notebook, timeout=180, resources={"metadata": {"path": str(path.parent)}}
+    ).execute()
     normalize(notebook)
     path.write_text(text(notebook), encoding="utf-8")
     print(f"{time.monotonic() - start:.1f} s", flush=True)

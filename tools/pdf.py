@@ -1,8 +1,10 @@
-"""Print the built site as one book: ``python -m tools.pdf`` writes which-bank.pdf, through an installed Chromium.
+"""Print the built site as one book: ``python -m tools.pdf`` writes which-bank.pdf, through an
+installed Chromium.
 
-Jupyter Book's own ways to a PDF go through LaTeX, which leaves the live figures out, or through one page of everything,
-where the first figure of each chapter has the same name. Chromium prints each page as it is; what makes a book of
-them is done here: contents with numbers, links that stay in it, an outline, and a foot.
+Jupyter Book's own ways to a PDF go through LaTeX, which leaves the live figures out, or through one
+page of everything, where the first figure of each chapter has the same name. Chromium prints each
+page as it is; what makes a book of them is done here: contents with numbers, links that stay in it,
+an outline, and a foot.
 """
 
 import html
@@ -17,7 +19,15 @@ import yaml
 from playwright.sync_api import Browser
 from playwright.sync_api import Page as Tab
 from pypdf import PdfReader, PdfWriter
-from pypdf.generic import ArrayObject, DictionaryObject, Fit, FloatObject, NameObject, NullObject, TextStringObject
+from pypdf.generic import (
+    ArrayObject,
+    DictionaryObject,
+    Fit,
+    FloatObject,
+    NameObject,
+    NullObject,
+    TextStringObject,
+)
 from whichbank_site.address import address
 
 from tools.book import ROOT, SITE, server
@@ -65,11 +75,15 @@ class Section:
 
 
 def contents(toc: Path) -> list[Section]:
-    """Return the pages of the book in their order, from ``_toc.yml``; a page without a title there has its own."""
+    """Return the pages of the book in their order, from ``_toc.yml``; a page without a title there
+    has its own.
+    """
     book = yaml.safe_load(toc.read_text(encoding="utf-8"))
     found = [Section(book["root"], "Before you begin", "")]
     for part in book["parts"]:
-        found += [Section(one["file"], one.get("title", ""), part["caption"]) for one in part["chapters"]]
+        found += [
+            Section(one["file"], one.get("title", ""), part["caption"]) for one in part["chapters"]
+        ]
     return [section for section in found if section.name not in NOT_ON_PAPER]
 
 
@@ -77,14 +91,18 @@ def print_section(tab: Tab, base: str, section: Section) -> None:
     """Print one page of the site."""
     tab.goto(f"{base}{section.name}.html")
     tab.wait_for_function(READY)
-    section.title = section.title or tab.locator("article h1").first.evaluate("(h1) => h1.firstChild.textContent")
+    section.title = section.title or tab.locator("article h1").first.evaluate(
+        "(h1) => h1.firstChild.textContent"
+    )
     section.headings = [(anchor, text) for anchor, text in tab.evaluate(HEADINGS, section.title)]
     section.pdf = tab.pdf(format="A4", print_background=True)
 
 
 def print_sheets(tab: Tab, style: str, body: str) -> bytes:
     """Print sheets that the site has not: the title, the contents, the numbers at the foot."""
-    tab.set_content(f'<!doctype html><html lang="en"><meta charset="utf-8"><style>{style}</style>{body}</html>')
+    tab.set_content(
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><style>{style}</style>{body}</html>'
+    )
     return tab.pdf(format="A4", print_background=True)
 
 
@@ -97,14 +115,25 @@ def front(tab: Tab, base: str, sections: list[Section], published: str | None) -
             rows += f"<h3>{html.escape(part)}</h3>"
         link = f'<a href="{base}{section.name}.html">{html.escape(section.title)}</a>'
         rows += f"<p>{link}<span>{section.first + 1}</span></p>"
-    there = f"<p>The figures of this book move at<br><b>{html.escape(published)}</b></p>" if published else ""
+    there = (
+        f"<p>The figures of this book move at<br><b>{html.escape(published)}</b></p>"
+        if published
+        else ""
+    )
     style = f"""{SHEET} h1 {{ font-size: 40pt; margin: 75mm 0 0 }}
       h2 {{ break-before: page; font-size: 22pt; margin: 0 }}
       h3 {{ margin: 5mm 0 1mm; font-size: 11pt; break-after: avoid }} .title p {{ font-size: 15pt; color: #57606a }}
       .title .small {{ font-size: 10pt; margin-top: 70mm }} .contents p {{ display: flex; margin: 0.6mm 0 }}
       .contents span {{ margin-left: auto }} a {{ color: #004b7c; text-decoration: none }}"""
-    title = f"<h1>{TITLE}</h1><p>{SUBTITLE}</p>{there}<p class=small>Text under CC BY 4.0, code under BSD-3-Clause.</p>"
-    return print_sheets(tab, style, f"<div class=title>{title}</div><h2>Contents</h2><div class=contents>{rows}</div>")
+    title = (
+        f"<h1>{TITLE}</h1><p>{SUBTITLE}</p>{there}<p class=small>Text under CC BY 4.0, code "
+        "under BSD-3-Clause.</p>"
+    )
+    return print_sheets(
+        tab,
+        style,
+        f"<div class=title>{title}</div><h2>Contents</h2><div class=contents>{rows}</div>",
+    )
 
 
 def feet(tab: Tab, sections: list[Section], sheets: int) -> bytes:
@@ -116,19 +145,28 @@ def feet(tab: Tab, sections: list[Section], sheets: int) -> bytes:
       div { height: 297mm; position: relative; break-after: page; overflow: hidden; color: #57606a }
       p { position: absolute; bottom: 9mm; left: 16mm; right: 16mm; margin: 0; display: flex }
       b { margin-left: auto }"""
-    lines = (f"<div><p>{html.escape(name)}<b>{number}</b></p></div>" for number, name in enumerate(names[1:], 2))
+    lines = (
+        f"<div><p>{html.escape(name)}<b>{number}</b></p></div>"
+        for number, name in enumerate(names[1:], 2)
+    )
     return print_sheets(tab, style, f"<div></div>{''.join(lines)}")
 
 
-def bind(sections: list[Section], beginning: bytes, foot: bytes, base: str, published: str | None) -> PdfWriter:
-    """Put all sheets into one file, with links that stay in it, an outline, and a foot on each sheet."""
+def bind(
+    sections: list[Section], beginning: bytes, foot: bytes, base: str, published: str | None
+) -> PdfWriter:
+    """Put all sheets into one file, with links that stay in it, an outline, and a foot on each
+    sheet.
+    """
     writer = PdfWriter()
     origins = []
     for name, data in [("", beginning), *((section.name, section.pdf) for section in sections)]:
         for page in PdfReader(io.BytesIO(data)).pages:
             writer.add_page(page)
             origins.append(name)
-    places = {section.name: {"": (section.first, 0.0, 842.0)} | section.targets() for section in sections}
+    places = {
+        section.name: {"": (section.first, 0.0, 842.0)} | section.targets() for section in sections
+    }
     for name, page in zip(origins, writer.pages, strict=True):
         for annotation in page.get("/Annots", ()):
             _mend_link(annotation.get_object(), writer, name, base, published, places)
@@ -138,12 +176,19 @@ def bind(sections: list[Section], beginning: bytes, foot: bytes, base: str, publ
     part, above = "", None
     for section in sections:
         if section.part != part:
-            part, above = section.part, writer.add_outline_item(title=section.part, page_number=section.first)
-        entry = writer.add_outline_item(title=section.title, page_number=section.first, parent=above, is_open=False)
+            part, above = (
+                section.part,
+                writer.add_outline_item(title=section.part, page_number=section.first),
+            )
+        entry = writer.add_outline_item(
+            title=section.title, page_number=section.first, parent=above, is_open=False
+        )
         for anchor, text in section.headings:
             if anchor in places[section.name]:
                 sheet, left, top = places[section.name][anchor]
-                writer.add_outline_item(title=text, page_number=sheet, parent=entry, fit=Fit.xyz(left, top))
+                writer.add_outline_item(
+                    title=text, page_number=sheet, parent=entry, fit=Fit.xyz(left, top)
+                )
     writer.add_metadata({"/Title": f"{TITLE} {SUBTITLE}", "/Author": "The Which Bank? authors"})
     writer.root_object[NameObject("/Lang")] = TextStringObject("en")
     writer.compress_identical_objects()
@@ -151,7 +196,12 @@ def bind(sections: list[Section], beginning: bytes, foot: bytes, base: str, publ
 
 
 def _mend_link(
-    link: DictionaryObject, writer: PdfWriter, name: str, base: str, published: str | None, places: dict[str, dict]
+    link: DictionaryObject,
+    writer: PdfWriter,
+    name: str,
+    base: str,
+    published: str | None,
+    places: dict[str, dict],
 ) -> None:
     """Lead a link to its place in the book, or else to the published site."""
     action = link.get("/A", DictionaryObject()).get_object()
@@ -165,7 +215,12 @@ def _mend_link(
         return
     if page in places:
         sheet, left, top = places[page].get(anchor, places[page][""])
-        there = [writer.pages[sheet].indirect_reference, NameObject("/XYZ"), FloatObject(left), FloatObject(top)]
+        there = [
+            writer.pages[sheet].indirect_reference,
+            NameObject("/XYZ"),
+            FloatObject(left),
+            FloatObject(top),
+        ]
         link.pop("/A", None)
         link[NameObject("/Dest")] = ArrayObject([*there, NullObject()])
     elif published:

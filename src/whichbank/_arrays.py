@@ -1,7 +1,7 @@
 """What every kernel asks of its arrays: one library, one dtype, one device, and shapes that fit.
 
-Each error names the argument, the rule and what came. The kernels are written against the Python array API, so these
-are the only checks that look at the library an array comes from.
+Each error names the argument, the rule and what came. The kernels are written against the Python
+array API, so these are the only checks that look at the library an array comes from.
 """
 
 from collections.abc import Iterable
@@ -36,9 +36,13 @@ def namespace_of(**arrays: Array) -> Any:
         if not xp.isdtype(x.dtype, "real floating"):
             raise TypeError(f"{name} must hold floating-point numbers; got {x.dtype}")
     if len({x.dtype for x in arrays.values()}) > 1:
-        raise TypeError(f"{names} must share one dtype; got {_listed(x.dtype for x in arrays.values())}")
+        raise TypeError(
+            f"{names} must share one dtype; got {_listed(x.dtype for x in arrays.values())}"
+        )
     if len({str(device(x)) for x in arrays.values()}) > 1:
-        raise ValueError(f"{names} must be on one device; got {_listed(device(x) for x in arrays.values())}")
+        raise ValueError(
+            f"{names} must be on one device; got {_listed(device(x) for x in arrays.values())}"
+        )
     for name, x in arrays.items():
         if x.ndim == 0:
             raise ValueError(f"{name} must have at least one axis; got a single number")
@@ -46,13 +50,17 @@ def namespace_of(**arrays: Array) -> Any:
 
 
 def need_broadcast(axes: int, **arrays: Array) -> tuple[int, ...]:
-    """Return the shape to which all leading axes (all but the last ``axes``) broadcast, or say that they do not."""
+    """Return the shape to which all leading axes (all but the last ``axes``) broadcast, or say that
+    they do not.
+    """
     shapes = [tuple(x.shape[:-axes]) for x in arrays.values()]
     common: list[int] = []
     for place in range(1, max(map(len, shapes)) + 1):
         sizes = {shape[-place] for shape in shapes if len(shape) >= place} - {1}
         if len(sizes) > 1:
-            raise ValueError(f"the leading axes of {_listed(arrays)} must broadcast; got {_listed(shapes)}")
+            raise ValueError(
+                f"the leading axes of {_listed(arrays)} must broadcast; got {_listed(shapes)}"
+            )
         common.insert(0, sizes.pop() if sizes else 1)
     return tuple(common)
 
@@ -70,38 +78,57 @@ def need_mask(xp: Any, mask: Array, shape: tuple[int, ...], where: Any) -> Array
         raise ValueError(f"mask and scores must be on one device; got {device(mask)} and {where}")
     sizes = zip(reversed(mask.shape), reversed(shape), strict=False)
     if mask.ndim > len(shape) or any(m not in (1, n) for m, n in sizes):
-        raise ValueError(f"mask must broadcast to the scores; got {tuple(mask.shape)} and {tuple(shape)}")
+        raise ValueError(
+            f"mask must broadcast to the scores; got {tuple(mask.shape)} and {tuple(shape)}"
+        )
     return xp.broadcast_to(mask, tuple(shape))
 
 
 def need_rows_of_one(xp: Any, rows: Array) -> None:
-    """Raise for the first row that does not sum to 1 within the rounding of its dtype; rows of zeros pass."""
+    """Raise for the first row that does not sum to 1 within the rounding of its dtype; rows of
+    zeros pass.
+    """
     sums = xp.sum(rows, axis=-1)
     eps = float(xp.finfo(rows.dtype).eps)
-    room = min((rows.shape[-1] + 1) * eps, max(8 * eps, 1e-3))  # a long row in float16 must not pass with 0.95
+    # a long row in float16 must not pass with 0.95
+    room = min((rows.shape[-1] + 1) * eps, max(8 * eps, 1e-3))
     good = (xp.abs(sums - 1) <= room) | xp.all(rows == 0, axis=-1)
     if not bool(xp.all(good)):
         at = int(xp.argmin(xp.astype(xp.reshape(good, (-1,)), xp.int8)))
         total = float(xp.reshape(sums, (-1,))[at])
-        row = f"row {at % rows.shape[-2]} sums to {total:{'' if abs(total - 1) <= 1e-3 else '.4g'}}"  # never "to 1"
-        raise ValueError(f"each row of weights must sum to 1; {row} (check_rows=False mixes it all the same)")
+        # never "to 1"
+        row = f"row {at % rows.shape[-2]} sums to {total:{'' if abs(total - 1) <= 1e-3 else '.4g'}}"
+        raise ValueError(
+            f"each row of weights must sum to 1; {row} (check_rows=False mixes it all the same)"
+        )
 
 
 def need_attention(
     q: Array, k: Array, v: Array, mask: Array | None, scale: float | None
 ) -> tuple[Any, tuple[int, ...], Array | None, float]:
-    """Check what attention is given; return its namespace, its leading axes, the mask (..., T, S) and the scale."""
+    """Check what attention is given; return its namespace, its leading axes, the mask (..., T, S)
+    and the scale.
+    """
     xp = namespace_of(q=q, k=k, v=v)
-    for name, x, shape in (("q", q, "(..., T, d)"), ("k", k, "(..., S, d)"), ("v", v, "(..., S, d_v)")):
+    for name, x, shape in (
+        ("q", q, "(..., T, d)"),
+        ("k", k, "(..., S, d)"),
+        ("v", v, "(..., S, d_v)"),
+    ):
         if x.ndim < 2:
-            raise ValueError(f"{name} must have the shape {shape}, one vector a row; got {tuple(x.shape)}")
+            raise ValueError(
+                f"{name} must have the shape {shape}, one vector a row; got {tuple(x.shape)}"
+            )
     if q.shape[-1] != k.shape[-1]:
         raise ValueError(f"q and k must share their last axis; got {q.shape[-1]} and {k.shape[-1]}")
     if k.shape[-2] != v.shape[-2]:
-        raise ValueError(f"k and v must have one row for each key; got {k.shape[-2]} and {v.shape[-2]}")
+        raise ValueError(
+            f"k and v must have one row for each key; got {k.shape[-2]} and {v.shape[-2]}"
+        )
     lead = need_broadcast(axes=2, q=q, k=k, v=v)
     if mask is not None:
-        mask = need_mask(xp, mask, (*lead, q.shape[-2], k.shape[-2]), device(q))  # (..., T, S), a view
+        # (..., T, S), a view
+        mask = need_mask(xp, mask, (*lead, q.shape[-2], k.shape[-2]), device(q))
     if scale is None:
         return xp, lead, mask, max(q.shape[-1], 1) ** -0.5
     if isinstance(scale, bool) or not isinstance(scale, Real) or not isfinite(scale):
@@ -110,7 +137,9 @@ def need_attention(
 
 
 def computing_dtype(xp: Any, x: Array) -> Any:
-    """Return the dtype to compute in: float16 and bfloat16 lose too much on the way, and are computed in float32."""
+    """Return the dtype to compute in: float16 and bfloat16 lose too much on the way, and are
+    computed in float32.
+    """
     return xp.float32 if xp.finfo(x.dtype).bits < 32 else x.dtype
 
 

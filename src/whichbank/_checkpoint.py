@@ -16,9 +16,11 @@ _KIND = "whichbank checkpoint 1"
 
 
 def write_whole(path: str | Path, write: Callable[[Any], None]) -> None:
-    """Let ``write(file)`` write a file so that a reader sees the old one or the new one, and never a part of it.
+    """Let ``write(file)`` write a file so that a reader sees the old one or the new one, and never
+    a part of it.
 
-    The bytes go to an open file in the same folder, made where it is missing, which then replaces the old one.
+    The bytes go to an open file in the same folder, made where it is missing, which then replaces
+    the old one.
     """
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -42,10 +44,12 @@ def save_checkpoint(
     optimizer: torch.optim.Optimizer,
     history: Any,
 ) -> None:
-    """Write all that a training needs to go on after so many steps. A failure leaves an older file as it was.
+    """Write all that a training needs to go on after so many steps. A failure leaves an older file
+    as it was.
 
-    Settings are what the same training must have in common: numbers, strings, tensors of floats, and lists of them.
-    Snapshots may be made of numbers, strings, tensors, NumPy arrays, and lists, tuples and dicts of these.
+    Settings are what the same training must have in common: numbers, strings, tensors of floats,
+    and lists of them. Snapshots may be made of numbers, strings, tensors, NumPy arrays, and lists,
+    tuples and dicts of these.
     """
     state = {
         "kind": _KIND,
@@ -62,12 +66,17 @@ def save_checkpoint(
 
 
 def load_checkpoint(
-    path: str | Path, settings: dict[str, Any], model: nn.Module, optimizer: torch.optim.Optimizer, history: Any
+    path: str | Path,
+    settings: dict[str, Any],
+    model: nn.Module,
+    optimizer: torch.optim.Optimizer,
+    history: Any,
 ) -> int:
-    """Restore model, optimizer, history and random state from a file; return the number of steps done.
+    """Restore model, optimizer, history and random state from a file; return the number of steps
+    done.
 
-    A file that is damaged or belongs to another training, with other settings, raises a ValueError and changes nothing.
-    It can hold data only, no code: reading one from a stranger is safe.
+    A file that is damaged or belongs to another training, with other settings, raises a ValueError
+    and changes nothing. It can hold data only, no code: reading one from a stranger is safe.
     """
     file = io.BytesIO(Path(path).read_bytes())
     try:
@@ -75,7 +84,9 @@ def load_checkpoint(
         if state["kind"] != _KIND:
             raise ValueError(state["kind"])
     except Exception as error:  # torch says the same thing in many ways
-        raise ValueError(f"{path} is not a whole checkpoint; delete it to train from the start") from error
+        raise ValueError(
+            f"{path} is not a whole checkpoint; delete it to train from the start"
+        ) from error
     for name, value in settings.items():
         if not _alike(state["settings"].get(name), value):
             raise ValueError(
@@ -86,7 +97,10 @@ def load_checkpoint(
     stored = {name: tuple(x.shape) for name, x in state["model"].items()}
     if sizes != stored:
         names = sorted(name for name in sizes | stored if sizes.get(name) != stored.get(name))
-        raise ValueError(f"{path} belongs to another model; delete it to train from the start. They differ in {names}")
+        raise ValueError(
+            f"{path} belongs to another model; delete it to train from the start. They differ in "
+            f"{names}"
+        )
     model.load_state_dict(state["model"])
     optimizer.load_state_dict(state["optimizer"])
     history.loss = state["loss"].numpy()
@@ -102,7 +116,8 @@ def load_checkpoint(
 def fingerprint(data: Sequence[torch.Tensor]) -> list[Any]:
     """Return what identifies the examples: floats themselves, and a checksum of everything else.
 
-    The last bits of a float differ from processor to processor, and a checksum would differ with them.
+    The last bits of a float differ from processor to processor, and a checksum would differ with
+    them.
     """
 
     def one(x: torch.Tensor) -> Any:
@@ -116,12 +131,18 @@ def fingerprint(data: Sequence[torch.Tensor]) -> list[Any]:
 
 
 def _alike(a: Any, b: Any) -> bool:
-    """Whether two settings are equal; floats in tensors may differ by four units in their last place."""
+    """Whether two settings are equal; floats in tensors may differ by four units in their last
+    place.
+    """
     if isinstance(a, list) and isinstance(b, list):
         return len(a) == len(b) and all(map(_alike, a, b))
     if isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor):
         room = 4 * torch.finfo(a.dtype).eps
-        return a.shape == b.shape and a.dtype == b.dtype and torch.allclose(a, b, rtol=room, atol=0, equal_nan=True)
+        return (
+            a.shape == b.shape
+            and a.dtype == b.dtype
+            and torch.allclose(a, b, rtol=room, atol=0, equal_nan=True)
+        )
     return type(a) is type(b) and a == b
 
 
@@ -147,7 +168,10 @@ def _plain(x: Any) -> Any:
         return {type(x).__name__: [_plain(one) for one in x]}
     if x is None or isinstance(x, bool | int | float | complex | str):
         return x
-    raise TypeError(f"a checkpoint holds numbers, strings, arrays, and lists and dicts of them; got {type(x).__name__}")
+    raise TypeError(
+        "a checkpoint holds numbers, strings, arrays, and lists and dicts of them; got "
+        f"{type(x).__name__}"
+    )
 
 
 def _restored(x: Any) -> Any:

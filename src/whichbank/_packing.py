@@ -10,7 +10,8 @@ STEPS = 255
 
 
 def pack(weights: np.ndarray) -> str:
-    """Write weights between 0 and 1 as base64 text, each rounded to a whole number of 255ths: one byte.
+    """Write weights between 0 and 1 as base64 text, each rounded to a whole number of 255ths: one
+    byte.
 
     Examples
     --------

@@ -1,4 +1,6 @@
-"""Spread heads over the cores by Python threads, with one thread of BLAS in each; keep torch to one thread."""
+"""Spread heads over the cores by Python threads, with one thread of BLAS in each; keep torch to one
+thread.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,11 +16,13 @@ _ONE_AT_A_TIME = Lock()  # how many threads BLAS uses is one setting of the whol
 
 
 def spread(call: Callable[[Any], Any], items: Sequence[Any], *, work: int) -> list[Any]:
-    """Call a function on every item, on as many cores as the library behind NumPy's products would use itself.
+    """Call a function on every item, on as many cores as the library behind NumPy's products would
+    use itself.
 
-    BLAS splits every single product over the cores and waits for the slowest of them, product after product; whole
-    items need no waiting. What is called must release Python's lock while it computes, as NumPy does. The results keep
-    the order of the items. ``work`` is about how many multiplications it takes; little work is done without threads.
+    BLAS splits every single product over the cores and waits for the slowest of them, product after
+    product; whole items need no waiting. What is called must release Python's lock while it
+    computes, as NumPy does. The results keep the order of the items. ``work`` is about how many
+    multiplications it takes; little work is done without threads.
     """
     if len(items) > 1 and work >= SMALL:
         with _ONE_AT_A_TIME:

@@ -1,9 +1,10 @@
-"""The faster paths of ``attend`` for torch, held to the contract of the kernel; tests hold all paths equal.
+"""The faster paths of ``attend`` for torch, held to the contract of the kernel; tests hold all
+paths equal.
 
 No other module asks which library an array comes from.
 
-torch's fused attention never writes down the T×S table, so it cannot hand out the weights. Where they are asked for,
-torch's softmax makes them in one step, and their gradient too.
+torch's fused attention never writes down the T×S table, so it cannot hand out the weights. Where
+they are asked for, torch's softmax makes them in one step, and their gradient too.
 """
 
 from collections.abc import Callable
@@ -16,9 +17,10 @@ from whichbank._arrays import Array
 def can_fuse(q: Array, k: Array, v: Array, mask: Array | None) -> bool:
     """Return whether torch's kernel keeps the contract on these tensors.
 
-    It does not on empty ones, nor with a NaN: the CPU's kernel treats a row of NaN scores as an empty one and returns
-    zeros, and a masked NaN reaches the row all the same. Without a mask, nothing is checked on a GPU: its kernels
-    keep such a row NaN, and looking would make the host wait.
+    It does not on empty ones, nor with a NaN: the CPU's kernel treats a row of NaN scores as an
+    empty one and returns zeros, and a masked NaN reaches the row all the same. Without a mask,
+    nothing is checked on a GPU: its kernels keep such a row NaN, and looking would make the host
+    wait.
     """
     if not is_torch_array(q) or 0 in (*q.shape, *k.shape, *v.shape):
         return False
@@ -29,7 +31,9 @@ def can_fuse(q: Array, k: Array, v: Array, mask: Array | None) -> bool:
 
 
 def takes_all_heads(q: Array) -> bool:
-    """Return whether the library multiplies all heads in one step, on its own threads; NumPy takes them one by one."""
+    """Return whether the library multiplies all heads in one step, on its own threads; NumPy takes
+    them one by one.
+    """
     return is_torch_array(q)
 
 
@@ -38,10 +42,13 @@ def faster_softmax(scores: Array) -> Callable[..., Array] | None:
     return softmax_fused if is_torch_array(scores) else None
 
 
-def attend_fused(q: Array, k: Array, v: Array, lead: tuple[int, ...], mask: Array | None, scale: float) -> Array:
+def attend_fused(
+    q: Array, k: Array, v: Array, lead: tuple[int, ...], mask: Array | None, scale: float
+) -> Array:
     """Compute ``attend`` with ``torch.nn.functional.scaled_dot_product_attention``.
 
-    The arguments are checked in ``attend``; lead holds the leading axes that q, k and v share once broadcast.
+    The arguments are checked in ``attend``; lead holds the leading axes that q, k and v share once
+    broadcast.
     """
     import torch
 
@@ -49,18 +56,22 @@ def attend_fused(q: Array, k: Array, v: Array, lead: tuple[int, ...], mask: Arra
     if mask is not None:
         mask = _stored(mask)
         empty = ~mask.any(dim=-1, keepdim=True)  # (..., T, 1)
-        mask = _four_axes(mask | empty, lead)  # older versions of torch answer an empty row with NaN
+        # older versions of torch answer an empty row with NaN
+        mask = _four_axes(mask | empty, lead)
     q4, k4, v4 = (_four_axes(x, lead) for x in (q, k, v))
-    out = torch.nn.functional.scaled_dot_product_attention(q4, k4, v4, attn_mask=mask, scale=scale)  # (B, H, T, d_v)
+    # (B, H, T, d_v)
+    out = torch.nn.functional.scaled_dot_product_attention(q4, k4, v4, attn_mask=mask, scale=scale)
     if out.ndim != len(lead) + 2:
         out = out.reshape(*lead, q.shape[-2], v.shape[-1])  # (..., T, d_v)
     return out if empty is None else out.masked_fill(empty, 0.0)
 
 
 def softmax_fused(scores: Array, *, mask: Array | None) -> Array:
-    """Compute ``softmax`` over the keys with ``torch.softmax``, which keeps one table for the gradient and not five.
+    """Compute ``softmax`` over the keys with ``torch.softmax``, which keeps one table for the
+    gradient and not five.
 
-    A row in which nothing may be attended to becomes zeros; without a mask, no row may be all ``-inf``.
+    A row in which nothing may be attended to becomes zeros; without a mask, no row may be all
+    ``-inf``.
     """
     if mask is None:
         return scores.softmax(-1)

@@ -1,7 +1,8 @@
 """The kernels of attention: similarity, softmax, mix, and the three in a row.
 
-Every function is pure and written once against the Python array API: the same source serves NumPy, torch on the CPU
-and on a GPU. Shapes use the course's letters: T queries, S keys, D features; ``...`` is any number of leading axes.
+Every function is pure and written once against the Python array API: the same source serves NumPy,
+torch on the CPU and on a GPU. Shapes use the course's letters: T queries, S keys, D features;
+``...`` is any number of leading axes.
 """
 
 from numbers import Integral, Real
@@ -23,8 +24,9 @@ from whichbank._torch import attend_fused, can_fuse, faster_softmax
 def similarity(q: Array, k: Array) -> Array:
     """Score every query against every key by their dot product.
 
-    ``scores[..., t, s] = sum over d of q[..., t, d] * k[..., s, d]``, in matrix form ``Q Kᵀ``. The result has the shape
-    (..., T, S), without T (or S) where q (or k) is a single vector; a NaN stays in the scores of its vector.
+    ``scores[..., t, s] = sum over d of q[..., t, d] * k[..., s, d]``, in matrix form ``Q Kᵀ``. The
+    result has the shape (..., T, S), without T (or S) where q (or k) is a single vector; a NaN
+    stays in the scores of its vector.
 
     Parameters
     ----------
@@ -60,19 +62,24 @@ def similarity(q: Array, k: Array) -> Array:
     return scores
 
 
-def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Array | None = None) -> Array:
+def softmax(
+    scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Array | None = None
+) -> Array:
     """Turn scores into positive weights that sum to 1 along one axis.
 
-    ``weights[i] = exp(scores[i] / temperature) / sum over j of exp(scores[j] / temperature)``. The largest allowed
-    score is subtracted first: the weights stay the same and exp cannot overflow. A row in which nothing may be attended
-    to (all masked, or all ``-inf``) gets zeros, not NaN; a NaN that is not masked makes its own row NaN and no other.
+    ``weights[i] = exp(scores[i] / temperature) / sum over j of exp(scores[j] / temperature)``. The
+    largest allowed score is subtracted first: the weights stay the same and exp cannot overflow. A
+    row in which nothing may be attended to (all masked, or all ``-inf``) gets zeros, not NaN; a NaN
+    that is not masked makes its own row NaN and no other.
 
     Parameters
     ----------
     scores : array, shape (...)
-        Floating-point scores; ``-inf`` gets weight 0, ``+inf`` has no softmax and makes its row NaN.
+        Floating-point scores; ``-inf`` gets weight 0, ``+inf`` has no softmax and makes its row
+        NaN.
     axis : int, default -1
-        The axis along which the weights sum to 1. For a table of scores (T, S), -1 makes each query's row sum to 1.
+        The axis along which the weights sum to 1. For a table of scores (T, S), -1 makes each
+        query's row sum to 1.
     temperature : float, default 1.0
         Above 1 the weights become more equal, below 1 the largest one wins more.
     mask : boolean array, optional
@@ -91,18 +98,29 @@ def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Ar
     Goodfellow, Bengio and Courville 2016, equation 4.1 and the stable form below it.
     """
     xp = namespace_of(scores=scores)
-    if isinstance(axis, bool) or not isinstance(axis, Integral) or not -scores.ndim <= axis < scores.ndim:
+    if (
+        isinstance(axis, bool)
+        or not isinstance(axis, Integral)
+        or not -scores.ndim <= axis < scores.ndim
+    ):
         raise ValueError(f"axis must be between {-scores.ndim} and {scores.ndim - 1}; got {axis!r}")
-    if isinstance(temperature, bool) or not isinstance(temperature, Real) or not 0 < temperature < float("inf"):
+    if (
+        isinstance(temperature, bool)
+        or not isinstance(temperature, Real)
+        or not 0 < temperature < float("inf")
+    ):
         raise ValueError(f"temperature must be a positive finite number; got {temperature!r}")
     limits = xp.finfo(scores.dtype)  # in float16, 1e-8 is 0 and 1e8 is infinite: stay inside
     temperature = min(max(float(temperature), float(limits.smallest_normal)), float(limits.max))
     if mask is not None:
         mask = need_mask(xp, mask, scores.shape, device(scores))
-        scores = xp.where(mask, scores, xp.asarray(-xp.inf, dtype=scores.dtype, device=device(scores)))
+        scores = xp.where(
+            mask, scores, xp.asarray(-xp.inf, dtype=scores.dtype, device=device(scores))
+        )
     if scores.shape[axis] == 0:
         return scores
-    # Divide after subtracting: a tiny temperature must not overflow the scores before the maximum is gone.
+    # Divide after subtracting: a tiny temperature must not overflow the scores before the maximum
+    # is gone.
     top = xp.max(scores, axis=axis, keepdims=True)
     top = xp.where(xp.isinf(top) & (top < 0), xp.zeros_like(top), top)
     powers = xp.exp((scores - top) / temperature)
@@ -113,9 +131,10 @@ def softmax(scores: Array, *, axis: int = -1, temperature: float = 1.0, mask: Ar
 def mix(weights: Array, values: Array, *, check_rows: bool = True) -> Array:
     """Mix vectors: each row of weights makes one new vector out of the old ones.
 
-    ``out[..., t, :] = sum over s of weights[..., t, s] * values[..., s, :]``. The old vectors are not changed. The
-    result has the shape (..., T, D), or (D,) for a single row. A NaN in values reaches its feature in every row
-    (0 · NaN); one in weights makes its row sum to NaN, not to 1, and where rows are not checked it stays in its row.
+    ``out[..., t, :] = sum over s of weights[..., t, s] * values[..., s, :]``. The old vectors are
+    not changed. The result has the shape (..., T, D), or (D,) for a single row. A NaN in values
+    reaches its feature in every row (0 · NaN); one in weights makes its row sum to NaN, not to 1,
+    and where rows are not checked it stays in its row.
 
     Parameters
     ----------
@@ -124,7 +143,8 @@ def mix(weights: Array, values: Array, *, check_rows: bool = True) -> Array:
     values : array, shape (..., S, D)
         The vectors that are mixed, of the same library.
     check_rows : bool, default True
-        Insist that every row of weights sums to 1. A row of zeros (nothing to attend to) passes, and mixes to zeros.
+        Insist that every row of weights sums to 1. A row of zeros (nothing to attend to) passes,
+        and mixes to zeros.
 
     Examples
     --------
@@ -143,7 +163,9 @@ def mix(weights: Array, values: Array, *, check_rows: bool = True) -> Array:
     """
     xp = namespace_of(weights=weights, values=values)
     if values.ndim < 2:
-        raise ValueError(f"values must have the shape (..., S, D), one vector a row; got {tuple(values.shape)}")
+        raise ValueError(
+            f"values must have the shape (..., S, D), one vector a row; got {tuple(values.shape)}"
+        )
     if weights.shape[-1] != values.shape[-2]:
         sizes = f"{weights.shape[-1]} weights and {values.shape[-2]} values"
         raise ValueError(f"each row of weights needs one weight for each value; got {sizes}")
@@ -156,7 +178,13 @@ def mix(weights: Array, values: Array, *, check_rows: bool = True) -> Array:
 
 
 def attend(
-    q: Array, k: Array, v: Array, *, mask: Array | None = None, scale: float | None = None, return_weights: bool = False
+    q: Array,
+    k: Array,
+    v: Array,
+    *,
+    mask: Array | None = None,
+    scale: float | None = None,
+    return_weights: bool = False,
 ) -> Array | tuple[Array, Array]:
     """Answer every query with a mix of the values, by how well it fits each key.
 
@@ -171,17 +199,20 @@ def attend(
     v : array, shape (..., S, d_v)
         Values, one for each key. The leading axes of all three broadcast.
     mask : boolean array, optional
-        Broadcasts to (..., T, S). True means *may attend*; ``whichbank.masks`` makes the usual ones.
+        Broadcasts to (..., T, S). True means *may attend*; ``whichbank.masks`` makes the usual
+        ones.
     scale : float, optional
         What the scores are multiplied by; 1 / sqrt(d) if not given.
     return_weights : bool, default False
-        Return the weights too. On torch tensors, torch's fused kernel does the work when they are not asked for.
+        Return the weights too. On torch tensors, torch's fused kernel does the work when they are
+        not asked for.
 
     Returns
     -------
     out : array, shape (..., T, d_v)
-        The answers, in the dtype of q; float16 and bfloat16 are computed in float32. A query that may attend to
-        nothing (masked whole, or no keys) gets zeros. A NaN in a query stays in its row.
+        The answers, in the dtype of q; float16 and bfloat16 are computed in float32. A query that
+        may attend to nothing (masked whole, or no keys) gets zeros. A NaN in a query stays in its
+        row.
     weights : array, shape (..., T, S)
         Only with return_weights: each row sums to 1, or is zeros.
 
@@ -207,7 +238,8 @@ def attend(
     queries, keys, values = (xp.astype(x, computing_dtype(xp, q), copy=False) for x in (q, k, v))
     queries = xp.broadcast_to(queries, (*lead, *q.shape[-2:]))  # (..., T, d)
     weigh = faster_softmax(q) or softmax
-    weights = weigh(similarity(queries * scale, keys), mask=mask)  # (..., T, S); T·d products, not T·S
+    # (..., T, S); T·d products, not T·S
+    weights = weigh(similarity(queries * scale, keys), mask=mask)
     out = mix(weights, values, check_rows=False)  # (..., T, d_v)
     out, weights = (xp.astype(x, q.dtype, copy=False) for x in (out, weights))
     return (out, weights) if return_weights else out
@@ -246,6 +278,9 @@ def self_attention(x: Array) -> tuple[Array, Array]:
     """
     namespace_of(x=x)
     if x.ndim < 2:
-        raise ValueError(f"x must have the shape (..., T, D), one vector a word; got {tuple(x.shape)}")
+        raise ValueError(
+            f"x must have the shape (..., T, D), one vector a word; got {tuple(x.shape)}"
+        )
     weights = softmax(similarity(x, x))  # (..., T, T)
-    return mix(weights, x, check_rows=False), weights  # softmax has made the rows; a NaN stays in its own
+    # softmax has made the rows; a NaN stays in its own
+    return mix(weights, x, check_rows=False), weights

@@ -1,4 +1,5 @@
-"""Byte-pair encoding: sub-words learned from a corpus by merging, again and again, the most frequent pair.
+"""Byte-pair encoding: sub-words learned from a corpus by merging, again and again, the most
+frequent pair.
 
 Here the units are characters, as in the paper; a merge never reaches across the end of a word.
 """
@@ -20,8 +21,9 @@ _Pair = tuple[str, str]
 class BytePairs:
     """What a training leaves: the alphabet, and the merges in the order in which they were learned.
 
-    ``alphabet`` holds the characters of the corpus in the order of their code points. ``merges`` are pairs, what is
-    joined to what, the most frequent first; ``counts`` tells how often each was there when it was merged.
+    ``alphabet`` holds the characters of the corpus in the order of their code points. ``merges``
+    are pairs, what is joined to what, the most frequent first; ``counts`` tells how often each was
+    there when it was merged.
     """
 
     alphabet: tuple[str, ...]
@@ -31,7 +33,9 @@ class BytePairs:
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
         """Every sub-word that can come out: the alphabet, then one for each merge."""
-        return tuple(dict.fromkeys([*self.alphabet, *(left + right for left, right in self.merges)]))
+        return tuple(
+            dict.fromkeys([*self.alphabet, *(left + right for left, right in self.merges)])
+        )
 
     @cached_property
     def ranks(self) -> dict[_Pair, int]:
@@ -97,9 +101,9 @@ class BytePairs:
 def train_bpe(words: Iterable[str], merges: int) -> BytePairs:
     """Learn which characters to join, and in which order.
 
-    Count every pair of neighbors inside the words of the corpus; join the most frequent pair everywhere; repeat. Of
-    pairs that are equally frequent, the one whose left part entered the vocabulary first is taken, then the one whose
-    right part did.
+    Count every pair of neighbors inside the words of the corpus; join the most frequent pair
+    everywhere; repeat. Of pairs that are equally frequent, the one whose left part entered the
+    vocabulary first is taken, then the one whose right part did.
 
     Parameters
     ----------
@@ -115,8 +119,8 @@ def train_bpe(words: Iterable[str], merges: int) -> BytePairs:
 
     Notes
     -----
-    Sennrich, Haddow and Birch 2016, algorithm 1, without its sign for the end of a word. The ``tokenizers`` library
-    learns the same merges in the same order.
+    Sennrich, Haddow and Birch 2016, algorithm 1, without its sign for the end of a word. The
+    ``tokenizers`` library learns the same merges in the same order.
     """
     if isinstance(words, str):
         raise TypeError(f"words must be a list of words; got the string {words[:30]!r}")
@@ -127,7 +131,9 @@ def train_bpe(words: Iterable[str], merges: int) -> BytePairs:
     while len(learned) < merges and (best := corpus.most_frequent()):
         learned.append((best, corpus.counts[best]))
         corpus.merge(best)
-    return BytePairs(alphabet, tuple(pair for pair, _ in learned), tuple(count for _, count in learned))
+    return BytePairs(
+        alphabet, tuple(pair for pair, _ in learned), tuple(count for _, count in learned)
+    )
 
 
 class _Corpus:
@@ -140,7 +146,9 @@ class _Corpus:
                 raise TypeError(f"every word must be a string; got {type(word).__name__}")
         self.parts = [list(word) for word in counted]
         self.times = list(counted.values())
-        self.order = {part: place for place, part in enumerate(sorted({c for word in counted for c in word}))}
+        self.order = {
+            part: place for place, part in enumerate(sorted({c for word in counted for c in word}))
+        }
         self.counts: Counter[_Pair] = Counter()
         self.places: defaultdict[_Pair, set[int]] = defaultdict(set)
         for number in range(len(self.parts)):
@@ -160,7 +168,9 @@ class _Corpus:
         return -self.counts[pair], self.order[pair[0]], self.order[pair[1]], pair
 
     def most_frequent(self) -> _Pair | None:
-        """Return the pair to merge. An entry of the queue whose count has fallen since is put back where it belongs."""
+        """Return the pair to merge. An entry of the queue whose count has fallen since is put back
+        where it belongs.
+        """
         while self.queue:
             count, _, _, pair = heapq.heappop(self.queue)
             if -count == self.counts[pair] > 0:

@@ -6,11 +6,15 @@ from whichbank._arrays import Array, computing_dtype, need_attention
 from whichbank.attention import similarity, softmax
 
 
-def attend_loop(q: Array, k: Array, v: Array, *, mask: Array | None = None, scale: float | None = None) -> Array:
-    """Answer every query with a mix of the values, in two loops: ``new_value += value * similarity(query, key)``.
+def attend_loop(
+    q: Array, k: Array, v: Array, *, mask: Array | None = None, scale: float | None = None
+) -> Array:
+    """Answer every query with a mix of the values, in two loops: ``new_value += value *
+    similarity(query, key)``.
 
-    The similarities of a query are scaled and turned into weights first. This is the reference for ``attend``, with
-    the same result, shape (T, d_v); it computes T · S products of single vectors in plain Python.
+    The similarities of a query are scaled and turned into weights first. This is the reference for
+    ``attend``, with the same result, shape (T, d_v); it computes T · S products of single vectors
+    in plain Python.
 
     Parameters
     ----------
@@ -34,7 +38,8 @@ def attend_loop(q: Array, k: Array, v: Array, *, mask: Array | None = None, scal
 
     Notes
     -----
-    Bahdanau, Cho and Bengio 2015, equations 5 and 6, with the dot product of Luong et al. 2015 as the score.
+    Bahdanau, Cho and Bengio 2015, equations 5 and 6, with the dot product of Luong et al. 2015 as
+    the score.
     """
     xp, lead, mask, scale = need_attention(q, k, v, mask, scale)
     if lead:

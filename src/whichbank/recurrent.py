@@ -1,8 +1,10 @@
-"""Reading in order: the plain recurrent network and the LSTM, written out one word at a time (note E1).
+"""Reading in order: the plain recurrent network and the LSTM, written out one word at a time (note
+E1).
 
-``rnn_step`` and ``lstm_step`` are kernels for every array library. ``RNN`` and ``LSTM`` carry their weights as torch
-modules; weights go from them to ``torch.nn.RNN`` and ``torch.nn.LSTM`` of one layer and back by ``load_state_dict``.
-B batch, T words, D features of a word, H features of the state.
+``rnn_step`` and ``lstm_step`` are kernels for every array library. ``RNN`` and ``LSTM`` carry their
+weights as torch modules; weights go from them to ``torch.nn.RNN`` and ``torch.nn.LSTM`` of one
+layer and back by ``load_state_dict``. B batch, T words, D features of a word, H features of the
+state.
 """
 
 from collections.abc import Callable
@@ -48,11 +50,14 @@ def _rnn(xp: Any, x: Array, h: Array, W_x: Array, W_h: Array, b: Array) -> Array
     return xp.tanh(x @ W_x.T + h @ W_h.T + b)  # (B, H)
 
 
-def lstm_step(x: Array, h: Array, c: Array, W_x: Array, W_h: Array, b: Array) -> tuple[Array, Array]:
-    """Read one word, with gates for what to write, what to keep and what to show; return the new h and c.
+def lstm_step(
+    x: Array, h: Array, c: Array, W_x: Array, W_h: Array, b: Array
+) -> tuple[Array, Array]:
+    """Read one word, with gates for what to write, what to keep and what to show; return the new h
+    and c.
 
-    ``i, f, g, o = split(W_x x + W_h h + b)``; ``c' = σ(f) c + σ(i) tanh(g)``; ``h' = σ(o) tanh(c')``. Where the forget
-    gate is open and the input gate shut, c stays as it was.
+    ``i, f, g, o = split(W_x x + W_h h + b)``; ``c' = σ(f) c + σ(i) tanh(g)``; ``h' = σ(o)
+    tanh(c')``. Where the forget gate is open and the input gate shut, c stays as it was.
 
     Parameters
     ----------
@@ -84,7 +89,9 @@ def lstm_step(x: Array, h: Array, c: Array, W_x: Array, W_h: Array, b: Array) ->
     return _lstm(xp, x, h, c, W_x, W_h, b)
 
 
-def _lstm(xp: Any, x: Array, h: Array, c: Array, W_x: Array, W_h: Array, b: Array) -> tuple[Array, Array]:
+def _lstm(
+    xp: Any, x: Array, h: Array, c: Array, W_x: Array, W_h: Array, b: Array
+) -> tuple[Array, Array]:
     size = h.shape[1]
     gates = x @ W_x.T + h @ W_h.T + b  # (B, 4H)
     i, f, g, o = (gates[:, n * size : (n + 1) * size] for n in range(4))  # (B, H) each
@@ -108,8 +115,12 @@ class _Reader(nn.Module):
         self.bias_ih_l0 = nn.Parameter(torch.empty(rows).uniform_(-bound, bound))
         self.bias_hh_l0 = nn.Parameter(torch.empty(rows).uniform_(-bound, bound))
 
-    def _read(self, x: torch.Tensor, states: Any, step: Callable[..., Any]) -> tuple[torch.Tensor, Any]:
-        """Take a step for each word; the weights fit, so that only x and the first state are checked."""
+    def _read(
+        self, x: torch.Tensor, states: Any, step: Callable[..., Any]
+    ) -> tuple[torch.Tensor, Any]:
+        """Take a step for each word; the weights fit, so that only x and the first state are
+        checked.
+        """
         if not isinstance(x, torch.Tensor) or x.ndim != 3 or x.shape[2] != self.d_input:
             got = tuple(x.shape) if isinstance(x, torch.Tensor) else type(x).__name__
             raise ValueError(f"x must be a tensor of the shape (B, T, {self.d_input}); got {got}")
@@ -118,11 +129,16 @@ class _Reader(nn.Module):
         for state in states:
             if tuple(state.shape) != (x.shape[0], self.d_state):
                 want = (x.shape[0], self.d_state)
-                raise ValueError(f"the state must have the shape (B, H) = {want}; got {tuple(state.shape)}")
+                raise ValueError(
+                    f"the state must have the shape (B, H) = {want}; got {tuple(state.shape)}"
+                )
         bias = self.bias_ih_l0 + self.bias_hh_l0
         shown = []
-        for t in range(x.shape[1]):  # one word after the other: no step can begin before the last is done
-            states = step(torch_namespace, x[:, t], *states, self.weight_ih_l0, self.weight_hh_l0, bias)
+        # one word after the other: no step can begin before the last is done
+        for t in range(x.shape[1]):
+            states = step(
+                torch_namespace, x[:, t], *states, self.weight_ih_l0, self.weight_hh_l0, bias
+            )
             states = states if isinstance(states, tuple) else (states,)
             shown.append(states[0])
         out = torch.stack(shown, dim=1) if shown else x.new_zeros(x.shape[0], 0, self.d_state)
@@ -146,7 +162,9 @@ class RNN(_Reader):
     (torch.Size([2, 7, 3]), torch.Size([2, 3]))
     """
 
-    def forward(self, x: torch.Tensor, h: torch.Tensor | None = None) -> tuple[torch.Tensor, torch.Tensor]:
+    def forward(
+        self, x: torch.Tensor, h: torch.Tensor | None = None
+    ) -> tuple[torch.Tensor, torch.Tensor]:
         """Read sentences x, (B, T, D), word by word, from the state h, (B, H), or zeros.
 
         Return the state after each word, (B, T, H), and the last one, (B, H).
@@ -192,7 +210,8 @@ def influence(reader: Callable[[torch.Tensor], Any], x: torch.Tensor) -> torch.T
     Parameters
     ----------
     reader : callable
-        Takes x and returns the outputs (B, T, H), alone or first in a tuple: an RNN, an LSTM, attention.
+        Takes x and returns the outputs (B, T, H), alone or first in a tuple: an RNN, an LSTM,
+        attention.
     x : tensor, shape (B, T, D)
         Sentences.
 
@@ -203,7 +222,9 @@ def influence(reader: Callable[[torch.Tensor], Any], x: torch.Tensor) -> torch.T
     [3.0, 3.0, 3.0, 3.0]
     """
     if x.ndim != 3 or 0 in x.shape:
-        raise ValueError(f"x must have the shape (B, T, D) with at least one word; got {tuple(x.shape)}")
+        raise ValueError(
+            f"x must have the shape (B, T, D) with at least one word; got {tuple(x.shape)}"
+        )
     x = x.detach().clone().requires_grad_()
     out = reader(x)
     out = out[0] if isinstance(out, tuple) else out  # (B, T, H)
@@ -218,10 +239,18 @@ def _sigmoid(xp: Any, x: Array) -> Array:
 def _need_fit(x: Array, h: Array, W_x: Array, W_h: Array, b: Array, gates: int) -> None:
     for name, one in (("x", x), ("h", h)):
         if one.ndim != 2:
-            raise ValueError(f"{name} must have two axes, one row a sentence; got {tuple(one.shape)}")
+            raise ValueError(
+                f"{name} must have two axes, one row a sentence; got {tuple(one.shape)}"
+            )
     if x.shape[0] != h.shape[0]:
-        raise ValueError(f"x and h must have one row for each sentence; got {x.shape[0]} and {h.shape[0]}")
+        raise ValueError(
+            f"x and h must have one row for each sentence; got {x.shape[0]} and {h.shape[0]}"
+        )
     rows, size = gates * h.shape[1], h.shape[1]
-    for name, one, shape in (("W_x", W_x, (rows, x.shape[1])), ("W_h", W_h, (rows, size)), ("b", b, (rows,))):
+    for name, one, shape in (
+        ("W_x", W_x, (rows, x.shape[1])),
+        ("W_h", W_h, (rows, size)),
+        ("b", b, (rows,)),
+    ):
         if tuple(one.shape) != shape:
             raise ValueError(f"{name} must have the shape {shape}; got {tuple(one.shape)}")

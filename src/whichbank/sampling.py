@@ -13,7 +13,8 @@ from whichbank.attention import softmax
 
 
 def keep_top_k(logits: Array, k: int) -> Array:
-    """Replace all but the k largest logits of each row by minus infinity, which softmax gives the weight 0.
+    """Replace all but the k largest logits of each row by minus infinity, which softmax gives the
+    weight 0.
 
     Parameters
     ----------
@@ -35,13 +36,19 @@ def keep_top_k(logits: Array, k: int) -> Array:
     xp = namespace_of(logits=logits)
     if isinstance(k, bool) or not isinstance(k, Integral) or k < 1:
         raise ValueError(f"k must be a positive whole number; got {k!r}")
-    order = xp.argsort(logits, axis=-1, descending=True, stable=True)  # (..., V): the best token first
+    # (..., V): the best token first
+    order = xp.argsort(logits, axis=-1, descending=True, stable=True)
     place = xp.argsort(order, axis=-1)  # (..., V): each token's rank in it
-    return xp.where(place < k, logits, xp.asarray(-xp.inf, dtype=logits.dtype, device=device(logits)))
+    return xp.where(
+        place < k, logits, xp.asarray(-xp.inf, dtype=logits.dtype, device=device(logits))
+    )
 
 
-def next_token_probabilities(logits: Array, *, temperature: float = 1.0, top_k: int | None = None) -> Array:
-    """Turn the logits of the next token into the probabilities with which it is sampled, shape (..., V).
+def next_token_probabilities(
+    logits: Array, *, temperature: float = 1.0, top_k: int | None = None
+) -> Array:
+    """Turn the logits of the next token into the probabilities with which it is sampled, shape
+    (..., V).
 
     The top_k largest logits are kept, all are divided by the temperature, and a softmax follows.
 
@@ -50,7 +57,8 @@ def next_token_probabilities(logits: Array, *, temperature: float = 1.0, top_k: 
     logits : array, shape (..., V)
         Floating-point logits, one a token.
     temperature : float, default 1.0
-        Below 1 likely tokens become likelier, above 1 all become more equal; 0 gives the largest logit probability 1.
+        Below 1 likely tokens become likelier, above 1 all become more equal; 0 gives the largest
+        logit probability 1.
     top_k : int, optional
         How many tokens can be drawn; all without it.
 
@@ -67,12 +75,14 @@ def next_token_probabilities(logits: Array, *, temperature: float = 1.0, top_k: 
     return softmax(logits, temperature=temperature)
 
 
-def sample(logits: Array, noise: Array, *, temperature: float = 1.0, top_k: int | None = None) -> Array:
+def sample(
+    logits: Array, noise: Array, *, temperature: float = 1.0, top_k: int | None = None
+) -> Array:
     """Sample token ids, shape (...): add noise to the logits, and take the largest.
 
     With Gumbel noise (``numpy.random.Generator.gumbel``), token i is drawn with the probability
-    ``next_token_probabilities(logits, …)[i]``.
-    With the same noise at two settings, the samples differ only where the settings make the difference.
+    ``next_token_probabilities(logits, …)[i]``. With the same noise at two settings, the samples
+    differ only where the settings make the difference.
 
     Parameters
     ----------
@@ -102,7 +112,11 @@ def sample(logits: Array, noise: Array, *, temperature: float = 1.0, top_k: int 
 
 def _prepared(logits: Array, temperature: float, top_k: int | None) -> tuple[Array, float]:
     """Keep the logits that count; a temperature of 0 keeps one."""
-    if isinstance(temperature, bool) or not isinstance(temperature, Real) or not 0 <= temperature < math.inf:
+    if (
+        isinstance(temperature, bool)
+        or not isinstance(temperature, Real)
+        or not 0 <= temperature < math.inf
+    ):
         raise ValueError(f"temperature must be 0 or a positive finite number; got {temperature!r}")
     if top_k is not None:
         logits = keep_top_k(logits, top_k)

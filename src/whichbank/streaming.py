@@ -1,4 +1,6 @@
-"""Attention that never writes down the table of weights: the softmax is computed while the keys stream past."""
+"""Attention that never writes down the table of weights: the softmax is computed while the keys
+stream past.
+"""
 
 # ruff: noqa: E741 - m, l and acc are the letters of chapter 16
 
@@ -18,18 +20,25 @@ QUERIES, KEYS = 128, 512
 
 
 def attend_streaming(
-    q: Array, k: Array, v: Array, *, mask: Array | None = None, causal: bool = False, scale: float | None = None
+    q: Array,
+    k: Array,
+    v: Array,
+    *,
+    mask: Array | None = None,
+    causal: bool = False,
+    scale: float | None = None,
 ) -> Array:
     """Compute ``attend`` block by block, without ever holding the T×S table: the online softmax.
 
-    Each query keeps its running maximum m, its normalizer l and its accumulator acc. For each block of keys::
+    Each query keeps its running maximum m, its normalizer l and its accumulator acc. For each block
+    of keys::
 
         m_new = max(m, max(scores))
         l     = l · exp(m - m_new) + sum(exp(scores - m_new))
         acc   = acc · exp(m - m_new) + exp(scores - m_new) V
 
-    and ``out = acc / l`` at the end: what ``attend`` returns, but for rounding. A NaN in a value or key that is
-    skipped has no effect.
+    and ``out = acc / l`` at the end: what ``attend`` returns, but for rounding. A NaN in a value or
+    key that is skipped has no effect.
 
     Parameters
     ----------
@@ -42,7 +51,8 @@ def attend_streaming(
     mask : boolean array, optional
         Broadcasts to (..., T, S), and is read block by block. True means *may attend*.
     causal : bool, default False
-        Let query t attend to the keys 0 … t only. Blocks without any such key are skipped, and no mask is made.
+        Let query t attend to the keys 0 … t only. Blocks without any such key are skipped, and no
+        mask is made.
     scale : float, optional
         What the scores are multiplied by; 1 / sqrt(d) if not given.
 
@@ -55,8 +65,8 @@ def attend_streaming(
 
     Notes
     -----
-    Milakov and Gimelshein 2018, algorithm 3; Dao et al. 2022, algorithm 1. NumPy's heads are spread over as many
-    Python threads as its BLAS would use, with one BLAS thread each.
+    Milakov and Gimelshein 2018, algorithm 3; Dao et al. 2022, algorithm 1. NumPy's heads are spread
+    over as many Python threads as its BLAS would use, with one BLAS thread each.
     """
     xp, lead, mask, scale = need_attention(q, k, v, mask, scale)
     if not isinstance(causal, bool):
@@ -73,8 +83,12 @@ def attend_streaming(
     return xp.reshape(xp.stack(outs), (*lead, q.shape[-2], v.shape[-1]))
 
 
-def _stream(xp: Any, q: Array, k: Array, v: Array, mask: Array | None, causal: bool, scale: float) -> Array:
-    """Answer one block of queries after the other: (..., T, d), (..., S, d) and (..., S, d_v) to (..., T, d_v)."""
+def _stream(
+    xp: Any, q: Array, k: Array, v: Array, mask: Array | None, causal: bool, scale: float
+) -> Array:
+    """Answer one block of queries after the other: (..., T, d), (..., S, d) and (..., S, d_v) to
+    (..., T, d_v).
+    """
     dtype, where = computing_dtype(xp, q), device(q)
     k, v = (xp.astype(x, dtype, copy=False) for x in (k, v))
     answers = []
@@ -82,8 +96,10 @@ def _stream(xp: Any, q: Array, k: Array, v: Array, mask: Array | None, causal: b
         rows = slice(start, min(start + QUERIES, q.shape[-2]))
         queries = xp.astype(q[..., rows, :], dtype) * scale
         l = xp.sum(queries[..., :0], axis=-1, keepdims=True)  # (..., t, 1), zeros, also for a NaN
-        m, acc = l - xp.inf, l + xp.zeros(v.shape[-1], dtype=dtype, device=where)  # (..., t, 1), (..., t, d_v)
-        last = min(rows.stop, k.shape[-2]) if causal else k.shape[-2]  # no query of this block may see further
+        # (..., t, 1), (..., t, d_v)
+        m, acc = l - xp.inf, l + xp.zeros(v.shape[-1], dtype=dtype, device=where)
+        # no query of this block may see further
+        last = min(rows.stop, k.shape[-2]) if causal else k.shape[-2]
         for begin in range(0, last, KEYS):
             columns = slice(begin, min(begin + KEYS, last))
             allowed = _allowed(xp, rows, columns, mask, causal, where)
@@ -93,17 +109,23 @@ def _stream(xp: Any, q: Array, k: Array, v: Array, mask: Array | None, causal: b
             if allowed is not None:
                 scores = xp.where(allowed, scores, -xp.inf)
             m_new = xp.maximum(m, xp.max(scores, axis=-1, keepdims=True))  # (..., t, 1)
-            shift = xp.where(m_new == -xp.inf, 0.0, m_new)  # a query without a key so far: -inf - -inf is NaN
+            # a query without a key so far: -inf - -inf is NaN
+            shift = xp.where(m_new == -xp.inf, 0.0, m_new)
             powers, fade = xp.exp(scores - shift), xp.exp(m - shift)  # (..., t, s), (..., t, 1)
             l = l * fade + xp.sum(powers, axis=-1, keepdims=True)
             acc = acc * fade + powers @ v[..., columns, :]
             m = m_new
-        answers.append(xp.astype(acc / xp.where(l == 0, 1.0, l), q.dtype, copy=False))  # no key at all: zeros
+        # no key at all: zeros
+        answers.append(xp.astype(acc / xp.where(l == 0, 1.0, l), q.dtype, copy=False))
     return xp.concat(answers, axis=-2)
 
 
-def _allowed(xp: Any, rows: slice, columns: slice, mask: Array | None, causal: bool, where: Any) -> Array | None:
-    """Return which queries of a block may attend to which of its keys, (..., t, s); None if all to all."""
+def _allowed(
+    xp: Any, rows: slice, columns: slice, mask: Array | None, causal: bool, where: Any
+) -> Array | None:
+    """Return which queries of a block may attend to which of its keys, (..., t, s); None if all to
+    all.
+    """
     allowed = None if mask is None else mask[..., rows, columns]
     if causal and columns.stop > rows.start + 1:
         t, s = (xp.arange(x.start, x.stop, device=where) for x in (rows, columns))

@@ -23,7 +23,8 @@ def tokenize(sentence: str, *, lowercase: bool = True) -> list[str]:
     sentence : str
         The text. An apostrophe or a hyphen inside a word stays in it.
     lowercase : bool, default True
-        Write every word in lower case. It makes one word of "Apple" and "apple", and loses what told them apart.
+        Write every word in lower case. It makes one word of "Apple" and "apple", and loses what
+        told them apart.
 
     Examples
     --------
@@ -31,7 +32,8 @@ def tokenize(sentence: str, *, lowercase: bool = True) -> list[str]:
     ['server', 'can', 'i', 'have', 'the', 'check']
     """
     _need_string(sentence=sentence)
-    # \w leaves out combining marks, which would cut Hindi words apart: they count as part of the letter before them.
+    # \w leaves out combining marks, which would cut Hindi words apart: they count as part of the
+    # letter before them.
     marked = "".join("\u0301" if unicodedata.category(c).startswith("M") else c for c in sentence)
     spans = re.finditer(r"\w[\w\u0301]*(?:['’-]\w[\w\u0301]*)*", marked)
     words = [sentence[span.start() : span.end()] for span in spans]
@@ -45,9 +47,9 @@ _NO_END = re.compile(r"(?:\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|cf|No|pp|vo
 def split_sentences(text: str) -> list[str]:
     """Split a text into sentences, by rules that a reader can check and that are sometimes wrong.
 
-    A sentence ends at a full stop, a question mark or an exclamation mark before a space, and at a blank line; not
-    after one capital letter (an initial) or one of a dozen short forms such as "Dr.". White space around a sentence
-    goes, and a line break in it becomes a space.
+    A sentence ends at a full stop, a question mark or an exclamation mark before a space, and at a
+    blank line; not after one capital letter (an initial) or one of a dozen short forms such as
+    "Dr.". White space around a sentence goes, and a line break in it becomes a space.
 
     Parameters
     ----------
@@ -119,11 +121,16 @@ class Vocabulary:
         counter: Counter[str] = Counter()
         for sentence in sentences:
             if isinstance(sentence, str):
-                raise TypeError(f"sentences must be lists of words; got the string {sentence[:30]!r}")
+                raise TypeError(
+                    f"sentences must be lists of words; got the string {sentence[:30]!r}"
+                )
             counter.update(sentence)
         kept = [(word, count) for word, count in counter.most_common() if count >= min_count]
         if not kept:
-            raise ValueError(f"no word occurs in the sentences min_count={min_count} times; got {len(counter)} words")
+            raise ValueError(
+                f"no word occurs in the sentences min_count={min_count} times; got "
+                f"{len(counter)} words"
+            )
         return cls(*zip(*kept, strict=True))
 
     @cached_property
@@ -142,12 +149,16 @@ class Vocabulary:
         >>> Vocabulary.of([["money", "bank", "grows"]]).encode(["river", "bank", "grows"])
         array([1, 2])
         """
-        return np.array([self.numbers[word] for word in words if word in self.numbers], dtype=np.int64)
+        return np.array(
+            [self.numbers[word] for word in words if word in self.numbers], dtype=np.int64
+        )
 
     def one_hot(self, words: Iterable[str]) -> np.ndarray:
-        """Return one row for each word that has an id: 1 at its id and 0 elsewhere, float64, shape (T, V).
+        """Return one row for each word that has an id: 1 at its id and 0 elsewhere, float64, shape
+        (T, V).
 
-        Every two different words are equally far apart, so such a row says which word it is and nothing about it.
+        Every two different words are equally far apart, so such a row says which word it is and
+        nothing about it.
 
         Examples
         --------

@@ -1,4 +1,6 @@
-"""Training a small model in plain sight: seeded, with a progress bar, snapshots to look back at, and checkpoints."""
+"""Training a small model in plain sight: seeded, with a progress bar, snapshots to look back at,
+and checkpoints.
+"""
 
 import math
 import os
@@ -33,8 +35,8 @@ def device() -> torch.device:
 class History:
     """What a training left behind.
 
-    ``loss``, (steps,), float64, is that of each step's batch before the step. ``snapshots`` holds what the snapshot
-    function returned after so many steps, one for each of ``snapshot_steps``.
+    ``loss``, (steps,), float64, is that of each step's batch before the step. ``snapshots`` holds
+    what the snapshot function returned after so many steps, one for each of ``snapshot_steps``.
     """
 
     loss: np.ndarray = field(default_factory=lambda: np.empty(0))
@@ -70,7 +72,8 @@ def fit(
     model : nn.Module
         The model; trained in place, moved to the device, and left in evaluation mode.
     loss : function
-        ``loss(model, *batch)`` returns one number; batch holds the same rows of each tensor of data.
+        ``loss(model, *batch)`` returns one number; batch holds the same rows of each tensor of
+        data.
     data : sequence of tensor, shape (N, ...)
         The examples: tensors with the same first axis.
     steps : int
@@ -84,19 +87,20 @@ def fit(
     optimizer : function, default torch.optim.Adam
         ``optimizer(parameters, lr=lr)`` makes the optimizer.
     seed : int, default 0
-        Fixes the batches, the same on every device, and what is random in the model while it trains. The initial
-        weights are the caller's: call ``torch.manual_seed`` before making it.
+        Fixes the batches, the same on every device, and what is random in the model while it
+        trains. The initial weights are the caller's: call ``torch.manual_seed`` before making it.
     device : torch.device or str, optional
         Where to train; the result of ``device()`` by default.
     snapshot : function, optional
-        ``snapshot(model)`` is called in evaluation mode and without gradients, and what it returns is kept. The
-        parameters' ``grad`` is that of the last step.
+        ``snapshot(model)`` is called in evaluation mode and without gradients, and what it returns
+        is kept. The parameters' ``grad`` is that of the last step.
     snapshot_at : iterable of int, optional
         After how many steps; by default 21 times, evenly from 0 to steps.
     checkpoint : path, optional
-        A file that lets a run that was interrupted go on. The same call with the same file goes on where the file
-        was last written, and ends with the same weights and history as an uninterrupted run; after the end, it
-        returns them at once. A file that is damaged or belongs to another training raises a ValueError.
+        A file that lets a run that was interrupted go on. The same call with the same file goes on
+        where the file was last written, and ends with the same weights and history as an
+        uninterrupted run; after the end, it returns them at once. A file that is damaged or belongs
+        to another training raises a ValueError.
     checkpoint_every : int, default 100
         Write the file after that many steps, and at the end.
     progress : bool, default True
@@ -124,9 +128,18 @@ def fit(
     model.to(where)
     data = [x.to(where) for x in data]
     descend = optimizer(model.parameters(), lr=lr)
-    settings = {"steps": steps, "batch_size": batch_size, "lr": lr, "seed": seed, "snapshots": sorted(stops)}
+    settings = {
+        "steps": steps,
+        "batch_size": batch_size,
+        "lr": lr,
+        "seed": seed,
+        "snapshots": sorted(stops),
+    }
     if checkpoint is not None:
-        settings |= {"optimizer": getattr(optimizer, "__name__", str(optimizer)), "data": fingerprint(data)}
+        settings |= {
+            "optimizer": getattr(optimizer, "__name__", str(optimizer)),
+            "data": fingerprint(data),
+        }
     record = _Record(model, descend, settings, snapshot, stops, checkpoint, checkpoint_every)
 
     with _own_random_numbers(seed, where):
@@ -152,7 +165,8 @@ def fit(
 
 
 def _progress_bar(first: int, steps: int, shown: bool) -> tqdm:
-    hidden = not shown or os.environ.get("TQDM_DISABLE", "0") not in ("", "0")  # tqdm's notebook bar ignores it
+    # tqdm's notebook bar ignores it
+    hidden = not shown or os.environ.get("TQDM_DISABLE", "0") not in ("", "0")
     return tqdm(range(first, steps), initial=first, total=steps, disable=hidden)
 
 
@@ -173,7 +187,9 @@ class _Record:
     def begin(self) -> int:
         """Go on from the file where there is one; return how many steps are done."""
         if self.checkpoint is not None and Path(self.checkpoint).exists():
-            return load_checkpoint(self.checkpoint, self.settings, self.model, self.optimizer, self.history)
+            return load_checkpoint(
+                self.checkpoint, self.settings, self.model, self.optimizer, self.history
+            )
         self.keep(0)
         return 0
 
@@ -190,11 +206,14 @@ class _Record:
             self.history.loss = np.concatenate([self.history.loss, losses])
             self.losses.clear()
             if self.checkpoint is not None:
-                save_checkpoint(self.checkpoint, self.settings, step, self.model, self.optimizer, self.history)
+                save_checkpoint(
+                    self.checkpoint, self.settings, step, self.model, self.optimizer, self.history
+                )
 
 
 def warmup(steps: int) -> Callable[[int], float]:
-    """Return a schedule for ``fit`` that climbs to 1 in so many steps and stays there; "post" norm needs one.
+    """Return a schedule for ``fit`` that climbs to 1 in so many steps and stays there; "post" norm
+    needs one.
 
     Examples
     --------
@@ -229,7 +248,10 @@ def _need_rows(data: Sequence[Tensor]) -> int:
         raise TypeError(f"data must be a sequence of tensors; got {type(data).__name__}")
     lengths = {len(x) for x in data}
     if len(lengths) != 1 or not min(lengths):
-        raise ValueError(f"the tensors of data must have one length above 0; got {', '.join(map(str, map(len, data)))}")
+        raise ValueError(
+            "the tensors of data must have one length above 0; got "
+            f"{', '.join(map(str, map(len, data)))}"
+        )
     return lengths.pop()
 
 
@@ -248,12 +270,16 @@ def _snapshot_steps(snapshot: Callable | None, at: Iterable[int] | None, steps: 
         return set()
     stops = {round(i * steps / 20) for i in range(21)} if at is None else set(at)
     if stops and not 0 <= min(stops) <= max(stops) <= steps:
-        raise ValueError(f"snapshot_at must lie between 0 and {steps}; got {min(stops)} to {max(stops)}")
+        raise ValueError(
+            f"snapshot_at must lie between 0 and {steps}; got {min(stops)} to {max(stops)}"
+        )
     return stops
 
 
 def _batches(n_rows: int, batch_size: int, seed: int, first: int) -> Iterator[Tensor]:
-    """Yield the rows of batch number first, first + 1, …: each depends on the seed and its number alone."""
+    """Yield the rows of batch number first, first + 1, …: each depends on the seed and its number
+    alone.
+    """
     per_epoch = math.ceil(n_rows / batch_size)
     epoch, batch = divmod(first, per_epoch)
     while True:

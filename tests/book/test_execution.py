@@ -1,4 +1,6 @@
-"""Notebooks are executed once: by nbval, which compares, or side by side by the build; both leave the same run."""
+"""Notebooks are executed once: by nbval, which compares, or side by side by the build; both leave
+the same run.
+"""
 
 import json
 import os
@@ -45,27 +47,35 @@ def write(path: Path, *sources: str) -> Path:
     for cell in cells:
         if cell.source == "1 / 0":
             cell.metadata["tags"] = ["raises-exception"]
-    notebook = new_notebook(cells=[new_markdown_cell("# Title", id="title"), *cells], metadata=METADATA)
+    notebook = new_notebook(
+        cells=[new_markdown_cell("# Title", id="title"), *cells], metadata=METADATA
+    )
     path.write_text(nbformat.writes(notebook), encoding="utf-8")
     return path
 
 
 def kept(folder: Path) -> list[str]:
-    """Return the runs that a cache holds, with the widgets' random names replaced by their order."""
+    """Return the runs that a cache holds, with the widgets' random names replaced by their
+    order.
+    """
     runs = []
     for file in sorted((folder / "executed").glob("*/base.ipynb")):
         run = json.loads(file.read_text(encoding="utf-8"))
         text = json.dumps([run["cells"], run["metadata"]])
-        names = list(dict.fromkeys(re.findall(r"\b[0-9a-f]{32}\b|(?<=IPY_MODEL_)[0-9a-f]{32}", text)))
+        names = list(
+            dict.fromkeys(re.findall(r"\b[0-9a-f]{32}\b|(?<=IPY_MODEL_)[0-9a-f]{32}", text))
+        )
         for i, name in enumerate(names):
             text = text.replace(name, f"widget-{i}")
-        runs.append(json.dumps(json.loads(text), sort_keys=True))  # the widgets stood in the order of random names
+        # the widgets stood in the order of random names
+        runs.append(json.dumps(json.loads(text), sort_keys=True))
     return runs
 
 
 @pytest.fixture(scope="module")
 def both(tmp_path_factory) -> tuple[Path, Path, subprocess.CompletedProcess]:
-    """One notebook executed as the build does, and then by nbval with what the first run gave stored in it.
+    """One notebook executed as the build does, and then by nbval with what the first run gave
+    stored in it.
 
     With it nbval executes another one, a cell of which fails.
     """
@@ -149,7 +159,9 @@ def test_a_cell_without_end_is_stopped(tmp_path, capsys):
     assert "endless.ipynb FAILED, CellTimeoutError" in capsys.readouterr().out
 
 
-@pytest.mark.skipif(CONTEXT.get_start_method() != "forkserver", reason="here no kernel is a copy of a process")
+@pytest.mark.skipif(
+    CONTEXT.get_start_method() != "forkserver", reason="here no kernel is a copy of a process"
+)
 def test_a_kernel_has_imported_torch_already_and_ends_with_the_process_that_wanted_it(tmp_path):
     source = f"""
 import os, sys, time
@@ -160,9 +172,13 @@ Path("pid").write_text(str(os.getpid()))
 time.sleep(600)"""
     path, pid = write(tmp_path / "waits.ipynb", source), tmp_path / "pid"
     code = (
-        "import sys, pathlib, tools.execution as e; e.execute([pathlib.Path(sys.argv[1])], pathlib.Path(sys.argv[2]))"
+        "import sys, pathlib, tools.execution as e; e.execute([pathlib.Path(sys.argv[1])], "
+        "pathlib.Path(sys.argv[2]))"
     )
-    command, environ = [sys.executable, "-c", code, str(path), str(tmp_path / "cache")], os.environ | {"SAID": "yes"}
+    command, environ = (
+        [sys.executable, "-c", code, str(path), str(tmp_path / "cache")],
+        os.environ | {"SAID": "yes"},
+    )
     wants = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=subprocess.PIPE, text=True)
     try:
         while not (pid.exists() and pid.read_text()):
@@ -177,15 +193,22 @@ time.sleep(600)"""
 
 def test_a_kernel_that_dies_is_said_and_the_settings_are_put_back(tmp_path, capsys, monkeypatch):
     monkeypatch.delenv("TQDM_DISABLE", raising=False)
-    path = write(tmp_path / "dead.ipynb", "import os\nassert os.environ['TQDM_DISABLE']\nos._exit(9)")
+    path = write(
+        tmp_path / "dead.ipynb", "import os\nassert os.environ['TQDM_DISABLE']\nos._exit(9)"
+    )
     with pytest.raises(Failed, match=r"dead\.ipynb failed"):
         execute([path], tmp_path / "cache")
     assert "dead.ipynb FAILED, DeadKernelError" in capsys.readouterr().out
     assert "TQDM_DISABLE" not in os.environ
 
 
-MODEL = ("def load_minilm():\n    raise ConnectionError('no network')", "model = load_minilm()", "model.lean")
-HALF = (("leans = []; leans.append(model.lean)", ""), ("sum(leans)", "0.25"))  # the second gives 0 without the first
+MODEL = (
+    "def load_minilm():\n    raise ConnectionError('no network')",
+    "model = load_minilm()",
+    "model.lean",
+)
+# the second gives 0 without the first
+HALF = (("leans = []; leans.append(model.lean)", ""), ("sum(leans)", "0.25"))
 
 
 def stored(path: Path, *cells: tuple[str, str]) -> Path:
@@ -193,12 +216,18 @@ def stored(path: Path, *cells: tuple[str, str]) -> Path:
     write(path, *(source for source, _ in cells))
     notebook = nbformat.read(path, as_version=4)
     for cell, (_, words) in zip(notebook.cells[1:], cells, strict=True):
-        cell.outputs = [new_output("execute_result", {"text/plain": words}, execution_count=1)] if words else []
+        cell.outputs = (
+            [new_output("execute_result", {"text/plain": words}, execution_count=1)]
+            if words
+            else []
+        )
     path.write_text(nbformat.writes(notebook), encoding="utf-8")
     return path
 
 
-def test_without_the_weights_a_chapter_runs_as_far_as_it_goes_and_again_when_they_are_there(tmp_path):
+def test_without_the_weights_a_chapter_runs_as_far_as_it_goes_and_again_when_they_are_there(
+    tmp_path,
+):
     cells = [
         *zip(MODEL, ["", "", "0.25"], strict=True),
         *HALF,
@@ -220,9 +249,12 @@ def test_the_figure_of_a_chapter_without_weights_is_one_that_needs_no_arguments(
     chapters = [nbformat.read(path, as_version=4) for path in notebooks()]
     [chapter] = [one for one in chapters if loads_the_model(one)]
     known = {kind.__name__: kind for kind in FIGURES.values()}
-    outputs = [output for cell in chapter.cells for output in cell.get("outputs", []) if "data" in output]
+    outputs = [
+        output for cell in chapter.cells for output in cell.get("outputs", []) if "data" in output
+    ]
     shown = [output.data["text/plain"] for output in outputs]
-    names = {text.partition("(")[0] for text in shown} & {*known} - {"Predict", "Quiz"}  # these two run without weights
+    # these two run without weights
+    names = {text.partition("(")[0] for text in shown} & {*known} - {"Predict", "Quiz"}
     assert names == {"ModelLayers"}
     assert [repr(known[name]()) in shown for name in names] == [True]
 
@@ -236,9 +268,16 @@ sys.exit(pytest.main(["--nbval", "-q", "-rs", "-p", "conftest", "-p", "no:cachep
 """
 
 
-@pytest.mark.parametrize(("variable", "ends"), [({}, "1 passed, 2 skipped"), ({"CI": "true"}, "2 failed, 1 passed")])
-def test_a_notebook_that_needs_the_weights_is_skipped_by_name_where_there_are_none(tmp_path, variable, ends):
-    paths = [write(tmp_path / "needs.ipynb", "model = load_minilm()", "model"), write(tmp_path / "other.ipynb", "pass")]
+@pytest.mark.parametrize(
+    ("variable", "ends"), [({}, "1 passed, 2 skipped"), ({"CI": "true"}, "2 failed, 1 passed")]
+)
+def test_a_notebook_that_needs_the_weights_is_skipped_by_name_where_there_are_none(
+    tmp_path, variable, ends
+):
+    paths = [
+        write(tmp_path / "needs.ipynb", "model = load_minilm()", "model"),
+        write(tmp_path / "other.ipynb", "pass"),
+    ]
     environ = {name: value for name, value in os.environ.items() if name != "CI"} | variable
     command = [sys.executable, "-c", RUN_WITHOUT, *map(str, paths)]
     done = subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True)

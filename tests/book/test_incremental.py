@@ -1,4 +1,6 @@
-"""A build that reads only the pages that changed gives the site that a build from nothing gives, file by file."""
+"""A build that reads only the pages that changed gives the site that a build from nothing gives,
+file by file.
+"""
 
 import json
 import os
@@ -22,7 +24,11 @@ chapters:
   - file: book/02_second
   - file: book/exercises
 """
-FIRST = ("# First\n\nA word is known by its company.", "## Exercises", "### Exercise 01.1 · By hand\n\nMix them.")
+FIRST = (
+    "# First\n\nA word is known by its company.",
+    "## Exercises",
+    "### Exercise 01.1 · By hand\n\nMix them.",
+)
 SECOND = ("# Second\n\nSee [the first](01_first.ipynb#exercises).", "## A heading")
 CODE = "from whichbank.plots import plane\n\nprint('mixed')\nplane({'bank': (1, 2)})"
 
@@ -47,7 +53,9 @@ def build(root: Path) -> tuple[dict[str, bytes], str]:
 
 
 def build_in_copy(root: Path) -> None:
-    """Build the book as ``make book`` does; where that starts Jupyter Book, this process becomes it."""
+    """Build the book as ``make book`` does; where that starts Jupyter Book, this process becomes
+    it.
+    """
     from jupyter_book.cli.main import main
 
     run = subprocess.run
@@ -91,11 +99,17 @@ def small(tmp_path):
 
 def test_what_is_built_in_steps_is_what_is_built_at_once(small):
     build(small)
-    # A text, a new title, a new heading and exercise, a style: what other pages, the contents and the search show.
+    # A text, a new title, a new heading and exercise, a style: what other pages, the contents and
+    # the search show.
     write(
         small,
         "01_first",
-        ("# The very first\n\nBy its neighbors.", "## New", "## Exercises", "### Exercise 01.1 · Anew"),
+        (
+            "# The very first\n\nBy its neighbors.",
+            "## New",
+            "## Exercises",
+            "### Exercise 01.1 · Anew",
+        ),
     )
     css = small / "book" / "_static" / "which-bank.css"
     css.write_text(css.read_text() + "\n/* changed */\n")

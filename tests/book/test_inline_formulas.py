@@ -1,4 +1,6 @@
-"""What stands between two dollars is a formula: no dollar is left alone, so that a sentence becomes one."""
+"""What stands between two dollars is a formula: no dollar is left alone, so that a sentence becomes
+one.
+"""
 
 import re
 from collections.abc import Iterator
@@ -18,13 +20,21 @@ def sentences(text: str) -> Iterator[str]:
     """Yield the formulas with a word in them that no command set."""
     for token in MARKDOWN.parse(text):
         for part in (token, *(token.children or ())):
-            if part.type.startswith("math_") and re.search("[A-Za-z]{4,}", COMMAND.sub("", part.content)):
+            if part.type.startswith("math_") and re.search(
+                "[A-Za-z]{4,}", COMMAND.sub("", part.content)
+            ):
                 yield part.content
 
 
-@pytest.mark.parametrize("path", sorted(BOOK.glob("[0-9][0-9]_*.ipynb")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sorted(BOOK.glob("[0-9][0-9]_*.ipynb")), ids=lambda path: path.stem
+)
 def test_no_sentence_is_set_as_a_formula(path):
-    texts = [cell.source for cell in nbformat.read(path, as_version=4).cells if cell.cell_type == "markdown"]
+    texts = [
+        cell.source
+        for cell in nbformat.read(path, as_version=4).cells
+        if cell.cell_type == "markdown"
+    ]
     assert [found for text in texts for found in sentences(text)] == []
 
 

@@ -1,4 +1,6 @@
-"""A cell tagged "near" may be off by one in a number's last digit, one tagged "near-3" by three; nothing else may."""
+"""A cell tagged "near" may be off by one in a number's last digit, one tagged "near-3" by three;
+nothing else may.
+"""
 
 import subprocess
 import sys
@@ -45,13 +47,33 @@ def test_nbval_compares_tagged_cells_so_and_others_as_they_are(tmp_path):
     ]:
         stored = new_output("stream", text="0.333\n")
         if not source.startswith("print"):
-            stored = new_output("execute_result", {"text/plain": "0.3333333333333333"}, execution_count=1)
-        cells.append(new_code_cell(source, metadata={"tags": tags}, outputs=[stored], execution_count=1))
+            stored = new_output(
+                "execute_result", {"text/plain": "0.3333333333333333"}, execution_count=1
+            )
+        cells.append(
+            new_code_cell(source, metadata={"tags": tags}, outputs=[stored], execution_count=1)
+        )
     kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    (tmp_path / "one.ipynb").write_text(nbformat.writes(new_notebook(cells=cells, metadata=kernel)), encoding="utf-8")
-    command = [sys.executable, "-m", "pytest", "-p", "tools.nbval_near", "--nbval", "-q", "-rA", str(tmp_path)]
+    (tmp_path / "one.ipynb").write_text(
+        nbformat.writes(new_notebook(cells=cells, metadata=kernel)), encoding="utf-8"
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "tools.nbval_near",
+        "--nbval",
+        "-q",
+        "-rA",
+        str(tmp_path),
+    ]
     done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True)
-    found = [line.split()[0] for line in done.stdout.splitlines() if line.startswith(("PASSED", "FAILED"))]
+    found = [
+        line.split()[0]
+        for line in done.stdout.splitlines()
+        if line.startswith(("PASSED", "FAILED"))
+    ]
     assert sorted(found) == ["FAILED"] * 3 + ["PASSED"] * 3, done.stdout
     for cell in (2, 3, 5):
         assert f"Cell {cell}" in done.stdout

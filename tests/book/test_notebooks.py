@@ -1,4 +1,6 @@
-"""What every chapter's notebook has in common. That it runs and prints what it stores is nbval's to check."""
+"""What every chapter's notebook has in common. That it runs and prints what it stores is nbval's to
+check.
+"""
 
 import ast
 import copy
@@ -60,7 +62,10 @@ def test_opens_with_the_setup_cell_and_one_import_cell(notebook):
     assert (setup.id, imports.id) == ("setup", "imports")
     assert setup.source == tool.SETUP
     later = [
-        line for cell in code(notebook)[2:] for line in cell.source.splitlines() if re.match(r"(import|from) ", line)
+        line
+        for cell in code(notebook)[2:]
+        for line in cell.source.splitlines()
+        if re.match(r"(import|from) ", line)
     ]
     assert later == []
 
@@ -83,11 +88,15 @@ def test_cells_are_short_and_their_ids_tell_what_they_are(notebook):
     assert max(lengths) <= 25
     assert statistics.median(lengths) <= 6
     assert len({cell.id for cell in notebook.cells}) == len(notebook.cells)
-    assert [cell.id for cell in notebook.cells if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", cell.id)] == []
+    assert [
+        cell.id for cell in notebook.cells if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", cell.id)
+    ] == []
 
 
 def test_no_cell_opts_out_of_the_comparison(notebook):
-    assert not any("nbval" in tag.lower() for cell in notebook.cells for tag in cell.metadata.get("tags", []))
+    assert not any(
+        "nbval" in tag.lower() for cell in notebook.cells for tag in cell.metadata.get("tags", [])
+    )
     assert not any("NBVAL" in cell.source for cell in code(notebook))
 
 
@@ -105,7 +114,9 @@ def test_prints_no_address_time_or_path(notebook):
 @pytest.mark.parametrize("heading", HEADINGS)
 def test_has_the_sections_of_a_chapter(notebook, heading):
     assert re.search(
-        rf"^#+ .*{heading}|^(<summary><strong>|\*\*){heading}", prose(notebook), re.MULTILINE | re.IGNORECASE
+        rf"^#+ .*{heading}|^(<summary><strong>|\*\*){heading}",
+        prose(notebook),
+        re.MULTILINE | re.IGNORECASE,
     )
 
 
@@ -122,6 +133,7 @@ def test_stubs_say_not_attempted(notebook):
     for cell in code(notebook):
         if cell.id.endswith("-stub"):
             said = "".join(
-                output.get("text", "") + output.get("data", {}).get("text/plain", "") for output in cell.outputs
+                output.get("text", "") + output.get("data", {}).get("text/plain", "")
+                for output in cell.outputs
             )
             assert "not attempted yet" in said, cell.id

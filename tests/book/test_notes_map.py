@@ -1,4 +1,6 @@
-"""The notes map names every fact of the notes, and each of its links lands on a heading that exists."""
+"""The notes map names every fact of the notes, and each of its links lands on a heading that
+exists.
+"""
 
 import json
 import re
@@ -9,9 +11,17 @@ from mdit_py_plugins.anchors.index import slugify
 
 BOOK = Path(__file__).parents[2] / "book"
 TEXT = (BOOK / "notes-map.md").read_text(encoding="utf-8")
-FACTS = [f"{note}{i}" for note, count in zip("ABCDE", (17, 10, 15, 11, 13), strict=True) for i in range(1, count + 1)]
+FACTS = [
+    f"{note}{i}"
+    for note, count in zip("ABCDE", (17, 10, 15, 11, 13), strict=True)
+    for i in range(1, count + 1)
+]
 ROWS = re.findall(r"^\| ([A-E]\d+) \| (.+?) \| (.+?) \|$", TEXT, re.MULTILINE)
-LINKS = [(fact, page, anchor) for fact, _, where in ROWS for page, anchor in re.findall(r"\]\((\S+?)#(\S+?)\)", where)]
+LINKS = [
+    (fact, page, anchor)
+    for fact, _, where in ROWS
+    for page, anchor in re.findall(r"\]\((\S+?)#(\S+?)\)", where)
+]
 
 
 def anchors(page):
@@ -26,7 +36,11 @@ def test_every_fact_has_one_row_in_order():
 
 def test_every_row_is_links_and_nothing_else():
     link = r"\[(\d\d) · [^\]]+\]\(\1_\w+\.ipynb#[^)\s]+\)"
-    assert [fact for fact, _, where in ROWS if not re.fullmatch(rf"{link}(?:, {link.replace('1', '2')})*", where)] == []
+    assert [
+        fact
+        for fact, _, where in ROWS
+        if not re.fullmatch(rf"{link}(?:, {link.replace('1', '2')})*", where)
+    ] == []
 
 
 @pytest.mark.parametrize(("fact", "page", "anchor"), LINKS, ids=[f"{f}-{p}" for f, p, _ in LINKS])

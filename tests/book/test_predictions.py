@@ -1,4 +1,6 @@
-"""The predictions of a chapter: each is asked on the page, in order, and covers a result that shows its answer."""
+"""The predictions of a chapter: each is asked on the page, in order, and covers a result that shows
+its answer.
+"""
 
 import re
 from pathlib import Path
@@ -18,14 +20,20 @@ chapters = pytest.mark.parametrize("page", [file.stem for file in WRITTEN])
 
 
 def asked(page: str) -> list[tuple[str, list[nbformat.NotebookNode]]]:
-    """Return each prediction of a page by its number, with the cells that it covers: those up to the next one."""
+    """Return each prediction of a page by its number, with the cells that it covers: those up to
+    the next one.
+    """
     [path] = (ROOT / "book").glob(f"{page}_*.ipynb")
     found: list[tuple[str, list[nbformat.NotebookNode]]] = [("", [])]
     for cell in nbformat.read(path, as_version=4).cells:
         if cell.cell_type == "code" and "Predict(" in cell.source:
             number = ASK.fullmatch(cell.source)
-            assert number, f"a cell that asks holds one line, such as Predict({page}.1); got {cell.source!r}"
-            assert "remove-input" in cell.metadata.get("tags", []), f"{number[1]} needs the tag remove-input"
+            assert number, (
+                f"a cell that asks holds one line, such as Predict({page}.1); got {cell.source!r}"
+            )
+            assert "remove-input" in cell.metadata.get("tags", []), (
+                f"{number[1]} needs the tag remove-input"
+            )
             found.append((number[1], []))
         elif TAG in cell.metadata.get("tags", []):
             found[-1][1].append(cell)
@@ -36,12 +44,17 @@ def asked(page: str) -> list[tuple[str, list[nbformat.NotebookNode]]]:
 def printed(cell: nbformat.NotebookNode) -> str:
     """Return what a code cell's stored outputs say."""
     outputs = cell.get("outputs", [])
-    return "\n".join(str(output.get("text") or output.get("data", {}).get("text/plain", "")) for output in outputs)
+    return "\n".join(
+        str(output.get("text") or output.get("data", {}).get("text/plain", ""))
+        for output in outputs
+    )
 
 
 def test_a_page_that_asks_has_a_file():
     pages = [
-        path.stem[:2] for path in (ROOT / "book").glob("*.ipynb") if "Predict(" in path.read_text(encoding="utf-8")
+        path.stem[:2]
+        for path in (ROOT / "book").glob("*.ipynb")
+        if "Predict(" in path.read_text(encoding="utf-8")
     ]
     assert set(pages) <= {file.stem for file in WRITTEN}
 
@@ -50,7 +63,9 @@ def test_a_page_that_asks_has_a_file():
 def test_every_prediction_is_asked_once_in_order_and_covers_something(page):
     found = asked(page)
     assert [number for number, _ in found] == [prediction["id"] for prediction in predictions(page)]
-    assert [number for number, covered in found if not covered] == [], f"no cell after these has the tag {TAG}"
+    assert [number for number, covered in found if not covered] == [], (
+        f"no cell after these has the tag {TAG}"
+    )
 
 
 @chapters
@@ -65,7 +80,9 @@ def test_what_a_prediction_says_is_seen_is_printed_under_its_cover(page):
 
 @chapters
 def test_no_heading_is_covered(page):
-    texts = [cell.source for _, cells in asked(page) for cell in cells if cell.cell_type == "markdown"]
+    texts = [
+        cell.source for _, cells in asked(page) for cell in cells if cell.cell_type == "markdown"
+    ]
     assert [text for text in texts if re.search(r"^#+ ", text, re.MULTILINE)] == []
 
 
@@ -76,4 +93,6 @@ def test_a_chapter_that_has_predictions_has_enough_of_them(page):
 
 @pytest.mark.skipif(not WRITTEN, reason="no chapter has predictions yet")
 def test_the_chapters_that_have_predictions_ask_in_all_five_ways():
-    assert {prediction["kind"] for file in WRITTEN for prediction in predictions(file.stem)} == set(KINDS)
+    assert {prediction["kind"] for file in WRITTEN for prediction in predictions(file.stem)} == set(
+        KINDS
+    )

@@ -19,11 +19,15 @@ def run(monkeypatch, *, missing, path="", answers=()):
     sessions = io.BytesIO(json.dumps([{"path": path, "name": "05_mixing.ipynb"}]).encode())
     real = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if missing else real(name))
-    monkeypatch.setattr(urllib.request, "urlopen", lambda address, timeout: magics.append(address) or sessions)
+    monkeypatch.setattr(
+        urllib.request, "urlopen", lambda address, timeout: magics.append(address) or sessions
+    )
     space = {"input": lambda prompt: next(asked)}
 
     def magic(name, line):
-        magics.append(f"{name} {line}".format(**{k: v for k, v in space.items() if isinstance(v, str)}))
+        magics.append(
+            f"{name} {line}".format(**{k: v for k, v in space.items() if isinstance(v, str)})
+        )
 
     space["get_ipython"] = lambda: SimpleNamespace(run_line_magic=magic)
     exec(TransformerManager().transform_cell(SOURCE), space)
@@ -42,14 +46,23 @@ def test_does_nothing_where_the_package_is_installed(monkeypatch):
             (),
             "ada/course@main",
         ),
-        ("fileId=https%3A//github.com/ada/course/blob/autumn/2026/book/05_mixing.ipynb", (), "ada/course@autumn/2026"),
+        (
+            "fileId=https%3A//github.com/ada/course/blob/autumn/2026/book/05_mixing.ipynb",
+            (),
+            "ada/course@autumn/2026",
+        ),
         ("fileId=1aBcD", ("ada/fork",), "ada/fork@main"),
     ],
     ids=["opened from GitHub", "branch with a slash", "a copy in Drive asks"],
 )
-def test_on_colab_installs_from_the_repository_it_was_opened_from(monkeypatch, path, answers, wanted):
+def test_on_colab_installs_from_the_repository_it_was_opened_from(
+    monkeypatch, path, answers, wanted
+):
     monkeypatch.setenv("COLAB_JUPYTER_IP", "172.28.0.2")
     address, freeze, install = run(monkeypatch, missing=True, path=path, answers=answers)
     assert address == "http://172.28.0.2:9000/api/sessions"
     assert freeze == "pip list --format=freeze > installed.txt"
-    assert install == f'pip install --quiet --constraint installed.txt "whichbank @ git+https://github.com/{wanted}"'
+    assert install == (
+        'pip install --quiet --constraint installed.txt "whichbank @ '
+        f'git+https://github.com/{wanted}"'
+    )

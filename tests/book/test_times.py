@@ -1,4 +1,6 @@
-"""The minutes at the top of a chapter: what its main road takes at the rates that the front page names."""
+"""The minutes at the top of a chapter: what its main road takes at the rates that the front page
+names.
+"""
 
 import re
 from pathlib import Path
@@ -18,14 +20,18 @@ FIGURE = 2.0  # a live figure comes with two or three things to try
 LONGEST = 60  # one sitting
 STEP = 5  # what is stated is rounded to it, and may be one such step off: readers differ by more
 
-_LIVE = re.compile(rf"\b({'|'.join({kind.__name__ for kind in FIGURES.values()} - {'Predict', 'Quiz'})})(\.of)?\(")
+_LIVE = re.compile(
+    rf"\b({'|'.join({kind.__name__ for kind in FIGURES.values()} - {'Predict', 'Quiz'})})(\.of)?\("
+)
 _END = re.compile(r"^## (?:Optional|Check yourself)", re.MULTILINE)
 _FOLDED = re.compile(r"<details[^>]*>.*?</details>", re.DOTALL)
 _STATED = re.compile(r"\*\*Time[.:]\*\* (?:[Aa]bout )?(\d+) minutes")
 
 
 def minutes(notebook: nbformat.NotebookNode) -> float:
-    """Return how long a chapter's main road takes: all before its optional half and its quiz, but what is folded."""
+    """Return how long a chapter's main road takes: all before its optional half and its quiz, but
+    what is folded.
+    """
     words = lines = guesses = figures = 0
     for cell in notebook.cells:
         if cell.cell_type == "markdown":
@@ -43,14 +49,18 @@ def minutes(notebook: nbformat.NotebookNode) -> float:
 
 
 def stated(notebook: nbformat.NotebookNode) -> int:
-    [found] = _STATED.findall("\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown"))
+    [found] = _STATED.findall(
+        "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+    )
     return int(found)
 
 
 def test_what_is_folded_hidden_optional_or_asked_at_the_end_takes_no_time():
     figure = new_output("execute_result", data={"text/plain": "a figure"})
     road = [
-        new_markdown_cell("word " * 100 + "\n<details>\n" + "word " * 900 + "\n</details>\n" + "word " * 100),
+        new_markdown_cell(
+            "word " * 100 + "\n<details>\n" + "word " * 900 + "\n</details>\n" + "word " * 100
+        ),
         new_code_cell("x = 1\n\n" * 10),
         new_code_cell("import os\n" * 900, metadata={"tags": ["hide-input"]}),
         new_code_cell('Predict("01.1")', metadata={"tags": ["remove-input"]}),
@@ -60,7 +70,9 @@ def test_what_is_folded_hidden_optional_or_asked_at_the_end_takes_no_time():
     after = [new_markdown_cell("word " * 900), new_code_cell("x = 1\n" * 900)]
     for heading in ("Check yourself", "Optional: faster"):
         end = new_markdown_cell("word " * 200 + f"\n\n## {heading}\n\n" + "word " * 900)
-        assert minutes(new_notebook(cells=[*road, end, *after])) == pytest.approx(1 + 0.5 + 0.75 + 2 + 0.5 + 1)
+        assert minutes(new_notebook(cells=[*road, end, *after])) == pytest.approx(
+            1 + 0.5 + 0.75 + 2 + 0.5 + 1
+        )
 
 
 @pytest.mark.parametrize("path", notebooks(), ids=lambda path: path.stem)
@@ -74,7 +86,12 @@ def test_a_chapter_states_the_minutes_that_it_takes(path):
 
 def test_the_front_page_names_the_rates_and_what_the_chapters_state():
     text = " ".join((ROOT / "book" / "intro.md").read_text(encoding="utf-8").split())
-    rates = f"a minute for every {WORDS_A_MINUTE} words and for every {LINES_A_MINUTE} lines of code"
-    assert f"{rates}, {60 * GUESS:.0f} seconds for each guess, and {FIGURE:.0f} minutes for each figure" in text
+    rates = (
+        f"a minute for every {WORDS_A_MINUTE} words and for every {LINES_A_MINUTE} lines of code"
+    )
+    assert (
+        f"{rates}, {60 * GUESS:.0f} seconds for each guess, and {FIGURE:.0f} minutes for each "
+        "figure"
+    ) in text
     times = [stated(nbformat.read(path, as_version=4)) for path in notebooks()]
     assert f"chapters of {min(times)} to {max(times)} minutes each" in text

@@ -30,7 +30,10 @@ def test_the_sentences_of_the_notes():
     assert corpora.TWO_APPLES == "Apple launched a new phone while I was eating an apple"
     assert corpora.APPLE_ORANGE == "Apple launched a new phone while I was eating an orange"
     assert corpora.BANK_SENTENCES == ("money bank grows", "river bank flows")
-    assert corpora.SERVER_SENTENCES == ("Server, can I have the check?", "Looks like I just crashed the server")
+    assert corpora.SERVER_SENTENCES == (
+        "Server, can I have the check?",
+        "Looks like I just crashed the server",
+    )
 
 
 @pytest.mark.parametrize(
@@ -39,9 +42,24 @@ def test_the_sentences_of_the_notes():
         ("money bank grows", "A", MONEY, (1, 1, 1)),
         ("money bank grows", "C", MONEY, (1, 1, 1)),
         ("money bank grows", "mended", MONEY, (1, 1, 1)),
-        ("river bank flows", "A", [[0.8, 0.1, 0.05], [0.25, 0.78, 0.02], [0.4, 0.01, 0.02]], (0.95, 1.05, 0.43)),
-        ("river bank flows", "C", [[0.8, 0.15, 0.05], [0.28, 0.78, 0.02], [0.4, 0.01, 0.59]], (1, 1.08, 1)),
-        ("river bank flows", "mended", [[0.8, 0.15, 0.05], [0.2, 0.78, 0.02], [0.4, 0.01, 0.59]], (1, 1, 1)),
+        (
+            "river bank flows",
+            "A",
+            [[0.8, 0.1, 0.05], [0.25, 0.78, 0.02], [0.4, 0.01, 0.02]],
+            (0.95, 1.05, 0.43),
+        ),
+        (
+            "river bank flows",
+            "C",
+            [[0.8, 0.15, 0.05], [0.28, 0.78, 0.02], [0.4, 0.01, 0.59]],
+            (1, 1.08, 1),
+        ),
+        (
+            "river bank flows",
+            "mended",
+            [[0.8, 0.15, 0.05], [0.2, 0.78, 0.02], [0.4, 0.01, 0.59]],
+            (1, 1, 1),
+        ),
     ],
 )
 def test_the_tables_of_notes_a5_and_c3(sentence, version, weights, sums):

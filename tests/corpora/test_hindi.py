@@ -43,7 +43,11 @@ def test_sentences_written_by_hand(english):
 def test_there_are_as_many_sentences_as_choices_and_all_differ():
     things = len(WHAT) * (1 + len(KIND)) + len(BANKS)
     assert len(all_pairs()) == len(WHO) * len(DOES) * things * (1 + len(WHERE)) == 14_400
-    assert len({pair.english for pair in all_pairs()}) == len({pair.hindi for pair in all_pairs()}) == 14_400
+    assert (
+        len({pair.english for pair in all_pairs()})
+        == len({pair.hindi for pair in all_pairs()})
+        == 14_400
+    )
 
 
 def test_verb_agrees_with_who_acts_and_adjective_with_its_noun():
@@ -52,7 +56,9 @@ def test_verb_agrees_with_who_acts_and_adjective_with_its_noun():
         *before, verb, last = pair.hindi
         assert last == "hai"
         assert verb.endswith("tī") == (pair.hindi[0] in women)
-        if len(before) > 1 and before[-2] in {form for forms in KIND.values() for form in forms} - {"lāl"}:
+        if len(before) > 1 and before[-2] in {form for forms in KIND.values() for form in forms} - {
+            "lāl"
+        }:
             assert before[-2].endswith("ī") == (before[-1] in feminine), pair
 
 

@@ -1,4 +1,6 @@
-"""The idioms are those of the notes and more; each Hindi text is written in its own letters and in Latin ones."""
+"""The idioms are those of the notes and more; each Hindi text is written in its own letters and in
+Latin ones.
+"""
 
 import re
 import unicodedata
@@ -14,7 +16,12 @@ EACH = pytest.mark.parametrize("idiom", IDIOMS, ids=lambda idiom: idiom.phrase)
 
 def test_the_idioms_of_the_notes_come_first_and_there_are_more():
     phrases = [idiom.phrase for idiom in IDIOMS]
-    assert phrases[:4] == ["let the cat out of the bag", "hit the scale", "piece of cake", "break a leg"]
+    assert phrases[:4] == [
+        "let the cat out of the bag",
+        "hit the scale",
+        "piece of cake",
+        "break a leg",
+    ]
     assert len(set(phrases)) == len(phrases) >= 8
 
 
@@ -60,7 +67,9 @@ def romanized(word):
 
 @EACH
 def test_latin_letters_follow_the_hindi_ones(idiom):
-    """Told by another hand: the letters one by one, where spoken Hindi leaves out some of the short a's."""
+    """Told by another hand: the letters one by one, where spoken Hindi leaves out some of the short
+    a's.
+    """
     for letters, latin in [(idiom.literal, idiom.literal_latin), (idiom.said, idiom.said_latin)]:
         for word, written in zip(letters.split(), latin.split(), strict=True):
             full, got = romanized(word), unicodedata.normalize("NFD", written)

@@ -26,7 +26,11 @@ def test_whatever_the_answer_there_are_three_steps_and_no_solution(exercise):
 
 @pytest.mark.parametrize("exercise", CODE)
 def test_the_hint_is_that_of_the_named_mistake(exercise):
-    named = [(way, name) for way, name in WRONG_WAYS[exercise] if name and " " not in name and "+" not in name]
+    named = [
+        (way, name)
+        for way, name in WRONG_WAYS[exercise]
+        if name and " " not in name and "+" not in name
+    ]
     for way, name in named[:4]:
         assert squeezed(ALL[exercise].mistakes[name]) in squeezed(guidance(exercise, way)[1])
 
@@ -38,4 +42,7 @@ def test_the_first_step_shows_what_is_expected_next_to_what_came():
 
 
 def test_a_right_answer_fails_nowhere():
-    assert guidance("05.2", lambda weights, vectors: weights @ vectors)[0] == "Nothing: all cases agree."
+    assert (
+        guidance("05.2", lambda weights, vectors: weights @ vectors)[0]
+        == "Nothing: all cases agree."
+    )

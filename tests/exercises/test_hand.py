@@ -54,7 +54,8 @@ def test_a_mistake_is_named_by_the_digits_that_tell_it(answer, mistake):
 def test_numbers_that_two_mistakes_round_to_are_not_told_to_be_one_of_them():
     near_two = check("06.1", [0.4005, 0.4005, 0.199])
     assert near_two.mistakes == () or "rounded" in near_two.message
-    both = check("06.1", [0.4, 0.4, 0.2])  # what the scores divided by their sum give, and the right ones to one digit
+    # what the scores divided by their sum give, and the right ones to one digit
+    both = check("06.1", [0.4, 0.4, 0.2])
     assert both.mistakes == ("no_exp",)
     assert "three decimals" in both.message
 

@@ -25,7 +25,9 @@ def solution_lines():
             continue
         for line in inspect.getsource(exercise.reference).splitlines():
             code = squeezed(line.split("  #")[0])
-            if len(code) > 20 and not code.startswith(("def", "if", "elif", "else", "weights:", "bugs:")):
+            if len(code) > 20 and not code.startswith(
+                ("def", "if", "elif", "else", "weights:", "bugs:")
+            ):
                 yield exercise.id, code
 
 
@@ -36,10 +38,19 @@ def test_there_are_lines_to_look_for():
 
 
 def test_no_solution_line_in_the_package():
-    files = [p for p in PACKAGE.rglob("*") if p.suffix in {".py", ".js", ".json", ".toml", ".css", ".md", ".txt"}]
+    files = [
+        p
+        for p in PACKAGE.rglob("*")
+        if p.suffix in {".py", ".js", ".json", ".toml", ".css", ".md", ".txt"}
+    ]
     assert len(files) > 5
     text = {p: squeezed(p.read_text(encoding="utf-8")) for p in files}
-    leaks = [(i, line, p.name) for i, line in solution_lines() for p, source in text.items() if line in source]
+    leaks = [
+        (i, line, p.name)
+        for i, line in solution_lines()
+        for p, source in text.items()
+        if line in source
+    ]
     assert not leaks
 
 
@@ -59,15 +70,32 @@ def test_table_is_numbers_alone(path):
 
 def test_words_hold_titles_hints_and_names_alone():
     files = sorted(ANSWERS.glob("*.json"))
-    words = {name: fields for file in files for name, fields in json.loads(file.read_text(encoding="utf-8")).items()}
+    words = {
+        name: fields
+        for file in files
+        for name, fields in json.loads(file.read_text(encoding="utf-8")).items()
+    }
     assert list(words) == list(ALL)
-    keys = {"title", "kind", "name", "labels", "inputs", "properties", "hints", "shown", "other", "kinds"}
+    keys = {
+        "title",
+        "kind",
+        "name",
+        "labels",
+        "inputs",
+        "properties",
+        "hints",
+        "shown",
+        "other",
+        "kinds",
+    }
     keys |= {"columns"}
     assert all(set(fields) == keys for fields in words.values())
     assert all(file.stat().st_size < 12_000 for file in files)
 
 
-@pytest.mark.parametrize("exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id)
+@pytest.mark.parametrize(
+    "exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id
+)
 def test_stub_holds_no_solution(exercise):
     lines = [line for i, line in solution_lines() if i == exercise.id]
     assert not [line for line in lines if line in squeezed(exercise.stub)]

@@ -99,7 +99,9 @@ def test_class_in_place_of_an_instance():
 def test_wrong_shape_says_expected_and_got():
     report = check("06.2", lambda scores: scores[..., :1] * 0)
     assert report.status == "shape"
-    assert "scores (3,): expected an array of shape (3,), got an array of shape (1,)" in said(report)
+    assert "scores (3,): expected an array of shape (3,), got an array of shape (1,)" in said(
+        report
+    )
     report = check("03.3", lambda word, fruit, tech: np.zeros(1))
     assert "expected a single number, got an array of shape (1,)" in said(report)
 
@@ -149,7 +151,11 @@ def test_not_finite():
         ("06.2", lambda s: (s**2 + 1) / (s**2 + 1).sum(-1, keepdims=True), "adding 3"),
         ("06.2", lambda s: s - s.mean(-1, keepdims=True) + 1 / s.shape[-1], "negative"),
         ("05.2", lambda w, v: 2 * w @ v, "stays between"),
-        ("05.2", lambda w, v: np.clip(w @ v**2, v.min(0), v.max(0)), "doubling vectors must double"),
+        (
+            "05.2",
+            lambda w, v: np.clip(w @ v**2, v.min(0), v.max(0)),
+            "doubling vectors must double",
+        ),
         ("05.3", lambda w: np.full(w.shape, 1 / w.shape[1]), "row of zeros"),
         ("05.3", lambda w: -w, "negative"),
         ("03.2", lambda a, b: (a * b).sum(-1) * 3, "between -1 and 1"),
@@ -189,7 +195,11 @@ def test_unknown_wrong_answer_shows_the_smallest_case():
 def test_only_the_batch_differs():
     def softmax(scores):
         grown = np.exp(scores - scores.max(-1, keepdims=True))
-        return grown / grown.sum(-1, keepdims=True) * (1.0 if scores.ndim < 3 else np.linspace(1, 2, 5))
+        return (
+            grown
+            / grown.sum(-1, keepdims=True)
+            * (1.0 if scores.ndim < 3 else np.linspace(1, 2, 5))
+        )
 
     report = check("06.2", softmax)
     assert "1 of 6 cases differ" in report.message
@@ -210,7 +220,9 @@ def test_the_case_that_is_shown_is_the_one_that_lacks_the_property():
     assert report.message.count("],") == 1, "the table of two rows is shown"
 
 
-@pytest.mark.parametrize("exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id)
+@pytest.mark.parametrize(
+    "exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id
+)
 def test_nan_throughout_is_no_known_mistake(exercise):
     report = check(exercise.id, lambda *inputs: exercise.reference(*inputs) * np.array(np.nan))
     assert (report.status, report.mistakes) == ("not finite", ())
@@ -234,7 +246,12 @@ def test_what_fails_in_one_kind_of_case_alone_is_told_by_the_kind(raises):
 def test_a_named_mistake_too_is_told_with_what_is_right_already():
     report = check("05.2", lambda weights, vectors: weights.T @ vectors)
     assert report.mistakes == ("transposed",)
-    assert report.message.count("It is right in 1 of 5 kinds of cases; not yet in ordinary ones, where weights") == 1
+    assert (
+        report.message.count(
+            "It is right in 1 of 5 kinds of cases; not yet in ordinary ones, where weights"
+        )
+        == 1
+    )
     nowhere = check("05.2", lambda weights, vectors: np.zeros((len(weights), vectors.shape[1])))
     assert "kinds of cases" not in nowhere.message
 
@@ -244,11 +261,18 @@ def test_a_mistake_that_the_book_shows_is_told_with_its_section():
     assert "\n  See chapter 06, “The wrong axis”.\n" in check("07.3", wrong_axis).message
     assert columns.message.count("\n  See chapter 06, “The wrong axis”.\n") == 1
     assert columns.message.count("\n  See chapter 06, “Large scores”.\n") == 1
-    assert check("06.1", [0.4, 0.4, 0.2]).message.count("\n  See chapter 06, “Second try: divide by the sum”.") == 1
+    assert (
+        check("06.1", [0.4, 0.4, 0.2]).message.count(
+            "\n  See chapter 06, “Second try: divide by the sum”."
+        )
+        == 1
+    )
     assert "See chapter" not in check("06.2", lambda scores: -scores).message
 
 
-@pytest.mark.parametrize("exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id)
+@pytest.mark.parametrize(
+    "exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id
+)
 def test_each_case_can_be_had_as_copies(exercise):
     known = load(exercise.id)
     for number, arrays in enumerate(known.cases, start=1):
@@ -261,7 +285,9 @@ def test_each_case_can_be_had_as_copies(exercise):
     for number, arrays in enumerate(known.cases, start=1):
         assert all(map(np.array_equal, check(exercise.id, ..., case=number), arrays))
     for wrong in (0, len(known.cases) + 1, -1, 1.5, "1"):
-        with pytest.raises(ValueError, match=f"has the cases 1 to {len(known.cases)}; got case={wrong!r}"):
+        with pytest.raises(
+            ValueError, match=f"has the cases 1 to {len(known.cases)}; got case={wrong!r}"
+        ):
             check(exercise.id, ..., case=wrong)
 
 
@@ -270,7 +296,11 @@ def test_a_module_gets_tensors_and_the_case_that_is_shown_is_the_one_that_comes(
     shown = check("06.2", lambda scores: scores * 1j if scores.ndim == 2 else 1 / 0).message
     number = int(re.search(r'check\("06\.2", softmax, case=(\d)\)', shown)[1])
     assert f"  scores = {report.value(check('06.2', ..., case=number).scores)}\n" in shown
-    with pytest.raises(ValueError, match=r"only coding exercises have cases; exercise 05\.1 is none"):
+    with pytest.raises(
+        ValueError,
+        match=r"only coding exercises have cases; exercise 05\.1 is "
+        r"none",
+    ):
         check("05.1", ..., case=1)
 
 
@@ -281,7 +311,9 @@ def test_hand_answer_of_wrong_shape(answer):
     assert "The answer is 2 numbers" in report.message
 
 
-@pytest.mark.parametrize("answer", ["1.25", ["a", "b"], lambda: 1, [True, False], {"x": 1}, [[1], [1, 2]]])
+@pytest.mark.parametrize(
+    "answer", ["1.25", ["a", "b"], lambda: 1, [True, False], {"x": 1}, [[1], [1, 2]]]
+)
 def test_hand_answer_that_is_no_number(answer):
     report = check("05.1", answer)
     assert report.status == "dtype"
@@ -309,7 +341,9 @@ def test_report_is_true_only_when_right():
     assert not check("05.1", ...)
 
 
-@pytest.mark.parametrize("answer", [lambda s: s, lambda s: 1 / 0, lambda s: np.exp(s), lambda s: "x"])
+@pytest.mark.parametrize(
+    "answer", [lambda s: s, lambda s: 1 / 0, lambda s: np.exp(s), lambda s: "x"]
+)
 def test_messages_repeat_exactly(answer):
     first, second = check("06.2", answer), check("06.2", answer)
     assert repr(first) == repr(second)

@@ -49,7 +49,11 @@ DESCRIBED = {  # the way that Exercise.other puts into words
     "16.2": "merge_by_logaddexp",
     "16.3": "blocks_by_padding",
 }
-WAYS = [pytest.param(i, way, id=f"{i}-{k}") for i, ways in RIGHT_WAYS.items() for k, way in enumerate(ways)]
+WAYS = [
+    pytest.param(i, way, id=f"{i}-{k}")
+    for i, ways in RIGHT_WAYS.items()
+    for k, way in enumerate(ways)
+]
 
 
 @pytest.mark.parametrize(("exercise", "way"), WAYS)
@@ -63,7 +67,9 @@ def test_right_way_passes(exercise, way):
 
 def in_single_precision(reference):
     def way(*inputs):
-        return np.float32(reference(*(x.astype(np.float32) if x.dtype.kind == "f" else x for x in inputs)))
+        return np.float32(
+            reference(*(x.astype(np.float32) if x.dtype.kind == "f" else x for x in inputs))
+        )
 
     return way
 
@@ -97,7 +103,9 @@ def test_reference_passes(exercise):
 
 @pytest.mark.parametrize("exercise", CODE, ids=lambda e: e.id)
 def test_the_other_way_that_is_told_is_one_that_passes(exercise):
-    assert DESCRIBED[exercise.id] in {getattr(way, "__name__", "") for way in RIGHT_WAYS[exercise.id]}
+    assert DESCRIBED[exercise.id] in {
+        getattr(way, "__name__", "") for way in RIGHT_WAYS[exercise.id]
+    }
     told = " ".join(check(exercise.id, RIGHT_WAYS[exercise.id][0]).message.split())
     assert told.endswith(f"cases agree. Another way: {exercise.other}")
 

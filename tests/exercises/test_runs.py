@@ -57,7 +57,10 @@ def test_wrong_number_of_arguments():
     report = check("05.2", lambda weights: weights)
     assert report.status == "raised"
     assert "1\npositional argument but 2 were given" in report.message
-    assert "before its first line. To mix_all, 2 inputs come, in this order: weights, vectors." in report.message
+    assert (
+        "before its first line. To mix_all, 2 inputs come, in this order: weights, vectors."
+        in report.message
+    )
     assert "To mend, one input comes: weights." in check("05.3", lambda: 1).message
 
 
@@ -98,7 +101,8 @@ def test_inputs_changed_in_place():
     report = check("06.2", softmax)
     assert (report.ok, report.status) == (False, "changed inputs")
     assert "softmax changes scores in place" in report.message
-    assert check("06.2", lambda scores: softmax(scores.copy())).ok  # and the table itself is unharmed
+    # and the table itself is unharmed
+    assert check("06.2", lambda scores: softmax(scores.copy())).ok
 
     def mid_update(weights, vectors):
         for i in range(len(weights)):
@@ -143,9 +147,9 @@ def test_object_that_looks_like_a_module_is_called():
         forward = parameters = print
 
         def __call__(self, scores):
-            return np.exp(scores - scores.max(-1, keepdims=True)) / np.exp(scores - scores.max(-1, keepdims=True)).sum(
-                -1, keepdims=True
-            )
+            return np.exp(scores - scores.max(-1, keepdims=True)) / np.exp(
+                scores - scores.max(-1, keepdims=True)
+            ).sum(-1, keepdims=True)
 
     assert check("06.2", Looks()).ok
 
@@ -167,7 +171,10 @@ def test_table_cannot_be_written_to():
 
 
 def test_check_needs_numpy_alone():
-    code = "import sys; from whichbank.exercises import check; check('06.2', lambda s: s); print(sorted(sys.modules))"
+    code = (
+        "import sys; from whichbank.exercises import check; check('06.2', lambda s: s); "
+        "print(sorted(sys.modules))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     for other in ("torch", "scipy", "matplotlib", "gensim"):
         assert f"'{other}'" not in done.stdout
@@ -185,7 +192,11 @@ def test_async_functions_and_generators_are_told_without_a_warning():
 
     with warnings.catch_warnings(record=True) as leaked:
         warnings.simplefilter("always")
-        for answer, words in ((later, "place of async def"), (one_by_one, "place of async def"), (rows, "has a yield")):
+        for answer, words in (
+            (later, "place of async def"),
+            (one_by_one, "place of async def"),
+            (rows, "has a yield"),
+        ):
             report = check("05.3", answer)
             gc.collect()
             assert report.status == "dtype"

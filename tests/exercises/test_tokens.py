@@ -90,7 +90,9 @@ def test_the_last_token_lost_is_seen():
 def test_tokens_reach_the_answer_as_whole_numbers():
     kinds = set()
     check("01.2", lambda sentences: kinds.add(sentences.dtype))
-    check("01.3", lambda tokens, merges, size: kinds.update([tokens.dtype, merges.dtype, size.dtype]))
+    check(
+        "01.3", lambda tokens, merges, size: kinds.update([tokens.dtype, merges.dtype, size.dtype])
+    )
     assert kinds == {np.dtype(np.int64)}
     assert not any(array.flags.writeable for case in load("01.3").cases for array in case)
 
@@ -111,6 +113,9 @@ def test_a_wrong_answer_in_whole_numbers_is_not_told_to_have_lost_decimals(exerc
 
 
 def test_a_result_of_the_right_length_names_what_fails():
-    right = {case[0].tobytes(): output for case, output in zip(load("01.3").cases, load("01.3").right, strict=True)}
+    right = {
+        case[0].tobytes(): output
+        for case, output in zip(load("01.3").cases, load("01.3").right, strict=True)
+    }
     report = check("01.3", lambda tokens, merges, size: np.ones_like(right[tokens.tobytes()]))
     assert "spaces (zeros)" in report.message

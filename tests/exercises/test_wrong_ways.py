@@ -1,4 +1,6 @@
-"""Each wrong answer is rejected, with the learners' cases and with fresh ones, and is told what it is."""
+"""Each wrong answer is rejected, with the learners' cases and with fresh ones, and is told what it
+is.
+"""
 
 from functools import cache
 
@@ -12,13 +14,19 @@ from whichbank.exercises import check
 from whichbank.exercises.properties import same
 from whichbank.exercises.running import run_all
 
-WAYS = [pytest.param(i, *way, id=f"{i}-{k}") for i, ways in WRONG_WAYS.items() for k, way in enumerate(ways)]
+WAYS = [
+    pytest.param(i, *way, id=f"{i}-{k}")
+    for i, ways in WRONG_WAYS.items()
+    for k, way in enumerate(ways)
+]
 
 
 @cache
 def fresh(exercise, seed):
     cases = list(ALL[exercise].cases(np.random.default_rng(seed)))
-    return tuple(tuple(case[name] for name in ALL[exercise].inputs) for case in cases), outputs(ALL[exercise], cases)
+    return tuple(tuple(case[name] for name in ALL[exercise].inputs) for case in cases), outputs(
+        ALL[exercise], cases
+    )
 
 
 @pytest.mark.parametrize(("exercise", "answer", "expected"), WAYS)
@@ -36,4 +44,7 @@ def test_wrong_answer_is_rejected_with_fresh_cases(exercise, answer, expected):
     for seed in range(10):
         cases, right = fresh(exercise, seed)
         outcomes, _ = run_all(answer, cases)
-        assert any(o.value is None or not same(o.value, want) for o, want in zip(outcomes, right, strict=True)), seed
+        assert any(
+            o.value is None or not same(o.value, want)
+            for o, want in zip(outcomes, right, strict=True)
+        ), seed

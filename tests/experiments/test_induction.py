@@ -46,4 +46,5 @@ def test_one_layer_guesses_and_two_layers_know():
     assert (record["2"]["right"][:, -1] > 0.97).all()
     assert (record["2"]["induction"] > 0.5).all()
     assert set(record["2"]["words"]) <= set(WORDS)
-    np.testing.assert_allclose(record["2"]["looks"].sum(axis=-1), 1, atol=0.1)  # 19 weights, rounded to 0.01
+    # 19 weights, rounded to 0.01
+    np.testing.assert_allclose(record["2"]["looks"].sum(axis=-1), 1, atol=0.1)

@@ -18,7 +18,9 @@ TEXT = [0, 1, 0, 1, 0, 2]
 def test_unigram_by_hand():
     """Counts 3, 2, 1 of 6; each hands over 1/2, and the 3/2 are shared evenly among 4 tokens."""
     weights = NGrams(TEXT, 1, 4, discounts=0.5).weights([])
-    np.testing.assert_allclose(weights, [(2.5 + 0.375) / 6, (1.5 + 0.375) / 6, (0.5 + 0.375) / 6, 0.375 / 6])
+    np.testing.assert_allclose(
+        weights, [(2.5 + 0.375) / 6, (1.5 + 0.375) / 6, (0.5 + 0.375) / 6, 0.375 / 6]
+    )
 
 
 def test_without_a_discount_seen_contexts_give_the_plain_shares():
@@ -30,7 +32,8 @@ def test_without_a_discount_seen_contexts_give_the_plain_shares():
 def test_an_unseen_context_falls_back_to_the_shorter_one():
     grams = NGrams(TEXT, 3, 3, discounts=0.4)
     np.testing.assert_array_equal(grams.weights([2, 2]), grams.weights([2]))
-    np.testing.assert_array_equal(grams.weights([2]), grams.weights([]))  # 2 ends the text: nothing followed it
+    # 2 ends the text: nothing followed it
+    np.testing.assert_array_equal(grams.weights([2]), grams.weights([]))
     assert not np.allclose(grams.weights([1, 0]), grams.weights([0]))
 
 
@@ -56,7 +59,9 @@ def by_dictionary(text, order, n_vocab, d):
         if n == 0:
             return 1 / n_vocab
         context = context[len(context) - n + 1 :]
-        following = {gram[-1]: count for gram, count in seen[n].items() if gram[:-1] == tuple(context)}
+        following = {
+            gram[-1]: count for gram, count in seen[n].items() if gram[:-1] == tuple(context)
+        }
         shorter = chance(token, context[1:], n - 1)
         if not following:
             return shorter
@@ -72,13 +77,23 @@ TEXTS = st.lists(st.integers(0, 3), min_size=4, max_size=40)
 @settings(deadline=None, max_examples=60)
 @given(text=TEXTS, other=TEXTS, order=st.integers(1, 4), discount=st.floats(0.05, 1))
 def test_agrees_with_the_formula_written_with_dictionaries(text, other, order, discount):
-    grams, chance = NGrams(text, order, 4, discounts=discount), by_dictionary(text, order, 4, discount)
-    want = [-math.log(chance(token, other[max(0, t - order + 1) : t])) for t, token in enumerate(other)]
+    grams, chance = (
+        NGrams(text, order, 4, discounts=discount),
+        by_dictionary(text, order, 4, discount),
+    )
+    want = [
+        -math.log(chance(token, other[max(0, t - order + 1) : t])) for t, token in enumerate(other)
+    ]
     np.testing.assert_allclose(grams.surprise(other), want, atol=1e-9)
 
 
 @settings(deadline=None, max_examples=60)
-@given(text=TEXTS, context=st.lists(st.integers(0, 3), max_size=5), order=st.integers(1, 4), d=st.floats(0.05, 1))
+@given(
+    text=TEXTS,
+    context=st.lists(st.integers(0, 3), max_size=5),
+    order=st.integers(1, 4),
+    d=st.floats(0.05, 1),
+)
 def test_weights_are_positive_and_sum_to_1_after_every_context(text, context, order, d):
     weights = NGrams(text, order, 4, discounts=d).weights(context)
     assert (weights > 0).all()
@@ -86,7 +101,9 @@ def test_weights_are_positive_and_sum_to_1_after_every_context(text, context, or
 
 
 @settings(deadline=None, max_examples=40)
-@given(text=TEXTS, other=st.lists(st.integers(0, 3), min_size=1, max_size=12), order=st.integers(1, 4))
+@given(
+    text=TEXTS, other=st.lists(st.integers(0, 3), min_size=1, max_size=12), order=st.integers(1, 4)
+)
 def test_surprise_is_minus_the_logarithm_of_the_weights(text, other, order):
     grams = NGrams(text, order, 4, discounts=[0.3, 0.5, 0.7, 0.9][:order])
     want = [-math.log(grams.weights(other[:t])[token]) for t, token in enumerate(other)]

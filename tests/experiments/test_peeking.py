@@ -1,4 +1,6 @@
-"""Writing with the future in view, and without: the two masks, the two losses, and the recorded run."""
+"""Writing with the future in view, and without: the two masks, the two losses, and the recorded
+run.
+"""
 
 import numpy as np
 import pytest
@@ -6,7 +8,15 @@ import torch
 
 from whichbank.experiments import peeking
 from whichbank.experiments.news import LENGTH, pieces
-from whichbank.experiments.peeking import BEGINNINGS, EVERY, MASKS, N_SEEDS, STEPS, untrained, write_on
+from whichbank.experiments.peeking import (
+    BEGINNINGS,
+    EVERY,
+    MASKS,
+    N_SEEDS,
+    STEPS,
+    untrained,
+    write_on,
+)
 
 
 @pytest.mark.parametrize("setting", MASKS)
@@ -26,7 +36,10 @@ def test_under_the_mask_reading_and_writing_have_one_loss():
     for setting, equal in (("masked", True), ("open", False)):
         model = untrained(setting)
         with torch.no_grad():
-            gap = abs(peeking.reading_loss(model, ids, following).item() - peeking.writing_loss(model, ids, following))
+            gap = abs(
+                peeking.reading_loss(model, ids, following).item()
+                - peeking.writing_loss(model, ids, following)
+            )
         assert (gap < 1e-4) == equal
 
 
@@ -48,7 +61,9 @@ def test_record_has_what_it_says():
     for kinds in record.values():
         assert np.shape(kinds["reading"]) == (N_SEEDS, STEPS // EVERY + 1)
         assert len(kinds["writing"]) == N_SEEDS
-        assert [s[: len(b)] for s, b in zip(kinds["samples"], BEGINNINGS, strict=True)] == list(BEGINNINGS)
+        assert [s[: len(b)] for s, b in zip(kinds["samples"], BEGINNINGS, strict=True)] == list(
+            BEGINNINGS
+        )
     reading = {name: np.array(kinds["reading"])[:, -1] for name, kinds in record.items()}
     np.testing.assert_allclose(record["masked"]["writing"], reading["masked"], atol=2e-3)
     assert (reading["open"] < 0.15).all()

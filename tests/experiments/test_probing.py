@@ -1,4 +1,6 @@
-"""Looking into a model: the sentence pairs, the lean to a meaning, packed weights, and the real model itself."""
+"""Looking into a model: the sentence pairs, the lean to a meaning, packed weights, and the real
+model itself.
+"""
 
 import re
 
@@ -46,7 +48,9 @@ def test_four_words_ten_pairs_each():
 @pytest.mark.parametrize("word", WORDS)
 def test_one_of_the_words_occurs_once_and_in_the_same_place(word):
     for pair in sentence_pairs(word):
-        first, second = ([(i, one) for i, one in enumerate(words(sentence)) if one in WORDS] for sentence in pair)
+        first, second = (
+            [(i, one) for i, one in enumerate(words(sentence)) if one in WORDS] for sentence in pair
+        )
         assert first == second, pair
         assert [one for _, one in first] == [word], pair
 
@@ -77,7 +81,9 @@ def test_lean_broadcasts_and_turns_its_sign():
 
 def test_leave_pair_out_by_hand():
     """Without pair 0 the means are those of pairs 1 and 2: (1, 0) and (0, 1)."""
-    pairs = np.array([[[3.0, 4.0], [4.0, 3.0]], [[1.0, 0.5], [0.5, 1.0]], [[1.0, -0.5], [-0.5, 1.0]]])
+    pairs = np.array(
+        [[[3.0, 4.0], [4.0, 3.0]], [[1.0, 0.5], [0.5, 1.0]], [[1.0, -0.5], [-0.5, 1.0]]]
+    )
     np.testing.assert_allclose(leave_pair_out(pairs)[0], [-0.2, 0.2])
 
 
@@ -98,7 +104,9 @@ def test_layers_do_not_meet():
 
 
 def test_equal_vectors_in_each_pair_are_half_right():
-    """A word and its place alone decide nothing: whatever the leans, one of each pair is right, or both count half."""
+    """A word and its place alone decide nothing: whatever the leans, one of each pair is right, or
+    both count half.
+    """
     same = np.repeat(vectors(5, 1, 4), 2, axis=1)
     assert count_right(leave_pair_out(same)) == 5
 
@@ -107,7 +115,13 @@ def test_far_apart_is_all_right():
     assert count_right(leave_pair_out(vectors(6, 2, 3) * 0.1 + np.eye(3)[:2])) == 12
 
 
-@given(arrays(np.float64, array_shapes(min_dims=1, max_dims=4, min_side=0, max_side=5), elements=st.floats(0, 1)))
+@given(
+    arrays(
+        np.float64,
+        array_shapes(min_dims=1, max_dims=4, min_side=0, max_side=5),
+        elements=st.floats(0, 1),
+    )
+)
 def test_there_and_back_is_off_by_half_a_step_at_most(weights):
     again = unpack(pack(weights), weights.shape)
     assert again.shape == weights.shape
@@ -170,9 +184,12 @@ def test_the_recorded_sentences_are_followed_as_the_model_follows_them(minilm):
     for name in ("sentences", "axes", "pieces", "names", "focus"):
         assert made[name] == stored[name]
     for i, pieces in enumerate(stored["pieces"]):
-        assert np.abs(np.subtract(made["paths"][i], stored["paths"][i])).max() <= 1.01e-3  # of three digits
+        # of three digits
+        assert np.abs(np.subtract(made["paths"][i], stored["paths"][i])).max() <= 1.01e-3
         assert np.abs(np.subtract(made["pulls"][i], stored["pulls"][i])).max() <= 1.01e-3
-        both = [unpack(one["weights"][i], (6, 12, len(pieces), len(pieces))) for one in (made, stored)]
+        both = [
+            unpack(one["weights"][i], (6, 12, len(pieces), len(pieces))) for one in (made, stored)
+        ]
         assert np.abs(np.subtract(*both)).max() <= 1.01 / 255  # of whole 255ths
 
 
@@ -180,7 +197,8 @@ def test_the_recorded_sentences_are_followed_as_the_model_follows_them(minilm):
 def test_context_tells_the_meanings_apart(minilm, word):
     vectors = meaning_vectors(minilm, word)
     assert vectors.shape == (10, 2, 7, 384)
-    assert_same(vectors[:, 0, 0], vectors[:, 1, 0], 2)  # the word and its place, normalized; a mean over its pieces
+    # the word and its place, normalized; a mean over its pieces
+    assert_same(vectors[:, 0, 0], vectors[:, 1, 0], 2)
     right = count_right(leave_pair_out(vectors))
     assert right[0] == 10
     assert min(right[1:]) >= 16

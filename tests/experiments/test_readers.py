@@ -1,4 +1,6 @@
-"""Six readers of words with two senses: how each makes its new vectors, and what the recorded trainings show."""
+"""Six readers of words with two senses: how each makes its new vectors, and what the recorded
+trainings show.
+"""
 
 import numpy as np
 import pytest
@@ -18,7 +20,9 @@ def asked():
 
 @pytest.fixture
 def E():
-    return torch.randn(len(readers.vocabulary()), D_MODEL, generator=torch.Generator().manual_seed(0))
+    return torch.randn(
+        len(readers.vocabulary()), D_MODEL, generator=torch.Generator().manual_seed(0)
+    )
 
 
 @pytest.mark.parametrize("kind", READERS)
@@ -60,7 +64,9 @@ def test_a_head_can_do_all_that_the_values_did(asked, E):
 def test_the_seed_decides_and_training_lowers_the_loss(monkeypatch, E):
     monkeypatch.setattr(readers, "word_vectors", lambda seed: E)
     before = torch.get_rng_state()
-    (one, loss), (other, again), (third, _) = (readers.train("learned", seed=s, steps=3) for s in (1, 1, 2))
+    (one, loss), (other, again), (third, _) = (
+        readers.train("learned", seed=s, steps=3) for s in (1, 1, 2)
+    )
     assert torch.equal(torch.get_rng_state(), before)
     assert loss == again < np.log(2)
     assert torch.equal(one.W_q, other.W_q)
@@ -78,7 +84,11 @@ def test_shares_count_each_word_and_each_group():
             return torch.tensor([1.0, 0.0]).repeat(len(at), len(senses.SENSES))
 
     found = readers.share_right(First(), some)
-    assert found == dict.fromkeys(senses.SENSES, 0.5) | {"bank": 1.0, "words": 0.5714, "idioms": 0.5}
+    assert found == dict.fromkeys(senses.SENSES, 0.5) | {
+        "bank": 1.0,
+        "words": 0.5714,
+        "idioms": 0.5,
+    }
 
 
 def test_the_records_hold_what_chapter_09_says():

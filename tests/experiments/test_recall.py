@@ -29,7 +29,9 @@ def test_a_sentence_is_a_cue_news_and_bank(distance):
     sentences = words[numbers.numpy()]
     assert list(sentences[:, 0]) == [CUES[i] for i in answers]
     assert set(sentences[:, -1]) == {"bank"}
-    assert not set(sentences[:, 1:-1].ravel()) & {*CUES, "bank"}, "the news tells nothing of the answer"
+    assert not set(sentences[:, 1:-1].ravel()) & {*CUES, "bank"}, (
+        "the news tells nothing of the answer"
+    )
 
 
 def test_sentences_follow_their_seed_and_all_cues_come():
@@ -87,7 +89,9 @@ def test_influence_so_far_is_that_of_each_prefix(reader):
     found = recall.influence_so_far(model, numbers)
     assert found[-1, 0] == pytest.approx(first_word_influence(model, numbers), rel=1e-12)
     for t in range(7):
-        assert found[t, 0] == pytest.approx(first_word_influence(model, numbers[:, : t + 1]), rel=1e-9)
+        assert found[t, 0] == pytest.approx(
+            first_word_influence(model, numbers[:, : t + 1]), rel=1e-9
+        )
         assert (found[t, : t + 1] > 0).all()
         assert (found[t, t + 1 :] == 0).all()
 
@@ -121,7 +125,9 @@ def test_the_record_is_whole():
 
 @pytest.mark.parametrize("reader", READERS)
 def test_the_record_is_what_training_gives(reader):
-    """The record has three or four digits, and one sentence of 400 may lie on the edge between two cues."""
+    """The record has three or four digits, and one sentence of 400 may lie on the edge between two
+    cues.
+    """
     model, found = recall.train(reader, 4)
     written = {name: table[0, 0] for name, table in recall.recorded()[reader].items()}
     assert found.steps == written["steps"]
@@ -148,11 +154,16 @@ def test_what_is_held_is_the_mean_over_the_trainings():
 
 def test_what_the_chapter_says_of_the_record():
     record = recall.recorded()
-    learned = {reader: (kinds["steps"] < RECIPE.steps).sum(axis=1).tolist() for reader, kinds in record.items()}
+    learned = {
+        reader: (kinds["steps"] < RECIPE.steps).sum(axis=1).tolist()
+        for reader, kinds in record.items()
+    }
     right = {reader: kinds["accuracy"] for reader, kinds in record.items()}
     assert learned["attention"] == [5] * 6
     assert record["attention"]["steps"][0].max() <= 40
-    assert 50 <= record["attention"]["steps"][-1].min() <= record["attention"]["steps"][-1].max() <= 70
+    assert (
+        50 <= record["attention"]["steps"][-1].min() <= record["attention"]["steps"][-1].max() <= 70
+    )
     assert learned["RNN"] == [5, 5, 5, 1, 0, 0]
     assert learned["LSTM, open"] == [5, 5, 5, 5, 4, 0]
     assert sorted(record["LSTM, open"]["steps"][4])[::3] == [60, 570]
@@ -167,7 +178,9 @@ def test_what_the_chapter_says_of_the_record():
 
 
 def test_what_the_first_figure_shows():
-    """Attention loses the first word as the others do, and at the last word it looks back; they keep what they have."""
+    """Attention loses the first word as the others do, and at the last word it looks back; they
+    keep what they have.
+    """
     first = {reader: kinds["held"][:, 0] for reader, kinds in recall.recorded().items()}
     assert first["attention"][-1] > 3 * first["attention"][-2]
     assert first["attention"][-1] > 2.5 * first["RNN"][-1] > 2.5 * first["LSTM, open"][-1]

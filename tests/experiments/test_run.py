@@ -10,7 +10,17 @@ import torch
 from refusals import refusals
 from torch import nn
 
-from whichbank.experiments import _run, ablation, induction, news, peeking, recall, sides, translator, writer
+from whichbank.experiments import (
+    _run,
+    ablation,
+    induction,
+    news,
+    peeking,
+    recall,
+    sides,
+    translator,
+    writer,
+)
 from whichbank.experiments._model import SmallTransformer, next_token_loss
 from whichbank.experiments._run import RECORDS, Recipe, repeat, seeded
 from whichbank.experiments.news import News
@@ -24,7 +34,9 @@ TRAININGS = {
     ablation: lambda **how: ablation.train(ablation.Parts(), 2, **how)[0],
     writer: lambda **how: writer.train(measure=lambda model: 0.0, **how)[0],
 }
-each_experiment = pytest.mark.parametrize("module", TRAININGS, ids=lambda module: module.__name__.rpartition(".")[2])
+each_experiment = pytest.mark.parametrize(
+    "module", TRAININGS, ids=lambda module: module.__name__.rpartition(".")[2]
+)
 
 
 @pytest.fixture
@@ -44,7 +56,9 @@ def test_the_seed_decides_and_random_numbers_outside_stay():
 @each_experiment
 def test_training_follows_its_seed_and_leaves_random_numbers_alone(module):
     before = torch.get_rng_state()
-    one, other, third = (list(TRAININGS[module](seed=seed, steps=2).parameters()) for seed in (1, 1, 2))
+    one, other, third = (
+        list(TRAININGS[module](seed=seed, steps=2).parameters()) for seed in (1, 1, 2)
+    )
     assert torch.equal(torch.get_rng_state(), before)
     assert all(torch.equal(a, b) for a, b in zip(one, other, strict=True))
     assert not torch.equal(one[-1], third[-1])
@@ -109,13 +123,21 @@ def test_a_record_of_another_recipe_is_not_read(recipe, change):
     recipe.record({})
     settings = {"steps": 4, "batch_size": 2, "lr": 0.1, "every": 2, "sizes": (3, 1)}
     name = next(iter(change))
-    with pytest.raises(RuntimeError, match=rf"trial\.json was made with other settings of {name}; python -m .*trial "):
+    with pytest.raises(
+        RuntimeError,
+        match=rf"trial\.json was made with other settings of {name}; python -m .*trial ",
+    ):
         Recipe("trial", **(settings | change)).recorded()
 
 
 def test_repeat_gathers_the_seeds_of_each_setting():
-    found = repeat(lambda setting, seed: {"a": (setting, seed), "b": seed}, iter("xy"), iter(range(2)))
-    assert found == {"x": {"a": [("x", 0), ("x", 1)], "b": [0, 1]}, "y": {"a": [("y", 0), ("y", 1)], "b": [0, 1]}}
+    found = repeat(
+        lambda setting, seed: {"a": (setting, seed), "b": seed}, iter("xy"), iter(range(2))
+    )
+    assert found == {
+        "x": {"a": [("x", 0), ("x", 1)], "b": [0, 1]},
+        "y": {"a": [("y", 0), ("y", 1)], "b": [0, 1]},
+    }
 
 
 @each_experiment
@@ -130,7 +152,9 @@ def test_records_are_fresh_and_small_and_name_their_machine(module):
 
 @each_experiment
 def test_running_the_module_records_what_recorded_reads(module, tmp_path, monkeypatch):
-    """On a little text, and with nothing trained: each model is measured as often as in a whole run."""
+    """On a little text, and with nothing trained: each model is measured as often as in a whole
+    run.
+    """
 
     def fit(self, model, loss, data, *, steps=None, measure=None, **_):
         steps = self.steps if steps is None else steps

@@ -7,7 +7,16 @@ import torch
 from whichbank.attention import attend
 from whichbank.corpora.senses.sided import MEANINGS, as_tensors, sentences, two_sided
 from whichbank.experiments import sides
-from whichbank.experiments.sides import D_MODEL, EVERY, LONG, N_SEEDS, RUNS, STEPS, AddedHeads, Reader
+from whichbank.experiments.sides import (
+    D_MODEL,
+    EVERY,
+    LONG,
+    N_SEEDS,
+    RUNS,
+    STEPS,
+    AddedHeads,
+    Reader,
+)
 
 
 def size(model):
@@ -68,7 +77,9 @@ def test_side_shares_are_those_of_while():
     join = one.places[1]
     row = weights[:, join]
     shares = sides.side_shares(model, [one])
-    np.testing.assert_allclose(shares, np.stack([row[:, :join].sum(1), row[:, join + 1 :].sum(1)], 1), atol=1e-6)
+    np.testing.assert_allclose(
+        shares, np.stack([row[:, :join].sum(1), row[:, join + 1 :].sum(1)], 1), atol=1e-6
+    )
     np.testing.assert_allclose(shares.sum(1) + row[:, join], 1, atol=1e-5)
 
 
@@ -78,13 +89,16 @@ def test_a_silenced_head_is_one_that_finds_zeros():
     attention, d = model.attention, model.attention.d_head
     x = torch.randn(1, 6, D_MODEL)
     q, k, v = (
-        linear(x).unflatten(-1, (4, d)).transpose(1, 2) for linear in (attention.W_q, attention.W_k, attention.W_v)
+        linear(x).unflatten(-1, (4, d)).transpose(1, 2)
+        for linear in (attention.W_q, attention.W_k, attention.W_v)
     )
     found = attend(q, k, v)
     found[:, 2] = 0
     wanted = attention.W_o(found.transpose(1, 2).flatten(-2))
     torch.testing.assert_close(sides.without_head(model, 2).attention(x), wanted)
-    assert model.attention.W_o.weight[:, 2 * d : 3 * d].abs().min() > 0, "the reader itself stays as it is"
+    assert model.attention.W_o.weight[:, 2 * d : 3 * d].abs().min() > 0, (
+        "the reader itself stays as it is"
+    )
 
 
 def test_read_gives_the_words_of_the_sentence_alone():
@@ -103,7 +117,9 @@ def test_the_record_is_whole():
         n_heads = RUNS[name]["n_heads"]
         shapes = dict.fromkeys(("own", "before", "after", "both", "by hand"), (N_SEEDS,))
         of_heads = ("sides", "leans") if RUNS[name].get("added") else ("sides", "leans", "without")
-        shapes |= dict.fromkeys(of_heads, (N_SEEDS, n_heads, 2)) | {"curve": (N_SEEDS, LONG // EVERY)}
+        shapes |= dict.fromkeys(of_heads, (N_SEEDS, n_heads, 2)) | {
+            "curve": (N_SEEDS, LONG // EVERY)
+        }
         assert {kind: table.shape for kind, table in kinds.items()} == shapes
         np.testing.assert_array_equal(kinds["curve"][:, STEPS // EVERY - 1], kinds["both"])
         assert (kinds["both"] <= np.minimum(kinds["before"], kinds["after"]) + 1e-9).all()

@@ -53,7 +53,9 @@ def test_a_longer_neighbor_in_the_batch_changes_no_translation(model):
     )
     assert together[0] == alone[0]
     with torch.no_grad():
-        losses = [translator.translation_loss(model, *as_batch([pair])).item() for pair in (SHORT, LONG)]
+        losses = [
+            translator.translation_loss(model, *as_batch([pair])).item() for pair in (SHORT, LONG)
+        ]
         both = translator.translation_loss(model, *as_batch([SHORT, LONG])).item()
     sizes = [len(pair.hindi) + 1 for pair in (SHORT, LONG)]
     assert both == pytest.approx(np.average(losses, weights=sizes), rel=1e-4)
@@ -66,7 +68,8 @@ def test_closed_cross_attention_gives_one_translation_for_all(model):
     source, real, target = as_batch([SHORT])
     with torch.no_grad():
         one, two = (
-            translator.blind_loss(model, read, real, target).item() for read in (source, as_batch([other]).source)
+            translator.blind_loss(model, read, real, target).item()
+            for read in (source, as_batch([other]).source)
         )
     assert one == two
 
@@ -90,7 +93,9 @@ def test_record_has_what_it_says():
     record = translator.recorded()
     assert list(record) == list(LOSSES)
     for kinds in record.values():
-        assert kinds["unseen"].shape == kinds["new_company"].shape == kinds["loss"].shape == (N_SEEDS,)
+        assert (
+            kinds["unseen"].shape == kinds["new_company"].shape == kinds["loss"].shape == (N_SEEDS,)
+        )
         assert kinds["pairs"].shape == (N_SEEDS, len(NEVER_TOGETHER))
     across = record["looks across"]
     assert {"all words", *ROLES} < set(across)

@@ -1,4 +1,6 @@
-"""The model that writes: its text, its yardsticks on the same letters, and that the recorded runs are what they say."""
+"""The model that writes: its text, its yardsticks on the same letters, and that the recorded runs
+are what they say.
+"""
 
 import numpy as np
 import pytest
@@ -39,14 +41,21 @@ def test_model_and_ngrams_are_measured_on_the_same_letters():
 
         def forward(self, ids):
             grams = count_letters(3)
-            rows = [[grams.weights(row[max(0, t - 1) : t + 1]) for t in range(len(row))] for row in ids.numpy()]
+            rows = [
+                [grams.weights(row[max(0, t - 1) : t + 1]) for t in range(len(row))]
+                for row in ids.numpy()
+            ]
             return torch.tensor(np.log(rows), dtype=torch.float32)
 
     ours, theirs = writer.side_by_side(writer.untrained(), count_letters(3))
     assert ours.shape == theirs.shape
     assert -np.log(theirs).mean() == pytest.approx(ngram_loss(count_letters(3)))
     ids, following = (x[:3] for x in writer.pieces("held out"))
-    shares = next_token_probabilities(Trigram()(ids)).gather(2, following[..., None])[:, LENGTH // 2 :, 0].flatten()
+    shares = (
+        next_token_probabilities(Trigram()(ids))
+        .gather(2, following[..., None])[:, LENGTH // 2 :, 0]
+        .flatten()
+    )
     np.testing.assert_allclose(shares, theirs[: len(shares)], rtol=1e-4)
 
 
@@ -85,4 +94,6 @@ def test_what_the_page_says_of_the_record():
     assert end.min() > ngram_loss(count_letters(5)) + 0.05
     counted = [ngram_loss(count_letters(n)) for n in range(3, 8)]
     np.testing.assert_allclose(counted, [2.01, 1.63, 1.44, 1.37, 1.35], atol=0.006)
-    assert writer.recorded()["context"][LENGTH] == pytest.approx(writer.recorded()["loss"][0, -1], abs=0.01)
+    assert writer.recorded()["context"][LENGTH] == pytest.approx(
+        writer.recorded()["loss"][0, -1], abs=0.01
+    )

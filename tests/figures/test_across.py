@@ -9,8 +9,18 @@ from drawn import Drawn, assert_drawn
 from whichbank.figures import LooksAcross
 
 SENTENCES = [
-    ("river flows", "nadī bahtī hai", [0, 1, -1], np.random.default_rng(0).dirichlet([1, 1], size=(2, 3))),
-    ("the boy sees", "laṛkā dekhtā", [1, 2], np.random.default_rng(1).dirichlet([1, 1, 1], size=(2, 2))),
+    (
+        "river flows",
+        "nadī bahtī hai",
+        [0, 1, -1],
+        np.random.default_rng(0).dirichlet([1, 1], size=(2, 3)),
+    ),
+    (
+        "the boy sees",
+        "laṛkā dekhtā",
+        [1, 2],
+        np.random.default_rng(1).dirichlet([1, 1, 1], size=(2, 2)),
+    ),
 ]
 
 
@@ -22,7 +32,9 @@ def make(**state):
 def test_weights_come_back_within_a_byte():
     for sentence, (_, _, _, weights) in enumerate(SENTENCES):
         for head in (0, 1):
-            np.testing.assert_allclose(make(sentence=sentence, head=head).table_shown, weights[head], atol=1 / 500)
+            np.testing.assert_allclose(
+                make(sentence=sentence, head=head).table_shown, weights[head], atol=1 / 500
+            )
 
 
 def test_the_word_stays_in_the_sentence():
@@ -48,7 +60,10 @@ def compare(fig: Any, drawn: Drawn) -> None:
     english, hindi = fig.read[fig.sentence].split(), fig.written[fig.sentence].split()
     row, meant = fig.table_shown[fig.word], fig.source[fig.sentence][fig.word]
     said = drawn.said[0].replace("\u00a0", " ")
-    found = re.match(rf"To write {hindi[fig.word]}, head {fig.head + 1} looks most at (\w+) \((\d+)%\), (.*)\.", said)
+    found = re.match(
+        rf"To write {hindi[fig.word]}, head {fig.head + 1} looks most at (\w+) \((\d+)%\), (.*)\.",
+        said,
+    )
     best = int(row.argmax())
     assert english[best] == found[1]
     assert_drawn([found[2]], [100 * row.max()], "largest weight")

@@ -43,7 +43,9 @@ def test_other_sentences_may_have_the_word_elsewhere():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The slider and the table show the shares, the plane has the new vectors, the read-out tells where they are."""
+    """The slider and the table show the shares, the plane has the new vectors, the read-out tells
+    where they are.
+    """
     words = [word for words in fig.sentences for word in words]
     word = fig.sentences[0][fig.at]
     new = mix(fig.weights, np.array(fig.vectors))
@@ -56,7 +58,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
             assert_near(points[name], at, f"point {name}")
     said = drawn.said[0]
     if fig.share > 0:
-        assert re.search(f"toward {fig.names[0].split()[0]} .* toward {fig.names[1].split()[0]} ", said)
+        assert re.search(
+            f"toward {fig.names[0].split()[0]} .* toward {fig.names[1].split()[0]} ", said
+        )
     else:
         assert "is one dot" in said
     for name, at in zip(fig.names, new, strict=True):
@@ -64,7 +68,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
 
 
 def near_cases() -> list[tuple[list, Any]]:
-    """Points on either way, beside it, before its start and beyond its end; of both ways the longer part counts."""
+    """Points on either way, beside it, before its start and beyond its end; of both ways the longer
+    part counts.
+    """
     word, ends = np.array([1.0, 1.0]), np.array([[1.5, 0.0], [0.0, 1.5]])
     cases = []
     for point in [*np.random.default_rng(9).uniform(-0.5, 2.5, size=(30, 2)), word, *ends]:
@@ -74,15 +80,26 @@ def near_cases() -> list[tuple[list, Any]]:
 
 
 CASES = {
-    "rowOf": lambda: [([n, at, share], row_of(n, at, share)) for n in (2, 3, 5) for at in (0, 1) for share in (0, 0.3)],
+    "rowOf": lambda: [
+        ([n, at, share], row_of(n, at, share))
+        for n in (2, 3, 5)
+        for at in (0, 1)
+        for share in (0, 0.3)
+    ],
     "shareNear": near_cases,
 }
 OTHER = {"share": 0.25, **APPLES, "axes": ["taste", "trade"]}
 BAD = [
     ({"share": 1.2}, "share must be between 0 and 1; got 1.2"),
     ({"sentences": [["a", "b"]]}, "sentences must have 2 entries; got 1"),
-    ({"sentences": [["a", "b", "c"], ["d", "e", "f"]]}, "sentences must be equally long and have one word at the same"),
-    ({"sentences": [["a", "b", "c"], ["a", "b", "f"]]}, "sentences must be equally long and have one word at the same"),
+    (
+        {"sentences": [["a", "b", "c"], ["d", "e", "f"]]},
+        "sentences must be equally long and have one word at the same",
+    ),
+    (
+        {"sentences": [["a", "b", "c"], ["a", "b", "f"]]},
+        "sentences must be equally long and have one word at the same",
+    ),
     ({"vectors": np.ones((2, 2, 2))}, "vectors must have the shape (2, 3, 2); got (2, 2, 2)"),
     ({"axes": ["finance"]}, "axes must have 2 entries; got 1"),
 ]

@@ -41,7 +41,10 @@ def test_the_exponent_that_counts_features_by_its_formula():
 
 def test_products_repr_and_table():
     fig = PositionBarcode()
-    assert repr(fig) == "PositionBarcode(position=5, offset=3, product=5.54, lowest=5.54, highest=5.54)"
+    assert (
+        repr(fig)
+        == "PositionBarcode(position=5, offset=3, product=5.54, lowest=5.54, highest=5.54)"
+    )
     here, there = sinusoidal(np.array([5.0, 8.0]), 16)
     np.testing.assert_allclose(fig.products, here @ there)
     caption, heads, rows = fig.table()
@@ -52,7 +55,9 @@ def test_products_repr_and_table():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The table shows the codes, the read-out the product and its range, the charts the walk so far and where it is."""
+    """The table shows the codes, the read-out the product and its range, the charts the walk so far
+    and where it is.
+    """
     assert_drawn(drawn.tables[0], fig.codes, "codes")
     said, t, k = drawn.said[0], fig.position, fig.offset
     products = fig.products
@@ -60,7 +65,11 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert said.startswith(f"Slide both places, {k} apart, and the sum ")
     flat = np.ptp(products) < 1e-9
     assert ("stays" in said) == flat
-    assert_drawn([f"{x:.2f}" for x in numbers(said)[1:]], [here] if flat else [products.min(), products.max()], "sum")
+    assert_drawn(
+        [f"{x:.2f}" for x in numbers(said)[1:]],
+        [here] if flat else [products.min(), products.max()],
+        "sum",
+    )
     assert len(drawn.charts) == 2  # one for a phone, one where there is room
     walked = np.stack([np.arange(t + 1) + k, products[: t + 1]], axis=-1)
     for chart in drawn.charts:
@@ -71,11 +80,17 @@ def compare(fig: Any, drawn: Drawn) -> None:
 
 def encode_cases() -> list[tuple[list, Any]]:
     places = np.array([0.0, 1.0, 9.0, 100.0])
-    return [([i, places, d], encode(kind, places, d)) for i, kind in enumerate(KINDS) for d in (2, 6, 16)]
+    return [
+        ([i, places, d], encode(kind, places, d))
+        for i, kind in enumerate(KINDS)
+        for d in (2, 6, 16)
+    ]
 
 
 def clock_cases() -> list[tuple[list, Any]]:
-    """Two hands, each as (up, right): the angle of one, that from it to the other, their lengths, their product."""
+    """Two hands, each as (up, right): the angle of one, that from it to the other, their lengths,
+    their product.
+    """
     pairs = [
         ([0, 1], [1, 0]),
         ([0.6, 0.8], [-0.8, 0.6]),
@@ -86,7 +101,11 @@ def clock_cases() -> list[tuple[list, Any]]:
     cases = []
     for a, b in (map(np.array, pair) for pair in pairs):
         one, other = complex(a[1], a[0]), complex(b[1], b[0])
-        want = {"turn": np.angle(one), "wedge": np.angle(other / one), "lengths": [abs(one), abs(other)]}
+        want = {
+            "turn": np.angle(one),
+            "wedge": np.angle(other / one),
+            "lengths": [abs(one), abs(other)],
+        }
         cases.append(([a, b], want | {"product": float(a @ b)}))
     return cases
 

@@ -25,7 +25,13 @@ class Plain(Figure):
 
 def test_joined_source_holds_each_shared_declaration_once_that_is_needed_and_exports_none():
     source = joined_source("mixing")
-    for shared in ("function mix(", "function matmul(", "function slider(", "function plane(", "const SIDES ="):
+    for shared in (
+        "function mix(",
+        "function matmul(",
+        "function slider(",
+        "function plane(",
+        "const SIDES =",
+    ):
         assert source.count(shared) == 1
     for unused in ("function softmax(", "function stage(", "function ranking("):
         assert unused not in source
@@ -38,7 +44,9 @@ def test_joined_source_holds_each_shared_declaration_once_that_is_needed_and_exp
     ]
 
 
-@pytest.mark.parametrize("rows", [[[1, 2], [3, 4]], ((1, 2), (3, 4)), np.array([[1, 2], [3, 4]], dtype=np.int8)])
+@pytest.mark.parametrize(
+    "rows", [[[1, 2], [3, 4]], ((1, 2), (3, 4)), np.array([[1, 2], [3, 4]], dtype=np.int8)]
+)
 def test_table_keeps_rows_of_floats(rows):
     cells = Plain(cells=rows).cells
     assert cells == [[1.0, 2.0], [3.0, 4.0]]
@@ -108,5 +116,7 @@ def test_joined_source_keeps_what_a_shared_module_does(tmp_path):
     unused, rest = "const unused = 1;\n", "for (const one of [1, 2]) {\n  seen.push(one);\n}\n"
     shared = f"const seen = [];\n{unused}{rest}export const add = 2;\n"
     (tmp_path / "shared.js").write_text(shared, encoding="utf-8")
-    (tmp_path / "page.js").write_text('import { add } from "./shared.js";\nadd;\n', encoding="utf-8")
+    (tmp_path / "page.js").write_text(
+        'import { add } from "./shared.js";\nadd;\n', encoding="utf-8"
+    )
     assert joined_source("page", tmp_path) == f"const seen = [];\n{rest}const add = 2;\nadd;\n"

@@ -1,4 +1,6 @@
-"""The cost figure: what it shows where something was measured, what it guesses beyond, and what it refuses."""
+"""The cost figure: what it shows where something was measured, what it guesses beyond, and what it
+refuses.
+"""
 
 import re
 from typing import Any
@@ -26,7 +28,10 @@ def test_what_was_measured_is_shown_as_it_was():
         fig = CostCurve(odd, length=length)
         assert fig.costs == {"table": pytest.approx(seconds)}
         assert not fig.guessed("table")
-    assert CostCurve(odd, length=round(128 * 2**0.5)).costs["table"] == pytest.approx(60**0.5, rel=0.01)  # between
+    # between
+    assert CostCurve(odd, length=round(128 * 2**0.5)).costs["table"] == pytest.approx(
+        60**0.5, rel=0.01
+    )
 
 
 def test_a_guess_goes_on_from_the_last_point_with_slope_2():
@@ -41,8 +46,12 @@ def test_a_guess_goes_on_from_the_last_point_with_slope_2():
 def test_a_guess_about_memory_has_the_slope_of_pairs_or_of_words():
     rows = [(64, 1.0), (128, 2.0)]
     held = {"words": [[n, n, n] for n, _ in rows], "pairs": [[n, n, n * n] for n, _ in rows]}
-    fig = CostCurve(held | {"hardly": [[64, 1.0, 100.0], [128, 1.0, 101.0]]}, measure="memory", length=256)
-    assert fig.costs == {k: pytest.approx(v) for k, v in {"words": 256, "pairs": 256**2, "hardly": 202}.items()}
+    fig = CostCurve(
+        held | {"hardly": [[64, 1.0, 100.0], [128, 1.0, 101.0]]}, measure="memory", length=256
+    )
+    assert fig.costs == {
+        k: pytest.approx(v) for k, v in {"words": 256, "pairs": 256**2, "hardly": 202}.items()
+    }
 
 
 def test_nothing_is_told_below_the_first_point():
@@ -79,25 +88,33 @@ def test_times_for_reading(amount, text):
     assert duration(amount) == text
 
 
-@pytest.mark.parametrize(("amount", "text"), [(0.0, "0 bytes"), (999.0, "1,000 bytes"), (4.4e12, "4.4 TB")])
+@pytest.mark.parametrize(
+    ("amount", "text"), [(0.0, "0 bytes"), (999.0, "1,000 bytes"), (4.4e12, "4.4 TB")]
+)
 def test_sizes_for_reading(amount, text):
     assert size(amount) == text
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The slider shows the length; read-out, dots and lines show what was measured, and the guess beyond it."""
+    """The slider shows the length; read-out, dots and lines show what was measured, and the guess
+    beyond it.
+    """
     read = duration if fig.measure == "time" else size
     assert drawn.sliders == [["Tokens", f"{fig.length:,}"]]
     said = drawn.said[0]
     assert f"{fig.length:,} tokens, {pages(fig.length)}: " in said
     tenfold(fig, drawn, said)
     points = [(n, seconds, held) for rows in fig.points.values() for n, seconds, held in rows]
-    assert drawn.tables[0] == [[f"{n:,.0f}", duration(seconds), size(held)] for n, seconds, held in points]
+    assert drawn.tables[0] == [
+        [f"{n:,.0f}", duration(seconds), size(held)] for n, seconds, held in points
+    ]
     for way, cost in fig.costs.items():
         between = "" if fig.guessed(way) or fig.length in np.array(fig.points[way])[:, 0] else "≈ "
         assert f"{way} {between}{read(cost)}" in said
         assert (f"{way} {read(cost)} (guess)" in said) == fig.guessed(way)
-    too_large = [way for way, cost in fig.costs.items() if fig.measure == "memory" and cost > fig.memory]
+    too_large = [
+        way for way, cost in fig.costs.items() if fig.measure == "memory" and cost > fig.memory
+    ]
     assert said.count(" > ") == len(too_large)
     chart = drawn.charts[0]
     np.testing.assert_allclose([x for x, _ in chart["dots"]], fig.length, rtol=0.02)
@@ -111,7 +128,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
 
 
 def tenfold(fig: Any, drawn: Drawn, said: str) -> None:
-    """What ten times the text costs: the smallest factor and the largest, once where they read alike."""
+    """What ten times the text costs: the smallest factor and the largest, once where they read
+    alike.
+    """
     told = re.search(
         r"Ten times the text (c|would c)ost.*? ([\d.]+)(?: to ([\d.]+))? times as much"
         r"(?:, \D+ ([\d.]+) times)?\.",
@@ -127,7 +146,9 @@ def tenfold(fig: Any, drawn: Drawn, said: str) -> None:
     assert bool(told[4]) == (factors[-1] >= 2 * factors[0])
     assert (told[1] == "would c") == any(longer.guessed(way) for way in fig.costs)
     dearest = max(fig.costs, key=fig.costs.__getitem__)
-    assert f"×{float(f'{longer.costs[dearest] / fig.costs[dearest]:.2g}'):g}" in drawn.text, "the step in the chart"
+    assert f"×{float(f'{longer.costs[dearest] / fig.costs[dearest]:.2g}'):g}" in drawn.text, (
+        "the step in the chart"
+    )
 
 
 def _lines() -> list[list[list[float]]]:
@@ -139,7 +160,10 @@ def slope_cases() -> list[tuple[list, Any]]:
     """One line that rises like pairs and one that hardly does, besides the drawn ones."""
     rising = [*_lines(), [[64, 5.0], [128, 20.0]], [[64, 5.0], [128, 6.0]]]
     return [
-        ([m, at], np.array(CostCurve({"a": [[n, c, c] for n, c in at]}, measure=measure).slope("a")))
+        (
+            [m, at],
+            np.array(CostCurve({"a": [[n, c, c] for n, c in at]}, measure=measure).slope("a")),
+        )
         for at in rising
         for m, measure in enumerate(("time", "memory"))
     ]
@@ -164,9 +188,18 @@ OTHER = {"measure": "memory", "length": 1000}
 BAD = [
     ({"points": {}}, "points must name at least one way"),
     ({"points": {"a": [[1, 2], [2, 3]]}}, "points['a'] must have the shape (2, 3); got (2, 2)"),
-    ({"points": {"a": [[2, 1, 1], [1, 2, 2]]}}, "points['a'] must have positive lengths that rise; got [2.0, 1.0]"),
-    ({"points": {"a": [[0, 1, 1], [1, 2, 2]]}}, "points['a'] must have positive lengths that rise; got [0.0, 1.0]"),
-    ({"points": {"a": [[1, -1, 1], [2, 2, 2]]}}, "points['a'] must hold numbers at least 0; got -1"),
+    (
+        {"points": {"a": [[2, 1, 1], [1, 2, 2]]}},
+        "points['a'] must have positive lengths that rise; got [2.0, 1.0]",
+    ),
+    (
+        {"points": {"a": [[0, 1, 1], [1, 2, 2]]}},
+        "points['a'] must have positive lengths that rise; got [0.0, 1.0]",
+    ),
+    (
+        {"points": {"a": [[1, -1, 1], [2, 2, 2]]}},
+        "points['a'] must hold numbers at least 0; got -1",
+    ),
     ({"length": 31}, "length must be between 32 and 33554432; got 31"),
     ({"measure": "weight"}, "measure must be one of time, memory; got 'weight'"),
     ({"memory": 0.0}, "memory must be positive; got 0"),

@@ -1,4 +1,6 @@
-"""The figure of recall by distance: what it is made of, what it shows, and what it does not take."""
+"""The figure of recall by distance: what it is made of, what it shows, and what it does not
+take.
+"""
 
 import re
 from typing import Any
@@ -43,7 +45,13 @@ def test_repr_table_and_picture():
 
 
 def test_is_made_of_trainings():
-    record = {"RNN": {"accuracy": [[1, 0.5], [0.2, 0.3]], "before": [[1e-2, 1e-4], [1, 1]], "after": [[2, 2], [8, 2]]}}
+    record = {
+        "RNN": {
+            "accuracy": [[1, 0.5], [0.2, 0.3]],
+            "before": [[1e-2, 1e-4], [1, 1]],
+            "after": [[2, 2], [8, 2]],
+        }
+    }
     fig = RecallByDistance.of([4, 8], record, distance=8)
     np.testing.assert_allclose(fig.mean, [[0.75, 0.25]])
     np.testing.assert_allclose(fig.lowest, [[0.5, 0.2]])
@@ -58,7 +66,9 @@ def test_the_recorded_run_fits():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The slider shows the distance, the chart every reader's curve and number there, the table all numbers."""
+    """The slider shows the distance, the chart every reader's curve and number there, the table all
+    numbers.
+    """
     at, mean = fig.distances.index(fig.distance), np.array(fig.mean)
     right = fig.shown == "right"
     rows = np.array({"right": fig.mean, "before": fig.before, "after": fig.after}[fig.shown])
@@ -68,21 +78,31 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_near(np.log(chart["markers"][0][1]), np.log(fig.distance), "marker", room=0.01)
     for reader, row, dot in zip(fig.readers, rows, chart["dots"], strict=True):
         points = np.array(chart["curves"][reader.partition(",")[0]])
-        assert_near(np.log(points[:, 0]), np.log(fig.distances), f"distances of {reader}", room=0.01)
+        assert_near(
+            np.log(points[:, 0]), np.log(fig.distances), f"distances of {reader}", room=0.01
+        )
         bend, room = (np.array, 0.005) if right else (np.log10, 0.05)
         assert_near(bend(points[:, 1]), bend(row), f"curve of {reader}", room=room)
         assert_near(bend(dot[1]), bend(row[at]), f"dot of {reader}", room=room)
     said = drawn.said[0]
     assert said.startswith(f"At {fig.distance} words, ")
     if right:
-        assert_near(chart["curves"]["guessing"], [[x, fig.guessing] for x in fig.distances], "guessing", room=0.5)
+        assert_near(
+            chart["curves"]["guessing"],
+            [[x, fig.guessing] for x in fig.distances],
+            "guessing",
+            room=0.5,
+        )
         told = [100 * x for x in [*sorted(set(mean[:, at]), reverse=True), fig.guessing]]
         assert_drawn(re.findall(r"(\d+)%", said), told, "read-out")
         assert_drawn(re.findall(r"(\d+)%[;.]", chart["label"]), 100 * mean[:, at], "description")
     else:
         assert f"{fig.shown} training" in said
         assert f"{fig.shown} training" in chart["label"]
-        assert all(re.search(rf"\d\S* in (the )?{reader.partition(',')[0]}[,;]", said) for reader in fig.readers)
+        assert all(
+            re.search(rf"\d\S* in (the )?{reader.partition(',')[0]}[,;]", said)
+            for reader in fig.readers
+        )
     table = np.array(drawn.tables[0]).reshape(len(fig.distances), len(fig.readers), -1)
     for column, numbers in enumerate([fig.mean, fig.lowest, fig.highest]):
         assert_drawn(table[:, :, 1 + column], 100 * np.array(numbers).T, "table")

@@ -14,7 +14,12 @@ from whichbank.figures import DragVectors
 
 def make(**changes):
     """The figure of the chapter, with changes."""
-    traits = {"words": list(PLANE), "vectors": list(PLANE.values()), "sentences": BANK_SENTENCES, "picked": "bank"}
+    traits = {
+        "words": list(PLANE),
+        "vectors": list(PLANE.values()),
+        "sentences": BANK_SENTENCES,
+        "picked": "bank",
+    }
     return DragVectors(**(traits | changes))
 
 
@@ -82,8 +87,8 @@ def test_a_word_may_stand_in_a_sentence_twice():
 
 def test_its_repr_is_short_and_whole():
     assert repr(make()) == (
-        "DragVectors(sentence='money bank grows', picked='bank', temperature=1.0, weights=[0.42, 0.42, 0.16], "
-        "new=[1.42, 0.42])"
+        "DragVectors(sentence='money bank grows', picked='bank', temperature=1.0, weights=[0.42, "
+        "0.42, 0.16], new=[1.42, 0.42])"
     )
 
 
@@ -94,7 +99,9 @@ def test_its_table_and_picture_hold_the_numbers():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The rows show what the word that asks finds, the second view all, the plane the words and the new vector."""
+    """The rows show what the word that asks finds, the second view all, the plane the words and the
+    new vector.
+    """
     tokens = fig.sentences[fig.sentence].split(" ")
     old = np.array([fig.vectors[fig.words.index(word)] for word in tokens])
     scores = similarity(old, old)
@@ -106,12 +113,18 @@ def compare(fig: Any, drawn: Drawn) -> None:
     shadows = np.divide(scores[row], lengths, out=np.zeros(len(tokens)), where=lengths > 0)
     found = [[f"{x:.2f}" for x in numbers(f"{text} {score}")] for text, score, _ in drawn.tables[0]]
     assert_drawn(found, np.transpose([shadows, lengths, scores[row]]), "shadow × arrow = score")
-    assert_drawn([weight for *_, weight in drawn.tables[0]], weights[row], "weights of the word that asks")
+    assert_drawn(
+        [weight for *_, weight in drawn.tables[0]], weights[row], "weights of the word that asks"
+    )
     assert_drawn(drawn.tables[1], scores, "scores")
     assert_drawn(drawn.tables[2], weights, "weights")
     assert_drawn(drawn.tables[3], np.hstack([old, new]), "vectors")
     assert_drawn([f"{numbers(drawn.said[0])[0]:.2f}"], [weights[row].max()], "the largest share")
-    best = [word for word, weight in zip(tokens, weights[row], strict=True) if weights[row].max() - weight < 1e-9]
+    best = [
+        word
+        for word, weight in zip(tokens, weights[row], strict=True)
+        if weights[row].max() - weight < 1e-9
+    ]
     told = drawn.said[0].lower().partition(" the highest score")[0]
     assert len(best) == len(tokens) or all(word in told for word in best)
     places = drawn.planes[0]["label"].rpartition("is at ")[2]
@@ -133,12 +146,22 @@ def compare(fig: Any, drawn: Drawn) -> None:
     feet = shadows[:, None] * old / np.maximum(lengths, 1e-300)[:, None] / 2
     others = [feet[i] for i, token in enumerate(tokens) if token != fig.picked and shadows[i]]
     if others:
-        assert_near(points[f"shadow of {fig.picked}"], max(others, key=np.linalg.norm), "the longest shadow")
+        assert_near(
+            points[f"shadow of {fig.picked}"], max(others, key=np.linalg.norm), "the longest shadow"
+        )
 
 
 def shadow_cases() -> list[tuple[list, Any]]:
-    """Where the shadow of a vector on another ends, and how long it is: less than 0 on the far side of the origin."""
-    pairs = [([1, 1], [2, 0]), ([1, 1], [0, 1]), ([2, 0.5], [-1, 0.3]), ([0.2, -1.5], [1.5, 1.5]), ([1, 2], [0, 0])]
+    """Where the shadow of a vector on another ends, and how long it is: less than 0 on the far side
+    of the origin.
+    """
+    pairs = [
+        ([1, 1], [2, 0]),
+        ([1, 1], [0, 1]),
+        ([2, 0.5], [-1, 0.3]),
+        ([0.2, -1.5], [1.5, 1.5]),
+        ([1, 2], [0, 0]),
+    ]
     cases = []
     for a, b in (map(np.array, pair) for pair in pairs):
         score, size = float(a @ b), max(np.linalg.norm(b), 1e-150)

@@ -20,7 +20,11 @@ every_mistake = pytest.mark.parametrize(("name", "changes", "told"), BAD)
 
 
 def test_every_module_of_javascript_that_draws_a_figure_has_its_class():
-    assert {name for name in SHARED if "export default" in (HERE / f"{name}.js").read_text(encoding="utf-8")} == set()
+    assert {
+        name
+        for name in SHARED
+        if "export default" in (HERE / f"{name}.js").read_text(encoding="utf-8")
+    } == set()
 
 
 @every_state
@@ -80,8 +84,13 @@ def test_its_parameters_are_its_traits_and_are_documented(name):
 
 
 @every_figure
-def test_its_joined_module_declares_no_name_twice(name):  # a notebook refuses such a module; on the site it goes unseen
-    names = re.findall(r"^(?:export )?(?:async )?(?:function|const|let|class) (\w+)", joined_source(name), re.MULTILINE)
+# a notebook refuses such a module; on the site it goes unseen
+def test_its_joined_module_declares_no_name_twice(name):
+    names = re.findall(
+        r"^(?:export )?(?:async )?(?:function|const|let|class) (\w+)",
+        joined_source(name),
+        re.MULTILINE,
+    )
     assert sorted(names) == sorted(set(names))
 
 
@@ -90,11 +99,13 @@ def test_its_joined_module_imports_nothing(name):
     source = joined_source(name)
     assert not re.search(r"^(import|export) (?!default|function|const|class)", source, re.MULTILINE)
     assert source.count("export default") == 1
-    assert source.endswith((HERE / f"{name}.js").read_text(encoding="utf-8").rpartition("export default")[2])
+    assert source.endswith(
+        (HERE / f"{name}.js").read_text(encoding="utf-8").rpartition("export default")[2]
+    )
 
 
-# What a script needs to bring in code or data from elsewhere. VS Code asks its user before a widget may do so, and the
-# page of a school may forbid it.
+# What a script needs to bring in code or data from elsewhere. VS Code asks its user before a widget
+# may do so, and the page of a school may forbid it.
 OUTSIDE = re.compile(
     r"""\bimport\s*\(|^\s*import\b|\bimportScripts\b|\beval\s*\(|\bnew\s+Function\b|\bfetch\s*\(|XMLHttpRequest|WebSocket
     |EventSource|sendBeacon|document\.(?:head|body|write)|createElement\(\s*["'`](?:script|link|iframe|img)
@@ -106,7 +117,9 @@ NAMESPACE = "http://www.w3.org/2000/svg"  # a name; nothing is fetched from it
 
 def outside(source: str) -> list[str]:
     """Return what in a script or a style sheet reaches for anything outside itself."""
-    addresses = re.findall(r"""(?:https?:)?//[\w-]+\.[\w.-]+[^\s"'`)]*""", re.sub(r"^\s*//.*$", "", source, flags=re.M))
+    addresses = re.findall(
+        r"""(?:https?:)?//[\w-]+\.[\w.-]+[^\s"'`)]*""", re.sub(r"^\s*//.*$", "", source, flags=re.M)
+    )
     return OUTSIDE.findall(source) + [address for address in addresses if address != NAMESPACE]
 
 

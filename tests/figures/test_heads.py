@@ -60,7 +60,9 @@ def test_shows_the_rows_of_the_chosen_word():
     assert caption == "Where man looks"
     assert heads == ["word", *fig.columns]
     assert [row[0] for row in rows] == WORDS[0]
-    assert repr(fig.still()).startswith("Heatmap, rows: the words of the sentence, columns: man looks at them in.")
+    assert repr(fig.still()).startswith(
+        "Heatmap, rows: the words of the sentence, columns: man looks at them in."
+    )
 
 
 def test_another_reader_brings_other_heads():
@@ -92,7 +94,8 @@ def test_sides_make_a_whole_of_every_row():
     assert sides([0.5, 0.25, 0.25], 0).tolist() == [0, 0.5, 0.5]
 
 
-# A byte is off by 1/510 of twice its row's largest number; what that makes of scores and weights was 0.02 at most.
+# A byte is off by 1/510 of twice its row's largest number; what that makes of scores and weights
+# was 0.02 at most.
 BYTES = 0.05
 
 
@@ -111,7 +114,10 @@ def test_is_made_of_readers_and_reads_as_they_do():
 
 
 def test_own_words_are_read_as_the_same_sentence_is():
-    readers, some = {1: Reader(1), 2: Reader(2)}, [one for one in two_sided(20) if len(one.words) <= LONGEST][:2]
+    readers, some = (
+        {1: Reader(1), 2: Reader(2)},
+        [one for one in two_sided(20) if len(one.words) <= LONGEST][:2],
+    )
     fig = HeadViewer.of(readers, some)
     shown, said = fig.shown, [fig.answers(0), fig.answers(1)]
     fig.sentence, fig.own = 1, f"Zzz {' '.join(some[0].words).upper()}!"
@@ -147,7 +153,9 @@ def make_loud(fig):
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """One table shows where the word looks in each head, one sums it up; the read-out has the answers, marked."""
+    """One table shows where the word looks in each head, one sums it up; the read-out has the
+    answers, marked.
+    """
     looks, sums = drawn.tables
     assert_drawn(looks, 100 * fig.rows.T, "where the word looks, in %")
     assert_drawn(sums, 100 * sides(fig.rows, fig.at).T, "before, itself, after, in %")
@@ -173,14 +181,18 @@ def side_cases() -> list[tuple[list, Any]]:
 
 
 def reading_cases() -> list[tuple[list, Any]]:
-    """Readers with random parameters, one of their heads silent or none, on sentences of one to six words."""
+    """Readers with random parameters, one of their heads silent or none, on sentences of one to six
+    words.
+    """
     draw, cases = np.random.default_rng(2), []
     for n_heads, silent in ((1, 0), (1, 1), (2, 0), (2, 2), (4, 0), (4, 3)):
         rows = draw.normal(size=(len(KNOWN) + 4 * 8 + 3 * 5, 9))
         for n in (1, 2, 6):
             ids = draw.integers(len(KNOWN), size=n).tolist()
             weights, shares = read_rows(rows, len(KNOWN), ids, n_heads, silent)
-            cases.append(([rows, len(KNOWN), ids, n_heads, silent], {"weights": weights, "shares": shares}))
+            cases.append(
+                ([rows, len(KNOWN), ids, n_heads, silent], {"weights": weights, "shares": shares})
+            )
     return cases
 
 
@@ -189,12 +201,18 @@ CASES = {"sidesOf": side_cases, "readRows": reading_cases}
 
 OTHER = {"sentence": 1, "word": 2, "own": "Man bites man", "silent": 1}
 BAD = [
-    ({"weights": [pack(tables(3))]}, "weights must have 2 entries, one for each of sentences; got 1"),
+    (
+        {"weights": [pack(tables(3))]},
+        "weights must have 2 entries, one for each of sentences; got 1",
+    ),
     ({"readers": [2, 1]}, "readers must begin with a reader of one head; got [2, 1]"),
     ({"weights": [pack(tables(3)), pack(tables(3))]}, "weights[1]: text must hold 12 numbers"),
     ({"said": [SAID[0][:1], SAID[1]]}, "said must have an answer of each reader to each question"),
     ({"said": [[[["dog"]] * 2] * 2, SAID[1]]}, "said[0][0][0] must have 2 entries; got 1"),
-    ({"asked": [[(3, "a", "b"), (1, "a", "b")], ASKED[1]]}, "asked must point into a sentence of 3 words"),
+    (
+        {"asked": [[(3, "a", "b"), (1, "a", "b")], ASKED[1]]},
+        "asked must point into a sentence of 3 words",
+    ),
     ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
     ({"reader": 0}, "reader must be between 1 and 1; got 0"),
     ({"silent": -1}, "silent must be at least 0; got -1"),

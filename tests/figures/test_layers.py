@@ -37,7 +37,10 @@ def make(**changes):
         "axes": [["money", "river"], ["fruit", "company"]],
         "pieces": [["[CLS]", "money", "bank", "[SEP]"], ["[CLS]", "an", "apple", "[SEP]"]],
         "names": [["money", "bank"], ["apple"]],
-        "paths": [[np.stack([walk, 0 * walk], -1), np.stack([0.9 + 0 * walk, 0.9 - walk / 2], -1)], [np.ones((7, 2))]],
+        "paths": [
+            [np.stack([walk, 0 * walk], -1), np.stack([0.9 + 0 * walk, 0.9 - walk / 2], -1)],
+            [np.ones((7, 2))],
+        ],
         "focus": [[(1, 2)], [(0, 2)]],
         "pulls": [[walk / 10, 0 * walk], [-walk / 20, 0 * walk]],
         "weights": [pack(weights(4)), pack(weights(4, 1))],
@@ -55,7 +58,8 @@ def test_leans_and_pulls_by_hand():
 def test_without_arguments_it_shows_the_recorded_sentences_and_has_no_model():
     fig = ModelLayers(sentence=4, layer=1, head=5)
     assert fig.sentences == list(SENTENCES)
-    assert fig.attention[2].round(2).tolist() == [0.07, 0.76, 0.01, 0.07, 0.1]  # as chapter 15 computes it by hand
+    # as chapter 15 computes it by hand
+    assert fig.attention[2].round(2).tolist() == [0.07, 0.76, 0.01, 0.07, 0.1]
     assert (fig.files, fig.megabytes) == ("", 0)
 
 
@@ -68,7 +72,10 @@ def test_attention_is_that_of_layer_and_head():
 
 def test_without_a_script_it_shows_a_picture_and_all_leans():
     fig = make(layer=6)
-    assert "lean: money above 0, river below over layer, from 0 to 6. money rises, bank rises" in repr(fig.still())
+    assert (
+        "lean: money above 0, river below over layer, from 0 to 6. money rises, bank rises"
+        in repr(fig.still())
+    )
     table = fig.fallback()
     assert table.count("<tr>") == 3
     assert "bank in “money bank”" in table
@@ -80,9 +87,13 @@ def test_it_shows_the_model_and_stays_small(minilm):
     fig = ModelLayers.of(minilm, sentences, sentence=1, layer=6, head=12)
     layers = minilm.layers(sentences[1])
     ways = meaning_vectors(minilm, "bank").mean(axis=0)
-    np.testing.assert_allclose(fig.paths[1][0], cosine(layers.word("money")[:, None], ways.swapaxes(0, 1)), atol=6e-4)
+    np.testing.assert_allclose(
+        fig.paths[1][0], cosine(layers.word("money")[:, None], ways.swapaxes(0, 1)), atol=6e-4
+    )
     covered = minilm.layers(sentences[1].replace("money", "[MASK]")).word("bank")
-    np.testing.assert_allclose(fig.pulls[1][0], lean(layers.word("bank"), *ways) - lean(covered, *ways), atol=6e-4)
+    np.testing.assert_allclose(
+        fig.pulls[1][0], lean(layers.word("bank"), *ways) - lean(covered, *ways), atol=6e-4
+    )
     assert np.abs(fig.attention - layers.weights[5, 11]).max() <= 1 / 510 + 1e-6
     assert fig.names[0] == ["apple", "launched", "new", "phone", "eating", "apple (2)"]
     assert [fig.pieces[0][piece] for _, piece in fig.focus[0]] == ["apple", "apple"]
@@ -108,7 +119,10 @@ def test_it_reads_the_readers_own_sentences_and_tells_where_two_words_part(minil
     pulls = np.array(fig.answer["pulls"][0])[:, 6]
     assert reading.words[pulls.argmax()] == "fished"
     covered = minilm.layers(fig.own[0].replace("fished", "[MASK]")).word("bank")[6]
-    ways = [mean_bank(minilm, words)[6] for words in (("river", "shore", "stream"), ("money", "loan", "cash"))]
+    ways = [
+        mean_bank(minilm, words)[6]
+        for words in (("river", "shore", "stream"), ("money", "loan", "cash"))
+    ]
     assert first - lean(covered, *ways) == pytest.approx(pulls.max(), abs=1e-5)
     fig.own = ["the spring was dry", ""]
     assert fig.answer["word"] == "spring"
@@ -117,7 +131,9 @@ def test_it_reads_the_readers_own_sentences_and_tells_where_two_words_part(minil
 
 
 def mean_bank(minilm, words):
-    return np.mean([minilm.layers(f"This is the bank and the {word}.").word("bank") for word in words], axis=0)
+    return np.mean(
+        [minilm.layers(f"This is the bank and the {word}.").word("bank") for word in words], axis=0
+    )
 
 
 @pytest.mark.parametrize(
@@ -144,7 +160,9 @@ def test_examples_are_words_or_whole_sentences_with_the_word(minilm):
     assert found["pulls"][1] == []
 
 
-@pytest.mark.parametrize("text", ["", "😀", "word " * 300, "a[MASK]bank [SEP]mountains", "बैंक नदी के किनारे है"])
+@pytest.mark.parametrize(
+    "text", ["", "😀", "word " * 300, "a[MASK]bank [SEP]mountains", "बैंक नदी के किनारे है"]
+)
 def test_it_reads_whatever_is_typed(text, minilm):
     found = _asking.answer(minilm, [text, text], "", ["river", "money"])
     assert len(found["pieces"]) <= _asking.LONGEST
@@ -160,20 +178,29 @@ def test_eight_bits_a_weight_change_no_side_of_the_eighty_sentences(minilm, caps
         exact, coarse = (meaning_vectors(model, word) for model in (minilm, page))
         leans = [leave_pair_out(exact), leave_pair_out(coarse)]
         right += [count_right(x) for x in leans]
-        changed += int((np.sign(leans[0][:, :, 1:]) != np.sign(leans[1][:, :, 1:])).any(axis=2).sum())
+        changed += int(
+            (np.sign(leans[0][:, :, 1:]) != np.sign(leans[1][:, :, 1:])).any(axis=2).sum()
+        )
         cosines.append(cosine(exact, coarse).min())
     with capsys.disabled():
-        print(f"8 bits a weight: {changed} of 80 sentences change sides, cosines at least {min(cosines):.5f}")
+        print(
+            f"8 bits a weight: {changed} of 80 sentences change sides, cosines at least "
+            f"{min(cosines):.5f}"
+        )
     assert changed <= 2
     assert min(cosines) >= 0.9988
     assert np.abs(right[0] - right[1]).max() <= 1
 
 
 def roughly(texts: Any, values: Any, what: str) -> None:
-    """Hold drawn numbers to what another machine computes in float32: a whole unit of the last digit is granted."""
+    """Hold drawn numbers to what another machine computes in float32: a whole unit of the last
+    digit is granted.
+    """
     for text, value in zip(np.array(texts, dtype=str).ravel(), np.ravel(values), strict=True):
         unit = 10.0 ** -len(text.partition(".")[2])
-        assert abs(float(text.replace("−", "-")) - value) <= unit, f"{what}: drawn {text}, Python says {value:.5f}"
+        assert abs(float(text.replace("−", "-")) - value) <= unit, (
+            f"{what}: drawn {text}, Python says {value:.5f}"
+        )
 
 
 @cache
@@ -192,7 +219,9 @@ def asked_piece(fig: Any, shown: dict[str, Any]) -> int:
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """Slider and read-out show layer and head, lines and read-out the leans, the tables leans, pulls and weights."""
+    """Slider and read-out show layer and head, lines and read-out the leans, the tables leans,
+    pulls and weights.
+    """
     hold = roughly if fig.asking else assert_drawn
     if fig.asking and fig.answer is None:
         fig.answer = asked(tuple(fig.own), fig.word, tuple(fig.senses))
@@ -215,12 +244,21 @@ def compare(fig: Any, drawn: Drawn) -> None:
     if shown["names"]:
         at = asked_piece(fig, shown)
         drawn_lines(drawn.charts[0], shown, leans, fig.layer, at)
-        if pulls and (side := np.sign(next(iter(fig.leans.values())))) and "pulled most by" in drawn.said[0]:
+        if (
+            pulls
+            and (side := np.sign(next(iter(fig.leans.values()))))
+            and "pulled most by" in drawn.said[0]
+        ):
             far = [side * row[fig.layer] for row in pulls[0]]
             words = " ".join(shown["pieces"][1:-1]).replace(" ##", "").split()
             most = re.search(r"pulled most by (\S+?)[.;] ", drawn.said[0] + " ")[1]
-            assert most.startswith("“") != any(sign.isalnum() for sign in most), "a mark stands in quotes"
-            assert max(far[i] for i, word in enumerate(words) if word == most.strip("“”")) >= max(far) - 0.001
+            assert most.startswith("“") != any(sign.isalnum() for sign in most), (
+                "a mark stands in quotes"
+            )
+            assert (
+                max(far[i] for i, word in enumerate(words) if word == most.strip("“”"))
+                >= max(far) - 0.001
+            )
     if not fig.layer:
         assert ("No word has looked at another yet" in drawn.said[0]) == (len(shown["focus"]) < 2)
         return
@@ -228,7 +266,8 @@ def compare(fig: Any, drawn: Drawn) -> None:
     if not fig.asking and len(shown["focus"]) == 1:
         row = leans[shown["focus"][0][0]]
         told = re.search(
-            r"It leans (?:there|to (\S+)) (?:only after|from) layer (\d)(?: on, most after layer (\d))?",
+            r"It leans (?:there|to (\S+)) (?:only after|from) layer (\d)(?: on, most after layer "
+            r"(\d))?",
             drawn.said[0],
         )
         side = np.sign(row[-1])
@@ -244,11 +283,17 @@ def drawn_lines(chart: Any, shown: dict[str, Any], leans: np.ndarray, layer: int
     named = [name for name in shown["names"] if name in chart["curves"]]
     assert len(named) == min(len(shown["names"]), 8)
     for name in named:
-        assert_near(chart["curves"][name], list(enumerate(leans[shown["names"].index(name)])), "curve")
+        assert_near(
+            chart["curves"][name], list(enumerate(leans[shown["names"].index(name)])), "curve"
+        )
     [_, across] = chart["markers"][0]
     assert across == pytest.approx(layer, abs=0.01)
     focus = next((name for name, piece in shown["focus"] if piece == at), None)
-    if focus is None and shown["pieces"][at] in shown["names"] and shown["pieces"].count(shown["pieces"][at]) == 1:
+    if (
+        focus is None
+        and shown["pieces"][at] in shown["names"]
+        and shown["pieces"].count(shown["pieces"][at]) == 1
+    ):
         focus = shown["names"].index(shown["pieces"][at])
     if focus is not None:
         assert_near(chart["dots"], [[layer, leans[focus, layer]]], "dot")
@@ -256,19 +301,42 @@ def drawn_lines(chart: Any, shown: dict[str, Any], leans: np.ndarray, layer: int
 
 def starts_cases() -> list[tuple[list, Any]]:
     """Words of one piece and of several, and a sentence without words."""
-    cut = [["[CLS]", "money", "bank", "[SEP]"], ["[CLS]", "un", "##known", "bank", "##s", "[SEP]"], ["[CLS]", "[SEP]"]]
-    return [([pieces], np.array(starts)) for pieces, starts in zip(cut, ([1, 2], [1, 3], []), strict=True)]
+    cut = [
+        ["[CLS]", "money", "bank", "[SEP]"],
+        ["[CLS]", "un", "##known", "bank", "##s", "[SEP]"],
+        ["[CLS]", "[SEP]"],
+    ]
+    return [
+        ([pieces], np.array(starts))
+        for pieces, starts in zip(cut, ([1, 2], [1, 3], []), strict=True)
+    ]
 
 
 CASES = {"startsOf": starts_cases}
 
 
-OTHER = {"layer": 5, "head": 3, "piece": 1, "own": ["a mouse", ""], "word": "mouse", "senses": ["cat", "screen"]}
+OTHER = {
+    "layer": 5,
+    "head": 3,
+    "piece": 1,
+    "own": ["a mouse", ""],
+    "word": "mouse",
+    "senses": ["cat", "screen"],
+}
 BAD = [
     ({"axes": [["money", "river"]]}, "axes must have 2 entries, one for each of sentences; got 1"),
-    ({"paths": [np.ones((1, 7, 2))] * 2}, "paths must have one path for each of names, [2, 1]; got [1, 1]"),
-    ({"paths": [np.ones((2, 7)), np.ones((1, 7, 2))]}, "paths[0] must have 3 axes; got shape (2, 7)"),
-    ({"paths": [np.full((2, 7, 2), np.nan), np.ones((1, 7, 2))]}, "paths[0] must hold finite numbers"),
+    (
+        {"paths": [np.ones((1, 7, 2))] * 2},
+        "paths must have one path for each of names, [2, 1]; got [1, 1]",
+    ),
+    (
+        {"paths": [np.ones((2, 7)), np.ones((1, 7, 2))]},
+        "paths[0] must have 3 axes; got shape (2, 7)",
+    ),
+    (
+        {"paths": [np.full((2, 7, 2), np.nan), np.ones((1, 7, 2))]},
+        "paths[0] must hold finite numbers",
+    ),
     ({"focus": [[(2, 2)], [(0, 2)]]}, "focus must point into 2 names and 4 pieces; got 2, 2"),
     ({"focus": [[(1, 4)], [(0, 2)]]}, "focus must point into 2 names and 4 pieces; got 1, 4"),
     ({"weights": [pack(np.zeros(3))] * 2}, "weights[0]: text must hold 1152 numbers"),

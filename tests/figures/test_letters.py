@@ -1,4 +1,6 @@
-"""The figure that writes with a letter model: its weights in bytes, what it reads and draws, and bad traits."""
+"""The figure that writes with a letter model: its weights in bytes, what it reads and draws, and
+bad traits.
+"""
 
 import gzip
 import re
@@ -22,7 +24,9 @@ LETTERS = "\n abcdn"
 
 def model_of(letters):
     torch.manual_seed(5)
-    return LanguageModel(len(letters), d_model=8, n_heads=2, d_ff=12, n_layers=2, max_length=8).eval()
+    return LanguageModel(
+        len(letters), d_model=8, n_heads=2, d_ff=12, n_layers=2, max_length=8
+    ).eval()
 
 
 def model():
@@ -42,7 +46,9 @@ def test_scores_are_nearly_those_of_the_model():
     assert not np.array_equal(fig.logits, want)
 
 
-@pytest.mark.parametrize(("n", "read"), [(0, 1), (1, 1), (8, 8), (9, 4), (12, 7), (13, 8), (14, 4), (18, 8), (19, 4)])
+@pytest.mark.parametrize(
+    ("n", "read"), [(0, 1), (1, 1), (8, 8), (9, 4), (12, 7), (13, 8), (14, 4), (18, 8), (19, 4)]
+)
 def test_it_forgets_half_when_it_is_full(n, read):
     fig = make(text="abcdn" * 10, begun=0)
     fig.text = fig.text[:n]
@@ -95,7 +101,9 @@ def test_entropy(weights, want):
 
 
 def test_draws_are_as_likely_as_they_should_be():
-    """Each of many lengths of text has its own random numbers: the letters that come are as many as expected."""
+    """Each of many lengths of text has its own random numbers: the letters that come are as many as
+    expected.
+    """
     fig = make(temperature=1.0)
     share, found = np.zeros(len(LETTERS)), np.zeros(len(LETTERS))
     for n in range(4, 300):
@@ -111,7 +119,9 @@ def test_a_temperature_of_0_and_a_top_k_of_1_draw_the_likeliest():
 
 
 def test_the_logits_of_the_chapter_are_as_near_to_the_models_as_they_should_be():
-    """Measured with 8 bits: 0.037 off on average. That every logit comes so near takes 13 bits, and 192 kB."""
+    """Measured with 8 bits: 0.037 off on average. That every logit comes so near takes 13 bits, and
+    192 kB.
+    """
     trained, held = recorded_model(), printed().part("held out")
     fig = LetterWriter.of(trained, printed().letters, ["The bank"])
     away = []
@@ -130,11 +140,19 @@ def test_the_model_of_the_chapter_takes_140_kilobytes_at_most_and_its_words_25()
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The letters on offer are the likeliest, with their probabilities; the mark is at the one that is drawn."""
+    """The letters on offer are the likeliest, with their probabilities; the mark is at the one that
+    is drawn.
+    """
     kept = f"all {len(fig.letters)}" if fig.top_k == len(fig.letters) else str(fig.top_k)
-    assert drawn.sliders == [["Temperature", f"{fig.temperature:.1f}"], ["Top k", kept], ["Seed", str(fig.seed)]]
+    assert drawn.sliders == [
+        ["Temperature", f"{fig.temperature:.1f}"],
+        ["Top k", kept],
+        ["Seed", str(fig.seed)],
+    ]
     said = drawn.said[0]
-    if said.startswith(("Nothing is read yet", "The model is on its way", "What this figure needs")):
+    if said.startswith(
+        ("Nothing is read yet", "The model is on its way", "What this figure needs")
+    ):
         return
     (shares,) = drawn.tables
     assert_drawn([row[0] for row in shares], fig.probabilities[fig.likeliest], "shares")
@@ -150,18 +168,30 @@ def compare(fig: Any, drawn: Drawn) -> None:
     if len(fig.text) == 400:
         assert "full" in said
         return
-    told = re.match(r"(?:The draw falls on|Only)(?: the likeliest letter.*?:)? (.+?) \((<?\d+)%\)", said)
+    told = re.match(
+        r"(?:The draw falls on|Only)(?: the likeliest letter.*?:)? (.+?) \((<?\d+)%\)", said
+    )
     chance = 100 * fig.probabilities[fig.letters.index(fig.drawn)]
     assert told[1] == name(fig.drawn)
     # Half a percent may round either way: the browser's logits are some 1e-5 from Python's.
     assert told[2] == ("<1" if chance < 0.5 else f"{chance:.0f}") or abs(chance % 1 - 0.5) < 0.01
     assert said.startswith("Only") == (chance == 100)
     assert ("not on the likeliest letter" in said) == (fig.drawn != fig.letters[fig.likeliest[0]])
-    assert re.findall(r"Underlined: (\d+) new words?", said) == [str(len(fig.invented))] * bool(fig.invented)
+    assert re.findall(r"Underlined: (\d+) new words?", said) == [str(len(fig.invented))] * bool(
+        fig.invented
+    )
 
 
 CASES = {"inventedIn": lambda: [([*given], spans) for given, spans in SPANS]}
-OTHER = {"text": "bad", "begun": 1, "temperature": 0.5, "top_k": 2, "head": 3, "cached": False, "seed": 4}
+OTHER = {
+    "text": "bad",
+    "begun": 1,
+    "temperature": 0.5,
+    "top_k": 2,
+    "head": 3,
+    "cached": False,
+    "seed": 4,
+}
 BAD = [
     ({"text": "axe"}, "text must be of letters that the model knows; got 'ex'"),
     ({"text": "a" * 401}, "text must have at most 400 letters; got 401"),

@@ -48,19 +48,25 @@ def test_keys_may_be_any_vectors():
 
 def test_its_repr_table_and_picture_hold_the_numbers():
     fig = make(query=0.5)
-    assert repr(fig) == "SoftLookup(query=0.5, temperature=0.1, weights=[0.5, 0.5, 0.0], value=1.51)"
+    assert (
+        repr(fig) == "SoftLookup(query=0.5, temperature=0.1, weights=[0.5, 0.5, 0.0], value=1.51)"
+    )
     assert "<td>1.00</td><td>0.50</td><td>0.50</td><td>2.00</td>" in fig.fallback()
     assert "score: a 0.50, b 0.50, c 0.00" in repr(fig.still())
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The tables show scores, weights, keys and values; the plane has the entries, and the query at what it finds."""
+    """The tables show scores, weights, keys and values; the plane has the entries, and the query at
+    what it finds.
+    """
     assert [label for label, _ in drawn.sliders] == ["temperature"]
     assert_drawn([drawn.sliders[0][1]], [fig.temperature], "temperature")
     weighed, entries = drawn.tables
     assert_drawn(weighed, [fig.scores, fig.weights], "scores and weights")
     held = [numbers(f"{key} {value}") for key, value in entries]
-    np.testing.assert_allclose(held, np.column_stack([fig.placed_keys, fig.values]), atol=0.005 + 1e-9)
+    np.testing.assert_allclose(
+        held, np.column_stack([fig.placed_keys, fig.values]), atol=0.005 + 1e-9
+    )
     where, _, takes = drawn.said[0].replace("\xa0", " ").partition(" takes ")
     if fig.places != list(range(len(fig.names))):
         np.testing.assert_allclose(numbers(where), fig.query_vector, atol=0.005 + 1e-9)
@@ -78,27 +84,43 @@ def compare(fig: Any, drawn: Drawn) -> None:
         ),
         next(reversed(points)),
     ]
-    assert_drawn([next(reversed(points)).removeprefix("query finds ")], [fig.value], "what the query finds")
+    assert_drawn(
+        [next(reversed(points)).removeprefix("query finds ")], [fig.value], "what the query finds"
+    )
     # The plane is as high as twice the values first reached, and as wide as the keys and some room.
     at = np.array(list(points.values())) / [4.7 / 1.24 / (len(fig.names) - 1), 1]
     assert_near(at[:, 0], [*fig.places, fig.query], "keys and query", 0.01)
-    rise = np.polyfit([*fig.values, fig.value], at[:, 1], 1) if np.ptp(fig.values) else [0, at[0, 1]]
+    rise = (
+        np.polyfit([*fig.values, fig.value], at[:, 1], 1) if np.ptp(fig.values) else [0, at[0, 1]]
+    )
     assert_near(at[:, 1], np.polyval(rise, [*fig.values, fig.value]), "values", 0.01)
     assert rise[0] >= 0
 
 
 def between_cases() -> list[tuple[list, Any]]:
     """Places on keys and between them, the last key included."""
-    tables = [np.eye(3), np.random.default_rng(4).normal(size=(4, 5)), np.array([[1e3, -1e-3], [0.0, 2.0]])]
+    tables = [
+        np.eye(3),
+        np.random.default_rng(4).normal(size=(4, 5)),
+        np.array([[1e3, -1e-3], [0.0, 2.0]]),
+    ]
     return [
-        ([keys, at], between(keys, at)) for keys in tables for at in (0, 0.05, 0.5, 1, len(keys) - 1.25, len(keys) - 1)
+        ([keys, at], between(keys, at))
+        for keys in tables
+        for at in (0, 0.05, 0.5, 1, len(keys) - 1.25, len(keys) - 1)
     ]
 
 
 def look_cases() -> list[tuple[list, Any]]:
-    """Dictionaries with keys that were moved, cold and hot: what the curve shows, and what the ring finds."""
+    """Dictionaries with keys that were moved, cold and hot: what the curve shows, and what the ring
+    finds.
+    """
     found = []
-    for places, values in (([0, 1, 2], [1, 2, 3]), ([0.25, 2, 2], [1, 3.5, 0.5]), ([1.5, 0, 0.75], [4, 4, 0])):
+    for places, values in (
+        ([0, 1, 2], [1, 2, 3]),
+        ([0.25, 2, 2], [1, 3.5, 0.5]),
+        ([1.5, 0, 0.75], [4, 4, 0]),
+    ):
         for temperature in (0.01, 0.1, 10):
             for query in (0, 0.4, 1.4975, 2):
                 fig = make(places=places, values=values, query=query, temperature=temperature)

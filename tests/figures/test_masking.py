@@ -82,8 +82,8 @@ def test_start_again():
 def test_repr_table_and_picture():
     fig = make(hide_future=True)
     assert repr(fig) == (
-        "MaskToggles(order='river bank money grows pad pad', future='hidden', padding='seen', picked='bank', "
-        "new=[0.5, 1.5])"
+        "MaskToggles(order='river bank money grows pad pad', future='hidden', padding='seen', "
+        "picked='bank', new=[0.5, 1.5])"
     )
     _, heads, rows = fig.table()
     assert rows[1] == ["bank", 0.5, 0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 1.5]
@@ -92,7 +92,9 @@ def test_repr_table_and_picture():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The heatmaps show weights and vectors, the plane new ones, the read-out who is seen and what changed."""
+    """The heatmaps show weights and vectors, the plane new ones, the read-out who is seen and what
+    changed.
+    """
     assert_drawn(drawn.tables[0], fig.weights, "weights")
     old = np.vstack([fig.vectors, np.zeros((fig.padding, 2))])
     assert_drawn(drawn.tables[1], np.hstack([old, fig.new]), "vectors")
@@ -100,8 +102,12 @@ def compare(fig: Any, drawn: Drawn) -> None:
         assert_near([drawn.points()[word]], [fig.new[token]], "new vector")
     last = r"(?: The last step moved (?:every word|(.*?); (.*) stayed)\.)?"
     told, changed, stayed = re.fullmatch(rf"(.*?[.?]){last}", drawn.said[0]).groups()
-    same = [name for name in map(fig._name, fig.order) if name in fig.words and name not in fig.changed]
-    assert (changed, stayed) == ((listed(fig.changed), listed(same)) if fig.changed and same else (None, None))
+    same = [
+        name for name in map(fig._name, fig.order) if name in fig.words and name not in fig.changed
+    ]
+    assert (changed, stayed) == (
+        (listed(fig.changed), listed(same)) if fig.changed and same else (None, None)
+    )
     assert ("every word." in drawn.said[0].removeprefix(told)) == (not same)
     row = fig.mask[fig.order.index(fig.picked)]
     if fig.mask.all():
@@ -115,7 +121,8 @@ def compare(fig: Any, drawn: Drawn) -> None:
         for part, may in ((seen, True), (unseen, False)):
             tokens = [token for token, seen in zip(fig.order, row, strict=True) if seen == may]
             names = [
-                "itself" if token == fig.picked else fig._name(token).replace("pad", "padding") for token in tokens
+                "itself" if token == fig.picked else fig._name(token).replace("pad", "padding")
+                for token in tokens
             ]
             assert part == listed(list(dict.fromkeys(names)))
         free = MaskToggles(**fig.state() | {"hide_future": False, "hide_padding": False}).new
@@ -129,10 +136,15 @@ def listed(names: list[str]) -> str:
 def mask_cases() -> list[tuple[list, Any]]:
     """All orders of two words and one padding, and a longer text, under all four masks."""
     cases = []
-    texts = [(2, 1, order) for order in permutations(range(3))] + [(4, 2, (5, 1, 0, 4, 2, 3)), (1, 0, (0,))]
+    texts = [(2, 1, order) for order in permutations(range(3))] + [
+        (4, 2, (5, 1, 0, 4, 2, 3)),
+        (1, 0, (0,)),
+    ]
     for (words, padding, order), future, pads in product(texts, (False, True), (False, True)):
         names = [f"word {i}" for i in range(words)]
-        fig = MaskToggles(names, np.zeros((words, 2)), padding, order, hide_future=future, hide_padding=pads)
+        fig = MaskToggles(
+            names, np.zeros((words, 2)), padding, order, hide_future=future, hide_padding=pads
+        )
         cases.append(([list(order), words, future, pads], fig.mask))
     return cases
 

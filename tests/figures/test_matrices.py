@@ -63,27 +63,46 @@ def test_versions_come_in_order_of_their_names():
 def test_its_repr_table_and_picture_hold_the_numbers():
     fig = make()
     shown = (
-        "QueryKeyMatrices(words=['money', 'bank', 'grows'], row='bank', query=[2.0, 2.0], weights=[0.67, 0.16, 0.16], "
-        "new=[1.51, -1.51])"
+        "QueryKeyMatrices(words=['money', 'bank', 'grows'], row='bank', query=[2.0, 2.0], "
+        "weights=[0.67, 0.16, 0.16], new=[1.51, -1.51])"
     )
     assert repr(fig) == shown
-    assert '<th scope="row">bank</th><td>2.00</td><td>2.00</td><td>0.00</td><td>1.00</td>' in fig.fallback()
+    assert (
+        '<th scope="row">bank</th><td>2.00</td><td>2.00</td><td>0.00</td><td>1.00</td>'
+        in fig.fallback()
+    )
     assert "bank: money 0.67, bank 0.16, grows 0.16" in repr(fig.still())
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The plane shows query and keys, or values and a new vector, the rows a word's weights, the tables all."""
-    row, word, matrices = fig.row, fig.words[fig.row], {"W_q": fig.W_q, "W_k": fig.W_k, "W_v": fig.W_v}
+    """The plane shows query and keys, or values and a new vector, the rows a word's weights, the
+    tables all.
+    """
+    row, word, matrices = (
+        fig.row,
+        fig.words[fig.row],
+        {"W_q": fig.W_q, "W_k": fig.W_k, "W_v": fig.W_v},
+    )
     looks, vectors, scores, weights = drawn.tables
     assert_drawn(vectors, np.hstack([fig.q, fig.k, fig.v, fig.out]), "vectors")
     assert_drawn(scores, fig.scores, "scores")
     assert_drawn(weights, fig.weights, "weights")
     held = numbers(drawn.text.partition("WQ queries")[2])[:12]
-    np.testing.assert_allclose(held, np.ravel(list(matrices.values())), atol=0.005 + 1e-9, err_msg="cards")
+    np.testing.assert_allclose(
+        held, np.ravel(list(matrices.values())), atol=0.005 + 1e-9, err_msg="cards"
+    )
     *found_rows, (*_, made) = looks
-    assert_drawn([score for score, *_ in found_rows], fig.scores[row], "scores of the word that asks")
-    assert_drawn([scaled for _, scaled, *_ in found_rows], np.divide(fig.scores[row], 2**0.5), "scaled scores")
-    assert_drawn([weight for *_, weight, _ in found_rows], fig.weights[row], "weights of the word that asks")
+    assert_drawn(
+        [score for score, *_ in found_rows], fig.scores[row], "scores of the word that asks"
+    )
+    assert_drawn(
+        [scaled for _, scaled, *_ in found_rows],
+        np.divide(fig.scores[row], 2**0.5),
+        "scaled scores",
+    )
+    assert_drawn(
+        [weight for *_, weight, _ in found_rows], fig.weights[row], "weights of the word that asks"
+    )
     assert_near([numbers(value) for *_, value in found_rows], fig.v, "values in the rows", 0.01)
     assert_near(numbers(made), fig.out[row], "the new vector in the rows", 0.01)
     points = drawn.points()
@@ -100,7 +119,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     found = [s for s, weight in enumerate(fig.weights[row]) if weight > best - 1e-9]
     each = " and ".join(", ".join(fig.words[s] for s in found).rsplit(", ", 1))
     fit = f"The key{'s' * (len(found) > 1)} of {each} reach"
-    assert drawn.said[0].startswith("All keys reach equally far" if len(found) == len(fig.words) else fit)
+    assert drawn.said[0].startswith(
+        "All keys reach equally far" if len(found) == len(fig.words) else fit
+    )
     assert_drawn(re.findall(r": (\d\.\d+)", drawn.said[0]), [best], "the largest weight")
 
 
@@ -118,5 +139,8 @@ BAD = [
     ({"bent": "W_o"}, "bent must be one of W_q, W_k, W_v; got 'W_o'"),
     ({"reach": np.inf}, "reach must be a finite number; got inf"),
     ({"versions": {"a": [np.eye(2)]}}, "versions['a'] must have 2 entries; got 1"),
-    ({"versions": {"a": [np.eye(2), 5 * np.eye(2)]}}, "versions['a'][1] must hold numbers between -2 and 2; got 5"),
+    (
+        {"versions": {"a": [np.eye(2), 5 * np.eye(2)]}},
+        "versions['a'][1] must hold numbers between -2 and 2; got 5",
+    ),
 ]

@@ -1,4 +1,6 @@
-"""The figure of the merges slider: the tokens are those of the byte-pair encoding, whatever the slider says."""
+"""The figure of the merges slider: the tokens are those of the byte-pair encoding, whatever the
+slider says.
+"""
 
 import json
 from typing import Any
@@ -23,7 +25,9 @@ def test_tokens_are_those_of_the_encoding():
     fig = make()
     learned = train_bpe(APPLES, 20)
     for fig.applied in range(21):
-        assert [token for line in fig.tokens for word in line for token in word] == learned.encode(APPLES, fig.applied)
+        assert [token for line in fig.tokens for word in line for token in word] == learned.encode(
+            APPLES, fig.applied
+        )
     assert [len(line) for line in fig.tokens] == [8, 3, 6, 4]
 
 
@@ -32,7 +36,8 @@ def test_tokens_are_those_of_the_library():
     numbers = {token: i for i, token in enumerate(fig.learned.vocabulary)}
     theirs = tokenizers.Tokenizer(tokenizers.models.BPE(numbers, list(fig.learned.merges)))
     for text, word in zip(TWO_APPLES.split(), fig.tokens[0], strict=True):
-        if not set(text) & set(fig.unknown):  # the library leaves an unknown character out, and joins what is left
+        # the library leaves an unknown character out, and joins what is left
+        if not set(text) & set(fig.unknown):
             assert word == theirs.encode(text).tokens
 
 
@@ -52,7 +57,9 @@ def test_the_pairs_of_the_training_text_tell_the_next_merge():
     fig = make(48)
     for fig.applied in range(47):
         assert fig.pairs[0] == (*fig.learned.merges[fig.applied], fig.counts[fig.applied])
-        assert [count for _, _, count in fig.pairs] == sorted((count for _, _, count in fig.pairs), reverse=True)
+        assert [count for _, _, count in fig.pairs] == sorted(
+            (count for _, _, count in fig.pairs), reverse=True
+        )
 
 
 def test_a_new_text_is_told_which_merges_join_something_in_it():
@@ -61,21 +68,27 @@ def test_a_new_text_is_told_which_merges_join_something_in_it():
     for fig.applied in (0, 5, 47, 48):
         joining = [n for n in range(fig.applied + 1, 49) if tokens[n] < tokens[n - 1]]
         assert [n for *_, n in fig.rules] == joining[:5]
-        assert [f"{left} {right}" for left, right, _ in fig.rules] == [fig.merges[n - 1] for n in joining[:5]]
+        assert [f"{left} {right}" for left, right, _ in fig.rules] == [
+            fig.merges[n - 1] for n in joining[:5]
+        ]
 
 
 def test_the_readers_own_text_takes_the_place_of_the_others():
     fig = make(applied=5, own="  The apples")
     assert fig.tokens == [[["T", "h", "e"], ["a", "pple", "s"]]]
     assert fig.unknown == ["T"]
-    assert fig.pairs == [("a", "pple", 1), ("h", "e", 1), ("pple", "s", 1)], "T has no number, and is never merged"
+    assert fig.pairs == [("a", "pple", 1), ("h", "e", 1), ("pple", "s", 1)], (
+        "T has no number, and is never merged"
+    )
     assert repr(fig) == "MergeSlider(text='  The apples', applied=5, tokens=6, per_word=3.0)"
     fig.own = " "
     assert fig.text == TEXTS["the four"]
 
 
 def test_two_merges_may_make_the_same_token():
-    fig = MergeSlider(["x"], ["abc bc"], "abc", ["b c", "a bc", "a b", "ab c"], [4, 3, 2, 1], applied=4)
+    fig = MergeSlider(
+        ["x"], ["abc bc"], "abc", ["b c", "a bc", "a b", "ab c"], [4, 3, 2, 1], applied=4
+    )
     assert fig.tokens == [[["abc"], ["bc"]]]
     assert fig.table()[2][-1][1] == 3 + 3, "six different tokens, though there are four merges"
 
@@ -102,15 +115,21 @@ def compare(fig: Any, drawn: Drawn) -> None:
     """The slider shows the merges, the chips every token, the read-out what they cost."""
     assert list(drawn.sliders[0]) == ["Merges", str(fig.applied)]
     assert drawn.spoken == [str(fig.applied)]
-    assert drawn.chips == [["·".join(word) for word in line] for line in fig.tokens], "the walls between the letters"
-    assert drawn.pictured == [" ".join("·".join(word) for word in line) for line in fig.tokens], "what is read out"
+    assert drawn.chips == [["·".join(word) for word in line] for line in fig.tokens], (
+        "the walls between the letters"
+    )
+    assert drawn.pictured == [" ".join("·".join(word) for word in line) for line in fig.tokens], (
+        "what is read out"
+    )
     home = not (fig.source or fig.shown or fig.own.strip())
     pairs, rules = fig.pairs, fig.rules
     tie = len(pairs) > 1 and pairs[0][2] == pairs[1][2]
     told = f"learned from {fig.source or fig.names[0]}"
     if home:
         told = "in a tie, the first in the vocabulary merges" if tie else "the first is merged next"
-    listed = [f"{a} + {b}: {n}" if home else f"{n}: {a} + {b}" for a, b, n in (pairs if home else rules)]
+    listed = [
+        f"{a} + {b}: {n}" if home else f"{n}: {a} + {b}" for a, b, n in (pairs if home else rules)
+    ]
     assert (told if rules else "No merge is left.") + "".join(listed) in drawn.text
     count = sum(len(word) for line in fig.tokens for word in line)
     words = sum(len(line) for line in fig.tokens)
@@ -120,9 +139,16 @@ def compare(fig: Any, drawn: Drawn) -> None:
     told = numbers(said.partition("Without")[0])
     if fig.applied:
         assert [told[0], *told[3:]] == [fig.applied, *sizes]
-        assert_drawn([f"{share:.2f}" for share in told[1:3]], [count / words, letters / words], "tokens per word")
+        assert_drawn(
+            [f"{share:.2f}" for share in told[1:3]],
+            [count / words, letters / words],
+            "tokens per word",
+        )
         last, times = fig.merges[fig.applied - 1].replace(" ", " + "), fig.counts[fig.applied - 1]
-        assert f"Last merge: {last}, {'once' if times == 1 else f'{times} times'} in the text" in drawn.text
+        assert (
+            f"Last merge: {last}, {'once' if times == 1 else f'{times} times'} in the text"
+            in drawn.text
+        )
     else:
         assert_drawn([f"{told[0]:.2f}", f"{told[1]}"], [letters / words, sizes[0]], "at the start")
     assert f"{count} tokens: " in drawn.text
@@ -136,16 +162,28 @@ def numbered(learned: BytePairs, word: str, applied: int) -> tuple[list, Any]:
     merges = [[number[part] for part in pair] for pair in learned.merges]
     made = [number["".join(pair)] for pair in learned.merges]
     parts = learned.encode_word(word, applied)
-    return [[number[c] for c in word], merges, made, applied], [float(number[part]) for part in parts]
+    return [[number[c] for c in word], merges, made, applied], [
+        float(number[part]) for part in parts
+    ]
 
 
 def encode_cases() -> list[tuple[list, Any]]:
     news = [word for item in lee_background()[:60] for word in item]
     apples = [word for sentence in APPLE_SENTENCES for word in tokenize(sentence, lowercase=False)]
     of_apples, of_news = train_bpe(apples, 60), train_bpe(news, 400)
-    cases = [numbered(of_apples, word, k) for word in ("Apple", "makes", "keeps", "a") for k in (0, 3, 8, 48)]
-    cases += [numbered(of_news, word, k) for word in (*news[:25], "unthinkableness") for k in (1, 50, 400)]
-    twice = BytePairs(tuple("abcd"), (("b", "c"), ("a", "bc"), ("abc", "d"), ("a", "b"), ("ab", "c")), (5, 4, 3, 2, 1))
+    cases = [
+        numbered(of_apples, word, k)
+        for word in ("Apple", "makes", "keeps", "a")
+        for k in (0, 3, 8, 48)
+    ]
+    cases += [
+        numbered(of_news, word, k) for word in (*news[:25], "unthinkableness") for k in (1, 50, 400)
+    ]
+    twice = BytePairs(
+        tuple("abcd"),
+        (("b", "c"), ("a", "bc"), ("abc", "d"), ("a", "b"), ("ab", "c")),
+        (5, 4, 3, 2, 1),
+    )
     cases += [numbered(twice, word, k) for word in ("abcd", "aabcbcd", "abab") for k in range(6)]
     letters = BytePairs(("a",), (("a", "a"), ("aa", "aa"), ("aa", "a")), (3, 2, 1))
     return cases + [numbered(letters, "a" * n, k) for n in (1, 2, 3, 5, 7) for k in range(4)]

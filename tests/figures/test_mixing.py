@@ -22,19 +22,27 @@ CORNERS = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])  # money, bank, grows
 def make(sentence="money bank grows", version="mended", **changes):
     """The figure of the chapter, with changes."""
     table = hand_table(sentence, version)
-    traits = {"words": table.words, "vectors": plane_vectors(sentence), "weights": table.weights, "row": 1}
+    traits = {
+        "words": table.words,
+        "vectors": plane_vectors(sentence),
+        "weights": table.weights,
+        "row": 1,
+    }
     return MixingTable(**(traits | changes))
 
 
 def test_new_vectors_are_those_of_the_kernel_and_the_notes():
     fig = make()
-    np.testing.assert_array_equal(fig.new_vectors, mix(hand_table("money bank grows").weights, CORNERS))
+    np.testing.assert_array_equal(
+        fig.new_vectors, mix(hand_table("money bank grows").weights, CORNERS)
+    )
     np.testing.assert_allclose(fig.new_vectors, [[1.7, 0.2], [1.25, 0.7], [1.1, 0.2]])
 
 
 def test_repr_shows_the_row_that_the_sliders_move():
     assert repr(make()) == (
-        "MixingTable(words=['money', 'bank', 'grows'], row='bank', weights=[0.25, 0.7, 0.05], new=[1.25, 0.7])"
+        "MixingTable(words=['money', 'bank', 'grows'], row='bank', weights=[0.25, 0.7, 0.05], "
+        "new=[1.25, 0.7])"
     )
 
 
@@ -103,7 +111,16 @@ def test_one_word():
 def test_table_tells_weights_sums_vectors_and_inside():
     caption, heads, rows = make("river bank flows", "A").table()
     assert "sum" in caption
-    assert heads == ["new vector of", "river", "bank", "flows", "sum", "finance", "nature", "inside"]
+    assert heads == [
+        "new vector of",
+        "river",
+        "bank",
+        "flows",
+        "sum",
+        "finance",
+        "nature",
+        "inside",
+    ]
     assert [row[0] for row in rows] == ["river", "bank", "flows"]
     np.testing.assert_allclose([row[4] for row in rows], [0.95, 1.05, 0.43])
     np.testing.assert_allclose([row[5:7] for row in rows], [[0.1, 1.75], [0.78, 1.3], [0.01, 0.83]])
@@ -126,12 +143,20 @@ def test_versions_are_kept_as_rows_in_the_order_of_their_names():
 def test_all_of_a_sentence_can_change_at_once():
     fig = make(versions={"even": np.full((3, 3), 1 / 3)})
     with fig.hold_trait_notifications():
-        fig.row, fig.words, fig.vectors, fig.weights, fig.versions = 0, ["bank"], [[1, 1]], [[1]], {}
+        fig.row, fig.words, fig.vectors, fig.weights, fig.versions = (
+            0,
+            ["bank"],
+            [[1, 1]],
+            [[1]],
+            {},
+        )
     assert repr(fig) == "MixingTable(words=['bank'], row='bank', weights=[1.0], new=[1.0, 1.0])"
 
 
 POINTS = [(1.25, 0.7), (1.7, 0.2), (1, 0), (2, 0), (5, -1), (0, 0), (1, 3), (-2, 0.5)]
-SNAP = 0.03  # each weight is rounded by 0.005 at most, the largest by what that leaves: 0.015, times a vector of 2
+# each weight is rounded by 0.005 at most, the largest by what that leaves: 0.015, times a vector of
+# 2
+SNAP = 0.03
 
 
 @pytest.mark.parametrize("lowest", [0, -0.5])
@@ -149,7 +174,10 @@ def test_a_pull_without_the_lock_comes_as_near_as_bounded_least_squares(point, l
 def test_a_pull_with_the_lock_comes_as_near_as_weights_that_sum_to_1(point, lowest):
     whole = {"type": "eq", "fun": lambda row: row.sum() - 1}
     far = lambda row: ((row @ CORNERS - point) ** 2).sum()  # noqa: E731
-    near = minimize(far, [1 / 3] * 3, bounds=[(lowest, 1)] * 3, constraints=whole, method="SLSQP").x @ CORNERS
+    near = (
+        minimize(far, [1 / 3] * 3, bounds=[(lowest, 1)] * 3, constraints=whole, method="SLSQP").x
+        @ CORNERS
+    )
     found = np.array(pulled([0.3, 0.3, 0.1], CORNERS.tolist(), point, lowest, True))
     assert found.sum() == pytest.approx(1)
     np.testing.assert_allclose(found @ CORNERS, near, atol=SNAP)
@@ -174,7 +202,9 @@ def test_shares_in_hundredths_sum_to_1_exactly_as_shown(row):
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """Sliders show the row, the heatmap all weights and their sums, the plane old and new vectors."""
+    """Sliders show the row, the heatmap all weights and their sums, the plane old and new
+    vectors.
+    """
     weights, vectors = np.array(fig.weights), np.array(fig.vectors)
     new = mix(weights, vectors, check_rows=False)
     word, row = fig.words[fig.row], weights[fig.row]
@@ -196,7 +226,8 @@ def compare(fig: Any, drawn: Drawn) -> None:
     points = drawn.points()
     for name, at in zip(fig.words, vectors, strict=True):
         assert_near(points[name], at, f"point {name}")
-    if f"new {word}" in points:  # else it stands at the rim, and its label says that it is off the picture
+    # else it stands at the rim, and its label says that it is off the picture
+    if f"new {word}" in points:
         assert_near(points[f"new {word}"], new[fig.row], f"new {word}")
 
 
@@ -218,14 +249,18 @@ def rows(count: int, seed: int) -> list[list[float]]:
 
 
 def changed_cases() -> list[tuple[list, Any]]:
-    """One weight is set; where the sum is locked, the others keep their proportions above the lowest weight."""
+    """One weight is set; where the sum is locked, the others keep their proportions above the
+    lowest weight.
+    """
     cases = []
     for row in rows(8, 4):
         for lowest, weight in ((-0.5, -0.2), (-0.5, 0.6), (-0.5, 1.0)):
             cases.append(([row, 1, weight, lowest, False], [row[0], weight, row[2]]))
             above, left = np.array([row[0], row[2]]) - lowest, 1 - weight - 2 * lowest
             kept = lowest + above / above.sum() * left
-            cases.append(([row, 1, weight, lowest, True], hundredths([kept[0], weight, kept[1]], True)))
+            cases.append(
+                ([row, 1, weight, lowest, True], hundredths([kept[0], weight, kept[1]], True))
+            )
     return cases
 
 

@@ -1,4 +1,6 @@
-"""The figure of a word's neighbors in two tables: its lists, the article that most of them share, and bad traits."""
+"""The figure of a word's neighbors in two tables: its lists, the article that most of them share,
+and bad traits.
+"""
 
 import re
 from typing import Any
@@ -13,7 +15,20 @@ from whichbank.text import Vocabulary
 from whichbank.word2vec import WordVectors
 
 NAMES = ["ours", "gensim"]
-WORDS = ["river", "bank", "money", "lake", "rival", "water", "coast", "pond", "loan", "coin", "sand", "ship"]
+WORDS = [
+    "river",
+    "bank",
+    "money",
+    "lake",
+    "rival",
+    "water",
+    "coast",
+    "pond",
+    "loan",
+    "coin",
+    "sand",
+    "ship",
+]
 ARTICLES = [
     ["the", "nile", "is", "a", "river", "with", "water", "and", "sand"],
     ["on", "lake", "water", "the", "river", "bank", "has", "sand", "the", "coast", "a", "ship"],
@@ -39,7 +54,8 @@ def test_the_ten_nearest_are_those_of_gensim(word):
         wanted = kept[name].to_keyed_vectors("v").most_similar(word, topn=10)
         assert found["near"][t] == [one for one, _ in wanted]
         cosines = np.maximum([x for _, x in wanted], 0)
-        # They are kept in hundredths, so half of one is lost; and float32 rounds in another order in gensim.
+        # They are kept in hundredths, so half of one is lost; and float32 rounds in another order
+        # in gensim.
         np.testing.assert_allclose(found["cosines"][t], cosines, rtol=0, atol=0.005 + 1e-6)
 
 
@@ -48,7 +64,8 @@ def test_the_article_is_the_one_that_has_the_word_and_most_of_its_neighbors():
     for fig.word in WORDS:
         found = fig.found
         shared = [
-            len({*found["near"][0], *found["near"][1]} & {*text}) if fig.word in text else -1 for text in ARTICLES
+            len({*found["near"][0], *found["near"][1]} & {*text}) if fig.word in text else -1
+            for text in ARTICLES
         ]
         begins = [" ".join(text[:3]) for text in ARTICLES]
         at = begins.index(found["begins"])
@@ -76,7 +93,11 @@ def test_the_words_to_choose_from_need_no_other_lists():
     for word in ("river", "lake"):
         one, other = (
             nearest(lists, word)
-            | {"near": [[lists[0].split(" ")[i] for i in near] for near in nearest(lists, word)["near"]]}
+            | {
+                "near": [
+                    [lists[0].split(" ")[i] for i in near] for near in nearest(lists, word)["near"]
+                ]
+            }
             | {"home": lists[4].split("|")[nearest(lists, word)["home"]]}
             for lists in (fig.opening, fig.lists)
         )
@@ -88,7 +109,9 @@ def test_a_word_is_asked_for_in_any_case():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The lists and their cosines are drawn; the sentence counts those shared, and those of one article."""
+    """The lists and their cosines are drawn; the sentence counts those shared, and those of one
+    article.
+    """
     found, said = fig.found, drawn.said[0]
     rows = drawn.tables[0]
     for t, name in enumerate(fig.names):
@@ -103,11 +126,19 @@ def compare(fig: Any, drawn: Drawn) -> None:
         wanted = ([shared, 10] if shared else []) + ([inside, 20] if inside > 10 else [])
         assert numbers(said.replace(begins, "")) == wanted
         assert said.startswith(f"The lists share {shared or 'no'} ")
-        often = re.search(r"“\w+” occurs (\S+) times in the text, (once|\d+ times) in the article", drawn.text)
+        often = re.search(
+            r"“\w+” occurs (\S+) times in the text, (once|\d+ times) in the article", drawn.text
+        )
         assert often is not None
-        assert numbers(often[0].replace(",", "").replace(" once ", " 1 ")) == [found["count"], found["times"]]
+        assert numbers(often[0].replace(",", "").replace(" once ", " 1 ")) == [
+            found["count"],
+            found["times"],
+        ]
     elif fig.asked:
-        assert said == f"“{fig.asked}” has no list: it occurs fewer than {fig.least} times in this text."
+        assert (
+            said
+            == f"“{fig.asked}” has no list: it occurs fewer than {fig.least} times in this text."
+        )
     else:
         assert said == "Type a word, or tap one."
 
@@ -130,8 +161,17 @@ BAD = [
     ({"lists": ["bank bank", *GOOD[1:]]}, "lists must have different words, and a count for each"),
     ({"lists": [GOOD[0], "9", *GOOD[2:]]}, "lists must have different words, and a count for each"),
     ({"lists": [*GOOD[:2], "AAA", *GOOD[3:]]}, "lists must be as packed writes them: "),
-    ({"lists": [*GOOD[:3], GOOD[3][:56] + "AA==", GOOD[4]]}, "lists must be as packed writes them: "),
-    ({"lists": [*GOOD[:3], *make().opening[3:]]}, "lists must have as many cosines as neighbors, of some of the words"),
-    ({"lists": ["bank river", "9 7", *GOOD[2:]]}, "lists must have as many cosines as neighbors, of some of the words"),
+    (
+        {"lists": [*GOOD[:3], GOOD[3][:56] + "AA==", GOOD[4]]},
+        "lists must be as packed writes them: ",
+    ),
+    (
+        {"lists": [*GOOD[:3], *make().opening[3:]]},
+        "lists must have as many cosines as neighbors, of some of the words",
+    ),
+    (
+        {"lists": ["bank river", "9 7", *GOOD[2:]]},
+        "lists must have as many cosines as neighbors, of some of the words",
+    ),
     ({"lists": [*GOOD[:4], "one"]}, "articles that have a beginning"),
 ]

@@ -15,13 +15,24 @@ W_q, W_k, W_v = ([[0, 1], [2, 1]], [[1, 0], [-1, 1]], [[1, -1], [-1, 1]])
 
 
 def make(**changes):
-    traits = {"words": WORDS, "vectors": plane_vectors(WORDS), "W_q": W_q, "W_k": W_k, "W_v": W_v, "row": 1}
+    traits = {
+        "words": WORDS,
+        "vectors": plane_vectors(WORDS),
+        "W_q": W_q,
+        "W_k": W_k,
+        "W_v": W_v,
+        "row": 1,
+    }
     return AttentionPipeline(**(traits | changes))
 
 
 def test_the_mix_is_what_attend_answers_each_word():
     draw = np.random.default_rng(1)
-    x, (to_q, to_k), to_v = draw.normal(size=(4, 3)), draw.normal(size=(2, 3, 5)), draw.normal(size=(3, 2))
+    x, (to_q, to_k), to_v = (
+        draw.normal(size=(4, 3)),
+        draw.normal(size=(2, 3, 5)),
+        draw.normal(size=(3, 2)),
+    )
     out, weights = attend(x @ to_q, x @ to_k, x @ to_v, return_weights=True)
     for row in range(4):
         parts = pipeline(x, to_q, to_k, to_v, row)
@@ -38,7 +49,9 @@ def test_the_picture_names_what_the_word_that_asks_gets():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The table has every number; the read-out has those of the stage, and the boxes have them up to the stage."""
+    """The table has every number; the read-out has those of the stage, and the boxes have them up
+    to the stage.
+    """
     parts = fig.parts
     columns = ("words", "keys", "scores", "scaled", "weights", "values")
     assert_drawn(drawn.tables[0], np.column_stack([parts[name] for name in columns]), "table")
@@ -50,13 +63,21 @@ def compare(fig: Any, drawn: Drawn) -> None:
         shown = [numbers(line.partition(": ")[2].rpartition("= ")[2]) for line in lines]
     wanted = np.asarray(parts[name], dtype=float)
     digits = 3 if name in ("scaled", "weights") else 2
-    np.testing.assert_allclose(shown, wanted.reshape(len(shown), -1), atol=0.5 * 10.0**-digits + 1e-9, err_msg=name)
+    np.testing.assert_allclose(
+        shown, wanted.reshape(len(shown), -1), atol=0.5 * 10.0**-digits + 1e-9, err_msg=name
+    )
     if name == "mix":  # the sum comes out on paper, with the digits that are shown
         terms = np.array([numbers(line.partition(": ")[2]) for line in lines])
-        np.testing.assert_allclose((terms[:, :1] * terms[:, 1:]).sum(axis=0).round(2), shown[0], atol=1e-9)
+        np.testing.assert_allclose(
+            (terms[:, :1] * terms[:, 1:]).sum(axis=0).round(2), shown[0], atol=1e-9
+        )
     boxes = drawn.text.partition("mix")[2]  # after the names of the rows
     for own, stage in (("query", 1), ("mix", 7)):
-        text = "(" + ", ".join(f"{float(number):.2f}".removesuffix(".00") for number in parts[own]) + ")"
+        text = (
+            "("
+            + ", ".join(f"{float(number):.2f}".removesuffix(".00") for number in parts[own])
+            + ")"
+        )
         assert fig.stage < stage or text in boxes
     assert (f"new {word} (" in boxes) == (name == "mix"), "a box is empty until its stage has come"
 

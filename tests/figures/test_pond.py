@@ -13,13 +13,19 @@ STONES = [[3, 4, 2], [7, 7, 6], [8, 2, 9], [2, 8, 5], [5, 5, 1]]
 
 def make(n=2, **changes):
     """The figure of the chapter, with changes."""
-    return Pond(**({"stones": STONES[:n], "wavelengths": [4, 3, 6, 2, 10], "point": [6, 3, 4]} | changes))
+    return Pond(
+        **({"stones": STONES[:n], "wavelengths": [4, 3, 6, 2, 10], "point": [6, 3, 4]} | changes)
+    )
 
 
 @pytest.mark.parametrize("dims", [1, 2, 3])
 def test_the_code_is_that_of_the_kernel(dims):
     fig = make(3, dims=dims)
-    want = ripples(np.array([[6.0, 3.0, 4.0]])[:, :dims], np.array(STONES[:3], float)[:, :dims], np.array([4.0, 3, 6]))
+    want = ripples(
+        np.array([[6.0, 3.0, 4.0]])[:, :dims],
+        np.array(STONES[:3], float)[:, :dims],
+        np.array([4.0, 3, 6]),
+    )
     np.testing.assert_array_equal(fig.code, want[0])
 
 
@@ -85,7 +91,9 @@ TILT = np.radians(25)
 
 
 def seen(place: list[float], turn: float) -> list[float]:
-    """Where a place of the room is drawn: turned around its upright axis, then looked at from above its front."""
+    """Where a place of the room is drawn: turned around its upright axis, then looked at from above
+    its front.
+    """
     (east, north, depth), angle = np.array(place) - 5, np.radians(turn)
     across = east * np.cos(angle) - north * np.sin(angle)
     away = east * np.sin(angle) + north * np.cos(angle)
@@ -93,7 +101,9 @@ def seen(place: list[float], turn: float) -> list[float]:
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """Sliders show the point, the table its code, the read-out how many places share it, the plane stones and point."""
+    """Sliders show the point, the table its code, the read-out how many places share it, the plane
+    stones and point.
+    """
     labels = [*AXES[: fig.dims], *(["turn"] if fig.dims == 3 else [])]
     assert [label for label, _ in drawn.sliders] == labels
     values = [*fig.point[: fig.dims], *([fig.turn] if fig.dims == 3 else [])]
@@ -101,13 +111,20 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert drawn.spoken == [text for _, text in drawn.sliders]
     code, left = drawn.tables[0]
     assert_drawn(code, fig.code, "code")
-    counts = [Pond(**fig.state() | {"stones": fig.stones[: n + 1]}).elsewhere for n in range(len(fig.stones))]
+    counts = [
+        Pond(**fig.state() | {"stones": fig.stones[: n + 1]}).elsewhere
+        for n in range(len(fig.stones))
+    ]
     assert left == [f"{'→ ' if n else ''}{count:,}" for n, count in enumerate(counts)]
     assert_drawn([row[1:] for row in drawn.tables[1]], [row[1:] for row in fig.table()[2]], "table")
     said = f"With {len(fig.stones)} stone"
     assert drawn.said[0].startswith("The water runs." if fig.runs else said)
     told = drawn.planes[0]["label"].partition(said)[2]
-    assert (f" {fig.elsewhere:,} of {len(places(fig.dims)):,} places" if fig.elsewhere else "no other place") in told
+    assert (
+        f" {fig.elsewhere:,} of {len(places(fig.dims)):,} places"
+        if fig.elsewhere
+        else "no other place"
+    ) in told
     points = drawn.points()
     stones = [points[str(s + 1)] for s in range(len(fig.stones))]
     assert len(points) == len(stones) + 1
@@ -115,7 +132,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
         assert_near(points["point"][0], fig.point[0], "point")
         assert_near([x for x, _ in stones], [x for x, _, _ in fig.stones], "stones")
         dots = [(x, y) for label, x, y in drawn.planes[0]["points"] if not label]
-        assert_near(dots, [] if fig.runs else [(fig.point[0], height) for height in fig.code], "heights")
+        assert_near(
+            dots, [] if fig.runs else [(fig.point[0], height) for height in fig.code], "heights"
+        )
     elif fig.dims == 2:
         assert_near(points["point"], fig.point[:2], "point")
         assert_near(stones, np.array(fig.stones)[:, :2].tolist(), "stones")
@@ -131,14 +150,17 @@ def elsewhere_cases() -> list[tuple[list, Any]]:
         spots, fell, point = (rng.uniform(0, 10, (n, dims)) for n in (count, stones, 1))
         lengths = rng.uniform(2, 9, stones)
         heights, code = ripples(spots, fell, lengths), ripples(point, fell, lengths)[0]
-        alike = np.cumprod(np.abs(heights - code) <= 0.4, axis=1).sum(axis=1)  # from the first wave on
+        # from the first wave on
+        alike = np.cumprod(np.abs(heights - code) <= 0.4, axis=1).sum(axis=1)
         far = np.linalg.norm(spots - point, axis=1) > APART
         cases.append(([spots, heights.T, point[0], code, 0.4], (alike * far).astype(float)))
     return cases
 
 
 def ring_cases() -> list[tuple[list, Any]]:
-    """Where a wave has a height: at two distances in every wavelength, to beyond the far corner of the pond."""
+    """Where a wave has a height: at two distances in every wavelength, to beyond the far corner of
+    the pond.
+    """
     cases = []
     for height, wavelength in ((0.25, 4.0), (-0.7, 3.0), (1.0, 5.0), (-1.0, 2.5)):
         first = np.arccos(height) / (2 * np.pi) * wavelength

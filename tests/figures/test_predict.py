@@ -1,4 +1,6 @@
-"""The predictions: their files are whole, a guess is held to the answer, and a mistake in a file is named."""
+"""The predictions: their files are whole, a guess is held to the answer, and a mistake in a file is
+named.
+"""
 
 import tomllib
 from importlib.resources import files
@@ -81,10 +83,18 @@ RIGHT: dict[str, Any] = {
     "order": [1, 2, 0],
     "curve": [0.9, 0.8, 0.6, 0.1],
 }
-WRONG: dict[str, Any] = {"choice": 0, "number": 10, "point": [0, 1.5], "order": [1, 0, 2], "curve": [0, 0, 0, 0]}
+WRONG: dict[str, Any] = {
+    "choice": 0,
+    "number": 10,
+    "point": [0, 1.5],
+    "order": [1, 0, 2],
+    "curve": [0, 0, 0, 0],
+}
 OFF = {"choice": 0.5, "number": 1, "point": 1.0, "order": 1 / 3, "curve": 1}
 PAGES = sorted(
-    f.name.removesuffix(".toml") for f in files("whichbank.predictions").iterdir() if f.name.endswith(".toml")
+    f.name.removesuffix(".toml")
+    for f in files("whichbank.predictions").iterdir()
+    if f.name.endswith(".toml")
 )
 every_kind = pytest.mark.parametrize("kind", KINDS)
 
@@ -140,7 +150,12 @@ def test_without_scripts_the_question_and_what_can_be_guessed_are_text(kind):
     fig = make(id=TABLES[kind]["id"], prediction=TABLES[kind])
     shown = fig.fallback()
     words = {
-        "choice": ["<em>recipe</em>", "<code>tea</code>", "The shares sum to 1.", *TABLES["choice"]["options"]],
+        "choice": [
+            "<em>recipe</em>",
+            "<code>tea</code>",
+            "The shares sum to 1.",
+            *TABLES["choice"]["options"],
+        ],
         "number": ["from 0 to 10 kg"],
         "point": ["finance from 0 to 2.5", "nature from 0 to 1.5", "money is at (2, 0)"],
         "order": TABLES["order"]["items"],
@@ -157,7 +172,10 @@ def changed(which, **parts):
 @pytest.mark.parametrize(
     ("prediction", "message"),
     [
-        (changed("choice", kind="essay"), "kind must be one of choice, number, point, order, curve; got 'essay'"),
+        (
+            changed("choice", kind="essay"),
+            "kind must be one of choice, number, point, order, curve; got 'essay'",
+        ),
         (changed("choice", key=None), "key is missing"),
         (changed("choice", key="77.1"), "key must be small letters and digits, .* got '77.1'"),
         (changed("choice", keys="aba"), "keys must be 3 different letters; got 'aba'"),
@@ -203,9 +221,19 @@ def test_a_prediction_that_is_not_whole_is_named(prediction, message, package):
     [
         ("prediction = ", "77.toml: Invalid value"),
         ("title = 'x'", "77.toml: must hold .*got title"),
-        ("[[prediction]]\nkind = 'choice'\nid = '77.1'\nkey = 'x'", "77.toml: prediction 1: question is missing"),
-        (TOML.replace("77.2", "77.3", 1), r"77.toml: the ids must be 77.1, 77.2, .*; got 77.1, 77.3, 77.3"),
-        (TOML + TOML.replace("77.", "77.1"), "77.toml: prediction 6: its key is that of an earlier prediction"),
+        (
+            "[[prediction]]\nkind = 'choice'\nid = '77.1'\nkey = 'x'",
+            "77.toml: prediction 1: question is missing",
+        ),
+        (
+            TOML.replace("77.2", "77.3", 1),
+            r"77.toml: the ids must be 77.1, 77.2, .*; got 77.1, "
+            r"77.3, 77.3",
+        ),
+        (
+            TOML + TOML.replace("77.", "77.1"),
+            "77.toml: prediction 6: its key is that of an earlier prediction",
+        ),
     ],
 )
 def test_a_mistake_in_a_file_names_file_and_prediction(package, content, message):
@@ -217,22 +245,38 @@ def test_a_mistake_in_a_file_names_file_and_prediction(package, content, message
 def test_a_key_that_a_prediction_of_another_chapter_has_is_named(package):
     (package / "77.toml").write_text(TOML)
     (package / "78.toml").write_text(TOML.replace("77.", "78."))
-    with pytest.raises(ValueError, match=r"78\.toml: the key 'doubled-recipe' is that of a prediction in 77\.toml"):
+    with pytest.raises(
+        ValueError,
+        match=r"78\.toml: the key 'doubled-recipe' is that of a "
+        r"prediction in 77\.toml",
+    ):
         Predict("78.1")
 
 
 def test_a_number_that_is_not_there_is_named(package):
     (package / "77.toml").write_text(TOML)
-    with pytest.raises(ValueError, match=r"there is no prediction '77.6' in 77.toml; there are 77.1, .*77.5"):
+    with pytest.raises(
+        ValueError,
+        match=r"there is no prediction '77.6' in 77.toml; there are "
+        r"77.1, .*77.5",
+    ):
         Predict("77.6")
-    with pytest.raises(ValueError, match=r"there is no 78.toml in whichbank.predictions; there are 77"):
+    with pytest.raises(
+        ValueError,
+        match=r"there is no 78.toml in whichbank.predictions; there "
+        r"are 77",
+    ):
         Predict("78.1")
 
 
 def test_a_guess_may_be_half_made_until_the_reader_commits():
     fig = make(id="77.4", prediction=TABLES["order"])
     fig.guess = [2]
-    with pytest.raises(t.TraitError, match=r"must not be 'guessed': the guess must hold each place from 0 to 2 once"):
+    with pytest.raises(
+        t.TraitError,
+        match=r"must not be 'guessed': the guess must hold each "
+        r"place from 0 to 2 once",
+    ):
         fig.answered = "guessed"
     assert fits(checked_prediction(TABLES["order"]), [2]) == [2]
 
@@ -251,12 +295,16 @@ def _guesses():
 
 CASES = {
     "away": _cases(away, lambda one, guess: (one["kind"], guess, one["answer"])),
-    "farthest": _cases(farthest, lambda one, _: (one["kind"], one["answer"], one.get("low", 0), one.get("high", 1))),
+    "farthest": _cases(
+        farthest, lambda one, _: (one["kind"], one["answer"], one.get("low", 0), one.get("high", 1))
+    ),
 }
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The line says what was guessed, whether it is right, and the result; and guess and result are drawn together."""
+    """The line says what was guessed, whether it is right, and the result; and guess and result are
+    drawn together.
+    """
     about = fig.prediction
     plain = about["result"].replace("`", "").replace("*", "").replace("−", "-")
     if fig.answered == "no":
@@ -294,7 +342,10 @@ BAD = [
     ({"guess": True}, "guess must be a place from 0 to 2; got True"),
     ({"guess": [0]}, "guess must be a place from 0 to 2; got [0]"),
     ({"answered": "yes"}, "answered must be one of no, guessed, shown; got 'yes'"),
-    ({"answered": "guessed"}, "answered must not be 'guessed': the guess must be a place from 0 to 2; got None"),
+    (
+        {"answered": "guessed"},
+        "answered must not be 'guessed': the guess must be a place from 0 to 2; got None",
+    ),
     (
         {"prediction": {"kind": "essay"}},
         "prediction kind must be one of choice, number, point, order, curve; got 'essay'",

@@ -15,7 +15,8 @@ def test_twelve_bits_are_off_by_half_a_step_at_most(size, scale):
     largest = np.abs(table).max(initial=0)
     assert back.shape == table.shape
     assert np.abs(back - table).max(initial=0) <= largest / 4094 * 1.001
-    assert len(packed.split(" ")[1]) <= 4 * np.ceil(3 * size / 2)  # two numbers in three bytes, in four characters
+    # two numbers in three bytes, in four characters
+    assert len(packed.split(" ")[1]) <= 4 * np.ceil(3 * size / 2)
     for numbers in ([largest, -largest], [0, 0]):
         np.testing.assert_allclose(dequantize(quantize(numbers), 2), [numbers], rtol=1e-5)
 

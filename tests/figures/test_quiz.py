@@ -38,10 +38,21 @@ MISTAKE = {
     "text": "Which mistake?",
     "exercise": "05.2",
     "mistake": "transposed",
-    "reasons": {"equal_weights": "All rows would be the same.", "transposed": "It uses the first column."},
+    "reasons": {
+        "equal_weights": "All rows would be the same.",
+        "transposed": "It uses the first column.",
+    },
 }
-TWINS = MISTAKE | {"exercise": "13.2", "mistake": "no_gain", "reasons": {"no_shift": "a", "no_gain": "b"}}
-PAGES = sorted(f.name.removesuffix(".toml") for f in files("whichbank.quizzes").iterdir() if f.name.endswith(".toml"))
+TWINS = MISTAKE | {
+    "exercise": "13.2",
+    "mistake": "no_gain",
+    "reasons": {"no_shift": "a", "no_gain": "b"},
+}
+PAGES = sorted(
+    f.name.removesuffix(".toml")
+    for f in files("whichbank.quizzes").iterdir()
+    if f.name.endswith(".toml")
+)
 
 
 def make(**changes):
@@ -99,7 +110,9 @@ def test_at_least_four_chapters_ask_which_mistake_made_a_table_and_it_can_be_tol
     assert len(asked) >= 4
     for question in asked:
         assert 3 <= len(question["choices"]) <= 5
-        assert max(len(row) for table in question["shown"] for row in table["rows"]) <= 4, "a telephone is narrow"
+        assert max(len(row) for table in question["shown"] for row in table["rows"]) <= 4, (
+            "a telephone is narrow"
+        )
 
 
 def test_score_counts_right_answers():
@@ -135,22 +148,37 @@ RIGHT, WRONG = CHOICE["choices"]
 @pytest.mark.parametrize(
     ("question", "message"),
     [
-        (changed(CHOICE, kind="essay"), "kind must be 'choice', 'number' or 'mistake'; got 'essay'"),
+        (
+            changed(CHOICE, kind="essay"),
+            "kind must be 'choice', 'number' or 'mistake'; got 'essay'",
+        ),
         (changed(CHOICE, id=None), "id is missing"),
         (changed(CHOICE, id="Row 1"), "id must be small letters and digits, .* got 'Row 1'"),
         (changed(NUMBER, id="row--1"), "id must be small letters and digits, .* got 'row--1'"),
-        (changed(CHOICE, choices=[RIGHT, WRONG | {"id": "a"}]), "each choice must have an id of its own; got a"),
+        (
+            changed(CHOICE, choices=[RIGHT, WRONG | {"id": "a"}]),
+            "each choice must have an id of its own; got a",
+        ),
         (changed(CHOICE, text=None), "text is missing"),
         (changed(CHOICE, text=" "), "text must be a text"),
         (changed(CHOICE, text="a `b"), "backticks come in pairs"),
         (changed(CHOICE, hint="x"), "hint is not known"),
         (changed(CHOICE, choices=[RIGHT]), "choices must be two or more"),
         (changed(CHOICE, choices=[RIGHT, WRONG, WRONG]), "all different"),
-        (changed(CHOICE, choices=[WRONG, WRONG | {"id": "c", "text": "c"}]), "exactly one choice must be right; got 0"),
-        (changed(CHOICE, choices=[RIGHT, RIGHT | {"id": "c", "text": "c"}]), "exactly one choice must be right; got 2"),
+        (
+            changed(CHOICE, choices=[WRONG, WRONG | {"id": "c", "text": "c"}]),
+            "exactly one choice must be right; got 0",
+        ),
+        (
+            changed(CHOICE, choices=[RIGHT, RIGHT | {"id": "c", "text": "c"}]),
+            "exactly one choice must be right; got 2",
+        ),
         (changed(CHOICE, choices=[RIGHT, {"id": "c", "text": "c"}]), "choice 2: why is missing"),
         (changed(CHOICE, choices=[RIGHT, "c"]), "choice 2: must be a table"),
-        (changed(CHOICE, choices=[RIGHT, WRONG | {"right": 0}]), "choice 2: right must be true or false; got 0"),
+        (
+            changed(CHOICE, choices=[RIGHT, WRONG | {"right": 0}]),
+            "choice 2: right must be true or false; got 0",
+        ),
         (changed(CHOICE, shown=["x"]), "table 1: must be a table"),
         (changed(MISTAKE, mistake="no_max"), "exercise 05.2 has no mistake no_max"),
         (changed(MISTAKE, mistake="old_added"), "reasons must have one for old_added"),
@@ -164,7 +192,10 @@ RIGHT, WRONG = CHOICE["choices"]
         (changed(NUMBER, tolerance=None), "tolerance is missing"),
         (changed(NUMBER, tolerance=-1.0), "tolerance must not be negative; got -1.0"),
         (changed(NUMBER, otherwise=None), "otherwise is missing"),
-        (changed(NUMBER, mistakes=[{"value": 0.751, "why": "x"}]), "0.751 cannot be told from another answer"),
+        (
+            changed(NUMBER, mistakes=[{"value": 0.751, "why": "x"}]),
+            "0.751 cannot be told from another answer",
+        ),
         (changed(NUMBER, mistakes=[{"value": 1.0}]), "mistake 1: why is missing"),
     ],
 )
@@ -178,7 +209,10 @@ def test_a_question_that_is_not_whole_is_named(question, message):
     [
         ("question = ", "77.toml: Invalid value"),
         ("title = 'x'", "77.toml: must hold .*got title"),
-        ("[[question]]\nid = 'x'\nkind = 'choice'\ntext = 'x'", "77.toml: question 1: choices is missing"),
+        (
+            "[[question]]\nid = 'x'\nkind = 'choice'\ntext = 'x'",
+            "77.toml: question 1: choices is missing",
+        ),
     ],
 )
 def test_a_mistake_in_a_file_names_file_and_question(tmp_path, monkeypatch, content, message):
@@ -186,17 +220,28 @@ def test_a_mistake_in_a_file_names_file_and_question(tmp_path, monkeypatch, cont
     monkeypatch.setattr("whichbank.figures.questions.files", lambda package: tmp_path)
     with pytest.raises(ValueError, match=message):
         Quiz.of("77")
-    with pytest.raises(ValueError, match=r"there is no 78\.toml in whichbank\.quizzes; there are 77"):
+    with pytest.raises(
+        ValueError,
+        match=r"there is no 78\.toml in whichbank\.quizzes; there are "
+        r"77",
+    ):
         Quiz.of("78")
 
 
 def test_an_id_that_a_question_of_another_chapter_has_is_named(tmp_path, monkeypatch):
-    text = '[[question]]\nid = "half"\nkind = "number"\ntext = "x"\nanswer = 1\ntolerance = 0\nwhy = "x"\n'
+    text = (
+        '[[question]]\nid = "half"\nkind = "number"\ntext = "x"\nanswer = 1\ntolerance = 0\nwhy '
+        '= "x"\n'
+    )
     text += 'otherwise = "x"\n'
     (tmp_path / "77.toml").write_text(text)
     (tmp_path / "78.toml").write_text(text.replace('"half"', '"third"') + text)
     monkeypatch.setattr("whichbank.figures.questions.files", lambda package: tmp_path)
-    with pytest.raises(ValueError, match=r"78\.toml: the id 'half' is that of a question in 77\.toml"):
+    with pytest.raises(
+        ValueError,
+        match=r"78\.toml: the id 'half' is that of a question in "
+        r"77\.toml",
+    ):
         Quiz.of("78")
 
 
@@ -231,7 +276,10 @@ BAD = [
     ({"answers": [2, None]}, "the answer to question 1 must be between 0 and 1; got 2"),
     ({"answers": [0.5, None]}, "the answer to question 1 must be between 0 and 1; got 0.5"),
     ({"answers": [None, "0.75"]}, "the answer to question 2 must be a finite number; got '0.75'"),
-    ({"answers": [None, float("nan")]}, "the answer to question 2 must be a finite number; got nan"),
+    (
+        {"answers": [None, float("nan")]},
+        "the answer to question 2 must be a finite number; got nan",
+    ),
     ({"answers": [True, None]}, "the answer to question 1 must be a finite number; got True"),
     ({"questions": [CHOICE, CHOICE]}, "question 2: its id is that of an earlier question"),
     ({"questions": []}, "questions must have at least 1 entry; got []"),

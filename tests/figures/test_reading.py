@@ -1,4 +1,6 @@
-"""The figure of a sentence read word by word: its shares, what it shows, and what it does not take."""
+"""The figure of a sentence read word by word: its shares, what it shows, and what it does not
+take.
+"""
 
 import re
 from typing import Any
@@ -38,37 +40,54 @@ def test_table_and_picture_tell_each_reader():
     assert "after the, word 2" in caption
     assert heads == ["word", "RNN", "attention"]
     assert rows == [["river", 0.2, 0.5], ["the", 0.8, 0.5], ["bank", 0, 0]]
-    assert repr(fig.still()).startswith("Curves of share after word 2 over place of the word, from 1 to 3.")
+    assert repr(fig.still()).startswith(
+        "Curves of share after word 2 over place of the word, from 1 to 3."
+    )
 
 
 def percent(text: str) -> float:
     """Return a share that is written in percent, which may have a power of ten."""
     found = re.match(r"([\d.]+)(?: · 10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+))?%", text)
-    return float(found[1]) / 100 * 10.0 ** int((found[2] or "0").translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")))
+    return (
+        float(found[1])
+        / 100
+        * 10.0 ** int((found[2] or "0").translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")))
+    )
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The table has all shares; under the words and in the read-out are those of the chosen reader."""
+    """The table has all shares; under the words and in the read-out are those of the chosen
+    reader.
+    """
     found = fig.shares
     assert_drawn(drawn.tables[0], np.column_stack(list(found.values())), "table")
     row, place = found[fig.reader], fig.place
-    told = [percent(part) for part in re.findall(r"([\d.]+(?: · 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?%)", drawn.said[0])]
+    told = [
+        percent(part) for part in re.findall(r"([\d.]+(?: · 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?%)", drawn.said[0])
+    ]
     lesson, before = drawn.said[0], _before(fig)
     wanted = [row[0], before if "looks back" in lesson else row[place]][: len(told)]
     assert bool(told) == bool(place), "the first word is all that is held, or its share is told"
-    np.testing.assert_allclose(told, wanted, rtol=0.51)  # a whole percent, or one digit, where it is small
+    # a whole percent, or one digit, where it is small
+    np.testing.assert_allclose(told, wanted, rtol=0.51)
     np.testing.assert_allclose(told, wanted, atol=0.005 + 1e-9, rtol=0)
     alike = bool(place) and _alike(row[: place + 1])
     back = bool(place) and row[0] > 1.25 * before and not alike
     assert ("alike" in lesson) == alike
     assert ("looks back" in lesson) == back
     assert ("still holds" in lesson) == (row[0] > row[place] and not alike and not back)
-    assert ("all but lost" in lesson) == (bool(place) and row[0] < min(0.01, row[place]) and not alike and not back)
+    assert ("all but lost" in lesson) == (
+        bool(place) and row[0] < min(0.01, row[place]) and not alike and not back
+    )
     shown = re.findall(r"([\d.]+)%", drawn.text.partition("What each reader holds")[0])
     seen = [share for share in row[: place + 1] if share >= 0.005]
-    assert len(shown) == len(seen), "a share that rounds to nothing is not told, nor that of a word that is not read"
+    assert len(shown) == len(seen), (
+        "a share that rounds to nothing is not told, nor that of a word that is not read"
+    )
     np.testing.assert_allclose([float(text) / 100 for text in shown], seen, atol=0.005 + 1e-9)
-    first = re.findall(rf"{re.escape(fig.words[0])} <?([\d.]+)%", drawn.text.partition("What each reader holds")[2])
+    first = re.findall(
+        rf"{re.escape(fig.words[0])} <?([\d.]+)%", drawn.text.partition("What each reader holds")[2]
+    )
     wanted = [found[reader][0] for reader in fig.readers]
     np.testing.assert_allclose([float(text) / 100 for text in first], wanted, atol=0.005 + 1e-9)
 
@@ -96,9 +115,18 @@ BAD = [
     ({"words": []}, "words must have at least 1 entry; got []"),
     ({"readers": ["a", "a"]}, "readers must be different from each other; got ['a', 'a']"),
     ({"influence": [FADES]}, "influence must have the shape (2, 3, 3); got (1, 3, 3)"),
-    ({"influence": [FADES, [[1, 1, 0], [1, 1, 0], [1, 1, 1]]]}, "influence must be 0 for words that are not read yet"),
-    ({"influence": [FADES, [[1, 0, 0], [0, 0, 0], [1, 1, 1]]]}, "influence must not be 0 for all words of a row"),
-    ({"influence": [FADES, -np.array(LOOKS_BACK)]}, "influence must hold numbers at least 0; got -4"),
+    (
+        {"influence": [FADES, [[1, 1, 0], [1, 1, 0], [1, 1, 1]]]},
+        "influence must be 0 for words that are not read yet",
+    ),
+    (
+        {"influence": [FADES, [[1, 0, 0], [0, 0, 0], [1, 1, 1]]]},
+        "influence must not be 0 for all words of a row",
+    ),
+    (
+        {"influence": [FADES, -np.array(LOOKS_BACK)]},
+        "influence must hold numbers at least 0; got -4",
+    ),
     ({"reader": "LSTM"}, "reader must be one of RNN, attention; got 'LSTM'"),
     ({"place": 3}, "place must be between 0 and 2; got 3"),
 ]

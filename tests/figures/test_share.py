@@ -17,7 +17,9 @@ SHARES = [0, 0.25, 0.5, 0.75, 1]
 
 
 def make(**changes):
-    """The figure on places that can be checked by hand: apple walks the straight line from phone to orange."""
+    """The figure on places that can be checked by hand: apple walks the straight line from phone to
+    orange.
+    """
     traits = {
         "shares": SHARES,
         "apple": [[share, 1 - share] for share in SHARES],
@@ -60,13 +62,18 @@ def test_without_a_script_it_shows_a_picture_and_every_training():
 
 @pytest.fixture(scope="module")
 def sweep():
-    """The chapter's own trainings: (taste, technology) of apple, orange and phone for eleven shares."""
+    """The chapter's own trainings: (taste, technology) of apple, orange and phone for eleven
+    shares.
+    """
     rows = []
     for share in np.linspace(0, 1, 11):
         corpus = apple_sentences(share, seed=0) + neighbor_sentences(seed=0)
         wv = Word2Vec(corpus, sg=1, epochs=20, alpha=0.03, min_count=1, seed=0, workers=1).wv
         rows.append(
-            [[wv.similarity(word, pole) for pole in ("orange", "phone")] for word in ("apple", "orange", "phone")]
+            [
+                [wv.similarity(word, pole) for pole in ("orange", "phone")]
+                for word in ("apple", "orange", "phone")
+            ]
         )
     return np.array(rows, dtype=float)
 
@@ -101,15 +108,22 @@ def compare(fig: Any, drawn: Drawn) -> None:
     places = {word: np.array(at) for word, at in fig.places.items()}
     away = [float(np.linalg.norm(places["apple"] - places[word])) for word in ("orange", "phone")]
     assert_drawn([text for _, text in drawn.sliders], [100 * fig.share, fig.near], "sliders")
-    distances = np.transpose([np.linalg.norm(np.subtract(fig.apple, end), axis=1) for end in (fig.orange, fig.phone)])
+    distances = np.transpose(
+        [np.linalg.norm(np.subtract(fig.apple, end), axis=1) for end in (fig.orange, fig.phone)]
+    )
     assert_drawn(drawn.tables[0], np.hstack([fig.apple, distances]), "table")
     said = drawn.said[0]
     assert f"{100 * fig.share:.0f}%" in said
-    assert_drawn([text for text, _ in re.findall(r"(\d+\.\d+) from (orange|phone)", said)], away, "distances")
+    assert_drawn(
+        [text for text, _ in re.findall(r"(\d+\.\d+) from (orange|phone)", said)], away, "distances"
+    )
     served = ["neither", "one", "both"][len(fig.right_for)]
     assert ("right for" in said, "both" in said) == (served != "neither", served != "one")
     for sentence in fig.sentences:
-        assert f"{sentence}{'✓ near enough' if sentence in fig.right_for else '✗ too far'}" in drawn.text
+        assert (
+            f"{sentence}{'✓ near enough' if sentence in fig.right_for else '✗ too far'}"
+            in drawn.text
+        )
     described = [f"{x:.2f}" for x in numbers(drawn.planes[0]["label"])]
     assert_drawn(described, [*np.concatenate(list(places.values())), fig.near], "description")
     for labels, at in drawn.points().items():

@@ -1,4 +1,6 @@
-"""The figure that scrubs through a training: places and neighbors are those of the recorded vectors."""
+"""The figure that scrubs through a training: places and neighbors are those of the recorded
+vectors.
+"""
 
 import json
 from typing import Any
@@ -33,13 +35,18 @@ def test_how_many_lie_beside_their_own():
 def test_the_plane_keeps_the_distances_of_vectors_with_two_numbers():
     rng = np.random.default_rng(0)
     words = ("a", "b", "c", "d", "e")
-    steps = [w2v.WordVectors(Vocabulary(words, (1,) * 5), rng.normal(size=(5, 2)), np.zeros((5, 2))) for _ in range(2)]
+    steps = [
+        w2v.WordVectors(Vocabulary(words, (1,) * 5), rng.normal(size=(5, 2)), np.zeros((5, 2)))
+        for _ in range(2)
+    ]
     steps[1] = w2v.WordVectors(steps[1].vocabulary, steps[1].v, steps[1].u, (0.5,))
     fig = Snapshots.of(steps, {"first": words[:3], "last": words[3:]}, start=1.0)
     for places, step in zip(fig.places, steps, strict=True):
         apart = [np.linalg.norm(x[:, None] - x[None], axis=-1) for x in (np.array(places), step.v)]
-        np.testing.assert_allclose(*apart, atol=0.015)  # four numbers, each off by half a hundredth at most
-        np.testing.assert_allclose(np.mean(places, axis=0), 0, atol=0.005)  # half a hundredth, as each place is off
+        # four numbers, each off by half a hundredth at most
+        np.testing.assert_allclose(*apart, atol=0.015)
+        # half a hundredth, as each place is off
+        np.testing.assert_allclose(np.mean(places, axis=0), 0, atol=0.005)
     assert fig.places[-1][0][0] >= 0
     assert fig.places[-1][-1][1] >= 0
 
@@ -48,14 +55,18 @@ def test_nearest_is_gensims():
     steps = []
     options = {"vector_size": 8, "window": 2, "min_count": 1, "sample": 0, "negative": 0}
     start = w2v.train_cbow(neighbor_sentences(), epochs=0, **options)
-    w2v.train_cbow(neighbor_sentences(), epochs=3, after_epoch=lambda _, x: steps.append(x), **options)
+    w2v.train_cbow(
+        neighbor_sentences(), epochs=3, after_epoch=lambda _, x: steps.append(x), **options
+    )
     fig = Snapshots.of([start, *steps], GROUPS, start=np.log(44))
     assert len(fig.places) == len(fig.losses) == 4
     assert fig.losses[1:] == pytest.approx(steps[-1].losses, abs=5e-4)
     vectors = steps[-1].to_keyed_vectors()
     for word, near in zip(fig.words, fig.nearest[-1], strict=True):
         others = [other for other in fig.words if other != word]
-        assert fig.words[int(near)] == max(others, key=lambda other: vectors.similarity(word, other))
+        assert fig.words[int(near)] == max(
+            others, key=lambda other: vectors.similarity(word, other)
+        )
     assert fig.in_own_group == 6
     assert len(json.dumps(fig.state())) < 60_000
 
@@ -69,7 +80,9 @@ def test_without_a_script_it_shows_a_picture_and_every_word():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The slider shows the pass, the plane every word's place, the read-out the loss and the nearest words."""
+    """The slider shows the pass, the plane every word's place, the read-out the loss and the
+    nearest words.
+    """
     assert drawn.sliders[0] == ["Passes", str(fig.step)]
     assert drawn.spoken == [str(fig.step)]
     points, kinds = drawn.planes[0]["points"], list(dict.fromkeys(fig.groups))
@@ -79,9 +92,15 @@ def compare(fig: Any, drawn: Drawn) -> None:
     named = ", ".join(label for label, _, _ in words if label)
     assert fig.words[fig.word] in named, "the word that is followed has its name"
     for kind, (label, x, y) in zip(kinds, groups, strict=True):
-        own = [place for place, group in zip(fig.places[fig.step], fig.groups, strict=True) if group == kind]
+        own = [
+            place
+            for place, group in zip(fig.places[fig.step], fig.groups, strict=True)
+            if group == kind
+        ]
         assert label in ("", kind)
-        assert np.abs(np.subtract(own, [x, y])).max(axis=1).min() < 0.01, "a group's name is at one of its words"
+        assert np.abs(np.subtract(own, [x, y])).max(axis=1).min() < 0.01, (
+            "a group's name is at one of its words"
+        )
     said = drawn.said[0]
     assert f"mean loss {fig.losses[fig.step]:.2f}" in drawn.text
     counts = numbers(said.partition(", ")[2].partition(" words")[0])

@@ -58,14 +58,18 @@ def test_repr_table_and_picture():
     assert rows[3] == ["attention on, MLP on, skip off, norm pre", "2.03", "1e-03", "2e-01"]
     assert len(rows) == 24
     assert len(heads) == len(rows[0])
-    assert repr(fig.still()).startswith("Curves of loss on held-out text over steps of training, from 25 to 50.")
+    assert repr(fig.still()).startswith(
+        "Curves of loss on held-out text over steps of training, from 25 to 50."
+    )
 
 
 def test_is_made_of_trainings_of_different_number():
     losses = [[[3.0, 2.0], [3.0, 2.5]], *([[[3.0, 2.25]]] * 23)]
     fig = BlockSwitches.of([25, 50], losses, GRADIENTS, norm="none")
     assert fig.runs == [2] + [1] * 23
-    np.testing.assert_allclose([fig.lowest[0][1], fig.mean[0][1], fig.highest[0][1]], [2.0, 2.25, 2.5])
+    np.testing.assert_allclose(
+        [fig.lowest[0][1], fig.mean[0][1], fig.highest[0][1]], [2.0, 2.25, 2.5]
+    )
 
 
 def changed(fig: Any) -> str:
@@ -81,11 +85,17 @@ def struck(fig: Any) -> Iterator[str]:
     for name in ("attention", "mlp"):
         called = name if name == "mlp" or fig.attention else "attention self_only"
         line = f"x + {called}(norm(x))"
-        yield f"x = norm({line})" if fig.norm == "post" and (name != "mlp" or fig.mlp) else f"x = {line}"
+        yield (
+            f"x = norm({line})"
+            if fig.norm == "post" and (name != "mlp" or fig.mlp)
+            else f"x = {line}"
+        )
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """Both charts show the chosen block and the whole one, and the read-out tells its lines and its numbers."""
+    """Both charts show the chosen block and the whole one, and the read-out tells its lines and its
+    numbers.
+    """
     learned, pulls = drawn.charts
     gradients = np.maximum(np.array(fig.gradients), 1e-6)
     singles = {"no attention": "attention", "no MLP": "mlp", "no skip": "skip"}
@@ -102,7 +112,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
                 assert_drawn([ending], [table[rows[name]][-1]], f"end of {name}")
             assert_near(points[:, 0], list(across), f"places of {name}", room=0.02 * max(across))
             want = table[rows[name]]
-            got, want = (points[:, 1], want) if bend is float else (np.log10(points[:, 1]), np.log10(want))
+            got, want = (
+                (points[:, 1], want) if bend is float else (np.log10(points[:, 1]), np.log10(want))
+            )
             assert_near(got, want, f"{name}", room=0.02 if bend is float else 0.05)
         assert len(set(chart["curves"]) - {""}) == len(rows)
     said, end = drawn.said[0], [table[fig.row][-1] for table in (fig.mean, fig.lowest, fig.highest)]
@@ -110,19 +122,26 @@ def compare(fig: Any, drawn: Drawn) -> None:
     if fig.chart == "loss" and fig.row == 0:
         worse = [loss - best for loss in others if loss > best]
         assert_drawn([re.search(r"loss is ([\d.]+)\.", said)[1]], [best], "loss")
-        told = re.search(r"Of the (\d+) others, (\d+) are worse, by up to ([\d.]+)\.", said).groups()
+        told = re.search(
+            r"Of the (\d+) others, (\d+) are worse, by up to ([\d.]+)\.", said
+        ).groups()
         assert_drawn(told, [len(others), len(worse), max([0, *worse])], "others")
     elif fig.chart == "loss":
         apart = end[1] > fig.highest[0][-1] or end[2] < fig.lowest[0][-1]
         numbers = [end[0], abs(end[0] - best) if apart else best]
         assert_drawn(re.findall(r"\d+\.\d+", said), numbers, "read-out")
-        assert (said.endswith("in every run."), said.endswith("to tell them apart.")) == (apart, not apart)
+        assert (said.endswith("in every run."), said.endswith("to tell them apart.")) == (
+            apart,
+            not apart,
+        )
     else:
         first, last = gradients[fig.row][[0, -1]]
         assert said.startswith("Before training, the gradient ")
         assert ("dies out" in said) == (first < last / 100)
     assert "".join(struck(fig)) in drawn.text
-    losses = np.column_stack([np.array(table)[:, -1] for table in (fig.mean, fig.lowest, fig.highest)])
+    losses = np.column_stack(
+        [np.array(table)[:, -1] for table in (fig.mean, fig.lowest, fig.highest)]
+    )
     assert_drawn([row[:3] for row in drawn.tables[0]], losses, "table")
     assert ("self only" in drawn.text) != fig.attention
     halves = 2 if fig.mlp else 1

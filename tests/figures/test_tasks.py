@@ -85,14 +85,18 @@ def test_reset_goes_back_to_attention_without_parameters():
 
 def test_its_repr_is_short_and_whole():
     assert (
-        repr(make()) == "TwoTasks(mode='scalars', scalars=[1.0, 1.0, 1.0], shares=[0.42, 0.21], served=[False, False])"
+        repr(make()) == "TwoTasks(mode='scalars', scalars=[1.0, 1.0, 1.0], shares=[0.42, 0.21], "
+        "served=[False, False])"
     )
 
 
 def test_its_table_and_picture_hold_the_numbers():
     fig = make()
     assert "<td>0.42</td>" in fig.fallback()
-    assert "Which bank is it? bank gives money 0.42; What grows? grows gives bank 0.21" in fig.fallback()
+    assert (
+        "Which bank is it? bank gives money 0.42; What grows? grows gives bank 0.21"
+        in fig.fallback()
+    )
     assert "bank: money 0.42, bank 0.42, grows 0.16" in repr(fig.still())
 
 
@@ -116,13 +120,19 @@ def test_what_a_random_setting_gives_is_what_the_figure_gives_with_it(mode):
     u = uniforms(SEED, 12)
     scalars, matrices = (2 * u).reshape(4, 3), (4 * u - 2).reshape(3, 2, 2)
     shares = make(tried=[4, 3]).drawn[mode]
-    settings = [{"scalars": one} for one in scalars] if mode == "scalars" else [{"matrix": one} for one in matrices]
+    settings = (
+        [{"scalars": one} for one in scalars]
+        if mode == "scalars"
+        else [{"matrix": one} for one in matrices]
+    )
     for share, setting in zip(shares, settings, strict=True):
         np.testing.assert_allclose(share, make(mode=mode, **setting).shares)
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """What is changed is shown, the plane has both roles, the square both jobs, the tables scores and weights."""
+    """What is changed is shown, the plane has both roles, the square both jobs, the tables scores
+    and weights.
+    """
     old = np.array(fig.vectors)
     offers = old * np.array(fig.scalars)[:, None] if fig.mode == "scalars" else old
     asks = offers if fig.mode == "scalars" else old @ np.array(fig.matrix)
@@ -139,7 +149,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert drawn.said[0].startswith(
         ("Neither job is done", "Only one job is done", "Both jobs are done")[sum(fig.served)]
     )
-    shown = [shares for mode, shares in fig.drawn.items() if len(shares) and (turned or mode == fig.mode)]
+    shown = [
+        shares for mode, shares in fig.drawn.items() if len(shares) and (turned or mode == fig.mode)
+    ]
     tried = [f"{(shares > 0.5).all(axis=1).sum()} of {len(shares)}" for shares in shown]
     assert re.findall(r"\d+ of \d+(?= do both)", drawn.text.replace("\xa0", " ")) == tried
     assert_near(drawn.charts[0]["dots"], [shares[:2]], "the setting in the square")
@@ -152,7 +164,11 @@ def compare(fig: Any, drawn: Drawn) -> None:
     entries = re.findall(r"-?\d\.\d", re.search(r"own place:((?:-?\d\.\d){4})", drawn.text)[1])
     assert_drawn(entries, fig.matrix, "matrix")
     tips = [points[label] for label in points if label.endswith(" asks")]
-    assert_near(tips, [asks[i] for i in dict.fromkeys(asker for asker, _ in fig.wants) if old[i].any()], "tips")
+    assert_near(
+        tips,
+        [asks[i] for i in dict.fromkeys(asker for asker, _ in fig.wants) if old[i].any()],
+        "tips",
+    )
     told = drawn.planes[0]["label"].partition("Asked: ")[2]
     for asker, _ in fig.wants:
         [found] = re.findall(rf"{fig.words[asker]} \((.*?), (.*?)\)", told)
@@ -165,8 +181,12 @@ def look_table_cases() -> list[tuple[list, Any]]:
     cases = []
     for mode in ("scalars", "matrix"):
         for words in (1, 3, 3, 5):
-            vectors, scalars, matrix = (rng.uniform(-2, 2, shape) for shape in ((words, 2), words, (2, 2)))
-            fig = TwoTasks(list("abcde"[:words]), vectors, ["job"], [(0, 0)], mode, np.abs(scalars), matrix)
+            vectors, scalars, matrix = (
+                rng.uniform(-2, 2, shape) for shape in ((words, 2), words, (2, 2))
+            )
+            fig = TwoTasks(
+                list("abcde"[:words]), vectors, ["job"], [(0, 0)], mode, np.abs(scalars), matrix
+            )
             found = {name: getattr(fig, name) for name in ("asks", "offers", "scores", "weights")}
             cases.append(([vectors, mode, np.abs(scalars), matrix], found))
     return cases

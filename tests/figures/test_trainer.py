@@ -1,4 +1,6 @@
-"""The figure that trains on the page: the sentences it learns from, its trainings, and bad traits."""
+"""The figure that trains on the page: the sentences it learns from, its trainings, and bad
+traits.
+"""
 
 import re
 from typing import Any
@@ -56,7 +58,10 @@ def test_learns_from_the_sentences_that_are_left_and_those_that_were_added(chang
     assert (0 if part is None else len(part[0])) == want
 
 
-BAT = {"own": "Bat : animal, club", "added": [["the bat flew", "bat", 0], ["a bat of wood", "bat", 1]]}
+BAT = {
+    "own": "Bat : animal, club",
+    "added": [["the bat flew", "bat", 0], ["a bat of wood", "bat", 1]],
+}
 
 
 @pytest.mark.parametrize(
@@ -93,7 +98,11 @@ def test_a_new_word_leaves_all_old_numbers_as_they_were_and_its_own_come_from_th
 
 
 def test_the_readers_word_is_learned_and_sentences_that_were_kept_test_it():
-    fig = make(**BAT, held=[["flew a bat", "bat", 1], ["a bat flew", "bat", 0], ["bank", "bank", 0]], steps=100)
+    fig = make(
+        **BAT,
+        held=[["flew a bat", "bat", 1], ["a bat flew", "bat", 0], ["bank", "bank", 0]],
+        steps=100,
+    )
     learned, tested = fig.right()
     assert learned == [True, True]
     assert tested[0] != tested[1]  # one sentence with either sense: one of the two must be wrong
@@ -162,13 +171,16 @@ def test_a_sentence_without_known_words_does_no_harm():
 FAR = 18
 """How far a training may go, in learning rates times steps, until rounding makes another one of it.
 
-Measured over 800 steps of the chapter's training: losses in the browser and in torch differ by more than 1e-6 from step
-260 on at a rate of 0.1, from step 95 on at 0.3, and from step 25 on at 1; at 0.01 they never do.
+Measured over 800 steps of the chapter's training: losses in the browser and in torch differ by more
+than 1e-6 from step 260 on at a rate of 0.1, from step 95 on at 0.3, and from step 25 on at 1; at
+0.01 they never do.
 """
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """Where the training is, the curves, the table and the words are those of torch after as many steps."""
+    """Where the training is, the curves, the table and the words are those of torch after as many
+    steps.
+    """
     assert [name for name, _ in drawn.sliders] == ["Learning rate", "Seed"]
     assert drawn.sliders[0][1] == f"{fig.rate:g}"
     assert drawn.sliders[1][1] == str(fig.seed)
@@ -176,20 +188,30 @@ def compare(fig: Any, drawn: Drawn) -> None:
     (chart,) = drawn.charts
     told = re.match(r"(?:After (\d+) of (\d+) steps|Before training it can only guess)[:.]", said)
     if told is None:  # nothing is here yet, or there is nothing to learn from
-        assert re.match(r"Nothing is trained yet|What this figure needs|No sentence is left", said), said
+        assert re.match(
+            r"Nothing is trained yet|What this figure needs|No sentence is left", said
+        ), said
         if not said.startswith("No sentence"):
-            assert [float(x) for table in drawn.tables for row in table for x in row if x != "0"] == []
+            assert [
+                float(x) for table in drawn.tables for row in table for x in row if x != "0"
+            ] == []
         return
     step = int(told[1] or 0)
     assert step <= fig.steps
-    loss, right, hand = re.findall(r"— loss(?:: (\d+\.\d+))?— test: (\d+)% right┄ by hand: (\d+)% right", drawn.text)[0]
+    loss, right, hand = re.findall(
+        r"— loss(?:: (\d+\.\d+))?— test: (\d+)% right┄ by hand: (\d+)% right", drawn.text
+    )[0]
     if fig.rate * step > FAR:
         assert abs(float(right) - 100 * chart["curves"]["test"][-1][1]) < 0.8
         for table in drawn.tables:
-            assert abs(sum(float(cell) for row in table for cell in row) - 100) <= 0.5 * len(fig.words)
+            assert abs(sum(float(cell) for row in table for cell in row) - 100) <= 0.5 * len(
+                fig.words
+            )
         return
     trained = fig.training(step)
-    assert_drawn([right, hand], [100 * curve[-1][1] for curve in (trained.test, trained.hand)], "right, in %")
+    assert_drawn(
+        [right, hand], [100 * curve[-1][1] for curve in (trained.test, trained.hand)], "right, in %"
+    )
     for name, wanted in (("test", trained.test), ("by hand", trained.hand), ("loss", trained.loss)):
         found = chart["curves"].get(name, [])
         assert len(found) == len(wanted)
@@ -204,28 +226,49 @@ def compare(fig: Any, drawn: Drawn) -> None:
         assert_drawn(table, 100 * weights[fig.at], "where the word looks, in %")
     learned, asked = fig.right(step)
     assert [sign == "✓" for sign in re.findall("[✓✗]", drawn.text)] == learned + asked
-    assert re.findall(r"Your test: (\d+) of (\d+) right", said) == [(str(sum(asked)), str(len(asked)))] * bool(asked)
+    assert re.findall(r"Your test: (\d+) of (\d+) right", said) == [
+        (str(sum(asked)), str(len(asked)))
+    ] * bool(asked)
     found = re.findall(r"(\w+) means ([^(]+) \((\d+)%\)", said)
     assert [pair[:2] for pair in found] == [pair[:2] for pair in meant]
     assert_drawn([p for _, _, p in found], [100 * p for _, _, p in meant], "probabilities")
 
 
-OTHER = {"kind": "scaled", "steps": 10, "sentence": "an apple", "without": "tree", "seed": 3, "amount": 20} | {
+OTHER = {
+    "kind": "scaled",
+    "steps": 10,
+    "sentence": "an apple",
+    "without": "tree",
+    "seed": 3,
+    "amount": 20,
+} | {
     "own": "bat: animal, club",
     "added": [["bat in a tree", "bat", 0]],
     "held": [["a bat", "bat", 0]],
 }
 BAD = [
-    ({"kind": "static"}, "kind must be one of mean, mix, scaled, Q and K only, learned; got 'static'"),
+    (
+        {"kind": "static"},
+        "kind must be one of mean, mix, scaled, Q and K only, learned; got 'static'",
+    ),
     ({"rate": 0.5}, "rate must be one of"),
     ({"seed": 10}, "seed must be between 0 and 9; got 10"),
     ({"amount": 6}, "amount must be one of 5, 20, 80, 225; got 6"),
     ({"steps": 7}, "steps must be a multiple of 5; got 7"),
     ({"steps": 805}, "steps must be between 0 and 800; got 805"),
-    ({"vectors": quantize(np.ones(9))}, "vectors must hold as many numbers for each of 7 words; got 9"),
+    (
+        {"vectors": quantize(np.ones(9))},
+        "vectors must hold as many numbers for each of 7 words; got 9",
+    ),
     ({"corpus": "0 0 bank"}, "corpus must have three parts; got 1"),
-    ({"added": [["the river", "bank", 0]]}, "added must hold sentences, each with a word of it, and 0 or 1"),
-    ({"held": [["the bank", "bank", 2]]}, "held must hold sentences, each with a word of it, and 0 or 1"),
+    (
+        {"added": [["the river", "bank", 0]]},
+        "added must hold sentences, each with a word of it, and 0 or 1",
+    ),
+    (
+        {"held": [["the bank", "bank", 2]]},
+        "held must hold sentences, each with a word of it, and 0 or 1",
+    ),
     ({"added": [["the bank", "bank"]]}, "added[0] must have 3 entries; got 2"),
     ({"word": -1}, "word must be at least 0; got -1"),
 ]

@@ -1,4 +1,6 @@
-"""The figure of the sliding window: the guesses are those of the tables, whatever the sliders say."""
+"""The figure of the sliding window: the guesses are those of the tables, whatever the sliders
+say.
+"""
 
 import re
 from typing import Any
@@ -45,7 +47,9 @@ def test_a_guess_of_skip_gram_by_hand():
     assert fig.context == [1, 2]
 
 
-@pytest.mark.parametrize(("center", "m", "context"), [(0, 1, [1]), (1, 1, [0, 2]), (2, 1, [1]), (2, 4, [0, 1])])
+@pytest.mark.parametrize(
+    ("center", "m", "context"), [(0, 1, [1]), (1, 1, [0, 2]), (2, 1, [1]), (2, 4, [0, 1])]
+)
 def test_the_context_is_on_both_sides_without_the_center(center, m, context):
     assert make(center=center, window=m).context == context
 
@@ -76,12 +80,16 @@ def test_without_a_script_it_shows_every_place():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The boxes show who is given and who is guessed, the table the likeliest guesses, the read-out the right ones."""
+    """The boxes show who is given and who is guessed, the table the likeliest guesses, the read-out
+    the right ones.
+    """
     cbow = fig.form == "CBOW"
     middle, context = fig.words[fig.center], [fig.words[place] for place in fig.context]
     assert drawn.sliders == [["Window m", f"± {fig.window}"]]
     assert drawn.spoken == [f"± {fig.window}"]
-    roles = {fig.center: "to guess" if cbow else "given"} | dict.fromkeys(fig.context, "given" if cbow else "to guess")
+    roles = {fig.center: "to guess" if cbow else "given"} | dict.fromkeys(
+        fig.context, "given" if cbow else "to guess"
+    )
     boxes = "".join(word + roles.get(place, "") for place, word in enumerate(fig.words))
     assert boxes in drawn.text, "the sentence"
     right = [middle] if cbow else context
@@ -104,7 +112,12 @@ def guess_cases() -> list[tuple[list, Any]]:
     """Tables of many sizes; one given word, several, the same one twice; large scores."""
     rng = np.random.default_rng(2)
     cases = []
-    for size, d, given, scale in ((5, 2, [0, 2], 1), (7, 3, [4], 1), (9, 4, [1, 1, 8, 3], 1), (6, 5, [5, 0], 30)):
+    for size, d, given, scale in (
+        (5, 2, [0, 2], 1),
+        (7, 3, [4], 1),
+        (9, 4, [1, 1, 8, 3], 1),
+        (6, 5, [5, 0], 30),
+    ):
         v, u = scale * rng.normal(size=(2, size, d))
         mean = mean_of_context(v[[given]], np.ones((1, len(given)), dtype=bool))
         cases.append(([v, u, given], softmax(similarity(u, mean)[:, 0])))
@@ -116,7 +129,10 @@ CASES = {"guess": guess_cases}
 
 OTHER = {"sentence": 1, "form": "skip-gram", "window": 2}
 BAD = [
-    ({"sentences": [["money"], ["river", "bank"]]}, "sentences must have the same number of words; got [1, 2]"),
+    (
+        {"sentences": [["money"], ["river", "bank"]]},
+        "sentences must have the same number of words; got [1, 2]",
+    ),
     ({"sentences": [["money", "pie"]]}, "sentences must use words of the vocabulary; got pie"),
     ({"cbow_v": V[:4]}, "cbow_v must have the shape (5, 2); got (4, 2)"),
     ({"skip_u": [[float("nan"), 0]] * 5}, "skip_u must hold finite numbers"),

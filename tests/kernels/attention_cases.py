@@ -62,7 +62,9 @@ def oracle(q, k, v, mask=None, scale=None) -> np.ndarray:
 
 
 def close(backend, got, want, steps: float = 1.0, more: float = 0.0) -> None:
-    """Compare with an exact result, within a few units in the last place of numbers around 1, and ``more``."""
+    """Compare with an exact result, within a few units in the last place of numbers around 1, and
+    ``more``.
+    """
     assert got.shape == want.shape
     room = steps * backend.room + more
     np.testing.assert_allclose(backend.numpy(got), want, rtol=room, atol=room)
@@ -71,9 +73,10 @@ def close(backend, got, want, steps: float = 1.0, more: float = 0.0) -> None:
 def rounding_of_scores(backend, q, k) -> float:
     """Bound by how much the rounding of the scores can change a weight, relative to it.
 
-    A dot product of d numbers differs from the exact one by up to d · eps / 2 times the sum of the sizes of its terms,
-    on each processor in another way; the power of the difference of two such scores changes by the factor
-    exp(2 · d · eps / 2 · size). The computation is done in float32 at least.
+    A dot product of d numbers differs from the exact one by up to d · eps / 2 times the sum of the
+    sizes of its terms, on each processor in another way; the power of the difference of two such
+    scores changes by the factor exp(2 · d · eps / 2 · size). The computation is done in float32 at
+    least.
     """
     eps = np.finfo("float64" if backend.dtype == "float64" else "float32").eps
     size = (np.abs(q) @ np.abs(k).swapaxes(-1, -2)).max() * q.shape[-1] ** -0.5

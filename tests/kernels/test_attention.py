@@ -1,4 +1,6 @@
-"""The kernels against oracles that nobody here wrote: torch, SciPy, NumPy's einsum and the numbers of the notes."""
+"""The kernels against oracles that nobody here wrote: torch, SciPy, NumPy's einsum and the numbers
+of the notes.
+"""
 
 import numpy as np
 import pytest
@@ -19,7 +21,9 @@ def numbers(*shape: int, scale: float = 1.0, seed: int = 0) -> np.ndarray:
 
 def close(backend, got, want, scale=1):
     """Compare an array of the backend with an exact one, within the rounding of its dtype."""
-    np.testing.assert_allclose(backend.numpy(got), want, rtol=backend.room, atol=scale * backend.room)
+    np.testing.assert_allclose(
+        backend.numpy(got), want, rtol=backend.room, atol=scale * backend.room
+    )
 
 
 # Softmax
@@ -40,11 +44,15 @@ def test_softmax_is_torchs_and_scipys(typed, axis):
 def test_temperature_divides_the_scores(backend, temperature):
     scores = numbers(4, 7)
     got = softmax(backend.array(scores), temperature=temperature)
-    assert softmax(backend.array(scores, "float16"), temperature=temperature).dtype == backend.array(0, "float16").dtype
+    assert (
+        softmax(backend.array(scores, "float16"), temperature=temperature).dtype
+        == backend.array(0, "float16").dtype
+    )
     close(backend, got, scipy.special.softmax(scores / float(temperature), axis=-1))
 
 
-@pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")  # NumPy tells that the far scores went to -inf
+# NumPy tells that the far scores went to -inf
+@pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")
 @pytest.mark.parametrize("temperature", [1e-300, 1e-8, 1e-5])
 def test_a_cold_softmax_picks_the_largest(typed, temperature):
     scores = typed.array([[1.0, 2.0, -3.0], [-4.0, -8.0, -5.0]])
@@ -67,7 +75,11 @@ def test_a_mask_hides_and_broadcasts(typed, shape):
     scores = typed.array(numbers(4, 6))
     mask = np.random.default_rng(2).random(shape) < 0.7
     exact = torch.tensor(typed.numpy(scores)).masked_fill(~torch.tensor(mask), -torch.inf)
-    close(typed, softmax(scores, mask=typed.array(mask, "bool")), torch.softmax(exact, dim=-1).nan_to_num(0.0).numpy())
+    close(
+        typed,
+        softmax(scores, mask=typed.array(mask, "bool")),
+        torch.softmax(exact, dim=-1).nan_to_num(0.0).numpy(),
+    )
 
 
 def test_a_row_with_nothing_to_attend_to_is_zeros(typed):
@@ -179,7 +191,11 @@ def test_note_a5_by_hand(backend):
 
 
 def test_note_a6_a_weighted_mix_of_tea(backend):
-    close(backend, mix(backend.array([0.5, 0.2, 0.2, 0.1]), backend.array(np.eye(4))), [0.5, 0.2, 0.2, 0.1])
+    close(
+        backend,
+        mix(backend.array([0.5, 0.2, 0.2, 0.1]), backend.array(np.eye(4))),
+        [0.5, 0.2, 0.2, 0.1],
+    )
 
 
 def test_note_a8_raw_scores_as_weights(backend):
@@ -188,7 +204,8 @@ def test_note_a8_raw_scores_as_weights(backend):
     raw = similarity(backend.array(bank), backend.array(x))
     assert backend.numpy(raw).tolist() == list(BANK)
     assert (
-        backend.numpy(mix(raw, backend.array(x), check_rows=False)).tolist() == (2 * money + 2 * bank + grows).tolist()
+        backend.numpy(mix(raw, backend.array(x), check_rows=False)).tolist()
+        == (2 * money + 2 * bank + grows).tolist()
     )
 
 

@@ -3,7 +3,16 @@
 import numpy as np
 import pytest
 import torch
-from attention_cases import BATCHED, SHAPES, WAYS, close, numbers, oracle, queries_keys_values, some_mask
+from attention_cases import (
+    BATCHED,
+    SHAPES,
+    WAYS,
+    close,
+    numbers,
+    oracle,
+    queries_keys_values,
+    some_mask,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -27,7 +36,9 @@ def test_attention_is_torchs(backend, way, shape, masked):
         lead = ()
     q, k, v = queries_keys_values(lead, *SHAPES[shape][1:])
     mask = some_mask(n_queries, n_keys) if masked else None
-    got = WAYS[way](*map(backend.array, (q, k, v)), mask=None if mask is None else backend.array(mask, "bool"))
+    got = WAYS[way](
+        *map(backend.array, (q, k, v)), mask=None if mask is None else backend.array(mask, "bool")
+    )
     close(backend, got, oracle(q, k, v, mask), steps=4)
     if masked and n_queries:
         assert not backend.numpy(got)[..., 0, :].any()
@@ -46,22 +57,39 @@ def test_every_dtype_comes_back_as_it_went_in(typed, way):
 @pytest.mark.parametrize("scale", [0.0, 1, 0.3, -2.0, np.float32(0.5), np.int64(2)])
 def test_a_scale_is_torchs(backend, way, scale):
     q, k, v = queries_keys_values((2,), 3, 5, 7, 4)
-    close(backend, WAYS[way](*map(backend.array, (q, k, v)), scale=scale), oracle(q, k, v, scale=float(scale)), steps=4)
+    close(
+        backend,
+        WAYS[way](*map(backend.array, (q, k, v)), scale=scale),
+        oracle(q, k, v, scale=float(scale)),
+        steps=4,
+    )
 
 
 @each_batched_way
 @pytest.mark.parametrize(
     ("of_q", "of_k", "of_v"),
-    [((2, 3), (3,), ()), ((), (2, 3), (2, 3)), ((2, 1), (1, 3), (3,)), ((), (), (2, 3)), ((1,), (4,), (1,))],
+    [
+        ((2, 3), (3,), ()),
+        ((), (2, 3), (2, 3)),
+        ((2, 1), (1, 3), (3,)),
+        ((), (), (2, 3)),
+        ((1,), (4,), (1,)),
+    ],
 )
 def test_leading_axes_broadcast(backend, way, of_q, of_k, of_v):
     q, k, v = numbers(*of_q, 4, 6), numbers(*of_k, 5, 6, seed=1), numbers(*of_v, 5, 7, seed=2)
     lead = np.broadcast_shapes(of_q, of_k, of_v)
     mask = some_mask(*lead[-1:], 4, 5)
     want = oracle(
-        *(np.broadcast_to(x, (*lead, *x.shape[-2:])) for x in (q, k, v)), np.broadcast_to(mask, (*lead, 4, 5))
+        *(np.broadcast_to(x, (*lead, *x.shape[-2:])) for x in (q, k, v)),
+        np.broadcast_to(mask, (*lead, 4, 5)),
     )
-    close(backend, WAYS[way](*map(backend.array, (q, k, v)), mask=backend.array(mask, "bool")), want, steps=4)
+    close(
+        backend,
+        WAYS[way](*map(backend.array, (q, k, v)), mask=backend.array(mask, "bool")),
+        want,
+        steps=4,
+    )
 
 
 @each_batched_way
@@ -82,7 +110,8 @@ def test_a_mask_broadcasts(backend, way, shape):
 def test_large_numbers_have_one_winner_or_equal_ones(typed, way, data):
     if way == "attend, weights asked for" and typed.name != "numpy":
         pytest.skip("this path is NumPy's own")
-    # 1e4 squared is past float16. With d = 4 the scores are whole multiples of 5e7: exact in float32, and far apart.
+    # 1e4 squared is past float16. With d = 4 the scores are whole multiples of 5e7: exact in
+    # float32, and far apart.
     signs = st.sampled_from([-1.0, 0.0, 1.0])
     q, k = (data.draw(arrays(np.float64, (n, 4), elements=signs)) for n in (3, 5))
     v = numbers(5, 2)
@@ -103,7 +132,9 @@ def test_weights_make_the_output(typed):
     assert weights.dtype == out.dtype == q.dtype
     exact = typed.numpy(weights)
     assert not exact[..., ~mask].any()
-    np.testing.assert_allclose(exact.sum(axis=-1), np.broadcast_to(mask.any(axis=-1), (2, 3, 4)), atol=typed.room)
+    np.testing.assert_allclose(
+        exact.sum(axis=-1), np.broadcast_to(mask.any(axis=-1), (2, 3, 4)), atol=typed.room
+    )
     close(typed, out, exact @ typed.numpy(v), steps=2)
 
 
@@ -136,7 +167,9 @@ def test_views_give_what_copies_give(backend, way):
         view, copy = pick(backend.array(block)), backend.array(np.ascontiguousarray(pick(block)))
         got, want = (backend.numpy(WAYS[way](x, x, x)) for x in (view, copy))
         np.testing.assert_allclose(got, want, rtol=1e-12, atol=1e-12)
-        np.testing.assert_allclose(want, oracle(copy.tolist(), copy.tolist(), copy.tolist()), rtol=1e-12, atol=1e-12)
+        np.testing.assert_allclose(
+            want, oracle(copy.tolist(), copy.tolist(), copy.tolist()), rtol=1e-12, atol=1e-12
+        )
 
 
 @each_way
@@ -153,7 +186,9 @@ def test_inputs_stay_as_they_are(typed, way):
 
 
 def leaves(*lead: int, dtype=torch.float64) -> list[torch.Tensor]:
-    return [torch.tensor(x, dtype=dtype).requires_grad_() for x in queries_keys_values(lead, 3, 5, 4, 2)]
+    return [
+        torch.tensor(x, dtype=dtype).requires_grad_() for x in queries_keys_values(lead, 3, 5, 4, 2)
+    ]
 
 
 @each_way
@@ -166,7 +201,9 @@ def test_gradients(way, masked):
 
 def test_weights_have_gradients():
     mask = torch.tensor(some_mask(3, 5))
-    assert torch.autograd.gradcheck(lambda *qkv: attend(*qkv, mask=mask, return_weights=True), leaves())
+    assert torch.autograd.gradcheck(
+        lambda *qkv: attend(*qkv, mask=mask, return_weights=True), leaves()
+    )
 
 
 @each_batched_way
@@ -176,7 +213,10 @@ def test_gradients_are_torchs(way, lead, dtype):
     mask = torch.tensor(some_mask(3, 5))
     q, k, v = leaves(*lead, dtype=dtype)
     exact = [x.detach().double().requires_grad_() for x in (q, k, v)]
-    for array, out in ((q, WAYS[way](q, k, v, mask=mask)), (exact[0], oracle_with_gradients(*exact, mask))):
+    for array, out in (
+        (q, WAYS[way](q, k, v, mask=mask)),
+        (exact[0], oracle_with_gradients(*exact, mask)),
+    ):
         (out * torch.arange(1, 3).to(array)).sum().backward()
     for got, want in zip((q, k, v), exact, strict=True):
         room = 16 * torch.finfo(dtype).eps
@@ -186,5 +226,10 @@ def test_gradients_are_torchs(way, lead, dtype):
 
 def oracle_with_gradients(q, k, v, mask):
     some = mask.any(dim=-1)
-    kept = torch.nn.functional.scaled_dot_product_attention(q[..., some, :], k, v, attn_mask=mask[some])
-    return torch.cat((kept[..., :0, :].new_zeros(*kept.shape[:-2], int((~some).sum()), kept.shape[-1]), kept), dim=-2)
+    kept = torch.nn.functional.scaled_dot_product_attention(
+        q[..., some, :], k, v, attn_mask=mask[some]
+    )
+    return torch.cat(
+        (kept[..., :0, :].new_zeros(*kept.shape[:-2], int((~some).sum()), kept.shape[-1]), kept),
+        dim=-2,
+    )

@@ -1,4 +1,6 @@
-"""Every wrong call of a kernel of attention or of a mask is refused with a message that says what is wrong."""
+"""Every wrong call of a kernel of attention or of a mask is refused with a message that says what
+is wrong.
+"""
 
 import numpy as np
 import torch

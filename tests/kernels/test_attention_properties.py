@@ -9,14 +9,18 @@ from hypothesis.extra.numpy import array_shapes, arrays
 
 from whichbank.attention import mix, self_attention, similarity, softmax
 
-tables = arrays(np.float64, array_shapes(min_dims=1, max_dims=3, max_side=6), elements=st.floats(-1e4, 1e4))
+tables = arrays(
+    np.float64, array_shapes(min_dims=1, max_dims=3, max_side=6), elements=st.floats(-1e4, 1e4)
+)
 small = st.floats(-3, 3)
 
 
 @st.composite
 def words(draw, elements=small):
     """Draw one vector for each of a few words."""
-    return draw(arrays(np.float64, (draw(st.integers(1, 6)), draw(st.integers(1, 4))), elements=elements))
+    return draw(
+        arrays(np.float64, (draw(st.integers(1, 6)), draw(st.integers(1, 4))), elements=elements)
+    )
 
 
 def near(got, want, room=1e-9):
@@ -47,7 +51,10 @@ def test_a_higher_score_never_gets_less(backend, scores):
 def test_a_masked_score_has_no_influence(backend, scores, data):
     mask = data.draw(arrays(bool, scores.shape))
     other = np.where(mask, scores, data.draw(st.sampled_from([-1e4, 0.0, 1e300, np.inf, np.nan])))
-    a, b = (backend.numpy(softmax(backend.array(s), mask=backend.array(mask, "bool"))) for s in (scores, other))
+    a, b = (
+        backend.numpy(softmax(backend.array(s), mask=backend.array(mask, "bool")))
+        for s in (scores, other)
+    )
     near(a, b, room=0)
     assert not a[~mask].any()
     near(a.sum(axis=-1), mask.any(axis=-1))
@@ -90,10 +97,14 @@ def test_plus_infinity_has_no_softmax(typed):
 
 
 def leaf(*shape: int, seed: int = 0) -> torch.Tensor:
-    return torch.randn(*shape, dtype=torch.float64, generator=torch.Generator().manual_seed(seed)).requires_grad_()
+    return torch.randn(
+        *shape, dtype=torch.float64, generator=torch.Generator().manual_seed(seed)
+    ).requires_grad_()
 
 
-MASK = torch.tensor([[True, False, True, True], [False, False, False, False], [True, True, True, True]])
+MASK = torch.tensor(
+    [[True, False, True, True], [False, False, False, False], [True, True, True, True]]
+)
 
 
 @pytest.mark.parametrize(

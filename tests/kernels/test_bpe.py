@@ -1,4 +1,6 @@
-"""Byte-pair encoding against the ``tokenizers`` library: the same merges, ties included, and the same sub-words."""
+"""Byte-pair encoding against the ``tokenizers`` library: the same merges, ties included, and the
+same sub-words.
+"""
 
 import json
 from collections import Counter

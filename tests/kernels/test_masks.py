@@ -11,7 +11,9 @@ from whichbank.attention import attend
 from whichbank.masks import causal_mask, combine_masks, padding_mask
 
 
-@pytest.mark.parametrize(("n_queries", "n_keys"), [(1, 1), (3, 5), (5, 3), (0, 4), (4, 0), (6, None)])
+@pytest.mark.parametrize(
+    ("n_queries", "n_keys"), [(1, 1), (3, 5), (5, 3), (0, 4), (4, 0), (6, None)]
+)
 @pytest.mark.parametrize("start", [0, 1, 4])
 def test_causal_is_numpys_triangle(backend, n_queries, n_keys, start):
     got = causal_mask(n_queries, n_keys, start=start, like=backend.array([1.0]))
@@ -36,7 +38,9 @@ def test_padding_does_not_change_a_sentence(backend):
     batch = backend.array(x)
     got = attend(batch, batch, batch, mask=padding_mask(backend.array(lengths, "int32"), 5))
     heads = backend.array(np.repeat(x[:, None], 2, axis=1))
-    by_head = attend(heads, heads, heads, mask=padding_mask(backend.array(lengths, "int32"), 5, heads=True))
+    by_head = attend(
+        heads, heads, heads, mask=padding_mask(backend.array(lengths, "int32"), 5, heads=True)
+    )
     for i, n in enumerate(lengths):
         alone = attend(batch[i], batch[i, :n], batch[i, :n])
         close(backend, got[i], backend.numpy(alone))
@@ -47,7 +51,11 @@ def test_no_sentences_have_no_padding():
     assert padding_mask(np.zeros(0, int)).shape == (0, 1, 0)
 
 
-@given(st.lists(st.none() | arrays(bool, st.sampled_from([(), (4,), (3, 1), (3, 4), (2, 1, 4)])), max_size=4))
+@given(
+    st.lists(
+        st.none() | arrays(bool, st.sampled_from([(), (4,), (3, 1), (3, 4), (2, 1, 4)])), max_size=4
+    )
+)
 def test_combined_masks_allow_what_all_allow(masks):
     got = combine_masks(*masks)
     given_ones = [mask for mask in masks if mask is not None]

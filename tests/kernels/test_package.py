@@ -29,7 +29,9 @@ print(seconds)
 
 
 def import_alone(line: str) -> float:
-    done = subprocess.run([sys.executable, "-c", CODE.format(line=line)], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", CODE.format(line=line)], capture_output=True, text=True
+    )
     assert done.returncode == 0, done.stderr
     return float(done.stdout)
 
@@ -39,9 +41,12 @@ def tree(name: str) -> ast.Module:
 
 
 def imported(name: str) -> set[str]:
-    """List the modules that a file imports anywhere in it, with the names taken from them, dotted."""
+    """List the modules that a file imports anywhere in it, with the names taken from them,
+    dotted.
+    """
     found = set()
-    package = ["whichbank", *name.split("/")]  # what one dot means there; one part less for a module
+    # what one dot means there; one part less for a module
+    package = ["whichbank", *name.split("/")]
     for node in ast.walk(tree(name)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
@@ -59,7 +64,8 @@ def imported(name: str) -> set[str]:
     "line",
     [
         "import whichbank",
-        "from whichbank import attend, softmax, causal_mask, tokenize, train_bpe, rotary, sample, attend_streaming",
+        "from whichbank import attend, softmax, causal_mask, tokenize, train_bpe, rotary, "
+        "sample, attend_streaming",
         "import whichbank.text",
         "import whichbank.corpora",
     ],
@@ -68,7 +74,9 @@ def test_import_is_light(line):
     import_alone(line)
 
 
-@pytest.mark.parametrize("line", ["import whichbank", "from whichbank import attend", "import whichbank.attention"])
+@pytest.mark.parametrize(
+    "line", ["import whichbank", "from whichbank import attend", "import whichbank.attention"]
+)
 def test_import_is_quick(line):
     best = min(import_alone(line) for _ in range(3))  # the first may write bytecode
     assert best < 0.3
@@ -91,28 +99,40 @@ def test_a_name_at_the_front_door_is_no_module_and_its_own_in_its_module(name):
 
 def test_the_stub_lists_what_it_hands_out():
     stub = ast.parse((SOURCE / "__init__.pyi").read_text(encoding="utf-8"))
-    names = [alias.name for node in stub.body if isinstance(node, ast.ImportFrom) for alias in node.names]
+    names = [
+        alias.name for node in stub.body if isinstance(node, ast.ImportFrom) for alias in node.names
+    ]
     (listed,) = [ast.literal_eval(node.value) for node in stub.body if isinstance(node, ast.Assign)]
     assert sorted(names) == sorted(listed) == sorted(whichbank.__all__)
 
 
 def test_the_front_page_lists_every_module_of_the_front_hall():
-    modules = {name.removesuffix("/__init__") for name in KERNELS if name.count("/") == name.endswith("/__init__")}
+    modules = {
+        name.removesuffix("/__init__")
+        for name in KERNELS
+        if name.count("/") == name.endswith("/__init__")
+    }
     modules = {name for name in modules if not name.startswith("_")}
     assert {"attention", "streaming", "transformer", "word2vec"} <= modules
-    assert [name for name in [*sorted(modules), *WINGS] if f"``{name}" not in whichbank.__doc__] == []
+    assert [
+        name for name in [*sorted(modules), *WINGS] if f"``{name}" not in whichbank.__doc__
+    ] == []
 
 
 # One meaning a name
 
 
 def public(name: str) -> set[str]:
-    """List the functions and classes that a module makes; its constants too, where it is of the front hall."""
+    """List the functions and classes that a module makes; its constants too, where it is of the
+    front hall.
+    """
     found = set()
     for node in tree(name).body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             found.add(node.name)
-        elif isinstance(node, ast.Assign | ast.AnnAssign) and (name in KERNELS or name.startswith("corpora/")):
+        elif isinstance(node, ast.Assign | ast.AnnAssign) and (
+            name in KERNELS or name.startswith("corpora/")
+        ):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
             found |= {target.id for target in targets if isinstance(target, ast.Name)}
     return {one for one in found if not one.startswith("_")}
@@ -134,7 +154,10 @@ def test_no_two_modules_give_one_name_two_meanings():
 
 @pytest.mark.parametrize("name", sorted(KERNELS - {"__init__"}))
 def test_a_kernel_imports_no_wing_that_builds_on_it(name):
-    forbidden = {f"whichbank.{wing}" for wing in WINGS if wing != "corpora"} | {"whichbank_site", "whichbank_teach"}
+    forbidden = {f"whichbank.{wing}" for wing in WINGS if wing != "corpora"} | {
+        "whichbank_site",
+        "whichbank_teach",
+    }
     assert {one for one in imported(name) if ".".join(one.split(".")[:2]) in forbidden} == set()
 
 
@@ -146,11 +169,15 @@ def test_a_wing_imports_neither_the_site_nor_the_class(wing):
             assert {one.split(".")[0] for one in imported(name)} & outside == set(), name
 
 
-@pytest.mark.parametrize("name", ["exercises/checking", "figures/layers", "experiments/peeking", "word2vec/pairs"])
+@pytest.mark.parametrize(
+    "name", ["exercises/checking", "figures/layers", "experiments/peeking", "word2vec/pairs"]
+)
 def test_arrows_are_seen(name):
     assert any(one.startswith("whichbank.") for one in imported(name))
 
 
-@pytest.mark.parametrize("module", ["array_api_compat.is_torch_array", "array_api_compat.is_numpy_array"])
+@pytest.mark.parametrize(
+    "module", ["array_api_compat.is_torch_array", "array_api_compat.is_numpy_array"]
+)
 def test_one_module_asks_which_library_an_array_comes_from(module):
     assert {name for name in FILES if module in imported(name)} <= {"_torch"}

@@ -1,4 +1,6 @@
-"""Position codes against the formulas of the papers, complex numbers, torch, and the invariants they promise."""
+"""Position codes against the formulas of the papers, complex numbers, torch, and the invariants
+they promise.
+"""
 
 import numpy as np
 import pytest
@@ -27,7 +29,9 @@ sizes = st.integers(1, 16).map(lambda half: 2 * half)
 
 
 def close(backend, got, want, scale=1):
-    np.testing.assert_allclose(backend.numpy(got), want, rtol=backend.room, atol=scale * backend.room)
+    np.testing.assert_allclose(
+        backend.numpy(got), want, rtol=backend.room, atol=scale * backend.room
+    )
 
 
 # Waves
@@ -53,7 +57,9 @@ def test_sinusoidal_works_in_every_dtype(typed):
 def test_n_dimensions_are_side_by_side(backend, n):
     points = numbers(7, 4, n)
     got = sinusoidal_nd(backend.array(points), 8 * n, base=100.0)
-    want = np.concatenate([sinusoidal(points[..., axis], 8, base=100.0) for axis in range(n)], axis=-1)
+    want = np.concatenate(
+        [sinusoidal(points[..., axis], 8, base=100.0) for axis in range(n)], axis=-1
+    )
     assert tuple(got.shape) == (7, 4, 8 * n)
     close(backend, got, want, scale=10)
 
@@ -72,7 +78,9 @@ def test_waves_are_real_and_imaginary_parts(backend):
 @pytest.mark.parametrize("offset", [0.0, 1.0, 7.0, 100.0, -3.5])
 def test_dot_products_depend_on_the_offset_only(backend, d_model, offset):
     starts = backend.array(np.arange(200.0))
-    assert offset_spread(lambda t: sinusoidal(t, d_model), starts, offset) < max(1e-12, d_model * 1e-14)
+    assert offset_spread(lambda t: sinusoidal(t, d_model), starts, offset) < max(
+        1e-12, d_model * 1e-14
+    )
 
 
 @pytest.mark.parametrize("n", [2, 3, 4])
@@ -85,8 +93,12 @@ def test_in_n_dimensions_too(backend, n):
 
 def test_the_spread_finds_codes_that_break_the_promise():
     starts = np.arange(100.0)
-    assert offset_spread(lambda t: np.sin(t[:, None] * frequencies(16, 10000.0, t)), starts, 5.0) > 0.1  # no cosines
-    assert offset_spread(lambda t: sinusoidal(t, 16) * (1 + t[:, None] / 100), starts, 5.0) > 1  # scaled afterwards
+    # no cosines
+    assert (
+        offset_spread(lambda t: np.sin(t[:, None] * frequencies(16, 10000.0, t)), starts, 5.0) > 0.1
+    )
+    # scaled afterwards
+    assert offset_spread(lambda t: sinusoidal(t, 16) * (1 + t[:, None] / 100), starts, 5.0) > 1
     table = numbers(200, 16)
     assert offset_spread(lambda t: table[t.astype(int)], starts, 5.0) > 1  # a random table
 
@@ -107,7 +119,9 @@ def test_a_ring_has_one_height_and_runs_outwards(angle, radius, wavelength, time
     stone, length = np.array([[2.0, -1.0]]), np.array([wavelength])
 
     def height(r, turn, when):
-        return ripples(stone[0] + r * np.array([np.cos(turn), np.sin(turn)]), stone, length, time=when)
+        return ripples(
+            stone[0] + r * np.array([np.cos(turn), np.sin(turn)]), stone, length, time=when
+        )
 
     here = height(radius, angle, time)
     np.testing.assert_allclose(height(radius, 0.0, time), here, atol=1e-9)
@@ -132,7 +146,8 @@ def test_rotary_counts_from_0(typed):
     x = typed.array(numbers(300, 4))
     got = rotary(x)
     assert got.dtype == x.dtype
-    close(typed, got, rotary(typed.numpy(x)), scale=1 if "16" in typed.dtype else 40)  # bfloat16 has no 257
+    # bfloat16 has no 257
+    close(typed, got, rotary(typed.numpy(x)), scale=1 if "16" in typed.dtype else 40)
 
 
 @given(arrays(np.float64, (2, 8), elements=st.floats(-3, 3)), places, st.floats(-50, 50))
@@ -140,7 +155,9 @@ def test_rotary_scores_depend_on_the_offset_and_lengths_stay(qk, start, offset):
     q, k = qk
     assert rotary_spread(q, k, start + np.arange(50.0), offset) < 1e-10
     np.testing.assert_allclose(
-        np.linalg.norm(rotary(qk, np.array([start, offset])), axis=-1), np.linalg.norm(qk, axis=-1), atol=1e-12
+        np.linalg.norm(rotary(qk, np.array([start, offset])), axis=-1),
+        np.linalg.norm(qk, axis=-1),
+        atol=1e-12,
     )
 
 

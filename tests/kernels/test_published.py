@@ -54,14 +54,17 @@ def point_at(monkeypatch, address: str) -> None:
 
 @pytest.fixture
 def nowhere(tmp_path, monkeypatch) -> Path:
-    """Give the hub's library an empty cache and an address where nobody answers, and hide the installed weights."""
+    """Give the hub's library an empty cache and an address where nobody answers, and hide the
+    installed weights.
+    """
     constants = pytest.importorskip("huggingface_hub.constants")
     cache = tmp_path / "cache"
     monkeypatch.setattr(constants, "HF_HUB_CACHE", str(cache))
     point_at(monkeypatch, "http://127.0.0.1:9")
     monkeypatch.setattr(constants, "HF_HUB_DISABLE_PROGRESS_BARS", True)
     monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
-    monkeypatch.setattr("time.sleep", lambda seconds: None)  # the library waits before it tries again
+    # the library waits before it tries again
+    monkeypatch.setattr("time.sleep", lambda seconds: None)
     monkeypatch.setattr(published, "WHEEL", "no-such-weights")
     return cache
 
@@ -80,7 +83,9 @@ def hub(nowhere, monkeypatch):
 
 
 def files_in(folder: Path) -> list[str]:
-    """Name what is left of a download: bytes, or links to them; locks and notes of the library do not count."""
+    """Name what is left of a download: bytes, or links to them; locks and notes of the library do
+    not count.
+    """
     left = [path for path in folder.rglob("*") if {"blobs", "snapshots"} & set(path.parts)]
     return [path.name for path in left if path.is_file() or path.is_symlink()]
 
@@ -99,8 +104,18 @@ NOT_KEPT = {
         ValueError,
         "the hub sent is not the published .* SHA-256 .*not kept",
     ),
-    "short": (CONTENT[:1000], 1000, ValueError, f"is truncated: it has 1000 of {len(CONTENT)} bytes; it was not kept"),
-    "broken off": (CONTENT[:1000], len(CONTENT), ConnectionError, f"could not be downloaded .*{WAYS}"),
+    "short": (
+        CONTENT[:1000],
+        1000,
+        ValueError,
+        f"is truncated: it has 1000 of {len(CONTENT)} bytes; it was not kept",
+    ),
+    "broken off": (
+        CONTENT[:1000],
+        len(CONTENT),
+        ConnectionError,
+        f"could not be downloaded .*{WAYS}",
+    ),
 }
 
 
@@ -117,11 +132,15 @@ def test_a_bad_download_is_not_kept_and_the_next_attempt_starts_again(hub, nowhe
 @pytest.mark.parametrize("offline", [False, True], ids=["unreachable", "switched off"])
 def test_without_a_network_the_error_says_what_to_do(nowhere, monkeypatch, offline):
     monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", offline)
-    with pytest.raises(ConnectionError, match=rf"model.safetensors of {published.REPOSITORY} .*{WAYS}") as caught:
+    with pytest.raises(
+        ConnectionError, match=rf"model.safetensors of {published.REPOSITORY} .*{WAYS}"
+    ) as caught:
         read_published(FILE)
     assert files_in(nowhere) == []
     shown = "".join(traceback.format_exception(caught.value))
-    assert shown.count("Traceback") == 1, "a reader sees where it was asked for, and no library's sockets"
+    assert shown.count("Traceback") == 1, (
+        "a reader sees where it was asked for, and no library's sockets"
+    )
     assert "huggingface_hub/" not in shown
 
 
@@ -152,13 +171,18 @@ def test_without_the_hubs_library_the_error_says_what_to_do(monkeypatch):
             rf"model.safetensors is truncated: it has {len(CONTENT) - 1} of {len(CONTENT)} bytes; delete it",
         ),
         (b"", rf"is truncated: it has 0 of {len(CONTENT)} bytes"),
-        (CONTENT[:-1] + b"x", "is not the published model.safetensors: its SHA-256 is .*; delete it and load again"),
+        (
+            CONTENT[:-1] + b"x",
+            "is not the published model.safetensors: its SHA-256 is .*; delete it and load again",
+        ),
         (CONTENT + b"x", "is not the published model.safetensors"),
     ],
     ids=["truncated", "empty", "changed", "longer"],
 )
 @pytest.mark.parametrize("source", ["folder", "wheel"])
-def test_a_wrong_file_on_this_machine_is_named(tmp_path, monkeypatch, nowhere, source, content, words):
+def test_a_wrong_file_on_this_machine_is_named(
+    tmp_path, monkeypatch, nowhere, source, content, words
+):
     path = tmp_path / FILE.name
     path.write_bytes(content)
     if source == "wheel":

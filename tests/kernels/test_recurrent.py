@@ -1,4 +1,6 @@
-"""The recurrent networks against torch's own, with the same weights: outputs, states and gradients."""
+"""The recurrent networks against torch's own, with the same weights: outputs, states and
+gradients.
+"""
 
 import numpy as np
 import pytest
@@ -43,7 +45,9 @@ def test_outputs_states_and_gradients_are_torchs(ours, theirs, begun):
         start = (tuple(start) if one.states == 2 else start[0]) if begun else None
         out, last = network(x, start)
         last = [state.reshape(4, 3) for state in flat(last)]
-        loss = (out * torch.arange(84).reshape(4, 7, 3)).sum() + sum((state**2).sum() for state in last)
+        loss = (out * torch.arange(84).reshape(4, 7, 3)).sum() + sum(
+            (state**2).sum() for state in last
+        )
         leaves = [x, *network.parameters(), *(states if begun else [])]
         found.append([out, *last, *torch.autograd.grad(loss, leaves)])
     for got, want in zip(*found, strict=True):
@@ -61,7 +65,9 @@ def test_every_shape_is_torchs(ours, theirs, b, t, d, h):
 
 
 @pytest.mark.gpu
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="cuda needs a CUDA GPU, and torch sees none")
+@pytest.mark.skipif(
+    not torch.cuda.is_available(), reason="cuda needs a CUDA GPU, and torch sees none"
+)
 @pytest.mark.parametrize(("ours", "theirs"), PAIRS)
 def test_on_a_gpu_too(ours, theirs):
     one, other = both(ours, theirs, 5, 3, torch.float32, "cuda")
@@ -81,7 +87,10 @@ def test_the_steps_are_torchs_cells(typed):
     x, h, c = (typed.array(numbers(4, size, seed=size)) for size in (5, 3, 3))
     for step, cell, gates in ((rnn_step, nn.RNNCell, 1), (lstm_step, nn.LSTMCell, 4)):
         theirs = cell(5, 3).to(torch.float64)
-        W_x, W_h, b = (typed.array(numbers(*s, seed=9) / 2) for s in ((3 * gates, 5), (3 * gates, 3), (3 * gates,)))
+        W_x, W_h, b = (
+            typed.array(numbers(*s, seed=9) / 2)
+            for s in ((3 * gates, 5), (3 * gates, 3), (3 * gates,))
+        )
         exact = [torch.tensor(typed.numpy(w)) for w in (W_x, W_h, b)]
         names = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
         theirs.load_state_dict(dict(zip(names, [*exact, torch.zeros(3 * gates)], strict=True)))
@@ -91,7 +100,9 @@ def test_the_steps_are_torchs_cells(typed):
         got = step(x, *states, W_x, W_h, b)
         for one, other in zip(flat(got), flat(want), strict=True):
             assert one.dtype == x.dtype
-            np.testing.assert_allclose(typed.numpy(one), other.detach(), rtol=9 * typed.room, atol=9 * typed.room)
+            np.testing.assert_allclose(
+                typed.numpy(one), other.detach(), rtol=9 * typed.room, atol=9 * typed.room
+            )
 
 
 def test_an_open_forget_gate_keeps_the_memory(backend):
@@ -110,7 +121,8 @@ def test_large_numbers_do_not_overflow(typed):
     with np.errstate(over="raise", invalid="raise"):
         for sign in (1.0, -1.0):
             assert all(
-                np.isfinite(typed.numpy(one)).all() for one in lstm_step(big * sign, big, big, weights, weights, bias)
+                np.isfinite(typed.numpy(one)).all()
+                for one in lstm_step(big * sign, big, big, weights, weights, bias)
             )
 
 

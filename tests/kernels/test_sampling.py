@@ -1,4 +1,6 @@
-"""From logits to the next token: what is kept, with which probability, what is drawn, in NumPy and torch alike."""
+"""From logits to the next token: what is kept, with which probability, what is drawn, in NumPy and
+torch alike.
+"""
 
 import math
 
@@ -13,7 +15,9 @@ from refusals import refusals
 from whichbank.attention import softmax
 from whichbank.sampling import keep_top_k, next_token_probabilities, sample
 
-ROWS = arrays(np.float64, st.tuples(st.integers(1, 3), st.integers(1, 8)), elements=st.floats(-50, 50))
+ROWS = arrays(
+    np.float64, st.tuples(st.integers(1, 3), st.integers(1, 8)), elements=st.floats(-50, 50)
+)
 
 
 @settings(deadline=None)
@@ -30,14 +34,21 @@ def test_keeps_the_k_largest_of_each_row_and_changes_no_score(logits, k):
 @settings(deadline=None)
 @given(logits=ROWS, k=st.integers(1, 10))
 def test_torch_keeps_the_same(logits, k):
-    np.testing.assert_array_equal(keep_top_k(torch.from_numpy(logits), k).numpy(), keep_top_k(logits, k))
+    np.testing.assert_array_equal(
+        keep_top_k(torch.from_numpy(logits), k).numpy(), keep_top_k(logits, k)
+    )
     values, _ = torch.from_numpy(logits).topk(min(k, logits.shape[1]))
     kept = np.sort(keep_top_k(logits, k), axis=1)[:, ::-1][:, : values.shape[1]]
     np.testing.assert_array_equal(kept, values.numpy())
 
 
 def test_of_equal_scores_the_first_are_kept():
-    assert np.isfinite(keep_top_k(np.array([1.0, 2.0, 2.0, 2.0]), 2)).tolist() == [False, True, True, False]
+    assert np.isfinite(keep_top_k(np.array([1.0, 2.0, 2.0, 2.0]), 2)).tolist() == [
+        False,
+        True,
+        True,
+        False,
+    ]
 
 
 @settings(deadline=None)
@@ -51,7 +62,9 @@ def test_weights_sum_to_1_and_are_a_softmax_of_what_is_kept(logits, k, temperatu
 
 def test_weights_by_hand():
     logits = np.log([9.0, 3.0, 1.0, 1.0])
-    np.testing.assert_allclose(next_token_probabilities(logits, temperature=0.5, top_k=2), [0.9, 0.1, 0, 0])
+    np.testing.assert_allclose(
+        next_token_probabilities(logits, temperature=0.5, top_k=2), [0.9, 0.1, 0, 0]
+    )
     roots = np.array([3, 3**0.5, 1, 1])
     np.testing.assert_allclose(next_token_probabilities(logits, temperature=2), roots / roots.sum())
     np.testing.assert_array_equal(next_token_probabilities(logits, temperature=0), [1, 0, 0, 0])
@@ -62,7 +75,9 @@ def test_weights_by_hand():
 @pytest.mark.parametrize(("temperature", "top_k"), [(1.0, None), (0.5, None), (1.7, 3), (1.0, 1)])
 def test_a_draw_has_the_frequencies_of_the_weights(temperature, top_k):
     logits, n = np.array([0.3, 1.2, -0.4, 0.9, 0.0]), 200_000
-    drawn = sample(logits, np.random.default_rng(1).gumbel(size=(n, 5)), temperature=temperature, top_k=top_k)
+    drawn = sample(
+        logits, np.random.default_rng(1).gumbel(size=(n, 5)), temperature=temperature, top_k=top_k
+    )
     want = next_token_probabilities(logits, temperature=temperature, top_k=top_k)
     away = np.abs(np.bincount(drawn, minlength=5) / n - want)
     assert (away <= 4.5 * np.sqrt(want * (1 - want) / n)).all()
@@ -75,9 +90,14 @@ def test_a_draw_at_temperature_0_is_the_largest_score_whatever_the_noise():
 
 
 def test_a_draw_is_the_same_in_torch_and_never_what_was_cut():
-    logits, noise = np.random.default_rng(1).normal(size=(300, 9)), np.random.default_rng(0).gumbel(size=(300, 9))
+    logits, noise = (
+        np.random.default_rng(1).normal(size=(300, 9)),
+        np.random.default_rng(0).gumbel(size=(300, 9)),
+    )
     drawn = sample(logits, noise, temperature=5.0, top_k=3)
-    np.testing.assert_array_equal(sample(*map(torch.from_numpy, (logits, noise)), temperature=5.0, top_k=3), drawn)
+    np.testing.assert_array_equal(
+        sample(*map(torch.from_numpy, (logits, noise)), temperature=5.0, top_k=3), drawn
+    )
     assert np.isfinite(np.take_along_axis(keep_top_k(logits, 3), drawn[:, None], axis=1)).all()
 
 

@@ -1,4 +1,6 @@
-"""Attention in blocks: the same numbers at every edge of a block, in less memory, with nothing computed in vain."""
+"""Attention in blocks: the same numbers at every edge of a block, in less memory, with nothing
+computed in vain.
+"""
 
 import threading
 import tracemalloc
@@ -47,12 +49,15 @@ def test_every_dtype_in_many_blocks(typed, small_blocks, causal, lead):
 def test_any_blocks_give_attend(backend, data):
     n_queries, n_keys, d = (data.draw(st.integers(1, 9)) for _ in range(3))
     causal, masked = data.draw(st.booleans()), data.draw(st.booleans())
-    far = data.draw(st.sampled_from([1.0, 30.0, 1e4]))  # far apart: the maximum changes from block to block
+    # far apart: the maximum changes from block to block
+    far = data.draw(st.sampled_from([1.0, 30.0, 1e4]))
     rng = np.random.default_rng(data.draw(st.integers(0, 2**32)))
     q, k, v = (rng.normal(size=shape) for shape in ((n_queries, d), (n_keys, d), (n_keys, 2)))
     k *= far
     mask = rng.random((n_queries, n_keys)) < data.draw(st.floats(0, 1)) if masked else None
-    allowed = np.tri(n_queries, n_keys, dtype=bool) if causal else np.ones((n_queries, n_keys), bool)
+    allowed = (
+        np.tri(n_queries, n_keys, dtype=bool) if causal else np.ones((n_queries, n_keys), bool)
+    )
     want = oracle(q, k, v, allowed if mask is None else allowed & mask)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(whichbank.streaming, "QUERIES", data.draw(st.integers(1, 10)))
@@ -78,15 +83,24 @@ def test_the_maximum_may_rise_or_fall_without_end(typed, small_blocks, course, s
 
 
 def test_values_at_the_edge_of_float32_do_not_overflow(small_blocks):
-    q, k, v = np.ones((1, 4), "f4"), np.linspace(0, 3, 9, dtype="f4")[:, None] * np.ones((9, 4), "f4"), numbers(9, 2)
+    q, k, v = (
+        np.ones((1, 4), "f4"),
+        np.linspace(0, 3, 9, dtype="f4")[:, None] * np.ones((9, 4), "f4"),
+        numbers(9, 2),
+    )
     got = attend_streaming(q, k, (v * 1e30).astype("f4"))
     np.testing.assert_allclose(got, oracle(q, k, v * 1e30), rtol=1e-5, atol=1e25)
 
 
 def test_scores_far_below_zero_do_not_vanish(typed, small_blocks):
-    q, k, v = typed.array(np.full((3, 4), 100.0)), typed.array(np.full((7, 4), -100.0)), typed.array(numbers(7, 2))
+    q, k, v = (
+        typed.array(np.full((3, 4), 100.0)),
+        typed.array(np.full((7, 4), -100.0)),
+        typed.array(numbers(7, 2)),
+    )
     close(typed, attend_streaming(q, k, v), np.broadcast_to(typed.numpy(v).mean(axis=0), (3, 2)))
-    mask = np.arange(7)[None, :] >= np.array([[0], [4], [7]])  # the first blocks of query 1 are empty, all of query 2
+    # the first blocks of query 1 are empty, all of query 2
+    mask = np.arange(7)[None, :] >= np.array([[0], [4], [7]])
     want = oracle(*map(typed.numpy, (q, k, v)), mask)
     close(typed, attend_streaming(q, k, v, mask=typed.array(mask, "bool")), want)
 
@@ -96,7 +110,9 @@ def test_gradients_flow_through_the_blocks(small_blocks):
     k.data *= 40  # the maximum is raised on the way
     mask = torch.tensor(np.random.default_rng(0).random((5, 7)) < 0.5)
     for rest in ({}, {"causal": True}, {"mask": mask}, {"mask": mask, "causal": True}):
-        assert torch.autograd.gradcheck(lambda *qkv, rest=rest: attend_streaming(*qkv, **rest), (q, k / 40, v))
+        assert torch.autograd.gradcheck(
+            lambda *qkv, rest=rest: attend_streaming(*qkv, **rest), (q, k / 40, v)
+        )
 
 
 # Nothing in vain
@@ -107,7 +123,9 @@ def test_a_causal_mask_skips_what_it_empties(small_blocks):
     x = numbers(n, 4)
 
     def read(**rest) -> int:
-        """Count the scores that are computed: a NaN in a key and its value reaches all queries whose blocks hold it."""
+        """Count the scores that are computed: a NaN in a key and its value reaches all queries
+        whose blocks hold it.
+        """
         found = 0
         for key in range(n):
             keys = np.where(np.arange(n)[:, None] == key, np.nan, x)
@@ -191,7 +209,10 @@ def test_calls_from_two_threads_leave_blas_as_it_was():
     want, results = oracle(q, k, v), []
     with threadpool_limits(2, user_api="blas"):
         before = blas_threads()
-        callers = [threading.Thread(target=lambda: results.append(attend_streaming(q, k, v))) for _ in range(4)]
+        callers = [
+            threading.Thread(target=lambda: results.append(attend_streaming(q, k, v)))
+            for _ in range(4)
+        ]
         for caller in callers:
             caller.start()
         for caller in callers:

@@ -71,7 +71,9 @@ def test_an_accent_stays_with_its_letter():
 
 
 def test_a_vocabulary_numbers_the_frequent_words():
-    vocabulary = Vocabulary.of([["river", "bank"], ["money", "bank"], ["money"], ["flows"]], min_count=2)
+    vocabulary = Vocabulary.of(
+        [["river", "bank"], ["money", "bank"], ["money"], ["flows"]], min_count=2
+    )
     assert vocabulary == Vocabulary(("bank", "money"), (2, 2))
     assert len(vocabulary) == 2
     assert vocabulary.encode(["money", "flows", "bank"]).tolist() == [1, 0]

@@ -1,4 +1,6 @@
-"""Training: seeded, restartable at any step with the same result, and polite about what it is given."""
+"""Training: seeded, restartable at any step with the same result, and polite about what it is
+given.
+"""
 
 import os
 from itertools import chain
@@ -36,11 +38,21 @@ def guess(model: nn.Module, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 def look(model: nn.Module) -> dict:
     """Return a snapshot with every type that a checkpoint can hold."""
     weight = model[0].weight.detach().cpu()
-    return {"weight": weight.numpy().copy(), 7: [weight.clone(), (1.5, "a", None, True)], "n": np.float32(weight.sum())}
+    return {
+        "weight": weight.numpy().copy(),
+        7: [weight.clone(), (1.5, "a", None, True)],
+        "n": np.float32(weight.sum()),
+    }
 
 
 def run(model: nn.Module, loss=guess, **options) -> History:
-    options = {"batch_size": 16, "steps": STEPS, "device": "cpu", "progress": False, "snapshot": look} | options
+    options = {
+        "batch_size": 16,
+        "steps": STEPS,
+        "device": "cpu",
+        "progress": False,
+        "snapshot": look,
+    } | options
     return fit(model, loss, examples(), **options)
 
 
@@ -109,7 +121,15 @@ def test_a_step_is_the_optimizers_own():
         loss.backward()
         optimizer.step()
     history = fit(
-        model, guess, data, steps=6, batch_size=50, lr=0.1, schedule=warmup(4), optimizer=torch.optim.SGD, device="cpu"
+        model,
+        guess,
+        data,
+        steps=6,
+        batch_size=50,
+        lr=0.1,
+        schedule=warmup(4),
+        optimizer=torch.optim.SGD,
+        device="cpu",
     )
     np.testing.assert_allclose(history.loss, losses, rtol=1e-12)
     torch.testing.assert_close(model.weight, by_hand.weight, rtol=1e-12, atol=1e-14)
@@ -224,14 +244,24 @@ def test_other_data_or_another_model_does_not_take_the_checkpoint(tmp_path):
     path = tmp_path / "run.pt"
     run(make_model(), checkpoint=path)
     x, y = examples()
-    options = {"batch_size": 16, "steps": STEPS, "device": "cpu", "snapshot": look, "checkpoint": path}
+    options = {
+        "batch_size": 16,
+        "steps": STEPS,
+        "device": "cpu",
+        "snapshot": look,
+        "checkpoint": path,
+    }
     fit(make_model(), guess, (x * (1 + 1e-7), y), **options)  # as another processor may make it
     x[3, 1] += 1e-6
     with pytest.raises(ValueError, match="Its data"):
         fit(make_model(), guess, (x, y), **options)
     other = nn.Sequential(nn.Linear(4, 9), nn.Linear(9, 2))
     before = [p.clone() for p in other.parameters()]
-    with pytest.raises(ValueError, match=r"another model.*\['0.bias', '0.weight', '1.bias', '1.weight', '3"):
+    with pytest.raises(
+        ValueError,
+        match=r"another model.*\['0.bias', '0.weight', '1.bias', "
+        r"'1.weight', '3",
+    ):
         run(other, checkpoint=path)
     assert_same(before, [p.detach() for p in other.parameters()])
 
@@ -268,14 +298,20 @@ def test_a_checkpoint_cannot_run_code(tmp_path):
 @pytest.mark.gpu
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA GPU, and torch sees none")
 def test_a_gpu_prints_the_same_rounded_numbers(tmp_path):
-    plain = [nn.Sequential(*(layer for layer in make_model() if not isinstance(layer, nn.Dropout))) for _ in range(3)]
+    plain = [
+        nn.Sequential(*(layer for layer in make_model() if not isinstance(layer, nn.Dropout)))
+        for _ in range(3)
+    ]
     options = {"steps": 100, "lr": 0.03, "snapshot": None}
     on_cpu, on_gpu = run(plain[0], **options), run(plain[1], **options, device="cuda")
     np.testing.assert_allclose(on_cpu.loss, on_gpu.loss, atol=1e-4)
     with_dropout = [make_model(), make_model()]
     path = tmp_path / "run.pt"
     whole = run(with_dropout[0], device="cuda", checkpoint=path)
-    assert_same_run((with_dropout[0], whole), (with_dropout[1], run(with_dropout[1], device="cuda", checkpoint=path)))
+    assert_same_run(
+        (with_dropout[0], whole),
+        (with_dropout[1], run(with_dropout[1], device="cuda", checkpoint=path)),
+    )
 
 
 # Where to train
@@ -298,7 +334,13 @@ FOUR, NAN = torch.zeros(50, 4), float("nan")
 
 def call(**options):
     data = FOUR, torch.zeros(50, dtype=torch.long)
-    options = {"loss": guess, "data": data, "steps": STEPS, "batch_size": 16, "snapshot": repr} | options
+    options = {
+        "loss": guess,
+        "data": data,
+        "steps": STEPS,
+        "batch_size": 16,
+        "snapshot": repr,
+    } | options
     return fit(nn.Linear(4, 2), **options, device="cpu", progress=False)
 
 

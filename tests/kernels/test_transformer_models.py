@@ -1,4 +1,6 @@
-"""Whole models: the cache changes nothing but the cost, the models learn, and bad calls say what is wrong."""
+"""Whole models: the cache changes nothing but the cost, the models learn, and bad calls say what is
+wrong.
+"""
 
 import pytest
 import torch
@@ -45,9 +47,13 @@ def test_reading_with_a_cache_gives_what_reading_again_gives(double, norm, steps
 @torch.no_grad()
 def test_a_cache_works_with_padding(model):
     ids = torch.randint(V, (2, 6))
-    keep = torch.tensor([[0, 0, 1, 1, 1, 1], [1] * 6], dtype=torch.bool)[:, None]  # a short text starts later
+    # a short text starts later
+    keep = torch.tensor([[0, 0, 1, 1, 1, 1], [1] * 6], dtype=torch.bool)[:, None]
     cache = model.decoder.new_cache()
-    parts = [model(ids[:, :4], mask=keep[..., :4], cache=cache), model(ids[:, 4:], mask=keep, cache=cache)]
+    parts = [
+        model(ids[:, :4], mask=keep[..., :4], cache=cache),
+        model(ids[:, 4:], mask=keep, cache=cache),
+    ]
     torch.testing.assert_close(torch.cat(parts, dim=1), model(ids, mask=keep), **ROOM)
 
 
@@ -60,13 +66,18 @@ def test_a_cache_reads_the_memory_once(double):
     decoder.blocks[0].cross_attention.W_k.register_forward_hook(lambda *_: calls.append(1))
     parts = [decoder(one, memory, memory_mask=keep, cache=cache) for one in x.split(1, dim=1)]
     assert len(calls) == 1
-    torch.testing.assert_close(torch.cat(parts, dim=1), decoder(x, memory, memory_mask=keep), **ROOM)
+    torch.testing.assert_close(
+        torch.cat(parts, dim=1), decoder(x, memory, memory_mask=keep), **ROOM
+    )
 
 
 @pytest.mark.parametrize("temperature", [0, 0.7])
 def test_generating_with_and_without_a_cache_writes_the_same(model, temperature):
     start = torch.randint(V, (4, 3))
-    texts = [model.generate(start, 20, temperature=temperature, seed=5, use_cache=used) for used in (True, False)]
+    texts = [
+        model.generate(start, 20, temperature=temperature, seed=5, use_cache=used)
+        for used in (True, False)
+    ]
     assert texts[0].shape == (4, 23)
     assert torch.equal(*texts)
     assert torch.equal(texts[0][:, :3], start)

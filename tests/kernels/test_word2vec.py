@@ -1,4 +1,6 @@
-"""word2vec against torch's autograd and losses, gensim's training, and the equations of the notes."""
+"""word2vec against torch's autograd and losses, gensim's training, and the equations of the
+notes.
+"""
 
 from itertools import islice
 
@@ -23,7 +25,9 @@ NOTES = [sentence.split() for sentence in ("money bank grows", "river bank flows
 
 
 def close(backend, got, want):
-    np.testing.assert_allclose(backend.numpy(got), want, rtol=8 * backend.room, atol=8 * backend.room)
+    np.testing.assert_allclose(
+        backend.numpy(got), want, rtol=8 * backend.room, atol=8 * backend.room
+    )
 
 
 def autograd(loss, *inputs: np.ndarray) -> list[np.ndarray]:
@@ -39,7 +43,9 @@ def autograd(loss, *inputs: np.ndarray) -> list[np.ndarray]:
 
 def test_full_softmax_is_torchs_cross_entropy(backend):
     given, u, targets = numbers(7, 5), numbers(11, 5, seed=1), np.array([0, 10, 3, 3, 7, 1, 0])
-    want = autograd(lambda h, u: F.cross_entropy(h @ u.T, torch.tensor(targets), reduction="none"), given, u)
+    want = autograd(
+        lambda h, u: F.cross_entropy(h @ u.T, torch.tensor(targets), reduction="none"), given, u
+    )
     got = w2v.full_softmax(backend.array(given), backend.array(u), backend.array(targets, "int64"))
     for one, other in zip(got, want, strict=True):
         close(backend, one, other)
@@ -49,7 +55,9 @@ def test_negative_sampling_is_torchs_binary_cross_entropy(backend):
     given, positive, negative = numbers(7, 5), numbers(7, 5, seed=1), numbers(7, 3, 5, seed=2)
 
     def loss(h, right, noise):
-        scores = torch.cat([(h * right).sum(1, keepdim=True), torch.einsum("nd,nkd->nk", h, noise)], dim=1)
+        scores = torch.cat(
+            [(h * right).sum(1, keepdim=True), torch.einsum("nd,nkd->nk", h, noise)], dim=1
+        )
         labels = torch.tensor([1.0, 0, 0, 0], dtype=torch.float64).expand_as(scores)
         return F.binary_cross_entropy_with_logits(scores, labels, reduction="none").sum(1)
 
@@ -60,7 +68,10 @@ def test_negative_sampling_is_torchs_binary_cross_entropy(backend):
 
 
 def test_the_mean_is_over_the_words_that_are_there(backend):
-    vectors, mask = numbers(3, 4, 5), np.array([[1, 1, 1, 1], [0, 1, 0, 1], [0, 0, 0, 0]], dtype=bool)
+    vectors, mask = (
+        numbers(3, 4, 5),
+        np.array([[1, 1, 1, 1], [0, 1, 0, 1], [0, 0, 0, 0]], dtype=bool),
+    )
     got = w2v.mean_of_context(backend.array(vectors), backend.array(mask, "bool"))
     close(backend, got, np.stack([vectors[0].mean(0), vectors[1, [1, 3]].mean(0), np.zeros(5)]))
 
@@ -68,7 +79,9 @@ def test_the_mean_is_over_the_words_that_are_there(backend):
 @pytest.mark.parametrize("lead", [(), (1,), (4,)])
 def test_a_blocks_gradients_are_torchs(backend, lead):
     given, keys = numbers(*lead, 6, 5), numbers(*lead, 9, 5, seed=1)
-    weights, labels = w2v.with_noise(w2v.window_weights(np.array([0, 0, 0, 0, 1, -1]), 2, np.float64), 5, 3)
+    weights, labels = w2v.with_noise(
+        w2v.window_weights(np.array([0, 0, 0, 0, 1, -1]), 2, np.float64), 5, 3
+    )
 
     def loss(h, rows):
         scores = h @ rows.transpose(-1, -2)
@@ -84,7 +97,8 @@ def test_a_blocks_gradients_are_torchs(backend, lead):
 @pytest.mark.parametrize("scale", [1e4, 1e-4])
 def test_large_scores_do_not_overflow(typed, scale):
     h, right, noise = (
-        typed.array(np.sign(x) * np.sqrt(scale)) for x in (numbers(4, 1), numbers(4, 1), numbers(4, 3, 1))
+        typed.array(np.sign(x) * np.sqrt(scale))
+        for x in (numbers(4, 1), numbers(4, 1), numbers(4, 3, 1))
     )
     with np.errstate(over="raise", invalid="raise"):
         found = [
@@ -96,7 +110,9 @@ def test_large_scores_do_not_overflow(typed, scale):
 
 def test_no_predictions_no_loss(backend):
     none, u = backend.array(np.zeros((0, 5))), backend.array(numbers(4, 5))
-    assert [tuple(x.shape) for x in w2v.full_softmax(none, u, backend.array(np.zeros(0), "int64"))] == [
+    assert [
+        tuple(x.shape) for x in w2v.full_softmax(none, u, backend.array(np.zeros(0), "int64"))
+    ] == [
         (0,),
         (0, 5),
         (4, 5),
@@ -115,7 +131,9 @@ def test_contexts_are_the_slices_around_each_word(sentences, window):
     assert neighbors.shape == mask.shape == (len(words), 2 * window)
     for t in range(len(words)):
         near = [s for s in range(max(t - window, 0), t + window + 1) if s != t and s < len(words)]
-        assert neighbors[t][mask[t]].tolist() == [100 + s for s in near if sentences[s] == sentences[t]]
+        assert neighbors[t][mask[t]].tolist() == [
+            100 + s for s in near if sentences[s] == sentences[t]
+        ]
 
 
 @given(st.lists(st.integers(-1, 2), min_size=1, max_size=12), st.integers(1, 4))
@@ -145,7 +163,9 @@ def test_noise_is_gensims_and_is_drawn_so():
     probabilities = w2v.noise_distribution(counts)
     np.testing.assert_allclose(probabilities, want, atol=1e-8)
     drawn = w2v.draw_words(probabilities, (400, 500), np.random.default_rng(0))
-    np.testing.assert_allclose(np.bincount(drawn.ravel(), minlength=6) / drawn.size, probabilities, atol=0.004)
+    np.testing.assert_allclose(
+        np.bincount(drawn.ravel(), minlength=6) / drawn.size, probabilities, atol=0.004
+    )
 
 
 @given(st.integers(0, 40), st.integers(1, 9), st.integers(0, 5))
@@ -179,15 +199,26 @@ def test_the_vocabulary_is_gensims():
     model.build_vocab(lee_background())
     vocabulary = Vocabulary.of(lee_background(), 5)
     assert sorted(vocabulary.words) == sorted(model.wv.index_to_key)
-    assert list(vocabulary.counts) == [model.wv.get_vecattr(word, "count") for word in model.wv.index_to_key]
+    assert list(vocabulary.counts) == [
+        model.wv.get_vecattr(word, "count") for word in model.wv.index_to_key
+    ]
 
 
 @pytest.mark.parametrize("train", [w2v.train_cbow, w2v.train_skipgram])
 @pytest.mark.parametrize("negative", [0, 5])
 def test_training_lowers_the_loss_and_finds_the_company(train, negative):
-    options = {"vector_size": 16, "min_count": 1, "window": 2, "sample": 0, "negative": negative, "alpha": 0.1}
+    options = {
+        "vector_size": 16,
+        "min_count": 1,
+        "window": 2,
+        "sample": 0,
+        "negative": negative,
+        "alpha": 0.1,
+    }
     seen = []
-    vectors = train(NOTES * 20, epochs=30, batch=16, after_epoch=lambda *got: seen.append(got), **options)
+    vectors = train(
+        NOTES * 20, epochs=30, batch=16, after_epoch=lambda *got: seen.append(got), **options
+    )
     assert vectors.losses[-1] < 0.8 * vectors.losses[0]
     assert [epoch for epoch, _ in seen] == list(range(1, 31))
     assert seen[-1][1].losses == vectors.losses
@@ -200,23 +231,48 @@ def test_training_lowers_the_loss_and_finds_the_company(train, negative):
 
 def test_skipgram_learns_how_often_words_occur_together():
     vectors = w2v.train_skipgram(
-        NOTES * 20, vector_size=8, min_count=1, window=2, sample=0, negative=0, epochs=100, batch=16, alpha=0.2
+        NOTES * 20,
+        vector_size=8,
+        min_count=1,
+        window=2,
+        sample=0,
+        negative=0,
+        epochs=100,
+        batch=16,
+        alpha=0.2,
     )
     scores = torch.tensor(vectors.u @ vectors["bank"])
     got = dict(zip(vectors.vocabulary.words, torch.softmax(scores, 0).tolist(), strict=True))
-    assert got == pytest.approx({"bank": 0, "money": 0.25, "grows": 0.25, "river": 0.25, "flows": 0.25}, abs=0.03)
-    assert vectors.losses[-1] == pytest.approx(np.log([2, 4, 2]).mean(), abs=0.03)  # no prediction can be better
+    assert got == pytest.approx(
+        {"bank": 0, "money": 0.25, "grows": 0.25, "river": 0.25, "flows": 0.25}, abs=0.03
+    )
+    # no prediction can be better
+    assert vectors.losses[-1] == pytest.approx(np.log([2, 4, 2]).mean(), abs=0.03)
 
 
 def test_one_step_of_cbow_is_the_equation_by_hand():
     sentence, rate = ["money", "bank", "grows"], 0.5
-    start = w2v.train_cbow([sentence], vector_size=3, min_count=1, window=1, sample=0, negative=0, epochs=0)
+    start = w2v.train_cbow(
+        [sentence], vector_size=3, min_count=1, window=1, sample=0, negative=0, epochs=0
+    )
     v, u = (torch.tensor(x, dtype=torch.float64, requires_grad=True) for x in (start.v, start.u))
-    contexts = [[1], [0, 2], [1]]  # m = 1: the word in the middle has two neighbors, its neighbors one each
-    loss = sum(F.cross_entropy(u @ v[near].mean(0), torch.tensor(word)) for word, near in enumerate(contexts))
+    # m = 1: the word in the middle has two neighbors, its neighbors one each
+    contexts = [[1], [0, 2], [1]]
+    loss = sum(
+        F.cross_entropy(u @ v[near].mean(0), torch.tensor(word))
+        for word, near in enumerate(contexts)
+    )
     loss.backward()
     got = w2v.train_cbow(
-        [sentence], vector_size=3, min_count=1, window=1, sample=0, negative=0, epochs=1, alpha=rate, min_alpha=rate
+        [sentence],
+        vector_size=3,
+        min_count=1,
+        window=1,
+        sample=0,
+        negative=0,
+        epochs=1,
+        alpha=rate,
+        min_alpha=rate,
     )
     np.testing.assert_allclose(got.v, (v - rate * v.grad).detach(), atol=1e-6)
     np.testing.assert_allclose(got.u, (u - rate * u.grad).detach(), atol=1e-6)
@@ -229,7 +285,10 @@ def test_blocks_train_the_same_with_numpy_and_torch(device):
         pytest.skip("cuda needs a CUDA GPU, and torch sees none")
     threads = torch.get_num_threads()
     options = {"vector_size": 20, "epochs": 2, "seed": 3}
-    ours, theirs = (w2v.train_skipgram_blocks(lee_background()[:60], device=d, **options) for d in (None, device))
+    ours, theirs = (
+        w2v.train_skipgram_blocks(lee_background()[:60], device=d, **options)
+        for d in (None, device)
+    )
     np.testing.assert_allclose(ours.v, theirs.v, atol=1e-5)
     np.testing.assert_allclose(ours.u, theirs.u, atol=1e-5)
     np.testing.assert_allclose(ours.losses, theirs.losses, rtol=1e-4)
@@ -239,17 +298,28 @@ def test_blocks_train_the_same_with_numpy_and_torch(device):
 @pytest.mark.parametrize("device", [None, "cpu"])
 def test_two_workers_learn_what_one_learns(device):
     found = [
-        w2v.train_skipgram_blocks(lee_background(), vector_size=20, epochs=2, workers=workers, device=device)
+        w2v.train_skipgram_blocks(
+            lee_background(), vector_size=20, epochs=2, workers=workers, device=device
+        )
         for workers in (1, 2)
     ]
     assert found[1].losses[-1] == pytest.approx(found[0].losses[-1], rel=0.03)
 
 
 def test_blocks_learn_what_gensim_learns_from_news():
-    vectors = w2v.train_skipgram_blocks(lee_background(), vector_size=30, epochs=8).to_keyed_vectors()
+    vectors = w2v.train_skipgram_blocks(
+        lee_background(), vector_size=30, epochs=8
+    ).to_keyed_vectors()
     words = vectors.index_to_key[:1000]
     model = Word2Vec(
-        list(map(list, lee_background())), vector_size=30, sg=1, epochs=8, min_count=5, sample=1e-3, workers=1, seed=1
+        list(map(list, lee_background())),
+        vector_size=30,
+        sg=1,
+        epochs=8,
+        min_count=5,
+        sample=1e-3,
+        workers=1,
+        seed=1,
     )
 
     def table(keyed):
@@ -269,7 +339,9 @@ def test_keyed_vectors_are_gensims():
     }.items():
         keyed = vectors.to_keyed_vectors(keep)
         assert isinstance(keyed, gensim.models.KeyedVectors)
-        np.testing.assert_array_equal(np.stack([keyed[word] for word in vectors.vocabulary.words]), rows)
+        np.testing.assert_array_equal(
+            np.stack([keyed[word] for word in vectors.vocabulary.words]), rows
+        )
         assert keyed.get_vecattr("bank", "count") == 80
         assert len(keyed.most_similar("bank")) == 4
     np.testing.assert_array_equal(vectors["money"], vectors.v[vectors.vocabulary.numbers["money"]])
@@ -283,5 +355,7 @@ def test_the_wikipedia_sample_is_what_gensim_reads():
     assert len(sample) == 106
     assert sum(map(len, sample)) == 452_944
     path = datapath("enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2")
-    for ours, theirs in zip(sample, islice(WikiCorpus(path, dictionary={}, processes=1).get_texts(), 3), strict=False):
+    for ours, theirs in zip(
+        sample, islice(WikiCorpus(path, dictionary={}, processes=1).get_texts(), 3), strict=False
+    ):
         assert list(ours) == theirs

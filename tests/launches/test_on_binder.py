@@ -1,4 +1,6 @@
-"""What repo2docker, the program behind Binder, makes of ``binder/``; the steps themselves are tried each night."""
+"""What repo2docker, the program behind Binder, makes of ``binder/``; the steps themselves are tried
+each night.
+"""
 
 import sys
 from pathlib import Path
@@ -17,11 +19,16 @@ def test_repo2docker_takes_our_python_our_pins_and_our_script():
     plan = binder.plan(ROOT)
     assert (plan.pack, plan.folder) == ("PythonBuildPack", "binder")
     assert f"python-{plan.python}" == (ROOT / "binder" / "runtime.txt").read_text().strip()
-    assert plan.installs == ['${KERNEL_PYTHON_PREFIX}/bin/pip install --no-cache-dir -r "binder/requirements.txt"']
+    assert plan.installs == [
+        '${KERNEL_PYTHON_PREFIX}/bin/pip install --no-cache-dir -r "binder/requirements.txt"'
+    ]
     assert plan.finishes == ["binder/postBuild"]
     for step in ("src/binder/requirements.txt", *plan.installs, "RUN ./binder/postBuild"):
         assert step in plan.dockerfile
-    copied, finished = plan.dockerfile.index("COPY --chown=1000:1000 src/ "), plan.dockerfile.index("RUN ./binder/post")
+    copied, finished = (
+        plan.dockerfile.index("COPY --chown=1000:1000 src/ "),
+        plan.dockerfile.index("RUN ./binder/post"),
+    )
     assert copied < finished, "postBuild installs the checkout, which must be there"
 
 

@@ -21,11 +21,15 @@ from whichbank.figures.base import joined_source
 
 ROOT = Path(__file__).resolve().parents[2]
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Colab is played on Linux, which it runs on")
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="Colab is played on Linux, which it runs on"
+)
 
 
 def chosen() -> list[Path]:
-    """Return the chapters of this run: those that were asked for, or the one whose turn it is today."""
+    """Return the chapters of this run: those that were asked for, or the one whose turn it is
+    today.
+    """
     asked = os.environ.get("WHICHBANK_CHAPTERS", "").split()
     every = chapters([])
     return chapters(asked) if asked else [every[datetime.now(UTC).timetuple().tm_yday % len(every)]]
@@ -33,15 +37,18 @@ def chosen() -> list[Path]:
 
 @pytest.fixture
 def session(request) -> Iterator[colab.Session]:
-    """A new session; where packages cannot be fetched its test is skipped, and fails where it must not be (CI).
+    """A new session; where packages cannot be fetched its test is skipped, and fails where it must
+    not be (CI).
 
-    It lies in the same place each time, so that Python finds what it has compiled before: uv links the same sources.
+    It lies in the same place each time, so that Python finds what it has compiled before: uv links
+    the same sources.
     """
     place = request.config.cache.mkdir(f"colab-{os.environ.get('PYTEST_XDIST_WORKER', 'alone')}")
     shutil.rmtree(place / "session", ignore_errors=True)
     try:
         made = colab.Session(place / "session")
-        made.fresh.install("--dry-run", "--refresh-package", "gensim", "gensim")  # the first cell will fetch it
+        # the first cell will fetch it
+        made.fresh.install("--dry-run", "--refresh-package", "gensim", "gensim")
     except Unreachable as error:
         if os.environ.get("CI"):
             raise
@@ -52,10 +59,16 @@ def session(request) -> Iterator[colab.Session]:
 
 
 @pytest.mark.parametrize("chapter", chosen(), ids=lambda path: path.stem)
-def test_a_chapter_alone_installs_what_is_missing_and_runs_and_shows_its_figures(chapter, session, tmp_path):
+def test_a_chapter_alone_installs_what_is_missing_and_runs_and_shows_its_figures(
+    chapter, session, tmp_path
+):
     wanted = colab.colabs_versions()
-    assert {name: session.before[name] for name in wanted} == wanted | {"torch": session.before["torch"]}
-    assert {"whichbank", "gensim", "sphinx", "jupyterlab"}.isdisjoint(session.before), "the environment is not fresh"
+    assert {name: session.before[name] for name in wanted} == wanted | {
+        "torch": session.before["torch"]
+    }
+    assert {"whichbank", "gensim", "sphinx", "jupyterlab"}.isdisjoint(session.before), (
+        "the environment is not fresh"
+    )
 
     repository = copy_of_checkout(tmp_path / "repository")
     try:
@@ -72,4 +85,6 @@ def test_a_chapter_alone_installs_what_is_missing_and_runs_and_shows_its_figures
         module = figure["_anywidget_id"].split(".")[2]
         assert figure["_esm"] == joined_source(module), "the figure brings its own script, whole"
         assert figure["_css"]
-    assert one["figures_drawn"] == len(ran.figures()), "the front end of Colab's versions does not draw every figure"
+    assert one["figures_drawn"] == len(ran.figures()), (
+        "the front end of Colab's versions does not draw every figure"
+    )

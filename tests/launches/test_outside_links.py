@@ -1,4 +1,6 @@
-"""The weekly look at the links that lead out of the book: a dead one is named, launches are left alone."""
+"""The weekly look at the links that lead out of the book: a dead one is named, launches are left
+alone.
+"""
 
 import http.server
 import re
@@ -32,15 +34,26 @@ def web() -> Iterator[str]:
 
 
 def follow(book: Path) -> tuple[int, str]:
-    """Follow the links of a book as ``make links`` does; return the status, and what was printed, in one color."""
-    command = ["jupyter-book", "build", ".", "--builder", "linkcheck", "--path-output", "_build/links"]
+    """Follow the links of a book as ``make links`` does; return the status, and what was printed,
+    in one color.
+    """
+    command = [
+        "jupyter-book",
+        "build",
+        ".",
+        "--builder",
+        "linkcheck",
+        "--path-output",
+        "_build/links",
+    ]
     done = forked.jupyter_book(command, cwd=book)
     return done.returncode, re.sub(r"\x1b\[[\d;]*m", "", done.stdout)
 
 
 def test_a_dead_link_is_named_and_a_living_one_is_not(web, tmp_path):
     text = (
-        f"# Links\n\n[living]({web}/there), [dead]({web}/gone), [Colab](https://colab.research.google.com/github/a/b)\n"
+        f"# Links\n\n[living]({web}/there), [dead]({web}/gone), "
+        "[Colab](https://colab.research.google.com/github/a/b)\n"
     )
     book = small_book(tmp_path / "book", [], page=text)
     status, printed = follow(book)
@@ -58,7 +71,11 @@ def test_a_dead_link_is_named_and_a_living_one_is_not(web, tmp_path):
 def test_only_launches_are_left_alone():
     config = yaml.safe_load((ROOT / "_config.yml").read_text(encoding="utf-8"))
     left = re.compile("|".join(config["sphinx"]["config"]["linkcheck_ignore"]))
-    for address in ("https://github.com/jupyterhub/nbgitpuller", "https://doi.org/10.1162/tacl", "https://github.com/"):
+    for address in (
+        "https://github.com/jupyterhub/nbgitpuller",
+        "https://doi.org/10.1162/tacl",
+        "https://github.com/",
+    ):
         assert not left.match(address)
     for address in (
         "https://colab.research.google.com/github/ada/course/blob/main/book/05_mixing.ipynb",
@@ -70,5 +87,9 @@ def test_only_launches_are_left_alone():
 
 
 def test_the_book_itself_has_links_to_follow():
-    text = "".join(path.read_text(encoding="utf-8") for path in Path(ROOT / "book").glob("*.*") if path.is_file())
+    text = "".join(
+        path.read_text(encoding="utf-8")
+        for path in Path(ROOT / "book").glob("*.*")
+        if path.is_file()
+    )
     assert re.search(r"\]\(https://", text)

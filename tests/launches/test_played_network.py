@@ -1,4 +1,6 @@
-"""What plays the network on Colab: a copy of the checkout in GitHub's place, and Colab's address for sessions."""
+"""What plays the network on Colab: a copy of the checkout in GitHub's place, and Colab's address
+for sessions.
+"""
 
 import json
 import os
@@ -12,17 +14,25 @@ import pytest
 
 from launches import checkout, colab
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Colab is played on Linux, which it runs on")
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="Colab is played on Linux, which it runs on"
+)
 
 
 @pytest.fixture
 def small(tmp_path, monkeypatch) -> Path:
-    """A checkout with one file committed and changed, one new, one deleted, and one that git ignores."""
+    """A checkout with one file committed and changed, one new, one deleted, and one that git
+    ignores.
+    """
     root = tmp_path / "checkout"
     root.mkdir()
     for name, text in {"kept.txt": "old", "gone.txt": "old", ".gitignore": "built/\n"}.items():
         (root / name).write_text(text)
-    for command in (["init", "-q"], ["add", "-A"], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a"]):
+    for command in (
+        ["init", "-q"],
+        ["add", "-A"],
+        ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-qm", "a"],
+    ):
         subprocess.run(["git", *command], cwd=root, check=True)
     (root / "kept.txt").write_text("new")
     (root / "gone.txt").unlink()
@@ -34,13 +44,19 @@ def small(tmp_path, monkeypatch) -> Path:
     return root
 
 
-def test_the_copy_holds_the_files_as_they_are_now_and_is_fetched_in_place_of_github(small, tmp_path):
+def test_the_copy_holds_the_files_as_they_are_now_and_is_fetched_in_place_of_github(
+    small, tmp_path
+):
     copy = checkout.copy_of_checkout(tmp_path / "copy")
     clone = tmp_path / "clone"
     address = f"https://github.com/{checkout.REPOSITORY}"
     command = ["git", "clone", "-q", "--branch", checkout.BRANCH, address, str(clone)]
     subprocess.run(command, env=os.environ | checkout.in_place_of_github(copy), check=True)
-    names = [path for path in clone.rglob("*") if path.is_file() and ".git" not in path.relative_to(clone).parts]
+    names = [
+        path
+        for path in clone.rglob("*")
+        if path.is_file() and ".git" not in path.relative_to(clone).parts
+    ]
     assert {path.relative_to(clone).as_posix(): path.read_text() for path in names} == {
         "kept.txt": "new",
         "book/added.txt": "new",

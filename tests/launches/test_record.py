@@ -17,7 +17,9 @@ CHAPTERS = [path.stem[:2] for path in chapters([])]
 
 def told(tried: dict, every: list[str]) -> list[str]:
     """Return the lines that the page of this record holds."""
-    return text("launch-record", tried=tried, chapters=[{"number": number} for number in every]).splitlines()
+    return text(
+        "launch-record", tried=tried, chapters=[{"number": number} for number in every]
+    ).splitlines()
 
 
 @pytest.fixture
@@ -40,7 +42,9 @@ def test_what_was_tried_was_tried_with_the_versions_of_today():
         assert differing <= {"torch"}
         assert tried["colab"]["versions"] | {name: wanted[name] for name in differing} == wanted
     if "binder" in tried:
-        assert tried["binder"]["versions"] == binder.pinned(ROOT), "run `make launches PLACES=binder`"
+        assert tried["binder"]["versions"] == binder.pinned(ROOT), (
+            "run `make launches PLACES=binder`"
+        )
 
 
 def test_the_page_tells_all_that_the_record_holds_and_what_it_lacks():
@@ -55,7 +59,14 @@ def test_the_page_tells_all_that_the_record_holds_and_what_it_lacks():
 
 
 def test_the_page_names_the_chapters_that_were_not_tried(file):
-    one = {"cells": 3, "seconds": 1, "figures": 2, "figures_drawn": 2, "prints_other_text": [], "installed": {}}
+    one = {
+        "cells": 3,
+        "seconds": 1,
+        "figures": 2,
+        "figures_drawn": 2,
+        "prints_other_text": [],
+        "installed": {},
+    }
     record.write("colab", versions={"notebook": "6"}, on_colab_itself={}, chapters={"05": one})
     assert "Not tried with these versions: 01, 02." in told(record.read(), ["01", "02", "05"])
     assert not any("Not tried" in line for line in told(record.read(), ["05"]))
@@ -82,23 +93,35 @@ def test_a_chapter_tried_alone_joins_the_others_unless_the_versions_are_new(file
 def notebook(text: str, state: dict, *, shown: bool = True) -> nbformat.NotebookNode:
     """A figure's cell and a cell that prints; a stored notebook has no views."""
     data = {VIEW: {"model_id": "a"}} if shown else {}
-    figure = nbformat.v4.new_output("display_data", data | {"text/plain": "Figure(" + "long" * len(text)})
+    figure = nbformat.v4.new_output(
+        "display_data", data | {"text/plain": "Figure(" + "long" * len(text)}
+    )
     print_ = nbformat.v4.new_output("stream", name="stdout", text=text)
-    cells = [nbformat.v4.new_code_cell(id=name, outputs=[one]) for name, one in (("fig", figure), ("print", print_))]
+    cells = [
+        nbformat.v4.new_code_cell(id=name, outputs=[one])
+        for name, one in (("fig", figure), ("print", print_))
+    ]
     widgets = {"application/vnd.jupyter.widget-state+json": {"state": state}}
     return nbformat.v4.new_notebook(cells=cells, metadata={"widgets": widgets})
 
 
 def test_a_figure_without_its_script_and_another_text_are_seen():
     stored = notebook("1.0", {}, shown=False)
-    whole = record.outcome(Ran(notebook("1.0", {"a": {"state": {"_esm": "export default {}"}}}), 1.2), stored)
+    whole = record.outcome(
+        Ran(notebook("1.0", {"a": {"state": {"_esm": "export default {}"}}}), 1.2), stored
+    )
     assert (whole["figures"], whole["figures_with_state"], whole["prints_other_text"]) == (1, 1, [])
     bar = record.outcome(
-        Ran(notebook("1.0", {"a": {"state": {"_model_module": "@jupyter-widgets/controls"}}}), 1.2), stored
+        Ran(notebook("1.0", {"a": {"state": {"_model_module": "@jupyter-widgets/controls"}}}), 1.2),
+        stored,
     )
     assert bar["figures"] == 0, "a progress bar is no figure"
     poor = record.outcome(Ran(notebook("1.25", {}), 1.2), stored)
-    assert (poor["figures"], poor["figures_with_state"], poor["prints_other_text"]) == (1, 0, ["print"])
+    assert (poor["figures"], poor["figures_with_state"], poor["prints_other_text"]) == (
+        1,
+        0,
+        ["print"],
+    )
 
 
 def test_a_chapter_that_fails_does_not_stop_the_next(tmp_path, capsys):
@@ -110,6 +133,8 @@ def test_a_chapter_that_fails_does_not_stop_the_next(tmp_path, capsys):
         if path.stem == "01":
             raise Wrong("no figure is drawn")
 
-    assert try_each("colab", [Path("01.ipynb"), Path("02.ipynb")], tmp_path, attempt) == ["colab 01"]
+    assert try_each("colab", [Path("01.ipynb"), Path("02.ipynb")], tmp_path, attempt) == [
+        "colab 01"
+    ]
     assert tried == ["01", "02"]
     assert "colab 01: no figure is drawn" in capsys.readouterr().err

@@ -1,4 +1,6 @@
-"""Every picture: both themes are drawn, its words tell what it shows, and data that do not fit are refused by name."""
+"""Every picture: both themes are drawn, its words tell what it shows, and data that do not fit are
+refused by name.
+"""
 
 import inspect
 import re
@@ -33,16 +35,25 @@ EXAMPLES = {
     "chips": [plots.chips(LINES, ["sentence", "words", "parts"], unknown=["ak"])],
     "corner": [plots.corner(np.random.default_rng(0).uniform(0, 1, (50_000, 2)), JOBS)],
     "curves": [plots.curves([0, 1], {"a": [0, 1], "b": [1, 0]}, expected={"a": [0, 0.9]}, **CURVE)],
-    "field": [plots.field(np.zeros(shape), marks={"here": (0, 0)}, **MAP) for shape in [(1, 1), (1, 80), (40, 3)]],
+    "field": [
+        plots.field(np.zeros(shape), marks={"here": (0, 0)}, **MAP)
+        for shape in [(1, 1), (1, 80), (40, 3)]
+    ],
     "heatmap": [plots.heatmap(np.eye(2), ["a", "b"])],
     "looks": [plots.looks(np.eye(3), ["the", "reserve", "bank"])],
     "machine": [
         plots.machine(COLUMNS),
         plots.machine(COLUMNS, blocks={"reads": (0, 1)}, across=("reads", "writes", 2)),
     ],
-    "plane": [plots.plane(POINTS, circles={"orange": 0.4}, moved={"phone": (0, 0)}, hull=list(POINTS))],
-    "powers": [plots.powers({"a": ([1, 10], [2, 200])}, labels=("tokens", "seconds"), fits={"a": (2, 2)})],
-    "results": [plots.results({"a": {"x": [0.5, 0.7], "y": [1.0]}, "b": {"x": [0.2], "y": [0.4, 0.4]}})],
+    "plane": [
+        plots.plane(POINTS, circles={"orange": 0.4}, moved={"phone": (0, 0)}, hull=list(POINTS))
+    ],
+    "powers": [
+        plots.powers({"a": ([1, 10], [2, 200])}, labels=("tokens", "seconds"), fits={"a": (2, 2)})
+    ],
+    "results": [
+        plots.results({"a": {"x": [0.5, 0.7], "y": [1.0]}, "b": {"x": [0.2], "y": [0.4, 0.4]}})
+    ],
     "runs": [
         plots.runs([1, 2, 3], {"a": np.ones((4, 3))}, level=("guess", 0.5), **CURVE),
         plots.runs([1, 2], {"a": np.ones((2, 2))}, level=dict.fromkeys("abcde", 1.0), **CURVE),
@@ -50,18 +61,48 @@ EXAMPLES = {
     "steps": [plots.steps([0.7, 0.3], {"money": (2, 0), "bank": (1, 1)}, new="new money")],
 }
 REFUSED = [
-    ("across", ([[0.5], [0.5]], ["a"], ["x", "y"]), {}, "weights must have the shape (1, 2); got (2, 1)"),
-    ("bars", ({"x": {"a": 1}, "y": {"b": 1}},), {"unit": "m"}, "every group must have the same bars"),
+    (
+        "across",
+        ([[0.5], [0.5]], ["a"], ["x", "y"]),
+        {},
+        "weights must have the shape (1, 2); got (2, 1)",
+    ),
+    (
+        "bars",
+        ({"x": {"a": 1}, "y": {"b": 1}},),
+        {"unit": "m"},
+        "every group must have the same bars",
+    ),
     ("chips", ([], []), {}, "lines must be some, with a name each or none; got 0"),
-    ("chips", ([[["a"]], [["b"]]], ["one"]), {}, "lines must be some, with a name each or none; got 2 and 1 names"),
+    (
+        "chips",
+        ([[["a"]], [["b"]]], ["one"]),
+        {},
+        "lines must be some, with a name each or none; got 2 and 1 names",
+    ),
     ("corner", ([0.1, 0.2], JOBS), {}, "shares must have the shape (n, 2); got (2,)"),
     ("corner", ([[0.1, 0.2, 0.3]], JOBS), {}, "got (1, 3)"),
     ("corner", ([[0.1, 1.2]], JOBS), {}, "shares must lie between 0 and 1"),
     ("corner", ([[0.1, np.nan]], JOBS), {}, "shares must lie between 0 and 1"),
     ("curves", ([0, 1, 2], {"taste": [0, 1]}), CURVE, "'taste' must have 3 values; got 2"),
-    ("curves", ([0, 1], {"a": [0, 1]}), CURVE | {"expected": {"b": [0, 1]}}, "must name measured curves; got 'b'"),
-    ("curves", ([0, 1], {"a": [0, 1]}), CURVE | {"expected": {"a": [0]}}, "'a' must have 2 values; got 1"),
-    ("curves", ([1], {"a": [1]}), CURVE | {"log": "z"}, "log must be '', 'x', 'y' or 'xy'; got 'z'"),
+    (
+        "curves",
+        ([0, 1], {"a": [0, 1]}),
+        CURVE | {"expected": {"b": [0, 1]}},
+        "must name measured curves; got 'b'",
+    ),
+    (
+        "curves",
+        ([0, 1], {"a": [0, 1]}),
+        CURVE | {"expected": {"a": [0]}},
+        "'a' must have 2 values; got 1",
+    ),
+    (
+        "curves",
+        ([1], {"a": [1]}),
+        CURVE | {"log": "z"},
+        "log must be '', 'x', 'y' or 'xy'; got 'z'",
+    ),
     *(
         ("field", (bad,), MAP, "values must be a table of finite numbers")
         for bad in (np.zeros(3), np.zeros((0, 3)), np.full((2, 2), np.nan))
@@ -71,14 +112,29 @@ REFUSED = [
     ("machine", ({},), {}, "columns must be some"),
     ("machine", (COLUMNS,), {"blocks": {"reads": (0, 2)}}, "'reads' must be a column with a box 2"),
     ("machine", (COLUMNS,), {"blocks": {"sings": (0, 0)}}, "'sings' must be a column"),
-    ("machine", (COLUMNS,), {"across": ("reads", "writes", 3)}, "'writes' must be a column with a box 3"),
+    (
+        "machine",
+        (COLUMNS,),
+        {"across": ("reads", "writes", 3)},
+        "'writes' must be a column with a box 3",
+    ),
     ("plane", (POINTS,), {"circles": {"pear": 1.0}}, "no vector for 'pear'"),
     ("plane", (POINTS,), {"moved": {"pear": (0, 0)}}, "no vector for 'pear'"),
     ("plane", (POINTS,), {"hull": ["pear"]}, "no vector for 'pear'"),
     ("plane", ({"a": (1, 2, 3)},), {}, "the vector of 'a' must have two numbers; got shape (3,)"),
-    ("powers", ({"a": ([1], [0])},), {"labels": ("x", "y")}, "'a' must have as many x as y, all positive"),
+    (
+        "powers",
+        ({"a": ([1], [0])},),
+        {"labels": ("x", "y")},
+        "'a' must have as many x as y, all positive",
+    ),
     ("results", ({},), {}, "every model must have the same sets"),
-    ("results", ({"a": {"x": [1.0]}, "b": {"y": [1.0]}},), {}, "every model must have the same sets"),
+    (
+        "results",
+        ({"a": {"x": [1.0]}, "b": {"y": [1.0]}},),
+        {},
+        "every model must have the same sets",
+    ),
     ("runs", ([1, 2], {}), CURVE, "measured must hold at least one curve"),
     *(
         ("runs", ([1, 2], {"a": bad}), CURVE, "'a' must have the shape (R, 2)")
@@ -149,20 +205,30 @@ WORDS = [
         f"...first column the sign changes {TURNS} times, along the last 0 times...",
     ),
     (
-        plots.field(np.zeros((2, 5)), labels=("east", ""), what="water", extent=(0, 5, 0, 1), marks={"a": (1, 0.5)}),
+        plots.field(
+            np.zeros((2, 5)),
+            labels=("east", ""),
+            what="water",
+            extent=(0, 5, 0, 1),
+            marks={"a": (1, 0.5)},
+        ),
         "Map of water: 2 × 5 numbers, east across. a at (1, 0.5).",
     ),
     (
-        plots.looks([[0.1, 0.8, 0.1], [0.3, 0.4, 0.3], [0.34, 0.33, 0.33]], ["the", "reserve", "bank"]),
+        plots.looks(
+            [[0.1, 0.8, 0.1], [0.3, 0.4, 0.3], [0.34, 0.33, 0.33]], ["the", "reserve", "bank"]
+        ),
         "Heatmap of attention weights. the looks most at reserve. reserve looks most at itself. "
         "bank has no clear favorite.",
     ),
     (plots.looks([[1.0]], ["bank"]), "...bank looks most at itself."),
     (plots.looks(LOOKS + 1e-6, list("abcdef")), repr(plots.looks(LOOKS, list("abcdef")))),
     (
-        plots.machine(COLUMNS, blocks={"reads": (1, 1), "writes": (1, 2)}, across=("reads", "writes", 1)),
-        "Machine, from bottom to top. reads: tokens (01), attention (08); several times: attention. "
-        "writes: tokens (01), across (12), scores (); several times: across, scores. "
+        plots.machine(
+            COLUMNS, blocks={"reads": (1, 1), "writes": (1, 2)}, across=("reads", "writes", 1)
+        ),
+        "Machine, from bottom to top. reads: tokens (01), attention (08); several times: "
+        "attention. writes: tokens (01), across (12), scores (); several times: across, scores. "
         "An arrow leads from the top of reads to across of writes.",
     ),
     (
@@ -171,7 +237,10 @@ WORDS = [
     ),
     (plots.results(CLEAR), "...bank: no clear best. all: best is learned."),
     (plots.results({"learned": {"bank": [0.9]}}), "...bank: best is learned."),
-    (plots.runs([1, 2], {"a": [[0.5, 0.9]], **PAIR}, **CURVE), "...At the right end, a is highest."),
+    (
+        plots.runs([1, 2], {"a": [[0.5, 0.9]], **PAIR}, **CURVE),
+        "...At the right end, a is highest.",
+    ),
     (plots.runs([1, 2], {"a": [[0.5, 0.78]], **PAIR}, **CURVE), "...At the right end, none leads."),
     (run_of(1.5, high=2, low=1), "...At the right end, a is below high of the lines low, high."),
     (run_of(2.5, high=2), "...a is below none of the lines high."),
@@ -187,7 +256,10 @@ def test_the_words_tell_what_the_picture_shows(picture, words):
     ("one", "other"),
     [
         (plots.chips(LINES), plots.chips(LINES, unknown=["es"])),
-        (plots.curves([1, 4], {"a": [1, 100]}, **CURVE), plots.curves([1, 4], {"a": [1, 100]}, log="xy", **CURVE)),
+        (
+            plots.curves([1, 4], {"a": [1, 100]}, **CURVE),
+            plots.curves([1, 4], {"a": [1, 100]}, log="xy", **CURVE),
+        ),
         (plots.plane(POINTS, circles={"phone": 0.25}), plots.plane(POINTS, circles={"phone": 0.4})),
     ],
     ids=["unknown token", "axes in factors", "circle"],
@@ -214,6 +286,8 @@ def test_chips_keep_the_width_of_a_text_and_a_long_line_goes_on_below():
 
 def test_no_line_covers_the_dashed_one():
     figure = Figure()
-    plots.curves([0, 1], {"a": [0, 1], "b": [1, 0]}, expected={"a": [0, 1]}, **CURVE).draw(figure, "light")
+    plots.curves([0, 1], {"a": [0, 1], "b": [1, 0]}, expected={"a": [0, 1]}, **CURVE).draw(
+        figure, "light"
+    )
     styles = {line.get_label(): line.get_linestyle() for line in figure.axes[0].lines}
     assert styles == {"a": "None", "a, expected": "--", "b": "-"}

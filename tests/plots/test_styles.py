@@ -11,7 +11,12 @@ from whichbank.plots.picture import COURSE_WORDS, MARKERS, styles
 
 
 def test_a_word_of_the_course_has_one_style_in_any_company():
-    for words in (["money", "bank", "grows"], ["river", "bank", "flows"], ["debt", "bank"], list(COURSE_WORDS)):
+    for words in (
+        ["money", "bank", "grows"],
+        ["river", "bank", "flows"],
+        ["debt", "bank"],
+        list(COURSE_WORDS),
+    ):
         for word, number in zip(words, styles(words), strict=True):
             if word in COURSE_WORDS:
                 assert number == COURSE_WORDS.index(word)

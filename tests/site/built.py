@@ -14,7 +14,8 @@ from whichbank.figures import FIGURES, Figure
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "_build" / "html"
-PATIENCE = 120_000  # ms: what is waited for is found as soon as it is there, and a busy machine may take its time
+# ms: what is waited for is found as soon as it is there, and a busy machine may take its time
+PATIENCE = 120_000
 QUIZ, PREDICT = "quiz", "predict"
 UNCOVERED = """addEventListener("DOMContentLoaded", () => document.head.insertAdjacentHTML("beforeend", `<style>
   .wb-covered, .wb-covered * { visibility: inherit !important } .wb-cover { display: none !important }</style>`))"""
@@ -32,25 +33,31 @@ _ALONE = """async (place) => {
 
 
 def built_pages() -> list[str]:
-    """Name the pages of the built site, but for two with tests of their own; say when nothing is built."""
+    """Name the pages of the built site, but for two with tests of their own; say when nothing is
+    built.
+    """
     return book.pages(BUILT) or ["nothing-is-built"]
 
 
 @cache
 def models(page: str) -> dict[str, dict[str, Any]]:
-    """Return the figures of a built page by their name: their module's name and all their traits."""
+    """Return the figures of a built page by their name: their module's name and all their
+    traits.
+    """
     found = _written(page)
     for name, trait, file in later(page):
         source = (BUILT / file).read_text(encoding="utf-8")
         found[name]["state"][trait] = json.loads(source.partition(" = ")[2].rstrip(";\n"))
-    return {name: {"module": model["module"], "state": model["state"]} for name, model in found.items()}
+    return {
+        name: {"module": model["module"], "state": model["state"]} for name, model in found.items()
+    }
 
 
 def different(page: str) -> dict[str, dict[str, Any]]:
     """Return those figures of a page that differ in more than words.
 
-    Of all quizzes, and of all predictions of a kind, the course's first stands for all. Every question of a quiz is
-    asked and answered on its page in ``test_quiz_on_page.py``.
+    Of all quizzes, and of all predictions of a kind, the course's first stands for all. Every
+    question of a quiz is asked and answered on its page in ``test_quiz_on_page.py``.
     """
     firsts: dict[tuple[str, str], tuple[str, str]] = {}
     for one in built_pages():
@@ -71,7 +78,15 @@ def _words(model: dict[str, Any]) -> tuple[str, str]:
 def later(page: str) -> list[tuple[str, str, str]]:
     """Return (figure, trait, file) for each trait that a built page loads later."""
     return [
-        (name, trait, (BUILT / page).parent.joinpath(urlsplit(link).path).resolve().relative_to(BUILT).as_posix())
+        (
+            name,
+            trait,
+            (BUILT / page)
+            .parent.joinpath(urlsplit(link).path)
+            .resolve()
+            .relative_to(BUILT)
+            .as_posix(),
+        )
         for name, model in _written(page).items()
         for trait, link in model.get("later", {}).items()
     ]
@@ -80,15 +95,17 @@ def later(page: str) -> list[tuple[str, str, str]]:
 def _written(page: str) -> dict[str, dict[str, Any]]:
     file = BUILT / page
     text = file.read_text(encoding="utf-8") if file.exists() else ""
-    found = re.search(r'<script type="application/json" id="wb-models">(.*?)</script>', text, re.DOTALL)
+    found = re.search(
+        r'<script type="application/json" id="wb-models">(.*?)</script>', text, re.DOTALL
+    )
     return json.loads(found[1]) if found else {}
 
 
 def placed(page: Page, name: str) -> ElementHandle:
     """Wait until a figure of an open page is drawn; return its place.
 
-    On a page of thousands of elements a handle is asked ten times as fast as a locator, which looks for its element
-    each time.
+    On a page of thousands of elements a handle is asked ten times as fast as a locator, which looks
+    for its element each time.
     """
     return page.wait_for_selector(f".wb-live[data-model={name}]:has(.wb-figure)", state="attached")
 
@@ -99,7 +116,9 @@ def all_here(page: Page) -> None:
 
 
 def alone(page: Page, name: str) -> ElementHandle:
-    """Wait until a figure is drawn, and take away what stands before and after it: it then moves far faster."""
+    """Wait until a figure is drawn, and take away what stands before and after it: it then moves
+    far faster.
+    """
     place = placed(page, name)
     place.evaluate(_ALONE)
     return place
@@ -117,14 +136,27 @@ def watch(page: Page, site: str) -> list[str]:
     """
     faults: list[str] = []
     aborted = "net::ERR_ABORTED"
-    page.on("console", lambda m: m.type in ("error", "warning") and faults.append(f"console {m.type}: {m.text}"))
+    page.on(
+        "console",
+        lambda m: m.type in ("error", "warning") and faults.append(f"console {m.type}: {m.text}"),
+    )
     page.on("pageerror", lambda error: faults.append(f"error: {error}"))
     page.on(
         "requestfailed",
-        lambda request: request.failure == aborted or faults.append(f"failed: {request.url} {request.failure}"),
+        lambda request: (
+            request.failure == aborted or faults.append(f"failed: {request.url} {request.failure}")
+        ),
     )
-    page.on("response", lambda response: response.status >= 400 and faults.append(f"{response.status} {response.url}"))
+    page.on(
+        "response",
+        lambda response: (
+            response.status >= 400 and faults.append(f"{response.status} {response.url}")
+        ),
+    )
     # A worker's program; a page from a folder has no origin.
     ours = (site, "data:", "blob:null/" if site.startswith("file:") else f"blob:{site}")
-    page.on("request", lambda request: request.url.startswith(ours) or faults.append(f"foreign: {request.url}"))
+    page.on(
+        "request",
+        lambda request: request.url.startswith(ours) or faults.append(f"foreign: {request.url}"),
+    )
     return faults

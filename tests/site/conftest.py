@@ -17,10 +17,14 @@ expect.set_options(timeout=PATIENCE)
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Print what was measured, also where every test passes, and where they ran in several processes."""
+    """Print what was measured, also where every test passes, and where they ran in several
+    processes.
+    """
     reports = [report for found in terminalreporter.stats.values() for report in found]
     calls = [report for report in reports if getattr(report, "when", None) == "call"]
-    lines = sorted(line for report in calls for name, line in report.user_properties if name == "measured")
+    lines = sorted(
+        line for report in calls for name, line in report.user_properties if name == "measured"
+    )
     if lines:
         terminalreporter.write_sep("=", "measured in the browser")
         for line in lines:
@@ -28,9 +32,13 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave a third of their tests to the other browsers; WHICHBANK_ENGINES names those that do all, as at night."""
+    """Leave a third of their tests to the other browsers; WHICHBANK_ENGINES names those that do
+    all, as at night.
+    """
     thorough = os.environ.get("WHICHBANK_ENGINES", "").split()
-    some = [item for item in items if not getattr(getattr(item, "module", None), "EVERY_ENGINE", False)]
+    some = [
+        item for item in items if not getattr(getattr(item, "module", None), "EVERY_ENGINE", False)
+    ]
     asked = [(item, getattr(item, "callspec", None)) for item in some]
     for first, name in enumerate(sorted(set(NEEDS) - set(thorough))):
         its = [item for item, call in asked if call and call.params.get("engine") == name]
@@ -49,7 +57,9 @@ def measured(record_property: Callable[[str, str], None]) -> Callable[[str], Non
 def site() -> Iterator[str]:
     """Serve the built site as ``make site`` does; its address, with a slash at the end."""
     if not (BUILT / "index.html").exists():
-        pytest.fail("The site is not built: run `make book` (or `python -m tools.book build`) first.")
+        pytest.fail(
+            "The site is not built: run `make book` (or `python -m tools.book build`) first."
+        )
     with book.server(0) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
@@ -58,7 +68,9 @@ def site() -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """An installed Chromium; without one, the tests are skipped, and fail where they must not be (CI)."""
+    """An installed Chromium; without one, the tests are skipped, and fail where they must not be
+    (CI).
+    """
     path = installed()
     if path is None:
         if os.environ.get("CI"):
@@ -70,7 +82,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def watched() -> Iterator[str]:
-    """Serve the built site with a list of each page's faults in the page; the address, with a slash at the end."""
+    """Serve the built site with a list of each page's faults in the page; the address, with a slash
+    at the end.
+    """
     with served() as address:
         yield address
 
@@ -89,14 +103,17 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Any]:
 
 @pytest.fixture
 def new_page(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
-    """Open a page in a fresh context: ``new_page("book/05_mixing.html", color_scheme="dark")``, or an empty one.
+    """Open a page in a fresh context: ``new_page("book/05_mixing.html", color_scheme="dark")``, or
+    an empty one.
 
     What waits for the reader's guess is uncovered; with ``covered=True`` it waits.
     """
     contexts: list[BrowserContext] = []
 
     def open_page(address: str | None = None, covered: bool = False, **options: Any) -> Page:
-        contexts.append(browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options))
+        contexts.append(
+            browser.new_context(**{"viewport": {"width": 1280, "height": 900}} | options)
+        )
         if not covered:
             contexts[-1].add_init_script(UNCOVERED)
         contexts[-1].set_default_timeout(PATIENCE)

@@ -1,4 +1,6 @@
-"""What a live figure shows, read back: tables, outputs, read-outs, points in the units of their plane or chart."""
+"""What a live figure shows, read back: tables, outputs, read-outs, points in the units of their
+plane or chart.
+"""
 
 import json
 import re
@@ -89,7 +91,9 @@ class Drawn:
     text: str
     planes: list[dict[str, Any]]
     charts: list[dict[str, Any]]
-    """Each with its label, its curves by name, its dots, and its markers by name: all in the units of its axes."""
+    """Each with its label, its curves by name, its dots, and its markers by name: all in the units
+    of its axes.
+    """
 
     def points(self, plane: int = 0) -> dict[str, list[float]]:
         """Return the labeled points of a plane, where they are drawn, in the units of its axes."""
@@ -107,23 +111,30 @@ def numbers(text: str) -> list[float]:
 
 
 def assert_drawn(shown: Any, expected: Any, what: str) -> None:
-    """Hold drawn numbers (texts, or tables of them) to the kernels' numbers, as far as the drawn digits go.
+    """Hold drawn numbers (texts, or tables of them) to the kernels' numbers, as far as the drawn
+    digits go.
 
-    A text shows as many digits as it has; a number that is rounded half to even on one side may go the other way on
-    the other, so half a unit in the last place is granted in full.
+    A text shows as many digits as it has; a number that is rounded half to even on one side may go
+    the other way on the other, so half a unit in the last place is granted in full.
     """
     texts, wanted = np.array(shown, dtype=str).ravel(), np.asarray(expected, dtype=float).ravel()
-    assert len(texts) == len(wanted), f"{what}: {len(texts)} numbers are drawn, {len(wanted)} expected"
+    assert len(texts) == len(wanted), (
+        f"{what}: {len(texts)} numbers are drawn, {len(wanted)} expected"
+    )
     for text, value in zip(texts, wanted, strict=True):
         number = _NUMBER.match(text)
         assert number is not None, f"{what}: {text!r} is not a number"
         digits = len(number[0].partition(".")[2])
         room = 0.5 * 10.0**-digits * (1 + 1e-6) + 1e-9
-        assert abs(float(number[0]) - value) <= room, f"{what}: drawn {text}, the kernel says {value:.6f}"
+        assert abs(float(number[0]) - value) <= room, (
+            f"{what}: drawn {text}, the kernel says {value:.6f}"
+        )
 
 
 def assert_near(shown: Any, expected: Any, what: str, room: float = 0.005) -> None:
     """Hold places in a plane to where the kernels put them."""
-    assert np.shape(shown) == np.shape(expected), f"{what}: drawn {shown}, the kernel says {expected}"
+    assert np.shape(shown) == np.shape(expected), (
+        f"{what}: drawn {shown}, the kernel says {expected}"
+    )
     away = np.abs(np.asarray(shown) - np.asarray(expected)).max()
     assert away <= room, f"{what}: drawn at {shown}, the kernel says {expected}"

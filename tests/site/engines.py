@@ -1,7 +1,9 @@
-"""Firefox and WebKit as the tests drive them, and a server that tells what goes wrong on a page in any browser.
+"""Firefox and WebKit as the tests drive them, and a server that tells what goes wrong on a page in
+any browser.
 
-Their tabs have the names of Playwright's: ``goto``, ``evaluate``, ``reload``, ``go_back`` and ``set_viewport_size``.
-Firefox speaks WebDriver BiDi through a websocket, WebKitGTK's own driver speaks WebDriver over HTTP.
+Their tabs have the names of Playwright's: ``goto``, ``evaluate``, ``reload``, ``go_back`` and
+``set_viewport_size``. Firefox speaks WebDriver BiDi through a websocket, WebKitGTK's own driver
+speaks WebDriver over HTTP.
 """
 
 import base64
@@ -31,8 +33,9 @@ SECONDS = 60  # that a browser may take to begin, or to answer
 NEEDS = {"firefox": ["firefox-esr firefox"], "webkit": ["WebKitWebDriver", "Xvfb"]}
 NAMES = ("chromium", *NEEDS)
 NARROWEST = {"webkit": 447}  # its window gets no narrower
-# Errors and warnings of a page, kept in the page itself: WebKit's driver has no log.
-# A system may fit letters to the pixels, and goes by other letters of the font; Chromium does not if a page says so.
+# Errors and warnings of a page, kept in the page itself: WebKit's driver has no log. A system may
+# fit letters to the pixels, and goes by other letters of the font; Chromium does not if a page says
+# so.
 UNHINTED = """<fontconfig><match target="font"><edit name="hinting" mode="assign"><bool>false</bool></edit></match>
 </fontconfig>"""
 HOOK = """<script>window.faults = [];
@@ -45,11 +48,13 @@ for (const kind of ["error", "warn"]) console[kind] = (...said) => faults.push(s
 
 
 class Watched(Handler):
-    """Serve the site with the hook on every page; one file can be refused, and what is held waits until it is not.
+    """Serve the site with the hook on every page; one file can be refused, and what is held waits
+    until it is not.
 
     The first bytes of a page can come at once, and the rest when it is no longer parted.
 
-    All of it is also in folders whose names begin with *elsewhere*: no browser has kept anything of a new one.
+    All of it is also in folders whose names begin with *elsewhere*: no browser has kept anything of
+    a new one.
     """
 
     refused = held = "nothing"  # what a path ends with
@@ -116,7 +121,10 @@ class Tab:
 
     def evaluate(self, script: str, arg: Any = None) -> Any:
         """Return what a function makes of its argument, or what an expression is."""
-        source = f"const made = ({script}); return JSON.stringify((await (typeof made === 'function' ? made("
+        source = (
+            f"const made = ({script}); return JSON.stringify((await (typeof made === 'function' "
+            "? made("
+        )
         found = self.run(f"{source}{json.dumps(arg)}) : made)) ?? null);")
         return json.loads(found)
 
@@ -132,7 +140,9 @@ class Tab:
 
 
 class Chromium:
-    """A tab of Playwright's; another size is another tab, for a page that has been resized counts what that moved."""
+    """A tab of Playwright's; another size is another tab, for a page that has been resized counts
+    what that moved.
+    """
 
     name = "chromium"
 
@@ -147,7 +157,9 @@ class Chromium:
         return self.page.screenshot()
 
     def leave(self, way: Any) -> None:
-        """Go, and wait for another document: Playwright takes a move within the old one, still on its way, for it."""
+        """Go, and wait for another document: Playwright takes a move within the old one, still on
+        its way, for it.
+        """
         self.page.evaluate("window.left = true")
         way()
         self.page.wait_for_function("!window.left")
@@ -174,15 +186,26 @@ class Firefox(Tab):
         settings.parent.mkdir(parents=True)
         settings.write_text(UNHINTED)
         program = next(filter(None, map(shutil.which, NEEDS["firefox"][0].split())))
-        command = [program, "--headless", "--no-remote", "--profile", profile, "--remote-debugging-port", "0"]
+        command = [
+            program,
+            "--headless",
+            "--no-remote",
+            "--profile",
+            profile,
+            "--remote-debugging-port",
+            "0",
+        ]
         begin(open_things, command, HOME=profile)
         there = until(lambda: json.loads(Path(profile, "WebDriverBiDiServer.json").read_text()))
         address = f"ws://{there['ws_host']}:{there['ws_port']}/session"
-        self.socket = until(lambda: websocket.create_connection(address, timeout=SECONDS, suppress_origin=True))
+        self.socket = until(
+            lambda: websocket.create_connection(address, timeout=SECONDS, suppress_origin=True)
+        )
         open_things.callback(self.socket.close)
         self.count = 0
         self.send("session.new", capabilities={})
-        self.tab = self.send("browsingContext.create", type="tab")["context"]  # the first tab never has the focus
+        # the first tab never has the focus
+        self.tab = self.send("browsingContext.create", type="tab")["context"]
 
     def send(self, method: str, **parameters: Any) -> dict[str, Any]:
         """Send a command; return its result."""
@@ -202,7 +225,9 @@ class Firefox(Tab):
         return done["result"]["value"]
 
     def picture(self) -> bytes:
-        return base64.b64decode(self.send("browsingContext.captureScreenshot", context=self.tab)["data"])
+        return base64.b64decode(
+            self.send("browsingContext.captureScreenshot", context=self.tab)["data"]
+        )
 
     def goto(self, address: str) -> None:
         self.send("browsingContext.navigate", context=self.tab, url=address, wait="complete")
@@ -215,13 +240,16 @@ class Firefox(Tab):
 
     def set_viewport_size(self, size: dict[str, int]) -> None:
         self.goto("about:blank")
-        resize = functools.partial(self.send, "browsingContext.setViewport", context=self.tab, viewport=size)
+        resize = functools.partial(
+            self.send, "browsingContext.setViewport", context=self.tab, viewport=size
+        )
         try:
             resize()
         except RuntimeError as error:
             if "SECURITY_MANAGER_VETO" not in str(error):
                 raise
-            resize()  # Firefox's own script may still hold the page before, which it must not ask any more
+            # Firefox's own script may still hold the page before, which it must not ask any more
+            resize()
 
 
 class WebKit(Tab):
@@ -231,13 +259,24 @@ class WebKit(Tab):
 
     def __init__(self, open_things: contextlib.ExitStack) -> None:
         read, write = os.pipe()
-        screen = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1600x1400x24", "-nolisten", "tcp"]
+        screen = [
+            "Xvfb",
+            "-displayfd",
+            str(write),
+            "-screen",
+            "0",
+            "1600x1400x24",
+            "-nolisten",
+            "tcp",
+        ]
         begin(open_things, screen, given=write)
         display = f":{os.read(read, 16).decode().strip()}"
         port = free_port()
         begin(open_things, ["WebKitWebDriver", f"--port={port}"], DISPLAY=display)
         self.address = f"http://127.0.0.1:{port}/session"
-        session = until(lambda: self.send("", capabilities={"alwaysMatch": {"pageLoadStrategy": "normal"}}))
+        session = until(
+            lambda: self.send("", capabilities={"alwaysMatch": {"pageLoadStrategy": "normal"}})
+        )
         self.address += f"/{session['sessionId']}"
         open_things.callback(lambda: self.send("", "DELETE"))
         self.send("/timeouts", script=1000 * SECONDS, pageLoad=1000 * SECONDS)
@@ -272,13 +311,17 @@ class WebKit(Tab):
         self.leave(lambda: self.send("/back"))
 
     def set_viewport_size(self, size: dict[str, int]) -> None:
-        """The window follows when it comes to it, and has a frame. A page is not to be resized, but opened so."""
+        """The window follows when it comes to it, and has a frame. A page is not to be resized, but
+        opened so.
+        """
         self.goto("about:blank")
         wanted = [max(size["width"], NARROWEST["webkit"]), size["height"]]
         rect = wanted
         self.send("/window/rect", width=rect[0], height=rect[1])
         while (inner := self.settled()) != wanted:
-            rect = [outer + more - less for outer, more, less in zip(rect, wanted, inner, strict=True)]
+            rect = [
+                outer + more - less for outer, more, less in zip(rect, wanted, inner, strict=True)
+            ]
             self.send("/window/rect", width=rect[0], height=rect[1])
 
     def settled(self) -> list[int]:
@@ -293,9 +336,15 @@ class WebKit(Tab):
         }""")
 
 
-def begin(open_things: contextlib.ExitStack, command: list[str], given: int | None = None, **environ: str) -> None:
+def begin(
+    open_things: contextlib.ExitStack, command: list[str], given: int | None = None, **environ: str
+) -> None:
     """Start a program that ends when its tab is closed; it may be given an open file."""
-    files = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, "pass_fds": () if given is None else (given,)}
+    files = {
+        "stdout": subprocess.DEVNULL,
+        "stderr": subprocess.DEVNULL,
+        "pass_fds": () if given is None else (given,),
+    }
     process = subprocess.Popen(command, env=os.environ | environ, **files)
     if given is not None:
         os.close(given)  # it has its own: who reads what it writes there learns of its end

@@ -1,4 +1,6 @@
-"""A reader's hand at one figure: what a mouse and a keyboard do to its controls, and what is then seen."""
+"""A reader's hand at one figure: what a mouse and a keyboard do to its controls, and what is then
+seen.
+"""
 
 import time
 from collections.abc import Callable, Sequence
@@ -7,7 +9,8 @@ from typing import TypeVar
 from drawn import Drawn, assert_near, numbers, read
 from playwright.sync_api import ElementHandle, Page
 
-PATIENCE, PAUSE = 60, 50  # seconds until what was promised must be seen, and milliseconds between two looks
+# seconds until what was promised must be seen, and milliseconds between two looks
+PATIENCE, PAUSE = 60, 50
 CORRECTIONS = 3  # of a mark that is dragged
 STEPS = 250  # keys that reach any place of a slider
 AWAY = ":not(.wb-away *)"
@@ -21,7 +24,8 @@ SLIDER = """(place, name) => [...place.querySelectorAll(".wb-slider:not(.wb-away
   .find((input) => input.checkVisibility())"""
 MARK = """(place, name) => [...place.querySelectorAll(".wb-plane .wb-drag:not(.wb-away *)")]
   .find((mark) => ` ${mark.textContent}`.includes(` ${name}`))"""
-HOME = "(mark) => { const {e, f} = mark.getScreenCTM(); return [e, f]; }"  # where in the window a mark is
+# where in the window a mark is
+HOME = "(mark) => { const {e, f} = mark.getScreenCTM(); return [e, f]; }"
 # Where in the window a place of a plane is, by its ticks.
 SPOT = """(place, at) => {
   const plane = place.querySelector(".wb-plane:not(.wb-away *)");
@@ -55,7 +59,9 @@ class Hand:
 
     def sees(self, *wanted: str) -> str:
         """Wait until the figure says all that is wanted; return what it says."""
-        return self.until(lambda: self.said, lambda said: all(text in said for text in wanted), f"{wanted}")
+        return self.until(
+            lambda: self.said, lambda said: all(text in said for text in wanted), f"{wanted}"
+        )
 
     def until(self, ask: Callable[[], T], good: Callable[[T], bool], what: str) -> T:
         """Look again and again until what is seen is good; return it."""
@@ -100,7 +106,9 @@ class Hand:
         """Press on a slider's track, then use the arrow keys until it reads what is wanted."""
         slider = self.place.evaluate_handle(SLIDER, name).as_element()
         assert slider is not None, f"no slider is named {name}"
-        read_out = slider.evaluate_handle("(input) => input.parentNode.querySelector('output')").as_element()
+        read_out = slider.evaluate_handle(
+            "(input) => input.parentNode.querySelector('output')"
+        ).as_element()
         slider.click()
         wanted, seen = numbers(value.replace(",", ""))[0], []
         for _ in range(STEPS):

@@ -1,10 +1,12 @@
-"""Every control of a figure, and one move after another for each, made from the events that the browser would send."""
+"""Every control of a figure, and one move after another for each, made from the events that the
+browser would send.
+"""
 
 from playwright.sync_api import Locator
 
-# What stands in the page as window.moves: find(place) gives the controls as they stand now, {control, kind} each, a
-# group of radio buttons as one, a handle as three: pressed, dragged and let go; move(found, i) makes the i-th move of
-# one, unlike the one before.
+# What stands in the page as window.moves: find(place) gives the controls as they stand now,
+# {control, kind} each, a group of radio buttons as one, a handle as three: pressed, dragged and let
+# go; move(found, i) makes the i-th move of one, unlike the one before.
 MOVES = """() => {
   const group = (node) => [...node.closest(".wb-figure").querySelectorAll("input[type=radio]")]
     .filter((other) => other.name === node.name && other.form === node.form);

@@ -1,11 +1,14 @@
-"""The first figure of a page is alive as soon as the page is there, and nothing moves by itself for who wants it so."""
+"""The first figure of a page is alive as soon as the page is there, and nothing moves by itself for
+who wants it so.
+"""
 
 import pytest
 from built import built_pages, models
 
 SOON = 300  # milliseconds after the page's load event
 FIGURE_PAGES = [page for page in built_pages() if models(page)]
-# The moment at which the first figure stands in its place, by the page's own clock; the load event's is the browser's.
+# The moment at which the first figure stands in its place, by the page's own clock; the load
+# event's is the browser's.
 WATCH = """new MutationObserver((_, watcher) => {
   if (!document.querySelector(".wb-live .wb-figure")) return;
   window.alive = performance.now();
@@ -32,13 +35,17 @@ MOVING = """() => {
 @pytest.mark.timed
 @pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_the_first_figure_is_alive_soon_after_the_page_is_loaded(address, new_page, site, measured):
-    """A busy machine stretches the clock, so the best of three loads counts; a figure may also come before the load."""
+    """A busy machine stretches the clock, so the best of three loads counts; a figure may also come
+    before the load.
+    """
     waits = []
     for _ in range(3):
         page = new_page()
         page.add_init_script(WATCH)
         page.goto(site + address)
-        page.wait_for_function("() => window.alive && performance.getEntriesByType('navigation')[0].loadEventEnd")
+        page.wait_for_function(
+            "() => window.alive && performance.getEntriesByType('navigation')[0].loadEventEnd"
+        )
         waits.append(page.evaluate(AFTER_LOAD))
         if waits[-1] <= SOON:
             break
@@ -49,7 +56,9 @@ def test_the_first_figure_is_alive_soon_after_the_page_is_loaded(address, new_pa
 @pytest.mark.browser
 @pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_nothing_moves_by_itself_where_less_motion_is_asked_for(address, new_page):
-    """What the reader moves answers at once, without a transition; nothing scrolls or fades over time."""
+    """What the reader moves answers at once, without a transition; nothing scrolls or fades over
+    time.
+    """
     page = new_page(address, reduced_motion="reduce")
     page.wait_for_load_state("load")
     assert page.evaluate(MOVING) == []

@@ -1,4 +1,6 @@
-"""The real model on the page of chapter 15: loaded when it is asked for, whole, once, and as Python has it."""
+"""The real model on the page of chapter 15: loaded when it is asked for, whole, once, and as Python
+has it.
+"""
 
 import json
 import re
@@ -25,13 +27,17 @@ from whichbank.figures import ModelLayers
 from whichbank.figures.base import joined_source
 
 ADDRESS, SECONDS = "book/15_real_model.html", 1
-NAME, MODEL = [("", {}), *(found for found in models(ADDRESS).items() if found[1]["module"] == "layers")][-1]
+NAME, MODEL = [
+    ("", {}),
+    *(found for found in models(ADDRESS).items() if found[1]["module"] == "layers"),
+][-1]
 STATE = MODEL.get("state", {})
 FILES = BUILT / "book" / STATE.get("files", "")
 IDLE = "(place) => !place.model.underway.size"
 SAID = "(place) => place.querySelector('.wb-readout').textContent"
 SIXTEEN = "the old river bank was steep and muddy after a week of heavy rain"
-# Signs whose kind has changed since: one is no longer punctuation, one now takes room of its own, two are now accents.
+# Signs whose kind has changed since: one is no longer punctuation, one now takes room of its own,
+# two are now accents.
 OTHER_KIND = {0x166D, 0x1734, 0x1885, 0x1886}
 WORDS = """texts => texts.map((text) => loaded["pieces.js"].modelWords(text))"""
 CUT = """([texts, pieces]) => texts.map((text) => loaded["pieces.js"].cutText(text, pieces).ids)"""
@@ -88,7 +94,12 @@ def weights() -> SimpleNamespace:
 def requests(page) -> list[str]:
     """Return a list that grows by every file of the model that the page asks the network for."""
     found: list[str] = []
-    page.on("request", lambda one: "/_static/model/" in one.url and found.append(Path(urlsplit(one.url).path).name))
+    page.on(
+        "request",
+        lambda one: (
+            "/_static/model/" in one.url and found.append(Path(urlsplit(one.url).path).name)
+        ),
+    )
     return found
 
 
@@ -137,8 +148,14 @@ def test_nothing_is_loaded_before_the_button_then_all_of_it_once_and_it_answers_
     same = ("words", "lengths", "pieces", "names", "focus")
     assert [answer[name] for name in same] == [wanted[name] for name in same]
     away = np.abs(np.subtract(answer["path"], wanted["path"])).max()
-    pulls = max(np.abs(np.subtract(*two)).max() for two in zip(answer["pulls"], wanted["pulls"], strict=True))
-    measured(f"the real model on its page, against Python with 8 bits: cosines {away:.1e}, pulls {pulls:.1e} off")
+    pulls = max(
+        np.abs(np.subtract(*two)).max()
+        for two in zip(answer["pulls"], wanted["pulls"], strict=True)
+    )
+    measured(
+        f"the real model on its page, against Python with 8 bits: cosines {away:.1e}, pulls "
+        f"{pulls:.1e} off"
+    )
     assert max(away, pulls) <= 1e-4
     for key in ("End", "ArrowLeft", "Home", "ArrowRight"):
         place.query_selector("input[type=range]").press(key)
@@ -200,7 +217,9 @@ def test_a_comma_that_pulls_most_stands_in_quotes(new_page):
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390, 1280])
-def test_no_focus_ring_covers_the_name_of_its_field_and_the_chooser_stays_in_the_full_screen(width, new_page):
+def test_no_focus_ring_covers_the_name_of_its_field_and_the_chooser_stays_in_the_full_screen(
+    width, new_page
+):
     page = new_page(ADDRESS, viewport={"width": width, "height": 844})
     page.route("**/_static/model/**", lambda route: None)  # its fields are enough
     place = alone(page, NAME)
@@ -247,22 +266,30 @@ def test_a_sentence_that_is_too_long_is_cut_and_the_figure_says_so(weights, new_
     place = alone(page, NAME)
     ask(page, place)
     assert "only the first" not in place.text_content()
-    assert place.query_selector(".wb-figure").bounding_box()["height"] <= 788  # what is seen of a phone's 844 pixels
+    # what is seen of a phone's 844 pixels
+    assert place.query_selector(".wb-figure").bounding_box()["height"] <= 788
     first, second = place.query_selector_all(".wb-typing input")[:2]
     first.fill("the bank")
-    second.fill("the bank " + "pneumonoultramicroscopicsilicovolcanoconiosis " * 5)  # few words, each of many pieces
+    # few words, each of many pieces
+    second.fill("the bank " + "pneumonoultramicroscopicsilicovolcanoconiosis " * 5)
     told(page, place)
-    assert re.search(r"Another: only the first 64 of its \d\d pieces are read\.", place.text_content())
+    assert re.search(
+        r"Another: only the first 64 of its \d\d pieces are read\.", place.text_content()
+    )
 
 
 def test_the_script_of_the_download_runs_before_the_figures_are_mounted():
     """A figure that finds none says that the page was made without the model."""
-    scripts = re.findall(r'<script[^>]* src="[^"]*/figures/(\w+)\.js', (BUILT / ADDRESS).read_text(encoding="utf-8"))
+    scripts = re.findall(
+        r'<script[^>]* src="[^"]*/figures/(\w+)\.js', (BUILT / ADDRESS).read_text(encoding="utf-8")
+    )
     assert scripts.index("layers") < scripts.index("download") < scripts.index("host")
 
 
 @pytest.mark.browser
-def test_a_second_visit_needs_no_network_and_what_an_older_edition_left_is_gone(weights, new_page, site):
+def test_a_second_visit_needs_no_network_and_what_an_older_edition_left_is_gone(
+    weights, new_page, site
+):
     page = new_page(ADDRESS)
     left = f"{site}_static/model/00112233.bin"
     page.evaluate(PUT, left)
@@ -280,7 +307,10 @@ def test_a_second_visit_needs_no_network_and_what_an_older_edition_left_is_gone(
 def test_a_download_that_breaks_off_goes_on_where_it_was(weights, new_page):
     page = new_page(ADDRESS)
     place, count = alone(page, NAME), len(weights.parts) // 2
-    page.route("**/_static/model/*.bin", lambda route: route.abort() if len(asked_for) > count else route.continue_())
+    page.route(
+        "**/_static/model/*.bin",
+        lambda route: route.abort() if len(asked_for) > count else route.continue_(),
+    )
     asked_for = requests(page)
     assert "broke off" in ask(page, place)
     page.unroute_all()
@@ -297,14 +327,18 @@ def test_stop_stops_and_asking_again_goes_on(weights, new_page):
     page = new_page(ADDRESS)
     place = alone(page, NAME)
     held: list = []
-    page.route("**/_static/model/*.bin", lambda route: held.append(route) if len(asked_for) > 20 else route.continue_())
+    page.route(
+        "**/_static/model/*.bin",
+        lambda route: held.append(route) if len(asked_for) > 20 else route.continue_(),
+    )
     asked_for = requests(page)
     place.query_selector("button:text('Ask it yourself')").click()
     while len(held) < 4:  # as many as are fetched at once: nothing more comes
         page.wait_for_timeout(20)
     page.wait_for_function("(place) => place.querySelector('progress')?.value > 1", arg=place)
     assert re.search(rf"\d\.\d of {weights.bytes / 1e6:.1f} MB", place.text_content())
-    with page.expect_event("requestfailed", timeout=30_000):  # what was on its way; it gives up by itself after 60 s
+    # what was on its way; it gives up by itself after 60 s
+    with page.expect_event("requestfailed", timeout=30_000):
         place.query_selector("button:text('Stop')").click()
     assert told(page, place).startswith("After layer 6, apple leans")
     page.unroute_all()
@@ -326,7 +360,10 @@ def test_a_wrong_byte_is_noticed(where, weights, new_page):
         assert told(page, place).startswith("After layer 6, bank leans")
         return
     ask(page, place)
-    page.evaluate(PUT, page.evaluate("(part) => new URL(`../_static/model/${part}`, document.baseURI).href", part))
+    page.evaluate(
+        PUT,
+        page.evaluate("(part) => new URL(`../_static/model/${part}`, document.baseURI).href", part),
+    )
     page.reload()
     asked_for = requests(page)
     assert ask(page, alone(page, NAME)).startswith("After layer 6, bank leans")
@@ -359,16 +396,25 @@ def test_full_storage_is_said_and_it_answers_all_the_same(weights, new_page, sit
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("why", "says"),
-    [("folder", "open the course at its web address"), ("memory", "less than 2 GB"), ("none", "are recorded")],
+    [
+        ("folder", "open the course at its web address"),
+        ("memory", "less than 2 GB"),
+        ("none", "are recorded"),
+    ],
 )
-def test_where_it_cannot_be_asked_the_figure_says_why_and_keeps_its_sentences(why, says, new_page, site):
+def test_where_it_cannot_be_asked_the_figure_says_why_and_keeps_its_sentences(
+    why, says, new_page, site
+):
     if why != "none" and not STATE.get("files"):
         pytest.skip("the site was built without the weights of all-MiniLM-L6-v2")
     page = new_page()
     if why == "memory":
         page.add_init_script(SMALL)
     if why == "none":
-        page.route(f"**/{ADDRESS}", lambda route: route.fulfill(body=without_model(), content_type="text/html"))
+        page.route(
+            f"**/{ADDRESS}",
+            lambda route: route.fulfill(body=without_model(), content_type="text/html"),
+        )
     page.goto((f"{BUILT.as_uri()}/" if why == "folder" else site) + ADDRESS)
     place = alone(page, NAME)
     assert says in place.text_content()
@@ -395,7 +441,10 @@ def test_it_cuts_two_thousand_texts_as_the_library_does(new_page, minilm, measur
     page = new_page("search.html")
     page.evaluate(LOAD, {"pieces.js": joined_source("pieces")})
     draw = np.random.default_rng(1)
-    signs = "aéÅñüßøœ æ’'\"-–.,!?…()[]बैंक नदीहिन्दी日本語한국어русскийעברית العربية😀👩‍👩‍👧🇮🇳e\u0301\u200d\u00a0\t"
+    signs = (
+        "aéÅñüßøœ æ’'\"-–.,!?…()[]बैंक नदीहिन्दी日本語한국어русскийעברית "
+        "العربية😀👩‍👩‍👧🇮🇳e\u0301\u200d\u00a0\t"
+    )
     texts = [" ".join(example.words) for example in readers.sentences()[0]][:1200]
     texts += [*BANK_SENTENCES, *APPLE_SENTENCES, "", " ", "\n", "😀", "[MASK] it", "x" * 101]
     texts += ["".join(draw.choice(list(signs), size=n)) for n in draw.integers(1, 40, size=900)]
@@ -404,17 +453,24 @@ def test_it_cuts_two_thousand_texts_as_the_library_does(new_page, minilm, measur
     found = page.evaluate(CUT, [texts, "\n".join(sorted(pieces, key=pieces.__getitem__))])
     wanted = [one.ids for one in minilm.tokenizer.encode_batch(texts)]
     assert [(text, a) for text, a, b in zip(texts, found, wanted, strict=True) if a != b] == []
-    measured(f"cut into pieces as the library does it: {len(texts)} texts, {sum(map(len, wanted))} pieces")
+    measured(
+        f"cut into pieces as the library does it: {len(texts)} texts, {sum(map(len, wanted))} "
+        "pieces"
+    )
 
 
 @pytest.mark.browser
 def test_every_sign_of_unicode_3_2_is_what_it_is_for_the_library(new_page):
     page = new_page("search.html")
     page.evaluate(LOAD, {"pieces.js": joined_source("pieces")})
-    codes = [code for code in range(1, 0x30000) if not 0xD800 <= code < 0xE000 and code not in OTHER_KIND]
+    codes = [
+        code for code in range(1, 0x30000) if not 0xD800 <= code < 0xE000 and code not in OTHER_KIND
+    ]
     texts = [f"a{chr(code)}b" for code in codes if old_unicode.category(chr(code)) != "Cn"]
     normal, split = BertNormalizer(), BertPreTokenizer()
-    wanted = [[word for word, _ in split.pre_tokenize_str(normal.normalize_str(text))] for text in texts]
+    wanted = [
+        [word for word, _ in split.pre_tokenize_str(normal.normalize_str(text))] for text in texts
+    ]
     found = page.evaluate(WORDS, texts)
     assert [text for text, a, b in zip(texts, found, wanted, strict=True) if a != b] == []
     assert len(texts) > 90_000
@@ -438,7 +494,10 @@ def test_it_answers_to_sixteen_pieces_in_a_second(weights, new_page, site, measu
         answer = page.evaluate("answer")
         assert len(answer["pieces"]) == 16
         took.append(answer["ms"] / 1000)
-    measured(f"the real model reads 16 pieces on its page in {min(took):.2f} s, median {np.median(took):.2f} s")
+    measured(
+        f"the real model reads 16 pieces on its page in {min(took):.2f} s, median "
+        f"{np.median(took):.2f} s"
+    )
     assert min(took) <= SECONDS * (slowness_now(new_page) if min(took) > SECONDS else 1)
 
 

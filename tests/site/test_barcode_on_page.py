@@ -1,4 +1,6 @@
-"""The clocks of chapter 10: what a hand shows, what a slip does to it, and that the two hands turn together."""
+"""The clocks of chapter 10: what a hand shows, what a slip does to it, and that the two hands turn
+together.
+"""
 
 import numpy as np
 import pytest
@@ -7,7 +9,9 @@ from drawn import read
 from playwright.sync_api import ElementHandle, Page
 
 PAGE = "book/10_ripples.html"
-NAME = next((name for name, model in models(PAGE).items() if model["module"] == "barcode"), "not-built")
+NAME = next(
+    (name for name, model in models(PAGE).items() if model["module"] == "barcode"), "not-built"
+)
 # Of each clock its two hands, as (right, up) in radii, and the number under it.
 HANDS = """(place) => [...place.querySelectorAll(".wb-clock")].map((clock) => {
   const r = clock.querySelector(".wb-rim").r.baseVal.value;
@@ -47,10 +51,15 @@ def test_hands_are_the_codes_and_leave_the_circle_where_sine_and_cosine_are_not_
         place.query_selector("select").select_option(kinds[i].get_attribute("value"))
         tips, sums = hands(place)
         codes = np.array(read(place).tables[0], dtype=float)
-        # The table has two digits, so each is off by 0.005 at most, and a hand by 0.001 for its pixels; a sum of two
-        # products of numbers up to 1 is off by 0.02 for its four factors, and by 0.005 for its own two digits.
-        np.testing.assert_allclose(tips[:, :, ::-1].transpose(1, 0, 2).reshape(2, -1), codes, atol=0.006)
-        np.testing.assert_allclose(sums, (codes[0] * codes[1]).reshape(-1, 2).sum(axis=1), atol=0.026)
+        # The table has two digits, so each is off by 0.005 at most, and a hand by 0.001 for its
+        # pixels; a sum of two products of numbers up to 1 is off by 0.02 for its four factors, and
+        # by 0.005 for its own two digits.
+        np.testing.assert_allclose(
+            tips[:, :, ::-1].transpose(1, 0, 2).reshape(2, -1), codes, atol=0.006
+        )
+        np.testing.assert_allclose(
+            sums, (codes[0] * codes[1]).reshape(-1, 2).sum(axis=1), atol=0.026
+        )
         lengths = np.linalg.norm(tips, axis=2)
         assert (np.abs(lengths - 1).max() < 0.01) == on_circle, kinds[i].text_content()
 
@@ -62,7 +71,9 @@ def test_it_plays_and_the_two_hands_turn_together(bars):
     play, step = (place.query_selector(f"text={name}") for name in ("Play", "Step"))
     (start, _), (before, added) = place_and_offset(place), hands(place)
     play.click()
-    page.wait_for_function("([place, start]) => place.model.get('position') === start + 3", arg=[place, start])
+    page.wait_for_function(
+        "([place, start]) => place.model.get('position') === start + 3", arg=[place, start]
+    )
     play.click()
     step.click()
     assert play.text_content() == "Play"
@@ -92,9 +103,13 @@ def test_one_pin_moves_both_places_and_the_other_their_distance_by_hand_and_by_k
         moved = place_and_offset(place)
         assert 130 * 40 / width - 1 < moved[i] - (t, k)[i] < 2 * 130 * 40 / width + 1
         assert moved[1 - i] == (t, k)[1 - i]
-        assert np.array_equal(hands(place)[1], wedges) == (i == 0), "with the same distance the sums stay"
+        assert np.array_equal(hands(place)[1], wedges) == (i == 0), (
+            "with the same distance the sums stay"
+        )
         inputs = [
-            one for one in place.query_selector_all(".wb-pad input") if one.evaluate("(one) => one.checkVisibility()")
+            one
+            for one in place.query_selector_all(".wb-pad input")
+            if one.evaluate("(one) => one.checkVisibility()")
         ]
         inputs[i].focus()
         page.keyboard.press("ArrowDown")
@@ -119,7 +134,9 @@ def test_at_the_end_of_the_line_nothing_is_cut_off(width, bars):
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390, 1280])
-def test_the_lines_are_named_where_they_run_and_the_bar_tells_how_far_apart_the_places_are(width, new_page):
+def test_the_lines_are_named_where_they_run_and_the_bar_tells_how_far_apart_the_places_are(
+    width, new_page
+):
     place = alone(new_page(PAGE, viewport={"width": width, "height": 800}), NAME)
     told = """(place) => [...place.querySelectorAll(".wb-chart .wb-value")]
       .filter((one) => one.checkVisibility()).map((one) => one.textContent)"""

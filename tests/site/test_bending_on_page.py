@@ -101,8 +101,12 @@ def press(page: Page, place: ElementHandle, handle: int, keys: dict[str, int]) -
         (ROLES, "matrices", "W_q", {"Left": 2, "Up": 2}, {"Right": 2, "Down": 2}, [[0, 1], [0, 1]]),
     ],
 )
-def test_a_tip_goes_where_a_hand_or_the_arrow_keys_take_it(address, module, matrix, there, back, onto, new_page):
-    """The first tip onto the second, by mouse, and by steps of the figure's own size: of 07 bank's, of 08 row 1."""
+def test_a_tip_goes_where_a_hand_or_the_arrow_keys_take_it(
+    address, module, matrix, there, back, onto, new_page
+):
+    """The first tip onto the second, by mouse, and by steps of the figure's own size: of 07 bank's,
+    of 08 row 1.
+    """
     page = new_page(address)
     place = alone(page, named(address, module)[-1])
     if chooser := place.query_selector(".wb-board select"):
@@ -120,7 +124,11 @@ def test_a_tip_goes_where_a_hand_or_the_arrow_keys_take_it(address, module, matr
     assert read(place).state[matrix] == [[1, 0], [0, 1]]
     press(page, place, 0, there)
     pressed = read(place)
-    assert (pressed.state, pressed.planes, pressed.said) == (dragged.state, dragged.planes, dragged.said)
+    assert (pressed.state, pressed.planes, pressed.said) == (
+        dragged.state,
+        dragged.planes,
+        dragged.said,
+    )
     press(page, place, 0, {"Up": 40})
     assert max(map(max, read(place).state[matrix])) == 2, "as far as its numbers go"
     assert page.faults == []
@@ -137,7 +145,8 @@ def test_what_one_word_asks_for_stays_when_the_other_asks_for_something_else(new
             press(page, place, moved, {key: int(rng.integers(0, 30))})
         after = np.array(read(place).state["matrix"])
         vectors = np.array(models(TASKS)[named(TASKS, "tasks")[-1]]["state"]["vectors"])
-        np.testing.assert_allclose(vectors[kept] @ after, vectors[kept] @ before, atol=0.011)  # kept in hundredths
+        # kept in hundredths
+        np.testing.assert_allclose(vectors[kept] @ after, vectors[kept] @ before, atol=0.011)
         assert np.abs(after).max() <= 2
         assert not np.array_equal(after, before)
     assert page.faults == []
@@ -192,18 +201,24 @@ def test_what_was_tried_stays_as_dots_until_reset(new_page):
 @pytest.mark.browser
 def test_random_settings_fill_all_but_the_corner_and_a_matrix_gets_in(new_page):
     page = new_page(TASKS)
-    for i, kind in enumerate((r"per word: 0\sof\s300 do both", r"matrix: [1-9]\d?\sof\s300 do both")):
+    for i, kind in enumerate(
+        (r"per word: 0\sof\s300 do both", r"matrix: [1-9]\d?\sof\s300 do both")
+    ):
         place = alone(page, named(TASKS, "tasks")[i - 2])
         own, before = read(place).state, place.evaluate(DOTS)
         place.query_selector("button:text-is('Step')").click()
         assert 0 < read(place).state["tried"][i] < 50
         assert place.evaluate(DOTS)[i] == before[i] + read(place).state["tried"][i]
         place.query_selector("button:text-is('Play')").click()
-        page.wait_for_function("([place, i]) => place.model.get('tried')[i] === 300", arg=[place, i])
+        page.wait_for_function(
+            "([place, i]) => place.model.get('tried')[i] === 300", arg=[place, i]
+        )
         assert place.query_selector(".wb-play").text_content() == "Play"
         assert re.search(kind, read(place).text)
         state = read(place).state
-        assert (state["scalars"], state["matrix"]) == (own["scalars"], own["matrix"]), "the reader's own stays"
+        assert (state["scalars"], state["matrix"]) == (own["scalars"], own["matrix"]), (
+            "the reader's own stays"
+        )
         assert place.evaluate(DOTS)[i] == before[i] + 300
         place.query_selector("[aria-label='Reset']").click()
         assert place.evaluate(DOTS) == before
@@ -218,7 +233,8 @@ def test_the_plane_grows_under_the_hand_and_shrinks_when_it_lets_go(new_page):
     tip = place.query_selector(".wb-drag > path")  # of bank
     tip.scroll_into_view_if_needed()
     at, room = center(tip), place.query_selector(".wb-plane").bounding_box()
-    asks = "(place) => place.model.get('matrix').map((row) => row[0]).reduce((a, b) => a + b)"  # bank is (1, 1)
+    # bank is (1, 1)
+    asks = "(place) => place.model.get('matrix').map((row) => row[0]).reduce((a, b) => a + b)"
     page.mouse.move(*at)
     page.mouse.down()
     page.mouse.move(room["x"] + room["width"] - 20, at[1], steps=8)
@@ -250,16 +266,24 @@ def test_no_number_of_a_job_lies_on_an_arc(new_page):
 def test_each_jobs_arcs_are_as_thick_as_the_weights_of_the_word_that_asks(mode, new_page):
     page = new_page(TASKS, reduced_motion="reduce")
     place = alone(page, named(TASKS, "tasks")[0])
-    for scalars, matrix in (([1, 1, 1], W), ([2, 0.5, 0], [[1, 0], [0, 1]]), ([0.5, 2, 1], [[-1, 2], [0.3, -1.5]])):
+    for scalars, matrix in (
+        ([1, 1, 1], W),
+        ([2, 0.5, 0], [[1, 0], [0, 1]]),
+        ([0.5, 2, 1], [[-1, 2], [0.3, -1.5]]),
+    ):
         place.evaluate(SET, {"mode": mode, "scalars": scalars, "matrix": matrix})
         state = models(TASKS)[named(TASKS, "tasks")[0]]["state"] | read(place).state
         fig = TwoTasks(**state)
         rows = [
-            [(row[s], s == wanted) for s in range(3)] for row, wanted in ((fig.weights[a], w) for a, w in fig.wants)
+            [(row[s], s == wanted) for s in range(3)]
+            for row, wanted in ((fig.weights[a], w) for a, w in fig.wants)
         ]
-        wanted = [one for row in rows for one in sorted(row, key=lambda pair: pair[1])]  # the wanted arc is drawn last
+        # the wanted arc is drawn last
+        wanted = [one for row in rows for one in sorted(row, key=lambda pair: pair[1])]
         arcs = place.evaluate(ARCS)
-        np.testing.assert_allclose([weight for weight, *_ in arcs], [weight for weight, _ in wanted], atol=1e-4)
+        np.testing.assert_allclose(
+            [weight for weight, *_ in arcs], [weight for weight, _ in wanted], atol=1e-4
+        )
         for weight, thick, *_ in arcs:
             assert thick == pytest.approx((weight >= 0.005) * (1 + 15 * weight), abs=0.01)
         marks = [node.text_content()[-1] for node in place.query_selector_all(".wb-wanted text")]
@@ -273,7 +297,13 @@ def test_no_name_lies_on_a_mark_or_a_name_whatever_the_words_ask_for(window, new
     page = new_page(TASKS, viewport=window, reduced_motion="reduce")
     place = alone(page, named(TASKS, "tasks")[-1])
     assert place.evaluate(HIDDEN) == place.evaluate(CROSSED) == []
-    for handle, keys in ((0, {"Up": 7}), (1, {"Right": 12}), (0, {"Left": 15}), (1, {"Down": 20}), (1, {"Left": 25})):
+    for handle, keys in (
+        (0, {"Up": 7}),
+        (1, {"Right": 12}),
+        (0, {"Left": 15}),
+        (1, {"Down": 20}),
+        (1, {"Left": 25}),
+    ):
         for key, times in keys.items():
             for _ in range(times):
                 press(page, place, handle, {key: 1})
@@ -293,7 +323,12 @@ def test_a_louder_word_is_larger(new_page):
     sizes = []
     for key in ("Home", "ArrowRight", "End"):
         place.query_selector_all(".wb-slider input")[1].press(key)
-        sizes.append([word.evaluate("(word) => parseFloat(getComputedStyle(word).fontSize)") for word in words])
+        sizes.append(
+            [
+                word.evaluate("(word) => parseFloat(getComputedStyle(word).fontSize)")
+                for word in words
+            ]
+        )
     quiet, low, loud = sizes
     assert 9 <= quiet[1] < low[1] < loud[1]
     assert quiet[0] == loud[0], "the others stay"

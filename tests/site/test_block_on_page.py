@@ -5,8 +5,11 @@ from built import alone, figure_class, models
 from drawn import read
 
 PAGE = "book/13_block.html"
-NAME = next((name for name, model in models(PAGE).items() if model["module"] == "switches"), "not-built")
-# How many ways around, lines between letters, and parts are seen; and how far right of the line each norm is.
+NAME = next(
+    (name for name, model in models(PAGE).items() if model["module"] == "switches"), "not-built"
+)
+# How many ways around, lines between letters, and parts are seen; and how far right of the line
+# each norm is.
 SEEN = """(place) => {
   const seen = (selector) => [...place.querySelectorAll(selector)].filter((node) => getComputedStyle(node).opacity > 0
     && node.checkVisibility());
@@ -41,7 +44,14 @@ LEFT = """(place) => [...place.querySelectorAll(".wb-block div")].map((line) => 
   copy.querySelectorAll("del").forEach((gone) => gone.remove());
   return copy.textContent;
 }).filter(Boolean)"""
-PRESSED = ["skip around mlp", "attention", "norm after mlp", "skip around mlp", "norm after mlp", "feed-forward (MLP)"]
+PRESSED = [
+    "skip around mlp",
+    "attention",
+    "norm after mlp",
+    "skip around mlp",
+    "norm after mlp",
+    "feed-forward (MLP)",
+]
 
 
 @pytest.mark.browser
@@ -60,10 +70,12 @@ def test_one_chart_is_seen_and_told(new_page):
     for shown in (0, 1):
         place.query_selector_all(".wb-choice label")[shown].click()
         charts = place.query_selector_all(".wb-chart")
-        assert [chart.evaluate("(chart) => getComputedStyle(chart).opacity") for chart in charts] == [
-            str(int(i == shown)) for i in (0, 1)
+        assert [
+            chart.evaluate("(chart) => getComputedStyle(chart).opacity") for chart in charts
+        ] == [str(int(i == shown)) for i in (0, 1)]
+        assert [chart.get_attribute("aria-hidden") for chart in charts] == [
+            str(i != shown).lower() for i in (0, 1)
         ]
-        assert [chart.get_attribute("aria-hidden") for chart in charts] == [str(i != shown).lower() for i in (0, 1)]
 
 
 @pytest.mark.browser

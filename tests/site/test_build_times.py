@@ -1,7 +1,9 @@
-"""The loop of writing is short: a build with nothing to do ends at once, one after a changed word within seconds.
+"""The loop of writing is short: a build with nothing to do ends at once, one after a changed word
+within seconds.
 
-The limits are for an idle processor, so the tests run alone (the stage ``speed`` of ``tools/check.py``). Where other
-programs want it too, a limit is as many times wider as they stretch a plain loop right after the build.
+The limits are for an idle processor, so the tests run alone (the stage ``speed`` of
+``tools/check.py``). Where other programs want it too, a limit is as many times wider as they
+stretch a plain loop right after the build.
 """
 
 import json
@@ -27,15 +29,23 @@ CHAPTER = "05_mixing"
 def checkout(tmp_path_factory) -> Path:
     """A copy of what pages are made of, and of what the last build has left."""
     if not (ROOT / "_build" / "html" / "index.html").exists():
-        pytest.fail("The site is not built: run `make book` (or `python -m tools.book build`) first.")
+        pytest.fail(
+            "The site is not built: run `make book` (or `python -m tools.book build`) first."
+        )
     copy = tmp_path_factory.mktemp("checkout")
-    for name in {*READ_BY_PAGES, "tools", "_build"} - {name for name in READ_BY_PAGES if name.startswith("tools/")}:
+    for name in {*READ_BY_PAGES, "tools", "_build"} - {
+        name for name in READ_BY_PAGES if name.startswith("tools/")
+    }:
         (copy / name).parent.mkdir(exist_ok=True)
         if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+            shutil.copytree(
+                ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info")
+            )
         else:
             shutil.copy2(ROOT / name, copy / name)
-    git = subprocess.run(["git", "rev-parse", "--absolute-git-dir"], cwd=ROOT, capture_output=True, text=True)
+    git = subprocess.run(
+        ["git", "rev-parse", "--absolute-git-dir"], cwd=ROOT, capture_output=True, text=True
+    )
     if git.returncode == 0:
         (copy / ".git").write_text(f"gitdir: {git.stdout.strip()}\n")
     # Sphinx would read all pages of a book that has moved.
@@ -57,7 +67,9 @@ def build(checkout: Path) -> tuple[float, str]:
 
 
 def stretched(seconds: float) -> float:
-    """Return how long these seconds of a processor's time take just now; on an idle machine they are what they are."""
+    """Return how long these seconds of a processor's time take just now; on an idle machine they
+    are what they are.
+    """
     wall, own = time.monotonic(), time.process_time()
     while time.process_time() - own < 1:
         pass

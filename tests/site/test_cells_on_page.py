@@ -1,4 +1,6 @@
-"""A chapter's code cells run on their page, and can be changed; those that need more than it has say so."""
+"""A chapter's code cells run on their page, and can be changed; those that need more than it has
+say so.
+"""
 
 import re
 
@@ -35,7 +37,9 @@ ALL = f"""async (cells) => {{{WORKER}
 
 @pytest.fixture(scope="module")
 def page(browser, site):
-    """A chapter in which all is guessed, and whose Python has started with the first test that asks it."""
+    """A chapter in which all is guessed, and whose Python has started with the first test that asks
+    it.
+    """
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(60_000)
     page = context.new_page()
@@ -89,7 +93,9 @@ def reset(page):
 def test_a_cell_runs_after_those_above_it_and_takes_the_place_of_its_output(page):
     cell = at(page, LOOP)
     number = int(cell.locator(".wb-run").get_attribute("title").split()[2])
-    assert re.fullmatch(rf"Run cell {number} \(loads \d+ MB once\)", cell.locator(".wb-run").get_attribute("title"))
+    assert re.fullmatch(
+        rf"Run cell {number} \(loads \d+ MB once\)", cell.locator(".wb-run").get_attribute("title")
+    )
     before = cell.locator(".output").first.inner_text().strip()
     played = press(cell)
     assert played.locator(".wb-printed").inner_text().strip() == before
@@ -143,7 +149,9 @@ def test_a_cell_above_that_fails_is_named_and_led_to(page):
     number = cell.locator(".wb-run").get_attribute("title").split()[2]
     edit(cell, "new = 1\nnew.no_such")
     played = press(below)
-    expect(played.locator(".wb-status")).to_have_text(f"Cell {number}, which comes first, ends in an error.")
+    expect(played.locator(".wb-status")).to_have_text(
+        f"Cell {number}, which comes first, ends in an error."
+    )
     expect(played).to_contain_text(f"In cell {number}, line 2")
     played.get_by_role("button", name=f"Go to cell {number}").click()
     expect(cell.locator("textarea")).to_be_focused()
@@ -191,7 +199,9 @@ def test_a_cell_that_needs_more_says_so_and_leads_to_a_notebook(page):
     cell = page.locator(".wb-needs-gensim").first
     assert cell.locator(".wb-run").get_attribute("title") == "This cell needs gensim"
     cell.locator(".wb-run").click()
-    expect(cell.locator(".wb-lacks")).to_contain_text("needs gensim, which the page does not have. Open the notebook")
+    expect(cell.locator(".wb-lacks")).to_contain_text(
+        "needs gensim, which the page does not have. Open the notebook"
+    )
     cell.locator(".wb-run").click()
     expect(cell.locator(".wb-lacks")).to_have_count(0)
 
@@ -201,7 +211,12 @@ def test_axe_finds_nothing_before_and_after_a_run(page, axe):  # noqa: F811
     page.add_style_tag(content=AT_ONCE)
     cell = at(page, LOOP)
     within = RUN_AXE.replace("axe.run({", "axe.run(window.part, {")
-    for step in (lambda: None, lambda: press(cell), lambda: edit(cell, "1 / 0"), lambda: press(cell)):
+    for step in (
+        lambda: None,
+        lambda: press(cell),
+        lambda: edit(cell, "1 / 0"),
+        lambda: press(cell),
+    ):
         step()
         cell.evaluate("(cell) => { window.part = cell; }")
         for scheme in ("light", "dark"):
@@ -215,9 +230,13 @@ def test_axe_finds_nothing_before_and_after_a_run(page, axe):  # noqa: F811
 def test_every_cell_of_three_chapters_tells_in_the_pages_python_what_is_stored(page):
     names = ["05_mixing", "06_similarity_softmax", "10_ripples"]
     chapters = [running(name) for name in names]
-    told = page.evaluate(ALL, [[imports, [cell["source"] for cell in cells]] for imports, cells in chapters])
+    told = page.evaluate(
+        ALL, [[imports, [cell["source"] for cell in cells]] for imports, cells in chapters]
+    )
     for (_, cells), texts in zip(chapters, told, strict=True):
-        pairs = [(cell, text) for cell, text in zip(cells, texts, strict=True) if cell["id"] != SPEED]
+        pairs = [
+            (cell, text) for cell, text in zip(cells, texts, strict=True) if cell["id"] != SPEED
+        ]
         assert {cell["id"]: expected(cell, text) for cell, text in pairs} == {
             cell["id"]: stored(cell) for cell, _ in pairs
         }
@@ -253,7 +272,9 @@ def test_a_phone_runs_and_changes_a_cell_by_touch_and_paper_has_the_page_as_it_w
     cell.get_by_role("button", name="Run", exact=True).tap()
     expect(cell.locator(".wb-printed")).to_have_text("42\n")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    assert [address for address in asked if not address.startswith((page.site, f"blob:{page.site}"))] == []
+    assert [
+        address for address in asked if not address.startswith((page.site, f"blob:{page.site}"))
+    ] == []
     page.emulate_media(media="print")
     expect(cell.locator(".wb-played")).to_be_hidden()
     expect(cell.locator(".output").first).to_be_visible()

@@ -1,4 +1,6 @@
-"""Every control has a name, a place in the tab order and a focus ring; fingers work, and a page without scripts."""
+"""Every control has a name, a place in the tab order and a focus ring; fingers work, and a page
+without scripts.
+"""
 
 import re
 
@@ -8,14 +10,16 @@ from built import alone, built_pages, different, figure_class, models, placed
 from drawn import numbers, read
 from playwright.sync_api import CDPSession, ElementHandle, Page
 
-CONTROLS = ":is(input, button, select, summary, [tabindex='0']):not(.wb-away *, .wb-turns *, [hidden])"
+CONTROLS = (
+    ":is(input, button, select, summary, [tabindex='0']):not(.wb-away *, .wb-turns *, [hidden])"
+)
 COUNT = f"(place) => place.querySelectorAll(`{CONTROLS}`).length"
 ROLES = {"button", "checkbox", "combobox", "radio", "slider", "spinbutton", "textbox"}
 # What is folded is open, also where one fold closes another.
 UNFOLD = """(place) => place.querySelectorAll("details")
   .forEach((fold) => Object.assign(fold, {name: "", open: true}))"""
-# Which control has the focus, and its ring: it may stand on the control itself or on what is drawn in its place, which
-# follows it.
+# Which control has the focus, and its ring: it may stand on the control itself or on what is drawn
+# in its place, which follows it.
 RINGS = f"""(place) => {{
   const at = document.activeElement;
   const i = [...place.querySelectorAll(`{CONTROLS}`)].indexOf(at);
@@ -42,7 +46,8 @@ SMALL = """(place) => [...place.querySelectorAll("button, input, label:has(input
   .filter((node) => !node.matches("label input, [hidden]"))
   .map((node) => [node.outerHTML, node.getBoundingClientRect()])
   .filter(([, box]) => box.height < 24 || box.width < 24).map(([html]) => html)"""
-# What has the focus, and whether that is seen: it is not clear, nor outside the window, and has a ring.
+# What has the focus, and whether that is seen: it is not clear, nor outside the window, and has a
+# ring.
 FOCUS_SEEN = """() => {
   const at = document.activeElement;
   if (at === document.body) return null;
@@ -64,9 +69,15 @@ def test_every_control_has_a_name_a_place_in_the_tab_order_and_a_focus_ring(addr
         place = alone(page, name)
         place.evaluate(UNFOLD)
         spoken = read_out(session, name)
-        nameless = [f"{i}: {node['role']['value']}" for i, node in enumerate(spoken) if not node["name"]["value"]]
+        nameless = [
+            f"{i}: {node['role']['value']}"
+            for i, node in enumerate(spoken)
+            if not node["name"]["value"]
+        ]
         assert nameless == [], f"these controls of {name} have no name"
-        assert len(spoken) == place.evaluate(COUNT), f"some controls of {name} are not told to who does not see them"
+        assert len(spoken) == place.evaluate(COUNT), (
+            f"some controls of {name} are not told to who does not see them"
+        )
         place.evaluate("(place) => { place.tabIndex = -1; place.focus(); }")
         for theme, key in (("light", "Tab"), ("dark", "Shift+Tab")):  # there and back
             page.evaluate("(theme) => document.documentElement.dataset.theme = theme", theme)
@@ -74,23 +85,31 @@ def test_every_control_has_a_name_a_place_in_the_tab_order_and_a_focus_ring(addr
             while (page.keyboard.press(key), found := place.evaluate(RINGS))[1][0] >= 0:
                 i, rings = found
                 reached.add(i)
-                assert any(width >= 2 and contrast(ring, paper) >= 3 for width, ring, paper in rings), (
-                    f"control {i} of {name} shows no focus in the {theme} theme: {rings}"
-                )
+                assert any(
+                    width >= 2 and contrast(ring, paper) >= 3 for width, ring, paper in rings
+                ), f"control {i} of {name} shows no focus in the {theme} theme: {rings}"
             groups = place.evaluate(GROUPS)
-            missed = {groups[i] for i in range(len(groups)) if groups[i] is not None} - {groups[i] for i in reached}
+            missed = {groups[i] for i in range(len(groups)) if groups[i] is not None} - {
+                groups[i] for i in reached
+            }
             assert missed == set(), f"{key} does not reach these controls of {name}"
 
 
 def read_out(session: CDPSession, name: str) -> list[dict]:
     """Return the controls of a figure as the browser tells them to a screen reader."""
-    found = session.send("Runtime.evaluate", {"expression": f"document.querySelector('[data-model={name}]')"})
-    nodes = session.send("Accessibility.queryAXTree", {"objectId": found["result"]["objectId"]})["nodes"]
+    found = session.send(
+        "Runtime.evaluate", {"expression": f"document.querySelector('[data-model={name}]')"}
+    )
+    nodes = session.send("Accessibility.queryAXTree", {"objectId": found["result"]["objectId"]})[
+        "nodes"
+    ]
     return [node for node in nodes if not node["ignored"] and is_control(node)]
 
 
 def is_control(node: dict) -> bool:
-    focusable = any(one["name"] == "focusable" and one["value"]["value"] for one in node.get("properties", []))
+    focusable = any(
+        one["name"] == "focusable" and one["value"]["value"] for one in node.get("properties", [])
+    )
     if node["role"]["value"] == "option":
         return False  # it belongs to its list
     return focusable or node["role"]["value"] in ROLES  # one that is switched off cannot be focused
@@ -101,7 +120,9 @@ def contrast(first: str, second: str) -> float:
 
     def lightness(color: str) -> float:
         parts = [x / 255 for x in numbers(color)[:3]]
-        red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
+        red, green, blue = (
+            x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts
+        )
         return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
     dark, light = sorted([lightness(first), lightness(second)])
@@ -132,9 +153,17 @@ def assert_a_finger_moves(page: Page, place: ElementHandle) -> None:
             tap(page, slider, share)
             states.append(read(place).state)
     if option := place.query_selector("label:has(input[type=radio]:not(:checked))"):
-        submit = option.evaluate_handle("(option) => option.closest('form')?.querySelector('button')").as_element()
-        while not option.is_visible():  # a quiz shows one question at a time, and some settings are folded
-            tap(page, place.query_selector(".wb-turns .wb-button:last-child, .wb-fold:not([open]) > summary"))
+        submit = option.evaluate_handle(
+            "(option) => option.closest('form')?.querySelector('button')"
+        ).as_element()
+        # a quiz shows one question at a time, and some settings are folded
+        while not option.is_visible():
+            tap(
+                page,
+                place.query_selector(
+                    ".wb-turns .wb-button:last-child, .wb-fold:not([open]) > summary"
+                ),
+            )
         tap(page, option)
         if submit:
             tap(page, submit)
@@ -167,21 +196,31 @@ def finger(page: Page, start: tuple[float, float], end: tuple[float, float]) -> 
     """Drag with one finger, as the browser itself reports it."""
     session = page.context.new_cdp_session(page)
     for kind, part in (("touchStart", 0), ("touchMove", 0.5), ("touchMove", 1), ("touchEnd", None)):
-        points = [] if part is None else [{k: a + part * (b - a) for k, a, b in zip("xy", start, end, strict=True)}]
+        points = (
+            []
+            if part is None
+            else [{k: a + part * (b - a) for k, a, b in zip("xy", start, end, strict=True)}]
+        )
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
 
-TWINS = "(place) => [...place.querySelectorAll('.wb-pad input')].filter((node) => node.checkVisibility())"
+TWINS = (
+    "(place) => [...place.querySelectorAll('.wb-pad input')].filter((node) => "
+    "node.checkVisibility())"
+)
 INWARD = """({style}) => [parseFloat(style.left) < 50 ? "ArrowRight" : "ArrowLeft",
   parseFloat(style.bottom) < 50 ? "ArrowUp" : "ArrowDown"]"""
-ROOM = 0.0101  # a weight is kept in hundredths, and where a handle lies is told to a thousandth of the plane
+# a weight is kept in hundredths, and where a handle lies is told to a thousandth of the plane
+ROOM = 0.0101
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_mouse_finger_and_keys_move_the_same(address, new_page):
     """Keys move a handle by steps; a hand that goes to the same pixel makes the same state."""
-    page = new_page(address, has_touch=True, viewport={"width": 800, "height": 900}, reduced_motion="reduce")
+    page = new_page(
+        address, has_touch=True, viewport={"width": 800, "height": 900}, reduced_motion="reduce"
+    )
     for name in different(address):
         place = alone(page, name)
         reset = place.query_selector("[aria-label='Reset']")
@@ -200,7 +239,9 @@ def test_mouse_finger_and_keys_move_the_same(address, new_page):
                 hand(page, start, end)
                 by_hand = read(place).state
                 changed = [trait for trait in first if by_hand[trait] != by_keys[trait]]
-                assert all(np.allclose(by_hand[trait], by_keys[trait], atol=ROOM) for trait in changed), (i, name)
+                assert all(
+                    np.allclose(by_hand[trait], by_keys[trait], atol=ROOM) for trait in changed
+                ), (i, name)
     assert page.faults == []
 
 
@@ -218,7 +259,8 @@ def test_a_finger_that_scrolls_the_page_leaves_a_slider_where_it_is(address, new
     page = new_page(address, reduced_motion="reduce", **phone)  # nothing moves of itself
     for name in different(address):
         place = placed(page, name)
-        if slider := place.query_selector(".wb-slider input"):  # others lie over what is dragged by hand
+        # others lie over what is dragged by hand
+        if slider := place.query_selector(".wb-slider input"):
             for share in (0.02, 0.5, 0.9):  # one may be where the slider stands, the others are not
                 place.scroll_into_view_if_needed()
                 x, y, width, height = slider.evaluate(BOX)
@@ -231,10 +273,16 @@ def test_a_finger_that_scrolls_the_page_leaves_a_slider_where_it_is(address, new
 
 
 def swipe(page: Page, x: float, y: float, down: float) -> None:
-    """Move a finger straight up or down, as the browser itself reports it, and wait for the page to follow."""
+    """Move a finger straight up or down, as the browser itself reports it, and wait for the page to
+    follow.
+    """
     session = page.context.new_cdp_session(page)
     points = [{"x": x, "y": y + down * part / 10} for part in range(11)]
-    for kind, at in (("touchStart", points[:1]), *(("touchMove", [point]) for point in points[1:]), ("touchEnd", [])):
+    for kind, at in (
+        ("touchStart", points[:1]),
+        *(("touchMove", [point]) for point in points[1:]),
+        ("touchEnd", []),
+    ):
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
         page.evaluate("new Promise(requestAnimationFrame)")
 
@@ -244,7 +292,8 @@ def test_the_keyboard_is_soon_at_a_figure_and_its_focus_is_always_seen(new_page)
     page = new_page(FIGURE_PAGES[5])
     at = "document.activeElement.closest('.wb-live')?.id"
     for figure in ("wb-figure-1", "wb-figure-2"):
-        link = page.locator(f"a[href='#{figure}']").first  # others lead back from what a guess uncovers
+        # others lead back from what a guess uncovers
+        link = page.locator(f"a[href='#{figure}']").first
         while not link.evaluate("(link) => link === document.activeElement"):
             page.keyboard.press("Escape")  # an editor keeps Tab for itself until then
             page.keyboard.press("Tab")
@@ -252,7 +301,8 @@ def test_the_keyboard_is_soon_at_a_figure_and_its_focus_is_always_seen(new_page)
         page.keyboard.press("Tab")
         assert page.evaluate(at) == figure
         if figure == "wb-figure-1":
-            page.keyboard.press("Shift+Tab")  # the way on is offered before the figure's own controls
+            # the way on is offered before the figure's own controls
+            page.keyboard.press("Shift+Tab")
             page.evaluate("document.activeElement.blur()")
     page.evaluate("scrollTo(0, 0)")
     page.reload()
@@ -284,14 +334,18 @@ def test_without_scripts_a_picture_and_the_numbers_stand_in_the_figures_place(ad
             shown = place.locator("img").locator("visible=true")
             assert shown.count() == 1, "one picture, the one of the theme"
             assert shown.get_attribute("alt") == fig.still().alt
-            page.wait_for_function("(image) => image.complete && image.naturalWidth > 100", arg=shown.element_handle())
+            page.wait_for_function(
+                "(image) => image.complete && image.naturalWidth > 100", arg=shown.element_handle()
+            )
             caption, heads, rows = fig.table()
             table = place.locator("table.wb-fallback")
             assert table.locator("caption").text_content() == caption
             cells = table.locator("tbody tr").evaluate_all(
                 "(rows) => rows.map((r) => [...r.cells].map((c) => c.textContent))"
             )
-            assert cells == [[f"{x:.2f}" if isinstance(x, float) else str(x) for x in row] for row in rows]
+            assert cells == [
+                [f"{x:.2f}" if isinstance(x, float) else str(x) for x in row] for row in rows
+            ]
             assert all(len(row) == len(heads) for row in cells)
         else:
             asked = getattr(fig, "questions", [fig])

@@ -1,4 +1,6 @@
-"""The plane of chapter 06: it shows what is there, a tip is dragged by hand and by keys, and shadows are the scores."""
+"""The plane of chapter 06: it shows what is there, a tip is dragged by hand and by keys, and
+shadows are the scores.
+"""
 
 import numpy as np
 import pytest
@@ -12,8 +14,12 @@ NAME = named(PAGE, "dragging")[-1]
 TICKS = """(place) => [...place.querySelectorAll(".wb-plane .wb-tick[text-anchor=middle]")]
   .map((tick) => Number(tick.textContent.replace("−", "-")))"""
 # How long the shadow on each arrow that does not ask is, in pixels.
-SHADOWS = "(place) => [...place.querySelectorAll('.wb-curve.wb-ghost')].map((band) => band.getTotalLength())"
-# The names in the plane, those that lie on the middle of a mark, and those that cover a part of another.
+SHADOWS = (
+    "(place) => [...place.querySelectorAll('.wb-curve.wb-ghost')].map((band) => "
+    "band.getTotalLength())"
+)
+# The names in the plane, those that lie on the middle of a mark, and those that cover a part of
+# another.
 NAMES = """(place) => {
   const shown = (what) => [...place.querySelectorAll(`.wb-plane .wb-point > ${what}`)]
     .filter((one) => what === "path" || one.textContent);
@@ -86,12 +92,14 @@ def test_a_shadow_times_its_arrow_is_the_score(plane):
         return [numbers(f"{text} {score}") for text, score, _ in read(place).tables[0]]
 
     assert told() == [[1, 2, 2], [1.41, 1.41, 2], [1, 1, 1]]
-    unit = place.evaluate(SHADOWS)[0]  # bank (1, 1) has a shadow of 1 on money (2, 0) and on grows (1, 0)
+    # bank (1, 1) has a shadow of 1 on money (2, 0) and on grows (1, 0)
+    unit = place.evaluate(SHADOWS)[0]
     # A path's length is found by steps, 1e-3 of it each.
     np.testing.assert_allclose(place.evaluate(SHADOWS), [unit, unit], rtol=1e-3)
     place.query_selector_all(".wb-choice label")[0].click()
     assert told() == [[2, 2, 4], [1.41, 1.41, 2], [2, 1, 2]]
-    lengths = place.evaluate(SHADOWS)  # (2, 0) on (1, 0), whose shadow was there before, and on (1, 1)
+    # (2, 0) on (1, 0), whose shadow was there before, and on (1, 1)
+    lengths = place.evaluate(SHADOWS)
     np.testing.assert_allclose(np.array(lengths) / unit, [2, np.sqrt(2)], rtol=1e-3)
 
 
@@ -101,7 +109,8 @@ def test_no_name_covers_a_name_or_a_mark_after_moves(width, new_page):
     page = new_page(PAGE, viewport={"width": width, "height": 844}, reduced_motion="reduce")
     place = alone(page, NAME)
     asks = place.query_selector_all(".wb-choice label")
-    for word in range(3):  # each in turn goes around the plane: out to its rim, and over the axes and the others
+    # each in turn goes around the plane: out to its rim, and over the axes and the others
+    for word in range(3):
         place.query_selector("[aria-label='Reset']").click()
         asks[word].click()
         place.query_selector(".wb-steered input").focus()
@@ -118,6 +127,7 @@ def test_no_name_covers_a_name_or_a_mark_after_moves(width, new_page):
                 if i % 10 == 9:
                     names, bad = place.evaluate(NAMES)
                     assert bad == [], read(place).state["vectors"]
-                    assert len(names) in (4, 5, 6)  # the three, the new ones, and a shadow where there is one
+                    # the three, the new ones, and a shadow where there is one
+                    assert len(names) in (4, 5, 6)
         assert read(place).state["vectors"] != start
     assert page.faults == []

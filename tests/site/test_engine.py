@@ -1,4 +1,6 @@
-"""The engine of the live models in the precision that they use: float32 to read, float64 to learn."""
+"""The engine of the live models in the precision that they use: float32 to read, float64 to
+learn.
+"""
 
 import numpy as np
 import pytest
@@ -8,10 +10,15 @@ from test_js_kernels import LOAD, leaves, listed
 from whichbank.figures.base import joined_source
 
 FORWARD, SLOPES = 1e-5, 1e-6
-READ = [(file, name) for file, name in CASES if file == "engine.js" and name not in ("softmaxSlope", "adam")]
+READ = [
+    (file, name)
+    for file, name in CASES
+    if file == "engine.js" and name not in ("softmaxSlope", "adam")
+]
 READ += [("decoder.js", "readLetters"), ("encoder.js", "readSentence")]
 LEARNED = [("engine.js", "softmaxSlope"), ("engine.js", "adam"), ("readers.js", "readingSlopes")]
-# The same cases in typed arrays: lists of numbers become arrays of this kind, and come back as lists.
+# The same cases in typed arrays: lists of numbers become arrays of this kind, and come back as
+# lists.
 RUN = """([module, name, cases, kind]) => {
   const typed = (x) => (Array.isArray(x) ? globalThis[kind].from(x, (one) => one ?? -Infinity)
     : x && typeof x === "object" ? Object.fromEntries(Object.entries(x).map(([key, part]) => [key, typed(part)])) : x);
@@ -25,18 +32,30 @@ RUN = """([module, name, cases, kind]) => {
 @pytest.mark.parametrize(
     ("some", "kind", "limit"), [(READ, "Float32Array", FORWARD), (LEARNED, "Float64Array", SLOPES)]
 )
-def test_the_engine_is_as_near_to_the_kernels_as_its_numbers_allow(some, kind, limit, new_page, measured):
+def test_the_engine_is_as_near_to_the_kernels_as_its_numbers_allow(
+    some, kind, limit, new_page, measured
+):
     """How far it is off counts by the size of the largest number that goes in or comes out."""
     page = new_page("search.html")
     page.evaluate(LOAD, {module: joined_source(module.removesuffix(".js")) for module, _ in some})
     for module, name in some:
         cases = CASES[module, name]()
-        results = page.evaluate(RUN, [module, name, [[listed(arg) for arg in args] for args, _ in cases], kind])
+        results = page.evaluate(
+            RUN, [module, name, [[listed(arg) for arg in args] for args, _ in cases], kind]
+        )
         worst = 0.0
         for (args, expected), result in zip(cases, results, strict=True):
-            numbers = [leaf for part in (*args, expected) if not isinstance(part, str) for leaf in leaves(part)]
+            numbers = [
+                leaf
+                for part in (*args, expected)
+                if not isinstance(part, str)
+                for leaf in leaves(part)
+            ]
             size = max(np.abs(leaf[np.isfinite(leaf)]).max(initial=1) for leaf in numbers)
             for wanted, got in zip(leaves(expected), leaves(result), strict=True):
                 worst = max(worst, float(np.abs(got - wanted).max(initial=0) / size))
-        measured(f"engine against the kernels, {kind} {name}: {worst:.1e} off at most, {limit:.0e} allowed")
+        measured(
+            f"engine against the kernels, {kind} {name}: {worst:.1e} off at most, {limit:.0e} "
+            "allowed"
+        )
         assert worst <= limit, name

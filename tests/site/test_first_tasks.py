@@ -1,4 +1,6 @@
-"""What the text asks first at each live figure is done by its controls, and ends as the text promises."""
+"""What the text asks first at each live figure is done by its controls, and ends as the text
+promises.
+"""
 
 import re
 import tomllib
@@ -22,8 +24,12 @@ TEXT = """() => {
 
 
 def figures(address: str) -> dict[str, str]:
-    """Name the live figures of a page, not the quizzes and predictions, in their order: task and figure."""
-    found = [name for name, model in models(address).items() if model["module"] not in (QUIZ, PREDICT)]
+    """Name the live figures of a page, not the quizzes and predictions, in their order: task and
+    figure.
+    """
+    found = [
+        name for name, model in models(address).items() if model["module"] not in (QUIZ, PREDICT)
+    ]
     page = address.removeprefix("book/").partition(".")[0].partition("_")[0]
     in_order = sorted(found, key=lambda name: int(re.sub(r"\D", "", name)))
     return {f"{page}_{n}": name for n, name in enumerate(in_order, 1)}
@@ -42,7 +48,11 @@ def test_each_live_figure_has_a_task_and_each_task_a_hand():
 def test_what_the_text_asks_first_can_be_done(address, new_page):
     page = new_page(address)
     told = page.evaluate(TEXT)
-    faults = [fault for task, name in figures(address).items() for fault in attempt(page, task, name, told)]
+    faults = [
+        fault
+        for task, name in figures(address).items()
+        for fault in attempt(page, task, name, told)
+    ]
     assert not faults, "\n".join(faults)
     assert page.faults == []
 
@@ -51,7 +61,11 @@ def attempt(page: Page, task: str, name: str, told: str) -> list[str]:
     """Do the task of a figure; return what goes wrong, if anything does."""
     place = alone(page, name)
     text = plain(f"{told} {place.text_content()}")
-    faults = [f"{task}: the page does not say “{part}”" for part in TASKS[task].split(" … ") if part not in text]
+    faults = [
+        f"{task}: the page does not say “{part}”"
+        for part in TASKS[task].split(" … ")
+        if part not in text
+    ]
     try:
         HANDS[f"task_{task}"](Hand(page, place))
     except (AssertionError, Error):

@@ -1,4 +1,6 @@
-"""The language that framed figures share: arcs, colors, links that hold a state, full screen, and one screen."""
+"""The language that framed figures share: arcs, colors, links that hold a state, full screen, and
+one screen.
+"""
 
 import json
 import re
@@ -19,11 +21,29 @@ MIXING, HEADS = "book/05_mixing.html", "book/11_many_heads.html"
 INTRO, ROLES = "book/intro.html", "book/08_query_key_value.html"
 BLOCK, LAYERS = "book/13_block.html", "book/15_real_model.html"
 READ, TASKS = "book/04_reading_in_order.html", "book/07_task_specific.html"
-DRAG, PLACES, MASKS = "book/06_similarity_softmax.html", "book/10_ripples.html", "book/12_masks_cross_attention.html"
-FRAMED = {INTRO: ["banks"], "book/01_tokens.html": ["merges"], "book/03_average_meaning.html": ["share"]}
+DRAG, PLACES, MASKS = (
+    "book/06_similarity_softmax.html",
+    "book/10_ripples.html",
+    "book/12_masks_cross_attention.html",
+)
+FRAMED = {
+    INTRO: ["banks"],
+    "book/01_tokens.html": ["merges"],
+    "book/03_average_meaning.html": ["share"],
+}
 FRAMED |= {"book/02_word2vec.html": ["window", "snapshots", "neighbors"], MIXING: ["mixing"]}
-FRAMED |= {DRAG: ["dragging"], ROLES: ["lookup", "pipeline", "matrices"], PLACES: ["pond", "barcode"], HEADS: ["heads"]}
-FRAMED |= {MASKS: ["masking", "across"], BLOCK: ["switches"], LAYERS: ["layers"], "book/16_cost.html": ["cost"]}
+FRAMED |= {
+    DRAG: ["dragging"],
+    ROLES: ["lookup", "pipeline", "matrices"],
+    PLACES: ["pond", "barcode"],
+    HEADS: ["heads"],
+}
+FRAMED |= {
+    MASKS: ["masking", "across"],
+    BLOCK: ["switches"],
+    LAYERS: ["layers"],
+    "book/16_cost.html": ["cost"],
+}
 FRAMED |= {TASKS: ["tasks"], READ: ["reading", "distance"], "book/14_transformer.html": ["letters"]}
 SEEN = FRAMED | {"book/09_learning.html": ["trainer"]}
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 720}
@@ -57,8 +77,8 @@ SIGNS = """() => [...document.querySelectorAll("article section > p")].map((text
   const lines = text.offsetHeight / parseFloat(getComputedStyle(text).lineHeight);
   return lines > 2.5 && !text.querySelector("math, code") ? text.textContent.length / Math.round(lines) : 0;
 })"""
-# The moves after which a figure or its read-out is not as tall as before. On a phone a question to the real model opens
-# below the figure's own controls.
+# The moves after which a figure or its read-out is not as tall as before. On a phone a question to
+# the real model opens below the figure's own controls.
 GROWN = """async (place) => {
   const parts = [".wb-figure", ".wb-readout"].map((selector) => place.querySelector(selector));
   const measure = () => parts.map((node) => node.getBoundingClientRect().height.toFixed(1)).join(" and ");
@@ -126,7 +146,8 @@ def test_a_figure_and_what_its_controls_change_are_on_one_screen(address, new_pa
             place = alone(page, name)
             tall, span = place.evaluate(TALL), max(place.evaluate(SPANS))
             measured(
-                f"{address} {name} at {window['width']}: {tall} px tall, a control and what it changes {span:.0f} px"
+                f"{address} {name} at {window['width']}: {tall} px tall, a control and what it "
+                f"changes {span:.0f} px"
             )
             assert tall <= TALLEST or window is PHONE
             assert span <= APART
@@ -157,7 +178,9 @@ def test_zero_is_the_pages_color_and_numbers_can_be_read_on_every_other(theme, n
     assert numbers(grounds[False, 1]) == numbers(ink)
     assert min(contrast(ground, text) for _, _, ground, text in shades) >= 4.5
     assert contrast(grounds[False, 0.1], grounds[False, 0.26]) >= 1.2  # 0.10 and 0.27 side by side
-    assert all(grounds[True, share] != grounds[True, -share] for _, share, *_ in shades if share > 0.1)
+    assert all(
+        grounds[True, share] != grounds[True, -share] for _, share, *_ in shades if share > 0.1
+    )
 
 
 @pytest.mark.browser
@@ -165,11 +188,16 @@ def test_an_arc_is_as_thick_as_its_weight_and_a_silent_head_is_faint(new_page):
     page = new_page(HEADS)
     [name] = figures(HEADS)
     place = alone(page, name)
-    page.wait_for_function("(place) => place.querySelector('.wb-arc')?.getAttribute('d')", arg=place)
+    page.wait_for_function(
+        "(place) => place.querySelector('.wb-arc')?.getAttribute('d')", arg=place
+    )
     arcs = place.evaluate(ARCS)
     assert len(arcs) == 3 * len(place.query_selector_all(WORDS))
-    assert all(abs(thick - (weight >= 0.005) * (1 + 15 * weight)) < 0.01 for weight, thick, *_ in arcs)
-    assert sum(weight for weight, *_ in arcs) == pytest.approx(3, abs=0.1)  # three rows, packed to 1/510 a weight
+    assert all(
+        abs(thick - (weight >= 0.005) * (1 + 15 * weight)) < 0.01 for weight, thick, *_ in arcs
+    )
+    # three rows, packed to 1/510 a weight
+    assert sum(weight for weight, *_ in arcs) == pytest.approx(3, abs=0.1)
     assert not any(faint for *_, faint, _ in arcs)
     place.query_selector("[title='Silence head 1']").click()
     assert sum(faint for *_, faint, _ in place.evaluate(ARCS)) == len(arcs) / 3
@@ -181,7 +209,9 @@ def test_the_readers_own_words_are_read_and_the_others_are_named(new_page):
     [name] = figures(HEADS)
     place = alone(page, name)
     place.query_selector(".wb-own").fill("The zebra bank raised rates while ducks slept")
-    page.wait_for_function("(place) => place.querySelectorAll('.wb-sentence label:has(input)').length === 7", arg=place)
+    page.wait_for_function(
+        "(place) => place.querySelectorAll('.wb-sentence label:has(input)').length === 7", arg=place
+    )
     assert place.query_selector(".wb-unknown").text_content() == "Not known: zebra"
     assert "While" not in place.query_selector(".wb-sentence").text_content()
     assert read(place).said[0].count("sure") == 4  # while is asked twice, by two readers
@@ -237,13 +267,17 @@ def test_a_link_holds_the_state_and_opens_it(new_page, site):
     other = new_page(link.removeprefix(site))
     opened = placed(other, name)
     assert read(opened).state == wanted
-    other.wait_for_function("(place) => Math.abs(place.getBoundingClientRect().top) < 200", arg=opened)
+    other.wait_for_function(
+        "(place) => Math.abs(place.getBoundingClientRect().top) < 200", arg=opened
+    )
     opened.query_selector("[aria-label='Reset']").click()
     assert weights(opened) != wanted["weights"]
     assert other.faults == []
 
 
-ANOTHER = "(list) => [...list.options].findLast((option) => !option.disabled && !option.selected).value"
+ANOTHER = (
+    "(list) => [...list.options].findLast((option) => !option.disabled && !option.selected).value"
+)
 
 
 @pytest.mark.browser
@@ -260,7 +294,9 @@ def test_a_link_opens_each_figure_as_it_was_left(address, new_page, site):
         for label in place.query_selector_all(".wb-choice label:has(input:not(:checked))")[-1:]:
             label.click()
         place.query_selector("[aria-label='Copy link']").click()
-        page.wait_for_function("(name) => location.hash.startsWith(`#${name}`)", arg=models(address)[name]["module"])
+        page.wait_for_function(
+            "(name) => location.hash.startsWith(`#${name}`)", arg=models(address)[name]["module"]
+        )
         left = read(place).state
         assert left != first
         other = new_page(page.url.removeprefix(site))
@@ -271,7 +307,9 @@ def test_a_link_opens_each_figure_as_it_was_left(address, new_page, site):
 @pytest.mark.browser
 @pytest.mark.parametrize(("screen", "figure"), [(1100, 780), (1440, 864), (1920, 980)])
 @pytest.mark.parametrize("address", FRAMED)
-def test_a_wide_screen_gives_figures_their_width_and_text_its_measure(address, screen, figure, new_page):
+def test_a_wide_screen_gives_figures_their_width_and_text_its_measure(
+    address, screen, figure, new_page
+):
     page = new_page(address, viewport={"width": screen, "height": 900})
     for name in figures(address):
         assert abs(placed(page, name).evaluate(WIDTH) - figure) < 1
@@ -301,7 +339,9 @@ def test_a_chapter_has_something_to_move_or_to_draw_within_two_screens(address, 
 @pytest.mark.parametrize("address", CHAPTERS)
 def test_the_contents_lead_to_each_figure(address, new_page):
     page = new_page(address, viewport=PHONE)
-    wanted = {name for name, model in models(address).items() if model["module"] not in (PREDICT, QUIZ)}
+    wanted = {
+        name for name, model in models(address).items() if model["module"] not in (PREDICT, QUIZ)
+    }
     found = set()
     for link in page.locator("#wb-toc a", has_text="Jump to the figure").all():
         page.locator(".wb-header .wb-toc").click()
@@ -345,16 +385,29 @@ def test_the_figure_is_saved_as_an_image_with_its_colors(theme, new_page, tmp_pa
     assert saved.value.suggested_filename == "mixing.png"
     saved.value.save_as(tmp_path / "mixing.png")
     with Image.open(tmp_path / "mixing.png") as image:
-        assert image.width == 2 * (place.evaluate("(place) => place.querySelector('.wb-board').offsetWidth") + 24)
+        assert image.width == 2 * (
+            place.evaluate("(place) => place.querySelector('.wb-board').offsetWidth") + 24
+        )
         found = {color: count for count, color in image.convert("RGB").getcolors(1 << 24)}
     assert max(found, key=found.get) == tuple(numbers(paper)[:3])
-    assert found.get(tuple(numbers(word)[:3]), 0) > 100, "the word that asks, and the arrow of its color"
+    assert found.get(tuple(numbers(word)[:3]), 0) > 100, (
+        "the word that asks, and the arrow of its color"
+    )
     assert page.faults == []
 
 
 LOOKS = """(place) => [getComputedStyle(place.querySelector(".wb-figure")).backgroundColor,
   getComputedStyle(place.querySelector(".wb-arrow.wb-c1 path")).stroke]"""
-BROKEN = ["row:7", "row:1.5", "weights:((1,0,0))", "weights:'a'", "size:3", "row:", "%", "row:1;row"]
+BROKEN = [
+    "row:7",
+    "row:1.5",
+    "weights:((1,0,0))",
+    "weights:'a'",
+    "size:3",
+    "row:",
+    "%",
+    "row:1;row",
+]
 
 
 @pytest.mark.browser
@@ -382,7 +435,10 @@ TEXTS = ["", "bank", 'it\'s (a) [test], "yes"; a:b', "नदी 🏦 %5B~!*", "1
 def test_what_is_written_into_an_address_is_read_back(new_page):
     page = new_page("search.html")
     source = re.sub(r"^export ", "", joined_source("frame"), flags=re.MULTILINE)
-    states = [{"own": text, "row": 1, "weights": [[0.25, -0.5], [1 / 3, 1e-9]], "locked": True} for text in TEXTS]
+    states = [
+        {"own": text, "row": 1, "weights": [[0.25, -0.5], [1 / 3, 1e-9]], "locked": True}
+        for text in TEXTS
+    ]
     back = page.evaluate(THERE_AND_BACK, [source, states])
     assert json.dumps(back) == json.dumps(states)
 
@@ -390,7 +446,10 @@ def test_what_is_written_into_an_address_is_read_back(new_page):
 @pytest.mark.browser
 def test_full_screen_has_large_type_and_each_control_a_key(mixing):
     page, place = mixing
-    size = "(place) => place.querySelector('.wb-sentence label:has(input)').getBoundingClientRect().height"
+    size = (
+        "(place) => place.querySelector('.wb-sentence "
+        "label:has(input)').getBoundingClientRect().height"
+    )
     before = place.evaluate(size)
     place.query_selector("[aria-label='Full screen']").click()
     page.wait_for_function("document.fullscreenElement?.style.getPropertyValue('--wb-zoom') > 1.3")
@@ -410,7 +469,9 @@ def test_full_screen_has_large_type_and_each_control_a_key(mixing):
 @pytest.mark.browser
 def test_the_table_is_a_second_view(mixing):
     _, place = mixing
-    button, table = (place.query_selector(what) for what in ("[aria-label='Table']", ".wb-second table"))
+    button, table = (
+        place.query_selector(what) for what in ("[aria-label='Table']", ".wb-second table")
+    )
     assert not table.is_visible()
     button.click()
     assert table.is_visible()
@@ -440,7 +501,9 @@ def test_one_bank_becomes_two_by_itself_and_a_touch_stops_it(new_page, site):
     assert len(set(moved)) > 3, "it jumps"
     again = new_page(INTRO)
     place = placed(again, next(figures(INTRO)))
-    again.wait_for_function("(place) => place.model.get('share') > 0.05 || place.model.get('share') === 0.7", arg=place)
+    again.wait_for_function(
+        "(place) => place.model.get('share') > 0.05 || place.model.get('share') === 0.7", arg=place
+    )
     place.query_selector(".wb-readout").click()
     stopped = read(place).state["share"]
     again.wait_for_timeout(300)  # several frames of what would go on

@@ -1,4 +1,6 @@
-"""What a reader changes glides to its place, so that the eye can follow it; what is dragged is there at once."""
+"""What a reader changes glides to its place, so that the eye can follow it; what is dragged is
+there at once.
+"""
 
 import pytest
 from built import alone, built_pages, models
@@ -6,7 +8,11 @@ from drawn import read
 from moves import MOVES
 
 LONGEST = 0.25  # seconds
-MODULES = {model["module"]: (page, name) for page in reversed(built_pages()) for name, model in models(page).items()}
+MODULES = {
+    model["module"]: (page, name)
+    for page in reversed(built_pages())
+    for name, model in models(page).items()
+}
 AT_ONCE = {"banks", "letters", "pond", "trainer"}  # they move by themselves, picture by picture
 WATCH = """(place) => {
   window.glides = [];
@@ -22,7 +28,10 @@ MOVE = f"""async (place) => {{
     await ({FRAMES})();
   }}
 }}"""
-DRAWN = "(place) => Boolean(place.querySelector('.wb-plane .wb-point, .wb-plane .wb-arrow, .wb-arc, .wb-line[d^=M]'))"
+DRAWN = (
+    "(place) => Boolean(place.querySelector('.wb-plane .wb-point, .wb-plane .wb-arrow, .wb-arc, "
+    ".wb-line[d^=M]'))"
+)
 HANDLES = """(place) => [...place.querySelectorAll(".wb-drag path, .wb-slider input")]
   .filter((node) => node.checkVisibility())"""
 

@@ -1,4 +1,6 @@
-"""The exercises by hand are done where they are read: typed, checked, kept and counted on the page."""
+"""The exercises by hand are done where they are read: typed, checked, kept and counted on the
+page.
+"""
 
 from importlib.resources import files
 
@@ -100,7 +102,11 @@ def test_by_keyboard_each_answer_is_told_what_check_tells(new_page):
     fields.nth(2).fill("")
     fields.first.fill("[7.389, 7.389, 2.718]")
     fields.first.press("Enter")
-    assert fields.evaluate_all("(all) => all.map((one) => one.value)") == ["7.389", "7.389", "2.718"]
+    assert fields.evaluate_all("(all) => all.map((one) => one.value)") == [
+        "7.389",
+        "7.389",
+        "2.718",
+    ]
     expect(said(page)).to_have_text(f"not right yet. {load('06.1').hints['not_divided']}")
     fields.first.fill("[0.5, 0.5]")
     for i in (1, 2):
@@ -117,7 +123,9 @@ def test_by_keyboard_each_answer_is_told_what_check_tells(new_page):
 
 
 @pytest.mark.browser
-def test_the_fields_are_accessible_before_and_after_and_nothing_moves_when_answers_come_back(new_page, site):
+def test_the_fields_are_accessible_before_and_after_and_nothing_moves_when_answers_come_back(
+    new_page, site
+):
     axe = next(files("axe_playwright_python").rglob("axe.min.js")).read_text(encoding="utf-8")
     page = new_page(CHAPTERS["02"], color_scheme="light")
     page.evaluate(axe)
@@ -164,13 +172,19 @@ def test_a_browser_that_keeps_nothing_says_so_at_the_fields(new_page, site):
 def test_every_browser_unpacks_what_check_knows(engine, watched):
     engine.goto(watched + MIXING)
     engine.evaluate(ANSWER)
-    assert engine.evaluate("() => document.querySelector('.wb-hand output').textContent") == "right."
+    assert (
+        engine.evaluate("() => document.querySelector('.wb-hand output').textContent") == "right."
+    )
     assert engine.evaluate("() => faults") == []
 
 
 @pytest.mark.browser
 def test_without_scripts_and_on_paper_the_cell_is_there_as_in_the_notebook(new_page):
-    for scripts, media, here in ((True, "screen", True), (True, "print", False), (False, "screen", False)):
+    for scripts, media, here in (
+        (True, "screen", True),
+        (True, "print", False),
+        (False, "screen", False),
+    ):
         page = new_page(MIXING, java_script_enabled=scripts)
         page.emulate_media(media=media)
         assert page.locator(".wb-hand").is_visible() == here

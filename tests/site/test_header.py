@@ -11,7 +11,8 @@ COLORS_AT_FIRST = """new MutationObserver((_, watcher) => {
   watcher.disconnect();
 }).observe(document, {childList: true, subtree: true});"""
 
-# When the scripts of the buttons were asked for, beside the moment of the first picture: by the page's own clock.
+# When the scripts of the buttons were asked for, beside the moment of the first picture: by the
+# page's own clock.
 ASKED_AND_SEEN = """() => [
   performance.getEntriesByType("resource")
     .filter(({name}) => /(header|clipboard|copybutton|highlight)[^/]*js/.test(name)).map(({startTime}) => startTime),
@@ -23,7 +24,10 @@ SCROLL = """(top) => new Promise((done) => {
   scrollTo({top, behavior: "instant"});
 })"""
 # Whether a piece of code scrolls and the keyboard reaches it, or neither.
-REACHED = "([node, wanted]) => [node.scrollWidth > node.clientWidth, node.tabIndex === 0].every((is) => is === wanted)"
+REACHED = (
+    "([node, wanted]) => [node.scrollWidth > node.clientWidth, node.tabIndex === 0].every((is) "
+    "=> is === wanted)"
+)
 OVER = """() => [...document.body.querySelectorAll("*")].filter((part) => getComputedStyle(part).position === "fixed"
   && part.checkVisibility({visibilityProperty: true}) && part.getBoundingClientRect().bottom > 0)
   .map((part) => part.className)"""
@@ -89,9 +93,13 @@ def test_the_way_back_up_is_offered_to_who_goes_back(page):
 
 @pytest.mark.browser
 @pytest.mark.parametrize("scripts", [True, False])
-def test_the_header_hides_what_scrolls_behind_it_and_nothing_else_lies_over_the_text(scripts, new_page):
+def test_the_header_hides_what_scrolls_behind_it_and_nothing_else_lies_over_the_text(
+    scripts, new_page
+):
     page = new_page(PAGE, viewport={"width": 390, "height": 844}, java_script_enabled=scripts)
-    color = page.locator(".wb-header").evaluate("(header) => getComputedStyle(header).backgroundColor")
+    color = page.locator(".wb-header").evaluate(
+        "(header) => getComputedStyle(header).backgroundColor"
+    )
     assert color == "rgb(255, 255, 255)"
     if scripts:
         page.evaluate(SCROLL, 3000)
@@ -104,7 +112,9 @@ def test_the_header_hides_what_scrolls_behind_it_and_nothing_else_lies_over_the_
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("before", ["never here", "light", "dark"])
 def test_the_first_picture_has_the_readers_colors(before, theme, new_page, site):
-    """Before any of the page is there to be painted, and whatever the system had at the last visit."""
+    """Before any of the page is there to be painted, and whatever the system had at the last
+    visit.
+    """
     page = new_page(color_scheme=theme)
     if before != "never here":
         page.emulate_media(color_scheme=before)

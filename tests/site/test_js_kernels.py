@@ -1,4 +1,6 @@
-"""The arithmetic of the live figures is the kernels' arithmetic: the same cases in Python and in the browser."""
+"""The arithmetic of the live figures is the kernels' arithmetic: the same cases in Python and in
+the browser.
+"""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +15,8 @@ from rounding import room
 
 import whichbank.figures.base
 
-# Scores reach 1e8, where 1e6 meet a temperature of 0.01, and exp makes of their rounding a relative one.
+# Scores reach 1e8, where 1e6 meet a temperature of 0.01, and exp makes of their rounding a relative
+# one.
 ROOM = room(32, size=1e8)
 FIGURES = whichbank.figures.base.HERE
 DRAWING = (
@@ -32,7 +35,9 @@ DRAWING = (
     "worker.js",
 )  # what these export draws, and has no cases
 FIGURE_CASES = [(f"{figure}.js", getattr(test, "CASES", {})) for figure, test in TESTS.items()]
-CASES = SHARED | {(file, name): make for file, cases in FIGURE_CASES for name, make in cases.items()}
+CASES = SHARED | {
+    (file, name): make for file, cases in FIGURE_CASES for name, make in cases.items()
+}
 # Each module as a notebook loads it: with what it imports written into it.
 LOAD = """async (modules) => {
   window.loaded = {};
@@ -44,7 +49,11 @@ EXPORT = re.compile(r"^export (?:function|const|class) (\w+)", re.MULTILINE)
 
 def exported() -> set[tuple[str, str]]:
     files = (file for file in FIGURES.glob("*.js") if file.name not in DRAWING)
-    return {(file.name, name) for file in files for name in EXPORT.findall(file.read_text(encoding="utf-8"))}
+    return {
+        (file.name, name)
+        for file in files
+        for name in EXPORT.findall(file.read_text(encoding="utf-8"))
+    }
 
 
 def test_every_exported_function_has_cases():
@@ -52,12 +61,15 @@ def test_every_exported_function_has_cases():
 
 
 def leaves(value: Any) -> list[np.ndarray]:
-    """Return all numbers in a value, by the names that it gives them; words count as their characters' numbers."""
+    """Return all numbers in a value, by the names that it gives them; words count as their
+    characters' numbers.
+    """
     if isinstance(value, dict):
         return [leaf for name in sorted(value) for leaf in leaves(value[name])]
     if isinstance(value, list) and any(isinstance(part, str) for part in value):
         value = [ord(sign) for sign in "\n".join(value)]
-    if isinstance(value, list) and len({len(part) for part in value if isinstance(part, list)}) > 1:  # not a table
+    # not a table
+    if isinstance(value, list) and len({len(part) for part in value if isinstance(part, list)}) > 1:
         return [leaf for part in value for leaf in leaves(part)]
     return [np.asarray(value, dtype=float)]
 
@@ -72,7 +84,10 @@ def listed(value: Any) -> Any:
 def page(browser: Browser, site: str) -> Iterator[Page]:
     page = browser.new_page()
     page.goto(site + "search.html")
-    modules = {module: whichbank.figures.base.joined_source(module.removesuffix(".js")) for module, _ in CASES}
+    modules = {
+        module: whichbank.figures.base.joined_source(module.removesuffix(".js"))
+        for module, _ in CASES
+    }
     page.evaluate(LOAD, modules)
     yield page
     page.close()
@@ -91,10 +106,17 @@ def test_javascript_agrees_with_python(module, name, page, measured):
         given = [arg for arg in args if not isinstance(arg, str)]
         for wanted, got in zip(leaves(expected), leaves(result), strict=True):
             assert got.shape == wanted.shape, f"{name}{tuple(args)}"
-            assert np.isfinite([got, wanted]).all(), f"{name}{tuple(args)}"  # NaN would pass for a small difference
-            # A number that cancels out of far larger ones is held to their last digits, not to its own.
+            # NaN would pass for a small difference
+            assert np.isfinite([got, wanted]).all(), f"{name}{tuple(args)}"
+            # A number that cancels out of far larger ones is held to their last digits, not to its
+            # own.
             sizes = [np.abs(x[np.isfinite(x)]).max(initial=0) for arg in given for x in leaves(arg)]
-            allowed = ROOM * np.abs(wanted) + room(8, max(sizes, default=0.0)) + np.finfo(float).tiny
+            allowed = (
+                ROOM * np.abs(wanted) + room(8, max(sizes, default=0.0)) + np.finfo(float).tiny
+            )
             worst = max(worst, float((np.abs(got - wanted) / allowed).max(initial=0)))
-    measured(f"JavaScript against Python, {module} {name}: {worst:.1e} of what is allowed, {len(cases)} cases")
+    measured(
+        f"JavaScript against Python, {module} {name}: {worst:.1e} of what is allowed, "
+        f"{len(cases)} cases"
+    )
     assert worst <= 1

@@ -1,4 +1,6 @@
-"""The same figure in JupyterLab and in Notebook: what the reader moves is read from Python, and the other way round."""
+"""The same figure in JupyterLab and in Notebook: what the reader moves is read from Python, and the
+other way round.
+"""
 
 import contextlib
 import os
@@ -25,12 +27,15 @@ CELLS = (
     "fig.weights = [[1, 0], [0.9, 0.1]]",
     "yes = {'id': 'yes', 'text': 'Yes', 'right': True, 'why': 'So it is.'}\n"
     "no = {'id': 'no', 'text': 'No', 'why': 'Think again.'}\n"
-    "quiz = Quiz('lab', [{'id': 'is-it', 'kind': 'choice', 'text': 'Is it?', 'choices': [yes, no]}])\n"
+    "quiz = Quiz('lab', [{'id': 'is-it', 'kind': 'choice', 'text': 'Is it?', 'choices': [yes, "
+    "no]}])\n"
     "quiz",
     "print('score:', quiz.score)",
     "from whichbank.figures import Predict\n"
-    "about = {'id': '77.1', 'key': 'three', 'kind': 'number', 'question': 'How many?', 'result': 'So it is.'}\n"
-    "asked = Predict('77.1', about | {'answer': 3, 'within': 0.5, 'low': 0, 'high': 10, 'step': 1})\n"
+    "about = {'id': '77.1', 'key': 'three', 'kind': 'number', 'question': 'How many?', 'result': "
+    "'So it is.'}\n"
+    "asked = Predict('77.1', about | {'answer': 3, 'within': 0.5, 'low': 0, 'high': 10, 'step': "
+    "1})\n"
     "asked",
     "print('guess:', asked.guess, asked.right)",
 )
@@ -48,8 +53,16 @@ def opened(request, tmp_path) -> Iterator[str]:
     notebook = nbformat.v4.new_notebook(cells=cells, metadata=kernel)
     nbformat.write(notebook, tmp_path / "figure.ipynb")
     token = secrets.token_hex(8)
-    options = ["--no-browser", "--allow-root", "--ServerApp.port=0", f"--IdentityProvider.token={token}"]
-    settings = ["--LabApp.news_url=", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate"]
+    options = [
+        "--no-browser",
+        "--allow-root",
+        "--ServerApp.port=0",
+        f"--IdentityProvider.token={token}",
+    ]
+    settings = [
+        "--LabApp.news_url=",
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+    ]
     places = {f"JUPYTER_{name}_DIR": str(tmp_path / name.lower()) for name in ("CONFIG", "RUNTIME")}
     log = tmp_path / "program.log"
     with log.open("w") as out:
@@ -98,7 +111,8 @@ def test_a_figure_talks_with_python_both_ways(opened, browser: Browser):
 
     slider = figure.get_by_role("slider", name="money")
     slider.focus()
-    for key in ("Home", "ArrowRight", "ArrowUp"):  # the arrows move the slider, not the cell that is picked
+    # the arrows move the slider, not the cell that is picked
+    for key in ("Home", "ArrowRight", "ArrowUp"):
         slider.press(key)
     assert figure.locator(".wb-slider output").first.inner_text() == "0.02"
     assert_says(page, 1, "weights: [[1.0, 0.0], [0.02, 0.5]]")
@@ -127,7 +141,9 @@ def test_a_figure_talks_with_python_both_ways(opened, browser: Browser):
 
 
 def run(page: Page, cell: int) -> str:
-    """Run one cell; return its text output. The keys are pressed again only where nobody has taken the cell up."""
+    """Run one cell; return its text output. The keys are pressed again only where nobody has taken
+    the cell up.
+    """
     code = page.locator(".jp-Notebook .jp-CodeCell").nth(cell)
     prompt = code.locator(".jp-InputPrompt")
     before = prompt.inner_text()
@@ -137,7 +153,8 @@ def run(page: Page, cell: int) -> str:
         code.locator(".jp-InputArea-editor").click()
         page.keyboard.press("Control+Enter")
         with contextlib.suppress(AssertionError):
-            expect(prompt).not_to_have_text(before, timeout=5_000)  # a star at once, and its number at the end
+            # a star at once, and its number at the end
+            expect(prompt).not_to_have_text(before, timeout=5_000)
     expect(prompt).to_have_text(re.compile(r"\[\d+\]"))
     output = code.locator(".jp-OutputArea-output")
     if "print(" in CELLS[cell]:
@@ -146,7 +163,9 @@ def run(page: Page, cell: int) -> str:
 
 
 def assert_says(page: Page, cell: int, wanted: str) -> None:
-    """Run a cell until it tells what the figure has sent: a front end holds back messages while the kernel works."""
+    """Run a cell until it tells what the figure has sent: a front end holds back messages while the
+    kernel works.
+    """
     end = time.monotonic() + PATIENCE / 1000
     while wanted not in (said := run(page, cell)):
         assert time.monotonic() < end, said

@@ -1,4 +1,6 @@
-"""Large traits: a page leaves them out, loads them when a figure asks for them, and says so when they do not come."""
+"""Large traits: a page leaves them out, loads them when a figure asks for them, and says so when
+they do not come.
+"""
 
 import pytest
 from built import BUILT, built_pages, figure_class, later, models, placed
@@ -7,7 +9,8 @@ from playwright.sync_api import Page
 from test_live_figures import check
 
 FOUND = [(page, *found) for page in built_pages() for found in later(page)]
-# The i-th move that asks for the trait, without the pointer or the focus, which would have it loaded too.
+# The i-th move that asks for the trait, without the pointer or the focus, which would have it
+# loaded too.
 ASK = """(place, i) => {
   const input = place.querySelector("input:is([type=range], [type=text])");
   const words = place.model.get("vocabulary")?.split(" ") ?? place.model.get("known") ?? ["water", "lake", "music"];
@@ -23,7 +26,9 @@ each = pytest.mark.parametrize(("address", "name", "trait", "file"), FOUND, ids=
 def asked(page: Page) -> list[str]:
     """Return a list that grows by every script that the page asks for."""
     found: list[str] = []
-    page.on("request", lambda request: request.resource_type == "script" and found.append(request.url))
+    page.on(
+        "request", lambda request: request.resource_type == "script" and found.append(request.url)
+    )
     return found
 
 
@@ -60,10 +65,13 @@ def test_it_comes_when_the_figure_asks_for_it_and_shows_what_python_says(
 @pytest.mark.browser
 @each
 @pytest.mark.parametrize("by", ["pointer", "focus"])
-def test_it_comes_before_the_first_move_when_the_reader_is_near(by, address, name, trait, file, new_page):
+def test_it_comes_before_the_first_move_when_the_reader_is_near(
+    by, address, name, trait, file, new_page
+):
     page = new_page(address, viewport=SHORT)
     first = page.locator(f".wb-live[data-model={name}] input").first
-    with page.expect_request(lambda request: file in request.url):  # some come as soon as the figure is seen
+    # some come as soon as the figure is seen
+    with page.expect_request(lambda request: file in request.url):
         first.scroll_into_view_if_needed()
         first.hover(force=True) if by == "pointer" else first.focus()
     check(placed(page, name), address)
@@ -72,7 +80,9 @@ def test_it_comes_before_the_first_move_when_the_reader_is_near(by, address, nam
 
 @pytest.mark.browser
 @each
-def test_where_it_does_not_come_the_figure_says_so_and_the_next_move_tries_again(address, name, trait, file, new_page):
+def test_where_it_does_not_come_the_figure_says_so_and_the_next_move_tries_again(
+    address, name, trait, file, new_page
+):
     page = new_page(address, viewport=SHORT)
     page.route(f"**/{file}*", lambda route: route.fulfill(status=404, body="lost"))
     place = page.locator(f".wb-live[data-model={name}]").first
@@ -81,7 +91,10 @@ def test_where_it_does_not_come_the_figure_says_so_and_the_next_move_tries_again
     place.evaluate(ASK, 0)
     told.wait_for()
     state = read(place).state
-    assert any(fault.startswith(f"console error: The figure's {trait}") and file in fault for fault in page.faults)
+    assert any(
+        fault.startswith(f"console error: The figure's {trait}") and file in fault
+        for fault in page.faults
+    )
     place.evaluate(ASK, 1)
     assert read(place).state != state, "the controls move on"
     assert told.count() == 1
@@ -92,9 +105,13 @@ def test_where_it_does_not_come_the_figure_says_so_and_the_next_move_tries_again
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("module", "first"), [("letters", "The draw"), ("trainer", "Before training")])
+@pytest.mark.parametrize(
+    ("module", "first"), [("letters", "The draw"), ("trainer", "Before training")]
+)
 def test_a_live_model_answers_as_soon_as_it_is_seen(module, first, new_page):
-    address, name = next((page, name) for page, name, _, _ in FOUND if models(page)[name]["module"] == module)
+    address, name = next(
+        (page, name) for page, name, _, _ in FOUND if models(page)[name]["module"] == module
+    )
     page = new_page(address, viewport=SHORT, has_touch=True)  # no pointer comes near
     place = page.locator(f".wb-live[data-model={name}]").first
     assert first not in place.inner_text()

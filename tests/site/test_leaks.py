@@ -6,9 +6,12 @@ from moves import open_moves
 from playwright.sync_api import CDPSession, Locator
 
 MOVES = 1000  # of each figure, its controls in turn
-ROOM = {"Nodes": 250, "JSEventListeners": 50, "JSHeapUsedSize": 250_000}  # more of each after the moves, at most
-TRIES = 3  # a busy machine compiles code late, and keeps that once; what leaks at each move leaks each time
-ROUNDS = 20  # what the browser itself still holds, for a frame that it has not painted, goes later; a leak stays
+# more of each after the moves, at most
+ROOM = {"Nodes": 250, "JSEventListeners": 50, "JSHeapUsedSize": 250_000}
+# a busy machine compiles code late, and keeps that once; what leaks at each move leaks each time
+TRIES = 3
+# what the browser itself still holds, for a frame that it has not painted, goes later; a leak stays
+ROUNDS = 20
 # A figure may keep what it has drawn once, so the same moves are made before the count begins.
 PLAY = """async (place, count) => {
   for (let i = 0, painted = 0; i < count; ) {
@@ -28,12 +31,15 @@ FIGURE_PAGES = [page for page in built_pages() if models(page)]
 @pytest.mark.browser
 @pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_a_thousand_moves_leave_nothing_behind(address, new_page, measured):
-    """After the garbage is collected, there are no more elements, no more listeners, and no fuller heap than before.
+    """After the garbage is collected, there are no more elements, no more listeners, and no fuller
+    heap than before.
 
-    What is kept at each move counts a thousand times: one element, one listener, or 250 bytes are too many. The room
-    is for what a figure shows at the end and did not at the beginning, and for what the browser learns of the code.
+    What is kept at each move counts a thousand times: one element, one listener, or 250 bytes are
+    too many. The room is for what a figure shows at the end and did not at the beginning, and for
+    what the browser learns of the code.
     """
-    page = new_page(address, viewport={"width": 640, "height": 400})  # little to paint between the moves
+    # little to paint between the moves
+    page = new_page(address, viewport={"width": 640, "height": 400})
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
     grown = []
@@ -64,7 +70,9 @@ def kept(session: CDPSession) -> dict[str, float]:
 
 
 def growth(session: CDPSession, place: Locator) -> dict[str, float]:
-    """Move a figure a thousand times; return how much more there is of each, when what goes has gone."""
+    """Move a figure a thousand times; return how much more there is of each, when what goes has
+    gone.
+    """
     before = kept(session)
     place.evaluate(PLAY, MOVES)
     for _ in range(ROUNDS):

@@ -1,4 +1,6 @@
-"""The letter model of chapter 14 on its page: as fast as it must be, and as near to the notebook's as 9 bits allow."""
+"""The letter model of chapter 14 on its page: as fast as it must be, and as near to the notebook's
+as 9 bits allow.
+"""
 
 import re
 from base64 import b64decode
@@ -15,15 +17,25 @@ from whichbank.experiments.news import printed
 from whichbank.experiments.writer import recorded_model
 
 ADDRESS = "book/14_transformer.html"
-NAME = ["not-built", *(name for name, one in models(ADDRESS).items() if one["module"] == "letters")][-1]
-SHORT = {"width": 1280, "height": 400}  # the chapter's opening, which loads the same model, is not seen in it
+NAME = [
+    "not-built",
+    *(name for name, one in models(ADDRESS).items() if one["module"] == "letters"),
+][-1]
+# the chapter's opening, which loads the same model, is not seen in it
+SHORT = {"width": 1280, "height": 400}
 LETTERS, AWAY = 60, 0.02
-LONGEST = "The draw falls on end of item (88%), not on the likeliest letter, space (88%). Underlined: 133 new words."
-PATTERN = (
-    r"The draw falls on (.+ \(<?\d+%\), not on the likeliest letter, .+ \(<?\d+%\)|the likeliest letter: .+)\. "
-    r"Underlined: \d+ new words?\."
+LONGEST = (
+    "The draw falls on end of item (88%), not on the likeliest letter, space (88%). Underlined: "
+    "133 new words."
 )
-SAY = "(place, texts) => Object.keys(texts).forEach((at) => (place.querySelector(at).textContent = texts[at]))"
+PATTERN = (
+    r"The draw falls on (.+ \(<?\d+%\), not on the likeliest letter, .+ \(<?\d+%\)|the likeliest "
+    r"letter: .+)\. Underlined: \d+ new words?\."
+)
+SAY = (
+    "(place, texts) => Object.keys(texts).forEach((at) => (place.querySelector(at).textContent = "
+    "texts[at]))"
+)
 TALL = "(place) => place.querySelector('.wb-figure').getBoundingClientRect().height"
 # Write, and tell the letters a second.
 WRITE = """async (place, n) => {
@@ -53,7 +65,8 @@ def letters(page):
     place = alone(page, NAME)
     place.hover()
     page.wait_for_function(
-        "(place) => place.querySelector('.wb-readout').textContent.startsWith('The draw')", arg=place
+        "(place) => place.querySelector('.wb-readout').textContent.startsWith('The draw')",
+        arg=place,
     )
     place.query_selector("summary").click()
     return place, figure_class("letters")(**models(ADDRESS)[NAME]["state"])
@@ -93,7 +106,10 @@ def test_its_logits_are_those_of_python(new_page, measured):
         with torch.no_grad():
             lost.append(np.abs(exact(torch.tensor([some]))[0, -1].numpy() - logits))
     measured(f"logits on the page: {away:.1e} from Python's with 9 bits a weight, {AWAY} allowed")
-    measured(f"logits with 9 bits a weight: {np.mean(lost):.3f} from the recorded model's, {np.max(lost):.2f} at most")
+    measured(
+        f"logits with 9 bits a weight: {np.mean(lost):.3f} from the recorded model's, "
+        f"{np.max(lost):.2f} at most"
+    )
     assert away <= AWAY
 
 
@@ -111,14 +127,19 @@ def test_it_says_how_large_the_model_is_while_it_comes(new_page):
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_longest_read_out_makes_the_figure_no_taller(width, new_page):
-    """The longest names, shares of two digits, and as many new words as the page holds, on a slow machine."""
+    """The longest names, shares of two digits, and as many new words as the page holds, on a slow
+    machine.
+    """
     page = new_page(ADDRESS, viewport={"width": width, "height": 844})
     place, _ = letters(page)
     tall = place.evaluate(TALL)
     place.query_selector(".wb-slider input").fill("2")
     place.query_selector("button:text('Write again')").click()
-    place.wait_for_selector("button:text-is('Play')")  # what is written later would take the place of the longest
-    said = page.wait_for_selector(f"[data-model={NAME}] .wb-readout:text('Underlined')").text_content()
+    # what is written later would take the place of the longest
+    place.wait_for_selector("button:text-is('Play')")
+    said = page.wait_for_selector(
+        f"[data-model={NAME}] .wb-readout:text('Underlined')"
+    ).text_content()
     assert re.fullmatch(PATTERN, said), "the longest is made of the sentences of this one"
     place.evaluate(SAY, {".wb-readout": LONGEST, ".wb-fold .wb-note": "1234.5\u00a0ms a letter"})
     assert place.evaluate(TALL) == tall
@@ -136,7 +157,9 @@ def test_a_press_before_the_model_is_here_is_not_lost(new_page):
     place.query_selector("button:text('One letter')").click()
     held.pop().continue_()
     fig = figure_class("letters")(**state)
-    page.wait_for_function("([place, n]) => place.model.get('text').length > n", arg=[place, len(fig.text)])
+    page.wait_for_function(
+        "([place, n]) => place.model.get('text').length > n", arg=[place, len(fig.text)]
+    )
     assert check(place, ADDRESS).state["text"] == fig.text + fig.drawn
 
 
@@ -159,7 +182,9 @@ def test_it_writes_again_as_much_with_the_same_random_numbers_and_underlines_wha
         again.click()
         fig.text = opening[: fig.begun]
         fig.text = fig.write(len(opening) - fig.begun)
-        page.wait_for_function("([place, text]) => place.model.get('text') === text", arg=[place, fig.text])
+        page.wait_for_function(
+            "([place, text]) => place.model.get('text') === text", arg=[place, fig.text]
+        )
         assert check(place, ADDRESS).state["text"] == fig.text
         found = [node.text_content() for node in place.query_selector_all(".wb-written u")]
         assert found == [fig.text[start:end] for start, end in fig.invented]
@@ -174,7 +199,9 @@ def test_it_plays_pauses_and_the_arcs_are_the_heads(new_page):
     play = place.query_selector("button:text('Play')")
     play.click()
     opening = fig.text
-    page.wait_for_function("([place, n]) => place.model.get('text').length >= n", arg=[place, len(opening) + 4])
+    page.wait_for_function(
+        "([place, n]) => place.model.get('text').length >= n", arg=[place, len(opening) + 4]
+    )
     play.click()
     assert play.text_content() == "Play"
     fig.text = read(place).state["text"]

@@ -1,4 +1,6 @@
-"""Every link inside the built site leads to a file that is there, and to a place in it that is there. No browser."""
+"""Every link inside the built site leads to a file that is there, and to a place in it that is
+there. No browser.
+"""
 
 from functools import cache
 from html.parser import HTMLParser
@@ -8,7 +10,11 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from built import BUILT
 
-PAGES = sorted(file.relative_to(BUILT).as_posix() for file in BUILT.rglob("*.html") if "_static" not in file.parts)
+PAGES = sorted(
+    file.relative_to(BUILT).as_posix()
+    for file in BUILT.rglob("*.html")
+    if "_static" not in file.parts
+)
 ADDRESSES = {"href", "src", "poster", "data", "action"}
 
 
@@ -44,8 +50,17 @@ def page(path: Path) -> Reader:
 
 
 def base(links: set[str]) -> str:
-    """Return the path that the site will have on the web: the page 404, which is shown anywhere, writes it out."""
-    return next((link.partition("_static/")[0] for link in sorted(links) if link[0] == "/" and "_static/" in link), "/")
+    """Return the path that the site will have on the web: the page 404, which is shown anywhere,
+    writes it out.
+    """
+    return next(
+        (
+            link.partition("_static/")[0]
+            for link in sorted(links)
+            if link[0] == "/" and "_static/" in link
+        ),
+        "/",
+    )
 
 
 def dead(links: set[str], home: Path, root: Path) -> list[str]:

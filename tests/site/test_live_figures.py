@@ -1,4 +1,6 @@
-"""Every live figure of every page: mounted at once, moved by keyboard, and what it draws is what the kernels say."""
+"""Every live figure of every page: mounted at once, moved by keyboard, and what it draws is what
+the kernels say.
+"""
 
 from typing import Any
 
@@ -49,7 +51,8 @@ TWICE = """(() => {
     get: () => shared, set: (made) => (shared = {...made, follow: counted(made.follow)}),
   });
 })()"""
-# What a browser does that translates a page: each text becomes another one, in an element of its own.
+# What a browser does that translates a page: each text becomes another one, in an element of its
+# own.
 TRANSLATE = """(place) => {
   const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   const found = [];
@@ -60,9 +63,13 @@ TRANSLATE = """(place) => {
     text.replaceWith(font);
   }
 }"""
-UNFOLD = "(place) => place.querySelectorAll('details').forEach((one) => { one.name = ''; one.open = true; })"
+UNFOLD = (
+    "(place) => place.querySelectorAll('details').forEach((one) => { one.name = ''; one.open = "
+    "true; })"
+)
 FOCUSED = "(place) => place.contains(document.activeElement) && document.activeElement.type"
-# What gives a button something new to do: another answer to its own question, or another state of the figure.
+# What gives a button something new to do: another answer to its own question, or another state of
+# the figure.
 DISTURB = """(place, [text, which]) => {
   const {form} = place.control;
   const mover = form ? form.querySelector("input") : [...place.querySelectorAll("input[type=range]")].at(which);
@@ -105,7 +112,9 @@ def agreed(drawn: Drawn, address: str) -> Drawn:
 @pytest.mark.browser
 @pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_every_control_moves_by_keyboard_and_the_kernels_agree(address, new_page):
-    """Each input draws once, and what a browser's translator has rewritten goes on telling the truth."""
+    """Each input draws once, and what a browser's translator has rewritten goes on telling the
+    truth.
+    """
     page = new_page()
     page.add_init_script(TWICE)
     page.goto(page.site + address)
@@ -131,19 +140,28 @@ class Walk:
         self.check()
         groups = set()
         i = 0
-        while (control := self.place.evaluate(CONTROL, i)) is not None:  # a control may bring others
+        # a control may bring others
+        while (control := self.place.evaluate(CONTROL, i)) is not None:
             what = control["kind"]
             if what == "range":
-                moved = [self.press(key) for key in ("End", "Home", "ArrowRight", "ArrowUp", "PageUp")]
-                assert len({str(state) for state in moved}) > 2, f"control {i} does not move the figure"
+                moved = [
+                    self.press(key) for key in ("End", "Home", "ArrowRight", "ArrowUp", "PageUp")
+                ]
+                assert len({str(state) for state in moved}) > 2, (
+                    f"control {i} does not move the figure"
+                )
             elif what == "radio" and control["name"] not in groups:
                 groups.add(control["name"])
                 assert self.pick_each(control), f"control {i} does not move the figure"
             elif what == "text":
                 states = [self.press("Enter", text) for text in ("0.25", "0,5", "-1")]
-                assert len({str(state) for state in states}) == 3, f"control {i} does not move the figure"
+                assert len({str(state) for state in states}) == 3, (
+                    f"control {i} does not move the figure"
+                )
             elif what == "select-one":
-                assert len({str(self.press(key)) for key in ("End", "Home")}) == 2, f"list {i} does not move the figure"
+                assert len({str(self.press(key)) for key in ("End", "Home")}) == 2, (
+                    f"list {i} does not move the figure"
+                )
             elif what in ("button", "submit"):
                 assert self.push(), f"button {i} does nothing, wherever the figure stands"
             elif what != "radio":
@@ -162,7 +180,9 @@ class Walk:
         return check(self.place, self.address)
 
     def press(self, key: str, text: str | None = None) -> dict[str, Any] | None:
-        """Press a key on the control, after the text is typed; return the state, or none where it is switched off."""
+        """Press a key on the control, after the text is typed; return the state, or none where it
+        is switched off.
+        """
         if not self.place.evaluate(FOCUS, text):
             return None
         self.page.keyboard.press(key)
@@ -171,7 +191,9 @@ class Walk:
         return drawn.state
 
     def pick_each(self, control: dict[str, Any]) -> bool:
-        """Walk once around a group of radio buttons with the arrow key; check the answer where they are one."""
+        """Walk once around a group of radio buttons with the arrow key; check the answer where they
+        are one.
+        """
         states = [str(read(self.place).state)]
         self.place.evaluate(FOCUS, None)
         for _ in range(control["group"]):
@@ -184,7 +206,12 @@ class Walk:
 
     def push(self) -> bool:
         """Press a button from several states of the figure: it must change one of them."""
-        for key, text, which in ((None, "", 0), ("End", "7", 0), ("Home", "8", 0), ("End", "9", -1)):
+        for key, text, which in (
+            (None, "", 0),
+            ("End", "7", 0),
+            ("Home", "8", 0),
+            ("End", "9", -1),
+        ):
             if key:
                 self.disturb(key, text, which)
             before = read(self.place).state
@@ -193,7 +220,9 @@ class Walk:
         return False
 
     def disturb(self, key: str, text: str, which: int) -> None:
-        """Bring the figure into another state by a slider, or give the button's own question another answer."""
+        """Bring the figure into another state by a slider, or give the button's own question
+        another answer.
+        """
         kind = self.place.evaluate(DISTURB, [text, which])
         if kind == "radio":
             self.page.keyboard.press("ArrowDown")
@@ -207,7 +236,8 @@ def test_the_letters_that_are_marked_are_those_that_the_next_merge_joins(new_pag
     address = "book/01_tokens.html"
     page = new_page(address)
     kinds = {name: model for name, model in models(address).items() if model["module"] == "merges"}
-    name = next(name for name, model in kinds.items() if len(model["state"]["stops"]) > 30)  # one merge at a time
+    # one merge at a time
+    name = next(name for name, model in kinds.items() if len(model["state"]["stops"]) > 30)
     place = alone(page, name)
     marked = """(place, kind) => [...place.querySelectorAll(".wb-lines .wb-cell")]
       .map((cell) => cell.classList.contains(kind))"""

@@ -1,4 +1,6 @@
-"""The soft dictionary (08): entries go where a hand takes them, and the curve has no corner at any temperature."""
+"""The soft dictionary (08): entries go where a hand takes them, and the curve has no corner at any
+temperature.
+"""
 
 import numpy as np
 import pytest
@@ -16,7 +18,9 @@ SHARPEST = 40  # degrees from one piece of the curve to the next
 @pytest.fixture
 def lookup(new_page):
     page = new_page(LOOKUP, reduced_motion="reduce")
-    return page, alone(page, [name for name, model in models(LOOKUP).items() if model["module"] == "lookup"][-1])
+    return page, alone(
+        page, [name for name, model in models(LOOKUP).items() if model["module"] == "lookup"][-1]
+    )
 
 
 @pytest.mark.browser
@@ -31,9 +35,9 @@ def test_an_entry_goes_where_a_hand_takes_it_and_the_value_follows(lookup):
     mouse(page, center(entries[3]), center(entries[2]))
     moved = read(place)
     assert moved.state["query"] == 2
-    assert moved.points()["query finds 2.00"][0] == pytest.approx(moved.points()["c: 3 (50%)"][0]), (
-        "halfway between 1 and 3"
-    )
+    assert moved.points()["query finds 2.00"][0] == pytest.approx(
+        moved.points()["c: 3 (50%)"][0]
+    ), "halfway between 1 and 3"
     assert page.faults == []
 
 
@@ -43,7 +47,9 @@ def test_the_curve_has_no_corner_at_any_temperature(lookup):
     place.query_selector(".wb-slider input").focus()
     for key in ("Home", "PageUp", "End"):
         page.keyboard.press(key)
-        points = [point.split(" ") for point in place.evaluate(LONGEST).removeprefix("M").split("L")]
+        points = [
+            point.split(" ") for point in place.evaluate(LONGEST).removeprefix("M").split("L")
+        ]
         across, down = np.diff(np.array(points, dtype=float), axis=0).T
         assert np.abs(np.diff(np.degrees(np.arctan2(down, across)))).max() < SHARPEST
         assert across.min() > 0

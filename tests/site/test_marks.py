@@ -1,4 +1,6 @@
-"""What is drawn stands where its number says: as it is seen, in pixels of the screen, on each page at two widths."""
+"""What is drawn stands where its number says: as it is seen, in pixels of the screen, on each page
+at two widths.
+"""
 
 from pathlib import Path
 
@@ -19,8 +21,14 @@ def test_what_is_drawn_stands_where_its_number_says(address, new_page):
     for width, height in SIZES.items():
         page = new_page(address, viewport={"width": width, "height": height})
         all_here(page)
-        page.wait_for_function("[...document.querySelectorAll('.wb-live')].every((place) => place.model)")
-        page.add_style_tag(content=f"{AT_ONCE} section {{ content-visibility: visible !important }}")
+        page.wait_for_function(
+            "[...document.querySelectorAll('.wb-live')].every((place) => place.model)"
+        )
+        page.add_style_tag(
+            content=f"{AT_ONCE} section {{ content-visibility: visible !important }}"
+        )
         faults[width] = page.evaluate(FAULTS, THUMB)
         page.close()
-    assert not any(faults.values()), "\n".join(f"{width}: {text}" for width in faults for text in faults[width])
+    assert not any(faults.values()), "\n".join(
+        f"{width}: {text}" for width in faults for text in faults[width]
+    )

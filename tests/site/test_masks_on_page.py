@@ -1,4 +1,6 @@
-"""Chapter 12's figures: tokens go where they are dragged, what changed is marked, and a translation is written."""
+"""Chapter 12's figures: tokens go where they are dragged, what changed is marked, and a translation
+is written.
+"""
 
 from typing import Any
 
@@ -10,7 +12,8 @@ from playwright.sync_api import ElementHandle, Page
 
 PAGE = "book/12_masks_cross_attention.html"
 NAMES = {model["module"]: name for name, model in models(PAGE).items()}
-# The weight, the thickness and the color of each line that is seen, and the words that are not written yet.
+# The weight, the thickness and the color of each line that is seen, and the words that are not
+# written yet.
 LINES = """(place) => [...place.querySelectorAll(".wb-two .wb-arc")].map((line) =>
   [Number(line.dataset.weight), parseFloat(getComputedStyle(line).strokeWidth), getComputedStyle(line).stroke])"""
 ACTIVE = """(place) =>
@@ -20,7 +23,8 @@ TRAILS = """(place) => [...place.querySelectorAll(".wb-two .wb-trail")]
 UNWRITTEN = "(place) => place.querySelectorAll('.wb-unread').length"
 
 
-# Where each word is in the plane, by its number, and where its hollow mark is: where it would be unmasked.
+# Where each word is in the plane, by its number, and where its hollow mark is: where it would be
+# unmasked.
 MARKED = """(place) => ["not(.wb-ghost)", "is(.wb-ghost)"]
   .map((which) => [...place.querySelectorAll(`.wb-plane .wb-point:${which}`)]
   .map((point) => point.transform.baseVal.consolidate().matrix).map(({e, f}) => [e, f]))"""
@@ -79,12 +83,15 @@ def test_a_mouse_drags_a_token_and_a_click_picks_one(new_page):
 def test_hollow_marks_are_where_the_words_would_be_without_a_mask(new_page):
     place, tokens = opened(new_page(PAGE))
     words, free = place.evaluate(MARKED)
-    assert np.abs(np.subtract(words, free)).max(axis=1).min() > 1, "even the last word no longer sees the padding"
+    assert np.abs(np.subtract(words, free)).max(axis=1).min() > 1, (
+        "even the last word no longer sees the padding"
+    )
     tokens[2].click()
     assert "Move money" in place.inner_text()
     place.query_selector("text=Earlier").click()
     assert "The last step moved money and bank; river and grows stayed." in read(place).said[0]
-    np.testing.assert_allclose(place.evaluate(MARKED)[1], free, rtol=1e-6)  # without a mask no order matters
+    # without a mask no order matters
+    np.testing.assert_allclose(place.evaluate(MARKED)[1], free, rtol=1e-6)
     place.query_selector("text=Hide later words").click()
     np.testing.assert_allclose(place.evaluate(MARKED), [free, free], rtol=1e-6)  # SVG keeps 32 bits
 
@@ -92,7 +99,8 @@ def test_hollow_marks_are_where_the_words_would_be_without_a_mask(new_page):
 @pytest.mark.browser
 def test_an_arc_that_a_mask_takes_away_leaves_a_dotted_one(new_page):
     place, _ = opened(new_page(PAGE, reduced_motion="reduce"))
-    assert [dotted for dotted, _ in place.evaluate(ARCS)].count(True) == 3  # bank sees river and itself, of five
+    # bank sees river and itself, of five
+    assert [dotted for dotted, _ in place.evaluate(ARCS)].count(True) == 3
     thick = sum(width for dotted, width in place.evaluate(ARCS) if not dotted)
     place.query_selector("text=Hide later words").click()
     arcs = place.evaluate(ARCS)
@@ -101,17 +109,22 @@ def test_an_arc_that_a_mask_takes_away_leaves_a_dotted_one(new_page):
     assert arcs[0][1] < thick / 2, "what it saw alone it shares now"
 
 
-# The marks that the legend explains now, the rows that have just changed, and the cells above those that see more.
+# The marks that the legend explains now, the rows that have just changed, and the cells above those
+# that see more.
 MARKS = """(place) => [".wb-picture > .wb-aside > span:not(.wb-idle)", ".wb-masked .wb-changed", ".wb-masked .wb-step"]
   .map((which) => [...place.querySelectorAll(which)].map((node) => node.textContent.trim().split(":")[0]))"""
 
 
 @pytest.mark.browser
-def test_what_comes_later_is_cut_off_in_steps_and_a_word_moved_there_changes_no_earlier_row(new_page):
+def test_what_comes_later_is_cut_off_in_steps_and_a_word_moved_there_changes_no_earlier_row(
+    new_page,
+):
     place, tokens = opened(new_page(PAGE))
     marks, changed, steps = place.evaluate(MARKS)
     assert (marks, changed) == (["Pad", "Hatched, dotted", "Hollow"], [])
-    assert len(steps) == len(tokens) - 1, "one where each row sees one token more than the row above"
+    assert len(steps) == len(tokens) - 1, (
+        "one where each row sees one token more than the row above"
+    )
     tokens[3].click()
     place.query_selector("text=Earlier").click()
     assert place.evaluate(MARKS)[1] == ["grows", "money"]
@@ -157,13 +170,21 @@ def test_lines_are_as_thick_as_the_weights_and_each_head_has_its_color(across):
     state: dict[str, Any] = read(place).state
     lines = place.evaluate(LINES)
     assert len(lines) == 2 * len(state["read"][0].split())
-    assert all(abs(thick - (weight >= 0.005) * (1 + 15 * weight)) < 0.01 for weight, thick, _ in lines)
-    assert sum(weights_of(place)) == pytest.approx(2, abs=0.05), "a row for each head, each weight off by 1/510 at most"
+    assert all(
+        abs(thick - (weight >= 0.005) * (1 + 15 * weight)) < 0.01 for weight, thick, _ in lines
+    )
+    assert sum(weights_of(place)) == pytest.approx(2, abs=0.05), (
+        "a row for each head, each weight off by 1/510 at most"
+    )
     colors = list(dict.fromkeys(color for *_, color in lines))
     assert len(colors) == 2
-    for color, head in zip(colors, place.query_selector_all(".wb-controls .wb-choice label"), strict=True):
+    for color, head in zip(
+        colors, place.query_selector_all(".wb-controls .wb-choice label"), strict=True
+    ):
         head.click()
-        assert place.evaluate(ACTIVE) == color, "the word that is written has the color of the head that is chosen"
+        assert place.evaluate(ACTIVE) == color, (
+            "the word that is written has the color of the head that is chosen"
+        )
 
 
 @pytest.mark.browser
@@ -187,7 +208,9 @@ def test_it_opens_where_lines_cross_and_play_writes_from_the_first_word(across):
     source, word = state["source"][0], state["word"]
     assert 0 <= source[word] < source[word - 1], "it is written after a word that is read later"
     glosses = place.query_selector_all("fieldset[lang] small")
-    assert [gloss.text_content() for gloss in glosses] == ["" if s < 0 else english[s] for s in source]
+    assert [gloss.text_content() for gloss in glosses] == [
+        "" if s < 0 else english[s] for s in source
+    ]
     play = place.query_selector("text=Play")
     play.click()
     assert read(place).state["word"] == 0

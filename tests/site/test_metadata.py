@@ -19,14 +19,20 @@ KEPT = Path(__file__).with_name("addresses.txt")
 
 
 def meta(head: BeautifulSoup, name: str) -> str | None:
-    found = head.find_all("meta", attrs={"name": name}) + head.find_all("meta", attrs={"property": name})
+    found = head.find_all("meta", attrs={"name": name}) + head.find_all(
+        "meta", attrs={"property": name}
+    )
     assert len(found) < 2, f"{name} stands in the head {len(found)} times"
     return found[0]["content"] if found else None
 
 
 def source(name: str) -> Path:
     """Return the file that a page is made from."""
-    return next(path for path in (ROOT / "book").glob(f"{Path(name).stem}.*") if path.suffix in (".md", ".ipynb"))
+    return next(
+        path
+        for path in (ROOT / "book").glob(f"{Path(name).stem}.*")
+        if path.suffix in (".md", ".ipynb")
+    )
 
 
 @cache
@@ -82,7 +88,11 @@ def test_a_page_can_be_shared(name, pages):
     assert card.startswith(ADDRESS)
     data = (BUILT / card.removeprefix(ADDRESS)).read_bytes()
     size = tuple(int.from_bytes(data[at : at + 4], "big") for at in (16, 20))
-    assert size == (int(meta(page, "og:image:width")), int(meta(page, "og:image:height"))) == (1200, 630)
+    assert (
+        size
+        == (int(meta(page, "og:image:width")), int(meta(page, "og:image:height")))
+        == (1200, 630)
+    )
     assert len(data) < 40_000
     assert text(name).count(Path(card).name) == 1, "a reader's browser would load the card"
 
@@ -93,7 +103,9 @@ def test_a_page_tells_how_long_it_takes(name, pages):
     said = re.search(r"Time[.:]\s+(?:about )?(\d+) minutes|(\d+) minutes? to read", article)
     assert said, "no minutes on the page"
     assert (said[1] or said[2]) == meta(pages[name], "twitter:data1")
-    assert len(re.findall(r"\d+ minutes? to read|Time[.:]\s+(?:[Aa]bout )?\d+ minutes", article)) == 1, "two truths"
+    assert (
+        len(re.findall(r"\d+ minutes? to read|Time[.:]\s+(?:[Aa]bout )?\d+ minutes", article)) == 1
+    ), "two truths"
 
 
 def test_previous_and_next_walk_through_the_whole_book(pages):
@@ -109,7 +121,9 @@ def test_previous_and_next_walk_through_the_whole_book(pages):
 
 def git(*command: str) -> str:
     try:
-        return subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True).stdout.strip()
+        return subprocess.run(
+            ["git", *command], cwd=ROOT, capture_output=True, text=True
+        ).stdout.strip()
     except FileNotFoundError:
         return ""
 
@@ -153,7 +167,10 @@ def test_the_first_address_is_the_first_page():
 
 def test_addresses_that_readers_keep_are_still_there():
     """Links must stay good: a page or a heading may be added here, never taken out."""
-    lost, places = [], {page: set(re.findall(r'\bid="([^"]+)"', text(page))) for page in built_pages()}
+    lost, places = (
+        [],
+        {page: set(re.findall(r'\bid="([^"]+)"', text(page))) for page in built_pages()},
+    )
     for line in KEPT.read_text(encoding="utf-8").split():
         page, _, anchor = line.partition("#")
         if not (BUILT / page).is_file() or (anchor and anchor not in places[page]):
@@ -164,6 +181,10 @@ def test_addresses_that_readers_keep_are_still_there():
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_page_and_every_heading_of_a_chapter_is_kept(name):
     kept = KEPT.read_text(encoding="utf-8").split()
-    headings = re.findall(r'<section id="([^"]+)"', text(name))[1:] if re.match(r"book/\d\d_", name) else []
+    headings = (
+        re.findall(r'<section id="([^"]+)"', text(name))[1:]
+        if re.match(r"book/\d\d_", name)
+        else []
+    )
     found = [name, *(f"{name}#{heading}" for heading in headings)]
     assert [one for one in found if one not in kept] == [], "add these to tests/site/addresses.txt"

@@ -23,10 +23,14 @@ ON_NUMBERS = """(place) => {
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [390, 1280])
-def test_a_negative_weight_leads_to_a_place_in_the_picture_and_no_name_lies_on_a_number(width: int, new_page) -> None:
+def test_a_negative_weight_leads_to_a_place_in_the_picture_and_no_name_lies_on_a_number(
+    width: int, new_page
+) -> None:
     page: Page = new_page(PAGE, viewport={"width": width, "height": 844}, reduced_motion="reduce")
     found = {}
-    below = [name for name, model in models(PAGE).items() if model["state"].get("lowest", 0) < 0] or ["not-built"]
+    below = [
+        name for name, model in models(PAGE).items() if model["state"].get("lowest", 0) < 0
+    ] or ["not-built"]
     place = alone(page, below[0])
     for line in ([-0.5, 0, 0], [0, -0.5, 0], [0, 0, -0.5], [-0.3, 0.01, 0.02], [-0.3, 0.3, 1]):
         page.evaluate(SET, [place, line])

@@ -1,4 +1,6 @@
-"""A figure's module keeps the contract: joined for a notebook, twice on a page, and gone without a trace."""
+"""A figure's module keeps the contract: joined for a notebook, twice on a page, and gone without a
+trace.
+"""
 
 import json
 import re
@@ -10,9 +12,13 @@ from playwright.sync_api import Page
 from whichbank.figures.base import joined_source
 
 # One instance of every class, with the traits that a page gives it.
-INSTANCES = {figure_class(model["module"]): model for page in built_pages() for model in models(page).values()}
-# What a notebook's front end gives a module: a model that, like the real one, is silent about a change that changes
-# nothing, and that counts its listeners.
+INSTANCES = {
+    figure_class(model["module"]): model
+    for page in built_pages()
+    for model in models(page).values()
+}
+# What a notebook's front end gives a module: a model that, like the real one, is silent about a
+# change that changes nothing, and that counts its listeners.
 NOTEBOOK = """async ([source, state]) => {
   const url = URL.createObjectURL(new Blob([source], {type: "text/javascript"}));
   const {default: figure} = await import(url);
@@ -56,7 +62,10 @@ NOTEBOOK = """async ([source, state]) => {
 
 def serve(page: Page, site: str, address: str, body: str) -> Page:
     """Open a page of our own at the site's address."""
-    whole = f'<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,">{body}</html>'
+    whole = (
+        '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" '
+        f'href="data:,">{body}</html>'
+    )
     page.route(site + address, lambda route: route.fulfill(body=whole, content_type="text/html"))
     page.goto(site + address)
     return page
@@ -107,13 +116,19 @@ def test_two_views_of_one_model_stay_in_step(kind, new_page, site):
         seen.append(shown(page))
     assert all(first == second for first, second in seen), "the views differ"
     assert len({str(both) for both in seen}) > 1, "nothing moved"
-    assert page.evaluate("new Set([...document.querySelectorAll('.wb-live')].map((place) => place.model)).size") == 1
+    assert (
+        page.evaluate(
+            "new Set([...document.querySelectorAll('.wb-live')].map((place) => place.model)).size"
+        )
+        == 1
+    )
     assert page.faults == []
 
 
 def shown(page: Page) -> list[list[str]]:
     """Return what each view shows: its words and numbers, and the values of its controls."""
     return page.locator(".wb-figure").evaluate_all(
-        "(views) => views.map((view) => [view.textContent,"
-        " ...[...view.querySelectorAll('input')].map((input) => `${input.checked} ${input.value}`)])"
+        "(views) => views.map((view) => [view.textContent, "
+        "...[...view.querySelectorAll('input')].map((input) => `${input.checked} "
+        "${input.value}`)])"
     )

@@ -1,11 +1,15 @@
-"""The neighbors of a word on chapter 02's page: a word is typed or tapped, and lines join the words of both lists."""
+"""The neighbors of a word on chapter 02's page: a word is typed or tapped, and lines join the words
+of both lists.
+"""
 
 import pytest
 from built import alone, models
 from drawn import read
 
 PAGE = "book/02_word2vec.html"
-[(NAME, MODEL)] = [found for found in models(PAGE).items() if found[1]["module"] == "neighbors"] or [("", {})]
+[(NAME, MODEL)] = [
+    found for found in models(PAGE).items() if found[1]["module"] == "neighbors"
+] or [("", {})]
 # Each line between the lists: the words at its ends, by where they are drawn.
 JOINED = """(place) => {
   const rows = [...place.querySelectorAll(".wb-near ol")].map((list) => [...list.querySelectorAll("button")]);
@@ -29,7 +33,9 @@ def test_a_tapped_neighbor_becomes_the_word_and_lines_join_the_words_of_both_lis
         assert shown.state["word"] == label.text_content()
         joined = place.evaluate(JOINED)
         assert all(one == other is not None for one, other in joined), joined
-        assert place.query_selector(".wb-near").text_content().count(", in both lists") == 2 * len(joined)
+        assert place.query_selector(".wb-near").text_content().count(", in both lists") == 2 * len(
+            joined
+        )
         told = f"share {len(joined)} of 10 words." if joined else "share no word:"
         assert told in shown.said[0]
         underlined = len(place.query_selector_all(".wb-near .wb-there"))
@@ -48,7 +54,9 @@ def test_an_unknown_word_is_told_so(new_page):
     page = new_page(PAGE)
     place = alone(page, NAME)
     place.query_selector(".wb-own").fill("Rivre")
-    page.wait_for_function("(place) => place.querySelector('.wb-readout').textContent.includes('no list')", arg=place)
+    page.wait_for_function(
+        "(place) => place.querySelector('.wb-readout').textContent.includes('no list')", arg=place
+    )
     assert read(place).said[0] == "“rivre” has no list: it occurs fewer than 10 times in this text."
     assert place.query_selector(".wb-near button:enabled") is None
     assert page.faults == []

@@ -1,4 +1,6 @@
-"""The site works wherever it lies: opened from a folder, and served below any path; and it says what is not there."""
+"""The site works wherever it lies: opened from a folder, and served below any path; and it says
+what is not there.
+"""
 
 import functools
 import os
@@ -17,7 +19,8 @@ from whichbank_site.address import address
 from tools.book import Handler, Server
 
 FOLDER = BUILT.as_uri() + "/"
-HOME = urlsplit(address(os.environ, ROOT) or "/").path  # what the page for lost addresses takes for the site's root
+# what the page for lost addresses takes for the site's root
+HOME = urlsplit(address(os.environ, ROOT) or "/").path
 LOADED = re.compile(r"url\((?!['\"]?data:)['\"]?([^)'\"]+)")
 PAPER = 672  # pixels between the margins of an A4 sheet
 CUT = """() => [...document.querySelectorAll("article :is(pre, table, img, svg, .wb-figure, .math, math)")]
@@ -25,7 +28,9 @@ CUT = """() => [...document.querySelectorAll("article :is(pre, table, img, svg, 
   .filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth
     || part.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
   .map((part) => part.outerHTML.slice(0, 160))"""
-SCREEN_ONLY = ".sidebar-drawer, .toc-drawer, .wb-header, .related-pages, .copybtn, .wb-run, .wb-button"
+SCREEN_ONLY = (
+    ".sidebar-drawer, .toc-drawer, .wb-header, .related-pages, .copybtn, .wb-run, .wb-button"
+)
 # The first question of a quiz is answered with its first option.
 ANSWER = """() => {
   const form = document.querySelector(".wb-quiz form:has(input[type=radio])");
@@ -39,9 +44,13 @@ ALIVE = "[...document.querySelectorAll('.wb-live')].every((place) => place.model
 @pytest.mark.parametrize("page", ["index.html", *built_pages()])
 def test_every_link_is_relative(page):
     """So the site may lie anywhere; that each link leads somewhere is tested with the links."""
-    named = re.findall(r'\s(?:href|src|action)="([^"]*)"', (BUILT / page).read_text(encoding="utf-8"))
+    named = re.findall(
+        r'\s(?:href|src|action)="([^"]*)"', (BUILT / page).read_text(encoding="utf-8")
+    )
     assert named
-    assert [link for link in named if link.startswith("/") or urlsplit(link).scheme in ("file", "http")] == []
+    assert [
+        link for link in named if link.startswith("/") or urlsplit(link).scheme in ("file", "http")
+    ] == []
 
 
 def test_every_style_sheet_loads_files_beside_it():
@@ -73,7 +82,10 @@ def test_a_page_opened_from_a_folder_is_whole_and_quiet_and_fits_on_paper(page, 
     tab.set_viewport_size({"width": PAPER, "height": 950})
     assert tab.evaluate("document.documentElement.scrollWidth") <= PAPER
     assert tab.evaluate(CUT) == [], "paper would cut these"
-    shown = f"[...document.querySelectorAll('{SCREEN_ONLY}')].filter((part) => part.checkVisibility()).length"
+    shown = (
+        f"[...document.querySelectorAll('{SCREEN_ONLY}')].filter((part) => "
+        "part.checkVisibility()).length"
+    )
     assert tab.evaluate(shown) == 0, "these are of no use on paper"
     tab.close()
     assert faults == []
@@ -85,7 +97,9 @@ def test_the_search_of_a_folder_tells_what_each_page_is_about(reader):
     faults = watch(tab, FOLDER)
     tab.goto(f"{FOLDER}search.html?q=softmax")
     tab.wait_for_selector("#search-results li .context")
-    tab.wait_for_function("document.querySelector('.search-summary').textContent.startsWith('Search finished')")
+    tab.wait_for_function(
+        "document.querySelector('.search-summary').textContent.startsWith('Search finished')"
+    )
     results = tab.locator("#search-results > ul > li").evaluate_all(
         "(all) => all.map((one) => one.querySelector('.context')?.textContent.trim().length ?? 0)"
     )
@@ -96,14 +110,20 @@ def test_the_search_of_a_folder_tells_what_each_page_is_about(reader):
 
 @contextmanager
 def below(prefix: str) -> Iterator[str]:
-    """Serve the site below a path, and elsewhere nothing but the page for lost addresses, as GitHub Pages does."""
+    """Serve the site below a path, and elsewhere nothing but the page for lost addresses, as GitHub
+    Pages does.
+    """
 
     class Below(Handler):
         def translate_path(self, path: str) -> str:
             inside = path.startswith(prefix)
-            return super().translate_path("/" + path.removeprefix(prefix) if inside else "/nowhere/at/all")
+            return super().translate_path(
+                "/" + path.removeprefix(prefix) if inside else "/nowhere/at/all"
+            )
 
-        def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        def send_error(
+            self, code: int, message: str | None = None, explain: str | None = None
+        ) -> None:
             body = (BUILT / "404.html").read_bytes()
             self.send_response(code)
             self.send_header("Content-Type", "text/html")
@@ -146,8 +166,12 @@ def test_a_lost_address_leads_back_from_any_depth(lost, reader, axe):
         answer = tab.goto(site + lost)
         assert answer.status == 404
         assert tab.locator("article h1").inner_text() == "There is no such page"
-        assert tab.evaluate("getComputedStyle(document.body).getPropertyValue('--color-brand-primary')"), "no style"
-        assert [fault for fault in faults if site + lost not in fault and "status of 404" not in fault] == []
+        assert tab.evaluate(
+            "getComputedStyle(document.body).getPropertyValue('--color-brand-primary')"
+        ), "no style"
+        assert [
+            fault for fault in faults if site + lost not in fault and "status of 404" not in fault
+        ] == []
         if "/" not in lost:
             tab.evaluate(axe)
             assert tab.evaluate(RUN_AXE, [RULES, {}]) == []

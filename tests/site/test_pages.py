@@ -1,4 +1,6 @@
-"""Every built page, light and dark, on a phone, on a desk and zoomed in: quiet, its own, in bounds, and accessible."""
+"""Every built page, light and dark, on a phone, on a desk and zoomed in: quiet, its own, in bounds,
+and accessible.
+"""
 
 from collections.abc import Iterator
 from importlib.resources import files
@@ -13,8 +15,11 @@ PHONE, DESK = 360, 1280
 ZOOMED = 320  # what is left of 1280 px at 400%
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 COLORS = ("color-contrast", "link-in-text-block")
-"""The rules that look at colors. The themes differ in colors alone: in the second one these are all that is asked."""
-# axe's own preloading asks for imported style sheets at wrong addresses; none of these rules needs it.
+"""The rules that look at colors. The themes differ in colors alone: in the second one these are all
+that is asked.
+"""
+# axe's own preloading asks for imported style sheets at wrong addresses; none of these rules needs
+# it.
 RUN_AXE = """([only, rules]) => axe.run({
   runOnly: only, rules, resultTypes: ["violations"], preload: false
 }).then(({violations}) => violations.flatMap(({id, nodes}) =>
@@ -25,8 +30,8 @@ LOAD_IMAGES = """() => Promise.all([...document.images].map((image) => {
 }))"""
 # No color is looked at on its way to another.
 AT_ONCE = """*, ::before, ::after { transition: none !important }"""
-# In the first frame the page takes its new width or colors and may begin to move; when it stands, one more frame, and
-# after it the page's script measures what scrolls.
+# In the first frame the page takes its new width or colors and may begin to move; when it stands,
+# one more frame, and after it the page's script measures what scrolls.
 LAID_OUT = """async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const moving = () => document.getAnimations().some((one) => one.playState === "running");
@@ -41,8 +46,8 @@ EDITORS = """async () => {
   while (!fields.every((cell) => cell.querySelector("textarea"))) await new Promise((done) => setTimeout(done, 20));
   scrollTo(0, 0);
 }"""
-# Code is thousands of pieces in a few colors: all but one of each color become plain text, where they stand; so do
-# those of a single sign, which axe passes by.
+# Code is thousands of pieces in a few colors: all but one of each color become plain text, where
+# they stand; so do those of a single sign, which axe passes by.
 PLAIN_CODE = """() => {
   const seen = new Set();
   for (const node of document.querySelectorAll("pre span:not(:has(*))")) {
@@ -52,8 +57,9 @@ PLAIN_CODE = """() => {
   }
   document.querySelectorAll("pre").forEach((code) => code.normalize());
 }"""
-# No rule but those of colors looks into a formula: all but one of each look become plain text, where they stand; those
-# that may be too wide, and scroll, do not. And an icon that has been there already keeps its title alone.
+# No rule but those of colors looks into a formula: all but one of each look become plain text,
+# where they stand; those that may be too wide, and scroll, do not. And an icon that has been there
+# already keeps its title alone.
 PLAIN_FORMULAS = """() => {
   const seen = new Set();
   for (const icon of document.querySelectorAll("button svg")) {
@@ -73,7 +79,8 @@ PLAIN_FORMULAS = """() => {
     } else looks.forEach((look) => seen.add(look));
   }
 }"""
-# Whether a text stands out depends on its color, its size and what is behind it: its look, of which each theme has one.
+# Whether a text stands out depends on its color, its size and what is behind it: its look, of which
+# each theme has one.
 LOOKS = """() => {
   window.looks ??= new Map();
   const behind = new Map();
@@ -104,8 +111,8 @@ LOOKS = """() => {
     looks.set(node, `${looks.get(node) ?? ""} ${look}`);
   }
 }"""
-# Of all texts that look the same in both themes one stays (one of a single sign does not stand for the others: axe
-# passes it by). With all of them axe takes ten times as long.
+# Of all texts that look the same in both themes one stays (one of a single sign does not stand for
+# the others: axe passes it by). With all of them axe takes ten times as long.
 ONE_OF_EACH_LOOK = """() => {
   const [firsts, others] = [new Map(), []];
   for (const [node, look] of looks) {
@@ -165,7 +172,9 @@ def axe() -> str:
 
 
 def violations(page: Page, only: tuple[str, ...], without: tuple[str, ...] = ()) -> list[str]:
-    rules = {"label-content-name-mismatch": {"enabled": True}} | {rule: {"enabled": False} for rule in without}
+    rules = {"label-content-name-mismatch": {"enabled": True}} | {
+        rule: {"enabled": False} for rule in without
+    }
     return page.evaluate(RUN_AXE, [only, rules])
 
 
@@ -187,7 +196,9 @@ def test_a_page_is_sound(address, first, context, site, axe):
     all_here(page)
     page.add_style_tag(content=AT_ONCE)
     assert page.evaluate(BAD_FORMULAS) == []
-    page.wait_for_function("[...document.querySelectorAll('.wb-live')].every((place) => place.model)")
+    page.wait_for_function(
+        "[...document.querySelectorAll('.wb-live')].every((place) => place.model)"
+    )
     assert page.evaluate(TRANSLATED) == []
     page.evaluate(LOAD_IMAGES)
     page.evaluate(EDITORS)
@@ -195,7 +206,9 @@ def test_a_page_is_sound(address, first, context, site, axe):
     page.evaluate(axe)
     for width in (DESK, ZOOMED, PHONE):
         resize(page, width)
-        over = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        over = page.evaluate(
+            "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        )
         assert over <= 0, f"the page is {over} px wider than a window of {width} px"
     assert page.evaluate(LARGE_TEXT) == [0, []], "at twice the text's size, at 360 px"
     page.evaluate(PLAIN_FORMULAS)
@@ -204,7 +217,9 @@ def test_a_page_is_sound(address, first, context, site, axe):
     page.evaluate(MOVE_ALL)
     for width in (PHONE, DESK) if models(address) else (DESK,):
         resize(page, width)
-        assert violations(page, RULES, COLORS) == [], f"axe, at {width} px, when all figures have moved"
+        assert violations(page, RULES, COLORS) == [], (
+            f"axe, at {width} px, when all figures have moved"
+        )
     page.evaluate(LOOKS)  # colors do not change with the width; here most is shown
     for theme in ("dark" if first == "light" else "light", first):
         page.emulate_media(color_scheme=theme)
@@ -227,7 +242,9 @@ def test_the_first_address_leads_into_the_book(new_page):
     assert page.faults == []
 
 
-HINDI = [page for page in built_pages() if 'lang="hi"' in (BUILT / page).read_text(encoding="utf-8")]
+HINDI = [
+    page for page in built_pages() if 'lang="hi"' in (BUILT / page).read_text(encoding="utf-8")
+]
 
 
 @pytest.mark.browser
@@ -239,7 +256,9 @@ def test_hindi_is_drawn_by_the_font_that_comes_with_the_site(address, new_page):
     for method in ("DOM.enable", "CSS.enable"):
         session.send(method)
     root = session.send("DOM.getDocument")["root"]["nodeId"]
-    words = session.send("DOM.querySelectorAll", {"nodeId": root, "selector": "[lang=hi]"})["nodeIds"]
+    words = session.send("DOM.querySelectorAll", {"nodeId": root, "selector": "[lang=hi]"})[
+        "nodeIds"
+    ]
     drawn = {
         (font["postScriptName"], font["isCustomFont"])
         for node in words

@@ -1,4 +1,6 @@
-"""In every browser a page keeps the reader's place: after a reload, on the way back, and where a link leads."""
+"""In every browser a page keeps the reader's place: after a reload, on the way back, and where a
+link leads.
+"""
 
 import json
 import os
@@ -19,7 +21,8 @@ PICTURE_PAGE = "book/08_query_key_value.html"
 FORMULA_PAGE = "book/02_word2vec.html"
 COVERED_PAGE = "book/07_task_specific.html"
 ROOM = 8  # pixels
-# All that comes after the text has come: the figures, the marks of what is done, the buttons' scripts.
+# All that comes after the text has come: the figures, the marks of what is done, the buttons'
+# scripts.
 WHOLE = """async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const whole = () => document.readyState === "complete" && !document.querySelector("script[type=wb-later]")
@@ -28,7 +31,8 @@ WHOLE = """async () => {
   await document.fonts.ready;
   for (let i = 0; i < 3; i++) await frame();
 }"""
-# How far from where it belongs each heading lands that a link leads to, where the page does not end before.
+# How far from where it belongs each heading lands that a link leads to, where the page does not end
+# before.
 LINKS = """async (ids) => {
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const off = (id) => {
@@ -81,9 +85,15 @@ SHOWN = """() => [...document.querySelectorAll(".wb-live")].map((place) => {
   return [place.dataset.model, place.matches(":has(.wb-figure)"), still];
 })"""
 # Look at the last picture, whether it has come or not; wait for it; how high it is.
-PICTURE = "[...document.querySelectorAll('article img.only-light')].findLast((one) => !one.closest('.wb-live'))"
+PICTURE = (
+    "[...document.querySelectorAll('article img.only-light')].findLast((one) => "
+    "!one.closest('.wb-live'))"
+)
 LOOK = f"() => {PICTURE}.scrollIntoView()"
-COMES = f"async () => {{ while (!{PICTURE}.naturalWidth) await new Promise((next) => setTimeout(next, 10)); }}"
+COMES = (
+    f"async () => {{ while (!{PICTURE}.naturalWidth) await new Promise((next) => setTimeout(next, "
+    "10)); }"
+)
 HEIGHT = f"() => {PICTURE}.offsetHeight"
 HEADS = """() => {
   document.querySelector(".wb-across [aria-label=Table]").click();
@@ -91,7 +101,10 @@ HEADS = """() => {
     .filter((head) => head.textContent.length > 4 && head.offsetHeight)
     .map((head) => [head.textContent, head.offsetHeight, head.parentNode.offsetWidth]);
 }"""
-COME = "[...document.querySelectorAll('.wb-live')].every((place) => place.matches(':has(.wb-figure), .wb-still'))"
+COME = (
+    "[...document.querySelectorAll('.wb-live')].every((place) => "
+    "place.matches(':has(.wb-figure), .wb-still'))"
+)
 KINDS = "(name) => moves.find(document.querySelector(`[data-model=${name}]`)).map(({kind}) => kind)"
 MOVE = """async ([name, j, i]) => {
   const place = document.querySelector(`[data-model=${name}]`);
@@ -143,8 +156,12 @@ def test_links_reload_and_the_way_back_land_where_they_belong(engine, address, w
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_what_comes_late_of_a_page_moves_nothing_that_is_there(address, new_page, watched, monkeypatch):
-    """As when the network is slow: the first part is painted before the second comes, also where a table is parted."""
+def test_what_comes_late_of_a_page_moves_nothing_that_is_there(
+    address, new_page, watched, monkeypatch
+):
+    """As when the network is slow: the first part is painted before the second comes, also where a
+    table is parted.
+    """
     page = new_page(viewport={"width": 390, "height": 844})
     text = (BUILT / address).read_bytes()
     opened = text.find(b"<article")
@@ -152,22 +169,30 @@ def test_what_comes_late_of_a_page_moves_nothing_that_is_there(address, new_page
     for found in re.finditer(rb'<table class="docutils.*?</table>', text, re.DOTALL):
         before = re.findall(rb'<section[^>]* id="([^"]+)"', text[: found.start()])
         rows = [one.end() for one in re.finditer(b"</tr>", text[found.start() : found.end()])]
-        parts += [("#" + before[-1].decode(), found.start() + rows[i * len(rows) // 4]) for i in range(4)]
+        parts += [
+            ("#" + before[-1].decode(), found.start() + rows[i * len(rows) // 4]) for i in range(4)
+        ]
     wrong = []
     for linked, parted in parts:
         with monkeypatch.context() as patch:
             patch.setattr(Watched, "parted", parted)
             page.goto(f"{watched}{address}{linked}", wait_until="commit")
             page.wait_for_function(PAINTED)
-            wrong += [(linked, parted, "is shown in part")] if linked and page.evaluate(EARLY) else []
+            wrong += (
+                [(linked, parted, "is shown in part")] if linked and page.evaluate(EARLY) else []
+            )
         page.evaluate(WHOLE)
         wrong += [(linked, parted, one) for one in page.evaluate(SHIFTS)]
         page.goto("about:blank")
     assert wrong == []
 
 
-def test_a_picture_that_was_on_its_way_when_the_reader_left_comes_on_the_way_back(engine, watched, monkeypatch):
-    """Only this picture is held, for a browser fetches six things at once, and it has not been kept from before."""
+def test_a_picture_that_was_on_its_way_when_the_reader_left_comes_on_the_way_back(
+    engine, watched, monkeypatch
+):
+    """Only this picture is held, for a browser fetches six things at once, and it has not been kept
+    from before.
+    """
     text = (BUILT / PICTURE_PAGE).read_text(encoding="utf-8")
     *_, last = [tag for tag in re.findall("<img[^>]*>", text) if "only-light" in tag]
     last = re.search('src="../(_images/[^"]+)', last)[1]
@@ -187,7 +212,9 @@ def test_a_picture_that_was_on_its_way_when_the_reader_left_comes_on_the_way_bac
     assert engine.evaluate(HEIGHT) == before
 
 
-def test_after_a_visit_without_the_font_of_the_formulas_a_reload_shows_the_same_lines(engine, watched, monkeypatch):
+def test_after_a_visit_without_the_font_of_the_formulas_a_reload_shows_the_same_lines(
+    engine, watched, monkeypatch
+):
     """The font that did not come is there then, and formulas above are higher."""
     engine.set_viewport_size({"width": 390, "height": 844})
     monkeypatch.setattr(Watched, "refused", ".woff2")
@@ -205,7 +232,9 @@ def test_after_a_visit_without_the_font_of_the_formulas_a_reload_shows_the_same_
     assert abs(after[0][1] - before[0][1]) > ROOM
 
 
-def test_while_a_page_waits_for_the_font_of_the_formulas_nothing_of_it_is_seen(new_page, watched, monkeypatch):
+def test_while_a_page_waits_for_the_font_of_the_formulas_nothing_of_it_is_seen(
+    new_page, watched, monkeypatch
+):
     """What were seen would move when the formulas get their heights."""
     page = new_page(covered=True)
     monkeypatch.setattr(Watched, "held", ".woff2")
@@ -222,7 +251,11 @@ def test_while_a_page_waits_for_the_font_of_the_formulas_nothing_of_it_is_seen(n
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_heads_of_narrow_columns_run_downward(engine, width, watched):
     engine.set_viewport_size({"width": width, "height": 844})
-    for address in [page for page in FIGURE_PAGES if "across" in {one["module"] for one in models(page).values()}]:
+    for address in [
+        page
+        for page in FIGURE_PAGES
+        if "across" in {one["module"] for one in models(page).values()}
+    ]:
         engine.goto(watched + address)
         engine.evaluate(WHOLE)
         heads = engine.evaluate(HEADS)
@@ -231,7 +264,9 @@ def test_the_heads_of_narrow_columns_run_downward(engine, width, watched):
 
 
 @pytest.mark.parametrize("address", FIGURE_PAGES)
-def test_where_figures_never_come_a_picture_and_the_numbers_stay(engine, address, watched, monkeypatch):
+def test_where_figures_never_come_a_picture_and_the_numbers_stay(
+    engine, address, watched, monkeypatch
+):
     monkeypatch.setattr(Watched, "refused", "/host.js")
     engine.set_viewport_size({"width": 390, "height": 844})
     engine.goto(watched + address)
@@ -242,11 +277,18 @@ def test_where_figures_never_come_a_picture_and_the_numbers_stay(engine, address
 
 
 @pytest.mark.parametrize("address", FIGURE_PAGES)
-def test_without_one_of_its_scripts_a_page_shows_each_figure_or_its_picture_and_numbers(address, new_page, site):
-    """What all pages have is blocked on the first, and a figure's own script on each page that has it."""
-    scripts = set(re.findall(r'<script[^>]* src="([^"?]+)', (BUILT / address).read_text(encoding="utf-8")))
+def test_without_one_of_its_scripts_a_page_shows_each_figure_or_its_picture_and_numbers(
+    address, new_page, site
+):
+    """What all pages have is blocked on the first, and a figure's own script on each page that has
+    it.
+    """
+    scripts = set(
+        re.findall(r'<script[^>]* src="([^"?]+)', (BUILT / address).read_text(encoding="utf-8"))
+    )
     own = {f"../_static/figures/{model['module']}.js" for model in models(address).values()}
-    every = {f"../_static/figures/{name}.js" for name in ("shared", "host")}  # without which there is no figure
+    # without which there is no figure
+    every = {f"../_static/figures/{name}.js" for name in ("shared", "host")}
     assert own | every < scripts
     for script in sorted(scripts if address == FIGURE_PAGES[0] else own):
         page = new_page()

@@ -10,7 +10,11 @@ from whichbank_site.plain import ALIKE, PLAIN
 @pytest.mark.parametrize("theme", ["", 'body[data-theme="dark"] '])
 def test_what_shares_a_mark_looks_alike(theme):
     styles = (BUILT / "_static" / "pygments.css").read_text(encoding="utf-8")
-    looks = dict(re.findall(rf"^{re.escape(theme)}\.highlight(?: \.(\w+))? \{{([^}}]*)\}}", styles, re.MULTILINE))
+    looks = dict(
+        re.findall(
+            rf"^{re.escape(theme)}\.highlight(?: \.(\w+))? \{{([^}}]*)\}}", styles, re.MULTILINE
+        )
+    )
     color = re.search(r"\bcolor: #\w+", looks[""])[0]
     assert {looks[name].strip() for name in PLAIN} == {color}
     for name, others in ALIKE.items():

@@ -1,4 +1,6 @@
-"""Time in a figure: it runs where somebody looks, until Reset, and not for a reader who asks for less motion."""
+"""Time in a figure: it runs where somebody looks, until Reset, and not for a reader who asks for
+less motion.
+"""
 
 from itertools import pairwise
 
@@ -15,8 +17,10 @@ STATE = "(place) => JSON.stringify(place.model.state)"
 PLAYS = """(place) => [...place.querySelectorAll(".wb-button")]
   .find((one) => ["Play", "Pause", "Freeze"].includes(one.textContent))"""
 RUNS = f"(place) => ({PLAYS})(place).textContent !== 'Play'"
-FRAMES, LONGEST = 55, 50  # a second at least (a picture or two in sixty may come late), and ms between two at most
-TRIES = 3  # another program may take the processor for a moment: what a figure drops it drops each time
+# a second at least (a picture or two in sixty may come late), and ms between two at most
+FRAMES, LONGEST = 55, 50
+# another program may take the processor for a moment: what a figure drops it drops each time
+TRIES = 3
 WATCH = f"""async (place) => {{
   const times = [];
   if (({PLAYS})(place).textContent === "Play") ({PLAYS})(place).click();
@@ -29,7 +33,11 @@ RESTS = f"(place) => ({PLAYS})(place).textContent === 'Play'"
 
 def timed() -> dict[str, tuple[str, str]]:
     """Return the page and the name of the first figure of each module that has a Play."""
-    found = {model["module"]: (page, name) for page in reversed(built_pages()) for name, model in models(page).items()}
+    found = {
+        model["module"]: (page, name)
+        for page in reversed(built_pages())
+        for name, model in models(page).items()
+    }
     return {module: place for module, place in found.items() if '"Play"' in joined_source(module)}
 
 
@@ -78,7 +86,8 @@ def test_less_motion_stops_it_and_leaves_steps(module, new_page):
     assert play.is_visible() == (module == "trainer")
     if module == "pond":
         return  # its water is frozen: there is nothing to step through
-    place.query_selector("[aria-label='Reset']").click()  # it may have come to its end before it was stopped
+    # it may have come to its end before it was stopped
+    place.query_selector("[aria-label='Reset']").click()
     before = place.evaluate(STATE)
     place.query_selector(f"button:text-is('{STEPS.get(module, 'Step')}')").click()
     page.wait_for_function(f"([place, before]) => ({STATE})(place) !== before", arg=[place, before])

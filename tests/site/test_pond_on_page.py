@@ -1,4 +1,6 @@
-"""The pond of chapter 10: water runs and freezes, the room turns, stones fall, and each state has an address."""
+"""The pond of chapter 10: water runs and freezes, the room turns, stones fall, and each state has
+an address.
+"""
 
 import numpy as np
 import pytest
@@ -8,10 +10,23 @@ from PIL import Image
 from playwright.sync_api import ElementHandle, Page
 
 PAGE = "book/10_ripples.html"
-NAME = ["not-built", *(name for name, model in models(PAGE).items() if model["module"] == "pond")][-1]
-WATER = "(place) => [...place.querySelectorAll('.wb-water')].find((one) => one.checkVisibility()).toDataURL()"
+NAME = ["not-built", *(name for name, model in models(PAGE).items() if model["module"] == "pond")][
+    -1
+]
+WATER = (
+    "(place) => [...place.querySelectorAll('.wb-water')].find((one) => "
+    "one.checkVisibility()).toDataURL()"
+)
 HANDLES = ".wb-basin:not(.wb-away *) .wb-drag path"  # the point's is the last, above the stones
-BROKEN = ["stones:()", "stones:((1,2))", "stones:((1,2,'3'))", "stones:(1,2,3)", "point:(1,2,11)", "dims:4", "turn:-1"]
+BROKEN = [
+    "stones:()",
+    "stones:((1,2))",
+    "stones:((1,2,'3'))",
+    "stones:(1,2,3)",
+    "point:(1,2,11)",
+    "dims:4",
+    "turn:-1",
+]
 HUES = """(place) => ["--wb-0", "--wb-1", "--wb-ink"].map((name) =>
   getComputedStyle(place.querySelector(".wb-figure")).getPropertyValue(name))"""
 STILL = """async () => {
@@ -39,7 +54,9 @@ def test_the_water_runs_and_freezes_as_it_was(pond):
     play.click()
     page.wait_for_function(f"([place, shown]) => ({WATER})(place) !== shown", arg=[place, frozen])
     first = place.evaluate(WATER)
-    page.wait_for_function(f"([place, shown]) => !shown.includes(({WATER})(place))", arg=[place, [frozen, first]])
+    page.wait_for_function(
+        f"([place, shown]) => !shown.includes(({WATER})(place))", arg=[place, [frozen, first]]
+    )
     assert "Freeze it" in read(place).said[0]
     place.query_selector("text=Freeze").click()
     page.wait_for_function(f"([place, shown]) => ({WATER})(place) === shown", arg=[place, frozen])
@@ -58,7 +75,10 @@ def test_no_water_runs_where_less_motion_is_asked_for_nor_out_of_sight(pond, new
     page, place = pond
     place.query_selector("text=Play").click()
     page.set_viewport_size({"width": 1280, "height": 200})
-    place.evaluate("(place) => place.parentNode.insertAdjacentHTML('afterbegin', '<p style=\"height: 3000px\">')")
+    place.evaluate(
+        "(place) => place.parentNode.insertAdjacentHTML('afterbegin', '<p style=\"height: "
+        "3000px\">')"
+    )
     page.evaluate("scrollTo(0, 0)")
     page.wait_for_function("(place) => !place.model.get('runs')", arg=place)
     calm = new_page(PAGE, reduced_motion="reduce")

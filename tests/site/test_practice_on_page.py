@@ -28,13 +28,17 @@ from whichbank.exercises.running import run_all
 from whichbank.exercises.table import load
 
 PLACE = BUILT / "_static" / "practice"
-LACKING = "this build has no Python for the pages: WHICHBANK_PYODIDE may name a folder that holds it"
+LACKING = (
+    "this build has no Python for the pages: WHICHBANK_PYODIDE may name a folder that holds it"
+)
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not PLACE.exists(), reason=LACKING)]
 
 MIX = "def mix_all(weights, vectors):\n    {}\n\n\ncheck('05.2', mix_all)"
 RIGHT = MIX.format("return weights @ vectors")
 TRANSPOSED = MIX.format("return weights.T @ vectors")
-KEPT_IN_PLACE = "new = vectors.copy()\n    for i, row in enumerate(weights): new[i] = row @ new\n    return new"
+KEPT_IN_PLACE = (
+    "new = vectors.copy()\n    for i, row in enumerate(weights): new[i] = row @ new\n    return new"
+)
 SOFTMAX = """def softmax(scores):
     grown = np.exp(scores - scores.max(-1, keepdims=True))
     return grown / grown.sum(-1, keepdims=True)
@@ -43,7 +47,8 @@ SOFTMAX = """def softmax(scores):
 check("06.2", softmax)"""
 CHAPTERS = sorted((BUILT / "book").glob("[01][0-9]_*.html"))
 CODE = [e.id for e in ALL.values() if e.kind == "code"]
-# Runs in the page's Python: torch is only named there, so that modules which mention it can be imported.
+# Runs in the page's Python: torch is only named there, so that modules which mention it can be
+# imported.
 COMPARE = """
 import base64, io, json, sys, unittest.mock, zipfile
 zipfile.ZipFile(io.BytesIO(base64.b64decode("{files}"))).extractall("/tests")
@@ -67,7 +72,8 @@ print("compared")
 """
 
 
-# Press Stop; what the cell says in the page's next task, however busy the machine is: nothing waits for the program.
+# Press Stop; what the cell says in the page's next task, however busy the machine is: nothing waits
+# for the program.
 STOP = """async (cell) => {
   const stop = [...cell.querySelectorAll("button")].find((one) => one.textContent === "Stop");
   stop.focus();
@@ -131,7 +137,9 @@ def page(browser, site):
 def test_every_coding_exercise_has_its_place_and_no_other_cell():
     found = {}
     for path in CHAPTERS:
-        for number in re.findall(r'<div class="[^"]*\bwb-try\b[^"]*" id="try-(\d\d-\d)"', path.read_text("utf-8")):
+        for number in re.findall(
+            r'<div class="[^"]*\bwb-try\b[^"]*" id="try-(\d\d-\d)"', path.read_text("utf-8")
+        ):
             found[number.replace("-", ".")] = path.name
     assert sorted(found) == CODE
     cells = {
@@ -144,7 +152,9 @@ def test_every_coding_exercise_has_its_place_and_no_other_cell():
 
 def test_a_mistake_is_named_and_led_on_from_and_the_right_answer_is_ticked(page):
     cell = opened(page)
-    expect(cell.get_by_role("button", name="loads")).to_have_text(re.compile(r"Run and check \(loads \d+ MB once\)"))
+    expect(cell.get_by_role("button", name="loads")).to_have_text(
+        re.compile(r"Run and check \(loads \d+ MB once\)")
+    )
     report = run(cell, TRANSPOSED)
     expect(report).to_contain_text("The table is transposed")
     expect(report).to_have_attribute("role", "status")
@@ -176,7 +186,10 @@ def test_hints_that_are_asked_for_while_it_runs_come_after(page):
     [
         ("for i in range(100_000): print('line', i)\n" + RIGHT, "right."),
         ("def f(n): return f(n + 1)\nf(0)", "RecursionError"),
-        ("import sys\nsys.setrecursionlimit(10**9)\ndef f(n): return f(n + 1)\nf(0)", "RecursionError|ended"),
+        (
+            "import sys\nsys.setrecursionlimit(10**9)\ndef f(n): return f(n + 1)\nf(0)",
+            "RecursionError|ended",
+        ),
         ("kept = [np.ones(2**27) for _ in range(4)]", "MemoryError"),
         ("np.ones(2**28)", "too big"),
         ("input('How many? ')", "cannot ask for anything here"),
@@ -220,7 +233,9 @@ def test_a_text_is_kept_reset_and_brought_back(page):
     assert cell.locator("textarea").input_value().endswith('check("05.2", mix_all)')
     cell.get_by_role("button", name="Undo reset").click()
     assert cell.locator("textarea").input_value() == TRANSPOSED
-    kept = page.evaluate("Object.entries(localStorage).find(([name]) => name.startsWith('which-bank/progress'))[1]")
+    kept = page.evaluate(
+        "Object.entries(localStorage).find(([name]) => name.startsWith('which-bank/progress'))[1]"
+    )
     assert json.loads(kept)["items"]["code/05.2"] == TRANSPOSED
 
 
@@ -262,7 +277,9 @@ def axe():
 
 
 def plain_ways():
-    """Return (exercise, kind, place, message) of each way of a coding exercise that needs no torch."""
+    """Return (exercise, kind, place, message) of each way of a coding exercise that needs no
+    torch.
+    """
     wrong = {exercise: [way for way, _ in ways] for exercise, ways in WRONG_WAYS.items()}
     for kind, found in (("right", RIGHT_WAYS), ("wrong", wrong)):
         for exercise in CODE:
@@ -281,7 +298,8 @@ def needs_torch(exercise, way):
     named = {name for part in parts for name in (*part.co_names, *part.co_freevars)}
     known = {name: way.__globals__[name] for name in named if name in way.__globals__}
     torchs = any(
-        value in (torch, torch.nn, functional) or (callable(value) and value is getattr(functional, name, None))
+        value in (torch, torch.nn, functional)
+        or (callable(value) and value is getattr(functional, name, None))
         for name, value in known.items()
         if callable(value) or inspect.ismodule(value)
     )
@@ -297,11 +315,15 @@ def test_right_and_wrong_ways_get_the_report_that_they_get_in_python(page, measu
         for folder in ("right_ways", "wrong_ways"):
             for path in sorted((ROOT / "tests" / "exercises" / folder).glob("*.py")):
                 packed.writestr(f"{folder}/{path.name}", path.read_text(encoding="utf-8"))
-    files, told = (base64.b64encode(data).decode() for data in (out.getvalue(), json.dumps(expected).encode()))
+    files, told = (
+        base64.b64encode(data).decode() for data in (out.getvalue(), json.dumps(expected).encode())
+    )
     opened(page)
     start = time.monotonic()
     assert page.evaluate(WORK, COMPARE.format(files=files, expected=told)).strip() == "compared"
-    measured(f"{len(expected)} answers checked in the page's Python: {time.monotonic() - start:.0f} s")
+    measured(
+        f"{len(expected)} answers checked in the page's Python: {time.monotonic() - start:.0f} s"
+    )
 
 
 def test_a_phone_solves_two_exercises_by_touch(new_page):
@@ -347,7 +369,9 @@ def test_python_comes_from_this_site_on_a_press_and_again_without_a_network(new_
     cell = opened(page)
     assert not [address for address in asked if "/python-" in address]
     expect(run(cell, RIGHT)).to_contain_text("right.")
-    assert [address for address in asked if not address.startswith((page.site, f"blob:{page.site}"))] == []
+    assert [
+        address for address in asked if not address.startswith((page.site, f"blob:{page.site}"))
+    ] == []
     page.context.set_offline(True)
     run(cell, "while True: pass")
     expect(cell.locator(".wb-status")).to_have_text("Running.")
@@ -372,16 +396,28 @@ def test_what_comes_late_is_light():
 
 
 def test_no_solution_is_in_the_pages_their_search_or_what_their_python_gets():
-    """No line of a reference but those that chapters and kernels teach; and no named mistake in clear on a page."""
+    """No line of a reference but those that chapters and kernels teach; and no named mistake in
+    clear on a page.
+    """
     taught = "".join(path.read_text("utf-8") for path in (ROOT / "src").rglob("*.py"))
     for path in (ROOT / "book").glob("*.ipynb"):
-        taught += "".join("".join(cell["source"]) for cell in json.loads(path.read_text("utf-8"))["cells"])
+        taught += "".join(
+            "".join(cell["source"]) for cell in json.loads(path.read_text("utf-8"))["cells"]
+        )
     secret = [line for line in sorted(reference_lines()) if line not in squeezed(taught)]
     assert len(secret) > 60
-    pages = "".join(p.read_text("utf-8") for p in BUILT.rglob("*") if p.suffix in {".html", ".js", ".json", ".ipynb"})
+    pages = "".join(
+        p.read_text("utf-8")
+        for p in BUILT.rglob("*")
+        if p.suffix in {".html", ".js", ".json", ".ipynb"}
+    )
     pages = squeezed(html.unescape(re.sub(r"<[^>]*>", "", pages) + pages))
     with zipfile.ZipFile(next(PLACE.rglob("course.zip"))) as course:
-        texts = [course.read(name).decode() for name in course.namelist() if name.endswith((".py", ".json"))]
+        texts = [
+            course.read(name).decode()
+            for name in course.namelist()
+            if name.endswith((".py", ".json"))
+        ]
     package = squeezed("".join(texts))
     assert [line for line in secret if line in pages or line in package] == []
     assert [hint for hint in hints() if hint in pages] == []
@@ -394,11 +430,13 @@ def test_the_first_report_comes_in_seconds_and_the_next_at_once(new_page, measur
     cell = opened(page)
     cell.locator("textarea").fill(TRANSPOSED)
     seconds = [page.evaluate(PRESS) / 1000 for _ in range(13)]
-    soonest = min(seconds[1:])  # other programs stretch the clock now and then, and never shorten it
+    # other programs stretch the clock now and then, and never shorten it
+    soonest = min(seconds[1:])
     measured(f"from Run to the report: {seconds[0]:.1f} s cold, {soonest * 1000:.0f} ms warm")
     assert seconds[0] < 8
     assert max(seconds[1:]) < 1
-    assert soonest < 0.05 * (slowness_now(new_page) if soonest >= 0.05 else 1)  # a second run starts at once
+    # a second run starts at once
+    assert soonest < 0.05 * (slowness_now(new_page) if soonest >= 0.05 else 1)
 
 
 WRITE = """async (sources) => {

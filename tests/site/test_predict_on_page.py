@@ -1,4 +1,6 @@
-"""Predictions on a page: what gives a result away is covered until the reader has guessed, and only where it may be."""
+"""Predictions on a page: what gives a result away is covered until the reader has guessed, and only
+where it may be.
+"""
 
 import functools
 import json
@@ -35,13 +37,20 @@ pytestmark = pytest.mark.browser
 
 
 def notebook() -> str:
-    """A chapter that asks for a guess of each kind, with its outputs: no kernel is needed to build it."""
+    """A chapter that asks for a guess of each kind, with its outputs: no kernel is needed to build
+    it.
+    """
     cells = [new_markdown_cell("# Guesses\n\nA page of this test.", id="title")]
     for kind in KINDS:
         number = TABLES[kind]["id"]
         figure = Predict(number, TABLES[kind])
-        view = {"application/vnd.jupyter.widget-view+json": {"model_id": figure.model_id}, "text/plain": repr(figure)}
-        asked = new_code_cell(f'Predict("{number}")', id=f"ask-{kind}", metadata={"tags": ["remove-input"]})
+        view = {
+            "application/vnd.jupyter.widget-view+json": {"model_id": figure.model_id},
+            "text/plain": repr(figure),
+        }
+        asked = new_code_cell(
+            f'Predict("{number}")', id=f"ask-{kind}", metadata={"tags": ["remove-input"]}
+        )
         asked.outputs = [new_output("display_data", view)]
         result = new_code_cell("print()", id=f"result-{kind}", metadata={"tags": ["guess-first"]})
         result.outputs = [new_output("stream", text=f"{PRINTED[kind]}\n")]
@@ -52,7 +61,11 @@ def notebook() -> str:
         )
         cells += [new_markdown_cell(f"## The {kind}", id=f"head-{kind}"), asked, result, text]
         cells += [
-            new_code_cell("1 + 1", id=f"open-{kind}", outputs=[new_output("execute_result", {"text/plain": "2"})])
+            new_code_cell(
+                "1 + 1",
+                id=f"open-{kind}",
+                outputs=[new_output("execute_result", {"text/plain": "2"})],
+            )
         ]
     state = {"version_major": 2, "version_minor": 0, "state": Widget.get_manager_state()["state"]}
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
@@ -81,7 +94,13 @@ def site(tmp_path_factory) -> Any:
     contents = folder / "course" / "_toc.yml"
     contents.write_text(contents.read_text().replace("book/guesses", "book/77_guesses"))
     (folder / "course" / "book" / "77_guesses.ipynb").write_text(notebook())
-    command = [str(Path(sys.executable).with_name("jupyter-book")), "build", "course", "--path-output", "course"]
+    command = [
+        str(Path(sys.executable).with_name("jupyter-book")),
+        "build",
+        "course",
+        "--path-output",
+        "course",
+    ]
     done = forked.call(build_with, str(folder), command, cwd=folder)
     assert done.returncode == 0, done.stdout
     pages = functools.partial(book.Handler, directory=str(folder / "course" / "_build" / "html"))
@@ -97,7 +116,9 @@ def page(new_page, site) -> Page:
 
 
 def opened(page: Page) -> Page:
-    page.wait_for_function("[...document.querySelectorAll('.wb-live')].every((place) => place.model)")
+    page.wait_for_function(
+        "[...document.querySelectorAll('.wb-live')].every((place) => place.model)"
+    )
     page.add_style_tag(content="section { content-visibility: visible !important }")
     return page
 
@@ -112,7 +133,9 @@ def line(page: Page, kind: str) -> Locator:
 
 
 def covers(page: Page) -> Locator:
-    """Return what tells a reader that something is covered: at the output and at the text of each kind."""
+    """Return what tells a reader that something is covered: at the output and at the text of each
+    kind.
+    """
     return page.get_by_text("A result is covered here").locator("visible=true")
 
 
@@ -170,7 +193,9 @@ def test_a_guess_by_keyboard_uncovers_its_own_results_and_moves_nothing(kind, pa
     page.reload()
     opened(page)
     expect(line(page, kind)).to_contain_text("Right. You")
-    assert asked(page, kind).evaluate("(place) => place.model.get('guess')") == pytest.approx(RIGHT[kind])
+    assert asked(page, kind).evaluate("(place) => place.model.get('guess')") == pytest.approx(
+        RIGHT[kind]
+    )
     assert covered(page) == [other for other in KINDS if other != kind]
     assert page.faults == []
 
@@ -182,7 +207,9 @@ def test_who_only_wants_to_see_presses_one_button_here_or_on_the_cover(page):
     assert PRINTED["number"] in cover.text_content()
     cover.get_by_role("button", name="just show me").press("Enter")
     expect(line(page, "number")).to_have_text(TABLES["number"]["result"])
-    assert page.evaluate("document.activeElement.innerText").strip() == PRINTED["number"], "the focus is lost"
+    assert page.evaluate("document.activeElement.innerText").strip() == PRINTED["number"], (
+        "the focus is lost"
+    )
     assert covered(page) == ["point", "order", "curve"]
     page.reload()
     opened(page)
@@ -193,19 +220,35 @@ def test_who_only_wants_to_see_presses_one_button_here_or_on_the_cover(page):
 def test_a_guess_that_is_not_made_is_asked_for_and_uncovers_nothing(page):
     for kind in KINDS:
         asked(page, kind).get_by_role("button", name="That’s my guess").click()
-        expect(asked(page, kind).locator(".wb-missing")).to_contain_text(" first." if kind != "order" else "Press all")
+        expect(asked(page, kind).locator(".wb-missing")).to_contain_text(
+            " first." if kind != "order" else "Press all"
+        )
     assert covered(page) == list(KINDS)
 
 
 def test_a_finger_draws_taps_and_drags(new_page, site):
-    page = opened(new_page(PAGE, covered=True, viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True))
+    page = opened(
+        new_page(
+            PAGE,
+            covered=True,
+            viewport={"width": 390, "height": 800},
+            has_touch=True,
+            is_mobile=True,
+        )
+    )
     pad = asked(page, "curve").locator(".wb-pad")
     pad.scroll_into_view_if_needed()
     box = pad.bounding_box()
     session = page.context.new_cdp_session(page)
     for i in range(11):
-        at = {"x": box["x"] + box["width"] * i / 10, "y": box["y"] + box["height"] * (0.1 + 0.06 * i)}
-        session.send("Input.dispatchTouchEvent", {"type": "touchMove" if i else "touchStart", "touchPoints": [at]})
+        at = {
+            "x": box["x"] + box["width"] * i / 10,
+            "y": box["y"] + box["height"] * (0.1 + 0.06 * i),
+        }
+        session.send(
+            "Input.dispatchTouchEvent",
+            {"type": "touchMove" if i else "touchStart", "touchPoints": [at]},
+        )
     session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     drawn = asked(page, "curve").evaluate("(place) => place.model.get('guess')")
     assert drawn == pytest.approx([0.9, 0.7, 0.5, 0.3], abs=0.1)
@@ -280,7 +323,9 @@ def test_without_scripts_and_on_paper_nothing_is_covered(new_page, site):
         assert still.get_by_text(PRINTED[kind]).is_visible()
         words = asked(still, kind).text_content()
         assert TABLES[kind]["question"].replace("*", "").replace("`", "") in words
-        assert all(text in words for text in TABLES[kind].get("options", TABLES[kind].get("items", [])))
+        assert all(
+            text in words for text in TABLES[kind].get("options", TABLES[kind].get("items", []))
+        )
     page = opened(new_page(PAGE, covered=True))
     page.emulate_media(media="print")
     assert page.get_by_text(PRINTED["curve"]).evaluate(HIDDEN) is False
@@ -293,7 +338,11 @@ def test_guesses_are_counted_told_and_taken_along(new_page, site):
     faults = watch(other, site)
     other.goto(site + PAGE)
     opened(other)
-    for kind, value in (("choice", WRONG["choice"]), ("number", RIGHT["number"]), ("curve", WRONG["curve"])):
+    for kind, value in (
+        ("choice", WRONG["choice"]),
+        ("number", RIGHT["number"]),
+        ("curve", WRONG["curve"]),
+    ):
         guess(page, kind, value)
     asked(page, "point").get_by_role("button", name="Just show me").click()
     expect(line(other, "curve")).to_contain_text("A surprise. ")  # the other tab hears of it
@@ -321,7 +370,9 @@ def test_guesses_are_counted_told_and_taken_along(new_page, site):
     better = json.loads(saved)
     for value in better["items"].values():
         value["right"] = True
-    assert give_file(page, json.dumps(better)) == "The file holds nothing new.", "the first guess stays"
+    assert give_file(page, json.dumps(better)) == "The file holds nothing new.", (
+        "the first guess stays"
+    )
     most.first.get_by_role("link").click()
     expect(page).to_have_url(f"{site}{PAGE}#predict-77-5")
     expect(asked(page, "curve")).to_be_in_viewport()
@@ -339,15 +390,24 @@ def test_a_guess_kept_for_another_question_or_a_broken_one_does_no_harm(new_page
     }
     for i in range(3):
         items = {
-            f"guess/{TABLES[kind]['id']}/a question before": {"answer": 1, "right": True, "off": 0} for kind in KINDS
+            f"guess/{TABLES[kind]['id']}/a question before": {"answer": 1, "right": True, "off": 0}
+            for kind in KINDS
         }
         for kind, answers in bad.items():
             if i < len(answers):
-                items[f"guess/{TABLES[kind]['key']}"] = {"answer": answers[i], "right": True, "off": 0}
-        page.evaluate(KEEP, json.dumps({"format": "which-bank progress", "version": 2, "items": items}))
+                items[f"guess/{TABLES[kind]['key']}"] = {
+                    "answer": answers[i],
+                    "right": True,
+                    "off": 0,
+                }
+        page.evaluate(
+            KEEP, json.dumps({"format": "which-bank progress", "version": 2, "items": items})
+        )
         page.reload()
         opened(page)
-        states = page.evaluate("[...document.querySelectorAll('.wb-live')].map((place) => place.model.get('guess'))")
+        states = page.evaluate(
+            "[...document.querySelectorAll('.wb-live')].map((place) => place.model.get('guess'))"
+        )
         assert states == [None] * len(KINDS)
     assert page.faults == []
 
@@ -368,6 +428,11 @@ def test_questions_covers_and_results_are_accessible(new_page, site):
             page.set_viewport_size({"width": width, "height": 900})
             page.emulate_media(color_scheme=theme)
             page.evaluate(LAID_OUT)
-            assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+            assert (
+                page.evaluate(
+                    "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+                )
+                <= 0
+            )
             assert page.evaluate(RUN_AXE, [RULES, {}]) == [], f"{step}, {width}, {theme}"
     assert page.faults == []

@@ -36,12 +36,16 @@ def test_a_page_that_was_not_scrolled_prints_all_its_pictures_and_the_figures_co
     page = new_page("book/05_mixing.html")
     pictures = page.locator("article img.only-light:not(.wb-live img)")
     assert pictures.count() > 3
-    come = "[...document.querySelectorAll('article img.only-light:not(.wb-live img)')].every((one) => one.complete)"
+    come = (
+        "[...document.querySelectorAll('article img.only-light:not(.wb-live img)')].every((one) "
+        "=> one.complete)"
+    )
     page.wait_for_function(come)
     printed = PdfReader(io.BytesIO(page.pdf()))
     drawn = {image.indirect_reference.idnum for sheet in printed.pages for image in sheet.images}
     assert len(drawn) >= pictures.count()
-    assert "What you need." in "".join(sheet.extract_text() for sheet in printed.pages)  # it is folded on the screen
+    # it is folded on the screen
+    assert "What you need." in "".join(sheet.extract_text() for sheet in printed.pages)
     page.emulate_media(media="print")
     colors = "(all) => all.map((one) => getComputedStyle(one).printColorAdjust)"
     assert set(page.locator(".wb-figure :is(td, span)").evaluate_all(colors)) == {"exact"}
@@ -52,7 +56,10 @@ def bound(browser) -> PdfReader:
     """Two pages of the site as a book, with what the site's address would be."""
     with server(0) as running:
         threading.Thread(target=running.serve_forever, daemon=True).start()
-        sections = [pdf.Section("book/intro", "Before", ""), pdf.Section("book/glossary", "", "Back matter")]
+        sections = [
+            pdf.Section("book/intro", "Before", ""),
+            pdf.Section("book/glossary", "", "Back matter"),
+        ]
         base = f"http://127.0.0.1:{running.server_port}/"
         writer = pdf.make(browser, base, sections, "https://owner.github.io/course/")
         running.shutdown()
@@ -69,10 +76,14 @@ def test_the_book_has_a_title_contents_an_outline_and_numbers(bound):
     assert texts[1].startswith("Contents")
     first = bound.outline[0]
     assert first.title == "Before"
-    part = next(one for one in bound.outline if not isinstance(one, list) and one.title == "Back matter")
+    part = next(
+        one for one in bound.outline if not isinstance(one, list) and one.title == "Back matter"
+    )
     glossary = bound.get_destination_page_number(part)
     assert texts[glossary].startswith("Glossary")
-    assert f"Glossary\n{glossary + 1}" in texts[1] or f"Glossary{glossary + 1}" in texts[1].replace(" ", "")
+    assert f"Glossary\n{glossary + 1}" in texts[1] or f"Glossary{glossary + 1}" in texts[1].replace(
+        " ", ""
+    )
     for number, text in enumerate(texts[1:], 2):
         assert text.rstrip().endswith(str(number))
 

@@ -1,4 +1,6 @@
-"""A reader's progress: kept in the browser, shown in the contents, taken along in a file, sent nowhere."""
+"""A reader's progress: kept in the browser, shown in the contents, taken along in a file, sent
+nowhere.
+"""
 
 import json
 import re
@@ -11,7 +13,9 @@ from playwright.sync_api import Page, expect
 from test_pages import AT_ONCE, COLORS, LAID_OUT, LOAD_IMAGES, RULES, THEME
 from whichbank_site.progress import mark
 
-CHAPTER = next((page for page in built_pages() if re.match(r"book/\d\d_", page)), "nothing-is-built")
+CHAPTER = next(
+    (page for page in built_pages() if re.match(r"book/\d\d_", page)), "nothing-is-built"
+)
 NUMBER, STEM = CHAPTER[5:7], Path(CHAPTER).name
 PROGRESS = "book/progress.html"
 KEPT = "localStorage.getItem('which-bank/progress/1:/')"
@@ -26,7 +30,8 @@ REFUSE = """(() => {
   }
   Storage.prototype.setItem = function (name, value) { ours(name); setItem.call(this, name, value); };
 })()"""
-# Bring a place into view, and come back when whoever watches it knows: watchers are told in the order of their making.
+# Bring a place into view, and come back when whoever watches it knows: watchers are told in the
+# order of their making.
 SEEN = """(place) => new Promise((done) => {
   new IntersectionObserver(([{isIntersecting}], watcher) => {
     if (isIntersecting) done(watcher.disconnect());
@@ -50,7 +55,11 @@ def quiz() -> list[dict]:
     )
 
 
-CHOICE = next((i for i, question in enumerate(quiz()) if question["kind"] == "choice"), 0) if models(CHAPTER) else 0
+CHOICE = (
+    next((i for i, question in enumerate(quiz()) if question["kind"] == "choice"), 0)
+    if models(CHAPTER)
+    else 0
+)
 
 
 def form(page: Page):
@@ -94,7 +103,9 @@ def give_file(page: Page, text: str | bytes) -> str:
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Add from a file").click()
     content = text.encode() if isinstance(text, str) else text
-    chooser.value.set_files([{"name": "file.json", "mimeType": "application/json", "buffer": content}])
+    chooser.value.set_files(
+        [{"name": "file.json", "mimeType": "application/json", "buffer": content}]
+    )
     expect(said).not_to_be_empty()
     return said.inner_text()
 
@@ -176,7 +187,10 @@ def test_two_tabs_keep_what_is_done_in_both(new_page):
         expect(tab.locator(".wb-done input").first).not_to_be_checked()
         expect(form(tab).get_by_role("status")).to_be_empty()
         expect(in_contents(tab).locator(".wb-mark")).to_have_count(0)
-    assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('which-bank'))") == []
+    assert (
+        page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('which-bank'))")
+        == []
+    )
 
 
 def test_a_file_takes_everything_along_and_brings_it_back(new_page):
@@ -187,7 +201,9 @@ def test_a_file_takes_everything_along_and_brings_it_back(new_page):
     page.reload()
     with page.expect_download() as download:
         page.get_by_role("button", name="Save to a file").click()
-    assert re.fullmatch(r"which-bank-progress-\d{4}-\d\d-\d\d\.json", download.value.suggested_filename)
+    assert re.fullmatch(
+        r"which-bank-progress-\d{4}-\d\d-\d\d\.json", download.value.suggested_filename
+    )
     saved = Path(download.value.path()).read_text(encoding="utf-8")
     assert re.match(r"\d{4}-\d\d-\d\dT", json.loads(saved)["saved"])
     assert json.loads(saved)["items"] == theirs | asked
@@ -210,9 +226,19 @@ def test_a_file_adds_and_takes_nothing_away(new_page):
     page = new_page(PROGRESS)
     first, second, third = (f"answer/{question['id']}" for question in quiz()[:3])
     right, wrong = ({"answer": "a", "right": flag} for flag in (True, False))
-    page.evaluate(KEEP, file({first: right, second: wrong, "read/02": True, "done/02.1": True, "read/03": False}))
+    page.evaluate(
+        KEEP,
+        file({first: right, second: wrong, "read/02": True, "done/02.1": True, "read/03": False}),
+    )
     page.reload()
-    added = {first: wrong, second: right, third: wrong, "read/02": False, "read/03": True, "done/02.2": True}
+    added = {
+        first: wrong,
+        second: right,
+        third: wrong,
+        "read/02": False,
+        "read/03": True,
+        "done/02.2": True,
+    }
     assert give_file(page, file(added)) == "4 marks added from the file."
     wanted = {first: right, second: right, third: wrong}
     wanted |= {"read/02": True, "read/03": True, "done/02.1": True, "done/02.2": True}
@@ -220,7 +246,9 @@ def test_a_file_adds_and_takes_nothing_away(new_page):
 
 
 def reworded(page: str) -> str:
-    """Return a built page on which every question and all that can be chosen has other words and another order."""
+    """Return a built page on which every question and all that can be chosen has other words and
+    another order.
+    """
     found = re.search(r'(?<=id="wb-models">).*?(?=</script>)', page, re.DOTALL)
     written = json.loads(found[0])
     for model in written.values():
@@ -250,20 +278,25 @@ def test_answers_and_guesses_outlive_the_words_and_the_order_of_what_was_asked(n
     asked.get_by_role("button", name="That’s my guess").click()
     told = form(page).get_by_role("status").inner_text()
     changed = reworded((BUILT / CHAPTER).read_text(encoding="utf-8"))
-    page.route(site + CHAPTER, lambda route: route.fulfill(body=changed, content_type="text/html; charset=utf-8"))
+    page.route(
+        site + CHAPTER,
+        lambda route: route.fulfill(body=changed, content_type="text/html; charset=utf-8"),
+    )
     page.reload()
     expect(form(page).locator("legend")).to_contain_text("Anew: ")
     expect(form(page).locator("label:has(:checked)")).to_have_text(f"Anew: {words[0]}")
     expect(form(page).get_by_role("status")).to_have_text(told)
-    expect(asked.locator(".wb-told > [role=status]")).to_contain_text(f"You guessed: Anew: {words[1]}.")
+    expect(asked.locator(".wb-told > [role=status]")).to_contain_text(
+        f"You guessed: Anew: {words[1]}."
+    )
     assert page.faults == []
 
 
-BEFORE = {  # as the second edition kept it: under the texts of questions, with the texts of what was chosen
+# as the second edition kept it: under the texts of questions, with the texts of what was chosen
+BEFORE = {
     "answer/05/Mend the row (0.3, 0.1, 0.1) by dividing it by its sum. What is its first weight?": 0.6,
-    "answer/05/A row of weights is (1.3, −0.3, 0). Its sum is 1. Where is the mix of money, bank and grows?": (
-        "Outside the triangle: beyond money, on the line that comes from bank"
-    ),
+    "answer/05/A row of weights is (1.3, −0.3, 0). Its sum is 1. Where is the mix of money, bank "
+    "and grows?": ("Outside the triangle: beyond money, on the line that comes from bank"),
     "guess/05.1/How sweet is the tea?": None,
     "guess/05.2/What does the weighted sum make of the doubled recipe?": "[6, 2, 2], twice as much of everything",
     "guess/06.1/Order apple · fruit, phone · phone and apple · phone from small to large.": [
@@ -282,7 +315,10 @@ SINCE |= dict(list(BEFORE.items())[-2:])
 def items(answers: dict) -> dict:
     """Return these answers and guesses as they are kept."""
     more = {"answer": {}, "guess": {"off": 0}}
-    return {name: {"answer": one, "right": True} | more[name.partition("/")[0]] for name, one in answers.items()}
+    return {
+        name: {"answer": one, "right": True} | more[name.partition("/")[0]]
+        for name, one in answers.items()
+    }
 
 
 def test_what_older_versions_kept_under_texts_goes_under_names_once(new_page, site):
@@ -290,7 +326,9 @@ def test_what_older_versions_kept_under_texts_goes_under_names_once(new_page, si
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.reload()
-    assert [url for url in asked if "progress_moved" in url] == [], "who has kept nothing pays nothing"
+    assert [url for url in asked if "progress_moved" in url] == [], (
+        "who has kept nothing pays nothing"
+    )
     old = file(items(BEFORE) | {"read/05": True}, version=3)
     page.evaluate(KEEP, old)
     page.goto(site + PROGRESS)
@@ -308,7 +346,8 @@ def test_what_older_versions_kept_under_texts_goes_under_names_once(new_page, si
     assert page.faults == []
 
 
-# What stands in each line, cell and heading of an article, of a page as the build wrote it, or as it is.
+# What stands in each line, cell and heading of an article, of a page as the build wrote it, or as
+# it is.
 LINES = """(text) => {
   const root = text === null ? document : new DOMParser().parseFromString(text, "text/html");
   for (const parts of root.querySelectorAll("article template")) parts.replaceWith(parts.content);
@@ -332,13 +371,21 @@ def test_no_script_corrects_a_number_that_the_build_has_written(new_page):
 
 WRONG = {
     "It does not hold JSON.": ["", "no json", b"\xff\xfe\x00"],
-    "It was not saved by this page.": ["null", "[]", '{"items": {}}', file([]), file({}, format="other")],
+    "It was not saved by this page.": [
+        "null",
+        "[]",
+        '{"items": {}}',
+        file([]),
+        file({}, format="other"),
+    ],
     "It was saved by a newer version of this site.": [file({"new": 1}, version=5)],
     "It is damaged at “read/01”.": [file({"read/02": True, "read/01": "yes"})],
     "It is damaged at “__proto__”.": [
         '{"format": "which-bank progress", "version": 1, "items": {"__proto__": {"x": 1}}}'
     ],
-    "It is damaged at “<img src=x onerror=alert(1)>”.": [file({"<img src=x onerror=alert(1)>": True})],
+    "It is damaged at “<img src=x onerror=alert(1)>”.": [
+        file({"<img src=x onerror=alert(1)>": True})
+    ],
     "It is too large.": [" " * 1_000_001],
 }
 
@@ -357,7 +404,8 @@ def test_a_wrong_file_is_refused_with_words_and_changes_nothing(new_page):
 
 
 @pytest.mark.parametrize(
-    ("reason", "words"), [("SecurityError", "keeps nothing"), ("QuotaExceededError", "no room left")]
+    ("reason", "words"),
+    [("SecurityError", "keeps nothing"), ("QuotaExceededError", "no room left")],
 )
 def test_a_browser_that_keeps_nothing_is_told_of_and_no_trouble(reason, words, new_page, site):
     page = new_page()
@@ -380,7 +428,10 @@ def test_a_browser_that_keeps_nothing_is_told_of_and_no_trouble(reason, words, n
 
 def test_what_cannot_be_read_is_set_aside_and_the_rest_goes_on(new_page):
     page = new_page(PROGRESS)
-    for broken, left in (('{"half', {}), (file({"read/01": True, "done/01.1": "?"}), {"read/01": True})):
+    for broken, left in (
+        ('{"half', {}),
+        (file({"read/01": True, "done/01.1": "?"}), {"read/01": True}),
+    ):
         page.evaluate(KEEP, broken)
         page.reload()
         expect(page.locator("#wb-progress")).to_contain_text("could not be read")
@@ -412,7 +463,9 @@ def test_two_minutes_and_the_end_mark_a_chapter_until_the_reader_says_otherwise(
     expect(end.get_by_role("button")).to_have_text("Mark as read")  # time alone does not do
     end.evaluate(SEEN)
     page.clock.run_for(1_000)
-    expect(end.get_by_role("status")).to_have_text("You have come to its end. You have read this chapter.")
+    expect(end.get_by_role("status")).to_have_text(
+        "You have come to its end. You have read this chapter."
+    )
     end.get_by_role("button", name="Mark as unread").click()
     page.reload()
     end.evaluate(SEEN)
@@ -424,19 +477,23 @@ def test_two_minutes_and_the_end_mark_a_chapter_until_the_reader_says_otherwise(
 def test_the_browser_marks_questions_as_the_build_does(new_page):
     page = new_page(PROGRESS)
     texts = [question["text"] for question in quiz()] + ["", "A", "naïve · √d 𝐱"]
-    assert page.evaluate("(texts) => texts.map(wb.progress_store.mark)", texts) == [mark(text) for text in texts]
+    assert page.evaluate("(texts) => texts.map(wb.progress_store.mark)", texts) == [
+        mark(text) for text in texts
+    ]
 
 
 def test_another_site_under_the_same_host_keeps_its_own(new_page, site):
     page = new_page()
-    page.route("**/fork/**", lambda route: route.continue_(url=route.request.url.replace("/fork/", "/")))
+    page.route(
+        "**/fork/**", lambda route: route.continue_(url=route.request.url.replace("/fork/", "/"))
+    )
     page.goto(f"{site}fork/{CHAPTER}")
     page.locator(".wb-done input").first.check()
     page.goto(site + CHAPTER)
     expect(page.locator(".wb-done input").first).not_to_be_checked()
-    assert page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('which-bank'))") == [
-        "which-bank/progress/1:/fork/"
-    ]
+    assert page.evaluate(
+        "Object.keys(localStorage).filter((name) => name.startsWith('which-bank'))"
+    ) == ["which-bank/progress/1:/fork/"]
 
 
 def test_a_page_opened_from_a_folder_keeps_progress_too(browser):
@@ -451,7 +508,9 @@ def test_a_page_opened_from_a_folder_keeps_progress_too(browser):
 
 def test_without_scripts_nothing_of_it_shows(new_page, site):
     page = new_page(CHAPTER, java_script_enabled=False)
-    assert page.locator(".wb-done, .wb-end, .wb-mark, .wb-press").locator("visible=true").count() == 0
+    assert (
+        page.locator(".wb-done, .wb-end, .wb-mark, .wb-press").locator("visible=true").count() == 0
+    )
     page.goto(site + PROGRESS)
     assert page.locator("article button, article input, article table").count() == 0
     assert page.locator("article noscript p").is_visible()
@@ -461,7 +520,11 @@ def test_marks_and_table_are_accessible(new_page, site):
     axe = next(files("axe_playwright_python").rglob("axe.min.js")).read_text(encoding="utf-8")
     page = new_page(PROGRESS, color_scheme="light")
     answers = {f"answer/{question['id']}": {"answer": 1, "right": True} for question in quiz()}
-    whole = {f"done/{NUMBER}.{i}": True for i in range(1, 5)} | answers | {f"read/{NUMBER}": True, "done/06.1": True}
+    whole = (
+        {f"done/{NUMBER}.{i}": True for i in range(1, 5)}
+        | answers
+        | {f"read/{NUMBER}": True, "done/06.1": True}
+    )
     page.evaluate(KEEP, file(whole))
 
     def look(parts: list[str]) -> None:
@@ -475,13 +538,21 @@ def test_marks_and_table_are_accessible(new_page, site):
             assert page.evaluate(AXE, [parts, rules]) == [], f"{page.url}, {theme}"
         page.emulate_media(color_scheme="light")
 
-    for address, parts in ((PROGRESS, ["article"]), (CHAPTER, [".sidebar-tree", ".wb-done", ".wb-end"])):
+    for address, parts in (
+        (PROGRESS, ["article"]),
+        (CHAPTER, [".sidebar-tree", ".wb-done", ".wb-end"]),
+    ):
         page.goto(site + address)
         page.wait_for_load_state("load")
         page.evaluate(LEAVE_OUT)
         look(parts)
         page.set_viewport_size({"width": 360, "height": 900})
-        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+        assert (
+            page.evaluate(
+                "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            )
+            <= 0
+        )
         page.set_viewport_size({"width": 1280, "height": 900})
     page.goto(site + PROGRESS)
     page.get_by_role("button", name="Forget everything").click()

@@ -1,4 +1,6 @@
-"""The quiz on its page: answers are marked and kept, and nothing breaks where the browser keeps nothing."""
+"""The quiz on its page: answers are marked and kept, and nothing breaks where the browser keeps
+nothing.
+"""
 
 import json
 
@@ -14,9 +16,11 @@ QUIZZES = [
     if figure_class(model["module"]).__name__ == "Quiz"
 ] or [("nothing-is-built", "")]
 NO_STORAGE = (
-    "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', 'SecurityError'); }});"
+    "Object.defineProperty(window, 'localStorage', {get() { throw new DOMException('no', "
+    "'SecurityError'); }});"
 )
-# Answers a question and reads what is said about it, in one step: a click of a mouse that waits takes far longer.
+# Answers a question and reads what is said about it, in one step: a click of a mouse that waits
+# takes far longer.
 GIVE = """([i, option, text]) => {
   const form = document.querySelectorAll(".wb-quiz form")[i];
   const field = form.querySelector("input");
@@ -86,7 +90,12 @@ def test_answers_stay_in_the_browser_until_they_are_reset(quiz_page):
 def test_answers_kept_for_another_question_or_broken_ones_do_no_harm(quiz_page):
     page, questions = quiz_page
     first, second = (question["id"] for question in questions[:2])
-    for name, answer in (("another-question", 0.5), (first, "no such choice"), (second, [1]), ("01/gone", 0.5)):
+    for name, answer in (
+        ("another-question", 0.5),
+        (first, "no such choice"),
+        (second, [1]),
+        ("01/gone", 0.5),
+    ):
         items = {f"answer/{name}": {"answer": answer, "right": True}}
         kept = json.dumps({"format": "which-bank progress", "version": 1, "items": items})
         page.evaluate("(kept) => localStorage.setItem('which-bank/progress/1:/', kept)", kept)
@@ -110,7 +119,11 @@ def test_an_empty_answer_is_asked_for(quiz_page):
     place = quiz_of(page)
     for i, question in enumerate(questions):
         place.locator("form").nth(i).get_by_role("button").click()
-        wanted = "Choose an answer first." if question["kind"] == "choice" else "Type a number, such as 0.25."
+        wanted = (
+            "Choose an answer first."
+            if question["kind"] == "choice"
+            else "Type a number, such as 0.25."
+        )
         assert read(place).said[i] == wanted
     assert read(place).state["answers"] == [None] * len(questions)
 
@@ -130,7 +143,10 @@ SEEN = """(place) => [...place.querySelectorAll("form")]
 HEADED = """(place) => [...place.querySelectorAll("form")]
   .findIndex((form) => form.querySelector("fieldset") === document.activeElement)"""
 HIGH = "(place) => place.querySelector('.wb-quiz').offsetHeight"
-SMALLEST = "(place) => Math.min(...[...place.querySelectorAll('.wb-turns button')].map((one) => one.offsetHeight))"
+SMALLEST = (
+    "(place) => Math.min(...[...place.querySelectorAll('.wb-turns button')].map((one) => "
+    "one.offsetHeight))"
+)
 
 
 def turn(place: ElementHandle, name: str) -> None:
@@ -139,7 +155,9 @@ def turn(place: ElementHandle, name: str) -> None:
 
 
 @pytest.mark.parametrize(("address", "name"), QUIZZES)
-def test_a_phone_shows_one_question_at_a_time_and_the_rest_take_no_more_room(address, name, new_page, measured):
+def test_a_phone_shows_one_question_at_a_time_and_the_rest_take_no_more_room(
+    address, name, new_page, measured
+):
     page = new_page(address, **PHONE)
     place = alone(page, name)
     questions = models(address)[name]["state"]["questions"]
@@ -165,7 +183,9 @@ def test_a_phone_shows_one_question_at_a_time_and_the_rest_take_no_more_room(add
     assert page.faults == []
 
 
-def test_what_is_kept_does_not_hang_on_the_place_and_the_next_visit_opens_where_one_is_open(new_page):
+def test_what_is_kept_does_not_hang_on_the_place_and_the_next_visit_opens_where_one_is_open(
+    new_page,
+):
     address, name = QUIZZES[0]
     page = new_page(address, **PHONE)
     questions = models(address)[name]["state"]["questions"]
@@ -193,9 +213,13 @@ def test_a_link_to_a_question_shows_it(phone, new_page):
         place.evaluate("(_, to) => location.hash = to", f"question-{number}-{i + 1}")
         form = place.query_selector_all("form")[i]
         page.wait_for_function(
-            "(form) => form.getBoundingClientRect().top > 0 && form.getBoundingClientRect().top < 300", arg=form
+            "(form) => form.getBoundingClientRect().top > 0 && form.getBoundingClientRect().top "
+            "< 300",
+            arg=form,
         )
-        assert place.evaluate(SEEN) == ([i] if phone else list(range(len(place.query_selector_all("form")))))
+        assert place.evaluate(SEEN) == (
+            [i] if phone else list(range(len(place.query_selector_all("form"))))
+        )
     assert page.faults == []
 
 

@@ -1,4 +1,6 @@
-"""Chapter 04's page: a sentence plays, pauses and goes where a word is tapped; a chart goes where a finger is."""
+"""Chapter 04's page: a sentence plays, pauses and goes where a word is tapped; a chart goes where a
+finger is.
+"""
 
 import numpy as np
 import pytest
@@ -6,7 +8,9 @@ from built import alone, models
 from drawn import read
 
 PAGE = "book/04_reading_in_order.html"
-NAME = next((name for name, model in models(PAGE).items() if model["module"] == "reading"), "not-built")
+NAME = next(
+    (name for name, model in models(PAGE).items() if model["module"] == "reading"), "not-built"
+)
 
 
 @pytest.mark.browser
@@ -36,14 +40,18 @@ def test_a_bar_is_divided_as_the_words_count(new_page):
     widths = place.evaluate("""(place) => [...place.querySelectorAll(".wb-state")].map((bar) =>
       [...bar.children].map((part) => part.getBoundingClientRect().width / bar.clientWidth))""")
     shares = np.array(read(place).tables[0], dtype=float).T
-    np.testing.assert_allclose(widths, shares, atol=0.03, err_msg="a pixel between words, and its share of the bar")
+    np.testing.assert_allclose(
+        widths, shares, atol=0.03, err_msg="a pixel between words, and its share of the bar"
+    )
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("shown", ["right", "after"])
 def test_a_click_on_the_chart_goes_to_the_nearest_distance(shown, new_page):
     page = new_page(PAGE)
-    place = alone(page, next(name for name, model in models(PAGE).items() if model["module"] == "distance"))
+    place = alone(
+        page, next(name for name, model in models(PAGE).items() if model["module"] == "distance")
+    )
     place.evaluate("(place, shown) => place.model.set('shown', shown)", shown)
     chart = place.query_selector(".wb-chart:not(.wb-away *)")
     for tick in chart.query_selector_all(".wb-tick[data-side=x]"):

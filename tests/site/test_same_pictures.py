@@ -15,9 +15,13 @@ from whichbank_site import fonts
 EVERY_ENGINE = True  # each test in each of them, however few the others do
 WINDOW = {"width": 1280, "height": 1300}
 ROOM = 120
-"""Of 255: WebKit sets a letter up to half a pixel elsewhere from one picture of a page to the next, which changes its
-rim by up to 87 shades; where a stroke is lacking, or elsewhere by a pixel, it is 200 and more."""
-PAGES = {page.relative_to(BUILT).as_posix(): page.read_text(encoding="utf-8") for page in BUILT.rglob("book/*.html")}
+"""Of 255: WebKit sets a letter up to half a pixel elsewhere from one picture of a page to the next,
+which changes its rim by up to 87 shades; where a stroke is lacking, or elsewhere by a pixel, it is
+200 and more."""
+PAGES = {
+    page.relative_to(BUILT).as_posix(): page.read_text(encoding="utf-8")
+    for page in BUILT.rglob("book/*.html")
+}
 FORMULAS = sorted(set(re.findall("<math.*?</math>", "".join(PAGES.values()), re.DOTALL)))
 HINDI = re.compile("[\u0900-\u097f]+")
 SHEET = """(parts) => {
@@ -75,14 +79,18 @@ def drawn(tab: Any) -> list[Image.Image]:
 def unlike(parts: list[str], ones: list[Image.Image], others: list[Image.Image]) -> list[str]:
     """Return the parts that look one way in the first pictures and another in the second."""
     assert len(ones) == len(others) == len(parts) > 0
-    assert all(max(high - low for low, high in picture.getextrema()) > 90 for picture in ones), "nothing is drawn"
+    assert all(max(high - low for low, high in picture.getextrema()) > 90 for picture in ones), (
+        "nothing is drawn"
+    )
     return [part for part, *pair in zip(parts, ones, others, strict=True) if differ(*pair)]
 
 
 def differ(one: Image.Image, other: Image.Image) -> bool:
-    """Tell whether one has a color that the other has nowhere near: WebKit always fits letters to the pixels.
+    """Tell whether one has a color that the other has nowhere near: WebKit always fits letters to
+    the pixels.
 
-    It goes by some letters that the small font may lack (of Devanagari by ट), so that a letter may lie a pixel away.
+    It goes by some letters that the small font may lack (of Devanagari by ट), so that a letter may
+    lie a pixel away.
     """
     if one.size == other.size and one.tobytes() == other.tobytes():
         return False
@@ -94,14 +102,18 @@ def differ(one: Image.Image, other: Image.Image) -> bool:
         paper.paste(picture, (0, 0))
     for picture, target in (pair, pair[::-1]):
         low, high = target.filter(ImageFilter.MinFilter(3)), target.filter(ImageFilter.MaxFilter(3))
-        beyond = ImageChops.lighter(ImageChops.subtract(low, picture), ImageChops.subtract(picture, high))
+        beyond = ImageChops.lighter(
+            ImageChops.subtract(low, picture), ImageChops.subtract(picture, high)
+        )
         if max(top for _, top in beyond.getextrema()) > ROOM:
             return True
     return False
 
 
 def whole(font: TTFont, layout_features: list[str]) -> bytes:
-    """Return all of a font but its instructions for the pixel grid, which change how far each letter reaches."""
+    """Return all of a font but its instructions for the pixel grid, which change how far each
+    letter reaches.
+    """
     cutter = subset.Subsetter(subset.Options(hinting=False, layout_features=layout_features))
     cutter.populate(glyphs=font.getGlyphOrder())
     cutter.subset(font)
@@ -136,7 +148,9 @@ def test_formulas_are_drawn_as_by_the_whole_font(tab):
 
 
 def test_hindi_is_drawn_as_by_the_whole_font(tab):
-    pages = {page: sorted(set(HINDI.findall(text))) for page, text in PAGES.items() if HINDI.search(text)}
+    pages = {
+        page: sorted(set(HINDI.findall(text))) for page, text in PAGES.items() if HINDI.search(text)
+    }
     assert pages
     for page, words in pages.items():
         cut = (BUILT / "_static" / "hindi" / page).with_suffix(".woff2").read_bytes()

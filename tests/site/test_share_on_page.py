@@ -1,17 +1,23 @@
-"""The plane of chapter 03: what the sentences want is written beside it, and covers none of its circles."""
+"""The plane of chapter 03: what the sentences want is written beside it, and covers none of its
+circles.
+"""
 
 import pytest
 from built import alone, models
 
 PAGE = "book/03_average_meaning.html"
-NAME = ["not-built", *(name for name, model in models(PAGE).items() if model["module"] == "share")][-1]
+NAME = ["not-built", *(name for name, model in models(PAGE).items() if model["module"] == "share")][
+    -1
+]
 # Whether each wish is above or below the plane.
 CLEAR = """(place) => {
   const plane = place.querySelector(".wb-plane").getBoundingClientRect();
   return [...place.querySelectorAll(".wb-wish")].map((wish) => wish.getBoundingClientRect())
     .map(({top, bottom}) => bottom <= plane.top + 1 || top >= plane.bottom - 1);
 }"""
-SET = "(place, [share, near]) => { place.model.set('share', share); place.model.set('near', near); }"
+SET = (
+    "(place, [share, near]) => { place.model.set('share', share); place.model.set('near', near); }"
+)
 HEIGHT = "(place) => place.getBoundingClientRect().height"
 
 

@@ -1,11 +1,14 @@
-"""The words of a training on chapter 02's page: where a figure opens, every name is by a mark of its own group."""
+"""The words of a training on chapter 02's page: where a figure opens, every name is by a mark of
+its own group.
+"""
 
 import pytest
 from built import alone, models
 
 PAGE = "book/02_word2vec.html"
 NAMES = [name for name, model in models(PAGE).items() if model["module"] == "snapshots"]
-# Each name that is shown: its group, the group of the mark that is nearest to it, and the names that it lies on.
+# Each name that is shown: its group, the group of the mark that is nearest to it, and the names
+# that it lies on.
 NEAREST = """(place) => {
   const points = [...place.querySelectorAll(".wb-plane .wb-point")].map((node) => ({
     group: node.getAttribute("class").match(/wb-c[0-9]/)[0], name: node.lastChild,

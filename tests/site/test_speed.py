@@ -12,21 +12,36 @@ from built import built_pages, different, models
 from moves import open_moves
 from playwright.sync_api import ElementHandle, Page
 
-# Milliseconds for one input, by how much slower than this computer the page runs: a frame at 60 frames a second, and
-# three of them, which still feel immediate.
+# Milliseconds for one input, by how much slower than this computer the page runs: a frame at 60
+# frames a second, and three of them, which still feel immediate.
 LIMITS = {1: 16.0, 6: 50.0}
-# The figures that take longer on a computer six times slower: the milliseconds that they took in whole runs of all
-# tests while the machine was slow (a third less in a quiet hour), and what takes them. More than 96 would say nothing:
-# there the limit at full speed holds them.
+# The figures that take longer on a computer six times slower: the milliseconds that they took in
+# whole runs of all tests while the machine was slow (a third less in a quiet hour), and what takes
+# them. More than 96 would say nothing: there the limit at full speed holds them.
 SLOWER = {
-    "dragging": (75, "a dragged vector moves a plane and four tables, and another sentence shows others"),
-    "heads": (95, "another sentence shows two other tables and up to five pictures, and writes three paragraphs"),
-    "layers": (90, "another sentence shows another chart, other words and tables, and writes what it tells anew"),
-    "trainer": (75, "another sentence shows other words and arcs, and the training goes on drawing"),
+    "dragging": (
+        75,
+        "a dragged vector moves a plane and four tables, and another sentence shows others",
+    ),
+    "heads": (
+        95,
+        "another sentence shows two other tables and up to five pictures, and writes "
+        "three paragraphs",
+    ),
+    "layers": (
+        90,
+        "another sentence shows another chart, other words and tables, and writes "
+        "what it tells anew",
+    ),
+    "trainer": (
+        75,
+        "another sentence shows other words and arcs, and the training goes on drawing",
+    ),
     "pond": (75, "a stone more is a wave over 13,824 places, and shows another table"),
 }
-# How fast a machine is: the milliseconds for writing a table of 256 colored cells anew, where the numbers above were
-# measured. On one that is slower just now all limits are as much wider, three times at most; and chance may add a part.
+# How fast a machine is: the milliseconds for writing a table of 256 colored cells anew, where the
+# numbers above were measured. On one that is slower just now all limits are as much wider, three
+# times at most; and chance may add a part.
 YARDSTICK = 11.0
 SLOWEST = 3.0
 CHANCE = 1.25
@@ -42,10 +57,11 @@ REWRITE = """(table, i) => new Promise((done) => requestAnimationFrame(() => {
 }))"""
 MOVES = 24  # of all the controls of a figure together, two of each at least
 ROUNDS, STRICT = 24, 1  # in the first round nothing is left to chance
-# A browser hands an input to the page at the start of a frame, and what the page does with it must be done before the
-# frame ends. So the input is sent from requestAnimationFrame, which opens the frame, and the answer is complete in the
-# next task, a message posted from there: it runs when the frame's scripts, style, layout and paint are done. Waiting
-# for another requestAnimationFrame would measure the screen's clock, not the figure.
+# A browser hands an input to the page at the start of a frame, and what the page does with it must
+# be done before the frame ends. So the input is sent from requestAnimationFrame, which opens the
+# frame, and the answer is complete in the next task, a message posted from there: it runs when the
+# frame's scripts, style, layout and paint are done. Waiting for another requestAnimationFrame would
+# measure the screen's clock, not the figure.
 MOVE = """(place, [j, i]) => {
   const found = moves.find(place)[j];
   return found && new Promise((done) => requestAnimationFrame(() => {
@@ -55,26 +71,35 @@ MOVE = """(place, [j, i]) => {
     channel.port2.postMessage(null);
   }));
 }"""
-NOTHING = "(place, [j]) => { const found = moves.find(place)[j]; return new Promise((done) => done(found?.kind)); }"
+NOTHING = (
+    "(place, [j]) => { const found = moves.find(place)[j]; return new Promise((done) => "
+    "done(found?.kind)); }"
+)
 FIGURE_PAGES = [page for page in built_pages() if models(page)]
 
 
 @pytest.mark.browser
 @pytest.mark.timed
 @pytest.mark.parametrize("address", FIGURE_PAGES)
-def test_an_input_is_answered_within_a_frame_and_soon_on_a_slow_computer(address, new_page, measured):
-    """Every control of every figure that differs in more than words: sliders, buttons, choices, fields, handles.
+def test_an_input_is_answered_within_a_frame_and_soon_on_a_slow_computer(
+    address, new_page, measured
+):
+    """Every control of every figure that differs in more than words: sliders, buttons, choices,
+    fields, handles.
 
-    What counts is the time that the page's main thread runs, from the event until the picture is painted; the wait for
-    the frame to open is not in it, nor the cheapest case of the test's own two questions. Other programs stretch the
-    clock, not this time; yet they slow even the work by what they do to caches, and never speed it up. So each input
-    is sent up to 24 times, its quickest answer counts, and of all inputs of a figure the 95th percentile. If that
-    is too long, the machine may be slow just now: as much as it is at writing a plain table anew, limits are wider.
+    What counts is the time that the page's main thread runs, from the event until the picture is
+    painted; the wait for the frame to open is not in it, nor the cheapest case of the test's own
+    two questions. Other programs stretch the clock, not this time; yet they slow even the work by
+    what they do to caches, and never speed it up. So each input is sent up to 24 times, its
+    quickest answer counts, and of all inputs of a figure the 95th percentile. If that is too long,
+    the machine may be slow just now: as much as it is at writing a plain table anew, limits are
+    wider.
 
     A computer that is six times slower needs six times this time. The browser can slow itself down
-    (``Emulation.setCPUThrottlingRate``), but it does so by interrupting the main thread with an idle loop at intervals
-    of its own: a loop of 29 ms then takes 173 to 220 ms and one of 6 ms anything from 31 to 50, the test's questions
-    included. The product says the same without that chance. Where more than 50 ms are left, SLOWER says so and why.
+    (``Emulation.setCPUThrottlingRate``), but it does so by interrupting the main thread with an
+    idle loop at intervals of its own: a loop of 29 ms then takes 173 to 220 ms and one of 6 ms
+    anything from 31 to 50, the test's questions included. The product says the same without that
+    chance. Where more than 50 ms are left, SLOWER says so and why.
     """
     page = new_page(address)
     thread = MainThread(page)
@@ -88,14 +113,20 @@ def test_an_input_is_answered_within_a_frame_and_soon_on_a_slow_computer(address
         limits = LIMITS | ({6: SLOWER[kind][0]} if kind in SLOWER else {})
         wanted = min(limit / rate for rate, limit in limits.items())
         moves = max(2, MOVES // len(kinds))
-        own, count, slowness = percentile(thread, place.element_handle(), moves, wanted, lambda: slowness_now(new_page))
+        own, count, slowness = percentile(
+            thread, place.element_handle(), moves, wanted, lambda: slowness_now(new_page)
+        )
         line = f"{address} {kind} ({name})"
         measured(
-            f"input to paint, {line}: {own:.1f} ms, {6 * own:.0f} ms six times slower, of {count} inputs, "
-            f"on a machine {slowness:.2f} times slower"
+            f"input to paint, {line}: {own:.1f} ms, {6 * own:.0f} ms six times slower, of "
+            f"{count} inputs, on a machine {slowness:.2f} times slower"
         )
         allowed = {rate: CHANCE * slowness * limit for rate, limit in limits.items()}
-        slow += [f"{line}: {own * rate:.1f} ms at {rate}x" for rate, limit in allowed.items() if own * rate > limit]
+        slow += [
+            f"{line}: {own * rate:.1f} ms at {rate}x"
+            for rate, limit in allowed.items()
+            if own * rate > limit
+        ]
     assert slow == []
     assert page.faults == []
 
@@ -109,10 +140,15 @@ class MainThread:
         self._busy = 0.0
 
     def spend(self, place: ElementHandle, script: str, given: Any) -> tuple[float, Any]:
-        """Return the ms that the thread has worked since it was last asked, this script at the end; what came of it."""
+        """Return the ms that the thread has worked since it was last asked, this script at the end;
+        what came of it.
+        """
         found = place.evaluate(script, given)
         metrics = self._session.send("Performance.getMetrics")["metrics"]
-        before, self._busy = self._busy, next(m["value"] for m in metrics if m["name"] == "TaskDuration")
+        before, self._busy = (
+            self._busy,
+            next(m["value"] for m in metrics if m["name"] == "TaskDuration"),
+        )
         return 1000 * (self._busy - before), found
 
     def asking(self, place: ElementHandle) -> float:
@@ -121,11 +157,17 @@ class MainThread:
 
 
 def percentile(
-    thread: MainThread, place: ElementHandle, moves: int, wanted: float, slowness_now: Callable[[], float]
+    thread: MainThread,
+    place: ElementHandle,
+    moves: int,
+    wanted: float,
+    slowness_now: Callable[[], float],
 ) -> tuple[float, int, float]:
-    """Return the 95th percentile of the inputs of a figure, each at its best, in ms; their number; the slowness.
+    """Return the 95th percentile of the inputs of a figure, each at its best, in ms; their number;
+    the slowness.
 
-    More rounds are made until it is as wanted; after some, until it is what chance and a slow machine make of that.
+    More rounds are made until it is as wanted; after some, until it is what chance and a slow
+    machine make of that.
     """
     best: dict[tuple[int, str, int], float] = defaultdict(lambda: np.inf)
     slowness = 1.0
@@ -146,7 +188,9 @@ def percentile(
 
 
 def slowness_now(new_page: Callable[..., Page]) -> float:
-    """Return how many times slower than there this machine is just now, by the middle of many times."""
+    """Return how many times slower than there this machine is just now, by the middle of many
+    times.
+    """
     page = new_page()
     page.set_content(TABLE)
     open_moves(page.locator("body"))

@@ -1,4 +1,6 @@
-"""The training of chapter 09 on its page: fast enough, right as often as the notebook's, and the same as torch's."""
+"""The training of chapter 09 on its page: fast enough, right as often as the notebook's, and the
+same as torch's.
+"""
 
 import re
 
@@ -16,7 +18,8 @@ from whichbank.training import fit
 
 ADDRESS = "book/09_learning.html"
 SECONDS, FRAMES = 10, 30
-# Play, and count what the page draws until the training is done: frames of the browser, and pictures of the figure.
+# Play, and count what the page draws until the training is done: frames of the browser, and
+# pictures of the figure.
 PLAY = """async (place) => {
   const [said, button] = [place.querySelector(".wb-readout"), place.querySelector(".wb-buttons button")];
   const start = performance.now();
@@ -39,12 +42,16 @@ def trainer(page):
 
 
 def wait(page, text: str) -> None:
-    page.wait_for_function(f"document.querySelector('.wb-trainer .wb-readout').textContent.includes({text!r})")
+    page.wait_for_function(
+        f"document.querySelector('.wb-trainer .wb-readout').textContent.includes({text!r})"
+    )
 
 
 @pytest.fixture(scope="module")
 def spread() -> np.ndarray:
-    """Shares right on the test and on what a person wrote, trained as the chapter does it: (seeds, 2)."""
+    """Shares right on the test and on what a person wrote, trained as the chapter does it: (seeds,
+    2).
+    """
     train, test = readers.sentences()
     parts = [example for example in test if example.word in senses.WORDS], senses.handwritten()
     batch, found = senses.as_batch(train, readers.vocabulary()), []
@@ -67,17 +74,24 @@ def test_it_is_trained_in_time_and_as_well_as_in_the_notebook(new_page, spread, 
             place.query_selector("button:text('Start over')").click()
             place.query_selector_all("input[type=range]")[1].press("ArrowRight")
         seconds, frames, pictures = place.evaluate(PLAY)
-        measured(f"800 steps, seed {seed}: {seconds:.1f} s, {frames:.0f} frames and {pictures:.0f} pictures a second")
+        measured(
+            f"800 steps, seed {seed}: {seconds:.1f} s, {frames:.0f} frames and {pictures:.0f} "
+            "pictures a second"
+        )
         slowness = slowness_now(new_page) if seconds > SECONDS or frames < FRAMES else 1
         assert seconds <= SECONDS * slowness
         assert frames >= FRAMES / slowness
-        drawn = check(place, ADDRESS)  # what torch makes of the same seed, to the last digit that is drawn
+        # what torch makes of the same seed, to the last digit that is drawn
+        drawn = check(place, ADDRESS)
         if seed == 1:
-            assert drawn.said[0].endswith("“apple” looks most at “launched”.")  # as the chapter says of what opens
+            # as the chapter says of what opens
+            assert drawn.said[0].endswith("“apple” looks most at “launched”.")
         found.append([drawn.charts[0]["curves"][name][-1][1] for name in ("test", "by hand")])
     low, high, mean = spread.min(axis=0), spread.max(axis=0), np.mean(found, axis=0)
     for name, *numbers in zip(("test", "by hand"), mean, low, high, strict=True):
-        measured("right on the page, {}: {:.3f}; in the notebook {:.3f} to {:.3f}".format(name, *numbers))
+        measured(
+            "right on the page, {}: {:.3f}; in the notebook {:.3f} to {:.3f}".format(name, *numbers)
+        )
     assert (mean >= low).all()
     assert (mean <= high).all()
     assert page.faults == []
@@ -137,7 +151,12 @@ def taught(place, *sentences: tuple[str, str]) -> None:
 def test_a_word_of_the_readers_is_taught_tested_and_comes_back_by_its_link(new_page, site):
     page = new_page(ADDRESS)
     place = trainer(page)
-    taught(place, ("the bat slept in a cave", "animal"), ("a wooden bat", "club"), ("a bat in the cave", "animal"))
+    taught(
+        place,
+        ("the bat slept in a cave", "animal"),
+        ("a wooden bat", "club"),
+        ("a bat in the cave", "animal"),
+    )
     place.query_selector(".wb-taught li:last-child button:text('learned')").click()
     drawn = check(place, ADDRESS)
     assert [len(drawn.state[name]) for name in ("added", "held")] == [2, 1]
@@ -146,7 +165,8 @@ def test_a_word_of_the_readers_is_taught_tested_and_comes_back_by_its_link(new_p
     drawn = check(place, ADDRESS)  # marks and answers are those of torch
     assert "bat means" in drawn.said[0]
     assert "Your test:" in drawn.said[0]
-    assert len(place.query_selector_all(".wb-sentence:not(.wb-away *) label")) == 5  # cave has a vector: it was taught
+    # cave has a vector: it was taught
+    assert len(place.query_selector_all(".wb-sentence:not(.wb-away *) label")) == 5
     place.query_selector("button[aria-label='Copy link']").click()
     link = page.url
     assert len(link) < 2000
@@ -180,7 +200,9 @@ def test_the_word_moves_to_the_sense_that_it_is_given(new_page):
     for steps in (0, 200):
         place.evaluate("(place, steps) => place.model.set('steps', steps)", steps)
         wait(page, "Before training" if not steps else f"After {steps} ")
-        name, sense, percent = re.search(r"(\w+) means (\w+) \((\d+)%\)", read(place).said[0]).groups()
+        name, sense, percent = re.search(
+            r"(\w+) means (\w+) \((\d+)%\)", read(place).said[0]
+        ).groups()
         line = place.query_selector(".wb-sway")
         assert line.query_selector("em").text_content() == name
         first, _ = [end.text_content() for end in line.query_selector_all("b")]

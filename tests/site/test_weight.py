@@ -1,4 +1,6 @@
-"""What a visit to a page costs: bytes as a server that compresses sends them, without the pictures."""
+"""What a visit to a page costs: bytes as a server that compresses sends them, without the
+pictures.
+"""
 
 import gzip
 from functools import cache
@@ -51,14 +53,23 @@ def test_a_visit_is_light_and_the_next_is_lighter(browser, site, measured):
     heavy = []
     for address, paths in found.items():
         before = CHAPTERS[CHAPTERS.index(address) - 1] if address in CHAPTERS else CHAPTERS[-1]
-        for visit, new, most in (("first visit", paths, FIRST), ("further page", paths - found[before], NEXT)):
+        for visit, new, most in (
+            ("first visit", paths, FIRST),
+            ("further page", paths - found[before], NEXT),
+        ):
             total = weight(new)
             measured(f"weight of a {visit}: {total / 1000:5.0f} kB {address}")
             if total > most:
                 heavy.append((address, visit, total, heaviest(new)))
     assert heavy == []
     names = {Path(path).name for paths in found.values() for path in paths}
-    assert not names & {"fontawesome.js", "tex-chtml.js", "thebe.js", "searchindex.js", "searchtools.js"}
+    assert not names & {
+        "fontawesome.js",
+        "tex-chtml.js",
+        "thebe.js",
+        "searchindex.js",
+        "searchtools.js",
+    }
 
 
 @pytest.mark.browser
@@ -82,7 +93,10 @@ def test_every_button_of_the_header_has_a_name_and_shows_its_icon(scheme, new_pa
         assert button.text_content().strip()
         icon = button.locator("svg").locator("visible=true")
         assert icon.bounding_box()["width"] >= 12, button.text_content()
-        drawn = "(icon) => document.querySelector(icon.querySelector('use').getAttribute('href')).childElementCount"
+        drawn = (
+            "(icon) => "
+            "document.querySelector(icon.querySelector('use').getAttribute('href')).childElementCount"
+        )
         assert icon.evaluate(drawn) > 0, button.text_content()
     seen = {page.evaluate("document.body.dataset.theme")}
     for _ in range(2):

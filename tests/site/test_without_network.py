@@ -1,4 +1,6 @@
-"""Once something has computed on a page, the pages that were opened open without a network, and compute as before."""
+"""Once something has computed on a page, the pages that were opened open without a network, and
+compute as before.
+"""
 
 import functools
 import re
@@ -13,10 +15,14 @@ from playwright.sync_api import Page
 
 from tools.book import Handler, Server
 
-# The module of each live model, what a reader presses to make it compute, and what tells that it has done so.
+# The module of each live model, what a reader presses to make it compute, and what tells that it
+# has done so.
 MODELS = {
     "trainer": ("5 steps", "readout.startsWith('After 5 of 5')"),
-    "letters": ("One letter", "readout.startsWith('The draw') && model.get('text').length === place.before + 1"),
+    "letters": (
+        "One letter",
+        "readout.startsWith('The draw') && model.get('text').length === place.before + 1",
+    ),
     "layers": ("Ask it yourself", "readout.startsWith('After layer') && model.get('asking')"),
 }
 PAGES = {
@@ -25,7 +31,8 @@ PAGES = {
     for name, model in models(f"book/{file.name}").items()
     if (module := model["module"]) in MODELS and model["state"].get("files", "no weights needed")
 }
-# Wait until the page and all that it has asked for are kept; the model's parts have a store of their own.
+# Wait until the page and all that it has asked for are kept; the model's parts have a store of
+# their own.
 KEPT = """async () => {
   const asked = () => [location.href, ...performance.getEntriesByType("resource").map(({name}) => name)]
     .filter((name) => name.startsWith("http") && !name.includes("/_static/model/"));
@@ -87,7 +94,9 @@ def test_what_has_computed_computes_without_a_network(module, browser, network):
     page = context.new_page()
     address = network.site + PAGES[module][0]
     page.goto(address)
-    assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+    assert (
+        page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+    )
     said = computed(page, module)
     page.evaluate(KEPT)
     network.gone = True
@@ -106,5 +115,7 @@ def test_what_has_computed_computes_without_a_network(module, browser, network):
 def test_a_page_on_which_nothing_computes_leaves_nothing_in_the_browser(new_page):
     page = new_page("book/05_mixing.html")
     page.wait_for_function("wb.mounted.then(() => true)")
-    assert page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+    assert (
+        page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0
+    )
     assert page.evaluate("caches.keys()") == []

@@ -1,4 +1,6 @@
-"""Larger and looser text, and narrow windows: nothing of a figure is cut, overlaps, or leaves its card."""
+"""Larger and looser text, and narrow windows: nothing of a figure is cut, overlaps, or leaves its
+card.
+"""
 
 from pathlib import Path
 
@@ -7,7 +9,8 @@ from built import built_pages
 from playwright.sync_api import Page
 
 PHONE, NARROW, DESK = 390, 320, 1280
-# WCAG 1.4.4, 1.4.10 and 1.4.12: text twice as large, a window as narrow as one of 1280 px at 400%, and text set wide.
+# WCAG 1.4.4, 1.4.10 and 1.4.12: text twice as large, a window as narrow as one of 1280 px at 400%,
+# and text set wide.
 TWICE = "html { font-size: 200% !important }"
 SPACED = """article :not(svg *) { line-height: 1.5 !important; letter-spacing: 0.12em !important;
   word-spacing: 0.16em !important } article p { margin-bottom: 2em !important }"""
@@ -39,9 +42,14 @@ FIELDS = """() => [...document.querySelectorAll(".wb-merges .wb-own")].map((fiel
 @pytest.mark.browser
 @pytest.mark.parametrize("address", built_pages())
 def test_larger_looser_and_narrower_text_is_whole(address, new_page):
-    page: Page = new_page(address, viewport={"width": PHONE, "height": 844}, reduced_motion="reduce")
-    page.wait_for_function("[...document.querySelectorAll('.wb-live')].every((place) => place.model)")
-    page.route("**/_static/model/**", lambda route: None)  # the fields of 15's question come without it
+    page: Page = new_page(
+        address, viewport={"width": PHONE, "height": 844}, reduced_motion="reduce"
+    )
+    page.wait_for_function(
+        "[...document.querySelectorAll('.wb-live')].every((place) => place.model)"
+    )
+    # the fields of 15's question come without it
+    page.route("**/_static/model/**", lambda route: None)
     page.evaluate(OPENED)
     found = []
     for name, (width, style) in SETTINGS.items():

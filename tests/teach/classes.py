@@ -1,4 +1,6 @@
-"""What the tests of grading share: a class folder with a released assignment, work in it, and verdicts made up."""
+"""What the tests of grading share: a class folder with a released assignment, work in it, and
+verdicts made up.
+"""
 
 import json
 import os
@@ -22,7 +24,8 @@ RIGHT = {
 }
 _TABLE = load("05.2")
 KNOWN = [
-    ([array.tolist() for array in case], out.tolist()) for case, out in zip(_TABLE.cases, _TABLE.right, strict=True)
+    ([array.tolist() for array in case], out.tolist())
+    for case, out in zip(_TABLE.cases, _TABLE.right, strict=True)
 ]
 SEEN = f"""
 known = {KNOWN}
@@ -33,14 +36,17 @@ def seen(weights):
 
 
 """  # what a student may know of 05.2: the inputs of check, and what is right for them
-DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="  # a picture
+# a picture
+DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 ON_ITS_SIDE = "def mix_all(weights, vectors):\n    return weights.T @ vectors"
 
 WHY = sealed.missing()
 LINUX = sys.platform.startswith("linux")
 on_linux = pytest.mark.skipif(not LINUX, reason="classes are graded on Linux")
 # Skipped by name where there is no box; where it must be there (Linux in CI), they fail.
-needs_box = pytest.mark.skipif(bool(WHY) and not (LINUX and os.environ.get("CI")), reason=f"no sealed box here: {WHY}")
+needs_box = pytest.mark.skipif(
+    bool(WHY) and not (LINUX and os.environ.get("CI")), reason=f"no sealed box here: {WHY}"
+)
 
 
 def make_class(root: Path) -> Classroom:
@@ -49,7 +55,8 @@ def make_class(root: Path) -> Classroom:
 
     room = Classroom.create(root)
     listed = (
-        "id,first_name,last_name,email,lms_id\nada,Ada,Example,ada@example.org,17\nben,Ben,Example,ben@example.org,18\n"
+        "id,first_name,last_name,email,lms_id\n"
+        "ada,Ada,Example,ada@example.org,17\nben,Ben,Example,ben@example.org,18\n"
     )
     (root / "roster.csv").write_text(listed, encoding="utf-8")
     release(room, "ps1", EXERCISES)
@@ -62,7 +69,9 @@ def copy_class(template: Classroom, root: Path) -> Classroom:
     return Classroom(root)
 
 
-def hand_in(room: Classroom, student: str, answers: dict[str, str] | None = None, words: str = "") -> Path:
+def hand_in(
+    room: Classroom, student: str, answers: dict[str, str] | None = None, words: str = ""
+) -> Path:
     """Put a student's work where collect would put it."""
     made = json.loads(room.source("ps1").read_bytes())
     by_id = {stub_id(exercise): source for exercise, source in (answers or {}).items()}
@@ -78,7 +87,9 @@ def hand_in(room: Classroom, student: str, answers: dict[str, str] | None = None
 
 
 def verdict(room: Classroom, student: str, *marks: Mark, problems: tuple[str, ...] = ()) -> Verdict:
-    """Save an up-to-date verdict for work that has been handed in; exercises without a mark are right."""
+    """Save an up-to-date verdict for work that has been handed in; exercises without a mark are
+    right.
+    """
     given = {mark.exercise: mark for mark in marks}
     every = (
         Mark("05.1", "right", 1.0, 1.0, (), "Exercise 05.1: right."),
@@ -86,12 +97,16 @@ def verdict(room: Classroom, student: str, *marks: Mark, problems: tuple[str, ..
         Mark("05.4", "by hand", None, 1.0),
     )
     key = grading.work_key(room, "ps1", student)
-    made = Verdict(student, "ps1", tuple(given.get(mark.exercise, mark) for mark in every), problems, key)
+    made = Verdict(
+        student, "ps1", tuple(given.get(mark.exercise, mark) for mark in every), problems, key
+    )
     made.save(room.verdicts("ps1"))
     return made
 
 
-def mistake(message: str = "Exercise 05.2: not right yet. The table is transposed.", output: str = "") -> Mark:
+def mistake(
+    message: str = "Exercise 05.2: not right yet. The table is transposed.", output: str = ""
+) -> Mark:
     """Return the mark of an answer with a known mistake."""
     return Mark("05.2", "mistake", 0.0, 2.0, ("transposed",), message, output)
 

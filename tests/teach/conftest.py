@@ -1,4 +1,6 @@
-"""What the tests of the instructor's tools share: one class with a released assignment, copied for each test."""
+"""What the tests of the instructor's tools share: one class with a released assignment, copied for
+each test.
+"""
 
 import pytest
 from classes import copy_class, make_class
@@ -8,7 +10,9 @@ from whichbank_teach.classroom import release
 
 @pytest.fixture(scope="session")
 def class_template(tmp_path_factory):
-    """A class with two listed students and the assignment ps1. It is slow to make: tests take a copy."""
+    """A class with two listed students and the assignment ps1. It is slow to make: tests take a
+    copy.
+    """
     return make_class(tmp_path_factory.mktemp("template") / "class")
 
 

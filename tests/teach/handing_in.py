@@ -15,7 +15,10 @@ from whichbank_teach.exercises import ALL
 
 PS1 = ("05.1", "05.2", "06.2", "05.4")
 MIX = "def mix_all(weights, vectors):\n    return weights @ vectors"
-SOFTMAX = "def softmax(scores):\n    grown = np.exp(scores)\n    return grown / grown.sum(-1, keepdims=True)"
+SOFTMAX = (
+    "def softmax(scores):\n    grown = np.exp(scores)\n    return grown / grown.sum(-1, "
+    "keepdims=True)"
+)
 
 GOOD = {"ex_05_1": "answer_05_1 = [1.1, 0.2]", "ex_05_2": MIX}
 
@@ -44,7 +47,9 @@ def by_id(made) -> dict:
 
 
 def answered(made: dict, **sources: str) -> dict:
-    """A copy with other texts in some cells: ``ex_05_2`` for a stub, ``words_05_4`` for an answer in words."""
+    """A copy with other texts in some cells: ``ex_05_2`` for a stub, ``words_05_4`` for an answer
+    in words.
+    """
     made = copy.deepcopy(made)
     for name, source in sources.items():
         kind, chapter, number = name.split("_")
@@ -55,7 +60,14 @@ def answered(made: dict, **sources: str) -> dict:
 
 def code(source: str, **more) -> dict:
     """A code cell of the student's own."""
-    return {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": [], "source": source, **more}
+    return {
+        "cell_type": "code",
+        "metadata": {},
+        "execution_count": None,
+        "outputs": [],
+        "source": source,
+        **more,
+    }
 
 
 def words(source: str, **more) -> dict:
@@ -96,7 +108,11 @@ def source(room: Classroom, exercise: str, student="student01") -> str:
 
 def everything(folder: Path) -> dict:
     """All files below a folder and their bytes."""
-    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+    return {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
 
 
 def zipped_work(*members) -> bytes:
@@ -104,7 +120,9 @@ def zipped_work(*members) -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as made:
         for name, content in members:
-            made.writestr(name, content if isinstance(content, str | bytes) else json.dumps(content))
+            made.writestr(
+                name, content if isinstance(content, str | bytes) else json.dumps(content)
+            )
     return data.getvalue()
 
 

@@ -90,13 +90,17 @@ def changes(node):
 
 
 def functions(reference):
-    """The reference and the functions of its module that take its bugs, as syntax trees of the right path."""
+    """The reference and the functions of its module that take its bugs, as syntax trees of the
+    right path.
+    """
     module = sys.modules[reference.__module__]
     tree = ast.parse(inspect.getsource(module))
     found = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
     used = {n.id for n in ast.walk(found[reference.__name__]) if isinstance(n, ast.Name)}
     taken = [reference.__name__] + [
-        name for name in found if name in used and any(arg.arg == "bugs" for arg in found[name].args.args)
+        name
+        for name in found
+        if name in used and any(arg.arg == "bugs" for arg in found[name].args.args)
     ]
     return [RightPath().visit(copied(found[name])) for name in taken], vars(module)
 
@@ -115,7 +119,9 @@ def mutants(reference):
     for k, tree in enumerate(trees):
         inside = [(n, statement) for statement in tree.body for n in ast.walk(statement)]
         for i, (node, statement) in enumerate(inside):
-            if not isinstance(node, ast.expr) or isinstance(getattr(node, "ctx", None), ast.Store | ast.Del):
+            if not isinstance(node, ast.expr) or isinstance(
+                getattr(node, "ctx", None), ast.Store | ast.Del
+            ):
                 continue
             for new in changes(node):
                 broken = copied(tree)
@@ -128,10 +134,16 @@ def mutants(reference):
                 broken = Put().visit(broken)
                 where = ast.unparse(statement).splitlines()[0]
                 description = f"{ast.unparse(node)} -> {ast.unparse(new)} in {where}"
-                yield description, build([*trees[:k], broken, *trees[k + 1 :]], module, reference.__name__)
+                yield (
+                    description,
+                    build([*trees[:k], broken, *trees[k + 1 :]], module, reference.__name__),
+                )
         for i, statement in enumerate(tree.body):
             if isinstance(statement, ast.Assign | ast.AugAssign) and len(tree.body) > 1:
                 broken = copied(tree)
                 del broken.body[i]
                 description = f"without {ast.unparse(statement)}"
-                yield description, build([*trees[:k], broken, *trees[k + 1 :]], module, reference.__name__)
+                yield (
+                    description,
+                    build([*trees[:k], broken, *trees[k + 1 :]], module, reference.__name__),
+                )

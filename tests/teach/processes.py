@@ -6,11 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-SAFETY = 600  # seconds after which what never comes is given up; nothing takes so long, however busy the machine is
+# seconds after which what never comes is given up; nothing takes so long, however busy the machine
+# is
+SAFETY = 600
 
 
 def hear_interrupts() -> None:
-    """Undo, in a new process, what a shell does to a job in the background: it makes it deaf to SIGINT."""
+    """Undo, in a new process, what a shell does to a job in the background: it makes it deaf to
+    SIGINT.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -36,7 +40,9 @@ def below(parent: int) -> set[int]:
     parents = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
-            parents[int(folder.name)] = int((folder / "stat").read_text().rpartition(") ")[2].split()[1])
+            parents[int(folder.name)] = int(
+                (folder / "stat").read_text().rpartition(") ")[2].split()[1]
+            )
         except OSError:
             continue
     found, grown = {parent}, True

@@ -29,7 +29,10 @@ def test_table():
     text = classroom.table(MEASURED)
     assert "| `whichbank-teach grade` | 50 s | 0.25 s | 0.50 s | 0.35 s |" in text
     assert "| stock `nbgrader autograde` | 500 s | 2.50 s | 2.50 s | 1.50 s |" in text
-    assert "On this machine that is 10.0 times as fast by the clock, and 4.3 times by processor time" in text
+    assert (
+        "On this machine that is 10.0 times as fast by the clock, and 4.3 times by processor time"
+        in text
+    )
     assert "2 of them were measured, 2.0 to 3.0 s each, in the same run, and multiplied up" in text
     assert "once more, with nothing new, takes 0.5 s" in text
 
@@ -41,7 +44,9 @@ def test_the_page_has_the_table_that_was_measured():
     if not record.exists():
         pytest.skip("bench/classroom.json: python -m bench.classroom has not been run")
     measured = json.loads(record.read_text(encoding="utf-8"))
-    assert (ROOT / "bench" / "classroom.md").read_text(encoding="utf-8") == classroom.table(measured)
+    assert (ROOT / "bench" / "classroom.md").read_text(encoding="utf-8") == classroom.table(
+        measured
+    )
     assert measured["stock_s"] / measured["ours_s"] >= 5
 
 

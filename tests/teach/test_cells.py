@@ -44,12 +44,16 @@ def test_lines_of_ipython_are_dropped(source):
     assert run(source)["x"] == 1
 
 
-@pytest.mark.parametrize("source", ["%%bash\nexit 3", "%%html\n<b>", "%%javascript\nalert(1)", "", "   \n# nothing"])
+@pytest.mark.parametrize(
+    "source", ["%%bash\nexit 3", "%%html\n<b>", "%%javascript\nalert(1)", "", "   \n# nothing"]
+)
 def test_cells_of_other_languages_do_nothing(source):
     assert set(run(source)) <= {"get_ipython", "__builtins__"}
 
 
-@pytest.mark.parametrize("source", ["def f(:\n    pass", "x = = 1", "  x = 1\n y", "x = '", "1 % ", "x = (", "é ="])
+@pytest.mark.parametrize(
+    "source", ["def f(:\n    pass", "x = = 1", "  x = 1\n y", "x = '", "1 % ", "x = (", "é ="]
+)
 def test_what_is_no_python_stays_an_error(source):
     with pytest.raises(SyntaxError):
         parse(source, 1)
@@ -64,13 +68,23 @@ def test_the_last_value_is_shown(capsys):
 
 
 def test_a_cell_may_wait(capsys):
-    run("import asyncio\nasync def one():\n    await asyncio.sleep(0)\n    return 1\nx = await one()\nawait one()")
+    run(
+        "import asyncio\nasync def one():\n    await asyncio.sleep(0)\n    return 1\nx = await "
+        "one()\nawait one()"
+    )
     assert capsys.readouterr().out == "1\n"
 
 
 def test_definitions_keep_what_others_need():
-    tree = definitions(parse("import os\nx = 1\nfor i in []: pass\nprint()\ndef f(): pass\nclass A: pass", 1))
-    assert [type(node) for node in tree.body] == [ast.Import, ast.Assign, ast.FunctionDef, ast.ClassDef]
+    tree = definitions(
+        parse("import os\nx = 1\nfor i in []: pass\nprint()\ndef f(): pass\nclass A: pass", 1)
+    )
+    assert [type(node) for node in tree.body] == [
+        ast.Import,
+        ast.Assign,
+        ast.FunctionDef,
+        ast.ClassDef,
+    ]
 
 
 def test_an_error_is_told_from_the_students_lines_on():

@@ -12,7 +12,16 @@ from hypothesis import strategies as st
 from whichbank_teach.classroom import folder as classroom_module
 from whichbank_teach.classroom import students
 from whichbank_teach.classroom.folder import SECRET, SETTINGS, Classroom, ClassroomError, Settings
-from whichbank_teach.classroom.students import Roster, RosterError, Student, key, printable, safe, shortened, unsafe
+from whichbank_teach.classroom.students import (
+    Roster,
+    RosterError,
+    Student,
+    key,
+    printable,
+    safe,
+    shortened,
+    unsafe,
+)
 
 
 @pytest.fixture
@@ -26,15 +35,24 @@ def room(tmp_path):
 def test_a_new_class_has_its_files_and_defaults(tmp_path, monkeypatch):
     monkeypatch.setattr(classroom_module, "installed_from", lambda: ("", "main"))
     room = Classroom.create(tmp_path / "class")
-    assert {path.name for path in room.root.iterdir()} == {SETTINGS, SECRET, "nbgrader_config.py", ".gitignore"}
+    assert {path.name for path in room.root.iterdir()} == {
+        SETTINGS,
+        SECRET,
+        "nbgrader_config.py",
+        ".gitignore",
+    }
     assert room.settings == Settings()
     assert room.assignments() == room.students("ps1") == []
     assert not room.roster()
-    compile((room.root / "nbgrader_config.py").read_text(encoding="utf-8"), "nbgrader_config.py", "exec")
+    compile(
+        (room.root / "nbgrader_config.py").read_text(encoding="utf-8"), "nbgrader_config.py", "exec"
+    )
 
 
 def test_creating_again_changes_nothing(room):
-    (room.root / SETTINGS).write_text('[release]\nhub = "https://hub.example.org"\n', encoding="utf-8")
+    (room.root / SETTINGS).write_text(
+        '[release]\nhub = "https://hub.example.org"\n', encoding="utf-8"
+    )
     before = {path.name: path.read_bytes() for path in room.root.iterdir()}
     again = Classroom.create(room.root)
     assert {path.name: path.read_bytes() for path in room.root.iterdir()} == before
@@ -53,12 +71,20 @@ def test_a_class_is_found_from_inside_it(room, tmp_path, monkeypatch):
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 def test_git_would_publish_the_students_notebooks_alone(room):
-    for name in ("roster.csv", "gradebook.db", "submitted/a/ps1/ps1.ipynb", "release/ps1/ps1.ipynb", "source/x.ipynb"):
+    for name in (
+        "roster.csv",
+        "gradebook.db",
+        "submitted/a/ps1/ps1.ipynb",
+        "release/ps1/ps1.ipynb",
+        "source/x.ipynb",
+    ):
         (room.root / name).parent.mkdir(parents=True, exist_ok=True)
         (room.root / name).write_text("x", encoding="utf-8")
     git = ["git", "-C", str(room.root)]
     subprocess.run([*git, "init", "-q"], check=True)
-    shown = subprocess.run([*git, "ls-files", "-o", "--exclude-standard"], check=True, capture_output=True, text=True)
+    shown = subprocess.run(
+        [*git, "ls-files", "-o", "--exclude-standard"], check=True, capture_output=True, text=True
+    )
     assert shown.stdout.split() == [".gitignore", "release/ps1/ps1.ipynb"]
 
 
@@ -68,7 +94,11 @@ def test_git_would_publish_the_students_notebooks_alone(room):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[release]\nrepo = 'a/b'", r"\[release\] has no setting 'repo'; it has repository, branch, folder, hub"),
+        (
+            "[release]\nrepo = 'a/b'",
+            r"\[release\] has no setting 'repo'; it has repository, "
+            r"branch, folder, hub",
+        ),
         ("[release]\nhub = 5", "hub in .release. must be a text"),
         ("[collect]\nmax_file_mb = '50'", "must be a whole number"),
         ("[collect]\nmax_file_mb = true", "must be a whole number"),
@@ -85,7 +115,9 @@ def test_wrong_settings_are_told(room, text, message):
 
 
 def test_settings_saved_by_a_windows_editor_are_read(room):
-    (room.root / SETTINGS).write_bytes(b'\xef\xbb\xbf[course]\r\nrepository = " ada/course "\r\n[box]\r\ncpu = 5\r\n')
+    (room.root / SETTINGS).write_bytes(
+        b'\xef\xbb\xbf[course]\r\nrepository = " ada/course "\r\n[box]\r\ncpu = 5\r\n'
+    )
     assert room.settings.course == "ada/course"
     assert room.table("box") == {"cpu": 5}
     assert room.table("elsewhere") == {}
@@ -94,9 +126,23 @@ def test_settings_saved_by_a_windows_editor_are_read(room):
 @pytest.mark.parametrize(
     ("about", "course", "branch"),
     [
-        ('{"url": "https://github.com/ada/course.git", "vcs_info": {"requested_revision": "v2"}}', "ada/course", "v2"),
-        ('{"url": "https://github.com/ada/course", "vcs_info": {"vcs": "git"}}', "ada/course", "main"),
-        ('{"url": "https://github.com/ada/course", "vcs_info": {"requested_revision": "\\"\\n"}}', "", "main"),
+        (
+            '{"url": "https://github.com/ada/course.git", "vcs_info": {"requested_revision": '
+            '"v2"}}',
+            "ada/course",
+            "v2",
+        ),
+        (
+            '{"url": "https://github.com/ada/course", "vcs_info": {"vcs": "git"}}',
+            "ada/course",
+            "main",
+        ),
+        (
+            '{"url": "https://github.com/ada/course", "vcs_info": {"requested_revision": '
+            '"\\"\\n"}}',
+            "",
+            "main",
+        ),
         ('{"url": "https://example.org/ada/course", "vcs_info": {}}', "", "main"),
         ('{"url": "file:///home/ada/course", "dir_info": {"editable": true}}', "", "main"),
         ("{", "", "main"),
@@ -104,8 +150,12 @@ def test_settings_saved_by_a_windows_editor_are_read(room):
         (None, "", "main"),
     ],
 )
-def test_a_new_class_knows_where_the_course_was_installed_from(tmp_path, monkeypatch, about, course, branch):
-    monkeypatch.setattr(classroom_module, "distribution", lambda name: SimpleNamespace(read_text=lambda file: about))
+def test_a_new_class_knows_where_the_course_was_installed_from(
+    tmp_path, monkeypatch, about, course, branch
+):
+    monkeypatch.setattr(
+        classroom_module, "distribution", lambda name: SimpleNamespace(read_text=lambda file: about)
+    )
     settings = Classroom.create(tmp_path / "new").settings
     assert (settings.course, settings.course_branch) == (course, branch)
 
@@ -140,7 +190,9 @@ def test_paths_and_assignments(tmp_path):
     room = classroom(tmp_path)
     assert room.assignments() == ["ps1"]
     assert room.assignment("ps1").exercises == ("05.1", "05.2", "06.2", "05.4")
-    assert room.collected("Zoë Ng", "ps1") == tmp_path / "submitted" / "Zoë Ng" / "ps1" / "ps1.ipynb"
+    assert (
+        room.collected("Zoë Ng", "ps1") == tmp_path / "submitted" / "Zoë Ng" / "ps1" / "ps1.ipynb"
+    )
     with pytest.raises(ClassroomError, match=r"There is no assignment 'ps2'.*there are: ps1"):
         room.assignment("ps2")
     room.source("ps1").write_text("{", encoding="utf-8")
@@ -148,13 +200,17 @@ def test_paths_and_assignments(tmp_path):
         room.assignment("ps1")
 
 
-@pytest.mark.parametrize("name", ["", "..", "a/b", "a b", "ps+1", "-ps1", "übung", "a" * 41, "con", "*"])
+@pytest.mark.parametrize(
+    "name", ["", "..", "a/b", "a b", "ps+1", "-ps1", "übung", "a" * 41, "con", "*"]
+)
 def test_a_name_that_is_no_assignments(room, name):
     with pytest.raises(ClassroomError, match="cannot be the name of an assignment"):
         room.source(name)
 
 
-@pytest.mark.parametrize("student", ["..", "../../etc/passwd", "/etc", "", "a/b", "a\\b", "a\0b", "*", "x" * 300])
+@pytest.mark.parametrize(
+    "student", ["..", "../../etc/passwd", "/etc", "", "a/b", "a\\b", "a\0b", "*", "x" * 300]
+)
 def test_a_dangerous_id_is_no_path(room, student):
     with pytest.raises(ClassroomError, match="cannot name a folder"):
         room.collected(student, "ps1")
@@ -238,8 +294,10 @@ def load(folder, text, encoding="utf-8"):
     [
         "id,first_name,last_name,email,lms_user_id\njng,Zoë,Ng,zoe@example.org,77\n",
         "student;first_name;last_name;email;lms id\r\njng;Zoë;Ng;zoe@example.org;77\r\n",
-        "First name\tSurname\tUsername\tEmail address\tID number\nZoë\tNg\tjng\tzoe@example.org\t77\n",
-        '\n"Last Name","First Name","Username","Email","LMS ID"\n"Ng","Zoë","jng","zoe@example.org","77"\n\n'.lstrip(),
+        "First name\tSurname\tUsername\tEmail address\tID "
+        "number\nZoë\tNg\tjng\tzoe@example.org\t77\n",
+        '\n"Last Name","First Name","Username","Email","LMS '
+        'ID"\n"Ng","Zoë","jng","zoe@example.org","77"\n\n'.lstrip(),
     ],
     ids=["nbgrader", "semicolons", "Moodle", "quoted"],
 )
@@ -247,13 +305,18 @@ def load(folder, text, encoding="utf-8"):
 def test_the_lists_of_many_programs_are_read(tmp_path, text, encoding):
     found = load(tmp_path, text, encoding)
     assert list(found) == [Student("jng", "Zoë", "Ng", "", "zoe@example.org", "77")]
-    assert found.named("Ng, Zoe") == found.named("zoe ng") == found.named("ZOE@example.org") == ["jng"]
+    assert (
+        found.named("Ng, Zoe") == found.named("zoe ng") == found.named("ZOE@example.org") == ["jng"]
+    )
     assert found.numbered("77") == ["jng"]
     assert found.numbered("78") == found.named("Ng") == found.named("") == []
 
 
 def test_canvas_names_its_students_in_one_column(tmp_path):
-    text = "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\nZoë Ng,77,s77,jng,A\n"
+    text = (
+        "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\nZoë "
+        "Ng,77,s77,jng,A\n"
+    )
     found = load(tmp_path, text)
     assert found.named("ngzoe") == found.named("Zoë Ng") == found.numbered("77") == ["jng"]
 
@@ -281,7 +344,13 @@ def test_the_class_passes_a_wrong_list_on(room):
 
 
 def test_two_of_one_name_are_both_meant_and_an_id_means_itself():
-    found = Roster([Student("ana1", "Ana", "Cruz"), Student("ana2", "Ana", "Cruz", also=("anita",)), Student("Cruz")])
+    found = Roster(
+        [
+            Student("ana1", "Ana", "Cruz"),
+            Student("ana2", "Ana", "Cruz", also=("anita",)),
+            Student("Cruz"),
+        ]
+    )
     assert found.named("Ana Cruz") == ["ana1", "ana2"]
     assert found.named("ana2") == found.named("Anita") == ["ana2"]
     assert "ana1" in found
@@ -290,7 +359,8 @@ def test_two_of_one_name_are_both_meant_and_an_id_means_itself():
 
 EXPORTS = {
     "Moodle, participants": (
-        'First name,"Last name","Email address",Groups\nAda,Lee,Ada.Lee@example.org,\nBen,Öz,ben@example.org,A\n'
+        'First name,"Last name","Email '
+        'address",Groups\nAda,Lee,Ada.Lee@example.org,\nBen,Öz,ben@example.org,A\n'
     ),
     "Moodle, gradebook": (
         'First name,Last name,ID number,Institution,Department,Email address,"Assignment: ps1 (Real)",'
@@ -330,7 +400,11 @@ def test_a_list_is_read_as_the_lms_writes_it(tmp_path, name):
             ("w" if "without" in name else name)[0]
         ]
     )
-    assert [found.named(one) for one in ("Ada Lee", "Lee Ada", "Ben Öz")] == [[ids[0]], [ids[0]], [ids[1]]]
+    assert [found.named(one) for one in ("Ada Lee", "Lee Ada", "Ben Öz")] == [
+        [ids[0]],
+        [ids[0]],
+        [ids[1]],
+    ]
     assert [student.full_name for student in found] == ["Ada Lee", "Ben Öz"]
     if name.startswith("Moodle"):
         assert found.named("ADA.LEE@example.org") == [ids[0]]

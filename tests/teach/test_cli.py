@@ -38,7 +38,14 @@ def test_help_names_every_command(capsys):
 
 
 @pytest.mark.parametrize(
-    "arguments", [(), ("unknown",), ("grade",), ("grade", "ps1", "--jobs", "0"), ("grade", "ps1", "--jobs", "x")]
+    "arguments",
+    [
+        (),
+        ("unknown",),
+        ("grade",),
+        ("grade", "ps1", "--jobs", "0"),
+        ("grade", "ps1", "--jobs", "x"),
+    ],
 )
 def test_wrong_arguments_are_told_with_code_2(arguments, capsys):
     with pytest.raises(SystemExit) as end:
@@ -112,7 +119,9 @@ def test_quickstart_leaves_what_is_there(tmp_path, capsys):
 def test_the_command_is_installed_and_starts_quickly():
     """Nothing heavy is imported before it is needed."""
     heavy = ("nbgrader", "torch", "matplotlib", "nbformat")
-    code = f"import sys, whichbank_teach.cli; print([name for name in {heavy} if name in sys.modules])"
+    code = (
+        f"import sys, whichbank_teach.cli; print([name for name in {heavy} if name in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
     from importlib.metadata import entry_points
@@ -124,7 +133,8 @@ def test_the_command_is_installed_and_starts_quickly():
 @pytest.mark.parametrize("installed", [True, False])
 def test_code_that_is_alike_is_reported(here, installed, monkeypatch, capsys):
     loop = (
-        "def mix_all(weights, vectors):\n    rows = []\n    for row in weights:\n        rows.append(row @ vectors)\n"
+        "def mix_all(weights, vectors):\n    rows = []\n    for row in weights:\n        "
+        "rows.append(row @ vectors)\n"
     )
     for student, name in (("ada", "rows"), ("ben", "lines")):
         hand_in(here, student, {"05.2": (loop + "    return np.array(rows)").replace("rows", name)})
@@ -142,7 +152,13 @@ def test_code_that_is_alike_is_reported(here, installed, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(
-    "arguments", [("collect", "ps1"), ("export",), ("summary", "ps1"), ("release", "ps2", "--exercises", "05.1")]
+    "arguments",
+    [
+        ("collect", "ps1"),
+        ("export",),
+        ("summary", "ps1"),
+        ("release", "ps2", "--exercises", "05.1"),
+    ],
 )
 def test_a_full_disk_ends_in_a_sentence(here, arguments, monkeypatch, capsys):
     hand_in(here, "ada")

@@ -1,4 +1,6 @@
-"""Collect as a whole: whatever comes, nothing is lost, nothing newer is overwritten, nobody gets a silent 0."""
+"""Collect as a whole: whatever comes, nothing is lost, nothing newer is overwritten, nobody gets a
+silent 0.
+"""
 
 import copy
 import hashlib
@@ -40,7 +42,9 @@ def room(tmp_path):
 
 def test_the_collected_notebook_is_valid_and_keeps_the_release(room, given, inbox):
     made = answered(given, **GOOD)
-    made["cells"].insert(4, code("helper = 1", outputs=[{"output_type": "stream", "name": "stdout", "text": "x"}]))
+    made["cells"].insert(
+        4, code("helper = 1", outputs=[{"output_type": "stream", "name": "stdout", "text": "x"}])
+    )
     cell(made, "exercise-05-2-points")["metadata"]["nbgrader"]["points"] = 100
     cell(made, "exercise-05-2")["source"] = "An easier exercise"
     made["metadata"]["evil"] = "<script>"
@@ -66,7 +70,9 @@ def test_the_original_bytes_lie_in_the_students_folder(room, given, inbox):
     before = everything(inbox)
     collect(room, "ps1", inbox)
     digest = hashlib.sha256(data).hexdigest()[:12]
-    assert (room.handed_in("student01", "ps1") / f"{digest}-Copy of ps1 (2).ipynb").read_bytes() == data
+    assert (
+        room.handed_in("student01", "ps1") / f"{digest}-Copy of ps1 (2).ipynb"
+    ).read_bytes() == data
     assert everything(inbox) == before
 
 
@@ -85,10 +91,15 @@ def test_collecting_again_changes_nothing(room, given, inbox):
     }
     put(inbox, "elsewhere/x", "x")
     collect(room, "ps1", inbox / "student02")
-    assert everything(room.root)["submitted/student02/ps1/ps1.ipynb"] == before["submitted/student02/ps1/ps1.ipynb"]
+    assert (
+        everything(room.root)["submitted/student02/ps1/ps1.ipynb"]
+        == before["submitted/student02/ps1/ps1.ipynb"]
+    )
 
 
-@pytest.mark.parametrize("layout", ["folders", "zip in a folder", "zip", "zips", "Canvas", "Moodle", "loose"])
+@pytest.mark.parametrize(
+    "layout", ["folders", "zip in a folder", "zip", "zips", "Canvas", "Moodle", "loose"]
+)
 def test_one_class_in_many_layouts(room, given, inbox, layout):
     work = {f"student0{i}": answered(given, ex_05_1=f"answer_05_1 = [{i}, 0.5]") for i in (1, 2, 3)}
     names = {
@@ -97,7 +108,9 @@ def test_one_class_in_many_layouts(room, given, inbox, layout):
         "Moodle": "{}_12_assignsubmission_file_/my work.ipynb",
         "loose": "ps1 {} (1).ipynb",
     }
-    files = [(names.get(layout, "{}/ps1.ipynb").format(student), made) for student, made in work.items()]
+    files = [
+        (names.get(layout, "{}/ps1.ipynb").format(student), made) for student, made in work.items()
+    ]
     if layout == "zips":
         files = [(name, zipped_work(("stuff/ps1.ipynb", made))) for name, made in files]
     elif layout in ("zip", "zip in a folder"):
@@ -123,7 +136,11 @@ def test_names_of_all_languages_and_very_long_ones(room, given, inbox):
 
 
 def test_a_py_file_is_graded_if_there_is_no_notebook(room, inbox):
-    put(inbox, "student01/ps1.py", f"import numpy as np\n\n{MIX}\n\n{SOFTMAX}\n\nanswer_05_1 = [1.1, 0.2]\n")
+    put(
+        inbox,
+        "student01/ps1.py",
+        f"import numpy as np\n\n{MIX}\n\n{SOFTMAX}\n\nanswer_05_1 = [1.1, 0.2]\n",
+    )
     report = collect(room, "ps1", inbox)
     work = read(room.collected("student01", "ps1"))
     assert [work.answer(one).source for one in ("05.2", "06.2")] == [MIX, SOFTMAX]
@@ -161,7 +178,9 @@ def test_a_name_that_is_no_text_loses_nothing(room, given, inbox):
 
 
 def test_strangers_are_kept_aside_and_told_with_a_class_list(room, given, inbox):
-    (room.root / "roster.csv").write_text("id,first_name,last_name\nstudent01,Zoë,Ng\nstudent02,Ada,Berg\n", "utf-8")
+    (room.root / "roster.csv").write_text(
+        "id,first_name,last_name\nstudent01,Zoë,Ng\nstudent02,Ada,Berg\n", "utf-8"
+    )
     put(inbox, "Zoe Ng/ps1.ipynb", answered(given, **GOOD))
     put(inbox, "stranger/ps1.ipynb", answered(given, **GOOD))
     put(inbox, "ps1.ipynb", answered(given, **GOOD))
@@ -184,20 +203,26 @@ def test_strangers_are_kept_aside_and_told_with_a_class_list(room, given, inbox)
 
 
 def test_one_student_under_two_names_is_one_student(room, given, inbox):
-    (room.root / "roster.csv").write_text("id,first_name,last_name,email\njng,Zoë,Ng,zoe@example.org\n", "utf-8")
+    (room.root / "roster.csv").write_text(
+        "id,first_name,last_name,email\njng,Zoë,Ng,zoe@example.org\n", "utf-8"
+    )
     at(put(inbox, "Zoë Ng/ps1.ipynb", answered(given, **GOOD)), 1)
     at(put(inbox, "zoe@example.org/ps1.ipynb", answered(given, ex_06_2=SOFTMAX)), 5)
     report = collect(room, "ps1", inbox)
     assert room.students("ps1") == ["jng"]
     assert source(room, "06.2", "jng") == SOFTMAX
-    assert any("also answers 05.1, 05.2" in one for one in says(report, "zoe@example.org/ps1.ipynb"))
+    assert any(
+        "also answers 05.1, 05.2" in one for one in says(report, "zoe@example.org/ps1.ipynb")
+    )
 
 
 def test_the_same_file_of_two_students_is_told(room, given, inbox):
     for student in ("student01", "student02"):
         put(inbox, f"{student}/ps1.ipynb", answered(given, **GOOD))
     report = collect(room, "ps1", inbox)
-    assert "It is the same file, byte for byte, as that of student02." in says(report, "student01/ps1.ipynb")
+    assert "It is the same file, byte for byte, as that of student02." in says(
+        report, "student01/ps1.ipynb"
+    )
     assert read(room.collected("student01", "ps1")).notes == ()
 
 
@@ -208,7 +233,9 @@ def test_late_work_is_told(room, given, inbox):
 
 
 def test_a_dangerous_name_writes_inside_the_class_alone(room, given, tmp_path):
-    data = zipped_work(("../../../evil/ps1.ipynb", answered(given, **GOOD)), ("..\\evil2\\ps1.ipynb", given))
+    data = zipped_work(
+        ("../../../evil/ps1.ipynb", answered(given, **GOOD)), ("..\\evil2\\ps1.ipynb", given)
+    )
     outside = set(tmp_path.iterdir())
     collect(room, "ps1", put(tmp_path / "box", "x.zip", data))
     assert set(tmp_path.iterdir()) - outside == {tmp_path / "box"}
@@ -230,7 +257,10 @@ def test_what_is_not_there_is_told(room, tmp_path):
         collect(room, "ps1", tmp_path / "nowhere")
     with pytest.raises(ClassroomError, match="There is no assignment 'ps2'"):
         collect(room, "ps2", put(tmp_path, "inbox/ps2.ipynb", "").parent)
-    assert str(collect(room, "ps1", put(tmp_path, "empty/.DS_Store", "").parent)) == "left out: .DS_Store\n1 left out"
+    assert (
+        str(collect(room, "ps1", put(tmp_path, "empty/.DS_Store", "").parent))
+        == "left out: .DS_Store\n1 left out"
+    )
 
 
 def test_an_exercise_that_the_course_no_longer_has_is_told(room, inbox):
@@ -244,7 +274,12 @@ def test_the_progress_sees_every_file(room, given, inbox):
     put(inbox, "student01/ps1.ipynb", given)
     put(inbox, "student02/ps1.ipynb", given)
     seen = []
-    collect(room, "ps1", inbox, progress=lambda files: (seen.append(file.shown) or file for file in files))
+    collect(
+        room,
+        "ps1",
+        inbox,
+        progress=lambda files: (seen.append(file.shown) or file for file in files),
+    )
     assert seen == ["student01/ps1.ipynb", "student02/ps1.ipynb"]
 
 
@@ -253,7 +288,9 @@ def test_a_notebook_of_too_many_cells_is_told(room, given, inbox):
     made["cells"] += [code(f"x = {i}") for i in range(40_000)]
     put(inbox, "student01/ps1.ipynb", made)
     report = collect(room, "ps1", inbox)
-    assert "The notebook has 40014 cells. More than 2000 are not graded." in says(report, "student01/ps1.ipynb")
+    assert "The notebook has 40014 cells. More than 2000 are not graded." in says(
+        report, "student01/ps1.ipynb"
+    )
     assert "More than 2000" in read(room.collected("student01", "ps1")).problems[0]
 
 
@@ -265,13 +302,18 @@ def test_no_student_fills_the_disk_with_files(room, given, inbox):
     report = collect(room, "ps1", inbox)
     assert done(report)["student01/ps1.ipynb"] == "collected"
     assert done(report)["student02/ps1.ipynb"] == "collected"
-    assert says(report, "student01/a99.txt") == ("This student has more than 200 files. It was left where it is.",)
+    assert says(report, "student01/a99.txt") == (
+        "This student has more than 200 files. It was left where it is.",
+    )
     assert len(list(room.handed_in("student01", "ps1").iterdir())) == 201
 
 
 def test_nothing_of_a_students_is_run(room, given, inbox, tmp_path, monkeypatch):
     trap = tmp_path / "trap"
-    source = f"open({str(trap)!r}, 'w').close()\n!touch {trap}\n{MIX}\ncheck('05.2', open({str(trap)!r}, 'w'))"
+    source = (
+        f"open({str(trap)!r}, 'w').close()\n!touch {trap}\n{MIX}\ncheck('05.2', "
+        f"open({str(trap)!r}, 'w'))"
+    )
     made = answered(given, ex_05_2=source)
     made["cells"].append(code(f"%%bash\ntouch {trap}"))
     put(inbox, "student01/ps1.ipynb", made)

@@ -1,4 +1,6 @@
-"""An answer is found by its cell's id, by its name, by its check; and the student's own code stays around it."""
+"""An answer is found by its cell's id, by its name, by its check; and the student's own code stays
+around it.
+"""
 
 import copy
 
@@ -54,7 +56,9 @@ def test_an_untouched_notebook_is_not_attempted_and_no_problem(hand_in, given):
 
 @pytest.mark.parametrize("strip", [lambda made: made, bare], ids=["ids", "no ids"])
 def test_answers_and_own_cells_are_found_with_and_without_ids(hand_in, given, strip):
-    made = answered(given, ex_05_1="answer_05_1 = [1.1, 0.2]", ex_05_2=MIX, words_05_4="Because it **turns**.")
+    made = answered(
+        given, ex_05_1="answer_05_1 = [1.1, 0.2]", ex_05_2=MIX, words_05_4="Because it **turns**."
+    )
     made["cells"].insert(3, code("import math"))
     places = [one.get("id") for one in made["cells"]]
     made["cells"].insert(places.index("exercise-05-2"), code("def helper(x):\n    return x"))
@@ -114,15 +118,24 @@ def test_a_try_further_down_counts_only_if_it_is_checked(hand_in, given):
     made["cells"].append(code('check("05.2", mix_all)'))
     work, report = hand_in(made)
     assert answers(work)["05.2"].endswith("return 0")
-    assert "05.2: mix_all is defined and checked again further down; that one counts." in report.says
+    assert (
+        "05.2: mix_all is defined and checked again further down; that one counts." in report.says
+    )
 
 
 def test_a_helper_of_another_exercise_does_not_take_an_answers_place(hand_in, given):
     made = answered(given, ex_05_2=f"{MIX}\n\ndef softmax(x):\n    return x", ex_06_2=SOFTMAX)
     work, _ = hand_in(made)
     assert answers(work)["06.2"] == SOFTMAX
-    made["cells"] = [one for one in made["cells"] if one["id"] not in ("exercise-05-2-stub", "exercise-06-2-stub")]
-    made["cells"] += [code(SOFTMAX, id="exercise-06-2-stub"), code(f"{MIX}\nsoftmax = 3", id="exercise-05-2-stub")]
+    made["cells"] = [
+        one
+        for one in made["cells"]
+        if one["id"] not in ("exercise-05-2-stub", "exercise-06-2-stub")
+    ]
+    made["cells"] += [
+        code(SOFTMAX, id="exercise-06-2-stub"),
+        code(f"{MIX}\nsoftmax = 3", id="exercise-05-2-stub"),
+    ]
     assert answers(hand_in(made)[0])["06.2"] == SOFTMAX
 
 
@@ -189,7 +202,9 @@ def test_exercises_in_another_order_stay_in_the_students_order(hand_in, given):
 
 def test_an_exercise_without_a_trace_is_missing_and_not_zero(hand_in, given):
     made = copy.deepcopy(given)
-    made["cells"] = [one for one in made["cells"] if not one["id"].startswith(("exercise-05-2", "exercise-05-4"))]
+    made["cells"] = [
+        one for one in made["cells"] if not one["id"].startswith(("exercise-05-2", "exercise-05-4"))
+    ]
     work, report = hand_in(made)
     assert set(work.missing) == {"05.2", "05.4"}
     assert "no cell has its id, defines mix_all, or checks it" in work.reason("05.2")
@@ -198,7 +213,9 @@ def test_an_exercise_without_a_trace_is_missing_and_not_zero(hand_in, given):
 
 
 def test_a_notebook_of_something_else_is_missing_everything(hand_in):
-    work, report = hand_in({"cells": [code("print(1)"), words("# My holidays")], "nbformat": 4, "metadata": {}})
+    work, report = hand_in(
+        {"cells": [code("print(1)"), words("# My holidays")], "nbformat": 4, "metadata": {}}
+    )
     assert set(work.missing) == {"05.1", "05.2", "06.2", "05.4"}
     assert all(work.reason(one) for one in work.exercises)
     assert report.says[0] == "0 of 4 exercises are answered."
@@ -212,7 +229,9 @@ def test_another_assignments_notebook_is_told(hand_in, given):
 
 def test_changed_setup_imports_and_points_cells_are_kept_as_own_code(hand_in, given):
     made = copy.deepcopy(given)
-    cell(made, "imports")["source"] = "import numpy as np\nimport math\nfrom whichbank.exercises import check"
+    cell(made, "imports")["source"] = (
+        "import numpy as np\nimport math\nfrom whichbank.exercises import check"
+    )
     cell(made, "setup")["source"] = "import os"
     cell(made, "exercise-05-2-points")["source"] = "points = 100"
     work, _ = hand_in(made)
@@ -223,7 +242,9 @@ def test_changed_setup_imports_and_points_cells_are_kept_as_own_code(hand_in, gi
 
 
 def test_the_chapters_setup_cell_is_not_the_students(hand_in, given, room):
-    (room.root / "whichbank_teach.toml").write_text('[course]\nrepository = "ada/course"\n', encoding="utf-8")
+    (room.root / "whichbank_teach.toml").write_text(
+        '[course]\nrepository = "ada/course"\n', encoding="utf-8"
+    )
     assert added(hand_in(given)[0]) == []
 
 
@@ -249,7 +270,9 @@ def test_words_are_gathered_from_the_statements_end_to_the_next_exercise(hand_in
     made["cells"].insert(place, words("A second one."))
     made["cells"].append(words("A third, <b>bold</b> one."))
     work, _ = hand_in(made)
-    assert answers(work)["05.4"] == "My first thought.\n\nA second one.\n\nA third, <b>bold</b> one."
+    assert (
+        answers(work)["05.4"] == "My first thought.\n\nA second one.\n\nA third, <b>bold</b> one."
+    )
 
 
 def test_words_elsewhere_are_not_an_answer(hand_in, given):
@@ -263,16 +286,30 @@ def test_an_answer_in_words_that_became_code_is_still_one(hand_in, given):
     made = answered(given, words_05_4="Because.")
     cell(made, "exercise-05-4-answer").update(cell_type="code", outputs=[], execution_count=None)
     work, _ = hand_in(made)
-    assert [(one.kind, one.source) for one in work.cells if one.exercise == "05.4"] == [("markdown", "Because.")]
+    assert [(one.kind, one.source) for one in work.cells if one.exercise == "05.4"] == [
+        ("markdown", "Because.")
+    ]
     assert added(work) == []
 
 
 def test_an_answer_in_words_keeps_its_pictures_and_nothing_live(room, given, inbox):
     made = answered(given, words_05_4="Look: ![a](attachment:a.png)")
     place = made["cells"].index(cell(made, "exercise-05-4-answer"))
-    svg = {"image/svg+xml": "<svg onload='alert(1)'/>", "image/png": "not base64!", "text/html": "<script>"}
-    made["cells"][place]["attachments"] = {"../a.png": {"image/png": DOT}, "b": svg, "c": {"image/png": DOT[5:]}}
-    drawn = {"output_type": "display_data", "metadata": {}, "data": svg | {"image/png": [DOT[:20], DOT[20:]]}}
+    svg = {
+        "image/svg+xml": "<svg onload='alert(1)'/>",
+        "image/png": "not base64!",
+        "text/html": "<script>",
+    }
+    made["cells"][place]["attachments"] = {
+        "../a.png": {"image/png": DOT},
+        "b": svg,
+        "c": {"image/png": DOT[5:]},
+    }
+    drawn = {
+        "output_type": "display_data",
+        "metadata": {},
+        "data": svg | {"image/png": [DOT[:20], DOT[20:]]},
+    }
     made["cells"].insert(place + 1, code("plot()", outputs=[drawn]))
     made["cells"].insert(place + 2, words(f"And ![here](data:image/png;base64,{DOT})"))
     put(inbox, "student01/ps1.ipynb", made)

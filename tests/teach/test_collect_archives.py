@@ -24,7 +24,11 @@ def zipped(*members, compression=zipfile.ZIP_DEFLATED) -> bytes:
 
 def test_zips_in_zips_are_opened_and_names_kept(tmp_path, spool):
     inner = zipped(("work/ps1.ipynb", "one"), ("__MACOSX/._ps1.ipynb", "junk"))
-    put(tmp_path / "inbox", "all.ZIP", zipped(("jng.zip", inner), ("ana/ps1.ipynb", "two"), ("ana/", "")))
+    put(
+        tmp_path / "inbox",
+        "all.ZIP",
+        zipped(("jng.zip", inner), ("ana/ps1.ipynb", "two"), ("ana/", "")),
+    )
     files = by_name(found(tmp_path / "inbox", spool))
     assert content(files["all.ZIP/jng.zip/work/ps1.ipynb"]) == b"one"
     assert files["all.ZIP/jng.zip/work/ps1.ipynb"].archives == (0, 1)
@@ -61,12 +65,17 @@ def test_a_path_that_leads_out_of_the_zip_leads_nowhere(tmp_path, spool, name, p
     (file,) = found(tmp_path / "inbox", spool)
     assert file.parts == ("x.zip", *parts)
     assert file.notes == ("Its path leads out of the zip. Only its name was used.",)
-    assert {path.parent for path in tmp_path.rglob("*")} - {path.parent for path in before} <= {spool}
+    assert {path.parent for path in tmp_path.rglob("*")} - {path.parent for path in before} <= {
+        spool
+    }
 
 
 @drawn(
     st.lists(
-        st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=30), min_size=1, max_size=4, unique=True
+        st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=30),
+        min_size=1,
+        max_size=4,
+        unique=True,
     )
 )
 def test_any_names_in_a_zip_write_into_the_spool_alone(tmp_path_factory, names):
@@ -74,7 +83,10 @@ def test_any_names_in_a_zip_write_into_the_spool_alone(tmp_path_factory, names):
     (folder / "spool").mkdir()
     put(folder / "inbox", "x.zip", zipped(*((zipfile.ZipInfo(name), b"x") for name in names)))
     files = found(folder / "inbox", folder / "spool")
-    assert all(file.path is None or file.path.parent in (folder / "spool", folder / "inbox") for file in files)
+    assert all(
+        file.path is None or file.path.parent in (folder / "spool", folder / "inbox")
+        for file in files
+    )
     assert {path.name for path in folder.iterdir()} == {"spool", "inbox"}
     for file in files:
         file.shown.encode()
@@ -119,13 +131,19 @@ def test_a_bomb_is_stopped_and_its_neighbors_live(tmp_path, spool):
     put(tmp_path / "inbox", "bomb.zip", zipped(("bomb.ipynb", b"0" * 50_000_000)))
     put(tmp_path / "inbox", "ok.zip", zipped(("ps1.ipynb", "x")))
     files = by_name(found(tmp_path / "inbox", spool, Limits()))
-    assert files["bomb.zip/bomb.ipynb"].problem.startswith("It unpacks to more than 200 times its size.")
+    assert files["bomb.zip/bomb.ipynb"].problem.startswith(
+        "It unpacks to more than 200 times its size."
+    )
     assert content(files["ok.zip/ps1.ipynb"]) == b"x"
     assert sum(path.stat().st_size for path in spool.iterdir()) < 100
 
 
 def test_a_member_beyond_the_limit_of_a_file_stays_in_the_zip(tmp_path, spool):
-    put(tmp_path / "inbox", "x.zip", zipped(("a.ipynb", os.urandom(100_001)), ("b.ipynb", os.urandom(100_000))))
+    put(
+        tmp_path / "inbox",
+        "x.zip",
+        zipped(("a.ipynb", os.urandom(100_001)), ("b.ipynb", os.urandom(100_000))),
+    )
     files = by_name(found(tmp_path / "inbox", spool))
     assert files["x.zip/a.ipynb"].problem == "It is larger than 0 MB. It was left in the zip."
     assert files["x.zip/b.ipynb"].path.stat().st_size == 100_000
@@ -142,9 +160,14 @@ def test_a_member_that_lies_about_its_size_is_stopped(tmp_path, spool):
 
 
 def test_many_large_members_are_stopped_at_the_zips_limit(tmp_path, spool):
-    put(tmp_path / "inbox", "x.zip", zipped(*((f"{i}.ipynb", os.urandom(90_000)) for i in range(20))))
+    put(
+        tmp_path / "inbox",
+        "x.zip",
+        zipped(*((f"{i}.ipynb", os.urandom(90_000)) for i in range(20))),
+    )
     files = found(tmp_path / "inbox", spool)
-    assert sum(file.path is not None for file in files) == 12  # eleven members, and the zip itself with a word
+    # eleven members, and the zip itself with a word
+    assert sum(file.path is not None for file in files) == 12
     assert files[-1].problem == "This zip unpacks to too many bytes. The rest of it was not read."
     assert sum(path.stat().st_size for path in spool.iterdir()) <= SMALL.archive
 
@@ -161,7 +184,9 @@ def test_zips_nested_too_deep_are_told_and_a_zip_inside_has_a_limit_of_its_own(t
     for i in range(4):
         data = zipped((f"{i}.zip", data))
     put(tmp_path / "inbox", "deep.zip", data)
-    big = zipped(*((f"{i}.ipynb", os.urandom(90_000)) for i in range(8)), compression=zipfile.ZIP_STORED)
+    big = zipped(
+        *((f"{i}.ipynb", os.urandom(90_000)) for i in range(8)), compression=zipfile.ZIP_STORED
+    )
     limits = Limits(file=1_000_000, archive=700_000, members=50)
     put(tmp_path / "inbox", "class.zip", zipped(("a.zip", big[:500_000]), ("b/ps1.ipynb", "x")))
     files = by_name(found(tmp_path / "inbox", spool, limits))
@@ -172,8 +197,14 @@ def test_zips_nested_too_deep_are_told_and_a_zip_inside_has_a_limit_of_its_own(t
 
 def test_a_student_who_fills_the_budget_of_a_zip_inside_takes_nobody_elses(tmp_path, spool):
     big = zipped(*((f"{i}.ipynb", b"%d" % i * 45_000) for i in range(9)))
-    put(tmp_path / "inbox", "class.zip", zipped(("a.zip", big), ("b.zip", zipped(("ps1.ipynb", "x")))))
-    files = by_name(found(tmp_path / "inbox", spool, Limits(file=50_000, archive=10_000_000, members=50)))
+    put(
+        tmp_path / "inbox",
+        "class.zip",
+        zipped(("a.zip", big), ("b.zip", zipped(("ps1.ipynb", "x")))),
+    )
+    files = by_name(
+        found(tmp_path / "inbox", spool, Limits(file=50_000, archive=10_000_000, members=50))
+    )
     assert "class.zip/a.zip" in files
     assert content(files["class.zip/b.zip/ps1.ipynb"]) == b"x"
 
@@ -193,7 +224,9 @@ def unknown_method() -> bytes:
 
 
 def wrong_sum() -> bytes:
-    return zipped(("ps1.ipynb", b"abcdef"), compression=zipfile.ZIP_STORED).replace(b"abcdef", b"abcdeg")
+    return zipped(("ps1.ipynb", b"abcdef"), compression=zipfile.ZIP_STORED).replace(
+        b"abcdef", b"abcdeg"
+    )
 
 
 @pytest.mark.parametrize(
@@ -218,7 +251,9 @@ def test_a_zip_that_cannot_be_read_says_why(tmp_path, spool, data, problem):
 def test_a_damaged_zip_never_stops_the_walk(tmp_path_factory, data):
     folder = tmp_path_factory.mktemp("damaged")
     (folder / "spool").mkdir()
-    made = bytearray(zipped(("a/ps1.ipynb", b"x" * 200), ("b.zip", zipped(("ps1.ipynb", b"y" * 50)))))
+    made = bytearray(
+        zipped(("a/ps1.ipynb", b"x" * 200), ("b.zip", zipped(("ps1.ipynb", b"y" * 50))))
+    )
     for _ in range(data.draw(st.integers(1, 6))):
         made[data.draw(st.integers(4, len(made) - 1))] = data.draw(st.integers(0, 255))
     put(folder / "inbox", "x.zip", bytes(made))
@@ -228,7 +263,11 @@ def test_a_damaged_zip_never_stops_the_walk(tmp_path_factory, data):
 
 def test_names_without_end_are_cut_and_folders_without_end_left_out(tmp_path, spool):
     long = "a_1" * 10_000
-    put(tmp_path / "inbox", "x.zip", zipped((f"{'d/' * 9000}{long}_assignsubmission_file_.ipynb", "x")))
+    put(
+        tmp_path / "inbox",
+        "x.zip",
+        zipped((f"{'d/' * 9000}{long}_assignsubmission_file_.ipynb", "x")),
+    )
     (file,) = found(tmp_path / "inbox", spool)
     assert len(file.parts) == 41
     assert len(file.parts[-1]) == 240

@@ -39,8 +39,19 @@ def test_the_newest_file_with_answers_counts_and_the_others_are_told(room, given
     assert "Another file, student01/ps1.ipynb, also answers 05.1, 06.2." in told
     assert "A newer file, student01/ps1 (2).ipynb, answers nothing." in told
     assert done(report)["student01/ps1.ipynb"] == "set aside"
-    assert says(report, "student01/ps1.ipynb") == ("student01/ps1-new.ipynb is graded in its place.",)
-    assert len([name for name in everything(room.handed_in("student01", "ps1")) if name.endswith(".ipynb")]) == 3
+    assert says(report, "student01/ps1.ipynb") == (
+        "student01/ps1-new.ipynb is graded in its place.",
+    )
+    assert (
+        len(
+            [
+                name
+                for name in everything(room.handed_in("student01", "ps1"))
+                if name.endswith(".ipynb")
+            ]
+        )
+        == 3
+    )
 
 
 def test_of_files_of_one_time_the_higher_number_then_the_fuller_counts(room, given, inbox):
@@ -72,7 +83,10 @@ def test_an_older_file_never_replaces_a_newer_one(room, given, inbox, tmp_path):
     at(put(tmp_path / "third", "student01/ps1.ipynb", b"{"), 9)
     assert done(collect(room, "ps1", tmp_path / "third")) == {"student01/ps1.ipynb": "problem"}
     assert read(room.collected("student01", "ps1")).problems == ()
-    assert json.loads(before)["cells"] == json.loads(room.collected("student01", "ps1").read_bytes())["cells"]
+    assert (
+        json.loads(before)["cells"]
+        == json.loads(room.collected("student01", "ps1").read_bytes())["cells"]
+    )
 
 
 def test_a_file_that_is_handed_in_again_under_its_name_replaces_itself_at_once(room, given, inbox):
@@ -90,7 +104,9 @@ def test_work_mended_by_hand_is_never_overwritten_unseen(room, given, inbox, tmp
     at(put(inbox, "student01/ps1.ipynb", answered(given, ex_05_2="def mix_all(:")), 1)
     collect(room, "ps1", inbox)
     path = room.collected("student01", "ps1")
-    mended = path.read_text(encoding="utf-8").replace("def mix_all(:", "def mix_all(w, v): return w @ v")
+    mended = path.read_text(encoding="utf-8").replace(
+        "def mix_all(:", "def mix_all(w, v): return w @ v"
+    )
     path.write_text(mended, encoding="utf-8")
     report = collect(room, "ps1", inbox)
     assert path.read_text(encoding="utf-8") == mended
@@ -153,8 +169,12 @@ def test_another_assignments_notebook_in_the_inbox_is_left_to_it(room, given, in
 
 
 def test_what_another_student_hands_in_never_replaces_a_students_work(room, given, inbox, tmp_path):
-    """Neither by a name, nor by a name within a zip, nor by a notebook that says whose it is, nor by its date."""
-    (room.root / "roster.csv").write_text("id,name,lms_id\nvera,Vera Moodle,21\nbert,Bert Attacker,22\n")
+    """Neither by a name, nor by a name within a zip, nor by a notebook that says whose it is, nor
+    by its date.
+    """
+    (room.root / "roster.csv").write_text(
+        "id,name,lms_id\nvera,Vera Moodle,21\nbert,Bert Attacker,22\n"
+    )
     at(put(inbox, "moodlevera_21_7_ps1.ipynb", answered(given, **GOOD)), 1)
     collect(room, "ps1", inbox)
     stolen = answered(given, ex_05_2="stolen = True")
@@ -167,7 +187,9 @@ def test_what_another_student_hands_in_never_replaces_a_students_work(room, give
         "moodlevera_23_9_ps1.ipynb",
     ):
         made = (
-            zipped_work(("moodlevera_21_7_ps1.ipynb", stolen), ("vera/ps1.ipynb", stolen)) if "zip" in name else stolen
+            zipped_work(("moodlevera_21_7_ps1.ipynb", stolen), ("vera/ps1.ipynb", stolen))
+            if "zip" in name
+            else stolen
         )
         at(put(tmp_path / "second", name, made), 5)
     report = collect(room, "ps1", tmp_path / "second")
@@ -180,7 +202,14 @@ def test_what_another_student_hands_in_never_replaces_a_students_work(room, give
 def test_two_students_of_one_name_are_two(room, given, inbox):
     for number, text in ((21, "one = 1"), (22, "two = 2")):
         at(put(inbox, f"moodlevera_{number}_7_ps1.ipynb", answered(given, ex_05_2=text)), number)
-        at(put(inbox, f"Ann Lee_{number}_assignsubmission_file_/ps1.ipynb", answered(given, ex_05_2=text)), number)
+        at(
+            put(
+                inbox,
+                f"Ann Lee_{number}_assignsubmission_file_/ps1.ipynb",
+                answered(given, ex_05_2=text),
+            ),
+            number,
+        )
     collect(room, "ps1", inbox)
     assert room.students("ps1") == [
         "Ann Lee participant 21",
@@ -194,13 +223,18 @@ def test_two_students_of_one_name_are_two(room, given, inbox):
 def test_of_two_students_of_one_name_on_the_list_nobody_gets_the_others_work(room, given, inbox):
     (room.root / "roster.csv").write_text("id,name\nvera,Vera Moodle\n")
     for number in (21, 22):
-        put(inbox, f"Vera Moodle_{number}_assignsubmission_file_/ps1.ipynb", answered(given, **GOOD))
+        put(
+            inbox, f"Vera Moodle_{number}_assignsubmission_file_/ps1.ipynb", answered(given, **GOOD)
+        )
     assert set(done(collect(room, "ps1", inbox)).values()) == {"unknown student"}
 
 
 def test_a_date_in_the_future_does_not_win(room, given, inbox):
     at(put(inbox, "student01/good.ipynb", answered(given, **GOOD)), 1)
-    at(put(inbox, "student01/later.ipynb", answered(given, ex_05_2="x = 1", ex_06_2=SOFTMAX)), 24 * 365 * 40)
+    at(
+        put(inbox, "student01/later.ipynb", answered(given, ex_05_2="x = 1", ex_06_2=SOFTMAX)),
+        24 * 365 * 40,
+    )
     report = collect(room, "ps1", inbox)
     assert source(room, "05.2") == MIX
     assert "Its date lies in the future and was not used." in says(report, "student01/later.ipynb")

@@ -14,7 +14,12 @@ def test_a_folder_is_walked_to_its_end_in_order(tmp_path, spool):
     for name in ("b/ps1.ipynb", "a/deep/er/ps1.ipynb", "ps1.ipynb", "ø 王/“ps1” (2).ipynb"):
         put(inbox, name, name)
     files = found(inbox, spool)
-    assert [file.shown for file in files] == ["a/deep/er/ps1.ipynb", "b/ps1.ipynb", "ps1.ipynb", "ø 王/“ps1” (2).ipynb"]
+    assert [file.shown for file in files] == [
+        "a/deep/er/ps1.ipynb",
+        "b/ps1.ipynb",
+        "ps1.ipynb",
+        "ø 王/“ps1” (2).ipynb",
+    ]
     assert [content(file).decode() for file in files] == [file.shown for file in files]
     assert all(begun - 2 <= file.time <= time.time() and not file.stamped for file in files)
 
@@ -26,7 +31,14 @@ def test_one_file_can_be_the_inbox(tmp_path, spool):
 
 def test_clutter_is_told_once_and_not_read(tmp_path, spool):
     inbox = tmp_path / "inbox"
-    for name in (".DS_Store", "a/._ps1.ipynb", "a/.ipynb_checkpoints/x.ipynb", "Thumbs.db", "__MACOSX/a/b", ".git/x/y"):
+    for name in (
+        ".DS_Store",
+        "a/._ps1.ipynb",
+        "a/.ipynb_checkpoints/x.ipynb",
+        "Thumbs.db",
+        "__MACOSX/a/b",
+        ".git/x/y",
+    ):
         put(inbox, name, "x")
     files = found(inbox, spool)
     assert len(files) == 6
@@ -59,7 +71,9 @@ def test_a_huge_file_is_told_and_stays(tmp_path, spool):
     assert file.problem.startswith("It is larger than 0 MB.")
 
 
-@pytest.mark.skipif(sys.platform == "win32" or os.geteuid() == 0, reason="needs a user whom a file can be closed to")
+@pytest.mark.skipif(
+    sys.platform == "win32" or os.geteuid() == 0, reason="needs a user whom a file can be closed to"
+)
 def test_a_closed_file_and_folder_are_told(tmp_path, spool):
     put(tmp_path / "inbox", "a/ps1.ipynb", "x").chmod(0)
     put(tmp_path / "inbox", "b/ps1.ipynb", "x").parent.chmod(0)

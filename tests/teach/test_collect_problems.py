@@ -1,4 +1,6 @@
-"""Work that cannot be read is a problem with a reason, and costs neither a 0 nor other work its grade."""
+"""Work that cannot be read is a problem with a reason, and costs neither a 0 nor other work its
+grade.
+"""
 
 import os
 
@@ -31,7 +33,11 @@ def room(tmp_path):
         ("ps1.pdf", b"%PDF-1.7", "ps1.pdf: The file is a PDF file."),
         ("ps1.zip", b"PK\x03\x04 rubbish", "ps1.zip: This zip cannot be opened"),
         ("ps1.ipynb", b" " * 1_000_001, "ps1.ipynb: It is larger than 1 MB."),
-        ("ps1.zip", zipped_work(("ps1.ipynb", b"0" * 1_000_001)), "ps1.ipynb: It is larger than 1 MB."),
+        (
+            "ps1.zip",
+            zipped_work(("ps1.ipynb", b"0" * 1_000_001)),
+            "ps1.ipynb: It is larger than 1 MB.",
+        ),
     ],
 )
 def test_work_that_cannot_be_read_is_a_problem_and_no_zero(room, given, inbox, name, data, reason):

@@ -19,7 +19,9 @@ def sources(work):
 
 
 def a_notebook(*cells, **more):
-    return json.dumps({"cells": list(cells), "metadata": {}, "nbformat": 4, "nbformat_minor": 5, **more})
+    return json.dumps(
+        {"cells": list(cells), "metadata": {}, "nbformat": 4, "nbformat_minor": 5, **more}
+    )
 
 
 ENCODINGS = {
@@ -36,7 +38,9 @@ ENCODINGS = {
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"], ids=["unix", "windows", "old mac"])
 def test_any_encoding_and_line_end_is_read(encoding, ends):
-    text = json.dumps(json.loads(a_notebook(code("x = 'é'\ny = 1"), words("Größe"))), indent=1, ensure_ascii=False)
+    text = json.dumps(
+        json.loads(a_notebook(code("x = 'é'\ny = 1"), words("Größe"))), indent=1, ensure_ascii=False
+    )
     work = read_work(text.replace("\n", ends).encode(encoding), "ps1.ipynb")
     assert sources(work) == ["x = 'é'\ny = 1", "Größe"]
     assert work.notes == tuple(filter(None, [ENCODINGS[encoding]]))
@@ -57,11 +61,19 @@ def test_the_old_format_3_is_read():
     sheet = {
         "cells": [
             {"cell_type": "heading", "level": 3, "source": ["Exercise 05.2"]},
-            {"cell_type": "code", "input": ["def f():\n", "    return 1"], "language": "python", "outputs": []},
+            {
+                "cell_type": "code",
+                "input": ["def f():\n", "    return 1"],
+                "language": "python",
+                "outputs": [],
+            },
             {"cell_type": "html", "source": "<b>x</b>"},
         ]
     }
-    work = read_work(json.dumps({"worksheets": [sheet, sheet], "nbformat": 3, "metadata": {}}).encode(), "x.ipynb")
+    work = read_work(
+        json.dumps({"worksheets": [sheet, sheet], "nbformat": 3, "metadata": {}}).encode(),
+        "x.ipynb",
+    )
     assert [one.kind for one in work.cells] == ["markdown", "code", "markdown"] * 2
     assert sources(work)[1] == "def f():\n    return 1"
     assert work.notes == ("The file is in the old notebook format 3.",)
@@ -70,7 +82,10 @@ def test_the_old_format_3_is_read():
 def test_nbgraders_name_replaces_a_lost_id():
     marked = code("x", id="3f2a", metadata={"nbgrader": {"grade_id": "exercise-05-2-stub"}})
     old = code("y", metadata={"nbgrader": {"grade_id": "exercise-06-2-stub"}})
-    assert [one.id for one in read_work(a_notebook(marked, old, code("z", id="q")).encode(), "x.ipynb").cells] == [
+    assert [
+        one.id
+        for one in read_work(a_notebook(marked, old, code("z", id="q")).encode(), "x.ipynb").cells
+    ] == [
         "exercise-05-2-stub",
         "exercise-06-2-stub",
         "q",
@@ -105,7 +120,9 @@ def test_odd_metadata_hurts_nobody(odd):
 
 
 def test_half_characters_are_replaced_so_that_the_work_can_be_written():
-    work = read_work(a_notebook(code("x = '\ud800'"), code("y = '\ud83d\ude00'")).encode(), "x.ipynb")
+    work = read_work(
+        a_notebook(code("x = '\ud800'"), code("y = '\ud83d\ude00'")).encode(), "x.ipynb"
+    )
     assert sources(work) == ["x = '�'", "y = '😀'"]
 
 
@@ -137,7 +154,11 @@ def test_half_characters_are_replaced_so_that_the_work_can_be_written():
         (b'{"worksheets": [5, {"cells": 3}]}', "ps1.ipynb", "The notebook has no cells."),
         (b'{"cells":' + b"[" * 200_000, "ps1.ipynb", "JSON that no notebook program writes"),
         (b'{"cells": ' + b"1" * 5000 + b"}", "ps1.ipynb", "JSON that no notebook program writes"),
-        (a_notebook(code("x" * 2_000_001)).encode(), "ps1.ipynb", "code cells hold more than 2 million characters"),
+        (
+            a_notebook(code("x" * 2_000_001)).encode(),
+            "ps1.ipynb",
+            "code cells hold more than 2 million characters",
+        ),
         (b"# %%\n\n", "ps1.py", "The file holds no Python."),
     ],
 )
@@ -164,11 +185,15 @@ def test_any_bytes_are_read_or_refused(data, name):
 
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3)
+    ),
     max_leaves=8,
 )
 keys = st.sampled_from(["cell_type", "source", "input", "metadata", "id", "outputs"])
-cells = st.dictionaries(keys, json_values | st.sampled_from(["code", "markdown", "raw"]), max_size=6)
+cells = st.dictionaries(
+    keys, json_values | st.sampled_from(["code", "markdown", "raw"]), max_size=6
+)
 
 
 @drawn(st.lists(cells | json_values, max_size=4), json_values)
@@ -214,10 +239,15 @@ x = 1
 # %% a title
 def f():
     return x"""
-PLAIN = '"""Doc."""\nimport math\n\nx = 1\n\n@decorated\ndef f():\n    return x\n\nclass G:\n    pass\n\nprint(f())\n'
+PLAIN = (
+    '"""Doc."""\nimport math\n\nx = 1\n\n@decorated\ndef f():\n    return x\n\nclass G:\n    '
+    "pass\n\nprint(f())\n"
+)
 
 
-@pytest.mark.parametrize("text", [JUPYTER, PERCENT, PLAIN], ids=["Jupyter's export", "percent", "plain"])
+@pytest.mark.parametrize(
+    "text", [JUPYTER, PERCENT, PLAIN], ids=["Jupyter's export", "percent", "plain"]
+)
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
 def test_a_python_file_is_cut_into_cells(text, ends):
     work = read_work(text.replace("\n", ends).encode(), "Copy of ps1.py")

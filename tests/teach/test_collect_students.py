@@ -181,10 +181,14 @@ def test_late_work_and_the_time_of_an_attempt_are_read():
     assert of("ps1_jng_attempt_2026-13-40-28-00-00_ps1.ipynb", CLASS).time is None
 
 
-# Nobody else's work: what the LMS or the instructor wrote comes first in a path, what the student wrote comes after it
+# Nobody else's work: what the LMS or the instructor wrote comes first in a path, what the student
+# wrote comes after it
 
 TWO = Roster(
-    [Student("vera", "Vera", "Moodle", "", "vera@example.org", "21"), Student("bert", "Bert", "Attacker", lms_id="22")]
+    [
+        Student("vera", "Vera", "Moodle", "", "vera@example.org", "21"),
+        Student("bert", "Bert", "Attacker", lms_id="22"),
+    ]
 )
 WRAPPED = [
     "Bert Attacker_22_assignsubmission_file_/{}",
@@ -227,11 +231,15 @@ def test_no_name_that_a_student_gives_makes_it_another_ones_work(wrapped, claim)
 )  # anonymous work, work of a group, both, and one of two students of one name
 @pytest.mark.parametrize("ending", ["file_/ps1.ipynb", "file/ps1.ipynb", "file_ps1.ipynb"])
 def test_moodles_worksheet_tells_by_its_numbers_who_is_meant(name, ending):
-    worksheet = Roster(Student(f"ada{i}", name="Ada Berg", also=(f"Participant 7{i}",)) for i in (1, 2))
+    worksheet = Roster(
+        Student(f"ada{i}", name="Ada Berg", also=(f"Participant 7{i}",)) for i in (1, 2)
+    )
     assert of(f"{name}_assignsubmission_{ending}", worksheet).student == "ada2"
 
 
 def test_a_folder_named_by_the_id_settles_a_doubt():
-    assert of("bergada_5_6_ps1.ipynb", CLASS).why.endswith("Put the file into a folder named by the id.")
+    assert of("bergada_5_6_ps1.ipynb", CLASS).why.endswith(
+        "Put the file into a folder named by the id."
+    )
     assert of("ada1/bergada_5_6_ps1.ipynb", CLASS).student == "ada1"
     assert of("Ada Berg/ada1.ipynb", CLASS).student == ""

@@ -1,4 +1,6 @@
-"""Scores as CSV: empty where there is none, harmless in a spreadsheet, in the layouts that other systems import."""
+"""Scores as CSV: empty where there is none, harmless in a spreadsheet, in the layouts that other
+systems import.
+"""
 
 import csv
 import io
@@ -12,9 +14,18 @@ from whichbank_teach.grading.verdict import Mark
 pytestmark = on_linux
 
 
-def result(student="ada", scores_=(("05.1", "right", 1.0, ""), ("05.2", "mistake", 0.0, "")), **more):
-    made = tuple(scores.Score(one, status, points, 2.0, note) for one, status, points, note in scores_)
-    return scores.Result(Student(student, "Ada", "Example", email="ada@example.org", lms_id="17"), "ps1", made, **more)
+def result(
+    student="ada", scores_=(("05.1", "right", 1.0, ""), ("05.2", "mistake", 0.0, "")), **more
+):
+    made = tuple(
+        scores.Score(one, status, points, 2.0, note) for one, status, points, note in scores_
+    )
+    return scores.Result(
+        Student(student, "Ada", "Example", email="ada@example.org", lms_id="17"),
+        "ps1",
+        made,
+        **more,
+    )
 
 
 def rows(text):
@@ -22,7 +33,8 @@ def rows(text):
 
 
 @pytest.mark.parametrize(
-    "start", ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", " =", "\t\r\n =", "\u00a0="]
+    "start",
+    ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", " =", "\t\r\n =", "\u00a0="],
 )
 def test_a_cell_that_a_spreadsheet_would_run_is_text(start):
     (cell,) = next(csv.reader([export.table([[f"{start}HYPERLINK(1)"]])]))
@@ -50,8 +62,12 @@ def test_a_score_is_never_a_silent_0():
         "graded": result(),
         "not handed in": result(scores_=()),
         "not graded": result(scores_=(("05.1", "not graded", None, "The file is cut short."),) * 2),
-        "partly graded": result(scores_=(("05.1", "right", 1.0, ""), ("05.2", "not graded", None, "The box failed."))),
-        "to be marked by hand": result(scores_=(("05.1", "right", 1.0, ""), ("05.4", "by hand", None, ""))),
+        "partly graded": result(
+            scores_=(("05.1", "right", 1.0, ""), ("05.2", "not graded", None, "The box failed."))
+        ),
+        "to be marked by hand": result(
+            scores_=(("05.1", "right", 1.0, ""), ("05.4", "by hand", None, ""))
+        ),
     }
     for status, one in cases.items():
         (row,) = rows(export.table(export.own([one])))
@@ -63,7 +79,12 @@ def test_a_score_is_never_a_silent_0():
 
 
 def test_one_reason_is_given_once():
-    one = result(scores_=(("05.1", "not graded", None, "Cut short."), ("05.2", "not graded", None, "Cut short.")))
+    one = result(
+        scores_=(
+            ("05.1", "not graded", None, "Cut short."),
+            ("05.2", "not graded", None, "Cut short."),
+        )
+    )
     assert one.reasons == "05.1, 05.2: Cut short."
 
 
@@ -85,7 +106,11 @@ def test_canvas():
 def test_moodle():
     missing = result("ben", scores_=(("05.1", "not graded", None, "=cmd|calc"),))
     ada, ben = rows(export.table(export.moodle([result(), missing])))
-    assert (ada["Email address"], ada["Username"], ada["ps1 (Real)"]) == ("ada@example.org", "ada", "1")
+    assert (ada["Email address"], ada["Username"], ada["ps1 (Real)"]) == (
+        "ada@example.org",
+        "ada",
+        "1",
+    )
     assert ada["ps1 (Feedback)"] == "05.1: 1 of 2, right; 05.2: 0 of 2, mistake"
     assert ben["ps1 (Real)"] == ""
     assert "=cmd|calc" in ben["ps1 (Feedback)"]
@@ -122,7 +147,11 @@ def test_from_the_gradebook(room):
         book.db.commit()
     export.write(room.root, ["ps1"], "own", room.root / "grades.csv")
     ada, ben, zoe = rows((room.root / "grades.csv").read_text(encoding="utf-8"))
-    assert (ada["score"], ada["status"], ada["exercise 05.2 status"]) == ("3.25", "graded", "marked by a person")
+    assert (ada["score"], ada["status"], ada["exercise 05.2 status"]) == (
+        "3.25",
+        "graded",
+        "marked by a person",
+    )
     assert (ben["score"], ben["note"]) == ("", "Nothing was handed in.")
     assert (zoe["score"], zoe["exercise 05.4 status"]) == ("", "by hand")
 

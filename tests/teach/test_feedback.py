@@ -1,4 +1,6 @@
-"""Feedback names the mistake and shows the student's own output; nothing of a student's is live on the page."""
+"""Feedback names the mistake and shows the student's own output; nothing of a student's is live on
+the page.
+"""
 
 import json
 import re
@@ -28,7 +30,22 @@ LIVE = (
     "<!-- ]]> {{ 7*7 }} {% raw %}",
     "&lt;b&gt; &amp;",
 )
-TAGS = {"html", "head", "meta", "title", "style", "body", "main", "h1", "h2", "h3", "p", "table", "thead", "tbody"}
+TAGS = {
+    "html",
+    "head",
+    "meta",
+    "title",
+    "style",
+    "body",
+    "main",
+    "h1",
+    "h2",
+    "h3",
+    "p",
+    "table",
+    "thead",
+    "tbody",
+}
 TAGS |= {
     "tr",
     "th",
@@ -71,7 +88,13 @@ def test_it_names_the_mistake_and_shows_answer_and_output(room):
     made, failed = pages.write_pages(room, "ps1", progress=False)
     assert ([path.name for path in made], failed) == (["ps1.html"], {})
     seen = text(page(room, "ada"))
-    for part in ("is transposed", "hello from my cell", "mine = 1 < 2", "0 of 2 points", "Mix a whole table"):
+    for part in (
+        "is transposed",
+        "hello from my cell",
+        "mine = 1 < 2",
+        "0 of 2 points",
+        "Mix a whole table",
+    ):
         assert part in seen
     assert "Not all is graded yet. So far: 1 of 4 points." in seen  # the answer in words waits
 
@@ -124,11 +147,18 @@ def test_what_a_person_says(room):
     with recording.gradebook(room.root) as book:
         book.find_grade("exercise-05-4-answer", "ps1", "ps1", "ada").manual_score = 0.5
         book.find_grade("exercise-05-2-points", "ps1", "ps1", "ada").manual_score = 2.0
-        book.find_comment("exercise-05-4-answer", "ps1", "ps1", "ada").manual_comment = "Say <b>why</b>."
+        book.find_comment(
+            "exercise-05-4-answer", "ps1", "ps1", "ada"
+        ).manual_comment = "Say <b>why</b>."
         book.db.commit()
     pages.write_pages(room, "ps1", progress=False)
     seen = text(page(room, "ada"))
-    for part in ("3.5 of 4 points.", "Say <b>why</b>.", "Marked by your instructor", "0.5 of 1 point"):
+    for part in (
+        "3.5 of 4 points.",
+        "Say <b>why</b>.",
+        "Marked by your instructor",
+        "0.5 of 1 point",
+    ):
         assert part in seen
 
 
@@ -191,7 +221,9 @@ def test_neither_hidden_cases_nor_the_reference_are_shown(room):
     pages.write_pages(room, "ps1", progress=False)
     public = entry(ALL["05.2"])
     shown = set().union(*(numbers(array) for case in public.cases for array in case))
-    shown |= set().union(*(numbers(out) for column in public.columns for out in column.outputs if out is not None))
+    shown |= set().union(
+        *(numbers(out) for column in public.columns for out in column.outputs if out is not None)
+    )
     for i, kind in enumerate(WRONG):
         student = f"s{i}"
         assert done.verdicts[student].mark("05.2").points == 0.0
@@ -207,7 +239,11 @@ def test_neither_hidden_cases_nor_the_reference_are_shown(room):
 
 def test_it_has_the_name_formulas_as_formulas_and_each_reason_once(room):
     hand_in(room, "ada")
-    verdict(room, "ada", *(grading._not_graded(one, "The file is cut off.") for one in ("05.1", "05.2", "05.4")))
+    verdict(
+        room,
+        "ada",
+        *(grading._not_graded(one, "The file is cut off.") for one in ("05.1", "05.2", "05.4")),
+    )
     recorded(room, "ada")
     pages.write_pages(room, "ps1", progress=False)
     made = page(room, "ada")
@@ -216,8 +252,11 @@ def test_it_has_the_name_formulas_as_formulas_and_each_reason_once(room):
     assert made.count("The file is cut off.") == 1
     for exercise in ALL.values():
         drawn = str(pages._markdown().render(exercise.body))
-        ElementTree.fromstring(f"<body>{drawn}</body>")  # whole, with every sign of markup in its place
-        assert "\\" not in re.sub(r"<code.*?</code>|<annotation.*?</annotation>", "", drawn, flags=re.DOTALL)
+        # whole, with every sign of markup in its place
+        ElementTree.fromstring(f"<body>{drawn}</body>")
+        assert "\\" not in re.sub(
+            r"<code.*?</code>|<annotation.*?</annotation>", "", drawn, flags=re.DOTALL
+        )
         assert "$" not in re.sub(r"<code.*?</code>", "", drawn, flags=re.DOTALL)
 
 
@@ -230,7 +269,10 @@ HOME = {
         "exampleada_17_998_ps1.ipynb": "exampleada_17_998_ps1-feedback.html",
         "exampleben_LATE_18_999_ps1.zip": "exampleben_LATE_18_999_ps1-feedback.html",
     },
-    "folder": {"ada/ps1.ipynb": "Ada Example (ada).html", "ben/ps1.ipynb": "Ben Example (ben).html"},
+    "folder": {
+        "ada/ps1.ipynb": "Ada Example (ada).html",
+        "ben/ps1.ipynb": "Ben Example (ben).html",
+    },
 }
 
 
@@ -238,9 +280,15 @@ HOME = {
 def test_feedback_goes_home(room, inbox, way):
     work = room.source("ps1").read_bytes()
     for name in HOME[way]:
-        put(inbox, name, zipped_work(("exampleada_17_1_x.ipynb", work)) if name.endswith("zip") else work)
+        put(
+            inbox,
+            name,
+            zipped_work(("exampleada_17_1_x.ipynb", work)) if name.endswith("zip") else work,
+        )
     collect(room, "ps1", inbox)
-    made = [put(room.root, f"feedback/{student}/ps1/ps1.html", student) for student in ("ada", "ben")]
+    made = [
+        put(room.root, f"feedback/{student}/ps1/ps1.html", student) for student in ("ada", "ben")
+    ]
     to, left_out = send(room, "ps1", made, way)
     if way == "folder":
         assert {path.name: path.read_text() for path in to.iterdir()} == dict(
@@ -251,5 +299,8 @@ def test_feedback_goes_home(room, inbox, way):
             assert {name: packed.read(name) for name in packed.namelist()} == dict(
                 zip(HOME[way].values(), (b"ada", b"ben"), strict=True)
             )
-        assert send(room, "ps1", made, "canvas" if way == "moodle" else "moodle")[1] == ["ada", "ben"]
+        assert send(room, "ps1", made, "canvas" if way == "moodle" else "moodle")[1] == [
+            "ada",
+            "ben",
+        ]
     assert left_out == []

@@ -15,7 +15,9 @@ VALUES = {f"{turn}.{case}": np.full((2, case + 1), 1.5) for turn in range(2) for
 
 def answer(arrays=VALUES, outcomes=GOOD, **notes):
     given = {"status": "ran", "detail": "", "passes": [[outcomes] * 2] * 2, **notes}
-    return wire.frame(wire.pack(arrays, notes=given), kind="answer", exercise="05.2", status="ran", detail="")
+    return wire.frame(
+        wire.pack(arrays, notes=given), kind="answer", exercise="05.2", status="ran", detail=""
+    )
 
 
 def read(*frames):
@@ -23,7 +25,12 @@ def read(*frames):
 
 
 def test_what_is_packed_is_what_is_unpacked():
-    arrays = {"a": np.arange(6.0).reshape(2, 3).T, "b": np.array(2.5), "c": np.zeros((0, 3)), "d": np.arange(3)}
+    arrays = {
+        "a": np.arange(6.0).reshape(2, 3).T,
+        "b": np.array(2.5),
+        "c": np.zeros((0, 3)),
+        "d": np.arange(3),
+    }
     back = wire.unpack(wire.pack(arrays, words=["ä", "\ud800"]))
     for name, array in arrays.items():
         assert back[name].shape == array.shape
@@ -41,7 +48,16 @@ def test_frames_are_cut_where_they_end():
 
 
 @pytest.mark.parametrize(
-    "data", [b"\n", b"{}\n", b"[]\n", b'{"size": -1}\n', b'{"size": true}\n', b"x" * 5000, b"[" * 4000 + b"\n"]
+    "data",
+    [
+        b"\n",
+        b"{}\n",
+        b"[]\n",
+        b'{"size": -1}\n',
+        b'{"size": true}\n',
+        b"x" * 5000,
+        b"[" * 4000 + b"\n",
+    ],
 )
 def test_what_is_no_frame_is_refused(data):
     with pytest.raises(wire.FrameError):
@@ -52,7 +68,9 @@ def test_a_good_answer_is_read():
     found = read(CELL, answer(), END)
     assert found.cells[0].output == "out"
     assert found.answers["05.2"].status == "ran"
-    assert [[o.value.shape for o in turn] for turn in found.answers["05.2"].passes] == [[(2, 1), (2, 2)]] * 2
+    assert [[o.value.shape for o in turn] for turn in found.answers["05.2"].passes] == [
+        [(2, 1), (2, 2)]
+    ] * 2
 
 
 @pytest.mark.parametrize(

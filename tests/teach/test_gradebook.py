@@ -77,8 +77,13 @@ def test_outputs_are_the_students_own_and_never_an_error(room):
     (printed,) = cells["exercise-05-2-stub"]["outputs"]
     assert (printed["output_type"], printed["name"]) == ("stream", "stdout")
     assert "".join(printed["text"]) == "hello\ufffd[31m\ufffd \ufffdthere\nmore"
-    assert [one["output_type"] for one in cells["exercise-05-2-points"]["outputs"]] == ["stream", "execute_result"]
-    assert all(one.get("name") != "stderr" for cell in cells.values() for one in cell.get("outputs", ()))
+    assert [one["output_type"] for one in cells["exercise-05-2-points"]["outputs"]] == [
+        "stream",
+        "execute_result",
+    ]
+    assert all(
+        one.get("name") != "stderr" for cell in cells.values() for one in cell.get("outputs", ())
+    )
 
 
 LIVE = (
@@ -109,7 +114,9 @@ def test_a_students_words_are_plain_text_in_the_form_grader(room):
         assert set(re.findall(r"<(\w+)", shown)) <= {"div", "pre", "span"}, live
         assert not re.search(r"<[^>]*(?:\son\w+=|href)", shown), live
         assert live in html.unescape(re.sub(r"<[^>]*>", "", shown))
-        assert "".join(cells["exercise-05-4"]["source"]) == "".join(released["exercise-05-4"]["source"])
+        assert "".join(cells["exercise-05-4"]["source"]) == "".join(
+            released["exercise-05-4"]["source"]
+        )
         assert grades(room, student)["exercise-05-4-answer"] == (None, True)
 
 
@@ -198,7 +205,9 @@ for command in sys.argv[1:]:
 
 
 def nbgrader(room, *commands):
-    """Run nbgrader's commands as an instructor does in the class folder, with a PATH that lacks the environment."""
+    """Run nbgrader's commands as an instructor does in the class folder, with a PATH that lacks the
+    environment.
+    """
     nowhere = {"PATH": os.defpath, "JUPYTER_CONFIG_DIR": str(room.root), "HOME": str(room.root)}
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", COMMANDS, *commands],
@@ -208,7 +217,9 @@ def nbgrader(room, *commands):
 
 
 def test_nbgraders_own_commands_do_the_same(room):
-    hand_in(room, "ada", {"05.2": "<script>alert(1)</script>"}, words="<img src=x onerror=alert(1)>")
+    hand_in(
+        room, "ada", {"05.2": "<script>alert(1)</script>"}, words="<img src=x onerror=alert(1)>"
+    )
     verdict(room, "ada", mistake())
     canvas = "export --exporter=whichbank_teach.grading.export.CanvasExport --to canvas.csv"
     nbgrader(room, "autograde ps1", "generate_feedback ps1", "export --to mine.csv", canvas)
@@ -217,7 +228,9 @@ def test_nbgraders_own_commands_do_the_same(room):
     assert "is transposed" in page
     assert "<script" not in page
     assert "to be marked by hand" in (room.root / "mine.csv").read_text(encoding="utf-8")
-    assert (room.root / "canvas.csv").read_text(encoding="utf-8").startswith("Student,ID,SIS User ID")
+    assert (
+        (room.root / "canvas.csv").read_text(encoding="utf-8").startswith("Student,ID,SIS User ID")
+    )
 
 
 def test_settings_twice_are_settings_once():

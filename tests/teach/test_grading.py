@@ -68,7 +68,11 @@ def test_a_class_in_the_box(graded):
     assert set(done.marked) == set(CLASS)
     assert done.unrecorded == {}
     found = {student: statuses(made) for student, made in done.verdicts.items()}
-    assert found["ada"] == {"05.1": ("right", 1.0), "05.2": ("right", 2.0), "05.4": ("by hand", None)}
+    assert found["ada"] == {
+        "05.1": ("right", 1.0),
+        "05.2": ("right", 2.0),
+        "05.4": ("by hand", None),
+    }
     assert found["ben"]["05.2"] == ("mistake", 0.0)
     assert found["cleo"]["05.2"] == ("not attempted", 0.0)
     assert found["emil"]["05.2"] == ("crashed", 0.0)
@@ -82,23 +86,38 @@ def test_a_class_in_the_box(graded):
 @needs_box
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
 def test_killed_and_resumed(room, end):
-    expected = {"s0": ("mistake", 0.0), "s1": ("right", 2.0), "s2": ("right", 2.0), "s3": ("mistake", 0.0)}
+    expected = {
+        "s0": ("mistake", 0.0),
+        "s1": ("right", 2.0),
+        "s2": ("right", 2.0),
+        "s3": ("mistake", 0.0),
+    }
     answers = {
-        student: RIGHT if how == "right" else RIGHT | {"05.2": ON_ITS_SIDE} for student, (how, _) in expected.items()
+        student: RIGHT if how == "right" else RIGHT | {"05.2": ON_ITS_SIDE}
+        for student, (how, _) in expected.items()
     }
     for student in expected:
         hand_in(room, student, answers[student])
-    hand_in(room, "s2", dict.fromkeys(RIGHT, "import time\ntime.sleep(100_000)"))  # the signal comes meanwhile
+    # the signal comes meanwhile
+    hand_in(room, "s2", dict.fromkeys(RIGHT, "import time\ntime.sleep(100_000)"))
     command = [sys.executable, "-m", "whichbank_teach.cli", "grade", "ps1", "--jobs", "1"]
     running = subprocess.Popen(
-        command, cwd=room.root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=hear_interrupts
+        command,
+        cwd=room.root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=hear_interrupts,
     )
-    wait_until(lambda: running.poll() is not None or len(list(room.verdicts("ps1").glob("*.json"))) >= 2)
+    wait_until(
+        lambda: running.poll() is not None or len(list(room.verdicts("ps1").glob("*.json"))) >= 2
+    )
     running.send_signal(end)
     printed = running.communicate()[1]
     done = {path.stem: path.stat().st_mtime_ns for path in room.verdicts("ps1").glob("*.json")}
     assert set(done) == {"s0", "s1"}
-    assert all(load(room.verdicts("ps1") / f"{student}.json").points is None for student in done)  # 05.4 is by hand
+    # 05.4 is by hand
+    assert all(load(room.verdicts("ps1") / f"{student}.json").points is None for student in done)
     if end == signal.SIGINT:
         assert "Nothing is lost" in printed
         assert "Traceback" not in printed
@@ -147,7 +166,9 @@ def test_killed_while_the_gradebook_is_written(room, serial):
     halfway = json.loads(written.read_bytes())
     del halfway["metadata"]["whichbank"]["verdict"]  # as it is between nbgrader's two conversions
     written.write_text(json.dumps(halfway), encoding="utf-8")
-    before = {student: grading.digest(one) for student, one in grading.verdicts(room.root, "ps1").items()}
+    before = {
+        student: grading.digest(one) for student, one in grading.verdicts(room.root, "ps1").items()
+    }
     assert grading.grade(room, "ps1", progress=False).marked == ()
     after = json.loads(written.read_bytes())["metadata"]["whichbank"]["verdict"]
     assert after == before["ben"]
@@ -171,7 +192,9 @@ def test_one_student_and_one_exercise_again(room, serial):
         hand_in(room, student)
         verdict(room, student, mistake())
     old = load(room.verdicts("ps1") / "ben.json")
-    verdict_of["ben"] = grading.replace(old, marks=(grading.replace(old.marks[1], status="right", points=2.0),))
+    verdict_of["ben"] = grading.replace(
+        old, marks=(grading.replace(old.marks[1], status="right", points=2.0),)
+    )
     done = grading.grade(room, "ps1", students=["ben"], exercises=["05.2"], progress=False)
     assert seen == [("ben", ("05.2",))]
     assert done.marked == ("ben",)
@@ -254,12 +277,22 @@ def test_unreadable_work_has_a_mark_for_every_exercise(room):
 @needs_box
 @pytest.mark.parametrize("stripped", [False, True])
 def test_what_nbgraders_own_collect_puts_there_is_graded_like_any_other(room, stripped):
-    """As it is when students hand in through nbgrader's exchange: raw, with cells of their own, or without metadata."""
+    """As it is when students hand in through nbgrader's exchange: raw, with cells of their own, or
+    without metadata.
+    """
     path = hand_in(
-        room, "ada", RIGHT | {"05.2": "def mix_all(weights, vectors):\n    return product(weights, vectors)"}
+        room,
+        "ada",
+        RIGHT | {"05.2": "def mix_all(weights, vectors):\n    return product(weights, vectors)"},
     )
     made = json.loads(path.read_bytes())
-    helper = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": [], "id": "a1b2"}
+    helper = {
+        "cell_type": "code",
+        "metadata": {},
+        "execution_count": None,
+        "outputs": [],
+        "id": "a1b2",
+    }
     made["cells"].insert(4, helper | {"source": "def product(a, b):\n    return a @ b"})
     del made["metadata"]["whichbank"]["collected"]
     if stripped:

@@ -1,4 +1,6 @@
-"""No submission gets a point that it should not, gets out, outlives its limits, or takes another's points."""
+"""No submission gets a point that it should not, gets out, outlives its limits, or takes another's
+points.
+"""
 
 import contextlib
 import os
@@ -17,9 +19,11 @@ from whichbank_teach.grading import marking
 
 pytestmark = needs_box
 LIMITS = Limits(cell_seconds=3, answer_seconds=2, total_seconds=25, memory_mb=700)
-HANGING = replace(LIMITS, cell_seconds=1.5, answer_seconds=1)  # the right answers around take milliseconds
+# the right answers around take milliseconds
+HANGING = replace(LIMITS, cell_seconds=1.5, answer_seconds=1)
 HEAVY = Limits(cell_seconds=40, answer_seconds=20, total_seconds=120, memory_mb=700)
-TENSORS = replace(HEAVY, answer_seconds=3)  # their cells have imported torch, which is what takes long
+# their cells have imported torch, which is what takes long
+TENSORS = replace(HEAVY, answer_seconds=3)
 SECRET = bytes(range(32))
 WRONG = [*cheating.CASES, *stopping.CASES, *escaping.CASES]
 AT_ONCE = max(1, 4 // int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
@@ -28,7 +32,9 @@ CANARY = Path(marking.__file__).parents[1] / "exercises" / "ch05.py"
 
 
 def marked(attack):
-    """Mark one submission; return its verdict, and the processor time that the grader itself spent on it."""
+    """Mark one submission; return its verdict, and the processor time that the grader itself spent
+    on it.
+    """
     submission = attack.submission()
     cells = tuple(
         cell.__class__(
@@ -39,7 +45,9 @@ def marked(attack):
         )
         for cell in submission.cells
     )
-    submission = submission.__class__(submission.student, submission.assignment, submission.exercises, cells)
+    submission = submission.__class__(
+        submission.student, submission.assignment, submission.exercises, cells
+    )
     begun = time.thread_time()
     return marking.mark(submission, SECRET, limits(attack, cells)), time.thread_time() - begun
 
@@ -51,13 +59,19 @@ def limits(attack, cells):
     if attack.hangs:
         return HANGING
     words = ("torch", "matplotlib", "ipywidgets")
-    return HEAVY if attack.patient or any(word in cell.source for cell in cells for word in words) else LIMITS
+    return (
+        HEAVY
+        if attack.patient or any(word in cell.source for cell in cells for word in words)
+        else LIMITS
+    )
 
 
 class Verdicts:
-    """The verdicts of the submissions that are asked for; those of the next few tests are made meanwhile.
+    """The verdicts of the submissions that are asked for; those of the next few tests are made
+    meanwhile.
 
-    Where tests run in several processes, each knows all of them and is given a part: what is not near is not made.
+    Where tests run in several processes, each knows all of them and is given a part: what is not
+    near is not made.
     """
 
     def __init__(self, pool, attacks):
@@ -73,7 +87,9 @@ class Verdicts:
 
 @pytest.fixture(scope="session")
 def verdicts(request):
-    """The verdicts of all submissions that this run of the tests asks for, several made at a time."""
+    """The verdicts of all submissions that this run of the tests asks for, several made at a
+    time.
+    """
     asked = {}
     for item in request.session.items:
         attack = getattr(item, "callspec", None) and item.callspec.params.get("attack")
@@ -115,7 +131,11 @@ def test_gets_nothing_and_harms_nobody(attack, verdicts):
 
 @pytest.mark.parametrize(
     ("attack", "exercise"),
-    [pytest.param(group, name, id=f"{group.name}-{name}") for group in tensors.GROUPS for name in group.answers],
+    [
+        pytest.param(group, name, id=f"{group.name}-{name}")
+        for group in tensors.GROUPS
+        for name in group.answers
+    ],
 )
 def test_tensors_and_modules_get_nothing_for_nothing(attack, exercise, verdicts):
     verdict, _ = verdicts[attack.name].result()

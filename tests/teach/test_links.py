@@ -15,7 +15,10 @@ def made(repository="ada/class", path=PATH, **more):
 
 
 def query(link):
-    return {name: values[0] for name, values in parse_qs(urlsplit(link).query, strict_parsing=True).items()}
+    return {
+        name: values[0]
+        for name, values in parse_qs(urlsplit(link).query, strict_parsing=True).items()
+    }
 
 
 @pytest.mark.parametrize("hub", [HUB, f"{HUB}/", "http://localhost:8000/teaching"])
@@ -48,7 +51,11 @@ def test_no_sign_in_a_name_breaks_a_link(more):
     folder = "/".join(part for part in more.get("folder", "").split("/") if part not in ("", "."))
     path = f"{folder}/{PATH}" if folder else PATH
     colab, binder = urlsplit(found.colab), urlsplit(found.binder)
-    assert (colab.scheme, colab.netloc, binder.netloc) == ("https", "colab.research.google.com", "mybinder.org")
+    assert (colab.scheme, colab.netloc, binder.netloc) == (
+        "https",
+        "colab.research.google.com",
+        "mybinder.org",
+    )
     assert (colab.query, colab.fragment, binder.fragment) == ("", "", "")
     assert unquote(colab.path) == f"/github/ada/class/blob/{branch}/{path}"
     owner, name, ref = binder.path.removeprefix("/v2/gh/").split("/")
@@ -91,7 +98,10 @@ def test_gitlab_has_binder_and_no_colab():
 
 def test_another_server_is_told_of_binders_commit():
     found = made("https://git.example.org:8443/group/class", hub=HUB)
-    assert unquote(urlsplit(found.binder).path) == "/v2/git/https://git.example.org:8443/group/class/main"
+    assert (
+        unquote(urlsplit(found.binder).path)
+        == "/v2/git/https://git.example.org:8443/group/class/main"
+    )
     assert any("commit" in note for note in found.notes)
 
 

@@ -35,7 +35,11 @@ def submission(*cells, student="student01", **more):
 
 
 def marked(*cells, **more):
-    return mark(submission(*cells, **more), SECRET, Limits(total_seconds=300, cell_seconds=100, answer_seconds=60))
+    return mark(
+        submission(*cells, **more),
+        SECRET,
+        Limits(total_seconds=300, cell_seconds=100, answer_seconds=60),
+    )
 
 
 def by_hand(way):
@@ -43,7 +47,9 @@ def by_hand(way):
 
 
 def source_of_ways(number):
-    """One cell for each exercise: the module of its other right ways, and one of them under the exercise's name."""
+    """One cell for each exercise: the module of its other right ways, and one of them under the
+    exercise's name.
+    """
     for exercise, ways in RIGHT_WAYS.items():
         way = ways[number % len(ways)]
         if ALL[exercise].kind == "hand":
@@ -74,7 +80,9 @@ def test_no_stub_earns_a_point():
 
 @needs_box
 def test_a_known_mistake_is_named():
-    verdict = marked(("def mix_all(w, v):\n    return w.T @ v", "05.2"), ("answer_05_1 = [0.1, 1.4]", "05.1"))
+    verdict = marked(
+        ("def mix_all(w, v):\n    return w.T @ v", "05.2"), ("answer_05_1 = [0.1, 1.4]", "05.1")
+    )
     assert [m.mistakes for m in verdict.marks] == [("transposed",), ("swapped_axes",)]
     assert [m.points for m in verdict.marks] == [0, 0]
     assert "transposed" in verdict.marks[0].message
@@ -91,7 +99,8 @@ def mix_all(w, v):
 
 @needs_box
 @pytest.mark.parametrize(
-    "otherwise", ["return w.T @ v", "return v * 0", "raise KeyError(w.tolist())", "return w @ v + 1e-3"]
+    "otherwise",
+    ["return w.T @ v", "return v * 0", "raise KeyError(w.tolist())", "return w @ v + 1e-3"],
 )
 def test_the_student_is_never_told_the_hidden_numbers(otherwise):
     found = marked((TABLE.replace("OTHERWISE", otherwise), "05.2")).marks[0]
@@ -104,12 +113,14 @@ def test_the_student_is_never_told_the_hidden_numbers(otherwise):
             if array.size > 2:
                 assert value(array) not in found.message
                 assert not re.search(
-                    rf"\b{re.escape(value(array.ravel()[0]))}\d*\b.*{value(array.ravel()[1])}", found.message
+                    rf"\b{re.escape(value(array.ravel()[0]))}\d*\b.*{value(array.ravel()[1])}",
+                    found.message,
                 )
 
 
 NUMBERS = (
-    "import gc, os, sys\n\ndef tell(found):\n    raise ValueError(' '.join(f'{x:.4f}' for x in list(found)[::-1]))\n"
+    "import gc, os, sys\n\ndef tell(found):\n    raise ValueError(' '.join(f'{x:.4f}' for x in "
+    "list(found)[::-1]))\n"
 )
 PEEKS = {
     "frames": """
@@ -154,14 +165,18 @@ def test_no_way_of_the_students_shows_the_hidden_numbers(way):
     found = marked((NUMBERS, None), (PEEKS[way], "05.2"), (tells, "06.2")).marks
     known = {f"{x:.4f}" for case, _ in KNOWN for array in case for x in np.ravel(array)}
     cases = ALL["05.2"].cases(generator(SECRET, "ps1", "student01", "05.2"))
-    hidden = {f"{x:.4f}" for case in cases for array in case.values() for x in array.ravel()} - known
+    hidden = {
+        f"{x:.4f}" for case in cases for array in case.values() for x in array.ravel()
+    } - known
     told = set(re.findall(r"-?\d+\.\d{4}", "".join(mark.message + mark.output for mark in found)))
     assert len(hidden) > 40
     assert not told & hidden
 
 
 @needs_box
-@pytest.mark.parametrize("end", ["os._exit(abs(hash(v.tobytes())) % 200 + 2)", "os.kill(os.getpid(), 15)"])
+@pytest.mark.parametrize(
+    "end", ["os._exit(abs(hash(v.tobytes())) % 200 + 2)", "os.kill(os.getpid(), 15)"]
+)
 def test_how_an_answer_ends_on_hidden_numbers_is_not_told(end):
     source = f"import os\n{TABLE.replace('OTHERWISE', end)}"
     found = marked((source, "05.2")).marks[0]
@@ -173,14 +188,18 @@ def test_how_an_answer_ends_on_hidden_numbers_is_not_told(end):
 @pytest.mark.parametrize("stop", ["breakpoint()", "import pdb; pdb.set_trace()"])
 def test_a_stop_that_was_left_in_costs_its_own_cell_at_most(stop):
     wrong = (f"def softmax(scores):\n    {stop}\n    return scores", "06.2")
-    found = marked((stop, None), (MIX, "05.2"), wrong, (stop, None), ("answer_05_1 = [1.4, 0.1]", "05.1")).marks
+    found = marked(
+        (stop, None), (MIX, "05.2"), wrong, (stop, None), ("answer_05_1 = [1.4, 0.1]", "05.1")
+    ).marks
     assert [mark.status for mark in found][::2] == ["right", "right"]
     assert found[1].points == 0
 
 
 def test_the_secret_and_the_answers_stay_outside(monkeypatch):
     seen = []
-    monkeypatch.setattr(sealed, "run", lambda work, limits: seen.append(sealed.sent(work, limits)) or 1 / 0)
+    monkeypatch.setattr(
+        sealed, "run", lambda work, limits: seen.append(sealed.sent(work, limits)) or 1 / 0
+    )
     with pytest.raises(ZeroDivisionError):
         marked((MIX, "05.2"), ("def softmax(x): ...", "06.2"))
     assert SECRET not in seen[0]
@@ -214,7 +233,9 @@ def test_marking_that_fails_costs_only_its_own_mark(monkeypatch):
 
 
 def test_what_cannot_be_run_has_a_reason_and_no_points():
-    work = submission((MIX, "05.2"), ("text", "05.4"), ("x", "99.9"), missing={"05.2": "Its cell is not there."})
+    work = submission(
+        (MIX, "05.2"), ("text", "05.4"), ("x", "99.9"), missing={"05.2": "Its cell is not there."}
+    )
     found = mark(work, SECRET).marks
     assert [m.status for m in found] == ["not graded", "by hand", "not graded"]
     assert [m.points for m in found] == [None] * 3
@@ -259,19 +280,32 @@ def test_variants_are_marked_with_the_students_own_numbers():
     assert {m.status for m in own.marks} == {"right"}
     assert own.problems == ()
     taken = marked(*cells, student="student08", variant="student07")
-    assert {m.exercise for m in taken.marks if m.points} == {name for name in mine if mine[name] == others[name]}
+    assert {m.exercise for m in taken.marks if m.points} == {
+        name for name in mine if mine[name] == others[name]
+    }
     assert "student07" in taken.problems[0]
     cells = [(f"{exercise.name} = {book[exercise.id]}", exercise.id) for exercise in hands]
     given = marked(*cells, student="student07", variant="student07", own_numbers=False)
-    assert {m.exercise for m in given.marks if m.points is not None} == {one for one in mine if mine[one] == book[one]}
-    assert all("right for the numbers that everybody sees" in m.message for m in given.marks if m.points is None)
+    assert {m.exercise for m in given.marks if m.points is not None} == {
+        one for one in mine if mine[one] == book[one]
+    }
+    assert all(
+        "right for the numbers that everybody sees" in m.message
+        for m in given.marks
+        if m.points is None
+    )
     copied = marked(*cells, student="student07", variant="student07")
-    assert {m.exercise for m in copied.marks if m.points} == {name for name in mine if mine[name] == book[name]}
+    assert {m.exercise for m in copied.marks if m.points} == {
+        name for name in mine if mine[name] == book[name]
+    }
 
 
 def test_rules_change_with_what_marks_depend_on():
     assert rules(["05.2"]) == rules(["05.3"])
-    assert len({rules(["05.2"]), rules(["06.2"]), rules(["05.2"], replace(Limits(), cell_seconds=1))}) == 3
+    assert (
+        len({rules(["05.2"]), rules(["06.2"]), rules(["05.2"], replace(Limits(), cell_seconds=1))})
+        == 3
+    )
 
 
 @pytest.mark.parametrize(
@@ -293,7 +327,9 @@ def test_text_is_made_plain(given, wanted):
 
 
 def test_an_answer_in_words_counts_as_much_as_its_notebook_says():
-    answered = Submission("student01", "ps1", ("05.4",), (IMPORTS, Cell("The weight is 0.", "markdown", "05.4")))
+    answered = Submission(
+        "student01", "ps1", ("05.4",), (IMPORTS, Cell("The weight is 0.", "markdown", "05.4"))
+    )
     lost = Submission("student01", "ps1", ("05.4",), (IMPORTS,))
     for work in (answered, lost):
         (found,) = mark(work, SECRET).marks

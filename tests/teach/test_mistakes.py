@@ -19,14 +19,18 @@ SINGLES = [pytest.param(e, name, id=f"{e.id}-{name}") for e in CHECKED for name 
 
 
 def singles(exercise, cases):
-    """The entry of some cases with the right column and one for each mistake; pairs take most of the time."""
+    """The entry of some cases with the right column and one for each mistake; pairs take most of
+    the time.
+    """
     names = [name for name in exercise.mistakes if name not in exercise.equivalents]
     made = [
         Column((), outputs(exercise, cases)),
         *(Column((name,), outputs(exercise, cases, [name])) for name in names),
     ]
     inputs = tuple(tuple(case[name] for name in exercise.inputs) for case in cases)
-    return replace(load(exercise.id), hints=dict(exercise.mistakes), cases=inputs, columns=tuple(made))
+    return replace(
+        load(exercise.id), hints=dict(exercise.mistakes), cases=inputs, columns=tuple(made)
+    )
 
 
 def with_bugs(exercise, *names):
@@ -64,7 +68,9 @@ def test_equal_mistakes_are_listed_with_a_reason_and_three_differ(exercise):
     cases = list(exercise.cases(np.random.default_rng(1)))[: 1 if exercise.kind == "hand" else None]
     given = {name: joined(outputs(exercise, cases, [name])) for name in exercise.mistakes}
     equal = {(a, b) for a, b in combinations(given, 2) if alike(given[a], [given[b]])}
-    assert equal == {tuple(sorted((a, b), key=list(given).index)) for a, (b, _) in exercise.equivalents.items()}
+    assert equal == {
+        tuple(sorted((a, b), key=list(given).index)) for a, (b, _) in exercise.equivalents.items()
+    }
     assert all(len(reason) > 30 for _, reason in exercise.equivalents.values())
 
 

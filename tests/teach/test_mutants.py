@@ -1,4 +1,6 @@
-"""Mutants of each reference are rejected, or listed in ``teach/SURVIVORS.md`` with the reason why they are right."""
+"""Mutants of each reference are rejected, or listed in ``teach/SURVIVORS.md`` with the reason why
+they are right.
+"""
 
 import re
 from pathlib import Path
@@ -13,7 +15,10 @@ from whichbank.exercises import check
 CHECKED = [e for e in ALL.values() if e.kind != "explore"]
 PAGE = Path(__file__).parents[2] / "teach" / "SURVIVORS.md"
 ROW = re.compile(r"^\| (\d\d\.\d) \| `(.+)` \| `(.+)` \| (.+) \|$", re.MULTILINE)
-SURVIVORS = [(exercise, f"{change} in {line}") for exercise, change, line, _ in ROW.findall(PAGE.read_text("utf-8"))]
+SURVIVORS = [
+    (exercise, f"{change} in {line}")
+    for exercise, change, line, _ in ROW.findall(PAGE.read_text("utf-8"))
+]
 
 
 def verdict(exercise, function):

@@ -17,7 +17,13 @@ def test_quickstart(tmp_path, capsys):
     cli.main(["quickstart", str(root)])
     printed = capsys.readouterr().out
     steps = [line for line in printed.splitlines() if line.startswith("$ whichbank-teach ")]
-    assert [line.split()[2] for line in steps] == ["collect", "grade", "feedback", "export", "summary"]
+    assert [line.split()[2] for line in steps] == [
+        "collect",
+        "grade",
+        "feedback",
+        "export",
+        "summary",
+    ]
     assert "Done in" in printed
     rows = list(csv.DictReader((root / "grades.csv").open(encoding="utf-8-sig", newline="")))
     assert [(row["student"], row["score"], row["status"]) for row in rows] == [
@@ -29,7 +35,11 @@ def test_quickstart(tmp_path, capsys):
         ("student06", "", "not handed in"),
     ]
     assert "ends in the middle" in rows[4]["note"]
-    assert [row["exercise 06.2 status"] for row in rows[1:4]] == ["mistake", "not attempted", "right"]
+    assert [row["exercise 06.2 status"] for row in rows[1:4]] == [
+        "mistake",
+        "not attempted",
+        "right",
+    ]
     pages = sorted(root.glob("feedback/*/demo/demo.html"))
     assert len(pages) == 5
     page = pages[1].read_text(encoding="utf-8")
@@ -45,7 +55,9 @@ def test_the_demo_is_handed_in_messily(tmp_path):
     from whichbank_teach.classroom.notebook import notebook
     from whichbank_teach.exercises import ALL
 
-    released = notebook(Assignment("demo", demo.EXERCISES), [ALL[one] for one in demo.EXERCISES], Settings())
+    released = notebook(
+        Assignment("demo", demo.EXERCISES), [ALL[one] for one in demo.EXERCISES], Settings()
+    )
     inbox = demo._inbox(json.dumps(released).encode())
     assert len(inbox) == 5
     messy = json.loads(inbox["student03/Copy of demo (2).ipynb"])

@@ -1,4 +1,6 @@
-"""A class's marks go into the gradebook as nbgrader itself would enter them, and an end at any point costs nothing."""
+"""A class's marks go into the gradebook as nbgrader itself would enter them, and an end at any
+point costs nothing.
+"""
 
 import contextlib
 import sqlite3
@@ -20,7 +22,9 @@ pytestmark = on_linux
 
 def recorded(room, students):
     """Enter the marks of some students; the errors."""
-    return {student: error for student, error in recording.record(room.root, "ps1", students) if error}
+    return {
+        student: error for student, error in recording.record(room.root, "ps1", students) if error
+    }
 
 
 def a_class(room):
@@ -29,7 +33,9 @@ def a_class(room):
     for student, marks in kinds.items():
         hand_in(room, student, words="" if student == "ada" else f"{student} <b>thinks</b>.")
         verdict(room, student, *marks)
-    room.collected("dora", "ps1").with_name("timestamp.txt").write_text("2026-11-20 10:00:00 UTC\n", encoding="utf-8")
+    room.collected("dora", "ps1").with_name("timestamp.txt").write_text(
+        "2026-11-20 10:00:00 UTC\n", encoding="utf-8"
+    )
     return kinds
 
 
@@ -41,16 +47,21 @@ def held(room):
         courses = opened.execute("SELECT id FROM course ORDER BY id").fetchall()
         students = opened.execute("SELECT * FROM student ORDER BY id").fetchall()
         work = opened.execute(
-            "SELECT student_id, timestamp, extension, flagged, late_submission_penalty FROM submitted_assignment a "
-            "JOIN submitted_notebook n ON n.assignment_id = a.id ORDER BY 1"
+            "SELECT student_id, timestamp, extension, flagged, late_submission_penalty FROM "
+            "submitted_assignment a JOIN submitted_notebook n ON n.assignment_id = a.id ORDER BY "
+            "1"
         ).fetchall()
         scores = opened.execute(
-            f"SELECT student_id, name, auto_score, manual_score, extra_credit, needs_manual_grade FROM grade g, {ours}"
+            "SELECT student_id, name, auto_score, manual_score, extra_credit, needs_manual_grade "
+            f"FROM grade g, {ours}"
         ).fetchall()
         words = opened.execute(
             f"SELECT student_id, name, auto_comment, manual_comment FROM comment g, {ours}"
         ).fetchall()
-    files = {path.relative_to(room.root): path.read_bytes() for path in (room.root / "autograded").rglob("*.*")}
+    files = {
+        path.relative_to(room.root): path.read_bytes()
+        for path in (room.root / "autograded").rglob("*.*")
+    }
     return courses, students, work, scores, words, files
 
 
@@ -59,18 +70,26 @@ def test_entries_are_what_nbgraders_own_autograde_makes(room, tmp_path):
     other = copy_class(room, tmp_path / "other")
     assert recorded(room, students) == {}
     for student in students:
-        course = CourseDirectory(config=class_config(other.root), assignment_id="ps1", student_id=student)
+        course = CourseDirectory(
+            config=class_config(other.root), assignment_id="ps1", student_id=student
+        )
         Autograde(coursedir=course, config=class_config(other.root)).start()
     assert held(room) == held(other)
     assert [len(kind) for kind in held(room)] == [1, 4, 4, 12, 12, 5]
 
 
 def test_the_gradebook_is_opened_once_for_a_class_and_saved_once_for_a_student(room, monkeypatch):
-    """To look for every table, and to wait for the disk, takes longer than to enter what a student got."""
+    """To look for every table, and to wait for the disk, takes longer than to enter what a student
+    got.
+    """
     looks, look, saves = [], Base.metadata.create_all, []
-    monkeypatch.setattr(Base.metadata, "create_all", lambda bind: looks.append(bind) or look(bind=bind))
+    monkeypatch.setattr(
+        Base.metadata, "create_all", lambda bind: looks.append(bind) or look(bind=bind)
+    )
     save = DefaultDialect.do_commit
-    monkeypatch.setattr(DefaultDialect, "do_commit", lambda self, opened: saves.append(opened) or save(self, opened))
+    monkeypatch.setattr(
+        DefaultDialect, "do_commit", lambda self, opened: saves.append(opened) or save(self, opened)
+    )
     students = a_class(room)
     assert recorded(room, students) == {}
     assert len(looks) == 1
@@ -82,7 +101,11 @@ def test_what_was_entered_of_work_that_fails_is_forgotten(room):
     room.collected("ben", "ps1").write_text("{", encoding="utf-8")
     assert set(recorded(room, students)) == {"ben"}
     with recording.gradebook(room.root) as book:
-        assert [one.student.id for one in book.assignment_submissions("ps1")] == ["ada", "cleo", "dora"]
+        assert [one.student.id for one in book.assignment_submissions("ps1")] == [
+            "ada",
+            "cleo",
+            "dora",
+        ]
 
 
 class KilledError(BaseException):
@@ -115,7 +138,9 @@ def test_an_end_at_any_point_loses_and_doubles_nothing(room, tmp_path, monkeypat
         patched.setattr(owner, name, die)
         with pytest.raises(KilledError):
             recorded(room, students)
-    digests = {student: grading.digest(one) for student, one in grading.verdicts(room.root, "ps1").items()}
+    digests = {
+        student: grading.digest(one) for student, one in grading.verdicts(room.root, "ps1").items()
+    }
     done = recording.up_to_date(room.root, "ps1", digests)
     assert done == {"ada"}
     assert recorded(room, [student for student in students if student not in done]) == {}

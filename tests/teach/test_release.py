@@ -1,4 +1,6 @@
-"""The notebooks of an assignment: valid, without solutions, and able to run where students run them."""
+"""The notebooks of an assignment: valid, without solutions, and able to run where students run
+them.
+"""
 
 import importlib.util
 import json
@@ -14,7 +16,13 @@ from handing_in import MIX, answered, by_id, put
 from IPython.core.inputtransformer2 import TransformerManager
 from references import hints, reference_lines, squeezed
 from whichbank_teach.classroom import release as releasing
-from whichbank_teach.classroom.folder import SETTINGS, Assignment, Classroom, ClassroomError, Settings
+from whichbank_teach.classroom.folder import (
+    SETTINGS,
+    Assignment,
+    Classroom,
+    ClassroomError,
+    Settings,
+)
 from whichbank_teach.classroom.notebook import notebook, setup_cell
 from whichbank_teach.classroom.release import release
 from whichbank_teach.classroom.submission import answer_id, points_id, read, statement_id, stub_id
@@ -49,10 +57,14 @@ def test_every_exercise_is_there_as_its_source_has_it(whole):
             assert found[answer_id(exercise.id)].cell_type == "markdown"
         else:
             assert found[stub_id(exercise.id)].source == stub
-            text = f"# Exercise {exercise.id}: {exercise.points} point{'s' * (exercise.points != 1)}"
+            text = (
+                f"# Exercise {exercise.id}: {exercise.points} point{'s' * (exercise.points != 1)}"
+            )
             assert found[points_id(exercise.id)].source == text
     assert [cell.id for cell in whole.cells][:3] == ["all-title", "setup", "imports"]
-    assert all(cell.get("outputs", []) == [] and not cell.get("execution_count") for cell in whole.cells)
+    assert all(
+        cell.get("outputs", []) == [] and not cell.get("execution_count") for cell in whole.cells
+    )
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nbgrader does not work on Windows")
@@ -68,7 +80,10 @@ def test_nbgrader_finds_its_metadata_in_order(whole):
         assert (marks[graded].grade, marks[graded].points) == (True, exercise.worth)
         assert marks[graded].solution == (exercise.kind == "explore")
         if exercise.kind != "explore":
-            assert (marks[stub_id(exercise.id)].solution, marks[stub_id(exercise.id)].grade) == (True, False)
+            assert (marks[stub_id(exercise.id)].solution, marks[stub_id(exercise.id)].grade) == (
+                True,
+                False,
+            )
     assert all(exercise.worth > 0 for exercise in ALL.values())
 
 
@@ -82,8 +97,12 @@ def test_no_solution_is_in_the_notebook_or_its_metadata(whole):
 
 
 def test_a_released_notebook_runs_with_the_students_package_alone(whole, tmp_path):
-    """Every cell, as a program: where the instructor's package cannot be imported, and no magic is needed."""
-    source = "\n\n".join(cell.source for cell in whole.cells if cell.cell_type == "code" and cell.id != "setup")
+    """Every cell, as a program: where the instructor's package cannot be imported, and no magic is
+    needed.
+    """
+    source = "\n\n".join(
+        cell.source for cell in whole.cells if cell.cell_type == "code" and cell.id != "setup"
+    )
     setup = TransformerManager().transform_cell(by_id(whole)["setup"].source)
     program = f"import sys\nsys.modules['whichbank_teach'] = None\n{setup}\n{source}"
     program = program.replace("\ncheck(", "\nprint(check(")
@@ -99,7 +118,9 @@ def test_a_released_notebook_runs_with_the_students_package_alone(whole, tmp_pat
 
 
 def test_the_setup_cell_is_the_chapters_cell():
-    assert setup_cell(Settings()) == (ROOT / "tools" / "setup_cell.ipy").read_text(encoding="utf-8").rstrip("\n")
+    assert setup_cell(Settings()) == (ROOT / "tools" / "setup_cell.ipy").read_text(
+        encoding="utf-8"
+    ).rstrip("\n")
     kept = ROOT / "teach" / "src" / "whichbank_teach" / "classroom" / "setup_cell.ipy"
     assert kept.read_bytes() == (ROOT / "tools" / "setup_cell.ipy").read_bytes()
 
@@ -111,7 +132,9 @@ def magics(monkeypatch, source, missing):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if missing else real(name))
 
     def magic(name, line):
-        called.append(f"{name} {line}".format(**{k: v for k, v in space.items() if isinstance(v, str)}))
+        called.append(
+            f"{name} {line}".format(**{k: v for k, v in space.items() if isinstance(v, str)})
+        )
 
     space["get_ipython"] = lambda: SimpleNamespace(run_line_magic=magic)
     exec(TransformerManager().transform_cell(source), space)
@@ -141,7 +164,8 @@ def registered(tmp_path_factory):
         pytest.skip("nbgrader does not work on Windows")
     room = Classroom.create(tmp_path_factory.mktemp("registered") / "class")
     (room.root / SETTINGS).write_text(
-        '[course]\nrepository = "ada/course"\n[release]\nrepository = "ada/class"\n', encoding="utf-8"
+        '[course]\nrepository = "ada/course"\n[release]\nrepository = "ada/class"\n',
+        encoding="utf-8",
     )
     return room, release(room, "ps1", EXERCISES)
 
@@ -159,7 +183,10 @@ def test_nbgrader_knows_the_assignment_and_its_points(registered):
             "exercise-08-2-points": ALL["08.2"].points,
             "exercise-05-4-answer": 1,
         }
-        assert {cell.name for cell in found.solution_cells} >= {"exercise-05-2-stub", "exercise-05-4-answer"}
+        assert {cell.name for cell in found.solution_cells} >= {
+            "exercise-05-2-stub",
+            "exercise-05-4-answer",
+        }
         stubs = {cell.name: cell.source for cell in found.source_cells}
         assert stubs["exercise-05-2-stub"] == ALL["05.2"].stub.strip()
 
@@ -167,9 +194,13 @@ def test_nbgrader_knows_the_assignment_and_its_points(registered):
 def test_the_released_notebook_is_the_source_with_checksums(registered):
     room, made = registered
     assert made.notebook == room.released("ps1")
-    released, source = (nbformat.read(path, as_version=4) for path in (made.notebook, room.source("ps1")))
+    released, source = (
+        nbformat.read(path, as_version=4) for path in (made.notebook, room.source("ps1"))
+    )
     nbformat.validate(released)
-    assert [(cell.id, cell.source) for cell in released.cells] == [(cell.id, cell.source) for cell in source.cells]
+    assert [(cell.id, cell.source) for cell in released.cells] == [
+        (cell.id, cell.source) for cell in source.cells
+    ]
     assert by_id(released)["exercise-05-2-stub"].metadata.nbgrader.checksum
     assert released.metadata.whichbank.exercises == EXERCISES
     assert room.assignment("ps1") == made.assignment == Assignment("ps1", tuple(EXERCISES))
@@ -177,9 +208,14 @@ def test_the_released_notebook_is_the_source_with_checksums(registered):
 
 def test_the_release_lists_its_links_and_what_is_marked_by_hand(registered):
     room, made = registered
-    assert made.links.colab == "https://colab.research.google.com/github/ada/class/blob/main/ps1/ps1.ipynb"
+    assert (
+        made.links.colab
+        == "https://colab.research.google.com/github/ada/class/blob/main/ps1/ps1.ipynb"
+    )
     assert made.notes == ("05.4 is answered in words: you mark it by hand, in formgrader.",)
-    environment = (room.root / "release" / "binder" / "requirements.txt").read_text(encoding="utf-8")
+    environment = (room.root / "release" / "binder" / "requirements.txt").read_text(
+        encoding="utf-8"
+    )
     assert "\nwhichbank @ git+https://github.com/ada/course@main\n" in environment
 
 
@@ -195,7 +231,9 @@ def test_a_students_work_on_the_released_notebook_comes_back(registered, tmp_pat
 
 
 def test_nbgraders_own_configuration_keeps_the_stubs(registered):
-    """An instructor may call ``nbgrader generate_assignment`` in the folder: the stubs must survive it."""
+    """An instructor may call ``nbgrader generate_assignment`` in the folder: the stubs must survive
+    it.
+    """
     from nbgrader.preprocessors import ClearSolutions
     from traitlets.config import Config
 

@@ -1,4 +1,6 @@
-"""Points, due dates, more time, excuses: out of one settings file, into the gradebook, the pages and the exports."""
+"""Points, due dates, more time, excuses: out of one settings file, into the gradebook, the pages
+and the exports.
+"""
 
 import csv
 import io
@@ -48,7 +50,13 @@ def settings(room, text):
     ],
 )
 def test_late_work(day, hour, minute, share, late):
-    given = Rules(due=DUE, percent_per_day=10, most_percent=25, grace_minutes=10, extended={"ben": DUE.replace(day=29)})
+    given = Rules(
+        due=DUE,
+        percent_per_day=10,
+        most_percent=25,
+        grace_minutes=10,
+        extended={"ben": DUE.replace(day=29)},
+    )
     found = given.standing("ada", datetime(2026, 11, day, hour, minute).astimezone())
     assert (found.share, found.late) == (share, late)
     assert given.standing("ben", datetime(2026, 11, day, hour, minute).astimezone()).share == 0.0
@@ -62,7 +70,10 @@ def test_work_without_a_time_is_late_if_its_file_says_so():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("[assignment.ps1]\ndeu = 2026-11-20", "has no setting 'deu'; it has name, regrade, points, due"),
+        (
+            "[assignment.ps1]\ndeu = 2026-11-20",
+            "has no setting 'deu'; it has name, regrade, points, due",
+        ),
         ('[assignment.ps1]\ndue = "tomorrow"', "due in .assignment.ps1. must be a date such as"),
         ('[assignment.ps1]\npoints = {"05.2" = 0}', "05.2 must be a whole number, at least 1"),
         ("[assignment.ps1]\nextended = {ben = 3}", "ben must be a date"),
@@ -80,7 +91,8 @@ def test_late_extended_and_excused_on_the_page_and_in_every_table(room):
     roster = room.root / "roster.csv"
     heads = "Student,ID,SIS Login ID,Section\n"
     roster.write_text(
-        f'{heads}"Lee, Ada",17,ada,One\n"Öz, Ben",18,ben,Two\n"Cho, Cleo",19,cleo,Two\n', encoding="utf-8"
+        f'{heads}"Lee, Ada",17,ada,One\n"Öz, Ben",18,ben,Two\n"Cho, Cleo",19,cleo,Two\n',
+        encoding="utf-8",
     )
     for student in ("ada", "ben"):
         path = hand_in(room, student, words="Because.")
@@ -103,16 +115,28 @@ def test_late_extended_and_excused_on_the_page_and_in_every_table(room):
     assert (one["score"], one["late"].partition(" by ")[0]) == ("1.6", "late")
     assert (two["score"], two["late"]) == ("2", "extended to 2026-11-27 23:59")
     assert (three["score"], three["status"]) == ("", "excused")
-    back = {name: (room.root / f"{name}.csv").read_text(encoding="utf-8") for name in ("canvas", "moodle")}
+    back = {
+        name: (room.root / f"{name}.csv").read_text(encoding="utf-8")
+        for name in ("canvas", "moodle")
+    }
     assert '"Cho, Cleo",19,,cleo,Two,EX' in back["canvas"]
-    assert back["canvas"].startswith("Student,ID,SIS User ID,SIS Login ID,Section,Problem set 1 (12345)\n")
+    assert back["canvas"].startswith(
+        "Student,ID,SIS User ID,SIS Login ID,Section,Problem set 1 (12345)\n"
+    )
     assert "late by" in back["moodle"]
-    assert [*load(room.root / "canvas.csv")] == [*load(roster)]  # what goes out comes back as the same students
+    # what goes out comes back as the same students
+    assert [*load(room.root / "canvas.csv")] == [*load(roster)]
     pages.write_pages(room, "ps1", progress=False)
     seen = (room.root / "feedback" / "ada" / "ps1" / "ps1.html").read_text(encoding="utf-8")
-    for part in ("1.6 of 4 points, 0.4 taken off for being late.", "late by 1 d", "Write to me &amp; say &lt;why&gt;."):
+    for part in (
+        "1.6 of 4 points, 0.4 taken off for being late.",
+        "late by 1 d",
+        "Write to me &amp; say &lt;why&gt;.",
+    ):
         assert part in seen
-    assert "extended to 2026-11-27" in (room.root / "feedback" / "ben" / "ps1" / "ps1.html").read_text(encoding="utf-8")
+    assert "extended to 2026-11-27" in (
+        room.root / "feedback" / "ben" / "ps1" / "ps1.html"
+    ).read_text(encoding="utf-8")
 
 
 def test_an_exercise_is_worth_what_the_settings_say(room, unregistered):

@@ -55,7 +55,9 @@ def test_an_old_bubblewrap_is_refused(monkeypatch):
 @needs_box
 def test_a_system_that_forbids_it_is_refused_and_asked_again(monkeypatch):
     sealed._try.cache_clear()
-    monkeypatch.setattr(walls, "command", lambda *args: ["sh", "-c", "echo setting up uid map: no >&2"])
+    monkeypatch.setattr(
+        walls, "command", lambda *args: ["sh", "-c", "echo setting up uid map: no >&2"]
+    )
     for _ in range(2):
         reason = sealed.missing()
         assert "cannot build the box here" in reason
@@ -88,7 +90,9 @@ def test_code_without_end_is_not_run():
 
 @needs_box
 def test_long_code_is_run():
-    found = sealed.run(replace(PLAIN, cells=(("x = '" + "y" * 3_900_000 + "'\nlen(x)", None), *PLAIN.cells)))
+    found = sealed.run(
+        replace(PLAIN, cells=(("x = '" + "y" * 3_900_000 + "'\nlen(x)", None), *PLAIN.cells))
+    )
     assert found.cells[0].output == "3900000\n"
     assert found.answers["05.2"].status == "ran"
 
@@ -103,7 +107,9 @@ def test_what_goes_in_is_the_cells_and_the_inputs():
 def test_only_work_that_imports_much_gets_much_memory():
     def given(source):
         text = sealed.sent(replace(PLAIN, cells=((source, None),)), Limits()).decode("latin-1")
-        return int(re.search(r'"memory_mb": (\d+)', text)[1]), int(re.search(r'"address_mb": (\d+)', text)[1])
+        return int(re.search(r'"memory_mb": (\d+)', text)[1]), int(
+            re.search(r'"address_mb": (\d+)', text)[1]
+        )
 
     assert given("from whichbank.exercises import check") == given("x = 1")
     assert given("import torch")[0] > given("x = 1")[0]
@@ -136,27 +142,41 @@ def test_an_installed_copy_of_the_solutions_is_hidden(name, tmp_path, monkeypatc
 
 @needs_box
 @pytest.mark.parametrize("temporary", watch.FOLDERS)
-def test_what_is_shown_within_a_temporary_folder_cannot_be_moved_or_joined(temporary, tmp_path, monkeypatch):
+def test_what_is_shown_within_a_temporary_folder_cannot_be_moved_or_joined(
+    temporary, tmp_path, monkeypatch
+):
     (tmp_path / "other.py").write_text("seen = 1")
     tmp_path.chmod(0o755)
     shown, course = f"{temporary}/course/lib/packages", f"{temporary}/course"
     places = replace(walls.places(), shown=(*walls.places().shown, (str(tmp_path), shown)))
     monkeypatch.setattr(walls, "places", lambda: places)
     monkeypatch.setattr(walls, "open_to_all", lambda: False)
-    moves = (f"os.rename({course!r}, '{temporary}/moved')", f"open('{course}/numpy.py', 'w')", f"os.rmdir({course!r})")
-    tried = [f"try: {move}\nexcept OSError as error: print(errno.errorcode[error.errno])" for move in moves]
+    moves = (
+        f"os.rename({course!r}, '{temporary}/moved')",
+        f"open('{course}/numpy.py', 'w')",
+        f"os.rmdir({course!r})",
+    )
+    tried = [
+        f"try: {move}\nexcept OSError as error: print(errno.errorcode[error.errno])"
+        for move in moves
+    ]
     end = "os.kill(os.getpid(), 9)"
     seen = f"sys.path.insert(0, {shown!r})\nimport other\nprint(other.seen)"
-    found = sealed.run(Work(tuple((cell, None) for cell in ("import errno, os, sys", *tried, end, seen)), ()))
+    found = sealed.run(
+        Work(tuple((cell, None) for cell in ("import errno, os, sys", *tried, end, seen)), ())
+    )
     assert [cell.output.strip() for cell in found.cells] == ["", "EBUSY", "EROFS", "EBUSY", "", "1"]
 
 
 @needs_box
 def test_folders_deeper_than_a_path_are_cleared_away():
     nest = (
-        "for _ in range(1500):\n    os.mkdir('a' * 200); os.chdir('a' * 200)\nos.chmod('.', 0)\nos.kill(os.getpid(), 9)"
+        "for _ in range(1500):\n    os.mkdir('a' * 200); os.chdir('a' * 200)\nos.chmod('.', "
+        "0)\nos.kill(os.getpid(), 9)"
     )
-    found = sealed.run(Work((("import os", None), (nest, None), ("print(os.listdir('/tmp/work'))", None)), ()))
+    found = sealed.run(
+        Work((("import os", None), (nest, None), ("print(os.listdir('/tmp/work'))", None)), ())
+    )
     assert [cell.status for cell in found.cells] == ["done", "crashed", "done"]
     assert found.cells[2].output == "[]\n"
 
@@ -165,7 +185,9 @@ def test_folders_deeper_than_a_path_are_cleared_away():
 @pytest.mark.parametrize("closed", [*watch.FOLDERS, "/tmp/work"])
 def test_a_folder_that_the_work_closes_is_opened_for_the_next_try(closed):
     close = f"os.chmod({closed!r}, 0)\nos.kill(os.getpid(), 9)"
-    found = sealed.run(Work((("import os", None), (close, None), ("open('/tmp/new', 'w').close()", None)), ()))
+    found = sealed.run(
+        Work((("import os", None), (close, None), ("open('/tmp/new', 'w').close()", None)), ())
+    )
     assert [cell.status for cell in found.cells] == ["done", "crashed", "done"]
 
 
@@ -177,7 +199,9 @@ def test_boxes_side_by_side_do_not_share_their_limits():
         *[replace(PLAIN, cells=(("import threading, time", None), *PLAIN.cells)) for _ in range(3)],
     ]
     with ThreadPoolExecutor(4) as pool:
-        bombed, *others = pool.map(lambda work: sealed.run(work, Limits(cell_seconds=3, memory_mb=4000)), works)
+        bombed, *others = pool.map(
+            lambda work: sealed.run(work, Limits(cell_seconds=3, memory_mb=4000)), works
+        )
     assert bombed.cells[1].status in ("timed out", "too much memory")
     assert [found.answers["05.2"].status for found in others] == ["ran"] * 3
 
@@ -212,7 +236,10 @@ except KeyboardInterrupt:
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_the_box_ends_with_the_grader(number):
     grader = subprocess.Popen(
-        [sys.executable, "-c", GRADER], stdout=subprocess.PIPE, text=True, preexec_fn=hear_interrupts
+        [sys.executable, "-c", GRADER],
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=hear_interrupts,
     )
     try:
         assert grader.stdout.readline() == "ready\n"
@@ -251,15 +278,20 @@ def busy():
 
 @needs_box
 def test_time_is_what_the_work_takes_and_not_what_it_waits_for_a_processor(busy):
-    cell = "import time\nbegun = time.monotonic()\nwhile time.process_time() < 1: pass\nprint(time.monotonic() - begun)"
+    cell = (
+        "import time\nbegun = time.monotonic()\nwhile time.process_time() < 1: "
+        "pass\nprint(time.monotonic() - begun)"
+    )
     answer = (
-        "import time\ndef f(x):\n    until = time.process_time() + 0.5\n    while time.process_time() < until: pass"
+        "import time\ndef f(x):\n    until = time.process_time() + 0.5\n    while "
+        "time.process_time() < until: pass"
     )
     cells = ((cell, None), (answer, "05.2"), ("time.sleep(100)", None))
     limits = Limits(cell_seconds=1.5, answer_seconds=1.5, total_seconds=6)
     found = sealed.run(Work(cells, (Task("05.2", "f", "code", ((np.ones(1),),)),)), limits)
     assert [cell.status for cell in found.cells] == ["done", "done", "timed out"]
-    assert float(found.cells[0].output) > limits.cell_seconds  # by the clock on the wall it took longer than it may
+    # by the clock on the wall it took longer than it may
+    assert float(found.cells[0].output) > limits.cell_seconds
     assert found.answers["05.2"].status == "ran"
     assert found.doubtful  # the last cell has not worked: that may have been another's fault
 
@@ -267,7 +299,10 @@ def test_time_is_what_the_work_takes_and_not_what_it_waits_for_a_processor(busy)
 @needs_box
 @pytest.mark.parametrize("processes", [1, 3])
 def test_work_that_used_its_time_is_too_slow_beyond_doubt(processes):
-    cell = f"import os\nfor _ in range({processes} - 1):\n    if os.fork() == 0:\n        break\nwhile True: pass"
+    cell = (
+        f"import os\nfor _ in range({processes} - 1):\n    if os.fork() == 0:\n        "
+        "break\nwhile True: pass"
+    )
     found = sealed.run(Work(((cell, None),), ()), Limits(cell_seconds=1.5, total_seconds=6))
     assert found.cells[0].status == "timed out"
     assert not found.doubtful
@@ -281,13 +316,18 @@ for name, number in {numbers}.items():
     value = libc.syscall(ctypes.c_long(number), *given)
     print(name, errno.errorcode[ctypes.get_errno()] if value == -1 else "done")
 """
-SOCKETS = {f"socket {family}": [family, 3, 0] for family in (0, 3, 9, 11, 16, 17, 38, 40, 44, 1 << 32 | 2)}
+SOCKETS = {
+    f"socket {family}": [family, 3, 0] for family in (0, 3, 9, 11, 16, 17, 38, 40, 44, 1 << 32 | 2)
+}
 
 
 def called(numbers):
     """Make calls in the box with arguments that make no sense: what becomes of each."""
     source = CALLS.format(numbers=numbers, families=SOCKETS)
-    return dict(line.rsplit(" ", 1) for line in sealed.run(Work(((source, None),), ())).cells[0].output.splitlines())
+    return dict(
+        line.rsplit(" ", 1)
+        for line in sealed.run(Work(((source, None),), ())).cells[0].output.splitlines()
+    )
 
 
 @needs_box
@@ -295,22 +335,29 @@ def test_the_filter_refuses_each_of_its_calls():
     numbers = {name: syscalls.number(name) for name in (*syscalls.REFUSED, "clone3", "clone")}
     sockets = dict.fromkeys(SOCKETS, syscalls.number("socket"))
     expected = dict.fromkeys(syscalls.REFUSED, "EPERM") | {"clone3": "ENOSYS", "clone": "EPERM"}
-    there = {name: number for name, number in (numbers | sockets).items() if number >= 0}  # what this processor has
-    assert called(there) == {name: (expected | dict.fromkeys(SOCKETS, "EAFNOSUPPORT"))[name] for name in there}
+    # what this processor has
+    there = {name: number for name, number in (numbers | sockets).items() if number >= 0}
+    assert called(there) == {
+        name: (expected | dict.fromkeys(SOCKETS, "EAFNOSUPPORT"))[name] for name in there
+    }
 
 
 @needs_box
 def test_what_protects_is_told_in_one_line():
     told = sealed.protections()
     assert re.fullmatch(
-        r"Sealed box: bubblewrap \d+\.\d+ .*; 58 system calls refused by libseccomp 2\.\d+\.\d+ .*", told
+        r"Sealed box: bubblewrap \d+\.\d+ .*; 58 system calls refused by libseccomp 2\.\d+\.\d+ "
+        r".*",
+        told,
     )
     assert ("a user of its own" in told) == (os.geteuid() == 0)
 
 
 @needs_box
 def test_without_the_filter_they_are_made(monkeypatch):
-    monkeypatch.setattr(syscalls, "program", lambda: struct.pack("=HBBI", 0x06, 0, 0, syscalls.ALLOW))
+    monkeypatch.setattr(
+        syscalls, "program", lambda: struct.pack("=HBBI", 0x06, 0, 0, syscalls.ALLOW)
+    )
     numbers = {name: syscalls.number(name) for name in ("memfd_create", "shmget", "kcmp")}
     found = called(numbers | {"socket 16": syscalls.number("socket")})
     assert not {"EPERM", "ENOSYS", "EAFNOSUPPORT"} & {*found.values()}

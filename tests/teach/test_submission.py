@@ -3,14 +3,24 @@
 import json
 
 import pytest
-from whichbank_teach.classroom.submission import Cell, Submission, answer_id, points_id, read, statement_id, stub_id
+from whichbank_teach.classroom.submission import (
+    Cell,
+    Submission,
+    answer_id,
+    points_id,
+    read,
+    statement_id,
+    stub_id,
+)
 
 
 def collected(folder, cells=(), about=None, student="student01"):
     path = folder / "submitted" / student / "ps1" / "ps1.ipynb"
     path.parent.mkdir(parents=True)
     about = {"exercises": ["05.2", "05.4"]} if about is None else about
-    path.write_text(json.dumps({"cells": list(cells), "metadata": {"whichbank": about}}), encoding="utf-8")
+    path.write_text(
+        json.dumps({"cells": list(cells), "metadata": {"whichbank": about}}), encoding="utf-8"
+    )
     return path
 
 
@@ -34,7 +44,12 @@ def test_a_collected_notebook_is_read_in_its_order(tmp_path):
         a_cell("exercise-05-2-points", "# 2 points"),
         a_cell("exercise-05-4-answer", "Because.", "markdown"),
     ]
-    about = {"exercises": ["05.2", "05.4"], "notes": ["Late."], "variant": "student01", "missing": {"05.4": "Gone."}}
+    about = {
+        "exercises": ["05.2", "05.4"],
+        "notes": ["Late."],
+        "variant": "student01",
+        "missing": {"05.4": "Gone."},
+    }
     about["collected"] = True
     found = read(collected(tmp_path, cells, about))
     assert found == Submission(
@@ -64,7 +79,10 @@ def test_a_cell_that_somebody_added_by_hand_is_run_too(tmp_path):
         a_cell("setup", ""),
         a_cell(None, "y = 2"),
     ]
-    assert [cell.source for cell in read(collected(tmp_path, cells)).cells if cell.added] == ["x = 1", "y = 2"]
+    assert [cell.source for cell in read(collected(tmp_path, cells)).cells if cell.added] == [
+        "x = 1",
+        "y = 2",
+    ]
 
 
 def test_a_cell_that_says_it_is_added_is_no_answer(tmp_path):
@@ -73,7 +91,11 @@ def test_a_cell_that_says_it_is_added_is_no_answer(tmp_path):
 
 
 def test_a_problem_is_a_reason_for_every_exercise(tmp_path):
-    found = read(collected(tmp_path, about={"exercises": ["05.2"], "problems": ["It is empty.", "And late."]}))
+    found = read(
+        collected(
+            tmp_path, about={"exercises": ["05.2"], "problems": ["It is empty.", "And late."]}
+        )
+    )
     assert found.reason("05.2") == "It is empty. And late."
 
 
@@ -91,13 +113,26 @@ def test_a_problem_is_a_reason_for_every_exercise(tmp_path):
         b'{"cells": [], "metadata": {"whichbank": {"exercises": 5}}}',
         b"[" * 100_000,
     ],
-    ids=["empty", "list", "object", "null", "bytes", "no mark", "cells", "cell", "exercises", "nested"],
+    ids=[
+        "empty",
+        "list",
+        "object",
+        "null",
+        "bytes",
+        "no mark",
+        "cells",
+        "cell",
+        "exercises",
+        "nested",
+    ],
 )
 def test_what_collect_did_not_write_is_a_problem_and_no_crash(tmp_path, content):
     path = collected(tmp_path)
     path.write_bytes(content)
     found = read(path)
-    assert found.problems == ("ps1.ipynb is not a notebook that collect wrote. Collect the student's file again.",)
+    assert found.problems == (
+        "ps1.ipynb is not a notebook that collect wrote. Collect the student's file again.",
+    )
     assert (found.student, found.assignment, found.cells) == ("student01", "ps1", ())
 
 
@@ -111,4 +146,9 @@ def test_a_missing_file_and_a_folder_are_problems(tmp_path):
 
 def test_ids():
     names = [make("05.2") for make in (statement_id, stub_id, points_id, answer_id)]
-    assert names == ["exercise-05-2", "exercise-05-2-stub", "exercise-05-2-points", "exercise-05-2-answer"]
+    assert names == [
+        "exercise-05-2",
+        "exercise-05-2-stub",
+        "exercise-05-2-points",
+        "exercise-05-2-answer",
+    ]

@@ -26,7 +26,9 @@ SLOW = Mark("05.2", "timed out", 0.0, 2.0, (), "It takes too long.")
 
 
 def test_counts():
-    found = summary.summarize("ps1", made(RIGHT, RIGHT, mistake(), mistake(), TWO, SLOW, ungraded()))
+    found = summary.summarize(
+        "ps1", made(RIGHT, RIGHT, mistake(), mistake(), TWO, SLOW, ungraded())
+    )
     assert (found.students, found.right, found.ungraded) == ({"05.2": 6}, {"05.2": 2}, 1)
     assert [(one.what, one.students, one.known) for one in found.counts] == [
         ("The table is transposed", 3, True),
@@ -49,7 +51,9 @@ def test_words_and_picture_say_the_same():
     assert picture.png("dark") != picture.png("light")
 
 
-@pytest.mark.parametrize("marks", [(), (RIGHT,), (ungraded(),), (Mark("05.4", "by hand", None, 1.0),)])
+@pytest.mark.parametrize(
+    "marks", [(), (RIGHT,), (ungraded(),), (Mark("05.4", "by hand", None, 1.0),)]
+)
 def test_nothing_wrong_is_a_summary_too(marks):
     found = summary.summarize("ps1", made(*marks))
     assert found.counts == ()
@@ -76,15 +80,25 @@ def test_files(room):
     text = files[2].read_text(encoding="utf-8")
     assert summary.picture(found).alt in text
     assert "](ps1.png)" in text
-    assert sorted(path.name for path in (room.root / "summary").iterdir()) == ["ps1.csv", "ps1.md", "ps1.png"]
+    assert sorted(path.name for path in (room.root / "summary").iterdir()) == [
+        "ps1.csv",
+        "ps1.md",
+        "ps1.png",
+    ]
 
 
 def test_it_is_ready_for_the_next_lecture(room):
-    """The picture says what it is of; the page has the most frequent mistakes, what helps, and where to see it."""
-    (room.root / SETTINGS).write_text('[course]\nsite = "https://example.org/bank/"\n', encoding="utf-8")
+    """The picture says what it is of; the page has the most frequent mistakes, what helps, and
+    where to see it.
+    """
+    (room.root / SETTINGS).write_text(
+        '[course]\nsite = "https://example.org/bank/"\n', encoding="utf-8"
+    )
     names = list(ALL["05.2"].mistakes)[:4]
     marks = [Mark("05.2", "mistake", 0.0, 2.0, (name,)) for name in names]
-    found = summary.summarize("ps1", made(*[one for i, one in enumerate(marks) for _ in range(5 - i)], RIGHT, SLOW))
+    found = summary.summarize(
+        "ps1", made(*[one for i, one in enumerate(marks) for _ in range(5 - i)], RIGHT, SLOW)
+    )
     text = summary.lecture(found, Classroom(room.root).settings.site)
     assert "## 05.2 Mix a whole table: 1 of 16 right" in text
     assert [line[:2] for line in text.splitlines() if line[:1].isdigit()] == ["1.", "2.", "3."]
@@ -94,7 +108,10 @@ def test_it_is_ready_for_the_next_lecture(room):
     summary.picture(found).draw(figure, "light")
     (axes,) = figure.axes
     assert axes.get_title(loc="left") == "ps1 · 05.2: 1 of 16 right"
-    assert [one.get_text() for one in axes.get_legend().get_texts()] == ["a known mistake", "something else"]
+    assert [one.get_text() for one in axes.get_legend().get_texts()] == [
+        "a known mistake",
+        "something else",
+    ]
 
 
 def test_every_chapter_has_its_page_and_its_figure():

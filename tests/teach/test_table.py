@@ -36,12 +36,17 @@ def fresh(tmp_path_factory):
 
 
 def test_every_file_has_its_chapter(fresh):
-    assert sorted(file.name for file in ANSWERS.iterdir()) == sorted(file.name for file in fresh.iterdir())
+    assert sorted(file.name for file in ANSWERS.iterdir()) == sorted(
+        file.name for file in fresh.iterdir()
+    )
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_committed_words_are_the_made_ones(fresh, chapter):
-    old, new = (json.loads((folder / f"{chapter}.json").read_text(encoding="utf-8")) for folder in (ANSWERS, fresh))
+    old, new = (
+        json.loads((folder / f"{chapter}.json").read_text(encoding="utf-8"))
+        for folder in (ANSWERS, fresh)
+    )
     assert old == new
 
 
@@ -55,14 +60,26 @@ def test_made_twice_is_the_same_file(fresh, tmp_path, chapter):
 @pytest.mark.parametrize("exercise", ALL.values(), ids=lambda e: e.id)
 @pytest.mark.parametrize("committed", [True, False], ids=["committed", "written"])
 def test_what_is_loaded_is_what_was_made(exercise, committed, fresh, monkeypatch):
-    """Bit for bit on this processor; and on all of them, though a normalization magnifies ten steps a hundred times.
+    """Bit for bit on this processor; and on all of them, though a normalization magnifies ten steps
+    a hundred times.
 
     What a mistake gives is kept in single precision: its last digit may fall on either side.
     """
     if not committed:
         monkeypatch.setattr(whichbank.exercises.table, "ANSWERS", fresh)
     source, loaded = made(exercise), load.__wrapped__(exercise.id)
-    for field in ("id", "title", "kind", "name", "inputs", "properties", "hints", "shown", "other", "kinds"):
+    for field in (
+        "id",
+        "title",
+        "kind",
+        "name",
+        "inputs",
+        "properties",
+        "hints",
+        "shown",
+        "other",
+        "kinds",
+    ):
         assert getattr(source, field) == getattr(loaded, field)
     assert [c.mistakes for c in source.columns] == [c.mistakes for c in loaded.columns]
     for i, (a, b) in enumerate(zip(source.cases, loaded.cases, strict=True)):
@@ -80,18 +97,24 @@ def test_what_is_loaded_is_what_was_made(exercise, committed, fresh, monkeypatch
             assert_same(y, x, steps if committed else 0, largest)
 
 
-@pytest.mark.parametrize("exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id)
+@pytest.mark.parametrize(
+    "exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id
+)
 def test_cases_hide_nothing(exercise):
     cases = load(exercise.id).cases
     shapes = [tuple(array.shape for array in case) for case in cases]
     assert len(set(shapes)) >= len(cases) - 1, "sizes repeat"
     assert any(1 in {n for shape in case for n in shape} for case in shapes), "no case of length 1"
-    assert any(max(np.abs(array).max() for array in case) > 30 for case in cases), "no case with large numbers"
+    assert any(max(np.abs(array).max() for array in case) > 30 for case in cases), (
+        "no case with large numbers"
+    )
     assert any(len({n for s in case for n in s}) == len(set(sum(case, ()))) > 1 for case in shapes)
     assert all(right is not None and np.isfinite(right).all() for right in load(exercise.id).right)
 
 
-@pytest.mark.parametrize("exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id)
+@pytest.mark.parametrize(
+    "exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id
+)
 def test_fresh_cases_hold_what_the_known_ones_hold_and_differ_from_them(exercise):
     known = load(exercise.id)
     drawn = [list(exercise.cases(np.random.default_rng(seed))) for seed in (1, 2)]
@@ -106,13 +129,21 @@ def test_fresh_cases_hold_what_the_known_ones_hold_and_differ_from_them(exercise
 
 
 def test_tables_of_weights_are_square_wide_and_tall():
-    signs = {np.sign(weights.shape[0] - weights.shape[1]) for weights, _ in load("05.2").cases if weights.size > 1}
+    signs = {
+        np.sign(weights.shape[0] - weights.shape[1])
+        for weights, _ in load("05.2").cases
+        if weights.size > 1
+    }
     assert signs == {-1, 0, 1}
 
 
-@pytest.mark.parametrize("exercise", [e for e in ALL.values() if e.kind != "explore"], ids=lambda e: e.id)
+@pytest.mark.parametrize(
+    "exercise", [e for e in ALL.values() if e.kind != "explore"], ids=lambda e: e.id
+)
 def test_no_mistake_only_raises(exercise):
-    """Nor gives nan throughout: else any error at all in that case, or any nan, would be taken for the mistake."""
+    """Nor gives nan throughout: else any error at all in that case, or any nan, would be taken for
+    the mistake.
+    """
     loaded = load(exercise.id)
     assert all(table.wrong_numbers(column.outputs, loaded.right) for column in loaded.columns[1:])
 

@@ -18,8 +18,14 @@ ROOT = Path(__file__).parents[2]
 KEPT = (ROOT / "tests" / "site" / "addresses.txt").read_text(encoding="utf-8").split()
 EVERY = list(ALL.values())
 CHECKED = [e for e in EVERY if e.kind != "explore"]
-HINTS = [pytest.param(e, name, hint, id=f"{e.id}-{name}") for e in CHECKED for name, hint in e.mistakes.items()]
-FILLER = re.compile(r"\b(simply|just note|obviously|easy|easily|clearly|basically|of course|very|really)\b", re.I)
+HINTS = [
+    pytest.param(e, name, hint, id=f"{e.id}-{name}")
+    for e in CHECKED
+    for name, hint in e.mistakes.items()
+]
+FILLER = re.compile(
+    r"\b(simply|just note|obviously|easy|easily|clearly|basically|of course|very|really)\b", re.I
+)
 
 
 def test_order_and_kinds():
@@ -64,7 +70,9 @@ def test_stub_takes_what_the_reference_takes(exercise):
 
 
 def test_explore_has_no_stub():
-    assert [e.id for e in EVERY if not cells(e.id)[1]] == [e.id for e in EVERY if e.kind == "explore"]
+    assert [e.id for e in EVERY if not cells(e.id)[1]] == [
+        e.id for e in EVERY if e.kind == "explore"
+    ]
 
 
 def test_unknown_cells():
@@ -94,7 +102,9 @@ def test_messages_of_mistakes_differ_and_fit_a_notebook(exercise):
         assert report.message.startswith(f"Exercise {exercise.id}: not right yet. ")
         assert max(map(len, report.message.splitlines())) <= 100
         assert report.message.endswith(".")
-        assert "_" not in re.sub(r"\bW_[qkv]\b", "", report.message), "a matrix may have one, a switch not"
+        assert "_" not in re.sub(r"\bW_[qkv]\b", "", report.message), (
+            "a matrix may have one, a switch not"
+        )
 
 
 @pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
@@ -103,7 +113,9 @@ def test_what_shows_a_mistake_is_a_section_of_the_book(exercise):
         assert f"book/{address}" in KEPT, "no reader's link may die"
         notebook = (ROOT / "book" / address.partition(".")[0]).with_suffix(".ipynb")
         cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-        headings = re.findall(r"^#+ (.*)$", "\n".join("".join(cell["source"]) for cell in cells), re.MULTILINE)
+        headings = re.findall(
+            r"^#+ (.*)$", "\n".join("".join(cell["source"]) for cell in cells), re.MULTILINE
+        )
         assert heading in headings
         assert make_id(heading) == address.partition("#")[2]
 
@@ -135,6 +147,9 @@ def test_exercise_refuses_nonsense():
 def test_case_generators_follow_their_seed():
     for exercise in CHECKED:
         made = [list(exercise.cases(np.random.default_rng(seed))) for seed in (1, 1, 2, 3, 4)]
-        flat = [np.concatenate([array.ravel() for case in cases for array in case.values()]) for cases in made]
+        flat = [
+            np.concatenate([array.ravel() for case in cases for array in case.values()])
+            for cases in made
+        ]
         assert np.array_equal(flat[0], flat[1])
         assert any(not np.array_equal(flat[0], other) for other in flat[2:])

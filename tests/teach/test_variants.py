@@ -1,4 +1,6 @@
-"""Numbers of a student's own: drawn from the secret, printed in the statement, graded as the student's."""
+"""Numbers of a student's own: drawn from the secret, printed in the statement, graded as the
+student's.
+"""
 
 import ast
 import json
@@ -34,7 +36,9 @@ def test_each_student_gets_numbers_of_their_own_and_the_same_again(room, unregis
     assert set(made.variants) == {"student01", "Zoë Ng"}
     assert made.notes[0].startswith("Colab will ask each student for the course's repository")
     assert made.notes[1].startswith("Each student has a notebook of his or her own")
-    assert made.notes[2:] == ("All students have the same numbers in 01.1: its statement would not fit others.",)
+    assert made.notes[2:] == (
+        "All students have the same numbers in 01.1: its statement would not fit others.",
+    )
     texts = {student: path.read_text(encoding="utf-8") for student, path in made.variants.items()}
     found = {student: by_id(nbformat.reads(text, as_version=4)) for student, text in texts.items()}
     one, other = found["student01"], found["Zoë Ng"]
@@ -42,13 +46,20 @@ def test_each_student_gets_numbers_of_their_own_and_the_same_again(room, unregis
     assert one["exercise-05-2"].source == other["exercise-05-2"].source == cells("05.2")[0]
     assert one["exercise-01-1-stub"].source == cells("01.1")[1]
     assert "check(" not in one["exercise-05-1-stub"].source
-    assert nbformat.read(room.released("ps1", "Zoë Ng"), as_version=4).metadata.whichbank.variant == "Zoë Ng"
+    assert (
+        nbformat.read(room.released("ps1", "Zoë Ng"), as_version=4).metadata.whichbank.variant
+        == "Zoë Ng"
+    )
     assert not (room.root / "release" / "ps1" / "student01").exists()
     release(room, "ps1", ["05.1", "05.2", "01.1"], variants=True)
-    assert {student: path.read_text(encoding="utf-8") for student, path in made.variants.items()} == texts
+    assert {
+        student: path.read_text(encoding="utf-8") for student, path in made.variants.items()
+    } == texts
 
 
-def test_a_variant_comes_back_as_the_students_own_and_anothers_is_told(room, unregistered, tmp_path):
+def test_a_variant_comes_back_as_the_students_own_and_anothers_is_told(
+    room, unregistered, tmp_path
+):
     (room.root / "roster.csv").write_text("id\nstudent01\nstudent02\n", encoding="utf-8")
     made = release(room, "ps1", ["05.1", "05.2"], variants=True)
     own = json.loads(made.variants["student01"].read_text(encoding="utf-8"))
@@ -60,7 +71,9 @@ def test_a_variant_comes_back_as_the_students_own_and_anothers_is_told(room, unr
     assert (found.variant, found.answer("05.1").source) == ("student01", "answer_05_1 = [1, 2]")
     assert read(room.collected("student02", "ps1")).variant == "student02"
     told = next(file.says for file in report.files if file.student == "student02")
-    assert "The notebook was made for 'student01': its numbers by hand are not this student's." in told
+    assert (
+        "The notebook was made for 'student01': its numbers by hand are not this student's." in told
+    )
 
 
 def test_with_variants_nothing_leads_to_a_notebook_for_everybody(room, monkeypatch, capsys):
@@ -80,14 +93,21 @@ def test_with_variants_nothing_leads_to_a_notebook_for_everybody(room, monkeypat
     assert not room.released("ps1").exists()
 
 
-def test_a_notebook_for_everybody_is_told_and_its_right_answers_are_no_zero(room, unregistered, inbox):
+def test_a_notebook_for_everybody_is_told_and_its_right_answers_are_no_zero(
+    room, unregistered, inbox
+):
     (room.root / "roster.csv").write_text("id\nstudent01\nstudent02\n", encoding="utf-8")
     made = release(room, "ps1", ["05.1", "05.2"], variants=True)
-    put(inbox, "student01/ps1.ipynb", answered(handed_out(room), ex_05_1="answer_05_1 = [1.4, 0.1]"))
+    put(
+        inbox, "student01/ps1.ipynb", answered(handed_out(room), ex_05_1="answer_05_1 = [1.4, 0.1]")
+    )
     put(inbox, "student02/ps1.ipynb", made.variants["student02"].read_bytes())
     report = collect(room, "ps1", inbox)
     told = next(file.says for file in report.files if file.student == "student01")
-    assert "The notebook does not say for whom it was made: its numbers by hand may be those of everybody." in told
+    assert (
+        "The notebook does not say for whom it was made: its numbers by hand may be those of "
+        "everybody."
+    ) in told
     assert not read(room.collected("student01", "ps1")).own_numbers
     assert read(room.collected("student02", "ps1")).own_numbers
 
@@ -105,7 +125,9 @@ def test_a_variants_numbers_are_printed_and_tell_every_mistake_apart(name):
         own = variant(exercise, SECRET, "ps1", student)
         (case,) = own.cases(np.random.default_rng(0))
         assert set(case) == set(exercise.inputs) == set(LABELS[name])
-        printed = [ast.literal_eval(text) for text in re.findall(r"^- .*: `(.*)`$", own.body, re.MULTILINE)]
+        printed = [
+            ast.literal_eval(text) for text in re.findall(r"^- .*: `(.*)`$", own.body, re.MULTILINE)
+        ]
         for value, given in zip(printed, (case[one] for one in LABELS[name]), strict=True):
             assert np.array_equal(list(map(ord, value)) if isinstance(value, str) else value, given)
         (right,) = outputs(own, [case])

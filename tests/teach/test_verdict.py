@@ -32,7 +32,13 @@ def test_a_mark_of_an_exercise():
 
 @pytest.mark.parametrize(
     ("status", "points", "message"),
-    [("not graded", 0.0, "why"), ("by hand", 1.0, ""), ("wrong", None, ""), ("not graded", None, ""), ("odd", 1.0, "")],
+    [
+        ("not graded", 0.0, "why"),
+        ("by hand", 1.0, ""),
+        ("wrong", None, ""),
+        ("not graded", None, ""),
+        ("odd", 1.0, ""),
+    ],
 )
 def test_no_silent_zero_can_be_made(status, points, message):
     with pytest.raises(ValueError, match=r"points must|message must|status must"):
@@ -48,7 +54,9 @@ def test_a_failed_save_leaves_the_old_file_alone(tmp_path, monkeypatch):
     assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"marks": [{}]}', '{"marks": 3}', "[" * 100_000, "null"])
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"marks": [{}]}', '{"marks": 3}', "[" * 100_000, "null"]
+)
 def test_other_files_are_no_verdicts(tmp_path, text):
     path = tmp_path / "student01.json"
     path.write_text(text)

@@ -10,7 +10,9 @@ from processes import alive, hear_interrupts, wait_until
 from whichbank_teach.grading import workers
 from worker_tasks import odd_ones_fail, tells_its_threads, three_dies, twice
 
-pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="classes are graded on Linux")
+pytestmark = pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="classes are graded on Linux"
+)
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
@@ -24,7 +26,11 @@ def test_nothing_to_do():
 
 def test_an_error_is_its_tasks_alone():
     found = dict(workers.each(odd_ones_fail, range(5), 2))
-    assert {task for task, result in found.items() if not isinstance(result, Exception)} == {0, 2, 4}
+    assert {task for task, result in found.items() if not isinstance(result, Exception)} == {
+        0,
+        2,
+        4,
+    }
     assert str(found[3]) == "ValueError: 3 is odd"
 
 
@@ -59,8 +65,12 @@ def test_workers_end_with_the_grader(tmp_path, end):
     script, seen = tmp_path / "sleepers.py", tmp_path / "seen"
     seen.mkdir()
     script.write_text(SLEEPERS, encoding="utf-8")
-    running = subprocess.Popen([sys.executable, script, seen], stderr=subprocess.DEVNULL, preexec_fn=hear_interrupts)
-    workers_of_it = wait_until(lambda: len(found := [int(path.name) for path in seen.iterdir()]) == 2 and found)
+    running = subprocess.Popen(
+        [sys.executable, script, seen], stderr=subprocess.DEVNULL, preexec_fn=hear_interrupts
+    )
+    workers_of_it = wait_until(
+        lambda: len(found := [int(path.name) for path in seen.iterdir()]) == 2 and found
+    )
     running.send_signal(end)
     running.wait()
     wait_until(lambda: not any(map(alive, workers_of_it)))

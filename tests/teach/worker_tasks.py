@@ -1,4 +1,6 @@
-"""What the tests of the pool run in other processes. It imports nothing, so that those start quickly."""
+"""What the tests of the pool run in other processes. It imports nothing, so that those start
+quickly.
+"""
 
 import os
 import signal

@@ -31,8 +31,10 @@ PARTS = (
 
 def setup(app: Any) -> dict[str, Any]:
     """Connect the parts to Sphinx."""
-    logging.getLogger("fontTools").setLevel(logging.WARNING)  # not a line for each table of a font that it cuts
-    # Jupyter Book sets this option whether or not the comments extension, which the course does not use, is there.
+    # not a line for each table of a font that it cuts
+    logging.getLogger("fontTools").setLevel(logging.WARNING)
+    # Jupyter Book sets this option whether or not the comments extension, which the course does not
+    # use, is there.
     app.add_config_value("comments_config", {}, "")
     if "linkcheck" not in sys.argv:  # furo refuses every builder that writes no pages
         app.setup_extension("furo")  # now, so that its own options may be set

@@ -1,4 +1,6 @@
-"""Where the site will stand on the web, and what follows from it: canonical addresses, the site map, the 404 page."""
+"""Where the site will stand on the web, and what follows from it: canonical addresses, the site
+map, the 404 page.
+"""
 
 import os
 import shutil
@@ -11,19 +13,26 @@ from whichbank_site.launch import repository
 
 VARIABLE = "WHICHBANK_ADDRESS"
 DOWNLOADS = "WHICHBANK_DOWNLOADS"
-FILES = {"which-bank.zip": "the whole site, to unpack (zip)", "which-bank.pdf": "a book, to print (PDF)"}
+FILES = {
+    "which-bank.zip": "the whole site, to unpack (zip)",
+    "which-bank.pdf": "a book, to print (PDF)",
+}
 NOT_LISTED = ["index.html", "search.html", "genindex.html", "404.html"]
 
 
 def address(environ: Mapping[str, str], root: Path) -> str | None:
-    """Return the site's address on the web, such as ``"https://owner.github.io/name/"``; None where nothing tells.
+    """Return the site's address on the web, such as ``"https://owner.github.io/name/"``; None where
+    nothing tells.
 
-    The variable WHICHBANK_ADDRESS counts before the checkout's repository; the publish workflow sets it.
+    The variable WHICHBANK_ADDRESS counts before the checkout's repository; the publish workflow
+    sets it.
     """
     given = environ.get(VARIABLE)
     if given:
         if urlsplit(given).scheme not in ("http", "https") or not urlsplit(given).netloc:
-            raise ValueError(f"{VARIABLE} must be an address such as https://example.org/course/; got {given!r}")
+            raise ValueError(
+                f"{VARIABLE} must be an address such as https://example.org/course/; got {given!r}"
+            )
         return given.rstrip("/") + "/"
     found = repository(environ, root)
     if found is None:
@@ -34,19 +43,24 @@ def address(environ: Mapping[str, str], root: Path) -> str | None:
 
 
 def downloads(environ: Mapping[str, str], address: str | None) -> list[tuple[str, str]]:
-    """Return what each file with the whole course is, and its full address, which also works from an unpacked copy.
+    """Return what each file with the whole course is, and its full address, which also works from
+    an unpacked copy.
 
     The publish workflow makes these files, and names them in the variable WHICHBANK_DOWNLOADS.
     """
     names = environ.get(DOWNLOADS, "").split()
     unknown = set(names) - set(FILES)
     if unknown:
-        raise ValueError(f"{DOWNLOADS} may name {' and '.join(FILES)}; got {' '.join(sorted(unknown))}")
+        raise ValueError(
+            f"{DOWNLOADS} may name {' and '.join(FILES)}; got {' '.join(sorted(unknown))}"
+        )
     return [(FILES[name], address + name) for name in names] if address else []
 
 
 def setup(app: Any) -> None:
-    """Load the extensions that can do their work here: a site map needs an address, dates need git."""
+    """Load the extensions that can do their work here: a site map needs an address, dates need
+    git.
+    """
     app.setup_extension("notfound.extension")
     if shutil.which("git"):
         app.setup_extension("sphinx_last_updated_by_git")
@@ -87,4 +101,6 @@ def _root(app: Any, exception: Exception | None) -> None:
     """Welcome crawlers where they ask for it: at the root of a host and nowhere else."""
     found = app.config.html_baseurl
     if exception is None and app.builder.format == "html" and found and urlsplit(found).path == "/":
-        Path(app.outdir, "robots.txt").write_text(f"User-agent: *\nAllow: /\n\nSitemap: {found}sitemap.xml\n")
+        Path(app.outdir, "robots.txt").write_text(
+            f"User-agent: *\nAllow: /\n\nSitemap: {found}sitemap.xml\n"
+        )

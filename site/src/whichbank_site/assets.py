@@ -1,7 +1,7 @@
 """The scripts of the pages, the figures' styles and the fonts.
 
-At a ``file://`` address browsers load no module. So each figure is a classic script, whose default export goes into
-``wb`` by the figure's name; what many figures import is a script of its own.
+At a ``file://`` address browsers load no module. So each figure is a classic script, whose default
+export goes into ``wb`` by the figure's name; what many figures import is a script of its own.
 """
 
 import re
@@ -24,14 +24,24 @@ SHARED = ("parts", "kernels", "labels", "sentence", "chart", "plane", "frame")
 
 def classic(name: str, folder: Path = FIGURES, given: tuple[str, ...] = ()) -> str:
     """Return a module and all that it imports as one classic script, minified."""
-    source = _EXPORT.sub(lambda found: f"wb.{name} = " if found[1] else "", joined_source(name, folder, given))
+    source = _EXPORT.sub(
+        lambda found: f"wb.{name} = " if found[1] else "", joined_source(name, folder, given)
+    )
     return _script(source)
 
 
 def shared() -> str:
-    """Return the script that has what many figures use: a reader's browser fetches it once for all pages."""
-    names = {module: _PUBLIC.findall((FIGURES / f"{module}.js").read_text(encoding="utf-8")) for module in SHARED}
-    source = "".join(f'import {{ {", ".join(found)} }} from "./{module}.js";\n' for module, found in names.items())
+    """Return the script that has what many figures use: a reader's browser fetches it once for all
+    pages.
+    """
+    names = {
+        module: _PUBLIC.findall((FIGURES / f"{module}.js").read_text(encoding="utf-8"))
+        for module in SHARED
+    }
+    source = "".join(
+        f'import {{ {", ".join(found)} }} from "./{module}.js";\n'
+        for module, found in names.items()
+    )
     return _script(joined(f"{source}wb.shared = {{ {', '.join(chain(*names.values()))} }};\n"))
 
 
@@ -40,7 +50,9 @@ def _script(source: str) -> str:
 
 
 def setup(app: Any) -> None:
-    """Write the files before the pages, whose links tell their digests: a browser never mixes two versions."""
+    """Write the files before the pages, whose links tell their digests: a browser never mixes two
+    versions.
+    """
     app.connect("env-updated", _write)
     app.connect("build-finished", _minify)
     app.connect("build-finished", _cut_fonts)
@@ -60,7 +72,8 @@ def _write(app: Any, env: Any) -> None:
     styles = minified.style((FIGURES / "figures.css").read_text(encoding="utf-8"))
     (folder / "figures.css").write_text(styles, encoding="utf-8")
     worker = minified.script((HERE / "offline.js").read_text(encoding="utf-8"))
-    Path(app.outdir, "offline.js").write_text(worker, encoding="utf-8")  # it serves the addresses below its own
+    # it serves the addresses below its own
+    Path(app.outdir, "offline.js").write_text(worker, encoding="utf-8")
 
 
 def _minify(app: Any, exception: Exception | None) -> None:
@@ -75,13 +88,18 @@ def _minify(app: Any, exception: Exception | None) -> None:
 
 
 def _cut_fonts(app: Any, exception: Exception | None) -> None:
-    """Write the formulas' font for all pages, and for each page that has Hindi one of its own, which is far smaller."""
+    """Write the formulas' font for all pages, and for each page that has Hindi one of its own,
+    which is far smaller.
+    """
     if exception is not None or app.builder.format != "html":
         return
     pages = {
-        path.relative_to(app.outdir): path.read_text(encoding="utf-8") for path in Path(app.outdir).rglob("*.html")
+        path.relative_to(app.outdir): path.read_text(encoding="utf-8")
+        for path in Path(app.outdir).rglob("*.html")
     }
-    wanted = {Path("math.woff2"): (fonts.math, set().union(*map(fonts.of_formulas, pages.values())))}
+    wanted = {
+        Path("math.woff2"): (fonts.math, set().union(*map(fonts.of_formulas, pages.values())))
+    }
     for path, page in pages.items():
         if found := fonts.of_hindi(page):
             wanted["hindi" / path.with_suffix(".woff2")] = (fonts.hindi, found)

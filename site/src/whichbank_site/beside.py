@@ -12,10 +12,11 @@ def setup(app: Any) -> None:
 
 
 def _forget(app: Any, config: Any) -> None:
-    """Drop the files that ``include_patterns`` leaves out in any case, and put the rest in an order of its own.
+    """Drop the files that ``include_patterns`` leaves out in any case, and put the rest in an order
+    of its own.
 
-    The table of contents leaves out each text that it does not name, wherever it stands, in the order of the disk; and
-    Sphinx reads all pages again when this list changes.
+    The table of contents leaves out each text that it does not name, wherever it stands, in the
+    order of the disk; and Sphinx reads all pages again when this list changes.
     """
     others = {name for name in config.exclude_patterns if not name.startswith(BOOK)}
     beside = {name for name in others if Path(app.srcdir, name).is_file()}

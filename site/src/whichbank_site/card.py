@@ -17,7 +17,9 @@ _MARGIN = 72
 
 
 def card(title: str, text: str) -> bytes:
-    """Return a PNG of 1200 by 630 pixels: the course's two sentences, a page's title in two lines, its text in four."""
+    """Return a PNG of 1200 by 630 pixels: the course's two sentences, a page's title in two lines,
+    its text in four.
+    """
     image = Image.new("RGB", SIZE, _PAPER)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, 24, SIZE[1] // 2), fill=_FINANCE)
@@ -31,7 +33,9 @@ def card(title: str, text: str) -> bytes:
             x += draw.textlength(word + " ", font=_font(30, word == "bank"))
         top += 44
     lines = wrap(title, 26, max_lines=2, placeholder=" …")
-    draw.multiline_text((_MARGIN, top + 40), "\n".join(lines), font=_font(62, True), fill=_INK, spacing=18)
+    draw.multiline_text(
+        (_MARGIN, top + 40), "\n".join(lines), font=_font(62, True), fill=_INK, spacing=18
+    )
     top += 64 + 81 * len(lines)
     lines = wrap(text, 56, max_lines=4, placeholder=" …")
     draw.multiline_text((_MARGIN, top), "\n".join(lines), font=_font(32), fill=_SOFT, spacing=10)

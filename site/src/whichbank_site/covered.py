@@ -1,4 +1,5 @@
-"""Texts that a prediction covers: each text cell with the tag ``guess-first`` gets a container of its own on its page.
+"""Texts that a prediction covers: each text cell with the tag ``guess-first`` gets a container of
+its own on its page.
 
 What covers it, and the outputs of the code cells with this tag, is ``cover.js``.
 """
@@ -21,5 +22,7 @@ def _contain(app: Any, page: str, source: list[str]) -> None:
     notebook = json.loads(source[0])
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown" and TAG in cell["metadata"].get("tags", []):
-            cell["source"] = f"{_FENCE}{{container}} wb-{TAG}\n{''.join(cell['source'])}\n{_FENCE}\n"
+            cell["source"] = (
+                f"{_FENCE}{{container}} wb-{TAG}\n{''.join(cell['source'])}\n{_FENCE}\n"
+            )
     source[0] = json.dumps(notebook)

@@ -10,13 +10,22 @@ SHORTEST = 70
 WORDS_A_MINUTE = 200
 _TIME = re.compile(r"Time[.:]\s+(?:about )?(\d+) minutes")
 _SENTENCE = re.compile(r"(?<=[.?!])[”\"’']?\s+")
-_NOT_READ = (nodes.literal_block, nodes.math, nodes.math_block, nodes.raw, nodes.Invisible, nodes.image)
+_NOT_READ = (
+    nodes.literal_block,
+    nodes.math,
+    nodes.math_block,
+    nodes.raw,
+    nodes.Invisible,
+    nodes.image,
+)
 
 
 def description(doctree: nodes.document) -> str:
-    """Return one or a few whole sentences from the beginning of a page, 160 characters at most; empty for none.
+    """Return one or a few whole sentences from the beginning of a page, 160 characters at most;
+    empty for none.
 
-    A chapter begins with its question. Of a long one the middle is left out, for at its end it is asked.
+    A chapter begins with its question. Of a long one the middle is left out, for at its end it is
+    asked.
     """
     found = ""
     for paragraph in _paragraphs(doctree):
@@ -36,8 +45,12 @@ def description(doctree: nodes.document) -> str:
 
 
 def minutes(doctree: nodes.document) -> tuple[int, bool]:
-    """Return how long a page takes, and whether its text says so; else its words count, at 200 a minute."""
-    said = next(filter(None, (_TIME.search(paragraph.astext()) for paragraph in _paragraphs(doctree))), None)
+    """Return how long a page takes, and whether its text says so; else its words count, at 200 a
+    minute.
+    """
+    said = next(
+        filter(None, (_TIME.search(paragraph.astext()) for paragraph in _paragraphs(doctree))), None
+    )
     return (int(said[1]), True) if said else (ceil(max(1, _words(doctree)) / WORDS_A_MINUTE), False)
 
 
@@ -45,7 +58,9 @@ def _paragraphs(doctree: nodes.document) -> list[nodes.paragraph]:
     """Return the paragraphs that a reader reads as text: those of lists and tables left out."""
     apart = (nodes.list_item, nodes.table, nodes.Admonition, nodes.definition, nodes.footnote)
     return [
-        one for one in doctree.findall(nodes.paragraph) if not any(isinstance(above, apart) for above in _above(one))
+        one
+        for one in doctree.findall(nodes.paragraph)
+        if not any(isinstance(above, apart) for above in _above(one))
     ]
 
 
@@ -56,7 +71,11 @@ def _above(node: nodes.Node) -> list[nodes.Node]:
 def _words(node: nodes.Node) -> int:
     if isinstance(node, _NOT_READ):
         return 0
-    return len(node.astext().split()) if isinstance(node, nodes.Text) else sum(map(_words, node.children))
+    return (
+        len(node.astext().split())
+        if isinstance(node, nodes.Text)
+        else sum(map(_words, node.children))
+    )
 
 
 def _ends(sentences: list[str]) -> str:

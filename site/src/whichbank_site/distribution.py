@@ -1,8 +1,10 @@
-"""Python for the pages, and the editor of their code: third parties' files, fetched once and checked by their digests.
+"""Python for the pages, and the editor of their code: third parties' files, fetched once and
+checked by their digests.
 
-Pyodide's own files and its lock come with its npm package, NumPy from the address where Pyodide publishes its wheels.
-The digests of all but NumPy are here; the lock holds NumPy's. Without a network there is neither, and the pages do
-without: nothing here fails a build but a file that is not what it should be.
+Pyodide's own files and its lock come with its npm package, NumPy from the address where Pyodide
+publishes its wheels. The digests of all but NumPy are here; the lock holds NumPy's. Without a
+network there is neither, and the pages do without: nothing here fails a build but a file that is
+not what it should be.
 """
 
 import hashlib
@@ -41,7 +43,9 @@ class WrongFileError(Exception):
 
 
 def fetched(address: str, sha256: str, cache: Path) -> bytes:
-    """Return the file at an address, from the cache if it is there; an OSError where there is no network."""
+    """Return the file at an address, from the cache if it is there; an OSError where there is no
+    network.
+    """
     kept = cache / sha256
     if kept.exists():
         return kept.read_bytes()
@@ -56,14 +60,16 @@ def fetched(address: str, sha256: str, cache: Path) -> bytes:
 def package(name: str, cache: Path) -> dict[str, bytes]:
     """Return the files of an npm package by their paths in it."""
     with tarfile.open(fileobj=io.BytesIO(fetched(*PACKAGES[name], cache))) as packed:
-        members = [member for member in packed if member.isfile()]
-        return {member.name.removeprefix("package/"): packed.extractfile(member).read() for member in members}  # type: ignore[union-attr]
+        opened = {member.name: packed.extractfile(member) for member in packed}
+        return {name.removeprefix("package/"): file.read() for name, file in opened.items() if file}
 
 
 def python(environ: Mapping[str, str], cache: Path) -> tuple[dict[str, bytes], str]:
-    """Return Python's files by their names, the lock and NumPy's wheel last, and their source; or none, and why.
+    """Return Python's files by their names, the lock and NumPy's wheel last, and their source; or
+    none, and why.
 
-    ``WHICHBANK_PYODIDE`` names a folder that holds them, with a lock of its own; empty, it asks for none.
+    ``WHICHBANK_PYODIDE`` names a folder that holds them, with a lock of its own; empty, it asks for
+    none.
     """
     folder = environ.get(VARIABLE)
     if folder == "":

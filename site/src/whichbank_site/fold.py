@@ -1,4 +1,6 @@
-"""Fold the code that teaches nothing: imports, and cells that only draw. In the notebooks they stay open."""
+"""Fold the code that teaches nothing: imports, and cells that only draw. In the notebooks they stay
+open.
+"""
 
 import ast
 from typing import Any
@@ -6,16 +8,21 @@ from typing import Any
 from docutils import nodes
 
 DRAWN_BY = {"whichbank.figures": "figure", "whichbank.plots": "picture"}
-DATA = {"dict", "list", "zip", "range", "values", "items"}  # what a drawing may call beside its own names
-BUTTON = '<p class="wb-script"><button type="button" class="wb-press wb-unfold">Open all code</button></p>'
+# what a drawing may call beside its own names
+DATA = {"dict", "list", "zip", "range", "values", "items"}
+BUTTON = (
+    '<p class="wb-script"><button type="button" class="wb-press wb-unfold">Open all '
+    "code</button></p>"
+)
 _Import = ast.Import | ast.ImportFrom
 
 
 def kind(code: str, drawing: dict[str, str]) -> str:
-    """Return what a cell is, if it only imports or only draws; note in ``drawing`` which names it imports to draw with.
+    """Return what a cell is, if it only imports or only draws; note in ``drawing`` which names it
+    imports to draw with.
 
-    A cell draws only when it computes nothing on its way: it calls what draws, and puts together what is there. One
-    that makes a live figure may call others too, but defines nothing.
+    A cell draws only when it computes nothing on its way: it calls what draws, and puts together
+    what is there. One that makes a live figure may call others too, but defines nothing.
 
     Examples
     --------
@@ -35,7 +42,11 @@ def kind(code: str, drawing: dict[str, str]) -> str:
                 made = DRAWN_BY.get(one.module or "") or DRAWN_BY.get(f"{one.module}.{name.name}")
                 drawing |= {name.name: made} if made else {}
     body = tree.body
-    if body and isinstance(body[0], _Import) and all(isinstance(one, _Import | ast.Expr) for one in body):
+    if (
+        body
+        and isinstance(body[0], _Import)
+        and all(isinstance(one, _Import | ast.Expr) for one in body)
+    ):
         return "imports"
     parts = list(ast.walk(tree))
     called = [_name(one.func) for one in parts if isinstance(one, ast.Call)]
@@ -45,9 +56,15 @@ def kind(code: str, drawing: dict[str, str]) -> str:
     if any(drawing.get(name) == "figure" for name, _ in called):
         return "figure"
     computes = any(isinstance(one, ast.comprehension | ast.Compare) for one in parts)
-    computes |= any(isinstance(one, ast.BinOp) and not isinstance(one.op, ast.BitOr) for one in parts)
+    computes |= any(
+        isinstance(one, ast.BinOp) and not isinstance(one.op, ast.BitOr) for one in parts
+    )
     draws = any(name in drawing for name, _ in called)
-    return "picture" if draws and not computes and all(n in drawing or last in DATA for n, last in called) else ""
+    return (
+        "picture"
+        if draws and not computes and all(n in drawing or last in DATA for n, last in called)
+        else ""
+    )
 
 
 def _name(called: ast.expr) -> tuple[str, str]:
@@ -65,7 +82,9 @@ def setup(app: Any) -> None:
 
 def _fold(app: Any, doctree: nodes.document) -> None:
     drawing: dict[str, str] = {}
-    cells = [cell for cell in doctree.findall(nodes.container) if cell.get("nb_element") == "cell_code"]
+    cells = [
+        cell for cell in doctree.findall(nodes.container) if cell.get("nb_element") == "cell_code"
+    ]
     for cell in cells:
         found = kind(cell.children[0].astext(), drawing)
         if found and "hide_mode" not in cell:

@@ -1,7 +1,7 @@
 """The fonts that the site brings along, each cut down to the characters of its pages.
 
-Formulas are in STIX Two Math, out of the package ziamath; Hindi is in FiraGO, out of the package pymupdf-fonts. Both
-have the SIL Open Font License 1.1; their name tables, which say so, are kept.
+Formulas are in STIX Two Math, out of the package ziamath; Hindi is in FiraGO, out of the package
+pymupdf-fonts. Both have the SIL Open Font License 1.1; their name tables, which say so, are kept.
 """
 
 import html
@@ -14,10 +14,15 @@ import pymupdf_fonts
 from fontTools import subset
 from fontTools.ttLib import TTFont
 
-_MATH, _TAG, _HINDI = re.compile("<math.*?</math>", re.DOTALL), re.compile("<[^>]*>"), re.compile("[\u0900-\u097f]")
+_MATH, _TAG, _HINDI = (
+    re.compile("<math.*?</math>", re.DOTALL),
+    re.compile("<[^>]*>"),
+    re.compile("[\u0900-\u097f]"),
+)
 _JOINS = ["half", "cjct", "pres", "abvm", "blwm"]  # what the course's Hindi needs
 _NAMES = [0, 1, 2, 4, 5, 6, 13, 14]  # copyright, names, license
-# What browsers draw and the text does not have: a root, a hat that fits its letter, a space of another kind.
+# What browsers draw and the text does not have: a root, a hat that fits its letter, a space of
+# another kind.
 _DRAWN = {"<msqrt": "√", "<mroot": "√", "ˆ": "\u0302", "\xa0": " "}
 
 
@@ -50,7 +55,9 @@ def whole_math() -> TTFont:
 
 
 def math(letters: Iterable[str]) -> bytes:
-    """Return the formulas' font, with the sizes and parts of which browsers build large brackets, roots and sums."""
+    """Return the formulas' font, with the sizes and parts of which browsers build large brackets,
+    roots and sums.
+    """
     forms = (form for letter in letters for form in (letter, _italic(letter)))
     return _cut(whole_math(), forms, layout_features=[])
 
@@ -74,7 +81,11 @@ def hindi(letters: Iterable[str]) -> bytes:
 
 def _cut(font: TTFont, letters: Iterable[str], layout_features: list[str]) -> bytes:
     options = subset.Options(
-        flavor="woff2", layout_features=layout_features, hinting=False, name_IDs=_NAMES, notdef_outline=True
+        flavor="woff2",
+        layout_features=layout_features,
+        hinting=False,
+        name_IDs=_NAMES,
+        notdef_outline=True,
     )
     cutter = subset.Subsetter(options)
     cutter.populate(unicodes=map(ord, letters))
@@ -85,9 +96,13 @@ def _cut(font: TTFont, letters: Iterable[str], layout_features: list[str]) -> by
 
 
 def _choose_forms(font: TTFont) -> None:
-    """Take the pointed v and w, which are no Greek letters, and the prime that is made to stand in a superscript."""
+    """Take the pointed v and w, which are no Greek letters, and the prime that is made to stand in
+    a superscript.
+    """
     names = font.getBestCmap()
-    chosen = {code: f"{names[code]}.alt" for code in (0x1D463, 0x1D464)} | {ord("′"): f"{names[ord('′')]}.ssty"}
+    chosen = {code: f"{names[code]}.alt" for code in (0x1D463, 0x1D464)} | {
+        ord("′"): f"{names[ord('′')]}.ssty"
+    }
     for table in font["cmap"].tables:
         table.cmap.update({code: glyph for code, glyph in chosen.items() if code in table.cmap})
 
@@ -96,7 +111,12 @@ def _italic(letter: str) -> str:
     """Return the slanted letter that browsers draw for a variable of one letter."""
     if letter == "h":
         return "\u210e"  # Planck's constant stands where the alphabet has a gap
-    for first, last, slanted in (("a", "z", 0x1D44E), ("A", "Z", 0x1D434), ("α", "ω", 0x1D6FC), ("Α", "Ω", 0x1D6E2)):
+    for first, last, slanted in (
+        ("a", "z", 0x1D44E),
+        ("A", "Z", 0x1D434),
+        ("α", "ω", 0x1D6FC),
+        ("Α", "Ω", 0x1D6E2),
+    ):
         if first <= letter <= last:
             return chr(slanted + ord(letter) - ord(first))
     return {"ϵ": "\U0001d716", "∂": "\U0001d715"}.get(letter, letter)

@@ -1,6 +1,8 @@
-"""Formulas as MathML, made from their TeX when the site is built: a page needs no script to show them.
+"""Formulas as MathML, made from their TeX when the site is built: a page needs no script to show
+them.
 
-KaTeX, out of the package sphinxcontrib-katex, does the translation; it runs in V8, out of the package mini-racer.
+KaTeX, out of the package sphinxcontrib-katex, does the translation; it runs in V8, out of the
+package mini-racer.
 """
 
 import atexit
@@ -18,7 +20,8 @@ from sphinx.util.math import get_node_equation_number
 from whichbank_site.spacing import mend
 
 _CLUTTER = re.compile(
-    r'^<span class="katex">|</span>$| xmlns="[^"]*"| separator="true"|</?semantics>|<annotation .*</annotation>',
+    r'^<span class="katex">|</span>$| xmlns="[^"]*"| separator="true"|</?semantics>|<annotation '
+    r".*</annotation>",
     re.DOTALL,
 )
 _MARK = re.compile("(?<=</math>)</span>([,.:;?!)]+)")
@@ -50,16 +53,21 @@ def to_mathml(tex: str, *, display: bool) -> str:
 
 @cache
 def _engine() -> MiniRacer:
-    script = next(file for file in files("sphinxcontrib-katex") or () if file.name == "katex.min.js")
+    script = next(
+        file for file in files("sphinxcontrib-katex") or () if file.name == "katex.min.js"
+    )
     engine = MiniRacer()
-    atexit.register(engine.close)  # left to the end of Python itself, V8 may wait forever for a thread that is gone
+    # left to the end of Python itself, V8 may wait forever for a thread that is gone
+    atexit.register(engine.close)
     engine.eval("var self = this;" + script.read_text(encoding="utf-8"))
     return engine
 
 
 def setup(app: Any) -> None:
     """Offer the renderer, which ``_config.yml`` chooses."""
-    app.add_html_math_renderer("mathml", inline_renderers=(_inline, None), block_renderers=(_block, None))
+    app.add_html_math_renderer(
+        "mathml", inline_renderers=(_inline, None), block_renderers=(_block, None)
+    )
     app.connect("html-page-context", _join)
 
 

@@ -1,7 +1,9 @@
-"""Fields under the exercises that are answered with numbers: on the page they take the place of the stub's cell.
+"""Fields under the exercises that are answered with numbers: on the page they take the place of the
+stub's cell.
 
-What ``check`` knows of such an exercise goes along, packed: the right numbers, and what each mistake gives and is told.
-``hand.js`` compares, with the arithmetic and the words of ``whichbank.exercises.hand``.
+What ``check`` knows of such an exercise goes along, packed: the right numbers, and what each
+mistake gives and is told. ``hand.js`` compares, with the arithmetic and the words of
+``whichbank.exercises.hand``.
 """
 
 import base64
@@ -26,16 +28,22 @@ _CHECKED = re.compile(r'^check\("(\d\d\.\d)", answer_\d\d_\d\)$', re.MULTILINE)
 
 
 class Fields(nodes.Element):
-    """The fields of the exercise with this number; no text, so that no search finds it and no minute counts it."""
+    """The fields of the exercise with this number; no text, so that no search finds it and no
+    minute counts it.
+    """
 
 
 def table(entry: Entry) -> dict[str, Any]:
-    """Return what the page knows of an exercise by hand: the right numbers, the mistakes' numbers, and the hints."""
+    """Return what the page knows of an exercise by hand: the right numbers, the mistakes' numbers,
+    and the hints.
+    """
     names = list(entry.hints)
     right, *wrong = [(column.mistakes, _numbers(column.outputs[0])) for column in entry.columns]
     return {
         "right": right[1],
-        "columns": [[[names.index(name) for name in mistakes], numbers] for mistakes, numbers in wrong],
+        "columns": [
+            [[names.index(name) for name in mistakes], numbers] for mistakes, numbers in wrong
+        ],
         "hints": [_linked(entry, name) for name in names],
     }
 
@@ -53,7 +61,8 @@ def _numbers(output: np.ndarray) -> list[float]:
 
 
 def form(entry: Entry) -> str:
-    """Return the fields of an exercise as HTML, one for each number, with a button and a place for what is said.
+    """Return the fields of an exercise as HTML, one for each number, with a button and a place for
+    what is said.
 
     Raises
     ------
@@ -62,12 +71,15 @@ def form(entry: Entry) -> str:
     """
     known = table(entry)
     if len(entry.labels) != len(known["right"]) or entry.right[0].ndim > 1:
-        raise ValueError(f"exercise {entry.id} must have a label for each of its numbers, in one row")
+        raise ValueError(
+            f"exercise {entry.id} must have a label for each of its numbers, in one row"
+        )
     text = json.dumps(known, ensure_ascii=False, separators=(",", ":")).encode()
     squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = base64.b64encode(squeeze.compress(text) + squeeze.flush()).decode()
     negative = any(x < 0 for _, numbers in known["columns"] for x in numbers)
-    keys = "text" if negative else "decimal"  # some telephones have no minus among the keys for decimals
+    # some telephones have no minus among the keys for decimals
+    keys = "text" if negative else "decimal"
     field = f'<input inputmode="{keys}" autocomplete="off" />'
     labels = "".join(f"<label>{html.escape(label)}{field}</label>" for label in entry.labels)
     name = f"exercise {entry.id}"
@@ -87,7 +99,9 @@ def setup(app: Any) -> None:
 
 
 def _place(app: Any, doctree: nodes.document) -> None:
-    for cell in [one for one in doctree.findall(nodes.container) if one.get("nb_element") == "cell_code"]:
+    for cell in [
+        one for one in doctree.findall(nodes.container) if one.get("nb_element") == "cell_code"
+    ]:
         found = _CHECKED.search(cell.children[0].astext())
         if found and load(found[1]).kind == "hand":
             cell["classes"].append("wb-stub")
@@ -106,4 +120,5 @@ def _write_script(app: Any, env: Any) -> None:
 
 def _link(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
     if doctree is not None and next(doctree.findall(Fields), None) is not None:
-        app.add_js_file("hand.js")  # when the page is painted: kept answers then come into fields that are there
+        # when the page is painted: kept answers then come into fields that are there
+        app.add_js_file("hand.js")

@@ -1,4 +1,6 @@
-"""What the head of each page says to search engines and to those who share it: description, card, minutes."""
+"""What the head of each page says to search engines and to those who share it: description, card,
+minutes.
+"""
 
 import functools
 import html
@@ -11,9 +13,12 @@ from whichbank_site.kept import kept
 
 # Pages that Sphinx makes itself, out of no text.
 MADE = {
-    "search": "Search the course: every chapter, the exercises, the glossary and the notation, in your browser alone.",
-    "genindex": "Every term of the glossary in alphabetical order, each with the place that explains it.",
-    "404": "There is no page at this address. The contents and the search lead to every page of the course.",
+    "search": "Search the course: every chapter, the exercises, the glossary and the notation, "
+    "in your browser alone.",
+    "genindex": "Every term of the glossary in alphabetical order, each with the place that "
+    "explains it.",
+    "404": "There is no page at this address. The contents and the search lead to every page of "
+    "the course.",
 }
 
 
@@ -28,7 +33,8 @@ def _describe(app: Any, page: str, template: str, context: dict[str, Any], doctr
     if title == app.config.html_title:  # the first page's title is the course's own
         context["docstitle"] = SUBTITLE
     context["described"] = {"description": text} if text else {}
-    told = app.env.metadata.setdefault("", {})  # of a page without a name: what the search says of the others
+    # of a page without a name: what the search says of the others
+    told = app.env.metadata.setdefault("", {})
     told[page] = text
     if page == "search":
         context["told"] = {name: text for name, text in told.items() if name in app.env.found_docs}
@@ -53,7 +59,12 @@ def titled(title: str, text: str) -> str:
 
 
 def _graph(app: Any, page: str, title: str, text: str) -> dict[str, str]:
-    graph = {"type": "article", "title": title, "description": text, "site_name": app.config.html_title}
+    graph = {
+        "type": "article",
+        "title": title,
+        "description": text,
+        "site_name": app.config.html_title,
+    }
     found = app.config.html_baseurl
     if not found:  # a card without an address would lead nowhere
         return graph

@@ -1,4 +1,6 @@
-"""What Pyodide's worker calls: run code as a notebook's cells, and check an answer. It needs NumPy and whichbank."""
+"""What Pyodide's worker calls: run code as a notebook's cells, and check an answer. It needs NumPy
+and whichbank.
+"""
 
 import ast
 import builtins
@@ -26,7 +28,13 @@ class Printed(io.TextIOBase):
     """Pass the first characters on, a few times a second, and count the rest."""
 
     def __init__(self, say: Callable[[str], object]) -> None:
-        self.say, self.kept, self.room, self.left_out, self.last = say, "", MOST, 0, time.monotonic()
+        self.say, self.kept, self.room, self.left_out, self.last = (
+            say,
+            "",
+            MOST,
+            0,
+            time.monotonic(),
+        )
 
     def writable(self) -> bool:
         return True
@@ -47,7 +55,9 @@ class Printed(io.TextIOBase):
 
     def end(self) -> None:
         """Say what is left, and how much is not shown."""
-        self.kept += f"\n({self.left_out:,} more characters are not shown.)\n" if self.left_out else ""
+        self.kept += (
+            f"\n({self.left_out:,} more characters are not shown.)\n" if self.left_out else ""
+        )
         self.flush()
 
 
@@ -68,20 +78,33 @@ def _refuse(*_: object) -> NoReturn:
     raise RuntimeError("input() cannot ask for anything here: write the value into the code")
 
 
-def attempt(exercise: str, source: str, imports: str, say: Callable[[str], object]) -> dict[str, Any]:
-    """Run the cell of an exercise, and check what it defines: the report, or the error that came before it."""
+def attempt(
+    exercise: str, source: str, imports: str, say: Callable[[str], object]
+) -> dict[str, Any]:
+    """Run the cell of an exercise, and check what it defines: the report, or the error that came
+    before it.
+    """
     with printing(say):
         error, answer = defined(exercise, source, imports)
         if error:
             return {"error": error}
         report = check(exercise, answer)
-    return {"ok": report.ok, "status": report.status, "report": report.message, "places": places(exercise)}
+    return {
+        "ok": report.ok,
+        "status": report.status,
+        "report": report.message,
+        "places": places(exercise),
+    }
 
 
 def places(exercise: str) -> list[tuple[str, str]]:
-    """Return the lines of a report that name a section of the book, each with that section's address."""
+    """Return the lines of a report that name a section of the book, each with that section's
+    address.
+    """
     entry = load(exercise)
-    return [(line, address) for name, (address, _) in entry.shown.items() for line in seen(entry, name)]
+    return [
+        (line, address) for name, (address, _) in entry.shown.items() for line in seen(entry, name)
+    ]
 
 
 def hints(exercise: str, source: str, imports: str) -> list[str]:
@@ -93,7 +116,8 @@ def hints(exercise: str, source: str, imports: str) -> list[str]:
 def defined(exercise: str, source: str, imports: str) -> tuple[str, object]:
     """Return a cell's error, or nothing, and the answer that it defines.
 
-    The cell's own call of ``check`` only names the answer, so that the check runs once, also where that line is gone.
+    The cell's own call of ``check`` only names the answer, so that the check runs once, also where
+    that line is gone.
     """
     entry = load(exercise)
     named: dict[str, object] = {}
@@ -119,12 +143,17 @@ class Chapter:
         self.missing: dict[str, str] = {}
 
     def run(
-        self, imports: str, sources: Iterable[str], say: Callable[[str], object], begin: Callable[[int], object]
+        self,
+        imports: str,
+        sources: Iterable[str],
+        say: Callable[[str], object],
+        begin: Callable[[int], object],
     ) -> dict[str, Any]:
-        """Run the cells up to the last one, and show what that one prints: its picture in words, or an error and where.
+        """Run the cells up to the last one, and show what that one prints: its picture in words, or
+        an error and where.
 
-        They go on from what has run, if that is the same text; otherwise they start again in an empty space, so that
-        the result is always that of these texts from top to bottom.
+        They go on from what has run, if that is the same text; otherwise they start again in an
+        empty space, so that the result is always that of these texts from top to bottom.
         """
         cells = list(sources)
         if len(self.ran) >= len(cells) or self.ran != cells[: len(self.ran)]:
@@ -147,15 +176,21 @@ chapter = Chapter()
 
 
 def imported(source: str) -> tuple[dict[str, Any], dict[str, str]]:
-    """Import what a chapter's cell of imports does, name by name; return the names, and why others are missing."""
+    """Import what a chapter's cell of imports does, name by name; return the names, and why others
+    are missing.
+    """
     names: dict[str, Any] = {}
     missing: dict[str, str] = {}
-    for node in ast.walk(ast.parse("\n".join(line for line in source.splitlines() if not line.startswith("%")))):
+    for node in ast.walk(
+        ast.parse("\n".join(line for line in source.splitlines() if not line.startswith("%")))
+    ):
         if not isinstance(node, ast.Import | ast.ImportFrom):
             continue
         for one in node.names:
             alone = (
-                ast.Import([one]) if isinstance(node, ast.Import) else ast.ImportFrom(node.module, [one], node.level)
+                ast.Import([one])
+                if isinstance(node, ast.Import)
+                else ast.ImportFrom(node.module, [one], node.level)
             )
             code = compile(ast.fix_missing_locations(ast.Module([alone], [])), "imports", "exec")
             try:
@@ -166,8 +201,11 @@ def imported(source: str) -> tuple[dict[str, Any], dict[str, str]]:
     return names, missing
 
 
-def execute(source: str, space: dict[str, Any], missing: dict[str, str], name: str = NAME) -> tuple[str, object]:
-    """Run a cell in this space of names; return its error as text, or an empty one, and what its last expression is.
+def execute(
+    source: str, space: dict[str, Any], missing: dict[str, str], name: str = NAME
+) -> tuple[str, object]:
+    """Run a cell in this space of names; return its error as text, or an empty one, and what its
+    last expression is.
 
     The value is printed, unless it is a picture, which has a text in its place.
     """
@@ -182,7 +220,11 @@ def execute(source: str, space: dict[str, Any], missing: dict[str, str], name: s
         if isinstance(last, ast.Expr):
             value = eval(compile(ast.Expression(last.value), name, "eval"), space)
             if value is not None and not hasattr(value, "alt"):
-                print(repr(value) if isinstance(value, str) else pprint.pformat(value, sort_dicts=False))
+                print(
+                    repr(value)
+                    if isinstance(value, str)
+                    else pprint.pformat(value, sort_dicts=False)
+                )
     except SystemExit:
         return "Your code ends the program (SystemExit). Here it must go on to its last line.", None
     except BaseException as error:
@@ -196,8 +238,12 @@ _OWN: set[str] = set()  # what the reader's cells are called in a traceback
 def _told(error: BaseException, missing: dict[str, str]) -> str:
     """Return a traceback of the reader's own lines, and what would help if a library is missing."""
     whole = traceback.TracebackException.from_exception(error)
-    whole.stack = traceback.StackSummary.from_list([frame for frame in whole.stack if frame.filename in _OWN])
-    told = re.sub(rf'File "({NAME}|cell \d+)", line', r"In \1, line", "".join(whole.format())).rstrip()
+    whole.stack = traceback.StackSummary.from_list(
+        [frame for frame in whole.stack if frame.filename in _OWN]
+    )
+    told = re.sub(
+        rf'File "({NAME}|cell \d+)", line', r"In \1, line", "".join(whole.format())
+    ).rstrip()
     name = getattr(error, "name", None)
     if isinstance(error, NameError) and name in missing:
         return f"{told}\n{missing[name]}. {LAUNCH}"

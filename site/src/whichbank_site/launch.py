@@ -8,14 +8,17 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
-_GITHUB = re.compile(r"^(?:https://(?:[^@/]+@)?|git@|ssh://git@)github\.com[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?$")
+_GITHUB = re.compile(
+    r"^(?:https://(?:[^@/]+@)?|git@|ssh://git@)github\.com[:/]([\w.-]+/[\w.-]+?)(?:\.git)?/?$"
+)
 
 
 def repository(environ: Mapping[str, str], root: Path) -> tuple[str, str] | None:
-    """Return this checkout's GitHub repository and branch, such as ``("owner/name", "main")``, or None.
+    """Return this checkout's GitHub repository and branch, such as ``("owner/name", "main")``, or
+    None.
 
-    GitHub Actions sets GITHUB_REPOSITORY and GITHUB_REF_NAME, and GITHUB_HEAD_REF for a pull request. Elsewhere the git
-    remote is asked, so that a fork needs no edit.
+    GitHub Actions sets GITHUB_REPOSITORY and GITHUB_REF_NAME, and GITHUB_HEAD_REF for a pull
+    request. Elsewhere the git remote is asked, so that a fork needs no edit.
     """
     if environ.get("GITHUB_REPOSITORY"):
         branch = environ.get("GITHUB_HEAD_REF") or environ.get("GITHUB_REF_NAME") or "main"
@@ -38,7 +41,8 @@ def binder(name: str, branch: str, path: str) -> str:
 
 
 def hub(address: str, name: str, branch: str, path: str) -> str:
-    """Return the nbgitpuller link that copies the course to a JupyterHub and opens a notebook there.
+    """Return the nbgitpuller link that copies the course to a JupyterHub and opens a notebook
+    there.
 
     Examples
     --------
@@ -60,7 +64,9 @@ def setup(app: Any) -> None:
 
 def _git(root: Path, *command: str) -> str:
     try:
-        done = subprocess.run(["git", *command], cwd=root, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            ["git", *command], cwd=root, capture_output=True, text=True, check=False
+        )
     except FileNotFoundError:
         return ""
     return done.stdout.strip() if done.returncode == 0 else ""
@@ -77,7 +83,9 @@ def _links(app: Any, page: str, template: str, context: dict[str, Any], doctree:
     name, branch = here
     path = app.env.doc2path(page, base=False)
     github = f"https://github.com/{name}"
-    report = urlencode({"title": f"On the page {page}", "body": "What is wrong, and where?"}, quote_via=quote)
+    report = urlencode(
+        {"title": f"On the page {page}", "body": "What is wrong, and where?"}, quote_via=quote
+    )
     context["source_links"] = [
         ("Repository", github),
         ("Edit this page", f"{github}/edit/{branch}/{path}"),
@@ -86,4 +94,6 @@ def _links(app: Any, page: str, template: str, context: dict[str, Any], doctree:
     if path.endswith(".ipynb"):
         context["launch_links"] = [("Colab", colab(*here, path)), ("Binder", binder(*here, path))]
         if app.config.jupyterhub_url:
-            context["launch_links"].append(("JupyterHub", hub(app.config.jupyterhub_url, *here, path)))
+            context["launch_links"].append(
+                ("JupyterHub", hub(app.config.jupyterhub_url, *here, path))
+            )

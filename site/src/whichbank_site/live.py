@@ -2,9 +2,11 @@
 
 Until a figure is alive, and where it never is, its place shows a still picture and the numbers.
 
-A trait that a figure needs only later is a script of its own, which the host script loads when it is asked for.
+A trait that a figure needs only later is a script of its own, which the host script loads when it
+is asked for.
 
-A page in Markdown, which runs no code, names a figure that can do with its defaults: a fence with ``{live} banks``.
+A page in Markdown, which runs no code, names a figure that can do with its defaults: a fence with
+``{live} banks``.
 """
 
 import functools
@@ -30,11 +32,15 @@ from whichbank_site.pictures import file_name
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
 BEFORE, AFTER = {"download": "layers"}, {"cover": "predict"}
-"""Scripts that only pages with a certain figure have, before and after the one that mounts the figures."""
+"""Scripts that only pages with a certain figure have, before and after the one that mounts the
+figures.
+"""
 ASKING = {"predict", "quiz"}
 """Figures with questions alone: the contents do not name them."""
 _VIEW = re.compile(rf'<script type="{re.escape(VIEW)}">(.*?)</script>', re.DOTALL)
-_LANDMARK = re.compile(r'<section[^>]* id="([^"]+)"|<div class="wb-live" id="(wb-figure-\d+)" data-model="([^"]+)"')
+_LANDMARK = re.compile(
+    r'<section[^>]* id="([^"]+)"|<div class="wb-live" id="(wb-figure-\d+)" data-model="([^"]+)"'
+)
 _log = logging.getLogger(__name__)
 
 
@@ -56,8 +62,12 @@ def setup(app: Any) -> None:
 
 
 def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
-    scripts = [script for script in context["script_files"] if script.attributes.get("type") == STATE]
-    context["script_files"][:] = [script for script in context["script_files"] if script not in scripts]
+    scripts = [
+        script for script in context["script_files"] if script.attributes.get("type") == STATE
+    ]
+    context["script_files"][:] = [
+        script for script in context["script_files"] if script not in scripts
+    ]
     body = context.get("body", "")
     if not _VIEW.search(body):
         return
@@ -69,7 +79,11 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
 
     def place(view: re.Match[str]) -> str:
         model = json.loads(html.unescape(view[1]))["model_id"]
-        figure = FIGURES[model]() if model in FIGURES else _revive(state.get(model, {}).get("state", {}), page)
+        figure = (
+            FIGURES[model]()
+            if model in FIGURES
+            else _revive(state.get(model, {}).get("state", {}), page)
+        )
         if figure is None:
             return ""
         name = names.setdefault(model, f"figure-{len(names) + 1}")
@@ -79,7 +93,10 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         if "engine" in traits:
             traits["engine"] = minified.script(traits["engine"])
         own = Path(page).name
-        later = {trait: _later(app, context, f"{own}-{trait}", traits.pop(trait)) for trait in figure.later}
+        later = {
+            trait: _later(app, context, f"{own}-{trait}", traits.pop(trait))
+            for trait in figure.later
+        }
         models[name] = {"module": module, "state": traits} | ({"later": later} if later else {})
         still, here = _static(app, context, figure), next(places)
         before = f'<a class="wb-next" href="#wb-figure-{here + 1}">Next figure</a>'
@@ -87,35 +104,48 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         opening = f'{before}<div class="wb-live" id="wb-figure-{here}" data-model="{name}">'
         return f"{opening}{still}</div>"
 
-    body = _VIEW.sub(place, body).replace(f'<a class="wb-next" href="#wb-figure-{next(places)}">Next figure</a>', "")
+    body = _VIEW.sub(place, body).replace(
+        f'<a class="wb-next" href="#wb-figure-{next(places)}">Next figure</a>', ""
+    )
     data = json.dumps(models, ensure_ascii=False, sort_keys=True).replace("</", "<\\/")
     context["body"] = f'{body}\n<script type="application/json" id="wb-models">{data}</script>'
     shown = {name for name, model in models.items() if model["module"] not in ASKING}
     context["toc"] = _with_jumps(context.get("toc", ""), body, shown)
-    before, after = ([name for name, module in found.items() if module in used] for found in (BEFORE, AFTER))
+    before, after = (
+        [name for name, module in found.items() if module in used] for found in (BEFORE, AFTER)
+    )
     for name in ["shared", *used, *before, "host", *after]:
         app.add_js_file(f"figures/{name}.js", defer="defer")
     app.add_css_file("figures/figures.css")
 
 
 def _with_jumps(toc: str, body: str, shown: set[str]) -> str:
-    """Add to the page's contents, below the section that has it, a link to each figure of these names."""
+    """Add to the page's contents, below the section that has it, a link to each figure of these
+    names.
+    """
     section, places = None, []
     for found in _LANDMARK.finditer(body):
         if found[1]:
             section = "" if section is None else found[1]  # the page's own is its top
         places += [(f'href="#{section}">', found[2])] if found[3] in shown else []
     for entry, figure in reversed(places):
-        jump = f'<ul><li><a class="reference internal" href="#{figure}">Jump to the figure</a></li></ul>'
+        jump = (
+            f'<ul><li><a class="reference internal" href="#{figure}">Jump to the '
+            "figure</a></li></ul>"
+        )
         toc = re.sub(rf"{re.escape(entry)}.*?</a>", rf"\g<0>{jump}", toc, count=1, flags=re.DOTALL)
     return toc
 
 
 def _revive(state: dict[str, Any], page: str) -> Figure | None:
-    """Make the figure again from its saved traits; its program is today's, as the scripts of the page are."""
+    """Make the figure again from its saved traits; its program is today's, as the scripts of the
+    page are.
+    """
     module, _, name = state.get("_anywidget_id", "").rpartition(".")
     if not module.startswith("whichbank.figures."):
-        _log.warning("a widget without a module of ours cannot live on the static page", location=page)
+        _log.warning(
+            "a widget without a module of ours cannot live on the static page", location=page
+        )
         return None
     kind = getattr(importlib.import_module(module), name)
     own = set(kind.own_traits()) - {"engine"}
@@ -123,7 +153,8 @@ def _revive(state: dict[str, Any], page: str) -> Figure | None:
 
 
 def _later(app: Any, context: dict[str, Any], name: str, value: Any) -> str:
-    """Write a trait as a script that puts it where the host script finds it; return its address, seen from the page.
+    """Write a trait as a script that puts it where the host script finds it; return its address,
+    seen from the page.
 
     The file is named by what it holds, so that two figures with the same share one.
     """
@@ -149,7 +180,10 @@ def _static(app: Any, context: dict[str, Any], figure: Figure) -> str:
         return still.alt.encode() if what == "alt" else still.png(what)
 
     model = [type(figure).__module__, type(figure).__name__, figure.state()]
-    keys = {what: json.dumps([*model, what], sort_keys=True) for what in ("alt", "light", "dark", "table")}
+    keys = {
+        what: json.dumps([*model, what], sort_keys=True)
+        for what in ("alt", "light", "dark", "table")
+    }
     found = {what: kept(app, key, functools.partial(made, what)) for what, key in keys.items()}
     tags = []
     for theme in ("light", "dark"):
@@ -158,6 +192,9 @@ def _static(app: Any, context: dict[str, Any], figure: Figure) -> str:
             folder = Path(app.outdir) / "_images"
             folder.mkdir(parents=True, exist_ok=True)
             (folder / name).write_bytes(png)
-            source, alt = context["pathto"](f"_images/{name}", 1), html.escape(found["alt"].decode(), quote=True)
+            source, alt = (
+                context["pathto"](f"_images/{name}", 1),
+                html.escape(found["alt"].decode(), quote=True),
+            )
             tags.append(f'<img class="only-{theme}" src="{source}" alt="{alt}" loading="lazy" />')
     return "".join(tags) + found["table"].decode()

@@ -18,7 +18,9 @@ def script(source: str) -> str:
     >>> script("(() => { const sum = (one, other) => one + other; wb.sum = sum; })();")
     '(()=>{let sum=(one,other)=>one+other;wb.sum=sum})();'
     """
-    return _within("script", _TOLD.sub("", source))  # types and what they say, which the minifier keeps
+    return _within(
+        "script", _TOLD.sub("", source)
+    )  # types and what they say, which the minifier keeps
 
 
 def style(source: str) -> str:

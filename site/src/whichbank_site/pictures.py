@@ -11,12 +11,16 @@ _IMAGE = re.compile(r'<img (?=[^>]*_images/[0-9a-f]+-(\d+)x(\d+)\.png")')
 
 
 def setup(app: Any) -> None:
-    """Write the size of each picture into its tag, so that no text jumps when the picture arrives."""
+    """Write the size of each picture into its tag, so that no text jumps when the picture
+    arrives.
+    """
     app.connect("html-page-context", _size, priority=950)
 
 
 def file_name(png: bytes) -> str:
-    """Return a name that tells a PNG's content and its size in pixels, which stands in bytes 16 to 24 of the file."""
+    """Return a name that tells a PNG's content and its size in pixels, which stands in bytes 16 to
+    24 of the file.
+    """
     width, height = (int.from_bytes(png[at : at + 4], "big") for at in (16, 20))
     return f"{hashlib.sha256(png).hexdigest()[:20]}-{width}x{height}.png"
 
@@ -36,7 +40,9 @@ class PictureRenderer:
         for theme, content in (("light", data.content), ("dark", metadata["dark"])):
             png = a2b_base64(content)
             uri = renderer.write_file([file_name(png)], png, overwrite=False, exists_ok=True)
-            images.append(nodes.image(uri=uri, alt=metadata["alt"], classes=[f"only-{theme}"], loading="lazy"))
+            images.append(
+                nodes.image(uri=uri, alt=metadata["alt"], classes=[f"only-{theme}"], loading="lazy")
+            )
         return images
 
 

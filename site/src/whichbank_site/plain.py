@@ -1,4 +1,6 @@
-"""Mark of the code only what a theme colors, and all of one color alike: it is a twelfth of a page's weight."""
+"""Mark of the code only what a theme colors, and all of one color alike: it is a twelfth of a
+page's weight.
+"""
 
 import re
 from typing import Any
@@ -11,7 +13,9 @@ ALIKE = {
     "k": ("kc", "kn", "ow"),
     "nf": ("fm", "nc"),
 }
-"""Classes that are drawn as another one: texts as operators, built-in names as numbers, and so on."""
+"""Classes that are drawn as another one: texts as operators, built-in names as numbers, and so
+on.
+"""
 _FIRST = {other: name for name, others in ALIKE.items() for other in others}
 _MARKED = re.compile(rf'<span class="(?:{"|".join(PLAIN)})">([^<]*)</span>')
 _OTHER = re.compile(rf'<span class="({"|".join(_FIRST)})">(?=[^<]*</span>)')

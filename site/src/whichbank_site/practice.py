@@ -1,8 +1,9 @@
-"""Python on the page: code cells that run, and under each coding exercise an editor that checks what the reader writes.
+"""Python on the page: code cells that run, and under each coding exercise an editor that checks
+what the reader writes.
 
-A page without a press loads a script of some lines; it fetches the editor when the reader comes near an exercise or
-presses in the code, and Python itself only on a press. Where a build has no Python (``distribution.py``) the pages stay
-without.
+A page without a press loads a script of some lines; it fetches the editor when the reader comes
+near an exercise or presses in the code, and Python itself only on a press. Where a build has no
+Python (``distribution.py``) the pages stay without.
 """
 
 import ast
@@ -32,7 +33,8 @@ LIGHT = ("array-api-compat", "lazy-loader")
 OTHERS = {"torch", "cupy", "dask"}  # libraries that array-api-compat knows, and a page does not
 NOT_TAKEN = ("figures", "experiments", "predictions", "quizzes", "pretrained")
 TAKEN = {
-    f"experiments/{name}" for name in ("__init__.py", "costs.py", "records/costs.json", "probing.py", "pairs.toml")
+    f"experiments/{name}"
+    for name in ("__init__.py", "costs.py", "records/costs.json", "probing.py", "pairs.toml")
 }
 NOTICE = f"""Pyodide {distribution.VERSION}: Mozilla Public License 2.0, source at https://github.com/pyodide/pyodide
 Python: PSF License, https://docs.python.org/3/license.html
@@ -44,7 +46,9 @@ _IMPORT = re.compile(r'\b(?:from|import)\s*"(\.[^"]+)"')
 
 
 def course(wheel: bytes) -> bytes:
-    """Return one zip of all that the reader's code may import: NumPy without its tests, the course's light modules."""
+    """Return one zip of all that the reader's code may import: NumPy without its tests, the
+    course's light modules.
+    """
     parts = {"in_page.py": (HERE / "in_page.py").read_bytes()}
     with zipfile.ZipFile(io.BytesIO(wheel)) as packed:
         for name in packed.namelist():
@@ -59,7 +63,13 @@ def course(wheel: bytes) -> bytes:
     package = Path(str(find_spec("whichbank").submodule_search_locations[0]))  # type: ignore[union-attr,index]
     for source in sorted(package.rglob("*")):
         inner = source.relative_to(package).as_posix()
-        wanted = source.suffix in (".py", ".pyi", ".npz", ".json", ".toml") and not inner.startswith(NOT_TAKEN)
+        wanted = source.suffix in (
+            ".py",
+            ".pyi",
+            ".npz",
+            ".json",
+            ".toml",
+        ) and not inner.startswith(NOT_TAKEN)
         if wanted or inner in TAKEN:
             parts[f"whichbank/{inner}"] = source.read_bytes()
     out = io.BytesIO()
@@ -84,7 +94,9 @@ def editor(package: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def setup(app: Any) -> None:
-    """Find Python before the pages are read, mark the cells, write the files, and put the script on the pages."""
+    """Find Python before the pages are read, mark the cells, write the files, and put the script on
+    the pages.
+    """
     app.add_config_value("python", {}, "")
     app.connect("config-inited", _find)
     app.connect("env-updated", _write)
@@ -115,12 +127,22 @@ def _mark(app: Any, doctree: nodes.document, page: str) -> None:
                 cell["classes"].append("wb-try")
                 cell["ids"].append(f"try-{found[1].replace('.', '-')}")
         elif "tag_remove-input" not in cell["classes"] and (parts := _parts(source)):
-            if isinstance(parts[0], IMPORTS) and all(isinstance(part, (*IMPORTS, ast.Expr)) for part in parts):
+            if isinstance(parts[0], IMPORTS) and all(
+                isinstance(part, (*IMPORTS, ast.Expr)) for part in parts
+            ):
                 imports.append(source)
             else:
                 plain.append((cell, source))
-    given = json.loads(kept(app, f"given\n{imports}", lambda: json.dumps(runnable.given("\n".join(imports))).encode()))
-    for (cell, _), needed in zip(plain, runnable.needs([source for _, source in plain], given), strict=True):
+    given = json.loads(
+        kept(
+            app,
+            f"given\n{imports}",
+            lambda: json.dumps(runnable.given("\n".join(imports))).encode(),
+        )
+    )
+    for (cell, _), needed in zip(
+        plain, runnable.needs([source for _, source in plain], given), strict=True
+    ):
         cell["classes"] += [f"wb-needs-{library}" for library in sorted(needed)] or ["wb-runs"]
 
 
@@ -161,8 +183,13 @@ def _write(app: Any, env: Any) -> None:
         place = f"editor-{_digest(*taken.values())}"
         files |= {f"{place}/{name}": content for name, content in taken.items()}
         known["editor"] = f"{place}/dist/"
-    first = {"megabytes": known.pop("megabytes"), "script": _named(files, "practice.js", _script("practice", known))}
-    files["near.js"] = f"(globalThis.wb ??= {{}}).practice = {_told(first)};\n{classic('practice_near', HERE)}".encode()
+    first = {
+        "megabytes": known.pop("megabytes"),
+        "script": _named(files, "practice.js", _script("practice", known)),
+    }
+    files["near.js"] = (
+        f"(globalThis.wb ??= {{}}).practice = {_told(first)};\n{classic('practice_near', HERE)}".encode()
+    )
     for name, content in files.items():
         path = Path(app.outdir, "_static", FOLDER, name)
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,8 @@
-"""What a reader has done, kept in the reader's browser: what the scripts need to know, and the scripts on the pages.
+"""What a reader has done, kept in the reader's browser: what the scripts need to know, and the
+scripts on the pages.
 
-The browser counts chapters read, questions answered, guesses made and exercises done; how many of each there are is
-known here.
+The browser counts chapters read, questions answered, guesses made and exercises done; how many of
+each there are is known here.
 """
 
 import json
@@ -21,13 +22,15 @@ PLACE = 'id="wb-progress"'
 BEFORE = HERE / "second_edition.json"
 """Under what names version 4 keeps what versions before kept under texts.
 
-For each chapter's questions and predictions: the mark of the text in the second edition, the id or key, and for each
-of what can be chosen the mark of its text and the id or letter. It never changes, unless an id or key does.
+For each chapter's questions and predictions: the mark of the text in the second edition, the id or
+key, and for each of what can be chosen the mark of its text and the id or letter. It never changes,
+unless an id or key does.
 """
 
 
 def mark(text: str) -> str:
-    """Return a short mark for a text: the first 16 bits of FNV-1a, as progress_store.js computes it.
+    """Return a short mark for a text: the first 16 bits of FNV-1a, as progress_store.js computes
+    it.
 
     Examples
     --------
@@ -41,8 +44,9 @@ def mark(text: str) -> str:
 
 
 def course(notebooks: list[Path]) -> list[dict[str, Any]]:
-    """Return what there is to do in each chapter, which has the name of its file: marks of the questions' ids and the
-    predictions' keys, how many exercises, and the key, number and question of each prediction.
+    """Return what there is to do in each chapter, which has the name of its file: marks of the
+    questions' ids and the predictions' keys, how many exercises, and the key, number and question
+    of each prediction.
 
     Raises
     ------
@@ -67,30 +71,38 @@ def course(notebooks: list[Path]) -> list[dict[str, Any]]:
     for kind in ("questions", "guesses"):
         marks = [mark for chapter in done for mark in re.findall("....", chapter[kind])]
         if twice := [mark for mark in marks if marks.count(mark) > 1]:
-            raise ValueError(f"two {kind} have the mark {twice[0]}: give one of them another id or key")
+            raise ValueError(
+                f"two {kind} have the mark {twice[0]}: give one of them another id or key"
+            )
     return done
 
 
 def scripts(notebooks: list[Path]) -> dict[str, str]:
     """Return the text of each script by its name, with what it needs to know of the course.
 
-    The page of the table takes ``progress_table.js``, which holds all that ``progress_marks.js`` does, and alone counts
-    guesses. A browser in which an older version kept something loads ``progress_moved.js``, once.
+    The page of the table takes ``progress_table.js``, which holds all that ``progress_marks.js``
+    does, and alone counts guesses. A browser in which an older version kept something loads
+    ``progress_moved.js``, once.
     """
     known = course(notebooks)
     values = [list(chapter.values()) for chapter in known]
     told = {"progress_marks": [each[:-1] for each in values], "progress_table": values}
     before = json.dumps(json.loads(BEFORE.read_text(encoding="utf-8")), separators=(",", ":"))
-    moved = {"progress_moved.js": f"(globalThis.wb ??= {{}}).before = {before};\n" + classic("progress_moved", HERE)}
+    moved = {
+        "progress_moved.js": f"(globalThis.wb ??= {{}}).before = {before};\n"
+        + classic("progress_moved", HERE)
+    }
     return moved | {
-        f"{name}.js": f"(globalThis.wb ??= {{}}).course = {json.dumps(chapters, separators=(',', ':'))};\n"
-        + classic(name, HERE)
+        f"{name}.js": "(globalThis.wb ??= {}).course = "
+        f"{json.dumps(chapters, separators=(',', ':'))};\n" + classic(name, HERE)
         for name, chapters in told.items()
     }
 
 
 def setup(app: Any) -> None:
-    """Write the scripts, and put one of them on each page before the figures, whose quiz asks for the kept answers."""
+    """Write the scripts, and put one of them on each page before the figures, whose quiz asks for
+    the kept answers.
+    """
     app.connect("env-updated", _write)
     app.connect("html-page-context", _link)
 

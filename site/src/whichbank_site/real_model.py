@@ -1,7 +1,8 @@
-"""The real model of chapter 15 as files next to the pages, made from its published file when the site is built.
+"""The real model of chapter 15 as files next to the pages, made from its published file when the
+site is built.
 
-The repository has no copy of the weights, and the pages load nothing of them before a reader asks. A build that cannot
-have the published file leaves the model out, and the figure says so.
+The repository has no copy of the weights, and the pages load nothing of them before a reader asks.
+A build that cannot have the published file leaves the model out, and the figure says so.
 """
 
 import hashlib
@@ -29,11 +30,16 @@ def setup(app: Any) -> None:
 
 
 def traits(app: Any, context: dict[str, Any], figure: Figure) -> dict[str, Any]:
-    """Return the traits that tell a figure on a page where the model is; nothing for a figure that asks no model."""
+    """Return the traits that tell a figure on a page where the model is; nothing for a figure that
+    asks no model.
+    """
     if not isinstance(figure, ModelLayers):
         return {}
     name, size = getattr(app, "real_model", ("", 0))
-    return {"files": context["pathto"](f"{FOLDER}/{name}", 1) if name else "", "megabytes": round(size / 1e6, 1)}
+    return {
+        "files": context["pathto"](f"{FOLDER}/{name}", 1) if name else "",
+        "megabytes": round(size / 1e6, 1),
+    }
 
 
 def _write(app: Any, env: Any) -> None:

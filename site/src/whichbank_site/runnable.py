@@ -1,7 +1,8 @@
 """Which code cells of a chapter Python on a page can run, and which libraries the others need.
 
-A cell is read, not run. It needs a library that it imports, that a function of the course imports where it is called,
-or that gave a name which the cell reads: in the chapter's cell of imports, or in an earlier cell that cannot run.
+A cell is read, not run. It needs a library that it imports, that a function of the course imports
+where it is called, or that gave a name which the cell reads: in the chapter's cell of imports, or
+in an earlier cell that cannot run.
 """
 
 import ast
@@ -18,14 +19,23 @@ from typing import Any
 
 import whichbank
 
-LIGHT = {"numpy", "array_api_compat", "lazy_loader", "whichbank", "whichbank_site", *sys.stdlib_module_names}
-APART = {"figures", "plots", "experiments", "pretrained"}  # need a library at their import, or only to draw
+LIGHT = {
+    "numpy",
+    "array_api_compat",
+    "lazy_loader",
+    "whichbank",
+    "whichbank_site",
+    *sys.stdlib_module_names,
+}
+# need a library at their import, or only to draw
+APART = {"figures", "plots", "experiments", "pretrained"}
 _Import = ast.Import | ast.ImportFrom
 _Made = ast.FunctionDef | ast.ClassDef
 
 
 def given(imports: str) -> dict[str, str]:
-    """Return the names that a cell of imports gives, each with the library that it lacks, or an empty text.
+    """Return the names that a cell of imports gives, each with the library that it lacks, or an
+    empty text.
 
     Another process imports them, one in which there are only the light libraries.
     """
@@ -35,7 +45,8 @@ def given(imports: str) -> dict[str, str]:
 
 
 def needs(cells: Iterable[str], names: dict[str, str]) -> list[set[str]]:
-    """Return the libraries that each cell needs, none for one that can run, given what ``given`` tells.
+    """Return the libraries that each cell needs, none for one that can run, given what ``given``
+    tells.
 
     Examples
     --------
@@ -56,7 +67,8 @@ def needs(cells: Iterable[str], names: dict[str, str]) -> list[set[str]]:
 
 
 def used(source: str) -> tuple[set[str], set[str], set[str], set[str]]:
-    """Return the names that a cell reads, those that it binds, those whose objects it may change, and its libraries.
+    """Return the names that a cell reads, those that it binds, those whose objects it may change,
+    and its libraries.
 
     Examples
     --------
@@ -75,21 +87,29 @@ def used(source: str) -> tuple[set[str], set[str], set[str], set[str]]:
         before |= binds
     nodes = list(ast.walk(tree))
     mentioned = {getattr(node, "id", getattr(node, "attr", "")) for node in nodes}
-    libraries = _libraries(tree) | {library for name, library in heavy().items() if name in mentioned}
+    libraries = _libraries(tree) | {
+        library for name, library in heavy().items() if name in mentioned
+    }
     changes = {name for node in nodes for name in _changed(node)} - every
     return reads, every, changes, libraries
 
 
 @cache
 def heavy() -> dict[str, str]:
-    """Return the course's functions and methods that import a library where they are called, each with the library."""
+    """Return the course's functions and methods that import a library where they are called, each
+    with the library.
+    """
     found: dict[str, str] = {}
     package = Path(whichbank.__file__).parent
     for path in sorted(package.rglob("*.py")):
         if path.relative_to(package).parts[0] in APART or path.name.startswith("_"):
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        classes = [one for one in tree.body if isinstance(one, ast.ClassDef) and not one.name.startswith("_")]
+        classes = [
+            one
+            for one in tree.body
+            if isinstance(one, ast.ClassDef) and not one.name.startswith("_")
+        ]
         parts = [*tree.body, *(part for one in classes for part in one.body)]
         functions = [one for one in parts if isinstance(one, ast.FunctionDef)]
         here = {one.name: min(_libraries(one)) for one in functions if _libraries(one)}
@@ -125,11 +145,19 @@ def _bound(part: ast.AST) -> set[str]:
 
 
 def _read(part: ast.AST) -> set[str]:
-    """Return the names that a part reads, without those that its own functions and comprehensions bind."""
+    """Return the names that a part reads, without those that its own functions and comprehensions
+    bind.
+    """
     own: set[str] = set()
     if isinstance(part, ast.FunctionDef | ast.Lambda):
         arguments = part.args
-        given = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
+        given = [
+            *arguments.posonlyargs,
+            *arguments.args,
+            *arguments.kwonlyargs,
+            arguments.vararg,
+            arguments.kwarg,
+        ]
         own = {one.arg for one in given if one}
     if isinstance(part, ast.FunctionDef):
         own |= set().union(*map(_bound, part.body))

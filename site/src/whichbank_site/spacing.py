@@ -1,8 +1,9 @@
 """Mend KaTeX's MathML where browsers would space it in another way than TeX does.
 
-KaTeX writes the MathML for screen readers. Shown, it wants six hints: thin spaces around the names of functions, signs
-that are no operators between two things, norm bars and dots without the room of an operator, relations that keep their
-room at the end of a cell and have none at the beginning of a formula, and accents that are accents.
+KaTeX writes the MathML for screen readers. Shown, it wants six hints: thin spaces around the names
+of functions, signs that are no operators between two things, norm bars and dots without the room of
+an operator, relations that keep their room at the end of a cell and have none at the beginning of a
+formula, and accents that are accents.
 """
 
 from xml.etree import ElementTree
@@ -14,7 +15,8 @@ _RELATIONS = set("=≈≤≥<>≠→←")
 _SIGNS = set("+−±")
 _DOTS = set("…⋯")
 _ROWS = {"math", "mrow", "mstyle", "mtd", "msqrt", "mpadded"}
-_PAIRS = {"msub", "msup", "msubsup", "munder", "mover", "munderover", "mfrac", "mroot"}  # so many children, and no more
+# so many children, and no more
+_PAIRS = {"msub", "msup", "msubsup", "munder", "mover", "munderover", "mfrac", "mroot"}
 _ACCENTS = {"^": "ˆ", "~": "˜"}  # what stands on a letter, and not high above it
 _THIN, _MEDIUM = "0.167em", "0.222em"
 
@@ -71,8 +73,12 @@ def _operators(row: Element) -> None:
 
 
 def _negative_spaces(row: Element) -> None:
-    """Leave out ``\\!``: it corrects a room that is not there in MathML, and would itself be drawn as room."""
-    for child in [child for child in row if child.tag == "mtext" and "\u2063" in (child.text or "")]:
+    """Leave out ``\\!``: it corrects a room that is not there in MathML, and would itself be drawn
+    as room.
+    """
+    for child in [
+        child for child in row if child.tag == "mtext" and "\u2063" in (child.text or "")
+    ]:
         row.remove(child)
 
 
@@ -88,7 +94,11 @@ def _dots(row: Element) -> None:
 def _lonely(row: Element) -> None:
     """Give an operator alone in its cell, which TeX writes as ``{} + {}``, the room after it."""
     empty = [child for child in row if child.tag == "mrow" and not len(child)]
-    if len(empty) == len(row) - 1 and row[-1] in empty and any(child.get("form") == "infix" for child in row):
+    if (
+        len(empty) == len(row) - 1
+        and row[-1] in empty
+        and any(child.get("form") == "infix" for child in row)
+    ):
         row[-1] = _space(_MEDIUM)
 
 
@@ -105,10 +115,16 @@ def _functions(row: Element) -> None:
 
 
 def _is_operator(child: Element) -> bool:
-    """Tell whether what follows stands at a beginning: after an operator, a comma or an opening bracket."""
+    """Tell whether what follows stands at a beginning: after an operator, a comma or an opening
+    bracket.
+    """
     while child.tag.startswith(("msu", "mun", "mov")):
         child = child[0]
-    return child.tag == "mo" and child.get("form") != "prefix" and (child.text or "") not in _CLOSING | {"∥", "!", "′"}
+    return (
+        child.tag == "mo"
+        and child.get("form") != "prefix"
+        and (child.text or "") not in _CLOSING | {"∥", "!", "′"}
+    )
 
 
 def _is_space(child: Element) -> bool:

@@ -1,4 +1,5 @@
-"""The directive ``written``: a part of a page, written by a template from what is known of the course and its records.
+"""The directive ``written``: a part of a page, written by a template from what is known of the
+course and its records.
 
 The templates are in ``texts/``; a fork's page needs no edit.
 """
@@ -43,12 +44,23 @@ def text(name: str, **known: Any) -> str:
 
 
 def chapter(path: Path) -> dict[str, Any]:
-    """Return a chapter's file, number and title, the ids of its questions, and the headings of its exercises."""
+    """Return a chapter's file, number and title, the ids of its questions, and the headings of its
+    exercises.
+    """
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     sources = {cell["id"]: "".join(cell["source"]) for cell in cells}
-    title = next(line[2:] for source in sources.values() for line in source.splitlines() if line.startswith("# "))
-    exercises = [source for name, source in sources.items() if re.fullmatch(r"exercise-\d\d-\d", name)]
-    headings = [found[1] for source in exercises if (found := re.match(r"#+ (Exercise .+)", source))]
+    title = next(
+        line[2:]
+        for source in sources.values()
+        for line in source.splitlines()
+        if line.startswith("# ")
+    )
+    exercises = [
+        source for name, source in sources.items() if re.fullmatch(r"exercise-\d\d-\d", name)
+    ]
+    headings = [
+        found[1] for source in exercises if (found := re.match(r"#+ (Exercise .+)", source))
+    ]
     number = path.stem[:2]
     asks = any(f'Quiz.of("{number}")' in source for source in sources.values())
     questions = [question["id"] for question in Quiz.of(number).questions] if asks else []
@@ -58,7 +70,11 @@ def chapter(path: Path) -> dict[str, Any]:
 
 def chapters(folder: Path, env: Any) -> list[Path]:
     """Return the notebooks of the chapters that this build holds, in order."""
-    return [p for p in sorted(folder.glob("[0-9][0-9]_*.ipynb")) if env.path2doc(str(p)) in env.found_docs]
+    return [
+        p
+        for p in sorted(folder.glob("[0-9][0-9]_*.ipynb"))
+        if env.path2doc(str(p)) in env.found_docs
+    ]
 
 
 class Written(SphinxDirective):
@@ -74,8 +90,13 @@ class Written(SphinxDirective):
         for path in (*found, *([record] if record.exists() else [])):
             self.env.note_dependency(str(path))
         known = {"tried": json.loads(record.read_text(encoding="utf-8"))} if record.exists() else {}
-        known |= {"repository": self.config.repository, "chapters": [chapter(path) for path in found]}
-        return self.parse_text_to_nodes(text(self.arguments[0], **known), allow_section_headings=True)
+        known |= {
+            "repository": self.config.repository,
+            "chapters": [chapter(path) for path in found],
+        }
+        return self.parse_text_to_nodes(
+            text(self.arguments[0], **known), allow_section_headings=True
+        )
 
 
 def setup(app: Any) -> None:

@@ -1,6 +1,8 @@
-"""The words the course works on: the notes' sentences and tables, generated sentences, and real text.
+"""The words the course works on: the notes' sentences and tables, generated sentences, and real
+text.
 
-``notes``, ``generated`` and ``real`` come through here; ``idioms``, ``senses`` and ``hindi`` by their own names.
+``notes``, ``generated`` and ``real`` come through here; ``idioms``, ``senses`` and ``hindi`` by
+their own names.
 """
 
 from whichbank.corpora.generated import (

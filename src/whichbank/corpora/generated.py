@@ -1,4 +1,6 @@
-"""Sentences about apple, fruit and technology, made from frames, with a known share of each topic."""
+"""Sentences about apple, fruit and technology, made from frames, with a known share of each
+topic.
+"""
 
 import random
 
@@ -21,11 +23,12 @@ TECH_WORDS = (*_TECH[0], *_TECH[1], "lab", "office", "games", "software")
 
 
 def apple_sentences(share: float, n: int = 400, seed: int = 0) -> list[list[str]]:
-    """Generate n sentences about apple, as words: ``round(share * n)`` about the fruit, the rest about technology.
+    """Generate n sentences about apple, as words: ``round(share * n)`` about the fruit, the rest
+    about technology.
 
-    Each reads like "she peeled a ripe apple after lunch" or "we launched a smart apple with software". The same seed
-    gives the same sentences on every machine. A larger share with the same seed turns some technology sentences into
-    fruit sentences and leaves all others as they are.
+    Each reads like "she peeled a ripe apple after lunch" or "we launched a smart apple with
+    software". The same seed gives the same sentences on every machine. A larger share with the same
+    seed turns some technology sentences into fruit sentences and leaves all others as they are.
 
     Examples
     --------
@@ -38,11 +41,15 @@ def apple_sentences(share: float, n: int = 400, seed: int = 0) -> list[list[str]
     rng = _seeded(n, seed)
     pairs = [(_sentence(_FRUIT, "apple", rng), _sentence(_TECH, "apple", rng)) for _ in range(n)]
     fruit = set(rng.sample(range(n), n)[: round(share * n)])
-    return [about_fruit if i in fruit else about_tech for i, (about_fruit, about_tech) in enumerate(pairs)]
+    return [
+        about_fruit if i in fruit else about_tech
+        for i, (about_fruit, about_tech) in enumerate(pairs)
+    ]
 
 
 def neighbor_sentences(n: int = 800, seed: int = 0) -> list[list[str]]:
-    """Generate n sentences about FRUIT_NAMES and TECH_NAMES in turn, built like those of ``apple_sentences``.
+    """Generate n sentences about FRUIT_NAMES and TECH_NAMES in turn, built like those of
+    ``apple_sentences``.
 
     Examples
     --------
@@ -52,7 +59,11 @@ def neighbor_sentences(n: int = 800, seed: int = 0) -> list[list[str]]:
     """
     rng = _seeded(n, seed)
     topics = ((_FRUIT, FRUIT_NAMES), (_TECH, TECH_NAMES))
-    return [_sentence(frame, rng.choice(names), rng) for i in range(n) for frame, names in [topics[i % 2]]]
+    return [
+        _sentence(frame, rng.choice(names), rng)
+        for i in range(n)
+        for frame, names in [topics[i % 2]]
+    ]
 
 
 def _sentence(frame: tuple[tuple[str, ...], ...], name: str, rng: random.Random) -> list[str]:

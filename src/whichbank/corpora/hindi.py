@@ -1,11 +1,12 @@
 """A tiny grammar of English and Hindi: sentences in both, and which word translates which.
 
-Hindi is written in Latin letters with the signs of ``whichbank.corpora.idioms``: a line for a long vowel, a dot below
-for a tongue that curls back, a tilde for a vowel through the nose; c as in church, ch the same with breath, ś as in
-ship, ṅ as in bank.
+Hindi is written in Latin letters with the signs of ``whichbank.corpora.idioms``: a line for a long
+vowel, a dot below for a tongue that curls back, a tilde for a vowel through the nose; c as in
+church, ch the same with breath, ś as in ship, ṅ as in bank.
 
-Hindi puts the verb last, "in" and "on" behind their noun, and has no "the". A verb agrees with who acts, an adjective
-with its noun. English has one word for the bank of a river and of a city; Hindi has two.
+Hindi puts the verb last, "in" and "on" behind their noun, and has no "the". A verb agrees with who
+acts, an adjective with its noun. English has one word for the bank of a river and of a city; Hindi
+has two.
 """
 
 from collections.abc import Iterable
@@ -26,8 +27,8 @@ WHO = {
 """Who acts: the Hindi noun and its gender."""
 
 DOES = {"sees": "dekh", "buys": "kharīd", "sells": "bec", "wants": "cāh", "shows": "dikhā"}
-"""What is done: the stem of the Hindi verb, to which tā hai is added if who acts is of gender m, and tī hai if of
-gender f.
+"""What is done: the stem of the Hindi verb, to which tā hai is added if who acts is of gender m,
+and tī hai if of gender f.
 """
 
 WHAT = {
@@ -61,7 +62,9 @@ WHERE = {
     "roof": ("on", "chat", "par"),
     "road": ("on", "saṛak", "par"),
 }
-"""Places: the English preposition, the Hindi noun in the form that it has before a postposition, and that one."""
+"""Places: the English preposition, the Hindi noun in the form that it has before a postposition,
+and that one.
+"""
 
 BANKS = {
     "river": ("nadī", "kinārā"),
@@ -69,13 +72,17 @@ BANKS = {
     "city": ("śahar", "baiṅk"),
     "village": ("gā̃v", "baiṅk"),
 }
-"""Whose bank: the Hindi noun, and the Hindi word for this kind of bank. Both are of gender m: with kā between."""
+"""Whose bank: the Hindi noun, and the Hindi word for this kind of bank. Both are of gender m: with
+kā between.
+"""
 
 NEVER_TOGETHER = (
     ("black", "apple"), ("big", "book"), ("new", "hat"), ("small", "phone"),
     ("farmer", "wants"), ("girl", "sells"), ("woman", "shows"), ("man", "buys"),
 )  # fmt: skip
-"""Pairs of words that no training sentence brings together, though each of them occurs with others."""
+"""Pairs of words that no training sentence brings together, though each of them occurs with
+others.
+"""
 
 
 ROLES: dict[str, tuple[str, ...]] = {
@@ -88,7 +95,9 @@ ROLES: dict[str, tuple[str, ...]] = {
     "whose bank": ("river", "canal", "city"),
     "bank": ("bank",),
 }
-"""What an English word does in its sentence. A village is counted as a place, also where it has a bank."""
+"""What an English word does in its sentence. A village is counted as a place, also where it has a
+bank.
+"""
 
 
 def role_of(word: str) -> str:
@@ -106,8 +115,8 @@ def role_of(word: str) -> str:
 class Pair:
     """A sentence in both languages, as words.
 
-    ``source`` holds for each Hindi word the place of the English word that it translates; −1 for kā and hai, which
-    translate none.
+    ``source`` holds for each Hindi word the place of the English word that it translates; −1 for kā
+    and hai, which translate none.
     """
 
     english: tuple[str, ...]
@@ -119,9 +128,11 @@ class Pair:
 
 
 def translate_by_rule(who: str, does: str, what: tuple[str, ...], where: str | None = None) -> Pair:
-    """Make one sentence in both languages, from a word each of ``WHO`` and ``DOES``, what, and maybe one of ``WHERE``.
+    """Make one sentence in both languages, from a word each of ``WHO`` and ``DOES``, what, and
+    maybe one of ``WHERE``.
 
-    ``what`` is a word of ``WHAT``, with or without one of ``KIND`` before it; or one of ``BANKS`` and "bank".
+    ``what`` is a word of ``WHAT``, with or without one of ``KIND`` before it; or one of ``BANKS``
+    and "bank".
 
     Examples
     --------
@@ -155,7 +166,9 @@ def all_pairs() -> tuple[Pair, ...]:
     """Return every sentence of the grammar, 14,400 of them."""
     things = [(*kind, what) for kind in [(), *((kind,) for kind in KIND)] for what in WHAT]
     things += [(owner, "bank") for owner in BANKS]
-    return tuple(translate_by_rule(*choice) for choice in product(WHO, DOES, things, [None, *WHERE]))
+    return tuple(
+        translate_by_rule(*choice) for choice in product(WHO, DOES, things, [None, *WHERE])
+    )
 
 
 def is_new_company(pair: Pair) -> bool:
@@ -175,8 +188,8 @@ def is_new_company(pair: Pair) -> bool:
 class Parallel:
     """Sentences in both languages, for training and for two tests.
 
-    ``train`` and ``unseen`` have no pair of ``NEVER_TOGETHER`` in them; each sentence of ``new_company`` has one: two
-    words that were never seen in one sentence.
+    ``train`` and ``unseen`` have no pair of ``NEVER_TOGETHER`` in them; each sentence of
+    ``new_company`` has one: two words that were never seen in one sentence.
     """
 
     train: tuple[Pair, ...]
@@ -198,8 +211,13 @@ def parallel_text(n_train: int = 1000, n_test: int = 300, *, seed: int = 0) -> P
     seen = [pair for pair in shuffled if not is_new_company(pair)]
     new = [pair for pair in shuffled if is_new_company(pair)]
     if min(n_train, n_test) < 0 or n_train + n_test > len(seen) or n_test > len(new):
-        raise ValueError(f"n_train + n_test must be at most {len(seen)}, n_test {len(new)}; got {n_train} and {n_test}")
-    return Parallel(tuple(seen[:n_train]), tuple(seen[n_train : n_train + n_test]), tuple(new[:n_test]))
+        raise ValueError(
+            f"n_train + n_test must be at most {len(seen)}, n_test {len(new)}; got {n_train} and "
+            f"{n_test}"
+        )
+    return Parallel(
+        tuple(seen[:n_train]), tuple(seen[n_train : n_train + n_test]), tuple(new[:n_test])
+    )
 
 
 def words_of(sentences: Iterable[tuple[str, ...]]) -> tuple[str, ...]:

@@ -1,4 +1,6 @@
-"""Idioms: phrases whose meaning is not made of the meanings of their words, with their Hindi, literal and real."""
+"""Idioms: phrases whose meaning is not made of the meanings of their words, with their Hindi,
+literal and real.
+"""
 
 import html
 from collections.abc import Sequence
@@ -9,8 +11,9 @@ from dataclasses import dataclass
 class Idiom:
     """A phrase, what it means, and two translations into Hindi, each in Hindi and in Latin letters.
 
-    ``literal`` has its words, one after the other, put in the order of Hindi grammar: what a translator writes who does
-    not know the idiom. ``said`` is the Hindi idiom, and ``said_english`` its words in English.
+    ``literal`` has its words, one after the other, put in the order of Hindi grammar: what a
+    translator writes who does not know the idiom. ``said`` is the Hindi idiom, and ``said_english``
+    its words in English.
     """
 
     phrase: str
@@ -119,11 +122,14 @@ IDIOMS = (
         "pull someone's leg",
     ),
 )
-"""Notes A13 and C9 name "let the cat out of the bag", "hit the scale", "piece of cake" and "break a leg"."""
+"""Notes A13 and C9 name "let the cat out of the bag", "hit the scale", "piece of cake" and "break a
+leg".
+"""
 
 
 class IdiomTable:
-    """Idioms side by side with their Hindi, as a table whose Hindi is marked as Hindi (for fonts and screen readers).
+    """Idioms side by side with their Hindi, as a table whose Hindi is marked as Hindi (for fonts
+    and screen readers).
 
     Examples
     --------
@@ -147,7 +153,9 @@ class IdiomTable:
         )
 
     def _repr_html_(self) -> str:
-        heads = "".join(f'<th scope="col">{head}</th>' for head in ("idiom", "word by word", "what is said"))
+        heads = "".join(
+            f'<th scope="col">{head}</th>' for head in ("idiom", "word by word", "what is said")
+        )
         meaning = '<br><small style="font-weight:400">{}</small>'
         rows = "".join(
             f'<tr><th scope="row">{html.escape(idiom.phrase)}{meaning.format(html.escape(idiom.meaning))}</th>'
@@ -155,7 +163,10 @@ class IdiomTable:
             f"<td>{_hindi(idiom.said, idiom.said_latin)}<br>“{html.escape(idiom.said_english)}”</td></tr>"
             for idiom in self.idioms
         )
-        return f'<table class="table wb-idioms"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+        return (
+            '<table class="table '
+            f'wb-idioms"><thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>'
+        )
 
 
 def _hindi(letters: str, latin: str) -> str:

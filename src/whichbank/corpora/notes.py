@@ -34,14 +34,18 @@ PLANE = {
     "flows": (0.0, 1.0),
     "river": (0.0, 2.0),
 }
-"""Two-dimensional vectors on PLANE_AXES, small enough to check every product on paper. The notes give none."""
+"""Two-dimensional vectors on PLANE_AXES, small enough to check every product on paper. The notes
+give none.
+"""
 
 
 @dataclass(frozen=True)
 class HandTable:
-    """A table of mixing weights chosen by hand, (T, T), float64: row t mixes the new vector of word t.
+    """A table of mixing weights chosen by hand, (T, T), float64: row t mixes the new vector of word
+    t.
 
-    The version is "A" or "C", as note A or note C writes it, or "mended", with every row summing to 1.
+    The version is "A" or "C", as note A or note C writes it, or "mended", with every row summing to
+    1.
     """
 
     words: tuple[str, ...]
@@ -63,9 +67,9 @@ _HAND_WEIGHTS = {
 def hand_table(sentence: str, version: str = "mended") -> HandTable:
     """Return the notes' hand-made mixing weights for one of the two bank sentences.
 
-    All three rows of "money bank grows" sum to 1 as the notes write them; those of "river bank flows" do not. Version
-    "A" is that of note A (A5), "C" that of note C (C3). "mended" has every row summing to 1: note C's rows for river
-    and flows, and 0.20 for its 0.28 in the row of bank.
+    All three rows of "money bank grows" sum to 1 as the notes write them; those of "river bank
+    flows" do not. Version "A" is that of note A (A5), "C" that of note C (C3). "mended" has every
+    row summing to 1: note C's rows for river and flows, and 0.20 for its 0.28 in the row of bank.
 
     Examples
     --------
@@ -81,7 +85,8 @@ def hand_table(sentence: str, version: str = "mended") -> HandTable:
 
 
 def plane_vectors(words: str | tuple[str, ...] | list[str]) -> np.ndarray:
-    """Return the vectors of PLANE for a sentence (split at spaces) or its words, shape (T, 2); each must be in PLANE.
+    """Return the vectors of PLANE for a sentence (split at spaces) or its words, shape (T, 2); each
+    must be in PLANE.
 
     Examples
     --------
@@ -93,5 +98,7 @@ def plane_vectors(words: str | tuple[str, ...] | list[str]) -> np.ndarray:
     words = words.split() if isinstance(words, str) else list(words)
     unknown = [word for word in words if word not in PLANE]
     if unknown:
-        raise ValueError(f"no vector for {', '.join(map(repr, unknown))}; PLANE has {', '.join(PLANE)}")
+        raise ValueError(
+            f"no vector for {', '.join(map(repr, unknown))}; PLANE has {', '.join(PLANE)}"
+        )
     return np.array([PLANE[word] for word in words], dtype=float).reshape(-1, 2)

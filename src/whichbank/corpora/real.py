@@ -7,7 +7,8 @@ from whichbank.text import tokenize
 
 @cache
 def lee_items() -> tuple[str, ...]:
-    """Return the 300 news items of the Lee background corpus as they were printed, with capitals and full stops.
+    """Return the 300 news items of the Lee background corpus as they were printed, with capitals
+    and full stops.
 
     Notes
     -----
@@ -33,16 +34,24 @@ def wikipedia_sample() -> tuple[tuple[str, ...], ...]:
 
     Notes
     -----
-    The articles, the words and their order are those of ``gensim.corpora.WikiCorpus``, which reads the dump with
-    processes of its own; one process is enough here. Text by the authors of Wikipedia, CC BY-SA.
+    The articles, the words and their order are those of ``gensim.corpora.WikiCorpus``, which reads
+    the dump with processes of its own; one process is enough here. Text by the authors of
+    Wikipedia, CC BY-SA.
     """
     import bz2
 
-    from gensim.corpora.wikicorpus import ARTICLE_MIN_WORDS, IGNORED_NAMESPACES, extract_pages, process_article
+    from gensim.corpora.wikicorpus import (
+        ARTICLE_MIN_WORDS,
+        IGNORED_NAMESPACES,
+        extract_pages,
+        process_article,
+    )
     from gensim.test.utils import datapath
 
     other_pages = tuple(f"{name}:" for name in IGNORED_NAMESPACES)
-    with bz2.open(datapath("enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2")) as file:
+    with bz2.open(
+        datapath("enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2")
+    ) as file:
         pages = extract_pages(file, filter_namespaces=("0",))
         articles = [process_article((text, title, page)) for title, text, page in pages if text]
     return tuple(

@@ -15,8 +15,9 @@ from .running import alike, blank, copied, is_module, is_stub, run, run_all, whe
 from .table import Entry, load
 
 CHANGING = (
-    "gives other results when it is called again with the same inputs. It must not draw random numbers, and must not "
-    "keep anything from one call to the next. (A torch module with dropout: call eval() on it first.)"
+    "gives other results when it is called again with the same inputs. It must not draw random "
+    "numbers, and must not keep anything from one call to the next. (A torch module with "
+    "dropout: call eval() on it first.)"
 )
 
 
@@ -29,23 +30,27 @@ def check(exercise: str, answer: object, *, case: int) -> tuple[Any, ...]: ...
 
 
 def check(exercise: str, answer: object, *, case: int | None = None) -> Report | tuple[Any, ...]:
-    """Check an answer to one exercise, and report what is wrong with it; or give the inputs of one of its cases.
+    """Check an answer to one exercise, and report what is wrong with it; or give the inputs of one
+    of its cases.
 
     Parameters
     ----------
     exercise : str
         The exercise's number, such as "05.2".
     answer : object
-        The function itself (or a torch module) for a coding exercise; a number, list, array or tensor for one by
-        hand. Inputs reach the function as copies. It is stopped after some seconds, and cannot ask for input.
+        The function itself (or a torch module) for a coding exercise; a number, list, array or
+        tensor for one by hand. Inputs reach the function as copies. It is stopped after some
+        seconds, and cannot ask for input.
     case : int, optional
-        The number of a case of a coding exercise, counted from 1 as the report counts. Nothing is checked then.
+        The number of a case of a coding exercise, counted from 1 as the report counts. Nothing is
+        checked then.
 
     Returns
     -------
     Report or tuple
-        The report, which a notebook shows as text. With ``case``, the inputs of that case as a named tuple of arrays
-        (of tensors for a torch module): ``mix_all(*check("05.2", mix_all, case=2))`` runs it.
+        The report, which a notebook shows as text. With ``case``, the inputs of that case as a
+        named tuple of arrays (of tensors for a torch module): ``mix_all(*check("05.2", mix_all,
+        case=2))`` runs it.
 
     Raises
     ------
@@ -63,7 +68,11 @@ def check(exercise: str, answer: object, *, case: int | None = None) -> Report |
     if case is not None:
         return _inputs(entry, answer, case)
     if entry.kind == "explore":
-        return say.on(entry, "nothing to check", "There is nothing to check here: explain what you see in words.")
+        return say.on(
+            entry,
+            "nothing to check",
+            "There is nothing to check here: explain what you see in words.",
+        )
     if blank(answer) and not (entry.kind == "hand" and _partly(answer)):
         return _not_attempted(entry)
     if entry.kind == "hand":
@@ -88,7 +97,8 @@ def _inputs(entry: Entry, answer: object, case: int) -> tuple[Any, ...]:
 
 
 def guidance(exercise: str, answer: object) -> tuple[str, str, str]:
-    """Lead towards the right answer of a coding exercise in three steps: what fails, a hint, a line of thought.
+    """Lead towards the right answer of a coding exercise in three steps: what fails, a hint, a line
+    of thought.
 
     Examples
     --------
@@ -103,8 +113,14 @@ def guidance(exercise: str, answer: object) -> tuple[str, str, str]:
 def _first_failure(entry: Entry, report: Report, answer: Any) -> str:
     if report.ok:
         return "Nothing: all cases agree."
-    outcomes = [run(answer, case) for case in entry.cases] if callable(answer) and report.status != "timed out" else []
-    bad = [i for i in differing(entry, outcomes) if outcomes[i].value is not None] if outcomes else []
+    outcomes = (
+        [run(answer, case) for case in entry.cases]
+        if callable(answer) and report.status != "timed out"
+        else []
+    )
+    bad = (
+        [i for i in differing(entry, outcomes) if outcomes[i].value is not None] if outcomes else []
+    )
     i = bad[0] if bad else by_size(entry, list(range(len(entry.cases))))[0]
     want = entry.right[i]
     lines = [f"For the input\n{given(entry, i)}"]
@@ -119,21 +135,35 @@ def _first_failure(entry: Entry, report: Report, answer: Any) -> str:
 def _hint(entry: Entry, report: Report) -> str:
     if report.mistakes:
         return say.wrap(say.hints(entry, report.mistakes))
-    return report.message if report.status in ("right", "raised", "shape", "dtype") else say.wrap(_expected(entry))
+    return (
+        report.message
+        if report.status in ("right", "raised", "shape", "dtype")
+        else say.wrap(_expected(entry))
+    )
 
 
 def _expected(entry: Entry) -> str:
     kinds = list(dict.fromkeys(filter(None, entry.kinds)))
     special = f" It is also tried {', '.join(kinds)}." if kinds else ""
-    return f"{entry.name} is called with {len(entry.cases)} cases.{special} Try the smallest one by hand first."
+    return (
+        f"{entry.name} is called with {len(entry.cases)} cases.{special} Try the smallest one by "
+        "hand first."
+    )
 
 
 def _thought(entry: Entry) -> str:
     """Say from what shapes to what shape an answer leads, and what every right answer has."""
     shapes = ", ".join(f"{n} {a.shape}" for n, a in zip(entry.inputs, entry.cases[0], strict=True))
-    lines = [f"From {shapes} to {say.shape_words(entry.right[0].shape)}: which axes meet, and which stay?"]
+    lines = [
+        f"From {shapes} to {say.shape_words(entry.right[0].shape)}: which axes meet, and which "
+        "stay?"
+    ]
     known = [PROPERTIES[name].__doc__ or "" for name in entry.properties]
-    lines += ["Every right answer has this:", *(f"  {text.partition(chr(10))[0]}" for text in known)] if known else []
+    lines += (
+        ["Every right answer has this:", *(f"  {text.partition(chr(10))[0]}" for text in known)]
+        if known
+        else []
+    )
     return "\n".join(map(say.wrap, lines))
 
 
@@ -147,7 +177,8 @@ def _not_attempted(entry: Entry) -> Report:
 
 def _timed_out(entry: Entry, error: BaseException, answer: Any) -> Report:
     text = (
-        f"{entry.name} had not ended after {SECONDS:g} seconds{_line(error, answer)}\nIs there a loop that never ends?"
+        f"{entry.name} had not ended after {SECONDS:g} seconds{_line(error, answer)}\nIs there a "
+        "loop that never ends?"
     )
     return say.on(entry, "timed out", text)
 
@@ -164,7 +195,10 @@ def _check_code(entry: Entry, answer: object) -> Report:
         return say.on(entry, "not a function", text)
     if not callable(answer):
         right = f'check("{entry.id}", {entry.name})'
-        text = f"got a value of type {type(answer).__name__}. Pass the function itself, without brackets: {right}."
+        text = (
+            f"got a value of type {type(answer).__name__}. Pass the function itself, without "
+            f"brackets: {right}."
+        )
         return say.on(entry, "not a function", text)
     outcomes, tensors = run_all(answer, entry.cases)
     if all(outcome.nothing for outcome in outcomes):

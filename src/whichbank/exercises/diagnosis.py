@@ -13,20 +13,29 @@ from .table import Column, Entry
 
 
 def diagnose(entry: Entry, outcomes: list[Outcome], call: Callable | None = None) -> Report:
-    """Say what the outcomes of all cases mean; with call, which runs the answer, more properties can be named."""
+    """Say what the outcomes of all cases mean; with call, which runs the answer, more properties
+    can be named.
+    """
     note = _changed_note(entry, outcomes)
     also = f"\nAlso, {note}" if note else ""
     if _explains(entry.columns[0], outcomes):
         if note:
             return say.on(entry, "changed inputs", f"the result is right, but {note}")
-        return say.on(entry, "right", f"right. All {len(outcomes)} cases agree.\nAnother way: {entry.other}")
+        return say.on(
+            entry, "right", f"right. All {len(outcomes)} cases agree.\nAnother way: {entry.other}"
+        )
     so_far = _progress(entry, outcomes) + also
     for column in entry.columns[1:]:
         if _explains(column, outcomes):
             text = f"not right yet. {say.hints(entry, column.mistakes)}{so_far}"
             return say.on(entry, "mistake", text, column.mistakes)
     mistakes, seen = _seen_elsewhere(entry, outcomes)
-    for status, tell in (("raised", _raised), ("nothing returned", _none), ("dtype", _type), ("shape", _shape)):
+    for status, tell in (
+        ("raised", _raised),
+        ("nothing returned", _none),
+        ("dtype", _type),
+        ("shape", _shape),
+    ):
         if found := tell(entry, outcomes):
             return say.on(entry, status, "\n".join(filter(None, (found, seen))) + so_far, mistakes)
     return _unknown(entry, outcomes, call, mistakes, seen, so_far)
@@ -39,7 +48,9 @@ def _matches(want: np.ndarray | None, outcome: Outcome) -> bool:
 
 
 def _explains(column: Column, outcomes: list[Outcome]) -> bool:
-    return all(_matches(want, outcome) for want, outcome in zip(column.outputs, outcomes, strict=True))
+    return all(
+        _matches(want, outcome) for want, outcome in zip(column.outputs, outcomes, strict=True)
+    )
 
 
 def _kinds(entry: Entry, outcomes: list[Outcome]) -> tuple[str, ...]:
@@ -48,10 +59,14 @@ def _kinds(entry: Entry, outcomes: list[Outcome]) -> tuple[str, ...]:
 
 
 def _progress(entry: Entry, outcomes: list[Outcome]) -> str:
-    """Say in how many kinds of cases the answer is right, on a line of its own; nothing where it is in none."""
+    """Say in how many kinds of cases the answer is right, on a line of its own; nothing where it is
+    in none.
+    """
     kinds = _kinds(entry, outcomes)
     cases = zip(kinds, entry.right, outcomes, strict=True)
-    wrong = list(dict.fromkeys(kind for kind, want, outcome in cases if not _matches(want, outcome)))
+    wrong = list(
+        dict.fromkeys(kind for kind, want, outcome in cases if not _matches(want, outcome))
+    )
     n = len(set(kinds))
     if len(wrong) == n:
         return ""
@@ -61,10 +76,11 @@ def _progress(entry: Entry, outcomes: list[Outcome]) -> str:
 
 
 def _seen_elsewhere(entry: Entry, outcomes: list[Outcome]) -> tuple[tuple[str, ...], str]:
-    """The one mistake that explains all cases but those of some special kinds, and what is told of it.
+    """The one mistake that explains all cases but those of some special kinds, and what is told of
+    it.
 
-    A mistake must explain at least two wrong cases. None is looked for where the answer is right but in two special
-    kinds.
+    A mistake must explain at least two wrong cases. None is looked for where the answer is right
+    but in two special kinds.
     """
     kinds = _kinds(entry, outcomes)
     wrong = {i for i, outcome in enumerate(outcomes) if not _matches(entry.right[i], outcome)}
@@ -75,7 +91,11 @@ def _seen_elsewhere(entry: Entry, outcomes: list[Outcome]) -> tuple[tuple[str, .
             continue
         if not column.mistakes and "" not in special and len(special) <= 2:
             return (), ""
-        explained = [i for i in wrong - left if outcomes[i].value is not None and np.isfinite(outcomes[i].value).all()]
+        explained = [
+            i
+            for i in wrong - left
+            if outcomes[i].value is not None and np.isfinite(outcomes[i].value).all()
+        ]
         if column.mistakes and len(explained) >= 2:
             ran = not any(outcomes[i].value is None for i in left)
             start = f"Except {' and '.join(special)}" if ran else "Where it runs"
@@ -88,7 +108,10 @@ def _changed_note(entry: Entry, outcomes: list[Outcome]) -> str:
     if not names:
         return ""
     which = " and ".join(entry.inputs[i] for i in names)
-    return f"{entry.name} changes {which} in place. Make a new array, and leave the inputs as they are."
+    return (
+        f"{entry.name} changes {which} in place. Make a new array, and leave the inputs as they "
+        "are."
+    )
 
 
 def by_size(entry: Entry, indices: list[int]) -> list[int]:
@@ -98,7 +121,10 @@ def by_size(entry: Entry, indices: list[int]) -> list[int]:
 
 def given(entry: Entry, i: int) -> str:
     """Write the inputs of a case, and how to get them."""
-    shown, call = say.inputs(entry.inputs, entry.cases[i]), f'check("{entry.id}", {entry.name}, case={i + 1})'
+    shown, call = (
+        say.inputs(entry.inputs, entry.cases[i]),
+        f'check("{entry.id}", {entry.name}, case={i + 1})',
+    )
     return f"{shown}\n  (case {i + 1} of {len(entry.cases)}: {call} gives you its inputs)"
 
 
@@ -111,8 +137,15 @@ def _raised(entry: Entry, outcomes: list[Outcome]) -> str:
     if not raised.line and raised.error.startswith("TypeError"):
         n, names = len(entry.inputs), ", ".join(entry.inputs)
         want = "one input comes" if n == 1 else f"{n} inputs come, in this order"
-        return f"{entry.name} raises {raised.error}\nbefore its first line. To {entry.name}, {want}: {names}."
-    where = f"\nin line {raised.line} of {raised.function}" if raised.line else "\nbefore its first line"
+        return (
+            f"{entry.name} raises {raised.error}\nbefore its first line. To {entry.name}, "
+            f"{want}: {names}."
+        )
+    where = (
+        f"\nin line {raised.line} of {raised.function}"
+        if raised.line
+        else "\nbefore its first line"
+    )
     where += f": {raised.source}" if raised.source else ""
     return f"{entry.name} raises {raised.error}{where}\nfor the input\n{given(entry, i)}"
 
@@ -135,11 +168,18 @@ def _type(entry: Entry, outcomes: list[Outcome]) -> str:
         for i, outcome in enumerate(outcomes)
         if "int" in outcome.dtype and outcome.value.size and not _matches(entry.right[i], outcome)
     ]
-    rounded = [i for i in whole if outcomes[i].value.shape == entry.right[i].shape and (entry.right[i] % 1).any()]
+    rounded = [
+        i
+        for i in whole
+        if outcomes[i].value.shape == entry.right[i].shape and (entry.right[i] % 1).any()
+    ]
     if not rounded:
         return ""
     dtype = outcomes[rounded[0]].dtype
-    return f"{entry.name} returns whole numbers (dtype {dtype}), which cuts off the decimals. Expected float64."
+    return (
+        f"{entry.name} returns whole numbers (dtype {dtype}), which cuts off the decimals. "
+        "Expected float64."
+    )
 
 
 def _shape(entry: Entry, outcomes: list[Outcome]) -> str:
@@ -154,14 +194,24 @@ def _shape(entry: Entry, outcomes: list[Outcome]) -> str:
 
 def differing(entry: Entry, outcomes: list[Outcome]) -> list[int]:
     """The places of the cases that are not right, the smallest case first."""
-    return by_size(entry, [i for i, outcome in enumerate(outcomes) if not _matches(entry.right[i], outcome)])
+    return by_size(
+        entry, [i for i, outcome in enumerate(outcomes) if not _matches(entry.right[i], outcome)]
+    )
 
 
 def _unknown(
-    entry: Entry, outcomes: list[Outcome], call: Callable | None, mistakes: tuple[str, ...], seen: str, so_far: str
+    entry: Entry,
+    outcomes: list[Outcome],
+    call: Callable | None,
+    mistakes: tuple[str, ...],
+    seen: str,
+    so_far: str,
 ) -> Report:
     bad = differing(entry, outcomes)
-    lost = {i: first_lost(entry.properties, call, entry.cases[i], outcomes[i].value, entry.inputs) for i in bad}
+    lost = {
+        i: first_lost(entry.properties, call, entry.cases[i], outcomes[i].value, entry.inputs)
+        for i in bad
+    }
     i = next((i for i in bad if lost[i]), bad[0])
     want, got = entry.right[i], outcomes[i].value
     broken = not all(np.isfinite(outcomes[k].value).all() for k in bad)
@@ -171,6 +221,12 @@ def _unknown(
         given(entry, i),
         say.side_by_side(want, got, ~np.isclose(got, want, rtol=1e-4, atol=1e-5)),
         *([seen] if seen else []),
-        *([f"What fails here: {lost[i]}."] if lost[i] else [] if seen else ["No known mistake explains it."]),
+        *(
+            [f"What fails here: {lost[i]}."]
+            if lost[i]
+            else []
+            if seen
+            else ["No known mistake explains it."]
+        ),
     ]
     return say.on(entry, "not finite" if broken else "wrong", "\n".join(lines) + so_far, mistakes)

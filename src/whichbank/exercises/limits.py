@@ -22,14 +22,19 @@ class TimeUpError(BaseException):
 
 @contextlib.contextmanager
 def within_bounds(seconds: float = SECONDS) -> Iterator[None]:
-    """Stop what is called inside after some seconds, show the first lines that it prints, and refuse ``input()``.
+    """Stop what is called inside after some seconds, show the first lines that it prints, and
+    refuse ``input()``.
 
-    An import is never stopped halfway: it takes long where a library is large, and would leave it in pieces.
+    An import is never stopped halfway: it takes long where a library is large, and would leave it
+    in pieces.
     """
     asked, builtins.input = builtins.input, _refuse
     printed = _FirstLines(sys.stdout)
     try:
-        with contextlib.redirect_stdout(printed), _by_signal(seconds) if _has_signals() else _by_tracing(seconds):
+        with (
+            contextlib.redirect_stdout(printed),
+            _by_signal(seconds) if _has_signals() else _by_tracing(seconds),
+        ):
             yield
     finally:
         builtins.input = asked
@@ -38,7 +43,9 @@ def within_bounds(seconds: float = SECONDS) -> Iterator[None]:
 
 
 def _refuse(*_: object) -> NoReturn:
-    raise RuntimeError("input() is refused in a check: all that the function needs comes as its inputs")
+    raise RuntimeError(
+        "input() is refused in a check: all that the function needs comes as its inputs"
+    )
 
 
 class _FirstLines(io.TextIOBase):
@@ -64,7 +71,9 @@ class _FirstLines(io.TextIOBase):
 
 
 def _has_signals() -> bool:
-    """Whether a timer can interrupt this thread: not in a browser, not on Windows, not while another timer runs."""
+    """Whether a timer can interrupt this thread: not in a browser, not on Windows, not while
+    another timer runs.
+    """
     return (
         sys.platform != "emscripten"
         and hasattr(signal, "setitimer")
@@ -88,7 +97,8 @@ def _by_signal(seconds: float) -> Iterator[None]:
             raise TimeUpError
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)  # again each second, after an import or a bare except
+    # again each second, after an import or a bare except
+    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
     try:
         yield
     finally:
@@ -98,7 +108,9 @@ def _by_signal(seconds: float) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _by_tracing(seconds: float) -> Iterator[None]:
-    """Look at the clock before each line of Python: slower than a signal, and it works everywhere."""
+    """Look at the clock before each line of Python: slower than a signal, and it works
+    everywhere.
+    """
     end = time.monotonic() + seconds
 
     def look(frame: FrameType, _event: str, _value: object) -> Any:

@@ -1,7 +1,8 @@
 """Properties that every right answer has, to name one that a wrong answer lacks.
 
-Each takes ``call`` (runs the answer on other inputs), the inputs of a case and what the answer gave for them. It
-returns a sentence when the property fails, else None. In the sentence, {first} and {last} are the names of two inputs.
+Each takes ``call`` (runs the answer on other inputs), the inputs of a case and what the answer gave
+for them. It returns a sentence when the property fails, else None. In the sentence, {first} and
+{last} are the names of two inputs.
 """
 
 import contextlib
@@ -26,10 +27,14 @@ def listed(rule: Property) -> Property:
 
 
 def same(got: np.ndarray | None, want: np.ndarray | None) -> bool:
-    """Whether two arrays agree in shape and, to the tolerance of single precision, in every number."""
+    """Whether two arrays agree in shape and, to the tolerance of single precision, in every
+    number.
+    """
     if got is None or want is None:
         return got is want
-    return got.shape == want.shape and bool(np.allclose(got, want, rtol=RTOL, atol=ATOL, equal_nan=True))
+    return got.shape == want.shape and bool(
+        np.allclose(got, want, rtol=RTOL, atol=ATOL, equal_nan=True)
+    )
 
 
 @listed
@@ -38,8 +43,13 @@ def finite(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     if np.isfinite(got).all():
         return None
     if np.isnan(got).all():
-        return "every number is nan, which comes of 0 times inf, of 0 / 0, and of a softmax of nothing but −inf"
-    kinds = " and ".join(k for k, bad in (("nan", np.isnan(got)), ("inf", np.isinf(got))) if bad.any())
+        return (
+            "every number is nan, which comes of 0 times inf, of 0 / 0, and of a softmax of "
+            "nothing but −inf"
+        )
+    kinds = " and ".join(
+        k for k, bad in (("nan", np.isnan(got)), ("inf", np.isinf(got))) if bad.any()
+    )
     return f"the result has {kinds} in it"
 
 
@@ -74,7 +84,11 @@ def rows_sum_to_1_or_0(call: Call, inputs: Inputs, got: np.ndarray) -> str | Non
 def shift_invariant(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     """Adding one number to all scores changes nothing."""
     moved = call((inputs[0] + 3.0, *inputs[1:]))
-    return None if same(moved, got) else "adding 3 to all {first} must not change the result, and here it does"
+    return (
+        None
+        if same(moved, got)
+        else "adding 3 to all {first} must not change the result, and here it does"
+    )
 
 
 @listed
@@ -105,7 +119,11 @@ def at_most_1(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
 @listed
 def symmetric(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     """The two inputs can change places."""
-    return None if same(call(inputs[::-1]), got) else "a with b must give the same as b with a, and here it does not"
+    return (
+        None
+        if same(call(inputs[::-1]), got)
+        else "a with b must give the same as b with a, and here it does not"
+    )
 
 
 @listed
@@ -114,7 +132,9 @@ def antisymmetric(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     first, fruit, tech = inputs
     if same(call((first, tech, fruit)), -got):
         return None
-    return "swapping the fruit words and the tech words must only turn the sign, and here it does not"
+    return (
+        "swapping the fruit words and the tech words must only turn the sign, and here it does not"
+    )
 
 
 @listed
@@ -126,7 +146,10 @@ def stays_inside(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     low, high = vectors.min(axis=-2) - 1e-3, vectors.max(axis=-2) + 1e-3
     if np.all((got >= low) & (got <= high)):
         return None
-    return "a mix stays between the smallest and the largest number of its column, and here one leaves that range"
+    return (
+        "a mix stays between the smallest and the largest number of its column, and here one "
+        "leaves that range"
+    )
 
 
 @listed
@@ -134,7 +157,9 @@ def follows_order(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     """The words in reverse order give the same rows in reverse order."""
     if same(call((inputs[0][::-1].copy(),)), got[::-1]):
         return None
-    return "the words in reverse order must give the same rows in reverse order, and here they do not"
+    return (
+        "the words in reverse order must give the same rows in reverse order, and here they do not"
+    )
 
 
 @listed
@@ -144,20 +169,31 @@ def pair_stands_there(call: Call, inputs: Inputs, got: np.ndarray) -> str | None
     table = inputs[0]
     if times == 0 or ((table[:, :-1] == left) & (table[:, 1:] == right)).any():
         return None
-    return f"the pair {number(left)}, {number(right)} must occur side by side somewhere, and here it does not"
+    return (
+        f"the pair {number(left)}, {number(right)} must occur side by side somewhere, and here "
+        "it does not"
+    )
 
 
 @listed
 def spaces_stay(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     """There are as many zeros as in the first input."""
     want, have = (int((array == 0).sum()) for array in (inputs[0], got))
-    return None if want == have else f"the sentence has {want} spaces (zeros), and here the result has {have}"
+    return (
+        None
+        if want == have
+        else f"the sentence has {want} spaces (zeros), and here the result has {have}"
+    )
 
 
 @listed
 def not_longer(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     """The result has no more numbers than the first input."""
-    return None if got.size <= inputs[0].size else "a merge makes a sentence shorter, and here it has become longer"
+    return (
+        None
+        if got.size <= inputs[0].size
+        else "a merge makes a sentence shorter, and here it has become longer"
+    )
 
 
 @listed
@@ -191,7 +227,10 @@ def padding_unseen(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     words = (real == 1)[:, None]
     if same(call((q, np.where(words, k, k + 2.0), np.where(words, v, v - 3.0), real)), got):
         return None
-    return "other keys and values at the places of padding must not change the result, and here they do"
+    return (
+        "other keys and values at the places of padding must not change the result, and here "
+        "they do"
+    )
 
 
 @listed
@@ -202,7 +241,10 @@ def future_unseen(call: Call, inputs: Inputs, got: np.ndarray) -> str | None:
     other = call((q, np.where(last, k + 2.0, k), np.where(last, v - 3.0, v)))
     if other.shape == got.shape and same(other[..., :-1, :], got[..., :-1, :]):
         return None
-    return "another key and value for the last word must not change the rows before it, and here they do"
+    return (
+        "another key and value for the last word must not change the rows before it, and here "
+        "they do"
+    )
 
 
 @listed
@@ -234,7 +276,9 @@ def first_lost(
     got: np.ndarray,
     inputs_are: tuple[str, ...],
 ) -> str | None:
-    """Name the first property that an output lacks; of those that need to run the answer, only if there is a call."""
+    """Name the first property that an output lacks; of those that need to run the answer, only if
+    there is a call.
+    """
 
     def again(others: Inputs) -> np.ndarray:
         value = call(others) if call else None

@@ -22,7 +22,8 @@ class Report:
         Whether the answer is right.
     status : str
         "right", "not attempted", "nothing returned", "not a function", "raised", "shape", "dtype",
-        "changed inputs", "changing answer", "timed out", "not finite", "mistake", "wrong" or "nothing to check".
+        "changed inputs", "changing answer", "timed out", "not finite", "mistake", "wrong" or
+        "nothing to check".
     exercise : str
         The exercise's number, such as "05.2".
     mistakes : tuple of str
@@ -46,7 +47,9 @@ class Report:
 
 def on(entry: Entry, status: str, text: str, mistakes: tuple[str, ...] = ()) -> Report:
     """Make the report on an answer to one exercise."""
-    return Report(status == "right", status, entry.id, mistakes, wrap(f"Exercise {entry.id}: {text}"))
+    return Report(
+        status == "right", status, entry.id, mistakes, wrap(f"Exercise {entry.id}: {text}")
+    )
 
 
 def hints(entry: Entry, mistakes: tuple[str, ...]) -> str:
@@ -71,7 +74,9 @@ def seen(entry: Entry, mistake: str) -> list[str]:
 
 
 def number(x: float) -> str:
-    """Write one number to four digits, a whole one with all of its own, without a minus before zero."""
+    """Write one number to four digits, a whole one with all of its own, without a minus before
+    zero.
+    """
     whole = float(x).is_integer() and abs(x) < 1e15
     text = str(int(x)) if whole else f"{float(x):.4g}"
     return "0" if text == "-0" else text
@@ -86,7 +91,9 @@ def wrap(text: str, width: int = 100) -> str:
             lines.append(line)
             continue
         hang = " " * (numbered.end() if numbered else 0)
-        lines += textwrap.wrap(line, width, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False)
+        lines += textwrap.wrap(
+            line, width, subsequent_indent=hang, break_long_words=False, break_on_hyphens=False
+        )
     return "\n".join(lines)
 
 
@@ -106,7 +113,9 @@ def _nested(x: Any) -> str:
 
 def inputs(names: tuple[str, ...], arrays: tuple[np.ndarray, ...]) -> str:
     """Write the inputs of a case, one on a line."""
-    return "\n".join(f"  {name} = {value(array)}" for name, array in zip(names, arrays, strict=True))
+    return "\n".join(
+        f"  {name} = {value(array)}" for name, array in zip(names, arrays, strict=True)
+    )
 
 
 def side_by_side(expected: np.ndarray, got: np.ndarray, differs: np.ndarray) -> str:

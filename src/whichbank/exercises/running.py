@@ -35,7 +35,9 @@ class Raised:
 
 @dataclass(frozen=True)
 class Outcome:
-    """The result of one call: exactly one of ``value``, ``raised``, ``problem``, or none of them."""
+    """The result of one call: exactly one of ``value``, ``raised``, ``problem``, or none of
+    them.
+    """
 
     value: Any = None  # an array
     dtype: str = ""
@@ -72,13 +74,18 @@ def _plain(x: Any) -> Any:
 
 
 def to_array(x: object) -> tuple[np.ndarray, str]:
-    """Turn real numbers, lists, arrays or tensors into a float64 array; also return the dtype that they had.
+    """Turn real numbers, lists, arrays or tensors into a float64 array; also return the dtype that
+    they had.
 
     What is no regular table of numbers raises a NotNumbersError.
     """
     try:
         array = np.asarray(_plain(x))
-        if array.dtype.kind == "O" and array.size and all(hasattr(v, "__float__") for v in array.flat):
+        if (
+            array.dtype.kind == "O"
+            and array.size
+            and all(hasattr(v, "__float__") for v in array.flat)
+        ):
             array = array.astype(float)  # fractions, decimals, big integers
     except Exception:
         raise NotNumbersError(_describe(x)) from None
@@ -118,7 +125,9 @@ EMPTY = {"RESUME", "NOP", "CACHE", "LOAD_CONST", "RETURN_VALUE", "RETURN_CONST",
 
 
 def is_stub(answer: Callable) -> bool:
-    """Whether nothing has been written in a function: its body does nothing but return a constant."""
+    """Whether nothing has been written in a function: its body does nothing but return a
+    constant.
+    """
     code = _code(answer)
     return code is not None and {step.opname for step in dis.get_instructions(code)} <= EMPTY
 
@@ -178,7 +187,9 @@ def run(answer: Callable, inputs: tuple[np.ndarray, ...], *, tensors: bool = Fal
     except NotNumbersError as error:
         return Outcome(problem=str(error), changed=changed)
     if "float16" in dtype:
-        return Outcome(problem=f"values of dtype {dtype}, which has too few digits to compare", changed=changed)
+        return Outcome(
+            problem=f"values of dtype {dtype}, which has too few digits to compare", changed=changed
+        )
     return Outcome(value=array, dtype=dtype, changed=changed)
 
 
@@ -186,10 +197,16 @@ def alike(a: Outcome, b: Outcome) -> bool:
     """Whether two calls with the same inputs ended in the same way."""
     if a.value is not None and b.value is not None:
         return same(a.value, b.value)
-    return (a.value is None, a.raised is None, a.problem) == (b.value is None, b.raised is None, b.problem)
+    return (a.value is None, a.raised is None, a.problem) == (
+        b.value is None,
+        b.raised is None,
+        b.problem,
+    )
 
 
-def run_all(answer: Callable, cases: tuple[tuple[np.ndarray, ...], ...]) -> tuple[list[Outcome], bool]:
+def run_all(
+    answer: Callable, cases: tuple[tuple[np.ndarray, ...], ...]
+) -> tuple[list[Outcome], bool]:
     """Run all cases; a module, or a function that takes only tensors, gets tensors.
 
     Returns the outcomes, and whether the inputs were tensors.

@@ -1,6 +1,8 @@
-"""The answer table: the inputs of a few cases, and what the right way and each known mistake give for them.
+"""The answer table: the inputs of a few cases, and what the right way and each known mistake give
+for them.
 
-Each chapter has two files in ``answers``: the arrays (npz), and titles, hints and the mistakes' names (json).
+Each chapter has two files in ``answers``: the arrays (npz), and titles, hints and the mistakes'
+names (json).
 
 The table is data. The code that makes it is in the instructor's distribution, ``whichbank-teach``.
 """
@@ -21,7 +23,9 @@ WHOLE = 8
 
 @dataclass(frozen=True)
 class Column:
-    """What one set of mistakes gives, case by case; ``None`` where it raises. No mistakes: the right column."""
+    """What one set of mistakes gives, case by case; ``None`` where it raises. No mistakes: the
+    right column.
+    """
 
     mistakes: tuple[str, ...]
     outputs: tuple[Any, ...]  # arrays, and None
@@ -39,9 +43,11 @@ class Entry:
     inputs: tuple[str, ...]
     properties: tuple[str, ...]
     hints: dict[str, str]
-    shown: dict[str, tuple[str, str]]  # for some mistakes: the section of the book that shows it, address and heading
+    # for some mistakes: the section of the book that shows it, address and heading
+    shown: dict[str, tuple[str, str]]
     other: str  # another right way, in words; nothing for an exercise without code
-    kinds: tuple[str, ...]  # what is special about each case, such as "with a batch axis", or nothing
+    # what is special about each case, such as "with a batch axis", or nothing
+    kinds: tuple[str, ...]
     cases: tuple[tuple[np.ndarray, ...], ...]
     columns: tuple[Column, ...]
 
@@ -54,12 +60,18 @@ class Entry:
 @cache
 def _words() -> dict:
     files = sorted(ANSWERS.glob("*.json"))
-    return {name: fields for file in files for name, fields in json.loads(file.read_text(encoding="utf-8")).items()}
+    return {
+        name: fields
+        for file in files
+        for name, fields in json.loads(file.read_text(encoding="utf-8")).items()
+    }
 
 
 @cache
 def load(exercise: str) -> Entry:
-    """Load the entry of one exercise, "05.2" or "5.2"; a ValueError for an unknown one lists those that exist."""
+    """Load the entry of one exercise, "05.2" or "5.2"; a ValueError for an unknown one lists those
+    that exist.
+    """
     words = _words()
     if isinstance(exercise, str) and exercise.strip().zfill(4) in words:
         exercise = exercise.strip().zfill(4)
@@ -80,12 +92,17 @@ def load(exercise: str) -> Entry:
         other=fields["other"],
         kinds=tuple(fields["kinds"]),
         cases=cases,
-        columns=tuple(Column(tuple(n.split()), given) for n, given in zip(fields["columns"], outputs, strict=True)),
+        columns=tuple(
+            Column(tuple(n.split()), given)
+            for n, given in zip(fields["columns"], outputs, strict=True)
+        ),
     )
 
 
 def _unpack(exercise: str, n_inputs: int, n_columns: int) -> tuple[tuple, list]:
-    """Cut one exercise's flat data into arrays, case by case: a row has (number of axes, sizes...), -1 for no array."""
+    """Cut one exercise's flat data into arrays, case by case: a row has (number of axes, sizes...),
+    -1 for no array.
+    """
     if not n_columns:
         return (), []
     with np.load(ANSWERS / f"{exercise[:2]}.npz", allow_pickle=False) as file:
@@ -106,4 +123,6 @@ def _unpack(exercise: str, n_inputs: int, n_columns: int) -> tuple[tuple, list]:
         found.append(array)
     width = n_inputs + n_columns
     rows = [tuple(found[start : start + width]) for start in range(0, len(found), width)]
-    return tuple(row[:n_inputs] for row in rows), list(zip(*(row[n_inputs:] for row in rows), strict=True))
+    return tuple(row[:n_inputs] for row in rows), list(
+        zip(*(row[n_inputs:] for row in rows), strict=True)
+    )

@@ -9,11 +9,13 @@ from whichbank.transformer import Embedding, Encoder
 
 
 class SmallTransformer(nn.Module):
-    """Guess the next token at every place: vectors of tokens and places, blocks under a mask, one score a token.
+    """Guess the next token at every place: vectors of tokens and places, blocks under a mask, one
+    score a token.
 
-    With the causal mask it is a language model; the experiments try other masks, and blocks that lack a part. The mask
-    is boolean, (T, T) for the longest text: True where the token of a row may attend to the token of a column. The
-    parts ``norm``, ``skip`` and ``activation`` are as in ``Encoder``.
+    With the causal mask it is a language model; the experiments try other masks, and blocks that
+    lack a part. The mask is boolean, (T, T) for the longest text: True where the token of a row may
+    attend to the token of a column. The parts ``norm``, ``skip`` and ``activation`` are as in
+    ``Encoder``.
 
     Examples
     --------
@@ -26,7 +28,14 @@ class SmallTransformer(nn.Module):
     mask: Tensor
 
     def __init__(
-        self, n_tokens: int, d_model: int, n_heads: int, d_ff: int, n_layers: int, mask: Tensor, **parts: Any
+        self,
+        n_tokens: int,
+        d_model: int,
+        n_heads: int,
+        d_ff: int,
+        n_layers: int,
+        mask: Tensor,
+        **parts: Any,
     ) -> None:
         super().__init__()
         self.embedding = Embedding(n_tokens, d_model, len(mask))
@@ -41,5 +50,7 @@ class SmallTransformer(nn.Module):
 
 
 def next_token_loss(model: nn.Module, ids: Tensor, following: Tensor) -> Tensor:
-    """Return the mean of -ln(probability of the token that follows), in nats; both tensors have the shape (B, T)."""
+    """Return the mean of -ln(probability of the token that follows), in nats; both tensors have the
+    shape (B, T).
+    """
     return cross_entropy(model(ids).flatten(0, 1), following.flatten())

@@ -1,4 +1,6 @@
-"""The one recipe of the experiments: seeds, one thread, the optimizer, and records that know how they were made."""
+"""The one recipe of the experiments: seeds, one thread, the optimizer, and records that know how
+they were made.
+"""
 
 import json
 import platform
@@ -26,7 +28,8 @@ T = TypeVar("T")
 
 
 def seeded(seed: int, make: Callable[..., T], *args: Any, **options: Any) -> T:
-    """Call a function that draws torch's random numbers: the seed fixes them, and the outer state stays.
+    """Call a function that draws torch's random numbers: the seed fixes them, and the outer state
+    stays.
 
     Examples
     --------
@@ -41,16 +44,37 @@ def seeded(seed: int, make: Callable[..., T], *args: Any, **options: Any) -> T:
 class Recipe:
     """How an experiment trains, and the file that its runs are recorded in.
 
-    The name is the module's: ``records/NAME.json`` is its record, and ``python -m whichbank.experiments.NAME`` makes
-    it. A recorded training learns from so many batches, and is measured after every so many. ``sizes`` is what else the
-    runs depend on, such as the sizes of the model: numbers, texts, and sequences of them.
+    The name is the module's: ``records/NAME.json`` is its record, and ``python -m
+    whichbank.experiments.NAME`` makes it. A recorded training learns from so many batches, and is
+    measured after every so many. ``sizes`` is what else the runs depend on, such as the sizes of
+    the model: numbers, texts, and sequences of them.
     """
 
     def __init__(
-        self, name: str, *, steps: int, batch_size: int, lr: float, every: int | None = None, **sizes: Any
+        self,
+        name: str,
+        *,
+        steps: int,
+        batch_size: int,
+        lr: float,
+        every: int | None = None,
+        **sizes: Any,
     ) -> None:
-        self.name, self.steps, self.batch_size, self.lr, self.every = name, steps, batch_size, lr, every
-        settings = {"steps": steps, "batch_size": batch_size, "lr": lr, "every": every, "seeds": N_SEEDS, **sizes}
+        self.name, self.steps, self.batch_size, self.lr, self.every = (
+            name,
+            steps,
+            batch_size,
+            lr,
+            every,
+        )
+        settings = {
+            "steps": steps,
+            "batch_size": batch_size,
+            "lr": lr,
+            "every": every,
+            "seeds": N_SEEDS,
+            **sizes,
+        }
         self.settings = json.loads(json.dumps(settings))
         self.file = RECORDS / f"{name}.json"
 
@@ -64,10 +88,11 @@ class Recipe:
         measure: Callable[[nn.Module], Any] | None = None,
         **options: Any,
     ) -> History:
-        """Train a model by the recipe, in one thread: sums in another order would lead to other weights.
+        """Train a model by the recipe, in one thread: sums in another order would lead to other
+        weights.
 
-        ``measure(model)`` is a snapshot, taken before training and after every so many steps; the rest is as in
-        ``whichbank.training.fit``.
+        ``measure(model)`` is a snapshot, taken before training and after every so many steps; the
+        rest is as in ``whichbank.training.fit``.
         """
         steps = self.steps if steps is None else steps
         how: Any = {
@@ -78,12 +103,17 @@ class Recipe:
             "progress": False,
         }
         if measure is not None:
-            how |= {"snapshot": measure, "snapshot_at": range(0, steps + 1, cast("int", self.every))}
+            how |= {
+                "snapshot": measure,
+                "snapshot_at": range(0, steps + 1, cast("int", self.every)),
+            }
         with one_torch_thread():
             return fit(model, loss, data, steps=steps, **(how | options))
 
     def recorded(self) -> dict[str, Any]:
-        """Return the recorded runs, lists of numbers as arrays; RuntimeError if the recipe has changed since."""
+        """Return the recorded runs, lists of numbers as arrays; RuntimeError if the recipe has
+        changed since.
+        """
         record = json.loads(self.file.read_text(encoding="utf-8"))
         then, now = record["recipe"], self.settings
         if changed := sorted(name for name in {*then, *now} if then.get(name) != now.get(name)):
@@ -94,7 +124,9 @@ class Recipe:
         return _with_arrays(record["runs"])
 
     def record(self, runs: dict[str, Any]) -> None:
-        """Write runs to the file of the record, with the recipe and the machine that they were made on."""
+        """Write runs to the file of the record, with the recipe and the machine that they were made
+        on.
+        """
         record = {"machine": machine(), "recipe": self.settings, "runs": runs}
         self.file.write_text(text_of(record), encoding="utf-8")
 
@@ -102,13 +134,18 @@ class Recipe:
 def text_of(record: dict[str, Any]) -> str:
     """Return the text of a record's file: JSON with each row of numbers on one line."""
     text = json.dumps(record, indent=1, ensure_ascii=False)
-    return re.sub(r"\[\n\s*([^][]*?)\n\s*\]", lambda row: f"[{_NEXT.sub(', ', row[1])}]", text) + "\n"
+    return (
+        re.sub(r"\[\n\s*([^][]*?)\n\s*\]", lambda row: f"[{_NEXT.sub(', ', row[1])}]", text) + "\n"
+    )
 
 
 def repeat(
-    measure: Callable[[Any, int], dict[str, Any]], settings: Iterable[Any], seeds: Iterable[int] = range(N_SEEDS)
+    measure: Callable[[Any, int], dict[str, Any]],
+    settings: Iterable[Any],
+    seeds: Iterable[int] = range(N_SEEDS),
 ) -> dict[Any, dict[str, list]]:
-    """Call ``measure(setting, seed)`` for all of them; return for each setting what was found, a list over the seeds.
+    """Call ``measure(setting, seed)`` for all of them; return for each setting what was found, a
+    list over the seeds.
 
     Examples
     --------
@@ -134,12 +171,16 @@ def machine() -> dict[str, str]:
 
 
 def cpu_name() -> str:
-    """Return the processor's name, its family and model, and how wide its vectors are, as far as the system tells."""
+    """Return the processor's name, its family and model, and how wide its vectors are, as far as
+    the system tells.
+    """
     cpuinfo = Path("/proc/cpuinfo")
     if not cpuinfo.exists():
         return platform.processor() or platform.machine()
     lines = cpuinfo.read_text(encoding="utf-8").split("\n\n")[0].splitlines()
-    fields = {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+    fields = {
+        name.strip(): value.strip() for name, _, value in (line.partition(":") for line in lines)
+    }
     family = f"family {fields.get('cpu family', '?')}, model {fields.get('model', '?')}"
     vectors = [name for name in ("avx2", "avx512f") if name in fields.get("flags", "").split()]
     return f"{fields.get('model name', platform.machine())} ({', '.join([family, *vectors])})"

@@ -1,7 +1,8 @@
-"""Blocks without one of their parts, and what that costs: a stack that learns to spell, and recorded runs (note D11).
+"""Blocks without one of their parts, and what that costs: a stack that learns to spell, and
+recorded runs (note D11).
 
-The stack learns on the ``pieces`` of the news, 32 letters each. Every variant gets the same text, the same batches and
-the same number of steps.
+The stack learns on the ``pieces`` of the news, 32 letters each. Every variant gets the same text,
+the same batches and the same number of steps.
 """
 
 from collections.abc import Iterable
@@ -29,7 +30,9 @@ STEPS, EVERY, WARM = {SHALLOW: 250, DEEP: 100}, 25, 40
 """How long the recorded stacks train, how often they are measured, and the steps of a warm-up."""
 
 RATE, LOW_RATE = 0.008, 0.002
-"""The learning rate of every run, and of the one that shows what a lower rate does for post-norm."""
+"""The learning rate of every run, and of the one that shows what a lower rate does for
+post-norm.
+"""
 
 RECIPE = Recipe(
     "ablation",
@@ -49,9 +52,9 @@ RECIPE = Recipe(
 class Parts:
     """Which parts a block has.
 
-    Without attention a letter looks only at itself, with the same parameters. The small network has a ReLU in it, none
-    ("straight"), or is left out. With skip, what comes in is added to what each part makes. Layer normalization comes
-    first ("pre"), last ("post"), or not at all.
+    Without attention a letter looks only at itself, with the same parameters. The small network has
+    a ReLU in it, none ("straight"), or is left out. With skip, what comes in is added to what each
+    part makes. Layer normalization comes first ("pre"), last ("post"), or not at all.
 
     Examples
     --------
@@ -75,34 +78,50 @@ class Parts:
         return f"{'attention' if attention else '-'} · {mlp} · {'skip' if skip else '-'} · {norm}"
 
 
-SWITCHES = tuple(Parts(*on) for on in product((True, False), ("relu", "none"), (True, False), ("pre", "post", "none")))
+SWITCHES = tuple(
+    Parts(*on)
+    for on in product((True, False), ("relu", "none"), (True, False), ("pre", "post", "none"))
+)
 """All settings of the four switches, the whole block first."""
 
 RUNS: dict[int, dict[str, tuple[Parts, dict[str, Any]]]] = {
     SHALLOW: {str(parts): (parts, {}) for parts in (*SWITCHES, Parts(mlp="straight"))},
     DEEP: {
-        str(parts): (parts, {}) for parts in (Parts(skip=skip, norm=norm) for skip in (True, False) for norm in NORMS)
+        str(parts): (parts, {})
+        for parts in (Parts(skip=skip, norm=norm) for skip in (True, False) for norm in NORMS)
     }
     | {
         "post, warmed up": (Parts(norm="post"), {"warm": WARM}),
         "post, low rate": (Parts(norm="post"), {"lr": LOW_RATE}),
     },
 }
-"""The recorded trainings: for each number of blocks the name of a run, its parts, and other options of ``train``."""
+"""The recorded trainings: for each number of blocks the name of a run, its parts, and other options
+of ``train``.
+"""
 
 
 def untrained(parts: Parts, n_layers: int = DEEP, *, seed: int = 0) -> SmallTransformer:
-    """Return a stack of blocks with the given parts before training, its weights drawn with the seed.
+    """Return a stack of blocks with the given parts before training, its weights drawn with the
+    seed.
 
     Examples
     --------
     >>> untrained(Parts(), n_layers=2)(pieces()[0][:3]).shape
     torch.Size([3, 32, 39])
     """
-    mask = causal_mask(LENGTH, like=torch.empty(0)) if parts.attention else torch.eye(LENGTH, dtype=torch.bool)
-    d_ff, activation = 0 if parts.mlp == "none" else D_FF, "none" if parts.mlp == "straight" else "relu"
+    mask = (
+        causal_mask(LENGTH, like=torch.empty(0))
+        if parts.attention
+        else torch.eye(LENGTH, dtype=torch.bool)
+    )
+    d_ff, activation = (
+        0 if parts.mlp == "none" else D_FF,
+        "none" if parts.mlp == "straight" else "relu",
+    )
     sizes = len(lowercase().letters), D_MODEL, N_HEADS, d_ff, n_layers, mask
-    return seeded(seed, SmallTransformer, *sizes, norm=parts.norm, skip=parts.skip, activation=activation)
+    return seeded(
+        seed, SmallTransformer, *sizes, norm=parts.norm, skip=parts.skip, activation=activation
+    )
 
 
 @torch.no_grad()
@@ -120,14 +139,21 @@ def gradient_by_layer(model: SmallTransformer) -> np.ndarray:
 
 
 def train(
-    parts: Parts, n_layers: int, *, seed: int = 0, warm: int = 0, steps: int | None = None, **options: Any
+    parts: Parts,
+    n_layers: int,
+    *,
+    seed: int = 0,
+    warm: int = 0,
+    steps: int | None = None,
+    **options: Any,
 ) -> tuple[SmallTransformer, np.ndarray]:
-    """Train a stack of blocks on 16 pieces a step, Adam at 0.008; return it and its held-out losses.
+    """Train a stack of blocks on 16 pieces a step, Adam at 0.008; return it and its held-out
+    losses.
 
-    The losses are those before training and after every 25 steps. The learning rate climbs to 0.008 in ``warm`` steps,
-    0 for none. There are as many steps as in the recorded run with this number of blocks, or 250. The seed decides on
-    the initial weights and the batches; options are other arguments of ``whichbank.training.fit``, such as another
-    ``lr``.
+    The losses are those before training and after every 25 steps. The learning rate climbs to 0.008
+    in ``warm`` steps, 0 for none. There are as many steps as in the recorded run with this number
+    of blocks, or 250. The seed decides on the initial weights and the batches; options are other
+    arguments of ``whichbank.training.fit``, such as another ``lr``.
     """
     if warm < 0:
         raise ValueError(f"warm must not be negative; got {warm}")
@@ -141,8 +167,8 @@ def train(
 def recorded(n_layers: int) -> dict[str, np.ndarray]:
     """Return the recorded held-out losses of each run of ``RUNS[n_layers]``, shape (seeds, stops).
 
-    ``python -m whichbank.experiments.ablation`` makes them again, in some minutes on one core. The first stop is before
-    training, the others follow every 25 steps.
+    ``python -m whichbank.experiments.ablation`` makes them again, in some minutes on one core. The
+    first stop is before training, the others follow every 25 steps.
 
     Examples
     --------
@@ -153,7 +179,9 @@ def recorded(n_layers: int) -> dict[str, np.ndarray]:
 
 
 def recorded_gradients() -> dict[str, np.ndarray]:
-    """Return ``gradient_by_layer`` of 12 untrained blocks for all ``SWITCHES``: the geometric mean of 5 seeds."""
+    """Return ``gradient_by_layer`` of 12 untrained blocks for all ``SWITCHES``: the geometric mean
+    of 5 seeds.
+    """
     return RECIPE.recorded()["gradient"]
 
 

@@ -1,4 +1,6 @@
-"""The news of the Lee corpus letter by letter: in lower case for chapters 12 and 13, as printed for chapter 14."""
+"""The news of the Lee corpus letter by letter: in lower case for chapters 12 and 13, as printed for
+chapter 14.
+"""
 
 import re
 from collections.abc import Collection, Iterable
@@ -18,7 +20,8 @@ _WORD = re.compile(r"[A-Za-z]+(?:['’-][A-Za-z]+)*")
 
 
 class News:
-    """A text in parts, and ids for the letters of the part "read": the tokens of a model, sorted, in ``letters``.
+    """A text in parts, and ids for the letters of the part "read": the tokens of a model, sorted,
+    in ``letters``.
 
     In the other parts, a sign that "read" lacks becomes a space.
 
@@ -33,7 +36,8 @@ class News:
         self.letters = "".join(sorted(set(parts["read"])))
         self._ids = {sign: i for i, sign in enumerate(self.letters)}
         self._parts = {
-            name: "".join(sign if sign in self._ids else " " for sign in text) for name, text in parts.items()
+            name: "".join(sign if sign in self._ids else " " for sign in text)
+            for name, text in parts.items()
         }
 
     def part(self, name: str = "read") -> str:
@@ -41,7 +45,9 @@ class News:
         return self._parts[one_of("part", name, self._parts)]
 
     def encode(self, text: str) -> np.ndarray:
-        """Return the ids of the letters of a text, shape (N,), int64: their places in ``letters``."""
+        """Return the ids of the letters of a text, shape (N,), int64: their places in
+        ``letters``.
+        """
         if unknown := sorted(set(text) - set(self._ids)):
             raise ValueError(f"these signs have no id: {', '.join(map(repr, unknown))}")
         return np.array([self._ids[sign] for sign in text], dtype=np.int64)
@@ -51,17 +57,22 @@ class News:
         return "".join(self.letters[int(i)] for i in ids)
 
     def pieces(self, part: str, length: int, step: int) -> tuple[Tensor, Tensor]:
-        """Cut a part into pieces of this length that begin step letters apart, and say what follows each letter.
+        """Cut a part into pieces of this length that begin step letters apart, and say what follows
+        each letter.
 
-        Both tensors hold token ids, shape (N, length), int64; the second is the first, one letter on.
+        Both tensors hold token ids, shape (N, length), int64; the second is the first, one letter
+        on.
         """
-        rows = torch.from_numpy(self.encode(self.part(part))).unfold(0, length + 1, step)  # (N, T + 1)
+        # (N, T + 1)
+        rows = torch.from_numpy(self.encode(self.part(part))).unfold(0, length + 1, step)
         return rows[:, :-1], rows[:, 1:]
 
 
 @cache
 def lowercase() -> News:
-    """Return the news in lower case without punctuation: nine tenths to read, the last one is "held out"."""
+    """Return the news in lower case without punctuation: nine tenths to read, the last one is "held
+    out".
+    """
     text = " ".join(" ".join(item) for item in lee_background())
     split = len(text) * 9 // 10
     return News(**{"read": text[:split], "held out": text[split:]})
@@ -69,7 +80,8 @@ def lowercase() -> News:
 
 @cache
 def pieces(*, held_out: bool = False) -> tuple[Tensor, Tensor]:
-    """Cut the news in lower case into pieces of 32 letters; return their ids and those of the letters that follow.
+    """Cut the news in lower case into pieces of 32 letters; return their ids and those of the
+    letters that follow.
 
     With held_out they are 100 pieces of the last tenth of the text, which training never sees.
 
@@ -87,7 +99,8 @@ def pieces(*, held_out: bool = False) -> tuple[Tensor, Tensor]:
 
 @cache
 def printed() -> News:
-    """Return the news as they were printed, an item a line: 240 to read, 30 to "tune" on, 30 are "held out".
+    """Return the news as they were printed, an item a line: 240 to read, 30 to "tune" on, 30 are
+    "held out".
 
     Examples
     --------
@@ -95,7 +108,13 @@ def printed() -> News:
     'Hundreds of people have been forced to vacat'
     """
     lines = [item + "\n" for item in lee_items()]
-    return News(**{"read": "".join(lines[:240]), "tune": "".join(lines[240:270]), "held out": "".join(lines[270:])})
+    return News(
+        **{
+            "read": "".join(lines[:240]),
+            "tune": "".join(lines[240:270]),
+            "held out": "".join(lines[270:]),
+        }
+    )
 
 
 @cache
@@ -105,9 +124,11 @@ def known_words() -> frozenset[str]:
 
 
 def invented(text: str, known: Collection[str] | None = None) -> tuple[list[tuple[int, int]], int]:
-    """Find the words that do not occur in the printed news that are read; return their spans and the number of words.
+    """Find the words that do not occur in the printed news that are read; return their spans and
+    the number of words.
 
-    A word that the text's end cuts off does not count. Other words may be given as those that are known, in lower case.
+    A word that the text's end cuts off does not count. Other words may be given as those that are
+    known, in lower case.
 
     Examples
     --------

@@ -1,7 +1,9 @@
-"""A model that learns to write with the future in view, and one that does not: two masks, and a recorded run (D11).
+"""A model that learns to write with the future in view, and one that does not: two masks, and a
+recorded run (D11).
 
-The text is the news of the Lee corpus in lower case, cut into ``pieces`` of 32 letters. At each of the 32 places a
-model guesses the next letter. The two differ in one table: which places may be looked at.
+The text is the news of the Lee corpus in lower case, cut into ``pieces`` of 32 letters. At each of
+the 32 places a model guesses the next letter. The two differ in one table: which places may be
+looked at.
 """
 
 from collections.abc import Iterable
@@ -25,8 +27,13 @@ RECIPE = Recipe("peeking", steps=STEPS, batch_size=32, lr=0.006, every=EVERY, **
 BEGINNINGS = ("the police ", "a man was ", "in sydney ")
 """How the recorded samples begin."""
 
-MASKS = {"masked": causal_mask(LENGTH, like=torch.empty(0)), "open": torch.ones(LENGTH, LENGTH, dtype=torch.bool)}
-"""Who may look at whom in the two recorded settings, shape (32, 32): the places before, or all places."""
+MASKS = {
+    "masked": causal_mask(LENGTH, like=torch.empty(0)),
+    "open": torch.ones(LENGTH, LENGTH, dtype=torch.bool),
+}
+"""Who may look at whom in the two recorded settings, shape (32, 32): the places before, or all
+places.
+"""
 
 
 reading_loss = next_token_loss
@@ -41,21 +48,29 @@ def untrained(setting: str, seed: int = 0) -> SmallTransformer:
 
 @torch.no_grad()
 def writing_loss(model: SmallTransformer, ids: Tensor, following: Tensor) -> float:
-    """Return the loss as it is when the model writes: at each place, only the letters up to it are there."""
-    losses = [cross_entropy(model(ids[:, : t + 1])[:, -1], following[:, t]) for t in range(ids.shape[1])]
+    """Return the loss as it is when the model writes: at each place, only the letters up to it are
+    there.
+    """
+    losses = [
+        cross_entropy(model(ids[:, : t + 1])[:, -1], following[:, t]) for t in range(ids.shape[1])
+    ]
     return torch.stack(losses).mean().item()
 
 
 @torch.no_grad()
-def write_on(model: SmallTransformer, beginning: str, *, temperature: float = 0.7, seed: int = 0) -> str:
+def write_on(
+    model: SmallTransformer, beginning: str, *, temperature: float = 0.7, seed: int = 0
+) -> str:
     """Let a model write on from the beginning until its 32 places are full, a letter at a time.
 
-    The beginning is made of ``lowercase().letters``. A temperature below 1 makes likely letters likelier; the seed is
-    for the letters that are drawn.
+    The beginning is made of ``lowercase().letters``. A temperature below 1 makes likely letters
+    likelier; the seed is for the letters that are drawn.
     """
     news = lowercase()
     if not 0 < len(beginning) <= LENGTH or not set(beginning) <= set(news.letters):
-        raise ValueError(f"beginning must be 1 to {LENGTH} of the signs {news.letters!r}; got {beginning!r}")
+        raise ValueError(
+            f"beginning must be 1 to {LENGTH} of the signs {news.letters!r}; got {beginning!r}"
+        )
     random = torch.Generator().manual_seed(seed)
     ids = torch.from_numpy(news.encode(beginning))[None]
     while ids.shape[1] < LENGTH:
@@ -64,8 +79,11 @@ def write_on(model: SmallTransformer, beginning: str, *, temperature: float = 0.
     return news.decode(ids[0])
 
 
-def train(setting: str, *, seed: int = 0, steps: int = STEPS) -> tuple[SmallTransformer, np.ndarray]:
-    """Train one model of ``MASKS`` on 32 pieces a step, Adam at 0.006; return it and its held-out reading losses.
+def train(
+    setting: str, *, seed: int = 0, steps: int = STEPS
+) -> tuple[SmallTransformer, np.ndarray]:
+    """Train one model of ``MASKS`` on 32 pieces a step, Adam at 0.006; return it and its held-out
+    reading losses.
 
     The losses are those before training and after every 25 steps.
     """
@@ -86,9 +104,9 @@ def recorded() -> dict[str, dict[str, Any]]:
 
     ``python -m whichbank.experiments.peeking`` makes it again, in a minute or two on one core.
 
-    For each setting: ``"reading"``, the loss on held-out text before training and after every 25 steps, a row a seed;
-    ``"writing"``, the loss when it writes, one a seed; and ``"samples"``, what the first seed's model makes of
-    ``BEGINNINGS``.
+    For each setting: ``"reading"``, the loss on held-out text before training and after every 25
+    steps, a row a seed; ``"writing"``, the loss when it writes, one a seed; and ``"samples"``, what
+    the first seed's model makes of ``BEGINNINGS``.
 
     Examples
     --------

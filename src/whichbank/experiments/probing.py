@@ -1,4 +1,6 @@
-"""Looking into a trained model: sentences in pairs, which of two meanings a vector leans to, and recorded outputs."""
+"""Looking into a trained model: sentences in pairs, which of two meanings a vector leans to, and
+recorded outputs.
+"""
 
 import json
 import tomllib
@@ -12,7 +14,13 @@ import numpy as np
 from whichbank._arrays import one_of
 from whichbank._packing import pack as pack
 from whichbank._packing import unpack as unpack
-from whichbank.corpora import APPLE_ORANGE, APPLE_SENTENCES, BANK_SENTENCES, SERVER_SENTENCES, TWO_APPLES
+from whichbank.corpora import (
+    APPLE_ORANGE,
+    APPLE_SENTENCES,
+    BANK_SENTENCES,
+    SERVER_SENTENCES,
+    TWO_APPLES,
+)
 
 if TYPE_CHECKING:
     from whichbank.pretrained.minilm import MiniLM
@@ -31,13 +39,16 @@ SENTENCES = (
 """The sentences that the figure of chapter 15 follows through the model."""
 
 _PARTS = ("sentences", "axes", "pieces", "names", "paths", "focus", "pulls", "weights")
-_SMALL = frozenset(("a", "an", "and", "can", "have", "i", "just", "like", "she", "than", "the", "was", "while"))
+_SMALL = frozenset(
+    ("a", "an", "and", "can", "have", "i", "just", "like", "she", "than", "the", "was", "while")
+)
 
 
 def sentence_pairs(word: str) -> tuple[tuple[str, str], ...]:
     """Return ten pairs of sentences, one for each meaning in ``MEANINGS[word]``.
 
-    In both sentences of a pair the word is in the same place: only the other words tell the two apart.
+    In both sentences of a pair the word is in the same place: only the other words tell the two
+    apart.
 
     Examples
     --------
@@ -46,12 +57,18 @@ def sentence_pairs(word: str) -> tuple[tuple[str, str], ...]:
     >>> sentence_pairs("apple")[1]
     ('An apple fell on his head.', 'The Apple event starts at ten.')
     """
-    return tuple((first, second) for first, second in _WRITTEN[one_of("word", word, _WRITTEN)]["pairs"])
+    return tuple(
+        (first, second) for first, second in _WRITTEN[one_of("word", word, _WRITTEN)]["pairs"]
+    )
 
 
 def meaning_vectors(model: "MiniLM", word: str) -> np.ndarray:
-    """Return the vectors of a word in all of its sentence pairs, layer by layer: (pairs, 2, L + 1, D), float32."""
-    return np.array([[model.layers(sentence).word(word) for sentence in pair] for pair in sentence_pairs(word)])
+    """Return the vectors of a word in all of its sentence pairs, layer by layer: (pairs, 2, L + 1,
+    D), float32.
+    """
+    return np.array(
+        [[model.layers(sentence).word(word) for sentence in pair] for pair in sentence_pairs(word)]
+    )
 
 
 def cosine(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -66,9 +83,11 @@ def cosine(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def lean(vectors: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Return the cosine of vectors to a first direction minus that to a second: above 0 where the first is nearer.
+    """Return the cosine of vectors to a first direction minus that to a second: above 0 where the
+    first is nearer.
 
-    All have the shape (..., D), with vectors along the last axis, none of length 0; the other axes broadcast.
+    All have the shape (..., D), with vectors along the last axis, none of length 0; the other axes
+    broadcast.
 
     Examples
     --------
@@ -82,10 +101,12 @@ def lean(vectors: np.ndarray, first: np.ndarray, second: np.ndarray) -> np.ndarr
 
 
 def leave_pair_out(vectors: np.ndarray) -> np.ndarray:
-    """Return the lean of each vector to the first meaning, (P, 2, ...), measured by the other pairs alone.
+    """Return the lean of each vector to the first meaning, (P, 2, ...), measured by the other pairs
+    alone.
 
-    The vectors have the shape (P, 2, ..., D): at least 2 pairs; the second axis is the meaning. A vector is compared
-    with the means of both meanings. Neither its own pair's vectors nor, therefore, itself are in these means.
+    The vectors have the shape (P, 2, ..., D): at least 2 pairs; the second axis is the meaning. A
+    vector is compared with the means of both meanings. Neither its own pair's vectors nor,
+    therefore, itself are in these means.
 
     Examples
     --------
@@ -96,7 +117,9 @@ def leave_pair_out(vectors: np.ndarray) -> np.ndarray:
     """
     vectors = np.asarray(vectors)
     if vectors.ndim < 3 or vectors.shape[1] != 2 or len(vectors) < 2:
-        raise ValueError(f"vectors must have the shape (P, 2, ..., D) with P at least 2; got {vectors.shape}")
+        raise ValueError(
+            f"vectors must have the shape (P, 2, ..., D) with P at least 2; got {vectors.shape}"
+        )
     leans = []
     for i, pair in enumerate(vectors):
         first, second = np.delete(vectors, i, axis=0).mean(axis=0)
@@ -105,7 +128,8 @@ def leave_pair_out(vectors: np.ndarray) -> np.ndarray:
 
 
 def count_right(leans: np.ndarray) -> np.ndarray:
-    """Count the leans, (P, 2, ...), to the right side, out of 2 P; a lean of 0 decides nothing and counts half.
+    """Count the leans, (P, 2, ...), to the right side, out of 2 P; a lean of 0 decides nothing and
+    counts half.
 
     Examples
     --------
@@ -119,7 +143,8 @@ def count_right(leans: np.ndarray) -> np.ndarray:
 def follow(
     model: "MiniLM", sentences: Sequence[str], vectors: Mapping[str, np.ndarray] | None = None
 ) -> dict[str, list[Any]]:
-    """Follow sentences through a model; each has one of the words of ``MEANINGS`` in it, or there is a ValueError.
+    """Follow sentences through a model; each has one of the words of ``MEANINGS`` in it, or there
+    is a ValueError.
 
     Parameters
     ----------
@@ -133,10 +158,12 @@ def follow(
     Returns
     -------
     dict of str to list
-        An entry for each sentence, as ``figures.ModelLayers`` describes them: ``sentences``, ``axes``, ``pieces``,
-        ``names`` (small words are left out), ``paths`` and ``pulls`` (three digits), ``focus`` and ``weights``.
+        An entry for each sentence, as ``figures.ModelLayers`` describes them: ``sentences``,
+        ``axes``, ``pieces``, ``names`` (small words are left out), ``paths`` and ``pulls`` (three
+        digits), ``focus`` and ``weights``.
     """
-    means = {word: found.mean(axis=0) for word, found in (vectors or {}).items()}  # (2, L + 1, D) each
+    # (2, L + 1, D) each
+    means = {word: found.mean(axis=0) for word, found in (vectors or {}).items()}
     found = [_follow(model, sentence, means) for sentence in sentences]
     return {name: [one[name] for one in found] for name in _PARTS}
 
@@ -145,7 +172,9 @@ def _follow(model: "MiniLM", sentence: str, means: dict[str, np.ndarray]) -> dic
     layers = model.layers(sentence)
     word = next((word for word in MEANINGS if word in layers.words), None)
     if word is None:
-        raise ValueError(f"a sentence must have one of {', '.join(MEANINGS)} in it; got {sentence!r}")
+        raise ValueError(
+            f"a sentence must have one of {', '.join(MEANINGS)} in it; got {sentence!r}"
+        )
     if word not in means:
         means[word] = meaning_vectors(model, word).mean(axis=0)
     names: list[str] = []
@@ -159,13 +188,23 @@ def _follow(model: "MiniLM", sentence: str, means: dict[str, np.ndarray]) -> dic
         vectors = layers.word(one, nth)
         names.append(one if nth == 0 else f"{one} ({nth + 1})")
         paths.append(np.stack([cosine(vectors, mean) for mean in means[word]], axis=-1))
-    found = {"sentences": sentence, "axes": list(MEANINGS[word]), "pieces": list(layers.pieces), "names": names}
+    found = {
+        "sentences": sentence,
+        "axes": list(MEANINGS[word]),
+        "pieces": list(layers.pieces),
+        "names": names,
+    }
     ids = model.tokenizer.encode(sentence).ids
-    own = [[t for t, of in enumerate(layers.word_of) if of == at] for at in range(len(layers.words))]
+    own = [
+        [t for t, of in enumerate(layers.word_of) if of == at] for at in range(len(layers.words))
+    ]
     return found | {
         "paths": np.round(np.array(paths, dtype=float), 3).tolist(),
         "focus": focus,
-        "pulls": [[round(x, 3) + 0.0 for x in row] for row in pulls(model, ids, own, layers.words, word, means[word])],
+        "pulls": [
+            [round(x, 3) + 0.0 for x in row]
+            for row in pulls(model, ids, own, layers.words, word, means[word])
+        ],
         "weights": pack(layers.weights),
     }
 
@@ -178,7 +217,8 @@ def pulls(
     word: str,
     ways: Iterable[np.ndarray],
 ) -> list[list[float]]:
-    """Return how the lean of a word changes with each word of its sentence: (W, 7), 0 for the word itself.
+    """Return how the lean of a word changes with each word of its sentence: (W, 7), 0 for the word
+    itself.
 
     Parameters
     ----------
@@ -210,13 +250,15 @@ def pulls(
     with torch.no_grad():
         hidden = torch.stack(model.trace(covered).hidden).numpy()  # (7, W, T, D)
     at = list(words).index(word)
-    leans = lean(hidden[:, :, own[at]].mean(axis=2), *(np.asarray(way)[:, None] for way in ways))  # (7, W)
+    # (7, W)
+    leans = lean(hidden[:, :, own[at]].mean(axis=2), *(np.asarray(way)[:, None] for way in ways))
     return (leans[:, [at]] - leans).T.tolist()
 
 
 @cache
 def followed() -> dict[str, list[Any]]:
-    """Return what ``follow`` gave for ``SENTENCES``, for where there are no weights; not to be changed.
+    """Return what ``follow`` gave for ``SENTENCES``, for where there are no weights; not to be
+    changed.
 
     ``python -m whichbank.experiments.probing`` makes it; a test makes it again and compares.
     """
@@ -224,18 +266,23 @@ def followed() -> dict[str, list[Any]]:
 
 
 def reference_outputs() -> dict[str, tuple[np.ndarray, np.ndarray]]:
-    """Return recorded outputs of BERT in the library transformers, with the weights of all-MiniLM-L6-v2.
+    """Return recorded outputs of BERT in the library transformers, with the weights of
+    all-MiniLM-L6-v2.
 
-    ``python -m whichbank.experiments.probing`` makes them; a test makes them again and compares. For each bank
-    sentence: the vectors of its five pieces after the last layer, (5, 384), and all attention weights, (6, 12, 5, 5),
-    float32.
+    ``python -m whichbank.experiments.probing`` makes them; a test makes them again and compares.
+    For each bank sentence: the vectors of its five pieces after the last layer, (5, 384), and all
+    attention weights, (6, 12, 5, 5), float32.
     """
     with np.load(FILE) as stored:
-        return {one: (stored[f"{one}: vectors"], stored[f"{one}: weights"]) for one in BANK_SENTENCES}
+        return {
+            one: (stored[f"{one}: vectors"], stored[f"{one}: weights"]) for one in BANK_SENTENCES
+        }
 
 
 def record() -> dict[str, Any]:
-    """Run the reference implementation, which is there for the tests alone; return what ``reference_outputs`` reads."""
+    """Run the reference implementation, which is there for the tests alone; return what
+    ``reference_outputs`` reads.
+    """
     import torch
     from safetensors.torch import load
     from transformers import BertConfig, BertModel
@@ -243,7 +290,12 @@ def record() -> dict[str, Any]:
     from whichbank.pretrained import load_minilm
     from whichbank.published import WEIGHTS, read_published
 
-    sizes: Any = {"hidden_size": 384, "num_hidden_layers": 6, "num_attention_heads": 12, "intermediate_size": 1536}
+    sizes: Any = {
+        "hidden_size": 384,
+        "num_hidden_layers": 6,
+        "num_attention_heads": 12,
+        "intermediate_size": 1536,
+    }
     sizes |= {"layer_norm_eps": 1e-12, "attn_implementation": "eager"}
     model = BertModel(BertConfig(**sizes)).eval()
     model.load_state_dict(load(read_published(WEIGHTS)), strict=False)

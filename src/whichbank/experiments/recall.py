@@ -1,7 +1,9 @@
-"""Which bank was it, so many words ago? One recall task, four readers, and a recorded run of all of them (note E3).
+"""Which bank was it, so many words ago? One recall task, four readers, and a recorded run of all of
+them (note E3).
 
-A sentence begins with a cue (money, river, blood or snow), goes on with news that has nothing to do with it, and ends
-with "bank". Asked at its last word, the reader must name the cue. Guessing is right one time in four.
+A sentence begins with a cue (money, river, blood or snow), goes on with news that has nothing to do
+with it, and ends with "bank". Asked at its last word, the reader must name the cue. Guessing is
+right one time in four.
 """
 
 import copy
@@ -36,7 +38,9 @@ KNOWN = 0.99
 """The share of right answers at which a reader has learned the task, and its training ends."""
 
 EVERY = 10
-"""After so many steps, and each time again, a reader in training is asked whether it has learned the task."""
+"""After so many steps, and each time again, a reader in training is asked whether it has learned
+the task.
+"""
 
 RECIPE = Recipe(
     "recall",
@@ -54,7 +58,8 @@ SHOWN = 16
 def _lstm(forget: float) -> nn.LSTM:
     reader: Any = nn.LSTM(D_WORD, D_STATE, batch_first=True)
     with torch.no_grad():
-        reader.bias_ih_l0[D_STATE : 2 * D_STATE] += forget  # the second of the four gates is the forget gate
+        # the second of the four gates is the forget gate
+        reader.bias_ih_l0[D_STATE : 2 * D_STATE] += forget
     return reader
 
 
@@ -67,18 +72,21 @@ READERS: dict[str, tuple[Callable[[], nn.Module], int]] = {
 }
 """What reads a sentence, and the size of its output.
 
-The forget gate starts near 0.5 in "LSTM", near σ(1) = 0.731 in "LSTM, ajar", the start that Jozefowicz et al. (2015)
-recommend, and near σ(5) = 0.993 in "LSTM, open". RNN and LSTM are torch's own, with the loop over the words in
-C++: the same networks as those of ``whichbank.recurrent``, as the tests show.
+The forget gate starts near 0.5 in "LSTM", near σ(1) = 0.731 in "LSTM, ajar", the start that
+Jozefowicz et al. (2015) recommend, and near σ(5) = 0.993 in "LSTM, open". RNN and LSTM are torch's
+own, with the loop over the words in C++: the same networks as those of ``whichbank.recurrent``, as
+the tests show.
 """
 
 
 @dataclass(frozen=True)
 class Recall:
-    """The result of one training: how long it took, the share of held-out sentences whose cue it names, and gradients.
+    """The result of one training: how long it took, the share of held-out sentences whose cue it
+    names, and gradients.
 
-    ``steps``: after how many the cue was known; as many as were allowed where it never was. ``before`` and ``after``
-    training: the length of the gradient of the last output by the first word, see ``influence``.
+    ``steps``: after how many the cue was known; as many as were allowed where it never was.
+    ``before`` and ``after`` training: the length of the gradient of the last output by the first
+    word, see ``influence``.
     """
 
     steps: int
@@ -89,7 +97,9 @@ class Recall:
 
 @cache
 def vocabulary() -> tuple[str, ...]:
-    """Return the words that the readers know: "other", the cues, "bank", and the news' 500 most frequent words."""
+    """Return the words that the readers know: "other", the cues, "bank", and the news' 500 most
+    frequent words.
+    """
     return ("other", *CUES, "bank", *(word for word, _ in Counter(_news()).most_common(500)))
 
 
@@ -104,12 +114,15 @@ def _news_ids() -> np.ndarray:
     return np.array([ids.get(word, 0) for word in _news()])
 
 
-def sentences(distance: int, n: int, *, seed: int = 0, held_out: bool = False) -> tuple[Tensor, Tensor]:
-    """Make n sentences: a cue, ``distance - 1`` words of running news, and "bank", ``distance`` words after the cue.
+def sentences(
+    distance: int, n: int, *, seed: int = 0, held_out: bool = False
+) -> tuple[Tensor, Tensor]:
+    """Make n sentences: a cue, ``distance - 1`` words of running news, and "bank", ``distance``
+    words after the cue.
 
-    Return the ids in ``vocabulary``, shape (B, distance + 1), and the place of each cue in ``CUES``, shape (B,). The
-    same seed gives the same sentences on every machine. With held_out the news comes from the last fifth of the text,
-    which training never sees.
+    Return the ids in ``vocabulary``, shape (B, distance + 1), and the place of each cue in
+    ``CUES``, shape (B,). The same seed gives the same sentences on every machine. With held_out the
+    news comes from the last fifth of the text, which training never sees.
 
     Examples
     --------
@@ -133,10 +146,11 @@ def sentences(distance: int, n: int, *, seed: int = 0, held_out: bool = False) -
 
 
 class Recaller(nn.Module):
-    """Word vectors, a reader of ``READERS``, and a linear map ``cue`` from its last output to one score a cue.
+    """Word vectors, a reader of ``READERS``, and a linear map ``cue`` from its last output to one
+    score a cue.
 
-    ``vectors`` are learned with the rest; ``reader`` takes (B, T, D), and returns the output after each word, alone or
-    first in a tuple.
+    ``vectors`` are learned with the rest; ``reader`` takes (B, T, D), and returns the output after
+    each word, alone or first in a tuple.
 
     Examples
     --------
@@ -149,7 +163,8 @@ class Recaller(nn.Module):
         super().__init__()
         make, size = READERS[one_of("reader", reader, READERS)]
         self.vectors = nn.Embedding(len(vocabulary()), D_WORD)
-        nn.init.normal_(self.vectors.weight, std=D_WORD**-0.5)  # vectors of about length 1 to begin with
+        # vectors of about length 1 to begin with
+        nn.init.normal_(self.vectors.weight, std=D_WORD**-0.5)
         self.reader = make()
         self.cue = nn.Linear(size, len(CUES))
 
@@ -167,10 +182,11 @@ def first_word_influence(model: Recaller, ids: Tensor) -> float:
 
 
 def influence_so_far(model: Recaller, ids: Tensor) -> np.ndarray:
-    """Return how strongly each word moves what is shown after each word, shape (T, T), in double precision.
+    """Return how strongly each word moves what is shown after each word, shape (T, T), in double
+    precision.
 
-    A row for the word just read, a column for the word that moves it: 0 where it is not read yet. The first number of
-    the last row is ``first_word_influence``.
+    A row for the word just read, a column for the word that moves it: 0 where it is not read yet.
+    The first number of the last row is ``first_word_influence``.
 
     Examples
     --------
@@ -194,12 +210,16 @@ class _KnownError(Exception):
     """The cue is known after so many steps: there is nothing more to learn."""
 
 
-def train(reader: str, distance: int, *, seed: int = 0, steps: int | None = None) -> tuple[Recaller, Recall]:
-    """Train one of ``READERS`` at one distance until it knows the cue, for 1000 steps at most; test it.
+def train(
+    reader: str, distance: int, *, seed: int = 0, steps: int | None = None
+) -> tuple[Recaller, Recall]:
+    """Train one of ``READERS`` at one distance until it knows the cue, for 1000 steps at most; test
+    it.
 
-    It learns from 4000 sentences, 64 a step, by Adam at 0.01. After every 10 steps it is asked about 400 others of the
-    same news, and it stops when at least 99% of its answers are right. The test is on 400 of news that it has never
-    seen. The seed decides on the sentences, the initial weights and the batches.
+    It learns from 4000 sentences, 64 a step, by Adam at 0.01. After every 10 steps it is asked
+    about 400 others of the same news, and it stops when at least 99% of its answers are right. The
+    test is on 400 of news that it has never seen. The seed decides on the sentences, the initial
+    weights and the batches.
     """
     data = sentences(distance, N_TRAIN, seed=seed)
     asked = sentences(distance, N_TEST, seed=N_SEEDS + seed)
@@ -215,10 +235,14 @@ def train(reader: str, distance: int, *, seed: int = 0, steps: int | None = None
 
     most = RECIPE.steps if steps is None else steps
     try:
-        RECIPE.fit(model, _loss, data, measure=look, steps=most, seed=seed, optimizer=torch.optim.Adam)
+        RECIPE.fit(
+            model, _loss, data, measure=look, steps=most, seed=seed, optimizer=torch.optim.Adam
+        )
     except _KnownError as known:
         most = known.args[0]
-    return model.eval(), Recall(most, accuracy(model, *test), before, first_word_influence(model, test[0][:50]))
+    return model.eval(), Recall(
+        most, accuracy(model, *test), before, first_word_influence(model, test[0][:50])
+    )
 
 
 def _loss(model: Recaller, ids: Tensor, answers: Tensor) -> Tensor:
@@ -228,19 +252,21 @@ def _loss(model: Recaller, ids: Tensor, answers: Tensor) -> Tensor:
 def held(model: Recaller) -> np.ndarray:
     """Return the share that each word has in what moves the reader after each word, shape (17, 17).
 
-    On average over 50 held-out sentences in which the cue is ``SHOWN`` words away: ``influence_so_far``, each row
-    divided by its sum.
+    On average over 50 held-out sentences in which the cue is ``SHOWN`` words away:
+    ``influence_so_far``, each row divided by its sum.
     """
     found = influence_so_far(model, sentences(SHOWN, 50, held_out=True)[0])
     return found / found.sum(axis=1, keepdims=True)
 
 
 def recorded() -> dict[str, dict[str, np.ndarray]]:
-    """Return the recorded run: every reader of ``READERS``, trained at all ``DISTANCES`` with 5 seeds.
+    """Return the recorded run: every reader of ``READERS``, trained at all ``DISTANCES`` with 5
+    seeds.
 
-    ``python -m whichbank.experiments.recall`` makes it again, in about a quarter of an hour on one core. For each
-    reader: the fields of ``Recall``, each an array of the shape (distances, seeds), and ``held``, what it holds when it
-    is trained at the distance ``SHOWN``, the mean over the seeds.
+    ``python -m whichbank.experiments.recall`` makes it again, in about a quarter of an hour on one
+    core. For each reader: the fields of ``Recall``, each an array of the shape (distances, seeds),
+    and ``held``, what it holds when it is trained at the distance ``SHOWN``, the mean over the
+    seeds.
 
     Examples
     --------
@@ -261,12 +287,19 @@ def measure(reader: str, seed: int, distance: int) -> dict[str, Any]:
 def record(readers: Iterable[str] = tuple(READERS), seeds: Iterable[int] = range(N_SEEDS)) -> dict:
     """Train every reader at every distance with every seed; return what ``recorded`` reads."""
     readers, seeds = tuple(readers), tuple(seeds)
-    return joined([repeat(partial(measure, distance=distance), readers, seeds) for distance in DISTANCES])
+    return joined(
+        [repeat(partial(measure, distance=distance), readers, seeds) for distance in DISTANCES]
+    )
 
 
 def joined(runs: list[dict[str, dict[str, list]]]) -> dict[str, dict[str, list]]:
-    """Return for each reader its runs of all distances; of what it holds, the mean over the seeds."""
-    found = {reader: {kind: [run[reader][kind] for run in runs] for kind in runs[0][reader]} for reader in runs[0]}
+    """Return for each reader its runs of all distances; of what it holds, the mean over the
+    seeds.
+    """
+    found = {
+        reader: {kind: [run[reader][kind] for run in runs] for kind in runs[0][reader]}
+        for reader in runs[0]
+    }
     for reader, kinds in found.items():
         mean = np.mean(runs[DISTANCES.index(SHOWN)][reader]["held"], axis=0)
         kinds["held"] = [[float(f"{share:.3g}") for share in row] for row in mean]

@@ -1,7 +1,9 @@
-"""A tiny translator from English to Hindi: the course's transformer, its training, and a recorded run (note E12).
+"""A tiny translator from English to Hindi: the course's transformer, its training, and a recorded
+run (note E12).
 
-The sentences are those of ``whichbank.corpora.hindi``. The decoder learns with the right words before each word
-(teacher forcing), and is tested by writing on its own, each word after those that it has written itself.
+The sentences are those of ``whichbank.corpora.hindi``. The decoder learns with the right words
+before each word (teacher forcing), and is tested by writing on its own, each word after those that
+it has written itself.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +16,15 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from whichbank._arrays import one_of
-from whichbank.corpora.hindi import NEVER_TOGETHER, ROLES, Pair, all_pairs, parallel_text, role_of, words_of
+from whichbank.corpora.hindi import (
+    NEVER_TOGETHER,
+    ROLES,
+    Pair,
+    all_pairs,
+    parallel_text,
+    role_of,
+    words_of,
+)
 from whichbank.corpora.senses.batches import padded
 from whichbank.experiments._run import N_SEEDS, Recipe, repeat, seeded
 from whichbank.training import History
@@ -35,15 +45,18 @@ def english_words() -> tuple[str, ...]:
 
 @cache
 def hindi_words() -> tuple[str, ...]:
-    """Return the Hindi vocabulary: "padding", "start" and "end", then the words of the grammar, sorted."""
+    """Return the Hindi vocabulary: "padding", "start" and "end", then the words of the grammar,
+    sorted.
+    """
     return ("padding", "start", "end", *words_of(pair.hindi for pair in all_pairs()))
 
 
 class Batch(NamedTuple):
     """Sentences as token ids, int64, the shorter ones padded.
 
-    ``source``, (B, S), are places in ``english_words()``, and ``real``, (B, 1, S), is True where there is a word.
-    ``target``, (B, T + 1), are places in ``hindi_words()``: start, the words, end, padding.
+    ``source``, (B, S), are places in ``english_words()``, and ``real``, (B, 1, S), is True where
+    there is a word. ``target``, (B, T + 1), are places in ``hindi_words()``: start, the words, end,
+    padding.
     """
 
     source: Tensor
@@ -77,36 +90,53 @@ def untrained(seed: int = 0) -> Transformer:
 
 
 def translation_loss(model: Transformer, source: Tensor, real: Tensor, target: Tensor) -> Tensor:
-    """Return the mean of -log(probability of the next word), with the right words before it and padding left out."""
+    """Return the mean of -log(probability of the next word), with the right words before it and
+    padding left out.
+    """
     scores = model(source, target[:, :-1], source_mask=real)  # (B, T, V)
     return cross_entropy(scores.flatten(0, 1), target[:, 1:].flatten(), ignore_index=PADDING)
 
 
 def blind_loss(model: Transformer, source: Tensor, real: Tensor, target: Tensor) -> Tensor:
-    """Return the same without cross-attention: a mask that is False everywhere lets no word look across."""
+    """Return the same without cross-attention: a mask that is False everywhere lets no word look
+    across.
+    """
     return translation_loss(model, source, torch.zeros_like(real), target)
 
 
-LOSSES: dict[str, Callable[..., Tensor]] = {"looks across": translation_loss, "does not": blind_loss}
+LOSSES: dict[str, Callable[..., Tensor]] = {
+    "looks across": translation_loss,
+    "does not": blind_loss,
+}
 """The two recorded settings."""
 
 
-def train(setting: str = "looks across", *, seed: int = 0, steps: int | None = None) -> tuple[Transformer, History]:
-    """Train a translator on 1000 sentences by a loss of ``LOSSES``: 300 steps of 64, Adam at 0.004."""
+def train(
+    setting: str = "looks across", *, seed: int = 0, steps: int | None = None
+) -> tuple[Transformer, History]:
+    """Train a translator on 1000 sentences by a loss of ``LOSSES``: 300 steps of 64, Adam at
+    0.004.
+    """
     loss, model = LOSSES[one_of("setting", setting, LOSSES)], untrained(seed)
-    return model, RECIPE.fit(model, loss, as_batch(parallel_text(seed=seed).train), seed=seed, steps=steps)
+    return model, RECIPE.fit(
+        model, loss, as_batch(parallel_text(seed=seed).train), seed=seed, steps=steps
+    )
 
 
 def translate(
     model: Transformer, sentences: Sequence[tuple[str, ...]], *, across: bool = True
 ) -> list[tuple[str, ...]]:
-    """Let a translator write in Hindi up to the first end, each word after those that it has written itself.
+    """Let a translator write in Hindi up to the first end, each word after those that it has
+    written itself.
 
     With across=False the cross-attention is closed.
     """
     source, real = _numbered(english_words(), sentences)
     written = model.generate(source, START, END, source_mask=real & across)[:, 1:].tolist()
-    return [tuple(hindi_words()[i] for i in row[: row.index(END) if END in row else None]) for row in written]
+    return [
+        tuple(hindi_words()[i] for i in row[: row.index(END) if END in row else None])
+        for row in written
+    ]
 
 
 def share_right(model: Transformer, pairs: Sequence[Pair], *, across: bool = True) -> float:
@@ -117,7 +147,8 @@ def share_right(model: Transformer, pairs: Sequence[Pair], *, across: bool = Tru
 
 @torch.no_grad()
 def looks_across(model: Transformer, pair: Pair) -> np.ndarray:
-    """Return the cross-attention weights, (L, H, T, S), while the right translation of a sentence is written.
+    """Return the cross-attention weights, (L, H, T, S), while the right translation of a sentence
+    is written.
 
     Row t holds where the decoder looks when it writes Hindi word t.
     """
@@ -127,10 +158,11 @@ def looks_across(model: Transformer, pair: Pair) -> np.ndarray:
 
 
 def alignment(model: Transformer, pairs: Sequence[Pair]) -> dict[str, np.ndarray]:
-    """Return how often a Hindi word has its largest cross-attention weight on the word that it translates.
+    """Return how often a Hindi word has its largest cross-attention weight on the word that it
+    translates.
 
-    It is a share for each layer and head, shape (L, H): of all words, and of the words of each role in
-    ``corpora.hindi.ROLES``. Words without a source are not counted.
+    It is a share for each layer and head, shape (L, H): of all words, and of the words of each role
+    in ``corpora.hindi.ROLES``. Words without a source are not counted.
     """
     hits: dict[str, list[np.ndarray]] = {}
     for pair in pairs:
@@ -147,10 +179,10 @@ def recorded() -> dict[str, dict[str, np.ndarray]]:
 
     ``python -m whichbank.experiments.translator`` makes it again, in a minute or two on one core.
 
-    For each setting: ``"unseen"`` and ``"new_company"``, the shares of sentences translated right, one a seed;
-    ``"loss"``, that of the last 50 steps, one a seed; ``"pairs"``, shape (seeds, 8), the share right for each pair of
-    ``whichbank.corpora.hindi.NEVER_TOGETHER``; and where it looks across, for "all words" and each role, the shares of
-    ``alignment``, shape (seeds, L, H).
+    For each setting: ``"unseen"`` and ``"new_company"``, the shares of sentences translated right,
+    one a seed; ``"loss"``, that of the last 50 steps, one a seed; ``"pairs"``, shape (seeds, 8),
+    the share right for each pair of ``whichbank.corpora.hindi.NEVER_TOGETHER``; and where it looks
+    across, for "all words" and each role, the shares of ``alignment``, shape (seeds, L, H).
 
     Examples
     --------
@@ -170,9 +202,14 @@ def record(seeds: Iterable[int] = range(N_SEEDS)) -> dict[str, dict[str, list]]:
         def share(pairs: Sequence[Pair]) -> float:
             return round(share_right(model, pairs, across=across), 4)
 
-        found: dict[str, Any] = {name: share(getattr(text, name)) for name in ("unseen", "new_company")}
+        found: dict[str, Any] = {
+            name: share(getattr(text, name)) for name in ("unseen", "new_company")
+        }
         found["loss"] = round(float(history.loss[-50:].mean()), 3)
-        found["pairs"] = [share([p for p in text.new_company if {*pair} <= {*p.english}]) for pair in NEVER_TOGETHER]
+        found["pairs"] = [
+            share([p for p in text.new_company if {*pair} <= {*p.english}])
+            for pair in NEVER_TOGETHER
+        ]
         aligned = alignment(model, text.unseen) if across else {}
         return found | {role: shares.round(3).tolist() for role, shares in aligned.items()}
 

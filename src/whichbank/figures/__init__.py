@@ -1,6 +1,8 @@
-"""Live figures: each a Python class and the ES module of its name that draws it, in a notebook and on the static site.
+"""Live figures: each a Python class and the ES module of its name that draws it, in a notebook and
+on the static site.
 
-All figures of the modules in this folder can be imported from here: ``from whichbank.figures import MixingTable``.
+All figures of the modules in this folder can be imported from here: ``from whichbank.figures import
+MixingTable``.
 """
 
 import importlib

@@ -1,4 +1,5 @@
-"""What the figure of the real model is asked, answered in Python; and the model in bytes, as a page loads it.
+"""What the figure of the real model is asked, answered in Python; and the model in bytes, as a page
+loads it.
 
 ``asker.js`` answers the same questions on a page, with 8 bits for each weight.
 """
@@ -48,9 +49,15 @@ class Reading:
 
         cut = model.tokenizer.encode(text)
         self.length = len(cut.ids)
-        keep = [*range(len(cut.ids))] if len(cut.ids) <= LONGEST else [*range(LONGEST - 1), len(cut.ids) - 1]
+        keep = (
+            [*range(len(cut.ids))]
+            if len(cut.ids) <= LONGEST
+            else [*range(LONGEST - 1), len(cut.ids) - 1]
+        )
         self.pieces, self.word_of = [cut.tokens[t] for t in keep], [cut.word_ids[t] for t in keep]
-        spans: list[Any] = [cut.word_to_chars(at) for at in dict.fromkeys(self.word_of) if at is not None]
+        spans: list[Any] = [
+            cut.word_to_chars(at) for at in dict.fromkeys(self.word_of) if at is not None
+        ]
         normal: Any = model.tokenizer.normalizer
         self.words = [normal.normalize_str(text[start:end]).strip() for start, end in spans]
         self.ids = torch.tensor([cut.ids[t] for t in keep])
@@ -69,7 +76,9 @@ class Reading:
 
 
 def chosen(word: str, first: Sequence[str], second: Sequence[str]) -> str:
-    """Return a word of the first sentence to ask about: this one, or else the longest, of both sentences if it can."""
+    """Return a word of the first sentence to ask about: this one, or else the longest, of both
+    sentences if it can.
+    """
     shared = [one for one in first if one in second]
     return word if word in first else max(shared or first, key=len, default="")
 
@@ -80,23 +89,29 @@ def examples(text: str) -> list[str]:
 
 
 def answer(model: "MiniLM", own: Sequence[str], word: str, senses: Sequence[str]) -> dict[str, Any]:
-    """Follow a word of one or two sentences through the model, between two senses that examples tell.
+    """Follow a word of one or two sentences through the model, between two senses that examples
+    tell.
 
     Returns
     -------
     dict
-        ``own``, ``senses``, and ``word``: the question, with the word that is asked about. ``words``: those of both
-        sentences. ``lengths``: how many pieces of each are read, and how many it has. ``pieces``, and ``weights`` as
-        ``pack`` writes them: of the first sentence. ``names``, ``path`` and ``focus``: as the figure has them, first
-        the words of the first sentence, then the word in the second one. ``pulls``: for each sentence and each of its
-        words how much further the word leans to the first sense than it does when that other word is covered, after
-        each layer. The last four are None where a sense has no example.
+        ``own``, ``senses``, and ``word``: the question, with the word that is asked about.
+        ``words``: those of both sentences. ``lengths``: how many pieces of each are read, and how
+        many it has. ``pieces``, and ``weights`` as ``pack`` writes them: of the first sentence.
+        ``names``, ``path`` and ``focus``: as the figure has them, first the words of the first
+        sentence, then the word in the second one. ``pulls``: for each sentence and each of its
+        words how much further the word leans to the first sense than it does when that other word
+        is covered, after each layer. The last four are None where a sense has no example.
     """
     first, second = (Reading(model, text) for text in own)
     word = chosen(word.strip().lower(), first.words, second.words)
     found: dict[str, Any] = {"own": list(own), "senses": list(senses), "word": word}
     found |= {"lengths": [[len(one.pieces), one.length] for one in (first, second)]}
-    found |= {"words": [first.words, second.words], "pieces": first.pieces, "weights": pack(first.weights)}
+    found |= {
+        "words": [first.words, second.words],
+        "pieces": first.pieces,
+        "weights": pack(first.weights),
+    }
     ways = [way for way in (_sense(model, word, text) for text in senses) if way is not None]
     if not word or len(ways) < len(senses):
         return found | dict.fromkeys(["names", "path", "focus", "pulls"])
@@ -110,7 +125,9 @@ def answer(model: "MiniLM", own: Sequence[str], word: str, senses: Sequence[str]
                 focus.append([len(names), -1 if more else reading.word_of.index(at)])
             nth = reading.words[: at + 1].count(one)
             names.append(one + (f" ({nth})" if nth > 1 else "") + more)
-            path.append(np.stack([cosine(reading.vectors(at), way) for way in ways], axis=-1).tolist())
+            path.append(
+                np.stack([cosine(reading.vectors(at), way) for way in ways], axis=-1).tolist()
+            )
     both = [_pulls(model, reading, word, ways) for reading in (first, second)]
     return found | {"names": names, "path": path, "focus": focus, "pulls": both}
 
@@ -128,7 +145,9 @@ def _sense(model: "MiniLM", word: str, text: str) -> np.ndarray | None:
 
 
 def _pulls(model: "MiniLM", reading: Reading, word: str, ways: Sequence[Any]) -> list[list[float]]:
-    """Return what each word of a sentence does to the lean of one of them; nothing where that word is not there."""
+    """Return what each word of a sentence does to the lean of one of them; nothing where that word
+    is not there.
+    """
     if word not in reading.words:
         return []
     own = [reading.own(at) for at in range(len(reading.words))]
@@ -136,16 +155,21 @@ def _pulls(model: "MiniLM", reading: Reading, word: str, ways: Sequence[Any]) ->
 
 
 def _tables(model: "MiniLM") -> list[tuple[str, np.ndarray]]:
-    """Return the tables that a page needs; what is one number for each feature is a column, which keeps its numbers."""
+    """Return the tables that a page needs; what is one number for each feature is a column, which
+    keeps its numbers.
+    """
     state = {name: x.detach().numpy() for name, x in model.state_dict().items()}
-    state["positions.weight"] = state["positions.weight"][:LONGEST] + state.pop("segments.weight")[0]
+    state["positions.weight"] = (
+        state["positions.weight"][:LONGEST] + state.pop("segments.weight")[0]
+    )
     return [(name, x.reshape(len(x), -1)) for name, x in state.items()]
 
 
 def in_bytes(model: "MiniLM") -> tuple[dict[str, Any], bytes]:
     """Return the model as a page loads it: what is in it, and its bytes.
 
-    The bytes are the table of pieces, then all other tables, each as ``to_bytes`` writes them, then all pieces as text.
+    The bytes are the table of pieces, then all other tables, each as ``to_bytes`` writes them, then
+    all pieces as text.
     """
     (_, tokens), *rest = _tables(model)
     parts = [to_bytes([tokens]), to_bytes(x for _, x in rest)]

@@ -1,6 +1,8 @@
-"""What the figure of a training computes in Python: readers of chapter 09, with random numbers that a page draws too.
+"""What the figure of a training computes in Python: readers of chapter 09, with random numbers that
+a page draws too.
 
-The same comes out of ``readers.js`` and ``learner.js``, which are held to torch's slopes and to its Adam.
+The same comes out of ``readers.js`` and ``learner.js``, which are held to torch's slopes and to its
+Adam.
 """
 
 import math
@@ -14,7 +16,9 @@ from whichbank._arrays import Array
 from whichbank.figures._random import normals, uniforms
 
 D_HEAD, BATCH, EVERY = 8, 64, 5
-"""The size of queries, keys and learned values; sentences in a step; steps between two measurements."""
+"""The size of queries, keys and learned values; sentences in a step; steps between two
+measurements.
+"""
 
 
 def shuffled(seed: int, epoch: int, count: int) -> np.ndarray:
@@ -29,21 +33,27 @@ def batch_of(seed: int, step: int, count: int) -> np.ndarray:
 
 
 def new_reader(kind: str, seed: int, D: int, d: int, senses: int) -> dict[str, np.ndarray]:
-    """Return what a reader learns, before it has: flat tables by their names in ``experiments.readers.Reader``.
+    """Return what a reader learns, before it has: flat tables by their names in
+    ``experiments.readers.Reader``.
 
-    ``W_q``, ``W_k`` and ``W_v`` have the shape (D, d), as far as the kind has them, and ``head`` (senses, d), or
-    (senses, D) where the values are not learned. The three numbers of "scaled", ``abc``, begin at 1.
+    ``W_q``, ``W_k`` and ``W_v`` have the shape (D, d), as far as the kind has them, and ``head``
+    (senses, d), or (senses, D) where the values are not learned. The three numbers of "scaled",
+    ``abc``, begin at 1.
     """
     names = {"Q and K only": ["W_q", "W_k"], "learned": ["W_q", "W_k", "W_v"]}.get(kind, [])
     width = d if kind == "learned" else D
     drawn = normals(seed, len(names) * D * d + senses * width)
-    tables = {name: drawn[i * D * d : (i + 1) * D * d] / math.sqrt(D) for i, name in enumerate(names)}
+    tables = {
+        name: drawn[i * D * d : (i + 1) * D * d] / math.sqrt(D) for i, name in enumerate(names)
+    }
     scales = {"abc": np.ones(3)} if kind == "scaled" else {}
     return tables | scales | {"head": drawn[len(names) * D * d :] / math.sqrt(3 * width)}
 
 
 def new_vectors(seed: int, count: int, E: np.ndarray) -> np.ndarray:
-    """Return random vectors for words that E, shape (V, D), lacks, shape (count, D), about as long as those it has."""
+    """Return random vectors for words that E, shape (V, D), lacks, shape (count, D), about as long
+    as those it has.
+    """
     D = E.shape[1]
     return np.sqrt(np.mean(E**2)) * normals(1000003 * (seed + 1) - 1, count * D).reshape(count, D)
 
@@ -52,15 +62,16 @@ def new_vectors(seed: int, count: int, E: np.ndarray) -> np.ndarray:
 class Training:
     """A training of ``experiments.readers.Reader`` in float64 that goes on step by step.
 
-    ``loss`` holds [step, mean loss of the steps since the measurement before], ``test`` and ``hand`` hold [step, share
-    of right answers], one for each measurement.
+    ``loss`` holds [step, mean loss of the steps since the measurement before], ``test`` and
+    ``hand`` hold [step, share of right answers], one for each measurement.
     """
 
     kind: str
     rate: float
     seed: int
     E: Array  # (V, D)
-    parts: Sequence[Any]  # tensors of the sentences to learn from, of the test, and of those written by hand
+    # tensors of the sentences to learn from, of the test, and of those written by hand
+    parts: Sequence[Any]
     senses: int
     step: int = 0
     loss: list[list[float]] = field(default_factory=list)
@@ -103,7 +114,9 @@ class Training:
         return self
 
     def read(self, ids: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
-        """Return where each word of a sentence looks, (T, T), and the scores of all senses there, (T, senses)."""
+        """Return where each word of a sentence looks, (T, T), and the scores of all senses there,
+        (T, senses).
+        """
         import torch
 
         T = len(ids)
@@ -115,6 +128,8 @@ class Training:
         return weights.numpy(), scores.numpy()
 
     def _measure(self) -> None:
-        for found, (ids, mask, at, choices, sense) in zip((self.test, self.hand), self.parts[1:], strict=False):
+        for found, (ids, mask, at, choices, sense) in zip(
+            (self.test, self.hand), self.parts[1:], strict=False
+        ):
             good = self.model(ids, mask, at).detach().gather(1, choices).argmax(dim=1) == sense
             found.append([self.step, good.double().mean().item()])

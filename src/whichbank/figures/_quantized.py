@@ -1,4 +1,6 @@
-"""Tables of numbers in few characters or bytes, for a page to carry: 12 bits a number, or 8 to 16 and a step a row."""
+"""Tables of numbers in few characters or bytes, for a page to carry: 12 bits a number, or 8 to 16
+and a step a row.
+"""
 
 import base64
 from collections.abc import Iterable, Sequence
@@ -10,7 +12,8 @@ import numpy as np
 def quantize(table: Any) -> str:
     """Write a table of numbers in few characters: each as a whole number of steps, in 12 bits.
 
-    A step is the largest absolute value divided by 2047, so that no number is off by more than 1/4094 of the largest.
+    A step is the largest absolute value divided by 2047, so that no number is off by more than
+    1/4094 of the largest.
 
     Parameters
     ----------
@@ -20,7 +23,8 @@ def quantize(table: Any) -> str:
     Returns
     -------
     str
-        The step, a space, and the whole numbers plus 2048 as base64, two of them in three bytes, the higher bits first.
+        The step, a space, and the whole numbers plus 2048 as base64, two of them in three bytes,
+        the higher bits first.
 
     Raises
     ------
@@ -70,10 +74,12 @@ def dequantize(packed: str, columns: int) -> np.ndarray:
 
 
 def to_bytes(tables: Iterable[Any], bits: int = 8) -> bytes:
-    """Write tables with 8 bits a number, or a few more: each a whole number of steps, with a step for each row.
+    """Write tables with 8 bits a number, or a few more: each a whole number of steps, with a step
+    for each row.
 
-    A step is the row's largest absolute value divided by 127, in float32, so that no number is off by more than 1/254
-    of it; each further bit halves that. A table of one column keeps its numbers as float32 does.
+    A step is the row's largest absolute value divided by 127, in float32, so that no number is off
+    by more than 1/254 of it; each further bit halves that. A table of one column keeps its numbers
+    as float32 does.
 
     Parameters
     ----------
@@ -85,8 +91,8 @@ def to_bytes(tables: Iterable[Any], bits: int = 8) -> bytes:
     Returns
     -------
     bytes
-        All steps, float32, then the upper 8 bits of all whole numbers, int8, row after row, then their other bits, the
-        higher first, eight to the byte.
+        All steps, float32, then the upper 8 bits of all whole numbers, int8, row after row, then
+        their other bits, the higher first, eight to the byte.
 
     Examples
     --------
@@ -98,20 +104,33 @@ def to_bytes(tables: Iterable[Any], bits: int = 8) -> bytes:
     found: list[np.ndarray] = [np.asarray(table, dtype=np.float64) for table in tables]
     steps = [(np.abs(table).max(axis=1) / (2 ** (bits - 1) - 1)).astype("<f4") for table in found]
     divisors = [np.where(step == 0, 1, step.astype(np.float64))[:, None] for step in steps]
-    whole = [np.round(table / by).astype(int).ravel() for table, by in zip(found, divisors, strict=True)]
+    whole = [
+        np.round(table / by).astype(int).ravel() for table, by in zip(found, divisors, strict=True)
+    ]
     upper, lower = np.divmod(np.concatenate(whole), 1 << (bits - 8))
     rest = np.packbits(((lower[:, None] >> np.arange(bits - 9, -1, -1)) & 1).astype(np.uint8))
     return b"".join(part.tobytes() for part in (*steps, upper.astype(np.int8), rest))
 
 
 def from_bytes(data: bytes, shapes: Sequence[tuple[int, int]], bits: int = 8) -> list[np.ndarray]:
-    """Read the tables that ``to_bytes`` wrote, float32, of these shapes; ValueError if it holds others."""
+    """Read the tables that ``to_bytes`` wrote, float32, of these shapes; ValueError if it holds
+    others.
+    """
     rows, cells, more = sum(n for n, _ in shapes), sum(n * m for n, m in shapes), bits - 8
     if len(data) != (size := 4 * rows + cells + -(-cells * more // 8)):
-        raise ValueError(f"must hold {size} bytes for {rows} rows and {cells} numbers; got {len(data)}")
-    steps, upper = np.frombuffer(data, "<f4", rows), np.frombuffer(data, np.int8, cells, offset=4 * rows)
-    rest = np.unpackbits(np.frombuffer(data, np.uint8, offset=4 * rows + cells))[: cells * more].reshape(cells, more)
-    numbers = (upper.astype(int) * (1 << more) + rest @ (1 << np.arange(more - 1, -1, -1))).astype(np.float32)
+        raise ValueError(
+            f"must hold {size} bytes for {rows} rows and {cells} numbers; got {len(data)}"
+        )
+    steps, upper = (
+        np.frombuffer(data, "<f4", rows),
+        np.frombuffer(data, np.int8, cells, offset=4 * rows),
+    )
+    rest = np.unpackbits(np.frombuffer(data, np.uint8, offset=4 * rows + cells))[
+        : cells * more
+    ].reshape(cells, more)
+    numbers = (upper.astype(int) * (1 << more) + rest @ (1 << np.arange(more - 1, -1, -1))).astype(
+        np.float32
+    )
     tables, row, at = [], 0, 0
     for n, m in shapes:
         tables.append(numbers[at : at + n * m].reshape(n, m) * steps[row : row + n, None])

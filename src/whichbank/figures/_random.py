@@ -6,7 +6,8 @@ import numpy as np
 
 
 def uniforms(seed: int, count: int) -> np.ndarray:
-    """Return random numbers from 0 to 1, shape (count,), the same for a seed everywhere (mulberry32).
+    """Return random numbers from 0 to 1, shape (count,), the same for a seed everywhere
+    (mulberry32).
 
     Examples
     --------
@@ -20,6 +21,8 @@ def uniforms(seed: int, count: int) -> np.ndarray:
 
 
 def normals(seed: int, count: int) -> np.ndarray:
-    """Return random numbers of the normal distribution, shape (count,), two uniform ones for each (Box and Muller)."""
+    """Return random numbers of the normal distribution, shape (count,), two uniform ones for each
+    (Box and Muller).
+    """
     u = uniforms(seed, 2 * count).reshape(-1, 2)
     return np.sqrt(-2 * np.log(1 - u[:, 0])) * np.cos(2 * math.pi * u[:, 1])

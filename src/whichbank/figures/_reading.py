@@ -30,15 +30,21 @@ def packed_rows(model: "Reader") -> tuple[str, list[float]]:
     Returns
     -------
     text : str
-        R = V + 4 D + 3 M rows of D + 1 numbers, as ``pack`` writes them: the vectors of the words; ``W_q``, ``W_k``,
-        ``W_v`` and ``W_o``; the scores of what a word means itself, before it and after it. The last number of a row is
-        its bias.
+        R = V + 4 D + 3 M rows of D + 1 numbers, as ``pack`` writes them: the vectors of the words;
+        ``W_q``, ``W_k``, ``W_v`` and ``W_o``; the scores of what a word means itself, before it and
+        after it. The last number of a row is its bias.
     sizes : list of float, shape (R,)
         A number of row r is off by ``sizes[r] / 255`` at most.
     """
     tokens = model.embedding.tokens.weight.detach().double().numpy()
-    layers = [getattr(model.attention, f"W_{letter}") for letter in "qkvo"] + [model.own, model.before, model.after]
-    parts = [np.c_[layer.weight.detach().double(), layer.bias.detach().double()] for layer in layers]
+    layers = [getattr(model.attention, f"W_{letter}") for letter in "qkvo"] + [
+        model.own,
+        model.before,
+        model.after,
+    ]
+    parts = [
+        np.c_[layer.weight.detach().double(), layer.bias.detach().double()] for layer in layers
+    ]
     rows = np.concatenate([np.c_[tokens, np.zeros(len(tokens))], *parts])
     sizes = np.array([float(f"{size:.4g}") for size in 1.001 * np.abs(rows).max(axis=1)])
     return pack((rows / sizes[:, None] + 1) / 2), sizes.tolist()
@@ -76,7 +82,8 @@ def read_rows(
         return x @ part[:, :-1].T + part[:, -1]
 
     x = rows[list(ids), :-1] + sinusoidal(np.arange(float(T)), D)  # (T, D)
-    q, k, v = (linear(x, i * D, D).reshape(T, n_heads, -1).swapaxes(0, 1) for i in range(3))  # (H, T, d)
+    # (H, T, d)
+    q, k, v = (linear(x, i * D, D).reshape(T, n_heads, -1).swapaxes(0, 1) for i in range(3))
     heads, weights = attend(q, k, v, return_weights=True)
     if silent:
         heads[silent - 1] = 0
@@ -86,7 +93,8 @@ def read_rows(
 
 
 def asked_of(words: Sequence[str], meanings: Sequence[str]) -> list[tuple[int, str, str]]:
-    """Return what can be asked of a sentence of the reader's own: place, question, and no right answer.
+    """Return what can be asked of a sentence of the reader's own: place, question, and no right
+    answer.
 
     Examples
     --------
@@ -97,22 +105,29 @@ def asked_of(words: Sequence[str], meanings: Sequence[str]) -> list[tuple[int, s
     asked = [(place, QUESTIONS[0], "") for place, word in enumerate(words) if word in senses]
     joins = [place for place, word in enumerate(words) if word == JOIN]
     return sorted(
-        asked + [(place, question, "") for place in joins for question in QUESTIONS[1:]], key=lambda one: one[0]
+        asked + [(place, question, "") for place in joins for question in QUESTIONS[1:]],
+        key=lambda one: one[0],
     )
 
 
-def row_shapes(sizes: list[list[float]], known: list[str], meanings: list[str]) -> list[tuple[int, ...]]:
+def row_shapes(
+    sizes: list[list[float]], known: list[str], meanings: list[str]
+) -> list[tuple[int, ...]]:
     """Return the shape (V + 4 D + 3 M, D + 1) of each reader's rows."""
     return [(len(row), (len(row) - len(known) - 3 * len(meanings)) // 4 + 1) for row in sizes]
 
 
-def unpacked_rows(text: str, sizes: Sequence[float], known: Sequence[str], meanings: Sequence[str]) -> np.ndarray:
+def unpacked_rows(
+    text: str, sizes: Sequence[float], known: Sequence[str], meanings: Sequence[str]
+) -> np.ndarray:
     """Read what ``packed_rows`` wrote."""
     [shape] = row_shapes([list(sizes)], list(known), list(meanings))
     return (2 * unpack(text, shape) - 1) * np.array(sizes)[:, None]
 
 
-def answers_of(shares: np.ndarray, questions: Sequence[Any], meanings: Sequence[str]) -> list[tuple[str, int]]:
+def answers_of(
+    shares: np.ndarray, questions: Sequence[Any], meanings: Sequence[str]
+) -> list[tuple[str, int]]:
     """Return the likeliest meaning for each question, and how sure the reader is, in percent."""
     rows = [shares[QUESTIONS.index(question), place] for place, question, _ in questions]
     return [(meanings[int(row.argmax())], round(100 * float(row.max()))) for row in rows]

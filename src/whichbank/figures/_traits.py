@@ -1,8 +1,10 @@
-"""What the traits of a figure may hold, declared once: checked when the figure is made and when one of them changes.
+"""What the traits of a figure may hold, declared once: checked when the figure is made and when one
+of them changes.
 
-A trait that must agree with others names them: ``Index("words")`` is a place in ``words``, ``Table(("words", 2))`` has
-a row for each word. When one of the named traits changes, what depends on it is checked again. A default, a size or a
-check may also be a function: it is called with the traits that its parameters name.
+A trait that must agree with others names them: ``Index("words")`` is a place in ``words``,
+``Table(("words", 2))`` has a row for each word. When one of the named traits changes, what depends
+on it is checked again. A default, a size or a check may also be a function: it is called with the
+traits that its parameters name.
 """
 
 import inspect
@@ -39,14 +41,20 @@ class Trait(t.TraitType):
     depends : sequence, optional
         Amounts that a subclass compares with: the traits that they name are needed first.
     check : function, optional
-        A rule of this trait alone: gets the value and the traits that its further parameters name, and returns the
-        value to keep, or raises ValueError with a text that starts with "must".
+        A rule of this trait alone: gets the value and the traits that its further parameters name,
+        and returns the value to keep, or raises ValueError with a text that starts with "must".
     follows : bool, default False
-        Whether the figure itself changes this trait when it no longer agrees with others; so they may change.
+        Whether the figure itself changes this trait when it no longer agrees with others; so they
+        may change.
     """
 
     def __init__(
-        self, default: Any = t.Undefined, *, depends: Iterable[Any] = (), check: Any = None, follows: bool = False
+        self,
+        default: Any = t.Undefined,
+        *,
+        depends: Iterable[Any] = (),
+        check: Any = None,
+        follows: bool = False,
     ) -> None:
         super().__init__()
         self.tag(sync=True)
@@ -54,10 +62,14 @@ class Trait(t.TraitType):
 
     @cached_property
     def partners(self) -> set[str]:
-        """The traits that this one must agree with: when one of them changes, this one is checked again."""
+        """The traits that this one must agree with: when one of them changes, this one is checked
+        again.
+        """
         names = {part for part in self.depends if isinstance(part, str)}
         functions = [part for part in self.depends if callable(part)]
-        return names.union(*map(_parameters, functions), _parameters(self.check)[1:] if self.check else [])
+        return names.union(
+            *map(_parameters, functions), _parameters(self.check)[1:] if self.check else []
+        )
 
     @cached_property
     def needs(self) -> set[str]:
@@ -78,10 +90,14 @@ class Trait(t.TraitType):
             return self.take(value)
 
     def agree(self, value: Any, get: Get) -> Any:
-        """Return a value that agrees with the other traits and passes the check; raise Refused if it does not."""
+        """Return a value that agrees with the other traits and passes the check; raise Refused if
+        it does not.
+        """
         with _naming(self.name):
             value = self.fit(value, get)
-            return self.check(value, *map(get, _parameters(self.check)[1:])) if self.check else value
+            return (
+                self.check(value, *map(get, _parameters(self.check)[1:])) if self.check else value
+            )
 
     def start(self, get: Get) -> Any:
         """Return what the trait holds where nothing is given; None if something must be."""
@@ -91,7 +107,13 @@ class Trait(t.TraitType):
 
     def parameter(self, name: str) -> inspect.Parameter:
         """Return the parameter of the figure that gives this trait."""
-        default = inspect.Parameter.empty if self.first is t.Undefined else None if callable(self.first) else self.first
+        default = (
+            inspect.Parameter.empty
+            if self.first is t.Undefined
+            else None
+            if callable(self.first)
+            else self.first
+        )
         return inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default)
 
 
@@ -114,12 +136,19 @@ class Text(Trait):
 
 
 class Number(Trait):
-    """A finite number between two bounds, which count as inside; above 0 where it must be positive."""
+    """A finite number between two bounds, which count as inside; above 0 where it must be
+    positive.
+    """
 
     kind = "a finite number"
 
     def __init__(
-        self, default: Any = t.Undefined, low: Amount = None, high: Amount = None, positive: bool = False, **rest: Any
+        self,
+        default: Any = t.Undefined,
+        low: Amount = None,
+        high: Amount = None,
+        positive: bool = False,
+        **rest: Any,
     ) -> None:
         super().__init__(default, depends=(low, high), **rest)
         self.positive = positive
@@ -161,7 +190,9 @@ class Index(Whole):
 
 
 class Choice(Trait):
-    """One of some options, of the entries of another trait, or of what a function lists; the first if not given."""
+    """One of some options, of the entries of another trait, or of what a function lists; the first
+    if not given.
+    """
 
     def __init__(self, options: Any, default: Any = None, **rest: Any) -> None:
         named = isinstance(options, str) or callable(options)
@@ -188,7 +219,8 @@ class Choice(Trait):
 class List(Trait):
     """A list whose entries are all of one kind.
 
-    Its length may be given, or the least that it may be; ``rising`` and ``distinct`` compare its entries.
+    Its length may be given, or the least that it may be; ``rising`` and ``distinct`` compare its
+    entries.
     """
 
     def __init__(
@@ -196,7 +228,13 @@ class List(Trait):
         distinct: bool = False, **rest: Any,
     ) -> None:  # fmt: skip
         super().__init__(default, depends=(length, *item.depends), **rest)
-        self.item, self.length, self.least, self.rising, self.distinct = item, length, least, rising, distinct
+        self.item, self.length, self.least, self.rising, self.distinct = (
+            item,
+            length,
+            least,
+            rising,
+            distinct,
+        )
 
     def take(self, value: Any) -> list[Any]:
         if isinstance(value, (str, Mapping)) or not isinstance(value, Iterable):
@@ -236,8 +274,9 @@ class Named(Trait):
 class Table(Trait):
     """A table of finite numbers, kept as a list of rows; its shape may have any number of axes.
 
-    The length of each axis is a number, the name of a trait with as many entries, what a function says, or None for
-    any. ``low`` and ``high`` bound the numbers, ``within`` does on both sides of 0.
+    The length of each axis is a number, the name of a trait with as many entries, what a function
+    says, or None for any. ``low`` and ``high`` bound the numbers, ``within`` does on both sides of
+    0.
     """
 
     def __init__(
@@ -262,7 +301,10 @@ class Table(Trait):
 
     def fit(self, value: list[Any], get: Get) -> list[Any]:
         numbers = np.array(value)
-        wanted = tuple(n if axis is None else _amount(axis, get) for n, axis in zip(numbers.shape, self.shape))  # noqa: B905
+        wanted = tuple(
+            n if axis is None else _amount(axis, get)
+            for n, axis in zip(numbers.shape, self.shape, strict=False)
+        )
         if numbers.shape != wanted:
             raise ValueError(f"must have the shape {wanted}; got {numbers.shape}")
         low, high = self.low, self.high
@@ -279,7 +321,11 @@ class Packed(List):
     """Attention weights as ``pack`` writes them, a text for each of some shapes."""
 
     def __init__(
-        self, shapes: Callable[..., list[tuple[int, ...]]], default: Any = t.Undefined, *, length: str
+        self,
+        shapes: Callable[..., list[tuple[int, ...]]],
+        default: Any = t.Undefined,
+        *,
+        length: str,
     ) -> None:
         super().__init__(Text(), default, length=length)
         self.depends += (shapes,)
@@ -297,7 +343,9 @@ class Packed(List):
 
 @contextmanager
 def _naming(name: str | None) -> Iterator[None]:
-    """Put the trait's name before what is wrong; a message that is complete already stays as it is."""
+    """Put the trait's name before what is wrong; a message that is complete already stays as it
+    is.
+    """
     try:
         yield
     except Refused:
@@ -323,7 +371,13 @@ def _between(number: float, low: float | None, high: float | None, what: str = "
     if (low is None or number >= low) and (high is None or number <= high):
         return
     between = f"between {_written(low)} and {_written(high)}"
-    rule = f"at least {_written(low)}" if high is None else f"at most {_written(high)}" if low is None else between
+    rule = (
+        f"at least {_written(low)}"
+        if high is None
+        else f"at most {_written(high)}"
+        if low is None
+        else between
+    )
     raise ValueError(f"must {what} {rule}; got {_written(number)}")
 
 

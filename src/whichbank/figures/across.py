@@ -1,4 +1,6 @@
-"""A translator at work: pick a word that it writes, and see where it looks in the text that it reads."""
+"""A translator at work: pick a word that it writes, and see where it looks in the text that it
+reads.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
@@ -21,9 +23,11 @@ def _places(source: list[list[int]], read: list[str], written: list[str]) -> lis
 
 
 class LooksAcross(Figure):
-    """The cross-attention of sentences that a model has translated; a word of a translation, and one head at a time.
+    """The cross-attention of sentences that a model has translated; a word of a translation, and
+    one head at a time.
 
-    Use ``of`` to make the figure from arrays: the constructor takes them packed, since a page has to carry them.
+    Use ``of`` to make the figure from arrays: the constructor takes them packed, since a page has
+    to carry them.
 
     Parameters
     ----------
@@ -32,7 +36,8 @@ class LooksAcross(Figure):
     source : sequence of sequence of int, length N
         For each word of a translation the place of the word that it stands for, or −1.
     weights : sequence of str, length N
-        The cross-attention of each sentence, shape (heads, T, S), packed: T words are written, S are read.
+        The cross-attention of each sentence, shape (heads, T, S), packed: T words are written, S
+        are read.
     heads : int
         How many heads there are.
     sentence : int, default 0
@@ -64,8 +69,8 @@ class LooksAcross(Figure):
         Parameters
         ----------
         sentences : sequence of (str, str, sequence of int, array)
-            For each sentence: what is read, what is written, for each written word the place of the word that it
-            stands for, and the weights, shape (heads, T, S).
+            For each sentence: what is read, what is written, for each written word the place of the
+            word that it stands for, and the weights, shape (heads, T, S).
         **state
             sentence, word and head.
 
@@ -75,7 +80,9 @@ class LooksAcross(Figure):
         LooksAcross(sentence='river flows', word='bahtī', head=1)
         """
         read, written, source, weights = zip(*sentences, strict=True)
-        return cls(read, written, source, [pack(table) for table in weights], len(weights[0]), **state)
+        return cls(
+            read, written, source, [pack(table) for table in weights], len(weights[0]), **state
+        )
 
     @property
     def table_shown(self) -> np.ndarray:

@@ -1,4 +1,6 @@
-"""The question of the course: one word in two sentences, and the share of its neighbors that makes two of it."""
+"""The question of the course: one word in two sentences, and the share of its neighbors that makes
+two of it.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -13,7 +15,8 @@ from whichbank.plots import Picture, plane
 
 
 def row_of(n: int, at: int, share: float) -> list[float]:
-    """Return the weights of a word that gives a share of its new vector to its neighbors, in equal parts.
+    """Return the weights of a word that gives a share of its new vector to its neighbors, in equal
+    parts.
 
     Parameters
     ----------
@@ -37,22 +40,30 @@ def row_of(n: int, at: int, share: float) -> list[float]:
 
 
 def _one_shared(sentences: list[list[str]]) -> list[list[str]]:
-    if len(sentences[0]) != len(sentences[1]) or sum(a == b for a, b in zip(*sentences, strict=True)) != 1:
-        raise ValueError(f"must be equally long and have one word at the same place; got {sentences}")
+    if (
+        len(sentences[0]) != len(sentences[1])
+        or sum(a == b for a, b in zip(*sentences, strict=True)) != 1
+    ):
+        raise ValueError(
+            f"must be equally long and have one word at the same place; got {sentences}"
+        )
     return sentences
 
 
 class TwoBanks(Figure):
-    """Two sentences with one word in common: drag the share of its neighbors, and its one dot becomes two.
+    """Two sentences with one word in common: drag the share of its neighbors, and its one dot
+    becomes two.
 
     On a page the share rises by itself, once, from 0 to where it starts.
 
     Parameters
     ----------
     share : float, default 0.7
-        How much of the word's new vector comes from its neighbors, in equal parts; the rest is its own.
+        How much of the word's new vector comes from its neighbors, in equal parts; the rest is its
+        own.
     sentences : sequence of sequence of str, optional
-        Two sentences of T words; at one place they have the same word. At first the two bank sentences.
+        Two sentences of T words; at one place they have the same word. At first the two bank
+        sentences.
     vectors : array, shape (2, T, 2), optional
         A vector for each word of each sentence; by default those of the course's plane.
     axes : (str, str), default ("finance", "nature")
@@ -66,8 +77,13 @@ class TwoBanks(Figure):
     """
 
     share = Number(0.7, low=0, high=1)
-    sentences = List(List(Text(), least=2), [one.split() for one in BANK_SENTENCES], length=2, check=_one_shared)
-    vectors = Table((2, lambda sentences: len(sentences[0]), 2), lambda sentences: list(map(plane_vectors, sentences)))
+    sentences = List(
+        List(Text(), least=2), [one.split() for one in BANK_SENTENCES], length=2, check=_one_shared
+    )
+    vectors = Table(
+        (2, lambda sentences: len(sentences[0]), 2),
+        lambda sentences: list(map(plane_vectors, sentences)),
+    )
     axes = List(Text(), PLANE_AXES, length=2)
 
     @property
@@ -87,15 +103,27 @@ class TwoBanks(Figure):
 
     @property
     def names(self) -> list[str]:
-        """What the two new vectors are called: the word after its first neighbor in each sentence."""
+        """What the two new vectors are called: the word after its first neighbor in each
+        sentence.
+        """
         word = self.sentences[0][self.at]
-        return [f"{next(other for other in words if other != word)} {word}" for words in self.sentences]
+        return [
+            f"{next(other for other in words if other != word)} {word}" for words in self.sentences
+        ]
 
     def still(self) -> Picture:
         """Return the plane with all words, and where the word goes in each sentence."""
-        old = dict(zip(np.concatenate(self.sentences).tolist(), np.concatenate(self.vectors), strict=True))
+        old = dict(
+            zip(np.concatenate(self.sentences).tolist(), np.concatenate(self.vectors), strict=True)
+        )
         word = self.sentences[0][self.at]
-        new = dict(zip([f"{word} next to {name.split()[0]}" for name in self.names], self.new_vectors, strict=True))
+        new = dict(
+            zip(
+                [f"{word} next to {name.split()[0]}" for name in self.names],
+                self.new_vectors,
+                strict=True,
+            )
+        )
         return plane(old | new, axes=(self.axes[0], self.axes[1]))
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
@@ -103,7 +131,11 @@ class TwoBanks(Figure):
         word, n = self.sentences[0][self.at], len(self.sentences[0])
         own, others = 1 - self.share, self.share / (n - 1)
         rows = labeled(map(" ".join, self.sentences), [own] * 2, [others] * 2, self.new_vectors)
-        return f"What new {word} is made of, and where it is", ["sentence", "itself", "each neighbor", *self.axes], rows
+        return (
+            f"What new {word} is made of, and where it is",
+            ["sentence", "itself", "each neighbor", *self.axes],
+            rows,
+        )
 
     def _summary(self) -> Iterable[str]:
         yield f"word={self.sentences[0][self.at]!r}"

@@ -23,7 +23,8 @@ def _even(d_model: int) -> int:
 
 
 class PositionBarcode(Figure):
-    """The codes of place t and of place t + k, their dot product, and what it is at all other places and offsets.
+    """The codes of place t and of place t + k, their dot product, and what it is at all other
+    places and offsets.
 
     Parameters
     ----------
@@ -55,11 +56,17 @@ class PositionBarcode(Figure):
     @property
     def codes(self) -> np.ndarray:
         """The codes of the two places, shape (2, D)."""
-        return encode(self.kind, np.array([self.position, self.position + self.offset], dtype=float), self.d_model)
+        return encode(
+            self.kind,
+            np.array([self.position, self.position + self.offset], dtype=float),
+            self.d_model,
+        )
 
     @property
     def products(self) -> np.ndarray:
-        """The dot product of the codes of s and s + k for every place s from 0 to 100, shape (101,)."""
+        """The dot product of the codes of s and s + k for every place s from 0 to 100, shape
+        (101,).
+        """
         starts = np.arange(PLACES + 1.0)
         here, there = (encode(self.kind, x, self.d_model) for x in (starts, starts + self.offset))
         return (here * there).sum(axis=-1)

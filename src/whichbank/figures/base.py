@@ -31,8 +31,9 @@ _PART = re.compile(
 def joined_source(name: str, folder: Path = HERE, given: tuple[str, ...] = ()) -> str:
     """Return a module with what it needs of the shared sources written into it.
 
-    A notebook's front end takes one module without relative imports, and so does a page of the site. Of a shared module
-    come its statements, the declarations that are imported, and what these mention.
+    A notebook's front end takes one module without relative imports, and so does a page of the
+    site. Of a shared module come its statements, the declarations that are imported, and what these
+    mention.
 
     Parameters
     ----------
@@ -52,12 +53,16 @@ def joined_source(name: str, folder: Path = HERE, given: tuple[str, ...] = ()) -
 
 
 def joined(source: str, folder: Path = HERE, given: tuple[str, ...] = ()) -> str:
-    """Return the text of a module with what it imports written into it, as ``joined_source`` does of a file."""
+    """Return the text of a module with what it imports written into it, as ``joined_source`` does
+    of a file.
+    """
     kept: dict[str, dict[int, str]] = {}
     taken: set[str] = set()
 
     def use(module: str, names: set[str]) -> None:
-        """Keep the declarations of a shared module that have these names, and all that they need."""
+        """Keep the declarations of a shared module that have these names, and all that they
+        need.
+        """
         if module in given:
             taken.update(names)
             return
@@ -77,41 +82,52 @@ def joined(source: str, folder: Path = HERE, given: tuple[str, ...] = ()) -> str
         use(module, set(_WORD.findall(imported)))
     head = f"const {{ {', '.join(sorted(taken))} }} = globalThis.wb.shared;\n" if taken else ""
     shared = (part for parts in kept.values() for _, part in sorted(parts.items()))
-    return head + re.sub(r"^export (?!default)", "", "".join(shared), flags=re.MULTILINE) + _IMPORT.sub("", source)
+    return (
+        head
+        + re.sub(r"^export (?!default)", "", "".join(shared), flags=re.MULTILINE)
+        + _IMPORT.sub("", source)
+    )
 
 
 @cache
 def _parts(file: Path) -> tuple[dict[str, set[str]], list[tuple[set[str], str]]]:
-    """Return what a module imports, by module, and its parts: the names that each declares, and its text."""
+    """Return what a module imports, by module, and its parts: the names that each declares, and its
+    text.
+    """
     source = file.read_text(encoding="utf-8")
     needs = {module: set(_WORD.findall(names)) for names, module in _IMPORT.findall(source)}
     found = list(_PART.finditer(source))
     ends = [one.start() for one in found[1:]] + [len(source)]
     return needs, [
-        (set(_WORD.findall(one[1] or "")), source[one.start() : end]) for one, end in zip(found, ends, strict=True)
+        (set(_WORD.findall(one[1] or "")), source[one.start() : end])
+        for one, end in zip(found, ends, strict=True)
     ]
 
 
 def program(name: str) -> str:
-    """Return a module and all that it imports as the program of a worker, which knows no modules on every page."""
+    """Return a module and all that it imports as the program of a worker, which knows no modules on
+    every page.
+    """
     return re.sub(r"^export ", "", joined_source(name), flags=re.MULTILINE)
 
 
 class Figure(anywidget.AnyWidget):
     """A live figure: traits are its only state, and ``name.js`` beside ``name.py`` draws it.
 
-    A subclass declares its traits (see ``_traits``), whose order is that of its parameters, and gives ``still`` and
-    ``table``: what the page shows where no script runs. An optional parameter that is None counts as left out.
+    A subclass declares its traits (see ``_traits``), whose order is that of its parameters, and
+    gives ``still`` and ``table``: what the page shows where no script runs. An optional parameter
+    that is None counts as left out.
 
-    Where a trait is large and not needed at first, the subclass names it in ``later``. A page of the site then leaves
-    it out and loads it when the module first asks for it, or the reader comes near. Until then the module gets
-    undefined, and null when it could not be loaded; either way the trait's change event tells. In a notebook all traits
-    are there from the start.
+    Where a trait is large and not needed at first, the subclass names it in ``later``. A page of
+    the site then leaves it out and loads it when the module first asks for it, or the reader comes
+    near. Until then the module gets undefined, and null when it could not be loaded; either way the
+    trait's change event tells. In a notebook all traits are there from the start.
 
     Raises
     ------
     traitlets.TraitError
-        If a trait gets what it may not hold, now or later; then the figure stays as it was. It is a ValueError too.
+        If a trait gets what it may not hold, now or later; then the figure stays as it was. It is a
+        ValueError too.
     """
 
     later: tuple[str, ...] = ()
@@ -127,12 +143,18 @@ class Figure(anywidget.AnyWidget):
             name = Path(str(sys.modules[cls.__module__].__file__)).stem
             cls._esm = joined_source(name)
             cls._css = (HERE / "figures.css").read_text(encoding="utf-8")
-        if declared := {name: trait for name, trait in vars(cls).items() if isinstance(trait, Trait)}:
+        if declared := {
+            name: trait for name, trait in vars(cls).items() if isinstance(trait, Trait)
+        }:
             needs = cls._own | declared
-            order = TopologicalSorter({name: sorted(trait.needs) for name, trait in needs.items()}).static_order()
+            order = TopologicalSorter(
+                {name: sorted(trait.needs) for name, trait in needs.items()}
+            ).static_order()
             cls._own, cls._order = needs, tuple(order)
             cls._agreed = t.validate(*needs)(Figure._agree)
-            cls.__signature__ = inspect.Signature([trait.parameter(name) for name, trait in needs.items()])
+            cls.__signature__ = inspect.Signature(
+                [trait.parameter(name) for name, trait in needs.items()]
+            )
 
     def __init__(self, *args: Any, **traits: Any) -> None:
         given = inspect.signature(type(self)).bind(*args, **traits).arguments
@@ -160,7 +182,9 @@ class Figure(anywidget.AnyWidget):
         return value
 
     def _with_traits(self, function: Callable[..., Any]) -> Any:
-        """Call a function with the traits that its parameters name, as a default or a check is called."""
+        """Call a function with the traits that its parameters name, as a default or a check is
+        called.
+        """
         return function(*(getattr(self, name) for name in inspect.signature(function).parameters))
 
     def state(self) -> dict[str, Any]:
@@ -168,7 +192,9 @@ class Figure(anywidget.AnyWidget):
         return {name: getattr(self, name) for name in self._own}
 
     def still(self) -> Picture | None:
-        """Return the figure as a still picture, in its state of this moment; None where there is nothing to draw."""
+        """Return the figure as a still picture, in its state of this moment; None where there is
+        nothing to draw.
+        """
         return None
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
@@ -179,7 +205,9 @@ class Figure(anywidget.AnyWidget):
         """Return the figure's numbers as an HTML table, for a page where no script runs."""
         caption, heads, rows = self.table()
         head = "".join(f'<th scope="col">{html.escape(str(cell))}</th>' for cell in heads)
-        body = "".join(f"<tr>{''.join(_cell(i, cell) for i, cell in enumerate(row))}</tr>" for row in rows)
+        body = "".join(
+            f"<tr>{''.join(_cell(i, cell) for i, cell in enumerate(row))}</tr>" for row in rows
+        )
         return (
             f'<table class="wb-fallback" translate="no"><caption>{html.escape(caption)}</caption>'
             f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
@@ -190,7 +218,11 @@ class Figure(anywidget.AnyWidget):
 
     def _summary(self) -> Iterable[str]:
         """Name the few traits that ``repr`` shows."""
-        return (f"{name}={value!r}" for name, value in self.state().items() if isinstance(value, (str, int, float)))
+        return (
+            f"{name}={value!r}"
+            for name, value in self.state().items()
+            if isinstance(value, (str, int, float))
+        )
 
     @classmethod
     def own_traits(cls) -> list[str]:
@@ -200,7 +232,10 @@ class Figure(anywidget.AnyWidget):
 
 def labeled(names: Iterable[str], *columns: Any) -> list[list[Any]]:
     """Return the rows of a table: each name with its numbers, from arrays of as many rows."""
-    return [[name, *row] for name, row in zip(names, np.column_stack(columns).astype(float).tolist(), strict=True)]
+    return [
+        [name, *row]
+        for name, row in zip(names, np.column_stack(columns).astype(float).tolist(), strict=True)
+    ]
 
 
 def rounded(numbers: Any) -> list[float]:
@@ -210,4 +245,8 @@ def rounded(numbers: Any) -> list[float]:
 
 def _cell(column: int, cell: Any) -> str:
     text = f"{cell:.2f}" if isinstance(cell, float) else str(cell)
-    return f'<th scope="row">{html.escape(text)}</th>' if column == 0 else f"<td>{html.escape(text)}</td>"
+    return (
+        f'<th scope="row">{html.escape(text)}</th>'
+        if column == 0
+        else f"<td>{html.escape(text)}</td>"
+    )

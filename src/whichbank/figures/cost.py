@@ -26,17 +26,18 @@ def _lengths_rise(points: dict[str, list[list[float]]]) -> dict[str, list[list[f
 
 
 class CostCurve(Figure):
-    """A slider for the length of the text; measured points, and from the last of them a dashed line: a guess.
+    """A slider for the length of the text; measured points, and from the last of them a dashed
+    line: a guess.
 
-    The guess has slope 2 for time, since every pair is visited. For memory it has slope 2 where the measured points do,
-    and slope 1 elsewhere, since something is kept for each query.
+    The guess has slope 2 for time, since every pair is visited. For memory it has slope 2 where the
+    measured points do, and slope 1 elsewhere, since something is kept for each query.
 
     Parameters
     ----------
     points : mapping of str to array, shape (N, 3)
-        For each way to compute attention: length in tokens, seconds, and bytes besides inputs and result, the
-        lengths rising. A cost of 0 (not measured, or too small to be seen) is left out; a way with fewer than two
-        costs is left out of that chart.
+        For each way to compute attention: length in tokens, seconds, and bytes besides inputs and
+        result, the lengths rising. A cost of 0 (not measured, or too small to be seen) is left out;
+        a way with fewer than two costs is left out of that chart.
     length : int, default 1024
         The length on the slider, 32 to 33,554,432.
     measure : {"time", "memory"}, default "time"
@@ -64,13 +65,19 @@ class CostCurve(Figure):
     def slope(self, way: str) -> int:
         """Return the slope of the dashed line of one way."""
         (first, *_, last), (low, *_, high) = self._measured(way)
-        return 2 if self.measure == "time" else int(np.log(high / low) / np.log(last / first) > 1.5) + 1
+        return (
+            2
+            if self.measure == "time"
+            else int(np.log(high / low) / np.log(last / first) > 1.5) + 1
+        )
 
     @property
     def costs(self) -> dict[str, float]:
-        """What each way costs at the length of the slider, in seconds or bytes, from its first measured length on.
+        """What each way costs at the length of the slider, in seconds or bytes, from its first
+        measured length on.
 
-        As measured; between two measured lengths on the line that joins them; beyond the last one by the guess.
+        As measured; between two measured lengths on the line that joins them; beyond the last one
+        by the guess.
         """
         found = {}
         for way in self.ways:
@@ -88,7 +95,10 @@ class CostCurve(Figure):
         """Return measured points and dashed lines."""
         measured = {way: self._measured(way) for way in self.ways}
         unit = "seconds" if self.measure == "time" else "bytes"
-        fits = {way: (y[-1] / x[-1] ** self.slope(way), self.slope(way)) for way, (x, y) in measured.items()}
+        fits = {
+            way: (y[-1] / x[-1] ** self.slope(way), self.slope(way))
+            for way, (x, y) in measured.items()
+        }
         return powers(measured, labels=("tokens", unit), fits=fits, order=list(self.points))
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
@@ -117,18 +127,33 @@ def duration(seconds: float) -> str:
     """Write a time for reading: two digits and the unit that suits it."""
     return _in_units(
         seconds,
-        (("µs", 1e-6), ("ms", 1e-3), ("s", 1), ("min", 60), ("hours", 3600), ("days", 86400), ("years", 31557600)),
+        (
+            ("µs", 1e-6),
+            ("ms", 1e-3),
+            ("s", 1),
+            ("min", 60),
+            ("hours", 3600),
+            ("days", 86400),
+            ("years", 31557600),
+        ),
     )
 
 
 def size(held: float) -> str:
     """Write an amount of memory for reading: two digits and the unit that suits it."""
-    return _in_units(held, (("bytes", 1), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("PB", 1e15)))
+    return _in_units(
+        held, (("bytes", 1), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("PB", 1e15))
+    )
 
 
 def pages(tokens: int) -> str:
-    """Write the length of a text in lines of 10 tokens, pages of 300, short novels of 30,000 or whole encyclopedias."""
-    return _in_units(tokens, (("lines", 10), ("pages", 300), ("short novels", 30_000), ("encyclopedias", 30_000_000)))
+    """Write the length of a text in lines of 10 tokens, pages of 300, short novels of 30,000 or
+    whole encyclopedias.
+    """
+    return _in_units(
+        tokens,
+        (("lines", 10), ("pages", 300), ("short novels", 30_000), ("encyclopedias", 30_000_000)),
+    )
 
 
 def _in_units(amount: float, units: Sequence[tuple[str, float]]) -> str:

@@ -1,4 +1,6 @@
-"""How often readers still know the first word of a sentence, and how strongly it still moves them, by distance."""
+"""How often readers still know the first word of a sentence, and how strongly it still moves them,
+by distance.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
@@ -13,7 +15,8 @@ VIEWS = ("right", "before", "after")
 
 
 class RecallByDistance(Figure):
-    """A slider walks through distances; a chart shows how often each reader is right, or how strong its gradient is.
+    """A slider walks through distances; a chart shows how often each reader is right, or how strong
+    its gradient is.
 
     Parameters
     ----------
@@ -24,7 +27,8 @@ class RecallByDistance(Figure):
     mean, lowest, highest : array, shape (R, N)
         The share of right answers: its mean over the trainings, and the worst and the best of them.
     before, after : array, shape (R, N)
-        How strongly the first word moves what is shown after the last, before and after training; positive.
+        How strongly the first word moves what is shown after the last, before and after training;
+        positive.
     distance : int, optional
         The distance that is shown: one of ``distances``, the first if not given.
     shown : {"right", "before", "after"}, default "right"
@@ -53,7 +57,9 @@ class RecallByDistance(Figure):
     guessing = Number(0.25, low=0, high=1)
 
     @classmethod
-    def of(cls, distances: Sequence[int], record: Mapping[str, Mapping[str, Any]], **traits: Any) -> Self:
+    def of(
+        cls, distances: Sequence[int], record: Mapping[str, Mapping[str, Any]], **traits: Any
+    ) -> Self:
         """Make the figure of several trainings.
 
         Parameters
@@ -61,13 +67,14 @@ class RecallByDistance(Figure):
         distances : sequence of int, length N
             The distances of the trainings.
         record : mapping of str to mapping
-            For each reader its "accuracy", "before" and "after", arrays of the shape (N, trainings); what
-            ``whichbank.experiments.recall.recorded`` returns.
+            For each reader its "accuracy", "before" and "after", arrays of the shape (N,
+            trainings); what ``whichbank.experiments.recall.recorded`` returns.
         **traits
             Other traits by name.
         """
         accuracy = [np.asarray(one["accuracy"]) for one in record.values()]
-        # Gradients span many powers of ten, so that a plain mean would be that of the largest alone.
+        # Gradients span many powers of ten, so that a plain mean would be that of the largest
+        # alone.
         before, after = (
             [np.exp(np.log(np.maximum(one[name], 1e-300)).mean(axis=1)) for one in record.values()]
             for name in ("before", "after")
@@ -75,7 +82,10 @@ class RecallByDistance(Figure):
         return cls(
             distances,
             list(record),
-            *([kind(table, axis=1).round(4) for table in accuracy] for kind in (np.mean, np.min, np.max)),
+            *(
+                [kind(table, axis=1).round(4) for table in accuracy]
+                for kind in (np.mean, np.min, np.max)
+            ),
             *([[float(f"{x:.3g}") for x in row] for row in table] for table in (before, after)),
             **traits,
         )
@@ -89,12 +99,22 @@ class RecallByDistance(Figure):
     def still(self) -> Picture:
         """Return how often each reader is right, at all distances."""
         measured = dict(zip(self.readers, self.mean, strict=True))
-        return curves(self.distances, measured, labels=("words from cue to bank", "share right"), log="x")
+        return curves(
+            self.distances, measured, labels=("words from cue to bank", "share right"), log="x"
+        )
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
-        """Return for each distance how often each reader is right, and how strong its gradient is before training."""
-        heads = ["words from cue to bank", *self.readers, *(f"{reader}, gradient" for reader in self.readers)]
-        columns = zip(*self.mean, *([[f"{x:.0e}" for x in row] for row in self.before]), strict=True)
+        """Return for each distance how often each reader is right, and how strong its gradient is
+        before training.
+        """
+        heads = [
+            "words from cue to bank",
+            *self.readers,
+            *(f"{reader}, gradient" for reader in self.readers),
+        ]
+        columns = zip(
+            *self.mean, *([[f"{x:.0e}" for x in row] for row in self.before]), strict=True
+        )
         rows = [[distance, *row] for distance, row in zip(self.distances, columns, strict=True)]
         return "Share of right answers, and the gradient before training, by distance", heads, rows
 

@@ -26,10 +26,11 @@ def _of_words(sentences: list[str], words: list[str]) -> list[str]:
 
 
 class DragVectors(Figure):
-    """Parameter-free attention on a plane: drag a word, and watch scores, weights and all new vectors change.
+    """Parameter-free attention on a plane: drag a word, and watch scores, weights and all new
+    vectors change.
 
-    The words have one vector each, whatever the sentence: a static table. Moving *bank* in one sentence moves it in
-    the other.
+    The words have one vector each, whatever the sentence: a static table. Moving *bank* in one
+    sentence moves it in the other.
 
     Parameters
     ----------
@@ -38,11 +39,13 @@ class DragVectors(Figure):
     vectors : array, shape (V, 2)
         A vector for each word, every coordinate between -reach and reach.
     sentences : sequence of str, optional
-        Sentences made of these words, separated by spaces, to choose from. One sentence of all words if left out.
+        Sentences made of these words, separated by spaces, to choose from. One sentence of all
+        words if left out.
     sentence : int, default 0
         Which of the sentences is shown.
     picked : str, optional
-        The word that asks, which the arrow keys move: a word of the sentence. Its first word if left out.
+        The word that asks, which the arrow keys move: a word of the sentence. Its first word if
+        left out.
     temperature : float, default 1.0
         The scores are divided by it before the softmax.
     axes : (str, str), default ("finance", "nature")
@@ -101,7 +104,9 @@ class DragVectors(Figure):
         """Return the plane with old and new vectors of the sentence's words."""
         old = dict(zip(self.tokens, self._old, strict=True))
         new = dict(zip(self.tokens, self.out, strict=True))
-        return plane(old, axes=tuple(self.axes), moved=new, hull=list(old) if len(old) == 3 else None)
+        return plane(
+            old, axes=tuple(self.axes), moved=new, hull=list(old) if len(old) == 3 else None
+        )
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return scores, weights and the new vectors."""
@@ -120,7 +125,11 @@ class DragVectors(Figure):
         row = self.tokens.index(self.picked)
         yield f"sentence={self.sentences[self.sentence]!r}"
         yield f"picked={self.picked!r}"
-        yield f"temperature={self.temperature:g}" if self.temperature % 1 else f"temperature={self.temperature:.1f}"
+        yield (
+            f"temperature={self.temperature:g}"
+            if self.temperature % 1
+            else f"temperature={self.temperature:.1f}"
+        )
         yield f"weights={rounded(self.weights[row])}"
         yield f"new={rounded(self.out[row])}"
 

@@ -1,20 +1,23 @@
 """The five kinds of prediction, what each must say, and how near a guess comes.
 
-Every prediction has ``id`` (chapter and number, ``"05.2"``), ``key``, ``kind``, ``question`` and ``result``, one line
-that is shown with the guess; it may have ``reason_from``, a sentence to reason from, and ``seen``, a text that a
-covered output prints. The key is a short name such as ``sweet-tea`` that no other prediction of the course has. A
-reader's guess is kept under it: it stays when the question gets better, or another number. A new question gets a new
-key.
+Every prediction has ``id`` (chapter and number, ``"05.2"``), ``key``, ``kind``, ``question`` and
+``result``, one line that is shown with the guess; it may have ``reason_from``, a sentence to reason
+from, and ``seen``, a text that a covered output prints. The key is a short name such as
+``sweet-tea`` that no other prediction of the course has. A reader's guess is kept under it: it
+stays when the question gets better, or another number. A new question gets a new key.
 
-- ``choice``: ``options``, and ``answer``, the place of the right one, from 0. An option is kept by its letter, the
-  first by a. Who changes their order, or puts a new one between, says ``keys``: each one's old letter, as in ``"bac"``.
-- ``number``: ``low``, ``high`` and ``step`` of what can be guessed, ``answer``, ``within`` (how far off still counts as
-  right), and perhaps a ``unit``.
-- ``point``: the names of two ``axes``, ``low`` and ``high`` with a number for each, ``answer`` and ``within``; perhaps
-  ``shown``, points by their names.
-- ``order``: ``items``, and ``answer``, their places in the right order: the first one first. They have ``keys`` too.
-- ``curve``: ``x``, numbers or names that are put side by side, two ``axes``, ``low`` and ``high`` of the upright one,
-  ``answer``, a number for each x, and ``within``: how far off on average still counts as right.
+- ``choice``: ``options``, and ``answer``, the place of the right one, from 0. An option is kept by
+  its letter, the first by a. Who changes their order, or puts a new one between, says ``keys``:
+  each one's old letter, as in ``"bac"``.
+- ``number``: ``low``, ``high`` and ``step`` of what can be guessed, ``answer``, ``within`` (how far
+  off still counts as right), and perhaps a ``unit``.
+- ``point``: the names of two ``axes``, ``low`` and ``high`` with a number for each, ``answer`` and
+  ``within``; perhaps ``shown``, points by their names.
+- ``order``: ``items``, and ``answer``, their places in the right order: the first one first. They
+  have ``keys`` too.
+- ``curve``: ``x``, numbers or names that are put side by side, two ``axes``, ``low`` and ``high``
+  of the upright one, ``answer``, a number for each x, and ``within``: how far off on average still
+  counts as right.
 
 In a text, ``code`` stands between backticks and *emphasis* between asterisks.
 """
@@ -33,7 +36,14 @@ _OWN: dict[str, dict[str, type]] = {
     "number": {"answer": float, "within": float, "low": float, "high": float, "step": float},
     "point": {"axes": list, "low": list, "high": list, "answer": list, "within": float},
     "order": {"items": list, "answer": list},
-    "curve": {"x": list, "axes": list, "low": float, "high": float, "answer": list, "within": float},
+    "curve": {
+        "x": list,
+        "axes": list,
+        "low": float,
+        "high": float,
+        "answer": list,
+        "within": float,
+    },
 }
 _OWN_MAY: dict[str, dict[str, type]] = {
     "choice": {"keys": str},
@@ -68,7 +78,11 @@ def checked_prediction(prediction: dict[str, Any]) -> dict[str, Any]:
     if kind not in _OWN:
         raise ValueError(f"kind must be one of {', '.join(KINDS)}; got {kind!r}")
     may = _MAY | _OWN_MAY.get(kind, {})
-    given = {name: value for name, value in prediction.items() if name not in may or value not in ("", {})}
+    given = {
+        name: value
+        for name, value in prediction.items()
+        if name not in may or value not in ("", {})
+    }
     fields = _ALL | _OWN[kind] | may
     left_out = {name: fields[name]() for name in may if name not in given}
     done = typed(given, {name: fields[name] for name in fields if name not in left_out}) | left_out
@@ -78,7 +92,8 @@ def checked_prediction(prediction: dict[str, Any]) -> dict[str, Any]:
 
 
 def fits(prediction: dict[str, Any], guess: Any, whole: bool = False) -> Any:
-    """Return a guess that this prediction can have; where it need not be whole, an order may hold its first items.
+    """Return a guess that this prediction can have; where it need not be whole, an order may hold
+    its first items.
 
     Raises
     ------
@@ -91,7 +106,9 @@ def fits(prediction: dict[str, Any], guess: Any, whole: bool = False) -> Any:
     if kind == "order":
         places = [_place(place, len(prediction["items"])) for place in _listed(guess)]
         if len(set(places)) < len(places) or (whole and len(places) < len(prediction["items"])):
-            raise ValueError(f"must hold each place from 0 to {len(prediction['items']) - 1} once; got {guess}")
+            raise ValueError(
+                f"must hold each place from 0 to {len(prediction['items']) - 1} once; got {guess}"
+            )
         return places
     low, high = prediction["low"], prediction["high"]
     if kind == "number":
@@ -104,7 +121,8 @@ def fits(prediction: dict[str, Any], guess: Any, whole: bool = False) -> Any:
 
 
 def judge(prediction: dict[str, Any], guess: Any) -> tuple[bool, float]:
-    """Return whether a guess is right, and how far off it is: 0 on the spot, 1 as far as a guess can be.
+    """Return whether a guess is right, and how far off it is: 0 on the spot, 1 as far as a guess
+    can be.
 
     Examples
     --------
@@ -118,7 +136,9 @@ def judge(prediction: dict[str, Any], guess: Any) -> tuple[bool, float]:
 
 
 def away(kind: str, guess: Any, answer: Any) -> float:
-    """Return how far a guess is from the answer: of a curve the mean, of an order the share of pairs turned round."""
+    """Return how far a guess is from the answer: of a curve the mean, of an order the share of
+    pairs turned round.
+    """
     if kind == "choice":
         return float(guess != answer)
     if kind == "order":
@@ -132,11 +152,15 @@ def away(kind: str, guess: Any, answer: Any) -> float:
 
 
 def farthest(kind: str, answer: Any, low: Any, high: Any) -> float:
-    """Return how far from the answer a guess can be. A choice is no distance: a wrong one counts as half the way."""
+    """Return how far from the answer a guess can be. A choice is no distance: a wrong one counts as
+    half the way.
+    """
     if kind == "number":
         return max(answer - low, high - answer)
     if kind == "point":
-        return math.hypot(*(max(at - a, b - at) for at, a, b in zip(answer, low, high, strict=True)))
+        return math.hypot(
+            *(max(at - a, b - at) for at, a, b in zip(answer, low, high, strict=True))
+        )
     if kind == "curve":
         return sum(max(at - low, high - at) for at in answer) / len(answer)
     return 2 if kind == "choice" else 1
@@ -155,7 +179,9 @@ def _count(done: dict[str, Any]) -> None:
     _at("answer", _number, done["answer"], done["low"], done["high"])
     nearest = done["low"] + round((done["answer"] - done["low"]) / done["step"]) * done["step"]
     if not judge(done, min(nearest, done["high"]))[0]:
-        raise ValueError(f"no step comes within {done['within']:g} of the answer {done['answer']:g}")
+        raise ValueError(
+            f"no step comes within {done['within']:g} of the answer {done['answer']:g}"
+        )
     _open(done, [done["low"], done["high"]])
 
 
@@ -193,11 +219,15 @@ def _open(done: dict[str, Any], corners: list[Any]) -> None:
     if done["within"] < 0 or (done["within"] == 0 and done["kind"] != "number"):
         raise ValueError(f"within must be positive; got {done['within']}")
     if all(judge(done, guess)[0] for guess in corners):
-        raise ValueError(f"within is so large that every guess would be right; got {done['within']:g}")
+        raise ValueError(
+            f"within is so large that every guess would be right; got {done['within']:g}"
+        )
 
 
 def _named(name: str, texts: list[Any], least: int, most: float = math.inf) -> None:
-    good = all(isinstance(text, str) and text.strip() and text.count("`") % 2 == 0 for text in texts)
+    good = all(
+        isinstance(text, str) and text.strip() and text.count("`") % 2 == 0 for text in texts
+    )
     if not good or len(set(texts)) < len(texts) or not least <= len(texts) <= most:
         many = f"{least}" if most == least else f"{least} or more"
         raise ValueError(f"{name} must be {many} different texts; got {texts}")

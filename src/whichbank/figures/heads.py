@@ -1,4 +1,6 @@
-"""Where each head of a trained reader looks: arcs above a sentence, and below it those of one wide head."""
+"""Where each head of a trained reader looks: arcs above a sentence, and below it those of one wide
+head.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
 
 
 def sides(weights: Any, at: int) -> np.ndarray:
-    """Return how much of each row of weights goes to the words before a place, to the place, and to those after it.
+    """Return how much of each row of weights goes to the words before a place, to the place, and to
+    those after it.
 
     Parameters
     ----------
@@ -45,7 +48,9 @@ def sides(weights: Any, at: int) -> np.ndarray:
     [0.5, 0.25, 0.25]
     """
     rows = np.asarray(weights, dtype=float)
-    return np.stack([rows[..., :at].sum(axis=-1), rows[..., at], rows[..., at + 1 :].sum(axis=-1)], axis=-1)
+    return np.stack(
+        [rows[..., :at].sum(axis=-1), rows[..., at], rows[..., at + 1 :].sum(axis=-1)], axis=-1
+    )
 
 
 def _one_first(readers: list[int]) -> list[int]:
@@ -74,9 +79,11 @@ def _most_asked(asked: list[Any], sentence: int) -> int:
 
 
 class HeadViewer(Figure):
-    """Tap a word: arcs above the sentence show where it looks in each head, arcs below it where one wide head looks.
+    """Tap a word: arcs above the sentence show where it looks in each head, arcs below it where one
+    wide head looks.
 
-    Use ``of`` to make the figure from trained readers: the constructor takes what ``of`` has measured.
+    Use ``of`` to make the figure from trained readers: the constructor takes what ``of`` has
+    measured.
 
     Parameters
     ----------
@@ -85,11 +92,14 @@ class HeadViewer(Figure):
     readers : sequence of int
         The number of heads of each reader: 1 first, then those to choose from.
     weights : sequence of str
-        For each sentence of T words the weights of all heads of all readers, shape (sum of readers, T, T), packed.
+        For each sentence of T words the weights of all heads of all readers, shape (sum of readers,
+        T, T), packed.
     asked : sequence of sequence of (int, str, str)
-        For each sentence what was asked: the place of a word, one of ``QUESTIONS``, and the right answer.
+        For each sentence what was asked: the place of a word, one of ``QUESTIONS``, and the right
+        answer.
     said : sequence of sequence of sequence of (str, int)
-        For each sentence, for each reader, its answer to each question, and how sure it is, in percent.
+        For each sentence, for each reader, its answer to each question, and how sure it is, in
+        percent.
     meanings : sequence of str
         All M answers.
     known : sequence of str
@@ -103,7 +113,8 @@ class HeadViewer(Figure):
     own : str, default ""
         The reader's own sentence, shown in place of it if the readers know a word of it.
     word : int, optional
-        The place of the word that looks; at first the one that was asked most. Beyond the end it is the last word.
+        The place of the word that looks; at first the one that was asked most. Beyond the end it is
+        the last word.
     reader : int, default 1
         The reader that stands beside the one wide head: its place in readers.
     silent : int, default 0
@@ -114,7 +125,8 @@ class HeadViewer(Figure):
     sentences = List(List(Text(), least=1), least=1)
     readers = List(Whole(low=1), least=2, check=_one_first)
     weights = Packed(
-        lambda sentences, readers: [(sum(readers), len(words), len(words)) for words in sentences], length="sentences"
+        lambda sentences, readers: [(sum(readers), len(words), len(words)) for words in sentences],
+        length="sentences",
     )
     asked = List(List(List(Trait(), length=3)), length="sentences", check=_in_sentences)
     said = List(List(List(List(Trait(), length=2))), length="sentences", check=_all_answered)
@@ -129,7 +141,9 @@ class HeadViewer(Figure):
     silent = Whole(0, low=0)
 
     @classmethod
-    def of(cls, readers: Mapping[int, "Reader"], examples: Sequence["TwoSided"], **state: Any) -> Self:
+    def of(
+        cls, readers: Mapping[int, "Reader"], examples: Sequence["TwoSided"], **state: Any
+    ) -> Self:
         """Let trained readers read some sentences.
 
         Parameters
@@ -149,14 +163,27 @@ class HeadViewer(Figure):
         for one in examples:
             ids = known.encode(one.words).tolist()
             read = [
-                read_rows(unpacked_rows(text, size, known.words, meanings), len(known), ids, n_heads)
+                read_rows(
+                    unpacked_rows(text, size, known.words, meanings), len(known), ids, n_heads
+                )
                 for n_heads, text, size in zip(readers, parameters, sizes, strict=True)
             ]
             weights.append(pack(np.concatenate([tables for tables, _ in read])))
             asked.append(one.questions)
             said.append([answers_of(shares, one.questions, meanings) for _, shares in read])
         words = [one.words for one in examples]
-        return cls(words, list(readers), weights, asked, said, meanings, known.words, parameters, sizes, **state)
+        return cls(
+            words,
+            list(readers),
+            weights,
+            asked,
+            said,
+            meanings,
+            known.words,
+            parameters,
+            sizes,
+            **state,
+        )
 
     @property
     def own_words(self) -> list[str]:
@@ -172,7 +199,9 @@ class HeadViewer(Figure):
     @property
     def questions(self) -> list[Any]:
         """What is asked of the sentence that is shown."""
-        return asked_of(self.own_words, self.meanings) if self.own_words else self.asked[self.sentence]
+        return (
+            asked_of(self.own_words, self.meanings) if self.own_words else self.asked[self.sentence]
+        )
 
     @property
     def at(self) -> int:
@@ -181,18 +210,28 @@ class HeadViewer(Figure):
 
     @property
     def columns(self) -> list[str]:
-        """The names of the heads that are shown: the one wide head, then those of the chosen reader."""
+        """The names of the heads that are shown: the one wide head, then those of the chosen
+        reader.
+        """
         return ["one wide", *(f"head {h + 1}" for h in range(self.readers[self.reader]))]
 
     def _read(self, reader: int) -> tuple[np.ndarray, np.ndarray]:
         numbers = {word: i for i, word in enumerate(self.known)}
         rows = unpacked_rows(self.parameters[reader], self.sizes[reader], self.known, self.meanings)
         silent = self.silent if reader == self.reader and self.silent <= self.readers[reader] else 0
-        return read_rows(rows, len(self.known), [numbers[word] for word in self.words], self.readers[reader], silent)
+        return read_rows(
+            rows,
+            len(self.known),
+            [numbers[word] for word in self.words],
+            self.readers[reader],
+            silent,
+        )
 
     @property
     def shown(self) -> np.ndarray:
-        """The tables of the heads that are shown, shape (1 + H, T, T), each weight off by 1/510 at most."""
+        """The tables of the heads that are shown, shape (1 + H, T, T), each weight off by 1/510 at
+        most.
+        """
         if self.own_words:
             return np.concatenate([self._read(reader)[0] for reader in (0, self.reader)])
         T = len(self.words)
@@ -206,7 +245,9 @@ class HeadViewer(Figure):
         return self.shown[:, self.at]
 
     def answers(self, reader: int) -> list[tuple[str, str, int, bool | None]]:
-        """Return the answers where the word is asked: question, answer, percent sure, right or not (None: unknown)."""
+        """Return the answers where the word is asked: question, answer, percent sure, right or not
+        (None: unknown).
+        """
         measured = not self.own_words and not (reader and self.silent)
         given = (
             self.said[self.sentence][reader]

@@ -1,4 +1,6 @@
-"""Sentences on their way through a real model, recorded ones and the reader's: where words lean, where heads look."""
+"""Sentences on their way through a real model, recorded ones and the reader's: where words lean,
+where heads look.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -38,22 +40,28 @@ def _one_a_word(pulls: list[Any], pieces: list[list[str]]) -> list[Any]:
     return pulls
 
 
-def _in_names_and_pieces(focus: list[Any], names: list[list[str]], pieces: list[list[str]]) -> list[Any]:
+def _in_names_and_pieces(
+    focus: list[Any], names: list[list[str]], pieces: list[list[str]]
+) -> list[Any]:
     for pairs, some, cut in zip(focus, names, pieces, strict=True):
         for name, piece in pairs:
             if not (0 <= name < len(some) and 0 <= piece < len(cut)):
-                raise ValueError(f"must point into {len(some)} names and {len(cut)} pieces; got {name}, {piece}")
+                raise ValueError(
+                    f"must point into {len(some)} names and {len(cut)} pieces; got {name}, {piece}"
+                )
     return focus
 
 
 class ModelLayers(Figure):
-    """Words on their way through the layers of a real model: how each leans, what pulls it, where one head looks.
+    """Words on their way through the layers of a real model: how each leans, what pulls it, where
+    one head looks.
 
-    A word's lean is its cosine to the first meaning minus its cosine to the second; what pulls it is found by covering
-    the other words, one at a time. Without arguments the figure shows ``probing.SENTENCES``, as recorded. Use ``of`` to
-    make it from a model: the constructor takes what ``probing.follow`` returns. Then the figure also reads other
-    sentences, and compares a word in them with itself beside examples of two senses. A page of the site does that with
-    8 bits for each of the model's weights, which it loads when the reader asks.
+    A word's lean is its cosine to the first meaning minus its cosine to the second; what pulls it
+    is found by covering the other words, one at a time. Without arguments the figure shows
+    ``probing.SENTENCES``, as recorded. Use ``of`` to make it from a model: the constructor takes
+    what ``probing.follow`` returns. Then the figure also reads other sentences, and compares a word
+    in them with itself beside examples of two senses. A page of the site does that with 8 bits for
+    each of the model's weights, which it loads when the reader asks.
 
     Parameters
     ----------
@@ -70,7 +78,8 @@ class ModelLayers(Figure):
     focus : sequence of sequence of (int, int), optional
         For each sentence, the words with two meanings: each as its number in names and in pieces.
     pulls : sequence of array, shape (W, 7), optional
-        For each sentence, what each of its W words does to the lean of the first word with two meanings.
+        For each sentence, what each of its W words does to the lean of the first word with two
+        meanings.
     weights : sequence of str, optional
         For each sentence, the attention weights, shape (6, 12, T, T), as ``pack`` writes them.
     sentence : int, default 0
@@ -80,17 +89,20 @@ class ModelLayers(Figure):
     head : int, default 1
         The head of that layer, 1 to 12.
     piece : int, default -1
-        Which piece looks at the others; -1, or one that is not there, is the first word with two meanings.
+        Which piece looks at the others; -1, or one that is not there, is the first word with two
+        meanings.
     asking : bool, default False
         Whether the reader's own sentences are shown.
     own : sequence of str, optional
         Two sentences of the reader's; the second may be empty.
     word : str, optional
-        The word in them that is asked about; if the first sentence lacks it, the longest, of both if it can be.
+        The word in them that is asked about; if the first sentence lacks it, the longest, of both
+        if it can be.
     senses : sequence of str, optional
         Examples of each of two senses, with commas between them: words, or sentences with the word.
     files : str, optional
-        Where the model is: an address on a page, "kernel" where Python has it, nothing where neither has.
+        Where the model is: an address on a page, "kernel" where Python has it, nothing where
+        neither has.
     megabytes : float, optional
         How much a page loads.
     answer : dict, optional
@@ -103,11 +115,18 @@ class ModelLayers(Figure):
     axes = List(List(Text(), length=2), _recorded("axes"), length="sentences")
     pieces = List(List(Text(), least=1), _recorded("pieces"), length="sentences")
     names = List(List(Text(), least=1), _recorded("names"), length="sentences")
-    paths = List(Table((None, N_LAYERS + 1, 2)), _recorded("paths"), length="sentences", check=_one_a_name)
-    focus = List(
-        List(List(Whole(), length=2), least=1), _recorded("focus"), length="sentences", check=_in_names_and_pieces
+    paths = List(
+        Table((None, N_LAYERS + 1, 2)), _recorded("paths"), length="sentences", check=_one_a_name
     )
-    pulls = List(Table((None, N_LAYERS + 1)), _recorded("pulls"), length="sentences", check=_one_a_word)
+    focus = List(
+        List(List(Whole(), length=2), least=1),
+        _recorded("focus"),
+        length="sentences",
+        check=_in_names_and_pieces,
+    )
+    pulls = List(
+        Table((None, N_LAYERS + 1)), _recorded("pulls"), length="sentences", check=_one_a_word
+    )
     weights = Packed(
         lambda pieces: [(N_LAYERS, N_HEADS, len(some), len(some)) for some in pieces],
         _recorded("weights"),
@@ -135,7 +154,8 @@ class ModelLayers(Figure):
         vectors: Mapping[str, np.ndarray] | None = None,
         **state: Any,
     ) -> "ModelLayers":
-        """Follow sentences through a model, as ``probing.follow`` does; ``state`` is where the figure starts.
+        """Follow sentences through a model, as ``probing.follow`` does; ``state`` is where the
+        figure starts.
 
         Raises
         ------
@@ -158,30 +178,48 @@ class ModelLayers(Figure):
 
     @property
     def shown(self) -> dict[str, Any]:
-        """The sentence that is shown, as ``_asking.answer`` has it: the reader's, or a recorded one."""
+        """The sentence that is shown, as ``_asking.answer`` has it: the reader's, or a recorded
+        one.
+        """
         if self.asking and self.answer is not None:
             found = [_asking.examples(text) for text in self.senses]
             axes = [some[0] if some else f"sense {i + 1}" for i, some in enumerate(found)]
             lists = {name: self.answer[name] or [] for name in ("names", "path", "focus")}
             return self.answer | lists | {"axes": axes}
-        parts = {"axes": self.axes, "pieces": self.pieces, "names": self.names, "path": self.paths, "focus": self.focus}
-        recorded = {name: part[self.sentence] for name, part in (parts | {"weights": self.weights}).items()}
+        parts = {
+            "axes": self.axes,
+            "pieces": self.pieces,
+            "names": self.names,
+            "path": self.paths,
+            "focus": self.focus,
+        }
+        recorded = {
+            name: part[self.sentence] for name, part in (parts | {"weights": self.weights}).items()
+        }
         return recorded | {"pulls": [self.pulls[self.sentence]]}
 
     @property
     def leans(self) -> dict[str, float]:
-        """For each word with two meanings, its cosine to the first meaning minus its cosine to the second."""
+        """For each word with two meanings, its cosine to the first meaning minus its cosine to the
+        second.
+        """
         shown = self.shown
-        paths = {shown["names"][name]: shown["path"][name][self.layer] for name, _ in shown["focus"]}
+        paths = {
+            shown["names"][name]: shown["path"][name][self.layer] for name, _ in shown["focus"]
+        }
         return {name: float(first - second) for name, (first, second) in paths.items()}
 
     @property
     def attention(self) -> np.ndarray | None:
-        """The shown head's weights, shape (T, T), each off by 1/510 at most; None at layer 0, which has no heads."""
+        """The shown head's weights, shape (T, T), each off by 1/510 at most; None at layer 0, which
+        has no heads.
+        """
         if self.layer == 0:
             return None
         n = len(self.shown["pieces"])
-        return unpack(self.shown["weights"], (N_LAYERS, N_HEADS, n, n))[self.layer - 1, self.head - 1]
+        return unpack(self.shown["weights"], (N_LAYERS, N_HEADS, n, n))[
+            self.layer - 1, self.head - 1
+        ]
 
     def still(self) -> Picture:
         """Return the leans, layer by layer."""
@@ -189,14 +227,20 @@ class ModelLayers(Figure):
         leans = [np.subtract(*np.transpose(path)) for path in shown["path"]]
         lines = dict(zip(shown["names"], leans, strict=True))
         first, second = shown["axes"]
-        return curves(range(N_LAYERS + 1), lines, labels=("layer", f"lean: {first} above 0, {second} below"))
+        return curves(
+            range(N_LAYERS + 1), lines, labels=("layer", f"lean: {first} above 0, {second} below")
+        )
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return the leans of all sentences, layer by layer."""
         rows = []
-        for sentence, names, path, focus in zip(self.sentences, self.names, self.paths, self.focus, strict=True):
+        for sentence, names, path, focus in zip(
+            self.sentences, self.names, self.paths, self.focus, strict=True
+        ):
             for name, _ in focus:
-                rows.append([f"{names[name]} in “{sentence}”", *(float(x - y) for x, y in path[name])])
+                rows.append(
+                    [f"{names[name]} in “{sentence}”", *(float(x - y) for x, y in path[name])]
+                )
         heads = ["word", *(f"layer {layer}" for layer in range(N_LAYERS + 1))]
         return "Cosine to the first meaning minus cosine to the second", heads, rows
 
@@ -204,4 +248,6 @@ class ModelLayers(Figure):
         yield f"own={self.own}" if self.asking else f"sentence={self.sentences[self.sentence]!r}"
         yield f"layer={self.layer}"
         yield f"head={self.head}"
-        yield f"leans={ {name: round(value, 2) + 0.0 for name, value in self.leans.items()} }".replace("{ ", "{")
+        yield f"leans={ {name: round(value, 2) + 0.0 for name, value in self.leans.items()} }".replace(
+            "{ ", "{"
+        )

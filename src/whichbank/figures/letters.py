@@ -1,4 +1,6 @@
-"""Write with the letter model of chapter 14: the next letter, the draw, where the last letter looks, and new words."""
+"""Write with the letter model of chapter 14: the next letter, the draw, where the last letter
+looks, and new words.
+"""
 
 import base64
 from collections.abc import Iterable, Sequence
@@ -26,7 +28,9 @@ SHOWN = 7
 NAMES = {" ": "space", "\n": "end of item"}
 
 BITS = 9
-"""Of a weight: with 8 the logits would be twice as far from the model's, with 10 a page would load 149 kB."""
+"""Of a weight: with 8 the logits would be twice as far from the model's, with 10 a page would load
+149 kB.
+"""
 
 SIZES = ("n_vocab", "d_model", "n_heads", "d_ff", "n_layers", "max_length")
 
@@ -77,11 +81,13 @@ class LetterWriter(Figure):
     beginnings : sequence of str
         Beginnings to choose from.
     words : str, optional
-        The words that the model has read, in lower case, with a space between them. Others that it writes are new.
+        The words that the model has read, in lower case, with a space between them. Others that it
+        writes are new.
     engine : str, optional
         The program that computes on the page, in a worker.
     text : str, optional
-        What is written so far, at most 400 letters; the first beginning. An empty text counts as the end of an item.
+        What is written so far, at most 400 letters; the first beginning. An empty text counts as
+        the end of an item.
     begun : int, optional
         How many letters of it are the beginning.
     temperature : float, default 0.8
@@ -115,7 +121,12 @@ class LetterWriter(Figure):
 
     @classmethod
     def of(
-        cls, model: "LanguageModel", letters: str, beginnings: Sequence[str], words: Iterable[str] = (), **state: Any
+        cls,
+        model: "LanguageModel",
+        letters: str,
+        beginnings: Sequence[str],
+        words: Iterable[str] = (),
+        **state: Any,
     ) -> Self:
         """Make the figure from a model, with 9 bits for each of its weights.
 
@@ -138,22 +149,33 @@ class LetterWriter(Figure):
         sizes = [len(letters), model.decoder.d_model, heads, d_ff, layers, room]
         tables = [x.detach().numpy() for x in model.state_dict().values()]
         weights = base64.b64encode(to_bytes((np.atleast_2d(x) for x in tables), BITS)).decode()
-        shapes = [[name, *(1, *x.shape)[-2:]] for name, x in zip(model.state_dict(), tables, strict=True)]
-        return cls(letters, sizes, shapes, weights, list(beginnings), " ".join(sorted(words)), **state)
+        shapes = [
+            [name, *(1, *x.shape)[-2:]] for name, x in zip(model.state_dict(), tables, strict=True)
+        ]
+        return cls(
+            letters, sizes, shapes, weights, list(beginnings), " ".join(sorted(words)), **state
+        )
 
     @property
     def seen(self) -> str:
-        """The letters that the model reads: all, or where they are too many, from half of its room up to all of it.
+        """The letters that the model reads: all, or where they are too many, from half of its room
+        up to all of it.
 
         When it has read as many as it has room for, it forgets the first half and goes on.
         """
         room = self.sizes[5]
         text = self.text or "\n"
         half = room // 2
-        return text if len(text) <= room else text[-(half + (len(text) - room - 1) % (room - half + 1)) :]
+        return (
+            text
+            if len(text) <= room
+            else text[-(half + (len(text) - room - 1) % (room - half + 1)) :]
+        )
 
     def _read(self) -> tuple[np.ndarray, np.ndarray]:
-        return _reading(tuple(self.sizes), self.weights, tuple(self.letters.index(sign) for sign in self.seen))
+        return _reading(
+            tuple(self.sizes), self.weights, tuple(self.letters.index(sign) for sign in self.seen)
+        )
 
     @property
     def logits(self) -> np.ndarray:
@@ -167,10 +189,16 @@ class LetterWriter(Figure):
 
     @property
     def drawn(self) -> str:
-        """The letter that is drawn next. The seed and the length of the text decide on the random numbers."""
+        """The letter that is drawn next. The seed and the length of the text decide on the random
+        numbers.
+        """
         with np.errstate(divide="ignore"):
-            noise = -np.log(-np.log(uniforms(1000003 * (self.seed + 1) + len(self.text), len(self.letters))))
-        return self.letters[int(sample(self.logits, noise, temperature=self.temperature, top_k=self.top_k))]
+            noise = -np.log(
+                -np.log(uniforms(1000003 * (self.seed + 1) + len(self.text), len(self.letters)))
+            )
+        return self.letters[
+            int(sample(self.logits, noise, temperature=self.temperature, top_k=self.top_k))
+        ]
 
     @property
     def likeliest(self) -> list[int]:
@@ -179,23 +207,32 @@ class LetterWriter(Figure):
 
     @property
     def looks(self) -> np.ndarray:
-        """Where the last letter looks in the head that is shown, shape (S,), over the letters that the model reads."""
+        """Where the last letter looks in the head that is shown, shape (S,), over the letters that
+        the model reads.
+        """
         return self._read()[1][self.head]
 
     @property
     def invented(self) -> list[tuple[int, int]]:
         """Where words begin and end that are new to the model and that it wrote, at least in part.
 
-        Nothing is new where no words are given, and no word counts that the text's end may have cut off.
+        Nothing is new where no words are given, and no word counts that the text's end may have cut
+        off.
         """
         from whichbank.experiments.news import invented
 
         if not self.words:
             return []
-        return [span for span in invented(self.text, frozenset(self.words.split()))[0] if span[1] > self.begun]
+        return [
+            span
+            for span in invented(self.text, frozenset(self.words.split()))[0]
+            if span[1] > self.begun
+        ]
 
     def write(self, n: int) -> str:
-        """Draw n letters, as far as there is room; return the text, and leave the figure as it is."""
+        """Draw n letters, as far as there is room; return the text, and leave the figure as it
+        is.
+        """
         other = type(self)(**self.state())
         for _ in range(min(n, LONGEST - len(self.text))):
             other.text += other.drawn
@@ -207,12 +244,18 @@ class LetterWriter(Figure):
         rows = [f"layer {i + 1}, head {h + 1}" for i in range(layers) for h in range(heads)]
         last = self.seen[-16:]
         looked = self._read()[1][:, -len(last) :]
-        return heatmap(looked, rows, [name(sign) for sign in last], row_label="head", column_label="looks at")
+        return heatmap(
+            looked, rows, [name(sign) for sign in last], row_label="head", column_label="looks at"
+        )
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return the likeliest next letters and their probabilities."""
         rows = [[name(self.letters[i]), float(self.probabilities[i])] for i in self.likeliest]
-        return f"The likeliest letters after “{self.text[-20:].strip()}”", ["next letter", "probability"], rows
+        return (
+            f"The likeliest letters after “{self.text[-20:].strip()}”",
+            ["next letter", "probability"],
+            rows,
+        )
 
     def _summary(self) -> Iterable[str]:
         yield f"text={self.text!r}"
@@ -221,7 +264,9 @@ class LetterWriter(Figure):
 
 
 @lru_cache(maxsize=32)
-def _reading(sizes: tuple[int, ...], weights: str, ids: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
+def _reading(
+    sizes: tuple[int, ...], weights: str, ids: tuple[int, ...]
+) -> tuple[np.ndarray, np.ndarray]:
     import torch
 
     model = _filled(sizes, weights)
@@ -237,7 +282,8 @@ def name(letter: str) -> str:
 
 
 def entropy(weights: np.ndarray) -> float:
-    """Return the entropy of weights in nats: 0 where one weight has everything, ln n where n are equal.
+    """Return the entropy of weights in nats: 0 where one weight has everything, ln n where n are
+    equal.
 
     Examples
     --------

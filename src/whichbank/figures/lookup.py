@@ -12,7 +12,8 @@ from whichbank.plots import Picture, heatmap
 
 
 class SoftLookup(Figure):
-    """A soft dictionary: move the query from key to key, and the value that is looked up follows; move the entries too.
+    """A soft dictionary: move the query from key to key, and the value that is looked up follows;
+    move the entries too.
 
     Parameters
     ----------
@@ -23,7 +24,8 @@ class SoftLookup(Figure):
     key_vectors : array, shape (S, D), optional
         A vector for each key where it was first. Left out, each key has an axis of its own.
     query : float, default 0
-        Where the query is: 0 on the first of ``key_vectors``, 1 on the second, 0.5 halfway between the two.
+        Where the query is: 0 on the first of ``key_vectors``, 1 on the second, 0.5 halfway between
+        the two.
     temperature : float, default 0.1
         The scores are divided by it before the softmax.
     places : sequence of float, optional
@@ -49,7 +51,9 @@ class SoftLookup(Figure):
     query = Number(0.0, low=0, high=lambda names: len(names) - 1)
     temperature = Number(0.1, positive=True)
     places = List(
-        Number(low=0, high=lambda names: len(names) - 1), lambda names: list(range(len(names))), length="names"
+        Number(low=0, high=lambda names: len(names) - 1),
+        lambda names: list(range(len(names))),
+        length="names",
     )
 
     @property
@@ -59,7 +63,9 @@ class SoftLookup(Figure):
 
     @property
     def query_vector(self) -> np.ndarray:
-        """The query as a vector, shape (D,): on the straight line between the two keys that it stands between."""
+        """The query as a vector, shape (D,): on the straight line between the two keys that it
+        stands between.
+        """
         return between(self.key_vectors, self.query)
 
     @property

@@ -1,4 +1,6 @@
-"""Masks that can be switched on and off, and words that can be dragged: who may look at whom, and what that changes."""
+"""Masks that can be switched on and off, and words that can be dragged: who may look at whom, and
+what that changes.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -34,27 +36,37 @@ def _each_once(order: list[int], words: list[str], padding: int) -> list[int]:
 def _mask(words: list[str], order: list[int], hide_future: bool, hide_padding: bool) -> np.ndarray:
     T = len(order)
     is_word = np.array(order) < len(words)
-    shown = combine_masks(causal_mask(T) if hide_future else None, is_word[None, :] if hide_padding else None)
+    shown = combine_masks(
+        causal_mask(T) if hide_future else None, is_word[None, :] if hide_padding else None
+    )
     return np.ones((T, T), dtype=bool) if shown is None else np.broadcast_to(shown, (T, T))
 
 
-def _attended(vectors: Any, padding: int, order: list[int], mask: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def _attended(
+    vectors: Any, padding: int, order: list[int], mask: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
     x = np.vstack([vectors, np.zeros((padding, 2))])[order]  # (T, 2)
     return attend(x, x, x, mask=mask, scale=1.0, return_weights=True)
 
 
 def _first_vectors(
-    words: list[str], vectors: Any, padding: int, order: list[int], hide_future: bool, hide_padding: bool
+    words: list[str],
+    vectors: Any,
+    padding: int,
+    order: list[int],
+    hide_future: bool,
+    hide_padding: bool,
 ) -> np.ndarray:
     mask = _mask(words, order, hide_future, hide_padding)
     return _attended(vectors, padding, order, mask)[0][np.argsort(order)]
 
 
 class MaskToggles(Figure):
-    """Parameter-free attention under masks: hide later words, hide the padding, drag words to other places.
+    """Parameter-free attention under masks: hide later words, hide the padding, drag words to other
+    places.
 
-    A token has a number: words come first, in the order of ``words``, padding after them. It keeps it wherever it
-    stands.
+    A token has a number: words come first, in the order of ``words``, padding after them. It keeps
+    it wherever it stands.
 
     Parameters
     ----------
@@ -75,8 +87,8 @@ class MaskToggles(Figure):
     axes : (str, str), default ("finance", "nature")
         What the two numbers of a vector measure.
     before : array, shape (number of tokens, 2), optional
-        New vectors to compare with, one a token by its number. The controls write those before the last
-        step; if left out, those of the figure's first state.
+        New vectors to compare with, one a token by its number. The controls write those before the
+        last step; if left out, those of the figure's first state.
 
     Examples
     --------
@@ -105,12 +117,16 @@ class MaskToggles(Figure):
 
     @property
     def mask(self) -> np.ndarray:
-        """Who may look at whom, boolean, shape (T, T), by the course's masks: True means *may attend*."""
+        """Who may look at whom, boolean, shape (T, T), by the course's masks: True means *may
+        attend*.
+        """
         return self._with_traits(_mask)
 
     @property
     def weights(self) -> np.ndarray:
-        """The weights, shape (T, T), rows and columns in the tokens' order, by the kernel ``attend``."""
+        """The weights, shape (T, T), rows and columns in the tokens' order, by the kernel
+        ``attend``.
+        """
         return self._with_traits(_attended)[1]
 
     @property
@@ -120,12 +136,18 @@ class MaskToggles(Figure):
 
     @property
     def changed(self) -> list[str]:
-        """The words whose new vector is another one than in ``before``, in the order of their places."""
+        """The words whose new vector is another one than in ``before``, in the order of their
+        places.
+        """
         moved = np.abs(self.new - np.array(self.before)).max(axis=1) > CHANGED
-        return [self._name(token) for token in self.order if token < len(self.words) and moved[token]]
+        return [
+            self._name(token) for token in self.order if token < len(self.words) and moved[token]
+        ]
 
     def move(self, token: int, to: int) -> None:
-        """Put a token, by its number, in another place, counted from 0; what stood there makes room."""
+        """Put a token, by its number, in another place, counted from 0; what stood there makes
+        room.
+        """
         rest = [other for other in self.order if other != token]
         self._act(order=[*rest[:to], token, *rest[to:]])
 
@@ -136,7 +158,11 @@ class MaskToggles(Figure):
 
     def start_again(self, *, future: bool = False) -> None:
         """Put every token back in its first place, and hide nothing, or later words only."""
-        self.order, self.hide_future, self.hide_padding = list(range(len(self.order))), future, False
+        self.order, self.hide_future, self.hide_padding = (
+            list(range(len(self.order))),
+            future,
+            False,
+        )
         self.before = self.new
 
     def still(self) -> Picture:
@@ -146,7 +172,10 @@ class MaskToggles(Figure):
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return the weights and the new vectors."""
-        heads = [*(f"weight of {name}" for name in self.tokens), *(f"new {axis}" for axis in self.axes)]
+        heads = [
+            *(f"weight of {name}" for name in self.tokens),
+            *(f"new {axis}" for axis in self.axes),
+        ]
         rows = labeled(self.tokens, self.weights, self.new[self.order])
         return "Weights under the masks, and the new vectors", ["new vector of", *heads], rows
 

@@ -1,4 +1,6 @@
-"""Three matrices that are changed by hand: the queries, keys and values that they make, and what comes of these."""
+"""Three matrices that are changed by hand: the queries, keys and values that they make, and what
+comes of these.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -12,10 +14,12 @@ from whichbank.plots import Picture, heatmap
 
 
 class QueryKeyMatrices(Figure):
-    """Three 2×2 matrices turn and stretch words into queries, keys and values; weights and new vectors follow.
+    """Three 2×2 matrices turn and stretch words into queries, keys and values; weights and new
+    vectors follow.
 
-    A plane shows the query of a word among all keys or, where ``W_v`` is changed, its new vector among the values. The
-    reader drags the arrows of the two axes, whose tips are the rows of a matrix.
+    A plane shows the query of a word among all keys or, where ``W_v`` is changed, its new vector
+    among the values. The reader drags the arrows of the two axes, whose tips are the rows of a
+    matrix.
 
     Parameters
     ----------
@@ -24,7 +28,8 @@ class QueryKeyMatrices(Figure):
     vectors : array, shape (T, 2)
         A vector for each word.
     W_q, W_k : array, shape (2, 2)
-        The matrices: queries are ``vectors @ W_q``, keys are ``vectors @ W_k``. No entry beyond reach.
+        The matrices: queries are ``vectors @ W_q``, keys are ``vectors @ W_k``. No entry beyond
+        reach.
     W_v : array, shape (2, 2), optional
         The matrix of the values, ``vectors @ W_v``; the identity if left out.
     row : int, default 0
@@ -34,7 +39,8 @@ class QueryKeyMatrices(Figure):
     axes : (str, str), default ("finance", "nature")
         What the two numbers of a word's vector measure.
     versions : mapping of str to pair of array, shape (2, 2), optional
-        Named pairs (W_q, W_k) that the reader can load; W_v stays. They are offered in the order of their names.
+        Named pairs (W_q, W_k) that the reader can load; W_v stays. They are offered in the order of
+        their names.
     reach : float, default 2
         How far from 0 the numbers of a matrix can go, to both sides.
 
@@ -77,12 +83,16 @@ class QueryKeyMatrices(Figure):
 
     @property
     def scores(self) -> np.ndarray:
-        """Dot products of queries and keys, not yet scaled, shape (T, T), by the kernel ``similarity``."""
+        """Dot products of queries and keys, not yet scaled, shape (T, T), by the kernel
+        ``similarity``.
+        """
         return similarity(self.q, self.k)
 
     @property
     def weights(self) -> np.ndarray:
-        """The softmax of the scores divided by the square root of 2, shape (T, T), by the kernel ``attend``."""
+        """The softmax of the scores divided by the square root of 2, shape (T, T), by the kernel
+        ``attend``.
+        """
         return attend(self.q, self.k, self.v, return_weights=True)[1]
 
     @property
@@ -92,14 +102,25 @@ class QueryKeyMatrices(Figure):
 
     def still(self) -> Picture:
         """Return the weights as a heatmap."""
-        return heatmap(self.weights, self.words, row_label="this word asks", column_label="and looks at")
+        return heatmap(
+            self.weights, self.words, row_label="this word asks", column_label="and looks at"
+        )
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return each word's query, key, value and new vector, its scores and its weights."""
-        heads = ["word", *(f"{role} {n}" for role in ("query", "key", "value", "new") for n in (1, 2))]
-        heads += [f"score with {word}" for word in self.words] + [f"weight of {word}" for word in self.words]
+        heads = [
+            "word",
+            *(f"{role} {n}" for role in ("query", "key", "value", "new") for n in (1, 2)),
+        ]
+        heads += [f"score with {word}" for word in self.words] + [
+            f"weight of {word}" for word in self.words
+        ]
         rows = labeled(self.words, self.q, self.k, self.v, self.out, self.scores, self.weights)
-        return "Queries, keys, values, new vectors, scores before the scale, and weights", heads, rows
+        return (
+            "Queries, keys, values, new vectors, scores before the scale, and weights",
+            heads,
+            rows,
+        )
 
     def _summary(self) -> Iterable[str]:
         yield f"words={self.words}"

@@ -38,7 +38,8 @@ def _made_in_order(merges: list[str], alphabet: str) -> list[str]:
 
 
 class MergeSlider(Figure):
-    """A slider sets how many learned merges are applied to a text; its tokens are chips that regroup.
+    """A slider sets how many learned merges are applied to a text; its tokens are chips that
+    regroup.
 
     Parameters
     ----------
@@ -49,7 +50,8 @@ class MergeSlider(Figure):
     alphabet : str
         The characters that have a number.
     merges : sequence of str or of pairs of str
-        What is joined to what, in the order in which it was learned; as text the two parts are separated by a space.
+        What is joined to what, in the order in which it was learned; as text the two parts are
+        separated by a space.
     counts : sequence of int
         How often each pair stood in the corpus when it was merged.
     stops : sequence of int, optional
@@ -81,7 +83,9 @@ class MergeSlider(Figure):
     alphabet = Text()
     merges = List(_Merge(), check=_made_in_order)
     counts = List(Whole(), length="merges")
-    stops = List(Whole(low=0, high="merges"), lambda merges: range(len(merges) + 1), least=1, rising=True)
+    stops = List(
+        Whole(low=0, high="merges"), lambda merges: range(len(merges) + 1), least=1, rising=True
+    )
     shown = Index("texts")
     applied = Choice("stops")
     own = Text("")
@@ -89,15 +93,24 @@ class MergeSlider(Figure):
 
     @classmethod
     def of(cls, learned: BytePairs, texts: Mapping[str, str], **options: Any) -> "MergeSlider":
-        """Return the figure of a trained byte-pair encoding and of some named texts; options are stops and the rest."""
+        """Return the figure of a trained byte-pair encoding and of some named texts; options are
+        stops and the rest.
+        """
         return cls(
-            list(texts), list(texts.values()), "".join(learned.alphabet), learned.merges, learned.counts, **options
+            list(texts),
+            list(texts.values()),
+            "".join(learned.alphabet),
+            learned.merges,
+            learned.counts,
+            **options,
         )
 
     @property
     def learned(self) -> BytePairs:
         """The encoding with all its merges."""
-        return BytePairs(tuple(self.alphabet), tuple(_pair(merge) for merge in self.merges), tuple(self.counts))
+        return BytePairs(
+            tuple(self.alphabet), tuple(_pair(merge) for merge in self.merges), tuple(self.counts)
+        )
 
     @property
     def text(self) -> str:
@@ -106,7 +119,8 @@ class MergeSlider(Figure):
 
     @property
     def pairs(self) -> list[tuple[str, str, int]]:
-        """The most frequent pairs of tokens that are neighbors inside a word of the text, and how often each occurs.
+        """The most frequent pairs of tokens that are neighbors inside a word of the text, and how
+        often each occurs.
 
         Of equally frequent ones that comes first which ``train_bpe`` would merge first.
         """
@@ -118,7 +132,9 @@ class MergeSlider(Figure):
 
     @property
     def rules(self) -> list[tuple[str, str, int]]:
-        """The next merges that join tokens of the text, each with its number in the order of learning."""
+        """The next merges that join tokens of the text, each with its number in the order of
+        learning.
+        """
         sizes = (_size(self._cut(i)) for i in range(self.applied, len(self.merges) + 1))
         joining = (i for i, (a, b) in enumerate(pairwise(sizes), self.applied + 1) if b < a)
         return [(*_pair(self.merges[i - 1]), i) for i in islice(joining, PAIRS)]
@@ -130,7 +146,9 @@ class MergeSlider(Figure):
 
     @property
     def unknown(self) -> list[str]:
-        """The characters of the shown text that have no number, in the order of their code points."""
+        """The characters of the shown text that have no number, in the order of their code
+        points.
+        """
         return sorted(set("".join(self.text.split())) - set(self.alphabet))
 
     def still(self) -> Picture:
@@ -139,12 +157,20 @@ class MergeSlider(Figure):
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return what the shown text costs at each stop."""
-        heads = ["merges", "different tokens", "tokens of the text", "tokens per word", "last merge"]
+        heads = [
+            "merges",
+            "different tokens",
+            "tokens of the text",
+            "tokens per word",
+            "last merge",
+        ]
         words, rows = len(self.text.split()), []
         for stop in self.stops:
             count = _size(self._cut(stop))
             last = self.merges[stop - 1].replace(" ", " + ") if stop else "none"
-            rows.append([str(stop), len(self.learned.first(stop).vocabulary), count, count / words, last])
+            rows.append(
+                [str(stop), len(self.learned.first(stop).vocabulary), count, count / words, last]
+            )
         return f"Tokens of {self._name}", heads, rows
 
     def _summary(self) -> Iterable[str]:

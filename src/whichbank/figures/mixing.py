@@ -1,4 +1,6 @@
-"""The table of mixing weights: one row of it as bars under a sentence, and its mix as a point to drag."""
+"""The table of mixing weights: one row of it as bars under a sentence, and its mix as a point to
+drag.
+"""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -13,7 +15,8 @@ from whichbank.plots import Picture, plane
 
 
 class MixingTable(Figure):
-    """A sentence with a bar of weight under each word: tap a word, move the bars or drag the mix in the plane.
+    """A sentence with a bar of weight under each word: tap a word, move the bars or drag the mix in
+    the plane.
 
     Parameters
     ----------
@@ -22,18 +25,21 @@ class MixingTable(Figure):
     vectors : array, shape (T, 2)
         A vector for each word.
     weights : array, shape (T, T)
-        Row t holds the shares of which the new vector of word t is mixed. A row need not sum to 1: the figure says so.
+        Row t holds the shares of which the new vector of word t is mixed. A row need not sum to 1:
+        the figure says so.
     row : int, default 0
         The row that the bars show.
     axes : (str, str), default ("finance", "nature")
         What the two axes of the plane measure.
     versions : mapping of str to array, shape (T, T), optional
-        Named tables that the reader can load in place of the weights. They are offered in the order of their names,
-        if they differ from the weights that the figure starts with.
+        Named tables that the reader can load in place of the weights. They are offered in the order
+        of their names, if they differ from the weights that the figure starts with.
     lowest : float, default 0
-        The weight at the left end of the bars: 0, or a negative number where the reader is to try one.
+        The weight at the left end of the bars: 0, or a negative number where the reader is to try
+        one.
     locked : bool, default False
-        Whether the row that is changed keeps the sum 1: the other weights then share what one of them leaves.
+        Whether the row that is changed keeps the sum 1: the other weights then share what one of
+        them leaves.
 
     Examples
     --------
@@ -53,18 +59,26 @@ class MixingTable(Figure):
 
     @property
     def new_vectors(self) -> np.ndarray:
-        """The mixed vectors, shape (T, 2), by the kernel ``mix`` (rows that do not sum to 1 are mixed as they are)."""
+        """The mixed vectors, shape (T, 2), by the kernel ``mix`` (rows that do not sum to 1 are
+        mixed as they are).
+        """
         return mix(np.array(self.weights), np.array(self.vectors), check_rows=False)
 
     @property
     def inside(self) -> list[bool]:
-        """For each new vector: whether it lies inside the polygon that the old ones span, its edge included."""
+        """For each new vector: whether it lies inside the polygon that the old ones span, its edge
+        included.
+        """
         shares = [abs(sum(row) - 1) < 1e-9 and min(row) >= 0 for row in self.weights]
         corners = np.array(self.vectors)
-        return [share or _inside(new, corners) for share, new in zip(shares, self.new_vectors, strict=True)]
+        return [
+            share or _inside(new, corners)
+            for share, new in zip(shares, self.new_vectors, strict=True)
+        ]
 
     def pull(self, point: Sequence[float]) -> None:
-        """Drag the mix of the chosen row to a point, or as near to it as weights between ``lowest`` and 1 bring it.
+        """Drag the mix of the chosen row to a point, or as near to it as weights between ``lowest``
+        and 1 bring it.
 
         Parameters
         ----------
@@ -84,8 +98,14 @@ class MixingTable(Figure):
         """Return the weights, the sum of each row, and the new vectors."""
         heads = ["new vector of", *self.words, "sum", *self.axes, "inside"]
         rows = labeled(self.words, self.weights, np.sum(self.weights, axis=1), self.new_vectors)
-        rows = [[*row, "yes" if inside else "no"] for row, inside in zip(rows, self.inside, strict=True)]
-        return "Weights, their sum, the new vector, and whether it lies inside the old ones", heads, rows
+        rows = [
+            [*row, "yes" if inside else "no"] for row, inside in zip(rows, self.inside, strict=True)
+        ]
+        return (
+            "Weights, their sum, the new vector, and whether it lies inside the old ones",
+            heads,
+            rows,
+        )
 
     def _summary(self) -> Iterable[str]:
         row, new = self.weights[self.row], self.new_vectors[self.row]
@@ -96,15 +116,23 @@ class MixingTable(Figure):
 
 
 NEAR = 0.001
-"""How much a row would rather stay as it is, against the squared distance of its mix from a point."""
+"""How much a row would rather stay as it is, against the squared distance of its mix from a
+point.
+"""
 
 
 def pulled(
-    row: Sequence[float], vectors: Sequence[Sequence[float]], point: Sequence[float], lowest: float, locked: bool
+    row: Sequence[float],
+    vectors: Sequence[Sequence[float]],
+    point: Sequence[float],
+    lowest: float,
+    locked: bool,
 ) -> list[float]:
-    """Return the row whose mix is as near to a point as its bounds allow; among these, one near the row as it was.
+    """Return the row whose mix is as near to a point as its bounds allow; among these, one near the
+    row as it was.
 
-    One weight after the other goes where it is best; where the sum is locked, each pair exchanges what is best.
+    One weight after the other goes where it is best; where the sum is locked, each pair exchanges
+    what is best.
 
     Parameters
     ----------
@@ -140,15 +168,26 @@ def pulled(
             away = _mixed(way, vectors)
             rest = [x - now for x, now in zip(point, _mixed(found, vectors), strict=True)]
             drift = [weight - first for weight, first in zip(found, start, strict=True)]
-            best = (_dot(away, rest) - NEAR * _dot(way, drift)) / (_dot(away, away) + NEAR * _dot(way, way))
-            free = [(lowest - w, 1 - w) if d > 0 else (w - 1, w - lowest) for w, d in zip(found, way, strict=True) if d]
-            step = min(max(best, *(least for least, _ in free), -math.inf), *(most for _, most in free), math.inf)
+            best = (_dot(away, rest) - NEAR * _dot(way, drift)) / (
+                _dot(away, away) + NEAR * _dot(way, way)
+            )
+            free = [
+                (lowest - w, 1 - w) if d > 0 else (w - 1, w - lowest)
+                for w, d in zip(found, way, strict=True)
+                if d
+            ]
+            step = min(
+                max(best, *(least for least, _ in free), -math.inf),
+                *(most for _, most in free),
+                math.inf,
+            )
             found = [weight + step * d for weight, d in zip(found, way, strict=True)]
     return hundredths(found, locked)
 
 
 def hundredths(row: Sequence[float], locked: bool) -> list[float]:
-    """Return weights in whole hundredths; where they must sum to 1, the largest takes what rounding leaves over.
+    """Return weights in whole hundredths; where they must sum to 1, the largest takes what rounding
+    leaves over.
 
     Examples
     --------
@@ -162,7 +201,8 @@ def hundredths(row: Sequence[float], locked: bool) -> list[float]:
 
 
 def divided(row: Sequence[float]) -> list[float]:
-    """Return weights whose sum is 1, with their proportions; equal shares where the sum leaves none.
+    """Return weights whose sum is 1, with their proportions; equal shares where the sum leaves
+    none.
 
     Examples
     --------
@@ -175,7 +215,10 @@ def divided(row: Sequence[float]) -> list[float]:
 
 
 def _mixed(row: Sequence[float], vectors: Sequence[Sequence[float]]) -> list[float]:
-    return [sum(weight * x for weight, x in zip(row, axis, strict=True)) for axis in zip(*vectors, strict=True)]
+    return [
+        sum(weight * x for weight, x in zip(row, axis, strict=True))
+        for axis in zip(*vectors, strict=True)
+    ]
 
 
 def _dot(a: Sequence[float], b: Sequence[float]) -> float:

@@ -1,4 +1,6 @@
-"""Attention as a diagram, from the words to the mix, with the numbers of the word that asks in its boxes."""
+"""Attention as a diagram, from the words to the mix, with the numbers of the word that asks in its
+boxes.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -15,7 +17,8 @@ STAGES = ("words", "query", "keys", "scores", "scaled", "weights", "values", "mi
 
 
 class AttentionPipeline(Figure):
-    """Attention drawn as boxes and lines: step through it, and each box shows what it holds for the word that asks.
+    """Attention drawn as boxes and lines: step through it, and each box shows what it holds for the
+    word that asks.
 
     Parameters
     ----------
@@ -49,7 +52,9 @@ class AttentionPipeline(Figure):
 
     @property
     def parts(self) -> dict[str, np.ndarray]:
-        """What the boxes hold, by the names of ``STAGES``; by the kernels ``similarity``, ``softmax`` and ``mix``."""
+        """What the boxes hold, by the names of ``STAGES``; by the kernels ``similarity``,
+        ``softmax`` and ``mix``.
+        """
         return pipeline(self.vectors, self.W_q, self.W_k, self.W_v, self.row)
 
     def still(self) -> Picture:
@@ -57,11 +62,18 @@ class AttentionPipeline(Figure):
         parts = self.parts
         word = self.words[self.row]
         own = [("vector", _row(parts["words"][self.row]))]
-        own += [(name, _row(parts[name])) for name in ("query", "scores", "scaled", "weights", "mix")]
-        return machine({"all words": [("keys", _rows(parts["keys"]))], word: own}, across=("all words", word, 2))
+        own += [
+            (name, _row(parts[name])) for name in ("query", "scores", "scaled", "weights", "mix")
+        ]
+        return machine(
+            {"all words": [("keys", _rows(parts["keys"]))], word: own},
+            across=("all words", word, 2),
+        )
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
-        """Return for each word its vector, key, score, scaled score, weight and value; in the caption query and mix."""
+        """Return for each word its vector, key, score, scaled score, weight and value; in the
+        caption query and mix.
+        """
         parts = self.parts
         word, query, new = self.words[self.row], _row(parts["query"]), _row(parts["mix"])
         rows = [
@@ -100,8 +112,8 @@ def pipeline(vectors: Any, W_q: Any, W_k: Any, W_v: Any, row: int) -> dict[str, 
     Returns
     -------
     dict of str to array
-        By the names of ``STAGES``: words (T, D), query (d,), keys (T, d), scores, scaled and weights (T,),
-        values (T, n), mix (n,).
+        By the names of ``STAGES``: words (T, D), query (d,), keys (T, d), scores, scaled and
+        weights (T,), values (T, n), mix (n,).
 
     Examples
     --------

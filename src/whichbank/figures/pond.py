@@ -27,10 +27,12 @@ def _few(stones: list[list[float]]) -> list[list[float]]:
 
 
 class Pond(Figure):
-    """Drop stones, move a point, and read its code: the height of each stone's wave where the point is.
+    """Drop stones, move a point, and read its code: the height of each stone's wave where the point
+    is.
 
-    One figure for a line (1-D), a pond (2-D) and a room (3-D): a place always has three coordinates, of which the
-    first ``dims`` count. Squares mark the places elsewhere that have the same code to within ``near`` in every wave.
+    One figure for a line (1-D), a pond (2-D) and a room (3-D): a place always has three
+    coordinates, of which the first ``dims`` count. Squares mark the places elsewhere that have the
+    same code to within ``near`` in every wave.
 
     Parameters
     ----------
@@ -74,10 +76,14 @@ class Pond(Figure):
 
     @property
     def elsewhere(self) -> int:
-        """How many places, more than 1 away from the point, have its code to within ``near`` in every wave."""
+        """How many places, more than 1 away from the point, have its code to within ``near`` in
+        every wave.
+        """
         grid = places(self.dims)
         away = np.linalg.norm(grid - np.array(self.point)[: self.dims], axis=-1) > APART
-        return int((away & (np.abs(self._heights(grid) - self.code) <= self.near).all(axis=-1)).sum())
+        return int(
+            (away & (np.abs(self._heights(grid) - self.code) <= self.near).all(axis=-1)).sum()
+        )
 
     def still(self) -> Picture:
         """Return the water, all waves merged, with the stones and the point."""
@@ -86,18 +92,32 @@ class Pond(Figure):
         if self.dims == 1:
             marks = {name: (x[0], 0.0) for name, x in zip(names, points, strict=True)}
             water = self._heights(places(1)).mean(axis=-1)[None, :]
-            return field(water, labels=("east", ""), extent=(0, SIZE, -1, 1), marks=marks, what="the water's height")
+            return field(
+                water,
+                labels=("east", ""),
+                extent=(0, SIZE, -1, 1),
+                marks=marks,
+                what="the water's height",
+            )
         marks = {name: (x[0], x[1]) for name, x in zip(names, points, strict=True)}
         side = (np.arange(CELLS[2]) + 0.5) * SIZE / CELLS[2]
         east, north = np.meshgrid(side, side)
         depth = np.full(east.shape, self.point[2])
-        water = self._heights(np.stack([east, north, depth], axis=-1)[..., : self.dims]).mean(axis=-1)
+        water = self._heights(np.stack([east, north, depth], axis=-1)[..., : self.dims]).mean(
+            axis=-1
+        )
         where = "the water's height" if self.dims == 2 else f"the wave at depth {self.point[2]:.1f}"
-        return field(water, labels=("east", "north"), extent=(0, SIZE, 0, SIZE), marks=marks, what=where)
+        return field(
+            water, labels=("east", "north"), extent=(0, SIZE, 0, SIZE), marks=marks, what=where
+        )
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
-        """Return for each stone its wavelength, how far the point is, and the height of its wave there."""
-        apart = np.linalg.norm((np.array(self.stones) - np.array(self.point))[:, : self.dims], axis=-1)
+        """Return for each stone its wavelength, how far the point is, and the height of its wave
+        there.
+        """
+        apart = np.linalg.norm(
+            (np.array(self.stones) - np.array(self.point))[:, : self.dims], axis=-1
+        )
         names = [f"stone {s + 1}" for s in range(len(apart))]
         rows = labeled(names, self.wavelengths[: len(apart)], apart, self.code)
         return "The code of the point", ["wave of", "wavelength", "distance", "height"], rows

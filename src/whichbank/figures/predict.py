@@ -22,10 +22,12 @@ def predictions(page: str) -> list[dict[str, Any]]:
     Raises
     ------
     ValueError
-        If there is no such file, or it holds a mistake: the message names the file and the prediction.
+        If there is no such file, or it holds a mistake: the message names the file and the
+        prediction.
     """
     done = read(PACKAGE, page, "prediction", "key", guesses.checked_prediction)
-    first = int([one["id"] for one in done[:1]] != [f"{page}.0"])  # 0 is asked at the start, before all others
+    # 0 is asked at the start, before all others
+    first = int([one["id"] for one in done[:1]] != [f"{page}.0"])
     wanted = [f"{page}.{number}" for number in range(first, first + len(done))]
     if (ids := [one["id"] for one in done]) != wanted:
         raise ValueError(f"{page}.toml: the ids must be {', '.join(wanted)}; got {', '.join(ids)}")
@@ -36,7 +38,9 @@ def _found(id: str) -> dict[str, Any]:
     page = id.partition(".")[0]
     known = {one["id"]: one for one in predictions(page)}
     if id not in known:
-        raise ValueError(f"there is no prediction {id!r} in {page}.toml; there are {', '.join(known)}")
+        raise ValueError(
+            f"there is no prediction {id!r} in {page}.toml; there are {', '.join(known)}"
+        )
     return known[id]
 
 
@@ -62,19 +66,22 @@ def _committed(answered: str, guess: Any, prediction: dict[str, Any]) -> str:
 
 
 class Predict(Figure):
-    """A question that asks for a guess before the result: a choice, a number, a point, an order or a curve.
+    """A question that asks for a guess before the result: a choice, a number, a point, an order or
+    a curve.
 
     Parameters
     ----------
     id : str
-        The chapter and the number of the prediction, as in ``"05.2"``; the browser keeps the guess under its key.
+        The chapter and the number of the prediction, as in ``"05.2"``; the browser keeps the guess
+        under its key.
     prediction : dict, optional
-        What is asked, see ``whichbank.figures.guesses``; found in the files of ``whichbank.predictions`` if not given.
+        What is asked, see ``whichbank.figures.guesses``; found in the files of
+        ``whichbank.predictions`` if not given.
     guess : any, optional
         The guess as it is now, of the form of the prediction's answer.
     answered : str, default "no"
-        Whether the reader has committed to the guess (``"guessed"``) or wants to see the result without one
-        (``"shown"``).
+        Whether the reader has committed to the guess (``"guessed"``) or wants to see the result
+        without one (``"shown"``).
 
     Examples
     --------
@@ -100,7 +107,11 @@ class Predict(Figure):
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return what can be guessed, and the result."""
         rows = [*([f"{i}", text] for i, text in enumerate(_options(self.prediction), start=1))]
-        return self.prediction["question"], ["", "what can be guessed"], [*rows, ["result", self.prediction["result"]]]
+        return (
+            self.prediction["question"],
+            ["", "what can be guessed"],
+            [*rows, ["result", self.prediction["result"]]],
+        )
 
     def fallback(self) -> str:
         """Return the question and what can be guessed as text, with the result folded away."""
@@ -135,8 +146,14 @@ def _options(prediction: dict[str, Any]) -> list[str]:
         case "point":
             ends = zip(prediction["axes"], low, high, strict=True)
             known = [f"{name} is at ({x:g}, {y:g})" for name, (x, y) in prediction["shown"].items()]
-            return [*known, "a point with " + " and ".join(f"{axis} from {a:g} to {b:g}" for axis, a, b in ends)]
+            return [
+                *known,
+                "a point with "
+                + " and ".join(f"{axis} from {a:g} to {b:g}" for axis, a, b in ends),
+            ]
         case _:
             across, up = prediction["axes"]
-            places = ", ".join(f"{x:g}" if isinstance(x, (int, float)) else x for x in prediction["x"])
+            places = ", ".join(
+                f"{x:g}" if isinstance(x, (int, float)) else x for x in prediction["x"]
+            )
             return [f"{up}, from {low:g} to {high:g}, for {across} {places}"]

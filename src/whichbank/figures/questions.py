@@ -1,14 +1,18 @@
-"""The kinds of question, what each must say, and how an answer is marked; and how a file of such tables is read.
+"""The kinds of question, what each must say, and how an answer is marked; and how a file of such
+tables is read.
 
-Every question has an ``id``, a short name such as ``two-tables`` that no other question of the course has, and
-``text``. A reader's answer is kept under the id: it stays when the text gets better, and a new question gets a new one.
+Every question has an ``id``, a short name such as ``two-tables`` that no other question of the
+course has, and ``text``. A reader's answer is kept under the id: it stays when the text gets
+better, and a new question gets a new one.
 
-A question of the kind ``choice`` has ``choices``; each choice has an ``id`` of its own, which stays as well, ``text``
-and ``why``, and one of them ``right = true``. A question of the kind ``number`` has ``answer``, ``tolerance``, ``why``
-(shown when the answer is right), ``otherwise`` (a hint for any other number), and may have ``mistakes``: known wrong
-numbers, each with ``value`` and ``why``. A question of the kind ``mistake`` asks which mistake made a table: it has
-``exercise`` and ``mistake``, and ``reasons``, with a sentence for each mistake that can be chosen. It becomes a choice
-with tables that are ``shown``: the inputs of the exercise's first case, and what the mistake makes of them.
+A question of the kind ``choice`` has ``choices``; each choice has an ``id`` of its own, which stays
+as well, ``text`` and ``why``, and one of them ``right = true``. A question of the kind ``number``
+has ``answer``, ``tolerance``, ``why`` (shown when the answer is right), ``otherwise`` (a hint for
+any other number), and may have ``mistakes``: known wrong numbers, each with ``value`` and ``why``.
+A question of the kind ``mistake`` asks which mistake made a table: it has ``exercise`` and
+``mistake``, and ``reasons``, with a sentence for each mistake that can be chosen. It becomes a
+choice with tables that are ``shown``: the inputs of the exercise's first case, and what the mistake
+makes of them.
 
 In a text, ``code`` stands between backticks and *emphasis* between asterisks.
 """
@@ -35,7 +39,14 @@ _MISTAKE: dict[str, type] = {"value": float, "why": str}
 _SHOWN: dict[str, type] = {"name": str, "rows": list}
 _KINDS: dict[str, dict[str, type]] = {
     "choice": {"id": str, "kind": str, "text": str, "shown": list, "choices": list},
-    "mistake": {"id": str, "kind": str, "text": str, "exercise": str, "mistake": str, "reasons": dict},
+    "mistake": {
+        "id": str,
+        "kind": str,
+        "text": str,
+        "exercise": str,
+        "mistake": str,
+        "reasons": dict,
+    },
     "number": {
         "id": str,
         "kind": str,
@@ -59,7 +70,8 @@ def read(package: str, page: str, name: str, key: str, check: Check) -> list[dic
     page : str
         The chapter's number, as in ``"05"``.
     name, key : str
-        What each table is, ``question``, and under what name it has what no other has, in this file or another.
+        What each table is, ``question``, and under what name it has what no other has, in this file
+        or another.
     check : function
         Gets a table and returns it whole, or raises ValueError.
 
@@ -71,16 +83,24 @@ def read(package: str, page: str, name: str, key: str, check: Check) -> list[dic
     folder = files(package)
     file = folder / f"{page}.toml"
     if not file.is_file():
-        known = sorted(f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml"))
-        raise ValueError(f"there is no {page}.toml in {package}; there are {', '.join(known) or 'none'}")
+        known = sorted(
+            f.name.removesuffix(".toml") for f in folder.iterdir() if f.name.endswith(".toml")
+        )
+        raise ValueError(
+            f"there is no {page}.toml in {package}; there are {', '.join(known) or 'none'}"
+        )
     try:
         content = tomllib.loads(file.read_text(encoding="utf-8"))
         if list(content) != [name]:
-            raise ValueError(f"must hold [[{name}]] tables and nothing else; got {', '.join(content)}")
+            raise ValueError(
+                f"must hold [[{name}]] tables and nothing else; got {', '.join(content)}"
+            )
         done = whole(content[name], name, key, check)
         for other in folder.iterdir():
             if other.name.endswith(".toml") and other.name != file.name:
-                there = re.findall(rf'^{key} = "(.+)"$', other.read_text(encoding="utf-8"), re.MULTILINE)
+                there = re.findall(
+                    rf'^{key} = "(.+)"$', other.read_text(encoding="utf-8"), re.MULTILINE
+                )
                 if shared := [table[key] for table in done if table[key] in there]:
                     raise ValueError(f"the {key} {shared[0]!r} is that of a {name} in {other.name}")
         return done
@@ -88,8 +108,12 @@ def read(package: str, page: str, name: str, key: str, check: Check) -> list[dic
         raise ValueError(f"{page}.toml: {error}") from None
 
 
-def whole(tables: Sequence[dict[str, Any]], name: str, key: str, check: Check) -> list[dict[str, Any]]:
-    """Return each table as the check returns it; raise a ValueError that names the one with a mistake."""
+def whole(
+    tables: Sequence[dict[str, Any]], name: str, key: str, check: Check
+) -> list[dict[str, Any]]:
+    """Return each table as the check returns it; raise a ValueError that names the one with a
+    mistake.
+    """
     done: list[dict[str, Any]] = []
     for number, table in enumerate(tables, start=1):
         try:
@@ -105,7 +129,8 @@ def short(name: str, value: str) -> None:
     """Raise a ValueError if a name under which something is kept is not one that can stay."""
     if not _SHORT.fullmatch(value):
         raise ValueError(
-            f"{name} must be small letters and digits, with hyphens between, such as two-tables; got {value!r}"
+            f"{name} must be small letters and digits, with hyphens between, such as two-tables; "
+            f"got {value!r}"
         )
 
 
@@ -120,7 +145,8 @@ def checked(question: dict[str, Any]) -> dict[str, Any]:
     Returns
     -------
     dict
-        The same question; every choice says whether it is right, every number question has its list of mistakes.
+        The same question; every choice says whether it is right, every number question has its list
+        of mistakes.
 
     Raises
     ------
@@ -144,12 +170,17 @@ def checked(question: dict[str, Any]) -> dict[str, Any]:
         short("id", whole["id"])
         for i, table in enumerate(whole["shown"], 1):
             typed(table, _SHOWN, f"table {i}: ")
-        choices = [typed(choice, _CHOICE, f"choice {i}: ", right=False) for i, choice in enumerate(whole["choices"], 1)]
+        choices = [
+            typed(choice, _CHOICE, f"choice {i}: ", right=False)
+            for i, choice in enumerate(whole["choices"], 1)
+        ]
         texts = [choice["text"] for choice in choices]
         if len(set(texts)) < max(2, len(texts)):
             raise ValueError(f"choices must be two or more, all different; got {texts}")
         if len(ids := {choice["id"] for choice in choices}) < len(choices):
-            raise ValueError(f"each choice must have an id of its own; got {', '.join(sorted(ids))}")
+            raise ValueError(
+                f"each choice must have an id of its own; got {', '.join(sorted(ids))}"
+            )
         right = sum(choice["right"] for choice in choices)
         if right != 1:
             raise ValueError(f"exactly one choice must be right; got {right}")
@@ -158,11 +189,16 @@ def checked(question: dict[str, Any]) -> dict[str, Any]:
     short("id", whole["id"])
     if whole["tolerance"] < 0:
         raise ValueError(f"tolerance must not be negative; got {whole['tolerance']}")
-    mistakes = [typed(mistake, _MISTAKE, f"mistake {i}: ") for i, mistake in enumerate(whole["mistakes"], 1)]
+    mistakes = [
+        typed(mistake, _MISTAKE, f"mistake {i}: ") for i, mistake in enumerate(whole["mistakes"], 1)
+    ]
     known = [whole["answer"]]
     for mistake in mistakes:
         if any(_near(mistake["value"], value, 2 * whole["tolerance"]) for value in known):
-            raise ValueError(f"the mistake {mistake['value']:g} cannot be told from another answer of this question")
+            raise ValueError(
+                f"the mistake {mistake['value']:g} cannot be told from another answer of this "
+                "question"
+            )
         known.append(mistake["value"])
     return whole | {"mistakes": mistakes}
 
@@ -170,18 +206,30 @@ def checked(question: dict[str, Any]) -> dict[str, Any]:
 def _made_by_mistake(
     id: str, kind: str, text: str, exercise: str, mistake: str, reasons: dict[str, str]
 ) -> dict[str, Any]:
-    """Make the choice question of a table that a mistake made, with the numbers of the exercise's answer table."""
+    """Make the choice question of a table that a mistake made, with the numbers of the exercise's
+    answer table.
+    """
     entry = load(exercise)
-    given = {column.mistakes: column.outputs[0] for column in reversed(entry.columns) if len(column.mistakes) < 2}
+    given = {
+        column.mistakes: column.outputs[0]
+        for column in reversed(entry.columns)
+        if len(column.mistakes) < 2
+    }
     if lacking := [name for name in (mistake, *reasons) if given.get((name,)) is None]:
-        raise ValueError(f"exercise {exercise} has no mistake {lacking[0]} that gives a table for its first case")
+        raise ValueError(
+            f"exercise {exercise} has no mistake {lacking[0]} that gives a table for its first case"
+        )
     if mistake not in reasons:
         raise ValueError(f"reasons must have one for {mistake}")
     results = {name: _rows(given[name,]) for name in reasons}
     for name, rows in {**results, "the right way": _rows(entry.right[0])}.items():
         if name != mistake and rows == results[mistake]:
             raise ValueError(f"{mistake} cannot be told from {name} by its table")
-    tables = [(name, array) for name, array in zip(entry.inputs, entry.cases[0], strict=True) if array.size > 1]
+    tables = [
+        (name, array)
+        for name, array in zip(entry.inputs, entry.cases[0], strict=True)
+        if array.size > 1
+    ]
     named = [(f"{name}[{i}]", part) for name, array in tables for i, part in enumerate(array)]
     flat = [one for one in tables if one[1].ndim < 3] + [one for one in named if one[1].ndim > 1]
     shown: list[dict[str, Any]] = []
@@ -191,7 +239,12 @@ def _made_by_mistake(
         else:
             shown.append({"name": name, "rows": _rows(array)})
     choices = [
-        {"id": name, "text": re.split(r"(?<=[.?!])\s", entry.hints[name])[0], "right": name == mistake, "why": why}
+        {
+            "id": name,
+            "text": re.split(r"(?<=[.?!])\s", entry.hints[name])[0],
+            "right": name == mistake,
+            "why": why,
+        }
         for name, why in reasons.items()
     ]
     shown.append({"name": "what came out", "rows": results[mistake]})
@@ -206,7 +259,9 @@ def given_tables(shown: Sequence[dict[str, Any]]) -> str:
     """Return HTML for the tables of a question."""
     parts = []
     for one in shown:
-        rows = "".join(f"<tr>{''.join(f'<td>{html.escape(x)}</td>' for x in row)}</tr>" for row in one["rows"])
+        rows = "".join(
+            f"<tr>{''.join(f'<td>{html.escape(x)}</td>' for x in row)}</tr>" for row in one["rows"]
+        )
         parts.append(f"<table><caption>{html.escape(one['name'])}</caption>{rows}</table>")
     return f'<div class="wb-given">{"".join(parts)}</div>' if parts else ""
 
@@ -237,7 +292,11 @@ def verdict(question: dict[str, Any], answer: float) -> tuple[bool, str]:
     >>> verdict(checked(half), 2)
     (False, 'No.')
     """
-    if isinstance(answer, bool) or not isinstance(answer, (int, float)) or not math.isfinite(answer):
+    if (
+        isinstance(answer, bool)
+        or not isinstance(answer, (int, float))
+        or not math.isfinite(answer)
+    ):
         raise ValueError(f"must be a finite number; got {answer!r}")
     if question["kind"] == "choice":
         choices = question["choices"]
@@ -267,7 +326,9 @@ def _near(a: float, b: float, tolerance: float) -> bool:
 
 
 def typed(entry: Any, kinds: dict[str, type], where: str = "", **defaults: Any) -> dict[str, Any]:
-    """Return the entry if it has these keys and no other, each with a value of its type; defaults may be left out."""
+    """Return the entry if it has these keys and no other, each with a value of its type; defaults
+    may be left out.
+    """
     if not isinstance(entry, dict):
         raise ValueError(f"{where}must be a table; got {entry!r}")
     entry = defaults | entry
@@ -284,7 +345,9 @@ def typed(entry: Any, kinds: dict[str, type], where: str = "", **defaults: Any) 
         if kind is float and not math.isfinite(value):
             raise ValueError(f"{where}{key} must be finite; got {value!r}")
         if kind is str and (not value.strip() or value.count("`") % 2):
-            raise ValueError(f"{where}{key} must be a text whose backticks come in pairs; got {value!r}")
+            raise ValueError(
+                f"{where}{key} must be a text whose backticks come in pairs; got {value!r}"
+            )
     return entry
 
 

@@ -26,19 +26,21 @@ def _fitting(answers: list[Any], questions: list[dict[str, Any]]) -> list[Any]:
 
 
 class Quiz(Figure):
-    """Questions that the page marks: one of several choices, or a number, with a reason for every answer.
+    """Questions that the page marks: one of several choices, or a number, with a reason for every
+    answer.
 
     Parameters
     ----------
     page : str
         The chapter's number, by which a link finds a question.
     questions : sequence of dict
-        As in the files of ``whichbank.quizzes``, see ``whichbank.figures.questions``; the browser keeps the answers
-        under their ids.
+        As in the files of ``whichbank.quizzes``, see ``whichbank.figures.questions``; the browser
+        keeps the answers under their ids.
     answers : sequence, optional
         For each question None, the index of the chosen answer, or the number given.
     place : int, optional
-        The place of the question that a narrow page shows, which has room for one; the first if not given.
+        The place of the question that a narrow page shows, which has room for one; the first if not
+        given.
 
     Examples
     --------
@@ -54,7 +56,9 @@ class Quiz(Figure):
 
     page = Text()
     questions = List(Trait(), least=1, check=_whole)
-    answers = List(Trait(), lambda questions: [None] * len(questions), length="questions", check=_fitting)
+    answers = List(
+        Trait(), lambda questions: [None] * len(questions), length="questions", check=_fitting
+    )
     place = Index("questions")
 
     @classmethod
@@ -69,22 +73,32 @@ class Quiz(Figure):
         Raises
         ------
         ValueError
-            If there is no such file, or it holds a mistake: the message names the file and the question.
+            If there is no such file, or it holds a mistake: the message names the file and the
+            question.
         """
         return cls(page, read("whichbank.quizzes", page, "question", "id", checked))
 
     @property
     def score(self) -> int:
         """How many questions are answered right."""
-        return sum(verdict(q, a)[0] for q, a in zip(self.questions, self.answers, strict=True) if a is not None)
+        return sum(
+            verdict(q, a)[0]
+            for q, a in zip(self.questions, self.answers, strict=True)
+            if a is not None
+        )
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return the questions and the answers given."""
-        rows = [[i, q["text"], "" if a is None else a] for i, (q, a) in enumerate(self._pairs(), start=1)]
+        rows = [
+            [i, q["text"], "" if a is None else a]
+            for i, (q, a) in enumerate(self._pairs(), start=1)
+        ]
         return "Check yourself", ["number", "question", "answer"], rows
 
     def fallback(self) -> str:
-        """Return the questions as a list, each with what there is to say about its answers folded away."""
+        """Return the questions as a list, each with what there is to say about its answers folded
+        away.
+        """
         return f'<ol class="wb-fallback">{"".join(map(_told, self.questions))}</ol>'
 
     def _pairs(self) -> Iterable[tuple[dict[str, Any], Any]]:
@@ -107,6 +121,7 @@ def _told(question: dict[str, Any]) -> str:
         text += given_tables(question["shown"])
         return f"<li>{text}<ul>{options}</ul><details><summary>Answer</summary><ul>{answers}</ul></details></li>"
     answers = f"<li>{question['answer']:g}: {marked(question['why'])}</li>" + "".join(
-        f"<li>{mistake['value']:g}: {marked(mistake['why'])}</li>" for mistake in question["mistakes"]
+        f"<li>{mistake['value']:g}: {marked(mistake['why'])}</li>"
+        for mistake in question["mistakes"]
     )
     return f"<li>{text}<details><summary>Answer</summary><ul>{answers}</ul></details></li>"

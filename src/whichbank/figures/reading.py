@@ -1,4 +1,6 @@
-"""Reading word by word: how much the state of each reader still hangs on every word that it has read."""
+"""Reading word by word: how much the state of each reader still hangs on every word that it has
+read.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -11,7 +13,8 @@ from whichbank.plots import Picture, curves
 
 
 class WordByWord(Figure):
-    """A sentence is read word by word; ink fades on the words that a reader's state no longer hangs on.
+    """A sentence is read word by word; ink fades on the words that a reader's state no longer hangs
+    on.
 
     Parameters
     ----------
@@ -20,8 +23,9 @@ class WordByWord(Figure):
     readers : sequence of str, length R
         The names of the readers.
     influence : array, shape (R, T, T)
-        How strongly each word moves what a reader shows after each word: a row for the word just read, a column for
-        the word that moves it. What is not read yet moves nothing; what is read moves more than nothing in all.
+        How strongly each word moves what a reader shows after each word: a row for the word just
+        read, a column for the word that moves it. What is not read yet moves nothing; what is read
+        moves more than nothing in all.
     reader : str, optional
         The reader whose ink lies on the words: one of ``readers``, the first if not given.
     place : int, optional
@@ -39,24 +43,38 @@ class WordByWord(Figure):
 
     words = List(Text(), least=1)
     readers = List(Text(), least=1, distinct=True)
-    influence = Table(("readers", "words", "words"), low=0, check=lambda value: _read_in_order(value))
+    influence = Table(
+        ("readers", "words", "words"), low=0, check=lambda value: _read_in_order(value)
+    )
     reader = Choice("readers")
     place = Index("words", default=lambda words: len(words) - 1)
 
     @property
     def shares(self) -> dict[str, list[float]]:
-        """For each reader, the share that every word has in what moves its state after the word just read."""
-        return {name: shares(table[self.place]) for name, table in zip(self.readers, self.influence, strict=True)}
+        """For each reader, the share that every word has in what moves its state after the word
+        just read.
+        """
+        return {
+            name: shares(table[self.place])
+            for name, table in zip(self.readers, self.influence, strict=True)
+        }
 
     def still(self) -> Picture:
         """Return the shares of the words for each reader."""
         places = range(1, len(self.words) + 1)
-        return curves(places, self.shares, labels=("place of the word", f"share after word {self.place + 1}"))
+        return curves(
+            places, self.shares, labels=("place of the word", f"share after word {self.place + 1}")
+        )
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return for each word its share in the state of each reader."""
-        caption = f"What the state hangs on after {self.words[self.place]}, word {self.place + 1}: shares of the words"
-        columns = zip(*([round(share, 2) for share in row] for row in self.shares.values()), strict=True)
+        caption = (
+            f"What the state hangs on after {self.words[self.place]}, word {self.place + 1}: "
+            "shares of the words"
+        )
+        columns = zip(
+            *([round(share, 2) for share in row] for row in self.shares.values()), strict=True
+        )
         rows = [[word, *row] for word, row in zip(self.words, columns, strict=True)]
         return caption, ["word", *self.readers], rows
 

@@ -12,7 +12,8 @@ from whichbank.plots import Picture, plane
 
 
 class SharePlane(Figure):
-    """A slider picks one of several recorded trainings; two sentences each want apple beside another word.
+    """A slider picks one of several recorded trainings; two sentences each want apple beside
+    another word.
 
     A circle around each of the two words shows where apple is near enough.
 
@@ -27,7 +28,8 @@ class SharePlane(Figure):
     near : float, default 0.4
         Apple is right for a sentence when it is at most this far from where the sentence wants it.
     sentences : (str, str), optional
-        The sentence that wants apple beside orange, and the one that wants it beside phone; those of the notes.
+        The sentence that wants apple beside orange, and the one that wants it beside phone; those
+        of the notes.
     axes : (str, str), default ("taste", "technology")
         What the two axes of the plane measure.
 
@@ -58,25 +60,45 @@ class SharePlane(Figure):
 
     @property
     def distances(self) -> np.ndarray:
-        """How far apple is from orange, where the first sentence wants it, and from phone; shape (2,)."""
+        """How far apple is from orange, where the first sentence wants it, and from phone; shape
+        (2,).
+        """
         places = self.places
-        return np.array([np.linalg.norm(places[word] - places["apple"]) for word in ("orange", "phone")])
+        return np.array(
+            [np.linalg.norm(places[word] - places["apple"]) for word in ("orange", "phone")]
+        )
 
     @property
     def right_for(self) -> list[str]:
         """The sentences for which apple is at most ``near`` from where they want it."""
-        return [s for s, distance in zip(self.sentences, self.distances, strict=True) if distance <= self.near]
+        return [
+            s
+            for s, distance in zip(self.sentences, self.distances, strict=True)
+            if distance <= self.near
+        ]
 
     def still(self) -> Picture:
         """Return the plane of the shown training, with the circles that apple must reach."""
-        return plane(self.places, axes=tuple(self.axes), circles=dict.fromkeys(("orange", "phone"), self.near))
+        return plane(
+            self.places,
+            axes=tuple(self.axes),
+            circles=dict.fromkeys(("orange", "phone"), self.near),
+        )
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return apple's place and its two distances, for every training."""
         apple, orange, phone = (np.array(path) for path in (self.apple, self.orange, self.phone))
-        columns = [self.shares, *apple.T, *(np.linalg.norm(end - apple, axis=1) for end in (orange, phone))]
+        columns = [
+            self.shares,
+            *apple.T,
+            *(np.linalg.norm(end - apple, axis=1) for end in (orange, phone)),
+        ]
         heads = ["share of fruit sentences", *self.axes, "distance to orange", "distance to phone"]
-        return "Where each training puts apple", heads, [list(map(float, row)) for row in zip(*columns, strict=True)]
+        return (
+            "Where each training puts apple",
+            heads,
+            [list(map(float, row)) for row in zip(*columns, strict=True)],
+        )
 
     def _summary(self) -> Iterable[str]:
         yield f"share={self.share:g}"

@@ -56,11 +56,13 @@ class Snapshots(Figure):
     word = Index("words")
 
     @classmethod
-    def of(cls, snapshots: Sequence[WordVectors], groups: Mapping[str, Sequence[str]], start: float) -> Self:
+    def of(
+        cls, snapshots: Sequence[WordVectors], groups: Mapping[str, Sequence[str]], start: float
+    ) -> Self:
         """Make the figure from a training's snapshots.
 
-        Each snapshot is drawn on the two directions in which the last one's words lie farthest apart (its principal
-        components), seen from the middle of the words.
+        Each snapshot is drawn on the two directions in which the last one's words lie farthest
+        apart (its principal components), seen from the middle of the words.
 
         Parameters
         ----------
@@ -78,31 +80,43 @@ class Snapshots(Figure):
         """
         words = [word for group in groups.values() for word in group]
         names = [name for name, group in groups.items() for _ in group]
-        tables = [np.array([vectors[word] for word in words], dtype=float) for vectors in snapshots]  # (W, D) each
+        # (W, D) each
+        tables = [np.array([vectors[word] for word in words], dtype=float) for vectors in snapshots]
         middle = [table - table.mean(axis=0) for table in tables]
         axes = np.linalg.svd(middle[-1])[2][:2]  # (2, D)
         side = np.sign(middle[-1] @ axes.T)
-        axes = axes * np.array([side[0, 0], side[-1, 1]])[:, None]  # the sign of a component is a matter of chance
+        # the sign of a component is a matter of chance
+        axes = axes * np.array([side[0, 0], side[-1, 1]])[:, None]
         places = [(table @ axes.T).round(2).tolist() for table in middle]  # half a pixel
         losses = [start, *snapshots[-1].losses]
         nearest = [_nearest(table) for table in tables]
-        return cls(words, names, places, nearest, np.round(losses, 3).tolist(), step=len(places) - 1)
+        return cls(
+            words, names, places, nearest, np.round(losses, 3).tolist(), step=len(places) - 1
+        )
 
     @property
     def in_own_group(self) -> int:
-        """How many words have their nearest neighbor in their own group, at the snapshot that is shown."""
+        """How many words have their nearest neighbor in their own group, at the snapshot that is
+        shown.
+        """
         near = [self.groups[int(i)] for i in self.nearest[self.step]]
         return sum(one == other for one, other in zip(near, self.groups, strict=True))
 
     def still(self) -> Picture:
         """Return the plane of the snapshot that is shown."""
-        return plane(dict(zip(self.words, self.places[self.step], strict=True)), axes=("direction 1", "direction 2"))
+        return plane(
+            dict(zip(self.words, self.places[self.step], strict=True)),
+            axes=("direction 1", "direction 2"),
+        )
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return each word's place and its nearest neighbor."""
         near = [self.words[int(i)] for i in self.nearest[self.step]]
         rows = [
-            [*row] for row in zip(self.words, self.groups, *np.transpose(self.places[self.step]), near, strict=True)
+            [*row]
+            for row in zip(
+                self.words, self.groups, *np.transpose(self.places[self.step]), near, strict=True
+            )
         ]
         caption = f"The words after {self.step} of {len(self.places) - 1} passes"
         return caption, ["word", "group", "direction 1", "direction 2", "nearest"], rows

@@ -1,4 +1,6 @@
-"""A block drawn: take parts out of it, and see what a stack of such blocks learned, and its gradients by depth."""
+"""A block drawn: take parts out of it, and see what a stack of such blocks learned, and its
+gradients by depth.
+"""
 
 from collections.abc import Iterable, Sequence
 from itertools import product
@@ -17,14 +19,16 @@ SETTINGS = tuple(product((True, False), (True, False), (True, False), NORMS))
 
 
 class BlockSwitches(Figure):
-    """A drawing of a block whose parts can be taken out; a chart shows its recorded training, or gradients by depth.
+    """A drawing of a block whose parts can be taken out; a chart shows its recorded training, or
+    gradients by depth.
 
     Parameters
     ----------
     steps : sequence of int, length N
         After how many steps the loss was measured; rising.
     mean, lowest, highest : array, shape (24, N)
-        The loss for each setting of the switches: its mean over the runs, and the lowest and highest of them.
+        The loss for each setting of the switches: its mean over the runs, and the lowest and
+        highest of them.
     gradients : array, shape (24, L)
         How long the gradient is at each of L blocks before training; positive.
     runs : sequence of int, length 24
@@ -75,7 +79,9 @@ class BlockSwitches(Figure):
             Other traits by name.
         """
         tables = [np.asarray(rows, dtype=float) for rows in losses]
-        kinds = ([kind(rows, axis=0).round(3) for rows in tables] for kind in (np.mean, np.min, np.max))
+        kinds = (
+            [kind(rows, axis=0).round(3) for rows in tables] for kind in (np.mean, np.min, np.max)
+        )
         return cls(steps, *kinds, gradients, [len(rows) for rows in tables], **traits)
 
     @property
@@ -100,7 +106,9 @@ class BlockSwitches(Figure):
         return curves(self.steps, measured, labels=("steps of training", "loss on held-out text"))
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
-        """Return for each setting the last loss, and the gradients at the first and the last block."""
+        """Return for each setting the last loss, and the gradients at the first and the last
+        block.
+        """
         on = ("off", "on")
         rows = [
             [
@@ -115,5 +123,7 @@ class BlockSwitches(Figure):
         return f"Loss after {self.steps[-1]} steps, and gradients before training", heads, rows
 
     def _summary(self) -> Iterable[str]:
-        yield from (f"{name}={getattr(self, name)!r}" for name in ("attention", "mlp", "skip", "norm"))
+        yield from (
+            f"{name}={getattr(self, name)!r}" for name in ("attention", "mlp", "skip", "norm")
+        )
         yield f"loss={round(self.mean[self.row][-1], 1)}"

@@ -17,12 +17,14 @@ MODES = ("scalars", "matrix")
 
 
 class TwoTasks(Figure):
-    """Attention that the reader changes, by a number for each word or by one matrix, and the jobs that it serves.
+    """Attention that the reader changes, by a number for each word or by one matrix, and the jobs
+    that it serves.
 
-    A job wants one word to give more than half of its weight to another. With scalars every word's vector is made
-    longer or shorter, and serves for asking and for answering. With a matrix, whose rows are arrows that the reader
-    drags, every vector is transformed before the word asks, and answers as it was. A square has a dot for each
-    setting that was tried, by the reader or at random: across, what the first job gets, and up, what the second gets.
+    A job wants one word to give more than half of its weight to another. With scalars every word's
+    vector is made longer or shorter, and serves for asking and for answering. With a matrix, whose
+    rows are arrows that the reader drags, every vector is transformed before the word asks, and
+    answers as it was. A square has a dot for each setting that was tried, by the reader or at
+    random: across, what the first job gets, and up, what the second gets.
 
     Parameters
     ----------
@@ -39,11 +41,13 @@ class TwoTasks(Figure):
     scalars : sequence of float, optional
         A number from 0 to 2 for each word; all 1 if left out.
     matrix : array, shape (2, 2), optional
-        Numbers from -2 to 2; row i is what a word of axis i alone asks for. The identity if left out.
+        Numbers from -2 to 2; row i is what a word of axis i alone asks for. The identity if left
+        out.
     axes : (str, str), default ("finance", "nature")
         What the two axes of the plane measure.
     tried : (int, int), default (0, 0)
-        How many settings were tried at random, from 0 to 300: of a number per word, and of a matrix.
+        How many settings were tried at random, from 0 to 300: of a number per word, and of a
+        matrix.
 
     Examples
     --------
@@ -68,13 +72,16 @@ class TwoTasks(Figure):
 
     @property
     def offers(self) -> np.ndarray:
-        """What each word answers with, shape (T, 2): its vector, in the mode "scalars" times its number."""
+        """What each word answers with, shape (T, 2): its vector, in the mode "scalars" times its
+        number.
+        """
         old = np.array(self.vectors)
         return old * np.array(self.scalars)[:, None] if self.mode == "scalars" else old
 
     @property
     def drawn(self) -> dict[str, np.ndarray]:
-        """What each job gets at the settings that were tried at random, by mode, shape (tried, jobs).
+        """What each job gets at the settings that were tried at random, by mode, shape (tried,
+        jobs).
 
         The numbers are drawn anywhere in their range, and are the same each time.
         """
@@ -84,16 +91,27 @@ class TwoTasks(Figure):
         turned = old @ (2 * REACH * uniforms(SEED, 4 * matrices) - REACH).reshape(matrices, 2, 2)
         scores = similarity(scalars, scalars), similarity(turned, old[None])
         asker, wanted = np.transpose(self.wants)
-        return {mode: softmax(table)[:, asker, wanted] for mode, table in zip(MODES, scores, strict=True)}
+        return {
+            mode: softmax(table)[:, asker, wanted]
+            for mode, table in zip(MODES, scores, strict=True)
+        }
 
     @property
     def asks(self) -> np.ndarray:
-        """What each word asks with, shape (T, 2): what it offers, in the mode "matrix" times the matrix."""
-        return self.offers if self.mode == "scalars" else mix(self.offers, np.array(self.matrix), check_rows=False)
+        """What each word asks with, shape (T, 2): what it offers, in the mode "matrix" times the
+        matrix.
+        """
+        return (
+            self.offers
+            if self.mode == "scalars"
+            else mix(self.offers, np.array(self.matrix), check_rows=False)
+        )
 
     @property
     def scores(self) -> np.ndarray:
-        """Dot products of what is asked with what is offered, shape (T, T), by the kernel ``similarity``."""
+        """Dot products of what is asked with what is offered, shape (T, T), by the kernel
+        ``similarity``.
+        """
         return similarity(self.asks, self.offers)
 
     @property
@@ -117,14 +135,21 @@ class TwoTasks(Figure):
 
     def still(self) -> Picture:
         """Return the weights as a heatmap."""
-        return heatmap(self.weights, self.words, row_label="this word", column_label="looks at", limits=(0, 1))
+        return heatmap(
+            self.weights, self.words, row_label="this word", column_label="looks at", limits=(0, 1)
+        )
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
         """Return scores and weights."""
-        heads = ["this word asks", *(f"score with {w}" for w in self.words), *(f"weight of {w}" for w in self.words)]
+        heads = [
+            "this word asks",
+            *(f"score with {w}" for w in self.words),
+            *(f"weight of {w}" for w in self.words),
+        ]
         rows = labeled(self.words, self.scores, self.weights)
         tries = [
-            f"of {len(shares)} random settings in the mode {mode!r} {(shares > 0.5).all(axis=1).sum()} serve all jobs"
+            f"of {len(shares)} random settings in the mode {mode!r} "
+            f"{(shares > 0.5).all(axis=1).sum()} serve all jobs"
             for mode, shares in self.drawn.items()
             if len(shares)
         ]

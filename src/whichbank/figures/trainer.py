@@ -1,4 +1,6 @@
-"""Train a reader of chapter 09 on the page: what it learns, from what, and where its words look meanwhile."""
+"""Train a reader of chapter 09 on the page: what it learns, from what, and where its words look
+meanwhile.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -39,13 +41,18 @@ def _in_fives(steps: int) -> int:
 def _teachable(sentences: list[Any]) -> list[Any]:
     for text, word, sense in sentences:
         if not isinstance(text, str) or word not in tokenize(text) or sense not in (0, 1):
-            raise ValueError(f"must hold sentences, each with a word of it, and 0 or 1; got {[text, word, sense]}")
+            raise ValueError(
+                "must hold sentences, each with a word of it, and 0 or 1; got "
+                f"{[text, word, sense]}"
+            )
     return sentences
 
 
 def _whole(vectors: str, vocabulary: str) -> str:
     if (size := dequantize(vectors, 1).size) % len(vocabulary.split()):
-        raise ValueError(f"must hold as many numbers for each of {len(vocabulary.split())} words; got {size}")
+        raise ValueError(
+            f"must hold as many numbers for each of {len(vocabulary.split())} words; got {size}"
+        )
     return vectors
 
 
@@ -61,7 +68,8 @@ def _asked(sentence: str, vocabulary: str, senses: list[list[str]]) -> int:
 
 
 class Trainer(Figure):
-    """Train a reader of words with two senses, and see at each step where the words of a sentence look.
+    """Train a reader of words with two senses, and see at each step where the words of a sentence
+    look.
 
     Use ``of`` to make the figure from sentences and vectors.
 
@@ -72,8 +80,9 @@ class Trainer(Figure):
     vectors : str
         Their static vectors, (V, D), quantized to 12 bits.
     corpus : str
-        The sentences to learn from, those of the test, and those written by hand, with an empty line between the parts.
-        A line is the place of the word that is asked about, its sense, 0 or 1, and the words.
+        The sentences to learn from, those of the test, and those written by hand, with an empty
+        line between the parts. A line is the place of the word that is asked about, its sense, 0 or
+        1, and the words.
     senses : sequence of (str, str, str)
         Each word with two senses, and their names.
     sentences : sequence of str
@@ -93,14 +102,16 @@ class Trainer(Figure):
     own : str, default ""
         A further word with two senses, as in "bat: animal, club". Another text counts as none.
     added : sequence of (str, str, int), default ()
-        The reader's own sentences to learn from: each with the word that is asked about, and its sense. Words without a
-        vector get a random one. Those about a word without two senses are left out.
+        The reader's own sentences to learn from: each with the word that is asked about, and its
+        sense. Words without a vector get a random one. Those about a word without two senses are
+        left out.
     held : sequence of (str, str, int), default ()
         The reader's own sentences to test with. Words without a vector are left out.
     sentence : str
         The sentence that is read.
     word : int, optional
-        The place of the word that looks; at first the first one with two senses. Beyond the end it is the last word.
+        The place of the word that looks; at first the first one with two senses. Beyond the end it
+        is the last word.
     steps : int, default 0
         How many steps to train, 800 at most.
     """
@@ -156,24 +167,42 @@ class Trainer(Figure):
 
         def line(example: "Example") -> str:
             at = sum(word in known for word in example.words[: example.at])
-            return " ".join([str(at), str(example.sense), *(word for word in example.words if word in known)])
+            return " ".join(
+                [str(at), str(example.sense), *(word for word in example.words if word in known)]
+            )
 
         corpus = "\n\n".join("\n".join(map(line, part)) for part in parts)
         named = [[word, *names] for word, names in senses.items()]
-        return cls(" ".join(words), quantize(vectors), corpus, senses=named, sentences=list(sentences), **state)
+        return cls(
+            " ".join(words),
+            quantize(vectors),
+            corpus,
+            senses=named,
+            sentences=list(sentences),
+            **state,
+        )
 
     @property
     def two(self) -> list[list[str]]:
         """The words with two senses, and the names of these: the figure's, then the reader's."""
         word, *names = [part.strip() for part in re.split("[:,]", self.own)]
         taken = {word for word, *_ in self.senses}
-        good = OWN.fullmatch(self.own) and all(names) and tokenize(word) == [word.lower()] and word.lower() not in taken
+        good = (
+            OWN.fullmatch(self.own)
+            and all(names)
+            and tokenize(word) == [word.lower()]
+            and word.lower() not in taken
+        )
         return [*self.senses, *([[word.lower(), *names]] if good else [])]
 
     @property
     def known(self) -> list[str]:
-        """The words with a vector: the vocabulary, the reader's word, and new ones of the sentences to learn from."""
-        added = [one for text, word, _ in self.added if self._is_two(word) for one in tokenize(text)]
+        """The words with a vector: the vocabulary, the reader's word, and new ones of the sentences
+        to learn from.
+        """
+        added = [
+            one for text, word, _ in self.added if self._is_two(word) for one in tokenize(text)
+        ]
         own = [word for word, *_ in self.two[len(self.senses) :]]
         return list(dict.fromkeys([*self.vocabulary.split(), *own, *added]))
 
@@ -199,7 +228,11 @@ class Trainer(Figure):
         steps = self.steps if steps is None else steps
         words, without = self.known, tuple(tokenize(self.without))
         senses = tuple(map(tuple, self.two))
-        lines = tuple(self._line(text, word, sense, words) for text, word, sense in self.added if self._is_two(word))
+        lines = tuple(
+            self._line(text, word, sense, words)
+            for text, word, sense in self.added
+            if self._is_two(word)
+        )
         given = (tuple(words), len(self.vocabulary.split()), self.vectors, self.corpus, senses)
         found = _training(self.kind, self.rate, self.seed, *given, self.amount, without, lines)
         if found.step > steps:
@@ -227,13 +260,19 @@ class Trainer(Figure):
             return bool(second > first) == bool(sense)
 
         added, held = (
-            [found(text, word, sense) for text, word, sense in part if self._is_two(word) and word in numbers]
+            [
+                found(text, word, sense)
+                for text, word, sense in part
+                if self._is_two(word) and word in numbers
+            ]
             for part in (self.added, self.held)
         )
         return added, held
 
     def read(self, steps: int | None = None) -> tuple[np.ndarray, list[tuple[str, str, float]]]:
-        """Read the sentence after so many steps: its weights, (T, T), and what its words with two senses mean."""
+        """Read the sentence after so many steps: its weights, (T, T), and what its words with two
+        senses mean.
+        """
         numbers = {word: i for i, word in enumerate(self.known)}
         words = self.words
         if not words:
@@ -269,7 +308,10 @@ def _training(
     senses: tuple[Any, ...], amount: int, without: tuple[str, ...], added: tuple[str, ...],
 ) -> Training:  # fmt: skip
     numbers = {word: i for i, word in enumerate(words)}
-    parts = [[_parsed(line, senses, numbers) for line in part.split("\n")] for part in corpus.split("\n\n")]
+    parts = [
+        [_parsed(line, senses, numbers) for line in part.split("\n")]
+        for part in corpus.split("\n\n")
+    ]
     learned, counts = [], dict.fromkeys(((i, j) for i in range(len(senses)) for j in (0, 1)), 0)
     out = {numbers[word] for word in without if word in numbers}
     for ids, at, which, sense in parts[0]:
@@ -279,10 +321,14 @@ def _training(
     learned += [_parsed(line, senses, numbers) for line in added]
     E = dequantize(vectors, dequantize(vectors, 1).size // n_old)
     E = np.concatenate([E, new_vectors(seed, len(words) - n_old, E)])
-    return Training(kind, rate, seed, E, [_tensors(part) for part in (learned, *parts[1:])], 2 * len(senses))
+    return Training(
+        kind, rate, seed, E, [_tensors(part) for part in (learned, *parts[1:])], 2 * len(senses)
+    )
 
 
-def _parsed(line: str, senses: Sequence[Any], numbers: dict[str, int]) -> tuple[list[int], int, int, int]:
+def _parsed(
+    line: str, senses: Sequence[Any], numbers: dict[str, int]
+) -> tuple[list[int], int, int, int]:
     at, sense, *words = line.split(" ")
     which = [word for word, *_ in senses].index(words[int(at)])
     return [numbers[word] for word in words], int(at), which, int(sense)
@@ -297,4 +343,9 @@ def _tensors(part: Sequence[tuple[list[int], int, int, int]]) -> Any:
         return None
     ids, at, which, sense = zip(*part, strict=True)
     first = 2 * torch.tensor(which)
-    return *padded(ids), torch.tensor(at), torch.stack([first, first + 1], dim=1), torch.tensor(sense)
+    return (
+        *padded(ids),
+        torch.tensor(at),
+        torch.stack([first, first + 1], dim=1),
+        torch.tensor(sense),
+    )

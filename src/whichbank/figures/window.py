@@ -1,4 +1,6 @@
-"""A window that slides over a sentence: what is given, what is guessed, and how likely each guess is."""
+"""A window that slides over a sentence: what is given, what is guessed, and how likely each guess
+is.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
@@ -17,14 +19,17 @@ TOP = 6
 
 def _alike(sentences: list[list[str]], vocabulary: list[str]) -> list[list[str]]:
     if len({len(words) for words in sentences}) > 1:
-        raise ValueError(f"must have the same number of words; got {[len(words) for words in sentences]}")
+        raise ValueError(
+            f"must have the same number of words; got {[len(words) for words in sentences]}"
+        )
     if unknown := sorted({word for words in sentences for word in words}.difference(vocabulary)):
         raise ValueError(f"must use words of the vocabulary; got {', '.join(unknown)}")
     return sentences
 
 
 class Window(Figure):
-    """A tapped word is the center of a window, a slider sets its width; vectors, their mean, scores and guesses follow.
+    """A tapped word is the center of a window, a slider sets its width; vectors, their mean, scores
+    and guesses follow.
 
     Parameters
     ----------
@@ -68,7 +73,13 @@ class Window(Figure):
     form = Choice(FORMS)
 
     @classmethod
-    def of(cls, sentences: Sequence[Sequence[str]], cbow: WordVectors, skipgram: WordVectors, **traits: Any) -> Self:
+    def of(
+        cls,
+        sentences: Sequence[Sequence[str]],
+        cbow: WordVectors,
+        skipgram: WordVectors,
+        **traits: Any,
+    ) -> Self:
         """Make the figure from two trainings on one corpus; the tables are rounded to three digits.
 
         Parameters
@@ -80,7 +91,11 @@ class Window(Figure):
         **traits
             The other parameters of the figure.
         """
-        tables = [table.astype(float).round(3) for model in (cbow, skipgram) for table in (model.v, model.u)]
+        tables = [
+            table.astype(float).round(3)
+            for model in (cbow, skipgram)
+            for table in (model.v, model.u)
+        ]
         return cls(sentences, cbow.vocabulary.words, *tables, **traits)
 
     @property
@@ -96,7 +111,9 @@ class Window(Figure):
 
     @property
     def scores(self) -> np.ndarray:
-        """The score of each word of the vocabulary, shape (V,): its row of u times the mean of what is given."""
+        """The score of each word of the vocabulary, shape (V,): its row of u times the mean of what
+        is given.
+        """
         given = self.context if self.form == "CBOW" else [self.center]
         v, u = (self.cbow_v, self.cbow_u) if self.form == "CBOW" else (self.skip_v, self.skip_u)
         rows = np.array(v)[[self.vocabulary.index(self.words[place]) for place in given]]  # (C, D)
@@ -105,7 +122,9 @@ class Window(Figure):
 
     @property
     def probabilities(self) -> np.ndarray:
-        """P of each word of the vocabulary, shape (V,): of the center (CBOW) or of a context word (skip-gram)."""
+        """P of each word of the vocabulary, shape (V,): of the center (CBOW) or of a context word
+        (skip-gram).
+        """
         return softmax(self.scores)
 
     @property
@@ -122,11 +141,15 @@ class Window(Figure):
         )  # fmt: skip
 
     def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
-        """Return the likeliest guesses at every place of the sentence, for the form and the window that are shown."""
+        """Return the likeliest guesses at every place of the sentence, for the form and the window
+        that are shown.
+        """
         rows = []
         for center, word in enumerate(self.words):
             fig = Window(**(self.state() | {"center": center}))
-            rows.append([word, ", ".join(fig.words[place] for place in fig.context), *fig.guesses[0]])
+            rows.append(
+                [word, ", ".join(fig.words[place] for place in fig.context), *fig.guesses[0]]
+            )
         return f"{self.form} with m = {self.window}", ["center", "context", "best guess", "P"], rows
 
     def _summary(self) -> Iterable[str]:

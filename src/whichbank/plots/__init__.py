@@ -1,6 +1,8 @@
-"""Still pictures, one module each. Every function returns a ``Picture``: put it last in a cell to show it.
+"""Still pictures, one module each. Every function returns a ``Picture``: put it last in a cell to
+show it.
 
-Data that do not fit what a parameter asks for raise a ValueError that names the parameter, the rule and what came.
+Data that do not fit what a parameter asks for raise a ValueError that names the parameter, the rule
+and what came.
 """
 
 from whichbank.plots.across import across as across

@@ -16,7 +16,9 @@ def need_lengths(x: Sequence[float], *lines: Mapping[str, Sequence[float]]) -> N
 def need_shape(name: str, cells: np.ndarray, rows: Sequence[str], columns: Sequence[str]) -> None:
     """Raise ValueError if a table does not have one row and one column for each name."""
     if cells.shape != (len(rows), len(columns)):
-        raise ValueError(f"{name} must have the shape {(len(rows), len(columns))}; got {cells.shape}")
+        raise ValueError(
+            f"{name} must have the shape {(len(rows), len(columns))}; got {cells.shape}"
+        )
 
 
 def draw_cells(
@@ -31,7 +33,9 @@ def draw_cells(
     aspect: str = "auto",
     **ticks: Any,
 ) -> Any:
-    """Draw a table as colored cells with a text in each, its columns named above it; labels are of columns and rows."""
+    """Draw a table as colored cells with a text in each, its columns named above it; labels are of
+    columns and rows.
+    """
     low, high = limits
     image = ax.imshow(cells, cmap="cividis", vmin=low, vmax=high, aspect=aspect)
     ax.set_xticks(range(len(columns)), columns, **ticks)
@@ -47,7 +51,9 @@ def draw_cells(
 
 
 def name_axes(ax: Any, labels: tuple[str, str], *, legend: str = "below") -> None:
-    """Write what the axes measure, draw a grid, and put the legend below the picture or into a corner."""
+    """Write what the axes measure, draw a grid, and put the legend below the picture or into a
+    corner.
+    """
     ax.grid(True)
     ax.set(xlabel=labels[0], ylabel=labels[1])
     if legend == "below":
@@ -56,8 +62,12 @@ def name_axes(ax: Any, labels: tuple[str, str], *, legend: str = "below") -> Non
         ax.legend(loc=legend)
 
 
-def frame_plane(ax: Any, axes: tuple[str, str], low: Any, high: Any, room: float, right: float) -> None:
-    """Set the limits of a plane with room around its content (more to the right), and name its axes."""
+def frame_plane(
+    ax: Any, axes: tuple[str, str], low: Any, high: Any, room: float, right: float
+) -> None:
+    """Set the limits of a plane with room around its content (more to the right), and name its
+    axes.
+    """
     ax.set(xlim=(low[0] - room, high[0] + right * room), ylim=(low[1] - room, high[1] + room))
     ax.set_aspect("equal")
     ax.grid(True)

@@ -1,4 +1,6 @@
-"""Where a model looks in one text while it writes another: a table of weights that need not be square."""
+"""Where a model looks in one text while it writes another: a table of weights that need not be
+square.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,11 +11,14 @@ from whichbank.plots._axes import draw_cells, need_shape
 from whichbank.plots.picture import Picture
 
 
-def across(weights: Any, written: Sequence[str], read: Sequence[str], *, told: Sequence[str] | None = None) -> Picture:
-    """Draw cross-attention weights, (T, S), in percent; row t holds those while word t of ``written`` is written.
+def across(
+    weights: Any, written: Sequence[str], read: Sequence[str], *, told: Sequence[str] | None = None
+) -> Picture:
+    """Draw cross-attention weights, (T, S), in percent; row t holds those while word t of
+    ``written`` is written.
 
-    The description tells, without digits, where the words of ``told`` look, or all of them. Name those whose largest
-    weight leads so clearly that it does on every machine that trains the model.
+    The description tells, without digits, where the words of ``told`` look, or all of them. Name
+    those whose largest weight leads so clearly that it does on every machine that trains the model.
 
     Examples
     --------
@@ -30,6 +35,13 @@ def across(weights: Any, written: Sequence[str], read: Sequence[str], *, told: S
     def draw(figure: Any, theme: str) -> None:
         tilted = {"rotation": 35, "ha": "left", "rotation_mode": "anchor"}
         looks: dict[str, Any] = {"limits": (0, 1), "labels": ("it looks at", "it writes"), **tilted}
-        draw_cells(figure.add_subplot(), cells, written, read, lambda t, s: f"{100 * cells[t, s]:.0f}", **looks)
+        draw_cells(
+            figure.add_subplot(),
+            cells,
+            written,
+            read,
+            lambda t, s: f"{100 * cells[t, s]:.0f}",
+            **looks,
+        )
 
     return Picture(draw, alt, (2.0 + 0.62 * len(read), 1.6 + 0.45 * len(written)))

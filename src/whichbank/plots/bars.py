@@ -13,9 +13,9 @@ HATCHES = ("", "//", "..", "xx", "--", "++")
 def bars(groups: Mapping[str, Mapping[str, float]], *, unit: str, ranked: bool = True) -> Picture:
     """Draw one group of bars for each measurement; every group has the same bars.
 
-    The picture's words tell the order of the bars of a group and no digits, so that a number that was trained on
-    another machine gives the same words. With ranked=False they do not tell it: the bars are so close that it may
-    differ.
+    The picture's words tell the order of the bars of a group and no digits, so that a number that
+    was trained on another machine gives the same words. With ranked=False they do not tell it: the
+    bars are so close that it may differ.
 
     Examples
     --------
@@ -26,7 +26,10 @@ def bars(groups: Mapping[str, Mapping[str, float]], *, unit: str, ranked: bool =
     if len(names) != 1:
         raise ValueError(f"every group must have the same bars; got {sorted(names)}")
     series = names.pop()
-    ranks = [f"{group}: {', '.join(sorted(values, key=values.__getitem__))}" for group, values in groups.items()]
+    ranks = [
+        f"{group}: {', '.join(sorted(values, key=values.__getitem__))}"
+        for group, values in groups.items()
+    ]
     alt = f"Bars of {unit}, from low to high. " + ". ".join(ranks) + "."
     if not ranked:
         alt = f"Bars of {unit} for {', '.join(groups)}, each for {', '.join(series)}."

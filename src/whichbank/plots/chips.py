@@ -17,10 +17,11 @@ def chips(
     *,
     unknown: Collection[str] = (),
 ) -> Picture:
-    """Draw each token as a chip. Chips of one word touch; a token that is all of its word is filled.
+    """Draw each token as a chip. Chips of one word touch; a token that is all of its word is
+    filled.
 
-    A line holds words, and a word its tokens; each line may have a name. Unknown tokens have no id: their chips are
-    dashed.
+    A line holds words, and a word its tokens; each line may have a name. Unknown tokens have no id:
+    their chips are dashed.
 
     Examples
     --------
@@ -28,7 +29,9 @@ def chips(
     Tokens. words, 2: River bank. parts, 5: R·iver b·a·nk.
     """
     if not lines or (names and len(names) != len(lines)):
-        raise ValueError(f"lines must be some, with a name each or none; got {len(lines)} and {len(names)} names")
+        raise ValueError(
+            f"lines must be some, with a name each or none; got {len(lines)} and {len(names)} names"
+        )
     told = []
     for i, line in enumerate(lines):
         name = f"{names[i]}, " if names else ""
@@ -53,7 +56,9 @@ def chips(
                     at += len(token)
                 at += 1
 
-    return Picture(draw, f"Tokens. {' '.join(told)}", (WIDE * columns + 0.2, HIGH * len(rows) + 0.15))
+    return Picture(
+        draw, f"Tokens. {' '.join(told)}", (WIDE * columns + 0.2, HIGH * len(rows) + 0.15)
+    )
 
 
 def _wide(words: Sequence[Sequence[str]]) -> int:
@@ -69,7 +74,9 @@ def _rows(line: Sequence[Sequence[str]]) -> list[list[Sequence[str]]]:
     return rows
 
 
-def _chip(ax: Any, token: str, at: float, row: int, theme: str, *, whole: bool, known: bool) -> None:
+def _chip(
+    ax: Any, token: str, at: float, row: int, theme: str, *, whole: bool, known: bool
+) -> None:
     from matplotlib.patches import FancyBboxPatch
 
     fill = FILL[theme] if whole and known else PAPER[theme]
@@ -79,4 +86,12 @@ def _chip(ax: Any, token: str, at: float, row: int, theme: str, *, whole: bool, 
         ls="-" if known else (0, (3, 2)), lw=1, mutation_aspect=WIDE / HIGH,
     )  # fmt: skip
     ax.add_patch(box)
-    ax.text(at + len(token) / 2, row + 0.52, token, ha="center", va="center", color=INK[theme], family="monospace")
+    ax.text(
+        at + len(token) / 2,
+        row + 0.52,
+        token,
+        ha="center",
+        va="center",
+        color=INK[theme],
+        family="monospace",
+    )

@@ -10,10 +10,11 @@ CELLS = 80
 
 
 def corner(shares: Any, jobs: tuple[str, str], *, need: float = 0.5) -> Picture:
-    """Draw what each of many settings gives to two jobs, and the corner in which both have more than they need.
+    """Draw what each of many settings gives to two jobs, and the corner in which both have more
+    than they need.
 
-    A row of the shares, (n, 2), is the pair of attention weights, from 0 to 1, that a setting gives. A dot is such a
-    pair; pairs closer than 1/80 are drawn once.
+    A row of the shares, (n, 2), is the pair of attention weights, from 0 to 1, that a setting
+    gives. A dot is such a pair; pairs closer than 1/80 are drawn once.
 
     Examples
     --------
@@ -26,7 +27,10 @@ def corner(shares: Any, jobs: tuple[str, str], *, need: float = 0.5) -> Picture:
     if not ((cloud >= 0) & (cloud <= 1 + 1e-9)).all():
         raise ValueError("shares must lie between 0 and 1")
     both = int((cloud > need + 1e-9).all(axis=1).sum())
-    alt = f"Share of {jobs[0]} across, of {jobs[1]} up. Both are above {need:g} in {both:,} of {len(cloud):,} settings."
+    alt = (
+        f"Share of {jobs[0]} across, of {jobs[1]} up. Both are above {need:g} in {both:,} of "
+        f"{len(cloud):,} settings."
+    )
 
     def draw(figure: Any, theme: str) -> None:
         axes = figure.add_subplot()

@@ -17,13 +17,15 @@ def curves(
     expected: Mapping[str, Sequence[float]] | None = None,
     log: str = "",
 ) -> Picture:
-    """Draw measured points joined by lines, or as points alone with a dashed line where they were expected.
+    """Draw measured points joined by lines, or as points alone with a dashed line where they were
+    expected.
 
-    Each curve has a value for each x, and a dashed one the color of what was measured. The labels tell what the axes
-    measure; the axes in ``log``, "", "x", "y" or "xy", count in factors: from one tick to the next, the quantity grows
-    by the same factor. The picture's words tell whether each curve rises or falls, at every step or on the whole,
-    goes up and down, or hardly changes next to the others. They hold no digits, so that a number that was trained on
-    another machine gives the same words.
+    Each curve has a value for each x, and a dashed one the color of what was measured. The labels
+    tell what the axes measure; the axes in ``log``, "", "x", "y" or "xy", count in factors: from
+    one tick to the next, the quantity grows by the same factor. The picture's words tell whether
+    each curve rises or falls, at every step or on the whole, goes up and down, or hardly changes
+    next to the others. They hold no digits, so that a number that was trained on another machine
+    gives the same words.
 
     Examples
     --------
@@ -36,7 +38,10 @@ def curves(
     if log not in ("", "x", "y", "xy"):
         raise ValueError(f"log must be '', 'x', 'y' or 'xy'; got {log!r}")
     need_lengths(x, measured, expected)
-    alt = f"Curves of {labels[1]} over {labels[0]}, from {min(x):g} to {max(x):g}. {_shapes(measured, log)}."
+    alt = (
+        f"Curves of {labels[1]} over {labels[0]}, from {min(x):g} to {max(x):g}. "
+        f"{_shapes(measured, log)}."
+    )
     if expected:
         alt += f" Dashed, as expected: {_shapes(expected, log)}."
 
@@ -67,7 +72,9 @@ def _shapes(lines: Mapping[str, Sequence[float]], log: str) -> str:
 
 
 def _shape(values: np.ndarray, height: float) -> str:
-    """Return what a curve does in a picture of this height: on the whole it rises if its ends span 9/10 of it."""
+    """Return what a curve does in a picture of this height: on the whole it rises if its ends span
+    9/10 of it.
+    """
     steps = np.diff(values)
     if (steps > 0).all():
         return "rises"

@@ -1,4 +1,6 @@
-"""A table of numbers too large to read, seen whole: a surface of water, a table of position codes."""
+"""A table of numbers too large to read, seen whole: a surface of water, a table of position
+codes.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,9 +20,10 @@ def field(
 ) -> Picture:
     """Draw a table of numbers between −1 and 1, (R, C), as colors, without digits.
 
-    The labels are of what runs across and of what runs down (or up); an empty one leaves out its axis. Without extent,
-    (left, right, bottom, top), the first row is on top; with it, it is at the bottom, as on a map. Marks are named
-    places (x, y) on it. The description tells how often the numbers change sign along the first and the last column.
+    The labels are of what runs across and of what runs down (or up); an empty one leaves out its
+    axis. Without extent, (left, right, bottom, top), the first row is on top; with it, it is at the
+    bottom, as on a map. Marks are named places (x, y) on it. The description tells how often the
+    numbers change sign along the first and the last column.
 
     Examples
     --------
@@ -33,27 +36,46 @@ def field(
     marks = dict(marks or {})
     rows, columns = cells.shape
     direction = "down" if extent is None else "up"
-    axes = [f"{name} {way}" for name, way in zip(labels, ("across", direction), strict=True) if name]
+    axes = [
+        f"{name} {way}" for name, way in zip(labels, ("across", direction), strict=True) if name
+    ]
     alt = f"Map of {what}: {rows} × {columns} numbers, {' and '.join(axes)}."
     if marks:
         alt += " " + ", ".join(f"{name} at ({x:g}, {y:g})" for name, (x, y) in marks.items()) + "."
     else:
         first, last = _turns(cells[:, 0]), _turns(cells[:, -1])
-        alt += f" Along the first column the sign changes {first} times, along the last {last} times."
+        alt += (
+            f" Along the first column the sign changes {first} times, along the last {last} times."
+        )
     wide = columns / rows if extent is None else (extent[1] - extent[0]) / (extent[3] - extent[2])
 
     def draw(figure: Any, theme: str) -> None:
         ax = figure.add_subplot()
         origin = "upper" if extent is None else "lower"
-        image = ax.imshow(cells, cmap="RdBu_r", vmin=-1, vmax=1, origin=origin, extent=extent, aspect="auto")
+        image = ax.imshow(
+            cells, cmap="RdBu_r", vmin=-1, vmax=1, origin=origin, extent=extent, aspect="auto"
+        )
         ax.set_xlabel(labels[0])
         ax.set_ylabel(labels[1])
         if not labels[1]:
             ax.set_yticks([])
         for i, (name, (x, y)) in enumerate(marks.items()):
-            ax.plot(x, y, MARKERS[i % 6], color=WORD_COLORS[theme][i % 6], mec=PAPER[theme], mew=1.5, ms=10)
+            ax.plot(
+                x,
+                y,
+                MARKERS[i % 6],
+                color=WORD_COLORS[theme][i % 6],
+                mec=PAPER[theme],
+                mew=1.5,
+                ms=10,
+            )
             box = {"fc": PAPER[theme], "ec": "none", "pad": 1.5, "alpha": 0.8}
-            above = {"textcoords": "offset points", "ha": "center", "color": INK[theme], "bbox": box}
+            above = {
+                "textcoords": "offset points",
+                "ha": "center",
+                "color": INK[theme],
+                "bbox": box,
+            }
             ax.annotate(name, (x, y), (0, 9), **above)
         figure.colorbar(image, ax=ax, shrink=0.8)
 

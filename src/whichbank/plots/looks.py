@@ -9,7 +9,9 @@ from whichbank.plots.heatmap import heatmap
 from whichbank.plots.picture import Picture
 
 CLEAR = 0.03
-"""How far the largest weight of a row must lead for the words to name it: less may differ on another machine."""
+"""How far the largest weight of a row must lead for the words to name it: less may differ on
+another machine.
+"""
 
 
 def looks(weights: Any, words: Sequence[str]) -> Picture:
@@ -29,6 +31,8 @@ def looks(weights: Any, words: Sequence[str]) -> Picture:
         best = int(row.argmax())
         clear = row[best] - np.delete(row, best).max(initial=-1) > CLEAR
         target = "itself" if best == t else words[best]
-        sentences.append(f"{word} looks most at {target}." if clear else f"{word} has no clear favorite.")
+        sentences.append(
+            f"{word} looks most at {target}." if clear else f"{word} has no clear favorite."
+        )
     alt = "Heatmap of attention weights. " + " ".join(sentences)
     return Picture(picture.draw, alt, (2.0 + 0.75 * len(words), 1.5 + 0.5 * len(words)))

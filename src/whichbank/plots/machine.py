@@ -14,10 +14,12 @@ def machine(
     blocks: Mapping[str, tuple[int, int]] | None = None,
     across: tuple[str, str, int] | None = None,
 ) -> Picture:
-    """Draw columns of boxes, read from bottom to top: what each part does, and the chapters that built it.
+    """Draw columns of boxes, read from bottom to top: what each part does, and the chapters that
+    built it.
 
-    For some columns, ``blocks`` holds the first and the last box of the block that comes several times. ``across`` is
-    an arrow from the top of one column to a box of another: both names, and the number of the box.
+    For some columns, ``blocks`` holds the first and the last box of the block that comes several
+    times. ``across`` is an arrow from the top of one column to a box of another: both names, and
+    the number of the box.
 
     Examples
     --------
@@ -27,9 +29,14 @@ def machine(
     blocks = dict(blocks or {})
     if not columns:
         raise ValueError("columns must be some; got none")
-    for name, last in [*((name, end) for name, (_, end) in blocks.items()), *([across[1:]] if across else [])]:
+    for name, last in [
+        *((name, end) for name, (_, end) in blocks.items()),
+        *([across[1:]] if across else []),
+    ]:
         if name not in columns or not 0 <= last < len(columns[name]):
-            raise ValueError(f"{name!r} must be a column with a box {last}; got the columns {', '.join(columns)}")
+            raise ValueError(
+                f"{name!r} must be a column with a box {last}; got the columns {', '.join(columns)}"
+            )
     told = []
     for name, boxes in columns.items():
         words = f"{name}: {', '.join(f'{what} ({chapters})' for what, chapters in boxes)}"
@@ -39,33 +46,61 @@ def machine(
         told.append(words)
     alt = f"Machine, from bottom to top. {'. '.join(told)}."
     if across:
-        alt += f" An arrow leads from the top of {across[0]} to {columns[across[1]][across[2]][0]} of {across[1]}."
+        alt += (
+            f" An arrow leads from the top of {across[0]} to {columns[across[1]][across[2]][0]} "
+            f"of {across[1]}."
+        )
     rows = max(map(len, columns.values()))
 
     def draw(figure: Any, theme: str) -> None:
         ax = figure.add_subplot()
-        ax.set(xlim=(-0.5, APART * len(columns) - APART + WIDE + 0.5), ylim=(-0.75, rows * (HIGH + GAP) + 0.05))
+        ax.set(
+            xlim=(-0.5, APART * len(columns) - APART + WIDE + 0.5),
+            ylim=(-0.75, rows * (HIGH + GAP) + 0.05),
+        )
         ax.set_aspect("equal")
         ax.axis("off")
         for column, (name, boxes) in enumerate(columns.items()):
             left = APART * column
-            ax.text(left + WIDE / 2, -0.45, name, ha="center", va="center", color=INK[theme], weight="bold")
+            ax.text(
+                left + WIDE / 2,
+                -0.45,
+                name,
+                ha="center",
+                va="center",
+                color=INK[theme],
+                weight="bold",
+            )
             if name in blocks:
                 _frame(ax, left, *blocks[name], theme, outer="left" if column == 0 else "right")
             for row, (what, chapters) in enumerate(boxes):
                 _box(ax, left, _bottom(row), what, chapters, theme)
                 if row:
-                    _arrow(ax, [(left + WIDE / 2, _bottom(row) - GAP), (left + WIDE / 2, _bottom(row))], theme)
+                    _arrow(
+                        ax,
+                        [(left + WIDE / 2, _bottom(row) - GAP), (left + WIDE / 2, _bottom(row))],
+                        theme,
+                    )
         if across:
             names = list(columns)
             start, end = APART * names.index(across[0]), APART * names.index(across[1])
             top = _bottom(len(columns[across[0]]) - 1) + HIGH
             middle, aim = (start + WIDE + end) / 2, _bottom(across[2]) + HIGH / 2
             up = top + 0.3
-            way = [(start + WIDE / 2, top), (start + WIDE / 2, up), (middle, up), (middle, aim), (end, aim)]
+            way = [
+                (start + WIDE / 2, top),
+                (start + WIDE / 2, up),
+                (middle, up),
+                (middle, aim),
+                (end, aim),
+            ]
             _arrow(ax, way, theme)
 
-    return Picture(draw, alt, (0.85 * (APART * len(columns) - APART + WIDE + 1), 0.85 * (rows * (HIGH + GAP) + 0.9)))
+    return Picture(
+        draw,
+        alt,
+        (0.85 * (APART * len(columns) - APART + WIDE + 1), 0.85 * (rows * (HIGH + GAP) + 0.9)),
+    )
 
 
 def _bottom(row: int) -> float:
@@ -76,10 +111,20 @@ def _box(ax: Any, left: float, bottom: float, what: str, chapters: str, theme: s
     from matplotlib.patches import FancyBboxPatch
 
     shape = "round,pad=0,rounding_size=0.1"
-    ax.add_patch(FancyBboxPatch((left, bottom), WIDE, HIGH, boxstyle=shape, fc=PAPER[theme], ec=WORD_COLORS[theme][0]))
+    ax.add_patch(
+        FancyBboxPatch(
+            (left, bottom), WIDE, HIGH, boxstyle=shape, fc=PAPER[theme], ec=WORD_COLORS[theme][0]
+        )
+    )
     ax.text(left + 0.14, bottom + HIGH / 2, what, va="center", color=INK[theme], size=10)
     ax.text(
-        left + WIDE - 0.12, bottom + HIGH / 2, chapters, va="center", ha="right", color=WORD_COLORS[theme][0], size=9.5
+        left + WIDE - 0.12,
+        bottom + HIGH / 2,
+        chapters,
+        va="center",
+        ha="right",
+        color=WORD_COLORS[theme][0],
+        size=9.5,
     )
 
 
@@ -87,14 +132,25 @@ def _frame(ax: Any, left: float, first: int, last: int, theme: str, outer: str) 
     from matplotlib.patches import Rectangle
 
     low, high = _bottom(first) - 0.15, _bottom(last) + HIGH + 0.15
-    frame = Rectangle((left - 0.2, low), WIDE + 0.4, high - low, fill=False, ec=INK[theme], ls="--", lw=1)
+    frame = Rectangle(
+        (left - 0.2, low), WIDE + 0.4, high - low, fill=False, ec=INK[theme], ls="--", lw=1
+    )
     ax.add_patch(frame)
     x, side = (left - 0.26, "right") if outer == "left" else (left + WIDE + 0.26, "left")
-    ax.text(x, (low + high) / 2, "× N", rotation=90, ha=side, va="center", color=INK[theme], size=9.5)
+    ax.text(
+        x, (low + high) / 2, "× N", rotation=90, ha=side, va="center", color=INK[theme], size=9.5
+    )
 
 
 def _arrow(ax: Any, points: Sequence[tuple[float, float]], theme: str) -> None:
     *before, last = points
     ax.plot(*zip(*points, strict=True), color=INK[theme], lw=1.2)
-    head = {"arrowstyle": "-|>", "color": INK[theme], "lw": 1.2, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 11}
+    head = {
+        "arrowstyle": "-|>",
+        "color": INK[theme],
+        "lw": 1.2,
+        "shrinkA": 0,
+        "shrinkB": 0,
+        "mutation_scale": 11,
+    }
     ax.annotate("", last, before[-1], arrowprops=head)

@@ -20,7 +20,8 @@ COURSE_WORDS = ("money", "bank", "grows", "river", "flows")
 
 
 def word_of(label: str) -> str:
-    """Return the word that a point's label is about, or the label itself if it names no word of the course.
+    """Return the word that a point's label is about, or the label itself if it names no word of the
+    course.
 
     The label is a word, or the name of a new vector of it.
 
@@ -36,7 +37,8 @@ def word_of(label: str) -> str:
 def styles(labels: Iterable[str]) -> list[int]:
     """Return the number of each label's color and marker.
 
-    A word of the course always has the same number; any other has its position, or the next free number.
+    A word of the course always has the same number; any other has its position, or the next free
+    number.
 
     Examples
     --------
@@ -56,10 +58,11 @@ def styles(labels: Iterable[str]) -> list[int]:
 
 @dataclass(frozen=True)
 class Picture:
-    """A still picture: ``draw(figure, theme)`` draws on an empty matplotlib figure, for the theme "light" or "dark".
+    """A still picture: ``draw(figure, theme)`` draws on an empty matplotlib figure, for the theme
+    "light" or "dark".
 
-    ``alt`` tells what it shows, in words made from its data, and is its ``repr``; ``size`` is (width, height) in
-    inches.
+    ``alt`` tells what it shows, in words made from its data, and is its ``repr``; ``size`` is
+    (width, height) in inches.
     """
 
     draw: Callable[[Any, str], None]
@@ -67,7 +70,9 @@ class Picture:
     size: tuple[float, float] = (6.0, 4.0)
 
     def png(self, theme: str = "light") -> bytes:
-        """Return the picture as PNG bytes: dark ink on white paper, or with theme="dark" light ink on dark paper."""
+        """Return the picture as PNG bytes: dark ink on white paper, or with theme="dark" light ink
+        on dark paper.
+        """
         if theme not in INK:
             raise ValueError(f"theme must be 'light' or 'dark'; got {theme!r}")
         from matplotlib import rc_context
@@ -86,7 +91,9 @@ class Picture:
     def _repr_mimebundle_(self, **_: Any) -> tuple[Mapping[str, str], Mapping[str, Any]]:
         light, dark = (base64.b64encode(self.png(theme)).decode() for theme in ("light", "dark"))
         # The built page shows the picture that fits its theme; a notebook shows the light one.
-        return {"text/plain": self.alt, "image/png": light}, {"image/png": {"alt": self.alt, "dark": dark}}
+        return {"text/plain": self.alt, "image/png": light}, {
+            "image/png": {"alt": self.alt, "dark": dark}
+        }
 
 
 def _style(theme: str) -> Any:

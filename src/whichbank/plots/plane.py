@@ -21,9 +21,10 @@ def plane(
 ) -> Picture:
     """Draw word vectors as points (or arrows from the origin) on two named axes.
 
-    A name that starts with a word of the course, like "bank beside river", is a new vector of that word: its hollow
-    mark. New vectors in ``moved`` are hollow too, with an arrow from old to new, and named with a prime. The words of
-    ``hull`` are the corners of a shaded polygon; a word of ``circles`` gets a circle of this radius.
+    A name that starts with a word of the course, like "bank beside river", is a new vector of that
+    word: its hollow mark. New vectors in ``moved`` are hollow too, with an arrow from old to new,
+    and named with a prime. The words of ``hull`` are the corners of a shaded polygon; a word of
+    ``circles`` gets a circle of this radius.
 
     Examples
     --------
@@ -42,9 +43,15 @@ def plane(
         alt += " New: " + _places(ends) + "."
 
     if circles:
-        alt += " Circles: " + ", ".join(f"radius {radius:g} around {word}" for word, radius in circles.items()) + "."
+        alt += (
+            " Circles: "
+            + ", ".join(f"radius {radius:g} around {word}" for word, radius in circles.items())
+            + "."
+        )
 
-    rims = [np.add(points[word], shift) for word, r in circles.items() for shift in ((r, r), (-r, -r))]
+    rims = [
+        np.add(points[word], shift) for word, r in circles.items() for shift in ((r, r), (-r, -r))
+    ]
     everything = np.array([(0.0, 0.0), *points.values(), *ends.values(), *rims])
     low, high = everything.min(0), everything.max(0)
     room = 0.14 * float((high - low).max())
@@ -58,18 +65,25 @@ def plane(
         for i, (word, at) in zip(styles(points), points.items(), strict=True):
             color, marker = WORD_COLORS[theme][i], MARKERS[i]
             if arrows:
-                ax.annotate("", at, (0, 0), arrowprops={"arrowstyle": "-|>", "color": color, "lw": 2})
+                ax.annotate(
+                    "", at, (0, 0), arrowprops={"arrowstyle": "-|>", "color": color, "lw": 2}
+                )
                 lines.append(((0, 0), at))
             hollow = {"mfc": ax.get_facecolor(), "mec": color, "mew": 2, "ms": 10}
             ax.plot(*at, marker, **({"color": color, "ms": 9} if word_of(word) == word else hollow))
             labels.append((word, at, color))
             if word in circles:
                 angles = np.linspace(0, 2 * np.pi, 100)
-                around = np.add(at, circles[word] * np.stack([np.cos(angles), np.sin(angles)], axis=1))  # (100, 2)
+                # (100, 2)
+                around = np.add(
+                    at, circles[word] * np.stack([np.cos(angles), np.sin(angles)], axis=1)
+                )
                 ax.fill(*around.T, color=color, alpha=0.1, lw=0)
                 ax.plot(*around.T, color=color, lw=1.5)
             if word in ends:
-                ax.annotate("", ends[word], at, arrowprops={"arrowstyle": "->", "color": color, "ls": "--"})
+                ax.annotate(
+                    "", ends[word], at, arrowprops={"arrowstyle": "->", "color": color, "ls": "--"}
+                )
                 ax.plot(*ends[word], marker, **hollow)
                 labels.append((f"{word}′", ends[word], color))
                 lines.append((at, ends[word]))
@@ -88,4 +102,6 @@ def _pair(word: str, vector: Any) -> tuple[float, float]:
 
 
 def _places(points: Mapping[str, tuple[float, float]]) -> str:
-    return ", ".join(f"{word} at ({round(x, 2) + 0:g}, {round(y, 2) + 0:g})" for word, (x, y) in points.items())
+    return ", ".join(
+        f"{word} at ({round(x, 2) + 0:g}, {round(y, 2) + 0:g})" for word, (x, y) in points.items()
+    )

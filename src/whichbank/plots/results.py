@@ -1,4 +1,6 @@
-"""How often each of several models is right, over several trainings: a table of percentages with their spread."""
+"""How often each of several models is right, over several trainings: a table of percentages with
+their spread.
+"""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,15 +11,18 @@ from whichbank.plots._axes import draw_cells
 from whichbank.plots.picture import Picture
 
 CLEAR = 5.0
-"""By how many percent the best must lead for the words to name it: less may differ on another machine."""
+"""By how many percent the best must lead for the words to name it: less may differ on another
+machine.
+"""
 
 
 def results(right: Mapping[str, Mapping[str, Any]]) -> Picture:
-    """Draw the percentage of right answers for each model and each set of questions; every model has the same sets.
+    """Draw the percentage of right answers for each model and each set of questions; every model
+    has the same sets.
 
-    A set holds the share, from 0 to 1, of each training. Each cell has their mean in percent, and below it the lowest
-    and the highest where they differ. The description has no digits, so that it is the same on every machine that
-    trains the models.
+    A set holds the share, from 0 to 1, of each training. Each cell has their mean in percent, and
+    below it the lowest and the highest where they differ. The description has no digits, so that it
+    is the same on every machine that trains the models.
 
     Examples
     --------
@@ -28,10 +33,14 @@ def results(right: Mapping[str, Mapping[str, Any]]) -> Picture:
     if len(columns) != 1:
         raise ValueError(f"every model must have the same sets; got {sorted(columns)}")
     models, sets = list(right), list(columns.pop())
-    runs = [[100 * np.asarray(right[model][name], dtype=float) for name in sets] for model in models]
+    runs = [
+        [100 * np.asarray(right[model][name], dtype=float) for name in sets] for model in models
+    ]
     means = np.array([[run.mean() for run in row] for row in runs])
     alt = f"Table of right answers in percent, a row each for {', '.join(models)}. "
-    alt += " ".join(f"{name}: {_best(models, column)}." for name, column in zip(sets, means.T, strict=True))
+    alt += " ".join(
+        f"{name}: {_best(models, column)}." for name, column in zip(sets, means.T, strict=True)
+    )
 
     def text(i: int, j: int) -> str:
         low, high = f"{runs[i][j].min():.0f}", f"{runs[i][j].max():.0f}"

@@ -17,10 +17,11 @@ def steps(
     axes: tuple[str, str] = ("finance", "nature"),
     new: str = "mix",
 ) -> Picture:
-    """Draw a weighted sum of vectors as a walk from the origin, one arrow for each vector, in their order.
+    """Draw a weighted sum of vectors as a walk from the origin, one arrow for each vector, in their
+    order.
 
-    ``new`` names the point where the walk ends. One that names a word of the course, like "new money", gives the hollow
-    mark of that word, with a prime.
+    ``new`` names the point where the walk ends. One that names a word of the course, like "new
+    money", gives the hollow mark of that word, with a prime.
 
     Examples
     --------
@@ -31,7 +32,9 @@ def steps(
     if points.ndim != 2 or points.shape[1] != 2:
         raise ValueError(f"each vector must have two numbers; got shape {points.shape}")
     if len(weights) != len(points):
-        raise ValueError(f"there must be one weight for each vector; got {len(weights)} and {len(points)}")
+        raise ValueError(
+            f"there must be one weight for each vector; got {len(weights)} and {len(points)}"
+        )
     stops = np.cumsum(np.array(weights, dtype=float)[:, None] * points, axis=0)
     walk = ", then ".join(
         f"{weight:g} {word} to ({round(x, 2) + 0:g}, {round(y, 2) + 0:g})"
@@ -44,9 +47,18 @@ def steps(
         start = np.zeros(2)
         labels, lines = [], []
         *numbers, last = styles([*vectors, new])
-        for i, point, word, weight, stop in zip(numbers, points, vectors, weights, stops, strict=True):
+        for i, point, word, weight, stop in zip(
+            numbers, points, vectors, weights, stops, strict=True
+        ):
             color, marker = WORD_COLORS[theme][i], MARKERS[i]
-            arrow = {"arrowstyle": "-|>", "color": color, "lw": 2.5, "shrinkA": 0, "shrinkB": 0, "mutation_scale": 16}
+            arrow = {
+                "arrowstyle": "-|>",
+                "color": color,
+                "lw": 2.5,
+                "shrinkA": 0,
+                "shrinkB": 0,
+                "mutation_scale": 16,
+            }
             ax.annotate("", stop, start, arrowprops=arrow)
             ax.plot(*point, marker, color=color, ms=9)
             labels.append((word, point, color))

@@ -1,7 +1,7 @@
 """Position codes: waves, rotations, and what both promise (note E9).
 
-``sines`` and ``rope`` hold kernels for every array library. A trained table, ``whichbank.positions.learned``, needs
-torch and is imported by its own name.
+``sines`` and ``rope`` hold kernels for every array library. A trained table,
+``whichbank.positions.learned``, needs torch and is imported by its own name.
 """
 
 from whichbank.positions.invariants import offset_spread, rotary_spread

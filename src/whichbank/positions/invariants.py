@@ -13,7 +13,8 @@ Encode = Callable[[Array], Array]
 def offset_spread(encode: Encode, starts: Array, offset: Any) -> float:
     """Return how much the dot product of two codes changes when both points move together.
 
-    It is the largest minus the smallest ``encode(x) · encode(x + offset)`` over all starts x: 0 in exact arithmetic.
+    It is the largest minus the smallest ``encode(x) · encode(x + offset)`` over all starts x: 0 in
+    exact arithmetic.
 
     Parameters
     ----------
@@ -38,11 +39,14 @@ def offset_spread(encode: Encode, starts: Array, offset: Any) -> float:
     return float(xp.max(dots) - xp.min(dots))
 
 
-def rotary_spread(q: Array, k: Array, starts: Array, offset: float, *, base: float = 10000.0) -> float:
-    """Return how much the score of a rotated query and a rotated key changes when both move together.
+def rotary_spread(
+    q: Array, k: Array, starts: Array, offset: float, *, base: float = 10000.0
+) -> float:
+    """Return how much the score of a rotated query and a rotated key changes when both move
+    together.
 
-    It is the largest minus the smallest ``rotary(q)[t] · rotary(k)[t + offset]`` over all starts t: 0 in exact
-    arithmetic.
+    It is the largest minus the smallest ``rotary(q)[t] · rotary(k)[t + offset]`` over all starts t:
+    0 in exact arithmetic.
 
     Parameters
     ----------

@@ -1,4 +1,6 @@
-"""A table of positions that is trained like a table of words. It needs torch; the other codes do not."""
+"""A table of positions that is trained like a table of words. It needs torch; the other codes do
+not.
+"""
 
 import torch
 from torch import nn
@@ -23,7 +25,8 @@ class LearnedPositions(nn.Module):
 
     Notes
     -----
-    Gehring et al. 2017; Vaswani et al. 2017, section 3.5 and table 3, row E: as good as sine waves on trained lengths.
+    Gehring et al. 2017; Vaswani et al. 2017, section 3.5 and table 3, row E: as good as sine waves
+    on trained lengths.
     """
 
     def __init__(self, max_length: int, d_model: int) -> None:
@@ -33,10 +36,14 @@ class LearnedPositions(nn.Module):
         self.weight = nn.Parameter(torch.randn(max_length, d_model) * 0.02)  # (max_length, D)
 
     def forward(self, positions: torch.Tensor) -> torch.Tensor:
-        """Return the codes, shape (..., D), of whole-number positions below max_length, shape (...)."""
+        """Return the codes, shape (..., D), of whole-number positions below max_length, shape
+        (...).
+        """
         if positions.is_floating_point() or positions.is_complex() or positions.dtype == torch.bool:
             raise TypeError(f"positions must hold whole numbers; got {positions.dtype}")
-        if positions.numel() and not 0 <= int(positions.min()) <= int(positions.max()) < len(self.weight):
+        if positions.numel() and not 0 <= int(positions.min()) <= int(positions.max()) < len(
+            self.weight
+        ):
             raise ValueError(
                 f"positions must be between 0 and {len(self.weight) - 1}, the table's length; "
                 f"got {int(positions.min())} to {int(positions.max())}"

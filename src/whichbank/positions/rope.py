@@ -9,8 +9,8 @@ from whichbank.positions.sines import frequencies
 def rotary(x: Array, positions: Array | None = None, *, base: float = 10000.0) -> Array:
     """Turn each pair of features of a query or a key by an angle that grows with its position.
 
-    ``(x[2i], x[2i+1])`` is turned by ``t / base^(2i/D)``. Rotated vectors, shape (..., T, D), score by their offset:
-    ``rotary(q)[m] · rotary(k)[n]`` depends on q, k and n − m. No length changes.
+    ``(x[2i], x[2i+1])`` is turned by ``t / base^(2i/D)``. Rotated vectors, shape (..., T, D), score
+    by their offset: ``rotary(q)[m] · rotary(k)[n]`` depends on q, k and n − m. No length changes.
 
     Parameters
     ----------
@@ -33,13 +33,18 @@ def rotary(x: Array, positions: Array | None = None, *, base: float = 10000.0) -
     Su et al. 2021, "RoFormer", equations 15 and 34.
     """
     xp = namespace_of(x=x) if positions is None else namespace_of(x=x, positions=positions)
-    wide = xp.float32 if xp.finfo(x.dtype).bits < 32 else x.dtype  # bfloat16 has no 257: its angles are float32
+    # bfloat16 has no 257: its angles are float32
+    wide = xp.float32 if xp.finfo(x.dtype).bits < 32 else x.dtype
     if x.ndim < 2:
-        raise ValueError(f"x must have the shape (..., T, D), one vector a row; got {tuple(x.shape)}")
+        raise ValueError(
+            f"x must have the shape (..., T, D), one vector a row; got {tuple(x.shape)}"
+        )
     if positions is None:
         positions = xp.arange(x.shape[-2], dtype=wide, device=device(x))
     if tuple(positions.shape) != (x.shape[-2],):
-        raise ValueError(f"positions must have the shape ({x.shape[-2]},); got {tuple(positions.shape)}")
+        raise ValueError(
+            f"positions must have the shape ({x.shape[-2]},); got {tuple(positions.shape)}"
+        )
     positions = xp.astype(positions, wide)
     angles = positions[:, None] * frequencies(x.shape[-1], base, positions)  # (T, D / 2)
     cos, sin = xp.astype(xp.cos(angles), x.dtype), xp.astype(xp.sin(angles), x.dtype)

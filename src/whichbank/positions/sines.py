@@ -12,7 +12,8 @@ from whichbank._arrays import Array, namespace_of
 
 
 def frequencies(d_model: int, base: float, like: Array) -> Array:
-    """Return the frequencies of D / 2 waves, in radians per position: ``base ** (−2i / D)``, fast to slow.
+    """Return the frequencies of D / 2 waves, in radians per position: ``base ** (−2i / D)``, fast
+    to slow.
 
     Parameters
     ----------
@@ -38,10 +39,11 @@ def frequencies(d_model: int, base: float, like: Array) -> Array:
 
 
 def waves(coordinates: Array, directions: Array) -> Array:
-    """Read several plane waves at each point, the sine and the cosine of each side by side: (..., 2W).
+    """Read several plane waves at each point, the sine and the cosine of each side by side: (...,
+    2W).
 
-    ``code[t, 2w] = sin(x_t · k_w)`` and ``code[t, 2w + 1] = cos(x_t · k_w)``. The dot product of two codes is ``Σ_w
-    cos((x − y) · k_w)``: it depends on their offset only.
+    ``code[t, 2w] = sin(x_t · k_w)`` and ``code[t, 2w + 1] = cos(x_t · k_w)``. The dot product of
+    two codes is ``Σ_w cos((x − y) · k_w)``: it depends on their offset only.
 
     Parameters
     ----------
@@ -71,7 +73,8 @@ def waves(coordinates: Array, directions: Array) -> Array:
 
 
 def sinusoidal(positions: Array, d_model: int, *, base: float = 10000.0) -> Array:
-    """Encode positions on a line: ``PE[t, 2i] = sin(t / base^(2i/D))`` and ``PE[t, 2i + 1] = cos(t / base^(2i/D))``.
+    """Encode positions on a line: ``PE[t, 2i] = sin(t / base^(2i/D))`` and ``PE[t, 2i + 1] = cos(t
+    / base^(2i/D))``.
 
     The codes have the shape (..., D) and all the same length, √(D / 2).
 
@@ -101,7 +104,8 @@ def sinusoidal(positions: Array, d_model: int, *, base: float = 10000.0) -> Arra
 
 
 def sinusoidal_nd(coordinates: Array, d_model: int, *, base: float = 10000.0) -> Array:
-    """Encode points in N dimensions, (..., D): each coordinate as on a line, in D / N features of its own.
+    """Encode points in N dimensions, (..., D): each coordinate as on a line, in D / N features of
+    its own.
 
     Parameters
     ----------
@@ -120,18 +124,28 @@ def sinusoidal_nd(coordinates: Array, d_model: int, *, base: float = 10000.0) ->
     """
     xp = namespace_of(coordinates=coordinates)
     n = coordinates.shape[-1]
-    if n == 0 or not isinstance(d_model, Integral) or isinstance(d_model, bool) or d_model < 1 or d_model % (2 * n):
-        raise ValueError(f"d_model must be a positive multiple of 2N for N coordinates; got {d_model!r} and N = {n}")
+    if (
+        n == 0
+        or not isinstance(d_model, Integral)
+        or isinstance(d_model, bool)
+        or d_model < 1
+        or d_model % (2 * n)
+    ):
+        raise ValueError(
+            f"d_model must be a positive multiple of 2N for N coordinates; got {d_model!r} and N "
+            f"= {n}"
+        )
     codes = sinusoidal(coordinates, d_model // n, base=base)  # (..., N, D / N)
     return xp.reshape(codes, (*coordinates.shape[:-1], d_model))
 
 
 def ripples(points: Array, stones: Array, wavelengths: Array, *, time: float = 0.0) -> Array:
-    """Return the height of the water at each point, for each of several stones that fell into a pond: (..., S).
+    """Return the height of the water at each point, for each of several stones that fell into a
+    pond: (..., S).
 
-    ``height[p, s] = cos(2π (r / λ_s − time))`` with the distance r from the stone. Rings run outwards as time grows,
-    one wavelength in a unit of time. The surface that the eye sees is the sum over s, several waves merged; a row is
-    the code of its point.
+    ``height[p, s] = cos(2π (r / λ_s − time))`` with the distance r from the stone. Rings run
+    outwards as time grows, one wavelength in a unit of time. The surface that the eye sees is the
+    sum over s, several waves merged; a row is the code of its point.
 
     Parameters
     ----------
@@ -153,9 +167,14 @@ def ripples(points: Array, stones: Array, wavelengths: Array, *, time: float = 0
     """
     xp = namespace_of(points=points, stones=stones, wavelengths=wavelengths)
     if stones.ndim != 2 or stones.shape[-1] != points.shape[-1]:
-        raise ValueError(f"stones must have the shape (S, N) with N = {points.shape[-1]}; got {tuple(stones.shape)}")
+        raise ValueError(
+            f"stones must have the shape (S, N) with N = {points.shape[-1]}; got "
+            f"{tuple(stones.shape)}"
+        )
     if tuple(wavelengths.shape) != (stones.shape[0],):
-        raise ValueError(f"wavelengths must have the shape ({stones.shape[0]},); got {tuple(wavelengths.shape)}")
+        raise ValueError(
+            f"wavelengths must have the shape ({stones.shape[0]},); got {tuple(wavelengths.shape)}"
+        )
     if not bool(xp.all(wavelengths > 0)):
         raise ValueError(f"wavelengths must be above 0; got {float(xp.min(wavelengths))}")
     if isinstance(time, bool) or not isinstance(time, Real) or not isfinite(time):

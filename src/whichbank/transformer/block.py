@@ -15,7 +15,8 @@ NORMS = ("pre", "post", "none")
 class FeedForward(nn.Module):
     """Work on each word alone: widen, bend, narrow.
 
-    ``out = activation(x W_1 + b_1) W_2 + b_2``. Attention only adds value vectors up; the nonlinearity is here.
+    ``out = activation(x W_1 + b_1) W_2 + b_2``. Attention only adds value vectors up; the
+    nonlinearity is here.
 
     Parameters
     ----------
@@ -51,16 +52,20 @@ class FeedForward(nn.Module):
 
 
 class BlockWeights(NamedTuple):
-    """The attention weights of one block: between its own words, and (in a decoder) to the encoder's words."""
+    """The attention weights of one block: between its own words, and (in a decoder) to the
+    encoder's words.
+    """
 
     attention: Tensor  # (B, H, T, S)
     cross_attention: Tensor | None = None  # (B, H, T, S of the memory)
 
 
 class Block(nn.Module):
-    """Attention, cross-attention in a decoder, and a feed-forward network, each with a skip and a norm.
+    """Attention, cross-attention in a decoder, and a feed-forward network, each with a skip and a
+    norm.
 
-    ``"pre"``: ``x = x + part(norm(x))``. ``"post"``: ``x = norm(x + part(x))``. ``"none"``: ``x = x + part(x)``.
+    ``"pre"``: ``x = x + part(norm(x))``. ``"post"``: ``x = norm(x + part(x))``. ``"none"``: ``x = x
+    + part(x)``.
 
     Parameters
     ----------
@@ -71,7 +76,8 @@ class Block(nn.Module):
     d_ff : int
         The width of the feed-forward network; 0 leaves it out.
     norm : {"pre", "post", "none"}, default "pre"
-        Where layer normalization goes. The paper has "post"; "pre" trains deep stacks without a warm-up.
+        Where layer normalization goes. The paper has "post"; "pre" trains deep stacks without a
+        warm-up.
     skip : bool, default True
         Add what each part makes to what came in; False hands on only what the part makes.
     cross : bool, default False
@@ -137,7 +143,8 @@ class Block(nn.Module):
         cache: tuple[KeyValueCache, KeyValueCache] | None = None,
         return_weights: bool = False,
     ) -> Tensor | tuple[Tensor, BlockWeights]:
-        """Look around once, and think once: return new vectors, and with return_weights a BlockWeights too.
+        """Look around once, and think once: return new vectors, and with return_weights a
+        BlockWeights too.
 
         Parameters
         ----------
@@ -161,7 +168,10 @@ class Block(nn.Module):
         cross: Any = None
 
         change = self.attention(
-            self._before(self.norm_attention, x), mask=mask, cache=own_cache, return_weights=return_weights
+            self._before(self.norm_attention, x),
+            mask=mask,
+            cache=own_cache,
+            return_weights=return_weights,
         )
         if return_weights:
             change, own = change

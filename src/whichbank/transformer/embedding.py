@@ -7,7 +7,8 @@ from torch import Tensor, nn
 class Embedding(nn.Module):
     """Look up the vector of each token, and add the vector of its position.
 
-    ``tokens`` holds the static vectors, (V, D), and ``positions`` those of the positions, (max_length, D).
+    ``tokens`` holds the static vectors, (V, D), and ``positions`` those of the positions,
+    (max_length, D).
 
     Parameters
     ----------
@@ -30,18 +31,27 @@ class Embedding(nn.Module):
     Vaswani et al. 2017, sections 3.4 and 3.5, without its factor √D.
     """
 
-    def __init__(self, n_vocab: int, d_model: int, max_length: int, *, positions: Tensor | None = None) -> None:
+    def __init__(
+        self, n_vocab: int, d_model: int, max_length: int, *, positions: Tensor | None = None
+    ) -> None:
         super().__init__()
         self.tokens = nn.Embedding(n_vocab, d_model)
         if positions is None:
             self.positions = nn.Parameter(torch.randn(max_length, d_model))
         elif positions.shape == (max_length, d_model):
-            self.register_buffer("positions", positions.detach().to(self.tokens.weight.dtype).clone())
+            self.register_buffer(
+                "positions", positions.detach().to(self.tokens.weight.dtype).clone()
+            )
         else:
-            raise ValueError(f"positions must have the shape ({max_length}, {d_model}); got {tuple(positions.shape)}")
+            raise ValueError(
+                f"positions must have the shape ({max_length}, {d_model}); got "
+                f"{tuple(positions.shape)}"
+            )
 
     def forward(self, ids: Tensor, start: int = 0) -> Tensor:
-        """Return the vectors, shape (B, T, D), of the tokens ids, shape (B, T), the first at position start."""
+        """Return the vectors, shape (B, T, D), of the tokens ids, shape (B, T), the first at
+        position start.
+        """
         n_words, room = ids.shape[-1], self.positions.shape[0]
         if start + n_words > room:
             raise ValueError(f"the model has {room} positions; got {start + n_words} tokens")

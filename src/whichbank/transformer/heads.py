@@ -10,9 +10,9 @@ from whichbank.attention import attend
 class KeyValueCache:
     """The keys and values of the words that one attention has read already.
 
-    ``k`` and ``v`` have the shape (B, H, S, d) and grow with each ``extend``. The room for them doubles when it is
-    full, so that n words cost about n copies and not n². A cache is for generating with a trained model: no
-    gradient flows through it.
+    ``k`` and ``v`` have the shape (B, H, S, d) and grow with each ``extend``. The room for them
+    doubles when it is full, so that n words cost about n copies and not n². A cache is for
+    generating with a trained model: no gradient flows through it.
 
     ``length`` is S, the number of words in it.
 
@@ -39,18 +39,25 @@ class KeyValueCache:
     def extend(self, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor]:
         """Append the keys and values of T new words, and return those of all words.
 
-        The arguments have the shape (B, H, T, d), the results (B, H, S + T, d); none may carry a gradient.
+        The arguments have the shape (B, H, T, d), the results (B, H, S + T, d); none may carry a
+        gradient.
         """
         if k.shape != v.shape:
-            raise ValueError(f"k and v must have one shape; got {tuple(k.shape)} and {tuple(v.shape)}")
+            raise ValueError(
+                f"k and v must have one shape; got {tuple(k.shape)} and {tuple(v.shape)}"
+            )
         if k.requires_grad or v.requires_grad:
-            raise ValueError("no gradient flows through a cache; call the model under torch.no_grad()")
+            raise ValueError(
+                "no gradient flows through a cache; call the model under torch.no_grad()"
+            )
         total = self.length + k.shape[-2]
         if self._k is None:
             self._k, self._v = k.clone(), v.clone()
         elif (*self._k.shape[:-2], self._k.shape[-1]) != (*k.shape[:-2], k.shape[-1]):
             held = (*self._k.shape[:-2], self.length, self._k.shape[-1])
-            raise ValueError(f"the cache holds keys of shape {held}; got new ones of {tuple(k.shape)}")
+            raise ValueError(
+                f"the cache holds keys of shape {held}; got new ones of {tuple(k.shape)}"
+            )
         else:
             if total > self._k.shape[-2]:
                 room = max(total, 2 * self._k.shape[-2])
@@ -70,7 +77,8 @@ def _with_room(x: Tensor, length: int, room: int) -> Tensor:
 class MultiHeadAttention(nn.Module):
     """Look at the words from several points of view at once, and mix what was seen.
 
-    ``head_h = attend(x W_q[h], context W_k[h], context W_v[h])``, ``out = concat(head_1 … head_H) W_o``.
+    ``head_h = attend(x W_q[h], context W_k[h], context W_v[h])``, ``out = concat(head_1 … head_H)
+    W_o``.
 
     Parameters
     ----------
@@ -82,8 +90,8 @@ class MultiHeadAttention(nn.Module):
     Attributes
     ----------
     W_q, W_k, W_v, W_o : nn.Linear
-        The learned maps D → D, with bias. Head h owns the outputs ``h * d_head … (h + 1) * d_head`` of the first
-        three.
+        The learned maps D → D, with bias. Head h owns the outputs ``h * d_head … (h + 1) * d_head``
+        of the first three.
 
     Examples
     --------
@@ -101,7 +109,9 @@ class MultiHeadAttention(nn.Module):
     def __init__(self, d_model: int, n_heads: int) -> None:
         super().__init__()
         if d_model < 1 or n_heads < 1 or d_model % n_heads:
-            raise ValueError(f"d_model must be a positive multiple of n_heads; got {d_model} and {n_heads}")
+            raise ValueError(
+                f"d_model must be a positive multiple of n_heads; got {d_model} and {n_heads}"
+            )
         self.d_model, self.n_heads, self.d_head = d_model, n_heads, d_model // n_heads
         self.W_q = nn.Linear(d_model, d_model)
         self.W_k = nn.Linear(d_model, d_model)
@@ -126,10 +136,12 @@ class MultiHeadAttention(nn.Module):
         context : tensor, shape (B, S, D) or (S, D), optional
             The words that are looked at; x itself without it (self-attention).
         mask : boolean tensor, shape (T, S), (B, T, S) or (B, H, T, S), optional
-            True means *may attend*. An axis may be 1. A word that may attend to nothing gets zeros from every head.
+            True means *may attend*. An axis may be 1. A word that may attend to nothing gets zeros
+            from every head.
         cache : KeyValueCache, optional
-            For self-attention: the words read before x. They come first among the S keys, and x is appended to them.
-            For cross-attention: filled by the first call; later calls look at what is stored.
+            For self-attention: the words read before x. They come first among the S keys, and x is
+            appended to them. For cross-attention: filled by the first call; later calls look at
+            what is stored.
         return_weights : bool, default False
             Return the weights of each head as well.
 
@@ -138,13 +150,17 @@ class MultiHeadAttention(nn.Module):
         out : tensor, shape (B, T, D) or (T, D)
             One new vector a word.
         weights : tensor, shape (B, H, T, S) or (H, T, S)
-            Only with return_weights. Each row sums to 1, or is zeros where nothing may be attended to.
+            Only with return_weights. Each row sums to 1, or is zeros where nothing may be attended
+            to.
         """
         _need_words(self.d_model, x=x)
         if context is not None:
             _need_words(self.d_model, context=context)
             if context.ndim != x.ndim:
-                raise ValueError(f"x and context must both have an axis B or both not; got {x.ndim} and {context.ndim}")
+                raise ValueError(
+                    f"x and context must both have an axis B or both not; got {x.ndim} and "
+                    f"{context.ndim}"
+                )
         q = self._split(self.W_q(x))  # (B, H, T, d)
         if context is not None and cache is not None and cache.length:
             k, v = cache.k, cache.v  # (B, H, S, d)
@@ -156,12 +172,15 @@ class MultiHeadAttention(nn.Module):
         if mask is not None and mask.ndim == 3 and x.ndim == 3:
             mask = mask[:, None]  # (B, 1, T, S)
         if return_weights:
-            out, weights = attend(q, k, v, mask=mask, return_weights=True)  # (B, H, T, d), (B, H, T, S)
+            # (B, H, T, d), (B, H, T, S)
+            out, weights = attend(q, k, v, mask=mask, return_weights=True)
             return self.W_o(self._merge(out)), weights  # (B, T, D), (B, H, T, S)
         return self.W_o(self._merge(attend(q, k, v, mask=mask)))  # (B, T, D)
 
     def _split(self, x: Tensor) -> Tensor:
-        """Cut each word's D dimensions into H heads, and put the axis of heads before that of words."""
+        """Cut each word's D dimensions into H heads, and put the axis of heads before that of
+        words.
+        """
         return x.unflatten(-1, (self.n_heads, self.d_head)).transpose(-3, -2)  # (B, H, T, d)
 
     def _merge(self, x: Any) -> Tensor:
@@ -172,4 +191,7 @@ class MultiHeadAttention(nn.Module):
 def _need_words(d_model: int, **words: Tensor) -> None:
     for name, x in words.items():
         if x.ndim not in (2, 3) or x.shape[-1] != d_model:
-            raise ValueError(f"{name} must have the shape (B, T, {d_model}) or (T, {d_model}); got {tuple(x.shape)}")
+            raise ValueError(
+                f"{name} must have the shape (B, T, {d_model}) or (T, {d_model}); got "
+                f"{tuple(x.shape)}"
+            )

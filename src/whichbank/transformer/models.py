@@ -11,7 +11,8 @@ from whichbank.transformer.stacks import Decoder, DecoderCache, Encoder, Trace
 class LanguageModel(nn.Module):
     """Guess the next token from the ones before it: a decoder alone.
 
-    Its parts are ``embedding``, ``decoder`` and ``to_scores``, one score for each token, without bias.
+    Its parts are ``embedding``, ``decoder`` and ``to_scores``, one score for each token, without
+    bias.
 
     Parameters
     ----------
@@ -54,18 +55,24 @@ class LanguageModel(nn.Module):
     ) -> None:
         super().__init__()
         self.embedding = Embedding(n_vocab, d_model, max_length, positions=positions)
-        self.decoder = Decoder(n_layers, d_model, n_heads, d_ff, cross=False, norm=norm, activation=activation)
+        self.decoder = Decoder(
+            n_layers, d_model, n_heads, d_ff, cross=False, norm=norm, activation=activation
+        )
         self.to_scores = nn.Linear(d_model, n_vocab, bias=False)
 
-    def forward(self, ids: Tensor, *, mask: Tensor | None = None, cache: DecoderCache | None = None) -> Tensor:
-        """Return the logits, shape (B, T, V): row t scores each token of the vocabulary to follow token t.
+    def forward(
+        self, ids: Tensor, *, mask: Tensor | None = None, cache: DecoderCache | None = None
+    ) -> Tensor:
+        """Return the logits, shape (B, T, V): row t scores each token of the vocabulary to follow
+        token t.
 
         Parameters
         ----------
         ids : integer tensor, shape (B, T)
             Token ids; with a cache, those that follow the tokens in it.
         mask : boolean tensor, optional
-            True means *may attend*; narrows the causal mask, which is always there. As in ``Decoder``.
+            True means *may attend*; narrows the causal mask, which is always there. As in
+            ``Decoder``.
         cache : DecoderCache, optional
             From ``model.decoder.new_cache()``.
         """
@@ -87,7 +94,8 @@ class LanguageModel(nn.Module):
         seed: int = 0,
         use_cache: bool = True,
     ) -> Tensor:
-        """Continue texts token by token; return them with their beginnings, shape (B, T + n_tokens).
+        """Continue texts token by token; return them with their beginnings, shape (B, T +
+        n_tokens).
 
         Parameters
         ----------
@@ -102,21 +110,28 @@ class LanguageModel(nn.Module):
         seed : int, default 0
             The same seed draws the same random numbers on every device.
         use_cache : bool, default True
-            Keep the keys and values of what is written. False computes them again for every token, with the same
-            result.
+            Keep the keys and values of what is written. False computes them again for every token,
+            with the same result.
         """
         if ids.ndim != 2 or ids.shape[1] < 1:
-            raise ValueError(f"ids must have the shape (B, T) with at least one token; got {tuple(ids.shape)}")
+            raise ValueError(
+                f"ids must have the shape (B, T) with at least one token; got {tuple(ids.shape)}"
+            )
         if n_tokens < 0 or temperature < 0:
-            raise ValueError(f"n_tokens and temperature must not be negative; got {n_tokens} and {temperature}")
+            raise ValueError(
+                f"n_tokens and temperature must not be negative; got {n_tokens} and {temperature}"
+            )
         if ids.shape[1] + n_tokens > (room := self.embedding.positions.shape[0]):
-            raise ValueError(f"the model has {room} positions; got {ids.shape[1]} and {n_tokens} more tokens")
+            raise ValueError(
+                f"the model has {room} positions; got {ids.shape[1]} and {n_tokens} more tokens"
+            )
         random = torch.Generator().manual_seed(seed)
         cache = self.decoder.new_cache() if use_cache else None
         for _ in range(n_tokens):
             unread = ids if cache is None else ids[:, cache.length :]
             logits = self(unread, cache=cache)[:, -1].float().cpu()  # (B, V)
-            probabilities = next_token_probabilities(logits, temperature=temperature, top_k=top_k)  # (B, V)
+            # (B, V)
+            probabilities = next_token_probabilities(logits, temperature=temperature, top_k=top_k)
             chosen = torch.multinomial(probabilities, 1, generator=random)  # (B, 1)
             ids = torch.cat([ids, chosen.to(ids.device)], dim=1)  # (B, T + 1)
         return ids
@@ -125,7 +140,8 @@ class LanguageModel(nn.Module):
 class Transformer(nn.Module):
     """Read one sequence, write another: an encoder, and a decoder that looks across at it.
 
-    Its parts are the embeddings ``source`` and ``target``, ``encoder``, ``decoder`` and ``to_scores``, without bias.
+    Its parts are the embeddings ``source`` and ``target``, ``encoder``, ``decoder`` and
+    ``to_scores``, without bias.
 
     Parameters
     ----------
@@ -177,12 +193,16 @@ class Transformer(nn.Module):
     def encode(self, source: Tensor, *, source_mask: Tensor | None = None) -> Tensor:
         """Return the encoder's vectors, shape (B, S, D), of token ids, shape (B, S).
 
-        ``source_mask``, boolean, shape (B, 1, S): True where a token may be looked at, False on padding.
+        ``source_mask``, boolean, shape (B, 1, S): True where a token may be looked at, False on
+        padding.
         """
         return self.encoder(self.source(source), mask=source_mask)  # (B, S, D)
 
-    def forward(self, source: Tensor, target: Tensor, *, source_mask: Tensor | None = None) -> Tensor:
-        """Return the logits, shape (B, T, n_target): row t scores each token to follow target token t.
+    def forward(
+        self, source: Tensor, target: Tensor, *, source_mask: Tensor | None = None
+    ) -> Tensor:
+        """Return the logits, shape (B, T, n_target): row t scores each token to follow target token
+        t.
 
         Parameters
         ----------
@@ -197,16 +217,29 @@ class Transformer(nn.Module):
         out = self.decoder(self.target(target), memory, memory_mask=source_mask)  # (B, T, D)
         return self.to_scores(out)  # (B, T, n_target)
 
-    def trace(self, source: Tensor, target: Tensor, *, source_mask: Tensor | None = None) -> tuple[Trace, Trace]:
-        """Return the traces of encoder and decoder; the second holds the ``cross_weights``, an alignment."""
+    def trace(
+        self, source: Tensor, target: Tensor, *, source_mask: Tensor | None = None
+    ) -> tuple[Trace, Trace]:
+        """Return the traces of encoder and decoder; the second holds the ``cross_weights``, an
+        alignment.
+        """
         reading = self.encoder.trace(self.source(source), mask=source_mask)
-        return reading, self.decoder.trace(self.target(target), reading.out, memory_mask=source_mask)
+        return reading, self.decoder.trace(
+            self.target(target), reading.out, memory_mask=source_mask
+        )
 
     @torch.no_grad()
     def generate(
-        self, source: Tensor, start: int, end: int, *, source_mask: Tensor | None = None, max_tokens: int | None = None
+        self,
+        source: Tensor,
+        start: int,
+        end: int,
+        *,
+        source_mask: Tensor | None = None,
+        max_tokens: int | None = None,
     ) -> Tensor:
-        """Append the most likely next token until every sequence has ended: shape (B, T), filled up with end.
+        """Append the most likely next token until every sequence has ended: shape (B, T), filled up
+        with end.
 
         Parameters
         ----------
@@ -223,7 +256,8 @@ class Transformer(nn.Module):
         if max_tokens is not None and not 0 <= max_tokens <= room:
             raise ValueError(f"max_tokens must be between 0 and {room}; got {max_tokens}")
         memory = self.encode(source, source_mask=source_mask)
-        target = torch.full((source.shape[0], 1), start, dtype=torch.long, device=source.device)  # (B, 1)
+        # (B, 1)
+        target = torch.full((source.shape[0], 1), start, dtype=torch.long, device=source.device)
         done = torch.zeros_like(target, dtype=torch.bool)  # (B, 1)
         cache = self.decoder.new_cache()
         for step in range(room if max_tokens is None else max_tokens):

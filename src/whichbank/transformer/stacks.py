@@ -1,4 +1,6 @@
-"""Blocks on top of each other: the encoder, which sees all words, and the decoder, which sees no later ones."""
+"""Blocks on top of each other: the encoder, which sees all words, and the decoder, which sees no
+later ones.
+"""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -18,8 +20,8 @@ class Trace:
     Attributes
     ----------
     hidden : list of tensor, shape (B, T, D)
-        The word vectors before the first block and after each block: n_layers + 1 of them. In a "pre" stack the
-        last one has not yet gone through the final norm.
+        The word vectors before the first block and after each block: n_layers + 1 of them. In a
+        "pre" stack the last one has not yet gone through the final norm.
     weights : list of tensor, shape (B, H, T, S)
         The attention weights of each block.
     cross_weights : list of tensor, shape (B, H, T, S)
@@ -37,11 +39,15 @@ class Trace:
 class _Stack(nn.Module):
     """What encoder and decoder share: the blocks, and a last norm after "pre" blocks."""
 
-    def __init__(self, n_layers: int, d_model: int, n_heads: int, d_ff: int, **options: Any) -> None:
+    def __init__(
+        self, n_layers: int, d_model: int, n_heads: int, d_ff: int, **options: Any
+    ) -> None:
         super().__init__()
         if n_layers < 1:
             raise ValueError(f"n_layers must be positive; got {n_layers}")
-        self.blocks: Any = nn.ModuleList(Block(d_model, n_heads, d_ff, **options) for _ in range(n_layers))
+        self.blocks: Any = nn.ModuleList(
+            Block(d_model, n_heads, d_ff, **options) for _ in range(n_layers)
+        )
         pre = options["norm"] == "pre"
         self.final_norm = nn.LayerNorm(d_model, eps=options["eps"]) if pre else nn.Identity()
 
@@ -97,7 +103,9 @@ class Encoder(_Stack):
         activation: str = "relu",
         eps: float = 1e-5,
     ) -> None:
-        super().__init__(n_layers, d_model, n_heads, d_ff, norm=norm, skip=skip, activation=activation, eps=eps)
+        super().__init__(
+            n_layers, d_model, n_heads, d_ff, norm=norm, skip=skip, activation=activation, eps=eps
+        )
 
     def forward(self, x: Tensor, *, mask: Tensor | None = None) -> Tensor:
         """Return contextual vectors, one a word: the shape of x.
@@ -114,7 +122,9 @@ class Encoder(_Stack):
         return self.final_norm(x)
 
     def trace(self, x: Tensor, *, mask: Tensor | None = None) -> Trace:
-        """Do what ``forward`` does, and return the vectors and attention weights of every layer as well."""
+        """Do what ``forward`` does, and return the vectors and attention weights of every layer as
+        well.
+        """
         trace = Trace(hidden=[x])
         for block in self.blocks:
             x, weights = block(x, mask=mask, return_weights=True)
@@ -125,7 +135,8 @@ class Encoder(_Stack):
 
 
 class DecoderCache:
-    """The keys and values of all blocks of a decoder: what it has read, so that the next word takes one step.
+    """The keys and values of all blocks of a decoder: what it has read, so that the next word takes
+    one step.
 
     Attributes
     ----------
@@ -145,7 +156,8 @@ class DecoderCache:
 
 
 class Decoder(_Stack):
-    """Blocks in which no word may look at a later one; with ``cross`` each also looks at an encoder's words.
+    """Blocks in which no word may look at a later one; with ``cross`` each also looks at an
+    encoder's words.
 
     Parameters
     ----------
@@ -198,7 +210,8 @@ class Decoder(_Stack):
         memory_mask: Tensor | None = None,
         cache: DecoderCache | None = None,
     ) -> Tensor:
-        """Return vectors that depend on earlier words and the memory: the shape of x, the same with a cache.
+        """Return vectors that depend on earlier words and the memory: the shape of x, the same with
+        a cache.
 
         Parameters
         ----------
@@ -207,8 +220,8 @@ class Decoder(_Stack):
         memory : tensor, shape (B, S, D) or (S, D), optional
             The encoder's words; needed with cross, and only there.
         mask : boolean tensor, optional
-            Narrows further who may look at whom; the causal mask is always there. Shapes as in ``Encoder``. With a
-            cache its last axis counts the words in the cache as well.
+            Narrows further who may look at whom; the causal mask is always there. Shapes as in
+            ``Encoder``. With a cache its last axis counts the words in the cache as well.
         memory_mask : boolean tensor, shape (T, S), (B, T, S) or (B, H, T, S), optional
             Which of the encoder's words may be looked at. An axis may be 1: padding is (B, 1, S).
         cache : DecoderCache, optional
@@ -228,11 +241,15 @@ class Decoder(_Stack):
         mask: Tensor | None = None,
         memory_mask: Tensor | None = None,
     ) -> Trace:
-        """Do what ``forward`` does, and return the vectors and attention weights of every layer as well."""
+        """Do what ``forward`` does, and return the vectors and attention weights of every layer as
+        well.
+        """
         trace = Trace(hidden=[x])
         allowed = self._no_later_word(x, mask, None)
         for block in self.blocks:
-            x, weights = block(x, memory, mask=allowed, memory_mask=memory_mask, return_weights=True)
+            x, weights = block(
+                x, memory, mask=allowed, memory_mask=memory_mask, return_weights=True
+            )
             trace.hidden.append(x)
             trace.weights.append(weights.attention)
             if weights.cross_attention is not None:
@@ -240,14 +257,20 @@ class Decoder(_Stack):
         trace.out = self.final_norm(x)
         return trace
 
-    def _no_later_word(self, x: Tensor, mask: Tensor | None, cache: DecoderCache | None) -> Tensor | None:
+    def _no_later_word(
+        self, x: Tensor, mask: Tensor | None, cache: DecoderCache | None
+    ) -> Tensor | None:
         """Join the caller's mask with the causal one; None where one new word may look at all."""
         if mask is not None and mask.dtype != torch.bool:
             raise TypeError(f"mask must be a boolean array, True = may attend; got {mask.dtype}")
         before = 0 if cache is None else cache.length
         n_words = x.shape[-2]
-        if mask is not None and (mask.shape[-2] not in (1, n_words) or mask.shape[-1] not in (1, before + n_words)):
-            raise ValueError(f"mask must end in ({n_words}, {before + n_words}) or ones; got {tuple(mask.shape)}")
+        if mask is not None and (
+            mask.shape[-2] not in (1, n_words) or mask.shape[-1] not in (1, before + n_words)
+        ):
+            raise ValueError(
+                f"mask must end in ({n_words}, {before + n_words}) or ones; got {tuple(mask.shape)}"
+            )
         if n_words == 1:
             return mask
         causal = causal_mask(n_words, start=before, like=x)  # (T, S)

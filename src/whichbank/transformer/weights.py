@@ -10,7 +10,11 @@ from whichbank.transformer.heads import MultiHeadAttention
 from whichbank.transformer.stacks import Decoder, Encoder
 
 _ENCODER_PARTS = {"norm1": "norm_attention", "norm2": "norm_feed_forward"}
-_DECODER_PARTS = {"norm1": "norm_attention", "norm2": "norm_cross_attention", "norm3": "norm_feed_forward"}
+_DECODER_PARTS = {
+    "norm1": "norm_attention",
+    "norm2": "norm_cross_attention",
+    "norm3": "norm_feed_forward",
+}
 
 
 @torch.no_grad()
@@ -23,8 +27,8 @@ def copy_weights(theirs: nn.Module, ours: nn.Module) -> None:
         ``nn.MultiheadAttention``, ``nn.TransformerEncoderLayer``, ``nn.TransformerDecoderLayer``,
         ``nn.TransformerEncoder`` or ``nn.TransformerDecoder``, with bias.
     ours : nn.Module
-        ``MultiHeadAttention``, ``Block``, ``Encoder`` or ``Decoder`` of the same sizes; changed in place. A decoder
-        without cross-attention is what torch calls an encoder with a causal mask.
+        ``MultiHeadAttention``, ``Block``, ``Encoder`` or ``Decoder`` of the same sizes; changed in
+        place. A decoder without cross-attention is what torch calls an encoder with a causal mask.
 
     Examples
     --------
@@ -42,15 +46,22 @@ def copy_weights(theirs: nn.Module, ours: nn.Module) -> None:
         case nn.TransformerDecoderLayer(), Block(cross_attention=MultiHeadAttention()):
             _copy_block(theirs, ours, _DECODER_PARTS)
             _copy_attention(theirs.multihead_attn, ours.cross_attention)
-        case (nn.TransformerEncoder(), Encoder() | Decoder()) | (nn.TransformerDecoder(), Decoder()):
+        case (nn.TransformerEncoder(), Encoder() | Decoder()) | (
+            nn.TransformerDecoder(),
+            Decoder(),
+        ):
             _copy_stack(theirs, ours)
         case _:
-            raise TypeError(f"cannot copy the weights of {type(theirs).__name__} into {type(ours).__name__}")
+            raise TypeError(
+                f"cannot copy the weights of {type(theirs).__name__} into {type(ours).__name__}"
+            )
 
 
 def _copy_stack(theirs: Any, ours: Any) -> None:
     if len(theirs.layers) != len(ours.blocks):
-        raise ValueError(f"both must have as many layers; got {len(theirs.layers)} and {len(ours.blocks)}")
+        raise ValueError(
+            f"both must have as many layers; got {len(theirs.layers)} and {len(ours.blocks)}"
+        )
     for layer, block in zip(theirs.layers, ours.blocks, strict=True):
         copy_weights(layer, block)
     if (theirs.norm is not None) != isinstance(ours.final_norm, nn.LayerNorm):
@@ -61,7 +72,10 @@ def _copy_stack(theirs: Any, ours: Any) -> None:
 
 def _copy_block(theirs: Any, ours: Block, norms: dict[str, str]) -> None:
     if ours.norm != ("pre" if theirs.norm_first else "post"):
-        raise ValueError(f"the norms must be in the same place; got norm_first={theirs.norm_first} and {ours.norm!r}")
+        raise ValueError(
+            f"the norms must be in the same place; got norm_first={theirs.norm_first} and "
+            f"{ours.norm!r}"
+        )
     if ours.feed_forward is None:
         raise ValueError("the block must have a feed-forward network; got d_ff=0")
     _copy_attention(theirs.self_attn, ours.attention)

@@ -1,4 +1,6 @@
-"""Train skip-gram with negative sampling in blocks, with NumPy or torch, on one thread or several."""
+"""Train skip-gram with negative sampling in blocks, with NumPy or torch, on one thread or
+several.
+"""
 
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +30,8 @@ def train_skipgram_blocks(
     after_epoch: AfterEpoch | None = None,
     **options: Any,
 ) -> WordVectors:
-    """Train skip-gram with negative sampling in blocks: the loss of ``train_skipgram`` in a form that is fast.
+    """Train skip-gram with negative sampling in blocks: the loss of ``train_skipgram`` in a form
+    that is fast.
 
     The losses that the result keeps are those of a prediction in the first blocks of each epoch.
 
@@ -37,12 +40,13 @@ def train_skipgram_blocks(
     sentences : iterable of sequences of str
         The corpus, split into words.
     block, noise : int, default 32
-        T words and M noise words make one table of scores. Far fewer noise words than words make it unstable.
+        T words and M noise words make one table of scores. Far fewer noise words than words make it
+        unstable.
     blocks : int, default 12
         Blocks a step; their gradients are added up.
     workers : int, default 1
-        Threads that work on the same two tables without waiting for each other, as gensim's do. With more than one, the
-        last digits change from run to run.
+        Threads that work on the same two tables without waiting for each other, as gensim's do.
+        With more than one, the last digits change from run to run.
     device : torch device or str, optional
         Trains with torch on it ("cpu", "cuda", "mps"). None trains with NumPy.
     after_epoch : callable, optional
@@ -52,11 +56,17 @@ def train_skipgram_blocks(
 
     Notes
     -----
-    Mikolov et al. 2013, "Distributed representations", equation 4; noise words shared by a batch as in Ji et al. 2016,
-    "Parallelizing word2vec in shared and distributed memory"; threads without locks as in Recht et al. 2011, "Hogwild".
+    Mikolov et al. 2013, "Distributed representations", equation 4; noise words shared by a batch as
+    in Ji et al. 2016, "Parallelizing word2vec in shared and distributed memory"; threads without
+    locks as in Recht et al. 2011, "Hogwild".
     """
     settings = Settings(**options)
-    for name, value in (("block", block), ("noise", noise), ("blocks", blocks), ("workers", workers)):
+    for name, value in (
+        ("block", block),
+        ("noise", noise),
+        ("blocks", blocks),
+        ("workers", workers),
+    ):
         need_count(name, value, 1)
     need_count("negative", settings.negative, 1)
     corpus = Corpus.of(sentences, settings.min_count)
@@ -67,7 +77,9 @@ def train_skipgram_blocks(
     with _one_thread_each(device), ThreadPoolExecutor(workers) as pool:
         for epoch in range(settings.epochs):
             ids, texts = cut(*corpus.subsampled(settings.sample, rng), block, rng)
-            data = _Blocks(run, ids, texts, draw_words(probabilities, (len(ids), noise), rng), blocks)
+            data = _Blocks(
+                run, ids, texts, draw_words(probabilities, (len(ids), noise), rng), blocks
+            )
             list(pool.map(partial(run.steps, data, epoch, workers), range(workers)))
             losses.append(run.loss(data))
             if after_epoch:
@@ -78,7 +90,9 @@ def train_skipgram_blocks(
 class _Blocks:
     """The blocks of one epoch, as arrays of the library that trains."""
 
-    def __init__(self, run: "_Run", ids: np.ndarray, texts: np.ndarray, negatives: np.ndarray, blocks: int) -> None:
+    def __init__(
+        self, run: "_Run", ids: np.ndarray, texts: np.ndarray, negatives: np.ndarray, blocks: int
+    ) -> None:
         self.ids, self.texts = run.array(ids), run.array(texts)  # (N, T)
         self.keys = run.array(np.concatenate([ids, negatives], axis=1))  # (N, T + M)
         self.steps = [slice(start, start + blocks) for start in range(0, len(ids), blocks)]
@@ -108,23 +122,34 @@ class _Run:
         return self.v.cpu().numpy().copy(), self.u.cpu().numpy().copy()
 
     def weights(self, texts: Array, noise: int) -> tuple[Array, Array]:
-        return with_noise(window_weights(texts, self.settings.window, self.v.dtype), self.settings.negative, noise)
+        return with_noise(
+            window_weights(texts, self.settings.window, self.v.dtype), self.settings.negative, noise
+        )
 
     def steps(self, data: _Blocks, epoch: int, workers: int, first: int) -> None:
         """Take one worker's steps of an epoch: first, first + workers, …"""
-        plain = self.weights(self.xp.zeros_like(data.ids[0]), data.noise)  # (T, T + M): most blocks are one text
+        # (T, T + M): most blocks are one text
+        plain = self.weights(self.xp.zeros_like(data.ids[0]), data.noise)
         for number in range(first, len(data.steps), workers):
             step = data.steps[number]
-            weights, labels = plain if data.plain[number] else self.weights(data.texts[step], data.noise)
-            alpha = self.settings.alpha_at((epoch + number / len(data.steps)) / self.settings.epochs)
+            weights, labels = (
+                plain if data.plain[number] else self.weights(data.texts[step], data.noise)
+            )
+            alpha = self.settings.alpha_at(
+                (epoch + number / len(data.steps)) / self.settings.epochs
+            )
             ids, keys = data.ids[step], data.keys[step]
-            given, key_vectors = self._take(self.v, ids), self._take(self.u, keys)  # (b, T, D), (b, T + M, D)
-            d_given, d_keys = gradients(self.xp, given, key_vectors, alpha * weights, alpha * labels)
+            # (b, T, D), (b, T + M, D)
+            given, key_vectors = self._take(self.v, ids), self._take(self.u, keys)
+            d_given, d_keys = gradients(
+                self.xp, given, key_vectors, alpha * weights, alpha * labels
+            )
             subtract_rows(self.v, ids, d_given)
             subtract_rows(self.u, keys, d_keys)
 
     def _take(self, table: Array, rows: Array) -> Array:
-        flat = self.xp.take(table, self.xp.reshape(rows, (-1,)), axis=0)  # half the time of table[rows]
+        # half the time of table[rows]
+        flat = self.xp.take(table, self.xp.reshape(rows, (-1,)), axis=0)
         return self.xp.reshape(flat, (*rows.shape, table.shape[1]))
 
     def loss(self, data: _Blocks, blocks: int = 64) -> float:
@@ -135,7 +160,9 @@ class _Run:
 
 
 def _one_thread_each(device: Any) -> AbstractContextManager:
-    """Let each product use one thread: they are too small to be split, and the workers share the cores."""
+    """Let each product use one thread: they are too small to be split, and the workers share the
+    cores.
+    """
     if device is not None:
         return one_torch_thread()
     from threadpoolctl import threadpool_limits

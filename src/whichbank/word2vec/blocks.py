@@ -1,8 +1,10 @@
-"""Skip-gram with negative sampling, a block of words at once: the window is a band of a table of scores.
+"""Skip-gram with negative sampling, a block of words at once: the window is a band of a table of
+scores.
 
-T words of the text make one table of T × (T + M) scores: every word against the T words of its block and M noise
-words. Which scores count is written into a table of weights, an attention mask drawn by hand. The block
-shares its noise words, so that three matrix products give all scores and all gradients.
+T words of the text make one table of T × (T + M) scores: every word against the T words of its
+block and M noise words. Which scores count is written into a table of weights, an attention mask
+drawn by hand. The block shares its noise words, so that three matrix products give all scores and
+all gradients.
 """
 
 from typing import Any
@@ -15,11 +17,13 @@ from whichbank.word2vec.losses import sigmoid, softplus
 
 
 def window_weights(sentences: Array, window: int, dtype: Any) -> Array:
-    """Weigh every pair of words of a block, shape (..., T, T): the window as a band around the diagonal.
+    """Weigh every pair of words of a block, shape (..., T, T): the window as a band around the
+    diagonal.
 
-    ``weights[t, s] = (m + 1 − |t − s|) / m`` inside the window, 0 outside of it, on the diagonal, and where t and s
-    are in different sentences. It is the mean over windows of width 1 … m, of which word2vec draws one for each word.
-    ``weights > 0`` is a mask as attention has it: True = the pair counts.
+    ``weights[t, s] = (m + 1 − |t − s|) / m`` inside the window, 0 outside of it, on the diagonal,
+    and where t and s are in different sentences. It is the mean over windows of width 1 … m, of
+    which word2vec draws one for each word. ``weights > 0`` is a mask as attention has it: True =
+    the pair counts.
 
     Parameters
     ----------
@@ -43,8 +47,12 @@ def window_weights(sentences: Array, window: int, dtype: Any) -> Array:
     xp = array_namespace(sentences)
     place = xp.arange(sentences.shape[-1], device=device(sentences))
     apart = xp.abs(place[:, None] - place[None, :])  # (T, T)
-    band = xp.astype(xp.clip(window + 1 - apart, min=0) * xp.astype(apart > 0, apart.dtype), dtype) / window
-    together = (sentences[..., :, None] == sentences[..., None, :]) & (sentences[..., :, None] >= 0)  # (..., T, T)
+    band = (
+        xp.astype(xp.clip(window + 1 - apart, min=0) * xp.astype(apart > 0, apart.dtype), dtype)
+        / window
+    )
+    # (..., T, T)
+    together = (sentences[..., :, None] == sentences[..., None, :]) & (sentences[..., :, None] >= 0)
     return band * xp.astype(together, dtype)
 
 
@@ -71,11 +79,14 @@ def with_noise(band: Array, negative: int, noise: int) -> tuple[Array, Array]:
     shape = (*band.shape[:-1], noise)
     predictions = xp.sum(band, axis=-1, keepdims=True)  # (..., T, 1)
     weights = xp.concat([band, xp.broadcast_to(predictions * (negative / noise), shape)], axis=-1)
-    return weights, xp.concat([band, xp.zeros(shape, dtype=band.dtype, device=device(band))], axis=-1)
+    return weights, xp.concat(
+        [band, xp.zeros(shape, dtype=band.dtype, device=device(band))], axis=-1
+    )
 
 
 def block_loss(given: Array, keys: Array, weights: Array, labels: Array) -> Array:
-    """Return the losses of a block, (..., T): ``Σ_s weights · log(1 + exp(score)) − labels · score``.
+    """Return the losses of a block, (..., T): ``Σ_s weights · log(1 + exp(score)) − labels ·
+    score``.
 
     Parameters
     ----------
@@ -84,14 +95,17 @@ def block_loss(given: Array, keys: Array, weights: Array, labels: Array) -> Arra
     keys : array, shape (..., S, D)
         Rows of the table u: the words of the block, and noise words.
     weights, labels : arrays, shape (T, S) or (..., T, S)
-        From ``with_noise``. A score with weight 1 and label 1 adds −log σ(score), one with label 0 −log σ(−score).
+        From ``with_noise``. A score with weight 1 and label 1 adds −log σ(score), one with label 0
+        −log σ(−score).
     """
     xp = _checked(given, keys, weights, labels)
     scores = given @ xp.matrix_transpose(keys)  # (..., T, S)
     return xp.sum(weights * softplus(xp, scores) - labels * scores, axis=-1)
 
 
-def block_gradients(given: Array, keys: Array, weights: Array, labels: Array) -> tuple[Array, Array]:
+def block_gradients(
+    given: Array, keys: Array, weights: Array, labels: Array
+) -> tuple[Array, Array]:
     """Return the gradients of the sum of ``block_loss`` by given and by keys; parameters as there.
 
     Both are one table, ``weights · σ(scores) − labels``, times the vectors of the other side.
@@ -99,7 +113,9 @@ def block_gradients(given: Array, keys: Array, weights: Array, labels: Array) ->
     return gradients(_checked(given, keys, weights, labels), given, keys, weights, labels)
 
 
-def gradients(xp: Any, given: Array, keys: Array, weights: Array, labels: Array) -> tuple[Array, Array]:
+def gradients(
+    xp: Any, given: Array, keys: Array, weights: Array, labels: Array
+) -> tuple[Array, Array]:
     """Compute ``block_gradients`` without its checks."""
     table = sigmoid(xp, given @ xp.matrix_transpose(keys)) * weights - labels  # (..., T, S)
     return table @ keys, xp.matrix_transpose(table) @ given
@@ -115,14 +131,17 @@ def _checked(given: Array, keys: Array, weights: Array, labels: Array) -> Any:
     for name, x in (("weights", weights), ("labels", labels)):
         if tuple(x.shape[-2:]) != (given.shape[-2], keys.shape[-2]):
             want = (given.shape[-2], keys.shape[-2])
-            raise ValueError(f"{name} must have the shape (..., T, S) with T, S = {want}; got {tuple(x.shape)}")
+            raise ValueError(
+                f"{name} must have the shape (..., T, S) with T, S = {want}; got {tuple(x.shape)}"
+            )
     return xp
 
 
 def cut(
     words: np.ndarray, sentences: np.ndarray, block: int, rng: np.random.Generator
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Cut a text into N blocks of T words, at another place each time, and shuffle them: shape (N, T).
+    """Cut a text into N blocks of T words, at another place each time, and shuffle them: shape (N,
+    T).
 
     The first block and the last may have empty places; these hold word 0 of sentence −1.
 

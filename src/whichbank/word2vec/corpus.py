@@ -1,4 +1,6 @@
-"""What word2vec reads: the settings named as in the paper, rarer frequent words, noise words, windows."""
+"""What word2vec reads: the settings named as in the paper, rarer frequent words, noise words,
+windows.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -26,7 +28,8 @@ class Settings:
         Frequent words are left out at random: a word with the frequency f is kept with probability
         √(sample / f) + sample / f. 0 keeps every word.
     ns_exponent : float
-        A noise word is drawn with a probability that grows as its count to this power: 3/4 in the paper.
+        A noise word is drawn with a probability that grows as its count to this power: 3/4 in the
+        paper.
     min_count : int
         A word that is rarer than this gets no vector.
     epochs : int
@@ -49,11 +52,22 @@ class Settings:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        for name, least in (("vector_size", 1), ("window", 1), ("negative", 0), ("epochs", 0), ("seed", 0)):
+        for name, least in (
+            ("vector_size", 1),
+            ("window", 1),
+            ("negative", 0),
+            ("epochs", 0),
+            ("seed", 0),
+        ):
             need_count(name, getattr(self, name), least)
         for name in ("sample", "ns_exponent", "alpha", "min_alpha"):
             value = getattr(self, name)
-            if isinstance(value, bool) or not isinstance(value, Real) or value < 0 or not value < float("inf"):
+            if (
+                isinstance(value, bool)
+                or not isinstance(value, Real)
+                or value < 0
+                or not value < float("inf")
+            ):
                 raise ValueError(f"{name} must be a finite number of at least 0; got {value!r}")
 
     def alpha_at(self, done: float) -> float:
@@ -63,7 +77,8 @@ class Settings:
 
 @dataclass(frozen=True)
 class Corpus:
-    """Sentences as ids: the words of all sentences in one row, (n,), and the sentence that each comes from, (n,).
+    """Sentences as ids: the words of all sentences in one row, (n,), and the sentence that each
+    comes from, (n,).
 
     A word that has no id in the vocabulary is gone.
     """
@@ -78,21 +93,29 @@ class Corpus:
         sentences = list(sentences)
         vocabulary = Vocabulary.of(sentences, min_count)
         rows = [vocabulary.encode(sentence) for sentence in sentences]
-        return cls(vocabulary, np.concatenate(rows), np.repeat(np.arange(len(rows)), [len(row) for row in rows]))
+        return cls(
+            vocabulary,
+            np.concatenate(rows),
+            np.repeat(np.arange(len(rows)), [len(row) for row in rows]),
+        )
 
     def subsampled(self, sample: float, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
         """Leave frequent words out at random; return the words that stay, and their sentences."""
-        kept = rng.random(len(self.words)) < keep_probability(self.vocabulary.counts, sample)[self.words]
+        kept = (
+            rng.random(len(self.words))
+            < keep_probability(self.vocabulary.counts, sample)[self.words]
+        )
         return self.words[kept], self.sentences[kept]
 
 
 def keep_probability(counts: Sequence[int], sample: float) -> np.ndarray:
-    """Return how likely each word is kept: √(sample / f) + sample / f, at most 1, for its frequency f.
+    """Return how likely each word is kept: √(sample / f) + sample / f, at most 1, for its frequency
+    f.
 
     Notes
     -----
-    The formula of the program published with Mikolov et al. 2013, "Distributed representations", and of gensim. It
-    keeps a little more than the paper's equation 5, √(sample / f).
+    The formula of the program published with Mikolov et al. 2013, "Distributed representations",
+    and of gensim. It keeps a little more than the paper's equation 5, √(sample / f).
 
     Examples
     --------
@@ -106,7 +129,8 @@ def keep_probability(counts: Sequence[int], sample: float) -> np.ndarray:
 
 
 def noise_distribution(counts: Sequence[int], ns_exponent: float = 0.75) -> np.ndarray:
-    """Return the probability of each word as a noise word: its count to the power 3/4, made to sum to 1.
+    """Return the probability of each word as a noise word: its count to the power 3/4, made to sum
+    to 1.
 
     Examples
     --------
@@ -117,17 +141,24 @@ def noise_distribution(counts: Sequence[int], ns_exponent: float = 0.75) -> np.n
     return powers / powers.sum()
 
 
-def draw_words(probabilities: np.ndarray, shape: tuple[int, ...], rng: np.random.Generator) -> np.ndarray:
+def draw_words(
+    probabilities: np.ndarray, shape: tuple[int, ...], rng: np.random.Generator
+) -> np.ndarray:
     """Draw words with these probabilities."""
     edges = np.cumsum(probabilities)
-    return np.searchsorted(edges, rng.random(shape) * edges[-1], side="right").clip(max=len(edges) - 1)
+    return np.searchsorted(edges, rng.random(shape) * edges[-1], side="right").clip(
+        max=len(edges) - 1
+    )
 
 
-def contexts(words: np.ndarray, sentences: np.ndarray, window: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the 2m neighbors of each word, o−m … o−1, o+1 … o+m, (n, 2m), and where they are words, (n, 2m), bool.
+def contexts(
+    words: np.ndarray, sentences: np.ndarray, window: int
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return the 2m neighbors of each word, o−m … o−1, o+1 … o+m, (n, 2m), and where they are
+    words, (n, 2m), bool.
 
-    Elsewhere neighbors holds 0. words and sentences, (n,), are the words, and the sentence of each: no context reaches
-    into another sentence.
+    Elsewhere neighbors holds 0. words and sentences, (n,), are the words, and the sentence of each:
+    no context reaches into another sentence.
 
     Examples
     --------

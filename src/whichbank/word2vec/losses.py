@@ -1,7 +1,7 @@
 """What word2vec minimizes, and the gradients, written out by hand once for NumPy and torch.
 
-Two tables hold one row for each of V words: ``v`` for a word that is given, ``u`` for a word that is predicted.
-N predictions, C given words each, K noise words each, D features.
+Two tables hold one row for each of V words: ``v`` for a word that is given, ``u`` for a word that
+is predicted. N predictions, C given words each, K noise words each, D features.
 """
 
 from typing import Any
@@ -12,15 +12,16 @@ from whichbank._arrays import Array, namespace_of
 
 
 def mean_of_context(vectors: Array, mask: Array) -> Array:
-    """Average the vectors of the given words, (N, D): ``v̂ = (1 / 2m) · sum over the 2m context words of v``.
+    """Average the vectors of the given words, (N, D): ``v̂ = (1 / 2m) · sum over the 2m context
+    words of v``.
 
     Parameters
     ----------
     vectors : array, shape (N, C, D)
         Rows of the table v, floating point.
     mask : array, shape (N, C), boolean
-        True where there is a word. At the end of a sentence there are fewer than 2m, and the mean is over those; over
-        none it is zero.
+        True where there is a word. At the end of a sentence there are fewer than 2m, and the mean
+        is over those; over none it is zero.
 
     Examples
     --------
@@ -37,7 +38,9 @@ def mean_of_context(vectors: Array, mask: Array) -> Array:
     _need_axes(vectors, "vectors", "(N, C, D)")
     _need_kind(xp, mask, "mask", "bool", "True where there is a word")
     if tuple(mask.shape) != tuple(vectors.shape[:2]):
-        raise ValueError(f"mask must have the axes (N, C) of vectors; got {_size(mask)} and {_size(vectors)}")
+        raise ValueError(
+            f"mask must have the axes (N, C) of vectors; got {_size(mask)} and {_size(vectors)}"
+        )
     present = xp.astype(mask, vectors.dtype)  # (N, C)
     count = xp.sum(present, axis=1, keepdims=True)
     weights = present / xp.where(count == 0, xp.ones_like(count), count)
@@ -45,7 +48,8 @@ def mean_of_context(vectors: Array, mask: Array) -> Array:
 
 
 def full_softmax(given: Array, u: Array, targets: Array) -> tuple[Array, Array, Array]:
-    """Predict each target among all V words: ``−log P(c | given) = log Σ_j exp(u_j · h) − u_c · h``.
+    """Predict each target among all V words: ``−log P(c | given) = log Σ_j exp(u_j · h) − u_c ·
+    h``.
 
     Parameters
     ----------
@@ -81,23 +85,34 @@ def full_softmax(given: Array, u: Array, targets: Array) -> tuple[Array, Array, 
     _need_axes(u, "u", "(V, D)")
     _need_kind(xp, targets, "targets", "integral", "whole numbers")
     if given.shape[1] != u.shape[1]:
-        raise ValueError(f"given and u must share their last axis; got {given.shape[1]} and {u.shape[1]}")
+        raise ValueError(
+            f"given and u must share their last axis; got {given.shape[1]} and {u.shape[1]}"
+        )
     if tuple(targets.shape) != (given.shape[0],):
-        raise ValueError(f"targets must hold one word for each row of given; got {_size(targets)} and {_size(given)}")
+        raise ValueError(
+            f"targets must hold one word for each row of given; got {_size(targets)} and "
+            f"{_size(given)}"
+        )
     outside = (targets < 0) | (targets >= u.shape[0])
     if bool(xp.any(outside)):
-        raise ValueError(f"targets must be between 0 and {u.shape[0] - 1}; got {int(targets[outside][0])}")
+        raise ValueError(
+            f"targets must be between 0 and {u.shape[0] - 1}; got {int(targets[outside][0])}"
+        )
     scores = given @ xp.matrix_transpose(u)  # (N, V)
     top = xp.max(scores, axis=1, keepdims=True)
     powers = xp.exp(scores - top)
     total = xp.sum(powers, axis=1, keepdims=True)
     right = xp.arange(u.shape[0], device=device(targets))[None, :] == targets[:, None]  # (N, V)
-    loss = (xp.log(total) + top)[:, 0] - xp.sum(xp.where(right, scores, xp.zeros_like(scores)), axis=1)
+    loss = (xp.log(total) + top)[:, 0] - xp.sum(
+        xp.where(right, scores, xp.zeros_like(scores)), axis=1
+    )
     d_scores = powers / total - xp.astype(right, scores.dtype)  # (N, V): softmax minus one-hot
     return loss, d_scores @ u, xp.matrix_transpose(d_scores) @ given
 
 
-def negative_sampling(given: Array, positive: Array, negative: Array) -> tuple[Array, Array, Array, Array]:
+def negative_sampling(
+    given: Array, positive: Array, negative: Array
+) -> tuple[Array, Array, Array, Array]:
     """Tell the right word from K noise words: ``−log σ(u_c · h) − Σ_k log σ(−u_k · h)``.
 
     Parameters
@@ -146,7 +161,9 @@ def negative_sampling(given: Array, positive: Array, negative: Array) -> tuple[A
 
 
 def sigmoid(xp: Any, x: Array) -> Array:
-    """Return 1 / (1 + exp(−x)), by a formula that cannot overflow; where the library has its own, by that."""
+    """Return 1 / (1 + exp(−x)), by a formula that cannot overflow; where the library has its own,
+    by that.
+    """
     own = getattr(xp, "sigmoid", None)  # torch's takes a quarter of the time
     return xp.tanh(x * 0.5) * 0.5 + 0.5 if own is None else own(x)
 
@@ -168,6 +185,8 @@ def _need_axes(x: Array, name: str, shape: str) -> None:
 def _need_kind(xp: Any, x: Array, name: str, kind: str, meaning: str) -> None:
     """Check an array of booleans or integers that comes with floating-point arrays."""
     if not is_array_api_obj(x) or array_namespace(x) is not xp:
-        raise TypeError(f"{name} must be an array of the same library as the vectors; got {type(x).__name__}")
+        raise TypeError(
+            f"{name} must be an array of the same library as the vectors; got {type(x).__name__}"
+        )
     if not xp.isdtype(x.dtype, kind):
         raise TypeError(f"{name} must hold {meaning}; got {x.dtype}")

@@ -1,4 +1,6 @@
-"""CBOW and skip-gram as the equations write them: batches of predictions, one word each. Made to be read."""
+"""CBOW and skip-gram as the equations write them: batches of predictions, one word each. Made to be
+read.
+"""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -6,7 +8,14 @@ from typing import Any
 import numpy as np
 
 from whichbank._arrays import need_count
-from whichbank.word2vec.corpus import Corpus, Settings, batches, contexts, draw_words, noise_distribution
+from whichbank.word2vec.corpus import (
+    Corpus,
+    Settings,
+    batches,
+    contexts,
+    draw_words,
+    noise_distribution,
+)
 from whichbank.word2vec.losses import full_softmax, mean_of_context, negative_sampling
 from whichbank.word2vec.vectors import WordVectors, first_tables, subtract_rows
 
@@ -18,7 +27,11 @@ AfterEpoch = Callable[[int, WordVectors], Any]
 
 
 def train_cbow(
-    sentences: Iterable[Sequence[str]], *, batch: int = 64, after_epoch: AfterEpoch | None = None, **options: Any
+    sentences: Iterable[Sequence[str]],
+    *,
+    batch: int = 64,
+    after_epoch: AfterEpoch | None = None,
+    **options: Any,
 ) -> WordVectors:
     """Predict each word from the mean of the 2m words around it (notes D1 to D3).
 
@@ -49,9 +62,14 @@ def train_cbow(
 
 
 def train_skipgram(
-    sentences: Iterable[Sequence[str]], *, batch: int = 256, after_epoch: AfterEpoch | None = None, **options: Any
+    sentences: Iterable[Sequence[str]],
+    *,
+    batch: int = 256,
+    after_epoch: AfterEpoch | None = None,
+    **options: Any,
 ) -> WordVectors:
-    """Predict each of the 2m words around a word from that word (note D4): CBOW the other way round.
+    """Predict each of the 2m words around a word from that word (note D4): CBOW the other way
+    round.
 
     The result's v holds the vectors of the center words, and u those of the context words.
 
@@ -68,7 +86,8 @@ def train_skipgram(
 
     Notes
     -----
-    Mikolov et al. 2013, "Distributed representations", section 2. ``train_skipgram_blocks`` is the fast form.
+    Mikolov et al. 2013, "Distributed representations", section 2. ``train_skipgram_blocks`` is the
+    fast form.
     """
     return _train(_skipgram_examples, sentences, batch, after_epoch, Settings(**options))
 
@@ -108,7 +127,9 @@ def _train(
             total += _step(v, u, given[rows], mask[rows], predicted[rows], negatives, alpha)
         losses.append(total / max(len(given), 1))
         if after_epoch:
-            after_epoch(epoch + 1, WordVectors(corpus.vocabulary, v.copy(), u.copy(), tuple(losses)))
+            after_epoch(
+                epoch + 1, WordVectors(corpus.vocabulary, v.copy(), u.copy(), tuple(losses))
+            )
     return WordVectors(corpus.vocabulary, v, u, tuple(losses))
 
 
@@ -121,7 +142,9 @@ def _step(
     negatives: np.ndarray,
     alpha: float,
 ) -> float:
-    """Move the rows of a few predictions against their gradients; return the sum of their losses."""
+    """Move the rows of a few predictions against their gradients; return the sum of their
+    losses.
+    """
     h = mean_of_context(v[given], mask)  # (N, D)
     if negatives.shape[1] == 0:
         loss, d_h, d_u = full_softmax(h, u, predicted)

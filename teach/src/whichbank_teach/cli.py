@@ -1,4 +1,6 @@
-"""The command ``whichbank-teach``: release, collect, grade, feedback, export, summary, and a quickstart."""
+"""The command ``whichbank-teach``: release, collect, grade, feedback, export, summary, and a
+quickstart.
+"""
 
 import argparse
 import sys
@@ -19,65 +21,108 @@ def main(arguments: Sequence[str] | None = None) -> None:
     given = _parser().parse_args(arguments)
     streams: tuple[Any, ...] = (sys.stdout, sys.stderr)
     for stream in streams:
-        stream.reconfigure(errors="backslashreplace")  # names that a terminal cannot show are no reason to stop
+        # names that a terminal cannot show are no reason to stop
+        stream.reconfigure(errors="backslashreplace")
     try:
         given.run(given)
     except ClassroomError as error:
         sys.exit(f"whichbank-teach: {error}")
-    except OSError as error:  # a full disk, a folder that is closed; BrokenPipeError is another matter
+    # a full disk, a folder that is closed; BrokenPipeError is another matter
+    except OSError as error:
         if isinstance(error, BrokenPipeError):
             sys.stderr.close()
             return
         where = f" ({error.filename})" if error.filename else ""
-        sys.exit(f"whichbank-teach: {error.strerror or error}{where}. What was done is kept: mend it, and go on.")
+        sys.exit(
+            f"whichbank-teach: {error.strerror or error}{where}. What was done is kept: mend it, "
+            "and go on."
+        )
     except KeyboardInterrupt:
         sys.exit("\nStopped. Nothing is lost: give the same command again to go on.")
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="whichbank-teach", description="The instructor's side of Which Bank?.")
+    parser = argparse.ArgumentParser(
+        prog="whichbank-teach", description="The instructor's side of Which Bank?."
+    )
     commands = parser.add_subparsers(metavar="command", required=True)
 
     def command(name: str, run: object, text: str) -> argparse.ArgumentParser:
         made = commands.add_parser(name, help=text, description=text)
         made.set_defaults(run=run)
-        made.add_argument("--class", dest="folder", type=Path, default=Path(), help="the class folder; here by default")
+        made.add_argument(
+            "--class",
+            dest="folder",
+            type=Path,
+            default=Path(),
+            help="the class folder; here by default",
+        )
         return made
 
-    quick = commands.add_parser("quickstart", help="make a class folder with a demo assignment, and grade it")
+    quick = commands.add_parser(
+        "quickstart", help="make a class folder with a demo assignment, and grade it"
+    )
     quick.set_defaults(run=_quickstart)
     quick.add_argument(
-        "folder", nargs="?", type=Path, default=Path("my-class"), help="a new folder; my-class by default"
+        "folder",
+        nargs="?",
+        type=Path,
+        default=Path("my-class"),
+        help="a new folder; my-class by default",
     )
-    quick.add_argument("--empty", action="store_true", help="only make the folder, without the demo")
+    quick.add_argument(
+        "--empty", action="store_true", help="only make the folder, without the demo"
+    )
 
     one = command("release", _release, "make the students' notebooks of an assignment")
     one.add_argument("assignment", help="its name, such as ps1")
-    one.add_argument("--exercises", nargs="+", required=True, metavar="NN.N", help="numbers, such as 05.2 06.1")
-    one.add_argument("--variants", action="store_true", help="give each student numbers of his or her own")
+    one.add_argument(
+        "--exercises", nargs="+", required=True, metavar="NN.N", help="numbers, such as 05.2 06.1"
+    )
+    one.add_argument(
+        "--variants", action="store_true", help="give each student numbers of his or her own"
+    )
 
     one = command("collect", _collect, "take what students handed in")
     one.add_argument("assignment")
-    one.add_argument("inbox", type=Path, nargs="?", default=Path("inbox"), help="a folder, a zip or a file")
+    one.add_argument(
+        "inbox", type=Path, nargs="?", default=Path("inbox"), help="a folder, a zip or a file"
+    )
 
-    one = command("grade", _grade, "mark all work in the box and enter the marks into the gradebook")
+    one = command(
+        "grade", _grade, "mark all work in the box and enter the marks into the gradebook"
+    )
     one.add_argument("assignment")
     one.add_argument("--jobs", type=_positive, help="how many students to mark at the same time")
     one.add_argument("--student", nargs="+", default=(), metavar="ID", help="only these students")
-    one.add_argument("--exercise", nargs="+", default=(), metavar="NN.N", help="mark only these exercises again")
+    one.add_argument(
+        "--exercise", nargs="+", default=(), metavar="NN.N", help="mark only these exercises again"
+    )
     one.add_argument("--again", action="store_true", help="mark again what is marked already")
 
     one = command("feedback", _feedback, f"write a page for each student: {FEEDBACK_COMMENT}")
     one.add_argument("assignment")
     one.add_argument("--student", nargs="+", default=(), metavar="ID", help="only these students")
-    one.add_argument("--for", dest="way", choices=WAYS, help="also pack the pages, to be handed back")
+    one.add_argument(
+        "--for", dest="way", choices=WAYS, help="also pack the pages, to be handed back"
+    )
 
     one = command("export", _export, "write the scores as a CSV file")
     one.add_argument("assignment", nargs="*", help="which; all by default")
-    one.add_argument("--for", dest="layout", choices=("own", "canvas", "moodle"), default="own", help="the layout")
+    one.add_argument(
+        "--for",
+        dest="layout",
+        choices=("own", "canvas", "moodle"),
+        default="own",
+        help="the layout",
+    )
     one.add_argument("--to", type=Path, help="the file; grades.csv in the class folder by default")
 
-    one = command("similar", _similar, "lay out the students' code, and report which is alike (with copydetect)")
+    one = command(
+        "similar",
+        _similar,
+        "lay out the students' code, and report which is alike (with copydetect)",
+    )
     one.add_argument("assignment")
 
     one = command("summary", _summary, "count the mistakes of the class, as a table and a picture")
@@ -94,8 +139,13 @@ def _positive(text: str) -> int:
 def _release(given: argparse.Namespace) -> None:
     from .classroom.release import release
 
-    made = release(Classroom.find(given.folder), given.assignment, given.exercises, variants=given.variants)
-    print(f"Made {made.notebook}" + (f", with {len(made.variants)} notebooks" if made.variants else ""))
+    made = release(
+        Classroom.find(given.folder), given.assignment, given.exercises, variants=given.variants
+    )
+    print(
+        f"Made {made.notebook}"
+        + (f", with {len(made.variants)} notebooks" if made.variants else "")
+    )
     for line in (*made.notes, *made.links.notes, made.links.markdown()):
         if line:
             print(line)
@@ -107,8 +157,17 @@ def _collect(given: argparse.Namespace) -> None:
     from .collect import collect
 
     room = Classroom.find(given.folder)
-    inbox = given.inbox if given.inbox.exists() or given.inbox.is_absolute() else room.root / given.inbox
-    report = collect(room, given.assignment, inbox, progress=lambda files: tqdm(files, desc="Collecting", unit="file"))
+    inbox = (
+        given.inbox
+        if given.inbox.exists() or given.inbox.is_absolute()
+        else room.root / given.inbox
+    )
+    report = collect(
+        room,
+        given.assignment,
+        inbox,
+        progress=lambda files: tqdm(files, desc="Collecting", unit="file"),
+    )
     print(report)
 
 
@@ -119,15 +178,29 @@ def _grade(given: argparse.Namespace) -> None:
     start = time.monotonic()
     room = Classroom.find(given.folder)
     done = grade(
-        room, given.assignment, students=given.student, exercises=given.exercise, again=given.again, jobs=given.jobs
+        room,
+        given.assignment,
+        students=given.student,
+        exercises=given.exercise,
+        again=given.again,
+        jobs=given.jobs,
     )
     seconds = time.monotonic() - start
     kept = len(done.verdicts) - len(done.marked)
     print(sealed.protections())
-    print(f"Marked {len(done.marked)} in {seconds:.0f} s" + (f"; {kept} were marked already." if kept else "."))
+    print(
+        f"Marked {len(done.marked)} in {seconds:.0f} s"
+        + (f"; {kept} were marked already." if kept else ".")
+    )
     for student, verdict in done.verdicts.items():
-        for reason in dict.fromkeys([mark.message for mark in verdict.marks if mark.status == "not graded"]):
-            exercises = [mark.exercise for mark in verdict.marks if mark.points is None and mark.message == reason]
+        for reason in dict.fromkeys(
+            [mark.message for mark in verdict.marks if mark.status == "not graded"]
+        ):
+            exercises = [
+                mark.exercise
+                for mark in verdict.marks
+                if mark.points is None and mark.message == reason
+            ]
             print(f"{student}, {', '.join(exercises)}, not graded: {_line(reason)}")
         for problem in verdict.problems:
             if all(problem not in mark.message for mark in verdict.marks):
@@ -135,11 +208,15 @@ def _grade(given: argparse.Namespace) -> None:
     if done.unrecorded:
         for student, error in done.unrecorded.items():
             print(f"{student}: not in nbgrader's gradebook: {_line(error)}")
-        raise ClassroomError("Some marks could not be entered into the gradebook; the export has them all the same.")
+        raise ClassroomError(
+            "Some marks could not be entered into the gradebook; the export has them all the same."
+        )
 
 
 def _line(text: str) -> str:
-    """One line of text that came from a student's work, without characters that steer a terminal."""
+    """One line of text that came from a student's work, without characters that steer a
+    terminal.
+    """
     return printable(" ".join(text.split()))
 
 
@@ -168,10 +245,15 @@ def _export(given: argparse.Namespace) -> None:
     to = given.to or room.root / name
     results = write(room.root, given.assignment or room.assignments(), given.layout, to)
     without = [result for result in results if result.points is None]
-    print(f"Wrote {to}: {len(results)} rows" + (f", {len(without)} of them without a score:" if without else "."))
+    print(
+        f"Wrote {to}: {len(results)} rows"
+        + (f", {len(without)} of them without a score:" if without else ".")
+    )
     why: dict[str, list[str]] = {}
     for result in without:
-        why.setdefault(f"{result.assignment}, {result.status}. {_line(result.reasons)}", []).append(result.student.id)
+        why.setdefault(f"{result.assignment}, {result.status}. {_line(result.reasons)}", []).append(
+            result.student.id
+        )
     for reason, students in why.items():
         print(f"  {reason}\n    {', '.join(students)}")
 
@@ -182,7 +264,9 @@ def _similar(given: argparse.Namespace) -> None:
     folder, report = write(Classroom.find(given.folder), given.assignment)
     print(f"Wrote {folder}")
     print(
-        f"Wrote {report}" if report else "For the report on it, `pip install copydetect`, and give the command again."
+        f"Wrote {report}"
+        if report
+        else "For the report on it, `pip install copydetect`, and give the command again."
     )
 
 
@@ -206,7 +290,8 @@ def _quickstart(given: argparse.Namespace) -> None:
     room, inbox = demo.make(given.folder)
     here = ["--class", str(room.root)]
     print(
-        f"Made {room.root} with the assignment {demo.ASSIGNMENT}, six students, and the work of five in {inbox.name}/."
+        f"Made {room.root} with the assignment {demo.ASSIGNMENT}, six students, and the work of "
+        f"five in {inbox.name}/."
     )
     for step in (["collect", demo.ASSIGNMENT, str(inbox)], ["grade", demo.ASSIGNMENT], ["feedback", demo.ASSIGNMENT],
                  ["export"], ["summary", demo.ASSIGNMENT]):  # fmt: skip
@@ -214,7 +299,10 @@ def _quickstart(given: argparse.Namespace) -> None:
         asked = _parser().parse_args([step[0], *here, *step[1:]])
         asked.run(asked)
     page = room.root / "feedback" / "student02" / demo.ASSIGNMENT / f"{demo.ASSIGNMENT}.html"
-    print(f"\nDone in {time.monotonic() - start:.0f} s. Look at {room.root / 'grades.csv'} and at {page}")
+    print(
+        f"\nDone in {time.monotonic() - start:.0f} s. Look at {room.root / 'grades.csv'} and at "
+        f"{page}"
+    )
 
 
 if __name__ == "__main__":

@@ -28,7 +28,9 @@ def test_no_sentence_is_in_both_sets_or_in_the_notes():
     train, test = split(generated(300, ALL))
     assert not {e.words for e in train} & {e.words for e in test}
     assert not {e.words for e in train} & {e.words for e in handwritten(ALL)}
-    notes = {tuple(tokenize(s)) for s in (*APPLE_SENTENCES, *SERVER_SENTENCES, APPLE_ORANGE, TWO_APPLES)}
+    notes = {
+        tuple(tokenize(s)) for s in (*APPLE_SENTENCES, *SERVER_SENTENCES, APPLE_ORANGE, TWO_APPLES)
+    }
     assert not {e.words for e in train} & notes
 
 
@@ -38,7 +40,9 @@ def test_generated_sentences_differ_and_are_short():
     assert max(len(e.words) for e in examples) <= LONGEST
 
 
-@pytest.mark.parametrize("examples", [generated(30, ALL), handwritten(ALL)], ids=["generated", "handwritten"])
+@pytest.mark.parametrize(
+    "examples", [generated(30, ALL), handwritten(ALL)], ids=["generated", "handwritten"]
+)
 def test_an_example_knows_its_word_and_its_sense(examples):
     for example in examples:
         assert example.word in SENSES
@@ -74,12 +78,18 @@ def test_there_are_64_and_24_sentences_written_by_hand():
 def test_both_readings_of_an_idiom_hold_the_phrase():
     core = {"cake": "piece of cake", "leg": "break a leg", "cat": "cat out of the bag"}
     assert all(core[word] in phrase for word, phrase in PHRASES.items())
-    assert [str(e) for e in [*generated(30, PHRASES), *handwritten(PHRASES)] if core[e.word] not in str(e)] == []
+    assert [
+        str(e)
+        for e in [*generated(30, PHRASES), *handwritten(PHRASES)]
+        if core[e.word] not in str(e)
+    ] == []
 
 
 def test_templates_that_run_out_say_so(monkeypatch):
     monkeypatch.setattr("whichbank.corpora.senses.corpus.LONGEST", 3)
-    with pytest.raises(ValueError, match="the templates of 'bank' do not make 2 different sentences"):
+    with pytest.raises(
+        ValueError, match="the templates of 'bank' do not make 2 different sentences"
+    ):
         generated(2, ["bank"])
 
 

@@ -68,7 +68,12 @@ def test_written_by_hand_no_template_makes_a_side_and_all_words_are_known():
 def test_tensors_hold_words_mask_places_and_answers():
     some = [*two_sided(3), *by_hand(2)]
     ids, mask, places, answers = as_tensors(some)
-    assert (ids.shape, mask.shape, places.shape, answers.shape) == ((5, 18), (5, 1, 18), (5, 3), (5, 4))
+    assert (ids.shape, mask.shape, places.shape, answers.shape) == (
+        (5, 18),
+        (5, 1, 18),
+        (5, 3),
+        (5, 4),
+    )
     assert mask.dtype == torch.bool
     for row, seen, one, at in zip(ids, mask[:, 0], some, places, strict=True):
         assert [vocabulary().words[i] for i in row[seen]] == list(one.words)

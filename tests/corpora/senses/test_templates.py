@@ -44,7 +44,9 @@ def test_the_templates_could_make_none_of_the_sentences_written_by_hand():
 
 
 def test_no_sentence_written_by_hand_holds_a_clause_of_more_than_three_words():
-    clauses = {fill(param.values[3], random.Random(seed)) for param in CLAUSES for seed in range(200)}
+    clauses = {
+        fill(param.values[3], random.Random(seed)) for param in CLAUSES for seed in range(200)
+    }
     written = [str(example) for example in handwritten(ALL)]
     long = [clause for clause in clauses if len(clause.split()) > 3]
     assert [(c, s) for s in written for c in long if f" {c} " in f" {s} "] == []

@@ -43,7 +43,11 @@ def next_by_sorting(sentences):
             if left and right:
                 times[int(left), int(right)] += 1
     ranked = sorted(times, key=lambda pair: (-times[pair], pair))
-    return torch.tensor([*ranked[0], times[ranked[0]]]) if ranked else torch.zeros(3, dtype=torch.int64)
+    return (
+        torch.tensor([*ranked[0], times[ranked[0]]])
+        if ranked
+        else torch.zeros(3, dtype=torch.int64)
+    )
 
 
 def next_by_unique(sentences):
@@ -104,7 +108,12 @@ def apply_by_words(tokens, merges, size):
 
 
 RIGHT_WAYS = {
-    "01.1": [[3, 11, 9, 8], by_package(), np.array([[3.0], [11.0], [9.0], [8.0]]), torch.tensor([3, 11, 9, 8])],
+    "01.1": [
+        [3, 11, 9, 8],
+        by_package(),
+        np.array([[3.0], [11.0], [9.0], [8.0]]),
+        torch.tensor([3, 11, 9, 8]),
+    ],
     "01.2": [next_by_table, next_by_words, next_by_sorting, next_by_unique],
     "01.3": [apply_by_loop, apply_by_stack, apply_by_text, apply_by_words],
 }

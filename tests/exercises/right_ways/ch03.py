@@ -14,7 +14,11 @@ def cosine_of_units(a, b):
 
 def cosine_by_einsum(a, b):
     dot = np.einsum("...d,...d->...", a, b)
-    return dot / np.sqrt(np.einsum("...d,...d->...", a, a)) / np.sqrt(np.einsum("...d,...d->...", b, b))
+    return (
+        dot
+        / np.sqrt(np.einsum("...d,...d->...", a, a))
+        / np.sqrt(np.einsum("...d,...d->...", b, b))
+    )
 
 
 def cosine_in_torch(a, b):
@@ -23,7 +27,9 @@ def cosine_in_torch(a, b):
 
 def cosine_by_loop(a, b):
     if a.ndim == 1 and b.ndim == 1:
-        return sum(x * y for x, y in zip(a, b, strict=True)) / (np.hypot.reduce(a) * np.hypot.reduce(b))
+        return sum(x * y for x, y in zip(a, b, strict=True)) / (
+            np.hypot.reduce(a) * np.hypot.reduce(b)
+        )
     a, b = np.broadcast_arrays(a, b)
     return [cosine_by_loop(x, y) for x, y in zip(a, b, strict=True)]
 
@@ -49,7 +55,9 @@ def lean_of_mean_unit(word, fruit_words, tech_words):
 
 
 def lean_in_torch(word, fruit_words, tech_words):
-    word, fruit, tech = (torch.tensor(x, requires_grad=True) for x in (word, fruit_words, tech_words))
+    word, fruit, tech = (
+        torch.tensor(x, requires_grad=True) for x in (word, fruit_words, tech_words)
+    )
     side = torch.nn.functional.cosine_similarity
     return side(word, fruit, dim=-1).mean() - side(word, tech, dim=-1).mean()
 

@@ -13,7 +13,9 @@ class States(torch.nn.Module):
         network = RNN(x.shape[1], len(b))
         weights = (W_x, W_h, b, np.zeros(len(b)))
         named = zip(network.state_dict(), weights, strict=True)
-        network.load_state_dict({name: torch.as_tensor(w, dtype=torch.float32) for name, w in named})
+        network.load_state_dict(
+            {name: torch.as_tensor(w, dtype=torch.float32) for name, w in named}
+        )
         return network(torch.as_tensor(x, dtype=torch.float32)[None])[0][0]
 
 
@@ -42,7 +44,9 @@ def memory_by_torch(forget, write, new):
     forget, write, new = map(torch.as_tensor, (forget, write, new))
     c, out = torch.zeros(forget.shape[:-1]), []
     for t in range(forget.shape[-1]):
-        c = torch.sigmoid(forget[..., t]) * c + torch.sigmoid(write[..., t]) * torch.tanh(new[..., t])
+        c = torch.sigmoid(forget[..., t]) * c + torch.sigmoid(write[..., t]) * torch.tanh(
+            new[..., t]
+        )
         out.append(c)
     return torch.stack(out, dim=-1)
 
@@ -60,7 +64,10 @@ def memory_by_products(forget, write, new):
     keep, let_in = (0.5 * (1 + np.tanh(x / 2)) for x in (forget, write))
     n = forget.shape[-1]
     parts = let_in * np.tanh(new)
-    totals = [sum(parts[..., s] * np.prod(keep[..., s + 1 : t + 1], axis=-1) for s in range(t + 1)) for t in range(n)]
+    totals = [
+        sum(parts[..., s] * np.prod(keep[..., s + 1 : t + 1], axis=-1) for s in range(t + 1))
+        for t in range(n)
+    ]
     return np.stack(totals, axis=-1)
 
 

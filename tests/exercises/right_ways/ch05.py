@@ -67,6 +67,13 @@ RIGHT_WAYS = {
         (torch.tensor(1.4), 0.1),
         np.array([[1.4], [0.1]], dtype=np.float16),
     ],
-    "05.2": [mix_by_loop, mix_by_broadcast, mix_normalized, mix_in_place_of_new, np.matmul, RowsMixer()],
+    "05.2": [
+        mix_by_loop,
+        mix_by_broadcast,
+        mix_normalized,
+        mix_in_place_of_new,
+        np.matmul,
+        RowsMixer(),
+    ],
     "05.3": [mend_where, mend_by_loop, mend_with_epsilon, mend_transposed],
 }

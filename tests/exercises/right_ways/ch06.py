@@ -84,5 +84,11 @@ RIGHT_WAYS = {
         Softmax(),
         torch.nn.Softmax(dim=-1),
     ],
-    "06.3": [attention_by_hand, attention_by_loop, attention_in_torch, attention_on_columns, Attention()],
+    "06.3": [
+        attention_by_hand,
+        attention_by_loop,
+        attention_in_torch,
+        attention_on_columns,
+        Attention(),
+    ],
 }

@@ -59,6 +59,12 @@ RIGHT_WAYS = {
         torch.tensor([[2.0, 0], [1, 1], [1, 0]]) @ torch.tensor([1.0, 4.0]),
         (2.0, 5.0, 1.0),
     ],
-    "07.2": [scaled_by_product, scaled_by_loop, scaled_by_einsum, scaled_by_diagonal, scaled_in_torch],
+    "07.2": [
+        scaled_by_product,
+        scaled_by_loop,
+        scaled_by_einsum,
+        scaled_by_diagonal,
+        scaled_in_torch,
+    ],
     "07.3": [weights_by_loop, weights_by_log, weights_in_torch, Asking()],
 }

@@ -34,7 +34,9 @@ def weights_of_scaled_queries(q, k):
 
 
 def attention_by_fused_kernel(E, W_q, W_k, W_v):
-    return torch.nn.functional.scaled_dot_product_attention((E @ W_q)[None], (E @ W_k)[None], (E @ W_v)[None])[0]
+    return torch.nn.functional.scaled_dot_product_attention(
+        (E @ W_q)[None], (E @ W_k)[None], (E @ W_v)[None]
+    )[0]
 
 
 def attention_by_weights(E, W_q, W_k, W_v):

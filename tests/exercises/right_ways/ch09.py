@@ -59,7 +59,8 @@ def padded_by_loop(q, k, v, real):
     out = []
     for query in q:
         scores = [
-            float(query @ key) / math.sqrt(len(query)) if one else -math.inf for key, one in zip(k, real, strict=True)
+            float(query @ key) / math.sqrt(len(query)) if one else -math.inf
+            for key, one in zip(k, real, strict=True)
         ]
         grown = [math.exp(s - max(scores)) for s in scores]
         out.append(sum(g / sum(grown) * value for g, value in zip(grown, v, strict=True)))
@@ -110,6 +111,12 @@ RIGHT_WAYS = {
         torch.tensor([0.18243, 1.70141, -0.81757], requires_grad=True),
     ],
     "09.2": [loss_in_torch, loss_by_places, loss_by_loop, loss_by_logaddexp, Loss()],
-    "09.3": [padded_without_padding, padded_in_torch, padded_by_kernel, padded_by_loop, padded_renormalized],
+    "09.3": [
+        padded_without_padding,
+        padded_in_torch,
+        padded_by_kernel,
+        padded_by_loop,
+        padded_renormalized,
+    ],
     "09.4": [step_by_autograd, step_by_optimizer, step_by_loop, step_along_the_rise],
 }

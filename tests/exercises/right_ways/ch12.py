@@ -33,7 +33,8 @@ def causal_after_and_divided(q, k, v):
     scores = q @ np.swapaxes(k, -1, -2) / np.sqrt(q.shape[-1])
     seen = np.tril(np.ones(scores.shape[-2:]))
     top = np.where(seen == 1, scores, -np.inf).max(axis=-1, keepdims=True)
-    grown = np.exp(np.minimum(scores - top, 0)) * seen  # hidden after exp, and then divided by what is left
+    # hidden after exp, and then divided by what is left
+    grown = np.exp(np.minimum(scores - top, 0)) * seen
     return grown @ v / grown.sum(axis=-1, keepdims=True)
 
 
@@ -72,6 +73,12 @@ RIGHT_WAYS = {
         torch.tensor([2.0, 1.0, -torch.inf]).softmax(dim=0),
         np.exp([2.0, 1.0, -np.inf]) / np.exp([2.0, 1.0]).sum(),
     ],
-    "12.2": [causal_word_by_word, causal_by_kernel, causal_in_torch, causal_after_and_divided, causal_with_triu],
+    "12.2": [
+        causal_word_by_word,
+        causal_by_kernel,
+        causal_in_torch,
+        causal_after_and_divided,
+        causal_with_triu,
+    ],
     "12.3": [across_by_kernel, across_sentence_by_sentence, Across()],
 }

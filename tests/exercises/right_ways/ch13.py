@@ -26,7 +26,12 @@ def norm_in_torch(x, gain, shift, eps):
 def norm_by_matrix(x, gain, shift, eps):
     n = x.shape[-1]
     centered = x @ (np.eye(n) - 1 / n)
-    return shift + gain * centered * (np.einsum("...d,...d->...", centered, centered)[..., None] / n + eps) ** -0.5
+    return (
+        shift
+        + gain
+        * centered
+        * (np.einsum("...d,...d->...", centered, centered)[..., None] / n + eps) ** -0.5
+    )
 
 
 def norm_turned_over(x, gain, shift, eps):
@@ -71,7 +76,10 @@ RIGHT_WAYS = {
         [-1.038, -1.340, 6.076],
         np.array([-3, -1, 4]) / np.sqrt(26 / 3) * [2, 1, 3] + [1, -1, 2],
         torch.nn.functional.layer_norm(
-            torch.tensor([0.0, 2.0, 7.0]), (3,), torch.tensor([2.0, 1.0, 3.0]), torch.tensor([1.0, -1.0, 2.0])
+            torch.tensor([0.0, 2.0, 7.0]),
+            (3,),
+            torch.tensor([2.0, 1.0, 3.0]),
+            torch.tensor([1.0, -1.0, 2.0]),
         ),
         tuple(2.0 * v for v in (-0.519, -0.67, 3.038)),
     ],

@@ -12,14 +12,19 @@ def weights_by_loop(scores, temperature, k):
     for row in scores:
         best = sorted(range(len(row)), key=lambda i: -row[i])[: int(k)]
         top = max(row)
-        powers = [math.exp((row[i] - top) / float(temperature)) if i in best else 0.0 for i in range(len(row))]
+        powers = [
+            math.exp((row[i] - top) / float(temperature)) if i in best else 0.0
+            for i in range(len(row))
+        ]
         rows.append([power / sum(powers) for power in powers])
     return rows
 
 
 def weights_in_torch(scores, temperature, k):
     best = torch.topk(scores, int(k), dim=-1)
-    return torch.zeros_like(scores).scatter(-1, best.indices, (best.values / temperature).softmax(dim=-1))
+    return torch.zeros_like(scores).scatter(
+        -1, best.indices, (best.values / temperature).softmax(dim=-1)
+    )
 
 
 def weights_with_minus_infinity(scores, temperature, k):
@@ -70,6 +75,11 @@ RIGHT_WAYS = {
         torch.softmax(torch.tensor([math.log(16), math.log(4), -math.inf, -math.inf]), 0),
         (4 / 5, 1 / 5, 0.0, 0.0),
     ],
-    "14.2": [weights_by_loop, weights_in_torch, weights_with_minus_infinity, weights_cut_after_and_divided],
+    "14.2": [
+        weights_by_loop,
+        weights_in_torch,
+        weights_with_minus_infinity,
+        weights_cut_after_and_divided,
+    ],
     "14.3": [perplexity_in_torch, perplexity_by_loop, perplexity_as_a_geometric_mean, Perplexity()],
 }

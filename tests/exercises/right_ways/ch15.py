@@ -7,7 +7,9 @@ import torch
 
 
 def lean(x):
-    return sum(sign * math.cos(math.atan2(x[1], x[0]) - turn) for sign, turn in ((1, 0), (-1, math.pi / 2)))
+    return sum(
+        sign * math.cos(math.atan2(x[1], x[0]) - turn) for sign, turn in ((1, 0), (-1, math.pi / 2))
+    )
 
 
 def heads_by_loop(weights):

@@ -30,7 +30,10 @@ def merge_in_torch(*halves):
     ta, sa, ma, tb, sb, mb = (torch.as_tensor(x) for x in halves)
     tops = torch.stack([ta, tb])
     fades = torch.exp(tops - tops.amax(0))
-    return torch.einsum("ht,htd->td", fades, torch.stack([ma, mb])) / (fades * torch.stack([sa, sb])).sum(0)[:, None]
+    return (
+        torch.einsum("ht,htd->td", fades, torch.stack([ma, mb]))
+        / (fades * torch.stack([sa, sb])).sum(0)[:, None]
+    )
 
 
 def blocks_by_padding(mask):

@@ -1,4 +1,6 @@
-"""Chapters 06 to 12: one attention with a place for each slip, used in all exercises that are made of it."""
+"""Chapters 06 to 12: one attention with a place for each slip, used in all exercises that are made
+of it.
+"""
 
 import numpy as np
 
@@ -124,7 +126,9 @@ def codes(places, D, base, power=lambda i, D: 2 * i / D, first=np.sin, second=np
 def place_codes(size=lambda d, n: d, power=lambda i, D: 2 * i / D, base=lambda b: b, **slip):
     def answer(places, d_model, base_given):
         N = places.shape[1]
-        rows = codes(places, d_model // N, base(base_given), lambda i, D: power(i, size(D, N)), **slip)
+        rows = codes(
+            places, d_model // N, base(base_given), lambda i, D: power(i, size(D, N)), **slip
+        )
         return rows.reshape(len(places), -1)
 
     return answer

@@ -16,7 +16,9 @@ NORMS = [
 ]
 
 
-def second_half(skip=lambda x, change: x + change, relu=lambda h: np.maximum(h, 0), eps=1e-5, **slip):
+def second_half(
+    skip=lambda x, change: x + change, relu=lambda h: np.maximum(h, 0), eps=1e-5, **slip
+):
     def answer(x, W_1, b_1, W_2, b_2):
         return skip(x, relu(norm(x, eps, **slip) @ W_1 + b_1) @ W_2 + b_2)
 
@@ -28,7 +30,13 @@ def softmax(s, top=None):
     return grown / grown.sum(-1, keepdims=True)
 
 
-def top_k(hidden=-np.inf, kept=lambda k: k, scale=lambda s, t: s / t, share=softmax, pick=lambda s: np.argsort(-s)):
+def top_k(
+    hidden=-np.inf,
+    kept=lambda k: k,
+    scale=lambda s, t: s / t,
+    share=softmax,
+    pick=lambda s: np.argsort(-s),
+):
     def answer(scores, temperature, k):
         out = np.full(scores.shape, hidden)
         for row, best in zip(range(len(scores)), pick(scores), strict=True):
@@ -160,7 +168,8 @@ WRONG_WAYS = {
         (blocks(np.any, count=lambda n: n // 4 + 1), "not yet where 4 divides a side"),
         (blocks(lambda part: (part > 0).any()), "not yet with negative numbers"),
         (blocks(lambda part: part.sum() != 0), "not yet where the numbers of a block cancel out"),
-        (blocks(lambda part: part.sum() > 0), "not yet with negative numbers and where the numbers of a block"),
+        (blocks(lambda part: part.sum() > 0), "not yet with negative numbers and where the "
+            "numbers of a block"),
         (blocks(lambda part: part.max() > 0), "not yet with negative numbers"),
         (blocks(lambda part: part.astype(int).any()), "not yet with numbers between −1 and 1"),
         (blocks(lambda part: np.round(part).any()), "not yet with numbers between −1 and 1"),

@@ -95,7 +95,12 @@ def states(step, start=0.0, order=1, inputs=lambda x: x):
     return answer
 
 
-def memory(gate=sigma, squeeze=np.tanh, first=False, update=lambda c, keep, take, new: keep * c + take * new):
+def memory(
+    gate=sigma,
+    squeeze=np.tanh,
+    first=False,
+    update=lambda c, keep, take, new: keep * c + take * new,
+):
     def answer(forget, write, new):
         if first:
             forget, write, new = (x[:, None] if x.ndim == 1 else x for x in (forget, write, new))
@@ -104,7 +109,11 @@ def memory(gate=sigma, squeeze=np.tanh, first=False, update=lambda c, keep, take
             for f, w, n in zip(forget, write, new, strict=True):
                 c = update(c, gate(f), gate(w), squeeze(n))
                 rows.append(c)
-            return np.array(rows).reshape(shape).squeeze(-1) if forget.shape[1] == 1 else np.array(rows)
+            return (
+                np.array(rows).reshape(shape).squeeze(-1)
+                if forget.shape[1] == 1
+                else np.array(rows)
+            )
         c, out = 0.0, np.zeros(forget.shape)
         for t in range(forget.shape[-1]):
             c = update(c, gate(forget[..., t]), gate(write[..., t]), squeeze(new[..., t]))
@@ -146,7 +155,10 @@ WRONG_WAYS = {
     "02.2": [
         (guess(lambda w, p, m: w[p - m : p] + w[p + 1 : p + m + 1]), "slice_wraps"),
         (guess(lambda w, p, m: [x for x in window(w, p, m) if x != w[p]]), "word_dropped"),
-        (guess(lambda w, p, m: [x for x in w[max(p - m, 0) : p + m + 1] if x != w[p]]), "word_dropped"),
+        (
+            guess(lambda w, p, m: [x for x in w[max(p - m, 0) : p + m + 1] if x != w[p]]),
+            "word_dropped",
+        ),
         (guess(window, mean=lambda rows: rows.sum(axis=0)), "summed"),
         (guess(lambda w, p, m: w[max(p - m, 0) : p + m + 1]), "center_left_in"),
         (guess(lambda w, p, m: w[max(p - m, 0) : p] + w[p + 1 : p + m]), "ends_early"),
@@ -169,8 +181,18 @@ WRONG_WAYS = {
     "03.2": [
         (lambda a, b: (a * b).sum(-1), "no_lengths"),
         (lambda a, b: (a * b).sum(-1) / (np.linalg.norm(a) * np.linalg.norm(b)), "table_length"),
-        (lambda a, b: abs((a * b).sum(-1)) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1), ""),
-        (lambda a, b: np.arccos((a * b).sum(-1) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)), ""),
+        (
+            lambda a, b: (
+                abs((a * b).sum(-1)) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
+            ),
+            "",
+        ),
+        (
+            lambda a, b: np.arccos(
+                (a * b).sum(-1) / np.linalg.norm(a, axis=-1) / np.linalg.norm(b, axis=-1)
+            ),
+            "",
+        ),
         (lambda a, b: a @ b / np.linalg.norm(a) / np.linalg.norm(b), ""),
     ],
     "03.3": [
@@ -221,7 +243,10 @@ WRONG_WAYS = {
         (lambda w, v: w * v, ""),
     ],
     "05.3": [
-        (lambda w: mend(w, lambda w, total: (w == 0).any(1, keepdims=True)), "not yet with a zero in a row"),
+        (
+            lambda w: mend(w, lambda w, total: (w == 0).any(1, keepdims=True)),
+            "not yet with a zero in a row",
+        ),
         (lambda w: mend(w, lambda w, total: total < 1e-4), "not yet with a row of tiny weights"),
         (lambda w: w / (w.sum(1, keepdims=True) + 1e-8), "not yet with a row of tiny weights"),
         (lambda w: w / (w.sum(1, keepdims=True) + 1e-3), ""),

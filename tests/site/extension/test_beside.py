@@ -7,9 +7,13 @@ from whichbank_site import beside
 
 
 def patterns(root, *found: str) -> list[str]:
-    """Return what is left out after these have been found, which the table of contents does not name."""
+    """Return what is left out after these have been found, which the table of contents does not
+    name.
+    """
     handlers = {}
-    app = SimpleNamespace(srcdir=str(root), connect=lambda event, handler, priority: handlers.update({event: handler}))
+    app = SimpleNamespace(
+        srcdir=str(root), connect=lambda event, handler, priority: handlers.update({event: handler})
+    )
     beside.setup(app)
     config = SimpleNamespace(exclude_patterns=["**.ipynb_checkpoints", "_build", *found])
     handlers["config-inited"](app, config)
@@ -25,7 +29,11 @@ def root(tmp_path):
 
 
 def test_a_file_beside_the_book_is_not_named(root):
-    assert patterns(root, "README.md", "bench/README.md") == patterns(root) == ["**.ipynb_checkpoints", "_build"]
+    assert (
+        patterns(root, "README.md", "bench/README.md")
+        == patterns(root)
+        == ["**.ipynb_checkpoints", "_build"]
+    )
 
 
 def test_a_page_that_the_contents_do_not_name_is_left_out_in_any_order(root):

@@ -1,4 +1,6 @@
-"""A module as a classic script: nothing of a module's grammar is left, and its default export is found by its name."""
+"""A module as a classic script: nothing of a module's grammar is left, and its default export is
+found by its name.
+"""
 
 import re
 
@@ -9,7 +11,9 @@ from whichbank.figures.base import HERE as FIGURES
 
 KINDS = [path.stem for path in sorted(FIGURES.glob("*.js")) if path.with_suffix(".py").exists()]
 SCRIPTS = {name: classic(name, given=SHARED) for name in KINDS} | {"shared": shared()}
-SCRIPTS |= {name: classic(name, HERE) for name in ("hand", "host", "progress_marks", "progress_table")}
+SCRIPTS |= {
+    name: classic(name, HERE) for name in ("hand", "host", "progress_marks", "progress_table")
+}
 
 
 def test_no_script_keeps_a_modules_grammar_and_all_hand_on_what_they_export():
@@ -27,8 +31,13 @@ def test_what_a_figure_takes_of_the_shared_script_is_there():
 
 def test_each_script_runs_and_what_is_imported_comes_first(tmp_path):
     (tmp_path / "low.js").write_text("export const low = 1;\n")
-    (tmp_path / "mid.js").write_text('import { low } from "./low.js";\nexport const mid = low + 1;\n')
-    top = 'import { low } from "./low.js";\nimport { mid } from "./mid.js";\nexport default { sum: low + mid };\n'
+    (tmp_path / "mid.js").write_text(
+        'import { low } from "./low.js";\nexport const mid = low + 1;\n'
+    )
+    top = (
+        'import { low } from "./low.js";\nimport { mid } from "./mid.js";\nexport default { sum: '
+        "low + mid };\n"
+    )
     (tmp_path / "top.js").write_text(top)
     engine = MiniRacer()
     engine.eval(classic("top", tmp_path))

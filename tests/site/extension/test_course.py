@@ -22,8 +22,12 @@ def test_every_question_and_every_exercise_of_every_chapter_is_counted():
     assert [chapter["name"] for chapter in found] == [path.stem for path in CHAPTERS]
     for chapter, path in zip(found, CHAPTERS, strict=True):
         number = path.stem[:2]
-        quiz = tomllib.loads((files("whichbank.quizzes") / f"{number}.toml").read_text(encoding="utf-8"))
-        assert chapter["questions"] == "".join(mark(question["id"]) for question in quiz["question"])
+        quiz = tomllib.loads(
+            (files("whichbank.quizzes") / f"{number}.toml").read_text(encoding="utf-8")
+        )
+        assert chapter["questions"] == "".join(
+            mark(question["id"]) for question in quiz["question"]
+        )
         assert len(quiz["question"]) >= 3
         asked = re.findall(r'Predict\(\\"(\d\d\.\d+)\\"\)', path.read_text(encoding="utf-8"))
         told = [Predict(id).prediction for id in asked]
@@ -34,17 +38,25 @@ def test_every_question_and_every_exercise_of_every_chapter_is_counted():
 
 
 def test_no_page_counts_by_hand_what_the_course_has():
-    numbers = r"[1-9]\d*|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(-\w+)?|(a |one )?hundred"
+    numbers = (
+        r"[1-9]\d*|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty(-\w+)?|(a |one )?hundred"
+    )
     things = "chapters?|exercises|questions|quizzes|predictions|guesses|figures|notebooks"
     counted = re.compile(rf"\b({numbers}) ({things})\b", re.IGNORECASE)
-    pages = [*ROOT.glob("book/*.md"), *ROOT.glob("site/src/whichbank_site/texts/*.md"), ROOT / "README.md"]
+    pages = [
+        *ROOT.glob("book/*.md"),
+        *ROOT.glob("site/src/whichbank_site/texts/*.md"),
+        ROOT / "README.md",
+    ]
     texts = {path: path.read_text(encoding="utf-8") for path in pages}
     assert {name: found[0] for name, text in texts.items() if (found := counted.search(text))} == {}
 
 
 def test_two_names_with_one_mark_are_told(monkeypatch):
     monkeypatch.setattr("whichbank_site.progress.mark", lambda text: "0123")
-    with pytest.raises(ValueError, match="two questions have the mark 0123: give one of them another id or key"):
+    with pytest.raises(
+        ValueError, match="two questions have the mark 0123: give one of them another id or key"
+    ):
         course(CHAPTERS)
 
 
@@ -52,22 +64,37 @@ GONE = {"answer": set(), "guess": {"money-mix-cosine", "recurrent-or-attention"}
 
 
 def named(kind: str, chapter: str) -> list[tuple[str, str, dict[str, str]]]:
-    """Return the text and the name of each question or prediction of a chapter, and what can be chosen by its text."""
+    """Return the text and the name of each question or prediction of a chapter, and what can be
+    chosen by its text.
+    """
     if kind == "answer":
         asked = Quiz.of(chapter).questions
-        return [(one["text"], one["id"], {c["text"]: c["id"] for c in one.get("choices", [])}) for one in asked]
+        return [
+            (one["text"], one["id"], {c["text"]: c["id"] for c in one.get("choices", [])})
+            for one in asked
+        ]
     chosen = [(one, one.get("options", one.get("items", []))) for one in predictions(chapter)]
-    return [(one["question"], one["key"], dict(zip(texts, one.get("keys", ""), strict=True))) for one, texts in chosen]
+    return [
+        (one["question"], one["key"], dict(zip(texts, one.get("keys", ""), strict=True)))
+        for one, texts in chosen
+    ]
 
 
 def test_every_text_of_the_second_edition_leads_to_a_name_and_those_that_are_still_there_to_their_own():
-    """An option that stands elsewhere than before needs its letter: see ``keys`` in ``whichbank.figures.guesses``."""
+    """An option that stands elsewhere than before needs its letter: see ``keys`` in
+    ``whichbank.figures.guesses``.
+    """
     before = json.loads(BEFORE.read_text(encoding="utf-8"))
-    assert {kind: sum(map(len, chapters.values())) for kind, chapters in before.items()} == {"answer": 86, "guess": 208}
+    assert {kind: sum(map(len, chapters.values())) for kind, chapters in before.items()} == {
+        "answer": 86,
+        "guess": 208,
+    }
     for kind, chapters in before.items():
         today = {chapter: named(kind, chapter) for chapter in chapters}
         names = {name for found in today.values() for _, name, _ in found}
-        assert {one[0] for known in chapters.values() for one in known.values()} - names == GONE[kind]
+        assert {one[0] for known in chapters.values() for one in known.values()} - names == GONE[
+            kind
+        ]
         for chapter, known in chapters.items():
             for text, name, choices in today[chapter]:
                 if mark(text) in known:
@@ -85,7 +112,12 @@ def test_the_scripts_hand_on_the_course_and_stay_small_and_silent():
     marks = [values[:-1] for values in whole]
     for name, told in (("progress_marks.js", marks), ("progress_table.js", whole)):
         text = made[name]
-        assert json.loads(re.match(r"\(globalThis\.wb \?\?= \{\}\)\.course = (.*);\n", text)[1]) == told
+        assert (
+            json.loads(re.match(r"\(globalThis\.wb \?\?= \{\}\)\.course = (.*);\n", text)[1])
+            == told
+        )
     assert len(gzip.compress(made["progress_marks.js"].encode())) < 5_000
     for text in made.values():
-        assert not re.search(r"\b(fetch|XMLHttpRequest|sendBeacon|WebSocket|EventSource|document\.cookie)\b", text)
+        assert not re.search(
+            r"\b(fetch|XMLHttpRequest|sendBeacon|WebSocket|EventSource|document\.cookie)\b", text
+        )

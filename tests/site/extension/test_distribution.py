@@ -1,4 +1,6 @@
-"""Third parties' files are taken only as they are known, and a build without a network does without."""
+"""Third parties' files are taken only as they are known, and a build without a network does
+without.
+"""
 
 import hashlib
 import io
@@ -8,7 +10,15 @@ import urllib.error
 
 import pytest
 from whichbank_site import distribution
-from whichbank_site.distribution import CORE, LOCK, VARIABLE, WrongFileError, fetched, package, python
+from whichbank_site.distribution import (
+    CORE,
+    LOCK,
+    VARIABLE,
+    WrongFileError,
+    fetched,
+    package,
+    python,
+)
 
 WHEEL = "numpy-0-py3-none-any.whl"
 
@@ -65,11 +75,15 @@ def test_without_a_network_there_is_none(tmp_path, monkeypatch):
 
 def test_what_is_fetched_is_checked_and_kept(tmp_path, monkeypatch):
     answers = [b"right"]
-    monkeypatch.setattr(distribution.urllib.request, "urlopen", lambda *_args, **_more: io.BytesIO(answers.pop()))
+    monkeypatch.setattr(
+        distribution.urllib.request, "urlopen", lambda *_args, **_more: io.BytesIO(answers.pop())
+    )
     with pytest.raises(WrongFileError):
         fetched("https://example.org/a", digest(b"wrong"), tmp_path)
     answers.append(b"right")
-    assert [fetched("https://example.org/a", digest(b"right"), tmp_path) for _ in range(2)] == [b"right"] * 2
+    assert [fetched("https://example.org/a", digest(b"right"), tmp_path) for _ in range(2)] == [
+        b"right"
+    ] * 2
 
 
 def test_a_package_is_read_without_its_outer_folder(tmp_path, monkeypatch):
@@ -78,6 +92,8 @@ def test_a_package_is_read_without_its_outer_folder(tmp_path, monkeypatch):
         entry = tarfile.TarInfo("package/dist/a.js")
         entry.size = 2
         packed.addfile(entry, io.BytesIO(b"ok"))
-    monkeypatch.setattr(distribution, "PACKAGES", {"a": ("https://example.org/a.tgz", digest(out.getvalue()))})
+    monkeypatch.setattr(
+        distribution, "PACKAGES", {"a": ("https://example.org/a.tgz", digest(out.getvalue()))}
+    )
     (tmp_path / digest(out.getvalue())).write_bytes(out.getvalue())
     assert package("a", tmp_path) == {"dist/a.js": b"ok"}

@@ -12,7 +12,10 @@ def named(names: str) -> dict[str, str]:
 
 def test_the_links_are_whole_addresses():
     found = downloads(named("which-bank.zip which-bank.pdf"), ADDRESS)
-    assert [address for _, address in found] == [ADDRESS + "which-bank.zip", ADDRESS + "which-bank.pdf"]
+    assert [address for _, address in found] == [
+        ADDRESS + "which-bank.zip",
+        ADDRESS + "which-bank.pdf",
+    ]
 
 
 @pytest.mark.parametrize(("names", "address"), [("", ADDRESS), ("which-bank.zip", None)])
@@ -21,5 +24,9 @@ def test_without_files_or_an_address_there_are_no_links(names, address):
 
 
 def test_an_unknown_file_is_refused():
-    with pytest.raises(ValueError, match=r"may name which-bank.zip and which-bank.pdf; got which-bank.exe"):
+    with pytest.raises(
+        ValueError,
+        match=r"may name which-bank.zip and which-bank.pdf; got "
+        r"which-bank.exe",
+    ):
         downloads(named("which-bank.exe"), ADDRESS)

@@ -1,4 +1,6 @@
-"""The site's fonts hold little more than its pages need; ``test_same_pictures.py`` compares what they draw."""
+"""The site's fonts hold little more than its pages need; ``test_same_pictures.py`` compares what
+they draw.
+"""
 
 from io import BytesIO
 
@@ -6,7 +8,11 @@ from fontTools.ttLib import TTFont
 from whichbank_site import fonts
 from whichbank_site.formulas import to_mathml
 
-FORMULAS = [r"\sqrt{v_h} \le \alpha \cdot W^\top", r"f'(x) = \partial x \approx \tfrac{1}{2} \lVert q \rVert"]
+FORMULAS = [
+    r"\sqrt{v_h} \le \alpha \cdot W^\top",
+    r"f'(x) = \partial x \approx \tfrac{1}{2} "
+    r"\lVert q \rVert",
+]
 
 
 def test_the_font_has_every_character_of_the_formulas_and_what_is_drawn_without_one():
@@ -29,7 +35,8 @@ def test_the_font_of_hindi_has_its_letters_and_another_name():
     font = TTFont(BytesIO(cut))
     assert {*"नदी"} <= {chr(code) for code in font.getBestCmap()}
     assert not {"A", "ñ"} & {chr(code) for code in font.getBestCmap()}
-    assert "Fira" not in "".join(font["name"].getDebugName(number) for number in (1, 4, 6))  # a reserved name
+    # a reserved name
+    assert "Fira" not in "".join(font["name"].getDebugName(number) for number in (1, 4, 6))
     assert "Open Font License" in font["name"].getDebugName(13)
     assert len(cut) < 24_000
 

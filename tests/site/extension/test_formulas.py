@@ -78,11 +78,15 @@ def test_a_relation_that_begins_a_formula_in_the_text_has_no_room_before_it():
 
 
 def test_a_hat_is_an_accent_and_no_power():
-    assert [mo.text for mo in ElementTree.fromstring(to_mathml(r"\hat v", display=False)).iter("mo")] == ["ˆ"]
+    assert [
+        mo.text for mo in ElementTree.fromstring(to_mathml(r"\hat v", display=False)).iter("mo")
+    ] == ["ˆ"]
 
 
 def test_spaces_go_into_rows_alone():
     """A subscript has two children; a third would make it invalid."""
-    for part in ElementTree.fromstring(to_mathml(r"x_{\dots} + \log_2 x + W^{\max}", display=False)).iter():
+    for part in ElementTree.fromstring(
+        to_mathml(r"x_{\dots} + \log_2 x + W^{\max}", display=False)
+    ).iter():
         if part.tag in ("msub", "msup"):
             assert len(part) == 2

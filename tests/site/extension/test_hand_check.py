@@ -1,4 +1,6 @@
-"""The fields of an exercise by hand: the page says of every answer what ``check`` says, and gives no solution away."""
+"""The fields of an exercise by hand: the page says of every answer what ``check`` says, and gives
+no solution away.
+"""
 
 import base64
 import json
@@ -19,8 +21,24 @@ from whichbank.exercises.report import hint
 from whichbank.exercises.table import Column, Entry, load
 
 BY_HAND = [entry for n in range(1, 17) if (entry := load(f"{n:02}.1")).kind == "hand"]
-ODD = (math.inf, -math.inf, math.nan, 0.0, -0.0, 0.5, 1.0625, -1.1875, 0.01234567, 1.2e-5, 12345.678, 1e300, 1e15)
-EDGES = [sign * room * by for room in (EXACT, ROUGH, CLOSE) for by in (0.99, 1.01) for sign in (-1, 1)]
+ODD = (
+    math.inf,
+    -math.inf,
+    math.nan,
+    0.0,
+    -0.0,
+    0.5,
+    1.0625,
+    -1.1875,
+    0.01234567,
+    1.2e-5,
+    12345.678,
+    1e300,
+    1e15,
+)
+EDGES = [
+    sign * room * by for room in (EXACT, ROUGH, CLOSE) for by in (0.99, 1.01) for sign in (-1, 1)
+]
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +61,9 @@ CROWDED = replace(  # where two mistakes come near the right numbers, as in no e
 
 
 def answers(entry: Entry) -> Iterator[list]:
-    """All right and wrong numbers, exact, rounded, as percent and a little off; odd ones, too few and too many."""
+    """All right and wrong numbers, exact, rounded, as percent and a little off; odd ones, too few
+    and too many.
+    """
     size = entry.right[0].size
     for column in entry.columns:
         numbers = column.outputs[0].ravel()
@@ -70,8 +90,11 @@ def answers(entry: Entry) -> Iterator[list]:
 def test_the_page_says_of_every_answer_what_check_says(entry, engine):
     given = list(answers(entry))
     # What json writes, with NaN and Infinity, is JavaScript.
-    known = table(entry) | {"hints": [hint(entry, name) for name in entry.hints]}  # without the marks of HTML
-    found = engine.eval(f"JSON.stringify({json.dumps(given)}.map((got) => check({json.dumps(known)}, got)))")
+    # without the marks of HTML
+    known = table(entry) | {"hints": [hint(entry, name) for name in entry.hints]}
+    found = engine.eval(
+        f"JSON.stringify({json.dumps(given)}.map((got) => check({json.dumps(known)}, got)))"
+    )
     told = {"right": set(), "wrong": set()}
     for answer, one in zip(given, json.loads(found), strict=True):
         report = check_hand(entry, answer[0] if len(answer) == 1 else answer)
@@ -114,7 +137,8 @@ def test_a_number_is_understood_as_it_is_typed(typed, wanted, engine):
 
 
 @pytest.mark.parametrize(
-    "typed", ["sqrt(2)", "a", "1/2/3", "1.2.3", "1//2", "0x10", "--1", "% 5", "1/", "/2", "1.4 oder", "..."]
+    "typed",
+    ["sqrt(2)", "a", "1/2/3", "1.2.3", "1//2", "0x10", "--1", "% 5", "1/", "/2", "1.4 oder", "..."],
 )
 def test_what_is_no_number_is_not_guessed(typed, engine):
     assert engine.eval(f"parts({json.dumps(typed)}).map(number).some(Number.isNaN)") is True
@@ -139,18 +163,24 @@ def test_what_is_no_number_is_not_guessed(typed, engine):
     ],
 )
 def test_a_list_fills_as_many_fields_as_it_has_numbers(typed, wanted, engine):
-    assert json.loads(engine.eval(f"JSON.stringify(parts({json.dumps(typed)}).map(number))")) == wanted
+    assert (
+        json.loads(engine.eval(f"JSON.stringify(parts({json.dumps(typed)}).map(number))")) == wanted
+    )
 
 
 @pytest.mark.parametrize("entry", BY_HAND, ids=lambda entry: entry.id)
 def test_a_field_for_each_number_and_no_solution_in_clear(entry):
     made = form(entry)
-    assert made.count("<input ") == made.count("<label>") == entry.right[0].size == len(entry.labels)
+    assert (
+        made.count("<input ") == made.count("<label>") == entry.right[0].size == len(entry.labels)
+    )
     assert len(set(entry.labels)) == len(entry.labels)
     assert not [hint for hint in entry.hints.values() if hint[:30] in made]
     packed = made.partition('data-table="')[2].partition('"')[0]
     assert json.loads(zlib.decompress(base64.b64decode(packed), -15)) == table(entry)
-    assert 'inputmode="text"' in made or not any((column.outputs[0] < 0).any() for column in entry.columns)
+    assert 'inputmode="text"' in made or not any(
+        (column.outputs[0] < 0).any() for column in entry.columns
+    )
     assert len(made) < 2_500
 
 

@@ -20,7 +20,10 @@ def page(text: str):
     [
         ({"GITHUB_REPOSITORY": "Owner/course"}, "https://owner.github.io/course/"),
         ({"GITHUB_REPOSITORY": "Owner/owner.github.io"}, "https://owner.github.io/"),
-        ({"GITHUB_REPOSITORY": "a/b", "WHICHBANK_ADDRESS": "https://bank.example"}, "https://bank.example/"),
+        (
+            {"GITHUB_REPOSITORY": "a/b", "WHICHBANK_ADDRESS": "https://bank.example"},
+            "https://bank.example/",
+        ),
         ({"WHICHBANK_ADDRESS": "http://bank.example/course/"}, "http://bank.example/course/"),
         ({"GITHUB_REPOSITORY": "a/b", "WHICHBANK_ADDRESS": ""}, "https://a.github.io/b/"),
         ({}, None),
@@ -37,7 +40,10 @@ def test_an_address_that_is_none_is_refused(given):
 
 
 def test_a_description_is_the_first_paragraph_in_whole_sentences():
-    text = "Who asks? A word does, and every other word answers it with a number. " + "More words. " * 20
+    text = (
+        "Who asks? A word does, and every other word answers it with a number. "
+        + "More words. " * 20
+    )
     told = description(page(f"T\n=\n\n{text}\n"))
     assert told.startswith("Who asks? A word does")
     assert told.endswith("More words.")
@@ -45,11 +51,16 @@ def test_a_description_is_the_first_paragraph_in_whole_sentences():
 
 
 def test_of_a_long_question_the_middle_is_left_out():
-    told = description(page('*"Rain fell. ' + "It rained all day long. " * 10 + 'Which bank is it?"*\n'))
+    told = description(
+        page('*"Rain fell. ' + "It rained all day long. " * 10 + 'Which bank is it?"*\n')
+    )
     assert told.startswith("Rain fell. … It rained all day long.")
     assert told.endswith("long. Which bank is it?")
     assert LONGEST - 24 < len(told) <= LONGEST
-    assert description(page("Rain " * 40 + "fell. Then what? Which bank is it?")) == "Which bank is it?"
+    assert (
+        description(page("Rain " * 40 + "fell. Then what? Which bank is it?"))
+        == "Which bank is it?"
+    )
 
 
 def test_a_short_beginning_is_continued_and_a_long_sentence_is_cut_between_words():
@@ -74,7 +85,10 @@ def test_minutes_are_what_the_page_says_or_its_words():
 
 
 def test_a_card_is_a_small_picture_of_one_size_whatever_stands_on_it():
-    for title, text in (("T", ""), ("A title of many words " * 9, "A long sentence about words. " * 30)):
+    for title, text in (
+        ("T", ""),
+        ("A title of many words " * 9, "A long sentence about words. " * 30),
+    ):
         data = card(title, text)
         assert Image.open(io.BytesIO(data)).size == SIZE
         assert len(data) < 60_000

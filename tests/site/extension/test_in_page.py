@@ -15,7 +15,10 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "exercises"))
 from test_leaks import solution_lines, squeezed
 
 STUB = "def mix_all(weights, vectors):\n    {}\n\n\ncheck('05.2', mix_all)"
-IMPORTS = "import numpy as np\nfrom whichbank import check, softmax\nfrom no_such_module import lost as gone"
+IMPORTS = (
+    "import numpy as np\nfrom whichbank import check, softmax\nfrom no_such_module import lost "
+    "as gone"
+)
 
 
 def tried(body, exercise="05.2", source=STUB):
@@ -44,11 +47,16 @@ def test_an_answer_gets_the_report_of_check(body, status, words):
 
 
 def test_the_answer_is_found_by_its_name_where_the_call_of_check_is_gone():
-    assert tried("return weights @ vectors", source="def mix_all(weights, vectors):\n    {}")[0]["ok"]
+    assert tried("return weights @ vectors", source="def mix_all(weights, vectors):\n    {}")[0][
+        "ok"
+    ]
 
 
 def test_a_line_that_names_a_section_comes_with_its_address():
-    spoiled = "new = vectors.copy()\n    for i, row in enumerate(weights):\n        new[i] = row @ new\n    return new"
+    spoiled = (
+        "new = vectors.copy()\n    for i, row in enumerate(weights):\n        new[i] = row @ "
+        "new\n    return new"
+    )
     result, _ = tried(spoiled)
     ((line, address),) = result["places"]
     assert f"\n  {line}\n" in result["report"]
@@ -56,7 +64,9 @@ def test_a_line_that_names_a_section_comes_with_its_address():
 
 
 def test_the_inputs_of_a_case_are_given_on_the_page_too():
-    result, printed = tried("return weights @ vectors", source=STUB + "\ncheck('05.2', mix_all, case=4).weights.shape")
+    result, printed = tried(
+        "return weights @ vectors", source=STUB + "\ncheck('05.2', mix_all, case=4).weights.shape"
+    )
     assert result["ok"]
     assert printed == "(2, 5)\n"
 
@@ -86,7 +96,9 @@ def test_an_error_before_the_check_is_told_in_the_readers_own_lines(source, word
 
 
 def test_a_hundred_thousand_lines_are_cut_and_counted():
-    result, said = tried("return weights @ vectors", source="for i in range(100_000): print(i)\n" + STUB)
+    result, said = tried(
+        "return weights @ vectors", source="for i in range(100_000): print(i)\n" + STUB
+    )
     assert result["ok"]
     assert len(said) < MOST + 100
     assert "more characters are not shown" in said
@@ -117,15 +129,24 @@ def test_no_solution_is_in_what_the_page_fetches():
     with zipfile.ZipFile(io.BytesIO(practice.course(out.getvalue()))) as packed:
         names = packed.namelist()
         text = {name: squeezed(packed.read(name).decode("utf-8", "ignore")) for name in names}
-    assert {"in_page.py", "numpy/__init__.py", "whichbank/attention.py", "whichbank/exercises/answers/05.npz"} <= {
-        *names
-    }
+    assert {
+        "in_page.py",
+        "numpy/__init__.py",
+        "whichbank/attention.py",
+        "whichbank/exercises/answers/05.npz",
+    } <= {*names}
     assert "numpy/tests/test_a.py" not in names
     assert not [name for name in names if "teach" in name]
-    assert [(i, name) for i, line in solution_lines() for name, source in text.items() if line in source] == []
+    assert [
+        (i, name) for i, line in solution_lines() for name, source in text.items() if line in source
+    ] == []
 
 
-CELLS = ["draw = np.random.default_rng(0)\nx = 2", "def twice():\n    return 2 * x", "print(twice(), draw.integers(9))"]
+CELLS = [
+    "draw = np.random.default_rng(0)\nx = 2",
+    "def twice():\n    return 2 * x",
+    "print(twice(), draw.integers(9))",
+]
 
 
 def play(chapter, cells):
@@ -161,7 +182,11 @@ def test_an_error_names_its_cell_and_what_the_others_print_is_not_shown():
 
 @pytest.mark.parametrize(
     ("last", "words"),
-    [("input()", "cannot ask"), ("import sys; sys.exit()", "SystemExit"), ("f = lambda: f()\nf()", "RecursionError")],
+    [
+        ("input()", "cannot ask"),
+        ("import sys; sys.exit()", "SystemExit"),
+        ("f = lambda: f()\nf()", "RecursionError"),
+    ],
 )
 def test_a_cell_that_ends_badly_is_told_and_the_next_run_is_clean(last, words):
     chapter = Chapter()
@@ -171,7 +196,9 @@ def test_a_cell_that_ends_badly_is_told_and_the_next_run_is_clean(last, words):
 
 def test_a_picture_is_told_in_words():
     pytest.importorskip("matplotlib")
-    result, printed, _ = play(Chapter(), ["from whichbank.plots import heatmap\nheatmap(np.eye(2), ['a', 'b'])"])
+    result, printed, _ = play(
+        Chapter(), ["from whichbank.plots import heatmap\nheatmap(np.eye(2), ['a', 'b'])"]
+    )
     assert result["picture"].startswith("Heatmap")
     assert printed == ""
 
@@ -182,15 +209,26 @@ def app(python, folder):
 
 def marked(python, folder, *texts):
     """Return the classes of cells with these texts, and their ids, on a page."""
-    cells = [nodes.container("", nodes.literal_block(text, text), nb_element="cell_code") for text in texts]
+    cells = [
+        nodes.container("", nodes.literal_block(text, text), nb_element="cell_code")
+        for text in texts
+    ]
     cells[-1]["classes"].append("tag_remove-input")
     practice._mark(app(python, folder), nodes.section("", *cells), "book/05_mixing")
-    return [" ".join(cell["classes"]) for cell in cells], [name for cell in cells for name in cell["ids"]]
+    return [" ".join(cell["classes"]) for cell in cells], [
+        name for cell in cells for name in cell["ids"]
+    ]
 
 
 def test_cells_are_marked_by_what_a_page_does_with_them(tmp_path):
-    """Exercises by hand are not, nor are IPython's own commands, imports, and cells whose code is not shown."""
-    texts = ['check("05.1", answer_05_1)', 'def mix_all():\n    ...\n\n\ncheck("05.2", mix_all)', "%pip list"]
+    """Exercises by hand are not, nor are IPython's own commands, imports, and cells whose code is
+    not shown.
+    """
+    texts = [
+        'check("05.1", answer_05_1)',
+        'def mix_all():\n    ...\n\n\ncheck("05.2", mix_all)',
+        "%pip list",
+    ]
     texts += ["import numpy as np\nfrom torch import nn\nnn.seed(0)"]
     texts += ["print(np.pi)", "nn.Linear(2, 2)", "Predict('05.1')"]
     classes, ids = marked({"pyodide.js": b""}, tmp_path, *texts)

@@ -1,4 +1,6 @@
-"""The real model's files: made once, named by their checksums, and left out where the weights cannot be had."""
+"""The real model's files: made once, named by their checksums, and left out where the weights
+cannot be had.
+"""
 
 import hashlib
 import json
@@ -19,7 +21,9 @@ from whichbank.figures import ModelLayers
 @pytest.fixture
 def app(tmp_path):
     return SimpleNamespace(
-        outdir=str(tmp_path / "out"), doctreedir=str(tmp_path / "read"), builder=SimpleNamespace(format="html")
+        outdir=str(tmp_path / "out"),
+        doctreedir=str(tmp_path / "read"),
+        builder=SimpleNamespace(format="html"),
     )
 
 
@@ -52,7 +56,10 @@ def test_it_is_cut_into_parts_named_by_their_checksums_and_made_once(app, small)
     folder = real_model.Path(app.outdir, real_model.FOLDER)
     name, size = app.real_model
     files = {file.name: file.read_bytes() for file in folder.iterdir()}
-    assert all(hashlib.sha256(data).hexdigest().startswith(one.partition(".")[0]) for one, data in files.items())
+    assert all(
+        hashlib.sha256(data).hexdigest().startswith(one.partition(".")[0])
+        for one, data in files.items()
+    )
     listed = json.loads(files[name])
     assert b"".join(files[part] for part in listed["parts"]) == small.data
     assert [len(files[part]) for part in listed["parts"]] == [200_000, 200_000, 100_000]
@@ -60,12 +67,19 @@ def test_it_is_cut_into_parts_named_by_their_checksums_and_made_once(app, small)
     assert "onmessage" in listed["program"]
     assert small.made == [1]
     context = {"pathto": lambda path, _: f"../{path}"}
-    assert real_model.traits(app, context, figure()) == {"files": f"../_static/model/{name}", "megabytes": 0.5}
+    assert real_model.traits(app, context, figure()) == {
+        "files": f"../_static/model/{name}",
+        "megabytes": 0.5,
+    }
     assert real_model.traits(app, context, SimpleNamespace()) == {}
 
 
-@pytest.mark.parametrize("error", [ConnectionError("no network"), ImportError("no hub"), ValueError("another file")])
-def test_without_the_weights_the_site_is_built_and_the_build_says_so(error, app, monkeypatch, caplog):
+@pytest.mark.parametrize(
+    "error", [ConnectionError("no network"), ImportError("no hub"), ValueError("another file")]
+)
+def test_without_the_weights_the_site_is_built_and_the_build_says_so(
+    error, app, monkeypatch, caplog
+):
     def missing():
         raise error
 
@@ -79,16 +93,25 @@ def test_without_the_weights_the_site_is_built_and_the_build_says_so(error, app,
 
 
 def built(folder):
-    """Build a site of one page with the figure, as a run of its notebook left it; return the figure's traits there."""
+    """Build a site of one page with the figure, as a run of its notebook left it; return the
+    figure's traits there.
+    """
     source, out = folder / "source", folder / "site"
     source.mkdir()
     view = json.dumps({"model_id": "1"})
-    (source / "index.rst").write_text(f'A page\n======\n\n.. raw:: html\n\n   <script type="{VIEW}">{view}</script>\n')
-    options = {"extensions": ["whichbank_site.real_model", "whichbank_site.live"], "html_theme": "basic"}
+    (source / "index.rst").write_text(
+        f'A page\n======\n\n.. raw:: html\n\n   <script type="{VIEW}">{view}</script>\n'
+    )
+    options = {
+        "extensions": ["whichbank_site.real_model", "whichbank_site.live"],
+        "html_theme": "basic",
+    }
     app = Sphinx(source, None, out, folder / "read", "html", options, status=None, warning=None)
     widget = figure().state() | {"_anywidget_id": "whichbank.figures.layers.ModelLayers"}
     body = json.dumps({"state": {"1": {"state": widget}}})
-    app.connect("html-page-context", lambda *_: app.add_js_file(None, body=body, type=STATE), priority=100)
+    app.connect(
+        "html-page-context", lambda *_: app.add_js_file(None, body=body, type=STATE), priority=100
+    )
     (out / "_static" / "figures").mkdir(parents=True)
     app.build()
     page = (out / "index.html").read_text(encoding="utf-8")
@@ -102,7 +125,9 @@ def test_a_whole_build_with_the_weights_tells_the_page_where_they_are(tmp_path, 
     assert state["megabytes"] == 0.5
 
 
-def test_a_whole_build_without_the_weights_keeps_the_sentences_and_has_no_file_of_the_model(tmp_path, monkeypatch):
+def test_a_whole_build_without_the_weights_keeps_the_sentences_and_has_no_file_of_the_model(
+    tmp_path, monkeypatch
+):
     def missing():
         raise OSError("no network, no wheel")
 

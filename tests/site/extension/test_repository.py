@@ -1,4 +1,6 @@
-"""The launch buttons point at the repository and branch that the site is built from, or are left out."""
+"""The launch buttons point at the repository and branch that the site is built from, or are left
+out.
+"""
 
 import subprocess
 from pathlib import Path
@@ -25,7 +27,10 @@ def checkout(tmp_path) -> Path:
     ("environ", "expected"),
     [
         (ACTIONS, ("owner/course", "lectures")),
-        (ACTIONS | {"GITHUB_HEAD_REF": "a-change", "GITHUB_REF_NAME": "7/merge"}, ("owner/course", "a-change")),
+        (
+            ACTIONS | {"GITHUB_HEAD_REF": "a-change", "GITHUB_REF_NAME": "7/merge"},
+            ("owner/course", "a-change"),
+        ),
         (ACTIONS | {"GITHUB_HEAD_REF": ""}, ("owner/course", "lectures")),
         ({"GITHUB_REPOSITORY": "owner/course"}, ("owner/course", "main")),
     ],
@@ -64,7 +69,9 @@ def test_a_detached_head_means_main(checkout):
     assert repository({}, checkout) == ("owner/course", "main")
 
 
-def test_without_a_remote_without_a_repository_and_without_git_nothing_is_said(checkout, tmp_path_factory, monkeypatch):
+def test_without_a_remote_without_a_repository_and_without_git_nothing_is_said(
+    checkout, tmp_path_factory, monkeypatch
+):
     assert repository({}, checkout) is None
     elsewhere = tmp_path_factory.mktemp("no-repository")
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(elsewhere.parent))

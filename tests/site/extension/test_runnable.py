@@ -1,4 +1,6 @@
-"""The cells that are said to run on a page run without the libraries that it lacks, and print what is stored."""
+"""The cells that are said to run on a page run without the libraries that it lacks, and print what
+is stored.
+"""
 
 import io
 import json
@@ -15,7 +17,8 @@ from tools.notebooks import notebooks
 
 CHAPTERS = [path.stem for path in notebooks()]
 NAMES = {"np": "", "torch": "torch", "Quiz": "anywidget"}
-# Runs each chapter's cells in the course's files for the page, where no other library can be imported.
+# Runs each chapter's cells in the course's files for the page, where no other library can be
+# imported.
 RUN = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
@@ -37,14 +40,17 @@ for imports, cells in json.load(sys.stdin):
 def chapter(name):
     """Return a chapter's imports, and its other code cells that are there to be read."""
     path = next(path for path in notebooks() if path.stem == name)
-    cells = [cell for cell in json.loads(path.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"]
+    cells = [
+        cell for cell in json.loads(path.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"
+    ]
     by_name = {cell["id"]: cell | {"source": "".join(cell["source"])} for cell in cells}
     imports = by_name.pop("imports")["source"]
     del by_name["setup"]
     read = [
         cell
         for cell in by_name.values()
-        if "remove-input" not in cell["metadata"].get("tags", []) and not cell["id"].startswith(("exercise", "quiz"))
+        if "remove-input" not in cell["metadata"].get("tags", [])
+        and not cell["id"].startswith(("exercise", "quiz"))
     ]
     return imports, read
 
@@ -75,18 +81,22 @@ def told(tmp_path_factory):
     wheel = io.BytesIO()
     zipfile.ZipFile(wheel, "w").close()  # NumPy is this machine's
     zipfile.ZipFile(io.BytesIO(practice.course(wheel.getvalue()))).extractall(folder)
-    asked = [(imports, [cell["source"] for cell in cells]) for imports, cells in map(running, CHAPTERS)]
+    asked = [
+        (imports, [cell["source"] for cell in cells]) for imports, cells in map(running, CHAPTERS)
+    ]
     command = [sys.executable, "-c", RUN, str(folder)]
-    done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        command, input=json.dumps(asked), capture_output=True, text=True, check=True
+    )
     return dict(zip(CHAPTERS, map(json.loads, done.stdout.splitlines()), strict=True))
 
 
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_every_cell_that_is_said_to_run_tells_what_is_stored(name, told):
     cells = running(name)[1]
-    assert {cell["id"]: expected(cell, text) for cell, text in zip(cells, told[name], strict=True)} == {
-        cell["id"]: stored(cell) for cell in cells
-    }
+    assert {
+        cell["id"]: expected(cell, text) for cell, text in zip(cells, told[name], strict=True)
+    } == {cell["id"]: stored(cell) for cell in cells}
 
 
 def test_a_good_part_of_the_cells_runs(measured):
@@ -124,5 +134,7 @@ def test_a_cell_needs_what_it_reads_and_what_made_that(cells, needed):
 
 
 def test_what_imports_cannot_give_is_named_by_its_library():
-    found = runnable.given("import numpy as np\nfrom torch import nn\nfrom whichbank.figures import Quiz")
+    found = runnable.given(
+        "import numpy as np\nfrom torch import nn\nfrom whichbank.figures import Quiz"
+    )
     assert found == {"np": "", "nn": "torch", "Quiz": "anywidget"}

@@ -1,4 +1,6 @@
-"""What the text asks first at each live figure (asked.toml), and how it is done: from how it opens, by its controls."""
+"""What the text asks first at each live figure (asked.toml), and how it is done: from how it opens,
+by its controls.
+"""
 
 from first_tasks import attention, machine, words
 

@@ -137,7 +137,12 @@ def task_07_3(hand: Hand) -> None:
     hand.drag("bank", (2, 1))
     seen = numbers(hand.sees("Both jobs are done"))
     assert min(seen[:2]) > 0.5
-    assert [one.text_content() for one in hand.place.query_selector_all(".wb-matrix i")] == ["0.0", "1.0", "2.0", "0.0"]
+    assert [one.text_content() for one in hand.place.query_selector_all(".wb-matrix i")] == [
+        "0.0",
+        "1.0",
+        "2.0",
+        "0.0",
+    ]
     hand.drag("grows", (1, 2))
     hand.drag("bank", (1, 0))  # the lower left number is 0 … and both are done
     assert [one.text_content() for one in hand.place.query_selector_all(".wb-matrix i")][2] == "0.0"

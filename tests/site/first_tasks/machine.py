@@ -52,13 +52,19 @@ def task_10_3(hand: Hand) -> None:
     near(product(), 8)
     hand.sees("0 apart, and the sum stays 8.00")
     hand.pull(".wb-pad .wb-c1", 60)
-    for slip, flat in (("slip: sines alone", False), ("slip: exponent", False), ("slip: degrees", True)):
+    for slip, flat in (
+        ("slip: sines alone", False),
+        ("slip: exponent", False),
+        ("slip: degrees", True),
+    ):
         hand.choose(slip)
         hand.sees("the sum stays" if flat else "the sum runs from")
 
 
 def task_11_1(hand: Hand) -> None:
-    options = [one.text_content() for one in hand.place.query_selector_all("select option:not([disabled])")]
+    options = [
+        one.text_content() for one in hand.place.query_selector_all("select option:not([disabled])")
+    ]
     assert len(options) == 5
     for option in options:
         hand.choose(option)
@@ -104,13 +110,18 @@ def task_12_2(hand: Hand) -> None:
 def task_12_3(hand: Hand) -> None:
     hand.plays("Play", "To write hai")
     looks = {}
-    for sentence, word in (("the boy sees the river bank", "kinārā"), ("the boy sees the city bank", "baiṅk")):
+    for sentence, word in (
+        ("the boy sees the river bank", "kinārā"),
+        ("the boy sees the city bank", "baiṅk"),
+    ):
         hand.choose(sentence)
         hand.tap(word)
         for head in ("head 1", "head 2"):
             hand.tap(head)
             looks[word, head] = (
-                hand.sees(f"To write {word}, {head} looks most at ").split(" looks most at ")[1].split()[0]
+                hand.sees(f"To write {word}, {head} looks most at ")
+                .split(" looks most at ")[1]
+                .split()[0]
             )
     assert {looks["kinārā", head] for head in ("head 1", "head 2")} == {"river", "bank"}
     assert {looks["baiṅk", head] for head in ("head 1", "head 2")} == {"city", "bank"}
@@ -176,12 +187,20 @@ def task_15_1(hand: Hand) -> None:
     hand.plays("Play", "After layer 6")
     hand.sees("bank leans to river, pulled most by ducks.", "It leans there from layer 1 on")
     hand.choose("The bank raised its rates")
-    hand.sees("After layer 6, bank leans to money, pulled most by rates.", "It leans there from layer 1 on")
+    hand.sees(
+        "After layer 6, bank leans to money, pulled most by rates.",
+        "It leans there from layer 1 on",
+    )
 
 
 def pulls(hand: Hand) -> dict[str, int]:
-    """What each word does to the one that is followed, in thousandths: below 0 it pulls to the company."""
-    words = [one.text_content() for one in hand.place.query_selector_all("table:has-text('Pull on') thead th")]
+    """What each word does to the one that is followed, in thousandths: below 0 it pulls to the
+    company.
+    """
+    words = [
+        one.text_content()
+        for one in hand.place.query_selector_all("table:has-text('Pull on') thead th")
+    ]
     return dict(zip(words, map(int, hand.look().tables[1][0]), strict=True))
 
 

@@ -7,11 +7,18 @@ from hand import Hand, near
 
 
 def task_intro_1(hand: Hand) -> None:
-    hand.until(lambda: hand.look().sliders[0][1], lambda share: share == "70%", "the dot that has become two")
+    hand.until(
+        lambda: hand.look().sliders[0][1],
+        lambda share: share == "70%",
+        "the dot that has become two",
+    )
     hand.drag("money bank", (1.0, 1.0))
     hand.sees("Without its neighbors bank is one dot: the same vector in both sentences")
     hand.drag("money bank", (1.5, 0.5))
-    hand.sees("One bank, two dots: its neighbors pull it toward money in one sentence, toward river in the other")
+    hand.sees(
+        "One bank, two dots: its neighbors pull it toward money in one sentence, toward river in "
+        "the other"
+    )
 
 
 def tokens(drawn: Drawn) -> list[str]:
@@ -22,9 +29,14 @@ def tokens(drawn: Drawn) -> list[str]:
 def task_01_1(hand: Hand) -> None:
     for _ in range(2):
         before = tokens(hand.look())
-        shown = [one.text_content() for one in hand.place.query_selector_all(".wb-pairs li:not([hidden])")]
+        shown = [
+            one.text_content()
+            for one in hand.place.query_selector_all(".wb-pairs li:not([hidden])")
+        ]
         pairs, counts = zip(*(one.split(": ") for one in shown), strict=True)
-        assert int(counts[0]) == max(map(int, counts)), "the pair that is merged next is the most frequent"
+        assert int(counts[0]) == max(map(int, counts)), (
+            "the pair that is merged next is the most frequent"
+        )
         left, right = pairs[0].split(" + ")
         hand.press("Step")
         after = tokens(hand.look())
@@ -58,7 +70,8 @@ def task_01_3(hand: Hand) -> None:
 def task_02_1(hand: Hand) -> None:
     hand.plays("Play", "After pass 3")
     hand.sees(
-        "16 of 16 words are nearest to a word of their own group: words that keep the same company end up together"
+        "16 of 16 words are nearest to a word of their own group: words that keep the same "
+        "company end up together"
     )
 
 
@@ -68,7 +81,9 @@ def task_02_2(hand: Hand) -> None:
     hand.plays("Play", "After pass 6")
     assert group_mates(hand) == 18
     hand.choose("ripe")
-    assert "“ripe” is nearest to “sweet”" in hand.said or "“ripe” is nearest to “fresh”" in hand.said
+    assert (
+        "“ripe” is nearest to “sweet”" in hand.said or "“ripe” is nearest to “fresh”" in hand.said
+    )
 
 
 def group_mates(hand: Hand) -> int:
@@ -91,7 +106,10 @@ def task_02_4(hand: Hand) -> None:
 
 
 def task_03_1(hand: Hand) -> None:
-    served = {"An apple a day keeps the doctor away": [], "Apple launched a new phone while I was eating an orange": []}
+    served = {
+        "An apple a day keeps the doctor away": [],
+        "Apple launched a new phone while I was eating an orange": [],
+    }
     for share in range(0, 101, 10):
         hand.slide("Fruit sentences", f"{share}%")
         for sentence, shares in served.items():
@@ -118,7 +136,11 @@ def task_04_2(hand: Hand) -> None:
         hand.slide("Distance", str(distance))
         hand.sees(f"At {distance} words,")
         known[distance] = dict(
-            zip(("RNN", "LSTM", "attention"), (y for _, y in hand.look().charts[0]["dots"]), strict=True)
+            zip(
+                ("RNN", "LSTM", "attention"),
+                (y for _, y in hand.look().charts[0]["dots"]),
+                strict=True,
+            )
         )
         near(known[distance]["attention"], 1, 0.01)
     near(known[32]["LSTM"], 1, 0.01)

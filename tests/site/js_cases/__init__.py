@@ -1,7 +1,8 @@
-"""Cases for every function that a shared front-end module exports, made by the Python kernels, a module each.
+"""Cases for every function that a shared front-end module exports, made by the Python kernels, a
+module each.
 
-``CASES[module, function]`` makes a list of (arguments, expected result). What only draws has none, and the cases of a
-figure's own module stand in the figure's test.
+``CASES[module, function]`` makes a list of (arguments, expected result). What only draws has none,
+and the cases of a figure's own module stand in the figure's test.
 """
 
 import importlib

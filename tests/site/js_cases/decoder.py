@@ -1,4 +1,6 @@
-"""Cases for decoder.js: a small language model with random weights, read whole and on from a cache."""
+"""Cases for decoder.js: a small language model with random weights, read whole and on from a
+cache.
+"""
 
 from typing import Any
 
@@ -14,7 +16,9 @@ SIZES = {"d_model": 8, "n_heads": 2, "d_ff": 12, "n_layers": 2, "max_length": 9}
 def tables(model: LanguageModel) -> dict[str, np.ndarray]:
     """Return the model's tables as decoder.js takes them: flat, linear maps (in, out)."""
     named = model.state_dict().items()
-    turned = {name: x.T if x.ndim > 1 and not name.startswith("embedding") else x for name, x in named}
+    turned = {
+        name: x.T if x.ndim > 1 and not name.startswith("embedding") else x for name, x in named
+    }
     return {name: flat(x.double()) for name, x in turned.items()}
 
 
@@ -32,11 +36,15 @@ def reading_cases() -> list[tuple[list, Any]]:
             stored = {"length": len(before)}
             for name in "kv":
                 kept = [getattr(own, name) for own, _ in cache.blocks]
-                stored[name] = [[] if x is None else flat(x[0].swapaxes(0, 1)).tolist() for x in kept]
+                stored[name] = [
+                    [] if x is None else flat(x[0].swapaxes(0, 1)).tolist() for x in kept
+                ]
             logits = model(torch.tensor([ids]), cache=cache)[0, -1]
             weights = model.trace(torch.tensor([before + ids])).weights
         looks = np.concatenate([x[0, :, -1].numpy() for x in weights])
-        cases.append(([tables(model), 2, ids, stored], {"logits": flat(logits), "weights": flat(looks)}))
+        cases.append(
+            ([tables(model), 2, ids, stored], {"logits": flat(logits), "weights": flat(looks)})
+        )
     return cases
 
 

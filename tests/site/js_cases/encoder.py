@@ -16,9 +16,14 @@ def reading_cases() -> list[tuple[list, Any]]:
     norm = torch.nn.LayerNorm(8, eps=EPS).double()
     for x in (*encoder.parameters(), *norm.parameters()):
         x.data += torch.randn_like(x) * 0.1  # norms and biases are no longer 1 and 0
-    named = {f"encoder.{name}": x.T if x.ndim > 1 else x for name, x in encoder.state_dict().items()}
+    named = {
+        f"encoder.{name}": x.T if x.ndim > 1 else x for name, x in encoder.state_dict().items()
+    }
     tables = {
-        name: flat(x) for name, x in (named | {f"norm.{name}": x for name, x in norm.state_dict().items()}).items()
+        name: flat(x)
+        for name, x in (
+            named | {f"norm.{name}": x for name, x in norm.state_dict().items()}
+        ).items()
     }
     cases = []
     for T in (1, 2, 7):

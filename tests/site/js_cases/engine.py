@@ -1,4 +1,6 @@
-"""Cases for the arithmetic of engine.js, made by the kernels and by torch's slopes. All tables are flat."""
+"""Cases for the arithmetic of engine.js, made by the kernels and by torch's slopes. All tables are
+flat.
+"""
 
 import math
 from typing import Any
@@ -25,7 +27,9 @@ def product_cases() -> list[tuple[list, Any]]:
 
 
 def transposed_cases() -> list[tuple[list, Any]]:
-    return [([flat(a), *a.shape], flat(a.T)) for a in (np.arange(6.0).reshape(2, 3), np.ones((1, 1)))]
+    return [
+        ([flat(a), *a.shape], flat(a.T)) for a in (np.arange(6.0).reshape(2, 3), np.ones((1, 1)))
+    ]
 
 
 def score_tables() -> list[np.ndarray]:
@@ -53,12 +57,15 @@ def softmax_slope_cases() -> list[tuple[list, Any]]:
 
 def mask_cases() -> list[tuple[list, Any]]:
     return [
-        ([T, start], flat(causal_mask(T, start=start)).astype(int)) for T, start in ((1, 0), (4, 0), (1, 5), (3, 2))
+        ([T, start], flat(causal_mask(T, start=start)).astype(int))
+        for T, start in ((1, 0), (4, 0), (1, 5), (3, 2))
     ]
 
 
 def attend_cases() -> list[tuple[list, Any]]:
-    """One head and more, without a mask, under the causal one, and with a row that may look at nothing."""
+    """One head and more, without a mask, under the causal one, and with a row that may look at
+    nothing.
+    """
     draw, cases = np.random.default_rng(4), []
     for T, S, D, H in ((1, 1, 2, 1), (3, 5, 8, 2), (4, 4, 12, 4), (1, 7, 6, 3)):
         q, k, v = (draw.normal(size=(n, D)) for n in (T, S, S))
@@ -77,7 +84,12 @@ def linear_cases() -> list[tuple[list, Any]]:
     draw, cases = np.random.default_rng(5), []
     for n, k, m in SIZES:
         x, W, b = draw.normal(size=(n, k)), draw.normal(size=(k, m)), draw.normal(size=m)
-        cases.append(([flat(x), flat(W), b, n], flat(functional.linear(*map(torch.from_numpy, (x, W.T.copy(), b))))))
+        cases.append(
+            (
+                [flat(x), flat(W), b, n],
+                flat(functional.linear(*map(torch.from_numpy, (x, W.T.copy(), b)))),
+            )
+        )
     return cases
 
 
@@ -85,7 +97,9 @@ def norm_cases() -> list[tuple[list, Any]]:
     draw, cases = np.random.default_rng(6), []
     for n, D, by in ((1, 2, 1.0), (3, 8, 1.0), (2, 5, 100.0)):
         x, gain, bias = draw.normal(size=(n, D)) * by, draw.normal(size=D), draw.normal(size=D)
-        wanted = functional.layer_norm(torch.from_numpy(x), (D,), torch.from_numpy(gain), torch.from_numpy(bias))
+        wanted = functional.layer_norm(
+            torch.from_numpy(x), (D,), torch.from_numpy(gain), torch.from_numpy(bias)
+        )
         cases.append(([flat(x), gain, bias, n], flat(wanted)))
     return cases
 
@@ -107,8 +121,14 @@ def adam_cases() -> list[tuple[list, Any]]:
             kept = {k: v.clone() for k, v in descend.state[x].items()}
             x.grad = slope
             descend.step()
-        state = {"count": 2, "mean": {"x": flat(kept["exp_avg"])}, "square": {"x": flat(kept["exp_avg_sq"])}}
-        cases.append(([{"x": flat(before)}, {"x": flat(slope)}, state, rate], {"x": flat(x.detach())}))
+        state = {
+            "count": 2,
+            "mean": {"x": flat(kept["exp_avg"])},
+            "square": {"x": flat(kept["exp_avg_sq"])},
+        }
+        cases.append(
+            ([{"x": flat(before)}, {"x": flat(slope)}, state, rate], {"x": flat(x.detach())})
+        )
     return cases
 
 

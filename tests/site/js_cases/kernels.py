@@ -26,7 +26,13 @@ def sentences() -> list[np.ndarray]:
 def score_rows() -> list[np.ndarray]:
     inf = math.inf
     rows = [row for x in sentences() for row in similarity(x, x)]
-    return [*rows, np.array([1e3, -1e3, 0.0]), np.array([-inf, 0.0, 1.0]), np.array([-inf, -inf]), np.array([3.0])]
+    return [
+        *rows,
+        np.array([1e3, -1e3, 0.0]),
+        np.array([-inf, 0.0, 1.0]),
+        np.array([-inf, -inf]),
+        np.array([3.0]),
+    ]
 
 
 def similarity_cases() -> list[tuple[list, Any]]:
@@ -34,12 +40,19 @@ def similarity_cases() -> list[tuple[list, Any]]:
 
 
 def softmax_cases() -> list[tuple[list, Any]]:
-    return [([row, t], softmax(row, temperature=t)) for row in score_rows() for t in (1.0, 0.01, 30.0)]
+    return [
+        ([row, t], softmax(row, temperature=t)) for row in score_rows() for t in (1.0, 0.01, 30.0)
+    ]
 
 
 def mix_cases() -> list[tuple[list, Any]]:
     tables = [(softmax(similarity(x, x)), x) for x in sentences()]
-    tables.append((np.array([[0.4, 0.01, 0.02], [1e3, -1e3, 0.0]]), np.array([[0.0, 2.0], [1.0, 1.0], [0.0, 1.0]])))
+    tables.append(
+        (
+            np.array([[0.4, 0.01, 0.02], [1e3, -1e3, 0.0]]),
+            np.array([[0.0, 2.0], [1.0, 1.0], [0.0, 1.0]]),
+        )
+    )
     return [([weights, x], mix(weights, x, check_rows=False)) for weights, x in tables]
 
 
@@ -58,17 +71,23 @@ def matmul_cases() -> list[tuple[list, Any]]:
 
 
 def attend_cases() -> list[tuple[list, Any]]:
-    """Queries, keys and values of different sizes, with the scale left out and given, and under a mask."""
+    """Queries, keys and values of different sizes, with the scale left out and given, and under a
+    mask.
+    """
     rng = np.random.default_rng(9)
     cases = []
     for k in sentences():
         q, v = rng.normal(size=(4, k.shape[1])), rng.normal(size=(len(k), 3))
         for given in ([], [1.0], [0.1]):
             out, weights = attend(q, k, v, scale=given[0] if given else None, return_weights=True)
-            cases.append(([q, k, v, *given], {"scores": similarity(q, k), "weights": weights, "out": out}))
+            cases.append(
+                ([q, k, v, *given], {"scores": similarity(q, k), "weights": weights, "out": out})
+            )
         mask = rng.random((4, len(k))) < 0.6  # rows that are masked whole among them
         out, weights = attend(q, k, v, mask=mask, scale=0.5, return_weights=True)
-        cases.append(([q, k, v, 0.5, mask], {"scores": similarity(q, k), "weights": weights, "out": out}))
+        cases.append(
+            ([q, k, v, 0.5, mask], {"scores": similarity(q, k), "weights": weights, "out": out})
+        )
     return cases
 
 
@@ -77,9 +96,16 @@ def pairs() -> list[tuple[np.ndarray, np.ndarray]]:
 
 
 def unpack_cases() -> list[tuple[list, Any]]:
-    """Single tables out of packed ones that are square, tall, wide and as many as the real model has."""
+    """Single tables out of packed ones that are square, tall, wide and as many as the real model
+    has.
+    """
     cases = []
-    for heads, T, S, some in ((2, 7, 9, (0, 1)), (1, 1, 1, (0,)), (3, 5, 2, (0, 2)), (72, 13, 13, (0, 11, 42, 71))):
+    for heads, T, S, some in (
+        (2, 7, 9, (0, 1)),
+        (1, 1, 1, (0,)),
+        (3, 5, 2, (0, 2)),
+        (72, 13, 13, (0, 11, 42, 71)),
+    ):
         packed = pack(np.random.default_rng(T).dirichlet(np.full(S, 0.3), size=(heads, T)))
         cases += [([packed, T, S, at], unpack(packed, (heads, T, S))[at]) for at in some]
     return cases
@@ -87,7 +113,9 @@ def unpack_cases() -> list[tuple[list, Any]]:
 
 CASES = {
     ("kernels.js", "unpack"): unpack_cases,
-    ("kernels.js", "ranked"): lambda: [([row], np.argsort(-row, kind="stable")) for row in score_rows()],
+    ("kernels.js", "ranked"): lambda: [
+        ([row], np.argsort(-row, kind="stable")) for row in score_rows()
+    ],
     ("kernels.js", "dot"): lambda: [([a, b], similarity(a, b)) for a, b in pairs()],
     ("kernels.js", "similarity"): similarity_cases,
     ("kernels.js", "softmax"): softmax_cases,

@@ -10,7 +10,18 @@ from tokenizers.processors import BertProcessing
 
 MARKS = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 SIGNS = list("abcdefghijklmnopqrstuvwxyz0123456789.,'!?-σςß日本हनदबक")
-PIECES = [*MARKS, *SIGNS, *(f"##{sign}" for sign in SIGNS), "bank", "##s", "##ing", "river", "the", "cafe", "##ank"]
+PIECES = [
+    *MARKS,
+    *SIGNS,
+    *(f"##{sign}" for sign in SIGNS),
+    "bank",
+    "##s",
+    "##ing",
+    "river",
+    "the",
+    "cafe",
+    "##ank",
+]
 TEXTS = (
     "",
     " \t\n",
@@ -31,7 +42,9 @@ TEXTS = (
 
 def tokenizer(pieces: list[str] = PIECES) -> Tokenizer:
     """Return a tokenizer as the real model has it, that knows these pieces."""
-    made = Tokenizer(WordPiece({piece: i for i, piece in enumerate(dict.fromkeys(pieces))}, unk_token="[UNK]"))
+    made = Tokenizer(
+        WordPiece({piece: i for i, piece in enumerate(dict.fromkeys(pieces))}, unk_token="[UNK]")
+    )
     made.normalizer, made.pre_tokenizer = BertNormalizer(), BertPreTokenizer()
     made.add_special_tokens(MARKS)
     made.post_processor = BertProcessing(("[SEP]", 3), ("[CLS]", 2))
@@ -43,7 +56,9 @@ def word_cases() -> list[tuple[list, Any]]:
     for text in TEXTS:
         if not any(mark in text for mark in MARKS):
             normal = BertNormalizer().normalize_str(text)
-            cases.append(([text], [word for word, _ in BertPreTokenizer().pre_tokenize_str(normal)]))
+            cases.append(
+                ([text], [word for word, _ in BertPreTokenizer().pre_tokenize_str(normal)])
+            )
     return cases
 
 
@@ -51,10 +66,17 @@ def cut_cases() -> list[tuple[list, Any]]:
     cases, made = [], tokenizer()
     for text in TEXTS:
         cut = made.encode(text)
-        spans: list[Any] = [cut.word_to_chars(at) for at in dict.fromkeys(cut.word_ids) if at is not None]
+        spans: list[Any] = [
+            cut.word_to_chars(at) for at in dict.fromkeys(cut.word_ids) if at is not None
+        ]
         words = [made.normalizer.normalize_str(text[start:end]).strip() for start, end in spans]
         word_of = [-1 if at is None else at for at in cut.word_ids]
-        cases.append(([text, "\n".join(dict.fromkeys(PIECES))], {"ids": cut.ids, "words": words, "wordOf": word_of}))
+        cases.append(
+            (
+                [text, "\n".join(dict.fromkeys(PIECES))],
+                {"ids": cut.ids, "words": words, "wordOf": word_of},
+            )
+        )
     return cases
 
 

@@ -28,7 +28,11 @@ def ripple_cases() -> list[tuple[list, Any]]:
 
 def sinusoidal_cases() -> list[tuple[list, Any]]:
     places = np.array([0.0, 1.0, 7.0, 100.0, 2.5])
-    return [([places, d, base], sinusoidal(places, d, base=base)) for d in (2, 8, 16) for base in (100.0, 10000.0)]
+    return [
+        ([places, d, base], sinusoidal(places, d, base=base))
+        for d in (2, 8, 16)
+        for base in (100.0, 10000.0)
+    ]
 
 
 CASES = {

@@ -24,11 +24,17 @@ def score_rows() -> list[np.ndarray]:
 def next_token_probabilities_cases() -> list[tuple[list, Any]]:
     """With a temperature of 0, and with k from 1 to more than there are."""
     settings = [(t, k) for t in (0, 0.3, 1.0, 8.0) for k in (1, 2, 4, 100)]
-    return [([s, t, k], next_token_probabilities(s, temperature=t, top_k=k)) for s in score_rows() for t, k in settings]
+    return [
+        ([s, t, k], next_token_probabilities(s, temperature=t, top_k=k))
+        for s in score_rows()
+        for t, k in settings
+    ]
 
 
 def entropy_cases() -> list[tuple[list, Any]]:
-    return [([weights], entropy(np.array(weights))) for _, weights in next_token_probabilities_cases()]
+    return [
+        ([weights], entropy(np.array(weights))) for _, weights in next_token_probabilities_cases()
+    ]
 
 
 def sample_cases() -> list[tuple[list, Any]]:
@@ -43,7 +49,9 @@ def sample_cases() -> list[tuple[list, Any]]:
 
 
 def number_cases(make: Any) -> list[tuple[list, Any]]:
-    return [([seed, count], make(seed, count)) for seed in (0, 1, 77, 2**31 - 1) for count in (1, 2, 50)]
+    return [
+        ([seed, count], make(seed, count)) for seed in (0, 1, 77, 2**31 - 1) for count in (1, 2, 50)
+    ]
 
 
 CASES = {

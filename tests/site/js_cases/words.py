@@ -33,7 +33,9 @@ TEXTS = (
 
 def number_cases() -> list[tuple[list, Any]]:
     numbers = {word: i for i, word in enumerate(VOCABULARY.split())}
-    return [([text, VOCABULARY], [numbers.get(word, -1) for word in tokenize(text)]) for text in TEXTS]
+    return [
+        ([text, VOCABULARY], [numbers.get(word, -1) for word in tokenize(text)]) for text in TEXTS
+    ]
 
 
 def dequantize_cases() -> list[tuple[list, Any]]:
@@ -52,7 +54,10 @@ def bytes_cases() -> list[tuple[list, Any]]:
     tables = [np.random.default_rng(6).normal(size=shape) for shape in ((1, 1), (3, 5), (4, 1))]
     both = [(x, bits) for x in tables for bits in (8, 9, 11)]
     return [
-        ([list(data := to_bytes([x], bits)), [x.shape], bits], from_bytes(data, [x.shape], bits)[0].ravel()[None])
+        (
+            [list(data := to_bytes([x], bits)), [x.shape], bits],
+            from_bytes(data, [x.shape], bits)[0].ravel()[None],
+        )
         for x, bits in both
     ]
 

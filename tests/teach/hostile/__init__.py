@@ -1,6 +1,7 @@
 """Submissions that cheat, break, hang or try to get out, and honest ones that look odd.
 
-Each comes between two right answers to other exercises, which must keep their points whatever it does.
+Each comes between two right answers to other exercises, which must keep their points whatever it
+does.
 """
 
 from dataclasses import dataclass
@@ -41,14 +42,15 @@ class Attack:
     exercise : str
         What it answers.
     also : tuple of (str, str)
-        More of its answers, each with its exercise: what needs torch is kept together, since importing it takes long.
+        More of its answers, each with its exercise: what needs torch is kept together, since
+        importing it takes long.
     patient : bool
         Whether it needs time to show what it does on a slow machine.
     hangs : bool
         Whether nothing but a limit of time ends it.
     neighbors : bool
-        Whether the two right answers around it keep their points; False only where the student replaces, for all
-        answers of this one work, the program that calls them.
+        Whether the two right answers around it keep their points; False only where the student
+        replaces, for all answers of this one work, the program that calls them.
     """
 
     name: str
@@ -78,4 +80,6 @@ class Attack:
 RIGHT = "def mix_all(weights, vectors):\n    return weights @ vectors\n"
 ZEROS = "def mix_all(weights, vectors):\n    return np.zeros((len(weights), vectors.shape[1]))\n"
 BELOW = "\nif True:\n    def mix_all(weights, vectors):\n        return weights @ vectors\n"
-"""A right answer that is only there if its cell comes that far: it is no definition at the top of the cell."""
+"""A right answer that is only there if its cell comes that far: it is no definition at the top of
+the cell.
+"""

@@ -148,7 +148,10 @@ def passes(outcome: str) -> str:
 
 def tensor(kind: str, shape: str, end: int) -> str:
     """A body whose header describes one tensor."""
-    return header(f"""b'{{"notes":{{"dtype":"{kind}","shape":[{shape}],"data_offsets":[0,{end}]}}}}'""", "bytes(8)")
+    return header(
+        f"""b'{{"notes":{{"dtype":"{kind}","shape":[{shape}],"data_offsets":[0,{end}]}}}}'""",
+        "bytes(8)",
+    )
 
 
 FORGED = (
@@ -162,7 +165,9 @@ FORGED = (
 )
 BODIES = {
     "names an endless line": passes('{"raised": ["E", 1e999, "f", ""]}'),
-    "names an endless input": passes('{"raised": None, "dtype": "", "problem": "", "changed": [float("inf")]}'),
+    "names an endless input": passes(
+        '{"raised": None, "dtype": "", "problem": "", "changed": [float("inf")]}'
+    ),
     "claims to be right": packed('{"status": "right", "detail": "", "passes": [], "points": 100}'),
     "claims no cases": packed('{"status": "ran", "detail": "", "passes": []}'),
     "claims two empty passes": packed('{"status": "ran", "detail": "", "passes": [[], []]}'),
@@ -178,7 +183,8 @@ BODIES = {
     "has notes that nest": 'wire.pack({"notes": np.frombuffer(b"[" * 90000, np.uint8)})',
     "has notes that are no object": packed("[1, 2]"),
     "has results as text": packed(
-        '{"status": "ran", "detail": "", "passes": [[{"dtype": "", "problem": "", "raised": None, "changed": []}]] * 2}'
+        '{"status": "ran", "detail": "", "passes": [[{"dtype": "", "problem": "", "raised": '
+        'None, "changed": []}]] * 2}'
     ),
     "has notes of odd types": passes('{"dtype": 3, "problem": None, "raised": 7, "changed": "x"}'),
     "is larger than allowed": "bytes(20_000_000)",
@@ -239,7 +245,11 @@ FORBIDDEN = {
 }
 CASES = (
     Attack("zeros", ZEROS, statuses=("wrong",)),
-    Attack("patched np.allclose and np.isclose", ZEROS, "np.allclose = np.isclose = lambda *a, **k: True"),
+    Attack(
+        "patched np.allclose and np.isclose",
+        ZEROS,
+        "np.allclose = np.isclose = lambda *a, **k: True",
+    ),
     Attack(
         "patched np.array_equal and np.testing",
         ZEROS,
@@ -249,27 +259,45 @@ CASES = (
     Attack(
         "patched builtins",
         ZEROS,
-        "import builtins\nbuiltins.all = builtins.any = lambda *a: True\nbuiltins.abs = lambda x: x * 0",
+        "import builtins\nbuiltins.all = builtins.any = lambda *a: True\nbuiltins.abs = lambda "
+        "x: x * 0",
     ),
     Attack("a subclass that lies", LYING),
     Attack("an object equal to everything", EQUAL_TO_ALL, statuses=("dtype",)),
     Attack("an object that converts itself to the answer it found", CONVERTED),
     Attack("floats that lie", FLOATS, statuses=("wrong", "mistake")),
-    Attack("not a number", ZEROS.replace("np.zeros(", "np.nan * np.ones("), statuses=("not finite",)),
-    Attack("infinite numbers", ZEROS.replace("np.zeros(", "np.inf * np.ones("), statuses=("not finite",)),
+    Attack(
+        "not a number", ZEROS.replace("np.zeros(", "np.nan * np.ones("), statuses=("not finite",)
+    ),
+    Attack(
+        "infinite numbers",
+        ZEROS.replace("np.zeros(", "np.inf * np.ones("),
+        statuses=("not finite",),
+    ),
     Attack("numbers near the largest", ZEROS.replace("np.zeros(", "1.7e308 * np.ones(")),
     Attack("an empty array", "def mix_all(w, v):\n    return np.zeros((0,))", statuses=("shape",)),
-    Attack("an array that broadcasts", "def mix_all(w, v):\n    return np.array(1.0)", statuses=("shape",)),
     Attack(
-        "a structured array", "def mix_all(w, v):\n    return np.zeros(3, dtype=[('a', float)])", statuses=("dtype",)
+        "an array that broadcasts",
+        "def mix_all(w, v):\n    return np.array(1.0)",
+        statuses=("shape",),
+    ),
+    Attack(
+        "a structured array",
+        "def mix_all(w, v):\n    return np.zeros(3, dtype=[('a', float)])",
+        statuses=("dtype",),
     ),
     Attack("a masked array", ZEROS.replace("np.zeros(", "np.ma.masked_all("), statuses=()),
     Attack("complex numbers", "def mix_all(w, v):\n    return w @ v + 0j", statuses=("dtype",)),
-    Attack("numbers as text", "def mix_all(w, v):\n    return (w @ v).astype(str)", statuses=("dtype",)),
-    Attack("dates", "def mix_all(w, v):\n    return np.zeros(3, 'datetime64[s]')", statuses=("dtype",)),
+    Attack(
+        "numbers as text", "def mix_all(w, v):\n    return (w @ v).astype(str)", statuses=("dtype",)
+    ),
+    Attack(
+        "dates", "def mix_all(w, v):\n    return np.zeros(3, 'datetime64[s]')", statuses=("dtype",)
+    ),
     Attack("a dictionary", "def mix_all(w, v):\n    return {'right': True}", statuses=("dtype",)),
     Attack(
-        "a type that lies about itself", "class A:\n    __class__ = np.ndarray\n\n\ndef mix_all(w, v):\n    return A()"
+        "a type that lies about itself",
+        "class A:\n    __class__ = np.ndarray\n\n\ndef mix_all(w, v):\n    return A()",
     ),
     Attack(
         "a dtype that raises",
@@ -280,7 +308,10 @@ CASES = (
     Attack("expected answers from frames and memory", FRAMES),
     Attack("patched checks of the course", ZEROS, PATCHED_COURSE, statuses=("wrong", "crashed")),
     Attack("patched running of the course", ZEROS, PATCHED_RUN, neighbors=False),
-    *(Attack(f"a body that {name}", ZEROS, later=forged(body), statuses=("crashed",)) for name, body in BODIES.items()),
+    *(
+        Attack(f"a body that {name}", ZEROS, later=forged(body), statuses=("crashed",))
+        for name, body in BODIES.items()
+    ),
     Attack(
         "a body that names changes that are none",
         ZEROS,
@@ -288,16 +319,26 @@ CASES = (
         later=forged(passes('{"dtype": "", "problem": "", "raised": None, "changed": [99, -5]}')),
     ),
     *(
-        Attack(f"a forged message, {text}", f"os.write(3, {text.encode()!r})\n" + ZEROS, neighbors=True, hangs=True)
+        Attack(
+            f"a forged message, {text}",
+            f"os.write(3, {text.encode()!r})\n" + ZEROS,
+            neighbors=True,
+            hangs=True,
+        )
         for text in FORGED
     ),
     Attack("forged frames on every open file", ZEROS + SHOUT),
     Attack(
-        "printed praise", ZEROS + "\nprint('Exercise 05.2: right. All 12 cases agree. 2 points')", statuses=("wrong",)
+        "printed praise",
+        ZEROS + "\nprint('Exercise 05.2: right. All 12 cases agree. 2 points')",
+        statuses=("wrong",),
     ),
     Attack("right at first, then not", COUNTING.format(most=9), statuses=("changing answer",)),
     Attack(
-        "right the first time only", COUNTING.format(most=1), statuses=("wrong",), says=("when it is called again",)
+        "right the first time only",
+        COUNTING.format(most=1),
+        statuses=("wrong",),
+        says=("when it is called again",),
     ),
     Attack(
         "random numbers",
@@ -306,7 +347,8 @@ CASES = (
     ),
     Attack(
         "a result that the next call overwrites",
-        "STORE = np.zeros(100)\n\n\ndef mix_all(w, v):\n    out = STORE[: len(w) * v.shape[1]].reshape(len(w), -1)\n"
+        "STORE = np.zeros(100)\n\n\ndef mix_all(w, v):\n    out = STORE[: len(w) * "
+        "v.shape[1]].reshape(len(w), -1)\n"
         "    out[:] = 0\n    out += 1\n    return out",
     ),
     Attack(
@@ -314,14 +356,24 @@ CASES = (
         "def mix_all(w, v):\n    out = w @ v\n    v *= 0\n    return out",
         statuses=("changed inputs",),
     ),
-    Attack("the inputs returned", "def mix_all(w, v):\n    return v", statuses=("shape", "mistake", "wrong")),
-    Attack("a right answer of another exercise", "def mix_all(w):\n    return softmax(w)", statuses=("raised",)),
+    Attack(
+        "the inputs returned",
+        "def mix_all(w, v):\n    return v",
+        statuses=("shape", "mistake", "wrong"),
+    ),
+    Attack(
+        "a right answer of another exercise",
+        "def mix_all(w):\n    return softmax(w)",
+        statuses=("raised",),
+    ),
     Attack(
         "a class in place of a function",
         "class mix_all:\n    def __new__(cls, w, v):\n        return w @ v",
         statuses=("not a function",),
     ),
-    Attack("numbers in place of a function", "mix_all = np.ones((3, 2))", statuses=("not a function",)),
+    Attack(
+        "numbers in place of a function", "mix_all = np.ones((3, 2))", statuses=("not a function",)
+    ),
     Attack("text in place of a function", "mix_all = 'right'", statuses=("not a function",)),
     Attack("a generator", "def mix_all(w, v):\n    yield from w @ v", statuses=("dtype",)),
     Attack("a coroutine", "async def mix_all(w, v):\n    return w @ v", statuses=("dtype",)),
@@ -332,7 +384,8 @@ CASES = (
     ),
     Attack(
         "an error whose text raises",
-        "class E(Exception):\n    def __str__(self): raise SystemExit\n\n\ndef mix_all(w, v):\n    raise E()",
+        "class E(Exception):\n    def __str__(self): raise SystemExit\n\n\ndef mix_all(w, v):\n  "
+        "  raise E()",
     ),
     Attack("a right answer that is deleted", RIGHT + "\ndel mix_all", statuses=("not attempted",)),
     Attack(
@@ -342,7 +395,8 @@ CASES = (
     ),
     Attack(
         "its file",
-        "import glob, whichbank\nprint(glob.glob(whichbank.__path__[0] + '/**/*.npz', recursive=True))",
+        "import glob, whichbank\nprint(glob.glob(whichbank.__path__[0] + '/**/*.npz', "
+        "recursive=True))",
         never=("answers",),
     ),
     *(

@@ -1,7 +1,7 @@
 """Submissions that try to read, write or reach what is outside the box.
 
-Each tries many ways and prints ESCAPED with what worked. ``@CANARY@`` becomes a file that only the instructor should
-see, ``@HOST@`` the process that marks.
+Each tries many ways and prints ESCAPED with what worked. ``@CANARY@`` becomes a file that only the
+instructor should see, ``@HOST@`` the process that marks.
 """
 
 from . import Attack
@@ -10,7 +10,9 @@ ANSWER = "mix_all = 0"
 
 
 def trying(body: str, setup: str = "") -> str:
-    """Try statements one by one; each must fail. ``attempt`` is called with a name and a function."""
+    """Try statements one by one; each must fail. ``attempt`` is called with a name and a
+    function.
+    """
     return f"""
 import ctypes, errno, socket, struct, subprocess
 {setup}
@@ -161,5 +163,7 @@ CASES = (
         statuses=("not a function",),
         says=("tried",),
     ),
-    Attack("powers over the system", POWERS + ANSWER, statuses=("not a function",), says=("tried",)),
+    Attack(
+        "powers over the system", POWERS + ANSWER, statuses=("not a function",), says=("tried",)
+    ),
 )

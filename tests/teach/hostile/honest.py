@@ -138,7 +138,11 @@ CASES = (
     Attack("magics", MAGICS),
     Attack("a cell magic", "%%time\n" + RIGHT + "print('ran')", says=("ran",)),
     Attack("cells of other languages", RIGHT, helper="%%bash\nexit 1", later="%%html\n<b>bold</b>"),
-    Attack("a file written by a cell", "from tools import mix_all", helper="%%writefile tools.py\n" + RIGHT),
+    Attack(
+        "a file written by a cell",
+        "from tools import mix_all",
+        helper="%%writefile tools.py\n" + RIGHT,
+    ),
     Attack(
         "warnings, prints and strict settings",
         NOISE,
@@ -147,14 +151,31 @@ CASES = (
     ),
     Attack("a picture", RIGHT, helper=PLOT),
     Attack("widgets and HTML", RIGHT, later=WIDGETS),
-    Attack("torch inside, tensors in and out, and a module", TORCH, also=((TENSORS_ONLY, "08.2"), (MODULE, "13.2"))),
-    Attack("a loop of one's own", RIGHT.replace("weights @ vectors", "one * weights @ vectors"), helper=ASYNC),
+    Attack(
+        "torch inside, tensors in and out, and a module",
+        TORCH,
+        also=((TENSORS_ONLY, "08.2"), (MODULE, "13.2")),
+    ),
+    Attack(
+        "a loop of one's own",
+        RIGHT.replace("weights @ vectors", "one * weights @ vectors"),
+        helper=ASYNC,
+    ),
     Attack("an await in its cell", ASYNC + RIGHT),
-    Attack("a helper before", "def mix_all(a, b):\n    return helped(a, b)", helper="helped = lambda a, b: a @ b"),
-    Attack("a helper after", "def mix_all(a, b):\n    return helped(a, b)", later="helped = lambda a, b: a @ b"),
+    Attack(
+        "a helper before",
+        "def mix_all(a, b):\n    return helped(a, b)",
+        helper="helped = lambda a, b: a @ b",
+    ),
+    Attack(
+        "a helper after",
+        "def mix_all(a, b):\n    return helped(a, b)",
+        later="helped = lambda a, b: a @ b",
+    ),
     Attack("another name", "def my_mix(a, b):\n    return a @ b\n\n\ncheck('05.2', my_mix)"),
     Attack(
-        "another name, and the stub left in place", STUB + "\ndef mine(a, b):\n    return a @ b\ncheck('05.2', mine)"
+        "another name, and the stub left in place",
+        STUB + "\ndef mine(a, b):\n    return a @ b\ncheck('05.2', mine)",
     ),
     Attack("the answer below the stub", STUB, later=RIGHT),
     Attack("the name used for something else later", RIGHT, later="mix_all = 3"),
@@ -162,16 +183,20 @@ CASES = (
         "an instance that can be called",
         "class Mixer:\n    def __call__(self, a, b): return a @ b\n\n\nmix_all = Mixer()",
     ),
-    Attack("a partial function", "import functools\nmix_all = functools.partial(np.einsum, 'ts,sd->td')"),
+    Attack(
+        "a partial function",
+        "import functools\nmix_all = functools.partial(np.einsum, 'ts,sd->td')",
+    ),
     Attack("a function of NumPy", "mix_all = np.matmul"),
     Attack(
-        "a result of single precision", RIGHT.replace("weights @ vectors", "(weights @ vectors).astype(np.float32)")
+        "a result of single precision",
+        RIGHT.replace("weights @ vectors", "(weights @ vectors).astype(np.float32)"),
     ),
     Attack("a matrix", RIGHT.replace("weights @ vectors", "np.asmatrix(weights) @ vectors")),
     Attack(
         "fractions",
-        "from fractions import Fraction as F\n\n\ndef mix_all(a, b):\n    return [[sum(F(x) * F(y) for x, y in "
-        "zip(r, c)) for c in b.T] for r in a]",
+        "from fractions import Fraction as F\n\n\ndef mix_all(a, b):\n    return [[sum(F(x) * "
+        "F(y) for x, y in zip(r, c)) for c in b.T] for r in a]",
     ),
     Attack("results that are remembered", REMEMBERED),
     Attack("Windows lines and a mark of order", ("\ufeff" + RIGHT).replace("\n", "\r\n")),
@@ -187,7 +212,11 @@ CASES = (
     Attack("a cell that exits", RIGHT, helper="exit()", later="quit()"),
     Attack("a cell that hangs before", RIGHT, helper="while True: pass", hangs=True),
     Attack("a cell that hangs after", RIGHT, later="import time\ntime.sleep(1000)", hangs=True),
-    Attack("a cell that needs Colab", RIGHT, helper="from google.colab import drive\ndrive.mount('/content/drive')"),
+    Attack(
+        "a cell that needs Colab",
+        RIGHT,
+        helper="from google.colab import drive\ndrive.mount('/content/drive')",
+    ),
     Attack("a call that hangs below the answer", RIGHT + "\nwhile True: pass", hangs=True),
     Attack("a cell that forks", RIGHT, helper="pid = os.fork()\nprint('forked')"),
     Attack(
@@ -203,15 +232,31 @@ CASES = (
         "        print('x' * 1000)\n\n\nthreading.Thread(target=shout, daemon=True).start()",
     ),
     Attack(
-        "a cell that leaves work for the end", RIGHT, helper="import atexit, time\natexit.register(time.sleep, 1000)"
+        "a cell that leaves work for the end",
+        RIGHT,
+        helper="import atexit, time\natexit.register(time.sleep, 1000)",
     ),
     Attack(
-        "a cell that closes what it prints to", RIGHT, helper="os.close(1); os.close(2)\nsys.stdout = sys.stderr = None"
+        "a cell that closes what it prints to",
+        RIGHT,
+        helper="os.close(1); os.close(2)\nsys.stdout = sys.stderr = None",
     ),
-    Attack("a cell that traces", RIGHT, helper="sys.settrace(lambda *a: None); sys.setprofile(lambda *a: None)"),
+    Attack(
+        "a cell that traces",
+        RIGHT,
+        helper="sys.settrace(lambda *a: None); sys.setprofile(lambda *a: None)",
+    ),
     Attack("a cell that breaks imports", RIGHT, helper="sys.meta_path.clear(); sys.path.clear()"),
-    Attack("a cell that replaces open", RIGHT, helper="import builtins\nbuiltins.open = builtins.print = None"),
-    Attack("a cell that removes the folder", RIGHT, helper="import shutil\nshutil.rmtree('/tmp', ignore_errors=True)"),
+    Attack(
+        "a cell that replaces open",
+        RIGHT,
+        helper="import builtins\nbuiltins.open = builtins.print = None",
+    ),
+    Attack(
+        "a cell that removes the folder",
+        RIGHT,
+        helper="import shutil\nshutil.rmtree('/tmp', ignore_errors=True)",
+    ),
     Attack("a cell that goes away", RIGHT, helper="os.chdir('/proc')"),
     Attack(
         "a cell that replaces signals",
@@ -219,12 +264,25 @@ CASES = (
         helper="import signal\n[signal.signal(n, signal.SIG_IGN) for n in (2, 14, 15)]",
     ),
     Attack("a cell with a lot of data", RIGHT, helper="data = np.full((300, 1000, 200), 0.5)"),
-    Attack("a pool of processes", RIGHT, helper="from multiprocessing.dummy import Pool\nPool(2).map(abs, range(9))"),
+    Attack(
+        "a pool of processes",
+        RIGHT,
+        helper="from multiprocessing.dummy import Pool\nPool(2).map(abs, range(9))",
+    ),
     Attack(
         "a module from the future",
         "from __future__ import annotations\n\n\n" + RIGHT.replace("weights,", "weights: Nope,"),
     ),
-    Attack("a program's guard", 'if __name__ == "__main__":\n    def mix_all(a, b):\n        return a @ b'),
-    Attack("an answer that takes a while", RIGHT.replace("return", "import time; time.sleep(0.03)\n    return")),
-    Attack("no imports of its own cell", "import numpy as xp\n\n\ndef mix_all(a, b):\n    return xp.dot(a, b)"),
+    Attack(
+        "a program's guard",
+        'if __name__ == "__main__":\n    def mix_all(a, b):\n        return a @ b',
+    ),
+    Attack(
+        "an answer that takes a while",
+        RIGHT.replace("return", "import time; time.sleep(0.03)\n    return"),
+    ),
+    Attack(
+        "no imports of its own cell",
+        "import numpy as xp\n\n\ndef mix_all(a, b):\n    return xp.dot(a, b)",
+    ),
 )

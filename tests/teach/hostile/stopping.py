@@ -152,8 +152,18 @@ DEEP = "x = " + "-" * 200_000 + "1\n" + RIGHT
 CONSTANT = "x = 'a' * 10**11\n" + RIGHT
 
 CASES = (
-    Attack("an endless loop in the answer", inside("while True: pass"), statuses=("timed out",), hangs=True),
-    Attack("an endless loop in its cell", "while True: pass\n" + BELOW, statuses=("timed out",), hangs=True),
+    Attack(
+        "an endless loop in the answer",
+        inside("while True: pass"),
+        statuses=("timed out",),
+        hangs=True,
+    ),
+    Attack(
+        "an endless loop in its cell",
+        "while True: pass\n" + BELOW,
+        statuses=("timed out",),
+        hangs=True,
+    ),
     Attack("sleep", inside("import time; time.sleep(1000)"), statuses=("timed out",), hangs=True),
     Attack("an endless loop that ignores all signals", DEAF, statuses=("timed out",), hangs=True),
     Attack(
@@ -169,37 +179,73 @@ CASES = (
         hangs=True,
     ),
     Attack("sys.exit in the answer", inside("sys.exit(0)"), statuses=("raised",)),
-    Attack("sys.exit in its cell", "sys.exit(0)\n" + RIGHT, statuses=("raised",), says=("SystemExit",)),
+    Attack(
+        "sys.exit in its cell", "sys.exit(0)\n" + RIGHT, statuses=("raised",), says=("SystemExit",)
+    ),
     Attack("os._exit in the answer", inside("os._exit(0)"), statuses=("crashed",)),
-    Attack("os._exit in its cell", "os._exit(0)\n" + BELOW, statuses=("crashed",), says=("code 0",)),
-    Attack("KeyboardInterrupt in the answer", inside("raise KeyboardInterrupt"), statuses=("raised",)),
-    Attack("KeyboardInterrupt in its cell", "raise KeyboardInterrupt\n" + RIGHT, statuses=("raised",)),
+    Attack(
+        "os._exit in its cell", "os._exit(0)\n" + BELOW, statuses=("crashed",), says=("code 0",)
+    ),
+    Attack(
+        "KeyboardInterrupt in the answer", inside("raise KeyboardInterrupt"), statuses=("raised",)
+    ),
+    Attack(
+        "KeyboardInterrupt in its cell", "raise KeyboardInterrupt\n" + RIGHT, statuses=("raised",)
+    ),
     Attack("GeneratorExit", inside("raise GeneratorExit"), statuses=("raised",)),
-    Attack("a segmentation fault in the answer", inside(SEGFAULT), statuses=("crashed",), says=("SIGSEGV",)),
+    Attack(
+        "a segmentation fault in the answer",
+        inside(SEGFAULT),
+        statuses=("crashed",),
+        says=("SIGSEGV",),
+    ),
     Attack("a segmentation fault in its cell", SEGFAULT + "\n" + BELOW, statuses=("crashed",)),
     Attack("abort", inside("os.abort()"), statuses=("crashed",), says=("SIGABRT",)),
-    Attack("everything killed by the answer", inside("os.kill(-1, 9); os._exit(0)"), statuses=("crashed",)),
-    Attack("everything killed by its cell", "os.kill(-1, 9)\n" + BELOW, statuses=("crashed", "raised")),
+    Attack(
+        "everything killed by the answer",
+        inside("os.kill(-1, 9); os._exit(0)"),
+        statuses=("crashed",),
+    ),
+    Attack(
+        "everything killed by its cell", "os.kill(-1, 9)\n" + BELOW, statuses=("crashed", "raised")
+    ),
     Attack(
         "the session killed",
         inside("os.kill(os.getppid(), 9); import time; time.sleep(60)"),
         statuses=("crashed", "timed out"),
     ),
-    Attack("the session stopped", inside("os.kill(os.getppid(), 19); os._exit(0)"), statuses=("crashed", "timed out")),
-    Attack("itself stopped", inside("os.kill(os.getpid(), 19)"), statuses=("timed out",), hangs=True),
+    Attack(
+        "the session stopped",
+        inside("os.kill(os.getppid(), 19); os._exit(0)"),
+        statuses=("crashed", "timed out"),
+    ),
+    Attack(
+        "itself stopped", inside("os.kill(os.getpid(), 19)"), statuses=("timed out",), hangs=True
+    ),
     Attack(
         "the first process killed",
         inside("[os.kill(1, n) for n in (1, 2, 3, 9, 10, 11, 14, 15, 19, 20)]; os._exit(0)"),
         statuses=("crashed",),
     ),
     Attack(
-        "memory eaten by the answer", inside(EATER.replace("\n", "\n    ")), patient=True, statuses=("too much memory",)
+        "memory eaten by the answer",
+        inside(EATER.replace("\n", "\n    ")),
+        patient=True,
+        statuses=("too much memory",),
     ),
-    Attack("memory eaten by its cell", EATER + "\n" + BELOW, patient=True, statuses=("raised", "too much memory")),
+    Attack(
+        "memory eaten by its cell",
+        EATER + "\n" + BELOW,
+        patient=True,
+        statuses=("raised", "too much memory"),
+    ),
     Attack("memory eaten by many", EATERS + BELOW, patient=True, statuses=("too much memory",)),
     Attack("memory eaten and shared", SHARED + BELOW, patient=True, statuses=("too much memory",)),
     Attack(
-        "memory eaten once the first thread has ended", LEADERLESS + BELOW, patient=True, statuses=("too much memory",)
+        "memory eaten once the first thread has ended",
+        LEADERLESS + BELOW,
+        patient=True,
+        statuses=("too much memory",),
     ),
     Attack("memory in sockets", SOCKETS + BELOW, patient=True, statuses=("too much memory",)),
     Attack("an array of terabytes", inside("np.ones(10**12)"), statuses=("too much memory",)),
@@ -215,13 +261,26 @@ CASES = (
         statuses=("dtype",),
         says=("far too large",),
     ),
-    Attack("a shower of lines", "while True: print('x' * 1000)\n" + BELOW, statuses=("too much output",)),
-    Attack("one endless line", "while True: sys.stdout.write('x' * 1000)\n" + BELOW, statuses=("too much output",)),
     Attack(
-        "one endless line of errors", "while True: os.write(2, b'x' * 1000)\n" + BELOW, statuses=("too much output",)
+        "a shower of lines",
+        "while True: print('x' * 1000)\n" + BELOW,
+        statuses=("too much output",),
     ),
     Attack(
-        "output of an answer", inside("[print('x' * 10000) for _ in range(10**9)]"), statuses=("timed out",), hangs=True
+        "one endless line",
+        "while True: sys.stdout.write('x' * 1000)\n" + BELOW,
+        statuses=("too much output",),
+    ),
+    Attack(
+        "one endless line of errors",
+        "while True: os.write(2, b'x' * 1000)\n" + BELOW,
+        statuses=("too much output",),
+    ),
+    Attack(
+        "output of an answer",
+        inside("[print('x' * 10000) for _ in range(10**9)]"),
+        statuses=("timed out",),
+        hangs=True,
     ),
     Attack("forks in the answer", FORK_BOMB, statuses=("timed out", "crashed", "too much memory")),
     Attack(
@@ -230,25 +289,50 @@ CASES = (
         statuses=("timed out", "too much memory"),
         hangs=True,
     ),
-    Attack("forks of a shell left behind", SHELL_BOMB + "\ndef mix_all(w, v): ...", statuses=("not attempted",)),
+    Attack(
+        "forks of a shell left behind",
+        SHELL_BOMB + "\ndef mix_all(w, v): ...",
+        statuses=("not attempted",),
+    ),
     Attack("threads without number", THREADS + RIGHT.replace("@", "+"), statuses=("raised",)),
     Attack("a killer left behind", KILLERS, statuses=("crashed",)),
-    Attack("memory only reserved", "import mmap\nmmap.mmap(-1, 2_000_000_000)\n" + BELOW, statuses=("raised",)),
+    Attack(
+        "memory only reserved",
+        "import mmap\nmmap.mmap(-1, 2_000_000_000)\n" + BELOW,
+        statuses=("raised",),
+    ),
     Attack("daemons left behind", DAEMON + "\ndef mix_all(w, v): ...", statuses=("not attempted",)),
-    Attack("a thread that ends the process later", KILLER + "import time; time.sleep(1)", statuses=("crashed",)),
-    Attack("a disk full of data", DISK + "\nmix_all = 0", statuses=("not a function",), says=("full",)),
+    Attack(
+        "a thread that ends the process later",
+        KILLER + "import time; time.sleep(1)",
+        statuses=("crashed",),
+    ),
+    Attack(
+        "a disk full of data", DISK + "\nmix_all = 0", statuses=("not a function",), says=("full",)
+    ),
     Attack("a disk full of files", FILES, statuses=("too much memory",)),
     Attack("folders that are closed against removal", LOCKED, statuses=("crashed",)),
-    Attack("a file with a hole", SPARSE + "\nmix_all = 0", statuses=("not a function",), says=("refused",)),
-    Attack("recursion without end", "def mix_all(w, v):\n    return mix_all(w, v)", statuses=("raised",)),
+    Attack(
+        "a file with a hole",
+        SPARSE + "\nmix_all = 0",
+        statuses=("not a function",),
+        says=("refused",),
+    ),
+    Attack(
+        "recursion without end",
+        "def mix_all(w, v):\n    return mix_all(w, v)",
+        statuses=("raised",),
+    ),
     Attack(
         "recursion that breaks the stack",
-        "sys.setrecursionlimit(10**9)\n\n\ndef mix_all(w, v):\n    return max([w], key=lambda x: mix_all(w, v))",
+        "sys.setrecursionlimit(10**9)\n\n\ndef mix_all(w, v):\n    return max([w], key=lambda x: "
+        "mix_all(w, v))",
         statuses=("crashed", "too much memory", "timed out", "raised"),
     ),
     Attack(
         "an iterator without end",
-        "class E:\n    def __len__(self): return 3\n    def __getitem__(self, i): return [0.0]\n\n\n"
+        "class E:\n    def __len__(self): return 3\n    def __getitem__(self, i): return "
+        "[0.0]\n\n\n"
         "def mix_all(w, v):\n    return E()",
         hangs=True,
     ),
@@ -259,12 +343,17 @@ CASES = (
     ),
     Attack(
         "a sequence without end",
-        "class E:\n    def __len__(self): return 1 << 62\n    def __getitem__(self, i): return 0.0\n\n\n"
+        "class E:\n    def __len__(self): return 1 << 62\n    def __getitem__(self, i): return "
+        "0.0\n\n\n"
         "def mix_all(w, v):\n    return E()",
     ),
-    Attack("huge whole numbers", "def mix_all(w, v):\n    return [[10**400] * v.shape[1]] * len(w)"),
+    Attack(
+        "huge whole numbers", "def mix_all(w, v):\n    return [[10**400] * v.shape[1]] * len(w)"
+    ),
     Attack("brackets too deep for the parser", NESTED, statuses=("raised", "crashed")),
-    Attack("signs too deep for the compiler", DEEP, statuses=("raised", "crashed", "too much memory")),
+    Attack(
+        "signs too deep for the compiler", DEEP, statuses=("raised", "crashed", "too much memory")
+    ),
     Attack("a text of a hundred gigabytes", CONSTANT, statuses=("raised",), says=("MemoryError",)),
     Attack("a zero byte in the source", "x = '\0'\n" + RIGHT, statuses=("raised",)),
     Attack("half a character in the source", "x = '\ud800'\n" + RIGHT, statuses=("raised",)),
@@ -282,6 +371,7 @@ CASES = (
     ),
     Attack(
         "tools of the session replaced",
-        "import json, socket\njson.dumps = json.loads = os.write = os.fork = os.getpid = None\n" + inside("x"),
+        "import json, socket\njson.dumps = json.loads = os.write = os.fork = os.getpid = None\n"
+        + inside("x"),
     ),
 )

@@ -13,10 +13,12 @@ from whichbank.text import Vocabulary
 
 @dataclass(frozen=True)
 class Batch:
-    """N sentences as tensors: ids (N, T), 0 where a sentence has ended, and a mask (N, 1, T), *may attend*.
+    """N sentences as tensors: ids (N, T), 0 where a sentence has ended, and a mask (N, 1, T), *may
+    attend*.
 
-    ``at``, (N,), is the place of the word with two senses, and ``choices``, (N, 2), its two senses among all senses of
-    all words; ``sense``, (N,), tells which of the two it is, 0 or 1. All are int64, the mask is boolean.
+    ``at``, (N,), is the place of the word with two senses, and ``choices``, (N, 2), its two senses
+    among all senses of all words; ``sense``, (N,), tells which of the two it is, 0 or 1. All are
+    int64, the mask is boolean.
     """
 
     ids: Tensor
@@ -34,8 +36,12 @@ class Batch:
         return self.ids, self.mask, self.at, self.choices, self.sense
 
 
-def padded(rows: Sequence[Sequence[int] | np.ndarray], length: int | None = None) -> tuple[Tensor, Tensor]:
-    """Pad rows of ids with zeros, to the longest or a given length; return them and the mask (N, 1, T)."""
+def padded(
+    rows: Sequence[Sequence[int] | np.ndarray], length: int | None = None
+) -> tuple[Tensor, Tensor]:
+    """Pad rows of ids with zeros, to the longest or a given length; return them and the mask (N, 1,
+    T).
+    """
     lengths = np.array([len(row) for row in rows])
     ids = np.zeros((len(rows), length or lengths.max()), dtype=np.int64)
     mask = np.arange(ids.shape[1]) < lengths[:, None]  # (N, T)
@@ -46,7 +52,8 @@ def padded(rows: Sequence[Sequence[int] | np.ndarray], length: int | None = None
 def as_batch(examples: Sequence[Example], vocabulary: Vocabulary) -> Batch:
     """Turn examples into token ids, padded to the longest sentence.
 
-    A word outside the vocabulary is left out of its sentence; the words with two senses must be in it.
+    A word outside the vocabulary is left out of its sentence; the words with two senses must be in
+    it.
 
     Examples
     --------
@@ -58,7 +65,10 @@ def as_batch(examples: Sequence[Example], vocabulary: Vocabulary) -> Batch:
     if not examples:
         raise ValueError("examples must hold at least one sentence; got none")
     if unknown := {e.word for e in examples if e.word not in vocabulary.numbers}:
-        raise ValueError(f"the vocabulary must hold the words with two senses; it lacks {', '.join(sorted(unknown))}")
+        raise ValueError(
+            "the vocabulary must hold the words with two senses; it lacks "
+            f"{', '.join(sorted(unknown))}"
+        )
     ids, mask = padded([vocabulary.encode(e.words) for e in examples])
     first = {word: 2 * i for i, word in enumerate(SENSES)}
     return Batch(

@@ -22,7 +22,9 @@ LONGEST = 18
 
 @dataclass(frozen=True)
 class Example:
-    """A sentence in lower case, the place of its word with two senses, and its sense, 0 or 1: a place in ``SENSES``."""
+    """A sentence in lower case, the place of its word with two senses, and its sense, 0 or 1: a
+    place in ``SENSES``.
+    """
 
     words: tuple[str, ...]
     at: int
@@ -43,11 +45,13 @@ class Example:
 
 
 def generated(n: int, words: Iterable[str] = WORDS, seed: int = 0) -> list[Example]:
-    """Generate distinct sentences from the templates: n for each sense of each word, of WORDS, of PHRASES, or of both.
+    """Generate distinct sentences from the templates: n for each sense of each word, of WORDS, of
+    PHRASES, or of both.
 
-    About a third have one clause about the word. In a third, a clause that fits one of its two senses, the right one or
-    the wrong one, follows it; in a third, a clause about another word comes before or after it. None has more than
-    LONGEST words. The same seed gives the same sentences on every machine.
+    About a third have one clause about the word. In a third, a clause that fits one of its two
+    senses, the right one or the wrong one, follows it; in a third, a clause about another word
+    comes before or after it. None has more than LONGEST words. The same seed gives the same
+    sentences on every machine.
 
     Examples
     --------
@@ -59,7 +63,10 @@ def generated(n: int, words: Iterable[str] = WORDS, seed: int = 0) -> list[Examp
     if n < 1:
         raise ValueError(f"n must be positive; got {n!r}")
     if unknown := [word for word in words if word not in SENSES]:
-        raise ValueError(f"no templates for {', '.join(map(repr, unknown))}; there are some for {', '.join(SENSES)}")
+        raise ValueError(
+            f"no templates for {', '.join(map(repr, unknown))}; there are some for "
+            f"{', '.join(SENSES)}"
+        )
     rng = random.Random(seed)
     examples, seen = [], set()
     for word in words:
@@ -70,14 +77,17 @@ def generated(n: int, words: Iterable[str] = WORDS, seed: int = 0) -> list[Examp
                     if sentence not in seen and len(sentence.split()) <= LONGEST:
                         break
                 else:
-                    raise ValueError(f"the templates of {word!r} do not make {n} different sentences; got {i}")
+                    raise ValueError(
+                        f"the templates of {word!r} do not make {n} different sentences; got {i}"
+                    )
                 seen.add(sentence)
                 examples.append(_example(sentence, word, sense))
     return examples
 
 
 def split(examples: Sequence[Example], share: float = 0.25) -> tuple[list[Example], list[Example]]:
-    """Split generated examples into a set to train on and a set to test with, which gets this share of each sense.
+    """Split generated examples into a set to train on and a set to test with, which gets this share
+    of each sense.
 
     Examples
     --------
@@ -108,7 +118,10 @@ def handwritten(words: Iterable[str] = WORDS) -> list[Example]:
     written = tomllib.loads((FOLDER / "handwritten.toml").read_text(encoding="utf-8"))
     words = list(words)
     if unknown := [word for word in words if word not in written]:
-        raise ValueError(f"no sentences for {', '.join(map(repr, unknown))}; there are some for {', '.join(written)}")
+        raise ValueError(
+            f"no sentences for {', '.join(map(repr, unknown))}; there are some for "
+            f"{', '.join(written)}"
+        )
     return [
         _example(sentence, word, sense)
         for word in words

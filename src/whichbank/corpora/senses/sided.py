@@ -18,7 +18,9 @@ MEANINGS = tuple((word, sense) for word in WORDS for sense in SENSES[word])
 """The eight answers: each word with each of its senses."""
 
 QUESTIONS = ("first", "before", "after", "second")
-"""What is asked: the first word about itself, "while" about both sides, the second word about itself."""
+"""What is asked: the first word about itself, "while" about both sides, the second word about
+itself.
+"""
 
 N_TRAIN, N_TEST = 4000, 1000
 
@@ -27,8 +29,8 @@ N_TRAIN, N_TEST = 4000, 1000
 class TwoSided:
     """Two clauses in lower case, joined by "while".
 
-    ``places`` are those of the first word with two senses, of "while", and of the second word with two senses;
-    ``meanings`` is what the two words mean, as places in ``MEANINGS``.
+    ``places`` are those of the first word with two senses, of "while", and of the second word with
+    two senses; ``meanings`` is what the two words mean, as places in ``MEANINGS``.
     """
 
     words: tuple[str, ...]
@@ -64,7 +66,8 @@ def named(meaning: int) -> str:
 
 
 def two_sided(n: int, seed: int = 0) -> list[TwoSided]:
-    """Make n distinct sentences of two clauses, each about one of the eight meanings, drawn at random.
+    """Make n distinct sentences of two clauses, each about one of the eight meanings, drawn at
+    random.
 
     None has more than 18 words; the same seed gives the same sentences on every machine.
 
@@ -89,7 +92,8 @@ def two_sided(n: int, seed: int = 0) -> list[TwoSided]:
 
 
 def from_words(sentence: str, first: str, second: str) -> TwoSided:
-    """Read a sentence of your own, with words that the readers know, and the right senses of its two words.
+    """Read a sentence of your own, with words that the readers know, and the right senses of its
+    two words.
 
     It has two clauses joined by "while", each with a word with two senses.
 
@@ -105,9 +109,14 @@ def from_words(sentence: str, first: str, second: str) -> TwoSided:
         raise ValueError(f"a sentence must have one {JOIN!r} in it; got {sentence!r}")
     cut = words.index(JOIN)
     sides = words[:cut], words[cut + 1 :]
-    found = [[(w, s) for w in side if (w, s) in MEANINGS] for side, s in zip(sides, (first, second), strict=True)]
+    found = [
+        [(w, s) for w in side if (w, s) in MEANINGS]
+        for side, s in zip(sides, (first, second), strict=True)
+    ]
     if not all(found):
-        raise ValueError(f"no word means {first!r} before {JOIN!r}, or {second!r} after it; got {sentence!r}")
+        raise ValueError(
+            f"no word means {first!r} before {JOIN!r}, or {second!r} after it; got {sentence!r}"
+        )
     return _joined(*sides, (MEANINGS.index(found[0][0]), MEANINGS.index(found[1][0])))
 
 
@@ -137,10 +146,15 @@ def vocabulary() -> Vocabulary:
 
 
 def by_hand(n: int = 500, seed: int = 0) -> list[TwoSided]:
-    """Join random pairs of handwritten sentences, up to 18 words; words that the readers do not know are left out."""
+    """Join random pairs of handwritten sentences, up to 18 words; words that the readers do not
+    know are left out.
+    """
     known, draw = vocabulary().numbers, random.Random(seed)
     made: list[TwoSided] = []
-    pages = [([w for w in e.words if w in known], MEANINGS.index((e.word, e.name))) for e in handwritten()]
+    pages = [
+        ([w for w in e.words if w in known], MEANINGS.index((e.word, e.name)))
+        for e in handwritten()
+    ]
     while len(made) < n:
         (first, before), (second, after) = draw.choice(pages), draw.choice(pages)
         if len(first) + 1 + len(second) <= LONGEST:
@@ -149,9 +163,11 @@ def by_hand(n: int = 500, seed: int = 0) -> list[TwoSided]:
 
 
 def as_tensors(some: Iterable[TwoSided]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-    """Turn N sentences into token ids, (N, 18), 0 where a sentence has ended, and a mask, (N, 1, 18): *may attend*.
+    """Turn N sentences into token ids, (N, 18), 0 where a sentence has ended, and a mask, (N, 1,
+    18): *may attend*.
 
-    With them come the places of the three words that are asked, (N, 3), and the right answers to ``QUESTIONS``, (N, 4).
+    With them come the places of the three words that are asked, (N, 3), and the right answers to
+    ``QUESTIONS``, (N, 4).
     """
     some = list(some)
     ids, mask = padded([vocabulary().encode(one.words) for one in some], LONGEST)

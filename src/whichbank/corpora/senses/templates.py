@@ -22,7 +22,8 @@ def fill(clause: str, rng: random.Random) -> str:
 
 
 def could_make(sentence: str) -> bool:
-    """Return whether the templates could have made a lower-case sentence: one clause, or two that are joined.
+    """Return whether the templates could have made a lower-case sentence: one clause, or two that
+    are joined.
 
     Examples
     --------
@@ -41,9 +42,15 @@ def _file() -> dict:
 
 @cache
 def _any_sentence() -> re.Pattern[str]:
-    slots = {name: f"(?:{'|'.join(map(re.escape, words))})" for name, words in _file()["slots"].items()}
+    slots = {
+        name: f"(?:{'|'.join(map(re.escape, words))})" for name, words in _file()["slots"].items()
+    }
     clauses = [
-        c for senses in templates().values() for kind in senses.values() for group in kind.values() for c in group
+        c
+        for senses in templates().values()
+        for kind in senses.values()
+        for group in kind.values()
+        for c in group
     ]
     one = f"(?:{'|'.join(SLOT.sub(lambda slot: slots[slot[1]], clause) for clause in clauses)})"
     return re.compile(f"{one}(?: {slots['join']} {one})?")

@@ -24,11 +24,16 @@ from .work import MB, BoxError, Findings, Limits, Task, Work, findings
 __all__ = ["BoxError", "Findings", "Limits", "Task", "Work", "missing", "run"]
 
 OLDEST = (0, 8)
-SLACK = 20.0  # how much longer than its own limit on a busy machine a box may live, for its start and its end
+# how much longer than its own limit on a busy machine a box may live, for its start and its end
+SLACK = 20.0
 ERRORS = 4000
-HEAVY = re.compile(r"\b(torch|gensim|sklearn|scipy|transformers|whichbank\.(?!exercises\b)\w+|whichbank import)\b")
+HEAVY = re.compile(
+    r"\b(torch|gensim|sklearn|scipy|transformers|whichbank\.(?!exercises\b)\w+|whichbank "
+    r"import)\b"
+)
 ELSEWHERE = (
-    "Run it on Linux: a virtual machine, a container that allows user namespaces, WSL 2 on Windows, or a JupyterHub."
+    "Run it on Linux: a virtual machine, a container that allows user namespaces, WSL 2 on "
+    "Windows, or a JupyterHub."
 )
 
 
@@ -44,8 +49,8 @@ def missing() -> str | None:
     version = _version(walls.bwrap())
     if version < OLDEST:
         return (
-            f"The box needs bubblewrap {'.'.join(map(str, OLDEST))} or newer; this is {'.'.join(map(str, version))}. "
-            "Debian 12 and Ubuntu 24.04 have it."
+            f"The box needs bubblewrap {'.'.join(map(str, OLDEST))} or newer; this is "
+            f"{'.'.join(map(str, version))}. Debian 12 and Ubuntu 24.04 have it."
         )
     try:
         syscalls.program()
@@ -55,27 +60,32 @@ def missing() -> str | None:
         _try()
     except BoxError as error:
         return (
-            f"bubblewrap cannot build the box here: {error} It needs unprivileged user namespaces (on Ubuntu: the "
-            f"package apparmor-profiles, or sysctl kernel.apparmor_restrict_unprivileged_userns=0). {ELSEWHERE}"
+            f"bubblewrap cannot build the box here: {error} It needs unprivileged user "
+            "namespaces (on Ubuntu: the package apparmor-profiles, or sysctl "
+            f"kernel.apparmor_restrict_unprivileged_userns=0). {ELSEWHERE}"
         )
     return None
 
 
 def protections() -> str:
-    """Describe in one line what keeps a student's work in; call it only if nothing is ``missing``."""
+    """Describe in one line what keeps a student's work in; call it only if nothing is
+    ``missing``.
+    """
     found, limits = ".".join(map(str, _version(walls.bwrap()))), Limits()
     return (
         f"Sealed box: bubblewrap {found} (files, processes and network of its own"
         f"{', a user of its own' if walls.nobody() is not None else ''}); "
-        f"{len(syscalls.REFUSED)} system calls refused by libseccomp {syscalls.version()} for {platform.machine()}; "
-        f"at most {limits.processes} processes, {limits.memory_mb} MB ({limits.torch_memory_mb} MB with torch) and "
-        f"{limits.total_seconds:g} s."
+        f"{len(syscalls.REFUSED)} system calls refused by libseccomp {syscalls.version()} for "
+        f"{platform.machine()}; at most {limits.processes} processes, {limits.memory_mb} MB "
+        f"({limits.torch_memory_mb} MB with torch) and {limits.total_seconds:g} s."
     )
 
 
 @cache
 def _version(program: str) -> tuple[int, ...]:
-    printed = subprocess.run([program, "--version"], capture_output=True, text=True, check=False).stdout
+    printed = subprocess.run(
+        [program, "--version"], capture_output=True, text=True, check=False
+    ).stdout
     return tuple(map(int, re.findall(r"\d+", printed)[:2]))
 
 
@@ -86,7 +96,9 @@ def _try() -> None:
 
 
 def run(work: Work, limits: Limits | None = None) -> Findings:
-    """Run a student's cells and answers in a fresh box; BoxError if it fails through no fault of the student."""
+    """Run a student's cells and answers in a fresh box; BoxError if it fails through no fault of
+    the student.
+    """
     limits = limits or Limits()
     if sum(len(source) for source, _ in work.cells) > limits.source_bytes:
         raise BoxError(f"its code is longer than {limits.source_bytes} characters.")
@@ -96,7 +108,9 @@ def run(work: Work, limits: Limits | None = None) -> Findings:
     with _filter() as handle:
         command = walls.command(limits, handle, user if inside_change else None)
         outside_change = user is not None and not inside_change
-        change: dict[str, Any] = {"user": user, "group": user, "extra_groups": []} if outside_change else {}
+        change: dict[str, Any] = (
+            {"user": user, "group": user, "extra_groups": []} if outside_change else {}
+        )
         try:
             process: Any = subprocess.Popen(
                 command,
@@ -135,23 +149,31 @@ def sent(work: Work, limits: Limits) -> bytes:
         **asdict(replace(limits, memory_mb=memory, processes=limits.processes + _already())),
         "address_mb": memory * 8 if heavy else memory * 2,
     }
-    tasks = [{"exercise": task.exercise, "name": task.name, "kind": task.kind} for task in work.tasks]
+    tasks = [
+        {"exercise": task.exercise, "name": task.name, "kind": task.kind} for task in work.tasks
+    ]
     head = json.dumps({"limits": given, "cells": work.cells, "tasks": tasks}).encode("ascii")
     bodies = [
-        wire.pack({f"{i}.{k}": array for i, case in enumerate(task.cases) for k, array in enumerate(case)})
+        wire.pack(
+            {f"{i}.{k}": array for i, case in enumerate(task.cases) for k, array in enumerate(case)}
+        )
         for task in work.tasks
     ]
     return b"".join([wire.frame(head), *map(wire.frame, bodies)])
 
 
 def _already() -> int:
-    """Count the threads that older kernels count as ours in the box too, where the user is not changed."""
+    """Count the threads that older kernels count as ours in the box too, where the user is not
+    changed.
+    """
     if os.geteuid() == 0 or tuple(map(int, re.findall(r"\d+", platform.release())[:2])) >= (5, 14):
         return 0
     threads = 0
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
-            threads += len(list((folder / "task").iterdir())) if folder.stat().st_uid == os.getuid() else 0
+            threads += (
+                len(list((folder / "task").iterdir())) if folder.stat().st_uid == os.getuid() else 0
+            )
     return threads
 
 

@@ -1,8 +1,9 @@
 """A filter of system calls: what a notebook never needs, and what would widen the box, is refused.
 
-libseccomp knows the numbers of the calls on every processor that Linux runs on, and writes the filter. Its shared
-library is part of every Debian and Ubuntu (apt itself needs it) and of Fedora. PyPI has no wheel of it, so it is called
-through ctypes. Without it there is no filter, and so no box.
+libseccomp knows the numbers of the calls on every processor that Linux runs on, and writes the
+filter. Its shared library is part of every Debian and Ubuntu (apt itself needs it) and of Fedora.
+PyPI has no wheel of it, so it is called through ctypes. Without it there is no filter, and so no
+box.
 """
 
 import ctypes
@@ -21,17 +22,24 @@ REFUSED = """
     kexec_file_load reboot swapon swapoff syslog acct quotactl settimeofday clock_settime adjtimex sethostname iopl
     ioperm vhangup lookup_dcookie modify_ldt nfsservctl uselib
 """.split()  # noqa: SIM905
-FAMILIES = (1, 2, 10)  # sockets inside the machine, and the two of the internet, which lead nowhere in the box
+# sockets inside the machine, and the two of the internet, which lead nowhere in the box
+FAMILIES = (1, 2, 10)
 CLONE_NEWUSER = 0x10000000
 
 ALLOW, REFUSE = 0x7FFF0000, 0x00050000
-OTHER_PROCESSOR = 2  # the attribute that says what becomes of calls in the manner of another processor
+# the attribute that says what becomes of calls in the manner of another processor
+OTHER_PROCESSOR = 2
 EQUAL, GREATER, MASKED = 4, 6, 7
 UNKNOWN = -1
 
 
 class _Comparison(ctypes.Structure):
-    _fields_ = (("argument", ctypes.c_uint), ("how", ctypes.c_int), ("a", ctypes.c_uint64), ("b", ctypes.c_uint64))
+    _fields_ = (
+        ("argument", ctypes.c_uint),
+        ("how", ctypes.c_int),
+        ("a", ctypes.c_uint64),
+        ("b", ctypes.c_uint64),
+    )
 
 
 class _Version(ctypes.Structure):
@@ -72,7 +80,10 @@ def number(name: str) -> int:
     """
     found = library().seccomp_syscall_resolve_name(name.encode())
     if found == UNKNOWN:
-        raise BoxError(f"libseccomp {version()} does not know the system call {name}: the box needs a newer one.")
+        raise BoxError(
+            f"libseccomp {version()} does not know the system call {name}: the box needs a newer "
+            "one."
+        )
     return found
 
 
@@ -84,12 +95,17 @@ def program() -> bytes:
     """
     made = library().seccomp_init(ALLOW)
     try:
-        _done(library().seccomp_attr_set(made, OTHER_PROCESSOR, REFUSE | errno.EPERM), "calls of other processors")
+        _done(
+            library().seccomp_attr_set(made, OTHER_PROCESSOR, REFUSE | errno.EPERM),
+            "calls of other processors",
+        )
         for name in REFUSED:
             _refuse(made, name, errno.EPERM)
         _refuse(made, "clone3", errno.ENOSYS)  # its flags cannot be seen; all fall back to clone
         flags = 1 if platform.machine().startswith("s390") else 0
-        _refuse(made, "clone", errno.EPERM, _Comparison(flags, MASKED, CLONE_NEWUSER, CLONE_NEWUSER))
+        _refuse(
+            made, "clone", errno.EPERM, _Comparison(flags, MASKED, CLONE_NEWUSER, CLONE_NEWUSER)
+        )
         for family in set(range(max(FAMILIES))) - set(FAMILIES):
             _refuse(made, "socket", errno.EAFNOSUPPORT, _Comparison(0, EQUAL, family))
         _refuse(made, "socket", errno.EAFNOSUPPORT, _Comparison(0, GREATER, max(FAMILIES)))
@@ -103,12 +119,15 @@ def program() -> bytes:
 
 def _refuse(made: int, name: str, error: int, *when: _Comparison) -> None:
     compared = (_Comparison * len(when))(*when)
-    _done(library().seccomp_rule_add_array(made, REFUSE | error, number(name), len(when), compared), name)
+    _done(
+        library().seccomp_rule_add_array(made, REFUSE | error, number(name), len(when), compared),
+        name,
+    )
 
 
 def _done(status: int, what: str) -> None:
     if status != 0:
         raise BoxError(
-            f"libseccomp {version()} cannot make the box's filter of system calls for {platform.machine()}: "
-            f"{errno.errorcode.get(-status, status)} for {what}."
+            f"libseccomp {version()} cannot make the box's filter of system calls for "
+            f"{platform.machine()}: {errno.errorcode.get(-status, status)} for {what}."
         )

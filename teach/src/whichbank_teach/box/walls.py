@@ -19,8 +19,8 @@ from .work import MB, Limits
 
 LIBRARY = "/box/lib"
 START = (
-    f"import gc, sys; gc.disable(); sys.path[:0] = [{LIBRARY!r}]; sys.path += [*sys.argv[1:], '']; sys.argv = ['']; "
-    "from whichbank_box.supervisor import main; main()"
+    f"import gc, sys; gc.disable(); sys.path[:0] = [{LIBRARY!r}]; sys.path += [*sys.argv[1:], "
+    "'']; sys.argv = ['']; from whichbank_box.supervisor import main; main()"
 )
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 FROM_ETC = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime")
@@ -45,7 +45,9 @@ _count = itertools.count()
 
 @dataclass(frozen=True)
 class Places:
-    """What of this machine the box shows: the interpreter, the folders of packages, and other folders elsewhere."""
+    """What of this machine the box shows: the interpreter, the folders of packages, and other
+    folders elsewhere.
+    """
 
     python: str
     packages: tuple[str, ...]
@@ -58,17 +60,28 @@ def places() -> Places:
     """Find the interpreter that runs this, and what it imports."""
     python = os.path.realpath(getattr(sys, "_base_executable", None) or sys.executable)
     packages = tuple(
-        dict.fromkeys(p for p in sys.path if Path(p).name in ("site-packages", "dist-packages") and os.path.isdir(p))
+        dict.fromkeys(
+            p
+            for p in sys.path
+            if Path(p).name in ("site-packages", "dist-packages") and os.path.isdir(p)
+        )
     )
     course = Path(whichbank.__file__).parent
     shown = [*_system(), (python, python)]
-    shown += [(p, p) for p in (os.path.join(sys.base_prefix, lib) for lib in ("lib", "lib64")) if os.path.isdir(p)]
+    shown += [
+        (p, p)
+        for p in (os.path.join(sys.base_prefix, lib) for lib in ("lib", "lib64"))
+        if os.path.isdir(p)
+    ]
     shown += [(p, p) for p in packages]
     program = Path(__file__).parent / "inside"
     for folder in (program, course):
-        compileall.compile_dir(folder, quiet=2)  # the box can write nothing there, and would compile it each time
+        # the box can write nothing there, and would compile it each time
+        compileall.compile_dir(folder, quiet=2)
     shown += [(str(course), f"{LIBRARY}/whichbank"), (str(program), f"{LIBRARY}/whichbank_box")]
-    base = sysconfig.get_path("purelib", vars={"base": sys.base_prefix, "platbase": sys.base_prefix})
+    base = sysconfig.get_path(
+        "purelib", vars={"base": sys.base_prefix, "platbase": sys.base_prefix}
+    )
     hidden = [f"{LIBRARY}/whichbank/{ANSWERS}"]
     hidden += [base] if base not in packages and os.path.isdir(base) else []
     for package in {*packages}:
@@ -95,14 +108,17 @@ def nobody() -> int | None:
         return None
     slot = next(_count) % 256
     wide = Path("/proc/self/uid_map").read_text().split()[-1] == "4294967295"
-    return 0x40000000 + os.getpid() * 256 + slot if wide else 61184 + (os.getpid() * 16 + slot) % 4096
+    return (
+        0x40000000 + os.getpid() * 256 + slot if wide else 61184 + (os.getpid() * 16 + slot) % 4096
+    )
 
 
 def command(limits: Limits, filter_handle: int, user: int | None) -> list[str]:
-    """Return the command line of a box, with the open file that the filter of system calls is read from.
+    """Return the command line of a box, with the open file that the filter of system calls is read
+    from.
 
-    A ``user`` is given where what the box shows cannot be read by that user from outside: then one bubblewrap puts it
-    where it can, changes the user, and starts the other.
+    A ``user`` is given where what the box shows cannot be read by that user from outside: then one
+    bubblewrap puts it where it can, changes the user, and starts the other.
     """
     where = places()
     inner: list[Any] = [bwrap(), "--unshare-all"]
@@ -110,7 +126,16 @@ def command(limits: Limits, filter_handle: int, user: int | None) -> list[str]:
     inner += ["--die-with-parent", "--new-session", "--as-pid-1", "--hostname", "box", "--clearenv"]
     for name, value in SURROUNDINGS.items():
         inner += ["--setenv", name, value]
-    inner += ["--size", str(limits.disk_mb * MB), "--tmpfs", "/tmp", "--proc", "/proc", "--dev", "/dev"]
+    inner += [
+        "--size",
+        str(limits.disk_mb * MB),
+        "--tmpfs",
+        "/tmp",
+        "--proc",
+        "/proc",
+        "--dev",
+        "/dev",
+    ]
     inner += ["--size", str(limits.disk_mb * MB), "--tmpfs", "/dev/shm", "--remount-ro", "/dev"]
     closed = _on_the_way(where)
     for folder in closed:
@@ -131,9 +156,11 @@ def command(limits: Limits, filter_handle: int, user: int | None) -> list[str]:
 
 
 def _on_the_way(where: Places) -> list[str]:
-    """Return the folders within the temporary ones that lead to what is shown, such as a course unpacked there.
+    """Return the folders within the temporary ones that lead to what is shown, such as a course
+    unpacked there.
 
-    Each is mounted by itself and closed: the work can put nothing in the way of a package, and clears away none.
+    Each is mounted by itself and closed: the work can put nothing in the way of a package, and
+    clears away none.
     """
     found = set()
     for _, target in where.shown:
@@ -157,7 +184,9 @@ def _gathered(user: int) -> list[str]:
     outer += ["--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID"]
     outer += ["--tmpfs", "/tmp", "--bind", "/proc", "/proc", "--dev-bind", "/dev", "/dev"]
     sources = list(dict.fromkeys(source for source, _ in places().shown))
-    for folder in sorted({str(parent) for source in sources for parent in Path(source).parents} - {"/"}):
+    for folder in sorted(
+        {str(parent) for source in sources for parent in Path(source).parents} - {"/"}
+    ):
         outer += ["--perms", "0755", "--dir", folder]
     for source in sources:
         outer += ["--ro-bind", source, source]

@@ -19,10 +19,11 @@ class Limits:
     Attributes
     ----------
     cell_seconds, answer_seconds, total_seconds : float
-        Time for one cell, for all cases of one answer, and for everything; what it waits for a processor that other
-        programs use does not count.
+        Time for one cell, for all cases of one answer, and for everything; what it waits for a
+        processor that other programs use does not count.
     memory_mb, torch_memory_mb : int
-        Memory of all processes together, for work without torch, gensim and the like, and for the rest.
+        Memory of all processes together, for work without torch, gensim and the like, and for the
+        rest.
     disk_mb, file_mb, files : int
         The size of the folder for temporary files, of one file, and how many files there may be.
     output_bytes, flood_bytes : int
@@ -56,7 +57,9 @@ class Task:
 
 @dataclass(frozen=True)
 class Work:
-    """What the box is to run: the source of each code cell with the exercise it answers, and the tasks."""
+    """What the box is to run: the source of each code cell with the exercise it answers, and the
+    tasks.
+    """
 
     cells: tuple[tuple[str, str | None], ...]
     tasks: tuple[Task, ...]
@@ -64,7 +67,9 @@ class Work:
 
 @dataclass(frozen=True)
 class CellFound:
-    """What became of one cell: "done", "raised", "timed out", "too much memory", "too much output", "crashed"."""
+    """What became of one cell: "done", "raised", "timed out", "too much memory", "too much output",
+    "crashed".
+    """
 
     status: str
     output: str = ""
@@ -76,7 +81,8 @@ class AnswerFound:
     """What became of one answer."""
 
     status: str  # one of ``ANSWERS``, or of ``EXAMINED`` where it ran
-    passes: tuple[tuple[Outcome, ...], ...] = ()  # the outcomes of all cases, twice; by hand one outcome, once
+    # the outcomes of all cases, twice; by hand one outcome, once
+    passes: tuple[tuple[Outcome, ...], ...] = ()
     detail: str = ""  # the type of an answer that is no function, or how the process ended
 
 
@@ -113,13 +119,19 @@ def findings(data: bytes, work: Work, limits: Limits, seconds: float) -> Finding
             if cut is None:
                 break
             header, body, data = cut
-            kind, status, detail = header.get("kind"), header.get("status"), str(header.get("detail", ""))
+            kind, status, detail = (
+                header.get("kind"),
+                header.get("status"),
+                str(header.get("detail", "")),
+            )
             if kind == "cell" and status in CELLS:
                 text = body[: limits.output_bytes].decode("utf-8", "replace")
                 cells[int(header["index"])] = CellFound(status, text, str(header["error"]))
             elif kind == "answer" and status in ANSWERS and header["exercise"] in tasks:
                 task = tasks[header["exercise"]]
-                answers[task.exercise] = _answer(body, task) if status == "ran" else AnswerFound(status, (), detail)
+                answers[task.exercise] = (
+                    _answer(body, task) if status == "ran" else AnswerFound(status, (), detail)
+                )
             ended = kind == "end"
             doubtful = ended and header.get("doubtful") is True
     except (wire.FrameError, KeyError, TypeError, ValueError) as error:
@@ -130,7 +142,9 @@ def findings(data: bytes, work: Work, limits: Limits, seconds: float) -> Finding
 
 
 def _answer(body: bytes, task: Task) -> AnswerFound:
-    """Read what the process of one answer wrote. The student's code may have written it: it is no error of the box."""
+    """Read what the process of one answer wrote. The student's code may have written it: it is no
+    error of the box.
+    """
     try:
         arrays = wire.unpack(body)
         notes = wire.text(arrays.get("notes"), NOTES)
@@ -149,15 +163,23 @@ def _answer(body: bytes, task: Task) -> AnswerFound:
             raise wire.FrameError("it names inputs that there are not")
         return AnswerFound(status, passes, detail)
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
-        return AnswerFound("crashed", (), f"its process sent something else than results ({error})"[:300])
+        return AnswerFound(
+            "crashed", (), f"its process sent something else than results ({error})"[:300]
+        )
 
 
 def _outcome(note: dict[str, Any], value: np.ndarray | None) -> Outcome:
     raised = note["raised"]
     if raised is not None:
         error, line, function, source = raised
-        return Outcome(raised=Raised(str(error), None if line is None else int(line), str(function), str(source)))
-    outcome = Outcome(dtype=str(note["dtype"]), changed=tuple(sorted({int(i) for i in note["changed"]})))
+        return Outcome(
+            raised=Raised(
+                str(error), None if line is None else int(line), str(function), str(source)
+            )
+        )
+    outcome = Outcome(
+        dtype=str(note["dtype"]), changed=tuple(sorted({int(i) for i in note["changed"]}))
+    )
     if note["problem"]:
         return replace(outcome, problem=str(note["problem"]))
     if value is None:

@@ -66,7 +66,8 @@ def _hand(numbers: str) -> str:
 
 
 def make(root: Path) -> tuple[Classroom, Path]:
-    """Make a class folder with six students, a released demo assignment, and an inbox with the work of five.
+    """Make a class folder with six students, a released demo assignment, and an inbox with the work
+    of five.
 
     Raises ClassroomError if there is something in the folder already.
     """
@@ -74,7 +75,9 @@ def make(root: Path) -> tuple[Classroom, Path]:
 
     root = Path(root).absolute()
     if root.exists() and (not root.is_dir() or any(root.iterdir())):
-        raise ClassroomError(f"There is something in {root} already. Name a folder that does not exist yet.")
+        raise ClassroomError(
+            f"There is something in {root} already. Name a folder that does not exist yet."
+        )
     room = Classroom.create(root)
     rows = [
         "id,first_name,last_name,email",
@@ -91,10 +94,14 @@ def make(root: Path) -> tuple[Classroom, Path]:
 
 
 def _inbox(notebook: bytes) -> dict[str, bytes]:
-    """What five students hand in: all right; known mistakes; messy but right; an error; and half a file."""
+    """What five students hand in: all right; known mistakes; messy but right; an error; and half a
+    file.
+    """
     whole = _answered(notebook, {"05.1": _hand("[1.4, 0.1]"), "05.2": _MIX, "06.2": _SOFTMAX})
     mistakes = {"05.1": _hand("[0.1, 1.4]"), "05.2": _MIX_ON_ITS_SIDE, "06.2": _SOFTMAX_OVERFLOWS}
-    messy = _answered(notebook, {"05.1": _hand("[1.40, 0.10]"), "05.2": _MIX_WITH_A_HELPER}, _forget)
+    messy = _answered(
+        notebook, {"05.1": _hand("[1.40, 0.10]"), "05.2": _MIX_WITH_A_HELPER}, _forget
+    )
     error = {"05.1": _hand("[1.6, 0.3]"), "05.2": _MIX_ROW_BY_ROW, "06.2": _SOFTMAX}
     return {
         "student01/demo.ipynb": whole,
@@ -105,7 +112,9 @@ def _inbox(notebook: bytes) -> dict[str, bytes]:
     }
 
 
-def _answered(notebook: bytes, answers: dict[str, str], change: Callable[[Any], None] | None = None) -> bytes:
+def _answered(
+    notebook: bytes, answers: dict[str, str], change: Callable[[Any], None] | None = None
+) -> bytes:
     made = json.loads(notebook)
     by_id = {stub_id(exercise): source for exercise, source in answers.items()}
     for cell in made["cells"]:
@@ -117,9 +126,17 @@ def _answered(notebook: bytes, answers: dict[str, str], change: Callable[[Any], 
 
 
 def _forget(made: Any) -> None:
-    """Do what some editors do: lose the cells' ids and metadata. And put a helper of the student's in between."""
+    """Do what some editors do: lose the cells' ids and metadata. And put a helper of the student's
+    in between.
+    """
     place = next(i for i, cell in enumerate(made["cells"]) if cell["id"] == stub_id("05.2"))
-    helper: Any = {"cell_type": "code", "metadata": {}, "execution_count": None, "outputs": [], "source": _HELPER}
+    helper: Any = {
+        "cell_type": "code",
+        "metadata": {},
+        "execution_count": None,
+        "outputs": [],
+        "source": _HELPER,
+    }
     made["cells"].insert(place, helper)
     for cell in made["cells"]:
         cell.pop("id", None)

@@ -105,7 +105,9 @@ class Classroom:
         self.root = Path(root).absolute()
         if not (self.root / SETTINGS).is_file():
             message = f"{self.root} is not a class's folder: it has no {SETTINGS}."
-            raise ClassroomError(f"{message} `whichbank-teach quickstart` makes one with a demo assignment.")
+            raise ClassroomError(
+                f"{message} `whichbank-teach quickstart` makes one with a demo assignment."
+            )
 
     @classmethod
     def create(cls, root: Path | str) -> "Classroom":
@@ -114,7 +116,11 @@ class Classroom:
         root.mkdir(parents=True, exist_ok=True)
         course, branch = installed_from()
         template = TEMPLATE.replace("{course}", course).replace("{branch}", branch)
-        for name, text in ((SETTINGS, template), ("nbgrader_config.py", CONFIG), (".gitignore", IGNORED)):
+        for name, text in (
+            (SETTINGS, template),
+            ("nbgrader_config.py", CONFIG),
+            (".gitignore", IGNORED),
+        ):
             if not (root / name).exists():
                 (root / name).write_text(text, encoding="utf-8")
         room = cls(root)
@@ -123,9 +129,16 @@ class Classroom:
 
     @classmethod
     def find(cls, start: Path | str = ".") -> "Classroom":
-        """Return the class's folder that holds a path: the folder itself, or the nearest above it."""
+        """Return the class's folder that holds a path: the folder itself, or the nearest above
+        it.
+        """
         start = Path(start).absolute()
-        return cls(next((folder for folder in (start, *start.parents) if (folder / SETTINGS).is_file()), start))
+        return cls(
+            next(
+                (folder for folder in (start, *start.parents) if (folder / SETTINGS).is_file()),
+                start,
+            )
+        )
 
     # Settings and secret
 
@@ -137,10 +150,15 @@ class Classroom:
         for place, names in PLACES.items():
             for name, value in self.table(place).items():
                 if name not in names:
-                    raise self._wrong(f"[{place}] has no setting {name!r}; it has {', '.join(names)}")
+                    raise self._wrong(
+                        f"[{place}] has no setting {name!r}; it has {', '.join(names)}"
+                    )
                 wanted = known[names[name]]
                 if type(value) is not wanted:
-                    raise self._wrong(f"{name} in [{place}] must be {'a text' if wanted is str else 'a whole number'}")
+                    raise self._wrong(
+                        f"{name} in [{place}] must be "
+                        f"{'a text' if wanted is str else 'a whole number'}"
+                    )
                 if wanted is int and value < 1:
                     raise self._wrong(f"{name} in [{place}] must be at least 1")
                 found[names[name]] = value.strip() if wanted is str else value
@@ -163,7 +181,8 @@ class Classroom:
     def secret(self) -> bytes:
         """Return the class's secret, from which hidden inputs are drawn; the first call makes it.
 
-        Whoever loses it can still grade, but draws other inputs; students with variants then need new notebooks.
+        Whoever loses it can still grade, but draws other inputs; students with variants then need
+        new notebooks.
         """
         path = self.root / SECRET
         try:
@@ -180,7 +199,9 @@ class Classroom:
         except ValueError:
             secret = b""
         if len(secret) < 32:
-            raise ClassroomError(f"{path} is damaged: it must hold 64 hexadecimal digits. Restore it from a backup.")
+            raise ClassroomError(
+                f"{path} is damaged: it must hold 64 hexadecimal digits. Restore it from a backup."
+            )
         return secret
 
     # Students and assignments
@@ -198,7 +219,9 @@ class Classroom:
         path = self.source(name)
         try:
             about = json.loads(path.read_bytes())["metadata"][MARK]
-            return Assignment(name, tuple(map(str, about["exercises"])), bool(about.get("variants")))
+            return Assignment(
+                name, tuple(map(str, about["exercises"])), bool(about.get("variants"))
+            )
         except FileNotFoundError:
             released = ", ".join(self.assignments()) or "none yet"
             raise ClassroomError(
@@ -210,7 +233,11 @@ class Classroom:
 
     def assignments(self) -> list[str]:
         """Return the names of all released assignments."""
-        return sorted(path.stem for path in (self.root / "source").glob("*/*.ipynb") if path.stem == path.parent.name)
+        return sorted(
+            path.stem
+            for path in (self.root / "source").glob("*/*.ipynb")
+            if path.stem == path.parent.name
+        )
 
     def students(self, assignment: str) -> list[str]:
         """Return the students of whom something was collected."""
@@ -224,14 +251,24 @@ class Classroom:
         return self.root / "source" / checked(assignment) / f"{assignment}.ipynb"
 
     def released(self, assignment: str, student: str = "") -> Path:
-        """Return the notebook that students get; with variants, the one of a student, which is not for everybody."""
+        """Return the notebook that students get; with variants, the one of a student, which is not
+        for everybody.
+        """
         if student:
-            return self.root / "variants" / checked(assignment) / _safe(student) / f"{assignment}.ipynb"
+            return (
+                self.root
+                / "variants"
+                / checked(assignment)
+                / _safe(student)
+                / f"{assignment}.ipynb"
+            )
         return self.root / "release" / checked(assignment) / f"{assignment}.ipynb"
 
     def collected(self, student: str, assignment: str) -> Path:
         """Return the notebook that holds what a student handed in."""
-        return self.root / "submitted" / _safe(student) / checked(assignment) / f"{assignment}.ipynb"
+        return (
+            self.root / "submitted" / _safe(student) / checked(assignment) / f"{assignment}.ipynb"
+        )
 
     def handed_in(self, student: str, assignment: str) -> Path:
         """Return the folder of a student's files as they were handed in."""
@@ -243,7 +280,9 @@ class Classroom:
 
 
 def installed_from() -> tuple[str, str]:
-    """Return the GitHub repository and branch that the course's package was installed from; empty and main if not."""
+    """Return the GitHub repository and branch that the course's package was installed from; empty
+    and main if not.
+    """
     try:
         about = json.loads(distribution("whichbank").read_text("direct_url.json") or "{}")
         found = re.fullmatch(r"https://github\.com/([\w.-]+/[\w.-]+?)(?:\.git)?/?", about["url"])
@@ -255,9 +294,15 @@ def installed_from() -> tuple[str, str]:
 
 def checked(assignment: str) -> str:
     """Return the name of an assignment if it can be one."""
-    if not assignment.isascii() or not assignment.replace("-", "").replace("_", "").isalnum() or len(assignment) > 40:
+    if (
+        not assignment.isascii()
+        or not assignment.replace("-", "").replace("_", "").isalnum()
+        or len(assignment) > 40
+    ):
         rule = "letters from a to z, digits, - and _, at most 40 of them, such as ps1"
-        raise ClassroomError(f"{assignment!r} cannot be the name of an assignment. It may have {rule}.")
+        raise ClassroomError(
+            f"{assignment!r} cannot be the name of an assignment. It may have {rule}."
+        )
     if why := unsafe(assignment):
         raise ClassroomError(f"{assignment!r} cannot be the name of an assignment: {why}.")
     return assignment
@@ -265,7 +310,9 @@ def checked(assignment: str) -> str:
 
 def _safe(student: str) -> str:
     if why := unsafe(student):
-        raise ClassroomError(f"The id {student!r} cannot name a folder: {why}. Give this student another id.")
+        raise ClassroomError(
+            f"The id {student!r} cannot name a folder: {why}. Give this student another id."
+        )
     return student
 
 

@@ -11,7 +11,9 @@ _SHORT = re.compile(r"[\w.-]+/[\w.-]+")
 
 @dataclass(frozen=True)
 class Links:
-    """Links to one notebook; a link that cannot be made is empty, and ``notes`` say what it takes."""
+    """Links to one notebook; a link that cannot be made is empty, and ``notes`` say what it
+    takes.
+    """
 
     nbgitpuller: str = ""
     colab: str = ""
@@ -25,7 +27,8 @@ class Links:
 
 
 def links(settings: Settings, path: str) -> Links:
-    """Form the links to a notebook inside ``release/``; ClassroomError if the repository or the hub is no address.
+    """Form the links to a notebook inside ``release/``; ClassroomError if the repository or the hub
+    is no address.
 
     Examples
     --------
@@ -33,26 +36,44 @@ def links(settings: Settings, path: str) -> Links:
     'https://colab.research.google.com/github/ada/class/blob/main/ps1/ps1.ipynb'
     """
     if not settings.repository:
-        return Links(notes=("No links: set repository in [release] to where the students find the notebooks.",))
+        return Links(
+            notes=(
+                "No links: set repository in [release] to where the students find the notebooks.",
+            )
+        )
     address = repository_address(settings.repository)
-    host, name = urlsplit(address).netloc.lower(), urlsplit(address).path.strip("/").removesuffix(".git")
-    path = "/".join(part for part in (*settings.folder.split("/"), *path.split("/")) if part not in ("", "."))
+    host, name = (
+        urlsplit(address).netloc.lower(),
+        urlsplit(address).path.strip("/").removesuffix(".git"),
+    )
+    path = "/".join(
+        part for part in (*settings.folder.split("/"), *path.split("/")) if part not in ("", ".")
+    )
     if ".." in path.split("/"):
-        raise ClassroomError(f"folder in [release] must lie inside the repository; got {settings.folder!r}.")
+        raise ClassroomError(
+            f"folder in [release] must lie inside the repository; got {settings.folder!r}."
+        )
     branch, notes = settings.branch or "main", []
     hub = colab = binder = ""
     if settings.hub:
         parts = urlsplit(settings.hub)
         if parts.scheme not in ("http", "https") or not parts.netloc:
             raise ClassroomError(
-                f"hub in [release] must be an address such as https://hub.example.org, not {parts.geturl()!r}."
+                "hub in [release] must be an address such as https://hub.example.org, not "
+                f"{parts.geturl()!r}."
             )
-        query = {"repo": address, "branch": branch, "urlpath": f"lab/tree/{name.rpartition('/')[2]}/{path}"}
+        query = {
+            "repo": address,
+            "branch": branch,
+            "urlpath": f"lab/tree/{name.rpartition('/')[2]}/{path}",
+        }
         hub = f"{settings.hub.rstrip('/')}/hub/user-redirect/git-pull?{urlencode(query, quote_via=quote)}"
     else:
         notes.append("No link for a JupyterHub: set hub in [release] to its address.")
     if host == "github.com":
-        colab = f"https://colab.research.google.com/github/{name}/blob/{quote(branch)}/{quote(path)}"
+        colab = (
+            f"https://colab.research.google.com/github/{name}/blob/{quote(branch)}/{quote(path)}"
+        )
         kind, place = "gh", name
     elif host == "gitlab.com":
         kind, place = "gl", quote(name, safe="")
@@ -63,7 +84,9 @@ def links(settings: Settings, path: str) -> Links:
     opened = urlencode({"urlpath": f"lab/tree/{path}"}, quote_via=quote)
     binder = f"https://mybinder.org/v2/{kind}/{place}/{quote(branch, safe='')}?{opened}"
     if kind == "git":
-        notes.append("Binder needs the number of a commit in place of the branch for this repository.")
+        notes.append(
+            "Binder needs the number of a commit in place of the branch for this repository."
+        )
     return Links(hub, colab, binder, tuple(notes))
 
 
@@ -89,7 +112,8 @@ def repository_address(repository: str) -> str:
         or not re.fullmatch(r"(/(?!\.+(/|$))[\w.~-]+){2,}", path)
     ):
         raise ClassroomError(
-            f"repository must be owner/name on GitHub or an address of a repository; got {repository!r}."
+            "repository must be owner/name on GitHub or an address of a repository; got "
+            f"{repository!r}."
         )
     port = f":{parts.port}" if parts.port else ""
     return f"{parts.scheme}://{parts.hostname}{port}{path}"

@@ -1,4 +1,6 @@
-"""nbgrader in a class's folder: set up by its own configuration, with our steps where it would run a notebook."""
+"""nbgrader in a class's folder: set up by its own configuration, with our steps where it would run
+a notebook.
+"""
 
 import contextlib
 import os
@@ -15,17 +17,21 @@ _STEPS = "nbgrader.preprocessors"
 
 
 def configure(config: Config, file: str | Path) -> None:
-    """Set nbgrader's options for a class: called by the ``nbgrader_config.py`` in its folder, and by our commands.
+    """Set nbgrader's options for a class: called by the ``nbgrader_config.py`` in its folder, and
+    by our commands.
 
-    nbgrader's own commands then do what ours do. The file is the configuration, whose folder is the class's.
+    nbgrader's own commands then do what ours do. The file is the configuration, whose folder is the
+    class's.
     """
     config.CourseDirectory.root = str(Path(file).absolute().parent)
     # The notebooks hold no solution to clear; nbgrader would clear the stubs.
     generate = ("LockCells", "ClearOutput", "CheckCellMetadata", "ComputeChecksums", "SaveCells")
     config.GenerateAssignment.preprocessors = [f"{_STEPS}.{name}" for name in generate]
     config.OverwriteCells.add_missing_cells = True
-    config.Exporter.optimistic_validation = True  # a notebook is validated once all steps are done, not after each
-    # No CheckCellMetadata: collect has put the work into a pristine notebook, and each check takes as long as a grade.
+    # a notebook is validated once all steps are done, not after each
+    config.Exporter.optimistic_validation = True
+    # No CheckCellMetadata: collect has put the work into a pristine notebook, and each check takes
+    # as long as a grade.
     sanitize = ("ClearOutput", "DeduplicateIds", "OverwriteKernelspec", "OverwriteCells")
     config.Autograde.sanitize_preprocessors = [f"{_STEPS}.{name}" for name in sanitize]
     config.Autograde.autograde_preprocessors = [
@@ -39,7 +45,9 @@ def configure(config: Config, file: str | Path) -> None:
 
 
 def class_folder(step: Any) -> Path:
-    """Return the class folder that a preprocessor or exporter of nbgrader works in: ``configure`` has set it."""
+    """Return the class folder that a preprocessor or exporter of nbgrader works in: ``configure``
+    has set it.
+    """
     return Path(step.config.CourseDirectory.root)
 
 
@@ -52,7 +60,9 @@ def class_config(root: Path) -> Config:
 
 @contextlib.contextmanager
 def tools_on_path() -> Iterator[None]:
-    """Put this environment's programs first on PATH: nbgrader calls ``alembic`` by its name alone."""
+    """Put this environment's programs first on PATH: nbgrader calls ``alembic`` by its name
+    alone.
+    """
     before = os.environ.get("PATH", os.defpath)
     places = dict.fromkeys([str(Path(sys.executable).parent), sysconfig.get_path("scripts")])
     os.environ["PATH"] = os.pathsep.join([*places, before])

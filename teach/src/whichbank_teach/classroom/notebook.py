@@ -19,7 +19,9 @@ ASKS = "Write your answer here, in words."
 def notebook(
     assignment: Assignment, exercises: Sequence[Exercise], settings: Settings, student: str = ""
 ) -> nbformat.NotebookNode:
-    """Return the notebook of an assignment, as students get it; with variants, as one student gets it."""
+    """Return the notebook of an assignment, as students get it; with variants, as one student gets
+    it.
+    """
     cells = [
         _locked(new_markdown_cell(_title(assignment, exercises), id=f"{assignment.name}-title")),
         _locked(new_code_cell(setup_cell(settings), id="setup", metadata={"tags": ["hide-input"]})),
@@ -27,7 +29,11 @@ def notebook(
     ]
     for one in exercises:
         cells += _exercise_cells(one)
-    about = {"assignment": assignment.name, "exercises": list(assignment.exercises), "variants": assignment.variants}
+    about = {
+        "assignment": assignment.name,
+        "exercises": list(assignment.exercises),
+        "variants": assignment.variants,
+    }
     if student:
         about["variant"] = student
     made = new_notebook(
@@ -50,7 +56,9 @@ def _exercise_cells(exercise: Exercise) -> list[nbformat.NotebookNode]:
     stub = _marked(new_code_cell(exercise.stub.strip(), id=stub_id(exercise.id)), solution=True)
     worth = exercise.worth
     text = f"# Exercise {exercise.id}: {worth} point{'s' if worth != 1 else ''}"
-    graded = _marked(new_code_cell(text, id=points_id(exercise.id)), grade=True, locked=True, points=worth)
+    graded = _marked(
+        new_code_cell(text, id=points_id(exercise.id)), grade=True, locked=True, points=worth
+    )
     return [*cells, stub, graded]
 
 
@@ -60,9 +68,10 @@ def _title(assignment: Assignment, exercises: Sequence[Exercise]) -> str:
         [
             f"# Assignment {assignment.name}",
             "",
-            "Write your answers into the cells below the exercises and run them. Where a cell ends in `check(...)`, it "
-            "tells you at once what is wrong. Add cells of your own wherever you need them. Then save the notebook "
-            f"and hand in the file `{assignment.name}.ipynb`, under any name.",
+            "Write your answers into the cells below the exercises and run them. Where a cell "
+            "ends in `check(...)`, it tells you at once what is wrong. Add cells of your own "
+            "wherever you need them. Then save the notebook and hand in the file "
+            f"`{assignment.name}.ipynb`, under any name.",
             "",
             "The two digits before the period are the chapter that an exercise belongs to.",
             "",
@@ -74,14 +83,18 @@ def _title(assignment: Assignment, exercises: Sequence[Exercise]) -> str:
 
 
 def setup_cell(settings: Settings) -> str:
-    """Return the chapters' setup cell; where the course's repository is known, it no longer asks for it."""
+    """Return the chapters' setup cell; where the course's repository is known, it no longer asks
+    for it.
+    """
     text = files(__package__).joinpath("setup_cell.ipy").read_text(encoding="utf-8").rstrip("\n")
     if not settings.course:
         return text
     lines = text.splitlines()
     first = next(i for i, line in enumerate(lines) if line.startswith("    import json"))
     last = next(i for i, line in enumerate(lines) if line.startswith("    repository, branch = "))
-    lines[first : last + 1] = [f"    repository, branch = {settings.course!r}, {settings.course_branch!r}"]
+    lines[first : last + 1] = [
+        f"    repository, branch = {settings.course!r}, {settings.course_branch!r}"
+    ]
     return "\n".join(lines)
 
 

@@ -25,11 +25,14 @@ class Released:
     notes: tuple[str, ...] = ()
 
 
-def release(room: Classroom, name: str, exercises: Sequence[str], *, variants: bool = False) -> Released:
-    """Make an assignment of some exercises of the course: the students' notebooks, registered in the gradebook.
+def release(
+    room: Classroom, name: str, exercises: Sequence[str], *, variants: bool = False
+) -> Released:
+    """Make an assignment of some exercises of the course: the students' notebooks, registered in
+    the gradebook.
 
-    An exercise that does not exist or is listed twice is refused, and so is a change of an assignment for which work
-    has been collected.
+    An exercise that does not exist or is listed twice is refused, and so is a change of an
+    assignment for which work has been collected.
 
     Parameters
     ----------
@@ -38,12 +41,14 @@ def release(room: Classroom, name: str, exercises: Sequence[str], *, variants: b
     exercises : sequence of str
         Their numbers, such as "05.2".
     variants : bool
-        Whether each student of ``roster.csv`` gets numbers of his or her own in the exercises by hand.
+        Whether each student of ``roster.csv`` gets numbers of his or her own in the exercises by
+        hand.
     """
     worth = rules(room, name).points
     if unknown := set(worth) - set(exercises):
         raise ClassroomError(
-            f"The settings give points for {', '.join(sorted(unknown))}, which {name} does not ask for."
+            f"The settings give points for {', '.join(sorted(unknown))}, which {name} does not "
+            "ask for."
         )
     chosen = [replace(one, points=worth.get(one.id, one.points)) for one in _chosen(exercises)]
     assignment = Assignment(name, tuple(one.id for one in chosen), variants)
@@ -55,7 +60,9 @@ def release(room: Classroom, name: str, exercises: Sequence[str], *, variants: b
         )
     students = [student.id for student in room.roster()] if variants else []
     if variants and not students:
-        raise ClassroomError(f"Variants need the list of students: write {room.root / 'roster.csv'}.")
+        raise ClassroomError(
+            f"Variants need the list of students: write {room.root / 'roster.csv'}."
+        )
     secret, settings = room.secret(), room.settings
     before = source.read_bytes() if source.exists() else None
     write(source, notebook(assignment, chosen, settings))
@@ -75,7 +82,9 @@ def release(room: Classroom, name: str, exercises: Sequence[str], *, variants: b
     if made:
         shutil.rmtree(room.released(name).parent, ignore_errors=True)
         return Released(assignment, room.root / "variants" / name, made, Links(), notes)
-    return Released(assignment, room.released(name), made, links(settings, f"{name}/{name}.ipynb"), notes)
+    return Released(
+        assignment, room.released(name), made, links(settings, f"{name}/{name}.ipynb"), notes
+    )
 
 
 def _chosen(exercises: Sequence[str]) -> list[Exercise]:
@@ -83,7 +92,9 @@ def _chosen(exercises: Sequence[str]) -> list[Exercise]:
         raise ClassroomError("An assignment needs at least one exercise, such as 05.2.")
     if unknown := [one for one in exercises if one not in ALL]:
         known = ", ".join(ALL)
-        raise ClassroomError(f"There is no exercise {', '.join(unknown)}. The exercises are {known}.")
+        raise ClassroomError(
+            f"There is no exercise {', '.join(unknown)}. The exercises are {known}."
+        )
     if twice := {one for one in exercises if list(exercises).count(one) > 1}:
         raise ClassroomError(f"Exercise {', '.join(sorted(twice))} is named twice.")
     names: dict[str, str] = {}
@@ -91,8 +102,8 @@ def _chosen(exercises: Sequence[str]) -> list[Exercise]:
         name = ALL[one].name
         if name and name in names:
             raise ClassroomError(
-                f"Exercises {names[name]} and {one} both ask for {name!r}. In one notebook the second would replace "
-                "the first: put them into two assignments."
+                f"Exercises {names[name]} and {one} both ask for {name!r}. In one notebook the "
+                "second would replace the first: put them into two assignments."
             )
         names[name] = one
     return [ALL[one] for one in exercises]
@@ -100,12 +111,21 @@ def _chosen(exercises: Sequence[str]) -> list[Exercise]:
 
 def _notes(exercises: list[Exercise], variants: bool, settings: Settings) -> Iterator[str]:
     if not settings.course:
-        yield "Colab will ask each student for the course's repository: set repository in [course] to spare them that."
+        yield (
+            "Colab will ask each student for the course's repository: set repository in [course] "
+            "to spare them that."
+        )
     if variants:
-        yield "Each student has a notebook of his or her own: hand them out one by one. There are no links."
+        yield (
+            "Each student has a notebook of his or her own: hand them out one by one. There are "
+            "no links."
+        )
     shared = [one.id for one in exercises if one.kind == "hand" and not has_variants(one)]
     if variants and shared:
-        yield f"All students have the same numbers in {', '.join(shared)}: its statement would not fit others."
+        yield (
+            f"All students have the same numbers in {', '.join(shared)}: its statement would not "
+            "fit others."
+        )
     if by_hand := [one.id for one in exercises if one.kind == "explore"]:
         yield f"{', '.join(by_hand)} is answered in words: you mark it by hand, in formgrader."
 
@@ -139,7 +159,11 @@ def _register(room: Classroom, name: str) -> None:
     from .nbgrader import class_config, tools_on_path
 
     with tools_on_path():
-        done = NbGraderAPI(config=class_config(room.root), log_level="ERROR").generate_assignment(name)
+        done = NbGraderAPI(config=class_config(room.root), log_level="ERROR").generate_assignment(
+            name
+        )
     if not done["success"]:
         lines = (done.get("error") or done.get("log") or "").strip().splitlines()
-        raise ClassroomError(f"nbgrader could not register {name}: {lines[-1] if lines else 'it gave no reason'}")
+        raise ClassroomError(
+            f"nbgrader could not register {name}: {lines[-1] if lines else 'it gave no reason'}"
+        )

@@ -1,4 +1,6 @@
-"""The rules of an assignment: what exercises are worth, when it is due, and who has more time or is excused."""
+"""The rules of an assignment: what exercises are worth, when it is due, and who has more time or is
+excused.
+"""
 
 import math
 from collections.abc import Mapping
@@ -23,11 +25,14 @@ KINDS: dict[str, tuple[Any, str]] = {
 
 @dataclass(frozen=True)
 class Rules:
-    """What ``[assignment.ps1]`` in the settings says, with ``[assignment]`` for what it does not say."""
+    """What ``[assignment.ps1]`` in the settings says, with ``[assignment]`` for what it does not
+    say.
+    """
 
     name: str = ""  # what the assignment is called in the learning management system
     regrade: str = ""  # what a student is told who does not agree with a mark
-    points: Mapping[str, int] = field(default_factory=dict)  # what exercises are worth, if not what the course says
+    # what exercises are worth, if not what the course says
+    points: Mapping[str, int] = field(default_factory=dict)
     due: datetime | None = None
     extended: Mapping[str, datetime] = field(default_factory=dict)
     excused: tuple[str, ...] = ()
@@ -36,7 +41,9 @@ class Rules:
     most_percent: float = 100.0
 
     def standing(self, student: str, when: datetime | None, *, flagged: bool = False) -> "Standing":
-        """Say whether a student's work came in time. Flagged: the learning management system says that it is late."""
+        """Say whether a student's work came in time. Flagged: the learning management system says
+        that it is late.
+        """
         due = self.extended.get(student, self.due)
         notes = [f"extended to {_written(due)}"] if student in self.extended and due else []
         behind = when - due if when and due else timedelta()
@@ -47,7 +54,9 @@ class Rules:
             notes.append(f"late by {_span(behind)}" + (f", {share:.0%} less" if share else ""))
         elif flagged and not when:
             notes.append("late, as its file's name says")
-        return Standing(student in self.excused, "; ".join(notes), share, _written(when) if when else "")
+        return Standing(
+            student in self.excused, "; ".join(notes), share, _written(when) if when else ""
+        )
 
 
 @dataclass(frozen=True)
@@ -65,20 +74,34 @@ def rules(room: Classroom, assignment: str) -> Rules:
     table = room.table("assignment")
     own = table.get(assignment, {})
     if not isinstance(own, Mapping):
-        raise ClassroomError(f"[assignment] in the settings: {assignment} must be a table, [assignment.{assignment}].")
-    found = {name: value for name, value in table.items() if not isinstance(value, dict) or name in KINDS} | dict(own)
+        raise ClassroomError(
+            f"[assignment] in the settings: {assignment} must be a table, "
+            f"[assignment.{assignment}]."
+        )
+    found = {
+        name: value for name, value in table.items() if not isinstance(value, dict) or name in KINDS
+    } | dict(own)
     for name, value in found.items():
         if name not in KINDS:
-            raise ClassroomError(f"[assignment.{assignment}] has no setting {name!r}; it has {', '.join(KINDS)}.")
+            raise ClassroomError(
+                f"[assignment.{assignment}] has no setting {name!r}; it has {', '.join(KINDS)}."
+            )
         if not isinstance(value, KINDS[name][0]):
             raise ClassroomError(f"{name} in [assignment.{assignment}] must be {KINDS[name][1]}.")
     points = found.get("points", {})
     if wrong := [one for one, worth in points.items() if type(worth) is not int or worth < 1]:
-        raise ClassroomError(f"points in [assignment.{assignment}]: {wrong[0]} must be a whole number, at least 1.")
+        raise ClassroomError(
+            f"points in [assignment.{assignment}]: {wrong[0]} must be a whole number, at least 1."
+        )
     extended = found.get("extended", {})
     if wrong := [one for one, until in extended.items() if not isinstance(until, date)]:
-        raise ClassroomError(f"extended in [assignment.{assignment}]: {wrong[0]} must be {KINDS['due'][1]}.")
-    dates = {"due": _moment(found.get("due")), "extended": {one: _moment(until) for one, until in extended.items()}}
+        raise ClassroomError(
+            f"extended in [assignment.{assignment}]: {wrong[0]} must be {KINDS['due'][1]}."
+        )
+    dates = {
+        "due": _moment(found.get("due")),
+        "extended": {one: _moment(until) for one, until in extended.items()},
+    }
     return Rules(**(found | dates | {"excused": tuple(found.get("excused", ()))}))
 
 

@@ -29,7 +29,12 @@ def unsafe(name: str) -> str:
     if name != unicodedata.normalize("NFC", name):
         return "its accents are written as characters of their own (it is not in the form NFC)"
     if bad := next(
-        (c for c in name if c in _FORBIDDEN or unicodedata.category(c)[0] == "C" or c in "\u2028\u2029"), ""
+        (
+            c
+            for c in name
+            if c in _FORBIDDEN or unicodedata.category(c)[0] == "C" or c in "\u2028\u2029"
+        ),
+        "",
     ):
         return f"it holds {bad!r}"
     if name[0] != "_" and unicodedata.category(name[0])[0] not in "LN":
@@ -44,7 +49,8 @@ def unsafe(name: str) -> str:
 
 
 def safe(name: str) -> str:
-    """Make a name that can be a folder's: unchanged where it can be one, else with a mark that tells names apart.
+    """Make a name that can be a folder's: unchanged where it can be one, else with a mark that
+    tells names apart.
 
     Examples
     --------
@@ -57,7 +63,9 @@ def safe(name: str) -> str:
     if not unsafe(composed):
         return composed
     mark = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
-    kept = "".join(c if unicodedata.category(c)[0] in "LMN" or c in " _-.@" else "_" for c in composed)
+    kept = "".join(
+        c if unicodedata.category(c)[0] in "LMN" or c in " _-.@" else "_" for c in composed
+    )
     kept = kept.strip("._- @")[:40].encode()[:120].decode(errors="ignore").rstrip("._- @")
     return f"{kept or 'student'}-{mark}" if not unsafe(kept or "student") else f"student-{mark}"
 
@@ -80,7 +88,8 @@ def printable(text: str) -> str:
     """Return a text that can be printed, encoded and shown on one line."""
     whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
     return "".join(
-        "\ufffd" if unicodedata.category(c) in ("Cc", "Cs", "Cf") or c in "\u2028\u2029" else c for c in whole
+        "\ufffd" if unicodedata.category(c) in ("Cc", "Cs", "Cf") or c in "\u2028\u2029" else c
+        for c in whole
     )
 
 
@@ -94,14 +103,23 @@ def shortened(name: str, length: int = 100) -> str:
     return stem.encode()[: length - len(ending.encode())].decode(errors="ignore").rstrip() + ending
 
 
-# What each column is called in nbgrader's own list, in Canvas, in Moodle and in plain words (all as ``key`` has them).
+# What each column is called in nbgrader's own list, in Canvas, in Moodle and in plain words (all as
+# ``key`` has them).
 COLUMNS = {
     "id": ("id", "student", "studentid", "username", "userid", "sisloginid", "loginid"),
     "first_name": ("firstname", "givenname", "forename"),
     "last_name": ("lastname", "surname", "familyname"),
     "name": ("name", "fullname", "studentname"),
     "email": ("email", "emailaddress", "mail"),
-    "lms_id": ("lmsid", "lmsuserid", "canvasid", "canvasuserid", "moodleid", "idnumber", "sisuserid"),
+    "lms_id": (
+        "lmsid",
+        "lmsuserid",
+        "canvasid",
+        "canvasuserid",
+        "moodleid",
+        "idnumber",
+        "sisuserid",
+    ),
     "also": ("also", "alias", "aliases", "othernames", "identifier"),
     "section": ("section",),
 }
@@ -133,8 +151,16 @@ class Student:
         """All that a file of this student may be named by, as ``key`` has it."""
         first, last = self.first_name, self.last_name
         words = self.name.split()
-        turned = (" ".join(words[i:] + words[:i]) for i in range(len(words)))  # a family name may have two words
-        known = (self.id, self.email, self.email.partition("@")[0], *turned, first + last, last + first)
+        # a family name may have two words
+        turned = (" ".join(words[i:] + words[:i]) for i in range(len(words)))
+        known = (
+            self.id,
+            self.email,
+            self.email.partition("@")[0],
+            *turned,
+            first + last,
+            last + first,
+        )
         yield from dict.fromkeys(filter(None, map(key, (*known, *self.also))))
 
 
@@ -164,7 +190,9 @@ class Roster:
         return student in self.students
 
     def named(self, name: str) -> list[str]:
-        """Return the ids of all students that a name may mean: an exact id alone, else all whose names agree."""
+        """Return the ids of all students that a name may mean: an exact id alone, else all whose
+        names agree.
+        """
         if name in self.students:
             return [name]
         wanted = key(name)
@@ -176,18 +204,23 @@ class Roster:
 
 
 def load(path: Path) -> Roster:
-    """Read a list of students from a CSV file, as a spreadsheet, nbgrader, Canvas or Moodle writes it.
+    """Read a list of students from a CSV file, as a spreadsheet, nbgrader, Canvas or Moodle writes
+    it.
 
-    Its first row names the columns; "id" (or "student", "username", …) must be one of them. Moodle's lists have none:
-    there the email address names a student, up to its @ where that is enough. Separated by commas, semicolons or tabs;
-    in UTF-8, UTF-16 or Windows-1252. Raises RosterError with the line and what to change.
+    Its first row names the columns; "id" (or "student", "username", …) must be one of them.
+    Moodle's lists have none: there the email address names a student, up to its @ where that is
+    enough. Separated by commas, semicolons or tabs; in UTF-8, UTF-16 or Windows-1252. Raises
+    RosterError with the line and what to change.
     """
     text = _decoded(path.read_bytes())
     first = text.split("\n", 1)[0]
     separator = max(",;\t", key=first.count)
     rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
     if not rows or not any(rows[0]):
-        raise RosterError(f"{path.name} is empty. Its first row must name the columns: id,first_name,last_name,email.")
+        raise RosterError(
+            f"{path.name} is empty. Its first row must name the columns: "
+            "id,first_name,last_name,email."
+        )
     columns = _columns(rows[0])
     if "id" not in columns and "email" in columns:
         rows = _by_email(rows, columns["email"])
@@ -198,26 +231,35 @@ def load(path: Path) -> Roster:
     students: dict[str, Student] = {}
     for number, row in enumerate(rows[1:], 2):
         cells = {name: row[i].strip() if i < len(row) else "" for name, i in columns.items()}
-        if not any(cell.strip() for cell in row) or (canvas and (not cells["lms_id"] or _of_nobody(cells))):
+        if not any(cell.strip() for cell in row) or (
+            canvas and (not cells["lms_id"] or _of_nobody(cells))
+        ):
             continue  # an empty row, or one of Canvas's that is no student's
         cells["id"] = cells["id"] or (cells["lms_id"] if canvas else "")
         also = tuple(part.strip() for part in cells.pop("also", "").split("|") if part.strip())
-        if cells.get("name", "").count(",") == 1 and not cells.get("last_name"):  # Canvas: "Ng, Zoë"
+        # Canvas: "Ng, Zoë"
+        if cells.get("name", "").count(",") == 1 and not cells.get("last_name"):
             last, first = cells.pop("name").split(",")
             cells |= {"first_name": first.strip(), "last_name": last.strip()}
         student = Student(**cells, also=also)
         if why := unsafe(student.id):
-            raise RosterError(f"{path.name}, row {number}: the id {student.id!r} cannot name a folder: {why}.")
+            raise RosterError(
+                f"{path.name}, row {number}: the id {student.id!r} cannot name a folder: {why}."
+            )
         folded = student.id.casefold()
         if folded in students:
             other = students[folded].id
-            raise RosterError(f"{path.name}, row {number}: the id {student.id!r} is there already, as {other!r}.")
+            raise RosterError(
+                f"{path.name}, row {number}: the id {student.id!r} is there already, as {other!r}."
+            )
         students[folded] = student
     return Roster(students.values())
 
 
 def _of_nobody(cells: dict[str, str]) -> bool:
-    """Whether a row of Canvas's is its own Test Student, who is last in each list, with a login of 40 hexadecimals."""
+    """Whether a row of Canvas's is its own Test Student, who is last in each list, with a login of
+    40 hexadecimals.
+    """
     called = cells.get("name") or f"{cells.get('last_name')}, {cells.get('first_name')}"
     return called == "Student, Test" and re.fullmatch("[0-9a-f]{40}", cells["id"]) is not None
 
@@ -226,7 +268,8 @@ def _columns(header: list[str]) -> dict[str, int]:
     found = {}
     titles = [key(title) for title in header]
     if {"id", "section"} <= set(titles) and {"student", "sisloginid"} & set(titles):
-        login = "sisloginid" if "sisloginid" in titles else "id"  # Canvas's: the column ID has numbers of its own
+        # Canvas's: the column ID has numbers of its own
+        login = "sisloginid" if "sisloginid" in titles else "id"
         canvas = {"id": login, "name": "student", "lms_id": "id", "section": "section"}
         canvas |= {"last_name": "lastname", "first_name": "firstname"}
         return {name: titles.index(title) for name, title in canvas.items() if title in titles}
@@ -238,12 +281,17 @@ def _columns(header: list[str]) -> dict[str, int]:
 
 
 def _by_email(rows: list[list[str]], place: int) -> list[list[str]]:
-    """Add an id to each row: its email address up to the @, or the whole where two would be the same."""
+    """Add an id to each row: its email address up to the @, or the whole where two would be the
+    same.
+    """
     emails = [row[place].strip().lower() if place < len(row) else "" for row in rows]
     short = [email.partition("@")[0] for email in emails]
     ids = short if len({*short}) == len(rows) else emails
     width = max(map(len, rows))
-    return [[*row, *[""] * (width - len(row)), one if row else ""] for row, one in zip(rows, ids, strict=True)]
+    return [
+        [*row, *[""] * (width - len(row)), one if row else ""]
+        for row, one in zip(rows, ids, strict=True)
+    ]
 
 
 def _decoded(data: bytes) -> str:

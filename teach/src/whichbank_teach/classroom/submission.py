@@ -17,26 +17,33 @@ class Cell:
     source: str  # its text
     kind: Literal["code", "markdown"]
     exercise: str | None = None  # the exercise that it answers, such as "05.2"
-    added: bool = False  # whether it is the student's own; the cell of imports is neither added nor an answer
+    # whether it is the student's own; the cell of imports is neither added nor an answer
+    added: bool = False
 
 
 @dataclass(frozen=True)
 class Submission:
     """A student's work on an assignment.
 
-    An answer is the value that its name has once its cell has run; later cells may use the same name for something
-    else. An exercise whose answer was not found is not graded, the others are.
+    An answer is the value that its name has once its cell has run; later cells may use the same
+    name for something else. An exercise whose answer was not found is not graded, the others are.
     """
 
     student: str  # this and the next can be used as the name of a folder
     assignment: str
     exercises: tuple[str, ...]  # the exercises of the assignment, in its order
-    cells: tuple[Cell, ...]  # the imports, the answers and the student's own code, in the student's order
-    problems: tuple[str, ...] = ()  # why the work as a whole cannot be graded; empty where it can be
-    variant: str = ""  # the student for whom the numbers of the exercises by hand were drawn; empty without variants
-    own_numbers: bool = True  # whether the notebook says that it was made for somebody, and has numbers of its own
-    notes: tuple[str, ...] = ()  # what an instructor should know of; none of it keeps the work from being graded
-    missing: Mapping[str, str] = field(default_factory=dict)  # for an answer that was not found: the reason
+    # the imports, the answers and the student's own code, in the student's order
+    cells: tuple[Cell, ...]
+    # why the work as a whole cannot be graded; empty where it can be
+    problems: tuple[str, ...] = ()
+    # the student for whom the numbers of the exercises by hand were drawn; empty without variants
+    variant: str = ""
+    # whether the notebook says that it was made for somebody, and has numbers of its own
+    own_numbers: bool = True
+    # what an instructor should know of; none of it keeps the work from being graded
+    notes: tuple[str, ...] = ()
+    # for an answer that was not found: the reason
+    missing: Mapping[str, str] = field(default_factory=dict)
     collected: bool = True  # whether collect wrote it; else it is as the student left it
 
     def reason(self, exercise: str) -> str:
@@ -68,7 +75,9 @@ def read(path: Path | str) -> Submission:
     except OSError as error:
         problem = f"{path.name} cannot be opened: {error.strerror}."
     except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
-        problem = f"{path.name} is not a notebook that collect wrote. Collect the student's file again."
+        problem = (
+            f"{path.name} is not a notebook that collect wrote. Collect the student's file again."
+        )
     return Submission(student, assignment, (), (), (problem,), collected=False)
 
 
@@ -82,12 +91,15 @@ def _read(notebook: Mapping[str, Any], student: str, assignment: str) -> Submiss
     for cell in notebook["cells"]:
         marked, name = bool(cell["metadata"].get(MARK, {}).get("added")), cell.get("id")
         exercise = None if marked else answers.get(name)
-        code = cell["cell_type"] == "code"  # whoever mends a collected notebook may add cells without our mark
+        # whoever mends a collected notebook may add cells without our mark
+        code = cell["cell_type"] == "code"
         added = marked or (code and not exercise and name != IMPORTS and name not in given)
         if added or exercise or name == IMPORTS:
             kind: Literal["code", "markdown"] = "code" if code else "markdown"
             source = cell["source"]
-            cells.append(Cell(source if isinstance(source, str) else "".join(source), kind, exercise, added))
+            cells.append(
+                Cell(source if isinstance(source, str) else "".join(source), kind, exercise, added)
+            )
     return Submission(
         student,
         assignment,

@@ -19,7 +19,17 @@ __all__ = ["FileReport", "Report", "collect"]
 
 DAY = 86400.0  # how far a date may lie ahead: a zip gives the time of its own place on earth
 MOST = 200  # files of one student
-OWN = ("submitted", "handed-in", "release", "source", "variants", "unknown", "autograded", "feedback", "verdicts")
+OWN = (
+    "submitted",
+    "handed-in",
+    "release",
+    "source",
+    "variants",
+    "unknown",
+    "autograded",
+    "feedback",
+    "verdicts",
+)
 
 
 def collect(
@@ -31,10 +41,11 @@ def collect(
 ) -> Report:
     """Take what students handed in for an assignment.
 
-    The inbox is left as it is. Each student's files are copied as they are into ``handed-in/<student>/<assignment>/``;
-    the one that is graded becomes ``submitted/<student>/<assignment>/<assignment>.ipynb``: the released notebook with
-    the student's answers and code in it. Nothing of a student's is run. Collecting again changes nothing unless
-    something newer has come.
+    The inbox is left as it is. Each student's files are copied as they are into
+    ``handed-in/<student>/<assignment>/``; the one that is graded becomes
+    ``submitted/<student>/<assignment>/<assignment>.ipynb``: the released notebook with the
+    student's answers and code in it. Nothing of a student's is run. Collecting again changes
+    nothing unless something newer has come.
 
     Parameters
     ----------
@@ -49,7 +60,9 @@ def collect(
     if not inbox.exists():
         raise ClassroomError(f"There is no inbox {inbox}.")
     if inbox in (room.root, *room.root.parents, *(room.root / name for name in OWN)):
-        raise ClassroomError(f"{inbox} is a folder of the class itself. Put what students hand in into another.")
+        raise ClassroomError(
+            f"{inbox} is a folder of the class itself. Put what students hand in into another."
+        )
     return _Collector(room, name).take(inbox, progress)
 
 
@@ -66,16 +79,25 @@ class _Collector:
         self.kept: Counter[Path] = Counter()
 
     def take(self, inbox: Path, progress: Callable[[Iterable[Found]], Iterable[Found]]) -> Report:
-        top = [path for path in inbox.iterdir() if not clutter(path.name)] if inbox.is_dir() else [inbox]
+        top = (
+            [path for path in inbox.iterdir() if not clutter(path.name)]
+            if inbox.is_dir()
+            else [inbox]
+        )
         self.one_zip = len(top) == 1 and top[0].is_file() and is_archive(top[0])
         with tempfile.TemporaryDirectory(prefix="whichbank-collect-") as spool:
-            files = sorted(walk(inbox, Path(spool), self.limits), key=lambda one: not one.parts[-1].endswith(".ipynb"))
+            files = sorted(
+                walk(inbox, Path(spool), self.limits),
+                key=lambda one: not one.parts[-1].endswith(".ipynb"),
+            )
             owners = self._two_of_one_name([self._named(found) for found in files])
             for found, whose in zip(progress(files), owners, strict=True):
                 self._sort(found, whose)
         reports = sorted([*self.reports, *self.placing.place_all()], key=lambda file: file.path)
         here = set(self.room.students(self.name))
-        return Report(tuple(reports), tuple(student.id for student in self.roster if student.id not in here))
+        return Report(
+            tuple(reports), tuple(student.id for student in self.roster if student.id not in here)
+        )
 
     def _sort(self, found: Found, whose: Owner) -> None:
         """Read one file, keep a copy of it, and add it to its student's files."""
@@ -91,7 +113,9 @@ class _Collector:
             except UnreadableError as error:
                 problem = str(error)
         if other := self.placing.of_another(work):
-            self.reports.append(FileReport(found.shown, "", LEFT_OUT, (f"It is a notebook of {other}.",)))
+            self.reports.append(
+                FileReport(found.shown, "", LEFT_OUT, (f"It is a notebook of {other}.",))
+            )
             return
         whose = self._owner(whose, work)
         when, notes = found.time if whose.time is None else whose.time, found.notes
@@ -118,9 +142,15 @@ class _Collector:
         if whose.student:
             self.placing.add(whose.student, file, work, problem)
         else:
-            kept = f"A copy lies in {shelf.folder.relative_to(self.room.root).as_posix()}." if data else ""
+            kept = (
+                f"A copy lies in {shelf.folder.relative_to(self.room.root).as_posix()}."
+                if data
+                else ""
+            )
             says = (*found.notes, *filter(None, (problem, whose.why, kept)))
-            self.reports.append(FileReport(found.shown, "", PROBLEM if data is None else UNKNOWN, says))
+            self.reports.append(
+                FileReport(found.shown, "", PROBLEM if data is None else UNKNOWN, says)
+            )
 
     def _data(self, found: Found) -> bytes | None:
         try:
@@ -141,15 +171,21 @@ class _Collector:
         return replace(whose, student=made_for, sure=False) if known else whose
 
     def _two_of_one_name(self, owners: list[Owner]) -> list[Owner]:
-        """Tell students of one name apart by their numbers; where it is not known which of them is meant, nobody is."""
+        """Tell students of one name apart by their numbers; where it is not known which of them is
+        meant, nobody is.
+        """
         numbers: dict[str, set[str]] = {}
         for whose in owners:
             if whose.student and whose.number:
                 numbers.setdefault(whose.student, set()).add(whose.number)
         every = set[str]().union(*numbers.values())
         listed = {one.id: one.lms_id for one in self.roster if one.lms_id}
-        listed = listed if every & set(listed.values()) else {}  # else the list has numbers of another kind
-        kept = {student: self._numbers(student) | {*filter(None, [listed.get(student)])} for student in numbers}
+        # else the list has numbers of another kind
+        listed = listed if every & set(listed.values()) else {}
+        kept = {
+            student: self._numbers(student) | {*filter(None, [listed.get(student)])}
+            for student in numbers
+        }
         return [
             self._apart(whose, numbers[whose.student] | kept[whose.student])
             if whose.number and whose.student in numbers and whose.number not in kept[whose.student]
@@ -167,7 +203,10 @@ class _Collector:
             return whose
         if not self.roster:
             return replace(whose, student=safe(f"{whose.name} {whose.number}"))
-        why = f"Two students are called {printable(whose.name)!r}. Put the file into a folder named by the id."
+        why = (
+            f"Two students are called {printable(whose.name)!r}. Put the file into a folder "
+            "named by the id."
+        )
         return replace(whose, student="", why=why)
 
     def _shelf(self, whose: Owner) -> Shelf:

@@ -1,4 +1,6 @@
-"""Find each exercise's answer in a student's notebook, and keep the student's own code around it."""
+"""Find each exercise's answer in a student's notebook, and keep the student's own code around
+it.
+"""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,37 +17,57 @@ from .reading import RawCell, Work
 class Answers:
     """What was found in a student's notebook."""
 
-    sources: Mapping[str, str]  # the text of each exercise's answer, unless it was left as it was or is missing
+    # the text of each exercise's answer, unless it was left as it was or is missing
+    sources: Mapping[str, str]
     places: Mapping[str, int]  # where in the notebook each exercise's answer is, or would be
     added: Mapping[int, str]  # the student's own code, by its place
-    missing: Mapping[str, str] = field(default_factory=dict)  # what to report about exercises without a trace
+    # what to report about exercises without a trace
+    missing: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
-    pictures: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)  # of answers in words
+    # of answers in words
+    pictures: Mapping[str, Sequence[tuple[str, str]]] = field(default_factory=dict)
 
 
-def find(work: Work, exercises: Sequence[Exercise], released: Mapping[str, str], known: Sequence[str] = ()) -> Answers:
+def find(
+    work: Work,
+    exercises: Sequence[Exercise],
+    released: Mapping[str, str],
+    known: Sequence[str] = (),
+) -> Answers:
     """Find the answers in a student's work.
 
-    An answer is looked for by its cell's id, then by the name that it defines, then by its ``check`` call. The last
-    definition wins: one in another cell wins over the cell's own where the work checks that one. ``released`` holds the
-    text of each cell of the released notebook, ``known`` further texts that are not the student's.
+    An answer is looked for by its cell's id, then by the name that it defines, then by its
+    ``check`` call. The last definition wins: one in another cell wins over the cell's own where the
+    work checks that one. ``released`` holds the text of each cell of the released notebook,
+    ``known`` further texts that are not the student's.
     """
     search = _Search(work.cells, exercises, released)
     for exercise in exercises:
         search.answer(exercise)
     if search.by_name:
-        search.notes.append(f"Not found by a cell's id, but by the name that it defines: {', '.join(search.by_name)}.")
+        search.notes.append(
+            "Not found by a cell's id, but by the name that it defines: "
+            f"{', '.join(search.by_name)}."
+        )
     taken = set(search.places.values())
     given = {essence(text) for text in (*released.values(), *known, "")}
-    own = [(i, cell.source) for i, cell in enumerate(work.cells) if cell.kind == "code" and i not in taken]
+    own = [
+        (i, cell.source)
+        for i, cell in enumerate(work.cells)
+        if cell.kind == "code" and i not in taken
+    ]
     added = {i: source for i, source in own if essence(source) not in given}
-    return Answers(search.sources, search.places, added, search.missing, tuple(search.notes), search.pictures)
+    return Answers(
+        search.sources, search.places, added, search.missing, tuple(search.notes), search.pictures
+    )
 
 
 class _Search:
     """The search for one student's answers; the cells are those of the file."""
 
-    def __init__(self, cells: Sequence[RawCell], exercises: Sequence[Exercise], released: Mapping[str, str]) -> None:
+    def __init__(
+        self, cells: Sequence[RawCell], exercises: Sequence[Exercise], released: Mapping[str, str]
+    ) -> None:
         self.cells, self.released = cells, released
         self.own = {stub_id(one.id) for one in exercises} & set(released)
         self.sources: dict[str, str] = {}
@@ -64,7 +86,9 @@ class _Search:
     def _words(self, exercise: Exercise) -> None:
         text, pictures, place = written_answer(self.cells, exercise.id, self.released)
         if place is None:
-            self.missing[exercise.id] = f"The notebook holds no cell for the answer to {exercise.id}."
+            self.missing[exercise.id] = (
+                f"The notebook holds no cell for the answer to {exercise.id}."
+            )
             return
         self.places[exercise.id] = place
         if text or pictures:
@@ -75,7 +99,8 @@ class _Search:
         place, alias = self._place(exercise)
         if place is None:
             self.missing[exercise.id] = (
-                f"No answer to {exercise.id} was found: no cell has its id, defines {exercise.name}, or checks it."
+                f"No answer to {exercise.id} was found: no cell has its id, defines "
+                f"{exercise.name}, or checks it."
             )
             return
         source = self.cells[place].source
@@ -85,7 +110,9 @@ class _Search:
                 self.notes.append(f"The answers to {first} and {exercise.id} are in one cell.")
                 source = f"# The answer to {exercise.id} is in the cell of {first}."
             if self.cells[place].kind != "code":
-                self.notes.append(f"The cell of {exercise.id} was no longer a code cell; it was taken as one.")
+                self.notes.append(
+                    f"The cell of {exercise.id} was no longer a code cell; it was taken as one."
+                )
             if alias:
                 source += f"\n\n{exercise.name} = {alias}  # added on collecting: what was checked"
             self.sources[exercise.id] = source
@@ -99,28 +126,46 @@ class _Search:
         # A cell whose id says that it is this exercise's may have been turned into text by mistake.
         code = [i for i, cell in enumerate(self.cells) if cell.kind == "code" or i in by_id]
         defining = [i for i in code if binding(self.cells[i].source, exercise.name) not in stubs]
-        by_name = [i for i in defining if i in by_id or self.cells[i].id not in self.own] or defining
-        checking = {i: given for i in code if (given := checked_as(self.cells[i].source, exercise.id)) is not None}
+        by_name = [
+            i for i in defining if i in by_id or self.cells[i].id not in self.own
+        ] or defining
+        checking = {
+            i: given
+            for i in code
+            if (given := checked_as(self.cells[i].source, exercise.id)) is not None
+        }
         named = [i for i in defining if i in by_id]
         if named:
             place = named[-1]
             later = [i for i in by_name if i > place]
-            if later and any(given == exercise.name for i, given in checking.items() if i >= later[-1]):
-                self._say(f"{exercise.id}: {exercise.name} is defined and checked again further down; that one counts.")
+            if later and any(
+                given == exercise.name for i, given in checking.items() if i >= later[-1]
+            ):
+                self._say(
+                    f"{exercise.id}: {exercise.name} is defined and checked again further down; "
+                    "that one counts."
+                )
                 place = later[-1]
             elif later:
-                self._say(f"{exercise.id}: {exercise.name} is defined again further down; the exercise's cell counts.")
+                self._say(
+                    f"{exercise.id}: {exercise.name} is defined again further down; the "
+                    "exercise's cell counts."
+                )
             return place, ""
         if by_name:
             self.by_name.append(exercise.id)
             return by_name[-1], ""
-        other = [i for i, given in checking.items() if given not in (exercise.name, "...", "Ellipsis")]
+        other = [
+            i for i, given in checking.items() if given not in (exercise.name, "...", "Ellipsis")
+        ]
         if other:
             given = checking[other[-1]]
             self._say(f"{exercise.id}: the answer was found by its check, as {_short(given)}.")
             return other[-1], given
         changed = [i for i in by_id if not same(self.cells[i].source, self.released[own])]
-        untouched = [i for i in code if binding(self.cells[i].source, exercise.name) in stubs - {None}]
+        untouched = [
+            i for i in code if binding(self.cells[i].source, exercise.name) in stubs - {None}
+        ]
         found = changed or by_id or untouched
         return found[-1] if found else None, ""
 
@@ -145,12 +190,16 @@ def written_answer(
 
     There is no place if the notebook has no such exercise.
 
-    It is the text of the exercise's answer cell and of all text cells between its statement and what follows; what
-    was written into the statement's cell counts, too.
+    It is the text of the exercise's answer cell and of all text cells between its statement and
+    what follows; what was written into the statement's cell counts, too.
     """
     statement = released[statement_id(exercise)]
     title = statement.split("\n", 1)[0]
-    starts = [i for i, cell in enumerate(cells) if cell.id == statement_id(exercise) or _first(cell) == title]
+    starts = [
+        i
+        for i, cell in enumerate(cells)
+        if cell.id == statement_id(exercise) or _first(cell) == title
+    ]
     named = [i for i, cell in enumerate(cells) if cell.id == answer_id(exercise)]
     if not starts and not named:
         return "", [], None

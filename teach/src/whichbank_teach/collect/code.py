@@ -40,7 +40,8 @@ def essence(source: str) -> str:
 
 @lru_cache(maxsize=512)
 def binding(source: str, name: str) -> str | None:
-    """Return the last statement at the top of a cell that gives a name its value; None where no statement does.
+    """Return the last statement at the top of a cell that gives a name its value; None where no
+    statement does.
 
     Comments, blanks and the way of quoting do not matter.
     """
@@ -80,24 +81,38 @@ def _names(node: ast.stmt) -> set[str]:
     targets: list[ast.expr] = []
     if isinstance(node, ast.Assign):
         targets = node.targets
-    elif isinstance(node, ast.AugAssign | ast.For) or (isinstance(node, ast.AnnAssign) and node.value is not None):
+    elif isinstance(node, ast.AugAssign | ast.For) or (
+        isinstance(node, ast.AnnAssign) and node.value is not None
+    ):
         targets = [node.target]
     elif isinstance(node, ast.Expr) and isinstance(node.value, ast.NamedExpr):
         targets = [node.value.target]
     elif isinstance(node, ast.With):
         targets = [item.optional_vars for item in node.items if item.optional_vars is not None]
-    return {leaf.id for target in targets for leaf in ast.walk(target) if isinstance(leaf, ast.Name)}
+    return {
+        leaf.id for target in targets for leaf in ast.walk(target) if isinstance(leaf, ast.Name)
+    }
 
 
 def _binding_in_broken(source: str, name: str) -> str | None:
-    """The same for code that Python cannot read: the name at the start of a line, and all that follows."""
+    """The same for code that Python cannot read: the name at the start of a line, and all that
+    follows.
+    """
     word = re.escape(name)
-    found = [*re.finditer(rf"^(?:async +)?(?:def|class) +{word}\b|^{word} *(?::[^=\n]*)?=(?!=)", source, re.MULTILINE)]
+    found = [
+        *re.finditer(
+            rf"^(?:async +)?(?:def|class) +{word}\b|^{word} *(?::[^=\n]*)?=(?!=)",
+            source,
+            re.MULTILINE,
+        )
+    ]
     return "".join(source[found[-1].start() :].split()) if found else None
 
 
 def checked_as(source: str, exercise: str) -> str | None:
-    """Return what a cell hands to ``check`` for an exercise: the text of the last such call's second argument."""
+    """Return what a cell hands to ``check`` for an exercise: the text of the last such call's
+    second argument.
+    """
     if exercise not in source or "check" not in source:
         return None
     found = tree(source)
@@ -108,10 +123,14 @@ def checked_as(source: str, exercise: str) -> str | None:
     for node in ast.walk(found):
         if not isinstance(node, ast.Call) or not node.args:
             continue
-        called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        called = (
+            node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        )
         first = node.args[0]
         if called == "check" and isinstance(first, ast.Constant) and first.value == exercise:
-            answer = node.args[1:2] or [word.value for word in node.keywords if word.arg == "answer"]
+            answer = node.args[1:2] or [
+                word.value for word in node.keywords if word.arg == "answer"
+            ]
             last = ast.unparse(answer[0]) if answer else last
     return last
 

@@ -1,7 +1,7 @@
 """Find every file of an inbox: in folders, in zips, in zips in zips.
 
-A zip is made by a stranger: its names are not trusted as paths, nor its sizes as sizes, and nothing is unpacked to a
-path that it names.
+A zip is made by a stranger: its names are not trusted as paths, nor its sizes as sizes, and nothing
+is unpacked to a path that it names.
 """
 
 import os
@@ -19,8 +19,30 @@ from typing import cast
 
 from ..classroom.students import printable, shortened
 
-CLUTTER = {".ds_store", "thumbs.db", "desktop.ini", "__macosx", ".ipynb_checkpoints", ".git", "__pycache__", ".venv"}
-OFFICE = {".docx", ".xlsx", ".pptx", ".odt", ".ods", ".odp", ".epub", ".jar", ".whl", ".npz", ".pt", ".pages"}
+CLUTTER = {
+    ".ds_store",
+    "thumbs.db",
+    "desktop.ini",
+    "__macosx",
+    ".ipynb_checkpoints",
+    ".git",
+    "__pycache__",
+    ".venv",
+}
+OFFICE = {
+    ".docx",
+    ".xlsx",
+    ".pptx",
+    ".odt",
+    ".ods",
+    ".odp",
+    ".epub",
+    ".jar",
+    ".whl",
+    ".npz",
+    ".pt",
+    ".pages",
+}
 STAMP = "timestamp.txt"  # nbgrader's: when a student handed in
 MEGABYTE = 1_000_000
 DEPTH = 3  # zips in zips in zips
@@ -44,7 +66,9 @@ class Limits:
 
 @dataclass
 class Budget:
-    """What may still come out of a zip: bytes and members. A zip inside draws on its own and on the outer one's."""
+    """What may still come out of a zip: bytes and members. A zip inside draws on its own and on the
+    outer one's.
+    """
 
     size: int
     count: int
@@ -54,7 +78,11 @@ class Budget:
         """Draw on the budget; False where it does not suffice."""
         self.size -= size
         self.count -= count
-        return self.size >= 0 and self.count >= 0 and (self.outer is None or self.outer.take(size, count))
+        return (
+            self.size >= 0
+            and self.count >= 0
+            and (self.outer is None or self.outer.take(size, count))
+        )
 
 
 @dataclass(frozen=True)
@@ -77,7 +105,8 @@ class Found:
 
 
 def walk(inbox: Path, spool: Path, limits: Limits) -> Iterator[Found]:
-    """Yield every file of an inbox, which is a folder, a zip, or one file. Symbolic links are told, never followed.
+    """Yield every file of an inbox, which is a folder, a zip, or one file. Symbolic links are told,
+    never followed.
 
     What comes out of zips is put into the empty folder ``spool``, under names of ours.
     """
@@ -120,7 +149,9 @@ def _folder(folder: Path, parts: tuple[str, ...], spool: Path, limits: Limits) -
             yield from _folder(path, inner, spool, limits)
 
 
-def _one(path: Path, parts: tuple[str, ...], stamp: float | None, spool: Path, limits: Limits) -> Iterator[Found]:
+def _one(
+    path: Path, parts: tuple[str, ...], stamp: float | None, spool: Path, limits: Limits
+) -> Iterator[Found]:
     try:
         about = path.lstat()
         if not stat.S_ISREG(about.st_mode):
@@ -132,9 +163,14 @@ def _one(path: Path, parts: tuple[str, ...], stamp: float | None, spool: Path, l
         return
     found = Found(parts, time=about.st_mtime if stamp is None else stamp)
     if archive:
-        yield from _archive(replace(found, path=path), spool, limits, Budget(limits.archive, limits.members))
+        yield from _archive(
+            replace(found, path=path), spool, limits, Budget(limits.archive, limits.members)
+        )
     elif about.st_size > limits.file:
-        yield replace(found, problem=f"It is larger than {limits.file // MEGABYTE} MB. It was left where it is.")
+        yield replace(
+            found,
+            problem=f"It is larger than {limits.file // MEGABYTE} MB. It was left where it is.",
+        )
     else:
         yield replace(found, path=path, stamped=stamp is not None)
 
@@ -154,7 +190,9 @@ def stamp(path: Path) -> float | None:
 
 
 def _archive(found: Found, spool: Path, limits: Limits, budget: Budget) -> Iterator[Found]:
-    """Yield what lies in a zip; where it cannot be opened or read to its end, the zip itself with the reason."""
+    """Yield what lies in a zip; where it cannot be opened or read to its end, the zip itself with
+    the reason.
+    """
     if len(found.archives) == DEPTH:
         yield replace(found, problem=f"More than {DEPTH} zips lie in one another.")
         return
@@ -165,11 +203,18 @@ def _archive(found: Found, spool: Path, limits: Limits, budget: Budget) -> Itera
                 yield replace(found, problem="This zip is empty.")
             for info in members:
                 if not budget.take(count=1):
-                    yield replace(found, problem="This zip holds too many files. The rest of it was not read.")
+                    yield replace(
+                        found, problem="This zip holds too many files. The rest of it was not read."
+                    )
                     return
-                yield from _unpacked(_member(opened, info, found, spool, limits.file, budget), spool, limits, budget)
+                yield from _unpacked(
+                    _member(opened, info, found, spool, limits.file, budget), spool, limits, budget
+                )
                 if budget.size < 0:
-                    yield replace(found, problem="This zip unpacks to too many bytes. The rest of it was not read.")
+                    yield replace(
+                        found,
+                        problem="This zip unpacks to too many bytes. The rest of it was not read.",
+                    )
                     return
     except BROKEN as error:
         yield replace(found, problem=f"This zip cannot be opened: {_first_line(error)}.")
@@ -188,7 +233,12 @@ def _unpacked(member: Found, spool: Path, limits: Limits, budget: Budget) -> Ite
 
 
 def _member(
-    opened: zipfile.ZipFile, info: zipfile.ZipInfo, archive: Found, spool: Path, largest: int, budget: Budget
+    opened: zipfile.ZipFile,
+    info: zipfile.ZipInfo,
+    archive: Found,
+    spool: Path,
+    largest: int,
+    budget: Budget,
 ) -> Found:
     """Copy one member of a zip into the spool."""
     parts, notes = _parts(_name(info))
@@ -209,13 +259,19 @@ def _member(
                 if size > largest:
                     problem = f"It is larger than {largest // MEGABYTE} MB. It was left in the zip."
                 elif size > SMALL and size > RATIO * max(info.compress_size, 1):
-                    problem = f"It unpacks to more than {RATIO} times its size. It was left in the zip."
+                    problem = (
+                        f"It unpacks to more than {RATIO} times its size. It was left in the zip."
+                    )
                 elif not budget.take(size=len(piece)):
                     problem = "The zip unpacks to too many bytes. It was left in the zip."
                 copy.write(b"" if problem else piece)
     except BROKEN as error:
         locked = info.flag_bits & 1
-        problem = "It is locked with a password." if locked else f"It cannot be unpacked: {_first_line(error)}."
+        problem = (
+            "It is locked with a password."
+            if locked
+            else f"It cannot be unpacked: {_first_line(error)}."
+        )
     if problem:
         os.unlink(place)
         return replace(member, problem=problem)
@@ -234,7 +290,11 @@ def _name(info: zipfile.ZipInfo) -> str:
 
 def _parts(name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     pieces = re.split(r"[/\\]", name)
-    real = [piece for piece in pieces if piece not in ("", ".", "..") and not re.fullmatch(r"[A-Za-z]:", piece)]
+    real = [
+        piece
+        for piece in pieces
+        if piece not in ("", ".", "..") and not re.fullmatch(r"[A-Za-z]:", piece)
+    ]
     kept = tuple(shortened(piece, LONGEST_NAME) for piece in real[-DEEPEST:])
     leads_out = ".." in pieces or pieces[0] == "" or re.fullmatch(r"[A-Za-z]:", pieces[0])
     notes = ("Its path leads out of the zip. Only its name was used.",) if leads_out else ()

@@ -30,12 +30,15 @@ class Handed:
     stamped: bool = False  # whether the time is the one at which it was handed in
     notes: tuple[str, ...] = ()
     number: str = ""  # the student's number in the learning management system
-    sure: bool = True  # whether no student can have written the name that it was given to its student by
+    # whether no student can have written the name that it was given to its student by
+    sure: bool = True
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A file of a student's that may be the one to grade; without answers it cannot be read, and says why."""
+    """A file of a student's that may be the one to grade; without answers it cannot be read, and
+    says why.
+    """
 
     file: Handed
     work: Work | None = None
@@ -50,7 +53,9 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Record:
-    """What lies in a student's folder of files: all of them, the one that is graded, and what was written."""
+    """What lies in a student's folder of files: all of them, the one that is graded, and what was
+    written.
+    """
 
     files: tuple[Handed, ...] = ()
     taken: str = ""
@@ -64,11 +69,17 @@ class Shelf:
         self.folder = folder
 
     def record(self) -> Record:
-        """Return what is known of the folder; files of an unreadable record are found again by their names."""
+        """Return what is known of the folder; files of an unreadable record are found again by
+        their names.
+        """
         try:
             found = json.loads((self.folder / RECORD).read_bytes())
             files = tuple(Handed(**{**one, "notes": tuple(one["notes"])}) for one in found["files"])
-            return Record(tuple(one for one in files if self.holds(one)), str(found["taken"]), str(found["written"]))
+            return Record(
+                tuple(one for one in files if self.holds(one)),
+                str(found["taken"]),
+                str(found["written"]),
+            )
         except FileNotFoundError:
             return Record()
         except (ValueError, KeyError, TypeError):
@@ -108,20 +119,29 @@ class Shelf:
 
 
 def choose(candidates: Sequence[Candidate], taken: str = "") -> tuple[Candidate, list[str]]:
-    """Choose which of a student's files is graded, and explain it: the newest that answers anything.
+    """Choose which of a student's files is graded, and explain it: the newest that answers
+    anything.
 
-    Of files of about the same time it is the one with the highest number in its name, then the one with the most
-    answers; of files of the same name it is the last. The notes tell what only another file holds. The file with the
-    digest ``taken`` was taken before; it stays if nothing else decides. A file that may be somebody else's is never
-    taken where there is one that is surely the student's.
+    Of files of about the same time it is the one with the highest number in its name, then the one
+    with the most answers; of files of the same name it is the last. The notes tell what only
+    another file holds. The file with the digest ``taken`` was taken before; it stays if nothing
+    else decides. A file that may be somebody else's is never taken where there is one that is
+    surely the student's.
     """
     mine = [one for one in candidates if one.file.sure] or list(candidates)
     readable = [one for one in mine if one.answers is not None]
     pool = [one for one in readable if one.answered] or readable or mine
-    last = {one.file.name: one.file.time or 0 for one in sorted(pool, key=lambda one: one.file.time or 0)}
+    last = {
+        one.file.name: one.file.time or 0
+        for one in sorted(pool, key=lambda one: one.file.time or 0)
+    }
     pool = [one for one in pool if (one.file.time or 0) >= last[one.file.name]]
     newest = max((one.file.time for one in pool if one.file.time is not None), default=None)
-    near = [one for one in pool if newest is None or one.file.time is None or one.file.time >= newest - NEAR]
+    near = [
+        one
+        for one in pool
+        if newest is None or one.file.time is None or one.file.time >= newest - NEAR
+    ]
     best = max(near, key=lambda one: _rank(one, taken))
     notes = []
     for other in candidates:
@@ -140,7 +160,14 @@ def choose(candidates: Sequence[Candidate], taken: str = "") -> tuple[Candidate,
 
 def _rank(one: Candidate, taken: str) -> tuple:
     notebook = one.work is not None and one.work.is_notebook
-    return one.file.version, len(one.answered), notebook, one.file.time or 0, one.file.digest == taken, one.file.digest
+    return (
+        one.file.version,
+        len(one.answered),
+        notebook,
+        one.file.time or 0,
+        one.file.digest == taken,
+        one.file.digest,
+    )
 
 
 def digest(data: bytes) -> str:
@@ -186,7 +213,8 @@ class Report:
     """What became of an inbox."""
 
     files: tuple[FileReport, ...]  # one for each file of the inbox
-    absent: tuple[str, ...] = ()  # students of the list of whom nothing has been collected, now or before
+    # students of the list of whom nothing has been collected, now or before
+    absent: tuple[str, ...] = ()
 
     def of(self, done: str) -> tuple[FileReport, ...]:
         """Return the files of one outcome."""
@@ -199,7 +227,10 @@ class Report:
         if self.absent:
             yield f"nothing handed in: {', '.join(self.absent)}"
         counts = Counter(file.done for file in self.files)
-        yield ", ".join(f"{counts[done]} {done}" for done in DONE if counts[done]) or "The inbox is empty."
+        yield (
+            ", ".join(f"{counts[done]} {done}" for done in DONE if counts[done])
+            or "The inbox is empty."
+        )
 
     def __str__(self) -> str:
         return "\n".join(self.lines())

@@ -1,4 +1,6 @@
-"""Whose a file is: by the names of learning management systems, by folders, by the file's own name."""
+"""Whose a file is: by the names of learning management systems, by folders, by the file's own
+name.
+"""
 
 import re
 import time
@@ -8,17 +10,23 @@ from dataclasses import dataclass, field
 from ..classroom.students import Roster, key, printable, safe
 
 CANVAS = re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<number>\d+)_\d+_(?P<rest>.+)", re.DOTALL)
-MOODLE = re.compile(r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)", re.DOTALL)
-BLACKBOARD = re.compile(
-    r".+?_(?P<name>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<rest>.+))?(?:\.txt)?", re.DOTALL
+MOODLE = re.compile(
+    r"(?P<name>.+?)_(?P<number>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<rest>.*)", re.DOTALL
 )
-COPIES = re.compile(r"\s*(?:\((\d+)\)|-?Copy(\d+)|- (?:Copy|Kopie|copie|copia)(?: \(\d+\))?)\s*$", re.IGNORECASE)
+BLACKBOARD = re.compile(
+    r".+?_(?P<name>[^_]+)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<rest>.+))?(?:\.txt)?",
+    re.DOTALL,
+)
+COPIES = re.compile(
+    r"\s*(?:\((\d+)\)|-?Copy(\d+)|- (?:Copy|Kopie|copie|copia)(?: \(\d+\))?)\s*$", re.IGNORECASE
+)
 _WORDS = (
-    "a all and answer answers archive assignment assignments attempt autosave book class copia copie copy course "
-    "de desktop documents done download downloads du exercise exercises export file files final finished fixed "
-    "handin homework hw inbox jupyter kopie kopia la my new nb notebook notebooks of old online recovered "
-    "release released save section solution solutions source src student students submission submissions submit "
-    "submitted task text the to upload uploads untitled v version von week whichbank work zip"
+    "a all and answer answers archive assignment assignments attempt autosave book class copia "
+    "copie copy course de desktop documents done download downloads du exercise exercises export "
+    "file files final finished fixed handin homework hw inbox jupyter kopie kopia la my new nb "
+    "notebook notebooks of old online recovered release released save section solution solutions "
+    "source src student students submission submissions submit submitted task text the to upload "
+    "uploads untitled v version von week whichbank work zip"
 )
 GENERIC = frozenset(_WORDS.split())
 
@@ -32,7 +40,8 @@ class Owner:
     why: str = ""  # for an unknown student: the reason and what to do about it
     note: str = ""  # another student that an inner part of its path names
     number: str = ""  # the student's number in the learning management system
-    sure: bool = True  # whether no student can have written the name; a guess never replaces what is sure
+    # whether no student can have written the name; a guess never replaces what is sure
+    sure: bool = True
     late: bool = False  # whether the learning management system marked the file as late
     version: int = 0  # which attempt it is, as its name counts: "ps1-2.ipynb", "ps1 (2).ipynb"
     time: float | None = None  # when it was handed in, if the name says so
@@ -49,16 +58,23 @@ class _Claim:
 
 
 def owner(
-    parts: tuple[str, ...], archives: tuple[int, ...], roster: Roster, assignment: str, *, one_zip: bool = False
+    parts: tuple[str, ...],
+    archives: tuple[int, ...],
+    roster: Roster,
+    assignment: str,
+    *,
+    one_zip: bool = False,
 ) -> Owner:
     """Return whose a file is, by its name and the folders and zips that it is in.
 
-    The instructor and the learning management system wrote the outer parts of the path, the student the inner ones: the
-    outermost part that names a student decides. Where there is no roster, whoever is named is a student. The
-    assignment's name says nothing about a student, nor does the first part if it is the one zip that holds all of the
-    inbox.
+    The instructor and the learning management system wrote the outer parts of the path, the student
+    the inner ones: the outermost part that names a student decides. Where there is no roster,
+    whoever is named is a student. The assignment's name says nothing about a student, nor does the
+    first part if it is the one zip that holds all of the inbox.
     """
-    words = [_stem(part) if i in (*archives, len(parts) - 1) else part for i, part in enumerate(parts)]
+    words = [
+        _stem(part) if i in (*archives, len(parts) - 1) else part for i, part in enumerate(parts)
+    ]
     claims = {}
     for i, (part, word) in enumerate(zip(parts, words, strict=True)):
         if not roster and i == 0 and one_zip and len(parts) > 2:
@@ -75,10 +91,17 @@ def owner(
         place = next((i for i, claim in claims.items() if claim.groups), place)
     first = claims[place]
     others = {
-        one for claim in claims.values() for one in claim.students if set(claim.students).isdisjoint(first.students)
+        one
+        for claim in claims.values()
+        for one in claim.students
+        if set(claim.students).isdisjoint(first.students)
     }
     if len(first.students) != 1 or (others and roster and not first.decides):
-        return Owner(name=first.name, version=version, why=_why_not(first.name, (*first.students, *sorted(others))))
+        return Owner(
+            name=first.name,
+            version=version,
+            why=_why_not(first.name, (*first.students, *sorted(others))),
+        )
     return Owner(
         first.students[0],
         first.name,
@@ -95,14 +118,21 @@ def _claim(part: str, word: str, roster: Roster, assignment: str, *, last: bool)
     """Return what one part says; None where it says nothing."""
     if word in roster:
         return _Claim(word, (word,), decides=True)
-    tried = [found for pattern in (MOODLE, BLACKBOARD, CANVAS) if (found := pattern.fullmatch(part))]
-    for found in sorted(tried, key=lambda one: one.end("name")):  # what follows the first name is the student's
+    tried = [
+        found for pattern in (MOODLE, BLACKBOARD, CANVAS) if (found := pattern.fullmatch(part))
+    ]
+    # what follows the first name is the student's
+    for found in sorted(tried, key=lambda one: one.end("name")):
         name = found["name"]
         if found.re is CANVAS and not _without_generic(name, assignment):
             continue
         number = found["number"] if found.re is CANVAS else ""
         participant = roster.named(f"participant {found['number']}") if found.re is MOODLE else []
-        students = (roster.numbered(number) or participant or roster.named(name)) if roster else [safe(name)]
+        students = (
+            (roster.numbered(number) or participant or roster.named(name))
+            if roster
+            else [safe(name)]
+        )
         return _Claim(name, tuple(students), True, found.groupdict())
     if roster:
         students = _mentioned(word, roster, assignment)
@@ -112,22 +142,34 @@ def _claim(part: str, word: str, roster: Roster, assignment: str, *, last: bool)
 
 
 def _number(groups: dict[str, str | None]) -> str:
-    """Canvas's number of the student, or Moodle's of the participant, which no list of students has."""
+    """Canvas's number of the student, or Moodle's of the participant, which no list of students
+    has.
+    """
     number = groups.get("number") or ""
     return number if "late" in groups or not number else f"participant {number}"
 
 
 def _why_not(name: str, found: Sequence[str]) -> str:
     if found:
-        return f"{printable(name)!r} may be {' or '.join(found)}. Put the file into a folder named by the id."
-    return f"{printable(name)!r} is not in roster.csv. Add the name in the column also, or put the file into a folder."
+        return (
+            f"{printable(name)!r} may be {' or '.join(found)}. Put the file into a folder named "
+            "by the id."
+        )
+    return (
+        f"{printable(name)!r} is not in roster.csv. Add the name in the column also, or put the "
+        "file into a folder."
+    )
 
 
 def _mentioned(word: str, roster: Roster, assignment: str) -> list[str]:
     """The students that a text names: as a whole, or by the most of its words that name one."""
     if whole := roster.named(word):
         return whole
-    pieces = [piece for piece in re.split(r"[\s_\-.,;()\[\]+]+", word) if piece and key(piece) != key(assignment)]
+    pieces = [
+        piece
+        for piece in re.split(r"[\s_\-.,;()\[\]+]+", word)
+        if piece and key(piece) != key(assignment)
+    ]
     best: list[str] = []
     for length in range(min(len(pieces), 8), 0, -1):
         for i in range(len(pieces) - length + 1):
@@ -146,22 +188,32 @@ def _wide(name: str) -> bool:
 
 
 def _without_generic(word: str, assignment: str) -> str:
-    """What is left of a name without the assignment's and the words that say nothing about a student."""
+    """What is left of a name without the assignment's and the words that say nothing about a
+    student.
+    """
     pieces = re.split(r"([\s_\-.,;()\[\]+]+)", word)
-    dull = [not re.sub(r"\d+", "", key(p)) or re.sub(r"\d+$", "", key(p)) in GENERIC for p in pieces]
+    dull = [
+        not re.sub(r"\d+", "", key(p)) or re.sub(r"\d+$", "", key(p)) in GENERIC for p in pieces
+    ]
     ours = [key(p) == key(assignment) for p in pieces]
     own = [i for i, p in enumerate(pieces) if i % 2 == 0 and p and not ours[i]]
     kept = [i for i in own if not dull[i] or _numbered(pieces[i])]
     kept = kept or [i for i in own if re.fullmatch(r"\d{4,}", pieces[i])]
     if not kept:
         return ""
-    return "".join(p for i, p in enumerate(pieces) if kept[0] <= i <= kept[-1] and not ours[i]).strip(" _-.,")
+    return "".join(
+        p for i, p in enumerate(pieces) if kept[0] <= i <= kept[-1] and not ours[i]
+    ).strip(" _-.,")
 
 
 def _own(folder: str, assignment: str) -> str:
     """A folder's name if it can be a student's: a short one such as "7" or "a1", too."""
     letters = re.sub(r"\d+", "", key(folder))
-    return folder if key(folder) not in ("", key(assignment)) and (len(letters) < 2 or letters not in GENERIC) else ""
+    return (
+        folder
+        if key(folder) not in ("", key(assignment)) and (len(letters) < 2 or letters not in GENERIC)
+        else ""
+    )
 
 
 def _numbered(piece: str) -> bool:
@@ -175,7 +227,9 @@ def _stem(name: str) -> str:
         name, (stem, _, ending) = stem, stem.rpartition(".")
         if ending.lower() not in ("ipynb", "zip", "json", "txt", "py"):
             break
-    name = re.sub(r"^(?:copy of|kopie von|copie de|copia de|kopia)\s+", "", name, flags=re.IGNORECASE)
+    name = re.sub(
+        r"^(?:copy of|kopie von|copie de|copia de|kopia)\s+", "", name, flags=re.IGNORECASE
+    )
     return COPIES.sub("", name)
 
 

@@ -32,7 +32,9 @@ from .keeping import (
 )
 from .reading import UnreadableError, Work, read_work
 
-MENDED = "The notebook in submitted/ was changed by hand since it was collected. It was left as it is."
+MENDED = (
+    "The notebook in submitted/ was changed by hand since it was collected. It was left as it is."
+)
 EDITED = "The notebook in submitted/ had been changed by hand. It is kept in handed-in/ as {name}."
 
 
@@ -42,7 +44,9 @@ class Placing:
     def __init__(self, room: Classroom, name: str) -> None:
         self.room, self.name, self.assignment = room, name, room.assignment(name)
         if unknown := [one for one in self.assignment.exercises if one not in ALL]:
-            raise ClassroomError(f"{name} asks for {', '.join(unknown)}, which this version of the course has not.")
+            raise ClassroomError(
+                f"{name} asks for {', '.join(unknown)}, which this version of the course has not."
+            )
         self.exercises = [ALL[one] for one in self.assignment.exercises]
         self.known = tuple({setup_cell(settings) for settings in (room.settings, Settings())})
         self.others = set(room.assignments()) - {name}
@@ -51,7 +55,9 @@ class Placing:
         self.notebooks: dict[Path, nbformat.NotebookNode] = {}
 
     def of_another(self, work: Work | None) -> str:
-        """Return which other assignment of the class a file says that it is, if it answers nothing of this one."""
+        """Return which other assignment of the class a file says that it is, if it answers nothing
+        of this one.
+        """
         meant = work.about.get("assignment") if work else None
         if work is None or meant == self.name or meant not in self.others:
             return ""
@@ -75,7 +81,8 @@ class Placing:
         candidates: dict[str, Candidate] = {}
         for one in new:
             name = one.file.digest or one.file.name
-            if name not in candidates:  # a file that was there before keeps the name and time that it came with
+            # a file that was there before keeps the name and time that it came with
+            if name not in candidates:
                 candidates[name] = replace(one, file=known.get(name, one.file))
         for file in record.files:
             if file.digest not in candidates:
@@ -86,15 +93,26 @@ class Placing:
         fate = self._write(student, made, taken, record, shelf)
         files = (
             *record.files,
-            *(one.file for one in candidates.values() if one.file.digest and one.file.digest not in known),
+            *(
+                one.file
+                for one in candidates.values()
+                if one.file.digest and one.file.digest not in known
+            ),
         )
-        shelf.save(Record(files, taken.file.digest, record.written if fate == MENDED else digest(made)))
+        shelf.save(
+            Record(files, taken.file.digest, record.written if fate == MENDED else digest(made))
+        )
         for one in new:
             yield self._report(one, student, taken, record.taken, (*says, fate))
 
     def adopt(self, student: str) -> None:
-        """Take the notebook that lies in submitted/ as the student left it: nbgrader's own collect puts it there."""
-        path, shelf = self.room.collected(student, self.name), Shelf(self.room.handed_in(student, self.name))
+        """Take the notebook that lies in submitted/ as the student left it: nbgrader's own collect
+        puts it there.
+        """
+        path, shelf = (
+            self.room.collected(student, self.name),
+            Shelf(self.room.handed_in(student, self.name)),
+        )
         data, work, problem = path.read_bytes(), None, ""
         try:
             work = read_work(data, path.name)
@@ -124,7 +142,9 @@ class Placing:
 
     def _released(self, student: str) -> nbformat.NotebookNode:
         """The notebook that a student was given."""
-        path = self.room.released(self.name, student) if student and self.assignment.variants else None
+        path = (
+            self.room.released(self.name, student) if student and self.assignment.variants else None
+        )
         if path is None or not path.exists():
             path = self.room.source(self.name)
         if path not in self.notebooks:
@@ -147,14 +167,27 @@ class Placing:
             yield f"The notebook says that it is {printable(meant)[:60]!r}."
         made_for = one.work.about.get("variant")
         if self.assignment.variants and made_for is None:
-            yield "The notebook does not say for whom it was made: its numbers by hand may be those of everybody."
+            yield (
+                "The notebook does not say for whom it was made: its numbers by hand may be "
+                "those of everybody."
+            )
         if self.assignment.variants and isinstance(made_for, str) and made_for != student:
-            yield f"The notebook was made for {printable(made_for)[:60]!r}: its numbers by hand are not this student's."
+            yield (
+                f"The notebook was made for {printable(made_for)[:60]!r}: its numbers by hand "
+                "are not this student's."
+            )
 
-    def _report(self, one: Candidate, student: str, taken: Candidate, before: str, says: tuple[str, ...]) -> FileReport:
+    def _report(
+        self, one: Candidate, student: str, taken: Candidate, before: str, says: tuple[str, ...]
+    ) -> FileReport:
         if others := self.owners.get(one.file.digest, set()) - {student}:
-            says = (*says, f"It is the same file, byte for byte, as that of {', '.join(sorted(others))}.")
-        mine = one.file.digest == taken.file.digest and (one.file.digest or one.file.name == taken.file.name)
+            says = (
+                *says,
+                f"It is the same file, byte for byte, as that of {', '.join(sorted(others))}.",
+            )
+        mine = one.file.digest == taken.file.digest and (
+            one.file.digest or one.file.name == taken.file.name
+        )
         if mine and one.problem:
             done, says = PROBLEM, (one.problem, *says)
         elif mine:
@@ -163,7 +196,11 @@ class Placing:
             says = (answered, *says)
         else:
             instead = f"{printable(taken.file.name)} is graded in its place."
-            done = PROBLEM if one.problem and one.file.name.lower().endswith((".ipynb", ".zip")) else KEPT
+            done = (
+                PROBLEM
+                if one.problem and one.file.name.lower().endswith((".ipynb", ".zip"))
+                else KEPT
+            )
             doubt = GUESS if taken.file.sure and not one.file.sure else ""
             says = (one.problem, *self._says(one, student), doubt, instead)
         return FileReport(one.file.name, student, done, tuple(dict.fromkeys(filter(None, says))))
@@ -172,21 +209,32 @@ class Placing:
 
     def _notebook(self, student: str, taken: Candidate, says: tuple[str, ...]) -> bytes:
         released = self._released(student)
-        name = printable(taken.file.name).rpartition("/")[2]  # the student reads it, and knows nothing of the inbox
+        # the student reads it, and knows nothing of the inbox
+        name = printable(taken.file.name).rpartition("/")[2]
         problems = [f"{name}: {taken.problem}"] if taken.problem else []
         missing = dict(taken.answers.missing) if taken.answers else {}
-        variant = student if self.assignment.variants and "variant" in released.metadata["whichbank"] else ""
+        variant = (
+            student
+            if self.assignment.variants and "variant" in released.metadata["whichbank"]
+            else ""
+        )
         about = {
             "problems": problems,
             "notes": [printable(one) for one in says],
             "missing": missing,
             "variant": variant,
-            "common": bool(variant and taken.work and not isinstance(taken.work.about.get("variant"), str)),
+            "common": bool(
+                variant and taken.work and not isinstance(taken.work.about.get("variant"), str)
+            ),
         }
         return collected_notebook(released, self.exercises, taken.answers, **about)
 
-    def _write(self, student: str, made: bytes, taken: Candidate, record: Record, shelf: Shelf) -> str:
-        """Write the notebook, but never over one that was changed by hand; return a note for the instructor."""
+    def _write(
+        self, student: str, made: bytes, taken: Candidate, record: Record, shelf: Shelf
+    ) -> str:
+        """Write the notebook, but never over one that was changed by hand; return a note for the
+        instructor.
+        """
         path, note = self.room.collected(student, self.name), ""
         if path.exists():
             here = path.read_bytes()
@@ -206,11 +254,15 @@ class Placing:
 
 
 def collected_notebook(
-    released: nbformat.NotebookNode, exercises: Sequence[Exercise], answers: Answers | None, **about: Any
+    released: nbformat.NotebookNode,
+    exercises: Sequence[Exercise],
+    answers: Answers | None,
+    **about: Any,
 ) -> bytes:
     """Return the notebook that is graded, as the bytes of its file: the same for the same work.
 
-    Without answers it is the released one. ``about`` is what ``submission.read`` finds in its metadata.
+    Without answers it is the released one. ``about`` is what ``submission.read`` finds in its
+    metadata.
     """
     made = copy.deepcopy(released)
     cells = {cell.id: cell for cell in made.cells}
@@ -221,7 +273,8 @@ def collected_notebook(
             cells[name].source = source
             drawn = answers.pictures.get(by_answer.get(name, ""), ()) if answers else ()
             named = {
-                f"picture-{i}.{kind.removeprefix('image/')}": {kind: data} for i, (kind, data) in enumerate(drawn, 1)
+                f"picture-{i}.{kind.removeprefix('image/')}": {kind: data}
+                for i, (kind, data) in enumerate(drawn, 1)
             }
             if named:
                 cells[name].attachments = named
@@ -235,7 +288,11 @@ def collected_notebook(
             }
             made.cells.append(nbformat.from_dict(added | {"execution_count": None, "outputs": []}))
     ids = [one.id for one in exercises]
-    made.metadata[MARK] = {"assignment": made.metadata[MARK]["assignment"], "exercises": ids, "collected": True}
+    made.metadata[MARK] = {
+        "assignment": made.metadata[MARK]["assignment"],
+        "exercises": ids,
+        "collected": True,
+    }
     made.metadata[MARK].update({name: value for name, value in about.items() if value})
     nbformat.validate(made)
     return (nbformat.writes(made, version=nbformat.NO_CONVERT) + "\n").encode()
@@ -244,19 +301,35 @@ def collected_notebook(
 def _laid(
     cells: dict[str, nbformat.NotebookNode], exercises: Sequence[Exercise], answers: Answers | None
 ) -> list[tuple[str, str]]:
-    """The released cells' ids (empty for the student's own code) and the texts, in the student's order."""
+    """The released cells' ids (empty for the student's own code) and the texts, in the student's
+    order.
+    """
     answers = answers or Answers({}, {}, {})
-    head = [name for name in cells if not name.startswith("exercise-") and name != IMPORTS] + [IMPORTS]
+    head = [name for name in cells if not name.startswith("exercise-") and name != IMPORTS] + [
+        IMPORTS
+    ]
     laid = [(name, cells[name].source) for name in head if name in cells]
     waiting = sorted(answers.added.items())
     for exercise in _order(exercises, answers):
         place = answers.places.get(exercise)
         while place is not None and waiting and waiting[0][0] < place:
             laid.append(("", waiting.pop(0)[1]))
-        for name in (statement_id(exercise), stub_id(exercise), points_id(exercise), answer_id(exercise)):
+        for name in (
+            statement_id(exercise),
+            stub_id(exercise),
+            points_id(exercise),
+            answer_id(exercise),
+        ):
             if name in cells:
                 own = name in (stub_id(exercise), answer_id(exercise))
-                laid.append((name, answers.sources.get(exercise, cells[name].source) if own else cells[name].source))
+                laid.append(
+                    (
+                        name,
+                        answers.sources.get(exercise, cells[name].source)
+                        if own
+                        else cells[name].source,
+                    )
+                )
     return laid + [("", source) for _, source in waiting]
 
 

@@ -1,6 +1,8 @@
-"""Read a file that should be a notebook, in any state in which people hand one in. Nothing in it is run.
+"""Read a file that should be a notebook, in any state in which people hand one in. Nothing in it is
+run.
 
-nbformat reads only what is valid; here a cell that is not must cost neither the others nor the student's points.
+nbformat reads only what is valid; here a cell that is not must cost neither the others nor the
+student's points.
 """
 
 import ast
@@ -13,10 +15,18 @@ from itertools import pairwise
 from typing import Any
 
 PYTHON = {".py", ".ipy", ".pyw"}
-LARGEST = {"code": 2_000_000, "markdown": 20_000_000, "raw": 2_000_000}  # characters; Colab puts pictures into texts
+# characters; Colab puts pictures into texts
+LARGEST = {"code": 2_000_000, "markdown": 20_000_000, "raw": 2_000_000}
 MOST = 2000  # cells
-KINDS = {"code": "code", "markdown": "markdown", "raw": "raw", "heading": "markdown", "html": "markdown"}
-PICTURES = {"image/png": "iVBORw0KGgo", "image/jpeg": "/9j/", "image/gif": "R0lGOD"}  # how each begins in base64
+KINDS = {
+    "code": "code",
+    "markdown": "markdown",
+    "raw": "raw",
+    "heading": "markdown",
+    "html": "markdown",
+}
+# how each begins in base64
+PICTURES = {"image/png": "iVBORw0KGgo", "image/jpeg": "/9j/", "image/gif": "R0lGOD"}
 LARGEST_PICTURE = 4_000_000  # characters
 _WRITTEN = re.compile(r"!\[[^\]\n]*\]\(data:(image/\w+);base64,([A-Za-z0-9+/=\s]+)\)")
 _MARKER = re.compile(r"^# (?:%%|In ?\[[\d ]*\]:|\+(?: |$)|<codecell>|<markdowncell>)(.*)$")
@@ -43,7 +53,8 @@ class RawCell:
     kind: str
     source: str
     id: str = ""
-    pictures: tuple[tuple[str, str], ...] = ()  # those in the text and those that it drew: (kind, base64)
+    # those in the text and those that it drew: (kind, base64)
+    pictures: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -62,7 +73,9 @@ def read_work(data: bytes, name: str) -> Work:
     Raises UnreadableError with the reason, for the instructor and for the student.
     """
     if not data.strip(b"\0 \t\r\n\f\v"):
-        raise UnreadableError("The file is empty." if not data else "The file is empty but for blanks.")
+        raise UnreadableError(
+            "The file is empty." if not data else "The file is empty but for blanks."
+        )
     for start, what in _OTHER:
         if data.startswith(start):
             raise UnreadableError(f"The file is {what}.")
@@ -78,7 +91,9 @@ def read_work(data: bytes, name: str) -> Work:
     except json.JSONDecodeError as error:
         raise UnreadableError(_broken(stripped, error)) from None
     except (ValueError, RecursionError, MemoryError):
-        raise UnreadableError("The file is JSON that no notebook program writes; it was not read.") from None
+        raise UnreadableError(
+            "The file is JSON that no notebook program writes; it was not read."
+        ) from None
     return _notebook(found, notes)
 
 
@@ -91,19 +106,26 @@ def _decoded(data: bytes) -> tuple[str, tuple[str, ...]]:
         (b"\xfe\xff", "utf-16"),
     ):
         if data.startswith(mark):
-            return data.decode(encoding, "replace"), (f"The file was saved as {encoding.removesuffix('-sig')}.",)
+            return data.decode(encoding, "replace"), (
+                f"The file was saved as {encoding.removesuffix('-sig')}.",
+            )
     if b"\0" in data[:4]:  # without a mark: in JSON and Python the first character is ASCII
         encoding = "utf-16-be" if data[0] == 0 else "utf-16-le"
         return data.decode(encoding, "replace"), (f"The file was saved as {encoding}.",)
     try:
         return data.decode("utf-8"), ()
     except UnicodeDecodeError:
-        return data.decode("cp1252", "replace"), ("The file is no UTF-8; it was read as Windows-1252.",)
+        return data.decode("cp1252", "replace"), (
+            "The file is no UTF-8; it was read as Windows-1252.",
+        )
 
 
 def _not_json(text: str, ending: str) -> str:
     if text[:400].lower().startswith(("<!doctype html", "<html")):
-        return "The file is a web page, and not the notebook: a page was saved, or a text was typed in."
+        return (
+            "The file is a web page, and not the notebook: a page was saved, or a text was typed "
+            "in."
+        )
     if re.match(r"<{7} ", text):
         return "The file holds the marks of a Git merge that was not finished."
     return "The file is no notebook." if ending == ".ipynb" else "This kind of file is not graded."
@@ -122,20 +144,34 @@ def _notebook(found: Any, notes: tuple[str, ...]) -> Work:
         raise UnreadableError("The file is JSON, but no notebook.")
     rows = found.get("cells")
     if rows is None and isinstance(found.get("worksheets"), list):  # nbformat 3
-        rows = [row for sheet in found["worksheets"] if isinstance(sheet, dict) for row in _list(sheet.get("cells"))]
+        rows = [
+            row
+            for sheet in found["worksheets"]
+            if isinstance(sheet, dict)
+            for row in _list(sheet.get("cells"))
+        ]
         notes = (*notes, "The file is in the old notebook format 3.")
     if not isinstance(rows, list):
         raise UnreadableError("The file is JSON, but no notebook: it has no cells.")
     cells = tuple(cell for row in rows for cell in _cell(row))
     if len(cells) < len(rows):
-        notes = (*notes, f"{len(rows) - len(cells)} of {len(rows)} cells are no cells of a notebook and were left out.")
+        notes = (
+            *notes,
+            f"{len(rows) - len(cells)} of {len(rows)} cells are no cells of a "
+            "notebook and were left out.",
+        )
     if len(cells) > MOST:
-        raise UnreadableError(f"The notebook has {len(cells)} cells. More than {MOST} are not graded.")
+        raise UnreadableError(
+            f"The notebook has {len(cells)} cells. More than {MOST} are not graded."
+        )
     if not cells:
         raise UnreadableError("The notebook has no cells.")
     for kind, most in LARGEST.items():
         if sum(len(cell.source) for cell in cells if cell.kind == kind) > most:
-            raise UnreadableError(f"The notebook's {kind} cells hold more than {most // 1_000_000} million characters.")
+            raise UnreadableError(
+                f"The notebook's {kind} cells hold more than {most // 1_000_000} million "
+                "characters."
+            )
     metadata = found.get("metadata")
     about = metadata.get("whichbank") if isinstance(metadata, dict) else None
     return Work(cells, about if isinstance(about, dict) else {}, notes)
@@ -166,9 +202,15 @@ def _cell(row: Any) -> Iterator[RawCell]:
 
 
 def _pictures(bundle: Any) -> Iterator[tuple[str, str]]:
-    """The pictures of a bundle of MIME types that are what they say and show nothing but themselves."""
+    """The pictures of a bundle of MIME types that are what they say and show nothing but
+    themselves.
+    """
     for kind, data in bundle.items() if isinstance(bundle, dict) else ():
-        text = "".join(data) if isinstance(data, list) and all(isinstance(line, str) for line in data) else data
+        text = (
+            "".join(data)
+            if isinstance(data, list) and all(isinstance(line, str) for line in data)
+            else data
+        )
         if kind in PICTURES and isinstance(text, str) and len(text) < LARGEST_PICTURE:
             text = "".join(text.split())
             if text.startswith(PICTURES[kind]) and re.fullmatch(r"[A-Za-z0-9+/]+={0,2}", text):
@@ -186,7 +228,9 @@ def _list(value: Any) -> list:
 
 
 def _python(text: str, notes: tuple[str, ...]) -> Work:
-    """Cut a Python file into cells: at the marks of Jupyter's exports and of editors, else by its functions."""
+    """Cut a Python file into cells: at the marks of Jupyter's exports and of editors, else by its
+    functions.
+    """
     lines = mended(text).split("\n")
     starts = [i for i, line in enumerate(lines) if _MARKER.match(line)]
     if starts:
@@ -197,7 +241,9 @@ def _python(text: str, notes: tuple[str, ...]) -> Work:
     kept = tuple(cell for cell in cells if cell.source.strip())
     if not kept:
         raise UnreadableError("The file holds no Python.")
-    return Work(kept, {}, (*notes, "The file is a Python file, and not the notebook."), is_notebook=False)
+    return Work(
+        kept, {}, (*notes, "The file is a Python file, and not the notebook."), is_notebook=False
+    )
 
 
 def _marked_cell(lines: list[str]) -> RawCell:
@@ -224,7 +270,9 @@ def _by_statement(text: str) -> list[str]:
 
 
 def parsed(text: str) -> ast.Module | None:
-    """Return the syntax tree of a text; None where Python cannot read it, or only at a great cost."""
+    """Return the syntax tree of a text; None where Python cannot read it, or only at a great
+    cost.
+    """
     if len(text) > 1_000_000:
         return None
     try:

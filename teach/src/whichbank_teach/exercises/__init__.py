@@ -5,9 +5,13 @@ import pkgutil
 
 from .exercise import Exercise
 
-_MODULES = sorted(found.name for found in pkgutil.iter_modules(__path__) if found.name.startswith("ch"))
+_MODULES = sorted(
+    found.name for found in pkgutil.iter_modules(__path__) if found.name.startswith("ch")
+)
 _CHAPTERS = [importlib.import_module(f"{__name__}.{name}") for name in _MODULES]
-ALL: dict[str, Exercise] = {exercise.id: exercise for chapter in _CHAPTERS for exercise in chapter.EXERCISES}
+ALL: dict[str, Exercise] = {
+    exercise.id: exercise for chapter in _CHAPTERS for exercise in chapter.EXERCISES
+}
 
 
 def cells(exercise: str) -> tuple[str, str]:

@@ -37,7 +37,8 @@ BY_HAND = Exercise(
     labels=("probability of bank",),
     points=1,
     body=r"""
-A vocabulary has four words, and CBOW has these two tables ($v$ for context words, $u$ for center words):
+A vocabulary has four words, and CBOW has these two tables ($v$ for context words, $u$ for center
+words):
 
 | word | row of $v$ | row of $u$ |
 |---|---|---|
@@ -46,9 +47,9 @@ A vocabulary has four words, and CBOW has these two tables ($v$ for context word
 | flows | [1, 0] | [2, −1] |
 | money | [1, 1] | [0, −1] |
 
-The window has $m = 1$. What is $P(\text{bank} \mid \text{river}, \text{flows})$ in "river bank flows"? A pocket
-calculator helps ($e \approx 2.718$, $e^2 \approx 7.389$, $e^{-1} \approx 0.368$). Enter one number with three
-decimals.
+The window has $m = 1$. What is $P(\text{bank} \mid \text{river}, \text{flows})$ in "river bank
+flows"? A pocket calculator helps ($e \approx 2.718$, $e^2 \approx 7.389$, $e^{-1} \approx 0.368$).
+Enter one number with three decimals.
 """,
     stub="""
 answer_02_1 = ...
@@ -63,12 +64,12 @@ check("02.1", answer_02_1)
         "center_left_in": sections.CENTER_IN,
     },
     mistakes={
-        "tables_swapped": "The tables are swapped. The given words, river and flows, have their rows in v; the "
-        "words that are guessed have theirs in u.",
-        "divided_by_m": "The two context vectors are added, but not halved. There are 2m = 2 of them: divide by 2m, "
-        "not by m.",
-        "center_left_in": "The mean is over three words. Bank is what you guess, so it does not belong to its own "
-        "context.",
+        "tables_swapped": "The tables are swapped. The given words, river and flows, have their "
+        "rows in v; the words that are guessed have theirs in u.",
+        "divided_by_m": "The two context vectors are added, but not halved. There are 2m = 2 of "
+        "them: divide by 2m, not by m.",
+        "center_left_in": "The mean is over three words. Bank is what you guess, so it does not "
+        "belong to its own context.",
         "no_exp": "The scores are divided by their sum. Take e to the power of each score first.",
         "first_word": "This is the probability of river. The question is how likely bank is.",
         "loss": "This is −log P, the loss of the guess. The question is the probability P itself.",
@@ -132,18 +133,28 @@ def _guess_cases(rng: np.random.Generator) -> Iterator[Case]:
     def case(words: list[int], place: int, m: int, d: int, scale: float = 1.0) -> Case:
         size = max(words) + 3
         v, u = np.round(rng.uniform(-1.5, 1.5, (2, size, d)) * scale, 2)
-        return {"v": v, "u": u, "words": np.array(words), "place": np.array(place), "m": np.array(m)}
+        return {
+            "v": v,
+            "u": u,
+            "words": np.array(words),
+            "place": np.array(place),
+            "m": np.array(m),
+        }
 
     plane = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0], [0.0, 2.0], [0.0, 1.0]])
     u = np.array([[1.0, 0.0], [2.0, 2.0], [1.0, 0.0], [0.0, 1.0], [0.0, 1.0]])
     yield {"v": plane, "u": u, "words": np.array([0, 1, 2]), "place": np.array(1), "m": np.array(1)}
     yield Special("where a word is twice in the window", case([4, 0, 2, 1, 3, 1, 5, 2, 0], 4, 2, 3))
     yield Special("near an end of the sentence", case([1, 3, 0, 2, 5, 4], 0, 3, 4))
-    yield Special("near an end of the sentence", case([2, 0, 3, 1, 4], 4, 1, 3))  # a context of one word
+    # a context of one word
+    yield Special("near an end of the sentence", case([2, 0, 3, 1, 4], 4, 1, 3))
     yield Special("for a sentence of one word", case([1], 0, 2, 3))
     yield Special("with large scores", case([0, 3, 1, 2, 0, 4, 1, 3], 3, 3, 5, 40.0))
-    yield Special("near an end of the sentence", case([3, 0, 4, 2, 1, 5, 6], 2, 3, 2))  # place - m is below 0
-    yield Special("where the center word is in the window again", case([2, 0, 3, 1, 3, 4, 0, 3], 4, 2, 4))
+    # place - m is below 0
+    yield Special("near an end of the sentence", case([3, 0, 4, 2, 1, 5, 6], 2, 3, 2))
+    yield Special(
+        "where the center word is in the window again", case([2, 0, 3, 1, 3, 4, 0, 3], 4, 2, 4)
+    )
 
 
 GUESS = Exercise(
@@ -153,15 +164,15 @@ GUESS = Exercise(
     name="guess",
     points=2,
     body=r"""
-Write `guess(v, u, words, place, m)`: the CBOW probability of **every** word of the vocabulary for one place of
-a sentence.
+Write `guess(v, u, words, place, m)`: the CBOW probability of **every** word of the vocabulary for
+one place of a sentence.
 
 - `v` and `u` are the two tables, one row for each word of the vocabulary.
-- `words` holds the numbers of the words of the sentence, so `v[words[0]]` is the row of the first word. A word
-  may occur in a sentence twice; each time counts.
+- `words` holds the numbers of the words of the sentence, so `v[words[0]]` is the row of the first
+  word. A word may occur in a sentence twice; each time counts.
 - `place` is the place of the center, from 0. The context is up to `m` words on each side of it.
-- Near either end of a sentence there are fewer than $2m$. Take the mean of those that are there. If there are
-  none, the mean is zeros.
+- Near either end of a sentence there are fewer than $2m$. Take the mean of those that are there. If
+  there are none, the mean is zeros.
 - Scores can be in the thousands: subtract the largest before you take the exponential.
 
 The result has one probability for each row of `u`.
@@ -177,32 +188,38 @@ check("02.2", guess)
     reference=_guess,
     cases=_guess_cases,
     properties=("rows_sum_to_1", "not_negative"),
-    other="Count how often each word is in the window. The mean is then one product of these counts with the table "
-    "v, divided by how many words they are.",
+    other="Count how often each word is in the window. The mean is then one product of these "
+    "counts with the table v, divided by how many words they are.",
     shown={
         "tables_swapped": sections.THREE_WAYS,
         "divided_by_m": sections.THREE_WAYS,
         "center_left_in": sections.CENTER_IN,
     },
     mistakes={
-        "tables_swapped": "The tables are swapped. The context words are given: take their rows from v. Every "
-        "word is a guess: its score uses its row of u.",
-        "divided_by_m": "The sum of the context vectors is divided by m. There are up to m words on each side, so "
-        "divide by how many there are.",
-        "always_2m": "The sum is always divided by 2m. At the end of a sentence fewer words are there: divide by their "
-        "number.",
-        "center_left_in": "The center word is left in its own context. It is what you guess: leave its place out.",
-        "ends_early": "The window ends one word early on the right. A Python range leaves its end out, so it must end "
-        "at place + m + 1.",
-        "slice_wraps": "Near the start the words to the left are missing: place - m is below 0 there, and a slice then "
-        "counts from the end. Start at max(place - m, 0).",
-        "word_dropped": "The center word is left out wherever it occurs. Leave out its place alone: the same word "
-        "elsewhere in the window counts.",
-        "summed": "The context vectors are added up. Take their mean: divide the sum by how many words there are.",
-        "left_only": "Only the words to the left are in the window. CBOW takes m words from each side.",
-        "repeats_once": "A word that occurs in the window twice counts only once. Add its vector each time.",
-        "scores": "These are the scores. Turn them into probabilities: powers of e, divided by their sum.",
-        "no_max": "Large scores make the exponential overflow. Subtract the largest score from all of them first.",
+        "tables_swapped": "The tables are swapped. The context words are given: take their rows "
+        "from v. Every word is a guess: its score uses its row of u.",
+        "divided_by_m": "The sum of the context vectors is divided by m. There are up to m words "
+        "on each side, so divide by how many there are.",
+        "always_2m": "The sum is always divided by 2m. At the end of a sentence fewer words are "
+        "there: divide by their number.",
+        "center_left_in": "The center word is left in its own context. It is what you guess: "
+        "leave its place out.",
+        "ends_early": "The window ends one word early on the right. A Python range leaves its "
+        "end out, so it must end at place + m + 1.",
+        "slice_wraps": "Near the start the words to the left are missing: place - m is below 0 "
+        "there, and a slice then counts from the end. Start at max(place - m, 0).",
+        "word_dropped": "The center word is left out wherever it occurs. Leave out its place "
+        "alone: the same word elsewhere in the window counts.",
+        "summed": "The context vectors are added up. Take their mean: divide the sum by how many "
+        "words there are.",
+        "left_only": "Only the words to the left are in the window. CBOW takes m words from each "
+        "side.",
+        "repeats_once": "A word that occurs in the window twice counts only once. Add its vector "
+        "each time.",
+        "scores": "These are the scores. Turn them into probabilities: powers of e, divided by "
+        "their sum.",
+        "no_max": "Large scores make the exponential overflow. Subtract the largest score from "
+        "all of them first.",
     },
 )
 
@@ -242,7 +259,11 @@ def _sampling_cases(rng: np.random.Generator) -> Iterator[Case]:
         h, right, *noise = np.round(rng.uniform(-1.5, 1.5, (k + 2, d)) * scale, 2)
         return {"h": h, "right": right, "noise": np.array(noise)}
 
-    yield {"h": np.array([2.0, 0.0]), "right": np.array([2.0, 2.0]), "noise": np.array([[0.0, 1.0], [0.0, 1.0]])}
+    yield {
+        "h": np.array([2.0, 0.0]),
+        "right": np.array([2.0, 2.0]),
+        "noise": np.array([[0.0, 1.0], [0.0, 1.0]]),
+    }
     yield case(5, 3)
     yield case(4, 7)
     yield Special("with one noise word", case(1, 4))
@@ -265,11 +286,11 @@ $$
 -\log \sigma(u_c \cdot h) - \sum_{k} \log \sigma(-u_k \cdot h)
 $$
 
-with $\sigma(x) = 1 / (1 + e^{-x})$. `h` is the vector that is given, `right` is $u_c$, the row of the right
-word, and `noise` has one row $u_k$ for each noise word. The result is one number.
+with $\sigma(x) = 1 / (1 + e^{-x})$. `h` is the vector that is given, `right` is $u_c$, the row of
+the right word, and `noise` has one row $u_k$ for each noise word. The result is one number.
 
-Scores can be in the thousands, and then $e^x$ overflows. NumPy has a function for $\log(e^a + e^b)$ that does not:
-`np.logaddexp(a, b)`. Use $-\log \sigma(x) = \log(1 + e^{-x})$.
+Scores can be in the thousands, and then $e^x$ overflows. NumPy has a function for $\log(e^a + e^b)$
+that does not: `np.logaddexp(a, b)`. Use $-\log \sigma(x) = \log(1 + e^{-x})$.
 """,
     stub='''
 def sampling_loss(h, right, noise):
@@ -282,23 +303,25 @@ check("02.3", sampling_loss)
     reference=_sampling_loss,
     cases=_sampling_cases,
     properties=("not_negative",),
-    other="torch's `binary_cross_entropy_with_logits`, summed, is this loss: the label is 1 for the right word and "
-    "0 for each noise word.",
+    other="torch's `binary_cross_entropy_with_logits`, summed, is this loss: the label is 1 for "
+    "the right word and 0 for each noise word.",
     mistakes={
-        "sign_kept": "The scores of the noise words keep their sign. A noise word should score low: its term is "
-        "−log σ(−score).",
+        "sign_kept": "The scores of the noise words keep their sign. A noise word should score "
+        "low: its term is −log σ(−score).",
         "noise_mean": "This takes the mean over the noise words. The formula adds their terms up.",
-        "noise_added_up": "The noise vectors are added before the score is taken. Each noise word has a score and a "
-        "logarithm of its own.",
-        "softmax": "This is a softmax over the right word and the noise words. Negative sampling asks of each word by "
-        "itself whether it is the right one.",
-        "no_log": "The logarithm is missing: these are the σ themselves, added up. Take −log of each.",
+        "noise_added_up": "The noise vectors are added before the score is taken. Each noise "
+        "word has a score and a logarithm of its own.",
+        "softmax": "This is a softmax over the right word and the noise words. Negative sampling "
+        "asks of each word by itself whether it is the right one.",
+        "no_log": "The logarithm is missing: these are the σ themselves, added up. Take −log of "
+        "each.",
         "noise_only": "The term of the right word is missing. Add −log σ of its score.",
-        "right_only": "The terms of the noise words are missing. Add −log σ(−score) for each of them.",
-        "negated": "The sign is flipped: this is what training makes large. The loss is its negative, and never below "
-        "0.",
-        "overflow": "Large scores make the exponential overflow. Write −log σ(x) as log(1 + exp(−x)) with "
-        "np.logaddexp(0, −x).",
+        "right_only": "The terms of the noise words are missing. Add −log σ(−score) for each of "
+        "them.",
+        "negated": "The sign is flipped: this is what training makes large. The loss is its "
+        "negative, and never below 0.",
+        "overflow": "Large scores make the exponential overflow. Write −log σ(x) as log(1 + "
+        "exp(−x)) with np.logaddexp(0, −x).",
     },
 )
 
@@ -307,16 +330,18 @@ EXPLORE = Exercise(
     title="How wide should the window be?",
     kind="explore",
     body="""
-1. Go to the figure with the window, choose CBOW and the sentence with *laptop*. Which context words does each
-   place have with $m = 1$, 2, 3 and 4? With *banana* in the other sentence the guess was best at $m = 2$. Is it here,
-   with the center *a*? At which center does a window of 1 hurt least, and why?
-2. Train on the Wikipedia sample twice more, with `window=1` and with `window=15` instead of 5 (each run takes as
-   long as the one in the chapter). Compare the five nearest neighbors of *march*, *film* and *river*. Which window
-   finds words that could **replace** the word, and which finds words about **the same topic**?
-3. Find a word of the vocabulary whose neighbors make no sense to you. How often does it occur in the sample? Look
-   at the sentences around it, and explain its neighbors from them.
-4. Switch off the thinning of frequent words with `sample=0`. What happens to the neighbors of *the*, and to the
-   correlation with people's scores?
+1. Go to the figure with the window, choose CBOW and the sentence with *laptop*. Which context words
+   does each place have with $m = 1$, 2, 3 and 4? With *banana* in the other sentence the guess was
+   best at $m = 2$. Is it here, with the center *a*? At which center does a window of 1 hurt least,
+   and why?
+2. Train on the Wikipedia sample twice more, with `window=1` and with `window=15` instead of 5 (each
+   run takes as long as the one in the chapter). Compare the five nearest neighbors of *march*,
+   *film* and *river*. Which window finds words that could **replace** the word, and which finds
+   words about **the same topic**?
+3. Find a word of the vocabulary whose neighbors make no sense to you. How often does it occur in
+   the sample? Look at the sentences around it, and explain its neighbors from them.
+4. Switch off the thinning of frequent words with `sample=0`. What happens to the neighbors of
+   *the*, and to the correlation with people's scores?
 """,
 )
 

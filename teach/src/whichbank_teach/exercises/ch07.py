@@ -42,13 +42,13 @@ BY_HAND = Exercise(
     labels=("with money", "with bank", "with grows"),
     points=1,
     body="""
-In "money bank grows" the words have the vectors money $= [2, 0]$, bank $= [1, 1]$, grows $= [1, 0]$. Here is
-a **different matrix** from the one in the chapter:
+In "money bank grows" the words have the vectors money $= [2, 0]$, bank $= [1, 1]$, grows
+$= [1, 0]$. Here is a **different matrix** from the one in the chapter:
 
 $$W = \\begin{pmatrix} 2 & 1 \\\\ -1 & 3 \\end{pmatrix}$$
 
-Bank asks with $e_\\text{bank} W$; every word answers with its own vector. What are the scores of bank with money,
-with bank and with grows? Enter three numbers: `[..., ..., ...]`.
+Bank asks with $e_\\text{bank} W$; every word answers with its own vector. What are the scores of
+bank with money, with bank and with grows? Enter three numbers: `[..., ..., ...]`.
 """,
     stub="""
 answer_07_1 = ...
@@ -58,25 +58,32 @@ check("07.1", answer_07_1)
     reference=_scores_by_hand,
     cases=_hand_cases,
     mistakes={
-        "ignored": "These are the scores without the matrix. Turn the vector of bank first: its row times W.",
-        "transposed": "Bank is multiplied with the rows of W. The first number of its question comes from the first "
-        "column: 1 times 2, plus 1 times -1.",
-        "answers_turned": "The words that answer are turned, and bank is not. Turn bank alone, and leave the answers.",
-        "both_sides": "Question and answers are both turned. Turn bank alone; all words answer as they are.",
-        "diagonal": "Only the two numbers on the diagonal of W are used. Each number of the question takes a whole "
-        "column of W.",
-        "wrong_word": "These are the scores of grows. The word that asks is bank, with the vector [1, 1].",
+        "ignored": "These are the scores without the matrix. Turn the vector of bank first: its "
+        "row times W.",
+        "transposed": "Bank is multiplied with the rows of W. The first number of its question "
+        "comes from the first column: 1 times 2, plus 1 times -1.",
+        "answers_turned": "The words that answer are turned, and bank is not. Turn bank alone, "
+        "and leave the answers.",
+        "both_sides": "Question and answers are both turned. Turn bank alone; all words answer "
+        "as they are.",
+        "diagonal": "Only the two numbers on the diagonal of W are used. Each number of the "
+        "question takes a whole column of W.",
+        "wrong_word": "These are the scores of grows. The word that asks is bank, with the "
+        "vector [1, 1].",
     },
     equivalents={
         "answers_turned": (
             "transposed",
-            "A dot product of x with y turned by W is that of x turned by the transpose of W with y.",
+            "A dot product of x with y turned by W is that of x turned by the transpose of W "
+            "with y.",
         )
     },
 )
 
 
-def _scaled_scores(vectors: np.ndarray, scalars: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
+def _scaled_scores(
+    vectors: np.ndarray, scalars: np.ndarray, *, bugs: frozenset[str] = frozenset()
+) -> np.ndarray:
     if "added" in bugs:
         scaled = vectors + scalars[:, None]
     elif "ignored" in bugs:
@@ -114,12 +121,16 @@ def _numbers(rng: np.random.Generator, *shape: int) -> np.ndarray:
 
 def _scaled_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"vectors": PLANE, "scalars": np.array([0.5, 2.0, 1.5])}
-    yield Special("for a single word", {"vectors": _numbers(rng, 1, 4), "scalars": _numbers(rng, 1)})
+    yield Special(
+        "for a single word", {"vectors": _numbers(rng, 1, 4), "scalars": _numbers(rng, 1)}
+    )
     yield {"vectors": _numbers(rng, 2, 3), "scalars": _numbers(rng, 2)}
     yield {"vectors": _numbers(rng, 5, 2), "scalars": _numbers(rng, 5)}
     silent = {"vectors": _numbers(rng, 4, 6), "scalars": _numbers(rng, 4) * [1, 0, 1, 1]}
     yield Special("where the number of a word is 0", silent)
-    yield Special("with large numbers", {"vectors": _numbers(rng, 3, 5) * 40, "scalars": _numbers(rng, 3)})
+    yield Special(
+        "with large numbers", {"vectors": _numbers(rng, 3, 5) * 40, "scalars": _numbers(rng, 3)}
+    )
 
 
 SCALED = Exercise(
@@ -129,12 +140,13 @@ SCALED = Exercise(
     name="scaled_scores",
     points=2,
     body="""
-Write `scaled_scores(vectors, scalars)`: the table of scores after each word's vector has been made longer or
-shorter by its own number.
+Write `scaled_scores(vectors, scalars)`: the table of scores after each word's vector has been made
+longer or shorter by its own number.
 
-- `vectors` has one row for each word, `scalars` one number for each word. A number may be 0 or negative.
-- Each word asks **and** answers with its scaled vector. The result has a row and a column for each word: its entry
-  $i, j$ is the dot product of scaled word $i$ with scaled word $j$. No softmax yet.
+- `vectors` has one row for each word, `scalars` one number for each word. A number may be 0 or
+  negative.
+- Each word asks **and** answers with its scaled vector. The result has a row and a column for each
+  word: its entry $i, j$ is the dot product of scaled word $i$ with scaled word $j$. No softmax yet.
 - Use NumPy alone, no `similarity` of the course, and leave the inputs as they are.
 """,
     stub='''
@@ -148,25 +160,30 @@ check("07.2", scaled_scores)
     reference=_scaled_scores,
     cases=_scaled_cases,
     properties=("mirrored",),
-    other="Scale the scores in place of the vectors: the plain dot products, times `np.outer` of the words' numbers"
-    " with themselves.",
+    other="Scale the scores in place of the vectors: the plain dot products, times `np.outer` of "
+    "the words' numbers with themselves.",
     mistakes={
-        "asker_only": "Only the word that asks is scaled. Scale all vectors first, then take every word with every "
-        "word.",
-        "answer_only": "Only the word that answers is scaled. Scale all vectors first, then take every word with "
-        "every word.",
-        "ignored": "These are the scores of the vectors as they came. Multiply each row by its word's number first.",
-        "added": "The number of a word is added to its vector. Multiply by it: adding turns the arrow as well.",
-        "lengths_set": "The numbers have become the lengths of the vectors. Multiply by them: each vector has "
-        "its old length, times its number.",
-        "summed": "Each score is multiplied by the sum of the two words' numbers. Both vectors are scaled, so it is "
-        "their product.",
-        "softmaxed": "These are weights: a softmax has been taken. The exercise asks for the scores before it.",
+        "asker_only": "Only the word that asks is scaled. Scale all vectors first, then take "
+        "every word with every word.",
+        "answer_only": "Only the word that answers is scaled. Scale all vectors first, then take "
+        "every word with every word.",
+        "ignored": "These are the scores of the vectors as they came. Multiply each row by its "
+        "word's number first.",
+        "added": "The number of a word is added to its vector. Multiply by it: adding turns the "
+        "arrow as well.",
+        "lengths_set": "The numbers have become the lengths of the vectors. Multiply by them: "
+        "each vector has its old length, times its number.",
+        "summed": "Each score is multiplied by the sum of the two words' numbers. Both vectors "
+        "are scaled, so it is their product.",
+        "softmaxed": "These are weights: a softmax has been taken. The exercise asks for the "
+        "scores before it.",
     },
 )
 
 
-def _task_weights(vectors: np.ndarray, W: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
+def _task_weights(
+    vectors: np.ndarray, W: np.ndarray, *, bugs: frozenset[str] = frozenset()
+) -> np.ndarray:
     if "transposed" in bugs:
         W = W.T
     if "ignored" in bugs:
@@ -202,14 +219,15 @@ WEIGHTS = Exercise(
     name="task_weights",
     points=3,
     body=r"""
-Write `task_weights(vectors, W)`: the attention weights of a sentence whose words ask through a matrix,
+Write `task_weights(vectors, W)`: the attention weights of a sentence whose words ask through a
+matrix,
 
 $$\operatorname{softmax}\bigl((E W)\, E^\top\bigr),$$
 
-with the softmax over each row. `vectors` ($E$) has one row for each word, `W` is square. Each word asks with its
-row times `W` and answers with its row as it is. The scores can be large: subtract the largest of each row before
-`np.exp`. Use NumPy alone: no `similarity`, `softmax` or `attend` of the course. Return the weights; mix nothing. Leave
-the inputs as they are.
+with the softmax over each row. `vectors` ($E$) has one row for each word, `W` is square. Each word
+asks with its row times `W` and answers with its row as it is. The scores can be large: subtract the
+largest of each row before `np.exp`. Use NumPy alone: no `similarity`, `softmax` or `attend` of the
+course. Return the weights; mix nothing. Leave the inputs as they are.
 """,
     stub='''
 def task_weights(vectors, W):
@@ -222,26 +240,34 @@ check("07.3", task_weights)
     reference=_task_weights,
     cases=_weights_cases,
     properties=("not_negative", "rows_sum_to_1"),
-    other="The brackets may move: multiply W by the words that answer first, and let each word ask with its own "
-    "vector. The scores are the same.",
-    shown={"both_sides": sections.BOTH_SIDES, "wrong_axis": sections.AXIS, "no_max": sections.LARGE},
+    other="The brackets may move: multiply W by the words that answer first, and let each word "
+    "ask with its own vector. The scores are the same.",
+    shown={
+        "both_sides": sections.BOTH_SIDES,
+        "wrong_axis": sections.AXIS,
+        "no_max": sections.LARGE,
+    },
     mistakes={
-        "ignored": "These are the weights without the matrix. Multiply the vectors by W on the side that asks.",
-        "transposed": "The matrix acts on the side that answers, or it is transposed. Each word asks with its own row "
-        "times W.",
-        "both_sides": "Both sides go through the matrix, so the scores are symmetric again. Let the words answer as "
-        "they are.",
-        "not_transposed": "The vectors that answer are not transposed: `@` then fits only where there are as many "
-        "words "
-        "as dimensions. Multiply by vectors.T.",
-        "scaled": "The scores are divided by the root of the dimension. That comes in chapter 08; here it is the plain "
-        "dot product.",
-        "no_softmax": "These are the scores. Put each row of them through a softmax, so that it sums to 1.",
-        "wrong_axis": "The columns of the weights sum to 1, not the rows. Each row is one word that asks: axis=-1.",
-        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
-        "before np.exp.",
-        "table_total": "The exponentials are divided by the sum of the whole table. Divide each row by its own sum.",
-        "mixed": "These are new vectors: the weights have been used. Return the weights themselves.",
+        "ignored": "These are the weights without the matrix. Multiply the vectors by W on the "
+        "side that asks.",
+        "transposed": "The matrix acts on the side that answers, or it is transposed. Each word "
+        "asks with its own row times W.",
+        "both_sides": "Both sides go through the matrix, so the scores are symmetric again. Let "
+        "the words answer as they are.",
+        "not_transposed": "The vectors that answer are not transposed: `@` then fits only where "
+        "there are as many words as dimensions. Multiply by vectors.T.",
+        "scaled": "The scores are divided by the root of the dimension. That comes in chapter "
+        "08; here it is the plain dot product.",
+        "no_softmax": "These are the scores. Put each row of them through a softmax, so that it "
+        "sums to 1.",
+        "wrong_axis": "The columns of the weights sum to 1, not the rows. Each row is one word "
+        "that asks: axis=-1.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its "
+        "own largest score before np.exp.",
+        "table_total": "The exponentials are divided by the sum of the whole table. Divide each "
+        "row by its own sum.",
+        "mixed": "These are new vectors: the weights have been used. Return the weights "
+        "themselves.",
     },
 )
 

@@ -22,7 +22,9 @@ def _by_hand(scores: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.nd
         loss = -np.log2(p[right])
     else:
         loss = -np.log(p[right])
-    slope = 1 - p[right] if "slope_sign" in bugs else p[right] if "slope_is_p" in bugs else p[right] - 1
+    slope = (
+        1 - p[right] if "slope_sign" in bugs else p[right] if "slope_is_p" in bugs else p[right] - 1
+    )
     return np.array([p[right], loss, slope])
 
 
@@ -39,9 +41,9 @@ BY_HAND = Exercise(
     labels=("probability of money", "loss", "slope"),
     points=2,
     body="""
-For *bank* in "she put coins in the bank" a model gives the sense *money* the score 0.5 and the sense *river* the
-score 2.0. The right sense is **money**. With a pocket calculator ($e^{0.5} \\approx 1.649$, $e^2 \\approx 7.389$, and
-its key *ln* for the logarithm), work out
+For *bank* in "she put coins in the bank" a model gives the sense *money* the score 0.5 and the
+sense *river* the score 2.0. The right sense is **money**. With a pocket calculator
+($e^{0.5} \\approx 1.649$, $e^2 \\approx 7.389$, and its key *ln* for the logarithm), work out
 
 1. the probability that the model gives to money,
 2. the loss, $-\\log p_\\text{right}$,
@@ -57,20 +59,28 @@ check("09.1", answer_09_1)
     reference=_by_hand,
     cases=_hand_cases,
     mistakes={
-        "other_sense": "These are the numbers of the river. The right sense is money, with the score 0.5.",
-        "no_exp": "The probability is the score divided by the sum of the scores. Take e to the power of each first.",
+        "other_sense": "These are the numbers of the river. The right sense is money, with the "
+        "score 0.5.",
+        "no_exp": "The probability is the score divided by the sum of the scores. Take e to the "
+        "power of each first.",
         "no_log": "The second number is 1 − p. The loss is the negative logarithm of p.",
-        "no_minus": "The loss is negative. It is minus the logarithm of p: that of a probability is never above 0.",
-        "log_10": "The second number has the logarithm to base 10. The loss takes the natural one, ln.",
-        "log_2": "The second number has the logarithm to base 2. The loss takes the natural one, ln.",
-        "slope_sign": "The slope has the wrong sign. It is what the model says minus what is right: p − 1. Raising the "
-        "score of the right sense lowers the loss.",
-        "slope_is_p": "The third number is p itself. The slope is p minus what is right: 1 for the right sense.",
+        "no_minus": "The loss is negative. It is minus the logarithm of p: that of a probability "
+        "is never above 0.",
+        "log_10": "The second number has the logarithm to base 10. The loss takes the natural "
+        "one, ln.",
+        "log_2": "The second number has the logarithm to base 2. The loss takes the natural one, "
+        "ln.",
+        "slope_sign": "The slope has the wrong sign. It is what the model says minus what is "
+        "right: p − 1. Raising the score of the right sense lowers the loss.",
+        "slope_is_p": "The third number is p itself. The slope is p minus what is right: 1 for "
+        "the right sense.",
     },
 )
 
 
-def _loss(scores: np.ndarray, right: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
+def _loss(
+    scores: np.ndarray, right: np.ndarray, *, bugs: frozenset[str] = frozenset()
+) -> np.ndarray:
     axis = 0 if "wrong_axis" in bugs else 1
     top = 0.0 if "no_max" in bugs else scores.max(axis=axis, keepdims=True)
     shifted = scores - top
@@ -105,13 +115,19 @@ def _loss_cases(rng: np.random.Generator) -> Iterator[Case]:
         scores = np.round(rng.uniform(-size, size, (n, senses)), 2)
         return {"scores": scores, "right": _one_hot(np.arange(n) * 2 % senses, senses)}
 
-    yield Special("for a batch of one sentence", {"scores": np.array([[0.4, 1.4]]), "right": np.array([[0.0, 1.0]])})
+    yield Special(
+        "for a batch of one sentence",
+        {"scores": np.array([[0.4, 1.4]]), "right": np.array([[0.0, 1.0]])},
+    )
     yield case(3, 2)
     yield case(4, 3)
     yield case(2, 5)
     large = case(3, 4)
     dyadic = np.round(large["scores"] * 64) / 64
-    yield Special("with scores near 1000", large | {"scores": dyadic + rng.permutation([[1000.0], [-1000.0], [0.0]])})
+    yield Special(
+        "with scores near 1000",
+        large | {"scores": dyadic + rng.permutation([[1000.0], [-1000.0], [0.0]])},
+    )
     sure = case(4, 3)
     wrong = (sure["right"].argmax(axis=1) + rng.integers(1, 3, 4)) % 3
     ahead = np.where(np.arange(3) == wrong[:, None], 400.0, 0.0) - 400.0 * sure["right"]
@@ -131,8 +147,8 @@ Write `batch_loss(scores, right)`: the mean over all sentences of $-\log p_\text
 - `right` has the same shape: 1 at the right sense of each sentence and 0 elsewhere.
 - The probabilities are the softmax of each row. The result is one number.
 
-Scores such as 1000 or −1000 must work too. Subtract the largest score of each row first, and write the logarithm of the
-softmax as a difference, so that no logarithm of 0 is taken:
+Scores such as 1000 or −1000 must work too. Subtract the largest score of each row first, and write
+the logarithm of the softmax as a difference, so that no logarithm of 0 is taken:
 
 $$
 \log p_j = s_j - \log \sum_i e^{s_i}
@@ -149,33 +165,45 @@ check("09.2", batch_loss)
     reference=_loss,
     cases=_loss_cases,
     properties=("shift_invariant",),
-    other="`np.logaddexp.reduce` gives log Σ exp of a row, however large its scores are. Subtract the score of the "
-    "right sense, and take the mean.",
+    other="`np.logaddexp.reduce` gives log Σ exp of a row, however large its scores are. "
+    "Subtract the score of the right sense, and take the mean.",
     mistakes={
-        "wrong_axis": "The softmax runs over the sentences. It runs over the senses of one sentence: the last axis.",
-        "not_logs": "These are the probabilities themselves, with a minus. The loss is the mean of their negative "
-        "logarithms: otherwise being certain and wrong costs hardly more than not knowing.",
-        "logs_of_softmax": "A probability can be so small that it is 0 here, and then its logarithm is −inf. Do not "
-        "take "
-        "log of a softmax: write s − log Σ exp(s) instead.",
-        "over_all_entries": "This is the mean over all entries, senses included. Sum over the senses first, then take "
-        "the mean over the sentences.",
-        "raw_scores": "These are the scores of the right senses, without a softmax. A model could lower this for "
-        "ever by raising all its scores.",
-        "all_senses": "The logarithms of all senses are summed. Only the right one counts: multiply by `right`.",
-        "uphill": "The sign is wrong: this number grows as the model gets better. A loss is minus the logarithm.",
-        "not_averaged": "There is one loss for each sentence here. The result is one number: take their mean.",
-        "summed": "The losses are summed. Take their mean: the size of a batch must not change the size of a step.",
-        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
-        "before np.exp.",
+        "wrong_axis": "The softmax runs over the sentences. It runs over the senses of one "
+        "sentence: the last axis.",
+        "not_logs": "These are the probabilities themselves, with a minus. The loss is the mean "
+        "of their negative logarithms: otherwise being certain and wrong costs hardly more "
+        "than not knowing.",
+        "logs_of_softmax": "A probability can be so small that it is 0 here, and then its "
+        "logarithm is −inf. Do not take log of a softmax: write s − log Σ exp(s) instead.",
+        "over_all_entries": "This is the mean over all entries, senses included. Sum over the "
+        "senses first, then take the mean over the sentences.",
+        "raw_scores": "These are the scores of the right senses, without a softmax. A model "
+        "could lower this for ever by raising all its scores.",
+        "all_senses": "The logarithms of all senses are summed. Only the right one counts: "
+        "multiply by `right`.",
+        "uphill": "The sign is wrong: this number grows as the model gets better. A loss is "
+        "minus the logarithm.",
+        "not_averaged": "There is one loss for each sentence here. The result is one number: "
+        "take their mean.",
+        "summed": "The losses are summed. Take their mean: the size of a batch must not change "
+        "the size of a step.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its "
+        "own largest score before np.exp.",
     },
 )
 
 
 def _padded(
-    q: np.ndarray, k: np.ndarray, v: np.ndarray, real: np.ndarray, *, bugs: frozenset[str] = frozenset()
+    q: np.ndarray,
+    k: np.ndarray,
+    v: np.ndarray,
+    real: np.ndarray,
+    *,
+    bugs: frozenset[str] = frozenset(),
 ) -> np.ndarray:
-    scale = 1.0 if "no_scale" in bugs else q.shape[1] if "scaled_by_d" in bugs else np.sqrt(q.shape[1])
+    scale = (
+        1.0 if "no_scale" in bugs else q.shape[1] if "scaled_by_d" in bugs else np.sqrt(q.shape[1])
+    )
     if "by_words" in bugs:
         scale = np.sqrt(len(q if "other_side" in bugs else k))
     scores = q @ k.T / scale
@@ -197,7 +225,9 @@ def _padded(
 
 
 def _padded_cases(rng: np.random.Generator) -> Iterator[Case]:
-    def case(queries: int, words: int, padding: int, d: int, values: int, size: float = 1.0) -> Case:
+    def case(
+        queries: int, words: int, padding: int, d: int, values: int, size: float = 1.0
+    ) -> Case:
         def draw(*shape: int) -> np.ndarray:
             return np.round(rng.uniform(0.4, 1.6, shape) * rng.choice([-1, 1], shape), 2)
 
@@ -237,8 +267,10 @@ PADDED = Exercise(
 Write `attend_padded(q, k, v, real)`: scaled dot-product attention for a sentence with padding.
 
 - `q` has one query a row, `k` one key a row, of $d$ numbers each; `v` has one value for each key.
-- `real` has one number for each key: 1 for a word, 0 for padding, which may be anywhere. At least one is 1.
-- Each query's weights sum to 1 over the **words**; padding gets exactly 0. The result has one row for each query.
+- `real` has one number for each key: 1 for a word, 0 for padding, which may be anywhere. At least
+  one is 1.
+- Each query's weights sum to 1 over the **words**; padding gets exactly 0. The result has one row
+  for each query.
 
 The scores can be large. Leave the inputs as they are.
 """,
@@ -254,39 +286,51 @@ check("09.3", attend_padded)
     cases=_padded_cases,
     styles=("finite_mask", "other_side"),
     properties=("padding_unseen",),
-    other="Leave the padding out altogether: pick the keys and values where `real` is 1. Attention to those alone "
-    "needs no mask.",
+    other="Leave the padding out altogether: pick the keys and values where `real` is 1. "
+    "Attention to those alone needs no mask.",
     mistakes={
-        "no_mask": "Padding gets attention here. Give its scores −∞ (`-np.inf`) before the softmax.",
-        "after_softmax": "The weights of padding are set to 0 after the softmax, so the rest no longer sums to 1. "
-        "Hide the scores before the softmax.",
-        "zero_score": "Padding gets the score 0, and e⁰ is 1: it still gets some weight. Its score must be −∞.",
-        "minus_100": "The score that padding gets, such as −100, is not low enough: those of words can be lower. Give "
-        "it "
-        "−∞ (`-np.inf`).",
-        "rows_hidden": "The padding hides rows of the scores, that is, queries. It belongs to the keys, the columns: "
-        "`real[None, :]`.",
-        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
-        "before np.exp.",
-        "by_words": "The scores are divided by the root of a number of words. The scale comes from d, the length of a "
-        "key.",
-        "padding_kept": "It is the words that are hidden, and the padding that is seen. `real` is 1 for a word.",
-        "wrong_axis": "The softmax runs over the queries. Each query shares out one whole among the keys: axis 1.",
-        "no_scale": "The scores are not divided by √d, so the weights are too unequal. Divide before the softmax.",
-        "scaled_by_d": "The scores are divided by d, so the weights are too equal. Divide by its root, √d.",
+        "no_mask": "Padding gets attention here. Give its scores −∞ (`-np.inf`) before the "
+        "softmax.",
+        "after_softmax": "The weights of padding are set to 0 after the softmax, so the rest no "
+        "longer sums to 1. Hide the scores before the softmax.",
+        "zero_score": "Padding gets the score 0, and e⁰ is 1: it still gets some weight. Its "
+        "score must be −∞.",
+        "minus_100": "The score that padding gets, such as −100, is not low enough: those of "
+        "words can be lower. Give it −∞ (`-np.inf`).",
+        "rows_hidden": "The padding hides rows of the scores, that is, queries. It belongs to "
+        "the keys, the columns: `real[None, :]`.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its "
+        "own largest score before np.exp.",
+        "by_words": "The scores are divided by the root of a number of words. The scale comes "
+        "from d, the length of a key.",
+        "padding_kept": "It is the words that are hidden, and the padding that is seen. `real` "
+        "is 1 for a word.",
+        "wrong_axis": "The softmax runs over the queries. Each query shares out one whole among "
+        "the keys: axis 1.",
+        "no_scale": "The scores are not divided by √d, so the weights are too unequal. Divide "
+        "before the softmax.",
+        "scaled_by_d": "The scores are divided by d, so the weights are too equal. Divide by its "
+        "root, √d.",
     },
 )
 
 
 def _step(
-    head: np.ndarray, new: np.ndarray, right: np.ndarray, rate: np.ndarray, *, bugs: frozenset[str] = frozenset()
+    head: np.ndarray,
+    new: np.ndarray,
+    right: np.ndarray,
+    rate: np.ndarray,
+    *,
+    bugs: frozenset[str] = frozenset(),
 ) -> np.ndarray:
     scores = new @ head
     if "raw_scores" in bugs:
         p = scores
     else:
         axis = 0 if "wrong_axis" in bugs else 1
-        grown = np.exp(scores if "no_max" in bugs else scores - scores.max(axis=axis, keepdims=True))
+        grown = np.exp(
+            scores if "no_max" in bugs else scores - scores.max(axis=axis, keepdims=True)
+        )
         p = grown / grown.sum(axis=axis, keepdims=True)
     wrong = p if "not_minus_right" in bugs else p - right
     slope = new.T @ wrong
@@ -308,7 +352,12 @@ def _step_cases(rng: np.random.Generator) -> Iterator[Case]:
             "rate": np.array(rate),
         }
 
-    first = {"head": np.eye(2), "new": np.array([[0.4, 1.4]]), "right": np.array([[0.0, 1.0]]), "rate": np.array(0.5)}
+    first = {
+        "head": np.eye(2),
+        "new": np.array([[0.4, 1.4]]),
+        "right": np.array([[0.0, 1.0]]),
+        "rate": np.array(0.5),
+    }
     yield Special("for a single sentence", first)
     yield case(3, 4, 2, 0.5)
     yield case(5, 2, 3, 2.0)
@@ -327,10 +376,12 @@ STEP = Exercise(
 Write `step(head, new, right, rate)`: the table `head` after one step of gradient descent.
 
 - `new` has one new vector a row, one for each of $N$ sentences.
-- `head` has one row for each number of such a vector and one column for each sense. The scores are `new @ head`.
+- `head` has one row for each number of such a vector and one column for each sense. The scores are
+  `new @ head`.
 - `right` is 1 at the right sense of each sentence and 0 elsewhere. `rate` is the learning rate.
 
-With $P$ for the softmax of each row of scores and $Y$ for `right`, the slope of the mean loss for the whole table is
+With $P$ for the softmax of each row of scores and $Y$ for `right`, the slope of the mean loss for
+the whole table is
 
 $$
 \frac{1}{N}\, \text{new}^\top (P - Y)
@@ -349,20 +400,25 @@ check("09.4", step)
     reference=_step,
     cases=_step_cases,
     properties=("rate_0_stays",),
-    other="torch finds the slope by itself: take `cross_entropy` of the scores, call `backward`, and go a step "
-    "against the gradient of the head.",
+    other="torch finds the slope by itself: take `cross_entropy` of the scores, call `backward`, "
+    "and go a step against the gradient of the head.",
     mistakes={
-        "uphill": "The step goes along the slope, so the loss grows. Subtract the slope: a step goes against it. "
-        "With `right` minus P in place of P minus `right`, the sign turns as well.",
-        "no_rate": "The learning rate is missing. It decides how far a step goes: multiply the slope by it.",
-        "summed": "The slope is summed over the sentences. Divide by their number: it is the slope of the mean loss.",
-        "not_minus_right": "The slope for the scores is P − Y. Without − Y the step lowers the scores of all senses, "
-        "right and wrong.",
+        "uphill": "The step goes along the slope, so the loss grows. Subtract the slope: a step "
+        "goes against it. With `right` minus P in place of P minus `right`, the sign turns "
+        "as well.",
+        "no_rate": "The learning rate is missing. It decides how far a step goes: multiply the "
+        "slope by it.",
+        "summed": "The slope is summed over the sentences. Divide by their number: it is the "
+        "slope of the mean loss.",
+        "not_minus_right": "The slope for the scores is P − Y. Without − Y the step lowers the "
+        "scores of all senses, right and wrong.",
         "raw_scores": "These are scores where P belongs. Take the softmax of each row first.",
-        "wrong_axis": "The softmax runs over the sentences. It runs over the senses of one sentence: the last axis.",
-        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
-        "before np.exp.",
-        "slope_returned": "This is the step alone. Subtract it from the head, and return the new head.",
+        "wrong_axis": "The softmax runs over the sentences. It runs over the senses of one "
+        "sentence: the last axis.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its "
+        "own largest score before np.exp.",
+        "slope_returned": "This is the step alone. Subtract it from the head, and return the new "
+        "head.",
     },
 )
 
@@ -373,16 +429,21 @@ EXPLORE = Exercise(
     body="""
 Write down what you expect before each run.
 
-1. *Q and K only* nearly ties with the learned reader. Write the opposite control, *V only*: equal weights for all
-   words, and a trained $W_V$. Before you train it, say which of the six readers it can match at best, and why.
-2. Train learned attention on 5, 20, 80 and 225 sentences per sense (`batch = senses.as_batch(…)` of some of `train`).
-   Plot how often it is right on the test and on what it was trained on. What do you call the gap between the two?
-3. Find, by typing into the figure, a sentence that the model gets wrong though it knows all its words. Which word leads
-   it astray? Train with ten more like it. Does it learn them, and what else changes?
-4. Train with the mask of two places to each side, and test with it. What is gained, and what is lost?
-5. Write eight sentences for each sense of your own word from *Train it yourself*: `fig.own`, `fig.added` and `fig.held`
-   take them, and `fig.right(400)` tells which senses it finds. Learn from 1, 2, 4 and 6 of each sense, keep the last
-   two as a test, and try `fig.seed` 0 to 4. How many sentences does the word need?
+1. *Q and K only* nearly ties with the learned reader. Write the opposite control, *V only*: equal
+   weights for all words, and a trained $W_V$. Before you train it, say which of the six readers it
+   can match at best, and why.
+2. Train learned attention on 5, 20, 80 and 225 sentences per sense (`batch = senses.as_batch(…)` of
+   some of `train`). Plot how often it is right on the test and on what it was trained on. What do
+   you call the gap between the two?
+3. Find, by typing into the figure, a sentence that the model gets wrong though it knows all its
+   words. Which word leads it astray? Train with ten more like it. Does it learn them, and what else
+   changes?
+4. Train with the mask of two places to each side, and test with it. What is gained, and what is
+   lost?
+5. Write eight sentences for each sense of your own word from *Train it yourself*: `fig.own`,
+   `fig.added` and `fig.held` take them, and `fig.right(400)` tells which senses it finds. Learn
+   from 1, 2, 4 and 6 of each sense, keep the last two as a test, and try `fig.seed` 0 to 4. How
+   many sentences does the word need?
 """,
 )
 

@@ -32,7 +32,9 @@ def _hand_cases(rng: np.random.Generator) -> Iterator[Case]:
     matrix = np.array([[1.0, 0.0], [2.0, 1.0], [0.0, 3.0], [1.0, -1.0]])
     yield {
         "weights": np.array([[0.5, 0.5, 0.0], [0.0, 0.25, 0.75]]),
-        "values": np.array([[[2.0, 0.0], [1.0, 1.0], [4.0, 2.0]], [[3.0, 1.0], [0.0, 4.0], [2.0, 0.0]]]),
+        "values": np.array(
+            [[[2.0, 0.0], [1.0, 1.0], [4.0, 2.0]], [[3.0, 1.0], [0.0, 4.0], [2.0, 0.0]]]
+        ),
         "W_o": matrix,
     }
     yield {
@@ -59,7 +61,8 @@ In "dog bites man" the word *bites* has two heads, with these weights and values
 | weights of head 2 | 0 | 0.25 | 0.75 |
 | values of head 2 | (3, 1) | (0, 4) | (2, 0) |
 
-Put what the two heads find side by side, head 1 first: one row of four numbers. Then mix it with the matrix
+Put what the two heads find side by side, head 1 first: one row of four numbers. Then mix it with
+the matrix
 
 $$
 W_O = \begin{pmatrix} 1 & 0 \\ 2 & 1 \\ 0 & 3 \\ 1 & -1 \end{pmatrix}
@@ -76,13 +79,15 @@ check("11.1", answer_11_1)
     cases=_hand_cases,
     shown={"added": sections.ADDED},
     mistakes={
-        "added": "The heads are added up, and then only the upper half of the matrix is used. Lay them side by side: "
-        "each head has rows of its own in the matrix.",
-        "other_order": "Head 2 comes first. Put the two numbers of head 1 first, then those of head 2.",
-        "half": "Only the first head reaches the result. The numbers of head 2 go through the lower two rows of the "
-        "matrix, and are added.",
+        "added": "The heads are added up, and then only the upper half of the matrix is used. "
+        "Lay them side by side: each head has rows of its own in the matrix.",
+        "other_order": "Head 2 comes first. Put the two numbers of head 1 first, then those of "
+        "head 2.",
+        "half": "Only the first head reaches the result. The numbers of head 2 go through the "
+        "lower two rows of the matrix, and are added.",
         "one_row": "Both heads look with the weights of head 1. Head 2 has a row of its own.",
-        "rows_mixed": "The two rows of weights are averaged into one. Each head mixes its own values with its own row.",
+        "rows_mixed": "The two rows of weights are averaged into one. Each head mixes its own "
+        "values with its own row.",
     },
 )
 
@@ -109,7 +114,11 @@ def _entries(rng: np.random.Generator, *shape: int) -> np.ndarray:
 
 
 def _merge_cases(rng: np.random.Generator) -> Iterator[Case]:
-    yield {"heads": np.array([[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], [[10.0, 20.0], [30.0, 40.0], [50.0, 60.0]]])}
+    yield {
+        "heads": np.array(
+            [[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]], [[10.0, 20.0], [30.0, 40.0], [50.0, 60.0]]]
+        )
+    }
     yield Special("for a single word", {"heads": _entries(rng, 3, 1, 2)})
     yield Special("with one head", {"heads": _entries(rng, 1, 4, 3)})
     yield {"heads": _entries(rng, 3, 5, 4)}
@@ -127,8 +136,8 @@ MERGE = Exercise(
 Write `merge_heads(heads)`: the way back from many heads to one row per word.
 
 - `heads` has the shape $(H, T, d)$: what each of $H$ heads has found for each of $T$ words.
-- The result has the shape $(T, H \cdot d)$. A row holds all that the heads have found for one word: the $d$ numbers of
-  the first head, then those of the second, and so on.
+- The result has the shape $(T, H \cdot d)$. A row holds all that the heads have found for one word:
+  the $d$ numbers of the first head, then those of the second, and so on.
 
 Leave the input as it is.
 """,
@@ -143,18 +152,20 @@ check("11.2", merge_heads)
     reference=_merge,
     cases=_merge_cases,
     properties=("linear",),
-    other="`np.concatenate` of the heads along their last axis lays them side by side, with no transpose and no "
-    "reshape.",
+    other="`np.concatenate` of the heads along their last axis lays them side by side, with no "
+    "transpose and no reshape.",
     shown={"no_transpose": sections.CUT},
     mistakes={
-        "no_transpose": "The numbers are only cut differently: a row holds several words of one head. Swap the axes "
-        "of heads and words first, then reshape.",
-        "interleaved": "A row holds the first number of every head, then the second of every head. Keep the numbers of "
-        "one head together.",
-        "along_tokens": "The heads lie one below the other, as if there were H times as many words. Lay them side by "
-        "side: one row per word.",
-        "summed": "The heads are added up, so that nobody can tell any more who found what. Lay them side by side.",
-        "averaged": "The heads are averaged, so that nobody can tell any more who found what. Lay them side by side.",
+        "no_transpose": "The numbers are only cut differently: a row holds several words of one "
+        "head. Swap the axes of heads and words first, then reshape.",
+        "interleaved": "A row holds the first number of every head, then the second of every "
+        "head. Keep the numbers of one head together.",
+        "along_tokens": "The heads lie one below the other, as if there were H times as many "
+        "words. Lay them side by side: one row per word.",
+        "summed": "The heads are added up, so that nobody can tell any more who found what. Lay "
+        "them side by side.",
+        "averaged": "The heads are averaged, so that nobody can tell any more who found what. "
+        "Lay them side by side.",
         "backward": "The last head comes first in each row. Keep the order of the heads.",
     },
 )
@@ -198,7 +209,9 @@ def _many_heads(
     elif "no_max" in bugs:
         weights = np.exp(scores) / np.exp(scores).sum(axis=2, keepdims=True)
     else:
-        weights = _softmax(scores, axis=0 if "over_heads" in bugs else 1 if "over_queries" in bugs else 2)
+        weights = _softmax(
+            scores, axis=0 if "over_heads" in bugs else 1 if "over_queries" in bugs else 2
+        )
     found = weights @ v  # (H, T, d)
     if "summed" in bugs:
         return found.sum(axis=0) @ W_o[0]
@@ -226,7 +239,10 @@ def _many_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield case(4, 3, 5, 2)
     yield case(2, 6, 3, 4)
     yield Special("with one head", case(5, 3, 1, 2))
-    far = hard(lambda: case(3, 2, 4, 5, by=200.0), lambda c: c["x"] @ c["W_q"] @ (c["x"] @ c["W_k"]).swapaxes(1, 2) / 5)
+    far = hard(
+        lambda: case(3, 2, 4, 5, by=200.0),
+        lambda c: c["x"] @ c["W_q"] @ (c["x"] @ c["W_k"]).swapaxes(1, 2) / 5,
+    )
     yield Special("with large scores", far)
 
 
@@ -237,11 +253,11 @@ MANY = Exercise(
     name="many_heads",
     points=3,
     body=r"""
-Write `many_heads(x, W_q, W_k, W_v, W_o)` with NumPy alone: no `attend`, `softmax` or `MultiHeadAttention` of the
-course.
+Write `many_heads(x, W_q, W_k, W_v, W_o)` with NumPy alone: no `attend`, `softmax` or
+`MultiHeadAttention` of the course.
 
-Here every head keeps its own matrices: `W_q`, `W_k` and `W_v` have the shape $(H, D, d)$, and `W_o` has $(H, d, D)$,
-the rows of $W_O$ that belong to each head. Head $h$ finds
+Here every head keeps its own matrices: `W_q`, `W_k` and `W_v` have the shape $(H, D, d)$, and `W_o`
+has $(H, d, D)$, the rows of $W_O$ that belong to each head. Head $h$ finds
 
 $$
 \begin{aligned}
@@ -250,8 +266,9 @@ Z_h &= \operatorname{softmax}(S_h)\; x W_V^h
 \end{aligned}
 $$
 
-with the softmax over the keys. The result, of the shape $(T, D)$ like `x`, is what the chapter showed to be the same as
-"side by side, then $W_O$": $\sum_h Z_h W_O^h$. The scores can be large. Leave the inputs as they are.
+with the softmax over the keys. The result, of the shape $(T, D)$ like `x`, is what the chapter
+showed to be the same as "side by side, then $W_O$": $\sum_h Z_h W_O^h$. The scores can be large.
+Leave the inputs as they are.
 """,
     stub='''
 def many_heads(x, W_q, W_k, W_v, W_o):
@@ -264,38 +281,41 @@ check("11.3", many_heads)
     reference=_many_heads,
     cases=_many_cases,
     properties=("linear",),
-    other="Lay the heads side by side, and join the first two axes of W_o. One matrix product then does the sum "
-    "over the heads as well.",
+    other="Lay the heads side by side, and join the first two axes of W_o. One matrix product "
+    "then does the sum over the heads as well.",
     shown={"by_width": sections.CUT},
     mistakes={
-        "summed": "The heads are added first, and the sum goes through the matrix of head 1. Let each head go through "
-        "its own matrix, and add up after that.",
-        "averaged": "The heads' results are averaged. Add them up: that is what one large matrix does with them.",
-        "by_width": "The scores are divided by the root of D, the length of a word's vector. The scale comes from d, "
-        "the length of one head's keys.",
-        "by_heads": "The scores are divided by the root of H. The scale comes from d, the length of one head's keys.",
-        "no_scale": "The scores are not scaled. Divide them by the square root of d before the softmax.",
+        "summed": "The heads are added first, and the sum goes through the matrix of head 1. Let "
+        "each head go through its own matrix, and add up after that.",
+        "averaged": "The heads' results are averaged. Add them up: that is what one large matrix "
+        "does with them.",
+        "by_width": "The scores are divided by the root of D, the length of a word's vector. The "
+        "scale comes from d, the length of one head's keys.",
+        "by_heads": "The scores are divided by the root of H. The scale comes from d, the length "
+        "of one head's keys.",
+        "no_scale": "The scores are not scaled. Divide them by the square root of d before the "
+        "softmax.",
         "by_d": "The scores are divided by d. Divide them by its square root.",
-        "by_words": "The scores are divided by the root of T, the number of words. The scale comes from d, the length "
-        "of "
-        "one head's keys.",
-        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
-        "before np.exp.",
-        "no_softmax": "The scores are used as weights. Put each row of them through a softmax first.",
-        "reshaped": "A reshape gives the keys the right shape with the numbers in the wrong places. Swap the last two "
-        "axes instead.",
-        "roles_swapped": "Keys ask, and queries answer: queries and keys have changed places. Row t holds the scores "
-        "of "
-        "query t.",
-        "one_head": "Only the first head reaches the result. Let each head go through its own matrix, and add them "
-        "all.",
-        "old_added": "x is added to the result. That comes with the block, in chapter 13; here the heads alone count.",
-        "one_table": "The scores of the heads are averaged into one table, so that all heads look at the same words. "
-        "Each head has a softmax of its own.",
-        "over_heads": "The weights of the heads sum to 1 for each pair of words: the softmax runs over the heads. Take "
-        "it over the keys, the last axis.",
-        "over_queries": "The columns of each head's weights sum to 1, so the softmax runs over the queries. Take it "
-        "over the keys, the last axis.",
+        "by_words": "The scores are divided by the root of T, the number of words. The scale "
+        "comes from d, the length of one head's keys.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its "
+        "own largest score before np.exp.",
+        "no_softmax": "The scores are used as weights. Put each row of them through a softmax "
+        "first.",
+        "reshaped": "A reshape gives the keys the right shape with the numbers in the wrong "
+        "places. Swap the last two axes instead.",
+        "roles_swapped": "Keys ask, and queries answer: queries and keys have changed places. "
+        "Row t holds the scores of query t.",
+        "one_head": "Only the first head reaches the result. Let each head go through its own "
+        "matrix, and add them all.",
+        "old_added": "x is added to the result. That comes with the block, in chapter 13; here "
+        "the heads alone count.",
+        "one_table": "The scores of the heads are averaged into one table, so that all heads "
+        "look at the same words. Each head has a softmax of its own.",
+        "over_heads": "The weights of the heads sum to 1 for each pair of words: the softmax "
+        "runs over the heads. Take it over the keys, the last axis.",
+        "over_queries": "The columns of each head's weights sum to 1, so the softmax runs over "
+        "the queries. Take it over the keys, the last axis.",
     },
 )
 
@@ -304,19 +324,19 @@ EXPLORE = Exercise(
     title="How many heads, and which ones?",
     kind="explore",
     body=r"""
-`sides.train`, `sides.accuracy` and `sides.without_head` do the work. Write down what you expect before each run, and
-take several seeds before you believe a difference.
+`sides.train`, `sides.accuracy` and `sides.without_head` do the work. Write down what you expect
+before each run, and take several seeds before you believe a difference.
 
-1. Give the one wide head 2000 steps. Does it catch up with two heads after 500? Which of the two would you rather
-   train?
-2. Train 4 heads from five seeds, and silence one head at a time. In how many seeds is there a head without which
-   "both" hardly falls? What would you do with such a head in a large model?
-3. Change one line of `AddedHeads` in the source so that the heads are *averaged*, and restart the notebook. Is a
-   trained reader better or worse? Why does a factor of 1/H matter so little here?
-4. `sides.D_MODEL = 16` halves the width of every reader made after it. **Predict** first: what happens to one head,
-   and what to 8 heads, which then have 2 dimensions each?
-5. In the figure, find a sentence and a word for which two heads of the reader with 4 heads look at nearly the same
-   words. What could be the use of that?
+1. Give the one wide head 2000 steps. Does it catch up with two heads after 500? Which of the two
+   would you rather train?
+2. Train 4 heads from five seeds, and silence one head at a time. In how many seeds is there a head
+   without which "both" hardly falls? What would you do with such a head in a large model?
+3. Change one line of `AddedHeads` in the source so that the heads are *averaged*, and restart the
+   notebook. Is a trained reader better or worse? Why does a factor of 1/H matter so little here?
+4. `sides.D_MODEL = 16` halves the width of every reader made after it. **Predict** first: what
+   happens to one head, and what to 8 heads, which then have 2 dimensions each?
+5. In the figure, find a sentence and a word for which two heads of the reader with 4 heads look at
+   nearly the same words. What could be the use of that?
 """,
 )
 

@@ -27,7 +27,9 @@ def _hidden(bugs: frozenset[str]) -> float:
 
 
 def _causal(n: int, bugs: frozenset[str]) -> np.ndarray:
-    """Who may look at whom, (n, n), True = may attend, with the slips that the first two exercises share."""
+    """Who may look at whom, (n, n), True = may attend, with the slips that the first two exercises
+    share.
+    """
     earlier = np.tri(n, k=-1) == 1
     if "past_hidden" in bugs:
         return ~earlier
@@ -59,9 +61,9 @@ BY_HAND = Exercise(
     labels=("first word", "second word", "third word"),
     points=1,
     body=r"""
-The text has three words. The query of the **second** word has the scores $(2,\ 1,\ 3)$ with the keys of the first, the
-second and the third. Under a causal mask, what are its three weights? Enter three numbers, each rounded to three
-decimals: `[..., ..., ...]`. ($e \approx 2.718$.)
+The text has three words. The query of the **second** word has the scores $(2,\ 1,\ 3)$ with the
+keys of the first, the second and the third. Under a causal mask, what are its three weights? Enter
+three numbers, each rounded to three decimals: `[..., ..., ...]`. ($e \approx 2.718$.)
 """,
     stub="""
 answer_12_1 = ...
@@ -77,21 +79,27 @@ check("12.1", answer_12_1)
         "turned_round": sections.SLIPS12,
     },
     mistakes={
-        "not_masked": "The third word has a weight. It comes later than the second: hide its score before the softmax.",
-        "after_softmax": "The third weight is set to 0 after the softmax, so the others no longer sum to 1. Hide the "
-        "score first, then take the softmax of what is left.",
-        "zero_score": "The hidden score is 0 here, and e⁰ is 1: it still has a weight. It must be −∞.",
-        "minus_1": "The hidden score is −1 here, and e⁻¹ is 0.37: it still has a weight. It must be −∞.",
-        "past_hidden": "It is the first word that is hidden, and the third that is seen. A causal mask hides what "
-        "comes later.",
-        "self_hidden": "The second word itself is hidden. A word may look at itself: only what comes later is hidden.",
-        "turned_round": "Only the third word is seen, the one that must be hidden. True means *may attend*: turn yes "
-        "and no around.",
+        "not_masked": "The third word has a weight. It comes later than the second: hide its "
+        "score before the softmax.",
+        "after_softmax": "The third weight is set to 0 after the softmax, so the others no "
+        "longer sum to 1. Hide the score first, then take the softmax of what is left.",
+        "zero_score": "The hidden score is 0 here, and e⁰ is 1: it still has a weight. It must "
+        "be −∞.",
+        "minus_1": "The hidden score is −1 here, and e⁻¹ is 0.37: it still has a weight. It must "
+        "be −∞.",
+        "past_hidden": "It is the first word that is hidden, and the third that is seen. A "
+        "causal mask hides what comes later.",
+        "self_hidden": "The second word itself is hidden. A word may look at itself: only what "
+        "comes later is hidden.",
+        "turned_round": "Only the third word is seen, the one that must be hidden. True means "
+        "*may attend*: turn yes and no around.",
     },
 )
 
 
-def _causal_attention(q: np.ndarray, k: np.ndarray, v: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
+def _causal_attention(
+    q: np.ndarray, k: np.ndarray, v: np.ndarray, *, bugs: frozenset[str] = frozenset()
+) -> np.ndarray:
     scale = np.sqrt(q.shape[-1])
     if "no_scale" in bugs:
         scale = 1.0
@@ -142,12 +150,13 @@ CAUSAL = Exercise(
     name="causal_attention",
     points=2,
     body=r"""
-Write `causal_attention(q, k, v)`: scaled dot-product attention in which no word looks at a later one.
+Write `causal_attention(q, k, v)`: scaled dot-product attention in which no word looks at a later
+one.
 
-- `q` and `k` are a query and a key of $d$ dimensions for each of $T$ words, `v` a value; for a batch, all three have an
-  axis $B$ in front.
-- The scores are divided by $\sqrt d$. Each row of weights sums to 1 over the word itself and those before it; later
-  words get exactly 0.
+- `q` and `k` are a query and a key of $d$ dimensions for each of $T$ words, `v` a value; for a
+  batch, all three have an axis $B$ in front.
+- The scores are divided by $\sqrt d$. Each row of weights sums to 1 over the word itself and those
+  before it; later words get exactly 0.
 - The result has one new vector for each word.
 
 The scores can be large. Leave the inputs as they are, and make the mask yourself.
@@ -164,8 +173,8 @@ check("12.2", causal_attention)
     cases=_causal_cases,
     styles=("finite_mask",),
     properties=("future_unseen",),
-    other="A mask can also be added to the scores: `np.triu` makes a table that is −1e30 above the diagonal and 0 "
-    "elsewhere, and after the softmax nothing is left there.",
+    other="A mask can also be added to the scores: `np.triu` makes a table that is −1e30 above "
+    "the diagonal and 0 elsewhere, and after the softmax nothing is left there.",
     shown={
         "not_masked": sections.OPEN,
         "after_softmax": sections.SLIPS12,
@@ -175,24 +184,33 @@ check("12.2", causal_attention)
         "turned_round": sections.SLIPS12,
     },
     mistakes={
-        "not_masked": "Later words get attention here. Give their scores −∞ (`-np.inf`) before the softmax.",
-        "after_softmax": "Weights are set to 0 after the softmax, so the rest no longer sums to 1, and later words "
-        "still count in what it is divided by. Hide the scores before the softmax.",
-        "zero_score": "Hidden scores are 0 here, and e⁰ is 1: they still have weights. They must be −∞.",
-        "minus_1": "Hidden scores are −1 here, and e⁻¹ is 0.37: they still have weights. They must be −∞.",
-        "minus_100": "The score that hidden words get, such as −100, is not low enough: others can be lower. It must "
+        "not_masked": "Later words get attention here. Give their scores −∞ (`-np.inf`) before "
+        "the softmax.",
+        "after_softmax": "Weights are set to 0 after the softmax, so the rest no longer sums to "
+        "1, and later words still count in what it is divided by. Hide the scores before the "
+        "softmax.",
+        "zero_score": "Hidden scores are 0 here, and e⁰ is 1: they still have weights. They must "
         "be −∞.",
-        "by_d": "The scores are divided by d, so the weights are too equal. Divide by its root, √d.",
-        "by_words": "The scores are divided by the root of T. The scale comes from d, the length of a key.",
-        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
-        "before np.exp.",
-        "past_hidden": "It is the earlier words that are hidden: the mask is transposed. Rows are queries: in row t, "
-        "columns after t are hidden.",
-        "self_hidden": "A word may not look at itself here, so that the first one sees nothing at all. Keep the "
-        "diagonal: np.triu needs k=1, np.tril k=0.",
-        "turned_round": "Only later words are seen, the ones that must be hidden. Turn yes and no of the mask around.",
-        "wrong_axis": "The softmax runs over the queries. Each query divides 1 among the keys: the last axis.",
-        "no_scale": "The scores are not divided by √d, so the weights are too unequal. Divide before the softmax.",
+        "minus_1": "Hidden scores are −1 here, and e⁻¹ is 0.37: they still have weights. They "
+        "must be −∞.",
+        "minus_100": "The score that hidden words get, such as −100, is not low enough: others "
+        "can be lower. It must be −∞.",
+        "by_d": "The scores are divided by d, so the weights are too equal. Divide by its root, "
+        "√d.",
+        "by_words": "The scores are divided by the root of T. The scale comes from d, the length "
+        "of a key.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its "
+        "own largest score before np.exp.",
+        "past_hidden": "It is the earlier words that are hidden: the mask is transposed. Rows "
+        "are queries: in row t, columns after t are hidden.",
+        "self_hidden": "A word may not look at itself here, so that the first one sees nothing "
+        "at all. Keep the diagonal: np.triu needs k=1, np.tril k=0.",
+        "turned_round": "Only later words are seen, the ones that must be hidden. Turn yes and "
+        "no of the mask around.",
+        "wrong_axis": "The softmax runs over the queries. Each query divides 1 among the keys: "
+        "the last axis.",
+        "no_scale": "The scores are not divided by √d, so the weights are too unequal. Divide "
+        "before the softmax.",
     },
 )
 
@@ -248,7 +266,11 @@ def _across_cases(rng: np.random.Generator) -> Iterator[Case]:
         }
 
     river, flows, hai = [0.0, 2.0], [2.0, 0.0], [0.0, 0.0]
-    texts = {"x": np.array([[river, flows, hai]]), "memory": np.array([[river, flows]]), "real": np.ones((1, 2))}
+    texts = {
+        "x": np.array([[river, flows, hai]]),
+        "memory": np.array([[river, flows]]),
+        "real": np.ones((1, 2)),
+    }
     yield texts | dict.fromkeys(("W_q", "W_k", "W_v"), np.eye(2))
     yield case(("111", "110"), 4, 5, 2)
     yield case(("100", "110"), 3, 4, 2)  # as many words on either side
@@ -259,7 +281,11 @@ def _across_cases(rng: np.random.Generator) -> Iterator[Case]:
     def scores(c: Case) -> np.ndarray:
         return c["x"] @ c["W_q"] @ (c["memory"] @ c["W_k"]).swapaxes(1, 2) / np.sqrt(3)
 
-    large = hard(lambda: case(("11110", "11000"), 2, 4, 3, size=15000.0), scores, lambda c: c["real"][:, None] == 1)
+    large = hard(
+        lambda: case(("11110", "11000"), 2, 4, 3, size=15000.0),
+        scores,
+        lambda c: c["real"][:, None] == 1,
+    )
     yield Special("with large scores", large)
 
 
@@ -273,11 +299,12 @@ ACROSS = Exercise(
 Write `look_across(x, memory, real, W_q, W_k, W_v)`: cross-attention with one head, for a batch.
 
 - `x` holds the decoder's words, shape $(B, T, D)$; `memory` the encoder's, shape $(B, S, D)$.
-- `real` has the shape $(B, S)$: 1 where the memory has a word, 0 where it has padding, at the end or
-  anywhere else. Every sentence has a word.
-- Queries come from `x`, keys and values from `memory`; the matrices have the shape $(D, d)$. The scores are divided by
-  $\sqrt d$.
-- Padding of the memory gets exactly 0 of every query's attention. The result has the shape $(B, T, d)$.
+- `real` has the shape $(B, S)$: 1 where the memory has a word, 0 where it has padding, at the end
+  or anywhere else. Every sentence has a word.
+- Queries come from `x`, keys and values from `memory`; the matrices have the shape $(D, d)$. The
+  scores are divided by $\sqrt d$.
+- Padding of the memory gets exactly 0 of every query's attention. The result has the shape
+  $(B, T, d)$.
 
 The scores can be large. Leave the inputs as they are.
 """,
@@ -293,37 +320,41 @@ check("12.3", look_across)
     cases=_across_cases,
     styles=("finite_mask", "other_side"),
     properties=("memory_padding_unseen",),
-    other="Sentence by sentence there is no need of a mask: keep the memory's words where `real` is 1, and attend "
-    "to those alone.",
+    other="Sentence by sentence there is no need of a mask: keep the memory's words where `real` "
+    "is 1, and attend to those alone.",
     shown={"sides_swapped": sections.SIDES, "not_masked": sections.PADDING},
     mistakes={
-        "sides_swapped": "The memory asks, and the decoder's words answer. It is the other way round: queries come "
-        "from `x`, keys and values from `memory`.",
-        "own_keys": "The keys come from `x`. Queries come from the decoder's words, keys and values from the memory.",
+        "sides_swapped": "The memory asks, and the decoder's words answer. It is the other way "
+        "round: queries come from `x`, keys and values from `memory`.",
+        "own_keys": "The keys come from `x`. Queries come from the decoder's words, keys and "
+        "values from the memory.",
         "raw_values": "The memory itself is mixed. What is handed over are values: `memory @ W_v`.",
-        "not_masked": "Padding gets attention here. Give its scores −∞ (`-np.inf`) before the softmax.",
-        "after_softmax": "The weights of padding are set to 0 after the softmax, so the rest no longer sums to 1. "
-        "Hide the scores before the softmax.",
-        "zero_score": "Padding gets the score 0, and e⁰ is 1: it still has a weight. Its score must be −∞.",
-        "minus_100": "The score that padding gets, such as −100, is not low enough: those of words can be lower. Give "
-        "it "
-        "−∞ (`-np.inf`).",
-        "padding_at_end": "The words are taken to come first, and the padding last. Look at `real` place by place: 1 "
-        "is "
-        "a word, 0 is padding.",
-        "by_d": "The scores are divided by d, so the weights are too equal. Divide by its root, √d.",
-        "by_words": "The scores are divided by the root of a number of words. The scale comes from d, the length "
-        "of "
-        "a key.",
-        "no_max": "The softmax breaks down where scores are large. From each row, subtract its own largest score "
-        "before np.exp.",
-        "table_max": "The largest score of all rows is subtracted. A row far below it becomes 0 divided by 0: subtract "
-        "each row's own.",
-        "rows_hidden": "The padding hides rows of the scores, that is, queries. It belongs to the keys, the columns: "
-        "`real[:, None, :]`.",
-        "padding_kept": "It is the words that are hidden, and the padding that is seen. `real` is 1 for a word.",
-        "wrong_axis": "The softmax runs over the queries. Each query divides 1 among the keys: the last axis.",
-        "no_scale": "The scores are not divided by √d, so the weights are too unequal. Divide before the softmax.",
+        "not_masked": "Padding gets attention here. Give its scores −∞ (`-np.inf`) before the "
+        "softmax.",
+        "after_softmax": "The weights of padding are set to 0 after the softmax, so the rest no "
+        "longer sums to 1. Hide the scores before the softmax.",
+        "zero_score": "Padding gets the score 0, and e⁰ is 1: it still has a weight. Its score "
+        "must be −∞.",
+        "minus_100": "The score that padding gets, such as −100, is not low enough: those of "
+        "words can be lower. Give it −∞ (`-np.inf`).",
+        "padding_at_end": "The words are taken to come first, and the padding last. Look at "
+        "`real` place by place: 1 is a word, 0 is padding.",
+        "by_d": "The scores are divided by d, so the weights are too equal. Divide by its root, "
+        "√d.",
+        "by_words": "The scores are divided by the root of a number of words. The scale comes "
+        "from d, the length of a key.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its "
+        "own largest score before np.exp.",
+        "table_max": "The largest score of all rows is subtracted. A row far below it becomes 0 "
+        "divided by 0: subtract each row's own.",
+        "rows_hidden": "The padding hides rows of the scores, that is, queries. It belongs to "
+        "the keys, the columns: `real[:, None, :]`.",
+        "padding_kept": "It is the words that are hidden, and the padding that is seen. `real` "
+        "is 1 for a word.",
+        "wrong_axis": "The softmax runs over the queries. Each query divides 1 among the keys: "
+        "the last axis.",
+        "no_scale": "The scores are not divided by √d, so the weights are too unequal. Divide "
+        "before the softmax.",
     },
 )
 
@@ -332,20 +363,21 @@ EXPLORE = Exercise(
     title="Break a translator, and look at the pieces",
     kind="explore",
     body=r"""
-Write down what you expect before each run. `translator.train(seed=…)` trains one, by its `translation_loss`;
-`translator.looks_across` says where it looks.
+Write down what you expect before each run. `translator.train(seed=…)` trains one, by its
+`translation_loss`; `translator.looks_across` says where it looks.
 
-1. Give it a sentence of at most 10 of its words that the grammar does not have: two adjectives, *the bank* with no word
-   before it, a word order of your own. What does it write, and where does it look? (`looks_across` takes
-   `hindi.Pair(english, written, ())`.)
-2. In "the girl sees the new car", swap one English word at a time. Which Hindi words change? Which English word
-   decides on *naī* or *nayā*? Does the decoder look at it while it writes the adjective? If not, how does it know?
-3. Train with 50, 200 and 2000 sentences (`hindi.parallel_text(n_train=…)`, `translator.as_batch` and `training.fit`).
-   How many are enough for unseen sentences, and for new company?
-4. Set `translator.SIZES["n_layers"]` to 2, train, and compare the heads of both layers. Is the translation better?
-   Is the alignment?
-5. Train with 200 sentences, and in every second batch give the decoder its own words. Does it help when it writes
-   by itself?
+1. Give it a sentence of at most 10 of its words that the grammar does not have: two adjectives,
+   *the bank* with no word before it, a word order of your own. What does it write, and where does
+   it look? (`looks_across` takes `hindi.Pair(english, written, ())`.)
+2. In "the girl sees the new car", swap one English word at a time. Which Hindi words change? Which
+   English word decides on *naī* or *nayā*? Does the decoder look at it while it writes the
+   adjective? If not, how does it know?
+3. Train with 50, 200 and 2000 sentences (`hindi.parallel_text(n_train=…)`, `translator.as_batch`
+   and `training.fit`). How many are enough for unseen sentences, and for new company?
+4. Set `translator.SIZES["n_layers"]` to 2, train, and compare the heads of both layers. Is the
+   translation better? Is the alignment?
+5. Train with 200 sentences, and in every second batch give the decoder its own words. Does it help
+   when it writes by itself?
 """,
 )
 

@@ -39,16 +39,16 @@ BY_HAND = Exercise(
     labels=("first number", "second number", "third number"),
     points=2,
     body=r"""
-A word's vector is $x = (0,\ 2,\ 7)$. Layer normalization has learned the gain $\gamma = (2,\ 1,\ 3)$ and the shift
-$\beta = (1,\ -1,\ 2)$. Work out
+A word's vector is $x = (0,\ 2,\ 7)$. Layer normalization has learned the gain
+$\gamma = (2,\ 1,\ 3)$ and the shift $\beta = (1,\ -1,\ 2)$. Work out
 
 $$
 \gamma\, \frac{x - \mu}{\sigma} + \beta
 $$
 
-on paper, with $\mu$ the mean of the three numbers and $\sigma^2$ the mean of their squared deviations. Leave out
-$\varepsilon$: it is too small to show here. Enter three numbers, each rounded to three decimals: `[..., ..., ...]`.
-($\sqrt{26/3} \approx 2.944$, $\sqrt{13} \approx 3.606$.)
+on paper, with $\mu$ the mean of the three numbers and $\sigma^2$ the mean of their squared
+deviations. Leave out $\varepsilon$: it is too small to show here. Enter three numbers, each rounded
+to three decimals: `[..., ..., ...]`. ($\sqrt{26/3} \approx 2.944$, $\sqrt{13} \approx 3.606$.)
 """,
     stub="""
 answer_13_1 = ...
@@ -58,13 +58,17 @@ check("13.1", answer_13_1)
     reference=_norm_by_hand,
     cases=_hand_cases,
     mistakes={
-        "n_minus_1": "The squared deviations are divided by 2. Divide their sum by 3, the count of the numbers: "
-        "nothing is estimated from a sample here.",
-        "by_variance": "The deviations are divided by the variance. Divide by its root, the standard deviation.",
+        "n_minus_1": "The squared deviations are divided by 2. Divide their sum by 3, the count "
+        "of the numbers: nothing is estimated from a sample here.",
+        "by_variance": "The deviations are divided by the variance. Divide by its root, the "
+        "standard deviation.",
         "mean_left_in": "The numbers themselves are divided. Subtract their mean first.",
-        "no_gain": "The gain is missing. Multiply each scaled number by its own gain, then add the shift.",
-        "no_shift": "The shift is missing. Multiply by the gain first, and add the shift at the end.",
-        "shift_first": "The shift is added before the gain. Multiply by the gain first, then add the shift.",
+        "no_gain": "The gain is missing. Multiply each scaled number by its own gain, then add "
+        "the shift.",
+        "no_shift": "The shift is missing. Multiply by the gain first, and add the shift at the "
+        "end.",
+        "shift_first": "The shift is added before the gain. Multiply by the gain first, then add "
+        "the shift.",
     },
 )
 
@@ -75,7 +79,12 @@ def _over(above: np.ndarray, below: np.ndarray) -> np.ndarray:
 
 
 def _layer_norm(
-    x: np.ndarray, gain: np.ndarray, shift: np.ndarray, eps: np.ndarray, *, bugs: frozenset[str] = frozenset()
+    x: np.ndarray,
+    gain: np.ndarray,
+    shift: np.ndarray,
+    eps: np.ndarray,
+    *,
+    bugs: frozenset[str] = frozenset(),
 ) -> np.ndarray:
     axis: Any = -1
     if "over_words" in bugs:
@@ -118,12 +127,16 @@ def _norm_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"x": np.array([[1.0, 1.0, 4.0], [10.0, 10.0, 40.0]]), **as_they_are}
     yield Special("for a single word", case(1, 4))
     close = case(5, 3, eps=0.5)
-    close["x"][4] = close["x"][4, 0] + np.array([0.0, 0.001, -0.001])  # here another ε than the one given shows
+    # here another ε than the one given shows
+    close["x"][4] = close["x"][4, 0] + np.array([0.0, 0.001, -0.001])
     yield close
     yield Special("with a batch axis", case(2, 3, 4))
     yield Special("with large numbers", case(2, 5, by=1e4, beyond=3e4))
     flat = case(3, 4)
-    yield Special("where all numbers of a word are equal", flat | {"x": np.repeat(flat["x"][:, :1], 4, axis=1)})
+    yield Special(
+        "where all numbers of a word are equal",
+        flat | {"x": np.repeat(flat["x"][:, :1], 4, axis=1)},
+    )
 
 
 LAYER_NORM = Exercise(
@@ -139,9 +152,10 @@ $$
 \gamma\, \frac{x - \mu}{\sqrt{\sigma^2 + \varepsilon}} + \beta
 $$
 
-with the mean $\mu$ and the variance $\sigma^2$ taken over the word's own numbers. `x` has the shape $(T, D)$, or
-$(B, T, D)$ for a batch; `gain` and `shift` have the shape $(D,)$; `eps` is one number. The result has the shape of
-`x`. It must also work for a word whose numbers are all equal. Leave the inputs as they are.
+with the mean $\mu$ and the variance $\sigma^2$ taken over the word's own numbers. `x` has the shape
+$(T, D)$, or $(B, T, D)$ for a batch; `gain` and `shift` have the shape $(D,)$; `eps` is one number.
+The result has the shape of `x`. It must also work for a word whose numbers are all equal. Leave the
+inputs as they are.
 """,
     stub='''
 def layer_norm(x, gain, shift, eps):
@@ -155,22 +169,27 @@ check("13.2", layer_norm)
     cases=_norm_cases,
     styles=("first_axis",),
     properties=("finite",),
-    other="To subtract the mean is to multiply by a matrix: the identity, minus 1/D in every entry. The variance is"
-    " then the mean square of what is left.",
+    other="To subtract the mean is to multiply by a matrix: the identity, minus 1/D in every "
+    "entry. The variance is then the mean square of what is left.",
     shown={"over_words": sections.NORM, "n_minus_1": sections.NORM, "no_eps": sections.NORM},
     mistakes={
-        "over_words": "Mean and variance are taken over the words, so that a word changes when its neighbors do. Take "
-        "them over each word's own numbers, the last axis.",
-        "over_all": "One mean and one variance are taken over the whole table. Take them for each word, over the last "
-        "axis, and keep that axis.",
-        "n_minus_1": "The variance is divided by D − 1. Divide by D: use np.var as it is, or unbiased=False in torch.",
-        "no_eps": "There is no ε, so that a word with all numbers equal gives 0 / 0. Add eps to the variance before "
-        "the root.",
+        "over_words": "Mean and variance are taken over the words, so that a word changes when "
+        "its neighbors do. Take them over each word's own numbers, the last axis.",
+        "over_all": "One mean and one variance are taken over the whole table. Take them for "
+        "each word, over the last axis, and keep that axis.",
+        "n_minus_1": "The variance is divided by D − 1. Divide by D: use np.var as it is, or "
+        "unbiased=False in torch.",
+        "no_eps": "There is no ε, so that a word with all numbers equal gives 0 / 0. Add eps to "
+        "the variance before the root.",
         "eps_outside": "ε is added after the root. Add it to the variance, under the root.",
-        "not_rooted": "The deviations are divided by the variance. Divide by its square root, the standard deviation.",
-        "no_gain": "The gain is missing. Multiply each scaled number by its own gain, then add the shift.",
-        "no_shift": "The shift is missing. Multiply each scaled number by its gain, then add shift.",
-        "shift_first": "The shift is added before the gain. Multiply by gain first, then add shift.",
+        "not_rooted": "The deviations are divided by the variance. Divide by its square root, "
+        "the standard deviation.",
+        "no_gain": "The gain is missing. Multiply each scaled number by its own gain, then add "
+        "the shift.",
+        "no_shift": "The shift is missing. Multiply each scaled number by its gain, then add "
+        "shift.",
+        "shift_first": "The shift is added before the gain. Multiply by gain first, then add "
+        "shift.",
         "no_learned": "Gain and shift are missing. Multiply by gain at the end, then add shift.",
     },
 )
@@ -229,7 +248,9 @@ def _half_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield case((4,), 3, 6)
     yield Special("with a batch axis", case((2, 3), 4, 7))
     yield Special("with large numbers", case((3,), 5, 2, by=1000.0))
-    yield Special("where the numbers of a word are so close that ε counts", case((3,), 4, 3, by=0.003))
+    yield Special(
+        "where the numbers of a word are so close that ε counts", case((3,), 4, 3, by=0.003)
+    )
 
 
 THINKING_HALF = Exercise(
@@ -251,9 +272,9 @@ $$
 \operatorname{mlp}(y) = \operatorname{relu}(y\, W_1 + b_1)\, W_2 + b_2
 $$
 
-`x` has the shape $(T, D)$ or $(B, T, D)$, `W_1` $(D, F)$, `b_1` $(F,)$, `W_2` $(F, D)$ and `b_2` $(D,)$, with $F$ for
-the inner width; the result has the shape of `x`. The norm is layer normalization with gain 1, shift 0 and
-$\varepsilon = 10^{-5}$. Leave the inputs as they are.
+`x` has the shape $(T, D)$ or $(B, T, D)$, `W_1` $(D, F)$, `b_1` $(F,)$, `W_2` $(F, D)$ and `b_2`
+$(D,)$, with $F$ for the inner width; the result has the shape of `x`. The norm is layer
+normalization with gain 1, shift 0 and $\varepsilon = 10^{-5}$. Leave the inputs as they are.
 """,
     stub='''
 def second_half(x, W_1, b_1, W_2, b_2):
@@ -267,8 +288,8 @@ check("13.3", second_half)
     cases=_half_cases,
     styles=("first_axis",),
     properties=("finite",),
-    other="Go through the hidden units one by one: each adds its own row of W_2 to x, times what its ReLU lets "
-    "through.",
+    other="Go through the hidden units one by one: each adds its own row of W_2 to x, times what "
+    "its ReLU lets through.",
     shown={
         "over_words": sections.NORM,
         "n_minus_1": sections.NORM,
@@ -278,21 +299,25 @@ check("13.3", second_half)
         "post_norm": sections.APART,
     },
     mistakes={
-        "over_words": "Mean and variance are taken over the words. Take them over each word's own numbers, the last "
-        "axis.",
-        "n_minus_1": "The variance is divided by D − 1. Divide by D: use np.var as it is, or unbiased=False in torch.",
-        "not_rooted": "The deviations are divided by the variance. Divide by its square root, the standard deviation.",
-        "no_eps": "There is no ε under the root. Add 1e-5 to the variance: where the numbers of a word are close, it "
-        "counts.",
-        "no_relu": "There is no ReLU, so that the two matrices are one. Cut the wide vectors off at 0 between them.",
-        "relu_at_end": "There is a second ReLU, on what the network hands back. The last step is a matrix: its numbers "
-        "may be negative.",
+        "over_words": "Mean and variance are taken over the words. Take them over each word's "
+        "own numbers, the last axis.",
+        "n_minus_1": "The variance is divided by D − 1. Divide by D: use np.var as it is, or "
+        "unbiased=False in torch.",
+        "not_rooted": "The deviations are divided by the variance. Divide by its square root, "
+        "the standard deviation.",
+        "no_eps": "There is no ε under the root. Add 1e-5 to the variance: where the numbers of "
+        "a word are close, it counts.",
+        "no_relu": "There is no ReLU, so that the two matrices are one. Cut the wide vectors off "
+        "at 0 between them.",
+        "relu_at_end": "There is a second ReLU, on what the network hands back. The last step is "
+        "a matrix: its numbers may be negative.",
         "no_skip": "The skip is missing: the network's change takes the place of x. Add it to x.",
-        "skip_after_norm": "The normalized vector is carried on. Add the change to x as it came in; only the network "
-        "sees the norm.",
-        "no_norm": "The network sees x as it is. Give it the normalized vectors, norm(x), and add its change to x.",
-        "post_norm": "This is post-norm: the sum is normalized. Normalize what goes into the network, and leave the "
-        "sum alone.",
+        "skip_after_norm": "The normalized vector is carried on. Add the change to x as it came "
+        "in; only the network sees the norm.",
+        "no_norm": "The network sees x as it is. Give it the normalized vectors, norm(x), and "
+        "add its change to x.",
+        "post_norm": "This is post-norm: the sum is normalized. Normalize what goes into the "
+        "network, and leave the sum alone.",
     },
 )
 

@@ -31,7 +31,11 @@ def _nearness(vectors: np.ndarray, mean: np.ndarray, bugs: frozenset[str]) -> np
 
 
 def _hand_cases(rng: np.random.Generator) -> Iterator[Case]:
-    yield {"pairs": np.array([[[4.0, 3.0], [-3.0, 4.0]], [[5.0, 1.0], [2.0, 2.0]], [[3.0, -1.0], [-2.0, 4.0]]])}
+    yield {
+        "pairs": np.array(
+            [[[4.0, 3.0], [-3.0, 4.0]], [[5.0, 1.0], [2.0, 2.0]], [[3.0, -1.0], [-2.0, 4.0]]]
+        )
+    }
     yield {"pairs": np.round(rng.uniform(0.5, 4.0, (3, 2, 2)) * [[1, 1], [-1, 1]], 1)}
 
 
@@ -43,7 +47,8 @@ BY_HAND = Exercise(
     labels=("fruit of pair 1", "company of pair 1"),
     points=1,
     body="""
-Here are the vectors of apple in three pairs of sentences. They have two dimensions, so that you can do it on paper.
+Here are the vectors of apple in three pairs of sentences. They have two dimensions, so that you can
+do it on paper.
 
 | pair | as a fruit | as a company |
 |---|---|---|
@@ -51,9 +56,9 @@ Here are the vectors of apple in three pairs of sentences. They have two dimensi
 | 2 | (5, 1) | (2, 2) |
 | 3 | (3, −1) | (−2, 4) |
 
-Which way do the two apples of pair 1 lean? Take the mean fruit and the mean company of the *other* pairs. The lean of
-a vector is its cosine to the mean fruit minus its cosine to the mean company. Enter two numbers, the fruit of pair 1
-first: `[..., ...]`.
+Which way do the two apples of pair 1 lean? Take the mean fruit and the mean company of the *other*
+pairs. The lean of a vector is its cosine to the mean fruit minus its cosine to the mean company.
+Enter two numbers, the fruit of pair 1 first: `[..., ...]`.
 """,
     stub="""
 answer_15_1 = ...
@@ -63,18 +68,20 @@ check("15.1", answer_15_1)
     reference=_lean_by_hand,
     cases=_hand_cases,
     mistakes={
-        "pair_kept": "Pair 1 has a say in the means that it is measured by. Leave it out: take the means of pairs 2 "
-        "and 3 alone.",
-        "one_pair": "These are the leans measured by pair 2 alone. Take the mean of pairs 2 and 3, for each meaning.",
-        "dot": "These are differences of dot products. Divide each product by the lengths of both vectors, so that it "
-        "becomes a cosine.",
-        "turned": "The signs are flipped: this is the cosine to the company minus the cosine to the fruit. A fruit has "
-        "a lean above 0.",
-        "one_cosine": "These are the cosines to the mean fruit. Subtract the cosines to the mean company from them.",
-        "added": "The two cosines are added. A lean is a difference: subtract the cosine to the company from the "
-        "cosine to the fruit.",
-        "distance": "These are differences of distances. The lean is made of cosines: dot product, divided by both "
-        "lengths.",
+        "pair_kept": "Pair 1 has a say in the means that it is measured by. Leave it out: take "
+        "the means of pairs 2 and 3 alone.",
+        "one_pair": "These are the leans measured by pair 2 alone. Take the mean of pairs 2 and "
+        "3, for each meaning.",
+        "dot": "These are differences of dot products. Divide each product by the lengths of "
+        "both vectors, so that it becomes a cosine.",
+        "turned": "The signs are flipped: this is the cosine to the company minus the cosine to "
+        "the fruit. A fruit has a lean above 0.",
+        "one_cosine": "These are the cosines to the mean fruit. Subtract the cosines to the mean "
+        "company from them.",
+        "added": "The two cosines are added. A lean is a difference: subtract the cosine to the "
+        "company from the cosine to the fruit.",
+        "distance": "These are differences of distances. The lean is made of cosines: dot "
+        "product, divided by both lengths.",
     },
 )
 
@@ -100,10 +107,16 @@ def _one_back(weights: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.
 
 
 def _head_cases(rng: np.random.Generator) -> Iterator[Case]:
-    yield Special("with one head", {"weights": np.array([[[0.5, 0.3, 0.2], [0.8, 0.1, 0.1], [0.1, 0.6, 0.3]]])})
+    yield Special(
+        "with one head",
+        {"weights": np.array([[[0.5, 0.3, 0.2], [0.8, 0.1, 0.1], [0.1, 0.6, 0.3]]])},
+    )
     for heads, pieces, even in ((4, 3, 1.0), (2, 5, 0.3), (3, 31, 0.1)):
         yield {"weights": np.round(rng.dirichlet(np.full(pieces, even), (heads, pieces)), 4)}
-    yield Special("with weights in percent", {"weights": np.round(100 * rng.dirichlet(np.full(4, 3.0), (5, 4)))})
+    yield Special(
+        "with weights in percent",
+        {"weights": np.round(100 * rng.dirichlet(np.full(4, 3.0), (5, 4)))},
+    )
 
 
 HEADS = Exercise(
@@ -115,13 +128,14 @@ HEADS = Exercise(
     body="""
 Write `one_back(weights)`: how much each head looks at the piece before.
 
-`weights` has the shape (H, T, T): a table for each of H heads, and T is at least 3. Row $t$ is where piece $t$
-looks. For each head return the **mean**, over all pieces that have a piece before them, of the weight on the piece
-before: H numbers. A head that looks one back and nowhere else has 1. Nothing comes before the first piece, so its row
-does not count.
+`weights` has the shape (H, T, T): a table for each of H heads, and T is at least 3. Row $t$ is
+where piece $t$ looks. For each head return the **mean**, over all pieces that have a piece before
+them, of the weight on the piece before: H numbers. A head that looks one back and nowhere else has
+1. Nothing comes before the first piece, so its row does not count.
 
-Then try it: `model.layers(sentence).weights[layer]` holds the tables of one layer, counted from 0. The page names one
-head that looks one back. Which two of the other 71 come next? Are they the same two in another sentence?
+Then try it: `model.layers(sentence).weights[layer]` holds the tables of one layer, counted from 0.
+The page names one head that looks one back. Which two of the other 71 come next? Are they the same
+two in another sentence?
 """,
     stub='''
 def one_back(weights):
@@ -134,27 +148,32 @@ check("15.2", one_back)
     reference=_one_back,
     cases=_head_cases,
     properties=("not_negative",),
-    other="Two lists of indices at once, the pieces from 1 on and the ones before them, pick the weights one back "
-    "out of all heads.",
+    other="Two lists of indices at once, the pieces from 1 on and the ones before them, pick the "
+    "weights one back out of all heads.",
     mistakes={
-        "one_ahead": "These are the weights on the piece after. Row t is where piece t looks, so the piece before "
-        "is in column t − 1.",
-        "itself": "These are the weights of each piece on itself, the diagonal. The piece before is one column "
-        "to the left of it.",
-        "two_back": "These are the weights two pieces back. The piece before is one column to the left of the "
-        "diagonal.",
-        "row_too_many": "The sum is divided by T. Nothing comes before the first piece, so T − 1 rows count.",
-        "summed": "These are sums over the pieces. Divide by the number of pieces that have one before them.",
-        "heads_together": "This is one number for all heads. Take the mean over the pieces alone, so that each head "
-        "keeps its own.",
-        "last_piece": "This is the weight of the last piece alone. Take the mean over all pieces that have one before "
-        "them.",
-        "largest": "This is the largest weight on a piece before. Take the mean of them over all pieces of a head.",
+        "one_ahead": "These are the weights on the piece after. Row t is where piece t looks, so "
+        "the piece before is in column t − 1.",
+        "itself": "These are the weights of each piece on itself, the diagonal. The piece before "
+        "is one column to the left of it.",
+        "two_back": "These are the weights two pieces back. The piece before is one column to "
+        "the left of the diagonal.",
+        "row_too_many": "The sum is divided by T. Nothing comes before the first piece, so T − 1 "
+        "rows count.",
+        "summed": "These are sums over the pieces. Divide by the number of pieces that have one "
+        "before them.",
+        "heads_together": "This is one number for all heads. Take the mean over the pieces "
+        "alone, so that each head keeps its own.",
+        "last_piece": "This is the weight of the last piece alone. Take the mean over all pieces "
+        "that have one before them.",
+        "largest": "This is the largest weight on a piece before. Take the mean of them over all "
+        "pieces of a head.",
     },
 )
 
 
-def _sentence_vector(vectors: np.ndarray, mask: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
+def _sentence_vector(
+    vectors: np.ndarray, mask: np.ndarray, *, bugs: frozenset[str] = frozenset()
+) -> np.ndarray:
     kept = mask
     if "padding_counted" in bugs:
         kept = np.ones_like(mask)
@@ -177,10 +196,15 @@ def _sentence_vector(vectors: np.ndarray, mask: np.ndarray, *, bugs: frozenset[s
 def _sentence_cases(rng: np.random.Generator) -> Iterator[Case]:
     def case(lengths: list[int], pieces: int, d: int, size: float = 1.0) -> Case:
         mask = (np.arange(pieces) < np.array(lengths)[:, None]).astype(float)
-        return {"vectors": np.round(size * rng.normal(0.3, 1, (len(lengths), pieces, d)), 2), "mask": mask}
+        return {
+            "vectors": np.round(size * rng.normal(0.3, 1, (len(lengths), pieces, d)), 2),
+            "mask": mask,
+        }
 
     yield {
-        "vectors": np.array([[[3.0, 0.0], [0.0, 4.0], [9.0, -9.0]], [[2.0, 1.0], [4.0, 2.0], [0.0, 3.0]]]),
+        "vectors": np.array(
+            [[[3.0, 0.0], [0.0, 4.0], [9.0, -9.0]], [[2.0, 1.0], [4.0, 2.0], [0.0, 3.0]]]
+        ),
         "mask": np.array([[1.0, 1.0, 0.0], [1.0, 1.0, 1.0]]),
     }
     yield Special("for a single sentence", case([2], 4, 3))
@@ -196,10 +220,12 @@ SENTENCE = Exercise(
     name="sentence_vector",
     points=2,
     body=r"""
-The model was trained to make one vector of each sentence. Write `sentence_vector(vectors, mask)`, which does it.
+The model was trained to make one vector of each sentence. Write `sentence_vector(vectors, mask)`,
+which does it.
 
-`vectors` has the shape (B, T, D): T pieces for each of B sentences. Short sentences are padded at their end, and
-`mask`, shape (B, T), is 1 where there is a piece and 0 where there is padding. Every sentence has at least one piece.
+`vectors` has the shape (B, T, D): T pieces for each of B sentences. Short sentences are padded at
+their end, and `mask`, shape (B, T), is 1 where there is a piece and 0 where there is padding. Every
+sentence has at least one piece.
 
 1. Take the mean of the vectors of a sentence's pieces. The padding must not count.
 2. Divide each mean by its length, so that it has length 1.
@@ -217,20 +243,23 @@ check("15.3", sentence_vector)
     reference=_sentence_vector,
     cases=_sentence_cases,
     properties=("finite", "scale_free"),
-    other="The number of pieces does not matter: scaling to length 1 takes out any factor, so the sum does as well "
-    "as the mean.",
+    other="The number of pieces does not matter: scaling to length 1 takes out any factor, so "
+    "the sum does as well as the mean.",
     mistakes={
-        "padding_counted": "The padding counts as well. Multiply each vector by its mask, or pick the vectors where "
-        "the mask is 1, before you sum.",
-        "padding_alone": "The mask is taken the wrong way round: only the padding counts. 1 means that there is a "
-        "piece.",
-        "not_normalized": "These are the means. Divide each by its length, np.linalg.norm along the last axis.",
-        "table_length": "All means are divided by one number. Each has a length of its own: norm over the last axis, "
-        "with keepdims=True.",
-        "pieces_normalized": "Each piece is scaled to length 1 before the mean. Take the mean of the vectors as they "
-        "are, and scale the mean.",
-        "first_piece": "This is the first piece of each sentence. Take the mean of all of its pieces.",
-        "largest": "This is the largest number in each column. Take the mean over the pieces instead.",
+        "padding_counted": "The padding counts as well. Multiply each vector by its mask, or "
+        "pick the vectors where the mask is 1, before you sum.",
+        "padding_alone": "The mask is taken the wrong way round: only the padding counts. 1 "
+        "means that there is a piece.",
+        "not_normalized": "These are the means. Divide each by its length, np.linalg.norm along "
+        "the last axis.",
+        "table_length": "All means are divided by one number. Each has a length of its own: norm "
+        "over the last axis, with keepdims=True.",
+        "pieces_normalized": "Each piece is scaled to length 1 before the mean. Take the mean of "
+        "the vectors as they are, and scale the mean.",
+        "first_piece": "This is the first piece of each sentence. Take the mean of all of its "
+        "pieces.",
+        "largest": "This is the largest number in each column. Take the mean over the pieces "
+        "instead.",
     },
 )
 
@@ -239,16 +268,21 @@ EXPLORE = Exercise(
     title="What the model takes for granted",
     kind="explore",
     body="""
-The section on bias gives you a measure: two groups of words, and a word in a sentence without a hint. Use it on people.
+The section on bias gives you a measure: two groups of words, and a word in a sentence without a
+hint. Use it on people.
 
-1. Take *he*, *man*, *boy* for one side and *she*, *woman*, *girl* for the other. Measure *nurse*, *engineer*, *teacher*
-   and *pilot* at layer 0 and at layer 6, in "This is the …". What does the model take for granted?
-2. Write two sentences for each of them that settle it, such as "The nurse shaved his beard". How far does the bias
-   move at layer 6? Does it cross 0?
-3. Swap one word of each group for another that means nearly the same. Which of your findings survive?
-4. Take the sentence with which you fooled the model under *Ask it yourself*, and write three more of its kind. Read
-   their leans after layer 6 in the figure. Was it one odd sentence, or does the model take something for granted here?
-5. Explain in three sentences what you would tell somebody who wants to use these vectors to sort job applications.
+1. Take *he*, *man*, *boy* for one side and *she*, *woman*, *girl* for the other. Measure *nurse*,
+   *engineer*, *teacher* and *pilot* at layer 0 and at layer 6, in "This is the …". What does the
+   model take for granted?
+2. Write two sentences for each of them that settle it, such as "The nurse shaved his beard". How
+   far does the bias move at layer 6? Does it cross 0?
+3. Swap one word of each group for another that means nearly the same. Which of your findings
+   survive?
+4. Take the sentence with which you fooled the model under *Ask it yourself*, and write three more
+   of its kind. Read their leans after layer 6 in the figure. Was it one odd sentence, or does the
+   model take something for granted here?
+5. Explain in three sentences what you would tell somebody who wants to use these vectors to sort
+   job applications.
 """,
 )
 

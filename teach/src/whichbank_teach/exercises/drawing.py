@@ -11,13 +11,21 @@ LOW = -12_000.0
 DRAWS = 5000
 
 
-def hard(draw: Callable[[], Case], scores: Callable[[Case], np.ndarray], seen: Callable = lambda case: True) -> Case:
-    """Draw a case until its scores, shape (..., T, S), are large in every way that matters, and return it.
+def hard(
+    draw: Callable[[], Case],
+    scores: Callable[[Case], np.ndarray],
+    seen: Callable = lambda case: True,
+) -> Case:
+    """Draw a case until its scores, shape (..., T, S), are large in every way that matters, and
+    return it.
 
-    - The largest score that is seen overflows, and rows lie so far apart that one maximum cannot serve all of them.
-    - Where some scores are hidden (``seen`` is false), a hidden one lies far above all of its row that are seen, and
-      all that are seen of some row lie below whatever people put in place of a hidden score, such as -1e4.
-    - Within each row the two largest that are seen are well apart, so that single precision gives the same weights.
+    - The largest score that is seen overflows, and rows lie so far apart that one maximum cannot
+      serve all of them.
+    - Where some scores are hidden (``seen`` is false), a hidden one lies far above all of its row
+      that are seen, and all that are seen of some row lie below whatever people put in place of a
+      hidden score, such as -1e4.
+    - Within each row the two largest that are seen are well apart, so that single precision gives
+      the same weights.
     """
     for _ in range(DRAWS):
         case = draw()

@@ -47,18 +47,21 @@ class Exercise:
     reference : callable
         ``reference(..., bugs=frozenset())``: the right answer, with one switch for each mistake.
     cases : callable
-        ``cases(rng)`` makes the inputs. The first case of an exercise by hand is the one in its statement.
+        ``cases(rng)`` makes the inputs. The first case of an exercise by hand is the one in its
+        statement.
     mistakes : mapping
         The name of each switch, and what a learner who made that mistake is told.
     shown : mapping
-        For a mistake that the book shows, in a figure or with its numbers: the section's address and its heading.
+        For a mistake that the book shows, in a figure or with its numbers: the section's address
+        and its heading.
     other : str
-        Another right way of a coding exercise, in one or two sentences without code, for those who are right.
+        Another right way of a coding exercise, in one or two sentences without code, for those who
+        are right.
     equivalents : mapping
         For a switch that provably gives the same as another: (the other's name, the reason).
     styles : tuple of str
-        Switches of the reference that are right by themselves, and change what some mistakes give: each mistake is
-        tried with each of them.
+        Switches of the reference that are right by themselves, and change what some mistakes give:
+        each mistake is tried with each of them.
     properties : tuple of str
         What each right output has; names from ``whichbank.exercises.properties``.
     """
@@ -83,17 +86,25 @@ class Exercise:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ValueError(f"kind must be one of {', '.join(KINDS)}; got {self.kind!r}")
-        unknown = {name for pair in self.equivalents.items() for name in (pair[0], pair[1][0])} - set(self.mistakes)
+        unknown = {
+            name for pair in self.equivalents.items() for name in (pair[0], pair[1][0])
+        } - set(self.mistakes)
         if unknown:
-            raise ValueError(f"equivalents names {', '.join(sorted(unknown))}, which mistakes does not have")
+            raise ValueError(
+                f"equivalents names {', '.join(sorted(unknown))}, which mistakes does not have"
+            )
         if unknown := set(self.shown) - set(self.mistakes):
-            raise ValueError(f"shown names {', '.join(sorted(unknown))}, which mistakes does not have")
+            raise ValueError(
+                f"shown names {', '.join(sorted(unknown))}, which mistakes does not have"
+            )
         if unknown := set(self.properties) - set(PROPERTIES):
             raise ValueError(f"there is no property {', '.join(sorted(unknown))}")
 
     @property
     def worth(self) -> int:
-        """What the exercise is worth in an assignment; one to explore, which has no points of its own, is worth 1."""
+        """What the exercise is worth in an assignment; one to explore, which has no points of its
+        own, is worth 1.
+        """
         return self.points or 1
 
     @property
@@ -111,4 +122,6 @@ class Exercise:
         """Names of the reference's inputs."""
         if self.reference is None:
             return ()
-        return tuple(name for name in inspect.signature(self.reference).parameters if name != "bugs")
+        return tuple(
+            name for name in inspect.signature(self.reference).parameters if name != "bugs"
+        )

@@ -1,4 +1,5 @@
-"""Counting and joining pairs of tokens, right and wrong: what the references of chapter 01 are made of.
+"""Counting and joining pairs of tokens, right and wrong: what the references of chapter 01 are made
+of.
 
 Each switch is a mistake that learners make.
 """
@@ -39,7 +40,9 @@ def learned(
     different_ones: bool,
     spaces_counted: bool,
 ) -> list[int]:
-    """Learn three merges: how often the first pair stands there, and the number of tokens after each."""
+    """Learn three merges: how often the first pair stands there, and the number of tokens after
+    each.
+    """
     words = [list(word) for word in (sentence.lower() if lower_case else sentence).split()]
     spaces = len(words) - 1 if spaces_counted else 0
     if across_words:
@@ -50,7 +53,9 @@ def learned(
     for _ in range(3):
         counts = old if old_counts and old else _counted(words, once_a_word=once_a_word)
         most = [pair for pair in counts if counts[pair] == max(counts.values())]
-        best = (max if other_tie else min)(most, key=lambda pair: (known.index(pair[0]), known.index(pair[1])))
+        best = (max if other_tie else min)(
+            most, key=lambda pair: (known.index(pair[0]), known.index(pair[1]))
+        )
         if not answer:
             answer.append(counts[best])
         words = [_joined(word, best) for word in words]
@@ -70,7 +75,10 @@ def pairs(
         rows = [row[row != 0] for row in rows]
     found = [list(pairwise(row.tolist()))[:: 2 if apart else 1] for row in rows]
     if run_once:
-        found = [[pair for i, pair in enumerate(pairs) if i == 0 or pairs[i - 1] != pair] for pairs in found]
+        found = [
+            [pair for i, pair in enumerate(pairs) if i == 0 or pairs[i - 1] != pair]
+            for pairs in found
+        ]
     if equal_skipped:
         found = [[pair for pair in pairs if pair[0] != pair[1]] for pairs in found]
     if once_a_row:
@@ -79,7 +87,9 @@ def pairs(
 
 
 def winner(times: Counter, key: Callable | None) -> tuple[int, int, int]:
-    """The most frequent pair: of several the one with the smallest key, or the one that was seen first."""
+    """The most frequent pair: of several the one with the smallest key, or the one that was seen
+    first.
+    """
     most = [pair for pair in times if times[pair] == max(times.values())]
     return (*(min(most, key=key) if key else most[0]), times[most[0]]) if most else (0, 0, 0)
 

@@ -20,13 +20,17 @@ def seed(exercise: str) -> np.random.Generator:
     return np.random.default_rng([int(part) for part in exercise.split(".")])
 
 
-def outputs(exercise: Exercise, cases: list[dict], bugs: Iterable[str] = ()) -> tuple[np.ndarray | None, ...]:
+def outputs(
+    exercise: Exercise, cases: list[dict], bugs: Iterable[str] = ()
+) -> tuple[np.ndarray | None, ...]:
     """Run the reference with some mistakes switched on; ``None`` where it raises."""
 
     def one(case: dict) -> np.ndarray | None:
         try:
             with np.errstate(all="ignore"):
-                given = exercise.reference(**{k: v.copy() for k, v in case.items()}, bugs=frozenset(bugs))
+                given = exercise.reference(
+                    **{k: v.copy() for k, v in case.items()}, bugs=frozenset(bugs)
+                )
         except (ValueError, IndexError):
             return None
         return np.array(given, dtype=float)
@@ -41,24 +45,34 @@ Joined = tuple[tuple, np.ndarray]
 def joined(column: tuple) -> Joined:
     """Join the outputs of a column: many are compared with many."""
     numbers = [x.ravel() for x in column if x is not None]
-    return tuple(None if x is None else x.shape for x in column), np.concatenate([*numbers, np.empty(0)])
+    return tuple(None if x is None else x.shape for x in column), np.concatenate(
+        [*numbers, np.empty(0)]
+    )
 
 
 def alike(column: Joined, others: Iterable[Joined]) -> bool:
-    """Whether a column agrees in all cases with one of the others, as ``same`` says it of one case."""
+    """Whether a column agrees in all cases with one of the others, as ``same`` says it of one
+    case.
+    """
     shapes, row = column
     rows = [numbers for their_shapes, numbers in others if their_shapes == shapes]
-    return bool(rows) and bool(np.isclose(row, rows, rtol=RTOL, atol=ATOL, equal_nan=True).all(axis=-1).any())
+    return bool(rows) and bool(
+        np.isclose(row, rows, rtol=RTOL, atol=ATOL, equal_nan=True).all(axis=-1).any()
+    )
 
 
 def wrong_numbers(given: tuple, right: tuple) -> bool:
     """Whether a column gives wrong numbers somewhere, and does not only raise or give nan."""
     numbers = any(x is not None and np.isfinite(x).any() for x in given)
-    return numbers and any(x is not None and not same(x, y) for x, y in zip(given, right, strict=True))
+    return numbers and any(
+        x is not None and not same(x, y) for x, y in zip(given, right, strict=True)
+    )
 
 
 def shortened(column: tuple) -> tuple:
-    """Cut the numbers of a wrong column to single precision, which is all that is compared: half the room."""
+    """Cut the numbers of a wrong column to single precision, which is all that is compared: half
+    the room.
+    """
 
     def one(x: np.ndarray) -> np.ndarray:
         with np.errstate(over="ignore"):
@@ -69,10 +83,12 @@ def shortened(column: tuple) -> tuple:
 
 
 def columns(exercise: Exercise, cases: list[dict]) -> list[Column]:
-    """The right column, one for each mistake, and one for each style and each pair that gives something of its own.
+    """The right column, one for each mistake, and one for each style and each pair that gives
+    something of its own.
 
-    A mistake that is listed as equal to another has no column; nor has a pair that is right, equal to a single
-    mistake or to an earlier pair, or that is wrong only by raising or by nan throughout.
+    A mistake that is listed as equal to another has no column; nor has a pair that is right, equal
+    to a single mistake or to an earlier pair, or that is wrong only by raising or by nan
+    throughout.
     """
     singles = [name for name in exercise.mistakes if name not in exercise.equivalents]
     found = [Column((), outputs(exercise, cases))]
@@ -89,7 +105,9 @@ def columns(exercise: Exercise, cases: list[dict]) -> list[Column]:
 
 
 def entry(exercise: Exercise, rng: np.random.Generator | None = None) -> Entry:
-    """All that a check needs to know about an exercise, for the learners' cases or for fresh ones."""
+    """All that a check needs to know about an exercise, for the learners' cases or for fresh
+    ones.
+    """
     cases, found = [], []
     if exercise.kind != "explore":
         cases = list(exercise.cases(rng or seed(exercise.id)))
@@ -106,7 +124,11 @@ def entry(exercise: Exercise, rng: np.random.Generator | None = None) -> Entry:
         inputs=exercise.inputs,
         properties=exercise.properties,
         hints={name: hint for name, hint in exercise.mistakes.items() if name in used},
-        shown={name: exercise.shown[name] for name in exercise.mistakes if name in used and name in exercise.shown},
+        shown={
+            name: exercise.shown[name]
+            for name in exercise.mistakes
+            if name in used and name in exercise.shown
+        },
         other=exercise.other,
         kinds=tuple(getattr(case, "kind", "") for case in cases),
         cases=tuple(tuple(case[name] for name in exercise.inputs) for case in cases),
@@ -115,10 +137,12 @@ def entry(exercise: Exercise, rng: np.random.Generator | None = None) -> Entry:
 
 
 def pack(made: Entry) -> tuple[np.ndarray, np.ndarray]:
-    """Lay all arrays of an entry end to end, case by case; an index row for each has its number of axes and its sizes.
+    """Lay all arrays of an entry end to end, case by case; an index row for each has its number of
+    axes and its sizes.
 
-    An array of whole numbers is stored among the others and marked: ``WHOLE`` is added to its number of axes. Equal
-    arrays are stored each on its own, for what is equal here may differ in its last bits on another processor.
+    An array of whole numbers is stored among the others and marked: ``WHOLE`` is added to its
+    number of axes. Equal arrays are stored each on its own, for what is equal here may differ in
+    its last bits on another processor.
     """
     pieces, rows = [], []
     for i, case in enumerate(made.cases):
@@ -154,7 +178,9 @@ def write(chapter: str, folder: Path = ANSWERS) -> None:
             arrays[f"{made.id}.data"], arrays[f"{made.id}.index"] = pack(made)
     folder.mkdir(exist_ok=True)
     np.savez_compressed(folder / f"{chapter}.npz", allow_pickle=False, **arrays)
-    (folder / f"{chapter}.json").write_text(json.dumps(text, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    (folder / f"{chapter}.json").write_text(
+        json.dumps(text, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+    )
 
 
 def chapters() -> list[str]:
@@ -165,11 +191,16 @@ def chapters() -> list[str]:
 def main() -> None:
     """Write the tables into the installed package, or into another folder."""
     parser = argparse.ArgumentParser(description="Build the answer table of the exercises.")
-    parser.add_argument("chapters", nargs="*", help="numbers of chapters, such as 05; all if none is given")
+    parser.add_argument(
+        "chapters", nargs="*", help="numbers of chapters, such as 05; all if none is given"
+    )
     parser.add_argument("--to", type=Path, default=ANSWERS, help="folder to write to")
     given = parser.parse_args()
     if unknown := set(given.chapters) - set(chapters()):
-        parser.error(f"no exercises in {', '.join(sorted(unknown))}; there are some in {', '.join(chapters())}")
+        parser.error(
+            f"no exercises in {', '.join(sorted(unknown))}; there are some in "
+            f"{', '.join(chapters())}"
+        )
     for chapter in given.chapters or chapters():
         write(chapter, given.to)
         print(f"wrote {chapter}.npz and {chapter}.json")

@@ -1,7 +1,9 @@
-"""Grade a class: mark all work in the box, several students at a time, and enter the marks into the gradebook.
+"""Grade a class: mark all work in the box, several students at a time, and enter the marks into the
+gradebook.
 
-Each student's verdict is a file of its own, written at once or not at all. Whatever ends the grader, the next call
-goes on from there: it marks what has no verdict, or a verdict for another state of the work.
+Each student's verdict is a file of its own, written at once or not at all. Whatever ends the
+grader, the next call goes on from there: it marks what has no verdict, or a verdict for another
+state of the work.
 """
 
 import contextlib
@@ -29,12 +31,15 @@ class Graded:
 
     verdicts: Mapping[str, Verdict]  # of all students that were asked for, new or not
     marked: tuple[str, ...]  # the students whose work was marked in this call
-    unrecorded: Mapping[str, str]  # whose marks nbgrader could not enter into its gradebook, and why
+    # whose marks nbgrader could not enter into its gradebook, and why
+    unrecorded: Mapping[str, str]
 
 
 @dataclass(frozen=True)
 class Task:
-    """One student's work to be marked in a process of its own; no exercises: all of the assignment."""
+    """One student's work to be marked in a process of its own; no exercises: all of the
+    assignment.
+    """
 
     root: Path
     assignment: str
@@ -55,7 +60,8 @@ def grade(
 ) -> Graded:
     """Grade the collected work of a class.
 
-    Without a box there is a NoBoxError, and a ClassroomError while another grader is at work in this folder.
+    Without a box there is a NoBoxError, and a ClassroomError while another grader is at work in
+    this folder.
 
     Parameters
     ----------
@@ -73,25 +79,40 @@ def grade(
     from . import recording
 
     of = room.assignment(assignment).exercises
-    wanted = _named(students, room.students(assignment), f"handed in {assignment}") or room.students(assignment)
+    wanted = _named(
+        students, room.students(assignment), f"handed in {assignment}"
+    ) or room.students(assignment)
     chosen = _named(exercises, of, f"is part of {assignment}")
     if why := sealed.missing():
         raise NoBoxError(why)
     with recording.only_one(room.root):
         have = verdicts(room.root, assignment)
-        todo = [one for one in wanted if again or chosen or not _current(room, assignment, one, have.get(one))]
+        todo = [
+            one
+            for one in wanted
+            if again or chosen or not _current(room, assignment, one, have.get(one))
+        ]
         jobs = jobs or workers.cores()
-        tasks = [Task(room.root, assignment, one, tuple(chosen) if one in have else (), jobs == 1) for one in todo]
+        tasks = [
+            Task(room.root, assignment, one, tuple(chosen) if one in have else (), jobs == 1)
+            for one in todo
+        ]
         with contextlib.closing(_mark_all(tasks, jobs, progress)) as marked:
             unrecorded = _record_all(room, assignment, marked, wanted, progress)
-        found = {one: verdict for one, verdict in verdicts(room.root, assignment).items() if one in wanted}
+        found = {
+            one: verdict
+            for one, verdict in verdicts(room.root, assignment).items()
+            if one in wanted
+        }
     return Graded(found, tuple(todo), unrecorded)
 
 
 def _named(given: Sequence[str], known: Iterable[str], what: str) -> list[str]:
     known = list(known)
     if unknown := [one for one in given if one not in known]:
-        raise ClassroomError(f"{', '.join(unknown)}: none of these {what}. There are: {', '.join(known) or 'none'}.")
+        raise ClassroomError(
+            f"{', '.join(unknown)}: none of these {what}. There are: {', '.join(known) or 'none'}."
+        )
     return [one for one in known if one in given]
 
 
@@ -101,19 +122,25 @@ def _named(given: Sequence[str], known: Iterable[str], what: str) -> list[str]:
 def _mark_all(tasks: list[Task], jobs: int, progress: bool) -> Generator[str, None, None]:
     """Mark all work and yield each student whose verdict has been saved.
 
-    Work that ended its process, or whose time was up while it waited, is marked once more with nothing around it.
+    Work that ended its process, or whose time was up while it waited, is marked once more with
+    nothing around it.
     """
     again = []
-    with tqdm(total=len(tasks), desc="Grading", unit="student", disable=not progress or not tasks) as bar:
+    with tqdm(
+        total=len(tasks), desc="Grading", unit="student", disable=not progress or not tasks
+    ) as bar:
         for task, result in workers.each(mark_one, tasks, jobs):
-            if isinstance(result, workers.WorkerDiedError) or (isinstance(result, Verdict) and result.doubtful):
+            if isinstance(result, workers.WorkerDiedError) or (
+                isinstance(result, Verdict) and result.doubtful
+            ):
                 again.append(replace(task, alone=True))
                 continue
             if isinstance(result, Exception):
                 _save_failure(task, f"The grader stopped at this work: {result}")
             yield task.student
             bar.update()
-        for task, result in workers.each(mark_one, again, 1):  # alone: it may have been another's fault
+        # alone: it may have been another's fault
+        for task, result in workers.each(mark_one, again, 1):
             if isinstance(result, Exception):
                 _save_failure(task, f"The grader stopped at this work twice: {result}")
             yield task.student
@@ -124,7 +151,8 @@ def mark_one(task: Task) -> Verdict:
     """Mark one student's work, save the verdict and return it."""
     room = Classroom(task.root)
     path = room.collected(task.student, task.assignment)
-    key = work_key(room, task.assignment, task.student)  # before it is read: what comes meanwhile is marked again
+    # before it is read: what comes meanwhile is marked again
+    key = work_key(room, task.assignment, task.student)
     submission = read(path)
     if not submission.collected:
         from ..collect.placing import Placing  # nbformat takes its time, and is seldom needed here
@@ -145,7 +173,9 @@ def mark_one(task: Task) -> Verdict:
 
 
 def _whole(room: Classroom, task: Task, submission: Submission, verdict: Verdict) -> Verdict:
-    """Give every exercise of the assignment a mark: work that could not even be read has none of its own."""
+    """Give every exercise of the assignment a mark: work that could not even be read has none of
+    its own.
+    """
     reason = " ".join(submission.problems) or "This exercise was not found in the work."
     asked = task.exercises or room.assignment(task.assignment).exercises
     have = {mark.exercise: mark for mark in verdict.marks}
@@ -170,7 +200,9 @@ def _save_failure(task: Task, reason: str) -> None:
 
 
 def work_key(room: Classroom, assignment: str, student: str) -> str:
-    """Return the key of a student's work as it lies there: it changes with the work and with the rules of marking."""
+    """Return the key of a student's work as it lies there: it changes with the work and with the
+    rules of marking.
+    """
     rules = marking.rules(room.assignment(assignment).exercises)
     return key_of(room.collected(student, assignment).read_bytes(), rules)
 
@@ -181,7 +213,9 @@ def digest(verdict: Verdict) -> str:
 
 
 def verdicts(root: Path, assignment: str) -> dict[str, Verdict]:
-    """Return all verdicts of an assignment, by student. A damaged file counts as none: its work is marked again."""
+    """Return all verdicts of an assignment, by student. A damaged file counts as none: its work is
+    marked again.
+    """
     found = {}
     for path in sorted(Classroom(root).verdicts(assignment).glob("*.json")):
         try:
@@ -194,7 +228,9 @@ def verdicts(root: Path, assignment: str) -> dict[str, Verdict]:
 
 
 def current_verdict(root: Path, assignment: str, student: str) -> Verdict:
-    """Return a student's verdict; work without an up-to-date one is marked first (NoBoxError if there is no box)."""
+    """Return a student's verdict; work without an up-to-date one is marked first (NoBoxError if
+    there is no box).
+    """
     room = Classroom(root)
     try:
         have = load(_file(room, assignment, student))
@@ -213,7 +249,11 @@ def _file(room: Classroom, assignment: str, student: str) -> Path:
 
 
 def _current(room: Classroom, assignment: str, student: str, verdict: Verdict | None) -> bool:
-    return verdict is not None and not verdict.doubtful and verdict.key == work_key(room, assignment, student)
+    return (
+        verdict is not None
+        and not verdict.doubtful
+        and verdict.key == work_key(room, assignment, student)
+    )
 
 
 # The gradebook, one after the other
@@ -228,10 +268,20 @@ def _record_all(
     failed: dict[str, str] = {}
 
     def enter(students: Iterable[str]) -> None:
-        failed.update({student: error for student, error in recording.record(room.root, assignment, students) if error})
+        failed.update(
+            {
+                student: error
+                for student, error in recording.record(room.root, assignment, students)
+                if error
+            }
+        )
 
     enter(marked)
-    found = {one: digest(verdict) for one, verdict in verdicts(room.root, assignment).items() if one in wanted}
+    found = {
+        one: digest(verdict)
+        for one, verdict in verdicts(room.root, assignment).items()
+        if one in wanted
+    }
     done = recording.up_to_date(room.root, assignment, found)
     rest = [one for one in found if one not in done and one not in failed]
     enter(tqdm(rest, desc="Entering grades", unit="student", disable=not progress or not rest))

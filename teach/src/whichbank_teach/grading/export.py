@@ -1,6 +1,7 @@
 """Scores as CSV: our own table, and the layouts that Canvas and Moodle import.
 
-Work without a score has an empty cell and a reason, never a 0. A cell that a spreadsheet would run is made text.
+Work without a score has an empty cell and a reason, never a 0. A cell that a spreadsheet would run
+is made text.
 """
 
 import csv
@@ -56,24 +57,49 @@ def table(rows: Iterable[Row]) -> str:
 
 
 def own(results: Sequence[Result]) -> list[Row]:
-    """Lay out one row for each student and assignment, with the score and status of every exercise."""
+    """Lay out one row for each student and assignment, with the score and status of every
+    exercise.
+    """
     exercises = sorted({score.exercise for result in results for score in result.scores})
-    head = ["student", "last name", "first name", "email", "assignment", "score", "max score", "status", "handed in"]
+    head = [
+        "student",
+        "last name",
+        "first name",
+        "email",
+        "assignment",
+        "score",
+        "max score",
+        "status",
+        "handed in",
+    ]
     head += ["late", "note"]
-    rows: list[Row] = [[*head, *(f"exercise {one}{part}" for one in exercises for part in ("", " status"))]]
+    rows: list[Row] = [
+        [*head, *(f"exercise {one}{part}" for one in exercises for part in ("", " status"))]
+    ]
     for result in results:
         who = result.student
         scores = {score.exercise: score for score in result.scores}
-        each = [(scores[one].points, scores[one].status) if one in scores else (None, "") for one in exercises]
+        each = [
+            (scores[one].points, scores[one].status) if one in scores else (None, "")
+            for one in exercises
+        ]
         about = [who.id, who.last_name, who.first_name or who.name, who.email, result.assignment]
-        sums = [result.points, result.max_points, result.status, result.standing.handed_in, result.standing.late]
+        sums = [
+            result.points,
+            result.max_points,
+            result.status,
+            result.standing.handed_in,
+            result.standing.late,
+        ]
         sums.append(result.reasons)
         rows.append([*about, *sums, *(cell for pair in each for cell in pair)])
     return rows
 
 
 def canvas(results: Sequence[Result]) -> list[Row]:
-    """Lay out what Canvas imports: one row a student, one column an assignment. An empty cell is no grade there."""
+    """Lay out what Canvas imports: one row a student, one column an assignment. An empty cell is no
+    grade there.
+    """
     worth = _worth(results)
     rows: list[Row] = [["Student", "ID", "SIS User ID", "SIS Login ID", "Section", *worth]]
     rows.append(["    Points Possible", "", "", "", "", *worth.values()])
@@ -87,10 +113,14 @@ def canvas(results: Sequence[Result]) -> list[Row]:
 
 
 def moodle(results: Sequence[Result]) -> list[Row]:
-    """Lay out what Moodle imports: a score and a feedback text for each assignment, mapped by the email address."""
+    """Lay out what Moodle imports: a score and a feedback text for each assignment, mapped by the
+    email address.
+    """
     worth = _worth(results)
     head = ["First name", "Last name", "Username", "ID number", "Email address"]
-    rows: list[Row] = [[*head, *(cell for one in worth for cell in (f"{one} (Real)", f"{one} (Feedback)"))]]
+    rows: list[Row] = [
+        [*head, *(cell for one in worth for cell in (f"{one} (Real)", f"{one} (Feedback)"))]
+    ]
     for mine in _by_student(results):
         who = mine[0].student
         found = {result.assignment: result for result in mine}
@@ -106,7 +136,10 @@ def _told(result: Result) -> str:
     """What a student reads next to the score."""
     if result.points is None:
         return f"{result.status}. {result.reasons}".strip()
-    each = [f"{one.exercise}: {number(one.points)} of {number(one.max_points)}, {one.status}" for one in result.scores]
+    each = [
+        f"{one.exercise}: {number(one.points)} of {number(one.max_points)}, {one.status}"
+        for one in result.scores
+    ]
     return "; ".join([*each, *filter(None, [result.standing.late])])
 
 
@@ -125,7 +158,11 @@ def _by_student(results: Sequence[Result]) -> list[list[Result]]:
     return list(found.values())
 
 
-LAYOUTS: dict[str, Callable[[Sequence[Result]], list[Row]]] = {"own": own, "canvas": canvas, "moodle": moodle}
+LAYOUTS: dict[str, Callable[[Sequence[Result]], list[Row]]] = {
+    "own": own,
+    "canvas": canvas,
+    "moodle": moodle,
+}
 
 
 def _named(root: Path, results: Sequence[Result]) -> list[Result]:
@@ -135,12 +172,15 @@ def _named(root: Path, results: Sequence[Result]) -> list[Result]:
     return [replace(result, assignment=names[result.assignment]) for result in results]
 
 
-def write(root: Path, assignments: Iterable[str], layout: str, to: Path, students: Container[str] = ()) -> list[Result]:
+def write(
+    root: Path, assignments: Iterable[str], layout: str, to: Path, students: Container[str] = ()
+) -> list[Result]:
     """Write the scores of some assignments, of all students if none is named, and return them."""
     results = [result for assignment in assignments for result in read(root, assignment)]
     results = [result for result in results if not students or result.student.id in students]
     if layout == "own":
-        write_whole(to, table(own(results)).encode("utf-8-sig"))  # without the mark, Excel reads another encoding
+        # without the mark, Excel reads another encoding
+        write_whole(to, table(own(results)).encode("utf-8-sig"))
     else:
         write_whole(to, table(LAYOUTS[layout](_named(root, results))).encode())
     return results
@@ -156,7 +196,9 @@ class OwnExport(ExportPlugin):
         wanted = list(map(str, self.assignment)) or [one.name for one in gradebook.assignments]
         students = set(map(str, self.student))
         root = class_folder(self)
-        to = Path(self.to or root / f"grades{'' if self.layout == 'own' else '-' + self.layout}.csv")
+        to = Path(
+            self.to or root / f"grades{'' if self.layout == 'own' else '-' + self.layout}.csv"
+        )
         write(root, wanted, self.layout, to, students)
         self.log.info("Wrote %s", to)
 

@@ -1,7 +1,8 @@
-"""Feedback pages: what each exercise gave and why, in place of nbgrader's page, which shows every test.
+"""Feedback pages: what each exercise gave and why, in place of nbgrader's page, which shows every
+test.
 
-All that a student wrote or printed is text on the page and nothing else: it is escaped, and the page allows no
-script, no picture and no request.
+All that a student wrote or printed is text on the page and nothing else: it is escaped, and the
+page allows no script, no picture and no request.
 """
 
 from collections.abc import Sequence
@@ -62,22 +63,35 @@ def page(room: Classroom, assignment: str, student: str, held: Grades) -> dict[s
     elif all(one.points is None for one in scores):
         total = "Nothing is graded yet."
     elif mine.points is None:
-        total = f"Not all is graded yet. So far: {_points(sum(one.points or 0 for one in scores), worth)}."
+        total = (
+            "Not all is graded yet. So far: "
+            f"{_points(sum(one.points or 0 for one in scores), worth)}."
+        )
     else:
         late = f", {mine.penalty:.4g} taken off for being late" if mine.penalty else ""
         total = f"{_points(mine.points, worth)}{late}."
     came = f"Handed in {mine.standing.handed_in}" if mine.standing.handed_in else ""
     standing = ", ".join(filter(None, (came, mine.standing.late)))
-    items = [_item(room, assignment, submission, mark, one) for mark, one in zip(verdict.marks, scores, strict=True)]
+    items = [
+        _item(room, assignment, submission, mark, one)
+        for mark, one in zip(verdict.marks, scores, strict=True)
+    ]
     told = {item["message"] for item in items}
     why = told.pop() if len(told) == 1 and len(items) > 1 else ""  # what holds for all is said once
     for item in items if why else ():
         item["message"] = ""
     about = {"standing": standing, "why": why, "regrade": rules(room, assignment).regrade}
-    return {"name": mine.student.full_name or student, "assignment": assignment, "total": total, "items": items} | about
+    return {
+        "name": mine.student.full_name or student,
+        "assignment": assignment,
+        "total": total,
+        "items": items,
+    } | about
 
 
-def _item(room: Classroom, assignment: str, submission: Submission, mark: Mark, one: Score) -> dict[str, str]:
+def _item(
+    room: Classroom, assignment: str, submission: Submission, mark: Mark, one: Score
+) -> dict[str, str]:
     exercise, answer = ALL[mark.exercise], submission.answer(mark.exercise)
     if submission.variant:
         exercise = variant(exercise, room.secret(), assignment, submission.variant)
@@ -101,13 +115,19 @@ def _points(points: float, worth: float) -> str:
 
 @cache
 def _markdown() -> MarkdownIt:
-    """Make pages of statements: what looks like a tag is text, and formulas are MathML, which needs no script."""
+    """Make pages of statements: what looks like a tag is text, and formulas are MathML, which needs
+    no script.
+    """
 
     def formula(tex: str, options: dict[str, Any]) -> str:
         tex = tex.replace("{aligned}", "{align*}")  # the one that the translator knows
         return convert(tex, display="block" if options["display_mode"] else "inline")
 
-    made = MarkdownIt("commonmark", {"html": False}).enable("table").disable(["link", "image", "autolink"])
+    made = (
+        MarkdownIt("commonmark", {"html": False})
+        .enable("table")
+        .disable(["link", "image", "autolink"])
+    )
     return made.use(dollarmath_plugin, renderer=formula)
 
 
@@ -120,7 +140,9 @@ def _template() -> Any:
 
 
 class GetMarks(NbGraderPreprocessor):
-    """A step of ``nbgrader generate_feedback``: gather the marks, and what a person gave, for the page."""
+    """A step of ``nbgrader generate_feedback``: gather the marks, and what a person gave, for the
+    page.
+    """
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
         """Put what the page says into the resources; the notebook stays as it is."""
@@ -157,20 +179,30 @@ def write_pages(
     handed_in = room.students(assignment)
     wanted = [student for student in handed_in if not students or student in students]
     if unknown := [student for student in students if student not in handed_in]:
-        raise ClassroomError(f"{', '.join(unknown)}: nothing was collected of them for {assignment}.")
+        raise ClassroomError(
+            f"{', '.join(unknown)}: nothing was collected of them for {assignment}."
+        )
     with only_one(room.root):
-        marked = {student: digest(verdict) for student, verdict in verdicts(room.root, assignment).items()}
+        marked = {
+            student: digest(verdict) for student, verdict in verdicts(room.root, assignment).items()
+        }
         ready = up_to_date(room.root, assignment, marked)
         failed = {
-            student: "not graded yet: `whichbank-teach grade` comes first" for student in wanted if student not in ready
+            student: "not graded yet: `whichbank-teach grade` comes first"
+            for student in wanted
+            if student not in ready
         }
         pages = []
         todo = [student for student in wanted if student in ready]
-        with tqdm(total=len(todo), desc="Writing feedback", unit="page", disable=not progress or not todo) as bar:
+        with tqdm(
+            total=len(todo), desc="Writing feedback", unit="page", disable=not progress or not todo
+        ) as bar:
             for student, error in write_feedback(room.root, assignment, todo):
                 if error:
                     failed[student] = error
                 else:
-                    pages.append(room.root / "feedback" / student / assignment / f"{assignment}.html")
+                    pages.append(
+                        room.root / "feedback" / student / assignment / f"{assignment}.html"
+                    )
                 bar.update()
     return pages, failed

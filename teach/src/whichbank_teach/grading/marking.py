@@ -1,4 +1,6 @@
-"""Mark one student's work: make fresh cases, run the work in the box, and compare what comes out."""
+"""Mark one student's work: make fresh cases, run the work in the box, and compare what comes
+out.
+"""
 
 import builtins
 import re
@@ -36,20 +38,26 @@ STOPPED = {
     "crashed": "ends the process that runs it",
 }
 FIXED = (
-    "is right for the numbers that check uses, and not for others. A function must work for any input of the kind that "
-    "the statement names."
+    "is right for the numbers that check uses, and not for others. A function must work for any "
+    "input of the kind that the statement names."
 )
-COMMON = "It is right for the numbers that everybody sees, and not for this student's own. Mark it by hand."
+COMMON = (
+    "It is right for the numbers that everybody sees, and not for this student's own. Mark it by "
+    "hand."
+)
 
 
 @dataclass(frozen=True)
 class Asked:
-    """One exercise as it is asked of one student: what all learners see, and the cases that nobody has seen."""
+    """One exercise as it is asked of one student: what all learners see, and the cases that nobody
+    has seen.
+    """
 
     exercise: Exercise
     known: Entry
     fresh: tuple[dict[str, np.ndarray], ...] = ()
-    common: Entry | None = None  # by hand: other numbers, which the student may have been given in place of these
+    # by hand: other numbers, which the student may have been given in place of these
+    common: Entry | None = None
 
     @property
     def tasks(self) -> tuple[Task, ...]:
@@ -58,14 +66,21 @@ class Asked:
             return (Task(self.exercise.id, self.exercise.name, "hand"),)
         fresh = tuple(tuple(case[name] for name in self.known.inputs) for case in self.fresh)
         task = Task(
-            self.exercise.id, self.exercise.name, "numpy" if self.exercise.numpy_alone else "code", self.known.cases
+            self.exercise.id,
+            self.exercise.name,
+            "numpy" if self.exercise.numpy_alone else "code",
+            self.known.cases,
         )
         return task, replace(task, exercise=self.exercise.id + FRESH, cases=fresh)
 
     def entry(self, *, mistakes: bool) -> Entry:
         """Return the entry of the fresh cases, with all mistakes or with the right column alone."""
         cases = list(self.fresh)
-        found = columns(self.exercise, cases) if mistakes else [Column((), outputs(self.exercise, cases))]
+        found = (
+            columns(self.exercise, cases)
+            if mistakes
+            else [Column((), outputs(self.exercise, cases))]
+        )
         return replace(
             self.known,
             hints=dict(self.exercise.mistakes),
@@ -82,28 +97,49 @@ def mark(
     only: Collection[str] = (),
     key: str = "",
 ) -> Verdict:
-    """Mark a student's work, or just some exercises; what could not be run has no points and a reason.
+    """Mark a student's work, or just some exercises; what could not be run has no points and a
+    reason.
 
-    The class's secret, which the fresh cases are drawn with, stays outside the box. The key is kept in the verdict.
+    The class's secret, which the fresh cases are drawn with, stays outside the box. The key is kept
+    in the verdict.
     """
     limits = limits or Limits()
     wanted = [exercise for exercise in submission.exercises if not only or exercise in only]
     marks: dict[str, Any] = {exercise: _unasked(submission, exercise) for exercise in wanted}
-    asked = {exercise: _asked(submission, secret, exercise) for exercise in wanted if marks[exercise] is None}
+    asked = {
+        exercise: _asked(submission, secret, exercise)
+        for exercise in wanted
+        if marks[exercise] is None
+    }
     doubtful = False
     if asked:
         made, doubtful = _run(submission, asked, limits)
         marks |= made
     problems = _problems(submission)
-    return Verdict(submission.student, submission.assignment, tuple(marks.values()), problems, key, doubtful)
+    return Verdict(
+        submission.student, submission.assignment, tuple(marks.values()), problems, key, doubtful
+    )
 
 
 def rules(exercises: Collection[str], limits: Limits | None = None) -> str:
-    """Hash what marks depend on besides the work: the exercises' sources, the programs that mark, and the limits."""
+    """Hash what marks depend on besides the work: the exercises' sources, the programs that mark,
+    and the limits.
+    """
     ours, checks = Path(__file__).parents[1], Path(whichbank.exercises.__file__).parent
-    others = {f"ch{exercise[:2]}" for exercise in ALL} - {f"ch{exercise[:2]}" for exercise in exercises}
-    rooms = [ours, ours / "exercises", ours / "grading", ours / "box", ours / "box" / "inside", checks]
-    paths = [path for room in rooms for path in sorted(room.glob("*.py")) if path.stem not in others]
+    others = {f"ch{exercise[:2]}" for exercise in ALL} - {
+        f"ch{exercise[:2]}" for exercise in exercises
+    }
+    rooms = [
+        ours,
+        ours / "exercises",
+        ours / "grading",
+        ours / "box",
+        ours / "box" / "inside",
+        checks,
+    ]
+    paths = [
+        path for room in rooms for path in sorted(room.glob("*.py")) if path.stem not in others
+    ]
     return key_of(repr(limits or Limits()), *map(_read, paths))
 
 
@@ -140,39 +176,64 @@ def _asked(submission: Submission, secret: bytes, name: str) -> Asked:
         return Asked(own, entry(own), common=None if submission.own_numbers else load(name))
     rng = generator(secret, submission.assignment, submission.student, name)
     cases = list(exercise.cases(rng))
-    right = outputs(exercise, cases)  # a case without a right answer would accept any answer that raises
-    fresh = tuple(case for case, want in zip(cases, right, strict=True) if want is not None and np.isfinite(want).all())
+    # a case without a right answer would accept any answer that raises
+    right = outputs(exercise, cases)
+    fresh = tuple(
+        case
+        for case, want in zip(cases, right, strict=True)
+        if want is not None and np.isfinite(want).all()
+    )
     return Asked(exercise, load(name), fresh)
 
 
-def _run(submission: Submission, asked: dict[str, Asked], limits: Limits) -> tuple[dict[str, Mark], bool]:
+def _run(
+    submission: Submission, asked: dict[str, Asked], limits: Limits
+) -> tuple[dict[str, Mark], bool]:
     cells = tuple((cell.source, cell.exercise) for cell in submission.cells if cell.kind == "code")
     try:
         tasks = sorted(
-            (task for one in asked.values() for task in one.tasks), key=lambda task: task.exercise[-1] == FRESH
+            (task for one in asked.values() for task in one.tasks),
+            key=lambda task: task.exercise[-1] == FRESH,
         )
         found = sealed.run(Work(cells, tuple(tasks)), limits)
     except sealed.BoxError as error:
         reason = f"The work could not be run: {error}"
         ungraded = {
-            name: Mark(name, NOT_GRADED, None, float(one.exercise.worth), (), reason) for name, one in asked.items()
+            name: Mark(name, NOT_GRADED, None, float(one.exercise.worth), (), reason)
+            for name, one in asked.items()
         }
         return ungraded, False
     last = {exercise: found.cells[i] for i, (_, exercise) in enumerate(cells) if exercise}
     given = {name: (found.answers[name], found.answers.get(name + FRESH)) for name in asked}
-    return {name: _safe(one, *given[name], last.get(name)) for name, one in asked.items()}, found.doubtful
+    return {
+        name: _safe(one, *given[name], last.get(name)) for name, one in asked.items()
+    }, found.doubtful
 
 
-def _safe(asked: Asked, found: AnswerFound, fresh: AnswerFound | None, cell: CellFound | None) -> Mark:
+def _safe(
+    asked: Asked, found: AnswerFound, fresh: AnswerFound | None, cell: CellFound | None
+) -> Mark:
     """Mark one answer; where the marking itself fails, say so and keep the other marks."""
     try:
         return _mark(asked, found, fresh, cell)
     except Exception as error:
-        reason = f"The marking of this answer failed ({type(error).__name__}: {error}). Please mark it by hand."
-        return Mark(asked.exercise.id, NOT_GRADED, None, float(asked.exercise.worth), (), plain(reason)[:LONGEST])
+        reason = (
+            f"The marking of this answer failed ({type(error).__name__}: {error}). Please mark "
+            "it by hand."
+        )
+        return Mark(
+            asked.exercise.id,
+            NOT_GRADED,
+            None,
+            float(asked.exercise.worth),
+            (),
+            plain(reason)[:LONGEST],
+        )
 
 
-def _mark(asked: Asked, found: AnswerFound, fresh: AnswerFound | None, cell: CellFound | None) -> Mark:
+def _mark(
+    asked: Asked, found: AnswerFound, fresh: AnswerFound | None, cell: CellFound | None
+) -> Mark:
     exercise = asked.exercise
     output = plain(cell.output) if cell else ""
     points = float(exercise.worth)
@@ -180,17 +241,41 @@ def _mark(asked: Asked, found: AnswerFound, fresh: AnswerFound | None, cell: Cel
     if report.ok and fresh:
         report = _fresh(asked, fresh)
     if report.status == "not run":
-        return Mark(exercise.id, NOT_GRADED, None, points, (), plain(report.message)[:LONGEST], output)
-    if asked.common and found.passes and not report.ok and diagnose_hand(asked.common, found.passes[0][0]).ok:
+        return Mark(
+            exercise.id, NOT_GRADED, None, points, (), plain(report.message)[:LONGEST], output
+        )
+    if (
+        asked.common
+        and found.passes
+        and not report.ok
+        and diagnose_hand(asked.common, found.passes[0][0]).ok
+    ):
         return Mark(exercise.id, NOT_GRADED, None, points, (), COMMON, output)
     if report.ok and cell and cell.status in STOPPED:
-        report = replace(report, message=f"{report.message} The rest of its cell {STOPPED[cell.status]}: {cell.error}.")
+        report = replace(
+            report,
+            message=f"{report.message} The rest of its cell {STOPPED[cell.status]}: {cell.error}.",
+        )
     earned = points if report.ok else 0.0
-    return Mark(exercise.id, report.status, earned, points, report.mistakes, plain(report.message)[:LONGEST], output)
+    return Mark(
+        exercise.id,
+        report.status,
+        earned,
+        points,
+        report.mistakes,
+        plain(report.message)[:LONGEST],
+        output,
+    )
 
 
 def _report(asked: Asked, status: str, text: str, mistakes: tuple[str, ...] = ()) -> Report:
-    return Report(status == "right", status, asked.exercise.id, mistakes, f"Exercise {asked.exercise.id}: {text}")
+    return Report(
+        status == "right",
+        status,
+        asked.exercise.id,
+        mistakes,
+        f"Exercise {asked.exercise.id}: {text}",
+    )
 
 
 def _judged(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Report:
@@ -201,24 +286,39 @@ def _judged(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Report:
         if cell and cell.status == "raised":
             return _report(asked, "raised", f"the cell of this exercise stops with {cell.error}")
         if cell and cell.status in STOPPED:
-            return _report(asked, cell.status, f"the cell of this exercise {STOPPED[cell.status]}: {cell.error}.")
+            return _report(
+                asked,
+                cell.status,
+                f"the cell of this exercise {STOPPED[cell.status]}: {cell.error}.",
+            )
         lost = f" The notebook has no {name}." if found.status == "missing" else ""
         return _report(asked, "not attempted", f"not attempted yet.{lost}")
     if found.status in STOPPED:
         return _report(asked, found.status, f"{name} {STOPPED[found.status]}: {found.detail}.")
     if found.status == "partly":
-        return _report(asked, "not attempted", "not finished yet. A place of your answer is still empty.")
+        return _report(
+            asked, "not attempted", "not finished yet. A place of your answer is still empty."
+        )
     if found.status == "class":
         return _report(
-            asked, "not a function", f"{name} is a class. Give an instance of it: {name} = {found.detail}()."
+            asked,
+            "not a function",
+            f"{name} is a class. Give an instance of it: {name} = {found.detail}().",
         )
     if found.status == "no function":
-        return _report(asked, "not a function", f"{name} is a value of type {found.detail}. It must be a function.")
+        return _report(
+            asked,
+            "not a function",
+            f"{name} is a value of type {found.detail}. It must be a function.",
+        )
     if asked.exercise.kind == "hand":
         return diagnose_hand(asked.known, found.passes[0][0])
     first, second = found.passes
     report = diagnose(asked.known, list(first))
-    if any(outcome.raised and outcome.raised.error.startswith("MemoryError") for outcome in first) and not report.ok:
+    if (
+        any(outcome.raised and outcome.raised.error.startswith("MemoryError") for outcome in first)
+        and not report.ok
+    ):
         report = replace(report, status="too much memory")
     if all(map(alike, first, second)):
         return report
@@ -228,7 +328,8 @@ def _judged(asked: Asked, found: AnswerFound, cell: CellFound | None) -> Report:
 
 
 def _fresh(asked: Asked, found: AnswerFound) -> Report:
-    """Compare what a function that is right for the known cases gave for those that nobody has seen.
+    """Compare what a function that is right for the known cases gave for those that nobody has
+    seen.
 
     The student is told nothing of these cases, and so nothing that its process can have chosen.
     """
@@ -251,12 +352,16 @@ def _fresh(asked: Asked, found: AnswerFound) -> Report:
         return report
     raised = next((outcome.raised for outcome in given if outcome.raised), None)
     error = f"\nIt raises {_error_kind(raised.error)}." if raised else ""
-    status = "too much memory" if raised and raised.error.startswith("MemoryError") else report.status
+    status = (
+        "too much memory" if raised and raised.error.startswith("MemoryError") else report.status
+    )
     return _report(asked, status, f"{name} {FIXED}{error}", report.mistakes)
 
 
 def _error_kind(error: str) -> str:
-    """Name an error of Python's own. An error's text, and a name that a student gave, can carry the hidden inputs."""
+    """Name an error of Python's own. An error's text, and a name that a student gave, can carry the
+    hidden inputs.
+    """
     name = error.partition(":")[0]
     kind = getattr(builtins, name, None)
     return name if isinstance(kind, type) and issubclass(kind, BaseException) else "an error"
@@ -265,12 +370,15 @@ def _error_kind(error: str) -> str:
 def plain(text: str) -> str:
     """Take from a text what a terminal, a page or a spreadsheet would act on before it shows it.
 
-    Colors and other commands to a terminal go, and so do characters that have no picture; of a line that was written
-    over, such as a progress bar, the last form stays. Markup stays as it is, for whoever shows it to escape.
+    Colors and other commands to a terminal go, and so do characters that have no picture; of a line
+    that was written over, such as a progress bar, the last form stays. Markup stays as it is, for
+    whoever shows it to escape.
     """
     text = re.sub(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|.)", "", text)
     lines = (line.rstrip("\r").rpartition("\r")[2] for line in text.split("\n"))
     text = "\n".join(lines)
     return re.sub(
-        r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\ufffe\uffff]", "", text
+        r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\ufffe\uffff]",
+        "",
+        text,
     )

@@ -1,6 +1,8 @@
-"""Verdicts into nbgrader's gradebook: its own autograde, one student after the other in one process.
+"""Verdicts into nbgrader's gradebook: its own autograde, one student after the other in one
+process.
 
-SQLite has one writer at a time, so this phase is never parallel, and a lock keeps a second grader out.
+SQLite has one writer at a time, so this phase is never parallel, and a lock keeps a second grader
+out.
 """
 
 import contextlib
@@ -36,7 +38,9 @@ def only_one(root: Path) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
-            raise RecordingError(f"Another process is grading in {root}. Wait for it, or end it.") from None
+            raise RecordingError(
+                f"Another process is grading in {root}. Wait for it, or end it."
+            ) from None
         yield
 
 
@@ -58,7 +62,9 @@ def up_to_date(root: Path, assignment: str, digests: dict[str, str]) -> set[str]
 
 
 def _written(root: Path, assignment: str, student: str) -> str:
-    """The verdict of which the autograded notebook was made. It is written last, when the grades are saved."""
+    """The verdict of which the autograded notebook was made. It is written last, when the grades
+    are saved.
+    """
     path = root / "autograded" / student / assignment / f"{assignment}.ipynb"
     try:
         return str(json.loads(path.read_bytes())["metadata"][MARK].get("verdict", ""))
@@ -67,20 +73,26 @@ def _written(root: Path, assignment: str, student: str) -> str:
 
 
 def record(root: Path, assignment: str, students: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Write verdicts into the gradebook: yield each student and an error, which is empty where all is well."""
+    """Write verdicts into the gradebook: yield each student and an error, which is empty where all
+    is well.
+    """
     from .steps import Recorder
 
     yield from _convert(Recorder, root, assignment, students)
 
 
-def write_feedback(root: Path, assignment: str, students: Iterable[str]) -> Iterator[tuple[str, str]]:
+def write_feedback(
+    root: Path, assignment: str, students: Iterable[str]
+) -> Iterator[tuple[str, str]]:
     """Write feedback pages: yield each student and an error, which is empty where all is well."""
     from nbgrader.converters import GenerateFeedback
 
     yield from _convert(GenerateFeedback, root, assignment, students)
 
 
-def _convert(make: Callable, root: Path, assignment: str, students: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _convert(
+    make: Callable, root: Path, assignment: str, students: Iterable[str]
+) -> Iterator[tuple[str, str]]:
     from nbgrader.coursedir import CourseDirectory
 
     config = class_config(root)
@@ -103,10 +115,11 @@ def _convert(make: Callable, root: Path, assignment: str, students: Iterable[str
 
 @contextlib.contextmanager
 def _opened_once() -> Iterator[Callable[[], None]]:
-    """Let nbgrader open a gradebook once, and save at once what it enters for a student: ``Recorder`` does.
+    """Let nbgrader open a gradebook once, and save at once what it enters for a student:
+    ``Recorder`` does.
 
-    For each student it opens it five times, looks for every table each time, and waits for the disk 14 times. What is
-    yielded ends a student's session: what has not been saved is forgotten.
+    For each student it opens it five times, looks for every table each time, and waits for the disk
+    14 times. What is yielded ends a student's session: what has not been saved is forgotten.
     """
     from nbgrader.api import Gradebook
 
@@ -136,7 +149,9 @@ def _opened_once() -> Iterator[Callable[[], None]]:
 
 @contextlib.contextmanager
 def _log() -> Iterator[io.StringIO]:
-    """Catch what nbgrader logs; its warnings about other people's steps are not for the terminal."""
+    """Catch what nbgrader logs; its warnings about other people's steps are not for the
+    terminal.
+    """
     from traitlets.log import get_logger
 
     logger: Any = get_logger()
@@ -154,5 +169,9 @@ def _log() -> Iterator[io.StringIO]:
 def _reason(log: str, error: Exception) -> str:
     """The last line of the traceback that nbgrader logged, or the error itself."""
     lines = [line for line in log.splitlines() if line and not line.startswith((" ", "\t"))]
-    named = [line for line in lines if ": " in line and line.split(": ")[0].endswith(("Error", "Entry", "Exception"))]
+    named = [
+        line
+        for line in lines
+        if ": " in line and line.split(": ")[0].endswith(("Error", "Entry", "Exception"))
+    ]
     return named[-1] if named else f"{type(error).__name__}: {error}"

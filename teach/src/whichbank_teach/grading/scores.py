@@ -1,4 +1,6 @@
-"""Every student's result on an assignment: marks of the box, and what a person gave in nbgrader's form grader."""
+"""Every student's result on an assignment: marks of the box, and what a person gave in nbgrader's
+form grader.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -22,7 +24,9 @@ NOT_GRADED = "not graded"
 
 @dataclass(frozen=True)
 class Score:
-    """One exercise of one student: ``points`` is None where it is not graded, and ``note`` then says why."""
+    """One exercise of one student: ``points`` is None where it is not graded, and ``note`` then
+    says why.
+    """
 
     exercise: str
     status: str
@@ -34,7 +38,9 @@ class Score:
 
 @dataclass(frozen=True)
 class Result:
-    """One student's result on one assignment. No scores: nothing was handed in, and ``note`` may say more."""
+    """One student's result on one assignment. No scores: nothing was handed in, and ``note`` may
+    say more.
+    """
 
     student: Student
     assignment: str
@@ -45,11 +51,17 @@ class Result:
 
     @property
     def points(self) -> float | None:
-        """The sum, less a penalty for being late; None as long as one exercise has no points yet, and if excused."""
+        """The sum, less a penalty for being late; None as long as one exercise has no points yet,
+        and if excused.
+        """
         if self.standing.excused:
             return None
         points = [score.points for score in self.scores if score.points is not None]
-        return max(0.0, sum(points) - self.penalty) if points and len(points) == len(self.scores) else None
+        return (
+            max(0.0, sum(points) - self.penalty)
+            if points and len(points) == len(self.scores)
+            else None
+        )
 
     @property
     def max_points(self) -> float | None:
@@ -58,7 +70,9 @@ class Result:
 
     @property
     def status(self) -> str:
-        """One of "excused", "graded", "not handed in", "not graded", "partly graded" and "to be marked by hand"."""
+        """One of "excused", "graded", "not handed in", "not graded", "partly graded" and "to be
+        marked by hand".
+        """
         if self.standing.excused:
             return "excused"
         if not self.scores:
@@ -98,8 +112,14 @@ class Grades:
 
 
 def grades(book: Any, assignment: str, students: Iterable[str]) -> dict[str, Grades]:
-    """Read the grades of some students from nbgrader's gradebook; those of whom it holds nothing are empty."""
-    cells = [cell for notebook in book.find_assignment(assignment).notebooks for cell in notebook.grade_cells]
+    """Read the grades of some students from nbgrader's gradebook; those of whom it holds nothing
+    are empty.
+    """
+    cells = [
+        cell
+        for notebook in book.find_assignment(assignment).notebooks
+        for cell in notebook.grade_cells
+    ]
     worth = {cell.name: cell.max_score for cell in cells}
     wanted = list(students)
     found = {student: Grades({}, {}, {}, {}, worth) for student in wanted}
@@ -127,7 +147,8 @@ def score(mark: Mark, held: Grades) -> Score:
     if mark.points is not None:
         points, note = worth * mark.points / mark.max_points if mark.max_points else 0.0, ""
     if mark.status == WAITING and held.auto.get(cell) == 0:
-        points, status = 0.0, "not attempted"  # nbgrader's own rule: the text is that of the release
+        # nbgrader's own rule: the text is that of the release
+        points, status = 0.0, "not attempted"
     if cell in held.given:
         points, status, note = held.given[cell], BY_PERSON, ""
     if points is not None:
@@ -135,7 +156,9 @@ def score(mark: Mark, held: Grades) -> Score:
     return Score(mark.exercise, status, points, worth, visible(note), visible(comment))
 
 
-def result(room: Classroom, assignment: str, student: Student, verdict: Verdict | None, held: Grades | None) -> Result:
+def result(
+    room: Classroom, assignment: str, student: Student, verdict: Verdict | None, held: Grades | None
+) -> Result:
     """Return one student's result. Who has no verdict has handed nothing in."""
     given = rules(room, assignment)
     if verdict is None or held is None:
@@ -146,7 +169,9 @@ def result(room: Classroom, assignment: str, student: Student, verdict: Verdict 
     standing = given.standing(student.id, moment, flagged=bool(file and file.late))
     scores = tuple(score(mark, held) for mark in verdict.marks)
     note = " ".join(visible(problem) for problem in verdict.problems)
-    penalty = standing.share * sum(one.points or 0.0 for one in scores) if given.due else held.penalty
+    penalty = (
+        standing.share * sum(one.points or 0.0 for one in scores) if given.due else held.penalty
+    )
     return Result(student, assignment, scores, penalty, note, standing)
 
 

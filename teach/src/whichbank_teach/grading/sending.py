@@ -1,4 +1,6 @@
-"""Feedback pages on their way home: as the zip that Moodle or Canvas gives to its students, or as a folder."""
+"""Feedback pages on their way home: as the zip that Moodle or Canvas gives to its students, or as a
+folder.
+"""
 
 import io
 import zipfile
@@ -11,11 +13,14 @@ from ..collect.keeping import Shelf
 from ..collect.owners import CANVAS, MOODLE
 
 
-def send(room: Classroom, assignment: str, pages: Sequence[Path], way: str) -> tuple[Path, list[str]]:
-    """Write the pages of some students for "folder", "moodle" or "canvas"; return where, and who is not among them.
+def send(
+    room: Classroom, assignment: str, pages: Sequence[Path], way: str
+) -> tuple[Path, list[str]]:
+    """Write the pages of some students for "folder", "moodle" or "canvas"; return where, and who is
+    not among them.
 
-    Moodle and Canvas know a student by the name that they gave to the work: whose work did not come from there is left
-    out.
+    Moodle and Canvas know a student by the name that they gave to the work: whose work did not come
+    from there is left out.
     """
     named, left_out = {}, []
     names = {student.id: student.full_name for student in room.roster()}
@@ -44,9 +49,13 @@ def send(room: Classroom, assignment: str, pages: Sequence[Path], way: str) -> t
 
 
 def _name(room: Classroom, assignment: str, student: str, way: str) -> str:
-    """What the page must be called; empty where none of the student's files came from there. The graded one counts."""
+    """What the page must be called; empty where none of the student's files came from there. The
+    graded one counts.
+    """
     record = Shelf(room.handed_in(student, assignment)).record()
-    for file in sorted(record.files, key=lambda one: (one.digest != record.taken, -(one.time or 0))):
+    for file in sorted(
+        record.files, key=lambda one: (one.digest != record.taken, -(one.time or 0))
+    ):
         for part in file.name.split("/"):
             if found := {"moodle": MOODLE, "canvas": CANVAS}[way].fullmatch(part):
                 rest = found["rest"]

@@ -1,6 +1,8 @@
-"""Similar submissions: each student's own code as a file, and copydetect's report on them if it is installed.
+"""Similar submissions: each student's own code as a file, and copydetect's report on them if it is
+installed.
 
-copydetect compares as MOSS does, by winnowing, on this machine alone: no name and no code leaves it.
+copydetect compares as MOSS does, by winnowing, on this machine alone: no name and no code leaves
+it.
 """
 
 import shutil
@@ -11,14 +13,20 @@ from ..classroom.submission import read
 
 
 def write(room: Classroom, assignment: str) -> tuple[Path, Path | None]:
-    """Write ``similarity/<assignment>/<student>.py``; return the folder, and the report where there is one."""
+    """Write ``similarity/<assignment>/<student>.py``; return the folder, and the report where there
+    is one.
+    """
     room.assignment(assignment)
-    folder, given = (room.root / "similarity" / name for name in (assignment, f"{assignment}-given"))
+    folder, given = (
+        room.root / "similarity" / name for name in (assignment, f"{assignment}-given")
+    )
     for one in (folder, given):
         shutil.rmtree(one, ignore_errors=True)
         one.mkdir(parents=True)
     for student in room.students(assignment):
-        (folder / f"{student}.py").write_text(_code(room.collected(student, assignment)), encoding="utf-8")
+        (folder / f"{student}.py").write_text(
+            _code(room.collected(student, assignment)), encoding="utf-8"
+        )
     (given / "released.py").write_text(_code(room.source(assignment)), encoding="utf-8")
     try:
         from copydetect import CopyDetector

@@ -1,4 +1,5 @@
-"""Two steps of ``nbgrader autograde``: marks from the box are written into the notebook, and saved as grades.
+"""Two steps of ``nbgrader autograde``: marks from the box are written into the notebook, and saved
+as grades.
 
 No cell of a student's is run here.
 """
@@ -29,7 +30,8 @@ def visible(text: str) -> str:
 def inert(words: str) -> str:
     """Return a student's Markdown as a block of plain text.
 
-    The form grader makes a page of it, in the instructor's own Jupyter, and lets all tags and links live.
+    The form grader makes a page of it, in the instructor's own Jupyter, and lets all tags and links
+    live.
 
     Examples
     --------
@@ -43,10 +45,11 @@ def inert(words: str) -> str:
 
 
 class FillMarks(NbGraderPreprocessor):
-    """Write what the box found into a notebook: the student's output, and each exercise's result and points.
+    """Write what the box found into a notebook: the student's output, and each exercise's result
+    and points.
 
-    It takes the place of nbgrader's run of the notebook. Without a verdict, or with one for another state of the work,
-    the submission is marked first.
+    It takes the place of nbgrader's run of the notebook. Without a verdict, or with one for another
+    state of the work, the submission is marked first.
     """
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
@@ -55,12 +58,18 @@ class FillMarks(NbGraderPreprocessor):
 
         about = resources["nbgrader"]
         verdict = current_verdict(class_folder(self), about["assignment"], about["student"])
-        by_id = {name: mark for mark in verdict.marks for name in (stub_id(mark.exercise), points_id(mark.exercise))}
+        by_id = {
+            name: mark
+            for mark in verdict.marks
+            for name in (stub_id(mark.exercise), points_id(mark.exercise))
+        }
         for cell in nb.cells:
             mark = by_id.get(cell.metadata.get("nbgrader", {}).get("grade_id"))
             if cell.cell_type != "code":
                 if not is_locked(cell) and not _as_released(cell):
-                    pictures = [f"![{name}](attachment:{name})" for name in cell.get("attachments", ())]
+                    pictures = [
+                        f"![{name}](attachment:{name})" for name in cell.get("attachments", ())
+                    ]
                     cell.source = "\n\n".join([inert(cell.source), *pictures])
                 continue
             cell.outputs, cell.execution_count = [], None
@@ -81,7 +90,11 @@ def _printed(mark: Mark) -> list[Any]:
 
 
 def _points(mark: Mark) -> list[Any]:
-    outputs = [new_output("stream", name="stdout", text=visible(f"{mark.message}\n"))] if mark.message else []
+    outputs = (
+        [new_output("stream", name="stdout", text=visible(f"{mark.message}\n"))]
+        if mark.message
+        else []
+    )
     if mark.points is not None:
         outputs.append(new_output("execute_result", {"text/plain": f"{mark.points:g}"}))
     return outputs
@@ -90,8 +103,8 @@ def _points(mark: Mark) -> list[Any]:
 class SaveMarks(NbGraderPreprocessor):
     """Save the marks as grades; what was not graded has no score and waits for a person.
 
-    It replaces nbgrader's step that saves the grades of cells that were run. All are saved at once or none is. Answers
-    in words, which have no mark of the box, are saved as nbgrader saves them.
+    It replaces nbgrader's step that saves the grades of cells that were run. All are saved at once
+    or none is. Answers in words, which have no mark of the box, are saved as nbgrader saves them.
     """
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
@@ -101,21 +114,33 @@ class SaveMarks(NbGraderPreprocessor):
         by_answer = {stub_id(mark.exercise): mark for mark in verdict.marks}
         about = resources["nbgrader"]
         with Gradebook(about["db_url"]) as book:
-            held = book.find_submission_notebook(about["notebook"], about["assignment"], about["student"])
+            held = book.find_submission_notebook(
+                about["notebook"], about["assignment"], about["student"]
+            )
             released = held.notebook
-            cells = {cell.id: cell.name for cell in (*released.grade_cells, *released.solution_cells)}
+            cells = {
+                cell.id: cell.name for cell in (*released.grade_cells, *released.solution_cells)
+            }
             grades = {cells.get(grade.cell_id): grade for grade in held.grades}
             comments = {cells.get(comment.cell_id): comment for comment in held.comments}
             for cell in nb.cells:
                 name = cell.metadata.get("nbgrader", {}).get("grade_id")
                 if is_grade(cell):
-                    score = determine_grade(cell)[0] if is_solution(cell) else _score(by_points.get(name), cell)
+                    score = (
+                        determine_grade(cell)[0]
+                        if is_solution(cell)
+                        else _score(by_points.get(name), cell)
+                    )
                     grades[name].auto_score = score
-                    grades[name].needs_manual_grade = score is None or grades[name].manual_score is not None
+                    grades[name].needs_manual_grade = (
+                        score is None or grades[name].manual_score is not None
+                    )
                 if is_solution(cell):
                     empty = "No response." if _as_released(cell) else None
                     mark = by_answer.get(name)
-                    comments[name].auto_comment = empty if mark is None else visible(mark.message) or None
+                    comments[name].auto_comment = (
+                        empty if mark is None else visible(mark.message) or None
+                    )
             book.db.commit()
         return nb, resources
 
@@ -124,11 +149,14 @@ def _score(mark: Mark | None, cell: Any) -> float | None:
     """Return a mark in the points that the gradebook gives to its cell."""
     if mark is None or mark.points is None:
         return None
-    return (mark.points / mark.max_points if mark.max_points else 0.0) * float(cell.metadata.nbgrader["points"])
+    return (mark.points / mark.max_points if mark.max_points else 0.0) * float(
+        cell.metadata.nbgrader["points"]
+    )
 
 
 class Recorder(Autograde):
-    """``nbgrader autograde`` in one pass: what goes into the gradebook is saved at once, then the notebook is written.
+    """``nbgrader autograde`` in one pass: what goes into the gradebook is saved at once, then the
+    notebook is written.
 
     So a notebook with a verdict says that its grades are saved.
     """
@@ -142,13 +170,18 @@ class Recorder(Autograde):
     def write_single_notebook(self, output: str, resources: Any) -> None:
         """Save the entries, and write the notebook."""
         with Gradebook(self.coursedir.db_url) as book:
-            book.db().commit()  # of the session itself: in ``recording`` that of the gradebook waits for this
+            # of the session itself: in ``recording`` that of the gradebook waits for this
+            book.db().commit()
         super().write_single_notebook(output, resources)
 
     def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        """Enter the student and the submission, as nbgrader does where there is one known notebook."""
+        """Enter the student and the submission, as nbgrader does where there is one known
+        notebook.
+        """
         BaseConverter.init_assignment(self, assignment_id, student_id)
         when = self.coursedir.get_existing_timestamp(self._format_source(assignment_id, student_id))
         with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as book:
             book.update_or_create_student(student_id)
-            book.update_or_create_submission(assignment_id, student_id, **({"timestamp": when} if when else {}))
+            book.update_or_create_submission(
+                assignment_id, student_id, **({"timestamp": when} if when else {})
+            )

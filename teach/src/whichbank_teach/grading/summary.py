@@ -1,4 +1,6 @@
-"""Which mistakes a class made, and how often: a table and a picture to plan the next lecture with."""
+"""Which mistakes a class made, and how often: a table and a picture to plan the next lecture
+with.
+"""
 
 import re
 import textwrap
@@ -72,7 +74,9 @@ class Count:
 
 @dataclass(frozen=True)
 class Summary:
-    """What went wrong in an assignment. Someone who made two mistakes at once is counted in both."""
+    """What went wrong in an assignment. Someone who made two mistakes at once is counted in
+    both.
+    """
 
     assignment: str
     students: Mapping[str, int]  # for each exercise, how many answers were graded
@@ -120,13 +124,18 @@ def _plain(hint: str) -> str:
 
 
 def picture(summary: Summary) -> Picture:
-    """Draw how many students made each mistake. What is no named mistake is hatched, in another color."""
+    """Draw how many students made each mistake. What is no named mistake is hatched, in another
+    color.
+    """
     shown = sorted(summary.counts, key=lambda one: -one.students)[:MOST]
     shown = [one for one in summary.counts if one in shown]
     alt = [f"Bars of students by what went wrong in {summary.assignment}."]
     for exercise, n in summary.students.items():
         mine = [f"{one.what} {one.students}" for one in shown if one.exercise == exercise]
-        alt.append(f"{exercise}: {summary.right[exercise]} of {n} right{'; ' if mine else ''}{', '.join(mine)}.")
+        alt.append(
+            f"{exercise}: {summary.right[exercise]} of {n} "
+            f"right{'; ' if mine else ''}{', '.join(mine)}."
+        )
     if len(summary.counts) > len(shown):
         alt.append(f"The {len(summary.counts) - len(shown)} rarest are left out.")
 
@@ -135,15 +144,28 @@ def picture(summary: Summary) -> Picture:
         known, other = WORD_COLORS[theme][1], WORD_COLORS[theme][0]
         for place, one in enumerate(reversed(shown)):
             style = (
-                {"color": known} if one.known else {"color": other, "hatch": "//", "edgecolor": axes.get_facecolor()}
+                {"color": known}
+                if one.known
+                else {"color": other, "hatch": "//", "edgecolor": axes.get_facecolor()}
             )
             axes.barh(place, one.students, 0.75, **style)
             axes.text(one.students, place, f" {one.students}", va="center", color=INK[theme])
-        axes.set_yticks(range(len(shown)), [f"{one.exercise}  {one.what}" for one in reversed(shown)])
-        right = ", ".join(f"{one}: {summary.right[one]} of {n} right" for one, n in summary.students.items())
-        axes.set_title(textwrap.fill(f"{summary.assignment} · {right or 'nothing is graded yet'}", 60), loc="left")
+        axes.set_yticks(
+            range(len(shown)), [f"{one.exercise}  {one.what}" for one in reversed(shown)]
+        )
+        right = ", ".join(
+            f"{one}: {summary.right[one]} of {n} right" for one, n in summary.students.items()
+        )
+        axes.set_title(
+            textwrap.fill(f"{summary.assignment} · {right or 'nothing is graded yet'}", 60),
+            loc="left",
+        )
         kinds = [Patch(color=known, label="a known mistake")]
-        kinds.append(Patch(facecolor=other, hatch="//", edgecolor=axes.get_facecolor(), label="something else"))
+        kinds.append(
+            Patch(
+                facecolor=other, hatch="//", edgecolor=axes.get_facecolor(), label="something else"
+            )
+        )
         axes.legend(handles=kinds, loc="best", frameon=False)
         axes.set_xlabel("students")
         axes.xaxis.get_major_locator().set_params(integer=True)
@@ -159,14 +181,18 @@ def words(summary: Summary) -> str:
     for exercise, n in summary.students.items():
         title = ALL[exercise].title if exercise in ALL else ""
         lines.append(f"{exercise} {title}: {summary.right[exercise]} of {n} right")
-        lines += [f"  {one.students:>4}  {one.what}" for one in summary.counts if one.exercise == exercise]
+        lines += [
+            f"  {one.students:>4}  {one.what}" for one in summary.counts if one.exercise == exercise
+        ]
     if summary.ungraded:
         lines.append(f"{summary.ungraded} answers could not be graded; the export says why.")
     return "\n".join(lines) or "Nothing is graded yet."
 
 
 def lecture(summary: Summary, site: str) -> str:
-    """Write what the next lecture can be about, in Markdown: the most frequent mistakes, what helps, and the figure."""
+    """Write what the next lecture can be about, in Markdown: the most frequent mistakes, what
+    helps, and the figure.
+    """
     lines = []
     for exercise, n in summary.students.items():
         mine = [one for one in summary.counts if one.exercise == exercise and one.known][:TOP]
@@ -175,7 +201,10 @@ def lecture(summary: Summary, site: str) -> str:
         lines += [f"{i}. **{one.students} of {n}**: {one.hint}" for i, one in enumerate(mine, 1)]
         if mine and site and exercise[:2] in PAGES:
             page, figure = PAGES[exercise[:2]]
-            lines += ["", f"[The figure that shows it]({site.rstrip('/')}/book/{page}.html#{figure}=)"]
+            lines += [
+                "",
+                f"[The figure that shows it]({site.rstrip('/')}/book/{page}.html#{figure}=)",
+            ]
         lines.append("")
     return "\n".join(lines) + "\n"
 
@@ -189,7 +218,16 @@ def write(root: Path, assignment: str) -> tuple[Summary, list[Path]]:
     ]
     for one in made.counts:
         known = "yes" if one.known else "no"
-        rows.append([one.exercise, one.what, float(one.students), float(made.students[one.exercise]), known, one.hint])
+        rows.append(
+            [
+                one.exercise,
+                one.what,
+                float(one.students),
+                float(made.students[one.exercise]),
+                known,
+                one.hint,
+            ]
+        )
     folder = root / "summary"
     title = f"# What went wrong in {assignment}\n\n![{drawn.alt}]({assignment}.png)\n\n"
     title += lecture(made, Classroom(root).settings.site)

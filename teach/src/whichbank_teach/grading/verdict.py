@@ -40,16 +40,22 @@ class Mark:
     points: float | None  # None if the work was not graded, or is graded by hand: never a silent 0
     max_points: float  # what the exercise is worth
     mistakes: tuple[str, ...] = ()  # names of the known mistakes that explain the answer
-    message: str = ""  # what the student is told; for work that was not graded, the reason; plain text
+    # what the student is told; for work that was not graded, the reason; plain text
+    message: str = ""
     output: str = ""  # what the student's cell printed; plain text, capped
 
     def __post_init__(self) -> None:
         if self.status not in STATUSES:
             raise ValueError(f"status must be one of {', '.join(STATUSES)}; got {self.status!r}")
         if (self.points is None) != (self.status in (NOT_GRADED, BY_HAND)):
-            raise ValueError(f"points must be None just for work without a grade; got {self.points} for {self.status}")
+            raise ValueError(
+                f"points must be None just for work without a grade; got {self.points} for "
+                f"{self.status}"
+            )
         if self.status == NOT_GRADED and not self.message:
-            raise ValueError("message must hold the reason for work that was not graded; it is empty")
+            raise ValueError(
+                "message must hold the reason for work that was not graded; it is empty"
+            )
 
 
 @dataclass(frozen=True)
@@ -82,7 +88,9 @@ class Verdict:
         """Read a verdict from its text; ValueError if it is none."""
         try:
             fields = json.loads(text)
-            marks = tuple(Mark(**{**mark, "mistakes": tuple(mark["mistakes"])}) for mark in fields["marks"])
+            marks = tuple(
+                Mark(**{**mark, "mistakes": tuple(mark["mistakes"])}) for mark in fields["marks"]
+            )
             return cls(**{**fields, "marks": marks, "problems": tuple(fields["problems"])})
         except (KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ValueError(f"this is no verdict: {type(error).__name__}: {error}") from None

@@ -1,9 +1,11 @@
 """A pool of processes in which a death, a kill or Ctrl-C costs one task at most.
 
-That of ``concurrent.futures`` loses every task when one process dies, and waits for the others when it is interrupted.
+That of ``concurrent.futures`` loses every task when one process dies, and waits for the others when
+it is interrupted.
 
-A worker is handed one task at a time over its own pipe. One that dies is replaced, and only its task is told so.
-Workers end by themselves when the process that started them is gone, however it went.
+A worker is handed one task at a time over its own pipe. One that dies is replaced, and only its
+task is told so. Workers end by themselves when the process that started them is gone, however it
+went.
 """
 
 import contextlib
@@ -38,8 +40,11 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def each(function: Callable[[Any], Any], tasks: Iterable[Any], jobs: int) -> Iterator[tuple[Any, Any]]:
-    """Call a function at the top of a module on each task, several at a time, and yield tasks and results as they come.
+def each(
+    function: Callable[[Any], Any], tasks: Iterable[Any], jobs: int
+) -> Iterator[tuple[Any, Any]]:
+    """Call a function at the top of a module on each task, several at a time, and yield tasks and
+    results as they come.
 
     Where the function raised, or its process died, the result is the exception.
     """
@@ -59,7 +64,9 @@ def each(function: Callable[[Any], Any], tasks: Iterable[Any], jobs: int) -> Ite
                     result = worker.pipe.recv()
                 except (EOFError, OSError):
                     worker.process.join()
-                    result = WorkerDiedError(f"the marking process ended with code {worker.process.exitcode}")
+                    result = WorkerDiedError(
+                        f"the marking process ended with code {worker.process.exitcode}"
+                    )
                     worker.pipe.close()
                     workers.remove(worker)
                     waiting += worker.tasks[::-1]  # it had not begun these
@@ -103,7 +110,9 @@ def _start(function: Callable[[Any], Any]) -> _Worker:
 
 
 def _work(pipe: Connection, function: Callable[[Any], Any], parent: int) -> None:
-    """Take tasks until the pipe closes. Ctrl-C reaches every process of a terminal: here the parent answers it."""
+    """Take tasks until the pipe closes. Ctrl-C reaches every process of a terminal: here the parent
+    answers it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _end_with_parent(parent)
     with contextlib.suppress(EOFError, OSError):
@@ -117,7 +126,9 @@ def _work(pipe: Connection, function: Callable[[Any], Any], parent: int) -> None
 
 
 def _end_with_parent(parent: int) -> None:
-    """Ask Linux to kill this process when its parent ends; elsewhere it ends when its pipe closes."""
+    """Ask Linux to kill this process when its parent ends; elsewhere it ends when its pipe
+    closes.
+    """
     if sys.platform.startswith("linux"):
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         if os.getppid() != parent:

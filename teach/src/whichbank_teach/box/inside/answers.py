@@ -4,7 +4,16 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.exercises.running import NotNumbersError, Outcome, Raised, blank, is_stub, run, run_all, to_array
+from whichbank.exercises.running import (
+    NotNumbersError,
+    Outcome,
+    Raised,
+    blank,
+    is_stub,
+    run,
+    run_all,
+    to_array,
+)
 
 from . import wire
 
@@ -14,7 +23,9 @@ MISSING = object()
 
 
 def examine(kind: str, answer: Any, cases: tuple[tuple[np.ndarray, ...], ...], room: int) -> bytes:
-    """Examine one answer, by hand or in code: a body for ``wire.frame``, with at most ``room`` bytes of results."""
+    """Examine one answer, by hand or in code: a body for ``wire.frame``, with at most ``room``
+    bytes of results.
+    """
     status, passes, detail = _by_hand(answer) if kind == "hand" else _in_code(answer, cases)
     arrays: dict[str, np.ndarray] = {}
     notes: list[list[Any]] = []
@@ -78,5 +89,6 @@ def _noted(outcome: Outcome, problem: str) -> dict[str, Any]:
         "dtype": outcome.dtype[:TEXT],
         "problem": problem[:TEXT],
         "changed": [int(i) for i in outcome.changed],
-        "raised": raised and [raised.error[:TEXT], raised.line, raised.function[:TEXT], raised.source[:TEXT]],
+        "raised": raised
+        and [raised.error[:TEXT], raised.line, raised.function[:TEXT], raised.source[:TEXT]],
     }

@@ -1,6 +1,7 @@
 """A notebook's cell as plain Python: magics dropped, the last value shown.
 
-IPython would do more: it writes files, starts shells, and takes longer to import than most work takes to run.
+IPython would do more: it writes files, starts shells, and takes longer to import than most work
+takes to run.
 """
 
 import ast
@@ -56,13 +57,20 @@ def namespace() -> dict[str, Any]:
     """Make the namespace of a notebook, as the module ``__main__``."""
     module = types.ModuleType("__main__")
     sys.modules["__main__"] = module
-    given = {"display": display, "get_ipython": Shell, "exit": _leave, "quit": _leave, "input": _no_input}
+    given = {
+        "display": display,
+        "get_ipython": Shell,
+        "exit": _leave,
+        "quit": _leave,
+        "input": _no_input,
+    }
     vars(module).update(given, __builtins__=__builtins__)
     return vars(module)
 
 
 def parse(source: str, number: int) -> ast.Module:
-    """Parse a cell; lines that only IPython understands are dropped where the parser stumbles over them.
+    """Parse a cell; lines that only IPython understands are dropped where the parser stumbles over
+    them.
 
     Raises SyntaxError or ValueError if it is no Python without them either.
     """
@@ -92,7 +100,8 @@ def _without_cell_magic(source: str) -> str:
     first, _, rest = bare.partition("\n")
     name, _, arguments = first[2:].partition(" ")
     if name in PYTHON:
-        return "\n" * (source.count("\n", 0, source.index("%%")) + 1) + rest  # the lines keep their numbers
+        # the lines keep their numbers
+        return "\n" * (source.count("\n", 0, source.index("%%")) + 1) + rest
     if name in ("writefile", "file") and arguments.strip():
         path = arguments.split()[-1]
         return f"with open({path!r}, 'w') as _file:\n    _file.write({rest!r})"
@@ -111,7 +120,8 @@ def _drop(lines: list[str], place: int) -> bool:
     elif statement := re.fullmatch(r"%(?:time|prun)\s+(.+)", bare):
         lines[place] = indent + statement[1]
     elif bare.startswith(("%", "!", "?")) or bare.endswith("?") or AUTOMATIC.match(bare):
-        while lines[place].rstrip().endswith("\\") and place + 1 < len(lines):  # the command goes on in the next line
+        # the command goes on in the next line
+        while lines[place].rstrip().endswith("\\") and place + 1 < len(lines):
             lines[place] = indent + "pass"
             place += 1
         lines[place] = indent + "pass"
@@ -121,7 +131,9 @@ def _drop(lines: list[str], place: int) -> bool:
 
 
 def definitions(tree: ast.Module) -> ast.Module:
-    """Keep imports, definitions and assignments of a cell: what the cells below need, without its calls."""
+    """Keep imports, definitions and assignments of a cell: what the cells below need, without its
+    calls.
+    """
     return ast.Module([node for node in tree.body if isinstance(node, DEFINITIONS)], [])
 
 
@@ -156,12 +168,18 @@ class Runner:
 
 
 def told(error: BaseException) -> tuple[str, str]:
-    """Write an error: its last line, and what a notebook shows of it, from the student's own lines on."""
+    """Write an error: its last line, and what a notebook shows of it, from the student's own lines
+    on.
+    """
     try:
         trace = error.__traceback__
         while trace is not None and not trace.tb_frame.f_code.co_filename.startswith(FILE):
             trace = trace.tb_next
-        lines = traceback.format_exception(type(error), error.with_traceback(trace), trace, limit=-8)
-        return "".join(traceback.format_exception_only(error)).strip().split("\n")[-1][:300], "".join(lines)[-4000:]
+        lines = traceback.format_exception(
+            type(error), error.with_traceback(trace), trace, limit=-8
+        )
+        return "".join(traceback.format_exception_only(error)).strip().split("\n")[-1][
+            :300
+        ], "".join(lines)[-4000:]
     except BaseException:  # an error whose own text raises
         return type(error).__name__, type(error).__name__

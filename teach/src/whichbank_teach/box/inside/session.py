@@ -24,9 +24,13 @@ LENGTH = 8
 RESERVE = 8
 """Processes that the cells leave to the answers, whatever threads they leave running."""
 FRESH = "+"
-"""Ends the number of a task that has an exercise's inputs that nobody has seen; its answer is that of the exercise."""
+"""Ends the number of a task that has an exercise's inputs that nobody has seen; its answer is that
+of the exercise.
+"""
 WHOLE, DEFINITIONS, NOTHING = range(3)
-"""How much of a cell is run: one that broke the session runs with its definitions alone, and then not at all."""
+"""How much of a cell is run: one that broke the session runs with its definitions alone, and then
+not at all.
+"""
 
 
 def begin(
@@ -37,9 +41,11 @@ def begin(
     channel: socket.socket,
     output: int,
 ) -> NoReturn:
-    """Become the session: run all cells, then wait to be told which answer to examine. Never returns.
+    """Become the session: run all cells, then wait to be told which answer to examine. Never
+    returns.
 
-    Of the cells that broke a session before, ``tamed`` says how much is run. ``output`` takes what the cells print.
+    Of the cells that broke a session before, ``tamed`` says how much is run. ``output`` takes what
+    the cells print.
     """
     try:
         gc.freeze()  # the supervisor imports without a collector; what it imported is never garbage
@@ -87,7 +93,12 @@ def _keep_only(channel: socket.socket, output: int) -> socket.socket:
     kept = os.dup2(channel.detach(), 3, inheritable=False)
     os.closerange(4, 65536)
     sys.stdin = os.fdopen(0, encoding="utf-8", errors="replace", closefd=False)
-    written: dict[str, Any] = {"encoding": "utf-8", "errors": "backslashreplace", "buffering": 1, "closefd": False}
+    written: dict[str, Any] = {
+        "encoding": "utf-8",
+        "errors": "backslashreplace",
+        "buffering": 1,
+        "closefd": False,
+    }
     sys.stdout, sys.stderr = os.fdopen(1, "w", **written), os.fdopen(2, "w", **written)
     sys.__stdin__, sys.__stdout__, sys.__stderr__ = sys.stdin, sys.stdout, sys.stderr  # type: ignore[misc]
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a notebook's kernel has it as well
@@ -125,17 +136,23 @@ def _cells(
             send(json.dumps({"end": i, "error": error}).encode())
             channel.recv(1)  # what was printed has been read, and counts for this cell
         for other, name in names_of.items():
-            # An answer is the value of its name after its own cell; while that is empty, after any later cell that is
-            # not the cell of another answer with the same name.
+            # An answer is the value of its name after its own cell; while that is empty, after any
+            # later cell that is not the cell of another answer with the same name.
             later = other in found and names_of.get(exercise) != name and _empty(found[other])
             if name in names and (other == exercise or later):
-                taken = any(names_of[one] == name and found[one] is names[name] for one in found if one != other)
+                taken = any(
+                    names_of[one] == name and found[one] is names[name]
+                    for one in found
+                    if one != other
+                )
                 found[other] = None if taken else names[name]
         if exercise in names_of and exercise not in found:
             found[exercise] = None
     for other, name in names_of.items():
         if _empty(found.get(other)):
-            found[other] = checked.get(other, found[other] if other in found else names.get(name, answers.MISSING))
+            found[other] = checked.get(
+                other, found[other] if other in found else names.get(name, answers.MISSING)
+            )
     return found
 
 
@@ -177,7 +194,8 @@ def _answers(
         with contextlib.suppress(BaseException):
             sys.modules["torch"].set_num_threads(1)  # more of them, after a fork, hang or crash
     nowhere = os.open("/dev/null", os.O_RDWR)
-    for handle in (0, 1, 2):  # what an answer prints is not kept; and no pipe may get the number of one of these
+    # what an answer prints is not kept; and no pipe may get the number of one of these
+    for handle in (0, 1, 2):
         os.dup2(nowhere, handle)
     send(b'{"ready": true}')
     while True:
@@ -200,14 +218,21 @@ def _answers(
 
 
 def _examine(
-    task: tuple[str, str, str], found: Mapping[str, Any], limits: Mapping[str, Any], target: int, inputs: int
+    task: tuple[str, str, str],
+    found: Mapping[str, Any],
+    limits: Mapping[str, Any],
+    target: int,
+    inputs: int,
 ) -> None:
     exercise, _, kind = task
     if kind == "numpy":
         _forbid_the_course()
     cases = _cases(os.pread(inputs, os.fstat(inputs).st_size, 0))
     body = answers.examine(
-        kind, found.get(exercise.removesuffix(FRESH), answers.MISSING), cases, int(limits["result_bytes"])
+        kind,
+        found.get(exercise.removesuffix(FRESH), answers.MISSING),
+        cases,
+        int(limits["result_bytes"]),
     )
     data = memoryview(len(body).to_bytes(LENGTH, "little") + body)
     while data:
@@ -218,12 +243,16 @@ def _forbid_the_course() -> None:
     """Make every function of the course raise an error, under whatever name the student has it."""
 
     def ours(name: str | None) -> bool:
-        return (name or "").startswith("whichbank.") and not (name or "").startswith("whichbank.exercises")
+        return (name or "").startswith("whichbank.") and not (name or "").startswith(
+            "whichbank.exercises"
+        )
 
     def forbidden(*given: Any, **named: Any) -> NoReturn:
         from sys import _getframe  # it runs with the globals of the function that it replaces
 
-        raise RuntimeError(f"the exercise asks for NumPy alone, without {_getframe().f_code.co_name} of the course")
+        raise RuntimeError(
+            f"the exercise asks for NumPy alone, without {_getframe().f_code.co_name} of the course"
+        )
 
     class Forbidden:
         """Keeps out what is not imported yet."""
@@ -231,13 +260,17 @@ def _forbid_the_course() -> None:
         @staticmethod
         def find_spec(name: str, *rest: Any) -> None:
             if ours(name):
-                raise ImportError(f"the exercise asks for NumPy alone, without {name} of the course")
+                raise ImportError(
+                    f"the exercise asks for NumPy alone, without {name} of the course"
+                )
 
     sys.meta_path.insert(0, Forbidden)
     for module in [module for name, module in sys.modules.items() if ours(name)]:
         for thing in [*vars(module).values()]:
             for function in [thing, *(vars(thing).values() if isinstance(thing, type) else ())]:
-                if inspect.isfunction(function := inspect.unwrap(function)) and ours(function.__module__):
+                if inspect.isfunction(function := inspect.unwrap(function)) and ours(
+                    function.__module__
+                ):
                     with contextlib.suppress(ValueError):  # a function within a function
                         function.__code__ = forbidden.__code__.replace(co_name=function.__name__)
 

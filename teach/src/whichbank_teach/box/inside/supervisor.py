@@ -1,7 +1,9 @@
-"""The first process of the box: it starts the student's session, watches it, and passes on what comes out.
+"""The first process of the box: it starts the student's session, watches it, and passes on what
+comes out.
 
-Whatever happens in the session happens to processes that this one starts and can end; nothing in the box can end,
-stop, read or change this one: it is process 1, it ignores signals, and its memory cannot be opened.
+Whatever happens in the session happens to processes that this one starts and can end; nothing in
+the box can end, stop, read or change this one: it is process 1, it ignores signals, and its memory
+cannot be opened.
 """
 
 import ctypes
@@ -42,13 +44,16 @@ class Supervisor:
         self.tamed: dict[int, int] = {}
         self.cells = [Cell() for _ in self.sources]
         self.session: Session | None = None
-        self.doubtful = False  # whether a time was up in which the work had not the processor for most of it
+        # whether a time was up in which the work had not the processor for most of it
+        self.doubtful = False
 
     def run(self) -> None:
         """Run everything and write the frames."""
         self._prepare()
         for i, cell in enumerate(self.cells):
-            self._write(bytes(cell.output), kind="cell", index=i, status=cell.status, error=cell.error[:300])
+            self._write(
+                bytes(cell.output), kind="cell", index=i, status=cell.status, error=cell.error[:300]
+            )
         for number, task in enumerate(self.tasks):
             status, detail, body = self._answer(number)
             self._write(body, kind="answer", exercise=task[0], status=status, detail=detail[:300])
@@ -105,7 +110,9 @@ class Supervisor:
         return Session(pid, ours, reader, self.lifeline)
 
     def _follow(self, at: Session) -> int | None:
-        """Watch a session run the cells: None when it is ready, else the cell that broke it, or -1 if none did."""
+        """Watch a session run the cells: None when it is ready, else the cell that broke it, or -1
+        if none did.
+        """
         now, seen = -1, 0
         self._next()
         while True:
@@ -165,7 +172,11 @@ class Supervisor:
         """Have one answer examined: its status, what happened, and the body that came."""
         for _ in range(2):
             if self._late():
-                return "not run", f"the work used up its {self.limits['total_seconds']:g} seconds", b""
+                return (
+                    "not run",
+                    f"the work used up its {self.limits['total_seconds']:g} seconds",
+                    b"",
+                )
             at = self.session or self._prepare()
             if at is None:
                 return "not run", "the cells never came to an end", b""
@@ -199,7 +210,11 @@ class Supervisor:
             message = at.hear(len(self.cells)) if at.channel in ready else None
             gone = message.get("gone", gone) if message else gone
             open_end = read(reader, data, room)
-            size = int.from_bytes(data[: session.LENGTH], "little") if len(data) >= session.LENGTH else None
+            size = (
+                int.from_bytes(data[: session.LENGTH], "little")
+                if len(data) >= session.LENGTH
+                else None
+            )
             if size is not None and size > room:
                 result = "crashed", "what it sent is far too large", b""
             elif size is not None and len(data) >= session.LENGTH + size:
@@ -220,7 +235,9 @@ class Supervisor:
         return result
 
     def _settle(self, at: Session, gone: int | None, *, patient: bool) -> None:
-        """End what an answer left behind, and make sure that the session is there for the next one."""
+        """End what an answer left behind, and make sure that the session is there for the next
+        one.
+        """
         watch.sweep(at.pid)
         if gone is None and patient:
             gone = at.gone()
@@ -231,9 +248,15 @@ class Supervisor:
 
 def protect() -> None:
     """Let nobody in the box end this process, read its memory or use its open files."""
-    for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP, signal.SIGPIPE, signal.SIGXFSZ}:
+    for number in signal.valid_signals() - {
+        signal.SIGKILL,
+        signal.SIGSTOP,
+        signal.SIGPIPE,
+        signal.SIGXFSZ,
+    }:
         try:
-            signal.signal(number, signal.SIG_DFL)  # process 1 gets no signal that it has no handler for
+            # process 1 gets no signal that it has no handler for
+            signal.signal(number, signal.SIG_DFL)
         except (OSError, ValueError):
             continue
     with open("/proc/self/oom_score_adj", "w") as file:
@@ -244,8 +267,8 @@ def protect() -> None:
 def receive(handle: int) -> tuple[dict[str, Any], list[int]]:
     """Read the work, and put the inputs of each of its tasks into a file that has no name.
 
-    The cells run in a copy of this process, in which these files are closed: inputs that are still to come cannot be
-    seen in it. What the work is read from stays open.
+    The cells run in a copy of this process, in which these files are closed: inputs that are still
+    to come cannot be seen in it. What the work is read from stays open.
     """
     work: Any = None
     inputs: list[int] = []

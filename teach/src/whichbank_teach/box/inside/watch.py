@@ -17,30 +17,46 @@ FOLDERS = ("/tmp", "/dev/shm")
 """The only folders of the box that can be written to."""
 MEGABYTE = 1 << 20
 BUSY = 20
-"""How many times longer than its limit anything may take where other programs use the processors."""
+"""How many times longer than its limit anything may take where other programs use the
+processors.
+"""
 
 
 def others(keep: Collection[int] = ()) -> list[int]:
     """Return the ids of all processes that run, but the first and those to keep."""
-    return [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if pid not in (1, *keep) and threads(pid)]
+    return [
+        pid
+        for pid in map(int, filter(str.isdigit, os.listdir("/proc")))
+        if pid not in (1, *keep) and threads(pid)
+    ]
 
 
 def threads(pid: int) -> list[str]:
-    """Return where /proc shows the threads of a process that run: others may go on when its first one has ended."""
+    """Return where /proc shows the threads of a process that run: others may go on when its first
+    one has ended.
+    """
     found = []
     with contextlib.suppress(OSError):  # it is gone
         for thread in os.listdir(f"/proc/{pid}/task"):
-            with contextlib.suppress(OSError), open(f"/proc/{pid}/task/{thread}/stat", "rb") as file:
+            with (
+                contextlib.suppress(OSError),
+                open(f"/proc/{pid}/task/{thread}/stat", "rb") as file,
+            ):
                 if file.read().rpartition(b") ")[2][:1] not in b"ZX":
                     found.append(f"/proc/{pid}/task/{thread}")
     return found
 
 
 def memory(keep: Collection[int] = ()) -> int:
-    """Return the bytes of memory that the others hold for themselves (without files that are only mapped)."""
+    """Return the bytes of memory that the others hold for themselves (without files that are only
+    mapped).
+    """
     total = 0
     for pid in others(keep):
-        with contextlib.suppress(OSError, IndexError), open(f"{threads(pid)[0]}/status", "rb") as file:
+        with (
+            contextlib.suppress(OSError, IndexError),
+            open(f"{threads(pid)[0]}/status", "rb") as file,
+        ):
             for line in file:
                 if line.startswith((b"RssAnon", b"RssShmem")):
                     total += int(line.split()[1])
@@ -61,7 +77,9 @@ def sockets() -> int:
 
 @cache
 def _setting(name: str, usual: int) -> int:
-    """Return the last number of one of the network's settings; the usual one where it cannot be seen in the box."""
+    """Return the last number of one of the network's settings; the usual one where it cannot be
+    seen in the box.
+    """
     try:
         with open(f"/proc/sys/net/{name}") as file:
             return int(file.read().split()[-1])
@@ -86,17 +104,22 @@ def used() -> float:
         if pid == "1":
             continue
         try:
-            with open(f"/proc/{pid}/stat", "rb") as file:  # one that has ended is here until it is collected
-                total += sum(map(int, file.read().rpartition(b") ")[2].split()[11:15])) / os.sysconf("SC_CLK_TCK")
+            # one that has ended is here until it is collected
+            with open(f"/proc/{pid}/stat", "rb") as file:
+                total += sum(
+                    map(int, file.read().rpartition(b") ")[2].split()[11:15])
+                ) / os.sysconf("SC_CLK_TCK")
         except OSError:  # it is gone
             continue
     return total
 
 
 class Clock:
-    """Seconds since it was made, without those in which the work waited for a processor that other programs used.
+    """Seconds since it was made, without those in which the work waited for a processor that other
+    programs used.
 
-    A process that waits for others of the same work gains nothing: what all of them use together counts.
+    A process that waits for others of the same work gains nothing: what all of them use together
+    counts.
     """
 
     def __init__(self) -> None:
@@ -106,7 +129,9 @@ class Clock:
     def seconds(self) -> float:
         """Return how long the work could have run."""
         passed = time.monotonic() - self.begun
-        self.lost = max(self.lost, *(waited(pid) - self.before.get(pid, 0.0) for pid in others()), 0.0)
+        self.lost = max(
+            self.lost, *(waited(pid) - self.before.get(pid, 0.0) for pid in others()), 0.0
+        )
         return max(passed - self.lost, self.worked(), passed / BUSY)
 
     def worked(self) -> float:
@@ -115,7 +140,9 @@ class Clock:
 
 
 def files(folders: Collection[str]) -> int:
-    """Return how many files the temporary folders hold; their bytes are limited by the file system."""
+    """Return how many files the temporary folders hold; their bytes are limited by the file
+    system.
+    """
     about = [os.statvfs(folder) for folder in folders]
     return sum(one.f_files - one.f_ffree for one in about)
 
@@ -123,7 +150,8 @@ def files(folders: Collection[str]) -> int:
 def clear(folders: Collection[str]) -> None:
     """Remove what an ended session left in the temporary folders, but not what is mounted there.
 
-    It goes down and up one name at a time: a session can nest folders deeper than a path or a recursion may be.
+    It goes down and up one name at a time: a session can nest folders deeper than a path or a
+    recursion may be.
     """
     for folder in folders:
         os.chmod(folder, 0o755)  # a session may close it, as any folder in it, against itself
@@ -147,7 +175,9 @@ def clear(folders: Collection[str]) -> None:
 
 
 def reap() -> dict[int, int]:
-    """Collect processes that have ended: their ids, and how they ended (a negative number: by that signal)."""
+    """Collect processes that have ended: their ids, and how they ended (a negative number: by that
+    signal).
+    """
     gone: dict[int, int] = {}
     while True:
         try:
@@ -162,8 +192,8 @@ def reap() -> dict[int, int]:
 def sweep(keep: int = 0) -> None:
     """End all processes but the first and one other.
 
-    They are stopped before they are ended, so that none can multiply meanwhile. If that takes too long, all are
-    ended at once, and the other with them.
+    They are stopped before they are ended, so that none can multiply meanwhile. If that takes too
+    long, all are ended at once, and the other with them.
     """
     until = time.monotonic() + 1.0
     stopped: set[int] = set()
@@ -200,7 +230,9 @@ BLOCK = 65536
 
 @dataclass
 class Session:
-    """The process that runs the cells, as the supervisor sees it: it may say anything at any time."""
+    """The process that runs the cells, as the supervisor sees it: it may say anything at any
+    time.
+    """
 
     pid: int
     channel: socket.socket
@@ -209,8 +241,14 @@ class Session:
     silent: bool = False  # whether the session has closed what it prints to
 
     def wait(self, *more: int) -> list[Any]:
-        """Wait a moment for a message, and for output or something else to read. End all if the grader is gone."""
-        watched: list[Any] = [self.channel, self.lifeline, *(more or (() if self.silent else (self.output,)))]
+        """Wait a moment for a message, and for output or something else to read. End all if the
+        grader is gone.
+        """
+        watched: list[Any] = [
+            self.channel,
+            self.lifeline,
+            *(more or (() if self.silent else (self.output,))),
+        ]
         ready = select.select(watched, [], [], TICK)[0]
         if self.lifeline in ready:
             os._exit(72)
@@ -223,11 +261,17 @@ class Session:
         os.close(self.output)
 
     def hear(self, cells: int) -> dict[str, Any] | None:
-        """Read a message: None where there is none, an empty one when the session is gone or makes no sense."""
+        """Read a message: None where there is none, an empty one when the session is gone or makes
+        no sense.
+        """
         try:
             message = json.loads(self.channel.recv(BLOCK, socket.MSG_DONTWAIT) or b"{}")
             number = message.get("start", message.get("end", 0))
-            fits = type(number) is int and 0 <= number < max(1, cells) and isinstance(message.get("error", ""), str)
+            fits = (
+                type(number) is int
+                and 0 <= number < max(1, cells)
+                and isinstance(message.get("error", ""), str)
+            )
             fits = fits and ("error" in message or "end" not in message)
             return message if fits and type(message.get("gone", 0)) is int else {}
         except BlockingIOError:
@@ -243,7 +287,9 @@ class Session:
             return
 
     def gone(self) -> int | None:
-        """Wait for the session to say how the process of an answer ended; None if it says nothing."""
+        """Wait for the session to say how the process of an answer ended; None if it says
+        nothing.
+        """
         clock = Clock()
         while clock.seconds() < PATIENCE:
             self.wait(self.lifeline)
@@ -253,7 +299,9 @@ class Session:
         return None
 
     def ended(self) -> int:
-        """Wait for the session to end once it has closed the channel, and return how; 0 if it goes on."""
+        """Wait for the session to end once it has closed the channel, and return how; 0 if it goes
+        on.
+        """
         clock = Clock()
         while (code := reap().get(self.pid)) is None and clock.seconds() < PATIENCE:
             time.sleep(0.001)

@@ -40,8 +40,15 @@ def split(data: Bytes) -> tuple[dict[str, Any], Bytes, Bytes] | None:
         header = json.loads(data[:end])
         size = header["size"]
     except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise FrameError(f"the first line of a frame is not readable: {type(error).__name__}") from None
-    if not isinstance(header, dict) or not isinstance(size, int) or isinstance(size, bool) or size < 0:
+        raise FrameError(
+            f"the first line of a frame is not readable: {type(error).__name__}"
+        ) from None
+    if (
+        not isinstance(header, dict)
+        or not isinstance(size, int)
+        or isinstance(size, bool)
+        or size < 0
+    ):
         raise FrameError("the first line of a frame gives no size")
     if len(data) < end + 1 + size:
         return None
@@ -50,12 +57,17 @@ def split(data: Bytes) -> tuple[dict[str, Any], Bytes, Bytes] | None:
 
 def pack(arrays: dict[str, np.ndarray], **texts: Any) -> bytes:
     """Write arrays, and plain data under names, as one safetensors body."""
-    notes = {name: np.frombuffer(json.dumps(data).encode("ascii"), np.uint8) for name, data in texts.items()}
+    notes = {
+        name: np.frombuffer(json.dumps(data).encode("ascii"), np.uint8)
+        for name, data in texts.items()
+    }
     return save({name: np.array(array, order="C") for name, array in {**arrays, **notes}.items()})
 
 
 def unpack(body: bytes) -> dict[str, np.ndarray]:
-    """Read the arrays of a body; FrameError if it is no safetensors data, or of a type that NumPy does not have."""
+    """Read the arrays of a body; FrameError if it is no safetensors data, or of a type that NumPy
+    does not have.
+    """
     try:
         return load(body)
     except Exception as error:  # the library's own error, or NumPy's about a type or a shape
@@ -63,7 +75,9 @@ def unpack(body: bytes) -> dict[str, np.ndarray]:
 
 
 def text(array: np.ndarray | None, limit: int) -> Any:
-    """Read plain data that ``pack`` wrote; FrameError if it is not there, longer than the limit, or no JSON."""
+    """Read plain data that ``pack`` wrote; FrameError if it is not there, longer than the limit, or
+    no JSON.
+    """
     if array is None or array.dtype != np.uint8 or array.ndim != 1 or array.size > limit:
         raise FrameError("the notes of a frame are missing or too long")
     try:
