@@ -13,7 +13,7 @@ chapters
 ``negative_sampling``         2 ``recurrent``         ``rnn_step``, ``lstm_step``, ``RNN``, ``LSTM``
 4 ``attention``         ``similarity``, ``softmax``, ``mix``, ``self_attention``, ``attend``
 5-8 ``loop``              ``attend_loop``: attention pair by pair
-6 ``training``          ``fit``: the training loop, with snapshots and checkpoints
+6 ``training``          ``fit``: the training loop, with snapshots
 9 ``positions.sines``   ``sinusoidal``, and the ripple field: ``ripples``
 10 ``positions.rope``    rotary positions: ``rotary``
 10 ``masks``             ``causal_mask``, ``padding_mask``, ``combine_masks``

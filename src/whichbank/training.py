@@ -1,5 +1,5 @@
-"""Training a small model in plain sight: seeded, with a progress bar, snapshots to look back at,
-and checkpoints.
+"""Training a small model in plain sight: seeded, with a progress bar and snapshots to look back
+at.
 """
 
 import math
@@ -7,15 +7,13 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
+from itertools import count
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from tqdm.auto import tqdm
-
-from whichbank._checkpoint import fingerprint, load_checkpoint, save_checkpoint
 
 
 def device() -> torch.device:
@@ -61,8 +59,6 @@ def fit(
     device: torch.device | str | None = None,
     snapshot: Callable[[nn.Module], Any] | None = None,
     snapshot_at: Iterable[int] | None = None,
-    checkpoint: str | Path | None = None,
-    checkpoint_every: int = 100,
     progress: bool = True,
 ) -> History:
     """Train a model by gradient descent on batches drawn without replacement, epoch after epoch.
@@ -96,13 +92,6 @@ def fit(
         is kept. The parameters' ``grad`` is that of the last step.
     snapshot_at : iterable of int, optional
         After how many steps; by default 21 times, evenly from 0 to steps.
-    checkpoint : path, optional
-        A file that lets a run that was interrupted go on. The same call with the same file goes on
-        where the file was last written, and ends with the same weights and history as an
-        uninterrupted run; after the end, it returns them at once. A file that is damaged or belongs
-        to another training raises a ValueError.
-    checkpoint_every : int, default 100
-        Write the file after that many steps, and at the end.
     progress : bool, default True
         Show a progress bar. The environment variable ``TQDM_DISABLE=1`` hides it as well.
 
@@ -122,30 +111,27 @@ def fit(
     Goodfellow, Bengio and Courville 2016, algorithm 8.1; Kingma and Ba 2015 for Adam.
     """
     n_rows = _need_rows(data)
-    _need_settings(steps, lr, batch_size=batch_size, checkpoint_every=checkpoint_every)
+    _need_settings(steps, lr, batch_size)
     stops = _snapshot_steps(snapshot, snapshot_at, steps)
     where = _device(device)
     model.to(where)
     data = [x.to(where) for x in data]
     descend = optimizer(model.parameters(), lr=lr)
-    settings = {
-        "steps": steps,
-        "batch_size": batch_size,
-        "lr": lr,
-        "seed": seed,
-        "snapshots": sorted(stops),
-    }
-    if checkpoint is not None:
-        settings |= {
-            "optimizer": getattr(optimizer, "__name__", str(optimizer)),
-            "data": fingerprint(data),
-        }
-    record = _Record(model, descend, settings, snapshot, stops, checkpoint, checkpoint_every)
+    history, losses = History(), []
+
+    def keep(step: int) -> None:
+        if snapshot is not None and step in stops:
+            model.eval()
+            with torch.no_grad():
+                history.snapshots.append(snapshot(model))
+            history.snapshot_steps.append(step)
 
     with _own_random_numbers(seed, where):
-        first = record.begin()
-        batches = _batches(n_rows, batch_size, seed, first)
-        bar = _progress_bar(first, steps, progress)
+        keep(0)
+        batches = _batches(n_rows, batch_size, seed)
+        # tqdm's notebook bar ignores its variable
+        hidden = not progress or os.environ.get("TQDM_DISABLE", "0") not in ("", "0")
+        bar = tqdm(range(steps), disable=hidden)
         for step in bar:
             model.train()
             if schedule is not None:
@@ -158,57 +144,12 @@ def fit(
             descend.step()
             if not bar.disable and (step % 20 == 0 or step == steps - 1):
                 bar.set_postfix_str(f"loss {value.item():.3g}", refresh=False)
-            record.losses.append(value.detach())
-            record.keep(step + 1)
+            losses.append(value.detach())
+            keep(step + 1)
+    if losses:
+        history.loss = torch.stack(losses).double().cpu().numpy()
     model.eval()
-    return record.history
-
-
-def _progress_bar(first: int, steps: int, shown: bool) -> tqdm:
-    # tqdm's notebook bar ignores it
-    hidden = not shown or os.environ.get("TQDM_DISABLE", "0") not in ("", "0")
-    return tqdm(range(first, steps), initial=first, total=steps, disable=hidden)
-
-
-@dataclass
-class _Record:
-    """What a training keeps on its way: losses, snapshots, and a file to go on from."""
-
-    model: nn.Module
-    optimizer: torch.optim.Optimizer
-    settings: dict[str, Any]
-    snapshot: Any  # a function of the model; None where there are no stops
-    stops: set[int]
-    checkpoint: str | Path | None
-    checkpoint_every: int
-    history: History = field(default_factory=History)
-    losses: list[Tensor] = field(default_factory=list)
-
-    def begin(self) -> int:
-        """Go on from the file where there is one; return how many steps are done."""
-        if self.checkpoint is not None and Path(self.checkpoint).exists():
-            return load_checkpoint(
-                self.checkpoint, self.settings, self.model, self.optimizer, self.history
-            )
-        self.keep(0)
-        return 0
-
-    def keep(self, step: int) -> None:
-        """Take the snapshot and write the checkpoint that are due after so many steps."""
-        if step in self.stops:
-            self.model.eval()
-            with torch.no_grad():
-                self.history.snapshots.append(self.snapshot(self.model))
-            self.history.snapshot_steps.append(step)
-        due = self.checkpoint is not None and step and step % self.checkpoint_every == 0
-        if due or step == self.settings["steps"]:
-            losses = torch.stack(self.losses).double().cpu().numpy() if self.losses else np.empty(0)
-            self.history.loss = np.concatenate([self.history.loss, losses])
-            self.losses.clear()
-            if self.checkpoint is not None:
-                save_checkpoint(
-                    self.checkpoint, self.settings, step, self.model, self.optimizer, self.history
-                )
+    return history
 
 
 def warmup(steps: int) -> Callable[[int], float]:
@@ -233,10 +174,9 @@ def _device(place: torch.device | str | None) -> torch.device:
     return device() if place is None else torch.device(place)
 
 
-def _need_settings(steps: int, lr: float, **counts: int) -> None:
-    for name, value in counts.items():
-        if value < 1:
-            raise ValueError(f"{name} must be positive; got {value}")
+def _need_settings(steps: int, lr: float, batch_size: int) -> None:
+    if batch_size < 1:
+        raise ValueError(f"batch_size must be positive; got {batch_size}")
     if steps < 0:
         raise ValueError(f"steps must not be negative; got {steps}")
     if not 0 < lr < math.inf:
@@ -276,16 +216,11 @@ def _snapshot_steps(snapshot: Callable | None, at: Iterable[int] | None, steps: 
     return stops
 
 
-def _batches(n_rows: int, batch_size: int, seed: int, first: int) -> Iterator[Tensor]:
-    """Yield the rows of batch number first, first + 1, …: each depends on the seed and its number
-    alone.
-    """
-    per_epoch = math.ceil(n_rows / batch_size)
-    epoch, batch = divmod(first, per_epoch)
-    while True:
+def _batches(n_rows: int, batch_size: int, seed: int) -> Iterator[Tensor]:
+    """Yield the rows of batch after batch: each depends on the seed and its number alone."""
+    for epoch in count():
         order = torch.from_numpy(np.random.default_rng((seed, epoch)).permutation(n_rows))
-        yield from order.split(batch_size)[batch:]
-        epoch, batch = epoch + 1, 0
+        yield from order.split(batch_size)
 
 
 @contextmanager
