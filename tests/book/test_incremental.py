@@ -112,11 +112,11 @@ def test_what_is_built_in_steps_is_what_is_built_at_once(small):
         ),
     )
     css = small / "book" / "_static" / "which-bank.css"
-    css.write_text(css.read_text() + "\n/* changed */\n")
+    css.write_text(css.read_text() + "\n.changed{color:red}\n")
     steps, said = build(small)
     assert "0 added, 4 changed, 0 removed" in said or "0 added, 3 changed, 0 removed" in said
     assert b"The very first" in steps["book/exercises.html"]
-    assert b"/* changed */" in steps["_static/which-bank.css"]
+    assert b".changed{color:red}" in steps["_static/which-bank.css"]
     shutil.rmtree(small / "_build" / ".doctrees")
     (small / "_build" / "read.json").unlink()
     (small / "_build" / "pages.digest").unlink()
