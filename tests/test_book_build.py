@@ -27,9 +27,9 @@ FILES = (
     "src/whichbank/attention.py",
     "src/whichbank/exercises/answers/05.npz",
     "src/whichbank/quizzes/05.toml",
-    "src/whichbank/figures/mixing.py",
-    "src/whichbank/figures/mixing.js",
-    "src/whichbank/figures/figures.css",
+    "src/whichbank/figures/mixing/__init__.py",
+    "src/whichbank/figures/mixing/mixing.js",
+    "src/whichbank/figures/kit/kit.css",
     "site/src/whichbank_site/host.js",
     "site/src/whichbank_site/live.py",
     "tools/book.py",
@@ -41,7 +41,7 @@ RUN = (
     "src/whichbank/attention.py",
     "src/whichbank/exercises/answers/05.npz",
     "src/whichbank/quizzes/05.toml",
-    "src/whichbank/figures/mixing.py",
+    "src/whichbank/figures/mixing/__init__.py",
 )
 TOC = """
 format: jb-book
@@ -123,7 +123,7 @@ def pages(tool: ModuleType) -> str:
 
 
 @pytest.mark.parametrize(
-    "name", ["src/whichbank/new.py", "src/whichbank/figures/new.js", "book/new.md"]
+    "name", ["src/whichbank/new.py", "src/whichbank/figures/kit/new.js", "book/new.md"]
 )
 def test_a_new_and_a_lost_file_change_the_pages(tool, name):
     before = pages(tool)
@@ -190,8 +190,8 @@ NOTEBOOKS = ["05_mixing.ipynb", "06_similarity_softmax.ipynb", "99_draft.ipynb"]
         ("book/05_mixing.ipynb", ["05_mixing.ipynb", *MARKDOWN]),
         ("book/intro.md", MARKDOWN),
         ("book/_static/which-bank.css", MARKDOWN),
-        ("src/whichbank/figures/mixing.js", MARKDOWN),
-        ("src/whichbank/figures/figures.css", MARKDOWN),
+        ("src/whichbank/figures/mixing/mixing.js", MARKDOWN),
+        ("src/whichbank/figures/kit/kit.css", MARKDOWN),
         ("book/references.bib", [*NOTEBOOKS, *MARKDOWN]),
         ("_config.yml", [*NOTEBOOKS, *MARKDOWN]),
         ("_toc.yml", [*NOTEBOOKS, *MARKDOWN]),

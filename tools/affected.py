@@ -52,8 +52,9 @@ def affected(files: Iterable[str], root: Path = ROOT) -> tuple[list[str], list[s
 
     A test file is named after what it tests: ``tests/kernels/test_masks.py`` after
     ``src/whichbank/masks.py``, and ``tests/kernels/test_attention_errors.py`` after
-    ``src/whichbank/attention.py``. To these come the tests of everything in the folder
-    (``test_every_figure.py``) and those that import the module by its name.
+    ``src/whichbank/attention.py``. A module may have those of its folder, ``test_mixing.py``. To
+    these come the tests of everything in a folder (``test_every_figure.py``) and those that import
+    the module by its name.
     """
     files = list(files)
     tests = {
@@ -69,7 +70,7 @@ def affected(files: Iterable[str], root: Path = ROOT) -> tuple[list[str], list[s
     for file in files:
         mine = [file] if file in tests else []
         if source := re.fullmatch(
-            r"(?:(?:site/|teach/)?src/)?(\w+(?:/\w+)*?)(?:/__init__)?\.(?:py|js)", file
+            r"(?:(?:site/|teach/)?src/)?(\w+(?:/\w+)*?)(?:/__init__)?\.(?:py|js|css)", file
         ):
             mine += _of_module(source[1].split("/"), tests)
         for pattern, names in ELSEWHERE:
@@ -88,8 +89,8 @@ def affected(files: Iterable[str], root: Path = ROOT) -> tuple[list[str], list[s
 
 def _of_module(parts: list[str], tests: dict[str, str]) -> list[str]:
     *package, stem = parts
-    folder = package[-1] if package else ""
-    named = re.compile(rf".*/test_{stem.lstrip('_')}(_\w+)?\.py|tests/{folder}/test_every_\w+\.py")
+    inner, folders = "|".join([stem.lstrip("_"), *package[-1:]]), "|".join(package)
+    named = re.compile(rf".*/test_({inner})(_\w+)?\.py|tests/({folders})/test_every_\w+\.py")
     dotted, above = re.escape(".".join(parts)), re.escape(".".join(package))
     imported = re.compile(
         rf"(?m)^ *(from {dotted} import|import {dotted}\b|from {above} import .*\b{stem}\b)"

@@ -8,8 +8,8 @@ from pathlib import Path
 import nbformat
 import pytest
 
-from whichbank.figures.guesses import KINDS
 from whichbank.figures.predict import predictions
+from whichbank.figures.predict.guesses import KINDS
 
 ROOT = Path(__file__).parents[2]
 WRITTEN = sorted((ROOT / "src" / "whichbank" / "predictions").glob("[0-9][0-9].toml"))

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 import traitlets as t
 
-from whichbank.figures import Figure
-from whichbank.figures._traits import Table, Text
-from whichbank.figures.base import joined_source
+from whichbank.figures import Figure, MixingTable
+from whichbank.figures.kit.bundle import bundle
+from whichbank.figures.kit.traits import Table, Text
 
 
 class Plain(Figure):
@@ -23,8 +23,8 @@ class Plain(Figure):
         return "A & B", ["<word>", "x"], [[self.name, 0.125]]
 
 
-def test_joined_source_holds_each_shared_declaration_once_that_is_needed_and_exports_none():
-    source = joined_source("mixing")
+def test_a_bundle_holds_each_shared_declaration_once_that_is_needed_and_exports_none():
+    source = MixingTable._esm
     for shared in (
         "function mix(",
         "function matmul(",
@@ -112,11 +112,11 @@ def test_figure_must_tell_its_numbers():
         Mute(cells=[[1]]).fallback()
 
 
-def test_joined_source_keeps_what_a_shared_module_does(tmp_path):
+def test_a_bundle_keeps_what_a_shared_module_does(tmp_path):
     unused, rest = "const unused = 1;\n", "for (const one of [1, 2]) {\n  seen.push(one);\n}\n"
     shared = f"const seen = [];\n{unused}{rest}export const add = 2;\n"
     (tmp_path / "shared.js").write_text(shared, encoding="utf-8")
     (tmp_path / "page.js").write_text(
         'import { add } from "./shared.js";\nadd;\n', encoding="utf-8"
     )
-    assert joined_source("page", tmp_path) == f"const seen = [];\n{rest}const add = 2;\nadd;\n"
+    assert bundle(tmp_path / "page.js") == f"const seen = [];\n{rest}const add = 2;\nadd;\n"

@@ -9,10 +9,9 @@ from by_figure import TESTS
 from traitlets import TraitError
 
 from whichbank.figures import FIGURES
-from whichbank.figures.base import HERE, joined_source
+from whichbank.figures.kit.bundle import ROOMS
 
 BAD = [(name, changes, told) for name, test in TESTS.items() for changes, told in test.BAD]
-SHARED = {file.stem for file in HERE.glob("*.js")} - set(FIGURES)
 STATES = [(name, changes) for name, test in TESTS.items() for changes in ({}, test.OTHER)]
 every_figure = pytest.mark.parametrize("name", FIGURES)
 every_state = pytest.mark.parametrize(("name", "changes"), STATES)
@@ -20,11 +19,12 @@ every_mistake = pytest.mark.parametrize(("name", "changes", "told"), BAD)
 
 
 def test_every_module_of_javascript_that_draws_a_figure_has_its_class():
-    assert {
-        name
-        for name in SHARED
-        if "export default" in (HERE / f"{name}.js").read_text(encoding="utf-8")
-    } == set()
+    drawing = {
+        file.relative_to(ROOMS).as_posix()
+        for file in ROOMS.rglob("*.js")
+        if "export default" in file.read_text(encoding="utf-8")
+    }
+    assert drawing == {f"{name}/{name}.js" for name in FIGURES}
 
 
 @every_state
@@ -88,7 +88,7 @@ def test_its_parameters_are_its_traits_and_are_documented(name):
 def test_its_joined_module_declares_no_name_twice(name):
     names = re.findall(
         r"^(?:export )?(?:async )?(?:function|const|let|class) (\w+)",
-        joined_source(name),
+        FIGURES[name]._esm,
         re.MULTILINE,
     )
     assert sorted(names) == sorted(set(names))
@@ -96,11 +96,11 @@ def test_its_joined_module_declares_no_name_twice(name):
 
 @every_figure
 def test_its_joined_module_imports_nothing(name):
-    source = joined_source(name)
+    source = FIGURES[name]._esm
     assert not re.search(r"^(import|export) (?!default|function|const|class)", source, re.MULTILINE)
     assert source.count("export default") == 1
     assert source.endswith(
-        (HERE / f"{name}.js").read_text(encoding="utf-8").rpartition("export default")[2]
+        (ROOMS / name / f"{name}.js").read_text(encoding="utf-8").rpartition("export default")[2]
     )
 
 
@@ -125,11 +125,11 @@ def outside(source: str) -> list[str]:
 
 @every_figure
 def test_its_joined_module_brings_all_it_needs_and_asks_for_nothing(name):
-    assert outside(joined_source(name)) == []
+    assert outside(FIGURES[name]._esm) == []
 
 
 def test_the_styles_bring_all_they_need():
-    styles = (HERE / "figures.css").read_text(encoding="utf-8")
+    styles = (ROOMS / "kit/kit.css").read_text(encoding="utf-8")
     assert outside(styles) == []
     assert not re.search(r"@import|url\((?!['\"]?(?:data:|#))", styles)
 

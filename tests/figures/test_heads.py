@@ -11,8 +11,8 @@ from whichbank._packing import pack
 from whichbank.corpora.senses.sided import two_sided
 from whichbank.experiments.sides import Reader, read, without_head
 from whichbank.figures import HeadViewer
-from whichbank.figures._reading import LONGEST, read_rows
 from whichbank.figures.heads import sides
+from whichbank.figures.heads._reading import LONGEST, read_rows
 
 WORDS = [["dog", "bites", "man"], ["man", "bites"]]
 KNOWN, MEANINGS = ["bites", "dog", "man", "while"], ["man (game)", "man (person)"]

@@ -20,8 +20,9 @@ from whichbank.experiments.probing import (
     meaning_vectors,
     pack,
 )
-from whichbank.figures import ModelLayers, _asking
-from whichbank.figures._asking import in_eight_bits
+from whichbank.figures import ModelLayers
+from whichbank.figures.layers import _asking
+from whichbank.figures.layers._asking import in_eight_bits
 from whichbank.pretrained import load_minilm
 
 

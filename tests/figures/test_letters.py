@@ -15,8 +15,8 @@ from drawn import Drawn, assert_drawn
 from whichbank.experiments.news import known_words, printed
 from whichbank.experiments.writer import LENGTH, recorded_model
 from whichbank.figures import LetterWriter
-from whichbank.figures._quantized import from_bytes, to_bytes
 from whichbank.figures.letters import BITS, entropy, name
+from whichbank.figures.nets.quantized import from_bytes, to_bytes
 from whichbank.transformer import LanguageModel
 
 LETTERS = "\n abcdn"

@@ -11,8 +11,8 @@ import traitlets as t
 from drawn import Drawn, numbers
 
 from whichbank.figures import Predict
-from whichbank.figures.guesses import KINDS, away, checked_prediction, farthest, fits, judge
 from whichbank.figures.predict import predictions
+from whichbank.figures.predict.guesses import KINDS, away, checked_prediction, farthest, fits, judge
 
 TOML = """
 [[prediction]]
@@ -106,7 +106,7 @@ def make(**changes):
 @pytest.fixture
 def package(tmp_path, monkeypatch):
     """A folder of our own in the place of the course's predictions."""
-    monkeypatch.setattr("whichbank.figures.questions.files", lambda package: tmp_path)
+    monkeypatch.setattr("whichbank.figures.kit.questions.files", lambda package: tmp_path)
     return tmp_path
 
 

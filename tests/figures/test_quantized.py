@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from whichbank.figures._quantized import dequantize, from_bytes, quantize, to_bytes
+from whichbank.figures.nets.quantized import dequantize, from_bytes, quantize, to_bytes
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 3, 8, 9])

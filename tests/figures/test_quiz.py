@@ -11,7 +11,7 @@ from drawn import Drawn
 
 from whichbank.exercises.table import load
 from whichbank.figures import Quiz
-from whichbank.figures.questions import checked, verdict
+from whichbank.figures.kit.questions import checked, verdict
 
 CHOICE = {
     "id": "row-of-one",
@@ -217,7 +217,7 @@ def test_a_question_that_is_not_whole_is_named(question, message):
 )
 def test_a_mistake_in_a_file_names_file_and_question(tmp_path, monkeypatch, content, message):
     (tmp_path / "77.toml").write_text(content)
-    monkeypatch.setattr("whichbank.figures.questions.files", lambda package: tmp_path)
+    monkeypatch.setattr("whichbank.figures.kit.questions.files", lambda package: tmp_path)
     with pytest.raises(ValueError, match=message):
         Quiz.of("77")
     with pytest.raises(
@@ -236,7 +236,7 @@ def test_an_id_that_a_question_of_another_chapter_has_is_named(tmp_path, monkeyp
     text += 'otherwise = "x"\n'
     (tmp_path / "77.toml").write_text(text)
     (tmp_path / "78.toml").write_text(text.replace('"half"', '"third"') + text)
-    monkeypatch.setattr("whichbank.figures.questions.files", lambda package: tmp_path)
+    monkeypatch.setattr("whichbank.figures.kit.questions.files", lambda package: tmp_path)
     with pytest.raises(
         ValueError,
         match=r"78\.toml: the id 'half' is that of a question in "

@@ -12,7 +12,7 @@ from rounding import assert_same
 from whichbank.attention import self_attention, similarity, softmax
 from whichbank.corpora import plane_vectors
 from whichbank.figures import TwoTasks
-from whichbank.figures._random import uniforms
+from whichbank.figures.nets.random import uniforms
 from whichbank.figures.tasks import SEED
 
 WORDS = ["money", "bank", "grows"]

@@ -12,7 +12,7 @@ from drawn import Drawn, assert_drawn
 from whichbank.corpora.senses import Example
 from whichbank.experiments import readers
 from whichbank.figures import Trainer
-from whichbank.figures._quantized import quantize
+from whichbank.figures.nets.quantized import quantize
 from whichbank.figures.trainer import LONGEST
 
 SENSES = {"bank": ("money", "river"), "apple": ("fruit", "company")}

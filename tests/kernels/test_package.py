@@ -170,7 +170,8 @@ def test_a_wing_imports_neither_the_site_nor_the_class(wing):
 
 
 @pytest.mark.parametrize(
-    "name", ["exercises/checking", "figures/layers", "experiments/peeking", "word2vec/pairs"]
+    "name",
+    ["exercises/checking", "figures/layers/__init__", "experiments/peeking", "word2vec/pairs"],
 )
 def test_arrows_are_seen(name):
     assert any(one.startswith("whichbank.") for one in imported(name))

@@ -17,7 +17,7 @@ from launches.__main__ import Wrong, chapters, on_colab
 from launches.checkout import copy_of_checkout
 from launches.fresh import Unreachable
 from tools.chromium import MISSING
-from whichbank.figures.base import joined_source
+from whichbank.figures import FIGURES
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -83,7 +83,7 @@ def test_a_chapter_alone_installs_what_is_missing_and_runs_and_shows_its_figures
     for figure in ran.figures():
         assert figure.get("_model_module") == figure.get("_view_module") == "anywidget"
         module = figure["_anywidget_id"].split(".")[2]
-        assert figure["_esm"] == joined_source(module), "the figure brings its own script, whole"
+        assert figure["_esm"] == FIGURES[module]._esm, "the figure brings its own script, whole"
         assert figure["_css"]
     assert one["figures_drawn"] == len(ran.figures()), (
         "the front end of Colab's versions does not draw every figure"

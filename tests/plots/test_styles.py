@@ -1,11 +1,10 @@
 """A word of the course looks the same in every picture, and its new vector is its hollow mark."""
 
 import re
-from pathlib import Path
 
 import pytest
 
-import whichbank.figures
+from whichbank.figures.kit.bundle import ROOMS
 from whichbank.plots import plane, steps
 from whichbank.plots.picture import COURSE_WORDS, MARKERS, styles
 
@@ -31,7 +30,7 @@ def test_other_words_take_what_is_free():
 
 
 def test_the_live_figures_know_the_same_words():
-    source = (Path(whichbank.figures.__file__).parent / "labels.js").read_text(encoding="utf-8")
+    source = (ROOMS / "kit/labels.js").read_text(encoding="utf-8")
     named = re.search(r"COURSE = \[(.*)\]", source)
     assert named is not None
     assert tuple(re.findall(r'"(\w+)"', named[1])) == COURSE_WORDS

@@ -24,7 +24,7 @@ from tokenizers.pre_tokenizers import BertPreTokenizer
 from whichbank.corpora import APPLE_SENTENCES, BANK_SENTENCES
 from whichbank.experiments import readers
 from whichbank.figures import ModelLayers
-from whichbank.figures.base import joined_source
+from whichbank.figures.kit.bundle import bundle
 
 ADDRESS, SECONDS = "book/15_real_model.html", 1
 NAME, MODEL = [
@@ -39,8 +39,8 @@ SIXTEEN = "the old river bank was steep and muddy after a week of heavy rain"
 # Signs whose kind has changed since: one is no longer punctuation, one now takes room of its own,
 # two are now accents.
 OTHER_KIND = {0x166D, 0x1734, 0x1885, 0x1886}
-WORDS = """texts => texts.map((text) => loaded["pieces.js"].modelWords(text))"""
-CUT = """([texts, pieces]) => texts.map((text) => loaded["pieces.js"].cutText(text, pieces).ids)"""
+WORDS = """texts => texts.map((text) => loaded["nets/pieces.js"].modelWords(text))"""
+CUT = """([texts, pieces]) => texts.map((text) => loaded["nets/pieces.js"].cutText(text, pieces).ids)"""
 FULL = "Cache.prototype.put = () => Promise.reject(new DOMException('full', 'QuotaExceededError'))"
 SMALL = "Object.defineProperty(Navigator.prototype, 'deviceMemory', {get: () => 1})"
 HEAR = """Worker = class extends Worker {
@@ -439,7 +439,7 @@ def test_a_copy_of_the_site_without_the_files_says_so(weights, new_page):
 @pytest.mark.browser
 def test_it_cuts_two_thousand_texts_as_the_library_does(new_page, minilm, measured):
     page = new_page("search.html")
-    page.evaluate(LOAD, {"pieces.js": joined_source("pieces")})
+    page.evaluate(LOAD, {"nets/pieces.js": bundle("nets/pieces.js")})
     draw = np.random.default_rng(1)
     signs = (
         "aéÅñüßøœ æ’'\"-–.,!?…()[]बैंक नदीहिन्दी日本語한국어русскийעברית "
@@ -462,7 +462,7 @@ def test_it_cuts_two_thousand_texts_as_the_library_does(new_page, minilm, measur
 @pytest.mark.browser
 def test_every_sign_of_unicode_3_2_is_what_it_is_for_the_library(new_page):
     page = new_page("search.html")
-    page.evaluate(LOAD, {"pieces.js": joined_source("pieces")})
+    page.evaluate(LOAD, {"nets/pieces.js": bundle("nets/pieces.js")})
     codes = [
         code for code in range(1, 0x30000) if not 0xD800 <= code < 0xE000 and code not in OTHER_KIND
     ]

@@ -7,16 +7,20 @@ import pytest
 from js_cases import CASES
 from test_js_kernels import LOAD, leaves, listed
 
-from whichbank.figures.base import joined_source
+from whichbank.figures.kit.bundle import bundle
 
 FORWARD, SLOPES = 1e-5, 1e-6
 READ = [
     (file, name)
     for file, name in CASES
-    if file == "engine.js" and name not in ("softmaxSlope", "adam")
+    if file == "nets/engine.js" and name not in ("softmaxSlope", "adam")
 ]
-READ += [("decoder.js", "readLetters"), ("encoder.js", "readSentence")]
-LEARNED = [("engine.js", "softmaxSlope"), ("engine.js", "adam"), ("readers.js", "readingSlopes")]
+READ += [("nets/decoder.js", "readLetters"), ("nets/encoder.js", "readSentence")]
+LEARNED = [
+    ("nets/engine.js", "softmaxSlope"),
+    ("nets/engine.js", "adam"),
+    ("nets/readers.js", "readingSlopes"),
+]
 # The same cases in typed arrays: lists of numbers become arrays of this kind, and come back as
 # lists.
 RUN = """([module, name, cases, kind]) => {
@@ -37,7 +41,7 @@ def test_the_engine_is_as_near_to_the_kernels_as_its_numbers_allow(
 ):
     """How far it is off counts by the size of the largest number that goes in or comes out."""
     page = new_page("search.html")
-    page.evaluate(LOAD, {module: joined_source(module.removesuffix(".js")) for module, _ in some})
+    page.evaluate(LOAD, {module: bundle(module) for module, _ in some})
     for module, name in some:
         cases = CASES[module, name]()
         results = page.evaluate(

@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import ElementHandle, Page
 from test_controls import contrast, drag
 
-from whichbank.figures.base import joined_source
+from whichbank.figures.kit.bundle import bundle
 
 MIXING, HEADS = "book/05_mixing.html", "book/11_many_heads.html"
 INTRO, ROLES = "book/intro.html", "book/08_query_key_value.html"
@@ -171,7 +171,7 @@ def test_zero_is_the_pages_color_and_numbers_can_be_read_on_every_other(theme, n
     page = new_page(MIXING)
     page.evaluate("(theme) => document.documentElement.dataset.theme = theme", theme)
     placed(page, list(figures(MIXING))[1])
-    source = re.sub(r"^export ", "", joined_source("parts"), flags=re.MULTILINE)
+    source = re.sub(r"^export ", "", bundle("kit/parts.js"), flags=re.MULTILINE)
     shades, ink, paper = page.evaluate(SHADES, source)
     grounds = {(crosses, share): ground for crosses, share, ground, _ in shades}
     assert numbers(grounds[False, 0]) == numbers(grounds[True, 0]) == numbers(paper)
@@ -434,7 +434,7 @@ TEXTS = ["", "bank", 'it\'s (a) [test], "yes"; a:b', "नदी 🏦 %5B~!*", "1
 @pytest.mark.browser
 def test_what_is_written_into_an_address_is_read_back(new_page):
     page = new_page("search.html")
-    source = re.sub(r"^export ", "", joined_source("frame"), flags=re.MULTILINE)
+    source = re.sub(r"^export ", "", bundle("kit/frame.js"), flags=re.MULTILINE)
     states = [
         {"own": text, "row": 1, "weights": [[0.25, -0.5], [1 / 3, 1e-9]], "locked": True}
         for text in TEXTS

@@ -13,28 +13,23 @@ from js_cases import CASES as SHARED
 from playwright.sync_api import Browser, Page
 from rounding import room
 
-import whichbank.figures.base
+from whichbank.figures.kit.bundle import ROOMS, bundle
 
 # Scores reach 1e8, where 1e6 meet a temperature of 0.01, and exp makes of their rounding a relative
 # one.
 ROOM = room(32, size=1e8)
-FIGURES = whichbank.figures.base.HERE
+# what these export draws, and has no cases
 DRAWING = (
-    "answers.js",
-    "asking.js",
-    "askpanel.js",
-    "basin.js",
-    "chart.js",
-    "frame.js",
-    "guessing.js",
-    "labels.js",
-    "parts.js",
-    "plane.js",
-    "player.js",
-    "sentence.js",
-    "worker.js",
-)  # what these export draws, and has no cases
-FIGURE_CASES = [(f"{figure}.js", getattr(test, "CASES", {})) for figure, test in TESTS.items()]
+    *ROOMS.glob("kit/*.js"),
+    ROOMS / "layers/asking.js",
+    ROOMS / "layers/panel.js",
+    ROOMS / "nets/worker.js",
+    ROOMS / "pond/basin.js",
+    ROOMS / "predict/guessing.js",
+)
+FIGURE_CASES = [
+    (f"{figure}/{figure}.js", getattr(test, "CASES", {})) for figure, test in TESTS.items()
+]
 CASES = SHARED | {
     (file, name): make for file, cases in FIGURE_CASES for name, make in cases.items()
 }
@@ -48,10 +43,10 @@ EXPORT = re.compile(r"^export (?:function|const|class) (\w+)", re.MULTILINE)
 
 
 def exported() -> set[tuple[str, str]]:
-    files = (file for file in FIGURES.glob("*.js") if file.name not in DRAWING)
     return {
-        (file.name, name)
-        for file in files
+        (file.relative_to(ROOMS).as_posix(), name)
+        for file in ROOMS.glob("*/*.js")
+        if file not in DRAWING
         for name in EXPORT.findall(file.read_text(encoding="utf-8"))
     }
 
@@ -84,11 +79,7 @@ def listed(value: Any) -> Any:
 def page(browser: Browser, site: str) -> Iterator[Page]:
     page = browser.new_page()
     page.goto(site + "search.html")
-    modules = {
-        module: whichbank.figures.base.joined_source(module.removesuffix(".js"))
-        for module, _ in CASES
-    }
-    page.evaluate(LOAD, modules)
+    page.evaluate(LOAD, {module: bundle(module) for module, _ in CASES})
     yield page
     page.close()
 

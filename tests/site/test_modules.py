@@ -9,8 +9,6 @@ import pytest
 from built import built_pages, figure_class, models
 from playwright.sync_api import Page
 
-from whichbank.figures.base import joined_source
-
 # One instance of every class, with the traits that a page gives it.
 INSTANCES = {
     figure_class(model["module"]): model
@@ -75,7 +73,7 @@ def serve(page: Page, site: str, address: str, body: str) -> Page:
 @pytest.mark.parametrize("kind", INSTANCES, ids=lambda kind: kind.__name__)
 def test_the_joined_module_works_in_a_notebook_and_cleans_up(kind, new_page, site):
     page = serve(new_page(), site, "notebook.html", f"<style>{kind._css}</style>")
-    source = joined_source(kind.__module__.rpartition(".")[2])
+    source = kind._esm
     assert "\nimport " not in f"\n{source}", "a notebook's front end follows no relative imports"
     done = page.evaluate(NOTEBOOK, [source, INSTANCES[kind]["state"]])
     assert re.fullmatch(r"([A-Z].*)?\?", done["asks"]), "the figure does not ask what it answers"

@@ -10,7 +10,7 @@ from drawn import read
 from playwright.sync_api import ElementHandle, Page
 from test_speed import slowness_now
 
-from whichbank.figures.base import joined_source
+from whichbank.figures import FIGURES
 
 STEPS = {"trainer": "5 steps", "letters": "One letter"}
 STATE = "(place) => JSON.stringify(place.model.state)"
@@ -38,7 +38,7 @@ def timed() -> dict[str, tuple[str, str]]:
         for page in reversed(built_pages())
         for name, model in models(page).items()
     }
-    return {module: place for module, place in found.items() if '"Play"' in joined_source(module)}
+    return {module: place for module, place in found.items() if '"Play"' in FIGURES[module]._esm}
 
 
 TIMED = timed()

@@ -24,7 +24,7 @@ from test_progress import KEEP, REFUSE, give_file
 
 from tools import book
 from whichbank.figures import Predict
-from whichbank.figures.guesses import KINDS
+from whichbank.figures.predict.guesses import KINDS
 
 PAGE, PROGRESS = "book/77_guesses.html", "book/progress.html"
 PRINTED = {kind: f"The result of the {kind} is printed here." for kind in KINDS}

@@ -10,24 +10,34 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from whichbank.figures.base import HERE as FIGURES
-from whichbank.figures.base import joined, joined_source
+from whichbank.figures import FIGURES
+from whichbank.figures.kit.bundle import ROOMS, bundle, bundle_text
 from whichbank_site import fonts, minified
 from whichbank_site.kept import kept
 
 HERE = Path(__file__).parent
 _EXPORT = re.compile(r"^export (default )?", re.MULTILINE)
 _PUBLIC = re.compile(r"^export (?:function|const) (\w+)", re.MULTILINE)
-SHARED = ("parts", "kernels", "labels", "sentence", "chart", "plane", "frame")
+SHARED = (
+    "kit/parts.js",
+    "nets/kernels.js",
+    "kit/labels.js",
+    "kit/sentence.js",
+    "kit/chart.js",
+    "kit/plane.js",
+    "kit/frame.js",
+)
 """The modules that five kinds of figure or more import."""
 
 
-def classic(name: str, folder: Path = FIGURES, given: tuple[str, ...] = ()) -> str:
-    """Return a module and all that it imports as one classic script, minified."""
-    source = _EXPORT.sub(
-        lambda found: f"wb.{name} = " if found[1] else "", joined_source(name, folder, given)
+def classic(file: str | Path, given: tuple[str, ...] = ()) -> str:
+    """Return a module and all that it imports as one classic script, minified; what the given
+    modules export is in the shared script.
+    """
+    source = bundle(file, given, "globalThis.wb.shared")
+    return _script(
+        _EXPORT.sub(lambda found: f"wb.{Path(file).stem} = " if found[1] else "", source)
     )
-    return _script(source)
 
 
 def shared() -> str:
@@ -35,14 +45,13 @@ def shared() -> str:
     pages.
     """
     names = {
-        module: _PUBLIC.findall((FIGURES / f"{module}.js").read_text(encoding="utf-8"))
-        for module in SHARED
+        module: _PUBLIC.findall((ROOMS / module).read_text(encoding="utf-8")) for module in SHARED
     }
     source = "".join(
-        f'import {{ {", ".join(found)} }} from "./{module}.js";\n'
-        for module, found in names.items()
+        f'import {{ {", ".join(found)} }} from "./{module}";\n' for module, found in names.items()
     )
-    return _script(joined(f"{source}wb.shared = {{ {', '.join(chain(*names.values()))} }};\n"))
+    all_names = ", ".join(chain(*names.values()))
+    return _script(bundle_text(f"{source}wb.shared = {{ {all_names} }};\n"))
 
 
 def _script(source: str) -> str:
@@ -63,13 +72,13 @@ def _write(app: Any, env: Any) -> None:
         return
     folder = Path(app.outdir, "_static", "figures")
     folder.mkdir(parents=True, exist_ok=True)
-    for path in FIGURES.glob("*.js"):
-        if path.with_suffix(".py").exists():
-            (folder / path.name).write_text(classic(path.stem, given=SHARED), encoding="utf-8")
+    for name in FIGURES:
+        source = classic(f"{name}/{name}.js", given=SHARED)
+        (folder / f"{name}.js").write_text(source, encoding="utf-8")
     (folder / "shared.js").write_text(shared(), encoding="utf-8")
     for name in ("host", "cover", "download"):
-        (folder / f"{name}.js").write_text(classic(name, HERE), encoding="utf-8")
-    styles = minified.style((FIGURES / "figures.css").read_text(encoding="utf-8"))
+        (folder / f"{name}.js").write_text(classic(HERE / f"{name}.js"), encoding="utf-8")
+    styles = minified.style((ROOMS / "kit/kit.css").read_text(encoding="utf-8"))
     (folder / "figures.css").write_text(styles, encoding="utf-8")
     worker = minified.script((HERE / "offline.js").read_text(encoding="utf-8"))
     # it serves the addresses below its own

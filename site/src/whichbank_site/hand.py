@@ -19,7 +19,7 @@ from docutils import nodes
 
 from whichbank.exercises.report import seen
 from whichbank.exercises.table import Entry, load
-from whichbank.figures.questions import marked
+from whichbank.figures.kit.questions import marked
 from whichbank_site.assets import classic
 
 HERE = Path(__file__).parent
@@ -115,7 +115,9 @@ def _write_fields(self: Any, node: Fields) -> None:
 
 def _write_script(app: Any, env: Any) -> None:
     if app.builder.format == "html":
-        Path(app.outdir, "_static", "hand.js").write_text(classic("hand", HERE), encoding="utf-8")
+        Path(app.outdir, "_static", "hand.js").write_text(
+            classic(HERE / "hand.js"), encoding="utf-8"
+        )
 
 
 def _link(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:

@@ -24,7 +24,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from whichbank.figures import FIGURES
-from whichbank.figures.base import Figure
+from whichbank.figures.kit.figure import Figure
 from whichbank_site import minified, real_model
 from whichbank_site.kept import kept
 from whichbank_site.pictures import file_name

@@ -188,7 +188,7 @@ def _write(app: Any, env: Any) -> None:
         "script": _named(files, "practice.js", _script("practice", known)),
     }
     files["near.js"] = (
-        f"(globalThis.wb ??= {{}}).practice = {_told(first)};\n{classic('practice_near', HERE)}".encode()
+        f"(globalThis.wb ??= {{}}).practice = {_told(first)};\n{classic(HERE / 'practice_near.js')}".encode()
     )
     for name, content in files.items():
         path = Path(app.outdir, "_static", FOLDER, name)
@@ -197,7 +197,7 @@ def _write(app: Any, env: Any) -> None:
 
 
 def _script(name: str, known: dict[str, Any]) -> bytes:
-    return f"Object.assign(globalThis.wb.practice, {_told(known)});\n{classic(name, HERE)}".encode()
+    return f"Object.assign(globalThis.wb.practice, {_told(known)});\n{classic(HERE / f'{name}.js')}".encode()
 
 
 def _styles() -> bytes:

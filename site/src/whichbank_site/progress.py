@@ -90,11 +90,11 @@ def scripts(notebooks: list[Path]) -> dict[str, str]:
     before = json.dumps(json.loads(BEFORE.read_text(encoding="utf-8")), separators=(",", ":"))
     moved = {
         "progress_moved.js": f"(globalThis.wb ??= {{}}).before = {before};\n"
-        + classic("progress_moved", HERE)
+        + classic(HERE / "progress_moved.js")
     }
     return moved | {
         f"{name}.js": "(globalThis.wb ??= {}).course = "
-        f"{json.dumps(chapters, separators=(',', ':'))};\n" + classic(name, HERE)
+        f"{json.dumps(chapters, separators=(',', ':'))};\n" + classic(HERE / f"{name}.js")
         for name, chapters in told.items()
     }
 

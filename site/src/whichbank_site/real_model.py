@@ -12,9 +12,10 @@ from typing import Any
 
 from sphinx.util import logging
 
-from whichbank.figures._asking import in_bytes
-from whichbank.figures.base import Figure, program
+from whichbank.figures.kit.bundle import program
+from whichbank.figures.kit.figure import Figure
 from whichbank.figures.layers import ModelLayers
+from whichbank.figures.layers._asking import in_bytes
 from whichbank_site import minified
 from whichbank_site.kept import kept
 
@@ -59,7 +60,7 @@ def _write(app: Any, env: Any) -> None:
         "each": EACH,
         "bytes": len(whole),
         "about": json.loads(about),
-        "program": minified.script(program("asker")),
+        "program": minified.script(program("nets/minilm.js")),
     }
     name = _named(folder, ".json", json.dumps(listed, sort_keys=True).encode())
     app.real_model = name, len(whole)

@@ -7,24 +7,24 @@ import re
 from py_mini_racer import MiniRacer
 from whichbank_site.assets import HERE, SHARED, classic, shared
 
-from whichbank.figures.base import HERE as FIGURES
+from whichbank.figures import FIGURES
 
-KINDS = [path.stem for path in sorted(FIGURES.glob("*.js")) if path.with_suffix(".py").exists()]
-SCRIPTS = {name: classic(name, given=SHARED) for name in KINDS} | {"shared": shared()}
+SCRIPTS = {name: classic(f"{name}/{name}.js", SHARED) for name in FIGURES} | {"shared": shared()}
 SCRIPTS |= {
-    name: classic(name, HERE) for name in ("hand", "host", "progress_marks", "progress_table")
+    name: classic(HERE / f"{name}.js")
+    for name in ("hand", "host", "progress_marks", "progress_table")
 }
 
 
 def test_no_script_keeps_a_modules_grammar_and_all_hand_on_what_they_export():
     for name, done in SCRIPTS.items():
         assert not re.search(r"\b(import|export)\b *[({*'\"]|/\*\*", done), name
-        assert len(re.findall(rf"\bwb\.{name}=", done)) == (name in [*KINDS, "shared"]), name
+        assert len(re.findall(rf"\bwb\.{name}=", done)) == (name in [*FIGURES, "shared"]), name
 
 
 def test_what_a_figure_takes_of_the_shared_script_is_there():
     [given] = re.findall(r"\bwb\.shared=\{([\w,]+)\}", SCRIPTS["shared"])
-    for name in KINDS:
+    for name in FIGURES:
         [taken] = re.findall(r"\{([\w,]+)\}=globalThis\.wb\.shared\b", SCRIPTS[name])
         assert set(taken.split(",")) <= set(given.split(",")), name
 
@@ -40,7 +40,7 @@ def test_each_script_runs_and_what_is_imported_comes_first(tmp_path):
     )
     (tmp_path / "top.js").write_text(top)
     engine = MiniRacer()
-    engine.eval(classic("top", tmp_path))
+    engine.eval(classic(tmp_path / "top.js"))
     assert engine.eval("wb.top.sum") == 3
     for done in SCRIPTS.values():
         engine.eval(f"() => {{ {done} }}")  # it can be read: no name is declared twice, for one

@@ -82,7 +82,7 @@ def named(kind: str, chapter: str) -> list[tuple[str, str, dict[str, str]]]:
 
 def test_every_text_of_the_second_edition_leads_to_a_name_and_those_that_are_still_there_to_their_own():
     """An option that stands elsewhere than before needs its letter: see ``keys`` in
-    ``whichbank.figures.guesses``.
+    ``whichbank.figures.predict.guesses``.
     """
     before = json.loads(BEFORE.read_text(encoding="utf-8"))
     assert {kind: sum(map(len, chapters.values())) for kind, chapters in before.items()} == {

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 from whichbank_site import live
 
 from whichbank.figures import Trainer, TwoBanks
-from whichbank.figures._quantized import quantize
-from whichbank.figures.base import program
+from whichbank.figures.kit.bundle import program
+from whichbank.figures.nets.quantized import quantize
 
 
 def test_a_figure_of_an_older_run_gets_the_program_that_fits_its_script():
@@ -25,7 +25,7 @@ def test_a_figure_of_an_older_run_gets_the_program_that_fits_its_script():
     }
     figure = live._revive(state, "page")
     assert figure.state() == saved.state()
-    assert figure.engine == program("learner")
+    assert figure.engine == program("nets/learner.js")
 
 
 def test_a_further_build_reads_what_a_figure_shows_without_a_script(tmp_path, monkeypatch):

@@ -48,4 +48,4 @@ def reading_cases() -> list[tuple[list, Any]]:
     return cases
 
 
-CASES = {("decoder.js", "readLetters"): reading_cases}
+CASES = {("nets/decoder.js", "readLetters"): reading_cases}

@@ -38,4 +38,4 @@ def reading_cases() -> list[tuple[list, Any]]:
     return cases
 
 
-CASES = {("encoder.js", "readSentence"): reading_cases}
+CASES = {("nets/encoder.js", "readSentence"): reading_cases}

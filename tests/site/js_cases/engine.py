@@ -133,14 +133,14 @@ def adam_cases() -> list[tuple[list, Any]]:
 
 
 CASES = {
-    ("engine.js", "product"): product_cases,
-    ("engine.js", "transposed"): transposed_cases,
-    ("engine.js", "softmaxRows"): softmax_cases,
-    ("engine.js", "softmaxSlope"): softmax_slope_cases,
-    ("engine.js", "causalMask"): mask_cases,
-    ("engine.js", "attendHeads"): attend_cases,
-    ("engine.js", "linear"): linear_cases,
-    ("engine.js", "layerNorm"): norm_cases,
-    ("engine.js", "gelu"): gelu_cases,
-    ("engine.js", "adam"): adam_cases,
+    ("nets/engine.js", "product"): product_cases,
+    ("nets/engine.js", "transposed"): transposed_cases,
+    ("nets/engine.js", "softmaxRows"): softmax_cases,
+    ("nets/engine.js", "softmaxSlope"): softmax_slope_cases,
+    ("nets/engine.js", "causalMask"): mask_cases,
+    ("nets/engine.js", "attendHeads"): attend_cases,
+    ("nets/engine.js", "linear"): linear_cases,
+    ("nets/engine.js", "layerNorm"): norm_cases,
+    ("nets/engine.js", "gelu"): gelu_cases,
+    ("nets/engine.js", "adam"): adam_cases,
 }

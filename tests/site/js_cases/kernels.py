@@ -112,15 +112,15 @@ def unpack_cases() -> list[tuple[list, Any]]:
 
 
 CASES = {
-    ("kernels.js", "unpack"): unpack_cases,
-    ("kernels.js", "ranked"): lambda: [
+    ("nets/kernels.js", "unpack"): unpack_cases,
+    ("nets/kernels.js", "ranked"): lambda: [
         ([row], np.argsort(-row, kind="stable")) for row in score_rows()
     ],
-    ("kernels.js", "dot"): lambda: [([a, b], similarity(a, b)) for a, b in pairs()],
-    ("kernels.js", "similarity"): similarity_cases,
-    ("kernels.js", "softmax"): softmax_cases,
-    ("kernels.js", "matmul"): matmul_cases,
-    ("kernels.js", "mix"): mix_cases,
-    ("kernels.js", "attend"): attend_cases,
-    ("kernels.js", "selfAttention"): self_attention_cases,
+    ("nets/kernels.js", "dot"): lambda: [([a, b], similarity(a, b)) for a, b in pairs()],
+    ("nets/kernels.js", "similarity"): similarity_cases,
+    ("nets/kernels.js", "softmax"): softmax_cases,
+    ("nets/kernels.js", "matmul"): matmul_cases,
+    ("nets/kernels.js", "mix"): mix_cases,
+    ("nets/kernels.js", "attend"): attend_cases,
+    ("nets/kernels.js", "selfAttention"): self_attention_cases,
 }

@@ -80,4 +80,4 @@ def cut_cases() -> list[tuple[list, Any]]:
     return cases
 
 
-CASES = {("pieces.js", "modelWords"): word_cases, ("pieces.js", "cutText"): cut_cases}
+CASES = {("nets/pieces.js", "modelWords"): word_cases, ("nets/pieces.js", "cutText"): cut_cases}

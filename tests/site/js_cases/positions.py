@@ -36,7 +36,7 @@ def sinusoidal_cases() -> list[tuple[list, Any]]:
 
 
 CASES = {
-    ("positions.js", "ripple"): ripple_cases,
-    ("positions.js", "ripples"): ripples_cases,
-    ("positions.js", "sinusoidal"): sinusoidal_cases,
+    ("nets/positions.js", "ripple"): ripple_cases,
+    ("nets/positions.js", "ripples"): ripples_cases,
+    ("nets/positions.js", "sinusoidal"): sinusoidal_cases,
 }

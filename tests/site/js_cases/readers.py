@@ -10,7 +10,7 @@ import torch
 from js_cases.engine import flat
 from whichbank.corpora.senses.batches import padded
 from whichbank.experiments import readers
-from whichbank.figures import _learning
+from whichbank.figures.trainer import _learning
 
 D, SENSES = 16, 14
 KINDS = readers.READERS[1:]  # the static one looks at nothing
@@ -126,10 +126,10 @@ def slope_cases() -> list[tuple[list, Any]]:
 
 
 CASES = {
-    ("readers.js", "shuffled"): order_cases,
-    ("readers.js", "batchOf"): batch_cases,
-    ("readers.js", "newReader"): start_cases,
-    ("readers.js", "newVectors"): vector_cases,
-    ("readers.js", "readAll"): reading_cases,
-    ("readers.js", "readingSlopes"): slope_cases,
+    ("nets/readers.js", "shuffled"): order_cases,
+    ("nets/readers.js", "batchOf"): batch_cases,
+    ("nets/readers.js", "newReader"): start_cases,
+    ("nets/readers.js", "newVectors"): vector_cases,
+    ("nets/readers.js", "readAll"): reading_cases,
+    ("nets/readers.js", "readingSlopes"): slope_cases,
 }

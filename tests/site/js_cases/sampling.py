@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.figures import _random
 from whichbank.figures.letters import entropy
+from whichbank.figures.nets import random
 from whichbank.sampling import next_token_probabilities, sample
 
 
@@ -55,9 +55,9 @@ def number_cases(make: Any) -> list[tuple[list, Any]]:
 
 
 CASES = {
-    ("random.js", "uniforms"): lambda: number_cases(_random.uniforms),
-    ("random.js", "normals"): lambda: number_cases(_random.normals),
-    ("sampling.js", "nextWeights"): next_token_probabilities_cases,
-    ("sampling.js", "sampled"): sample_cases,
-    ("sampling.js", "entropy"): entropy_cases,
+    ("nets/random.js", "uniforms"): lambda: number_cases(random.uniforms),
+    ("nets/random.js", "normals"): lambda: number_cases(random.normals),
+    ("nets/sampling.js", "nextWeights"): next_token_probabilities_cases,
+    ("nets/sampling.js", "sampled"): sample_cases,
+    ("nets/sampling.js", "entropy"): entropy_cases,
 }

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from whichbank.corpora import APPLE_ORANGE, SERVER_SENTENCES
-from whichbank.figures._quantized import dequantize, from_bytes, quantize, to_bytes
+from whichbank.figures.nets.quantized import dequantize, from_bytes, quantize, to_bytes
 from whichbank.text import tokenize
 
 VOCABULARY = "the apple bank can't ice-cream été बैंक i 25 _x"
@@ -63,9 +63,9 @@ def bytes_cases() -> list[tuple[list, Any]]:
 
 
 CASES = {
-    ("words.js", "split"): lambda: [([text], tokenize(text)) for text in TEXTS],
-    ("words.js", "wordNumbers"): number_cases,
-    ("words.js", "dequantize"): dequantize_cases,
-    ("words.js", "bytesOf"): base64_cases,
-    ("words.js", "tablesOf"): bytes_cases,
+    ("nets/words.js", "split"): lambda: [([text], tokenize(text)) for text in TEXTS],
+    ("nets/words.js", "wordNumbers"): number_cases,
+    ("nets/words.js", "dequantize"): dequantize_cases,
+    ("nets/words.js", "bytesOf"): base64_cases,
+    ("nets/words.js", "tablesOf"): bytes_cases,
 }

@@ -1,0 +1,111 @@
+"""A translator at work: pick a word that it writes, and see where it looks in the text that it
+reads.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Self
+
+import numpy as np
+import traitlets as t
+
+from whichbank.experiments.probing import pack, unpack
+from whichbank.figures.kit.figure import Figure, labeled
+from whichbank.figures.kit.traits import Index, List, Packed, Text, Whole
+from whichbank.plots import Picture, across
+
+
+def _places(source: list[list[int]], read: list[str], written: list[str]) -> list[list[int]]:
+    for places, text, translation in zip(source, read, written, strict=True):
+        T, S = len(translation.split()), len(text.split())
+        if len(places) != T or not all(-1 <= place < S for place in places):
+            raise ValueError(f"must hold {T} places from -1 to {S - 1}; got {places}")
+    return source
+
+
+class LooksAcross(Figure):
+    """The cross-attention of sentences that a model has translated; a word of a translation, and
+    one head at a time.
+
+    Use ``of`` to make the figure from arrays: the constructor takes them packed, since a page has
+    to carry them.
+
+    Parameters
+    ----------
+    read, written : sequence of str, length N
+        Sentences and their translations, words with one space between them.
+    source : sequence of sequence of int, length N
+        For each word of a translation the place of the word that it stands for, or −1.
+    weights : sequence of str, length N
+        The cross-attention of each sentence, shape (heads, T, S), packed: T words are written, S
+        are read.
+    heads : int
+        How many heads there are.
+    sentence : int, default 0
+        Which sentence is shown.
+    word : int, default 0
+        Which word of its translation is being written.
+    head : int, default 0
+        Which head is shown.
+    """
+
+    read = List(Text(), least=1)
+    written = List(Text(), length="read")
+    source = List(List(Whole()), length="read", check=_places)
+    weights = Packed(
+        lambda read, written, heads: [
+            (heads, len(w.split()), len(r.split())) for r, w in zip(read, written, strict=True)
+        ],
+        length="read",
+    )
+    heads = Whole(low=1)
+    sentence = Index("read")
+    word = Index(lambda written, sentence: len(written[sentence].split()), follows=True)
+    head = Index("heads")
+
+    @classmethod
+    def of(cls, sentences: Sequence[tuple[str, str, Sequence[int], Any]], **state: int) -> Self:
+        """Make the figure from arrays.
+
+        Parameters
+        ----------
+        sentences : sequence of (str, str, sequence of int, array)
+            For each sentence: what is read, what is written, for each written word the place of the
+            word that it stands for, and the weights, shape (heads, T, S).
+        **state
+            sentence, word and head.
+
+        Examples
+        --------
+        >>> LooksAcross.of([("river flows", "nadī bahtī hai", [0, 1, -1], np.full((1, 3, 2), 0.5))], word=1)
+        LooksAcross(sentence='river flows', word='bahtī', head=1)
+        """
+        read, written, source, weights = zip(*sentences, strict=True)
+        return cls(
+            read, written, source, [pack(table) for table in weights], len(weights[0]), **state
+        )
+
+    @property
+    def table_shown(self) -> np.ndarray:
+        """The weights of the shown head, shape (T, S), each off by 1/510 at most."""
+        T, S = (len(texts[self.sentence].split()) for texts in (self.written, self.read))
+        return unpack(self.weights[self.sentence], (self.heads, T, S))[self.head]
+
+    def still(self) -> Picture:
+        """Return the shown head's table of weights."""
+        texts = (self.written[self.sentence].split(), self.read[self.sentence].split())
+        return across(self.table_shown, *texts, told=())
+
+    def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
+        """Return the shown head's weights."""
+        heads = ["written", *self.read[self.sentence].split()]
+        rows = labeled(self.written[self.sentence].split(), self.table_shown)
+        return f"Where head {self.head + 1} looks while each word is written", heads, rows
+
+    def _summary(self) -> Iterable[str]:
+        yield f"sentence={self.read[self.sentence]!r}"
+        yield f"word={self.written[self.sentence].split()[self.word]!r}"
+        yield f"head={self.head + 1}"
+
+    @t.observe("sentence")
+    def _keep_word_inside(self, change: Any) -> None:
+        self.word = min(self.word, len(self.written[self.sentence].split()) - 1)

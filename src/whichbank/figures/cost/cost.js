@@ -1,0 +1,331 @@
+import { chart } from "../kit/chart.js";
+import { framed } from "../kit/frame.js";
+import {
+  choice,
+  follow,
+  html,
+  listing,
+  readoutOf,
+  rebuilt,
+  say,
+  slider,
+  svg,
+  write,
+} from "../kit/parts.js";
+
+const MEASURES = ["time", "memory"];
+const [SHORTEST, LONGEST] = [32, 2 ** 25];
+const TIMES = [
+  ["µs", 1e-6],
+  ["ms", 1e-3],
+  ["s", 1],
+  ["min", 60],
+  ["hours", 3600],
+  ["days", 86400],
+  ["years", 31557600],
+];
+const BYTES = [
+  ["bytes", 1],
+  ["kB", 1e3],
+  ["MB", 1e6],
+  ["GB", 1e9],
+  ["TB", 1e12],
+  ["PB", 1e15],
+];
+
+const TEXTS = [
+  ["lines", 10],
+  ["pages", 300],
+  ["short novels", 30000],
+  ["encyclopedias", 3e7],
+]; // of so many tokens
+const THINGS = [
+  ["a line", "10 tokens"],
+  ["a page", "300"],
+  ["a novel", "30,000"],
+  ["an encyclopedia", "30 million"],
+];
+const MARKED = [
+  [
+    ["1 ms", 1e-3],
+    ["1 s", 1],
+    ["1 min", 60],
+    ["1 hour", 3600],
+    ["1 day", 86400],
+    ["1 year", 31557600],
+    ["1,000 years", 31557600e3],
+  ],
+  [
+    ["1 kB", 1e3],
+    ["1 MB", 1e6],
+    ["1 GB", 1e9],
+    ["1 TB", 1e12],
+    ["1 PB", 1e15],
+  ],
+];
+const SIZE = [230, 280];
+const WIDEST = Math.max(...MARKED.flat().map(([label]) => label.length));
+
+/**
+ * The slope beyond the last measured point: 2 for time; for memory 2 or 1, as the points rise.
+ * @param {number} m
+ * @param {number[][]} at lengths and costs, the lengths rising
+ */
+export function slopeBeyond(m, at) {
+  const [first, low] = at[0];
+  const [last, high] = at[at.length - 1];
+  return m === 0 || Math.log(high / low) / Math.log(last / first) > 1.5 ? 2 : 1;
+}
+
+/**
+ * The cost at one length: on the line that joins two measured points, or beyond the last one with
+ * the slope.
+ * @param {number} n
+ * @param {number[][]} at
+ * @param {number} slope
+ */
+export function costAt(n, at, slope) {
+  const next = at.findIndex(([length]) => length >= n);
+  const [last, cost] = at[at.length - 1];
+  if (next === -1) return cost * (n / last) ** slope;
+  if (next === 0) return n === at[0][0] ? at[0][1] : NaN;
+  const [[x0, y0], [x1, y1]] = [at[next - 1], at[next]];
+  return y0 * (y1 / y0) ** (Math.log(n / x0) / Math.log(x1 / x0));
+}
+
+/**
+ * Two digits and the unit that suits them.
+ * @param {number} amount
+ * @param {[string, number][]} units
+ */
+function inUnits(amount, units) {
+  const [name, unit] = [...units].reverse().find(([, one]) => amount >= one) ?? units[0];
+  const shown = Number((amount / unit).toExponential(1));
+  const digits = shown > 0 && shown < 10 ? 1 : 0;
+  return `${shown.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${name}`;
+}
+
+const thousands = (n) => n.toLocaleString("en-US");
+// The slider goes from one length to the next in halves of a doubling.
+const steps = (n) => Math.round(2 * Math.log2(n / SHORTEST));
+const tokens = (step) => Math.round(SHORTEST * 2 ** (step / 2));
+
+/**
+ * What ten times the text costs, in one sentence.
+ * @param {string[]} ways
+ * @param {number[]} factors
+ * @param {boolean} known
+ */
+function tenfold(ways, factors, known) {
+  const times = (x) => `${Number(x.toPrecision(x < 10 ? 2 : 1))} times`;
+  const [least, most] = [Math.min(...factors), Math.max(...factors)];
+  const costs = `Ten times the text ${known ? "costs" : "would cost"}`;
+  const who = (factor) => ways[factors.indexOf(factor)];
+  if (most >= 2 * least)
+    return `${costs} ${who(least)} ${times(least)} as much, ${who(most)} ${times(most)}.`;
+  const ends =
+    times(least) === times(most)
+      ? `about ${times(most)}`
+      : `${times(least).replace(" times", "")} to ${times(most)}`;
+  return `${costs} ${ends} as much.`;
+}
+
+/** A slider for the length, measured points, and from the last of them a dashed line: a guess. */
+function drawCosts(model, el) {
+  const points = model.get("points");
+  const all = Object.keys(points).sort();
+  const seen = (m, way) => points[way].filter((row) => row[1 + m] > 0);
+  const ways = MEASURES.map((_, m) => all.filter((way) => seen(m, way).length > 1));
+  const measured = ways.map((shown, m) =>
+    shown.map((way) => seen(m, way).map((row) => [row[0], row[1 + m]])),
+  );
+  const slopes = measured.map((shown, m) => shown.map((at) => slopeBeyond(m, at)));
+  const picked = choice("Cost", MEASURES, (i) => write(model, { measure: MEASURES[i] }));
+  const length = slider(
+    "Tokens",
+    { min: 0, max: steps(LONGEST), step: 1, format: (step) => thousands(tokens(step)) },
+    (step) => write(model, { length: tokens(step) }),
+  );
+  const [meant, numbers] = [html("p", { class: "wb-strong" }), html("p")];
+  const said = readoutOf(meant, numbers);
+  const charts = MEASURES.map((measure, m) => {
+    const costs = measured[m].flat().map(([, cost]) => cost);
+    const ends = measured[m].map((at, i) => costAt(LONGEST, at, slopes[m][i]));
+    const limits = [
+      10 ** Math.floor(Math.log10(Math.min(...costs, ...ends))),
+      10 ** Math.ceil(Math.log10(Math.max(...costs, ...ends))),
+    ];
+    const marked = MARKED[m].filter(([, v]) => v >= limits[0] && v <= limits[1]);
+    const made = chart({
+      x: [TEXTS[0][1], LONGEST],
+      y: limits,
+      labels: ["", measure],
+      log: { x: true, y: true },
+      names: all,
+      size: SIZE,
+      ticks: { x: TEXTS.map(([, v]) => v), y: marked.map(([, v]) => v) },
+      format: {
+        x: (v) => THINGS[TEXTS.findIndex(([, tokens_]) => tokens_ === v)][0],
+        y: (v) => marked.find(([, one]) => one === v)[0].padStart(WIDEST, "\u00a0"),
+      },
+    }); // both charts are equally tall
+    made.root.querySelectorAll(".wb-tick[data-side=x]").forEach((tick, i) =>
+      made.root.append(
+        svg(
+          "text",
+          {
+            class: "wb-count",
+            x: tick.getAttribute("x"),
+            y: Number(tick.getAttribute("y")) + 16,
+            "text-anchor": "middle",
+          },
+          THINGS[i][1],
+        ),
+      ),
+    );
+    return made;
+  });
+  const view = html("div");
+  const rows = Object.entries(points).flatMap(([way, at]) =>
+    at.map(([n, seconds, bytes]) => [
+      way,
+      thousands(n),
+      inUnits(seconds, TIMES),
+      inUnits(bytes, BYTES),
+    ]),
+  );
+  const table = listing("What was measured", ["way", "tokens", "time", "memory"], rows.length);
+  table.set(rows);
+  const fits = ({ length: n, measure }) =>
+    Number.isInteger(n) && n >= SHORTEST && n <= LONGEST && MEASURES.includes(measure);
+  const frame = framed(model, el, {
+    name: "cost",
+    what: "What does a longer text cost?",
+    traits: ["length", "measure"],
+    fits,
+    picture: [view],
+    controls: [
+      picked.root,
+      length.root,
+      html(
+        "p",
+        { class: "wb-aside" },
+        "Marks are measured. Dashed lines go on from them: a guess.",
+      ),
+    ],
+    said,
+    table: [table.root],
+  });
+
+  const stop = follow(model, ["length", "measure", "memory"], () => {
+    const m = MEASURES.indexOf(model.get("measure"));
+    const n = model.get("length");
+    const memory = model.get("memory");
+    const costs = measured[m].map((at, i) => costAt(n, at, slopes[m][i]));
+    const there = ways[m].map((_, i) => i).filter((i) => n >= measured[m][i][0][0]);
+    const parts = there.map((i) => {
+      const way = ways[m][i];
+      const at = measured[m][i].some(([one]) => one === n); // between two points it is on the line
+      const beyond = n > measured[m][i].at(-1)[0];
+      const over = m === 1 && costs[i] > memory ? ` > ${inUnits(memory, BYTES)}` : "";
+      return {
+        cost: costs[i],
+        told: `${way} ${beyond || at ? "" : "≈ "}${inUnits(costs[i], m ? BYTES : TIMES)}${beyond ? " (guess)" : ""}${over}`,
+      };
+    });
+    const factors = there.map((i) => costAt(10 * n, measured[m][i], slopes[m][i]) / costs[i]);
+    const known = there.every((i) => 10 * n <= measured[m][i].at(-1)[0]);
+    const text = `${thousands(n)} tokens, ${inUnits(n, TEXTS)}: ${
+      parts
+        .sort((a, b) => b.cost - a.cost)
+        .map(({ told }) => told)
+        .join("; ") || "nothing was measured"
+    }.`;
+    picked.set(m);
+    length.set(steps(n));
+    say(
+      meant,
+      there.length
+        ? tenfold(
+            there.map((i) => ways[m][i]),
+            factors,
+            known,
+          )
+        : "",
+    );
+    say(numbers, text);
+    if (view.firstChild !== charts[m].root) view.replaceChildren(charts[m].root);
+    const top = there.find((i) => costs[i] === Math.max(...there.map((one) => costs[one])));
+    const grown =
+      top === undefined || 10 * n > LONGEST ? 0 : costAt(10 * n, measured[m][top], slopes[m][top]);
+    charts[m].set(
+      [
+        ...(grown
+          ? [
+              {
+                key: "step",
+                kind: "curve",
+                at: [
+                  [n, costs[top]],
+                  [10 * n, costs[top]],
+                  [10 * n, grown],
+                ],
+                color: 5,
+                marks: false,
+              },
+              {
+                key: "times",
+                kind: "value",
+                at: [10 * n, Math.sqrt(costs[top] * grown)],
+                name: `×${Number((grown / costs[top]).toPrecision(2))}`,
+              },
+              { key: "ten", kind: "value", at: [1.4 * n, costs[top] / 3], name: "×10" },
+            ]
+          : []),
+        ...ways[m].flatMap((way, i) => [
+          { key: `dots ${way}`, kind: "curve", at: measured[m][i], color: all.indexOf(way) },
+          {
+            key: `fit ${way}`,
+            kind: "curve",
+            at: [measured[m][i].at(-1)[0], LONGEST].map((x) => [
+              x,
+              costAt(x, measured[m][i], slopes[m][i]),
+            ]),
+            name: way,
+            color: all.indexOf(way),
+            dashed: true,
+            marks: false,
+          },
+        ]),
+        ...there.map((i) => ({
+          key: `now ${ways[m][i]}`,
+          kind: "dot",
+          at: [n, costs[i]],
+          color: all.indexOf(ways[m][i]),
+        })),
+        ...(m
+          ? [
+              {
+                key: "memory",
+                kind: "curve",
+                at: [TEXTS[0][1], LONGEST].map((x) => [x, memory]),
+                name: inUnits(memory, BYTES),
+                color: 5,
+                dashed: true,
+                marks: false,
+              },
+            ]
+          : []),
+        { key: "length", kind: "marker", at: n, name: thousands(n) },
+      ],
+      `Chart of ${MEASURES[m]} over tokens, both axes logarithmic. ${text}`,
+    );
+  });
+  return () => {
+    stop();
+    frame.stop();
+  };
+}
+
+/** Draw; when the points change, build the figure again. */
+export default { render: rebuilt(["points"], drawCosts) };

@@ -1,0 +1,272 @@
+import { framed } from "../kit/frame.js";
+import { dot, selfAttention } from "../nets/kernels.js";
+import { styles } from "../kit/labels.js";
+import {
+  choice,
+  chooser,
+  fixed,
+  follow,
+  heatmap,
+  html,
+  ranking,
+  readout,
+  rebuilt,
+  say,
+  slider,
+  stage,
+  write,
+} from "../kit/parts.js";
+import { plane, steered } from "../kit/plane.js";
+
+const STEP = 0.05; // dragged points snap to it, so that a score can be checked by hand
+const snap = (x) => Number((Math.round(x / STEP) * STEP).toFixed(2));
+const pair = (at) => `(${at.map((x) => fixed(x)).join(", ")})`;
+
+/**
+ * The shadow of one vector on another's arrow: where it ends, and its length, negative where it
+ * falls the other way. Times the arrow's length it is their dot product.
+ * @param {number[]} a
+ * @param {number[]} b
+ * @returns {{foot: number[], length: number}}
+ */
+export function shadow(a, b) {
+  const [score, square] = [dot(a, b), dot(b, b)];
+  return {
+    foot: b.map((x) => (square ? (score / square) * x : 0)),
+    length: square ? score / Math.sqrt(square) : 0,
+  };
+}
+
+const list = (names) =>
+  [names.slice(0, -1).join(", "), names[names.length - 1]].filter(Boolean).join(" and ");
+
+/**
+ * Which word has the highest score for the one that asks, and what that means for its new vector.
+ */
+function tell(word, sentence, weights) {
+  const best = Math.max(...weights);
+  const found = sentence
+    .filter((_, s) => best - weights[s] < 1e-9)
+    .map((name) => (name === word ? `${word} itself` : name));
+  const [have, take] =
+    found.length > 1
+      ? ["have", `they take most of new ${word}: ${fixed(best)} each`]
+      : ["has", `it takes most of new ${word}: ${fixed(best)}`];
+  const text =
+    found.length === sentence.length
+      ? `All scores are the same, so each word takes the same share: ${fixed(best)}.`
+      : `${list(found)} ${have} the highest score (shadow × arrow), so ${take}.`;
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+/**
+ * The words as arrows, the shadow of the one that asks on each other one, and its new vector.
+ * @param {string[]} names of the sentence
+ * @param {string} word that asks
+ * @param {(name: string) => number} color
+ * @param {(name: string) => number[]} old
+ * @param {number[]} fresh
+ * @param {[string, number[]][]} others the new vectors in other sentences
+ */
+function items(names, word, color, old, fresh, others) {
+  const foot = (name) => shadow(old(word), old(name)).foot;
+  const cast = names
+    .filter((name) => name !== word && Math.hypot(...foot(name)) > 0)
+    .sort((a, b) => Math.hypot(...foot(b)) - Math.hypot(...foot(a)));
+  const point = (key, at, label, c, more) => ({ key, kind: "point", at, label, color: c, ...more });
+  return [
+    ...cast.map((name) => ({
+      key: `shadow ${word} ${name}`,
+      kind: "curve",
+      at: [[0, 0], foot(name)],
+      color: color(word),
+      ghost: true,
+    })),
+    ...names.map((name) => ({
+      key: `arrow ${name} ${name === word}`,
+      kind: "arrow",
+      at: [[0, 0], old(name)],
+      color: color(name),
+      thick: name === word ? 4 : 2,
+    })),
+    ...cast.map((name) => ({
+      key: `drop ${word} ${name}`,
+      kind: "arrow",
+      at: [old(word), foot(name)],
+      color: color(word),
+      ghost: true,
+    })),
+    ...names.map((name) => point(name, old(name), name, color(name), { drag: true })),
+    point(`new ${word}`, fresh, `new ${word}`, color(word), { ghost: true }),
+    ...others.map(([name, at]) =>
+      point(
+        `${word} in ${name}`,
+        at,
+        `with ${list(name.split(" ").filter((own) => own !== word))}`,
+        color(word),
+        { ghost: true },
+      ),
+    ),
+    ...cast.slice(0, 1).map((name) =>
+      point(
+        `shadow of ${word}`,
+        foot(name).map((x) => x / 2),
+        `shadow of ${word}`,
+        color(word),
+        { kind: "name" },
+      ),
+    ),
+  ];
+}
+
+/** Drag word vectors in the plane; shadows, scores, weights and the new vector follow. */
+function drawDragging(model, el) {
+  const [words, axes, reach] = ["words", "axes", "reach"].map((name) => model.get(name));
+  const colors = styles(words);
+  const color = (name) => colors[words.indexOf(name)];
+  const sentences = model.get("sentences").map((sentence) => sentence.split(" "));
+  const limits = [-2 * reach, 2 * reach]; // of the colors of scores: 0 in the middle
+  const whole = [-reach, reach];
+
+  const place = (word, at) => {
+    const within = at.map((v) => snap(Math.min(Math.max(v, -reach), reach)));
+    write(model, {
+      picked: word,
+      vectors: model.get("vectors").map((vector, i) => (words[i] === word ? within : vector)),
+    });
+  };
+  /**
+   * The sentence that is shown, and the row of the picked word in it: the first where it does not
+   * hold that word.
+   */
+  const current = () => {
+    const sentence = sentences[model.get("sentence")];
+    const row = Math.max(0, sentence.indexOf(model.get("picked")));
+    return { sentence, row, word: sentence[row] };
+  };
+  const texts = chooser("Sentence", model.get("sentences"), (i) => {
+    const picked = model.get("picked");
+    write(model, { sentence: i, picked: sentences[i].includes(picked) ? picked : sentences[i][0] });
+  });
+  const heat = slider(
+    "temperature",
+    { min: -1, max: 2, step: 0.05, format: (x) => fixed(10 ** x) },
+    (x) => write(model, { temperature: Number((10 ** x).toPrecision(3)) }),
+  );
+  const scene = plane({ x: whole, y: whole, labels: axes, size: 300, em: 18, onDrag: place });
+  const steer = steered(
+    scene,
+    [whole, whole],
+    "The word that asks",
+    (at) => place(current().word, at),
+    [STEP, STEP],
+  );
+  const fold = html("details", { class: "wb-fold" }, html("summary", {}, "Temperature"), heat.root);
+  const said = readout();
+  const [asked, tables] = [stage(), stage()];
+  const show = (i) => {
+    const sentence = sentences[i];
+    const unique = [...new Set(sentence)];
+    return {
+      unique,
+      ...asked.show(i, () => {
+        const pick = choice("Drag an arrow’s tip. Which word asks?", unique, (w) =>
+          write(model, { picked: unique[w] }),
+        );
+        const looks = ranking("", ["", "shadow × arrow", "score", "weight"], sentence.length, 3);
+        looks.lines.forEach(([name], s) =>
+          name.parentNode.classList.add(`wb-c${color(sentence[s])}`),
+        );
+        return [[pick.root, looks.root], { pick, looks }];
+      }),
+      ...tables.show(i, () => {
+        const made = {
+          scores: heatmap("Scores: dot products", sentence, sentence, { limits }),
+          weights: heatmap("Weights: softmax", sentence, sentence),
+          vectors: heatmap(
+            "Vectors, old and new",
+            sentence,
+            [...axes, ...axes.map((axis) => `new ${axis}`)],
+            { limits: whole },
+          ),
+        };
+        return [Object.values(made).map(({ root }) => root), made];
+      }),
+    };
+  };
+  const frame = framed(model, el, {
+    name: "dragging",
+    what: "Which words point the same way?",
+    traits: ["sentence", "picked", "vectors", "temperature"],
+    title: sentences.length > 1 ? [texts.root] : [],
+    fits: ({ sentence, picked, vectors, temperature }) =>
+      sentences[sentence]?.includes(picked) &&
+      vectors.flat().every((v) => Math.abs(v) <= reach) &&
+      temperature > 0,
+    picture: [steer.root],
+    said: said.root,
+    table: [tables.root],
+    controls: [asked.root, fold],
+  });
+
+  const draw = () => {
+    const { sentence, row, word } = current();
+    const shown = show(model.get("sentence"));
+    const at = (name) => model.get("vectors")[words.indexOf(name)];
+    const temperature = model.get("temperature");
+    const attended = (names) => selfAttention(names.map(at), temperature);
+    const { scores, weights, out } = attended(sentence);
+    const others = sentences
+      .filter((other) => other !== sentence && other.includes(word))
+      .slice(0, 1);
+    const elsewhere = others.map((other) => [
+      other.join(" "),
+      attended(other).out[other.indexOf(word)],
+    ]);
+    const most = Math.max(...scores[row], 1e-9);
+    const cast = sentence.map((name) =>
+      [shadow(at(word), at(name)).length, Math.hypot(...at(name))]
+        .map((x) => fixed(x))
+        .join("\u00a0×\u00a0"),
+    );
+
+    texts.set(model.get("sentence"));
+    shown.pick.set(shown.unique.indexOf(word));
+    heat.set(Math.log10(temperature));
+    if (temperature !== 1) fold.open = true;
+    say(shown.looks.root.caption, `How much of each word goes into new ${word}`);
+    shown.looks.set(
+      sentence.map((name, s) => [name, cast[s], fixed(scores[row][s]), weights[row][s]]),
+    );
+    shown.looks.lines.forEach((line, s) =>
+      line[2].style.setProperty(
+        "--wb-share",
+        `${Math.max(0, (100 * scores[row][s]) / most).toFixed(1)}%`,
+      ),
+    );
+    shown.scores.set(scores, row);
+    shown.weights.set(weights, row);
+    shown.vectors.set(
+      sentence.map((name, i) => [...at(name), ...out[i]]),
+      row,
+    );
+    steer.set(
+      at(word),
+      `${word}: ${axes.map((axis, d) => `${axis} ${fixed(at(word)[d])}`).join(", ")}`,
+    );
+    said.set(tell(word, sentence, weights[row]));
+    scene.set(
+      items(shown.unique, word, color, at, out[row], elsewhere),
+      `Plane of ${axes.join(" and ")}, an arrow for each word: ${shown.unique.map((name) => `${name} ${pair(at(name))}`).join(", ")}. ` +
+        `The shadow of ${word} on each arrow, times that arrow: ${sentence.map((name, s) => `on ${name} ${cast[s]}`).join("; ")}. New ${word} is at ${pair(out[row])}${elsewhere.map(([name, where]) => `, and in “${name}” at ${pair(where)}`).join("")}.`,
+    );
+  };
+  const stop = follow(model, ["sentence", "picked", "vectors", "temperature"], draw);
+  return () => {
+    stop();
+    frame.stop();
+  };
+}
+
+/** Draw; when the words or the sentences change, build the figure anew. */
+export default { render: rebuilt(["words", "sentences", "axes", "reach", "start"], drawDragging) };

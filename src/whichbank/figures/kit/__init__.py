@@ -1,0 +1,1 @@
+"""What figures share: the class, its traits, the bundler, questions, and what draws them."""

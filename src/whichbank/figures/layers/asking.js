@@ -1,0 +1,115 @@
+// The real model as the figure `layers` asks it: what hinders that, the download, the worker, and
+// what it answers.
+
+import { follow } from "../kit/parts.js";
+import { start } from "../nets/worker.js";
+
+/** The traits that make a question. */
+export const QUESTION = ["own", "word", "senses"];
+
+/**
+ * Why the model cannot be asked here, for the reader; nothing where it can.
+ * @param {any} model
+ */
+function hindrance(model) {
+  const files = model.get("files");
+  if (files === "kernel" && !model.name) return ""; // a notebook asks Python
+  if (!files || files === "kernel" || !globalThis.wb?.download)
+    return "The model itself is not here, for this page was made without its weights: these sentences are recorded.";
+  if (location.protocol === "file:")
+    return "To ask the model itself, open the course at its web address: a page from a folder may not read the model's files.";
+  if (!isSecureContext)
+    return "To ask the model itself, open the course at an address that begins with https.";
+  if (navigator.deviceMemory < 2)
+    return "This device has less than 2 GB of memory, too little to ask the model itself.";
+  return "";
+}
+
+/**
+ * Ask the model for all views of a figure: in a notebook Python answers, on a page a worker, once
+ * the model is here.
+ * @param {any} model
+ * @returns {{answer: any, problem: string, here: number, loading: AbortController|null, kept:
+ *   boolean, hindrance: string, views: Set<() => void>, again: () => void, stop: () => void}} here:
+ *   bytes of the model; kept: the next visit finds it in this browser
+ */
+export function askingOf(model) {
+  const run = {
+    answer: null,
+    problem: "",
+    here: 0,
+    loading: null,
+    kept: true,
+    hindrance: hindrance(model),
+    views: new Set(),
+  };
+  let worker = null;
+  let turn = 0;
+  const show = () => run.views.forEach((draw) => draw());
+  const idle = () => model.underway?.delete("answer");
+  const fail = (problem) => {
+    Object.assign(run, { problem, loading: null });
+    worker?.stop();
+    worker = null;
+    idle();
+  };
+  const heard = (answer) => {
+    if (answer.turn !== turn) return; // it answers an older question
+    run.answer = answer;
+    if (answer.whole) idle();
+    show();
+  };
+  const load = async () => {
+    const loading = (run.loading = new AbortController());
+    Object.assign(run, { here: 0, problem: "" });
+    try {
+      const { list, data, kept } = await globalThis.wb.download(
+        model.get("files"),
+        loading.signal,
+        (here) => {
+          run.here = here;
+          show();
+        },
+      );
+      if (loading.signal.aborted) return;
+      run.kept = kept;
+      worker = start(list.program, heard, () =>
+        fail("This browser does not let a page compute in a worker, which the model needs."),
+      );
+      worker.ask({ material: true, data, about: list.about });
+      run.loading = null;
+      if (!run.problem) ask();
+    } catch (problem) {
+      if (!loading.signal.aborted) fail(problem.message);
+      loading.abort(); // what is still on its way
+    }
+    show();
+  };
+  const ask = () => {
+    if (run.hindrance) return;
+    if (!model.get("asking")) {
+      run.loading?.abort();
+      run.loading = null;
+      worker?.ask({ turn: ++turn });
+      idle();
+    } else if (!model.name) run.answer = model.get("answer");
+    else {
+      model.underway.add("answer"); // a page can tell that the picture will change
+      if (worker)
+        worker.ask({
+          turn: ++turn,
+          ...Object.fromEntries(QUESTION.map((name) => [name, model.get(name)])),
+        });
+      else if (!run.loading) load();
+    }
+    show();
+  };
+  run.again = ask;
+  run.stop = () => {
+    run.loading?.abort();
+    worker?.stop();
+    leave();
+  };
+  const leave = follow(model, ["asking", "answer", ...QUESTION], ask);
+  return run;
+}

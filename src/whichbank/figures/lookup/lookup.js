@@ -1,0 +1,232 @@
+import { framed } from "../kit/frame.js";
+import { mix, similarity, softmax } from "../nets/kernels.js";
+import {
+  fixed,
+  follow,
+  heatmap,
+  html,
+  listing,
+  readout,
+  rebuilt,
+  renew,
+  slider,
+  thickness,
+  write,
+} from "../kit/parts.js";
+import { plane, steered } from "../kit/plane.js";
+
+// from one key to the next is 1: steps of the query, and of a key that is moved
+const [ASK, MOVE] = [0.05, 0.25];
+// of the plane: the step of a value, and how far it goes up and across
+const [RISE, HIGH, WIDE] = [0.5, 4, 4.7];
+const SIDE = 0.12; // room at either side, as a share of the way
+// places of the curve from one key to the next: no corner is seen where it is steep
+const FINE = 160;
+const QUERY = "query";
+
+/**
+ * The vector at a place along the keys: a whole number is a key, between two of them lies a
+ * straight line.
+ * @param {number[][]} keys
+ * @param {number} at
+ * @returns {number[]}
+ */
+export function between(keys, at) {
+  const first = Math.min(Math.floor(at), keys.length - 2);
+  const share = at - first;
+  return keys[first].map((x, d) => (1 - share) * x + share * keys[first + 1][d]);
+}
+
+/**
+ * Scores, weights and the value that a query finds.
+ * @param {number[][]} base where keys are at whole numbers
+ * @param {number[]} places of the keys now
+ * @param {number[]} values
+ * @param {number} query its place
+ * @param {number} temperature
+ */
+export function look(base, places, values, query, temperature) {
+  const scores = similarity(
+    [between(base, query)],
+    places.map((place) => between(base, place)),
+  )[0];
+  const weights = softmax(scores, temperature);
+  return {
+    scores,
+    weights,
+    value: mix(
+      [weights],
+      values.map((x) => [x]),
+    )[0][0],
+  };
+}
+
+/**
+ * A number as short as it can be.
+ * @param {number} x
+ */
+const short = (x) => fixed(x).replace(/\.?0+$/, "");
+const vector = (numbers) => `(${numbers.map(short).join(", ")})`;
+const snap = (x, step, [low, high]) =>
+  Number(Math.min(Math.max(Math.round(x / step) * step, low), high).toFixed(6));
+
+/**
+ * The entries of a dictionary as points, each at its key and as high as its value, and what every
+ * query finds as a curve: the query is moved along it, and the entries wherever one likes.
+ */
+function assemble(model, el) {
+  const [names, base] = ["names", "key_vectors"].map((name) => model.get(name));
+  const last = names.length - 1;
+  const ends = [Math.min, Math.max].map((most) => most(...model.get("values")));
+  const spread = ends[1] - ends[0] || 1;
+  const floor = ends[0] - spread / 2;
+  // units of the plane for a step of a key, for one of a value
+  const [across, up] = [WIDE / last / (1 + 2 * SIDE), HIGH / 2 / spread];
+  const spot = (place, value) => [place * across, (value - floor) * up];
+  const ranges = [
+    [-SIDE * last * across, (1 + SIDE) * last * across],
+    [0, HIGH],
+  ];
+  const bounds = [
+    [0, last * across],
+    [0, HIGH],
+  ];
+  const places = Array.from({ length: FINE * last + 1 }, (_, i) => i / FINE);
+
+  const change = (trait, s, x) => model.get(trait).map((old, i) => (i === s ? x : old));
+  /**
+   * Move the query, or an entry: a key sideways, a value up and down.
+   * @param {number[]} at
+   * @param {number} i 0 is the query
+   */
+  const place = (at, i) => {
+    if (!i) return write(model, { query: snap(at[0] / across, ASK, [0, last]) });
+    const value = Number((floor + snap(at[1], RISE, [0, HIGH]) / up).toPrecision(12));
+    return write(model, {
+      places: change("places", i - 1, snap(at[0] / across, MOVE, [0, last])),
+      values: change("values", i - 1, value),
+    });
+  };
+  const handles = [QUERY, ...names.map((name) => `entry ${name}`)];
+  const scene = plane({
+    x: ranges[0],
+    y: ranges[1],
+    labels: ["key and query", "value"],
+    size: 380,
+    em: 16,
+    bounds,
+    onDrag: (key, at) => place(at, handles.indexOf(key)),
+  });
+  const steer = steered(scene, ranges, handles, place, [ASK * across, RISE], bounds);
+  [...steer.root.querySelectorAll("input")]
+    .slice(1)
+    .forEach((input) => renew(input, { step: MOVE * across }));
+  const heat = slider(
+    "temperature",
+    { min: -2, max: 1, step: 0.05, format: (x) => fixed(10 ** x) },
+    (x) => write(model, { temperature: Number((10 ** x).toPrecision(3)) }),
+  );
+  const table = heatmap("Scores of the query, and their softmax", ["score", "weight"], names);
+  const entries = listing("The dictionary", ["", "key", "value"], names.length);
+  const hint = html(
+    "p",
+    { class: "wb-note" },
+    "Low: the nearest key takes nearly all. High: all share alike. Drag the ring to ask, and an entry up or down to change its value, or sideways to change its key.",
+  );
+  const said = readout();
+  const within = (list, low, high) => list.every((x) => x >= low && x <= high);
+  const frame = framed(model, el, {
+    name: "lookup",
+    what: "What does a query find?",
+    traits: ["query", "temperature", "values", "places"],
+    picture: [steer.root],
+    controls: [heat.root, hint],
+    fits: ({ query, temperature, ...traits }) =>
+      within([query, ...traits.places], 0, last) &&
+      within(traits.values, floor, floor + 2 * spread) &&
+      temperature >= 0.01 &&
+      temperature <= 10,
+    said: said.root,
+    table: [table.root, entries.root],
+  });
+
+  let [known, curve] = ["", []];
+  const stop = follow(model, ["query", "temperature", "values", "places"], () => {
+    const [at, temperature, values, moved] = ["query", "temperature", "values", "places"].map(
+      (name) => model.get(name),
+    );
+    const keys = moved.map((x) => between(base, x));
+    const query = between(base, at);
+    const { scores, weights, value } = look(base, moved, values, at, temperature);
+    const now = `${temperature} ${values} ${moved}`;
+    if (now !== known)
+      curve = places.map((x) => spot(x, look(base, moved, values, x, temperature).value));
+    known = now;
+    const [found, dots] = [spot(at, value), values.map((x, s) => spot(moved[s], x))];
+    heat.set(Math.log10(temperature));
+    table.set([scores, weights]);
+    entries.set(names.map((name, s) => [name, vector(keys[s]), short(values[s])]));
+    steer.set(found, `${vector(query)} finds ${fixed(value)}`);
+    names.forEach((name, s) =>
+      steer.set(dots[s], `key ${vector(keys[s])}, value ${short(values[s])}`, s + 1),
+    );
+    const [from, far] = [Math.min(Math.floor(at), last - 1), at % 1];
+    const where = moved.some((x, s) => x !== s)
+      ? `The query ${vector(query)}`
+      : far
+        ? `A query ${fixed(100 * far, 0)}% of the way from ${names[from]} to ${names[from + 1]}`
+        : `A query at ${names[at]}`;
+    const takes = weights.map(
+      (w, s) => `${fixed(100 * w, 1)}% of ${names[s]}’s\u00a0${short(values[s])}`,
+    );
+    said.set(
+      `${where} takes ${[takes.slice(0, -1).join(", "), takes[last]].join(" and ")}: in all ${fixed(value)}.`,
+    );
+    scene.set(
+      [
+        ...names.map((name, s) => ({
+          key: `drop ${name}`,
+          kind: "curve",
+          at: [[dots[s][0], 0], dots[s]],
+          color: s,
+          ghost: true,
+        })),
+        { key: "asked", kind: "curve", at: [[found[0], 0], found] },
+        ...names.map((name, s) => ({
+          key: `share ${name}`,
+          kind: "curve",
+          at: [found, dots[s]],
+          color: s,
+          thick: thickness(weights[s]),
+        })),
+        { key: "found", kind: "curve", at: curve },
+        ...names.map((name, s) => ({
+          key: handles[s + 1],
+          kind: "point",
+          at: dots[s],
+          label: `${name}: ${short(values[s])} (${fixed(100 * weights[s], 0)}%)`,
+          color: s,
+          drag: true,
+        })),
+        {
+          key: QUERY,
+          kind: "point",
+          at: found,
+          label: `${QUERY} finds ${fixed(value)}`,
+          color: 0,
+          ghost: true,
+          drag: true,
+        },
+      ],
+      `The curve is the value that each query finds, at temperature ${fixed(temperature)}. The query is ${vector(query)} and finds ${fixed(value)}. ` +
+        `The entries: ${names.map((name, s) => `${name} with the key ${vector(keys[s])} and the value ${short(values[s])}, weight ${fixed(weights[s])}`).join("; ")}.`,
+    );
+  });
+  return () => {
+    stop();
+    frame.stop();
+  };
+}
+
+/** Draw; when the dictionary is another one, build the figure anew. */
+export default { render: rebuilt(["names", "key_vectors"], assemble) };

@@ -1,0 +1,288 @@
+import { framed } from "../kit/frame.js";
+import { attend } from "../nets/kernels.js";
+import { styles } from "../kit/labels.js";
+import {
+  button,
+  fixed,
+  follow,
+  heatmap,
+  html,
+  readout,
+  rebuilt,
+  renew,
+  say,
+  write,
+} from "../kit/parts.js";
+import { plane } from "../kit/plane.js";
+import { sentence } from "../kit/sentence.js";
+
+const CHANGED = 1e-9; // a new vector has changed when one of its numbers has by more than this
+const MARK = 0.1; // of the plane's unit: an arrow ends before the mark of its word
+
+/**
+ * Who may look at whom: the causal mask and the mask of the padding, or neither.
+ * @param {number[]} order the tokens' numbers from first place to last
+ * @param {number} words how many are words; padding has the numbers after them
+ * @param {boolean} hideFuture
+ * @param {boolean} hidePadding
+ * @returns {boolean[][]} true: may attend
+ */
+export function maskOf(order, words, hideFuture, hidePadding) {
+  return order.map((_, t) =>
+    order.map((token, s) => (!hideFuture || s <= t) && (!hidePadding || token < words)),
+  );
+}
+
+/**
+ * Drag a slot's label to another slot; a pointer, a pen or a finger.
+ * @param {HTMLElement[]} labels
+ * @param {(from: number, to: number) => void} onMove called when the dragged one enters another
+ *   slot
+ */
+function draggable(labels, onMove) {
+  let held = null;
+  const nearest = ({ clientX, clientY }) => {
+    const away = labels.map((label) => {
+      const { left, top, width, height } = label.getBoundingClientRect();
+      return Math.hypot(clientX - left - width / 2, clientY - top - height / 2);
+    });
+    return away.indexOf(Math.min(...away));
+  };
+  labels.forEach((label, slot) => {
+    label.addEventListener("pointerdown", (event) => {
+      held = { id: event.pointerId, slot, label, moved: false };
+      label.setPointerCapture(event.pointerId);
+    });
+    label.addEventListener("pointermove", (event) => {
+      if (event.pointerId !== held?.id) return;
+      const to = nearest(event);
+      if (to === held.slot) return;
+      onMove(held.slot, to);
+      Object.assign(held, { slot: to, moved: true });
+    });
+    for (const end of ["pointerup", "pointercancel"])
+      label.addEventListener(end, () => setTimeout(() => (held = null)));
+    // it was a move, not a pick
+    label.addEventListener("click", (event) => held?.moved && event.preventDefault());
+  });
+}
+
+/**
+ * Words that can be moved, two masks, and what these change: who is looked at, and the new vectors.
+ */
+function drawMasks(model, el) {
+  const [words, vectors, axes, padding] = ["words", "vectors", "axes", "padding"].map((trait) =>
+    model.get(trait),
+  );
+  const numbers = [...words.keys(), ...Array.from({ length: padding }, (_, i) => words.length + i)];
+  const name = (token) => words[token] ?? "pad";
+  const old = (token) => vectors[token] ?? [0, 0];
+  const colors = styles(words);
+  const color = (token) => (token < words.length ? `wb-c${colors[token]}` : "");
+
+  /**
+   * Mask, weights in the order of the places, and new vectors by the tokens' numbers; and what both
+   * would be without a mask.
+   */
+  const work = () => {
+    const order = model.get("order");
+    const x = order.map(old);
+    const mask = maskOf(order, words.length, model.get("hide_future"), model.get("hide_padding"));
+    const [{ weights, out }, open] = [attend(x, x, x, 1, mask), attend(x, x, x, 1)];
+    const [fresh, free] = [out, open.out].map((rows) =>
+      numbers.map((token) => rows[order.indexOf(token)]),
+    );
+    return { order, mask, weights, open: open.weights, fresh, free };
+  };
+  const act = (traits) => write(model, { ...traits, before: work().fresh });
+  const move = (token, to) => {
+    const rest = model.get("order").filter((other) => other !== token);
+    if (to >= 0 && to < numbers.length)
+      act({ picked: token, order: [...rest.slice(0, to), token, ...rest.slice(to)] });
+  };
+  const shift = (by) => () =>
+    move(model.get("picked"), model.get("order").indexOf(model.get("picked")) + by);
+  const toggle = (label, trait) => button(label, () => act({ [trait]: !model.get(trait) }));
+
+  const [x, y] = [0, 1]
+    .map((axis) => vectors.map((vector) => vector[axis]))
+    .map((span, axis) => [Math.min(0, ...span) - 0.3 - 0.2 * axis, Math.max(1, ...span) + 0.3]);
+  const places = plane({ x, y, labels: axes, size: 230, em: 17 });
+  const text = sentence("Tap a word to ask, drag it to move it.", numbers.map(name), (slot) =>
+    write(model, { picked: model.get("order")[slot] }),
+  );
+  const names = text.labels.map((label) => label.lastChild);
+  draggable(text.labels, (from, to) => move(model.get("order")[from], to));
+  const filler = padding ? [html("span", {}, "Pad: fills up a shorter sentence. ")] : [];
+  const marks = ["Hatched, dotted: hidden.", "Hollow: the word if nothing were hidden."].map(
+    (mark) => html("span", {}, `${mark} `),
+  );
+  const key = html("p", { class: "wb-aside" }, ...filler, ...marks);
+  const [future, pads] = [
+    toggle("Hide later words", "hide_future"),
+    toggle("Hide padding", "hide_padding"),
+  ];
+  const [earlier, later] = [button("◀ Earlier", shift(-1)), button("Later ▶", shift(1))];
+  const moved = html("span", {}, "");
+  const said = readout();
+  const table = heatmap(
+    "Each row asks: how much it takes from each column",
+    numbers.map(name),
+    numbers.map(name),
+  );
+  table.root.classList.add("wb-masked");
+  const heads = ["thead th", "tbody th"].map((part) => [...table.root.querySelectorAll(part)]);
+  const rows = [...table.root.querySelectorAll("tbody tr")];
+  const cells = rows.map((row) => [...row.querySelectorAll("td")]);
+  const most = Math.max(1, ...vectors.flat().map(Math.abs));
+  const both = heatmap(
+    "Vectors, as they came and new",
+    numbers.map(name),
+    [...axes, ...axes.map((axis) => `new ${axis}`)],
+    { limits: [-most, most] },
+  );
+
+  const frame = framed(model, el, {
+    name: "masking",
+    what: "What changes when later words are hidden?",
+    traits: ["order", "hide_future", "hide_padding", "picked", "before"],
+    fits: ({ order, picked }) =>
+      String([...order].sort((a, b) => a - b)) === String(numbers) && numbers.includes(picked),
+    keys: { e: earlier, l: later, h: future, ...(padding ? { p: pads } : {}) },
+    picture: [
+      html("div", { class: "wb-asking" }, text.root, table.root),
+      html(
+        "div",
+        { class: "wb-becoming" },
+        html("p", { class: "wb-aside" }, "What each word becomes"),
+        places.root,
+      ),
+      key,
+    ],
+    controls: [
+      html("div", { class: "wb-buttons" }, future, ...(padding ? [pads] : [])),
+      html("div", { class: "wb-buttons" }, moved, earlier, later),
+    ],
+    said: said.root,
+    table: [both.root],
+  });
+
+  const stop = follow(model, ["order", "hide_future", "hide_padding", "picked", "before"], () => {
+    const { order, mask, weights, open, fresh, free } = work();
+    const [picked, before] = [model.get("picked"), model.get("before")];
+    const at = order.indexOf(picked);
+    const changed = (token) =>
+      token < words.length && fresh[token].some((v, d) => Math.abs(v - before[token][d]) > CHANGED);
+    const same = (token) => token < words.length && !changed(token);
+    order.forEach((token, slot) => {
+      for (const node of [names[slot], heads[0][slot], heads[1][slot]]) say(node, name(token));
+      renew(names[slot], {
+        class: `wb-movable ${color(token)}${mask[at][slot] ? "" : " wb-hidden"}`,
+      });
+    });
+    const all = [...words.keys()];
+    const away = (token) => Math.hypot(...fresh[token].map((v, d) => v - free[token][d]));
+    places.set(
+      [
+        ...all.flatMap((token) => [
+          {
+            key: `step ${token}`,
+            kind: "arrow",
+            color: colors[token],
+            ghost: true,
+            at: [free[token], shortened(free[token], fresh[token])],
+          },
+          {
+            key: `free ${token}`,
+            kind: "point",
+            color: colors[token],
+            ghost: true,
+            at: free[token],
+          },
+        ]),
+        { key: "asks", kind: "circle", color: 5, radius: 0.17, at: fresh[picked] },
+        ...all.map((token) => ({
+          key: name(token),
+          kind: "point",
+          color: colors[token],
+          label: name(token),
+          at: fresh[token],
+        })),
+      ],
+      `What each word becomes: ${all.map((token) => `${name(token)} (${fresh[token].map((v) => fixed(v)).join(", ")})`).join("; ")}.`,
+    );
+    const [seen, unseen] = [true, false].map((may) => [
+      ...new Set(
+        order
+          .filter((_, s) => mask[at][s] === may)
+          .map((token) =>
+            token === picked ? "itself" : token < words.length ? name(token) : "padding",
+          ),
+      ),
+    ]);
+    const hidden = open[at].map((weight, s) => (mask[at][s] ? 0 : weight));
+    text.set(
+      at,
+      [
+        { key: "hidden", weights: hidden, faint: true },
+        { key: "row", weights: weights[at], color: order.map(color) },
+      ],
+      `Arcs from ${name(picked)}, place ${at + 1}, to what it sees: ${order.map((token, s) => (mask[at][s] ? `${fixed(weights[at][s])} ${name(token)}` : `${name(token)} hidden`)).join(", ")}.`,
+    );
+    renew(future, { "aria-pressed": String(model.get("hide_future")) });
+    renew(pads, { "aria-pressed": String(model.get("hide_padding")) });
+    table.set(weights, at);
+    mask.forEach((row, t) => {
+      row.forEach((may, s) =>
+        renew(cells[t][s], { class: may ? "" : `wb-hidden${mask[t + 1]?.[s] ? " wb-step" : ""}` }),
+      );
+      heads[1][t].classList.toggle("wb-changed", changed(order[t]));
+      rows[t].hidden = order[t] >= words.length; // nobody reads what a pad becomes
+    });
+    marks.forEach((mark) => mark.classList.toggle("wb-idle", !mask.flat().includes(false)));
+    both.set(
+      numbers.map((token) => [...old(token), ...fresh[token]]),
+      picked,
+    );
+    say(moved, `Move ${name(picked)}`);
+    said.set(
+      `${
+        mask.flat().every(Boolean)
+          ? "Nothing is hidden: every word sees every other. Which will move when later ones are hidden?"
+          : `${name(picked).replace(/^./u, (first) => first.toUpperCase())} ${
+              mask[at].every(Boolean)
+                ? "comes last and still sees every word, so hiding does not move it."
+                : seen.length
+                  ? `no longer sees ${listed(unseen)}, only ${listed(seen)}: that moves it by ${fixed(away(picked))} on the plane.`
+                  : "sees nothing, so its weights are all 0."
+            }`
+      }` +
+        (!order.some(changed)
+          ? ""
+          : !order.some(same)
+            ? " The last step moved every word."
+            : ` The last step moved ${listed(order.filter(changed).map(name))}; ${listed(order.filter(same).map(name))} stayed.`),
+    );
+  });
+  return () => {
+    stop();
+    frame.stop();
+    text.stop();
+  };
+}
+
+/**
+ * The end of an arrow that stops at a mark.
+ * @param {number[]} a
+ * @param {number[]} b
+ */
+function shortened(a, b) {
+  const step = b.map((v, d) => v - a[d]);
+  const length = Math.hypot(...step);
+  return length < CHANGED ? a : a.map((v, d) => v + step[d] * Math.max(0, 1 - MARK / length));
+}
+
+const listed = (all) => all.join(", ").replace(/, ([^,]*)$/, " and $1");
+
+/** Draw; when the words change, build the figure anew. */
+export default { render: rebuilt(["words", "vectors", "padding", "axes"], drawMasks) };

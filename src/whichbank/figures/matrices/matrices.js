@@ -1,0 +1,230 @@
+import { framed } from "../kit/frame.js";
+import { attend, matmul } from "../nets/kernels.js";
+import { styles } from "../kit/labels.js";
+import {
+  choice,
+  chooser,
+  fixed,
+  follow,
+  heatmap,
+  html,
+  ranking,
+  readout,
+  rebuilt,
+  say,
+  thickness,
+  write,
+} from "../kit/parts.js";
+import { plane, steered } from "../kit/plane.js";
+
+const STEP = 0.5; // of the tips, so that a query can be checked by hand
+const WIDE = 1.2; // of the plane: names have room at its sides
+const ROLES = [
+  ["W_q", "queries"],
+  ["W_k", "keys"],
+  ["W_v", "values"],
+];
+const MATRICES = ROLES.map(([name]) => name);
+const TIPS = ["tip 1", "tip 2"];
+
+/**
+ * A number as short as it can be.
+ * @param {number} x
+ */
+const short = (x) => fixed(x).replace(/\.?0+$/, "");
+const pair = (at) => `(${at.map(short).join(", ")})`;
+const list = (names) =>
+  [names.slice(0, -1).join(", "), names[names.length - 1]].filter(Boolean).join(" and ");
+
+/** Whose key fits the query of a word best, and what that means for its new vector. */
+function tell(words, row, weights) {
+  const best = Math.max(...weights);
+  const found = words.filter((_, s) => best - weights[s] < 1e-9);
+  const along = `along ${words[row]}’s query, so new ${words[row]} takes`;
+  if (found.length === words.length)
+    return `All keys reach equally far ${along} the same share of each value: ${fixed(best)}.`;
+  const [keys, reach, values] =
+    found.length > 1 ? ["keys", "reach", "their values"] : ["key", "reaches", "its value"];
+  return `The ${keys} of ${list(found)} ${reach} farthest ${along} most from ${values}: ${fixed(best)}${found.length > 1 ? " each" : ""}.`;
+}
+
+/**
+ * One plane: a query among the keys, or the values where their matrix is bent, each as thick as its
+ * weight; beside it, what becomes of them. The axes' two arrows are the rows of the matrix that is
+ * bent, and are dragged by their tips.
+ */
+function assemble(model, el) {
+  const [words, axes, vectors, reach, versions] = [
+    "words",
+    "axes",
+    "vectors",
+    "reach",
+    "versions",
+  ].map((name) => model.get(name));
+  const colors = styles(words);
+  const far = reach * Math.max(1, ...vectors.map((v) => Math.abs(v[0]) + Math.abs(v[1]))) + 0.5;
+  const names = Object.keys(versions).sort();
+  const load = chooser(
+    "Matrices",
+    names,
+    (i) => write(model, { W_q: versions[names[i]][0], W_k: versions[names[i]][1] }),
+    "your own",
+  );
+  const asks = choice("Who asks?", words, (row) => write(model, { row }));
+  const cards = choice(`Gray arrows: ${list(axes)}. Drag them.`, MATRICES, (i) =>
+    write(model, { bent: MATRICES[i] }),
+  );
+  cards.root.classList.add("wb-roles");
+  const entries = [...cards.root.querySelectorAll("label > span")].map((card, i) => {
+    const numbers = Array.from({ length: 4 }, () => html("i", {}, ""));
+    card.replaceChildren(
+      html("b", {}, "W", html("sub", {}, ROLES[i][0][2].toUpperCase())),
+      html("small", {}, ` ${ROLES[i][1]} `),
+      html("em", {}, ...numbers),
+    );
+    return numbers;
+  });
+  const place = (at, i) => {
+    const name = model.get("bent");
+    const tip = at.map((v) => Math.min(Math.max(Math.round(v / STEP) * STEP, -reach), reach));
+    write(model, { [name]: model.get(name).map((row, t) => (t === i ? tip : row)) });
+  };
+  const [ranges, near] = [far, reach + 0.5].map((span) =>
+    [WIDE * span, span].map((end) => [-end, end]),
+  );
+  const bounds = axes.map(() => [-reach, reach]);
+  const scene = plane({
+    x: ranges[0],
+    y: ranges[1],
+    labels: ["", ""],
+    size: 300,
+    em: 15,
+    bounds,
+    near,
+    onDrag: (key, at) => place(at, TIPS.indexOf(key)),
+  });
+  const steer = steered(
+    scene,
+    ranges,
+    axes.map((axis) => `Arrow of ${axis}`),
+    place,
+    [STEP, STEP],
+    bounds,
+  );
+  const looks = ranking("", ["", "score", "÷ √2", "weight ×", "value"], words.length + 1, 3);
+  words.forEach((_, s) => looks.lines[s][0].parentNode.classList.add(`wb-c${colors[s]}`));
+  const columns = ["q", "k", "v", "new "].flatMap((name) => ["₁", "₂"].map((n) => name + n));
+  const numbers = heatmap("Queries, keys, values and new vectors", words, columns, {
+    limits: [-far, far],
+  });
+  const high = 2 * reach ** 2;
+  const scoreTable = heatmap("Scores: queries · keys", words, words, { limits: [-high, high] });
+  const weightTable = heatmap("Weights: softmax of scores / √2", words, words);
+  const said = readout();
+
+  const frame = framed(model, el, {
+    name: "matrices",
+    what: "What does each matrix do?",
+    traits: [...MATRICES, "row", "bent"],
+    title: names.length ? [load.root] : [],
+    fits: ({ row, bent, ...traits }) =>
+      Number.isInteger(row) &&
+      row >= 0 &&
+      row < words.length &&
+      MATRICES.includes(bent) &&
+      MATRICES.every((name) => traits[name].flat().every((x) => Math.abs(x) <= reach)),
+    picture: [steer.root],
+    controls: [asks.root, cards.root, looks.root],
+    said: said.root,
+    table: [numbers.root, scoreTable.root, weightTable.root],
+  });
+
+  const draw = () => {
+    const [row, bent] = [model.get("row"), MATRICES.indexOf(model.get("bent"))];
+    const matrices = MATRICES.map((name) => model.get(name));
+    const [q, k, v] = matrices.map((matrix) => matmul(vectors, matrix));
+    const found = attend(q, k, v);
+    const [word, query, weights, made] = [words[row], q[row], found.weights[row], found.out[row]];
+    const mixed = bent === 2;
+    const point = (key, s, at, label) => ({ key, kind: "point", at, label, color: colors[s] });
+    const ways = mixed ? v : k;
+    load.set(names.findIndex((name) => String(versions[name]) === String(matrices.slice(0, 2))));
+    cards.set(bent);
+    asks.set(row);
+    entries.forEach((cells, i) =>
+      matrices[i].flat().forEach((x, n) => say(cells[n], `${short(x)} `)),
+    );
+    say(looks.root.caption, `How much of each value goes into new ${word}`);
+    looks.set([
+      ...words.map((name, s) => [
+        name,
+        short(found.scores[row][s]),
+        fixed(found.scores[row][s] / Math.SQRT2),
+        weights[s],
+        pair(v[s]),
+      ]),
+      [`new ${word}`, "", "", 1, pair(made)],
+    ]);
+    scene.set(
+      [
+        ...(mixed
+          ? words.map((name, s) => ({
+              key: `way ${name}`,
+              kind: "curve",
+              at: [[0, 0], ways[s]],
+              color: colors[s],
+              thick: thickness(weights[s]),
+            }))
+          : []),
+        ...(mixed
+          ? []
+          : [
+              {
+                key: `ask ${word}`,
+                kind: "arrow",
+                at: [[0, 0], query],
+                color: colors[row],
+                thick: 4,
+              },
+            ]),
+        ...matrices[bent].map((tip, i) => ({ key: `axis ${i}`, kind: "arrow", at: [[0, 0], tip] })),
+        ...(!mixed || String(v[row]) === String(vectors[row])
+          ? []
+          : [{ ...point("old", row, vectors[row], `old ${word}`), ghost: true }]),
+        ...words.map((name, s) => point(name, s, ways[s], `${mixed ? "value" : "key"} of ${name}`)),
+        mixed
+          ? { ...point(`new ${word}`, row, made, `new ${word}`), ghost: true }
+          : { ...point(`query ${word}`, row, query, `query of ${word}`), kind: "name" },
+        ...matrices[bent].map((tip, i) => ({
+          key: TIPS[i],
+          kind: "point",
+          at: tip,
+          label: axes[i],
+          drag: true,
+        })),
+      ],
+      `${
+        mixed
+          ? `Values: ${words.map((name, s) => `${name} at ${pair(v[s])}`).join(", ")}. The new vector of ${word}, ${pair(made)}, is mixed of ${words.map((name, s) => `${fixed(weights[s])} ${name}`).join(", ")}.`
+          : `The query of ${word} is ${pair(query)}. Keys: ${words.map((name, s) => `${name} at ${pair(k[s])}, score ${short(found.scores[row][s])}`).join("; ")}.`
+      } ` +
+        `The arrows of the matrix end at ${axes.map((axis, i) => `${pair(matrices[bent][i])} for ${axis}`).join(" and ")}.`,
+    );
+    matrices[bent].forEach((tip, i) => steer.set(tip, pair(tip), i));
+    numbers.set(
+      words.map((_, t) => [...q[t], ...k[t], ...v[t], ...found.out[t]]),
+      row,
+    );
+    scoreTable.set(found.scores, row);
+    weightTable.set(found.weights, row);
+    said.set(tell(words, row, weights));
+  };
+  const stop = follow(model, [...MATRICES, "row", "bent"], draw);
+  return () => {
+    stop();
+    frame.stop();
+  };
+}
+
+/** Draw; when the sentence, its vectors or the matrices on offer change, build the figure anew. */
+export default { render: rebuilt(["words", "vectors", "axes", "versions", "reach"], assemble) };

@@ -1,0 +1,215 @@
+import { marked, shelf } from "../kit/answers.js";
+import {
+  amount,
+  choiceField,
+  curveField,
+  numberField,
+  orderField,
+  pair,
+  pointField,
+} from "./guessing.js";
+import { button, fixed, follow, html, readout, write } from "../kit/parts.js";
+
+/**
+ * How far a guess is from the answer: `away` in guesses.py.
+ * @param {string} kind
+ * @param {any} guess
+ * @param {any} answer
+ * @returns {number}
+ */
+export function away(kind, guess, answer) {
+  if (kind === "choice") return Number(guess !== answer);
+  if (kind === "number") return Math.abs(guess - answer);
+  if (kind === "point") return Math.hypot(guess[0] - answer[0], guess[1] - answer[1]);
+  if (kind === "curve") return mean(answer.map((a, i) => Math.abs(guess[i] - a)));
+  const pairs = answer.flatMap((first, i) => answer.slice(i + 1).map((second) => [first, second]));
+  return mean(pairs.map(([first, second]) => Number(guess.indexOf(first) > guess.indexOf(second))));
+}
+
+/**
+ * How far from the answer a guess can be: `farthest` in guesses.py.
+ * @param {string} kind
+ * @param {any} answer
+ * @param {any} low
+ * @param {any} high
+ * @returns {number}
+ */
+export function farthest(kind, answer, low, high) {
+  if (kind === "number") return Math.max(answer - low, high - answer);
+  if (kind === "point")
+    return Math.hypot(...answer.map((a, i) => Math.max(a - low[i], high[i] - a)));
+  if (kind === "curve") return mean(answer.map((a) => Math.max(a - low, high - a)));
+  return kind === "choice" ? 2 : 1;
+}
+
+const mean = (numbers) => numbers.reduce((a, b) => a + b, 0) / numbers.length;
+const right = ({ kind, answer, within = 0 }, guess) => away(kind, guess, answer) <= within + 1e-9;
+const off = ({ kind, answer, low, high }, guess) =>
+  away(kind, guess, answer) / farthest(kind, answer, low, high);
+
+/**
+ * A kind of guess: `ask` is said as long as it is not `made`; `told` puts it into a sentence;
+ * `longest` is the guess with the longest one; `kept` and `found` turn it into what is kept, and
+ * back.
+ */
+const KINDS = {
+  choice: {
+    ask: "Choose an answer first.",
+    build: choiceField,
+    made: ({ options }, guess) => guess in options,
+    told: ({ options }, guess) => `You guessed: ${options[guess]}.`,
+    longest: ({ options }) =>
+      options.reduce((best, text, i) => (text.length > options[best].length ? i : best), 0),
+    kept: ({ keys }, guess) => keys[guess],
+    found: ({ keys }, kept) => [...keys].indexOf(kept),
+  },
+  number: {
+    ask: "Move the slider first.",
+    build: numberField,
+    made: ({ low, high }, guess) => inside(guess, low, high),
+    told: (about, guess) => `You guessed ${amount(about, guess)}.`,
+    longest: (about) =>
+      amount(about, about.low).length > amount(about, about.high).length ? about.low : about.high,
+  },
+  point: {
+    ask: "Move your point first.",
+    build: pointField,
+    made: ({ low, high }, guess) =>
+      guess?.length === 2 && guess.every((v, i) => inside(v, low[i], high[i])),
+    told: (_, guess) => `You guessed ${pair(guess)}.`,
+    longest: ({ low, high }) =>
+      low.map((v, i) => (fixed(v).length > fixed(high[i]).length ? v : high[i])),
+  },
+  order: {
+    ask: "Press all of them, in your order.",
+    build: orderField,
+    made: ({ items }, guess) =>
+      guess?.length === items.length && items.every((_, i) => guess.includes(i)),
+    told: (about, guess) =>
+      `You guessed ${names(about, guess)}${right(about, guess) ? "" : `; it is ${names(about, about.answer)}`}.`,
+    longest: ({ answer }) => [...answer].reverse(),
+    kept: ({ keys }, guess) => guess.map((i) => keys[i]),
+    found: ({ keys }, kept) => kept.map((key) => [...keys].indexOf(key)),
+  },
+  curve: {
+    ask: "Draw your curve first.",
+    build: curveField,
+    made: ({ x, low, high }, guess) =>
+      guess?.length === x.length && guess.every((v) => inside(v, low, high)),
+    told: ({ answer }, guess) =>
+      `Your curve is ${fixed(away("curve", guess, answer))} away on average.`,
+    longest: ({ answer, low, high }) => answer.map((v) => (high - v > v - low ? high : low)),
+  },
+};
+
+const inside = (v, low, high) => typeof v === "number" && v >= low && v <= high;
+const names = ({ items }, order) => order.map((i) => items[i]).join(", ");
+
+function initialize({ model }) {
+  const about = model.get("prediction");
+  const kind = KINDS[about.kind];
+  const { get, put, follow: follows } = shelf("guess/");
+  const recall = () => {
+    const found = get(about.key);
+    // The traits are set one by one: a figure that is drawn between the two has no verdict on a
+    // guess that is gone.
+    if (!found) return { answered: "no", guess: null };
+    if (found.answer === null) return { answered: "shown", guess: null };
+    const guess =
+      Array.isArray(found.answer) === Array.isArray(about.answer)
+        ? (kind.found?.(about, found.answer) ?? found.answer)
+        : null;
+    return kind.made(about, guess)
+      ? { guess, answered: "guessed" }
+      : { answered: "no", guess: null };
+  };
+  const show = () => {
+    const found = recall();
+    if (found.answered !== model.get("answered")) write(model, found);
+  };
+  const save = () => {
+    const [guess, answered] = [model.get("guess"), model.get("answered")];
+    const kept = { answer: kind.kept?.(about, guess ?? []) ?? guess, right: false, off: 0 };
+    if (answered === "guessed")
+      Object.assign(kept, { right: right(about, guess), off: off(about, guess) });
+    put([
+      [
+        about.key,
+        answered === "no" ? undefined : answered === "shown" ? { ...kept, answer: null } : kept,
+      ],
+    ]);
+  };
+  if (model.get("answered") === "no" && model.get("guess") === null) show();
+  model.on("change:answered", save);
+  const leave = follows(show); // another tab, or a file
+  return () => {
+    leave();
+    model.off("change:answered", save);
+  };
+}
+
+/**
+ * A question, a field for the guess, and after it guess and result in one line, where the buttons
+ * were.
+ */
+function render({ model, el }) {
+  const about = model.get("prediction");
+  const kind = KINDS[about.kind];
+  const field = kind.build(
+    about,
+    (guess) => model.get("answered") === "no" && write(model, { guess }),
+  );
+  const [said, missing] = [readout(), readout()];
+  const words = (mark, guess) => [
+    html("strong", {}, mark),
+    ` `,
+    ...marked(`${kind.told(about, guess)} ${about.result}`),
+  ];
+  const finish = (answered) => {
+    write(model, answered === "shown" ? { guess: null, answered } : { answered });
+    said.root.tabIndex = -1;
+    queueMicrotask(() => said.root.focus({ preventScroll: true })); // when it is drawn
+  };
+  const commit = button("That’s my guess", () =>
+    kind.made(about, model.get("guess")) ? finish("guessed") : missing.set(kind.ask),
+  );
+  const skip = button("Just show me", () => finish("shown"));
+  const again = button("↺", () => {
+    write(model, { answered: "no", guess: null });
+    queueMicrotask(() => fields.querySelector("input, button").focus());
+  });
+  for (const name of ["aria-label", "title"]) again.setAttribute(name, "Start over");
+  const reason = about.reason_from
+    ? [html("p", { class: "wb-reason" }, ...marked(about.reason_from))]
+    : [];
+  const fields = html(
+    "fieldset",
+    {},
+    html("legend", {}, ...marked(about.question)),
+    ...reason,
+    field.root,
+  );
+  const longest = words("A surprise.", kind.longest(about)); // nothing moves when the line comes
+  const room = html("p", { class: "wb-readout wb-idle", "aria-hidden": "true" }, ...longest);
+  const actions = html("div", { class: "wb-actions" });
+  said.root.addEventListener("blur", () => said.root.removeAttribute("tabindex"));
+  missing.root.className = "wb-missing";
+
+  el.classList.add("wb-figure", "wb-question", "wb-predict");
+  el.replaceChildren(fields, html("div", { class: "wb-told" }, room, said.root, actions));
+  let before;
+  return follow(model, ["guess", "answered"], () => {
+    const [guess, answered] = [model.get("guess"), model.get("answered")];
+    const done = answered !== "no";
+    field.set(guess, done);
+    missing.set("");
+    const mark = answered === "guessed" ? (right(about, guess) ? "Right." : "A surprise.") : "";
+    said.root.replaceChildren(...(mark ? words(mark, guess) : done ? marked(about.result) : []));
+    said.root.dataset.mark = mark;
+    if (before !== done)
+      actions.replaceChildren(...(done ? [again] : [commit, skip, missing.root]));
+    before = done;
+  });
+}
+
+export default { initialize, render };
