@@ -9,7 +9,7 @@ from by_figure import TESTS
 from traitlets import TraitError
 
 from whichbank.figures import FIGURES
-from whichbank.figures.kit.bundle import ROOMS
+from whichbank.figures.kit.bundle import ROOMS, style_sheet
 
 BAD = [(name, changes, told) for name, test in TESTS.items() for changes, told in test.BAD]
 STATES = [(name, changes) for name, test in TESTS.items() for changes in ({}, test.OTHER)]
@@ -128,10 +128,19 @@ def test_its_joined_module_brings_all_it_needs_and_asks_for_nothing(name):
     assert outside(FIGURES[name]._esm) == []
 
 
-def test_the_styles_bring_all_they_need():
-    styles = (ROOMS / "kit/kit.css").read_text(encoding="utf-8")
+def classes(source: str) -> set[str]:
+    return set(re.findall(r"(?<!-)\bwb-[\w-]+", source))
+
+
+@every_figure
+def test_its_styles_bring_all_that_it_needs_and_no_other_figures_rules(name):
+    styles = FIGURES[name]._css
     assert outside(styles) == []
     assert not re.search(r"@import|url\((?!['\"]?(?:data:|#))", styles)
+    sheets = {other: classes(style_sheet(other)) for other in FIGURES}
+    of_others = set().union(*(sheets[other] for other in FIGURES if other != name))
+    assert classes(FIGURES[name]._esm) & of_others - classes(styles) == set()
+    assert sheets[name] & {f"wb-{other}" for other in FIGURES} <= {f"wb-{name}"}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from whichbank.figures import FIGURES
-from whichbank.figures.kit.bundle import ROOMS, bundle, bundle_text
+from whichbank.figures.kit.bundle import ROOMS, bundle, bundle_text, style_sheet
 from whichbank_site import fonts, minified
 from whichbank_site.kept import kept
 
@@ -78,8 +78,8 @@ def _write(app: Any, env: Any) -> None:
     (folder / "shared.js").write_text(shared(), encoding="utf-8")
     for name in ("host", "cover", "download"):
         (folder / f"{name}.js").write_text(classic(HERE / f"{name}.js"), encoding="utf-8")
-    styles = minified.style((ROOMS / "kit/kit.css").read_text(encoding="utf-8"))
-    (folder / "figures.css").write_text(styles, encoding="utf-8")
+    sheet = style_sheet("kit", *FIGURES) + (HERE / "live.css").read_text(encoding="utf-8")
+    (folder / "figures.css").write_text(minified.style(sheet), encoding="utf-8")
     worker = minified.script((HERE / "offline.js").read_text(encoding="utf-8"))
     # it serves the addresses below its own
     Path(app.outdir, "offline.js").write_text(worker, encoding="utf-8")

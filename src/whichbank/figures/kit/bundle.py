@@ -94,6 +94,13 @@ def program(file: str | Path) -> str:
     return re.sub(r"^export ", "", bundle(file), flags=re.MULTILINE)
 
 
+def style_sheet(*rooms: str) -> str:
+    """Return the style sheets of these rooms, one after the other: what figures share comes first,
+    for their own rules outdo it.
+    """
+    return "\n".join((ROOMS / room / f"{room}.css").read_text(encoding="utf-8") for room in rooms)
+
+
 def _imports(source: str, folder: Path) -> dict[Path, set[str]]:
     """Return what a module imports, by module."""
     return {

@@ -10,14 +10,14 @@ import anywidget
 import numpy as np
 import traitlets as t
 
-from whichbank.figures.kit.bundle import ROOMS, bundle
+from whichbank.figures.kit.bundle import bundle, style_sheet
 from whichbank.figures.kit.traits import Trait
 from whichbank.plots import Picture
 
 
 class Figure(anywidget.AnyWidget):
-    """A live figure: traits are its only state, and ``name.js`` in its folder ``name`` draws
-    it.
+    """A live figure: traits are its only state, and ``name.js`` and ``name.css`` in its
+    folder ``name`` draw it.
 
     A subclass declares its traits (see ``kit.traits``), whose order is that of its parameters, and
     gives ``still`` and ``table``: what the page shows where no script runs. An optional parameter
@@ -47,7 +47,7 @@ class Figure(anywidget.AnyWidget):
         if not hasattr(cls, "_esm"):  # adding traits to an instance makes a subclass anew
             name = cls.__module__.rpartition(".")[2]
             cls._esm = bundle(f"{name}/{name}.js")
-            cls._css = (ROOMS / "kit/kit.css").read_text(encoding="utf-8")
+            cls._css = style_sheet("kit", name)
         if declared := {
             name: trait for name, trait in vars(cls).items() if isinstance(trait, Trait)
         }:
