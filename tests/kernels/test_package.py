@@ -3,6 +3,7 @@
 import ast
 import importlib
 import importlib.metadata
+import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -13,7 +14,8 @@ import pytest
 import whichbank
 
 SOURCE = Path(whichbank.__file__).parent
-WINGS = ("corpora", "experiments", "plots", "figures", "exercises", "quizzes", "predictions")
+WINGS = ("corpora", "experiments", "plots", "exercises", "figures", "quizzes", "predictions")
+OUTSIDE = {"sphinx", "docutils", "myst_nb", "whichbank_site", "whichbank_teach", "tools"}
 FILES = {path.relative_to(SOURCE).with_suffix("").as_posix(): path for path in SOURCE.rglob("*.py")}
 KERNELS = {name for name in FILES if name.split("/")[0] not in WINGS}
 
@@ -152,21 +154,37 @@ def test_no_two_modules_give_one_name_two_meanings():
 # Arrows
 
 
-@pytest.mark.parametrize("name", sorted(KERNELS - {"__init__"}))
-def test_a_kernel_imports_no_wing_that_builds_on_it(name):
-    forbidden = {f"whichbank.{wing}" for wing in WINGS if wing != "corpora"} | {
-        "whichbank_site",
-        "whichbank_teach",
+def wing(dotted: str) -> str:
+    """Name the wing of a module of the package, "" for the kernels."""
+    return next((part for part in dotted.split(".")[1:2] if part in WINGS), "")
+
+
+def test_arrows_run_one_way():
+    """A kernel imports no wing, and a wing none that comes after it in the list."""
+    line = ["", *WINGS]
+    wrong = {
+        (name, one)
+        for name in FILES
+        for one in imported(name)
+        if one.split(".")[0] in OUTSIDE
+        or (
+            one.startswith("whichbank.")
+            and line.index(wing(one)) > line.index(wing(f"whichbank.{name.replace('/', '.')}"))
+        )
     }
-    assert {one for one in imported(name) if ".".join(one.split(".")[:2]) in forbidden} == set()
+    assert wrong == set()
 
 
-@pytest.mark.parametrize("wing", [wing for wing in WINGS if (SOURCE / wing).is_dir()])
-def test_a_wing_imports_neither_the_site_nor_the_class(wing):
-    outside = {"sphinx", "docutils", "myst_nb", "whichbank_site", "whichbank_teach"}
-    for name in FILES:
-        if name.startswith(f"{wing}/"):
-            assert {one.split(".")[0] for one in imported(name)} & outside == set(), name
+def test_the_package_names_neither_the_site_nor_the_class_nor_the_tools():
+    """Nor a theme's colors, which only a page has."""
+    outside = re.compile(r"whichbank_(?:site|teach)|globalThis\.wb|--color-|--pst-|\btools/")
+    told = {
+        (path.relative_to(SOURCE).as_posix(), found)
+        for path in SOURCE.rglob("*.*")
+        if path.suffix in (".py", ".js", ".css")
+        for found in outside.findall(path.read_text(encoding="utf-8"))
+    }
+    assert told == set()
 
 
 @pytest.mark.parametrize(

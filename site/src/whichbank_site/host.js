@@ -1,6 +1,7 @@
 // Mounts the figures of a built page. It gives each module the model that anywidget would give it
 // in a notebook: get, set, on, off, save_changes. There is no kernel: a change reaches every view
-// of the model and goes no further.
+// of the model and goes no further. What only a page has, the model gives besides: its name, the
+// traits that come later, what is underway, a shelf for answers, and the download of a large file.
 
 class Model {
   /**
@@ -60,6 +61,12 @@ class Model {
     else this.listeners.delete(event);
   }
   save_changes() {}
+  shelf(start) {
+    return wb.progress_store?.shelf(start);
+  }
+  get download() {
+    return wb.download;
+  }
 }
 
 const figures = new Map();

@@ -4,14 +4,14 @@
 import { html, uniqueId } from "./parts.js";
 
 /**
- * Where answers are kept, by the question's short name, whatever its words: on the course's site
- * with the rest of the reader's progress, elsewhere under a name of their own.
+ * Where answers are kept, by the question's short name, whatever its words: where a page has a
+ * place for them, with the rest of the reader's progress, elsewhere under a name of their own.
+ * @param {any} model
  * @param {string} start "answer/" or "guess/"
  * @returns {{get: (id: string) => any, put: (given: [string, any][]) => void, follow: (call: () =>
  *   void) => () => void}}
  */
-export const shelf = (start) =>
-  globalThis.wb?.progress_store?.shelf(start) ?? ownShelf(`which-bank/${start}`);
+export const shelf = (model, start) => model.shelf?.(start) ?? ownShelf(`which-bank/${start}`);
 
 /** Reading and keeping are quiet where a browser forbids it: private windows, sandboxed frames. */
 function ownShelf(name) {

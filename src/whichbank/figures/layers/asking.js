@@ -14,7 +14,7 @@ export const QUESTION = ["own", "word", "senses"];
 function hindrance(model) {
   const files = model.get("files");
   if (files === "kernel" && !model.name) return ""; // a notebook asks Python
-  if (!files || files === "kernel" || !globalThis.wb?.download)
+  if (!files || files === "kernel" || !model.download)
     return "The model itself is not here, for this page was made without its weights: these sentences are recorded.";
   if (location.protocol === "file:")
     return "To ask the model itself, open the course at its web address: a page from a folder may not read the model's files.";
@@ -63,7 +63,7 @@ export function askingOf(model) {
     const loading = (run.loading = new AbortController());
     Object.assign(run, { here: 0, problem: "" });
     try {
-      const { list, data, kept } = await globalThis.wb.download(
+      const { list, data, kept } = await model.download(
         model.get("files"),
         loading.signal,
         (here) => {

@@ -108,7 +108,7 @@ const names = ({ items }, order) => order.map((i) => items[i]).join(", ");
 function initialize({ model }) {
   const about = model.get("prediction");
   const kind = KINDS[about.kind];
-  const { get, put, follow: follows } = shelf("guess/");
+  const { get, put, follow: follows } = shelf(model, "guess/");
   const recall = () => {
     const found = get(about.key);
     // The traits are set one by one: a figure that is drawn between the two has no verdict on a

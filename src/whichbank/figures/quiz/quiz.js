@@ -2,7 +2,7 @@ import { marked, radios, shelf } from "../kit/answers.js";
 import { button, follow, html, readout, renew, write } from "../kit/parts.js";
 
 function initialize({ model }) {
-  const { get, put, follow: follows } = shelf("answer/");
+  const { get, put, follow: follows } = shelf(model, "answer/");
   const questions = () => model.get("questions");
   const recall = () =>
     questions().map(({ id, kind, choices }) => {
