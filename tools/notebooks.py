@@ -18,6 +18,7 @@ KEPT_TAGS = {
     "hide-input",
     "remove-input",
     "guess-first",
+    "run",
     "near",
     "near-3",
     "remove-output",

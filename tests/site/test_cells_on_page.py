@@ -196,11 +196,13 @@ def test_an_endless_loop_is_stopped_and_the_page_goes_on(page):
 
 
 def test_a_cell_that_needs_more_says_so_and_leads_to_a_notebook(page):
-    cell = page.locator(".wb-needs-gensim").first
-    assert cell.locator(".wb-run").get_attribute("title") == "This cell needs gensim"
+    cell = page.locator(".wb-needs").first
+    assert (
+        cell.locator(".wb-run").get_attribute("title") == "This cell needs more than the page has"
+    )
     cell.locator(".wb-run").click()
     expect(cell.locator(".wb-lacks")).to_contain_text(
-        "needs gensim, which the page does not have. Open the notebook"
+        "needs a library that the page does not have. Open the notebook"
     )
     cell.locator(".wb-run").click()
     expect(cell.locator(".wb-lacks")).to_have_count(0)

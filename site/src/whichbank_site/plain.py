@@ -1,5 +1,6 @@
-"""Mark of the code only what a theme colors, and all of one color alike: it is a twelfth of a
-page's weight.
+"""Mark of the code only what a theme colors, and all of one color alike.
+
+It takes 28 to 63 kB from a chapter's page, and 1.4 to 2.9 kB, 3 to 6%, from what is sent of it.
 """
 
 import re

@@ -6,7 +6,6 @@ near an exercise or presses in the code, and Python itself only on a press. Wher
 Python (``distribution.py``) the pages stay without.
 """
 
-import ast
 import gzip
 import hashlib
 import io
@@ -22,9 +21,8 @@ from typing import Any
 from docutils import nodes
 
 from whichbank.exercises.table import load
-from whichbank_site import distribution, minified, runnable
+from whichbank_site import distribution, minified
 from whichbank_site.assets import classic
-from whichbank_site.kept import kept
 
 HERE = Path(__file__).parent
 FOLDER = "practice"
@@ -40,8 +38,9 @@ NOTICE = f"""Pyodide {distribution.VERSION}: Mozilla Public License 2.0, source 
 Python: PSF License, https://docs.python.org/3/license.html
 NumPy, array-api-compat, lazy-loader: their licenses are in course.zip.
 """
-IMPORTS = (ast.Import, ast.ImportFrom)
 _CHECKED = re.compile(r'^check\("(\d\d\.\d)", \w+\)$', re.MULTILINE)
+# a cell of imports, and IPython's own commands
+_NOT_OFFERED = re.compile(r"\A(import|from) |^ *%", re.MULTILINE)
 _IMPORT = re.compile(r'\b(?:from|import)\s*"(\.[^"]+)"')
 
 
@@ -114,44 +113,23 @@ def _find(app: Any, config: Any) -> None:
 
 
 def _mark(app: Any, doctree: nodes.document, page: str) -> None:
-    if not app.config.python:
-        return
-    imports: list[str] = []
-    plain: list[tuple[nodes.container, str]] = []
+    """Tell the page's script what it can do with each code cell: its tag ``run`` says that Python
+    on the page can run it after those above it that have the tag.
+    """
     for cell in doctree.findall(nodes.container):
         if cell.get("nb_element") != "cell_code":
             continue
-        source = cell.children[0].astext()
+        classes, source = cell["classes"], cell.children[0].astext()
+        if runs := "tag_run" in classes:
+            classes.remove("tag_run")
+        if not app.config.python or "tag_remove-input" in classes:
+            continue
         if found := _CHECKED.search(source):
             if load(found[1]).kind == "code":
-                cell["classes"].append("wb-try")
+                classes.append("wb-try")
                 cell["ids"].append(f"try-{found[1].replace('.', '-')}")
-        elif "tag_remove-input" not in cell["classes"] and (parts := _parts(source)):
-            if isinstance(parts[0], IMPORTS) and all(
-                isinstance(part, (*IMPORTS, ast.Expr)) for part in parts
-            ):
-                imports.append(source)
-            else:
-                plain.append((cell, source))
-    given = json.loads(
-        kept(
-            app,
-            f"given\n{imports}",
-            lambda: json.dumps(runnable.given("\n".join(imports))).encode(),
-        )
-    )
-    for (cell, _), needed in zip(
-        plain, runnable.needs([source for _, source in plain], given), strict=True
-    ):
-        cell["classes"] += [f"wb-needs-{library}" for library in sorted(needed)] or ["wb-runs"]
-
-
-def _parts(source: str) -> list[ast.stmt]:
-    """Return a cell's statements; none of a cell for IPython alone."""
-    try:
-        return ast.parse(source).body
-    except SyntaxError:
-        return []
+        elif runs or not _NOT_OFFERED.search(source):
+            classes.append("wb-runs" if runs else "wb-needs")
 
 
 def _link(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:

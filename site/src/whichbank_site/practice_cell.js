@@ -25,17 +25,16 @@ function launched(text) {
 }
 
 /**
- * Say what a cell needs, or take it away again.
+ * Say that a cell needs a notebook, or take it away again.
  * @param {HTMLElement} cell
- * @param {string} libraries
  */
-export async function lacks(cell, libraries) {
+export async function lacks(cell) {
   await dressed();
   const old = cell.querySelector(".wb-lacks");
   if (old) return old.remove();
   const place = make("div", { className: "wb-results wb-lacks", role: "status" });
   cell.querySelector(".cell_input").after(place);
-  place.append(launched(`This cell needs ${libraries}, which the page does not have.`));
+  place.append(launched("This cell needs a library that the page does not have."));
 }
 
 /** What a cell can do once the reader has pressed. */

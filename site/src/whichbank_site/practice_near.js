@@ -1,4 +1,4 @@
-// Gives each code cell a button that runs it, or says what it needs, and a press in its code that
+// Gives each code cell a button that runs it, or says that it needs a notebook, and a press in its code that
 // lets the reader change it. What does so, and the editor of the exercises, comes with the first
 // press, or when a reader comes near an exercise.
 const practice = globalThis.wb.practice;
@@ -32,14 +32,11 @@ const near = new IntersectionObserver(
 for (const cell of document.querySelectorAll(".wb-try")) near.observe(cell);
 
 let count = 0;
-for (const cell of document.querySelectorAll(".wb-runs, [class*=wb-needs-]")) {
+for (const cell of document.querySelectorAll(".wb-runs, .wb-needs")) {
   const [runs, pre] = [cell.matches(".wb-runs"), cell.querySelector(".cell_input pre")];
-  const libraries = [...cell.classList]
-    .flatMap((name) => name.split("wb-needs-")[1] ?? [])
-    .join(" and ");
   const title = runs
     ? `Run cell ${(count += 1)} (loads ${practice.megabytes} MB once)`
-    : `This cell needs ${libraries}`;
+    : "This cell needs more than the page has";
   const button = Object.assign(document.createElement("button"), {
     type: "button",
     className: "wb-run",
@@ -47,7 +44,7 @@ for (const cell of document.querySelectorAll(".wb-runs, [class*=wb-needs-]")) {
   });
   button.innerHTML = '<svg aria-hidden="true"><use href="#svg-run"></use></svg>';
   button.addEventListener("click", () =>
-    load().then((parts) => (runs ? parts?.play(cell) : parts?.lacks(cell, libraries))),
+    load().then((parts) => (runs ? parts?.play(cell) : parts?.lacks(cell))),
   );
   pre.before(button);
   if (runs)

@@ -203,24 +203,22 @@ def test_a_picture_is_told_in_words():
     assert printed == ""
 
 
-def app(python, folder):
-    return types.SimpleNamespace(config=types.SimpleNamespace(python=python), doctreedir=folder)
-
-
-def marked(python, folder, *texts):
+def marked(python, *texts):
     """Return the classes of cells with these texts, and their ids, on a page."""
     cells = [
         nodes.container("", nodes.literal_block(text, text), nb_element="cell_code")
         for text in texts
     ]
     cells[-1]["classes"].append("tag_remove-input")
-    practice._mark(app(python, folder), nodes.section("", *cells), "book/05_mixing")
+    cells[-3]["classes"].append("tag_run")
+    app = types.SimpleNamespace(config=types.SimpleNamespace(python=python))
+    practice._mark(app, nodes.section("", *cells), "book/05_mixing")
     return [" ".join(cell["classes"]) for cell in cells], [
         name for cell in cells for name in cell["ids"]
     ]
 
 
-def test_cells_are_marked_by_what_a_page_does_with_them(tmp_path):
+def test_cells_are_marked_by_what_a_page_does_with_them():
     """Exercises by hand are not, nor are IPython's own commands, imports, and cells whose code is
     not shown.
     """
@@ -231,7 +229,7 @@ def test_cells_are_marked_by_what_a_page_does_with_them(tmp_path):
     ]
     texts += ["import numpy as np\nfrom torch import nn\nnn.seed(0)"]
     texts += ["print(np.pi)", "nn.Linear(2, 2)", "Predict('05.1')"]
-    classes, ids = marked({"pyodide.js": b""}, tmp_path, *texts)
-    assert classes == ["", "wb-try", "", "", "wb-runs", "wb-needs-torch", "tag_remove-input"]
+    classes, ids = marked({"pyodide.js": b""}, *texts)
+    assert classes == ["", "wb-try", "", "", "wb-runs", "wb-needs", "tag_remove-input"]
     assert ids == ["try-05-2"]
-    assert marked({}, tmp_path, *texts) == (["", "", "", "", "", "", "tag_remove-input"], [])
+    assert marked({}, *texts) == (["", "", "", "", "", "", "tag_remove-input"], [])
