@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from collected import for_each
 
 
 def refusals(table: str, names: dict[str, Any]) -> Callable[..., None]:
@@ -19,9 +20,7 @@ def refusals(table: str, names: dict[str, Any]) -> Callable[..., None]:
     lines = re.sub(r"\n +", " ", table.strip()).splitlines()
     cases = [re.fullmatch(r"(.*?) +→ (\w+): (.+)", line).groups() for line in lines]
 
-    @pytest.mark.parametrize(
-        ("call", "error", "message"), cases, ids=[call for call, _, _ in cases]
-    )
+    @for_each("call, error, message", cases)
     def test(call: str, error: str, message: str) -> None:
         with pytest.raises(
             getattr(builtins, error), match="^" + ".*".join(map(re.escape, message.split("...")))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
-import pytest
+from collected import for_each
 from markdown_it import MarkdownIt
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
@@ -26,9 +26,7 @@ def sentences(text: str) -> Iterator[str]:
                 yield part.content
 
 
-@pytest.mark.parametrize(
-    "path", sorted(BOOK.glob("[0-9][0-9]_*.ipynb")), ids=lambda path: path.stem
-)
+@for_each("path", sorted(BOOK.glob("[0-9][0-9]_*.ipynb")))
 def test_no_sentence_is_set_as_a_formula(path):
     texts = [
         cell.source

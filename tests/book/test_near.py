@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import nbformat
-import pytest
+from collected import for_each
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from tools.nbval_near import snapped
@@ -15,8 +15,8 @@ from tools.nbval_near import snapped
 STORED = "loss 0.125, -1.50e-04 of 12 words\n"
 
 
-@pytest.mark.parametrize(
-    ("got", "same"),
+@for_each(
+    "got, same",
     [
         (STORED, True),
         ("loss 0.126, -1.51e-04 of 12 words\n", True),

@@ -6,10 +6,11 @@ import ast
 import copy
 import re
 import statistics
+from functools import cache
 from pathlib import Path
 
 import nbformat
-import pytest
+from collected import for_each
 
 from tools import notebooks as tool
 
@@ -24,13 +25,11 @@ HEADINGS = (
 )
 
 
-@pytest.fixture(params=CHAPTERS, ids=lambda path: path.stem)
-def chapter(request):
-    return request.param
+each_chapter = for_each("chapter", CHAPTERS)
 
 
-@pytest.fixture
-def notebook(chapter):
+@cache
+def read(chapter):
     return nbformat.read(chapter, as_version=4)
 
 
@@ -48,8 +47,10 @@ def test_there_are_chapters_and_the_contents_list_them_all():
     assert len(CHAPTERS) >= 3
 
 
-def test_is_stored_normalized_and_synced(chapter, notebook):
+@each_chapter
+def test_is_stored_normalized_and_synced(chapter):
     """`make notebooks` would change nothing but what cells print."""
+    notebook = read(chapter)
     stored = chapter.read_text(encoding="utf-8")
     again = copy.deepcopy(notebook)
     tool.sync(again)
@@ -57,7 +58,9 @@ def test_is_stored_normalized_and_synced(chapter, notebook):
     assert tool.text(again) == stored, "run `make notebooks`"
 
 
-def test_opens_with_the_setup_cell_and_one_import_cell(notebook):
+@each_chapter
+def test_opens_with_the_setup_cell_and_one_import_cell(chapter):
+    notebook = read(chapter)
     setup, imports = code(notebook)[:2]
     assert (setup.id, imports.id) == ("setup", "imports")
     assert setup.source == tool.SETUP
@@ -70,7 +73,9 @@ def test_opens_with_the_setup_cell_and_one_import_cell(notebook):
     assert later == []
 
 
-def test_imports_few_names_from_few_modules_and_experiments_whole(notebook):
+@each_chapter
+def test_imports_few_names_from_few_modules_and_experiments_whole(chapter):
+    notebook = read(chapter)
     found = []  # (module, name)
     for node in ast.walk(ast.parse(code(notebook)[1].source)):
         if isinstance(node, ast.ImportFrom):
@@ -83,7 +88,9 @@ def test_imports_few_names_from_few_modules_and_experiments_whole(notebook):
     assert not [module for module, _ in ours if module.startswith("whichbank.experiments.")]
 
 
-def test_cells_are_short_and_their_ids_tell_what_they_are(notebook):
+@each_chapter
+def test_cells_are_short_and_their_ids_tell_what_they_are(chapter):
+    notebook = read(chapter)
     lengths = [len(cell.source.splitlines()) for cell in code(notebook) if cell.id != "setup"]
     assert max(lengths) <= 25
     assert statistics.median(lengths) <= 6
@@ -93,14 +100,18 @@ def test_cells_are_short_and_their_ids_tell_what_they_are(notebook):
     ] == []
 
 
-def test_no_cell_opts_out_of_the_comparison(notebook):
+@each_chapter
+def test_no_cell_opts_out_of_the_comparison(chapter):
+    notebook = read(chapter)
     assert not any(
         "nbval" in tag.lower() for cell in notebook.cells for tag in cell.metadata.get("tags", [])
     )
     assert not any("NBVAL" in cell.source for cell in code(notebook))
 
 
-def test_prints_no_address_time_or_path(notebook):
+@each_chapter
+def test_prints_no_address_time_or_path(chapter):
+    notebook = read(chapter)
     texts = [
         str(text)
         for cell in code(notebook)
@@ -111,16 +122,19 @@ def test_prints_no_address_time_or_path(notebook):
     assert [text for text in texts if bad.search(text)] == []
 
 
-@pytest.mark.parametrize("heading", HEADINGS)
-def test_has_the_sections_of_a_chapter(notebook, heading):
+@each_chapter
+@for_each("heading", HEADINGS)
+def test_has_the_sections_of_a_chapter(chapter, heading):
     assert re.search(
         rf"^#+ .*{heading}|^(<summary><strong>|\*\*){heading}",
-        prose(notebook),
+        prose(read(chapter)),
         re.MULTILINE | re.IGNORECASE,
     )
 
 
-def test_has_a_live_figure_a_quiz_and_two_exercises(chapter, notebook):
+@each_chapter
+def test_has_a_live_figure_a_quiz_and_two_exercises(chapter):
+    notebook = read(chapter)
     source = "\n".join(cell.source for cell in code(notebook))
     assert re.search(r"from whichbank\.figures import", source)
     assert f'Quiz.of("{chapter.stem[:2]}")' in source
@@ -129,7 +143,9 @@ def test_has_a_live_figure_a_quiz_and_two_exercises(chapter, notebook):
     assert source.count("check(") >= 2
 
 
-def test_stubs_say_not_attempted(notebook):
+@each_chapter
+def test_stubs_say_not_attempted(chapter):
+    notebook = read(chapter)
     for cell in code(notebook):
         if cell.id.endswith("-stub"):
             said = "".join(

@@ -6,7 +6,7 @@ import json
 import re
 from pathlib import Path
 
-import pytest
+from collected import for_each
 from mdit_py_plugins.anchors.index import slugify
 
 BOOK = Path(__file__).parents[2] / "book"
@@ -43,6 +43,6 @@ def test_every_row_is_links_and_nothing_else():
     ] == []
 
 
-@pytest.mark.parametrize(("fact", "page", "anchor"), LINKS, ids=[f"{f}-{p}" for f, p, _ in LINKS])
+@for_each("fact, page, anchor", LINKS)
 def test_link_lands_on_a_heading(fact, page, anchor):
     assert anchor in anchors(page)

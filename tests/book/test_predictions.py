@@ -7,6 +7,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from collected import for_each
 
 from whichbank.figures.predict import predictions
 from whichbank.figures.predict.guesses import KINDS
@@ -16,7 +17,7 @@ WRITTEN = sorted((ROOT / "src" / "whichbank" / "predictions").glob("[0-9][0-9].t
 ASK = re.compile(r'Predict\("(\d\d\.\d+)"\)')
 TAG = "guess-first"
 LEAST = 8  # of a chapter that has predictions; a chapter without a file of them has none yet
-chapters = pytest.mark.parametrize("page", [file.stem for file in WRITTEN])
+chapters = for_each("page", [file.stem for file in WRITTEN])
 
 
 def asked(page: str) -> list[tuple[str, list[nbformat.NotebookNode]]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from collected import for_each
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from whichbank_site.describe import WORDS_A_MINUTE
 
@@ -75,7 +76,7 @@ def test_what_is_folded_hidden_optional_or_asked_at_the_end_takes_no_time():
         )
 
 
-@pytest.mark.parametrize("path", notebooks(), ids=lambda path: path.stem)
+@for_each("path", notebooks())
 def test_a_chapter_states_the_minutes_that_it_takes(path):
     notebook = nbformat.read(path, as_version=4)
     found = minutes(notebook)

@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 import pytest
+from collected import for_each
 
 from whichbank.corpora.hindi import (
     BANKS,
@@ -34,7 +35,7 @@ BY_HAND = {
 }
 
 
-@pytest.mark.parametrize("english", BY_HAND)
+@for_each("english", BY_HAND)
 def test_sentences_written_by_hand(english):
     found = {" ".join(pair.english): pair for pair in all_pairs()}[english]
     assert " ".join(found.hindi) == BY_HAND[english]

@@ -6,12 +6,13 @@ import re
 import unicodedata
 
 import pytest
+from collected import for_each
 
 from whichbank.corpora.idioms import IDIOMS, IdiomTable
 
 DEVANAGARI = re.compile(r"[\u0900-\u097F ]+")
 LATIN = re.compile(r"[a-zāīūñṭḍṛśẽãõ\u0303 ]+")
-EACH = pytest.mark.parametrize("idiom", IDIOMS, ids=lambda idiom: idiom.phrase)
+EACH = for_each("idiom", IDIOMS)
 
 
 def test_the_idioms_of_the_notes_come_first_and_there_are_more():

@@ -1,6 +1,6 @@
 """Three steps lead towards the right answer of every coding exercise, and none gives it away."""
 
-import pytest
+from collected import for_each
 from test_leaks import solution_lines, squeezed
 from whichbank_teach.exercises import ALL
 from wrong_ways import WRONG_WAYS
@@ -14,7 +14,7 @@ def broken(*_inputs):
     raise ZeroDivisionError
 
 
-@pytest.mark.parametrize("exercise", CODE)
+@for_each("exercise", CODE)
 def test_whatever_the_answer_there_are_three_steps_and_no_solution(exercise):
     lines = [line for i, line in solution_lines() if i == exercise]
     for answer in (None, broken, *(way for way, _ in WRONG_WAYS[exercise][:3])):
@@ -24,7 +24,7 @@ def test_whatever_the_answer_there_are_three_steps_and_no_solution(exercise):
         assert [line for line in lines for step in found if line in squeezed(step)] == []
 
 
-@pytest.mark.parametrize("exercise", CODE)
+@for_each("exercise", CODE)
 def test_the_hint_is_that_of_the_named_mistake(exercise):
     named = [
         (way, name)

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from collected import for_each
 
 from whichbank.exercises import check
 from whichbank.exercises.report import number
@@ -12,8 +13,8 @@ from whichbank.exercises.report import number
 ROUNDED = "Give each to three decimals"
 
 
-@pytest.mark.parametrize(
-    ("exercise", "answer", "status", "words"),
+@for_each(
+    "exercise, answer, status, words",
     [
         ("05.1", [Fraction(7, 5), Decimal("0.1")], "right", ""),
         ("06.1", [0.422, 0.422, 0.155], "right", ""),

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import numpy as np
-import pytest
+from collected import for_each
 from whichbank_teach.exercises import ALL
 
 import whichbank
@@ -61,7 +61,7 @@ def test_no_bug_switch_or_statement_in_the_package():
         assert "whichbank_teach" not in source
 
 
-@pytest.mark.parametrize("path", sorted(ANSWERS.glob("*.npz")), ids=lambda p: p.stem)
+@for_each("path", sorted(ANSWERS.glob("*.npz")))
 def test_table_is_numbers_alone(path):
     with np.load(path, allow_pickle=False) as file:
         assert {file[name].dtype.str[1:] for name in file.files} == {"f8", "i4"}
@@ -93,9 +93,7 @@ def test_words_hold_titles_hints_and_names_alone():
     assert all(file.stat().st_size < 12_000 for file in files)
 
 
-@pytest.mark.parametrize(
-    "exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id
-)
+@for_each("exercise", [e for e in ALL.values() if e.kind == "code"])
 def test_stub_holds_no_solution(exercise):
     lines = [line for i, line in solution_lines() if i == exercise.id]
     assert not [line for line in lines if line in squeezed(exercise.stub)]

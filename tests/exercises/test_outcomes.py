@@ -5,6 +5,7 @@ import re
 import numpy as np
 import pytest
 import torch
+from collected import for_each
 from whichbank_teach.exercises import ALL
 
 from whichbank.exercises import check, checking, report
@@ -106,8 +107,8 @@ def test_wrong_shape_says_expected_and_got():
     assert "expected a single number, got an array of shape (1,)" in said(report)
 
 
-@pytest.mark.parametrize(
-    ("result", "words"),
+@for_each(
+    "result, words",
     [
         (lambda w, v: (w @ v, w), "tuple of 2 arrays, of shapes"),
         (lambda w, v: "text", "text"),
@@ -144,8 +145,8 @@ def test_not_finite():
     assert check("05.1", [np.inf, 0.1]).status == "not finite"
 
 
-@pytest.mark.parametrize(
-    ("exercise", "answer", "words"),
+@for_each(
+    "exercise, answer, words",
     [
         ("06.2", lambda s: (s**2 + 1) / (s**2 + 1).sum(-1, keepdims=True) * 2, "sums to 2"),
         ("06.2", lambda s: (s**2 + 1) / (s**2 + 1).sum(-1, keepdims=True), "adding 3"),
@@ -220,9 +221,7 @@ def test_the_case_that_is_shown_is_the_one_that_lacks_the_property():
     assert report.message.count("],") == 1, "the table of two rows is shown"
 
 
-@pytest.mark.parametrize(
-    "exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id
-)
+@for_each("exercise", [e for e in ALL.values() if e.kind == "code"])
 def test_nan_throughout_is_no_known_mistake(exercise):
     report = check(exercise.id, lambda *inputs: exercise.reference(*inputs) * np.array(np.nan))
     assert (report.status, report.mistakes) == ("not finite", ())
@@ -270,9 +269,7 @@ def test_a_mistake_that_the_book_shows_is_told_with_its_section():
     assert "See chapter" not in check("06.2", lambda scores: -scores).message
 
 
-@pytest.mark.parametrize(
-    "exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id
-)
+@for_each("exercise", [e for e in ALL.values() if e.kind == "code"])
 def test_each_case_can_be_had_as_copies(exercise):
     known = load(exercise.id)
     for number, arrays in enumerate(known.cases, start=1):

@@ -3,7 +3,7 @@
 import functools
 
 import numpy as np
-import pytest
+from collected import for_each
 from right_ways import RIGHT_WAYS
 from whichbank_teach.exercises import ALL
 from whichbank_teach.exercises.table import outputs
@@ -49,14 +49,10 @@ DESCRIBED = {  # the way that Exercise.other puts into words
     "16.2": "merge_by_logaddexp",
     "16.3": "blocks_by_padding",
 }
-WAYS = [
-    pytest.param(i, way, id=f"{i}-{k}")
-    for i, ways in RIGHT_WAYS.items()
-    for k, way in enumerate(ways)
-]
+WAYS = [(exercise, way) for exercise, ways in RIGHT_WAYS.items() for way in ways]
 
 
-@pytest.mark.parametrize(("exercise", "way"), WAYS)
+@for_each("exercise, way", WAYS)
 def test_right_way_passes(exercise, way):
     report = check(exercise, way)
     assert report.ok, report
@@ -78,7 +74,7 @@ def in_lists(reference):
     return lambda *inputs: np.asarray(reference(*(x.copy(order="F") for x in inputs))).tolist()
 
 
-@pytest.mark.parametrize("exercise", CODE, ids=lambda e: e.id)
+@for_each("exercise", CODE, parts=2)
 def test_right_ways_pass_in_single_precision_in_lists_and_with_fresh_cases(exercise):
     ways = [in_single_precision(exercise.reference), in_lists(exercise.reference)]
     for way in ways:
@@ -92,7 +88,7 @@ def test_right_ways_pass_in_single_precision_in_lists_and_with_fresh_cases(exerc
                 assert same(outcome.value, want), (seed, way, case, outcome.value, want)
 
 
-@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+@for_each("exercise", CHECKED)
 def test_reference_passes(exercise):
     if exercise.kind == "code":
         assert check(exercise.id, functools.partial(exercise.reference, bugs=frozenset())).ok
@@ -101,7 +97,7 @@ def test_reference_passes(exercise):
         assert check(exercise.id, exercise.reference(**case)).ok
 
 
-@pytest.mark.parametrize("exercise", CODE, ids=lambda e: e.id)
+@for_each("exercise", CODE)
 def test_the_other_way_that_is_told_is_one_that_passes(exercise):
     assert DESCRIBED[exercise.id] in {
         getattr(way, "__name__", "") for way in RIGHT_WAYS[exercise.id]

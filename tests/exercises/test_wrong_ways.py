@@ -5,7 +5,7 @@ is.
 from functools import cache
 
 import numpy as np
-import pytest
+from collected import for_each
 from whichbank_teach.exercises import ALL
 from whichbank_teach.exercises.table import outputs
 from wrong_ways import WRONG_WAYS
@@ -14,11 +14,7 @@ from whichbank.exercises import check
 from whichbank.exercises.properties import same
 from whichbank.exercises.running import run_all
 
-WAYS = [
-    pytest.param(i, *way, id=f"{i}-{k}")
-    for i, ways in WRONG_WAYS.items()
-    for k, way in enumerate(ways)
-]
+WAYS = [(exercise, *way) for exercise, ways in WRONG_WAYS.items() for way in ways]
 
 
 @cache
@@ -29,7 +25,7 @@ def fresh(exercise, seed):
     )
 
 
-@pytest.mark.parametrize(("exercise", "answer", "expected"), WAYS)
+@for_each("exercise, answer, expected", WAYS)
 def test_wrong_answer_is_rejected_and_told_what_it_is(exercise, answer, expected):
     report = check(exercise, answer)
     assert not report.ok
@@ -39,7 +35,7 @@ def test_wrong_answer_is_rejected_and_told_what_it_is(exercise, answer, expected
         assert expected in " ".join(report.message.split())
 
 
-@pytest.mark.parametrize(("exercise", "answer", "expected"), WAYS)
+@for_each("exercise, answer, expected", WAYS, parts=2)
 def test_wrong_answer_is_rejected_with_fresh_cases(exercise, answer, expected):
     for seed in range(10):
         cases, right = fresh(exercise, seed)

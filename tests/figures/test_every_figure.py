@@ -6,6 +6,7 @@ import re
 
 import pytest
 from by_figure import TESTS
+from collected import for_each
 from traitlets import TraitError
 
 from whichbank.figures import FIGURES
@@ -13,9 +14,9 @@ from whichbank.figures.kit.bundle import ROOMS, style_sheet
 
 BAD = [(name, changes, told) for name, test in TESTS.items() for changes, told in test.BAD]
 STATES = [(name, changes) for name, test in TESTS.items() for changes in ({}, test.OTHER)]
-every_figure = pytest.mark.parametrize("name", FIGURES)
-every_state = pytest.mark.parametrize(("name", "changes"), STATES)
-every_mistake = pytest.mark.parametrize(("name", "changes", "told"), BAD)
+every_figure = for_each("name", FIGURES)
+every_state = for_each("name, changes", STATES)
+every_mistake = for_each("name, changes, told", BAD)
 
 
 def test_every_module_of_javascript_that_draws_a_figure_has_its_class():
@@ -64,7 +65,7 @@ def test_what_a_trait_may_not_hold_is_refused_by_its_name(name, changes, told):
         FIGURES[name](**(TESTS[name].make().state() | changes))
 
 
-@pytest.mark.parametrize(("name", "changes", "told"), [one for one in BAD if len(one[1]) == 1])
+@for_each("name, changes, told", [one for one in BAD if len(one[1]) == 1])
 def test_a_refused_change_leaves_the_figure_as_it_was(name, changes, told):
     fig = TESTS[name].make()
     before = json.dumps(fig.state())
@@ -143,7 +144,7 @@ def test_its_styles_bring_all_that_it_needs_and_no_other_figures_rules(name):
     assert sheets[name] & {f"wb-{other}" for other in FIGURES} <= {f"wb-{name}"}
 
 
-@pytest.mark.parametrize(
+@for_each(
     "line",
     [
         'import d3 from "https://cdn.example.org/d3.js";',

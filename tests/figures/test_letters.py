@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from collected import for_each
 from drawn import Drawn, assert_drawn
 
 from whichbank.experiments.news import known_words, printed
@@ -46,9 +47,7 @@ def test_scores_are_nearly_those_of_the_model():
     assert not np.array_equal(fig.logits, want)
 
 
-@pytest.mark.parametrize(
-    ("n", "read"), [(0, 1), (1, 1), (8, 8), (9, 4), (12, 7), (13, 8), (14, 4), (18, 8), (19, 4)]
-)
+@for_each("n, read", [(0, 1), (1, 1), (8, 8), (9, 4), (12, 7), (13, 8), (14, 4), (18, 8), (19, 4)])
 def test_it_forgets_half_when_it_is_full(n, read):
     fig = make(text="abcdn" * 10, begun=0)
     fig.text = fig.text[:n]
@@ -87,7 +86,7 @@ SPANS = [
 ]
 
 
-@pytest.mark.parametrize(("given", "spans"), SPANS)
+@for_each("given, spans", SPANS)
 def test_words_that_are_new(given, spans):
     text, words, begun = given
     letters = "".join(sorted(set("\n abcdnBNC-." + text)))

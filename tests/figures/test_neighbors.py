@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from collected import for_each
 from drawn import Drawn, assert_drawn, numbers
 
 from whichbank.figures import Neighbors
@@ -47,7 +48,7 @@ def make(**changes):
     return Neighbors(**(Neighbors.of(tables(), ARTICLES, ["river", "lake"]).state() | changes))
 
 
-@pytest.mark.parametrize("word", WORDS)
+@for_each("word", WORDS)
 def test_the_ten_nearest_are_those_of_gensim(word):
     found, kept = make(word=word).found, tables()
     for t, name in enumerate(NAMES):

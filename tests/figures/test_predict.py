@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import traitlets as t
+from collected import for_each
 from drawn import Drawn, numbers
 
 from whichbank.figures import Predict
@@ -110,7 +111,7 @@ def package(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.mark.parametrize("page", PAGES)
+@for_each("page", PAGES)
 def test_the_predictions_of_a_chapter_load_and_each_can_be_made(page):
     for prediction in predictions(page):
         assert Predict(prediction["id"]).prediction["question"] == prediction["question"]

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from collected import for_each
 
 from whichbank.figures.nets.quantized import dequantize, from_bytes, quantize, to_bytes
 
 
-@pytest.mark.parametrize("size", [0, 1, 2, 3, 8, 9])
-@pytest.mark.parametrize("scale", [1e-9, 1, 32, 1e6])
+@for_each("size", [0, 1, 2, 3, 8, 9])
+@for_each("scale", [1e-9, 1, 32, 1e6])
 def test_twelve_bits_are_off_by_half_a_step_at_most(size, scale):
     table = scale * np.random.default_rng(size).normal(size=(size, 3))
     packed = quantize(table)
@@ -34,8 +35,8 @@ def test_a_row_in_bytes_is_off_by_half_a_step_at_most(shape):
     assert (np.abs(back - table) <= np.abs(table).max(axis=1, keepdims=True) / 253).all()
 
 
-@pytest.mark.parametrize("bits", [8, 9, 10, 12, 16])
-@pytest.mark.parametrize("shape", [(1, 1), (3, 5), (7, 64)])
+@for_each("bits", [8, 9, 10, 12, 16])
+@for_each("shape", [(1, 1), (3, 5), (7, 64)])
 def test_each_further_bit_halves_the_step(shape, bits):
     table = np.random.default_rng(1).normal(size=shape)
     data = to_bytes([table, -table], bits)

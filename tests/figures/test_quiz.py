@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 import traitlets as t
+from collected import for_each
 from drawn import Drawn
 
 from whichbank.exercises.table import load
@@ -59,7 +60,7 @@ def make(**changes):
     return Quiz(**({"page": "05", "questions": [CHOICE, NUMBER]} | changes))
 
 
-@pytest.mark.parametrize("page", PAGES)
+@for_each("page", PAGES)
 def test_the_quiz_of_a_chapter_loads_and_has_3_to_6_questions(page):
     assert 3 <= len(Quiz.of(page).questions) <= 6
 
@@ -145,8 +146,8 @@ def changed(question, **parts):
 RIGHT, WRONG = CHOICE["choices"]
 
 
-@pytest.mark.parametrize(
-    ("question", "message"),
+@for_each(
+    "question, message",
     [
         (
             changed(CHOICE, kind="essay"),

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from collected import for_each
 from drawn import Drawn, assert_drawn, assert_near
 
 from whichbank.experiments.ablation import SWITCHES
@@ -31,7 +32,7 @@ def test_rows_are_the_recorded_settings():
     assert [(p.attention, p.mlp == "relu", p.skip, p.norm) for p in SWITCHES] == list(SETTINGS)
 
 
-@pytest.mark.parametrize(("row", "setting"), list(enumerate(SETTINGS)))
+@for_each("row, setting", list(enumerate(SETTINGS)))
 def test_row_of_the_switches(row, setting):
     assert make(**switched(setting)).row == row
 

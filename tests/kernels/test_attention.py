@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import scipy.special
 import torch
+from collected import for_each
 
 from whichbank.attention import mix, self_attention, similarity, softmax
 from whichbank.corpora import PLANE, hand_table, plane_vectors
@@ -29,7 +30,7 @@ def close(backend, got, want, scale=1):
 # Softmax
 
 
-@pytest.mark.parametrize("axis", [-3, -2, -1, 0, 1, 2])
+@for_each("axis", [-3, -2, -1, 0, 1, 2])
 def test_softmax_is_torchs_and_scipys(typed, axis):
     scores = typed.array(numbers(2, 3, 5, scale=3))
     got = softmax(scores, axis=axis)
@@ -40,7 +41,7 @@ def test_softmax_is_torchs_and_scipys(typed, axis):
     close(typed, got, torch.softmax(torch.tensor(exact), dim=axis).numpy())
 
 
-@pytest.mark.parametrize("temperature", [0.1, 0.5, 2, 10.0, np.float32(4), np.int64(3)])
+@for_each("temperature", [0.1, 0.5, 2, 10.0, np.float32(4), np.int64(3)])
 def test_temperature_divides_the_scores(backend, temperature):
     scores = numbers(4, 7)
     got = softmax(backend.array(scores), temperature=temperature)
@@ -53,13 +54,13 @@ def test_temperature_divides_the_scores(backend, temperature):
 
 # NumPy tells that the far scores went to -inf
 @pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")
-@pytest.mark.parametrize("temperature", [1e-300, 1e-8, 1e-5])
+@for_each("temperature", [1e-300, 1e-8, 1e-5])
 def test_a_cold_softmax_picks_the_largest(typed, temperature):
     scores = typed.array([[1.0, 2.0, -3.0], [-4.0, -8.0, -5.0]])
     close(typed, softmax(scores, temperature=temperature), [[0, 1, 0], [1, 0, 0]])
 
 
-@pytest.mark.parametrize("temperature", [1e20, 1e300])
+@for_each("temperature", [1e20, 1e300])
 def test_a_hot_softmax_makes_all_equal_and_keeps_the_mask(typed, temperature):
     scores = typed.array([1.0, 2.0, -3.0, -np.inf])
     close(typed, softmax(scores, temperature=temperature), [1 / 3, 1 / 3, 1 / 3, 0])
@@ -70,7 +71,7 @@ def test_large_scores_do_not_overflow(typed):
     close(typed, softmax(scores), [[0.5, 0, 0.5], [1 / 3, 1 / 3, 1 / 3], [1, 0, 0]])
 
 
-@pytest.mark.parametrize("shape", [(4, 6), (6,), (1, 6), (4, 1), (1, 1), ()])
+@for_each("shape", [(4, 6), (6,), (1, 6), (4, 1), (1, 1), ()])
 def test_a_mask_hides_and_broadcasts(typed, shape):
     scores = typed.array(numbers(4, 6))
     mask = np.random.default_rng(2).random(shape) < 0.7
@@ -93,8 +94,8 @@ def test_a_row_with_nothing_to_attend_to_is_zeros(typed):
 # Similarity
 
 
-@pytest.mark.parametrize(
-    ("q", "k", "shape"),
+@for_each(
+    "q, k, shape",
     [
         ((5,), (5,), ()),
         ((5,), (4, 5), (4,)),
@@ -109,7 +110,6 @@ def test_a_row_with_nothing_to_attend_to_is_zeros(typed):
         ((5,), (0, 5), (0,)),
         ((3, 0), (4, 0), (3, 4)),
     ],
-    ids=str,
 )
 def test_similarity_pins_the_shape(backend, q, k, shape):
     a, b = numbers(*q), numbers(*k, seed=1)
@@ -122,8 +122,8 @@ def test_similarity_pins_the_shape(backend, q, k, shape):
 # Mix
 
 
-@pytest.mark.parametrize(
-    ("weights", "values", "shape"),
+@for_each(
+    "weights, values, shape",
     [
         ((4,), (4, 5), (5,)),
         ((3, 4), (4, 5), (3, 5)),
@@ -135,7 +135,6 @@ def test_similarity_pins_the_shape(backend, q, k, shape):
         ((3, 0), (0, 5), (3, 5)),
         ((3, 4), (4, 0), (3, 0)),
     ],
-    ids=str,
 )
 def test_mix_pins_the_shape(backend, weights, values, shape):
     w, v = abs(numbers(*weights)), numbers(*values, seed=1)
@@ -145,7 +144,7 @@ def test_mix_pins_the_shape(backend, weights, values, shape):
     close(backend, got, np.einsum("...ts,...sd->...td", np.atleast_2d(w), v).reshape(shape))
 
 
-@pytest.mark.parametrize("length", [1, 3, 100, 3000])
+@for_each("length", [1, 3, 100, 3000])
 def test_mix_takes_every_row_that_a_softmax_makes(typed, length):
     weights = softmax(typed.array(numbers(20, length, scale=2)))
     out = mix(weights, typed.array(np.ones((length, 2))))
@@ -171,7 +170,7 @@ def test_self_attention_is_torchs(typed):
     close(typed, out, want.numpy(), scale=16)
 
 
-@pytest.mark.parametrize("shape", [(0, 3), (1, 3), (4, 0), (1, 1), (0, 4, 3), (2, 0, 3)], ids=str)
+@for_each("shape", [(0, 3), (1, 3), (4, 0), (1, 1), (0, 4, 3), (2, 0, 3)])
 def test_self_attention_of_next_to_nothing(backend, shape):
     x = backend.array(numbers(*shape))
     out, weights = self_attention(x)

@@ -13,6 +13,7 @@ from attention_cases import (
     queries_keys_values,
     some_mask,
 )
+from collected import for_each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -20,16 +21,16 @@ from hypothesis.extra.numpy import arrays
 from whichbank.attention import attend
 from whichbank.masks import causal_mask
 
-each_way = pytest.mark.parametrize("way", WAYS)
-each_batched_way = pytest.mark.parametrize("way", BATCHED)
+each_way = for_each("way", WAYS)
+each_batched_way = for_each("way", BATCHED)
 
 
 # Against torch's attention in float64
 
 
 @each_way
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("masked", [False, True], ids=["all", "masked"])
+@for_each("shape", SHAPES)
+@for_each("masked", [False, True])
 def test_attention_is_torchs(backend, way, shape, masked):
     lead, n_queries, n_keys, *_ = SHAPES[shape]
     if lead and way not in BATCHED:
@@ -54,7 +55,7 @@ def test_every_dtype_comes_back_as_it_went_in(typed, way):
 
 
 @each_batched_way
-@pytest.mark.parametrize("scale", [0.0, 1, 0.3, -2.0, np.float32(0.5), np.int64(2)])
+@for_each("scale", [0.0, 1, 0.3, -2.0, np.float32(0.5), np.int64(2)])
 def test_a_scale_is_torchs(backend, way, scale):
     q, k, v = queries_keys_values((2,), 3, 5, 7, 4)
     close(
@@ -66,8 +67,8 @@ def test_a_scale_is_torchs(backend, way, scale):
 
 
 @each_batched_way
-@pytest.mark.parametrize(
-    ("of_q", "of_k", "of_v"),
+@for_each(
+    "of_q, of_k, of_v",
     [
         ((2, 3), (3,), ()),
         ((), (2, 3), (2, 3)),
@@ -93,7 +94,7 @@ def test_leading_axes_broadcast(backend, way, of_q, of_k, of_v):
 
 
 @each_batched_way
-@pytest.mark.parametrize(
+@for_each(
     "shape", [(2, 3, 4, 5), (3, 4, 5), (4, 5), (1, 5), (4, 1), (5,), (), (2, 1, 1, 5), (2, 1, 4, 1)]
 )
 def test_a_mask_broadcasts(backend, way, shape):
@@ -103,7 +104,7 @@ def test_a_mask_broadcasts(backend, way, shape):
     close(backend, got, oracle(q, k, v, np.broadcast_to(mask, (2, 3, 4, 5))), steps=4)
 
 
-@each_way
+@pytest.mark.parametrize("way", WAYS)  # the examples of Hypothesis follow from an item's name
 @pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")
 @given(st.data())
 @settings(max_examples=12)
@@ -192,7 +193,7 @@ def leaves(*lead: int, dtype=torch.float64) -> list[torch.Tensor]:
 
 
 @each_way
-@pytest.mark.parametrize("masked", [False, True], ids=["all", "masked"])
+@for_each("masked", [False, True])
 def test_gradients(way, masked):
     mask = torch.tensor(some_mask(3, 5)) if masked else None
     q, k, v = leaves(*((2,) if way in BATCHED else ()))
@@ -207,8 +208,8 @@ def test_weights_have_gradients():
 
 
 @each_batched_way
-@pytest.mark.parametrize("lead", [(), (2,), (2, 3), (2, 3, 4)], ids=len)
-@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float32, torch.float64], ids=str)
+@for_each("lead", [(), (2,), (2, 3), (2, 3, 4)])
+@for_each("dtype", [torch.bfloat16, torch.float32, torch.float64])
 def test_gradients_are_torchs(way, lead, dtype):
     mask = torch.tensor(some_mask(3, 5))
     q, k, v = leaves(*lead, dtype=dtype)

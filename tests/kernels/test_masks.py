@@ -1,8 +1,8 @@
 """Masks: True means may attend; the same table for every library."""
 
 import numpy as np
-import pytest
 from attention_cases import close, numbers
+from collected import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -11,10 +11,8 @@ from whichbank.attention import attend
 from whichbank.masks import causal_mask, combine_masks, padding_mask
 
 
-@pytest.mark.parametrize(
-    ("n_queries", "n_keys"), [(1, 1), (3, 5), (5, 3), (0, 4), (4, 0), (6, None)]
-)
-@pytest.mark.parametrize("start", [0, 1, 4])
+@for_each("n_queries, n_keys", [(1, 1), (3, 5), (5, 3), (0, 4), (4, 0), (6, None)])
+@for_each("start", [0, 1, 4])
 def test_causal_is_numpys_triangle(backend, n_queries, n_keys, start):
     got = causal_mask(n_queries, n_keys, start=start, like=backend.array([1.0]))
     want = np.tri(n_queries, start + n_queries if n_keys is None else n_keys, start, dtype=bool)
@@ -22,8 +20,8 @@ def test_causal_is_numpys_triangle(backend, n_queries, n_keys, start):
     assert np.array_equal(backend.numpy(got), want)
 
 
-@pytest.mark.parametrize("n_keys", [None, 5])
-@pytest.mark.parametrize("heads", [False, True])
+@for_each("n_keys", [None, 5])
+@for_each("heads", [False, True])
 def test_padding_hides_what_is_not_there(backend, n_keys, heads):
     lengths = backend.array([3, 0, 4], "int64")
     got = padding_mask(lengths, n_keys, heads=heads)

@@ -10,6 +10,7 @@ from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from collected import for_each
 
 import whichbank
 
@@ -91,7 +92,7 @@ def test_version_is_the_distributions():
     assert whichbank.__version__ == importlib.metadata.version("whichbank")
 
 
-@pytest.mark.parametrize("name", whichbank.__all__)
+@for_each("name", whichbank.__all__)
 def test_a_name_at_the_front_door_is_no_module_and_its_own_in_its_module(name):
     assert not {name, f"{name}/__init__"} & set(FILES)
     found = getattr(whichbank, name)

@@ -3,9 +3,9 @@ they promise.
 """
 
 import numpy as np
-import pytest
 import torch
 from attention_cases import numbers
+from collected import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
@@ -53,7 +53,7 @@ def test_sinusoidal_works_in_every_dtype(typed):
     close(typed, got, sinusoidal(np.array([0.0, 1.0, 3.0]), 8), scale=3)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 5])
+@for_each("n", [1, 2, 3, 5])
 def test_n_dimensions_are_side_by_side(backend, n):
     points = numbers(7, 4, n)
     got = sinusoidal_nd(backend.array(points), 8 * n, base=100.0)
@@ -74,8 +74,8 @@ def test_waves_are_real_and_imaginary_parts(backend):
 # Invariants
 
 
-@pytest.mark.parametrize("d_model", [2, 6, 64, 512])
-@pytest.mark.parametrize("offset", [0.0, 1.0, 7.0, 100.0, -3.5])
+@for_each("d_model", [2, 6, 64, 512])
+@for_each("offset", [0.0, 1.0, 7.0, 100.0, -3.5])
 def test_dot_products_depend_on_the_offset_only(backend, d_model, offset):
     starts = backend.array(np.arange(200.0))
     assert offset_spread(lambda t: sinusoidal(t, d_model), starts, offset) < max(
@@ -83,7 +83,7 @@ def test_dot_products_depend_on_the_offset_only(backend, d_model, offset):
     )
 
 
-@pytest.mark.parametrize("n", [2, 3, 4])
+@for_each("n", [2, 3, 4])
 def test_in_n_dimensions_too(backend, n):
     starts, offset = backend.array(numbers(100, n) * 30), backend.array(numbers(n, seed=1) * 5)
     assert offset_spread(lambda x: sinusoidal_nd(x, 16 * n), starts, offset) < 1e-12
@@ -132,7 +132,7 @@ def test_a_ring_has_one_height_and_runs_outwards(angle, radius, wavelength, time
 # Rotary
 
 
-@pytest.mark.parametrize("lead", [(), (2,), (2, 3)])
+@for_each("lead", [(), (2,), (2, 3)])
 def test_rotary_is_a_product_of_complex_numbers(backend, lead):
     x, t = numbers(*lead, 7, 10), np.array([0.0, 1, 2, 5, 5, 40, -3])
     got = backend.numpy(rotary(backend.array(x), backend.array(t)))

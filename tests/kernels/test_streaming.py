@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 from attention_cases import close, numbers, oracle, queries_keys_values, rounding_of_scores
+from collected import for_each
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from threadpoolctl import threadpool_info, threadpool_limits
@@ -34,8 +35,8 @@ def streamed(backend, q, k, v, mask=None, **rest):
 # The same numbers
 
 
-@pytest.mark.parametrize("causal", [False, True])
-@pytest.mark.parametrize("lead", [(), (2, 3)])
+@for_each("causal", [False, True])
+@for_each("lead", [(), (2, 3)])
 def test_every_dtype_in_many_blocks(typed, small_blocks, causal, lead):
     q, k, v = (typed.array(x) for x in queries_keys_values(lead, 7, 8, 6, 4))
     got = attend_streaming(q, k, v, causal=causal)
@@ -66,13 +67,9 @@ def test_any_blocks_give_attend(backend, data):
     np.testing.assert_allclose(got, want, rtol=1e-9, atol=1e-9)
 
 
-@pytest.mark.parametrize(
-    "course",
-    [range(12), range(12)[::-1], [4, 4, 4, 12, 12, 12, 3.99, 3.99, 3.99, 4, 4, 4]],
-    ids=["rising", "falling", "up and down"],
-)
+@for_each("course", [range(12), range(12)[::-1], [4, 4, 4, 12, 12, 12, 3.99, 3.99, 3.99, 4, 4, 4]])
 @pytest.mark.numbers
-@pytest.mark.parametrize("step", [1.0, 20.0, 80.0, 1000.0])
+@for_each("step", [1.0, 20.0, 80.0, 1000.0])
 def test_the_maximum_may_rise_or_fall_without_end(typed, small_blocks, course, step):
     k = step * np.array(course, float)[:, None] * np.ones((12, 4)) / 2
     q, v = np.array([[1.0] * 4, [-1.0] * 4, [0.0] * 4]), numbers(12, 2)

@@ -1,6 +1,7 @@
 """Words out of sentences, sentences out of texts, numbers out of words."""
 
 import pytest
+from collected import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 from refusals import refusals
@@ -8,8 +9,8 @@ from refusals import refusals
 from whichbank.text import Vocabulary, characters, split_sentences, tokenize
 
 
-@pytest.mark.parametrize(
-    ("sentence", "words"),
+@for_each(
+    "sentence, words",
     [
         ("Server, can I have the check?", ["server", "can", "i", "have", "the", "check"]),
         ("  money\tbank\n grows ", ["money", "bank", "grows"]),

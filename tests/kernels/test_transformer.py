@@ -6,6 +6,7 @@ import itertools
 
 import pytest
 import torch
+from collected import for_each
 from torch import nn
 
 from whichbank.transformer import (
@@ -147,10 +148,8 @@ def test_looking_across_is_torchs():
     torch.testing.assert_close(weights, expected_weights, **ROOM)
 
 
-@pytest.mark.parametrize("mask", [None, "causal", "padding"])
-@pytest.mark.parametrize(
-    ("norm", "activation"), list(itertools.product(("pre", "post"), ("relu", "gelu")))
-)
+@for_each("mask", [None, "causal", "padding"])
+@for_each("norm, activation", list(itertools.product(("pre", "post"), ("relu", "gelu"))))
 def test_encoder_block_is_torchs(norm, activation, mask):
     theirs = nn.TransformerEncoderLayer(
         D, H, FF, dropout=0.0, activation=activation, batch_first=True, norm_first=norm == "pre"

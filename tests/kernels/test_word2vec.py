@@ -10,6 +10,7 @@ import pytest
 import torch
 import torch.nn.functional as F
 from attention_cases import numbers
+from collected import for_each
 from gensim.corpora import WikiCorpus
 from gensim.models import Word2Vec
 from gensim.test.utils import datapath
@@ -76,7 +77,7 @@ def test_the_mean_is_over_the_words_that_are_there(backend):
     close(backend, got, np.stack([vectors[0].mean(0), vectors[1, [1, 3]].mean(0), np.zeros(5)]))
 
 
-@pytest.mark.parametrize("lead", [(), (1,), (4,)])
+@for_each("lead", [(), (1,), (4,)])
 def test_a_blocks_gradients_are_torchs(backend, lead):
     given, keys = numbers(*lead, 6, 5), numbers(*lead, 9, 5, seed=1)
     weights, labels = w2v.with_noise(
@@ -94,7 +95,7 @@ def test_a_blocks_gradients_are_torchs(backend, lead):
         close(backend, one, other)
 
 
-@pytest.mark.parametrize("scale", [1e4, 1e-4])
+@for_each("scale", [1e4, 1e-4])
 def test_large_scores_do_not_overflow(typed, scale):
     h, right, noise = (
         typed.array(np.sign(x) * np.sqrt(scale))

@@ -7,6 +7,7 @@ import re
 
 import numpy as np
 import pytest
+from collected import for_each
 from matplotlib.figure import Figure
 
 from whichbank import plots
@@ -149,7 +150,7 @@ def test_every_picture_has_an_example_and_a_refusal():
     assert functions == set(EXAMPLES) == {name for name, *_ in REFUSED}
 
 
-@pytest.mark.parametrize("name", EXAMPLES)
+@for_each("name", EXAMPLES, parts=4)
 def test_both_themes_are_drawn(name):
     for picture in EXAMPLES[name]:
         light, dark = picture.png("light"), picture.png("dark")
@@ -157,7 +158,7 @@ def test_both_themes_are_drawn(name):
         assert light != dark
 
 
-@pytest.mark.parametrize(("name", "args", "options", "told"), REFUSED)
+@for_each("name, args, options, told", REFUSED)
 def test_data_that_do_not_fit_are_refused(name, args, options, told):
     with pytest.raises(ValueError, match=re.escape(told)):
         getattr(plots, name)(*args, **options)
@@ -247,7 +248,7 @@ WORDS = [
 ]
 
 
-@pytest.mark.parametrize(("picture", "words"), WORDS)
+@for_each("picture, words", WORDS)
 def test_the_words_tell_what_the_picture_shows(picture, words):
     assert re.fullmatch(".*".join(map(re.escape, words.split("..."))), repr(picture), re.DOTALL)
 

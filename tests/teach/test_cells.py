@@ -4,6 +4,7 @@ import ast
 import sys
 
 import pytest
+from collected import for_each
 from whichbank_teach.box.inside.cells import Runner, Shell, definitions, parse, told
 
 
@@ -13,7 +14,7 @@ def run(source):
     return names
 
 
-@pytest.mark.parametrize(
+@for_each(
     "source",
     [
         "%matplotlib inline\nx = 1",

@@ -6,6 +6,7 @@ import subprocess
 from types import SimpleNamespace
 
 import pytest
+from collected import for_each
 from handing_in import classroom
 from hypothesis import given
 from hypothesis import strategies as st
@@ -238,13 +239,13 @@ DANGEROUS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FINE)
+@for_each("name", FINE)
 def test_a_name_of_any_language_stays(name):
     assert unsafe(name) == ""
     assert safe(name) == name
 
 
-@pytest.mark.parametrize("name", DANGEROUS)
+@for_each("name", DANGEROUS)
 def test_a_dangerous_name_is_refused_and_replaced(name):
     assert unsafe(name)
     assert unsafe(safe(name)) == ""

@@ -1,31 +1,25 @@
 """What a cell defines and checks is seen without running it, however it is written."""
 
-import pytest
+from collected import for_each
 from whichbank_teach.collect.code import binding, checked_as, essence, same
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        "def f(x): return 1", "class f: pass", "async def f(): pass", "f = 1", "f: int = 1", "a, f = 1, 2",
-        "(f) = 2", "from m import f", "import m as f", "import f.g", "if True:\n    f = 1", "x = f = 1",
-        "try:\n    import f\nfinally:\n    x", "for f in x: pass", "with open(x) as f: pass", "f += 1", "(f := 2)",
-        "@jit\ndef f(): pass", "match x:\n    case 1:\n        f = 2", "%%time\nf = 1", "f = 1 +", "def f(:",
-        "class  f(", "f = torch.nn.Linear(", "%time x\nf = 1", "try:\n    pass\nexcept E:\n    f = 1",
-        "while 1:\n    f = 2", "!pip install x\nfiles = !ls\nf?\nf = 1",
-    ],
-)  # fmt: skip
+@for_each("source", [
+    "def f(x): return 1", "class f: pass", "async def f(): pass", "f = 1", "f: int = 1", "a, f = 1, 2",
+    "(f) = 2", "from m import f", "import m as f", "import f.g", "if True:\n    f = 1", "x = f = 1",
+    "try:\n    import f\nfinally:\n    x", "for f in x: pass", "with open(x) as f: pass", "f += 1", "(f := 2)",
+    "@jit\ndef f(): pass", "match x:\n    case 1:\n        f = 2", "%%time\nf = 1", "f = 1 +", "def f(:",
+    "class  f(", "f = torch.nn.Linear(", "%time x\nf = 1", "try:\n    pass\nexcept E:\n    f = 1",
+    "while 1:\n    f = 2", "!pip install x\nfiles = !ls\nf?\nf = 1",
+])  # fmt: skip
 def test_a_definition_is_seen(source):
     assert binding(source, "f")
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        "", "g = 1", "f == 1", "def g():\n    f = 1", "x.f = 1", "f(1)", "# f = 1", "'f = 1'", "print(f)", "f: int",
-        "%%bash\nf = 1", "%%writefile f\nf = 1", "def ff(:", "if f == 1 (", "  f = 1\n  (", "lambda: (f := 1)",
-    ],
-)  # fmt: skip
+@for_each("source", [
+    "", "g = 1", "f == 1", "def g():\n    f = 1", "x.f = 1", "f(1)", "# f = 1", "'f = 1'", "print(f)", "f: int",
+    "%%bash\nf = 1", "%%writefile f\nf = 1", "def ff(:", "if f == 1 (", "  f = 1\n  (", "lambda: (f := 1)",
+])  # fmt: skip
 def test_a_use_is_no_definition(source):
     assert not binding(source, "f")
 
@@ -40,7 +34,7 @@ def test_checks_are_seen():
     assert checked_as("check(name, f)  # 05.2", "05.2") is None
 
 
-@pytest.mark.parametrize(
+@for_each(
     "source",
     [
         "(" * 5000,
@@ -55,20 +49,6 @@ def test_checks_are_seen():
         "f =" + " " * 150_000 + "(%",
         "check(" * 20_000 + "%",
         "a," * 60_000 + "(%",
-    ],
-    ids=[
-        "brackets",
-        "signs",
-        "nested",
-        "long",
-        "nul",
-        "surrogate",
-        "sum",
-        "lines",
-        "blanks",
-        "spaces",
-        "checks",
-        "names",
     ],
 )
 def test_code_made_to_break_a_parser_breaks_nothing(source):

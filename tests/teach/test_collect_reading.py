@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from collected import for_each
 from handing_in import MIX, answered, classroom, code, handed_out, words
 from hypothesis import given as drawn
 from hypothesis import strategies as st
@@ -35,8 +36,8 @@ ENCODINGS = {
 }
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"], ids=["unix", "windows", "old mac"])
+@for_each("encoding", ENCODINGS)
+@for_each("ends", ["\n", "\r\n", "\r"])
 def test_any_encoding_and_line_end_is_read(encoding, ends):
     text = json.dumps(
         json.loads(a_notebook(code("x = 'é'\ny = 1"), words("Größe"))), indent=1, ensure_ascii=False
@@ -92,13 +93,10 @@ def test_nbgraders_name_replaces_a_lost_id():
     ]
 
 
-@pytest.mark.parametrize(
-    "odd",
-    [
-        None, 5, "x", [], {}, {"cell_type": "code"} | {"source": 5}, {"cell_type": "film", "source": "x"},
-        {"cell_type": "code", "source": ["a", 5]}, {"cell_type": ["code"], "source": "x"},
-    ],
-)  # fmt: skip
+@for_each("odd", [
+    None, 5, "x", [], {}, {"cell_type": "code"} | {"source": 5}, {"cell_type": "film", "source": "x"},
+    {"cell_type": "code", "source": ["a", 5]}, {"cell_type": ["code"], "source": "x"},
+])  # fmt: skip
 def test_cells_that_are_none_are_left_out_and_told(odd):
     work = read_work(a_notebook(odd, code("x = 1")).encode(), "x.ipynb")
     assert sources(work) == ["x = 1"]
@@ -126,8 +124,8 @@ def test_half_characters_are_replaced_so_that_the_work_can_be_written():
     assert sources(work) == ["x = '�'", "y = '😀'"]
 
 
-@pytest.mark.parametrize(
-    ("data", "name", "reason"),
+@for_each(
+    "data, name, reason",
     [
         (b"", "ps1.ipynb", "The file is empty."),
         (b" \r\n\t\0\0", "ps1.ipynb", "empty but for blanks"),

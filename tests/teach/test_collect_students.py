@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from collected import for_each
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 from whichbank_teach.classroom.students import Roster, Student, unsafe
@@ -30,8 +31,8 @@ def of(path, roster=NOBODY, archives=()):
 # Without a list
 
 
-@pytest.mark.parametrize(
-    ("path", "student"),
+@for_each(
+    "path, student",
     [
         ("student01/ps1.ipynb", "student01"),
         ("student01/ps1/ps1.ipynb", "student01"),
@@ -66,14 +67,11 @@ def test_whoever_is_named_is_a_student(path, student):
     assert of(path).student == student
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "ps1.ipynb", "Copy of ps1 (2).ipynb", "ps1-Copy1.ipynb", "ps1 (1) (2).ipynb", "Kopie von ps1.ipynb",
-        "PS1-final.ipynb", "ps1/ps1.ipynb", "submissions/ps1.ipynb", "my solution v2.ipynb", "Untitled1.ipynb",
-        "assignment_ps1_submission.ipynb",
-    ],
-)  # fmt: skip
+@for_each("path", [
+    "ps1.ipynb", "Copy of ps1 (2).ipynb", "ps1-Copy1.ipynb", "ps1 (1) (2).ipynb", "Kopie von ps1.ipynb",
+    "PS1-final.ipynb", "ps1/ps1.ipynb", "submissions/ps1.ipynb", "my solution v2.ipynb", "Untitled1.ipynb",
+    "assignment_ps1_submission.ipynb",
+])  # fmt: skip
 def test_a_name_that_says_nothing_names_nobody(path):
     found = of(path)
     assert (found.student, found.name) == ("", "")
@@ -91,8 +89,8 @@ def test_no_name_makes_a_dangerous_student(parts, listed):
 # With the class's list
 
 
-@pytest.mark.parametrize(
-    ("path", "student"),
+@for_each(
+    "path, student",
     [
         ("jng/ps1.ipynb", "jng"),
         ("JNG/ps1.ipynb", "jng"),
@@ -126,8 +124,8 @@ def test_students_of_the_list_are_known_by_many_names(path, student):
     assert of(path, CLASS).student == student
 
 
-@pytest.mark.parametrize(
-    ("path", "why"),
+@for_each(
+    "path, why",
     [
         ("Ada Berg/ps1.ipynb", "may be ada1 or ada2"),
         ("bergada_5_6_ps1.ipynb", "may be ada1 or ada2"),
@@ -214,8 +212,8 @@ CLAIMS = [
 ]
 
 
-@pytest.mark.parametrize("claim", CLAIMS)
-@pytest.mark.parametrize("wrapped", WRAPPED)
+@for_each("claim", CLAIMS)
+@for_each("wrapped", WRAPPED)
 def test_no_name_that_a_student_gives_makes_it_another_ones_work(wrapped, claim):
     found = of(wrapped.format(claim), TWO)
     assert found.student == "bert" or (found.student == "" and found.why)
@@ -226,10 +224,10 @@ def test_no_name_that_a_student_gives_makes_it_another_ones_work(wrapped, claim)
     assert "era" not in guess.student or not guess.sure
 
 
-@pytest.mark.parametrize(
+@for_each(
     "name", ["Participant_72", "Group A-Ada Berg_72", "Default group-Participant_72", "Ada Berg_72"]
 )  # anonymous work, work of a group, both, and one of two students of one name
-@pytest.mark.parametrize("ending", ["file_/ps1.ipynb", "file/ps1.ipynb", "file_ps1.ipynb"])
+@for_each("ending", ["file_/ps1.ipynb", "file/ps1.ipynb", "file_ps1.ipynb"])
 def test_moodles_worksheet_tells_by_its_numbers_who_is_meant(name, ending):
     worksheet = Roster(
         Student(f"ada{i}", name="Ada Berg", also=(f"Participant 7{i}",)) for i in (1, 2)

@@ -7,6 +7,7 @@ import io
 
 import pytest
 from classes import hand_in, mistake, on_linux, ungraded, verdict
+from collected import for_each
 from whichbank_teach.classroom.students import Student
 from whichbank_teach.grading import export, recording, scores
 from whichbank_teach.grading.verdict import Mark
@@ -32,7 +33,7 @@ def rows(text):
     return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
-@pytest.mark.parametrize(
+@for_each(
     "start",
     ["=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠", " =", "\t\r\n =", "\u00a0="],
 )

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from collected import for_each
 from whichbank_teach.box.inside import wire
 from whichbank_teach.box.work import BoxError, Limits, Task, Work, findings
 
@@ -91,7 +92,7 @@ def test_a_box_that_broke_is_an_error(frames):
         read(*frames)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "made",
     [
         answer({name: value.astype(np.float32) for name, value in VALUES.items()}),

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from classes import KNOWN, SEEN, needs_box
+from collected import for_each
 from whichbank_teach.box import sealed
 from whichbank_teach.box.work import Limits
 from whichbank_teach.classroom.submission import Cell, Submission
@@ -308,8 +309,8 @@ def test_rules_change_with_what_marks_depend_on():
     )
 
 
-@pytest.mark.parametrize(
-    ("given", "wanted"),
+@for_each(
+    "given, wanted",
     [
         ("\x1b[31mred\x1b[0m", "red"),
         ("\x1b]0;title\x07rest", "rest"),

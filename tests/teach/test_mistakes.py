@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
-import pytest
+from collected import for_each
 from whichbank_teach.exercises import ALL
 from whichbank_teach.exercises.table import alike, entry, joined, outputs
 
@@ -15,7 +15,7 @@ from whichbank.exercises.table import load
 
 CHECKED = [e for e in ALL.values() if e.kind != "explore"]
 CODE = [e for e in CHECKED if e.kind == "code"]
-SINGLES = [pytest.param(e, name, id=f"{e.id}-{name}") for e in CHECKED for name in e.mistakes]
+SINGLES = [(e, name) for e in CHECKED for name in e.mistakes]
 
 
 def singles(exercise, cases):
@@ -42,7 +42,7 @@ def with_bugs(exercise, *names):
     return exercise.reference(**case, bugs=bugs)
 
 
-@pytest.mark.parametrize(("exercise", "name"), SINGLES)
+@for_each("exercise, name", SINGLES)
 def test_single_mistake_is_named(exercise, name):
     report = check(exercise.id, with_bugs(exercise, name))
     wanted = exercise.equivalents.get(name, (name,))[0]
@@ -51,7 +51,7 @@ def test_single_mistake_is_named(exercise, name):
     assert exercise.mistakes[wanted][:30] in report.message
 
 
-@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+@for_each("exercise", CHECKED)
 def test_pairs_of_mistakes_are_named(exercise):
     wrong = {}
     for column in (one for one in load(exercise.id).columns if len(one.mistakes) == 2):
@@ -62,7 +62,7 @@ def test_pairs_of_mistakes_are_named(exercise):
     assert not wrong
 
 
-@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+@for_each("exercise", CHECKED)
 def test_equal_mistakes_are_listed_with_a_reason_and_three_differ(exercise):
     assert len(exercise.mistakes) - len(exercise.equivalents) >= 3
     cases = list(exercise.cases(np.random.default_rng(1)))[: 1 if exercise.kind == "hand" else None]
@@ -74,8 +74,8 @@ def test_equal_mistakes_are_listed_with_a_reason_and_three_differ(exercise):
     assert all(len(reason) > 30 for _, reason in exercise.equivalents.values())
 
 
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("exercise", CODE, ids=lambda e: e.id)
+@for_each("seed", range(5), parts=2)
+@for_each("exercise", CODE)
 def test_fresh_cases_tell_mistakes_apart_too(exercise, seed):
     rng = np.random.default_rng(seed)
     fresh = entry(exercise, rng) if seed == 0 else singles(exercise, list(exercise.cases(rng)))
@@ -86,7 +86,7 @@ def test_fresh_cases_tell_mistakes_apart_too(exercise, seed):
         assert diagnose(fresh, outcomes).mistakes == (name,)
 
 
-@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+@for_each("exercise", CHECKED)
 def test_mistakes_lie_well_apart(exercise):
     """No two columns are so close that the tolerance could take one for the other."""
     cases = list(exercise.cases(np.random.default_rng(2)))[: 1 if exercise.kind == "hand" else None]
@@ -106,7 +106,7 @@ def test_mistakes_lie_well_apart(exercise):
         assert far > least, (one.mistakes, other.mistakes)
 
 
-@pytest.mark.parametrize("exercise", CODE, ids=lambda e: e.id)
+@for_each("exercise", CODE)
 def test_properties_hold_for_the_reference(exercise):
     from whichbank.exercises.properties import first_lost
 

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import numpy as np
-import pytest
+from collected import for_each
 from mutants import build, functions, mutants
 from whichbank_teach.exercises import ALL
 
@@ -32,13 +32,13 @@ def verdict(exercise, function):
         return check(exercise.id, "it raised")
 
 
-@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+@for_each("exercise", CHECKED)
 def test_right_path_is_right(exercise):
     trees, module = functions(exercise.reference)
     assert verdict(exercise, build(trees, module, exercise.reference.__name__)).ok
 
 
-@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+@for_each("exercise", CHECKED, parts=4)
 def test_mutants_are_rejected(exercise):
     made = list(mutants(exercise.reference))
     assert len(made) >= 5

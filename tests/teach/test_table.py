@@ -4,6 +4,7 @@ import json
 
 import numpy as np
 import pytest
+from collected import for_each
 from rounding import assert_same
 from whichbank_teach.exercises import ALL, table
 
@@ -41,7 +42,7 @@ def test_every_file_has_its_chapter(fresh):
     )
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS)
+@for_each("chapter", CHAPTERS)
 def test_committed_words_are_the_made_ones(fresh, chapter):
     old, new = (
         json.loads((folder / f"{chapter}.json").read_text(encoding="utf-8"))
@@ -57,7 +58,7 @@ def test_made_twice_is_the_same_file(fresh, tmp_path, chapter):
         assert (tmp_path / name).read_bytes() == (fresh / name).read_bytes()
 
 
-@pytest.mark.parametrize("exercise", ALL.values(), ids=lambda e: e.id)
+@for_each("exercise", ALL.values())
 @pytest.mark.parametrize("committed", [True, False], ids=["committed", "written"])
 def test_what_is_loaded_is_what_was_made(exercise, committed, fresh, monkeypatch):
     """Bit for bit on this processor; and on all of them, though a normalization magnifies ten steps
@@ -97,9 +98,7 @@ def test_what_is_loaded_is_what_was_made(exercise, committed, fresh, monkeypatch
             assert_same(y, x, steps if committed else 0, largest)
 
 
-@pytest.mark.parametrize(
-    "exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id
-)
+@for_each("exercise", [e for e in ALL.values() if e.kind == "code"])
 def test_cases_hide_nothing(exercise):
     cases = load(exercise.id).cases
     shapes = [tuple(array.shape for array in case) for case in cases]
@@ -112,9 +111,7 @@ def test_cases_hide_nothing(exercise):
     assert all(right is not None and np.isfinite(right).all() for right in load(exercise.id).right)
 
 
-@pytest.mark.parametrize(
-    "exercise", [e for e in ALL.values() if e.kind == "code"], ids=lambda e: e.id
-)
+@for_each("exercise", [e for e in ALL.values() if e.kind == "code"])
 def test_fresh_cases_hold_what_the_known_ones_hold_and_differ_from_them(exercise):
     known = load(exercise.id)
     drawn = [list(exercise.cases(np.random.default_rng(seed))) for seed in (1, 2)]
@@ -137,9 +134,7 @@ def test_tables_of_weights_are_square_wide_and_tall():
     assert signs == {-1, 0, 1}
 
 
-@pytest.mark.parametrize(
-    "exercise", [e for e in ALL.values() if e.kind != "explore"], ids=lambda e: e.id
-)
+@for_each("exercise", [e for e in ALL.values() if e.kind != "explore"])
 def test_no_mistake_only_raises(exercise):
     """Nor gives nan throughout: else any error at all in that case, or any nan, would be taken for
     the mistake.
@@ -179,8 +174,8 @@ def test_numbers_of_the_notes():
     np.testing.assert_allclose(load("08.1").right[0], np.array([8, 6, 4]) / np.sqrt(2))
 
 
-@pytest.mark.parametrize(
-    ("exercise", "printed"),
+@for_each(
+    "exercise, printed",
     [
         ("02.2", [0.144, 0.647, 0.144, 0.032, 0.032]),
         ("02.3", 1.404),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from collected import for_each
 from docutils.nodes import make_id
 from whichbank_teach.exercises import ALL, cells
 from whichbank_teach.exercises.exercise import Exercise
@@ -18,11 +19,7 @@ ROOT = Path(__file__).parents[2]
 KEPT = (ROOT / "tests" / "site" / "addresses.txt").read_text(encoding="utf-8").split()
 EVERY = list(ALL.values())
 CHECKED = [e for e in EVERY if e.kind != "explore"]
-HINTS = [
-    pytest.param(e, name, hint, id=f"{e.id}-{name}")
-    for e in CHECKED
-    for name, hint in e.mistakes.items()
-]
+HINTS = [(e, *mistake) for e in CHECKED for mistake in e.mistakes.items()]
 FILLER = re.compile(
     r"\b(simply|just note|obviously|easy|easily|clearly|basically|of course|very|really)\b", re.I
 )
@@ -37,7 +34,7 @@ def test_order_and_kinds():
         assert len(between) >= 2
 
 
-@pytest.mark.parametrize("exercise", EVERY, ids=lambda e: e.id)
+@for_each("exercise", EVERY)
 def test_statement(exercise):
     statement, _ = cells(exercise.id)
     assert statement.startswith(f"### Exercise {exercise.id} · {exercise.title}\n\n")
@@ -51,7 +48,7 @@ def test_statement(exercise):
         assert f"`{exercise.name}(" in statement
 
 
-@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+@for_each("exercise", CHECKED)
 def test_stub_runs_unchanged_and_is_not_attempted(exercise):
     _, stub = cells(exercise.id)
     *_, last = ast.parse(stub).body
@@ -61,7 +58,7 @@ def test_stub_runs_unchanged_and_is_not_attempted(exercise):
     assert [repr(report) for report in shown] == [f"Exercise {exercise.id}: not attempted yet."]
 
 
-@pytest.mark.parametrize("exercise", [e for e in CHECKED if e.kind == "code"], ids=lambda e: e.id)
+@for_each("exercise", [e for e in CHECKED if e.kind == "code"])
 def test_stub_takes_what_the_reference_takes(exercise):
     function = ast.parse(exercise.stub).body[0]
     assert tuple(arg.arg for arg in function.args.args) == exercise.inputs
@@ -80,7 +77,7 @@ def test_unknown_cells():
         cells("5.2")
 
 
-@pytest.mark.parametrize(("exercise", "name", "hint"), HINTS)
+@for_each("exercise, name, hint", HINTS)
 def test_hint_helps(exercise, name, hint):
     assert 60 <= len(hint) <= 210, len(hint)
     assert hint.endswith(".")
@@ -90,7 +87,7 @@ def test_hint_helps(exercise, name, hint):
     assert not re.search(r"\b(I|we|wrong!|you should)\b", hint)
 
 
-@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+@for_each("exercise", CHECKED, parts=2)
 def test_messages_of_mistakes_differ_and_fit_a_notebook(exercise):
     assert len(set(exercise.mistakes.values())) == len(exercise.mistakes)
     for column in load(exercise.id).columns[1:]:
@@ -107,7 +104,7 @@ def test_messages_of_mistakes_differ_and_fit_a_notebook(exercise):
         )
 
 
-@pytest.mark.parametrize("exercise", CHECKED, ids=lambda e: e.id)
+@for_each("exercise", CHECKED)
 def test_what_shows_a_mistake_is_a_section_of_the_book(exercise):
     for address, heading in exercise.shown.values():
         assert f"book/{address}" in KEPT, "no reader's link may die"
@@ -124,7 +121,7 @@ def test_many_mistakes_are_shown_by_the_book():
     assert sum(len(exercise.shown) for exercise in CHECKED) >= 15
 
 
-@pytest.mark.parametrize("exercise", EVERY, ids=lambda e: e.id)
+@for_each("exercise", EVERY)
 def test_another_way_is_told_in_words(exercise):
     assert bool(exercise.other) == (exercise.kind == "code")
     assert not exercise.other or (60 <= len(exercise.other) <= 180 and exercise.other.endswith("."))

@@ -9,6 +9,7 @@ import re
 import nbformat
 import numpy as np
 import pytest
+from collected import for_each
 from handing_in import answered, by_id, handed_out, put
 from whichbank_teach.classroom.folder import Classroom, ClassroomError
 from whichbank_teach.classroom.release import release
@@ -117,7 +118,7 @@ def test_variants_need_the_list_of_students(room, unregistered):
         release(room, "ps1", ["05.1"], variants=True)
 
 
-@pytest.mark.parametrize("name", LABELS)
+@for_each("name", LABELS)
 def test_a_variants_numbers_are_printed_and_tell_every_mistake_apart(name):
     exercise = ALL[name]
     seen = set()

@@ -3,14 +3,14 @@
 import random
 import re
 
-import pytest
+from collected import for_each
 
 from whichbank.corpora.senses import PHRASES, SENSES, WORDS, could_make, generated, handwritten
 from whichbank.corpora.senses.templates import SLOT, fill, templates
 
 ALL = (*WORDS, *PHRASES)
 CLAUSES = [
-    pytest.param(word, kind, group, clause, id=f"{word}-{kind}-{clause}")
+    (word, kind, group, clause)
     for word, kinds in templates().items()
     for kind, groups in kinds.items()
     for group, clauses in groups.items()
@@ -18,7 +18,7 @@ CLAUSES = [
 ]
 
 
-@pytest.mark.parametrize(("word", "kind", "group", "clause"), CLAUSES)
+@for_each("word, kind, group, clause", CLAUSES)
 def test_a_clause_has_its_word_once_and_fills_its_slots(word, kind, group, clause):
     made = {fill(clause, random.Random(seed)) for seed in range(60)}
     for sentence in made:
@@ -44,9 +44,7 @@ def test_the_templates_could_make_none_of_the_sentences_written_by_hand():
 
 
 def test_no_sentence_written_by_hand_holds_a_clause_of_more_than_three_words():
-    clauses = {
-        fill(param.values[3], random.Random(seed)) for param in CLAUSES for seed in range(200)
-    }
+    clauses = {fill(clause, random.Random(seed)) for *_, clause in CLAUSES for seed in range(200)}
     written = [str(example) for example in handwritten(ALL)]
     long = [clause for clause in clauses if len(clause.split()) > 3]
     assert [(c, s) for s in written for c in long if f" {c} " in f" {s} "] == []

@@ -1,14 +1,14 @@
 """Which cells are folded: those that only import or only draw, and none that teaches."""
 
-import pytest
+from collected import for_each
 from whichbank_site.fold import kind
 
 IMPORTS = "import numpy as np\nfrom whichbank import plots\nfrom whichbank.figures import Quiz\n"
 IMPORTS += "from whichbank.plots import plane\ntorch.set_num_threads(1)"
 
 
-@pytest.mark.parametrize(
-    ("code", "expected"),
+@for_each(
+    "code, expected",
     [
         ("plane(dict(zip(words, E)), moved={'bank': new})", "picture"),
         ("both = PLANE | banks\nplots.curves(sizes, both, log='x')", "picture"),

@@ -3,6 +3,7 @@
 from xml.etree import ElementTree
 
 import pytest
+from collected import for_each
 from whichbank_site.formulas import to_mathml
 
 
@@ -37,8 +38,8 @@ def test_wrong_tex_is_an_error_that_names_the_formula(tex):
         to_mathml(tex, display=False)
 
 
-@pytest.mark.parametrize(
-    ("tex", "wanted"),
+@for_each(
+    "tex, wanted",
     [
         ("a - b", [("−", "infix")]),
         ("-1", [("−", "prefix")]),

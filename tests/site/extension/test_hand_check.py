@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from collected import for_each
 from py_mini_racer import MiniRacer
 from whichbank_site.assets import HERE
 from whichbank_site.hand import form, table
@@ -86,7 +87,7 @@ def answers(entry: Entry) -> Iterator[list]:
         yield from np.round(draw.normal(size=(20, size)) * by, 2).tolist()
 
 
-@pytest.mark.parametrize("entry", [*BY_HAND, CROWDED], ids=lambda entry: entry.id)
+@for_each("entry", [*BY_HAND, CROWDED], parts=3)
 def test_the_page_says_of_every_answer_what_check_says(entry, engine):
     given = list(answers(entry))
     # What json writes, with NaN and Infinity, is JavaScript.
@@ -105,8 +106,8 @@ def test_the_page_says_of_every_answer_what_check_says(entry, engine):
     assert len(told["wrong"]) > len(entry.columns)
 
 
-@pytest.mark.parametrize(
-    ("typed", "wanted"),
+@for_each(
+    "typed, wanted",
     [
         ("0.25", 0.25),
         (" ,25 ", 0.25),
@@ -136,7 +137,7 @@ def test_a_number_is_understood_as_it_is_typed(typed, wanted, engine):
     assert [float(one) for one in json.loads(found)] == pytest.approx([wanted], rel=1e-15)
 
 
-@pytest.mark.parametrize(
+@for_each(
     "typed",
     ["sqrt(2)", "a", "1/2/3", "1.2.3", "1//2", "0x10", "--1", "% 5", "1/", "/2", "1.4 oder", "..."],
 )
@@ -144,8 +145,8 @@ def test_what_is_no_number_is_not_guessed(typed, engine):
     assert engine.eval(f"parts({json.dumps(typed)}).map(number).some(Number.isNaN)") is True
 
 
-@pytest.mark.parametrize(
-    ("typed", "wanted"),
+@for_each(
+    "typed, wanted",
     [
         ("", []),
         (" [ ] ", []),
@@ -168,7 +169,7 @@ def test_a_list_fills_as_many_fields_as_it_has_numbers(typed, wanted, engine):
     )
 
 
-@pytest.mark.parametrize("entry", BY_HAND, ids=lambda entry: entry.id)
+@for_each("entry", BY_HAND)
 def test_a_field_for_each_number_and_no_solution_in_clear(entry):
     made = form(entry)
     assert (
