@@ -21,7 +21,7 @@ from launches import binder, colab, record
 from launches.checkout import ROOT, copy_of_checkout
 from launches.drawing import drawn
 from launches.fresh import Fresh
-from launches.running import Ran, run
+from launches.running import run
 from tools.chromium import MISSING
 
 PLACES = ("colab", "binder", "jupyter")
@@ -38,7 +38,7 @@ def chapters(numbers: Iterable[str]) -> list[Path]:
     return [path for path in every if path.stem[:2] in set(numbers)] or every
 
 
-def on_colab(chapter: Path, repository: Path, session: colab.Session) -> tuple[Ran, dict[str, Any]]:
+def on_colab(chapter: Path, repository: Path, session: colab.Session) -> dict[str, Any]:
     """Run a chapter of a repository in a new session, look at its figures, and return what the
     record keeps of it.
     """
@@ -55,13 +55,13 @@ def on_colab(chapter: Path, repository: Path, session: colab.Session) -> tuple[R
     one["installed"] = {
         name: version for name, version in sorted(after.items()) if name not in session.before
     }
-    return ran, one
+    return one
 
 
 def try_colab(path: Path, repository: Path, folder: Path) -> None:
     """Run a chapter in a fresh environment with Colab's versions, and record what came out."""
     session, number = colab.Session(folder), path.stem[:2]
-    _, one = on_colab(repository / "book" / path.name, repository, session)
+    one = on_colab(repository / "book" / path.name, repository, session)
     record.say("colab", number, one)
     wanted = colab.colabs_versions()
     others = {name: version for name, version in wanted.items() if session.before[name] != version}

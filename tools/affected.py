@@ -16,7 +16,6 @@ PROJECT = "tests/test_project.py"
 # A browser, a site or an environment of its own is more than a minute has room for.
 SLOW = (
     "tests/site/test_",
-    "tests/launches/test_on_colab",
     "tests/launches/test_fork",
     "tests/launches/test_outside",
 )

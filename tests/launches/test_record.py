@@ -36,6 +36,7 @@ def test_what_was_tried_was_tried_with_the_versions_of_today():
         for one in tried[place]["chapters"].values():
             assert one["figures_with_state"] == one["figures"] >= 2
             assert place != "colab" or one["figures_drawn"] == one["figures"]
+            assert place != "colab" or {"whichbank", "gensim"} <= set(one["installed"])
     if "colab" in tried:
         differing = set(tried["colab"]["on_colab_itself"])
         wanted = colab.colabs_versions()
