@@ -14,7 +14,7 @@ def alike(hand: Hand) -> int:
 
 def task_10_1(hand: Hand) -> None:
     first = alike(hand)
-    hand.sees("1 stone", "all of them lie on its rings")
+    hand.sees("1 stone", "all lie on its rings")
     hand.click(7, 8)
     hand.sees("2 stones", "where rings of both stones meet")
     assert alike(hand) < first / 2

@@ -476,9 +476,7 @@ function drawLayers(model, el) {
     const pulledOne = focus.length ? names[focus[0][0]] : word;
     say(
       heads.root.firstChild,
-      layer
-        ? `Arcs: where ${quoted(pieces[at])} looks in head`
-        : "No arcs yet: layer 0 has no head",
+      layer ? `Arcs: where ${quoted(pieces[at])} looks in head` : "No arcs: layer 0 has no head",
     );
     const pull = counting
       ? "being computed"

@@ -325,9 +325,9 @@ function drawPond(model, el) {
           ]
         : ["1 stone", "on its rings"];
     const found = twins.length
-      ? `With ${thrown}, ${grouped(twins.length)} of ${grouped(places.length)} places ${NAMES[dims]} ${twins.length > 1 ? "look" : "looks"} just like the point: ` +
+      ? `With ${thrown}, ${grouped(twins.length)} of ${grouped(places.length)} places ${NAMES[dims]} ${twins.length > 1 ? "look" : "looks"} like the point: ` +
         (dims === 2
-          ? `all of them lie ${lies}.`
+          ? `all lie ${lies}.`
           : `each wave is as high there, to within ${fixed(near, 1)}.`)
       : `With ${thrown}, no other place ${NAMES[dims]} looks like the point: its code names one place only.`;
     shown = {
