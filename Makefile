@@ -1,5 +1,7 @@
 # make site    build the book and serve it on this machine (Ctrl-C ends it)
-# make test    everything that is tested: style, units, notebooks, the built site in a real browser
+# make test    a test for each kind of fault: style, units, notebooks, the built site in a real browser
+# make wide    all tests on all pages, in all browsers, as all processors, in an hour or more; ONLY="processors
+#              tests/site/test_zoom.py" runs these stages or files
 # make check   the quick half, while writing: style, and the tests and notebooks that your changes may break
 # make lab     open the notebooks in JupyterLab
 # make book    build the book and stop
@@ -30,7 +32,7 @@ unexport PYTHONDONTWRITEBYTECODE
 notebooks: export OMP_NUM_THREADS := 1
 notebooks: export TQDM_DISABLE := 1
 
-.PHONY: site book zip pdf look test check lab speed links launches notebooks answers bench lighthouse lock clean
+.PHONY: site book zip pdf look test wide check lab speed links launches notebooks answers bench lighthouse lock clean
 .DEFAULT_GOAL := site
 
 $(VENV)/pyvenv.cfg:
@@ -65,6 +67,9 @@ look: $(VENV)/installed book
 
 test: $(VENV)/installed
 	$(RUN) -m tools.check
+
+wide: $(VENV)/installed
+	$(RUN) -m tools.check wide $(ONLY)
 
 check: $(VENV)/installed
 	$(RUN) -m tools.check quick

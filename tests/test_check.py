@@ -97,14 +97,18 @@ def test_quick_runs_what_changed_and_everything_runs_all(monkeypatch):
     monkeypatch.setattr(
         check, "changed", lambda: ["src/whichbank/plots/plane.py", "book/05_mixing.ipynb"]
     )
-    quick = check.stages("affected")
+    quick = check.stages("quick", [])
     assert list(quick) == [*check.STYLE, "affected"]
     assert {"tests/plots/test_every_picture.py", "book/05_mixing.ipynb", "--nbval"} <= set(
         quick["affected"]
     )
     monkeypatch.setattr(check, "changed", list)
-    assert list(check.stages("affected")) == list(check.STYLE)
-    assert list(check.stages("all")) == list(check.STAGES)
+    assert list(check.stages("quick", [])) == list(check.STYLE)
+    assert check.stages("all", []) == check.STAGES
+    assert set(check.stages("wide", [])) == {*check.STAGES, "processors"}
+    part = check.stages("wide", ["processors", "tests/site/test_zoom.py"])
+    assert list(part) == ["processors", "files"]
+    assert part["files"][-1] == "tests/site/test_zoom.py"
 
 
 def test_a_failed_stage_stops_no_other_but_those_that_need_what_it_makes(capfd):

@@ -1,7 +1,10 @@
-"""Run every test of the project, one stage after the other, and say at the end which stage failed.
+"""Run the tests, one stage after the other, and say at the end which stage failed.
 
-``python -m tools.check`` is what ``make test`` calls, ``python -m tools.check quick`` what ``make
-check`` calls: style, and the tests and notebooks that the changes since the last push may break.
+``python -m tools.check`` is what ``make test`` calls: one test for each kind of fault. ``python -m
+tools.check quick`` is what ``make check`` calls: style, and the tests and notebooks that the
+changes since the last push may break. ``python -m tools.check wide`` is what ``make wide`` calls:
+all that there is, on all pages, in all browsers, as all processors; the names of stages or test
+files after it leave the others out.
 """
 
 import os
@@ -29,32 +32,39 @@ STYLE = {
     "javascript format": (str(Path(sys.executable).with_name("oxfmt")), "--check"),
     "javascript": (str(Path(sys.executable).with_name("oxlint")),),
 }
-STAGES = STYLE | {
+UNITS = ("tests", "--ignore-glob=tests/site/test_*")
+
+
+def pytest_in(processes: str, mark: str, *args: str) -> tuple[str, ...]:
+    """Return the command of a stage that shares its tests between processes."""
+    return (*PYTEST, "-n", processes, "--dist", "worksteal", "-m", mark, *args)
+
+
+STAGES = {name: command for name, command in STYLE.items() if name != "types"} | {
     "notebooks": (*PYTEST, "-n", CORES, *NOTEBOOKS, "book"),
-    "processors": (sys.executable, "-m", "tools.processors"),
-    "units": (
-        *PYTEST,
-        "-n",
-        CORES,
-        "--dist",
-        "worksteal",
-        *DOCTESTS,
-        "tests",
-        "--ignore-glob=tests/site/test_*",
-    ),
+    "types": STYLE["types"],
+    "units": pytest_in(CORES, "not wide", *DOCTESTS, *UNITS),
     "book": (sys.executable, "-m", "tools.book", "build"),
-    "browser": (*PYTEST, "-n", BROWSERS, "--dist", "worksteal", "-m", "not timed", *SITE),
+    "browser": pytest_in(BROWSERS, "not wide and not timed", *SITE),
 }
-# The second starts with the first: the tests leave a part of the cores idle, and the book needs
-# one.
-TOGETHER = {"units": "book"}
+WIDE = STAGES | {
+    "processors": (sys.executable, "-m", "tools.processors"),
+    "units": pytest_in(CORES, "", *DOCTESTS, *UNITS),
+    "browser": pytest_in(BROWSERS, "not timed", *SITE),
+}
+# The second starts with the first: one leaves a part of the cores idle, and the other needs one.
+TOGETHER = {"notebooks": "types", "units": "book"}
 NEEDS_BOOK = ("browser",)
 
 
-def stages(what: str) -> dict[str, tuple[str, ...]]:
-    """Return the commands of ``make test``, or those of ``make check`` for the files that have
-    changed.
+def stages(what: str, only: list[str]) -> dict[str, tuple[str, ...]]:
+    """Return the commands of ``make test``, of ``make check`` for the files that have changed, or of
+    ``make wide``, where ``only`` names stages or files.
     """
+    if what == "wide":
+        files = [name for name in only if name not in WIDE]
+        chosen = {name: command for name, command in WIDE.items() if name in only or not only}
+        return chosen | ({"files": pytest_in(BROWSERS, "not timed", *files)} if files else {})
     if what == "all":
         return STAGES
     tests, notebooks = affected(changed())
@@ -121,7 +131,8 @@ class Stage:
 def main() -> None:
     """Read the command line; end with a status that tells whether all is well."""
     start = time.monotonic()
-    failed = run(stages("affected" if sys.argv[1:] == ["quick"] else "all"))
+    what, *only = sys.argv[1:] or ["all"]
+    failed = run(stages(what, only))
     spent = f"{time.monotonic() - start:.0f} s"
     if failed:
         sys.exit(f"\nFailed: {', '.join(failed)} (in all {spent}).")

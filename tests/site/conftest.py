@@ -1,13 +1,14 @@
 """A real browser on the built site, and what its tests share."""
 
 import os
+import re
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from built import BUILT, PATIENCE, UNCOVERED, all_here, watch
-from engines import NAMES, NEEDS, Chromium, missing, served, tab
+from engines import NAMES, Chromium, missing, served, tab
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tools import book
@@ -31,20 +32,26 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
             terminalreporter.write_line(line)
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave a third of their tests to the other browsers; WHICHBANK_ENGINES names those that do
-    all, as at night.
+STANDS_FOR_ALL = re.compile("mixing|Mixing")
+"""Of the parameters of a test, such as pages and figures, the one that stands for the others."""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what only ``make wide`` runs: of each test, in each browser, all parameters but one.
+
+    Where each of them can fail alone, the mark ``each`` keeps all.
     """
-    thorough = os.environ.get("WHICHBANK_ENGINES", "").split()
-    some = [
-        item for item in items if not getattr(getattr(item, "module", None), "EVERY_ENGINE", False)
-    ]
-    asked = [(item, getattr(item, "callspec", None)) for item in some]
-    for first, name in enumerate(sorted(set(NEEDS) - set(thorough))):
-        its = [item for item, call in asked if call and call.params.get("engine") == name]
-        left = set(its) - set(its[first::3])
-        config.hook.pytest_deselected(items=sorted(left, key=lambda item: item.nodeid))
-        items[:] = [item for item in items if item not in left]
+    alike: dict[tuple[str, str], list[pytest.Item]] = {}
+    for item in items:
+        if (call := getattr(item, "callspec", None)) and not item.get_closest_marker("each"):
+            test = item.nodeid.partition("[")[0]
+            alike.setdefault((test, call.params.get("engine", "")), []).append(item)
+    for some in alike.values():
+        first = next((item for item in some if STANDS_FOR_ALL.search(item.name)), some[0])
+        for item in some:
+            if item is not first:
+                item.add_marker("wide")
 
 
 @pytest.fixture

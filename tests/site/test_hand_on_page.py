@@ -44,6 +44,7 @@ def right(exercise: str) -> list[str]:
     return [f"{x:.3f}" for x in load(exercise).right[0].ravel()]
 
 
+@pytest.mark.each
 @pytest.mark.parametrize("number", [f"{n:02}" for n in range(1, 17)])
 def test_each_chapter_has_the_fields_and_no_hint_in_clear(number):
     exercise = load(f"{number}.1")

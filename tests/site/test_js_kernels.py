@@ -84,6 +84,7 @@ def page(browser: Browser, site: str) -> Iterator[Page]:
     page.close()
 
 
+@pytest.mark.each
 @pytest.mark.browser
 @pytest.mark.parametrize(("module", "name"), sorted(CASES), ids=map("-".join, sorted(CASES)))
 def test_javascript_agrees_with_python(module, name, page, measured):

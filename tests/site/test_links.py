@@ -85,6 +85,7 @@ def test_the_site_has_pages():
     assert len(PAGES) > 5, "run `make book` first"
 
 
+@pytest.mark.each
 @pytest.mark.parametrize("name", PAGES)
 def test_links_lead_somewhere(name):
     assert dead(page(BUILT / name).links, BUILT / name, BUILT) == []

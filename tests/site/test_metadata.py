@@ -61,6 +61,7 @@ def test_titles_and_descriptions_are_the_pages_own(pages):
     assert not [title for title in titles if title.count("Which Bank?") != 1]
 
 
+@pytest.mark.each
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_description_is_the_beginning_of_the_page(name, pages):
     words = lambda told: " ".join(re.findall(r"\w+", told))  # noqa: E731
@@ -70,6 +71,7 @@ def test_the_description_is_the_beginning_of_the_page(name, pages):
         assert words(part) in " ".join(first)
 
 
+@pytest.mark.each
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_page_can_be_shared(name, pages):
     page = pages[name]
@@ -97,6 +99,7 @@ def test_a_page_can_be_shared(name, pages):
     assert text(name).count(Path(card).name) == 1, "a reader's browser would load the card"
 
 
+@pytest.mark.each
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_page_tells_how_long_it_takes(name, pages):
     article = re.sub("<[^>]+>", "", text(name).partition("<article")[2].partition("</article>")[0])
@@ -128,6 +131,7 @@ def git(*command: str) -> str:
         return ""
 
 
+@pytest.mark.each
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_page_tells_its_last_change_or_nothing(name):
     shown = re.search(r"Last updated on (\d+ \w+ \d{4})", text(name))
@@ -141,6 +145,7 @@ def test_a_page_tells_its_last_change_or_nothing(name):
 
 
 @pytest.mark.skipif(ADDRESS is None, reason="no repository, so no edit button")
+@pytest.mark.each
 @pytest.mark.parametrize("name", TEXTS)
 def test_a_page_can_be_edited(name):
     links = re.findall(r'href="([^"]+/edit/[^"]+)"', text(name))
@@ -178,6 +183,7 @@ def test_addresses_that_readers_keep_are_still_there():
     assert lost == []
 
 
+@pytest.mark.each
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_page_and_every_heading_of_a_chapter_is_kept(name):
     kept = KEPT.read_text(encoding="utf-8").split()

@@ -41,6 +41,7 @@ ANSWER = """() => {
 ALIVE = "[...document.querySelectorAll('.wb-live')].every((place) => place.model)"
 
 
+@pytest.mark.each
 @pytest.mark.parametrize("page", ["index.html", *built_pages()])
 def test_every_link_is_relative(page):
     """So the site may lie anywhere; that each link leads somewhere is tested with the links."""

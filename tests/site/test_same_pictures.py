@@ -12,7 +12,6 @@ from fontTools.ttLib import TTFont
 from PIL import Image, ImageChops, ImageFilter
 from whichbank_site import fonts
 
-EVERY_ENGINE = True  # each test in each of them, however few the others do
 WINDOW = {"width": 1280, "height": 1300}
 ROOM = 120
 """Of 255: WebKit sets a letter up to half a pixel elsewhere from one picture of a page to the next,
