@@ -46,7 +46,7 @@ $(VENV)/site: $(INPUTS)
 	$(RUN) tools/install.py site
 	touch $@
 
-$(VENV)/installed: $(INPUTS)
+$(VENV)/installed: package-lock.json $(INPUTS)
 	$(RUN) tools/install.py
 	touch $(VENV)/site $@
 

@@ -204,6 +204,7 @@ def laptop(monkeypatch) -> Runs:
     monkeypatch.setattr(install, "answers", lambda index: True)
     monkeypatch.setattr(install, "pips_settings", lambda: "")
     monkeypatch.setattr(install, "subprocess", runs)
+    monkeypatch.setattr(install, "checkers", lambda: runs.commands.append(install.NPM))
     return runs
 
 
@@ -225,7 +226,7 @@ def test_only_a_machine_without_driver_and_torch_takes_another_torch(
         monkeypatch.setattr(install, name, value)
     install.main()
     wanted = [CPU_TORCH, EVERYTHING, WEIGHTS] if asked else [EVERYTHING, WEIGHTS]
-    assert laptop.commands == [BRING_UV, *((*install.UV, *step) for step in wanted)]
+    assert laptop.commands == [BRING_UV, *((*install.UV, *step) for step in wanted), install.NPM]
 
 
 @pytest.mark.parametrize("system", ["darwin", "win32"])
@@ -261,8 +262,26 @@ def test_pip_installs_where_uv_cannot_be_had_or_fails(laptop, capsys):
 def test_an_index_without_the_weights_is_enough(laptop, capsys):
     laptop.failing = [(*install.UV, *WEIGHTS)]
     install.main()
-    assert laptop.commands[-1] == (*install.UV, *WEIGHTS)
+    assert laptop.commands[-2] == (*install.UV, *WEIGHTS)
     assert "chapter 15 asks the network for its model, or does without" in capsys.readouterr().out
+
+
+def test_what_checks_the_javascript_is_fetched_when_its_lock_has_changed(
+    tmp_path, monkeypatch, capsys
+):
+    runs = Runs()
+    monkeypatch.setattr(install, "subprocess", runs)
+    for lock, failing, fetches in [
+        ("one", [install.NPM], True),
+        ("one", [], True),
+        ("one", [], False),
+        ("two", [], True),
+    ]:
+        (tmp_path / "package-lock.json").write_text(lock)
+        runs.commands, runs.failing = [], failing
+        install.checkers(tmp_path)
+        assert runs.commands == [install.NPM] * fetches
+        assert ("could not fetch" in capsys.readouterr().out) == bool(failing)
 
 
 @pytest.mark.parametrize("place", ["proc/driver/nvidia/version", "dev/nvidiactl", "dev/dxg"])

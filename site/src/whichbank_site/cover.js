@@ -3,13 +3,13 @@
 // guess: on paper, without scripts and for a search all is there. A cover lies over the room of
 // what it hides, so that nothing moves.
 const { shelf, follow, tell, trouble } = globalThis.wb.progress_store;
-const models = JSON.parse(document.getElementById("wb-models").textContent);
+const models = JSON.parse(document.getElementById("wb-models")?.textContent ?? "{}");
 const guesses = shelf("guess/");
 const groups = [];
 
 /** A prediction, and what it covers: the outputs and texts up to the next one. */
 for (const node of document.querySelectorAll(".wb-live, .tag_guess-first, .wb-guess-first")) {
-  const { module, state } = models[node.dataset.model] ?? {};
+  const { module, state } = models[node.dataset.model ?? ""] ?? {};
   if (module === "predict")
     groups.push({ place: node, name: state.prediction.key, parts: [], open: false });
   const part = node.matches(".wb-guess-first")
@@ -56,6 +56,7 @@ function update() {
 
 /** A link to a place under a cover takes it off for this visit. */
 function uncover() {
+  /** @type {HTMLElement | null} */
   let target = null;
   try {
     target = document.getElementById(decodeURIComponent(location.hash.slice(1)));

@@ -67,8 +67,9 @@ async function download(address, signal, onProgress) {
   full = false;
   const where = new URL(address, document.baseURI).href;
   const store = await caches.open(STORE).catch(() => {
-    full = true;
-  }); // some browsers keep nothing in a private window
+    full = true; // some browsers keep nothing in a private window
+    return undefined;
+  });
   // Two tabs share the work: who comes second to a part finds it in the store.
   const get = (one) =>
     navigator.locks
@@ -89,7 +90,7 @@ async function download(address, signal, onProgress) {
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
   // what an earlier edition of the site has left goes
   const wanted = new Set([where, ...addresses]);
-  for (const { url } of (await store?.keys()) ?? []) if (!wanted.has(url)) await store.delete(url);
+  for (const { url } of (await store?.keys()) ?? []) if (!wanted.has(url)) await store?.delete(url);
   return { list, data: data.buffer, kept: !full };
 }
 

@@ -17,12 +17,12 @@ export const RIGHT = "right.";
 /**
  * Say what an answer means.
  * @param {Table} table
- * @param {(number|null)[]} got null for a number that is not given
+ * @param {(number|null)[]} given null for a number that is not
  */
-export function check({ right, columns, hints }, got) {
-  const empty = got.filter((v) => v === null).length;
-  if (empty)
-    return empty < got.length
+export function check({ right, columns, hints }, given) {
+  const got = given.filter((v) => v !== null);
+  if (got.length < given.length)
+    return got.length
       ? "not finished yet. A place of your answer is still empty."
       : "not attempted yet.";
   const single = "a single number";

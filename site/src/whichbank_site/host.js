@@ -3,17 +3,20 @@
 // of the model and goes no further. What only a page has, the model gives besides: its name, the
 // traits that come later, what is underway, a shelf for answers, and the download of a large file.
 
-class Model {
+/** @implements {Model} */
+class PageModel {
   /**
    * @param {Record<string, any>} state
-   * @param {Record<string, string>} later addresses of the traits left out of it
    * @param {string} name by which an address asks for a state of this figure
+   * @param {Record<string, string>} [later] addresses of the traits left out of it
    */
-  constructor(state, later = {}, name) {
+  constructor(state, name, later = {}) {
     this.state = state;
     this.name = name;
     this.later = later;
+    /** @type {Set<string>} */
     this.underway = new Set();
+    /** @type {Map<string, Set<() => void>>} */
     this.listeners = new Map();
   }
   /**
@@ -28,6 +31,7 @@ class Model {
    * Load a trait by a script, which also a page opened from a folder may. If that fails, the trait
    * is null for the one change that tells so, and then as before: asked for again, it is loaded
    * again.
+   * @param {string} name
    */
   load(name) {
     if (this.underway.has(name)) return;
@@ -36,7 +40,7 @@ class Model {
     script.src = this.later[name];
     script.onload = script.onerror = () => {
       const file = this.later[name].replace(/^.*\//, "");
-      const value = globalThis.wb?.later?.[file] ?? null;
+      const value = wb.later?.[file] ?? null;
       if (value === null)
         console.error(`The figure's ${name} could not be loaded from ${script.src}`);
       script.remove();
@@ -46,16 +50,27 @@ class Model {
     };
     document.head.append(script);
   }
+  /**
+   * @param {string} name
+   * @param {unknown} value
+   */
   set(name, value) {
     if (this.state[name] === value) return;
     this.state[name] = value;
     for (const event of [`change:${name}`, "change"])
       for (const call of [...(this.listeners.get(event) ?? [])]) call();
   }
+  /**
+   * @param {string} event
+   * @param {() => void} call
+   */
   on(event, call) {
-    if (!this.listeners.has(event)) this.listeners.set(event, new Set());
-    this.listeners.get(event).add(call);
+    this.listeners.set(event, (this.listeners.get(event) ?? new Set()).add(call));
   }
+  /**
+   * @param {string} event
+   * @param {() => void} [call]
+   */
   off(event, call) {
     if (call) this.listeners.get(event)?.delete(call);
     else this.listeners.delete(event);
@@ -81,8 +96,9 @@ function load(name, { module, state, later }) {
     counts[module] = (counts[module] ?? 0) + 1;
     const called = counts[module] > 1 ? `${module}-${counts[module]}` : module;
     const start = async () => {
+      /** @type {FigureModule} */
       const figure = wb[module];
-      const model = new Model(state, later, called);
+      const model = new PageModel(state, called, later);
       await figure.initialize?.({ model });
       return { figure, model };
     };
@@ -111,7 +127,7 @@ async function mount(place, models) {
 
 /** One after the other, each in a task of its own: between two the page answers the reader. */
 async function mountAll() {
-  const models = JSON.parse(document.getElementById("wb-models").textContent);
+  const models = JSON.parse(document.getElementById("wb-models")?.textContent ?? "{}");
   for (const place of document.querySelectorAll(".wb-live")) {
     await mount(place, models);
     await new Promise((next) => setTimeout(next));
@@ -119,12 +135,13 @@ async function mountAll() {
 }
 
 /** From when something computes here on, pages that were opened open without a network too. */
-const offline = new URL("../../offline.js", document.currentScript.src);
+const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
+const offline = new URL("../../offline.js", src);
 async function keepPages() {
   if (offline.protocol === "file:") return;
   await navigator.serviceWorker.register(offline);
   const { active } = await navigator.serviceWorker.ready;
-  active.postMessage([
+  active?.postMessage([
     location.href,
     ...performance.getEntriesByType("resource").map(({ name }) => name),
   ]);
@@ -132,4 +149,4 @@ async function keepPages() {
 const refused = () => undefined; // some browsers keep nothing in a private window
 addEventListener("wb-works", () => keepPages().catch(refused), { once: true });
 
-(globalThis.wb ??= {}).mounted = mountAll().then(() => dispatchEvent(new Event("wb-whole")));
+globalThis.wb.mounted = mountAll().then(() => dispatchEvent(new Event("wb-whole")));

@@ -4,7 +4,8 @@ import re
 
 import minify_html
 
-_TOLD = re.compile(r"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n", re.MULTILINE)
+_BODY = r"(?:[^*]|\*(?!/))*\*/"
+_TOLD = re.compile(rf"^[ \t]*/\*\*{_BODY}[ \t]*\n|/\*\* @type {_BODY} ?", re.MULTILINE)
 
 
 def script(source: str) -> str:

@@ -23,7 +23,12 @@ function practise(cell, create) {
   const { shown: parts, say, clear, request } = results(again, halt);
   const report = make("div", { className: "wb-report", role: "status" });
 
-  let [saving, before, attempted, steps, shown, places] = [0, undefined, undefined, [], 0, []];
+  let [saving, shown] = [0, 0];
+  let [before, attempted] = /** @type {(string | undefined)[]} */ ([]);
+  /** @type {string[]} */
+  let steps = [];
+  /** @type {[string, string][]} */
+  let places = [];
   let going = Promise.resolve(); // what Python is asked for
   /** A report's lines; one that names a section of the book is a link to it. */
   const linked = (text) =>
@@ -123,6 +128,7 @@ function practise(cell, create) {
     },
     { hidden: true },
   );
+  /** @type {HTMLAnchorElement | null} */
   const colab = document.querySelector('.wb-menu a[href^="https://colab.research.google.com/"]');
   const launch = colab
     ? [make("a", { href: colab.href, target: "_blank", rel: "noopener" }, "Open in Colab")]

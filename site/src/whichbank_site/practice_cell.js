@@ -9,12 +9,15 @@ const played = new Map();
 const QUIET = 300; // ms between two words on how far the cells above are
 
 /** The way to a notebook, as the header offers it. */
-const ways = () =>
-  [...document.querySelectorAll(".wb-menu a")]
+function ways() {
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const links = document.querySelectorAll(".wb-menu a");
+  return [...links]
     .filter(({ href }) => /colab\.research|mybinder/.test(href))
     .map(({ href, textContent }) =>
       make("a", { href, target: "_blank", rel: "noopener" }, textContent),
     );
+}
 
 /** Words about what only a notebook does, with the ways to one. */
 function launched(text) {
@@ -33,7 +36,7 @@ export async function lacks(cell) {
   const old = cell.querySelector(".wb-lacks");
   if (old) return old.remove();
   const place = make("div", { className: "wb-results wb-lacks", role: "status" });
-  cell.querySelector(".cell_input").after(place);
+  cell.querySelector(".cell_input")?.after(place);
   place.append(launched("This cell needs a library that the page does not have."));
 }
 
@@ -54,7 +57,10 @@ function playable(cell) {
   const [status, ...rest] = shown;
   const tools = make("div", { className: "wb-try-tools" }, again, halt, change, reset, status);
   const place = make("div", { className: "wb-results wb-played" }, ...rest, report, tools);
-  let [field, editor] = [undefined, undefined];
+  /** @type {Field | undefined} */
+  let field;
+  /** @type {HTMLElement | undefined} */
+  let editor;
   let told = 0;
 
   function show() {

@@ -17,8 +17,10 @@ const OFFLINE =
 
 export class Stopped extends Error {}
 
-let current; // the worker, and what it is asked for
+/** @type {ReturnType<typeof begin> | undefined} the worker, and what it is asked for */
+let current;
 let running = false;
+/** @type {(part: number) => void} */
 let progress = () => {};
 
 function begin() {
@@ -26,6 +28,9 @@ function begin() {
   const address = URL.createObjectURL(new Blob([code], { type: "text/javascript" }));
   const worker = new Worker(address);
   dispatchEvent(new Event("wb-works"));
+  /**
+   * @type {Told & {resolve?: (result: any) => void, reject?: (problem: Error) => void}}
+   */
   let asked = {};
   const send = (message, told = {}) =>
     new Promise((resolve, reject) => {
@@ -41,7 +46,7 @@ function begin() {
     if (kind === "progress") progress(part);
     else if (kind === "out") asked.out?.(text);
     else if (kind === "begins") asked.begins?.(at);
-    else if (kind === "done") asked.resolve(result);
+    else if (kind === "done") asked.resolve?.(result);
     else broken(`Python has ended: ${message}`);
   };
   worker.onerror = (event) => {
@@ -59,10 +64,13 @@ function begin() {
 }
 
 /**
+ * @typedef {{out?: (text: string) => void, begins?: (at: number) => void}} Told
+ */
+
+/**
  * Ask Python; one request at a time.
  * @param {Record<string, any>} message
- * @param {{out?: (text: string) => void, begins?: (at: number) => void, loads?: (part: number) =>
- *   void, runs?: () => void}} [told]
+ * @param {Told & {loads?: (part: number) => void, runs?: () => void}} [told]
  */
 export async function ask(message, { out, begins, loads = () => {}, runs = () => {} } = {}) {
   if (location.protocol === "file:") throw new Error(OFFLINE);
@@ -89,8 +97,8 @@ export const started = () => current !== undefined;
  * has kept.
  */
 export function stop() {
-  const { end, up } = current;
+  const ended = current;
   current = undefined;
-  end();
-  if (up) current = begin();
+  ended?.end();
+  if (ended?.up) current = begin();
 }

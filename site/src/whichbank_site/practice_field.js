@@ -2,9 +2,11 @@
 import { base, editor, style } from "./practice_engine.js";
 
 /**
- * @param {string} tag
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
  * @param {Record<string, any>} [properties]
  * @param {...(Node|string)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function make(tag, properties = {}, ...children) {
   const node = Object.assign(document.createElement(tag), properties);
@@ -54,7 +56,7 @@ function plain(place, value) {
       event.key === "Enter" &&
       !event.ctrlKey &&
       !event.metaKey &&
-      `\n${line.match(/^ */)[0]}${/:\s*$/.test(line) ? "    " : ""}`;
+      `\n${line.match(/^ */)?.[0]}${/:\s*$/.test(line) ? "    " : ""}`;
     const typed =
       event.key === "Tab" && !event.shiftKey ? " ".repeat(4 - (line.length % 4)) : indent;
     if (!typed || event.isComposing) return;
@@ -83,6 +85,7 @@ function keys(place, run) {
   );
 }
 
+/** @type {Record<string, Promise<Event>>} */
 const sheets = {};
 /**
  * Fetch a style sheet, once.
@@ -102,6 +105,7 @@ const sheet = (path) =>
 /** Get the styles of what a run says. */
 export const dressed = () => sheet(style);
 
+/** @type {((place: HTMLElement, value: string) => Field) | undefined} */
 let create;
 
 /**
@@ -113,9 +117,9 @@ export async function fields() {
     dressed(),
     editor && sheet(`${editor}layout.css`),
   ]);
-  create ??= plain;
+  const field = (create ??= plain);
   return (place, value, name, run) => {
-    const box = create(place, value);
+    const box = field(place, value);
     Object.assign(box.textarea, {
       spellcheck: false,
       autocapitalize: "off",

@@ -2,7 +2,8 @@
 // lets the reader change it. What does so, and the editor of the exercises, comes with the first
 // press, or when a reader comes near an exercise.
 const practice = globalThis.wb.practice;
-practice.base = new URL(".", document.currentScript.src).href;
+const { src } = /** @type {HTMLScriptElement} */ (document.currentScript);
+practice.base = new URL(".", src).href;
 let loading;
 
 function load() {
@@ -46,19 +47,15 @@ for (const cell of document.querySelectorAll(".wb-runs, .wb-needs")) {
   button.addEventListener("click", () =>
     load().then((parts) => (runs ? parts?.play(cell) : parts?.lacks(cell))),
   );
-  pre.before(button);
+  pre?.before(button);
   if (runs)
-    pre.addEventListener("click", () => {
-      const pressed = getSelection();
-      if (
-        !pressed.isCollapsed ||
-        !pre.contains(pressed.anchorNode) ||
-        cell.querySelector(".wb-covered")
-      )
-        return;
+    pre?.addEventListener("click", () => {
+      const { isCollapsed, anchorNode, anchorOffset } = /** @type {Selection} */ (getSelection());
+      if (!isCollapsed || !anchorNode || !pre.contains(anchorNode)) return;
+      if (cell.querySelector(".wb-covered")) return;
       const before = document.createRange();
       before.setStart(pre, 0);
-      before.setEnd(pressed.anchorNode, pressed.anchorOffset);
+      before.setEnd(anchorNode, anchorOffset);
       const at = `${before}`.length;
       load().then((parts) => parts?.play(cell, at));
     });

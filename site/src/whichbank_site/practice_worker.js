@@ -50,7 +50,7 @@ async function start({ folder, sizes, lock }) {
   );
   // told by the one who waits for it
   for (const file of Object.values(files)) file.catch(() => undefined);
-  self.fetch = (address, ...more) => files[address] ?? own(address, ...more);
+  self.fetch = (address, ...more) => files[String(address)] ?? own(address, ...more);
   await script(files[`${base}pyodide.js`]);
   await script(files[`${base}pyodide.asm.js`]);
   const pyodide = await self.loadPyodide({

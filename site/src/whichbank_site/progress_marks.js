@@ -6,9 +6,11 @@ import { among, count, course, follow, load, lost, put, tell, within } from "./p
 const LEAST = 120;
 
 /**
- * @param {string} tag
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
  * @param {Record<string, any>} [properties]
  * @param {...(Node|string)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function make(tag, properties = {}, ...children) {
   const node = Object.assign(document.createElement(tag), properties);
@@ -28,7 +30,7 @@ const SHAPES = {
 
 /**
  * One of the three shapes, for the eye alone.
- * @param {"begun" | "read" | "whole"} kind
+ * @param {Shape} kind
  */
 export function shape(kind) {
   const node = make("span", { className: "wb-shape" });
@@ -36,7 +38,12 @@ export function shape(kind) {
   return node;
 }
 
-/** What is done of a chapter, as a shape and in words; undefined where nothing is. */
+/**
+ * What is done of a chapter, as a shape and in words; undefined where nothing is.
+ * @param {Chapter} chapter
+ * @param {Items} items
+ * @returns {{kind: Shape, words: string} | undefined}
+ */
 export function summary(chapter, items) {
   const { read, tried, right, done } = count(chapter, items);
   if (!read && !tried && !done && !among("guess/", chapter.guesses, items).length) return undefined;
@@ -125,7 +132,7 @@ const unkept = make("p", { className: "wb-trouble", role: "status" });
 follow(() => {
   const [text, place] = [
     lost(),
-    document.activeElement.closest(".wb-done, .wb-end, .wb-hand, .wb-live"),
+    document.activeElement?.closest(".wb-done, .wb-end, .wb-hand, .wb-live"),
   ];
   if (text && place) place.after(unkept);
   // Read out where it stands already.
@@ -133,12 +140,14 @@ follow(() => {
 });
 
 const page = within(location.href.replace(/[?#].*/s, ""));
-const article = document.querySelector("article");
-for (const link of document.querySelectorAll(
+const article = /** @type {HTMLElement} */ (document.querySelector("article"));
+/** @type {NodeListOf<HTMLAnchorElement>} */
+const links = document.querySelectorAll(
   ".sidebar-tree a[href], article dl:not(.glossary) dd > p > a:first-child",
-)) {
+);
+for (const link of links) {
   const chapter = course.find((one) => one.page === within(link.href));
-  if (chapter && !link.previousSibling?.data?.trim()) follows(link, chapter);
+  if (chapter && !link.previousSibling?.textContent?.trim()) follows(link, chapter);
 }
 const here = course.find((one) => one.page === page);
 if (here) {
@@ -147,12 +156,14 @@ if (here) {
       .querySelector(`[id^="exercise-${number.replace(".", "-")}-"] > :is(h2, h3)`)
       ?.after(tick(number));
   }
-  article.querySelector("section").append(ending(here));
+  article.querySelector("section")?.append(ending(here));
 }
 if (page === "book/exercises") {
-  for (const link of article.querySelectorAll("li a[href*='#exercise-']")) {
-    const [, chapter, number] = link.hash.match(/^#exercise-(\d\d)-(\d)-/);
-    link.before(tick(`${chapter}.${number}`, true));
+  /** @type {NodeListOf<HTMLAnchorElement>} */
+  const listed = article.querySelectorAll("li a[href*='#exercise-']");
+  for (const link of listed) {
+    const [, chapter, number] = link.hash.match(/^#exercise-(\d\d)-(\d)-/) ?? [];
+    if (number) link.before(tick(`${chapter}.${number}`, true));
   }
 }
 tell();

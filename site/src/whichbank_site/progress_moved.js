@@ -4,8 +4,9 @@
 
 /**
  * The changes that it takes.
- * @param {Map<string, any>} items
+ * @param {Items} items
  * @param {(text: string) => string} mark
+ * @returns {Change[]}
  */
 globalThis.wb.moved = (items, mark) =>
   [...items].flatMap(([name, value]) => {
@@ -15,8 +16,12 @@ globalThis.wb.moved = (items, mark) =>
       Array.isArray(answer) ? answer.map(short) : choices[mark(String(answer))];
     const answer = choices && value.answer !== null ? short(value.answer) : value.answer;
     if (!id || [answer].flat().includes(undefined)) return []; // what is not known stays as it is
+    /** @type {Change} */
+    const gone = [name, undefined];
     return [
-      [name, undefined],
-      ...(items.has(`${kind}/${id}`) ? [] : [[`${kind}/${id}`, { ...value, answer }]]),
+      gone,
+      ...(items.has(`${kind}/${id}`)
+        ? []
+        : [/** @type {Change} */ ([`${kind}/${id}`, { ...value, answer }])]),
     ];
   });

@@ -3,6 +3,7 @@
 // the course: what there is to do in each chapter.
 
 const fours = (marks) => marks.match(/..../g) ?? [];
+/** @type {Chapter[]} */
 export const course = globalThis.wb.course.map(([name, questions, guesses, exercises]) => {
   const number = name.slice(0, 2);
   return {
@@ -13,8 +14,9 @@ export const course = globalThis.wb.course.map(([name, questions, guesses, exerc
     exercises: Array.from({ length: exercises }, (_, i) => `${number}.${i + 1}`),
   };
 });
-const { pathname: root } = new URL("..", document.currentScript.src);
-const src = new URL("progress_moved.js", document.currentScript.src);
+const { src: own } = /** @type {HTMLScriptElement} */ (document.currentScript);
+const { pathname: root } = new URL("..", own);
+const src = new URL("progress_moved.js", own);
 // A fork under the same host has another root, and keeps its own.
 const key = `which-bank/progress/1:${root}`;
 const aside = `${key}:unreadable`;
@@ -25,6 +27,7 @@ const version = 4;
 
 // An item is a name and a value. A chapter that the reader marks as unread stays false; all else
 // that is not is absent.
+/** @type {[RegExp, (value: any) => boolean][]} */
 const kinds = [
   [/^read\/\d\d$/, (value) => typeof value === "boolean"],
   [/^done\/\d\d\.\d$/, (value) => value === true],
@@ -48,7 +51,7 @@ const sound = ([name, value]) => kinds.some(([names, fits]) => names.test(name) 
 /**
  * Read a kept or saved text.
  * @param {string} text
- * @returns {{items: Map<string, any>, fault: string, bad?: string}}
+ * @returns {{items: Items, fault: string, bad?: string}}
  */
 export function parse(text) {
   const items = new Map();
@@ -71,7 +74,7 @@ export function parse(text) {
 
 /**
  * Write the items as text.
- * @param {Map<string, any>} items
+ * @param {Items} items
  * @param {Record<string, string>} [more]
  */
 export const dump = (items, more = {}) =>
@@ -86,7 +89,7 @@ let moving;
 
 /**
  * The changes that put items with the names of an older version under those of this one.
- * @param {Map<string, any>} [items] those that are kept, if not given
+ * @param {Items} [items] those that are kept, if not given
  */
 export const renames = (items) => {
   moving ??= new Promise((onload, onerror) =>
@@ -129,9 +132,10 @@ export function probe() {
 
 /**
  * What the browser keeps, read anew each time: another tab may have written.
- * @returns {Map<string, any>}
+ * @returns {Items}
  */
 export function load() {
+  /** @type {string | null} */
   let text = null;
   reading = "";
   try {
@@ -168,7 +172,7 @@ function setAside(text, items) {
 
 /**
  * Change items, for this tab and all others.
- * @param {[string, any][]} changes undefined takes an item away
+ * @param {Change[]} changes undefined takes an item away
  */
 export function put(changes) {
   const items = load();
@@ -217,7 +221,7 @@ const listeners = new Set();
 
 /**
  * Call back after each change, in this tab or another.
- * @param {(items: Map<string, any>) => void} call
+ * @param {(items: Items) => void} call
  */
 export function follow(call) {
   listeners.add(call);
@@ -246,7 +250,7 @@ addEventListener("pageshow", (event) => event.persisted && tell());
 export const shelf = (start) => ({
   /** @param {string} id */
   get: (id) => load().get(start + id),
-  /** @param {[string, any][]} given undefined takes an answer away */
+  /** @param {Change[]} given undefined takes an answer away */
   put: (given) => put(given.map(([id, value]) => [start + id, value])),
   follow,
 });
@@ -257,7 +261,10 @@ export const shelf = (start) => ({
  */
 export const mark = (text) =>
   (
-    ([...text].reduce((sum, c) => Math.imul(sum ^ c.codePointAt(0), 0x01000193), 0x811c9dc5) >>>
+    ([...text].reduce(
+      (sum, c) => Math.imul(sum ^ Number(c.codePointAt(0)), 0x01000193),
+      0x811c9dc5,
+    ) >>>
       16) |
     65536
   )
@@ -271,7 +278,7 @@ globalThis.wb.progress_store = { shelf, mark, follow, tell, trouble };
  * The items of one kind that are among these, which the course knows by their marks.
  * @param {"answer/" | "guess/"} kind
  * @param {string[]} known
- * @param {Map<string, any>} items
+ * @param {Items} items
  */
 export const among = (kind, known, items) =>
   [...items].filter(
@@ -280,8 +287,8 @@ export const among = (kind, known, items) =>
 
 /**
  * How much of a chapter is done.
- * @param {any} chapter
- * @param {Map<string, any>} items
+ * @param {Chapter} chapter
+ * @param {Items} items
  */
 export function count({ number, questions, exercises }, items) {
   // A question that is no longer asked does not count.

@@ -19,6 +19,7 @@ import {
 } from "./progress_store.js";
 
 const MOST = 1_000_000; // characters; the whole course takes some thirty thousand
+const LARGE = { items: new Map(), fault: "large" };
 const MOST_SURPRISING = 3;
 const REFUSED = {
   large: "It is too large.",
@@ -27,7 +28,7 @@ const REFUSED = {
   newer: "It was saved by a newer version of this site. Load this page again, then try once more.",
 };
 
-const place = document.getElementById("wb-progress");
+const place = /** @type {HTMLElement} */ (document.getElementById("wb-progress"));
 const say = (text) => (said.textContent = text);
 const of = (n, all) => `${n}\u00a0of\u00a0${all}`; // on one line
 const plural = (n, word, ending = "s") => `${n} ${word}${n === 1 ? "" : ending}`;
@@ -56,7 +57,7 @@ function saveAll() {
  * not.
  */
 async function add(text) {
-  const { items: theirs, fault, bad } = text.length > MOST ? { fault: "large" } : parse(text);
+  const { items: theirs, fault, bad = "" } = text.length > MOST ? LARGE : parse(text);
   if (fault) {
     const reason = REFUSED[fault] ?? `It is damaged at “${bad.slice(0, 80)}”.`;
     return say(`This file cannot be used. ${reason} Nothing has changed.`);
@@ -82,7 +83,7 @@ function addFile() {
   const input = make("input", { type: "file", accept: ".json,application/json", hidden: true });
   input.addEventListener("change", async () => {
     try {
-      const [file] = input.files;
+      const file = input.files?.[0];
       if (file) await add(file.size > 4 * MOST ? " ".repeat(MOST + 1) : await file.text());
     } catch {
       say("This file cannot be read. Nothing has changed.");
@@ -148,7 +149,7 @@ const rows = [...place.querySelectorAll("tbody tr")].map((row, i) => ({
   cells: row.querySelectorAll("td"),
 }));
 for (const sample of place.querySelectorAll("[data-shape]"))
-  sample.prepend(shape(sample.dataset.shape), " ");
+  sample.prepend(shape(/** @type {Shape} */ (sample.dataset.shape)), " ");
 place
   .querySelectorAll(".wb-row button")
   .forEach((node, i) => (node.onclick = [saveAll, addFile, ask][i]));

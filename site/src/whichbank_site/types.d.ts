@@ -1,0 +1,88 @@
+// Types that the site's JSDoc names; no browser loads this.
+
+/** What a reader has done: marks and answers by their names. */
+type Items = Map<string, any>;
+
+/** A change of an item; undefined takes it away. */
+type Change = [name: string, value: any];
+
+/** A chapter as a build tells it: its name, the marks of its questions and of its guesses, each in
+ * one text, how many exercises it has, and key, id and text of each prediction. */
+type CourseEntry = [string, string, string, number, [string, string, string][]];
+
+/** What can be done in a chapter. */
+interface Chapter {
+  number: string;
+  page: string;
+  questions: string[];
+  guesses: string[];
+  exercises: string[];
+}
+
+/** How far a chapter is done. */
+type Shape = "begun" | "read" | "whole";
+
+/** A field for code. */
+interface Field {
+  textarea: HTMLTextAreaElement;
+  setOptions(options: { value: string }): void;
+}
+
+/** What the scripts of a page hand each other; each is there once its script has run. */
+declare var wb: {
+  [figure: string]: any;
+  mounted: Promise<unknown>;
+  later?: Record<string, unknown>;
+  course: CourseEntry[];
+  before: Record<string, Record<string, Record<string, [string, Record<string, string>]>>>;
+  moved(items: Items, mark: (text: string) => string): Change[];
+  practice: {
+    base: string;
+    script: string;
+    worker: string;
+    folder: string;
+    sizes: Record<string, number>;
+    lock: string;
+    style: string;
+    editor: string | null;
+    megabytes: number;
+  };
+  playing?: {
+    play(cell: HTMLElement, at?: number): Promise<void>;
+    lacks(cell: HTMLElement, libraries: string): Promise<void>;
+    practise(): Promise<void>;
+  };
+  progress_store: Pick<
+    typeof import("./progress_store.js"),
+    "shelf" | "mark" | "follow" | "tell" | "trouble"
+  >;
+};
+
+// What the workers have. TypeScript knows a worker or a page, and takes all of these files for one.
+
+interface ExtendableEvent extends Event {
+  waitUntil(done: Promise<unknown>): void;
+}
+
+interface FetchEvent extends ExtendableEvent {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
+}
+
+interface MessageEvent {
+  waitUntil(done: Promise<unknown>): void;
+}
+
+interface WindowEventMap {
+  activate: ExtendableEvent;
+  fetch: FetchEvent;
+  install: ExtendableEvent;
+}
+
+interface Window {
+  readonly clients: { claim(): Promise<void> };
+  readonly registration: ServiceWorkerRegistration;
+  importScripts(address: string): void;
+  loadPyodide(options: Record<string, string>): Promise<any>;
+  skipWaiting(): Promise<void>;
+}
