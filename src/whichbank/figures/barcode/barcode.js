@@ -288,6 +288,7 @@ function grip(pad, onMove) {
       html("b", {}, ["t", "t + k"][i]),
       svg("svg", { viewBox: "0 0 12 8" }, svg("path", { d: "M0 0H12L6 8Z" })),
     );
+    /** @type {number | null} */
     let away = null; // how far from the pin's place it is held
     const at = (event) => {
       const { left, width } = pad.getBoundingClientRect();
@@ -295,7 +296,8 @@ function grip(pad, onMove) {
     };
     pin.addEventListener("pointerdown", (event) => {
       event.preventDefault();
-      away = Number(pin.previousSibling.value) - at(event);
+      const handle = /** @type {HTMLInputElement} */ (pin.previousSibling);
+      away = Number(handle.value) - at(event);
       pin.setPointerCapture(event.pointerId);
     });
     pin.addEventListener(

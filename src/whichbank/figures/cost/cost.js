@@ -15,6 +15,7 @@ import {
 
 const MEASURES = ["time", "memory"];
 const [SHORTEST, LONGEST] = [32, 2 ** 25];
+/** @type {[string, number][]} */
 const TIMES = [
   ["µs", 1e-6],
   ["ms", 1e-3],
@@ -24,6 +25,7 @@ const TIMES = [
   ["days", 86400],
   ["years", 31557600],
 ];
+/** @type {[string, number][]} */
 const BYTES = [
   ["bytes", 1],
   ["kB", 1e3],
@@ -33,6 +35,7 @@ const BYTES = [
   ["PB", 1e15],
 ];
 
+/** @type {[string, number][]} */
 const TEXTS = [
   ["lines", 10],
   ["pages", 300],
@@ -45,6 +48,7 @@ const THINGS = [
   ["a novel", "30,000"],
   ["an encyclopedia", "30 million"],
 ];
+/** @type {[string, number][][]} */
 const MARKED = [
   [
     ["1 ms", 1e-3],
@@ -166,7 +170,7 @@ function drawCosts(model, el) {
       ticks: { x: TEXTS.map(([, v]) => v), y: marked.map(([, v]) => v) },
       format: {
         x: (v) => THINGS[TEXTS.findIndex(([, tokens_]) => tokens_ === v)][0],
-        y: (v) => marked.find(([, one]) => one === v)[0].padStart(WIDEST, "\u00a0"),
+        y: (v) => (marked.find(([, one]) => one === v)?.[0] ?? "").padStart(WIDEST, "\u00a0"),
       },
     }); // both charts are equally tall
     made.root.querySelectorAll(".wb-tick[data-side=x]").forEach((tick, i) =>
@@ -255,9 +259,9 @@ function drawCosts(model, el) {
     );
     say(numbers, text);
     if (view.firstChild !== charts[m].root) view.replaceChildren(charts[m].root);
-    const top = there.find((i) => costs[i] === Math.max(...there.map((one) => costs[one])));
+    const top = there.find((i) => costs[i] === Math.max(...there.map((one) => costs[one]))) ?? -1;
     const grown =
-      top === undefined || 10 * n > LONGEST ? 0 : costAt(10 * n, measured[m][top], slopes[m][top]);
+      top < 0 || 10 * n > LONGEST ? 0 : costAt(10 * n, measured[m][top], slopes[m][top]);
     charts[m].set(
       [
         ...(grown

@@ -31,10 +31,13 @@ const the = (name) => (/^[A-Z]/.test(name) ? `the ${name}` : name);
 function verdict(names, shares) {
   const [best, ...others] = [...new Set(shares)]
     .sort((a, b) => b - a)
-    .map((one) => [names.filter((_, r) => shares[r] === one).map(the), share(one)]);
-  const who = best[0].length === names.length ? "all" : best[0].join(" and ");
-  const still = `${who} still ${best[0].length > 1 ? "know" : "knows"} the first word ${best[1]} of the time`;
-  return [still, ...others.map(([some, often]) => `${some.join(" and ")} ${often}`)].join(", ");
+    .map((one) => ({
+      some: names.filter((_, r) => shares[r] === one).map(the),
+      often: share(one),
+    }));
+  const who = best.some.length === names.length ? "all" : best.some.join(" and ");
+  const still = `${who} still ${best.some.length > 1 ? "know" : "knows"} the first word ${best.often} of the time`;
+  return [still, ...others.map(({ some, often }) => `${some.join(" and ")} ${often}`)].join(", ");
 }
 
 /**

@@ -100,7 +100,7 @@ const mostAsked = (asked) => {
  * wrong.
  * @param {string} word
  * @param {any[]} asked of this word
- * @param {[string, any[]][]} told the name of each reader and its answers
+ * @param {any[][]} told the name of each reader and its answers
  */
 function verdict(word, asked, told) {
   const task =
@@ -263,7 +263,8 @@ function drawHeads(model, el) {
       const best = row.indexOf(Math.max(...row));
       return [meanings[best], Math.round(100 * row[best])];
     });
-  let part = null;
+  /** @type {ReturnType<typeof sentence> | undefined} */
+  let part;
   let shown = "";
   const stop = follow(
     model,
@@ -282,7 +283,7 @@ function drawHeads(model, el) {
       const start = readers.slice(0, reader).reduce((a, b) => a + b, 0);
       const kept = (h) => unpack(model.get("weights")[i], words.length, words.length, h);
       const tables = given
-        ? reads.flatMap(({ weights }) => weights)
+        ? reads.flatMap((read) => read?.weights ?? [])
         : [0, ...chips.slice(0, readers[reader]).map((_, h) => start + h)].map(kept);
       const rows = tables.map((weights) => weights[at]);
       const columns = ["one wide", ...rows.slice(1).map((_, h) => `head ${h + 1}`)];
@@ -306,7 +307,7 @@ function drawHeads(model, el) {
         const top = row.indexOf(Math.max(...row));
         return `${top === at ? "itself" : words[top]} in ${h ? columns[h] : "the one wide head"} (${fixed(100 * row[top], 0)}%)`;
       });
-      part.set(
+      part?.set(
         at,
         [
           ...rows.slice(1).map((weights, h) => ({
@@ -349,7 +350,7 @@ function drawHeads(model, el) {
       const measured = model.get("said")[i];
       const heard = given ? reads[1] : lesser ? reading(reader, words, silent) : null;
       const answers = [
-        given ? answersOf(reads[0], asked) : measured[0],
+        given && reads[0] ? answersOf(reads[0], asked) : measured[0],
         heard ? answersOf(heard, asked) : lesser ? null : measured[reader],
       ];
       const here = asked.map((one, k) => ({ one, k })).filter(({ one }) => one[0] === at);
@@ -385,7 +386,7 @@ function drawHeads(model, el) {
   return () => {
     stop();
     frame.stop();
-    part.stop();
+    part?.stop();
   };
 }
 

@@ -17,7 +17,7 @@ export const shelf = (model, start) => model.shelf?.(start) ?? ownShelf(`which-b
 function ownShelf(name) {
   const all = () => {
     try {
-      return JSON.parse(localStorage.getItem(name)) ?? {};
+      return JSON.parse(localStorage.getItem(name) ?? "{}");
     } catch {
       return {};
     }

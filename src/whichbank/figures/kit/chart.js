@@ -17,9 +17,9 @@ const CHART_MARKS = [
  * A chart of curves over one number. Items are drawn in the order given; an item with the key of an
  * earlier one changes it, and one that is no longer given goes. What lies outside the limits is
  * drawn on the rim.
- * @param {{x: [number, number], y: [number, number], labels: [string, string], log?: {x?: boolean,
+ * @param {{x: number[], y: number[], labels: string[], log?: {x?: boolean,
  *   y?: boolean}, ticks?: {x?: number[], y?: number[]}, format?: {x?: (v: number) => string, y?:
- *   (v: number) => string}, names?: string[], size?: [number, number]}} options names are the
+ *   (v: number) => string}, names?: string[], size?: number[]}} options names are the
  *   longest that will stand at the ends of curves
  */
 export function chart({
@@ -37,6 +37,7 @@ export function chart({
   const [top, width, height] = [40, ...size];
   const right = Math.max(14, 20 + 7.8 * Math.max(0, ...names.map((name) => name.length)));
   const [wide, high] = [left + width + right, top + height + 44];
+  /** @param {number[]} point */
   const place = ([a, b]) => [
     left + scales[0].share(a) * width,
     top + (1 - scales[1].share(b)) * height,
@@ -47,10 +48,7 @@ export function chart({
   const nodes = new Map();
 
   /**
-   * @param {({key: string, kind: "curve"|"band"|"dot"|"value"|"marker", at: any, name?: string,
-   *   color?: number, dashed?: boolean, faint?: boolean, marks?: boolean})[]} items a curve's at is
-   *   a list of points, a band's a list of [x, low, high], a dot's a point, as is that of a value,
-   *   a text beside it, and a marker's one x
+   * @param {ChartItem[]} items
    * @param {string} description what the picture shows, for those who cannot see it
    */
   const set = (items, description) => {
@@ -151,14 +149,20 @@ const CHART_KINDS = {
 
 const tenth = (v) => Math.round(10 * v) / 10;
 
-/** Where a value stands on an axis, as a share of its length, and which values have a tick. */
+/**
+ * Where a value stands on an axis, as a share of its length, and which values have a tick.
+ * @param {number[]} ends
+ * @param {boolean} [log]
+ * @param {number[]} [given]
+ * @param {(v: number) => string} [format]
+ */
 function axisScale([low, high], log, given, format) {
   const bend = log ? Math.log10 : (v) => v;
   const share = (v) =>
     Math.min(Math.max((bend(v) - bend(low)) / (bend(high) - bend(low)), 0), 1) || 0;
   const step = [1, 2, 5, 10]
     .map((n) => n * 10 ** Math.floor(Math.log10((high - low) / 5)))
-    .find((s) => (high - low) / s <= 6);
+    .filter((s) => (high - low) / s <= 6)[0];
   const every = log ? Math.ceil(Math.log10(high / low) / 6) : step;
   const first = Math.ceil(bend(low) / every - 1e-9);
   const count = Math.floor(bend(high) / every + 1e-9) - first + 1;
@@ -190,6 +194,10 @@ function powerOfTen(v) {
 /**
  * Grid, ticks and the names of the axes. Each tick carries its value, so that a test can read the
  * chart back.
+ * @param {ReturnType<typeof axisScale>[]} scales
+ * @param {(at: number[]) => number[]} place
+ * @param {number[]} box
+ * @param {string[]} labels
  */
 function chartFrame([across, up], place, [left, top, width, height], labels) {
   const rule = ([x1, y1], [x2, y2], zero) =>
@@ -233,7 +241,7 @@ function chartFrame([across, up], place, [left, top, width, height], labels) {
 /**
  * Put each name beside the end of its curve, pushed apart where two would meet.
  * @param {{text: any, at: number[]}[]} ends
- * @param {[number, number]} room top and bottom
+ * @param {number[]} room top and bottom
  */
 function spreadNames(ends, [top, bottom]) {
   const down = [...ends].sort((a, b) => a.at[1] - b.at[1]);

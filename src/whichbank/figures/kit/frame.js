@@ -20,7 +20,7 @@
 // The picture is first on a phone, and beside the controls from 40 rem of room. A figure whose
 // picture needs the whole width says so with `wide`.
 
-import { calm, html, svg, uniqueId, write } from "./parts.js";
+import { calm, html, reloaded, svg, uniqueId, write } from "./parts.js";
 
 const ICONS = {
   Reset: "M4.5 12a7.5 7.5 0 1 0 2.4-5.5L4.5 9M4.5 4v5h5",
@@ -107,7 +107,7 @@ function pictured(el, board) {
   const colors = [...new Set(rules.match(/--wb-[\w-]+/g))]
     .map((name) => `${name}: ${seen.getPropertyValue(name)};`)
     .filter((rule) => !rule.endsWith(": ;"));
-  const copy = board.cloneNode(true);
+  const copy = /** @type {HTMLElement} */ (board.cloneNode(true));
   const [now, then] = [board, copy].map((root) => [...root.querySelectorAll("input")]);
   now.forEach(({ value, checked }, i) => {
     then[i].setAttribute("value", value);
@@ -130,7 +130,7 @@ function pictured(el, board) {
   const room = html(
     "div",
     { class: "wb-room" },
-    board.previousSibling.cloneNode(true),
+    ...(board.previousSibling ? [board.previousSibling.cloneNode(true)] : []),
     copy,
     html("p", { class: "wb-note" }, `${document.title} · ${location.host || "Which Bank?"}`),
   );
@@ -157,12 +157,12 @@ function pictured(el, board) {
 
 /**
  * Put a figure together.
- * @param {any} model
+ * @param {Model} model
  * @param {HTMLElement} el
  * @param {{name: string, what: string, traits: string[], title?: Node[], picture: Node[], controls:
- *   Node[], said: Node, table: Node[], wide?: boolean, keys?: Record<string, HTMLElement>, time?:
+ *   Node[], said: Node, table: Node[], wide?: boolean, keys?: Record<string, HTMLElement | undefined>, time?:
  *   {play?: HTMLElement, step?: HTMLElement, rest: () => void}, lists?: string[], near?: () =>
- *   void, onReset?: () => void, fits?: (state: Record<string, any>) => boolean}} options
+ *   void, onReset?: () => void, fits?: (state: any) => boolean}} options
  * @returns {{stop: () => void}}
  */
 export function framed(
@@ -327,8 +327,7 @@ export function framed(
   };
   const follow = () => open() && el.scrollIntoView();
   // a reload keeps its place
-  const arrived = performance.getEntriesByType("navigation")[0]?.type !== "reload";
-  if (open() && arrived) setTimeout(() => el.scrollIntoView()); // when it is on the page
+  if (open() && !reloaded()) setTimeout(() => el.scrollIntoView()); // when it is on the page
   addEventListener("hashchange", follow);
   // Nothing is fetched before somebody looks. Nothing runs where nobody looks, nor for a reader who
   // asks for less motion.

@@ -19,12 +19,13 @@ export function styles(words) {
     const turn = [0, 1, 2, 3, 4, 5].map((step) => (i + step) % 6);
     numbers.set(word, turn.find((n) => ![...numbers.values()].includes(n)) ?? turn[0]);
   });
-  return words.map((word) => numbers.get(word));
+  return words.map((word) => numbers.get(word) ?? 0);
 }
 
 /**
  * Where a name may stand beside its mark: shift to the right, shift down, anchor; the best place
  * first.
+ * @type {[number, number, "start" | "middle" | "end"][]}
  */
 const SIDES = [
   [11, -9, "start"],
@@ -46,7 +47,7 @@ const SIDES = [
 /**
  * Put each name where it covers least: no edge, no other name, no axis's name, no mark, little of
  * an arrow; and where the mark that is nearest has its own color, if it has one.
- * @param {{text: any, name: string, at: number[], color?: number}[]} points where each mark is, and
+ * @param {{text: any, name?: string, at: number[], color?: number}[]} points where each mark is, and
  *   the element of its name
  * @param {number[][][]} arrows start and end of each
  * @param {{box: number[], width: number}[]} titles what is written already
@@ -57,17 +58,22 @@ export function arrange(points, arrows, titles, size, em) {
   const shares = Array.from({ length: 21 }, (_, i) => i / 20);
   const along = arrows.flatMap(([a, b]) => shares.map((t) => a.map((v, d) => v + t * (b[d] - v))));
   const taken = [...titles];
-  for (const { text, name, at, color } of points.filter((point) => point.name)) {
+  for (const { text, name, at, color } of points) {
+    if (!name) continue;
     const width = 0.59 * em * name.length;
     const back = { start: 0, middle: width / 2, end: width };
     const marks = points.filter((point) => point.color !== undefined);
     const [own, others] = [true, false].map((same) =>
       marks.filter((point) => (point.color === color) === same),
     );
-    let best = { cost: Infinity };
+    let best = { box: at, width, cost: Infinity, x: 0, y: 0, anchor: "start" };
     for (const [rank, [dx, dy, anchor]] of SIDES.entries()) {
       if (rank >= best.cost) break; // no later place costs less than its rank
       const box = [at[0] + dx - back[anchor], at[1] + dy - 0.86 * em];
+      /**
+       * @param {number[]} point
+       * @param {number} room
+       */
       const covers = ([x, y], room) =>
         x > box[0] - room &&
         x < box[0] + width + room &&

@@ -81,7 +81,7 @@ export function total(sum) {
 /**
  * Follow traits: one call for all that one script changes, when it has come to its end, so that no
  * state is drawn that was never meant.
- * @param {any} model
+ * @param {Model} model
  * @param {string[]} traits
  * @param {() => void} call
  * @returns {() => void} what ends it
@@ -106,7 +106,7 @@ export function watch(model, traits, call) {
 
 /**
  * Draw now, and again when traits have changed; returns the function that stops it.
- * @param {any} model
+ * @param {Model} model
  * @param {string[]} traits
  * @param {() => void} draw
  * @returns {() => void}
@@ -141,12 +141,19 @@ export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * Write traits and send them on.
- * @param {any} model
+ * @param {Model} model
  * @param {Record<string, any>} traits
  */
 export function write(model, traits) {
   for (const [trait, value] of Object.entries(traits)) model.set(trait, value);
   model.save_changes();
+}
+
+/** Whether the page was loaded anew, which keeps its place. */
+export function reloaded() {
+  /** @type {any[]} */
+  const [now] = performance.getEntriesByType("navigation");
+  return now?.type === "reload";
 }
 
 /**
@@ -160,7 +167,7 @@ export function slider(label, { min, max, step, format = fixed, color: c }, onIn
   const id = uniqueId();
   const tell = () => onInput(Number(input.value));
   // a finger that turns out to scroll the page leaves the slider where it was
-  let [shown, before] = [NaN, {}];
+  let [shown, before] = [NaN, { value: "", shown: NaN }];
   const back = () => {
     if (input.value === before.value) return;
     input.value = before.value;
@@ -280,7 +287,7 @@ export function button(label, onPress) {
  * @param {string} text
  */
 export function say(node, text) {
-  const only = node.firstChild;
+  const only = /** @type {Text | null} */ (node.firstChild);
   if (only?.nodeType === Node.TEXT_NODE && !only.nextSibling) {
     if (only.data !== text) only.data = text;
   } else node.textContent = text;
@@ -293,7 +300,7 @@ export function say(node, text) {
  */
 export function renew(node, attributes) {
   for (const [name, value] of Object.entries(attributes))
-    if (node.getAttribute(name) !== String(value)) node.setAttribute(name, value);
+    if (node.getAttribute(name) !== String(value)) node.setAttribute(name, String(value));
 }
 
 /**
@@ -365,7 +372,7 @@ export const thickness = (weight) =>
  * @param {string} caption
  * @param {string[]} rows
  * @param {string[]} columns
- * @param {{digits?: number, limits?: [number, number], sums?: boolean}} [options] sums adds a
+ * @param {{digits?: number, limits?: number[], sums?: boolean}} [options] sums adds a
  *   column of row sums
  */
 export function heatmap(
@@ -487,6 +494,7 @@ export function ranking(caption, heads, rows, at = 1) {
   const { root, lines, set: fill } = listing(caption, heads, rows);
   root.classList.add("wb-ranking");
   for (const line of lines) line[at].className = "wb-bar";
+  /** @param {any[][]} found */
   const set = (found) => {
     fill(
       found.map((row) =>
@@ -509,7 +517,8 @@ const KEPT = 12;
 export function stage() {
   const root = html("div");
   const views = new Map(); // by key, the last one shown at the end: {box, made}
-  let shown = null;
+  /** @type {{box: HTMLElement, made: any} | undefined} */
+  let shown;
   /**
    * Show the view with this key.
    * @template T

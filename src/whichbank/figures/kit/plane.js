@@ -6,9 +6,8 @@ import { fixed, html, renew, say, svg } from "./parts.js";
 /**
  * A plane with named axes. Items are drawn in the order given; an item with the key of an earlier
  * one moves it, and one that is no longer given goes.
- * @param {{x: [number, number], y: [number, number], labels: [string, string], size?: number, em?:
- *   number, bounds?: [[number, number], [number, number]], near?: [[number, number], [number,
- *   number]], onDrag?: (key: string, at: [number, number]) => void}} options bounds are how far a
+ * @param {{x: number[], y: number[], labels: string[], size?: number, em?:
+ *   number, bounds?: number[][], near?: number[][], onDrag?: (key: string, at: number[]) => void}} options bounds are how far a
  *   point may be dragged; near is the part of the plane, of the same shape, that is shown while it
  *   holds all that is drawn: under a hand the plane only grows
  */
@@ -18,6 +17,7 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
   let [left, top] = [x[0], y[1]];
   const pad = 28;
   const [width, height] = [(x[1] - x[0]) * unit, (y[1] - y[0]) * unit];
+  /** @param {number[]} point */
   const place = ([a, b]) => [pad + (a - left) * unit, 6 + (top - b) * unit];
   const root = svg("svg", {
     class: "wb-plane",
@@ -34,7 +34,10 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
   ]; // the names of the axes
   const nodes = new Map();
   const last = new Map();
-  let [dragged, drawn] = [null, [[], ""]];
+  /** @type {{key: string, id: number, event: PointerEvent, offset: number[]} | undefined} */
+  let dragged;
+  /** @type {[items: PlaneItem[], description: string]} */
+  let drawn = [[], ""];
 
   const pointer = (event) => {
     const box = root.getScreenCTM().inverse();
@@ -42,10 +45,11 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
     return [(p.x - pad) / unit + left, top - (p.y - 6) / unit];
   };
   const drag = (event) => {
-    if (event.pointerId !== dragged?.id) return;
+    if (!dragged || event.pointerId !== dragged.id) return;
     dragged.event = event;
-    const at = pointer(event).map((v, i) => v + dragged.offset[i]);
-    onDrag(
+    const { offset } = dragged;
+    const at = pointer(event).map((v, i) => v + offset[i]);
+    onDrag?.(
       dragged.key,
       at.map((v, i) => Math.min(Math.max(v, bounds[i][0]), bounds[i][1])),
     );
@@ -53,17 +57,16 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
   root.addEventListener("pointermove", drag);
   for (const end of ["pointerup", "pointercancel"])
     root.addEventListener(end, () => {
-      dragged = null;
+      dragged = undefined;
       if (near) set(...drawn);
     });
 
-  const hold = () => {
-    const at = pointer(dragged.event);
-    dragged.offset = last.get(dragged.key).map((v, i) => v - at[i]);
+  const held = (key, event) => {
+    const at = pointer(event);
+    return { key, id: event.pointerId, event, offset: last.get(key).map((v, i) => v - at[i]) };
   };
   const grab = (key) => (event) => {
-    dragged = { key, id: event.pointerId, event };
-    hold();
+    dragged = held(key, event);
     root.setPointerCapture(event.pointerId);
   };
   const makeDraggable = (node, key) => {
@@ -73,14 +76,12 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
       node.addEventListener(start, (event) => event.preventDefault(), { passive: false });
   };
   /**
-   * @param {{key: string, kind: "point"|"name"|"arrow"|"area"|"curve"|"circle", at: any, radius?:
-   *   number, label?: string, color?: number, ghost?: boolean, drag?: boolean, thick?: number}[]}
-   *   items
+   * @param {PlaneItem[]} items
    * @param {string} description what the picture shows, for those who cannot see it
    */
   const set = (items, description) => {
     drawn = [items, description];
-    if (near) frameIn(items);
+    if (near) frameIn(items, near);
     renew(root, { "aria-label": description });
     const given = new Set(items.map((item) => item.key));
     for (const [key, node] of nodes) {
@@ -114,7 +115,7 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
         at: place(kind === "arrow" ? middle(at) : at),
       })),
       items
-        .filter(({ kind, thick }) => kind === "arrow" || thick > 0)
+        .filter(({ kind, thick = 0 }) => kind === "arrow" || thick > 0)
         .map(({ at }) => [at[0], at[at.length - 1]].map(place)),
       titles(),
       [width + pad + 34, height + pad + 12],
@@ -122,17 +123,17 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
     );
   };
   /** Show the part of the plane that holds what is drawn. What is dragged stays under the hand. */
-  const frameIn = (items) => {
+  const frameIn = (items, part) => {
     const points = items.flatMap(({ at }) => (Array.isArray(at[0]) ? at : [at]));
-    const wanted = points.every((at) => at.every((v, d) => v >= near[d][0] && v <= near[d][1]))
-      ? near
+    const wanted = points.every((at) => at.every((v, d) => v >= part[d][0] && v <= part[d][1]))
+      ? part
       : [x, y];
-    if (wanted[0] === shown[0] || (wanted === near && dragged)) return;
+    if (wanted[0] === shown[0] || (wanted === part && dragged)) return;
     shown.splice(0, 2, ...wanted);
     unit = size / Math.max(...shown.map(([low, high]) => high - low));
     [left, top] = [shown[0][0], shown[1][1]];
-    ruled.replaceChildren(...grid(...shown, place, labels));
-    if (dragged) hold();
+    ruled.replaceChildren(...grid(shown[0], shown[1], place, labels));
+    if (dragged) dragged = held(dragged.key, dragged.event);
     root.dispatchEvent(new Event("wb-shown"));
   };
   const share = (part, whole) => `${(100 * part) / whole}%`;
@@ -150,12 +151,12 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
 /**
  * A plane with points for the keyboard: the arrow keys move each as a finger does. Left and right
  * are a slider's own, up and down are its twins.
- * @param {ReturnType<typeof plane>} picture
- * @param {[number, number][]} ranges of its axes
+ * @param {{root: any, frame: Record<string, string>, shown?: number[][]}} picture
+ * @param {number[][]} ranges of its axes
  * @param {string|string[]} labels a name for each point
- * @param {(at: [number, number], i: number) => void} onMove
- * @param {[number, number]} [steps] of a key, across and up
- * @param {[number, number][]} [bounds] of what keys can reach
+ * @param {(at: number[], i: number) => void} onMove
+ * @param {number[]} [steps] of a key, across and up
+ * @param {number[][]} [bounds] of what keys can reach
  */
 export function steered(
   picture,
@@ -216,6 +217,12 @@ export function steered(
   return { root, set };
 }
 
+/**
+ * @param {number[]} x
+ * @param {number[]} y
+ * @param {(at: number[]) => number[]} place
+ * @param {string[]} labels
+ */
 function grid(x, y, place, [across, up]) {
   const lines = [];
   const coarse = x[1] - x[0] > 6 ? 2 : 1;
@@ -243,15 +250,27 @@ function grid(x, y, place, [across, up]) {
   ];
 }
 
+/**
+ * @param {number[]} from
+ * @param {number[]} to
+ * @param {number} v
+ */
 const line = ([x1, y1], [x2, y2], v) =>
   svg("line", { x1, y1, x2, y2, class: v === 0 ? "wb-zero" : "wb-grid" });
+/**
+ * @param {number[]} at
+ * @param {string} text
+ * @param {number} dx
+ * @param {number} dy
+ */
 const tick = ([x, y], text, dx, dy, anchor = "middle") =>
   svg("text", { class: "wb-tick", x: x + dx, y: y + dy, "text-anchor": anchor }, text);
 
 /**
  * The ticks of an axis with their texts: two at least.
- * @param {[number, number]} ends
+ * @param {number[]} ends
  * @param {number} coarse
+ * @returns {[number, string][]}
  */
 function ticksOf([low, high], coarse) {
   const count = (step) => Math.floor(high / step + 1e-9) - Math.ceil(low / step - 1e-9) + 1;
@@ -263,6 +282,7 @@ function ticksOf([low, high], coarse) {
   ]);
 }
 
+/** @param {PlaneItem} item */
 function mark({ kind, label, color: c = 5, ghost, drag }) {
   const name = `wb-${kind === "name" ? "point" : kind} wb-c${c % 6}${ghost ? " wb-ghost" : ""}${drag ? " wb-drag" : ""}`;
   if (kind === "area" || kind === "curve") return svg("path", { class: name });
@@ -296,7 +316,12 @@ function mark({ kind, label, color: c = 5, ghost, drag }) {
 // What moves is a path or has a place that CSS knows, so that the style can let it glide.
 const path = (points) => `M${points.map((p) => p.join(" ")).join("L")}`;
 
-function move(node, { kind, at, radius, label, thick }, place) {
+/**
+ * @param {any} node
+ * @param {PlaneItem} item
+ * @param {(at: number[]) => number[]} place
+ */
+function move(node, { kind, at, radius = 0, label = "", thick }, place) {
   if (thick !== undefined) node.style.strokeWidth = thick.toFixed(2);
   if (kind === "area" || kind === "curve")
     renew(node, { d: path(at.map(place)) + (kind === "area" ? "Z" : "") });
@@ -309,7 +334,7 @@ function move(node, { kind, at, radius, label, thick }, place) {
     const [ux, uy] = length > 0 ? [(x2 - x1) / length, (y2 - y1) / length] : [0, 0];
     const [shaft, tip, name] = node.children;
     // of a step that is shorter the tip is all
-    const head = Math.min(label === undefined ? 9 : 12, length);
+    const head = Math.min(name ? 12 : 9, length);
     const back = [x2 - head * ux, y2 - head * uy];
     renew(shaft, { d: path([[x1, y1], back]) });
     renew(tip, {
@@ -327,6 +352,6 @@ function move(node, { kind, at, radius, label, thick }, place) {
     if (node.style.visibility !== seen) node.style.visibility = seen;
   } else {
     renew(node, { transform: `translate(${place(at).join(",")})` });
-    if (label !== undefined) say(node.lastChild, label);
+    say(node.lastChild, label);
   }
 }

@@ -6,12 +6,13 @@ import { choice, html, renew, svg, thickness } from "./parts.js";
 /**
  * The way of an arc between two words, or of a ring on the one that looks at itself. A place is
  * along the words, then across them.
- * @param {[number, number]} a where it starts
- * @param {[number, number]} b where it ends
+ * @param {number[]} a where it starts
+ * @param {number[]} b where it ends
  * @param {number} far how far across it goes; of a ring the far side
  * @param {boolean} column whether the words run down
  */
 export function arcPath(a, b, far, column) {
+  /** @param {number[]} at */
   const point = ([along, across]) =>
     (column ? [across, along] : [along, across]).map((v) => v.toFixed(1)).join(" ");
   if (a === b) {
@@ -21,6 +22,11 @@ export function arcPath(a, b, far, column) {
   const bend = (b[0] - a[0]) * 0.12;
   return `M${point(a)}C${point([a[0] + bend, far])} ${point([b[0] - bend, far])} ${point(b)}`;
 }
+
+/**
+ * @typedef {{key: string, weights: number[], color?: string|string[], below?: boolean, faint?:
+ *   boolean}} Look where a head looks
+ */
 
 /**
  * A sentence whose words are asked by a tap or the arrow keys. It runs in a line, or in a column
@@ -47,9 +53,11 @@ export function sentence(legend, words, onAsk, under = [], beside) {
     ...(beside ? [beside] : []),
   );
   const nodes = new Map();
-  let shown = null;
+  /** @type {{at: number, looks: Look[]} | undefined} */
+  let shown;
   // where the words are: measured when the figure gets another size, not at every move
-  let places = null;
+  /** @type {ReturnType<typeof measure> | undefined} */
+  let places;
 
   const measure = () => {
     const column = getComputedStyle(list).flexDirection === "column";
@@ -68,14 +76,14 @@ export function sentence(legend, words, onAsk, under = [], beside) {
       ? [root.offsetWidth - rims[0], rims[1]]
       : [rims[0] - asks.root.firstChild.offsetHeight, root.offsetHeight - rims[1]];
     const sizes = boxes.map((box) => (column ? box.height : box.width) / scale);
-    places = { column, at: boxes.map(middle), ends, rims, room, sizes };
     renew(picture, { width: root.offsetWidth, height: root.offsetHeight });
+    return { column, at: boxes.map(middle), ends, rims, room, sizes };
   };
   const draw = () => {
     if (!shown || !places) return;
     const { at, looks } = shown;
-    const { column, ends, rims, room, sizes } = places;
-    const span = Math.max(...places.at) - Math.min(...places.at) || 1;
+    const { column, at: middles, ends, rims, room, sizes } = places;
+    const span = Math.max(...middles) - Math.min(...middles) || 1;
     const lanes = [0, 1].map((side) => looks.filter(({ below = false }) => Number(below) === side));
     const spread = Math.max(5, Math.min(28, sizes[at] / 2 - 4));
     const given = new Set();
@@ -93,15 +101,15 @@ export function sentence(legend, words, onAsk, under = [], beside) {
           nodes.set(key, svg("path", { class: "wb-arc" }));
           picture.append(nodes.get(key));
         }
-        const away = Math.abs(places.at[s] - places.at[at]);
+        const away = Math.abs(middles[s] - middles[at]);
         // The arc of the nearest word leaves from the edge of the one that asks, that of the
         // farthest from its middle.
         const others = s < at ? at : words.length - 1 - at;
         const leave = (Math.sign(s - at) * spread * (others + 1 - Math.abs(s - at))) / others;
         const from =
           s === at
-            ? [places.at[at], rim(at) + (turn * thickness(weight)) / 2]
-            : [places.at[at] + leave + shift / 2, rim(at)];
+            ? [middles[at], rim(at) + (turn * thickness(weight)) / 2]
+            : [middles[at] + leave + shift / 2, rim(at)];
         const out =
           s === at
             ? Math.min(column ? 18 + 5 * lane : 26 + 8 * lane, most)
@@ -110,7 +118,7 @@ export function sentence(legend, words, onAsk, under = [], beside) {
         renew(nodes.get(key), {
           class: `wb-arc ${[one.color ?? ""].flat()[Array.isArray(one.color) ? s : 0]}${one.faint ? " wb-faint" : ""}${weight < 0 ? " wb-minus" : ""}`,
           "data-weight": weight.toFixed(4),
-          d: arcPath(from, s === at ? from : [places.at[s] + shift, rim(s)], far, column),
+          d: arcPath(from, s === at ? from : [middles[s] + shift, rim(s)], far, column),
           "stroke-width": thickness(weight).toFixed(2),
         });
       });
@@ -122,15 +130,14 @@ export function sentence(legend, words, onAsk, under = [], beside) {
     }
   };
   const sized = new ResizeObserver(() => {
-    measure();
+    places = measure();
     draw();
   });
   sized.observe(root);
   /**
    * Show who asks, and where it looks.
    * @param {number} at
-   * @param {{key: string, weights: number[], color?: string|string[], below?: boolean, faint?:
-   *   boolean}[]} looks one a head; a color for all of it, or one a word
+   * @param {Look[]} looks one a head; a color for all of it, or one a word
    * @param {string} description what the arcs show, for those who cannot see them
    */
   const set = (at, looks, description) => {

@@ -9,7 +9,7 @@ export const QUESTION = ["own", "word", "senses"];
 
 /**
  * Why the model cannot be asked here, for the reader; nothing where it can.
- * @param {any} model
+ * @param {Model} model
  */
 function hindrance(model) {
   const files = model.get("files");
@@ -20,7 +20,7 @@ function hindrance(model) {
     return "To ask the model itself, open the course at its web address: a page from a folder may not read the model's files.";
   if (!isSecureContext)
     return "To ask the model itself, open the course at an address that begins with https.";
-  if (navigator.deviceMemory < 2)
+  if (navigator.deviceMemory && navigator.deviceMemory < 2)
     return "This device has less than 2 GB of memory, too little to ask the model itself.";
   return "";
 }
@@ -28,7 +28,7 @@ function hindrance(model) {
 /**
  * Ask the model for all views of a figure: in a notebook Python answers, on a page a worker, once
  * the model is here.
- * @param {any} model
+ * @param {Model} model
  * @returns {{answer: any, problem: string, here: number, loading: AbortController|null, kept:
  *   boolean, hindrance: string, views: Set<() => void>, again: () => void, stop: () => void}} here:
  *   bytes of the model; kept: the next visit finds it in this browser
@@ -38,19 +38,22 @@ export function askingOf(model) {
     answer: null,
     problem: "",
     here: 0,
-    loading: null,
+    loading: /** @type {AbortController | null} */ (null),
     kept: true,
     hindrance: hindrance(model),
     views: new Set(),
+    again: ask,
+    stop,
   };
-  let worker = null;
+  /** @type {ReturnType<typeof start> | undefined} */
+  let worker;
   let turn = 0;
   const show = () => run.views.forEach((draw) => draw());
   const idle = () => model.underway?.delete("answer");
   const fail = (problem) => {
     Object.assign(run, { problem, loading: null });
     worker?.stop();
-    worker = null;
+    worker = undefined;
     idle();
   };
   const heard = (answer) => {
@@ -60,6 +63,7 @@ export function askingOf(model) {
     show();
   };
   const load = async () => {
+    if (!model.download) return;
     const loading = (run.loading = new AbortController());
     Object.assign(run, { here: 0, problem: "" });
     try {
@@ -85,7 +89,7 @@ export function askingOf(model) {
     }
     show();
   };
-  const ask = () => {
+  function ask() {
     if (run.hindrance) return;
     if (!model.get("asking")) {
       run.loading?.abort();
@@ -94,7 +98,7 @@ export function askingOf(model) {
       idle();
     } else if (!model.name) run.answer = model.get("answer");
     else {
-      model.underway.add("answer"); // a page can tell that the picture will change
+      model.underway?.add("answer"); // a page can tell that the picture will change
       if (worker)
         worker.ask({
           turn: ++turn,
@@ -103,13 +107,12 @@ export function askingOf(model) {
       else if (!run.loading) load();
     }
     show();
-  };
-  run.again = ask;
-  run.stop = () => {
+  }
+  function stop() {
     run.loading?.abort();
     worker?.stop();
     leave();
-  };
+  }
   const leave = follow(model, ["asking", "answer", ...QUESTION], ask);
   return run;
 }

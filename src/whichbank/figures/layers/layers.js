@@ -68,7 +68,7 @@ function wordFrom(pieces, at) {
 
 /**
  * Whether an answer is to the question that is asked now.
- * @param {any} model
+ * @param {Model} model
  * @param {any} answer
  */
 function answersNow(model, answer) {
@@ -115,10 +115,22 @@ function wayOf(axes, leans, layer) {
 
 const PARTS = { axes: "axes", pieces: "pieces", names: "names", path: "paths", focus: "focus" };
 
-/** What is shown: the reader's sentences as far as they are answered, or a recorded one. */
+/**
+ * @typedef {{axes: string[], pieces: string[], names: string[], path: number[][][], focus:
+ *   number[][], pulls: number[][][], key: string|number, packed: () => string|null|undefined,
+ *   words?: string[][], word?: string, waits?: boolean, counting?: boolean}} Shown
+ */
+
+/**
+ * What is shown: the reader's sentences as far as they are answered, or a recorded one.
+ * @param {Model} model
+ * @param {Record<string, any>} run
+ * @returns {Shown}
+ */
 function shownOf(model, run) {
   const i = model.get("sentence");
   if (!model.get("asking") || !run.answer) {
+    /** @type {any} */
     const found = Object.fromEntries(
       Object.entries(PARTS).map(([part, trait]) => [part, model.get(trait)[i]]),
     );
@@ -251,10 +263,10 @@ function drawLayers(model, el) {
     picked.set(own ? -1 : model.get("sentence"));
     layers.set(layer);
     heads.set(head - 1);
-    panel.root.parentNode.classList.toggle("wb-questioned", panel.set(own, now));
+    panel.root.parentElement?.classList.toggle("wb-questioned", panel.set(own, now));
 
     const starts = startsOf(pieces);
-    const first = focus[0]?.[1] ?? starts[now.words?.[0].indexOf(now.word) ?? 0] ?? 0;
+    const first = focus[0]?.[1] ?? starts[now.words?.[0].indexOf(now.word ?? "") ?? 0] ?? 0;
     const at =
       model.get("piece") >= 0 && model.get("piece") < pieces.length ? model.get("piece") : first;
     const packed = layer > 0 && run.wanted ? now.packed() : undefined;
@@ -337,7 +349,10 @@ function drawLayers(model, el) {
     if (names.length) drawLines(now, layer, asked < 0 ? focus[0][0] : asked, leanOf);
   };
 
-  /** All leans as lines: the one of the word that looks is thick, and has a dot at the layer. */
+  /**
+   * All leans as lines: the one of the word that looks is thick, and has a dot at the layer.
+   * @param {Shown} now
+   */
   const drawLines = ({ axes, names, path, key }, layer, marked, leanOf) => {
     const ends = names.map((_, name) => leanOf(name, LAYERS));
     const [most, tick] = [
@@ -345,7 +360,7 @@ function drawLayers(model, el) {
       [0.1, 0.05, 0.02],
     ];
     const top = 1.08 * most;
-    const step = tick.find((size) => size < most);
+    const step = tick.find((size) => size < most) ?? 0;
     const size = (name) => (name === marked ? Infinity : Math.abs(ends[name]));
     const named = names
       .map((_, name) => name)
@@ -429,7 +444,10 @@ function drawLayers(model, el) {
   };
 
   const parts = new Set();
-  /** The pieces with arcs from the one that looks, and under each word a bar of its pull. */
+  /**
+   * The pieces with arcs from the one that looks, and under each word a bar of its pull.
+   * @param {Shown} now
+   */
   const drawStage = (
     { axes, pieces, pulls, focus, names, word, counting },
     at,
@@ -439,11 +457,8 @@ function drawLayers(model, el) {
   ) => {
     const part = scenes.show(`${pieces}`, () => {
       const pull = barsOf(pieces.length);
-      const made = {
-        ...sentence(" ", pieces, (piece) => write(model, { piece }), pull.nodes),
-        pull,
-      };
-      made.legend = made.root.querySelector("legend");
+      const asks = sentence(" ", pieces, (piece) => write(model, { piece }), pull.nodes);
+      const made = { ...asks, pull, legend: asks.root.querySelector("legend") };
       made.root.classList.toggle("wb-many", pieces.length > MANY);
       made.root.style.cssText = `--wb-signs: ${pieces.join("  ").length}; --wb-count: ${pieces.length}`;
       parts.add(made);
@@ -487,7 +502,10 @@ function drawLayers(model, el) {
     );
   };
 
-  /** The numbers of pulls and of the head. */
+  /**
+   * The numbers of pulls and of the head.
+   * @param {Shown} now
+   */
   const drawTables = (
     { axes, pieces, pulls, words: two, names, focus, key },
     weights,

@@ -9,7 +9,7 @@ const TYPING_PAUSE = 400; // ms without a key before the model is asked
 
 /**
  * What a reader asks, and how far the download is.
- * @param {any} model
+ * @param {Model} model
  * @param {any} run
  * @returns {{root: Node, set: (own: boolean, shown: any) => boolean, stop: () => void}} set returns
  *   whether it is open

@@ -78,10 +78,11 @@ const sizeOf = (shapes) =>
 
 /**
  * Read for all views of a model, and write on.
- * @param {any} model
+ * @param {Model} model
  */
 function writing(model) {
   const [letters, sizes] = [model.get("letters"), model.get("sizes")];
+  /** @type {Record<string, any>} */
   const run = { logits: null, weights: null, spent: [], left: 0, fast: false, answered: false };
   let timer = 0;
   const ids = () => [...seenOf(model.get("text"), sizes[5])].map((sign) => letters.indexOf(sign));
@@ -134,6 +135,7 @@ function writing(model) {
     if (run.left > 0) timer = setTimeout(proceed, run.fast ? 0 : PACE);
     return true;
   };
+  /** @param {Record<string, any>} given */
   const begin = ({ weights }) => ({
     material: { weights, shapes: model.get("shapes"), heads: sizes[2] },
   });
@@ -412,7 +414,7 @@ function render({ model, el }) {
       return `The draw falls on ${drawn}, not on the likeliest letter, ${first}.`;
     return `${weights[letters.indexOf(letter)] === 1 ? "Only the likeliest letter can come" : "The draw falls on the likeliest letter"}: ${first}.`;
   };
-  let written = null;
+  let written = "";
   const draw = () => {
     const [text, begun, temperature, k, h, cached] = [
       "text",

@@ -150,7 +150,9 @@ function assemble(model, el) {
     table: [table.root, entries.root],
   });
 
-  let [known, curve] = ["", []];
+  let known = "";
+  /** @type {number[][]} */
+  let curve = [];
   const stop = follow(model, ["query", "temperature", "values", "places"], () => {
     const [at, temperature, values, moved] = ["query", "temperature", "values", "places"].map(
       (name) => model.get(name),

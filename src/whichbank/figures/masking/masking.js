@@ -40,7 +40,8 @@ export function maskOf(order, words, hideFuture, hidePadding) {
  *   slot
  */
 function draggable(labels, onMove) {
-  let held = null;
+  /** @type {{id: number, slot: number, label: HTMLElement, moved: boolean} | undefined} */
+  let held;
   const nearest = ({ clientX, clientY }) => {
     const away = labels.map((label) => {
       const { left, top, width, height } = label.getBoundingClientRect();
@@ -54,14 +55,14 @@ function draggable(labels, onMove) {
       label.setPointerCapture(event.pointerId);
     });
     label.addEventListener("pointermove", (event) => {
-      if (event.pointerId !== held?.id) return;
+      if (!held || event.pointerId !== held.id) return;
       const to = nearest(event);
       if (to === held.slot) return;
       onMove(held.slot, to);
       Object.assign(held, { slot: to, moved: true });
     });
     for (const end of ["pointerup", "pointercancel"])
-      label.addEventListener(end, () => setTimeout(() => (held = null)));
+      label.addEventListener(end, () => setTimeout(() => (held = undefined)));
     // it was a move, not a pick
     label.addEventListener("click", (event) => held?.moved && event.preventDefault());
   });

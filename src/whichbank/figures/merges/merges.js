@@ -60,8 +60,13 @@ function walk(word, merges, made, ranks) {
  * The place of each merge.
  * @param {number[][]} merges
  */
-const places = (merges) =>
-  new Map(merges.map(([left, right], rank) => [`${left} ${right}`, rank]).reverse());
+function places(merges) {
+  const found = new Map();
+  merges.forEach(([left, right], rank) => {
+    if (!found.has(`${left} ${right}`)) found.set(`${left} ${right}`, rank);
+  });
+  return found;
+}
 
 /**
  * The number of the last step that needs no more than the first merges.
@@ -105,7 +110,7 @@ export function encode(word, merges, made, applied) {
  * What has no number of its own is never merged.
  * @param {number[][]} words tokens as numbers
  * @param {number} known how many numbers there are
- * @returns {[number, number, number][]} a pair, and how often it occurs
+ * @returns {number[][]} a pair, and how often it occurs
  */
 export function pairsIn(words, known) {
   const counts = new Map();
@@ -130,7 +135,11 @@ function numbered(alphabet, written) {
   const pairs = written.map((merge) => merge.split(" "));
   const names = [...alphabet];
   const number = new Map(names.map((token, i) => [token, i]));
-  const give = (token) => number.get(token) ?? number.set(token, names.push(token) - 1).get(token);
+  const give = (token) => {
+    const known = number.get(token) ?? names.push(token) - 1;
+    number.set(token, known);
+    return known;
+  };
   const sizes = [names.length];
   const made = pairs.map((pair) => {
     const into = give(pair.join(""));

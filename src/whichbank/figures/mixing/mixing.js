@@ -56,6 +56,7 @@ function corners(points) {
       ),
   );
   const middle = mix([outer.map(() => 1 / outer.length)], outer)[0];
+  /** @param {number[]} point */
   const turn = ([x, y]) => Math.atan2(y - middle[1], x - middle[0]);
   return outer.sort((a, b) => turn(a) - turn(b));
 }

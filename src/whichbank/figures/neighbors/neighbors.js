@@ -172,7 +172,12 @@ function drawNeighbors(model, el) {
     table: [table.root],
   });
 
-  /** What is known of a word: of the few at once, of the others when the lists are here. */
+  /**
+   * What is known of a word: of the few at once, of the others when the lists are here.
+   * @param {string} word
+   * @returns {{lists?: string|null, count?: number, times?: number, begins?: string, near?:
+   *   string[][], there?: any[][], cosines?: any[][], asked?: boolean[][]}}
+   */
   const look = (word) => {
     for (const name of ["opening", "lists"]) {
       const lists = model.get(name);
@@ -189,7 +194,12 @@ function drawNeighbors(model, el) {
     }
     return { lists: model.get("lists") };
   };
-  const tell = (word, { lists, count, near, there, begins }, both) => {
+  /**
+   * @param {string} word
+   * @param {ReturnType<typeof look>} found
+   * @param {string[]} both
+   */
+  const tell = (word, { lists, count, near = [[]], there = [[]], begins }, both) => {
     if (count) {
       const shared = both.length
         ? `The lists share ${both.length} of ${near[0].length} words. That is hardly chance: both learned them from the text.`

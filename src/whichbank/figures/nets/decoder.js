@@ -37,6 +37,10 @@ export function readLetters(model, H, ids, cache) {
   const weights = [];
   const add = (change) => (x = x.map((one, i) => one + change[i]));
   for (let layer = 0; layer < layers; layer++) {
+    /**
+     * @param {string} name
+     * @returns {[any, any]}
+     */
     const of = (name) => [
       model[`decoder.blocks.${layer}.${name}.weight`],
       model[`decoder.blocks.${layer}.${name}.bias`],

@@ -19,6 +19,10 @@ export function readSentence(model, H, x) {
   const hidden = [layerNorm(x, model["norm.weight"], model["norm.bias"], T, EPS)];
   const weights = [];
   for (let layer = 0; layer < layers; layer++) {
+    /**
+     * @param {string} name
+     * @returns {[any, any]}
+     */
     const of = (name) => [
       model[`encoder.blocks.${layer}.${name}.weight`],
       model[`encoder.blocks.${layer}.${name}.bias`],

@@ -14,8 +14,10 @@
  * @param {Numbers} like
  * @param {number} size
  */
-const zeros = (like, size) =>
-  Array.isArray(like) ? Array.from({ length: size }, () => 0) : new like.constructor(size);
+const zeros = (like, size) => {
+  if (Array.isArray(like)) return Array.from({ length: size }, () => 0);
+  return like instanceof Float32Array ? new Float32Array(size) : new Float64Array(size);
+};
 
 /**
  * The matrix product a b, four rows of b at a time.

@@ -41,17 +41,14 @@ class Training {
    * @param {number} D
    * @param {number} senses
    */
-  constructor({ kind, rate, seed }, sentences, E, D, senses) {
-    Object.assign(this, {
-      kind,
-      rate,
-      seed,
-      sentences,
-      E,
-      D,
-      step: 0,
-      state: { count: 0, mean: {}, square: {} },
-    });
+  constructor(settings, sentences, E, D, senses) {
+    this.settings = settings;
+    this.sentences = sentences;
+    this.E = E;
+    this.D = D;
+    this.step = 0;
+    this.state = { count: 0, mean: {}, square: {} };
+    const { kind, seed } = settings;
     const drawn = Object.entries(newReader(kind, seed, D, D_HEAD, senses));
     this.reader = Object.fromEntries(
       drawn.map(([name, table]) => [name, Float64Array.from(table)]),
@@ -59,9 +56,10 @@ class Training {
   }
   /** Make a step; return the loss of its sentences before it. */
   go() {
-    const { kind, reader, E, D } = this;
+    const { reader, E, D } = this;
+    const { kind, seed, rate } = this.settings;
     const some = joined(
-      batchOf(this.seed, this.step, this.sentences.length).map((i) => this.sentences[i]),
+      batchOf(seed, this.step, this.sentences.length).map((i) => this.sentences[i]),
       E,
       D,
     );
@@ -75,17 +73,17 @@ class Training {
       some.sense,
       D,
     );
-    adam(reader, slopes, this.state, this.rate);
+    adam(reader, slopes, this.state, rate);
     this.step++;
     return slopes.loss;
   }
   /**
    * The share of sentences whose right sense gets the larger score.
-   * @param {any[]} some
+   * @param {any[] & {joined?: ReturnType<typeof joined>}} some
    */
   right(some) {
     const { x, starts, at, first, sense } = (some.joined ??= joined(some, this.E, this.D));
-    const { scores, senses } = readAll(this.kind, this.reader, x, starts, at, this.D);
+    const { scores, senses } = readAll(this.settings.kind, this.reader, x, starts, at, this.D);
     const good = at.filter((_, i) => {
       const [a, b] = [scores[i * senses + first[i]], scores[i * senses + first[i] + 1]];
       return Number(b > a) === sense[i];
@@ -97,9 +95,9 @@ class Training {
    * @param {number[]} ids
    */
   read(ids) {
-    const { x } = joined([{ ids, at: 0 }], this.E, this.D);
+    const { x } = joined([{ ids, at: 0, first: 0, sense: 0 }], this.E, this.D);
     const rows = ids.map((_, t) =>
-      readAll(this.kind, this.reader, x, [0, ids.length], [t], this.D),
+      readAll(this.settings.kind, this.reader, x, [0, ids.length], [t], this.D),
     );
     return {
       weights: rows.map(({ weights }) => [...weights]),
@@ -108,7 +106,16 @@ class Training {
   }
 }
 
-let [material, training, asked, own, timer] = [null, null, null, [], 0];
+/** @type {ReturnType<typeof take>} */
+let material;
+/** @type {Training} */
+let training;
+/** @type {{settings: Record<string, any>, goal: number, ids: number[]}} */
+let asked;
+/** @type {ReturnType<typeof parsed>[]} */
+let own = [];
+let timer = 0;
+/** @type {Record<"loss" | "test" | "hand", number[][]>} */
 let curves = { loss: [], test: [], hand: [] };
 
 /** A line of the corpus: the place of the word that is asked about, its sense, and the words. */
@@ -132,7 +139,8 @@ function take({ vectors, corpus, vocabulary }) {
     E,
     D: E.length / words.length,
     corpus: corpus.split("\n\n").map((block) => block.split("\n")),
-    blocks: null,
+    /** @type {ReturnType<typeof parsed>[][] | undefined} */
+    blocks: undefined,
   };
 }
 
@@ -146,10 +154,10 @@ function begin(settings) {
   const numbers = new Map([...words, ...fresh].map((word, i) => [word, i]));
   const parse = (line) => parsed(line, numbers, senses);
   // words and senses of the reader's own come last
-  material.blocks ??= material.corpus.map((block) => block.map(parse));
+  const blocks = (material.blocks ??= material.corpus.map((block) => block.map(parse)));
   const out = new Set(without.map((word) => numbers.get(word)));
   const counts = {};
-  const some = material.blocks[0].filter(
+  const some = blocks[0].filter(
     ({ first, sense }) => (counts[first + sense] = (counts[first + sense] ?? 0) + 1) <= amount,
   );
   const lessons = added.map(parse);
@@ -167,7 +175,7 @@ function begin(settings) {
 
 /** Note how often the reader is right just now. */
 function measure() {
-  const [, test, hand] = material.blocks;
+  const [, test, hand] = material.blocks ?? [];
   curves.test.push([training.step, training.right(test)]);
   curves.hand.push([training.step, training.right(hand)]);
 }

@@ -10,7 +10,18 @@ import { tablesOf } from "./words.js";
 
 const HEADS = 12;
 const KEPT = 40; // sentences
-let [model, about, vectors, vocabulary, pieces, asked] = [{}, {}, () => {}, "", [], 0];
+/** @type {Record<string, any>} */
+let model = {};
+/**
+ * @type {{pieces: [number, number], ends: [number, number], shapes: [string, number, number][],
+ *   longest: number, frame: string}}
+ */
+let about;
+/** @type {(ids: number[]) => Float32Array} */
+let vectors;
+/** @type {string[]} */
+let pieces = [];
+let [vocabulary, asked] = ["", 0];
 const readings = new Map(); // by the numbers of their pieces, the last read at the end
 
 /** The model's tables; that of the pieces stays as small as it came. */
@@ -151,7 +162,12 @@ async function answer({ turn, own, word: wish, senses }) {
   tell();
   const ways = [await senseOf(word, senses[0]), await senseOf(word, senses[1])];
   if (!word || ways.includes(null)) return tell({ whole: true });
-  const [names, path, focus] = [[], [], []];
+  /** @type {string[]} */
+  const names = [];
+  /** @type {number[][][]} */
+  const path = [];
+  /** @type {number[][]} */
+  const focus = [];
   two.forEach((reading, s) =>
     reading.words.forEach((one, at) => {
       if (one !== word && (s || Array.from(one).length < 4)) return;
@@ -162,6 +178,7 @@ async function answer({ turn, own, word: wish, senses }) {
     }),
   );
   tell({ names, path, focus });
+  /** @type {number[][][]} */
   const pulls = [[], []];
   for (const [s, reading] of two.entries()) {
     const at = reading.words.indexOf(word);

@@ -43,7 +43,9 @@ export function cutText(text, pieces) {
   if (known.text !== pieces)
     known = { text: pieces, numbers: new Map(pieces.split("\n").map((piece, i) => [piece, i])) };
   const { numbers } = known;
-  const [ids, words, wordOf] = [[numbers.get("[CLS]")], [], [-1]];
+  /** @type {string[]} */
+  const words = [];
+  const [ids, wordOf] = [[numbers.get("[CLS]")], [-1]];
   const put = (word, found) => {
     ids.push(...found);
     wordOf.push(...found.map(() => words.length));

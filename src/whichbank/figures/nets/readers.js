@@ -18,6 +18,7 @@ export function shuffled(seed, epoch, count) {
   return u.map((_, i) => i).sort((a, b) => u[a] - u[b] || a - b);
 }
 
+/** @type {{key: string, order: number[]}} */
 let epochs = { key: "", order: [] }; // the last one: it serves all of its batches
 
 /**

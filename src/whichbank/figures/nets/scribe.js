@@ -7,7 +7,13 @@ import { transposed } from "./engine.js";
 import { bytesOf, tablesOf } from "./words.js";
 
 const BITS = 9; // of a weight
-let [tables, heads, layers, cache, read] = [null, 0, 0, null, []];
+/** @type {Record<string, any>} */
+let tables = {};
+/** @type {{length: number, k: Float32Array[], v: Float32Array[]}} */
+let cache;
+/** @type {number[]} */
+let read = [];
+let [heads, layers] = [0, 0];
 
 /** The model's tables; linear maps are turned to (in, out). */
 function take({ weights, shapes }) {
@@ -24,15 +30,14 @@ function take({ weights, shapes }) {
   );
 }
 
-const forget = () =>
-  ([cache, read] = [
-    {
-      length: 0,
-      k: Array.from({ length: layers }, () => new Float32Array(0)),
-      v: Array.from({ length: layers }, () => new Float32Array(0)),
-    },
-    [],
-  ]);
+function forget() {
+  read = [];
+  cache = {
+    length: 0,
+    k: Array.from({ length: layers }, () => new Float32Array(0)),
+    v: Array.from({ length: layers }, () => new Float32Array(0)),
+  };
+}
 
 onmessage = ({ data }) => {
   if (data.material) {

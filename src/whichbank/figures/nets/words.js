@@ -26,7 +26,7 @@ export function wordNumbers(text, vocabulary) {
 /**
  * What base64 holds.
  * @param {string} text
- * @returns {Uint8Array}
+ * @returns {Uint8Array<ArrayBuffer>}
  */
 export const bytesOf = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
 
@@ -52,7 +52,7 @@ export function dequantize(packed, columns) {
  * Tables of 8 bits a number or more: the steps of all rows, float32, then the upper 8 bits of all
  * whole numbers, then their other bits.
  * @param {ArrayBuffer|number[]} data its bytes
- * @param {[number, number][]} shapes
+ * @param {number[][]} shapes
  * @param {number} [bits]
  * @returns {Float32Array[]}
  */

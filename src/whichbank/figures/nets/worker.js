@@ -30,7 +30,7 @@ export function start(source, onAnswer, onFail) {
 /**
  * What a model of a figure computes, once for all of its views. Nothing large is asked for before
  * the reader does something or comes near.
- * @param {any} model
+ * @param {Model} model
  * @param {string[]} large the traits that come late
  * @param {string[]} traits whose change is a new question
  * @param {() => boolean} eager whether to ask at once
@@ -41,8 +41,9 @@ export function start(source, onAnswer, onFail) {
  * @returns {{problem: string, waits: boolean, views: Set<() => void>, stop: () => void}}
  */
 export function computing(model, large, traits, eager, { changed, begin, ask, heard }) {
-  const run = { problem: "", waits: false, views: new Set() };
-  let worker = null;
+  const run = { problem: "", waits: false, views: new Set(), stop };
+  /** @type {ReturnType<typeof start> | undefined} */
+  let worker;
   let first = true;
   const show = () => run.views.forEach((draw) => draw());
   const fail = () => {
@@ -85,9 +86,9 @@ export function computing(model, large, traits, eager, { changed, begin, ask, he
   const all = ["engine", ...large, ...traits];
   for (const trait of all) model.on(`change:${trait}`, again);
   again();
-  run.stop = () => {
+  function stop() {
     for (const trait of all) model.off(`change:${trait}`, again);
     worker?.stop();
-  };
+  }
   return run;
 }

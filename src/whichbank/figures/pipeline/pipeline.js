@@ -261,6 +261,7 @@ function drawPipeline(model, el) {
   const stop = follow(model, ["row", "stage"], () => {
     const [at, stage] = [model.get("row"), model.get("stage")];
     const parts = pipeline(vectors, wq, wk, wv, at);
+    /** @type {any[][]} */
     const held = [
       parts.words,
       [parts.query],

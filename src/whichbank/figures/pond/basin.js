@@ -51,6 +51,7 @@ export function viewOf(dims, turn, depth) {
     };
   const angle = (turn * Math.PI) / 180;
   const [c, s, out, up] = [Math.cos(angle), Math.sin(angle), Math.sin(TILT), Math.cos(TILT)];
+  /** @param {number[]} place */
   const seen = ([x, y, z]) => [
     (x - middle) * c - (y - middle) * s,
     ((x - middle) * s + (y - middle) * c) * out + (middle - z) * up,
@@ -94,7 +95,7 @@ export function inks(el) {
  * A plane with the water's canvas under it. A tap on the water is told, and how far a room is
  * turned by a drag.
  * @param {number} dims
- * @param {{onDrag: (key: string, at: [number, number]) => void, onTap: (at: [number, number]) =>
+ * @param {{onDrag: (key: string, at: number[]) => void, onTap: (at: number[]) =>
  *   void, onTurn: (degrees: number) => void}} hands
  */
 export function basin(dims, { onDrag, onTap, onTurn }) {
@@ -112,9 +113,12 @@ export function basin(dims, { onDrag, onTap, onTurn }) {
   const sheet = html("canvas", { width: n, height: rows });
   const image = new ImageData(n, rows);
   const pixels = new Uint32Array(image.data.buffer); // alpha, blue, green, red
+  /** @param {number[]} point */
   const pixel = ([a, b]) => [(a - x[0]) * unit, (y[1] - b) * unit];
 
-  let [from, moved] = [null, false];
+  /** @type {number | null} */
+  let from = null;
+  let moved = false;
   const down = (event) => {
     moved = Boolean(event.target.closest(".wb-drag"));
     if (moved || dims < 3) return;
@@ -124,7 +128,7 @@ export function basin(dims, { onDrag, onTap, onTurn }) {
   const turn = (event) => {
     const away = from === null ? 0 : scene.pointer(event)[0] - from;
     if (!away || (!moved && Math.abs(away) < SLIP)) return;
-    [from, moved] = [from + away, true];
+    [from, moved] = [Number(from) + away, true];
     onTurn(DEGREES * away);
   };
   const end = () => (from = null);

@@ -202,6 +202,7 @@ function drawPond(model, el) {
   const take = button("Take out the last", () => {
     if (model.get("stones").length > 1) go({ stones: model.get("stones").slice(0, -1) });
   });
+  /** @returns {[Node[], any[]]} */
   const slides = (dims) => {
     const parts = AXES.slice(0, dims).map((name, i) =>
       slider(name, { min: 0, max: SIZE, step: 0.1, format: (x) => fixed(x, 1) }, (x) =>
@@ -253,7 +254,9 @@ function drawPond(model, el) {
   });
 
   // what is drawn, and how far the rings have run
-  let [shown, share, before, timer, colors] = [null, 0, 0, 0, inks(el)];
+  /** @type {Record<string, any>} */
+  let shown = {};
+  let [share, before, timer, colors] = [0, 0, 0, inks(el)];
   const show = () => {
     const { dims, stones, point, scene, places, code, layer, marks, circles, told } = shown;
     const n = CELLS[dims];

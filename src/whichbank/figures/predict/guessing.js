@@ -203,7 +203,9 @@ function spread(x) {
 export function curveField({ x, axes, low, high, answer }, onGuess) {
   const step = fine(high - low);
   const flat = x.map(() => snap((low + high) / 2, low, high, step));
-  let [at, from] = [flat, null];
+  let at = flat;
+  /** @type {[number, number] | null} */
+  let from = null;
   const put = (changes) =>
     onGuess(at.map((old, i) => (i in changes ? snap(changes[i], low, high, step) : old)));
   const places = spread(x);

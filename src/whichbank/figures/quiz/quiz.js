@@ -1,5 +1,5 @@
 import { marked, radios, shelf } from "../kit/answers.js";
-import { button, follow, html, readout, renew, write } from "../kit/parts.js";
+import { button, follow, html, readout, reloaded, renew, write } from "../kit/parts.js";
 
 function initialize({ model }) {
   const { get, put, follow: follows } = shelf(model, "answer/");
@@ -202,8 +202,7 @@ function render({ model, el }) {
     queueMicrotask(() => asked[place].root.scrollIntoView());
   };
   // a reload keeps its place
-  const arrived = performance.getEntriesByType("navigation")[0]?.type !== "reload";
-  if (arrived) setTimeout(open); // when it is on the page
+  if (!reloaded()) setTimeout(open); // when it is on the page
   addEventListener("hashchange", open);
   const stop = follow(model, ["answers", "place"], () => {
     const [answers, place] = [model.get("answers"), model.get("place")];

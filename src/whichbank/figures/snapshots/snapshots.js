@@ -55,11 +55,12 @@ function names(words, places, room, chosen) {
  * @returns {number[][]}
  */
 function trail(path, room) {
-  const kept = [path[0]];
+  let last = path[0];
+  const kept = [last];
   for (const place of path)
-    if (Math.hypot(...place.map((x, d) => x - kept.at(-1)[d])) >= room) kept.push(place);
-  const last = path.at(-1);
-  if (kept.length > 1 && kept.at(-1) !== last) kept[kept.length - 1] = last;
+    if (Math.hypot(...place.map((x, d) => x - last[d])) >= room) kept.push((last = place));
+  const end = path[path.length - 1];
+  if (kept.length > 1 && last !== end) kept[kept.length - 1] = end;
   return kept;
 }
 

@@ -48,6 +48,7 @@ export function blockLines(attention, mlp, skip, norm) {
 }
 
 // The blocks that lack one part: their curves are named.
+/** @type {[boolean, boolean, boolean, string][]} */
 const SINGLES = [
   [false, true, true, "pre"],
   [true, false, true, "pre"],
@@ -293,6 +294,7 @@ function drawSwitches(model, el) {
   const traits = ["attention", "mlp", "skip", "norm", "chart"];
   const state = () => Object.fromEntries(traits.map((name) => [name, model.get(name)]));
   const legend = html("p", { class: "wb-legend" });
+  /** @type {((now: Record<string, any>) => Record<string, any>) | null} */
   let tried = null; // what the part that is pointed at would do
   const point = (change) => {
     tried = change;
@@ -377,9 +379,14 @@ function drawSwitches(model, el) {
       "this",
       "then",
     );
-    const singles = SINGLES.map((parts) => [settingRow(...parts), difference(...parts)[0]]).filter(
-      ([row]) => row !== r && row !== maybe,
-    );
+    const singles = SINGLES.map((parts) => ({
+      row: settingRow(...parts),
+      lacks: difference(...parts)[0],
+    })).filter(({ row }) => row !== r && row !== maybe);
+    /**
+     * @param {(row: number) => number[][]} curve
+     * @param {(row: number) => string} ending
+     */
     const all = (curve, ending = () => "") => [
       ...mean.map((_, i) => ({
         key: `block ${i}`,
@@ -388,7 +395,7 @@ function drawSwitches(model, el) {
         faint: true,
         marks: false,
       })),
-      ...singles.map(([row, lacks]) => ({
+      ...singles.map(({ row, lacks }) => ({
         key: `single ${row}`,
         kind: "curve",
         name: lacks + ending(row),

@@ -191,7 +191,7 @@ function looks(job, words, colors, [asker, wanted], below) {
 
 /**
  * A square with a place for what each of two jobs gets, and dots for all that was tried.
- * @param {[string, string]} names of what is given in each job
+ * @param {string[]} names of what is given in each job
  * @param {Record<string, number[][]>} drawn at random, by mode
  */
 function record(names, drawn) {
@@ -253,7 +253,7 @@ function record(names, drawn) {
 /**
  * A plane with an arrow for each word that asks, from 0 to what it asks for: its tip is dragged, or
  * moved by keys.
- * @param {any} model
+ * @param {Model} model
  * @param {string[]} words
  * @param {number[]} colors
  * @param {number[]} askers
@@ -265,7 +265,7 @@ function arrows(model, words, colors, askers) {
   // a word at 0 asks for 0
   const free = askers.filter((i) => dot(vectors[i], vectors[i]));
   const place = (at, i) => {
-    const other = free.find((k) => k !== free[i]);
+    const other = free.find((k) => k !== free[i]) ?? -1;
     write(model, {
       matrix: steer(
         model.get("matrix"),

@@ -52,7 +52,7 @@ const memory = new WeakMap();
  * The words with two senses: the figure's, then the reader's, if it is written as "bat: animal,
  * club"; and all words with a vector: the vocabulary, the reader's word, and the new ones of the
  * sentences to learn from.
- * @param {any} model
+ * @param {Model} model
  */
 function wordsOf(model) {
   const [given, vocabulary, own, added] = ["senses", "vocabulary", "own", "added"].map((name) =>
@@ -86,8 +86,8 @@ function wordsOf(model) {
 
 /**
  * Those of the reader's own sentences that can be learned, or asked.
- * @param {any} model
- * @param {"added"|"held"} trait
+ * @param {Model} model
+ * @param {string} trait added or held
  */
 function ownOf(model, trait) {
   const { two, words } = wordsOf(model);
@@ -96,7 +96,7 @@ function ownOf(model, trait) {
 
 /**
  * The settings of a training, as the worker takes them.
- * @param {any} model
+ * @param {Model} model
  */
 function settingsOf(model) {
   const { senses, fresh, words, vocabulary } = wordsOf(model);
@@ -301,7 +301,9 @@ function render({ model, el }) {
 
   const told = ({ name, senses: both, p }) =>
     `${name} means ${both[p >= 0.5 ? 0 : 1]} (${fixed(100 * Math.max(p, 1 - p), 0)}%)`;
-  let [part, shown, listed] = [null, null, null];
+  /** @type {ReturnType<typeof sentence> | null} */
+  let part = null;
+  let [shown, listed] = ["\n", ""];
   /** The reader's own sentences, and whether their senses are found by now. */
   const list = () => {
     const { two } = wordsOf(model);
