@@ -34,7 +34,7 @@ STYLE = {
     "javascript format": (str(Path(sys.executable).with_name("oxfmt")), "--check"),
     "javascript": (str(Path(sys.executable).with_name("oxlint")),),
     "javascript types": (*NODE, "node_modules/typescript/bin/tsc"),
-    "styles": (*NODE, "node_modules/stylelint/bin/stylelint.mjs", *IN_GIT, "{book,site}/**/*.css"),
+    "styles": (*NODE, "node_modules/stylelint/bin/stylelint.mjs", *IN_GIT, "**/*.css"),
 }
 UNITS = ("tests", "--ignore-glob=tests/site/test_*")
 
