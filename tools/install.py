@@ -172,8 +172,8 @@ def checkers(root: Path = ROOT) -> None:
     if subprocess.run(NPM, cwd=root, check=False).returncode:
         print(
             "npm could not fetch it, as the lines above say. All else works; the stages "
-            '"javascript types" and "styles" of the tests fail until `python tools/install.py` has '
-            "run with a network.",
+            '"javascript types" and "styles" of the tests are left out until `python '
+            "tools/install.py` has run with a network.",
             flush=True,
         )
         return
