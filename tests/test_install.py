@@ -107,6 +107,7 @@ def test_an_index_that_is_not_there_or_says_nothing_is_left_and_not_waited_for(s
     assert install.SECONDS <= 5
 
 
+@pytest.mark.wide
 @pytest.mark.parametrize(
     ("place", "settings", "fetched"),
     [

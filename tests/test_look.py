@@ -37,6 +37,7 @@ def build(tmp_path):
     return made
 
 
+@pytest.mark.wide
 @pytest.mark.browser
 @pytest.mark.skipif(not installed(), reason="needs an installed Chromium")
 def test_a_changed_block_is_found_and_no_other(build, tmp_path, monkeypatch):

@@ -23,6 +23,7 @@ def test_a_machine_can_be_each_kind_up_to_its_own():
     assert off == ["X86_V3,X86_V4", "X86_V3,X86_V4", "X86_V4", None]
 
 
+@pytest.mark.wide
 @pytest.mark.skipif(
     "AVX2" not in HERE, reason=f"a processor of the kind {platform.machine()} can be no other"
 )
@@ -48,6 +49,7 @@ def test_marked_files_are_those_that_pytest_finds():
     assert "tests/test_processors.py" not in names
 
 
+@pytest.mark.wide
 def test_one_kind_that_fails_fails_all(tmp_path):
     first = next(iter(HERE))
     core = HERE[first].get("OPENBLAS_CORETYPE", os.environ.get("OPENBLAS_CORETYPE"))

@@ -97,6 +97,7 @@ def small(tmp_path):
     return tmp_path
 
 
+@pytest.mark.wide
 def test_what_is_built_in_steps_is_what_is_built_at_once(small):
     build(small)
     # A text, a new title, a new heading and exercise, a style: what other pages, the contents and

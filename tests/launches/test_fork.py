@@ -46,6 +46,7 @@ def links(page: str) -> Iterator[str]:
     )  # the setup cell fills it in
 
 
+@pytest.mark.wide
 def test_every_link_that_names_a_repository_names_the_fork(pages):
     assert set(pages) >= {"intro", "exercises", "status", *CHAPTERS}
     for name, page in pages.items():

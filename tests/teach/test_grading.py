@@ -84,7 +84,9 @@ def test_a_class_in_the_box(graded):
 
 
 @needs_box
-@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    "end", [signal.SIGKILL, pytest.param(signal.SIGINT, marks=pytest.mark.wide)]
+)
 def test_killed_and_resumed(room, end):
     expected = {
         "s0": ("mistake", 0.0),

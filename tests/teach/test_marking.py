@@ -61,6 +61,7 @@ def source_of_ways(number):
         yield f"own = {{}}\nexec({module!r}, own)\n{ALL[exercise].name} = own{place}", exercise
 
 
+@pytest.mark.wide
 @needs_box
 @pytest.mark.parametrize("number", range(2))
 def test_every_right_way_of_every_exercise_earns_its_points(number):
