@@ -1,16 +1,21 @@
-"""What the site's small fonts draw looks as the whole fonts draw it, in every browser."""
+"""What the site's small fonts and styles draw looks as the whole ones draw it, in every browser."""
 
 import base64
 import io
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
-from built import BUILT
+import whichbank_site
+from built import BUILT, ROOT
 from fontTools import subset
 from fontTools.ttLib import TTFont
 from PIL import Image, ImageChops, ImageFilter
 from whichbank_site import fonts
+
+from whichbank.figures import FIGURES
+from whichbank.figures.kit.bundle import style_sheet
 
 WINDOW = {"width": 1280, "height": 1300}
 ROOM = 120
@@ -48,6 +53,37 @@ SCROLL = """async (slice) => {
   scrollTo({top: slice * innerHeight, behavior: "instant"});
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
   return [scrollY, scrollY + innerHeight >= document.documentElement.scrollHeight - 1];
+}"""
+# Put sheets in the place of those that are linked, and tell which elements then look otherwise. Left
+# out are texts as they were written (custom properties, quotes), 0 for 0%, and what the layout makes
+# of them: WebKit sets a letter half a pixel elsewhere from one time to the next.
+SWAP = """async (sheets) => {
+  const OUT = /^(--.*|background-position.*|width|height|inline-size|block-size|perspective-origin|transform-origin)$/;
+  const all = [...document.querySelectorAll(".wb-figure, .wb-figure *, article :is(h1, h2, p, pre, table)")];
+  const looks = () => all.map((node) => {
+    const style = getComputedStyle(node);
+    const told = (name) => `${name}: ${style.getPropertyValue(name).replaceAll('"', "")}`;
+    return [...style].filter((name) => !OUT.test(name)).map(told);
+  });
+  const before = looks();
+  for (const [file, text] of Object.entries(sheets)) {
+    const find = ({href, dataset}) => (href ?? dataset.of ?? "").includes(file);
+    const old = [...document.querySelectorAll("link, style")].find(find);
+    const style = document.createElement("style");
+    style.dataset.of = old.href ?? old.dataset.of;
+    style.textContent = text.replace(/url\\(["']?(?!data:|#)([^"')]*)["']?\\)/g,
+      (_, to) => `url(${new URL(to, style.dataset.of)})`);
+    old.replaceWith(style);
+  }
+  await document.fonts.ready;
+  for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame);
+  const after = looks();
+  return all.flatMap((node, i) => after[i].flatMap((value, k) =>
+    value === before[i][k] ? [] : [`${node.localName}.${node.getAttribute("class")} ${before[i][k]}, not ${value}`]));
+}"""
+ALIVE = """async () => {
+  while (![...document.querySelectorAll(".wb-live")].every((place) => place.model)) await new Promise(setTimeout);
+  document.head.insertAdjacentHTML("beforeend", "<style>* { transition: none !important }</style>");
 }"""
 pytestmark = pytest.mark.browser
 
@@ -159,3 +195,15 @@ def test_hindi_is_drawn_as_by_the_whole_font(tab):
             lay(tab, [f'<span lang="hi">{word}</span>' for word in words])
             pictures.append(drawn(tab))
         assert unlike(words, *pictures) == [], page
+
+
+def test_minified_styles_say_what_the_written_ones_say(engine, watched):
+    engine.set_viewport_size(WINDOW)
+    engine.goto(f"{watched}book/05_mixing.html")
+    engine.evaluate(ALIVE)
+    live = (Path(whichbank_site.__file__).parent / "live.css").read_text(encoding="utf-8")
+    book = (ROOT / "book" / "_static" / "which-bank.css").read_text(encoding="utf-8")
+    sheets = {"figures.css": style_sheet("kit", *FIGURES) + live, "which-bank.css": book}
+    assert engine.evaluate(SWAP, sheets)[:5] == []
+    sheets["figures.css"] += ".wb-readout { padding: 3px }"
+    assert engine.evaluate(SWAP, sheets) != []
