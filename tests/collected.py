@@ -48,4 +48,5 @@ def for_each(names: str, cases: Iterable[Any], parts: int = 1) -> Callable[..., 
 def told(value: Any) -> str:
     """Name a value in the message of its case."""
     names = (getattr(value, name, "") for name in ("id", "__name__", "stem"))
-    return str(next((name for name in names if isinstance(name, str) and name), value))[:60]
+    name = str(next((name for name in names if isinstance(name, str) and name), value))
+    return name[:60].encode("utf-8", "backslashreplace").decode()  # processes exchange no others

@@ -5,7 +5,7 @@ import inspect
 import numpy as np
 import torch
 
-from whichbank import machine
+from whichbank.experiments import machine
 from whichbank.experiments.writer import recorded_model
 
 TEXTS = ("T", "The bank said ", "the river bank " * 5)

@@ -5,7 +5,7 @@ attention with a causal mask, layer norm, the MLP, the residual stream, and the 
 comes from the other modules of the package but the letters and the trained weights; a test holds
 its logits to those of ``whichbank.transformer.LanguageModel``.
 
-``python -m whichbank.machine "The bank said "`` writes on.
+``python -m whichbank.experiments.machine "The bank said "`` writes on.
 
 Shape letters: T letters of the text, D numbers of a vector, H heads of d numbers each, V letters of
 the alphabet.
