@@ -196,7 +196,8 @@ def test_an_endless_loop_is_stopped_and_the_page_goes_on(page):
 
 
 def test_a_cell_that_needs_more_says_so_and_leads_to_a_notebook(page):
-    cell = page.locator(".wb-needs").filter(visible=True).first  # the first of all is folded
+    # the code of the first is folded
+    cell = page.locator(".wb-needs").filter(has=page.locator(".wb-run:visible")).first
     assert (
         cell.locator(".wb-run").get_attribute("title") == "This cell needs more than the page has"
     )
