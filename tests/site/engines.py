@@ -33,11 +33,11 @@ SECONDS = 60  # that a browser may take to begin, or to answer
 NEEDS = {"firefox": ["firefox-esr firefox"], "webkit": ["WebKitWebDriver", "Xvfb"]}
 NAMES = ("chromium", *NEEDS)
 NARROWEST = {"webkit": 447}  # its window gets no narrower
-# Errors and warnings of a page, kept in the page itself: WebKit's driver has no log. A system may
-# fit letters to the pixels, and goes by other letters of the font; Chromium does not if a page says
-# so.
+# A system may fit letters to the pixels, and goes by other letters of the font; Chromium does not if
+# a page says so.
 UNHINTED = """<fontconfig><match target="font"><edit name="hinting" mode="assign"><bool>false</bool></edit></match>
 </fontconfig>"""
+# Errors and warnings of a page, kept in the page itself: WebKit's driver has no log.
 HOOK = """<script>window.faults = [];
 addEventListener("error", ({message, target}) => { // a page that is fetched ahead may be given up
   if (message?.startsWith("ResizeObserver loop")) return; // what is not told in this frame is told in the next
