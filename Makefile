@@ -7,7 +7,8 @@
 # make book    build the book and stop
 # make zip     build the book and put it into one file, _build/html/which-bank.zip
 # make pdf     build the book and print it, into _build/html/which-bank.pdf (with an installed Chromium)
-# make look    draw every page, as it is seen, on sheets in _build/look; PAGES="05 08" draws these, OLD=FOLDER what
+# make heights record how high the figures are, after a change of them
+# make look    draw every page, as it is seen, on sheets in _build/look; PAGES="mixing roles" draws these, OLD=FOLDER what
 #              looks otherwise than in this earlier build
 # make speed   measure how soon pages and figures answer; a busy machine takes longer, so no other command hangs on it
 # make links   follow every link that leads out of the book
@@ -32,7 +33,7 @@ unexport PYTHONDONTWRITEBYTECODE
 notebooks: export OMP_NUM_THREADS := 1
 notebooks: export TQDM_DISABLE := 1
 
-.PHONY: site book zip pdf look test wide check lab speed links launches notebooks answers bench lighthouse lock clean
+.PHONY: site book zip pdf look heights test wide check lab speed links launches notebooks answers bench lighthouse lock clean
 .DEFAULT_GOAL := site
 
 $(VENV)/pyvenv.cfg:
@@ -40,7 +41,7 @@ $(VENV)/pyvenv.cfg:
 	$(PYTHON) -m venv $(VENV)
 
 # What the site needs, and all that is tested, too; the second includes the first.
-INPUTS := requirements.txt pyproject.toml site/pyproject.toml teach/pyproject.toml tools/install.py | $(VENV)/pyvenv.cfg
+INPUTS := requirements.txt pyproject.toml site/pyproject.toml authoring/pyproject.toml teach/pyproject.toml tools/install.py | $(VENV)/pyvenv.cfg
 
 $(VENV)/site: $(INPUTS)
 	$(RUN) tools/install.py site
@@ -77,6 +78,10 @@ check: $(VENV)/installed
 lab: $(VENV)/installed
 	$(RUN) -m jupyterlab book
 
+# How high the figures are, for builds without a Chromium.
+heights: book
+	$(RUN) -m tools.heights
+
 speed: $(VENV)/installed book
 	$(RUN) -m pytest -q -m timed tests/site
 
@@ -92,7 +97,7 @@ notebooks: $(VENV)/installed
 	$(RUN) tools/notebooks.py
 
 answers: $(VENV)/installed
-	$(RUN) -m whichbank_teach.exercises.table
+	$(RUN) -m whichbank_authoring.table
 
 bench: $(VENV)/installed
 	$(RUN) -m bench.run
@@ -106,8 +111,9 @@ lock: $(VENV)/pyvenv.cfg
 	$(RUN) -m pip install --quiet --disable-pip-version-check -c requirements.txt uv
 	mkdir -p _build && cp requirements.txt _build/lock.txt
 	$(RUN) -m uv pip compile --quiet --universal --python-version 3.11 --no-annotate --custom-compile-command "make lock" \
-	  --group site --group test --no-emit-package whichbank -o _build/lock.txt \
-	  pyproject.toml site/pyproject.toml teach/pyproject.toml
+	  --group site --group test --no-emit-package whichbank \
+	  --no-emit-package whichbank-authoring -o _build/lock.txt \
+	  pyproject.toml site/pyproject.toml authoring/pyproject.toml teach/pyproject.toml
 	grep -vE '^(cuda|nvidia)-|^triton=' _build/lock.txt > requirements.txt
 
 clean:

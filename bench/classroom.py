@@ -4,7 +4,7 @@ bench.classroom``.
 Both grade the same notebooks on the same machine in the same run. Stock nbgrader is measured on a
 sample, half of it before and half after ours, and multiplied up: it takes one student after the
 other, each as long as the last. Its notebooks have the test that an instructor would write:
-``assert check("05.2", mix_all).ok``.
+``assert check("mixing.2", mix_all).ok``.
 """
 
 import argparse
@@ -23,10 +23,10 @@ import numpy as np
 
 HERE = Path(__file__).parent
 ASSIGNMENT = "ps1"
-EXERCISES = ("05.1", "05.2", "06.2")
+EXERCISES = ("mixing.1", "mixing.2", "choosing.2")
 ANSWERS = {
-    "05.1": ("[1.4, 0.1]", "[0.1, 1.4]", "..."),
-    "05.2": (
+    "mixing.1": ("[1.4, 0.1]", "[0.1, 1.4]", "..."),
+    "mixing.2": (
         "def mix_all(weights, vectors):\n    return weights @ vectors",
         "def mix_all(weights, vectors):\n"
         "    return np.array([sum(w * v for w, v in zip(row, vectors)) for row in weights])",
@@ -34,14 +34,14 @@ ANSWERS = {
         "def mix_all(weights, vectors):\n    return weights @ vectrs",
         "def mix_all(weights, vectors):\n    ...",
     ),
-    "06.2": (
+    "choosing.2": (
         "def softmax(scores):\n    grown = np.exp(scores - scores.max(-1, keepdims=True))\n"
         "    return grown / grown.sum(-1, keepdims=True)",
         "def softmax(scores):\n    return np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)",
         "def softmax(scores):\n    ...",
     ),
 }
-NAMES = {"05.1": "answer_05_1", "05.2": "mix_all", "06.2": "softmax"}
+NAMES = {"mixing.1": "answer_mixing_1", "mixing.2": "mix_all", "choosing.2": "softmax"}
 
 
 def main() -> None:
@@ -210,11 +210,11 @@ def _stock(root: Path, names: list[str]) -> Any:
         SaveCells,
     )
     from traitlets.config import Config
+    from whichbank_authoring.exercises import ALL
     from whichbank_teach.classroom.folder import Assignment, Settings
     from whichbank_teach.classroom.nbgrader import tools_on_path
     from whichbank_teach.classroom.notebook import notebook
     from whichbank_teach.classroom.submission import points_id
-    from whichbank_teach.exercises import ALL
 
     made = json.loads(
         json.dumps(

@@ -1,3 +1,3 @@
 """The launches, tried in fresh environments: ``python -m launches [colab] [binder] [jupyter]
-[--chapters 05 …]``.
+[--chapters mixing …]``.
 """

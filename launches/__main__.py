@@ -1,5 +1,5 @@
 """Try the launches in fresh environments and record what came out: ``python -m launches [place …]
-[--chapters 05 …]``.
+[--chapters mixing …]``.
 
 Every chapter has a fresh environment of its own on Colab, as it has there. On Binder all chapters
 share one.
@@ -23,6 +23,7 @@ from launches.drawing import drawn
 from launches.fresh import Fresh
 from launches.running import run
 from tools.chromium import MISSING
+from tools.notebooks import notebooks
 
 PLACES = ("colab", "binder", "jupyter")
 JUPYTER = ("jupyterlab", "notebook", "anywidget", "ipywidgets", "ipykernel", "ipython")
@@ -32,10 +33,9 @@ class Wrong(RuntimeError):
     """A chapter ran, and yet not as it should."""
 
 
-def chapters(numbers: Iterable[str]) -> list[Path]:
-    """Return the chapters with these numbers, or all."""
-    every = sorted((ROOT / "book").glob("[0-9][0-9]_*.ipynb"))
-    return [path for path in every if path.stem[:2] in set(numbers)] or every
+def chapters(names: Iterable[str]) -> list[Path]:
+    """Return the chapters with these names, or all."""
+    return [path for path in notebooks() if path.stem in set(names)] or notebooks()
 
 
 def on_colab(chapter: Path, repository: Path, session: colab.Session) -> dict[str, Any]:
@@ -60,29 +60,29 @@ def on_colab(chapter: Path, repository: Path, session: colab.Session) -> dict[st
 
 def try_colab(path: Path, repository: Path, folder: Path) -> None:
     """Run a chapter in a fresh environment with Colab's versions, and record what came out."""
-    session, number = colab.Session(folder), path.stem[:2]
+    session, name = colab.Session(folder), path.stem
     one = on_colab(repository / "book" / path.name, repository, session)
-    record.say("colab", number, one)
+    record.say("colab", name, one)
     wanted = colab.colabs_versions()
     others = {name: version for name, version in wanted.items() if session.before[name] != version}
     versions = {name: session.before[name] for name in wanted}
-    record.write("colab", versions=versions, on_colab_itself=others, chapters={number: one})
+    record.write("colab", versions=versions, on_colab_itself=others, chapters={name: one})
     if one["figures_drawn"] < one["figures"]:
         raise Wrong(f"{one['figures_drawn']} of its {one['figures']} figures are drawn")
 
 
 def try_binder(path: Path, repository: Path, folder: Path, fresh: Fresh) -> None:
     """Run a chapter in the environment that Binder's steps have made, and record what came out."""
-    number, chapter = path.stem[:2], repository / "book" / path.name
+    name, chapter = path.stem, repository / "book" / path.name
     one = record.outcome(
         run(chapter, fresh, folder, fresh.environ()), nbformat.read(chapter, as_version=4)
     )
-    record.say("binder", number, one)
+    record.say("binder", name, one)
     about = {
         "build_pack": binder.plan(repository).pack,
         "repo2docker": version("jupyter-repo2docker"),
     }
-    record.write("binder", versions=binder.pinned(repository), chapters={number: one}, **about)
+    record.write("binder", versions=binder.pinned(repository), chapters={name: one}, **about)
 
 
 def try_each(
@@ -120,7 +120,7 @@ def main() -> None:
         "places", nargs="*", metavar="place", help=f"{', '.join(PLACES)}; all of them by default"
     )
     parser.add_argument(
-        "--chapters", nargs="*", default=[], metavar="number", help="such as 05; all by default"
+        "--chapters", nargs="*", default=[], metavar="name", help="such as mixing; all by default"
     )
     arguments = parser.parse_args()
     unknown = sorted(set(arguments.places) - set(PLACES))

@@ -24,7 +24,7 @@ from launches.running import Ran, run
 from whichbank.published import REPOSITORY as MODEL
 from whichbank.published import REVISION, TOKENIZER, WEIGHTS, read_published
 
-CONSTRAINTS = ROOT / "tests" / "colab-constraints.txt"
+CONSTRAINTS = ROOT / "launches" / "colab-constraints.txt"
 PORT = 9000
 # On Colab this module is there before the first cell; anywidget asks it to let widgets from other
 # packages show.

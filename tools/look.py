@@ -30,8 +30,9 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 from playwright.sync_api import Browser, Page, ViewportSize
 from playwright.sync_api import TimeoutError as TooLate
 
-from tools.book import BUILD, SITE, Handler, Server, pages
+from tools.book import BUILD, SITE, pages
 from tools.chromium import MISSING, chromium, installed
+from tools.server import Handler, Server
 
 LOOK = BUILD / "look"
 WINDOWS = {390: 844, 1280: 900}

@@ -1,10 +1,11 @@
 """Run notebooks and store them as they are committed: text outputs, counts 1 … n, nothing else.
 
-``python tools/notebooks.py [book/05_mixing.ipynb …]`` writes the setup cell and the exercises'
+``python tools/notebooks.py [book/mixing.ipynb …]`` writes the setup cell and the exercises'
 cells into each notebook from their one source, runs it in a fresh kernel, and stores its text
 outputs.
 """
 
+import re
 import sys
 import time
 from pathlib import Path
@@ -30,16 +31,18 @@ METADATA = {
 }
 
 
-def notebooks() -> list[Path]:
-    """Return the chapters' notebooks in the order of their numbers."""
-    return sorted((ROOT / "book").glob("[0-9][0-9]_*.ipynb"))
+def notebooks(root: Path = ROOT) -> list[Path]:
+    """Return the chapters' notebooks in the order of the table of contents."""
+    contents = (root / "_toc.yml").read_text(encoding="utf-8")
+    listed = (root / f"{name}.ipynb" for name in re.findall(r"file: (\S+)", contents))
+    return [path for path in listed if path.exists()]
 
 
 def sync(notebook: Any) -> None:
     """Write the cells that have a source elsewhere: the setup cell, and each exercise's statement
     and stub.
     """
-    from whichbank_teach.exercises import cells
+    from whichbank_authoring.exercises import cells
 
     for cell in notebook.cells:
         if cell.id == "setup":

@@ -29,9 +29,11 @@ from pypdf.generic import (
     TextStringObject,
 )
 from whichbank_site.address import address
+from whichbank_site.chapters import title
 
 from tools.book import ROOT, SITE, server
 from tools.chromium import MISSING, chromium, installed
+from tools.notebooks import notebooks
 
 NAME = "which-bank.pdf"
 TITLE = "Which Bank?"
@@ -75,14 +77,19 @@ class Section:
 
 
 def contents(toc: Path) -> list[Section]:
-    """Return the pages of the book in their order, from ``_toc.yml``; a page without a title there
-    has its own.
+    """Return the pages of the book in their order, from ``_toc.yml``, chapters with their numbers;
+    another page has its own title.
     """
     book = yaml.safe_load(toc.read_text(encoding="utf-8"))
+    titles = {
+        f"book/{path.stem}": f"{number:02} · {title(path)}"
+        for number, path in enumerate(notebooks(toc.parent), 1)
+    }
     found = [Section(book["root"], "Before you begin", "")]
     for part in book["parts"]:
         found += [
-            Section(one["file"], one.get("title", ""), part["caption"]) for one in part["chapters"]
+            Section(one["file"], titles.get(one["file"], ""), part["caption"])
+            for one in part["chapters"]
         ]
     return [section for section in found if section.name not in NOT_ON_PAPER]
 

@@ -2,7 +2,7 @@
 stream past.
 """
 
-# ruff: noqa: E741 - m, l and acc are the letters of chapter 16
+# ruff: noqa: E741 - m, l and acc are the letters of chapter cost
 
 from math import prod
 from typing import Any

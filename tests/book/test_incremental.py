@@ -27,7 +27,7 @@ chapters:
 FIRST = (
     "# First\n\nA word is known by its company.",
     "## Exercises",
-    "### Exercise 01.1 · By hand\n\nMix them.",
+    "### Exercise tokens.1 · By hand\n\nMix them.",
 )
 SECOND = ("# Second\n\nSee [the first](01_first.ipynb#exercises).", "## A heading")
 CODE = "from whichbank.plots import plane\n\nprint('mixed')\nplane({'bank': (1, 2)})"
@@ -36,7 +36,7 @@ CODE = "from whichbank.plots import plane\n\nprint('mixed')\nplane({'bank': (1, 
 def write(root: Path, name: str, texts: tuple[str, ...], *code: str) -> None:
     """Write a chapter of these texts and these cells."""
     cells = [new_markdown_cell(text, id=f"text-{i}") for i, text in enumerate(texts)]
-    cells[-1]["id"] = "exercise-01-1" if "Exercise 01.1" in texts[-1] else "text-end"
+    cells[-1]["id"] = "exercise-tokens-1" if "Exercise tokens.1" in texts[-1] else "text-end"
     kernel = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}}
     cells += [new_code_cell(source, id=f"code-{i}") for i, source in enumerate(code)]
     notebook = new_notebook(cells=cells, metadata=kernel)
@@ -109,7 +109,7 @@ def test_what_is_built_in_steps_is_what_is_built_at_once(small):
             "# The very first\n\nBy its neighbors.",
             "## New",
             "## Exercises",
-            "### Exercise 01.1 · Anew",
+            "### Exercise tokens.1 · Anew",
         ),
     )
     css = small / "book" / "_static" / "which-bank.css"

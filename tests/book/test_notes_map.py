@@ -35,7 +35,7 @@ def test_every_fact_has_one_row_in_order():
 
 
 def test_every_row_is_links_and_nothing_else():
-    link = r"\[(\d\d) · [^\]]+\]\(\1_\w+\.ipynb#[^)\s]+\)"
+    link = r"\[([a-z]+) · [^\]]+\]\(\1\.ipynb#[^)\s]+\)"
     assert [
         fact
         for fact, _, where in ROWS

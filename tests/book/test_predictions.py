@@ -13,8 +13,8 @@ from whichbank.figures.predict import predictions
 from whichbank.figures.predict.guesses import KINDS
 
 ROOT = Path(__file__).parents[2]
-WRITTEN = sorted((ROOT / "src" / "whichbank" / "predictions").glob("[0-9][0-9].toml"))
-ASK = re.compile(r'Predict\("(\d\d\.\d+)"\)')
+WRITTEN = sorted((ROOT / "src" / "whichbank" / "predictions").glob("*.toml"))
+ASK = re.compile(r'Predict\("([a-z]+\.\d+)"\)')
 TAG = "guess-first"
 LEAST = 8  # of a chapter that has predictions; a chapter without a file of them has none yet
 chapters = for_each("page", [file.stem for file in WRITTEN])
@@ -24,7 +24,7 @@ def asked(page: str) -> list[tuple[str, list[nbformat.NotebookNode]]]:
     """Return each prediction of a page by its number, with the cells that it covers: those up to
     the next one.
     """
-    [path] = (ROOT / "book").glob(f"{page}_*.ipynb")
+    path = ROOT / "book" / f"{page}.ipynb"
     found: list[tuple[str, list[nbformat.NotebookNode]]] = [("", [])]
     for cell in nbformat.read(path, as_version=4).cells:
         if cell.cell_type == "code" and "Predict(" in cell.source:
@@ -53,7 +53,7 @@ def printed(cell: nbformat.NotebookNode) -> str:
 
 def test_a_page_that_asks_has_a_file():
     pages = [
-        path.stem[:2]
+        path.stem
         for path in (ROOT / "book").glob("*.ipynb")
         if "Predict(" in path.read_text(encoding="utf-8")
     ]

@@ -16,7 +16,7 @@ SOURCE = (Path(__file__).parents[2] / "tools" / "setup_cell.ipy").read_text(enco
 def run(monkeypatch, *, missing, path="", answers=()):
     """Run the cell as IPython would; return the magics it called, with {names} filled in."""
     magics, asked = [], iter(answers)
-    sessions = io.BytesIO(json.dumps([{"path": path, "name": "05_mixing.ipynb"}]).encode())
+    sessions = io.BytesIO(json.dumps([{"path": path, "name": "mixing.ipynb"}]).encode())
     real = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if missing else real(name))
     monkeypatch.setattr(
@@ -47,7 +47,7 @@ def test_does_nothing_where_the_package_is_installed(monkeypatch):
             "ada/course@main",
         ),
         (
-            "fileId=https%3A//github.com/ada/course/blob/autumn/2026/book/05_mixing.ipynb",
+            "fileId=https%3A//github.com/ada/course/blob/autumn/2026/book/mixing.ipynb",
             (),
             "ada/course@autumn/2026",
         ),

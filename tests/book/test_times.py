@@ -64,7 +64,7 @@ def test_what_is_folded_hidden_optional_or_asked_at_the_end_takes_no_time():
         ),
         new_code_cell("x = 1\n\n" * 10),
         new_code_cell("import os\n" * 900, metadata={"tags": ["hide-input"]}),
-        new_code_cell('Predict("01.1")', metadata={"tags": ["remove-input"]}),
+        new_code_cell('Predict("tokens.1")', metadata={"tags": ["remove-input"]}),
         new_code_cell("MixingTable(words)\n" * 5, outputs=[figure]),
         new_code_cell("MixingTable.of(words).weights\n" * 5),
     ]

@@ -3,7 +3,7 @@
 import inspect
 import re
 
-from whichbank_teach.exercises import ALL
+from whichbank_authoring.exercises import ALL
 
 
 def squeezed(text: str) -> str:

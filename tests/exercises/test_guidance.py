@@ -2,7 +2,7 @@
 
 from collected import for_each
 from test_leaks import solution_lines, squeezed
-from whichbank_teach.exercises import ALL
+from whichbank_authoring.exercises import ALL
 from wrong_ways import WRONG_WAYS
 
 from whichbank.exercises import guidance
@@ -36,13 +36,13 @@ def test_the_hint_is_that_of_the_named_mistake(exercise):
 
 
 def test_the_first_step_shows_what_is_expected_next_to_what_came():
-    fails = guidance("05.2", lambda weights, vectors: weights.T @ vectors)[0]
+    fails = guidance("mixing.2", lambda weights, vectors: weights.T @ vectors)[0]
     assert "expected     got" in fails
     assert "1.7   0.2   1.75  0.25" in fails
 
 
 def test_a_right_answer_fails_nowhere():
     assert (
-        guidance("05.2", lambda weights, vectors: weights @ vectors)[0]
+        guidance("mixing.2", lambda weights, vectors: weights @ vectors)[0]
         == "Nothing: all cases agree."
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from collected import for_each
-from whichbank_teach.exercises import ALL
+from whichbank_authoring.exercises import ALL
 
 import whichbank
 from whichbank.exercises.table import ANSWERS

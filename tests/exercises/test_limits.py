@@ -26,7 +26,7 @@ def test_a_loop_without_an_end_is_stopped_and_its_line_is_told():
                 weights = weights + 1
 
     tracer, timer = sys.gettrace(), signal.getitimer(signal.ITIMER_REAL)
-    report = check("05.3", mend)
+    report = check("mixing.3", mend)
     assert report.status == "timed out"
     assert "seconds, in line" in report.message
     assert "of mend: " in report.message
@@ -45,7 +45,7 @@ def test_an_import_is_not_stopped(tmp_path, monkeypatch):
 
         return 1 / 0
 
-    assert check("05.3", mend).status == "raised"
+    assert check("mixing.3", mend).status == "raised"
 
 
 def test_in_a_thread_there_is_no_timer_and_a_limit_all_the_same(monkeypatch):
@@ -56,7 +56,7 @@ def test_in_a_thread_there_is_no_timer_and_a_limit_all_the_same(monkeypatch):
             pass
 
     found = []
-    thread = threading.Thread(target=lambda: found.append(check("05.3", mend)))
+    thread = threading.Thread(target=lambda: found.append(check("mixing.3", mend)))
     thread.start()
     thread.join(30)
     assert found[0].status == "timed out"
@@ -67,7 +67,7 @@ def test_an_interrupt_leaves_a_short_trace():
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt) as caught:
-        check("05.3", mend)
+        check("mixing.3", mend)
     assert caught.value.__suppress_context__
     assert "interrupted, in line 2 of mend: raise KeyboardInterrupt" in str(caught.value)
     assert len(caught.traceback) == 2  # this line, and that of check
@@ -78,12 +78,12 @@ def test_ten_printed_lines_are_kept(capsys):
         for row in weights:
             print("the row", row, "\nand more")
 
-    check("05.3", mend)
+    check("mixing.3", mend)
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 11
     assert lines[:2] == ["the row [0.8  0.1  0.05] ", "and more"]
     assert lines[-1] == "(Only the first lines that your function prints are shown.)"
-    check("05.3", lambda weights: print("once") if weights.shape == (1, 1) else weights)
+    check("mixing.3", lambda weights: print("once") if weights.shape == (1, 1) else weights)
     assert set(capsys.readouterr().out.splitlines()) == {"once"}
 
 
@@ -92,7 +92,7 @@ def test_input_is_refused(monkeypatch):
         raise AssertionError("somebody is asked")
 
     monkeypatch.setattr("builtins.input", asked)
-    report = check("05.3", lambda weights: float(input("which row? ")))
+    report = check("mixing.3", lambda weights: float(input("which row? ")))
     assert report.status == "raised"
     assert "input() is refused in a check" in report.message
     assert input is asked

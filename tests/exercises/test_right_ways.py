@@ -5,8 +5,8 @@ import functools
 import numpy as np
 from collected import for_each
 from right_ways import RIGHT_WAYS
-from whichbank_teach.exercises import ALL
-from whichbank_teach.exercises.table import outputs
+from whichbank_authoring.exercises import ALL
+from whichbank_authoring.table import outputs
 
 from whichbank.exercises import check
 from whichbank.exercises.properties import same
@@ -15,39 +15,39 @@ from whichbank.exercises.running import run_all
 CHECKED = [e for e in ALL.values() if e.kind != "explore"]
 CODE = [e for e in CHECKED if e.kind == "code"]
 DESCRIBED = {  # the way that Exercise.other puts into words
-    "01.2": "next_by_table",
-    "01.3": "apply_by_stack",
-    "02.2": "guess_by_one_hot",
-    "02.3": "sampling_by_torch",
-    "03.2": "cosine_of_units",
-    "03.3": "lean_of_mean_unit",
-    "04.2": "states_in_a_table",
-    "04.3": "memory_by_products",
-    "05.2": "mix_by_broadcast",
-    "05.3": "mend_where",
-    "06.2": "softmax_pairwise",
-    "06.3": "attention_in_torch",
-    "07.2": "scaled_by_product",
-    "07.3": "weights_by_log",
-    "08.2": "weights_by_einsum",
-    "08.3": "attention_by_one_matrix",
-    "09.2": "loss_by_logaddexp",
-    "09.3": "padded_without_padding",
-    "09.4": "step_by_autograd",
-    "10.2": "by_complex_numbers",
-    "10.3": "embed_by_loop",
-    "11.2": "merge_by_concatenate",
-    "11.3": "many_side_by_side",
-    "12.2": "causal_with_triu",
-    "12.3": "across_sentence_by_sentence",
-    "13.2": "norm_by_matrix",
-    "13.3": "half_by_units",
-    "14.2": "weights_in_torch",
-    "14.3": "perplexity_as_a_geometric_mean",
-    "15.2": "heads_by_index",
-    "15.3": "sentences_by_einsum",
-    "16.2": "merge_by_logaddexp",
-    "16.3": "blocks_by_padding",
+    "tokens.2": "next_by_table",
+    "tokens.3": "apply_by_stack",
+    "company.2": "guess_by_one_hot",
+    "company.3": "sampling_by_torch",
+    "average.2": "cosine_of_units",
+    "average.3": "lean_of_mean_unit",
+    "reading.2": "states_in_a_table",
+    "reading.3": "memory_by_products",
+    "mixing.2": "mix_by_broadcast",
+    "mixing.3": "mend_where",
+    "choosing.2": "softmax_pairwise",
+    "choosing.3": "attention_in_torch",
+    "jobs.2": "scaled_by_product",
+    "jobs.3": "weights_by_log",
+    "roles.2": "weights_by_einsum",
+    "roles.3": "attention_by_one_matrix",
+    "learning.2": "loss_by_logaddexp",
+    "learning.3": "padded_without_padding",
+    "learning.4": "step_by_autograd",
+    "ripples.2": "by_complex_numbers",
+    "ripples.3": "embed_by_loop",
+    "heads.2": "merge_by_concatenate",
+    "heads.3": "many_side_by_side",
+    "masks.2": "causal_with_triu",
+    "masks.3": "across_sentence_by_sentence",
+    "block.2": "norm_by_matrix",
+    "block.3": "half_by_units",
+    "writer.2": "weights_in_torch",
+    "writer.3": "perplexity_as_a_geometric_mean",
+    "real.2": "heads_by_index",
+    "real.3": "sentences_by_einsum",
+    "cost.2": "merge_by_logaddexp",
+    "cost.3": "blocks_by_padding",
 }
 WAYS = [(exercise, way) for exercise, ways in RIGHT_WAYS.items() for way in ways]
 

@@ -1,4 +1,4 @@
-"""Chapter 01's exercises: mistakes as learners write them, and answers in whole numbers."""
+"""Chapter tokens's exercises: mistakes as learners write them, and answers in whole numbers."""
 
 from itertools import pairwise
 
@@ -70,10 +70,10 @@ def returned_inside_the_loop(tokens, merges, size):
 @pytest.mark.parametrize(
     ("exercise", "answer", "mistake"),
     [
-        ("01.2", counted_by_fancy_index, "once_a_row"),
-        ("01.2", counted_without_spaces, "across_words"),
-        ("01.2", counted_with_the_first_of_a_tie, "tie_first_seen"),
-        ("01.3", returned_inside_the_loop, "one_merge"),
+        ("tokens.2", counted_by_fancy_index, "once_a_row"),
+        ("tokens.2", counted_without_spaces, "across_words"),
+        ("tokens.2", counted_with_the_first_of_a_tie, "tie_first_seen"),
+        ("tokens.3", returned_inside_the_loop, "one_merge"),
     ],
 )
 def test_a_mistake_is_named_as_a_learner_writes_it(exercise, answer, mistake):
@@ -82,27 +82,32 @@ def test_a_mistake_is_named_as_a_learner_writes_it(exercise, answer, mistake):
 
 
 def test_the_last_token_lost_is_seen():
-    report = check("01.3", joined_over_an_iterator)
+    report = check("tokens.3", joined_over_an_iterator)
     assert not report.ok
     assert report.status in ("mistake", "shape")
 
 
 def test_tokens_reach_the_answer_as_whole_numbers():
     kinds = set()
-    check("01.2", lambda sentences: kinds.add(sentences.dtype))
+    check("tokens.2", lambda sentences: kinds.add(sentences.dtype))
     check(
-        "01.3", lambda tokens, merges, size: kinds.update([tokens.dtype, merges.dtype, size.dtype])
+        "tokens.3",
+        lambda tokens, merges, size: kinds.update([tokens.dtype, merges.dtype, size.dtype]),
     )
     assert kinds == {np.dtype(np.int64)}
-    assert not any(array.flags.writeable for case in load("01.3").cases for array in case)
+    assert not any(array.flags.writeable for case in load("tokens.3").cases for array in case)
 
 
 @pytest.mark.parametrize(
     ("exercise", "answer", "words"),
     [
-        ("01.2", lambda sentences: [1, 1, 2], "must occur side by side"),
-        ("01.3", lambda tokens, merges, size: [*tokens, *tokens], "wrong shape"),
-        ("01.3", lambda tokens, merges, size: np.zeros(len(load("01.3").right[0])), "wrong shape"),
+        ("tokens.2", lambda sentences: [1, 1, 2], "must occur side by side"),
+        ("tokens.3", lambda tokens, merges, size: [*tokens, *tokens], "wrong shape"),
+        (
+            "tokens.3",
+            lambda tokens, merges, size: np.zeros(len(load("tokens.3").right[0])),
+            "wrong shape",
+        ),
     ],
 )
 def test_a_wrong_answer_in_whole_numbers_is_not_told_to_have_lost_decimals(exercise, answer, words):
@@ -115,7 +120,7 @@ def test_a_wrong_answer_in_whole_numbers_is_not_told_to_have_lost_decimals(exerc
 def test_a_result_of_the_right_length_names_what_fails():
     right = {
         case[0].tobytes(): output
-        for case, output in zip(load("01.3").cases, load("01.3").right, strict=True)
+        for case, output in zip(load("tokens.3").cases, load("tokens.3").right, strict=True)
     }
-    report = check("01.3", lambda tokens, merges, size: np.ones_like(right[tokens.tobytes()]))
+    report = check("tokens.3", lambda tokens, merges, size: np.ones_like(right[tokens.tobytes()]))
     assert "spaces (zeros)" in report.message

@@ -6,8 +6,8 @@ from functools import cache
 
 import numpy as np
 from collected import for_each
-from whichbank_teach.exercises import ALL
-from whichbank_teach.exercises.table import outputs
+from whichbank_authoring.exercises import ALL
+from whichbank_authoring.table import outputs
 from wrong_ways import WRONG_WAYS
 
 from whichbank.exercises import check

@@ -59,7 +59,7 @@ def test_leans_and_pulls_by_hand():
 def test_without_arguments_it_shows_the_recorded_sentences_and_has_no_model():
     fig = ModelLayers(sentence=4, layer=1, head=5)
     assert fig.sentences == list(SENTENCES)
-    # as chapter 15 computes it by hand
+    # as chapter real computes it by hand
     assert fig.attention[2].round(2).tolist() == [0.07, 0.76, 0.01, 0.07, 0.1]
     assert (fig.files, fig.megabytes) == ("", 0)
 

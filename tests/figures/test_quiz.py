@@ -37,7 +37,7 @@ MISTAKE = {
     "id": "which-mistake",
     "kind": "mistake",
     "text": "Which mistake?",
-    "exercise": "05.2",
+    "exercise": "mixing.2",
     "mistake": "transposed",
     "reasons": {
         "equal_weights": "All rows would be the same.",
@@ -45,7 +45,7 @@ MISTAKE = {
     },
 }
 TWINS = MISTAKE | {
-    "exercise": "13.2",
+    "exercise": "block.2",
     "mistake": "no_gain",
     "reasons": {"no_shift": "a", "no_gain": "b"},
 }
@@ -57,7 +57,7 @@ PAGES = sorted(
 
 
 def make(**changes):
-    return Quiz(**({"page": "05", "questions": [CHOICE, NUMBER]} | changes))
+    return Quiz(**({"page": "mixing", "questions": [CHOICE, NUMBER]} | changes))
 
 
 @for_each("page", PAGES)
@@ -83,7 +83,7 @@ def test_an_answer_is_marked_and_explained(number, answer, right, why):
 
 def test_the_table_of_a_mistake_is_made_and_each_choice_has_its_description():
     question = checked(MISTAKE)
-    entry = load("05.2")
+    entry = load("mixing.2")
     assert [table["name"] for table in question["shown"]] == ["weights", "vectors", "what came out"]
     tables = [np.array(table["rows"], dtype=float) for table in question["shown"]]
     (made,) = (column for column in entry.columns if column.mistakes == ("transposed",))
@@ -130,7 +130,7 @@ def test_repr_is_the_same_whatever_the_answers():
     fig = make()
     before = repr(fig)
     fig.answers = [1, None]
-    assert repr(fig) == before == "Quiz(page='05', questions=2)"
+    assert repr(fig) == before == "Quiz(page='mixing', questions=2)"
 
 
 def changed(question, **parts):
@@ -181,9 +181,9 @@ RIGHT, WRONG = CHOICE["choices"]
             "choice 2: right must be true or false; got 0",
         ),
         (changed(CHOICE, shown=["x"]), "table 1: must be a table"),
-        (changed(MISTAKE, mistake="no_max"), "exercise 05.2 has no mistake no_max"),
+        (changed(MISTAKE, mistake="no_max"), "exercise mixing.2 has no mistake no_max"),
         (changed(MISTAKE, mistake="old_added"), "reasons must have one for old_added"),
-        (changed(MISTAKE, exercise="05.9"), "there is no exercise '05.9'"),
+        (changed(MISTAKE, exercise="mixing.9"), "there is no exercise 'mixing.9'"),
         (changed(MISTAKE, reasons={"transposed": "x"}), "choices must be two or more"),
         (changed(MISTAKE, reasons=None), "reasons is missing"),
         (TWINS, "no_gain cannot be told from no_shift by its table"),
@@ -202,7 +202,7 @@ RIGHT, WRONG = CHOICE["choices"]
 )
 def test_a_question_that_is_not_whole_is_named(question, message):
     with pytest.raises(t.TraitError, match=f"question 2: .*{message}"):
-        Quiz("05", [NUMBER if question["kind"] == "choice" else CHOICE, question])
+        Quiz("mixing", [NUMBER if question["kind"] == "choice" else CHOICE, question])
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ import whichbank
 SOURCE = Path(whichbank.__file__).parent
 WINGS = ("corpora", "experiments", "plots", "exercises", "figures", "quizzes", "predictions")
 OUTSIDE = {"sphinx", "docutils", "myst_nb", "whichbank_site", "whichbank_teach", "tools"}
+OUTSIDE |= {"whichbank_authoring"}
 FILES = {path.relative_to(SOURCE).with_suffix("").as_posix(): path for path in SOURCE.rglob("*.py")}
 KERNELS = {name for name in FILES if name.split("/")[0] not in WINGS}
 
@@ -176,9 +177,34 @@ def test_arrows_run_one_way():
     assert wrong == set()
 
 
+HOUSE = Path(__file__).parents[2]
+# What a wing may not import: the product reads no test, and writing a chapter needs no grader.
+APART = {
+    "site/src": {"whichbank_teach", "whichbank_authoring", "tools", "tests"},
+    "authoring/src": {"whichbank_teach", "whichbank_site", "tools", "tests"},
+    "teach/src": {"whichbank_site", "tools", "tests"},
+    "tools": {"whichbank_teach", "tests"},
+    "launches": {"whichbank_teach", "tests"},
+}
+
+
+@pytest.mark.parametrize("wing", APART)
+def test_a_wing_knows_only_what_it_may(wing):
+    named = re.compile(rf"^ *(?:from|import) ({'|'.join(APART[wing])})\b", re.MULTILINE)
+    files = sorted((HOUSE / wing).rglob("*.py"))
+    assert len(files) > 5
+    assert {
+        (path.name, found)
+        for path in files
+        for found in named.findall(path.read_text(encoding="utf-8"))
+    } == set()
+
+
 def test_the_package_names_neither_the_site_nor_the_class_nor_the_tools():
     """Nor a theme's colors, which only a page has."""
-    outside = re.compile(r"whichbank_(?:site|teach)|globalThis\.wb|--color-|--pst-|\btools/")
+    outside = re.compile(
+        r"whichbank_(?:site|teach|authoring)|globalThis\.wb|--color-|--pst-|\btools/"
+    )
     told = {
         (path.relative_to(SOURCE).as_posix(), found)
         for path in SOURCE.rglob("*.*")

@@ -78,7 +78,7 @@ def test_only_launches_are_left_alone():
     ):
         assert not left.match(address)
     for address in (
-        "https://colab.research.google.com/github/ada/course/blob/main/book/05_mixing.ipynb",
+        "https://colab.research.google.com/github/ada/course/blob/main/book/mixing.ipynb",
         "https://mybinder.org/v2/gh/ada/course/main?urlpath=lab",
         "https://codespaces.new/ada/course?ref=main",
         "https://github.com/ada/course/edit/main/book/intro.md",

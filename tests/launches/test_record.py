@@ -12,13 +12,13 @@ from launches import binder, colab, record
 from launches.__main__ import Wrong, chapters, try_each
 from launches.running import VIEW, Ran
 
-CHAPTERS = [path.stem[:2] for path in chapters([])]
+CHAPTERS = [path.stem for path in chapters([])]
 
 
 def told(tried: dict, every: list[str]) -> list[str]:
     """Return the lines that the page of this record holds."""
     return text(
-        "launch-record", tried=tried, chapters=[{"number": number} for number in every]
+        "launch-record", tried=tried, chapters=[{"name": name} for name in every]
     ).splitlines()
 
 
@@ -68,9 +68,11 @@ def test_the_page_names_the_chapters_that_were_not_tried(file):
         "prints_other_text": [],
         "installed": {},
     }
-    record.write("colab", versions={"notebook": "6"}, on_colab_itself={}, chapters={"05": one})
-    assert "Not tried with these versions: 01, 02." in told(record.read(), ["01", "02", "05"])
-    assert not any("Not tried" in line for line in told(record.read(), ["05"]))
+    record.write("colab", versions={"notebook": "6"}, on_colab_itself={}, chapters={"mixing": one})
+    assert "Not tried with these versions: tokens, company." in told(
+        record.read(), ["tokens", "company", "mixing"]
+    )
+    assert not any("Not tried" in line for line in told(record.read(), ["mixing"]))
 
 
 def test_the_links_name_repository_and_branch():
@@ -84,11 +86,11 @@ def test_the_links_name_repository_and_branch():
 
 
 def test_a_chapter_tried_alone_joins_the_others_unless_the_versions_are_new(file):
-    record.write("colab", versions={"numpy": "2"}, chapters={"05": {"cells": 1}})
-    record.write("colab", versions={"numpy": "2"}, chapters={"01": {"cells": 2}})
-    assert list(json.loads(file.read_text())["colab"]["chapters"]) == ["01", "05"]
-    record.write("colab", versions={"numpy": "3"}, chapters={"02": {"cells": 3}})
-    assert list(record.read()["colab"]["chapters"]) == ["02"]
+    record.write("colab", versions={"numpy": "2"}, chapters={"mixing": {"cells": 1}})
+    record.write("colab", versions={"numpy": "2"}, chapters={"tokens": {"cells": 2}})
+    assert list(json.loads(file.read_text())["colab"]["chapters"]) == ["mixing", "tokens"]
+    record.write("colab", versions={"numpy": "3"}, chapters={"company": {"cells": 3}})
+    assert list(record.read()["colab"]["chapters"]) == ["company"]
 
 
 def notebook(text: str, state: dict, *, shown: bool = True) -> nbformat.NotebookNode:
@@ -131,11 +133,11 @@ def test_a_chapter_that_fails_does_not_stop_the_next(tmp_path, capsys):
     def attempt(path: Path, own: Path) -> None:
         tried.append(path.stem)
         assert own.is_dir()
-        if path.stem == "01":
+        if path.stem == "tokens":
             raise Wrong("no figure is drawn")
 
-    assert try_each("colab", [Path("01.ipynb"), Path("02.ipynb")], tmp_path, attempt) == [
-        "colab 01"
+    assert try_each("colab", [Path("tokens.ipynb"), Path("company.ipynb")], tmp_path, attempt) == [
+        "colab tokens"
     ]
-    assert tried == ["01", "02"]
-    assert "colab 01: no figure is drawn" in capsys.readouterr().err
+    assert tried == ["tokens", "company"]
+    assert "colab tokens: no figure is drawn" in capsys.readouterr().err

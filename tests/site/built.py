@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import ElementHandle, Page
 
 from tools import book
+from tools.notebooks import notebooks
 from whichbank.figures import FIGURES, Figure
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,6 +31,12 @@ _ALONE = """async (place) => {
   }
   for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
 }"""
+
+
+def chapters() -> list[str]:
+    """Name the pages of the chapters, in their order."""
+    pages = [f"book/{path.stem}.html" for path in notebooks()]
+    return [page for page in pages if page in built_pages()] or ["nothing-is-built"]
 
 
 def built_pages() -> list[str]:

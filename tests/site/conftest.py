@@ -110,7 +110,7 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Any]:
 
 @pytest.fixture
 def new_page(browser: Browser, site: str) -> Iterator[Callable[..., Page]]:
-    """Open a page in a fresh context: ``new_page("book/05_mixing.html", color_scheme="dark")``, or
+    """Open a page in a fresh context: ``new_page("book/mixing.html", color_scheme="dark")``, or
     an empty one.
 
     What waits for the reader's guess is uncovered; with ``covered=True`` it waits.

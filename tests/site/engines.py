@@ -27,7 +27,7 @@ import websocket
 from built import BUILT
 from playwright.sync_api import Browser
 
-from tools.book import Handler, Server
+from tools.server import Handler, Server
 
 SECONDS = 60  # that a browser may take to begin, or to answer
 NEEDS = {"firefox": ["firefox-esr firefox"], "webkit": ["WebKitWebDriver", "Xvfb"]}

@@ -1,4 +1,4 @@
-"""The real model on the page of chapter 15: loaded when it is asked for, whole, once, and as Python
+"""The real model on the page of chapter real: loaded when it is asked for, whole, once, and as Python
 has it.
 """
 
@@ -26,7 +26,7 @@ from whichbank.experiments import readers
 from whichbank.figures import ModelLayers
 from whichbank.figures.kit.bundle import bundle
 
-ADDRESS, SECONDS = "book/15_real_model.html", 1
+ADDRESS, SECONDS = "book/real.html", 1
 NAME, MODEL = [
     ("", {}),
     *(found for found in models(ADDRESS).items() if found[1]["module"] == "layers"),

@@ -1,4 +1,4 @@
-"""The clocks of chapter 10: what a hand shows, what a slip does to it, and that the two hands turn
+"""The clocks of chapter ripples: what a hand shows, what a slip does to it, and that the two hands turn
 together.
 """
 
@@ -8,7 +8,7 @@ from built import alone, models
 from drawn import read
 from playwright.sync_api import ElementHandle, Page
 
-PAGE = "book/10_ripples.html"
+PAGE = "book/ripples.html"
 NAME = next(
     (name for name, model in models(PAGE).items() if model["module"] == "barcode"), "not-built"
 )

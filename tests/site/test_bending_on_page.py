@@ -12,7 +12,7 @@ from test_frame import ARCS, HIDDEN, LAPTOP
 
 from whichbank.figures import TwoTasks
 
-TASKS, ROLES = "book/07_task_specific.html", "book/08_query_key_value.html"
+TASKS, ROLES = "book/jobs.html", "book/roles.html"
 PHONE = {"width": 390, "height": 844}
 SET = "(place, traits) => { for (const name in traits) place.model.set(name, traits[name]); }"
 # Pairs of names in a plane that lie over each other.
@@ -71,7 +71,7 @@ STRUCK = """(place) => [...place.querySelectorAll(".wb-looks")].flatMap((picture
 # The largest number at the axis across of a plane.
 REACH = """(place) => Math.max(...[...place.querySelectorAll(".wb-plane .wb-tick[text-anchor=middle]")]
   .map((tick) => Number(tick.textContent.replace("−", "-"))))"""
-W = [[0, 1], [2, 0]]  # of chapter 07
+W = [[0, 1], [2, 0]]  # of chapter jobs
 
 
 def named(address: str, module: str) -> list[str]:

@@ -1,10 +1,10 @@
-"""The block that is drawn on chapter 13's page: what is pressed is gone, and comes back."""
+"""The block that is drawn on chapter block's page: what is pressed is gone, and comes back."""
 
 import pytest
 from built import alone, figure_class, models
 from drawn import read
 
-PAGE = "book/13_block.html"
+PAGE = "book/block.html"
 NAME = next(
     (name for name, model in models(PAGE).items() if model["module"] == "switches"), "not-built"
 )

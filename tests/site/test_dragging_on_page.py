@@ -1,4 +1,4 @@
-"""The plane of chapter 06: it shows what is there, a tip is dragged by hand and by keys, and
+"""The plane of chapter choosing: it shows what is there, a tip is dragged by hand and by keys, and
 shadows are the scores.
 """
 
@@ -9,7 +9,7 @@ from drawn import numbers, read
 from playwright.sync_api import ElementHandle, Page
 from test_bending_on_page import named
 
-PAGE = "book/06_similarity_softmax.html"
+PAGE = "book/choosing.html"
 NAME = named(PAGE, "dragging")[-1]
 TICKS = """(place) => [...place.querySelectorAll(".wb-plane .wb-tick[text-anchor=middle]")]
   .map((tick) => Number(tick.textContent.replace("−", "-")))"""

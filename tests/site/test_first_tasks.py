@@ -30,7 +30,7 @@ def figures(address: str) -> dict[str, str]:
     found = [
         name for name, model in models(address).items() if model["module"] not in (QUIZ, PREDICT)
     ]
-    page = address.removeprefix("book/").partition(".")[0].partition("_")[0]
+    page = address.removeprefix("book/").partition(".")[0]
     in_order = sorted(found, key=lambda name: int(re.sub(r"\D", "", name)))
     return {f"{page}_{n}": name for n, name in enumerate(in_order, 1)}
 

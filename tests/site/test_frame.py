@@ -17,21 +17,21 @@ from test_controls import contrast, drag
 
 from whichbank.figures.kit.bundle import bundle
 
-MIXING, HEADS = "book/05_mixing.html", "book/11_many_heads.html"
-INTRO, ROLES = "book/intro.html", "book/08_query_key_value.html"
-BLOCK, LAYERS = "book/13_block.html", "book/15_real_model.html"
-READ, TASKS = "book/04_reading_in_order.html", "book/07_task_specific.html"
+MIXING, HEADS = "book/mixing.html", "book/heads.html"
+INTRO, ROLES = "book/intro.html", "book/roles.html"
+BLOCK, LAYERS = "book/block.html", "book/real.html"
+READ, TASKS = "book/reading.html", "book/jobs.html"
 DRAG, PLACES, MASKS = (
-    "book/06_similarity_softmax.html",
-    "book/10_ripples.html",
-    "book/12_masks_cross_attention.html",
+    "book/choosing.html",
+    "book/ripples.html",
+    "book/masks.html",
 )
 FRAMED = {
     INTRO: ["banks"],
-    "book/01_tokens.html": ["merges"],
-    "book/03_average_meaning.html": ["share"],
+    "book/tokens.html": ["merges"],
+    "book/average.html": ["share"],
 }
-FRAMED |= {"book/02_word2vec.html": ["window", "snapshots", "neighbors"], MIXING: ["mixing"]}
+FRAMED |= {"book/company.html": ["window", "snapshots", "neighbors"], MIXING: ["mixing"]}
 FRAMED |= {
     DRAG: ["dragging"],
     ROLES: ["lookup", "pipeline", "matrices"],
@@ -42,10 +42,10 @@ FRAMED |= {
     MASKS: ["masking", "across"],
     BLOCK: ["switches"],
     LAYERS: ["layers"],
-    "book/16_cost.html": ["cost"],
+    "book/cost.html": ["cost"],
 }
-FRAMED |= {TASKS: ["tasks"], READ: ["reading", "distance"], "book/14_transformer.html": ["letters"]}
-SEEN = FRAMED | {"book/09_learning.html": ["trainer"]}
+FRAMED |= {TASKS: ["tasks"], READ: ["reading", "distance"], "book/writer.html": ["letters"]}
+SEEN = FRAMED | {"book/learning.html": ["trainer"]}
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 720}
 TALLEST, APART = 560, 620
 # How far from top to bottom a reader must see, for each control: it and all that it changes.

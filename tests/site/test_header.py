@@ -3,7 +3,7 @@
 import pytest
 from built import all_here
 
-PAGE = "book/05_mixing.html"
+PAGE = "book/mixing.html"
 MENU = ".wb-menu:has(.wb-print)"
 COLORS_AT_FIRST = """new MutationObserver((_, watcher) => {
   if (!document.body) return;

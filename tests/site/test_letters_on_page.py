@@ -1,4 +1,4 @@
-"""The letter model of chapter 14 on its page: as fast as it must be, and as near to the notebook's
+"""The letter model of chapter writer on its page: as fast as it must be, and as near to the notebook's
 as 9 bits allow.
 """
 
@@ -16,7 +16,7 @@ from test_speed import slowness_now
 from whichbank.experiments.news import printed
 from whichbank.experiments.writer import recorded_model
 
-ADDRESS = "book/14_transformer.html"
+ADDRESS = "book/writer.html"
 NAME = [
     "not-built",
     *(name for name, one in models(ADDRESS).items() if one["module"] == "letters"),

@@ -233,7 +233,7 @@ class Walk:
 
 @pytest.mark.browser
 def test_the_letters_that_are_marked_are_those_that_the_next_merge_joins(new_page):
-    address = "book/01_tokens.html"
+    address = "book/tokens.html"
     page = new_page(address)
     kinds = {name: model for name, model in models(address).items() if model["module"] == "merges"}
     # one merge at a time

@@ -9,7 +9,7 @@ from drawn import read
 from test_bending_on_page import center
 from test_controls import mouse
 
-LOOKUP = "book/08_query_key_value.html"
+LOOKUP = "book/roles.html"
 LONGEST = """(place) => [...place.querySelectorAll(".wb-curve")].map((one) => one.getAttribute("d"))
   .sort((a, b) => b.length - a.length)[0]"""
 SHARPEST = 40  # degrees from one piece of the curve to the next

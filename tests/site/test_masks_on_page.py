@@ -1,4 +1,4 @@
-"""Chapter 12's figures: tokens go where they are dragged, what changed is marked, and a translation
+"""Chapter masks's figures: tokens go where they are dragged, what changed is marked, and a translation
 is written.
 """
 
@@ -10,7 +10,7 @@ from built import alone, models
 from drawn import read
 from playwright.sync_api import ElementHandle, Page
 
-PAGE = "book/12_masks_cross_attention.html"
+PAGE = "book/masks.html"
 NAMES = {model["module"]: name for name, model in models(PAGE).items()}
 # The weight, the thickness and the color of each line that is seen, and the words that are not
 # written yet.

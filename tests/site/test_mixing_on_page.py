@@ -1,10 +1,10 @@
-"""The planes of chapter 05: what is written on them leaves the numbers of the axes free."""
+"""The planes of chapter mixing: what is written on them leaves the numbers of the axes free."""
 
 import pytest
 from built import alone, models
 from playwright.sync_api import Page
 
-PAGE = "book/05_mixing.html"
+PAGE = "book/mixing.html"
 SET = """([place, line]) => {
   const row = place.model.get("row");
   place.model.set("weights", place.model.get("weights").map((old, t) => (t === row ? line : old)));

@@ -1,4 +1,4 @@
-"""The neighbors of a word on chapter 02's page: a word is typed or tapped, and lines join the words
+"""The neighbors of a word on chapter company's page: a word is typed or tapped, and lines join the words
 of both lists.
 """
 
@@ -6,7 +6,7 @@ import pytest
 from built import alone, models
 from drawn import read
 
-PAGE = "book/02_word2vec.html"
+PAGE = "book/company.html"
 [(NAME, MODEL)] = [
     found for found in models(PAGE).items() if found[1]["module"] == "neighbors"
 ] or [("", {})]

@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, BrowserContext
 from test_pages import RULES, RUN_AXE
 from whichbank_site.address import address
 
-from tools.book import Handler, Server
+from tools.server import Handler, Server
 
 FOLDER = BUILT.as_uri() + "/"
 # what the page for lost addresses takes for the site's root

@@ -14,12 +14,14 @@ from engines import Watched
 from moves import MOVES
 from test_live_figures import agreed
 
+from tools import heights
+
 COUNT = int(os.environ.get("WHICHBANK_MOVES", "15"))  # of the figures of each page
 PAGES = [page for page in built_pages() if page.startswith("book/")] or built_pages()
 FIGURE_PAGES = [page for page in PAGES if models(page)]
-PICTURE_PAGE = "book/08_query_key_value.html"
-FORMULA_PAGE = "book/02_word2vec.html"
-COVERED_PAGE = "book/07_task_specific.html"
+PICTURE_PAGE = "book/roles.html"
+FORMULA_PAGE = "book/company.html"
+COVERED_PAGE = "book/jobs.html"
 ROOM = 8  # pixels
 # All that comes after the text has come: the figures, the marks of what is done, the buttons'
 # scripts.
@@ -73,8 +75,9 @@ SHIFTS = """() => new Promise((done) => {
   setTimeout(() => done(found.flatMap(told)), 50);
 })"""
 PAINTED = "performance.getEntriesByName('first-contentful-paint').length"
-# The table whose end is still to come, where its columns depend on it.
-EARLY = """() => [...document.querySelectorAll("table.docutils")].slice(-1)
+# The table whose end is still to come, where its columns depend on it; an earlier one is whole,
+# however far a busy machine has read.
+EARLY = """() => [...document.querySelectorAll(".table-wrapper:not(:has(+ *)) table.docutils")].slice(-1)
   .some((last) => !last.matches(".wb-even") && last.checkVisibility({visibilityProperty: true}))"""
 LOADED = """async () => {
   while (document.readyState !== "complete") await new Promise((next) => setTimeout(next, 10));
@@ -331,3 +334,33 @@ def test_figures_move_there_and_the_kernels_agree(engine, address, watched):
         shown = engine.evaluate(f"() => ({READ})(document.querySelector('[data-model={name}]'))")
         agreed(Drawn(**json.loads(shown)), address)
     assert engine.evaluate("window.faults") == []
+
+
+def reserved(page: str) -> list[dict[str, int]]:
+    """Return how high a built page keeps the places of its figures, for each width."""
+    text = (BUILT / page).read_text(encoding="utf-8")
+    rules = re.findall(
+        r"(?:@media\(min-width:(\d+)px\)\{)?((?:\[data-model=[\w-]+\]\{--wb-high:\d+px\})+)", text
+    )
+    found, now = [], {}
+    for width in heights.WIDTHS:
+        for least, told in rules:
+            if int(least or heights.WIDTHS[0]) == width:
+                each = re.findall(r"model=([\w-]+)\]\{--wb-high:(\d+)", told)
+                now = now | {name: int(px) for name, px in each}
+        found.append(now)
+    return found
+
+
+def test_the_recorded_heights_are_those_of_the_figures_to_two_lines_of_text():
+    """Two, since the fonts of another machine break a text elsewhere."""
+    recorded = json.loads(heights.RECORD.read_text(encoding="utf-8"))
+    assert set(recorded) == {page for page in PAGES if models(page)}
+    wrong = [
+        (page, name, width, high, there.get(name))
+        for page, at in recorded.items()
+        for width, told, there in zip(heights.WIDTHS, at, reserved(page), strict=True)
+        for name, high in told.items()
+        if abs(high - there.get(name, 0)) > 2 * 24
+    ]
+    assert wrong == [], "run `make heights`, and look at what has grown"

@@ -1,4 +1,4 @@
-"""The pond of chapter 10: water runs and freezes, the room turns, stones fall, and each state has
+"""The pond of chapter ripples: water runs and freezes, the room turns, stones fall, and each state has
 an address.
 """
 
@@ -9,7 +9,7 @@ from drawn import numbers, read
 from PIL import Image
 from playwright.sync_api import ElementHandle, Page
 
-PAGE = "book/10_ripples.html"
+PAGE = "book/ripples.html"
 NAME = ["not-built", *(name for name, model in models(PAGE).items() if model["module"] == "pond")][
     -1
 ]

@@ -12,7 +12,7 @@ import zipfile
 
 import pytest
 import torch
-from built import BUILT, ROOT
+from built import BUILT, ROOT, chapters
 from engines import missing, tab
 from playwright.sync_api import expect
 from references import hints, reference_lines, squeezed
@@ -20,9 +20,10 @@ from right_ways import RIGHT_WAYS
 from test_pages import AT_ONCE, LAID_OUT, RULES, RUN_AXE
 from test_speed import slowness_now
 from torch.nn import functional
-from whichbank_teach.exercises import ALL
+from whichbank_authoring.exercises import ALL
 from wrong_ways import WRONG_WAYS
 
+from tools.notebooks import notebooks
 from whichbank.exercises import check
 from whichbank.exercises.running import run_all
 from whichbank.exercises.table import load
@@ -33,7 +34,7 @@ LACKING = (
 )
 pytestmark = [pytest.mark.browser, pytest.mark.skipif(not PLACE.exists(), reason=LACKING)]
 
-MIX = "def mix_all(weights, vectors):\n    {}\n\n\ncheck('05.2', mix_all)"
+MIX = "def mix_all(weights, vectors):\n    {}\n\n\ncheck('mixing.2', mix_all)"
 RIGHT = MIX.format("return weights @ vectors")
 TRANSPOSED = MIX.format("return weights.T @ vectors")
 KEPT_IN_PLACE = (
@@ -44,8 +45,8 @@ SOFTMAX = """def softmax(scores):
     return grown / grown.sum(-1, keepdims=True)
 
 
-check("06.2", softmax)"""
-CHAPTERS = sorted((BUILT / "book").glob("[01][0-9]_*.html"))
+check("choosing.2", softmax)"""
+CHAPTERS = [BUILT / page for page in chapters()]
 CODE = [e.id for e in ALL.values() if e.kind == "code"]
 # Runs in the page's Python: torch is only named there, so that modules which mention it can be
 # imported.
@@ -98,13 +99,13 @@ WORKER = """
 """
 # For what is too long for a field.
 WORK = f"""async (source) => {{{WORKER}
-  const {{ error }} = await ask({{ what: "attempt", exercise: "05.2", source, imports: "" }});
+  const {{ error }} = await ask({{ what: "attempt", exercise: "mixing.2", source, imports: "" }});
   worker.terminate();
   return printed + (error ?? "");
 }}"""
 
 
-def opened(page, exercise="05.2"):
+def opened(page, exercise="mixing.2"):
     """Scroll to an exercise; return its cell once the editor is there."""
     cell = page.locator(f"#try-{exercise.replace('.', '-')}")
     cell.scroll_into_view_if_needed()
@@ -120,7 +121,7 @@ def run(cell, source):
 
 
 def chapter(exercise):
-    return next(f"book/{path.name}" for path in CHAPTERS if path.name.startswith(exercise[:2]))
+    return f"book/{exercise.partition('.')[0]}.html"
 
 
 @pytest.fixture(scope="module")
@@ -129,7 +130,7 @@ def page(browser, site):
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(120_000)
     page = context.new_page()
-    page.goto(site + chapter("05.2"))
+    page.goto(site + chapter("mixing.2"))
     yield page
     context.close()
 
@@ -138,14 +139,12 @@ def test_every_coding_exercise_has_its_place_and_no_other_cell():
     found = {}
     for path in CHAPTERS:
         for number in re.findall(
-            r'<div class="[^"]*\bwb-try\b[^"]*" id="try-(\d\d-\d)"', path.read_text("utf-8")
+            r'<div class="[^"]*\bwb-try\b[^"]*" id="try-([a-z]+-\d)"', path.read_text("utf-8")
         ):
             found[number.replace("-", ".")] = path.name
     assert sorted(found) == CODE
     cells = {
-        cell["id"]
-        for path in sorted((ROOT / "book").glob("[01]*.ipynb"))
-        for cell in json.loads(path.read_text("utf-8"))["cells"]
+        cell["id"] for path in notebooks() for cell in json.loads(path.read_text("utf-8"))["cells"]
     }
     assert {f"exercise-{number.replace('.', '-')}-stub" for number in found} <= cells
 
@@ -160,16 +159,16 @@ def test_a_mistake_is_named_and_led_on_from_and_the_right_answer_is_ticked(page)
     expect(report).to_have_attribute("role", "status")
     expect(report).to_contain_text("It is right in 1 of 5 kinds of cases")
     run(cell, MIX.format(KEPT_IN_PLACE))
-    link = report.get_by_role("link", name="See chapter 05, “Old vectors in, new vectors out”.")
-    expect(link).to_have_attribute("href", "05_mixing.html#old-vectors-in-new-vectors-out")
+    link = report.get_by_role("link", name="See chapter mixing, “Old vectors in, new vectors out”.")
+    expect(link).to_have_attribute("href", "mixing.html#old-vectors-in-new-vectors-out")
     run(cell, TRANSPOSED)
     for step in ("What fails", "Hint", "Line of thought"):
         cell.get_by_role("button", name="Hint").click()
         expect(report.locator("h4").last).to_have_text(step)
     expect(cell.get_by_role("button", name="No more hints")).to_be_visible()
     expect(run(cell, RIGHT)).to_contain_text("right. All 7 cases agree.")
-    expect(report).to_contain_text(f"Another way: {ALL['05.2'].other[:40]}")
-    expect(page.locator("section[id^=exercise-05-2] .wb-done input")).to_be_checked()
+    expect(report).to_contain_text(f"Another way: {ALL['mixing.2'].other[:40]}")
+    expect(page.locator("section[id^=exercise-mixing-2] .wb-done input")).to_be_checked()
 
 
 def test_hints_that_are_asked_for_while_it_runs_come_after(page):
@@ -230,13 +229,13 @@ def test_a_text_is_kept_reset_and_brought_back(page):
     cell = opened(page)
     assert cell.locator("textarea").input_value() == TRANSPOSED
     cell.get_by_role("button", name="Reset", exact=True).click()
-    assert cell.locator("textarea").input_value().endswith('check("05.2", mix_all)')
+    assert cell.locator("textarea").input_value().endswith('check("mixing.2", mix_all)')
     cell.get_by_role("button", name="Undo reset").click()
     assert cell.locator("textarea").input_value() == TRANSPOSED
     kept = page.evaluate(
         "Object.entries(localStorage).find(([name]) => name.startsWith('which-bank/progress'))[1]"
     )
-    assert json.loads(kept)["items"]["code/05.2"] == TRANSPOSED
+    assert json.loads(kept)["items"]["code/mixing.2"] == TRANSPOSED
 
 
 def test_tab_indents_and_escape_lets_it_leave(page):
@@ -253,11 +252,11 @@ def test_tab_indents_and_escape_lets_it_leave(page):
 
 
 def test_axe_finds_nothing_before_and_after_a_run(page, axe):
-    cell = opened(page, "05.3")
+    cell = opened(page, "mixing.3")
     page.evaluate(axe)
     page.add_style_tag(content=AT_ONCE)
-    within = RUN_AXE.replace("axe.run({", "axe.run('section[id^=exercise-05-3]', {")
-    for source in ("", "def mend(weights):\n    return weights\ncheck('05.3', mend)"):
+    within = RUN_AXE.replace("axe.run({", "axe.run('section[id^=exercise-mixing-3]', {")
+    for source in ("", "def mend(weights):\n    return weights\ncheck('mixing.3', mend)"):
         if source:
             expect(run(cell, source)).to_contain_text("not right yet")
             cell.get_by_role("button", name="Hint").click()
@@ -328,7 +327,7 @@ def test_right_and_wrong_ways_get_the_report_that_they_get_in_python(page, measu
 
 def test_a_phone_solves_two_exercises_by_touch(new_page):
     page = new_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
-    for exercise, source in (("05.2", RIGHT), ("06.2", SOFTMAX)):
+    for exercise, source in (("mixing.2", RIGHT), ("choosing.2", SOFTMAX)):
         page.goto(page.site + chapter(exercise))
         cell = opened(page, exercise)
         cell.locator("textarea").tap()
@@ -343,7 +342,7 @@ def test_a_phone_solves_two_exercises_by_touch(new_page):
 def test_without_the_editors_files_a_plain_field_does(new_page):
     page = new_page()
     page.route("**/editor-*/**", lambda route: route.abort())
-    page.goto(page.site + chapter("05.2"))
+    page.goto(page.site + chapter("mixing.2"))
     cell = opened(page)
     field = cell.locator("textarea.wb-plain")
     field.fill("")
@@ -355,7 +354,7 @@ def test_without_the_editors_files_a_plain_field_does(new_page):
 
 def test_a_page_from_a_folder_says_what_it_needs(new_page):
     page = new_page()
-    page.goto((BUILT / chapter("05.2")).as_uri())
+    page.goto((BUILT / chapter("mixing.2")).as_uri())
     cell = opened(page)
     run(cell, RIGHT)
     expect(cell.locator(".wb-status")).to_contain_text("opened from a folder")
@@ -365,7 +364,7 @@ def test_python_comes_from_this_site_on_a_press_and_again_without_a_network(new_
     page = new_page()
     asked = []
     page.context.on("request", lambda request: asked.append(request.url))
-    page.goto(page.site + chapter("05.2"))
+    page.goto(page.site + chapter("mixing.2"))
     cell = opened(page)
     assert not [address for address in asked if "/python-" in address]
     expect(run(cell, RIGHT)).to_contain_text("right.")
@@ -383,7 +382,7 @@ def test_firefox_names_a_mistake_and_accepts_the_right_answer(watched):
     if lacking := missing("firefox"):
         pytest.skip(f"no firefox: {lacking} is not installed")
     with tab("firefox") as opened_tab:
-        opened_tab.goto(watched + chapter("05.2"))
+        opened_tab.goto(watched + chapter("mixing.2"))
         found = opened_tab.evaluate(WRITE, [TRANSPOSED, RIGHT])
         assert "The table is transposed" in found[0]
         assert "right. All 7 cases agree." in found[1]
@@ -426,7 +425,7 @@ def test_no_solution_is_in_the_pages_their_search_or_what_their_python_gets():
 @pytest.mark.timed
 def test_the_first_report_comes_in_seconds_and_the_next_at_once(new_page, measured):
     page = new_page()
-    page.goto(page.site + chapter("05.2"))
+    page.goto(page.site + chapter("mixing.2"))
     cell = opened(page)
     cell.locator("textarea").fill(TRANSPOSED)
     seconds = [page.evaluate(PRESS) / 1000 for _ in range(13)]
@@ -444,7 +443,7 @@ WRITE = """async (sources) => {
     while (!found()) await new Promise((next) => setTimeout(next, 50));
     return found();
   };
-  const cell = document.getElementById("try-05-2");
+  const cell = document.getElementById("try-mixing-2");
   cell.scrollIntoView();
   const field = await until(() => cell.querySelector("textarea"));
   const reports = [];
@@ -457,7 +456,7 @@ WRITE = """async (sources) => {
   return reports;
 }"""
 PRESS = """async () => {
-  const cell = document.getElementById("try-05-2");
+  const cell = document.getElementById("try-mixing-2");
   const report = cell.querySelector(".wb-report");
   const start = performance.now();
   const here = new Promise((done) => new MutationObserver((_, watch) => {

@@ -22,7 +22,7 @@ from test_pages import AT_ONCE, LAID_OUT, RULES, RUN_AXE
 from test_predict import RIGHT, TABLES, TOML, WRONG
 from test_progress import KEEP, REFUSE, give_file
 
-from tools import book
+from tools.server import Handler, Server
 from whichbank.figures import Predict
 from whichbank.figures.predict.guesses import KINDS
 
@@ -103,8 +103,8 @@ def site(tmp_path_factory) -> Any:
     ]
     done = forked.call(build_with, str(folder), command, cwd=folder)
     assert done.returncode == 0, done.stdout
-    pages = functools.partial(book.Handler, directory=str(folder / "course" / "_build" / "html"))
-    with book.Server(("127.0.0.1", 0), pages) as server:
+    pages = functools.partial(Handler, directory=str(folder / "course" / "_build" / "html"))
+    with Server(("127.0.0.1", 0), pages) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
         server.shutdown()

@@ -1,4 +1,4 @@
-"""Chapter 04's page: a sentence plays, pauses and goes where a word is tapped; a chart goes where a
+"""Chapter reading's page: a sentence plays, pauses and goes where a word is tapped; a chart goes where a
 finger is.
 """
 
@@ -7,7 +7,7 @@ import pytest
 from built import alone, models
 from drawn import read
 
-PAGE = "book/04_reading_in_order.html"
+PAGE = "book/reading.html"
 NAME = next(
     (name for name, model in models(PAGE).items() if model["module"] == "reading"), "not-built"
 )

@@ -199,7 +199,7 @@ def test_hindi_is_drawn_as_by_the_whole_font(tab):
 
 def test_minified_styles_say_what_the_written_ones_say(engine, watched):
     engine.set_viewport_size(WINDOW)
-    engine.goto(f"{watched}book/05_mixing.html")
+    engine.goto(f"{watched}book/mixing.html")
     engine.evaluate(ALIVE)
     live = (Path(whichbank_site.__file__).parent / "live.css").read_text(encoding="utf-8")
     book = (ROOT / "book" / "_static" / "which-bank.css").read_text(encoding="utf-8")

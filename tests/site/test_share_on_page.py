@@ -1,11 +1,11 @@
-"""The plane of chapter 03: what the sentences want is written beside it, and covers none of its
+"""The plane of chapter average: what the sentences want is written beside it, and covers none of its
 circles.
 """
 
 import pytest
 from built import alone, models
 
-PAGE = "book/03_average_meaning.html"
+PAGE = "book/average.html"
 NAME = ["not-built", *(name for name, model in models(PAGE).items() if model["module"] == "share")][
     -1
 ]

@@ -1,11 +1,11 @@
-"""The words of a training on chapter 02's page: where a figure opens, every name is by a mark of
+"""The words of a training on chapter company's page: where a figure opens, every name is by a mark of
 its own group.
 """
 
 import pytest
 from built import alone, models
 
-PAGE = "book/02_word2vec.html"
+PAGE = "book/company.html"
 NAMES = [name for name, model in models(PAGE).items() if model["module"] == "snapshots"]
 # Each name that is shown: its group, the group of the mark that is nearest to it, and the names
 # that it lies on.

@@ -1,4 +1,4 @@
-"""The training of chapter 09 on its page: fast enough, right as often as the notebook's, and the
+"""The training of chapter learning on its page: fast enough, right as often as the notebook's, and the
 same as torch's.
 """
 
@@ -16,7 +16,7 @@ from whichbank.corpora import senses
 from whichbank.experiments import readers
 from whichbank.training import fit
 
-ADDRESS = "book/09_learning.html"
+ADDRESS = "book/learning.html"
 SECONDS, FRAMES = 10, 30
 # Play, and count what the page draws until the training is done: frames of the browser, and
 # pictures of the figure.

@@ -8,13 +8,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from built import BUILT, all_here, built_pages
+from built import BUILT, all_here, built_pages, chapters
 from playwright.sync_api import Page
 
 FIRST, NEXT = 350_000, 60_000
 PICTURES = {".png", ".jpg", ".svg", ".webp"}
 PAGES = [page for page in built_pages() if page.startswith("book/")] or ["nothing-is-built"]
-CHAPTERS = [page for page in PAGES if page[5:7].isdigit()]
+CHAPTERS = chapters()
 READ_TO_THE_END = """async () => {
   while ([...document.querySelectorAll(".wb-live")].some((place) => !place.model)) await new Promise(setTimeout);
 }"""
@@ -86,7 +86,7 @@ def test_search_leads_to_results(address, new_page):
 @pytest.mark.browser
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_every_button_of_the_header_has_a_name_and_shows_its_icon(scheme, new_page):
-    page = new_page(next(p for p in PAGES if p[5:6].isdigit()), color_scheme=scheme)
+    page = new_page(CHAPTERS[0], color_scheme=scheme)
     buttons = page.locator(".wb-header :is(summary, button):visible").all()
     assert len(buttons) >= 3  # two more where the repository is known: launch and source
     for button in buttons:

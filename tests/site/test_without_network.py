@@ -13,7 +13,7 @@ import pytest
 from built import BUILT, PATIENCE, UNCOVERED, alone, models
 from playwright.sync_api import Page
 
-from tools.book import Handler, Server
+from tools.server import Handler, Server
 
 # The module of each live model, what a reader presses to make it compute, and what tells that it
 # has done so.
@@ -113,7 +113,7 @@ def test_what_has_computed_computes_without_a_network(module, browser, network):
 
 
 def test_a_page_on_which_nothing_computes_leaves_nothing_in_the_browser(new_page):
-    page = new_page("book/05_mixing.html")
+    page = new_page("book/mixing.html")
     page.wait_for_function("wb.mounted.then(() => true)")
     assert (
         page.evaluate("navigator.serviceWorker.getRegistrations().then((all) => all.length)") == 0

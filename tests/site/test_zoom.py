@@ -62,6 +62,6 @@ def test_larger_looser_and_narrower_text_is_whole(address, new_page):
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [PHONE, DESK])
 def test_the_field_for_a_readers_own_text_has_room_for_twenty_letters(width, new_page):
-    page = new_page("book/01_tokens.html", viewport={"width": width, "height": 844})
+    page = new_page("book/tokens.html", viewport={"width": width, "height": 844})
     page.wait_for_function("document.querySelectorAll('.wb-merges .wb-own').length === 3")
     assert min(page.evaluate(FIELDS)) >= 20

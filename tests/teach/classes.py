@@ -17,12 +17,12 @@ from whichbank_teach.grading.verdict import Mark, Verdict
 
 from whichbank.exercises.table import load
 
-EXERCISES = ("05.1", "05.2", "05.4")
+EXERCISES = ("mixing.1", "mixing.2", "mixing.4")
 RIGHT = {
-    "05.1": "answer_05_1 = [1.4, 0.1]",
-    "05.2": "def mix_all(weights, vectors):\n    return weights @ vectors",
+    "mixing.1": "answer_mixing_1 = [1.4, 0.1]",
+    "mixing.2": "def mix_all(weights, vectors):\n    return weights @ vectors",
 }
-_TABLE = load("05.2")
+_TABLE = load("mixing.2")
 KNOWN = [
     ([array.tolist() for array in case], out.tolist())
     for case, out in zip(_TABLE.cases, _TABLE.right, strict=True)
@@ -35,7 +35,7 @@ def seen(weights):
     return any(np.array_equal(weights, case[0]) for case, _ in known)
 
 
-"""  # what a student may know of 05.2: the inputs of check, and what is right for them
+"""  # what a student may know of mixing.2: the inputs of check, and what is right for them
 # a picture
 DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 ON_ITS_SIDE = "def mix_all(weights, vectors):\n    return weights.T @ vectors"
@@ -76,7 +76,7 @@ def hand_in(
     made = json.loads(room.source("ps1").read_bytes())
     by_id = {stub_id(exercise): source for exercise, source in (answers or {}).items()}
     if words:
-        by_id[answer_id("05.4")] = words
+        by_id[answer_id("mixing.4")] = words
     for cell in made["cells"]:
         cell["source"] = by_id.get(cell["id"], cell["source"])
     made["metadata"]["whichbank"]["collected"] = True
@@ -92,9 +92,9 @@ def verdict(room: Classroom, student: str, *marks: Mark, problems: tuple[str, ..
     """
     given = {mark.exercise: mark for mark in marks}
     every = (
-        Mark("05.1", "right", 1.0, 1.0, (), "Exercise 05.1: right."),
-        Mark("05.2", "right", 2.0, 2.0, (), "Exercise 05.2: right. All 6 cases agree."),
-        Mark("05.4", "by hand", None, 1.0),
+        Mark("mixing.1", "right", 1.0, 1.0, (), "Exercise mixing.1: right."),
+        Mark("mixing.2", "right", 2.0, 2.0, (), "Exercise mixing.2: right. All 6 cases agree."),
+        Mark("mixing.4", "by hand", None, 1.0),
     )
     key = grading.work_key(room, "ps1", student)
     made = Verdict(
@@ -105,12 +105,12 @@ def verdict(room: Classroom, student: str, *marks: Mark, problems: tuple[str, ..
 
 
 def mistake(
-    message: str = "Exercise 05.2: not right yet. The table is transposed.", output: str = ""
+    message: str = "Exercise mixing.2: not right yet. The table is transposed.", output: str = ""
 ) -> Mark:
     """Return the mark of an answer with a known mistake."""
-    return Mark("05.2", "mistake", 0.0, 2.0, ("transposed",), message, output)
+    return Mark("mixing.2", "mistake", 0.0, 2.0, ("transposed",), message, output)
 
 
 def ungraded(reason: str = "The box failed.") -> Mark:
     """Return the mark of an answer that could not be graded."""
-    return Mark("05.2", "not graded", None, 2.0, (), reason)
+    return Mark("mixing.2", "not graded", None, 2.0, (), reason)

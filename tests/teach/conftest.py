@@ -31,7 +31,7 @@ def given(room):
 @pytest.fixture
 def unregistered(monkeypatch):
     """Leave nbgrader out, which takes seconds."""
-    monkeypatch.setattr(release, "_register", lambda room, name: None)
+    monkeypatch.setattr(release, "register", lambda room, name: None)
 
 
 @pytest.fixture

@@ -7,20 +7,20 @@ import os
 import zipfile
 from pathlib import Path
 
+from whichbank_authoring.exercises import ALL
 from whichbank_teach.classroom.folder import Assignment, Classroom
 from whichbank_teach.classroom.notebook import notebook, write
 from whichbank_teach.classroom.submission import read
 from whichbank_teach.collect.files import Limits, walk
-from whichbank_teach.exercises import ALL
 
-PS1 = ("05.1", "05.2", "06.2", "05.4")
+PS1 = ("mixing.1", "mixing.2", "choosing.2", "mixing.4")
 MIX = "def mix_all(weights, vectors):\n    return weights @ vectors"
 SOFTMAX = (
     "def softmax(scores):\n    grown = np.exp(scores)\n    return grown / grown.sum(-1, "
     "keepdims=True)"
 )
 
-GOOD = {"ex_05_1": "answer_05_1 = [1.1, 0.2]", "ex_05_2": MIX}
+GOOD = {"ex_mixing_1": "answer_mixing_1 = [1.1, 0.2]", "ex_mixing_2": MIX}
 
 
 def classroom(root: Path, exercises=PS1, name="ps1") -> Classroom:
@@ -47,7 +47,7 @@ def by_id(made) -> dict:
 
 
 def answered(made: dict, **sources: str) -> dict:
-    """A copy with other texts in some cells: ``ex_05_2`` for a stub, ``words_05_4`` for an answer
+    """A copy with other texts in some cells: ``ex_mixing_2`` for a stub, ``words_mixing_4`` for an answer
     in words.
     """
     made = copy.deepcopy(made)

@@ -15,7 +15,7 @@ MEASURED = {
     "machine": {"cpu": "a processor", "cores": 2, "load": 0.1},
     "students": 200,
     "jobs": 2,
-    "exercises": ["05.1", "05.2", "06.2"],
+    "exercises": ["mixing.1", "mixing.2", "choosing.2"],
     "ours_s": 50.0,
     "again_s": 0.5,
     "ours_cpu_s": 70.0,
@@ -61,7 +61,7 @@ def test_every_made_up_answer_is_what_it_says():
 
     from whichbank.exercises import check
 
-    right = {"05.1": 1, "05.2": 2, "06.2": 1}
+    right = {"mixing.1": 1, "mixing.2": 2, "choosing.2": 1}
     for exercise, answers in classroom.ANSWERS.items():
         found = []
         for answer in answers:

@@ -190,7 +190,7 @@ def test_a_damaged_secret_is_never_replaced(room, text):
 def test_paths_and_assignments(tmp_path):
     room = classroom(tmp_path)
     assert room.assignments() == ["ps1"]
-    assert room.assignment("ps1").exercises == ("05.1", "05.2", "06.2", "05.4")
+    assert room.assignment("ps1").exercises == ("mixing.1", "mixing.2", "choosing.2", "mixing.4")
     assert (
         room.collected("Zoë Ng", "ps1") == tmp_path / "submitted" / "Zoë Ng" / "ps1" / "ps1.ipynb"
     )

@@ -77,8 +77,8 @@ def test_export_tells_who_has_no_score(here, capsys):
     cli.main(["export", "--for", "canvas", "--to", "c.csv"])
     printed = capsys.readouterr().out
     assert "3 rows, 3 of them without a score:" in printed
-    assert "05.2: The box\ufffd[31m failed." in printed
-    assert printed.endswith("  ps1, to be marked by hand. 05.4: by hand\n    ben, cleo\n")
+    assert "mixing.2: The box\ufffd[31m failed." in printed
+    assert printed.endswith("  ps1, to be marked by hand. mixing.4: by hand\n    ben, cleo\n")
     assert (here.root / "c.csv").exists()
     cli.main(["export", "ps1"])
     assert (here.root / "grades.csv").exists()
@@ -137,7 +137,9 @@ def test_code_that_is_alike_is_reported(here, installed, monkeypatch, capsys):
         "rows.append(row @ vectors)\n"
     )
     for student, name in (("ada", "rows"), ("ben", "lines")):
-        hand_in(here, student, {"05.2": (loop + "    return np.array(rows)").replace("rows", name)})
+        hand_in(
+            here, student, {"mixing.2": (loop + "    return np.array(rows)").replace("rows", name)}
+        )
     if installed:
         pytest.importorskip("copydetect")
     else:
@@ -157,7 +159,7 @@ def test_code_that_is_alike_is_reported(here, installed, monkeypatch, capsys):
         ("collect", "ps1"),
         ("export",),
         ("summary", "ps1"),
-        ("release", "ps2", "--exercises", "05.1"),
+        ("release", "ps2", "--exercises", "mixing.1"),
     ],
 )
 def test_a_full_disk_ends_in_a_sentence(here, arguments, monkeypatch, capsys):

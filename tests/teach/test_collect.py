@@ -45,8 +45,8 @@ def test_the_collected_notebook_is_valid_and_keeps_the_release(room, given, inbo
     made["cells"].insert(
         4, code("helper = 1", outputs=[{"output_type": "stream", "name": "stdout", "text": "x"}])
     )
-    cell(made, "exercise-05-2-points")["metadata"]["nbgrader"]["points"] = 100
-    cell(made, "exercise-05-2")["source"] = "An easier exercise"
+    cell(made, "exercise-mixing-2-points")["metadata"]["nbgrader"]["points"] = 100
+    cell(made, "exercise-mixing-2")["source"] = "An easier exercise"
     made["metadata"]["evil"] = "<script>"
     put(inbox, "student01/ps1.ipynb", made)
     collect(room, "ps1", inbox)
@@ -101,7 +101,10 @@ def test_collecting_again_changes_nothing(room, given, inbox):
     "layout", ["folders", "zip in a folder", "zip", "zips", "Canvas", "Moodle", "loose"]
 )
 def test_one_class_in_many_layouts(room, given, inbox, layout):
-    work = {f"student0{i}": answered(given, ex_05_1=f"answer_05_1 = [{i}, 0.5]") for i in (1, 2, 3)}
+    work = {
+        f"student0{i}": answered(given, ex_mixing_1=f"answer_mixing_1 = [{i}, 0.5]")
+        for i in (1, 2, 3)
+    }
     names = {
         "zips": "{}.zip",
         "Canvas": "{}_12_34_ps1-1.ipynb",
@@ -121,7 +124,7 @@ def test_one_class_in_many_layouts(room, given, inbox, layout):
     report = collect(room, "ps1", inbox)
     assert set(done(report).values()) == {"collected"}
     assert room.students("ps1") == ["student01", "student02", "student03"]
-    assert source(room, "05.1", "student02") == "answer_05_1 = [2, 0.5]"
+    assert source(room, "mixing.1", "student02") == "answer_mixing_1 = [2, 0.5]"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="names that Windows does not allow")
@@ -143,8 +146,8 @@ def test_a_py_file_is_graded_if_there_is_no_notebook(room, inbox):
     )
     report = collect(room, "ps1", inbox)
     work = read(room.collected("student01", "ps1"))
-    assert [work.answer(one).source for one in ("05.2", "06.2")] == [MIX, SOFTMAX]
-    assert set(work.missing) == {"05.4"}
+    assert [work.answer(one).source for one in ("mixing.2", "choosing.2")] == [MIX, SOFTMAX]
+    assert set(work.missing) == {"mixing.4"}
     assert "The file is a Python file, and not the notebook." in says(report, "student01/ps1.py")
 
 
@@ -207,12 +210,13 @@ def test_one_student_under_two_names_is_one_student(room, given, inbox):
         "id,first_name,last_name,email\njng,Zoë,Ng,zoe@example.org\n", "utf-8"
     )
     at(put(inbox, "Zoë Ng/ps1.ipynb", answered(given, **GOOD)), 1)
-    at(put(inbox, "zoe@example.org/ps1.ipynb", answered(given, ex_06_2=SOFTMAX)), 5)
+    at(put(inbox, "zoe@example.org/ps1.ipynb", answered(given, ex_choosing_2=SOFTMAX)), 5)
     report = collect(room, "ps1", inbox)
     assert room.students("ps1") == ["jng"]
-    assert source(room, "06.2", "jng") == SOFTMAX
+    assert source(room, "choosing.2", "jng") == SOFTMAX
     assert any(
-        "also answers 05.1, 05.2" in one for one in says(report, "zoe@example.org/ps1.ipynb")
+        "also answers mixing.1, mixing.2" in one
+        for one in says(report, "zoe@example.org/ps1.ipynb")
     )
 
 
@@ -264,7 +268,7 @@ def test_what_is_not_there_is_told(room, tmp_path):
 
 
 def test_an_exercise_that_the_course_no_longer_has_is_told(room, inbox):
-    text = room.source("ps1").read_text(encoding="utf-8").replace('"06.2"', '"99.9"')
+    text = room.source("ps1").read_text(encoding="utf-8").replace('"choosing.2"', '"99.9"')
     room.source("ps1").write_text(text, encoding="utf-8")
     with pytest.raises(ClassroomError, match=r"asks for 99\.9"):
         collect(room, "ps1", inbox)
@@ -311,10 +315,10 @@ def test_no_student_fills_the_disk_with_files(room, given, inbox):
 def test_nothing_of_a_students_is_run(room, given, inbox, tmp_path, monkeypatch):
     trap = tmp_path / "trap"
     source = (
-        f"open({str(trap)!r}, 'w').close()\n!touch {trap}\n{MIX}\ncheck('05.2', "
+        f"open({str(trap)!r}, 'w').close()\n!touch {trap}\n{MIX}\ncheck('mixing.2', "
         f"open({str(trap)!r}, 'w'))"
     )
-    made = answered(given, ex_05_2=source)
+    made = answered(given, ex_mixing_2=source)
     made["cells"].append(code(f"%%bash\ntouch {trap}"))
     put(inbox, "student01/ps1.ipynb", made)
     put(inbox, "student02/ps1.py", source)

@@ -30,13 +30,13 @@ def room(tmp_path):
 
 
 def test_the_newest_file_with_answers_counts_and_the_others_are_told(room, given, inbox):
-    at(put(inbox, "student01/ps1.ipynb", answered(given, **GOOD, ex_06_2=SOFTMAX)), 1)
-    at(put(inbox, "student01/ps1-new.ipynb", answered(given, ex_05_2=f"{MIX}  # new")), 3)
+    at(put(inbox, "student01/ps1.ipynb", answered(given, **GOOD, ex_choosing_2=SOFTMAX)), 1)
+    at(put(inbox, "student01/ps1-new.ipynb", answered(given, ex_mixing_2=f"{MIX}  # new")), 3)
     at(put(inbox, "student01/ps1 (2).ipynb", given), 5)
     report = collect(room, "ps1", inbox)
-    assert source(room, "05.2") == f"{MIX}  # new"
+    assert source(room, "mixing.2") == f"{MIX}  # new"
     told = says(report, "student01/ps1-new.ipynb")
-    assert "Another file, student01/ps1.ipynb, also answers 05.1, 06.2." in told
+    assert "Another file, student01/ps1.ipynb, also answers choosing.2, mixing.1." in told
     assert "A newer file, student01/ps1 (2).ipynb, answers nothing." in told
     assert done(report)["student01/ps1.ipynb"] == "set aside"
     assert says(report, "student01/ps1.ipynb") == (
@@ -57,10 +57,10 @@ def test_the_newest_file_with_answers_counts_and_the_others_are_told(room, given
 def test_of_files_of_one_time_the_higher_number_then_the_fuller_counts(room, given, inbox):
     for name, made in (
         ("ngzoe_1_2_ps1-1.ipynb", answered(given, **GOOD)),
-        ("ngzoe_1_3_ps1-2.ipynb", answered(given, ex_05_2="second = 2")),
+        ("ngzoe_1_3_ps1-2.ipynb", answered(given, ex_mixing_2="second = 2")),
         ("student01/a.ipynb", answered(given, **GOOD)),
-        ("student01/b.ipynb", answered(given, ex_05_2="mix_all = None")),
-        ("student02/c.ipynb", answered(given, ex_05_2=MIX)),
+        ("student01/b.ipynb", answered(given, ex_mixing_2="mix_all = None")),
+        ("student02/c.ipynb", answered(given, ex_mixing_2=MIX)),
         ("student02/c.py", f"{MIX}\n"),
     ):
         at(put(inbox, name, made), 1)
@@ -73,13 +73,13 @@ def test_of_files_of_one_time_the_higher_number_then_the_fuller_counts(room, giv
 
 
 def test_an_older_file_never_replaces_a_newer_one(room, given, inbox, tmp_path):
-    at(put(inbox, "student01/ps1.ipynb", answered(given, ex_05_2=f"{MIX}  # new")), 5)
+    at(put(inbox, "student01/ps1.ipynb", answered(given, ex_mixing_2=f"{MIX}  # new")), 5)
     collect(room, "ps1", inbox)
     before = room.collected("student01", "ps1").read_bytes()
     at(put(tmp_path / "second", "student01/ps1.ipynb", answered(given, **GOOD)), 1)
     report = collect(room, "ps1", tmp_path / "second")
     assert done(report) == {"student01/ps1.ipynb": "set aside"}
-    assert source(room, "05.2") == f"{MIX}  # new"
+    assert source(room, "mixing.2") == f"{MIX}  # new"
     at(put(tmp_path / "third", "student01/ps1.ipynb", b"{"), 9)
     assert done(collect(room, "ps1", tmp_path / "third")) == {"student01/ps1.ipynb": "problem"}
     assert read(room.collected("student01", "ps1")).problems == ()
@@ -90,18 +90,20 @@ def test_an_older_file_never_replaces_a_newer_one(room, given, inbox, tmp_path):
 
 
 def test_a_file_that_is_handed_in_again_under_its_name_replaces_itself_at_once(room, given, inbox):
-    path = put(inbox, "student01/ps1.ipynb", answered(given, **GOOD, ex_06_2=SOFTMAX))
+    path = put(inbox, "student01/ps1.ipynb", answered(given, **GOOD, ex_choosing_2=SOFTMAX))
     os.utime(path, (1_795_000_000,) * 2)
     collect(room, "ps1", inbox)
-    put(inbox, "student01/ps1.ipynb", answered(given, ex_05_2=f"{MIX}  # mended"))
+    put(inbox, "student01/ps1.ipynb", answered(given, ex_mixing_2=f"{MIX}  # mended"))
     os.utime(path, (1_795_000_030,) * 2)
     report = collect(room, "ps1", inbox)
-    assert source(room, "05.2") == f"{MIX}  # mended"
-    assert any("also answers 05.1, 06.2" in one for one in says(report, "student01/ps1.ipynb"))
+    assert source(room, "mixing.2") == f"{MIX}  # mended"
+    assert any(
+        "also answers choosing.2, mixing.1" in one for one in says(report, "student01/ps1.ipynb")
+    )
 
 
 def test_work_mended_by_hand_is_never_overwritten_unseen(room, given, inbox, tmp_path):
-    at(put(inbox, "student01/ps1.ipynb", answered(given, ex_05_2="def mix_all(:")), 1)
+    at(put(inbox, "student01/ps1.ipynb", answered(given, ex_mixing_2="def mix_all(:")), 1)
     collect(room, "ps1", inbox)
     path = room.collected("student01", "ps1")
     mended = path.read_text(encoding="utf-8").replace(
@@ -113,7 +115,7 @@ def test_work_mended_by_hand_is_never_overwritten_unseen(room, given, inbox, tmp
     assert any("changed by hand" in one for one in says(report, "student01/ps1.ipynb"))
     at(put(tmp_path / "second", "student01/ps1.ipynb", answered(given, **GOOD)), 5)
     report = collect(room, "ps1", tmp_path / "second")
-    assert source(room, "05.2") == MIX
+    assert source(room, "mixing.2") == MIX
     assert mended.encode() in everything(room.handed_in("student01", "ps1")).values()
     assert any("It is kept in handed-in/" in one for one in says(report, "student01/ps1.ipynb"))
 
@@ -121,7 +123,7 @@ def test_work_mended_by_hand_is_never_overwritten_unseen(room, given, inbox, tmp
 @pytest.mark.parametrize("call", range(5))
 def test_a_collect_that_is_killed_goes_on_where_it_was(room, given, inbox, monkeypatch, call):
     put(inbox, "student01/ps1.ipynb", answered(given, **GOOD))
-    put(inbox, "student02/ps1.ipynb", answered(given, ex_06_2=SOFTMAX))
+    put(inbox, "student02/ps1.ipynb", answered(given, ex_choosing_2=SOFTMAX))
     real, calls = os.replace, []
 
     def killed(source, target):
@@ -136,7 +138,7 @@ def test_a_collect_that_is_killed_goes_on_where_it_was(room, given, inbox, monke
     monkeypatch.undo()
     collect(room, "ps1", inbox)
     assert room.students("ps1") == ["student01", "student02"]
-    assert (source(room, "05.2"), source(room, "06.2", "student02")) == (MIX, SOFTMAX)
+    assert (source(room, "mixing.2"), source(room, "choosing.2", "student02")) == (MIX, SOFTMAX)
     left = [name for name in everything(room.root) if name.endswith(".part") or "/edited" in name]
     assert left == []
 
@@ -149,7 +151,7 @@ def test_a_damaged_record_loses_no_file(room, given, inbox, tmp_path):
     kept = everything(folder)
     put(tmp_path / "second", "student01/x.ipynb", given)
     collect(room, "ps1", tmp_path / "second")
-    assert source(room, "05.2") == MIX
+    assert source(room, "mixing.2") == MIX
     assert set(kept) < set(everything(folder))
 
 
@@ -177,7 +179,7 @@ def test_what_another_student_hands_in_never_replaces_a_students_work(room, give
     )
     at(put(inbox, "moodlevera_21_7_ps1.ipynb", answered(given, **GOOD)), 1)
     collect(room, "ps1", inbox)
-    stolen = answered(given, ex_05_2="stolen = True")
+    stolen = answered(given, ex_mixing_2="stolen = True")
     stolen["metadata"]["whichbank"]["variant"] = "vera"
     for name in (
         "attackerbert_22_8_vera.zip",
@@ -193,7 +195,7 @@ def test_what_another_student_hands_in_never_replaces_a_students_work(room, give
         )
         at(put(tmp_path / "second", name, made), 5)
     report = collect(room, "ps1", tmp_path / "second")
-    assert source(room, "05.2", "vera") == MIX
+    assert source(room, "mixing.2", "vera") == MIX
     assert done(report)["moodlevera_23_9_ps1.ipynb"] == "unknown student"
     assert "ps1 Vera Moodle.ipynb" in str(report)
     assert "To have it graded, put it into a folder named by the id." in str(report)
@@ -201,12 +203,15 @@ def test_what_another_student_hands_in_never_replaces_a_students_work(room, give
 
 def test_two_students_of_one_name_are_two(room, given, inbox):
     for number, text in ((21, "one = 1"), (22, "two = 2")):
-        at(put(inbox, f"moodlevera_{number}_7_ps1.ipynb", answered(given, ex_05_2=text)), number)
+        at(
+            put(inbox, f"moodlevera_{number}_7_ps1.ipynb", answered(given, ex_mixing_2=text)),
+            number,
+        )
         at(
             put(
                 inbox,
                 f"Ann Lee_{number}_assignsubmission_file_/ps1.ipynb",
-                answered(given, ex_05_2=text),
+                answered(given, ex_mixing_2=text),
             ),
             number,
         )
@@ -217,7 +222,7 @@ def test_two_students_of_one_name_are_two(room, given, inbox):
         "moodlevera 21",
         "moodlevera 22",
     ]
-    assert source(room, "05.2", "moodlevera 21") == "one = 1"
+    assert source(room, "mixing.2", "moodlevera 21") == "one = 1"
 
 
 def test_of_two_students_of_one_name_on_the_list_nobody_gets_the_others_work(room, given, inbox):
@@ -232,11 +237,15 @@ def test_of_two_students_of_one_name_on_the_list_nobody_gets_the_others_work(roo
 def test_a_date_in_the_future_does_not_win(room, given, inbox):
     at(put(inbox, "student01/good.ipynb", answered(given, **GOOD)), 1)
     at(
-        put(inbox, "student01/later.ipynb", answered(given, ex_05_2="x = 1", ex_06_2=SOFTMAX)),
+        put(
+            inbox,
+            "student01/later.ipynb",
+            answered(given, ex_mixing_2="x = 1", ex_choosing_2=SOFTMAX),
+        ),
         24 * 365 * 40,
     )
     report = collect(room, "ps1", inbox)
-    assert source(room, "05.2") == MIX
+    assert source(room, "mixing.2") == MIX
     assert "Its date lies in the future and was not used." in says(report, "student01/later.ipynb")
 
 

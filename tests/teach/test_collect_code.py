@@ -29,9 +29,12 @@ def test_the_last_definition_of_a_cell_counts():
 
 
 def test_checks_are_seen():
-    assert checked_as('check("05.2", f)\ncheck("05.2", g)\ncheck("05.3", h)', "05.2") == "g"
-    assert checked_as('check("05.2")', "05.2") is checked_as("x = 1", "05.2") is None
-    assert checked_as("check(name, f)  # 05.2", "05.2") is None
+    assert (
+        checked_as('check("mixing.2", f)\ncheck("mixing.2", g)\ncheck("mixing.3", h)', "mixing.2")
+        == "g"
+    )
+    assert checked_as('check("mixing.2")', "mixing.2") is checked_as("x = 1", "mixing.2") is None
+    assert checked_as("check(name, f)  # mixing.2", "mixing.2") is None
 
 
 @for_each(
@@ -53,7 +56,7 @@ def test_checks_are_seen():
 )
 def test_code_made_to_break_a_parser_breaks_nothing(source):
     binding(source + "\nf = 1", "f")
-    checked_as(source + "\ncheck('05.2', f)", "05.2")
+    checked_as(source + "\ncheck('mixing.2', f)", "mixing.2")
     essence(source)
     assert same(source, source)
 

@@ -68,7 +68,7 @@ def test_an_unreadable_file_next_to_a_good_one_costs_nothing(room, given, inbox)
     report = collect(room, "ps1", inbox)
     work = read(room.collected("student01", "ps1"))
     assert work.problems == ()
-    assert work.answer("05.2").source == MIX
+    assert work.answer("mixing.2").source == MIX
     assert any("A newer file, student01/ps1 (1).ipynb, cannot be read" in one for one in work.notes)
     assert done(report) == {
         "student01/ps1.ipynb": "collected",

@@ -52,7 +52,7 @@ def test_line_ends_inside_cells_become_plain():
 
 
 def test_the_released_notebook_is_read_whole(given):
-    work = read_work(json.dumps(answered(given, ex_05_2=MIX)).encode(), "ps1.ipynb")
+    work = read_work(json.dumps(answered(given, ex_mixing_2=MIX)).encode(), "ps1.ipynb")
     assert [one.id for one in work.cells] == [one["id"] for one in given["cells"]]
     assert work.about["assignment"] == "ps1"
     assert work.notes == ()
@@ -61,7 +61,7 @@ def test_the_released_notebook_is_read_whole(given):
 def test_the_old_format_3_is_read():
     sheet = {
         "cells": [
-            {"cell_type": "heading", "level": 3, "source": ["Exercise 05.2"]},
+            {"cell_type": "heading", "level": 3, "source": ["Exercise mixing.2"]},
             {
                 "cell_type": "code",
                 "input": ["def f():\n", "    return 1"],
@@ -81,14 +81,14 @@ def test_the_old_format_3_is_read():
 
 
 def test_nbgraders_name_replaces_a_lost_id():
-    marked = code("x", id="3f2a", metadata={"nbgrader": {"grade_id": "exercise-05-2-stub"}})
-    old = code("y", metadata={"nbgrader": {"grade_id": "exercise-06-2-stub"}})
+    marked = code("x", id="3f2a", metadata={"nbgrader": {"grade_id": "exercise-mixing-2-stub"}})
+    old = code("y", metadata={"nbgrader": {"grade_id": "exercise-choosing-2-stub"}})
     assert [
         one.id
         for one in read_work(a_notebook(marked, old, code("z", id="q")).encode(), "x.ipynb").cells
     ] == [
-        "exercise-05-2-stub",
-        "exercise-06-2-stub",
+        "exercise-mixing-2-stub",
+        "exercise-choosing-2-stub",
         "q",
     ]
 
@@ -166,7 +166,7 @@ def test_what_cannot_be_read_says_why(data, name, reason):
 
 
 def test_every_cut_of_a_notebook_is_refused_and_never_half_read(given):
-    data = json.dumps(answered(given, ex_05_2=MIX), indent=1).encode()
+    data = json.dumps(answered(given, ex_mixing_2=MIX), indent=1).encode()
     for end in range(1, len(data) - 1, 97):
         with pytest.raises(UnreadableError):
             read_work(data[:end], "ps1.ipynb")

@@ -16,7 +16,9 @@ pytestmark = on_linux
 
 
 def result(
-    student="ada", scores_=(("05.1", "right", 1.0, ""), ("05.2", "mistake", 0.0, "")), **more
+    student="ada",
+    scores_=(("mixing.1", "right", 1.0, ""), ("mixing.2", "mistake", 0.0, "")),
+    **more,
 ):
     made = tuple(
         scores.Score(one, status, points, 2.0, note) for one, status, points, note in scores_
@@ -62,12 +64,17 @@ def test_a_score_is_never_a_silent_0():
     cases = {
         "graded": result(),
         "not handed in": result(scores_=()),
-        "not graded": result(scores_=(("05.1", "not graded", None, "The file is cut short."),) * 2),
+        "not graded": result(
+            scores_=(("mixing.1", "not graded", None, "The file is cut short."),) * 2
+        ),
         "partly graded": result(
-            scores_=(("05.1", "right", 1.0, ""), ("05.2", "not graded", None, "The box failed."))
+            scores_=(
+                ("mixing.1", "right", 1.0, ""),
+                ("mixing.2", "not graded", None, "The box failed."),
+            )
         ),
         "to be marked by hand": result(
-            scores_=(("05.1", "right", 1.0, ""), ("05.4", "by hand", None, ""))
+            scores_=(("mixing.1", "right", 1.0, ""), ("mixing.4", "by hand", None, ""))
         ),
     }
     for status, one in cases.items():
@@ -82,15 +89,17 @@ def test_a_score_is_never_a_silent_0():
 def test_one_reason_is_given_once():
     one = result(
         scores_=(
-            ("05.1", "not graded", None, "Cut short."),
-            ("05.2", "not graded", None, "Cut short."),
+            ("mixing.1", "not graded", None, "Cut short."),
+            ("mixing.2", "not graded", None, "Cut short."),
         )
     )
-    assert one.reasons == "05.1, 05.2: Cut short."
+    assert one.reasons == "mixing.1, mixing.2: Cut short."
 
 
 def test_late_work_has_less():
-    late = result(scores_=(("05.1", "right", 2.0, ""), ("05.2", "right", 2.0, "")), penalty=1.0)
+    late = result(
+        scores_=(("mixing.1", "right", 2.0, ""), ("mixing.2", "right", 2.0, "")), penalty=1.0
+    )
     assert (late.points, late.reasons) == (3.0, "Late: 1 points less.")
     assert result(penalty=5.0).points == 0.0
 
@@ -105,23 +114,27 @@ def test_canvas():
 
 
 def test_moodle():
-    missing = result("ben", scores_=(("05.1", "not graded", None, "=cmd|calc"),))
+    missing = result("ben", scores_=(("mixing.1", "not graded", None, "=cmd|calc"),))
     ada, ben = rows(export.table(export.moodle([result(), missing])))
     assert (ada["Email address"], ada["Username"], ada["ps1 (Real)"]) == (
         "ada@example.org",
         "ada",
         "1",
     )
-    assert ada["ps1 (Feedback)"] == "05.1: 1 of 2, right; 05.2: 0 of 2, mistake"
+    assert ada["ps1 (Feedback)"] == "mixing.1: 1 of 2, right; mixing.2: 0 of 2, mistake"
     assert ben["ps1 (Real)"] == ""
     assert "=cmd|calc" in ben["ps1 (Feedback)"]
     assert not ben["ps1 (Feedback)"].startswith("=")
 
 
 def test_two_assignments_side_by_side():
-    second = scores.Result(result().student, "ps2", (scores.Score("06.2", "right", 2.0, 2.0),))
+    second = scores.Result(
+        result().student, "ps2", (scores.Score("choosing.2", "right", 2.0, 2.0),)
+    )
     own = rows(export.table(export.own([result(), second])))
-    assert [(row["assignment"], row["exercise 05.1"], row["exercise 06.2"]) for row in own] == [
+    assert [
+        (row["assignment"], row["exercise mixing.1"], row["exercise choosing.2"]) for row in own
+    ] == [
         ("ps1", "1", ""),
         ("ps2", "", "2"),
     ]
@@ -142,24 +155,24 @@ def test_from_the_gradebook(room):
     assert found["zoe"].status == "to be marked by hand"
     assert found["zoe"].max_points == 4.0
     with recording.gradebook(room.root) as book:
-        for cell, points in (("exercise-05-2-points", 1.5), ("exercise-05-4-answer", 0.5)):
+        for cell, points in (("exercise-mixing-2-points", 1.5), ("exercise-mixing-4-answer", 0.5)):
             book.find_grade(cell, "ps1", "ps1", "ada").manual_score = points
-        book.find_grade("exercise-05-4-answer", "ps1", "ps1", "ada").extra_credit = 0.25
+        book.find_grade("exercise-mixing-4-answer", "ps1", "ps1", "ada").extra_credit = 0.25
         book.db.commit()
     export.write(room.root, ["ps1"], "own", room.root / "grades.csv")
     ada, ben, zoe = rows((room.root / "grades.csv").read_text(encoding="utf-8"))
-    assert (ada["score"], ada["status"], ada["exercise 05.2 status"]) == (
+    assert (ada["score"], ada["status"], ada["exercise mixing.2 status"]) == (
         "3.25",
         "graded",
         "marked by a person",
     )
     assert (ben["score"], ben["note"]) == ("", "Nothing was handed in.")
-    assert (zoe["score"], zoe["exercise 05.4 status"]) == ("", "by hand")
+    assert (zoe["score"], zoe["exercise mixing.4 status"]) == ("", "by hand")
 
 
 def test_marks_that_the_gradebook_lacks_are_exported_all_the_same(room):
     hand_in(room, "ada", words="Because.")
-    verdict(room, "ada", Mark("05.4", "not graded", None, 1.0, (), "The text is lost."))
+    verdict(room, "ada", Mark("mixing.4", "not graded", None, 1.0, (), "The text is lost."))
     ada, ben = scores.read(room.root, "ps1")
     assert [score.points for score in ada.scores] == [1.0, 2.0, None]
     assert ben.scores == ()

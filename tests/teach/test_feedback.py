@@ -10,15 +10,15 @@ from xml.etree import ElementTree
 import pytest
 from classes import RIGHT, SEEN, hand_in, mistake, needs_box, on_linux, ungraded, verdict
 from handing_in import put, zipped_work
+from whichbank_authoring.exercises import ALL
+from whichbank_authoring.table import entry
 from whichbank_teach import grading
 from whichbank_teach.classroom.folder import ClassroomError
 from whichbank_teach.collect import collect
-from whichbank_teach.exercises import ALL
-from whichbank_teach.exercises.table import entry
-from whichbank_teach.exercises.variants import generator, variant
 from whichbank_teach.grading import feedback as pages
 from whichbank_teach.grading import recording
 from whichbank_teach.grading.sending import send
+from whichbank_teach.variants import generator, variant
 
 pytestmark = on_linux
 LIVE = (
@@ -82,7 +82,7 @@ def text(html):
 
 
 def test_it_names_the_mistake_and_shows_answer_and_output(room):
-    hand_in(room, "ada", RIGHT | {"05.2": "mine = 1 < 2"}, words="Because.")
+    hand_in(room, "ada", RIGHT | {"mixing.2": "mine = 1 < 2"}, words="Because.")
     verdict(room, "ada", mistake(output="hello from my cell"))
     recorded(room, "ada")
     made, failed = pages.write_pages(room, "ps1", progress=False)
@@ -113,7 +113,9 @@ def test_it_shows_a_student_the_numbers_that_were_the_students_own(room):
         verdict(room, student)
     recorded(room, "ada", "ben")
     pages.write_pages(room, "ps1", progress=False)
-    bodies = {one: variant(ALL["05.1"], room.secret(), "ps1", one).body for one in ("ada", "ben")}
+    bodies = {
+        one: variant(ALL["mixing.1"], room.secret(), "ps1", one).body for one in ("ada", "ben")
+    }
     assert bodies["ada"] != bodies["ben"]
     for student, other in (("ada", "ben"), ("ben", "ada")):
         assert numbered(bodies[student]) <= set(text(page(room, student)).splitlines())
@@ -125,7 +127,7 @@ def test_it_shows_a_student_the_numbers_that_were_the_students_own(room):
 def test_a_students_markup_is_text(room):
     students = {f"student{i}": live for i, live in enumerate(LIVE)}
     for student, live in students.items():
-        hand_in(room, student, {"05.1": live, "05.2": live}, words=live)
+        hand_in(room, student, {"mixing.1": live, "mixing.2": live}, words=live)
         verdict(room, student, mistake(message=f"It raises NameError: {live}", output=live))
     recorded(room, *students)
     pages.write_pages(room, "ps1", progress=False)
@@ -145,10 +147,10 @@ def test_what_a_person_says(room):
     verdict(room, "ada", ungraded("The box failed."))
     recorded(room, "ada")
     with recording.gradebook(room.root) as book:
-        book.find_grade("exercise-05-4-answer", "ps1", "ps1", "ada").manual_score = 0.5
-        book.find_grade("exercise-05-2-points", "ps1", "ps1", "ada").manual_score = 2.0
+        book.find_grade("exercise-mixing-4-answer", "ps1", "ps1", "ada").manual_score = 0.5
+        book.find_grade("exercise-mixing-2-points", "ps1", "ps1", "ada").manual_score = 2.0
         book.find_comment(
-            "exercise-05-4-answer", "ps1", "ps1", "ada"
+            "exercise-mixing-4-answer", "ps1", "ps1", "ada"
         ).manual_comment = "Say <b>why</b>."
         book.db.commit()
     pages.write_pages(room, "ps1", progress=False)
@@ -216,18 +218,18 @@ def mix_all(weights, vectors):
 def test_neither_hidden_cases_nor_the_reference_are_shown(room):
     (room.root / "secret.key").write_text("ab" * 32 + "\n", encoding="ascii")
     for i, source in enumerate(WRONG.values()):
-        hand_in(room, f"s{i}", RIGHT | {"05.2": source})
+        hand_in(room, f"s{i}", RIGHT | {"mixing.2": source})
     done = grading.grade(room, "ps1", jobs=2, progress=False)
     pages.write_pages(room, "ps1", progress=False)
-    public = entry(ALL["05.2"])
+    public = entry(ALL["mixing.2"])
     shown = set().union(*(numbers(array) for case in public.cases for array in case))
     shown |= set().union(
         *(numbers(out) for column in public.columns for out in column.outputs if out is not None)
     )
     for i, kind in enumerate(WRONG):
         student = f"s{i}"
-        assert done.verdicts[student].mark("05.2").points == 0.0
-        hidden = entry(ALL["05.2"], generator(room.secret(), "ps1", student, "05.2"))
+        assert done.verdicts[student].mark("mixing.2").points == 0.0
+        hidden = entry(ALL["mixing.2"], generator(room.secret(), "ps1", student, "mixing.2"))
         secret = set().union(*(numbers(array) for case in hidden.cases[1:] for array in case))
         secret |= set().union(*(numbers(right) for right in hidden.right[1:]))
         secret -= shown
@@ -242,7 +244,10 @@ def test_it_has_the_name_formulas_as_formulas_and_each_reason_once(room):
     verdict(
         room,
         "ada",
-        *(grading._not_graded(one, "The file is cut off.") for one in ("05.1", "05.2", "05.4")),
+        *(
+            grading._not_graded(one, "The file is cut off.")
+            for one in ("mixing.1", "mixing.2", "mixing.4")
+        ),
     )
     recorded(room, "ada")
     pages.write_pages(room, "ps1", progress=False)

@@ -7,7 +7,7 @@ from whichbank_teach.box.inside import wire
 from whichbank_teach.box.work import BoxError, Limits, Task, Work, findings
 
 CASES = ((np.ones((2, 3)), np.ones(3)), (np.ones((1, 1)), np.ones(1)))
-WORK = Work((("x = 1", None),), (Task("05.2", "mix_all", "code", CASES),))
+WORK = Work((("x = 1", None),), (Task("mixing.2", "mix_all", "code", CASES),))
 CELL = wire.frame(b"out", kind="cell", index=0, status="done", error="")
 END = wire.frame(kind="end")
 GOOD = {"dtype": "float64", "problem": "", "raised": None, "changed": []}
@@ -17,7 +17,7 @@ VALUES = {f"{turn}.{case}": np.full((2, case + 1), 1.5) for turn in range(2) for
 def answer(arrays=VALUES, outcomes=GOOD, **notes):
     given = {"status": "ran", "detail": "", "passes": [[outcomes] * 2] * 2, **notes}
     return wire.frame(
-        wire.pack(arrays, notes=given), kind="answer", exercise="05.2", status="ran", detail=""
+        wire.pack(arrays, notes=given), kind="answer", exercise="mixing.2", status="ran", detail=""
     )
 
 
@@ -68,8 +68,8 @@ def test_what_is_no_frame_is_refused(data):
 def test_a_good_answer_is_read():
     found = read(CELL, answer(), END)
     assert found.cells[0].output == "out"
-    assert found.answers["05.2"].status == "ran"
-    assert [[o.value.shape for o in turn] for turn in found.answers["05.2"].passes] == [
+    assert found.answers["mixing.2"].status == "ran"
+    assert [[o.value.shape for o in turn] for turn in found.answers["mixing.2"].passes] == [
         [(2, 1), (2, 2)]
     ] * 2
 
@@ -111,15 +111,15 @@ def test_a_box_that_broke_is_an_error(frames):
     ],
 )
 def test_an_answer_of_the_wrong_form_is_a_crash_of_the_answer(made):
-    found = read(CELL, made, END).answers["05.2"]
+    found = read(CELL, made, END).answers["mixing.2"]
     assert (found.status, found.passes) == ("crashed", ())
 
 
 def test_frames_after_the_end_are_not_read():
-    wrong = wire.frame(kind="answer", exercise="05.2", status="timed out", detail="late")
-    assert read(CELL, answer(), END, wrong).answers["05.2"].status == "ran"
+    wrong = wire.frame(kind="answer", exercise="mixing.2", status="timed out", detail="late")
+    assert read(CELL, answer(), END, wrong).answers["mixing.2"].status == "ran"
 
 
 def test_an_unknown_exercise_is_not_taken():
-    other = wire.frame(kind="answer", exercise="06.2", status="crashed", detail="")
-    assert set(read(CELL, other, answer(), END).answers) == {"05.2"}
+    other = wire.frame(kind="answer", exercise="choosing.2", status="crashed", detail="")
+    assert set(read(CELL, other, answer(), END).answers) == {"mixing.2"}

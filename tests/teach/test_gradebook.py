@@ -43,12 +43,12 @@ def test_right_wrong_and_ungraded(room):
         hand_in(room, student)
         verdict(room, student, *marks)
     assert recorded(room, "ada", "ben", "cleo") == {"ada": "", "ben": "", "cleo": ""}
-    assert grades(room, "ada")["exercise-05-2-points"] == (2.0, False)
-    assert grades(room, "ben")["exercise-05-2-points"] == (0.0, False)
-    assert grades(room, "cleo")["exercise-05-2-points"] == (None, True)
-    assert grades(room, "cleo")["exercise-05-1-points"] == (1.0, False)
-    assert "is transposed" in comments(room, "ben")["exercise-05-2-stub"]
-    assert comments(room, "cleo")["exercise-05-2-stub"] == "The box failed."
+    assert grades(room, "ada")["exercise-mixing-2-points"] == (2.0, False)
+    assert grades(room, "ben")["exercise-mixing-2-points"] == (0.0, False)
+    assert grades(room, "cleo")["exercise-mixing-2-points"] == (None, True)
+    assert grades(room, "cleo")["exercise-mixing-1-points"] == (1.0, False)
+    assert "is transposed" in comments(room, "ben")["exercise-mixing-2-stub"]
+    assert comments(room, "cleo")["exercise-mixing-2-stub"] == "The box failed."
 
 
 def test_words_wait_for_a_person_and_no_words_are_a_0(room):
@@ -57,13 +57,13 @@ def test_words_wait_for_a_person_and_no_words_are_a_0(room):
     for student in ("ada", "ben"):
         verdict(room, student)
     recorded(room, "ada", "ben")
-    assert grades(room, "ada")["exercise-05-4-answer"] == (None, True)
-    assert grades(room, "ben")["exercise-05-4-answer"] == (0, False)
+    assert grades(room, "ada")["exercise-mixing-4-answer"] == (None, True)
+    assert grades(room, "ben")["exercise-mixing-4-answer"] == (0, False)
 
 
 def test_nothing_of_a_students_is_run(room, tmp_path):
     trap = tmp_path / "trap"
-    hand_in(room, "ada", {"05.2": f"open({str(trap)!r}, 'w').write('run')"})
+    hand_in(room, "ada", {"mixing.2": f"open({str(trap)!r}, 'w').write('run')"})
     verdict(room, "ada", mistake())
     assert recorded(room, "ada") == {"ada": ""}
     assert not trap.exists()
@@ -74,10 +74,10 @@ def test_outputs_are_the_students_own_and_never_an_error(room):
     verdict(room, "ada", mistake(output="hello\x1b[31m\x00 \x07there\nmore"))
     recorded(room, "ada")
     cells = autograded(room, "ada")
-    (printed,) = cells["exercise-05-2-stub"]["outputs"]
+    (printed,) = cells["exercise-mixing-2-stub"]["outputs"]
     assert (printed["output_type"], printed["name"]) == ("stream", "stdout")
     assert "".join(printed["text"]) == "hello\ufffd[31m\ufffd \ufffdthere\nmore"
-    assert [one["output_type"] for one in cells["exercise-05-2-points"]["outputs"]] == [
+    assert [one["output_type"] for one in cells["exercise-mixing-2-points"]["outputs"]] == [
         "stream",
         "execute_result",
     ]
@@ -110,14 +110,14 @@ def test_a_students_words_are_plain_text_in_the_form_grader(room):
     released = {cell["id"]: cell for cell in json.loads(room.source("ps1").read_bytes())["cells"]}
     for student, live in students.items():
         cells = autograded(room, student)
-        shown = markdown2html("".join(cells["exercise-05-4-answer"]["source"]))
+        shown = markdown2html("".join(cells["exercise-mixing-4-answer"]["source"]))
         assert set(re.findall(r"<(\w+)", shown)) <= {"div", "pre", "span"}, live
         assert not re.search(r"<[^>]*(?:\son\w+=|href)", shown), live
         assert live in html.unescape(re.sub(r"<[^>]*>", "", shown))
-        assert "".join(cells["exercise-05-4"]["source"]) == "".join(
-            released["exercise-05-4"]["source"]
+        assert "".join(cells["exercise-mixing-4"]["source"]) == "".join(
+            released["exercise-mixing-4"]["source"]
         )
-        assert grades(room, student)["exercise-05-4-answer"] == (None, True)
+        assert grades(room, student)["exercise-mixing-4-answer"] == (None, True)
 
 
 def test_the_pictures_of_an_answer_in_words_are_there_to_look_at(room):
@@ -125,7 +125,7 @@ def test_the_pictures_of_an_answer_in_words_are_there_to_look_at(room):
 
     path = hand_in(room, "ada", words="See the picture.")
     made = json.loads(path.read_bytes())
-    answer = next(cell for cell in made["cells"] if cell["id"] == "exercise-05-4-answer")
+    answer = next(cell for cell in made["cells"] if cell["id"] == "exercise-mixing-4-answer")
     answer["attachments"] = {"picture-1.png": {"image/png": DOT}}
     path.write_text(json.dumps(made), encoding="utf-8")
     verdict(room, "ada")
@@ -138,9 +138,9 @@ def test_the_pictures_of_an_answer_in_words_are_there_to_look_at(room):
 
 def test_points_follow_the_gradebooks_worth(room):
     hand_in(room, "ada")
-    verdict(room, "ada", Mark("05.2", "right", 5.0, 5.0))
+    verdict(room, "ada", Mark("mixing.2", "right", 5.0, 5.0))
     recorded(room, "ada")
-    assert grades(room, "ada")["exercise-05-2-points"] == (2.0, False)
+    assert grades(room, "ada")["exercise-mixing-2-points"] == (2.0, False)
 
 
 def test_a_persons_grade_survives_a_new_marking(room):
@@ -148,15 +148,20 @@ def test_a_persons_grade_survives_a_new_marking(room):
     verdict(room, "ada", mistake())
     recorded(room, "ada")
     with recording.gradebook(room.root) as book:
-        book.find_grade("exercise-05-2-points", "ps1", "ps1", "ada").manual_score = 1.5
-        book.find_comment("exercise-05-2-stub", "ps1", "ps1", "ada").manual_comment = "Half of it."
+        book.find_grade("exercise-mixing-2-points", "ps1", "ps1", "ada").manual_score = 1.5
+        book.find_comment(
+            "exercise-mixing-2-stub", "ps1", "ps1", "ada"
+        ).manual_comment = "Half of it."
         book.db.commit()
     verdict(room, "ada")
     recorded(room, "ada")
     with recording.gradebook(room.root) as book:
-        grade = book.find_grade("exercise-05-2-points", "ps1", "ps1", "ada")
+        grade = book.find_grade("exercise-mixing-2-points", "ps1", "ps1", "ada")
         assert (grade.manual_score, grade.auto_score, grade.needs_manual_grade) == (1.5, 2.0, True)
-        assert book.find_comment("exercise-05-2-stub", "ps1", "ps1", "ada").comment == "Half of it."
+        assert (
+            book.find_comment("exercise-mixing-2-stub", "ps1", "ps1", "ada").comment
+            == "Half of it."
+        )
 
 
 def test_a_failure_is_one_students_alone(room):
@@ -166,7 +171,7 @@ def test_a_failure_is_one_students_alone(room):
     room.collected("ben", "ps1").write_text("{", encoding="utf-8")
     done = recorded(room, "ada", "ben", "cleo")
     assert [student for student, error in done.items() if error] == ["ben"]
-    assert grades(room, "cleo")["exercise-05-2-points"] == (2.0, False)
+    assert grades(room, "cleo")["exercise-mixing-2-points"] == (2.0, False)
 
 
 def test_what_the_gradebook_holds_is_known(room):
@@ -218,12 +223,12 @@ def nbgrader(room, *commands):
 
 def test_nbgraders_own_commands_do_the_same(room):
     hand_in(
-        room, "ada", {"05.2": "<script>alert(1)</script>"}, words="<img src=x onerror=alert(1)>"
+        room, "ada", {"mixing.2": "<script>alert(1)</script>"}, words="<img src=x onerror=alert(1)>"
     )
     verdict(room, "ada", mistake())
     canvas = "export --exporter=whichbank_teach.grading.export.CanvasExport --to canvas.csv"
     nbgrader(room, "autograde ps1", "generate_feedback ps1", "export --to mine.csv", canvas)
-    assert grades(room, "ada")["exercise-05-2-points"] == (0.0, False)
+    assert grades(room, "ada")["exercise-mixing-2-points"] == (0.0, False)
     page = (room.root / "feedback" / "ada" / "ps1" / "ps1.html").read_text(encoding="utf-8")
     assert "is transposed" in page
     assert "<script" not in page

@@ -20,9 +20,9 @@ from whichbank_teach.grading.verdict import load
 pytestmark = on_linux
 CLASS = {
     "ada": RIGHT,
-    "ben": RIGHT | {"05.2": ON_ITS_SIDE},
+    "ben": RIGHT | {"mixing.2": ON_ITS_SIDE},
     "cleo": {},
-    "emil": RIGHT | {"05.2": "import os\nos._exit(0)"},
+    "emil": RIGHT | {"mixing.2": "import os\nos._exit(0)"},
 }
 
 
@@ -69,15 +69,15 @@ def test_a_class_in_the_box(graded):
     assert done.unrecorded == {}
     found = {student: statuses(made) for student, made in done.verdicts.items()}
     assert found["ada"] == {
-        "05.1": ("right", 1.0),
-        "05.2": ("right", 2.0),
-        "05.4": ("by hand", None),
+        "mixing.1": ("right", 1.0),
+        "mixing.2": ("right", 2.0),
+        "mixing.4": ("by hand", None),
     }
-    assert found["ben"]["05.2"] == ("mistake", 0.0)
-    assert found["cleo"]["05.2"] == ("not attempted", 0.0)
-    assert found["emil"]["05.2"] == ("crashed", 0.0)
-    assert found["emil"]["05.1"] == ("right", 1.0)
-    assert done.verdicts["ben"].mark("05.2").mistakes == ("transposed",)
+    assert found["ben"]["mixing.2"] == ("mistake", 0.0)
+    assert found["cleo"]["mixing.2"] == ("not attempted", 0.0)
+    assert found["emil"]["mixing.2"] == ("crashed", 0.0)
+    assert found["emil"]["mixing.1"] == ("right", 1.0)
+    assert done.verdicts["ben"].mark("mixing.2").mistakes == ("transposed",)
     again = grading.grade(graded, "ps1", progress=False)
     assert again.marked == ()
     assert again.verdicts == done.verdicts
@@ -95,7 +95,7 @@ def test_killed_and_resumed(room, end):
         "s3": ("mistake", 0.0),
     }
     answers = {
-        student: RIGHT if how == "right" else RIGHT | {"05.2": ON_ITS_SIDE}
+        student: RIGHT if how == "right" else RIGHT | {"mixing.2": ON_ITS_SIDE}
         for student, (how, _) in expected.items()
     }
     for student in expected:
@@ -118,7 +118,7 @@ def test_killed_and_resumed(room, end):
     printed = running.communicate()[1]
     done = {path.stem: path.stat().st_mtime_ns for path in room.verdicts("ps1").glob("*.json")}
     assert set(done) == {"s0", "s1"}
-    # 05.4 is by hand
+    # mixing.4 is by hand
     assert all(load(room.verdicts("ps1") / f"{student}.json").points is None for student in done)
     if end == signal.SIGINT:
         assert "Nothing is lost" in printed
@@ -129,14 +129,16 @@ def test_killed_and_resumed(room, end):
     assert made.unrecorded == {}
     for student, when in done.items():
         assert (room.verdicts("ps1") / f"{student}.json").stat().st_mtime_ns == when
-    assert {student: statuses(one)["05.2"] for student, one in made.verdicts.items()} == expected
+    assert {
+        student: statuses(one)["mixing.2"] for student, one in made.verdicts.items()
+    } == expected
     with gradebook(room.root) as book:
         submissions = book.assignment_submissions("ps1")
         scores = [
             (one.student.id, grade.auto_score)
             for one in submissions
             for grade in one.notebooks[0].grades
-            if grade.name == points_id("05.2")
+            if grade.name == points_id("mixing.2")
         ]
     assert sorted(scores) == [(student, points) for student, (_, points) in expected.items()]
 
@@ -197,12 +199,16 @@ def test_one_student_and_one_exercise_again(room, serial):
     verdict_of["ben"] = grading.replace(
         old, marks=(grading.replace(old.marks[1], status="right", points=2.0),)
     )
-    done = grading.grade(room, "ps1", students=["ben"], exercises=["05.2"], progress=False)
-    assert seen == [("ben", ("05.2",))]
+    done = grading.grade(room, "ps1", students=["ben"], exercises=["mixing.2"], progress=False)
+    assert seen == [("ben", ("mixing.2",))]
     assert done.marked == ("ben",)
-    assert statuses(done.verdicts["ben"]) == statuses(old) | {"05.2": ("right", 2.0)}
-    assert [mark.exercise for mark in done.verdicts["ben"].marks] == ["05.1", "05.2", "05.4"]
-    assert statuses(load(room.verdicts("ps1") / "ada.json"))["05.2"] == ("mistake", 0.0)
+    assert statuses(done.verdicts["ben"]) == statuses(old) | {"mixing.2": ("right", 2.0)}
+    assert [mark.exercise for mark in done.verdicts["ben"].marks] == [
+        "mixing.1",
+        "mixing.2",
+        "mixing.4",
+    ]
+    assert statuses(load(room.verdicts("ps1") / "ada.json"))["mixing.2"] == ("mistake", 0.0)
 
 
 def test_work_that_breaks_the_grader_is_not_graded_and_tried_again(room, serial):
@@ -214,7 +220,7 @@ def test_work_that_breaks_the_grader_is_not_graded_and_tried_again(room, serial)
     assert {mark.status for mark in done.verdicts["bad"].marks} == {"not graded"}
     assert "something is broken" in done.verdicts["bad"].marks[0].message
     assert [mark.max_points for mark in done.verdicts["bad"].marks] == [1.0, 2.0, 1.0]
-    assert statuses(done.verdicts["ada"])["05.2"] == ("right", 2.0)
+    assert statuses(done.verdicts["ada"])["mixing.2"] == ("right", 2.0)
     assert grading.grade(room, "ps1", progress=False).marked == ("bad",)
     assert seen == [("bad", ()), ("bad", ())]
 
@@ -251,7 +257,7 @@ def test_a_worker_that_dies_once_is_forgiven(room, serial, monkeypatch):
     monkeypatch.setattr(grading.workers, "each", each)
     done = grading.grade(room, "ps1", progress=False)
     assert calls == [["ada", "ben"], ["ada", "ben"]]
-    assert statuses(done.verdicts["ada"])["05.2"] == ("right", 2.0)
+    assert statuses(done.verdicts["ada"])["mixing.2"] == ("right", 2.0)
 
 
 def test_work_whose_time_was_up_next_to_others_is_marked_again_alone(room, serial):
@@ -285,7 +291,8 @@ def test_what_nbgraders_own_collect_puts_there_is_graded_like_any_other(room, st
     path = hand_in(
         room,
         "ada",
-        RIGHT | {"05.2": "def mix_all(weights, vectors):\n    return product(weights, vectors)"},
+        RIGHT
+        | {"mixing.2": "def mix_all(weights, vectors):\n    return product(weights, vectors)"},
     )
     made = json.loads(path.read_bytes())
     helper = {
@@ -330,7 +337,7 @@ def test_two_graders_do_not_meet(room, serial):
     ("given", "message"),
     [
         ({"students": ["zoe"]}, "zoe: none of these handed in ps1"),
-        ({"exercises": ["06.2"]}, "06.2: none of these is part of ps1"),
+        ({"exercises": ["choosing.2"]}, "choosing.2: none of these is part of ps1"),
     ],
 )
 def test_what_is_not_there_is_named(room, serial, given, message):

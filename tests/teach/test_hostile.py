@@ -13,8 +13,8 @@ import pytest
 from classes import needs_box
 from hostile import AFTER, BEFORE, cheating, escaping, honest, stopping, tensors
 from processes import wait_until
+from whichbank_authoring.exercises import ALL
 from whichbank_teach.box.work import Limits
-from whichbank_teach.exercises import ALL
 from whichbank_teach.grading import marking
 
 pytestmark = needs_box
@@ -28,7 +28,7 @@ SECRET = bytes(range(32))
 WRONG = [*escaping.CASES, *cheating.CASES, *stopping.CASES]
 AT_ONCE = max(1, 4 // int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 AHEAD = AT_ONCE + 2
-CANARY = Path(marking.__file__).parents[1] / "exercises" / "ch05.py"
+CANARY = Path(marking.__file__).parents[1] / "exercises" / "mixing.py"
 
 
 def marked(attack):
@@ -149,7 +149,7 @@ def test_tensors_and_modules_get_nothing_for_nothing(attack, exercise, verdicts)
     assert mark.status != "right"
     assert not statuses or mark.status in statuses, mark
     assert says in " ".join(mark.message.split())
-    for name in ("05.1", "05.2"):
+    for name in ("mixing.1", "mixing.2"):
         assert verdict.mark(name).points == ALL[name].points, verdict.mark(name)
 
 

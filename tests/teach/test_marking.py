@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 from classes import KNOWN, SEEN, needs_box
 from collected import for_each
+from whichbank_authoring.exercises import ALL
 from whichbank_teach.box import sealed
 from whichbank_teach.box.work import Limits
 from whichbank_teach.classroom.submission import Cell, Submission
-from whichbank_teach.exercises import ALL
-from whichbank_teach.exercises.variants import generator, has_variants, variant
 from whichbank_teach.grading import marking
 from whichbank_teach.grading.marking import mark, plain, rules
+from whichbank_teach.variants import generator, has_variants, variant
 
 from whichbank.exercises.report import value
 
@@ -56,7 +56,7 @@ def source_of_ways(number):
         if ALL[exercise].kind == "hand":
             yield f"{ALL[exercise].name} = {by_hand(way)}", exercise
             continue
-        module = inspect.getsource(sys.modules[f"right_ways.ch{exercise[:2]}"])
+        module = inspect.getsource(sys.modules[f"right_ways.{exercise.partition('.')[0]}"])
         place = f"['RIGHT_WAYS'][{exercise!r}][{number % len(ways)}]"
         yield f"own = {{}}\nexec({module!r}, own)\n{ALL[exercise].name} = own{place}", exercise
 
@@ -83,7 +83,8 @@ def test_no_stub_earns_a_point():
 @needs_box
 def test_a_known_mistake_is_named():
     verdict = marked(
-        ("def mix_all(w, v):\n    return w.T @ v", "05.2"), ("answer_05_1 = [0.1, 1.4]", "05.1")
+        ("def mix_all(w, v):\n    return w.T @ v", "mixing.2"),
+        ("answer_mixing_1 = [0.1, 1.4]", "mixing.1"),
     )
     assert [m.mistakes for m in verdict.marks] == [("transposed",), ("swapped_axes",)]
     assert [m.points for m in verdict.marks] == [0, 0]
@@ -105,10 +106,10 @@ def mix_all(w, v):
     ["return w.T @ v", "return v * 0", "raise KeyError(w.tolist())", "return w @ v + 1e-3"],
 )
 def test_the_student_is_never_told_the_hidden_numbers(otherwise):
-    found = marked((TABLE.replace("OTHERWISE", otherwise), "05.2")).marks[0]
+    found = marked((TABLE.replace("OTHERWISE", otherwise), "mixing.2")).marks[0]
     assert found.points == 0
-    rng = generator(SECRET, "ps1", "student01", "05.2")
-    hidden = list(ALL["05.2"].cases(rng))[1:]
+    rng = generator(SECRET, "ps1", "student01", "mixing.2")
+    hidden = list(ALL["mixing.2"].cases(rng))[1:]
     assert len(hidden) >= 4
     for case in hidden:
         for array in (*case.values(), case["weights"] @ case["vectors"]):
@@ -164,9 +165,9 @@ def mix_all(w, v):
 @pytest.mark.parametrize("way", PEEKS)
 def test_no_way_of_the_students_shows_the_hidden_numbers(way):
     tells = "def softmax(scores):\n    tell(np.frombuffer(open('/tmp/seen', 'rb').read()))"
-    found = marked((NUMBERS, None), (PEEKS[way], "05.2"), (tells, "06.2")).marks
+    found = marked((NUMBERS, None), (PEEKS[way], "mixing.2"), (tells, "choosing.2")).marks
     known = {f"{x:.4f}" for case, _ in KNOWN for array in case for x in np.ravel(array)}
-    cases = ALL["05.2"].cases(generator(SECRET, "ps1", "student01", "05.2"))
+    cases = ALL["mixing.2"].cases(generator(SECRET, "ps1", "student01", "mixing.2"))
     hidden = {
         f"{x:.4f}" for case in cases for array in case.values() for x in array.ravel()
     } - known
@@ -181,7 +182,7 @@ def test_no_way_of_the_students_shows_the_hidden_numbers(way):
 )
 def test_how_an_answer_ends_on_hidden_numbers_is_not_told(end):
     source = f"import os\n{TABLE.replace('OTHERWISE', end)}"
-    found = marked((source, "05.2")).marks[0]
+    found = marked((source, "mixing.2")).marks[0]
     assert (found.status, found.points) == ("crashed", 0)
     assert not re.search(r"code \d|SIG", found.message)
 
@@ -189,9 +190,13 @@ def test_how_an_answer_ends_on_hidden_numbers_is_not_told(end):
 @needs_box
 @pytest.mark.parametrize("stop", ["breakpoint()", "import pdb; pdb.set_trace()"])
 def test_a_stop_that_was_left_in_costs_its_own_cell_at_most(stop):
-    wrong = (f"def softmax(scores):\n    {stop}\n    return scores", "06.2")
+    wrong = (f"def softmax(scores):\n    {stop}\n    return scores", "choosing.2")
     found = marked(
-        (stop, None), (MIX, "05.2"), wrong, (stop, None), ("answer_05_1 = [1.4, 0.1]", "05.1")
+        (stop, None),
+        (MIX, "mixing.2"),
+        wrong,
+        (stop, None),
+        ("answer_mixing_1 = [1.4, 0.1]", "mixing.1"),
     ).marks
     assert [mark.status for mark in found][::2] == ["right", "right"]
     assert found[1].points == 0
@@ -203,9 +208,9 @@ def test_the_secret_and_the_answers_stay_outside(monkeypatch):
         sealed, "run", lambda work, limits: seen.append(sealed.sent(work, limits)) or 1 / 0
     )
     with pytest.raises(ZeroDivisionError):
-        marked((MIX, "05.2"), ("def softmax(x): ...", "06.2"))
+        marked((MIX, "mixing.2"), ("def softmax(x): ...", "choosing.2"))
     assert SECRET not in seen[0]
-    for name in ("05.2", "06.2"):
+    for name in ("mixing.2", "choosing.2"):
         rng = generator(SECRET, "ps1", "student01", name)
         cases = list(ALL[name].cases(rng))
         for case in cases:
@@ -219,7 +224,7 @@ def test_a_box_that_fails_costs_no_points(monkeypatch):
         raise sealed.BoxError("no user namespaces")
 
     monkeypatch.setattr(sealed, "run", broken)
-    found = marked((MIX, "05.2")).marks[0]
+    found = marked((MIX, "mixing.2")).marks[0]
     assert (found.status, found.points, found.max_points) == ("not graded", None, 2)
     assert "no user namespaces" in found.message
 
@@ -228,7 +233,7 @@ def test_marking_that_fails_costs_only_its_own_mark(monkeypatch):
     if sealed.missing():
         pytest.skip("no sealed box here")
     monkeypatch.setattr(marking, "diagnose_hand", lambda *args: 1 / 0)
-    hand, code = marked(("answer_05_1 = [1.4, 0.1]", "05.1"), (MIX, "05.2")).marks
+    hand, code = marked(("answer_mixing_1 = [1.4, 0.1]", "mixing.1"), (MIX, "mixing.2")).marks
     assert (hand.status, hand.points) == ("not graded", None)
     assert "ZeroDivisionError" in hand.message
     assert code.status == "right"
@@ -236,20 +241,23 @@ def test_marking_that_fails_costs_only_its_own_mark(monkeypatch):
 
 def test_what_cannot_be_run_has_a_reason_and_no_points():
     work = submission(
-        (MIX, "05.2"), ("text", "05.4"), ("x", "99.9"), missing={"05.2": "Its cell is not there."}
+        (MIX, "mixing.2"),
+        ("text", "mixing.4"),
+        ("x", "99.9"),
+        missing={"mixing.2": "Its cell is not there."},
     )
     found = mark(work, SECRET).marks
     assert [m.status for m in found] == ["not graded", "by hand", "not graded"]
     assert [m.points for m in found] == [None] * 3
     assert found[0].message == "Its cell is not there."
-    whole = mark(submission((MIX, "05.2"), problems=("The file is cut off.",)), SECRET)
+    whole = mark(submission((MIX, "mixing.2"), problems=("The file is cut off.",)), SECRET)
     assert whole.marks[0].message == "The file is cut off."
     assert whole.problems == ("The file is cut off.",)
 
 
 @needs_box
 def test_work_out_of_time_is_not_a_zero():
-    work = submission(("import time\ntime.sleep(30)", None), (MIX, "05.2"))
+    work = submission(("import time\ntime.sleep(30)", None), (MIX, "mixing.2"))
     found = mark(work, SECRET, Limits(cell_seconds=30, total_seconds=1)).marks[0]
     assert (found.status, found.points) == ("not graded", None)
     assert "1 seconds" in found.message or "never came to an end" in found.message
@@ -257,9 +265,9 @@ def test_work_out_of_time_is_not_a_zero():
 
 @needs_box
 def test_one_exercise_alone():
-    work = submission((MIX, "05.2"), ("answer_05_1 = [1.4, 0.1]", "05.1"))
-    verdict = mark(work, SECRET, only=("05.1",), key="abc")
-    assert [(m.exercise, m.status) for m in verdict.marks] == [("05.1", "right")]
+    work = submission((MIX, "mixing.2"), ("answer_mixing_1 = [1.4, 0.1]", "mixing.1"))
+    verdict = mark(work, SECRET, only=("mixing.1",), key="abc")
+    assert [(m.exercise, m.status) for m in verdict.marks] == [("mixing.1", "right")]
     assert (verdict.key, verdict.student, verdict.assignment) == ("abc", "student01", "ps1")
 
 
@@ -303,9 +311,15 @@ def test_variants_are_marked_with_the_students_own_numbers():
 
 
 def test_rules_change_with_what_marks_depend_on():
-    assert rules(["05.2"]) == rules(["05.3"])
+    assert rules(["mixing.2"]) == rules(["mixing.3"])
     assert (
-        len({rules(["05.2"]), rules(["06.2"]), rules(["05.2"], replace(Limits(), cell_seconds=1))})
+        len(
+            {
+                rules(["mixing.2"]),
+                rules(["choosing.2"]),
+                rules(["mixing.2"], replace(Limits(), cell_seconds=1)),
+            }
+        )
         == 3
     )
 
@@ -330,9 +344,12 @@ def test_text_is_made_plain(given, wanted):
 
 def test_an_answer_in_words_counts_as_much_as_its_notebook_says():
     answered = Submission(
-        "student01", "ps1", ("05.4",), (IMPORTS, Cell("The weight is 0.", "markdown", "05.4"))
+        "student01",
+        "ps1",
+        ("mixing.4",),
+        (IMPORTS, Cell("The weight is 0.", "markdown", "mixing.4")),
     )
-    lost = Submission("student01", "ps1", ("05.4",), (IMPORTS,))
+    lost = Submission("student01", "ps1", ("mixing.4",), (IMPORTS,))
     for work in (answered, lost):
         (found,) = mark(work, SECRET).marks
         assert (found.points, found.max_points) == (None, 1.0)

@@ -5,8 +5,8 @@ from itertools import combinations
 
 import numpy as np
 from collected import for_each
-from whichbank_teach.exercises import ALL
-from whichbank_teach.exercises.table import alike, entry, joined, outputs
+from whichbank_authoring.exercises import ALL
+from whichbank_authoring.table import alike, entry, joined, outputs
 
 from whichbank.exercises import Column, check, diagnose
 from whichbank.exercises.hand import EXACT
@@ -138,11 +138,11 @@ def test_wrong_way_written_by_hand_is_named_too():
     def grown_alone(scores):
         return np.exp(scores)
 
-    assert check("06.2", wrong_axis).mistakes == ("wrong_axis",)
-    assert check("06.2", no_max).mistakes == ("no_max",)
-    assert check("06.2", no_keepdims).mistakes == ("no_max", "no_keepdims")
-    assert check("06.2", whole_table).mistakes == ("table_max", "table_total")
-    assert check("06.2", grown_alone).mistakes == ("no_max", "not_divided")
+    assert check("choosing.2", wrong_axis).mistakes == ("wrong_axis",)
+    assert check("choosing.2", no_max).mistakes == ("no_max",)
+    assert check("choosing.2", no_keepdims).mistakes == ("no_max", "no_keepdims")
+    assert check("choosing.2", whole_table).mistakes == ("table_max", "table_total")
+    assert check("choosing.2", grown_alone).mistakes == ("no_max", "not_divided")
 
     def early(weights, vectors):
         for row in weights:
@@ -154,13 +154,13 @@ def test_wrong_way_written_by_hand_is_named_too():
             new[i] = sum(weights[i][j] * new[j] for j in range(len(new)))
         return new
 
-    assert check("05.2", early).mistakes == ("first_row_only",)
-    assert check("05.2", halfway).mistakes == ("mid_update",)
+    assert check("mixing.2", early).mistakes == ("first_row_only",)
+    assert check("mixing.2", halfway).mistakes == ("mid_update",)
 
     def zeros(weights):
         return weights / weights.sum(axis=1)[:, None]
 
-    assert check("05.3", zeros).mistakes == ("zeros_divided",)
+    assert check("mixing.3", zeros).mistakes == ("zeros_divided",)
 
     def plain(E):
         grown = np.exp(E @ E.T)
@@ -171,10 +171,10 @@ def test_wrong_way_written_by_hand_is_named_too():
         grown = np.exp(scores - scores.max(1, keepdims=True))
         return (grown / grown.sum(1, keepdims=True)).T @ E
 
-    assert check("06.3", plain).mistakes == ("no_max",)
-    assert check("06.3", turned).mistakes == ("wrong_axis",)
+    assert check("choosing.3", plain).mistakes == ("no_max",)
+    assert check("choosing.3", turned).mistakes == ("wrong_axis",)
 
     def norms(a, b):
         return (a * b).sum(-1) / (np.linalg.norm(a) * np.linalg.norm(b))
 
-    assert check("03.2", norms).mistakes == ("table_length",)
+    assert check("average.2", norms).mistakes == ("table_length",)

@@ -1,4 +1,4 @@
-"""Mutants of each reference are rejected, or listed in ``teach/SURVIVORS.md`` with the reason why
+"""Mutants of each reference are rejected, or listed in ``authoring/SURVIVORS.md`` with the reason why
 they are right.
 """
 
@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 from collected import for_each
 from mutants import build, functions, mutants
-from whichbank_teach.exercises import ALL
+from whichbank_authoring.exercises import ALL
 
 from whichbank.exercises import check
 
 CHECKED = [e for e in ALL.values() if e.kind != "explore"]
-PAGE = Path(__file__).parents[2] / "teach" / "SURVIVORS.md"
-ROW = re.compile(r"^\| (\d\d\.\d) \| `(.+)` \| `(.+)` \| (.+) \|$", re.MULTILINE)
+PAGE = Path(__file__).parents[2] / "authoring" / "SURVIVORS.md"
+ROW = re.compile(r"^\| ([a-z]+\.\d) \| `(.+)` \| `(.+)` \| (.+) \|$", re.MULTILINE)
 SURVIVORS = [
     (exercise, f"{change} in {line}")
     for exercise, change, line, _ in ROW.findall(PAGE.read_text("utf-8"))
@@ -47,7 +47,9 @@ def test_mutants_are_rejected(exercise):
 
 
 def test_the_page_of_survivors_names_each_once_in_order():
-    rows = [line for line in PAGE.read_text("utf-8").splitlines() if re.match(r"\| \d", line)]
+    rows = [
+        line for line in PAGE.read_text("utf-8").splitlines() if re.match(r"\| [a-z]+\.\d", line)
+    ]
     assert len(rows) == len(SURVIVORS) == len(set(SURVIVORS)) > 10
     assert [number for number, _ in SURVIVORS] == sorted(number for number, _ in SURVIVORS)
     assert {number for number, _ in SURVIVORS} <= set(ALL)

@@ -8,11 +8,10 @@ import sqlite3
 import pytest
 from classes import copy_class, hand_in, mistake, on_linux, ungraded, verdict
 from nbconvert.writers import FilesWriter
-from nbgrader.api import Base, Gradebook
+from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import AssignLatePenalties
-from sqlalchemy.engine.default import DefaultDialect
 from whichbank_teach import grading
 from whichbank_teach.classroom.nbgrader import class_config
 from whichbank_teach.grading import recording, steps
@@ -76,24 +75,6 @@ def test_entries_are_what_nbgraders_own_autograde_makes(room, tmp_path):
         Autograde(coursedir=course, config=class_config(other.root)).start()
     assert held(room) == held(other)
     assert [len(kind) for kind in held(room)] == [1, 4, 4, 12, 12, 5]
-
-
-def test_the_gradebook_is_opened_once_for_a_class_and_saved_once_for_a_student(room, monkeypatch):
-    """To look for every table, and to wait for the disk, takes longer than to enter what a student
-    got.
-    """
-    looks, look, saves = [], Base.metadata.create_all, []
-    monkeypatch.setattr(
-        Base.metadata, "create_all", lambda bind: looks.append(bind) or look(bind=bind)
-    )
-    save = DefaultDialect.do_commit
-    monkeypatch.setattr(
-        DefaultDialect, "do_commit", lambda self, opened: saves.append(opened) or save(self, opened)
-    )
-    students = a_class(room)
-    assert recorded(room, students) == {}
-    assert len(looks) == 1
-    assert len(saves) <= len(students) + 2  # and two when it is opened
 
 
 def test_what_was_entered_of_work_that_fails_is_forgotten(room):

@@ -15,6 +15,7 @@ import pytest
 from handing_in import MIX, answered, by_id, put
 from IPython.core.inputtransformer2 import TransformerManager
 from references import hints, reference_lines, squeezed
+from whichbank_authoring.exercises import ALL, cells
 from whichbank_teach.classroom import release as releasing
 from whichbank_teach.classroom.folder import (
     SETTINGS,
@@ -27,10 +28,9 @@ from whichbank_teach.classroom.notebook import notebook, setup_cell
 from whichbank_teach.classroom.release import release
 from whichbank_teach.classroom.submission import answer_id, points_id, read, statement_id, stub_id
 from whichbank_teach.collect import collect
-from whichbank_teach.exercises import ALL, cells
 
 ROOT = Path(__file__).resolve().parents[2]
-EXERCISES = ["05.1", "05.2", "08.2", "05.4"]
+EXERCISES = ["mixing.1", "mixing.2", "roles.2", "mixing.4"]
 
 
 @pytest.fixture
@@ -178,17 +178,17 @@ def test_nbgrader_knows_the_assignment_and_its_points(registered):
         assert [one.name for one in book.assignments] == ["ps1"]
         (found,) = book.find_assignment("ps1").notebooks
         assert {cell.name: cell.max_score for cell in found.grade_cells} == {
-            "exercise-05-1-points": 1,
-            "exercise-05-2-points": 2,
-            "exercise-08-2-points": ALL["08.2"].points,
-            "exercise-05-4-answer": 1,
+            "exercise-mixing-1-points": 1,
+            "exercise-mixing-2-points": 2,
+            "exercise-roles-2-points": ALL["roles.2"].points,
+            "exercise-mixing-4-answer": 1,
         }
         assert {cell.name for cell in found.solution_cells} >= {
-            "exercise-05-2-stub",
-            "exercise-05-4-answer",
+            "exercise-mixing-2-stub",
+            "exercise-mixing-4-answer",
         }
         stubs = {cell.name: cell.source for cell in found.source_cells}
-        assert stubs["exercise-05-2-stub"] == ALL["05.2"].stub.strip()
+        assert stubs["exercise-mixing-2-stub"] == ALL["mixing.2"].stub.strip()
 
 
 def test_the_released_notebook_is_the_source_with_checksums(registered):
@@ -201,7 +201,7 @@ def test_the_released_notebook_is_the_source_with_checksums(registered):
     assert [(cell.id, cell.source) for cell in released.cells] == [
         (cell.id, cell.source) for cell in source.cells
     ]
-    assert by_id(released)["exercise-05-2-stub"].metadata.nbgrader.checksum
+    assert by_id(released)["exercise-mixing-2-stub"].metadata.nbgrader.checksum
     assert released.metadata.whichbank.exercises == EXERCISES
     assert room.assignment("ps1") == made.assignment == Assignment("ps1", tuple(EXERCISES))
 
@@ -212,7 +212,7 @@ def test_the_release_lists_its_links_and_what_is_marked_by_hand(registered):
         made.links.colab
         == "https://colab.research.google.com/github/ada/class/blob/main/ps1/ps1.ipynb"
     )
-    assert made.notes == ("05.4 is answered in words: you mark it by hand, in formgrader.",)
+    assert made.notes == ("mixing.4 is answered in words: you mark it by hand, in formgrader.",)
     environment = (room.root / "release" / "binder" / "requirements.txt").read_text(
         encoding="utf-8"
     )
@@ -221,13 +221,13 @@ def test_the_release_lists_its_links_and_what_is_marked_by_hand(registered):
 
 def test_a_students_work_on_the_released_notebook_comes_back(registered, tmp_path):
     room, made = registered
-    handed = answered(json.loads(made.notebook.read_text(encoding="utf-8")), ex_05_2=MIX)
+    handed = answered(json.loads(made.notebook.read_text(encoding="utf-8")), ex_mixing_2=MIX)
     collect(room, "ps1", put(tmp_path / "inbox", "student01/ps1.ipynb", handed).parents[1])
     work = read(room.collected("student01", "ps1"))
-    assert work.answer("05.2").source == MIX
+    assert work.answer("mixing.2").source == MIX
     assert not any(cell.added for cell in work.cells)
     with pytest.raises(ClassroomError, match="Work for ps1 has been collected"):
-        release(room, "ps1", ["05.1"])
+        release(room, "ps1", ["mixing.1"])
 
 
 def test_nbgraders_own_configuration_keeps_the_stubs(registered):
@@ -249,16 +249,16 @@ def test_a_failed_registration_leaves_nothing_behind(room, monkeypatch):
     def fail(room, name):
         raise ClassroomError("nbgrader could not register ps1: x")
 
-    monkeypatch.setattr(releasing, "_register", fail)
+    monkeypatch.setattr(releasing, "register", fail)
     with pytest.raises(ClassroomError, match="could not register"):
         release(room, "ps1", EXERCISES)
     assert room.assignments() == []
-    monkeypatch.setattr(releasing, "_register", lambda room, name: None)
+    monkeypatch.setattr(releasing, "register", lambda room, name: None)
     release(room, "ps1", EXERCISES)
     before = room.source("ps1").read_bytes()
-    monkeypatch.setattr(releasing, "_register", fail)
+    monkeypatch.setattr(releasing, "register", fail)
     with pytest.raises(ClassroomError):
-        release(room, "ps1", ["05.1"])
+        release(room, "ps1", ["mixing.1"])
     assert room.source("ps1").read_bytes() == before
 
 
@@ -266,8 +266,8 @@ def test_a_failed_registration_leaves_nothing_behind(room, monkeypatch):
     ("exercises", "message"),
     [
         ([], "at least one exercise"),
-        (["05.9"], r"There is no exercise 05\.9\. The exercises are 01\.1, "),
-        (["05.2", "05.1", "05.2"], r"05\.2 is named twice"),
+        (["mixing.9"], r"There is no exercise mixing\.9\. The exercises are average\.1, "),
+        (["mixing.2", "mixing.1", "mixing.2"], r"mixing\.2 is named twice"),
     ],
 )
 def test_a_wrong_choice_is_told(room, unregistered, exercises, message):
@@ -279,9 +279,9 @@ def test_a_wrong_choice_is_told(room, unregistered, exercises, message):
 def test_two_answers_of_one_name_do_not_fit_into_one_notebook(room, unregistered, monkeypatch):
     from dataclasses import replace
 
-    monkeypatch.setitem(ALL, "08.2", replace(ALL["08.2"], name="mix_all"))
-    with pytest.raises(ClassroomError, match=r"05\.2 and 08\.2 both ask for 'mix_all'"):
-        release(room, "ps1", ["05.2", "08.2"])
+    monkeypatch.setitem(ALL, "roles.2", replace(ALL["roles.2"], name="mix_all"))
+    with pytest.raises(ClassroomError, match=r"mixing\.2 and roles\.2 both ask for 'mix_all'"):
+        release(room, "ps1", ["mixing.2", "roles.2"])
 
 
 def test_a_wrong_name_is_told_before_anything_is_written(room, unregistered):

@@ -75,7 +75,10 @@ def test_work_without_a_time_is_late_if_its_file_says_so():
             "has no setting 'deu'; it has name, regrade, points, due",
         ),
         ('[assignment.ps1]\ndue = "tomorrow"', "due in .assignment.ps1. must be a date such as"),
-        ('[assignment.ps1]\npoints = {"05.2" = 0}', "05.2 must be a whole number, at least 1"),
+        (
+            '[assignment.ps1]\npoints = {"mixing.2" = 0}',
+            "mixing.2 must be a whole number, at least 1",
+        ),
         ("[assignment.ps1]\nextended = {ben = 3}", "ben must be a date"),
         ("[assignment]\nps1 = 3", "ps1 must be a table"),
     ],
@@ -101,7 +104,7 @@ def test_late_extended_and_excused_on_the_page_and_in_every_table(room):
     assert dict(recording.record(room.root, "ps1", ["ada", "ben"])) == {"ada": "", "ben": ""}
     with recording.gradebook(room.root) as book:
         for student in ("ada", "ben"):
-            book.find_grade("exercise-05-4-answer", "ps1", "ps1", student).manual_score = 1.0
+            book.find_grade("exercise-mixing-4-answer", "ps1", "ps1", student).manual_score = 1.0
         book.db.commit()
     ada, ben, cleo = scores.read(room.root, "ps1")
     assert (ada.points, ben.points, cleo.points) == (2 * 0.8, 2.0, None)
@@ -140,10 +143,10 @@ def test_late_extended_and_excused_on_the_page_and_in_every_table(room):
 
 
 def test_an_exercise_is_worth_what_the_settings_say(room, unregistered):
-    settings(room, '[assignment.ps2]\npoints = {"05.2" = 7}')
-    release(room, "ps2", ["05.1", "05.2"])
+    settings(room, '[assignment.ps2]\npoints = {"mixing.2" = 7}')
+    release(room, "ps2", ["mixing.1", "mixing.2"])
     made = by_id(nbformat.read(room.source("ps2"), as_version=4))
-    assert [made[f"exercise-05-{i}-points"].metadata.nbgrader.points for i in (1, 2)] == [1, 7]
-    assert "| 05.2 · Mix a whole table | 7 |" in made["ps2-title"].source
-    with pytest.raises(ClassroomError, match=r"points for 05\.2, which ps2 does not ask for"):
-        release(room, "ps2", ["05.1"])
+    assert [made[f"exercise-mixing-{i}-points"].metadata.nbgrader.points for i in (1, 2)] == [1, 7]
+    assert "| mixing.2 · Mix a whole table | 7 |" in made["ps2-title"].source
+    with pytest.raises(ClassroomError, match=r"points for mixing\.2, which ps2 does not ask for"):
+        release(room, "ps2", ["mixing.1"])

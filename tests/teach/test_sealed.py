@@ -22,8 +22,11 @@ from whichbank_teach.box.work import Limits, Task, Work
 
 CASES = ((np.ones((2, 2)) / 2, np.arange(6.0).reshape(2, 3)),)
 PLAIN = Work(
-    (("import numpy as np", None), ("def mix_all(w, v):\n    return w @ v\nprint('done')", "05.2")),
-    (Task("05.2", "mix_all", "code", CASES),),
+    (
+        ("import numpy as np", None),
+        ("def mix_all(w, v):\n    return w @ v\nprint('done')", "mixing.2"),
+    ),
+    (Task("mixing.2", "mix_all", "code", CASES),),
 )
 
 
@@ -32,7 +35,7 @@ def test_a_plain_answer_comes_out():
     found = sealed.run(PLAIN)
     assert [cell.status for cell in found.cells] == ["done", "done"]
     assert found.cells[1].output == "done\n"
-    for outcomes in found.answers["05.2"].passes:
+    for outcomes in found.answers["mixing.2"].passes:
         np.testing.assert_allclose(outcomes[0].value, CASES[0][0] @ CASES[0][1])
 
 
@@ -94,7 +97,7 @@ def test_long_code_is_run():
         replace(PLAIN, cells=(("x = '" + "y" * 3_900_000 + "'\nlen(x)", None), *PLAIN.cells))
     )
     assert found.cells[0].output == "3900000\n"
-    assert found.answers["05.2"].status == "ran"
+    assert found.answers["mixing.2"].status == "ran"
 
 
 def test_what_goes_in_is_the_cells_and_the_inputs():
@@ -118,7 +121,9 @@ def test_only_work_that_imports_much_gets_much_memory():
 
 
 @needs_box
-@pytest.mark.parametrize("name", ["whichbank_teach", "whichbank_teach-0.1.0.dist-info", "nbgrader"])
+@pytest.mark.parametrize(
+    "name", ["whichbank_teach", "whichbank_authoring-1.0.0.dist-info", "nbgrader"]
+)
 def test_an_installed_copy_of_the_solutions_is_hidden(name, tmp_path, monkeypatch):
     package = tmp_path / "site-packages" / name
     package.mkdir(parents=True)
@@ -203,7 +208,7 @@ def test_boxes_side_by_side_do_not_share_their_limits():
             lambda work: sealed.run(work, Limits(cell_seconds=3, memory_mb=4000)), works
         )
     assert bombed.cells[1].status in ("timed out", "too much memory")
-    assert [found.answers["05.2"].status for found in others] == ["ran"] * 3
+    assert [found.answers["mixing.2"].status for found in others] == ["ran"] * 3
 
 
 @needs_box
@@ -260,7 +265,7 @@ def test_a_thread_of_the_grader_may_end_while_its_box_is_done():
     thread = threading.Thread(target=lambda: found.append(sealed.run(PLAIN)))
     thread.start()
     thread.join()
-    assert found[0].answers["05.2"].status == "ran"
+    assert found[0].answers["mixing.2"].status == "ran"
 
 
 @pytest.fixture
@@ -286,13 +291,13 @@ def test_time_is_what_the_work_takes_and_not_what_it_waits_for_a_processor(busy)
         "import time\ndef f(x):\n    until = time.process_time() + 0.5\n    while "
         "time.process_time() < until: pass"
     )
-    cells = ((cell, None), (answer, "05.2"), ("time.sleep(100)", None))
+    cells = ((cell, None), (answer, "mixing.2"), ("time.sleep(100)", None))
     limits = Limits(cell_seconds=1.5, answer_seconds=1.5, total_seconds=6)
-    found = sealed.run(Work(cells, (Task("05.2", "f", "code", ((np.ones(1),),)),)), limits)
+    found = sealed.run(Work(cells, (Task("mixing.2", "f", "code", ((np.ones(1),),)),)), limits)
     assert [cell.status for cell in found.cells] == ["done", "done", "timed out"]
     # by the clock on the wall it took longer than it may
     assert float(found.cells[0].output) > limits.cell_seconds
-    assert found.answers["05.2"].status == "ran"
+    assert found.answers["mixing.2"].status == "ran"
     assert found.doubtful  # the last cell has not worked: that may have been another's fault
 
 

@@ -17,7 +17,7 @@ from whichbank_teach.classroom.submission import (
 def collected(folder, cells=(), about=None, student="student01"):
     path = folder / "submitted" / student / "ps1" / "ps1.ipynb"
     path.parent.mkdir(parents=True)
-    about = {"exercises": ["05.2", "05.4"]} if about is None else about
+    about = {"exercises": ["mixing.2", "mixing.4"]} if about is None else about
     path.write_text(
         json.dumps({"cells": list(cells), "metadata": {"whichbank": about}}), encoding="utf-8"
     )
@@ -39,43 +39,43 @@ def test_a_collected_notebook_is_read_in_its_order(tmp_path):
         a_cell("setup", "import os"),
         a_cell("imports", "import numpy as np"),
         a_cell("added-0", ["x = 1\n", "y = 2"], added=True),
-        a_cell("exercise-05-2", "### Exercise", "markdown"),
-        a_cell("exercise-05-2-stub", "def mix_all(w, v): ..."),
-        a_cell("exercise-05-2-points", "# 2 points"),
-        a_cell("exercise-05-4-answer", "Because.", "markdown"),
+        a_cell("exercise-mixing-2", "### Exercise", "markdown"),
+        a_cell("exercise-mixing-2-stub", "def mix_all(w, v): ..."),
+        a_cell("exercise-mixing-2-points", "# 2 points"),
+        a_cell("exercise-mixing-4-answer", "Because.", "markdown"),
     ]
     about = {
-        "exercises": ["05.2", "05.4"],
+        "exercises": ["mixing.2", "mixing.4"],
         "notes": ["Late."],
         "variant": "student01",
-        "missing": {"05.4": "Gone."},
+        "missing": {"mixing.4": "Gone."},
     }
     about["collected"] = True
     found = read(collected(tmp_path, cells, about))
     assert found == Submission(
         "student01",
         "ps1",
-        ("05.2", "05.4"),
+        ("mixing.2", "mixing.4"),
         (
             Cell("import numpy as np", "code"),
             Cell("x = 1\ny = 2", "code", added=True),
-            Cell("def mix_all(w, v): ...", "code", "05.2"),
-            Cell("Because.", "markdown", "05.4"),
+            Cell("def mix_all(w, v): ...", "code", "mixing.2"),
+            Cell("Because.", "markdown", "mixing.4"),
         ),
         variant="student01",
         notes=("Late.",),
-        missing={"05.4": "Gone."},
+        missing={"mixing.4": "Gone."},
     )
-    assert found.reason("05.2") == ""
-    assert found.reason("05.4") == "Gone."
-    assert found.answer("05.2").source == "def mix_all(w, v): ..."
-    assert found.answer("07.1") is None
+    assert found.reason("mixing.2") == ""
+    assert found.reason("mixing.4") == "Gone."
+    assert found.answer("mixing.2").source == "def mix_all(w, v): ..."
+    assert found.answer("jobs.1") is None
 
 
 def test_a_cell_that_somebody_added_by_hand_is_run_too(tmp_path):
     cells = [
         a_cell("points", "x = 1"),
-        a_cell("exercise-05-2-points", "# 2"),
+        a_cell("exercise-mixing-2-points", "# 2"),
         a_cell("setup", ""),
         a_cell(None, "y = 2"),
     ]
@@ -86,17 +86,17 @@ def test_a_cell_that_somebody_added_by_hand_is_run_too(tmp_path):
 
 
 def test_a_cell_that_says_it_is_added_is_no_answer(tmp_path):
-    cells = [a_cell("exercise-05-2-stub", "print(1)", added=True)]
+    cells = [a_cell("exercise-mixing-2-stub", "print(1)", added=True)]
     assert read(collected(tmp_path, cells)).cells == (Cell("print(1)", "code", None, True),)
 
 
 def test_a_problem_is_a_reason_for_every_exercise(tmp_path):
     found = read(
         collected(
-            tmp_path, about={"exercises": ["05.2"], "problems": ["It is empty.", "And late."]}
+            tmp_path, about={"exercises": ["mixing.2"], "problems": ["It is empty.", "And late."]}
         )
     )
-    assert found.reason("05.2") == "It is empty. And late."
+    assert found.reason("mixing.2") == "It is empty. And late."
 
 
 @pytest.mark.parametrize(
@@ -145,10 +145,10 @@ def test_a_missing_file_and_a_folder_are_problems(tmp_path):
 
 
 def test_ids():
-    names = [make("05.2") for make in (statement_id, stub_id, points_id, answer_id)]
+    names = [make("mixing.2") for make in (statement_id, stub_id, points_id, answer_id)]
     assert names == [
-        "exercise-05-2",
-        "exercise-05-2-stub",
-        "exercise-05-2-points",
-        "exercise-05-2-answer",
+        "exercise-mixing-2",
+        "exercise-mixing-2-stub",
+        "exercise-mixing-2-points",
+        "exercise-mixing-2-answer",
     ]

@@ -7,9 +7,11 @@ import pytest
 from whichbank_teach.grading import verdict
 from whichbank_teach.grading.verdict import Mark, Verdict, key_of
 
-RIGHT = Mark("05.2", "right", 2.0, 2.0, (), "Exercise 05.2: right.", "printed \ud800 \x1b[31m\n")
-WRONG = Mark("05.3", "mistake", 0.0, 2.0, ("transposed",), "not right yet")
-UNREAD = Mark("06.2", "not graded", None, 2.0, (), "the notebook is cut off")
+RIGHT = Mark(
+    "mixing.2", "right", 2.0, 2.0, (), "Exercise mixing.2: right.", "printed \ud800 \x1b[31m\n"
+)
+WRONG = Mark("mixing.3", "mistake", 0.0, 2.0, ("transposed",), "not right yet")
+UNREAD = Mark("choosing.2", "not graded", None, 2.0, (), "the notebook is cut off")
 MADE = Verdict("student01", "ps1", (RIGHT, WRONG, UNREAD), ("One cell has no end.",), "key")
 
 
@@ -26,7 +28,7 @@ def test_points_are_a_sum_only_if_all_is_graded():
 
 
 def test_a_mark_of_an_exercise():
-    assert MADE.mark("05.3") is WRONG
+    assert MADE.mark("mixing.3") is WRONG
     assert MADE.mark("99.9") is None
 
 
@@ -42,7 +44,7 @@ def test_a_mark_of_an_exercise():
 )
 def test_no_silent_zero_can_be_made(status, points, message):
     with pytest.raises(ValueError, match=r"points must|message must|status must"):
-        Mark("05.2", status, points, 2.0, (), message)
+        Mark("mixing.2", status, points, 2.0, (), message)
 
 
 def test_a_failed_save_leaves_the_old_file_alone(tmp_path, monkeypatch):

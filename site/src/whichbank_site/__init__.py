@@ -11,6 +11,7 @@ from typing import Any
 PARTS = (
     "address",
     "beside",
+    "chapters",
     "citations",
     "covered",
     "launch",

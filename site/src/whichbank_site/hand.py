@@ -24,11 +24,11 @@ from whichbank_site.assets import classic
 
 HERE = Path(__file__).parent
 DIGITS = 6  # decimals of the packed numbers; answers are compared to three
-_CHECKED = re.compile(r'^check\("(\d\d\.\d)", answer_\d\d_\d\)$', re.MULTILINE)
+_CHECKED = re.compile(r'^check\("([a-z]+\.\d+)", answer_\w+\)$', re.MULTILINE)
 
 
 class Fields(nodes.Element):
-    """The fields of the exercise with this number; no text, so that no search finds it and no
+    """The fields of the exercise with this id; no text, so that no search finds it and no
     minute counts it.
     """
 

@@ -46,7 +46,7 @@ def hub(address: str, name: str, branch: str, path: str) -> str:
 
     Examples
     --------
-    >>> hub("https://hub.example.org", "ada/course", "main", "book/05_mixing.ipynb")[:67]
+    >>> hub("https://hub.example.org", "ada/course", "main", "book/mixing.ipynb")[:67]
     'https://hub.example.org/hub/user-redirect/git-pull?repo=https%3A//g'
     """
     opened = f"lab/tree/{name.rpartition('/')[2]}/{path}"

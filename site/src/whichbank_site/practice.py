@@ -29,16 +29,13 @@ FOLDER = "practice"
 TIME = (1980, 1, 1, 0, 0, 0)
 LIGHT = ("array-api-compat", "lazy-loader")
 OTHERS = {"torch", "cupy", "dask"}  # libraries that array-api-compat knows, and a page does not
-NOT_TAKEN = ("figures", "experiments", "predictions", "quizzes", "pretrained")
-TAKEN = {
-    f"experiments/{name}"
-    for name in ("__init__.py", "costs.py", "records/costs.json", "probing.py", "pairs.toml")
-}
+NOT_TAKEN = ("figures", "predictions", "quizzes", "pretrained")
+LARGEST = 50_000  # bytes of a record that goes along
 NOTICE = f"""Pyodide {distribution.VERSION}: Mozilla Public License 2.0, source at https://github.com/pyodide/pyodide
 Python: PSF License, https://docs.python.org/3/license.html
 NumPy, array-api-compat, lazy-loader: their licenses are in course.zip.
 """
-_CHECKED = re.compile(r'^check\("(\d\d\.\d)", \w+\)$', re.MULTILINE)
+_CHECKED = re.compile(r'^check\("([a-z]+\.\d+)", \w+\)$', re.MULTILINE)
 # a cell of imports, and IPython's own commands
 _NOT_OFFERED = re.compile(r"\A(import|from) |^ *%", re.MULTILINE)
 _IMPORT = re.compile(r'\b(?:from|import)\s*"(\.[^"]+)"')
@@ -62,14 +59,9 @@ def course(wheel: bytes) -> bytes:
     package = Path(str(find_spec("whichbank").submodule_search_locations[0]))  # type: ignore[union-attr,index]
     for source in sorted(package.rglob("*")):
         inner = source.relative_to(package).as_posix()
-        wanted = source.suffix in (
-            ".py",
-            ".pyi",
-            ".npz",
-            ".json",
-            ".toml",
-        ) and not inner.startswith(NOT_TAKEN)
-        if wanted or inner in TAKEN:
+        wanted = source.suffix in (".py", ".pyi", ".npz", ".json", ".toml")
+        large = source.parent.name == "records" and source.stat().st_size > LARGEST
+        if wanted and not large and not inner.startswith(NOT_TAKEN):
             parts[f"whichbank/{inner}"] = source.read_bytes()
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from whichbank.figures.predict import predictions
+from whichbank.former import CHAPTERS
 from whichbank_site.assets import classic
 from whichbank_site.written import chapter, chapters
 
@@ -45,7 +46,7 @@ def mark(text: str) -> str:
 
 def course(notebooks: list[Path]) -> list[dict[str, Any]]:
     """Return what there is to do in each chapter, which has the name of its file: marks of the
-    questions' ids and the predictions' keys, how many exercises, and the key, number and question
+    questions' ids and the predictions' keys, how many exercises, and the key, id and question
     of each prediction.
 
     Raises
@@ -56,8 +57,8 @@ def course(notebooks: list[Path]) -> list[dict[str, Any]]:
     done: list[dict[str, Any]] = []
     for path in notebooks:
         found = chapter(path)
-        ids = re.findall(r'\bPredict\(\\"([\d.]+)\\"\)', path.read_text(encoding="utf-8"))
-        known = {one["id"]: one for one in predictions(found["number"])} if ids else {}
+        ids = re.findall(r'\bPredict\(\\"([a-z]+\.\d+)\\"\)', path.read_text(encoding="utf-8"))
+        known = {one["id"]: one for one in predictions(found["name"])} if ids else {}
         asked = [[known[id]["key"], id, known[id]["question"]] for id in ids]
         done.append(
             {
@@ -87,16 +88,20 @@ def scripts(notebooks: list[Path]) -> dict[str, str]:
     known = course(notebooks)
     values = [list(chapter.values()) for chapter in known]
     told = {"progress_marks": [each[:-1] for each in values], "progress_table": values}
-    before = json.dumps(json.loads(BEFORE.read_text(encoding="utf-8")), separators=(",", ":"))
+    before = _told(json.loads(BEFORE.read_text(encoding="utf-8")))
     moved = {
-        "progress_moved.js": f"(globalThis.wb ??= {{}}).before = {before};\n"
-        + classic(HERE / "progress_moved.js")
+        "progress_moved.js": f"Object.assign(globalThis.wb ??= {{}}, {{before: {before}, "
+        f"former: {_told(CHAPTERS)}}});\n" + classic(HERE / "progress_moved.js")
     }
     return moved | {
-        f"{name}.js": "(globalThis.wb ??= {}).course = "
-        f"{json.dumps(chapters, separators=(',', ':'))};\n" + classic(HERE / f"{name}.js")
+        f"{name}.js": f"(globalThis.wb ??= {{}}).course = {_told(chapters)};\n"
+        + classic(HERE / f"{name}.js")
         for name, chapters in told.items()
     }
+
+
+def _told(known: Any) -> str:
+    return json.dumps(known, separators=(",", ":"))
 
 
 def setup(app: Any) -> None:

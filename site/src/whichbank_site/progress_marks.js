@@ -72,11 +72,11 @@ function follows(link, chapter) {
 
 /**
  * A box to tick for an exercise.
- * @param {string} number
+ * @param {string} exercise
  * @param {boolean} [bare] whether its words are only read out
  */
-function tick(number, bare = false) {
-  const name = `done/${number}`;
+function tick(exercise, bare = false) {
+  const name = `done/${exercise}`;
   const box = make("input", {
     type: "checkbox",
     onchange: () => put([[name, box.checked || undefined]]),
@@ -88,7 +88,7 @@ function tick(number, bare = false) {
     { className: "wb-done" },
     box,
     words,
-    make("span", { className: "wb-aloud" }, `: exercise ${number}`),
+    make("span", { className: "wb-aloud" }, `: exercise ${exercise}`),
   );
 }
 
@@ -96,8 +96,8 @@ function tick(number, bare = false) {
  * The end of a chapter: a button to mark it as read. The sight of it does so too, after two minutes
  * on the page.
  */
-function ending({ number }) {
-  const name = `read/${number}`;
+function ending(chapter) {
+  const name = `read/${chapter.name}`;
   let found = "";
   const press = () => put([[name, load().get(name) !== true]]);
   const button = make("button", { type: "button", className: "wb-press", onclick: press });
@@ -151,10 +151,10 @@ for (const link of links) {
 }
 const here = course.find((one) => one.page === page);
 if (here) {
-  for (const number of here.exercises) {
+  for (const exercise of here.exercises) {
     article
-      .querySelector(`[id^="exercise-${number.replace(".", "-")}-"] > :is(h2, h3)`)
-      ?.after(tick(number));
+      .querySelector(`[id^="exercise-${exercise.replace(".", "-")}-"] > :is(h2, h3)`)
+      ?.after(tick(exercise));
   }
   article.querySelector("section")?.append(ending(here));
 }
@@ -162,7 +162,7 @@ if (page === "book/exercises") {
   /** @type {NodeListOf<HTMLAnchorElement>} */
   const listed = article.querySelectorAll("li a[href*='#exercise-']");
   for (const link of listed) {
-    const [, chapter, number] = link.hash.match(/^#exercise-(\d\d)-(\d)-/) ?? [];
+    const [, chapter, number] = link.hash.match(/^#exercise-([a-z]+)-(\d+)-/) ?? [];
     if (number) link.before(tick(`${chapter}.${number}`, true));
   }
 }

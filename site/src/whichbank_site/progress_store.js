@@ -4,16 +4,13 @@
 
 const fours = (marks) => marks.match(/..../g) ?? [];
 /** @type {Chapter[]} */
-export const course = globalThis.wb.course.map(([name, questions, guesses, exercises]) => {
-  const number = name.slice(0, 2);
-  return {
-    number,
-    page: `book/${name}`,
-    questions: fours(questions),
-    guesses: fours(guesses),
-    exercises: Array.from({ length: exercises }, (_, i) => `${number}.${i + 1}`),
-  };
-});
+export const course = globalThis.wb.course.map(([name, questions, guesses, exercises]) => ({
+  name,
+  page: `book/${name}`,
+  questions: fours(questions),
+  guesses: fours(guesses),
+  exercises: Array.from({ length: exercises }, (_, i) => `${name}.${i + 1}`),
+}));
 const { src: own } = /** @type {HTMLScriptElement} */ (document.currentScript);
 const { pathname: root } = new URL("..", own);
 const src = new URL("progress_moved.js", own);
@@ -22,17 +19,17 @@ const key = `which-bank/progress/1:${root}`;
 const aside = `${key}:unreadable`;
 const format = "which-bank progress";
 // With 3 came what is typed and written for the exercises, with 4 short names of questions in the
-// place of their texts.
-const version = 4;
+// place of their texts, with 5 names of chapters in the place of numbers.
+const version = 5;
 
 // An item is a name and a value. A chapter that the reader marks as unread stays false; all else
 // that is not is absent.
 /** @type {[RegExp, (value: any) => boolean][]} */
 const kinds = [
-  [/^read\/\d\d$/, (value) => typeof value === "boolean"],
-  [/^done\/\d\d\.\d$/, (value) => value === true],
+  [/^read\/\w+$/, (value) => typeof value === "boolean"],
+  [/^done\/\w+\.\d+$/, (value) => value === true],
   [
-    /^typed\/\d\d\.\d$/,
+    /^typed\/\w+\.\d+$/,
     (value) => Array.isArray(value) && value.every((text) => typeof text === "string"),
   ],
   [
@@ -44,7 +41,7 @@ const kinds = [
     /^guess\/./,
     (value) => typeof value?.right === "boolean" && Number.isFinite(value.off) && "answer" in value,
   ],
-  [/^code\/\d\d\.\d$/, (value) => typeof value === "string" && value.length <= 20_000],
+  [/^code\/\w+\.\d+$/, (value) => typeof value === "string" && value.length <= 20_000],
 ];
 const sound = ([name, value]) => kinds.some(([names, fits]) => names.test(name) && fits(value));
 
@@ -146,7 +143,7 @@ export function load() {
   const { items, fault } = text === null ? { items: new Map(), fault: "" } : parse(text);
   if (fault === "newer") reading = fault;
   else if (fault) setAside(text, items);
-  if (!moving && [...items].some(([name]) => name.split("/")[2])) renames().then(put, tell);
+  if (!moving && [...items].some(([name]) => /\/\d\d/.test(name))) renames().then(put, tell);
   for (const change of unsaved) apply(items, change);
   return items;
 }
@@ -290,11 +287,11 @@ export const among = (kind, known, items) =>
  * @param {Chapter} chapter
  * @param {Items} items
  */
-export function count({ number, questions, exercises }, items) {
+export function count({ name, questions, exercises }, items) {
   // A question that is no longer asked does not count.
   const given = among("answer/", questions, items);
   return {
-    read: items.get(`read/${number}`) === true,
+    read: items.get(`read/${name}`) === true,
     tried: given.length,
     right: given.filter(([, { right }]) => right).length,
     done: exercises.filter((exercise) => items.has(`done/${exercise}`)).length,

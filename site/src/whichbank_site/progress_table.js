@@ -128,13 +128,13 @@ function ask() {
 }
 
 /** The guesses that were made in a chapter, of those that it still asks for. */
-const guesses = ({ number }, items) =>
-  predictions[number]
+const guesses = ({ name }, items) =>
+  predictions[name]
     .map(([key, id, question]) => ({ id, question, answer: null, ...items.get(`guess/${key}`) }))
     .filter(({ answer }) => answer !== null);
 
 const predictions = Object.fromEntries(
-  globalThis.wb.course.map(([name, , , , asked]) => [name.slice(0, 2), asked]),
+  globalThis.wb.course.map(([name, , , , asked]) => [name, asked]),
 );
 const button = (text, onclick) =>
   make("button", { type: "button", className: "wb-press", onclick }, text);

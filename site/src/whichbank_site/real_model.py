@@ -1,4 +1,4 @@
-"""The real model of chapter 15 as files next to the pages, made from its published file when the
+"""The real model of chapter real as files next to the pages, made from its published file when the
 site is built.
 
 The repository has no copy of the weights, and the pages load nothing of them before a reader asks.

@@ -12,7 +12,7 @@ type CourseEntry = [string, string, string, number, [string, string, string][]];
 
 /** What can be done in a chapter. */
 interface Chapter {
-  number: string;
+  name: string;
   page: string;
   questions: string[];
   guesses: string[];
@@ -34,6 +34,8 @@ declare var wb: {
   mounted: Promise<unknown>;
   later?: Record<string, unknown>;
   course: CourseEntry[];
+  /** The chapters in the order of the numbers that they had before version 5. */
+  former: string[];
   before: Record<string, Record<string, Record<string, [string, Record<string, string>]>>>;
   moved(items: Items, mark: (text: string) => string): Change[];
   practice: {

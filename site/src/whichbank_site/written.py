@@ -15,6 +15,7 @@ from mdit_py_plugins.anchors.index import slugify
 from sphinx.util.docutils import SphinxDirective
 
 from whichbank.figures.quiz import Quiz
+from whichbank_site.chapters import title
 from whichbank_site.launch import binder, colab, hub
 
 RECORD = "launches.json"
@@ -44,37 +45,28 @@ def text(name: str, **known: Any) -> str:
 
 
 def chapter(path: Path) -> dict[str, Any]:
-    """Return a chapter's file, number and title, the ids of its questions, and the headings of its
+    """Return a chapter's file, name and title, the ids of its questions, and the headings of its
     exercises.
     """
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     sources = {cell["id"]: "".join(cell["source"]) for cell in cells}
-    title = next(
-        line[2:]
-        for source in sources.values()
-        for line in source.splitlines()
-        if line.startswith("# ")
-    )
     exercises = [
-        source for name, source in sources.items() if re.fullmatch(r"exercise-\d\d-\d", name)
+        source for name, source in sources.items() if re.fullmatch(r"exercise-[a-z]+-\d+", name)
     ]
     headings = [
         found[1] for source in exercises if (found := re.match(r"#+ (Exercise .+)", source))
     ]
-    number = path.stem[:2]
-    asks = any(f'Quiz.of("{number}")' in source for source in sources.values())
-    questions = [question["id"] for question in Quiz.of(number).questions] if asks else []
-    named = {"path": path, "number": number, "title": f"{number} · {title}"}
+    name = path.stem
+    asks = any(f'Quiz.of("{name}")' in source for source in sources.values())
+    questions = [question["id"] for question in Quiz.of(name).questions] if asks else []
+    named = {"path": path, "name": name, "title": title(path)}
     return named | {"questions": questions, "exercises": headings}
 
 
 def chapters(folder: Path, env: Any) -> list[Path]:
     """Return the notebooks of the chapters that this build holds, in order."""
-    return [
-        p
-        for p in sorted(folder.glob("[0-9][0-9]_*.ipynb"))
-        if env.path2doc(str(p)) in env.found_docs
-    ]
+    found = (folder / f"{name}.ipynb" for name in env.config.chapters)
+    return [path for path in found if env.path2doc(str(path)) in env.found_docs]
 
 
 class Written(SphinxDirective):
@@ -92,7 +84,10 @@ class Written(SphinxDirective):
         known = {"tried": json.loads(record.read_text(encoding="utf-8"))} if record.exists() else {}
         known |= {
             "repository": self.config.repository,
-            "chapters": [chapter(path) for path in found],
+            "chapters": [
+                each | {"title": f"{self.config.chapters[each['name']]} · {each['title']}"}
+                for each in map(chapter, found)
+            ],
         }
         return self.parse_text_to_nodes(
             text(self.arguments[0], **known), allow_section_headings=True

@@ -1,4 +1,4 @@
-"""Check an answer to an exercise of the course: ``check("05.2", mix_all)``."""
+"""Check an answer to an exercise of the course: ``check("mixing.2", mix_all)``."""
 
 from .checking import check, guidance
 from .diagnosis import diagnose

@@ -36,7 +36,7 @@ def check(exercise: str, answer: object, *, case: int | None = None) -> Report |
     Parameters
     ----------
     exercise : str
-        The exercise's number, such as "05.2".
+        The exercise's id, such as "mixing.2".
     answer : object
         The function itself (or a torch module) for a coding exercise; a number, list, array or
         tensor for one by hand. Inputs reach the function as copies. It is stopped after some
@@ -49,7 +49,7 @@ def check(exercise: str, answer: object, *, case: int | None = None) -> Report |
     -------
     Report or tuple
         The report, which a notebook shows as text. With ``case``, the inputs of that case as a
-        named tuple of arrays (of tensors for a torch module): ``mix_all(*check("05.2", mix_all,
+        named tuple of arrays (of tensors for a torch module): ``mix_all(*check("mixing.2", mix_all,
         case=2))`` runs it.
 
     Raises
@@ -59,9 +59,9 @@ def check(exercise: str, answer: object, *, case: int | None = None) -> Report |
 
     Examples
     --------
-    >>> check("05.1", ...)
-    Exercise 05.1: not attempted yet.
-    >>> check("06.2", ..., case=1)
+    >>> check("mixing.1", ...)
+    Exercise mixing.1: not attempted yet.
+    >>> check("choosing.2", ..., case=1)
     Inputs(scores=array([2., 2., 1.]))
     """
     entry = load(exercise)
@@ -102,7 +102,7 @@ def guidance(exercise: str, answer: object) -> tuple[str, str, str]:
 
     Examples
     --------
-    >>> guidance("05.2", lambda weights, vectors: weights.T @ vectors)[1][:24]
+    >>> guidance("mixing.2", lambda weights, vectors: weights.T @ vectors)[1][:24]
     'The table is transposed:'
     """
     entry = load(exercise)

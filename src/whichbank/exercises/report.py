@@ -25,7 +25,7 @@ class Report:
         "changed inputs", "changing answer", "timed out", "not finite", "mistake", "wrong" or
         "nothing to check".
     exercise : str
-        The exercise's number, such as "05.2".
+        The exercise's id, such as "mixing.2".
     mistakes : tuple of str
         Names of the known mistakes that explain the answer.
     message : str
@@ -70,7 +70,7 @@ def seen(entry: Entry, mistake: str) -> list[str]:
     if mistake not in entry.shown:
         return []
     address, heading = entry.shown[mistake]
-    return [f"See chapter {address[:2]}, “{heading}”."]
+    return [f"See chapter {address.partition('.')[0]}, “{heading}”."]
 
 
 def number(x: float) -> str:

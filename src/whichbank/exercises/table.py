@@ -16,6 +16,8 @@ from typing import Any
 
 import numpy as np
 
+from whichbank.former import current
+
 ANSWERS = Path(__file__).parent / "answers"
 WHOLE = 8
 """Added to the number of axes of an input that is an array of integers, such as token ids."""
@@ -69,12 +71,12 @@ def _words() -> dict:
 
 @cache
 def load(exercise: str) -> Entry:
-    """Load the entry of one exercise, "05.2" or "5.2"; a ValueError for an unknown one lists those
-    that exist.
+    """Load the entry of one exercise, "mixing.2", also as "05.2", its name in an earlier edition; a
+    ValueError for an unknown one lists those that exist.
     """
     words = _words()
-    if isinstance(exercise, str) and exercise.strip().zfill(4) in words:
-        exercise = exercise.strip().zfill(4)
+    if isinstance(exercise, str) and current(exercise.strip()) in words:
+        exercise = current(exercise.strip())
     else:
         raise ValueError(f"there is no exercise {exercise!r}; the exercises are {', '.join(words)}")
     fields = words[exercise]
@@ -105,7 +107,7 @@ def _unpack(exercise: str, n_inputs: int, n_columns: int) -> tuple[tuple, list]:
     """
     if not n_columns:
         return (), []
-    with np.load(ANSWERS / f"{exercise[:2]}.npz", allow_pickle=False) as file:
+    with np.load(ANSWERS / f"{exercise.partition('.')[0]}.npz", allow_pickle=False) as file:
         flat, index = file[f"{exercise}.data"], file[f"{exercise}.index"]
     flat.setflags(write=False)
     found: list[np.ndarray | None] = []

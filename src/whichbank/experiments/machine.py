@@ -1,6 +1,6 @@
 """The whole machine in one file, from a text to its next letter, with NumPy alone.
 
-It is the model of chapter 14, and all that the course has built on the way: embedding, heads,
+It is the model of chapter writer, and all that the course has built on the way: embedding, heads,
 attention with a causal mask, layer norm, the MLP, the residual stream, and the draw. Nothing here
 comes from the other modules of the package but the letters and the trained weights; a test holds
 its logits to those of ``whichbank.transformer.LanguageModel``.
@@ -138,7 +138,7 @@ def write(
 
 
 def trained() -> tuple[Weights, str]:
-    """Return the weights of chapter 14's model, and its alphabet in the order of its ids."""
+    """Return the weights of chapter writer's model, and its alphabet in the order of its ids."""
     from whichbank.experiments.news import printed
     from whichbank.experiments.writer import WEIGHTS
 

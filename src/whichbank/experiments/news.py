@@ -1,5 +1,5 @@
-"""The news of the Lee corpus letter by letter: in lower case for chapters 12 and 13, as printed for
-chapter 14.
+"""The news of the Lee corpus letter by letter: in lower case for chapters masks and block, as printed for
+chapter writer.
 """
 
 import re
@@ -14,7 +14,7 @@ from whichbank._arrays import one_of
 from whichbank.corpora import lee_background, lee_items
 
 LENGTH = 32
-"""How many letters a piece has in chapters 12 and 13."""
+"""How many letters a piece has in chapters masks and block."""
 
 _WORD = re.compile(r"[A-Za-z]+(?:['’-][A-Za-z]+)*")
 

@@ -1,5 +1,5 @@
 """Guessing the next token by counting what followed the same tokens before: n-grams, the yardstick
-of chapter 14.
+of chapter writer.
 """
 
 from collections.abc import Sequence

@@ -36,7 +36,7 @@ SENTENCES = (
     *(APPLE_ORANGE, TWO_APPLES, APPLE_SENTENCES[2], *BANK_SENTENCES, *SERVER_SENTENCES),
     *("She played a trump and won the trick", "Trump won the election"),
 )
-"""The sentences that the figure of chapter 15 follows through the model."""
+"""The sentences that the figure of chapter real follows through the model."""
 
 _PARTS = ("sentences", "axes", "pieces", "names", "paths", "focus", "pulls", "weights")
 _SMALL = frozenset(

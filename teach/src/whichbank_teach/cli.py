@@ -77,7 +77,11 @@ def _parser() -> argparse.ArgumentParser:
     one = command("release", _release, "make the students' notebooks of an assignment")
     one.add_argument("assignment", help="its name, such as ps1")
     one.add_argument(
-        "--exercises", nargs="+", required=True, metavar="NN.N", help="numbers, such as 05.2 06.1"
+        "--exercises",
+        nargs="+",
+        required=True,
+        metavar="NAME.N",
+        help="such as mixing.2 choosing.1",
     )
     one.add_argument(
         "--variants", action="store_true", help="give each student numbers of his or her own"
@@ -96,7 +100,11 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--jobs", type=_positive, help="how many students to mark at the same time")
     one.add_argument("--student", nargs="+", default=(), metavar="ID", help="only these students")
     one.add_argument(
-        "--exercise", nargs="+", default=(), metavar="NN.N", help="mark only these exercises again"
+        "--exercise",
+        nargs="+",
+        default=(),
+        metavar="NAME.N",
+        help="mark only these exercises again",
     )
     one.add_argument("--again", action="store_true", help="mark again what is marked already")
 

@@ -1,4 +1,4 @@
-"""Chapters 06 to 12: one attention with a place for each slip, used in all exercises that are made
+"""Chapters choosing to masks: one attention with a place for each slip, used in all exercises that are made
 of it.
 """
 
@@ -135,7 +135,7 @@ def place_codes(size=lambda d, n: d, power=lambda i, D: 2 * i / D, base=lambda b
 
 
 WRONG_WAYS = {
-    "06.2": [
+    "choosing.2": [
         (lambda s: softmax(s, none), "no_max"),
         (lambda s: softmax(s, whole), "table_max"),
         (lambda s: softmax(s, lambda s: s.min(-1, keepdims=True)), ""),
@@ -147,7 +147,7 @@ WRONG_WAYS = {
         (lambda s: np.exp2(s - ROW(s)) / np.exp2(s - ROW(s)).sum(-1, keepdims=True), ""),
         (lambda s: softmax(s) if s.ndim < 3 else np.stack([softmax(s[0])] * len(s)), "not yet with a stack of tables"),
     ],
-    "06.3": [
+    "choosing.3": [
         (lambda E: softmax(E @ E.T, none) @ E, "no_max"),
         (lambda E: softmax(E @ E.T, whole) @ E, "not yet with large scores"),
         (lambda E: softmax(E @ E.T / np.sqrt(E.shape[1])) @ E, "scaled"),
@@ -157,14 +157,14 @@ WRONG_WAYS = {
         (lambda E: softmax(E @ E.T).T @ E, "wrong_axis"),
         (lambda E: softmax(E @ E) @ E, ""),
     ],
-    "07.2": [
+    "jobs.2": [
         (lambda v, s: s[:, None] * (v @ v.T), "asker_only"),
         (lambda v, s: s * (v @ v.T), "answer_only"),
         (lambda v, s: s[:, None] ** 2 * (v @ v.T), ""),
         (lambda v, s: abs(s)[:, None] * abs(s) * (v @ v.T), ""),
         (lambda v, s: (v * s) @ (v * s).T, ""),
     ],
-    "07.3": [
+    "jobs.3": [
         (lambda v, W: softmax(v @ W @ v), "not_transposed"),
         (lambda v, W: softmax(v @ W.T @ v.T), "transposed"),
         (lambda v, W: softmax(v @ (v @ W).T), "transposed"),
@@ -175,7 +175,7 @@ WRONG_WAYS = {
         (lambda v, W: softmax(v @ W @ v.T) @ v, "mixed"),
         (lambda v, W: softmax((v @ W) @ (v @ W).T), "both_sides"),
     ],
-    "08.2": [
+    "roles.2": [
         *[(lambda q, k, s=s: weights(q, k, scale=s), name) for name, s in SCALES.items()],
         *[(lambda q, k, s=s: weights(q, k, share=s), name) for name, s in SHARES.items()],
         (lambda q, k: weights(q, k, turned=flat), "reshaped"),
@@ -184,7 +184,7 @@ WRONG_WAYS = {
         (lambda q, k: weights(q, k, scale=lambda q, k: np.sqrt(q.shape[1])), "not yet with a batch axis"),
         (lambda q, k: weights(q, k, share=down), "over_queries"),
     ],
-    "08.3": [
+    "roles.3": [
         *[(lambda *a, s=s: own(*a, scale=s), name) for name, s in SCALES.items()],
         *[(lambda *a, s=s: own(*a, share=s), name) for name, s in SHARES.items()],
         (lambda *a: own(*a, turned=lambda k: k), "not_transposed"),
@@ -193,7 +193,7 @@ WRONG_WAYS = {
         (lambda E, *W: own(E, *W, scale=lambda q, k: np.sqrt(E.shape[1])), "by_width"),
         (lambda E, *W: own(E, *W, share=down), "over_queries"),
     ],
-    "09.2": [
+    "learning.2": [
         (lambda s, r: loss(s, r, lambda s: np.log(softmax(s))), "logs_of_softmax"),
         (lambda s, r: -np.log((softmax(s) * r).sum(1)).mean(), "logs_of_softmax"),
         (lambda s, r: loss(s, r, lambda s: np.log(softmax(s) + 1e-9)), ""),
@@ -205,7 +205,7 @@ WRONG_WAYS = {
         (lambda s, r: loss(s, r, softmax), "not_logs"),
         (lambda s, r: loss(s, r, lambda s: s - s.max() - np.log(np.exp(s - s.max()).sum(1, keepdims=True))), "no_max"),
     ],
-    "09.3": [
+    "learning.3": [
         *[(padded(-np.inf, scale=s), name) for name, s in SCALES.items() if name != "by_d"],
         (padded(-np.inf, scale=SCALES["by_d"]), "scaled_by_d"),
         (padded(-np.inf, share=SHARES["no_max"]), "no_max"),
@@ -227,7 +227,7 @@ WRONG_WAYS = {
         (padded(-np.inf, share=down), "every number is nan"),
         (padded(-1e9, share=down), "wrong_axis"),
     ],
-    "09.4": [
+    "learning.4": [
         (lambda *a: step(*a, share=lambda s: softmax(s, none)), "no_max"),
         (lambda *a: step(*a, share=lambda s: softmax(s, whole)), "not yet with large scores"),
         (lambda *a: step(*a, sign=1), "uphill"),
@@ -237,7 +237,7 @@ WRONG_WAYS = {
         (lambda *a: step(*a, over=np.size), ""),
         (lambda h, n, r, rate: step(h, n, 0 * r, rate), "not_minus_right"),
     ],
-    "10.2": [
+    "ripples.2": [
         (place_codes(base=lambda b: 10000.0), "base_10000"),
         (place_codes(size=lambda d, n: d * n), "by_d_model"),
         (place_codes(power=lambda i, D: i / D), "no_2"),
@@ -248,7 +248,7 @@ WRONG_WAYS = {
         (lambda places, d, base: codes(places[:, 0], d, base), "not yet for places of several coordinates"),
         (lambda places, d, base: 2 * place_codes()(places, d, base), "every number lies between -1 and 1"),
     ],
-    "10.3": [
+    "ripples.3": [
         (lambda v, c: v + c[: v.shape[-2]], "not_scaled"),
         (lambda v, c: v * v.shape[-1] + c[: v.shape[-2]], "scaled_by_d"),
         (lambda v, c: v * v.shape[-1] ** 0.5 + c[1 : v.shape[-2] + 1], "from_1"),
@@ -256,14 +256,14 @@ WRONG_WAYS = {
         (lambda v, c: v * v.shape[1] ** 0.5 + c[: v.shape[-2]], "not yet with a batch axis"),
         (lambda v, c: v * v.shape[-1] ** 0.5 + c[: len(v)], "with a batch axis"),
     ],
-    "11.2": [
+    "heads.2": [
         (lambda h: h.reshape(h.shape[1], -1), "no_transpose"),
         (lambda h: h.transpose(1, 2, 0).reshape(h.shape[1], -1), "interleaved"),
         (lambda h: h.sum(0), "summed"),
         (lambda h: np.concatenate(list(h)), "along_tokens"),
         (lambda h: h.transpose(1, 0, 2), "wrong shape"),
     ],
-    "11.3": [
+    "heads.3": [
         *[(heads(scale=s), name) for name, s in SCALES.items()],
         *[(heads(share=s), name or "no_max") for name, s in SHARES.items()],
         (heads(combine=lambda found: found[0]), "one_head"),
@@ -274,7 +274,7 @@ WRONG_WAYS = {
         (heads(share=lambda s: softmax(s, lambda s: s.max(0), axis=0)), "over_heads"),
         (heads(combine=lambda found: np.concatenate(list(found), -1)), "wrong shape"),
     ],
-    "12.2": [
+    "masks.2": [
         *[(causal(scale=s), name) for name, s in SCALES.items()],
         (causal(share=SHARES["no_max"]), "no_max"),
         (causal(share=SHARES[""]), "not yet with large scores"),
@@ -292,7 +292,7 @@ WRONG_WAYS = {
         (lambda q, k, v: mix(q, k, v, hide=lambda s: s + np.triu(np.full(s.shape[-2:], -np.inf)) * 0), ""),
         (causal(-1e9, turned=lambda k: k.T), "with a batch axis"),
     ],
-    "12.3": [
+    "masks.3": [
         *[(across(scale=s), name) for name, s in SCALES.items()],
         (across(share=SHARES["no_max"]), "no_max"),
         (across(share=SHARES[""]), "table_max"),

@@ -1,4 +1,4 @@
-"""Chapters 13 to 16."""
+"""Chapters block to 16."""
 
 import numpy as np
 
@@ -88,7 +88,7 @@ def blocks(need, count=lambda n: -(-n // 4)):
 
 
 WRONG_WAYS = {
-    "13.2": [
+    "block.2": [
         *[(lambda x, g, b, e, s=s: norm(x, e, **s) * g + b, name) for s, name in NORMS],
         (lambda x, g, b, e: norm(x, e) + b, "no_gain"),
         (lambda x, g, b, e: norm(x, e) * g, "no_shift"),
@@ -100,7 +100,7 @@ WRONG_WAYS = {
         (lambda x, g, b, e: norm(x, 1e-5) * g + b, ""),
         (lambda x, g, b, e: norm(x, e, axis=1) * g + b, "not yet with a batch axis"),
     ],
-    "13.3": [
+    "block.3": [
         *[(second_half(**s), name) for s, name in NORMS],
         (second_half(eps=0.0), "no_eps"),
         (second_half(skip=lambda x, change: change), "no_skip"),
@@ -110,7 +110,7 @@ WRONG_WAYS = {
         (second_half(relu=np.tanh), ""),
         (second_half(relu=abs), ""),
     ],
-    "14.2": [
+    "writer.2": [
         (top_k(-100.0), "minus_100"),
         (top_k(-1e4), "minus_100"),
         (top_k(0.0), "zeros_for_scores"),
@@ -126,7 +126,7 @@ WRONG_WAYS = {
         (top_k(share=lambda s: softmax(s, s.max())), "not yet with large scores"),
         (lambda s, t, k: np.where(np.argsort(np.argsort(-s)) < k, softmax(s / t), 0), "not_renormalized"),
     ],
-    "14.3": [
+    "writer.3": [
         (perplexity(lambda s: np.log(softmax(s))), "log_of_softmax"),
         (perplexity(lambda s: np.log(softmax(s) + 1e-9)), "little_added"),
         (perplexity(log_softmax, sign=1), "no_minus"),
@@ -139,7 +139,7 @@ WRONG_WAYS = {
         (lambda s, ids: np.log(perplexity(log_softmax)(s, ids)), "loss_alone"),
         (perplexity(log_softmax, mean=np.median), ""),
     ],
-    "15.2": [
+    "real.2": [
         (lambda w: np.array([head[-1, -2] for head in w]), "last_piece"),
         (lambda w: w[:, -1, -1], "itself+last_piece"),
         (lambda w: np.diagonal(w, -1, 1, 2).sum(1) / w.shape[1], "row_too_many"),
@@ -148,14 +148,14 @@ WRONG_WAYS = {
         (lambda w: np.diagonal(w, -1, 1, 2).mean(), "heads_together"),
         (lambda w: np.median(np.diagonal(w, -1, 1, 2), axis=1), ""),
     ],
-    "15.3": [
+    "real.3": [
         (lambda v, m: v.mean(1) / np.linalg.norm(v.mean(1), axis=1, keepdims=True), "padding_counted"),
         (lambda v, m: (v * m[..., None]).sum(1) / m.sum(1, keepdims=True), "not_normalized"),
         (lambda v, m: v[:, 0] / np.linalg.norm(v[:, 0], axis=1, keepdims=True), "first_piece"),
         (lambda v, m: (v * m[..., None]).sum(1) / abs((v * m[..., None]).sum(1)).sum(1, keepdims=True), ""),
         (lambda v, m: (v * m[..., None]).sum(1) / np.linalg.norm((v * m[..., None]).sum(1)), "table_length"),
     ],
-    "16.2": [
+    "cost.2": [
         (merge(lambda a, b: np.maximum(a, b).max()), "one_top"),
         (merge(lambda a, b: np.maximum(a, b), lambda own, top: 1.0), "no_fade"),
         (merge(lambda a, b: np.maximum(a, b), lambda own, top: np.exp(top - own)), "turned_fade"),
@@ -164,7 +164,7 @@ WRONG_WAYS = {
         (lambda ta, sa, ma, tb, sb, mb: (ma / sa[:, None] + mb / sb[:, None]) / 2, "mean_of_answers"),
         (lambda ta, sa, ma, tb, sb, mb: np.where((ta > tb)[:, None], ma / sa[:, None], mb / sb[:, None]), ""),
     ],
-    "16.3": [
+    "cost.3": [
         (blocks(np.any, count=lambda n: n // 4 + 1), "not yet where 4 divides a side"),
         (blocks(lambda part: (part > 0).any()), "not yet with negative numbers"),
         (blocks(lambda part: part.sum() != 0), "not yet where the numbers of a block cancel out"),

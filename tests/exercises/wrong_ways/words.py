@@ -1,4 +1,4 @@
-"""Chapters 01 to 05."""
+"""Chapters tokens to 05."""
 
 from collections import Counter
 from itertools import pairwise
@@ -7,7 +7,7 @@ import numpy as np
 
 
 def next_merge(pairs, key=lambda pair: pair, best=max):
-    """An answer to 01.2 that takes its pairs of a row, and its winner of a tie, as it is told."""
+    """An answer to tokens.2 that takes its pairs of a row, and its winner of a tie, as it is told."""
 
     def answer(sentences):
         times = Counter(pair for row in sentences.tolist() for pair in pairs(row))
@@ -129,7 +129,7 @@ def mend(weights, empty):
 
 
 WRONG_WAYS = {
-    "01.2": [
+    "tokens.2": [
         (next_merge(not_overlapping), "run_once"),
         (next_merge(lambda row: [p for p in inside(row) if p[0] != p[1]]), "equal_skipped"),
         (next_merge(inside, key=lambda pair: pair[0]), "tie_left_only"),
@@ -143,7 +143,7 @@ WRONG_WAYS = {
         (next_merge(inside, best=min), ""),
         (token_counts, "no number may be negative"),
     ],
-    "01.3": [
+    "tokens.3": [
         (apply_merges(order=lambda merges: merges[::-1]), ""),
         (lambda tokens, merges, size: apply_merges()(tokens, np.sort(merges, axis=0), size), ""),
         (apply_merges(offset=0), "number_too_small"),
@@ -152,7 +152,7 @@ WRONG_WAYS = {
         (apply_merges(keep_spaces=False), "across_words"),
         (apply_merges(order=lambda merges: [pair[::-1] for pair in merges]), ""),
     ],
-    "02.2": [
+    "company.2": [
         (guess(lambda w, p, m: w[p - m : p] + w[p + 1 : p + m + 1]), "slice_wraps"),
         (guess(lambda w, p, m: [x for x in window(w, p, m) if x != w[p]]), "word_dropped"),
         (
@@ -169,7 +169,7 @@ WRONG_WAYS = {
         (guess(window, mean=lambda rows: rows.max(axis=0)), ""),
         (lambda v, u, words, place, m: np.full(len(u), 1 / len(u)), ""),
     ],
-    "02.3": [
+    "company.3": [
         (lambda h, r, n: -np.log(sigma(r @ h)) - np.log(sigma(-n @ h)).sum(), "overflow"),
         (lambda h, r, n: soft(-r @ h) + soft(-n @ h).sum(), "sign_kept"),
         (lambda h, r, n: soft(-r @ h) + soft(n @ h).mean(), "noise_mean"),
@@ -178,7 +178,7 @@ WRONG_WAYS = {
         (lambda h, r, n: soft(-r @ h) - soft(n @ h).sum(), "no number may be negative"),
         (lambda h, r, n: soft(-r @ h) + soft(n @ h), "wrong shape"),
     ],
-    "03.2": [
+    "average.2": [
         (lambda a, b: (a * b).sum(-1), "no_lengths"),
         (lambda a, b: (a * b).sum(-1) / (np.linalg.norm(a) * np.linalg.norm(b)), "table_length"),
         (
@@ -195,7 +195,7 @@ WRONG_WAYS = {
         ),
         (lambda a, b: a @ b / np.linalg.norm(a) / np.linalg.norm(b), ""),
     ],
-    "03.3": [
+    "average.3": [
         (lambda w, f, t: cosines(w, f).mean() + cosines(w, t).mean(), "added"),
         (lambda w, f, t: cosines(w, t).mean() - cosines(w, f).mean(), "turned_round"),
         (lambda w, f, t: cosines(w, f).sum() - cosines(w, t).sum(), "summed"),
@@ -208,7 +208,7 @@ WRONG_WAYS = {
         (lambda w, f, t: np.concatenate([cosines(w, f), -cosines(w, t)]).mean(), ""),
         (lambda w, f, t: cosines(w, f).mean(), "fruit_only"),
     ],
-    "04.2": [
+    "reading.2": [
         (states(lambda x, W, h, b: np.tanh(x + W @ h) + b), "bias_outside"),
         (states(lambda x, W, h, b: x + W @ h + b), "no_tanh"),
         (states(lambda x, W, h, b: np.tanh(x + h @ W + b)), "recurrent_turned"),
@@ -219,7 +219,7 @@ WRONG_WAYS = {
         (states(lambda x, W, h, b: np.maximum(x + W @ h + b, 0)), ""),
         (states(lambda x, W, h, b: h + np.tanh(x + W @ h + b)), ""),
     ],
-    "04.3": [
+    "reading.3": [
         (memory(gate=lambda s: np.exp(s) / (1 + np.exp(s))), "overflow"),
         (memory(update=lambda c, keep, take, new: take * c + keep * new), "gates_swapped"),
         (memory(first=True), "first_axis"),
@@ -231,7 +231,7 @@ WRONG_WAYS = {
         (memory(update=lambda c, keep, take, new: c + take * new), ""),
         (memory(squeeze=sigma), ""),
     ],
-    "05.2": [
+    "mixing.2": [
         (lambda w, v: abs(w) @ v, "not yet with a negative weight"),
         (lambda w, v: w / abs(w).sum(1, keepdims=True) @ v, "not yet with a negative weight"),
         (lambda w, v: np.maximum(w, 0) @ v, "not yet with a negative weight"),
@@ -242,7 +242,7 @@ WRONG_WAYS = {
         (lambda w, v: w @ v / len(v), ""),
         (lambda w, v: w * v, ""),
     ],
-    "05.3": [
+    "mixing.3": [
         (
             lambda w: mend(w, lambda w, total: (w == 0).any(1, keepdims=True)),
             "not yet with a zero in a row",

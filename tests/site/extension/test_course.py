@@ -10,31 +10,33 @@ from pathlib import Path
 import pytest
 from whichbank_site.progress import BEFORE, course, mark, scripts
 
+from tools.notebooks import notebooks
 from whichbank.figures import Predict, Quiz
 from whichbank.figures.predict import predictions
+from whichbank.former import current
 
 ROOT = Path(__file__).resolve().parents[3]
-CHAPTERS = sorted((ROOT / "book").glob("[0-9][0-9]_*.ipynb"))
+CHAPTERS = notebooks()
 
 
 def test_every_question_and_every_exercise_of_every_chapter_is_counted():
     found = course(CHAPTERS)
     assert [chapter["name"] for chapter in found] == [path.stem for path in CHAPTERS]
     for chapter, path in zip(found, CHAPTERS, strict=True):
-        number = path.stem[:2]
+        name = path.stem
         quiz = tomllib.loads(
-            (files("whichbank.quizzes") / f"{number}.toml").read_text(encoding="utf-8")
+            (files("whichbank.quizzes") / f"{name}.toml").read_text(encoding="utf-8")
         )
         assert chapter["questions"] == "".join(
             mark(question["id"]) for question in quiz["question"]
         )
         assert len(quiz["question"]) >= 3
-        asked = re.findall(r'Predict\(\\"(\d\d\.\d+)\\"\)', path.read_text(encoding="utf-8"))
+        asked = re.findall(r'Predict\(\\"([a-z]+\.\d+)\\"\)', path.read_text(encoding="utf-8"))
         told = [Predict(id).prediction for id in asked]
         assert chapter["asked"] == [[one["key"], one["id"], one["question"]] for one in told]
         assert chapter["guesses"] == "".join(mark(one["key"]) for one in told)
-        headings = re.findall(r'"### Exercise (\d\d\.\d)', path.read_text(encoding="utf-8"))
-        assert headings == [f"{number}.{i + 1}" for i in range(chapter["exercises"])] != []
+        headings = re.findall(r'"### Exercise ([a-z]+\.\d)', path.read_text(encoding="utf-8"))
+        assert headings == [f"{name}.{i + 1}" for i in range(chapter["exercises"])] != []
 
 
 def test_no_page_counts_by_hand_what_the_course_has():
@@ -90,7 +92,7 @@ def test_every_text_of_the_second_edition_leads_to_a_name_and_those_that_are_sti
         "guess": 208,
     }
     for kind, chapters in before.items():
-        today = {chapter: named(kind, chapter) for chapter in chapters}
+        today = {chapter: named(kind, current(chapter)) for chapter in chapters}
         names = {name for found in today.values() for _, name, _ in found}
         assert {one[0] for known in chapters.values() for one in known.values()} - names == GONE[
             kind

@@ -52,7 +52,7 @@ def engine() -> Iterator[MiniRacer]:
 
 
 CROWDED = replace(  # where two mistakes come near the right numbers, as in no exercise
-    load("05.1"),
+    load("mixing.1"),
     id="99.9",
     columns=tuple(
         Column(mistakes, (np.array([first, 0.25]),))
@@ -186,5 +186,5 @@ def test_a_field_for_each_number_and_no_solution_in_clear(entry):
 
 
 def test_an_exercise_that_does_not_name_its_numbers_is_refused():
-    with pytest.raises(ValueError, match=r"exercise 05.1 must have a label for each"):
-        form(replace(load("05.1"), labels=("finance",)))
+    with pytest.raises(ValueError, match=r"exercise mixing.1 must have a label for each"):
+        form(replace(load("mixing.1"), labels=("finance",)))

@@ -14,14 +14,14 @@ from whichbank_site.in_page import MOST, Chapter, attempt, hints, imported
 sys.path.insert(0, str(Path(__file__).parents[2] / "exercises"))
 from test_leaks import solution_lines, squeezed
 
-STUB = "def mix_all(weights, vectors):\n    {}\n\n\ncheck('05.2', mix_all)"
+STUB = "def mix_all(weights, vectors):\n    {}\n\n\ncheck('mixing.2', mix_all)"
 IMPORTS = (
     "import numpy as np\nfrom whichbank import check, softmax\nfrom no_such_module import lost "
     "as gone"
 )
 
 
-def tried(body, exercise="05.2", source=STUB):
+def tried(body, exercise="mixing.2", source=STUB):
     said = []
     return attempt(exercise, source.format(body), IMPORTS, said.append), "".join(said)
 
@@ -60,12 +60,13 @@ def test_a_line_that_names_a_section_comes_with_its_address():
     result, _ = tried(spoiled)
     ((line, address),) = result["places"]
     assert f"\n  {line}\n" in result["report"]
-    assert address == "05_mixing.html#old-vectors-in-new-vectors-out"
+    assert address == "mixing.html#old-vectors-in-new-vectors-out"
 
 
 def test_the_inputs_of_a_case_are_given_on_the_page_too():
     result, printed = tried(
-        "return weights @ vectors", source=STUB + "\ncheck('05.2', mix_all, case=4).weights.shape"
+        "return weights @ vectors",
+        source=STUB + "\ncheck('mixing.2', mix_all, case=4).weights.shape",
     )
     assert result["ok"]
     assert printed == "(2, 5)\n"
@@ -115,7 +116,7 @@ def test_names_are_imported_one_by_one():
 
 
 def test_hints_lead_from_what_fails_to_a_line_of_thought():
-    fails, hint, thought = hints("05.2", STUB.format("return weights.T @ vectors"), IMPORTS)
+    fails, hint, thought = hints("mixing.2", STUB.format("return weights.T @ vectors"), IMPORTS)
     assert "expected" in fails
     assert "transposed" in hint
     assert "which axes meet" in thought
@@ -133,10 +134,10 @@ def test_no_solution_is_in_what_the_page_fetches():
         "in_page.py",
         "numpy/__init__.py",
         "whichbank/attention.py",
-        "whichbank/exercises/answers/05.npz",
+        "whichbank/exercises/answers/mixing.npz",
     } <= {*names}
     assert "numpy/tests/test_a.py" not in names
-    assert not [name for name in names if "teach" in name]
+    assert not [name for name in names if "teach" in name or "authoring" in name]
     assert [
         (i, name) for i, line in solution_lines() for name, source in text.items() if line in source
     ] == []
@@ -212,7 +213,7 @@ def marked(python, *texts):
     cells[-1]["classes"].append("tag_remove-input")
     cells[-3]["classes"].append("tag_run")
     app = types.SimpleNamespace(config=types.SimpleNamespace(python=python))
-    practice._mark(app, nodes.section("", *cells), "book/05_mixing")
+    practice._mark(app, nodes.section("", *cells), "book/mixing")
     return [" ".join(cell["classes"]) for cell in cells], [
         name for cell in cells for name in cell["ids"]
     ]
@@ -223,13 +224,13 @@ def test_cells_are_marked_by_what_a_page_does_with_them():
     not shown.
     """
     texts = [
-        'check("05.1", answer_05_1)',
-        'def mix_all():\n    ...\n\n\ncheck("05.2", mix_all)',
+        'check("mixing.1", answer_mixing_1)',
+        'def mix_all():\n    ...\n\n\ncheck("mixing.2", mix_all)',
         "%pip list",
     ]
     texts += ["import numpy as np\nfrom torch import nn\nnn.seed(0)"]
-    texts += ["print(np.pi)", "nn.Linear(2, 2)", "Predict('05.1')"]
+    texts += ["print(np.pi)", "nn.Linear(2, 2)", "Predict('mixing.1')"]
     classes, ids = marked({"pyodide.js": b""}, *texts)
     assert classes == ["", "wb-try", "", "", "wb-runs", "wb-needs", "tag_remove-input"]
-    assert ids == ["try-05-2"]
+    assert ids == ["try-mixing-2"]
     assert marked({}, *texts) == (["", "", "", "", "", "", "tag_remove-input"], [])

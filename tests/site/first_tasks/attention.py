@@ -1,10 +1,10 @@
-"""How the first tasks of the figures are done: chapters 05 to 09."""
+"""How the first tasks of the figures are done: chapters mixing to 09."""
 
 from drawn import numbers
 from hand import Hand, assert_at, near
 
 
-def task_05_1(hand: Hand) -> None:
+def task_mixing_1(hand: Hand) -> None:
     hand.slide("money", "0.50")
     hand.slide("bank", "0.50")
     hand.sees("New bank is 0.50 money + 0.50 bank, so it stays in the triangle")
@@ -14,7 +14,7 @@ def task_05_1(hand: Hand) -> None:
     assert_at(hand, "new bank", (1.5, 0.5))
 
 
-def task_05_2(hand: Hand) -> None:
+def task_mixing_2(hand: Hand) -> None:
     hand.tap("bank")
     for word, weight in (("money", "1.00"), ("bank", "0.00"), ("grows", "0.00")):
         hand.slide(word, weight)
@@ -31,7 +31,7 @@ def task_05_2(hand: Hand) -> None:
     assert_at(hand, "new bank", (0, 0))
 
 
-def task_05_3(hand: Hand) -> None:
+def task_mixing_3(hand: Hand) -> None:
     from_x, from_y = hand.look().points()["new flows"]
     hand.sees("The weights sum to 0.43, not 1: new flows leaves the triangle.")
     hand.press("Divide by the sum")
@@ -49,7 +49,7 @@ def task_05_3(hand: Hand) -> None:
         hand.sees("new bank" if "not" in says else "New bank", says)
 
 
-def task_06_1(hand: Hand) -> None:
+def task_choosing_1(hand: Hand) -> None:
     hand.drag("apple", (0.95, -0.2))
     hand.sees("Phone has the highest score")
     assert 0.5 < float(hand.look().tables[0][0][2]) < 0.6
@@ -63,7 +63,7 @@ def weights_of(hand: Hand, column: int) -> list[float]:
     return [float(row[column]) for row in hand.look().tables[2]]
 
 
-def task_06_2(hand: Hand) -> None:
+def task_choosing_2(hand: Hand) -> None:
     hand.drag("bank", (0, 0))
     hand.sees("All scores are the same, so each word takes the same share: 0.33.")
     hand.reset()
@@ -110,7 +110,7 @@ def volumes(hand: Hand, *loud: float) -> None:
         hand.slide(word, f"volume {volume:.1f}")
 
 
-def task_07_1(hand: Hand) -> None:
+def task_jobs_1(hand: Hand) -> None:
     volumes(hand, 2, 1, 1)
     give(hand, 0.84, 0.05, "Only one job is done")
     volumes(hand, 0.5, 2, 1)
@@ -119,7 +119,7 @@ def task_07_1(hand: Hand) -> None:
     assert "0 of 300 do both" in " ".join(hand.find(".wb-kinds").text_content().split())
 
 
-def task_07_2(hand: Hand) -> None:
+def task_jobs_2(hand: Hand) -> None:
     give(hand, 0.02, 0.42, "Neither job is done")
     volumes(hand, 2, 1, 1)
     assert numbers(hand.sees("Only one job is done"))[0] > 0.5
@@ -129,7 +129,7 @@ def task_07_2(hand: Hand) -> None:
     assert "0 of 300 do both" in " ".join(hand.find(".wb-kinds").text_content().split())
 
 
-def task_07_3(hand: Hand) -> None:
+def task_jobs_3(hand: Hand) -> None:
     hand.drag("bank", (0, 0))
     hand.drag("grows", (0, 0))
     give(hand, 0.33, 0.33, "Neither job is done")
@@ -154,25 +154,25 @@ def finds(hand: Hand) -> float:
     return numbers(hand.said)[-1]
 
 
-def task_08_1(hand: Hand) -> None:
+def task_roles_1(hand: Hand) -> None:
     across = hand.look().planes[0]["points"][1][1]  # from one size to the next
     hand.drag("query", (0, 1), (2 * across, 3))
     near(finds(hand), 5)
     hand.drag("query", (across / 2, 2))
     hand.sees("50% of the way from small to medium")
     near(finds(hand), 2.5, 0.02)
-    hand.slide("temperature", "10.00")
+    hand.slide("temperature", "ripples.00")
     for at in (0, across, 2 * across):
         hand.drag("query", (at, 2))
         near(finds(hand), 10 / 3, 0.06)
 
 
-def task_08_2(hand: Hand) -> None:
+def task_roles_2(hand: Hand) -> None:
     across = hand.look().planes[0]["points"][1][1]
     assert "40% of the way from a to b" in hand.said
     hand.slide("temperature", "0.01")
     near(finds(hand), 1)
-    hand.slide("temperature", "10.00")
+    hand.slide("temperature", "ripples.00")
     near(finds(hand), 2, 0.03)
     hand.drag("query", (across, 2))
     near(finds(hand), 2)
@@ -184,7 +184,7 @@ def task_08_2(hand: Hand) -> None:
     near(finds(hand), 2.5)
 
 
-def task_08_3(hand: Hand) -> None:
+def task_roles_3(hand: Hand) -> None:
     hand.plays("Play", "new bank is (1.51, -1.51)")
     hand.tap("scores")
     hand.sees("Scores: the query of bank times each key.", "2 · 2 + 2 · 0 = 4")
@@ -199,7 +199,7 @@ def weights(hand: Hand) -> list[float]:
     return [float(row[2]) for row in hand.look().tables[0][:3]]
 
 
-def task_08_4(hand: Hand) -> None:
+def task_roles_4(hand: Hand) -> None:
     hand.choose("1 change nothing")
     hand.tap("grows")
     near(float(hand.look().tables[0][1][0]), 1)
@@ -227,7 +227,7 @@ def task_08_4(hand: Hand) -> None:
     assert hand.look().tables[0][3][3] != made
 
 
-def task_09_1(hand: Hand) -> None:
+def task_learning_1(hand: Hand) -> None:
     for step in range(5, 51, 5):
         hand.press("5 steps")
         hand.sees(f"After {step} of {step} steps: apple means")

@@ -1,4 +1,4 @@
-"""How the first tasks of the figures are done: chapters 10 to 16."""
+"""How the first tasks of the figures are done: chapters ripples to 16."""
 
 import re
 from itertools import pairwise
@@ -12,7 +12,7 @@ def alike(hand: Hand) -> int:
     return 0 if "no other place" in hand.said else int(numbers(hand.said.replace(",", ""))[1])
 
 
-def task_10_1(hand: Hand) -> None:
+def task_ripples_1(hand: Hand) -> None:
     first = alike(hand)
     hand.sees("1 stone", "all lie on its rings")
     hand.click(7, 8)
@@ -20,7 +20,7 @@ def task_10_1(hand: Hand) -> None:
     assert alike(hand) < first / 2
 
 
-def task_10_2(hand: Hand) -> None:
+def task_ripples_2(hand: Hand) -> None:
     hand.choose("On a line: 1-D")
     hand.press("Take out the last")
     assert alike(hand) > 0
@@ -39,7 +39,7 @@ def task_10_2(hand: Hand) -> None:
     assert alike(hand) > 0, "five stones on one spot tell the distance alone"
 
 
-def task_10_3(hand: Hand) -> None:
+def task_ripples_3(hand: Hand) -> None:
     def product() -> float:
         return float(hand.find(".wb-clock-sum b").text_content().replace("−", "-"))
 
@@ -61,7 +61,7 @@ def task_10_3(hand: Hand) -> None:
         hand.sees("the sum stays" if flat else "the sum runs from")
 
 
-def task_11_1(hand: Hand) -> None:
+def task_heads_1(hand: Hand) -> None:
     options = [
         one.text_content() for one in hand.place.query_selector_all("select option:not([disabled])")
     ]
@@ -75,7 +75,7 @@ def task_11_1(hand: Hand) -> None:
         assert after[1] > before[1], f"{option}: head 1 looks back"
 
 
-def task_12_1(hand: Hand) -> None:
+def task_masks_1(hand: Hand) -> None:
     money, _, grows = (hand.look().points()[word] for word in ("money", "bank", "grows"))
     hand.press("Hide later words")
     now = hand.look().points()
@@ -86,7 +86,7 @@ def task_12_1(hand: Hand) -> None:
     hand.sees("Grows comes last and still sees every word, so hiding does not move it.")
 
 
-def task_12_2(hand: Hand) -> None:
+def task_masks_2(hand: Hand) -> None:
     hand.sees("Bank no longer sees money, grows and padding, only river and itself")
     hand.tap("money")
     hand.press("Earlier")
@@ -107,7 +107,7 @@ def task_12_2(hand: Hand) -> None:
     assert "The last step" not in hand.said, "without a mask the order does not count"
 
 
-def task_12_3(hand: Hand) -> None:
+def task_masks_3(hand: Hand) -> None:
     hand.plays("Play", "To write hai")
     looks = {}
     for sentence, word in (
@@ -127,7 +127,7 @@ def task_12_3(hand: Hand) -> None:
     assert {looks["baiṅk", head] for head in ("head 1", "head 2")} == {"city", "bank"}
 
 
-def task_13_1(hand: Hand) -> None:
+def task_block_1(hand: Hand) -> None:
     hand.sees("The whole block’s loss is 2.31")
     for label, says in (
         ("feed-forward (MLP)", "Without the MLP the loss is"),
@@ -146,7 +146,7 @@ def written(hand: Hand) -> str:
     return hand.look().state["text"]
 
 
-def task_14_1(hand: Hand) -> None:
+def task_writer_1(hand: Hand) -> None:
     hand.sees("The draw falls on")
     hand.press("Play")
     hand.until(lambda: written(hand), lambda text: len(text) > len("The bank") + 5, "writing")
@@ -162,7 +162,7 @@ def task_14_1(hand: Hand) -> None:
     )
 
 
-def task_14_2(hand: Hand) -> None:
+def task_writer_2(hand: Hand) -> None:
     long = len(written(hand))
 
     def invented() -> int:
@@ -183,7 +183,7 @@ def task_14_2(hand: Hand) -> None:
     assert invented() < found["2.0"]
 
 
-def task_15_1(hand: Hand) -> None:
+def task_real_1(hand: Hand) -> None:
     hand.plays("Play", "After layer 6")
     hand.sees("bank leans to river, pulled most by ducks.", "It leans there from layer 1 on")
     hand.choose("The bank raised its rates")
@@ -204,7 +204,7 @@ def pulls(hand: Hand) -> dict[str, int]:
     return dict(zip(words, map(int, hand.look().tables[1][0]), strict=True))
 
 
-def task_15_2(hand: Hand) -> None:
+def task_real_2(hand: Hand) -> None:
     hand.plays("Play", "After layer 6")
     hand.sees("apple leans to company")
     hand.slide("Layer", "3")
@@ -222,7 +222,7 @@ def task_15_2(hand: Hand) -> None:
     assert left == [3]
 
 
-def task_16_1(hand: Hand) -> None:
+def task_cost_1(hand: Hand) -> None:
     costs = []
     for length in ("2,048", "4,096"):
         hand.slide("Tokens", length)

@@ -1,4 +1,4 @@
-"""How the first tasks of the figures are done: the introduction and chapters 01 to 04."""
+"""How the first tasks of the figures are done: the introduction and chapters tokens to 04."""
 
 import re
 
@@ -26,7 +26,7 @@ def tokens(drawn: Drawn) -> list[str]:
     return [word for line in drawn.chips for word in line]
 
 
-def task_01_1(hand: Hand) -> None:
+def task_tokens_1(hand: Hand) -> None:
     for _ in range(2):
         before = tokens(hand.look())
         shown = [
@@ -43,7 +43,7 @@ def task_01_1(hand: Hand) -> None:
         assert before != after == [word.replace(f"{left}·{right}", left + right) for word in before]
 
 
-def task_01_2(hand: Hand) -> None:
+def task_tokens_2(hand: Hand) -> None:
     for merges, word in ((5, "Apple"), (16, "apple")):
         hand.slide("Merges", str(merges - 1))
         first = hand.find(".wb-pairs li").text_content().split(": ")[0].replace(" + ", "")
@@ -56,7 +56,7 @@ def task_01_2(hand: Hand) -> None:
     assert "an" in tokens(hand.look())
 
 
-def task_01_3(hand: Hand) -> None:
+def task_tokens_3(hand: Hand) -> None:
     whole = "·".join(tokens(hand.look())).split("·")
     assert whole
     hand.slide("Merges", "2000")
@@ -67,7 +67,7 @@ def task_01_3(hand: Hand) -> None:
     assert tokens(hand.look())[:2] == ["the", "day"]
 
 
-def task_02_1(hand: Hand) -> None:
+def task_company_1(hand: Hand) -> None:
     hand.plays("Play", "After pass 3")
     hand.sees(
         "16 of 16 words are nearest to a word of their own group: words that keep the same "
@@ -75,7 +75,7 @@ def task_02_1(hand: Hand) -> None:
     )
 
 
-def task_02_2(hand: Hand) -> None:
+def task_company_2(hand: Hand) -> None:
     hand.slide("Passes", "0")
     assert group_mates(hand) < 9
     hand.plays("Play", "After pass 6")
@@ -91,7 +91,7 @@ def group_mates(hand: Hand) -> int:
     return int(re.search(r"(\d+) of \d+ words are nearest", hand.said)[1])
 
 
-def task_02_3(hand: Hand) -> None:
+def task_company_3(hand: Hand) -> None:
     for word in ("she", "peeled", "a", "ripe", "for", "breakfast"):
         hand.find(".wb-tokens button", word).click()
         if word in ("a", "for", "breakfast"):
@@ -100,12 +100,12 @@ def task_02_3(hand: Hand) -> None:
             hand.sees("keep the same company and fit alike", f"the chance of {word} is")
 
 
-def task_02_4(hand: Hand) -> None:
+def task_company_4(hand: Hand) -> None:
     hand.tap("python")
     hand.sees("(underlined) occur in one article, which begins “apollo")
 
 
-def task_03_1(hand: Hand) -> None:
+def task_average_1(hand: Hand) -> None:
     served = {
         "An apple a day keeps the doctor away": [],
         "Apple launched a new phone while I was eating an orange": [],
@@ -120,7 +120,7 @@ def task_03_1(hand: Hand) -> None:
     hand.sees("right for one sentence only")
 
 
-def task_04_1(hand: Hand) -> None:
+def task_reading_1(hand: Hand) -> None:
     hand.plays("Play", "16 words back")
     hand.tap("RNN")
     hand.sees("The RNN still holds “river”: 16 words back, it makes up 27%")
@@ -130,7 +130,7 @@ def task_04_1(hand: Hand) -> None:
     hand.sees("Attention looks back: “river”, 16 words back, makes up 75%")
 
 
-def task_04_2(hand: Hand) -> None:
+def task_reading_2(hand: Hand) -> None:
     known = {}
     for distance in (4, 8, 16, 32, 64, 128):
         hand.slide("Distance", str(distance))

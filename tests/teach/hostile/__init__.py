@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from whichbank_teach.classroom.submission import Cell, Submission
 
 IMPORTS = "import os, sys\nimport numpy as np\n\nfrom whichbank.exercises import check"
-BEFORE = ("05.1", 'answer_05_1 = [1.4, 0.1]\n\ncheck("05.1", answer_05_1)')
+BEFORE = ("mixing.1", 'answer_mixing_1 = [1.4, 0.1]\n\ncheck("mixing.1", answer_mixing_1)')
 AFTER = (
-    "06.2",
+    "choosing.2",
     """
 def softmax(scores):
     grown = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return grown / grown.sum(axis=-1, keepdims=True)
 
 
-check("06.2", softmax)
+check("choosing.2", softmax)
 """,
 )
 
@@ -60,7 +60,7 @@ class Attack:
     statuses: tuple[str, ...] = ()
     says: tuple[str, ...] = ()
     never: tuple[str, ...] = ("ESCAPED",)
-    exercise: str = "05.2"
+    exercise: str = "mixing.2"
     also: tuple[tuple[str, str], ...] = ()
     patient: bool = False
     hangs: bool = False

@@ -59,7 +59,7 @@ def mix_all(weights, vectors):
 
 KNOWN = {
     tuple(a.tobytes() for a in case): out.tolist()
-    for case, out in zip(load("05.2").cases, load("05.2").right, strict=True)
+    for case, out in zip(load("mixing.2").cases, load("mixing.2").right, strict=True)
 }
 TABLE = f"""
 KNOWN = {KNOWN!r}
@@ -78,7 +78,7 @@ def mix_all(weights, vectors):
         seen += list(frame.f_locals.values()) + list(frame.f_globals.values())
         frame = frame.f_back
     for thing in seen + gc.get_objects():
-        if type(thing).__name__ == "Entry" and thing.id == "05.2":
+        if type(thing).__name__ == "Entry" and thing.id == "mixing.2":
             for case, out in zip(thing.cases, thing.right):
                 if case[0].shape == weights.shape and np.array_equal(case[0], weights):
                     return out
@@ -193,7 +193,7 @@ BODIES = {
 SHOUT = """
 import json, struct
 
-right = {"kind": "answer", "exercise": "05.2", "status": "ran", "points": 100, "size": 0}
+right = {"kind": "answer", "exercise": "mixing.2", "status": "ran", "points": 100, "size": 0}
 message = (json.dumps(right) + "\\n" + json.dumps({"kind": "end", "size": 0}) + "\\n").encode()
 for handle in range(3, 64):
     for target in (handle, f"/proc/1/fd/{handle}", f"/proc/{os.getppid()}/fd/{handle}"):
@@ -330,7 +330,7 @@ CASES = (
     Attack("forged frames on every open file", ZEROS + SHOUT),
     Attack(
         "printed praise",
-        ZEROS + "\nprint('Exercise 05.2: right. All 12 cases agree. 2 points')",
+        ZEROS + "\nprint('Exercise mixing.2: right. All 12 cases agree. 2 points')",
         statuses=("wrong",),
     ),
     Attack("right at first, then not", COUNTING.format(most=9), statuses=("changing answer",)),
@@ -390,8 +390,8 @@ CASES = (
     Attack("a right answer that is deleted", RIGHT + "\ndel mix_all", statuses=("not attempted",)),
     Attack(
         "the table of answers",
-        'from whichbank.exercises.table import load\nanswer_01_1 = load("01.1").right',
-        exercise="01.1",
+        'from whichbank.exercises.table import load\nanswer_01_1 = load("tokens.1").right',
+        exercise="tokens.1",
     ),
     Attack(
         "its file",
@@ -403,7 +403,7 @@ CASES = (
         Attack(
             f"the course's own function, {name}",
             answer,
-            exercise="08.3",
+            exercise="roles.3",
             statuses=("raised",),
             says=("asks for NumPy alone",),
         )

@@ -75,7 +75,7 @@ def attention_weights(q, k):
     return torch.softmax(q @ k.mT / q.shape[-1] ** 0.5, dim=-1)
 
 
-check("08.2", attention_weights)
+check("roles.2", attention_weights)
 """
 MODULE = """
 import torch
@@ -93,7 +93,7 @@ class LayerNorm(nn.Module):
 
 
 layer_norm = LayerNorm().double()
-check("13.2", layer_norm)
+check("block.2", layer_norm)
 """
 ASYNC = """
 import asyncio
@@ -126,12 +126,12 @@ from IPython.display import HTML, display
 display(HTML("<b>bold</b>"))
 ipywidgets.IntSlider(description="d")
 """
-STUB = 'def mix_all(weights, vectors):\n    """New vectors."""\n    ...\n\n\ncheck("05.2", mix_all)'
+STUB = 'def mix_all(weights, vectors):\n    """New vectors."""\n    ...\n\n\ncheck("mixing.2", mix_all)'
 
 CASES = (
     Attack(
         "plain",
-        RIGHT + '\n\ncheck("05.2", mix_all)',
+        RIGHT + '\n\ncheck("mixing.2", mix_all)',
         says=("All 14 cases agree",),
     ),
     Attack("other names for the inputs, and lists for a result", LOOP),
@@ -154,7 +154,7 @@ CASES = (
     Attack(
         "torch inside, tensors in and out, and a module",
         TORCH,
-        also=((TENSORS_ONLY, "08.2"), (MODULE, "13.2")),
+        also=((TENSORS_ONLY, "roles.2"), (MODULE, "block.2")),
     ),
     Attack(
         "a loop of one's own",
@@ -172,10 +172,10 @@ CASES = (
         "def mix_all(a, b):\n    return helped(a, b)",
         later="helped = lambda a, b: a @ b",
     ),
-    Attack("another name", "def my_mix(a, b):\n    return a @ b\n\n\ncheck('05.2', my_mix)"),
+    Attack("another name", "def my_mix(a, b):\n    return a @ b\n\n\ncheck('mixing.2', my_mix)"),
     Attack(
         "another name, and the stub left in place",
-        STUB + "\ndef mine(a, b):\n    return a @ b\ncheck('05.2', mine)",
+        STUB + "\ndef mine(a, b):\n    return a @ b\ncheck('mixing.2', mine)",
     ),
     Attack("the answer below the stub", STUB, later=RIGHT),
     Attack("the name used for something else later", RIGHT, later="mix_all = 3"),

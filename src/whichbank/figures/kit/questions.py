@@ -68,7 +68,7 @@ def read(package: str, page: str, name: str, key: str, check: Check) -> list[dic
     package : str
         Where the files are: ``whichbank.quizzes``.
     page : str
-        The chapter's number, as in ``"05"``.
+        The chapter's name, as in ``"mixing"``.
     name, key : str
         What each table is, ``question``, and under what name it has what no other has, in this file
         or another.

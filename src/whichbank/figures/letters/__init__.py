@@ -1,4 +1,4 @@
-"""Write with the letter model of chapter 14: the next letter, the draw, where the last letter
+"""Write with the letter model of chapter writer: the next letter, the draw, where the last letter
 looks, and new words.
 """
 

@@ -1,4 +1,4 @@
-// The language model of chapter 14, as whichbank/transformer has it: embedding.py, block.py,
+// The language model of chapter writer, as whichbank/transformer has it: embedding.py, block.py,
 // stacks.py and models.py.
 
 import { attendHeads, causalMask, gelu, layerNorm, linear, product } from "./engine.js";

@@ -17,7 +17,7 @@ def predictions(page: str) -> list[dict[str, Any]]:
     Parameters
     ----------
     page : str
-        The chapter's number, as in ``"05"``.
+        The chapter's name, as in ``"mixing"``.
 
     Raises
     ------
@@ -72,7 +72,7 @@ class Predict(Figure):
     Parameters
     ----------
     id : str
-        The chapter and the number of the prediction, as in ``"05.2"``; the browser keeps the guess
+        The chapter and the number of the prediction, as in ``"mixing.2"``; the browser keeps the guess
         under its key.
     prediction : dict, optional
         What is asked, see ``whichbank.figures.predict.guesses``; found in the files of
@@ -85,10 +85,10 @@ class Predict(Figure):
 
     Examples
     --------
-    >>> about = {"id": "05.1", "key": "up-or-down", "kind": "choice", "question": "Up or down?"}
-    >>> cell = Predict("05.1", about | {"options": ["up", "down"], "answer": 1, "result": "It goes down."})
+    >>> about = {"id": "mixing.1", "key": "up-or-down", "kind": "choice", "question": "Up or down?"}
+    >>> cell = Predict("mixing.1", about | {"options": ["up", "down"], "answer": 1, "result": "It goes down."})
     >>> cell
-    Predict(id='05.1', kind='choice')
+    Predict(id='mixing.1', kind='choice')
     >>> cell.guess, cell.answered = 0, "guessed"
     >>> cell.right
     False

@@ -1,6 +1,6 @@
 """The five kinds of prediction, what each must say, and how near a guess comes.
 
-Every prediction has ``id`` (chapter and number, ``"05.2"``), ``key``, ``kind``, ``question`` and
+Every prediction has ``id`` (chapter and number, ``"mixing.2"``), ``key``, ``kind``, ``question`` and
 ``result``, one line that is shown with the guess; it may have ``reason_from``, a sentence to reason
 from, and ``seen``, a text that a covered output prints. The key is a short name such as
 ``sweet-tea`` that no other prediction of the course has. A reader's guess is kept under it: it
@@ -69,7 +69,7 @@ def checked_prediction(prediction: dict[str, Any]) -> dict[str, Any]:
 
     Examples
     --------
-    >>> checked_prediction({"id": "05.1", "kind": "guess"})
+    >>> checked_prediction({"id": "mixing.1", "kind": "guess"})
     Traceback (most recent call last):
     ...
     ValueError: kind must be one of choice, number, point, order, curve; got 'guess'

@@ -32,7 +32,7 @@ class Quiz(Figure):
     Parameters
     ----------
     page : str
-        The chapter's number, by which a link finds a question.
+        The chapter's name, by which a link finds a question.
     questions : sequence of dict
         As in the files of ``whichbank.quizzes``, see ``whichbank.figures.kit.questions``; the browser
         keeps the answers under their ids.
@@ -46,9 +46,9 @@ class Quiz(Figure):
     --------
     >>> yes = {"id": "a", "text": "Yes", "right": True, "why": "It does."}
     >>> no = {"id": "b", "text": "No", "why": "It sums to 1."}
-    >>> quiz = Quiz("05", [{"id": "sum", "kind": "choice", "text": "Does it?", "choices": [yes, no]}])
+    >>> quiz = Quiz("mixing", [{"id": "sum", "kind": "choice", "text": "Does it?", "choices": [yes, no]}])
     >>> quiz
-    Quiz(page='05', questions=1)
+    Quiz(page='mixing', questions=1)
     >>> quiz.answers = [0]
     >>> quiz.score
     1
@@ -68,7 +68,7 @@ class Quiz(Figure):
         Parameters
         ----------
         page : str
-            The chapter's number, as in ``"05"``.
+            The chapter's name, as in ``"mixing"``.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Train a reader of chapter 09 on the page: what it learns, from what, and where its words look
+"""Train a reader of chapter learning on the page: what it learns, from what, and where its words look
 meanwhile.
 """
 

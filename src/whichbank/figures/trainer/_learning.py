@@ -1,4 +1,4 @@
-"""What the figure of a training computes in Python: readers of chapter 09, with random numbers that
+"""What the figure of a training computes in Python: readers of chapter learning, with random numbers that
 a page draws too.
 
 The same comes out of ``nets/readers.js`` and ``nets/learner.js``, which are held to torch's slopes

@@ -25,7 +25,7 @@ START = (
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 FROM_ETC = ("/etc/ld.so.cache", "/etc/alternatives", "/etc/localtime")
 ANSWERS = "exercises/answers"
-HIDDEN = ("whichbank_teach", "nbgrader")
+HIDDEN = ("whichbank_teach", "whichbank_authoring", "nbgrader")
 SURROUNDINGS = {
     "PATH": "/usr/bin:/bin",
     "HOME": "/tmp/home",

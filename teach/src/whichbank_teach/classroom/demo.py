@@ -9,21 +9,21 @@ from .folder import Classroom, ClassroomError
 from .submission import MARK, stub_id
 
 ASSIGNMENT = "demo"
-EXERCISES = ("05.1", "05.2", "06.2")
+EXERCISES = ("mixing.1", "mixing.2", "choosing.2")
 
 _MIX = """\
 def mix_all(weights, vectors):
     return weights @ vectors
 
 
-check("05.2", mix_all)"""
+check("mixing.2", mix_all)"""
 _MIX_ON_ITS_SIDE = """\
 def mix_all(weights, vectors):
     return weights.T @ vectors
 
 
 print("mixing gives", mix_all(np.eye(3), np.ones((3, 2))).shape)
-check("05.2", mix_all)"""
+check("mixing.2", mix_all)"""
 _MIX_WITH_A_HELPER = """\
 import warnings
 
@@ -45,24 +45,24 @@ def mix_all(weights, vectors):
     return np.array(table)
 
 
-check("05.2", mix_all)"""
+check("mixing.2", mix_all)"""
 _SOFTMAX = """\
 def softmax(scores):
     grown = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return grown / grown.sum(axis=-1, keepdims=True)
 
 
-check("06.2", softmax)"""
+check("choosing.2", softmax)"""
 _SOFTMAX_OVERFLOWS = """\
 def softmax(scores):
     return np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
 
 
-check("06.2", softmax)"""
+check("choosing.2", softmax)"""
 
 
 def _hand(numbers: str) -> str:
-    return f'answer_05_1 = {numbers}\n\ncheck("05.1", answer_05_1)'
+    return f'answer_mixing_1 = {numbers}\n\ncheck("mixing.1", answer_mixing_1)'
 
 
 def make(root: Path) -> tuple[Classroom, Path]:
@@ -97,12 +97,18 @@ def _inbox(notebook: bytes) -> dict[str, bytes]:
     """What five students hand in: all right; known mistakes; messy but right; an error; and half a
     file.
     """
-    whole = _answered(notebook, {"05.1": _hand("[1.4, 0.1]"), "05.2": _MIX, "06.2": _SOFTMAX})
-    mistakes = {"05.1": _hand("[0.1, 1.4]"), "05.2": _MIX_ON_ITS_SIDE, "06.2": _SOFTMAX_OVERFLOWS}
-    messy = _answered(
-        notebook, {"05.1": _hand("[1.40, 0.10]"), "05.2": _MIX_WITH_A_HELPER}, _forget
+    whole = _answered(
+        notebook, {"mixing.1": _hand("[1.4, 0.1]"), "mixing.2": _MIX, "choosing.2": _SOFTMAX}
     )
-    error = {"05.1": _hand("[1.6, 0.3]"), "05.2": _MIX_ROW_BY_ROW, "06.2": _SOFTMAX}
+    mistakes = {
+        "mixing.1": _hand("[0.1, 1.4]"),
+        "mixing.2": _MIX_ON_ITS_SIDE,
+        "choosing.2": _SOFTMAX_OVERFLOWS,
+    }
+    messy = _answered(
+        notebook, {"mixing.1": _hand("[1.40, 0.10]"), "mixing.2": _MIX_WITH_A_HELPER}, _forget
+    )
+    error = {"mixing.1": _hand("[1.6, 0.3]"), "mixing.2": _MIX_ROW_BY_ROW, "choosing.2": _SOFTMAX}
     return {
         "student01/demo.ipynb": whole,
         "student02/demo.ipynb": _answered(notebook, mistakes),
@@ -129,7 +135,7 @@ def _forget(made: Any) -> None:
     """Do what some editors do: lose the cells' ids and metadata. And put a helper of the student's
     in between.
     """
-    place = next(i for i, cell in enumerate(made["cells"]) if cell["id"] == stub_id("05.2"))
+    place = next(i for i, cell in enumerate(made["cells"]) if cell["id"] == stub_id("mixing.2"))
     helper: Any = {
         "cell_type": "code",
         "metadata": {},

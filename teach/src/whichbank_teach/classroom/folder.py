@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from . import students as roster
+from .moved import move
 from .students import unsafe
 from .submission import MARK
 
@@ -46,7 +47,7 @@ regrade = ""           # what the feedback page tells those who do not agree: "W
 # due = 2026-11-20T18:00:00
 # extended = {student02 = 2026-11-27}
 # excused = ["student05"]
-# points = {"05.2" = 4}            # set them before the release
+# points = {"mixing.2" = 4}            # set them before the release
 # name = "Problem set 1 (12345)"   # its column in Canvas or Moodle
 """
 CONFIG = """\
@@ -108,6 +109,7 @@ class Classroom:
             raise ClassroomError(
                 f"{message} `whichbank-teach quickstart` makes one with a demo assignment."
             )
+        move(self)
 
     @classmethod
     def create(cls, root: Path | str) -> "Classroom":

@@ -7,8 +7,8 @@ from typing import Any
 
 import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from whichbank_authoring.exercise import Exercise
 
-from ..exercises.exercise import Exercise
 from .folder import Assignment, Settings, write_whole
 from .submission import IMPORTS, MARK, answer_id, points_id, statement_id, stub_id
 
@@ -73,7 +73,7 @@ def _title(assignment: Assignment, exercises: Sequence[Exercise]) -> str:
             "wherever you need them. Then save the notebook and hand in the file "
             f"`{assignment.name}.ipynb`, under any name.",
             "",
-            "The two digits before the period are the chapter that an exercise belongs to.",
+            "The word before the period is the chapter that an exercise belongs to.",
             "",
             "| exercise | points |",
             "|---|---|",

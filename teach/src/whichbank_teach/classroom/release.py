@@ -5,9 +5,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..exercises import ALL
-from ..exercises.exercise import Exercise
-from ..exercises.variants import has_variants, variant
+from whichbank_authoring.exercise import Exercise
+from whichbank_authoring.exercises import ALL
+
+from whichbank.former import current
+
+from ..variants import has_variants, variant
 from .folder import Assignment, Classroom, ClassroomError, Settings
 from .links import Links, links
 from .notebook import notebook, write
@@ -39,11 +42,12 @@ def release(
     name : str
         The assignment's name, such as "ps1".
     exercises : sequence of str
-        Their numbers, such as "05.2".
+        Their ids, such as "mixing.2".
     variants : bool
         Whether each student of ``roster.csv`` gets numbers of his or her own in the exercises by
         hand.
     """
+    exercises = [current(one) for one in exercises]
     worth = rules(room, name).points
     if unknown := set(worth) - set(exercises):
         raise ClassroomError(
@@ -67,7 +71,7 @@ def release(
     before = source.read_bytes() if source.exists() else None
     write(source, notebook(assignment, chosen, settings))
     try:
-        _register(room, name)
+        register(room, name)
     except BaseException:
         _restore(source, before)
         raise
@@ -89,7 +93,7 @@ def release(
 
 def _chosen(exercises: Sequence[str]) -> list[Exercise]:
     if not exercises:
-        raise ClassroomError("An assignment needs at least one exercise, such as 05.2.")
+        raise ClassroomError("An assignment needs at least one exercise, such as mixing.2.")
     if unknown := [one for one in exercises if one not in ALL]:
         known = ", ".join(ALL)
         raise ClassroomError(
@@ -153,7 +157,8 @@ def _write_binder(path: Path, settings: Settings) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def _register(room: Classroom, name: str) -> None:
+def register(room: Classroom, name: str) -> None:
+    """Enter an assignment's source into the gradebook."""
     from nbgrader.apps import NbGraderAPI
 
     from .nbgrader import class_config, tools_on_path

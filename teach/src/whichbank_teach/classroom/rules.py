@@ -8,12 +8,14 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from typing import Any
 
+from whichbank.former import current
+
 from .folder import Classroom, ClassroomError
 
 KINDS: dict[str, tuple[Any, str]] = {
     "name": (str, "a text"),
     "regrade": (str, "a text"),
-    "points": (dict, 'a table such as {"05.2" = 3}'),
+    "points": (dict, 'a table such as {"mixing.2" = 3}'),
     "due": (date, "a date such as 2026-11-20T18:00:00"),
     "extended": (dict, "a table such as {student02 = 2026-11-27}"),
     "excused": (list, "a list of ids"),
@@ -88,7 +90,7 @@ def rules(room: Classroom, assignment: str) -> Rules:
             )
         if not isinstance(value, KINDS[name][0]):
             raise ClassroomError(f"{name} in [assignment.{assignment}] must be {KINDS[name][1]}.")
-    points = found.get("points", {})
+    points = {current(one): worth for one, worth in found.get("points", {}).items()}
     if wrong := [one for one, worth in points.items() if type(worth) is not int or worth < 1]:
         raise ClassroomError(
             f"points in [assignment.{assignment}]: {wrong[0]} must be a whole number, at least 1."
@@ -102,7 +104,7 @@ def rules(room: Classroom, assignment: str) -> Rules:
         "due": _moment(found.get("due")),
         "extended": {one: _moment(until) for one, until in extended.items()},
     }
-    return Rules(**(found | dates | {"excused": tuple(found.get("excused", ()))}))
+    return Rules(**(found | dates | {"points": points, "excused": tuple(found.get("excused", ()))}))
 
 
 def _moment(given: date | None) -> Any:

@@ -16,7 +16,7 @@ class Cell:
 
     source: str  # its text
     kind: Literal["code", "markdown"]
-    exercise: str | None = None  # the exercise that it answers, such as "05.2"
+    exercise: str | None = None  # the exercise that it answers, such as "mixing.2"
     # whether it is the student's own; the cell of imports is neither added nor an answer
     added: bool = False
 
@@ -115,7 +115,7 @@ def _read(notebook: Mapping[str, Any], student: str, assignment: str) -> Submiss
 
 
 def statement_id(exercise: str) -> str:
-    """Return the id of an exercise's statement cell: "exercise-05-2"."""
+    """Return the id of an exercise's statement cell: "exercise-mixing-2"."""
     return f"exercise-{exercise.replace('.', '-')}"
 
 

@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from whichbank_authoring.exercise import Exercise
+
 from ..classroom.notebook import ASKS
 from ..classroom.submission import answer_id, statement_id, stub_id
-from ..exercises.exercise import Exercise
 from .code import binding, checked_as, essence, same
 from .reading import RawCell, Work
 

@@ -5,6 +5,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from whichbank.former import former
+
 from .reading import parsed
 
 NOT_PYTHON = re.compile(r"^%%(?!time\b|timeit\b|capture\b|prun\b)\w+")
@@ -113,11 +115,13 @@ def checked_as(source: str, exercise: str) -> str | None:
     """Return what a cell hands to ``check`` for an exercise: the text of the last such call's
     second argument.
     """
-    if exercise not in source or "check" not in source:
+    names = (exercise, former(exercise), former(exercise).lstrip("0"))
+    if "check" not in source or not any(name in source for name in names):
         return None
     found = tree(source)
     if found is None:
-        calls = re.findall(rf"\bcheck\(\s*[\"']{re.escape(exercise)}[\"']\s*,\s*(\w+)\s*\)", source)
+        named = "|".join(map(re.escape, names))
+        calls = re.findall(rf"\bcheck\(\s*[\"'](?:{named})[\"']\s*,\s*(\w+)\s*\)", source)
         return calls[-1] if calls else None
     last = None
     for node in ast.walk(found):
@@ -127,7 +131,7 @@ def checked_as(source: str, exercise: str) -> str | None:
             node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
         )
         first = node.args[0]
-        if called == "check" and isinstance(first, ast.Constant) and first.value == exercise:
+        if called == "check" and isinstance(first, ast.Constant) and first.value in names:
             answer = node.args[1:2] or [
                 word.value for word in node.keywords if word.arg == "answer"
             ]

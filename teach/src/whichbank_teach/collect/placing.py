@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
+from whichbank_authoring.exercise import Exercise
+from whichbank_authoring.exercises import ALL
 
 from ..classroom.folder import Classroom, ClassroomError, Settings, write_whole
 from ..classroom.notebook import setup_cell
 from ..classroom.students import printable
 from ..classroom.submission import IMPORTS, MARK, answer_id, points_id, statement_id, stub_id
-from ..exercises import ALL
-from ..exercises.exercise import Exercise
 from .answers import Answers, find
 from .keeping import (
     COLLECTED,

@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from ..classroom.moved import renamed
+
 PYTHON = {".py", ".ipy", ".pyw"}
 # characters; Colab puts pictures into texts
 LARGEST = {"code": 2_000_000, "markdown": 20_000_000, "raw": 2_000_000}
@@ -80,6 +82,7 @@ def read_work(data: bytes, name: str) -> Work:
         if data.startswith(start):
             raise UnreadableError(f"The file is {what}.")
     text, notes = _decoded(data)
+    text = renamed(text)
     ending = name.lower().rpartition(".")[1:]
     if "".join(ending) in PYTHON:
         return _python(text, notes)

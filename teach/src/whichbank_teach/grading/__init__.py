@@ -12,11 +12,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tqdm import tqdm
+from whichbank_authoring.exercises import ALL
+
+from whichbank.former import current
 
 from ..box import sealed
 from ..classroom.folder import Classroom, ClassroomError
 from ..classroom.submission import Submission, read
-from ..exercises import ALL
 from . import marking, workers
 from .verdict import NOT_GRADED, Mark, Verdict, key_of, load
 
@@ -82,7 +84,7 @@ def grade(
     wanted = _named(
         students, room.students(assignment), f"handed in {assignment}"
     ) or room.students(assignment)
-    chosen = _named(exercises, of, f"is part of {assignment}")
+    chosen = _named([current(one) for one in exercises], of, f"is part of {assignment}")
     if why := sealed.missing():
         raise NoBoxError(why)
     with recording.only_one(room.root):

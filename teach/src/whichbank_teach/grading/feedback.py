@@ -20,14 +20,14 @@ from nbgrader.api import Gradebook
 from nbgrader.preprocessors import NbGraderPreprocessor
 from tqdm import tqdm
 from traitlets import default
+from whichbank_authoring.exercises import ALL
 
 from ..classroom.folder import Classroom, ClassroomError
 from ..classroom.nbgrader import class_folder
 from ..classroom.rules import rules
 from ..classroom.students import Student
 from ..classroom.submission import MARK, Submission, read
-from ..exercises import ALL
-from ..exercises.variants import variant
+from ..variants import variant
 from .recording import only_one, up_to_date, write_feedback
 from .scores import WAITING, Grades, Score, grades, result
 from .steps import visible

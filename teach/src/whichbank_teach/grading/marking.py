@@ -11,6 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import whichbank_authoring
+from whichbank_authoring.exercise import Exercise
+from whichbank_authoring.exercises import ALL
+from whichbank_authoring.table import columns, entry, outputs
 
 import whichbank.exercises
 from whichbank.exercises import Column, Entry, Report, diagnose, diagnose_hand
@@ -22,10 +26,7 @@ from ..box import sealed
 from ..box.inside.session import FRESH
 from ..box.work import AnswerFound, CellFound, Limits, Task, Work
 from ..classroom.submission import Submission
-from ..exercises import ALL
-from ..exercises.exercise import Exercise
-from ..exercises.table import columns, entry, outputs
-from ..exercises.variants import generator, variant
+from ..variants import generator, variant
 from .verdict import BY_HAND, NOT_GRADED, Mark, Verdict, key_of
 
 LONGEST = 6000
@@ -126,12 +127,13 @@ def rules(exercises: Collection[str], limits: Limits | None = None) -> str:
     and the limits.
     """
     ours, checks = Path(__file__).parents[1], Path(whichbank.exercises.__file__).parent
-    others = {f"ch{exercise[:2]}" for exercise in ALL} - {
-        f"ch{exercise[:2]}" for exercise in exercises
-    }
+    sources = Path(whichbank_authoring.__file__).parent
+    others = {one.partition(".")[0] for one in set(ALL) - set(exercises)}
+    others -= {one.partition(".")[0] for one in exercises}
     rooms = [
         ours,
-        ours / "exercises",
+        sources,
+        sources / "exercises",
         ours / "grading",
         ours / "box",
         ours / "box" / "inside",

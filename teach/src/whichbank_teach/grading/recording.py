@@ -93,10 +93,13 @@ def write_feedback(
 def _convert(
     make: Callable, root: Path, assignment: str, students: Iterable[str]
 ) -> Iterator[tuple[str, str]]:
+    from nbgrader.api import MissingEntry
     from nbgrader.coursedir import CourseDirectory
 
     config = class_config(root)
-    with tools_on_path(), _opened_once() as leave, warnings.catch_warnings():
+    with gradebook(root) as book:
+        entered = {one.student.id for one in book.assignment_submissions(assignment)}
+    with tools_on_path(), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # SQLAlchemy's, about nbgrader's own queries
         for student in students:
             course = CourseDirectory(config=config)
@@ -109,42 +112,10 @@ def _convert(
                     converter.start()
                 except Exception as error:
                     failed = _reason(log.getvalue(), error)
-            leave()
+            if failed and student not in entered:  # an entry without grades would look like a 0
+                with gradebook(root) as book, contextlib.suppress(MissingEntry):
+                    book.remove_submission(assignment, student)
             yield student, failed
-
-
-@contextlib.contextmanager
-def _opened_once() -> Iterator[Callable[[], None]]:
-    """Let nbgrader open a gradebook once, and save at once what it enters for a student:
-    ``Recorder`` does.
-
-    For each student it opens it five times, looks for every table each time, and waits for the disk
-    14 times. What is yielded ends a student's session: what has not been saved is forgotten.
-    """
-    from nbgrader.api import Gradebook
-
-    start, close = Gradebook.__init__, Gradebook.close
-    opened: dict[str, dict[str, Any]] = {}
-
-    def join(self: Any, where: str, *rest: str) -> None:
-        if where not in opened:
-            start(self, where, *rest)
-            self.db.commit = self.db.flush
-            opened[where] = vars(self)
-        self.__dict__ = opened[where]
-
-    def leave() -> None:
-        for held in opened.values():
-            held["db"].remove()
-
-    Gradebook.__init__, Gradebook.close = join, lambda self: None
-    try:
-        yield leave
-    finally:
-        Gradebook.__init__, Gradebook.close = start, close
-        leave()
-        for held in opened.values():
-            held["engine"].dispose()
 
 
 @contextlib.contextmanager

@@ -155,10 +155,10 @@ def _score(mark: Mark | None, cell: Any) -> float | None:
 
 
 class Recorder(Autograde):
-    """``nbgrader autograde`` in one pass: what goes into the gradebook is saved at once, then the
-    notebook is written.
+    """``nbgrader autograde`` in one pass over the notebook, which is written when its grades are
+    saved.
 
-    So a notebook with a verdict says that its grades are saved.
+    So a notebook with a verdict says that its grades are in the gradebook.
     """
 
     convert_single_notebook = BaseConverter.convert_single_notebook
@@ -166,22 +166,3 @@ class Recorder(Autograde):
     @default("preprocessors")
     def _all_steps(self) -> list[Any]:
         return [*self.sanitize_preprocessors, *self.autograde_preprocessors]
-
-    def write_single_notebook(self, output: str, resources: Any) -> None:
-        """Save the entries, and write the notebook."""
-        with Gradebook(self.coursedir.db_url) as book:
-            # of the session itself: in ``recording`` that of the gradebook waits for this
-            book.db().commit()
-        super().write_single_notebook(output, resources)
-
-    def init_assignment(self, assignment_id: str, student_id: str) -> None:
-        """Enter the student and the submission, as nbgrader does where there is one known
-        notebook.
-        """
-        BaseConverter.init_assignment(self, assignment_id, student_id)
-        when = self.coursedir.get_existing_timestamp(self._format_source(assignment_id, student_id))
-        with Gradebook(self.coursedir.db_url, self.coursedir.course_id) as book:
-            book.update_or_create_student(student_id)
-            book.update_or_create_submission(
-                assignment_id, student_id, **({"timestamp": when} if when else {})
-            )

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from matplotlib.patches import Patch
+from whichbank_authoring.exercises import ALL
 
 from whichbank.plots.picture import INK, WORD_COLORS, Picture
 
 from ..classroom.folder import Classroom, write_whole
-from ..exercises import ALL
 from . import verdicts
 from .export import table
 from .verdict import BY_HAND, NOT_GRADED, Mark, Verdict
@@ -40,24 +40,24 @@ OTHER = {
 MOST = 30  # bars in a picture
 TOP = 3  # mistakes of an exercise that the next lecture is about
 LONGEST = 60  # characters of a mistake's name in the picture
-# The page of each chapter, and its figure that a link finds.
-PAGES = {
-    "01": ("01_tokens", "merges"),
-    "02": ("02_word2vec", "window"),
-    "03": ("03_average_meaning", "share"),
-    "04": ("04_reading_in_order", "distance"),
-    "05": ("05_mixing", "mixing"),
-    "06": ("06_similarity_softmax", "dragging"),
-    "07": ("07_task_specific", "tasks"),
-    "08": ("08_query_key_value", "lookup"),
-    "09": ("09_learning", "trainer"),
-    "10": ("10_ripples", "pond"),
-    "11": ("11_many_heads", "heads"),
-    "12": ("12_masks_cross_attention", "masking"),
-    "13": ("13_block", "switches"),
-    "14": ("14_transformer", "letters"),
-    "15": ("15_real_model", "layers"),
-    "16": ("16_cost", "cost"),
+# The figure of each chapter that a link finds.
+FIGURES = {
+    "tokens": "merges",
+    "company": "window",
+    "average": "share",
+    "reading": "distance",
+    "mixing": "mixing",
+    "choosing": "dragging",
+    "jobs": "tasks",
+    "roles": "lookup",
+    "learning": "trainer",
+    "ripples": "pond",
+    "heads": "heads",
+    "masks": "masking",
+    "block": "switches",
+    "writer": "letters",
+    "real": "layers",
+    "cost": "cost",
 }
 
 
@@ -199,11 +199,11 @@ def lecture(summary: Summary, site: str) -> str:
         title = ALL[exercise].title if exercise in ALL else ""
         lines += [f"## {exercise} {title}: {summary.right[exercise]} of {n} right", ""]
         lines += [f"{i}. **{one.students} of {n}**: {one.hint}" for i, one in enumerate(mine, 1)]
-        if mine and site and exercise[:2] in PAGES:
-            page, figure = PAGES[exercise[:2]]
+        page = exercise.partition(".")[0]
+        if mine and site and page in FIGURES:
             lines += [
                 "",
-                f"[The figure that shows it]({site.rstrip('/')}/book/{page}.html#{figure}=)",
+                f"[The figure that shows it]({site.rstrip('/')}/book/{page}.html#{FIGURES[page]}=)",
             ]
         lines.append("")
     return "\n".join(lines) + "\n"

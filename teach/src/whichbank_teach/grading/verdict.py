@@ -35,7 +35,7 @@ STATUSES = (
 class Mark:
     """The mark for one exercise."""
 
-    exercise: str  # such as "05.2"
+    exercise: str  # such as "mixing.2"
     status: str  # one of ``STATUSES``
     points: float | None  # None if the work was not graded, or is graded by hand: never a silent 0
     max_points: float  # what the exercise is worth

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 from whichbank import exercises
 from whichbank.exercises.running import blank, is_stub
+from whichbank.former import current
 
 from . import answers, wire
 from .cells import Runner, definitions, namespace, parse, told
@@ -172,7 +173,7 @@ def _watch_checks() -> dict[str, Any]:
 
     def check(exercise: str, answer: object, **_: object) -> Any:
         if isinstance(exercise, str) and not _empty(answer):
-            seen[exercise.strip().zfill(4)] = answer  # "5.2" is 05.2
+            seen[current(exercise.strip())] = answer
         return exercises.Report(True, "right", str(exercise), (), "")
 
     exercises.check = exercises.checking.check = check

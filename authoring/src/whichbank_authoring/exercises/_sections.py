@@ -1,0 +1,47 @@
+"""Sections of the book that show a mistake: the address of each, and its heading."""
+
+CAPITALS = (
+    "tokens.html#first-mistake-losing-the-capitals",
+    "First mistake: losing the capitals",
+)
+TIES = (
+    "tokens.html#second-mistake-another-rule-for-ties",
+    "Second mistake: another rule for ties",
+)
+ACROSS_WORDS = (
+    "tokens.html#third-mistake-merging-across-words",
+    "Third mistake: merging across words",
+)
+THREE_WAYS = ("company.html#three-wrong-ways", "Three wrong ways")
+CENTER_IN = ("company.html#the-center-in-its-own-context", "The center in its own context")
+OLD_AND_NEW = ("mixing.html#old-vectors-in-new-vectors-out", "Old vectors in, new vectors out")
+MENDING = ("mixing.html#two-ways-to-mend-a-row", "Two ways to mend a row")
+RAW_SCORES = (
+    "choosing.html#first-try-the-scores-themselves",
+    "First try: the scores themselves",
+)
+BY_SUM = (
+    "choosing.html#second-try-divide-by-the-sum",
+    "Second try: divide by the sum",
+)
+LARGE = ("choosing.html#large-scores", "Large scores")
+AXIS = ("choosing.html#the-wrong-axis", "The wrong axis")
+BOTH_SIDES = ("jobs.html#on-one-side-or-on-both", "On one side, or on both?")
+SCALE = ("roles.html#why-divide-by-d", "Why divide by √d")
+TURNED = ("roles.html#rows-or-columns", "Rows or columns?")
+SLIPS08 = ("roles.html#five-slips", "Five slips")
+BARCODES = ("ripples.html#the-product-knows-the-distance", "The product knows the distance")
+SLIPS10 = ("ripples.html#five-slips", "Five slips")
+SCALED_SUM = ("ripples.html#add-the-place-to-the-word", "Add the place to the word")
+ADDED = ("heads.html#two-rows-side-by-side", "Two rows, side by side")
+CUT = ("heads.html#without-the-loop", "Without the loop")
+SLIPS12 = ("masks.html#five-slips", "Five slips")
+OPEN = (
+    "masks.html#train-with-the-answer-in-view",
+    "Train with the answer in view",
+)
+PADDING = ("masks.html#pad-and-change-nothing", "Pad, and change nothing")
+SIDES = ("masks.html#two-texts-three-attentions", "Two texts, three attentions")
+STRAIGHT = ("block.html#a-sum-stays-a-sum", "A sum stays a sum")
+NORM = ("block.html#bring-every-word-to-the-same-length", "Bring every word to the same length")
+APART = ("block.html#take-it-apart", "Take it apart")

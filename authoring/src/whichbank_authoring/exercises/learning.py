@@ -1,0 +1,450 @@
+"""Exercises of chapter learning, learning: the loss, its slope, padding, and one step of training."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from ..exercise import Case, Exercise, Special
+from ._drawing import hard
+
+
+def _by_hand(scores: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
+    grown = scores if "no_exp" in bugs else np.exp(scores)
+    p = grown / grown.sum()
+    right = 1 if "other_sense" in bugs else 0
+    if "no_log" in bugs:
+        loss = 1 - p[right]
+    elif "no_minus" in bugs:
+        loss = np.log(p[right])
+    elif "log_10" in bugs:
+        loss = -np.log10(p[right])
+    elif "log_2" in bugs:
+        loss = -np.log2(p[right])
+    else:
+        loss = -np.log(p[right])
+    slope = (
+        1 - p[right] if "slope_sign" in bugs else p[right] if "slope_is_p" in bugs else p[right] - 1
+    )
+    return np.array([p[right], loss, slope])
+
+
+def _hand_cases(rng: np.random.Generator) -> Iterator[Case]:
+    yield {"scores": np.array([0.5, 2.0])}
+    yield {"scores": np.round(rng.uniform(-2, 3, size=2), 1)}
+
+
+BY_HAND = Exercise(
+    id="learning.1",
+    title="A loss and its slope, by hand",
+    kind="hand",
+    name="answer_learning_1",
+    labels=("probability of money", "loss", "slope"),
+    points=2,
+    body="""
+For *bank* in "she put coins in the bank" a model gives the sense *money* the score 0.5 and the
+sense *river* the score 2.0. The right sense is **money**. With a pocket calculator
+($e^{0.5} \\approx 1.649$, $e^2 \\approx 7.389$, and its key *ln* for the logarithm), work out
+
+1. the probability that the model gives to money,
+2. the loss, $-\\log p_\\text{right}$,
+3. the slope of the loss for the score of money.
+
+Enter three numbers, each rounded to three decimals: `[..., ..., ...]`.
+""",
+    stub="""
+answer_learning_1 = ...
+
+check("learning.1", answer_learning_1)
+""",
+    reference=_by_hand,
+    cases=_hand_cases,
+    mistakes={
+        "other_sense": "These are the numbers of the river. The right sense is money, with the "
+        "score 0.5.",
+        "no_exp": "The probability is the score divided by the sum of the scores. Take e to the "
+        "power of each first.",
+        "no_log": "The second number is 1 − p. The loss is the negative logarithm of p.",
+        "no_minus": "The loss is negative. It is minus the logarithm of p: that of a probability "
+        "is never above 0.",
+        "log_10": "The second number has the logarithm to base 10. The loss takes the natural "
+        "one, ln.",
+        "log_2": "The second number has the logarithm to base 2. The loss takes the natural one, "
+        "ln.",
+        "slope_sign": "The slope has the wrong sign. It is what the model says minus what is "
+        "right: p − 1. Raising the score of the right sense lowers the loss.",
+        "slope_is_p": "The third number is p itself. The slope is p minus what is right: 1 for "
+        "the right sense.",
+    },
+)
+
+
+def _loss(
+    scores: np.ndarray, right: np.ndarray, *, bugs: frozenset[str] = frozenset()
+) -> np.ndarray:
+    axis = 0 if "wrong_axis" in bugs else 1
+    top = 0.0 if "no_max" in bugs else scores.max(axis=axis, keepdims=True)
+    shifted = scores - top
+    total = np.exp(shifted).sum(axis=axis, keepdims=True)
+    if "logs_of_softmax" in bugs:
+        each = (right * np.log(np.exp(shifted) / total)).sum(axis=1)
+    elif "not_logs" in bugs:
+        each = (right * np.exp(shifted) / total).sum(axis=1)
+    elif "raw_scores" in bugs:
+        each = (right * scores).sum(axis=1)
+    elif "all_senses" in bugs:
+        each = (shifted - np.log(total)).sum(axis=1)
+    else:
+        each = (right * (shifted - np.log(total))).sum(axis=1)
+    if "uphill" in bugs:
+        each = -each
+    if "over_all_entries" in bugs:
+        return -each.sum() / scores.size
+    if "not_averaged" in bugs:
+        return -each
+    if "summed" in bugs:
+        return -each.sum()
+    return -each.mean()
+
+
+def _one_hot(places: np.ndarray, senses: int) -> np.ndarray:
+    return np.eye(senses)[places]
+
+
+def _loss_cases(rng: np.random.Generator) -> Iterator[Case]:
+    def case(n: int, senses: int, size: float = 1.5) -> Case:
+        scores = np.round(rng.uniform(-size, size, (n, senses)), 2)
+        return {"scores": scores, "right": _one_hot(np.arange(n) * 2 % senses, senses)}
+
+    yield Special(
+        "for a batch of one sentence",
+        {"scores": np.array([[0.4, 1.4]]), "right": np.array([[0.0, 1.0]])},
+    )
+    yield case(3, 2)
+    yield case(4, 3)
+    yield case(2, 5)
+    large = case(3, 4)
+    dyadic = np.round(large["scores"] * 64) / 64
+    yield Special(
+        "with scores near 1000",
+        large | {"scores": dyadic + rng.permutation([[1000.0], [-1000.0], [0.0]])},
+    )
+    sure = case(4, 3)
+    wrong = (sure["right"].argmax(axis=1) + rng.integers(1, 3, 4)) % 3
+    ahead = np.where(np.arange(3) == wrong[:, None], 400.0, 0.0) - 400.0 * sure["right"]
+    yield Special("where a probability is as good as 0", sure | {"scores": sure["scores"] + ahead})
+
+
+LOSS = Exercise(
+    id="learning.2",
+    title="The loss of a batch",
+    kind="code",
+    name="batch_loss",
+    points=2,
+    body=r"""
+Write `batch_loss(scores, right)`: the mean over all sentences of $-\log p_\text{right}$.
+
+- `scores` has one row for each sentence and one column for each sense.
+- `right` has the same shape: 1 at the right sense of each sentence and 0 elsewhere.
+- The probabilities are the softmax of each row. The result is one number.
+
+Scores such as 1000 or −1000 must work too. Subtract the largest score of each row first, and write
+the logarithm of the softmax as a difference, so that no logarithm of 0 is taken:
+
+$$
+\log p_j = s_j - \log \sum_i e^{s_i}
+$$
+""",
+    stub='''
+def batch_loss(scores, right):
+    """Mean of -log p of the right sense, over the sentences of a batch."""
+    ...
+
+
+check("learning.2", batch_loss)
+''',
+    reference=_loss,
+    cases=_loss_cases,
+    properties=("shift_invariant",),
+    other="`np.logaddexp.reduce` gives log Σ exp of a row, however large its scores are. "
+    "Subtract the score of the right sense, and take the mean.",
+    mistakes={
+        "wrong_axis": "The softmax runs over the sentences. It runs over the senses of one "
+        "sentence: the last axis.",
+        "not_logs": "These are the probabilities themselves, with a minus. The loss is the mean "
+        "of their negative logarithms: otherwise being certain and wrong costs hardly more "
+        "than not knowing.",
+        "logs_of_softmax": "A probability can be so small that it is 0 here, and then its "
+        "logarithm is −inf. Do not take log of a softmax: write s − log Σ exp(s) instead.",
+        "over_all_entries": "This is the mean over all entries, senses included. Sum over the "
+        "senses first, then take the mean over the sentences.",
+        "raw_scores": "These are the scores of the right senses, without a softmax. A model "
+        "could lower this for ever by raising all its scores.",
+        "all_senses": "The logarithms of all senses are summed. Only the right one counts: "
+        "multiply by `right`.",
+        "uphill": "The sign is wrong: this number grows as the model gets better. A loss is "
+        "minus the logarithm.",
+        "not_averaged": "There is one loss for each sentence here. The result is one number: "
+        "take their mean.",
+        "summed": "The losses are summed. Take their mean: the size of a batch must not change "
+        "the size of a step.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its "
+        "own largest score before np.exp.",
+    },
+)
+
+
+def _padded(
+    q: np.ndarray,
+    k: np.ndarray,
+    v: np.ndarray,
+    real: np.ndarray,
+    *,
+    bugs: frozenset[str] = frozenset(),
+) -> np.ndarray:
+    scale = (
+        1.0 if "no_scale" in bugs else q.shape[1] if "scaled_by_d" in bugs else np.sqrt(q.shape[1])
+    )
+    if "by_words" in bugs:
+        scale = np.sqrt(len(q if "other_side" in bugs else k))
+    scores = q @ k.T / scale
+    away = -1e9 if "finite_mask" in bugs or "wrong_axis" in bugs else -np.inf
+    if "zero_score" in bugs:
+        scores = np.where(real == 1, scores, 0.0)
+    elif "minus_100" in bugs:
+        scores = np.where(real == 1, scores, -100.0)
+    elif "rows_hidden" in bugs:
+        scores = np.where(real[:, None] == 1, scores, away)
+    elif not bugs & {"no_mask", "after_softmax"}:
+        scores = np.where(real == ("padding_kept" not in bugs), scores, away)
+    axis = 0 if "wrong_axis" in bugs else 1
+    grown = np.exp(scores if "no_max" in bugs else scores - scores.max(axis=axis, keepdims=True))
+    weights = grown / grown.sum(axis=axis, keepdims=True)
+    if "after_softmax" in bugs:
+        weights = weights * real
+    return weights @ v
+
+
+def _padded_cases(rng: np.random.Generator) -> Iterator[Case]:
+    def case(
+        queries: int, words: int, padding: int, d: int, values: int, size: float = 1.0
+    ) -> Case:
+        def draw(*shape: int) -> np.ndarray:
+            return np.round(rng.uniform(0.4, 1.6, shape) * rng.choice([-1, 1], shape), 2)
+
+        real = np.array([1.0] * words + [0.0] * padding)
+        return {
+            "q": draw(queries, d) * size,
+            "k": draw(words + padding, d),
+            "v": draw(words + padding, values),
+            "real": real,
+        }
+
+    money, bank, padding = [2.0, 0.0], [1.0, 1.0], [0.0, 0.0]
+    words = np.array([money, bank, padding])
+    yield {"q": np.array([money, bank]), "k": words, "v": words, "real": np.array([1.0, 1.0, 0.0])}
+    yield case(2, 3, 2, 4, 5)
+    yield Special("with one real word", case(3, 1, 1, 2, 4))
+    yield Special("for a single query", case(1, 4, 2, 3, 2))
+    yield case(4, 2, 3, 6, 1)
+    around = case(3, 2, 2, 4, 3) | {"real": np.array([0.0, 1.0, 1.0, 0.0])}
+    yield Special("where padding comes before a word", around)
+    yield case(5, 3, 2, 4, 2)  # as many queries as keys
+
+    def large() -> Case:
+        return case(3, 3, 2, 5, 2, size=20000.0) | {"real": np.array([1.0, 0.0, 1.0, 1.0, 0.0])}
+
+    far = hard(large, lambda c: c["q"] @ c["k"].T / np.sqrt(5), lambda c: c["real"] == 1)
+    yield Special("with large scores", far)
+
+
+PADDED = Exercise(
+    id="learning.3",
+    title="Attention that does not see the padding",
+    kind="code",
+    name="attend_padded",
+    points=3,
+    body=r"""
+Write `attend_padded(q, k, v, real)`: scaled dot-product attention for a sentence with padding.
+
+- `q` has one query a row, `k` one key a row, of $d$ numbers each; `v` has one value for each key.
+- `real` has one number for each key: 1 for a word, 0 for padding, which may be anywhere. At least
+  one is 1.
+- Each query's weights sum to 1 over the **words**; padding gets exactly 0. The result has one row
+  for each query.
+
+The scores can be large. Leave the inputs as they are.
+""",
+    stub='''
+def attend_padded(q, k, v, real):
+    """softmax(Q Kᵀ / √d) V over the keys that are words."""
+    ...
+
+
+check("learning.3", attend_padded)
+''',
+    reference=_padded,
+    cases=_padded_cases,
+    styles=("finite_mask", "other_side"),
+    properties=("padding_unseen",),
+    other="Leave the padding out altogether: pick the keys and values where `real` is 1. "
+    "Attention to those alone needs no mask.",
+    mistakes={
+        "no_mask": "Padding gets attention here. Give its scores −∞ (`-np.inf`) before the "
+        "softmax.",
+        "after_softmax": "The weights of padding are set to 0 after the softmax, so the rest no "
+        "longer sums to 1. Hide the scores before the softmax.",
+        "zero_score": "Padding gets the score 0, and e⁰ is 1: it still gets some weight. Its "
+        "score must be −∞.",
+        "minus_100": "The score that padding gets, such as −100, is not low enough: those of "
+        "words can be lower. Give it −∞ (`-np.inf`).",
+        "rows_hidden": "The padding hides rows of the scores, that is, queries. It belongs to "
+        "the keys, the columns: `real[None, :]`.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its "
+        "own largest score before np.exp.",
+        "by_words": "The scores are divided by the root of a number of words. The scale comes "
+        "from d, the length of a key.",
+        "padding_kept": "It is the words that are hidden, and the padding that is seen. `real` "
+        "is 1 for a word.",
+        "wrong_axis": "The softmax runs over the queries. Each query shares out one whole among "
+        "the keys: axis 1.",
+        "no_scale": "The scores are not divided by √d, so the weights are too unequal. Divide "
+        "before the softmax.",
+        "scaled_by_d": "The scores are divided by d, so the weights are too equal. Divide by its "
+        "root, √d.",
+    },
+)
+
+
+def _step(
+    head: np.ndarray,
+    new: np.ndarray,
+    right: np.ndarray,
+    rate: np.ndarray,
+    *,
+    bugs: frozenset[str] = frozenset(),
+) -> np.ndarray:
+    scores = new @ head
+    if "raw_scores" in bugs:
+        p = scores
+    else:
+        axis = 0 if "wrong_axis" in bugs else 1
+        grown = np.exp(
+            scores if "no_max" in bugs else scores - scores.max(axis=axis, keepdims=True)
+        )
+        p = grown / grown.sum(axis=axis, keepdims=True)
+    wrong = p if "not_minus_right" in bugs else p - right
+    slope = new.T @ wrong
+    if "summed" not in bugs:
+        slope = slope / len(new)
+    if "no_rate" not in bugs:
+        slope = slope * rate
+    if "slope_returned" in bugs:
+        return slope
+    return head + slope if "uphill" in bugs else head - slope
+
+
+def _step_cases(rng: np.random.Generator) -> Iterator[Case]:
+    def case(n: int, d: int, senses: int, rate: float, size: float = 1.0) -> Case:
+        return {
+            "head": np.round(rng.uniform(-1.2, 1.2, (d, senses)), 2),
+            "new": np.round(rng.uniform(0.4, 1.6, (n, d)) * rng.choice([-1, 1], (n, d)), 2) * size,
+            "right": _one_hot((np.arange(n) * 2 + 1) % senses, senses),
+            "rate": np.array(rate),
+        }
+
+    first = {
+        "head": np.eye(2),
+        "new": np.array([[0.4, 1.4]]),
+        "right": np.array([[0.0, 1.0]]),
+        "rate": np.array(0.5),
+    }
+    yield Special("for a single sentence", first)
+    yield case(3, 4, 2, 0.5)
+    yield case(5, 2, 3, 2.0)
+    yield case(2, 3, 4, 0.3)
+    far = hard(lambda: case(4, 3, 2, 0.1, size=600.0), lambda c: c["new"] @ c["head"])
+    yield Special("with large scores", far)
+
+
+STEP = Exercise(
+    id="learning.4",
+    title="One step of training",
+    kind="code",
+    name="step",
+    points=3,
+    body=r"""
+Write `step(head, new, right, rate)`: the table `head` after one step of gradient descent.
+
+- `new` has one new vector a row, one for each of $N$ sentences.
+- `head` has one row for each number of such a vector and one column for each sense. The scores are
+  `new @ head`.
+- `right` is 1 at the right sense of each sentence and 0 elsewhere. `rate` is the learning rate.
+
+With $P$ for the softmax of each row of scores and $Y$ for `right`, the slope of the mean loss for
+the whole table is
+
+$$
+\frac{1}{N}\, \text{new}^\top (P - Y)
+$$
+
+Return the new table; leave the inputs as they are. The scores can be large.
+""",
+    stub='''
+def step(head, new, right, rate):
+    """The head after one step against the slope of the mean loss."""
+    ...
+
+
+check("learning.4", step)
+''',
+    reference=_step,
+    cases=_step_cases,
+    properties=("rate_0_stays",),
+    other="torch finds the slope by itself: take `cross_entropy` of the scores, call `backward`, "
+    "and go a step against the gradient of the head.",
+    mistakes={
+        "uphill": "The step goes along the slope, so the loss grows. Subtract the slope: a step "
+        "goes against it. With `right` minus P in place of P minus `right`, the sign turns "
+        "as well.",
+        "no_rate": "The learning rate is missing. It decides how far a step goes: multiply the "
+        "slope by it.",
+        "summed": "The slope is summed over the sentences. Divide by their number: it is the "
+        "slope of the mean loss.",
+        "not_minus_right": "The slope for the scores is P − Y. Without − Y the step lowers the "
+        "scores of all senses, right and wrong.",
+        "raw_scores": "These are scores where P belongs. Take the softmax of each row first.",
+        "wrong_axis": "The softmax runs over the sentences. It runs over the senses of one "
+        "sentence: the last axis.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its "
+        "own largest score before np.exp.",
+        "slope_returned": "This is the step alone. Subtract it from the head, and return the new "
+        "head.",
+    },
+)
+
+EXPLORE = Exercise(
+    id="learning.5",
+    title="What makes a reader good?",
+    kind="explore",
+    body="""
+Write down what you expect before each run.
+
+1. *Q and K only* nearly ties with the learned reader. Write the opposite control, *V only*: equal
+   weights for all words, and a trained $W_V$. Before you train it, say which of the six readers it
+   can match at best, and why.
+2. Train learned attention on 5, 20, 80 and 225 sentences per sense (`batch = senses.as_batch(…)` of
+   some of `train`). Plot how often it is right on the test and on what it was trained on. What do
+   you call the gap between the two?
+3. Find, by typing into the figure, a sentence that the model gets wrong though it knows all its
+   words. Which word leads it astray? Train with ten more like it. Does it learn them, and what else
+   changes?
+4. Train with the mask of two places to each side, and test with it. What is gained, and what is
+   lost?
+5. Write eight sentences for each sense of your own word from *Train it yourself*: `fig.own`,
+   `fig.added` and `fig.held` take them, and `fig.right(400)` tells which senses it finds. Learn
+   from 1, 2, 4 and 6 of each sense, keep the last two as a test, and try `fig.seed` 0 to 4. How
+   many sentences does the word need?
+""",
+)
+
+EXERCISES = (BY_HAND, LOSS, PADDED, STEP, EXPLORE)

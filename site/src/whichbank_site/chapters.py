@@ -1,0 +1,109 @@
+"""The chapters, in the order of ``_toc.yml``: the numbers that readers see are counted from it."""
+
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from docutils import nodes
+
+from whichbank.former import CHAPTERS
+
+FORMER = (
+    *("01_tokens", "02_word2vec", "03_average_meaning", "04_reading_in_order", "05_mixing"),
+    *("06_similarity_softmax", "07_task_specific", "08_query_key_value", "09_learning"),
+    *("10_ripples", "11_many_heads", "12_masks_cross_attention", "13_block", "14_transformer"),
+    *("15_real_model", "16_cost"),
+)
+"""The names of the first chapters' pages in the first two editions."""
+_MOVED = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>{title}</title>
+<meta name="robots" content="noindex">
+<link rel="canonical" href="{name}.html">
+<script>
+location.replace("{name}.html" + location.search
+  + location.hash.replace(/^#(exercise|predict|question|try)-\\d\\d-/, "#$1-{name}-"));
+</script>
+<meta http-equiv="refresh" content="0; url={name}.html">
+<p><a href="{name}.html">{title}</a> is a page of its own now.</p>
+</html>
+"""
+
+
+def title(notebook: Path) -> str:
+    """Return a chapter's title."""
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    lines = (line.rstrip() for cell in cells for line in cell["source"])
+    return next(line[2:] for line in lines if line.startswith("# "))
+
+
+def listed(site_map: Any, page: str) -> list[str]:
+    """Return a page and all below it, in the order of the table of contents."""
+    below = [item for tree in site_map[page].subtrees for item in tree.items]
+    return [page, *(one for item in below if item in site_map for one in listed(site_map, item))]
+
+
+def counted(text: str, numbers: dict[str, str], *, link: bool = False) -> str:
+    """Return a text with the numbers of chapters in place of their names, after the word *chapter*
+    or at the start of a link.
+
+    Examples
+    --------
+    >>> numbers = {"mixing": "05", "choosing": "06"}
+    >>> counted("Chapters mixing and choosing mix: mixing is chapter mixing.", numbers)
+    'Chapters 05 and 06 mix: mixing is chapter 05.'
+    >>> counted("mixing · Three recipes", numbers, link=True)
+    '05 · Three recipes'
+    """
+    names = "|".join(numbers)
+
+    def number(found: re.Match[str]) -> str:
+        return re.sub(rf"\b({names})\b", lambda name: numbers[name[1]], found[0])
+
+    text = re.sub(rf"\b[Cc]hapters?((,|,? and|,? or|,? to)? ({names})\b)+", number, text)
+    return re.sub(rf"^({names})(?= · |$)", number, text) if link else text
+
+
+def setup(app: Any) -> None:
+    """Number the chapters once the table of contents is read, and write the numbers on the pages."""
+    app.add_config_value("chapters", {}, "env")
+    app.connect("config-inited", _find, priority=950)
+    app.connect("doctree-read", _count)
+    app.connect("build-finished", _lead)
+
+
+def _find(app: Any, config: Any) -> None:
+    found: dict[str, str] = {}
+    for page in listed(config.external_site_map, config.master_doc):
+        notebook = Path(app.srcdir, f"{page}.ipynb")
+        if notebook.exists():
+            number = found[notebook.stem] = f"{len(found) + 1:02}"
+            config.external_site_map[page].title = f"{number} · {title(notebook)}"
+    config.chapters = found
+
+
+def _count(app: Any, doctree: nodes.document) -> None:
+    if not app.config.chapters:
+        return
+    for text in list(doctree.findall(nodes.Text)):
+        if isinstance(text.parent, nodes.literal | nodes.literal_block):
+            continue
+        above = (text.parent, text.parent.parent)
+        link = any("refuri" in one or "reftarget" in one for one in above if one is not None)
+        new = counted(str(text), app.config.chapters, link=link)
+        if new != text:
+            text.parent.replace(text, nodes.Text(new))
+
+
+def _lead(app: Any, exception: Exception | None) -> None:
+    """Write, where each chapter was before, a page that leads to it."""
+    if exception is not None or app.builder.format != "html":
+        return
+    for former, name in zip(FORMER, CHAPTERS, strict=True):
+        notebook = Path(app.srcdir, "book", f"{name}.ipynb")
+        if name in app.config.chapters:
+            page = _MOVED.format(name=name, title=html.escape(title(notebook)))
+            Path(app.outdir, "book", f"{former}.html").write_text(page, encoding="utf-8")

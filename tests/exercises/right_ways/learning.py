@@ -1,0 +1,122 @@
+"""Other right ways of writing the exercises of chapter learning."""
+
+import math
+
+import numpy as np
+import torch
+from torch import nn
+
+
+def loss_in_torch(scores, right):
+    return nn.functional.cross_entropy(torch.as_tensor(scores), torch.as_tensor(right))
+
+
+def loss_by_places(scores, right):
+    places = right.argmax(axis=1)
+    shifted = scores - scores.max(axis=1, keepdims=True)
+    logs = shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+    return -logs[np.arange(len(scores)), places].mean()
+
+
+def loss_by_loop(scores, right):
+    total = 0.0
+    for row, wanted in zip(scores, right, strict=True):
+        top = max(row)
+        normalizer = sum(math.exp(s - top) for s in row)
+        total -= sum(y * (s - top - math.log(normalizer)) for s, y in zip(row, wanted, strict=True))
+    return total / len(scores)
+
+
+def loss_by_logaddexp(scores, right):
+    return np.mean(np.logaddexp.reduce(scores, axis=1) - (scores * right).sum(axis=1))
+
+
+class Loss(nn.Module):
+    def forward(self, scores, right):
+        return nn.NLLLoss()(nn.LogSoftmax(dim=1)(scores), right.argmax(dim=1))
+
+
+def padded_without_padding(q, k, v, real):
+    words = real == 1
+    scores = q @ k[words].T / q.shape[1] ** 0.5
+    grown = np.exp(scores - scores.max(1, keepdims=True))
+    return grown @ v[words] / grown.sum(1, keepdims=True)
+
+
+def padded_in_torch(q, k, v, real):
+    q, k, v = (torch.as_tensor(x)[None] for x in (q, k, v))
+    mask = torch.as_tensor(real, dtype=torch.bool).expand(q.shape[1], -1)
+    return nn.functional.scaled_dot_product_attention(q, k, v, attn_mask=mask)[0]
+
+
+def padded_by_kernel(q, k, v, real):
+    from whichbank.attention import attend
+
+    return attend(q, k, v, mask=real[None, :] == 1)
+
+
+def padded_by_loop(q, k, v, real):
+    out = []
+    for query in q:
+        scores = [
+            float(query @ key) / math.sqrt(len(query)) if one else -math.inf
+            for key, one in zip(k, real, strict=True)
+        ]
+        grown = [math.exp(s - max(scores)) for s in scores]
+        out.append(sum(g / sum(grown) * value for g, value in zip(grown, v, strict=True)))
+    return np.array(out)
+
+
+def padded_renormalized(q, k, v, real):
+    scores = q @ k.T / np.sqrt(k.shape[1])
+    scores = scores - np.where(real == 1, scores, -np.inf).max(axis=1, keepdims=True)
+    grown = np.exp(np.minimum(scores, 0)) * real
+    return grown / grown.sum(axis=1, keepdims=True) @ v
+
+
+def step_by_autograd(head, new, right, rate):
+    table = torch.tensor(head, requires_grad=True)
+    nn.functional.cross_entropy(torch.as_tensor(new) @ table, torch.as_tensor(right)).backward()
+    return table.detach() - float(rate) * table.grad
+
+
+def step_by_optimizer(head, new, right, rate):
+    table = torch.tensor(head, requires_grad=True)
+    descend = torch.optim.SGD([table], lr=float(rate))
+    nn.functional.cross_entropy(torch.as_tensor(new) @ table, torch.as_tensor(right)).backward()
+    descend.step()
+    return table.detach().numpy()
+
+
+def step_by_loop(head, new, right, rate):
+    slope = np.zeros_like(head)
+    for x, y in zip(new, right, strict=True):
+        p = np.exp(x @ head - (x @ head).max())
+        slope += np.outer(x, p / p.sum() - y)
+    return head - rate * slope / len(new)
+
+
+def step_along_the_rise(head, new, right, rate):
+    p = torch.softmax(torch.as_tensor(new @ head), dim=-1).numpy()
+    return head + rate * new.T @ (right - p) / new.shape[0]
+
+
+P = math.exp(0.5) / (math.exp(0.5) + math.exp(2))
+
+RIGHT_WAYS = {
+    "learning.1": [
+        [0.182, 1.701, -0.818],
+        (P, -math.log(P), P - 1),
+        np.array([0.1824, 1.7014, -0.8176]),
+        torch.tensor([0.18243, 1.70141, -0.81757], requires_grad=True),
+    ],
+    "learning.2": [loss_in_torch, loss_by_places, loss_by_loop, loss_by_logaddexp, Loss()],
+    "learning.3": [
+        padded_without_padding,
+        padded_in_torch,
+        padded_by_kernel,
+        padded_by_loop,
+        padded_renormalized,
+    ],
+    "learning.4": [step_by_autograd, step_by_optimizer, step_by_loop, step_along_the_rise],
+}

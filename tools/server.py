@@ -1,0 +1,29 @@
+"""A server of files for tools and tests."""
+
+import http.server
+import sys
+from typing import Any
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    """Serve files quietly, and never let a browser keep an old one."""
+
+    # A module is refused under another type, and Windows may have one of its own in mind.
+    extensions_map = http.server.SimpleHTTPRequestHandler.extensions_map | {
+        ".js": "text/javascript"
+    }
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Print nothing: a line for each file would hide the address."""
+
+
+class Server(http.server.ThreadingHTTPServer):
+    """A server that does not complain when a browser leaves a page before it is there."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
