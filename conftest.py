@@ -2,11 +2,18 @@
 
 import os
 
+# NumPy and torch take turns: two spinning thread pools are slow
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
 import pytest
+from hypothesis import settings
 
 from tools.execution import loads_the_model
 
 pytest_plugins = ["tools.nbval_near"]
+settings.register_profile("course", deadline=None, max_examples=60, derandomize=True)
+settings.load_profile("course")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

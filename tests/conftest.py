@@ -8,15 +8,7 @@ asks for it.
 import logging
 import os
 
-# NumPy and torch take turns: two spinning thread pools are slow
-os.environ.setdefault("OMP_NUM_THREADS", "1")
-os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-
 import pytest
-from hypothesis import settings
-
-settings.register_profile("course", deadline=None, max_examples=60, derandomize=True)
-settings.load_profile("course")
 
 LIBRARIES = {
     "numpy": ("float16", "float32", "float64"),

@@ -23,8 +23,8 @@ IMPORTED = [
     "sphinx.domains.python",
     "sphinxcontrib.bibtex",
     "tools.book",
-    "whichbank_site.assets",
-    "whichbank_site.card",
+    "whichbank_site.pages.assets",
+    "whichbank_site.pages.card",
 ]
 # elsewhere each imports for itself
 CONTEXT = get_context("forkserver" if sys.platform == "linux" else "spawn")

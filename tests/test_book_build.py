@@ -30,8 +30,8 @@ FILES = (
     "src/whichbank/figures/mixing/__init__.py",
     "src/whichbank/figures/mixing/mixing.js",
     "src/whichbank/figures/kit/kit.css",
-    "site/src/whichbank_site/host.js",
-    "site/src/whichbank_site/live.py",
+    "site/src/whichbank_site/pages/host.js",
+    "site/src/whichbank_site/pages/live.py",
     "tools/book.py",
 )
 # jupyter-cache itself sees a changed notebook, and runs that one alone.
@@ -196,7 +196,7 @@ NOTEBOOKS = ["99_draft.ipynb", "choosing.ipynb", "mixing.ipynb"]
         ("_config.yml", [*NOTEBOOKS, *MARKDOWN]),
         ("_toc.yml", [*NOTEBOOKS, *MARKDOWN]),
         ("requirements.txt", [*NOTEBOOKS, *MARKDOWN]),
-        ("site/src/whichbank_site/live.py", [*NOTEBOOKS, *MARKDOWN]),
+        ("site/src/whichbank_site/pages/live.py", [*NOTEBOOKS, *MARKDOWN]),
         ("src/whichbank/attention.py", [*NOTEBOOKS, *MARKDOWN]),
         ("tools/book.py", [*NOTEBOOKS, *MARKDOWN]),
         ("book/new.md", [*NOTEBOOKS, *MARKDOWN, "new.md"]),

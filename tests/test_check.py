@@ -25,7 +25,7 @@ FILES = {
     "tests/corpora/senses/test_batches.py": "",
     "tests/book/test_notebooks.py": "",
     "tests/book/test_notes_map.py": "",
-    "tests/teach/test_marking.py": "import whichbank_teach.marking",
+    "teach/tests/test_marking.py": "import whichbank_teach.marking",
     "tests/site/test_pages.py": "from whichbank.attention import softmax",
     "book/mixing.ipynb": "",
 }
@@ -57,20 +57,20 @@ def tree(tmp_path):
         ),
         ("src/whichbank/figures/kit/kit.css", ["figures/test_every_figure"]),
         ("src/whichbank/corpora/senses/tree.toml", ["corpora/senses/test_batches"]),
-        ("teach/src/whichbank_teach/marking.py", ["teach/test_marking"]),
+        ("teach/src/whichbank_teach/marking.py", ["teach/tests/test_marking.py"]),
         ("tools/book.py", ["test_book_build"]),
         ("README.md", ["test_project"]),
         (".github/workflows/test.yml", ["test_project"]),
         ("book/intro.md", ["book/test_notes_map"]),
         ("book/mixing.ipynb", ["book/test_notebooks", "book/test_notes_map"]),
         ("book/04_gone.ipynb", ["book/test_notebooks", "book/test_notes_map"]),
-        ("site/src/whichbank_site/host.js", []),
+        ("site/src/whichbank_site/pages/host.js", []),
         ("tests/site/test_pages.py", []),
     ],
 )
 def test_a_change_brings_its_tests(tree, file, tests):
     found, notebooks = affected([file], tree)
-    assert found == [f"tests/{name}.py" for name in tests]
+    assert found == [name if name.startswith("teach/") else f"tests/{name}.py" for name in tests]
     assert notebooks == ([file] if file == "book/mixing.ipynb" else [])
 
 

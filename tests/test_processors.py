@@ -45,7 +45,7 @@ print(torch.backends.cpu.get_cpu_capability().lower(), *numpy.show_config("dicts
 
 def test_marked_files_are_those_that_pytest_finds():
     names = {os.path.relpath(file, ROOT) for file in marked()}
-    assert "tests/teach/test_table.py" in names
+    assert "tests/authoring/test_table.py" in names
     assert "tests/test_processors.py" not in names
 
 

@@ -58,7 +58,8 @@ def affected(files: Iterable[str], root: Path = ROOT) -> tuple[list[str], list[s
     files = list(files)
     tests = {
         file.relative_to(root).as_posix(): file
-        for file in sorted((root / "tests").rglob("test_*.py"))
+        for folder in ("tests", "teach/tests")
+        for file in sorted((root / folder).rglob("test_*.py"))
     }
     tests = {
         name: file.read_text(encoding="utf-8")

@@ -82,14 +82,14 @@ def build() -> None:
     """Build the site into ``_build/html``; end the program with the builder's own words if that
     fails.
     """
-    from whichbank_site import distribution, practice
-    from whichbank_site.address import address
-    from whichbank_site.launch import repository
+    from whichbank_site.pages.address import address
+    from whichbank_site.pages.launch import repository
+    from whichbank_site.practice import coding, distribution
 
     BUILD.mkdir(exist_ok=True)
     downloads = os.environ.get("WHICHBANK_DOWNLOADS")
     place = repr((repository(os.environ, ROOT), address(os.environ, ROOT), downloads))
-    files, source = distribution.python(os.environ, practice.cache(SITE))
+    files, source = distribution.python(os.environ, coding.cache(SITE))
     offer = source if files else f"none ({source}): exercises by hand there, code in a notebook"
     print(f"Python on the pages: {offer}.", flush=True)
     pages = digest(
@@ -181,7 +181,7 @@ def pages(site: Path) -> list[str]:
     The first address and those of earlier editions only lead on, and the page for a lost address
     looks for its style sheet where the published site has it: they are left out.
     """
-    from whichbank_site.chapters import FORMER
+    from whichbank_site.pages.chapters import FORMER
 
     left_out = {"index.html", "404.html", *(f"book/{name}.html" for name in FORMER)}
     found = (file.relative_to(site).as_posix() for file in site.rglob("*.html"))

@@ -37,7 +37,7 @@ STYLE = {
     "javascript types": (*NODE, "node_modules/typescript/bin/tsc"),
     "styles": (*NODE, "node_modules/stylelint/bin/stylelint.mjs", *IN_GIT, "**/*.css"),
 }
-UNITS = ("tests", "--ignore-glob=tests/site/test_*")
+UNITS = ("tests", "teach/tests", "--ignore-glob=tests/site/test_*")
 
 
 def pytest_in(processes: str, mark: str, *args: str) -> tuple[str, ...]:

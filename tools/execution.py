@@ -179,7 +179,7 @@ def _alive(output: Any) -> Any:
     """Add to the words of a figure the place where it is drawn; the site knows it by the name of
     its module.
     """
-    from whichbank_site.live import VIEW
+    from whichbank_site.pages.live import VIEW
 
     from whichbank.figures import FIGURES
 

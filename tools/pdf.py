@@ -28,8 +28,8 @@ from pypdf.generic import (
     NullObject,
     TextStringObject,
 )
-from whichbank_site.address import address
-from whichbank_site.chapters import title
+from whichbank_site.pages.address import address
+from whichbank_site.pages.chapters import title
 
 from tools.book import ROOT, SITE, server
 from tools.chromium import MISSING, chromium, installed

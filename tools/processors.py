@@ -58,7 +58,8 @@ def marked() -> list[str]:
     mark = re.compile(r"^(pytestmark = |@)pytest\.mark\.numbers$", re.MULTILINE)
     return [
         str(file)
-        for file in sorted(ROOT.glob("tests/**/test_*.py"))
+        for folder in ("tests", "teach/tests")
+        for file in sorted(ROOT.glob(f"{folder}/**/test_*.py"))
         if mark.search(file.read_text("utf-8"))
     ]
 

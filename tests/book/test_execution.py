@@ -13,7 +13,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from whichbank_site.live import VIEW
+from whichbank_site.pages.live import VIEW
 
 from tools.execution import Failed, execute, loads_the_model, missing, open_cache
 from tools.kernels import CONTEXT

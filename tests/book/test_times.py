@@ -9,7 +9,7 @@ import nbformat
 import pytest
 from collected import for_each
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
-from whichbank_site.describe import WORDS_A_MINUTE
+from whichbank_site.pages.describe import WORDS_A_MINUTE
 
 from tools.notebooks import notebooks
 from whichbank.figures import FIGURES

@@ -11,8 +11,8 @@ from urllib.parse import urlsplit
 import pytest
 from bs4 import BeautifulSoup
 from built import BUILT, ROOT, built_pages, chapters
-from whichbank_site.address import address
-from whichbank_site.chapters import FORMER
+from whichbank_site.pages.address import address
+from whichbank_site.pages.chapters import FORMER
 
 from whichbank.former import CHAPTERS
 

@@ -14,7 +14,7 @@ import pytest
 from built import BUILT, ROOT, all_here, built_pages, models, watch
 from playwright.sync_api import Browser, BrowserContext
 from test_pages import RULES, RUN_AXE
-from whichbank_site.address import address
+from whichbank_site.pages.address import address
 
 from tools.server import Handler, Server
 

@@ -11,7 +11,7 @@ import pytest
 from built import BUILT, all_here, built_pages, chapters, figure_class, models
 from playwright.sync_api import Page, expect
 from test_pages import AT_ONCE, COLORS, LAID_OUT, LOAD_IMAGES, RULES, THEME
-from whichbank_site.progress import mark
+from whichbank_site.progress.course import mark
 
 CHAPTER = chapters()[0]
 NAME, PAGE = Path(CHAPTER).stem, Path(CHAPTER).name

@@ -12,7 +12,7 @@ from built import BUILT, ROOT
 from fontTools import subset
 from fontTools.ttLib import TTFont
 from PIL import Image, ImageChops, ImageFilter
-from whichbank_site import fonts
+from whichbank_site.pages import fonts
 
 from whichbank.figures import FIGURES
 from whichbank.figures.kit.bundle import style_sheet
@@ -201,7 +201,7 @@ def test_minified_styles_say_what_the_written_ones_say(engine, watched):
     engine.set_viewport_size(WINDOW)
     engine.goto(f"{watched}book/mixing.html")
     engine.evaluate(ALIVE)
-    live = (Path(whichbank_site.__file__).parent / "live.css").read_text(encoding="utf-8")
+    live = (Path(whichbank_site.__file__).parent / "pages" / "live.css").read_text(encoding="utf-8")
     book = (ROOT / "book" / "_static" / "which-bank.css").read_text(encoding="utf-8")
     sheets = {"figures.css": style_sheet("kit", *FIGURES) + live, "which-bank.css": book}
     assert engine.evaluate(SWAP, sheets)[:5] == []

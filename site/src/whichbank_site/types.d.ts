@@ -55,7 +55,7 @@ declare var wb: {
     practise(): Promise<void>;
   };
   progress_store: Pick<
-    typeof import("./progress_store.js"),
+    typeof import("./progress/store.js"),
     "shelf" | "mark" | "follow" | "tell" | "trouble"
   >;
 };

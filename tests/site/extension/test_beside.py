@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from whichbank_site import beside
+from whichbank_site.pages import beside
 
 
 def patterns(root, *found: str) -> list[str]:

@@ -5,14 +5,14 @@ found by its name.
 import re
 
 from py_mini_racer import MiniRacer
-from whichbank_site.assets import HERE, SHARED, classic, shared
+from whichbank_site.pages.assets import HERE, SHARED, classic, shared
 
 from whichbank.figures import FIGURES
 
 SCRIPTS = {name: classic(f"{name}/{name}.js", SHARED) for name in FIGURES} | {"shared": shared()}
 SCRIPTS |= {
-    name: classic(HERE / f"{name}.js")
-    for name in ("hand", "host", "progress_marks", "progress_table")
+    name: classic(HERE.parent / f"{name}.js")
+    for name in ("practice/hand", "pages/host", "progress/marks", "progress/table")
 }
 
 

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from whichbank_site.progress import BEFORE, course, mark, scripts
+from whichbank_site.progress.course import BEFORE, course, mark, scripts
 
 from tools.notebooks import notebooks
 from whichbank.figures import Predict, Quiz
@@ -47,7 +47,7 @@ def test_no_page_counts_by_hand_what_the_course_has():
     counted = re.compile(rf"\b({numbers}) ({things})\b", re.IGNORECASE)
     pages = [
         *ROOT.glob("book/*.md"),
-        *ROOT.glob("site/src/whichbank_site/texts/*.md"),
+        *ROOT.glob("site/src/whichbank_site/pages/texts/*.md"),
         ROOT / "README.md",
     ]
     texts = {path: path.read_text(encoding="utf-8") for path in pages}
@@ -55,7 +55,7 @@ def test_no_page_counts_by_hand_what_the_course_has():
 
 
 def test_two_names_with_one_mark_are_told(monkeypatch):
-    monkeypatch.setattr("whichbank_site.progress.mark", lambda text: "0123")
+    monkeypatch.setattr("whichbank_site.progress.course.mark", lambda text: "0123")
     with pytest.raises(
         ValueError, match="two questions have the mark 0123: give one of them another id or key"
     ):

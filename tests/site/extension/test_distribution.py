@@ -9,8 +9,8 @@ import tarfile
 import urllib.error
 
 import pytest
-from whichbank_site import distribution
-from whichbank_site.distribution import (
+from whichbank_site.practice import distribution
+from whichbank_site.practice.distribution import (
     CORE,
     LOCK,
     VARIABLE,

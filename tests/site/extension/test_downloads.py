@@ -1,7 +1,7 @@
 """The links to the zip and the book stand where the files do, and nowhere else."""
 
 import pytest
-from whichbank_site.address import downloads
+from whichbank_site.pages.address import downloads
 
 ADDRESS = "https://bank.example/course/"
 

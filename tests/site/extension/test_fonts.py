@@ -5,8 +5,8 @@ they draw.
 from io import BytesIO
 
 from fontTools.ttLib import TTFont
-from whichbank_site import fonts
-from whichbank_site.formulas import to_mathml
+from whichbank_site.pages import fonts
+from whichbank_site.pages.formulas import to_mathml
 
 FORMULAS = [
     r"\sqrt{v_h} \le \alpha \cdot W^\top",

@@ -4,7 +4,7 @@ from xml.etree import ElementTree
 
 import pytest
 from collected import for_each
-from whichbank_site.formulas import to_mathml
+from whichbank_site.pages.formulas import to_mathml
 
 
 def tags(tex: str) -> list[str]:

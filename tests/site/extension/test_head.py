@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from docutils.core import publish_doctree
 from PIL import Image
-from whichbank_site.address import address
-from whichbank_site.card import SIZE, card
-from whichbank_site.describe import LONGEST, description, minutes
+from whichbank_site.pages.address import address
+from whichbank_site.pages.card import SIZE, card
+from whichbank_site.pages.describe import LONGEST, description, minutes
 
 
 def page(text: str):

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from docutils import nodes
-from whichbank_site import practice
-from whichbank_site.in_page import MOST, Chapter, attempt, hints, imported
+from whichbank_site.practice import coding
+from whichbank_site.practice.in_page import MOST, Chapter, attempt, hints, imported
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "exercises"))
 from test_leaks import solution_lines, squeezed
@@ -127,7 +127,7 @@ def test_no_solution_is_in_what_the_page_fetches():
     with zipfile.ZipFile(out, "w") as wheel:
         wheel.writestr("numpy/__init__.py", "")
         wheel.writestr("numpy/tests/test_a.py", "")
-    with zipfile.ZipFile(io.BytesIO(practice.course(out.getvalue()))) as packed:
+    with zipfile.ZipFile(io.BytesIO(coding.course(out.getvalue()))) as packed:
         names = packed.namelist()
         text = {name: squeezed(packed.read(name).decode("utf-8", "ignore")) for name in names}
     assert {
@@ -213,7 +213,7 @@ def marked(python, *texts):
     cells[-1]["classes"].append("tag_remove-input")
     cells[-3]["classes"].append("tag_run")
     app = types.SimpleNamespace(config=types.SimpleNamespace(python=python))
-    practice._mark(app, nodes.section("", *cells), "book/mixing")
+    coding._mark(app, nodes.section("", *cells), "book/mixing")
     return [" ".join(cell["classes"]) for cell in cells], [
         name for cell in cells for name in cell["ids"]
     ]

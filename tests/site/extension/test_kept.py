@@ -3,8 +3,8 @@
 from types import SimpleNamespace
 
 from pybtex import plugin
-from whichbank_site import citations
-from whichbank_site.kept import kept
+from whichbank_site.pages import citations
+from whichbank_site.pages.kept import kept
 
 
 def test_a_picture_is_drawn_once(tmp_path):

@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from whichbank_site import live
+from whichbank_site.pages import live
 
 from whichbank.figures import Trainer, TwoBanks
 from whichbank.figures.kit.bundle import program

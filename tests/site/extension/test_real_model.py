@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from sphinx.application import Sphinx
-from whichbank_site import real_model
-from whichbank_site.live import STATE, VIEW
+from whichbank_site.pages import real_model
+from whichbank_site.pages.live import STATE, VIEW
 
 from whichbank import pretrained
 from whichbank.experiments.probing import pack
@@ -103,7 +103,7 @@ def built(folder):
         f'A page\n======\n\n.. raw:: html\n\n   <script type="{VIEW}">{view}</script>\n'
     )
     options = {
-        "extensions": ["whichbank_site.real_model", "whichbank_site.live"],
+        "extensions": ["whichbank_site.pages.real_model", "whichbank_site.pages.live"],
         "html_theme": "basic",
     }
     app = Sphinx(source, None, out, folder / "read", "html", options, status=None, warning=None)

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from whichbank_site.launch import repository
+from whichbank_site.pages.launch import repository
 
 ACTIONS = {"GITHUB_REPOSITORY": "owner/course", "GITHUB_REF_NAME": "lectures"}
 

@@ -10,7 +10,7 @@ import sys
 import zipfile
 
 import pytest
-from whichbank_site import practice
+from whichbank_site.practice import coding
 
 from tools.nbval_near import TAG, snapped
 from tools.notebooks import notebooks
@@ -97,7 +97,7 @@ def told(tmp_path_factory):
     folder = tmp_path_factory.mktemp("course")
     wheel = io.BytesIO()
     zipfile.ZipFile(wheel, "w").close()  # NumPy is this machine's
-    zipfile.ZipFile(io.BytesIO(practice.course(wheel.getvalue()))).extractall(folder)
+    zipfile.ZipFile(io.BytesIO(coding.course(wheel.getvalue()))).extractall(folder)
     asked = {}
     for name, (imports, cells) in zip(CHAPTERS, map(chapter, CHAPTERS), strict=True):
         shown = [cell for cell in cells if runs(cell) or stored(cell)]

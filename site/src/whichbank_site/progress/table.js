@@ -1,6 +1,6 @@
 // The page "Your progress": the table of the chapters, and the buttons that save it to a file, add
 // a file, or forget it.
-import { make, shape, summary } from "./progress_marks.js";
+import { make, shape, summary } from "./marks.js";
 import {
   apply,
   count,
@@ -16,7 +16,7 @@ import {
   renames,
   tell,
   trouble,
-} from "./progress_store.js";
+} from "./store.js";
 
 const MOST = 1_000_000; // characters; the whole course takes some thirty thousand
 const LARGE = { items: new Map(), fault: "large" };

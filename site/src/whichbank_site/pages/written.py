@@ -15,12 +15,12 @@ from mdit_py_plugins.anchors.index import slugify
 from sphinx.util.docutils import SphinxDirective
 
 from whichbank.figures.quiz import Quiz
-from whichbank_site.chapters import title
-from whichbank_site.launch import binder, colab, hub
+from whichbank_site.pages.chapters import title
+from whichbank_site.pages.launch import binder, colab, hub
 
 RECORD = "launches.json"
 _templates = jinja2.Environment(
-    loader=jinja2.PackageLoader("whichbank_site", "texts"),
+    loader=jinja2.PackageLoader("whichbank_site.pages", "texts"),
     undefined=jinja2.ChainableUndefined,  # a record may not be there yet
     trim_blocks=True,
     lstrip_blocks=True,

@@ -12,8 +12,8 @@ from typing import Any
 
 from whichbank.figures import FIGURES
 from whichbank.figures.kit.bundle import ROOMS, bundle, bundle_text, style_sheet
-from whichbank_site import fonts, minified
-from whichbank_site.kept import kept
+from whichbank_site.pages import fonts, minified
+from whichbank_site.pages.kept import kept
 
 HERE = Path(__file__).parent
 _EXPORT = re.compile(r"^export (default )?", re.MULTILINE)

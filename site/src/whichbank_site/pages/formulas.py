@@ -17,7 +17,7 @@ from py_mini_racer import JSEvalException, MiniRacer
 from sphinx.util import logging
 from sphinx.util.math import get_node_equation_number
 
-from whichbank_site.spacing import mend
+from whichbank_site.pages.spacing import mend
 
 _CLUTTER = re.compile(
     r'^<span class="katex">|</span>$| xmlns="[^"]*"| separator="true"|</?semantics>|<annotation '

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from whichbank_site.launch import repository
+from whichbank_site.pages.launch import repository
 
 VARIABLE = "WHICHBANK_ADDRESS"
 DOWNLOADS = "WHICHBANK_DOWNLOADS"

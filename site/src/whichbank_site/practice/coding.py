@@ -21,8 +21,9 @@ from typing import Any
 from docutils import nodes
 
 from whichbank.exercises.table import load
-from whichbank_site import distribution, minified
-from whichbank_site.assets import classic
+from whichbank_site.pages import minified
+from whichbank_site.pages.assets import classic
+from whichbank_site.practice import distribution
 
 HERE = Path(__file__).parent
 FOLDER = "practice"
@@ -142,7 +143,7 @@ def _write(app: Any, env: Any) -> None:
         "sizes": {name: len(content) for name, content in served.items()},
         "megabytes": round(sum(len(gzip.compress(content)) for content in served.values()) / 1e6),
         "lock": json.dumps({"info": json.loads(lock[1])["info"], "packages": {}}),
-        "worker": minified.script((HERE / "practice_worker.js").read_text(encoding="utf-8")),
+        "worker": minified.script((HERE / "worker.js").read_text(encoding="utf-8")),
         "style": _named(files, "practice.css", _styles()),
     }
     try:
@@ -158,7 +159,7 @@ def _write(app: Any, env: Any) -> None:
         "script": _named(files, "practice.js", _script("practice", known)),
     }
     files["near.js"] = (
-        f"(globalThis.wb ??= {{}}).practice = {_told(first)};\n{classic(HERE / 'practice_near.js')}".encode()
+        f"(globalThis.wb ??= {{}}).practice = {_told(first)};\n{classic(HERE / 'near.js')}".encode()
     )
     for name, content in files.items():
         path = Path(app.outdir, "_static", FOLDER, name)

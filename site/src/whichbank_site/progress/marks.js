@@ -1,6 +1,6 @@
 // What a reader has done, shown in the contents, and what marks it: boxes at the exercises, a
 // button at the end.
-import { among, count, course, follow, load, lost, put, tell, within } from "./progress_store.js";
+import { among, count, course, follow, load, lost, put, tell, within } from "./store.js";
 
 // Seconds on a page before its end, once seen, marks it as read.
 const LEAST = 120;

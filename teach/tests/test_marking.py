@@ -4,12 +4,12 @@ import inspect
 import re
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 from classes import KNOWN, SEEN, needs_box
 from collected import for_each
+from right_ways import RIGHT_WAYS
 from whichbank_authoring.exercises import ALL
 from whichbank_teach.box import sealed
 from whichbank_teach.box.work import Limits
@@ -19,9 +19,6 @@ from whichbank_teach.grading.marking import mark, plain, rules
 from whichbank_teach.variants import generator, has_variants, variant
 
 from whichbank.exercises.report import value
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "exercises"))
-from right_ways import RIGHT_WAYS
 
 SECRET = b"a secret of the class, 32 bytes."
 IMPORTS = Cell("import numpy as np\n\nfrom whichbank.exercises import check", "code")

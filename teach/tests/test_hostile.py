@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import whichbank_authoring
 from classes import needs_box
 from hostile import AFTER, BEFORE, cheating, escaping, honest, stopping, tensors
 from processes import wait_until
@@ -28,7 +29,7 @@ SECRET = bytes(range(32))
 WRONG = [*escaping.CASES, *cheating.CASES, *stopping.CASES]
 AT_ONCE = max(1, 4 // int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
 AHEAD = AT_ONCE + 2
-CANARY = Path(marking.__file__).parents[1] / "exercises" / "mixing.py"
+CANARY = Path(whichbank_authoring.__file__).parent / "exercises" / "mixing.py"
 
 
 def marked(attack):

@@ -7,9 +7,9 @@ import html
 from pathlib import Path
 from typing import Any
 
-from whichbank_site.card import SIZE, SUBTITLE, card
-from whichbank_site.describe import description, minutes
-from whichbank_site.kept import kept
+from whichbank_site.pages.card import SIZE, SUBTITLE, card
+from whichbank_site.pages.describe import description, minutes
+from whichbank_site.pages.kept import kept
 
 # Pages that Sphinx makes itself, out of no text.
 MADE = {

@@ -1,5 +1,5 @@
 // A field for code: the packaged editor, or a plain field where it is not there.
-import { base, editor, style } from "./practice_engine.js";
+import { base, editor, style } from "./engine.js";
 
 /**
  * @template {keyof HTMLElementTagNameMap} Tag

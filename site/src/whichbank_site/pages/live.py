@@ -25,9 +25,9 @@ from sphinx.util.docutils import SphinxDirective
 
 from whichbank.figures import FIGURES
 from whichbank.figures.kit.figure import Figure
-from whichbank_site import minified, real_model
-from whichbank_site.kept import kept
-from whichbank_site.pictures import file_name
+from whichbank_site.pages import minified, real_model
+from whichbank_site.pages.kept import kept
+from whichbank_site.pages.pictures import file_name
 
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"

@@ -20,7 +20,7 @@ from docutils import nodes
 from whichbank.exercises.report import seen
 from whichbank.exercises.table import Entry, load
 from whichbank.figures.kit.questions import marked
-from whichbank_site.assets import classic
+from whichbank_site.pages.assets import classic
 
 HERE = Path(__file__).parent
 DIGITS = 6  # decimals of the packed numbers; answers are compared to three

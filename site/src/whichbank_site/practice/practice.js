@@ -1,9 +1,9 @@
 // Under each coding exercise: an editor with what the notebook's cell holds, run and checked by
 // Python on this page. What the reader writes is kept with the progress.
-import { lacks, play } from "./practice_cell.js";
-import { stop } from "./practice_engine.js";
-import { button, fields, make } from "./practice_field.js";
-import { imports, labeled, results } from "./practice_results.js";
+import { lacks, play } from "./cell.js";
+import { stop } from "./engine.js";
+import { button, fields, make } from "./field.js";
+import { imports, labeled, results } from "./results.js";
 
 const store = globalThis.wb.progress_store;
 const [texts, done] = [store.shelf("code/"), store.shelf("done/")];

@@ -16,8 +16,8 @@ from whichbank.figures.kit.bundle import program
 from whichbank.figures.kit.figure import Figure
 from whichbank.figures.layers import ModelLayers
 from whichbank.figures.layers._asking import in_bytes
-from whichbank_site import minified
-from whichbank_site.kept import kept
+from whichbank_site.pages import minified
+from whichbank_site.pages.kept import kept
 
 FOLDER = "_static/model"
 EACH = 200_000

@@ -12,8 +12,8 @@ from typing import Any
 
 from whichbank.figures.predict import predictions
 from whichbank.former import CHAPTERS
-from whichbank_site.assets import classic
-from whichbank_site.written import chapter, chapters
+from whichbank_site.pages.assets import classic
+from whichbank_site.pages.written import chapter, chapters
 
 HERE = Path(__file__).parent
 PLACE = 'id="wb-progress"'
@@ -30,7 +30,7 @@ unless an id or key does.
 
 
 def mark(text: str) -> str:
-    """Return a short mark for a text: the first 16 bits of FNV-1a, as progress_store.js computes
+    """Return a short mark for a text: the first 16 bits of FNV-1a, as store.js computes
     it.
 
     Examples
@@ -91,11 +91,11 @@ def scripts(notebooks: list[Path]) -> dict[str, str]:
     before = _told(json.loads(BEFORE.read_text(encoding="utf-8")))
     moved = {
         "progress_moved.js": f"Object.assign(globalThis.wb ??= {{}}, {{before: {before}, "
-        f"former: {_told(CHAPTERS)}}});\n" + classic(HERE / "progress_moved.js")
+        f"former: {_told(CHAPTERS)}}});\n" + classic(HERE / "moved.js")
     }
     return moved | {
         f"{name}.js": f"(globalThis.wb ??= {{}}).course = {_told(chapters)};\n"
-        + classic(HERE / f"{name}.js")
+        + classic(HERE / f"{name.removeprefix('progress_')}.js")
         for name, chapters in told.items()
     }
 

@@ -1,0 +1,1 @@
+"""Python and fields on the pages: exercises and cells that run."""

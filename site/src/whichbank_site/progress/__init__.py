@@ -1,0 +1,1 @@
+"""What a reader has done, kept in the reader's browser."""
