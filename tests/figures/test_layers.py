@@ -1,5 +1,6 @@
 """The figure of the real model: what it takes, what it says, and that its traits suffice."""
 
+import copy
 import json
 import re
 from functools import cache
@@ -7,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import torch
 from drawn import Drawn, assert_drawn, assert_near
 
 from whichbank.corpora import BANK_SENTENCES, TWO_APPLES
@@ -22,7 +24,7 @@ from whichbank.experiments.probing import (
 )
 from whichbank.figures import ModelLayers
 from whichbank.figures.layers import _asking
-from whichbank.figures.layers._asking import in_eight_bits
+from whichbank.figures.nets.quantized import from_bytes, to_bytes
 from whichbank.pretrained import load_minilm
 
 
@@ -171,6 +173,19 @@ def test_it_reads_whatever_is_typed(text, minilm):
     assert (found["path"] is None) == (text == "")
     read, whole = found["lengths"][0]
     assert (read, whole) == (len(found["pieces"]), len(minilm.tokenizer.encode(text).ids))
+
+
+def in_eight_bits(model: Any) -> Any:
+    """Return a copy of a model with the weights that a page has."""
+    tables = _asking._tables(model)
+    back = from_bytes(to_bytes(x for _, x in tables), [x.shape for _, x in tables])
+    other = copy.deepcopy(model).requires_grad_(False)
+    own = other.state_dict()
+    own["segments.weight"].zero_()
+    for (name, _), x in zip(tables, back, strict=True):
+        rows = own[name][: len(x)]
+        rows.copy_(torch.from_numpy(np.array(x)).reshape(rows.shape))
+    return other
 
 
 def test_eight_bits_a_weight_change_no_side_of_the_eighty_sentences(minilm, capsys):

@@ -4,7 +4,6 @@ loads it.
 ``nets/minilm.js`` answers the same questions on a page, with 8 bits for each weight.
 """
 
-import copy
 import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ import numpy as np
 
 from whichbank._packing import pack
 from whichbank.experiments.probing import cosine, pulls
-from whichbank.figures.nets.quantized import from_bytes, to_bytes
+from whichbank.figures.nets.quantized import to_bytes
 
 if TYPE_CHECKING:
     from whichbank.pretrained.minilm import MiniLM
@@ -182,18 +181,3 @@ def in_bytes(model: "MiniLM") -> tuple[dict[str, Any], bytes]:
         "frame": FRAME,
     }
     return about | {"ends": [len(parts[0]), len(parts[0] + parts[1])]}, b"".join((*parts, pieces))
-
-
-def in_eight_bits(model: "MiniLM") -> "MiniLM":
-    """Return a copy of a model with the weights that a page has."""
-    import torch
-
-    tables = _tables(model)
-    back = from_bytes(to_bytes(x for _, x in tables), [x.shape for _, x in tables])  # type: ignore[misc]
-    other = copy.deepcopy(model).requires_grad_(False)
-    own = other.state_dict()
-    own["segments.weight"].zero_()
-    for (name, _), x in zip(tables, back, strict=True):
-        rows = own[name][: len(x)]
-        rows.copy_(torch.from_numpy(np.array(x)).reshape(rows.shape))
-    return other

@@ -76,18 +76,6 @@ class MixingTable(Figure):
             for share, new in zip(shares, self.new_vectors, strict=True)
         ]
 
-    def pull(self, point: Sequence[float]) -> None:
-        """Drag the mix of the chosen row to a point, or as near to it as weights between ``lowest``
-        and 1 bring it.
-
-        Parameters
-        ----------
-        point : (float, float)
-            Where in the plane.
-        """
-        row = pulled(self.weights[self.row], self.vectors, point, self.lowest, self.locked)
-        self.weights = [row if t == self.row else line for t, line in enumerate(self.weights)]
-
     def still(self) -> Picture:
         """Return the plane with old and new vectors."""
         old = dict(zip(self.words, self.vectors, strict=True))
@@ -113,76 +101,6 @@ class MixingTable(Figure):
         yield f"row={self.words[self.row]!r}"
         yield f"weights={rounded(row)}"
         yield f"new={rounded(new)}"
-
-
-NEAR = 0.001
-"""How much a row would rather stay as it is, against the squared distance of its mix from a
-point.
-"""
-
-
-def pulled(
-    row: Sequence[float],
-    vectors: Sequence[Sequence[float]],
-    point: Sequence[float],
-    lowest: float,
-    locked: bool,
-) -> list[float]:
-    """Return the row whose mix is as near to a point as its bounds allow; among these, one near the
-    row as it was.
-
-    One weight after the other goes where it is best; where the sum is locked, each pair exchanges
-    what is best.
-
-    Parameters
-    ----------
-    row : sequence of float, shape (T,)
-        The weights as they are.
-    vectors : sequence, shape (T, 2)
-        What they mix.
-    point : (float, float)
-        Where the mix should be.
-    lowest : float
-        The smallest weight; the largest is 1.
-    locked : bool
-        Whether the weights must sum to 1.
-
-    Returns
-    -------
-    list of float, shape (T,)
-        In whole hundredths.
-
-    Examples
-    --------
-    >>> pulled([1, 0, 0], [[2, 0], [1, 1], [1, 0]], [1.25, 0.7], 0, True)
-    [0.25, 0.7, 0.05]
-    """
-    T = len(row)
-    start = divided(row) if locked else list(row)
-    found = [min(max(weight, lowest), 1.0) for weight in start]
-    unit = np.eye(T)
-    pairs = [(unit[i] - unit[j]).tolist() for i in range(T) for j in range(i)]
-    ways: list[list[float]] = pairs if locked else unit.tolist()
-    for _ in range(100):
-        for way in ways:
-            away = _mixed(way, vectors)
-            rest = [x - now for x, now in zip(point, _mixed(found, vectors), strict=True)]
-            drift = [weight - first for weight, first in zip(found, start, strict=True)]
-            best = (_dot(away, rest) - NEAR * _dot(way, drift)) / (
-                _dot(away, away) + NEAR * _dot(way, way)
-            )
-            free = [
-                (lowest - w, 1 - w) if d > 0 else (w - 1, w - lowest)
-                for w, d in zip(found, way, strict=True)
-                if d
-            ]
-            step = min(
-                max(best, *(least for least, _ in free), -math.inf),
-                *(most for _, most in free),
-                math.inf,
-            )
-            found = [weight + step * d for weight, d in zip(found, way, strict=True)]
-    return hundredths(found, locked)
 
 
 def hundredths(row: Sequence[float], locked: bool) -> list[float]:
@@ -212,17 +130,6 @@ def divided(row: Sequence[float]) -> list[float]:
     if abs(sum(row) - 1) < 1e-9:
         return list(row)
     return [weight / sum(row) if sum(row) >= 1e-9 else 1 / len(row) for weight in row]
-
-
-def _mixed(row: Sequence[float], vectors: Sequence[Sequence[float]]) -> list[float]:
-    return [
-        sum(weight * x for weight, x in zip(row, axis, strict=True))
-        for axis in zip(*vectors, strict=True)
-    ]
-
-
-def _dot(a: Sequence[float], b: Sequence[float]) -> float:
-    return sum(x * y for x, y in zip(a, b, strict=True))
 
 
 def _inside(point: np.ndarray, others: np.ndarray) -> bool:
