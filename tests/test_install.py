@@ -171,7 +171,7 @@ def test_uv_fetches_what_pip_would_with_pips_settings(
 
 
 def test_a_variable_goes_before_a_file():
-    assert doctest.testmod(install) == (0, 1)
+    assert doctest.testmod(install) == (0, 3)
 
 
 class Runs:
@@ -230,15 +230,24 @@ def test_only_a_machine_without_driver_and_torch_takes_another_torch(
     assert laptop.commands == [BRING_UV, *((*install.UV, *step) for step in wanted), install.NPM]
 
 
-@pytest.mark.parametrize("system", ["darwin", "win32"])
-def test_elsewhere_the_usual_torch_has_no_cuda(laptop, monkeypatch, system):
+@pytest.mark.parametrize(("system", "machine"), [("darwin", "arm64"), ("win32", "AMD64")])
+def test_elsewhere_the_usual_torch_has_no_cuda(laptop, monkeypatch, system, machine):
     monkeypatch.setattr(install.sys, "platform", system)
+    monkeypatch.setattr(install.platform, "machine", lambda: machine)
     install.main("site")
     assert laptop.commands == [
         BRING_UV,
         (*install.UV, *install.PARTS["site"]),
         (*install.UV, *WEIGHTS),
     ]
+
+
+def test_a_machine_without_a_torch_is_told_so_before_anything_is_fetched(laptop, monkeypatch):
+    monkeypatch.setattr(install.sys, "platform", "darwin")
+    monkeypatch.setattr(install.platform, "machine", lambda: "x86_64")
+    with pytest.raises(SystemExit, match="no wheel for Macs with an Intel processor"):
+        install.main()
+    assert laptop.commands == []
 
 
 def test_pip_installs_where_uv_cannot_be_had_or_fails(laptop, capsys):

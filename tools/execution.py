@@ -13,9 +13,11 @@ is shown as it is without arguments.
 
 import copy
 import os
+import re
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -26,6 +28,7 @@ ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "PASSIVE", "TQDM_DISAB
 
 SECONDS = 12  # that a chapter takes on an ordinary laptop
 LOADS = "load_minilm("
+GENSIM = re.compile(r"^from (gensim|whichbank\.(corpora|experiments))", re.MULTILINE)
 
 
 class Failed(Exception):
@@ -66,6 +69,16 @@ def loads_the_model(notebook: Any) -> bool:
     return any(cell.cell_type == "code" and LOADS in cell.source for cell in notebook.cells)
 
 
+def lacks(notebook: Any, *, weights: bool) -> bool:
+    """Return whether a notebook needs the weights of the real model or gensim, and they are not
+    here: gensim has no wheel for the newest Python.
+    """
+    if not weights and loads_the_model(notebook):
+        return True
+    asks = any(cell.cell_type == "code" and GENSIM.search(cell.source) for cell in notebook.cells)
+    return asks and find_spec("gensim") is None
+
+
 def store(cache: Any, notebook: Any, path: Path, seconds: float, *, whole: bool = True) -> None:
     """Put one executed notebook into the cache, and whether all of it was executed."""
     from jupyter_cache.base import CacheBundleIn
@@ -101,7 +114,7 @@ def execute(
     with mock.patch.dict(os.environ, ENVIRONMENT):
         # the work is done in the kernels: threads suffice to wait for them
         pool = ThreadPoolExecutor(workers)
-        lack = {path: not weights and loads_the_model(notebook) for path, notebook in todo.items()}
+        lack = {path: lacks(notebook, weights=weights) for path, notebook in todo.items()}
         runs = {
             pool.submit(_run, notebook, path, timeout, lack[path]): path
             for path, notebook in todo.items()
@@ -135,9 +148,7 @@ def execute(
     return done
 
 
-def _run(
-    notebook: Any, path: Path, timeout: int, lacks_weights: bool
-) -> tuple[Any, Exception | None]:
+def _run(notebook: Any, path: Path, timeout: int, lacking: bool) -> tuple[Any, Exception | None]:
     from jupyter_cache.executors.utils import single_nb_execution
 
     from tools.kernels import Manager
@@ -150,11 +161,11 @@ def _run(
             notebook,
             cwd=str(path.parent),
             timeout=timeout,
-            allow_errors=lacks_weights,
+            allow_errors=lacking,
             extra_arguments=quiet,
             kernel_manager_class=Manager,
         )
-        if lacks_weights:
+        if lacking:
             _keep_stored(result.nb, stored)
     except Exception as error:  # a kernel that died or never started counts as a failed cell
         return None, error

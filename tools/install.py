@@ -16,6 +16,7 @@ What checks the JavaScript and the styles comes from npm, whose Node is one of t
 import ast
 import filecmp
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -181,10 +182,33 @@ def checkers(root: Path = ROOT) -> None:
     shutil.copyfile(lock, kept)
 
 
+def unsupported(system: str, machine: str, libc: str) -> str:
+    """Return why the course cannot be installed on such a machine; an empty text where it can.
+
+    Examples
+    --------
+    >>> unsupported("darwin", "x86_64", "")
+    'PyTorch has no wheel for Macs with an Intel processor since its version 2.3.'
+    >>> unsupported("linux", "x86_64", "glibc")
+    ''
+    """
+    for_whom = {
+        "Macs with an Intel processor since its version 2.3": (system, machine)
+        == ("darwin", "x86_64"),
+        "Windows on ARM": system == "win32" and machine.lower() == "arm64",
+        "systems with musl, such as Alpine": system == "linux" and libc != "glibc",
+    }
+    lacking = [who for who, here in for_whom.items() if here]
+    return f"PyTorch has no wheel for {lacking[0]}." if lacking else ""
+
+
 def main(part: str = "all") -> None:
     """Install torch where it needs another index, then this part of the course; what fails ends the
     program.
     """
+    why = unsupported(sys.platform, platform.machine(), platform.libc_ver()[0])
+    if why and installed() is None:
+        sys.exit(f"{why} The course needs it: read it on its site, or open it in Colab or Binder.")
     print("Fetching uv, which installs the rest: a few seconds.", flush=True)
     install, environ = installer()
     print(

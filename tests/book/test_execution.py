@@ -245,6 +245,18 @@ def test_without_the_weights_a_chapter_runs_as_far_as_it_goes_and_again_when_the
         execute([path], folder)
 
 
+def test_without_gensim_a_chapter_that_needs_it_shows_what_is_stored(tmp_path, monkeypatch):
+    cells = [("from gensim.models import Gone", ""), ("Gone()", "a Gone"), ("1 + 1", "2")]
+    path, folder = stored(tmp_path / "chapter.ipynb", *cells), tmp_path / "cache"
+    with pytest.raises(Failed):
+        execute([path], folder)
+    monkeypatch.setattr("tools.execution.find_spec", lambda name: None)
+    assert execute([path], folder) == [path]
+    _, run = open_cache(folder).merge_match_into_notebook(nbformat.read(path, as_version=4))
+    shown = [[output.data["text/plain"] for output in cell.outputs] for cell in run.cells[-3:]]
+    assert shown == [[], ["a Gone"], ["2"]]
+
+
 def test_the_figure_of_a_chapter_without_weights_is_one_that_needs_no_arguments():
     chapters = [nbformat.read(path, as_version=4) for path in notebooks()]
     [chapter] = [one for one in chapters if loads_the_model(one)]

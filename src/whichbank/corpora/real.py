@@ -5,6 +5,17 @@ from functools import cache
 from whichbank.text import tokenize
 
 
+def _datapath(name: str) -> str:
+    try:
+        from gensim.test.utils import datapath
+    except ImportError:
+        raise ImportError(
+            "this text ships with gensim, which is not installed: it has no wheel for Python 3.14 "
+            "yet. Use Python 3.11, 3.12 or 3.13"
+        ) from None
+    return datapath(name)
+
+
 @cache
 def lee_items() -> tuple[str, ...]:
     """Return the 300 news items of the Lee background corpus as they were printed, with capitals
@@ -14,9 +25,7 @@ def lee_items() -> tuple[str, ...]:
     -----
     Lee, Pincombe and Welsh 2005; the Australian Broadcasting Corporation's news of 2000 and 2001.
     """
-    from gensim.test.utils import datapath
-
-    with open(datapath("lee_background.cor"), encoding="utf-8") as file:
+    with open(_datapath("lee_background.cor"), encoding="utf-8") as file:
         return tuple(" ".join(line.split()) for line in file)
 
 
@@ -40,18 +49,16 @@ def wikipedia_sample() -> tuple[tuple[str, ...], ...]:
     """
     import bz2
 
+    path = _datapath("enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2")
     from gensim.corpora.wikicorpus import (
         ARTICLE_MIN_WORDS,
         IGNORED_NAMESPACES,
         extract_pages,
         process_article,
     )
-    from gensim.test.utils import datapath
 
     other_pages = tuple(f"{name}:" for name in IGNORED_NAMESPACES)
-    with bz2.open(
-        datapath("enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2")
-    ) as file:
+    with bz2.open(path) as file:
         pages = extract_pages(file, filter_namespaces=("0",))
         articles = [process_article((text, title, page)) for title, text, page in pages if text]
     return tuple(
