@@ -13,7 +13,6 @@ import hashlib
 import http.server
 import json
 import os
-import platform
 import shutil
 import subprocess
 import sys
@@ -21,7 +20,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from tools import execution, heights
+from tools import execution, heights, runs
 from tools.notebooks import notebooks
 from tools.server import Handler, Server
 
@@ -43,8 +42,6 @@ READ_BY_EVERY_PAGE = (
 )
 READ_BY_PAGES = (*READ_BY_EVERY_PAGE, "book", "bench/classroom.md")
 COPIED = ("*.js", "*.css")
-READ_BY_NOTEBOOKS = ("requirements.txt", "pyproject.toml", "src")
-NOT_RUN_BY_NOTEBOOKS = ("*.js", "*.css")
 WITHOUT = " without the real model"
 
 
@@ -57,25 +54,6 @@ def digest(paths: Iterable[str], *, without: tuple[str, ...] = (), extra: str = 
                 path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0"
             )
     return total.hexdigest()
-
-
-def notebooks_digest() -> str:
-    """Return the digest of what every notebook's run depends on besides the notebook: the package
-    and the Python.
-    """
-    machine = f"{platform.python_version()} {sys.platform} {platform.machine()}"
-    return digest(READ_BY_NOTEBOOKS, without=NOT_RUN_BY_NOTEBOOKS, extra=machine)
-
-
-def drop_stale_runs() -> None:
-    """Empty the cache of executed notebooks if the package or the Python has changed since they
-    ran.
-    """
-    BUILD.mkdir(exist_ok=True)
-    now = notebooks_digest()
-    if not _same(BUILD / "notebooks.digest", now):
-        shutil.rmtree(CACHE, ignore_errors=True)
-        (BUILD / "notebooks.digest").write_text(now)
 
 
 def build() -> None:
@@ -100,7 +78,6 @@ def build() -> None:
         print("Nothing has changed since the last build.", flush=True)
         return
     start = time.monotonic()
-    drop_stale_runs()
     weights = _weights()
     _execute(weights)
     (BUILD / "pages.digest").unlink(missing_ok=True)
@@ -206,8 +183,9 @@ def _forget_changed_pages(place: str) -> dict[str, str]:
     pages in Markdown are read each time: they take no time, and some list what is in the chapters.
     """
     pages = sorted(path for path in (ROOT / "book").glob("*.*") if path.suffix in (".md", ".ipynb"))
-    extra = repr((place, [path.name for path in pages], notebooks_digest()))
-    now = {path.name: digest([f"book/{path.name}"]) for path in pages}
+    extra = repr((place, [path.name for path in pages]))
+    ran = {path: runs.digest(path, ROOT) for path in pages if path.suffix == ".ipynb"}
+    now = {path.name: digest([f"book/{path.name}"], extra=ran.get(path, "")) for path in pages}
     now["*"] = digest([*READ_BY_EVERY_PAGE, "book/references.bib"], without=COPIED, extra=extra)
     record = BUILD / "read.json"
     before = json.loads(record.read_text()) if record.exists() else {}

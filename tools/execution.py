@@ -22,10 +22,13 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+from tools import runs
+
 # Two kernels side by side, each with as many threads as there are cores, slow each other down. A
 # progress bar is for the eye: its times would end up in the outputs.
 ENVIRONMENT = {"OMP_NUM_THREADS": "1", "OMP_WAIT_POLICY": "PASSIVE", "TQDM_DISABLE": "1"}
 
+ROOT = Path(__file__).resolve().parent.parent
 SECONDS = 12  # that a chapter takes on an ordinary laptop
 LOADS = "load_minilm("
 GENSIM = re.compile(r"^from (gensim|whichbank\.(corpora|experiments))", re.MULTILINE)
@@ -47,8 +50,8 @@ def open_cache(folder: Path) -> Any:
 
 
 def missing(paths: Sequence[Path], cache: Any, *, weights: bool = True) -> dict[Path, Any]:
-    """Return the notebooks of which the cache holds no run; where there are weights, one without
-    them is none.
+    """Return the notebooks of which the cache holds no run with what they depend on as it is now;
+    where there are weights, one without them is none.
     """
     import nbformat
 
@@ -59,7 +62,8 @@ def missing(paths: Sequence[Path], cache: Any, *, weights: bool = True) -> dict[
             record = cache.match_cache_notebook(notebook)
         except KeyError:
             record = None
-        if record is None or (weights and not record.data.get("whole", True)):
+        stale = record is None or record.data.get("digest") != runs.digest(path, ROOT)
+        if stale or (weights and not record.data.get("whole", True)):
             found[path] = notebook
     return found
 
@@ -79,11 +83,12 @@ def lacks(notebook: Any, *, weights: bool) -> bool:
     return asks and find_spec("gensim") is None
 
 
-def store(cache: Any, notebook: Any, path: Path, seconds: float, *, whole: bool = True) -> None:
-    """Put one executed notebook into the cache, and whether all of it was executed."""
+def store(cache: Any, notebook: Any, path: Path, seconds: float, **about: Any) -> None:
+    """Put one executed notebook into the cache, and what is to be kept about its run."""
     from jupyter_cache.base import CacheBundleIn
 
-    bundle = CacheBundleIn(notebook, str(path), data={"execution_seconds": seconds, "whole": whole})
+    about |= {"execution_seconds": seconds, "digest": runs.digest(path, ROOT)}
+    bundle = CacheBundleIn(notebook, str(path), data=about)
     cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
 
 
@@ -115,13 +120,13 @@ def execute(
         # the work is done in the kernels: threads suffice to wait for them
         pool = ThreadPoolExecutor(workers)
         lack = {path: lacks(notebook, weights=weights) for path, notebook in todo.items()}
-        runs = {
+        waiting = {
             pool.submit(_run, notebook, path, timeout, lack[path]): path
             for path, notebook in todo.items()
         }
         try:
-            for count, run in enumerate(as_completed(runs), 1):
-                path, (result, error) = runs[run], run.result()
+            for count, run in enumerate(as_completed(waiting), 1):
+                path, (result, error) = waiting[run], run.result()
                 if error is None:
                     done.append(path)
                     store(cache, result.nb, path, result.time, whole=not lack[path])

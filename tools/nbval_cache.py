@@ -9,16 +9,21 @@ only if each of its cells passed.
 
 import copy
 import functools
+import hashlib
+import os
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
 from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionComplete
 from nbval.plugin import IPyNbCell, IPyNbFile
 
-from tools.book import CACHE, drop_stale_runs
+from tools import runs
+from tools.book import CACHE, ROOT
 from tools.execution import open_cache, store
 
 
@@ -55,10 +60,27 @@ class Run:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Empty the cache of runs that no longer hold, before several processes write to it."""
-    if not hasattr(config, "workerinput"):
-        drop_stale_runs()
+    """Make the cache's tables before several processes write to it."""
     open_cache(CACHE)
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out a notebook that has passed as it is, with all that it depends on; CI does not."""
+    if collection_path.suffix != ".ipynb" or "CI" in os.environ:
+        return None
+    try:
+        record = open_cache(CACHE).match_cache_notebook(
+            nbformat.read(collection_path, as_version=4)
+        )
+    except KeyError:
+        return None
+    now = (runs.digest(collection_path, ROOT), passed(collection_path))
+    return True if now == (record.data.get("digest"), record.data.get("passed")) else None
+
+
+def passed(notebook: Path) -> str:
+    """Return the digest by which a notebook that has passed is known."""
+    return hashlib.sha256(notebook.read_bytes()).hexdigest()
 
 
 @pytest.hookimpl(wrapper=True)
@@ -83,7 +105,8 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
         file.run.client.set_widgets_metadata()
         about = file.kernel.kc.kernel_info(reply=True, timeout=60)
         file.run.notebook.metadata["language_info"] = about["content"]["language_info"]
-        store(open_cache(CACHE), file.run.notebook, file.path, time.monotonic() - file.run.start)
+        seconds = time.monotonic() - file.run.start
+        store(open_cache(CACHE), file.run.notebook, file.path, seconds, passed=passed(file.path))
 
 
 def _execute(execute: Callable[..., str], code: str, **options: Any) -> str:
