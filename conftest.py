@@ -12,6 +12,7 @@ from hypothesis import settings
 from tools.execution import loads_the_model
 
 pytest_plugins = ["tools.nbval_near"]
+collect_ignore_glob = ["*conftest.py"]  # they are loaded, and hold no doctests
 settings.register_profile("course", deadline=None, max_examples=60, derandomize=True)
 settings.load_profile("course")
 

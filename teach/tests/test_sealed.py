@@ -191,7 +191,14 @@ def test_folders_deeper_than_a_path_are_cleared_away():
 def test_a_folder_that_the_work_closes_is_opened_for_the_next_try(closed):
     close = f"os.chmod({closed!r}, 0)\nos.kill(os.getpid(), 9)"
     found = sealed.run(
-        Work((("import os", None), (close, None), ("open('/tmp/new', 'w').close()", None)), ())
+        Work(
+            (
+                ("import os", None),
+                (close, None),
+                ("open('/tmp/of-the-next-try', 'w').close()", None),
+            ),
+            (),
+        )
     )
     assert [cell.status for cell in found.cells] == ["done", "crashed", "done"]
 

@@ -17,7 +17,7 @@ from whichbank.figures.predict.guesses import KINDS, away, checked_prediction, f
 
 TOML = """
 [[prediction]]
-id = "77.1"
+id = "guesses.1"
 key = "doubled-recipe"
 kind = "choice"
 question = "You double every share of the *recipe*. How does `tea` taste?"
@@ -28,7 +28,7 @@ result = "The sum doubles too: [6, 2, 2]."
 seen = "[6. 2. 2.]"
 
 [[prediction]]
-id = "77.2"
+id = "guesses.2"
 key = "tea-left"
 kind = "number"
 question = "How many kilos of tea are left?"
@@ -42,7 +42,7 @@ result = "3.0 kg are left."
 seen = "3.0"
 
 [[prediction]]
-id = "77.3"
+id = "guesses.3"
 key = "mix-of-two"
 kind = "point"
 question = "Where is the mix of money and bank?"
@@ -55,7 +55,7 @@ within = 0.3
 result = "It is at (1.25, 0.70)."
 
 [[prediction]]
-id = "77.4"
+id = "guesses.4"
 key = "largest-weight"
 kind = "order"
 question = "Which weight is the largest, which the smallest?"
@@ -64,7 +64,7 @@ answer = [1, 2, 0]
 result = "money 0.7, grows 0.2, bank 0.1."
 
 [[prediction]]
-id = "77.5"
+id = "guesses.5"
 key = "fall-of-accuracy"
 kind = "curve"
 question = "How does the accuracy fall with the distance?"
@@ -101,7 +101,7 @@ every_kind = pytest.mark.parametrize("kind", KINDS)
 
 
 def make(**changes):
-    return Predict(**({"id": "77.1", "prediction": TABLES["choice"]} | changes))
+    return Predict(**({"id": "guesses.1", "prediction": TABLES["choice"]} | changes))
 
 
 @pytest.fixture
@@ -129,7 +129,7 @@ def test_a_guess_is_held_to_the_answer(kind):
 
 @every_kind
 def test_it_is_found_by_its_number(kind, package):
-    (package / "77.toml").write_text(TOML)
+    (package / "guesses.toml").write_text(TOML)
     number = TABLES[kind]["id"]
     fig = Predict(number)
     assert repr(fig) == f"Predict(id='{number}', kind='{kind}')"
@@ -178,7 +178,10 @@ def changed(which, **parts):
             "kind must be one of choice, number, point, order, curve; got 'essay'",
         ),
         (changed("choice", key=None), "key is missing"),
-        (changed("choice", key="77.1"), "key must be small letters and digits, .* got '77.1'"),
+        (
+            changed("choice", key="guesses.1"),
+            "key must be small letters and digits, .* got 'guesses.1'",
+        ),
         (changed("choice", keys="aba"), "keys must be 3 different letters; got 'aba'"),
         (changed("order", keys="abcd"), "keys must be 3 different letters; got 'abcd'"),
         (changed("order", keys="ab1"), "keys must be 3 different letters; got 'ab1'"),
@@ -220,58 +223,58 @@ def test_a_prediction_that_is_not_whole_is_named(prediction, message, package):
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("prediction = ", "77.toml: Invalid value"),
-        ("title = 'x'", "77.toml: must hold .*got title"),
+        ("prediction = ", "guesses.toml: Invalid value"),
+        ("title = 'x'", "guesses.toml: must hold .*got title"),
         (
-            "[[prediction]]\nkind = 'choice'\nid = '77.1'\nkey = 'x'",
-            "77.toml: prediction 1: question is missing",
+            "[[prediction]]\nkind = 'choice'\nid = 'guesses.1'\nkey = 'x'",
+            "guesses.toml: prediction 1: question is missing",
         ),
         (
-            TOML.replace("77.2", "77.3", 1),
-            r"77.toml: the ids must be 77.1, 77.2, .*; got 77.1, "
-            r"77.3, 77.3",
+            TOML.replace("guesses.2", "guesses.3", 1),
+            r"guesses.toml: the ids must be guesses.1, guesses.2, .*; got guesses.1, "
+            r"guesses.3, guesses.3",
         ),
         (
-            TOML + TOML.replace("77.", "77.1"),
-            "77.toml: prediction 6: its key is that of an earlier prediction",
+            TOML + TOML.replace("guesses.", "guesses.1"),
+            "guesses.toml: prediction 6: its key is that of an earlier prediction",
         ),
     ],
 )
 def test_a_mistake_in_a_file_names_file_and_prediction(package, content, message):
-    (package / "77.toml").write_text(content)
+    (package / "guesses.toml").write_text(content)
     with pytest.raises(ValueError, match=message):
-        Predict("77.1")
+        Predict("guesses.1")
 
 
 def test_a_key_that_a_prediction_of_another_chapter_has_is_named(package):
-    (package / "77.toml").write_text(TOML)
-    (package / "78.toml").write_text(TOML.replace("77.", "78."))
+    (package / "guesses.toml").write_text(TOML)
+    (package / "more.toml").write_text(TOML.replace("guesses.", "more."))
     with pytest.raises(
         ValueError,
-        match=r"78\.toml: the key 'doubled-recipe' is that of a "
-        r"prediction in 77\.toml",
+        match=r"more\.toml: the key 'doubled-recipe' is that of a "
+        r"prediction in guesses\.toml",
     ):
-        Predict("78.1")
+        Predict("more.1")
 
 
 def test_a_number_that_is_not_there_is_named(package):
-    (package / "77.toml").write_text(TOML)
+    (package / "guesses.toml").write_text(TOML)
     with pytest.raises(
         ValueError,
-        match=r"there is no prediction '77.6' in 77.toml; there are "
-        r"77.1, .*77.5",
+        match=r"there is no prediction 'guesses.6' in guesses.toml; there are "
+        r"guesses.1, .*guesses.5",
     ):
-        Predict("77.6")
+        Predict("guesses.6")
     with pytest.raises(
         ValueError,
-        match=r"there is no 78.toml in whichbank.predictions; there "
-        r"are 77",
+        match=r"there is no more.toml in whichbank.predictions; there "
+        r"are guesses",
     ):
-        Predict("78.1")
+        Predict("more.1")
 
 
 def test_a_guess_may_be_half_made_until_the_reader_commits():
-    fig = make(id="77.4", prediction=TABLES["order"])
+    fig = make(id="guesses.4", prediction=TABLES["order"])
     fig.guess = [2]
     with pytest.raises(
         t.TraitError,
@@ -338,7 +341,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
 OTHER = {"guess": 0, "answered": "guessed"}
 BAD = [
     ({"id": 5}, "id must be a text; got 5"),
-    ({"id": "77.9"}, "prediction must have the id '77.9'; got '77.1'"),
+    ({"id": "guesses.9"}, "prediction must have the id 'guesses.9'; got 'guesses.1'"),
     ({"guess": 3}, "guess must be a place from 0 to 2; got 3"),
     ({"guess": True}, "guess must be a place from 0 to 2; got True"),
     ({"guess": [0]}, "guess must be a place from 0 to 2; got [0]"),

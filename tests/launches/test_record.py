@@ -6,7 +6,7 @@ from pathlib import Path
 import nbformat
 import pytest
 from small_book import ROOT
-from whichbank_site.pages.written import text
+from whichbank_site.pages.templates import text
 
 from launches import binder, colab, record
 from launches.__main__ import Wrong, chapters, try_each

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from statistics import median
 
 import pytest
-from built import PREDICT, QUIZ, alone, built_pages, models, placed
+from built import PREDICT, QUIZ, alone, chapters, models, placed
 from drawn import numbers, read
 from moves import MOVES
 from PIL import Image
@@ -318,7 +318,7 @@ def test_a_wide_screen_gives_figures_their_width_and_text_its_measure(
     assert page.faults == []
 
 
-CHAPTERS = [page for page in built_pages() if re.match(r"book/\d", page)]
+CHAPTERS = chapters()
 ON_TOP = """(figure) => {
   const {top} = document.querySelector(figure).getBoundingClientRect();
   return top >= 0 && top < innerHeight / 2 && !document.querySelector("#wb-toc").checkVisibility();

@@ -10,7 +10,7 @@ from built import BUILT, all_here, chapters
 from playwright.sync_api import Page, expect
 from test_pages import AT_ONCE, COLORS, LAID_OUT, RULES, THEME
 from test_progress import AXE, ITEMS, REFUSE
-from whichbank_site.practice.hand import form
+from whichbank_site.practice.by_hand import form
 
 from whichbank.exercises.table import load
 

@@ -26,7 +26,7 @@ from tools.server import Handler, Server
 from whichbank.figures import Predict
 from whichbank.figures.predict.guesses import KINDS
 
-PAGE, PROGRESS = "book/77_guesses.html", "book/progress.html"
+PAGE, PROGRESS = "book/guesses.html", "book/progress.html"
 PRINTED = {kind: f"The result of the {kind} is printed here." for kind in KINDS}
 KEPT = "JSON.parse(localStorage.getItem('which-bank/progress/1:/'))?.items ?? {}"
 HIDDEN = "(node) => !node.checkVisibility({visibilityProperty: true})"
@@ -88,12 +88,10 @@ def site(tmp_path_factory) -> Any:
     folder = tmp_path_factory.mktemp("guesses")
     (folder / "own_predictions").mkdir()
     (folder / "own_predictions" / "__init__.py").touch()
-    (folder / "own_predictions" / "77.toml").write_text(TOML)
+    (folder / "own_predictions" / "guesses.toml").write_text(TOML)
     small_book(folder / "course", ["intro.md", "progress.md"], guesses="# x")
     (folder / "course" / "book" / "guesses.md").unlink()
-    contents = folder / "course" / "_toc.yml"
-    contents.write_text(contents.read_text().replace("book/guesses", "book/77_guesses"))
-    (folder / "course" / "book" / "77_guesses.ipynb").write_text(notebook())
+    (folder / "course" / "book" / "guesses.ipynb").write_text(notebook())
     command = [
         str(Path(sys.executable).with_name("jupyter-book")),
         "build",
@@ -124,7 +122,7 @@ def opened(page: Page) -> Page:
 
 
 def asked(page: Page, kind: str) -> Locator:
-    return page.locator(f"#predict-77-{KINDS.index(kind) + 1} + .wb-live")
+    return page.locator(f"#predict-guesses-{KINDS.index(kind) + 1} + .wb-live")
 
 
 def line(page: Page, kind: str) -> Locator:
@@ -310,7 +308,8 @@ def test_where_a_script_is_lost_nothing_is_covered(lost, new_page, site):
 def test_a_question_that_cannot_be_drawn_covers_nothing(new_page, site):
     page = new_page(covered=True)
     page.add_init_script("Object.defineProperty(globalThis, 'wb', {value: {get predict() {"
-                         " return {render({model}) { if (model.get('id') === '77.2') throw new Error('broken'); }}; },"
+                         " return {render({model}) {"
+                         " if (model.get('id') === 'guesses.2') throw new Error('broken'); }}; },"
                          " set predict(_) {}}});")  # fmt: skip
     page.goto(site + PAGE)
     expect(page.get_by_text(PRINTED["number"])).to_be_visible()
@@ -374,7 +373,7 @@ def test_guesses_are_counted_told_and_taken_along(new_page, site):
         "the first guess stays"
     )
     most.first.get_by_role("link").click()
-    expect(page).to_have_url(f"{site}{PAGE}#predict-77-5")
+    expect(page).to_have_url(f"{site}{PAGE}#predict-guesses-5")
     expect(asked(page, "curve")).to_be_in_viewport()
     assert page.faults == faults == []
 

@@ -10,22 +10,22 @@ from typing import Any
 
 PARTS = (
     "pages.address",
-    "pages.beside",
+    "pages.excluded",
     "pages.chapters",
     "pages.citations",
-    "pages.covered",
+    "pages.guess_first",
     "pages.launch",
-    "pages.fold",
+    "pages.folding",
     "pages.formulas",
     "pages.head",
     "progress.course",
-    "practice.hand",
+    "practice.by_hand",
     "pages.real_model",
     "pages.live",
     "pages.pictures",
     "practice.coding",
-    "pages.plain",
-    "pages.written",
+    "pages.coloring",
+    "pages.templates",
     "pages.assets",
 )
 

@@ -1,6 +1,4 @@
-"""The instructor's side of the course: exercises with solutions, and a class's work collected,
-graded and reported.
-"""
+"""The instructor's side of the course: a class's work released, collected, graded and reported."""
 
 from typing import Any
 

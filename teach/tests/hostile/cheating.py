@@ -104,13 +104,13 @@ checking.EXACT = checking.ROUGH = properties.RTOL = properties.ATOL = 1e9
 
 PATCHED_RUN = """
 import whichbank.exercises.running as running
-from whichbank_box import answers
+from whichbank_box import values
 
 def run(answer, inputs, tensors=False):
     return running.Outcome(value=np.full((3, 2), np.nan), dtype="float64")
 
-running.run = answers.run = run
-answers.run_all = running.run_all = lambda answer, cases: ([run(answer, case) for case in cases], False)
+running.run = values.run = run
+values.run_all = running.run_all = lambda answer, cases: ([run(answer, case) for case in cases], False)
 """
 
 
@@ -118,16 +118,16 @@ def forged(body: str) -> str:
     """Replace the body that the process of this one answer sends."""
     return f"""
 import json, struct
-from whichbank_box import answers, wire
+from whichbank_box import values, wire
 
-real = answers.examine
+real = values.examine
 
 
 def examine(kind, answer, *rest):
     return {body} if getattr(answer, "__name__", "") == "mix_all" else real(kind, answer, *rest)
 
 
-answers.examine = examine
+values.examine = examine
 """
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from collected import for_each
 from py_mini_racer import MiniRacer
-from whichbank_site.practice.hand import HERE, form, table
+from whichbank_site.practice.by_hand import HERE, form, table
 
 from whichbank.exercises.hand import CLOSE, EXACT, ROUGH, check_hand
 from whichbank.exercises.report import hint

@@ -13,7 +13,7 @@ from typing import Any
 from whichbank.figures import FIGURES
 from whichbank.figures.kit.bundle import ROOMS, bundle, bundle_text, style_sheet
 from whichbank_site.pages import fonts, minified
-from whichbank_site.pages.kept import kept
+from whichbank_site.pages.cache import cached
 
 HERE = Path(__file__).parent
 _EXPORT = re.compile(r"^export (default )?", re.MULTILINE)
@@ -116,4 +116,4 @@ def _cut_fonts(app: Any, exception: Exception | None) -> None:
         letters = "".join(sorted(found))
         file = Path(app.outdir, "_static", path)
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(kept(app, f"{cut.__name__} {letters}", partial(cut, letters)))
+        file.write_bytes(cached(app, f"{cut.__name__} {letters}", partial(cut, letters)))

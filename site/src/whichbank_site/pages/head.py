@@ -7,9 +7,9 @@ import html
 from pathlib import Path
 from typing import Any
 
+from whichbank_site.pages.cache import cached
 from whichbank_site.pages.card import SIZE, SUBTITLE, card
 from whichbank_site.pages.describe import description, minutes
-from whichbank_site.pages.kept import kept
 
 # Pages that Sphinx makes itself, out of no text.
 MADE = {
@@ -71,7 +71,7 @@ def _graph(app: Any, page: str, title: str, text: str) -> dict[str, str]:
     name = f"_images/card-{Path(page).name}.png"
     file = Path(app.outdir) / name
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_bytes(kept(app, f"card\n{title}\n{text}", functools.partial(card, title, text)))
+    file.write_bytes(cached(app, f"card\n{title}\n{text}", functools.partial(card, title, text)))
     return graph | {
         "url": f"{found}{page}.html",
         "image": found + name,

@@ -5,8 +5,8 @@ Until a figure is alive, and where it never is, its place shows a still picture 
 A trait that a figure needs only later is a script of its own, which the host script loads when it
 is asked for.
 
-A page in Markdown, which runs no code, names a figure that can do with its defaults: a fence with
-``{live} banks``.
+A page in Markdown, which runs no code, names a figure that can do with its defaults in a fence,
+``{live} banks``, or makes it there, ``{live}`` with the call below it.
 """
 
 import functools
@@ -26,7 +26,7 @@ from sphinx.util.docutils import SphinxDirective
 from whichbank.figures import FIGURES
 from whichbank.figures.kit.figure import Figure
 from whichbank_site.pages import minified, real_model
-from whichbank_site.pages.kept import kept
+from whichbank_site.pages.cache import cached
 from whichbank_site.pages.pictures import file_name
 
 STATE = "application/vnd.jupyter.widget-state+json"
@@ -45,14 +45,32 @@ _log = logging.getLogger(__name__)
 
 
 class Live(SphinxDirective):
-    """A figure by the name of its module, as it starts without arguments."""
+    """A figure by the name of its module, as it starts without arguments, or by the call that makes
+    it.
+    """
 
-    required_arguments = 1
+    optional_arguments = 1
+    has_content = True
 
     def run(self) -> list[nodes.Node]:
-        """Return a view, as a notebook's page has it, of a model with the module's name."""
-        view = json.dumps({"model_id": self.arguments[0]})
+        """Return a view, as a notebook's page has it, of a model with the module's name, or with the
+        call as its name.
+        """
+        name = self.arguments[0] if self.arguments else "\n".join(self.content)
+        view = html.escape(json.dumps({"model_id": name}), quote=False)
         return [nodes.raw("", f'<script type="{VIEW}">{view}</script>', format="html")]
+
+
+def _made(call: str) -> Figure:
+    """Make the figure that a page in Markdown asks for, with what a notebook would import for it."""
+    known: dict[str, Any] = {kind.__name__: kind for kind in FIGURES.values()}
+    for module in (
+        "whichbank.corpora",
+        "whichbank.experiments.writer",
+        "whichbank.experiments.news",
+    ):
+        known |= vars(importlib.import_module(module))
+    return eval(call, known)
 
 
 def setup(app: Any) -> None:
@@ -82,6 +100,8 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
         figure = (
             FIGURES[model]()
             if model in FIGURES
+            else _made(model)
+            if "(" in model
             else _revive(state.get(model, {}).get("state", {}), page)
         )
         if figure is None:
@@ -184,7 +204,7 @@ def _static(app: Any, context: dict[str, Any], figure: Figure) -> str:
         what: json.dumps([*model, what], sort_keys=True)
         for what in ("alt", "light", "dark", "table")
     }
-    found = {what: kept(app, key, functools.partial(made, what)) for what, key in keys.items()}
+    found = {what: cached(app, key, functools.partial(made, what)) for what, key in keys.items()}
     tags = []
     for theme in ("light", "dark"):
         if png := found[theme]:

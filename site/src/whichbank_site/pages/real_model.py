@@ -17,7 +17,7 @@ from whichbank.figures.kit.figure import Figure
 from whichbank.figures.layers import ModelLayers
 from whichbank.figures.layers._asking import in_bytes
 from whichbank_site.pages import minified
-from whichbank_site.pages.kept import kept
+from whichbank_site.pages.cache import cached
 
 FOLDER = "_static/model"
 EACH = 200_000
@@ -47,7 +47,7 @@ def _write(app: Any, env: Any) -> None:
     if app.builder.format != "html":
         return
     try:
-        data = kept(app, "the real model", _made)
+        data = cached(app, "the real model", _made)
     except (ImportError, OSError, ValueError) as error:
         _log.info("the real model: none, its figure shows what is recorded (%s)", error)
         return

@@ -13,7 +13,7 @@ from typing import Any
 from whichbank.figures.predict import predictions
 from whichbank.former import CHAPTERS
 from whichbank_site.pages.assets import classic
-from whichbank_site.pages.written import chapter, chapters
+from whichbank_site.pages.templates import chapter, chapters
 
 HERE = Path(__file__).parent
 PLACE = 'id="wb-progress"'

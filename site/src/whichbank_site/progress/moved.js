@@ -1,5 +1,5 @@
 // What versions before 4 kept under the texts of questions goes under their short names, and what
-// versions before 5 kept under the numbers of chapters under the chapters' names. progress.py hands
+// versions before 5 kept under the numbers of chapters under the chapters' names. course.py hands
 // in the marks of these texts, and the chapters. Only a browser in which such a version kept
 // something loads this, and who adds a file.
 

@@ -1,5 +1,5 @@
 // What a reader has done: chapters read, questions answered, exercises done and what is typed in
-// their fields. It is kept in this browser, and nothing here sends anything. progress.py hands in
+// their fields. It is kept in this browser, and nothing here sends anything. course.py hands in
 // the course: what there is to do in each chapter.
 
 const fours = (marks) => marks.match(/..../g) ?? [];
@@ -253,7 +253,7 @@ export const shelf = (start) => ({
 });
 
 /**
- * The first 16 bits of FNV-1a, as in progress.py.
+ * The first 16 bits of FNV-1a, as in course.py.
  * @param {string} text
  */
 export const mark = (text) =>

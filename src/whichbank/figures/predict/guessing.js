@@ -2,7 +2,7 @@
 // element, and a function that shows a guess, or none, and after the reader has committed to it the
 // result too.
 
-import { marked, radios } from "../kit/answers.js";
+import { marked, radios } from "../kit/shelf.js";
 import { chart } from "../kit/chart.js";
 import { styles } from "../kit/labels.js";
 import { fixed, html, renew, slider } from "../kit/parts.js";

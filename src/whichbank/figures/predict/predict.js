@@ -1,4 +1,4 @@
-import { marked, shelf } from "../kit/answers.js";
+import { marked, shelf } from "../kit/shelf.js";
 import {
   amount,
   choiceField,

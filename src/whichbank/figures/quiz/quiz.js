@@ -1,4 +1,4 @@
-import { marked, radios, shelf } from "../kit/answers.js";
+import { marked, radios, shelf } from "../kit/shelf.js";
 import { button, follow, html, readout, reloaded, renew, write } from "../kit/parts.js";
 
 function initialize({ model }) {

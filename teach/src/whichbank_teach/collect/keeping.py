@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..classroom.folder import write_whole
 from ..classroom.students import printable, safe, shortened
-from .answers import Answers
+from .finding import Answers
 from .reading import Work
 
 RECORD = "record.json"

@@ -15,7 +15,7 @@ from ..classroom.folder import Classroom, ClassroomError, Settings, write_whole
 from ..classroom.notebook import setup_cell
 from ..classroom.students import printable
 from ..classroom.submission import IMPORTS, MARK, answer_id, points_id, statement_id, stub_id
-from .answers import Answers, find
+from .finding import Answers, find
 from .keeping import (
     COLLECTED,
     GUESS,

@@ -17,7 +17,7 @@ from whichbank import exercises
 from whichbank.exercises.running import blank, is_stub
 from whichbank.former import current
 
-from . import answers, wire
+from . import values, wire
 from .cells import Runner, definitions, namespace, parse, told
 
 LENGTH = 8
@@ -152,7 +152,7 @@ def _cells(
     for other, name in names_of.items():
         if _empty(found.get(other)):
             found[other] = checked.get(
-                other, found[other] if other in found else names.get(name, answers.MISSING)
+                other, found[other] if other in found else names.get(name, values.MISSING)
             )
     return found
 
@@ -229,9 +229,9 @@ def _examine(
     if kind == "numpy":
         _forbid_the_course()
     cases = _cases(os.pread(inputs, os.fstat(inputs).st_size, 0))
-    body = answers.examine(
+    body = values.examine(
         kind,
-        found.get(exercise.removesuffix(FRESH), answers.MISSING),
+        found.get(exercise.removesuffix(FRESH), values.MISSING),
         cases,
         int(limits["result_bytes"]),
     )

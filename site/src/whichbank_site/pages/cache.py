@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 
-def kept(app: Any, what: str, draw: Callable[[], bytes]) -> bytes:
+def cached(app: Any, what: str, draw: Callable[[], bytes]) -> bytes:
     """Return the file of this text's name, drawn now or by an earlier build.
 
     The text names all that the file depends on, beside the package: a build empties the folder when

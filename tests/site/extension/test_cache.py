@@ -4,15 +4,15 @@ from types import SimpleNamespace
 
 from pybtex import plugin
 from whichbank_site.pages import citations
-from whichbank_site.pages.kept import kept
+from whichbank_site.pages.cache import cached
 
 
 def test_a_picture_is_drawn_once(tmp_path):
     drawn = []
     app = SimpleNamespace(doctreedir=str(tmp_path / "read"))
     draw = lambda: drawn.append("once") or b"picture"  # noqa: E731
-    assert [kept(app, "a figure", draw) for _ in range(2)] == [b"picture", b"picture"]
-    assert kept(app, "another", lambda: b"other") == b"other"
+    assert [cached(app, "a figure", draw) for _ in range(2)] == [b"picture", b"picture"]
+    assert cached(app, "another", lambda: b"other") == b"other"
     assert drawn == ["once"]
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from built import BUILT
-from whichbank_site.pages.plain import ALIKE, PLAIN
+from whichbank_site.pages.coloring import ALIKE, PLAIN
 
 
 @pytest.mark.parametrize("theme", ["", 'body[data-theme="dark"] '])

@@ -1,7 +1,7 @@
 """Which cells are folded: those that only import or only draw, and none that teaches."""
 
 from collected import for_each
-from whichbank_site.pages.fold import kind
+from whichbank_site.pages.folding import kind
 
 IMPORTS = "import numpy as np\nfrom whichbank import plots\nfrom whichbank.figures import Quiz\n"
 IMPORTS += "from whichbank.plots import plane\ntorch.set_num_threads(1)"

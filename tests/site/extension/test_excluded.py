@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from whichbank_site.pages import beside
+from whichbank_site.pages import excluded
 
 
 def patterns(root, *found: str) -> list[str]:
@@ -14,7 +14,7 @@ def patterns(root, *found: str) -> list[str]:
     app = SimpleNamespace(
         srcdir=str(root), connect=lambda event, handler, priority: handlers.update({event: handler})
     )
-    beside.setup(app)
+    excluded.setup(app)
     config = SimpleNamespace(exclude_patterns=["**.ipynb_checkpoints", "_build", *found])
     handlers["config-inited"](app, config)
     return config.exclude_patterns
