@@ -1,5 +1,5 @@
-"""Grade a class of made-up students with whichbank-teach and with stock nbgrader: ``python -m
-bench.classroom``.
+"""Grade a class of made-up students with whichbank-teach and with stock nbgrader:
+``python -m bench.classroom``.
 
 Both grade the same notebooks on the same machine in the same run. Stock nbgrader is measured on a
 sample, half of it before and half after ours, and multiplied up: it takes one student after the

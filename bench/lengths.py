@@ -1,9 +1,9 @@
 """The rows about length: time and memory of the loop, the whole table, blocks, and torch's fused
 attention.
 
-Each size runs in a process of its own, so that its peak memory is its own: ``python -m
-bench.lengths streaming 1024``. The last rows say how long a text one head can read before a limit
-on memory ends it.
+Each size runs in a process of its own, so that its peak memory is its own:
+``python -m bench.lengths streaming 1024``. The last rows say how long a text one head can read
+before a limit on memory ends it.
 """
 
 import json

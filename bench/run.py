@@ -1,5 +1,5 @@
-"""Measure every row, print the table, record it for ``whichbank.experiments.costs``: ``python -m
-bench.run [part …]``.
+"""Measure every row, print the table, record it for ``whichbank.experiments.costs``:
+``python -m bench.run [part …]``.
 
 A part is a module of this folder with a function ``rows()``, or a function of ``parts``. Parts that
 are not named keep their old rows.

@@ -1,3 +1,3 @@
-"""The launches, tried in fresh environments: ``python -m launches [colab] [binder] [jupyter]
-[--chapters mixing …]``.
+"""The launches, tried in fresh environments:
+``python -m launches [colab] [binder] [jupyter] [--chapters mixing …]``.
 """

@@ -1,5 +1,5 @@
-"""Try the launches in fresh environments and record what came out: ``python -m launches [place …]
-[--chapters mixing …]``.
+"""Try the launches in fresh environments and record what came out:
+``python -m launches [place …] [--chapters mixing …]``.
 
 Every chapter has a fresh environment of its own on Colab, as it has there. On Binder all chapters
 share one.

@@ -1,10 +1,10 @@
 """Run the tests, one stage after the other, and say at the end which stage failed.
 
-``python -m tools.check`` is what ``make test`` calls: one test for each kind of fault. ``python -m
-tools.check quick`` is what ``make check`` calls: style, and the tests and notebooks that the
-changes since the last push may break. ``python -m tools.check wide`` is what ``make wide`` calls:
-all that there is, on all pages, in all browsers, as all processors; the names of stages or test
-files after it leave the others out.
+``python -m tools.check`` is what ``make test`` calls: one test for each kind of fault.
+``python -m tools.check quick`` is what ``make check`` calls: style, and the tests and notebooks
+that the changes since the last push may break. ``python -m tools.check wide`` is what ``make wide``
+calls: all that there is, on all pages, in all browsers, as all processors; the names of stages or
+test files after it leave the others out.
 """
 
 import os

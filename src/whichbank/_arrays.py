@@ -96,7 +96,7 @@ def need_rows_of_one(xp: Any, rows: Array) -> None:
     if not bool(xp.all(good)):
         at = int(xp.argmin(xp.astype(xp.reshape(good, (-1,)), xp.int8)))
         total = float(xp.reshape(sums, (-1,))[at])
-        # never "to 1"
+        # near 1 the sum is written out, not rounded to 1
         row = f"row {at % rows.shape[-2]} sums to {total:{'' if abs(total - 1) <= 1e-3 else '.4g'}}"
         raise ValueError(
             f"each row of weights must sum to 1; {row} (check_rows=False mixes it all the same)"

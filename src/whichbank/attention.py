@@ -238,7 +238,7 @@ def attend(
     queries, keys, values = (xp.astype(x, computing_dtype(xp, q), copy=False) for x in (q, k, v))
     queries = xp.broadcast_to(queries, (*lead, *q.shape[-2:]))  # (..., T, d)
     weigh = faster_softmax(q) or softmax
-    # (..., T, S); T·d products, not T·S
+    # (..., T, S); the queries are scaled: T·d products, not T·S
     weights = weigh(similarity(queries * scale, keys), mask=mask)
     out = mix(weights, values, check_rows=False)  # (..., T, d_v)
     out, weights = (xp.astype(x, q.dtype, copy=False) for x in (out, weights))

@@ -9,8 +9,8 @@ from whichbank.attention import similarity, softmax
 def attend_loop(
     q: Array, k: Array, v: Array, *, mask: Array | None = None, scale: float | None = None
 ) -> Array:
-    """Answer every query with a mix of the values, in two loops: ``new_value += value *
-    similarity(query, key)``.
+    """Answer every query with a mix of the values, in two loops:
+    ``new_value += value * similarity(query, key)``.
 
     The similarities of a query are scaled and turned into weights first. This is the reference for
     ``attend``, with the same result, shape (T, d_v); it computes T · S products of single vectors

@@ -56,8 +56,9 @@ def lstm_step(
     """Read one word, with gates for what to write, what to keep and what to show; return the new h
     and c.
 
-    ``i, f, g, o = split(W_x x + W_h h + b)``; ``c' = σ(f) c + σ(i) tanh(g)``; ``h' = σ(o)
-    tanh(c')``. Where the forget gate is open and the input gate shut, c stays as it was.
+    ``i, f, g, o = split(W_x x + W_h h + b)``; ``c' = σ(f) c + σ(i) tanh(g)``;
+    ``h' = σ(o) tanh(c')``. Where the forget gate is open and the input gate shut, c stays as it
+    was.
 
     Parameters
     ----------

@@ -17,7 +17,8 @@ WRITTEN = sorted((ROOT / "src" / "whichbank" / "predictions").glob("*.toml"))
 ASK = re.compile(r'Predict\("([a-z]+\.\d+)"\)')
 TAG = "guess-first"
 LEAST = 8  # of a chapter that has predictions; a chapter without a file of them has none yet
-chapters = for_each("page", [file.stem for file in WRITTEN])
+in_notebooks = [file for file in WRITTEN if (ROOT / "book" / f"{file.stem}.ipynb").exists()]
+chapters = for_each("page", [file.stem for file in in_notebooks])
 
 
 def asked(page: str) -> list[tuple[str, list[nbformat.NotebookNode]]]:
@@ -49,6 +50,12 @@ def printed(cell: nbformat.NotebookNode) -> str:
         str(output.get("text") or output.get("data", {}).get("text/plain", ""))
         for output in outputs
     )
+
+
+def test_a_page_in_markdown_asks_each_once_in_order():
+    for file in {*WRITTEN} - {*in_notebooks}:
+        text = (ROOT / "book" / f"{file.stem}.md").read_text(encoding="utf-8")
+        assert ASK.findall(text) == [one["id"] for one in predictions(file.stem)]
 
 
 def test_a_page_that_asks_has_a_file():

@@ -16,7 +16,6 @@ from scipy.optimize import lsq_linear, minimize
 from whichbank.attention import mix
 from whichbank.corpora import hand_table, plane_vectors
 from whichbank.figures import MixingTable
-from whichbank.figures.mixing import divided, hundredths
 
 CORNERS = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])  # money, bank, grows
 
@@ -159,6 +158,21 @@ POINTS = [(1.25, 0.7), (1.7, 0.2), (1, 0), (2, 0), (5, -1), (0, 0), (1, 3), (-2,
 # each weight is rounded by 0.005 at most, the largest by what that leaves: 0.015, times a vector of
 # 2
 SNAP = 0.03
+
+
+def hundredths(row: Sequence[float], locked: bool) -> list[float]:
+    """Return weights in whole hundredths; where they must sum to 1, the largest takes what rounding leaves over."""
+    counts = [math.floor(100 * weight + 0.5) for weight in row]
+    if locked:
+        counts[counts.index(max(counts))] += 100 - sum(counts)
+    return [count / 100 for count in counts]
+
+
+def divided(row: Sequence[float]) -> list[float]:
+    """Return weights whose sum is 1, with their proportions; equal shares where the sum leaves none."""
+    if abs(sum(row) - 1) < 1e-9:
+        return list(row)
+    return [weight / sum(row) if sum(row) >= 1e-9 else 1 / len(row) for weight in row]
 
 
 NEAR = 0.001

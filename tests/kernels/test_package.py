@@ -78,6 +78,7 @@ def test_import_is_light(line):
     import_alone(line)
 
 
+@pytest.mark.timed
 @pytest.mark.parametrize(
     "line", ["import whichbank", "from whichbank import attend", "import whichbank.attention"]
 )

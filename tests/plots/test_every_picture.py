@@ -16,8 +16,8 @@ from whichbank.positions import sinusoidal
 CURVE = {"labels": ("share", "cosine")}
 MAP = {"labels": ("number", "place"), "what": "x"}
 COLUMNS = {
-    "reads": [("tokens", "01"), ("attention", "08")],
-    "writes": [("tokens", "01"), ("across", "12"), ("scores", "")],
+    "reads": ["tokens", ("attention", "2, 1")],
+    "writes": ["tokens", "across", "scores"],
 }
 LINES = [[["Apple makes"]], [["Apple"], ["makes"]], [["A", "pple"], ["m", "ak", "es"]]]
 ACROSS = [[0.9, 0.1, 0.0], [0.2, 0.1, 0.7]], ["a", "b"], ["x", "y", "z"]
@@ -228,8 +228,8 @@ WORDS = [
         plots.machine(
             COLUMNS, blocks={"reads": (1, 1), "writes": (1, 2)}, across=("reads", "writes", 1)
         ),
-        "Machine, from bottom to top. reads: tokens (01), attention (08); several times: "
-        "attention. writes: tokens (01), across (12), scores (); several times: across, scores. "
+        "Machine, from bottom to top. reads: tokens, attention (2, 1); several times: "
+        "attention. writes: tokens, across, scores; several times: across, scores. "
         "An arrow leads from the top of reads to across of writes.",
     ),
     (

@@ -1,4 +1,4 @@
-"""Planes with arrows that a hand or the arrow keys take (07, 08); what was tried stays as dots."""
+"""Planes with arrows that a hand or the arrow keys take (jobs, roles); what was tried stays as dots."""
 
 import re
 

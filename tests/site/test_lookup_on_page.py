@@ -1,4 +1,4 @@
-"""The soft dictionary (08): entries go where a hand takes them, and the curve has no corner at any
+"""The soft dictionary: entries go where a hand takes them, and the curve has no corner at any
 temperature.
 """
 

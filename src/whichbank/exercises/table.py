@@ -4,7 +4,7 @@ for them.
 Each chapter has two files in ``answers``: the arrays (npz), and titles, hints and the mistakes'
 names (json).
 
-The table is data. The code that makes it is in the instructor's distribution, ``whichbank-teach``.
+The table is data. The code that makes it is in ``whichbank-authoring``.
 """
 
 import json

@@ -44,10 +44,10 @@ def seeded(seed: int, make: Callable[..., T], *args: Any, **options: Any) -> T:
 class Recipe:
     """How an experiment trains, and the file that its runs are recorded in.
 
-    The name is the module's: ``records/NAME.json`` is its record, and ``python -m
-    whichbank.experiments.NAME`` makes it. A recorded training learns from so many batches, and is
-    measured after every so many. ``sizes`` is what else the runs depend on, such as the sizes of
-    the model: numbers, texts, and sequences of them.
+    The name is the module's: ``records/NAME.json`` is its record, and
+    ``python -m whichbank.experiments.NAME`` makes it. A recorded training learns from so many
+    batches, and is measured after every so many. ``sizes`` is what else the runs depend on, such as
+    the sizes of the model: numbers, texts, and sequences of them.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A machine as columns of boxes, each with the chapters that built it."""
+"""A machine as columns of boxes, each with its numbers, if it has some."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,13 +9,13 @@ WIDE, HIGH, GAP, APART = 3.3, 0.62, 0.36, 4.5
 
 
 def machine(
-    columns: Mapping[str, Sequence[tuple[str, str]]],
+    columns: Mapping[str, Sequence[str | tuple[str, str]]],
     *,
     blocks: Mapping[str, tuple[int, int]] | None = None,
     across: tuple[str, str, int] | None = None,
 ) -> Picture:
-    """Draw columns of boxes, read from bottom to top: what each part does, and the chapters that
-    built it.
+    """Draw columns of boxes, read from bottom to top: what each part does, and what it gives, if
+    told.
 
     For some columns, ``blocks`` holds the first and the last box of the block that comes several
     times. ``across`` is an arrow from the top of one column to a box of another: both names, and
@@ -23,8 +23,8 @@ def machine(
 
     Examples
     --------
-    >>> machine({"reader": [("tokens", "01"), ("vectors", "02")]}, blocks={"reader": (1, 1)})
-    Machine, from bottom to top. reader: tokens (01), vectors (02); several times: vectors.
+    >>> machine({"reader": ["tokens", ("scores", "2, 1")]}, blocks={"reader": (1, 1)})
+    Machine, from bottom to top. reader: tokens, scores (2, 1); several times: scores.
     """
     blocks = dict(blocks or {})
     if not columns:
@@ -37,9 +37,14 @@ def machine(
             raise ValueError(
                 f"{name!r} must be a column with a box {last}; got the columns {', '.join(columns)}"
             )
+    laid = {
+        name: [(one, "") if isinstance(one, str) else one for one in boxes]
+        for name, boxes in columns.items()
+    }
     told = []
-    for name, boxes in columns.items():
-        words = f"{name}: {', '.join(f'{what} ({chapters})' for what, chapters in boxes)}"
+    for name, boxes in laid.items():
+        parts = (f"{what} ({gives})" if gives else what for what, gives in boxes)
+        words = f"{name}: {', '.join(parts)}"
         if name in blocks:
             first, last = blocks[name]
             words += f"; several times: {', '.join(what for what, _ in boxes[first : last + 1])}"
@@ -47,7 +52,7 @@ def machine(
     alt = f"Machine, from bottom to top. {'. '.join(told)}."
     if across:
         alt += (
-            f" An arrow leads from the top of {across[0]} to {columns[across[1]][across[2]][0]} "
+            f" An arrow leads from the top of {across[0]} to {laid[across[1]][across[2]][0]} "
             f"of {across[1]}."
         )
     rows = max(map(len, columns.values()))
@@ -60,7 +65,7 @@ def machine(
         )
         ax.set_aspect("equal")
         ax.axis("off")
-        for column, (name, boxes) in enumerate(columns.items()):
+        for column, (name, boxes) in enumerate(laid.items()):
             left = APART * column
             ax.text(
                 left + WIDE / 2,
@@ -73,8 +78,8 @@ def machine(
             )
             if name in blocks:
                 _frame(ax, left, *blocks[name], theme, outer="left" if column == 0 else "right")
-            for row, (what, chapters) in enumerate(boxes):
-                _box(ax, left, _bottom(row), what, chapters, theme)
+            for row, (what, gives) in enumerate(boxes):
+                _box(ax, left, _bottom(row), what, gives, theme)
                 if row:
                     _arrow(
                         ax,
@@ -107,7 +112,7 @@ def _bottom(row: int) -> float:
     return row * (HIGH + GAP)
 
 
-def _box(ax: Any, left: float, bottom: float, what: str, chapters: str, theme: str) -> None:
+def _box(ax: Any, left: float, bottom: float, what: str, gives: str, theme: str) -> None:
     from matplotlib.patches import FancyBboxPatch
 
     shape = "round,pad=0,rounding_size=0.1"
@@ -120,7 +125,7 @@ def _box(ax: Any, left: float, bottom: float, what: str, chapters: str, theme: s
     ax.text(
         left + WIDE - 0.12,
         bottom + HIGH / 2,
-        chapters,
+        gives,
         va="center",
         ha="right",
         color=WORD_COLORS[theme][0],

@@ -73,8 +73,8 @@ def waves(coordinates: Array, directions: Array) -> Array:
 
 
 def sinusoidal(positions: Array, d_model: int, *, base: float = 10000.0) -> Array:
-    """Encode positions on a line: ``PE[t, 2i] = sin(t / base^(2i/D))`` and ``PE[t, 2i + 1] = cos(t
-    / base^(2i/D))``.
+    """Encode positions on a line: ``PE[t, 2i] = sin(t / base^(2i/D))`` and
+    ``PE[t, 2i + 1] = cos(t / base^(2i/D))``.
 
     The codes have the shape (..., D) and all the same length, √(D / 2).
 

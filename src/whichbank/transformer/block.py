@@ -64,8 +64,8 @@ class Block(nn.Module):
     """Attention, cross-attention in a decoder, and a feed-forward network, each with a skip and a
     norm.
 
-    ``"pre"``: ``x = x + part(norm(x))``. ``"post"``: ``x = norm(x + part(x))``. ``"none"``: ``x = x
-    + part(x)``.
+    ``"pre"``: ``x = x + part(norm(x))``. ``"post"``: ``x = norm(x + part(x))``. ``"none"``:
+    ``x = x + part(x)``.
 
     Parameters
     ----------

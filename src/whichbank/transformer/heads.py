@@ -77,8 +77,8 @@ def _with_room(x: Tensor, length: int, room: int) -> Tensor:
 class MultiHeadAttention(nn.Module):
     """Look at the words from several points of view at once, and mix what was seen.
 
-    ``head_h = attend(x W_q[h], context W_k[h], context W_v[h])``, ``out = concat(head_1 … head_H)
-    W_o``.
+    ``head_h = attend(x W_q[h], context W_k[h], context W_v[h])``,
+    ``out = concat(head_1 … head_H) W_o``.
 
     Parameters
     ----------

@@ -85,8 +85,8 @@ def with_noise(band: Array, negative: int, noise: int) -> tuple[Array, Array]:
 
 
 def block_loss(given: Array, keys: Array, weights: Array, labels: Array) -> Array:
-    """Return the losses of a block, (..., T): ``Σ_s weights · log(1 + exp(score)) − labels ·
-    score``.
+    """Return the losses of a block, (..., T):
+    ``Σ_s weights · log(1 + exp(score)) − labels · score``.
 
     Parameters
     ----------

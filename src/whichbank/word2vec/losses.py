@@ -12,8 +12,8 @@ from whichbank._arrays import Array, namespace_of
 
 
 def mean_of_context(vectors: Array, mask: Array) -> Array:
-    """Average the vectors of the given words, (N, D): ``v̂ = (1 / 2m) · sum over the 2m context
-    words of v``.
+    """Average the vectors of the given words, (N, D):
+    ``v̂ = (1 / 2m) · sum over the 2m context words of v``.
 
     Parameters
     ----------
@@ -48,8 +48,8 @@ def mean_of_context(vectors: Array, mask: Array) -> Array:
 
 
 def full_softmax(given: Array, u: Array, targets: Array) -> tuple[Array, Array, Array]:
-    """Predict each target among all V words: ``−log P(c | given) = log Σ_j exp(u_j · h) − u_c ·
-    h``.
+    """Predict each target among all V words:
+    ``−log P(c | given) = log Σ_j exp(u_j · h) − u_c · h``.
 
     Parameters
     ----------

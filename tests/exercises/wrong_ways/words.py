@@ -1,4 +1,4 @@
-"""Chapters tokens to 05."""
+"""Chapters tokens to mixing."""
 
 from collections import Counter
 from itertools import pairwise

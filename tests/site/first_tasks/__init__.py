@@ -2,7 +2,7 @@
 by its controls.
 """
 
-from first_tasks import attention, machine, words
+from first_tasks import attention, machine, thirty, words
 
-PARTS = (words, attention, machine)
+PARTS = (words, attention, machine, thirty)
 HANDS = {name: do for part in PARTS for name, do in vars(part).items() if name.startswith("task_")}

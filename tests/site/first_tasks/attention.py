@@ -1,4 +1,4 @@
-"""How the first tasks of the figures are done: chapters mixing to 09."""
+"""How the first tasks of the figures are done: chapters mixing to learning."""
 
 from drawn import numbers
 from hand import Hand, assert_at, near

@@ -1,4 +1,4 @@
-"""How the first tasks of the figures are done: the introduction and chapters tokens to 04."""
+"""How the first tasks of the figures are done: the introduction and chapters tokens to reading."""
 
 import re
 

@@ -2,7 +2,6 @@
 drag.
 """
 
-import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -101,35 +100,6 @@ class MixingTable(Figure):
         yield f"row={self.words[self.row]!r}"
         yield f"weights={rounded(row)}"
         yield f"new={rounded(new)}"
-
-
-def hundredths(row: Sequence[float], locked: bool) -> list[float]:
-    """Return weights in whole hundredths; where they must sum to 1, the largest takes what rounding
-    leaves over.
-
-    Examples
-    --------
-    >>> hundredths([1 / 3, 1 / 3, 1 / 3], True)
-    [0.34, 0.33, 0.33]
-    """
-    counts = [math.floor(100 * weight + 0.5) for weight in row]
-    if locked:
-        counts[counts.index(max(counts))] += 100 - sum(counts)
-    return [count / 100 for count in counts]
-
-
-def divided(row: Sequence[float]) -> list[float]:
-    """Return weights whose sum is 1, with their proportions; equal shares where the sum leaves
-    none.
-
-    Examples
-    --------
-    >>> divided([1, 3])
-    [0.25, 0.75]
-    """
-    if abs(sum(row) - 1) < 1e-9:
-        return list(row)
-    return [weight / sum(row) if sum(row) >= 1e-9 else 1 / len(row) for weight in row]
 
 
 def _inside(point: np.ndarray, others: np.ndarray) -> bool:

@@ -21,7 +21,7 @@ const ROW = 30; // pixels: a finger's width
 const read = new WeakMap();
 
 /**
- * Lists as `packed` in neighbors.py writes them, read once.
+ * Lists as `packed` in __init__.py writes them, read once.
  * @param {string[]} lists
  */
 function tablesOf(lists) {

@@ -1,5 +1,5 @@
 // What the worker of the figure `letters` does: it reads a text with the language model of chapter
-// 14, and tells how the model scores the letters that may follow, where the last letter looks, and
+// writer, and tells how the model scores the letters that may follow, where the last letter looks, and
 // how long the reading took.
 
 import { readLetters } from "./decoder.js";

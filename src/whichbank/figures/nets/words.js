@@ -1,5 +1,5 @@
 // A text in words, and tables of numbers in a text, as whichbank/text.py and
-// whichbank/figures/_quantized.py have them.
+// whichbank/figures/nets/quantized.py have them.
 
 const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:['’-][\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)*/gu;
 

@@ -1,0 +1,53 @@
+"""How the first tasks of the figures are done: the thirty minutes."""
+
+from hand import Hand
+
+from first_tasks.attention import assert_at, weights
+from first_tasks.machine import pulls, task_writer_1
+
+
+def task_thirty_1(hand: Hand) -> None:
+    hand.sees("Without its neighbors bank is one dot: the same vector in both sentences")
+    hand.drag("money bank", (1.5, 0.5))
+    hand.sees("One bank, two dots")
+
+
+def task_thirty_2(hand: Hand) -> None:
+    assert_at(hand, "new bank", (1.25, 0.7))
+    for corner in ((0, 0), (0, 2), (2.3, 1.3), (2.3, -0.3)):
+        hand.drag("new bank", corner)
+        hand.sees("so it stays in the triangle")
+
+
+def task_thirty_3(hand: Hand) -> None:
+    assert_at(hand, "new bank", (1.42, 0.42))
+    hand.drag("money", (-2, -1))
+    assert float(hand.look().tables[2][1][0]) < 0.02
+    hand.reset()
+    hand.choose("river bank flows")
+    hand.tap("bank")
+    assert_at(hand, "new bank", (0.42, 1.42))
+
+
+def task_thirty_4(hand: Hand) -> None:
+    money, bank, _ = weights(hand)
+    assert money > bank
+    hand.drag("finance", (0, 1))
+    hand.drag("nature", (-1, 2))
+    money, bank, _ = weights(hand)
+    assert bank > money
+    hand.drag("finance", (0, 0))
+    hand.drag("nature", (0, 0))
+    hand.sees("All keys reach equally far", "0.33")
+
+
+def task_thirty_5(hand: Hand) -> None:
+    hand.plays("Play", "After layer 6")
+    hand.sees("apple leans to company")
+    hand.slide("Layer", "3")
+    found = sorted(pulls(hand).items(), key=lambda one: one[1])
+    assert {word for word, _ in found[:2]} == {"launched", "phone"}
+
+
+def task_thirty_6(hand: Hand) -> None:
+    task_writer_1(hand)
