@@ -19,6 +19,7 @@ KEPT_TAGS = {
     "hide-input",
     "remove-input",
     "guess-first",
+    "hide-cell",
     "run",
     "near",
     "near-3",

@@ -8,9 +8,11 @@ stays when the question gets better, or another number. A new question gets a ne
 
 - ``choice``: ``options``, and ``answer``, the place of the right one, from 0. An option is kept by
   its letter, the first by a. Who changes their order, or puts a new one between, says ``keys``:
-  each one's old letter, as in ``"bac"``.
+  each one's old letter, as in ``"bac"``. ``why`` has a text for each option, what tempts in it and
+  why it fails; that of the right one is empty, ``result`` says it.
 - ``number``: ``low``, ``high`` and ``step`` of what can be guessed, ``answer``, ``within`` (how far
-  off still counts as right), and perhaps a ``unit``.
+  off still counts as right), and perhaps a ``unit`` and ``mistakes``: known wrong numbers, each with
+  ``value`` and ``why``. A guess is one if it is nearer to it than to the answer and within as much.
 - ``point``: the names of two ``axes``, ``low`` and ``high`` with a number for each, ``answer`` and
   ``within``; perhaps ``shown``, points by their names.
 - ``order``: ``items``, and ``answer``, their places in the right order: the first one first. They
@@ -45,9 +47,10 @@ _OWN: dict[str, dict[str, type]] = {
         "within": float,
     },
 }
+_MISTAKE: dict[str, type] = {"value": float, "why": str}
 _OWN_MAY: dict[str, dict[str, type]] = {
-    "choice": {"keys": str},
-    "number": {"unit": str},
+    "choice": {"keys": str, "why": list},
+    "number": {"unit": str, "mistakes": list},
     "point": {"shown": dict},
     "order": {"keys": str},
 }
@@ -81,7 +84,7 @@ def checked_prediction(prediction: dict[str, Any]) -> dict[str, Any]:
     given = {
         name: value
         for name, value in prediction.items()
-        if name not in may or value not in ("", {})
+        if name not in may or value not in ("", {}, [])
     }
     fields = _ALL | _OWN[kind] | may
     left_out = {name: fields[name]() for name in may if name not in given}
@@ -170,6 +173,9 @@ def _choice(done: dict[str, Any]) -> None:
     _named("options", done["options"], least=2)
     _lettered(done, done["options"])
     _at("answer", _place, done["answer"], len(done["options"]))
+    wrong = [i != done["answer"] for i in range(len(done["options"]))]
+    if done["why"] and [bool(text) for text in done["why"]] != wrong:
+        raise ValueError("why must have a text for each wrong option, and an empty one for the right")
 
 
 def _count(done: dict[str, Any]) -> None:
@@ -183,6 +189,11 @@ def _count(done: dict[str, Any]) -> None:
             f"no step comes within {done['within']:g} of the answer {done['answer']:g}"
         )
     _open(done, [done["low"], done["high"]])
+    done["mistakes"] = [typed(mistake, _MISTAKE) for mistake in done["mistakes"]]
+    for mistake in done["mistakes"]:
+        _at("the value of a mistake", _number, mistake["value"], done["low"], done["high"])
+        if judge(done, mistake["value"])[0]:
+            raise ValueError(f"{mistake['value']:g} is a mistake, and counts as right")
 
 
 def _point(done: dict[str, Any]) -> None:
