@@ -15,11 +15,10 @@ import os
 import queue
 import shutil
 import sys
-import threading
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -32,7 +31,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from tools.book import BUILD, SITE, pages
 from tools.chromium import MISSING, chromium, installed
-from tools.server import Handler, Server
+from tools.server import served
 
 LOOK = BUILD / "look"
 WINDOWS = {390: 844, 1280: 900}
@@ -350,7 +349,7 @@ def look(
     target.mkdir(parents=True)
     workers = os.cpu_count() or 1
     with ExitStack() as stack, ThreadPoolExecutor(workers) as pool:
-        bases = [stack.enter_context(_served(folder)) for folder in (site, old) if folder]
+        bases = [stack.enter_context(served(folder)) for folder in (site, old) if folder]
         for done in [
             pool.submit(_work, tasks, bases, target, (widths[-1], themes[0]))
             for _ in range(workers)
@@ -365,14 +364,6 @@ def look(
         f"<!doctype html><style>body {{ columns: 420px }}</style>{''.join(links)}"
     )
     return len(made)
-
-
-@contextmanager
-def _served(site: Path) -> Iterator[str]:
-    with Server(("127.0.0.1", 0), functools.partial(Handler, directory=str(site))) as running:
-        threading.Thread(target=running.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{running.server_port}/"
-        running.shutdown()
 
 
 def _work(
