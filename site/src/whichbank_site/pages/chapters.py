@@ -120,6 +120,7 @@ def _lead(app: Any, exception: Exception | None) -> None:
         notebook = Path(app.srcdir, "book", f"{name}.ipynb")
         if name in app.config.chapters:
             second = SECOND.get(name, name)
+            second = second if second in app.config.chapters else name
             path = Path(app.outdir, "book", f"{second}.html")
             ids = sorted(_ids(path) - _ids(path.with_stem(name)))
             moved = {old.replace(".", "-"): new.replace(".", "-") for old, new in SPLIT.items()}

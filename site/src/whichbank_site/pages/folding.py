@@ -1,6 +1,6 @@
 """Fold the code that teaches nothing, imports and cells that only draw, and put it where it does not
-stand between a reader and what it draws: imports at the page's end, a figure's code below the
-figure. What installs the course is for notebooks alone. In those all stays open, and in its place.
+stand between a reader and what it draws: imports at the page's end, what draws below what it
+draws. What installs the course is for notebooks alone. In those all stays open, and in its place.
 """
 
 import ast
@@ -110,5 +110,5 @@ def _end(doctree: nodes.document) -> nodes.Element:
 
 def _below(app: Any, doctree: nodes.document, page: str) -> None:
     for cell in doctree.findall(nodes.container):
-        if cell.get("prompt_show") == "Show the code of the figure" and len(cell.children) > 1:
+        if cell.get("hide_mode") == "input" and len(cell.children) > 1:
             cell.append(cell.children.pop(0))
