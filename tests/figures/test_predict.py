@@ -315,6 +315,21 @@ CASES = {
 }
 
 
+def tempting(about: dict[str, Any], guess: Any) -> str:
+    """Return what is said to a known wrong guess."""
+    if about["kind"] == "choice":
+        return about["why"][guess] if about["why"] else ""
+    if about["kind"] != "number":
+        return ""
+    known = about["mistakes"]
+    near = [one for one in known if abs(one["value"] - guess) <= about["within"]]
+    if abs(guess - about["answer"]) <= about["within"] or not near:
+        return ""
+    best = min(near, key=lambda one: abs(one["value"] - guess))
+    off = abs(best["value"] - guess)
+    return best["why"] if off <= abs(guess - about["answer"]) else ""
+
+
 def compare(fig: Any, drawn: Drawn) -> None:
     """The line says what was guessed, whether it is right, and the result; and guess and result are
     drawn together.
@@ -325,8 +340,11 @@ def compare(fig: Any, drawn: Drawn) -> None:
         assert plain not in drawn.said[0]
         assert drawn.said[0] == "" or fig.guess is None or about["kind"] == "order"
     else:
-        mark = "" if fig.answered == "shown" else "Right. You" if fig.right else "A surprise. You"
+        why = tempting(about, fig.guess) if fig.answered == "guessed" else ""
+        wrong = "Not quite. You" if why else "A surprise. You"
+        mark = "" if fig.answered == "shown" else "Right. You" if fig.right else wrong
         assert drawn.said[0].startswith(mark)
+        assert why in drawn.said[0]
         assert drawn.said[0].endswith(plain)
     if about["kind"] in ("number", "point"):
         shown = [numbers(value) for _, value in drawn.sliders]

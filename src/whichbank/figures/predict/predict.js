@@ -178,9 +178,9 @@ function render({ model, el }) {
     queueMicrotask(() => fields.querySelector("input, button").focus());
   });
   for (const name of ["aria-label", "title"]) again.setAttribute(name, "Start over");
-  const hint = html("summary", {}, "Hint");
+  const hint = () => html("p", {}, ...marked(about.reason_from));
   const reason = about.reason_from
-    ? [html("details", { class: "wb-reason" }, hint, ...marked(about.reason_from))]
+    ? [html("details", { class: "wb-reason" }, html("summary", {}, "Hint"), hint())]
     : [];
   const fields = html(
     "fieldset",
