@@ -27,11 +27,12 @@ FILLER = re.compile(
 
 def test_order_and_kinds():
     assert list(ALL) == sorted(ALL)
+    order = ("hand", "code", "explore")
     for chapter in CHAPTERS:
         kinds = [e.kind for e in EVERY if e.id.startswith(f"{chapter}.")]
-        first, *between, last = kinds
-        assert (first, set(between), last) == ("hand", {"code"}, "explore")
-        assert len(between) >= 2
+        assert kinds == sorted(kinds, key=order.index)
+        assert len(kinds) >= 2
+        assert "code" in kinds
 
 
 @for_each("exercise", EVERY)
