@@ -168,7 +168,7 @@ Write down what you expect before each run. `translator.train(seed=…)` trains 
    English word decides on *naī* or *nayā*? Does the decoder look at it while it writes the
    adjective? If not, how does it know?
 3. Train with 50, 200 and 2000 sentences (`hindi.parallel_text(n_train=…)`, `translator.as_batch`
-   and `training.fit`). How many are enough for unseen sentences, and for new company?
+   and `whichbank.training.fit`). How many are enough for unseen sentences, and for new company?
 4. Set `translator.SIZES["n_layers"]` to 2, train, and compare the heads of both layers. Is the
    translation better? Is the alignment?
 5. Train with 200 sentences, and in every second batch give the decoder its own words. Does it help
