@@ -39,7 +39,8 @@ FRAMED |= {
     HEADS: ["heads"],
 }
 FRAMED |= {
-    MASKS: ["masking", "across"],
+    MASKS: ["masking"],
+    "book/across.html": ["across"],
     BLOCK: ["switches"],
     LAYERS: ["layers"],
     "book/cost.html": ["cost"],

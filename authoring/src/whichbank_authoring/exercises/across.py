@@ -88,6 +88,8 @@ ACROSS = Exercise(
     id="across.1",
     title="Look across at another text",
     kind="code",
+    difficulty=4,
+    minutes=20,
     name="look_across",
     points=3,
     body=r"""
@@ -157,6 +159,8 @@ EXPLORE = Exercise(
     id="across.2",
     title="Break a translator, and look at the pieces",
     kind="explore",
+    difficulty=3,
+    minutes=30,
     body=r"""
 Write down what you expect before each run. `translator.train(seed=…)` trains one, by its
 `translation_loss`; `translator.looks_across` says where it looks.
