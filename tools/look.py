@@ -40,10 +40,9 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 SHEET, GAP, LABEL = (1600, 1200), 10, 16
 STRIP, SOFT = 2000, 16
 BEHIND, LINE = "gray", "#e0008c"
-UNCOVERED = (
-    ".wb-covered, .wb-covered * { visibility: inherit !important } .wb-cover { display: none "
-    "!important }"
-)
+UNCOVERED = """.wb-covered, .wb-covered * { visibility: inherit !important }
+  .wb-covered { height: auto !important; margin: 0 !important; overflow: visible !important }
+  .wb-cover { display: none !important }"""
 # What comes when a reader is near comes now.
 VISIT = """async () => {
   for (const image of document.images) image.loading = "eager";
