@@ -139,12 +139,13 @@ COSINE = Exercise(
     name="cosine",
     points=2,
     body=r"""
-Write `cosine(a, b)`: the cosine of the angle between two vectors,
+Write `cosine(a, b)`: how nearly two vectors point the same way. It is 1 when they do, 0 at a right
+angle, −1 when they are opposed. No vector is zero.
 
-$$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}.$$
+Multiply the two number by number and add up the products; then divide by both lengths. A length is
+the root of the sum of the squares.
 
-It is 1 when they point the same way, 0 at a right angle, −1 when they are opposed. No vector is
-zero.
+$$\cos(a, b) = \frac{a_1 b_1 + a_2 b_2 + \dots}{\lVert a \rVert \, \lVert b \rVert}$$
 
 Start with two vectors: they give one number. Then let the same lines work on tables, where each row
 is a vector:
