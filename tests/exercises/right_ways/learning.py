@@ -75,8 +75,8 @@ def padded_renormalized(q, k, v, real):
 
 
 RIGHT_WAYS = {
-    "learning.2": [loss_in_torch, loss_by_places, loss_by_loop, loss_by_logaddexp, Loss()],
-    "learning.3": [
+    "learning.1": [loss_in_torch, loss_by_places, loss_by_loop, loss_by_logaddexp, Loss()],
+    "learning.2": [
         padded_without_padding,
         padded_in_torch,
         padded_by_kernel,

@@ -203,7 +203,7 @@ WRONG_WAYS = {
         (lambda *a: step(*a, over=np.size), ""),
         (lambda h, n, r, rate: step(h, n, 0 * r, rate), "not_minus_right"),
     ],
-    "learning.2": [
+    "learning.1": [
         (lambda s, r: loss(s, r, lambda s: np.log(softmax(s))), "logs_of_softmax"),
         (lambda s, r: -np.log((softmax(s) * r).sum(1)).mean(), "logs_of_softmax"),
         (lambda s, r: loss(s, r, lambda s: np.log(softmax(s) + 1e-9)), ""),
@@ -215,7 +215,7 @@ WRONG_WAYS = {
         (lambda s, r: loss(s, r, softmax), "not_logs"),
         (lambda s, r: loss(s, r, lambda s: s - s.max() - np.log(np.exp(s - s.max()).sum(1, keepdims=True))), "no_max"),
     ],
-    "learning.3": [
+    "learning.2": [
         *[(padded(-np.inf, scale=s), name) for name, s in SCALES.items() if name != "by_d"],
         (padded(-np.inf, scale=SCALES["by_d"]), "scaled_by_d"),
         (padded(-np.inf, share=SHARES["no_max"]), "no_max"),

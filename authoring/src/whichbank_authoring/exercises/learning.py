@@ -65,7 +65,7 @@ def _loss_cases(rng: np.random.Generator) -> Iterator[Case]:
 
 
 LOSS = Exercise(
-    id="learning.2",
+    id="learning.1",
     title="The loss of a batch",
     kind="code",
     name="batch_loss",
@@ -90,7 +90,7 @@ def batch_loss(scores, right):
     ...
 
 
-check("learning.2", batch_loss)
+check("learning.1", batch_loss)
 ''',
     reference=_loss,
     cases=_loss_cases,
@@ -188,7 +188,7 @@ def _padded_cases(rng: np.random.Generator) -> Iterator[Case]:
 
 
 PADDED = Exercise(
-    id="learning.3",
+    id="learning.2",
     title="Attention that does not see the padding",
     kind="code",
     name="attend_padded",
@@ -210,7 +210,7 @@ def attend_padded(q, k, v, real):
     ...
 
 
-check("learning.3", attend_padded)
+check("learning.2", attend_padded)
 ''',
     reference=_padded,
     cases=_padded_cases,
@@ -246,7 +246,7 @@ check("learning.3", attend_padded)
 
 
 EXPLORE = Exercise(
-    id="learning.5",
+    id="learning.3",
     title="What makes a reader good?",
     kind="explore",
     body="""
