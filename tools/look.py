@@ -15,11 +15,10 @@ import os
 import queue
 import shutil
 import sys
-import threading
 import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -32,7 +31,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 from tools.book import BUILD, SITE, pages
 from tools.chromium import MISSING, chromium, installed
-from tools.server import Handler, Server
+from tools.server import served
 
 LOOK = BUILD / "look"
 WINDOWS = {390: 844, 1280: 900}
@@ -41,10 +40,9 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 SHEET, GAP, LABEL = (1600, 1200), 10, 16
 STRIP, SOFT = 2000, 16
 BEHIND, LINE = "gray", "#e0008c"
-UNCOVERED = (
-    ".wb-covered, .wb-covered * { visibility: inherit !important } .wb-cover { display: none "
-    "!important }"
-)
+UNCOVERED = """.wb-covered, .wb-covered * { visibility: inherit !important }
+  .wb-covered { height: auto !important; margin: 0 !important; overflow: visible !important }
+  .wb-cover { display: none !important }"""
 # What comes when a reader is near comes now.
 VISIT = """async () => {
   for (const image of document.images) image.loading = "eager";
@@ -350,7 +348,7 @@ def look(
     target.mkdir(parents=True)
     workers = os.cpu_count() or 1
     with ExitStack() as stack, ThreadPoolExecutor(workers) as pool:
-        bases = [stack.enter_context(_served(folder)) for folder in (site, old) if folder]
+        bases = [stack.enter_context(served(folder)) for folder in (site, old) if folder]
         for done in [
             pool.submit(_work, tasks, bases, target, (widths[-1], themes[0]))
             for _ in range(workers)
@@ -365,14 +363,6 @@ def look(
         f"<!doctype html><style>body {{ columns: 420px }}</style>{''.join(links)}"
     )
     return len(made)
-
-
-@contextmanager
-def _served(site: Path) -> Iterator[str]:
-    with Server(("127.0.0.1", 0), functools.partial(Handler, directory=str(site))) as running:
-        threading.Thread(target=running.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{running.server_port}/"
-        running.shutdown()
 
 
 def _work(

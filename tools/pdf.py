@@ -11,7 +11,6 @@ import html
 import io
 import os
 import sys
-import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -31,9 +30,10 @@ from pypdf.generic import (
 from whichbank_site.pages.address import address
 from whichbank_site.pages.chapters import title
 
-from tools.book import ROOT, SITE, server
+from tools.book import ROOT, SITE
 from tools.chromium import MISSING, chromium, installed
 from tools.notebooks import notebooks
+from tools.server import served
 
 NAME = "which-bank.pdf"
 TITLE = "Which Bank?"
@@ -261,11 +261,8 @@ def main() -> None:
         sys.exit("The site is not built: run `make book` first.")
     path = installed() or sys.exit(MISSING)
     target = SITE / NAME
-    with server(0) as running, chromium(path) as browser:
-        threading.Thread(target=running.serve_forever, daemon=True).start()
-        base = f"http://127.0.0.1:{running.server_port}/"
+    with served(SITE) as base, chromium(path) as browser:
         writer = make(browser, base, contents(ROOT / "_toc.yml"), address(os.environ, ROOT))
-        running.shutdown()
     writer.write(target)
     size = target.stat().st_size / 1e6
     print(f"{target.relative_to(ROOT)}: {len(writer.pages)} sheets, {size:.1f} MB")

@@ -1,7 +1,12 @@
 """A server of files for tools and tests."""
 
+import functools
 import http.server
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 
@@ -27,3 +32,12 @@ class Server(http.server.ThreadingHTTPServer):
     def handle_error(self, request: Any, client_address: Any) -> None:
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
+
+
+@contextmanager
+def served(site: Path) -> Iterator[str]:
+    """Serve a built site while this lasts; yield its address."""
+    with Server(("127.0.0.1", 0), functools.partial(Handler, directory=str(site))) as running:
+        threading.Thread(target=running.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{running.server_port}/"
+        running.shutdown()

@@ -39,7 +39,7 @@ DESCRIBED = {  # the way that Exercise.other puts into words
     "heads.2": "merge_by_concatenate",
     "heads.3": "many_side_by_side",
     "masks.2": "causal_with_triu",
-    "masks.3": "across_sentence_by_sentence",
+    "across.1": "across_sentence_by_sentence",
     "block.2": "norm_by_matrix",
     "block.3": "half_by_units",
     "writer.2": "weights_in_torch",

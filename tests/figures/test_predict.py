@@ -23,6 +23,7 @@ kind = "choice"
 question = "You double every share of the *recipe*. How does `tea` taste?"
 reason_from = "The shares sum to 1."
 options = ["the same", "twice as strong", "too weak to tell"]
+why = ["In the kitchen it does. A sum has no kettle.", "", "No share got smaller."]
 answer = 1
 result = "The sum doubles too: [6, 2, 2]."
 seen = "[6. 2. 2.]"
@@ -38,6 +39,7 @@ low = 0
 high = 10
 step = 0.1
 unit = "kg"
+mistakes = [{value = 8, why = "That is what was sold."}]
 result = "3.0 kg are left."
 seen = "3.0"
 
@@ -191,6 +193,14 @@ def changed(which, **parts):
         (changed("choice", options=["a", "a"]), "options must be 2 or more different texts"),
         (changed("choice", answer=3), "answer must be a place from 0 to 2; got 3"),
         (changed("choice", answer=1.0), "answer must be a whole number; got 1.0"),
+        (changed("choice", why=["x", "y", "z"]), "why must have a text for each wrong option"),
+        (changed("choice", why=["x", ""]), "why must have a text for each wrong option"),
+        (changed("number", mistakes=[{"value": 8}]), "why is missing"),
+        (
+            changed("number", mistakes=[{"value": 11, "why": "x"}]),
+            "the value of a mistake must be between 0 and 10",
+        ),
+        (changed("number", mistakes=[{"value": 3.2, "why": "x"}]), "3.2 is a mistake, and counts"),
         (changed("number", low=10), "low must be below high; got 10 and 10"),
         (changed("number", step=0), "step must be positive"),
         (changed("number", answer=11), "answer must be between 0 and 10; got 11"),
@@ -305,6 +315,21 @@ CASES = {
 }
 
 
+def tempting(about: dict[str, Any], guess: Any) -> str:
+    """Return what is said to a known wrong guess."""
+    if about["kind"] == "choice":
+        return about["why"][guess] if about["why"] else ""
+    if about["kind"] != "number":
+        return ""
+    known = about["mistakes"]
+    near = [one for one in known if abs(one["value"] - guess) <= about["within"]]
+    if abs(guess - about["answer"]) <= about["within"] or not near:
+        return ""
+    best = min(near, key=lambda one: abs(one["value"] - guess))
+    off = abs(best["value"] - guess)
+    return best["why"] if off <= abs(guess - about["answer"]) else ""
+
+
 def compare(fig: Any, drawn: Drawn) -> None:
     """The line says what was guessed, whether it is right, and the result; and guess and result are
     drawn together.
@@ -315,8 +340,11 @@ def compare(fig: Any, drawn: Drawn) -> None:
         assert plain not in drawn.said[0]
         assert drawn.said[0] == "" or fig.guess is None or about["kind"] == "order"
     else:
-        mark = "" if fig.answered == "shown" else "Right. You" if fig.right else "A surprise. You"
+        why = tempting(about, fig.guess) if fig.answered == "guessed" else ""
+        wrong = "Not quite. You" if why else "A surprise. You"
+        mark = "" if fig.answered == "shown" else "Right. You" if fig.right else wrong
         assert drawn.said[0].startswith(mark)
+        assert why in drawn.said[0]
         assert drawn.said[0].endswith(plain)
     if about["kind"] in ("number", "point"):
         shown = [numbers(value) for _, value in drawn.sliders]

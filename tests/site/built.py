@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import ElementHandle, Page
 
-from tools import book
+from tools import book, look
 from tools.notebooks import notebooks
 from whichbank.figures import FIGURES, Figure
 
@@ -18,8 +18,8 @@ BUILT = ROOT / "_build" / "html"
 # ms: what is waited for is found as soon as it is there, and a busy machine may take its time
 PATIENCE = 120_000
 QUIZ, PREDICT = "quiz", "predict"
-UNCOVERED = """addEventListener("DOMContentLoaded", () => document.head.insertAdjacentHTML("beforeend", `<style>
-  .wb-covered, .wb-covered * { visibility: inherit !important } .wb-cover { display: none !important }</style>`))"""
+UNCOVERED = f"""addEventListener("DOMContentLoaded", () => document.head.insertAdjacentHTML(
+  "beforeend", `<style id="wb-test-uncovered">{look.UNCOVERED}</style>`))"""
 _ALONE = """async (place) => {
   for (const other of document.querySelectorAll(".wb-not-now")) other.classList.remove("wb-not-now");
   for (let at = place; !at.matches("article"); at = at.parentElement) {

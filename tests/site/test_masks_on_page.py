@@ -1,4 +1,4 @@
-"""Chapter masks's figures: tokens go where they are dragged, what changed is marked, and a translation
+"""The figures of chapters masks and across: tokens go where they are dragged, what changed is marked, and a translation
 is written.
 """
 
@@ -11,7 +11,8 @@ from drawn import read
 from playwright.sync_api import ElementHandle, Page
 
 PAGE = "book/masks.html"
-NAMES = {model["module"]: name for name, model in models(PAGE).items()}
+ACROSS = "book/across.html"
+NAMES = {model["module"]: name for page in (PAGE, ACROSS) for name, model in models(page).items()}
 # The weight, the thickness and the color of each line that is seen, and the words that are not
 # written yet.
 LINES = """(place) => [...place.querySelectorAll(".wb-two .wb-arc")].map((line) =>
@@ -143,7 +144,7 @@ INDENT = """(place) => {
 
 @pytest.fixture
 def across(new_page) -> tuple[Page, ElementHandle]:
-    page = new_page(PAGE)
+    page = new_page(ACROSS)
     return page, alone(page, NAMES.get("across", "not-built"))
 
 

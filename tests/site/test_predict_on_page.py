@@ -30,9 +30,11 @@ PAGE, PROGRESS = "book/guesses.html", "book/progress.html"
 PRINTED = {kind: f"The result of the {kind} is printed here." for kind in KINDS}
 KEPT = "JSON.parse(localStorage.getItem('which-bank/progress/1:/'))?.items ?? {}"
 HIDDEN = "(node) => !node.checkVisibility({visibilityProperty: true})"
-PLACES = """() => [...document.querySelectorAll("article :is(h2, p, pre, .cell, .wb-live)")].filter((node) =>
-  node.checkVisibility() && !node.closest(".wb-figure, .wb-cover"))
+PLACES = """(place) => [...document.querySelectorAll("article :is(h2, p, pre, .cell, .wb-live)")].filter((node) =>
+  node.checkVisibility() && !node.closest(".wb-figure, .wb-cover")
+  && !(place?.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING))
   .map((node) => [node.localName, Math.round(node.getBoundingClientRect().y + scrollY)])"""
+LINE = 56  # px, the height of a cover: one line, whatever it covers
 pytestmark = pytest.mark.browser
 
 
@@ -145,7 +147,7 @@ def covered(page: Page) -> list[str]:
         hidden = {part.evaluate(HIDDEN) for part in parts}
         assert len(hidden) == 1, f"of {kind} one part is covered and another is not"
         found += [kind] * hidden.pop()
-    assert covers(page).count() == 2 * len(found)
+    assert covers(page).count() == len(found)
     return found
 
 
@@ -173,16 +175,18 @@ def slide(slider: Locator, wanted: float) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_guess_by_keyboard_uncovers_its_own_results_and_moves_nothing(kind, page):
+def test_a_guess_by_keyboard_uncovers_its_own_results_and_moves_nothing_above(kind, page):
     assert covered(page) == list(KINDS)
-    before = page.evaluate(PLACES)
+    question = asked(page, kind).element_handle()
+    before, above = page.evaluate(PLACES), page.evaluate(PLACES, question)
     guess(page, kind, WRONG[kind])
     said = line(page, kind)
-    expect(said).to_contain_text("A surprise. You")
+    expect(said).to_contain_text("You")
+    assert said.inner_text().startswith(("Not quite.", "A surprise."))
     expect(said).to_contain_text(TABLES[kind]["result"])
     expect(said).to_be_focused()
     assert covered(page) == [other for other in KINDS if other != kind]
-    assert page.evaluate(PLACES) == before
+    assert page.evaluate(PLACES, question) == above
     asked(page, kind).get_by_role("button", name="Start over").press("Enter")
     assert covered(page) == list(KINDS)
     assert page.evaluate(PLACES) == before
@@ -213,6 +217,34 @@ def test_who_only_wants_to_see_presses_one_button_here_or_on_the_cover(page):
     opened(page)
     assert covered(page) == ["point", "order", "curve"]
     assert page.faults == []
+
+
+def test_what_is_covered_takes_one_line_and_one_press_shows_all_of_the_page(page):
+    rooms = page.evaluate(
+        "[...document.querySelectorAll('.wb-covered')].map((part) => part.getBoundingClientRect().height)"
+    )
+    assert sorted(set(rooms)) == [0, LINE]
+    assert rooms.count(LINE) == len(KINDS)
+    page.locator(".wb-covered").first.get_by_role("button", name="all of this page").press("Enter")
+    assert covered(page) == []
+    assert page.evaluate(KEPT) == {}, "to look is no guess"
+
+
+def test_a_wrong_choice_and_a_known_wrong_number_are_answered_for_themselves(page):
+    for kind, value in (("choice", WRONG["choice"]), ("number", 8)):
+        about = TABLES[kind]
+        guess(page, kind, value)
+        why = about["why"][value] if kind == "choice" else about["mistakes"][0]["why"]
+        expect(line(page, kind)).to_contain_text("Not quite. You guessed")
+        expect(line(page, kind)).to_contain_text(why)
+
+
+def test_a_hint_waits_behind_its_button(page):
+    place = asked(page, "choice")
+    hint = place.get_by_text(TABLES["choice"]["reason_from"])
+    expect(hint).to_be_hidden()
+    place.get_by_text("Hint", exact=True).click()
+    expect(hint).to_be_visible()
 
 
 def test_a_guess_that_is_not_made_is_asked_for_and_uncovers_nothing(page):
@@ -362,7 +394,7 @@ def test_guesses_are_counted_told_and_taken_along(new_page, site):
     assert len(kept) == 4
     page.get_by_role("button", name="Forget everything").click()
     page.get_by_role("dialog").get_by_role("button", name="Forget everything").click()
-    expect(covers(other)).to_have_count(2 * len(KINDS))  # the other tab hears of it
+    expect(covers(other)).to_have_count(len(KINDS))  # the other tab hears of it
     assert covered(other) == list(KINDS)
     assert give_file(page, saved) == "4 marks added from the file."
     assert page.evaluate(KEPT) == kept
@@ -427,6 +459,7 @@ def test_questions_covers_and_results_are_accessible(new_page, site):
             page.set_viewport_size({"width": width, "height": 900})
             page.emulate_media(color_scheme=theme)
             page.evaluate(LAID_OUT)
+            page.evaluate("scrollTo(0, 0)")  # nothing lies half under the header
             assert (
                 page.evaluate(
                     "document.documentElement.scrollWidth - document.documentElement.clientWidth"

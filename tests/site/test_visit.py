@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from importlib.resources import files
 
 import pytest
-from built import UNCOVERED, all_here, built_pages, different, watch
+from built import UNCOVERED, all_here, built_pages, chapters, different, watch
 from moves import MOVES
 from playwright.sync_api import Browser, BrowserContext, Page
 from test_live_figures import check
@@ -62,6 +62,15 @@ UNFOLD = """() => {
   for (const fold of folds) fold.open = true;
 }"""
 FOLD = "() => folds.forEach((fold) => (fold.open = false))"
+# How many windows high a page is for a reader who has not guessed yet.
+HIGH = """() => {
+  const uncovered = document.getElementById("wb-test-uncovered").sheet;
+  uncovered.disabled = true;
+  const high = document.documentElement.scrollHeight / innerHeight;
+  uncovered.disabled = false;
+  return high;
+}"""
+SCREENS = 30  # of a phone: a chapter is one sitting
 READY = "(place) => !/on its way|is read yet/.test(place.querySelector('.wb-readout')?.textContent)"
 RESET = "(place) => place.querySelector('[aria-label=Reset]')?.click()"
 
@@ -111,6 +120,8 @@ def visit(page: Page, site: str, address: str, window: str, axe: str) -> Iterato
     all_here(page)
     page.wait_for_function(ALIVE)
     page.add_style_tag(content=AT_ONCE + ALL_DRAWN)
+    if window == "phone" and address in chapters() and (high := page.evaluate(HIGH)) > SCREENS:
+        yield f"the chapter is {high:.1f} screens high"
     page.evaluate(EDITORS)
     for what, script in (("formula", BAD_FORMULAS), ("to be left by translators", TRANSLATED)):
         yield from (f"{what}: {html}" for html in page.evaluate(script))

@@ -34,6 +34,8 @@ class Exercise:
         Such as "mixing.2" and "Mix a whole table".
     kind : str
         "hand" (numbers to enter), "code" (a function to write) or "explore" (nothing to check).
+    difficulty, minutes : int
+        From 1 to 5, and what it takes who has read the chapter: our own estimates.
     body : str
         The statement without its heading, in Markdown.
     stub : str
@@ -69,6 +71,8 @@ class Exercise:
     id: str
     title: str
     kind: str
+    difficulty: int
+    minutes: int
     body: str
     stub: str = ""
     name: str = ""
@@ -86,6 +90,8 @@ class Exercise:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise ValueError(f"kind must be one of {', '.join(KINDS)}; got {self.kind!r}")
+        if self.difficulty not in range(1, 6):
+            raise ValueError(f"difficulty must be from 1 to 5; got {self.difficulty}")
         unknown = {
             name for pair in self.equivalents.items() for name in (pair[0], pair[1][0])
         } - set(self.mistakes)
@@ -115,7 +121,8 @@ class Exercise:
     @property
     def statement(self) -> str:
         """The Markdown of the statement cell, heading and all."""
-        return f"### Exercise {self.id} · {self.title}\n\n{self.body.strip()}"
+        effort = f"*Difficulty {self.difficulty} of 5, about {self.minutes} minutes.*"
+        return f"### Exercise {self.id} · {self.title}\n\n{effort}\n\n{self.body.strip()}"
 
     @property
     def inputs(self) -> tuple[str, ...]:

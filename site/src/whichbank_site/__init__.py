@@ -12,6 +12,7 @@ PARTS = (
     "pages.address",
     "pages.excluded",
     "pages.chapters",
+    "pages.terms",
     "pages.citations",
     "pages.guess_first",
     "pages.launch",

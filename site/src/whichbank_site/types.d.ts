@@ -36,6 +36,7 @@ declare var wb: {
   course: CourseEntry[];
   /** The chapters in the order of the numbers that they had before version 5. */
   former: string[];
+  split: Record<string, string>;
   before: Record<string, Record<string, Record<string, [string, Record<string, string>]>>>;
   moved(items: Items, mark: (text: string) => string): Change[];
   practice: {

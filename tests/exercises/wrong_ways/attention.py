@@ -1,4 +1,4 @@
-"""Chapters choosing to masks: one attention with a place for each slip, used in all exercises that are made
+"""Chapters choosing to across: one attention with a place for each slip, used in all exercises that are made
 of it.
 """
 
@@ -292,7 +292,7 @@ WRONG_WAYS = {
         (lambda q, k, v: mix(q, k, v, hide=lambda s: s + np.triu(np.full(s.shape[-2:], -np.inf)) * 0), ""),
         (causal(-1e9, turned=lambda k: k.T), "with a batch axis"),
     ],
-    "masks.3": [
+    "across.1": [
         *[(across(scale=s), name) for name, s in SCALES.items()],
         (across(share=SHARES["no_max"]), "no_max"),
         (across(share=SHARES[""]), "table_max"),

@@ -5,13 +5,10 @@ from hand import Hand, assert_at, near
 
 
 def task_mixing_1(hand: Hand) -> None:
-    hand.slide("money", "0.50")
-    hand.slide("bank", "0.50")
-    hand.sees("New bank is 0.50 money + 0.50 bank, so it stays in the triangle")
-    assert_at(hand, "new bank", (1.5, 0.5))
-    hand.reset()
-    hand.drag("new bank", (1.5, 0.5))
-    assert_at(hand, "new bank", (1.5, 0.5))
+    hand.sees("Without its neighbors bank is one dot: the same vector in both sentences")
+    hand.drag("money bank", (2, 0))
+    hand.sees("One bank, two dots")
+    assert_at(hand, "money bank", (1.5, 0))  # halfway between money and grows, and no farther
 
 
 def task_mixing_2(hand: Hand) -> None:

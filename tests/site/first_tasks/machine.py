@@ -107,7 +107,7 @@ def task_masks_2(hand: Hand) -> None:
     assert "The last step" not in hand.said, "without a mask the order does not count"
 
 
-def task_masks_3(hand: Hand) -> None:
+def task_across_1(hand: Hand) -> None:
     hand.plays("Play", "To write hai")
     looks = {}
     for sentence, word in (

@@ -41,7 +41,7 @@ OPEN = (
     "Train with the answer in view",
 )
 PADDING = ("masks.html#pad-and-change-nothing", "Pad, and change nothing")
-SIDES = ("masks.html#two-texts-three-attentions", "Two texts, three attentions")
+SIDES = ("across.html#two-texts-three-attentions", "Two texts, three attentions")
 STRAIGHT = ("block.html#a-sum-stays-a-sum", "A sum stays a sum")
 NORM = ("block.html#bring-every-word-to-the-same-length", "Bring every word to the same length")
 APART = ("block.html#take-it-apart", "Take it apart")

@@ -43,6 +43,8 @@ AVERAGE = Exercise(
     id="average.1",
     title="The average Apple, by hand",
     kind="hand",
+    difficulty=1,
+    minutes=5,
     name="answer_average_1",
     labels=("taste", "technology"),
     points=1,
@@ -132,15 +134,18 @@ COSINE = Exercise(
     id="average.2",
     title="How alike are two vectors?",
     kind="code",
+    difficulty=2,
+    minutes=10,
     name="cosine",
     points=2,
     body=r"""
-Write `cosine(a, b)`: the cosine of the angle between two vectors,
+Write `cosine(a, b)`: how nearly two vectors point the same way. It is 1 when they do, 0 at a right
+angle, −1 when they are opposed. No vector is zero.
 
-$$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}.$$
+Multiply the two number by number and add up the products; then divide by both lengths. A length is
+the root of the sum of the squares.
 
-It is 1 when they point the same way, 0 at a right angle, −1 when they are opposed. No vector is
-zero.
+$$\cos(a, b) = \frac{a_1 b_1 + a_2 b_2 + \dots}{\lVert a \rVert \, \lVert b \rVert}$$
 
 Start with two vectors: they give one number. Then let the same lines work on tables, where each row
 is a vector:
@@ -239,6 +244,8 @@ LEAN = Exercise(
     id="average.3",
     title="Which way does a word lean?",
     kind="code",
+    difficulty=2,
+    minutes=10,
     name="lean",
     points=2,
     body="""
@@ -279,6 +286,8 @@ EXPLORE = Exercise(
     id="average.4",
     title="Another word with two meanings",
     kind="explore",
+    difficulty=2,
+    minutes=20,
     body="""
 Pick *server* (a waiter, a computer) or *bank* (money, a river). A sentence with the first meaning
 is worth $[1, 0]$, one with the second $[0, 1]$.

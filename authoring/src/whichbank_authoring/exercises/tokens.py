@@ -42,6 +42,8 @@ BY_HAND = Exercise(
     id="tokens.1",
     title="Three merges, by hand",
     kind="hand",
+    difficulty=1,
+    minutes=10,
     name="answer_tokens_1",
     labels=(
         "how often the first pair occurs",
@@ -154,6 +156,8 @@ NEXT_MERGE = Exercise(
     id="tokens.2",
     title="Which pair comes next?",
     kind="code",
+    difficulty=3,
+    minutes=20,
     name="next_merge",
     points=2,
     body="""
@@ -273,6 +277,8 @@ APPLY = Exercise(
     id="tokens.3",
     title="Cut a new sentence",
     kind="code",
+    difficulty=3,
+    minutes=20,
     name="apply_merges",
     points=3,
     body="""
@@ -329,6 +335,8 @@ EXPLORE = Exercise(
     id="tokens.4",
     title="What does it cost to be rare?",
     kind="explore",
+    difficulty=2,
+    minutes=20,
     body="""
 Use `news_bpe`, the merges of the news: `news_bpe.encode_word("...", 2000)` cuts a word with the
 first 2,000.

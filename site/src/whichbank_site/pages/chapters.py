@@ -4,11 +4,12 @@ import html
 import json
 import re
 from pathlib import Path
+from string import ascii_uppercase
 from typing import Any
 
 from docutils import nodes
 
-from whichbank.former import CHAPTERS
+from whichbank.former import CHAPTERS, SPLIT
 
 FORMER = (
     *("01_tokens", "02_word2vec", "03_average_meaning", "04_reading_in_order", "05_mixing"),
@@ -17,6 +18,10 @@ FORMER = (
     *("15_real_model", "16_cost"),
 )
 """The names of the first chapters' pages in the first two editions."""
+SECOND = {"learning": "downhill", "masks": "across"}
+"""Of a page that has become two, the name of the other."""
+SIDE = "Side roads"
+"""The part of the contents whose chapters have letters: nobody needs to have read them."""
 _MOVED = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -24,8 +29,11 @@ _MOVED = """<!doctype html>
 <meta name="robots" content="noindex">
 <link rel="canonical" href="{name}.html">
 <script>
-location.replace("{name}.html" + location.search
-  + location.hash.replace(/^#(exercise|predict|question|try)-\\d\\d-/, "#$1-{name}-"));
+const moved = {moved};
+const [, id, number] = location.hash.match(/^#(?:exercise|try)-(\\d\\d-(\\d))/) ?? [];
+const hash = location.hash.replace(id, moved[id] ?? `{name}-${{number}}`);
+const page = {ids}.includes(hash.slice(1)) ? "{second}" : "{name}";
+location.replace(`${{page}}.html${{location.search}}${{hash}}`);
 </script>
 <meta http-equiv="refresh" content="0; url={name}.html">
 <p><a href="{name}.html">{title}</a> is a page of its own now.</p>
@@ -77,11 +85,17 @@ def setup(app: Any) -> None:
 
 def _find(app: Any, config: Any) -> None:
     found: dict[str, str] = {}
-    for page in listed(config.external_site_map, config.master_doc):
-        notebook = Path(app.srcdir, f"{page}.ipynb")
-        if notebook.exists():
-            number = found[notebook.stem] = f"{len(found) + 1:02}"
-            config.external_site_map[page].title = f"{number} · {title(notebook)}"
+    contents = config.external_site_map
+    for part in contents[config.master_doc].subtrees:
+        side = part.caption == SIDE
+        pages = [page for item in part.items if item in contents for page in listed(contents, item)]
+        chapters = [page for page in pages if Path(app.srcdir, f"{page}.ipynb").exists()]
+        before = 0 if side else len(found)
+        for place, page in enumerate(chapters):
+            notebook = Path(app.srcdir, f"{page}.ipynb")
+            number = ascii_uppercase[place] if side else f"{before + place + 1:02}"
+            found[notebook.stem] = number
+            contents[page].title = f"{number} · {title(notebook)}"
     config.chapters = found
 
 
@@ -105,5 +119,15 @@ def _lead(app: Any, exception: Exception | None) -> None:
     for former, name in zip(FORMER, CHAPTERS, strict=True):
         notebook = Path(app.srcdir, "book", f"{name}.ipynb")
         if name in app.config.chapters:
-            page = _MOVED.format(name=name, title=html.escape(title(notebook)))
+            second = SECOND.get(name, name)
+            second = second if second in app.config.chapters else name
+            path = Path(app.outdir, "book", f"{second}.html")
+            ids = sorted(_ids(path) - _ids(path.with_stem(name)))
+            moved = {old.replace(".", "-"): new.replace(".", "-") for old, new in SPLIT.items()}
+            told = {"moved": json.dumps(moved), "ids": json.dumps(ids), "second": second}
+            page = _MOVED.format(name=name, title=html.escape(title(notebook)), **told)
             Path(app.outdir, "book", f"{former}.html").write_text(page, encoding="utf-8")
+
+
+def _ids(page: Path) -> set[str]:
+    return set(re.findall(r'\bid="([^"]+)"', page.read_text(encoding="utf-8")))

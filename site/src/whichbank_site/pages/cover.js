@@ -1,7 +1,7 @@
 // What would give a result away is covered until the reader has guessed, or asks to see it. It is
 // covered on the screen alone, and only where the question is alive and the browser keeps the
-// guess: on paper, without scripts and for a search all is there. A cover lies over the room of
-// what it hides, so that nothing moves.
+// guess: on paper, without scripts and for a search all is there. The first of the parts that wait
+// for a guess becomes one line; the others take no room.
 const { shelf, follow, tell, trouble } = globalThis.wb.progress_store;
 const models = JSON.parse(document.getElementById("wb-models")?.textContent ?? "{}");
 const guesses = shelf("guess/");
@@ -15,17 +15,27 @@ for (const node of document.querySelectorAll(".wb-live, .tag_guess-first, .wb-gu
   const part = node.matches(".wb-guess-first")
     ? node
     : node.matches(".tag_guess-first") && node.querySelector(".cell_output");
-  if (part && groups.length) groups[groups.length - 1].parts.push({ part });
+  if (part && groups.length) groups[groups.length - 1].parts.push(part);
 }
 
 function cover(group, part) {
-  const show = document.createElement("button");
-  show.type = "button";
-  show.append("just show me");
-  show.addEventListener("click", () => {
-    guesses.put([[group.name, { answer: null, right: false, off: 0 }]]);
-    part.tabIndex = -1;
-    part.focus({ preventScroll: true });
+  const show = (text, open) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(text);
+    button.addEventListener("click", () => {
+      open();
+      part.tabIndex = -1;
+      part.focus({ preventScroll: true });
+    });
+    return button;
+  };
+  const one = show("just show me", () =>
+    guesses.put([[group.name, { answer: null, right: false, off: 0 }]]),
+  );
+  const all = show("all of this page", () => {
+    for (const other of groups) other.open = true;
+    update();
   });
   const ask = document.createElement("a");
   ask.href = `#${group.place.id}`;
@@ -34,7 +44,7 @@ function cover(group, part) {
   aloud.className = "wb-aloud";
   aloud.append("A result is covered here. ");
   const said = document.createElement("p");
-  said.append(aloud, ask, ", or ", show, ".");
+  said.append(aloud, ask, ", or ", one, ", or ", all, ".");
   const root = document.createElement("div");
   root.className = "wb-cover";
   root.append(said);
@@ -44,13 +54,11 @@ function cover(group, part) {
 function update() {
   for (const group of groups) {
     const hidden = !group.open && !trouble() && !guesses.get(group.name);
-    for (const one of group.parts) {
-      if (hidden === Boolean(one.over)) continue;
-      one.over?.remove();
-      one.over = hidden ? cover(group, one.part) : undefined;
-      if (hidden) one.part.append(one.over);
-      one.part.classList.toggle("wb-covered", hidden);
-    }
+    if (hidden === Boolean(group.over)) continue;
+    group.over?.remove();
+    group.over = hidden && group.parts.length ? cover(group, group.parts[0]) : undefined;
+    if (group.over) group.parts[0].append(group.over);
+    for (const part of group.parts) part.classList.toggle("wb-covered", hidden);
   }
 }
 
@@ -63,7 +71,7 @@ function uncover() {
   } catch {
     // an address may end in anything
   }
-  for (const group of groups) group.open ||= group.parts.some(({ part }) => part.contains(target));
+  for (const group of groups) group.open ||= group.parts.some((part) => part.contains(target));
   update();
 }
 

@@ -7,7 +7,7 @@ from docutils import nodes
 
 LONGEST = 160
 SHORTEST = 70
-WORDS_A_MINUTE = 200
+WORDS_A_MINUTE = 120
 _TIME = re.compile(r"Time[.:]\s+(?:about )?(\d+) minutes")
 _SENTENCE = re.compile(r"(?<=[.?!])[”\"’']?\s+")
 _NOT_READ = (
@@ -45,7 +45,7 @@ def description(doctree: nodes.document) -> str:
 
 
 def minutes(doctree: nodes.document) -> tuple[int, bool]:
-    """Return how long a page takes, and whether its text says so; else its words count, at 200 a
+    """Return how long a page takes, and whether its text says so; else its words count, at 120 a
     minute.
     """
     said = next(

@@ -1,5 +1,6 @@
-"""Fold the code that teaches nothing: imports, and cells that only draw. In the notebooks they stay
-open.
+"""Fold the code that teaches nothing, imports and cells that only draw, and put it where it does not
+stand between a reader and what it draws: imports at the page's end, what draws below what it
+draws. What installs the course is for notebooks alone. In those all stays open, and in its place.
 """
 
 import ast
@@ -76,8 +77,9 @@ def _name(called: ast.expr) -> tuple[str, str]:
 
 
 def setup(app: Any) -> None:
-    """Fold the cells as soon as a page is read."""
+    """Fold the cells as soon as a page is read; once it is whole, put them in their place."""
     app.connect("doctree-read", _fold)
+    app.connect("doctree-resolved", _below)
 
 
 def _fold(app: Any, doctree: nodes.document) -> None:
@@ -91,7 +93,22 @@ def _fold(app: Any, doctree: nodes.document) -> None:
             what = "imports" if found == "imports" else f"code of the {found}"
             names = {"prompt_show": f"Show the {what}", "prompt_hide": f"Hide the {what}"}
             cell.attributes |= {"hide_mode": "input"} | names
-    folded = [cell for cell in cells if cell.get("hide_mode") == "input"]
-    if len(folded) > 1:
-        last = next((cell for cell in folded if "imports" in cell["prompt_show"]), folded[0])
-        last.parent.insert(last.parent.index(last) + 1, nodes.raw("", BUTTON, format="html"))
+        if found == "imports" or 'find_spec("whichbank")' in cell.children[0].astext():
+            cell.parent.remove(cell)
+        if found == "imports":
+            _end(doctree).append(cell)
+    if sum(cell.get("hide_mode") == "input" for cell in cells) > 1:
+        _end(doctree).append(nodes.raw("", BUTTON, format="html"))
+
+
+def _end(doctree: nodes.document) -> nodes.Element:
+    """Return the last section of a page, outermost."""
+    first = next(iter(doctree.findall(nodes.section)), doctree)
+    last = first.children[-1] if first.children else first
+    return last if isinstance(last, nodes.section) else first
+
+
+def _below(app: Any, doctree: nodes.document, page: str) -> None:
+    for cell in doctree.findall(nodes.container):
+        if cell.get("hide_mode") == "input" and len(cell.children) > 1:
+            cell.append(cell.children.pop(0))

@@ -45,8 +45,8 @@ def text(name: str, **known: Any) -> str:
 
 
 def chapter(path: Path) -> dict[str, Any]:
-    """Return a chapter's file, name and title, the ids of its questions, and the headings of its
-    exercises.
+    """Return a chapter's file, name and title, the ids of its questions, and of each exercise the
+    heading and what it takes.
     """
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     sources = {cell["id"]: "".join(cell["source"]) for cell in cells}
@@ -54,7 +54,9 @@ def chapter(path: Path) -> dict[str, Any]:
         source for name, source in sources.items() if re.fullmatch(r"exercise-[a-z]+-\d+", name)
     ]
     headings = [
-        found[1] for source in exercises if (found := re.match(r"#+ (Exercise .+)", source))
+        found.groups()
+        for source in exercises
+        if (found := re.match(r"#+ (Exercise .+)(?:\n\n\*(.+)\.\*)?", source))
     ]
     name = path.stem
     asks = any(f'Quiz.of("{name}")' in source for source in sources.values())

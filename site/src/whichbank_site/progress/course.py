@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from whichbank.figures.predict import predictions
-from whichbank.former import CHAPTERS
+from whichbank.former import CHAPTERS, SPLIT
 from whichbank_site.pages.assets import classic
 from whichbank_site.pages.templates import chapter, chapters
 
@@ -91,7 +91,7 @@ def scripts(notebooks: list[Path]) -> dict[str, str]:
     before = _told(json.loads(BEFORE.read_text(encoding="utf-8")))
     moved = {
         "progress_moved.js": f"Object.assign(globalThis.wb ??= {{}}, {{before: {before}, "
-        f"former: {_told(CHAPTERS)}}});\n" + classic(HERE / "moved.js")
+        f"former: {_told(CHAPTERS)}, split: {_told(SPLIT)}}});\n" + classic(HERE / "moved.js")
     }
     return moved | {
         f"{name}.js": f"(globalThis.wb ??= {{}}).course = {_told(chapters)};\n"

@@ -27,7 +27,8 @@ globalThis.wb.moved = (items, mark) =>
 function renamed(name, value, mark) {
   const [, kind, number, rest] = name.match(/^(read|done|typed|code)\/(\d\d)(.*)$/) ?? [];
   const chapter = globalThis.wb.former[Number(number) - 1];
-  if (chapter) return [`${kind}/${chapter}${rest}`, value];
+  if (chapter)
+    return [`${kind}/${globalThis.wb.split[number + rest] ?? `${chapter}${rest}`}`, value];
   const [, asked, page, text] = name.match(/^(answer|guess)\/(\d\d)[^/]*\/(.+)$/s) ?? [];
   const [id, choices] = (text && globalThis.wb.before[asked][page]?.[mark(text)]) ?? [];
   const short = (answer) =>

@@ -175,7 +175,9 @@ def _choice(done: dict[str, Any]) -> None:
     _at("answer", _place, done["answer"], len(done["options"]))
     wrong = [i != done["answer"] for i in range(len(done["options"]))]
     if done["why"] and [bool(text) for text in done["why"]] != wrong:
-        raise ValueError("why must have a text for each wrong option, and an empty one for the right")
+        raise ValueError(
+            "why must have a text for each wrong option, and an empty one for the right"
+        )
 
 
 def _count(done: dict[str, Any]) -> None:

@@ -48,9 +48,8 @@ const off = ({ kind, answer, low, high }, guess) =>
   away(kind, guess, answer) / farthest(kind, answer, low, high);
 
 /**
- * A kind of guess: `ask` is said as long as it is not `made`; `told` puts it into a sentence;
- * `longest` is the guess with the longest one; `kept` and `found` turn it into what is kept, and
- * back.
+ * A kind of guess: `ask` is said as long as it is not `made`; `told` puts it into a sentence; `why`
+ * says what tempts in a wrong one; `kept` and `found` turn it into what is kept, and back.
  */
 const KINDS = {
   choice: {
@@ -58,8 +57,7 @@ const KINDS = {
     build: choiceField,
     made: ({ options }, guess) => guess in options,
     told: ({ options }, guess) => `You guessed: ${options[guess]}.`,
-    longest: ({ options }) =>
-      options.reduce((best, text, i) => (text.length > options[best].length ? i : best), 0),
+    why: ({ why }, guess) => why[guess],
     kept: ({ keys }, guess) => keys[guess],
     found: ({ keys }, kept) => [...keys].indexOf(kept),
   },
@@ -68,8 +66,11 @@ const KINDS = {
     build: numberField,
     made: ({ low, high }, guess) => inside(guess, low, high),
     told: (about, guess) => `You guessed ${amount(about, guess)}.`,
-    longest: (about) =>
-      amount(about, about.low).length > amount(about, about.high).length ? about.low : about.high,
+    why: ({ mistakes, answer, within }, guess) => {
+      const far = ({ value }) => Math.abs(guess - value);
+      const [made] = [...mistakes].sort((one, other) => far(one) - far(other));
+      return made && far(made) <= Math.min(within + 1e-9, Math.abs(guess - answer)) ? made.why : "";
+    },
   },
   point: {
     ask: "Move your point first.",
@@ -77,8 +78,6 @@ const KINDS = {
     made: ({ low, high }, guess) =>
       guess?.length === 2 && guess.every((v, i) => inside(v, low[i], high[i])),
     told: (_, guess) => `You guessed ${pair(guess)}.`,
-    longest: ({ low, high }) =>
-      low.map((v, i) => (fixed(v).length > fixed(high[i]).length ? v : high[i])),
   },
   order: {
     ask: "Press all of them, in your order.",
@@ -87,7 +86,6 @@ const KINDS = {
       guess?.length === items.length && items.every((_, i) => guess.includes(i)),
     told: (about, guess) =>
       `You guessed ${names(about, guess)}${right(about, guess) ? "" : `; it is ${names(about, about.answer)}`}.`,
-    longest: ({ answer }) => [...answer].reverse(),
     kept: ({ keys }, guess) => guess.map((i) => keys[i]),
     found: ({ keys }, kept) => kept.map((key) => [...keys].indexOf(key)),
   },
@@ -98,7 +96,6 @@ const KINDS = {
       guess?.length === x.length && guess.every((v) => inside(v, low, high)),
     told: ({ answer }, guess) =>
       `Your curve is ${fixed(away("curve", guess, answer))} away on average.`,
-    longest: ({ answer, low, high }) => answer.map((v) => (high - v > v - low ? high : low)),
   },
 };
 
@@ -160,11 +157,13 @@ function render({ model, el }) {
     (guess) => model.get("answered") === "no" && write(model, { guess }),
   );
   const [said, missing] = [readout(), readout()];
-  const words = (mark, guess) => [
-    html("strong", {}, mark),
-    ` `,
-    ...marked(`${kind.told(about, guess)} ${about.result}`),
-  ];
+  const why = (guess) => (right(about, guess) ? "" : kind.why?.(about, guess)) ?? "";
+  const verdict = (guess) =>
+    right(about, guess) ? "Right." : why(guess) ? "Not quite." : "A surprise.";
+  const words = (mark, guess) => {
+    const texts = [kind.told(about, guess), why(guess), about.result];
+    return [html("strong", {}, mark), ` `, ...marked(texts.filter(Boolean).join(" "))];
+  };
   const finish = (answered) => {
     write(model, answered === "shown" ? { guess: null, answered } : { answered });
     said.root.tabIndex = -1;
@@ -179,8 +178,9 @@ function render({ model, el }) {
     queueMicrotask(() => fields.querySelector("input, button").focus());
   });
   for (const name of ["aria-label", "title"]) again.setAttribute(name, "Start over");
+  const hint = () => html("p", {}, ...marked(about.reason_from));
   const reason = about.reason_from
-    ? [html("p", { class: "wb-reason" }, ...marked(about.reason_from))]
+    ? [html("details", { class: "wb-reason" }, html("summary", {}, "Hint"), hint())]
     : [];
   const fields = html(
     "fieldset",
@@ -189,21 +189,19 @@ function render({ model, el }) {
     ...reason,
     field.root,
   );
-  const longest = words("A surprise.", kind.longest(about)); // nothing moves when the line comes
-  const room = html("p", { class: "wb-readout wb-idle", "aria-hidden": "true" }, ...longest);
   const actions = html("div", { class: "wb-actions" });
   said.root.addEventListener("blur", () => said.root.removeAttribute("tabindex"));
   missing.root.className = "wb-missing";
 
   el.classList.add("wb-figure", "wb-question", "wb-predict");
-  el.replaceChildren(fields, html("div", { class: "wb-told" }, room, said.root, actions));
+  el.replaceChildren(fields, html("div", { class: "wb-told" }, said.root, actions));
   let before;
   return follow(model, ["guess", "answered"], () => {
     const [guess, answered] = [model.get("guess"), model.get("answered")];
     const done = answered !== "no";
     field.set(guess, done);
     missing.set("");
-    const mark = answered === "guessed" ? (right(about, guess) ? "Right." : "A surprise.") : "";
+    const mark = answered === "guessed" ? verdict(guess) : "";
     said.root.replaceChildren(...(mark ? words(mark, guess) : done ? marked(about.result) : []));
     said.root.dataset.mark = mark;
     if (before !== done)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 # The id of a cell, the name of an answer by hand, a call of check, and where an id is read.
 _NAMED = re.compile(
     r"(?P<before>\bexercise-|\banswer_|\bcheck\(\\?[\"']|\bExercise |\| )"
-    r"(?P<chapter>\d\d)(?=[-_]\d\b|\.\d(?:\\?[\"']|: | (?:·|\\u00b7) ))"
+    r"(?P<chapter>\d\d)(?P<sign>[-_](?=\d\b)|\.(?=\d(?:\\?[\"']|: | (?:·|\\u00b7) )))(?P<number>\d)"
 )
 # the source comes last: by it the class is known as one of an earlier edition
 _KEPT = (
@@ -37,7 +37,12 @@ def renamed(text: str) -> str:
     >>> renamed('"id": "exercise-05-1-stub", "source": "answer_05_1 = 2"')
     '"id": "exercise-mixing-1-stub", "source": "answer_mixing_1 = 2"'
     """
-    return _NAMED.sub(lambda found: f"{found['before']}{current(found['chapter'])}", text)
+
+    def named(found: re.Match[str]) -> str:
+        name = current(f"{found['chapter']}.{found['number']}")
+        return found["before"] + name.replace(".", found["sign"])
+
+    return _NAMED.sub(named, text)
 
 
 def ids(about: Any) -> Any:
