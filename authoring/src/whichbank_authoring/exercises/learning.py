@@ -68,6 +68,8 @@ LOSS = Exercise(
     id="learning.1",
     title="The loss of a batch",
     kind="code",
+    difficulty=2,
+    minutes=10,
     name="batch_loss",
     points=2,
     body=r"""
@@ -191,6 +193,8 @@ PADDED = Exercise(
     id="learning.2",
     title="Attention that does not see the padding",
     kind="code",
+    difficulty=3,
+    minutes=15,
     name="attend_padded",
     points=3,
     body=r"""
@@ -249,6 +253,8 @@ EXPLORE = Exercise(
     id="learning.3",
     title="What makes a reader good?",
     kind="explore",
+    difficulty=3,
+    minutes=30,
     body="""
 Write down what you expect before each run.
 
