@@ -193,7 +193,17 @@ WRONG_WAYS = {
         (lambda E, *W: own(E, *W, scale=lambda q, k: np.sqrt(E.shape[1])), "by_width"),
         (lambda E, *W: own(E, *W, share=down), "over_queries"),
     ],
-    "learning.2": [
+    "downhill.2": [
+        (lambda *a: step(*a, share=lambda s: softmax(s, none)), "no_max"),
+        (lambda *a: step(*a, share=lambda s: softmax(s, whole)), "not yet with large scores"),
+        (lambda *a: step(*a, sign=1), "uphill"),
+        (lambda *a: step(*a, over=lambda new: 1), "summed"),
+        (lambda h, n, r, rate: step(h, n, r, 1.0), "no_rate"),
+        (lambda h, n, r, rate: step(h, n, r, rate) - h, ""),
+        (lambda *a: step(*a, over=np.size), ""),
+        (lambda h, n, r, rate: step(h, n, 0 * r, rate), "not_minus_right"),
+    ],
+    "learning.1": [
         (lambda s, r: loss(s, r, lambda s: np.log(softmax(s))), "logs_of_softmax"),
         (lambda s, r: -np.log((softmax(s) * r).sum(1)).mean(), "logs_of_softmax"),
         (lambda s, r: loss(s, r, lambda s: np.log(softmax(s) + 1e-9)), ""),
@@ -205,7 +215,7 @@ WRONG_WAYS = {
         (lambda s, r: loss(s, r, softmax), "not_logs"),
         (lambda s, r: loss(s, r, lambda s: s - s.max() - np.log(np.exp(s - s.max()).sum(1, keepdims=True))), "no_max"),
     ],
-    "learning.3": [
+    "learning.2": [
         *[(padded(-np.inf, scale=s), name) for name, s in SCALES.items() if name != "by_d"],
         (padded(-np.inf, scale=SCALES["by_d"]), "scaled_by_d"),
         (padded(-np.inf, share=SHARES["no_max"]), "no_max"),
@@ -226,16 +236,6 @@ WRONG_WAYS = {
         (lambda q, k, v, real: mix(q, k[: int(real.sum())], v[: int(real.sum())]), ""),
         (padded(-np.inf, share=down), "every number is nan"),
         (padded(-1e9, share=down), "wrong_axis"),
-    ],
-    "learning.4": [
-        (lambda *a: step(*a, share=lambda s: softmax(s, none)), "no_max"),
-        (lambda *a: step(*a, share=lambda s: softmax(s, whole)), "not yet with large scores"),
-        (lambda *a: step(*a, sign=1), "uphill"),
-        (lambda *a: step(*a, over=lambda new: 1), "summed"),
-        (lambda h, n, r, rate: step(h, n, r, 1.0), "no_rate"),
-        (lambda h, n, r, rate: step(h, n, r, rate) - h, ""),
-        (lambda *a: step(*a, over=np.size), ""),
-        (lambda h, n, r, rate: step(h, n, 0 * r, rate), "not_minus_right"),
     ],
     "ripples.2": [
         (place_codes(base=lambda b: 10000.0), "base_10000"),
