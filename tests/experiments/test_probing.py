@@ -19,6 +19,7 @@ from whichbank.experiments.probing import (
     EVERYDAY,
     MEANINGS,
     SENTENCES,
+    beside,
     count_right,
     everyday,
     follow,
@@ -153,6 +154,7 @@ test_a_bad_call_says_what_is_wrong = refusals(
     """
 sentence_pairs("spring")
     → ValueError: word must be one of 'bank', 'apple', 'server', 'trump'; got 'spring'
+beside(None, "server") → ValueError: word must be one of 'bat', 'match', ...; got 'server'
 leave_pair_out(np.ones((1, 2, 4))) → ValueError: ...shape (P, 2, ..., D) with P at least 2
 leave_pair_out(np.ones((3, 3, 4))) → ValueError: ...shape (P, 2, ..., D) with P at least 2
 leave_pair_out(np.ones((3, 2))) → ValueError: ...shape (P, 2, ..., D) with P at least 2
@@ -232,6 +234,7 @@ def test_everyday_words_lean_as_the_figure_says_of_a_readers_own(minilm):
         own = [sentence for _, sentence in EVERYDAY[word]]
         given = answer(minilm, own, word, [", ".join(some) for some in _EVERYDAY[word]["examples"]])
         paths = [given["path"][at] for at, _ in given["focus"]]
+        assert beside(minilm, word).shape == (2, 7, 384)
         for leans, path in zip(everyday(minilm)[word], paths, strict=True):
             np.testing.assert_allclose(leans, np.subtract(*np.transpose(path)), atol=1e-5)
 

@@ -83,24 +83,28 @@ def meaning_vectors(model: "MiniLM", word: str) -> np.ndarray:
     )
 
 
+def beside(model: "MiniLM", word: str) -> np.ndarray:
+    """Return the mean vectors of a word of ``EVERYDAY`` beside three examples of each meaning: (2,
+    L + 1, D), float32.
+    """
+    sentences = [
+        [BESIDE.format(word=word, example=one) for one in some]
+        for some in _EVERYDAY[one_of("word", word, _EVERYDAY)]["examples"]
+    ]
+    found = [[model.layers(sentence).word(word) for sentence in some] for some in sentences]
+    return np.mean(found, axis=1)
+
+
 def everyday(model: "MiniLM") -> dict[str, np.ndarray]:
     """Return how each word of ``EVERYDAY`` leans in its two sentences, layer by layer: (2, L + 1).
 
-    A lean above 0 is to the first meaning: to the word beside three examples of it, in the mean,
-    rather than beside three examples of the second one.
+    Above 0 it is to the first meaning, as ``beside`` finds them.
     """
     found = {}
     for word, both in EVERYDAY.items():
-        first, second = (
-            np.mean(
-                [model.layers(BESIDE.format(word=word, example=one)).word(word) for one in some],
-                axis=0,
-            )
-            for some in _EVERYDAY[word]["examples"]
-        )
-        found[word] = np.array(
-            [lean(model.layers(sentence).word(word), first, second) for _, sentence in both]
-        )
+        first, second = beside(model, word)
+        leans = [lean(model.layers(one).word(word), first, second) for _, one in both]
+        found[word] = np.array(leans)
     return found
 
 
