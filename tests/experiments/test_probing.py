@@ -14,7 +14,6 @@ from rounding import assert_same
 
 from whichbank import corpora
 from whichbank.experiments.probing import (
-    _EVERYDAY,
     BESIDE,
     EVERYDAY,
     MEANINGS,
@@ -71,9 +70,9 @@ def test_they_are_not_the_notes_sentences():
 def test_twelve_words_two_meanings_and_no_example_in_its_own_sentence():
     assert len(EVERYDAY) == 12
     for word, both in EVERYDAY.items():
-        assert [words(sentence).count(word) for _, sentence in both] == [1, 1], word
-        assert len({sense for sense, _ in both}) == 2, word
-        for examples, (_, sentence) in zip(_EVERYDAY[word]["examples"], both, strict=True):
+        assert [words(sentence).count(word) for _, sentence, _ in both] == [1, 1], word
+        assert len({sense for sense, _, _ in both}) == 2, word
+        for _, sentence, examples in both:
             assert len(set(examples)) == 3, word
             assert not {*examples} & {*words(sentence)}, sentence
 
@@ -231,8 +230,8 @@ def test_everyday_words_lean_as_the_figure_says_of_a_readers_own(minilm):
     """Its examples are words beside the word, and so are these."""
     assert BESIDE == FRAME
     for word in ("match", "crane"):
-        own = [sentence for _, sentence in EVERYDAY[word]]
-        given = answer(minilm, own, word, [", ".join(some) for some in _EVERYDAY[word]["examples"]])
+        _, own, examples = zip(*EVERYDAY[word], strict=True)
+        given = answer(minilm, own, word, [", ".join(some) for some in examples])
         paths = [given["path"][at] for at, _ in given["focus"]]
         assert beside(minilm, word).shape == (2, 7, 384)
         for leans, path in zip(everyday(minilm)[word], paths, strict=True):

@@ -36,10 +36,10 @@ MEANINGS = {word: tuple(found["senses"]) for word, found in _WRITTEN.items()}
 """The two meanings of each word, in the order of its pairs."""
 
 EVERYDAY = {
-    word: tuple(zip(found["senses"], found["sentences"], strict=True))
+    word: tuple(zip(found["senses"], found["sentences"], found["examples"], strict=True))
     for word, found in _EVERYDAY.items()
 }
-"""Twelve everyday words: for each of its two meanings its name, and a sentence with that meaning."""
+"""Twelve everyday words: for each of its two meanings a name, a sentence, and three examples."""
 
 BESIDE = "This is the {word} and the {example}."
 """The sentence in which an everyday word stands beside an example of one of its meanings."""
@@ -88,8 +88,8 @@ def beside(model: "MiniLM", word: str) -> np.ndarray:
     L + 1, D), float32.
     """
     sentences = [
-        [BESIDE.format(word=word, example=one) for one in some]
-        for some in _EVERYDAY[one_of("word", word, _EVERYDAY)]["examples"]
+        [BESIDE.format(word=word, example=one) for one in examples]
+        for _, _, examples in EVERYDAY[one_of("word", word, EVERYDAY)]
     ]
     found = [[model.layers(sentence).word(word) for sentence in some] for some in sentences]
     return np.mean(found, axis=1)
@@ -103,7 +103,7 @@ def everyday(model: "MiniLM") -> dict[str, np.ndarray]:
     found = {}
     for word, both in EVERYDAY.items():
         first, second = beside(model, word)
-        leans = [lean(model.layers(one).word(word), first, second) for _, one in both]
+        leans = [lean(model.layers(one).word(word), first, second) for _, one, _ in both]
         found[word] = np.array(leans)
     return found
 
