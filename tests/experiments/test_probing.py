@@ -14,9 +14,13 @@ from rounding import assert_same
 
 from whichbank import corpora
 from whichbank.experiments.probing import (
+    BESIDE,
+    EVERYDAY,
     MEANINGS,
     SENTENCES,
+    beside,
     count_right,
+    everyday,
     follow,
     followed,
     lean,
@@ -24,10 +28,12 @@ from whichbank.experiments.probing import (
     meaning_vectors,
     pack,
     record,
+    recorded_everyday,
     reference_outputs,
     sentence_pairs,
     unpack,
 )
+from whichbank.figures.layers._asking import FRAME, answer
 
 WORDS = tuple(MEANINGS)
 STEPS = 10 * 6  # ten in a row in each layer
@@ -59,6 +65,16 @@ def test_they_are_not_the_notes_sentences():
     notes = {*corpora.APPLE_SENTENCES, corpora.TWO_APPLES, corpora.APPLE_ORANGE}
     notes |= {*corpora.BANK_SENTENCES, *corpora.SERVER_SENTENCES}
     assert not {tuple(words(one)) for one in EIGHTY} & {tuple(words(one)) for one in notes}
+
+
+def test_twelve_words_two_meanings_and_no_example_in_its_own_sentence():
+    assert len(EVERYDAY) == 12
+    for word, both in EVERYDAY.items():
+        assert [words(sentence).count(word) for _, sentence, _ in both] == [1, 1], word
+        assert len({sense for sense, _, _ in both}) == 2, word
+        for _, sentence, examples in both:
+            assert len(set(examples)) == 3, word
+            assert not {*examples} & {*words(sentence)}, sentence
 
 
 def vectors(*shape, seed=0):
@@ -137,6 +153,7 @@ test_a_bad_call_says_what_is_wrong = refusals(
     """
 sentence_pairs("spring")
     → ValueError: word must be one of 'bank', 'apple', 'server', 'trump'; got 'spring'
+beside(None, "server") → ValueError: word must be one of 'bat', 'match', ...; got 'server'
 leave_pair_out(np.ones((1, 2, 4))) → ValueError: ...shape (P, 2, ..., D) with P at least 2
 leave_pair_out(np.ones((3, 3, 4))) → ValueError: ...shape (P, 2, ..., D) with P at least 2
 leave_pair_out(np.ones((3, 2))) → ValueError: ...shape (P, 2, ..., D) with P at least 2
@@ -191,6 +208,34 @@ def test_the_recorded_sentences_are_followed_as_the_model_follows_them(minilm):
             unpack(one["weights"][i], (6, 12, len(pieces), len(pieces))) for one in (made, stored)
         ]
         assert np.abs(np.subtract(*both)).max() <= 1.01 / 255  # of whole 255ths
+
+
+@pytest.mark.numbers
+def test_the_recorded_everyday_words_lean_as_in_the_model(minilm):
+    made, stored = everyday(minilm), recorded_everyday()
+    assert list(made) == list(stored) == list(EVERYDAY)
+    for word, leans in stored.items():
+        assert leans.shape == (2, 7)
+        assert np.abs(made[word] - leans).max() <= 1.01e-3  # of three digits
+
+
+def test_most_everyday_words_are_read_as_they_are_meant():
+    right = sum(leans[0] > 0 for leans in recorded_everyday().values())
+    right = right + sum(leans[1] < 0 for leans in recorded_everyday().values())
+    assert right[0] == 0
+    assert right[6] >= 20
+
+
+def test_everyday_words_lean_as_the_figure_says_of_a_readers_own(minilm):
+    """Its examples are words beside the word, and so are these."""
+    assert BESIDE == FRAME
+    for word in ("match", "crane"):
+        _, own, examples = zip(*EVERYDAY[word], strict=True)
+        given = answer(minilm, own, word, [", ".join(some) for some in examples])
+        paths = [given["path"][at] for at, _ in given["focus"]]
+        assert beside(minilm, word).shape == (2, 7, 384)
+        for leans, path in zip(everyday(minilm)[word], paths, strict=True):
+            np.testing.assert_allclose(leans, np.subtract(*np.transpose(path)), atol=1e-5)
 
 
 @pytest.mark.parametrize("word", MEANINGS)

@@ -27,10 +27,22 @@ if TYPE_CHECKING:
 
 FILE = Path(__file__).parent / "records/probing.npz"
 FOLLOWED = FILE.with_suffix(".json")
-_WRITTEN = tomllib.loads((Path(__file__).parent / "pairs.toml").read_text(encoding="utf-8"))
+_WRITTEN, _EVERYDAY = (
+    tomllib.loads((Path(__file__).parent / name).read_text(encoding="utf-8"))
+    for name in ("pairs.toml", "everyday.toml")
+)
 
 MEANINGS = {word: tuple(found["senses"]) for word, found in _WRITTEN.items()}
 """The two meanings of each word, in the order of its pairs."""
+
+EVERYDAY = {
+    word: tuple(zip(found["senses"], found["sentences"], found["examples"], strict=True))
+    for word, found in _EVERYDAY.items()
+}
+"""Twelve everyday words: for each of its two meanings a name, a sentence, and three examples."""
+
+BESIDE = "This is the {word} and the {example}."
+"""The sentence in which an everyday word stands beside an example of one of its meanings."""
 
 SENTENCES = (
     *(APPLE_ORANGE, TWO_APPLES, APPLE_SENTENCES[2], *BANK_SENTENCES, *SERVER_SENTENCES),
@@ -69,6 +81,31 @@ def meaning_vectors(model: "MiniLM", word: str) -> np.ndarray:
     return np.array(
         [[model.layers(sentence).word(word) for sentence in pair] for pair in sentence_pairs(word)]
     )
+
+
+def beside(model: "MiniLM", word: str) -> np.ndarray:
+    """Return the mean vectors of a word of ``EVERYDAY`` beside three examples of each meaning: (2,
+    L + 1, D), float32.
+    """
+    sentences = [
+        [BESIDE.format(word=word, example=one) for one in examples]
+        for _, _, examples in EVERYDAY[one_of("word", word, EVERYDAY)]
+    ]
+    found = [[model.layers(sentence).word(word) for sentence in some] for some in sentences]
+    return np.mean(found, axis=1)
+
+
+def everyday(model: "MiniLM") -> dict[str, np.ndarray]:
+    """Return how each word of ``EVERYDAY`` leans in its two sentences, layer by layer: (2, L + 1).
+
+    Above 0 it is to the first meaning, as ``beside`` finds them.
+    """
+    found = {}
+    for word, both in EVERYDAY.items():
+        first, second = beside(model, word)
+        leans = [lean(model.layers(one).word(word), first, second) for _, one, _ in both]
+        found[word] = np.array(leans)
+    return found
 
 
 def cosine(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -265,6 +302,22 @@ def followed() -> dict[str, list[Any]]:
     return json.loads(FOLLOWED.read_text(encoding="utf-8"))["followed"]
 
 
+@cache
+def recorded_everyday() -> dict[str, np.ndarray]:
+    """Return what ``everyday`` gave, to three digits, for where there are no weights; not to be
+    changed.
+
+    ``python -m whichbank.experiments.probing`` makes it; a test makes it again and compares.
+
+    Examples
+    --------
+    >>> recorded_everyday()["match"][:, 6]  # by the flame, and by the game
+    array([ 0.164, -0.137])
+    """
+    stored = json.loads(FOLLOWED.read_text(encoding="utf-8"))["everyday"]
+    return {word: np.array(leans) for word, leans in stored.items()}
+
+
 def reference_outputs() -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """Return recorded outputs of BERT in the library transformers, with the weights of
     all-MiniLM-L6-v2.
@@ -314,7 +367,12 @@ def _main() -> None:
     from whichbank.pretrained import load_minilm
 
     np.savez_compressed(FILE, **record())
-    made = {"machine": machine(), "followed": follow(load_minilm(), SENTENCES)}
+    model = load_minilm()
+    made = {"machine": machine(), "followed": follow(model, SENTENCES)}
+    made["everyday"] = {
+        word: (np.round(leans.astype(float), 3) + 0.0).tolist()
+        for word, leans in everyday(model).items()
+    }
     FOLLOWED.write_text(text_of(made), encoding="utf-8")
 
 

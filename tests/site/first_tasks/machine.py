@@ -13,30 +13,24 @@ def alike(hand: Hand) -> int:
 
 
 def task_ripples_1(hand: Hand) -> None:
-    first = alike(hand)
-    hand.sees("1 stone", "all lie on its rings")
-    hand.click(7, 8)
-    hand.sees("2 stones", "where rings of both stones meet")
-    assert alike(hand) < first / 2
+    before = hand.look().points()
+    hand.move("dog", "man")
+    hand.move("man", "bites")
+    assert hand.look().state["order"] == [2, 1, 0], "man bites dog"
+    assert hand.look().points() == before, "no new vector changes"
 
 
 def task_ripples_2(hand: Hand) -> None:
-    hand.choose("On a line: 1-D")
-    hand.press("Take out the last")
-    assert alike(hand) > 0
-    hand.choose("On a pond: 2-D")
-    hand.sees("1 stone", "on its rings")
+    hand.sees("1 stone", "all lie on its rings")
     left = [alike(hand)]
-    for at in ((7, 7), (2, 8), (8, 1), (5, 9)):
+    for at in ((7, 7), (8, 2), (2, 8), (5, 5)):
         hand.click(*at)
         left.append(alike(hand))
     assert all(later <= earlier for earlier, later in pairwise(left))
+    assert left[-1] == 0
     hand.press("Take out the last", times=4)
-    hand.drag("point", (3, 4))
-    hand.press("Drop a stone", times=4)
-    hand.slide("north", "6.0")
-    hand.sees("5 stones")
-    assert alike(hand) > 0, "five stones on one spot tell the distance alone"
+    hand.choose("On a line: 1-D")
+    assert alike(hand) > 0
 
 
 def task_ripples_3(hand: Hand) -> None:
@@ -183,16 +177,6 @@ def task_writer_2(hand: Hand) -> None:
     assert invented() < found["2.0"]
 
 
-def task_real_1(hand: Hand) -> None:
-    hand.plays("Play", "After layer 6")
-    hand.sees("bank leans to river, pulled most by ducks.", "It leans there from layer 1 on")
-    hand.choose("The bank raised its rates")
-    hand.sees(
-        "After layer 6, bank leans to money, pulled most by rates.",
-        "It leans there from layer 1 on",
-    )
-
-
 def pulls(hand: Hand) -> dict[str, int]:
     """What each word does to the one that is followed, in thousandths: below 0 it pulls to the
     company.
@@ -204,13 +188,16 @@ def pulls(hand: Hand) -> dict[str, int]:
     return dict(zip(words, map(int, hand.look().tables[1][0]), strict=True))
 
 
-def task_real_2(hand: Hand) -> None:
+def task_real_1(hand: Hand) -> None:
     hand.plays("Play", "After layer 6")
     hand.sees("apple leans to company")
     hand.slide("Layer", "3")
     found = sorted(pulls(hand).items(), key=lambda one: one[1])
     assert {word for word, _ in found[:2]} == {"launched", "phone"}
     assert found[-1][0] == "eating"
+
+
+def task_real_2(hand: Hand) -> None:
     hand.choose("river bank flows")
     hand.slide("Layer", "1")
     left = []

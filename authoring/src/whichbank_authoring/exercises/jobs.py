@@ -45,7 +45,7 @@ BY_HAND = Exercise(
     points=1,
     body="""
 In "money bank grows" the words have the vectors money $= [2, 0]$, bank $= [1, 1]$, grows
-$= [1, 0]$. Here is a **different matrix** from the one in the chapter:
+$= [1, 0]$. Here is a **different matrix** from those in the chapter:
 
 $$W = \\begin{pmatrix} 2 & 1 \\\\ -1 & 3 \\end{pmatrix}$$
 
