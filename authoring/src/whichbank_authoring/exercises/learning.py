@@ -267,12 +267,11 @@ Write down what you expect before each run.
 3. Find, by typing into the figure, a sentence that the model gets wrong though it knows all its
    words. Which word leads it astray? Train with ten more like it. Does it learn them, and what else
    changes?
-4. Train with the mask of two places to each side, and test with it. What is gained, and what is
-   lost?
+4. Train and test with the mask of two places to each side. What is gained, and what is lost?
 5. Write eight sentences for each sense of your own word from *Train it yourself*: `fig.own`,
    `fig.added` and `fig.held` take them, and `fig.right(400)` tells which senses it finds. Learn
-   from 1, 2, 4 and 6 of each sense, keep the last two as a test, and try `fig.seed` 0 to 4. How
-   many sentences does the word need?
+   from 1, 2, 4 and 6 of each, keep the last two as a test, and try `fig.seed` 0 to 4. How many does
+   the word need?
 """,
 )
 
