@@ -343,7 +343,8 @@ EXPLORE = Exercise(
    best at $m = 2$. Is it here, with the center *a*? At which center does a window of 1 hurt least,
    and why?
 2. Train on the Wikipedia sample twice more, with `window=1` and with `window=15` instead of 5 (each
-   run takes as long as the one in the chapter). Compare the five nearest neighbors of *march*,
+   run takes as long as the one in the chapter). For the window of 15 set `alpha=0.03` as well: its
+   steps are larger, and at 0.07 they overflow. Compare the five nearest neighbors of *march*,
    *film* and *river*. Which window finds words that could **replace** the word, and which finds
    words about **the same topic**?
 3. Find a word of the vocabulary whose neighbors make no sense to you. How often does it occur in
