@@ -10,7 +10,6 @@ from typing import Any
 
 PARTS = (
     "pages.address",
-    "pages.excluded",
     "pages.chapters",
     "pages.terms",
     "pages.citations",
