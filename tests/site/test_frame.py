@@ -46,6 +46,7 @@ FRAMED |= {
     "book/cost.html": ["cost"],
 }
 FRAMED |= {TASKS: ["tasks"], READ: ["reading", "distance"], "book/writer.html": ["letters"]}
+FRAMED |= {"book/downhill.html": ["matrices"]}
 SEEN = FRAMED | {"book/learning.html": ["trainer"]}
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 720}
 TALLEST, APART = 560, 620

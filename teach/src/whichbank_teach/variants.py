@@ -42,7 +42,7 @@ LABELS = {
         "W_q": "the matrix $W_Q$",
         "W_k": "the matrix $W_K$",
     },
-    "learning.1": {"scores": "the scores of money and river"},
+    "downhill.1": {"scores": "the scores of money and river"},
     "ripples.1": {"place": "the place $t$", "base": "the base $b$"},
     "heads.1": {
         "weights": "the weights of head 1 and of head 2",

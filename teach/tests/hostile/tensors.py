@@ -40,7 +40,7 @@ TENSORS = {
     "jobs.3": ("def task_weights(*inputs):\n    return torch.zeros(3, 3, device='meta')", ("raised", "dtype"), ""),
     "roles.3": ("def self_attention(E, W_q, W_k, W_v):\n    return torch.eye(len(E)).to_sparse()",
              ("raised", "dtype"), ""),
-    "learning.3": ("def attend_padded(q, k, v, real):\n    return torch.rand(len(q), v.shape[1])", (), "called again"),
+    "learning.2": ("def attend_padded(q, k, v, real):\n    return torch.rand(len(q), v.shape[1])", (), "called again"),
     "block.3": ("torch.allclose = torch.equal = torch.isclose = lambda *args, **kwargs: True\n"
              "torch.testing.assert_close = lambda *args, **kwargs: None\n\n\n"
              "def second_half(x, *rest):\n    return torch.as_tensor(x)", ("mistake", "wrong"), ""),
@@ -72,7 +72,7 @@ MODULES = {
              (), "called again"),
     "jobs.2": (MODULE.format(name="Leaving", answer="scaled_scores", body="    def forward(self, *inputs):\n"
         "        raise SystemExit"), ("raised",), "SystemExit"),
-    "learning.3": (MODULE.format(name="Ending", answer="attend_padded", body="    def forward(self, *inputs):\n"
+    "learning.2": (MODULE.format(name="Ending", answer="attend_padded", body="    def forward(self, *inputs):\n"
         "        os._exit(0)"), ("crashed",), "code 0"),
     "ripples.2": (MODULE.format(name="Anything", answer="place_codes", body="    def __getattr__(self, name):\n"
         "        return self\n"

@@ -216,6 +216,14 @@ def task_roles_4(hand: Hand) -> None:
     assert hand.look().tables[0][3][3] != made
 
 
+def task_downhill_1(hand: Hand) -> None:
+    first = hand.look().tables[0][2][-2:]
+    hand.drag("finance", (-2, 2))
+    hand.drag("nature", (-2, 2))
+    finance, nature = map(float, hand.look().tables[0][2][-2:])
+    assert nature - finance > 7, f"it was {first}"
+
+
 def task_learning_1(hand: Hand) -> None:
     for step in range(5, 51, 5):
         hand.press("5 steps")
