@@ -80,7 +80,7 @@ def test_minutes_are_what_the_page_says_or_its_words():
     said = page("**Time.** 40 minutes, and 30 more for the exercises.\n")
     assert minutes(said) == (40, True)
     counted = page("word " * 401 + "\n\n::\n\n  " + "code " * 900)
-    assert minutes(counted) == (3, False)
+    assert minutes(counted) == (4, False)  # 401 of 120 a minute
     assert minutes(page("")) == (1, False)
 
 
