@@ -28,9 +28,8 @@ FILLER = re.compile(
 def test_order_and_kinds():
     assert list(ALL) == sorted(ALL)
     for chapter in CHAPTERS:
-        kinds = [e.kind for e in EVERY if e.id.startswith(f"{chapter}.")]
-        assert kinds == sorted(kinds, key=["hand", "code", "explore"].index)
-        assert len(set(kinds)) >= 2
+        kinds = {e.kind for e in EVERY if e.id.startswith(f"{chapter}.")}
+        assert len(kinds) >= 2
 
 
 @for_each("exercise", EVERY)
@@ -98,7 +97,7 @@ def test_messages_of_mistakes_differ_and_fit_a_notebook(exercise):
         assert report.message.startswith(f"Exercise {exercise.id}: not right yet. ")
         assert max(map(len, report.message.splitlines())) <= 100
         assert report.message.endswith(".")
-        assert "_" not in re.sub(r"\bW_[qkv]\b", "", report.message), (
+        assert "_" not in re.sub(r"\bW_([qkv]|gate|up|down)\b", "", report.message), (
             "a matrix may have one, a switch not"
         )
 

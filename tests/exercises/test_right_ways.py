@@ -42,12 +42,15 @@ DESCRIBED = {  # the way that Exercise.other puts into words
     "across.1": "across_sentence_by_sentence",
     "block.2": "norm_by_matrix",
     "block.3": "half_by_units",
+    "block.5": "rms_by_length",
+    "block.6": "gate_by_tanh",
     "writer.2": "weights_in_torch",
     "writer.3": "perplexity_as_a_geometric_mean",
     "real.2": "heads_by_index",
     "real.3": "sentences_by_einsum",
     "cost.2": "merge_by_logaddexp",
     "cost.3": "blocks_by_padding",
+    "cost.5": "grouped_by_four_axes",
 }
 WAYS = [(exercise, way) for exercise, ways in RIGHT_WAYS.items() for way in ways]
 

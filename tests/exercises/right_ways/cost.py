@@ -1,5 +1,7 @@
 """Other right ways of writing the exercises of chapter cost."""
 
+import math
+
 import numpy as np
 import torch
 
@@ -54,6 +56,52 @@ def blocks_by_pooling(mask):
     return torch.nn.functional.max_pool2d(allowed, 4, ceil_mode=True)[0, 0]
 
 
+def grouped_by_loop(q, k, v):
+    found = []
+    for h, asked in enumerate(q):
+        g = h * len(k) // len(q)
+        scores = asked @ k[g].T / math.sqrt(q.shape[2])
+        grown = np.exp(scores - scores.max(axis=1)[:, None])
+        found.append(grown @ v[g] / grown.sum(axis=1)[:, None])
+    return found
+
+
+def grouped_by_four_axes(q, k, v):
+    n_heads, words, d = q.shape
+    scores = q.reshape(len(k), -1, words, d) @ k[:, None].swapaxes(2, 3) * d**-0.5
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    weights /= weights.sum(-1, keepdims=True)
+    return (weights @ v[:, None]).reshape(n_heads, words, -1)
+
+
+def grouped_by_repeat(q, k, v):
+    share = len(q) // len(k)
+    keys, values = (np.repeat(x, share, axis=0) for x in (k, v))
+    scores = np.einsum("htd,hsd->hts", q, keys) / np.sqrt(q.shape[-1])
+    weights = np.exp(scores - np.logaddexp.reduce(scores, axis=2, keepdims=True))
+    return np.einsum("hts,hsd->htd", weights, values)
+
+
+def grouped_by_long_queries(q, k, v):
+    """The queries of all heads of a group one below the other, as if they were one head's."""
+    scores = q.reshape(len(k), -1, q.shape[2]) @ k.transpose(0, 2, 1) / q.shape[2] ** 0.5
+    weights = np.exp(scores - scores.max(2)[..., None])
+    found = weights @ v / weights.sum(2)[..., None]
+    return found.reshape(*q.shape[:2], v.shape[2])
+
+
+def grouped_by_fused_kernel(q, k, v):
+    attention = torch.nn.functional.scaled_dot_product_attention
+    return attention(q[None], k[None], v[None], enable_gqa=True)[0]
+
+
+class Grouped(torch.nn.Module):
+    def forward(self, q, k, v):
+        group = torch.arange(len(k)).repeat_interleave(len(q) // len(k))
+        weights = torch.softmax(q @ k[group].mT / math.sqrt(q.shape[-1]), dim=-1)
+        return weights @ v[group]
+
+
 RIGHT_WAYS = {
     "cost.1": [
         [12_582_912, 75_497_472],
@@ -63,4 +111,12 @@ RIGHT_WAYS = {
     ],
     "cost.2": [merge_by_weights, merge_by_logaddexp, merge_by_loop, merge_in_torch],
     "cost.3": [blocks_by_padding, blocks_by_loop, blocks_by_pooling],
+    "cost.5": [
+        grouped_by_loop,
+        grouped_by_four_axes,
+        grouped_by_repeat,
+        grouped_by_long_queries,
+        grouped_by_fused_kernel,
+        Grouped(),
+    ],
 }

@@ -25,6 +25,26 @@ def second_half(
     return answer
 
 
+def rms(x, eps=0.0, axis=-1, mean=np.mean, root=np.sqrt, after=0.0):
+    return x / (root(mean(x**2, axis=axis, keepdims=True) + eps) + after)
+
+
+def sigmoid(z):
+    return 1 / (1 + np.exp(-z))
+
+
+def silu(z):
+    return z * sigmoid(z)
+
+
+def gated(bend=silu, joined=lambda gate, up: gate * up):
+    return lambda x, gate, up, down: joined(bend(x @ gate), x @ up) @ down
+
+
+def gelu(z):
+    return z / 2 * (1 + np.tanh(np.sqrt(2 / np.pi) * (z + 0.044715 * z**3)))
+
+
 def softmax(s, top=None):
     grown = np.exp(s - (s.max(-1, keepdims=True) if top is None else top))
     return grown / grown.sum(-1, keepdims=True)
@@ -76,6 +96,24 @@ def merge(top, fade=lambda own, top: np.exp(own - top)):
     return answer
 
 
+def grouped(
+    group=lambda h, n_heads, n_groups: h // (n_heads // n_groups),
+    scale=lambda q: np.sqrt(q.shape[2]),
+    share=softmax,
+    turn=lambda k: k.T,
+):
+    def answer(q, k, v):
+        places = [group(h, len(q), len(k)) for h in range(len(q))]
+        scores = np.stack([one @ turn(k[g]) for one, g in zip(q, places, strict=True)])
+        return share(scores / scale(q)) @ v[places]
+
+    return answer
+
+
+def over(axis):
+    return lambda s: np.swapaxes(softmax(np.swapaxes(s, axis, -1)), axis, -1)
+
+
 def blocks(need, count=lambda n: -(-n // 4)):
     def answer(mask):
         out = np.zeros((count(mask.shape[0]), count(mask.shape[1])))
@@ -109,6 +147,42 @@ WRONG_WAYS = {
         (second_half(relu=lambda h: h), "no_relu"),
         (second_half(relu=np.tanh), ""),
         (second_half(relu=abs), ""),
+    ],
+    "block.5": [
+        (lambda x, g, e: norm(x, e) * g, "mean_taken"),
+        (lambda x, g, e: x / np.sqrt(x.var(-1, keepdims=True) + e) * g, "variance_below"),
+        (lambda x, g, e: x / (x.std(-1, keepdims=True) + e) * g, "variance_below+eps_outside"),
+        (lambda x, g, e: (x - x.mean(-1, keepdims=True)) / np.sqrt((x**2).mean(-1, keepdims=True) + e) * g, ""),
+        (lambda x, g, e: rms(x, e, mean=np.sum) * g, "summed"),
+        (lambda x, g, e: x / np.linalg.norm(x, axis=-1, keepdims=True) * g, "summed+no_eps"),
+        (lambda x, g, e: rms(x, e, root=lambda s: s) * g, "not_rooted"),
+        (lambda x, g, e: rms(x, e, axis=0) * g, "over_words"),
+        (lambda x, g, e: rms(x, e, axis=-2) * g, "over_words"),
+        (lambda x, g, e: rms(x, e, axis=1) * g, "not yet with a batch axis"),
+        (lambda x, g, e: rms(x, e, axis=None) * g, "over_all"),
+        (lambda x, g, e: rms(x) * g, "no_eps"),
+        (lambda x, g, e: rms(x, after=e) * g, "eps_outside"),
+        (lambda x, g, e: rms(x, 1e-5) * g, ""),
+        (lambda x, g, e: rms(x, e), "no_gain"),
+        (lambda x, g, e: rms(x, e) * (1 + g), ""),
+        (lambda x, g, e: x / np.sqrt(x.mean(-1, keepdims=True) ** 2 + e) * g, ""),
+        (lambda x, g, e: x / (abs(x).mean(-1, keepdims=True) + e) * g, ""),
+    ],
+    "block.6": [
+        (gated(sigmoid), "sigmoid_alone"),
+        (gated(lambda z: np.maximum(z, 0)), "relu"),
+        (gated(lambda z: z / (1 + np.exp(z))), "sign_turned"),
+        (gated(lambda z: z * np.exp(z) / (1 + np.exp(z))), "inf_by_inf"),
+        (gated(joined=lambda gate, up: gate + up), "summed"),
+        (gated(joined=lambda gate, up: gate), "no_up"),
+        (gated(lambda z: z, lambda z, up: silu(z * up)), "silu_last"),
+        (lambda x, gate, up, down: gated()(x, up, gate, down), "wrong_branch"),
+        (lambda x, gate, up, down: gated()(x, gate.T, up.T, down.T), "transposed"),
+        (gated(np.tanh), ""),
+        (gated(gelu), ""),
+        (gated(lambda z: z), ""),
+        (gated(joined=lambda gate, up: gate * silu(up)), ""),
+        (lambda x, *matrices: x + gated()(x, *matrices), ""),
     ],
     "writer.2": [
         (top_k(-100.0), "minus_100"),
@@ -179,5 +253,27 @@ WRONG_WAYS = {
         (blocks(np.count_nonzero), "pairs_counted"),
         (lambda mask: blocks(np.any)(mask).T, "turned"),
         (lambda mask: blocks(np.any)(np.tri(*mask.shape)), "causal_taken_for_granted"),
+    ],
+    "cost.5": [
+        (grouped(lambda h, n_heads, n_groups: h % n_groups), "by_remainder"),
+        (grouped(lambda h, n_heads, n_groups: h // n_groups), "by_groups"),
+        (grouped(lambda h, n_heads, n_groups: 0), "first_group"),
+        (grouped(lambda h, n_heads, n_groups: n_groups - 1), ""),
+        (grouped(lambda h, n_heads, n_groups: h % (n_heads // n_groups)), ""),
+        (grouped(scale=lambda q: 1.0), "no_scale"),
+        (grouped(scale=lambda q: q.shape[2]), "by_d"),
+        (grouped(scale=lambda q: np.sqrt(len(q))), "by_heads"),
+        (grouped(scale=lambda q: np.sqrt(q.shape[1])), ""),
+        (grouped(turn=lambda k: k.reshape(k.shape[::-1])), "reshaped"),
+        (grouped(share=lambda s: softmax(s, 0.0)), "no_max"),
+        (grouped(share=lambda s: softmax(s, s.max())), "not yet with large scores"),
+        (grouped(share=over(1)), "over_queries"),
+        (grouped(share=over(0)), "over_heads"),
+        (grouped(share=lambda s: s), ""),
+        (lambda q, k, v: grouped()(q, k.mean(0)[None], v.mean(0)[None]), ""),
+        (lambda q, k, v: grouped()(q.reshape(len(k), -1, *q.shape[1:]).mean(1), k, v), ""),
+        (lambda q, k, v: grouped()(q, np.tile(k, (len(q) // len(k), 1, 1)), v), ""),
+        (lambda q, k, v: grouped()(
+            q, *(np.tile(x, (len(q) // len(k), 1, 1)) for x in (k, v))), "by_remainder"),
     ],
 }  # fmt: skip

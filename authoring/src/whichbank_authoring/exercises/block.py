@@ -7,6 +7,7 @@ import numpy as np
 
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
+from ._newer_block import RMS_NORM, SWIGLU
 
 
 def _norm_by_hand(
@@ -349,4 +350,4 @@ EXPLORE = Exercise(
 """,
 )
 
-EXERCISES = (BY_HAND, LAYER_NORM, THINKING_HALF, EXPLORE)
+EXERCISES = (BY_HAND, LAYER_NORM, THINKING_HALF, EXPLORE, RMS_NORM, SWIGLU)

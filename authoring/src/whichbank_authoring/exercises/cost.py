@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..exercise import Case, Exercise, Special
+from ._shared_keys import GROUPED
 
 
 def _memory(sizes: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
@@ -311,4 +312,4 @@ LONGER = Exercise(
 """,
 )
 
-EXERCISES = (BY_HAND, MERGE, BLOCKS, LONGER)
+EXERCISES = (BY_HAND, MERGE, BLOCKS, LONGER, GROUPED)
