@@ -266,7 +266,7 @@ def test_a_failed_registration_leaves_nothing_behind(room, monkeypatch):
     ("exercises", "message"),
     [
         ([], "at least one exercise"),
-        (["mixing.9"], r"There is no exercise mixing\.9\. The exercises are average\.1, "),
+        (["mixing.9"], r"There is no exercise mixing\.9\. The exercises are across\.1, "),
         (["mixing.2", "mixing.1", "mixing.2"], r"mixing\.2 is named twice"),
     ],
 )
