@@ -89,6 +89,8 @@ def _fold(app: Any, doctree: nodes.document) -> None:
     ]
     for cell in cells:
         found = kind(cell.children[0].astext(), drawing)
+        if cell.get("hide_mode") == "all":
+            cell.attributes |= {"prompt_show": "Show the code", "prompt_hide": "Hide the code"}
         if found and "hide_mode" not in cell:
             what = "imports" if found == "imports" else f"code of the {found}"
             names = {"prompt_show": f"Show the {what}", "prompt_hide": f"Hide the {what}"}
