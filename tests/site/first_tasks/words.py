@@ -76,7 +76,6 @@ def task_company_1(hand: Hand) -> None:
 
 
 def task_company_2(hand: Hand) -> None:
-    hand.slide("Passes", "0")
     assert group_mates(hand) < 9
     hand.plays("Play", "After pass 6")
     assert group_mates(hand) == 18
@@ -121,6 +120,13 @@ def task_average_1(hand: Hand) -> None:
 
 
 def task_reading_1(hand: Hand) -> None:
+    hand.plays("Play", "16 words back")
+    for name, share in (("Sieve, keeps half", "0.0"), ("Basket", "2.2"), ("Chest", "5.9")):
+        hand.tap(name)
+        assert share in hand.said
+
+
+def task_reading_3(hand: Hand) -> None:
     hand.plays("Play", "16 words back")
     hand.tap("RNN")
     hand.sees("The RNN still holds “river”: 16 words back, it makes up 27%")

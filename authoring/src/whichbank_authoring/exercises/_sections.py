@@ -4,13 +4,10 @@ CAPITALS = (
     "tokens.html#first-mistake-losing-the-capitals",
     "First mistake: losing the capitals",
 )
-TIES = (
-    "tokens.html#second-mistake-another-rule-for-ties",
-    "Second mistake: another rule for ties",
-)
+TIES = ("tokens.html#the-same-in-code", "The same in code")
 ACROSS_WORDS = (
-    "tokens.html#third-mistake-merging-across-words",
-    "Third mistake: merging across words",
+    "tokens.html#second-mistake-merging-across-words",
+    "Second mistake: merging across words",
 )
 THREE_WAYS = ("company.html#three-wrong-ways", "Three wrong ways")
 CENTER_IN = ("company.html#the-center-in-its-own-context", "The center in its own context")
