@@ -27,7 +27,7 @@ def tokens(drawn: Drawn) -> list[str]:
 
 
 def task_tokens_1(hand: Hand) -> None:
-    for _ in range(2):
+    for _ in range(4):
         before = tokens(hand.look())
         shown = [
             one.text_content()
@@ -41,6 +41,8 @@ def task_tokens_1(hand: Hand) -> None:
         hand.press("Step")
         after = tokens(hand.look())
         assert before != after == [word.replace(f"{left}·{right}", left + right) for word in before]
+    assert "other" in after
+    assert not {"and", "mother", "brother"} & set(after)
 
 
 def task_tokens_2(hand: Hand) -> None:
