@@ -63,6 +63,8 @@ def counted(text: str, numbers: dict[str, str], *, link: bool = False) -> str:
     >>> numbers = {"mixing": "05", "choosing": "06"}
     >>> counted("Chapters mixing and choosing mix: mixing is chapter mixing.", numbers)
     'Chapters 05 and 06 mix: mixing is chapter 05.'
+    >>> counted("See chapter\\nchoosing.", numbers)
+    'See chapter\\n06.'
     >>> counted("mixing · Three recipes", numbers, link=True)
     '05 · Three recipes'
     """
@@ -71,7 +73,7 @@ def counted(text: str, numbers: dict[str, str], *, link: bool = False) -> str:
     def number(found: re.Match[str]) -> str:
         return re.sub(rf"\b({names})\b", lambda name: numbers[name[1]], found[0])
 
-    text = re.sub(rf"\b[Cc]hapters?((,|,? and|,? or|,? to)? ({names})\b)+", number, text)
+    text = re.sub(rf"\b[Cc]hapters?((,|,?\s+and|,?\s+or|,?\s+to)?\s+({names})\b)+", number, text)
     return re.sub(rf"^({names})(?= · |$)", number, text) if link else text
 
 
@@ -106,7 +108,8 @@ def _count(app: Any, doctree: nodes.document) -> None:
         if isinstance(text.parent, nodes.literal | nodes.literal_block):
             continue
         above = (text.parent, text.parent.parent)
-        link = any("refuri" in one or "reftarget" in one for one in above if one is not None)
+        links = [one for one in above if one is not None and ("refuri" in one or "reftarget" in one)]
+        link = any(one.get("reftype") != "term" for one in links)  # a head is no chapter
         new = counted(str(text), app.config.chapters, link=link)
         if new != text:
             text.parent.replace(text, nodes.Text(new))
