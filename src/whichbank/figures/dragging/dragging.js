@@ -50,8 +50,8 @@ function tell(word, sentence, weights) {
     .map((name) => (name === word ? `${word} itself` : name));
   const [have, take] =
     found.length > 1
-      ? ["have", `they take most of new ${word}: ${fixed(best)} each`]
-      : ["has", `it takes most of new ${word}: ${fixed(best)}`];
+      ? ["have", `they take the largest shares of new ${word}: ${fixed(best)} each`]
+      : ["has", `it takes the largest share of new ${word}: ${fixed(best)}`];
   const text =
     found.length === sentence.length
       ? `All scores are the same, so each word takes the same share: ${fixed(best)}.`
@@ -131,7 +131,6 @@ function drawDragging(model, el) {
   const place = (word, at) => {
     const within = at.map((v) => snap(Math.min(Math.max(v, -reach), reach)));
     write(model, {
-      picked: word,
       vectors: model.get("vectors").map((vector, i) => (words[i] === word ? within : vector)),
     });
   };
