@@ -111,6 +111,9 @@ def test_a_page_can_be_shared(name, pages):
 def test_a_page_tells_how_long_it_takes(name, pages):
     article = re.sub("<[^>]+>", "", text(name).partition("<article")[2].partition("</article>")[0])
     said = re.search(r"Time[.:]\s+(?:about )?(\d+) minutes|(\d+) minutes? to read", article)
+    if name in ("book/glossary.html", "book/references.html"):
+        assert not said, "nobody reads these from beginning to end"
+        return
     assert said, "no minutes on the page"
     assert (said[1] or said[2]) == meta(pages[name], "twitter:data1")
     assert (
@@ -206,6 +209,15 @@ def test_every_page_and_every_heading_of_a_chapter_is_kept(name):
     headings = re.findall(r'<section id="([^"]+)"', text(name))[1:] if name in chapters() else []
     found = [name, *(f"{name}#{heading}" for heading in headings)]
     assert [one for one in found if one not in kept] == [], "add these to tests/site/addresses.txt"
+
+
+def test_a_term_is_called_by_its_name():
+    """A chapter's name in a link becomes its number; *head* and *block* are terms, too."""
+    link = re.compile(r'href="(?:glossary\.html)?#term-[^"]*"><span[^>]*>([^<]*)<')
+    found = {page: link.findall(text(page)) for page in TEXTS}
+    assert sum(map(len, found.values())) > 200
+    numbers = re.compile(r"\d\d|[A-Z]")
+    assert [page for page, names in found.items() if any(map(numbers.fullmatch, names))] == []
 
 
 @pytest.mark.browser

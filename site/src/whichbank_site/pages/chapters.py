@@ -108,7 +108,9 @@ def _count(app: Any, doctree: nodes.document) -> None:
         if isinstance(text.parent, nodes.literal | nodes.literal_block):
             continue
         above = (text.parent, text.parent.parent)
-        links = [one for one in above if one is not None and ("refuri" in one or "reftarget" in one)]
+        links = [
+            one for one in above if one is not None and ("refuri" in one or "reftarget" in one)
+        ]
         link = any(one.get("reftype") != "term" for one in links)  # a head is no chapter
         new = counted(str(text), app.config.chapters, link=link)
         if new != text:

@@ -7,6 +7,9 @@ import html
 from pathlib import Path
 from typing import Any
 
+from docutils import nodes
+from sphinx.addnodes import glossary
+
 from whichbank_site.pages.cache import cached
 from whichbank_site.pages.card import SIZE, SUBTITLE, card
 from whichbank_site.pages.describe import description, minutes
@@ -44,9 +47,14 @@ def _describe(app: Any, page: str, template: str, context: dict[str, Any], doctr
         context["graph"] = _graph(app, page, title, text)
         context["described"] |= {"twitter:card": "summary_large_image"}
         context["described"] |= {"twitter:label1": "Minutes to read", "twitter:data1": count}
-        if not said:
+        if not said and not any(doctree.findall(_looked_up)):
             line = f'<p class="wb-minutes">{count} minute{"s" * (count > 1)} to read</p>'
             context["body"] = context["body"].replace("</h1>", f"</h1>\n{line}", 1)
+
+
+def _looked_up(node: nodes.Node) -> bool:
+    """Whether a node belongs to what nobody reads from its beginning to its end."""
+    return isinstance(node, glossary | nodes.citation)
 
 
 def titled(title: str, text: str) -> str:
