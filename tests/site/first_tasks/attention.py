@@ -37,8 +37,8 @@ def task_mixing_3(hand: Hand) -> None:
     near(to_x, from_x / 0.43, 0.01)
     near(to_y, from_y / 0.43, 0.01)
     for table, says in (
-        ("notes: first table", "not 1"),
-        ("notes: second table", "not 1"),
+        ("first table", "not 1"),
+        ("second table", "not 1"),
         ("our mended table", "so it stays in the triangle"),
     ):
         hand.choose(table)

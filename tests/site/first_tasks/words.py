@@ -108,8 +108,8 @@ def task_company_4(hand: Hand) -> None:
 
 def task_average_1(hand: Hand) -> None:
     served = {
-        "An apple a day keeps the doctor away": [],
-        "Apple launched a new phone while I was eating an orange": [],
+        "I was eating an apple": [],
+        "Apple launched a new phone": [],
     }
     for share in range(0, 101, 10):
         hand.slide("Fruit sentences", f"{share}%")

@@ -242,8 +242,8 @@ MEND = Exercise(
     name="mend",
     points=2,
     body="""
-The notes' weights for "river bank flows" have rows that sum to 0.95, 1.05 and 0.43. Write
-`mend(weights)`: scale each **row** so that it sums to 1, and so that its weights keep their
+The weights for "river bank flows", as first written, have rows that sum to 0.95, 1.05 and 0.43.
+Write `mend(weights)`: scale each **row** so that it sums to 1, and so that its weights keep their
 proportions. A row of zeros has no proportions to keep: leave it zeros. No weight is negative. Leave
 the input as it is.
 """,
