@@ -27,10 +27,10 @@ from whichbank.figures import ModelLayers
 from whichbank.figures.kit.bundle import bundle
 
 ADDRESS, SECONDS = "book/real.html", 1
-NAME, MODEL = [
-    ("", {}),
-    *(found for found in models(ADDRESS).items() if found[1]["module"] == "layers"),
-][-1]
+NAME, MODEL = max(  # the one with most sentences
+    (("", {}), *(found for found in models(ADDRESS).items() if found[1]["module"] == "layers")),
+    key=lambda found: len(found[1].get("state", {}).get("sentences", ())),
+)
 STATE = MODEL.get("state", {})
 FILES = BUILT / "book" / STATE.get("files", "")
 IDLE = "(place) => !place.model.underway.size"

@@ -165,7 +165,7 @@ def test_what_comes_late_of_a_page_moves_nothing_that_is_there(
     """As when the network is slow: the first part is painted before the second comes, also where a
     table is parted.
     """
-    page = new_page(viewport={"width": 390, "height": 844})
+    page = new_page(covered=True, viewport={"width": 390, "height": 844})
     text = (BUILT / address).read_bytes()
     opened = text.find(b"<article")
     parts = [("", (opened + len(text)) // 2)]
@@ -262,7 +262,7 @@ def test_the_heads_of_narrow_columns_run_downward(engine, width, watched):
         engine.goto(watched + address)
         engine.evaluate(WHOLE)
         heads = engine.evaluate(HEADS)
-        assert len(heads) > 1
+        assert heads
         assert [one for one in heads if one[1] < one[2]] == []
 
 

@@ -194,7 +194,7 @@ def test_what_is_kept_does_not_hang_on_the_place_and_the_next_visit_opens_where_
         give(page, i, questions[i], right=not i)
         turn(place, "Next")
     turn(place, "Next")
-    assert place.evaluate(SEEN) == [3]
+    assert place.evaluate(SEEN) == [3]  # past the third, which stays open
     page.reload()
     place = alone(page, name)
     assert place.evaluate(SEEN) == [2], "the first without an answer"

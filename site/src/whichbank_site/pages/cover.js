@@ -79,9 +79,10 @@ if (globalThis.wb.predict && globalThis.wb.mounted) {
   follow(update);
   addEventListener("hashchange", uncover);
   uncover();
+  document.documentElement.classList.remove("wb-guessing"); // what it hid before is covered now
   globalThis.wb.mounted.then(() => {
     // a question that could not be drawn covers nothing
     for (const group of groups) group.open ||= !group.place.model;
     tell();
   });
-}
+} else document.documentElement.classList.remove("wb-guessing");

@@ -1,13 +1,15 @@
 """Texts that a prediction covers: each text cell with the tag ``guess-first`` gets a container of
 its own on its page.
 
-What covers it, and the outputs of the code cells with this tag, is ``cover.js``.
+What covers it, and the outputs of the code cells with this tag, is ``cover.js``. The first part
+after a question, which becomes the one line of its cover, is marked here: so a page has its heights
+before that script runs.
 """
 
 import json
 from typing import Any
 
-TAG = "guess-first"
+TAG, LINE = "guess-first", "guess-line"
 _FENCE = ":" * 12  # more than any text's own
 
 
@@ -20,9 +22,16 @@ def _contain(app: Any, page: str, source: list[str]) -> None:
     if f'"{TAG}"' not in source[0] or not str(app.env.doc2path(page)).endswith(".ipynb"):
         return
     notebook = json.loads(source[0])
+    asked = False
     for cell in notebook["cells"]:
-        if cell["cell_type"] == "markdown" and TAG in cell["metadata"].get("tags", []):
-            cell["source"] = (
-                f"{_FENCE}{{container}} wb-{TAG}\n{''.join(cell['source'])}\n{_FENCE}\n"
-            )
+        text, tags = "".join(cell["source"]), cell["metadata"].get("tags", [])
+        asked |= cell["cell_type"] == "code" and text.startswith("Predict(")
+        if TAG not in tags or (cell["cell_type"] == "code" and not cell["outputs"]):
+            continue
+        if cell["cell_type"] == "markdown":
+            line = f" wb-{LINE}" if asked else ""
+            cell["source"] = f"{_FENCE}{{container}} wb-{TAG}{line}\n{text}\n{_FENCE}\n"
+        elif asked:
+            cell["metadata"]["tags"] = [*tags, LINE]
+        asked = False
     source[0] = json.dumps(notebook)

@@ -50,8 +50,8 @@ function tell(word, sentence, weights) {
     .map((name) => (name === word ? `${word} itself` : name));
   const [have, take] =
     found.length > 1
-      ? ["have", `they take the largest shares of new ${word}: ${fixed(best)} each`]
-      : ["has", `it takes the largest share of new ${word}: ${fixed(best)}`];
+      ? ["have", `they give most to new ${word}: ${fixed(best)} each`]
+      : ["has", `it gives most to new ${word}: ${fixed(best)}`];
   const text =
     found.length === sentence.length
       ? `All scores are the same, so each word takes the same share: ${fixed(best)}.`
