@@ -153,7 +153,12 @@ def mask_cases() -> list[tuple[list, Any]]:
 CASES = {"maskOf": mask_cases}
 
 
-OTHER = {"order": [5, 4, 3, 2, 1, 0], "hide_future": True, "masks": False, "before": np.ones((6, 2))}
+OTHER = {
+    "order": [5, 4, 3, 2, 1, 0],
+    "hide_future": True,
+    "masks": False,
+    "before": np.ones((6, 2)),
+}
 BAD = [
     ({"words": ["river", "river", "a", "b"]}, "words must be different from each other"),
     ({"words": ["river", "pad", "a", "b"]}, "words must be different from 'pad' and not empty"),

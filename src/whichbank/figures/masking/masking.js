@@ -172,9 +172,7 @@ function drawMasks(model, el) {
       ...key,
     ],
     controls: [
-      ...(masks
-        ? [html("div", { class: "wb-buttons" }, future, ...(padding ? [pads] : []))]
-        : []),
+      ...(masks ? [html("div", { class: "wb-buttons" }, future, ...(padding ? [pads] : []))] : []),
       html("div", { class: "wb-buttons" }, moved, earlier, later),
     ],
     said: said.root,
