@@ -55,6 +55,10 @@ def test_stones_on_one_spot_leave_a_ring():
     assert make(stones=[[5, 5, 5]] * 5, point=[5, 8, 5]).elsewhere > 50
 
 
+def test_without_falls_no_stone_has_a_row_of_its_own():
+    assert make(2).falls == make(1).stones
+
+
 def test_running_water_has_no_code_of_its_own():
     assert repr(make(runs=True)) == repr(make())
 
@@ -178,7 +182,7 @@ CASES = {
 }
 
 
-OTHER = {"dims": 3, "near": 0.5, "turn": 75.5, "runs": True}
+OTHER = {"dims": 3, "near": 0.5, "turn": 75.5, "falls": STONES, "runs": True}
 BAD = [
     ({"stones": np.empty((0, 3))}, "stones must be 1 to 5; got 0"),
     ({"stones": [[1, 1, 1]] * 6}, "stones must be 1 to 5; got 6"),
@@ -189,5 +193,6 @@ BAD = [
     ({"dims": 4}, "dims must be between 1 and 3; got 4"),
     ({"dims": 0}, "dims must be between 1 and 3; got 0"),
     ({"turn": 361}, "turn must be between 0 and 360; got 361"),
+    ({"falls": [[1, 2, 11]]}, "falls must hold numbers between 0 and 10; got 11"),
     ({"runs": 1}, "runs must be True or False; got 1"),
 ]

@@ -33,10 +33,7 @@ SCALED_SUM = ("ripples.html#add-the-place-to-the-word", "Add the place to the wo
 ADDED = ("heads.html#two-rows-side-by-side", "Two rows, side by side")
 CUT = ("heads.html#without-the-loop", "Without the loop")
 SLIPS12 = ("masks.html#five-slips", "Five slips")
-OPEN = (
-    "masks.html#train-with-the-answer-in-view",
-    "Train with the answer in view",
-)
+OPEN = ("masks.html#forget-the-mask", "Forget the mask")
 PADDING = ("masks.html#pad-and-change-nothing", "Pad, and change nothing")
 SIDES = ("across.html#two-texts-three-attentions", "Two texts, three attentions")
 STRAIGHT = ("block.html#a-sum-stays-a-sum", "A sum stays a sum")

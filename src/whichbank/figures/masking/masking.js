@@ -72,9 +72,13 @@ function draggable(labels, onMove) {
  * Words that can be moved, two masks, and what these change: who is looked at, and the new vectors.
  */
 function drawMasks(model, el) {
-  const [words, vectors, axes, padding] = ["words", "vectors", "axes", "padding"].map((trait) =>
-    model.get(trait),
-  );
+  const [words, vectors, axes, padding, masks] = [
+    "words",
+    "vectors",
+    "axes",
+    "padding",
+    "masks",
+  ].map((trait) => model.get(trait));
   const numbers = [...words.keys(), ...Array.from({ length: padding }, (_, i) => words.length + i)];
   const name = (token) => words[token] ?? "pad";
   const old = (token) => vectors[token] ?? [0, 0];
@@ -118,7 +122,8 @@ function drawMasks(model, el) {
   const marks = ["Hatched, dotted: hidden.", "Hollow: the word if nothing were hidden."].map(
     (mark) => html("span", {}, `${mark} `),
   );
-  const key = html("p", { class: "wb-aside" }, ...filler, ...marks);
+  const legend = [...filler, ...(masks ? marks : [])];
+  const key = legend.length ? [html("p", { class: "wb-aside" }, ...legend)] : [];
   const [future, pads] = [
     toggle("Hide later words", "hide_future"),
     toggle("Hide padding", "hide_padding"),
@@ -145,11 +150,17 @@ function drawMasks(model, el) {
 
   const frame = framed(model, el, {
     name: "masking",
-    what: "What changes when later words are hidden?",
+    what: masks
+      ? "What changes when later words are hidden?"
+      : "What changes when words change places?",
     traits: ["order", "hide_future", "hide_padding", "picked", "before"],
     fits: ({ order, picked }) =>
       String([...order].sort((a, b) => a - b)) === String(numbers) && numbers.includes(picked),
-    keys: { e: earlier, l: later, h: future, ...(padding ? { p: pads } : {}) },
+    keys: {
+      e: earlier,
+      l: later,
+      ...(masks ? { h: future, ...(padding ? { p: pads } : {}) } : {}),
+    },
     picture: [
       html("div", { class: "wb-asking" }, text.root, table.root),
       html(
@@ -158,10 +169,10 @@ function drawMasks(model, el) {
         html("p", { class: "wb-aside" }, "What each word becomes"),
         places.root,
       ),
-      key,
+      ...key,
     ],
     controls: [
-      html("div", { class: "wb-buttons" }, future, ...(padding ? [pads] : [])),
+      ...(masks ? [html("div", { class: "wb-buttons" }, future, ...(padding ? [pads] : []))] : []),
       html("div", { class: "wb-buttons" }, moved, earlier, later),
     ],
     said: said.root,
@@ -249,7 +260,15 @@ function drawMasks(model, el) {
     said.set(
       `${
         mask.flat().every(Boolean)
-          ? "Nothing is hidden: every word sees every other. Which will move when later ones are hidden?"
+          ? masks
+            ? "Nothing is hidden: every word sees every other. Which will move when later ones are hidden?"
+            : `Every word sees every other. ${
+                String(order) === String(numbers)
+                  ? "Which new vectors change when words change places?"
+                  : order.some(changed)
+                    ? "The words have changed places."
+                    : "The words have changed places, and no new vector has changed."
+              }`
           : `${name(picked).replace(/^./u, (first) => first.toUpperCase())} ${
               mask[at].every(Boolean)
                 ? "comes last and still sees every word, so hiding does not move it."
@@ -286,4 +305,4 @@ function shortened(a, b) {
 const listed = (all) => all.join(", ").replace(/, ([^,]*)$/, " and $1");
 
 /** Draw; when the words change, build the figure anew. */
-export default { render: rebuilt(["words", "vectors", "padding", "axes"], drawMasks) };
+export default { render: rebuilt(["words", "vectors", "padding", "axes", "masks"], drawMasks) };

@@ -48,6 +48,9 @@ class Pond(Figure):
         Two codes are the same when no wave differs by more.
     turn : float, default 30
         By how many degrees the room is turned, from 0 to 360.
+    falls : array, shape (F, 3), optional
+        Where the button drops stones: in row s stone s + 1, and at the point what has no row. If
+        left out, every stone falls at the point.
     runs : bool, default False
         Whether the water runs. The code is that of the frozen water, whatever is shown.
 
@@ -67,6 +70,7 @@ class Pond(Figure):
     dims = Whole(2, low=1, high=3)
     near = Number(0.2, low=0, high=2)
     turn = Number(30.0, low=0, high=360)
+    falls = Table((None, 3), lambda stones: stones[:1], low=0, high=SIZE)
     runs = Flag(False)
 
     @property

@@ -197,7 +197,9 @@ function drawPond(model, el) {
   );
   const play = button("Play", () => write(model, { runs: !model.get("runs") && !calm.matches }));
   play.classList.add("wb-play");
-  const fall = button("Drop a stone", () => drop(model.get("point")));
+  const fall = button("Drop a stone", () =>
+    drop(model.get("falls")[model.get("stones").length] ?? model.get("point")),
+  );
   fall.classList.add("wb-go");
   const take = button("Take out the last", () => {
     if (model.get("stones").length > 1) go({ stones: model.get("stones").slice(0, -1) });
