@@ -186,7 +186,9 @@ def test_a_phone_shows_one_question_at_a_time_and_the_rest_take_no_more_room(
 def test_what_is_kept_does_not_hang_on_the_place_and_the_next_visit_opens_where_one_is_open(
     new_page,
 ):
-    address, name = QUIZZES[0]
+    address, name = next(
+        one for one in QUIZZES if len(models(one[0])[one[1]]["state"]["questions"]) > 3
+    )
     page = new_page(address, **PHONE)
     questions = models(address)[name]["state"]["questions"]
     place = alone(page, name)
@@ -194,7 +196,7 @@ def test_what_is_kept_does_not_hang_on_the_place_and_the_next_visit_opens_where_
         give(page, i, questions[i], right=not i)
         turn(place, "Next")
     turn(place, "Next")
-    assert place.evaluate(SEEN) == [3]  # past the third, which stays open
+    assert place.evaluate(SEEN) == [3]
     page.reload()
     place = alone(page, name)
     assert place.evaluate(SEEN) == [2], "the first without an answer"
