@@ -104,7 +104,7 @@ def grouped(
 ):
     def answer(q, k, v):
         places = [group(h, len(q), len(k)) for h in range(len(q))]
-        scores = np.stack([one @ turn(k[g]) for one, g in zip(q, places, strict=True)])
+        scores = np.stack(list(map(np.matmul, q, map(turn, k[places]))))
         return share(scores / scale(q)) @ v[places]
 
     return answer
