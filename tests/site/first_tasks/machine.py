@@ -211,7 +211,7 @@ def task_real_2(hand: Hand) -> None:
 
 def task_cost_1(hand: Hand) -> None:
     costs = []
-    for length in ("2,048", "4,096"):
+    for length in ("4,096", "8,192"):
         hand.slide("Tokens", length)
         costs.append(re.search(r"whole table (\d+(?:\.\d+)? m?s)", hand.said)[1])
     assert costs[0] != costs[1]
