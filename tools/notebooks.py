@@ -39,6 +39,12 @@ def notebooks(root: Path = ROOT) -> list[Path]:
     return [path for path in listed if path.exists()]
 
 
+def main_road(root: Path = ROOT) -> list[str]:
+    """Return the names of the chapters that nobody should leave out."""
+    contents = (root / "_toc.yml").read_text(encoding="utf-8")
+    return re.findall(r"file: book/(\S+)", contents.partition("caption: Side roads")[0])
+
+
 def sync(notebook: Any) -> None:
     """Write the cells that have a source elsewhere: the setup cell, and each exercise's statement
     and stub.

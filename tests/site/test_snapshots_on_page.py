@@ -34,6 +34,7 @@ pytestmark = pytest.mark.browser
 def test_every_name_is_by_a_mark_of_its_group_and_on_no_other_name(name, width, new_page):
     page = new_page(PAGE, viewport={"width": width, "height": 844}, reduced_motion="reduce")
     place = alone(page, name)
+    place.evaluate("({ model }) => model.set('step', model.get('places').length - 1)")
     found = place.evaluate(NEAREST)
     groups = set(place.evaluate("(place) => place.model.get('groups')"))
     assert groups <= {one["name"] for one in found}, "each group has its name in the plane"

@@ -5,6 +5,7 @@ Each check is also a test of its own, thorough and on all pages, in ``make wide`
 
 from collections.abc import Iterator
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from built import UNCOVERED, all_here, built_pages, chapters, different, watch
@@ -27,6 +28,8 @@ from test_pages import (
 )
 from test_zoom import FAULTS as CUT
 from test_zoom import SET, SPACED, TWICE
+
+from tools.notebooks import main_road
 
 WINDOWS = {"phone": (390, 844, "light"), "desk": (1280, 900, "dark")}
 # Widths and styles in which the text of a page must stay whole.
@@ -120,7 +123,8 @@ def visit(page: Page, site: str, address: str, window: str, axe: str) -> Iterato
     all_here(page)
     page.wait_for_function(ALIVE)
     page.add_style_tag(content=AT_ONCE + ALL_DRAWN)
-    if window == "phone" and address in chapters() and (high := page.evaluate(HIGH)) > SCREENS:
+    main = Path(address).stem in main_road() and address in chapters()
+    if window == "phone" and main and (high := page.evaluate(HIGH)) > SCREENS:
         yield f"the chapter is {high:.1f} screens high"
     page.evaluate(EDITORS)
     for what, script in (("formula", BAD_FORMULAS), ("to be left by translators", TRANSLATED)):
