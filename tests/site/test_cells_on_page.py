@@ -17,7 +17,7 @@ LOOP, MIX, HEAT, MOVED = (
     "new = np.zeros_like",
     "product = table.weights",
     "heatmap(table.weights",
-    "dict(zip(words, new))",
+    "plane(old, hull=river_words)",
 )
 SPEED = "timing"  # prints how much faster one way is than another, here and now
 # A worker of the test's own runs a chapter's cells one by one, and tells what each prints or shows.
@@ -135,7 +135,9 @@ def test_a_picture_stays_as_long_as_it_is_right_and_is_told_in_words_after(page)
     press(same)
     expect(same.locator(".wb-status")).to_contain_text("the picture is as it was")
     expect(same.locator("img.only-light")).to_be_visible()
-    edit(at(page, LOOP), "new = 0 * vectors")
+    above = at(page, "river_vectors = plane_vectors")
+    source = above.locator(".cell_input pre").inner_text()
+    edit(above, f"{source}\nriver_vectors = 0 * river_vectors")
     press(cell)
     expect(cell.locator(".wb-report")).to_contain_text("bank at (0, 0)")
     expect(cell.locator(".wb-report")).to_contain_text("no matplotlib")
@@ -247,7 +249,7 @@ def test_every_cell_of_three_chapters_tells_in_the_pages_python_what_is_stored(p
 
 def test_a_covered_result_is_guessed_before_its_cell_runs(new_page):
     page = new_page(chapter("mixing.2"), covered=True)
-    cell = at(page, LOOP)
+    cell = at(page, "sweetest = ")
     expect(cell.locator(".wb-cover")).to_be_visible()
     expect(cell.locator(".wb-run")).to_be_hidden()
     cell.locator(".cell_input pre").click()
