@@ -56,7 +56,10 @@ def uncover(page):
 
 def at(page, words):
     """Return the cell with these words in its code, opened if it is folded."""
-    cell = page.locator(f".wb-runs:has(.cell_input:has-text('{words}'))").first
+    return opened(page.locator(f".wb-runs:has(.cell_input:has-text('{words}'))").first)
+
+
+def opened(cell):
     cell.evaluate("(cell) => cell.querySelector('details')?.setAttribute('open', '')")
     cell.scroll_into_view_if_needed()
     return cell
@@ -198,8 +201,7 @@ def test_an_endless_loop_is_stopped_and_the_page_goes_on(page):
 
 
 def test_a_cell_that_needs_more_says_so_and_leads_to_a_notebook(page):
-    # the code of the first is folded
-    cell = page.locator(".wb-needs").filter(has=page.locator(".wb-run:visible")).first
+    cell = opened(page.locator(".wb-needs").first)
     assert (
         cell.locator(".wb-run").get_attribute("title") == "This cell needs more than the page has"
     )

@@ -130,7 +130,7 @@ def test_the_fields_are_accessible_before_and_after_and_nothing_moves_when_answe
     new_page, site
 ):
     axe = next(files("axe_playwright_python").rglob("axe.min.js")).read_text(encoding="utf-8")
-    page = new_page("book/company.html", color_scheme="light")
+    page = new_page("book/company.html", covered=True, color_scheme="light")
     page.evaluate(axe)
     page.add_style_tag(content=AT_ONCE)
     field = page.locator(".wb-hand input")

@@ -20,7 +20,7 @@ COUNT = int(os.environ.get("WHICHBANK_MOVES", "15"))  # of the figures of each p
 PAGES = [page for page in built_pages() if page.startswith("book/")] or built_pages()
 FIGURE_PAGES = [page for page in PAGES if models(page)]
 PICTURE_PAGE = "book/roles.html"
-FORMULA_PAGE = "book/company.html"
+FORMULA_PAGE = "book/ripples.html"
 COVERED_PAGE = "book/jobs.html"
 ROOM = 8  # pixels
 # All that comes after the text has come: the figures, the marks of what is done, the buttons'
