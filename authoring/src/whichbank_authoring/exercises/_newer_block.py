@@ -191,7 +191,7 @@ $$
 \operatorname{silu}(z) = z \cdot \operatorname{sigmoid}(z)
 $$
 
-with the sigmoid of chapter reading, $1 / (1 + e^{-z})$. `x` has the shape $(T, D)$ or $(B, T, D)$,
+with the sigmoid $1 / (1 + e^{-z})$. `x` has the shape $(T, D)$ or $(B, T, D)$,
 `W_gate` and `W_up` have $(D, F)$, and `W_down` has $(F, D)$. The result has the shape of `x`. The
 numbers can be large. Leave the inputs as they are.
 """,
