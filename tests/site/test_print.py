@@ -1,14 +1,13 @@
 """The site on paper: light, and bound into one book."""
 
 import io
-import threading
 
 import pytest
 from built import BUILT, all_here
 from pypdf import PdfReader
 
 from tools import pdf
-from tools.book import server
+from tools.server import served
 
 DARK = 'localStorage.setItem("mode", "dark"); localStorage.setItem("theme", "dark");'
 THEMES = """() => {
@@ -54,15 +53,12 @@ def test_a_page_that_was_not_scrolled_prints_all_its_pictures_and_the_figures_co
 @pytest.fixture(scope="module")
 def bound(browser) -> PdfReader:
     """Two pages of the site as a book, with what the site's address would be."""
-    with server(0) as running:
-        threading.Thread(target=running.serve_forever, daemon=True).start()
+    with served(BUILT) as base:
         sections = [
             pdf.Section("book/intro", "Before", ""),
             pdf.Section("book/glossary", "", "Back matter"),
         ]
-        base = f"http://127.0.0.1:{running.server_port}/"
         writer = pdf.make(browser, base, sections, "https://owner.github.io/course/")
-        running.shutdown()
     file = io.BytesIO()
     writer.write(file)
     return PdfReader(file)
