@@ -10,7 +10,7 @@ from pathlib import Path
 from packaging.utils import canonicalize_name
 from uv import find_uv_bin
 
-from tools.install import TORCH_INDEX, answers, for_uv, pips_settings
+from tools.install import TORCH_INDEX, for_uv, pips_settings, reachable
 
 
 class Unreachable(RuntimeError):
@@ -39,7 +39,7 @@ class Fresh:
         here.
         """
         torch = version("torch")
-        cpu = ["--index", TORCH_INDEX] if torch.endswith("+cpu") and answers(TORCH_INDEX) else []
+        cpu = ["--index", TORCH_INDEX] if torch.endswith("+cpu") and reachable(TORCH_INDEX) else []
         wanted = [f"torch=={torch}" if one == "torch" else one for one in requirements]
         _uv("pip", "install", "--quiet", "--python", str(self.python), *cpu, *wanted)
 

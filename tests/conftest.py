@@ -53,6 +53,12 @@ def typed(request):
 
 
 @pytest.fixture(scope="session")
+def gensim():
+    """The library, whose wheel also has the news and the articles that the course reads."""
+    return pytest.importorskip("gensim", reason="gensim is not installed: no wheel for Python 3.14")
+
+
+@pytest.fixture(scope="session")
 def minilm():
     """The real model; where its weights are not at hand its tests are skipped, and fail where they
     must not be (CI).

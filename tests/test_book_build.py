@@ -60,7 +60,7 @@ def tool(tmp_path, monkeypatch) -> ModuleType:
     for name, place in (places | {"READ": build / "read", "IMAGES": build / "images"}).items():
         monkeypatch.setattr(book, name, place)
     assert tmp_path == book.ROOT, "nothing is written into the real checkout"
-    monkeypatch.setattr(book.runs, "digest", lambda notebook, root: "")
+    monkeypatch.setattr(book.inputs, "digest", lambda notebook, root: "")
     for name in ("status", "calls"):
         monkeypatch.setattr(book, name, 0, raising=False)
     monkeypatch.setattr(book, "read", [], raising=False)

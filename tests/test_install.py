@@ -102,7 +102,7 @@ def test_an_index_that_is_not_there_or_says_nothing_is_left_and_not_waited_for(s
     )
     assert "127.0.0.1:9 does not answer" in capsys.readouterr().out
     start = time.monotonic()
-    assert not install.answers(silent, seconds=0.5)
+    assert not install.reachable(silent, seconds=0.5)
     assert time.monotonic() - start < 5
     assert install.SECONDS <= 5
 
@@ -203,7 +203,7 @@ def laptop(monkeypatch) -> Runs:
     monkeypatch.setattr(install.sys, "platform", "linux")
     monkeypatch.setattr(install, "has_driver", lambda: False)
     monkeypatch.setattr(install, "installed", lambda: None)
-    monkeypatch.setattr(install, "answers", lambda index: True)
+    monkeypatch.setattr(install, "reachable", lambda index: True)
     monkeypatch.setattr(install, "pips_settings", lambda: "")
     monkeypatch.setattr(install, "subprocess", runs)
     monkeypatch.setattr(install, "checkers", lambda: runs.commands.append(install.NPM))
@@ -217,7 +217,7 @@ def laptop(monkeypatch) -> Runs:
         ({"has_driver": lambda: True}, False),
         ({"installed": lambda: "2.13.0"}, False),
         ({"installed": lambda: "2.12.0"}, True),
-        ({"answers": lambda index: False}, False),
+        ({"reachable": lambda index: False}, False),
     ],
     ids=["a bare laptop", "a driver", "installed already", "an older one installed", "no index"],
 )

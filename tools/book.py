@@ -20,7 +20,7 @@ import time
 from collections.abc import Iterable
 from pathlib import Path
 
-from tools import execution, heights, runs
+from tools import execution, heights, inputs
 from tools.notebooks import notebooks
 from tools.server import Handler, Server
 
@@ -61,6 +61,7 @@ def build() -> None:
     fails.
     """
     from whichbank_site.pages.address import address
+    from whichbank_site.pages.assets import MADE
     from whichbank_site.pages.launch import repository
     from whichbank_site.practice import coding, distribution
 
@@ -91,7 +92,7 @@ def build() -> None:
         "-W",
         "--keep-going",
     ]
-    options = {"cwd": ROOT, "env": os.environ | execution.ENVIRONMENT, "check": False}
+    options = {"cwd": ROOT, "env": os.environ | execution.ENVIRONMENT | {MADE: "1"}, "check": False}
     done = subprocess.run([*command, "--path-output", str(ROOT)], **options)
     if done.returncode:
         shutil.rmtree(SITE, ignore_errors=True)
@@ -184,7 +185,7 @@ def _forget_changed_pages(place: str) -> dict[str, str]:
     """
     pages = sorted(path for path in (ROOT / "book").glob("*.*") if path.suffix in (".md", ".ipynb"))
     extra = repr((place, [path.name for path in pages]))
-    ran = {path: runs.digest(path, ROOT) for path in pages if path.suffix == ".ipynb"}
+    ran = {path: inputs.digest(path, ROOT) for path in pages if path.suffix == ".ipynb"}
     now = {path.name: digest([f"book/{path.name}"], extra=ran.get(path, "")) for path in pages}
     now["*"] = digest([*READ_BY_EVERY_PAGE, "book/references.bib"], without=COPIED, extra=extra)
     record = BUILD / "read.json"

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
-from tools import runs
+from tools import inputs
 
 # Two kernels side by side, each with as many threads as there are cores, slow each other down. A
 # progress bar is for the eye: its times would end up in the outputs.
@@ -62,7 +62,7 @@ def missing(paths: Sequence[Path], cache: Any, *, weights: bool = True) -> dict[
             record = cache.match_cache_notebook(notebook)
         except KeyError:
             record = None
-        stale = record is None or record.data.get("digest") != runs.digest(path, ROOT)
+        stale = record is None or record.data.get("digest") != inputs.digest(path, ROOT)
         if stale or (weights and not record.data.get("whole", True)):
             found[path] = notebook
     return found
@@ -87,7 +87,7 @@ def store(cache: Any, notebook: Any, path: Path, seconds: float, **about: Any) -
     """Put one executed notebook into the cache, and what is to be kept about its run."""
     from jupyter_cache.base import CacheBundleIn
 
-    about |= {"execution_seconds": seconds, "digest": runs.digest(path, ROOT)}
+    about |= {"execution_seconds": seconds, "digest": inputs.digest(path, ROOT)}
     bundle = CacheBundleIn(notebook, str(path), data=about)
     cache.cache_notebook_bundle(bundle, check_validity=False, overwrite=True)
 

@@ -128,7 +128,7 @@ def installed() -> str | None:
         return None
 
 
-def answers(index: str, seconds: float = SECONDS) -> bool:
+def reachable(index: str, seconds: float = SECONDS) -> bool:
     """Return whether an index of packages has torch, and says so in time."""
     try:
         with urllib.request.urlopen(f"{index}/torch/", timeout=seconds) as answer:
@@ -148,7 +148,7 @@ def torch_without_cuda(
     them.
     """
     host = index.partition("://")[2].partition("/")[0]
-    if not answers(index):
+    if not reachable(index):
         print(
             f"{host} does not answer: torch {version} comes from the usual index, maybe with CUDA.",
             flush=True,

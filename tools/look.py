@@ -42,7 +42,8 @@ STRIP, SOFT = 2000, 16
 BEHIND, LINE = "gray", "#e0008c"
 UNCOVERED = """.wb-covered, .wb-covered * { visibility: inherit !important }
   .wb-covered { height: auto !important; margin: 0 !important; overflow: visible !important }
-  .wb-cover { display: none !important }"""
+  .wb-cover { display: none !important }
+  .cell:has(.wb-covered) > * { display: revert !important }"""
 # What comes when a reader is near comes now.
 VISIT = """async () => {
   for (const image of document.images) image.loading = "eager";

@@ -22,7 +22,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionComplete
 from nbval.plugin import IPyNbCell, IPyNbFile
 
-from tools import runs
+from tools import inputs
 from tools.book import CACHE, ROOT
 from tools.execution import open_cache, store
 
@@ -74,7 +74,7 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
         )
     except KeyError:
         return None
-    now = (runs.digest(collection_path, ROOT), passed(collection_path))
+    now = (inputs.digest(collection_path, ROOT), passed(collection_path))
     return True if now == (record.data.get("digest"), record.data.get("passed")) else None
 
 

@@ -28,11 +28,10 @@ from pypdf.generic import (
     TextStringObject,
 )
 from whichbank_site.pages.address import address
-from whichbank_site.pages.chapters import title
+from whichbank_site.pages.chapters import numbered, title
 
 from tools.book import ROOT, SITE
 from tools.chromium import MISSING, chromium, installed
-from tools.notebooks import notebooks
 from tools.server import served
 
 NAME = "which-bank.pdf"
@@ -81,16 +80,15 @@ def contents(toc: Path) -> list[Section]:
     another page has its own title.
     """
     book = yaml.safe_load(toc.read_text(encoding="utf-8"))
+    parts = [(part["caption"], [one["file"] for one in part["chapters"]]) for part in book["parts"]]
     titles = {
-        f"book/{path.stem}": f"{number:02} · {title(path)}"
-        for number, path in enumerate(notebooks(toc.parent), 1)
+        page: f"{number} · {title(toc.parent / f'{page}.ipynb')}"
+        for page, number in numbered(parts, toc.parent).items()
     }
     found = [Section(book["root"], "Before you begin", "")]
-    for part in book["parts"]:
-        found += [
-            Section(one["file"], titles.get(one["file"], ""), part["caption"])
-            for one in part["chapters"]
-        ]
+    found += [
+        Section(page, titles.get(page, ""), caption) for caption, pages in parts for page in pages
+    ]
     return [section for section in found if section.name not in NOT_ON_PAPER]
 
 
@@ -129,9 +127,9 @@ def front(tab: Tab, base: str, sections: list[Section], published: str | None) -
     )
     style = f"""{SHEET} h1 {{ font-size: 40pt; margin: 75mm 0 0 }}
       h2 {{ break-before: page; font-size: 22pt; margin: 0 }}
-      h3 {{ margin: 5mm 0 1mm; font-size: 11pt; break-after: avoid }} .title p {{ font-size: 15pt; color: #57606a }}
+      h3 {{ margin: 5mm 0 1mm; font-size: 11pt; break-after: avoid }} .title p {{ font-size: 15pt; color: #635d53 }}
       .title .small {{ font-size: 10pt; margin-top: 70mm }} .contents p {{ display: flex; margin: 0.6mm 0 }}
-      .contents span {{ margin-left: auto }} a {{ color: #004b7c; text-decoration: none }}"""
+      .contents span {{ margin-left: auto }} a {{ color: #37424e; text-decoration: none }}"""
     title = (
         f"<h1>{TITLE}</h1><p>{SUBTITLE}</p>{there}<p class=small>Text under CC BY 4.0, code "
         "under BSD-3-Clause.</p>"
@@ -149,7 +147,7 @@ def feet(tab: Tab, sections: list[Section], sheets: int) -> bytes:
     for section in sections:
         names[section.first :] = [section.title] * (sheets - section.first)
     style = """@page { size: A4; margin: 0 } body { margin: 0; font: 8pt 'Noto Sans', system-ui, sans-serif }
-      div { height: 297mm; position: relative; break-after: page; overflow: hidden; color: #57606a }
+      div { height: 297mm; position: relative; break-after: page; overflow: hidden; color: #635d53 }
       p { position: absolute; bottom: 9mm; left: 16mm; right: 16mm; margin: 0; display: flex }
       b { margin-left: auto }"""
     lines = (

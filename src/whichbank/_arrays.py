@@ -143,6 +143,14 @@ def computing_dtype(xp: Any, x: Array) -> Any:
     return xp.float32 if xp.finfo(x.dtype).bits < 32 else x.dtype
 
 
+def sigmoid(xp: Any, x: Array) -> Array:
+    """Return 1 / (1 + exp(−x)), by a formula that cannot overflow; where the library has its own,
+    by that.
+    """
+    own = getattr(xp, "sigmoid", None)  # torch's takes a quarter of the time
+    return xp.tanh(x * 0.5) * 0.5 + 0.5 if own is None else own(x)
+
+
 def need_count(name: str, value: int, least: int = 0) -> None:
     """Refuse what is not a whole number of at least ``least``."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < least:

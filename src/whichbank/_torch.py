@@ -26,8 +26,23 @@ def can_fuse(q: Array, k: Array, v: Array, mask: Array | None) -> bool:
         return False
     if mask is None and q.is_cuda:
         return True
+    if q.is_meta or _traced():
+        return False
     total = q.detach().sum() if mask is None else q.detach().sum() + k.detach().sum()
-    return not total.isnan()
+    try:
+        return not total.isnan()
+    except RuntimeError:  # in ``vmap`` nobody may look
+        return False
+
+
+def _traced() -> bool:
+    """Return whether torch exports a program, or carries a derivative forward: the first may not
+    depend on the numbers, and the second torch's fused kernel for CPUs has not.
+    """
+    import torch
+
+    exporting = getattr(torch.compiler, "is_exporting", torch.compiler.is_compiling)
+    return exporting() or getattr(torch.autograd.forward_ad, "_current_level", -1) >= 0
 
 
 def takes_all_heads(q: Array) -> bool:

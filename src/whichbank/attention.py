@@ -212,7 +212,8 @@ def attend(
     out : array, shape (..., T, d_v)
         The answers, in the dtype of q; float16 and bfloat16 are computed in float32. A query that
         may attend to nothing (masked whole, or no keys) gets zeros. A NaN in a query stays in its
-        row.
+        row; one in a value reaches its feature in every row, also where a mask hides it
+        (0 · NaN): replace what padding holds by zeros.
     weights : array, shape (..., T, S)
         Only with return_weights: each row sums to 1, or is zeros.
 

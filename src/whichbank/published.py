@@ -40,6 +40,40 @@ TOKENIZER = PublishedFile(
 )
 
 
+_PARTS = {
+    "embeddings.word_embeddings": "tokens",
+    "embeddings.position_embeddings": "positions",
+    "embeddings.token_type_embeddings": "segments",
+    "embeddings.LayerNorm": "norm",
+    "attention.self.query": "attention.W_q",
+    "attention.self.key": "attention.W_k",
+    "attention.self.value": "attention.W_v",
+    "attention.output.dense": "attention.W_o",
+    "attention.output.LayerNorm": "norm_attention",
+    "intermediate.dense": "feed_forward.W_1",
+    "output.dense": "feed_forward.W_2",
+    "output.LayerNorm": "norm_feed_forward",
+}
+
+
+def course_name(name: str) -> str:
+    """Translate the name of a published parameter from BERT's to this course's; nothing for what
+    sentence vectors do not use: BERT's guess at the next sentence, and the positions 0 to 511.
+
+    Examples
+    --------
+    >>> course_name("encoder.layer.3.output.dense.bias")
+    'encoder.blocks.3.feed_forward.W_2.bias'
+    """
+    if name.startswith("pooler.") or name == "embeddings.position_ids":
+        return ""
+    part, kind = name.rsplit(".", 1)
+    if not part.startswith("encoder.layer."):
+        return f"{_PARTS[part]}.{kind}"
+    _, _, layer, part = part.split(".", 3)
+    return f"encoder.blocks.{layer}.{_PARTS[part]}.{kind}"
+
+
 def read_published(file: PublishedFile, *, folder: str | Path | None = None) -> bytes:
     """Return the bytes of a published file, ``WEIGHTS`` or ``TOKENIZER``, after its checksum has
     been verified.

@@ -14,7 +14,7 @@ import torch
 from array_api_compat import torch as torch_namespace
 from torch import nn
 
-from whichbank._arrays import Array, namespace_of, need_count
+from whichbank._arrays import Array, namespace_of, need_count, sigmoid
 
 
 def rnn_step(x: Array, h: Array, W_x: Array, W_h: Array, b: Array) -> Array:
@@ -96,11 +96,11 @@ def _lstm(
     size = h.shape[1]
     gates = x @ W_x.T + h @ W_h.T + b  # (B, 4H)
     i, f, g, o = (gates[:, n * size : (n + 1) * size] for n in range(4))  # (B, H) each
-    c = _sigmoid(xp, f) * c + _sigmoid(xp, i) * xp.tanh(g)
-    return _sigmoid(xp, o) * xp.tanh(c), c
+    c = sigmoid(xp, f) * c + sigmoid(xp, i) * xp.tanh(g)
+    return sigmoid(xp, o) * xp.tanh(c), c
 
 
-class _Reader(nn.Module):
+class _Recurrent(nn.Module):
     """The weights of one layer, named as torch names them, and the loop over the words."""
 
     gates, states = 1, 1
@@ -146,7 +146,7 @@ class _Reader(nn.Module):
         return out, states  # (B, T, H)
 
 
-class RNN(_Reader):
+class RNN(_Recurrent):
     """A plain recurrent network: one state, rewritten at every word.
 
     Parameters
@@ -174,7 +174,7 @@ class RNN(_Reader):
         return out, h
 
 
-class LSTM(_Reader):
+class LSTM(_Recurrent):
     """A long short-term memory: gates guard a memory that is added to, not rewritten.
 
     Parameters
@@ -231,10 +231,6 @@ def influence(reader: Callable[[torch.Tensor], Any], x: torch.Tensor) -> torch.T
     out = out[0] if isinstance(out, tuple) else out  # (B, T, H)
     (gradient,) = torch.autograd.grad(out[:, -1].sum(), x)
     return gradient.norm(dim=2).mean(dim=0)  # (T,)
-
-
-def _sigmoid(xp: Any, x: Array) -> Array:
-    return xp.tanh(x * 0.5) * 0.5 + 0.5  # 1 / (1 + exp(−x)), by a formula that cannot overflow
 
 
 def _need_fit(x: Array, h: Array, W_x: Array, W_h: Array, b: Array, gates: int) -> None:

@@ -14,6 +14,8 @@ import numpy as np
 
 from whichbank._arrays import need_count
 
+_UNSEEN = re.compile("[\u00ad\u200b\u2060\ufeff]")
+
 
 def tokenize(sentence: str, *, lowercase: bool = True) -> list[str]:
     """Split a sentence into words, in their order; punctuation is dropped.
@@ -21,7 +23,8 @@ def tokenize(sentence: str, *, lowercase: bool = True) -> list[str]:
     Parameters
     ----------
     sentence : str
-        The text. An apostrophe or a hyphen inside a word stays in it.
+        The text. An apostrophe or a hyphen inside a word stays in it; what nobody sees, such as a
+        soft hyphen or a space without width, goes.
     lowercase : bool, default True
         Write every word in lower case. It makes one word of "Apple" and "apple", and loses what
         told them apart.
@@ -32,9 +35,13 @@ def tokenize(sentence: str, *, lowercase: bool = True) -> list[str]:
     ['server', 'can', 'i', 'have', 'the', 'check']
     """
     _need_string(sentence=sentence)
+    sentence = _UNSEEN.sub("", sentence)
     # \w leaves out combining marks, which would cut Hindi words apart: they count as part of the
-    # letter before them.
-    marked = "".join("\u0301" if unicodedata.category(c).startswith("M") else c for c in sentence)
+    # letter before them, as do the two signs that join letters and keep them apart.
+    marked = "".join(
+        "\u0301" if unicodedata.category(c)[0] == "M" or c in "\u200c\u200d" else c
+        for c in sentence
+    )
     spans = re.finditer(r"\w[\w\u0301]*(?:['’-]\w[\w\u0301]*)*", marked)
     words = [sentence[span.start() : span.end()] for span in spans]
     return [word.lower() for word in words] if lowercase else words

@@ -11,11 +11,9 @@ from handing_in import classroom
 from hypothesis import given
 from hypothesis import strategies as st
 from whichbank_teach.classroom import folder as classroom_module
-from whichbank_teach.classroom import students
 from whichbank_teach.classroom.folder import SECRET, SETTINGS, Classroom, ClassroomError, Settings
 from whichbank_teach.classroom.students import (
     Roster,
-    RosterError,
     Student,
     key,
     printable,
@@ -284,60 +282,6 @@ def test_keys_agree_over_accents_case_and_order_of_signs():
 # The list of students
 
 
-def load(folder, text, encoding="utf-8"):
-    path = folder / "roster.csv"
-    path.write_bytes(text.encode(encoding) if isinstance(text, str) else text)
-    return students.load(path)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "id,first_name,last_name,email,lms_user_id\njng,Zoë,Ng,zoe@example.org,77\n",
-        "student;first_name;last_name;email;lms id\r\njng;Zoë;Ng;zoe@example.org;77\r\n",
-        "First name\tSurname\tUsername\tEmail address\tID "
-        "number\nZoë\tNg\tjng\tzoe@example.org\t77\n",
-        '\n"Last Name","First Name","Username","Email","LMS '
-        'ID"\n"Ng","Zoë","jng","zoe@example.org","77"\n\n'.lstrip(),
-    ],
-    ids=["nbgrader", "semicolons", "Moodle", "quoted"],
-)
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-def test_the_lists_of_many_programs_are_read(tmp_path, text, encoding):
-    found = load(tmp_path, text, encoding)
-    assert list(found) == [Student("jng", "Zoë", "Ng", "", "zoe@example.org", "77")]
-    assert (
-        found.named("Ng, Zoe") == found.named("zoe ng") == found.named("ZOE@example.org") == ["jng"]
-    )
-    assert found.numbered("77") == ["jng"]
-    assert found.numbered("78") == found.named("Ng") == found.named("") == []
-
-
-def test_canvas_names_its_students_in_one_column(tmp_path):
-    text = (
-        "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\nZoë "
-        "Ng,77,s77,jng,A\n"
-    )
-    found = load(tmp_path, text)
-    assert found.named("ngzoe") == found.named("Zoë Ng") == found.numbered("77") == ["jng"]
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "is empty"),
-        ("\n", "is empty"),
-        ("name,city\nx,y\n", "has no column id. Its columns are: name, city"),
-        ("id\n../x\n", r"row 2: the id '../x' cannot name a folder: it holds '/'"),
-        ("id,email\na,x\n\n,y\n", "row 4: the id '' cannot name a folder: it is empty"),
-        ("id\nana\nAna\n", "row 3: the id 'Ana' is there already, as 'ana'"),
-    ],
-)
-def test_a_list_that_cannot_be_used_says_where(tmp_path, text, message):
-    with pytest.raises(RosterError, match=message):
-        load(tmp_path, text)
-
-
 def test_the_class_passes_a_wrong_list_on(room):
     (room.root / "roster.csv").write_text("id\n..\n", encoding="utf-8")
     with pytest.raises(ClassroomError, match="row 2"):
@@ -356,59 +300,3 @@ def test_two_of_one_name_are_both_meant_and_an_id_means_itself():
     assert found.named("ana2") == found.named("Anita") == ["ana2"]
     assert "ana1" in found
     assert len(found) == 3
-
-
-EXPORTS = {
-    "Moodle, participants": (
-        'First name,"Last name","Email '
-        'address",Groups\nAda,Lee,Ada.Lee@example.org,\nBen,Öz,ben@example.org,A\n'
-    ),
-    "Moodle, gradebook": (
-        'First name,Last name,ID number,Institution,Department,Email address,"Assignment: ps1 (Real)",'
-        '"Last downloaded from this course"\nAda,Lee,,,,Ada.Lee@example.org,-,1700000000\n'
-        "Ben,Öz,,,,ben@example.org,3.00,1700000000\n"
-    ),
-    "Moodle, grading worksheet": (
-        'Identifier,"Full name","Email address",Status,Grade,"Maximum grade"\n'
-        '"Participant 71","Ada Lee",Ada.Lee@example.org,"No submission",,10.00\n'
-        '"Participant 72","Ben Öz",ben@example.org,Submitted,,10.00\n'
-    ),
-    "Canvas": (
-        "Student,ID,SIS User ID,SIS Login ID,Section,ps1 (55),Current Score\n,,,,,Manual Posting,(read only)\n"
-        '"    Points Possible",,,,,10.00,(read only)\n"Lee, Ada",1001,s1,ada,One,,\n"Öz, Ben",1002,s2,ben,One,3.00,\n'
-        f'"Student, Test",1003,,{"5b7a" * 10},One,,\n'
-    ),
-    "Canvas, names apart, scores hidden": (
-        "LastName,FirstName,ID,SIS User ID,SIS Login ID,Section,ps1 (55)\n"
-        ",,,,,,Manual Posting (scores hidden from instructors)\n"
-        "    Points Possible,,,,,,10\nLee,Ada,1001,s1,ada,One,\nÖz,Ben,1002,s2,ben,One,3\n"
-        f"Student,Test,1003,,{'5b7a' * 10},One,\n"
-    ),
-    "Canvas, without logins": (
-        "Student,ID,Section,ps1 (55)\n,,,Manual Posting\n    Points Possible,,,10\n"
-        '"Lee, Ada",1001,One,\n"Öz, Ben",1002,One,3\n'
-    ),
-}
-
-
-@pytest.mark.parametrize("name", EXPORTS)
-def test_a_list_is_read_as_the_lms_writes_it(tmp_path, name):
-    found = load(tmp_path, EXPORTS[name], "utf-8-sig")
-    ids = [student.id for student in found]
-    assert (
-        ids
-        == {"M": ["ada.lee", "ben"], "C": ["ada", "ben"], "w": ["1001", "1002"]}[
-            ("w" if "without" in name else name)[0]
-        ]
-    )
-    assert [found.named(one) for one in ("Ada Lee", "Lee Ada", "Ben Öz")] == [
-        [ids[0]],
-        [ids[0]],
-        [ids[1]],
-    ]
-    assert [student.full_name for student in found] == ["Ada Lee", "Ben Öz"]
-    if name.startswith("Moodle"):
-        assert found.named("ADA.LEE@example.org") == [ids[0]]
-    else:
-        assert found.numbered("1002") == [ids[1]]
-    assert "worksheet" not in name or found.named("participant 72") == [ids[1]]

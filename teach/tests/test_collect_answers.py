@@ -345,3 +345,34 @@ def test_an_answer_in_words_keeps_its_pictures_and_nothing_live(room, given, inb
     answer = by_id(collected)["exercise-mixing-4-answer"]
     assert answer.attachments == {f"picture-{i}.png": {"image/png": DOT} for i in (1, 2, 3)}
     assert answer.source == "Look: ![a](attachment:a.png)\n\nAnd (picture)"
+
+
+@pytest.mark.parametrize(
+    ("language", "python"),
+    [
+        ({"version": "3.14.1"}, "3.14.1"),
+        ({"version": "x"}, ""),
+        ({"version": 3}, ""),
+        ("python", ""),
+        (None, ""),
+    ],
+)
+def test_the_graders_know_the_students_python_and_what_failed_there(
+    hand_in, given, language, python
+):
+    made = answered(given, ex_mixing_2=MIX, ex_choosing_2=SOFTMAX)
+    made["metadata"]["language_info"] = language
+    failed = {"output_type": "error", "ename": "NameError", "evalue": "", "traceback": []}
+    cell(made, "exercise-choosing-2-stub")["outputs"] = [failed]
+    work, _ = hand_in(made)
+    assert (work.python, work.failed) == (python, ("choosing.2",))
+
+
+def test_a_copied_cell_is_noted_and_the_last_one_counts(hand_in, given):
+    made = answered(given, ex_mixing_2=MIX)
+    first = cell(made, "exercise-mixing-2-stub")
+    again = first | {"source": f"{MIX}  # again"}
+    made["cells"].insert(made["cells"].index(first) + 1, again)
+    work, report = hand_in(made)
+    assert answers(work)["mixing.2"].endswith("# again")
+    assert any("its cell was copied and is there 2 times" in said for said in report.says)

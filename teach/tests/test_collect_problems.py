@@ -30,7 +30,7 @@ def room(tmp_path):
     ("name", "data", "reason"),
     [
         ("ps1.ipynb", b"", "ps1.ipynb: The file is empty."),
-        ("ps1.pdf", b"%PDF-1.7", "ps1.pdf: The file is a PDF file."),
+        ("ps1.pdf", b"%PDF-1.7", "ps1.pdf: The file is a PDF file: ask for the notebook itself."),
         ("ps1.zip", b"PK\x03\x04 rubbish", "ps1.zip: This zip cannot be opened"),
         ("ps1.ipynb", b" " * 1_000_001, "ps1.ipynb: It is larger than 1 MB."),
         (

@@ -1,6 +1,7 @@
 """Whose a file is, by the names that learning management systems, folders and people give it."""
 
-import time
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from collected import for_each
@@ -174,8 +175,9 @@ def test_the_count_of_attempts_is_read(path, version):
 def test_late_work_and_the_time_of_an_attempt_are_read():
     assert of("ngzoe_LATE_4711_998_ps1.ipynb").late
     assert not of("ngzoe_4711_998_ps1.ipynb").late
-    found = of("ps1_jng_attempt_2026-11-20-08-00-00_ps1.ipynb", CLASS)
-    assert found.time == time.mktime((2026, 11, 20, 8, 0, 0, 0, 0, -1))
+    name = ("ps1_jng_attempt_2026-11-20-08-00-00_ps1.ipynb",)
+    found = owner(name, (), CLASS, "ps1", zone=ZoneInfo("Europe/Berlin"))
+    assert found.time == datetime(2026, 11, 20, 7, tzinfo=UTC).timestamp()
     assert of("ps1_jng_attempt_2026-13-40-28-00-00_ps1.ipynb", CLASS).time is None
 
 

@@ -86,6 +86,16 @@ def test_a_score_is_never_a_silent_0():
     assert "cut short" in export.table(export.own([cases["not graded"]]))
 
 
+@pytest.mark.parametrize("points", [-1.0, 2.5, 15.0])
+def test_a_mark_by_hand_that_cannot_be_is_asked_for_again(points):
+    mark = Mark("mixing.2", "right", 2.0, 2.0)
+    cell = "exercise-mixing-2-points"
+    held = scores.Grades({cell: points}, {}, {cell: 0.5}, {}, {cell: 2.0})
+    found = scores.score(mark, held)
+    assert (found.points, found.status) == (None, "not graded")
+    assert f"{points:g} of 2 points were entered by hand" in found.note
+
+
 def test_one_reason_is_given_once():
     one = result(
         scores_=(
@@ -121,7 +131,9 @@ def test_moodle():
         "ada",
         "1",
     )
-    assert ada["ps1 (Feedback)"] == "mixing.1: 1 of 2, right; mixing.2: 0 of 2, mistake"
+    assert ada["ps1 (Feedback)"] == (
+        "mixing.1: 1 of 2. Right. mixing.2: 0 of 2. Not right yet: a known mistake."
+    )
     assert ben["ps1 (Real)"] == ""
     assert "=cmd|calc" in ben["ps1 (Feedback)"]
     assert not ben["ps1 (Feedback)"].startswith("=")

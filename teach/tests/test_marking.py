@@ -70,6 +70,63 @@ def test_every_right_way_of_every_exercise_earns_its_points(number):
 
 
 @needs_box
+@for_each(
+    "line",
+    [
+        "from google.colab import drive\ndrive.mount('/content/drive')",
+        "import google.colab.files as files\nfiles.upload()",
+        "import piplite\nawait piplite.install('numpy')",
+        "from kaggle_secrets import UserSecretsClient\nkey = UserSecretsClient().get_secret('x')",
+    ],
+)
+def test_what_a_notebook_service_writes_costs_nothing(line):
+    assert [m.status for m in marked((f"{line}\n\n{MIX}", "mixing.2")).marks] == ["right"]
+
+
+@needs_box
+def test_torchs_own_start_is_not_the_answers_time():
+    """Of torch's optimizers the first takes seconds, which the answer does not."""
+    ways = RIGHT_WAYS["downhill.2"]
+    way = next(one for one in ways if one.__name__ == "step_by_optimizer")
+    own = f"import torch\nfrom torch import nn\n\n{inspect.getsource(way)}\n\n{ALL['downhill.2'].name} = {way.__name__}"
+    limits = Limits(total_seconds=300, cell_seconds=100, answer_seconds=0.8)
+    [found] = mark(submission((own, "downhill.2")), SECRET, limits).marks
+    assert found.status == "right"
+
+
+@needs_box
+def test_what_was_never_attempted_stays_so_beside_what_is_too_new():
+    cells = ((TOO_NEW, None), (ALL["mixing.2"].stub, "mixing.2"))
+    [found] = marked(*cells, python=NEWER).marks
+    assert (found.status, found.points) == ("not attempted", 0.0)
+
+
+NEWER = f"3.{sys.version_info[1] + 1}.0"
+TOO_NEW = "match 1:\n    case 1 as :\n        pass"  # no Python reads it; a newer one might
+
+
+@needs_box
+@for_each(
+    "line, more, status",
+    [
+        (TOO_NEW, {"python": NEWER}, "not graded"),
+        ("def own[T(x): pass", {"python": "4.0"}, "not graded"),
+        ("import pandas_of_tomorrow", {}, "not graded"),
+        ("import no.such.module", {}, "not graded"),
+        (TOO_NEW, {"python": "3.8.1"}, "raised"),
+        (TOO_NEW, {}, "raised"),
+        ("import pandas_of_tomorrow", {"failed": ("mixing.2",)}, "raised"),
+        (TOO_NEW, {"python": NEWER, "failed": ("mixing.2",)}, "raised"),
+        ("import whichbank_authoring", {}, "raised"),
+    ],
+)
+def test_what_may_have_run_elsewhere_is_looked_at_and_never_a_silent_0(line, more, status):
+    [found] = marked((f"{line}\n\n{MIX}", "mixing.2"), **more).marks
+    assert found.status == status
+    assert found.points == (None if status == "not graded" else 0.0)
+
+
+@needs_box
 def test_no_stub_earns_a_point():
     stubs = [(exercise.stub, exercise.id) for exercise in ALL.values() if exercise.stub]
     verdict = marked(*stubs)

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import nbformat
+import numpy as np
 import pytest
 from handing_in import MIX, answered, by_id, put
 from IPython.core.inputtransformer2 import TransformerManager
@@ -28,6 +29,8 @@ from whichbank_teach.classroom.notebook import notebook, setup_cell
 from whichbank_teach.classroom.release import release
 from whichbank_teach.classroom.submission import answer_id, points_id, read, statement_id, stub_id
 from whichbank_teach.collect import collect
+
+from whichbank.yours import BOXES
 
 ROOT = Path(__file__).resolve().parents[2]
 EXERCISES = ["mixing.1", "mixing.2", "roles.2", "mixing.4"]
@@ -288,3 +291,27 @@ def test_a_wrong_name_is_told_before_anything_is_written(room, unregistered):
     with pytest.raises(ClassroomError, match="cannot be the name"):
         release(room, "../ps1", EXERCISES)
     assert not (room.root / "source").exists()
+
+
+# The machine that runs on the student's own functions
+
+
+def test_a_project_asks_for_each_box_of_the_machine_and_ends_with_its_proof(room):
+    made = release(room, "machine", ["yours"])
+    assert made.assignment.exercises == tuple(box.exercise for box in BOXES.values())
+    found = by_id(nbformat.read(made.notebook, 4))
+    proof = found["machine-proof"]
+    assert not proof.metadata["nbgrader"]["grade"]
+    assert list(found)[-1] == "machine-proof"
+    space = {box.name: box.default for box in BOXES.values()} | {"np": np}
+    exec(proof.source, space)
+    assert space["proof"](space).ok
+    worth = [
+        found[points_id(box.exercise)].metadata["nbgrader"]["points"] for box in BOXES.values()
+    ]
+    assert min(worth) >= 1
+
+
+def test_other_assignments_have_no_proof(room):
+    made = release(room, "some", [box.exercise for box in list(BOXES.values())[1:]])
+    assert "some-proof" not in by_id(nbformat.read(made.notebook, 4))

@@ -4,22 +4,28 @@ and the exports.
 
 import csv
 import io
-from datetime import datetime
+import time
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
 
 import nbformat
 import pytest
 from classes import hand_in, mistake, on_linux, verdict
 from handing_in import by_id
 from whichbank_teach.classroom.folder import SETTINGS, ClassroomError
+from whichbank_teach.classroom.lists import load
 from whichbank_teach.classroom.release import release
 from whichbank_teach.classroom.rules import Rules, rules
-from whichbank_teach.classroom.students import load
 from whichbank_teach.grading import export, recording, scores
 from whichbank_teach.grading import feedback as pages
 
 pytestmark = on_linux
-DUE = datetime(2026, 11, 20, 18).astimezone()
+BERLIN = ZoneInfo("Europe/Berlin")
+DUE = datetime(2026, 11, 20, 18, tzinfo=BERLIN)
 LATE = """
+[class]
+timezone = "Europe/Berlin"
+
 [assignment]
 percent_per_day = 10
 most_percent = 25
@@ -57,9 +63,9 @@ def test_late_work(day, hour, minute, share, late):
         grace_minutes=10,
         extended={"ben": DUE.replace(day=29)},
     )
-    found = given.standing("ada", datetime(2026, 11, day, hour, minute).astimezone())
+    found = given.standing("ada", datetime(2026, 11, day, hour, minute, tzinfo=BERLIN))
     assert (found.share, found.late) == (share, late)
-    assert given.standing("ben", datetime(2026, 11, day, hour, minute).astimezone()).share == 0.0
+    assert given.standing("ben", datetime(2026, 11, day, hour, minute, tzinfo=BERLIN)).share == 0.0
 
 
 def test_work_without_a_time_is_late_if_its_file_says_so():
@@ -81,12 +87,30 @@ def test_work_without_a_time_is_late_if_its_file_says_so():
         ),
         ("[assignment.ps1]\nextended = {ben = 3}", "ben must be a date"),
         ("[assignment]\nps1 = 3", "ps1 must be a table"),
+        ("[assignment.ps1]\ndue = 2026-11-20T18:00:00", "dates without a time zone"),
+        ("[assignment.ps1]\nextended = {ben = 2026-11-20}", "dates without a time zone"),
+        ('[class]\ntimezone = "Berlin"', "no timezone 'Berlin'"),
+        ('[class]\ntimezone = "../x"', "no timezone '../x'"),
     ],
 )
 def test_a_rule_that_is_none_is_told(room, text, message):
     settings(room, text)
     with pytest.raises(ClassroomError, match=message):
         rules(room, "ps1")
+
+
+@pytest.mark.parametrize("place", ["America/New_York", "UTC", "Asia/Kolkata"])
+def test_late_is_the_same_wherever_the_grading_computer_stands(room, place, monkeypatch):
+    settings(room, LATE)
+    monkeypatch.setenv("TZ", place)
+    time.tzset()
+    try:
+        found = rules(room, "ps1").standing("ada", datetime(2026, 11, 20, 17, 30, tzinfo=UTC))
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert found.late == "late by 0 h 30 min, 10% less"
+    assert found.handed_in == "2026-11-20 18:30 Europe/Berlin"
 
 
 def test_late_extended_and_excused_on_the_page_and_in_every_table(room):
@@ -116,7 +140,7 @@ def test_late_extended_and_excused_on_the_page_and_in_every_table(room):
     one, two, three = csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline=""))
     assert one["assignment"] == "ps1"
     assert (one["score"], one["late"].partition(" by ")[0]) == ("1.6", "late")
-    assert (two["score"], two["late"]) == ("2", "extended to 2026-11-27 23:59")
+    assert (two["score"], two["late"]) == ("2", "extended to 2026-11-27 23:59 Europe/Berlin")
     assert (three["score"], three["status"]) == ("", "excused")
     back = {
         name: (room.root / f"{name}.csv").read_text(encoding="utf-8")

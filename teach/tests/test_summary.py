@@ -123,3 +123,9 @@ def test_every_chapter_has_its_page_and_its_figure():
     assert set(summary.FIGURES) == set(pages)
     for page, figure in summary.FIGURES.items():
         assert FIGURES[figure].__name__ in pages[page].read_text(encoding="utf-8")
+
+
+def test_who_uses_what_is_forbidden_is_told_apart_from_an_error():
+    message = "mixing.2 raises RuntimeError: the exercise asks for NumPy alone, without attend of the course"
+    found = summary.summarize("ps1", made(Mark("mixing.2", "raised", 0.0, 3.0, (), message)))
+    assert [one.what for one in found.counts] == [summary.FORBIDDEN]

@@ -232,7 +232,7 @@ def test_without_the_weights_a_chapter_runs_as_far_as_it_goes_and_again_when_the
         *zip(MODEL, ["", "", "0.25"], strict=True),
         *HALF,
         ("len([1, 2])", "2"),
-        ("model.figure", "ModelLayers(x)"),
+        ("model.figure", "Loom(x)"),
     ]
     path, folder = stored(tmp_path / "chapter.ipynb", *cells), tmp_path / "cache"
     assert execute([path], folder, weights=False) == [path]
@@ -240,7 +240,7 @@ def test_without_the_weights_a_chapter_runs_as_far_as_it_goes_and_again_when_the
     _, run = open_cache(folder).merge_match_into_notebook(nbformat.read(path, as_version=4))
     shown = [[output.data["text/plain"] for output in cell.outputs] for cell in run.cells[1:]]
     assert shown == [[words] if words else [] for _, words in cells]
-    assert run.cells[-1].outputs[0].data[VIEW]["model_id"] == "layers"
+    assert run.cells[-1].outputs[0].data[VIEW]["model_id"] == "loom"
     with pytest.raises(Failed):
         execute([path], folder)
 
@@ -257,7 +257,7 @@ def test_without_gensim_a_chapter_that_needs_it_shows_what_is_stored(tmp_path, m
     assert shown == [[], ["a Gone"], ["2"]]
 
 
-def test_the_figure_of_a_chapter_without_weights_is_one_that_needs_no_arguments():
+def test_the_figures_of_a_chapter_without_weights_are_those_that_need_no_arguments():
     chapters = [nbformat.read(path, as_version=4) for path in notebooks()]
     [chapter] = [one for one in chapters if loads_the_model(one)]
     known = {kind.__name__: kind for kind in FIGURES.values()}
@@ -265,10 +265,9 @@ def test_the_figure_of_a_chapter_without_weights_is_one_that_needs_no_arguments(
         output for cell in chapter.cells for output in cell.get("outputs", []) if "data" in output
     ]
     shown = [output.data["text/plain"] for output in outputs]
-    # these two run without weights
     names = {text.partition("(")[0] for text in shown} & {*known} - {"Predict", "Quiz"}
-    assert names == {"ModelLayers"}
-    assert [repr(known[name]()) in shown for name in names] == [True]
+    assert names == {"Loom"}
+    assert repr(known["Loom"]()) in shown
 
 
 RUN_WITHOUT = """

@@ -80,9 +80,9 @@ def build_in_copy(root: Path) -> None:
 @pytest.fixture
 def small(tmp_path):
     """A small book with the settings, styles and templates of the course."""
-    shutil.copy(ROOT / "_config.yml", tmp_path)
-    for name in ("requirements.txt", "pyproject.toml"):
-        (tmp_path / name).touch()
+    for name in ("_config.yml", "requirements.txt", "pyproject.toml"):
+        shutil.copy(ROOT / name, tmp_path)
+    (tmp_path / "src").symlink_to(ROOT / "src")
     for folder in ("_static", "_templates"):
         shutil.copytree(ROOT / "book" / folder, tmp_path / "book" / folder)
     (tmp_path / "_toc.yml").write_text(TOC)

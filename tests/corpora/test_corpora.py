@@ -149,6 +149,7 @@ def test_neighbor_sentences_have_one_meaning_each_and_no_apple():
         assert not set().union(*sides[1 - i % 2], {"apple"}) & set(sentence)
 
 
+@pytest.mark.usefixtures("gensim")
 def test_lee_background_is_real_text():
     items = lee_background()
     assert len(items) == 300

@@ -88,7 +88,7 @@ def test_words_hold_titles_hints_and_names_alone():
         "kinds",
     }
     keys |= {"columns"}
-    assert all(set(fields) == keys for fields in words.values())
+    assert all(set(fields) - {"alone"} == keys for fields in words.values())
 
 
 def test_the_tables_stay_small():

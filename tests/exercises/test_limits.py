@@ -4,6 +4,7 @@ import contextlib
 import signal
 import sys
 import threading
+import time
 
 import pytest
 
@@ -46,6 +47,35 @@ def test_an_import_is_not_stopped(tmp_path, monkeypatch):
         return 1 / 0
 
     assert check("mixing.3", mend).status == "raised"
+
+
+@pytest.mark.usefixtures("limited")
+def test_what_an_import_takes_and_waiting_do_not_count(tmp_path, monkeypatch):
+    """An optimizer of torch's imports for ten seconds when it is first made."""
+    slow = "import time\nend = time.thread_time() + 1\nwhile time.thread_time() < end: pass"
+    (tmp_path / "a_slow_library.py").write_text(slow)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "a_slow_library", raising=False)
+
+    naps = [] if sys.platform == "emscripten" else [0.7]  # a browser knows but the time
+
+    def mend(weights):
+        import a_slow_library  # noqa: F401
+
+        while naps:
+            time.sleep(naps.pop())
+        return weights / weights.sum(axis=-1, keepdims=True)
+
+    assert check("mixing.3", mend).status == "mistake"
+
+
+@pytest.mark.usefixtures("limited")
+def test_who_sleeps_for_ever_is_woken():
+    def mend(weights):
+        while True:
+            time.sleep(0.1)
+
+    assert check("mixing.3", mend).status == "timed out"
 
 
 def test_in_a_thread_there_is_no_timer_and_a_limit_all_the_same(monkeypatch):

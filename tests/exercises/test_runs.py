@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 
+from whichbank.attention import attend
 from whichbank.exercises import check
 from whichbank.exercises.table import load
 
@@ -198,6 +199,11 @@ def test_async_functions_and_generators_are_told_without_a_warning():
             (later, "place of async def"),
             (one_by_one, "place of async def"),
             (rows, "has a yield"),
+            (lambda weights: (row for row in weights), "nobody has asked for yet"),
+            (
+                lambda weights: np.array([None, "x"]),
+                "that holds NoneType and str in place of numbers",
+            ),
         ):
             report = check("mixing.3", answer)
             gc.collect()
@@ -244,3 +250,27 @@ def test_answers_on_a_gpu():
             return torch.softmax(self.scale * scores, -1)
 
     assert check("choosing.2", Softmax().cuda()).ok
+
+
+def test_the_courses_own_function_is_told_where_numpy_alone_is_asked_for():
+    """A class is graded by the same rule."""
+
+    def mine(E, W_q, W_k, W_v):
+        return attend(E @ W_q, E @ W_k, E @ W_v)
+
+    report = check("roles.3", mine)
+    assert report.status == "raised"
+    assert "without attend of the course" in " ".join(report.message.split())
+    assert sys.getprofile() is None
+
+
+def test_what_is_kept_from_a_call_of_the_same_sizes_is_told():
+    kept = {}
+
+    def mine(E, W_q, W_k, W_v):
+        W = kept.setdefault((E.shape, W_v.shape), W_v)
+        scores = E @ W_q @ (E @ W_k).T / np.sqrt(W_q.shape[1])
+        powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+        return powers / powers.sum(axis=1, keepdims=True) @ (E @ W)
+
+    assert not check("roles.3", mine).ok

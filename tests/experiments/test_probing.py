@@ -14,7 +14,6 @@ from rounding import assert_same
 
 from whichbank import corpora
 from whichbank.experiments.probing import (
-    BESIDE,
     EVERYDAY,
     MEANINGS,
     SENTENCES,
@@ -27,13 +26,13 @@ from whichbank.experiments.probing import (
     leave_pair_out,
     meaning_vectors,
     pack,
+    pulls,
     record,
-    recorded_everyday,
     reference_outputs,
     sentence_pairs,
     unpack,
 )
-from whichbank.figures.layers._asking import FRAME, answer
+from whichbank.figures.loom._asking import answer
 
 WORDS = tuple(MEANINGS)
 STEPS = 10 * 6  # ten in a row in each layer
@@ -198,44 +197,43 @@ def test_our_encoder_gives_the_recorded_outputs(minilm):
 def test_the_recorded_sentences_are_followed_as_the_model_follows_them(minilm):
     made, stored = follow(minilm, SENTENCES), followed()
     assert made.keys() == stored.keys()
-    for name in ("sentences", "axes", "pieces", "names", "focus"):
+    for name in ("sentences", "pieces"):
         assert made[name] == stored[name]
     for i, pieces in enumerate(stored["pieces"]):
-        # of three digits
-        assert np.abs(np.subtract(made["paths"][i], stored["paths"][i])).max() <= 1.01e-3
-        assert np.abs(np.subtract(made["pulls"][i], stored["pulls"][i])).max() <= 1.01e-3
         both = [
             unpack(one["weights"][i], (6, 12, len(pieces), len(pieces))) for one in (made, stored)
         ]
         assert np.abs(np.subtract(*both)).max() <= 1.01 / 255  # of whole 255ths
 
 
-@pytest.mark.numbers
-def test_the_recorded_everyday_words_lean_as_in_the_model(minilm):
-    made, stored = everyday(minilm), recorded_everyday()
-    assert list(made) == list(stored) == list(EVERYDAY)
-    for word, leans in stored.items():
-        assert leans.shape == (2, 7)
-        assert np.abs(made[word] - leans).max() <= 1.01e-3  # of three digits
+def test_a_pull_is_how_far_the_lean_moves_when_a_word_is_covered(minilm):
+    sentence = corpora.APPLE_ORANGE
+    found = pulls(minilm, sentence, "apple")
+    layers = minilm.layers(sentence)
+    assert found.shape == (len(layers.words), 7)
+    assert not found[layers.words.index("apple")].any()
+    covered = minilm.layers(sentence.replace("phone", "[MASK]")).word("apple")
+    ways = meaning_vectors(minilm, "apple").mean(axis=0)
+    wanted = lean(layers.word("apple"), *ways) - lean(covered, *ways)
+    np.testing.assert_allclose(found[layers.words.index("phone")], wanted, atol=1e-5)
 
 
-def test_most_everyday_words_are_read_as_they_are_meant():
-    right = sum(leans[0] > 0 for leans in recorded_everyday().values())
-    right = right + sum(leans[1] < 0 for leans in recorded_everyday().values())
+def test_most_everyday_words_are_read_as_they_are_meant(minilm):
+    leans = np.array(list(everyday(minilm).values()))  # (12, 2, 7)
+    right = (leans[:, 0] > 1e-5).sum(axis=0) + (leans[:, 1] < -1e-5).sum(axis=0)
     assert right[0] == 0
     assert right[6] >= 20
 
 
 def test_everyday_words_lean_as_the_figure_says_of_a_readers_own(minilm):
     """Its examples are words beside the word, and so are these."""
-    assert BESIDE == FRAME
     for word in ("match", "crane"):
-        _, own, examples = zip(*EVERYDAY[word], strict=True)
-        given = answer(minilm, own, word, [", ".join(some) for some in examples])
-        paths = [given["path"][at] for at, _ in given["focus"]]
         assert beside(minilm, word).shape == (2, 7, 384)
-        for leans, path in zip(everyday(minilm)[word], paths, strict=True):
-            np.testing.assert_allclose(leans, np.subtract(*np.transpose(path)), atol=1e-5)
+        for leans, (_, own, _) in zip(everyday(minilm)[word], EVERYDAY[word], strict=True):
+            senses = [", ".join(examples) for _, _, examples in EVERYDAY[word]]
+            for found in (answer(minilm, own, word, senses), answer(minilm, own)):
+                at = found["pieces"].index(word)
+                np.testing.assert_allclose(leans, found["leans"][at], atol=1e-5)
 
 
 @pytest.mark.parametrize("word", MEANINGS)

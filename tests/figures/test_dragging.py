@@ -46,21 +46,11 @@ def test_a_moved_word_is_moved_in_every_sentence():
         np.testing.assert_allclose(fig.weights[1], 1 / 3)
 
 
-def test_temperature_changes_the_weights_and_not_the_scores():
-    fig = make()
-    scores = fig.scores
-    fig.temperature = 100.0
-    np.testing.assert_array_equal(fig.scores, scores)
-    np.testing.assert_allclose(fig.weights, 1 / 3, atol=0.02)
-
-
 def test_reset_goes_back_to_the_start():
     fig = make()
     fig.vectors = np.zeros((5, 2))
-    fig.temperature = 0.2
     fig.reset()
     assert fig.vectors == [list(map(float, vector)) for vector in PLANE.values()]
-    assert fig.temperature == 1
 
 
 def test_the_picked_word_stays_in_the_sentence():
@@ -87,8 +77,8 @@ def test_a_word_may_stand_in_a_sentence_twice():
 
 def test_its_repr_is_short_and_whole():
     assert repr(make()) == (
-        "DragVectors(sentence='money bank grows', picked='bank', temperature=1.0, weights=[0.42, "
-        "0.42, 0.16], new=[1.42, 0.42])"
+        "DragVectors(sentence='money bank grows', picked='bank', weights=[0.42, 0.42, "
+        "0.16], new=[1.42, 0.42])"
     )
 
 
@@ -105,10 +95,9 @@ def compare(fig: Any, drawn: Drawn) -> None:
     tokens = fig.sentences[fig.sentence].split(" ")
     old = np.array([fig.vectors[fig.words.index(word)] for word in tokens])
     scores = similarity(old, old)
-    weights = softmax(scores, temperature=fig.temperature)
+    weights = softmax(scores)
     new = mix(weights, old)
     row = tokens.index(fig.picked)
-    assert_drawn([text for _, text in drawn.sliders], [fig.temperature], "slider")
     lengths = np.linalg.norm(old, axis=1)
     shadows = np.divide(scores[row], lengths, out=np.zeros(len(tokens)), where=lengths > 0)
     found = [[f"{x:.2f}" for x in numbers(f"{text} {score}")] for text, score, _ in drawn.tables[0]]
@@ -151,28 +140,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
         )
 
 
-def shadow_cases() -> list[tuple[list, Any]]:
-    """Where the shadow of a vector on another ends, and how long it is: less than 0 on the far side
-    of the origin.
-    """
-    pairs = [
-        ([1, 1], [2, 0]),
-        ([1, 1], [0, 1]),
-        ([2, 0.5], [-1, 0.3]),
-        ([0.2, -1.5], [1.5, 1.5]),
-        ([1, 2], [0, 0]),
-    ]
-    cases = []
-    for a, b in (map(np.array, pair) for pair in pairs):
-        score, size = float(a @ b), max(np.linalg.norm(b), 1e-150)
-        cases.append(([a, b], {"foot": b * score / size**2, "length": score / size}))
-    return cases
-
-
-CASES = {"shadow": shadow_cases}
-
-
-OTHER = {"sentence": 1, "temperature": 0.5, "vectors": np.full((5, 2), -1.5)}
+OTHER = {"sentence": 1, "vectors": np.full((5, 2), -1.5)}
 BAD = [
     ({"vectors": [[0, 0]]}, "vectors must have the shape (5, 2); got (1, 2)"),
     ({"vectors": np.full((5, 2), 3.5)}, "vectors must hold numbers between -3 and 3; got 3.5"),
@@ -184,10 +152,6 @@ BAD = [
     ({"sentence": 2}, "sentence must be between 0 and 1; got 2"),
     ({"sentence": -1}, "sentence must be between 0 and 1; got -1"),
     ({"picked": "river"}, "picked must be one of money, bank, grows; got 'river'"),
-    ({"temperature": -1.0}, "temperature must be positive; got -1"),
-    ({"temperature": 0.0}, "temperature must be positive; got 0"),
-    ({"temperature": np.inf}, "temperature must be a finite number; got inf"),
-    ({"temperature": np.nan}, "temperature must be a finite number; got nan"),
     ({"reach": -1.0}, "reach must be positive; got -1"),
     ({"reach": 1.5}, "vectors must hold numbers between -1.5 and 1.5; got 2"),
     ({"words": ["bank"] * 5, "sentences": None}, "words must be different from each other"),

@@ -3,6 +3,7 @@
 import inspect
 import json
 import re
+from pathlib import Path
 
 import pytest
 from by_figure import TESTS
@@ -113,6 +114,9 @@ OUTSIDE = re.compile(
     |\b(?:require|requirejs|define)\s*\(|innerHTML|document\.cookie""",
     re.MULTILINE | re.VERBOSE,
 )
+ROOT = Path(__file__).parents[2]
+# what the page itself calls by classes
+PAGE = [*ROOT.glob("book/_static/*.css"), *ROOT.glob("site/src/whichbank_site/**/*.js")]
 NAMESPACE = "http://www.w3.org/2000/svg"  # a name; nothing is fetched from it
 
 
@@ -142,6 +146,33 @@ def test_its_styles_bring_all_that_it_needs_and_no_other_figures_rules(name):
     of_others = set().union(*(sheets[other] for other in FIGURES if other != name))
     assert classes(FIGURES[name]._esm) & of_others - classes(styles) == set()
     assert sheets[name] & {f"wb-{other}" for other in FIGURES} <= {f"wb-{name}"}
+
+
+@every_figure
+# on the site the style sheets of all figures meet
+def test_its_rules_touch_no_other_figure(name):
+    shared = classes(style_sheet("kit"))
+    used = {other: classes(kind._esm) for other, kind in FIGURES.items() if other != name}
+    used["the page"] = set().union(*(classes(file.read_text(encoding="utf-8")) for file in PAGE))
+    sheet = re.sub(r"/\*.*?\*/", "", style_sheet(name), flags=re.DOTALL)
+    for rule in re.findall(r"([^{};]+)\{", sheet):
+        own = classes(rule) - shared
+        touched = [other for other, theirs in used.items() if own <= theirs]
+        scoped = f".wb-{name}" in rule or rule.strip().startswith("@")
+        assert scoped or touched == [], rule.strip()
+
+
+def test_the_pages_rules_touch_no_figure():
+    shared = classes(style_sheet("kit"))
+    used = {name: classes(kind._esm) for name, kind in FIGURES.items()}
+    for file in ROOT.glob("book/_static/*.css"):
+        sheet = re.sub(r"/\*.*?\*/", "", file.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for rule in re.findall(r"([^{};]+)\{", sheet):
+            for selector in rule.split(","):
+                own = classes(selector) - shared
+                meant = {name for name in used if f"wb-{name}" in own}
+                touched = {name for name, theirs in used.items() if own and own <= theirs} - meant
+                assert touched == set(), selector.strip()
 
 
 @for_each(

@@ -189,13 +189,13 @@ def reading_cases() -> list[tuple[list, Any]]:
         rows = draw.normal(size=(len(KNOWN) + 4 * 8 + 3 * 5, 9))
         for n in (1, 2, 6):
             ids = draw.integers(len(KNOWN), size=n).tolist()
-            weights, shares = read_rows(rows, len(KNOWN), ids, n_heads, silent)
-            cases.append(
-                ([rows, len(KNOWN), ids, n_heads, silent], {"weights": weights, "shares": shares})
-            )
+            weights, shares, joined = read_rows(rows, len(KNOWN), ids, n_heads, silent)
+            read = {"weights": weights, "shares": shares, "joined": joined}
+            cases.append(([rows, len(KNOWN), ids, n_heads, silent], read))
     return cases
 
 
+FILE = "reading"
 CASES = {"sidesOf": side_cases, "readRows": reading_cases}
 
 

@@ -43,6 +43,13 @@ def test_values_are_the_words_themselves_where_their_matrix_is_left_out():
     assert not fig.out.any()
 
 
+def test_the_product_of_both_stands_between_the_words_as_they_are():
+    fig = make()
+    assert fig.W_qk.tolist() == [[0, 1], [2, -1]]
+    vectors = plane_vectors(WORDS)
+    np.testing.assert_array_equal(similarity(vectors @ fig.W_qk, vectors), fig.scores)
+
+
 def test_matrices_that_change_nothing_give_the_scores_without_parameters():
     fig = make(W_q=np.eye(2), W_k=np.eye(2))
     vectors = plane_vectors(WORDS)
@@ -78,16 +85,13 @@ def compare(fig: Any, drawn: Drawn) -> None:
     """The plane shows query and keys, or values and a new vector, the rows a word's weights, the
     tables all.
     """
-    row, word, matrices = (
-        fig.row,
-        fig.words[fig.row],
-        {"W_q": fig.W_q, "W_k": fig.W_k, "W_v": fig.W_v},
-    )
+    row, word = fig.row, fig.words[fig.row]
+    matrices = {name: getattr(fig, name) for name in ("W_q", "W_k", "W_v", "W_qk")}
     looks, vectors, scores, weights = drawn.tables
     assert_drawn(vectors, np.hstack([fig.q, fig.k, fig.v, fig.out]), "vectors")
     assert_drawn(scores, fig.scores, "scores")
     assert_drawn(weights, fig.weights, "weights")
-    held = numbers(drawn.text.partition("WQ queries")[2])[:12]
+    held = numbers(drawn.text.partition("WQ queries")[2])[:16]
     np.testing.assert_allclose(
         held, np.ravel(list(matrices.values())), atol=0.005 + 1e-9, err_msg="cards"
     )
@@ -108,12 +112,16 @@ def compare(fig: Any, drawn: Drawn) -> None:
     points = drawn.points()
     for axis, tip in zip(fig.axes, matrices[fig.bent], strict=True):
         assert_near(points.pop(axis), tip, f"the arrow of {axis}", 0.01)
-    mixed = fig.bent == "W_v"
-    one, other, ways = ("new", "value", fig.v) if mixed else ("query of", "key", fig.k)
-    assert_near(points.pop(f"{one} {word}"), fig.out[row] if mixed else fig.q[row], one, 0.01)
+    one, other, ways, there = {
+        "W_v": (f"new {word}", "value of ", fig.v, fig.out[row]),
+        "W_qk": (f"{word} asks", "", fig.vectors, fig.vectors[row] @ fig.W_qk),
+    }.get(fig.bent, (f"query of {word}", "key of ", fig.k, fig.q[row]))
+    if np.abs(there).max() <= 3 or fig.bent != "W_qk":  # else there is no room for it
+        assert_near(points[one], there, one, 0.01)
+    points.pop(one)
     if old := points.pop(f"old {word}", None):
         assert_near(old, fig.vectors[row], "the word before the matrix", 0.01)
-    assert list(points) == [f"{other} of {name}" for name in fig.words]
+    assert list(points) == [f"{other}{name}" for name in fig.words]
     assert_near(list(points.values()), ways, other, 0.01)
     best = fig.weights[row].max()
     found = [s for s, weight in enumerate(fig.weights[row]) if weight > best - 1e-9]
@@ -136,7 +144,7 @@ BAD = [
     ({"W_v": [[1, 0]]}, "W_v must have the shape (2, 2); got (1, 2)"),
     ({"W_v": [[-2.5, 0], [0, 1]]}, "W_v must hold numbers between -2 and 2; got -2.5"),
     ({"row": 3}, "row must be between 0 and 2; got 3"),
-    ({"bent": "W_o"}, "bent must be one of W_q, W_k, W_v; got 'W_o'"),
+    ({"bent": "W_o"}, "bent must be one of W_q, W_k, W_v, W_qk; got 'W_o'"),
     ({"reach": np.inf}, "reach must be a finite number; got inf"),
     ({"versions": {"a": [np.eye(2)]}}, "versions['a'] must have 2 entries; got 1"),
     (

@@ -335,8 +335,20 @@ def pull_cases() -> list[tuple[list, Any]]:
     ]
 
 
+def corners_cases() -> list[tuple[list, Any]]:
+    """The corners of what points span, in the order of a walk around: what lies inside goes."""
+    square = [[0, 0], [1, 0], [1, 1], [0, 1]]
+    return [
+        ([[*square[::2], [0.5, 0.5], *square[1::2]]], square),
+        ([[[2, 0], [0, 2]]], [[2, 0], [0, 2]]),
+    ]
+
+
+FILE = "weights"
 CASES = {
     "inside": inside_cases,
+    "corners": corners_cases,
+    "divisible": lambda: [([x], float(x in (0.43, 1.05))) for x in (0.43, 1.05, 1, 0, -0.5)],
     "hundredths": lambda: (
         [([row, False], hundredths(row, False)) for row in rows(20, 6)]
         + [([divided(row), True], hundredths(divided(row), True)) for row in rows(20, 7)]

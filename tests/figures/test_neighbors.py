@@ -48,6 +48,7 @@ def make(**changes):
     return Neighbors(**(Neighbors.of(tables(), ARTICLES, ["river", "lake"]).state() | changes))
 
 
+@pytest.mark.usefixtures("gensim")
 @for_each("word", WORDS)
 def test_the_ten_nearest_are_those_of_gensim(word):
     found, kept = make(word=word).found, tables()

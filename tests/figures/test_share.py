@@ -1,13 +1,11 @@
 """The figure of the average-meaning problem: one slider, recorded trainings, two sentences."""
 
 import math
-import re
 from typing import Any
 
 import numpy as np
 import pytest
 from drawn import Drawn, assert_drawn, assert_near, numbers
-from gensim.models import Word2Vec
 from js_cases.kernels import pairs
 
 from whichbank.corpora import apple_sentences, neighbor_sentences
@@ -61,14 +59,15 @@ def test_without_a_script_it_shows_a_picture_and_every_training():
 
 
 @pytest.fixture(scope="module")
-def sweep():
+def sweep(gensim):
     """The chapter's own trainings: (taste, technology) of apple, orange and phone for eleven
     shares.
     """
     rows = []
     for share in np.linspace(0, 1, 11):
         corpus = apple_sentences(share, seed=0) + neighbor_sentences(seed=0)
-        wv = Word2Vec(corpus, sg=1, epochs=20, alpha=0.03, min_count=1, seed=0, workers=1).wv
+        options = {"sg": 1, "epochs": 20, "alpha": 0.03, "min_count": 1, "seed": 0, "workers": 1}
+        wv = gensim.models.Word2Vec(corpus, **options).wv
         rows.append(
             [
                 [wv.similarity(word, pole) for pole in ("orange", "phone")]
@@ -104,9 +103,8 @@ def test_no_real_training_is_right_for_both(sweep):
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The slider shows the share, the read-out both distances, the plane the three words."""
+    """The slider shows the share, the table both distances, the plane the three words."""
     places = {word: np.array(at) for word, at in fig.places.items()}
-    away = [float(np.linalg.norm(places["apple"] - places[word])) for word in ("orange", "phone")]
     assert_drawn([text for _, text in drawn.sliders], [100 * fig.share, fig.near], "sliders")
     distances = np.transpose(
         [np.linalg.norm(np.subtract(fig.apple, end), axis=1) for end in (fig.orange, fig.phone)]
@@ -114,9 +112,6 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_drawn(drawn.tables[0], np.hstack([fig.apple, distances]), "table")
     said = drawn.said[0]
     assert f"{100 * fig.share:.0f}%" in said
-    assert_drawn(
-        [text for text, _ in re.findall(r"(\d+\.\d+) from (orange|phone)", said)], away, "distances"
-    )
     served = ["neither", "one", "both"][len(fig.right_for)]
     assert ("right for" in said, "both" in said) == (served != "neither", served != "one")
     for sentence in fig.sentences:
@@ -134,7 +129,24 @@ def compare(fig: Any, drawn: Drawn) -> None:
     assert_near(apple, places["apple"], "point apple")
 
 
-CASES = {"distance": lambda: [([a, b], np.linalg.norm(a - b)) for a, b in pairs()]}
+def shared_cases() -> list[tuple[list, Any]]:
+    """The corners of what two circles share: half of them on the rim of each, and in the other."""
+    apart, radius = np.array([0.6, 0.8]), 0.65
+    half = np.arccos(1 / (2 * radius))
+    turns = np.arctan2(*apart[::-1]) + half * np.linspace(-1, 1, 24)
+    rim = radius * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    assert (np.linalg.norm(rim - apart, axis=1) <= radius + 1e-9).all()
+    return [
+        ([[0, 0], apart, 0.5], []),
+        ([[0, 0], apart, radius], np.concatenate([rim, apart - rim])),
+        ([apart, [0, 0], radius], np.concatenate([apart - rim, rim])),
+    ]
+
+
+CASES = {
+    "distance": lambda: [([a, b], np.linalg.norm(a - b)) for a, b in pairs()],
+    "shared": shared_cases,
+}
 
 
 OTHER = {"share": 0.75, "near": 0.6}

@@ -23,7 +23,7 @@ def make(**changes):
         "groups": ["fruit", "fruit", "device"],
         "places": [[[0, 0]] * 3, [[1, 0], [1, 0.1], [-1, 0]]],
         "nearest": [[2, 2, 0], [1, 0, 1]],
-        "losses": [1.1, 0.4],
+        "passes": 1,
     }
     return Snapshots(**(traits | changes))
 
@@ -39,8 +39,7 @@ def test_the_plane_keeps_the_distances_of_vectors_with_two_numbers():
         w2v.WordVectors(Vocabulary(words, (1,) * 5), rng.normal(size=(5, 2)), np.zeros((5, 2)))
         for _ in range(2)
     ]
-    steps[1] = w2v.WordVectors(steps[1].vocabulary, steps[1].v, steps[1].u, (0.5,))
-    fig = Snapshots.of(steps, {"first": words[:3], "last": words[3:]}, start=1.0)
+    fig = Snapshots.of(steps, {"first": words[:3], "last": words[3:]}, 1)
     for places, step in zip(fig.places, steps, strict=True):
         apart = [np.linalg.norm(x[:, None] - x[None], axis=-1) for x in (np.array(places), step.v)]
         # four numbers, each off by half a hundredth at most
@@ -51,6 +50,7 @@ def test_the_plane_keeps_the_distances_of_vectors_with_two_numbers():
     assert fig.places[-1][-1][1] >= 0
 
 
+@pytest.mark.usefixtures("gensim")
 def test_nearest_is_gensims():
     steps = []
     options = {"vector_size": 8, "window": 2, "min_count": 1, "sample": 0, "negative": 0}
@@ -58,9 +58,11 @@ def test_nearest_is_gensims():
     w2v.train_cbow(
         neighbor_sentences(), epochs=3, after_epoch=lambda _, x: steps.append(x), **options
     )
-    fig = Snapshots.of([start, *steps], GROUPS, start=np.log(44))
-    assert len(fig.places) == len(fig.losses) == 4
-    assert fig.losses[1:] == pytest.approx(steps[-1].losses, abs=5e-4)
+    fig = Snapshots.of([start, *steps], GROUPS, 3)
+    assert len(fig.places) == 4
+    fig.step = 2
+    assert fig.read == 2
+    fig.step = 3
     vectors = steps[-1].to_keyed_vectors()
     for word, near in zip(fig.words, fig.nearest[-1], strict=True):
         others = [other for other in fig.words if other != word]
@@ -80,29 +82,16 @@ def test_without_a_script_it_shows_a_picture_and_every_word():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The slider shows the pass, the plane every word's place, the read-out the loss and the
-    nearest words.
+    """The scrubber shows how much is read, the plane every word's place, the read-out what is
+    nearest.
     """
-    assert drawn.sliders[0] == ["Passes", str(fig.step)]
-    assert drawn.spoken == [str(fig.step)]
-    points, kinds = drawn.planes[0]["points"], list(dict.fromkeys(fig.groups))
-    assert len(points) == len(fig.words) + len(kinds)
-    words, groups = points[: len(fig.words)], points[len(fig.words) :]
-    assert_near([[x, y] for _, x, y in words], fig.places[fig.step], "points", room=0.01)
-    named = ", ".join(label for label, _, _ in words if label)
-    assert fig.words[fig.word] in named, "the word that is followed has its name"
-    for kind, (label, x, y) in zip(kinds, groups, strict=True):
-        own = [
-            place
-            for place, group in zip(fig.places[fig.step], fig.groups, strict=True)
-            if group == kind
-        ]
-        assert label in ("", kind)
-        assert np.abs(np.subtract(own, [x, y])).max(axis=1).min() < 0.01, (
-            "a group's name is at one of its words"
-        )
+    assert drawn.sliders[0] == ["Passes", f"{fig.read:.2f}"]
+    assert drawn.spoken == [f"{fig.read:.2f}"]
+    points = drawn.planes[0]["points"]
+    assert len(points) == len(fig.words)
+    assert_near([[x, y] for _, x, y in points], fig.places[fig.step], "points", room=0.01)
     said = drawn.said[0]
-    assert f"mean loss {fig.losses[fig.step]:.2f}" in drawn.text
+    assert f"The words after {fig.read:.2f} passes" in drawn.text
     counts = numbers(said.partition(", ")[2].partition(" words")[0])
     assert counts == [fig.in_own_group, len(fig.words)]
     nearest = fig.words[int(np.array(fig.nearest)[fig.step, fig.word])]
@@ -123,8 +112,7 @@ BAD = [
     ({"places": [[[0, float("inf")]] * 3] * 2}, "places must hold finite numbers"),
     ({"nearest": [[2, 2, 0]]}, "nearest must have the shape (2, 3); got (1, 3)"),
     ({"nearest": [[2, 2, 3]] * 2}, "nearest must hold whole numbers from 0 to 2"),
-    ({"losses": [1.0]}, "losses must have 2 entries, one for each of places; got 1"),
-    ({"losses": [1.0, float("nan")]}, "losses[1] must be a finite number; got nan"),
+    ({"passes": 0}, "passes must be positive; got 0"),
     ({"step": 2}, "step must be between 0 and 1; got 2"),
     ({"word": -1}, "word must be between 0 and 2; got -1"),
 ]

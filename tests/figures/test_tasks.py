@@ -139,13 +139,15 @@ def compare(fig: Any, drawn: Drawn) -> None:
     scores = similarity(asks, offers)
     weights = softmax(scores)
     turned = fig.mode == "matrix"
-    volumes = [text.removeprefix("volume ") for _, text in drawn.sliders]
+    *volumes, tries = [text for _, text in drawn.sliders]
     assert_drawn(volumes, [] if turned else fig.scalars, "sliders")
+    assert int(tries) == fig.tried[turned]
     score_table, weight_table = drawn.tables
     assert_drawn(score_table, scores, "scores")
     assert_drawn([line[:-1] for line in weight_table], weights, "weights")
     shares = [weights[asker, wanted] for asker, wanted in fig.wants]
-    assert_drawn(re.findall(r" gives \w+ (\d\.\d+)", drawn.said[0]), shares, "read-out")
+    told = drawn.charts[0]["label"]
+    assert_drawn(re.findall(r" gives \w+ (\d\.\d+)", told), shares[:2], "square")
     assert drawn.said[0].startswith(
         ("Neither job is done", "Only one job is done", "Both jobs are done")[sum(fig.served)]
     )
@@ -161,7 +163,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     points = drawn.points()
     for word, offer in zip(fig.words, offers, strict=True):
         assert_near(points.get(word, points.get(f"{word} asks")), offer, f"what {word} offers")
-    entries = re.findall(r"-?\d\.\d", re.search(r"own place:((?:-?\d\.\d){4})", drawn.text)[1])
+    entries = re.findall(r"-?\d\.\d", re.search(r"W =((?:-?\d\.\d){4})", drawn.text)[1])
     assert_drawn(entries, fig.matrix, "matrix")
     tips = [points[label] for label in points if label.endswith(" asks")]
     assert_near(

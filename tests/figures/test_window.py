@@ -80,23 +80,24 @@ def test_without_a_script_it_shows_every_place():
 
 
 def compare(fig: Any, drawn: Drawn) -> None:
-    """The boxes show who is given and who is guessed, the table the likeliest guesses, the read-out
-    the right ones.
+    """The picture shows the likeliest guesses, the table their scores, the read-out the right
+    ones.
     """
     cbow = fig.form == "CBOW"
     middle, context = fig.words[fig.center], [fig.words[place] for place in fig.context]
-    assert drawn.sliders == [["Window m", f"± {fig.window}"]]
-    assert drawn.spoken == [f"± {fig.window}"]
-    roles = {fig.center: "to guess" if cbow else "given"} | dict.fromkeys(
-        fig.context, "given" if cbow else "to guess"
-    )
-    boxes = "".join(word + roles.get(place, "") for place, word in enumerate(fig.words))
-    assert boxes in drawn.text, "the sentence"
+    stage = ("given", "mean", "products", "sums")[fig.stage]
+    assert drawn.sliders == [["Steps", stage], ["Window m", f"± {fig.window}"]]
+    assert drawn.spoken == [stage, f"± {fig.window}"]
+    assert "".join(fig.words) in drawn.text, "the sentence"
     right = [middle] if cbow else context
     chances = dict(zip(fig.vocabulary, fig.probabilities, strict=True))
-    assert_drawn([row[2] for row in drawn.tables[0]], [p for _, p in fig.guesses], "guesses")
-    assert_drawn([row[1] for row in drawn.tables[0]], np.sort(fig.scores)[::-1][:6], "scores")
-    assert [row[3] == "✓" for row in drawn.tables[0]] == [word in right for word, _ in fig.guesses]
+    assert_drawn([row[1] for row in drawn.tables[0]], [p for _, p in fig.guesses], "guesses")
+    assert_drawn([row[0] for row in drawn.tables[0]], np.sort(fig.scores)[::-1][:6], "scores")
+    assert [row[2] == "✓" for row in drawn.tables[0]] == [word in right for word, _ in fig.guesses]
+    if not cbow:
+        assert "mean of" not in drawn.text
+    elif len(context) > 1:
+        assert f"mean of {len(context)}" in drawn.text
     ranked = r"[^a-z]*".join(re.escape(word) for word, _ in fig.guesses)
     assert re.search(ranked, drawn.text), "the words of the guesses"
     assert all(f"{word} {chances[word]:.3f}" in drawn.text for word in right)
@@ -127,7 +128,7 @@ def guess_cases() -> list[tuple[list, Any]]:
 CASES = {"guess": guess_cases}
 
 
-OTHER = {"sentence": 1, "form": "skip-gram", "window": 2}
+OTHER = {"sentence": 1, "form": "skip-gram", "window": 2, "stage": 1}
 BAD = [
     (
         {"sentences": [["money"], ["river", "bank"]]},
@@ -139,6 +140,7 @@ BAD = [
     ({"center": 3}, "center must be between 0 and 2; got 3"),
     ({"sentence": -1}, "sentence must be between 0 and 1; got -1"),
     ({"window": 5}, "window must be between 1 and 4; got 5"),
+    ({"stage": 4}, "stage must be between 0 and 3; got 4"),
     ({"window": 0}, "window must be between 1 and 4; got 0"),
     ({"form": "bag"}, "form must be one of CBOW, skip-gram; got 'bag'"),
 ]

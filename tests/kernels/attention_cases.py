@@ -65,7 +65,8 @@ def close(backend, got, want, steps: float = 1.0, more: float = 0.0) -> None:
     """Compare with an exact result, within a few units in the last place of numbers around 1, and
     ``more``.
     """
-    assert got.shape == want.shape
+    want = np.asarray(want)
+    assert tuple(got.shape) == want.shape
     room = steps * backend.room + more
     np.testing.assert_allclose(backend.numpy(got), want, rtol=room, atol=room)
 

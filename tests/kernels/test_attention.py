@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 import scipy.special
 import torch
+from attention_cases import close, numbers
 from collected import for_each
 
 from whichbank.attention import mix, self_attention, similarity, softmax
@@ -16,23 +17,12 @@ pytestmark = pytest.mark.numbers
 BANK = (2.0, 2.0, 1.0)  # scores of bank in "money bank grows": with money, with bank, with grows
 
 
-def numbers(*shape: int, scale: float = 1.0, seed: int = 0) -> np.ndarray:
-    return np.random.default_rng(seed).normal(scale=scale, size=shape)
-
-
-def close(backend, got, want, scale=1):
-    """Compare an array of the backend with an exact one, within the rounding of its dtype."""
-    np.testing.assert_allclose(
-        backend.numpy(got), want, rtol=backend.room, atol=scale * backend.room
-    )
-
-
 # Softmax
 
 
 @for_each("axis", [-3, -2, -1, 0, 1, 2])
 def test_softmax_is_torchs_and_scipys(typed, axis):
-    scores = typed.array(numbers(2, 3, 5, scale=3))
+    scores = typed.array(3 * numbers(2, 3, 5))
     got = softmax(scores, axis=axis)
     exact = typed.numpy(scores)
     assert got.shape == (2, 3, 5)
@@ -146,9 +136,9 @@ def test_mix_pins_the_shape(backend, weights, values, shape):
 
 @for_each("length", [1, 3, 100, 3000])
 def test_mix_takes_every_row_that_a_softmax_makes(typed, length):
-    weights = softmax(typed.array(numbers(20, length, scale=2)))
+    weights = softmax(typed.array(2 * numbers(20, length)))
     out = mix(weights, typed.array(np.ones((length, 2))))
-    close(typed, out, 1)
+    close(typed, out, np.ones((20, 2)))
 
 
 def test_mix_refuses_a_long_row_that_is_short_of_one(typed):
@@ -167,7 +157,7 @@ def test_self_attention_is_torchs(typed):
     assert out.dtype == weights.dtype == x.dtype
     exact = torch.tensor(typed.numpy(x))
     want = torch.nn.functional.scaled_dot_product_attention(exact, exact, exact, scale=1)
-    close(typed, out, want.numpy(), scale=16)
+    close(typed, out, want.numpy(), steps=16)
 
 
 @for_each("shape", [(0, 3), (1, 3), (4, 0), (1, 1), (0, 4, 3), (2, 0, 3)])

@@ -234,3 +234,32 @@ def oracle_with_gradients(q, k, v, mask):
         (kept[..., :0, :].new_zeros(*kept.shape[:-2], int((~some).sum()), kept.shape[-1]), kept),
         dim=-2,
     )
+
+
+# What torch does with functions
+
+
+@for_each("masked", [False, True])
+@for_each("changed", ["vmap", "jvp", "export", "meta"])
+def test_torch_can_map_export_and_differentiate_it(changed, masked):
+    """Where the numbers cannot be looked at, nothing looks."""
+    x = torch.linspace(-1, 1, 24).reshape(2, 3, 4)
+    mask = causal_mask(3, like=x) if masked else None
+    want = attend(x, x, x, mask=mask)
+
+    class Answer(torch.nn.Module):
+        def forward(self, x: torch.Tensor) -> torch.Tensor:
+            return attend(x, x, x, mask=mask)
+
+    if changed == "vmap":
+        got = torch.func.vmap(Answer())(x)
+    elif changed == "jvp":
+        got, _ = torch.func.jvp(Answer(), (x,), (x,))
+    elif changed == "export":
+        got = torch.export.export(Answer(), (x,)).module()(x)
+    else:
+        x = x.to("meta")
+        got = attend(x, x, x, mask=None if mask is None else mask.to("meta"))
+        assert (got.device.type, got.shape) == ("meta", want.shape)
+        return
+    torch.testing.assert_close(got, want)

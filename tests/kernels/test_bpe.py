@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from itertools import pairwise
 
+import pytest
 import tokenizers
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -33,6 +34,7 @@ def merges_of(tokenizer) -> list[tuple[str, str]]:
     return [tuple(pair) for pair in json.loads(tokenizer.to_str())["model"]["merges"]]
 
 
+@pytest.mark.usefixtures("gensim")
 def test_a_real_corpus_is_learned_and_encoded_as_the_library_does():
     corpus = [word for item in lee_background() for word in item]
     ours, theirs = train_bpe(corpus, 1000), library(corpus, 1000)

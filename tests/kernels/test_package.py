@@ -15,7 +15,10 @@ from collected import for_each
 import whichbank
 
 SOURCE = Path(whichbank.__file__).parent
-WINGS = ("corpora", "experiments", "plots", "exercises", "figures", "quizzes", "predictions")
+WINGS = (
+    *("corpora", "experiments", "plots", "exercises", "yours"),
+    *("figures", "quizzes", "predictions"),
+)
 OUTSIDE = {"sphinx", "docutils", "myst_nb", "whichbank_site", "whichbank_teach", "tools"}
 OUTSIDE |= {"whichbank_authoring"}
 FILES = {path.relative_to(SOURCE).with_suffix("").as_posix(): path for path in SOURCE.rglob("*.py")}
@@ -72,6 +75,7 @@ def imported(name: str) -> set[str]:
         "sample, attend_streaming",
         "import whichbank.text",
         "import whichbank.corpora",
+        "from whichbank.yours import letters, train; next(iter(letters().write('The', 1)))",
     ],
 )
 def test_import_is_light(line):
@@ -144,10 +148,12 @@ def public(name: str) -> set[str]:
 
 
 def test_no_two_modules_give_one_name_two_meanings():
-    """An experiment is imported as a module, ``peeking.train()``: its names are its own."""
+    """An experiment is imported as a module, ``peeking.train()``: its names are its own, as are those
+    of the exercises' functions in ``yours.course``.
+    """
     made_in = defaultdict(list)
     for name in FILES:
-        if not name.startswith("experiments/"):
+        if not name.startswith(("experiments/", "yours/course")):
             for one in public(name):
                 made_in[one].append(name)
     assert made_in["attend"] == ["attention"]
@@ -217,7 +223,7 @@ def test_the_package_names_neither_the_site_nor_the_class_nor_the_tools():
 
 @pytest.mark.parametrize(
     "name",
-    ["exercises/checking", "figures/layers/__init__", "experiments/peeking", "word2vec/pairs"],
+    ["exercises/checking", "figures/loom/__init__", "experiments/peeking", "word2vec/pairs"],
 )
 def test_arrows_are_seen(name):
     assert any(one.startswith("whichbank.") for one in imported(name))

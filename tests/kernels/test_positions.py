@@ -4,7 +4,7 @@ they promise.
 
 import numpy as np
 import torch
-from attention_cases import numbers
+from attention_cases import close, numbers
 from collected import for_each
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,12 +28,6 @@ places = st.floats(-500, 500)
 sizes = st.integers(1, 16).map(lambda half: 2 * half)
 
 
-def close(backend, got, want, scale=1):
-    np.testing.assert_allclose(
-        backend.numpy(got), want, rtol=backend.room, atol=scale * backend.room
-    )
-
-
 # Waves
 
 
@@ -44,13 +38,13 @@ def test_sinusoidal_is_the_formula_of_the_paper(backend):
     for t, i in np.ndindex(50, 6):
         want[t, 2 * i] = np.sin(t / 10000 ** (2 * i / 12))
         want[t, 2 * i + 1] = np.cos(t / 10000 ** (2 * i / 12))
-    close(backend, got, want, scale=50)
+    close(backend, got, want, steps=50)
 
 
 def test_sinusoidal_works_in_every_dtype(typed):
     got = sinusoidal(typed.array([0.0, 1.0, 3.0]), 8)
     assert got.dtype == typed.array([0.0]).dtype
-    close(typed, got, sinusoidal(np.array([0.0, 1.0, 3.0]), 8), scale=3)
+    close(typed, got, sinusoidal(np.array([0.0, 1.0, 3.0]), 8), steps=3)
 
 
 @for_each("n", [1, 2, 3, 5])
@@ -61,7 +55,7 @@ def test_n_dimensions_are_side_by_side(backend, n):
         [sinusoidal(points[..., axis], 8, base=100.0) for axis in range(n)], axis=-1
     )
     assert tuple(got.shape) == (7, 4, 8 * n)
-    close(backend, got, want, scale=10)
+    close(backend, got, want, steps=10)
 
 
 def test_waves_are_real_and_imaginary_parts(backend):
@@ -111,7 +105,7 @@ def test_ripples_are_rings(backend):
     got = ripples(*map(backend.array, (points, stones, lengths)), time=0.25)
     assert tuple(got.shape) == (4, 5, 3)
     distance = np.linalg.norm(points[:, :, None] - stones, axis=-1)
-    close(backend, got, np.cos(2 * np.pi * (distance / lengths - 0.25)), scale=100)
+    close(backend, got, np.cos(2 * np.pi * (distance / lengths - 0.25)), steps=100)
 
 
 @given(st.floats(0, 6.28), st.floats(0, 50), st.floats(0.5, 10), st.floats(0, 3))
@@ -147,7 +141,7 @@ def test_rotary_counts_from_0(typed):
     got = rotary(x)
     assert got.dtype == x.dtype
     # bfloat16 has no 257
-    close(typed, got, rotary(typed.numpy(x)), scale=1 if "16" in typed.dtype else 40)
+    close(typed, got, rotary(typed.numpy(x)), steps=1 if "16" in typed.dtype else 40)
 
 
 @given(arrays(np.float64, (2, 8), elements=st.floats(-3, 3)), places, st.floats(-50, 50))

@@ -9,10 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from gensim.test.utils import datapath
 from rounding import assert_same
 
-from whichbank.corpora import APPLE_ORANGE, lee_background
+from whichbank.corpora import APPLE_ORANGE, lee_background, lee_items
 from whichbank.pretrained import load_minilm
 from whichbank.published import WEIGHTS, read_published
 from whichbank.text import split_sentences
@@ -25,12 +24,11 @@ STEPS = 10 * 6
 
 
 @pytest.fixture(scope="module")
-def sentences() -> list[str]:
+def sentences(gensim) -> list[str]:
     """Return sentences of the Lee corpus as they are printed, from all over it, in the order of
     their length.
     """
-    with open(datapath("lee_background.cor"), encoding="utf-8") as file:
-        every = [one for line in file for one in split_sentences(line) if 20 < len(one) < 120]
+    every = [one for item in lee_items() for one in split_sentences(item) if 20 < len(one) < 120]
     chosen = every[:: len(every) // N_SENTENCES][:N_SENTENCES]
     assert len(set(chosen)) >= 200
     return sorted(chosen, key=len)
@@ -82,6 +80,7 @@ def test_every_layer_is_the_reference_implementations(minilm, reference, sentenc
         assert_same(minilm.encode(batch), mean, STEPS)
 
 
+@pytest.mark.usefixtures("gensim")
 @torch.no_grad()
 def test_the_longest_text_is_the_reference_implementations(minilm, reference):
     news = max(lee_background(), key=len)

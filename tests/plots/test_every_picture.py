@@ -32,6 +32,10 @@ CLEAR = {
 POINTS = {"apple": (0.6, 0.6), "orange": (1.0, 0.1), "phone": (0.1, 1.0)}
 EXAMPLES = {
     "across": [plots.across(*ACROSS)],
+    "arcs": [
+        plots.arcs(["a", "b"], below=np.eye(2)),
+        plots.arcs(["a", "b"], above=[[0, 0], [1, 0]], below=[[0, 0], [0, 0]]),
+    ],
     "bars": [plots.bars({"x": {"a": 1, "b": -2}, "y": {"a": 3, "b": 4}}, unit="m")],
     "chips": [plots.chips(LINES, ["sentence", "words", "parts"], unknown=["ak"])],
     "corner": [plots.corner(np.random.default_rng(0).uniform(0, 1, (50_000, 2)), JOBS)],
@@ -41,7 +45,7 @@ EXAMPLES = {
         for shape in [(1, 1), (1, 80), (40, 3)]
     ],
     "heatmap": [plots.heatmap(np.eye(2), ["a", "b"])],
-    "looks": [plots.looks(np.eye(3), ["the", "reserve", "bank"])],
+    "looks": [plots.looks(np.eye(3), ["the", "reserve", "bank"]), plots.looks(np.eye(32, k=1))],
     "machine": [
         plots.machine(COLUMNS),
         plots.machine(COLUMNS, blocks={"reads": (0, 1)}, across=("reads", "writes", 2)),
@@ -62,6 +66,7 @@ EXAMPLES = {
     "steps": [plots.steps([0.7, 0.3], {"money": (2, 0), "bank": (1, 1)}, new="new money")],
 }
 REFUSED = [
+    ("arcs", (["a"],), {"above": np.eye(2)}, "above must have the shape (1, 1); got (2, 2)"),
     (
         "across",
         ([[0.5], [0.5]], ["a"], ["x", "y"]),
@@ -110,6 +115,7 @@ REFUSED = [
     ),
     ("heatmap", ([[1, 2]], ["a", "b"]), {}, "table must have the shape (2, 2); got (1, 2)"),
     ("looks", ([[0.5, 0.5]], ["a", "b"]), {}, "table must have the shape (2, 2); got (1, 2)"),
+    ("looks", ([[0.5, 0.5]],), {}, "weights must have the shape (1, 1); got (1, 2)"),
     ("machine", ({},), {}, "columns must be some"),
     ("machine", (COLUMNS,), {"blocks": {"reads": (0, 2)}}, "'reads' must be a column with a box 2"),
     ("machine", (COLUMNS,), {"blocks": {"sings": (0, 0)}}, "'sings' must be a column"),
@@ -172,6 +178,13 @@ WRITTEN = "Heatmap of 2 written words over 3 read words."
 TURNS = int((np.diff(np.sign(np.sin(np.arange(1, 64)))) != 0).sum())
 PAIR = {"b": [[0.5, 0.7], [0.9, 0.8]]}
 WORDS = [
+    (
+        plots.arcs(
+            ["a", "b", "c"], below=np.eye(3, k=-1), above=[[0, 0, 1], [0, 0.04, 0], [0, 0, 1]]
+        ),
+        "Arrows between a, b, c. Below: b looks most at a, c looks most at b. "
+        "Above: a looks most at c, c looks most at itself.",
+    ),
     (plots.across(*ACROSS), f"{WRITTEN} a looks most at x. b looks most at z."),
     (plots.across(*ACROSS, told=["b"]), f"{WRITTEN} b looks most at z."),
     (
@@ -223,6 +236,8 @@ WORDS = [
         "bank has no clear favorite.",
     ),
     (plots.looks([[1.0]], ["bank"]), "...bank looks most at itself."),
+    (plots.looks(np.eye(5)), "...5 of 5 places look most at themselves."),
+    (plots.looks(np.eye(9, k=-2)), "...7 of 9 places look most 2 places back."),
     (plots.looks(LOOKS + 1e-6, list("abcdef")), repr(plots.looks(LOOKS, list("abcdef")))),
     (
         plots.machine(

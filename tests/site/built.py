@@ -131,6 +131,12 @@ def alone(page: Page, name: str) -> ElementHandle:
     return place
 
 
+def pick(place: ElementHandle, name: str) -> None:
+    """Open the menu in the corner of a figure, and press one of its buttons."""
+    place.query_selector(".wb-more > button").click()
+    place.query_selector(f".wb-more [aria-label='{name}']").click()
+
+
 def figure_class(module: str) -> type[Figure]:
     """Return the figure that stands in the module with this address or name."""
     return FIGURES[Path(module).name.partition(".")[0]]

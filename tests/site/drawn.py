@@ -14,6 +14,12 @@ if TYPE_CHECKING:
 
 READ = """async (place) => {
   while (place.model.underway.size) await new Promise(setTimeout);
+  const calm = matchMedia("(prefers-reduced-motion: reduce)").matches || place.querySelector(".wb-lively");
+  const picture = () => [...place.querySelectorAll("svg")].map((one) => one.outerHTML).join();
+  for (let before = ""; !calm && before !== picture(); ) { // what glides comes to rest
+    before = picture();
+    await new Promise(requestAnimationFrame);
+  }
   const text = (node) => node.textContent.replaceAll("−", "-").trim();
   const all = (root, selector) => [...root.querySelectorAll(selector)].filter((node) => !node.closest(".wb-away"));
   const planes = all(place, ".wb-plane").map((plane) => {

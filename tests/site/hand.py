@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from built import pick
 from drawn import Drawn, assert_near, numbers, read
 from playwright.sync_api import ElementHandle, Page
 
@@ -85,7 +86,7 @@ class Hand:
 
     def reset(self) -> None:
         """Bring the figure back to how it opened."""
-        self.find("[aria-label='Reset']").click()
+        pick(self.place, "Reset")
 
     def tap(self, name: str) -> None:
         """Tap one of several: a word, a row, a view."""
@@ -109,7 +110,10 @@ class Hand:
         read_out = slider.evaluate_handle(
             "(input) => input.parentNode.querySelector('output')"
         ).as_element()
-        slider.click()
+        if slider.evaluate("(input) => input.checkVisibility({opacityProperty: true})"):
+            slider.click()
+        else:
+            slider.focus()  # the keyboard's twin of what is dragged
         wanted, seen = numbers(value.replace(",", ""))[0], []
         for _ in range(STEPS):
             seen.append(read_out.text_content().replace("−", "-"))

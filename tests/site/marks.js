@@ -145,13 +145,18 @@ globalThis.faultsOfMarks = async (thumb) => {
         room.top + room.height / 2,
       );
     }
-    for (const input of all(figure, ".wb-mixing .wb-slider input")) {
-      const ends = ["--wb-from", "--wb-to"].map((name) =>
-        parseFloat(input.style.getPropertyValue(name)),
-      );
-      const wanted = [0, Number(input.value)].sort((a, b) => a - b);
-      wanted.forEach((v, i) =>
-        hold("a bar’s end", ends[i], (100 * (v - input.min)) / (input.max - input.min), 0.6),
+    // a bar of a plane: its knob stands as far along its track as the slider's value
+    const tracks = all(figure, ".wb-mixing .wb-plane .wb-curve.wb-ghost");
+    const knobs = all(figure, ".wb-mixing .wb-point.wb-drag:not(.wb-ghost)");
+    for (const [s, input] of all(figure, ".wb-twins input").entries()) {
+      const [track, [low, high]] = [tracks[s], [input.min, input.max].map(Number)];
+      const along = (track.getTotalLength() * (input.value - low)) / (high - low);
+      const { x, y } = track.getPointAtLength(along);
+      stands(
+        `the bar of ${input.value}`,
+        middle(knobs[s].querySelector("path")),
+        shown(track, x, y),
+        2,
       );
     }
   };
@@ -161,7 +166,10 @@ globalThis.faultsOfMarks = async (thumb) => {
    * that it stands for.
    */
   const sliders = (figure) => {
-    for (const input of all(figure, ".wb-slider:has(output) input:not([step='1'])")) {
+    for (const input of all(
+      figure,
+      ".wb-slider:has(output):not(.wb-reel *) input:not([step='1'])",
+    )) {
       const [value, told] = [
         Number(input.value),
         number(input.parentNode.querySelector("output").textContent),

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from built import alone, models, placed
+from built import alone, models, pick, placed
 from drawn import read
 from playwright.sync_api import ElementHandle, Page
 from test_controls import drag
@@ -71,6 +71,13 @@ STRUCK = """(place) => [...place.querySelectorAll(".wb-looks")].flatMap((picture
 # The largest number at the axis across of a plane.
 REACH = """(place) => Math.max(...[...place.querySelectorAll(".wb-plane .wb-tick[text-anchor=middle]")]
   .map((tick) => Number(tick.textContent.replace("−", "-"))))"""
+# The corners of the sheet's unit square, and the tips that are dragged.
+CORNERS = """(place) => [
+  place.querySelector(".wb-sheet path").getAttribute("d").slice(1, -1).split("L")
+    .map((at) => at.split(" ").map(Number)),
+  [...place.querySelectorAll(".wb-drag")].map((tip) => tip.transform.baseVal.consolidate().matrix)
+    .map(({e, f}) => [e, f]),
+]"""
 W = [[0, 1], [2, 0]]  # of chapter jobs
 
 
@@ -107,7 +114,7 @@ def test_a_tip_goes_where_a_hand_or_the_arrow_keys_take_it(
     """The first tip onto the second, by mouse, and by steps of the figure's own size: of 07 bank's,
     of 08 row 1.
     """
-    page = new_page(address)
+    page = new_page(address, reduced_motion="reduce")
     place = alone(page, named(address, module)[-1])
     if chooser := place.query_selector(".wb-board select"):
         chooser.select_option("0")  # change nothing
@@ -131,6 +138,24 @@ def test_a_tip_goes_where_a_hand_or_the_arrow_keys_take_it(
     )
     press(page, place, 0, {"Up": 40})
     assert max(map(max, read(place).state[matrix])) == 2, "as far as its numbers go"
+    assert page.faults == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("address", "module", "corners"), [(TASKS, "tasks", [2, 1]), (ROLES, "matrices", [1, 3])]
+)
+def test_the_sheet_goes_where_the_tips_go(address, module, corners, new_page):
+    """Of 07 the tips are of bank, (1, 1), and grows, (1, 0); of 08 of the two rows."""
+    page = new_page(address, reduced_motion="reduce")
+    place = alone(page, named(address, module)[-1])
+    seen = []
+    for handle, keys in ((0, {"Up": 1}), (1, {"Left": 2, "Down": 3}), (0, {"Right": 1})):
+        press(page, place, handle, keys)
+        square, tips = place.evaluate(CORNERS)
+        np.testing.assert_allclose([square[i] for i in corners], tips, atol=0.06)
+        seen.append(tips)
+    assert seen[0] != seen[1] != seen[2]
     assert page.faults == []
 
 
@@ -178,7 +203,7 @@ def test_what_was_tried_stays_as_dots_until_reset(new_page):
     numbers = place.evaluate(DOTS)[0]
     sliders[2].press("Home")
     assert place.evaluate(DOTS) == [numbers, 0], "what has a dot gets no other"
-    place.query_selector("[aria-label='Reset']").click()
+    pick(place, "Reset")
     assert place.evaluate(DOTS) == [1, 0]
     place = alone(page, named(TASKS, "tasks")[-1])
     numbers = place.evaluate(DOTS)[0]
@@ -189,11 +214,11 @@ def test_what_was_tried_stays_as_dots_until_reset(new_page):
     assert place.evaluate(DOTS)[0] == numbers, "the numbers' dots stay"
     assert place.evaluate(DOTS)[1] > 5
     told = state.charts[0]["label"]
-    assert f"{numbers} with a number per word, of these 0 in the corner" in told
+    assert f"{numbers} with numbers, of these 0 in the corner" in told
     assert " 0 in the corner" not in told.partition("with one matrix")[2]
     assert state.said[0].startswith("Both jobs are done")
     assert "ask for what it is not" in state.said[0]
-    place.query_selector("[aria-label='Reset']").click()
+    pick(place, "Reset")
     assert place.evaluate(DOTS) == [numbers, 1]
     assert page.faults == []
 
@@ -202,7 +227,7 @@ def test_what_was_tried_stays_as_dots_until_reset(new_page):
 def test_random_settings_fill_all_but_the_corner_and_a_matrix_gets_in(new_page):
     page = new_page(TASKS)
     for i, kind in enumerate(
-        (r"per word: 0\sof\s300 do both", r"matrix: [1-9]\d?\sof\s300 do both")
+        (r"numbers: 0\sof\s300 do both", r"matrix: [1-9]\d?\sof\s300 do both")
     ):
         place = alone(page, named(TASKS, "tasks")[i - 2])
         own, before = read(place).state, place.evaluate(DOTS)
@@ -220,7 +245,7 @@ def test_random_settings_fill_all_but_the_corner_and_a_matrix_gets_in(new_page):
             "the reader's own stays"
         )
         assert place.evaluate(DOTS)[i] == before[i] + 300
-        place.query_selector("[aria-label='Reset']").click()
+        pick(place, "Reset")
         assert place.evaluate(DOTS) == before
     assert page.faults == []
 
@@ -342,6 +367,7 @@ def test_the_plane_shows_what_the_matrix_that_is_bent_makes(new_page):
         card.click()
         shown = read(place).points()
         assert ("query of bank" in shown) == ("key of bank" in shown) == (i < 2)
+        assert ("bank asks" in shown) == ("bank" in shown) == (i == 3)
         assert ("new bank" in shown) == ("value of bank" in shown) == (i == 2)
     assert page.faults == []
 
@@ -390,7 +416,7 @@ def test_a_link_holds_what_was_bent(address, module, new_page, site):
     place = alone(page, name)
     for handle in range(len(place.query_selector_all(".wb-steered input"))):
         press(page, place, handle, {"Left": 1, "Down": 2})
-    place.query_selector("[aria-label='Copy link']").click()
+    pick(place, "Copy link")
     page.wait_for_function("(name) => location.hash.startsWith(`#${name}`)", arg=module)
     left = read(place).state
     assert left != models(address)[name]["state"]

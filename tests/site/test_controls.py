@@ -6,13 +6,12 @@ import re
 
 import numpy as np
 import pytest
-from built import alone, built_pages, different, figure_class, models, placed
+from built import alone, built_pages, different, figure_class, models, pick, placed
+from contrast import ratio
 from drawn import numbers, read
 from playwright.sync_api import CDPSession, ElementHandle, Page
 
-CONTROLS = (
-    ":is(input, button, select, summary, [tabindex='0']):not(.wb-away *, .wb-turns *, [hidden])"
-)
+CONTROLS = ":is(input, button, select, summary, [tabindex='0']):not(.wb-away *, .wb-turns *, [hidden], [hidden] *)"
 COUNT = f"(place) => place.querySelectorAll(`{CONTROLS}`).length"
 ROLES = {"button", "checkbox", "combobox", "radio", "slider", "spinbutton", "textbox"}
 # What is folded is open, also where one fold closes another.
@@ -43,7 +42,7 @@ BOX = """async (control) => {
   return [x, y, width, height];
 }"""
 SMALL = """(place) => [...place.querySelectorAll("button, input, label:has(input)")]
-  .filter((node) => !node.matches("label input, [hidden]"))
+  .filter((node) => !node.matches("label input, [hidden], [hidden] *"))
   .map((node) => [node.outerHTML, node.getBoundingClientRect()])
   .filter(([, box]) => box.height < 24 || box.width < 24).map(([html]) => html)"""
 # What has the focus, and whether that is seen: it is not clear, nor outside the window, and has a
@@ -116,17 +115,8 @@ def is_control(node: dict) -> bool:
 
 
 def contrast(first: str, second: str) -> float:
-    """Return the contrast ratio of two opaque colors by the formula of WCAG 2."""
-
-    def lightness(color: str) -> float:
-        parts = [x / 255 for x in numbers(color)[:3]]
-        red, green, blue = (
-            x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts
-        )
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-    dark, light = sorted([lightness(first), lightness(second)])
-    return (light + 0.05) / (dark + 0.05)
+    """Return the contrast ratio of two opaque colors."""
+    return ratio(numbers(first)[:3], numbers(second)[:3])
 
 
 @pytest.mark.browser
@@ -142,7 +132,7 @@ def assert_a_finger_moves(page: Page, place: ElementHandle) -> None:
     states = [read(place).state]
     if handle := place.query_selector(".wb-drag"):
         old, before = read(place), handle.get_attribute("transform")
-        drag(page, handle.query_selector("path"), 40, 20)
+        drag(page, handle.query_selector("path") or handle, 40, 20)
         moved = read(place)
         if old.planes:  # a pin on a line is on none
             assert handle.get_attribute("transform") != before
@@ -223,10 +213,10 @@ def test_mouse_finger_and_keys_move_the_same(address, new_page):
     )
     for name in different(address):
         place = alone(page, name)
-        reset = place.query_selector("[aria-label='Reset']")
+        reset = place.query_selector(".wb-more")
         for i in range(place.evaluate(f"(place) => ({TWINS})(place).length") if reset else 0):
             twin = place.evaluate_handle(f"(place) => ({TWINS})(place)[{i}]").as_element()
-            reset.click()
+            pick(place, "Reset")
             first, start = read(place).state, middle(twin)
             twin.focus()
             for key in twin.evaluate(INWARD):
@@ -234,7 +224,7 @@ def test_mouse_finger_and_keys_move_the_same(address, new_page):
             by_keys, end = read(place).state, middle(twin)
             assert by_keys != first, f"handle {i} of {name}"
             for hand in (mouse, finger):
-                reset.click()
+                pick(place, "Reset")
                 assert read(place).state == first, f"handle {i} of {name}"
                 hand(page, start, end)
                 by_hand = read(place).state

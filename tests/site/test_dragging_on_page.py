@@ -1,15 +1,15 @@
-"""The plane of chapter choosing: it shows what is there, a tip is dragged by hand and by keys, and
+"""The plane on which the words choose: it shows what is there, a tip is dragged by hand and by keys, and
 shadows are the scores.
 """
 
 import numpy as np
 import pytest
-from built import alone
+from built import alone, pick
 from drawn import numbers, read
 from playwright.sync_api import ElementHandle, Page
 from test_bending_on_page import named
 
-PAGE = "book/choosing.html"
+PAGE = "book/thirty.html"
 NAME = named(PAGE, "dragging")[-1]
 TICKS = """(place) => [...place.querySelectorAll(".wb-plane .wb-tick[text-anchor=middle]")]
   .map((tick) => Number(tick.textContent.replace("−", "-")))"""
@@ -111,7 +111,7 @@ def test_no_name_covers_a_name_or_a_mark_after_moves(width, new_page):
     asks = place.query_selector_all(".wb-choice label")
     # each in turn goes around the plane: out to its rim, and over the axes and the others
     for word in range(3):
-        place.query_selector("[aria-label='Reset']").click()
+        pick(place, "Reset")
         asks[word].click()
         place.query_selector(".wb-steered input").focus()
         start = read(place).state["vectors"]

@@ -100,7 +100,7 @@ def test_the_header_hides_what_scrolls_behind_it_and_nothing_else_lies_over_the_
     color = page.locator(".wb-header").evaluate(
         "(header) => getComputedStyle(header).backgroundColor"
     )
-    assert color == "rgb(255, 255, 255)"
+    assert color == "rgb(251, 248, 241)"
     if scripts:
         page.evaluate(SCROLL, 3000)
         page.evaluate(SCROLL, 2900)

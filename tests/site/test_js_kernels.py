@@ -18,17 +18,44 @@ from whichbank.figures.kit.bundle import ROOMS, bundle
 # Scores reach 1e8, where 1e6 meet a temperature of 0.01, and exp makes of their rounding a relative
 # one.
 ROOM = room(32, size=1e8)
-# what these export draws, and has no cases
+# what these export draws or tells, and has no cases, or has those of what imports it
 DRAWING = (
+    ROOMS / "across/columns.js",
+    ROOMS / "banks/strings.js",
+    *(ROOMS / f"barcode/{part}.js" for part in ("chord", "clock", "pins")),
+    ROOMS / "cost/told.js",
+    ROOMS / "cutting/panel.js",
+    *(ROOMS / f"heads/{part}.js" for part in ("chips", "verdict")),
     *ROOMS.glob("kit/*.js"),
-    ROOMS / "layers/asking.js",
-    ROOMS / "layers/panel.js",
+    *(ROOMS / f"letters/{part}.js" for part in ("bar", "line", "told", "writing")),
+    *ROOMS.glob("loom/*.js"),
+    *(ROOMS / f"masking/{part}.js" for part in ("curtain", "moving")),
+    ROOMS / "matrices/marks.js",
+    *(ROOMS / "merges" / f"{name}.js" for name in ("tally", "tiles", "walks")),
+    ROOMS / "mixing/bars.js",
+    ROOMS / "mixing/cup.js",
+    ROOMS / "mixing/told.js",
     ROOMS / "nets/worker.js",
-    ROOMS / "pond/basin.js",
+    ROOMS / "pipeline/pipes.js",
+    ROOMS / "pipeline/told.js",
+    ROOMS / "pond/water.js",
+    ROOMS / "pouring/marks.js",
+    ROOMS / "pouring/vessel.js",
     ROOMS / "predict/guessing.js",
+    ROOMS / "scaling/bars.js",
+    ROOMS / "share/wish.js",
+    ROOMS / "square/ground.js",
+    ROOMS / "stream/river.js",
+    ROOMS / "tasks/arrows.js",
+    ROOMS / "tasks/looks.js",
+    ROOMS / "tasks/record.js",
+    *ROOMS.glob("trainer/*.js"),
+    ROOMS / "valley/land.js",
+    ROOMS / "window/strips.js",
 )
 FIGURE_CASES = [
-    (f"{figure}/{figure}.js", getattr(test, "CASES", {})) for figure, test in TESTS.items()
+    (f"{figure}/{getattr(test, 'FILE', figure)}.js", getattr(test, "CASES", {}))
+    for figure, test in TESTS.items()
 ]
 CASES = SHARED | {
     (file, name): make for file, cases in FIGURE_CASES for name, make in cases.items()

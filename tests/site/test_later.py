@@ -105,9 +105,7 @@ def test_where_it_does_not_come_the_figure_says_so_and_the_next_move_tries_again
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(
-    ("module", "first"), [("letters", "The draw"), ("trainer", "Before training")]
-)
+@pytest.mark.parametrize(("module", "first"), [("letters", "The needle"), ("trainer", "By chance")])
 def test_a_live_model_answers_as_soon_as_it_is_seen(module, first, new_page):
     address, name = next(
         (page, name) for page, name, _, _ in FOUND if models(page)[name]["module"] == module

@@ -25,11 +25,11 @@ NAME = [
 SHORT = {"width": 1280, "height": 400}
 LETTERS, AWAY = 60, 0.02
 LONGEST = (
-    "The draw falls on end of item (88%), not on the likeliest letter, space (88%). Underlined: "
+    "The needle falls on end of item (88%), not on the likeliest letter, space (88%). Underlined: "
     "133 new words."
 )
 PATTERN = (
-    r"The draw falls on (.+ \(<?\d+%\), not on the likeliest letter, .+ \(<?\d+%\)|the likeliest "
+    r"The needle falls on (.+ \(<?\d+%\), not on the likeliest letter, .+ \(<?\d+%\)|the likeliest "
     r"letter: .+)\. Underlined: \d+ new words?\."
 )
 SAY = (
@@ -40,7 +40,9 @@ TALL = "(place) => place.querySelector('.wb-figure').getBoundingClientRect().hei
 # Write, and tell the letters a second.
 WRITE = """async (place, n) => {
   const [start, before] = [performance.now(), place.model.get("text").length];
-  place.querySelectorAll(".wb-buttons button")[2].click();
+  const slider = place.querySelector(".wb-controls > .wb-slider input");
+  slider.value = before + n;
+  slider.dispatchEvent(new Event("input", { bubbles: true }));
   const done = () => place.model.get("text").length >= before + n && !place.model.underway.size;
   while (!done()) await new Promise((next) => setTimeout(next));
   return (1000 * n) / (performance.now() - start);
@@ -65,7 +67,7 @@ def letters(page):
     place = alone(page, NAME)
     place.hover()
     page.wait_for_function(
-        "(place) => place.querySelector('.wb-readout').textContent.startsWith('The draw')",
+        "(place) => place.querySelector('.wb-readout').textContent.startsWith('The needle')",
         arg=place,
     )
     place.query_selector("summary").click()
@@ -133,7 +135,7 @@ def test_the_longest_read_out_makes_the_figure_no_taller(width, new_page):
     page = new_page(ADDRESS, viewport={"width": width, "height": 844})
     place, _ = letters(page)
     tall = place.evaluate(TALL)
-    place.query_selector(".wb-slider input").fill("2")
+    place.query_selector_all(".wb-slider input")[1].fill("2")
     place.query_selector("button:text('Write again')").click()
     # what is written later would take the place of the longest
     place.wait_for_selector("button:text-is('Play')")
@@ -167,9 +169,33 @@ def test_a_press_before_the_model_is_here_is_not_lost(new_page):
 def test_a_click_overrules_the_draw(new_page):
     page = new_page(ADDRESS)
     place, fig = letters(page)
-    third = fig.letters[fig.likeliest[2]]
     place.query_selector_all(".wb-letter")[2].click()
-    assert check(place, ADDRESS).state["text"] == fig.text + third
+    fig.text += fig.branches[2]
+    assert check(place, ADDRESS).state["text"] == fig.text
+    fig.text += fig.letters[fig.likeliest[0]]
+    place.query_selector(".wb-part").click()
+    assert check(place, ADDRESS).state["text"] == fig.text
+
+
+@pytest.mark.browser
+def test_the_futures_grow_and_the_slider_goes_back_and_on(new_page):
+    page = new_page(ADDRESS)
+    place, fig = letters(page)
+
+    def grown(text: str) -> None:
+        fig.text = text
+        check(place, ADDRESS)
+        shown = [one.text_content() for one in place.query_selector_all(".wb-future")]
+        assert shown == [one.replace(" ", "·").replace("\n", "¶") for one in fig.futures]
+
+    opening, slider = fig.text, place.query_selector(".wb-controls > .wb-slider input")
+    grown(opening)
+    slider.press("ArrowLeft")
+    grown(opening[:-1])
+    slider.press("ArrowRight")
+    grown(opening)
+    slider.press("ArrowRight")
+    grown(opening + fig.drawn)
 
 
 @pytest.mark.browser
@@ -178,7 +204,7 @@ def test_it_writes_again_as_much_with_the_same_random_numbers_and_underlines_wha
     place, fig = letters(page)
     again, opening = place.query_selector("button:text('Write again')"), fig.text
     for fig.temperature in (2.0, 0.8):
-        place.query_selector(".wb-slider input").fill(f"{fig.temperature:g}")
+        place.query_selector_all(".wb-slider input")[1].fill(f"{fig.temperature:g}")
         again.click()
         fig.text = opening[: fig.begun]
         fig.text = fig.write(len(opening) - fig.begun)
@@ -208,7 +234,7 @@ def test_it_plays_pauses_and_the_arcs_are_the_heads(new_page):
     begun = figure_class("letters")(**(fig.state() | {"text": opening}))
     assert fig.text == begun.write(len(fig.text) - len(opening))
     for fig.head in range(8):
-        place.query_selector_all("select")[1].select_option(str(fig.head))
+        place.query_selector_all("select")[-1].select_option(str(fig.head))
         arcs = place.query_selector_all(".wb-back .wb-arc")
         drawn = [float(arc.get_attribute("data-weight")) for arc in arcs][: len(fig.seen)]
         np.testing.assert_allclose(drawn, fig.looks, atol=1e-4)

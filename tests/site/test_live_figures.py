@@ -115,7 +115,7 @@ def test_every_control_moves_by_keyboard_and_the_kernels_agree(address, new_page
     """Each input draws once, and what a browser's translator has rewritten goes on telling the
     truth.
     """
-    page = new_page()
+    page = new_page(reduced_motion="reduce")
     page.add_init_script(TWICE)
     page.goto(page.site + address)
     page.evaluate(MOVES)
@@ -237,11 +237,11 @@ def test_the_letters_that_are_marked_are_those_that_the_next_merge_joins(new_pag
     page = new_page(address)
     kinds = {name: model for name, model in models(address).items() if model["module"] == "merges"}
     # one merge at a time
-    name = next(name for name, model in kinds.items() if len(model["state"]["stops"]) > 30)
+    name = next(name for name, model in kinds.items() if len(model["state"]["stops"]) == 10)
     place = alone(page, name)
     marked = """(place, kind) => [...place.querySelectorAll(".wb-lines .wb-cell")]
       .map((cell) => cell.classList.contains(kind))"""
-    for _ in range(30):
+    for _ in range(9):
         soon = place.evaluate(marked, "wb-due")
         place.query_selector("button:text-is('Step')").click()
         assert place.evaluate(marked, "wb-fresh") == soon

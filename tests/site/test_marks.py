@@ -19,7 +19,9 @@ FAULTS = Path(__file__).with_name("marks.js").read_text(encoding="utf-8")
 def test_what_is_drawn_stands_where_its_number_says(address, new_page):
     faults = {}
     for width, height in SIZES.items():
-        page = new_page(address, viewport={"width": width, "height": height})
+        page = new_page(
+            address, viewport={"width": width, "height": height}, reduced_motion="reduce"
+        )
         all_here(page)
         page.wait_for_function(
             "[...document.querySelectorAll('.wb-live')].every((place) => place.model)"

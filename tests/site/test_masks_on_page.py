@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from built import alone, models
+from built import alone, models, pick
 from drawn import read
 from playwright.sync_api import ElementHandle, Page
 
@@ -17,10 +17,14 @@ NAMES = {model["module"]: name for page in (PAGE, ACROSS) for name, model in mod
 # written yet.
 LINES = """(place) => [...place.querySelectorAll(".wb-two .wb-arc")].map((line) =>
   [Number(line.dataset.weight), parseFloat(getComputedStyle(line).strokeWidth), getComputedStyle(line).stroke])"""
-ACTIVE = """(place) =>
-  getComputedStyle(place.querySelector("fieldset[lang] input:checked + span")).backgroundColor"""
+ACTIVE = """(place) => ["fieldset[lang]", ".wb-controls"].map((part) =>
+  getComputedStyle(place.querySelector(`${part} input:checked + span`)).backgroundColor)"""
+INK = "(place) => getComputedStyle(place.querySelector('.wb-figure')).color"
 TRAILS = """(place) => [...place.querySelectorAll(".wb-two .wb-trail")]
   .map((line) => parseFloat(getComputedStyle(line).strokeWidth))"""
+# how far across the lines of today reach
+REACHED = """(place) => Math.max(...[...place.querySelectorAll(".wb-two .wb-arc")]
+  .map((line) => Number(line.getAttribute("d").split(" ").at(-2))))"""
 UNWRITTEN = "(place) => place.querySelectorAll('.wb-unread').length"
 
 
@@ -82,7 +86,7 @@ def test_a_mouse_drags_a_token_and_a_click_picks_one(new_page):
 
 @pytest.mark.browser
 def test_hollow_marks_are_where_the_words_would_be_without_a_mask(new_page):
-    place, tokens = opened(new_page(PAGE))
+    place, tokens = opened(new_page(PAGE, reduced_motion="reduce"))
     words, free = place.evaluate(MARKED)
     assert np.abs(np.subtract(words, free)).max(axis=1).min() > 1, (
         "even the last word no longer sees the padding"
@@ -112,7 +116,7 @@ def test_an_arc_that_a_mask_takes_away_leaves_a_dotted_one(new_page):
 
 # The marks that the legend explains now, the rows that have just changed, and the cells above those
 # that see more.
-MARKS = """(place) => [".wb-picture > .wb-aside > span:not(.wb-idle)", ".wb-masked .wb-changed", ".wb-masked .wb-step"]
+MARKS = """(place) => [".wb-picture > .wb-aside:not(.wb-idle)", ".wb-masked .wb-changed", ".wb-masked .wb-step"]
   .map((which) => [...place.querySelectorAll(which)].map((node) => node.textContent.trim().split(":")[0]))"""
 
 
@@ -122,7 +126,7 @@ def test_what_comes_later_is_cut_off_in_steps_and_a_word_moved_there_changes_no_
 ):
     place, tokens = opened(new_page(PAGE))
     marks, changed, steps = place.evaluate(MARKS)
-    assert (marks, changed) == (["Pad", "Hatched, dotted", "Hollow"], [])
+    assert (marks, changed) == (["Hatched, dotted"], [])
     assert len(steps) == len(tokens) - 1, (
         "one where each row sees one token more than the row above"
     )
@@ -131,15 +135,37 @@ def test_what_comes_later_is_cut_off_in_steps_and_a_word_moved_there_changes_no_
     assert place.evaluate(MARKS)[1] == ["grows", "money"]
     assert "; river and bank stayed." in read(place).said[0]
     place.query_selector("text=Hide later words").click()
-    assert place.evaluate(MARKS)[::2] == [["Pad"], []]
-    assert place.evaluate(INDENT) < 1, "the note begins with what is seen of it"
+    assert place.evaluate(MARKS)[::2] == [[], []]
 
 
-INDENT = """(place) => {
-  const note = place.querySelector(".wb-picture > .wb-aside");
-  const [first] = [...note.children].find((mark) => !mark.matches(".wb-idle")).getClientRects();
-  return Math.max(first.left - note.getBoundingClientRect().left, first.top - note.getBoundingClientRect().bottom);
-}"""
+# How far the curtain's hem is from the end of the word that asks.
+OPEN = """(place) => place.querySelector(".wb-hem").getBoundingClientRect().left + 12
+  - place.querySelector("input:checked + span").getBoundingClientRect().right"""
+
+
+@pytest.mark.browser
+def test_the_curtain_hangs_behind_the_word_that_asks_and_is_put_away_beside_the_last(new_page):
+    page = new_page(PAGE, reduced_motion="reduce")
+    place, tokens = opened(page)
+    assert abs(place.evaluate(OPEN)) < 4
+    tokens[0].click()
+    assert abs(place.evaluate(OPEN)) < 4
+    hem = place.query_selector(".wb-hem")
+    hem.scroll_into_view_if_needed()
+    [first, second] = [word.bounding_box() for word in tokens[:2]]
+    step = second["x"] + second["width"] - first["x"] - first["width"]
+    for by, hides, picked in ((step, True, 1), (-900, True, 0), (900, False, 0)):
+        box = hem.bounding_box()
+        page.mouse.move(box["x"] + 12, box["y"] + 12)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 12 + by, box["y"] + 30, steps=8)
+        page.mouse.up()
+        state = read(place).state
+        assert state["hide_future"] == hides
+        if hides:
+            assert state["picked"] == picked
+            assert abs(place.evaluate(OPEN)) < 4
+    assert page.faults == []
 
 
 @pytest.fixture
@@ -183,9 +209,7 @@ def test_lines_are_as_thick_as_the_weights_and_each_head_has_its_color(across):
         colors, place.query_selector_all(".wb-controls .wb-choice label"), strict=True
     ):
         head.click()
-        assert place.evaluate(ACTIVE) == color, (
-            "the word that is written has the color of the head that is chosen"
-        )
+        assert place.evaluate(ACTIVE) == [place.evaluate(INK), color]
 
 
 @pytest.mark.browser
@@ -216,8 +240,9 @@ def test_it_opens_where_lines_cross_and_play_writes_from_the_first_word(across):
     play.click()
     assert read(place).state["word"] == 0
     play.click()
-    place.query_selector("[aria-label='Reset']").click()
-    place.query_selector("text=Step").click()
+    pick(place, "Reset")
+    place.query_selector(".wb-slider input").focus()
+    page.keyboard.press("ArrowRight")
     assert read(place).state["word"] == word + 1 == len(hindi) - 1
     assert page.faults == []
 
@@ -225,21 +250,29 @@ def test_it_opens_where_lines_cross_and_play_writes_from_the_first_word(across):
 @pytest.mark.browser
 def test_it_writes_word_by_word_and_rests_at_the_end(across):
     page, place = across
-    play, step = (place.query_selector(f"text={name}") for name in ("Play", "Step"))
+    play, time = (place.query_selector(one) for one in ("text=Play", ".wb-slider input"))
     last = len(read(place).state["written"][0].split()) - 1
     place.query_selector_all("fieldset[lang] label")[0].click()
     assert place.evaluate(UNWRITTEN) == last
     play.click()
     page.wait_for_function("(place) => place.model.get('word') === 2", arg=place)
     play.click()
-    paused, before = read(place).state["word"], weights_of(place)
     assert play.text_content() == "Play"
-    step.click()
-    assert read(place).state["word"] == paused + 1
-    assert weights_of(place) != before
-    assert place.evaluate(UNWRITTEN) == last - paused - 1
+    time.focus()
+    for key, word in (("End", last), ("Home", 0)):
+        page.keyboard.press(key)
+        assert read(place).state["word"] == word
+        assert place.evaluate(UNWRITTEN) == last - word
+    reached = [place.evaluate(REACHED)]
+    for _ in range(9):
+        page.keyboard.press("ArrowRight")
+        reached.append(place.evaluate(REACHED))
+    assert reached == sorted(reached), "the lines grow while the word is written"
+    assert (reached[0], reached[-1]) == (0, 100)
     place.query_selector_all("fieldset[lang] label")[last - 1].click()
     play.click()
-    assert read(place).state["word"] == last
-    assert play.text_content() == "Play", "it rests at the end"
+    page.wait_for_function(
+        "([place, last]) => place.model.get('word') === last && place.innerText.includes('Play')",
+        arg=[place, last],
+    )
     assert page.faults == []

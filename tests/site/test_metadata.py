@@ -73,7 +73,9 @@ def test_titles_and_descriptions_are_the_pages_own(pages):
 def test_the_description_is_the_beginning_of_the_page(name, pages):
     words = lambda told: " ".join(re.findall(r"\w+", told))  # noqa: E731
     article = soup(name, "<article", "<h2>")
-    first = [words(paragraph.text) for paragraph in article.select("p:not(.wb-minutes)")[:6]]
+    first = [
+        words(paragraph.text) for paragraph in article.select("p:not(.wb-minutes, .wb-yours p)")[:6]
+    ]
     for part in meta(pages[name], "description").split("…"):
         assert words(part) in " ".join(first)
 
@@ -212,13 +214,26 @@ def test_every_page_and_every_heading_of_a_chapter_is_kept(name):
     assert [one for one in found if one not in kept] == [], "add these to tests/site/addresses.txt"
 
 
-def test_a_term_is_called_by_its_name():
+def test_a_term_leads_to_its_entry_and_is_called_by_its_name():
     """A chapter's name in a link becomes its number; *head* and *block* are terms, too."""
     link = re.compile(r'href="(?:glossary\.html)?#term-[^"]*"><span[^>]*>([^<]*)<')
     found = {page: link.findall(text(page)) for page in TEXTS}
-    assert sum(map(len, found.values())) > 200
+    asked = {page: source(page).read_text(encoding="utf-8").count("{term}`") for page in TEXTS}
+    assert {page: len(names) for page, names in found.items()} == asked
+    assert sum(asked.values()) > 200
     numbers = re.compile(r"\d\d|[A-Z]")
     assert [page for page, names in found.items() if any(map(numbers.fullmatch, names))] == []
+
+
+def test_an_entry_of_the_glossary_leads_to_the_chapter_that_needs_it_first():
+    needed: dict[str, str] = {}
+    for page in chapters():
+        for term in re.findall(r'href="glossary\.html#(term-[^"]*)"', text(page)):
+            needed.setdefault(term, Path(page).name)
+    led = re.compile(
+        r'<dt id="([^"]*)">(?:(?!<dt).)*?<p class="wb-origin"><a[^>]* href="([^"]*)"', re.DOTALL
+    )
+    assert dict(led.findall(text("book/glossary.html"))) == needed
 
 
 @pytest.mark.browser

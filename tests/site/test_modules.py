@@ -39,7 +39,7 @@ NOTEBOOK = """async ([source, state]) => {
   const before = [JSON.stringify(state), el.innerHTML];
   const slider = el.querySelector("input[type=range]");
   const option = el.querySelector("input[type=radio]:not(:checked)");
-  if (!slider && !option) el.querySelector("button").click();
+  if (!slider && !option) el.querySelector("button:not(.wb-tool)").click();
   else if (slider) {
     slider.value = slider.value === slider.max ? slider.min : slider.max;
     slider.dispatchEvent(new Event("input", {bubbles: true}));

@@ -50,13 +50,15 @@ def test_a_tapped_neighbor_becomes_the_word_and_lines_join_the_words_of_both_lis
     assert page.faults == []
 
 
-def test_an_unknown_word_is_told_so(new_page):
+def test_an_unknown_word_is_told_so_and_the_lines_of_the_last_one_stay(new_page):
     page = new_page(PAGE)
     place = alone(page, NAME)
+    before = place.evaluate(JOINED)
     place.query_selector(".wb-own").fill("Rivre")
     page.wait_for_function(
         "(place) => place.querySelector('.wb-readout').textContent.includes('no list')", arg=place
     )
     assert read(place).said[0] == "“rivre” has no list: it occurs fewer than 10 times in this text."
-    assert place.query_selector(".wb-near button:enabled") is None
+    assert place.evaluate(JOINED) == before != []
+    assert place.query_selector(".wb-near.wb-old") is not None
     assert page.faults == []

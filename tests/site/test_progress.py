@@ -366,7 +366,7 @@ def test_what_older_versions_kept_under_texts_goes_under_names_once(new_page, si
 LINES = """(text) => {
   const root = text === null ? document : new DOMParser().parseFromString(text, "text/html");
   for (const parts of root.querySelectorAll("article template")) parts.replaceWith(parts.content);
-  const others = ".wb-live, .wb-hand, noscript, script, svg, .formula, .wb-aloud";
+  const others = ".wb-live, .wb-yours, .wb-hand, noscript, script, svg, .formula, .wb-aloud";
   for (const part of root.querySelectorAll(`article :is(${others})`)) part.remove();
   return [...root.querySelectorAll("article :is(p, li, td, th, caption, h1, h2, h3)")]
     .map((node) => node.textContent.replace(/\\s+/g, " ").trim()).filter((line) => /\\d/.test(line));

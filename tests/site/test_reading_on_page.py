@@ -1,6 +1,4 @@
-"""Chapter reading's page: a sentence plays, pauses and goes where a word is tapped; a chart goes where a
-finger is.
-"""
+"""Chapter reading's page: a sentence plays, pauses and goes where a word is tapped."""
 
 import numpy as np
 import pytest
@@ -27,7 +25,7 @@ def test_it_plays_from_the_start_pauses_and_goes_to_a_word(new_page):
     assert play.text_content() == "Play"
     step.click()
     assert read(place).state["place"] == paused + 1
-    place.query_selector_all(".wb-ink label")[len(words) - 2].click()
+    place.query_selector_all(".wb-told label")[len(words) - 2].click()
     play.click()
     page.wait_for_function("(place) => place.model.get('place') === 16", arg=place)
     assert play.text_content() == "Play", "it rests at the end"
@@ -35,27 +33,12 @@ def test_it_plays_from_the_start_pauses_and_goes_to_a_word(new_page):
 
 
 @pytest.mark.browser
-def test_a_bar_is_divided_as_the_words_count(new_page):
+def test_a_tank_is_divided_as_the_words_count(new_page):
     place = alone(new_page(PAGE, reduced_motion="reduce"), NAME)
-    widths = place.evaluate("""(place) => [...place.querySelectorAll(".wb-state")].map((bar) =>
-      [...bar.children].map((part) => part.getBoundingClientRect().width / bar.clientWidth))""")
+    heights = place.evaluate("""(place) => [...place.querySelectorAll(".wb-tank")].map((tank) =>
+      [...tank.children].slice(0, -1).map((layer) => layer.getBoundingClientRect().height / tank.clientHeight))""")
+    tanks = np.array(heights)
     shares = np.array(read(place).tables[0], dtype=float).T
-    np.testing.assert_allclose(
-        widths, shares, atol=0.03, err_msg="a pixel between words, and its share of the bar"
-    )
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("shown", ["right", "after"])
-def test_a_click_on_the_chart_goes_to_the_nearest_distance(shown, new_page):
-    page = new_page(PAGE)
-    place = alone(
-        page, next(name for name, model in models(PAGE).items() if model["module"] == "distance")
-    )
-    place.evaluate("(place, shown) => place.model.set('shown', shown)", shown)
-    chart = place.query_selector(".wb-chart:not(.wb-away *)")
-    for tick in chart.query_selector_all(".wb-tick[data-side=x]"):
-        box = tick.bounding_box()
-        page.mouse.click(box["x"] + box["width"] / 2 + 4, box["y"] - 40)
-        assert read(place).state["distance"] == int(tick.text_content())
-    assert page.faults == []
+    np.testing.assert_allclose(tanks / tanks.sum(axis=1, keepdims=True), shares, atol=0.02)
+    amounts = np.array(read(place).state["influence"])[:, -1].sum(axis=1)
+    np.testing.assert_allclose(tanks.sum(axis=1), amounts / amounts.max(), atol=0.02)

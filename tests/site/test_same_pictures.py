@@ -31,7 +31,7 @@ HINDI = re.compile("[\u0900-\u097f]+")
 SHEET = """(parts) => {
   document.body.innerHTML = `<style>
     math, [lang] { text-rendering: geometricPrecision } /* no fitting to the pixels by other letters of a font */
-    article { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 4px }
+    article { display: flex; flex-wrap: wrap; align-items: flex-start; gap: 4px; font-size: 16px }
     html { scrollbar-width: none } ::-webkit-scrollbar { display: none }
   </style><article>${parts.map((part) => `<div class="wb-one">${part}</div>`).join("")}</article>`;
   const all = [...document.querySelectorAll(".wb-one")]; // each begins at a whole pixel, however wide the others are
@@ -132,7 +132,7 @@ def differ(one: Image.Image, other: Image.Image) -> bool:
     if max(abs(one.width - other.width), abs(one.height - other.height)) > 1:
         return True
     size = max(one.width, other.width), max(one.height, other.height)
-    pair = [Image.new("RGB", size, "white") for _ in range(2)]
+    pair = [Image.new("RGB", size, picture.getpixel((0, 0))) for picture in (one, other)]
     for paper, picture in zip(pair, (one, other), strict=True):
         paper.paste(picture, (0, 0))
     for picture, target in (pair, pair[::-1]):
@@ -179,7 +179,8 @@ def test_formulas_are_drawn_as_by_the_whole_font(tab):
         pictures[name] = drawn(tab)
     assert unlike(FORMULAS, pictures["site"], pictures["whole"]) == []
     roots = [formula for formula in FORMULAS if re.search("<(msqrt|mroot)|√", formula)]
-    assert unlike(FORMULAS, pictures["rootless"], pictures["whole"]) == roots != []
+    # each root that is lacking is seen; WebKit also moves the rows of a formula when its font changes
+    assert set() < set(roots) <= set(unlike(FORMULAS, pictures["rootless"], pictures["whole"]))
 
 
 def test_hindi_is_drawn_as_by_the_whole_font(tab):

@@ -28,11 +28,6 @@ SLOWER = {
         "another sentence shows two other tables and up to five pictures, and writes "
         "three paragraphs",
     ),
-    "layers": (
-        90,
-        "another sentence shows another chart, other words and tables, and writes "
-        "what it tells anew",
-    ),
     "trainer": (
         75,
         "another sentence shows other words and arcs, and the training goes on drawing",

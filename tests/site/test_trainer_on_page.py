@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 import torch
-from built import BUILT, alone, models
+from built import BUILT, alone, figure_class, models, pick
 from drawn import read
 from test_live_figures import check
 from test_speed import slowness_now
@@ -18,6 +18,7 @@ from whichbank.training import fit
 
 ADDRESS = "book/learning.html"
 SECONDS, FRAMES = 10, 30
+STEP = ".wb-controls > .wb-slider input"
 # Play, and count what the page draws until the training is done: frames of the browser, and
 # pictures of the figure.
 PLAY = """async (place) => {
@@ -71,8 +72,8 @@ def test_it_is_trained_in_time_and_as_well_as_in_the_notebook(new_page, spread, 
     place, found = trainer(page), []
     for seed in range(1, 4):  # it opens on 1
         if seed > 1:
-            place.query_selector("button:text('Start over')").click()
-            place.query_selector_all("input[type=range]")[1].press("ArrowRight")
+            place.query_selector(STEP).press("Home")
+            place.query_selector_all("input[type=range]")[-1].press("ArrowRight")
         seconds, frames, pictures = place.evaluate(PLAY)
         measured(
             f"800 steps, seed {seed}: {seconds:.1f} s, {frames:.0f} frames and {pictures:.0f} "
@@ -98,10 +99,10 @@ def test_it_is_trained_in_time_and_as_well_as_in_the_notebook(new_page, spread, 
 
 
 @pytest.mark.browser
-def test_it_stops_goes_on_and_starts_over(new_page):
+def test_it_stops_goes_on_and_goes_back(new_page):
     page = new_page(ADDRESS)
     place = trainer(page)
-    play, step, back = place.query_selector_all(".wb-buttons button")[:3]
+    play, step = place.query_selector_all(".wb-buttons button")[:2]
     play.click()
     wait(page, "of 800 steps")
     assert play.text_content() == "Pause"
@@ -113,9 +114,41 @@ def test_it_stops_goes_on_and_starts_over(new_page):
     step.click()
     wait(page, f"After {stopped + 5} of {stopped + 5} steps")
     check(place, ADDRESS)
-    back.click()
-    wait(page, "Before training")
+    passed = place.query_selector(STEP)
+    passed.press("ArrowLeft")
+    wait(page, f"After {stopped} of {stopped} steps")
     check(place, ADDRESS)
+    passed.press("Home")
+    wait(page, "By chance")
+    check(place, ADDRESS)
+    passed.press("ArrowRight")
+    wait(page, "After 5 of 5 steps")
+    check(place, ADDRESS)
+
+
+@pytest.mark.browser
+def test_the_wall_has_sentences_of_the_test_and_what_torch_makes_of_them(new_page):
+    page = new_page(ADDRESS)
+    place = trainer(page)
+    place.evaluate("(place) => place.model.set('steps', 30)")
+    wait(page, "After 30 of 30 steps")
+    name = place.get_attribute("data-model")
+    fig = figure_class("trainer")(**models(ADDRESS)[name]["state"])
+    wall = place.query_selector("[aria-label='Sentence of the wall']")
+    known = {tuple(line.split()[2:]): line for line in fig.corpus.split("\n\n")[1].split("\n")}
+    held = []
+    for i in range(int(wall.get_attribute("max")) + 1):
+        wall.fill(str(i))
+        at, sense, *words = known[tuple(wall.get_attribute("aria-valuetext").split())].split()
+        held.append([" ".join(words), words[int(at)], int(sense)])
+        if not i % 13:
+            state = check(place, ADDRESS).state
+            assert [state["sentence"], state["word"]] == [held[-1][0], int(at)]
+    fig.held, fig.steps = held, 30
+    right = sum(fig.right()[1])
+    label = place.query_selector(".wb-blocks").get_attribute("aria-label")
+    assert label == f"{len(held)} sentences of the test, {right} of them right."
+    assert len(set(map(str, held))) == 40
 
 
 @pytest.mark.browser
@@ -124,14 +157,13 @@ def test_sentences_are_added_with_either_sense_and_taken_out_again(new_page):
     place = trainer(page)
     place.query_selector("button:text('5 steps')").click()
     wait(page, "After 5 of 5 steps")
-    place.query_selector("summary:text('Your own')").click()
+    place.query_selector("summary:text('More')").click()
     place.query_selector("button:text('Add: apple is fruit')").click()
     wait(page, "After 5 of 5 steps")
     assert check(place, ADDRESS).state["added"] == [
         ["Apple launched a new phone while I was eating an orange", "apple", 0]
     ]
     place.query_selector(".wb-taught button:text('×')").click()
-    place.query_selector("summary:text('More')").click()
     place.query_selector(".wb-twofold input[type=text]").fill("the a an")
     wait(page, "After 5 of 5 steps")
     assert check(place, ADDRESS).state["added"] == []
@@ -139,7 +171,7 @@ def test_sentences_are_added_with_either_sense_and_taken_out_again(new_page):
 
 def taught(place, *sentences: tuple[str, str]) -> None:
     """Give the word bat, and sentences about it with their senses."""
-    place.query_selector("summary:text('Your own')").click()
+    place.query_selector("summary:text('More')").click()
     word, own = place.query_selector_all(".wb-fold > .wb-typing input")
     word.fill("Bat: animal, club")
     for text, sense in sentences:
@@ -167,7 +199,7 @@ def test_a_word_of_the_readers_is_taught_tested_and_comes_back_by_its_link(new_p
     assert "Your test:" in drawn.said[0]
     # cave has a vector: it was taught
     assert len(place.query_selector_all(".wb-sentence:not(.wb-away *) label")) == 5
-    place.query_selector("button[aria-label='Copy link']").click()
+    pick(place, "Copy link")
     link = page.url
     assert len(link) < 2000
     page.goto(site + "search.html")
@@ -199,7 +231,7 @@ def test_the_word_moves_to_the_sense_that_it_is_given(new_page):
     place = trainer(page)
     for steps in (0, 200):
         place.evaluate("(place, steps) => place.model.set('steps', steps)", steps)
-        wait(page, "Before training" if not steps else f"After {steps} ")
+        wait(page, "By chance" if not steps else f"After {steps} ")
         name, sense, percent = re.search(
             r"(\w+) means (\w+) \((\d+)%\)", read(place).said[0]
         ).groups()

@@ -2,15 +2,18 @@
 // is cut where a line of it reaches out of what clips it, or of the button, the cell or the card
 // that it stands in; what moves sideways in a box of its own may. Two texts overlap where the
 // middles of their lines do: above and below the letters is air. A word or a number is broken where
-// it has two lines.
+// it has two lines. A text is too small to read where a picture is scaled down with its letters.
 
 globalThis.faultsOfTexts = () => {
   const AIR = 1.5;
+  const LEAST = 11; // pixels of a letter as it is drawn
   const [SCROLLS, WORDS] = [/auto|scroll/, /[−-]?\d[\d.,]*\d%?|\p{L}{2,}/gu];
   const found = [];
   const seen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
   const style = (node) => getComputedStyle(node);
   const moves = (node) => SCROLLS.test(style(node).overflowX);
+  // A narrower window, and text set larger, leave a picture less room.
+  const plain = innerWidth >= 390 && parseFloat(style(document.documentElement).fontSize) < 20;
   const out = document.documentElement.scrollWidth - document.documentElement.clientWidth;
   if (out > 0) found.push(`the page is ${out} px too wide`);
 
@@ -54,6 +57,11 @@ globalThis.faultsOfTexts = () => {
         ({ width, height, top }) => width > 1 && height > 1 && !(part && top > part.bottom),
       );
       if (!lines.length) continue;
+
+      const scale = drawing ? Math.abs(drawing.getScreenCTM().d) : 1;
+      const size = scale * parseFloat(style(parent).fontSize);
+      if (plain && size < LEAST && !parent.closest("sub, sup, math"))
+        report(`is ${size.toFixed(1)} px small`, node.data);
 
       const inner = nodes.slice(0, (nodes.findIndex(moves) + 1 || nodes.length + 1) - 1);
       const whole = inner.length === nodes.length;

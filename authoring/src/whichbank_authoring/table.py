@@ -137,6 +137,7 @@ def entry(exercise: Exercise, rng: np.random.Generator | None = None) -> Entry:
         kinds=tuple(getattr(case, "kind", "") for case in cases),
         cases=tuple(tuple(case[name] for name in exercise.inputs) for case in cases),
         columns=tuple(found),
+        alone=exercise.numpy_alone,
     )
 
 
@@ -162,7 +163,8 @@ def pack(made: Entry) -> tuple[np.ndarray, np.ndarray]:
 
 def write(chapter: str, folder: Path = ANSWERS) -> None:
     """Write the answer table of one chapter and its words."""
-    arrays, text = {}, {}
+    arrays: dict[str, np.ndarray] = {}
+    text: dict[str, dict[str, object]] = {}
     for exercise in (e for e in ALL.values() if e.id.startswith(f"{chapter}.")):
         made = entry(exercise)
         text[made.id] = {
@@ -178,6 +180,8 @@ def write(chapter: str, folder: Path = ANSWERS) -> None:
             "kinds": made.kinds,
             "columns": [" ".join(column.mistakes) for column in made.columns],
         }
+        if made.alone:
+            text[made.id]["alone"] = True
         if made.columns:
             arrays[f"{made.id}.data"], arrays[f"{made.id}.index"] = pack(made)
     folder.mkdir(exist_ok=True)

@@ -24,9 +24,11 @@ PARTS = (
     "pages.live",
     "pages.pictures",
     "practice.coding",
+    "yours.page",
     "pages.coloring",
     "pages.templates",
     "pages.assets",
+    "pages.serif",
 )
 
 

@@ -28,12 +28,47 @@ interface Field {
   setOptions(options: { value: string }): void;
 }
 
+/** A box of the machine on page *yours*, as a build tells of it. */
+interface Box {
+  name: string;
+  title: string;
+  does: string;
+  exercise: string;
+  /** The exercise as readers see it. */
+  number: string;
+  page: string;
+  anchor: string;
+  signature: string;
+  stages: string[];
+  imports: string;
+}
+
+/** What the stages of page *yours* share. */
+interface Desk {
+  held: ReturnType<typeof import("./yours/boxes.js").holding>;
+  machine: ReturnType<typeof import("./yours/machine.js").drawn>;
+  /** Bring the reader to a box. */
+  go(name: string): void;
+  /** Ways to break a box: which one it is, the box, and what is broken. */
+  breaks: [number, string, string][];
+  /** What the reader's machine has written and read, for the keepsake. */
+  kept: { sample?: string; read?: string };
+  /** The real model's megabytes. */
+  size: number;
+  /** Addresses: the words of the news, the list of the real model's parts, the meanings of words. */
+  words: string;
+  files: string;
+  meanings: string;
+}
+
 /** What the scripts of a page hand each other; each is there once its script has run. */
 declare var wb: {
   [figure: string]: any;
   mounted: Promise<unknown>;
   later?: Record<string, unknown>;
   course: CourseEntry[];
+  /** Of each exercise whose function is a box of the machine: the box's name and title. */
+  boxes: Record<string, [string, string]>;
   /** The chapters in the order of the numbers that they had before version 5. */
   former: string[];
   split: Record<string, string>;

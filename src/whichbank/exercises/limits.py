@@ -12,6 +12,10 @@ from types import FrameType
 from typing import Any, NoReturn
 
 SECONDS = 20.0
+"""How long an answer may keep the processor during one check; what other programs take of it, and
+imports, do not count."""
+ASLEEP = 6
+"""How many times as long it may take in all."""
 LINES = 10
 """The most lines that an answer may print during one check."""
 
@@ -25,21 +29,23 @@ def within_bounds(seconds: float = SECONDS) -> Iterator[None]:
     """Stop what is called inside after some seconds, show the first lines that it prints, and
     refuse ``input()``.
 
-    An import is never stopped halfway: it takes long where a library is large, and would leave it
-    in pieces.
+    An import is never stopped halfway, and its time does not count: it takes long where a library
+    is large, and would leave it in pieces.
     """
     asked, builtins.input = builtins.input, _refuse
     printed = _FirstLines(sys.stdout)
     try:
-        with (
-            contextlib.redirect_stdout(printed),
-            _by_signal(seconds) if _has_signals() else _by_tracing(seconds),
-        ):
+        with contextlib.redirect_stdout(printed), timed(seconds):
             yield
     finally:
         builtins.input = asked
         if printed.left_out:
             print("(Only the first lines that your function prints are shown.)")
+
+
+def timed(seconds: float = SECONDS) -> contextlib.AbstractContextManager[None]:
+    """Raise a TimeUpError in what is called inside after some seconds of its own."""
+    return _by_signal(seconds) if _has_signals() else _by_tracing(seconds)
 
 
 def _refuse(*_: object) -> NoReturn:
@@ -90,15 +96,44 @@ def _importing(frame: FrameType | None) -> bool:
     return False
 
 
+def _worked() -> float:
+    """Return the processor time of this thread; in a browser, the time that has passed."""
+    return time.monotonic() if sys.platform == "emscripten" else time.thread_time()
+
+
+class _Clock:
+    """Counts the processor time of what is called, without that of imports."""
+
+    def __init__(self, seconds: float) -> None:
+        self.step = min(1.0, seconds / 8)
+        self.left, self.next = seconds, time.monotonic() + self.step
+        self.end = time.monotonic() + ASLEEP * seconds
+        self.seen = _worked()
+
+    def up(self, frame: FrameType | None) -> bool:
+        """Return whether the time is up, at a moment when it may end."""
+        if time.monotonic() < self.next:
+            return False
+        self.next, now = time.monotonic() + self.step, _worked()
+        used, self.seen = now - self.seen, now
+        if _importing(frame):
+            self.end += used
+            return False
+        self.left -= used
+        return self.left < 0 or time.monotonic() > self.end
+
+
 @contextlib.contextmanager
 def _by_signal(seconds: float) -> Iterator[None]:
+    clock = _Clock(seconds)
+
     def ring(_number: int, frame: FrameType | None) -> None:
-        if not _importing(frame):
+        if clock.up(frame):
             raise TimeUpError
 
     before = signal.signal(signal.SIGALRM, ring)
-    # again each second, after an import or a bare except
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    # again and again, after an import or a bare except, too
+    signal.setitimer(signal.ITIMER_REAL, clock.step, clock.step)
     try:
         yield
     finally:
@@ -111,10 +146,10 @@ def _by_tracing(seconds: float) -> Iterator[None]:
     """Look at the clock before each line of Python: slower than a signal, and it works
     everywhere.
     """
-    end = time.monotonic() + seconds
+    clock = _Clock(seconds)
 
     def look(frame: FrameType, _event: str, _value: object) -> Any:
-        if time.monotonic() > end and not _importing(frame):
+        if clock.up(frame):
             raise TimeUpError
         return look
 

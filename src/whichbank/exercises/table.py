@@ -52,6 +52,7 @@ class Entry:
     kinds: tuple[str, ...]
     cases: tuple[tuple[np.ndarray, ...], ...]
     columns: tuple[Column, ...]
+    alone: bool = False  # whether it asks for NumPy alone, without the course's own functions
 
     @property
     def right(self) -> tuple[np.ndarray, ...]:
@@ -98,6 +99,7 @@ def load(exercise: str) -> Entry:
             Column(tuple(n.split()), given)
             for n, given in zip(fields["columns"], outputs, strict=True)
         ),
+        alone=fields.get("alone", False),
     )
 
 

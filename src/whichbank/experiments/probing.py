@@ -4,7 +4,7 @@ recorded outputs.
 
 import json
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -44,16 +44,12 @@ EVERYDAY = {
 BESIDE = "This is the {word} and the {example}."
 """The sentence in which an everyday word stands beside an example of one of its meanings."""
 
+
 SENTENCES = (
     *(APPLE_ORANGE, TWO_APPLES, APPLE_SENTENCES[2], *BANK_SENTENCES, *SERVER_SENTENCES),
     *("She played a trump and won the trick", "Trump won the election"),
 )
-"""The sentences that the figure of chapter real follows through the model."""
-
-_PARTS = ("sentences", "axes", "pieces", "names", "paths", "focus", "pulls", "weights")
-_SMALL = frozenset(
-    ("a", "an", "and", "can", "have", "i", "just", "like", "she", "than", "the", "was", "while")
-)
+"""The sentences whose attention weights chapter heads looks at."""
 
 
 def sentence_pairs(word: str) -> tuple[tuple[str, str], ...]:
@@ -177,119 +173,41 @@ def count_right(leans: np.ndarray) -> np.ndarray:
     return ((np.sign(leans[:, 0]) + 1) / 2 + (1 - np.sign(leans[:, 1])) / 2).sum(axis=0)
 
 
-def follow(
-    model: "MiniLM", sentences: Sequence[str], vectors: Mapping[str, np.ndarray] | None = None
-) -> dict[str, list[Any]]:
-    """Follow sentences through a model; each has one of the words of ``MEANINGS`` in it, or there
-    is a ValueError.
+def pulls(model: "MiniLM", sentence: str, word: str) -> np.ndarray:
+    """Return how the lean of a word of ``MEANINGS`` changes with each word of its sentence: (W, L +
+    1), 0 for the word itself.
 
-    Parameters
-    ----------
-    model : MiniLM
-        The model.
-    sentences : sequence of str
-        The sentences.
-    vectors : mapping of str to array, optional
-        For a word, its vectors from ``meaning_vectors``, where they have been computed already.
-
-    Returns
-    -------
-    dict of str to list
-        An entry for each sentence, as ``figures.ModelLayers`` describes them: ``sentences``,
-        ``axes``, ``pieces``, ``names`` (small words are left out), ``paths`` and ``pulls`` (three
-        digits), ``focus`` and ``weights``.
-    """
-    # (2, L + 1, D) each
-    means = {word: found.mean(axis=0) for word, found in (vectors or {}).items()}
-    found = [_follow(model, sentence, means) for sentence in sentences]
-    return {name: [one[name] for one in found] for name in _PARTS}
-
-
-def _follow(model: "MiniLM", sentence: str, means: dict[str, np.ndarray]) -> dict[str, Any]:
-    layers = model.layers(sentence)
-    word = next((word for word in MEANINGS if word in layers.words), None)
-    if word is None:
-        raise ValueError(
-            f"a sentence must have one of {', '.join(MEANINGS)} in it; got {sentence!r}"
-        )
-    if word not in means:
-        means[word] = meaning_vectors(model, word).mean(axis=0)
-    names: list[str] = []
-    paths, focus, seen = [], [], dict.fromkeys(layers.words, 0)
-    for at, one in enumerate(layers.words):
-        nth, seen[one] = seen[one], seen[one] + 1
-        if not one[0].isalnum() or one in _SMALL:
-            continue
-        if one == word:
-            focus.append([len(names), layers.word_of.index(at)])
-        vectors = layers.word(one, nth)
-        names.append(one if nth == 0 else f"{one} ({nth + 1})")
-        paths.append(np.stack([cosine(vectors, mean) for mean in means[word]], axis=-1))
-    found = {
-        "sentences": sentence,
-        "axes": list(MEANINGS[word]),
-        "pieces": list(layers.pieces),
-        "names": names,
-    }
-    ids = model.tokenizer.encode(sentence).ids
-    own = [
-        [t for t, of in enumerate(layers.word_of) if of == at] for at in range(len(layers.words))
-    ]
-    return found | {
-        "paths": np.round(np.array(paths, dtype=float), 3).tolist(),
-        "focus": focus,
-        "pulls": [
-            [round(x, 3) + 0.0 for x in row]
-            for row in pulls(model, ids, own, layers.words, word, means[word])
-        ],
-        "weights": pack(layers.weights),
-    }
-
-
-def pulls(
-    model: "MiniLM",
-    ids: Sequence[int],
-    own: Sequence[Sequence[int]],
-    words: Sequence[str],
-    word: str,
-    ways: Iterable[np.ndarray],
-) -> list[list[float]]:
-    """Return how the lean of a word changes with each word of its sentence: (W, 7), 0 for the word
-    itself.
-
-    Parameters
-    ----------
-    model : MiniLM
-        The model.
-    ids : sequence of int, length T
-        The numbers of the sentence's pieces.
-    own : sequence of sequence of int, length W
-        For each word, which pieces are its own.
-    words : sequence of str, length W
-        The words.
-    word : str
-        One of them. Its first place is asked about; no place of it is ever covered.
-    ways : pair of array, shape (7, D)
-        The two directions, layer by layer.
-
-    Returns
-    -------
-    list of list of float
-        For each word and each layer: the lean, minus the lean with that word covered by [MASK].
+    A row is the lean after each layer, minus the lean with that other word covered by [MASK]. The
+    word's first place is asked about; no place of it is ever covered.
     """
     import torch
 
-    mask = int(model.tokenizer.token_to_id("[MASK]") or 0)
-    covered = torch.tensor(ids).repeat(len(words), 1)  # (W, T)
+    layers = model.layers(sentence)
+    words = layers.words
+    own = [[t for t, of in enumerate(layers.word_of) if of == at] for at in range(len(words))]
+    ids = torch.tensor(model.tokenizer.encode(sentence).ids)
+    covered = ids.repeat(len(words), 1)  # (W, T)
     for i, one in enumerate(words):
         if one != word:
-            covered[i, own[i]] = mask
+            covered[i, own[i]] = int(model.tokenizer.token_to_id("[MASK]") or 0)
     with torch.no_grad():
-        hidden = torch.stack(model.trace(covered).hidden).numpy()  # (7, W, T, D)
-    at = list(words).index(word)
-    # (7, W)
-    leans = lean(hidden[:, :, own[at]].mean(axis=2), *(np.asarray(way)[:, None] for way in ways))
-    return (leans[:, [at]] - leans).T.tolist()
+        hidden = torch.stack(model.trace(covered).hidden).numpy()  # (L + 1, W, T, D)
+    at = words.index(word)
+    ways = meaning_vectors(model, word).mean(axis=0)[:, :, None]  # (2, L + 1, 1, D)
+    leans = lean(hidden[:, :, own[at]].mean(axis=2), *ways)  # (L + 1, W)
+    return (leans[:, [at]] - leans).T
+
+
+def follow(model: "MiniLM", sentences: Sequence[str]) -> dict[str, list[Any]]:
+    """Follow sentences through a model: ``sentences``, ``pieces``, and ``weights`` as ``pack`` writes
+    them, (6, 12, T, T), an entry for each.
+    """
+    found = [model.layers(sentence) for sentence in sentences]
+    return {
+        "sentences": list(sentences),
+        "pieces": [list(layers.pieces) for layers in found],
+        "weights": [pack(layers.weights) for layers in found],
+    }
 
 
 @cache
@@ -300,22 +218,6 @@ def followed() -> dict[str, list[Any]]:
     ``python -m whichbank.experiments.probing`` makes it; a test makes it again and compares.
     """
     return json.loads(FOLLOWED.read_text(encoding="utf-8"))["followed"]
-
-
-@cache
-def recorded_everyday() -> dict[str, np.ndarray]:
-    """Return what ``everyday`` gave, to three digits, for where there are no weights; not to be
-    changed.
-
-    ``python -m whichbank.experiments.probing`` makes it; a test makes it again and compares.
-
-    Examples
-    --------
-    >>> recorded_everyday()["match"][:, 6]  # by the flame, and by the game
-    array([ 0.164, -0.137])
-    """
-    stored = json.loads(FOLLOWED.read_text(encoding="utf-8"))["everyday"]
-    return {word: np.array(leans) for word, leans in stored.items()}
 
 
 def reference_outputs() -> dict[str, tuple[np.ndarray, np.ndarray]]:
@@ -367,12 +269,7 @@ def _main() -> None:
     from whichbank.pretrained import load_minilm
 
     np.savez_compressed(FILE, **record())
-    model = load_minilm()
-    made = {"machine": machine(), "followed": follow(model, SENTENCES)}
-    made["everyday"] = {
-        word: (np.round(leans.astype(float), 3) + 0.0).tolist()
-        for word, leans in everyday(model).items()
-    }
+    made = {"machine": machine(), "followed": follow(load_minilm(), SENTENCES)}
     FOLLOWED.write_text(text_of(made), encoding="utf-8")
 
 

@@ -29,9 +29,9 @@ interface FigureModule {
 /** What a plane draws. */
 interface PlaneItem {
   key: string;
-  /** point, name, arrow, area, curve or circle */
+  /** point, name, arrow, area, curve, circle, or a sheet that a matrix moves */
   kind: string;
-  /** a point, or a list of them */
+  /** a point, or a list of them; of a sheet, the rows of its matrix */
   at: any;
   radius?: number;
   label?: string;
@@ -54,6 +54,53 @@ interface ChartItem {
   dashed?: boolean;
   faint?: boolean;
   marks?: boolean;
+}
+
+/** What the loom paints: places are across in pixels and up in layers. */
+interface LoomScene {
+  xs: number[];
+  width: number;
+  height: number;
+  /** the layers at the bottom and at the top */
+  view: number[];
+  leans: number[][];
+  share: (layer: number, t: number, s: number) => number;
+  /** how far each piece asks, 0 to 1 */
+  strength: number[];
+  /** which pieces are no words */
+  marks: boolean[];
+  front: number;
+  inks: Record<string, number[]>;
+}
+
+/** A sentence on the loom, as it is recorded or as the model answers. */
+interface Woven {
+  key: string;
+  text: string;
+  pieces: string[];
+  axes: string[];
+  marks: boolean[];
+  /** (T, 7) */
+  leans: number[][];
+  /** whether the leans are known */
+  known: boolean;
+  /** how wide the ribbons are, (6, T, T) */
+  shares: number[][][];
+  /** the weights of all heads, which a page may still load */
+  packed: string | null | undefined;
+  taken: number;
+  silent: number[][];
+  live: boolean;
+  stale: boolean;
+  /** what is still on its way */
+  lacks?: string;
+  word?: string;
+  words?: string[];
+  /** the piece with which the word begins, wherever it is */
+  places?: number[];
+  lengths?: number[];
+  /** queries, keys and values of a head, (T, d) each */
+  roles?: number[][][] | null;
 }
 
 // What a selector finds is HTML where its tag does not say otherwise.

@@ -6,6 +6,7 @@ and what came.
 """
 
 from whichbank.plots.across import across as across
+from whichbank.plots.arcs import arcs as arcs
 from whichbank.plots.bars import bars as bars
 from whichbank.plots.chips import chips as chips
 from whichbank.plots.corner import corner as corner

@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from whichbank.plots.picture import INKS
+
 
 def need_lengths(x: Sequence[float], *lines: Mapping[str, Sequence[float]]) -> None:
     """Raise ValueError if a line does not have one value for each x."""
@@ -27,17 +29,18 @@ def draw_cells(
     rows: Sequence[str],
     columns: Sequence[str],
     text: Callable[[int, int], str],
+    theme: str,
     *,
     limits: tuple[float, float],
     labels: tuple[str, str] = ("", ""),
     aspect: str = "auto",
     **ticks: Any,
 ) -> Any:
-    """Draw a table as colored cells with a text in each, its columns named above it; labels are of
-    columns and rows.
+    """Draw a table as cells that are shaded as the live figures shade theirs, with a text in each,
+    its columns named above it; labels are of columns and rows.
     """
     low, high = limits
-    image = ax.imshow(cells, cmap="cividis", vmin=low, vmax=high, aspect=aspect)
+    image = ax.imshow(cells, **shades(theme, low, high), aspect=aspect)
     ax.set_xticks(range(len(columns)), columns, **ticks)
     ax.set_yticks(range(len(rows)), rows)
     ax.xaxis.set_label_position("top")
@@ -45,9 +48,26 @@ def draw_cells(
     ax.set(xlabel=labels[0], ylabel=labels[1])
     ax.spines[:].set_visible(False)
     for (t, s), cell in np.ndenumerate(cells):
-        ink = "#111111" if (cell - low) / (high - low) > 0.5 else "#ffffff"
+        red, green, blue = (image.to_rgba(cell)[:3] ** np.array(2.2)).tolist()
+        ink = "black" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 else "white"
         ax.text(s, t, text(t, s), ha="center", va="center", color=ink)
     return image
+
+
+def shades(theme: str, low: float, high: float) -> dict[str, Any]:
+    """Return a scale of colors for matplotlib: from paper to ink, or with one hue above 0 and
+    another below.
+    """
+    from matplotlib.colors import LinearSegmentedColormap
+
+    names = ["rust", "paper", "slate"] if low < 0 else ["paper", "ink"]
+    colors = [INKS[theme][name] for name in names]
+    largest = max(-low, high)
+    return {
+        "cmap": LinearSegmentedColormap.from_list("shades", colors),
+        "vmin": -largest if low < 0 else low,
+        "vmax": largest if low < 0 else high,
+    }
 
 
 def name_axes(ax: Any, labels: tuple[str, str], *, legend: str = "below") -> None:

@@ -41,6 +41,7 @@ def across(
             written,
             read,
             lambda t, s: f"{100 * cells[t, s]:.0f}",
+            theme,
             **looks,
         )
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.plots.picture import INK, WORD_COLORS, Picture
+from whichbank.plots.picture import INK, LINE_COLORS, Picture
 
 HATCHES = ("", "//", "..", "xx", "--", "++")
 
@@ -42,7 +42,7 @@ def bars(groups: Mapping[str, Mapping[str, float]], *, unit: str, ranked: bool =
             values = [group[name] for group in groups.values()]
             place = at + (i - (len(series) - 1) / 2) * width
             ax.bar(
-                place, values, 0.9 * width, label=name, color=WORD_COLORS[theme][i % 6], hatch=HATCHES[i % 6],
+                place, values, 0.9 * width, label=name, color=LINE_COLORS[theme][i % 6], hatch=HATCHES[i % 6],
                 edgecolor=ax.get_facecolor(),
             )  # fmt: skip
         ax.axhline(0, color=INK[theme], lw=0.8)

@@ -3,9 +3,8 @@
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from whichbank.plots.picture import INK, PAPER, WORD_COLORS, Picture
+from whichbank.plots.picture import INK, INKS, PAPER, Picture
 
-FILL = {"light": "#dcebf7", "dark": "#17364f"}
 WIDE, HIGH = 0.165, 0.42  # inches for a character and for a line
 LONGEST = 36
 """A longer line goes on in the next one, so that a phone shows letters of a size to read."""
@@ -79,8 +78,8 @@ def _chip(
 ) -> None:
     from matplotlib.patches import FancyBboxPatch
 
-    fill = FILL[theme] if whole and known else PAPER[theme]
-    edge = WORD_COLORS[theme][0 if known else 1]
+    fill = INKS[theme]["panel"] if whole and known else PAPER[theme]
+    edge = INKS[theme]["soft" if known else "rust"]
     box = FancyBboxPatch(
         (at + 0.12, row + 0.14), len(token) - 0.24, 0.72, boxstyle="round,pad=0,rounding_size=0.2", fc=fill, ec=edge,
         ls="-" if known else (0, (3, 2)), lw=1, mutation_aspect=WIDE / HIGH,

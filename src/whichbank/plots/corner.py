@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.plots.picture import WORD_COLORS, Picture
+from whichbank.plots.picture import INKS, LINE_COLORS, Picture
 
 CELLS = 80
 
@@ -34,10 +34,12 @@ def corner(shares: Any, jobs: tuple[str, str], *, need: float = 0.5) -> Picture:
 
     def draw(figure: Any, theme: str) -> None:
         axes = figure.add_subplot()
-        axes.fill([need, 1, 1, need], [need, need, 1, 1], color="#8899aa", alpha=0.25, lw=0)
+        axes.fill(
+            [need, 1, 1, need], [need, need, 1, 1], color=INKS[theme]["soft"], alpha=0.16, lw=0
+        )
         axes.text(0.985, 0.98, "both served", ha="right", va="top")
         cells = np.unique(np.minimum((cloud * CELLS).astype(int), CELLS - 1), axis=0)
-        axes.scatter(*((cells.T + 0.5) / CELLS), s=7, color=WORD_COLORS[theme][0], lw=0)
+        axes.scatter(*((cells.T + 0.5) / CELLS), s=7, color=LINE_COLORS[theme][0], lw=0)
         for line in (axes.axvline, axes.axhline):
             line(need, color=axes.xaxis.label.get_color(), lw=1, ls="--")
         axes.set(xlim=(0, 1), ylim=(0, 1), xlabel=f"{jobs[0]} →", ylabel=f"{jobs[1]} →")

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from whichbank.plots._axes import name_axes, need_lengths
-from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture
+from whichbank.plots.picture import LINE_COLORS, MARKERS, Picture
 
 
 def curves(
@@ -48,7 +48,7 @@ def curves(
     def draw(figure: Any, theme: str) -> None:
         ax = figure.add_subplot()
         for i, (name, values) in enumerate(measured.items()):
-            color = WORD_COLORS[theme][i % 6]
+            color = LINE_COLORS[theme][i % 6]
             joined = "" if name in expected else "-"
             ax.plot(x, values, MARKERS[i % 6] + joined, color=color, label=name)
             if name in expected:

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.plots.picture import INK, MARKERS, PAPER, WORD_COLORS, Picture
+from whichbank.plots._axes import shades
+from whichbank.plots.picture import INK, LINE_COLORS, MARKERS, PAPER, Picture
 
 
 def field(
@@ -53,7 +54,7 @@ def field(
         ax = figure.add_subplot()
         origin = "upper" if extent is None else "lower"
         image = ax.imshow(
-            cells, cmap="RdBu_r", vmin=-1, vmax=1, origin=origin, extent=extent, aspect="auto"
+            cells, **shades(theme, -1, 1), origin=origin, extent=extent, aspect="auto"
         )
         ax.set_xlabel(labels[0])
         ax.set_ylabel(labels[1])
@@ -64,7 +65,7 @@ def field(
                 x,
                 y,
                 MARKERS[i % 6],
-                color=WORD_COLORS[theme][i % 6],
+                color=LINE_COLORS[theme][i % 6],
                 mec=PAPER[theme],
                 mew=1.5,
                 ms=10,

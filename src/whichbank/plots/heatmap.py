@@ -53,7 +53,7 @@ def heatmap(
             "aspect": "equal",
         }
         image = draw_cells(
-            ax, cells, rows, columns, lambda t, s: f"{cells[t, s]:.{digits}f}", **looks
+            ax, cells, rows, columns, lambda t, s: f"{cells[t, s]:.{digits}f}", theme, **looks
         )
         figure.colorbar(image, ax=ax, shrink=0.8)
 

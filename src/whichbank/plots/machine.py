@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from whichbank.plots.picture import INK, PAPER, WORD_COLORS, Picture
+from whichbank.plots.picture import INK, INKS, PAPER, Picture
 
 WIDE, HIGH, GAP, APART = 3.3, 0.62, 0.36, 4.5
 
@@ -118,7 +118,7 @@ def _box(ax: Any, left: float, bottom: float, what: str, gives: str, theme: str)
     shape = "round,pad=0,rounding_size=0.1"
     ax.add_patch(
         FancyBboxPatch(
-            (left, bottom), WIDE, HIGH, boxstyle=shape, fc=PAPER[theme], ec=WORD_COLORS[theme][0]
+            (left, bottom), WIDE, HIGH, boxstyle=shape, fc=PAPER[theme], ec=INKS[theme]["soft"]
         )
     )
     ax.text(left + 0.14, bottom + HIGH / 2, what, va="center", color=INK[theme], size=10)
@@ -128,7 +128,7 @@ def _box(ax: Any, left: float, bottom: float, what: str, gives: str, theme: str)
         gives,
         va="center",
         ha="right",
-        color=WORD_COLORS[theme][0],
+        color=INKS[theme]["soft"],
         size=9.5,
     )
 

@@ -6,17 +6,61 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-INK = {"light": "#1f2328", "dark": "#dfe3e8"}
-PAPER = {"light": "#ffffff", "dark": "#121212"}
-WORD_COLORS = {
-    "light": ("#005f9e", "#a8480a", "#00694d", "#8f3a74", "#6b5500", "#333f48"),
-    "dark": ("#5ab4f0", "#f2a65a", "#4cc9a0", "#e394c6", "#e3cf57", "#c3ccd4"),
+INKS = {
+    "light": {
+        "ink": "#1f1d1a",
+        "paper": "#fbf8f1",
+        "panel": "#f5f0e5",
+        "soft": "#635d53",
+        "gold": "#7e5300",
+        "gold-pale": "#936300",
+        "teal": "#005f5c",
+        "teal-pale": "#177a74",
+        "plum": "#763a74",
+        "moss": "#556b1f",
+        "slate": "#3f6390",
+        "rust": "#9a4b22",
+        "rose": "#a33f62",
+        "stone": "#5c626a",
+    },
+    "dark": {
+        "ink": "#ebe6da",
+        "paper": "#0f1418",
+        "panel": "#192026",
+        "soft": "#a9a79d",
+        "gold": "#e0aa3e",
+        "gold-pale": "#f1d08c",
+        "teal": "#3fbfb1",
+        "teal-pale": "#98e0d5",
+        "plum": "#d59ad2",
+        "moss": "#aec768",
+        "slate": "#8db4e2",
+        "rust": "#e8976f",
+        "rose": "#f193ab",
+        "stone": "#b0b6bd",
+    },
 }
-"""One color a word, see ``styles``; each has a contrast above 4.5 with its paper."""
+"""The course's inks, as ``figures/kit/kit.css`` has them: gold is money and the company, teal the
+river and the fruit.
+"""
+INK = {theme: inks["ink"] for theme, inks in INKS.items()}
+PAPER = {theme: inks["paper"] for theme, inks in INKS.items()}
+WORD_COLORS = {
+    theme: tuple(inks[name] for name in ("gold", "ink", "gold-pale", "teal", "teal-pale", "stone"))
+    for theme, inks in INKS.items()
+}
+"""One color a word, see ``styles``."""
+LINE_COLORS = {
+    theme: tuple(inks[name] for name in ("slate", "rust", "moss", "plum", "rose", "stone"))
+    for theme, inks in INKS.items()
+}
+"""One color a curve, or whatever else is only told apart and no word."""
 MARKERS = ("o", "s", "^", "D", "v", "P")
 """One marker a word, so that color is never alone."""
 COURSE_WORDS = ("money", "bank", "grows", "river", "flows")
 """Words that have the same color and marker in every picture: those of their place here."""
+KIN = {"debt": 0, "phone": 0, "apple": 1, "fruit": 3, "orange": 3}
+"""Words that stand for the same two meanings: the number that each has where it is free."""
 
 
 def word_of(label: str) -> str:
@@ -37,21 +81,21 @@ def word_of(label: str) -> str:
 def styles(labels: Iterable[str]) -> list[int]:
     """Return the number of each label's color and marker.
 
-    A word of the course always has the same number; any other has its position, or the next free
-    number.
+    A word of the course always has the same number, its kin that of the same meaning, any other its
+    position; or the next free number.
 
     Examples
     --------
     >>> styles(["river", "bank", "flows"])
     [3, 1, 4]
     >>> styles(["bank", "debt", "apple"])
-    [1, 2, 3]
+    [1, 0, 2]
     """
     words = [word_of(label) for label in labels]
     numbers = {word: COURSE_WORDS.index(word) for word in words if word in COURSE_WORDS}
     for i, word in enumerate(words):
         if word not in numbers:
-            turn = [(i + step) % len(MARKERS) for step in range(len(MARKERS))]
+            turn = [(KIN.get(word, i) + step) % len(MARKERS) for step in range(len(MARKERS))]
             numbers[word] = next((n for n in turn if n not in numbers.values()), turn[0])
     return [numbers[word] for word in words]
 
@@ -70,7 +114,7 @@ class Picture:
     size: tuple[float, float] = (6.0, 4.0)
 
     def png(self, theme: str = "light") -> bytes:
-        """Return the picture as PNG bytes: dark ink on white paper, or with theme="dark" light ink
+        """Return the picture as PNG bytes: dark ink on light paper, or with theme="dark" light ink
         on dark paper.
         """
         if theme not in INK:

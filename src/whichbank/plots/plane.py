@@ -7,7 +7,7 @@ import numpy as np
 
 from whichbank.plots._axes import frame_plane
 from whichbank.plots.labels import write_labels
-from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture, styles, word_of
+from whichbank.plots.picture import INKS, MARKERS, WORD_COLORS, Picture, styles, word_of
 
 
 def plane(
@@ -59,7 +59,12 @@ def plane(
     def draw(figure: Any, theme: str) -> None:
         ax = figure.add_subplot()
         if hull:
-            ax.fill(*np.array([points[word] for word in hull]).T, color="#8899aa", alpha=0.2, lw=0)
+            ax.fill(
+                *np.array([points[word] for word in hull]).T,
+                color=INKS[theme]["soft"],
+                alpha=0.16,
+                lw=0,
+            )
         labels: list[Any] = []
         lines: list[Any] = []
         for i, (word, at) in zip(styles(points), points.items(), strict=True):

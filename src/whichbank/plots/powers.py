@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from whichbank.plots._axes import name_axes
-from whichbank.plots.picture import MARKERS, WORD_COLORS, Picture
+from whichbank.plots.picture import LINE_COLORS, MARKERS, Picture
 
 
 def powers(
@@ -60,12 +60,12 @@ def powers(
         ax = figure.add_subplot()
         for name, (x, y) in measured.items():
             i = places.index(name)
-            color = WORD_COLORS[theme][i % 6]
+            color = LINE_COLORS[theme][i % 6]
             ax.loglog(x, y, MARKERS[i % 6], color=color, label=name)
             if name in fits:
                 factor, slope = fits[name]
                 ends = np.array([min(x), high])
                 ax.loglog(ends, factor * ends**slope, "--", color=color, lw=1.2)
-        name_axes(ax, labels, legend="upper left")
+        name_axes(ax, labels, legend="best")
 
     return Picture(draw, alt, (6.0, 4.2))

@@ -47,7 +47,7 @@ def results(right: Mapping[str, Mapping[str, Any]]) -> Picture:
         return f"{means[i, j]:.0f}" + (f"\n({low}–{high})" if low != high else "")
 
     def draw(figure: Any, theme: str) -> None:
-        draw_cells(figure.add_subplot(), means, models, sets, text, limits=(40, 100))
+        draw_cells(figure.add_subplot(), means, models, sets, text, theme, limits=(40, 100))
 
     return Picture(draw, alt, (1.8 + 0.95 * len(sets), 0.7 + 0.62 * len(models)))
 

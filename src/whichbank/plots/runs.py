@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from whichbank.plots._axes import name_axes
-from whichbank.plots.picture import INK, MARKERS, WORD_COLORS, Picture
+from whichbank.plots.picture import INK, LINE_COLORS, MARKERS, Picture
 
 LINES = (":", "--", "-.", (0, (1, 4)), (0, (8, 2, 1, 2, 1, 2)))
 CLEAR = 0.05
@@ -67,7 +67,7 @@ def runs(
         for (name, height), line in zip(levels.items(), LINES * len(levels), strict=False):
             ax.axhline(height, color=INK[theme], lw=1, ls=line, label=name)
         for i, (name, table) in enumerate(tables.items()):
-            color = WORD_COLORS[theme][i % 6]
+            color = LINE_COLORS[theme][i % 6]
             ax.fill_between(x, table.min(axis=0), table.max(axis=0), color=color, alpha=0.2, lw=0)
             ax.plot(x, table.mean(axis=0), MARKERS[i % 6] + "-", color=color, label=name)
         name_axes(ax, labels)

@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 
 from whichbank.pretrained.minilm import Layers, MiniLM
-from whichbank.published import TOKENIZER, WEIGHTS, read_published
+from whichbank.published import TOKENIZER, WEIGHTS, course_name, read_published
 
 __all__ = ["Layers", "MiniLM", "load_minilm"]
 
@@ -42,38 +42,6 @@ def load_minilm(
         model = MiniLM(tokenizer)
     stored = load(read_published(WEIGHTS, folder=folder))
     model.load_state_dict(
-        {_our_name(name): x for name, x in stored.items() if _is_used(name)}, assign=True
+        {ours: x for name, x in stored.items() if (ours := course_name(name))}, assign=True
     )
     return model.requires_grad_(True).eval().to(device or "cpu")
-
-
-def _is_used(name: str) -> bool:
-    """Leave out BERT's guess at the next sentence, which sentence vectors do not use, and the
-    positions 0 to 511.
-    """
-    return not name.startswith("pooler.") and name != "embeddings.position_ids"
-
-
-_PARTS = {
-    "embeddings.word_embeddings": "tokens",
-    "embeddings.position_embeddings": "positions",
-    "embeddings.token_type_embeddings": "segments",
-    "embeddings.LayerNorm": "norm",
-    "attention.self.query": "attention.W_q",
-    "attention.self.key": "attention.W_k",
-    "attention.self.value": "attention.W_v",
-    "attention.output.dense": "attention.W_o",
-    "attention.output.LayerNorm": "norm_attention",
-    "intermediate.dense": "feed_forward.W_1",
-    "output.dense": "feed_forward.W_2",
-    "output.LayerNorm": "norm_feed_forward",
-}
-
-
-def _our_name(name: str) -> str:
-    """Translate the name of a parameter from BERT's to this course's."""
-    part, kind = name.rsplit(".", 1)
-    if not part.startswith("encoder.layer."):
-        return f"{_PARTS[part]}.{kind}"
-    _, _, layer, part = part.split(".", 3)
-    return f"encoder.blocks.{layer}.{_PARTS[part]}.{kind}"

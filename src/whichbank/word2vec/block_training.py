@@ -27,6 +27,7 @@ def train_skipgram_blocks(
     blocks: int = 12,
     workers: int = 1,
     device: Any = None,
+    parts: int = 1,
     after_epoch: AfterEpoch | None = None,
     **options: Any,
 ) -> WordVectors:
@@ -49,6 +50,8 @@ def train_skipgram_blocks(
         With more than one, the last digits change from run to run.
     device : torch device or str, optional
         Trains with torch on it ("cpu", "cuda", "mps"). None trains with NumPy.
+    parts : int, default 1
+        How often ``after_epoch`` is called in each epoch.
     after_epoch : callable, optional
         As for ``train_skipgram``.
     **options
@@ -66,6 +69,7 @@ def train_skipgram_blocks(
         ("noise", noise),
         ("blocks", blocks),
         ("workers", workers),
+        ("parts", parts),
     ):
         need_count(name, value, 1)
     need_count("negative", settings.negative, 1)
@@ -80,10 +84,15 @@ def train_skipgram_blocks(
             data = _Blocks(
                 run, ids, texts, draw_words(probabilities, (len(ids), noise), rng), blocks
             )
-            list(pool.map(partial(run.steps, data, epoch, workers), range(workers)))
-            losses.append(run.loss(data))
-            if after_epoch:
-                after_epoch(epoch + 1, WordVectors(corpus.vocabulary, *run.tables(), tuple(losses)))
+            for numbers in np.array_split(np.arange(len(data.steps)), parts):
+                shares = [numbers[first::workers] for first in range(workers)]
+                list(pool.map(partial(run.steps, data, epoch), shares))
+                if numbers[-1:] == len(data.steps) - 1:
+                    losses.append(run.loss(data))
+                if after_epoch:
+                    after_epoch(
+                        epoch + 1, WordVectors(corpus.vocabulary, *run.tables(), tuple(losses))
+                    )
     return WordVectors(corpus.vocabulary, *run.tables(), tuple(losses))
 
 
@@ -126,11 +135,11 @@ class _Run:
             window_weights(texts, self.settings.window, self.v.dtype), self.settings.negative, noise
         )
 
-    def steps(self, data: _Blocks, epoch: int, workers: int, first: int) -> None:
-        """Take one worker's steps of an epoch: first, first + workers, …"""
+    def steps(self, data: _Blocks, epoch: int, numbers: np.ndarray) -> None:
+        """Take one worker's steps of an epoch, in their order."""
         # (T, T + M): most blocks are one text
         plain = self.weights(self.xp.zeros_like(data.ids[0]), data.noise)
-        for number in range(first, len(data.steps), workers):
+        for number in numbers.tolist():
             step = data.steps[number]
             weights, labels = (
                 plain if data.plain[number] else self.weights(data.texts[step], data.noise)

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from array_api_compat import array_namespace, device
 
-from whichbank._arrays import Array, namespace_of, need_count
-from whichbank.word2vec.losses import sigmoid, softplus
+from whichbank._arrays import Array, namespace_of, need_count, sigmoid
+from whichbank.word2vec.losses import softplus
 
 
 def window_weights(sentences: Array, window: int, dtype: Any) -> Array:

@@ -8,7 +8,7 @@ from typing import Any
 
 from array_api_compat import array_namespace, device, is_array_api_obj
 
-from whichbank._arrays import Array, namespace_of
+from whichbank._arrays import Array, namespace_of, sigmoid
 
 
 def mean_of_context(vectors: Array, mask: Array) -> Array:
@@ -158,14 +158,6 @@ def negative_sampling(
     d_right, d_noise = -sigmoid(xp, -right), sigmoid(xp, noise)
     d_given = d_right * positive + (d_noise[:, None, :] @ negative)[:, 0, :]
     return loss, d_given, d_right * given, d_noise[:, :, None] * given[:, None, :]
-
-
-def sigmoid(xp: Any, x: Array) -> Array:
-    """Return 1 / (1 + exp(−x)), by a formula that cannot overflow; where the library has its own,
-    by that.
-    """
-    own = getattr(xp, "sigmoid", None)  # torch's takes a quarter of the time
-    return xp.tanh(x * 0.5) * 0.5 + 0.5 if own is None else own(x)
 
 
 def softplus(xp: Any, x: Array) -> Array:

@@ -138,6 +138,14 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _room(given: argparse.Namespace) -> Classroom:
+    """Find the class, and say what had to be guessed of its list."""
+    room = Classroom.find(given.folder)
+    for note in room.roster().notes:
+        print(note)
+    return room
+
+
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError("it must be a whole number, at least 1")
@@ -147,9 +155,7 @@ def _positive(text: str) -> int:
 def _release(given: argparse.Namespace) -> None:
     from .classroom.release import release
 
-    made = release(
-        Classroom.find(given.folder), given.assignment, given.exercises, variants=given.variants
-    )
+    made = release(_room(given), given.assignment, given.exercises, variants=given.variants)
     print(
         f"Made {made.notebook}"
         + (f", with {len(made.variants)} notebooks" if made.variants else "")
@@ -164,7 +170,7 @@ def _collect(given: argparse.Namespace) -> None:
 
     from .collect import collect
 
-    room = Classroom.find(given.folder)
+    room = _room(given)
     inbox = (
         given.inbox
         if given.inbox.exists() or given.inbox.is_absolute()
@@ -184,7 +190,7 @@ def _grade(given: argparse.Namespace) -> None:
     from .grading import grade
 
     start = time.monotonic()
-    room = Classroom.find(given.folder)
+    room = _room(given)
     done = grade(
         room,
         given.assignment,
@@ -232,12 +238,13 @@ def _feedback(given: argparse.Namespace) -> None:
     from .grading.feedback import write_pages
     from .grading.sending import send
 
-    pages, failed = write_pages(Classroom.find(given.folder), given.assignment, given.student)
+    room = _room(given)
+    pages, failed = write_pages(room, given.assignment, given.student)
     print(f"Wrote {len(pages)} feedback pages" + (f", such as {pages[0]}" if pages else "."))
     for student, error in failed.items():
         print(f"{student}: no page: {_line(error)}")
     if given.way:
-        to, left_out = send(Classroom.find(given.folder), given.assignment, pages, given.way)
+        to, left_out = send(room, given.assignment, pages, given.way)
         print(f"Packed {len(pages) - len(left_out)} of them into {to}")
         if left_out:
             print(f"Not among them, since no file of theirs came from there: {', '.join(left_out)}")
@@ -246,7 +253,7 @@ def _feedback(given: argparse.Namespace) -> None:
 def _export(given: argparse.Namespace) -> None:
     from .grading.export import write
 
-    room = Classroom.find(given.folder)
+    room = _room(given)
     for assignment in given.assignment:
         room.assignment(assignment)  # says so if there is none
     name = "grades.csv" if given.layout == "own" else f"grades-{given.layout}.csv"
@@ -269,7 +276,7 @@ def _export(given: argparse.Namespace) -> None:
 def _similar(given: argparse.Namespace) -> None:
     from .grading.similar import write
 
-    folder, report = write(Classroom.find(given.folder), given.assignment)
+    folder, report = write(_room(given), given.assignment)
     print(f"Wrote {folder}")
     print(
         f"Wrote {report}"
@@ -281,7 +288,7 @@ def _similar(given: argparse.Namespace) -> None:
 def _summary(given: argparse.Namespace) -> None:
     from .grading.summary import words, write
 
-    room = Classroom.find(given.folder)
+    room = _room(given)
     room.assignment(given.assignment)
     made, files = write(room.root, given.assignment)
     print(words(made))

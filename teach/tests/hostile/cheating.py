@@ -211,7 +211,7 @@ import gc
 
 seen = [thing for held in gc.get_objects() for thing in gc.get_referents(held)]
 for thing in seen:
-    if isinstance(thing, (bytes, bytearray, memoryview)) and b"data_offsets" in bytes(thing[:400]):
+    if isinstance(thing, (bytes, bytearray, memoryview)) and "data_offsets" in repr(bytes(thing[:400])):
         print("ESCAPED", bytes(thing[:100]))
     if isinstance(thing, np.ndarray) and thing.shape == (4, 4) and thing.dtype == float:
         print("ESCAPED", thing)
@@ -220,7 +220,7 @@ for handle in range(3, 100):
         print("ESCAPED", os.pread(handle, 100, 0))
     except OSError:
         pass
-print("looked through", len(seen) > 10000)
+print("looked through", len(seen) > 1000)
 """
 
 COUNTING = """
@@ -306,6 +306,7 @@ CASES = (
     ),
     Attack("the learner's table", TABLE, says=("not for others",)),
     Attack("expected answers from frames and memory", FRAMES),
+    Attack("inputs that are still to come", COMING + ZEROS, says=("looked through True",)),
     Attack("patched checks of the course", ZEROS, PATCHED_COURSE, statuses=("wrong", "crashed")),
     Attack("patched running of the course", ZEROS, PATCHED_RUN, neighbors=False),
     *(

@@ -4,7 +4,16 @@ import math
 
 import numpy as np
 import torch
-from torch.nn.functional import glu, layer_norm, linear, relu, rms_norm, silu
+from torch.nn.functional import (
+    gelu,
+    glu,
+    layer_norm,
+    linear,
+    relu,
+    rms_norm,
+    scaled_dot_product_attention,
+    silu,
+)
 
 
 def norm_by_loop(x, gain, shift, eps):
@@ -129,6 +138,54 @@ class Gated(torch.nn.Module):
         return glu(torch.cat([z * (x @ W_up), z], dim=-1)) @ W_down
 
 
+def block_in_torch(x, n_heads, norms, W_qkv, b_qkv, W_o, b_o, W_1, b_1, W_2, b_2):
+    n, width = int(n_heads), x.shape[1]
+    y = layer_norm(x, (width,), norms[0], norms[1])
+    q, k, v = linear(y, W_qkv.mT, b_qkv).unflatten(1, (3, n, -1)).permute(1, 2, 0, 3)
+    found = scaled_dot_product_attention(q, k, v, is_causal=True)
+    x = x + linear(found.transpose(0, 1).flatten(1), W_o.mT, b_o)
+    y = layer_norm(x, (width,), norms[2], norms[3])
+    return x + linear(gelu(linear(y, W_1.mT, b_1)), W_2.mT, b_2)
+
+
+def rows_normalized(x, gain, shift):
+    mean = x.mean(axis=1, keepdims=True)
+    return (x - mean) * ((x - mean) ** 2 + 1e-5).mean(axis=1, keepdims=True) ** -0.5 * gain + shift
+
+
+def exact_gelu(z):
+    return np.array([v * (1 + math.erf(v / math.sqrt(2))) / 2 for v in z.ravel()]).reshape(z.shape)
+
+
+def block_head_by_head(x, n_heads, norms, W_qkv, b_qkv, W_o, b_o, W_1, b_1, W_2, b_2):
+    width = x.shape[1]
+    d = width // n_heads
+    made = rows_normalized(x, *norms[:2]) @ W_qkv + b_qkv
+    change = b_o
+    for first in range(0, width, d):
+        q, k, v = (made[:, at + first : at + first + d] for at in (0, width, 2 * width))
+        scores = q @ k.T / math.sqrt(d) + np.triu(np.full((len(x), len(x)), -1e30), 1)
+        powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+        change = change + powers / powers.sum(axis=1, keepdims=True) @ v @ W_o[first : first + d]
+    middle = x + change
+    return middle + exact_gelu(rows_normalized(middle, *norms[2:]) @ W_1 + b_1) @ W_2 + b_2
+
+
+def block_word_by_word(x, n_heads, norms, W_qkv, b_qkv, W_o, b_o, W_1, b_1, W_2, b_2):
+    keys, values, out = [], [], []
+    for word in x:
+        y = rows_normalized(word[None], norms[0], norms[1])[0]
+        q, k, v = (y @ W_qkv + b_qkv).reshape(3, int(n_heads), -1)
+        keys.append(k)
+        values.append(v)
+        powers = np.exp(np.einsum("hd,shd->hs", q, keys) / q.shape[1] ** 0.5)
+        found = np.einsum("hs,shd->hd", powers / powers.sum(axis=1, keepdims=True), values)
+        word = word + found.ravel() @ W_o + b_o
+        y = rows_normalized(word[None], norms[2], norms[3])[0]
+        out.append(word + exact_gelu(y @ W_1 + b_1) @ W_2 + b_2)
+    return out
+
+
 RIGHT_WAYS = {
     "block.1": [
         [-1.038, -1.340, 6.076],
@@ -145,4 +202,5 @@ RIGHT_WAYS = {
     "block.3": [half_in_torch, half_word_by_word, half_by_units],
     "block.5": [rms_by_loop, rms_by_length, rms_by_product, rms_in_torch, RMSNorm()],
     "block.6": [gate_by_tanh, gate_by_units, gate_by_logaddexp, gate_in_torch, Gated()],
+    "block.7": [block_in_torch, block_head_by_head, block_word_by_word],
 }

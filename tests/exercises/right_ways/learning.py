@@ -74,6 +74,34 @@ def padded_renormalized(q, k, v, real):
     return grown / grown.sum(axis=1, keepdims=True) @ v
 
 
+def step_by_cross_entropy(head, x, ids, rate):
+    head, x, ids = (torch.as_tensor(one) for one in (head, x, ids))
+    head = head.clone().requires_grad_()
+    guesses = (x[:, :-1].to(head) @ head).flatten(0, 1)
+    nn.functional.cross_entropy(guesses, ids[:, 1:].flatten().long()).backward()
+    return (head - rate * head.grad).detach()
+
+
+def step_text_by_text(head, x, ids, rate):
+    slope, guesses = np.zeros(head.shape), ids.size - len(ids)
+    for vectors, row in zip(x, ids, strict=True):
+        for vector, token in zip(vectors[:-1], row[1:], strict=True):
+            s = vector @ head
+            p = np.exp(s - s.max())
+            p = p / p.sum()
+            p[token] -= 1
+            slope += np.outer(vector, p)
+    return head - rate * slope / guesses
+
+
+def step_in_one_table(head, x, ids, rate):
+    read = x[:, :-1].reshape(-1, x.shape[2])
+    right = np.eye(head.shape[1])[ids[:, 1:].ravel()]
+    scores = read @ head
+    logs = scores - np.logaddexp.reduce(scores, axis=1, keepdims=True)
+    return head + rate * read.T @ (right - np.exp(logs)) / len(read)
+
+
 RIGHT_WAYS = {
     "learning.1": [loss_in_torch, loss_by_places, loss_by_loop, loss_by_logaddexp, Loss()],
     "learning.2": [
@@ -83,4 +111,5 @@ RIGHT_WAYS = {
         padded_by_loop,
         padded_renormalized,
     ],
+    "learning.4": [step_by_cross_entropy, step_text_by_text, step_in_one_table],
 }

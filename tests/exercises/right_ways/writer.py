@@ -4,7 +4,15 @@ import math
 
 import numpy as np
 import torch
-from torch.nn.functional import cross_entropy, log_softmax
+from torch import nn
+from torch.nn.functional import cross_entropy, layer_norm, log_softmax
+
+from right_ways.block import (
+    block_head_by_head,
+    block_in_torch,
+    block_word_by_word,
+    rows_normalized,
+)
 
 
 def weights_by_loop(scores, temperature, k):
@@ -68,6 +76,53 @@ class Perplexity(torch.nn.Module):
         return 2 ** (loss / math.log(2))
 
 
+def stack_in_torch(x, n_heads, *learned):
+    *learned, last_norm = (torch.as_tensor(one) for one in learned)
+    x = torch.as_tensor(x)
+    for one in zip(*learned, strict=True):
+        x = block_in_torch(x, n_heads, *one)
+    return layer_norm(x, (x.shape[1],), last_norm[0], last_norm[1])
+
+
+def stack_by_itself(x, n_heads, norms, W_qkv, b_qkv, W_o, b_o, W_1, b_1, W_2, b_2, last_norm):
+    if len(norms) == 0:
+        return rows_normalized(x, *last_norm)
+    learned = norms, W_qkv, b_qkv, W_o, b_o, W_1, b_1, W_2, b_2
+    x = block_head_by_head(x, n_heads, *(one[0] for one in learned))
+    return stack_by_itself(x, n_heads, *(one[1:] for one in learned), last_norm)
+
+
+def stack_by_count(x, n_heads, *learned):
+    for i in range(len(learned[0])):
+        x = np.array(block_word_by_word(x, n_heads, *(one[i] for one in learned[:-1])))
+    gain, shift = learned[-1]
+    return rows_normalized(x, gain, shift)
+
+
+def model_in_torch(ids, n_heads, tokens, positions, *learned):
+    ids, tokens, positions = (torch.as_tensor(one) for one in (ids, tokens, positions))
+    *learned, W_out = learned
+    x = nn.functional.embedding(ids.long(), tokens) + positions[: len(ids)]
+    return stack_in_torch(x, n_heads, *learned) @ torch.as_tensor(W_out)
+
+
+def model_by_one_hot(ids, n_heads, tokens, positions, *learned):
+    chosen = np.equal.outer(ids, np.arange(len(tokens))) * 1.0
+    x = chosen @ tokens + positions[: len(ids)]
+    *learned, last_norm, W_out = learned
+    for one in zip(*learned, strict=True):
+        x = block_head_by_head(x, n_heads, *one)
+    return rows_normalized(x, *last_norm) @ W_out
+
+
+def model_token_by_token(ids, n_heads, tokens, positions, *learned):
+    rows = [tokens[i] + place for i, place in zip(ids, positions, strict=False)]
+    return [
+        stack_by_itself(np.array(rows[: t + 1]), n_heads, *learned[:-1])[-1] @ learned[-1]
+        for t in range(len(ids))
+    ]
+
+
 RIGHT_WAYS = {
     "writer.1": [
         [0.8, 0.2, 0, 0],
@@ -87,4 +142,6 @@ RIGHT_WAYS = {
         perplexity_as_a_geometric_mean,
         Perplexity(),
     ],
+    "writer.5": [stack_in_torch, stack_by_itself, stack_by_count],
+    "writer.6": [model_in_torch, model_by_one_hot, model_token_by_token],
 }

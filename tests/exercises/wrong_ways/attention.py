@@ -138,6 +138,11 @@ WRONG_WAYS = {
     "choosing.2": [
         (lambda s: softmax(s, none), "no_max"),
         (lambda s: softmax(s, whole), "table_max"),
+        (lambda s: softmax(s, lambda s: s.max(0), axis=0), "wrong_axis"),
+        (lambda s: np.exp(s) / np.exp(s).sum(-1), "no_max+no_keepdims"),
+        (lambda s: np.exp(s - s.max()) / np.exp(s - s.max()).sum(), "table_max+table_total"),
+        (np.exp, "no_max+not_divided"),
+        (lambda s: softmax(s, lambda s: s[..., :1]), "first_score"),
         (lambda s: softmax(s, lambda s: s.min(-1, keepdims=True)), ""),
         (lambda s: softmax(s, lambda s: s.mean(-1, keepdims=True)), ""),
         (lambda s: softmax(np.clip(s, -700, 700), none), "not yet with large scores"),
@@ -148,6 +153,7 @@ WRONG_WAYS = {
         (lambda s: softmax(s) if s.ndim < 3 else np.stack([softmax(s[0])] * len(s)), "not yet with a stack of tables"),
     ],
     "choosing.3": [
+        (lambda E: softmax(E @ (E if len(E) == E.shape[1] else E.T)) @ E, ""),
         (lambda E: softmax(E @ E.T, none) @ E, "no_max"),
         (lambda E: softmax(E @ E.T, whole) @ E, "not yet with large scores"),
         (lambda E: softmax(E @ E.T / np.sqrt(E.shape[1])) @ E, "scaled"),
@@ -239,6 +245,7 @@ WRONG_WAYS = {
     ],
     "ripples.2": [
         (place_codes(base=lambda b: 10000.0), "base_10000"),
+        (lambda places, d, base: place_codes()(np.abs(places), d, base), "sign_lost"),
         (place_codes(size=lambda d, n: d * n), "by_d_model"),
         (place_codes(power=lambda i, D: i / D), "no_2"),
         (place_codes(power=lambda i, D: 2 * (i + 1) / D), "counted_from_1"),

@@ -137,6 +137,7 @@ WRONG_WAYS = {
         (lambda x, g, b, e: (x - x.mean(-1, keepdims=True)) * g + b, ""),
         (lambda x, g, b, e: norm(x, 1e-5) * g + b, ""),
         (lambda x, g, b, e: norm(x, e, axis=1) * g + b, "not yet with a batch axis"),
+        (lambda x, g, b, e: norm(x, e) * np.abs(g) + b, ""),
     ],
     "block.3": [
         *[(second_half(**s), name) for s, name in NORMS],
@@ -248,6 +249,7 @@ WRONG_WAYS = {
         (blocks(lambda part: part.astype(int).any()), "not yet with numbers between −1 and 1"),
         (blocks(lambda part: np.round(part).any()), "not yet with numbers between −1 and 1"),
         (blocks(np.any, count=lambda n: n // 4), "last_part_dropped"),
+        (blocks(lambda part: (np.abs(part) > 1e-3).any()), "not yet with numbers between −1 and 1"),
         (blocks(np.all), "only_full_blocks"),
         (blocks(np.max), "every number is 0 or 1"),
         (blocks(np.count_nonzero), "pairs_counted"),

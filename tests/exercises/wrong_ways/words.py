@@ -128,6 +128,13 @@ def mend(weights, empty):
     return np.where(empty(weights, total), 0, weights / np.where(total == 0, 1, total))
 
 
+def mixed_on_the_way(weights, vectors):
+    new = vectors.copy()
+    for i, row in enumerate(weights):
+        new[i] = row @ new
+    return new
+
+
 WRONG_WAYS = {
     "tokens.2": [
         (next_merge(not_overlapping), "run_once"),
@@ -141,6 +148,13 @@ WRONG_WAYS = {
         (next_merge(lambda row: set(inside(row))), "once_a_row"),
         (next_merge(inside, key=lambda pair: (-pair[0], -pair[1])), "tie_larger"),
         (next_merge(inside, best=min), ""),
+        *(
+            (
+                next_merge(lambda row, n=n: [divmod(n * a + b, n) for a, b in inside(row)]),
+                "a large vocabulary",
+            )
+            for n in (100, 1000)
+        ),
         (token_counts, "no number may be negative"),
     ],
     "tokens.3": [
@@ -239,6 +253,7 @@ WRONG_WAYS = {
         (lambda w, v: v + w @ v, "old_added"),
         (lambda w, v: v.T @ w.T, "result_turned"),
         (lambda w, v: w[0] @ v, "first_row_only"),
+        (mixed_on_the_way, "mid_update"),
         (lambda w, v: w @ v / len(v), ""),
         (lambda w, v: w * v, ""),
     ],

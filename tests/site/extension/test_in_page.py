@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 from docutils import nodes
-from whichbank_site.practice import coding
+from whichbank_site.practice import coding, in_page
 from whichbank_site.practice.in_page import MOST, Chapter, attempt, hints, imported
+
+from whichbank.exercises.limits import timed
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "exercises"))
 from test_leaks import solution_lines, squeezed
@@ -94,6 +96,24 @@ def test_an_error_before_the_check_is_told_in_the_readers_own_lines(source, word
     result, _ = tried("", source=source)
     assert words in result["error"]
     assert "in_page.py" not in result["error"]
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("%timeit 1 + 1\n" + STUB.format("return 1"), "commands to a notebook"),
+        ("x = 1\n!pip install torch", "commands to a notebook"),
+        ("while True:\n    pass", "a loop that never ends?"),
+    ],
+)
+def test_what_a_page_cannot_do_is_told(source, words, monkeypatch):
+    monkeypatch.setattr(in_page, "timed", lambda: timed(0.3))
+    assert words in tried("", source=source.replace("{", "{{").replace("}", "}}"))[0]["error"]
+
+
+def test_an_import_within_a_function_leads_to_the_notebook():
+    result, _ = tried("import no_such_library")
+    assert "Open the notebook" in result["report"]
 
 
 def test_a_hundred_thousand_lines_are_cut_and_counted():

@@ -15,7 +15,7 @@ from whichbank_site.pages.live import STATE, VIEW
 
 from whichbank import pretrained
 from whichbank.experiments.probing import pack
-from whichbank.figures import ModelLayers
+from whichbank.figures import Loom
 
 
 @pytest.fixture
@@ -38,15 +38,15 @@ def small(monkeypatch):
 
 
 def figure():
-    return ModelLayers(
+    return Loom(
         sentences=["a"],
         axes=[["x", "y"]],
         pieces=[["[CLS]", "a", "[SEP]"]],
-        names=[["a"]],
-        paths=[np.ones((1, 7, 2))],
-        focus=[[(0, 1)]],
-        pulls=[np.zeros((1, 7))],
+        leans=[np.ones((3, 7))],
         weights=[pack(np.ones((6, 12, 3, 3)))],
+        gifts=[pack(np.ones((6, 3, 3)))],
+        covered_leans=[np.zeros((1, 3, 7))],
+        covered=[pack(np.ones((1, 6, 3, 3)))],
     )
 
 
@@ -70,6 +70,8 @@ def test_it_is_cut_into_parts_named_by_their_checksums_and_made_once(app, small)
     assert real_model.traits(app, context, figure()) == {
         "files": f"../_static/model/{name}",
         "megabytes": 0.5,
+        "asking": False,
+        "answer": None,
     }
     assert real_model.traits(app, context, SimpleNamespace()) == {}
 
@@ -89,7 +91,12 @@ def test_without_the_weights_the_site_is_built_and_the_build_says_so(
     real_model._write(app, None)
     assert not real_model.Path(app.outdir).exists()
     assert said == [f"the real model: none, its figure shows what is recorded ({error})"]
-    assert real_model.traits(app, {"pathto": None}, figure()) == {"files": "", "megabytes": 0.0}
+    assert real_model.traits(app, {"pathto": None}, figure()) == {
+        "files": "",
+        "megabytes": 0.0,
+        "asking": False,
+        "answer": None,
+    }
 
 
 def built(folder):
@@ -107,7 +114,7 @@ def built(folder):
         "html_theme": "basic",
     }
     app = Sphinx(source, None, out, folder / "read", "html", options, status=None, warning=None)
-    widget = figure().state() | {"_anywidget_id": "whichbank.figures.layers.ModelLayers"}
+    widget = figure().state() | {"_anywidget_id": "whichbank.figures.loom.Loom"}
     body = json.dumps({"state": {"1": {"state": widget}}})
     app.connect(
         "html-page-context", lambda *_: app.add_js_file(None, body=body, type=STATE), priority=100

@@ -128,7 +128,8 @@ def test_the_cells_that_tell_what_is_stored_have_the_tag(name, told):
 
 
 def test_a_good_part_of_the_cells_runs(measured):
-    for name in CHAPTERS:
-        found = f"{len(running(name)[1])} of {len(chapter(name)[1])}"
-        measured(f"cells that run on the page of {name}: {found}")
-    assert sum(len(running(name)[1]) for name in CHAPTERS) > 200
+    counts = [(len(running(name)[1]), len(chapter(name)[1])) for name in CHAPTERS]
+    for name, (some, every) in zip(CHAPTERS, counts, strict=True):
+        measured(f"cells that run on the page of {name}: {some} of {every}")
+    some, every = map(sum, zip(*counts, strict=True))
+    assert some > every / 4

@@ -1,39 +1,23 @@
 """How the first tasks of the figures are done: chapters ripples to 16."""
 
 import re
-from itertools import pairwise
 
 from drawn import numbers
-from hand import Hand, near
-
-
-def alike(hand: Hand) -> int:
-    """How many places look like the point."""
-    return 0 if "no other place" in hand.said else int(numbers(hand.said.replace(",", ""))[1])
+from hand import Hand, middle, near
 
 
 def task_ripples_1(hand: Hand) -> None:
-    before = hand.look().points()
-    hand.move("dog", "man")
-    hand.move("man", "bites")
-    assert hand.look().state["order"] == [2, 1, 0], "man bites dog"
-    assert hand.look().points() == before, "no new vector changes"
+    hand.sees("With one stone, all bright places look like yours: they lie on its rings.")
+    for at in ((7, 7), (8, 2), (2, 8)):
+        hand.click(*at)
+        hand.sees("there rings of all stones cross")
+    hand.click(5, 5)
+    hand.sees("With five stones, no other place looks like yours.")
+    hand.drag("boat", (4, 8))
+    assert hand.look().state["point"] == [4, 8]
 
 
 def task_ripples_2(hand: Hand) -> None:
-    hand.sees("1 stone", "all lie on its rings")
-    left = [alike(hand)]
-    for at in ((7, 7), (8, 2), (2, 8), (5, 5)):
-        hand.click(*at)
-        left.append(alike(hand))
-    assert all(later <= earlier for earlier, later in pairwise(left))
-    assert left[-1] == 0
-    hand.press("Take out the last", times=4)
-    hand.choose("On a line: 1-D")
-    assert alike(hand) > 0
-
-
-def task_ripples_3(hand: Hand) -> None:
     def product() -> float:
         return float(hand.find(".wb-clock-sum b").text_content().replace("−", "-"))
 
@@ -44,7 +28,7 @@ def task_ripples_3(hand: Hand) -> None:
     hand.pull(".wb-pad .wb-c1", -400)
     assert hand.look().state["offset"] == 0
     near(product(), 8)
-    hand.sees("0 apart, and the sum stays 8.00")
+    hand.sees("the sum stays 8.00")
     hand.pull(".wb-pad .wb-c1", 60)
     for slip, flat in (
         ("slip: sines alone", False),
@@ -55,7 +39,40 @@ def task_ripples_3(hand: Hand) -> None:
         hand.sees("the sum stays" if flat else "the sum runs from")
 
 
+def task_ripples_3(hand: Hand) -> None:
+    score = hand.said.partition("the score is ")[2]
+    hand.pull(".wb-at-both", 100)
+    assert hand.look().state["places"][0] > 15
+    hand.sees("3 after the key", score)
+    found = {}
+    hand.find("[aria-label='Place of the query']").focus()
+    for _ in range(6):
+        here = hand.said
+        found[numbers(here)[-1]] = here
+        hand.page.keyboard.press("ArrowLeft")
+        hand.until(lambda: hand.said, lambda now, here=here: now != here, "another score")
+    assert "1 after the key" in found[max(found)], "it looks for the word before"
+
+
 def task_heads_1(hand: Hand) -> None:
+    end = ".wb-panels > :last-child .wb-knob :last-child"
+    hand.sees("2 of 8 answers wrong", "this row can serve who")
+    hand.pull(end, 90)
+    hand.sees("1 of 8 answers wrong", "no cut serves whom")
+    hand.pull(".wb-four.wb-drag .wb-target", 120)
+    hand.sees("no cut serves who.")
+    hand.reset()
+    hand.tap("2 heads")
+    hand.sees("off the line")
+    panel = hand.find(".wb-panels > :last-child .wb-panel").bounding_box()
+    hand.page.mouse.move(*middle(hand.find(end)))
+    hand.page.mouse.down()
+    hand.page.mouse.move(panel["x"] + panel["width"], panel["y"] + panel["height"] / 2, steps=8)
+    hand.page.mouse.up()
+    hand.sees("None of 8 answers wrong")
+
+
+def task_heads_2(hand: Hand) -> None:
     options = [
         one.text_content() for one in hand.place.query_selector_all("select option:not([disabled])")
     ]
@@ -67,11 +84,18 @@ def task_heads_1(hand: Hand) -> None:
         before, _, after = ([int(x) for x in row] for row in hand.look().tables[1])
         assert before[2] > after[2], f"{option}: head 2 looks ahead"
         assert after[1] > before[1], f"{option}: head 1 looks back"
+    hand.choose(next(option for option in options if option.startswith("trump")))
+    hand.tap("while")
+    hand.sees("trump (card) ✓")
+    hand.press("Silence head 1")
+    hand.sees("trump (surname) ✓", "server (computer) ✗")
+    hand.press("Silence head 1")
+    hand.sees("trump (card) ✓")
 
 
 def task_masks_1(hand: Hand) -> None:
     money, _, grows = (hand.look().points()[word] for word in ("money", "bank", "grows"))
-    hand.press("Hide later words")
+    hand.pull(".wb-hem", -999)
     now = hand.look().points()
     assert now["money"] != money
     assert now["grows"] == grows
@@ -135,17 +159,45 @@ def task_block_1(hand: Hand) -> None:
         hand.sees("The whole block’s loss is 2.31")
 
 
+def task_block_2(hand: Hand) -> None:
+    hand.sees("This cut has 3 of the 4", "No cut has all.")
+    hand.tap("two sums")
+    hand.sees("No cut has all.")
+    hand.tap("ReLU")
+    hand.sees("This cut has 3 of the 4", "Another one has all.")
+    hand.drag("A", (0.5, 0))
+    hand.drag("B", (1.5, 0.5))
+    hand.sees("All 4 are on the right side")
+
+
+def task_block_3(hand: Hand) -> None:
+    hand.sees("With skips, 1.51 of the difference")
+    hand.press("Skips")
+    hand.sees("Without skips, 2 · 10⁻¹⁴ of the difference")
+    hand.press("Norms")
+    hand.sees("Without skips and with norms, 3 · 10⁻³ of the difference")
+
+
+def task_block_4(hand: Hand) -> None:
+    hand.sees("The lengths are 2.01, 1.70, 2.01, 0.63, 0.54.")
+    hand.find(".wb-choice label:last-child").click()
+    hand.drag("bank", (0.3, 1.9), (2.2, 0.4))
+    hand.sees("On the ring: the lengths are 1.41, 1.41, 1.41, 1.41, 1.41.")
+
+
 def written(hand: Hand) -> str:
     """The text so far."""
     return hand.look().state["text"]
 
 
 def task_writer_1(hand: Hand) -> None:
-    hand.sees("The draw falls on")
+    hand.sees("The needle falls on")
     hand.press("Play")
     hand.until(lambda: written(hand), lambda text: len(text) > len("The bank") + 5, "writing")
     hand.press("Pause")
-    text = hand.until(lambda: written(hand), lambda _: "The draw falls on" in hand.said, "a pause")
+    text = hand.until(
+        lambda: written(hand), lambda _: "The needle falls on" in hand.said, "a pause"
+    )
     other = hand.find(".wb-letter:not(.wb-comes)")
     letter = other.query_selector("b").text_content()
     other.click()
@@ -170,46 +222,69 @@ def task_writer_2(hand: Hand) -> None:
         hand.slide("Temperature", heat)
         hand.press("Write again")
         found[heat] = invented()
-    hand.press("More settings")
+    hand.press("More")
     hand.slide("Top k", "3")
     hand.press("Write again")
     assert found["0.3"] < found["2.0"]
     assert invented() < found["2.0"]
 
 
-def pulls(hand: Hand) -> dict[str, int]:
-    """What each word does to the one that is followed, in thousandths: below 0 it pulls to the
-    company.
-    """
-    words = [
-        one.text_content()
-        for one in hand.place.query_selector_all("table:has-text('Pull on') thead th")
-    ]
-    return dict(zip(words, map(int, hand.look().tables[1][0]), strict=True))
-
-
 def task_real_1(hand: Hand) -> None:
+    hand.sees("At the bottom")
     hand.plays("Play", "After layer 6")
-    hand.sees("apple leans to company")
-    hand.slide("Layer", "3")
-    found = sorted(pulls(hand).items(), key=lambda one: one[1])
-    assert {word for word, _ in found[:2]} == {"launched", "phone"}
-    assert found[-1][0] == "eating"
+    hand.sees("apple leans to the company")
+    hand.tap("phone")
+    hand.press("Take out")
+    hand.sees("With a gap for phone")
+    hand.press("Put it back")
+    hand.tap("eating")
+    hand.press("Take out")
+    hand.sees("With a gap for eating", "apple leans to the company")
 
 
 def task_real_2(hand: Hand) -> None:
+    hand.sees("the first apple leans to the company", "the second apple leans to the fruit")
+    hand.tap("phone")
+    hand.press("Take out")
+    hand.sees("the first apple is undecided", "the second apple leans to the fruit")
+    hand.press("Put it back")
+    hand.choose("Apple launched a new phone while I was eating an apple")
+    hand.sees("the second apple is undecided")
     hand.choose("river bank flows")
-    hand.slide("Layer", "1")
+    hand.find("[aria-label='Look inside layer 1']").click()
     left = []
     for head in range(1, 13):
-        hand.find(f".wb-stage .wb-choice label:has(input[value='{head - 1}'])", str(head)).click()
-        looks = hand.look().tables[-1]
-        if all(int(row[i]) > 90 for i, row in enumerate(looks[1:])):
+        hand.find(f".wb-twelve label:has(input[value='{head - 1}'])", str(head)).click()
+        shares = []
+        for piece, before in (("bank", "river"), ("flows", "bank")):
+            hand.tap(piece)
+            said = hand.sees(f"Head {head} of layer 1: {piece}")
+            found = re.search(rf"{piece} looks at {before} (\d\.\d+)", said)
+            shares.append(float(found[1]) if found else 0)
+        if min(shares) > 0.9:
             left.append(head)
     assert left == [3]
 
 
 def task_cost_1(hand: Hand) -> None:
+    hand.sees("900 million scores", "3.6 GB")
+    hand.tap("line")
+    hand.sees("100 scores", "One row has 10.")
+    places = [""]
+
+    def rests(place: str) -> bool:
+        places.append(place)
+        return places[-1] == places[-2]
+
+    corner = hand.find(".wb-ground .wb-drag")
+    hand.until(lambda: corner.get_attribute("transform"), rests, "a square at rest")
+    hand.pull(".wb-ground .wb-drag", 60)
+    assert hand.look().state["words"] > 100
+    hand.tap("encyclopedia")
+    hand.sees("900 trillion scores", "One row has 30,000,000")
+
+
+def task_cost_2(hand: Hand) -> None:
     costs = []
     for length in ("4,096", "8,192"):
         hand.slide("Tokens", length)
@@ -220,3 +295,26 @@ def task_cost_1(hand: Hand) -> None:
     assert "> 16 GB" not in hand.sees("whole table 13 GB")
     hand.slide("Tokens", "16,384")
     hand.sees("whole table 26 GB (guess) > 16 GB")
+
+
+def task_chatgpt_1(hand: Hand) -> None:
+    for name, answer, counted in (
+        ("reads", "What is the capital of Spain?", 12),
+        ("is shown", "Paris.", 1),
+        ("is told", "The capital of France is Paris.", 0),
+    ):
+        hand.tap(name)
+        hand.until(lambda: hand.find(".wb-answer").text_content(), answer.__eq__, answer)
+        assert len(hand.place.query_selector_all("u")) == counted
+
+
+def task_cost_3(hand: Hand) -> None:
+    hand.sees("Nothing is kept yet")
+    fades = []
+    for _ in range(12):
+        hand.press("Step")
+        if "fades" in hand.said:
+            fades.append("nothing fades" not in hand.said)
+    assert fades == [True, True, False]
+    hand.sees("Mix ÷ sum is (1.63, 0.26)", "the same")
+    hand.plays("Play", "Mix ÷ sum is")

@@ -3,13 +3,13 @@
 from hand import Hand
 
 from first_tasks.attention import assert_at, weights
-from first_tasks.machine import pulls, task_writer_1
+from first_tasks.machine import task_writer_1
 
 
 def task_thirty_1(hand: Hand) -> None:
-    hand.sees("Without its neighbors bank is one dot: the same vector in both sentences")
-    hand.drag("money bank", (1.5, 0.5))
-    hand.sees("One bank, two dots")
+    hand.sees("One vector for both sentences")
+    hand.pull(".wb-pulled", -150)
+    hand.sees("One bank in, two out")
 
 
 def task_thirty_2(hand: Hand) -> None:
@@ -30,8 +30,12 @@ def task_thirty_3(hand: Hand) -> None:
 
 
 def task_thirty_4(hand: Hand) -> None:
+    hand.tap("money")
     money, bank, _ = weights(hand)
-    assert money > bank
+    assert money > 10 * bank
+    hand.tap("bank")
+    money, bank, _ = weights(hand)
+    assert money > 5 * bank
     hand.drag("finance", (0, 1))
     hand.drag("nature", (-1, 2))
     money, bank, _ = weights(hand)
@@ -42,11 +46,19 @@ def task_thirty_4(hand: Hand) -> None:
 
 
 def task_thirty_5(hand: Hand) -> None:
+    hand.sees("After layer 6")  # it begins by itself
     hand.plays("Play", "After layer 6")
-    hand.sees("apple leans to company")
-    hand.slide("Layer", "3")
-    found = sorted(pulls(hand).items(), key=lambda one: one[1])
-    assert {word for word, _ in found[:2]} == {"launched", "phone"}
+    hand.sees("the first apple leans to the company", "the second apple leans to the fruit")
+    hand.tap("phone")
+    hand.sees("phone leans to the company")
+    hand.press("Take out")
+    hand.sees("the first apple is undecided", "the second apple leans to the fruit")
+    hand.press("Put it back")
+    hand.press("Look inside")
+    hand.sees("Layer 6 has 12 heads")
+    hand.reset()
+    hand.choose("Apple launched a new phone while I was eating an apple")
+    hand.sees("the second apple is undecided")
 
 
 def task_thirty_6(hand: Hand) -> None:

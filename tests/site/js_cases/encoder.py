@@ -1,16 +1,18 @@
 """Cases for encoder.js: a small encoder with norms after each part and random weights."""
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import torch
 
 from js_cases.engine import flat
+from whichbank.experiments.weaving import gifts, silenced
 from whichbank.pretrained.minilm import EPS
 from whichbank.transformer import Encoder
 
 
-def reading_cases() -> list[tuple[list, Any]]:
+def small() -> tuple[Any, Any, dict[str, list[float]]]:
     torch.manual_seed(4)
     encoder = Encoder(2, 8, 2, 12, norm="post", activation="gelu", eps=EPS).double().eval()
     norm = torch.nn.LayerNorm(8, eps=EPS).double()
@@ -25,17 +27,56 @@ def reading_cases() -> list[tuple[list, Any]]:
             named | {f"norm.{name}": x for name, x in norm.state_dict().items()}
         ).items()
     }
+    return encoder, norm, tables
+
+
+def reading_cases() -> list[tuple[list, Any]]:
+    encoder, norm, tables = small()
     cases = []
-    for T in (1, 2, 7):
+    for T, silent in ((1, []), (2, []), (7, []), (5, [[1, 2], [2, 1], [2, 2]])):
         x = torch.randn(T, 8, dtype=torch.float64)
-        with torch.no_grad():
+        with torch.no_grad(), silenced(SimpleNamespace(encoder=encoder), silent):
             trace = encoder.trace(norm(x)[None])
+        weights = np.stack([flat(layer) for layer in trace.weights]).reshape(2, 2, -1)
+        for layer, head in silent:
+            weights[layer - 1, head - 1] = 0
         wanted = {
             "hidden": np.stack([flat(layer) for layer in trace.hidden]),
-            "weights": np.stack([flat(layer) for layer in trace.weights]),
+            "weights": weights.reshape(2, -1),
         }
-        cases.append(([tables, 2, flat(x)], wanted))
+        cases.append(
+            ([tables, 2, flat(x), [2 * layer + head - 3 for layer, head in silent]], wanted)
+        )
     return cases
 
 
-CASES = {("nets/encoder.js", "readSentence"): reading_cases}
+def roles_cases() -> list[tuple[list, Any]]:
+    encoder, _, tables = small()
+    attention = encoder.blocks[1].attention
+    x = torch.randn(4, 8, dtype=torch.float64)
+    with torch.no_grad():
+        wanted = [flat(part(x)) for part in (attention.W_q, attention.W_k, attention.W_v)]
+    return [([tables, 1, flat(x), 4], np.stack(wanted))]
+
+
+def gifts_cases() -> list[tuple[list, Any]]:
+    encoder, _, tables = small()
+    x = torch.randn(1, 5, 8, dtype=torch.float64)
+    cases = []
+    with torch.no_grad():
+        trace = encoder.trace(x)
+        hidden, weights = torch.cat(trace.hidden), torch.cat(trace.weights)
+        for quiet in ([], [0], [0, 1]):  # all but one silent, and all
+            seen = weights.numpy().copy()
+            seen[1, quiet] = 0
+            wanted = gifts(SimpleNamespace(encoder=encoder), hidden.numpy(), seen)[1]
+            v = encoder.blocks[1].attention.W_v(hidden[1])
+            cases.append(([tables, 1, flat(v), flat(seen[1]), 2], flat(wanted)))
+    return cases
+
+
+CASES = {
+    ("nets/encoder.js", "readSentence"): reading_cases,
+    ("nets/encoder.js", "rolesOf"): roles_cases,
+    ("nets/encoder.js", "giftsOf"): gifts_cases,
+}

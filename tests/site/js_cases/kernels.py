@@ -35,6 +35,24 @@ def score_rows() -> list[np.ndarray]:
     ]
 
 
+def shadow_cases() -> list[tuple[list, Any]]:
+    """Where the shadow of a vector on another ends, and how long it is: less than 0 on the far side
+    of the origin.
+    """
+    pairs = [
+        ([1, 1], [2, 0]),
+        ([1, 1], [0, 1]),
+        ([2, 0.5], [-1, 0.3]),
+        ([0.2, -1.5], [1.5, 1.5]),
+        ([1, 2], [0, 0]),
+    ]
+    cases = []
+    for a, b in (map(np.array, pair) for pair in pairs):
+        score, size = float(a @ b), max(np.linalg.norm(b), 1e-150)
+        cases.append(([a, b], {"foot": b * score / size**2, "length": score / size}))
+    return cases
+
+
 def similarity_cases() -> list[tuple[list, Any]]:
     return [([x, x[::-1]], similarity(x, x[::-1].copy())) for x in sentences()]
 
@@ -117,6 +135,7 @@ CASES = {
         ([row], np.argsort(-row, kind="stable")) for row in score_rows()
     ],
     ("nets/kernels.js", "dot"): lambda: [([a, b], similarity(a, b)) for a, b in pairs()],
+    ("nets/kernels.js", "shadow"): shadow_cases,
     ("nets/kernels.js", "similarity"): similarity_cases,
     ("nets/kernels.js", "softmax"): softmax_cases,
     ("nets/kernels.js", "matmul"): matmul_cases,

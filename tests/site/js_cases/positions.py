@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.positions import ripples, sinusoidal
+from whichbank.positions import ripples, rotary, sinusoidal
 
 
 def ripples_cases() -> list[tuple[list, Any]]:
@@ -35,8 +35,18 @@ def sinusoidal_cases() -> list[tuple[list, Any]]:
     ]
 
 
+def rotary_cases() -> list[tuple[list, Any]]:
+    places = np.array([0.0, 1.0, 7.0, 100.0, 2.5])
+    return [
+        ([x, places, base], rotary(x, places, base=base))
+        for x in (np.random.default_rng(d).normal(size=(5, d)) for d in (2, 8, 16))
+        for base in (100.0, 10000.0)
+    ]
+
+
 CASES = {
     ("nets/positions.js", "ripple"): ripple_cases,
     ("nets/positions.js", "ripples"): ripples_cases,
+    ("nets/positions.js", "rotary"): rotary_cases,
     ("nets/positions.js", "sinusoidal"): sinusoidal_cases,
 }

@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
-from whichbank.figures.letters import entropy
+from whichbank.figures.letters import entropy, pointed
 from whichbank.figures.nets import random
-from whichbank.sampling import next_token_probabilities, sample
+from whichbank.sampling import next_token_probabilities
 
 
 def score_rows() -> list[np.ndarray]:
@@ -37,15 +37,13 @@ def entropy_cases() -> list[tuple[list, Any]]:
     ]
 
 
-def sample_cases() -> list[tuple[list, Any]]:
-    """The token that Python samples with the same random numbers."""
-    cases = []
-    for seed, ([scores, temperature, k], _) in enumerate(next_token_probabilities_cases()):
-        uniform = np.random.default_rng(seed).random(len(scores))
-        noise = -np.log(-np.log(uniform))
-        wanted = sample(scores, noise, temperature=temperature, top_k=k)
-        cases.append(([scores, uniform, temperature, k], int(wanted)))
-    return cases
+def pointed_cases() -> list[tuple[list, Any]]:
+    """The token at which Python's needle points."""
+    return [
+        ([weights, at], pointed(np.array(weights), at))
+        for _, weights in next_token_probabilities_cases()
+        for at in (0.0, 0.003, 0.5, 0.77, 0.999999)
+    ]
 
 
 def number_cases(make: Any) -> list[tuple[list, Any]]:
@@ -58,6 +56,6 @@ CASES = {
     ("nets/random.js", "uniforms"): lambda: number_cases(random.uniforms),
     ("nets/random.js", "normals"): lambda: number_cases(random.normals),
     ("nets/sampling.js", "nextWeights"): next_token_probabilities_cases,
-    ("nets/sampling.js", "sampled"): sample_cases,
+    ("nets/sampling.js", "pointed"): pointed_cases,
     ("nets/sampling.js", "entropy"): entropy_cases,
 }

@@ -28,6 +28,7 @@ TEXTS = (
     "25 _x x_ the_bank",
     "i\tthe\napple",
     "naïve café 日本",
+    "ba\u00adnk\u200b ri\u2060ver क्\u200dष",
 )
 
 

@@ -1,4 +1,4 @@
-"""Draw the cases that trip a careless softmax: nothing of it is left to chance."""
+"""What cases are drawn with: numbers, and those that trip a careless softmax."""
 
 from collections.abc import Callable
 
@@ -9,6 +9,11 @@ from ..exercise import Case
 FAR = 800.0  # e to the power of it overflows, and e to the power of its negative is 0
 LOW = -12_000.0
 DRAWS = 5000
+
+
+def numbers(rng: np.random.Generator, *shape: int) -> np.ndarray:
+    """Draw numbers of either sign, none near 0."""
+    return np.round(rng.uniform(0.4, 1.6, shape) * rng.choice([-1, 1], shape), 2)
 
 
 def hard(

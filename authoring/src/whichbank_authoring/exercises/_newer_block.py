@@ -7,7 +7,7 @@ import numpy as np
 
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
-from ._masked import draw
+from ._drawing import numbers
 
 
 def _power(z: np.ndarray) -> np.ndarray:
@@ -45,8 +45,8 @@ def _rms_norm(
 
 def _norm_cases(rng: np.random.Generator) -> Iterator[Case]:
     def case(*shape: int, eps: float = 0.25, by: float = 1.0) -> Case:
-        gain = np.abs(draw(rng, shape[-1]))
-        return {"x": draw(rng, *shape) * by, "gain": gain, "eps": np.array(eps)}
+        gain = np.abs(numbers(rng, shape[-1]))
+        return {"x": numbers(rng, *shape) * by, "gain": gain, "eps": np.array(eps)}
 
     as_it_is = {"gain": np.ones(3), "eps": np.array(1e-5)}
     yield {"x": np.array([[1.0, 1.0, 4.0], [10.0, 10.0, 40.0]]), **as_it_is}
@@ -151,10 +151,10 @@ def _swiglu(
 def _swiglu_cases(rng: np.random.Generator) -> Iterator[Case]:
     def case(lead: tuple[int, ...], width: int, wide: int, by: float = 1.0) -> Case:
         return {
-            "x": draw(rng, *lead, width) * by,
-            "W_gate": draw(rng, width, wide),
-            "W_up": draw(rng, width, wide),
-            "W_down": draw(rng, wide, width),
+            "x": numbers(rng, *lead, width) * by,
+            "W_gate": numbers(rng, width, wide),
+            "W_up": numbers(rng, width, wide),
+            "W_down": numbers(rng, wide, width),
         }
 
     yield case((2,), 3, 4)

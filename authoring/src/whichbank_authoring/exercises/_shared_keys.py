@@ -6,13 +6,8 @@ import numpy as np
 
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
-from ._drawing import hard
-from ._masked import draw
-
-
-def _softmax(scores: np.ndarray, axis: int) -> np.ndarray:
-    grown = np.exp(scores - scores.max(axis=axis, keepdims=True))
-    return grown / grown.sum(axis=axis, keepdims=True)
+from ._drawing import hard, numbers
+from ._softmax import softmax
 
 
 def _grouped(
@@ -40,9 +35,7 @@ def _grouped(
     if "no_max" in bugs:
         weights = np.exp(scores) / np.exp(scores).sum(axis=2, keepdims=True)
     else:
-        weights = _softmax(
-            scores, axis=0 if "over_heads" in bugs else 1 if "over_queries" in bugs else 2
-        )
+        weights = softmax(scores, 0 if "over_heads" in bugs else 1 if "over_queries" in bugs else 2)
     return weights @ v
 
 
@@ -51,9 +44,9 @@ def _cases(rng: np.random.Generator) -> Iterator[Case]:
         heads: int, groups: int, queries: int, keys: int, d: int, d_v: int, by: float = 1.0
     ) -> Case:
         return {
-            "q": draw(rng, heads, queries, d) * by,
-            "k": draw(rng, groups, keys, d),
-            "v": draw(rng, groups, keys, d_v),
+            "q": numbers(rng, heads, queries, d) * by,
+            "k": numbers(rng, groups, keys, d),
+            "v": numbers(rng, groups, keys, d_v),
         }
 
     yield case(4, 2, 3, 5, 6, 1)

@@ -6,8 +6,8 @@ import numpy as np
 
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
-from ._drawing import hard
-from ._masked import draw, hidden, share
+from ._drawing import hard, numbers
+from ._softmax import hidden, softmax
 
 
 def _look_across(
@@ -37,27 +37,27 @@ def _look_across(
     if "padding_kept" in bugs:
         words = ~words
     if "after_softmax" in bugs:
-        return (share(scores) * words) @ v
+        return (softmax(scores) * words) @ v
     if "not_masked" in bugs:
-        return share(scores) @ v
+        return softmax(scores) @ v
     axis = -2 if "wrong_axis" in bugs else -1
     scores = np.where(words, scores, hidden(bugs))
     if "no_max" in bugs or "table_max" in bugs:
         grown = np.exp(scores - (0.0 if "no_max" in bugs else scores.max()))
         return grown / grown.sum(axis=axis, keepdims=True) @ v
-    return share(scores, axis) @ v
+    return softmax(scores, axis) @ v
 
 
 def _across_cases(rng: np.random.Generator) -> Iterator[Case]:
     def case(real: tuple[str, ...], T: int, D: int, d: int, size: float = 1.0) -> Case:
         B, S = len(real), len(real[0])
         return {
-            "x": draw(rng, B, T, D) * size,
-            "memory": draw(rng, B, S, D),
+            "x": numbers(rng, B, T, D) * size,
+            "memory": numbers(rng, B, S, D),
             "real": np.array([[float(one) for one in row] for row in real]),
-            "W_q": draw(rng, D, d) / 2,
-            "W_k": draw(rng, D, d) / 2,
-            "W_v": draw(rng, D, d),
+            "W_q": numbers(rng, D, d) / 2,
+            "W_k": numbers(rng, D, d) / 2,
+            "W_v": numbers(rng, D, d),
         }
 
     river, flows, hai = [0.0, 2.0], [2.0, 0.0], [0.0, 0.0]

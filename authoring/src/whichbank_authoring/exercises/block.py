@@ -8,6 +8,7 @@ import numpy as np
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
 from ._newer_block import RMS_NORM, SWIGLU
+from ._whole_block import BLOCK
 
 
 def _norm_by_hand(
@@ -123,7 +124,7 @@ def _entries(rng: np.random.Generator, *shape: int) -> np.ndarray:
 
 def _norm_cases(rng: np.random.Generator) -> Iterator[Case]:
     def case(*shape: int, eps: float = 0.25, by: float = 1.0, beyond: float = 0.0) -> Case:
-        learned = {"gain": np.abs(_entries(rng, shape[-1])), "shift": _entries(rng, shape[-1])}
+        learned = {"gain": _entries(rng, shape[-1]), "shift": _entries(rng, shape[-1])}
         return {"x": _entries(rng, *shape) * by + beyond, **learned, "eps": np.array(eps)}
 
     as_they_are = {"gain": np.ones(3), "shift": np.zeros(3), "eps": np.array(1e-5)}
@@ -350,4 +351,4 @@ EXPLORE = Exercise(
 """,
 )
 
-EXERCISES = (BY_HAND, LAYER_NORM, THINKING_HALF, EXPLORE, RMS_NORM, SWIGLU)
+EXERCISES = (BY_HAND, LAYER_NORM, THINKING_HALF, EXPLORE, RMS_NORM, SWIGLU, BLOCK)

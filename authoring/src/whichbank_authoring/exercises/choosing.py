@@ -93,6 +93,8 @@ def _softmax(scores: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.nd
         top = np.zeros(1)
     elif "table_max" in bugs:
         top = scores.max()
+    elif "first_score" in bugs:
+        top = scores.take([0], axis=axis)
     else:
         top = scores.max(axis=axis, keepdims=True)
     grown = np.exp(scores - top)
@@ -115,9 +117,7 @@ def _softmax_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield {"scores": _scores(rng, 2, 4)}
     yield {"scores": _scores(rng, 3, 3)}
     yield Special("with a stack of tables", {"scores": _scores(rng, 4, 3, 5)})
-    large = np.array(
-        [[1000.0, 1000.0, 1000.0], [-1000.0, -1000.0, -1000.0], [1000.0, -1000.0, 0.0]]
-    )
+    large = np.array([[0.0, 1000.0, 1000.0], [-1000.0, -1000.0, -1000.0], [0.0, 1000.0, -1000.0]])
     dyadic = np.round(_scores(rng, 3, 3) * 64) / 64  # single precision has them to the last bit
     # rows far apart, and one row far spread
     yield Special("with large scores", {"scores": dyadic + large})
@@ -161,6 +161,8 @@ check("choosing.2", softmax)
         "Subtract the largest score of each row first.",
         "table_max": "The largest score of the whole table is subtracted. A row far below it "
         "becomes 0 divided by 0. Subtract each row's own largest score.",
+        "first_score": "The first score of each row is subtracted. Where another is far larger, "
+        "np.exp still overflows. Subtract the row's largest score.",
         "not_divided": "The exponentials of a row do not sum to 1. Divide them by their sum.",
         "negated": "The scores have a minus sign, so the smallest score gets the largest weight. "
         "Leave the minus out.",
@@ -212,6 +214,7 @@ def _attention_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Special("for a single word", {"E": table(1, 3)})
     yield {"E": table(2, 5)}
     yield {"E": table(4, 3)}
+    yield {"E": table(3, 3)}  # here E @ E without a transpose fits
     yield {"E": table(5, 2)}
     far = hard(lambda: {"E": table(3, 4) * [[2], [40], [60]]}, lambda case: case["E"] @ case["E"].T)
     yield Special("with large scores", far)

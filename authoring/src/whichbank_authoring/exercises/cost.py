@@ -240,7 +240,7 @@ def _blocks_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Special("with negative numbers", {"mask": drawn(11, 13) * -rng.integers(1, 6, (11, 13))})
     yield Special(
         "with numbers between −1 and 1",
-        {"mask": drawn(10, 18) * np.round(rng.uniform(0.02, 0.2), 2)},
+        {"mask": drawn(10, 18) * 2.0 ** -int(rng.integers(12, 30))},
     )
     both = drawn(14, 9)
     row, column = rng.integers(8, 12), rng.integers(0, 3)

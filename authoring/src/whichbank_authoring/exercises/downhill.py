@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..exercise import Case, Exercise, Special
-from ._drawing import hard
+from ._drawing import hard, numbers
 
 
 def _by_hand(scores: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
@@ -116,7 +116,7 @@ def _step_cases(rng: np.random.Generator) -> Iterator[Case]:
     def case(n: int, d: int, senses: int, rate: float, size: float = 1.0) -> Case:
         return {
             "head": np.round(rng.uniform(-1.2, 1.2, (d, senses)), 2),
-            "new": np.round(rng.uniform(0.4, 1.6, (n, d)) * rng.choice([-1, 1], (n, d)), 2) * size,
+            "new": numbers(rng, n, d) * size,
             "right": _one_hot((np.arange(n) * 2 + 1) % senses, senses),
             "rate": np.array(rate),
         }

@@ -7,6 +7,7 @@ import numpy as np
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
 from ._drawing import hard
+from ._softmax import softmax
 
 
 def _two_heads_by_hand(
@@ -175,11 +176,6 @@ check("heads.2", merge_heads)
 )
 
 
-def _softmax(scores: np.ndarray, axis: int) -> np.ndarray:
-    grown = np.exp(scores - scores.max(axis=axis, keepdims=True))
-    return grown / grown.sum(axis=axis, keepdims=True)
-
-
 def _many_heads(
     x: np.ndarray,
     W_q: np.ndarray,
@@ -213,9 +209,7 @@ def _many_heads(
     elif "no_max" in bugs:
         weights = np.exp(scores) / np.exp(scores).sum(axis=2, keepdims=True)
     else:
-        weights = _softmax(
-            scores, axis=0 if "over_heads" in bugs else 1 if "over_queries" in bugs else 2
-        )
+        weights = softmax(scores, 0 if "over_heads" in bugs else 1 if "over_queries" in bugs else 2)
     found = weights @ v  # (H, T, d)
     if "summed" in bugs:
         return found.sum(axis=0) @ W_o[0]

@@ -7,6 +7,7 @@ import numpy as np
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
 from ._drawing import hard
+from ._softmax import softmax
 
 PLANE = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
 
@@ -101,12 +102,7 @@ def _scaled_scores(
     if "summed" in bugs:
         return (vectors @ vectors.T) * (scalars[:, None] + scalars)
     scores = scaled @ scaled.T
-    return _softmax(scores) if "softmaxed" in bugs else scores
-
-
-def _softmax(scores: np.ndarray) -> np.ndarray:
-    grown = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return grown / grown.sum(axis=1, keepdims=True)
+    return softmax(scores) if "softmaxed" in bugs else scores
 
 
 def _rows_to_weights(scores: np.ndarray, bugs: frozenset[str]) -> np.ndarray:

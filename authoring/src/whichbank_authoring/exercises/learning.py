@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from ..exercise import Case, Exercise, Special
-from ._drawing import hard
+from ._drawing import hard, numbers
 
 
 def _loss(
@@ -160,14 +160,11 @@ def _padded_cases(rng: np.random.Generator) -> Iterator[Case]:
     def case(
         queries: int, words: int, padding: int, d: int, values: int, size: float = 1.0
     ) -> Case:
-        def draw(*shape: int) -> np.ndarray:
-            return np.round(rng.uniform(0.4, 1.6, shape) * rng.choice([-1, 1], shape), 2)
-
         real = np.array([1.0] * words + [0.0] * padding)
         return {
-            "q": draw(queries, d) * size,
-            "k": draw(words + padding, d),
-            "v": draw(words + padding, values),
+            "q": numbers(rng, queries, d) * size,
+            "k": numbers(rng, words + padding, d),
+            "v": numbers(rng, words + padding, values),
             "real": real,
         }
 
@@ -275,4 +272,118 @@ Write down what you expect before each run.
 """,
 )
 
-EXERCISES = (LOSS, PADDED, EXPLORE)
+
+def _training_step(
+    head: np.ndarray,
+    x: np.ndarray,
+    ids: np.ndarray,
+    rate: np.ndarray,
+    *,
+    bugs: frozenset[str] = frozenset(),
+) -> np.ndarray:
+    if "not_shifted" in bugs:
+        read, follows = x, ids
+    elif "shifted_back" in bugs:
+        read, follows = x[:, 1:], ids[:, :-1]
+    elif "last_alone" in bugs:
+        read, follows = x[:, -2:-1], ids[:, -1:]
+    else:
+        read, follows = x[:, :-1], ids[:, 1:]
+    scores = read @ head
+    right = follows[..., None] == np.arange(head.shape[1])
+    axis = 1 if "over_places" in bugs else 2
+    top = 0.0 if "no_max" in bugs else scores.max(axis=axis, keepdims=True)
+    grown = np.exp(scores - top)
+    p = grown / grown.sum(axis=axis, keepdims=True)
+    slope = np.einsum("btd,btv->dv", read, p - right)
+    if "by_texts" in bugs:
+        slope = slope / len(ids)
+    elif "by_all" in bugs:
+        slope = slope / ids.size
+    elif "summed" not in bugs:
+        slope = slope / follows.size
+    if "no_rate" not in bugs:
+        slope = slope * rate
+    if "slope_returned" in bugs:
+        return slope
+    return head + slope if "uphill" in bugs else head - slope
+
+
+def _training_cases(rng: np.random.Generator) -> Iterator[Case]:
+    def case(texts: int, places: int, d: int, tokens: int, rate: float, by: float = 1.0) -> Case:
+        return {
+            "head": numbers(rng, d, tokens),
+            "x": numbers(rng, texts, places, d) * by,
+            "ids": rng.integers(0, tokens, (texts, places)),
+            "rate": np.array(rate),
+        }
+
+    yield case(2, 3, 4, 5, 0.5)
+    yield Special("for a single text", case(1, 4, 3, 2, 2.0))
+    yield Special("with two tokens in each text", case(3, 2, 2, 4, 1.5))
+    yield case(2, 5, 3, 4, 0.3)
+    far = hard(lambda: case(2, 4, 2, 3, 0.01, by=600.0), lambda c: c["x"] @ c["head"])
+    yield Special("with large scores", far)
+
+
+TRAINING_STEP = Exercise(
+    id="learning.4",
+    title="The loss of texts, and one training step",
+    kind="code",
+    difficulty=4,
+    minutes=20,
+    name="training_step",
+    points=3,
+    body=r"""
+What writes learns by guessing, at every place of a text, the token that comes next: it is in the text
+itself. Write `training_step(head, x, ids, rate)`, the table `head` after one step of gradient
+descent.
+
+- `ids`, $(B, T)$, has the numbers of the tokens of $B$ texts, from 0 to $V - 1$.
+- `x`, $(B, T, D)$, has a model's vectors after it has read each token and those before it. `head` is
+  $(D, V)$, and row $t$ of `x @ head` scores the token at place $t + 1$.
+- The loss is the mean of $-\log p$ of the right token over all guesses that have an answer: the last
+  of each text has none.
+
+The scores can be large. Leave the inputs as they are.
+""",
+    stub='''
+def training_step(head, x, ids, rate):
+    """The head after one step against the slope of the mean loss of all guesses."""
+    ...
+
+
+check("learning.4", training_step)
+''',
+    reference=_training_step,
+    cases=_training_cases,
+    properties=("rate_0_stays",),
+    other="In torch, `cross_entropy` of all guesses, laid one below the other, is the loss. "
+    "`backward` finds its slope for the head.",
+    mistakes={
+        "not_shifted": "Each guess is compared with the token that the model has just read. Place "
+        "t guesses the token at place t + 1.",
+        "shifted_back": "Each guess is compared with the token before. Leave out the last guess "
+        "of each text and its first token.",
+        "last_alone": "Only the last token of each text is guessed. Every place but the last has "
+        "a guess, and each counts.",
+        "over_places": "The softmax runs over the places of a text. It runs over the tokens that "
+        "can come: the last axis.",
+        "by_texts": "The slope is divided by the number of texts. Divide by the number of guesses, "
+        "B · (T − 1).",
+        "by_all": "The slope is divided by B · T. The last token of a text has no guess after it: "
+        "divide by B · (T − 1).",
+        "summed": "The slope is summed over the guesses. Divide by their number: it is the slope "
+        "of the mean loss.",
+        "no_rate": "The learning rate is missing. It decides how far a step goes: multiply the "
+        "slope by it.",
+        "uphill": "The step goes along the slope, so the loss grows. Subtract the slope: a step "
+        "goes against it.",
+        "slope_returned": "This is the step alone. Subtract it from the head, and return the new "
+        "head.",
+        "no_max": "The softmax breaks down where scores are large. From each row, subtract its "
+        "own largest score before np.exp.",
+    },
+)
+
+EXERCISES = (LOSS, PADDED, EXPLORE, TRAINING_STEP)

@@ -6,8 +6,8 @@ import numpy as np
 
 from ..exercise import Case, Exercise, Special
 from . import _sections as sections
-from ._drawing import hard
-from ._masked import draw, hidden, share
+from ._drawing import hard, numbers
+from ._softmax import hidden, softmax
 
 
 def _causal(n: int, bugs: frozenset[str]) -> np.ndarray:
@@ -26,10 +26,10 @@ def _causal(n: int, bugs: frozenset[str]) -> np.ndarray:
 def _masked_row(scores: np.ndarray, *, bugs: frozenset[str] = frozenset()) -> np.ndarray:
     allowed = _causal(3, bugs)[1]
     if "after_softmax" in bugs:
-        return share(scores) * allowed
+        return softmax(scores) * allowed
     if "not_masked" in bugs:
-        return share(scores)
-    return share(np.where(allowed, scores, hidden(bugs)))
+        return softmax(scores)
+    return softmax(np.where(allowed, scores, hidden(bugs)))
 
 
 def _row_cases(rng: np.random.Generator) -> Iterator[Case]:
@@ -97,19 +97,19 @@ def _causal_attention(
     allowed = _causal(scores.shape[-1], bugs)
     axis = -2 if "wrong_axis" in bugs else -1
     if "after_softmax" in bugs:
-        return (share(scores, axis) * allowed) @ v
+        return (softmax(scores, axis) * allowed) @ v
     if "not_masked" in bugs:
-        return share(scores, axis) @ v
+        return softmax(scores, axis) @ v
     scores = np.where(allowed, scores, hidden(bugs))
     if "no_max" in bugs:
         return np.exp(scores) / np.exp(scores).sum(axis=axis, keepdims=True) @ v
-    return share(scores, axis) @ v
+    return softmax(scores, axis) @ v
 
 
 def _causal_cases(rng: np.random.Generator) -> Iterator[Case]:
     def case(lead: tuple[int, ...], words: int, d: int, values: int, size: float = 1.0) -> Case:
-        q, k = draw(rng, *lead, words, d) * size, draw(rng, *lead, words, d)
-        return {"q": q, "k": k, "v": draw(rng, *lead, words, values)}
+        q, k = numbers(rng, *lead, words, d) * size, numbers(rng, *lead, words, d)
+        return {"q": q, "k": k, "v": numbers(rng, *lead, words, values)}
 
     money_bank_grows = np.array([[2.0, 0.0], [1.0, 1.0], [1.0, 0.0]])
     yield dict.fromkeys("qkv", money_bank_grows)

@@ -235,7 +235,7 @@ def _mend_cases(rng: np.random.Generator) -> Iterator[Case]:
 
 MEND = Exercise(
     id="mixing.3",
-    title="Mend the notes' table",
+    title="Mend the first table",
     kind="code",
     difficulty=2,
     minutes=10,

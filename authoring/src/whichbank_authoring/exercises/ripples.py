@@ -116,6 +116,8 @@ def _place_codes(
         return _codes(places.sum(axis=1), d_model, base, bugs)
     if "base_10000" in bugs:
         base = np.array(10000.0)
+    if "sign_lost" in bugs:
+        places = np.abs(places)
     codes = _codes(places, d_model // n, base, bugs)
     # the base to the power of 1/N does what N times D in the exponent does
     if "by_d_model" in bugs:
@@ -140,6 +142,8 @@ def _place_cases(rng: np.random.Generator) -> Iterator[Case]:
     yield Special("for places of several coordinates", case(drawn(2, 3, 5.0), 12, 100.0))
     yield Special("for places of several coordinates", case(drawn(1, 2, 7.0), 8, 50.0))  # length 1
     yield case(drawn(4, 1, 900.0), 6, 10000.0)
+    signed = drawn(3, 2, 4.0) * [[1, -1], [-1, 1], [-1, -1]]
+    yield Special("for places below 0", case(signed, 8, 100.0))
     yield Special("with another base than 10000", case(drawn(5, 1, 6.0), 4, 30.0))
 
 
@@ -194,6 +198,8 @@ check("ripples.2", place_codes)
         "coordinate divides by 1.",
         "multiplied": "The coordinate is multiplied by the power of base. Divide by it: later "
         "waves are slower.",
+        "sign_lost": "The sign of a coordinate is lost. A place below 0 has the sines of its "
+        "opposite with a minus.",
         "base_10000": "The base is 10000 here, whatever `base` is. Use the base that is given.",
         "by_d_model": "The exponent has the length of the whole code in the place of D. It is "
         "2i/D, and D counts the numbers of one coordinate.",
@@ -321,7 +327,7 @@ words. Try several seeds before you believe a curve.
    the three words among the first 12 of 64, `among=range(52, 64)` among the last. Compare
    `model(ids, verb).argmax(dim=1)` with `who` in both. Whom does it name when it is wrong? And
    `"rotary"`?
-5. Back to the pond in 2-D: find three stones that leave exactly one other region with the same
+5. Back to the pond: find three stones that leave exactly one other region with the same
    code, as far away as possible. By what rule?
 """,
 )

@@ -240,6 +240,7 @@ def _self_attention_cases(rng: np.random.Generator) -> Iterator[Case]:
     }
     yield Special("for a single word", case(1, 3, 2, 4))
     yield case(4, 3, 2, 5)
+    yield case(4, 3, 2, 5)  # of the same sizes: nothing may be kept from the last one
     yield case(2, 3, 4, 5)
     yield case(5, 3, 3, 3)  # square matrices
     yield case(3, 4, 3, 2)  # as many words as numbers in a key

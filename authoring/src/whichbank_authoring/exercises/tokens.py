@@ -124,9 +124,9 @@ def _next_merge(
     return winner(Counter(found), lambda pair: pair)
 
 
-def _renumbered(rng: np.random.Generator, *rows: str) -> np.ndarray:
+def _renumbered(rng: np.random.Generator, *rows: str, first: int = 1, last: int = 90) -> np.ndarray:
     """Rows of digits as other numbers that keep the order: 0 stays 0."""
-    numbers = np.concatenate([[0], np.sort(rng.choice(np.arange(1, 90), 9, replace=False))])
+    numbers = np.concatenate([[0], np.sort(rng.choice(np.arange(first, last), 9, replace=False))])
     return numbers[[[int(digit) for digit in row] for row in rows]]
 
 
@@ -150,6 +150,8 @@ def _next_merge_cases(rng: np.random.Generator) -> Iterator[Case]:
         ("where pairs are equally frequent", "3403203506"),  # of one left token
     ):
         yield Special(kind, {"sentences": _renumbered(rng, *rows)})
+    many = _renumbered(rng, "12034012", "34012000", "91025034", first=1100, last=1900)
+    yield Special("with tokens of a large vocabulary", {"sentences": many})
 
 
 NEXT_MERGE = Exercise(

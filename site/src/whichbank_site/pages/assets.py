@@ -4,18 +4,23 @@ At a ``file://`` address browsers load no module. So each figure is a classic sc
 export goes into ``wb`` by the figure's name; what many figures import is a script of its own.
 """
 
+import os
 import re
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from sphinx.util import logging
+
 from whichbank.figures import FIGURES
 from whichbank.figures.kit.bundle import ROOMS, bundle, bundle_text, style_sheet
 from whichbank_site.pages import fonts, minified
 from whichbank_site.pages.cache import cached
 
+logger = logging.getLogger(__name__)
 HERE = Path(__file__).parent
+MADE = "WHICHBANK_MADE"  # set where ``make`` builds
 _EXPORT = re.compile(r"^export (default )?", re.MULTILINE)
 _PUBLIC = re.compile(r"^export (?:function|const) (\w+)", re.MULTILINE)
 SHARED = (
@@ -25,6 +30,8 @@ SHARED = (
     "kit/sentence.js",
     "kit/chart.js",
     "kit/plane.js",
+    "kit/letters.js",
+    "kit/lecture.js",
     "kit/frame.js",
 )
 """The modules that five kinds of figure or more import."""
@@ -65,6 +72,7 @@ def setup(app: Any) -> None:
     app.connect("env-updated", _write)
     app.connect("build-finished", _minify)
     app.connect("build-finished", _cut_fonts)
+    app.connect("build-finished", _say)
 
 
 def _write(app: Any, env: Any) -> None:
@@ -94,6 +102,15 @@ def _minify(app: Any, exception: Exception | None) -> None:
             for path in Path(app.confdir, folder).glob(f"*{suffix}"):
                 made = smaller(path.read_text(encoding="utf-8"))
                 Path(app.outdir, "_static", path.name).write_text(made, encoding="utf-8")
+
+
+def _say(app: Any, exception: Exception | None) -> None:
+    """Say what a build lacks that is not made by ``make``."""
+    if exception is None and app.builder.format == "html" and MADE not in os.environ:
+        logger.info(
+            "Built without make: figures have no heights before they run, so that pages move while "
+            "they load, and notebooks were not run. `make site` does both."
+        )
 
 
 def _cut_fonts(app: Any, exception: Exception | None) -> None:

@@ -9,10 +9,13 @@ from typing import Any
 import matplotlib
 from PIL import Image, ImageDraw, ImageFont
 
+from whichbank.plots.picture import INKS
+
 SIZE = (1200, 630)
 SUBTITLE = "An interactive course on self-attention"
-_PAPER, _INK, _SOFT = "#ffffff", "#1f2328", "#57606a"
-_FINANCE, _NATURE, _BANK = "#005f9e", "#00694d", "#a8480a"
+_PAPER, _INK, _SOFT, _FINANCE, _NATURE = (
+    INKS["light"][name] for name in ("paper", "ink", "soft", "gold", "teal")
+)
 _MARGIN = 72
 
 
@@ -22,13 +25,13 @@ def card(title: str, text: str) -> bytes:
     """
     image = Image.new("RGB", SIZE, _PAPER)
     draw = ImageDraw.Draw(image)
-    draw.rectangle((0, 0, 24, SIZE[1] // 2), fill=_FINANCE)
-    draw.rectangle((0, SIZE[1] // 2, 24, SIZE[1]), fill=_NATURE)
+    draw.rectangle((0, 0, 24, SIZE[1] // 2), fill=INKS["dark"]["gold"])
+    draw.rectangle((0, SIZE[1] // 2, 24, SIZE[1]), fill=INKS["dark"]["teal"])
     top = 64.0
     for words in (("money", "bank", "grows"), ("river", "bank", "flows")):
         x = float(_MARGIN)
         for word in words:
-            color = _BANK if word == "bank" else _FINANCE if words[0] == "money" else _NATURE
+            color = _INK if word == "bank" else _FINANCE if words[0] == "money" else _NATURE
             draw.text((x, top), word, font=_font(30, word == "bank"), fill=color)
             x += draw.textlength(word + " ", font=_font(30, word == "bank"))
         top += 44

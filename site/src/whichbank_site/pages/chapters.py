@@ -3,6 +3,7 @@
 import html
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any
@@ -48,6 +49,19 @@ def title(notebook: Path) -> str:
     return next(line[2:] for line in lines if line.startswith("# "))
 
 
+def numbered(parts: Iterable[tuple[str, Iterable[str]]], root: Path) -> dict[str, str]:
+    """Return the numbers of the pages that are chapters, from the captions of the parts and their
+    pages.
+    """
+    found: dict[str, str] = {}
+    for caption, pages in parts:
+        before, side = len(found), caption == SIDE
+        chapters = (page for page in pages if (root / f"{page}.ipynb").exists())
+        for place, page in enumerate(chapters):
+            found[page] = ascii_uppercase[place] if side else f"{before + place + 1:02}"
+    return found
+
+
 def listed(site_map: Any, page: str) -> list[str]:
     """Return a page and all below it, in the order of the table of contents."""
     below = [item for tree in site_map[page].subtrees for item in tree.items]
@@ -86,19 +100,18 @@ def setup(app: Any) -> None:
 
 
 def _find(app: Any, config: Any) -> None:
-    found: dict[str, str] = {}
-    contents = config.external_site_map
-    for part in contents[config.master_doc].subtrees:
-        side = part.caption == SIDE
-        pages = [page for item in part.items if item in contents for page in listed(contents, item)]
-        chapters = [page for page in pages if Path(app.srcdir, f"{page}.ipynb").exists()]
-        before = 0 if side else len(found)
-        for place, page in enumerate(chapters):
-            notebook = Path(app.srcdir, f"{page}.ipynb")
-            number = ascii_uppercase[place] if side else f"{before + place + 1:02}"
-            found[notebook.stem] = number
-            contents[page].title = f"{number} · {title(notebook)}"
-    config.chapters = found
+    contents, root = config.external_site_map, Path(app.srcdir)
+    parts = (
+        (
+            part.caption,
+            (one for item in part.items if item in contents for one in listed(contents, item)),
+        )
+        for part in contents[config.master_doc].subtrees
+    )
+    found = numbered(parts, root)
+    for page, number in found.items():
+        contents[page].title = f"{number} · {title(root / f'{page}.ipynb')}"
+    config.chapters = {Path(page).name: number for page, number in found.items()}
 
 
 def _count(app: Any, doctree: nodes.document) -> None:

@@ -31,7 +31,7 @@ from whichbank_site.pages.pictures import file_name
 
 STATE = "application/vnd.jupyter.widget-state+json"
 VIEW = "application/vnd.jupyter.widget-view+json"
-BEFORE, AFTER = {"download": "layers"}, {"cover": "predict"}
+BEFORE, AFTER = {"download": "loom"}, {"cover": "predict"}
 """Scripts that only pages with a certain figure have, before and after the one that mounts the
 figures.
 """
@@ -140,20 +140,24 @@ def _mount(app: Any, page: str, template: str, context: dict[str, Any], doctree:
 
 
 def _with_jumps(toc: str, body: str, shown: set[str]) -> str:
-    """Add to the page's contents, below the section that has it, a link to each figure of these
-    names.
+    """Add to the page's contents, first in the list below a section, a link to its first figure of
+    these names.
     """
-    section, places = None, []
+    section: str | None = None
+    places: dict[str | None, str] = {}
     for found in _LANDMARK.finditer(body):
         if found[1]:
             section = "" if section is None else found[1]  # the page's own is its top
-        places += [(f'href="#{section}">', found[2])] if found[3] in shown else []
-    for entry, figure in reversed(places):
-        jump = (
-            f'<ul><li><a class="reference internal" href="#{figure}">Jump to the '
-            "figure</a></li></ul>"
+        elif found[3] in shown:
+            places.setdefault(section, found[2])
+    for section, figure in places.items():
+        jump = f'<li><a class="reference internal" href="#{figure}">Jump to the figure</a></li>'
+        entry = re.compile(
+            rf'(href="#{re.escape(section or "")}">(?:(?!</a>).)*</a>)(\s*<ul>)?', re.DOTALL
         )
-        toc = re.sub(rf"{re.escape(entry)}.*?</a>", rf"\g<0>{jump}", toc, count=1, flags=re.DOTALL)
+        if at := entry.search(toc):
+            below = f"{at[1]}<ul>{jump}{'' if at[2] else '</ul>'}"
+            toc = toc[: at.start()] + below + toc[at.end() :]
     return toc
 
 

@@ -14,8 +14,8 @@ from sphinx.util import logging
 
 from whichbank.figures.kit.bundle import program
 from whichbank.figures.kit.figure import Figure
-from whichbank.figures.layers import ModelLayers
-from whichbank.figures.layers._asking import in_bytes
+from whichbank.figures.loom import Loom
+from whichbank.figures.loom._asking import in_bytes
 from whichbank_site.pages import minified
 from whichbank_site.pages.cache import cached
 
@@ -34,12 +34,14 @@ def traits(app: Any, context: dict[str, Any], figure: Figure) -> dict[str, Any]:
     """Return the traits that tell a figure on a page where the model is; nothing for a figure that
     asks no model.
     """
-    if not isinstance(figure, ModelLayers):
+    if not isinstance(figure, Loom):
         return {}
     name, size = getattr(app, "real_model", ("", 0))
     return {
         "files": context["pathto"](f"{FOLDER}/{name}", 1) if name else "",
         "megabytes": round(size / 1e6, 1),
+        "asking": False,
+        "answer": None,
     }
 
 

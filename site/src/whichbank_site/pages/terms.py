@@ -62,5 +62,5 @@ def _link(app: Any, doctree: nodes.document, page: str) -> None:
             said = f"{app.config.chapters[name]} · {title(Path(app.srcdir, f'{there}.ipynb'))}"
             link = nodes.reference("", said, refuri=app.builder.get_relative_uri(page, there))
             next(entry.findall(nodes.definition)).append(
-                nodes.paragraph("", "", link, classes=["wb-first"])
+                nodes.paragraph("", "", link, classes=["wb-origin"])
             )

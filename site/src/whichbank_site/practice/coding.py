@@ -19,19 +19,23 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from docutils import nodes
+from sphinx.util import logging
 
 from whichbank.exercises.table import load
 from whichbank_site.pages import minified
 from whichbank_site.pages.assets import classic
 from whichbank_site.practice import distribution
 
+logger = logging.getLogger(__name__)
 HERE = Path(__file__).parent
 FOLDER = "practice"
+PROGRAMS = (HERE / "in_page.py", HERE.parent / "yours" / "in_yours.py")
 TIME = (1980, 1, 1, 0, 0, 0)
 LIGHT = ("array-api-compat", "lazy-loader")
 OTHERS = {"torch", "cupy", "dask"}  # libraries that array-api-compat knows, and a page does not
 NOT_TAKEN = ("figures", "predictions", "quizzes", "pretrained")
 LARGEST = 50_000  # bytes of a record that goes along
+WEIGHTS = "writer.npz"  # it goes along, too
 NOTICE = f"""Pyodide {distribution.VERSION}: Mozilla Public License 2.0, source at https://github.com/pyodide/pyodide
 Python: PSF License, https://docs.python.org/3/license.html
 NumPy, array-api-compat, lazy-loader: their licenses are in course.zip.
@@ -46,7 +50,7 @@ def course(wheel: bytes) -> bytes:
     """Return one zip of all that the reader's code may import: NumPy without its tests, the
     course's light modules.
     """
-    parts = {"in_page.py": (HERE / "in_page.py").read_bytes()}
+    parts = {file.name: file.read_bytes() for file in PROGRAMS}
     with zipfile.ZipFile(io.BytesIO(wheel)) as packed:
         for name in packed.namelist():
             path = PurePosixPath(name)
@@ -62,6 +66,7 @@ def course(wheel: bytes) -> bytes:
         inner = source.relative_to(package).as_posix()
         wanted = source.suffix in (".py", ".pyi", ".npz", ".json", ".toml")
         large = source.parent.name == "records" and source.stat().st_size > LARGEST
+        large &= source.name != WEIGHTS
         if wanted and not large and not inner.startswith(NOT_TAKEN):
             parts[f"whichbank/{inner}"] = source.read_bytes()
     out = io.BytesIO()
@@ -102,7 +107,9 @@ def cache(outdir: str | Path) -> Path:
 
 
 def _find(app: Any, config: Any) -> None:
-    config.python = distribution.python(os.environ, cache(app.outdir))[0]
+    config.python, source = distribution.python(os.environ, cache(app.outdir))
+    if not config.python:
+        logger.info("Python on the pages: none (%s). Code there needs a notebook.", source)
 
 
 def _mark(app: Any, doctree: nodes.document, page: str) -> None:
@@ -154,6 +161,7 @@ def _write(app: Any, env: Any) -> None:
         place = f"editor-{_digest(*taken.values())}"
         files |= {f"{place}/{name}": content for name, content in taken.items()}
         known["editor"] = f"{place}/dist/"
+    app.practice = dict(known)
     first = {
         "megabytes": known.pop("megabytes"),
         "script": _named(files, "practice.js", _script("practice", known)),

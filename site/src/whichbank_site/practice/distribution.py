@@ -1,10 +1,16 @@
-"""Python for the pages, and the editor of their code: third parties' files, fetched once and
-checked by their digests.
+"""Python for the pages, the editor of their code, and the font of their prose: third parties'
+files, fetched once and checked by their digests.
 
 Pyodide's own files and its lock come with its npm package, NumPy from the address where Pyodide
 publishes its wheels. The digests of all but NumPy are here; the lock holds NumPy's. Without a
 network there is neither, and the pages do without: nothing here fails a build but a file that is
 not what it should be.
+
+The line is 0.29, with Python 3.13, and not yet 314, with Python 3.14 (looked at in 314.0.7): its
+script is a module, ``pyodide.asm.mjs``, for which ``worker.js`` must change; and what a browser
+fetches, compressed, grows from 5.4 to 6.3 MB before NumPy. Neither PyPI nor npm has the wheel of
+NumPy 2.4.6 that its lock names: to try it, put one with the digest of the lock into the folder that
+``WHICHBANK_PYODIDE`` names.
 """
 
 import hashlib
@@ -25,6 +31,10 @@ PACKAGES = {
     "prism-code-editor": (
         "https://registry.npmjs.org/prism-code-editor/-/prism-code-editor-5.4.0.tgz",
         "b735273a0e5aeed63492d0e2a18d75e7e72ccbb960e25b55d75fc4be3eddffa2",
+    ),
+    "@fontsource/source-serif-4": (
+        "https://registry.npmjs.org/@fontsource/source-serif-4/-/source-serif-4-5.3.1.tgz",
+        "54b7898afa20cf4b2d807bbf2b5a2f865e28a83db8a5fcc563dafce5ecb5e7c8",
     ),
 }
 CORE = {

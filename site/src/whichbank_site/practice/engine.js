@@ -42,9 +42,10 @@ function begin() {
     current = undefined;
     asked.reject?.(new Error(message));
   };
-  worker.onmessage = ({ data: { kind, part, text, at, result, message } }) => {
+  worker.onmessage = ({ data: { kind, part, text, at, about, result, message } }) => {
     if (kind === "progress") progress(part);
     else if (kind === "out") asked.out?.(text);
+    else if (kind === "tells") asked.tells?.(about, text);
     else if (kind === "begins") asked.begins?.(at);
     else if (kind === "done") asked.resolve?.(result);
     else broken(`Python has ended: ${message}`);
@@ -64,7 +65,8 @@ function begin() {
 }
 
 /**
- * @typedef {{out?: (text: string) => void, begins?: (at: number) => void}} Told
+ * @typedef {{out?: (text: string) => void, begins?: (at: number) => void, tells?: (about: string, text:
+ *   string) => void}} Told
  */
 
 /**
@@ -72,7 +74,7 @@ function begin() {
  * @param {Record<string, any>} message
  * @param {Told & {loads?: (part: number) => void, runs?: () => void}} [told]
  */
-export async function ask(message, { out, begins, loads = () => {}, runs = () => {} } = {}) {
+export async function ask(message, { out, begins, tells, loads = () => {}, runs = () => {} } = {}) {
   if (location.protocol === "file:") throw new Error(OFFLINE);
   if (running) throw new Error("Something else is running. Stop it first.");
   running = true;
@@ -82,7 +84,7 @@ export async function ask(message, { out, begins, loads = () => {}, runs = () =>
     await mine.ready;
     mine.up = true;
     runs();
-    return await mine.send(message, { out, begins });
+    return await mine.send(message, { out, begins, tells });
   } finally {
     running = false;
     progress = () => {};

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NoReturn
 
 from whichbank.exercises import check, guidance
+from whichbank.exercises.limits import SECONDS, TimeUpError, timed
 from whichbank.exercises.report import seen
 from whichbank.exercises.table import load
 
@@ -89,10 +90,11 @@ def attempt(
         if error:
             return {"error": error}
         report = check(exercise, answer)
+    lacks = report.status == "raised" and "ModuleNotFoundError" in report.message
     return {
         "ok": report.ok,
         "status": report.status,
-        "report": report.message,
+        "report": f"{report.message}\n{LAUNCH}" if lacks else report.message,
         "places": places(exercise),
     }
 
@@ -130,7 +132,8 @@ def defined(exercise: str, source: str, imports: str) -> tuple[str, object]:
         return None
 
     space = names | {"check": note}
-    error, _ = execute(source, space, missing)
+    with timed():
+        error, _ = execute(source, space, missing)
     return error, named.get(exercise, space.get(entry.name))
 
 
@@ -244,6 +247,12 @@ def _told(error: BaseException, missing: dict[str, str]) -> str:
     told = re.sub(
         rf'File "({NAME}|cell \d+)", line', r"In \1, line", "".join(whole.format())
     ).rstrip()
+    if isinstance(error, TimeUpError):
+        return f"{told}\nThis had not ended after {SECONDS:g} seconds. Is there a loop that never ends?"
+    if isinstance(error, SyntaxError) and (error.text or "").lstrip().startswith(("%", "!")):
+        return (
+            f"{told}\nLines that begin with % or ! are commands to a notebook, not Python. {LAUNCH}"
+        )
     name = getattr(error, "name", None)
     if isinstance(error, NameError) and name in missing:
         return f"{told}\n{missing[name]}. {LAUNCH}"

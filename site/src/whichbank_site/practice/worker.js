@@ -35,6 +35,7 @@ async function script(answer) {
 }
 
 let page; // the module in_page
+let python; // Pyodide
 
 async function start({ folder, sizes, lock }) {
   base = folder;
@@ -63,12 +64,15 @@ async function start({ folder, sizes, lock }) {
   });
   pyodide.runPython("import sys; sys.path.insert(0, '/course')");
   page = pyodide.pyimport("in_page");
+  python = pyodide;
 }
 
 const say = (text) => postMessage({ kind: "out", text });
 const begins = (at) => postMessage({ kind: "begins", at });
+const tells = (about, text) => postMessage({ kind: "tells", about, text });
 const ask = {
   start,
+  yours: ({ asked, data }) => python.pyimport("in_yours").run(asked, tells, data),
   attempt: ({ exercise, source, imports }) =>
     page.attempt(exercise, source, imports, say).toJs({ dict_converter: Object.fromEntries }),
   play: ({ sources, imports }) =>

@@ -12,10 +12,13 @@ from typing import Any
 
 from whichbank.figures.predict import predictions
 from whichbank.former import CHAPTERS, SPLIT
+from whichbank.yours import BOXES
 from whichbank_site.pages.assets import classic
 from whichbank_site.pages.templates import chapter, chapters
+from whichbank_site.yours.boxes import TOLD
 
 HERE = Path(__file__).parent
+LIGHTS = "progress_lights.js"
 PLACE = 'id="wb-progress"'
 """What a page holds on which the table and the buttons stand."""
 
@@ -82,22 +85,29 @@ def scripts(notebooks: list[Path]) -> dict[str, str]:
     """Return the text of each script by its name, with what it needs to know of the course.
 
     The page of the table takes ``progress_table.js``, which holds all that ``progress_marks.js``
-    does, and alone counts guesses. A browser in which an older version kept something loads
+    does, and alone counts guesses. Pages whose exercises light a box of the machine take
+    ``progress_lights.js``, too. A browser in which an older version kept something loads
     ``progress_moved.js``, once.
     """
     known = course(notebooks)
     values = [list(chapter.values()) for chapter in known]
     told = {"progress_marks": [each[:-1] for each in values], "progress_table": values}
+    boxes = {box.exercise: [box.name, TOLD[box.name][0]] for box in BOXES.values()}
     before = _told(json.loads(BEFORE.read_text(encoding="utf-8")))
     moved = {
         "progress_moved.js": f"Object.assign(globalThis.wb ??= {{}}, {{before: {before}, "
         f"former: {_told(CHAPTERS)}, split: {_told(SPLIT)}}});\n" + classic(HERE / "moved.js")
     }
-    return moved | {
-        f"{name}.js": f"(globalThis.wb ??= {{}}).course = {_told(chapters)};\n"
-        + classic(HERE / f"{name.removeprefix('progress_')}.js")
-        for name, chapters in told.items()
-    }
+    lights = {LIGHTS: f"globalThis.wb.boxes = {_told(boxes)};\n" + classic(HERE / "lights.js")}
+    return (
+        moved
+        | lights
+        | {
+            f"{name}.js": f"(globalThis.wb ??= {{}}).course = {_told(chapters)};\n"
+            + classic(HERE / f"{name.removeprefix('progress_')}.js")
+            for name, chapters in told.items()
+        }
+    )
 
 
 def _told(known: Any) -> str:
@@ -121,5 +131,9 @@ def _write(app: Any, env: Any) -> None:
 
 
 def _link(app: Any, page: str, template: str, context: dict[str, Any], doctree: Any) -> None:
-    name = "progress_table.js" if PLACE in context.get("body", "") else "progress_marks.js"
+    body = context.get("body", "")
+    name = "progress_table.js" if PLACE in body else "progress_marks.js"
     app.add_js_file(name, defer="defer")
+    anchors = (f'id="try-{box.exercise.replace(".", "-")}"' for box in BOXES.values())
+    if PLACE in body or any(anchor in body for anchor in anchors):
+        app.add_js_file(LIGHTS, defer="defer")

@@ -113,7 +113,7 @@ function ask() {
     ),
     make(
       "div",
-      { className: "wb-row" },
+      { className: "wb-together" },
       make(
         "button",
         { type: "button", className: "wb-press", autofocus: true, onclick: () => dialog.close() },
@@ -151,7 +151,7 @@ const rows = [...place.querySelectorAll("tbody tr")].map((row, i) => ({
 for (const sample of place.querySelectorAll("[data-shape]"))
   sample.prepend(shape(/** @type {Shape} */ (sample.dataset.shape)), " ");
 place
-  .querySelectorAll(".wb-row button")
+  .querySelectorAll(".wb-together button")
   .forEach((node, i) => (node.onclick = [saveAll, addFile, ask][i]));
 const copied = make(
   "p",

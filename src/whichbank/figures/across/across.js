@@ -1,6 +1,7 @@
 import { framed } from "../kit/frame.js";
 import { unpack } from "../nets/kernels.js";
 import {
+  button,
   choice,
   chooser,
   fixed,
@@ -11,107 +12,14 @@ import {
   rebuilt,
   renew,
   say,
-  shade,
+  slider,
   stage,
-  svg,
-  thickness,
   write,
 } from "../kit/parts.js";
-import { player } from "../kit/player.js";
+import { timeline } from "../kit/motion.js";
+import { columns } from "./columns.js";
 
 const PACE = 1200; // ms for a word
-const APART = 0.4; // of a row, between the lines of two heads
-
-/**
- * Two columns of words, and between them lines from the word that is written to those that are
- * read.
- * @param {string[]} english
- * @param {string[]} hindi
- * @param {number[]} source which English word each Hindi one stands for
- * @param {number} high how many words there is room for
- * @param {number} heads
- * @param {(word: number) => void} onPick
- */
-function columns(english, hindi, source, high, heads, onPick) {
-  const picks = choice("It writes: tap a word", hindi, onPick);
-  picks.root.setAttribute("lang", "hi-Latn");
-  picks.root
-    .querySelectorAll("label > span")
-    .forEach((word, t) => word.append(html("small", { lang: "en" }, english[source[t]] ?? "")));
-  const words = english.map((word) =>
-    html("li", {}, html("span", {}, word), html("small", {}, "")),
-  );
-  const middle = (i, { length }) => (high - length) / 2 + i + 0.5;
-  const lines = Array.from({ length: heads }, () => english.map(() => svg("path")));
-  const trails = hindi.map(() => english.map(() => svg("path")));
-  const picture = svg(
-    "svg",
-    { role: "img", viewBox: `0 0 100 ${high}`, preserveAspectRatio: "none" },
-    ...trails.flat(),
-    ...lines.flat(),
-  );
-  const root = html(
-    "div",
-    { class: "wb-two", style: `--wb-rows: ${high}` },
-    html("p", {}, "It reads English"),
-    html("p", { "aria-hidden": "true" }, "It writes Hindi"),
-    html("ol", {}, ...words),
-    picture,
-    picks.root,
-  );
-  const labels = [...picks.root.querySelectorAll("label")];
-
-  const way = (s, t, shift) => {
-    const [from, to] = [middle(s, english) + shift, middle(t, hindi) + shift].map((y) =>
-      y.toFixed(2),
-    );
-    return `M0 ${from}C50 ${from} 50 ${to} 100 ${to}`;
-  };
-
-  /**
-   * @param {number[][][]} weights where each head looks while it writes each word
-   * @param {number} word
-   * @param {number} head
-   * @param {number} meant
-   * @param {string} description
-   */
-  const set = (weights, word, head, meant, description) => {
-    const rows = weights.map((table) => table[word]);
-    const apart = (h) => APART * (h - (heads - 1) / 2);
-    picks.set(word);
-    renew(picks.root, { class: `wb-choice wb-c${head % 6}` });
-    labels.forEach((label, t) => label.classList.toggle("wb-unread", t > word));
-    words.forEach((one, s) => {
-      const [paper, ink] = shade(rows[head][s]);
-      renew(one, {
-        class: s === meant ? "wb-meant" : "",
-        style: `background-color: ${paper}; color: ${ink}`,
-      });
-      say(one.lastChild, rows[head][s] < 0.005 ? "" : `${fixed(100 * rows[head][s], 0)}%`);
-    });
-    lines.forEach((paths, h) =>
-      paths.forEach((line, s) => {
-        renew(line, {
-          d: way(s, word, apart(h)),
-          "stroke-width": thickness(rows[h][s]).toFixed(2),
-          "data-weight": rows[h][s].toFixed(4),
-          class: `wb-arc wb-c${h % 6}${h === head ? "" : " wb-faint"}`,
-        });
-      }),
-    );
-    trails.forEach((paths, t) =>
-      paths.forEach((line, s) =>
-        renew(line, {
-          d: way(s, t, apart(head)),
-          class: `wb-trail wb-c${head % 6}`,
-          "stroke-width": (t < word ? thickness(weights[head][t][s]) / 2 : 0).toFixed(2),
-        }),
-      ),
-    ); // of the words that are written already
-    renew(picture, { "aria-label": description });
-  };
-  return { root, set };
-}
 
 /**
  * Choose a sentence; its translation is written word by word, and lines show where each word comes
@@ -124,18 +32,53 @@ function drawAcross(model, el) {
   const [source, heads] = [model.get("source"), model.get("heads")];
   // the figure is as high for each sentence
   const longest = Math.max(...[...read, ...written].map((words) => words.length));
-  const last = () => written[model.get("sentence")].length - 1;
+  const count = () => written[model.get("sentence")].length;
   let begun = false; // the first Play writes from the first word
-  const time = player(PACE, () => {
-    const again = model.get("word") >= last() || !(begun || time.play.textContent === "Play");
+  let now = model.get("word") + 1; // how many words are written, with the part of one
+  const line = timeline(
+    PACE * longest,
+    (at) => {
+      now = at / PACE;
+      const word = Math.max(Math.ceil(now) - 1, 0);
+      if (word !== model.get("word")) write(model, { word });
+      else grow();
+    },
+    (runs) => say(play, runs ? "Pause" : "Play"),
+  );
+  const play = button("Play", () => {
+    if (line.plays()) return line.rest();
+    line.set(begun && now < count() ? PACE * now : 0);
     begun = true;
-    write(model, { word: again ? 0 : model.get("word") + 1 });
-    return model.get("word") === last();
+    return line.play(PACE * count());
   });
+  play.classList.add("wb-play", "wb-go");
+  const scrub = slider(
+    "time",
+    {
+      min: 0,
+      max: 1,
+      step: 0.1,
+      format: (x) => written[model.get("sentence")][Math.ceil(x) - 1] ?? "",
+    },
+    (x) => {
+      line.rest();
+      begun = true;
+      line.set(PACE * x);
+    },
+  );
+  const grow = () => {
+    const word = Math.max(Math.ceil(now) - 1, 0);
+    view?.grow(word, now - word);
+    scrub.set(now);
+  };
+  /** @type {ReturnType<typeof columns> | undefined} */
+  let view;
   const go = (traits) => {
-    time.rest();
+    line.rest();
     begun = true;
+    now = (traits.word ?? model.get("word")) + 1;
     write(model, traits);
+    grow();
   };
   const sentences = chooser("Sentence", model.get("read"), (sentence) =>
     go({ word: Math.min(model.get("word"), written[sentence].length - 1), sentence }),
@@ -153,20 +96,20 @@ function drawAcross(model, el) {
     name: "across",
     what: "Which English word does the translator look at while it writes?",
     traits: ["word", "sentence", "head"],
-    time,
+    time: { play, rest: line.rest },
     title: [sentences.root],
-    onReset: () => (begun = false),
+    onReset: () => {
+      begun = false;
+      now = model.get("word") + 1;
+      grow();
+    },
     fits: ({ sentence, word, head }) =>
       whole(sentence, read.length) && whole(word, written[sentence].length) && whole(head, heads),
     picture: [
       texts.root,
-      html(
-        "p",
-        { class: "wb-aside" },
-        "Thick: it looks there most. Pale: for earlier words. Dashed: the word to translate.",
-      ),
+      html("p", { class: "wb-aside" }, "Pale: earlier words. Dashed: the word to translate."),
     ],
-    controls: [time.play, time.step, views.root],
+    controls: [play, scrub.root, views.root],
     said: said.root,
     table: [tables.root],
   });
@@ -178,7 +121,7 @@ function drawAcross(model, el) {
     const weights = Array.from({ length: heads }, (_, h) =>
       unpack(model.get("weights")[sentence], hindi.length, english.length, h),
     );
-    const view = texts.put(sentence, () =>
+    view = texts.put(sentence, () =>
       columns(english, hindi, source[sentence], longest, heads, (i) => go({ word: i })),
     );
     const table = tables.put(sentence, () => {
@@ -206,15 +149,20 @@ function drawAcross(model, el) {
     said.set(
       meant < 0 ? `${start}, though it translates no English word.` : `${start}, ${verdict}.`,
     );
+    if (Math.max(Math.ceil(now) - 1, 0) !== word) now = word + 1; // it was set from elsewhere
+    renew(scrub.input, { max: hindi.length });
     view.set(
       weights,
       word,
       head,
       meant,
       `Lines from ${hindi[word]} to the words that it looks at: ${looks.join("; ")}.`,
+      line.plays(),
     );
+    grow();
   });
   return () => {
+    line.rest();
     stop();
     frame.stop();
   };

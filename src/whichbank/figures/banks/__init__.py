@@ -51,14 +51,14 @@ def _one_shared(sentences: list[list[str]]) -> list[list[str]]:
 
 
 class TwoBanks(Figure):
-    """Two sentences with one word in common: drag the share of its neighbors, and its one dot
-    becomes two.
+    """Two sentences with one word in common, on strings to its neighbors in both: pull it, and it
+    parts into two.
 
-    On a page the share rises by itself, once, from 0 to where it starts.
+    The plane of the vectors is turned: what the two axes measure lies to the left and the right.
 
     Parameters
     ----------
-    share : float, default 0.7
+    share : float, default 0
         How much of the word's new vector comes from its neighbors, in equal parts; the rest is its
         own.
     sentences : sequence of sequence of str, optional
@@ -76,7 +76,7 @@ class TwoBanks(Figure):
     TwoBanks(word='bank', share=0.5, new=[[1.25, 0.5], [0.5, 1.25]])
     """
 
-    share = Number(0.7, low=0, high=1)
+    share = Number(0.0, low=0, high=1)
     sentences = List(
         List(Text(), least=2), [one.split() for one in BANK_SENTENCES], length=2, check=_one_shared
     )

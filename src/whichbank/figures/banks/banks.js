@@ -1,12 +1,13 @@
 import { framed } from "../kit/frame.js";
-import { dot, mix } from "../nets/kernels.js";
 import { styles } from "../kit/labels.js";
+import { spring } from "../kit/motion.js";
+import { dot, mix } from "../nets/kernels.js";
+import { back, hung, tenth, turned } from "./strings.js";
 import {
   calm,
   fixed,
   follow,
   heatmap,
-  html,
   readout,
   rebuilt,
   renew,
@@ -15,11 +16,10 @@ import {
   thickness,
   write,
 } from "../kit/parts.js";
-import { plane } from "../kit/plane.js";
-import { arcPath } from "../kit/sentence.js";
 
-// ms: how long the one dot rests, and how long it takes to become two
-const [WAIT, MOVE] = [500, 2200];
+const PARTS = 0.2; // the share at which the word that is pulled gives way
+const LOOSE = { stiff: 18, damping: 0.42 }; // it swings into its places, and is there in 500 ms
+const SWING = 500; // ms
 
 /**
  * The weights of a word that gives a share of its new vector to its neighbors, in equal parts.
@@ -46,43 +46,7 @@ export function shareNear(word, ends, point) {
   return Math.round(100 * Math.min(Math.max(...along, 0), 1)) / 100;
 }
 
-/** A sentence with arcs from its word to its neighbors. */
-function gaze(words, at, colors) {
-  const place = (s) => 30 + 62 * s;
-  const arcs = words.map((_, s) => svg("path", { class: `wb-arc wb-c${colors[s]}` }));
-  const root = svg(
-    "svg",
-    { class: "wb-gaze", role: "img", viewBox: `0 0 ${2 * place(0) + 62 * (words.length - 1)} 74` },
-    ...arcs,
-    ...words.map((word, s) =>
-      svg(
-        "text",
-        {
-          x: place(s),
-          y: 68,
-          "text-anchor": "middle",
-          class: s === at ? "wb-both" : `wb-c${colors[s]}`,
-        },
-        word,
-      ),
-    ),
-  );
-  arcs[at].classList.add("wb-both");
-  const set = (row, told) => {
-    renew(root, { "aria-label": told });
-    row.forEach((weight, s) => {
-      const thick = thickness(weight);
-      const from = [place(at) + 14 * Math.sign(s - at), 50 - (s === at ? thick / 2 : 0)];
-      renew(arcs[s], {
-        "stroke-width": thick.toFixed(2),
-        d: arcPath(from, s === at ? from : [place(s), 50], from[1] - (s === at ? 22 : 44), false),
-      });
-    });
-  };
-  return { root, set };
-}
-
-/** One word on a plane: the share of its neighbors, dragged or slid, takes it apart. */
+/** A large word on strings: pulled, it parts into two. */
 function drawBanks(model, el) {
   const [sentences, vectors, axes] = ["sentences", "vectors", "axes"].map((name) =>
     model.get(name),
@@ -94,146 +58,182 @@ function drawBanks(model, el) {
   const old = vectors[0][at];
   const news = (share) => vectors.map((table) => mix([rowOf(table.length, at, share)], table)[0]);
   const beside = sentences.map((words) => words.find((other) => other !== word));
-  const ranges = [0, 1]
-    .map((d) => vectors.flat().map((vector) => vector[d]))
-    .map((values) => [Math.min(0, ...values) - 0.3, Math.max(...values) + 0.5]);
-  const scene = plane({
-    x: ranges[0],
-    y: ranges[1],
-    labels: axes,
-    size: 300,
-    em: 16,
-    onDrag: (_, point) => move(shareNear(old, news(1), point)),
-  });
-  const gazes = sentences.map((words) =>
-    gaze(
-      words,
-      at,
-      words.map((one) => colors.get(one)),
+  const spots = vectors.flat().map(turned);
+  const far = Math.max(...spots.map(([across]) => Math.abs(across)));
+  const ups = spots.map(([, up]) => up);
+  const [low, high] = [Math.min(...ups), Math.max(...ups)];
+
+  const strings = sentences.map((words) =>
+    words.map((one) => svg("path", { class: `wb-string wb-c${colors.get(one)}` })),
+  );
+  const names = sentences.map((words) =>
+    words.map((one, s) =>
+      s === at ? svg("g") : svg("text", { class: `wb-c${colors.get(one)}` }, one),
     ),
+  );
+  const pulled = sentences.map((_, i) =>
+    svg("text", { class: `wb-drag wb-pulled wb-c${colors.get(beside[i])}` }, word),
+  );
+  const titles = axes.map((axis, i) =>
+    svg("text", { class: "wb-axis" }, i ? `${axis} →` : `← ${axis}`),
+  );
+  const root = svg(
+    "svg",
+    { class: "wb-parting", role: "img" },
+    ...titles,
+    ...strings.flat(),
+    ...names.flat(),
+    ...pulled,
   );
   const bar = slider(
     "share of the neighbors",
     { min: 0, max: 1, step: 0.01, format: (x) => `${fixed(100 * x, 0)}%` },
-    (share) => move(share),
+    (share) => write(model, { share }),
   );
   const table = heatmap(
-    `What new ${word} is made of`,
+    `What new ${word} is made of, and where it is`,
     sentences.map((words) => words.join(" ")),
-    ["itself", "each neighbor"],
+    ["itself", "each neighbor", ...axes],
+    { limits: [-1, 1] },
   );
   const said = readout();
-  let timer = 0;
-  const rest = () => {
-    cancelAnimationFrame(timer);
-    renew(said.root, { "aria-live": "polite" });
-  };
-  const move = (share) => {
-    rest();
-    write(model, { share });
-  };
   const frame = framed(model, el, {
     name: "banks",
-    what: "What turns one bank into two?",
+    what: `Pull ${word} apart`,
     traits: ["share"],
     fits: ({ share }) => share >= 0 && share <= 1,
-    time: { rest },
-    picture: [scene.root],
-    controls: [html("div", { class: "wb-gazes" }, ...gazes.map(({ root }) => root)), bar.root],
+    wide: true,
+    picture: [root],
+    controls: [bar.root],
     said: said.root,
     table: [table.root],
   });
 
-  // By itself the one dot becomes two, once: not for a reader who has asked for less motion, nor
-  // after the first touch.
-  const goal = model.get("share");
-  const moves = !calm.matches && !location.hash.startsWith(`#${model.name}=`) && goal > 0;
-  if (moves) model.set("share", 0);
+  // what the window shows: the share that is drawn, and how far a hand has pulled what still holds
+  let [width, height] = [0, 0];
+  let shown = model.get("share");
+  let lean = [0, 0];
+  const narrow = () => width < 560;
+  const em = () => (narrow() ? 1 : 1.55);
+  const place = (point) => {
+    const [across, up] = turned(point);
+    const [side, top] = [(narrow() ? 36 : 60) * em(), 44 * em()];
+    return [
+      width / 2 + (across / far) * (width / 2 - side),
+      top + ((high - up) / (high - low || 1)) * (height - top - 40 * em()),
+    ];
+  };
+  /** @param {number[]} spot */
+  const unplace = ([x, y]) => {
+    const [zero, one] = [place(back([0, high])), place(back([far, low]))];
+    return back([
+      ((x - zero[0]) / (one[0] - zero[0])) * far,
+      high - ((y - zero[1]) / (one[1] - zero[1])) * (high - low || 1),
+    ]);
+  };
+  const paint = () => {
+    if (!width) return;
+    const ends = news(shown).map((end) => place(end).map((v, d) => v + lean[d]));
+    const apart = Math.min(Math.max(shown / 0.35, 0), 1);
+    const size = em() * (62 - 30 * apart);
+    const start = place(old);
+    sentences.forEach((words, i) => {
+      renew(pulled[i], {
+        transform: `translate(${ends[i].map(tenth)})`,
+        "font-size": tenth(size),
+        style: `--wb-apart: ${Math.round(100 * apart)}%`,
+      });
+      const row = rowOf(words.length, at, Math.min(Math.max(shown, 0), 1));
+      words.forEach((_, s) => {
+        if (s === at) return;
+        const home = place(vectors[i][s]);
+        renew(names[i][s], { x: tenth(home[0]), y: tenth(home[1]), "font-size": 19 * em() });
+        const long = 1.06 * Math.hypot(home[0] - start[0], home[1] - start[1]);
+        renew(strings[i][s], {
+          d: hung(ends[i], home, long),
+          "stroke-width": tenth(1.5 + thickness(row[s])),
+        });
+      });
+    });
+    titles.forEach((title, i) =>
+      renew(title, { x: i ? width - 8 : 8, y: height - 10, "text-anchor": i ? "end" : "start" }),
+    );
+  };
+  const swing = spring(([share, x, y]) => {
+    shown = share;
+    lean = [x, y];
+    paint();
+  }, LOOSE);
+  const room = new ResizeObserver(() => {
+    [width, height] = [root.clientWidth, root.clientHeight];
+    renew(root, { viewBox: `0 0 ${width} ${height}` });
+    paint();
+  });
+  room.observe(root);
+
+  // Under a hand the word stretches its strings first; then it gives way, and is where the hand is.
+  let [hand, free] = [-1, 0];
+  /** @type {[number[], number[][]]} */
+  let [grip, ways] = [[0, 0], news(1)];
+  const seat = () => [model.get("share"), 0, 0];
+  const point = (event) => {
+    const box = root.getBoundingClientRect();
+    const zoom = width / box.width;
+    return [zoom * (event.clientX - box.left), zoom * (event.clientY - box.top)];
+  };
+  const pull = (event) => {
+    if (event.pointerId !== hand) return;
+    const now = point(event).map((v, d) => v - grip[d]);
+    const near = shareNear(old, ways, unplace(now));
+    const before = model.get("share");
+    const share = near < PARTS ? 0 : near;
+    if (!before !== !share) free = performance.now() + SWING;
+    write(model, { share });
+    const home = place(old);
+    const away = share ? [0, 0] : now.map((v, d) => 0.5 * (v - home[d]));
+    const long = Math.max(Math.hypot(...away) / (30 * em()), 1);
+    swing.to([share, ...away.map((v) => v / long)], calm.matches || performance.now() > free);
+  };
+  const letGo = (event) => {
+    if (event.pointerId !== hand) return;
+    hand = -1;
+    swing.to(seat(), calm.matches);
+  };
+  pulled.forEach((node, i) =>
+    node.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      hand = event.pointerId;
+      const share = model.get("share");
+      const end = place(news(share)[i]);
+      ways = share ? [news(1)[i]] : news(1); // what has parted goes its own way
+      grip = point(event).map((v, d) => v - end[d]);
+      root.setPointerCapture(hand);
+    }),
+  );
+  const heard = { pointermove: pull, pointerup: letGo, pointercancel: letGo };
+  for (const [event, call] of Object.entries(heard)) root.addEventListener(event, call);
 
   const stop = follow(model, ["share"], () => {
     const share = model.get("share");
-    const [row, ends] = [rowOf(sentences[0].length, at, share), news(share)];
-    const whole = (x) => `${fixed(100 * x, 0)}%`;
-    const split = ends.some((end, i) => i && end.some((x, d) => fixed(x) !== fixed(ends[0][d])));
-    el.style.setProperty("--wb-share", whole(Math.min(1, 2.5 * share)).replace(" ", ""));
+    const ends = news(share);
     bar.set(share);
-    gazes.forEach(({ set }, i) => {
-      el.style.setProperty(`--wb-side${i}`, `var(--wb-${colors.get(beside[i])})`);
-      set(
-        row,
-        `In “${sentences[i].join(" ")}” new ${word} takes ${sentences[i].map((one, s) => `${fixed(row[s])} of ${one}`).join(", ")}.`,
-      );
-    });
-    table.set(sentences.map(() => [1 - share, share / (row.length - 1)]));
+    const each = share / (sentences[0].length - 1);
+    table.set(ends.map((end) => [1 - share, each, ...end]));
     said.set(
-      split
-        ? `One ${word}, two dots: its neighbors pull it toward ${beside[0]} in one sentence, toward ${beside[1]} in the other.`
-        : `Without its neighbors ${word} is one dot: the same vector in both sentences.`,
+      share
+        ? `One ${word} in, two out: with ${fixed(100 * share, 0)}% from its neighbors it moves toward ${beside[0]} in one sentence, toward ${beside[1]} in the other.`
+        : "One vector for both sentences.",
     );
-    const ties = sentences.flatMap((words, i) =>
-      words.map((one, s) => ({
-        key: `tie${i}${s}`,
-        kind: "curve",
-        at: [vectors[i][s], ends[i]],
-        color: colors.get(one),
-        thick: thickness(row[s]) * Number(s !== at),
-      })),
+    const told = sentences.map(
+      (words, i) =>
+        `In “${words.join(" ")}” it is at (${ends[i].map((x) => fixed(x)).join(", ")}).`,
     );
-    scene.set(
-      [
-        ...ties,
-        ...ends.map((end, i) => ({
-          key: `way${i}`,
-          kind: "curve",
-          at: [old, end],
-          color: colors.get(word),
-          ghost: true,
-        })),
-        {
-          key: "old",
-          kind: "point",
-          at: old,
-          label: split ? word : "",
-          color: colors.get(word),
-          ghost: true,
-        },
-        ...all
-          .filter((one) => one !== word)
-          .map((one) => ({
-            key: one,
-            kind: "point",
-            label: one,
-            color: colors.get(one),
-            at: vectors.flat()[sentences.flat().indexOf(one)],
-          })),
-        ...ends.map((end, i) => ({
-          key: `new${i}`,
-          kind: "point",
-          at: end,
-          label: `${beside[i]} ${word}`,
-          color: colors.get(word),
-          drag: true,
-        })),
-      ],
-      `Plane of ${axes.join(" and ")}. ${said.root.textContent}`,
-    );
+    renew(root, { "aria-label": `${word} on strings to its neighbors. ${told.join(" ")}` });
+    if (hand < 0) swing.to(seat(), calm.matches || !width);
   });
-
-  const begin = performance.now() + WAIT;
-  const step = (now) => {
-    const t = Math.min(Math.max((now - begin) / MOVE, 0), 1);
-    model.set("share", t < 1 ? Math.round(100 * goal * (3 - 2 * t) * t * t) / 100 : goal);
-    if (t < 1) timer = requestAnimationFrame(step);
-    else rest();
-  };
-  if (moves) {
-    renew(said.root, { "aria-live": "off" });
-    timer = requestAnimationFrame(step);
-  }
-  const events = ["pointerdown", "keydown"];
-  for (const event of events) el.addEventListener(event, rest);
   return () => {
-    for (const event of events) el.removeEventListener(event, rest);
+    room.disconnect();
+    swing.stop();
     stop();
     frame.stop();
   };

@@ -1,7 +1,9 @@
 import { chart } from "../kit/chart.js";
 import { framed } from "../kit/frame.js";
 import { dot } from "../nets/kernels.js";
+import { timeline } from "../kit/motion.js";
 import {
+  button,
   chooser,
   fixed,
   follow,
@@ -15,17 +17,16 @@ import {
   write,
 } from "../kit/parts.js";
 import { steered } from "../kit/plane.js";
-import { player } from "../kit/player.js";
 import { sinusoidal } from "../nets/positions.js";
+import { chord } from "./chord.js";
+import { clock, TIPS } from "./clock.js";
+import { grip } from "./pins.js";
 
 const KINDS = ["sine and cosine of each wave", "sines alone", "exponent counts columns", "degrees"];
 // what the list calls them
 const SHORT = ["correct", "slip: sines alone", "slip: exponent", "slip: degrees"];
 const [PLACES, OFFSETS] = [100, 30];
-const PACE = 300; // ms for a place
-const ROUND = 40; // the radius of a clock
-// of the two hands, as marks are everywhere
-const TIPS = ["m-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0z", "m-6-6h12v12h-12z"];
+const PACE = 160; // ms for a place
 const LAST = 94; // the last place with room for a name to the right of it, on a phone
 const SHAPES = [
   [282, 146],
@@ -72,38 +73,6 @@ export function clockOf(a, b) {
   };
 }
 
-/** A clock, which turns with its first hand, and under it the dot product of its two hands. */
-function clock() {
-  const [wedge, ...hands] = ["wb-wedge wb-c2", "wb-needle wb-c0", "wb-needle wb-c1"].map((name) =>
-    svg("path", { class: name }),
-  );
-  const turning = svg("g", { class: "wb-needles" }, wedge, hands[1], hands[0]);
-  const number = html("b");
-  const root = html(
-    "div",
-    { class: "wb-clock" },
-    svg("svg", { viewBox: "-46 -46 92 92" }, svg("circle", { class: "wb-rim", r: ROUND }), turning),
-    number,
-  );
-  let turned = 0;
-  const set = (a, b) => {
-    const { turn, wedge: angle, lengths, product } = clockOf(a, b);
-    // the shorter way, so that it does not spin back
-    turned += Math.atan2(Math.sin(turn - turned), Math.cos(turn - turned));
-    turning.style.transform = `rotate(${-turned}rad)`;
-    const at = (length, away) =>
-      [ROUND * length * Math.cos(away), -ROUND * length * Math.sin(away)].map((v) => v.toFixed(2));
-    const near = Math.min(...lengths);
-    const r = (ROUND * near).toFixed(2);
-    renew(wedge, {
-      d: `M0 0L${at(near, 0)}A${r} ${r} 0 0 ${Number(angle < 0)} ${at(near, angle)}Z`,
-    });
-    hands.forEach((hand, n) => renew(hand, { d: `M0 0L${at(lengths[n], n * angle)}${TIPS[n]}` }));
-    say(number, fixed(product));
-  };
-  return { root, set };
-}
-
 const count = (n) => Array.from({ length: n + 1 }, (_, i) => i);
 
 /**
@@ -113,10 +82,56 @@ const count = (n) => Array.from({ length: n + 1 }, (_, i) => i);
 function drawBarcode(model, el) {
   const features = model.get("d_model");
   const most = features / 2;
-  const time = player(PACE, () => {
-    write(model, { position: (model.get("position") + 1) % (PLACES + 1) });
-    return model.get("position") === PLACES;
+  const sound = chord();
+  let products = [];
+  /** Turn all clocks to a place, which may lie between two of the line. */
+  const turnTo = (place, jump) => {
+    const both = encodePlaces(
+      KINDS.indexOf(model.get("kind")),
+      [place, place + model.get("offset")],
+      features,
+    );
+    products = clocks.map(({ set }, i) => {
+      const [a, b] = both.map((code) => code.slice(2 * i, 2 * i + 2));
+      const hands = clockOf(a, b);
+      set(hands, jump);
+      return hands.product;
+    });
+    sound.set(products);
+    say(sum, fixed(products.reduce((all, one) => all + one, 0)));
+  };
+  const line = timeline(
+    PACE * PLACES,
+    (at) => {
+      const now = Math.round(at / PACE);
+      if (now !== model.get("position")) write(model, { position: now });
+      if (line.plays()) turnTo(at / PACE, true);
+    },
+    (runs) => {
+      say(play, runs ? "Pause" : "Play");
+      if (!runs) turnTo(model.get("position"));
+    },
+  );
+  const play = button("Play", () => {
+    if (line.plays()) return line.rest();
+    line.set(PACE * (model.get("position") % PLACES));
+    return line.play();
   });
+  play.classList.add("wb-play", "wb-go");
+  const hush = () => {
+    sound.off();
+    renew(hear, { "aria-pressed": "false" });
+  };
+  const hear = button("Sound", () => {
+    if (sound.sounds()) return hush();
+    sound.on(products);
+    return renew(hear, { "aria-pressed": "true" });
+  });
+  renew(hear, { "aria-pressed": "false" });
+  const rest = () => {
+    line.rest();
+    hush();
+  };
   const kinds = chooser("The code", SHORT, (i) => write(model, { kind: KINDS[i] }));
   const clocks = Array.from({ length: most }, clock);
   const sum = html("b");
@@ -137,13 +152,12 @@ function drawBarcode(model, el) {
   const key = html(
     "p",
     { class: "wb-legend" },
-    html("span", {}, "Clocks, fast to slow:"),
     ...names.map((name, n) => html("span", {}, signs[n], name)),
-    html("span", {}, html("i", { class: "wb-wedge" }), " angle between, its cosine below"),
+    html("span", {}, html("i", { class: "wb-wedge" }), " angle between: its cosine"),
   );
 
   const go = (at, i) => {
-    time.rest();
+    line.rest();
     const [t, k] = [model.get("position"), model.get("offset")];
     const x = Math.round(at[0] + at[1]); // up and down are as right and left
     if (i) write(model, { offset: Math.min(Math.max(x - t, 0), OFFSETS) });
@@ -157,14 +171,14 @@ function drawBarcode(model, el) {
     chart({
       x: ranges[0],
       y: [-0.8 * most, 1.3 * most],
-      labels: ["place", "sum: dot product of the two codes"],
+      labels: ["place", "sum"],
       size,
       ticks: { x: count(6).map((i) => 20 * i), y: [0, most / 2, most] },
     }),
   );
   const steer = steered(narrow, ranges, ["place t", "place t + k"], go, [1, 1]);
   const pad = steer.root.lastChild;
-  grip(pad, go);
+  grip(pad, PLACES + OFFSETS, go);
   pad.before(broad.root);
   for (const [side, length] of Object.entries(broad.frame))
     pad.style.setProperty(`--wb-${side}`, length);
@@ -182,21 +196,12 @@ function drawBarcode(model, el) {
     name: "barcode",
     what: "Can two codes tell how far apart their places are?",
     traits: ["position", "offset", "kind"],
-    time,
+    time: { play, rest },
     wide: true,
     fits: ({ position, offset, kind }) =>
       whole(position, PLACES) && whole(offset, OFFSETS) && KINDS.includes(kind),
     picture: [key, row, html("div", { class: "wb-ground" }, steer.root)],
-    controls: [
-      html(
-        "div",
-        { class: "wb-buttons" },
-        html("span", {}, "Slide both:"),
-        time.play,
-        time.step,
-        kinds.root,
-      ),
-    ],
+    controls: [html("div", { class: "wb-buttons" }, play, hear, kinds.root)],
     said: said.root,
     table: [table.root],
   });
@@ -209,9 +214,8 @@ function drawBarcode(model, el) {
     const product = track[t][1];
     const [low, high] = [Math.min(...track.map((p) => p[1])), Math.max(...track.map((p) => p[1]))];
     kinds.set(kind);
-    [t, t + k].forEach((s, n) => say(names[n], ` place ${n ? "t + k" : "t"} = ${s}`));
-    clocks.forEach(({ set }, i) => set(...[t, t + k].map((s) => codes[s].slice(2 * i, 2 * i + 2))));
-    say(sum, fixed(product));
+    [t, t + k].forEach((s, n) => say(names[n], ` ${n ? "t + k" : "t"} = ${s}`));
+    if (!line.plays()) turnTo(t);
     renew(row, {
       "aria-label":
         `${most} clocks, fast to slow, each with two hands, for place ${t} and place ${t + k}. Their dot products: ` +
@@ -219,7 +223,7 @@ function drawBarcode(model, el) {
     });
     table.set([codes[t], codes[t + k]]);
     said.set(
-      `Slide both places, ${k} apart, and the sum ` +
+      "Slide both, and the sum " +
         (high - low < 1e-9
           ? `stays ${fixed(product)}: it depends on their distance alone.`
           : `runs from ${fixed(low)} to ${fixed(high)}: it depends on where they are, too.`),
@@ -247,7 +251,7 @@ function drawBarcode(model, el) {
             key: "k",
             kind: "value",
             at: [Math.min(t + k, LAST), level],
-            name: `k = ${k} apart`,
+            name: `k = ${k}`,
             color: 5,
           },
           {
@@ -271,42 +275,11 @@ function drawBarcode(model, el) {
     steer.set([t + k, 0], `t + k = ${t + k}, k = ${k}`, 1);
   });
   return () => {
+    rest();
     stop();
+    clocks.forEach((one) => one.stop());
     frame.stop();
   };
-}
-
-/**
- * Make the two places of a number line pins that a mouse or a finger drags.
- * @param {Element} pad
- * @param {(at: number[], i: number) => void} onMove
- */
-function grip(pad, onMove) {
-  [...pad.querySelectorAll("span")].forEach((pin, i) => {
-    pin.classList.add("wb-drag", `wb-c${i}`);
-    pin.append(
-      html("b", {}, ["t", "t + k"][i]),
-      svg("svg", { viewBox: "0 0 12 8" }, svg("path", { d: "M0 0H12L6 8Z" })),
-    );
-    /** @type {number | null} */
-    let away = null; // how far from the pin's place it is held
-    const at = (event) => {
-      const { left, width } = pad.getBoundingClientRect();
-      return ((event.clientX - left) / width) * (PLACES + OFFSETS);
-    };
-    pin.addEventListener("pointerdown", (event) => {
-      event.preventDefault();
-      const handle = /** @type {HTMLInputElement} */ (pin.previousSibling);
-      away = Number(handle.value) - at(event);
-      pin.setPointerCapture(event.pointerId);
-    });
-    pin.addEventListener(
-      "pointermove",
-      (event) => away !== null && onMove([at(event) + away, 0], i),
-    );
-    for (const end of ["pointerup", "pointercancel"])
-      pin.addEventListener(end, () => (away = null));
-  });
 }
 
 /** Draw; with another number of features, build the figure anew. */

@@ -1,6 +1,7 @@
 """What attention costs, by the length of the text."""
 
 from collections.abc import Iterable, Sequence
+from decimal import ROUND_HALF_UP, Context
 from itertools import pairwise
 from typing import Any
 
@@ -13,6 +14,7 @@ from whichbank.plots.powers import powers
 
 MEASURES = ("time", "memory")
 SHORTEST, LONGEST = 32, 2**25
+_TWO_DIGITS = Context(prec=2, rounding=ROUND_HALF_UP)
 
 
 def _lengths_rise(points: dict[str, list[list[float]]]) -> dict[str, list[list[float]]]:
@@ -125,7 +127,7 @@ class CostCurve(Figure):
 
 def duration(seconds: float) -> str:
     """Write a time for reading: two digits and the unit that suits it."""
-    return _in_units(
+    return in_units(
         seconds,
         (
             ("µs", 1e-6),
@@ -141,7 +143,7 @@ def duration(seconds: float) -> str:
 
 def size(held: float) -> str:
     """Write an amount of memory for reading: two digits and the unit that suits it."""
-    return _in_units(
+    return in_units(
         held, (("bytes", 1), ("kB", 1e3), ("MB", 1e6), ("GB", 1e9), ("TB", 1e12), ("PB", 1e15))
     )
 
@@ -150,13 +152,21 @@ def pages(tokens: int) -> str:
     """Write the length of a text in lines of 10 tokens, pages of 300, short novels of 30,000 or
     whole encyclopedias.
     """
-    return _in_units(
+    return in_units(
         tokens,
         (("lines", 10), ("pages", 300), ("short novels", 30_000), ("encyclopedias", 30_000_000)),
     )
 
 
-def _in_units(amount: float, units: Sequence[tuple[str, float]]) -> str:
+def in_units(amount: float, units: Sequence[tuple[str, float]]) -> str:
+    """Write an amount for reading: two digits and the unit that suits it. What lies halfway is
+    rounded up, as a browser does.
+
+    Examples
+    --------
+    >>> in_units(1250, [("m", 1), ("km", 1000)])
+    '1.3 km'
+    """
     name, unit = next((one for one in reversed(units) if amount >= one[1]), units[0])
-    shown = float(f"{amount / unit:.1e}")
+    shown = float(_TWO_DIGITS.create_decimal_from_float(amount / unit))
     return f"{shown:,.1f} {name}" if 0 < shown < 10 else f"{shown:,.0f} {name}"

@@ -9,32 +9,13 @@ import {
   rebuilt,
   say,
   slider,
-  svg,
   write,
 } from "../kit/parts.js";
+import { BYTES, inUnits, thousands, TIMES } from "../kit/units.js";
+import { MARKED, tenfold } from "./told.js";
 
 const MEASURES = ["time", "memory"];
 const [SHORTEST, LONGEST] = [32, 2 ** 25];
-/** @type {[string, number][]} */
-const TIMES = [
-  ["µs", 1e-6],
-  ["ms", 1e-3],
-  ["s", 1],
-  ["min", 60],
-  ["hours", 3600],
-  ["days", 86400],
-  ["years", 31557600],
-];
-/** @type {[string, number][]} */
-const BYTES = [
-  ["bytes", 1],
-  ["kB", 1e3],
-  ["MB", 1e6],
-  ["GB", 1e9],
-  ["TB", 1e12],
-  ["PB", 1e15],
-];
-
 /** @type {[string, number][]} */
 const TEXTS = [
   ["lines", 10],
@@ -42,32 +23,8 @@ const TEXTS = [
   ["short novels", 30000],
   ["encyclopedias", 3e7],
 ]; // of so many tokens
-const THINGS = [
-  ["a line", "10 tokens"],
-  ["a page", "300"],
-  ["a novel", "30,000"],
-  ["an encyclopedia", "30 million"],
-];
-/** @type {[string, number][][]} */
-const MARKED = [
-  [
-    ["1 ms", 1e-3],
-    ["1 s", 1],
-    ["1 min", 60],
-    ["1 hour", 3600],
-    ["1 day", 86400],
-    ["1 year", 31557600],
-    ["1,000 years", 31557600e3],
-  ],
-  [
-    ["1 kB", 1e3],
-    ["1 MB", 1e6],
-    ["1 GB", 1e9],
-    ["1 TB", 1e12],
-    ["1 PB", 1e15],
-  ],
-];
-const SIZE = [230, 280];
+const THINGS = ["line", "page", "novel", "encyclopedia"];
+const SIZE = [160, 230];
 const WIDEST = Math.max(...MARKED.flat().map(([label]) => label.length));
 
 /**
@@ -97,42 +54,9 @@ export function costAt(n, at, slope) {
   return y0 * (y1 / y0) ** (Math.log(n / x0) / Math.log(x1 / x0));
 }
 
-/**
- * Two digits and the unit that suits them.
- * @param {number} amount
- * @param {[string, number][]} units
- */
-function inUnits(amount, units) {
-  const [name, unit] = [...units].reverse().find(([, one]) => amount >= one) ?? units[0];
-  const shown = Number((amount / unit).toExponential(1));
-  const digits = shown > 0 && shown < 10 ? 1 : 0;
-  return `${shown.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${name}`;
-}
-
-const thousands = (n) => n.toLocaleString("en-US");
 // The slider goes from one length to the next in halves of a doubling.
 const steps = (n) => Math.round(2 * Math.log2(n / SHORTEST));
 const tokens = (step) => Math.round(SHORTEST * 2 ** (step / 2));
-
-/**
- * What ten times the text costs, in one sentence.
- * @param {string[]} ways
- * @param {number[]} factors
- * @param {boolean} known
- */
-function tenfold(ways, factors, known) {
-  const times = (x) => `${Number(x.toPrecision(x < 10 ? 2 : 1))} times`;
-  const [least, most] = [Math.min(...factors), Math.max(...factors)];
-  const costs = `Ten times the text ${known ? "costs" : "would cost"}`;
-  const who = (factor) => ways[factors.indexOf(factor)];
-  if (most >= 2 * least)
-    return `${costs} ${who(least)} ${times(least)} as much, ${who(most)} ${times(most)}.`;
-  const ends =
-    times(least) === times(most)
-      ? `about ${times(most)}`
-      : `${times(least).replace(" times", "")} to ${times(most)}`;
-  return `${costs} ${ends} as much.`;
-}
 
 /** A slider for the length, measured points, and from the last of them a dashed line: a guess. */
 function drawCosts(model, el) {
@@ -169,24 +93,10 @@ function drawCosts(model, el) {
       size: SIZE,
       ticks: { x: TEXTS.map(([, v]) => v), y: marked.map(([, v]) => v) },
       format: {
-        x: (v) => THINGS[TEXTS.findIndex(([, tokens_]) => tokens_ === v)][0],
+        x: (v) => THINGS[TEXTS.findIndex(([, tokens_]) => tokens_ === v)],
         y: (v) => (marked.find(([, one]) => one === v)?.[0] ?? "").padStart(WIDEST, "\u00a0"),
       },
     }); // both charts are equally tall
-    made.root.querySelectorAll(".wb-tick[data-side=x]").forEach((tick, i) =>
-      made.root.append(
-        svg(
-          "text",
-          {
-            class: "wb-count",
-            x: tick.getAttribute("x"),
-            y: Number(tick.getAttribute("y")) + 16,
-            "text-anchor": "middle",
-          },
-          THINGS[i][1],
-        ),
-      ),
-    );
     return made;
   });
   const view = html("div");
@@ -208,15 +118,7 @@ function drawCosts(model, el) {
     traits: ["length", "measure"],
     fits,
     picture: [view],
-    controls: [
-      picked.root,
-      length.root,
-      html(
-        "p",
-        { class: "wb-aside" },
-        "Marks are measured. Dashed lines go on from them: a guess.",
-      ),
-    ],
+    controls: [picked.root, length.root],
     said,
     table: [table.root],
   });

@@ -46,8 +46,6 @@ class DragVectors(Figure):
     picked : str, optional
         The word that asks, which the arrow keys move: a word of the sentence. Its first word if
         left out.
-    temperature : float, default 1.0
-        The scores are divided by it before the softmax.
     axes : (str, str), default ("finance", "nature")
         What the two axes of the plane measure.
     reach : float, default 3.0
@@ -59,7 +57,7 @@ class DragVectors(Figure):
     --------
     >>> fig = DragVectors(words=["money", "bank"], vectors=[[2, 0], [1, 1]], picked="bank")
     >>> fig
-    DragVectors(sentence='money bank', picked='bank', temperature=1.0, weights=[0.5, 0.5], new=[1.5, 0.5])
+    DragVectors(sentence='money bank', picked='bank', weights=[0.5, 0.5], new=[1.5, 0.5])
     >>> fig.vectors = [[2, 0], [0, 0]]
     >>> fig.scores
     array([[4., 0.],
@@ -71,7 +69,6 @@ class DragVectors(Figure):
     sentences = List(Text(), lambda words: [" ".join(words)], least=1, check=_of_words)
     sentence = Index("sentences")
     picked = Choice(lambda sentences, sentence: sentences[sentence].split(" "), follows=True)
-    temperature = Number(1.0, positive=True)
     axes = List(Text(), ("finance", "nature"), length=2)
     reach = Number(3.0, positive=True)
     start = Table(("words", 2), lambda vectors: vectors, within="reach")
@@ -89,7 +86,7 @@ class DragVectors(Figure):
     @property
     def weights(self) -> np.ndarray:
         """The mixing weights, shape (T, T), by the kernel ``softmax``."""
-        return softmax(self.scores, temperature=self.temperature)
+        return softmax(self.scores)
 
     @property
     def out(self) -> np.ndarray:
@@ -97,8 +94,8 @@ class DragVectors(Figure):
         return mix(self.weights, self._old)
 
     def reset(self) -> None:
-        """Put every word back to where it started, and the temperature to 1."""
-        self.vectors, self.temperature = self.start, 1.0
+        """Put every word back to where it started."""
+        self.vectors = self.start
 
     def still(self) -> Picture:
         """Return the plane with old and new vectors of the sentence's words."""
@@ -125,11 +122,6 @@ class DragVectors(Figure):
         row = self.tokens.index(self.picked)
         yield f"sentence={self.sentences[self.sentence]!r}"
         yield f"picked={self.picked!r}"
-        yield (
-            f"temperature={self.temperature:g}"
-            if self.temperature % 1
-            else f"temperature={self.temperature:.1f}"
-        )
         yield f"weights={rounded(self.weights[row])}"
         yield f"new={rounded(self.out[row])}"
 

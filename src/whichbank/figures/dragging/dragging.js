@@ -1,5 +1,5 @@
 import { framed } from "../kit/frame.js";
-import { dot, selfAttention } from "../nets/kernels.js";
+import { selfAttention, shadow } from "../nets/kernels.js";
 import { styles } from "../kit/labels.js";
 import {
   choice,
@@ -7,12 +7,10 @@ import {
   fixed,
   follow,
   heatmap,
-  html,
   ranking,
   readout,
   rebuilt,
   say,
-  slider,
   stage,
   write,
 } from "../kit/parts.js";
@@ -21,21 +19,6 @@ import { plane, steered } from "../kit/plane.js";
 const STEP = 0.05; // dragged points snap to it, so that a score can be checked by hand
 const snap = (x) => Number((Math.round(x / STEP) * STEP).toFixed(2));
 const pair = (at) => `(${at.map((x) => fixed(x)).join(", ")})`;
-
-/**
- * The shadow of one vector on another's arrow: where it ends, and its length, negative where it
- * falls the other way. Times the arrow's length it is their dot product.
- * @param {number[]} a
- * @param {number[]} b
- * @returns {{foot: number[], length: number}}
- */
-export function shadow(a, b) {
-  const [score, square] = [dot(a, b), dot(b, b)];
-  return {
-    foot: b.map((x) => (square ? (score / square) * x : 0)),
-    length: square ? score / Math.sqrt(square) : 0,
-  };
-}
 
 const list = (names) =>
   [names.slice(0, -1).join(", "), names[names.length - 1]].filter(Boolean).join(" and ");
@@ -48,14 +31,11 @@ function tell(word, sentence, weights) {
   const found = sentence
     .filter((_, s) => best - weights[s] < 1e-9)
     .map((name) => (name === word ? `${word} itself` : name));
-  const [have, take] =
-    found.length > 1
-      ? ["have", `they give most to new ${word}: ${fixed(best)} each`]
-      : ["has", `it gives most to new ${word}: ${fixed(best)}`];
+  const each = found.length > 1;
   const text =
     found.length === sentence.length
       ? `All scores are the same, so each word takes the same share: ${fixed(best)}.`
-      : `${list(found)} ${have} the highest score (shadow × arrow), so ${take}.`;
+      : `${list(found)} ${each ? "have" : "has"} the highest score, and ${each ? "give" : "gives"} most: ${fixed(best)}${each ? " each" : ""}.`;
   return text[0].toUpperCase() + text.slice(1);
 }
 
@@ -147,11 +127,6 @@ function drawDragging(model, el) {
     const picked = model.get("picked");
     write(model, { sentence: i, picked: sentences[i].includes(picked) ? picked : sentences[i][0] });
   });
-  const heat = slider(
-    "temperature",
-    { min: -1, max: 2, step: 0.05, format: (x) => fixed(10 ** x) },
-    (x) => write(model, { temperature: Number((10 ** x).toPrecision(3)) }),
-  );
   const scene = plane({ x: whole, y: whole, labels: axes, size: 300, em: 18, onDrag: place });
   const steer = steered(
     scene,
@@ -160,7 +135,6 @@ function drawDragging(model, el) {
     (at) => place(current().word, at),
     [STEP, STEP],
   );
-  const fold = html("details", { class: "wb-fold" }, html("summary", {}, "Temperature"), heat.root);
   const said = readout();
   const [asked, tables] = [stage(), stage()];
   const show = (i) => {
@@ -169,9 +143,7 @@ function drawDragging(model, el) {
     return {
       unique,
       ...asked.show(i, () => {
-        const pick = choice("Drag an arrow’s tip. Which word asks?", unique, (w) =>
-          write(model, { picked: unique[w] }),
-        );
+        const pick = choice("Which word asks?", unique, (w) => write(model, { picked: unique[w] }));
         const looks = ranking("", ["", "shadow × arrow", "score", "weight"], sentence.length, 3);
         looks.lines.forEach(([name], s) =>
           name.parentNode.classList.add(`wb-c${color(sentence[s])}`),
@@ -196,24 +168,21 @@ function drawDragging(model, el) {
   const frame = framed(model, el, {
     name: "dragging",
     what: "Which words point the same way?",
-    traits: ["sentence", "picked", "vectors", "temperature"],
+    traits: ["sentence", "picked", "vectors"],
     title: sentences.length > 1 ? [texts.root] : [],
-    fits: ({ sentence, picked, vectors, temperature }) =>
-      sentences[sentence]?.includes(picked) &&
-      vectors.flat().every((v) => Math.abs(v) <= reach) &&
-      temperature > 0,
+    fits: ({ sentence, picked, vectors }) =>
+      sentences[sentence]?.includes(picked) && vectors.flat().every((v) => Math.abs(v) <= reach),
     picture: [steer.root],
     said: said.root,
     table: [tables.root],
-    controls: [asked.root, fold],
+    controls: [asked.root],
   });
 
   const draw = () => {
     const { sentence, row, word } = current();
     const shown = show(model.get("sentence"));
     const at = (name) => model.get("vectors")[words.indexOf(name)];
-    const temperature = model.get("temperature");
-    const attended = (names) => selfAttention(names.map(at), temperature);
+    const attended = (names) => selfAttention(names.map(at), 1);
     const { scores, weights, out } = attended(sentence);
     const others = sentences
       .filter((other) => other !== sentence && other.includes(word))
@@ -231,9 +200,7 @@ function drawDragging(model, el) {
 
     texts.set(model.get("sentence"));
     shown.pick.set(shown.unique.indexOf(word));
-    heat.set(Math.log10(temperature));
-    if (temperature !== 1) fold.open = true;
-    say(shown.looks.root.caption, `How much of each word goes into new ${word}`);
+    say(shown.looks.root.caption, `What goes into new ${word}`);
     shown.looks.set(
       sentence.map((name, s) => [name, cast[s], fixed(scores[row][s]), weights[row][s]]),
     );
@@ -260,7 +227,7 @@ function drawDragging(model, el) {
         `The shadow of ${word} on each arrow, times that arrow: ${sentence.map((name, s) => `on ${name} ${cast[s]}`).join("; ")}. New ${word} is at ${pair(out[row])}${elsewhere.map(([name, where]) => `, and in “${name}” at ${pair(where)}`).join("")}.`,
     );
   };
-  const stop = follow(model, ["sentence", "picked", "vectors", "temperature"], draw);
+  const stop = follow(model, ["sentence", "picked", "vectors"], draw);
   return () => {
     stop();
     frame.stop();

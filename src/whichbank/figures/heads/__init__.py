@@ -168,9 +168,9 @@ class HeadViewer(Figure):
                 )
                 for n_heads, text, size in zip(readers, parameters, sizes, strict=True)
             ]
-            weights.append(pack(np.concatenate([tables for tables, _ in read])))
+            weights.append(pack(np.concatenate([tables for tables, *_ in read])))
             asked.append(one.questions)
-            said.append([answers_of(shares, one.questions, meanings) for _, shares in read])
+            said.append([answers_of(shares, one.questions, meanings) for _, shares, _ in read])
         words = [one.words for one in examples]
         return cls(
             words,
@@ -215,7 +215,7 @@ class HeadViewer(Figure):
         """
         return ["one wide", *(f"head {h + 1}" for h in range(self.readers[self.reader]))]
 
-    def _read(self, reader: int) -> tuple[np.ndarray, np.ndarray]:
+    def _read(self, reader: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         numbers = {word: i for i, word in enumerate(self.known)}
         rows = unpacked_rows(self.parameters[reader], self.sizes[reader], self.known, self.meanings)
         silent = self.silent if reader == self.reader and self.silent <= self.readers[reader] else 0

@@ -52,7 +52,7 @@ def packed_rows(model: "Reader") -> tuple[str, list[float]]:
 
 def read_rows(
     rows: np.ndarray, n_words: int, ids: Sequence[int], n_heads: int, silent: int = 0
-) -> tuple[np.ndarray, np.ndarray]:
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Let a reader read one sentence of T words.
 
     Parameters
@@ -74,6 +74,8 @@ def read_rows(
         Where each word looks in each head.
     shares : array, shape (3, T, M)
         For each of ``QUESTIONS`` and each word the share of each meaning.
+    joined : array, shape (T, D)
+        What the heads have found for each word, side by side.
     """
     D, T = rows.shape[1] - 1, len(ids)
 
@@ -87,9 +89,11 @@ def read_rows(
     heads, weights = attend(q, k, v, return_weights=True)
     if silent:
         heads[silent - 1] = 0
-    new = linear(heads.swapaxes(0, 1).reshape(T, D), 3 * D, D)  # (T, D)
+    joined = heads.swapaxes(0, 1).reshape(T, D)
+    new = linear(joined, 3 * D, D)  # (T, D)
     M = (len(rows) - n_words - 4 * D) // 3
-    return weights, softmax(np.stack([linear(new, 4 * D + i * M, M) for i in range(3)]))
+    shares = softmax(np.stack([linear(new, 4 * D + i * M, M) for i in range(3)]))
+    return weights, shares, joined
 
 
 def asked_of(words: Sequence[str], meanings: Sequence[str]) -> list[tuple[int, str, str]]:

@@ -1,6 +1,8 @@
 // The part of a figure that is a chart: curves over one number, each with its name at its end, and
 // a line that moves.
 
+import { lettered } from "./letters.js";
+import { gliding } from "./motion.js";
 import { fixed, renew, say, svg, tenToThe } from "./parts.js";
 
 // One mark a color, the same as in a plane: each begins where the pen stands.
@@ -33,9 +35,9 @@ export function chart({
   size = [330, 250],
 }) {
   const scales = [axisScale(x, log.x, ticks.x, format.x), axisScale(y, log.y, ticks.y, format.y)];
-  const left = 12 + 7.6 * Math.max(...scales[1].ticks.map((v) => scales[1].format(v).length));
+  const left = 12 + 8.5 * Math.max(...scales[1].ticks.map((v) => scales[1].format(v).length));
   const [top, width, height] = [40, ...size];
-  const right = Math.max(14, 20 + 7.8 * Math.max(0, ...names.map((name) => name.length)));
+  const right = Math.max(14, 20 + 9.3 * Math.max(0, ...names.map((name) => name.length)));
   const [wide, high] = [left + width + right, top + height + 44];
   /** @param {number[]} point */
   const place = ([a, b]) => [
@@ -44,8 +46,10 @@ export function chart({
   ];
   const root = svg("svg", { class: "wb-chart", role: "img", viewBox: `0 0 ${wide} ${high}` });
   const layer = svg("g");
+  lettered(root);
   root.append(...chartFrame(scales, place, [left, top, width, height], labels), layer);
   const nodes = new Map();
+  const glide = gliding(root);
 
   /**
    * @param {ChartItem[]} items
@@ -59,6 +63,8 @@ export function chart({
       if (given.has(key)) continue;
       node.remove();
       nodes.delete(key);
+      glide.drop(key);
+      glide.drop(`${key} name`);
       moved = true;
     }
     for (const item of items) {
@@ -71,7 +77,10 @@ export function chart({
       const drawn = `${item.at}${item.name}`;
       if (drawn === known.drawn) continue; // what stays as it was is not touched
       known.drawn = drawn;
-      CHART_KINDS[item.kind].move(known.node, item, place, [top, top + height]);
+      const { spots, move } = CHART_KINDS[item.kind];
+      glide.to(item.key, spots(item.at, place), (now) =>
+        move(known.node, now, item, [top, top + height]),
+      );
       moved ||= item.kind in NAMED;
     }
     for (const kind of moved ? Object.keys(NAMED) : [])
@@ -79,8 +88,11 @@ export function chart({
         items
           .filter((item) => item.kind === kind && item.name && item.at.length)
           .map((item) => ({
-            text: nodes.get(item.key).node.lastChild,
             at: place(NAMED[kind](item.at)),
+            to: (spot) =>
+              glide.to(`${item.key} name`, spot, ([across, down]) =>
+                renew(nodes.get(item.key).node.lastChild, { x: across, y: down }),
+              ),
           })),
         [top, top + height],
       );
@@ -100,13 +112,11 @@ const NAMED = { curve: (points) => points[points.length - 1], value: (point) => 
 const CHART_KINDS = {
   band: {
     make: ({ color: c = 5 }) => svg("path", { class: `wb-band wb-c${c % 6}` }),
-    move: (node, { at }, place) => {
-      const rim = [
-        ...at.map(([a, , high]) => [a, high]),
-        ...at.map(([a, low]) => [a, low]).reverse(),
-      ];
-      renew(node, { d: `M${rim.map((point) => place(point).map(tenth)).join("L")}Z` });
-    },
+    spots: (at, place) =>
+      [...at.map(([a, , high]) => [a, high]), ...at.map(([a, low]) => [a, low]).reverse()].map(
+        place,
+      ),
+    move: (node, rim) => renew(node, { d: `M${rim.map((point) => point.map(tenth)).join("L")}Z` }),
   },
   curve: {
     make: ({ color: c = 5, dashed, faint }) =>
@@ -117,8 +127,9 @@ const CHART_KINDS = {
         svg("path"),
         svg("text"),
       ),
-    move: (node, { at, name = "", color: c = 5, marks = true }, place) => {
-      const points = at.map((point) => place(point).map(tenth));
+    spots: (at, place) => at.map(place),
+    move: (node, at, { name = "", color: c = 5, marks = true }) => {
+      const points = at.map((point) => point.map(tenth));
       renew(node.children[0], { d: points.length ? `M${points.join("L")}` : "" });
       renew(node.children[1], {
         d: marks ? points.map((p) => `M${p}${CHART_MARKS[c % 6]}`).join("") : "",
@@ -128,18 +139,20 @@ const CHART_KINDS = {
   },
   dot: {
     make: ({ color: c = 5 }) => svg("circle", { class: `wb-dot wb-c${c % 6}`, r: 8 }),
-    move: (node, { at }, place) =>
-      renew(node, { cx: tenth(place(at)[0]), cy: tenth(place(at)[1]) }),
+    spots: (at, place) => place(at),
+    move: (node, [cx, cy]) => renew(node, { cx: tenth(cx), cy: tenth(cy) }),
   },
   value: {
     make: ({ color: c = 5 }) => svg("g", { class: `wb-value wb-c${c % 6}` }, svg("text")),
-    move: (node, { name }) => say(node.firstChild, name),
+    spots: () => [],
+    move: (node, _, { name }) => say(node.firstChild, name),
   },
   marker: {
     make: () =>
       svg("g", { class: "wb-marker" }, svg("line"), svg("text", { "text-anchor": "middle" })),
-    move: (node, { at, name = "" }, place, [y1, y2]) => {
-      const across = tenth(place([at, Infinity])[0]);
+    spots: (at, place) => place([at, Infinity])[0],
+    move: (node, at, { name = "" }, [y1, y2]) => {
+      const across = tenth(at);
       renew(node.children[0], { x1: across, x2: across, y1, y2 });
       renew(node.children[1], { x: across, y: y1 - 11 });
       say(node.children[1], name);
@@ -240,7 +253,7 @@ function chartFrame([across, up], place, [left, top, width, height], labels) {
 
 /**
  * Put each name beside the end of its curve, pushed apart where two would meet.
- * @param {{text: any, at: number[]}[]} ends
+ * @param {{at: number[], to: (spot: number[]) => void}[]} ends
  * @param {number[]} room top and bottom
  */
 function spreadNames(ends, [top, bottom]) {
@@ -250,7 +263,5 @@ function spreadNames(ends, [top, bottom]) {
     rows.push(Math.max(at[1], rows.length ? rows[rows.length - 1] + 17 : top));
   for (let i = rows.length - 1, floor = bottom; i >= 0; i--, floor = rows[i + 1] - 17)
     rows[i] = Math.min(rows[i], floor);
-  down.forEach(({ text, at }, i) => {
-    renew(text, { x: at[0] + 11, y: rows[i] + 4 });
-  });
+  down.forEach(({ at, to }, i) => to([at[0] + 11, rows[i] + 4]));
 }

@@ -4,9 +4,12 @@ import { renew } from "./parts.js";
 
 const COURSE = ["money", "bank", "grows", "river", "flows"];
 
+// words that stand for the same two meanings, each with the number it has where that is free
+const KIN = { debt: 0, phone: 0, apple: 1, fruit: 3, orange: 3 };
+
 /**
- * The number of each word's color and mark: for a word of the course always the same, for any other
- * its position, or the next number that is free.
+ * The number of each word's color and mark: for a word of the course always the same, for its kin
+ * that of the same meaning, for any other its position; or the next number that is free.
  * @param {string[]} words
  * @returns {number[]}
  */
@@ -16,7 +19,7 @@ export function styles(words) {
   );
   words.forEach((word, i) => {
     if (numbers.has(word)) return;
-    const turn = [0, 1, 2, 3, 4, 5].map((step) => (i + step) % 6);
+    const turn = [0, 1, 2, 3, 4, 5].map((step) => ((KIN[word] ?? i) + step) % 6);
     numbers.set(word, turn.find((n) => ![...numbers.values()].includes(n)) ?? turn[0]);
   });
   return words.map((word) => numbers.get(word) ?? 0);
@@ -44,11 +47,14 @@ const SIDES = [
   [0, -31, "middle"],
 ];
 
+const STAYS = 4; // what it costs a name under a hand to change its side
+
 /**
  * Put each name where it covers least: no edge, no other name, no axis's name, no mark, little of
  * an arrow; and where the mark that is nearest has its own color, if it has one.
- * @param {{text: any, name?: string, at: number[], color?: number}[]} points where each mark is, and
- *   the element of its name
+ * @param {{text: any, name?: string, at: number[], color?: number, keeps?: boolean, to: (spot: number[],
+ *   draw: (spot: number[]) => void, jump?: boolean) => void}[]} points where each mark is, the element of its name,
+ *   whether that would rather stay on its side, and what takes it to a place beside the mark
  * @param {number[][][]} arrows start and end of each
  * @param {{box: number[], width: number}[]} titles what is written already
  * @param {number[]} size width and height of the plane
@@ -58,7 +64,7 @@ export function arrange(points, arrows, titles, size, em) {
   const shares = Array.from({ length: 21 }, (_, i) => i / 20);
   const along = arrows.flatMap(([a, b]) => shares.map((t) => a.map((v, d) => v + t * (b[d] - v))));
   const taken = [...titles];
-  for (const { text, name, at, color } of points) {
+  for (const { text, name, at, color, keeps, to } of points) {
     if (!name) continue;
     const width = 0.59 * em * name.length;
     const back = { start: 0, middle: width / 2, end: width };
@@ -67,7 +73,8 @@ export function arrange(points, arrows, titles, size, em) {
       marks.filter((point) => (point.color === color) === same),
     );
     let best = { box: at, width, cost: Infinity, x: 0, y: 0, anchor: "start" };
-    for (const [rank, [dx, dy, anchor]] of SIDES.entries()) {
+    const side = keeps && SIDES.find((one) => String(one) === text.dataset.side);
+    for (const [rank, [dx, dy, anchor]] of [...(side ? [side] : []), ...SIDES].entries()) {
       if (rank >= best.cost) break; // no later place costs less than its rank
       const box = [at[0] + dx - back[anchor], at[1] + dy - 0.86 * em];
       /**
@@ -92,7 +99,7 @@ export function arrange(points, arrows, titles, size, em) {
       const outside =
         box[0] < 0 || box[1] < 0 || box[0] + width > size[0] || box[1] + 1.15 * em > size[1];
       const covered =
-        rank +
+        (side && rank ? rank + STAYS : rank) +
         60 * Number(outside) +
         90 * taken.filter(meets).length +
         60 * points.filter((other) => covers(other.at, 6)).length +
@@ -106,6 +113,16 @@ export function arrange(points, arrows, titles, size, em) {
       if (cost < best.cost) best = { box, width, cost, x: dx, y: dy, anchor };
     }
     taken.push(best);
-    renew(text, { x: best.x, y: best.y, "text-anchor": best.anchor });
+    /** @param {number[]} spot */
+    const write = ([x, y]) => renew(text, { x, y });
+    const before = text.getAttribute("text-anchor");
+    if (before && before !== best.anchor) {
+      // the anchor is another, and the name is where it was: it goes on from there
+      const share = { start: 0, middle: 0.5, end: 1 };
+      const aside = text.getComputedTextLength() * (share[best.anchor] - share[before]);
+      to([Number(text.getAttribute("x")) + aside, Number(text.getAttribute("y"))], write, true);
+    }
+    renew(text, { "data-side": String([best.x, best.y, best.anchor]), "text-anchor": best.anchor });
+    to([best.x, best.y], write);
   }
 }

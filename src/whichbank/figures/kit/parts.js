@@ -348,10 +348,10 @@ export function color(share) {
 export function shade(x, crosses = x < 0) {
   const size = Math.min(Math.abs(x), 1);
   const [hue, middle, dark] = !crosses
-    ? ["--wb-ink", 0.46, 0.63]
+    ? ["--wb-ink", 0.47, 0.6]
     : x < 0
-      ? ["--wb-1", 0.6, 0.88]
-      : ["--wb-0", 0.64, 0.83];
+      ? ["--wb-minus", 0.655, 0.855]
+      : ["--wb-plus", 0.625, 0.86];
   const text = size < middle ? "var(--wb-on-paper)" : size < dark ? "black" : "var(--wb-on-ink)";
   return [`color-mix(in srgb, var(${hue}) ${(100 * size).toFixed(1)}%, var(--wb-paper))`, text];
 }

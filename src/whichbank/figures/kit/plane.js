@@ -1,6 +1,9 @@
-// The part of a figure that is a plane: points, arrows, areas and circles on named axes.
+// The part of a figure that is a plane: points, arrows, areas, circles and sheets on named axes.
 
+import { moveSheet, sheet } from "./grid.js";
 import { arrange } from "./labels.js";
+import { lettered } from "./letters.js";
+import { gliding } from "./motion.js";
 import { fixed, html, renew, say, svg } from "./parts.js";
 
 /**
@@ -27,13 +30,21 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
   });
   const [ruled, layer] = [svg("g", {}, ...grid(x, y, place, labels)), svg("g")];
   root.append(ruled, layer);
-  const long = labels.map((label) => 0.55 * em * (label.length + 2));
-  const titles = () => [
-    { box: [pad + width - long[0], height - 1 - 0.8 * em], width: long[0] },
-    { box: [place([Math.max(left, 0), 0])[0] + 6, 20 - 0.8 * em], width: long[1] },
-  ]; // the names of the axes
+  let type = em;
+  lettered(root, (least) => {
+    type = Math.max(em, least);
+    if (nodes.size) set(...drawn);
+  });
+  const titles = () => {
+    const long = labels.map((label) => 0.55 * type * (label.length + 2));
+    return [
+      { box: [pad + width - long[0], height - 1 - 0.8 * type], width: long[0] },
+      { box: [place([Math.max(left, 0), 0])[0] + 6, 20 - 0.8 * type], width: long[1] },
+    ]; // the names of the axes
+  };
   const nodes = new Map();
   const last = new Map();
+  const glide = gliding(root);
   /** @type {{key: string, id: number, event: PointerEvent, offset: number[]} | undefined} */
   let dragged;
   /** @type {[items: PlaneItem[], description: string]} */
@@ -57,8 +68,9 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
   root.addEventListener("pointermove", drag);
   for (const end of ["pointerup", "pointercancel"])
     root.addEventListener(end, () => {
+      if (!dragged) return;
       dragged = undefined;
-      if (near) set(...drawn);
+      set(...drawn); // names go to where they stand best
     });
 
   const held = (key, event) => {
@@ -88,6 +100,8 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
       if (given.has(key)) continue;
       node.remove();
       nodes.delete(key);
+      glide.drop(key);
+      glide.drop(`${key} name`);
     }
     let above = null; // what is named later lies above, also where it was there before
     for (const item of [...items].reverse()) {
@@ -99,7 +113,11 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
       }
       above = nodes.get(item.key);
       last.set(item.key, item.at);
-      move(above, item, place);
+      const node = above;
+      const { at, radius = 0, thick = -1 } = item;
+      glide.to(item.key, [at, radius, thick], ([now, wide, line]) =>
+        move(node, { ...item, at: now, radius: wide, thick: line }, place, shown),
+      );
     }
     const arrows = items.filter((item) => item.kind === "arrow");
     const middle = ([a, b]) => a.map((v, d) => (v + b[d]) / 2);
@@ -112,6 +130,8 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
         text: nodes.get(key).lastChild,
         name: label,
         color: kind === "point" ? color : undefined,
+        keeps: Boolean(dragged),
+        to: (spot, draw, jump) => glide.to(`${key} name`, spot, draw, jump),
         at: place(kind === "arrow" ? middle(at) : at),
       })),
       items
@@ -119,7 +139,7 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
         .map(({ at }) => [at[0], at[at.length - 1]].map(place)),
       titles(),
       [width + pad + 34, height + pad + 12],
-      em,
+      type,
     );
   };
   /** Show the part of the plane that holds what is drawn. What is dragged stays under the hand. */
@@ -143,9 +163,9 @@ export function plane({ x, y, labels, size = 400, em = 14, bounds = [x, y], near
     width: share(width, width + pad + 34),
     height: share(height, height + pad + 12),
   };
-  // shown: the ranges; pointer: where on the plane an event is; frame: the plane's place in the
-  // picture
-  return { root, set, shown, pointer, frame };
+  // shown: the ranges; pointer: where on the plane an event is; place: where in the picture a point
+  // is; frame: the plane's place in the picture
+  return { root, set, shown, pointer, place, frame };
 }
 
 /**
@@ -287,6 +307,7 @@ function mark({ kind, label, color: c = 5, ghost, drag }) {
   const name = `wb-${kind === "name" ? "point" : kind} wb-c${c % 6}${ghost ? " wb-ghost" : ""}${drag ? " wb-drag" : ""}`;
   if (kind === "area" || kind === "curve") return svg("path", { class: name });
   if (kind === "circle") return svg("circle", { class: name });
+  if (kind === "sheet") return sheet(name);
   if (kind === "arrow")
     return svg(
       "g",
@@ -313,18 +334,19 @@ function mark({ kind, label, color: c = 5, ghost, drag }) {
   );
 }
 
-// What moves is a path or has a place that CSS knows, so that the style can let it glide.
 const path = (points) => `M${points.map((p) => p.join(" ")).join("L")}`;
 
 /**
  * @param {any} node
  * @param {PlaneItem} item
  * @param {(at: number[]) => number[]} place
+ * @param {number[][]} shown
  */
-function move(node, { kind, at, radius = 0, label = "", thick }, place) {
-  if (thick !== undefined) node.style.strokeWidth = thick.toFixed(2);
+function move(node, { kind, at, radius = 0, label = "", thick = -1 }, place, shown) {
+  if (thick >= 0) node.style.strokeWidth = thick.toFixed(2);
   if (kind === "area" || kind === "curve")
     renew(node, { d: path(at.map(place)) + (kind === "area" ? "Z" : "") });
+  else if (kind === "sheet") moveSheet(node, at, shown, place);
   else if (kind === "circle") {
     const [[cx, cy], [rim]] = [at, [at[0] + radius, at[1]]].map(place);
     renew(node, { cx, cy, r: rim - cx });

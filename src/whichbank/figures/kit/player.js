@@ -1,6 +1,7 @@
 // The part of a figure in which time runs: Play, which pauses, and Step. Who has asked for less
 // motion has Step alone.
 
+import { animate } from "./motion.js";
 import { button, calm, say } from "./parts.js";
 
 /**
@@ -11,19 +12,29 @@ import { button, calm, say } from "./parts.js";
  * @returns {{play: HTMLElement, step: HTMLElement, rest: () => void}}
  */
 export function player(pace, next) {
-  let timer = 0;
+  let plays = false;
+  let end = () => {};
   const rest = () => {
-    clearInterval(timer);
-    timer = 0;
+    end();
+    plays = false;
     say(play, "Play");
   };
   const go = () => {
     if (next()) rest();
   };
   const play = button("Play", () => {
-    if (timer) return rest();
+    if (plays) return rest();
     if (calm.matches) return go();
-    timer = setInterval(go, pace);
+    let last = 0;
+    plays = true;
+    end = animate((now) => {
+      last ||= now;
+      if (now - last >= pace) {
+        last = now;
+        go();
+      }
+      return plays;
+    });
     say(play, "Pause");
     return go();
   });

@@ -1,26 +1,34 @@
 // The part of a figure that is a sentence: tap a word and it asks; arcs go from it to the words it
 // looks at.
 
+import { gliding } from "./motion.js";
 import { choice, html, renew, svg, thickness } from "./parts.js";
 
 /**
- * The way of an arc between two words, or of a ring on the one that looks at itself. A place is
- * along the words, then across them.
+ * The four points of an arc between two words, or of a loop on the one that looks at itself: one
+ * curve each, so that they can turn into each other. A place is along the words, then across them.
  * @param {number[]} a where it starts
  * @param {number[]} b where it ends
- * @param {number} far how far across it goes; of a ring the far side
- * @param {boolean} column whether the words run down
+ * @param {number} far how far across it is drawn, three quarters of which it goes; of a loop the
+ *   far side
  */
-export function arcPath(a, b, far, column) {
-  /** @param {number[]} at */
-  const point = ([along, across]) =>
-    (column ? [across, along] : [along, across]).map((v) => v.toFixed(1)).join(" ");
-  if (a === b) {
-    const half = `A${Math.abs(far - a[1]) / 2} ${Math.abs(far - a[1]) / 2} 0 0 1 `;
-    return `M${point(a)}${half}${point([a[0], far])}${half}${point(a)}`;
-  }
+export function arcPoints(a, b, far) {
   const bend = (b[0] - a[0]) * 0.12;
-  return `M${point(a)}C${point([a[0] + bend, far])} ${point([b[0] - bend, far])} ${point(b)}`;
+  if (a !== b) return [a, [a[0] + bend, far], [b[0] - bend, far], b];
+  const [out, half] = [a[1] + (far - a[1]) / 0.75, Math.abs(far - a[1])];
+  return [a, [a[0] - half, out], [a[0] + half, out], a];
+}
+
+/**
+ * The way through them.
+ * @param {number[][]} points
+ * @param {boolean} [column] whether the words run down
+ */
+export function arcPath(points, column = false) {
+  const [a, b, c, d] = points.map(([along, across]) =>
+    (column ? [across, along] : [along, across]).map((v) => v.toFixed(1)).join(" "),
+  );
+  return `M${a}C${b} ${c} ${d}`;
 }
 
 /**
@@ -53,6 +61,7 @@ export function sentence(legend, words, onAsk, under = [], beside) {
     ...(beside ? [beside] : []),
   );
   const nodes = new Map();
+  const glide = gliding(picture);
   /** @type {{at: number, looks: Look[]} | undefined} */
   let shown;
   // where the words are: measured when the figure gets another size, not at every move
@@ -62,7 +71,7 @@ export function sentence(legend, words, onAsk, under = [], beside) {
   const measure = () => {
     const column = getComputedStyle(list).flexDirection === "column";
     const home = root.getBoundingClientRect();
-    const scale = home.width / root.offsetWidth || 1; // full screen enlarges
+    const scale = home.width / root.offsetWidth || 1; // lecture view enlarges
     const boxes = labels.map((label) => label.lastChild.getBoundingClientRect());
     const middle = (box) =>
       (column ? box.y - home.y + box.height / 2 : box.x - home.x + box.width / 2) / scale;
@@ -115,18 +124,22 @@ export function sentence(legend, words, onAsk, under = [], beside) {
             ? Math.min(column ? 18 + 5 * lane : 26 + 8 * lane, most)
             : 1.33 * most * (0.3 + 0.7 * Math.sqrt(away / span));
         const far = (s === at ? from[1] : rims[side]) + turn * out;
-        renew(nodes.get(key), {
+        const node = nodes.get(key);
+        renew(node, {
           class: `wb-arc ${[one.color ?? ""].flat()[Array.isArray(one.color) ? s : 0]}${one.faint ? " wb-faint" : ""}${weight < 0 ? " wb-minus" : ""}`,
           "data-weight": weight.toFixed(4),
-          d: arcPath(from, s === at ? from : [middles[s] + shift, rim(s)], far, column),
-          "stroke-width": thickness(weight).toFixed(2),
         });
+        const points = arcPoints(from, s === at ? from : [middles[s] + shift, rim(s)], far);
+        glide.to(key, [points, thickness(weight)], ([now, thick]) =>
+          renew(node, { d: arcPath(now, column), "stroke-width": thick.toFixed(2) }),
+        );
       });
     }
     for (const [key, node] of nodes) {
       if (given.has(key)) continue;
       node.remove();
       nodes.delete(key);
+      glide.drop(key);
     }
   };
   const sized = new ResizeObserver(() => {
@@ -146,5 +159,9 @@ export function sentence(legend, words, onAsk, under = [], beside) {
     renew(picture, { "aria-label": description });
     draw();
   };
-  return { root, labels, set, stop: () => sized.disconnect() };
+  const stop = () => {
+    sized.disconnect();
+    glide.stop();
+  };
+  return { root, labels, set, stop };
 }

@@ -1,5 +1,5 @@
-"""Write with the letter model of chapter writer: the next letter, the draw, where the last letter
-looks, and new words.
+"""Write with the letter model of chapter writer: a needle that falls on the bar of the next letter,
+three futures, where the last letter looks, and new words.
 """
 
 import base64
@@ -15,7 +15,7 @@ from whichbank.figures.kit.traits import Flag, Index, List, Number, Text, Trait,
 from whichbank.figures.nets.quantized import from_bytes, to_bytes
 from whichbank.figures.nets.random import uniforms
 from whichbank.plots import Picture, heatmap
-from whichbank.sampling import next_token_probabilities, sample
+from whichbank.sampling import next_token_probabilities
 
 if TYPE_CHECKING:
     from whichbank.transformer import LanguageModel
@@ -25,6 +25,12 @@ LONGEST = 400
 
 SHOWN = 7
 """How many letters the figure offers, the likeliest first."""
+
+BRANCHES, AHEAD = 3, 12
+"""How many futures the figure shows, and how many letters of each after the first."""
+
+FIRST = 3
+"""Of the streams of random numbers, one a seed."""
 
 NAMES = {" ": "space", "\n": "end of item"}
 
@@ -189,17 +195,16 @@ class LetterWriter(Figure):
         return next_token_probabilities(self.logits, temperature=self.temperature, top_k=self.top_k)
 
     @property
-    def drawn(self) -> str:
-        """The letter that is drawn next. The seed and the length of the text decide on the random
-        numbers.
+    def needle(self) -> float:
+        """Where the needle falls on the bar, from 0 to 1: the seed and the length of the text decide
+        on it.
         """
-        with np.errstate(divide="ignore"):
-            noise = -np.log(
-                -np.log(uniforms(1000003 * (self.seed + 1) + len(self.text), len(self.letters)))
-            )
-        return self.letters[
-            int(sample(self.logits, noise, temperature=self.temperature, top_k=self.top_k))
-        ]
+        return float(uniforms(1000003 * (self.seed + FIRST) + len(self.text), 1)[0])
+
+    @property
+    def drawn(self) -> str:
+        """The letter that is drawn next: the one that the needle points at."""
+        return self.letters[pointed(self.probabilities, self.needle)]
 
     @property
     def likeliest(self) -> list[int]:
@@ -229,6 +234,23 @@ class LetterWriter(Figure):
             for span in invented(self.text, frozenset(self.words.split()))[0]
             if span[1] > self.begun
         ]
+
+    @property
+    def branches(self) -> list[str]:
+        """The letters at which the shown futures begin, the likeliest first: the one that is drawn, and
+        the likeliest others.
+        """
+        first = self.letters.index(self.drawn)
+        others = [i for i in self.likeliest if i != first][: BRANCHES - 1]
+        order = np.argsort(-self.logits, kind="stable").tolist()
+        return [self.letters[i] for i in sorted([first, *others], key=order.index)]
+
+    @property
+    def futures(self) -> list[str]:
+        """How the text would go on after each of these letters, with the needles to come."""
+        n = len(self.text)
+        some = (type(self)(**(self.state() | {"text": self.text + one})) for one in self.branches)
+        return [fig.write(AHEAD)[n:] for fig in some]
 
     def write(self, n: int) -> str:
         """Draw n letters, as far as there is room; return the text, and leave the figure as it
@@ -275,6 +297,21 @@ def _reading(
         some = torch.tensor([ids])
         looks = torch.cat([x[0, :, -1] for x in model.trace(some).weights])
         return model(some)[0, -1].double().numpy(), looks.numpy()
+
+
+def pointed(probabilities: np.ndarray, at: float) -> int:
+    """Return at which token a needle points, on a bar of total 1 along which the probabilities lie, the
+    largest first.
+
+    Examples
+    --------
+    >>> [pointed(np.array([0.2, 0.7, 0.1]), at) for at in (0.69, 0.71, 0.95)]
+    [1, 0, 2]
+    """
+    order = np.argsort(-probabilities, kind="stable")
+    order = order[probabilities[order] > 0]
+    place = np.searchsorted(np.cumsum(probabilities[order]), at, side="right")
+    return int(order[min(int(place), len(order) - 1)])
 
 
 def name(letter: str) -> str:

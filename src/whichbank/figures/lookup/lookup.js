@@ -4,7 +4,6 @@ import {
   fixed,
   follow,
   heatmap,
-  html,
   listing,
   readout,
   rebuilt,
@@ -128,11 +127,6 @@ function assemble(model, el) {
   );
   const table = heatmap("Scores of the query, and their softmax", ["score", "weight"], names);
   const entries = listing("The dictionary", ["", "key", "value"], names.length);
-  const hint = html(
-    "p",
-    { class: "wb-note" },
-    "Low: the nearest key takes nearly all. High: all share alike. Drag the ring to ask, and an entry up or down to change its value, or sideways to change its key.",
-  );
   const said = readout();
   const within = (list, low, high) => list.every((x) => x >= low && x <= high);
   const frame = framed(model, el, {
@@ -140,7 +134,7 @@ function assemble(model, el) {
     what: "What does a query find?",
     traits: ["query", "temperature", "values", "places"],
     picture: [steer.root],
-    controls: [heat.root, hint],
+    controls: [heat.root],
     fits: ({ query, temperature, ...traits }) =>
       within([query, ...traits.places], 0, last) &&
       within(traits.values, floor, floor + 2 * spread) &&

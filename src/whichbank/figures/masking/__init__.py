@@ -86,9 +86,6 @@ class MaskToggles(Figure):
         The number of the token that the buttons move and the read-out tells of.
     axes : (str, str), default ("finance", "nature")
         What the two numbers of a vector measure.
-    masks : bool, default True
-        Whether the figure offers its masks; without them it asks what the order of the words
-        changes.
     before : array, shape (number of tokens, 2), optional
         New vectors to compare with, one a token by its number. The controls write those before the
         last step; if left out, those of the figure's first state.
@@ -111,7 +108,6 @@ class MaskToggles(Figure):
     hide_padding = Flag(False)
     picked = Index(lambda words, padding: len(words) + padding)
     axes = List(Text(), ("finance", "nature"), length=2)
-    masks = Flag(True)
     before = Table((lambda words, padding: len(words) + padding, 2), _first_vectors)
 
     @property

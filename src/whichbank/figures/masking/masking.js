@@ -15,6 +15,8 @@ import {
 } from "../kit/parts.js";
 import { plane } from "../kit/plane.js";
 import { sentence } from "../kit/sentence.js";
+import { curtain } from "./curtain.js";
+import { draggable } from "./moving.js";
 
 const CHANGED = 1e-9; // a new vector has changed when one of its numbers has by more than this
 const MARK = 0.1; // of the plane's unit: an arrow ends before the mark of its word
@@ -34,51 +36,12 @@ export function maskOf(order, words, hideFuture, hidePadding) {
 }
 
 /**
- * Drag a slot's label to another slot; a pointer, a pen or a finger.
- * @param {HTMLElement[]} labels
- * @param {(from: number, to: number) => void} onMove called when the dragged one enters another
- *   slot
- */
-function draggable(labels, onMove) {
-  /** @type {{id: number, slot: number, label: HTMLElement, moved: boolean} | undefined} */
-  let held;
-  const nearest = ({ clientX, clientY }) => {
-    const away = labels.map((label) => {
-      const { left, top, width, height } = label.getBoundingClientRect();
-      return Math.hypot(clientX - left - width / 2, clientY - top - height / 2);
-    });
-    return away.indexOf(Math.min(...away));
-  };
-  labels.forEach((label, slot) => {
-    label.addEventListener("pointerdown", (event) => {
-      held = { id: event.pointerId, slot, label, moved: false };
-      label.setPointerCapture(event.pointerId);
-    });
-    label.addEventListener("pointermove", (event) => {
-      if (!held || event.pointerId !== held.id) return;
-      const to = nearest(event);
-      if (to === held.slot) return;
-      onMove(held.slot, to);
-      Object.assign(held, { slot: to, moved: true });
-    });
-    for (const end of ["pointerup", "pointercancel"])
-      label.addEventListener(end, () => setTimeout(() => (held = undefined)));
-    // it was a move, not a pick
-    label.addEventListener("click", (event) => held?.moved && event.preventDefault());
-  });
-}
-
-/**
  * Words that can be moved, two masks, and what these change: who is looked at, and the new vectors.
  */
 function drawMasks(model, el) {
-  const [words, vectors, axes, padding, masks] = [
-    "words",
-    "vectors",
-    "axes",
-    "padding",
-    "masks",
-  ].map((trait) => model.get(trait));
+  const [words, vectors, axes, padding] = ["words", "vectors", "axes", "padding"].map((trait) =>
+    model.get(trait),
+  );
   const numbers = [...words.keys(), ...Array.from({ length: padding }, (_, i) => words.length + i)];
   const name = (token) => words[token] ?? "pad";
   const old = (token) => vectors[token] ?? [0, 0];
@@ -112,18 +75,21 @@ function drawMasks(model, el) {
   const [x, y] = [0, 1]
     .map((axis) => vectors.map((vector) => vector[axis]))
     .map((span, axis) => [Math.min(0, ...span) - 0.3 - 0.2 * axis, Math.max(1, ...span) + 0.3]);
-  const places = plane({ x, y, labels: axes, size: 230, em: 17 });
-  const text = sentence("Tap a word to ask, drag it to move it.", numbers.map(name), (slot) =>
+  const places = plane({ x, y, labels: axes, size: 230, em: 18.5 });
+  const asks = padding
+    ? "Tap a word, drag it, or draw the curtain."
+    : "Tap a word, or draw the curtain.";
+  const text = sentence(asks, numbers.map(name), (slot) =>
     write(model, { picked: model.get("order")[slot] }),
   );
   const names = text.labels.map((label) => label.lastChild);
   draggable(text.labels, (from, to) => move(model.get("order")[from], to));
-  const filler = padding ? [html("span", {}, "Pad: fills up a shorter sentence. ")] : [];
-  const marks = ["Hatched, dotted: hidden.", "Hollow: the word if nothing were hidden."].map(
-    (mark) => html("span", {}, `${mark} `),
-  );
-  const legend = [...filler, ...(masks ? marks : [])];
-  const key = legend.length ? [html("p", { class: "wb-aside" }, ...legend)] : [];
+  const veil = curtain(numbers.length, (slot) => {
+    if (slot < 0 || !model.get("hide_future")) act({ hide_future: slot >= 0 });
+    if (slot >= 0) write(model, { picked: model.get("order")[slot] });
+  });
+  text.root.append(veil.root);
+  const key = html("p", { class: "wb-aside" }, "Hatched, dotted: hidden. Hollow: if nothing were.");
   const [future, pads] = [
     toggle("Hide later words", "hide_future"),
     toggle("Hide padding", "hide_padding"),
@@ -132,7 +98,7 @@ function drawMasks(model, el) {
   const moved = html("span", {}, "");
   const said = readout();
   const table = heatmap(
-    "Each row asks: how much it takes from each column",
+    "Each row asks, and takes from the columns",
     numbers.map(name),
     numbers.map(name),
   );
@@ -150,35 +116,34 @@ function drawMasks(model, el) {
 
   const frame = framed(model, el, {
     name: "masking",
-    what: masks
-      ? "What changes when later words are hidden?"
-      : "What changes when words change places?",
+    what: "What changes when later words are hidden?",
     traits: ["order", "hide_future", "hide_padding", "picked", "before"],
     fits: ({ order, picked }) =>
       String([...order].sort((a, b) => a - b)) === String(numbers) && numbers.includes(picked),
     keys: {
-      e: earlier,
-      l: later,
-      ...(masks ? { h: future, ...(padding ? { p: pads } : {}) } : {}),
+      ...(padding ? { e: earlier, l: later } : {}),
+      h: future,
+      ...(padding ? { p: pads } : {}),
     },
     picture: [
-      html("div", { class: "wb-asking" }, text.root, table.root),
+      html("div", { class: "wb-asking" }, text.root, ...(padding ? [table.root] : [])),
       html(
         "div",
         { class: "wb-becoming" },
         html("p", { class: "wb-aside" }, "What each word becomes"),
         places.root,
       ),
-      ...key,
+      key,
     ],
     controls: [
-      ...(masks ? [html("div", { class: "wb-buttons" }, future, ...(padding ? [pads] : []))] : []),
-      html("div", { class: "wb-buttons" }, moved, earlier, later),
+      html("div", { class: "wb-buttons" }, future, ...(padding ? [pads] : [])),
+      ...(padding ? [html("div", { class: "wb-buttons" }, moved, earlier, later)] : []),
     ],
     said: said.root,
-    table: [both.root],
+    table: padding ? [both.root] : [table.root, both.root],
   });
 
+  if (!padding) said.root.parentElement.classList.add("wb-bare");
   const stop = follow(model, ["order", "hide_future", "hide_padding", "picked", "before"], () => {
     const { order, mask, weights, open, fresh, free } = work();
     const [picked, before] = [model.get("picked"), model.get("before")];
@@ -251,7 +216,8 @@ function drawMasks(model, el) {
       heads[1][t].classList.toggle("wb-changed", changed(order[t]));
       rows[t].hidden = order[t] >= words.length; // nobody reads what a pad becomes
     });
-    marks.forEach((mark) => mark.classList.toggle("wb-idle", !mask.flat().includes(false)));
+    key.classList.toggle("wb-idle", !mask.flat().includes(false));
+    veil.set(model.get("hide_future") ? at : -1);
     both.set(
       numbers.map((token) => [...old(token), ...fresh[token]]),
       picked,
@@ -260,15 +226,7 @@ function drawMasks(model, el) {
     said.set(
       `${
         mask.flat().every(Boolean)
-          ? masks
-            ? "Nothing is hidden: every word sees every other. Which will move when later ones are hidden?"
-            : `Every word sees every other. ${
-                String(order) === String(numbers)
-                  ? "Which new vectors change when words change places?"
-                  : order.some(changed)
-                    ? "The words have changed places."
-                    : "The words have changed places, and no new vector has changed."
-              }`
+          ? "Nothing is hidden: every word sees every other. Which will move when later ones are hidden?"
           : `${name(picked).replace(/^./u, (first) => first.toUpperCase())} ${
               mask[at].every(Boolean)
                 ? "comes last and still sees every word, so hiding does not move it."
@@ -288,6 +246,7 @@ function drawMasks(model, el) {
     stop();
     frame.stop();
     text.stop();
+    veil.stop();
   };
 }
 
@@ -305,4 +264,4 @@ function shortened(a, b) {
 const listed = (all) => all.join(", ").replace(/, ([^,]*)$/, " and $1");
 
 /** Draw; when the words change, build the figure anew. */
-export default { render: rebuilt(["words", "vectors", "padding", "axes", "masks"], drawMasks) };
+export default { render: rebuilt(["words", "vectors", "padding", "axes"], drawMasks) };

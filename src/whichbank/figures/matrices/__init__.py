@@ -35,7 +35,8 @@ class QueryKeyMatrices(Figure):
     row : int, default 0
         The word that asks: its query is drawn among the keys, its new vector among the values.
     bent : str, default "W_q"
-        The matrix whose arrows are shown: "W_q", "W_k" or "W_v".
+        The matrix whose arrows are shown: "W_q", "W_k" or "W_v"; or "W_qk", the product of ``W_q``
+        and the transpose of ``W_k``, which stands between two words as they are.
     axes : (str, str), default ("finance", "nature")
         What the two numbers of a word's vector measure.
     versions : mapping of str to pair of array, shape (2, 2), optional
@@ -61,7 +62,7 @@ class QueryKeyMatrices(Figure):
     W_k = Table((2, 2), within="reach")
     W_v = Table((2, 2), ((1, 0), (0, 1)), within="reach")
     row = Index("words")
-    bent = Choice(["W_q", "W_k", "W_v"])
+    bent = Choice(["W_q", "W_k", "W_v", "W_qk"])
     axes = List(Text(), ("finance", "nature"), length=2)
     versions = Named(List(Table((2, 2), within="reach"), length=2), {})
     reach = Number(2.0, positive=True)
@@ -80,6 +81,11 @@ class QueryKeyMatrices(Figure):
     def v(self) -> np.ndarray:
         """The values, shape (T, 2)."""
         return np.array(self.vectors) @ np.array(self.W_v)
+
+    @property
+    def W_qk(self) -> np.ndarray:
+        """The product of ``W_q`` and the transpose of ``W_k``, shape (2, 2)."""
+        return np.array(self.W_q) @ np.array(self.W_k).T
 
     @property
     def scores(self) -> np.ndarray:

@@ -1,5 +1,5 @@
 import { framed } from "../kit/frame.js";
-import { attend, matmul } from "../nets/kernels.js";
+import { attend, matmul, similarity } from "../nets/kernels.js";
 import { styles } from "../kit/labels.js";
 import {
   choice,
@@ -12,10 +12,10 @@ import {
   readout,
   rebuilt,
   say,
-  thickness,
   write,
 } from "../kit/parts.js";
 import { plane, steered } from "../kit/plane.js";
+import { BOTH, marks, TIPS } from "./marks.js";
 
 const STEP = 0.5; // of the tips, so that a query can be checked by hand
 const WIDE = 1.2; // of the plane: names have room at its sides
@@ -25,7 +25,7 @@ const ROLES = [
   ["W_v", "values"],
 ];
 const MATRICES = ROLES.map(([name]) => name);
-const TIPS = ["tip 1", "tip 2"];
+const BENT = [...MATRICES, BOTH];
 
 /**
  * A number as short as it can be.
@@ -36,16 +36,14 @@ const pair = (at) => `(${at.map(short).join(", ")})`;
 const list = (names) =>
   [names.slice(0, -1).join(", "), names[names.length - 1]].filter(Boolean).join(" and ");
 
-/** Whose key fits the query of a word best, and what that means for its new vector. */
+/** Whose key fits the query of a word best, and the weight that this makes. */
 function tell(words, row, weights) {
   const best = Math.max(...weights);
   const found = words.filter((_, s) => best - weights[s] < 1e-9);
-  const along = `along ${words[row]}’s query, so new ${words[row]} takes`;
   if (found.length === words.length)
-    return `All keys reach equally far ${along} the same share of each value: ${fixed(best)}.`;
-  const [keys, reach, values] =
-    found.length > 1 ? ["keys", "reach", "their values"] : ["key", "reaches", "its value"];
-  return `The ${keys} of ${list(found)} ${reach} farthest ${along} most from ${values}: ${fixed(best)}${found.length > 1 ? " each" : ""}.`;
+    return `All keys reach equally far along ${words[row]}’s query: ${fixed(best)} each.`;
+  const [keys, reach] = found.length > 1 ? ["keys", "reach"] : ["key", "reaches"];
+  return `The ${keys} of ${list(found)} ${reach} farthest along ${words[row]}’s query: ${fixed(best)}${found.length > 1 ? " each" : ""}.`;
 }
 
 /**
@@ -71,21 +69,22 @@ function assemble(model, el) {
     "your own",
   );
   const asks = choice("Who asks?", words, (row) => write(model, { row }));
-  const cards = choice(`Gray arrows: ${list(axes)}. Drag them.`, MATRICES, (i) =>
-    write(model, { bent: MATRICES[i] }),
-  );
+  const cards = choice("Drag a gray arrow", BENT, (i) => write(model, { bent: BENT[i] }));
   cards.root.classList.add("wb-roles");
   const entries = [...cards.root.querySelectorAll("label > span")].map((card, i) => {
     const numbers = Array.from({ length: 4 }, () => html("i", {}, ""));
+    const name = (of) => html("b", {}, "W", html("sub", {}, of.toUpperCase()));
     card.replaceChildren(
-      html("b", {}, "W", html("sub", {}, ROLES[i][0][2].toUpperCase())),
-      html("small", {}, ` ${ROLES[i][1]} `),
+      ...(ROLES[i]
+        ? [name(ROLES[i][0][2]), html("small", {}, ` ${ROLES[i][1]} `)]
+        : [name("q"), name("k"), html("sup", {}, "⊤"), html("small", {}, " both ")]),
       html("em", {}, ...numbers),
     );
     return numbers;
   });
   const place = (at, i) => {
     const name = model.get("bent");
+    if (name === BOTH) return; // it is made of the other two
     const tip = at.map((v) => Math.min(Math.max(Math.round(v / STEP) * STEP, -reach), reach));
     write(model, { [name]: model.get(name).map((row, t) => (t === i ? tip : row)) });
   };
@@ -131,7 +130,7 @@ function assemble(model, el) {
       Number.isInteger(row) &&
       row >= 0 &&
       row < words.length &&
-      MATRICES.includes(bent) &&
+      BENT.includes(bent) &&
       MATRICES.every((name) => traits[name].flat().every((x) => Math.abs(x) <= reach)),
     picture: [steer.root],
     controls: [asks.root, cards.root, looks.root],
@@ -140,19 +139,18 @@ function assemble(model, el) {
   });
 
   const draw = () => {
-    const [row, bent] = [model.get("row"), MATRICES.indexOf(model.get("bent"))];
+    const [row, bent] = [model.get("row"), BENT.indexOf(model.get("bent"))];
     const matrices = MATRICES.map((name) => model.get(name));
+    const sheets = [...matrices, similarity(matrices[0], matrices[1])];
     const [q, k, v] = matrices.map((matrix) => matmul(vectors, matrix));
     const found = attend(q, k, v);
-    const [word, query, weights, made] = [words[row], q[row], found.weights[row], found.out[row]];
+    const [word, weights, made] = [words[row], found.weights[row], found.out[row]];
     const mixed = bent === 2;
-    const point = (key, s, at, label) => ({ key, kind: "point", at, label, color: colors[s] });
-    const ways = mixed ? v : k;
     load.set(names.findIndex((name) => String(versions[name]) === String(matrices.slice(0, 2))));
     cards.set(bent);
     asks.set(row);
     entries.forEach((cells, i) =>
-      matrices[i].flat().forEach((x, n) => say(cells[n], `${short(x)} `)),
+      sheets[i].flat().forEach((x, n) => say(cells[n], `${short(x)} `)),
     );
     say(looks.root.caption, `How much of each value goes into new ${word}`);
     looks.set([
@@ -166,51 +164,24 @@ function assemble(model, el) {
       [`new ${word}`, "", "", 1, pair(made)],
     ]);
     scene.set(
-      [
-        ...(mixed
-          ? words.map((name, s) => ({
-              key: `way ${name}`,
-              kind: "curve",
-              at: [[0, 0], ways[s]],
-              color: colors[s],
-              thick: thickness(weights[s]),
-            }))
-          : []),
-        ...(mixed
-          ? []
-          : [
-              {
-                key: `ask ${word}`,
-                kind: "arrow",
-                at: [[0, 0], query],
-                color: colors[row],
-                thick: 4,
-              },
-            ]),
-        ...matrices[bent].map((tip, i) => ({ key: `axis ${i}`, kind: "arrow", at: [[0, 0], tip] })),
-        ...(!mixed || String(v[row]) === String(vectors[row])
-          ? []
-          : [{ ...point("old", row, vectors[row], `old ${word}`), ghost: true }]),
-        ...words.map((name, s) => point(name, s, ways[s], `${mixed ? "value" : "key"} of ${name}`)),
-        mixed
-          ? { ...point(`new ${word}`, row, made, `new ${word}`), ghost: true }
-          : { ...point(`query ${word}`, row, query, `query of ${word}`), kind: "name" },
-        ...matrices[bent].map((tip, i) => ({
-          key: TIPS[i],
-          kind: "point",
-          at: tip,
-          label: axes[i],
-          drag: true,
-        })),
-      ],
+      marks({ words, colors, axes, row }, model.get("bent"), sheets[bent], {
+        old: vectors,
+        q,
+        k,
+        v,
+        asked: matmul(vectors, sheets[3]),
+        weights,
+        made,
+      }),
       `${
         mixed
           ? `Values: ${words.map((name, s) => `${name} at ${pair(v[s])}`).join(", ")}. The new vector of ${word}, ${pair(made)}, is mixed of ${words.map((name, s) => `${fixed(weights[s])} ${name}`).join(", ")}.`
-          : `The query of ${word} is ${pair(query)}. Keys: ${words.map((name, s) => `${name} at ${pair(k[s])}, score ${short(found.scores[row][s])}`).join("; ")}.`
+          : `The query of ${word} is ${pair(q[row])}. Keys: ${words.map((name, s) => `${name} at ${pair(k[s])}, score ${short(found.scores[row][s])}`).join("; ")}.`
       } ` +
-        `The arrows of the matrix end at ${axes.map((axis, i) => `${pair(matrices[bent][i])} for ${axis}`).join(" and ")}.`,
+        `The arrows of ${BENT[bent] === BOTH ? "the two matrices together" : "the matrix"} end at ${axes.map((axis, i) => `${pair(sheets[bent][i])} for ${axis}`).join(" and ")}.`,
     );
-    matrices[bent].forEach((tip, i) => steer.set(tip, pair(tip), i));
+    steer.root.classList.toggle("wb-fixed", BENT[bent] === BOTH);
+    sheets[bent].forEach((tip, i) => steer.set(tip, pair(tip), i));
     numbers.set(
       words.map((_, t) => [...q[t], ...k[t], ...v[t], ...found.out[t]]),
       row,

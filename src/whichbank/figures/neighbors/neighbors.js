@@ -1,4 +1,7 @@
+// Two lists of one word's neighbors, and a line for each word that both have.
+
 import { framed } from "../kit/frame.js";
+import { gliding } from "../kit/motion.js";
 import {
   choice,
   fixed,
@@ -72,19 +75,14 @@ export function nearest(lists, word) {
 function listOf(name, onPick) {
   const head = uniqueId();
   const rows = Array.from({ length: MANY }, () => {
-    const [word, more, cosine] = [
-      html("span", {}, ""),
-      html("span", { class: "wb-aloud" }, ""),
-      html("span", {}, ""),
-    ];
+    const [word, more] = [html("span", {}, ""), html("span", { class: "wb-aloud" }, "")];
     const pick = html(
       "button",
       { type: "button", onclick: ({ detail }) => onPick(word.textContent, !detail) },
       word,
       more,
-      cosine,
     );
-    return { word, more, cosine, pick };
+    return { word, more, pick };
   });
   const root = html(
     "div",
@@ -100,11 +98,11 @@ function listOf(name, onPick) {
    * @param {boolean[]} asked whether a word has a list
    */
   const set = (near, cosines, there, both, asked) =>
-    rows.forEach(({ word, more, cosine, pick }, i) => {
+    rows.forEach(({ word, more, pick }, i) => {
       const [shared, here] = [both.includes(near[i]), there[i]];
       pick.disabled = !asked[i];
       say(word, near[i] ?? "–");
-      say(cosine, near[i] ? fixed(cosines[i]) : "");
+      pick.style.setProperty("--wb-share", `${near[i] ? 100 * cosines[i] : 0}%`);
       say(more, `${shared ? ", in both lists" : ""}${here ? ", in the same article" : ""} `);
       renew(pick, { class: `${here ? "wb-there" : ""}${shared ? " wb-shared" : ""}` });
     });
@@ -135,7 +133,9 @@ function drawNeighbors(model, el) {
       if (byKey) own.input.focus();
     }),
   );
-  const lines = Array.from({ length: MANY }, () => svg("line", { class: "wb-idle", x1: 0, x2: 1 }));
+  const lines = Array.from({ length: MANY }, () =>
+    svg("line", { class: "wb-idle", x1: 0, x2: 1, y1: 0, y2: 0 }),
+  );
   const joins = svg(
     "svg",
     {
@@ -146,7 +146,9 @@ function drawNeighbors(model, el) {
     },
     ...lines,
   );
-  const [title, said] = [html("p", { class: "wb-strong" }), readout()];
+  const slopes = html("div", { class: "wb-near" }, columns[0].root, joins, columns[1].root);
+  const glide = gliding(joins);
+  const said = readout();
   const table = listing(
     "The nearest words",
     ["", ...names.flatMap((name) => [name, "cosine"])],
@@ -158,15 +160,7 @@ function drawNeighbors(model, el) {
     traits: ["word"],
     keys: { w: own.input },
     fits: ({ word }) => word.length <= LONGEST,
-    picture: [
-      title,
-      html(
-        "p",
-        { class: "wb-aside" },
-        "by two trainings on one text. A line joins what both have found; the number is the cosine.",
-      ),
-      html("div", { class: "wb-near" }, columns[0].root, joins, columns[1].root),
-    ],
+    picture: [slopes],
     controls: [few.root, own.root],
     said: said.root,
     table: [table.root],
@@ -218,31 +212,38 @@ function drawNeighbors(model, el) {
       return "The lists of other words could not be loaded. The next word tries again.";
     return `“${word}” has no list: it occurs fewer than ${least} times in this text.`;
   };
-  const stop = follow(model, ["word", "lists"], () => {
-    const typed = model.get("word");
-    const word = typed.trim().toLowerCase();
-    const found = look(word);
-    const { near = [[], []], cosines = [[], []], there = [[], []], asked = [[], []] } = found;
-    const both = near[0].filter((one) => near[1].includes(one));
-    if (own.input.value !== typed) own.input.value = typed;
-    few.set(offered.indexOf(word));
+  /**
+   * Draw the lists and the lines between them.
+   * @param {any} found
+   * @param {string[]} both
+   */
+  const draw = ({ near, cosines, there, asked }, both) => {
     const marked = gathered(there) > MANY ? there : [[], []];
     columns.forEach(({ set }, t) => set(near[t], cosines[t], marked[t], both, asked[t]));
     lines.forEach((line, i) => {
       line.classList.toggle("wb-idle", i >= both.length);
-      if (i < both.length)
-        renew(line, {
-          y1: (near[0].indexOf(both[i]) + 0.5) * ROW,
-          y2: (near[1].indexOf(both[i]) + 0.5) * ROW,
-        });
+      const ends =
+        i < both.length ? near.map((list) => (list.indexOf(both[i]) + 0.5) * ROW) : [0, 0];
+      glide.to(String(i), ends, ([y1, y2]) => renew(line, { y1, y2 }));
     });
+  };
+  const stop = follow(model, ["word", "lists"], () => {
+    const typed = model.get("word");
+    const word = typed.trim().toLowerCase();
+    const found = look(word);
+    const { near = [[], []], cosines = [[], []] } = found;
+    const both = near[0].filter((one) => near[1].includes(one));
+    if (own.input.value !== typed) own.input.value = typed;
+    few.set(offered.indexOf(word));
+    // who types sees the last word's lines until there are others
+    slopes.classList.toggle("wb-old", !found.count);
+    if (found.count) draw(found, both);
     table.set(
       lines.map((_, i) => [
         String(i + 1),
         ...near.flatMap((list, t) => (list[i] ? [list[i], fixed(cosines[t][i])] : ["", ""])),
       ]),
     );
-    say(title, `Ten words nearest to “${word}”`);
     say(
       table.root.caption,
       found.count
@@ -253,6 +254,7 @@ function drawNeighbors(model, el) {
   });
   return () => {
     stop();
+    glide.stop();
     frame.stop();
   };
 }

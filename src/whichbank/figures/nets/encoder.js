@@ -1,8 +1,72 @@
 // The encoder of whichbank/transformer with norms after each part, which the real model is made of.
 
-import { attendHeads, gelu, layerNorm, linear } from "./engine.js";
+import { attendHeads, gelu, layerNorm, linear, product } from "./engine.js";
 
 const EPS = 1e-12;
+
+/**
+ * @param {Record<string, any>} model
+ * @param {number} layer from 0
+ * @param {string} name
+ * @returns {[any, any]} a part's weight and bias
+ */
+const partOf = (model, layer, name) => [
+  model[`encoder.blocks.${layer}.${name}.weight`],
+  model[`encoder.blocks.${layer}.${name}.bias`],
+];
+
+/**
+ * Queries, keys and values of a layer, of all heads.
+ * @param {Record<string, any>} model
+ * @param {number} layer from 0
+ * @param {any} x what comes into it, (T, D)
+ * @param {number} T
+ * @returns {any[]} (T, D) each
+ */
+export const rolesOf = (model, layer, x, T) =>
+  ["W_q", "W_k", "W_v"].map((name) => linear(x, ...partOf(model, layer, `attention.${name}`), T));
+
+/**
+ * Which share of what a layer hands to each piece comes from which, as gifts in
+ * experiments/weaving.py: the length of the sum over the heads of weight times value times W_O,
+ * divided by all these lengths.
+ * @param {Record<string, any>} model
+ * @param {number} layer from 0
+ * @param {any} v (T, D)
+ * @param {any} weights (H, T, T)
+ * @param {number} H
+ * @returns {number[]} (T, T)
+ */
+export function giftsOf(model, layer, v, weights, H) {
+  const [W] = partOf(model, layer, "attention.W_o");
+  const D = Math.sqrt(W.length);
+  const [T, d] = [v.length / D, D / H];
+  const shares = Array.from({ length: T * T }, () => 0);
+  for (let s = 0; s < T; s++) {
+    const given = Array.from({ length: H }, (_, h) =>
+      product(
+        v.slice(s * D + h * d, s * D + (h + 1) * d),
+        W.slice(h * d * D, (h + 1) * d * D),
+        1,
+        d,
+        D,
+      ),
+    );
+    for (let t = 0; t < T; t++) {
+      let square = 0;
+      for (let e = 0; e < D; e++) {
+        let sum = 0;
+        for (let h = 0; h < H; h++) sum += weights[(h * T + t) * T + s] * given[h][e];
+        square += sum * sum;
+      }
+      shares[t * T + s] = Math.sqrt(square);
+    }
+  }
+  return shares.map((length, i) => {
+    const row = shares.slice(i - (i % T), i - (i % T) + T);
+    return length && length / row.reduce((sum, x) => sum + x, 0);
+  });
+}
 
 /**
  * Read a sentence.
@@ -10,23 +74,17 @@ const EPS = 1e-12;
  *   (in, out)
  * @param {number} H heads of a layer
  * @param {any} x the sums of the pieces' vectors and places, (T, D)
+ * @param {number[]} [silent] heads that hand over nothing, counted through all layers from 0
  * @returns {{hidden: any[], weights: any[]}} the vectors after layer 0, 1, …, (T, D) each, and the
  *   attention weights of layer 1, 2, …, (H, T, T) each
  */
-export function readSentence(model, H, x) {
+export function readSentence(model, H, x, silent = []) {
   const [D, T] = [model["norm.weight"].length, x.length / model["norm.weight"].length];
   const layers = Object.keys(model).filter((name) => name.endsWith("W_q.weight")).length;
   const hidden = [layerNorm(x, model["norm.weight"], model["norm.bias"], T, EPS)];
   const weights = [];
   for (let layer = 0; layer < layers; layer++) {
-    /**
-     * @param {string} name
-     * @returns {[any, any]}
-     */
-    const of = (name) => [
-      model[`encoder.blocks.${layer}.${name}.weight`],
-      model[`encoder.blocks.${layer}.${name}.bias`],
-    ];
+    const of = (name) => partOf(model, layer, name);
     const added = (before, change, norm) =>
       layerNorm(
         before.map((one, i) => one + change[i]),
@@ -34,10 +92,9 @@ export function readSentence(model, H, x) {
         T,
         EPS,
       );
-    const [q, k, v] = ["W_q", "W_k", "W_v"].map((name) =>
-      linear(hidden[layer], ...of(`attention.${name}`), T),
-    );
-    const looked = attendHeads(q, k, v, T, T, D, H, null);
+    const [q, k, v] = rolesOf(model, layer, hidden[layer], T);
+    const quiet = Array.from(silent, (h) => h - layer * H).filter((h) => h >= 0 && h < H);
+    const looked = attendHeads(q, k, v, T, T, D, H, null, quiet);
     const mixed = added(
       hidden[layer],
       linear(looked.out, ...of("attention.W_o"), T),

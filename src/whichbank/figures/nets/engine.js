@@ -116,9 +116,10 @@ export function causalMask(T, start) {
  * @param {number} D
  * @param {number} H
  * @param {number[]|null} mask (T, S), 0 where none may look
+ * @param {number[]} [silent] heads that hand over nothing, from 0
  * @returns {{out: Numbers, weights: Numbers}} (T, D) and (H, T, S)
  */
-export function attendHeads(q, k, v, T, S, D, H, mask) {
+export function attendHeads(q, k, v, T, S, D, H, mask, silent = []) {
   const d = D / H;
   const scores = zeros(q, H * T * S);
   for (let h = 0, at = 0; h < H; h++)
@@ -129,6 +130,7 @@ export function attendHeads(q, k, v, T, S, D, H, mask) {
         scores[at] = mask && !mask[t * S + s] ? -Infinity : sum / Math.sqrt(d);
       }
   const weights = softmaxRows(scores, H * T, S);
+  for (const h of silent) weights.fill(0, h * T * S, (h + 1) * T * S);
   const out = zeros(q, T * D);
   for (let h = 0, at = 0; h < H; h++)
     for (let t = 0; t < T; t++)

@@ -17,6 +17,21 @@ export function dot(a, b) {
 }
 
 /**
+ * The shadow of one vector on another's arrow: where it ends, and its length, negative where it
+ * falls the other way. Times the arrow's length it is their dot product.
+ * @param {number[]} a
+ * @param {number[]} b
+ * @returns {{foot: number[], length: number}}
+ */
+export function shadow(a, b) {
+  const [score, square] = [dot(a, b), dot(b, b)];
+  return {
+    foot: b.map((x) => (square ? (score / square) * x : 0)),
+    length: square ? score / Math.sqrt(square) : 0,
+  };
+}
+
+/**
  * Scores of every query against every key.
  * @param {Matrix} q
  * @param {Matrix} k

@@ -9,6 +9,24 @@ import { dequantize } from "./words.js";
 const EVERY = 5; // steps between two messages
 const PAUSE = 24; // ms from one message to the next: 40 pictures a second, and 800 steps in 4 s
 const D_HEAD = 8;
+const LONGEST = 14; // words of a sentence on the wall
+const WALL = 5; // sentences there of each sense
+
+/**
+ * Sentences of the test for the wall: some of each sense, from all over it.
+ * @template {{ids: number[], first: number, sense: number}} T
+ * @param {T[]} test
+ * @returns {T[]}
+ */
+function wallOf(test) {
+  const short = test.filter(({ ids }) => ids.length <= LONGEST);
+  const kinds = [...new Set(short.map(({ first, sense }) => first + sense))].sort((a, b) => a - b);
+  return kinds.flatMap((kind) => {
+    const some = short.filter(({ first, sense }) => first + sense === kind);
+    const count = Math.min(WALL, some.length);
+    return Array.from({ length: count }, (_, i) => some[Math.floor((i * some.length) / count)]);
+  });
+}
 
 /**
  * Sentences as one table.
@@ -53,6 +71,13 @@ class Training {
     this.reader = Object.fromEntries(
       drawn.map(([name, table]) => [name, Float64Array.from(table)]),
     );
+    /** @type {Record<string, Float64Array>[]} as it was at each measurement */
+    this.kept = [];
+    this.keep();
+  }
+  keep() {
+    const copies = Object.entries(this.reader).map(([name, table]) => [name, table.slice()]);
+    this.kept.push(Object.fromEntries(copies));
   }
   /** Make a step; return the loss of its sentences before it. */
   go() {
@@ -78,26 +103,39 @@ class Training {
     return slopes.loss;
   }
   /**
-   * The share of sentences whose right sense gets the larger score.
+   * What a reader makes of sentences: the weights of the word that is asked about, and the
+   * probability of its second sense, for each.
    * @param {any[] & {joined?: ReturnType<typeof joined>}} some
+   * @param {Record<string, Float64Array>} reader
    */
-  right(some) {
-    const { x, starts, at, first, sense } = (some.joined ??= joined(some, this.E, this.D));
-    const { scores, senses } = readAll(this.settings.kind, this.reader, x, starts, at, this.D);
-    const good = at.filter((_, i) => {
-      const [a, b] = [scores[i * senses + first[i]], scores[i * senses + first[i] + 1]];
-      return Number(b > a) === sense[i];
-    });
-    return good.length / at.length;
+  judge(some, reader) {
+    const { x, starts, at, first } = (some.joined ??= joined(some, this.E, this.D));
+    const { scores, senses, weights } = readAll(this.settings.kind, reader, x, starts, at, this.D);
+    return {
+      p: at.map((_, i) => {
+        const [a, b] = [scores[i * senses + first[i]], scores[i * senses + first[i] + 1]];
+        return 1 / (1 + Math.exp(a - b));
+      }),
+      weights: at.map((_, i) => [...weights.slice(starts[i], starts[i + 1])]),
+    };
+  }
+  /**
+   * Of which sentences the right sense gets the larger score.
+   * @param {any[]} some
+   * @param {Record<string, Float64Array>} reader
+   */
+  right(some, reader) {
+    return this.judge(some, reader).p.map((p, i) => Number(p > 0.5) === some[i].sense);
   }
   /**
    * Where each word of a sentence looks, a row each, and the scores of all senses there.
    * @param {number[]} ids
+   * @param {Record<string, Float64Array>} reader
    */
-  read(ids) {
+  read(ids, reader) {
     const { x } = joined([{ ids, at: 0, first: 0, sense: 0 }], this.E, this.D);
     const rows = ids.map((_, t) =>
-      readAll(this.settings.kind, this.reader, x, [0, ids.length], [t], this.D),
+      readAll(this.settings.kind, reader, x, [0, ids.length], [t], this.D),
     );
     return {
       weights: rows.map(({ weights }) => [...weights]),
@@ -110,8 +148,11 @@ class Training {
 let material;
 /** @type {Training} */
 let training;
-/** @type {{settings: Record<string, any>, goal: number, ids: number[]}} */
+/** @type {{settings: Record<string, any>, goal: number, ids: number[], leaps: boolean}} */
 let asked;
+let shown = 0; // the step that is told: the training may be farther
+/** @type {ReturnType<typeof parsed>[]} */
+let wall = [];
 /** @type {ReturnType<typeof parsed>[]} */
 let own = [];
 let timer = 0;
@@ -170,35 +211,54 @@ function begin(settings) {
     D,
     2 * senses.length,
   );
+  wall = wallOf(blocks[1]);
+  shown = 0;
   curves = { loss: [], test: [], hand: [] };
+  measure();
 }
 
 /** Note how often the reader is right just now. */
 function measure() {
-  const [, test, hand] = material.blocks ?? [];
-  curves.test.push([training.step, training.right(test)]);
-  curves.hand.push([training.step, training.right(hand)]);
+  const [, ...tests] = material.blocks ?? [];
+  ["test", "hand"].forEach((name, i) => {
+    const right = training.right(tests[i], training.reader);
+    curves[name].push([training.step, right.filter(Boolean).length / right.length]);
+  });
 }
 
-const tell = () =>
+const tell = () => {
+  const reader = training.kept[shown / EVERY];
+  const upTo = ([name, curve]) => [name, curve.filter(([step]) => step <= shown)];
   postMessage({
     settings: asked.settings,
     sentences: training.sentences.length,
-    step: training.step,
-    curves,
-    right: own.map((one) => training.right([one]) === 1),
+    step: shown,
+    curves: Object.fromEntries(Object.entries(curves).map(upTo)),
+    right: own.flatMap((one) => training.right([one], reader)),
+    wall: {
+      sentences: wall.map(({ ids, at, first, sense }) => ({ ids, at, first, sense })),
+      ...training.judge(wall, reader),
+    },
     ids: asked.ids,
-    ...training.read(asked.ids),
+    ...training.read(asked.ids, reader),
   });
+};
 
-/** Go on until the goal, some steps at a time; between two the worker hears what is new. */
-function proceed() {
-  const start = performance.now();
-  if (training.step >= asked.goal || !training.sentences.length) return;
+/** Train some steps more. */
+function advance() {
   let loss = 0;
   for (let i = 0; i < EVERY; i++) loss += training.go() / EVERY;
   curves.loss.push([training.step, loss]);
   measure();
+  training.keep();
+}
+
+/** Go on until the goal, some steps at a time; between two the worker hears what is new. */
+function proceed() {
+  const start = performance.now();
+  if (shown >= asked.goal || !training.sentences.length) return;
+  shown += EVERY;
+  if (shown > training.step) advance();
   tell();
   timer = setTimeout(proceed, Math.max(0, PAUSE - (performance.now() - start)));
 }
@@ -209,11 +269,10 @@ onmessage = ({ data }) => {
     return;
   }
   clearTimeout(timer);
-  if (data.settings !== asked?.settings || data.goal < training.step) {
-    begin(JSON.parse(data.settings));
-    measure();
-  }
+  if (data.settings !== asked?.settings) begin(JSON.parse(data.settings));
   asked = data;
+  // back, or by hand to where the training has been, at once
+  if (asked.goal < shown || asked.leaps) shown = Math.min(asked.goal, training.step);
   tell();
   timer = setTimeout(proceed);
 };

@@ -1,8 +1,7 @@
-// What the worker of the figure `layers` does: it reads the reader's sentences with the real model,
-// and tells how a word leans between two senses, and what each other word does to that, as
-// whichbank/figures/layers/_asking.py has it.
+// What the worker of the figure `loom` does: it reads a sentence with the real model, with a word
+// taken out and heads silenced, and tells what whichbank/figures/loom/_asking.py tells.
 
-import { readSentence } from "./encoder.js";
+import { giftsOf, readSentence, rolesOf } from "./encoder.js";
 import { transposed } from "./engine.js";
 import { dot } from "./kernels.js";
 import { cutText } from "./pieces.js";
@@ -14,7 +13,7 @@ const KEPT = 40; // sentences
 let model = {};
 /**
  * @type {{pieces: [number, number], ends: [number, number], shapes: [string, number, number][],
- *   longest: number, frame: string}}
+ *   longest: number, frame: string, known: [string, string, string][]}}
  */
 let about;
 /** @type {(ids: number[]) => Float32Array} */
@@ -53,68 +52,69 @@ function take({ data, about: given }) {
 }
 
 /**
- * Read a text, with the pieces of one word behind masks if a word is covered. Between two sentences
- * a new question is heard.
+ * Read a text. Between two sentences a new question is heard.
+ * @param {string} text
+ * @param {number} [without] a piece whose word stands behind masks; 0 is none
+ * @param {number[][]} [silent] heads that hand over nothing: layer and head, from 1
  */
-async function read(text, covered = -1) {
+async function read(text, without = 0, silent = []) {
   const cut = cutText(text, vocabulary);
   const keep = (list) =>
     list.length <= about.longest
       ? list
       : [...list.slice(0, about.longest - 1), list[list.length - 1]];
   const [whole, wordOf] = [keep(cut.ids), keep(cut.wordOf)];
+  const covered = without < whole.length - 1 ? wordOf[without] : -1;
   const ids = whole.map((id, t) =>
     covered >= 0 && wordOf[t] === covered ? pieces.indexOf("[MASK]") : id,
   );
   const words = cut.words.slice(0, Math.max(...wordOf) + 1);
-  const key = `${ids}`;
+  const key = JSON.stringify([ids, silent]);
   if (!readings.has(key)) {
     await new Promise((next) => setTimeout(next));
-    readings.set(
-      key,
-      readSentence(
-        model,
-        HEADS,
-        vectors(ids).map((one, i) => one + model["positions.weight"][i]),
-      ),
-    );
+    const x = vectors(ids).map((one, i) => one + model["positions.weight"][i]);
+    const quiet = silent.map(([layer, head]) => (layer - 1) * HEADS + head - 1);
+    readings.set(key, readSentence(model, HEADS, x, quiet));
     if (readings.size > KEPT) readings.delete(readings.keys().next().value);
   }
-  const { hidden, weights } = readings.get(key);
-  const D = about.pieces[1];
-  /** A word after each layer: the mean of its pieces. */
-  const word = (at) =>
-    hidden.map((layer) => {
-      const own = wordOf.flatMap((one, t) => (one === at ? [t] : []));
-      return Array.from(
-        { length: D },
-        (_, d) => own.reduce((sum, t) => sum + layer[t * D + d], 0) / own.length,
-      );
-    });
-  return { ids, words, wordOf, weights, word, length: cut.ids.length };
+  return { ids: whole, words, wordOf, length: cut.ids.length, ...readings.get(key) };
 }
 
-const chosen = (word, first, second) => {
-  const shared = first.filter((one) => second.includes(one));
-  const longest = (all) =>
-    all.reduce((best, one) => (Array.from(one).length > Array.from(best).length ? one : best), "");
-  return first.includes(word) ? word : longest(shared.length ? shared : first);
-};
+/** The word of a sentence that the senses are of. */
+function chosen(word, words) {
+  const wish = word.trim().toLowerCase();
+  const long = (one) => Array.from(one).length;
+  const twice = (one) => long(one) > 3 && words.indexOf(one) !== words.lastIndexOf(one);
+  const longest = words.reduce((best, one) => (long(one) > long(best) ? one : best), "");
+  return (
+    words.find((one) => one === wish) ??
+    words.find((one) => about.known.some(([name]) => name === one)) ??
+    words.find(twice) ??
+    longest
+  );
+}
+
+const examples = (text) =>
+  text
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
 
 /** The mean of a word's vectors in examples, after each layer; null without any. */
 async function senseOf(word, text) {
+  const D = about.pieces[1];
   const found = [];
-  for (const example of text
-    .split(/[,;]/)
-    .map((part) => part.trim())
-    .filter(Boolean)) {
+  for (const example of examples(text)) {
     for (const sentence of [
       example,
       about.frame.replace("{word}", () => word).replace("{example}", () => example),
     ]) {
-      const reading = await read(sentence);
-      if (!reading.words.includes(word)) continue;
-      found.push(reading.word(reading.words.indexOf(word)));
+      const { words, wordOf, hidden } = await read(sentence);
+      const at = words.indexOf(word);
+      if (at < 0) continue;
+      const own = wordOf.flatMap((one, t) => (one === at ? [t] : []));
+      const mean = (layer, d) => own.reduce((sum, t) => sum + layer[t * D + d], 0) / own.length;
+      found.push(hidden.map((layer) => Array.from({ length: D }, (_, d) => mean(layer, d))));
       break;
     }
   }
@@ -125,76 +125,76 @@ async function senseOf(word, text) {
     : null;
 }
 
+/** The names of two senses of a word, and their vectors after each layer. */
+async function sensesOf(word, senses) {
+  const at = about.known.findIndex(([name]) => name === word);
+  if (at >= 0 && !senses.some((text) => examples(text).length)) {
+    const D = about.pieces[1];
+    const layers = model.senses.length / D / about.known.length / 2;
+    const row = (s, l) => {
+      const start = ((2 * at + s) * layers + l) * D;
+      return Array.from(model.senses.subarray(start, start + D));
+    };
+    const way = (s) => Array.from({ length: layers }, (_, l) => row(s, l));
+    return { axes: about.known[at].slice(1), ways: [way(0), way(1)] };
+  }
+  const axes = senses.map((text, s) => examples(text)[0] ?? `sense ${s + 1}`);
+  return { axes, ways: [await senseOf(word, senses[0]), await senseOf(word, senses[1])] };
+}
+
 const cosine = (a, b) => dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
 
-/** The cosines of a word to both senses, after each layer. */
-const pathOf = (word, ways) => word.map((layer, l) => ways.map((way) => cosine(layer, way[l])));
+/** Numbers from 0 to 1 as text, a byte each. */
+const packed = (tables) =>
+  btoa(
+    tables
+      .flatMap((table) => Array.from(table, (x) => String.fromCharCode(Math.round(255 * x))))
+      .join(""),
+  );
 
-/**
- * Answer bit by bit: each answer knows more than the one before. Where the turn has passed to
- * another question, no more.
- */
-async function answer({ turn, own, word: wish, senses }) {
-  const tell = (more) => turn === asked && postMessage(Object.assign(found, more));
+/** Answer a question, if no other has been asked meanwhile. */
+async function answer(turn, question) {
   const start = performance.now();
-  const two = [await read(own[0]), await read(own[1])];
-  const [first, second] = two;
-  const word = chosen(wish.trim().toLowerCase(), first.words, second.words);
-  const bytes = first.weights.flatMap((layer) =>
-    Array.from(layer, (weight) => String.fromCharCode(Math.round(255 * weight))),
-  );
-  const found = {
-    turn,
-    own,
-    senses,
-    word,
-    words: two.map(({ words }) => words),
-    lengths: two.map(({ ids, length }) => [ids.length, length]),
-    pieces: first.ids.map((id) => pieces[id]),
-    weights: btoa(bytes.join("")),
-    names: null,
-    path: null,
-    focus: null,
-    pulls: null,
-    ms: performance.now() - start,
-    whole: false,
+  const [text, wish, given, without, silent, inside] = question;
+  const { ids, words, wordOf, length, hidden, weights } = await read(text, without, silent);
+  const [T, D] = [ids.length, about.pieces[1]];
+  const word = chosen(wish, words);
+  const senses = ["", word].includes(wish.trim().toLowerCase()) ? given : ["", ""];
+  const { axes, ways } = await sensesOf(word, senses);
+  if (turn !== asked) return;
+  const rows = (x, from = 0, to = D) =>
+    Array.from({ length: T }, (_, t) => Array.from(x.subarray(t * D + from, t * D + to)));
+  const lean = (x, l) => cosine(x, ways[0][l]) - cosine(x, ways[1][l]);
+  const after = ways.includes(null)
+    ? null
+    : hidden.map((x, l) => rows(x).map((one) => lean(one, l)));
+  const values = weights.map((_, l) => rolesOf(model, l, hidden[l], T));
+  const roles = () => {
+    const [layer, head] = inside;
+    const d = D / HEADS;
+    return values[layer - 1].map((x) => rows(x, (head - 1) * d, head * d));
   };
-  tell();
-  const ways = [await senseOf(word, senses[0]), await senseOf(word, senses[1])];
-  if (!word || ways.includes(null)) return tell({ whole: true });
-  /** @type {string[]} */
-  const names = [];
-  /** @type {number[][][]} */
-  const path = [];
-  /** @type {number[][]} */
-  const focus = [];
-  two.forEach((reading, s) =>
-    reading.words.forEach((one, at) => {
-      if (one !== word && (s || Array.from(one).length < 4)) return;
-      if (one === word) focus.push([names.length, s ? -1 : reading.wordOf.indexOf(at)]);
-      const nth = reading.words.slice(0, at + 1).filter((other) => other === one).length;
-      names.push(one + (nth > 1 ? ` (${nth})` : "") + (s ? ", second" : ""));
-      path.push(pathOf(reading.word(at), ways));
-    }),
-  );
-  tell({ names, path, focus });
-  /** @type {number[][][]} */
-  const pulls = [[], []];
-  for (const [s, reading] of two.entries()) {
-    const at = reading.words.indexOf(word);
-    const leans = (from) => pathOf(from.word(at), ways).map(([x, y]) => x - y);
-    for (let i = 0; at >= 0 && i < reading.words.length && turn === asked; i++) {
-      const without = leans(reading.words[i] === word ? reading : await read(own[s], i));
-      pulls[s].push(leans(reading).map((lean, l) => lean - without[l]));
-    }
-  }
-  return tell({ pulls, whole: true });
+  postMessage({
+    turn,
+    asked: question,
+    word,
+    words,
+    places: words.flatMap((one, at) => (one === word ? [wordOf.indexOf(at)] : [])),
+    pieces: ids.map((id) => pieces[id]),
+    axes,
+    leans: after && ids.map((_, t) => after.map((layer) => layer[t])),
+    weights: packed(weights),
+    gifts: packed(weights.map((one, l) => giftsOf(model, l, values[l][2], one, HEADS))),
+    lengths: [T, length],
+    roles: inside ? roles() : null,
+    ms: performance.now() - start,
+  });
 }
 
 onmessage = ({ data }) => {
   if (data.material) take(data);
   else {
     asked = data.turn;
-    if (data.own) answer(data);
+    if (data.asked) answer(data.turn, data.asked);
   }
 };

@@ -41,3 +41,20 @@ export function sinusoidal(positions, dModel, base = 10000) {
     }),
   );
 }
+
+/**
+ * Queries or keys, each pair of features turned by place / base^(2i/D).
+ * @param {number[][]} x
+ * @param {number[]} positions
+ * @param {number} [base]
+ * @returns {number[][]}
+ */
+export function rotary(x, positions, base = 10000) {
+  return x.map((row, t) =>
+    row.map((value, j) => {
+      const angle = positions[t] * base ** ((-2 * Math.floor(j / 2)) / row.length);
+      const other = row[j % 2 ? j - 1 : j + 1];
+      return value * Math.cos(angle) + (j % 2 ? other : -other) * Math.sin(angle);
+    }),
+  );
+}

@@ -26,17 +26,15 @@ export function nextWeights(scores, temperature, k) {
 }
 
 /**
- * The token that is drawn with these weights: the one with the largest sum of score and noise.
- * @param {number[]} scores
- * @param {number[]} uniform a random number from 0 to 1 for each
- * @param {number} temperature
- * @param {number} k
+ * At which token a needle points, on a bar of total 1 along which the weights lie, the largest
+ * first.
+ * @param {number[]} weights
+ * @param {number} at from 0 to 1
  */
-export function sampled(scores, uniform, temperature, k) {
-  const sums = keptScores(scores, temperature, k).map(
-    (score, i) => score / (temperature || 1) - Math.log(-Math.log(uniform[i])),
-  );
-  return sums.indexOf(Math.max(...sums));
+export function pointed(weights, at) {
+  const order = ranked(weights).filter((i) => weights[i] > 0);
+  let end = 0;
+  return order.find((i) => (end += weights[i]) > at) ?? order[order.length - 1];
 }
 
 /**

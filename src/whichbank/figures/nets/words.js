@@ -1,7 +1,9 @@
 // A text in words, and tables of numbers in a text, as whichbank/text.py and
 // whichbank/figures/nets/quantized.py have them.
 
-const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:['’-][\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)*/gu;
+const WORD =
+  /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_\u200c\u200d]*(?:['’-][\p{L}\p{N}_][\p{L}\p{N}\p{M}_\u200c\u200d]*)*/gu;
+const UNSEEN = /[\u00ad\u200b\u2060\ufeff]/g;
 
 /**
  * A text in words, as the course's tokenizer makes them.
@@ -9,7 +11,7 @@ const WORD = /[\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*(?:['’-][\p{L}\p{N}_][\p{L}\p{N}
  * @returns {string[]}
  */
 export function split(text) {
-  return (text.match(WORD) ?? []).map((word) => word.toLowerCase());
+  return (text.replace(UNSEEN, "").match(WORD) ?? []).map((word) => word.toLowerCase());
 }
 
 /**

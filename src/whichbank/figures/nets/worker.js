@@ -35,13 +35,20 @@ export function start(source, onAnswer, onFail) {
  * @param {string[]} traits whose change is a new question
  * @param {() => boolean} eager whether to ask at once
  * @param {{changed: () => void, begin: (given: Record<string, any>) => any, ask: () => any, heard:
- *   (answer: any) => boolean}} does changed: forgets what no longer holds; begin: the first
+ *   (answer: any) => boolean, further?: () => any}} does changed: forgets what no longer holds; begin: the first
  *   message, with the large traits; ask: the question of this moment, or null; heard: takes an
- *   answer, and says whether it is to this question
- * @returns {{problem: string, waits: boolean, views: Set<() => void>, stop: () => void}}
+ *   answer, and says whether it is to this question; further: what is asked after it, or null
+ * @returns {{problem: string, waits: boolean, views: Set<() => void>, again: () => void,
+ *   stop: () => void}}
  */
-export function computing(model, large, traits, eager, { changed, begin, ask, heard }) {
-  const run = { problem: "", waits: false, views: new Set(), stop };
+export function computing(
+  model,
+  large,
+  traits,
+  eager,
+  { changed, begin, ask, heard, further = () => null },
+) {
+  const run = { problem: "", waits: false, views: new Set(), again, stop };
   /** @type {ReturnType<typeof start> | undefined} */
   let worker;
   let first = true;
@@ -51,7 +58,7 @@ export function computing(model, large, traits, eager, { changed, begin, ask, he
     run.problem = "This browser does not let a page compute in a worker, which this figure needs.";
     show();
   };
-  const again = () => {
+  function again() {
     const idle = first && !eager();
     first = false;
     changed();
@@ -67,7 +74,9 @@ export function computing(model, large, traits, eager, { changed, begin, ask, he
           worker = start(
             given.engine,
             (answer) => {
-              if (heard(answer)) model.underway?.delete("engine");
+              const more = heard(answer) && further();
+              if (more) worker?.ask(more);
+              else if (more === null) model.underway?.delete("engine");
               show();
             },
             fail,
@@ -82,7 +91,7 @@ export function computing(model, large, traits, eager, { changed, begin, ask, he
       }
     }
     show();
-  };
+  }
   const all = ["engine", ...large, ...traits];
   for (const trait of all) model.on(`change:${trait}`, again);
   again();

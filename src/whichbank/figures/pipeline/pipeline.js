@@ -1,9 +1,12 @@
 import { framed } from "../kit/frame.js";
 import { matmul, mix, similarity, softmax } from "../nets/kernels.js";
+import { LAST, pipesOf } from "./pipes.js";
+import { tell } from "./told.js";
 import { styles } from "../kit/labels.js";
+import { timeline } from "../kit/motion.js";
 import {
+  button,
   choice,
-  fixed,
   follow,
   heatmap,
   html,
@@ -11,16 +14,11 @@ import {
   rebuilt,
   renew,
   say,
-  shade,
-  svg,
-  thickness,
   write,
 } from "../kit/parts.js";
-import { player } from "../kit/player.js";
 
-// a word's lane, a row, a box in pixels; ms for a step
-const [LANE, HIGH, TALL, PACE] = [92, 44, 28, 1800];
-const [LAST, END] = [7, 1.5]; // the mix, and how high its row is: the lines meet there
+// ms for a step
+const PACE = 900;
 // what each row is made of
 const HOW = ["", "× W_Q", "× W_K", "query · key", "", "shares of 1", "× W_V", "all added"];
 const MOST = 1.25; // how much larger than drawn it may be
@@ -51,65 +49,6 @@ export function pipeline(x, wq, wk, wv, row) {
 }
 
 /**
- * A number as short as it can be: whole ones without a point.
- * @param {number} x
- * @param {number} [digits]
- */
-const short = (x, digits = 2) => fixed(x, Math.abs(x - Math.round(x)) < 1e-9 ? 0 : digits);
-const share = (x) => short(x, 3); // with so many digits the sum of the mix comes out on paper
-const vector = (numbers) => `(${numbers.map((x) => short(x)).join(", ")})`;
-const product = (a, b) =>
-  a
-    .map((x, d) => `${short(x)} · ${short(b[d])}`)
-    .join(" + ")
-    .replaceAll("+ −", "− ");
-
-/**
- * What a stage does, in words: what it is, and a line for each word.
- * @param {number} stage
- * @param {ReturnType<typeof pipeline>} parts
- * @param {string[]} words
- * @param {string} word the one that asks
- */
-function tell(stage, parts, words, word) {
-  const root = `√${parts.keys[0].length}`;
-  const powers = parts.scaled.map(Math.exp);
-  const sum = powers.reduce((a, b) => a + b, 0);
-  const each = (line) => words.map((name, s) => `${name}: ${line(s)}`);
-  return [
-    () => ["Each word comes with a vector.", ...each((s) => vector(parts.words[s]))],
-    () => [
-      `A query for the word that asks: its vector times W_Q.`,
-      `${word}: ${vector(parts.query)}`,
-    ],
-    () => [
-      "A key for every word, to be found by: its vector times W_K.",
-      ...each((s) => vector(parts.keys[s])),
-    ],
-    () => [
-      `Scores: the query of ${word} times each key.`,
-      ...each((s) => `${product(parts.query, parts.keys[s])} = ${short(parts.scores[s])}`),
-    ],
-    () => [
-      `Scaled: each score is divided by ${root}.`,
-      ...each((s) => `${short(parts.scores[s])} ÷ ${root} = ${share(parts.scaled[s])}`),
-    ],
-    () => [
-      "Weights, by softmax: e to the power of each, divided by the sum of all.",
-      ...each((s) => `${share(powers[s])} ÷ ${share(sum)} = ${share(parts.weights[s])}`),
-    ],
-    () => [
-      "A value for every word, to hand over: its vector times W_V.",
-      ...each((s) => vector(parts.values[s])),
-    ],
-    () => [
-      `Each value times its weight, all added: new ${word} is ${vector(parts.mix)}.`,
-      ...each((s) => `${share(parts.weights[s])} · ${vector(parts.values[s])}`),
-    ],
-  ][stage]();
-}
-
-/**
  * The boxes in rows, a lane for each word; the names of the rows choose how far the reader has
  * come.
  */
@@ -128,84 +67,8 @@ function drawPipeline(model, el) {
     "values",
     "mix",
   ];
-  const [width, height] = [LANE * words.length, HIGH * (LAST + END)];
-  const [x, y] = [(s) => LANE * (s + 0.5), (row) => HIGH * (row + (row === LAST ? END / 2 : 0.5))];
-  const half = LANE / 2 - 12;
-  const room = Math.min(98, width / 2 - 4); // of the last box, which names the new vector
-  const inside = (at) => Math.min(Math.max(x(at), room + 4), width - room - 4);
-  const [lines, boxes] = [svg("g"), svg("g")];
-  const stripes = names.map((_, row) =>
-    svg("rect", {
-      x: -1,
-      y: HIGH * row,
-      width: width + 2,
-      height: HIGH * (row === LAST ? END : 1),
-    }),
-  );
-  const picture = svg(
-    "svg",
-    {
-      class: "wb-pipes",
-      role: "img",
-      viewBox: `0 0 ${width} ${height}`,
-      onclick: (event) => {
-        const { top, height: tall } = picture.getBoundingClientRect();
-        go(Math.min(LAST, Math.floor(((event.clientY - top) / tall) * (LAST + END))));
-      },
-    },
-    ...stripes,
-    lines,
-    boxes,
-  );
-  const box = (stage, s) => {
-    const node = svg(
-      "g",
-      { class: `wb-pipe wb-c${colors[s]}` },
-      svg("rect", {
-        x: stage === LAST ? -room : -half,
-        y: -TALL / 2,
-        width: 2 * (stage === LAST ? room : half),
-        height: TALL,
-        rx: 6,
-      }),
-      svg("text", { "text-anchor": "middle", y: 5 }),
-    );
-    boxes.append(node);
-    return { node, stage, s };
-  };
-  const cells = names.flatMap((_, stage) =>
-    stage === 1 || stage === LAST ? [box(stage, 0)] : words.map((__, s) => box(stage, s)),
-  );
-  const pipe = (stage, s, to, key) => {
-    const node = svg("path", { class: `wb-flow wb-c${colors[s]}` });
-    lines.append(node);
-    return { node, stage, s, to, key };
-  };
-  // From the words to query, keys and values along the sides of each lane; from the query to each
-  // key; then straight on.
-  const flows = words.flatMap((_, s) => [
-    pipe(2, s, 2, "left"),
-    pipe(6, s, 6, "right"),
-    pipe(3, s, 2, "query"),
-    pipe(3, s, 3, "down"),
-    pipe(4, s, 4, "down"),
-    pipe(5, s, 5, "down"),
-    pipe(LAST, s, LAST, "mix"),
-  ]);
-  flows.push(pipe(1, 0, 1, "ask"));
-  const way = ({ s, to, key }, at) => {
-    const [top, bottom] = [(row) => y(row) - TALL / 2, (row) => y(row) + TALL / 2];
-    const side = key === "left" ? -1 : 1;
-    const rail = x(s) + side * (half + 5);
-    return {
-      left: `M${x(s) + side * half} ${y(0)}H${rail}V${y(to)}H${x(s) + side * half}`,
-      right: `M${x(s) + side * half} ${y(0)}H${rail}V${y(to)}H${x(s) + side * half}`,
-      ask: `M${x(at)} ${bottom(0)}V${top(1)}`,
-      query: `M${x(at)} ${bottom(1)}C${x(at)} ${top(to)} ${x(s)} ${bottom(1)} ${x(s)} ${top(to)}`,
-      down: `M${x(s)} ${bottom(to - 1)}V${top(to)}`,
-      mix: `M${x(s)} ${bottom(5)}V${bottom(6)}C${x(s)} ${top(to) - 6} ${inside(at)} ${bottom(6)} ${inside(at)} ${top(to)}`,
-    }[key];
-  };
+  const pipes = pipesOf(words, colors, (stage) => go(stage));
+  const picture = pipes.picture;
 
   const rows = choice("How far?", names, (stage) => go(stage));
   const asks = choice("Who asks?", words, (row) => write(model, { row }));
@@ -216,7 +79,7 @@ function drawPipeline(model, el) {
   rows.root
     .querySelectorAll("label > span")
     .forEach((name, i) => name.append(...(HOW[i] ? [html("small", {}, HOW[i])] : [])));
-  asks.root.style.maxWidth = picture.style.maxWidth = `${width * MOST}px`;
+  asks.root.style.maxWidth = picture.style.maxWidth = `${pipes.width * MOST}px`;
   const said = readout();
   const columns = [
     ...vectors[0].map((_, d) => `vector ${d + 1}`),
@@ -227,19 +90,56 @@ function drawPipeline(model, el) {
     ...wv[0].map((_, d) => `value ${d + 1}`),
   ];
   const table = heatmap("What goes in, and what comes of it", words, columns, { limits: [-4, 4] });
-  const time = player(PACE, () => {
-    write(model, { stage: (model.get("stage") + 1) % names.length });
-    return model.get("stage") === LAST;
+  // How far it has come, between two stages: the trait is the one that is being reached.
+  let at = model.get("stage");
+  const line = timeline(
+    LAST * PACE,
+    (ms) => {
+      at = ms / PACE;
+      const stage = Math.ceil(at - 1e-6);
+      if (stage !== model.get("stage")) write(model, { stage });
+      grow();
+    },
+    (plays) => say(play, plays ? "Pause" : "Play"),
+  );
+  const run = (goal) => {
+    line.set((at >= LAST ? 0 : at) * PACE);
+    line.play(goal(at) * PACE);
+  };
+  const play = button("Play", () => (line.plays() ? line.rest() : run(() => LAST)));
+  play.classList.add("wb-play", "wb-go");
+  const step = button("Step", () => {
+    line.rest();
+    run((now) => Math.floor(now + 1e-6) + 1);
   });
   const go = (stage) => {
-    time.rest();
-    write(model, { stage });
+    line.rest();
+    line.set(stage * PACE);
+  };
+  const scrub = html("input", {
+    type: "range",
+    class: "wb-scrub",
+    min: 0,
+    max: LAST,
+    step: 0.02,
+    "aria-label": "How far it has come, in rows",
+    oninput: () => {
+      line.rest();
+      line.set(Number(scrub.value) * PACE);
+    },
+  });
+  /** What is drawn of the row that is being reached: its lines first, then what is in its boxes. */
+  const grow = () => {
+    const stage = model.get("stage");
+    pipes.grow(stage, at - stage + 1);
+    if (Number(scrub.value) !== at) scrub.value = String(at);
+    renew(scrub, { "aria-valuetext": names[stage] });
   };
   const frame = framed(model, el, {
     name: "pipeline",
     what: "How is a new vector made?",
     traits: ["row", "stage"],
-    time,
+    time: { play, step, rest: () => line.rest() },
     fits: ({ row, stage }) =>
       Number.isInteger(row) &&
       row >= 0 &&
@@ -253,57 +153,19 @@ function drawPipeline(model, el) {
       rows.root,
       picture,
     ],
-    controls: [html("div", { class: "wb-buttons" }, time.play, time.step)],
+    controls: [html("div", { class: "wb-buttons" }, play, step, scrub)],
     said: said.root,
     table: [table.root],
   });
 
   const stop = follow(model, ["row", "stage"], () => {
-    const [at, stage] = [model.get("row"), model.get("stage")];
-    const parts = pipeline(vectors, wq, wk, wv, at);
-    /** @type {any[][]} */
-    const held = [
-      parts.words,
-      [parts.query],
-      parts.keys,
-      parts.scores,
-      parts.scaled,
-      parts.weights,
-      parts.values,
-      [parts.mix],
-    ];
-    for (const { node, stage: own, s } of cells) {
-      const alone = own === 1 || own === LAST;
-      const numbers = held[own][s];
-      const [paper, ink] = own === 5 && stage >= own ? shade(numbers) : ["", ""];
-      renew(node, {
-        transform: `translate(${own === LAST ? inside(at) : x(alone ? at : s)} ${y(own)})`,
-        class: `wb-pipe wb-c${colors[alone ? at : s]}${own > stage ? " wb-later" : own === stage ? " wb-now" : ""}`,
-      });
-      say(
-        node.lastChild,
-        own > stage
-          ? ""
-          : (own === LAST ? `new ${words[at]} ` : "") +
-              (Array.isArray(numbers) ? vector(numbers) : share(numbers)),
-      );
-      if (node.firstChild.style.fill !== paper) node.firstChild.style.fill = paper;
-      if (node.lastChild.style.fill !== ink) node.lastChild.style.fill = ink;
-    }
-    for (const flow of flows) {
-      const color = flow.key === "query" || flow.key === "ask" ? colors[at] : colors[flow.s];
-      const thick = flow.key === "mix" ? thickness(parts.weights[flow.s]) : 1.5;
-      renew(flow.node, {
-        d: way(flow, at),
-        "stroke-width": thick.toFixed(2),
-        class: `wb-flow wb-c${color}${flow.stage > stage ? " wb-later" : flow.stage === stage ? " wb-now" : ""}`,
-      });
-    }
-    stripes.forEach((stripe, own) =>
-      renew(stripe, { class: `wb-stripe${own === stage ? " wb-now" : ""}` }),
-    );
+    const [row, stage] = [model.get("row"), model.get("stage")];
+    if (Math.ceil(at - 1e-6) !== stage) at = stage; // a link, or Reset
+    const parts = pipeline(vectors, wq, wk, wv, row);
+    pipes.set(parts, row, stage);
+    grow();
     rows.set(stage);
-    asks.set(at);
+    asks.set(row);
     table.set(
       words.map((_, s) => [
         ...parts.words[s],
@@ -313,9 +175,9 @@ function drawPipeline(model, el) {
         parts.weights[s],
         ...parts.values[s],
       ]),
-      at,
+      row,
     );
-    const told = tell(stage, parts, words, words[at]);
+    const told = tell(stage, parts, words, words[row]);
     said.set(told.join("\n"));
     renew(picture, {
       "aria-label": `Boxes for ${words.join(", ")}, from the words down to ${names[stage]}. ${told.join(" ")}`,
@@ -323,6 +185,7 @@ function drawPipeline(model, el) {
   });
   return () => {
     stop();
+    line.rest();
     frame.stop();
   };
 }

@@ -8,6 +8,7 @@ import {
   pair,
   pointField,
 } from "./guessing.js";
+import { lecture } from "../kit/lecture.js";
 import { button, fixed, follow, html, readout, write } from "../kit/parts.js";
 
 /**
@@ -194,9 +195,30 @@ function render({ model, el }) {
   missing.root.className = "wb-missing";
 
   el.classList.add("wb-figure", "wb-question", "wb-predict");
-  el.replaceChildren(fields, html("div", { class: "wb-told" }, said.root, actions));
+  const told = html("div", { class: "wb-told" }, said.root, actions);
+  const asked = html("div", { class: "wb-asked-one" }, fields, told);
+  const room = html("div", { class: "wb-room" }, asked);
+  el.replaceChildren(room);
+  // In lecture view digits choose, and a key brings the answer.
+  const press = ({ key, target }) => {
+    const option = el.querySelectorAll("input[type=radio]")["123456789".indexOf(key)];
+    const answers =
+      (["a", "ArrowRight"].includes(key) && !target.closest("input")) ||
+      (key === " " && !target.closest("input, button, summary"));
+    if (option) option.click();
+    else if (answers && model.get("answered") === "no")
+      (kind.made(about, model.get("guess")) ? commit : skip).click();
+  };
+  const large = lecture(el, {
+    name: model.name,
+    label: about.question,
+    bar: room,
+    arrange: () => asked,
+    said: told,
+    press,
+  });
   let before;
-  return follow(model, ["guess", "answered"], () => {
+  const ignore = follow(model, ["guess", "answered"], () => {
     const [guess, answered] = [model.get("guess"), model.get("answered")];
     const done = answered !== "no";
     field.set(guess, done);
@@ -208,6 +230,10 @@ function render({ model, el }) {
       actions.replaceChildren(...(done ? [again] : [commit, skip, missing.root]));
     before = done;
   });
+  return () => {
+    ignore();
+    large.stop();
+  };
 }
 
 export default { initialize, render };

@@ -1,4 +1,7 @@
+// Readers as tanks: each word pours in, and of what is there some drains and the rest gets thinner.
+
 import { framed } from "../kit/frame.js";
+import { eased } from "../kit/motion.js";
 import {
   choice,
   fixed,
@@ -13,9 +16,10 @@ import {
   small,
   write,
 } from "../kit/parts.js";
-import { player } from "../kit/player.js";
+import { reel } from "../kit/reel.js";
 
 const PACE = 700; // ms for a word
+const NAMED = 11; // percent of a tank: a layer of more has room for its name
 
 /**
  * Amounts as shares of their sum.
@@ -76,86 +80,95 @@ function tell(name, words, rows) {
   return `${the} ${row[0] < 0.01 ? "has all but lost" : "is losing"} ${river}: ${back} back, it makes up only ${exact(row[0])}, and ${last} alone ${exact(row[place])}.`;
 }
 
-/** The words, and for each reader a bar of what still counts. */
+/**
+ * A tank: a layer for each word that has been poured in, the first at the bottom.
+ * @param {string[]} words
+ * @param {number[][]} rows what is in it after each word
+ * @param {number} most that any tank ever holds
+ */
+function tankOf(words, rows, most) {
+  const layers = words.map((word) => html("i", {}, html("span", {}, word)));
+  const jet = html("i", { class: "wb-jet" });
+  const root = html("div", { class: "wb-tank", "aria-hidden": "true" }, ...layers, jet);
+  /** @param {number} moment between two words */
+  const draw = (moment) => {
+    const [from, to] = [rows[Math.floor(moment)], rows[Math.ceil(moment)]];
+    const part = eased(moment - Math.floor(moment));
+    const held = from.map((amount, s) => amount + part * (to[s] - amount));
+    const sum = held.reduce((a, b) => a + b, 0);
+    let level = 0;
+    layers.forEach((layer, s) => {
+      const share = held[s] / sum;
+      const [paper, ink] = shade(share);
+      const high = (100 * held[s]) / most;
+      layer.style.cssText = `bottom: ${level.toFixed(2)}%; height: ${high.toFixed(2)}%; --wb-share: ${(100 * share).toFixed(1)}%; background-color: ${paper}; color: ${ink}`;
+      layer.classList.toggle("wb-thin", high < NAMED);
+      level += high;
+    });
+    jet.style.cssText = `bottom: ${level.toFixed(2)}%; opacity: ${part > 0 && part < 1 ? 1 : 0}`;
+  };
+  return { root, draw };
+}
+
+/** The words, and for each reader a tank of what still counts. */
 function drawReading(model, el) {
   const [words, readers, influence] = ["words", "readers", "influence"].map((name) =>
     model.get(name),
   );
   const last = words.length - 1;
-  const stopAt = (place) => {
-    time.rest();
-    write(model, { place });
-  };
-  const text = choice(
-    "Tap a word to read that far. The numbers are for the chosen reader.",
-    words,
-    stopAt,
-  );
-  text.root.classList.add("wb-ink");
-  const chips = [...text.root.querySelectorAll("span")].map((chip) => {
-    const share = html("small", {}, "");
-    chip.append(share);
-    return { chip, share };
-  });
-  const asked = choice("What each reader holds: a part for each word", readers.map(short), (i) =>
+  const text = choice("Tap a word to read that far", words, (place) => film.to(place));
+  text.root.classList.add("wb-told");
+  const chips = [...text.root.querySelectorAll("span")];
+  const most = Math.max(...influence.flat().map((row) => row.reduce((a, b) => a + b, 0)));
+  const asked = choice("Whose ink is on the words", readers.map(short), (i) =>
     write(model, { reader: readers[i] }),
   );
-  asked.root.classList.add("wb-states");
-  const bars = [...asked.root.querySelectorAll("label")].map((label, i) => {
-    const parts = words.map(() => html("i", {}, ""));
+  asked.root.classList.add("wb-tanks");
+  const tanks = [...asked.root.querySelectorAll("label")].map((label, i) => {
+    const tank = tankOf(words, influence[i], most);
     const first = html("b", {}, "");
-    label.append(
-      html("small", {}, WAYS[short(readers[i])] ?? ""),
-      first,
-      html("div", { class: "wb-state", "aria-hidden": "true" }, ...parts),
-    );
-    return { parts, first };
+    const way = WAYS[short(readers[i])] ?? readers[i].split(", ")[1] ?? "";
+    label.append(tank.root, first, html("small", {}, way));
+    return { draw: tank.draw, first };
   });
   const said = readout();
   const table = heatmap("Share of each word in what counts", words, readers);
-
-  const time = player(PACE, () => {
-    write(model, { place: (model.get("place") + 1) % words.length });
-    return model.get("place") === last;
-  });
+  const film = reel(
+    "Word",
+    { last, pace: PACE, format: (place) => String(place + 1) },
+    {
+      root: asked.root,
+      now: () => model.get("place"),
+      go: (place) => write(model, { place }),
+      draw: (moment) => tanks.forEach(({ draw }) => draw(moment)),
+    },
+  );
   const frame = framed(model, el, {
     name: "reading",
     what: "How much of an early word is left at the end?",
     traits: ["reader", "place"],
-    time,
+    time: film,
     fits: ({ reader, place }) =>
       readers.includes(reader) && Number.isInteger(place) && place >= 0 && place <= last,
-    picture: [text.root],
-    controls: [asked.root, html("div", { class: "wb-buttons" }, time.play, time.step)],
+    picture: [text.root, asked.root],
+    controls: [film.panel],
     said: said.root,
     table: [table.root],
   });
 
-  const paint = (node, share) => {
-    const [paper, ink] = shade(share);
-    if (node.style.backgroundColor !== paper) node.style.backgroundColor = paper;
-    if (node.style.color !== ink) node.style.color = ink;
-  };
   const stop = follow(model, ["reader", "place"], () => {
     const [place, r] = [model.get("place"), readers.indexOf(model.get("reader"))];
     const held = influence.map((rows) => shares(rows[place]));
     text.set(place);
     asked.set(r);
-    chips.forEach(({ chip, share }, s) => {
-      paint(chip, held[r][s]);
-      say(share, s <= place && held[r][s] >= 0.005 ? percent(held[r][s]) : "");
+    chips.forEach((chip, s) => {
+      const [paper, ink] = shade(held[r][s]);
+      const shown = s > place ? "" : `background-color: ${paper}; color: ${ink}`;
+      if (chip.style.cssText !== shown) chip.style.cssText = shown;
       renew(chip, { class: s > place ? "wb-unread" : "" });
     });
-    bars.forEach(({ parts, first }, i) => {
-      say(first, `${words[0]} ${percent(held[i][0])}`);
-      parts.forEach((part, s) => {
-        const share = held[i][s];
-        if (part.style.flexGrow !== String(share)) part.style.flexGrow = share;
-        renew(part, { class: s === place ? "wb-read" : "" });
-        part.hidden = s > place;
-        say(part, share >= 0.1 ? words[s] : "");
-      });
-    });
+    tanks.forEach(({ first }, i) => say(first, `${words[0]} ${percent(held[i][0])}`));
+    film.set(place);
     table.set(
       words.map((_, s) => held.map((row) => row[s])),
       place,
@@ -164,6 +177,7 @@ function drawReading(model, el) {
   });
   return () => {
     stop();
+    film.stop();
     frame.stop();
   };
 }

@@ -1,20 +1,25 @@
 import { framed } from "../kit/frame.js";
+import { spring, timeline } from "../kit/motion.js";
 import {
+  calm,
   fixed,
   follow,
   html,
   listing,
   readout,
   rebuilt,
-  renew,
-  say,
   slider,
   write,
 } from "../kit/parts.js";
 import { plane } from "../kit/plane.js";
+import { wish } from "./wish.js";
 
 const WORDS = ["orange", "phone"];
-const COLORS = { orange: 1, phone: 0, apple: 2 };
+const COLORS = { orange: 3, phone: 0, apple: 1 };
+const NAMES = ["apple", ...WORDS];
+const LOOSE = { stiff: 10, damping: 0.17 }; // a weight on springs: it swings several times
+const FLASH = 600; // ms in which the place that is near to both lights up
+const RIM = 24; // corners of half the rim of the place that is near to both
 
 /**
  * How far apart two places are.
@@ -25,11 +30,32 @@ const COLORS = { orange: 1, phone: 0, apple: 2 };
 export const distance = (a, b) => Math.hypot(...a.map((x, d) => x - b[d]));
 
 /**
+ * The corners of the place that two circles share; none where they do not meet.
+ * @param {number[]} a the center of one
+ * @param {number[]} b and of the other
+ * @param {number} radius
+ * @returns {number[][]}
+ */
+export function shared(a, b, radius) {
+  const apart = distance(a, b);
+  if (apart >= 2 * radius) return [];
+  const turn = Math.atan2(b[1] - a[1], b[0] - a[0]);
+  const half = Math.acos(apart / 2 / radius);
+  /** The part of a rim that lies in the other circle. */
+  const rim = (center, middle) =>
+    Array.from({ length: RIM }, (_, i) => middle + half * ((2 * i) / (RIM - 1) - 1)).map((at) => [
+      center[0] + radius * Math.cos(at),
+      center[1] + radius * Math.sin(at),
+    ]);
+  return [...rim(a, turn), ...rim(b, turn + Math.PI)];
+}
+
+/**
  * A spring from one place to another, as the corners of its zigzag.
  * @param {number[]} from
  * @param {number[]} to
  */
-function spring(from, to) {
+function coil(from, to) {
   const [dx, dy] = to.map((x, d) => x - from[d]);
   const side = 0.025 / (Math.hypot(dx, dy) || 1);
   return Array.from({ length: 20 }, (_, i) => {
@@ -47,27 +73,12 @@ function spring(from, to) {
 const training = (shares, share) => shares.findIndex((x) => Math.abs(x - share) < 1e-6);
 
 /**
- * What one sentence wants, written on the side of its circle, and whether it gets it.
- * @param {string} sentence
- * @param {string} word
- */
-function wish(sentence, word) {
-  const state = html("b");
-  const root = html("p", { class: `wb-wish wb-c${COLORS[word]}` }, html("q", {}, sentence), state);
-  const set = (good) => {
-    say(state, good ? "✓ near enough" : "✗ too far");
-    renew(state, { class: good ? "wb-good" : "wb-wrong" });
-  };
-  return { root, set };
-}
-
-/**
  * Which of the two sentences the place suits, in words.
  * @param {boolean[]} right
  */
 function verdict([first, second]) {
   if (first && second) return "right for both sentences";
-  return first || second ? "right for one sentence only" : "wrong for both sentences";
+  return first || second ? "right for one only" : "wrong for both";
 }
 
 /**
@@ -96,18 +107,34 @@ function drawTrainings(model, el) {
   const radius = slider("Near enough", { min: 0.05, max: 1, step: 0.05 }, (near) =>
     write(model, { near }),
   );
-  const wishes = WORDS.map((word, i) => wish(model.get("sentences")[i], word));
+  const wishes = WORDS.map((word, i) => wish(model.get("sentences")[i], COLORS[word]));
   const said = readout();
   const scene = plane({
     x: [low, high],
     y: [low, high + 0.12],
     labels: axes,
+    em: 19,
     onDrag: (_, at) => {
-      // it moves where a training has put it
+      hand = at;
+      // the training whose place is nearest
       const away = paths.apple.map((place) => distance(place, at));
       write(model, { share: shares[away.indexOf(Math.min(...away))] });
+      swing.to(seats(), true);
     },
   });
+  // where a hand holds apple: it stretches the springs, and lets go of them
+  /** @type {number[] | null} */
+  let hand = null;
+  const seats = () => {
+    const i = training(shares, model.get("share"));
+    return [hand ?? paths.apple[i], ...WORDS.map((word) => paths[word][i])].flat();
+  };
+  const letGo = () => {
+    if (!hand) return;
+    hand = null;
+    swing.to(seats(), calm.matches);
+  };
+  for (const end of ["pointerup", "pointercancel"]) scene.root.addEventListener(end, letGo);
   const table = listing(
     "Where each training puts apple",
     ["fruit", ...axes, ...WORDS.map((word) => `to ${word}`)],
@@ -122,66 +149,87 @@ function drawTrainings(model, el) {
   const fits = ({ share, near }) => training(shares, share) >= 0 && near > 0 && near <= 1;
   const frame = framed(model, el, {
     name: "share",
-    what: "Is there one place for apple that suits both sentences?",
+    what: "One place for both apples?",
     traits: ["share", "near"],
+    lively: true,
     fits,
     picture: [html("div", { class: "wb-wishes" }, wishes[1].root, scene.root, wishes[0].root)],
-    controls: [
-      html("p", { class: "wb-aside" }, "Drag apple, or a slider."),
-      picked.root,
-      radius.root,
-    ],
+    controls: [picked.root, radius.root],
     said: said.root,
     table: [table.root],
   });
 
-  const stop = follow(model, ["share", "near"], () => {
-    const i = training(shares, model.get("share"));
+  /**
+   * What is drawn while apple swings.
+   * @param {number[]} at two numbers for each of the three
+   */
+  const paint = (at) => {
+    const share = model.get("share");
+    const i = training(shares, share);
     const near = model.get("near");
-    const apple = paths.apple[i];
-    const away = WORDS.map((word) => distance(paths[word][i], apple));
-    picked.set(i);
-    radius.set(near);
-    wishes.forEach((part, s) => part.set(away[s] <= near));
-    said.set(
-      `With ${percent(i)} fruit sentences, apple is ${verdict(away.map((x) => x <= near))}: ${WORDS.map((word, s) => `${fixed(away[s])} from ${word}`).join(", ")}. Up to ${fixed(near)} is near enough.`,
-    );
-    const close = WORDS.filter((_, s) => away[s] < 0.12); // their labels would cover each other
-    const label = [...close, "apple"].join(", ");
+    const seen = Object.fromEntries(NAMES.map((name, n) => [name, at.slice(2 * n, 2 * n + 2)]));
+    const both = shared(seen.orange, seen.phone, near);
+    const close = WORDS.filter((word) => distance(seen[word], seen.apple) < 0.12);
+    const label = [...close, "apple"].join(", "); // their labels would cover each other
     scene.set(
       [
         { key: "all", kind: "curve", at: paths.apple, color: COLORS.apple, ghost: true },
         ...WORDS.map((word) => ({
           key: `near ${word}`,
           kind: "circle",
-          at: paths[word][i],
+          at: seen[word],
           radius: near,
           color: COLORS[word],
         })),
+        ...(both.length ? [{ key: "both", kind: "area", at: both, color: COLORS.apple }] : []),
         ...WORDS.map((word, w) => ({
           key: `spring ${word}`,
           kind: "curve",
-          at: spring(paths[word][i], apple),
+          at: coil(seen[word], seen.apple),
           color: COLORS[word],
-          thick: 5 * Math.abs(w - shares[i]),
+          thick: 1 + 5 * Math.abs(w - share),
         })),
         ...WORDS.map((word) => ({
           key: word,
           kind: "point",
-          at: paths[word][i],
+          at: seen[word],
           label: close.includes(word) ? "" : word,
           color: COLORS[word],
         })),
-        { key: "apple", kind: "point", at: apple, label, color: COLORS.apple, drag: true },
+        { key: "apple", kind: "point", at: seen.apple, label, color: COLORS.apple, drag: true },
       ],
       `Plane of ${axes.join(" and ")}. ` +
-        ["apple", ...WORDS]
-          .map((word) => `${word} at (${paths[word][i].map((x) => fixed(x)).join(", ")})`)
-          .join(", ") +
-        `. Circles of radius ${fixed(near)} around orange and phone. A spring pulls apple to each of them, the thicker the more sentences are about it.`,
+        NAMES.map((word) => `${word} at (${paths[word][i].map((x) => fixed(x)).join(", ")})`).join(
+          ", ",
+        ) +
+        `. Circles of radius ${fixed(near)} around orange and phone ${both.length ? "overlap" : "do not meet"}. A spring pulls apple to each of them, the thicker the more sentences are about it.`,
     );
+  };
+  const swing = spring(paint, LOOSE);
+  const flash = timeline(FLASH, (at) =>
+    scene.root.style.setProperty("--wb-lit", (1 - at / FLASH).toFixed(2)),
+  );
+  let [before, met] = [NaN, true];
+  const stop = follow(model, ["share", "near"], () => {
+    const i = training(shares, model.get("share"));
+    const near = model.get("near");
+    const away = WORDS.map((word) => distance(paths[word][i], paths.apple[i]));
+    picked.set(i);
+    radius.set(near);
+    wishes.forEach((part, s) => part.set(away[s] <= near));
+    said.set(`With ${percent(i)} fruit sentences apple is ${verdict(away.map((x) => x <= near))}.`);
+    const meets = shared(paths.orange[i], paths.phone[i], near).length > 0;
+    if (meets && !met) {
+      flash.set(0);
+      flash.play();
+    }
+    met = meets;
+    swing.to(seats(), hand !== null || i === before || calm.matches);
+    before = i;
   });
   return () => {
+    swing.stop();
+    flash.rest();
     stop();
     frame.stop();
   };

@@ -1,4 +1,4 @@
-"""Words that move while a model trains: recorded snapshots of their vectors, drawn on one plane."""
+"""Words that move while a model trains: recorded moments of their vectors, drawn on one plane."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Self
@@ -8,7 +8,6 @@ import numpy as np
 from whichbank.figures.kit.figure import Figure
 from whichbank.figures.kit.traits import Index, List, Number, Table, Text
 from whichbank.plots import Picture, plane
-from whichbank.word2vec import WordVectors
 
 
 def _indices(nearest: list[list[float]], words: list[str]) -> list[list[float]]:
@@ -18,7 +17,7 @@ def _indices(nearest: list[list[float]], words: list[str]) -> list[list[float]]:
 
 
 class Snapshots(Figure):
-    """A slider scrubs through a training; the words move, and one of them leaves a trail.
+    """A training plays and is scrubbed; the words move, and leave trails.
 
     Parameters
     ----------
@@ -27,22 +26,22 @@ class Snapshots(Figure):
     groups : sequence of str, length W
         The group of each word; words of one group share a color and a mark.
     places : sequence of N arrays, shape (W, 2)
-        Where each word is before training, and after each pass over the text.
+        Where each word is before training, and at each of its moments.
     nearest : array of whole numbers, shape (N, W)
         The number of the word that is nearest to each, by the full vectors.
-    losses : sequence of float, length N
-        The mean loss of a prediction before training, and in each pass.
+    passes : float
+        How many times the text has been read at the last moment.
     step : int, default 0
-        The snapshot that is shown.
+        The moment that is shown.
     word : int, default 0
         The word that is followed.
 
     Examples
     --------
     >>> places = [[[0, 0], [0, 0]], [[1, 1], [-1, 1]]]
-    >>> fig = Snapshots(["apple", "phone"], ["fruit", "technology"], places, [[1, 0], [1, 0]], [4.1, 2.0], step=1)
+    >>> fig = Snapshots(["apple", "phone"], ["fruit", "technology"], places, [[1, 0], [1, 0]], 1, step=1)
     >>> fig
-    Snapshots(words=2, passes=1, step=1)
+    Snapshots(words=2, moments=2, passes=1)
     >>> fig.in_own_group
     0
     """
@@ -51,59 +50,63 @@ class Snapshots(Figure):
     groups = List(Text(), length="words")
     places = Table((None, "words", 2))
     nearest = Table(("places", "words"), check=_indices)
-    losses = List(Number(), length="places")
+    passes = Number(positive=True)
     step = Index("places")
     word = Index("words")
 
     @classmethod
     def of(
-        cls, snapshots: Sequence[WordVectors], groups: Mapping[str, Sequence[str]], start: float
+        cls,
+        moments: Sequence[Mapping[str, np.ndarray]],
+        groups: Mapping[str, Sequence[str]],
+        passes: float,
     ) -> Self:
-        """Make the figure from a training's snapshots.
+        """Make the figure from a training's moments.
 
-        Each snapshot is drawn on the two directions in which the last one's words lie farthest
-        apart (its principal components), seen from the middle of the words.
+        Each moment is drawn on the two directions in which the last one's words lie farthest apart
+        (its principal components), seen from the middle of the words.
 
         Parameters
         ----------
-        snapshots : sequence of WordVectors
-            The vectors before training and after each pass.
+        moments : sequence of mappings of str to array
+            The vectors of the words before training, and at even distances after it.
         groups : mapping of str to sequence of str
             The words to draw, by group.
-        start : float
-            The mean loss before training.
+        passes : float
+            How many times the text has been read at the last moment.
 
         Returns
         -------
         Snapshots
-            The figure, at its last snapshot.
+            The figure, before training.
         """
         words = [word for group in groups.values() for word in group]
         names = [name for name, group in groups.items() for _ in group]
         # (W, D) each
-        tables = [np.array([vectors[word] for word in words], dtype=float) for vectors in snapshots]
+        tables = [np.array([vectors[word] for word in words], dtype=float) for vectors in moments]
         middle = [table - table.mean(axis=0) for table in tables]
         axes = np.linalg.svd(middle[-1])[2][:2]  # (2, D)
         side = np.sign(middle[-1] @ axes.T)
         # the sign of a component is a matter of chance
         axes = axes * np.array([side[0, 0], side[-1, 1]])[:, None]
         places = [(table @ axes.T).round(2).tolist() for table in middle]  # half a pixel
-        losses = [start, *snapshots[-1].losses]
-        nearest = [_nearest(table) for table in tables]
-        return cls(
-            words, names, places, nearest, np.round(losses, 3).tolist(), step=len(places) - 1
-        )
+        return cls(words, names, places, [_nearest(table) for table in tables], passes)
 
     @property
     def in_own_group(self) -> int:
-        """How many words have their nearest neighbor in their own group, at the snapshot that is
+        """How many words have their nearest neighbor in their own group, at the moment that is
         shown.
         """
         near = [self.groups[int(i)] for i in self.nearest[self.step]]
         return sum(one == other for one, other in zip(near, self.groups, strict=True))
 
+    @property
+    def read(self) -> float:
+        """How many times the text has been read at the moment that is shown."""
+        return self.passes * self.step / max(len(self.places) - 1, 1)
+
     def still(self) -> Picture:
-        """Return the plane of the snapshot that is shown."""
+        """Return the plane of the moment that is shown."""
         return plane(
             dict(zip(self.words, self.places[self.step], strict=True)),
             axes=("direction 1", "direction 2"),
@@ -118,13 +121,13 @@ class Snapshots(Figure):
                 self.words, self.groups, *np.transpose(self.places[self.step]), near, strict=True
             )
         ]
-        caption = f"The words after {self.step} of {len(self.places) - 1} passes"
+        caption = f"The words after {self.read:.2f} of {self.passes:g} passes"
         return caption, ["word", "group", "direction 1", "direction 2", "nearest"], rows
 
     def _summary(self) -> Iterable[str]:
         yield f"words={len(self.words)}"
-        yield f"passes={len(self.places) - 1}"
-        yield f"step={self.step}"
+        yield f"moments={len(self.places)}"
+        yield f"passes={self.passes:g}"
 
 
 def _nearest(vectors: np.ndarray) -> list[int]:

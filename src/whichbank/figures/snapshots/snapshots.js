@@ -1,113 +1,99 @@
+// Words move on a plane while a model trains; a word is pulled along its trail, and time follows.
+
 import { framed } from "../kit/frame.js";
+import { arrange } from "../kit/labels.js";
 import {
   chooser,
   fixed,
   follow,
-  html,
   listing,
   readout,
   rebuilt,
+  renew,
   say,
-  slider,
+  svg,
   write,
 } from "../kit/parts.js";
 import { plane } from "../kit/plane.js";
-import { player } from "../kit/player.js";
+import { reel } from "../kit/reel.js";
 
-const PACE = 1000; // ms from pass to pass while it plays
-const MARGIN = [0.12, 0.14]; // of the plane, around the places: for names
-const WIDTH = 1.1; // of the plane, at least, as a share of its height
-
-/**
- * The names of points, where those that lie together share one: the first two, and how many more.
- * @param {string[]} words
- * @param {number[][]} places
- * @param {number} room
- * @param {number} chosen is named in any case
- * @returns {string[]} one name a point, empty for a point that another one names
- */
-function names(words, places, room, chosen) {
-  const order = [chosen, ...words.keys()].filter((i, k, all) => all.indexOf(i) === k);
-  const parties = [];
-  for (const i of order) {
-    const party = parties.find(
-      ([first]) => Math.hypot(...places[i].map((x, d) => x - places[first][d])) < room,
-    );
-    if (party) party.push(i);
-    else parties.push([i]);
-  }
-  const labels = words.map(() => "");
-  for (const party of parties) {
-    const more = party.length > 3 ? ` +${party.length - 2}` : "";
-    labels[party[0]] =
-      party
-        .slice(0, more ? 2 : 3)
-        .map((i) => words[i])
-        .join(", ") + more;
-  }
-  return labels;
-}
-
-/**
- * The way of a word from its first place to its last, without the places where it has hardly moved.
- * @param {number[][]} path
- * @param {number} room
- * @returns {number[][]}
- */
-function trail(path, room) {
-  let last = path[0];
-  const kept = [last];
-  for (const place of path)
-    if (Math.hypot(...place.map((x, d) => x - last[d])) >= room) kept.push((last = place));
-  const end = path[path.length - 1];
-  if (kept.length > 1 && last !== end) kept[kept.length - 1] = end;
-  return kept;
-}
-
-/**
- * The place that is farthest in a direction.
- * @param {number[][]} places
- * @param {number[]} direction
- */
-function farthest(places, [x, y]) {
-  const along = (place) => place[0] * x + place[1] * y;
-  return places.reduce((far, place) => (along(place) > along(far) ? place : far));
-}
+const LENGTH = 6000; // ms that all of it takes
+const MARGIN = [0.1, 0.05]; // of the plane, around the places: for names
+const EM = 17;
+const TAIL = 10; // moments of a trail that are strong
+const JUMP = 0.15; // of the plane: what it costs a pulled word to jump through all of the time
+const CLEAR = [9, 30]; // from any other mark: a name is first seen, and plain
 
 /**
  * The outline around places.
  * @param {number[][]} places
  */
 const outline = (places) =>
-  Array.from({ length: 24 }, (_, k) =>
-    farthest(places, [Math.cos((k * Math.PI) / 12), Math.sin((k * Math.PI) / 12)]),
-  );
+  Array.from({ length: 24 }, (_, k) => {
+    const [x, y] = [Math.cos((k * Math.PI) / 12), Math.sin((k * Math.PI) / 12)];
+    const along = (place) => place[0] * x + place[1] * y;
+    return places.reduce((far, place) => (along(place) > along(far) ? place : far));
+  });
 
-/**
- * The middle of places.
- * @param {number[][]} places
- */
-const middle = (places) =>
-  [0, 1].map((d) => places.reduce((sum, place) => sum + place[d], 0) / places.length);
-
-/** What the snapshot shows, in words. */
-function tell(step, words, groups, nearest, word) {
+/** What the moment shows, in words. */
+function tell(read, words, groups, nearest, word) {
   const own = nearest.filter((near, i) => groups[near] === groups[i]).length;
   const most = own > words.length / 2;
   return (
-    `${step ? `After pass ${step}` : "Before training"}, ${most ? "" : "only "}${own} of ${words.length} words are nearest to a word of their own group` +
-    `${step && most ? ": words that keep the same company end up together" : ""}. “${words[word]}” is nearest to “${words[nearest[word]]}”.`
+    `${read ? `After ${fixed(read)} passes` : "Before training"}, ${most ? "" : "only "}${own} of ${words.length} words are nearest to one of their own group` +
+    `${read && most ? ": words that keep the same company end up together" : ""}. “${words[word]}” is nearest to “${words[nearest[word]]}”.`
   );
 }
 
 /**
- * A slider over the passes of a training; the words move on the plane, and the chosen one leaves a
- * trail.
+ * The names of marks, placed for the end: they keep their side on the way.
+ * @param {ReturnType<typeof plane>} scene
+ * @param {string[]} words
+ * @param {number[]} colors
+ * @param {number[][]} end
  */
+function namesOn(scene, words, colors, end) {
+  const names = words.map((name, i) => svg("text", { class: `wb-c${colors[i]}` }, name));
+  scene.root.append(svg("g", { class: "wb-names" }, ...names));
+  const spots = words.map(() => [0, 0]);
+  const { width, height } = scene.root.viewBox.baseVal;
+  const named = words.map((name, i) => ({
+    text: names[i],
+    name,
+    at: scene.place(end[i]),
+    color: colors[i],
+    to: (spot) => (spots[i] = spot),
+  }));
+  arrange(named, [], [], [width, height], EM);
+  /**
+   * @param {number[][]} now
+   * @param {number} part of all the time
+   * @param {number} chosen
+   */
+  return (now, part, chosen) => {
+    const marks = now.map((at) => scene.place(at));
+    names.forEach((name, i) => {
+      const [x, y] = marks[i];
+      const free = Math.min(
+        ...marks.map(([a, b], j) => (j === i ? Infinity : Math.hypot(a - x, b - y))),
+      );
+      const ink = Math.max((free - CLEAR[0]) / (CLEAR[1] - CLEAR[0]), 3 * part - 2);
+      renew(name, { x: (x + spots[i][0]).toFixed(1), y: (y + spots[i][1]).toFixed(1) });
+      name.style.opacity = i === chosen ? "1" : Math.min(Math.max(ink, 0), 1).toFixed(2);
+      name.classList.toggle("wb-chosen", i === chosen);
+    });
+  };
+}
+
+/** A training plays; the words move on the plane, and leave trails. */
 function replay(model, el) {
-  const words = model.get("words");
-  const groups = model.get("groups");
-  const places = model.get("places");
+  const [words, groups, places, nearest, passes] = [
+    "words",
+    "groups",
+    "places",
+    "nearest",
+    "passes",
+  ].map((name) => model.get(name));
   const kinds = [...new Set(groups)];
   const colors = groups.map((group) => kinds.indexOf(group) % 6);
   const members = kinds.map((kind) => [...words.keys()].filter((i) => groups[i] === kind));
@@ -116,137 +102,115 @@ function replay(model, el) {
     .map((d) => flat.map((place) => place[d]))
     .map((xs) => [Math.min(...xs), Math.max(...xs)])
     .map(([low, high], d) => [low - MARGIN[d] * (high - low), high + MARGIN[d] * (high - low)]);
-  const [wide, high] = range.map(([low, top]) => top - low);
-  const more = Math.max(0, WIDTH * high - wide) / 2;
-  range[0] = [range[0][0] - more, range[0][1] + more];
-  const room = 0.045 * Math.max(wide, high);
   const last = places.length - 1;
-  const passes = slider(
-    "Passes",
-    { min: 0, max: last, step: 1, format: (x) => fixed(x, 0) },
-    (step) => {
-      time.rest();
-      write(model, { step });
-    },
-  );
-  const time = player(PACE, () => {
-    const step = (model.get("step") + 1) % places.length;
-    write(model, { step });
-    return step === last;
-  });
+  const wide = range[0][1] - range[0][0];
+  const read = (step) => (passes * step) / Math.max(last, 1);
+  /** Where each word is at a moment. */
+  const at = (moment) => {
+    const [from, to] = [places[Math.floor(moment)], places[Math.ceil(moment)]];
+    const part = moment - Math.floor(moment);
+    return from.map((place, i) => place.map((x, d) => x + part * (to[i][d] - x)));
+  };
+  /** Pull a word along its trail. */
+  const pull = (key, to) => {
+    const i = Number(key.slice(5));
+    if (model.get("word") !== i) write(model, { word: i });
+    const away = (step) => Math.hypot(...places[step][i].map((x, d) => x - to[d]));
+    const now = model.get("step");
+    // where the trail crosses itself it stays in its time
+    const cost = (step) => away(step) + (JUMP * wide * Math.abs(step - now)) / last;
+    film.to(
+      [...places.keys()].reduce((best, step) => (cost(step) < cost(best) ? step : best), now),
+    );
+  };
+  const scene = plane({ x: range[0], y: range[1], labels: ["", ""], em: EM, onDrag: pull });
+  const nameAll = namesOn(scene, words, colors, places[last]);
   const chosen = chooser("Follow", words, (word) => write(model, { word }));
   const said = readout();
-  const scene = plane({ x: range[0], y: range[1], labels: ["", ""], em: 14.5 });
-  const table = listing(
-    "The words after this pass",
-    ["", "direction 1", "direction 2", "nearest"],
-    words.length,
+  const table = listing("The words", ["", "direction 1", "direction 2", "nearest"], words.length);
+  let moment = 0;
+  const draw = () => {
+    const [now, word] = [at(moment), model.get("word")];
+    const done = Math.floor(moment);
+    const trail = (i, from) => [...places.slice(from, done + 1).map((row) => row[i]), now[i]];
+    scene.set(
+      [
+        ...members.map((party, g) => ({
+          key: `area ${g}`,
+          kind: "area",
+          at: outline(party.map((i) => now[i])),
+          color: g,
+        })),
+        ...words.flatMap((_, i) => [
+          { key: `way ${i}`, kind: "curve", at: trail(i, 0), color: colors[i], ghost: i !== word },
+          {
+            key: `tail ${i}`,
+            kind: "curve",
+            at: trail(i, Math.max(done - TAIL, 0)),
+            color: colors[i],
+          },
+        ]),
+        ...words.map((_, i) => ({
+          key: `word ${i}`,
+          kind: "point",
+          at: now[i],
+          color: colors[i],
+          drag: true,
+        })),
+      ],
+      `Plane of ${words.length} words in ${kinds.length} groups: ${kinds.join(", ")}. ${said.root.textContent}`,
+    );
+    nameAll(now, last ? moment / last : 1, word);
+  };
+  const film = reel(
+    "Passes",
+    { last, pace: LENGTH / Math.max(last, 1), fine: 1, format: (step) => fixed(read(step)) },
+    {
+      root: scene.root,
+      now: () => model.get("step"),
+      go: (step) => write(model, { step }),
+      draw: (to) => {
+        moment = to;
+        draw();
+      },
+    },
   );
-  const fits = ({ step, word }) =>
-    [
-      [step, places],
-      [word, words],
-    ].every(([i, all]) => Number.isInteger(i) && i >= 0 && i < all.length);
+  const whole = (i, all) => Number.isInteger(i) && i >= 0 && i < all.length;
   const frame = framed(model, el, {
     name: "snapshots",
     what: "Which words does training bring together?",
     traits: ["step", "word"],
-    fits,
+    fits: ({ step, word }) => whole(step, places) && whole(word, words),
     title: [chosen.root],
-    picture: [
-      html(
-        "p",
-        { class: "wb-aside" },
-        "Closer words have more similar vectors. The dashed line is the path of the ringed word.",
-      ),
-      scene.root,
-    ],
+    picture: [scene.root],
+    controls: [film.panel],
     said: said.root,
     table: [table.root],
-    time,
-    controls: [html("div", { class: "wb-buttons" }, time.play, time.step), passes.root],
+    time: film,
+    lively: true,
   });
 
   const stop = follow(model, ["step", "word"], () => {
     const [step, word] = [model.get("step"), model.get("word")];
-    const now = places[step];
-    const labels = names(words, now, room, word);
-    const text = tell(step, words, groups, model.get("nearest")[step], word);
-    const way = trail(
-      places.slice(0, step + 1).map((place) => place[word]),
-      1.5 * room,
-    );
-    const parties = members.map((party) => party.map((i) => now[i]));
-    const centers = parties.map(middle);
-    const rims = parties.map((party, g) =>
-      farthest(party, [0, centers[g][1] - middle(centers)[1]]),
-    ); // out there is room for a group's name
-    const apart = (at) =>
-      centers.every(
-        (other) => other === at || Math.hypot(at[0] - other[0], at[1] - other[1]) > 0.45 * room,
-      );
-    passes.set(step);
     chosen.set(word);
-    said.set(text);
-    scene.set(
-      [
-        ...parties.map((party, g) => ({
-          key: `area ${g}`,
-          kind: "area",
-          at: outline(party),
-          color: g,
-        })),
-        ...way.slice(1).map((place, k) => ({
-          key: `trail ${word} ${k}`,
-          kind: "arrow",
-          at: [way[k], place],
-          color: colors[word],
-          ghost: true,
-        })),
-        { key: "start", kind: "circle", at: way[0], radius: 0.25 * room, color: colors[word] },
-        {
-          key: "followed",
-          kind: "circle",
-          at: now[word],
-          radius: 0.75 * room,
-          color: colors[word],
-        },
-        ...words.map((name, i) => ({
-          key: `word ${i}`,
-          kind: "point",
-          at: now[i],
-          label: labels[i],
-          color: colors[i],
-        })),
-        ...kinds.map((kind, g) => ({
-          key: `group ${g}`,
-          kind: "point",
-          at: rims[g],
-          label: apart(centers[g]) ? kind : "",
-          color: g % 6,
-          ghost: true,
-        })),
-      ],
-      `Plane of ${words.length} words in ${kinds.length} groups: ${kinds.join(", ")}. ${text}`,
-    );
-    say(
-      table.root.caption,
-      `The words after pass ${step}; mean loss ${fixed(model.get("losses")[step])}`,
-    );
+    said.set(tell(read(step), words, groups, nearest[step], word));
+    film.set(step);
+    draw();
+    say(table.root.caption, `The words after ${fixed(read(step))} passes`);
     table.set(
       words.map((name, i) => [
         name,
-        fixed(now[i][0]),
-        fixed(now[i][1]),
-        words[model.get("nearest")[step][i]],
+        ...places[step][i].map((x) => fixed(x)),
+        words[nearest[step][i]],
       ]),
     );
   });
   return () => {
     stop();
+    film.stop();
     frame.stop();
   };
 }
 
-/** Draw; when anything but the snapshot and the word changes, build the figure anew. */
-export default { render: rebuilt(["words", "groups", "places", "nearest", "losses"], replay) };
+/** Draw; when anything but the moment and the word changes, build the figure anew. */
+export default { render: rebuilt(["words", "groups", "places", "nearest", "passes"], replay) };

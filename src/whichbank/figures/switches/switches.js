@@ -296,6 +296,8 @@ function drawSwitches(model, el) {
   const legend = html("p", { class: "wb-legend" });
   /** @type {((now: Record<string, any>) => Record<string, any>) | null} */
   let tried = null; // what the part that is pointed at would do
+  /** @type {Set<number>} */
+  const had = new Set(); // the blocks that the reader has had before: their curves keep names
   const point = (change) => {
     tried = change;
     draw();
@@ -344,6 +346,10 @@ function drawSwitches(model, el) {
     ],
     said: said.root,
     table: [table.root],
+    onReset: () => {
+      had.clear();
+      draw();
+    },
   });
 
   const pull = (r) => gradients[r].map((v, i) => [i + 1, Math.max(v, LEAST)]);
@@ -351,6 +357,7 @@ function drawSwitches(model, el) {
     const now = state();
     const [attention, mlp, skip, norm] = traits.map((name) => now[name]);
     const [r, view] = [settingRow(attention, mlp, skip, norm), CHARTS.indexOf(now.chart)];
+    had.add(r);
     const formula = blockLines(attention, mlp, skip, norm);
     const [loss, whole] = [r, 0].map((row) => fixed(mean[row][end]));
     const apart = lowest[r][end] > highest[0][end] || highest[r][end] < lowest[0][end];
@@ -382,7 +389,7 @@ function drawSwitches(model, el) {
     const singles = SINGLES.map((parts) => ({
       row: settingRow(...parts),
       lacks: difference(...parts)[0],
-    })).filter(({ row }) => row !== r && row !== maybe);
+    })).filter(({ row }) => had.has(row) && row !== r && row !== maybe);
     /**
      * @param {(row: number) => number[][]} curve
      * @param {(row: number) => string} ending
@@ -431,11 +438,11 @@ function drawSwitches(model, el) {
         (row) => steps.map((step, n) => [step, mean[row][n]]),
         (row) => ` ${fixed(mean[row][end])}`,
       ),
-      `Loss over steps of training, the whole block dashed, those that lack one part named, all others gray. ${told}`,
+      `Loss over steps of training, the whole block dashed, the others gray. ${told}`,
     );
     charts[1].set(
       all(pull),
-      `Gradient by block, on an axis of powers of ten, the whole block dashed, those that lack one part named, all others gray. ${told}`,
+      `Gradient by block, on an axis of powers of ten, the whole block dashed, the others gray. ${told}`,
     );
   };
   const stop = follow(model, traits, draw);

@@ -28,8 +28,8 @@ def _alike(sentences: list[list[str]], vocabulary: list[str]) -> list[list[str]]
 
 
 class Window(Figure):
-    """A tapped word is the center of a window, a slider sets its width; vectors, their mean, scores
-    and guesses follow.
+    """A tapped word is the center of a window, whose ends are pulled; what is given falls into one
+    vector, with which each guess is multiplied.
 
     Parameters
     ----------
@@ -49,6 +49,8 @@ class Window(Figure):
         The largest m on offer.
     form : {"CBOW", "skip-gram"}, default "CBOW"
         Guess the center from its context, or each context word from the center.
+    stage : int, default 3
+        How far the guess has come: 0 what is given, 1 its mean, 2 the products, 3 their sums.
 
     Examples
     --------
@@ -71,6 +73,7 @@ class Window(Figure):
     window = Whole(2, low=1, high="widest")
     widest = Whole(4, low=1)
     form = Choice(FORMS)
+    stage = Whole(3, low=0, high=3)
 
     @classmethod
     def of(

@@ -1,3 +1,5 @@
+// A window slides over a sentence: what is given falls into one vector, and each guess is held to it.
+
 import { framed } from "../kit/frame.js";
 import { dot, ranked, similarity, softmax } from "../nets/kernels.js";
 import {
@@ -9,20 +11,21 @@ import {
   listing,
   readout,
   rebuilt,
-  renew,
   say,
-  shade,
   slider,
   write,
 } from "../kit/parts.js";
+import { reel } from "../kit/reel.js";
+import { guessing } from "./strips.js";
 
 const FORMS = ["CBOW", "skip-gram"];
 const GAMES = ["the middle (CBOW)", "neighbors (skip-gram)"];
+const STAGES = ["given", "mean", "products", "sums"];
 const TOP = 6;
 const [LIKELY, ALIKE] = [0.1, 0.8]; // a chance, and a cosine
 
 const cosine = (a, b) => dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b));
-const scoresOf = (u, mean) => similarity(u, [mean]).map((row) => row[0]);
+const scoresOf = (u, mean) => similarity(u, [mean]).map(([score]) => score);
 const meanOf = (v, given) =>
   v[0].map((_, d) => given.reduce((sum, word) => sum + v[word][d], 0) / Math.max(given.length, 1));
 
@@ -35,23 +38,6 @@ const meanOf = (v, given) =>
  * @returns {number[]}
  */
 export const guess = (v, u, given) => softmax(scoresOf(u, meanOf(v, given)));
-
-/**
- * A vector as a strip of colored cells, one for each number; small numbers are seen, too.
- * @param {number} length
- * @param {number} largest
- */
-function strip(length, largest) {
-  const cells = Array.from({ length }, () => html("i"));
-  const shown = cells.map(() => "");
-  const root = html("span", { class: "wb-strip", "aria-hidden": "true" }, ...cells);
-  const set = (vector) =>
-    vector.forEach((x, d) => {
-      const [paper] = shade(Math.sign(x) * Math.sqrt(Math.abs(x) / largest), true);
-      if (shown[d] !== paper) cells[d].style.background = shown[d] = paper;
-    });
-  return { root, set };
-}
 
 /**
  * The places of the context: at most m on either side, without the center.
@@ -73,52 +59,47 @@ const listed = (words) =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 /**
- * The sentence, a box for each word: what the word is good for, and the vector of one that is
- * given; the one that is tapped is the center.
+ * The sentence in places of one width, and the window around its middle, whose ends are pulled.
  * @param {number} length
- * @param {() => ReturnType<typeof strip>} made
  * @param {(place: number) => void} onPick
+ * @param {(place: number) => void} onPull where an end of the window is pulled to
  */
-function tokens(length, made, onPick) {
-  const names = Array.from({ length }, () => html("span", { class: "wb-token-name" }));
-  const roles = names.map(() => html("span", { class: "wb-token-role" }));
-  const strips = names.map(made);
-  const boxes = names.map((name, i) =>
-    html("button", { type: "button", onclick: () => onPick(i) }, name, roles[i], strips[i].root),
-  );
+function row(length, onPick, onPull) {
+  const words = choice("The word in the middle", Array(length).fill(""), onPick);
+  const names = [...words.root.querySelectorAll("span")];
+  const frame = html("div", { class: "wb-brackets" });
   const root = html(
-    "ol",
-    { class: "wb-tokens", "aria-label": "The sentence and the window" },
-    ...boxes.map((box) => html("li", {}, box)),
+    "div",
+    { class: "wb-tokens", style: `--wb-places: ${length}` },
+    frame,
+    words.root,
   );
+  const pull = (event) => {
+    if (event.isTrusted && !event.buttons) return;
+    const { left, width } = root.getBoundingClientRect();
+    onPull(Math.floor((length * (event.clientX - left)) / width));
+  };
+  for (const side of ["left", "right"])
+    frame.append(
+      html("span", {
+        class: `wb-movable wb-${side}`,
+        onpointerdown: (event) => event.target.setPointerCapture(event.pointerId),
+        onpointermove: pull,
+      }),
+    );
   /**
-   * @param {string[]} words
+   * @param {string[]} shown
    * @param {number} center
-   * @param {number[]} context
-   * @param {boolean} cbow
-   * @param {(word: string) => number[]} rowOf
+   * @param {number} m
    */
-  const set = (words, center, context, cbow, rowOf) =>
-    words.forEach((word, i) => {
-      const [isCenter, near] = [i === center, context.includes(i)];
-      const part = isCenter
-        ? cbow
-          ? "to guess"
-          : "given"
-        : near
-          ? cbow
-            ? "given"
-            : "to guess"
-          : "";
-      say(names[i], word);
-      say(roles[i], part);
-      strips[i].root.classList.toggle("wb-idle", part !== "given");
-      strips[i].set(rowOf(word));
-      renew(boxes[i], {
-        "aria-pressed": String(isCenter),
-        class: isCenter ? "wb-token-center" : near ? "wb-token-near" : "",
-      });
-    });
+  const set = (shown, center, m) => {
+    const ends = [Math.max(center - m, 0), Math.min(center + m, length - 1)];
+    words.set(center);
+    shown.forEach((word, i) => say(names[i], word));
+    names.forEach((name, i) => name.classList.toggle("wb-near", i >= ends[0] && i <= ends[1]));
+    frame.style.left = `${(100 * ends[0]) / length}%`;
+    frame.style.right = `${100 - (100 * (ends[1] + 1)) / length}%`;
+  };
   return { root, set };
 }
 
@@ -148,11 +129,11 @@ function tell(middle, near, cbow, chance, fitting, alike) {
   return `${lesson}: ${told(middle)}.`;
 }
 
-/** Tap the word in the middle, and set how wide the window is; the guesses follow. */
+/** Tap the word in the middle, and pull the window's ends; the guesses follow. */
 function slide(model, el) {
   const vocabulary = model.get("vocabulary");
   const numbers = new Map(vocabulary.map((word, i) => [word, i]));
-  const sentences = model.get("sentences");
+  const [sentences, widest] = ["sentences", "widest"].map((name) => model.get(name));
   const length = sentences[0].length;
   const words = () => sentences[model.get("sentence")];
   const forms = choice("Guess", GAMES, (i) => write(model, { form: FORMS[i] }));
@@ -161,63 +142,64 @@ function slide(model, el) {
     sentences.map((s) => `${s[0]} … ${s.at(-1)}`),
     (i) => write(model, { sentence: i }),
   );
+  const widen = (window) => write(model, { window: Math.min(Math.max(window, 1), widest) });
   const width = slider(
     "Window m",
-    { min: 1, max: model.get("widest"), step: 1, format: (m) => `± ${m}` },
-    (m) => write(model, { window: m }),
+    { min: 1, max: widest, step: 1, format: (m) => `± ${m}` },
+    widen,
   );
   const tables = FORMS.map((_, i) =>
     ["v", "u"].map((side) => model.get(`${i ? "skip" : "cbow"}_${side}`)),
   );
   const largest = Math.max(...tables.flat(3).map(Math.abs));
-  const made = () => strip(tables[0][0][0].length, largest);
-  const row = tokens(length, made, (center) => write(model, { center }));
-  const [said, whole] = [readout(), html("p")];
+  const part = (vector) => vector.map((x) => x / largest);
+  const tokens = row(
+    length,
+    (center) => write(model, { center }),
+    (place) => widen(Math.abs(place - model.get("center"))),
+  );
   const shown = Math.min(TOP, vocabulary.length);
-  const best = listing(
-    "Strips are vectors: blue above 0, orange below. The more like the top one, the likelier.",
-    ["guess", "vector (u)", "score", "chance (P)", ""],
-    shown,
+  const strips = guessing(length, tables[0][0][0].length, shown);
+  const [said, whole] = [readout(), html("p")];
+  const best = listing("The likeliest guesses", ["guess", "score", "chance (P)", "right"], shown);
+  const film = reel(
+    "Steps",
+    { last: STAGES.length - 1, pace: 800, format: (stage) => STAGES[stage] },
+    {
+      root: strips.root,
+      now: () => model.get("stage"),
+      go: (stage) => write(model, { stage }),
+      draw: strips.draw,
+    },
   );
-  const [mean, meant] = [made(), html("th", { scope: "row" })];
-  best.root.tHead.append(
-    html("tr", {}, meant, html("td", {}, mean.root), html("td", { colspan: 2 }, "")),
-  );
-  const strips = best.lines.map(([, cell]) => {
-    const one = made();
-    cell.append(one.root);
-    return one;
-  });
-
-  const fits = ({ sentence, center, window: m, form }) =>
-    [sentence, center, m].every(Number.isInteger) &&
-    sentence >= 0 &&
-    sentence < sentences.length &&
-    center >= 0 &&
-    center < length &&
-    m >= 1 &&
-    m <= model.get("widest") &&
-    FORMS.includes(form);
+  const within = (i, low, high) => Number.isInteger(i) && i >= low && i <= high;
   const frame = framed(model, el, {
     name: "window",
     what: "Which word fits the gap?",
-    traits: ["sentence", "center", "window", "form"],
-    fits,
+    traits: ["sentence", "center", "window", "form", "stage"],
+    fits: ({ sentence, center, window: m, form, stage }) =>
+      within(sentence, 0, sentences.length - 1) &&
+      within(center, 0, length - 1) &&
+      within(m, 1, widest) &&
+      within(stage, 0, STAGES.length - 1) &&
+      FORMS.includes(form),
     title: sentences.length > 1 ? [texts.root] : [],
-    picture: [row.root, best.root],
-    controls: [forms.root, width.root],
+    picture: [tokens.root, strips.root],
+    controls: [film.panel, forms.root, width.root],
     said: said.root,
-    table: [whole],
+    table: [best.root, whole],
+    time: film,
   });
 
-  const stop = follow(model, ["sentence", "center", "window", "form"], () => {
+  const stop = follow(model, ["sentence", "center", "window", "form", "stage"], () => {
     const [center, m, cbow] = [
       model.get("center"),
       model.get("window"),
       model.get("form") === FORMS[0],
     ];
     const context = around(center, m, length);
-    const given = (cbow ? context : [center]).map((place) => numbers.get(words()[place]));
+    const places = cbow ? context : [center];
+    const given = places.map((place) => numbers.get(words()[place]));
     const [v, u] = tables[cbow ? 0 : 1];
     const middle = meanOf(v, given);
     const [scores, p] = [scoresOf(u, middle), guess(v, u, given)];
@@ -226,30 +208,43 @@ function slide(model, el) {
     texts.set(model.get("sentence"));
     forms.set(cbow ? 0 : 1);
     width.set(m);
-    row.set(words(), center, context, cbow, (word) => v[numbers.get(word)]);
-    mean.set(middle);
-    say(meant, given.length > 1 ? `mean of ${given.length} (v̂)` : "given (v)");
-    order.forEach((i, at) => {
-      const [name, , score, chance, mark] = best.lines[at];
-      say(name, vocabulary[i]);
-      strips[at].set(u[i]);
-      say(score, fixed(scores[i], 1));
-      say(chance, fixed(p[i]));
-      chance.style.setProperty("--wb-share", `${(100 * p[i]).toFixed(1)}%`);
-      say(mark, right.includes(vocabulary[i]) ? "✓" : "");
-    });
+    tokens.set(words(), center, m);
+    best.set(
+      order.map((i) => [
+        vocabulary[i],
+        fixed(scores[i], 1),
+        fixed(p[i]),
+        right.includes(vocabulary[i]) ? "✓" : "",
+      ]),
+    );
     const fitting = ranked(p).filter((i) => p[i] >= LIKELY);
     const alike = fitting.every((i) => cosine(u[i], u[fitting[0]]) > ALIKE);
-    said.set(
-      tell(
-        words()[center],
-        context.map((place) => words()[place]),
-        cbow,
-        (word) => p[numbers.get(word)],
-        fitting.map((i) => vocabulary[i]),
-        alike,
-      ),
+    const told = tell(
+      words()[center],
+      context.map((place) => words()[place]),
+      cbow,
+      (word) => p[numbers.get(word)],
+      fitting.map((i) => vocabulary[i]),
+      alike,
     );
+    said.set(told);
+    strips.set(
+      {
+        places,
+        vectors: given.map((i) => part(v[i])),
+        mean: part(middle),
+        name: given.length > 1 ? `mean of ${given.length}` : "given",
+      },
+      order.map((i) => ({
+        key: i,
+        name: vocabulary[i],
+        vector: part(u[i]),
+        chance: p[i],
+        right: right.includes(vocabulary[i]),
+      })),
+      `The vectors of ${listed(places.map((place) => words()[place]))} fall into one, and each guess is multiplied with it: ${order.map((i) => `${vocabulary[i]} ${fixed(p[i])}`).join(", ")}.`,
+    );
+    film.set(model.get("stage"));
     say(
       whole,
       `All ${vocabulary.length} words: ${ranked(p)
@@ -259,6 +254,8 @@ function slide(model, el) {
   });
   return () => {
     stop();
+    film.stop();
+    strips.stop();
     frame.stop();
   };
 }

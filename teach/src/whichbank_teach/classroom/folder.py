@@ -11,16 +11,20 @@ from dataclasses import dataclass, fields
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from . import students as roster
+from .lists import COLUMNS, RosterError, load
 from .moved import move
-from .students import unsafe
+from .students import Roster, unsafe
 from .submission import MARK
 
 SETTINGS = "whichbank_teach.toml"
 SECRET = "secret.key"
 TEMPLATE = """\
 # Settings of this class, read by whichbank-teach.
+
+[class]
+timezone = ""          # in which dates are meant and shown, such as "Europe/Berlin"
 
 [course]               # where the course's package is installed from, on Colab and on Binder
 repository = "{course}"        # on GitHub, as "owner/name"
@@ -32,6 +36,10 @@ repository = ""        # "owner/name" on GitHub, or a whole address: "https://gi
 branch = "main"
 folder = ""            # the folder of that repository that holds what lies in release/ here
 hub = ""               # your JupyterHub, such as "https://hub.example.org"
+
+[roster]               # how to read roster.csv, where that cannot be told from it
+# encoding = "cp1252"
+# columns = {id = "Matrikelnummer"}
 
 [collect]
 max_file_mb = 50       # a larger file is kept out, and its student is told of
@@ -81,9 +89,11 @@ class Settings:
     hub: str = ""
     max_file_mb: int = 50
     max_archive_mb: int = 4000
+    timezone: str = ""
 
 
 PLACES = {
+    "class": {"timezone": "timezone"},
     "course": {"repository": "course", "branch": "course_branch", "site": "site"},
     "release": {name: name for name in ("repository", "branch", "folder", "hub")},
     "collect": {name: name for name in ("max_file_mb", "max_archive_mb")},
@@ -166,6 +176,17 @@ class Classroom:
                 found[names[name]] = value.strip() if wanted is str else value
         return Settings(**found)
 
+    @property
+    def zone(self) -> ZoneInfo | None:
+        """The time zone in which dates are meant and shown; None where none is set."""
+        name = self.settings.timezone
+        try:
+            return ZoneInfo(name) if name else None
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            raise self._wrong(
+                f'there is no timezone {name!r}; write it as "Europe/Berlin" or "UTC"'
+            ) from None
+
     def table(self, name: str) -> Mapping[str, Any]:
         """Return one table of the settings' file unchecked; empty if there is none."""
         try:
@@ -208,13 +229,29 @@ class Classroom:
 
     # Students and assignments
 
-    def roster(self) -> roster.Roster:
+    def roster(self) -> Roster:
         """Return the students of ``roster.csv``; none where there is no such file."""
         path = self.root / "roster.csv"
         try:
-            return roster.load(path) if path.exists() else roster.Roster()
-        except roster.RosterError as error:
+            return load(path, **self._reading()) if path.exists() else Roster()
+        except RosterError as error:
             raise ClassroomError(str(error)) from None
+
+    def _reading(self) -> dict[str, Any]:
+        """What the settings say of how ``roster.csv`` is to be read."""
+        given = dict(self.table("roster"))
+        columns = given.setdefault("columns", {})
+        if unknown := given.keys() - {"encoding", "columns"}:
+            raise self._wrong(f"[roster] has no setting {min(unknown)!r}; it has encoding, columns")
+        if not isinstance(columns, dict) or not {*map(type, columns.values())} <= {str}:
+            raise self._wrong('columns in [roster] must be a table such as {id = "Matrikel"}')
+        if unknown := columns.keys() - COLUMNS.keys():
+            raise self._wrong(
+                f"columns in [roster] has {min(unknown)!r}; it may have {', '.join(COLUMNS)}"
+            )
+        if not isinstance(given.get("encoding", ""), str):
+            raise self._wrong("encoding in [roster] must be a text")
+        return given
 
     def assignment(self, name: str) -> Assignment:
         """Return a released assignment."""

@@ -10,9 +10,11 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from whichbank_authoring.exercise import Exercise
 
 from .folder import Assignment, Settings, write_whole
-from .submission import IMPORTS, MARK, answer_id, points_id, statement_id, stub_id
+from .submission import IMPORTS, MARK, answer_id, points_id, proof_id, statement_id, stub_id
 
 IMPORT_CELL = "import numpy as np\n\nfrom whichbank.exercises import check"
+MACHINE = "## It runs on yours\n\nThis cell puts your functions into the letter model and into the real one."
+PROOF = "from whichbank.yours import proof\n\nproof(globals())"
 ASKS = "Write your answer here, in words."
 
 
@@ -29,6 +31,11 @@ def notebook(
     ]
     for one in exercises:
         cells += _exercise_cells(one)
+    if {one.id for one in exercises} >= set(boxes()):
+        cells += [
+            _locked(new_markdown_cell(MACHINE, id=f"{assignment.name}-machine")),
+            _locked(new_code_cell(PROOF, id=proof_id(assignment.name))),
+        ]
     about = {
         "assignment": assignment.name,
         "exercises": list(assignment.exercises),
@@ -46,6 +53,13 @@ def notebook(
     )
     nbformat.validate(made)
     return made
+
+
+def boxes() -> list[str]:
+    """Return the exercises whose functions are the machine of ``whichbank.yours``, in its order."""
+    from whichbank.yours import BOXES
+
+    return [box.exercise for box in BOXES.values()]
 
 
 def _exercise_cells(exercise: Exercise) -> list[nbformat.NotebookNode]:

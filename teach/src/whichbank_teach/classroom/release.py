@@ -13,7 +13,7 @@ from whichbank.former import current
 from ..variants import has_variants, variant
 from .folder import Assignment, Classroom, ClassroomError, Settings
 from .links import Links, links
-from .notebook import notebook, write
+from .notebook import boxes, notebook, write
 from .rules import rules
 
 
@@ -26,6 +26,10 @@ class Released:
     variants: dict[str, Path]
     links: Links
     notes: tuple[str, ...] = ()
+
+
+YOURS = "yours"
+"""Stands for all exercises whose functions are boxes of ``whichbank.yours``."""
 
 
 def release(
@@ -42,12 +46,15 @@ def release(
     name : str
         The assignment's name, such as "ps1".
     exercises : sequence of str
-        Their ids, such as "mixing.2".
+        Their ids, such as "mixing.2"; "yours" stands for all boxes of the machine that runs on the
+        student's own functions.
     variants : bool
         Whether each student of ``roster.csv`` gets numbers of his or her own in the exercises by
         hand.
     """
-    exercises = [current(one) for one in exercises]
+    exercises = [
+        current(each) for one in exercises for each in (boxes() if one == YOURS else [one])
+    ]
     worth = rules(room, name).points
     if unknown := set(worth) - set(exercises):
         raise ClassroomError(

@@ -3,14 +3,15 @@ excused.
 """
 
 import math
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Any
 
 from whichbank.former import current
 
-from .folder import Classroom, ClassroomError
+from .folder import SETTINGS, Classroom, ClassroomError
 
 KINDS: dict[str, tuple[Any, str]] = {
     "name": (str, "a text"),
@@ -41,13 +42,14 @@ class Rules:
     grace_minutes: float = 0.0
     percent_per_day: float = 0.0  # of a student's points, for each day that has begun
     most_percent: float = 100.0
+    zone: tzinfo = UTC  # in which times are told
 
     def standing(self, student: str, when: datetime | None, *, flagged: bool = False) -> "Standing":
         """Say whether a student's work came in time. Flagged: the learning management system says
         that it is late.
         """
         due = self.extended.get(student, self.due)
-        notes = [f"extended to {_written(due)}"] if student in self.extended and due else []
+        notes = [f"extended to {self._written(due)}"] if student in self.extended and due else []
         behind = when - due if when and due else timedelta()
         share = 0.0
         if behind > timedelta(minutes=self.grace_minutes):
@@ -57,8 +59,11 @@ class Rules:
         elif flagged and not when:
             notes.append("late, as its file's name says")
         return Standing(
-            student in self.excused, "; ".join(notes), share, _written(when) if when else ""
+            student in self.excused, "; ".join(notes), share, self._written(when) if when else ""
         )
+
+    def _written(self, when: datetime) -> str:
+        return f"{when.astimezone(self.zone):%Y-%m-%d %H:%M} {self.zone}"
 
 
 @dataclass(frozen=True)
@@ -101,22 +106,30 @@ def rules(room: Classroom, assignment: str) -> Rules:
             f"extended in [assignment.{assignment}]: {wrong[0]} must be {KINDS['due'][1]}."
         )
     dates = {
-        "due": _moment(found.get("due")),
-        "extended": {one: _moment(until) for one, until in extended.items()},
+        "due": _moment(found.get("due"), room, assignment),
+        "extended": {one: _moment(until, room, assignment) for one, until in extended.items()},
     }
+    dates |= {"zone": room.zone} if room.zone else {}
     return Rules(**(found | dates | {"points": points, "excused": tuple(found.get("excused", ()))}))
 
 
-def _moment(given: date | None) -> Any:
-    """A date as the end of that day, a time without a zone as one of this computer's."""
+def _moment(given: date | None, room: Classroom, assignment: str) -> Any:
+    """A date as the end of that day, a time without a zone as one of the class's."""
     if given is None:
         return None
     whole = given if isinstance(given, datetime) else datetime.combine(given, time(23, 59, 59))
-    return whole if whole.tzinfo else whole.astimezone()
+    if whole.tzinfo is None and room.zone is None:
+        raise ClassroomError(
+            f"[assignment.{assignment}] has dates without a time zone. Say in {room.root / SETTINGS} "
+            f'where they hold: [class] with timezone = "{_here()}", which is this computer\'s, or '
+            "another."
+        )
+    return whole if whole.tzinfo else whole.replace(tzinfo=room.zone)
 
 
-def _written(when: datetime | None) -> str:
-    return f"{when.astimezone():%Y-%m-%d %H:%M}" if when else ""
+def _here() -> str:
+    """The name of this computer's time zone."""
+    return os.path.realpath("/etc/localtime").partition("zoneinfo/")[2] or "UTC"
 
 
 def _span(behind: timedelta) -> str:

@@ -1,13 +1,12 @@
-"""Names that come from people, made safe: as the name of a folder, and for comparing."""
+"""The students of a class, and names that come from people made safe: as the name of a folder, and
+for comparing.
+"""
 
-import csv
 import hashlib
-import io
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 LONGEST = 80  # characters; and at most three times as many bytes, which every file system holds
 _FORBIDDEN = set('/\\:*?"<>|[]{}\u2028\u2029')
@@ -103,32 +102,6 @@ def shortened(name: str, length: int = 100) -> str:
     return stem.encode()[: length - len(ending.encode())].decode(errors="ignore").rstrip() + ending
 
 
-# What each column is called in nbgrader's own list, in Canvas, in Moodle and in plain words (all as
-# ``key`` has them).
-COLUMNS = {
-    "id": ("id", "student", "studentid", "username", "userid", "sisloginid", "loginid"),
-    "first_name": ("firstname", "givenname", "forename"),
-    "last_name": ("lastname", "surname", "familyname"),
-    "name": ("name", "fullname", "studentname"),
-    "email": ("email", "emailaddress", "mail"),
-    "lms_id": (
-        "lmsid",
-        "lmsuserid",
-        "canvasid",
-        "canvasuserid",
-        "moodleid",
-        "idnumber",
-        "sisuserid",
-    ),
-    "also": ("also", "alias", "aliases", "othernames", "identifier"),
-    "section": ("section",),
-}
-
-
-class RosterError(ValueError):
-    """The list of students cannot be used as it is; the message says where and why."""
-
-
 @dataclass(frozen=True)
 class Student:
     """One student: an id that can be a folder's name, and what else the student is known by."""
@@ -165,9 +138,10 @@ class Student:
 
 
 class Roster:
-    """The students of a class."""
+    """The students of a class; ``notes`` say how their list was understood."""
 
-    def __init__(self, students: Iterable[Student] = ()) -> None:
+    def __init__(self, students: Iterable[Student] = (), notes: Iterable[str] = ()) -> None:
+        self.notes = tuple(notes)
         self.students = {student.id: student for student in students}
         self._names: dict[str, list[str]] = {}
         self._lms: dict[str, list[str]] = {}
@@ -201,103 +175,3 @@ class Roster:
     def numbered(self, number: str) -> list[str]:
         """Return the ids of the students with this number in the learning management system."""
         return list(self._lms.get(number, ()))
-
-
-def load(path: Path) -> Roster:
-    """Read a list of students from a CSV file, as a spreadsheet, nbgrader, Canvas or Moodle writes
-    it.
-
-    Its first row names the columns; "id" (or "student", "username", …) must be one of them.
-    Moodle's lists have none: there the email address names a student, up to its @ where that is
-    enough. Separated by commas, semicolons or tabs; in UTF-8, UTF-16 or Windows-1252. Raises
-    RosterError with the line and what to change.
-    """
-    text = _decoded(path.read_bytes())
-    first = text.split("\n", 1)[0]
-    separator = max(",;\t", key=first.count)
-    rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator))
-    if not rows or not any(rows[0]):
-        raise RosterError(
-            f"{path.name} is empty. Its first row must name the columns: "
-            "id,first_name,last_name,email."
-        )
-    columns = _columns(rows[0])
-    if "id" not in columns and "email" in columns:
-        rows = _by_email(rows, columns["email"])
-        columns["id"] = len(rows[0]) - 1
-    if "id" not in columns:
-        raise RosterError(f"{path.name} has no column id. Its columns are: {', '.join(rows[0])}.")
-    canvas = "lms_id" in columns and key(rows[0][columns["lms_id"]]) == "id"
-    students: dict[str, Student] = {}
-    for number, row in enumerate(rows[1:], 2):
-        cells = {name: row[i].strip() if i < len(row) else "" for name, i in columns.items()}
-        if not any(cell.strip() for cell in row) or (
-            canvas and (not cells["lms_id"] or _of_nobody(cells))
-        ):
-            continue  # an empty row, or one of Canvas's that is no student's
-        cells["id"] = cells["id"] or (cells["lms_id"] if canvas else "")
-        also = tuple(part.strip() for part in cells.pop("also", "").split("|") if part.strip())
-        # Canvas: "Ng, Zoë"
-        if cells.get("name", "").count(",") == 1 and not cells.get("last_name"):
-            last, first = cells.pop("name").split(",")
-            cells |= {"first_name": first.strip(), "last_name": last.strip()}
-        student = Student(**cells, also=also)
-        if why := unsafe(student.id):
-            raise RosterError(
-                f"{path.name}, row {number}: the id {student.id!r} cannot name a folder: {why}."
-            )
-        folded = student.id.casefold()
-        if folded in students:
-            other = students[folded].id
-            raise RosterError(
-                f"{path.name}, row {number}: the id {student.id!r} is there already, as {other!r}."
-            )
-        students[folded] = student
-    return Roster(students.values())
-
-
-def _of_nobody(cells: dict[str, str]) -> bool:
-    """Whether a row of Canvas's is its own Test Student, who is last in each list, with a login of
-    40 hexadecimals.
-    """
-    called = cells.get("name") or f"{cells.get('last_name')}, {cells.get('first_name')}"
-    return called == "Student, Test" and re.fullmatch("[0-9a-f]{40}", cells["id"]) is not None
-
-
-def _columns(header: list[str]) -> dict[str, int]:
-    found = {}
-    titles = [key(title) for title in header]
-    if {"id", "section"} <= set(titles) and {"student", "sisloginid"} & set(titles):
-        # Canvas's: the column ID has numbers of its own
-        login = "sisloginid" if "sisloginid" in titles else "id"
-        canvas = {"id": login, "name": "student", "lms_id": "id", "section": "section"}
-        canvas |= {"last_name": "lastname", "first_name": "firstname"}
-        return {name: titles.index(title) for name, title in canvas.items() if title in titles}
-    for name, known in COLUMNS.items():
-        places = [(known.index(title), i) for i, title in enumerate(titles) if title in known]
-        if places:
-            found[name] = min(places)[1]
-    return found
-
-
-def _by_email(rows: list[list[str]], place: int) -> list[list[str]]:
-    """Add an id to each row: its email address up to the @, or the whole where two would be the
-    same.
-    """
-    emails = [row[place].strip().lower() if place < len(row) else "" for row in rows]
-    short = [email.partition("@")[0] for email in emails]
-    ids = short if len({*short}) == len(rows) else emails
-    width = max(map(len, rows))
-    return [
-        [*row, *[""] * (width - len(row)), one if row else ""]
-        for row, one in zip(rows, ids, strict=True)
-    ]
-
-
-def _decoded(data: bytes) -> str:
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", "replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")

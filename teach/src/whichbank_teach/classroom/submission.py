@@ -44,6 +44,8 @@ class Submission:
     notes: tuple[str, ...] = ()
     # for an answer that was not found: the reason
     missing: Mapping[str, str] = field(default_factory=dict)
+    python: str = ""  # the version of Python that the student used, if it is known
+    failed: tuple[str, ...] = ()  # exercises whose cells stopped on the student's machine, too
     collected: bool = True  # whether collect wrote it; else it is as the student left it
 
     def reason(self, exercise: str) -> str:
@@ -86,7 +88,7 @@ def _read(notebook: Mapping[str, Any], student: str, assignment: str) -> Submiss
     exercises = tuple(map(str, about["exercises"]))
     answers = {stub_id(exercise): exercise for exercise in exercises}
     answers |= {answer_id(exercise): exercise for exercise in exercises}
-    given = {"setup", *map(points_id, exercises)}
+    given = {"setup", proof_id(assignment), *map(points_id, exercises)}
     cells = []
     for cell in notebook["cells"]:
         marked, name = bool(cell["metadata"].get(MARK, {}).get("added")), cell.get("id")
@@ -110,6 +112,8 @@ def _read(notebook: Mapping[str, Any], student: str, assignment: str) -> Submiss
         own_numbers=not about.get("common"),
         notes=tuple(map(str, about.get("notes", ()))),
         missing={str(exercise): str(why) for exercise, why in about.get("missing", {}).items()},
+        python=str(about.get("python", "")),
+        failed=tuple(map(str, about.get("failed", ()))),
         collected=bool(about.get("collected")),
     )
 
@@ -132,3 +136,8 @@ def points_id(exercise: str) -> str:
 def answer_id(exercise: str) -> str:
     """Return the id of the text cell that answers an exercise to explore."""
     return f"{statement_id(exercise)}-answer"
+
+
+def proof_id(assignment: str) -> str:
+    """Return the id of the cell that runs all boxes of the machine."""
+    return f"{assignment}-proof"

@@ -5,20 +5,28 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from datetime import UTC
 from pathlib import Path
 
 from ..classroom.folder import Classroom, ClassroomError
 from ..classroom.students import printable, safe, unsafe
 from .files import MEGABYTE, Found, Limits, clutter, is_archive, walk
+from .gradescope import ABOUT, Submitted, submissions
 from .keeping import LEFT_OUT, PROBLEM, UNKNOWN, FileReport, Handed, Report, Shelf, digest
 from .owners import Owner, owner
 from .placing import Placing
 from .reading import UnreadableError, Work, read_work
+from .worksheet import times
 
 __all__ = ["FileReport", "Report", "collect"]
 
 DAY = 86400.0  # how far a date may lie ahead: a zip gives the time of its own place on earth
+NO_SHEET = (
+    "Moodle's zip does not say when work came, so that nothing counts as late. If it matters, put the "
+    'grading worksheet (with its column "Last modified") into the inbox, too, and collect again.'
+)
 MOST = 200  # files of one student
+NO_ZONE = "Its time does not count: the settings have no timezone under [class]."
 OWN = (
     "submitted",
     "handed-in",
@@ -77,6 +85,8 @@ class _Collector:
         self.reports: list[FileReport] = []
         self.one_zip = False
         self.kept: Counter[Path] = Counter()
+        self.came: dict[str, float] = {}
+        self.exported: dict[tuple[str, ...], Submitted] = {}
 
     def take(self, inbox: Path, progress: Callable[[Iterable[Found]], Iterable[Found]]) -> Report:
         top = (
@@ -85,19 +95,37 @@ class _Collector:
             else [inbox]
         )
         self.one_zip = len(top) == 1 and top[0].is_file() and is_archive(top[0])
+        sheets = {path.name: self._times(path) for path in top if path.suffix.lower() == ".csv"}
         with tempfile.TemporaryDirectory(prefix="whichbank-collect-") as spool:
             files = sorted(
                 walk(inbox, Path(spool), self.limits),
                 key=lambda one: not one.parts[-1].endswith(".ipynb"),
             )
+            self.exported = submissions(files, self.limits.file)
             owners = self._two_of_one_name([self._named(found) for found in files])
             for found, whose in zip(progress(files), owners, strict=True):
-                self._sort(found, whose)
+                if len(found.parts) == 1 and (came := sheets.get(found.parts[0])):
+                    told = f"Moodle's worksheet. It says when the work of {came} came."
+                    told = told if self.room.zone else f"{told} {NO_ZONE}"
+                    self.reports.append(FileReport(found.shown, "", LEFT_OUT, (told,)))
+                elif found.parts[-1] == ABOUT and self.exported:
+                    self.reports.append(FileReport(found.shown, "", LEFT_OUT))
+                else:
+                    self._sort(found, whose)
         reports = sorted([*self.reports, *self.placing.place_all()], key=lambda file: file.path)
         here = set(self.room.students(self.name))
+        moodle = any(whose.number.startswith("participant") for whose in owners)
         return Report(
-            tuple(reports), tuple(student.id for student in self.roster if student.id not in here)
+            tuple(reports),
+            tuple(student.id for student in self.roster if student.id not in here),
+            (NO_SHEET,) if moodle and not self.came else (),
         )
+
+    def _times(self, sheet: Path) -> int:
+        """Note when participants' work came, as a worksheet says; return of how many it does."""
+        came = times(sheet, self.room.zone or UTC)
+        self.came |= came if self.room.zone else {}
+        return len(came)
 
     def _sort(self, found: Found, whose: Owner) -> None:
         """Read one file, keep a copy of it, and add it to its student's files."""
@@ -118,15 +146,24 @@ class _Collector:
             )
             return
         whose = self._owner(whose, work)
+        handed = next(
+            (one for i in range(len(found.parts)) if (one := self.exported.get(found.parts[:i]))),
+            None,
+        )
+        came = handed.time if handed else self.came.get(whose.number)
+        whose = replace(whose, time=whose.time if came is None else came)
         when, notes = found.time if whose.time is None else whose.time, found.notes
         if ahead := when is not None and when > time.time() + DAY:
             when, notes = 0.0, (*notes, "Its date lies in the future and was not used.")
+        named = whose.time is not None
+        if named and came is None and not self.room.zone:
+            named, notes = False, (*notes, NO_ZONE)
         file = Handed(
             found.shown,
             time=when,
             version=whose.version,
             late=whose.late,
-            stamped=not ahead and (found.stamped or whose.time is not None),
+            stamped=not ahead and (found.stamped or named),
             notes=(*notes, *filter(None, (whose.note,))),
             number=whose.number,
             sure=whose.sure,
@@ -161,7 +198,15 @@ class _Collector:
             return None
 
     def _named(self, found: Found) -> Owner:
-        return owner(found.parts, found.archives, self.roster, self.name, one_zip=self.one_zip)
+        return owner(
+            found.parts,
+            found.archives,
+            self.roster,
+            self.name,
+            one_zip=self.one_zip,
+            zone=self.room.zone,
+            exported=self.exported,
+        )
 
     def _owner(self, whose: Owner, work: Work | None) -> Owner:
         made_for = work.about.get("variant") if work else None

@@ -124,6 +124,11 @@ class _Search:
         own = stub_id(exercise.id)
         stubs = {binding(self.released[name], exercise.name) for name in self.own} | {None}
         by_id = [i for i, cell in enumerate(self.cells) if cell.id == own]
+        if len(by_id) > 1:
+            self._say(
+                f"{exercise.id}: its cell was copied and is there {len(by_id)} times; the last that "
+                f"defines {exercise.name} counts."
+            )
         # A cell whose id says that it is this exercise's may have been turned into text by mistake.
         code = [i for i, cell in enumerate(self.cells) if cell.kind == "code" or i in by_id]
         defining = [i for i in code if binding(self.cells[i].source, exercise.name) not in stubs]

@@ -215,6 +215,7 @@ class Report:
     files: tuple[FileReport, ...]  # one for each file of the inbox
     # students of the list of whom nothing has been collected, now or before
     absent: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # on the inbox as a whole
 
     def of(self, done: str) -> tuple[FileReport, ...]:
         """Return the files of one outcome."""
@@ -226,6 +227,7 @@ class Report:
             yield from map(str, self.of(done))
         if self.absent:
             yield f"nothing handed in: {', '.join(self.absent)}"
+        yield from self.notes
         counts = Counter(file.done for file in self.files)
         yield (
             ", ".join(f"{counts[done]} {done}" for done in DONE if counts[done])

@@ -3,11 +3,12 @@ name.
 """
 
 import re
-import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
 
 from ..classroom.students import Roster, key, printable, safe
+from .gradescope import Submitted
 
 CANVAS = re.compile(r"(?P<name>[^_]+)(?P<late>_LATE)?_(?P<number>\d+)_\d+_(?P<rest>.+)", re.DOTALL)
 MOODLE = re.compile(
@@ -64,13 +65,16 @@ def owner(
     assignment: str,
     *,
     one_zip: bool = False,
+    zone: tzinfo | None = None,
+    exported: Mapping[tuple[str, ...], Submitted] | None = None,
 ) -> Owner:
     """Return whose a file is, by its name and the folders and zips that it is in.
 
     The instructor and the learning management system wrote the outer parts of the path, the student
     the inner ones: the outermost part that names a student decides. Where there is no roster,
     whoever is named is a student. The assignment's name says nothing about a student, nor does the
-    first part if it is the one zip that holds all of the inbox.
+    first part if it is the one zip that holds all of the inbox. Times in names are of the given zone,
+    else of this computer's. ``exported`` says whose Gradescope's folders are.
     """
     words = [
         _stem(part) if i in (*archives, len(parts) - 1) else part for i, part in enumerate(parts)
@@ -79,9 +83,11 @@ def owner(
     for i, (part, word) in enumerate(zip(parts, words, strict=True)):
         if not roster and i == 0 and one_zip and len(parts) > 2:
             continue
-        if claim := _claim(part, word, roster, assignment, last=i == len(parts) - 1):
+        if exported and (handed := exported.get(parts[: i + 1])):
+            claims[i] = _exported(handed, roster)
+        elif claim := _claim(part, word, roster, assignment, last=i == len(parts) - 1):
             claims[i] = claim
-    version = _version(parts[-1])
+    version = _version(parts[-1]) + 1000 * next(filter(None, map(_of_teams, parts[:-1])), 0)
     if not claims:
         name = next((name for word in words if (name := _without_generic(word, assignment))), "")
         why = _why_not(name, ()) if name else "Nothing in its name or its folder tells whose it is."
@@ -109,8 +115,8 @@ def owner(
         number=_number(first.groups),
         sure=place == min(claims) and (place < len(parts) - 1 or bool(first.groups)),
         late=bool(first.groups.get("late")),
-        version=_version(first.groups.get("rest") or parts[-1]),
-        time=_time(first.groups.get("time")),
+        version=version or _version(first.groups.get("rest") or ""),
+        time=_time(first.groups.get("time"), zone),
     )
 
 
@@ -139,6 +145,14 @@ def _claim(part: str, word: str, roster: Roster, assignment: str, *, last: bool)
         return _Claim(word, tuple(students)) if students else None
     name = _without_generic(word, assignment) or ("" if last else _own(word, assignment))
     return _Claim(name, (safe(name),)) if name else None
+
+
+def _exported(handed: Submitted, roster: Roster) -> _Claim:
+    """Return whose a folder of Gradescope's is: the first's who handed it in."""
+    names = handed.names[0] if handed.names else ()
+    students = next((found for name in names if (found := roster.named(name))), [])
+    name = names[-1] if names else ""
+    return _Claim(name, tuple(students) if roster else (safe(name),), True, {"export": name})
 
 
 def _number(groups: dict[str, str | None]) -> str:
@@ -241,8 +255,15 @@ def _version(name: str) -> int:
     return int(found[1]) if found else 0
 
 
-def _time(text: str | None) -> float | None:
+def _of_teams(folder: str) -> int:
+    """Which version a folder of Teams holds: "Version 2", in most languages."""
+    found = re.fullmatch(r"(?:vers\w+|wersja) (\d{1,4})", folder, re.IGNORECASE)
+    return int(found[1]) if found else 0
+
+
+def _time(text: str | None, zone: tzinfo | None) -> float | None:
     try:
-        return time.mktime(time.strptime(text, "%Y-%m-%d-%H-%M-%S")) if text else None
+        when = datetime.strptime(text, "%Y-%m-%d-%H-%M-%S") if text else None
+        return when.replace(tzinfo=zone).timestamp() if when else None
     except (ValueError, OverflowError):
         return None

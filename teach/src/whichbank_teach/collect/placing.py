@@ -78,13 +78,17 @@ class Placing:
         shelf, new = Shelf(self.room.handed_in(student, self.name)), self.new[student]
         record = shelf.record()
         known = {file.digest: file for file in record.files}
+        # a file that was there before keeps the name and time that it came with, unless it was
+        # not known before when it came
+        for file in [one.file for one in new if one.file.stamped and one.file.digest in known]:
+            if not known[file.digest].stamped:
+                known[file.digest] = replace(known[file.digest], time=file.time, stamped=True)
         candidates: dict[str, Candidate] = {}
         for one in new:
             name = one.file.digest or one.file.name
-            # a file that was there before keeps the name and time that it came with
             if name not in candidates:
                 candidates[name] = replace(one, file=known.get(name, one.file))
-        for file in record.files:
+        for file in known.values():
             if file.digest not in candidates:
                 candidates[file.digest] = self._again(student, shelf, file)
         taken, notes = choose(list(candidates.values()), record.taken)
@@ -92,7 +96,7 @@ class Placing:
         made = self._notebook(student, taken, says)
         fate = self._write(student, made, taken, record, shelf)
         files = (
-            *record.files,
+            *known.values(),
             *(
                 one.file
                 for one in candidates.values()
@@ -223,6 +227,12 @@ class Placing:
             "notes": [printable(one) for one in says],
             "missing": missing,
             "variant": variant,
+            "python": taken.work.python if taken.work else "",
+            "failed": [
+                exercise
+                for exercise, place in (taken.answers.places if taken.answers else {}).items()
+                if taken.work and taken.work.cells[place].failed
+            ],
             "common": bool(
                 variant and taken.work and not isinstance(taken.work.about.get("variant"), str)
             ),
@@ -236,16 +246,13 @@ class Placing:
         instructor.
         """
         path, note = self.room.collected(student, self.name), ""
-        if path.exists():
-            here = path.read_bytes()
-            if here == made:
-                return ""
-            if digest(here) != record.written:
-                if taken.file.digest == record.taken:
-                    return MENDED
-                name = f"edited-{digest(here)[:12]}.ipynb"
-                write_whole(shelf.folder / "edited" / name, here)
-                note = EDITED.format(name=f"edited/{name}")
+        here = path.read_bytes() if path.exists() else made
+        if here != made and digest(here) != record.written:
+            if taken.file.digest == record.taken:
+                return MENDED
+            name = f"edited-{digest(here)[:12]}.ipynb"
+            write_whole(shelf.folder / "edited" / name, here)
+            note = EDITED.format(name=f"edited/{name}")
         if taken.file.stamped and taken.file.time is not None:
             when = datetime.fromtimestamp(taken.file.time, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
             write_whole(path.with_name("timestamp.txt"), f"{when}\n".encode())

@@ -33,10 +33,10 @@ LARGEST_PICTURE = 4_000_000  # characters
 _WRITTEN = re.compile(r"!\[[^\]\n]*\]\(data:(image/\w+);base64,([A-Za-z0-9+/=\s]+)\)")
 _MARKER = re.compile(r"^# (?:%%|In ?\[[\d ]*\]:|\+(?: |$)|<codecell>|<markdowncell>)(.*)$")
 _OTHER = (
-    (b"%PDF", "a PDF file"),
-    (b"PK\x03\x04", "an office document or another kind of zip"),
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
+    (b"%PDF", "a PDF file: ask for the notebook itself"),
+    (b"PK\x03\x04", "an office document or another kind of zip: ask for the notebook itself"),
+    (b"\x89PNG", "a picture: ask for the notebook itself"),
+    (b"\xff\xd8\xff", "a picture: ask for the notebook itself"),
     (b"\x1f\x8b", "packed with gzip: ask for a zip or for the notebook itself"),
     (b"7z\xbc\xaf", "packed with 7-Zip: ask for a zip or for the notebook itself"),
     (b"Rar!", "packed with RAR: ask for a zip or for the notebook itself"),
@@ -57,6 +57,7 @@ class RawCell:
     id: str = ""
     # those in the text and those that it drew: (kind, base64)
     pictures: tuple[tuple[str, str], ...] = ()
+    failed: bool = False  # whether it stopped with an error on the student's machine
 
 
 @dataclass(frozen=True)
@@ -67,6 +68,7 @@ class Work:
     about: dict[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     is_notebook: bool = True
+    python: str = ""  # the version that it was written with
 
 
 def read_work(data: bytes, name: str) -> Work:
@@ -176,8 +178,11 @@ def _notebook(found: Any, notes: tuple[str, ...]) -> Work:
                 "characters."
             )
     metadata = found.get("metadata")
-    about = metadata.get("whichbank") if isinstance(metadata, dict) else None
-    return Work(cells, about if isinstance(about, dict) else {}, notes)
+    metadata = metadata if isinstance(metadata, dict) else {}
+    about, language = metadata.get("whichbank"), metadata.get("language_info")
+    version = str(language.get("version", "")) if isinstance(language, dict) else ""
+    python = version if re.fullmatch(r"3(\.\d{1,3}){1,2}", version) else ""
+    return Work(cells, about if isinstance(about, dict) else {}, notes, python=python)
 
 
 def _cell(row: Any) -> Iterator[RawCell]:
@@ -201,7 +206,13 @@ def _cell(row: Any) -> Iterator[RawCell]:
         bundles += [{found[1]: found[2]} for found in _WRITTEN.finditer(source)]
         source = _WRITTEN.sub("(picture)", source)
     pictures = tuple(picture for bundle in bundles for picture in _pictures(bundle))
-    yield RawCell(KINDS[kind], mended(source), ours or (known[0] if known else ""), pictures)
+    failed = any(
+        part.get("output_type") in ("error", "pyerr")
+        for part in _list(row.get("outputs"))
+        if isinstance(part, dict)
+    )
+    name = ours or (known[0] if known else "")
+    yield RawCell(KINDS[kind], mended(source), name, pictures, failed)
 
 
 def _pictures(bundle: Any) -> Iterator[tuple[str, str]]:

@@ -63,6 +63,7 @@ def own(results: Sequence[Result]) -> list[Row]:
     exercises = sorted({score.exercise for result in results for score in result.scores})
     head = [
         "student",
+        "name",
         "last name",
         "first name",
         "email",
@@ -83,7 +84,14 @@ def own(results: Sequence[Result]) -> list[Row]:
             (scores[one].points, scores[one].status) if one in scores else (None, "")
             for one in exercises
         ]
-        about = [who.id, who.last_name, who.first_name or who.name, who.email, result.assignment]
+        about = [
+            who.id,
+            who.full_name,
+            who.last_name,
+            who.first_name,
+            who.email,
+            result.assignment,
+        ]
         sums = [
             result.points,
             result.max_points,
@@ -117,14 +125,14 @@ def moodle(results: Sequence[Result]) -> list[Row]:
     email address.
     """
     worth = _worth(results)
-    head = ["First name", "Last name", "Username", "ID number", "Email address"]
+    head = ["Full name", "Username", "ID number", "Email address"]
     rows: list[Row] = [
         [*head, *(cell for one in worth for cell in (f"{one} (Real)", f"{one} (Feedback)"))]
     ]
     for mine in _by_student(results):
         who = mine[0].student
         found = {result.assignment: result for result in mine}
-        row: Row = [who.first_name or who.name, who.last_name, who.id, who.lms_id, who.email]
+        row: Row = [who.full_name, who.id, who.lms_id, who.email]
         for one in worth:
             result = found.get(one)
             row += [result.points, _told(result)] if result else [None, ""]
@@ -137,10 +145,10 @@ def _told(result: Result) -> str:
     if result.points is None:
         return f"{result.status}. {result.reasons}".strip()
     each = [
-        f"{one.exercise}: {number(one.points)} of {number(one.max_points)}, {one.status}"
+        f"{one.exercise}: {number(one.points)} of {number(one.max_points)}. {one.told}."
         for one in result.scores
     ]
-    return "; ".join([*each, *filter(None, [result.standing.late])])
+    return " ".join([*each, *filter(None, [result.standing.late])])
 
 
 def _worth(results: Sequence[Result]) -> dict[str, float | None]:

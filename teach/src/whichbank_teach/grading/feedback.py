@@ -29,24 +29,9 @@ from ..classroom.students import Student
 from ..classroom.submission import MARK, Submission, read
 from ..variants import variant
 from .recording import only_one, up_to_date, write_feedback
-from .scores import WAITING, Grades, Score, grades, result
+from .scores import Grades, Score, grades, result
 from .steps import visible
 from .verdict import Mark
-
-WORDS = {
-    "right": "Right",
-    "not attempted": "Not attempted yet",
-    "mistake": "Not right yet: a known mistake",
-    "raised": "It raises an error",
-    "changed inputs": "It changes its inputs",
-    "not graded": "Not graded yet",
-    WAITING: "Waits for your instructor",
-    "marked by a person": "Marked by your instructor",
-    "timed out": "It takes too long",
-    "too much memory": "It takes too much memory",
-    "too much output": "It prints too much",
-    "crashed": "It ends Python",
-}
 
 
 def page(room: Classroom, assignment: str, student: str, held: Grades) -> dict[str, Any]:
@@ -98,12 +83,12 @@ def _item(
     return {
         "anchor": f"exercise-{mark.exercise.replace('.', '-')}",
         "title": f"{mark.exercise} · {exercise.title}",
-        "status": WORDS.get(one.status, "Not right yet"),
+        "status": one.told,
         "tone": "wait" if one.points is None else "good" if one.points >= one.max_points else "bad",
         "points": "no points yet" if one.points is None else _points(one.points, one.max_points),
         "message": visible(mark.message),
         "comment": one.comment,
-        "statement": Markup(_markdown().render(exercise.body.strip())),
+        "statement": Markup(_rendered(exercise.body.strip())),
         "answer": visible(answer.source) if answer else "",
         "output": visible(mark.output),
     }
@@ -129,6 +114,11 @@ def _markdown() -> MarkdownIt:
         .disable(["link", "image", "autolink"])
     )
     return made.use(dollarmath_plugin, renderer=formula)
+
+
+@cache
+def _rendered(text: str) -> str:
+    return str(_markdown().render(text))
 
 
 @cache

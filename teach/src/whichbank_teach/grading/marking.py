@@ -4,9 +4,11 @@ out.
 
 import builtins
 import re
+import sys
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +33,7 @@ from .verdict import BY_HAND, NOT_GRADED, Mark, Verdict, key_of
 
 LONGEST = 6000
 """The longest message of a mark, in characters."""
+HIDDEN = ("whichbank_authoring", "whichbank_teach", "nbgrader")  # in the box, on purpose
 EMPTY = ("missing", "blank", "stub")
 STOPPED = {
     "timed out": "takes too long",
@@ -207,9 +210,33 @@ def _run(
         return ungraded, False
     last = {exercise: found.cells[i] for i, (_, exercise) in enumerate(cells) if exercise}
     given = {name: (found.answers[name], found.answers.get(name + FRESH)) for name in asked}
-    return {
-        name: _safe(one, *given[name], last.get(name)) for name, one in asked.items()
-    }, found.doubtful
+    made = {name: _safe(one, *given[name], last.get(name)) for name, one in asked.items()}
+    for name, one in made.items():
+        wrong = one.points == 0 and one.status != "not attempted"
+        if wrong and (why := _elsewhere(submission, name, found.cells, last.get(name))):
+            reason = f"Exercise {name}: {why} Mark it by hand, or grade it where that is there."
+            made[name] = replace(one, status=NOT_GRADED, points=None, mistakes=(), message=reason)
+    return made, found.doubtful
+
+
+def _elsewhere(
+    submission: Submission, exercise: str, cells: Collection[CellFound], own: CellFound | None
+) -> str:
+    """Return what the student's machine may have had that this one lacks; empty if nothing."""
+    if exercise in submission.failed:
+        return ""
+    here = sys.version_info[:2]
+    theirs = re.match(r"(\d+)\.(\d+)", submission.python)
+    newer = theirs and (int(theirs[1]), int(theirs[2])) > here
+    if newer and any(cell.error.startswith("SyntaxError") for cell in cells):
+        return (
+            f"the work was written with Python {submission.python}, and holds what Python "
+            f"{'.'.join(map(str, here))}, which grades, cannot read."
+        )
+    lacks = re.match(r"ModuleNotFoundError: No module named '(\w+)", own.error if own else "")
+    if lacks and lacks[1] not in HIDDEN and not find_spec(lacks[1]):
+        return f"its cell needs {lacks[1]}, which is not installed for grading."
+    return ""
 
 
 def _safe(

@@ -4,7 +4,7 @@ form grader.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,22 @@ from .steps import visible
 from .verdict import Mark, Verdict
 
 BY_PERSON = "marked by a person"
-WAITING = "by hand"
 NOT_GRADED = "not graded"
+WAITING = "by hand"
+WORDS = {
+    "right": "Right",
+    "not attempted": "Not attempted yet",
+    "mistake": "Not right yet: a known mistake",
+    "raised": "It raises an error",
+    "changed inputs": "It changes its inputs",
+    NOT_GRADED: "Not graded yet",
+    WAITING: "Waits for your instructor",
+    BY_PERSON: "Marked by your instructor",
+    "timed out": "It takes too long",
+    "too much memory": "It takes too much memory",
+    "too much output": "It prints too much",
+    "crashed": "It ends Python",
+}
 
 
 @dataclass(frozen=True)
@@ -34,6 +48,11 @@ class Score:
     max_points: float
     note: str = ""
     comment: str = ""
+
+    @property
+    def told(self) -> str:
+        """What a student is told of the status."""
+        return WORDS.get(self.status, "Not right yet")
 
 
 @dataclass(frozen=True)
@@ -123,11 +142,12 @@ def grades(book: Any, assignment: str, students: Iterable[str]) -> dict[str, Gra
     worth = {cell.name: cell.max_score for cell in cells}
     wanted = list(students)
     found = {student: Grades({}, {}, {}, {}, worth) for student in wanted}
+    # the student of each would be one more question to the database
     submissions = book.assignment_submissions(assignment)
-    for submission in (one for one in submissions if one.student.id in found):
+    for submission in (one for one in submissions if one.student_id in found):
         given = [grade for notebook in submission.notebooks for grade in notebook.grades]
         words = [comment for notebook in submission.notebooks for comment in notebook.comments]
-        found[submission.student.id] = Grades(
+        found[submission.student_id] = Grades(
             given={one.name: one.manual_score for one in given if one.manual_score is not None},
             auto={one.name: one.auto_score for one in given},
             extra={one.name: one.extra_credit for one in given if one.extra_credit},
@@ -151,6 +171,9 @@ def score(mark: Mark, held: Grades) -> Score:
         points, status = 0.0, "not attempted"
     if cell in held.given:
         points, status, note = held.given[cell], BY_PERSON, ""
+        if not 0 <= points <= worth:
+            note = f"{points:g} of {worth:g} points were entered by hand. Mend that in the form grader."
+            points, status = None, NOT_GRADED
     if points is not None:
         points += held.extra.get(cell, 0.0)
     return Score(mark.exercise, status, points, worth, visible(note), visible(comment))
@@ -165,7 +188,7 @@ def result(
         return Result(student, assignment, standing=given.standing(student.id, None))
     file = Shelf(room.handed_in(student.id, assignment)).taken()
     when = stamp(room.collected(student.id, assignment).with_name(STAMP))
-    moment = datetime.fromtimestamp(when).astimezone() if when is not None else None
+    moment = datetime.fromtimestamp(when, UTC) if when is not None else None
     standing = given.standing(student.id, moment, flagged=bool(file and file.late))
     scores = tuple(score(mark, held) for mark in verdict.marks)
     note = " ".join(visible(problem) for problem in verdict.problems)

@@ -13,7 +13,7 @@ from typing import Any
 from matplotlib.patches import Patch
 from whichbank_authoring.exercises import ALL
 
-from whichbank.plots.picture import INK, WORD_COLORS, Picture
+from whichbank.plots.picture import INK, LINE_COLORS, Picture
 
 from ..classroom.folder import Classroom, write_whole
 from . import verdicts
@@ -37,6 +37,8 @@ OTHER = {
     "too much output": "prints too much",
     "crashed": "ends Python",
 }
+ALONE = "the exercise asks for NumPy alone"  # as the box says it
+FORBIDDEN = "uses what the exercise forbids"
 MOST = 30  # bars in a picture
 TOP = 3  # mistakes of an exercise that the next lecture is about
 LONGEST = 60  # characters of a mistake's name in the picture
@@ -45,7 +47,7 @@ FIGURES = {
     "tokens": "merges",
     "company": "window",
     "average": "share",
-    "reading": "distance",
+    "reading": "reading",
     "mixing": "mixing",
     "choosing": "dragging",
     "jobs": "tasks",
@@ -58,7 +60,7 @@ FIGURES = {
     "across": "across",
     "block": "switches",
     "writer": "letters",
-    "real": "layers",
+    "real": "loom",
     "cost": "cost",
 }
 
@@ -109,7 +111,8 @@ def summarize(assignment: str, found: Iterable[Verdict]) -> Summary:
 def _things(mark: Mark) -> list[tuple[str, str, bool]]:
     if mark.mistakes:
         return [(mark.exercise, name, True) for name in mark.mistakes]
-    return [] if mark.status == RIGHT else [(mark.exercise, mark.status, False)]
+    status = FORBIDDEN if ALONE in mark.message else mark.status
+    return [] if mark.status == RIGHT else [(mark.exercise, status, False)]
 
 
 def _count(exercise: str, what: str, known: bool, students: int) -> Count:
@@ -143,7 +146,7 @@ def picture(summary: Summary) -> Picture:
 
     def draw(figure: Any, theme: str) -> None:
         axes = figure.add_subplot()
-        known, other = WORD_COLORS[theme][1], WORD_COLORS[theme][0]
+        known, other = LINE_COLORS[theme][1], LINE_COLORS[theme][0]
         for place, one in enumerate(reversed(shown)):
             style = (
                 {"color": known}

@@ -1,0 +1,1 @@
+"""The page *yours*: a machine that runs on the functions which its reader has written."""

@@ -1,0 +1,99 @@
+// The keepsake: one file of the reader's functions, and a page to print.
+import { button, make } from "../practice/field.js";
+import { runner } from "./run.js";
+import { small } from "./small.js";
+
+/** Hand the reader a file, made here and now. */
+export function save(name, text) {
+  const link = make("a", {
+    href: URL.createObjectURL(new Blob([text], { type: "text/plain" })),
+    download: name,
+  });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+const today = () =>
+  new Date().toLocaleDateString("en", { day: "numeric", month: "long", year: "numeric" });
+
+/**
+ * @param {Desk} desk
+ */
+export function keepsake({ held, kept, go }) {
+  const name = make("input", { type: "text", maxLength: 60, autocomplete: "off" });
+  const sheet = make("div", { className: "wb-my-sheet" });
+  const run = runner("Download the file", download);
+  const print = button("Print the page", () => {
+    fill();
+    document.documentElement.classList.add("wb-my-sheet-alone");
+    addEventListener(
+      "afterprint",
+      () => document.documentElement.classList.remove("wb-my-sheet-alone"),
+      { once: true },
+    );
+    globalThis.print();
+  });
+
+  /** What was built and checked here. */
+  function fill() {
+    const lit = held.lit();
+    const own = held.boxes.filter((box) => lit.has(box.name));
+    sheet.replaceChildren(
+      make("div", { className: "wb-my-portrait", innerHTML: small(lit) }),
+      make("p", { className: "wb-my-over" }, "Which Bank? · It runs on mine"),
+      make("h3", {}, "A machine that reads and writes"),
+      ...(name.value.trim() ? [make("p", {}, `Put together by ${name.value.trim()}`)] : []),
+      make(
+        "p",
+        {},
+        own.length
+          ? `${own.length} of the ${held.boxes.length} functions of a transformer, written by hand, checked in this browser:`
+          : "No function of yours is checked in this browser yet.",
+      ),
+      make(
+        "ul",
+        {},
+        ...own.map((box) =>
+          make(
+            "li",
+            {},
+            make("code", {}, box.signature),
+            ` · ${box.title}, exercise ${box.number}`,
+          ),
+        ),
+      ),
+      ...(kept.sample ? [make("p", {}, "It wrote: ", make("q", {}, kept.sample))] : []),
+      ...(kept.read ? [make("p", {}, "It read: ", make("q", {}, kept.read))] : []),
+      make("p", {}, today()),
+    );
+  }
+
+  async function download() {
+    const result = await run.request(
+      {
+        stage: "keep",
+        boxes: held.asked("", true),
+        name: name.value.trim(),
+        day: today(),
+        sample: kept.sample ?? "",
+      },
+      {},
+    );
+    if (!result) return;
+    if (result.error) return (run.say(result.error), go(result.box));
+    save("my_transformer.py", result.text);
+    run.say(
+      "The file is yours. It needs Python 3.11 or newer, NumPy, and the course’s package for the weights.",
+    );
+  }
+
+  held.views.add(fill);
+  fill();
+  name.addEventListener("input", fill);
+  return [
+    sheet,
+    make("label", { className: "wb-my-line" }, "Your name, if you like", name),
+    make("div", { className: "wb-my-hands" }, run.again, run.halt, print),
+    run.status,
+  ];
+}

@@ -1,0 +1,220 @@
+// Stage 1: the writer goes on from the reader's text, whole or with a box that is broken.
+import { make } from "../practice/field.js";
+import { fault, runner } from "./run.js";
+
+const [COUNT, SEED] = [160, 0];
+const [MOST_BEGUN, BEGIN] = [60, "The bank"];
+const GUESSES = [
+  ["same", "The same text"],
+  ["words", "Another text, still in words"],
+  ["salad", "Words that do not exist, or a salad"],
+  ["error", "None: it stops"],
+];
+const AS_WORDS = 0.65; // the share of known words from which on a text is in words
+
+/** @type {Promise<Set<string>> | undefined} */
+let known;
+
+/**
+ * Which share of a text's words are words of the news; the last word may be cut off.
+ * @param {string} text
+ * @param {string} file
+ */
+async function shareOf(text, file) {
+  known ??= fetch(file)
+    .then((answer) => answer.text())
+    .then((all) => new Set(all.split(" ")));
+  const all = await known;
+  const found = (text.toLowerCase().match(/[a-z]+(?:['’-][a-z]+)*/g) ?? []).slice(0, -1);
+  return found.filter((word) => all.has(word)).length / Math.max(1, found.length);
+}
+
+/** What the texts say about a guess. */
+function verdict({ error, text, share }, whole, guess) {
+  const found = error ? "error" : text === whole ? "same" : share >= AS_WORDS ? "words" : "salad";
+  const percent = `${Math.round(100 * share)}%`;
+  const said = {
+    error: "It stops: the next box can make nothing of what comes out.",
+    same: "The same text, to the letter: here the change makes no difference.",
+    words: `Another text, and ${percent} of its words are in the news that it has read.`,
+    salad: `No language any more: ${percent} of its words are in the news that it has read.`,
+  }[found];
+  return `${guess ? (guess === found ? "As you guessed. " : "Not as you guessed. ") : ""}${said}`;
+}
+
+/** A field for a line of text, with its label. */
+export function line(label, value, most = MOST_BEGUN) {
+  const input = make("input", { type: "text", value, maxLength: most, autocomplete: "off" });
+  return { input, root: make("label", { className: "wb-my-line" }, label, input) };
+}
+
+/** A text that grows, and where it began. */
+function page(label) {
+  const [begun, rest] = [make("b"), make("span")];
+  const paper = make(
+    "p",
+    { className: "wb-my-paper", tabIndex: 0, role: "group", ariaLabel: label },
+    begun,
+    rest,
+  );
+  return {
+    root: make("div", {}, make("p", { className: "wb-my-over" }, label), paper),
+    begin(text) {
+      begun.textContent = text;
+      rest.textContent = "";
+    },
+    add(letter) {
+      rest.append(letter);
+      paper.scrollTop = paper.scrollHeight;
+    },
+    text: () => rest.textContent,
+  };
+}
+
+/**
+ * @param {Desk} desk
+ */
+export function letters({ held, machine, go, kept }) {
+  const begin = line("Go on from", BEGIN);
+  const heat = make("input", { type: "range", min: "0.2", max: "1.6", step: "0.1", value: "0.7" });
+  const shownHeat = make("output", {}, heat.value);
+  heat.addEventListener("input", () => (shownHeat.textContent = heat.value));
+  const run = runner("Run it", write);
+  const paper = page("What it writes");
+  const report = make("div", { className: "wb-my-said" });
+  const pace = make("span", { className: "wb-my-pace" });
+
+  async function write() {
+    const prompt = begin.input.value;
+    const start = { at: 0, n: 0 };
+    paper.begin(prompt);
+    report.replaceChildren();
+    const result = await run.request(
+      {
+        stage: "letters",
+        boxes: held.asked("letters"),
+        prompt,
+        n: COUNT,
+        seed: SEED,
+        heat: Number(heat.value),
+      },
+      {
+        box: machine.at,
+        letter: (letter) => {
+          start.at ||= performance.now();
+          start.n += 1;
+          paper.add(letter);
+          machine.say(prompt + paper.text(), letter);
+        },
+      },
+    );
+    machine.rest();
+    if (!result) return;
+    if (result.error) return failed(report, result, run, go);
+    const seconds = (performance.now() - start.at) / 1000;
+    pace.textContent = `${Math.round((start.n - 1) / seconds)} letters a second`;
+    kept.sample = prompt + paper.text();
+    return run.say(held.whose("letters"));
+  }
+
+  return [
+    make(
+      "div",
+      { className: "wb-my-hands" },
+      begin.root,
+      make("label", { className: "wb-my-line" }, "Temperature", heat, shownHeat),
+    ),
+    make("div", { className: "wb-my-hands" }, run.again, run.halt, pace),
+    run.status,
+    paper.root,
+    report,
+  ];
+}
+
+/** Show why a run has ended. */
+export function failed(place, { error, box }, run, go) {
+  place.replaceChildren(fault({ box, text: error }, go));
+  run.say(box ? `The run stops in ${box}.` : "The run stops.");
+}
+
+/**
+ * The same run with a box that is broken: a guess, then both texts.
+ * @param {Desk} desk
+ */
+export function breaking({ held, machine, go, breaks, words: file }) {
+  const own = make("option", { value: "" }, "");
+  const what = make(
+    "select",
+    { onchange: () => said.replaceChildren() },
+    own,
+    ...breaks.map(([place, box, name]) =>
+      make("option", { value: String(place) }, `${held.named(box).title}: ${name}`),
+    ),
+  );
+  const guesses = GUESSES.map(([value, text]) =>
+    make("label", {}, make("input", { type: "radio", name: "wb-guess", value }), text),
+  );
+  const guess = () =>
+    guesses
+      .map(({ firstChild }) => /** @type {HTMLInputElement} */ (firstChild))
+      .find(({ checked }) => checked)?.value;
+  const run = runner("Break it and run", write);
+  const [whole, broken] = [page("Whole"), page("Broken")];
+  const said = make("div", { className: "wb-my-said" });
+  const change = () => {
+    const names = [...held.changed()];
+    own.textContent = names.length
+      ? `what I changed: ${names.join(", ")}`
+      : "nothing: change a box of yours above";
+    if (names.length) what.value = "";
+  };
+  held.views.add(change);
+  change();
+  what.value = String(breaks[0][0]);
+
+  async function write() {
+    if (!guess()) return run.say("Guess first: what will it write?");
+    said.replaceChildren();
+    const texts = [whole, broken];
+    for (const paper of texts) paper.begin("");
+    const result = await run.request(
+      {
+        stage: "breaking",
+        boxes: held.asked("letters"),
+        saved: held.asked("letters", true),
+        broken: what.value,
+        prompt: BEGIN,
+        n: COUNT / 2,
+        seed: SEED,
+        heat: 0.7,
+      },
+      {
+        box: machine.at,
+        paper: (at) => texts[at].begin(BEGIN),
+        letter: ([at, letter]) => texts[at].add(letter),
+      },
+    );
+    machine.rest();
+    if (!result) return undefined;
+    const text = broken.text() ?? "";
+    const share = await shareOf(text, file).catch(() => 0);
+    const words = verdict({ error: result.error, text, share }, whole.text(), guess());
+    said.replaceChildren(
+      ...(result.error ? [fault({ box: result.box, text: result.error }, go)] : []),
+      make("p", {}, words),
+      ...(result.mistake
+        ? [make("p", {}, `What the check of the exercise says: ${result.mistake}`)]
+        : []),
+    );
+    return run.say(what.value ? "The box is whole again: only this run had it broken." : "");
+  }
+
+  return [
+    make("label", { className: "wb-my-line" }, "Break", what),
+    make("fieldset", {}, make("legend", {}, "What will it write?"), ...guesses),
+    make("div", { className: "wb-my-hands" }, run.again, run.halt),
+    run.status,
+    make("div", { className: "wb-my-both" }, whole.root, broken.root),
+    said,
+  ];
+}

@@ -1,0 +1,92 @@
+// A run of the machine in the page's Python: what it tells on the way, and why it ended.
+import { Stopped, ask, megabytes, started, stop } from "../practice/engine.js";
+import { button, make } from "../practice/field.js";
+
+const SILENCE = 10_000; // ms without a word
+const QUARTER = 25; // percent
+
+/**
+ * Buttons to run and to stop, with a line that says how far it is.
+ * @param {string} text of the button
+ * @param {() => void} onPress
+ */
+export function runner(text, onPress) {
+  const again = button(text, () => again.ariaDisabled === "true" || onPress(), {
+    ariaDisabled: "false",
+  });
+  again.classList.add("wb-my-go");
+  const halt = button("Stop", stop, { ariaDisabled: "true" });
+  const status = make("p", { className: "wb-my-status", role: "status" });
+  const say = (words) => status.textContent === words || (status.textContent = words);
+  const first = `The first run loads ${megabytes} MB of Python, once.`;
+  say(started() ? "" : first);
+  addEventListener("wb-works", () => status.textContent === first && say(""));
+
+  /**
+   * Run a part of the machine; undefined if it was stopped, or could not begin.
+   * @param {Record<string, any>} message
+   * @param {Record<string, (value: any) => void>} heard what is done with what it tells, by its kind
+   */
+  async function request({ data, ...message }, heard) {
+    let [clock, told, box] = [0, -1, ""];
+    const waits = () => {
+      clearTimeout(clock);
+      clock = setTimeout(
+        () =>
+          say(
+            `${box || "Python"} has not come back for ${SILENCE / 1000} seconds. Is there a loop that never ends? Stop ends it, and nothing is lost.`,
+          ),
+        SILENCE,
+      );
+    };
+    again.ariaDisabled = "true";
+    halt.ariaDisabled = "false";
+    say(started() ? "It runs." : "Python is on its way.");
+    try {
+      const result = await ask(
+        { what: "yours", asked: JSON.stringify(message), data },
+        {
+          loads: (part) => {
+            const percent = Math.floor((part * 100) / QUARTER) * QUARTER;
+            if (percent > told)
+              say(part === 1 ? "Python starts." : `Python is on its way: ${(told = percent)}%.`);
+          },
+          runs: () => {
+            say("It runs.");
+            waits();
+          },
+          tells: (about, json) => {
+            const value = JSON.parse(json);
+            if (about === "box") box = value;
+            waits();
+            heard[about]?.(value);
+          },
+        },
+      );
+      return JSON.parse(result);
+    } catch (error) {
+      say(error instanceof Stopped ? "Stopped. What was written stays." : error.message);
+      return undefined;
+    } finally {
+      clearTimeout(clock);
+      if (document.activeElement === halt) again.focus();
+      again.ariaDisabled = "false";
+      halt.ariaDisabled = "true";
+    }
+  }
+  return { again, halt, status, say, request };
+}
+
+/**
+ * What went wrong in a box: its name, the shapes, the line.
+ * @param {{box?: string, text: string}} fault
+ * @param {(name: string) => void} onGo
+ */
+export function fault({ box, text }, onGo) {
+  return make(
+    "div",
+    { className: "wb-my-fault" },
+    make("pre", { tabIndex: 0 }, text),
+    ...(box ? [button(`Go to ${box}`, () => onGo(box))] : []),
+  );
+}

@@ -1,0 +1,162 @@
+"""Sentences as the figure ``Loom`` draws them: each piece a thread through the layers of a real
+model, with what it looks at, what really arrives, and which of two meanings it leans to.
+
+``python -m whichbank.experiments.weaving`` makes the record anew.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from whichbank._packing import pack
+from whichbank.corpora import TWO_APPLES
+from whichbank.experiments.probing import MEANINGS, lean, meaning_vectors
+
+if TYPE_CHECKING:
+    from whichbank.pretrained.minilm import MiniLM
+
+FILE = Path(__file__).parent / "records/weaving.json"
+
+SENTENCES = (
+    f"{TWO_APPLES} pie",
+    TWO_APPLES,
+    "The bank lent us money for a house on the bank of the river",
+)
+"""Three sentences with a word that has two meanings, twice: the second is that of the notes."""
+
+PARTS = ("sentences", "axes", "pieces", "leans", "weights", "gifts", "covered_leans", "covered")
+
+
+def gifts(model: "MiniLM", vectors: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Return which share of what arrives at each piece comes from which, shape (6, T, T).
+
+    A weight is not yet an influence: what a piece gives is its value vector, which may be short.
+    What arrives from it is the sum over the heads of weight times W_O's part times value vector;
+    its length, divided by the sum of these lengths over all givers, is the share (Kobayashi et al.
+    2020).
+
+    Parameters
+    ----------
+    model : MiniLM
+        The model.
+    vectors : array, shape (7, T, 384)
+        The pieces' vectors after each layer, as ``model.layers`` returns them.
+    weights : array, shape (6, 12, T, T)
+        The attention weights of each layer and head.
+    """
+    shares = []
+    for block, x, w in zip(model.encoder.blocks, vectors, weights, strict=False):
+        attention: Any = block.attention
+        W_v, b_v, W_o = (
+            one.detach().numpy()
+            for one in (attention.W_v.weight, attention.W_v.bias, attention.W_o.weight)
+        )
+        heads, d = len(w), len(W_v) // len(w)
+        values = (x @ W_v.T + b_v).reshape(len(x), heads, d)  # (T, H, d)
+        given = np.einsum("shd,ehd->hse", values, W_o.reshape(len(W_o), heads, d))  # (H, T, D)
+        length = np.linalg.norm(np.einsum("hts,hse->tse", w, given), axis=-1)  # (T, T)
+        whole = length.sum(axis=-1, keepdims=True)
+        shares.append(length / np.where(whole > 0, whole, 1))  # nothing arrives if all are silent
+    return np.array(shares)
+
+
+@contextmanager
+def silenced(model: "MiniLM", heads: Iterable[Sequence[int]]) -> Iterator[None]:
+    """Let heads hand over nothing meanwhile; each is its layer and its number there, from 1."""
+    hooks = []
+    for layer, head in heads:
+        attention: Any = model.encoder.blocks[layer - 1].attention
+        d = attention.W_o.in_features // attention.n_heads
+
+        def quiet(_: Any, given: Any, own: slice = slice((head - 1) * d, head * d)) -> Any:
+            mixed = given[0].clone()
+            mixed[..., own] = 0
+            return (mixed,)
+
+        hooks.append(attention.W_o.register_forward_pre_hook(quiet))
+    try:
+        yield
+    finally:
+        for hook in hooks:
+            hook.remove()
+
+
+def weave(model: "MiniLM", sentences: Sequence[str]) -> dict[str, list[Any]]:
+    """Follow sentences through a model, each piece of them.
+
+    Each must have a word of ``probing.MEANINGS`` in it, or there is a ValueError. The result has an
+    entry for each sentence, as ``figures.Loom`` describes them: ``PARTS``.
+    """
+    means: dict[str, np.ndarray] = {}
+    found = []
+    for sentence in sentences:
+        layers = model.layers(sentence)
+        word = next((word for word in MEANINGS if word in layers.words), None)
+        if word is None:
+            raise ValueError(
+                f"a sentence must have one of {', '.join(MEANINGS)} in it; got {sentence!r}"
+            )
+        if word not in means:
+            means[word] = meaning_vectors(model, word).mean(axis=0)  # (2, 7, 384)
+        first, second = means[word][:, :, None]  # (7, 1, 384) each
+        hidden, looked = _covered(model, layers.pieces, layers.word_of)
+        parts = (
+            sentence,
+            list(MEANINGS[word]),
+            list(layers.pieces),
+            _three_digits(lean(layers.vectors, first, second).T),
+            pack(layers.weights),
+            pack(gifts(model, layers.vectors, layers.weights)),
+            [_three_digits(lean(one, first, second).T) for one in hidden],
+            pack(np.array([gifts(model, *one) for one in zip(hidden, looked, strict=True)])),
+        )
+        found.append(dict(zip(PARTS, parts, strict=True)))
+    return {name: [one[name] for one in found] for name in PARTS}
+
+
+def _covered(
+    model: "MiniLM", pieces: Sequence[str], word_of: Sequence[int | None]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return vectors, (T - 2, 7, T, 384), and weights, (T - 2, 6, 12, T, T), with the word of each
+    piece covered by [MASK] in turn; the marks at both ends stay.
+    """
+    import torch
+
+    ids = torch.tensor([model.tokenizer.token_to_id(piece) for piece in pieces])
+    some = ids.repeat(len(pieces) - 2, 1)
+    for row, at in enumerate(word_of[1:-1]):
+        some[row, [t for t, of in enumerate(word_of) if of == at]] = int(
+            model.tokenizer.token_to_id("[MASK]") or 0
+        )
+    with torch.no_grad():
+        trace = model.trace(some)
+    return torch.stack(trace.hidden, dim=1).numpy(), torch.stack(trace.weights, dim=1).numpy()
+
+
+def _three_digits(leans: np.ndarray) -> list[Any]:
+    return (np.round(leans.astype(float), 3) + 0.0).tolist()
+
+
+@cache
+def woven() -> dict[str, list[Any]]:
+    """Return what ``weave`` gave for ``SENTENCES``, for where there are no weights; not to be
+    changed.
+    """
+    return json.loads(FILE.read_text(encoding="utf-8"))["woven"]
+
+
+def _main() -> None:
+    from whichbank.experiments._run import machine, text_of
+    from whichbank.pretrained import load_minilm
+
+    made = {"machine": machine(), "woven": weave(load_minilm(), SENTENCES)}
+    FILE.write_text(text_of(made), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    _main()

@@ -1,0 +1,121 @@
+import { framed } from "../kit/frame.js";
+import { styles } from "../kit/labels.js";
+import { selfAttention } from "../nets/kernels.js";
+import { fixed, follow, heatmap, readout, rebuilt, slider, write } from "../kit/parts.js";
+import { plane, steered } from "../kit/plane.js";
+
+const STEP = 0.05; // dragged words snap to it
+const EVEN = 0.02; // weights that are as near to each other count as the same
+const ALONE = 0.98; // a weight above it leaves nothing to speak of
+const pair = (at) => `(${at.map((x) => fixed(x)).join(", ")})`;
+
+/**
+ * Which word gives most to the new vectors of all.
+ * @param {string[]} words
+ * @param {number[][]} weights
+ */
+function tell(words, weights) {
+  const flat = weights.flat();
+  if (Math.max(...flat) - Math.min(...flat) < EVEN)
+    return "All weights are nearly the same: the words meet in one place, their mean.";
+  if (weights.every((row) => Math.max(...row) > ALONE))
+    return "Each word takes its best match, and nothing else.";
+  const given = words.map((_, s) => weights.reduce((sum, row) => sum + row[s], 0));
+  const most = Math.max(...given);
+  const best = words.filter((_, s) => most - given[s] < 1e-9).join(" and ");
+  const text = `${best} give${best.includes(" ") ? "" : "s"} most: the column sums to ${fixed(most)}.`;
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+/** Drag words and turn the temperature: all of them ask, and all move. */
+function drawAll(model, el) {
+  const [words, axes, reach] = ["words", "axes", "reach"].map((name) => model.get(name));
+  const colors = styles(words);
+  // behind the origin there is only as much room as it takes
+  const low = Math.min(-0.3 * reach, ...model.get("vectors").flat());
+  const whole = [low, reach];
+  const place = (at, s) => {
+    const within = at.map((v) =>
+      Number((Math.round(Math.min(Math.max(v, low), reach) / STEP) * STEP).toFixed(2)),
+    );
+    write(model, {
+      vectors: model.get("vectors").map((vector, i) => (i === s ? within : vector)),
+    });
+  };
+  const scene = plane({
+    x: whole,
+    y: whole,
+    labels: axes,
+    size: 300,
+    em: 17,
+    onDrag: (key, at) => place(at, words.indexOf(key)),
+  });
+  const steer = steered(scene, [whole, whole], words, place, [STEP, STEP]);
+  const heat = slider(
+    "temperature",
+    { min: -1, max: 2, step: 0.05, format: (x) => fixed(10 ** x) },
+    (x) => write(model, { temperature: Number((10 ** x).toPrecision(3)) }),
+  );
+  const looks = heatmap("Weights: each row asks", words, words);
+  const numbers = heatmap(
+    "Vectors, old and new",
+    words,
+    [...axes, ...axes.map((axis) => `new ${axis}`)],
+    { limits: [-reach, reach] },
+  );
+  const said = readout();
+  const frame = framed(model, el, {
+    name: "everyone",
+    what: "Where does each word go?",
+    traits: ["vectors", "temperature"],
+    fits: ({ vectors, temperature }) =>
+      vectors.flat().every((v) => v >= low && v <= reach) && temperature > 0,
+    picture: [steer.root],
+    controls: [heat.root, looks.root],
+    said: said.root,
+    table: [numbers.root],
+  });
+
+  const draw = () => {
+    const [old, temperature] = [model.get("vectors"), model.get("temperature")];
+    const { weights, out } = selfAttention(old, temperature);
+    heat.set(Math.log10(temperature));
+    looks.set(weights);
+    numbers.set(old.map((at, s) => [...at, ...out[s]]));
+    said.set(tell(words, weights));
+    old.forEach((at, s) =>
+      steer.set(at, axes.map((axis, d) => `${axis} ${fixed(at[d])}`).join(", "), s),
+    );
+    const each = (item) => words.map((word, s) => ({ color: colors[s], ...item(word, s) }));
+    const filled = words.length === 3;
+    scene.set(
+      [
+        ...(filled ? [{ key: "old", kind: "area", at: old }] : []),
+        ...(filled ? [{ key: "new", kind: "area", at: out, color: 1 }] : []),
+        ...each((word, s) => ({
+          key: `arrow ${word}`,
+          kind: "arrow",
+          at: [[0, 0], old[s]],
+          thick: 2,
+        })),
+        ...each((word, s) => ({
+          key: `way ${word}`,
+          kind: "arrow",
+          at: [old[s], out[s]],
+          ghost: true,
+        })),
+        ...each((word, s) => ({ key: `new ${word}`, kind: "point", at: out[s], ghost: true })),
+        ...each((word, s) => ({ key: word, kind: "point", at: old[s], label: word, drag: true })),
+      ],
+      `Plane of ${axes.join(" and ")}. ${words.map((word, s) => `${word} at ${pair(old[s])}, new ${pair(out[s])}`).join("; ")}.`,
+    );
+  };
+  const stop = follow(model, ["vectors", "temperature"], draw);
+  return () => {
+    stop();
+    frame.stop();
+  };
+}
+
+/** Draw; when the words change, build the figure anew. */
+export default { render: rebuilt(["words", "axes", "reach"], drawAll) };

@@ -1,0 +1,101 @@
+import { framed } from "../kit/frame.js";
+import { styles } from "../kit/labels.js";
+import { choice, fixed, follow, listing, readout, rebuilt, write } from "../kit/parts.js";
+import { plane, steered } from "../kit/plane.js";
+
+const MOST = 2.5;
+const EPS = 1e-5;
+
+/**
+ * Divide each word's numbers by the root of the mean of their squares.
+ * @param {number[][]} rows
+ */
+export function rmsNorm(rows) {
+  return rows.map((row) => {
+    const square = row.reduce((all, x) => all + x * x, 0) / row.length;
+    return row.map((x) => x / Math.sqrt(square + EPS));
+  });
+}
+
+/** Arrows that can be dragged, and a norm that pulls them onto a ring. */
+function drawRing(model, el) {
+  const [words, axes] = ["words", "axes"].map((name) => model.get(name));
+  const colors = styles(words);
+  const put = (i, at) =>
+    write(model, {
+      vectors: model
+        .get("vectors")
+        .map((old, j) => (j === i ? at.map((v) => Math.min(Math.max(v, 0), MOST)) : old)),
+    });
+  const range = [0, MOST];
+  const picture = plane({
+    x: range,
+    y: range,
+    labels: axes,
+    size: 240,
+    em: 15,
+    onDrag: (key, at) => put(words.indexOf(key), at),
+  });
+  const moved = steered(picture, [range, range], words, (at, i) => put(i, at), [0.05, 0.05]);
+  const norm = choice("Norm", ["no norm", "norm"], (i) => write(model, { normed: Boolean(i) }));
+  const said = readout();
+  const heads = ["word", ...axes, "length"];
+  const table = listing(
+    "Before and after the norm",
+    [...heads, ...heads.slice(1).map((name) => `new ${name}`)],
+    words.length,
+  );
+  const frame = framed(model, el, {
+    name: "lengths",
+    what: "What does a norm leave of an arrow?",
+    traits: ["vectors", "normed"],
+    fits: ({ vectors }) => vectors.flat().every((v) => v >= 0 && v <= MOST),
+    picture: [moved.root],
+    controls: [norm.root],
+    said: said.root,
+    table: [table.root],
+  });
+  const stop = follow(model, ["vectors", "normed"], () => {
+    const [before, normed] = [model.get("vectors"), model.get("normed")];
+    const after = rmsNorm(before);
+    const shown = normed ? after : before;
+    const long = (v) => Math.hypot(...v);
+    const lengths = shown.map((v) => fixed(long(v)));
+    const told = normed
+      ? `On the ring: the lengths are ${lengths.join(", ")}. Which way an arrow points is all that is left of it.`
+      : `The lengths are ${lengths.join(", ")}.`;
+    norm.set(Number(normed));
+    said.set(told);
+    table.set(
+      words.map((word, i) => [
+        word,
+        ...[...before[i], long(before[i]), ...after[i], long(after[i])].map((v) => fixed(v)),
+      ]),
+    );
+    shown.forEach((at, i) => moved.set(at, at.map((v) => fixed(v)).join(", "), i));
+    picture.set(
+      [
+        {
+          key: "ring",
+          kind: "curve",
+          at: Array.from({ length: 41 }, (_, i) =>
+            [Math.cos, Math.sin].map((f) => Math.SQRT2 * f((Math.PI * i) / 80)),
+          ),
+          ghost: !normed,
+        },
+        ...words.flatMap((word, i) => [
+          { key: `arrow ${word}`, kind: "arrow", at: [[0, 0], shown[i]], color: colors[i] },
+          { key: word, kind: "point", at: shown[i], label: word, color: colors[i], drag: true },
+        ]),
+      ],
+      `Arrows, and a ring of radius ${fixed(Math.SQRT2)}: ${words.map((word, i) => `${word} at (${shown[i].map((v) => fixed(v)).join(", ")})`).join(", ")}.`,
+    );
+  });
+  return () => {
+    stop();
+    frame.stop();
+  };
+}
+
+/** Draw; when the words change, build the figure anew. */
+export default { render: rebuilt(["words", "axes"], drawRing) };

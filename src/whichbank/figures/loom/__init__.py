@@ -1,0 +1,286 @@
+"""The loom: each piece of a sentence is a thread that rises through the layers of a real model."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from whichbank.experiments.probing import pack, unpack
+from whichbank.experiments.weaving import weave, woven
+from whichbank.figures.kit.figure import Figure
+from whichbank.figures.kit.traits import (
+    Flag,
+    Index,
+    List,
+    Number,
+    Packed,
+    Table,
+    Text,
+    Trait,
+    Whole,
+)
+from whichbank.figures.loom import _asking
+from whichbank.plots import Picture, curves
+
+if TYPE_CHECKING:
+    from whichbank.pretrained.minilm import MiniLM
+
+N_LAYERS, N_HEADS = 6, 12
+
+
+def _recorded(name: str) -> Callable[[], list[Any]]:
+    return lambda: woven()[name]
+
+
+def _mean_looks(pieces: list[list[str]], weights: list[str]) -> list[str]:
+    return [
+        pack(unpack(one, (N_LAYERS, N_HEADS, len(some), len(some))).mean(axis=1))
+        for some, one in zip(pieces, weights, strict=True)
+    ]
+
+
+def _one_a_piece(leans: list[Any], pieces: list[list[str]]) -> list[Any]:
+    if (got := list(map(len, leans))) != (want := list(map(len, pieces))):
+        raise ValueError(f"must have one row for each of pieces, {want}; got {got}")
+    return leans
+
+
+def _one_an_inner_piece(covered_leans: list[Any], pieces: list[list[str]]) -> list[Any]:
+    got = [np.shape(one)[:2] for one in covered_leans]
+    if got != (want := [(len(some) - 2, len(some)) for some in pieces]):
+        raise ValueError(f"must have a row for each inner piece and each piece, {want}; got {got}")
+    return covered_leans
+
+
+def _in_the_model(silent: list[list[int]]) -> list[list[int]]:
+    for layer, head in silent:
+        if layer > N_LAYERS or head > N_HEADS:
+            raise ValueError(
+                f"must hold layers up to {N_LAYERS} and heads up to {N_HEADS}; got {layer}, {head}"
+            )
+    return sorted(silent)
+
+
+def _squares(pieces: list[list[str]]) -> list[tuple[int, ...]]:
+    return [(N_LAYERS, len(some), len(some)) for some in pieces]
+
+
+class Loom(Figure):
+    """Sentences on a loom: threads rise through the layers of a real model, and ribbons run into a
+    thread from the words that it takes from.
+
+    A thread's color and sway are its lean to one of two meanings, a ribbon's width is what arrives,
+    or the attention weight. Without arguments the figure shows ``weaving.SENTENCES``, as recorded;
+    ``of`` makes it from a model, and ``Loom(sentence="a sentence of your own")`` asks the real one.
+    A page of the site does that with 8 bits for each of the model's weights, which it loads when
+    the reader asks.
+
+    Parameters
+    ----------
+    sentences : sequence of str, optional
+        The sentences to choose from.
+    axes : sequence of (str, str), optional
+        For each sentence, the two meanings.
+    pieces : sequence of sequence of str, optional
+        For each sentence, its T pieces.
+    leans : sequence of array, shape (T, 7), optional
+        For each sentence, each piece's cosine to the first meaning minus that to the second, after
+        layer 0, 1, …, 6.
+    weights : sequence of str, optional
+        For each sentence, the attention weights, shape (6, 12, T, T), as ``pack`` writes them.
+    looks : sequence of str, optional
+        The same, the mean over the heads, shape (6, T, T).
+    gifts : sequence of str, optional
+        For each sentence, which share of what arrives at a piece comes from which, shape (6, T, T),
+        packed: see ``weaving.gifts``.
+    covered_leans : sequence of array, shape (T - 2, T, 7), optional
+        For each sentence, the leans where the word of the second piece, the third, … the last but
+        one is covered by [MASK].
+    covered : sequence of str, optional
+        The gifts there, shape (T - 2, 6, T, T), packed.
+    sentence : int or str, default 0
+        The sentence that is shown, or one of the reader's own.
+    front : float, default 6
+        How far the threads have risen, in layers, 0 to 6.
+    piece : int, default -1
+        The piece whose ribbons are drawn; -1, or one that is not there, are those that the sentence
+        has twice.
+    weighs : bool, default False
+        Whether ribbons are as wide as attention weights, not as what arrives.
+    layer : int, default 0
+        The layer that is opened, 1 to 6; 0 is none.
+    head : int, default 0
+        The head of the opened layer that is shown alone, 1 to 12; 0 is all of them.
+    inner : float, default 0
+        How far the head that is shown alone is worked out, in steps, 0 to 5: products, ÷ √d,
+        softmax, shares of the values, their sum. 0 is not at all.
+    without : int, default 0
+        The piece whose word is taken out; 0 is none.
+    asking : bool, default False
+        Whether the model is asked: it then computes whatever is shown.
+    own : str, optional
+        A sentence of the reader's, in the place of the one that is shown.
+    word : str, optional
+        The word whose two senses give the lean: see ``_asking.chosen``.
+    senses : sequence of str, optional
+        Examples of each, with commas between them; nothing for those of the course.
+    silent : sequence of (int, int), optional
+        Heads that hand over nothing: layer and head, from 1.
+    files : str, optional
+        Where the model is: an address on a page, "kernel" where Python has it.
+    megabytes : float, optional
+        How much a page loads.
+    answer : dict, optional
+        What Python answers, as ``_asking.answer`` tells.
+    """
+
+    later = ("weights", "looks", "covered_leans", "covered")
+
+    sentences = List(Text(), _recorded("sentences"), least=1)
+    axes = List(List(Text(), length=2), _recorded("axes"), length="sentences")
+    pieces = List(List(Text(), least=1), _recorded("pieces"), length="sentences")
+    leans = List(
+        Table((None, N_LAYERS + 1)), _recorded("leans"), length="sentences", check=_one_a_piece
+    )
+    weights = Packed(
+        lambda pieces: [(N_LAYERS, N_HEADS, len(some), len(some)) for some in pieces],
+        _recorded("weights"),
+        length="sentences",
+    )
+    looks = Packed(_squares, _mean_looks, length="sentences")
+    gifts = Packed(_squares, _recorded("gifts"), length="sentences")
+    covered_leans = List(
+        Table((None, None, N_LAYERS + 1)),
+        _recorded("covered_leans"),
+        length="sentences",
+        check=_one_an_inner_piece,
+    )
+    covered = Packed(
+        lambda pieces: [(len(some) - 2, N_LAYERS, len(some), len(some)) for some in pieces],
+        _recorded("covered"),
+        length="sentences",
+    )
+    sentence = Index("sentences")
+    front = Number(N_LAYERS, low=0, high=N_LAYERS)
+    piece = Whole(-1, low=-1)
+    weighs = Flag(False)
+    layer = Whole(0, low=0, high=N_LAYERS)
+    head = Whole(0, low=0, high=N_HEADS)
+    inner = Number(0, low=0, high=5)
+    without = Whole(0, low=0)
+    asking = Flag(False)
+    own = Text("")
+    word = Text("")
+    senses = List(Text(), ("", ""), length=2)
+    silent = List(List(Whole(low=1), length=2), (), check=_in_the_model)
+    files = Text("kernel")
+    megabytes = Number(0, low=0)
+    answer = Trait(None)
+
+    _model: "MiniLM | None" = None
+
+    def __init__(self, *args: Any, **traits: Any) -> None:
+        own = isinstance(traits.get("sentence"), str)
+        if own:
+            traits |= {"own": traits.pop("sentence"), "asking": True}
+        super().__init__(*args, **traits)
+        asks = ("sentence", "own", "word", "senses", "without", "silent", "layer", "head", "inner")
+        self.observe(self._ask, ["asking", *asks])
+        if own:
+            self._ask()
+
+    @classmethod
+    def of(cls, model: "MiniLM", sentences: Sequence[str], **state: Any) -> "Loom":
+        """Weave sentences by a model, as ``weaving.weave`` does; ``state`` is where the figure
+        starts.
+        """
+        figure = cls(**weave(model, sentences), **state)
+        figure._model = model
+        return figure
+
+    @property
+    def question(self) -> tuple[Any, ...]:
+        """What the model is asked: what ``_asking.answer`` takes."""
+        inside = [self.layer, self.head] if self.inner and self.layer and self.head else None
+        text = self.own or self.sentences[self.sentence]
+        return text, self.word, self.senses, self.without, self.silent, inside
+
+    def _ask(self, change: Any = None) -> None:
+        if not self.asking:
+            return
+        if self._model is None:
+            from whichbank.pretrained import load_minilm
+
+            self._model = load_minilm()
+        self.answer = _asking.answer(self._model, *self.question)
+
+    @property
+    def shown(self) -> dict[str, Any]:
+        """The sentence that is shown: the text, pieces, axes, leans, (T, 7), and weights and gifts,
+        packed; as it is recorded, or as the model answers.
+        """
+        if self.asking and self.answer is not None:
+            found = self.answer
+            none = [[0.0] * (N_LAYERS + 1)] * len(found["pieces"])
+            return found | {"text": found["asked"][0], "leans": found["leans"] or none}
+        names = ("sentences", "pieces", "axes", "leans", "weights", "gifts")
+        found = {name: getattr(self, name)[self.sentence] for name in names}
+        return found | {"text": found["sentences"]}
+
+    @property
+    def asked(self) -> list[int]:
+        """The pieces whose ribbons are drawn: the one that asks, or those that occur twice."""
+        some = self.shown["pieces"]
+        if 0 <= self.piece < len(some):
+            return [self.piece]
+        if places := self.shown.get("places"):
+            return places
+        return [t for t, one in enumerate(some) if some.count(one) > 1 and len(one) > 3] or [1]
+
+    @property
+    def ribbons(self) -> np.ndarray:
+        """How wide the ribbons are, as shares, shape (6, T, T): into each piece from each."""
+        shown = self.shown
+        n = len(shown["pieces"])
+        if self.taken and not self.asking:
+            shape = (n - 2, N_LAYERS, n, n)
+            return unpack(self.covered[self.sentence], shape)[self.taken - 1]
+        if self.weighs:
+            return unpack(shown["weights"], (N_LAYERS, N_HEADS, n, n)).mean(axis=1)
+        return unpack(shown["gifts"], (N_LAYERS, n, n))
+
+    @property
+    def taken(self) -> int:
+        """The piece whose word is taken out, if the sentence has it; else 0."""
+        return self.without if self.without < len(self.shown["pieces"]) - 1 else 0
+
+    @property
+    def shown_leans(self) -> np.ndarray:
+        """How each piece leans after each layer, shape (T, 7), with the word taken out or whole."""
+        if self.taken and not self.asking:
+            return np.array(self.covered_leans[self.sentence][self.taken - 1])
+        return np.array(self.shown["leans"])
+
+    def still(self) -> Picture:
+        """Return the leans of the words that are asked, layer by layer."""
+        shown, leans = self.shown, self.shown_leans
+        lines = {f"{shown['pieces'][t]} ({t})": leans[t] for t in self.asked}
+        first, second = shown["axes"]
+        return curves(
+            range(N_LAYERS + 1), lines, labels=("layer", f"lean: {first} above 0, {second} below")
+        )
+
+    def table(self) -> tuple[str, Sequence[str], Sequence[Sequence[Any]]]:
+        """Return the lean of each piece of the sentence, layer by layer."""
+        shown = self.shown
+        first, second = shown["axes"]
+        rows = [
+            [name, *map(float, row)]
+            for name, row in zip(shown["pieces"], self.shown_leans, strict=True)
+        ]
+        heads = ["piece", *(f"layer {layer}" for layer in range(N_LAYERS + 1))]
+        return f"Lean in “{shown['text']}”: above 0 to {first}, below to {second}", heads, rows
+
+    def _summary(self) -> Iterable[str]:
+        yield f"sentence={self.shown['text']!r}"
+        yield f"front={self.front:g}"

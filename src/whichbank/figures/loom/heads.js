@@ -1,0 +1,55 @@
+// What the figure `loom` paints of a layer that is opened: its heads, or one of them alone.
+
+import { PADS, SEEN, css, placesOf, stroke, tint, upright } from "./weave.js";
+
+/** Where the heads of an opened layer stand. */
+export const headAt = ({ width, height }, h, heads) => [
+  ((h + 0.5) / heads) * width,
+  PADS[0] + 0.45 * (height - PADS[0] - PADS[1]),
+];
+
+/**
+ * Paint an opened layer: what each head takes, and from whom.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {LoomScene} scene
+ * @param {number[][]} weights of the piece that asks, (heads, T)
+ * @param {number} t
+ * @param {number} layer
+ * @param {number} seen from 0 to 1
+ */
+export function paintHeads(pen, scene, weights, t, layer, seen) {
+  const { xs, leans, inks } = scene;
+  const { point } = placesOf(scene);
+  const home = point(t, layer);
+  weights.forEach((row, h) => {
+    const node = headAt(scene, h, weights.length);
+    xs.forEach((_, s) => {
+      if (row[s] < SEEN) return;
+      const color = tint(inks, leans[s][layer - 1]);
+      stroke(pen, upright(point(s, layer - 1), node), css(color, 0.75 * seen), 12 * row[s]);
+    });
+    stroke(pen, upright(node, home), css(inks.gray, 0.75 * seen), 2);
+  });
+}
+
+/**
+ * Paint one head alone: where each piece looks.
+ * @param {CanvasRenderingContext2D} pen
+ * @param {LoomScene} scene
+ * @param {number[][]} looks (T, T)
+ * @param {number} asks
+ * @param {number} layer
+ * @param {number} seen from 0 to 1
+ */
+export function paintHead(pen, scene, looks, asks, layer, seen) {
+  const { leans, inks } = scene;
+  const { point } = placesOf(scene);
+  const order = looks.map((_, t) => t).sort((a, b) => Number(a === asks) - Number(b === asks));
+  for (const t of order)
+    looks[t].forEach((part, s) => {
+      if (part < SEEN) return;
+      const color = tint(inks, leans[s][layer - 1]);
+      const alpha = seen * (t === asks ? 0.9 : 0.35);
+      stroke(pen, upright(point(s, layer - 1), point(t, layer)), css(color, alpha), 14 * part);
+    });
+}

@@ -1,0 +1,213 @@
+// Threads rise through the layers of a real model: a tap on a word asks, the wave can be dragged, a
+// layer opens into its heads, and a head into its numbers. Once the model is here, it computes anew
+// what the reader writes, takes out or silences.
+
+import { framed } from "../kit/frame.js";
+import {
+  calm,
+  choice,
+  chooser,
+  fixed,
+  follow,
+  html,
+  listing,
+  readout,
+  rebuilt,
+  renew,
+  stage,
+  write,
+} from "../kit/parts.js";
+import { unpack } from "../nets/kernels.js";
+import { askingOf } from "./asking.js";
+import { handsOn } from "./hands.js";
+import { STEPS, workedOut } from "./inside.js";
+import { panelOf } from "./panel.js";
+import { stageOf } from "./stage.js";
+import { toldOfHeads, toldOfInside, toldOfThreads } from "./told.js";
+import { waysOf } from "./ways.js";
+import { HEADS, LAYERS, wovenOf } from "./woven.js";
+
+const TRAITS = ["sentence", "front", "piece", "weighs", "layer", "head", "inner", "without"];
+const ASKED = ["own", "word", "senses", "silent"];
+const LATE = ["weights", "looks", "covered_leans", "covered"];
+const runs = new WeakMap();
+
+/** Sentences on the loom. */
+function drawLoom(model, el) {
+  const run = runs.get(model);
+  const weave = wovenOf(model, run);
+  let now = weave();
+  const get = (name) => model.get(name);
+  const ways = waysOf(model, () => now, {
+    rise: (front) => setUp().rise(front),
+    deepen: (inner) => setUp().deepen(inner),
+    speak: () => speak(),
+  });
+  const { at, asked, asks, hands } = ways;
+  const { play, step, ...others } = ways.buttons;
+
+  const cloth = html("div", { class: "wb-cloth" });
+  /** @type {ReturnType<typeof stageOf> & {key: string} | undefined} */
+  let scene;
+  const setUp = () => {
+    if (scene?.key === now.key) return scene;
+    scene?.stop();
+    const { key, marks } = now;
+    const made = stageOf(
+      el,
+      { ...now, layers: LAYERS, count: HEADS },
+      {
+        onAsk: hands.ask,
+        onTake: hands.take,
+        onSilence: (h) => hands.silence(h + 1),
+        onHead: (h) => write(model, { head: h + 1 }),
+        onWave: hands.wave,
+        onOpen: hands.open,
+      },
+    );
+    handsOn(made.canvas, {
+      ask: (x) => {
+        const { t } = made.under(x, 0);
+        if (!marks[t]) hands.ask(t);
+      },
+      open: (y) => (get("layer") ? hands.deeper() : hands.open(made.under(0, y).layer)),
+      leave: hands.out,
+      inside: () => get("layer") > 0 && !hands.canWork(),
+      within: () => get("layer") > 0,
+    });
+    cloth.replaceChildren(made.root, made.words);
+    return (scene = { ...made, key });
+  };
+
+  const widths = choice("Ribbon:", ["what arrives", "the weight"], (w) =>
+    write(model, { weighs: w === 1 }),
+  );
+  const whole = { piece: -1, layer: 0, head: 0, inner: 0, without: 0 };
+  const sentences = chooser(
+    "Sentence",
+    get("sentences"),
+    (s) => write(model, { sentence: s, own: "", word: "", senses: ["", ""], ...whole }),
+    "your own",
+  );
+  const panel = panelOf(model, run);
+  const [said, lists] = [readout(), stage()];
+  const frame = framed(model, el, {
+    name: "loom",
+    lively: true,
+    what: "What becomes of a word?",
+    traits: [...TRAITS, ...ASKED],
+    lists: ["silent"],
+    fits: (state) => counts(state.sentence, get("sentences").length - 1) && fits(state),
+    title: [sentences.root],
+    picture: [cloth],
+    controls: [
+      html("div", { class: "wb-buttons" }, play, step, ...Object.values(others)),
+      widths.root,
+      panel.root,
+    ],
+    said: said.root,
+    table: [lists.root],
+    time: { play, step, rest: ways.rest },
+    near: ways.near,
+  });
+
+  /** @type {number[][] | undefined} */
+  let weights;
+  /** @type {ReturnType<typeof workedOut> | undefined} */
+  let worked;
+  const tell = () => {
+    if (get("asking") && run.loading)
+      return "The model is on its way: until it answers, the picture is the recorded one.";
+    if (get("asking") && run.problem) return run.problem;
+    if (now.stale)
+      return "The model is computing: until it answers, the picture is of what was asked before.";
+    if (now.lacks)
+      return get(now.lacks) === null
+        ? "What is woven without a word could not be loaded: press the button again."
+        : "The weave without it is being loaded.";
+    const [layer, head] = [get("layer"), get("head")];
+    if (!layer) return toldOfThreads(now, asked(), Math.floor(at.front + 1e-6));
+    if (worked) return toldOfInside(now.pieces, asks(), worked, at.inner);
+    if (weights) return toldOfHeads(now, asks(), layer, head, weights);
+    return now.packed === null
+      ? "The weights of the heads could not be loaded: press the button again."
+      : "The weights of the heads are being loaded.";
+  };
+  const speak = () => {
+    const text = tell();
+    said.set(text);
+    if (scene) renew(scene.canvas, { "aria-label": `${now.text}. ${text}` });
+  };
+  const tabulate = () => {
+    const { pieces, leans } = now;
+    const heads = worked
+      ? ["piece", "query · key", `÷ √${worked.d}`, "softmax"]
+      : ["piece", ...leans[0].map((_, l) => `${l}`)];
+    const table = lists.put(`${heads} ${pieces.length}`, () =>
+      listing(worked ? "One head, worked out" : "Lean after each layer", heads, pieces.length),
+    );
+    const rowOf = (s) =>
+      worked
+        ? [worked.scores, worked.scaled, worked.weights].map((row) => fixed(row[s]))
+        : leans[s].map((lean) => fixed(lean, 3));
+    table.set(pieces.map((piece, s) => [piece, ...rowOf(s)]));
+  };
+  const draw = () => {
+    now = weave();
+    ways.set();
+    const [layer, head, T] = [get("layer"), get("head"), now.pieces.length];
+    const { packed, leans, shares, taken, silent, roles, stale, live } = now;
+    const of = (h) => unpack(packed ?? "", T, T, (layer - 1) * HEADS + h);
+    const heads = layer && packed ? Array.from({ length: HEADS }, (_, h) => of(h)) : undefined;
+    weights = heads?.map((table) => table[asks()]);
+    const looks = head ? heads?.[head - 1] : undefined;
+    worked = at.inner && roles && !stale ? workedOut(roles, asks()) : undefined;
+    const seen = { ...at, asked: asked(), layer, head, weights, looks, leans, shares };
+    setUp().set({ ...seen, taken, silent, worked }, calm.matches);
+    cloth.classList.toggle("wb-stale", stale);
+    sentences.set(live && get("own") ? -1 : get("sentence"));
+    widths.set(Number(get("weighs")));
+    panel.set(now);
+    tabulate();
+    speak();
+  };
+  run.views.add(draw);
+  const stop = follow(model, [...TRAITS, ...LATE], draw);
+  return () => {
+    stop();
+    ways.rest();
+    run.views.delete(draw);
+    panel.stop();
+    scene?.stop();
+    frame.stop();
+  };
+}
+
+/**
+ * @param {number} x
+ * @param {number} most
+ * @param {number} [least]
+ */
+const counts = (x, most, least = 0) => Number.isInteger(x) && x >= least && x <= most;
+
+/** Whether a link asks for what there can be. */
+const fits = ({ front, inner, piece, without, layer, head, silent }) =>
+  [front / LAYERS, inner / STEPS].every((part) => part >= 0 && part <= 1) &&
+  counts(piece, Infinity, -1) &&
+  counts(without, Infinity) &&
+  counts(layer, LAYERS) &&
+  counts(head, HEADS) &&
+  silent.every((one) => one.length === 2 && counts(one[0], LAYERS, 1) && counts(one[1], HEADS, 1));
+
+/** All views of a model share one download and one worker. */
+function initialize({ model }) {
+  const run = askingOf(model);
+  runs.set(model, run);
+  return () => run.stop();
+}
+
+/** Draw; other sentences are another loom. */
+export default {
+  initialize,
+  render: rebuilt(["sentences", "pieces", "leans", "gifts"], drawLoom),
+};

@@ -1,0 +1,229 @@
+// The picture of the figure `loom`: a canvas with its words, its layers, its heads and its wave.
+
+import { spring } from "../kit/motion.js";
+import { choice, fixed, html, renew, say } from "../kit/parts.js";
+import { takes } from "./hands.js";
+import { headAt, paintHead, paintHeads } from "./heads.js";
+import { STEPS, paintInside } from "./inside.js";
+import { LEANS } from "./told.js";
+import { inksOf, paintLoom, placesOf } from "./weave.js";
+
+const RISEN = "How far the threads have risen, in layers";
+const MONEY = ["money", "company"]; // what has the ink of gold; another first has that of water
+
+/**
+ * @param {HTMLElement} el
+ * @param {{pieces: string[], axes: string[], marks: boolean[], layers: number, count: number}} woven
+ *   count: how many heads a layer has
+ * @param {{onAsk: (t: number) => void, onTake: (t: number) => void, onWave: (front: number) => void,
+ *   onHead: (h: number) => void, onSilence: (h: number) => void,
+ *   onOpen: (layer: number) => void}} hands
+ */
+export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, onOpen }) {
+  const { pieces, axes, marks, layers, count } = woven;
+  const canvas = html("canvas", { class: "wb-weave", role: "img" });
+  const pen = canvas.getContext("2d");
+  const words = choice("Who asks?", pieces, onAsk);
+  words.root.classList.add("wb-pieces");
+  const labels = [...words.root.querySelectorAll("label")];
+  labels.forEach((label, t) => {
+    label.classList.toggle("wb-sign", marks[t]);
+    label.querySelector("input").disabled = marks[t]; // no word asks there
+    if (!marks[t]) takes(label, () => onTake(t));
+  });
+  const ends = pieces.map(() => html("span", { class: "wb-outcome" }));
+  const rungs = Array.from({ length: layers }, (_, l) =>
+    html(
+      "button",
+      {
+        type: "button",
+        class: "wb-rung",
+        "aria-label": `Look inside layer ${l + 1}`,
+        onclick: () => onOpen(l + 1),
+      },
+      html("span", {}, "layer "),
+      `${l + 1}`,
+    ),
+  );
+  const wave = html("input", {
+    type: "range",
+    class: "wb-wave",
+    min: 0,
+    max: layers,
+    step: 0.01,
+    oninput: () => onWave(Number(wave.value)),
+  });
+  const heads = choice(
+    "Head",
+    Array.from({ length: count }, (_, h) => `${h + 1}`),
+    onHead,
+  );
+  heads.root.classList.add("wb-twelve");
+  const nodes = [...heads.root.querySelectorAll("label")];
+  nodes.forEach((node, h) => takes(node, () => onSilence(h)));
+  const root = html("div", { class: "wb-warp" }, canvas, ...rungs, ...ends, heads.root, wave);
+
+  /**
+   * @typedef {{front: number, asked: number[], layer: number, head: number, weights?: number[][],
+   *   looks?: number[][], leans: number[][], shares: number[][][], taken: number, silent: number[][], inner: number,
+   *   worked?: any}} Shown weights: of the piece that asks,
+   *   (heads, T); looks: of the head that is shown alone, (T, T); worked: it, worked out
+   */
+  /** @type {Shown} */
+  let shown = {
+    ...{ front: 0, asked: [], layer: 0, head: 0, leans: [], shares: [] },
+    ...{ taken: 0, silent: [], inner: 0 },
+  };
+  let before = shown; // what the leans and the shares glide from
+  let inks = {};
+  let [width, height, xs] = [0, 0, pieces.map((_, t) => 20 + 40 * t)];
+  let [low, high, mixed, deep, strength] = [0, layers, 1, 0, pieces.map(() => 0)];
+  let worked; // the last one: it fades when it goes
+  let edge = 0; // pixels that a name at the top may stand out to the left
+  let due = false;
+  const soon = () => {
+    if (!due) requestAnimationFrame(paint);
+    due = true;
+  };
+  // what glides: the layers in sight, from one weave to another, and how far each piece asks
+  const glide = spring((at) => {
+    [low, high, mixed, deep, ...strength] = at;
+    soon();
+  });
+  /**
+   * @param {number} a
+   * @param {number} b
+   */
+  const between = (a, b) => a + mixed * (b - a);
+  const paint = () => {
+    due = false;
+    if (!width) return;
+    const { front, asked, layer, weights, looks } = shown;
+    const leans = shown.leans.map((row, t) => row.map((x, l) => between(before.leans[t][l], x)));
+    const scene = {
+      ...{ xs, width, height, view: [low, high], leans, strength, marks, front, inks },
+      share: (l, t, s) => between(before.shares[l][t][s], shown.shares[l][t][s]),
+    };
+    const { y, point } = placesOf(scene);
+    const opened = layer && weights ? Math.max(0, 1 - (high - low - 1) / (layers - 1)) ** 2 : 0;
+    pen.clearRect(0, 0, width, height);
+    pen.globalAlpha = 1 - deep;
+    if (deep < 1) paintLoom(pen, scene, opened);
+    const asks = asked[asked.length - 1];
+    if (deep < 1 && looks) paintHead(pen, scene, looks, asks, layer, opened);
+    else if (deep < 1 && weights) paintHeads(pen, scene, weights, asks, layer, opened);
+    pen.globalAlpha = deep;
+    if (deep > 0 && worked) paintInside(pen, scene, worked, asks, shown.inner);
+    pen.globalAlpha = 1;
+    rungs.forEach((rung, l) => {
+      rung.hidden = layer > 0;
+      rung.style.top = `${((y(l) + y(l + 1)) / 2).toFixed(1)}px`;
+    });
+    ends.forEach((end, s) => {
+      end.hidden = front < layers || strength[s] <= 0.5 || layer > 0;
+      if (end.hidden) return;
+      const lean = leans[s][layers];
+      say(end, Math.abs(lean) < LEANS ? "undecided" : `the ${axes[lean > 0 ? 0 : 1]}`);
+      const half = end.offsetWidth / 2;
+      const x = Math.min(Math.max(point(s, layers)[0], half - edge), width - half);
+      end.style.left = `${x.toFixed(1)}px`;
+      end.style.color = lean > LEANS ? "var(--wb-first)" : lean < -LEANS ? "var(--wb-second)" : "";
+    });
+    const [at, most] = shown.inner ? [shown.inner, STEPS] : [front, layers];
+    const what = shown.inner ? "How far the head is worked out, in steps" : RISEN;
+    renew(wave, { max: most, "aria-label": what, "aria-valuetext": fixed(at, 1) });
+    if (Number(wave.value) !== at) wave.value = String(at);
+  };
+  const look = () => {
+    const golden = MONEY.includes(axes[0]);
+    const found = inksOf(el);
+    const [first, second] = golden ? [found.gold, found.teal] : [found.teal, found.gold];
+    inks = { ...found, first, second };
+    const letters = ["var(--wb-gold)", "var(--wb-teal)"];
+    el.style.setProperty("--wb-first", letters[Number(!golden)]);
+    el.style.setProperty("--wb-second", letters[Number(golden)]);
+    soon();
+  };
+  const sized = new ResizeObserver(() => {
+    [width, height] = [root.clientWidth, root.clientHeight];
+    edge = parseFloat(getComputedStyle(root).marginLeft);
+    const dense = Math.min(devicePixelRatio || 1, 2);
+    canvas.width = Math.round(width * dense);
+    canvas.height = Math.round(height * dense);
+    pen.setTransform(dense, 0, 0, dense, 0, 0);
+    const home = root.getBoundingClientRect();
+    const scale = home.width / (root.offsetWidth || 1) || 1; // lecture view enlarges
+    xs = labels.map((label) => {
+      const box = label.getBoundingClientRect();
+      return (box.x + box.width / 2 - home.x) / scale;
+    });
+    nodes.forEach((label, h) => {
+      const [x, y] = headAt({ width, height }, h, count);
+      label.style.cssText = `left: ${x}px; top: ${y}px`;
+    });
+    look();
+    paint();
+  });
+  sized.observe(root);
+  const theme = new MutationObserver(look);
+  theme.observe(document.documentElement, {
+    subtree: true,
+    attributeFilter: ["data-theme", "data-jp-theme-light", "theme"],
+  });
+  /**
+   * @param {Shown} next
+   * @param {boolean} jump
+   */
+  const set = (next, jump) => {
+    if (next.leans !== shown.leans || next.shares !== shown.shares) {
+      before = shown.leans.length ? shown : next;
+      glide.to([low, high, 0, deep, ...strength], true);
+    }
+    shown = next;
+    worked = next.worked ?? worked;
+    const { asked, layer, head, taken, silent } = next;
+    const view = layer ? [layer - 1, layer] : [0, layers];
+    const inside = Number(next.inner > 0 && next.worked !== undefined);
+    glide.to([...view, 1, inside, ...pieces.map((_, s) => Number(asked.includes(s)))], jump);
+    words.set(asked.length === 1 ? asked[0] : -1);
+    labels.forEach((label, s) => {
+      label.classList.toggle("wb-asks", asked.includes(s));
+      label.classList.toggle("wb-taken", taken > 0 && taken === s);
+    });
+    heads.set(head - 1);
+    heads.root.hidden = !layer || next.inner > 0;
+    nodes.forEach((node, h) =>
+      node.classList.toggle(
+        "wb-taken",
+        silent.some(([l, one]) => l === layer && one === h + 1),
+      ),
+    );
+    soon();
+  };
+  /** @param {number} front */
+  const rise = (front) => {
+    shown = { ...shown, front };
+    soon();
+  };
+  /** @param {number} inner */
+  const deepen = (inner) => {
+    shown = { ...shown, inner };
+    soon();
+  };
+  /**
+   * The word nearest to a place, and the layer that is there, from shares of the canvas.
+   * @param {number} x
+   * @param {number} y
+   */
+  const under = (x, y) => {
+    const near = xs.map((at) => Math.abs(at - x * width));
+    const layer = Math.ceil(high - y * (high - low));
+    return { t: near.indexOf(Math.min(...near)), layer: Math.max(1, Math.min(layers, layer)) };
+  };
+  const stop = () => {
+    glide.stop();
+    sized.disconnect();
+    theme.disconnect();
+  };
+  return { root, words: words.root, canvas, set, rise, deepen, under, stop };
+}

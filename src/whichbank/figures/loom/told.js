@@ -1,0 +1,123 @@
+// What the figure `loom` says about its threads.
+
+import { fixed } from "../kit/parts.js";
+
+/** What is less is no lean. */
+export const LEANS = 0.02;
+const ORDER = ["first", "second", "third", "fourth"];
+
+/**
+ * Whether a piece is no word: a mark of the model at both ends, or punctuation.
+ * @param {string} piece
+ */
+export const isMark = (piece) => /^\[.*\]$|^\W$/.test(piece);
+
+/**
+ * Which pieces are asked where none is: those that occur twice.
+ * @param {string[]} pieces
+ * @returns {number[]}
+ */
+export function twice(pieces) {
+  const found = pieces.flatMap((one, t) =>
+    one.length > 3 && pieces.indexOf(one) !== pieces.lastIndexOf(one) && !isMark(one) ? [t] : [],
+  );
+  return found.length ? found : [1];
+}
+
+/**
+ * What reached a piece up to a layer, the largest shares first.
+ * @param {number[][][]} shares (layers, T, T)
+ * @param {number} t
+ * @param {number} layers
+ * @returns {number[]}
+ */
+export function givers(shares, t, layers) {
+  const sums = shares[0].map((_, s) =>
+    shares.slice(0, layers).reduce((sum, table) => sum + table[t][s], 0),
+  );
+  return sums.map((_, s) => s).sort((a, b) => sums[b] - sums[a] || a - b);
+}
+
+/**
+ * The name of a piece among its likes.
+ * @param {string[]} pieces
+ * @param {number} t
+ */
+export function named(pieces, t) {
+  const same = pieces.flatMap((one, s) => (one === pieces[t] ? [s] : []));
+  return same.length > 1 ? `the ${ORDER[same.indexOf(t)] ?? "last"} ${pieces[t]}` : pieces[t];
+}
+
+/**
+ * One sentence on the threads that ask, as far as they have risen.
+ * @param {Woven} woven
+ * @param {number[]} ask
+ * @param {number} layer
+ */
+export function toldOfThreads(
+  { pieces, axes, leans, shares, taken, silent, known, word },
+  ask,
+  layer,
+) {
+  if (layer === 0) return "At the bottom each word has its vector of the table: no neighbor yet.";
+  const most = (t) =>
+    givers(shares, t, layer)
+      .filter((s) => s !== t && !isMark(pieces[s]))
+      .slice(0, 2)
+      .map((s) => (taken && s === taken ? "the gap" : named(pieces, s)))
+      .join(" and ");
+  const verdict = (t) => {
+    const lean = leans[t][layer];
+    const way = Math.abs(lean) < LEANS ? "is undecided" : `leans to the ${axes[lean > 0 ? 0 : 1]}`;
+    const from = most(t);
+    const given = from && ` (from ${from})`;
+    return known ? `${named(pieces, t)} ${way}${given}` : `${named(pieces, t)} takes from ${from}`;
+  };
+  const gaps = [
+    ...(taken ? [`with a gap for ${named(pieces, taken)}`] : []),
+    ...(silent.length === 1 ? [`with head ${silent[0][1]} of layer ${silent[0][0]} silent`] : []),
+    ...(silent.length > 1 ? [`with ${silent.length} heads silent`] : []),
+  ].join(" and ");
+  const gap = gaps ? `${gaps[0].toUpperCase()}${gaps.slice(1)}, after` : "After";
+  const more = known ? "" : ` Give an example of each sense of ${word}, and threads will lean.`;
+  return `${gap} layer ${layer} ${ask.map(verdict).join(", ")}.${more}`;
+}
+
+/**
+ * One sentence on a layer that is opened.
+ * @param {Woven} woven
+ * @param {number} t which asks
+ * @param {number} layer
+ * @param {number} head from 1; 0 for all
+ * @param {number[][]} weights of the piece that asks, (heads, T)
+ */
+export function toldOfHeads({ pieces, silent }, t, layer, head, weights) {
+  const name = named(pieces, t);
+  if (!head)
+    return `Layer ${layer} has ${weights.length} heads: as many looks of ${name} at once, each at its own words. Press one.`;
+  if (silent.some(([l, h]) => l === layer && h === head))
+    return `Head ${head} of layer ${layer} is silent: it hands over nothing, to any word.`;
+  const row = weights[head - 1];
+  const order = row.map((_, s) => s).sort((a, b) => row[b] - row[a] || a - b);
+  const some = order.slice(0, 3).map((s) => `${pieces[s]} ${fixed(row[s])}`);
+  return `Head ${head} of layer ${layer}: ${name} looks at ${some.join(", ")}.`;
+}
+
+/**
+ * One sentence on a head that is worked out.
+ * @param {string[]} pieces
+ * @param {number} t which asks
+ * @param {{d: number, scores: number[], scaled: number[], weights: number[]}} worked
+ * @param {number} inner how far, in steps
+ */
+export function toldOfInside(pieces, t, { d, scores, scaled, weights }, inner) {
+  const s = weights.indexOf(Math.max(...weights));
+  const [asks, gives] = [named(pieces, t), s === t ? "itself" : named(pieces, s)];
+  if (inner <= 1)
+    return `The query of ${asks} times the key of ${gives}: ${d} products, together ${fixed(scores[s], 1)}.`;
+  if (inner <= 2)
+    return `Divided by √${d}, the score of ${asks} with ${gives} is ${fixed(scaled[s], 1)}.`;
+  if (inner <= 3) return `Softmax: of 1 in all, ${asks} gives ${gives} ${fixed(weights[s])}.`;
+  const pours = `${gives[0].toUpperCase()}${gives.slice(1)} hands over ${fixed(weights[s])} of its value, the others their shares`;
+  return inner <= 4 ? `${pours}.` : `${pours}: the sum is what this head hands to ${asks}.`;
+}

@@ -1,0 +1,112 @@
+// What the figure `loom` shows at this moment: a sentence as it is recorded, or what the model has
+// answered.
+
+import { unpack } from "../nets/kernels.js";
+import { questionOf } from "./asking.js";
+import { isMark } from "./told.js";
+
+/** How many layers the model has, and heads in each. */
+export const [LAYERS, HEADS] = [6, 12];
+
+/**
+ * @param {Model} model
+ * @param {any} run
+ * @returns {() => Woven}
+ */
+export function wovenOf(model, run) {
+  const made = new Map(); // tables, by what they are made of
+  /**
+   * @param {any} key
+   * @param {string} name
+   * @param {() => any} make
+   */
+  const once = (key, name, make) => {
+    if (!made.has(key)) made.set(key, {});
+    return (made.get(key)[name] ??= make());
+  };
+  /**
+   * @param {string} packed
+   * @param {number} T
+   * @param {number} [first]
+   */
+  const tables = (packed, T, first = 0) =>
+    Array.from({ length: LAYERS }, (_, l) => unpack(packed, T, T, first + l));
+  const means = (packed, T) =>
+    Array.from({ length: LAYERS }, (_, l) => {
+      const heads = Array.from({ length: HEADS }, (__, h) => unpack(packed, T, T, l * HEADS + h));
+      return heads[0].map((row, t) =>
+        row.map((___, s) => heads.reduce((sum, one) => sum + one[t][s], 0) / HEADS),
+      );
+    });
+  const whole = (found, live) => {
+    const marks = found.pieces.map(isMark);
+    const without = model.get("without");
+    return {
+      ...found,
+      marks,
+      live,
+      key: JSON.stringify([found.pieces, found.axes]),
+      taken: without < found.pieces.length - 1 ? without : 0,
+    };
+  };
+
+  const recorded = () => {
+    const i = model.get("sentence");
+    const [text, pieces, axes, leans, gifts] = [
+      "sentences",
+      "pieces",
+      "axes",
+      "leans",
+      "gifts",
+    ].map((name) => model.get(name)[i]);
+    const T = pieces.length;
+    const found = whole(
+      {
+        ...{ text, pieces, axes, leans, silent: [], stale: false, known: true },
+        shares: once(i, "gifts", () => tables(gifts, T)),
+        packed: model.get("layer") ? late("weights", i) : undefined,
+      },
+      false,
+    );
+    if (!found.taken) {
+      const looks = model.get("weighs") ? late("looks", i) : null;
+      return looks ? { ...found, shares: once(i, "looks", () => tables(looks, T)) } : found;
+    }
+    const [rows, packed] = ["covered_leans", "covered"].map((name) => late(name, i));
+    if (!rows || !packed) return { ...found, lacks: "covered" };
+    const at = found.taken - 1;
+    const shares = once(i, `without ${at}`, () => tables(packed, T, at * LAYERS));
+    return { ...found, leans: rows[at], shares };
+  };
+  const late = (name, i) => {
+    const all = model.get(name); // a page loads it when asked
+    return all ? all[i] : all;
+  };
+
+  const answered = (answer) => {
+    const { asked, pieces, leans, weights, gifts } = answer;
+    const T = pieces.length;
+    const looks = () => means(weights, T);
+    const name = model.get("weighs") ? "looks" : "gifts";
+    if (!made.has(answer)) made.clear(); // of the answer before
+    return whole(
+      {
+        ...answer,
+        text: asked[0],
+        leans: leans ?? once(answer, "none", () => pieces.map(() => Array(LAYERS + 1).fill(0))),
+        known: leans !== null,
+        shares: once(answer, name, name === "looks" ? looks : () => tables(gifts, T)),
+        packed: weights,
+        silent: asked[4],
+        stale: JSON.stringify(asked) !== JSON.stringify(questionOf(model)),
+      },
+      true,
+    );
+  };
+
+  return () => {
+    const asks = model.get("asking") && !run.hindrance;
+    if (asks && run.answer) return answered(run.answer);
+    return { ...recorded(), stale: asks };
+  };
+}

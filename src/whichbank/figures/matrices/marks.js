@@ -1,0 +1,61 @@
+// What stands on the plane of three matrices: the sheet of one of them, or of two together, and the
+// words that it has moved.
+
+import { thickness } from "../kit/parts.js";
+
+export const BOTH = "W_qk"; // W_q times the transpose of W_k
+export const TIPS = ["tip 1", "tip 2"];
+const RIM = 3; // how far an arrow is drawn
+
+/** As much of an arrow as there is room for. */
+const within = (at) => {
+  const far = Math.max(...at.map(Math.abs));
+  return far > RIM ? at.map((x) => (x * RIM) / far) : at;
+};
+
+/**
+ * The query of a word among all keys; what two matrices together make of the word, among the words
+ * as they are; or its new vector among the values.
+ * @param {{words: string[], colors: number[], axes: string[], row: number}} sentence
+ * @param {string} bent
+ * @param {number[][]} matrix
+ * @param {{old: number[][], q: number[][], k: number[][], v: number[][], asked: number[][],
+ *   weights: number[], made: number[]}} found
+ * @returns {PlaneItem[]}
+ */
+export function marks({ words, colors, axes, row }, bent, matrix, found) {
+  const { old, q, k, v, asked, weights, made } = found;
+  const [word, both, mixed] = [words[row], bent === BOTH, bent === "W_v"];
+  const point = (key, s, at, label) => ({ key, kind: "point", at, label, color: colors[s] });
+  const [ways, of] = both ? [old, ""] : mixed ? [v, "value of "] : [k, "key of "];
+  const ask = both ? within(asked[row]) : q[row];
+  const tips = both ? matrix.map(within) : matrix;
+  return [
+    { key: "sheet", kind: "sheet", at: matrix },
+    ...(mixed
+      ? words.map((name, s) => ({
+          key: `way ${name}`,
+          kind: "curve",
+          at: [[0, 0], v[s]],
+          color: colors[s],
+          thick: thickness(weights[s]),
+        }))
+      : [{ key: `ask ${word}`, kind: "arrow", at: [[0, 0], ask], color: colors[row], thick: 4 }]),
+    ...tips.map((tip, i) => ({ key: `axis ${i}`, kind: "arrow", at: [[0, 0], tip] })),
+    ...(!mixed || String(v[row]) === String(old[row])
+      ? []
+      : [{ ...point("old", row, old[row], `old ${word}`), ghost: true }]),
+    ...words.map((name, s) => point(name, s, ways[s], of + name)),
+    mixed
+      ? { ...point(`new ${word}`, row, made, `new ${word}`), ghost: true }
+      : {
+          ...point(`query ${word}`, row, ask, both ? `${word} asks` : `query of ${word}`),
+          kind: "name",
+        },
+    ...tips.map((tip, i) =>
+      both
+        ? { key: `end ${i}`, kind: "name", at: tip, label: axes[i] }
+        : { key: TIPS[i], kind: "point", at: tip, label: axes[i], drag: true },
+    ),
+  ];
+}

@@ -1,0 +1,215 @@
+import { framed } from "../kit/frame.js";
+import { gliding } from "../kit/motion.js";
+import {
+  button,
+  follow,
+  html,
+  listing,
+  readout,
+  rebuilt,
+  renew,
+  say,
+  small,
+  svg,
+  write,
+} from "../kit/parts.js";
+
+/** @type {[boolean, boolean][]} */
+const SETTINGS = [
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+]; // with and without skips, with and without norms
+const [WIDE, EDGE] = [352, 34]; // the picture, and the room at each end
+const [BOX, LANES] = [
+  [50, 220],
+  [106, 214],
+]; // where a block begins and ends, and the middles of the two ribbons
+const [FIRST, LAST] = [14, 308]; // the lines of text above and below
+const FULL = 58; // how wide a ribbon is that is whole
+const MOST = 1.6; // times that at most
+const DRY = 0.8; // pixels: a narrower one is dry
+
+const named = ([skip, norm]) => `${skip ? "skips" : "no skips"}, ${norm ? "norms" : "no norms"}`;
+
+/**
+ * What is left of each number of the first one, or of the last.
+ * @param {number[]} sizes
+ * @param {boolean} back
+ */
+export function leftOf(sizes, back) {
+  const whole = sizes[back ? sizes.length - 1 : 0];
+  return sizes.map((size) => size / whole);
+}
+
+/**
+ * The blocks in a row, and two ribbons through them.
+ * @param {number} count
+ * @param {() => void} onCut a skip is pressed
+ */
+function strip(count, onCut) {
+  const pitch = (WIDE - 2 * EDGE) / count;
+  const x = (i) => EDGE + pitch * i;
+  const blocks = Array.from({ length: count }, (_, i) => {
+    const middle = x(i + 0.5);
+    return svg(
+      "g",
+      {},
+      svg("rect", {
+        class: "wb-box",
+        x: x(i) + 2.5,
+        y: BOX[0],
+        width: pitch - 5,
+        height: BOX[1],
+        rx: 4,
+      }),
+      svg("rect", {
+        class: "wb-bar-norm",
+        x: x(i) + 5,
+        y: BOX[0] + 4,
+        width: 3,
+        height: BOX[1] - 8,
+      }),
+      svg("path", {
+        class: "wb-jump",
+        d: `M${x(i)} ${BOX[0] + 2}C${x(i)} ${BOX[0] - 20} ${x(i + 1)} ${BOX[0] - 20} ${x(i + 1)} ${BOX[0] + 2}`,
+      }),
+      svg(
+        "text",
+        { class: "wb-count", x: middle, y: BOX[0] + BOX[1] + 15, "text-anchor": "middle" },
+        String(i + 1),
+      ),
+    );
+  });
+  const ribbons = LANES.map((_, r) => svg("path", { class: `wb-ribbon wb-ribbon-${r}` }));
+  const beds = LANES.map((y) =>
+    svg("line", { class: "wb-bed", x1: EDGE - 14, x2: WIDE - EDGE + 14, y1: y, y2: y }),
+  );
+  const ends = LANES.map((_, r) =>
+    svg("text", {
+      class: "wb-left",
+      x: r ? 2 : WIDE - 2,
+      y: r ? LAST : FIRST,
+      "text-anchor": r ? "start" : "end",
+    }),
+  );
+  const titles = ["a difference, up the stack →", "← the gradient, back down"].map((name, r) =>
+    svg(
+      "text",
+      {
+        x: r ? WIDE - 2 : 2,
+        y: r ? LAST : FIRST,
+        "text-anchor": r ? "end" : "start",
+      },
+      name,
+    ),
+  );
+  const hit = svg("rect", {
+    class: "wb-hit",
+    x: EDGE,
+    y: FIRST + 6,
+    width: WIDE - 2 * EDGE,
+    height: BOX[0] - FIRST,
+    onclick: onCut,
+  });
+  const root = svg(
+    "svg",
+    { class: "wb-strip", role: "img", viewBox: `0 0 ${WIDE} ${LAST + 6}` },
+    ...beds,
+    ...blocks,
+    ...ribbons,
+    ...ends,
+    ...titles,
+    hit,
+  );
+  const glide = gliding(root);
+  /** A ribbon along places, as wide at each as it says. */
+  const shape = (places, wide, y) => {
+    const up = places.map((a, i) => [a, y - wide[i] / 2]);
+    const down = places.map((a, i) => [a, y + wide[i] / 2]).reverse();
+    return `M${[...up, ...down].map(([a, b]) => `${a.toFixed(1)} ${b.toFixed(2)}`).join("L")}Z`;
+  };
+  /**
+   * @param {number[][]} left what is left of the one and of the other
+   * @param {boolean} skip
+   * @param {boolean} norm
+   * @param {string} description
+   */
+  const set = (left, skip, norm, description) => {
+    renew(root, { "aria-label": description });
+    root.classList.toggle("wb-cut", !skip);
+    root.classList.toggle("wb-normed", norm);
+    left.forEach((shares, r) => {
+      const places = r
+        ? [...shares.map((_, i) => x(i + 0.5)), WIDE - EDGE + 14]
+        : [EDGE - 14, ...shares.slice(1).map((_, i) => x(i + 1))];
+      const wide = (r ? [...shares, 1] : shares).map((one) => FULL * Math.min(one, MOST));
+      const ends_ = r
+        ? [
+            [EDGE - 14, ...places],
+            [wide[0], ...wide],
+          ]
+        : [
+            [...places, WIDE - EDGE + 14],
+            [...wide, wide[wide.length - 1]],
+          ];
+      glide.to(`ribbon ${r}`, ends_[1], (now) =>
+        renew(ribbons[r], {
+          d: shape(
+            ends_[0],
+            now.map((one) => (one < DRY ? 0 : one)),
+            LANES[r],
+          ),
+        }),
+      );
+      say(ends[r], small(r ? shares[0] : shares[shares.length - 1]));
+    });
+  };
+  return { root, set, stop: glide.stop };
+}
+
+/** The strip, and its two switches. */
+function drawSignal(model, el) {
+  const [forward, backward] = ["forward", "backward"].map((name) => model.get(name));
+  const count = backward[0].length;
+  const all = SETTINGS.map((_, row) => [leftOf(forward[row], false), leftOf(backward[row], true)]);
+  const turn = (name) => write(model, { [name]: !model.get(name) });
+  const drawn = strip(count, () => turn("skip"));
+  const [skips, norms] = [button("Skips", () => turn("skip")), button("Norms", () => turn("norm"))];
+  const said = readout();
+  const table = listing("What is left of 1", ["stack", "distance", "gradient"], SETTINGS.length);
+  table.set(
+    SETTINGS.map((on, row) => [named(on), small(all[row][0][count]), small(all[row][1][0])]),
+  );
+  const frame = framed(model, el, {
+    name: "signal",
+    what: `What is left after ${count} blocks, on the way up and on the way back?`,
+    traits: ["skip", "norm"],
+    picture: [drawn.root],
+    controls: [html("div", { class: "wb-buttons" }, skips, norms)],
+    said: said.root,
+    table: [table.root],
+    wide: true,
+  });
+  const stop = follow(model, ["skip", "norm"], () => {
+    const [skip, norm] = [model.get("skip"), model.get("norm")];
+    const row = SETTINGS.findIndex(([s, n]) => s === skip && n === norm);
+    const [there, back] = all[row];
+    const [end, first] = [there[count], back[0]];
+    const told = `${skip ? "With" : "Without"} skips${norm ? " and with norms" : ""}, ${small(end)} of the difference arrives, and ${small(first)} of the gradient comes back.`;
+    renew(skips, { "aria-pressed": String(skip) });
+    renew(norms, { "aria-pressed": String(norm) });
+    said.set(told);
+    drawn.set(all[row], skip, norm, `${count} blocks in a row, ${named(SETTINGS[row])}. ${told}`);
+    table.lines.forEach(([name], i) => name.parentNode.classList.toggle("wb-active", i === row));
+  });
+  return () => {
+    stop();
+    drawn.stop();
+    frame.stop();
+  };
+}
+
+/** Draw; when the measured numbers change, build the figure anew. */
+export default { render: rebuilt(["forward", "backward"], drawSignal) };

@@ -1,0 +1,95 @@
+import { framed } from "../kit/frame.js";
+import { choice, follow, html, listing, readout, slider, write } from "../kit/parts.js";
+import { BYTES, inUnits, thousands } from "../kit/units.js";
+import { ground, LEAST, LENGTHS, MOST, TEXTS } from "./ground.js";
+
+const KEY = 64;
+/** @type {[string, number][]} */
+const LARGE = [
+  ["million", 1e6],
+  ["billion", 1e9],
+  ["trillion", 1e12],
+  ["quadrillion", 1e15],
+];
+const COUNTS = Array.from({ length: 7 }, (_, power) =>
+  [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8].map((lead) => Math.round(lead * 10 ** (power + 1))),
+)
+  .flat()
+  .filter((n) => n <= MOST);
+/**
+ * A number for reading: two digits from a million on.
+ * @param {number} n
+ */
+const counted = (n) => (n < LARGE[0][1] ? thousands(n) : inUnits(n, LARGE));
+
+/** A square that grows, and a slider for its words. */
+function render({ model, el }) {
+  const put = (n) => write(model, { words: n });
+  const nearest = (n) =>
+    COUNTS.reduce(
+      (best, one, i) =>
+        Math.abs(Math.log(one / n)) < Math.abs(Math.log(COUNTS[best] / n)) ? i : best,
+      0,
+    );
+  const square = ground(put);
+  const texts = choice(
+    "Text",
+    TEXTS.map(([name]) => name),
+    (i) => put(TEXTS[i][1]),
+  );
+  const words = slider(
+    "Words",
+    {
+      min: 0,
+      max: COUNTS.length - 1,
+      step: 1,
+      format: () => thousands(model.get("words")),
+    },
+    (i) => put(COUNTS[i]),
+  );
+  const said = readout();
+  const table = listing(
+    `The table of one head, its keys of ${KEY} numbers`,
+    ["text", "words", "scores", "bytes", "multiplications"],
+    TEXTS.length,
+  );
+  table.set(
+    TEXTS.map(([name, n]) => [
+      name,
+      thousands(n),
+      counted(n * n),
+      inUnits(4 * n * n, BYTES),
+      counted(KEY * n * n),
+    ]),
+  );
+  const frame = framed(model, el, {
+    name: "square",
+    what: "How large is the table, if each score is a square millimeter?",
+    traits: ["words"],
+    fits: ({ words: n }) => Number.isInteger(n) && n >= LEAST && n <= MOST,
+    picture: [square.root],
+    controls: [html("div", {}, texts.root, words.root)],
+    said: said.root,
+    table: [table.root],
+    wide: true,
+  });
+  const stop = follow(model, ["words"], () => {
+    const n = model.get("words");
+    const text = TEXTS.findIndex(([, one]) => one === n);
+    const told = `${counted(n * n)} scores in one head: ${inUnits(4 * n * n, BYTES)}, and ${counted(KEY * n * n)} multiplications. One row has ${thousands(n)}.`;
+    texts.set(text);
+    words.set(nearest(n));
+    said.set(told);
+    square.set(
+      n,
+      `A square of ${thousands(n)} × ${thousands(n)} scores, ${inUnits(n, LENGTHS)} wide, beside things of known size; its lowest row is marked.`,
+    );
+  });
+  return () => {
+    stop();
+    square.stop();
+    frame.stop();
+  };
+}
+
+export default { render };

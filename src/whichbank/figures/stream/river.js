@@ -1,0 +1,121 @@
+// The part of the figure that is drawn: scores as bars, a block that moves along them, and what is
+// kept as bars below.
+
+import { eased } from "../kit/motion.js";
+import { fixed, renew, say, svg } from "../kit/parts.js";
+
+export const PHASES = 3; // of a block: read, fade, add
+const [WIDE, SKY, BASE] = [352, 20, 92]; // the picture, and where bars of scores end and begin
+const [ROW, LEFT, THICK] = [30, 88, 16]; // what is kept: a row each, where bars begin
+const KEPT = 138; // where the first row is
+
+/** @param {number} x whole numbers without a point */
+export const short = (x) => fixed(x, Math.abs(x - Math.round(x)) < 1e-9 ? 0 : 2);
+
+/**
+ * The scores as bars, a block that moves along them, and what is kept as bars below.
+ * @param {string[]} words
+ * @param {number[]} scores
+ * @param {number} block
+ * @param {string[]} axes
+ * @param {(at: number) => number[]} kept after so many steps
+ */
+export function river(words, scores, block, axes, kept) {
+  const count = Math.ceil(words.length / block);
+  const column = (WIDE - 8) / words.length;
+  const [low, high] = [Math.min(0, ...scores), Math.max(1, ...scores)];
+  const up = (score) => BASE - ((BASE - SKY) * (score - low)) / (high - low);
+  const ends = Array.from({ length: PHASES * count }, (_, i) => kept(i + 1));
+  const unit = (WIDE - LEFT - 46) / Math.max(...ends.flatMap((all) => all.slice(1)));
+  const x = (i) => 4 + column * (i + 0.5);
+  const columns = words.map((word, i) => {
+    const bar = svg("rect", {
+      class: "wb-level",
+      x: x(i) - 9,
+      width: 18,
+      y: Math.min(up(scores[i]), up(0)) - 2,
+      height: Math.abs(up(scores[i]) - up(0)) + 2,
+    });
+    const number = svg(
+      "text",
+      { x: x(i), y: up(Math.max(scores[i], 0)) - 7, "text-anchor": "middle" },
+      short(scores[i]),
+    );
+    const shown = svg("g", {}, bar, number);
+    const name = svg("text", { x: x(i), y: BASE + 17, "text-anchor": "middle" }, word);
+    const power = svg("rect", { class: "wb-power", height: THICK });
+    return { shown, name, power };
+  });
+  const frame = svg("rect", {
+    class: "wb-view",
+    y: 2,
+    width: column * block,
+    height: BASE + 22,
+    rx: 6,
+  });
+  const top = svg("line", { class: "wb-top", x1: 4 });
+  const rows = ["largest", "sum", ...axes.map((name) => `mix: ${name}`)].map((name, r) => {
+    const y = KEPT + ROW * r;
+    const bar = svg("rect", { class: `wb-kept wb-kept-${r}`, x: LEFT, y, height: THICK });
+    const number = svg("text", { y: y + 13, class: "wb-amount" });
+    const title = svg("text", { x: 4, y: y + 13 }, name);
+    return { bar, number, root: svg("g", {}, title, bar, number) };
+  });
+  const root = svg(
+    "svg",
+    { class: "wb-river", role: "img", viewBox: `0 0 ${WIDE} ${KEPT + ROW * rows.length}` },
+    frame,
+    ...columns.flatMap(({ shown, name }) => [shown, name]),
+    top,
+    ...rows.map((one) => one.root),
+    ...columns.map(({ power }) => power),
+  );
+  /** @param {number} at steps, with what is between them */
+  const draw = (at) => {
+    const [largest, sum, ...mixed] = kept(at);
+    const now = Math.min(Math.floor(at / PHASES), count - 1); // the block
+    const inside = at - PHASES * now;
+    const enters = eased(Math.min(inside, 1));
+    const adds = Math.min(Math.max(inside - 2, 0), 1);
+    const first = now ? now - 1 + enters : 0; // it does not come from outside
+    renew(frame, { x: (4 + column * block * first).toFixed(1), opacity: now ? 1 : enters });
+    columns.forEach(({ shown, name, power }, i) => {
+      const mine = Math.floor(i / block);
+      const seen = mine > now ? 0 : mine === now ? enters : mine === now - 1 ? 1 - enters : 0;
+      const ghost = mine < now ? 0.06 : mine > now ? 0.3 : 0.3 * (1 - seen);
+      renew(shown, { opacity: Math.max(ghost, seen).toFixed(2) });
+      renew(name, { opacity: (0.6 + 0.4 * seen).toFixed(2) });
+      const moves = mine === now && adds > 0 && adds < 1;
+      renew(power, { visibility: moves ? "visible" : "hidden" });
+      if (!moves) return;
+      const size = Math.exp(scores[i] - largest) * unit;
+      const before = scores
+        .slice(now * block, i)
+        .reduce((all, score) => all + Math.exp(score - largest) * unit, 0);
+      const start = ends[PHASES * now + 1][1] * unit + LEFT + before;
+      const way = eased(adds);
+      renew(power, {
+        x: (x(i) - size / 2 + way * (start - x(i) + size / 2)).toFixed(1),
+        y: (BASE - THICK + way * (KEPT + ROW - BASE + THICK)).toFixed(1),
+        width: Math.max(size, 1).toFixed(1),
+        opacity: (0.85 - 0.5 * way).toFixed(2),
+      });
+    });
+    const there = Number.isFinite(largest);
+    const y = up(there ? largest : low).toFixed(1);
+    renew(top, {
+      y1: y,
+      y2: y,
+      x2: (4 + column * block * (now + enters)).toFixed(1),
+      opacity: there ? 1 : 0,
+    });
+    [there ? largest - low : 0, sum, ...mixed].forEach((long, r) => {
+      const { bar, number } = rows[r];
+      const wide = r ? long * unit : (long / (high - low)) * 60;
+      renew(bar, { width: wide.toFixed(1) });
+      say(number, r ? fixed(long) : there ? fixed(largest) : "–");
+      renew(number, { x: (LEFT + wide + 7).toFixed(1) });
+    });
+  };
+  return { root, draw, steps: PHASES * count };
+}

@@ -1,0 +1,190 @@
+import { framed } from "../kit/frame.js";
+import { choice, fixed, follow, html, listing, readout, slider, write } from "../kit/parts.js";
+import { plane, steered } from "../kit/plane.js";
+
+/** @type {[string, number[], boolean][]} */
+const CASES = [
+  ["neither", [0, 0], false],
+  ["money", [1, 0], true],
+  ["river", [0, 1], true],
+  ["both", [1, 1], false],
+];
+const STAGES = ["as they are", "two sums", "ReLU"];
+const EDGE = [-1.5, 2.5];
+const LINES = Array.from({ length: 7 }, (_, i) => -0.25 + i / 4); // of the sheet that is folded
+
+/**
+ * Move points to the sums of the two units (fold 1), and what is negative on to 0 (fold 2).
+ * @param {number[][]} points
+ * @param {number} fold
+ */
+export function folded(points, fold) {
+  const [summed, bent] = [Math.min(fold, 1), Math.max(fold - 1, 0)];
+  return points.map(([m, r]) =>
+    [m + r - m, m + r - 1 - r]
+      .map((step, d) => [m, r][d] + summed * step)
+      .map((x) => (x < 0 ? (1 - bent) * x : x)),
+  );
+}
+
+/**
+ * How many of the points are on the right side of a cut, its better side being that of the clear
+ * ones.
+ * @param {number[][]} points
+ * @param {boolean[]} clear
+ * @param {number[][]} cut
+ */
+export function rightOf(points, clear, [[x, y], [x2, y2]]) {
+  const side = points.map(([a, b]) => (x2 - x) * (b - y) - (y2 - y) * (a - x));
+  const right = [1, -1].map(
+    (sign) => side.filter((v, i) => (clear[i] ? sign * v > 1e-9 : sign * v < -1e-9)).length,
+  );
+  return Math.max(...right);
+}
+
+/**
+ * A cut from edge to edge of the plane.
+ * @param {number[][]} cut
+ */
+function across([[x, y], [x2, y2]]) {
+  const [dx, dy] = [x2 - x, y2 - y];
+  let [from, to] = [-Infinity, Infinity];
+  for (const [at, step] of [
+    [x, dx],
+    [y, dy],
+  ]) {
+    if (Math.abs(step) < 1e-9) continue;
+    const ends = EDGE.map((edge) => (edge - at) / step).sort((a, b) => a - b);
+    [from, to] = [Math.max(from, ends[0]), Math.min(to, ends[1])];
+  }
+  if (!Number.isFinite(from) || from > to)
+    return [
+      [x, y],
+      [x2, y2],
+    ];
+  return [from, to].map((t) => [x + t * dx, y + t * dy]);
+}
+
+/** The four cases on a sheet that is summed and bent, and a cut that the reader lays. */
+function render({ model, el }) {
+  const lay = (i, at) =>
+    write(model, {
+      cut: model
+        .get("cut")
+        .map((end, j) => (j === i ? at.map((v) => Math.min(Math.max(v, EDGE[0]), EDGE[1])) : end)),
+    });
+  const picture = plane({
+    x: EDGE,
+    y: EDGE,
+    labels: ["m, then h₁", "r, then h₂"],
+    size: 240,
+    em: 15,
+    onDrag: (key, at) => lay(key === "second" ? 1 : 0, at),
+  });
+  const moved = steered(
+    picture,
+    [EDGE, EDGE],
+    ["Cut, end A", "Cut, end B"],
+    (at, i) => lay(i, at),
+    [0.1, 0.1],
+  );
+  const stages = choice("Stage", STAGES, (i) => write(model, { fold: i }));
+  const fold = slider("Fold", { min: 0, max: 2, step: 0.05 }, (x) => write(model, { fold: x }));
+  const said = readout();
+  const starts = CASES.map(([, at]) => at);
+  const clear = CASES.map(([, , one]) => one);
+  const table = listing("The four cases", ["case", "(m, r)", "two sums", "after ReLU"], 4);
+  table.set(
+    CASES.map(([name], i) => [
+      name,
+      ...[0, 1, 2].map(
+        (stop) =>
+          `(${folded(starts, stop)
+            [i].map((v) => fixed(v, 0))
+            .join(", ")})`,
+      ),
+    ]),
+  );
+  const frame = framed(model, el, {
+    name: "xor",
+    what: "Can a straight cut part filled from hollow?",
+    traits: ["fold", "cut"],
+    fits: ({ fold: t, cut }) =>
+      t >= 0 && t <= 2 && cut.flat().every((v) => v >= EDGE[0] && v <= EDGE[1]),
+    picture: [moved.root],
+    controls: [html("div", {}, stages.root, fold.root)],
+    said: said.root,
+    table: [table.root],
+  });
+  const stop = follow(model, ["fold", "cut"], () => {
+    const [t, cut] = [model.get("fold"), model.get("cut")];
+    const points = folded(starts, t);
+    const right = rightOf(points, clear, cut);
+    const short = Math.hypot(cut[0][0] - cut[1][0], cut[0][1] - cut[1][1]) < 1e-6;
+    const told = short
+      ? "Two ends in one place make no cut."
+      : right < 4
+        ? `This cut has ${right} of the 4 right. ${t > 1 ? "Another one has all." : "No cut has all."}`
+        : "All 4 are on the right side: two folded sums and a cut say whether exactly one word is there.";
+    stages.set([0, 1, 2].indexOf(t));
+    fold.set(t);
+    said.set(told);
+    cut.forEach((end, i) => moved.set(end, `${fixed(end[0])} across, ${fixed(end[1])} up`, i));
+    // what lies on one spot shares a name
+    const names = points.map((at, i) =>
+      points.findIndex((other) => Math.hypot(other[0] - at[0], other[1] - at[1]) < 0.02) === i
+        ? CASES.filter((_, j) => Math.hypot(points[j][0] - at[0], points[j][1] - at[1]) < 0.02)
+            .map(([name]) => name)
+            .join(", ")
+        : "",
+    );
+    picture.set(
+      [
+        ...LINES.flatMap((v, i) => [
+          {
+            key: `up ${i}`,
+            kind: "curve",
+            at: folded(
+              LINES.map((w) => [v, w]),
+              t,
+            ),
+            thick: 0.7,
+          },
+          {
+            key: `over ${i}`,
+            kind: "curve",
+            at: folded(
+              LINES.map((w) => [w, v]),
+              t,
+            ),
+            thick: 0.7,
+          },
+        ]),
+        { key: "cut", kind: "curve", at: across(cut), color: 1, thick: 2.5 },
+        ...CASES.map(([name, , one], i) => ({
+          key: name,
+          kind: "point",
+          at: points[i],
+          label: names[i],
+          color: name === "money" ? 0 : name === "river" ? 3 : 5,
+          ghost: !one,
+        })),
+        ...["first", "second"].map((key, i) => ({
+          key,
+          kind: "point",
+          at: cut[i],
+          label: "AB"[i],
+          color: 1,
+          drag: true,
+        })),
+      ],
+      `A sheet with four cases: ${CASES.map(([name], i) => `${name} at (${points[i].map((v) => fixed(v)).join(", ")})`).join(", ")}. ${told}`,
+    );
+  });
+  return () => {
+    stop();
+    frame.stop();
+  };
+}
+
+export default { render };
