@@ -315,9 +315,15 @@ def test_work_that_used_its_time_is_too_slow_beyond_doubt(processes):
         f"import os\nfor _ in range({processes} - 1):\n    if os.fork() == 0:\n        "
         "break\nwhile True: pass"
     )
-    found = sealed.run(Work(((cell, None),), ()), Limits(cell_seconds=1.5, total_seconds=6))
-    assert found.cells[0].status == "timed out"
-    assert not found.doubtful
+    work, limits = Work(((cell, None),), ()), Limits(cell_seconds=1.5, total_seconds=6)
+    # A virtual machine's own processor may be taken from it, which no process can see: then it is
+    # doubtful, and rightly. In one of some tries it is not.
+    for _ in range(5):
+        found = sealed.run(work, limits)
+        assert found.cells[0].status == "timed out"
+        if not found.doubtful:
+            return
+    pytest.fail("the work used its time, and yet it is doubted")
 
 
 CALLS = """
