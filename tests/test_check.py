@@ -154,3 +154,37 @@ def test_what_is_built_during_the_units_may_fail():
     right, wrong = ((sys.executable, "-c", f"raise SystemExit({status})") for status in (0, 3))
     assert check.run({"units": wrong, "book": right, "browser": right}) == ["units"]
     assert check.run({"units": right, "book": wrong, "browser": right}) == ["book", "browser"]
+
+
+MOODY = """
+import pathlib, pytest
+seen = pathlib.Path(__file__).with_name("seen")
+def test_on_a_busy_machine():
+    first = not seen.exists()
+    seen.touch()
+    assert not first
+@pytest.mark.parametrize("one", range({broken}))
+def test_broken(one): raise AssertionError
+def test_right(): pass
+"""
+
+
+@pytest.mark.parametrize(
+    ("broken", "again", "passes"), [(0, True, True), (0, False, False), (1, True, False)]
+)
+def test_what_fails_only_beside_others_gets_a_second_try(
+    tmp_path, monkeypatch, capfd, broken, again, passes
+):
+    monkeypatch.setattr(check, "ROOT", tmp_path)
+    (tmp_path / "test_it.py").write_text(MOODY.format(broken=broken))
+    failed = check.run({"units": (*check.PYTEST, "test_it.py")}, again=again)
+    assert failed == ([] if passes else ["units"])
+    told = capfd.readouterr().out
+    assert ("UNSTEADY: red beside others, green alone: test_it.py" in told) == passes
+
+
+def test_more_than_a_few_that_fail_are_no_mood_of_the_machine(tmp_path, monkeypatch, capfd):
+    monkeypatch.setattr(check, "ROOT", tmp_path)
+    (tmp_path / "test_it.py").write_text(MOODY.format(broken=check.FEW))
+    assert check.run({"units": (*check.PYTEST, "test_it.py")}, again=True) == ["units"]
+    assert "once more" not in capfd.readouterr().out
