@@ -38,7 +38,8 @@ NAME = "which-bank.pdf"
 TITLE = "Which Bank?"
 SUBTITLE = "An interactive course on self-attention"
 NOT_ON_PAPER = ("book/progress", "book/status")  # about the reader's browser, and about this week
-READY = """() => [...document.querySelectorAll(".wb-live")].every((place) => place.model)
+READY = """() => dispatchEvent(new Event("scroll"))
+  && [...document.querySelectorAll(".wb-live")].every((place) => place.model)
   && [...document.images].every((image) => image.complete || (image.loading = "eager", false))
   && document.fonts.status === "loaded" """
 HEADINGS = """(title) => {

@@ -108,6 +108,10 @@ def _written(page: str) -> dict[str, dict[str, Any]]:
     return json.loads(found[1]) if found else {}
 
 
+SIGN = "dispatchEvent(new Event('scroll'))"  # a reader is here: what lies far below starts, too
+ALIVE = f"{SIGN} && [...document.querySelectorAll('.wb-live')].every((place) => place.model)"
+
+
 def placed(page: Page, name: str) -> ElementHandle:
     """Wait until a figure of an open page is drawn; return its place.
 
@@ -118,8 +122,12 @@ def placed(page: Page, name: str) -> ElementHandle:
 
 
 def all_here(page: Page) -> None:
-    """Wait until the scripts have run that come after the first picture."""
-    page.wait_for_function("!document.querySelector('script[type=wb-later]')", polling=20)
+    """Wait until the scripts have run that come after the first picture, and give a reader's first
+    sign.
+    """
+    page.wait_for_function(
+        f"!document.querySelector('script[type=wb-later]') && {SIGN}", polling=20
+    )
 
 
 def alone(page: Page, name: str) -> ElementHandle:

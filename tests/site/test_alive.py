@@ -53,6 +53,29 @@ def test_the_first_figure_is_alive_soon_after_the_page_is_loaded(address, new_pa
     assert min(waits) <= SOON
 
 
+# What is drawn, and whether it lies within two windows from the top.
+STARTED = """() => [...document.querySelectorAll(".wb-live")].map((place) =>
+  [place.matches(":has(.wb-figure)"), place.getBoundingClientRect().top < 2 * innerHeight])"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("address", FIGURE_PAGES)
+def test_what_lies_far_below_starts_when_a_reader_is_there(address, browser, site):
+    """A page that is only opened computes no more than is seen of it; the count stands for the
+    time.
+    """
+    page = browser.new_page(viewport={"width": 390, "height": 844})
+    page.goto(site + address)
+    page.wait_for_function(f"({STARTED})().every(([drawn, near]) => drawn || !near)")
+    page.wait_for_timeout(300)
+    started = page.evaluate(STARTED)
+    assert not all(drawn for drawn, _ in started)
+    assert all(near for drawn, near in started if drawn)
+    page.mouse.wheel(0, 10)
+    page.wait_for_function(f"({STARTED})().every(([drawn]) => drawn)")
+    page.close()
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("address", FIGURE_PAGES)
 def test_nothing_moves_by_itself_where_less_motion_is_asked_for(address, new_page):

@@ -5,7 +5,7 @@ at two widths.
 from pathlib import Path
 
 import pytest
-from built import all_here, built_pages, models
+from built import ALIVE, all_here, built_pages, models
 from test_pages import AT_ONCE
 
 PAGES = [page for page in built_pages() if models(page)] or ["nothing-is-built"]
@@ -23,9 +23,7 @@ def test_what_is_drawn_stands_where_its_number_says(address, new_page):
             address, viewport={"width": width, "height": height}, reduced_motion="reduce"
         )
         all_here(page)
-        page.wait_for_function(
-            "[...document.querySelectorAll('.wb-live')].every((place) => place.model)"
-        )
+        page.wait_for_function(ALIVE)
         page.add_style_tag(
             content=f"{AT_ONCE} section {{ content-visibility: visible !important }}"
         )

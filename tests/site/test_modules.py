@@ -6,7 +6,7 @@ import json
 import re
 
 import pytest
-from built import built_pages, figure_class, models
+from built import SIGN, built_pages, figure_class, models
 from playwright.sync_api import Page
 
 # One instance of every class, with the traits that a page gives it.
@@ -93,6 +93,7 @@ def test_two_views_of_one_model_stay_in_step(kind, new_page, site):
     names = ["shared", INSTANCES[kind]["module"], "host"]
     scripts = "".join(f'<script defer src="_static/figures/{name}.js"></script>' for name in names)
     page = serve(new_page(), site, "two-views.html", view + view + host + scripts)
+    page.evaluate(SIGN)
     views = page.locator(".wb-figure")
     views.nth(1).wait_for()
     assert views.count() == 2

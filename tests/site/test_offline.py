@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
-from built import BUILT, ROOT, all_here, built_pages, models, watch
+from built import ALIVE, BUILT, ROOT, all_here, built_pages, models, watch
 from playwright.sync_api import Browser, BrowserContext
 from test_pages import RULES, RUN_AXE
 from whichbank_site.pages.address import address
@@ -38,7 +38,6 @@ ANSWER = """() => {
   form?.querySelector("button").click();
   return form && form.querySelector(".wb-readout").innerText;
 }"""
-ALIVE = "[...document.querySelectorAll('.wb-live')].every((place) => place.model)"
 
 
 @pytest.mark.each

@@ -7,7 +7,7 @@ from importlib.resources import files
 from itertools import cycle
 
 import pytest
-from built import BUILT, all_here, built_pages, models, watch
+from built import ALIVE, BUILT, all_here, built_pages, models, watch
 from moves import MOVES
 from playwright.sync_api import Browser, BrowserContext, Page
 
@@ -196,9 +196,7 @@ def test_a_page_is_sound(address, first, context, site, axe):
     all_here(page)
     page.add_style_tag(content=AT_ONCE)
     assert page.evaluate(BAD_FORMULAS) == []
-    page.wait_for_function(
-        "[...document.querySelectorAll('.wb-live')].every((place) => place.model)"
-    )
+    page.wait_for_function(ALIVE)
     assert page.evaluate(TRANSLATED) == []
     page.evaluate(LOAD_IMAGES)
     page.evaluate(EDITORS)

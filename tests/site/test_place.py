@@ -29,7 +29,7 @@ WHOLE = """async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const whole = () => document.readyState === "complete" && !document.querySelector("script[type=wb-later]")
     && [...document.querySelectorAll(".wb-live")].every((place) => place.matches(":has(.wb-figure)"));
-  while (!whole()) await new Promise((next) => setTimeout(next, 10));
+  while (!dispatchEvent(new Event("scroll")) || !whole()) await new Promise((next) => setTimeout(next, 10));
   await document.fonts.ready;
   for (let i = 0; i < 3; i++) await frame();
 }"""

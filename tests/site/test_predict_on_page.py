@@ -12,7 +12,7 @@ from typing import Any
 
 import forked
 import pytest
-from built import all_here, watch
+from built import ALIVE, all_here, watch
 from ipywidgets import Widget
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, writes
 from playwright.sync_api import Locator, Page, expect
@@ -116,9 +116,7 @@ def page(new_page, site) -> Page:
 
 
 def opened(page: Page) -> Page:
-    page.wait_for_function(
-        "[...document.querySelectorAll('.wb-live')].every((place) => place.model)"
-    )
+    page.wait_for_function(ALIVE)
     page.add_style_tag(content="section { content-visibility: visible !important }")
     return page
 

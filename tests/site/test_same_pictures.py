@@ -82,6 +82,7 @@ SWAP = """async (sheets) => {
     value === before[i][k] ? [] : [`${node.localName}.${node.getAttribute("class")} ${before[i][k]}, not ${value}`]));
 }"""
 ALIVE = """async () => {
+  dispatchEvent(new Event("scroll"));
   while (![...document.querySelectorAll(".wb-live")].every((place) => place.model)) await new Promise(setTimeout);
   document.head.insertAdjacentHTML("beforeend", "<style>* { transition: none !important }</style>");
 }"""

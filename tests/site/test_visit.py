@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from built import UNCOVERED, all_here, built_pages, chapters, different, watch
+from built import ALIVE, UNCOVERED, all_here, built_pages, chapters, different, watch
 from moves import MOVES
 from playwright.sync_api import Browser, BrowserContext, Page
 from test_live_figures import check
@@ -34,7 +34,6 @@ from tools.notebooks import main_road
 WINDOWS = {"phone": (390, 844, "light"), "desk": (1280, 900, "dark")}
 # Widths and styles in which the text of a page must stay whole.
 TEXTS = {"phone": ((390, TWICE), (320, ""), (390, SPACED)), "desk": ((1280, SPACED),)}
-ALIVE = "[...document.querySelectorAll('.wb-live')].every((place) => place.model)"
 OVER = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 ALL_DRAWN = "section { content-visibility: visible !important }"
 # Make each move of a figure once; tell if none changes it, and after which it or its read-out is

@@ -5,7 +5,7 @@ card.
 from pathlib import Path
 
 import pytest
-from built import built_pages
+from built import ALIVE, built_pages
 from playwright.sync_api import Page
 
 PHONE, NARROW, DESK = 390, 320, 1280
@@ -45,9 +45,7 @@ def test_larger_looser_and_narrower_text_is_whole(address, new_page):
     page: Page = new_page(
         address, viewport={"width": PHONE, "height": 844}, reduced_motion="reduce"
     )
-    page.wait_for_function(
-        "[...document.querySelectorAll('.wb-live')].every((place) => place.model)"
-    )
+    page.wait_for_function(ALIVE)
     # the fields of 15's question come without it
     page.route("**/_static/model/**", lambda route: None)
     page.evaluate(OPENED)

@@ -85,16 +85,28 @@ class PageModel {
 }
 
 const figures = new Map();
-const counts = {}; // of each kind on the page: the second figure of a kind has a 2 after its name
+/**
+ * What an address calls each model of a page: by its kind, the second of a kind with a 2 after it.
+ * @param {string[]} names of models, in the order of the page
+ * @param {Record<string, {module: string}>} models
+ */
+function addressed(names, models) {
+  const counts = {};
+  return Object.fromEntries(
+    [...new Set(names)].map((name) => {
+      const { module } = models[name];
+      counts[module] = (counts[module] ?? 0) + 1;
+      return [name, counts[module] > 1 ? `${module}-${counts[module]}` : module];
+    }),
+  );
+}
 
 /**
  * Find the module, which its script has put into wb, and make the model once; every view of it
  * shares both.
  */
-function load(name, { module, state, later }) {
+function load(name, { module, state, later }, called) {
   if (!figures.has(name)) {
-    counts[module] = (counts[module] ?? 0) + 1;
-    const called = counts[module] > 1 ? `${module}-${counts[module]}` : module;
     const start = async () => {
       /** @type {FigureModule} */
       const figure = wb[module];
@@ -107,10 +119,10 @@ function load(name, { module, state, later }) {
   return figures.get(name);
 }
 
-async function mount(place, models) {
+async function mount(place, about, called) {
   const name = place.dataset.model;
   try {
-    const { figure, model } = await load(name, models[name]);
+    const { figure, model } = await load(name, about, called);
     const el = document.createElement("div");
     await figure.render({ model, el });
     place.replaceChildren(el);
@@ -125,12 +137,44 @@ async function mount(place, models) {
   }
 }
 
-/** One after the other, each in a task of its own: between two the page answers the reader. */
+/** A first sign of a reader: who only opens a page, or fetches it to look at, starts no more than is seen. */
+const SIGNS = ["scroll", "pointermove", "pointerdown", "keydown", "focusin"];
+const reader = new Promise((met) => {
+  for (const sign of SIGNS)
+    addEventListener(sign, met, { once: true, capture: true, passive: true });
+});
+
+/** How many windows a place lies above or below what is seen. */
+function away(place) {
+  const { top, bottom } = place.getBoundingClientRect();
+  return Math.max(top - innerHeight, -bottom, 0) / innerHeight;
+}
+
+/**
+ * The nearest first, each in a task of its own: between two the page answers the reader. What lies
+ * further than a window away waits for a sign of one.
+ */
 async function mountAll() {
   const models = JSON.parse(document.getElementById("wb-models")?.textContent ?? "{}");
-  for (const place of document.querySelectorAll(".wb-live")) {
-    await mount(place, models);
-    await new Promise((next) => setTimeout(next));
+  const places = [
+    .../** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".wb-live")),
+  ];
+  const called = addressed(
+    places.map(({ dataset }) => dataset.model ?? ""),
+    models,
+  );
+  let here = false;
+  while (places.length) {
+    places.sort((one, other) => away(one) - away(other));
+    if (!here && away(places[0]) > 1) {
+      await reader;
+      here = true;
+      continue; // they may be elsewhere
+    }
+    const [next] = places.splice(0, 1);
+    const name = next.dataset.model ?? "";
+    await mount(next, models[name], called[name]);
+    await new Promise((done) => setTimeout(done));
   }
 }
 
