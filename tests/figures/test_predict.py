@@ -117,6 +117,11 @@ def package(tmp_path, monkeypatch):
 def test_the_predictions_of_a_chapter_load_and_each_can_be_made(page):
     for prediction in predictions(page):
         assert Predict(prediction["id"]).prediction["question"] == prediction["question"]
+        if prediction["kind"] == "point":  # it opens in the middle, which is not to be the answer
+            middle = [
+                sum(ends) / 2 for ends in zip(prediction["low"], prediction["high"], strict=True)
+            ]
+            assert not judge(prediction, middle)[0], prediction["id"]
 
 
 @every_kind

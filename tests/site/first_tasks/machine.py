@@ -8,9 +8,9 @@ from hand import Hand, middle, near
 
 def task_ripples_1(hand: Hand) -> None:
     hand.sees("With one stone, all bright places look like yours: they lie on its rings.")
-    for at in ((7, 7), (8, 2), (2, 8)):
+    for at, some in (((7, 7), "both"), ((8, 2), "all"), ((2, 8), "all")):
         hand.click(*at)
-        hand.sees("there rings of all stones cross")
+        hand.sees(f"there the rings of {some} stones cross")
     hand.click(5, 5)
     hand.sees("With five stones, no other place looks like yours.")
     hand.drag("boat", (4, 8))

@@ -333,8 +333,9 @@ before each run, and take several seeds before you believe a difference.
    would you rather train?
 2. Train 4 heads from five seeds, and silence one head at a time. In how many seeds is there a head
    without which "both" hardly falls? What would you do with such a head in a large model?
-3. Change one line of `AddedHeads` in the source so that the heads are *averaged*, and restart the
-   notebook. Is a trained reader better or worse? Why does a factor of 1/H matter so little here?
+3. `AddedHeads` in `whichbank/experiments/sides.py` adds its heads, which have values of their own.
+   Change one line of it so that they are *averaged*, and restart the notebook. Is a trained reader
+   better or worse? Why does a factor of 1/H matter so little here?
 4. `sides.D_MODEL = 16` halves the width of every reader made after it. **Predict** first: what
    happens to one head, and what to 8 heads, which then have 2 dimensions each?
 5. In the figure, find a sentence and a word for which two heads of the reader with 4 heads look at

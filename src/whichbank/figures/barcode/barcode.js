@@ -225,7 +225,7 @@ function drawBarcode(model, el) {
     said.set(
       "Slide both, and the sum " +
         (high - low < 1e-9
-          ? `stays ${fixed(product)}: it depends on their distance alone.`
+          ? `stays ${fixed(product)}: it depends on their distance alone${KINDS[kind] === "degrees" ? ", and hardly on that" : ""}.`
           : `runs from ${fixed(low)} to ${fixed(high)}: it depends on where they are, too.`),
     );
     for (const picture of [narrow, broad])

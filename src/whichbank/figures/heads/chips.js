@@ -35,7 +35,7 @@ export function silencer(most, onPick) {
   const set = (row, count, silent) => {
     const size = row.length / count;
     const longest = Math.max(...row.map(Math.abs)) || 1;
-    say(told, `Its row, cut into ${count} heads. Tap one to silence it.`);
+    say(told, `The tapped word’s numbers, cut into ${count} heads. Tap one to silence it.`);
     chips.forEach((chip, h) => {
       chip.hidden = h >= count;
       renew(chip, { "aria-pressed": String(silent === h + 1) });

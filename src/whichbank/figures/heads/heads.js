@@ -66,7 +66,8 @@ function drawHeads(model, el) {
   const picked = chooser(
     "Sentence",
     sentences.map((_, i) => short(i)),
-    (i) => write(model, { sentence: i, own: "", word: mostAsked(model.get("asked")[i]) }),
+    (i) =>
+      write(model, { sentence: i, own: "", word: mostAsked(model.get("asked")[i]), silent: 0 }),
     "your own",
   );
   const id = uniqueId();
@@ -80,7 +81,11 @@ function drawHeads(model, el) {
     placeholder: "or your own: the bank …",
     "aria-label": "Your own sentence",
     oninput: () =>
-      write(model, { own: own.value, word: mostAsked(askedOf(ownOf(own.value), meanings)) }),
+      write(model, {
+        own: own.value,
+        word: mostAsked(askedOf(ownOf(own.value), meanings)),
+        silent: 0,
+      }),
   });
   const unknown = html("p", { class: "wb-unknown", "aria-live": "polite" }, NOTHING);
   const many = choice(

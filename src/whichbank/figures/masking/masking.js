@@ -89,7 +89,11 @@ function drawMasks(model, el) {
     if (slot >= 0) write(model, { picked: model.get("order")[slot] });
   });
   text.root.append(veil.root);
-  const key = html("p", { class: "wb-aside" }, "Hatched, dotted: hidden. Hollow: if nothing were.");
+  const key = html(
+    "p",
+    { class: "wb-aside" },
+    `${padding ? "Hatched, dotted" : "Dotted"}: hidden. Hollow: if nothing were.`,
+  );
   const [future, pads] = [
     toggle("Hide later words", "hide_future"),
     toggle("Hide padding", "hide_padding"),

@@ -53,9 +53,11 @@ export function pondElsewhere(places, heights, point, code, near) {
 
 /** What the water tells, in one sentence. */
 function lesson(count, left) {
-  const start = `With ${COUNTS[count - 1]},`;
-  if (!left) return `${start} no other place looks like yours.`;
-  return `${start} all bright places look like yours: ${count > 1 ? "there rings of all stones cross" : "they lie on its rings"}.`;
+  if (!left) return `With ${COUNTS[count - 1]}, no other place looks like yours.`;
+  if (count === MAX_STONES)
+    return "Five stones, and another place still looks like yours. Drag one of them.";
+  const why = ["they lie on its rings", "there the rings of both stones cross"][count - 1];
+  return `With ${COUNTS[count - 1]}, all bright places look like yours: ${why ?? "there the rings of all stones cross"}.`;
 }
 
 const where = (place) => `(${place.map((v) => fixed(v, 1)).join(", ")})`;

@@ -7,7 +7,7 @@ const [FINE, COARSE] = [840, 160]; // pixels of the canvas, across and up
 const MOST = 5; // stones
 const EDGE = 1.2; // how wide the front of a wave is
 const RING = 0.08; // how far from a place where a wave is exactly so high its ring is drawn
-const HAZE = 2.4; // of `near`: as far around a place that looks like the boat's there is some light
+const HAZE = 1.3; // of `near`: so far around a place that looks like the boat's there is some light
 
 /**
  * The colors of the page's theme, as numbers from 0 to 1: deep and high water, and the light.
