@@ -510,6 +510,7 @@ def test_lecture_view_fills_the_window_and_each_control_has_a_key(theme, new_pag
 def test_a_link_opens_lecture_view_and_a_guess_is_answered_by_a_key(new_page):
     page = new_page(f"{MIXING}?lecture", viewport=LAPTOP)
     first = page.wait_for_selector(".wb-lecture")
+    page.wait_for_selector(".wb-predict.wb-showable", state="attached")  # what is below comes later
     turns = 0
     while not page.query_selector(".wb-predict.wb-lecture"):
         page.keyboard.press("PageDown")
