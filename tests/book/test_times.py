@@ -64,6 +64,17 @@ def test_a_chapter_is_one_sitting_and_states_the_minutes_that_it_takes(path):
     )
 
 
+def test_the_page_of_thirty_minutes_takes_no_more():
+    text = (ROOT / "book" / "thirty.md").read_text(encoding="utf-8")
+    figures = re.findall(r"^```\{live\}.*\n((?:.+\n)?)```", text, re.MULTILINE)
+    guesses = sum(one.startswith("Predict(") for one in figures)
+    words = length([new_markdown_cell(text)]).words
+    took = words / WORDS_A_MINUTE + GUESS * guesses + FIGURE * (len(figures) - guesses)
+    [most] = map(int, re.findall(r"Time: about (\d+) minutes", text))
+    assert 0 < guesses < len(figures)
+    assert took <= most, f"{words} words, {took:.1f} minutes"
+
+
 def test_the_front_page_names_the_rates_and_what_the_chapters_state():
     text = " ".join((ROOT / "book" / "intro.md").read_text(encoding="utf-8").split())
     rates = (

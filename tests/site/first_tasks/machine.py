@@ -175,7 +175,7 @@ def task_block_3(hand: Hand) -> None:
     hand.press("Skips")
     hand.sees("Without skips, 2 · 10⁻¹⁴ of the difference")
     hand.press("Norms")
-    hand.sees("Without skips and with norms, 3 · 10⁻³ of the difference")
+    hand.sees("Without skips and with norms, 0.003 of the difference")
 
 
 def task_block_4(hand: Hand) -> None:

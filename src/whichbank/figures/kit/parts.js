@@ -54,11 +54,12 @@ export const tenToThe = (power) =>
   "10" + [...String(power)].map((sign) => "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"["-0123456789".indexOf(sign)]).join("");
 
 /**
- * A small number for reading: two digits, or one and a power of ten.
+ * A small number for reading: two digits, or one; below 0.0005 with a power of ten.
  * @param {number} v
  */
 export function small(v) {
   if (v >= 0.01) return fixed(v);
+  if (v >= 0.0005) return String(Number(v.toPrecision(1)));
   const [lead, power] = v.toExponential(0).split("e");
   return `${lead} · ${tenToThe(Number(power))}`;
 }

@@ -79,5 +79,5 @@ def _named(skip: bool, norm: bool) -> str:
 
 
 def small(share: float) -> str:
-    """Write a share for reading: two digits, or one and a power of ten."""
-    return f"{share:.2f}" if share >= 0.01 else f"{share:.0e}"
+    """Write a share for reading: two digits, or one; below 0.0005 with a power of ten."""
+    return f"{share:.2f}" if share >= 0.01 else f"{share:.1g}" if share >= 5e-4 else f"{share:.0e}"
