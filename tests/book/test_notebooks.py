@@ -47,6 +47,14 @@ def test_there_are_chapters_and_the_contents_list_them_all():
 
 
 @each_chapter
+def test_a_link_in_a_sentence_says_more_than_a_chapters_name(chapter):
+    """On the site that name is the chapter's number: *in a 12*."""
+    names = "|".join(path.stem for path in CHAPTERS)
+    text = " ".join(prose(read(chapter)).split())
+    assert re.findall(rf"(?<!chapter )(?<!side road )\[({names})\]\(\1\.ipynb", text) == []
+
+
+@each_chapter
 def test_is_stored_normalized_and_synced(chapter):
     """`make notebooks` would change nothing but what cells print."""
     notebook = read(chapter)
