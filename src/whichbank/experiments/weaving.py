@@ -29,7 +29,17 @@ SENTENCES = (
 )
 """Three sentences with a word that has two meanings, twice: the second is that of the notes."""
 
-PARTS = ("sentences", "axes", "pieces", "leans", "weights", "gifts", "covered_leans", "covered")
+PARTS = (
+    "sentences",
+    "subjects",
+    "axes",
+    "pieces",
+    "leans",
+    "weights",
+    "gifts",
+    "covered_leans",
+    "covered",
+)
 
 
 def gifts(model: "MiniLM", vectors: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -107,6 +117,7 @@ def weave(model: "MiniLM", sentences: Sequence[str]) -> dict[str, list[Any]]:
         hidden, looked = _covered(model, layers.pieces, layers.word_of)
         parts = (
             sentence,
+            word,
             list(MEANINGS[word]),
             list(layers.pieces),
             _three_digits(lean(layers.vectors, first, second).T),

@@ -89,6 +89,8 @@ interface Woven {
   /** the weights of all heads, which a page may still load */
   packed: string | null | undefined;
   taken: number;
+  /** the head that is shown alone, from 1; 0 is none */
+  head: number;
   silent: number[][];
   live: boolean;
   stale: boolean;

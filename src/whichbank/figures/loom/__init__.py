@@ -1,5 +1,6 @@
 """The loom: each piece of a sentence is a thread that rises through the layers of a real model."""
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from whichbank.pretrained.minilm import MiniLM
 
 N_LAYERS, N_HEADS = 6, 12
+LITTLE = 0.001
+"""What a word counts that does not lean, where a head is chosen."""
 
 
 def _recorded(name: str) -> Callable[[], list[Any]]:
@@ -61,6 +64,11 @@ def _in_the_model(silent: list[list[int]]) -> list[list[int]]:
     return sorted(silent)
 
 
+def is_mark(piece: str) -> bool:
+    """Whether a piece is no word: a mark of the model at both ends, or punctuation."""
+    return re.fullmatch(r"\[.*\]|\W", piece) is not None
+
+
 def _squares(pieces: list[list[str]]) -> list[tuple[int, ...]]:
     return [(N_LAYERS, len(some), len(some)) for some in pieces]
 
@@ -79,6 +87,8 @@ class Loom(Figure):
     ----------
     sentences : sequence of str, optional
         The sentences to choose from.
+    subjects : sequence of str, optional
+        For each sentence, the word whose two meanings give the lean.
     axes : sequence of (str, str), optional
         For each sentence, the two meanings.
     pieces : sequence of sequence of str, optional
@@ -103,14 +113,17 @@ class Loom(Figure):
     front : float, default 6
         How far the threads have risen, in layers, 0 to 6.
     piece : int, default -1
-        The piece whose ribbons are drawn; -1, or one that is not there, are those that the sentence
-        has twice.
+        The piece whose ribbons are drawn; -1, or one that is not there, is the word with two
+        meanings, wherever it is.
     weighs : bool, default False
         Whether ribbons are as wide as attention weights, not as what arrives.
     layer : int, default 0
         The layer that is opened, 1 to 6; 0 is none.
     head : int, default 0
-        The head of the opened layer that is shown alone, 1 to 12; 0 is all of them.
+        The head of the opened layer that is shown alone, 1 to 12; 0 is the one that looks most at
+        words that lean.
+    twelve : bool, default False
+        Whether all heads of the opened layer are shown at once, unless one is named.
     inner : float, default 0
         How far the head that is shown alone is worked out, in steps, 0 to 5: products, ÷ √d,
         softmax, shares of the values, their sum. 0 is not at all.
@@ -137,6 +150,7 @@ class Loom(Figure):
     later = ("weights", "looks", "covered_leans", "covered")
 
     sentences = List(Text(), _recorded("sentences"), least=1)
+    subjects = List(Text(), _recorded("subjects"), length="sentences")
     axes = List(List(Text(), length=2), _recorded("axes"), length="sentences")
     pieces = List(List(Text(), least=1), _recorded("pieces"), length="sentences")
     leans = List(
@@ -166,6 +180,7 @@ class Loom(Figure):
     weighs = Flag(False)
     layer = Whole(0, low=0, high=N_LAYERS)
     head = Whole(0, low=0, high=N_HEADS)
+    twelve = Flag(False)
     inner = Number(0, low=0, high=5)
     without = Whole(0, low=0)
     asking = Flag(False)
@@ -223,19 +238,34 @@ class Loom(Figure):
             found = self.answer
             none = [[0.0] * (N_LAYERS + 1)] * len(found["pieces"])
             return found | {"text": found["asked"][0], "leans": found["leans"] or none}
-        names = ("sentences", "pieces", "axes", "leans", "weights", "gifts")
+        names = ("sentences", "subjects", "pieces", "axes", "leans", "weights", "gifts")
         found = {name: getattr(self, name)[self.sentence] for name in names}
-        return found | {"text": found["sentences"]}
+        return found | {"text": found["sentences"], "word": found["subjects"]}
 
     @property
     def asked(self) -> list[int]:
-        """The pieces whose ribbons are drawn: the one that asks, or those that occur twice."""
-        some = self.shown["pieces"]
+        """The pieces whose ribbons are drawn: the one that asks, or the word with two meanings."""
+        some, word = self.shown["pieces"], self.shown["word"]
         if 0 <= self.piece < len(some):
             return [self.piece]
         if places := self.shown.get("places"):
             return places
-        return [t for t, one in enumerate(some) if some.count(one) > 1 and len(one) > 3] or [1]
+        return [t for t, one in enumerate(some) if one == word] or [1]
+
+    @property
+    def telling(self) -> int:
+        """The head of the opened layer in which the piece that asks looks most at words that lean;
+        0 where no layer is opened.
+        """
+        if not self.layer:
+            return 0
+        pieces, t = self.shown["pieces"], self.asked[-1]
+        shape = (N_LAYERS, N_HEADS, len(pieces), len(pieces))
+        worth = np.abs(np.array(self.shown["leans"])[:, self.layer - 1]) + LITTLE
+        worth[[s for s, one in enumerate(pieces) if s == t or is_mark(one)]] = 0
+        return (
+            int((unpack(self.shown["weights"], shape)[self.layer - 1, :, t] @ worth).argmax()) + 1
+        )
 
     @property
     def ribbons(self) -> np.ndarray:

@@ -8,6 +8,26 @@ export const headAt = ({ width, height }, h, heads) => [
   PADS[0] + 0.45 * (height - PADS[0] - PADS[1]),
 ];
 
+const LITTLE = 0.001; // what a word counts that does not lean
+
+/**
+ * The head in which a piece looks most at words that lean.
+ * @param {number[][]} weights of the piece, (heads, T)
+ * @param {number[]} leans of all pieces
+ * @param {boolean[]} marks
+ * @param {number} t which piece
+ * @returns {number} from 1
+ */
+export function telling(weights, leans, marks, t) {
+  const sums = weights.map((row) =>
+    row.reduce(
+      (sum, part, s) => sum + (s === t || marks[s] ? 0 : part * (Math.abs(leans[s]) + LITTLE)),
+      0,
+    ),
+  );
+  return sums.indexOf(Math.max(...sums)) + 1;
+}
+
 /**
  * Paint an opened layer: what each head takes, and from whom.
  * @param {CanvasRenderingContext2D} pen

@@ -20,6 +20,7 @@ import {
 import { unpack } from "../nets/kernels.js";
 import { askingOf } from "./asking.js";
 import { handsOn } from "./hands.js";
+import { telling } from "./heads.js";
 import { STEPS, workedOut } from "./inside.js";
 import { panelOf } from "./panel.js";
 import { stageOf } from "./stage.js";
@@ -27,7 +28,17 @@ import { toldOfHeads, toldOfInside, toldOfThreads } from "./told.js";
 import { waysOf } from "./ways.js";
 import { HEADS, LAYERS, wovenOf } from "./woven.js";
 
-const TRAITS = ["sentence", "front", "piece", "weighs", "layer", "head", "inner", "without"];
+const TRAITS = [
+  "sentence",
+  "front",
+  "piece",
+  "weighs",
+  "layer",
+  "head",
+  "twelve",
+  "inner",
+  "without",
+];
 const ASKED = ["own", "word", "senses", "silent"];
 const LATE = ["weights", "looks", "covered_leans", "covered"];
 const runs = new WeakMap();
@@ -60,7 +71,7 @@ function drawLoom(model, el) {
         onAsk: hands.ask,
         onTake: hands.take,
         onSilence: (h) => hands.silence(h + 1),
-        onHead: (h) => write(model, { head: h + 1 }),
+        onHead: (h) => write(model, { head: h + 1, twelve: false }),
         onWave: hands.wave,
         onOpen: hands.open,
       },
@@ -82,7 +93,7 @@ function drawLoom(model, el) {
   const widths = choice("Ribbon:", ["what arrives", "the weight"], (w) =>
     write(model, { weighs: w === 1 }),
   );
-  const whole = { piece: -1, layer: 0, head: 0, inner: 0, without: 0 };
+  const whole = { piece: -1, layer: 0, head: 0, twelve: false, inner: 0, without: 0 };
   const sentences = chooser(
     "Sentence",
     get("sentences"),
@@ -94,7 +105,7 @@ function drawLoom(model, el) {
   const frame = framed(model, el, {
     name: "loom",
     lively: true,
-    what: "What becomes of a word?",
+    what: "What becomes of a word? Tap it.",
     traits: [...TRAITS, ...ASKED],
     lists: ["silent"],
     fits: (state) => counts(state.sentence, get("sentences").length - 1) && fits(state),
@@ -125,10 +136,11 @@ function drawLoom(model, el) {
       return get(now.lacks) === null
         ? "What is woven without a word could not be loaded: press the button again."
         : "The weave without it is being loaded.";
-    const [layer, head] = [get("layer"), get("head")];
+    const [layer, { head }] = [get("layer"), now];
     if (!layer) return toldOfThreads(now, asked(), Math.floor(at.front + 1e-6));
     if (worked) return toldOfInside(now.pieces, asks(), worked, at.inner);
-    if (weights) return toldOfHeads(now, asks(), layer, head, weights);
+    const first = !get("head");
+    if (weights) return toldOfHeads(now, asks(), layer, head, weights, first);
     return now.packed === null
       ? "The weights of the heads could not be loaded: press the button again."
       : "The weights of the heads are being loaded.";
@@ -154,12 +166,18 @@ function drawLoom(model, el) {
   };
   const draw = () => {
     now = weave();
-    ways.set();
-    const [layer, head, T] = [get("layer"), get("head"), now.pieces.length];
+    const [layer, T] = [get("layer"), now.pieces.length];
     const { packed, leans, shares, taken, silent, roles, stale, live } = now;
     const of = (h) => unpack(packed ?? "", T, T, (layer - 1) * HEADS + h);
     const heads = layer && packed ? Array.from({ length: HEADS }, (_, h) => of(h)) : undefined;
     weights = heads?.map((table) => table[asks()]);
+    const before = leans.map((row) => row[layer - 1]);
+    now.head =
+      !weights || get("head") || get("twelve")
+        ? get("head")
+        : telling(weights, before, now.marks, asks());
+    const { head } = now;
+    ways.set();
     const looks = head ? heads?.[head - 1] : undefined;
     worked = at.inner && roles && !stale ? workedOut(roles, asks()) : undefined;
     const seen = { ...at, asked: asked(), layer, head, weights, looks, leans, shares };
@@ -167,6 +185,7 @@ function drawLoom(model, el) {
     cloth.classList.toggle("wb-stale", stale);
     sentences.set(live && get("own") ? -1 : get("sentence"));
     widths.set(Number(get("weighs")));
+    widths.root.classList.toggle("wb-idle", layer > 0); // a head has its weights
     panel.set(now);
     tabulate();
     speak();

@@ -41,7 +41,6 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
         "aria-label": `Look inside layer ${l + 1}`,
         onclick: () => onOpen(l + 1),
       },
-      html("span", {}, "layer "),
       `${l + 1}`,
     ),
   );
@@ -61,7 +60,8 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
   heads.root.classList.add("wb-twelve");
   const nodes = [...heads.root.querySelectorAll("label")];
   nodes.forEach((node, h) => takes(node, () => onSilence(h)));
-  const root = html("div", { class: "wb-warp" }, canvas, ...rungs, ...ends, heads.root, wave);
+  const foot = html("span", { class: "wb-rungs", "aria-hidden": "true" }, "layer");
+  const root = html("div", { class: "wb-warp" }, canvas, ...rungs, foot, ...ends, heads.root, wave);
 
   /**
    * @typedef {{front: number, asked: number[], layer: number, head: number, weights?: number[][],
@@ -79,7 +79,6 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
   let [width, height, xs] = [0, 0, pieces.map((_, t) => 20 + 40 * t)];
   let [low, high, mixed, deep, strength] = [0, layers, 1, 0, pieces.map(() => 0)];
   let worked; // the last one: it fades when it goes
-  let edge = 0; // pixels that a name at the top may stand out to the left
   let due = false;
   const soon = () => {
     if (!due) requestAnimationFrame(paint);
@@ -123,9 +122,9 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
       end.hidden = front < layers || strength[s] <= 0.5 || layer > 0;
       if (end.hidden) return;
       const lean = leans[s][layers];
-      say(end, Math.abs(lean) < LEANS ? "undecided" : `the ${axes[lean > 0 ? 0 : 1]}`);
+      say(end, Math.abs(lean) < LEANS ? "undecided" : axes[lean > 0 ? 0 : 1]);
       const half = end.offsetWidth / 2;
-      const x = Math.min(Math.max(point(s, layers)[0], half - edge), width - half);
+      const x = Math.min(Math.max(point(s, layers)[0], half), width - half);
       end.style.left = `${x.toFixed(1)}px`;
       end.style.color = lean > LEANS ? "var(--wb-first)" : lean < -LEANS ? "var(--wb-second)" : "";
     });
@@ -146,7 +145,6 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
   };
   const sized = new ResizeObserver(() => {
     [width, height] = [root.clientWidth, root.clientHeight];
-    edge = parseFloat(getComputedStyle(root).marginLeft);
     const dense = Math.min(devicePixelRatio || 1, 2);
     canvas.width = Math.round(width * dense);
     canvas.height = Math.round(height * dense);

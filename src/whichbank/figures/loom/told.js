@@ -13,14 +13,13 @@ const ORDER = ["first", "second", "third", "fourth"];
 export const isMark = (piece) => /^\[.*\]$|^\W$/.test(piece);
 
 /**
- * Which pieces are asked where none is: those that occur twice.
- * @param {string[]} pieces
+ * Which pieces are asked where none is: the word with two meanings.
+ * @param {Woven} woven
  * @returns {number[]}
  */
-export function twice(pieces) {
-  const found = pieces.flatMap((one, t) =>
-    one.length > 3 && pieces.indexOf(one) !== pieces.lastIndexOf(one) && !isMark(one) ? [t] : [],
-  );
+export function subjectOf({ pieces, places, word }) {
+  if (places?.length) return places;
+  const found = pieces.flatMap((one, t) => (one === word ? [t] : []));
   return found.length ? found : [1];
 }
 
@@ -66,12 +65,25 @@ export function toldOfThreads(
       .slice(0, 2)
       .map((s) => (taken && s === taken ? "the gap" : named(pieces, s)))
       .join(" and ");
+  const leaning = (t) => Math.abs(leans[t][layer]) >= LEANS;
   const verdict = (t) => {
-    const lean = leans[t][layer];
-    const way = Math.abs(lean) < LEANS ? "is undecided" : `leans to the ${axes[lean > 0 ? 0 : 1]}`;
+    if (!known) return `${named(pieces, t)} takes from ${most(t)}`;
+    const way = leaning(t) ? `leans to the ${axes[leans[t][layer] > 0 ? 0 : 1]}` : "is undecided";
+    return `${named(pieces, t)} ${way}`;
+  };
+  // one that asks is told with what was given to it, and with what its lean measures
+  const measured = (t) => {
+    const [near, far] = leans[t][layer] > 0 ? axes : [axes[1], axes[0]];
     const from = most(t);
-    const given = from && ` (from ${from})`;
-    return known ? `${named(pieces, t)} ${way}${given}` : `${named(pieces, t)} takes from ${from}`;
+    const given = from && `, mostly from ${from}`;
+    return leaning(t)
+      ? `${given}. Its vector is ${fixed(Math.abs(leans[t][layer]))} closer to ${word} as ${near} than as ${far}.`
+      : `${given}. Its vector is about as close to ${word} as ${near} as to ${word} as ${far}.`;
+  };
+  const meant = () => {
+    if (!known) return `. Give an example of each sense of ${word}, and threads will lean.`;
+    if (ask.length === 1) return measured(ask[0]);
+    return ".";
   };
   const gaps = [
     ...(taken ? [`with a gap for ${named(pieces, taken)}`] : []),
@@ -79,8 +91,7 @@ export function toldOfThreads(
     ...(silent.length > 1 ? [`with ${silent.length} heads silent`] : []),
   ].join(" and ");
   const gap = gaps ? `${gaps[0].toUpperCase()}${gaps.slice(1)}, after` : "After";
-  const more = known ? "" : ` Give an example of each sense of ${word}, and threads will lean.`;
-  return `${gap} layer ${layer} ${ask.map(verdict).join(", ")}.${more}`;
+  return `${gap} layer ${layer} ${ask.map(verdict).join(", ")}${meant()}`;
 }
 
 /**
@@ -90,8 +101,9 @@ export function toldOfThreads(
  * @param {number} layer
  * @param {number} head from 1; 0 for all
  * @param {number[][]} weights of the piece that asks, (heads, T)
+ * @param {boolean} first whether the head is the one that looks most at words that lean
  */
-export function toldOfHeads({ pieces, silent }, t, layer, head, weights) {
+export function toldOfHeads({ pieces, silent }, t, layer, head, weights, first) {
   const name = named(pieces, t);
   if (!head)
     return `Layer ${layer} has ${weights.length} heads: as many looks of ${name} at once, each at its own words. Press one.`;
@@ -100,7 +112,7 @@ export function toldOfHeads({ pieces, silent }, t, layer, head, weights) {
   const row = weights[head - 1];
   const order = row.map((_, s) => s).sort((a, b) => row[b] - row[a] || a - b);
   const some = order.slice(0, 3).map((s) => `${pieces[s]} ${fixed(row[s])}`);
-  return `Head ${head} of layer ${layer}: ${name} looks at ${some.join(", ")}.`;
+  return `Head ${head} of layer ${layer}: ${name} looks at ${some.join(", ")}.${first ? ` Of ${weights.length} heads it looks most at words that lean.` : ""}`;
 }
 
 /**

@@ -45,6 +45,7 @@ export function wovenOf(model, run) {
       ...found,
       marks,
       live,
+      head: 0,
       key: JSON.stringify([found.pieces, found.axes]),
       taken: without < found.pieces.length - 1 ? without : 0,
     };
@@ -52,8 +53,9 @@ export function wovenOf(model, run) {
 
   const recorded = () => {
     const i = model.get("sentence");
-    const [text, pieces, axes, leans, gifts] = [
+    const [text, word, pieces, axes, leans, gifts] = [
       "sentences",
+      "subjects",
       "pieces",
       "axes",
       "leans",
@@ -62,7 +64,7 @@ export function wovenOf(model, run) {
     const T = pieces.length;
     const found = whole(
       {
-        ...{ text, pieces, axes, leans, silent: [], stale: false, known: true },
+        ...{ text, word, pieces, axes, leans, silent: [], stale: false, known: true },
         shares: once(i, "gifts", () => tables(gifts, T)),
         packed: model.get("layer") ? late("weights", i) : undefined,
       },
