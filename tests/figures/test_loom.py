@@ -53,6 +53,7 @@ def test_what_asks_is_the_piece_or_the_word_with_two_meanings():
         pieces=[["[CLS]", "river", "bank", "flows", "[SEP]"]],
         leans=[[[0.0] * 7] * 5],
         weights=["A" * 2400],
+        added=[[[[0.0] * 9] * 6] * 5],
         gifts=["A" * 200],
         covered_leans=[[[[0.0] * 7] * 5] * 3],
         covered=["A" * 600],
@@ -286,7 +287,11 @@ def compare(fig: Any, drawn: Drawn) -> None:
         scaled = scores / np.sqrt(q.shape[1])
         roughly(cells, np.stack([scores, scaled, softmax(scaled)], axis=1), "a head")
         return
-    (roughly if live else assert_drawn)(cells, leans.ravel(), "leans")
+    if fig.layer and len(cells) == 5 * len(pieces):
+        steps = np.array(shown["added"] if live else fig.added[fig.sentence])
+        roughly(cells, steps[:, fig.layer - 1][:, [0, 1, 3, 4, 6]], "lengths")
+    else:
+        (roughly if live else assert_drawn)(cells, leans.ravel(), "leans")
     done = int(fig.front + 1e-6)
     if fig.layer:
         if fig.twelve and not fig.head:
@@ -355,7 +360,7 @@ BAD = [
     ({"layer": 7}, "layer must be between 0 and 6; got 7"),
     ({"head": 13}, "head must be between 0 and 12; got 13"),
     ({"inner": 6}, "inner must be between 0 and 5; got 6"),
-    ({"sentence": 3}, "sentence must be between 0 and 2; got 3"),
+    ({"sentence": 5}, "sentence must be between 0 and 4; got 5"),
     ({"silent": [[7, 1]]}, "silent must hold layers up to 6 and heads up to 12; got 7, 1"),
     ({"silent": [[0, 1]]}, "silent[0][0] must be at least 1; got 0"),
     ({"silent": [[1]]}, "silent[0] must have 2 entries; got 1"),
@@ -365,11 +370,11 @@ BAD = [
     ({"megabytes": -1}, "megabytes must be at least 0; got -1"),
     (
         {"leans": woven()["leans"][:2]},
-        "leans must have 3 entries, one for each of sentences; got 2",
+        "leans must have 5 entries, one for each of sentences; got 2",
     ),
     (
         {"covered_leans": [one[1:] for one in woven()["covered_leans"]]},
         "covered_leans must have a row for each inner piece",
     ),
-    ({"gifts": ["AAAA"] * 3}, "gifts[0]: text must hold 1176 numbers"),
+    ({"gifts": ["AAAA"] * 5}, "gifts[0]: text must hold 1176 numbers"),
 ]

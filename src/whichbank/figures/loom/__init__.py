@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from whichbank.pretrained.minilm import MiniLM
 
 N_LAYERS, N_HEADS = 6, 12
-LITTLE = 0.001
+LITTLE = 1e-6
 """What a word counts that does not lean, where a head is chosen."""
 
 
@@ -42,10 +42,10 @@ def _mean_looks(pieces: list[list[str]], weights: list[str]) -> list[str]:
     ]
 
 
-def _one_a_piece(leans: list[Any], pieces: list[list[str]]) -> list[Any]:
-    if (got := list(map(len, leans))) != (want := list(map(len, pieces))):
+def _one_a_piece(rows: list[Any], pieces: list[list[str]]) -> list[Any]:
+    if (got := list(map(len, rows))) != (want := list(map(len, pieces))):
         raise ValueError(f"must have one row for each of pieces, {want}; got {got}")
-    return leans
+    return rows
 
 
 def _one_an_inner_piece(covered_leans: list[Any], pieces: list[list[str]]) -> list[Any]:
@@ -103,6 +103,8 @@ class Loom(Figure):
     gifts : sequence of str, optional
         For each sentence, which share of what arrives at a piece comes from which, shape (6, T, T),
         packed: see ``weaving.gifts``.
+    added : sequence of array, shape (T, 6, 9), optional
+        For each sentence, what each layer does to each piece: see ``weaving.added``.
     covered_leans : sequence of array, shape (T - 2, T, 7), optional
         For each sentence, the leans where the word of the second piece, the third, … the last but
         one is covered by [MASK].
@@ -147,7 +149,7 @@ class Loom(Figure):
         What Python answers, as ``_asking.answer`` tells.
     """
 
-    later = ("weights", "looks", "covered_leans", "covered")
+    later = ("weights", "looks", "added", "covered_leans", "covered")
 
     sentences = List(Text(), _recorded("sentences"), least=1)
     subjects = List(Text(), _recorded("subjects"), length="sentences")
@@ -163,6 +165,9 @@ class Loom(Figure):
     )
     looks = Packed(_squares, _mean_looks, length="sentences")
     gifts = Packed(_squares, _recorded("gifts"), length="sentences")
+    added = List(
+        Table((None, N_LAYERS, 9)), _recorded("added"), length="sentences", check=_one_a_piece
+    )
     covered_leans = List(
         Table((None, None, N_LAYERS + 1)),
         _recorded("covered_leans"),

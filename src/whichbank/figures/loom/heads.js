@@ -1,14 +1,15 @@
 // What the figure `loom` paints of a layer that is opened: its heads, or one of them alone.
 
+import { addedAt, gathersAt } from "./block.js";
 import { PADS, SEEN, css, placesOf, stroke, tint, upright } from "./weave.js";
 
 /** Where the heads of an opened layer stand. */
 export const headAt = ({ width, height }, h, heads) => [
   ((h + 0.5) / heads) * width,
-  PADS[0] + 0.45 * (height - PADS[0] - PADS[1]),
+  PADS[0] + 0.76 * (height - PADS[0] - PADS[1]),
 ];
 
-const LITTLE = 0.001; // what a word counts that does not lean
+const LITTLE = 1e-6; // what a word counts that does not lean
 
 /**
  * The head in which a piece looks most at words that lean.
@@ -40,7 +41,7 @@ export function telling(weights, leans, marks, t) {
 export function paintHeads(pen, scene, weights, t, layer, seen) {
   const { xs, leans, inks } = scene;
   const { point } = placesOf(scene);
-  const home = point(t, layer);
+  const home = gathersAt(scene, t, layer);
   weights.forEach((row, h) => {
     const node = headAt(scene, h, weights.length);
     xs.forEach((_, s) => {
@@ -70,6 +71,7 @@ export function paintHead(pen, scene, looks, asks, layer, seen) {
       if (part < SEEN) return;
       const color = tint(inks, leans[s][layer - 1]);
       const alpha = seen * (t === asks ? 0.9 : 0.35);
-      stroke(pen, upright(point(s, layer - 1), point(t, layer)), css(color, alpha), 14 * part);
+      const to = t === asks ? gathersAt(scene, t, layer) : addedAt(scene, t, layer);
+      stroke(pen, upright(point(s, layer - 1), to), css(color, alpha), 14 * part);
     });
 }

@@ -40,7 +40,8 @@ const TRAITS = [
   "without",
 ];
 const ASKED = ["own", "word", "senses", "silent"];
-const LATE = ["weights", "looks", "covered_leans", "covered"];
+const LATE = ["weights", "looks", "covered_leans", "covered", "added"];
+const LENGTHS = [0, 1, 3, 4, 6]; // without the sums
 const runs = new WeakMap();
 
 /** Sentences on the loom. */
@@ -151,23 +152,35 @@ function drawLoom(model, el) {
     if (scene) renew(scene.canvas, { "aria-label": `${now.text}. ${text}` });
   };
   const tabulate = () => {
-    const { pieces, leans } = now;
-    const heads = worked
-      ? ["piece", "query · key", `÷ √${worked.d}`, "softmax"]
-      : ["piece", ...leans[0].map((_, l) => `${l}`)];
-    const table = lists.put(`${heads} ${pieces.length}`, () =>
-      listing(worked ? "One head, worked out" : "Lean after each layer", heads, pieces.length),
+    const { pieces, leans, steps } = now;
+    const head = worked;
+    const layer = get("layer");
+    const [caption, heads, rowOf] = head
+      ? [
+          "One head, worked out",
+          ["query · key", `÷ √${head.d}`, "softmax"],
+          (s) => [head.scores, head.scaled, head.weights].map((row) => fixed(row[s])),
+        ]
+      : layer && steps
+        ? [
+            `How long each vector is in layer ${layer}`,
+            ["comes in", "attention adds", "norm", "network adds", "norm"],
+            (s) => LENGTHS.map((i) => fixed(steps[s][layer - 1][i])),
+          ]
+        : [
+            "Lean after each layer",
+            leans[0].map((_, l) => `${l}`),
+            (s) => leans[s].map((lean) => fixed(lean, 3)),
+          ];
+    const table = lists.put(`${caption} ${heads} ${pieces.length}`, () =>
+      listing(caption, ["piece", ...heads], pieces.length),
     );
-    const rowOf = (s) =>
-      worked
-        ? [worked.scores, worked.scaled, worked.weights].map((row) => fixed(row[s]))
-        : leans[s].map((lean) => fixed(lean, 3));
     table.set(pieces.map((piece, s) => [piece, ...rowOf(s)]));
   };
   const draw = () => {
     now = weave();
     const [layer, T] = [get("layer"), now.pieces.length];
-    const { packed, leans, shares, taken, silent, roles, stale, live } = now;
+    const { packed, leans, shares, taken, silent, roles, stale, live, steps } = now;
     const of = (h) => unpack(packed ?? "", T, T, (layer - 1) * HEADS + h);
     const heads = layer && packed ? Array.from({ length: HEADS }, (_, h) => of(h)) : undefined;
     weights = heads?.map((table) => table[asks()]);
@@ -180,7 +193,7 @@ function drawLoom(model, el) {
     ways.set();
     const looks = head ? heads?.[head - 1] : undefined;
     worked = at.inner && roles && !stale ? workedOut(roles, asks()) : undefined;
-    const seen = { ...at, asked: asked(), layer, head, weights, looks, leans, shares };
+    const seen = { ...at, asked: asked(), layer, head, weights, looks, leans, shares, steps };
     setUp().set({ ...seen, taken, silent, worked }, calm.matches);
     cloth.classList.toggle("wb-stale", stale);
     sentences.set(live && get("own") ? -1 : get("sentence"));

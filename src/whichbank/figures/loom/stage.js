@@ -2,6 +2,7 @@
 
 import { spring } from "../kit/motion.js";
 import { choice, fixed, html, renew, say } from "../kit/parts.js";
+import { paintBlock } from "./block.js";
 import { takes } from "./hands.js";
 import { headAt, paintHead, paintHeads } from "./heads.js";
 import { STEPS, paintInside } from "./inside.js";
@@ -66,7 +67,7 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
   /**
    * @typedef {{front: number, asked: number[], layer: number, head: number, weights?: number[][],
    *   looks?: number[][], leans: number[][], shares: number[][][], taken: number, silent: number[][], inner: number,
-   *   worked?: any}} Shown weights: of the piece that asks,
+   *   steps?: number[][][], worked?: any}} Shown weights: of the piece that asks,
    *   (heads, T); looks: of the head that is shown alone, (T, T); worked: it, worked out
    */
   /** @type {Shown} */
@@ -97,7 +98,7 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
   const paint = () => {
     due = false;
     if (!width) return;
-    const { front, asked, layer, weights, looks } = shown;
+    const { front, asked, layer, weights, looks, steps } = shown;
     const leans = shown.leans.map((row, t) => row.map((x, l) => between(before.leans[t][l], x)));
     const scene = {
       ...{ xs, width, height, view: [low, high], leans, strength, marks, front, inks },
@@ -111,6 +112,8 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
     const asks = asked[asked.length - 1];
     if (deep < 1 && looks) paintHead(pen, scene, looks, asks, layer, opened);
     else if (deep < 1 && weights) paintHeads(pen, scene, weights, asks, layer, opened);
+    if (deep < 1 && opened && steps)
+      paintBlock(pen, scene, steps[asks][layer - 1], asks, layer, opened);
     pen.globalAlpha = deep;
     if (deep > 0 && worked) paintInside(pen, scene, worked, asks, shown.inner);
     pen.globalAlpha = 1;

@@ -103,16 +103,21 @@ export function toldOfThreads(
  * @param {number[][]} weights of the piece that asks, (heads, T)
  * @param {boolean} first whether the head is the one that looks most at words that lean
  */
-export function toldOfHeads({ pieces, silent }, t, layer, head, weights, first) {
+export function toldOfHeads({ pieces, silent, steps }, t, layer, head, weights, first) {
   const name = named(pieces, t);
+  const [came, found, , , fed] = steps?.[t][layer - 1] ?? [];
+  const sum = steps
+    ? ` All ${weights.length} add ${fixed(found, 1)} to its vector, ${fixed(came, 1)} long, then the network ${fixed(fed, 1)}.`
+    : "";
   if (!head)
-    return `Layer ${layer} has ${weights.length} heads: as many looks of ${name} at once, each at its own words. Press one.`;
+    return `Layer ${layer} has ${weights.length} heads: as many looks of ${name} at once. Press one.${sum}`;
   if (silent.some(([l, h]) => l === layer && h === head))
     return `Head ${head} of layer ${layer} is silent: it hands over nothing, to any word.`;
   const row = weights[head - 1];
   const order = row.map((_, s) => s).sort((a, b) => row[b] - row[a] || a - b);
   const some = order.slice(0, 3).map((s) => `${pieces[s]} ${fixed(row[s])}`);
-  return `Head ${head} of layer ${layer}: ${name} looks at ${some.join(", ")}.${first ? ` Of ${weights.length} heads it looks most at words that lean.` : ""}`;
+  const looks = first ? " looks most at words that lean: " + name : `: ${name} looks`;
+  return `Head ${head} of layer ${layer}${looks} at ${some.join(", ")}.${sum}`;
 }
 
 /**

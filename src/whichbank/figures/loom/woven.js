@@ -67,6 +67,7 @@ export function wovenOf(model, run) {
         ...{ text, word, pieces, axes, leans, silent: [], stale: false, known: true },
         shares: once(i, "gifts", () => tables(gifts, T)),
         packed: model.get("layer") ? late("weights", i) : undefined,
+        steps: model.get("layer") ? late("added", i) : undefined,
       },
       false,
     );
@@ -99,6 +100,7 @@ export function wovenOf(model, run) {
         known: leans !== null,
         shares: once(answer, name, name === "looks" ? looks : () => tables(gifts, T)),
         packed: weights,
+        steps: answer.added,
         silent: asked[4],
         stale: JSON.stringify(asked) !== JSON.stringify(questionOf(model)),
       },
