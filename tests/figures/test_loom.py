@@ -63,6 +63,15 @@ def test_what_asks_is_the_piece_or_the_word_with_two_meanings():
     assert make(piece=99).asked == [1, 11]
 
 
+def test_beside_a_sentence_stands_the_one_that_differs_least():
+    assert [make(sentence=s, beside=True).partner for s in range(5)] == [1, 0, None, 4, 3]
+    assert make(sentence=3).partner is None
+    assert make(sentence=3, beside=True, own="a bat").partner is None
+    juice, shares = (np.array(make().leans[s])[4, 6] for s in (3, 4))
+    assert juice > 0.05
+    assert shares < -0.05
+
+
 def test_ribbons_into_a_piece_are_shares_of_a_whole():
     for weighs in (False, True):
         sums = make(weighs=weighs).ribbons.sum(axis=-1)
@@ -263,6 +272,10 @@ def named(pieces: list[str], t: int) -> str:
     return f"the {order[same.index(t)]} {pieces[t]}" if len(same) > 1 else pieces[t]
 
 
+def way_of(lean_now: float, axes: list[str]) -> str:
+    return "is undecided" if abs(lean_now) < 0.02 else f"leans to the {axes[int(lean_now < 0)]}"
+
+
 def roughly(texts: Any, values: Any, what: str) -> None:
     """Hold drawn numbers to what another machine computes in float32: two units of the last digit
     are granted.
@@ -303,6 +316,18 @@ def compare(fig: Any, drawn: Drawn) -> None:
     if done == 0:
         assert said.startswith("At the bottom")
         return
+    if fig.partner is not None:
+        both = [(shown, leans)]
+        other = Loom(**(fig.state() | {"sentence": fig.partner, "asking": False}))
+        both.append((other.shown, other.shown_leans))
+        told = said.split(". ")
+        assert len(told) == 2
+        for (one, rows), text in zip(both, told, strict=True):
+            words = [t for t, piece in enumerate(one["pieces"]) if piece == one["word"]]
+            for t in words if fig.piece < 0 else []:
+                way = re.sub("^(leans|is) ", "", way_of(rows[t, done], one["axes"]))
+                assert f"{named(one['pieces'], t)} {way}" in text
+        return
     gaps = [f"with a gap for {named(pieces, fig.taken)}"] if fig.taken else []
     if live and len(fig.silent) > 1:
         gaps.append(f"with {len(fig.silent)} heads silent")
@@ -317,12 +342,7 @@ def compare(fig: Any, drawn: Drawn) -> None:
     for t in fig.asked:
         lean_now = leans[t, done]
         if abs(abs(lean_now) - 0.02) > 0.002 * live:
-            way = (
-                "is undecided"
-                if abs(lean_now) < 0.02
-                else f"leans to the {shown['axes'][int(lean_now < 0)]}"
-            )
-            assert f"{named(pieces, t)} {way}" in said
+            assert f"{named(pieces, t)} {way_of(lean_now, shown['axes'])}" in said
         others = [
             s
             for s in np.argsort(-sums[t], kind="stable")
@@ -352,6 +372,7 @@ OTHER = {
     "without": 5,
     "silent": [[1, 3]],
     "twelve": True,
+    "beside": True,
     "own": "a bat",
 }
 CASES: dict[str, list[tuple[list, Any]]] = {}

@@ -1,6 +1,7 @@
 """The loom: each piece of a sentence is a thread that rises through the layers of a real model."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -123,7 +124,7 @@ class Loom(Figure):
         The layer that is opened, 1 to 6; 0 is none.
     head : int, default 0
         The head of the opened layer that is shown alone, 1 to 12; 0 is the one that looks most at
-        words that lean.
+        words that end up leaning.
     twelve : bool, default False
         Whether all heads of the opened layer are shown at once, unless one is named.
     inner : float, default 0
@@ -131,6 +132,9 @@ class Loom(Figure):
         softmax, shares of the values, their sum. 0 is not at all.
     without : int, default 0
         The piece whose word is taken out; 0 is none.
+    beside : bool, default False
+        Whether the sentence that differs least, of those with the same word and meanings, stands
+        beside it.
     asking : bool, default False
         Whether the model is asked: it then computes whatever is shown.
     own : str, optional
@@ -188,6 +192,7 @@ class Loom(Figure):
     twelve = Flag(False)
     inner = Number(0, low=0, high=5)
     without = Whole(0, low=0)
+    beside = Flag(False)
     asking = Flag(False)
     own = Text("")
     word = Text("")
@@ -258,15 +263,34 @@ class Loom(Figure):
         return [t for t, one in enumerate(some) if one == word] or [1]
 
     @property
+    def partner(self) -> int | None:
+        """The sentence that stands beside the one that is shown, if there is one."""
+        mine = Counter(self.pieces[self.sentence])
+
+        def apart(i: int) -> int:
+            its = Counter(self.pieces[i])
+            return (mine - its).total() + (its - mine).total()
+
+        def meant(i: int) -> tuple[str, list[str]]:
+            return self.subjects[i], list(self.axes[i])
+
+        alike = [
+            i
+            for i in range(len(self.sentences))
+            if i != self.sentence and meant(i) == meant(self.sentence)
+        ]
+        return min(alike, key=apart) if alike and self.beside and not self.own else None
+
+    @property
     def telling(self) -> int:
-        """The head of the opened layer in which the piece that asks looks most at words that lean;
-        0 where no layer is opened.
+        """The head of the opened layer in which the piece that asks looks most at words that
+        end up leaning; 0 where no layer is opened.
         """
         if not self.layer:
             return 0
         pieces, t = self.shown["pieces"], self.asked[-1]
         shape = (N_LAYERS, N_HEADS, len(pieces), len(pieces))
-        worth = np.abs(np.array(self.shown["leans"])[:, self.layer - 1]) + LITTLE
+        worth = np.abs(np.array(self.shown["leans"])[:, N_LAYERS]) + LITTLE
         worth[[s for s, one in enumerate(pieces) if s == t or is_mark(one)]] = 0
         return (
             int((unpack(self.shown["weights"], shape)[self.layer - 1, :, t] @ worth).argmax()) + 1

@@ -131,10 +131,12 @@ export function paintBlock(pen, scene, steps, t, layer, seen) {
     pen.fillText(text, at[0], at[1]);
   };
   const beside = (length) => (unit * length) / 2 + 8;
-  name(`${fixed(came, 1)} long`, 0.06, beside(came));
+  const { y } = placesOf(scene);
+  const roomy = y(layer - 1) - y(layer) > 16 * font;
+  if (roomy) name(`${fixed(came, 1)} long`, 0.06, beside(came));
   name(`attention adds ${fixed(found, 1)}`, AT - 0.05, away + beside(found));
-  name(`norm: ${fixed(normed, 1)}`, NORMED + 0.02, beside(normed));
-  name(`the network adds ${fixed(fed, 1)}`, FED - 0.08, away + beside(fed) + 8);
-  name(`norm: ${fixed(last, 1)}`, LAST + 0.04, beside(last));
+  if (roomy) name(`norm: ${fixed(normed, 1)}`, NORMED + 0.02, beside(normed));
+  name(`network adds ${fixed(fed, 1)}`, FED - 0.08, away + beside(fed) + 8);
+  if (roomy) name(`norm: ${fixed(last, 1)}`, LAST + 0.04, beside(last));
   pen.globalAlpha /= seen || 1;
 }

@@ -1,7 +1,9 @@
 // What the figure `loom` paints of a layer that is opened: its heads, or one of them alone.
 
+import { unpack } from "../nets/kernels.js";
 import { addedAt, gathersAt } from "./block.js";
 import { PADS, SEEN, css, placesOf, stroke, tint, upright } from "./weave.js";
+import { HEADS } from "./woven.js";
 
 /** Where the heads of an opened layer stand. */
 export const headAt = ({ width, height }, h, heads) => [
@@ -9,12 +11,22 @@ export const headAt = ({ width, height }, h, heads) => [
   PADS[0] + 0.76 * (height - PADS[0] - PADS[1]),
 ];
 
+/**
+ * The weights of an opened layer's heads, (heads, T, T); nothing as long as they are not here.
+ * @param {Woven} woven
+ * @param {number} layer from 1; 0 is none
+ */
+export const headTables = ({ packed, pieces: { length: T } }, layer) =>
+  layer && packed
+    ? Array.from({ length: HEADS }, (_, h) => unpack(packed, T, T, (layer - 1) * HEADS + h))
+    : undefined;
+
 const LITTLE = 1e-6; // what a word counts that does not lean
 
 /**
- * The head in which a piece looks most at words that lean.
+ * The head in which a piece looks most at words that end up leaning.
  * @param {number[][]} weights of the piece, (heads, T)
- * @param {number[]} leans of all pieces
+ * @param {number[]} leans of all pieces, after the last layer
  * @param {boolean[]} marks
  * @param {number} t which piece
  * @returns {number} from 1

@@ -7,7 +7,6 @@ import {
   calm,
   choice,
   chooser,
-  fixed,
   follow,
   html,
   listing,
@@ -17,14 +16,15 @@ import {
   stage,
   write,
 } from "../kit/parts.js";
-import { unpack } from "../nets/kernels.js";
 import { askingOf } from "./asking.js";
 import { handsOn } from "./hands.js";
-import { telling } from "./heads.js";
+import { headTables, telling } from "./heads.js";
 import { STEPS, workedOut } from "./inside.js";
+import { pairOf, partnerOf } from "./pair.js";
 import { panelOf } from "./panel.js";
+import { rowsOf } from "./rows.js";
 import { stageOf } from "./stage.js";
-import { toldOfHeads, toldOfInside, toldOfThreads } from "./told.js";
+import { toldOfHeads, toldOfInside, toldOfPair, toldOfThreads } from "./told.js";
 import { waysOf } from "./ways.js";
 import { HEADS, LAYERS, wovenOf } from "./woven.js";
 
@@ -38,27 +38,29 @@ const TRAITS = [
   "twelve",
   "inner",
   "without",
+  "beside",
 ];
 const ASKED = ["own", "word", "senses", "silent"];
 const LATE = ["weights", "looks", "covered_leans", "covered", "added"];
-const LENGTHS = [0, 1, 3, 4, 6]; // without the sums
 const runs = new WeakMap();
 
 /** Sentences on the loom. */
 function drawLoom(model, el) {
   const run = runs.get(model);
-  const weave = wovenOf(model, run);
+  const { weave, recorded } = wovenOf(model, run);
   let now = weave();
   const get = (name) => model.get(name);
   const ways = waysOf(model, () => now, {
-    rise: (front) => setUp().rise(front),
+    rise: (front) => [setUp(), pair].forEach((one) => one.rise(front)),
     deepen: (inner) => setUp().deepen(inner),
     speak: () => speak(),
   });
   const { at, asked, asks, hands } = ways;
   const { play, step, ...others } = ways.buttons;
 
-  const cloth = html("div", { class: "wb-cloth" });
+  const half = html("div", { class: "wb-half" });
+  const pair = pairOf(el, hands.ask);
+  const cloth = html("div", { class: "wb-cloth" }, half, pair.root);
   /** @type {ReturnType<typeof stageOf> & {key: string} | undefined} */
   let scene;
   const setUp = () => {
@@ -87,7 +89,7 @@ function drawLoom(model, el) {
       inside: () => get("layer") > 0 && !hands.canWork(),
       within: () => get("layer") > 0,
     });
-    cloth.replaceChildren(made.root, made.words);
+    half.replaceChildren(made.root, made.words);
     return (scene = { ...made, key });
   };
 
@@ -125,6 +127,10 @@ function drawLoom(model, el) {
 
   /** @type {number[][] | undefined} */
   let weights;
+  /** @type {Woven | undefined} */
+  let other;
+  /** @type {number[]} */
+  let theirs = []; // its pieces that ask
   /** @type {ReturnType<typeof workedOut> | undefined} */
   let worked;
   const tell = () => {
@@ -138,7 +144,9 @@ function drawLoom(model, el) {
         ? "What is woven without a word could not be loaded: press the button again."
         : "The weave without it is being loaded.";
     const [layer, { head }] = [get("layer"), now];
-    if (!layer) return toldOfThreads(now, asked(), Math.floor(at.front + 1e-6));
+    const risen = Math.floor(at.front + 1e-6);
+    if (!layer && other) return toldOfPair(now, other, asked(), theirs, risen);
+    if (!layer) return toldOfThreads(now, asked(), risen);
     if (worked) return toldOfInside(now.pieces, asks(), worked, at.inner);
     const first = !get("head");
     if (weights) return toldOfHeads(now, asks(), layer, head, weights, first);
@@ -152,49 +160,33 @@ function drawLoom(model, el) {
     if (scene) renew(scene.canvas, { "aria-label": `${now.text}. ${text}` });
   };
   const tabulate = () => {
-    const { pieces, leans, steps } = now;
-    const head = worked;
-    const layer = get("layer");
-    const [caption, heads, rowOf] = head
-      ? [
-          "One head, worked out",
-          ["query · key", `÷ √${head.d}`, "softmax"],
-          (s) => [head.scores, head.scaled, head.weights].map((row) => fixed(row[s])),
-        ]
-      : layer && steps
-        ? [
-            `How long each vector is in layer ${layer}`,
-            ["comes in", "attention adds", "norm", "network adds", "norm"],
-            (s) => LENGTHS.map((i) => fixed(steps[s][layer - 1][i])),
-          ]
-        : [
-            "Lean after each layer",
-            leans[0].map((_, l) => `${l}`),
-            (s) => leans[s].map((lean) => fixed(lean, 3)),
-          ];
-    const table = lists.put(`${caption} ${heads} ${pieces.length}`, () =>
-      listing(caption, ["piece", ...heads], pieces.length),
+    const { caption, heads, rows } = rowsOf(now, get("layer"), worked);
+    const table = lists.put(`${caption} ${heads} ${rows.length}`, () =>
+      listing(caption, heads, rows.length),
     );
-    table.set(pieces.map((piece, s) => [piece, ...rowOf(s)]));
+    table.set(rows);
   };
   const draw = () => {
     now = weave();
-    const [layer, T] = [get("layer"), now.pieces.length];
-    const { packed, leans, shares, taken, silent, roles, stale, live, steps } = now;
-    const of = (h) => unpack(packed ?? "", T, T, (layer - 1) * HEADS + h);
-    const heads = layer && packed ? Array.from({ length: HEADS }, (_, h) => of(h)) : undefined;
+    const layer = get("layer");
+    const i = get("beside") ? partnerOf(model) : -1;
+    other = i >= 0 ? recorded(i) : undefined;
+    const { leans, shares, taken, silent, roles, stale, live, steps } = now;
+    const heads = headTables(now, layer);
     weights = heads?.map((table) => table[asks()]);
-    const before = leans.map((row) => row[layer - 1]);
+    const ends = leans.map((row) => row[LAYERS]);
     now.head =
       !weights || get("head") || get("twelve")
         ? get("head")
-        : telling(weights, before, now.marks, asks());
+        : telling(weights, ends, now.marks, asks());
     const { head } = now;
     ways.set();
     const looks = head ? heads?.[head - 1] : undefined;
     worked = at.inner && roles && !stale ? workedOut(roles, asks()) : undefined;
     const seen = { ...at, asked: asked(), layer, head, weights, looks, leans, shares, steps };
     setUp().set({ ...seen, taken, silent, worked }, calm.matches);
+    cloth.classList.toggle("wb-two", other !== undefined);
+    theirs = pair.set(now, other, asked(), seen, calm.matches);
     cloth.classList.toggle("wb-stale", stale);
     sentences.set(live && get("own") ? -1 : get("sentence"));
     widths.set(Number(get("weighs")));
@@ -211,6 +203,7 @@ function drawLoom(model, el) {
     run.views.delete(draw);
     panel.stop();
     scene?.stop();
+    pair.stop();
     frame.stop();
   };
 }

@@ -10,27 +10,36 @@ import { LEANS } from "./told.js";
 import { inksOf, paintLoom, placesOf } from "./weave.js";
 
 const RISEN = "How far the threads have risen, in layers";
+const FEW = 24; // letters that a phone has room for in a line
+const CLOSE = 18; // pixels between layers in which no number has room
 const MONEY = ["money", "company"]; // what has the ink of gold; another first has that of water
 
 /**
  * @param {HTMLElement} el
- * @param {{pieces: string[], axes: string[], marks: boolean[], layers: number, count: number}} woven
- *   count: how many heads a layer has
- * @param {{onAsk: (t: number) => void, onTake: (t: number) => void, onWave: (front: number) => void,
- *   onHead: (h: number) => void, onSilence: (h: number) => void,
- *   onOpen: (layer: number) => void}} hands
+ * @param {{pieces: string[], axes: string[], marks: boolean[], layers: number, count: number,
+ *   second?: boolean}} woven count: how many heads a layer has; second: it stands beside another,
+ *   whose hands it follows
+ * @param {{onAsk: (t: number) => void, onTake?: (t: number) => void, onWave?: (front: number) =>
+ *   void, onHead?: (h: number) => void, onSilence?: (h: number) => void,
+ *   onOpen?: (layer: number) => void}} hands
  */
-export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, onOpen }) {
-  const { pieces, axes, marks, layers, count } = woven;
+export function stageOf(
+  el,
+  woven,
+  { onAsk, onTake, onWave, onHead = () => {}, onSilence, onOpen = () => {} },
+) {
+  const { pieces, axes, marks, layers, count, second: follows = false } = woven;
   const canvas = html("canvas", { class: "wb-weave", role: "img" });
   const pen = canvas.getContext("2d");
-  const words = choice("Who asks?", pieces, onAsk);
+  const words = choice(follows ? "Who asks in the second?" : "Who asks?", pieces, onAsk);
   words.root.classList.add("wb-pieces");
+  const long = pieces.reduce((sum, one, t) => sum + (marks[t] ? 0 : one.length), 0);
+  words.root.classList.toggle("wb-few", long <= FEW);
   const labels = [...words.root.querySelectorAll("label")];
   labels.forEach((label, t) => {
     label.classList.toggle("wb-sign", marks[t]);
     label.querySelector("input").disabled = marks[t]; // no word asks there
-    if (!marks[t]) takes(label, () => onTake(t));
+    if (!marks[t] && onTake) takes(label, () => onTake(t));
   });
   const ends = pieces.map(() => html("span", { class: "wb-outcome" }));
   const rungs = Array.from({ length: layers }, (_, l) =>
@@ -51,7 +60,7 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
     min: 0,
     max: layers,
     step: 0.01,
-    oninput: () => onWave(Number(wave.value)),
+    oninput: () => onWave?.(Number(wave.value)),
   });
   const heads = choice(
     "Head",
@@ -60,9 +69,10 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
   );
   heads.root.classList.add("wb-twelve");
   const nodes = [...heads.root.querySelectorAll("label")];
-  nodes.forEach((node, h) => takes(node, () => onSilence(h)));
+  if (onSilence) nodes.forEach((node, h) => takes(node, () => onSilence(h)));
   const foot = html("span", { class: "wb-rungs", "aria-hidden": "true" }, "layer");
-  const root = html("div", { class: "wb-warp" }, canvas, ...rungs, foot, ...ends, heads.root, wave);
+  const hands = follows ? [] : [...rungs, foot, heads.root, wave];
+  const root = html("div", { class: "wb-warp" }, canvas, ...ends, ...hands);
 
   /**
    * @typedef {{front: number, asked: number[], layer: number, head: number, weights?: number[][],
@@ -118,7 +128,7 @@ export function stageOf(el, woven, { onAsk, onTake, onWave, onHead, onSilence, o
     if (deep > 0 && worked) paintInside(pen, scene, worked, asks, shown.inner);
     pen.globalAlpha = 1;
     rungs.forEach((rung, l) => {
-      rung.hidden = layer > 0;
+      rung.hidden = layer > 0 || y(0) - y(1) < CLOSE;
       rung.style.top = `${((y(l) + y(l + 1)) / 2).toFixed(1)}px`;
     });
     ends.forEach((end, s) => {

@@ -24,6 +24,20 @@ export function subjectOf({ pieces, places, word }) {
 }
 
 /**
+ * Pieces of one sentence that another lacks; each counts once for each time.
+ * @param {string[]} some
+ * @param {string[]} others
+ */
+export function lacking(some, others) {
+  const left = [...others];
+  return some.filter((one) => {
+    const at = left.indexOf(one);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/**
  * What reached a piece up to a layer, the largest shares first.
  * @param {number[][][]} shares (layers, T, T)
  * @param {number} t
@@ -66,11 +80,10 @@ export function toldOfThreads(
       .map((s) => (taken && s === taken ? "the gap" : named(pieces, s)))
       .join(" and ");
   const leaning = (t) => Math.abs(leans[t][layer]) >= LEANS;
-  const verdict = (t) => {
-    if (!known) return `${named(pieces, t)} takes from ${most(t)}`;
-    const way = leaning(t) ? `leans to the ${axes[leans[t][layer] > 0 ? 0 : 1]}` : "is undecided";
-    return `${named(pieces, t)} ${way}`;
-  };
+  const verdict = (t) =>
+    known
+      ? verdicts({ pieces, axes, leans }, [t], layer)
+      : `${named(pieces, t)} takes from ${most(t)}`;
   // one that asks is told with what was given to it, and with what its lean measures
   const measured = (t) => {
     const [near, far] = leans[t][layer] > 0 ? axes : [axes[1], axes[0]];
@@ -95,13 +108,49 @@ export function toldOfThreads(
 }
 
 /**
+ * Which way pieces lean after a layer.
+ * @param {{pieces: string[], axes: string[], leans: number[][]}} woven
+ * @param {number[]} ask
+ * @param {number} layer
+ */
+const verdicts = ({ pieces, axes, leans }, ask, layer) =>
+  ask
+    .map((t) => {
+      const lean = leans[t][layer];
+      const way =
+        Math.abs(lean) < LEANS ? "is undecided" : `leans to the ${axes[lean > 0 ? 0 : 1]}`;
+      return `${named(pieces, t)} ${way}`;
+    })
+    .join(", ");
+
+/**
+ * Two sentences, by the word in which they differ.
+ * @param {Woven} now
+ * @param {Woven} other
+ * @param {number[]} ask pieces of the first
+ * @param {number[]} others pieces of the second
+ * @param {number} layer
+ */
+export function toldOfPair(now, other, ask, others, layer) {
+  if (layer === 0) return toldOfThreads(now, ask, layer);
+  const [own] = lacking(now.pieces, other.pieces);
+  const [its] = lacking(other.pieces, now.pieces);
+  const [first, next] = [
+    own ? `with ${own}` : `without ${its}`,
+    its ? `With ${its}` : `Without ${own}`,
+  ];
+  const short = (woven, some) => verdicts(woven, some, layer).replace(/ (?:leans|is) /g, " ");
+  return `After layer ${layer}, ${first}: ${short(now, ask)}. ${next}: ${short(other, others)}.`;
+}
+
+/**
  * One sentence on a layer that is opened.
  * @param {Woven} woven
  * @param {number} t which asks
  * @param {number} layer
  * @param {number} head from 1; 0 for all
  * @param {number[][]} weights of the piece that asks, (heads, T)
- * @param {boolean} first whether the head is the one that looks most at words that lean
+ * @param {boolean} first whether the head is the one that looks most at words that end up leaning
  */
 export function toldOfHeads({ pieces, silent, steps }, t, layer, head, weights, first) {
   const name = named(pieces, t);
@@ -116,7 +165,7 @@ export function toldOfHeads({ pieces, silent, steps }, t, layer, head, weights, 
   const row = weights[head - 1];
   const order = row.map((_, s) => s).sort((a, b) => row[b] - row[a] || a - b);
   const some = order.slice(0, 3).map((s) => `${pieces[s]} ${fixed(row[s])}`);
-  const looks = first ? " looks most at words that lean: " + name : `: ${name} looks`;
+  const looks = first ? " looks most at words that end up leaning: " + name : `: ${name} looks`;
   return `Head ${head} of layer ${layer}${looks} at ${some.join(", ")}.${sum}`;
 }
 

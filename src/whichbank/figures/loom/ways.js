@@ -3,6 +3,7 @@
 import { timeline } from "../kit/motion.js";
 import { button, calm, say, write } from "../kit/parts.js";
 import { STEPS } from "./inside.js";
+import { partnerOf } from "./pair.js";
 import { subjectOf } from "./told.js";
 import { HEADS, LAYERS } from "./woven.js";
 
@@ -134,6 +135,10 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
   const every = button("All heads", () =>
     write(model, { head: 0, twelve: woven().head > 0, inner: 0 }),
   );
+  const compare = button("Compare", () => {
+    rest();
+    write(model, { beside: !get("beside"), without: 0, piece: -1 });
+  });
   /** Let the buttons say what they do now, and take over what has been written. */
   const set = () => {
     if (!line.plays()) at.front = get("front");
@@ -144,7 +149,10 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
     leave.hidden = !layer;
     // what can do nothing now is not there
     inside.hidden = layer > 0 && !canWork();
-    cut.hidden = layer ? inner > 0 || !live || !head : !takeable();
+    const two = get("beside") && partnerOf(model) >= 0;
+    cut.hidden = layer ? inner > 0 || !live || !head : !takeable() || two;
+    compare.hidden = layer > 0 || partnerOf(model) < 0 || (!two && takeable() > 0);
+    say(compare, two ? "One sentence" : "Compare");
     every.hidden = !layer || inner > 0;
     say(every, head ? `All ${HEADS} heads` : "One head");
     say(cut, layer ? (quiet() ? "Let it speak" : "Silence") : taken ? "Put it back" : "Take out");
@@ -154,7 +162,7 @@ export function waysOf(model, woven, { rise, deepen, speak }) {
     if (begun || calm.matches || at.front < LAYERS || get("layer")) return;
     climb((_, end) => end);
   };
-  const buttons = { play, step, leave, inside, cut, every };
+  const buttons = { play, step, leave, inside, cut, every, compare };
   const hands = { ask, take, silence, open, deeper, out, wave, canWork };
   return { at, asked, asks, rest, near, set, buttons, hands };
 }
