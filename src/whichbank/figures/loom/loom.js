@@ -190,7 +190,7 @@ function drawLoom(model, el) {
     cloth.classList.toggle("wb-stale", stale);
     sentences.set(live && get("own") ? -1 : get("sentence"));
     widths.set(Number(get("weighs")));
-    widths.root.classList.toggle("wb-idle", layer > 0); // a head has its weights
+    widths.root.classList.toggle("wb-unused", layer > 0); // a head has its weights
     panel.set(now);
     tabulate();
     speak();

@@ -34,7 +34,7 @@ export function partnerOf(model) {
  * @param {string[]} others
  * @returns {number} -1 if it does not
  */
-export function alike(pieces, t, others) {
+export function sameIn(pieces, t, others) {
   const nth = pieces.slice(0, t).filter((one) => one === pieces[t]).length;
   return others.flatMap((one, s) => (one === pieces[t] ? [s] : []))[nth] ?? -1;
 }
@@ -73,7 +73,7 @@ export function pairOf(el, ask) {
     if (scene?.key !== key) {
       stop();
       const { pieces } = other;
-      const back = (t) => alike(pieces, t, first?.pieces ?? []);
+      const back = (t) => sameIn(pieces, t, first?.pieces ?? []);
       const made = stageOf(
         el,
         { ...other, layers: LAYERS, count: HEADS, second: true },
@@ -87,7 +87,7 @@ export function pairOf(el, ask) {
       scene = { ...made, key };
     }
     first = now;
-    const same = asked.map((t) => alike(now.pieces, t, other.pieces)).filter((t) => t >= 0);
+    const same = asked.map((t) => sameIn(now.pieces, t, other.pieces)).filter((t) => t >= 0);
     const own = asked.every((t) => now.pieces[t] === now.word) || !same.length;
     const asks = own ? subjectOf(other) : same;
     const tables = headTables(other, seen.layer);
